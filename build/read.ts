@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { OperatorError } from '../src/errors.js'
+
+export const COLUMNS = [
+  'hs_code',
+  'description_en',
+  'description_ar',
+  'tariff_rate',
+  'is_active',
+  'keywords_en',
+  'keywords_ar',
+] as const
+
+type ColumnName = (typeof COLUMNS)[number]
+
+/** A line of the dataset as it stands in the file: text, not yet believed. */
+export type Row = Record<ColumnName, string> & { file: string; line: number }
+
+export interface Defect {
+  file: string
+  line: number
+  message: string
+}
+
+export interface Manifest {
+  edition: string
+  vat_rate: number
+  line_digits: number[]
+}
+
+export interface Dataset {
+  manifest: Manifest
+  rows: Row[]
+  /** What reading alone could tell; check.ts adds the rest. */
+  defects: Defect[]
+  /** SHA-256 over the names and bytes of all its files. */
+  digest: Buffer
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+function parseManifest(text: string, file: string, defects: Defect[]): Manifest {
+  const fallback: Manifest = { edition: '', vat_rate: 0, line_digits: [] }
+  const defect = (message: string) => defects.push({ file, line: 1, message })
+  let raw: Record<string, unknown>
+  try {
+    raw = JSON.parse(text) as Record<string, unknown>
+  } catch (error) {
+    defect(`this is not JSON: ${(error as Error).message}`)
+    return fallback
+  }
+  const { edition, vat_rate, line_digits } = raw
+  if (typeof edition !== 'string' || edition === '') defect('edition must name the nomenclature, such as "HS 2022"')
+  if (typeof vat_rate !== 'number' || vat_rate < 0 || vat_rate > 100) defect('vat_rate must be a percentage')
+  const digitsOk =
+    Array.isArray(line_digits) &&
+    line_digits.every((n, i) => Number.isInteger(n) && n >= 2 && n <= 14 && (i === 0 || n > line_digits[i - 1]))
+  if (!digitsOk) defect('line_digits must be an ascending list of code lengths, such as [8, 12]')
+  return { ...fallback, ...(raw as unknown as Manifest) }
+}
+
+function parseRows(text: string, file: string, defects: Defect[]): Row[] {
+  let parsed: { record: string[]; info: { lines: number } }[]
+  try {
+    parsed = parse(text, { bom: true, info: true, relax_column_count: true, skip_empty_lines: true }) as never
+  } catch (error) {
+    const line = (error as { lines?: number }).lines ?? 1
+    defects.push({ file, line, message: `this is not valid CSV: ${(error as Error).message}` })
+    return []
+  }
+  const header = parsed[0]?.record ?? []
+  const unknown = header.filter(name => !(COLUMNS as readonly string[]).includes(name))
+  const missing = COLUMNS.filter(name => !header.includes(name))
+  for (const name of unknown) defects.push({ file, line: 1, message: `unknown column "${name}"` })
+  for (const name of missing) defects.push({ file, line: 1, message: `the column ${name} is missing` })
+  if (unknown.length > 0 || missing.length > 0) return []
+  const rows: Row[] = []
+  for (const { record, info } of parsed.slice(1)) {
+    if (record.length !== header.length) {
+      const message = `the row has ${record.length} fields, the header ${header.length}`
+      defects.push({ file, line: info.lines, message })
+      continue
+    }
+    const row = { file, line: info.lines } as Row
+    header.forEach((name, i) => {
+      row[name as ColumnName] = record[i] as string
+    })
+    rows.push(row)
+  }
+  return rows
+}
+
+export async function readDataset(directory: string): Promise<Dataset> {
+  const defects: Defect[] = []
+  const hash = createHash('sha256')
+  const read = async (name: string): Promise<string> => {
+    const bytes = await readFile(join(directory, name))
+    hash.update(`${name}\0${bytes.length}\0`).update(bytes)
+    try {
+      return UTF8.decode(bytes)
+    } catch {
+      defects.push({ file: name, line: 1, message: 'the file is not valid UTF-8' })
+      return ''
+    }
+  }
+  let names: string[]
+  let manifest: Manifest
+  try {
+    names = (await readdir(join(directory, 'chapters'))).filter(name => name.endsWith('.csv')).sort()
+    manifest = parseManifest(await read('manifest.json'), 'manifest.json', defects)
+  } catch (error) {
+    throw new OperatorError(`${directory}: no dataset can be read here: ${(error as Error).message}`)
+  }
+  const rows: Row[] = []
+  for (const name of names) rows.push(...parseRows(await read(`chapters/${name}`), `chapters/${name}`, defects))
+  if (rows.length === 0 && defects.length === 0) {
+    defects.push({ file: 'chapters', line: 1, message: 'the dataset has no rows' })
+  }
+  return { manifest, rows, defects, digest: hash.digest() }
+}

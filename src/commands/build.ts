@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { checkDataset } from '../../build/check.js'
+import { compile } from '../../build/compile.js'
+import { type Dataset, type Defect, readDataset } from '../../build/read.js'
+import { OperatorError } from '../errors.js'
+import { FORMAT_VERSION } from '../snapshot/format.js'
+import { readDatasetDigest } from '../snapshot/load.js'
+import { encodeSnapshot, writeSnapshot } from '../snapshot/write.js'
+import { VERSION } from '../version.js'
+
+/** Enough to work on, few enough to read. */
+const DEFECTS_SHOWN_MAX = 200
+
+/** The dataset's defects, every one with its place, thrown as a single error. */
+export function refuseDefects(directory: string, defects: Defect[]): void {
+  if (defects.length === 0) return
+  const lines = defects
+    .slice(0, DEFECTS_SHOWN_MAX)
+    .map(({ file, line, message }) => `${directory}/${file}:${line}: ${message}`)
+  if (defects.length > DEFECTS_SHOWN_MAX) lines.push(`… and ${defects.length - DEFECTS_SHOWN_MAX} more`)
+  const count = defects.length === 1 ? 'one defect' : `${defects.length} defects`
+  throw new OperatorError(`${lines.join('\n')}\n${directory}: ${count}; no snapshot was written`)
+}
+
+/** What a snapshot is made from: the dataset's bytes and the program that compiles them. */
+function sourceDigest({ digest }: Dataset): Buffer {
+  return createHash('sha256').update(`${VERSION}\0${FORMAT_VERSION}\0`).update(digest).digest()
+}
+
+export interface BuildOptions {
+  dataset: string
+  out: string
+  /** Leave a snapshot of this very dataset alone. */
+  ifChanged: boolean
+}
+
+/** The number of records written, or undefined where the snapshot was up to date. */
+export async function build({ dataset: directory, out, ifChanged }: BuildOptions): Promise<number | undefined> {
+  const dataset = await readDataset(directory)
+  const digest = sourceDigest(dataset)
+  if (ifChanged && (await readDatasetDigest(out))?.equals(digest)) return undefined
+  refuseDefects(directory, checkDataset(dataset))
+  const document = compile(dataset)
+  const bytes = encodeSnapshot(document, digest)
+  try {
+    await writeSnapshot(out, bytes)
+  } catch (error) {
+    throw new OperatorError(`${out}: ${(error as Error).message}`)
+  }
+  return document.meta.records
+}

@@ -1,0 +1,126 @@
+import type { Config } from '../config.js'
+import { Catalog } from '../catalog/catalog.js'
+import { type Clock, isoSeconds } from '../clock.js'
+import { Gate } from '../gate/gate.js'
+import { KeyFile, type KeyRecord } from '../gate/key-file.js'
+import { UsageFile } from '../gate/usage-file.js'
+import type { UsageStore } from '../gate/usage-store.js'
+import { createServer } from '../http/server.js'
+import { loadSnapshot } from '../snapshot/load.js'
+
+/** A change of the key file is seen within this time. Polling a stat also works where file events do not. */
+const KEYS_POLL_MS = 300
+const USAGE_SAVE_MS = 1_000
+const EXAMPLE_CODE = '852321'
+
+export interface Running {
+  url: string
+  stop(): Promise<void>
+}
+
+type Log = (line: string) => void
+
+/** The key of a first start, shown once with a request that works. */
+async function firstKey(file: KeyFile, clock: Clock): Promise<{ keys: KeyRecord[]; key: string }> {
+  const { key, record } = await file.create(
+    { tier: 'free', name: 'first key', expiresAt: null, perMinute: null, perDay: null },
+    isoSeconds(clock.now()),
+  )
+  return { keys: [record], key }
+}
+
+/** Re-reads the key file when it changes. A damaged file is reported and the keys in force stay. */
+function followKeys(file: KeyFile, gate: Gate, log: Log): { stop(): void } {
+  let seen: string | undefined
+  let busy = false
+  const look = async () => {
+    if (busy) return
+    busy = true
+    try {
+      const stamp = await file.stamp()
+      if (stamp !== seen) {
+        gate.setKeys((await file.read()) ?? [])
+        seen = stamp
+      }
+    } catch (error) {
+      seen = await file.stamp()
+      log(`hsapi: ${(error as Error).message}; the keys read before stay in force`)
+    } finally {
+      busy = false
+    }
+  }
+  const timer = setInterval(look, KEYS_POLL_MS)
+  return { stop: () => clearInterval(timer) }
+}
+
+/** Saves counts while requests go on. One save at a time; a failed one is repeated with the next. */
+function followUsage(store: UsageStore, gate: Gate, clock: Clock, log: Log): { stop(): Promise<void> } {
+  let saving: Promise<void> = Promise.resolve()
+  let failing = false
+  const save = () => {
+    saving = saving.then(async () => {
+      const usage = gate.takeUsage(clock.now())
+      if (usage === undefined) return
+      try {
+        await store.save(usage)
+        if (failing) log('hsapi: usage is being saved again')
+        failing = false
+      } catch (error) {
+        gate.keepUsage()
+        if (!failing) log(`hsapi: usage cannot be saved: ${(error as Error).message}`)
+        failing = true
+      }
+    })
+    return saving
+  }
+  const timer = setInterval(save, USAGE_SAVE_MS)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return save()
+    },
+  }
+}
+
+function address(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+export async function serve(config: Config, clock: Clock, log: Log): Promise<Running> {
+  const keyFile = new KeyFile(config.dataDir)
+  const usageFile = new UsageFile(config.dataDir)
+  const gate = new Gate()
+  gate.restore(await usageFile.load())
+  const known = await keyFile.read()
+  if (known !== undefined) gate.setKeys(known)
+
+  const server = createServer({
+    gate,
+    clock,
+    onFault: error => log(`hsapi: a request failed: ${(error as Error).stack ?? String(error)}`),
+  })
+  const port = await server.listen(config.host, config.port)
+  const url = address(config.host, port)
+  const first = known === undefined ? await firstKey(keyFile, clock) : undefined
+  if (first !== undefined) gate.setKeys(first.keys)
+  const keys = followKeys(keyFile, gate, log)
+  const usage = followUsage(usageFile, gate, clock, log)
+  const stop = async () => {
+    keys.stop()
+    await server.close()
+    await usage.stop()
+  }
+  try {
+    // already listening: until the catalog is there, health says "starting" and the rest answers 503
+    server.serve(new Catalog(await loadSnapshot(config.snapshot)))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  if (first !== undefined) {
+    log(`A free key was made for you. It is shown only this once: ${first.key}`)
+    log(`Try: curl -H 'X-Api-Key: ${first.key}' ${url}/api/v1/hs-codes/${EXAMPLE_CODE}`)
+  }
+  log(`hsapi is ready on ${url}`)
+  return { url, stop }
+}

@@ -1,0 +1,44 @@
+/** The environment, read once and believed only after checking. */
+import { OperatorError } from './errors.js'
+
+export interface Config {
+  host: string
+  port: number
+  dataDir: string
+  snapshot: string
+}
+
+type Environment = Record<string, string | undefined>
+
+function text(env: Environment, name: string, fallback: string): string {
+  const value = env[name]
+  if (value === undefined) return fallback
+  if (value.trim() === '') throw new OperatorError(`${name} is set but empty; unset it to use ${fallback}`)
+  return value
+}
+
+function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const value = env[name]
+  if (value === undefined) return fallback
+  if (!/^[0-9]{1,9}$/.test(value) || Number(value) < min || Number(value) > max) {
+    throw new OperatorError(`${name} is "${value}"; it must be a whole number from ${min} to ${max}`)
+  }
+  return Number(value)
+}
+
+export function readConfig(env: Environment): Config {
+  const config: Config = {
+    host: text(env, 'HSAPI_HOST', '127.0.0.1'),
+    port: integer(env, 'HSAPI_PORT', 8080, 0, 65_535),
+    dataDir: text(env, 'HSAPI_DATA_DIR', 'data'),
+    snapshot: text(env, 'HSAPI_SNAPSHOT', 'dist/hs.snapshot'),
+  }
+  // named in the documentation's plan, not built yet: better to stop than to serve something else than asked
+  if (integer(env, 'HSAPI_WORKERS', 1, 1, 64) > 1) {
+    throw new OperatorError('HSAPI_WORKERS: this version serves with 1 worker')
+  }
+  if (env['HSAPI_REDIS_URL'] !== undefined) {
+    throw new OperatorError('HSAPI_REDIS_URL: this version keeps counters in files only; unset the variable')
+  }
+  return config
+}

@@ -1,0 +1,74 @@
+/** Every refusal the API can give. Nothing else may be answered with an error status. */
+
+export interface ApiError {
+  readonly code: string
+  readonly status: number
+  /** The status line as HTTP writes it. */
+  readonly statusLine: string
+  readonly message: string
+}
+
+function entry(code: string, status: number, reason: string, message: string): ApiError {
+  return { code, status, statusLine: `${status} ${reason}`, message }
+}
+
+export const ERRORS = {
+  missingApiKey: entry(
+    'missing_api_key',
+    401,
+    'Unauthorized',
+    'Send your API key in the X-Api-Key header, or as Authorization: Bearer.',
+  ),
+  invalidApiKey: entry(
+    'invalid_api_key',
+    401,
+    'Unauthorized',
+    'This API key is unknown or has been revoked.',
+  ),
+  apiKeyExpired: entry('api_key_expired', 401, 'Unauthorized', 'This API key has passed its expiry date.'),
+  rateLimitExceeded: entry(
+    'rate_limit_exceeded',
+    429,
+    'Too Many Requests',
+    'This key has used up its requests for now; Retry-After says in how many seconds to try again.',
+  ),
+  invalidCode: entry(
+    'invalid_code',
+    400,
+    'Bad Request',
+    'An HS code is 2 to 14 digits without dots or spaces.',
+  ),
+  invalidValue: entry(
+    'invalid_value',
+    400,
+    'Bad Request',
+    'The value parameter must be a plain number from 0.01 to 999999999999.99 with at most 15 significant digits.',
+  ),
+  queryTooShort: entry(
+    'query_too_short',
+    400,
+    'Bad Request',
+    'The q parameter must have at least 2 characters.',
+  ),
+  invalidParameter: entry('invalid_parameter', 400, 'Bad Request', 'A parameter has a value that is not allowed.'),
+  notFound: entry('not_found', 404, 'Not Found', 'This HS code is not in the dataset.'),
+  routeNotFound: entry(
+    'route_not_found',
+    404,
+    'Not Found',
+    'There is nothing at this path; /openapi.json lists what there is.',
+  ),
+  methodNotAllowed: entry('method_not_allowed', 405, 'Method Not Allowed', 'This path answers GET and HEAD only.'),
+  internalError: entry('internal_error', 500, 'Internal Server Error', 'The server made a mistake; it has been logged.'),
+  dbUnavailable: entry(
+    'db_unavailable',
+    503,
+    'Service Unavailable',
+    'The dataset is still being loaded; try again in a moment.',
+  ),
+} as const satisfies Record<string, ApiError>
+
+export type ErrorName = keyof typeof ERRORS
+
+/** A mistake of the operator's: bad flag, variable, file or dataset. Printed as one line, exit code 2. */
+export class OperatorError extends Error {}

@@ -1,0 +1,188 @@
+/** keys.json in the data directory: the one place where keys are kept, as hashes. */
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { writeFileAtomic } from '../atomic-file.js'
+import { OperatorError } from '../errors.js'
+import { hashKey, newKey, newKeyId } from './key.js'
+import { isTier, LIMIT_MAX, type Tier } from './tiers.js'
+
+export interface KeyRecord {
+  id: string
+  name: string
+  tier: Tier
+  hash: string
+  /** The last day on which the key is good (UTC, YYYY-MM-DD), or null. */
+  expires_at: string | null
+  per_minute: number | null
+  per_day: number | null
+  created_at: string
+  revoked_at: string | null
+  rotated_at: string | null
+}
+
+export interface KeyOptions {
+  tier: Tier
+  name: string
+  expiresAt: string | null
+  perMinute: number | null
+  perDay: number | null
+}
+
+const FILE_VERSION = 1
+const LOCK_WAIT_MS = 5_000
+const LOCK_STALE_MS = 30_000
+
+function isLimit(value: unknown): boolean {
+  return value === null || (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LIMIT_MAX)
+}
+
+function isRecord(value: unknown): value is KeyRecord {
+  if (typeof value !== 'object' || value === null) return false
+  const r = value as Record<string, unknown>
+  const dateOrNull = (v: unknown) => v === null || typeof v === 'string'
+  return (
+    typeof r['id'] === 'string' &&
+    typeof r['name'] === 'string' &&
+    typeof r['tier'] === 'string' &&
+    isTier(r['tier']) &&
+    typeof r['hash'] === 'string' &&
+    typeof r['created_at'] === 'string' &&
+    dateOrNull(r['expires_at']) &&
+    dateOrNull(r['revoked_at']) &&
+    isLimit(r['per_minute']) &&
+    isLimit(r['per_day'])
+  )
+}
+
+export class KeyFile {
+  readonly path: string
+  readonly #directory: string
+
+  constructor(directory: string) {
+    this.#directory = directory
+    this.path = join(directory, 'keys.json')
+  }
+
+  /** All keys, or undefined where no key file exists yet. A damaged file is an error, never "no keys". */
+  async read(): Promise<KeyRecord[] | undefined> {
+    let text: string
+    try {
+      text = await readFile(this.path, 'utf8')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      throw new OperatorError(`${this.path}: ${(error as Error).message}`)
+    }
+    let content: { version?: unknown; keys?: unknown }
+    try {
+      content = JSON.parse(text) as typeof content
+    } catch {
+      throw new OperatorError(`${this.path}: this is not JSON; restore it from a backup or remove it`)
+    }
+    if (content.version !== FILE_VERSION || !Array.isArray(content.keys) || !content.keys.every(isRecord)) {
+      throw new OperatorError(`${this.path}: this is not a key file of version ${FILE_VERSION}`)
+    }
+    return content.keys
+  }
+
+  /** Changes whenever the file was replaced; undefined where there is none. */
+  async stamp(): Promise<string | undefined> {
+    try {
+      const { ino, mtimeNs, size } = await stat(this.path, { bigint: true })
+      return `${ino}-${mtimeNs}-${size}`
+    } catch {
+      return undefined
+    }
+  }
+
+  async create(options: KeyOptions, now: string): Promise<{ key: string; record: KeyRecord }> {
+    const key = newKey(options.tier)
+    const record: KeyRecord = {
+      id: newKeyId(),
+      name: options.name,
+      tier: options.tier,
+      hash: hashKey(key),
+      expires_at: options.expiresAt,
+      per_minute: options.perMinute,
+      per_day: options.perDay,
+      created_at: now,
+      revoked_at: null,
+      rotated_at: null,
+    }
+    await this.#change(keys => keys.push(record))
+    return { key, record }
+  }
+
+  async revoke(id: string, now: string): Promise<KeyRecord> {
+    return this.#changeOne(id, record => {
+      if (record.revoked_at !== null) throw new OperatorError(`key ${id} was revoked already, at ${record.revoked_at}`)
+      record.revoked_at = now
+    })
+  }
+
+  /** A new secret for the same key: same id, name, limits and counts; the old secret stops working. */
+  async rotate(id: string, now: string): Promise<{ key: string; record: KeyRecord }> {
+    let key = ''
+    const record = await this.#changeOne(id, found => {
+      if (found.revoked_at !== null) throw new OperatorError(`key ${id} is revoked; create a new one instead`)
+      key = newKey(found.tier)
+      found.hash = hashKey(key)
+      found.rotated_at = now
+    })
+    return { key, record }
+  }
+
+  async #changeOne(id: string, edit: (record: KeyRecord) => void): Promise<KeyRecord> {
+    let changed: KeyRecord | undefined
+    await this.#change(keys => {
+      changed = keys.find(record => record.id === id)
+      if (changed === undefined) throw new OperatorError(`there is no key ${id}; "hsapi keys list" shows all`)
+      edit(changed)
+    })
+    return changed as KeyRecord
+  }
+
+  /** Read, edit, replace under a lock: two commands at once must not lose one another's change. */
+  async #change(edit: (keys: KeyRecord[]) => void): Promise<void> {
+    await this.#prepareDirectory()
+    const unlock = await this.#lock()
+    try {
+      const keys = (await this.read()) ?? []
+      edit(keys)
+      const text = `${JSON.stringify({ version: FILE_VERSION, keys }, null, 2)}\n`
+      await writeFileAtomic(this.path, text, 0o600)
+    } finally {
+      await unlock()
+    }
+  }
+
+  async #prepareDirectory(): Promise<void> {
+    try {
+      await mkdir(this.#directory, { recursive: true, mode: 0o700 })
+    } catch (error) {
+      throw new OperatorError(`HSAPI_DATA_DIR ${this.#directory}: ${(error as Error).message}`)
+    }
+  }
+
+  async #lock(): Promise<() => Promise<void>> {
+    const path = `${this.path}.lock`
+    const deadline = Date.now() + LOCK_WAIT_MS
+    for (;;) {
+      try {
+        await (await open(path, 'wx')).close()
+        return () => rm(path, { force: true })
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+          throw new OperatorError(`HSAPI_DATA_DIR ${this.#directory}: ${(error as Error).message}`)
+        }
+      }
+      const age = await stat(path).then(
+        s => Date.now() - s.mtimeMs,
+        () => 0,
+      )
+      if (age > LOCK_STALE_MS) await rm(path, { force: true })
+      else if (Date.now() > deadline) throw new OperatorError(`${path}: another command holds the key file`)
+      else await wait(20)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Keys as users hold them: hs_<tier>_<random>_<checksum>. The checksum tells a mistyped or truncated key from
+ * a real one without a look into any store; it is no secret and protects nothing.
+ */
+import { createHash, randomInt } from 'node:crypto'
+import type { Tier } from './tiers.js'
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** 62^32 possibilities, about 190 bits. */
+const RANDOM_CHARS = 32
+const CHECKSUM_CHARS = 6
+const ID_CHARS = 10
+export const KEY_PATTERN = /^hs_[a-z]+_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$/
+/** Anything longer is no key of ours; it is not even hashed. */
+export const KEY_CHARS_MAX = 64
+
+function randomText(length: number): string {
+  let text = ''
+  for (let i = 0; i < length; i++) text += ALPHABET[randomInt(ALPHABET.length)]
+  return text
+}
+
+/** FNV-1a over the text, written in base 62. */
+function checksum(text: string): string {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0
+  let out = ''
+  for (let i = 0; i < CHECKSUM_CHARS; i++) {
+    out += ALPHABET[hash % 62]
+    hash = Math.floor(hash / 62)
+  }
+  return out
+}
+
+export function newKey(tier: Tier): string {
+  const body = `hs_${tier}_${randomText(RANDOM_CHARS)}`
+  return `${body}_${checksum(body)}`
+}
+
+export function newKeyId(): string {
+  return randomText(ID_CHARS)
+}
+
+/** Whether a text could be a key at all: cheap, so that noise is refused without hashing. */
+export function isWellFormed(key: string): boolean {
+  if (key.length > KEY_CHARS_MAX || !KEY_PATTERN.test(key)) return false
+  const at = key.length - CHECKSUM_CHARS
+  return checksum(key.slice(0, at - 1)) === key.slice(at)
+}
+
+/** What the store keeps. Keys are long and random: a plain SHA-256 cannot be reversed by guessing. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('base64url')
+}

@@ -1,0 +1,19 @@
+export interface Limits {
+  perMinute: number
+  perDay: number
+}
+
+export const TIERS = {
+  free: { perMinute: 30, perDay: 1_000 },
+  basic: { perMinute: 60, perDay: 5_000 },
+  pro: { perMinute: 200, perDay: 50_000 },
+} as const satisfies Record<string, Limits>
+
+export type Tier = keyof typeof TIERS
+
+export function isTier(text: string): text is Tier {
+  return Object.hasOwn(TIERS, text)
+}
+
+/** A key's own limit fits the counters and the header that shows it. */
+export const LIMIT_MAX = 4_000_000_000

@@ -1,0 +1,256 @@
+/** The contract, written once: served at /openapi.json, and what the tests hold every response against. */
+import { ERRORS, type ErrorName } from '../errors.js'
+import { API_VERSION, bytes } from './respond.js'
+
+type Json = Record<string, unknown>
+
+const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+
+function object(properties: Record<string, Json>, optional: string[] = []): Json {
+  const required = Object.keys(properties).filter(name => !optional.includes(name))
+  return { type: 'object', properties, required, additionalProperties: false }
+}
+
+const string: Json = { type: 'string' }
+const boolean: Json = { type: 'boolean' }
+const number: Json = { type: 'number' }
+const count: Json = { type: 'integer', minimum: 0 }
+
+const RATE_LIMIT_HEADERS = Object.fromEntries(
+  [
+    ['X-RateLimit-Limit-Minute', 'Requests allowed in a minute'],
+    ['X-RateLimit-Remaining-Minute', 'Requests left in the running minute'],
+    ['X-RateLimit-Limit-Day', 'Requests allowed in a UTC day'],
+    ['X-RateLimit-Remaining-Day', 'Requests left today (UTC)'],
+  ].map(([name, description]) => [name, { description, required: true, schema: count }]),
+)
+
+const RETRY_AFTER = {
+  'Retry-After': {
+    description: 'Whole seconds to wait before the next try',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  },
+}
+
+const ALLOW = { Allow: { description: 'The methods this path answers', required: true, schema: string } }
+
+const envelope = (data: Json, meta: string): Json =>
+  object({ success: { const: true }, data, meta: ref(meta) })
+
+const schemas: Record<string, Json> = {
+  Meta: object({
+    timestamp: { type: 'string', format: 'date-time', pattern: '\\+00:00$' },
+    api_version: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' },
+  }),
+  PageMeta: object({
+    total: count,
+    limit: { type: 'integer', minimum: 1, maximum: 50 },
+    offset: count,
+    count: { type: 'integer', minimum: 0, maximum: 50 },
+    timestamp: { type: 'string', format: 'date-time', pattern: '\\+00:00$' },
+    api_version: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' },
+  }),
+  Description: object({ en: string, ar: string }),
+  Record: object({
+    hs_code: { type: 'string', pattern: '^[0-9]{2,14}$' },
+    description: ref('Description'),
+    level: { type: 'integer', minimum: 2, maximum: 14, description: 'Number of digits' },
+    parent_id: {
+      type: ['integer', 'null'],
+      description: "A 1 followed by the parent's digits; null without a parent",
+    },
+    tariff_rate: { type: 'number', minimum: 0, description: 'Import duty in percent' },
+    is_active: boolean,
+  }),
+  SearchItem: object({
+    hs_code: { type: 'string', pattern: '^[0-9]{2,14}$' },
+    description: ref('Description'),
+    tariff_rate: { type: 'number', minimum: 0 },
+  }),
+  Health: object({
+    status: { enum: ['ok', 'starting'] },
+    service: string,
+    foundation_schema_ready: boolean,
+    api_version: string,
+  }),
+  Tariff: object({
+    hs_code: { type: 'string', pattern: '^[0-9]{2,14}$' },
+    product: string,
+    calculation: object({
+      declared_value: { type: 'number', minimum: 0.01 },
+      currency: { type: 'string', pattern: '^[A-Z]{3}$' },
+      import_duty_rate: number,
+      import_duty_amount: number,
+      vat_rate: number,
+      vat_amount: number,
+      total_duties_taxes: number,
+      landed_cost: number,
+    }),
+    notes: string,
+  }),
+  HealthResponse: envelope(ref('Health'), 'Meta'),
+  RecordResponse: envelope(ref('Record'), 'Meta'),
+  ChildrenResponse: envelope({ type: 'array', maxItems: 50, items: ref('Record') }, 'PageMeta'),
+  SearchResponse: envelope({ type: 'array', maxItems: 50, items: ref('SearchItem') }, 'PageMeta'),
+  TariffResponse: envelope(ref('Tariff'), 'Meta'),
+  ErrorResponse: object({
+    success: { const: false },
+    error: object(
+      {
+        code: { enum: Object.values(ERRORS).map(error => error.code) },
+        message: string,
+        details: object({ parameter: string, nearest: string }, ['parameter', 'nearest']),
+      },
+      ['details'],
+    ),
+    meta: ref('Meta'),
+  }),
+}
+
+const json = (schema: Json): Json => ({ 'application/json': { schema } })
+
+/** Refusals grouped by status: a status lists the codes it may carry. */
+function refusals(names: ErrorName[]): Json {
+  const byStatus: Record<string, Json> = {}
+  for (const name of names) {
+    const { status, code } = ERRORS[name]
+    const extra = status === 429 || status === 503 ? RETRY_AFTER : status === 405 ? ALLOW : {}
+    const before = byStatus[status]?.['description'] as string | undefined
+    byStatus[status] = {
+      description: before === undefined ? code : `${before}, ${code}`,
+      headers: { ...RATE_LIMIT_HEADERS, ...extra },
+      content: json(ref('ErrorResponse')),
+    }
+  }
+  return byStatus
+}
+
+const KEYED: ErrorName[] = ['missingApiKey', 'invalidApiKey', 'apiKeyExpired', 'rateLimitExceeded', 'dbUnavailable']
+const EVERYWHERE: ErrorName[] = ['methodNotAllowed', 'internalError']
+
+interface Operation {
+  id: string
+  summary: string
+  parameters?: Json[]
+  schema: Json
+  errors: ErrorName[]
+  open?: boolean
+}
+
+function operation({ id, summary, parameters = [], schema, errors, open = false }: Operation): Json {
+  return {
+    get: {
+      operationId: id,
+      summary,
+      parameters,
+      ...(open ? { security: [] } : {}),
+      responses: {
+        200: { description: 'Success', headers: RATE_LIMIT_HEADERS, content: json(schema) },
+        ...refusals([...errors, ...(open ? [] : KEYED), ...EVERYWHERE]),
+      },
+    },
+  }
+}
+
+const query = (name: string, schema: Json, description: string, required = false): Json => ({
+  name,
+  in: 'query',
+  required,
+  description,
+  schema,
+})
+
+const pathCode = (digitsMax: number): Json => ({
+  name: 'code',
+  in: 'path',
+  required: true,
+  description: `The code's digits, 2 to ${digitsMax}`,
+  schema: { type: 'string', pattern: `^[0-9]{2,${digitsMax}}$` },
+})
+
+const limit = (fallback: number): Json =>
+  query('limit', { type: 'integer', minimum: 1, maximum: 50, default: fallback }, 'Page size')
+const offset = query('offset', { type: 'integer', minimum: 0, default: 0 }, 'Where the page starts')
+
+export const OPENAPI: Json = {
+  openapi: '3.1.0',
+  info: {
+    title: 'hsapi',
+    version: API_VERSION,
+    summary: 'HS code lookup, bilingual search and duty estimates',
+    description:
+      'Rates are indicative only and must be verified with the customs authority for an official assessment. ' +
+      'Every path also answers HEAD; other methods get 405.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: '/' }],
+  security: [{ apiKey: [] }, { marketplaceKey: [] }, { bearer: [] }],
+  paths: {
+    '/api/v1/health': operation({
+      id: 'health',
+      summary: 'Whether the service is up and its dataset loaded',
+      schema: ref('HealthResponse'),
+      errors: [],
+      open: true,
+    }),
+    '/api/v1/hs-codes/{code}': operation({
+      id: 'lookup',
+      summary: 'One record by its code',
+      parameters: [pathCode(14)],
+      schema: ref('RecordResponse'),
+      errors: ['invalidCode', 'notFound'],
+    }),
+    '/api/v1/hs-codes/{code}/children': operation({
+      id: 'children',
+      summary: 'The codes one level below, ascending',
+      parameters: [pathCode(12), limit(50), offset],
+      schema: ref('ChildrenResponse'),
+      errors: ['invalidCode', 'invalidParameter', 'notFound'],
+    }),
+    '/api/v1/search': operation({
+      id: 'search',
+      summary: 'Records by English or Arabic words, or by the first digits of a code',
+      parameters: [
+        query('q', { type: 'string', minLength: 2, maxLength: 200 }, 'What to look for', true),
+        query('level', { type: 'integer', enum: [2, 4, 6, 8, 10, 12] }, 'Only codes of this many digits'),
+        limit(20),
+        offset,
+      ],
+      schema: ref('SearchResponse'),
+      errors: ['queryTooShort', 'invalidParameter'],
+    }),
+    '/api/v1/tariff/calculate': operation({
+      id: 'tariff',
+      summary: 'Import duty, optional VAT and landed cost for a declared value',
+      parameters: [
+        query('hs_code', { type: 'string', pattern: '^[0-9]{2,14}$' }, 'The code, 2 to 14 digits', true),
+        query('value', { type: 'number', minimum: 0.01, maximum: 999999999999.99 }, 'Declared value, CIF', true),
+        query('currency', { type: 'string', pattern: '^[A-Za-z]{3}$', default: 'USD' }, 'A label, not converted'),
+        query('include_vat', { enum: ['1', 'true', '0', 'false'], default: '0' }, 'Whether to add VAT'),
+      ],
+      schema: ref('TariffResponse'),
+      errors: ['invalidCode', 'invalidValue', 'invalidParameter', 'notFound'],
+    }),
+    '/openapi.json': operation({
+      id: 'openapi',
+      summary: 'This document',
+      schema: { type: 'object' },
+      errors: [],
+      open: true,
+    }),
+  },
+  components: {
+    schemas,
+    responses: {
+      RouteNotFound: refusals(['routeNotFound'])['404'],
+    },
+    securitySchemes: {
+      apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+      marketplaceKey: { type: 'apiKey', in: 'header', name: 'X-Marketplace-Key' },
+      bearer: { type: 'http', scheme: 'bearer' },
+    },
+  },
+}
+
+export const OPENAPI_BYTES = bytes(JSON.stringify(OPENAPI))

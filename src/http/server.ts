@@ -1,0 +1,135 @@
+/** Puts the routes on a socket. Order of checks: route, method, key, quota, dataset, parameters, data. */
+import type { Catalog } from '../catalog/catalog.js'
+import type { Clock } from '../clock.js'
+import { OperatorError } from '../errors.js'
+import { type Gate, Verdict } from '../gate/gate.js'
+import { LIMIT_MAX } from './handlers/search.js'
+import { readKey } from './request.js'
+import { Responder } from './respond.js'
+import { type CatalogHandler, type KeyedRoute, type OpenRoute, ROUTES } from './routes.js'
+import { type Handler, type HttpRequest, type HttpResponse, type ListenSocket, loadUws } from './uws.js'
+
+const ALLOWED_METHODS = 'GET, HEAD'
+const STARTING_RETRY_SECONDS = 1
+/** Brackets, meta and envelope of a page, generously. */
+const ENVELOPE_BYTES = 4096
+/** How long open connections may take to finish once the server stops. */
+const DRAIN_MS = 2_000
+const DRAIN_POLL_MS = 20
+
+export interface ServerOptions {
+  gate: Gate
+  clock: Clock
+  /** Told about faults of ours: requests that ended in 500. */
+  onFault(error: unknown): void
+}
+
+export interface Server {
+  /** Until then keyed endpoints answer 503. */
+  serve(catalog: Catalog): void
+  listen(host: string, port: number): Promise<number>
+  /** Lets what is under way finish, then closes every connection. */
+  close(): Promise<void>
+}
+
+export function createServer({ gate, clock, onFault }: ServerOptions): Server {
+  const uws = loadUws()
+  const app = uws.App()
+  const out = new Responder(clock)
+  let ready = false
+  let connections = 0
+  let listening: ListenSocket | undefined
+
+  /** uWebSockets ends the process when a handler throws or answers nothing, so every handler runs in here. */
+  const guard = (headOnly: boolean, answer: Handler): Handler => {
+    return (res, req) => {
+      out.begin(res, headOnly, gate.shown)
+      try {
+        answer(res, req)
+      } catch (error) {
+        onFault(error)
+        gate.showFree()
+        out.refuse('internalError')
+      }
+    }
+  }
+
+  const refuse = (verdict: Verdict): void => {
+    switch (verdict) {
+      case Verdict.MissingKey:
+        return out.refuse('missingApiKey')
+      case Verdict.ExpiredKey:
+        return out.refuse('apiKeyExpired')
+      case Verdict.OverLimit:
+        return out.refuse('rateLimitExceeded', { retryAfter: gate.retryAfterSeconds })
+      default:
+        return out.refuse('invalidApiKey')
+    }
+  }
+
+  const openHandler = (route: OpenRoute) => (_res: HttpResponse, req: HttpRequest) => {
+    gate.peek(readKey(req), clock.now())
+    route.handle(ready, out)
+  }
+
+  const handlers = new Map<KeyedRoute, CatalogHandler>()
+  const keyedHandler = (route: KeyedRoute) => (_res: HttpResponse, req: HttpRequest) => {
+    const verdict = gate.admit(readKey(req), clock.now())
+    if (verdict !== Verdict.Admitted) return refuse(verdict)
+    const handle = handlers.get(route)
+    if (handle === undefined) return out.refuse('dbUnavailable', { retryAfter: STARTING_RETRY_SECONDS })
+    handle(req, out)
+  }
+
+  const unknown: Handler = () => {
+    gate.showFree()
+    out.refuse('routeNotFound')
+  }
+  const wrongMethod: Handler = () => {
+    gate.showFree()
+    out.refuse('methodNotAllowed', { allow: ALLOWED_METHODS })
+  }
+
+  for (const route of ROUTES) {
+    const answer = route.keyed ? keyedHandler(route) : openHandler(route)
+    app.get(route.path, guard(false, answer))
+    app.head(route.path, guard(true, answer))
+    app.any(route.path, guard(false, wrongMethod))
+  }
+  app.head('/*', guard(true, unknown))
+  app.any('/*', guard(false, unknown))
+  app.filter((_res, change) => {
+    connections += change
+  })
+
+  return {
+    serve(catalog) {
+      out.reserve(LIMIT_MAX * catalog.meta.recordBytesMax + ENVELOPE_BYTES)
+      for (const route of ROUTES) if (route.keyed) handlers.set(route, route.prepare(catalog))
+      ready = true
+    },
+
+    listen(host, port) {
+      return new Promise((resolve, reject) => {
+        app.listen(host, port, uws.LIBUS_LISTEN_EXCLUSIVE_PORT, socket => {
+          if (!socket) {
+            const where = `${host}:${port}`
+            reject(new OperatorError(`HSAPI_PORT: cannot listen on ${where}; is another server running there?`))
+            return
+          }
+          listening = socket
+          resolve(uws.us_socket_local_port(socket))
+        })
+      })
+    },
+
+    async close() {
+      if (listening !== undefined) uws.us_listen_socket_close(listening)
+      listening = undefined
+      out.closing = true
+      const deadline = Date.now() + DRAIN_MS
+      while (connections > 0 && Date.now() < deadline) await new Promise(done => setTimeout(done, DRAIN_POLL_MS))
+      app.close()
+    },
+  }
+}

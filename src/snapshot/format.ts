@@ -1,0 +1,48 @@
+/**
+ * The snapshot file: a fixed header, then one msgpack document.
+ *
+ *   0  8  magic "HSAPISNP"
+ *   8  4  format version
+ *  12  4  reserved, zero
+ *  16  8  length of the document in bytes
+ *  24 32  SHA-256 of the document
+ *  56 32  SHA-256 of the dataset it was compiled from
+ *  88     the document
+ */
+import { createHash } from 'node:crypto'
+import type { DirectoryEntry } from './columns.js'
+
+export const MAGIC = 'HSAPISNP'
+/** Raise it whenever the document's content or meaning changes. */
+export const FORMAT_VERSION = 1
+export const HEADER_BYTES = 88
+export const DIGEST_BYTES = 32
+
+export interface SnapshotMeta {
+  edition: string
+  /** Percent, as a decimal string. */
+  vatRate: string
+  /** The distinct duty rates in percent; records refer to them by position. */
+  rates: string[]
+  /** Records, padded lines included. */
+  records: number
+  /** Longest rendered record in bytes. */
+  recordBytesMax: number
+}
+
+export interface SnapshotDocument {
+  meta: SnapshotMeta
+  directory: DirectoryEntry[]
+  block: Uint8Array
+  /** FlexSearch's own export: chunks by key. */
+  flex: [key: string, data: string][]
+  /** Every term of the index in code-unit order, separated by newlines. */
+  vocabulary: string
+}
+
+export function sha256(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}
+
+/** A snapshot that must not be served. The message names the file and what to do. */
+export class SnapshotError extends Error {}

@@ -1,0 +1,83 @@
+import { open, readFile } from 'node:fs/promises'
+import { Unpackr } from 'msgpackr'
+import { type Columns, shareBlock, viewColumns } from './columns.js'
+import {
+  DIGEST_BYTES,
+  FORMAT_VERSION,
+  HEADER_BYTES,
+  MAGIC,
+  type SnapshotDocument,
+  SnapshotError,
+  type SnapshotMeta,
+  sha256,
+} from './format.js'
+
+export interface Snapshot {
+  meta: SnapshotMeta
+  columns: Columns
+  flex: SnapshotDocument['flex']
+  vocabulary: string
+}
+
+const REBUILD = 'run "hsapi build" to make a new one'
+
+/** Checks what the writer wrote, in the order that gives the most telling sentence. */
+export function decodeSnapshot(bytes: Buffer, name: string): Snapshot {
+  const refuse = (why: string): never => {
+    throw new SnapshotError(`${name}: ${why}; ${REBUILD}`)
+  }
+  if (bytes.length < MAGIC.length || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+    refuse('this is not an hsapi snapshot')
+  }
+  if (bytes.length < HEADER_BYTES) refuse('the snapshot is truncated within its header')
+  const version = bytes.readUInt32LE(8)
+  if (version !== FORMAT_VERSION) {
+    refuse(`the snapshot has format version ${version}, this server reads version ${FORMAT_VERSION}`)
+  }
+  const expected = Number(bytes.readBigUInt64LE(16))
+  const actual = bytes.length - HEADER_BYTES
+  if (actual < expected) refuse(`the snapshot is truncated: ${actual} of ${expected} bytes`)
+  if (actual > expected) refuse(`the snapshot has ${actual - expected} bytes too many`)
+  const body = bytes.subarray(HEADER_BYTES)
+  if (!sha256(body).equals(bytes.subarray(24, 24 + DIGEST_BYTES))) {
+    refuse('the snapshot was altered: its checksum does not match')
+  }
+  const document = new Unpackr({ useRecords: false }).unpack(body) as SnapshotDocument
+  return {
+    meta: document.meta,
+    columns: viewColumns(document.directory, shareBlock(document.block)),
+    flex: document.flex,
+    vocabulary: document.vocabulary,
+  }
+}
+
+export async function loadSnapshot(file: string): Promise<Snapshot> {
+  let bytes: Buffer
+  try {
+    bytes = await readFile(file)
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    throw new SnapshotError(
+      missing ? `${file}: there is no snapshot; ${REBUILD}` : `${file}: ${(error as Error).message}`,
+    )
+  }
+  return decodeSnapshot(bytes, file)
+}
+
+/** The dataset digest in a snapshot's header, or undefined where there is no snapshot of this format. */
+export async function readDatasetDigest(file: string): Promise<Buffer | undefined> {
+  try {
+    const handle = await open(file, 'r')
+    try {
+      const header = Buffer.alloc(HEADER_BYTES)
+      const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0)
+      if (bytesRead < HEADER_BYTES || header.toString('latin1', 0, 8) !== MAGIC) return undefined
+      if (header.readUInt32LE(8) !== FORMAT_VERSION) return undefined
+      return header.subarray(56, 56 + DIGEST_BYTES)
+    } finally {
+      await handle.close()
+    }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,31 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Packr } from 'msgpackr'
+import { writeFileAtomic } from '../atomic-file.js'
+import {
+  DIGEST_BYTES,
+  FORMAT_VERSION,
+  HEADER_BYTES,
+  MAGIC,
+  type SnapshotDocument,
+  sha256,
+} from './format.js'
+
+/** The bytes of a snapshot; the same document and digest always give the same bytes. */
+export function encodeSnapshot(document: SnapshotDocument, datasetDigest: Uint8Array): Buffer {
+  if (datasetDigest.length !== DIGEST_BYTES) throw new Error('the dataset digest must be a SHA-256')
+  // no record extensions: plain msgpack that any reader can open
+  const body = new Packr({ useRecords: false }).pack(document)
+  const header = Buffer.alloc(HEADER_BYTES)
+  header.write(MAGIC, 0, 'latin1')
+  header.writeUInt32LE(FORMAT_VERSION, 8)
+  header.writeBigUInt64LE(BigInt(body.length), 16)
+  sha256(body).copy(header, 24)
+  header.set(datasetDigest, 56)
+  return Buffer.concat([header, body])
+}
+
+export async function writeSnapshot(file: string, bytes: Buffer): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  await writeFileAtomic(file, bytes)
+}

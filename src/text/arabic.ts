@@ -1,0 +1,44 @@
+/**
+ * Light Arabic stemming over folded words (see fold.ts: no hamza, ة is ه, ى is ي). A root-based stemmer was
+ * rejected: it joins words that traders keep apart (مكتب, مكتبة, كتاب).
+ */
+import { BROKEN_PLURALS } from './arabic-plurals.js'
+
+/** What must remain of a word after an ending or an article is taken off. */
+const STEM_MIN = 3
+
+const ARTICLES = ['وال', 'بال', 'كال', 'فال', 'لل', 'ال']
+const ENDINGS = ['يات', 'ات', 'ون', 'ين', 'ان', 'يه', 'ها', 'ه', 'ي']
+/** Particles of one letter that stick to a word; whether they do can be told only from the words that exist. */
+const PARTICLES = 'وبلفك'
+
+function withoutArticle(word: string): string {
+  for (const article of ARTICLES) {
+    if (word.startsWith(article) && word.length - article.length >= STEM_MIN) return word.slice(article.length)
+  }
+  return word
+}
+
+function withoutEnding(word: string): string {
+  for (const ending of ENDINGS) {
+    if (word.endsWith(ending) && word.length - ending.length >= STEM_MIN) return word.slice(0, -ending.length)
+  }
+  return word
+}
+
+function plain(word: string): string {
+  const singular = BROKEN_PLURALS.get(word)
+  return withoutEnding(singular ?? word)
+}
+
+export function arabicStem(word: string): string {
+  const known = BROKEN_PLURALS.get(word)
+  if (known !== undefined) return withoutEnding(known)
+  return plain(withoutArticle(word))
+}
+
+/** The stem under a one-letter particle (وفواكه → فواكه), or '' where there can be none. */
+export function arabicStemUnderParticle(word: string): string {
+  if (word.length <= STEM_MIN || !PARTICLES.includes(word[0] as string)) return ''
+  return arabicStem(word.slice(1))
+}

@@ -1,0 +1,153 @@
+/** Light English stemming: plurals and the two spellings. What a dictionary would need to know is left alone. */
+
+/** Folded American forms of British words whose endings no rule below reaches. */
+const AMERICAN = new Map<string, string>(
+  Object.entries({
+    aluminium: 'aluminum',
+    tyre: 'tire',
+    grey: 'gray',
+    fibre: 'fiber',
+    centre: 'center',
+    litre: 'liter',
+    metre: 'meter',
+    theatre: 'theater',
+    calibre: 'caliber',
+    sabre: 'saber',
+    colour: 'color',
+    flavour: 'flavor',
+    odour: 'odor',
+    vapour: 'vapor',
+    armour: 'armor',
+    harbour: 'harbor',
+    parlour: 'parlor',
+    mould: 'mold',
+    moulding: 'molding',
+    moulded: 'molded',
+    plough: 'plow',
+    jewellery: 'jewelry',
+    yoghurt: 'yogurt',
+    yoghourt: 'yogurt',
+    whisky: 'whiskey',
+    cheque: 'check',
+    chilli: 'chili',
+    doughnut: 'donut',
+    draught: 'draft',
+    kerb: 'curb',
+    liquorice: 'licorice',
+    programme: 'program',
+    pyjama: 'pajama',
+    storey: 'story',
+    tonne: 'ton',
+    gramme: 'gram',
+    kilogramme: 'kilogram',
+    gauge: 'gage',
+    axe: 'ax',
+    cosy: 'cozy',
+    catalogue: 'catalog',
+    analogue: 'analog',
+    defence: 'defense',
+    licence: 'license',
+    manoeuvre: 'maneuver',
+    cigarette: 'cigaret',
+    omelette: 'omelet',
+    woollen: 'woolen',
+    enamelled: 'enameled',
+    labelled: 'labeled',
+    modelling: 'modeling',
+    travelling: 'traveling',
+    skilful: 'skillful',
+    caesium: 'cesium',
+    paediatric: 'pediatric',
+    anaesthetic: 'anesthetic',
+    haemoglobin: 'hemoglobin',
+    oestrogen: 'estrogen',
+    foetal: 'fetal',
+  }),
+)
+
+/** Plurals that no ending gives away. */
+const SINGULAR = new Map<string, string>(
+  Object.entries({
+    feet: 'foot',
+    teeth: 'tooth',
+    geese: 'goose',
+    mice: 'mouse',
+    men: 'man',
+    women: 'woman',
+    children: 'child',
+    oxen: 'ox',
+    knives: 'knife',
+    wives: 'wife',
+    lives: 'life',
+    leaves: 'leaf',
+    loaves: 'loaf',
+    halves: 'half',
+    calves: 'calf',
+    hooves: 'hoof',
+    shelves: 'shelf',
+    scarves: 'scarf',
+    wolves: 'wolf',
+    sheaves: 'sheaf',
+    dice: 'die',
+    dies: 'die',
+    ties: 'tie',
+    pies: 'pie',
+    cookies: 'cookie',
+    movies: 'movie',
+    hoodies: 'hoodie',
+    brownies: 'brownie',
+    fungi: 'fungus',
+    cacti: 'cactus',
+    potatoes: 'potato',
+    tomatoes: 'tomato',
+    shoes: 'shoe',
+    axes: 'axe',
+    gases: 'gas',
+    buses: 'bus',
+    lenses: 'lens',
+    lens: 'lens',
+    series: 'series',
+    species: 'species',
+    gas: 'gas',
+    bus: 'bus',
+    molasses: 'molasses',
+    glasses: 'glass',
+    gallows: 'gallows',
+    chassis: 'chassis',
+  }),
+)
+
+function singular(word: string): string {
+  const known = SINGULAR.get(word)
+  if (known !== undefined) return known
+  const n = word.length
+  if (n < 4 || !word.endsWith('s')) return word
+  if (word.endsWith('ies')) return n > 4 ? `${word.slice(0, -3)}y` : word
+  if (/(?:[sxz]|ch|sh)es$/.test(word)) {
+    // "axes", "boxes", "dishes" lose es; "houses", "sizes", "blouses" lose s: the e belongs to the word
+    if (/(?:[aeiou]s|[aeiouy]z|ns|rs|ps)es$/.test(word) && !/(?:us|ias|lens)es$/.test(word)) return word.slice(0, -1)
+    return word.slice(0, -2)
+  }
+  if (word.endsWith('oes')) return word.slice(0, -2)
+  if (/(?:ss|us|is)$/.test(word)) return word
+  return word.slice(0, -1)
+}
+
+/** Endings that differ between the two spellings whatever the word. */
+function american(word: string): string {
+  const known = AMERICAN.get(word)
+  if (known !== undefined) return known
+  if (word.length < 6) return word
+  return word
+    .replace('sulph', 'sulf')
+    .replace(/^haem/, 'hem')
+    .replace(/^oeso/, 'eso')
+    .replace(/is(e|ed|er|ing|ation)$/, 'iz$1')
+    .replace(/ys(e|ed|er|ing)$/, 'yz$1')
+}
+
+export function englishStem(word: string): string {
+  const stem = american(singular(word))
+  // "polyesters" and "polyester", "knitted" and "knit" stay apart on purpose: only plurals are safe everywhere
+  return stem
+}
