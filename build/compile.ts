@@ -1,6 +1,7 @@
 /** A checked dataset → the document of a snapshot. Pure: the same rows give the same document. */
-import type { SnapshotDocument } from '../src/snapshot/format.js'
+
 import { packColumns } from '../src/snapshot/columns.js'
+import type { SnapshotDocument } from '../src/snapshot/format.js'
 import { type BuildRecord, buildRecords } from './hierarchy.js'
 import type { Dataset } from './read.js'
 import { renderRecords } from './render.js'

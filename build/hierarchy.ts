@@ -74,7 +74,11 @@ function pad(node: Node, lineDigits: number[]): void {
 export function buildRecords(rows: Row[], manifest: Manifest): BuildRecord[] {
   const roots = forest(rows)
   for (const root of roots) pad(root, manifest.line_digits)
-  const queue: { node: Node; parent: number; source: number }[] = roots.map(node => ({ node, parent: -1, source: -1 }))
+  const queue: { node: Node; parent: number; source: number }[] = roots.map(node => ({
+    node,
+    parent: -1,
+    source: -1,
+  }))
   const records: BuildRecord[] = []
   for (let i = 0; i < queue.length; i++) {
     const { node, parent, source } = queue[i] as (typeof queue)[number]

@@ -53,11 +53,14 @@ function parseManifest(text: string, file: string, defects: Defect[]): Manifest 
     return fallback
   }
   const { edition, vat_rate, line_digits } = raw
-  if (typeof edition !== 'string' || edition === '') defect('edition must name the nomenclature, such as "HS 2022"')
+  if (typeof edition !== 'string' || edition === '')
+    defect('edition must name the nomenclature, such as "HS 2022"')
   if (typeof vat_rate !== 'number' || vat_rate < 0 || vat_rate > 100) defect('vat_rate must be a percentage')
   const digitsOk =
     Array.isArray(line_digits) &&
-    line_digits.every((n, i) => Number.isInteger(n) && n >= 2 && n <= 14 && (i === 0 || n > line_digits[i - 1]))
+    line_digits.every(
+      (n, i) => Number.isInteger(n) && n >= 2 && n <= 14 && (i === 0 || n > line_digits[i - 1]),
+    )
   if (!digitsOk) defect('line_digits must be an ascending list of code lengths, such as [8, 12]')
   return { ...fallback, ...(raw as unknown as Manifest) }
 }
@@ -115,7 +118,8 @@ export async function readDataset(directory: string): Promise<Dataset> {
     throw new OperatorError(`${directory}: no dataset can be read here: ${(error as Error).message}`)
   }
   const rows: Row[] = []
-  for (const name of names) rows.push(...parseRows(await read(`chapters/${name}`), `chapters/${name}`, defects))
+  for (const name of names)
+    rows.push(...parseRows(await read(`chapters/${name}`), `chapters/${name}`, defects))
   if (rows.length === 0 && defects.length === 0) {
     defects.push({ file: 'chapters', line: 1, message: 'the dataset has no rows' })
   }

@@ -24,7 +24,9 @@ export function renderRecords(records: BuildRecord[]): Rendered {
   let recordBytesMax = 0
   records.forEach((record, i) => {
     const parent = record.parent < 0 ? 'null' : String(parentId((records[record.parent] as BuildRecord).code))
-    const english = encoder.encode(`{"hs_code":"${record.code}","description":{"en":${JSON.stringify(record.en)}`)
+    const english = encoder.encode(
+      `{"hs_code":"${record.code}","description":{"en":${JSON.stringify(record.en)}`,
+    )
     const arabic = encoder.encode(`,"ar":${JSON.stringify(record.ar)}}`)
     const rest = encoder.encode(
       `,"level":${record.code.length},"parent_id":${parent},"tariff_rate":${record.rate},"is_active":${record.active}},`,

@@ -1,8 +1,8 @@
 /** Words → the FlexSearch index and the columns that rank what it finds. */
 import { Index } from 'flexsearch'
 import { SLOTS, slotOfAncestor, slotOfPhrase } from '../src/catalog/ranking.js'
-import { stem, stemUnderParticle } from '../src/text/terms.js'
 import { words } from '../src/text/fold.js'
+import { stem, stemUnderParticle } from '../src/text/terms.js'
 import type { BuildRecord } from './hierarchy.js'
 
 export interface SearchIndex {

@@ -15,9 +15,18 @@ import { fileURLToPath } from 'node:url'
 const SOURCE = 'uwebsockets@3.0.6'
 /** SHA-256 of the binaries by name; any other content is refused. */
 const BINARIES = {
-  'linux-arm64-20': ['uws_linux_arm64_115.node', '034e0fcccdc08f90df3b130f421516311831b1352fe38eab91abc2984c2fdf3a'],
-  'linux-arm64-22': ['uws_linux_arm64_127.node', 'a7d9bc3ec166421a49416d5ea4f49118ae68ea1dbf8a765c4f45a79b0b6adb13'],
-  'linux-arm64-24': ['uws_linux_arm64_137.node', 'b6eb007d627e00bcce03ad38f197124e9027c03f6fe784b37f97b8a6ea709cb4'],
+  'linux-arm64-20': [
+    'uws_linux_arm64_115.node',
+    '034e0fcccdc08f90df3b130f421516311831b1352fe38eab91abc2984c2fdf3a',
+  ],
+  'linux-arm64-22': [
+    'uws_linux_arm64_127.node',
+    'a7d9bc3ec166421a49416d5ea4f49118ae68ea1dbf8a765c4f45a79b0b6adb13',
+  ],
+  'linux-arm64-24': [
+    'uws_linux_arm64_137.node',
+    'b6eb007d627e00bcce03ad38f197124e9027c03f6fe784b37f97b8a6ea709cb4',
+  ],
 }
 
 const platform = `${process.platform}-${process.arch}-${process.versions.node.split('.')[0]}`

@@ -6,7 +6,11 @@ import { dirname } from 'node:path'
  * Replaces a file whole or not at all: readers see the old content or the new, never a part, and a crash
  * leaves the old one. The directory is synced too, else the rename itself may be lost with the power.
  */
-export async function writeFileAtomic(file: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
+export async function writeFileAtomic(
+  file: string,
+  content: string | Uint8Array,
+  mode = 0o644,
+): Promise<void> {
   const temporary = `${file}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
   try {
     const handle = await open(temporary, 'wx', mode)

@@ -37,7 +37,7 @@ export function readConfig(env: Environment): Config {
   if (integer(env, 'HSAPI_WORKERS', 1, 1, 64) > 1) {
     throw new OperatorError('HSAPI_WORKERS: this version serves with 1 worker')
   }
-  if (env['HSAPI_REDIS_URL'] !== undefined) {
+  if (env.HSAPI_REDIS_URL !== undefined) {
     throw new OperatorError('HSAPI_REDIS_URL: this version keeps counters in files only; unset the variable')
   }
   return config

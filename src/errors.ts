@@ -50,7 +50,12 @@ export const ERRORS = {
     'Bad Request',
     'The q parameter must have at least 2 characters.',
   ),
-  invalidParameter: entry('invalid_parameter', 400, 'Bad Request', 'A parameter has a value that is not allowed.'),
+  invalidParameter: entry(
+    'invalid_parameter',
+    400,
+    'Bad Request',
+    'A parameter has a value that is not allowed.',
+  ),
   notFound: entry('not_found', 404, 'Not Found', 'This HS code is not in the dataset.'),
   routeNotFound: entry(
     'route_not_found',
@@ -58,8 +63,18 @@ export const ERRORS = {
     'Not Found',
     'There is nothing at this path; /openapi.json lists what there is.',
   ),
-  methodNotAllowed: entry('method_not_allowed', 405, 'Method Not Allowed', 'This path answers GET and HEAD only.'),
-  internalError: entry('internal_error', 500, 'Internal Server Error', 'The server made a mistake; it has been logged.'),
+  methodNotAllowed: entry(
+    'method_not_allowed',
+    405,
+    'Method Not Allowed',
+    'This path answers GET and HEAD only.',
+  ),
+  internalError: entry(
+    'internal_error',
+    500,
+    'Internal Server Error',
+    'The server made a mistake; it has been logged.',
+  ),
   dbUnavailable: entry(
     'db_unavailable',
     503,

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { checkDataset } from '../build/check.js'
 import { readDataset } from '../build/read.js'
-import { systemClock } from './clock.js'
+import { CoarseClock } from './clock.js'
 import { build, refuseDefects } from './commands/build.js'
 import { createKey, listKeys, revokeKey, rotateKey, showKey } from './commands/keys.js'
 import { serve } from './commands/serve.js'
@@ -46,14 +46,18 @@ function limitOf(values: Values, name: string): number | null {
 }
 
 function tierOf(values: Values): Tier {
-  const tier = values['tier']
+  const tier = values.tier
   if (typeof tier === 'string' && isTier(tier)) return tier
   const choices = Object.keys(TIERS).join(', ')
-  throw new OperatorError(tier === undefined ? `--tier is missing: ${choices}` : `--tier is "${tier}"; it must be one of ${choices}`)
+  throw new OperatorError(
+    tier === undefined
+      ? `--tier is missing: ${choices}`
+      : `--tier is "${tier}"; it must be one of ${choices}`,
+  )
 }
 
 function expiryOf(values: Values): string | null {
-  const day = values['expires']
+  const day = values.expires
   if (day === undefined || day === 'never') return null
   const parsed = /^\d{4}-\d{2}-\d{2}$/.test(String(day)) ? new Date(`${day}T00:00:00Z`) : undefined
   // a date such as 2026-02-30 parses, but to another day
@@ -64,7 +68,7 @@ function expiryOf(values: Values): string | null {
 }
 
 async function runServe(): Promise<void> {
-  const running = await serve(readConfig(process.env), systemClock, print)
+  const running = await serve(readConfig(process.env), new CoarseClock(), print)
   let stopping = false
   const stop = async () => {
     if (stopping) return
@@ -83,8 +87,8 @@ const COMMANDS: Record<string, Command> = {
     flags: { dataset: text, out: text, 'if-changed': flag },
     words: [],
     run: async values => {
-      const dataset = String(values['dataset'] ?? 'dataset')
-      const out = String(values['out'] ?? readConfig(process.env).snapshot)
+      const dataset = String(values.dataset ?? 'dataset')
+      const out = String(values.out ?? readConfig(process.env).snapshot)
       const records = await build({ dataset, out, ifChanged: values['if-changed'] === true })
       print(records === undefined ? `${out} is up to date` : `${out}: ${records} records`)
     },
@@ -93,7 +97,7 @@ const COMMANDS: Record<string, Command> = {
     flags: { dataset: text },
     words: [],
     run: async values => {
-      const directory = String(values['dataset'] ?? 'dataset')
+      const directory = String(values.dataset ?? 'dataset')
       const dataset = await readDataset(directory)
       refuseDefects(directory, checkDataset(dataset))
       print(`${directory}: ${dataset.rows.length} rows, no defects`)
@@ -105,33 +109,33 @@ const COMMANDS: Record<string, Command> = {
     run: values => {
       const options = {
         tier: tierOf(values),
-        name: String(values['name'] ?? ''),
+        name: String(values.name ?? ''),
         expiresAt: expiryOf(values),
         perMinute: limitOf(values, 'per-minute'),
         perDay: limitOf(values, 'per-day'),
       }
-      return createKey(dataDir(), options, values['json'] === true, print)
+      return createKey(dataDir(), options, values.json === true, print)
     },
   },
   'keys list': {
     flags: { json: flag },
     words: [],
-    run: values => listKeys(dataDir(), values['json'] === true, print),
+    run: values => listKeys(dataDir(), values.json === true, print),
   },
   'keys show': {
     flags: { json: flag },
     words: ['ID'],
-    run: (values, [id]) => showKey(dataDir(), id as string, values['json'] === true, print),
+    run: (values, [id]) => showKey(dataDir(), id as string, values.json === true, print),
   },
   'keys revoke': {
     flags: { json: flag },
     words: ['ID'],
-    run: (values, [id]) => revokeKey(dataDir(), id as string, values['json'] === true, print),
+    run: (values, [id]) => revokeKey(dataDir(), id as string, values.json === true, print),
   },
   'keys rotate': {
     flags: { json: flag },
     words: ['ID'],
-    run: (values, [id]) => rotateKey(dataDir(), id as string, values['json'] === true, print),
+    run: (values, [id]) => rotateKey(dataDir(), id as string, values.json === true, print),
   },
 }
 
@@ -149,14 +153,15 @@ async function main(args: string[]): Promise<void> {
   const help = COMMAND_HELP[name]
   if (help !== undefined && (rest.includes('--help') || rest.includes('-h'))) return void print(help)
   if (command === undefined) {
-    if (name === 'keys') throw new OperatorError(`keys needs one of create, list, show, revoke, rotate; ${seeHelp('keys')}`)
+    if (name === 'keys')
+      throw new OperatorError(`keys needs one of create, list, show, revoke, rotate; ${seeHelp('keys')}`)
     throw new OperatorError(`there is no command "${name}"; ${seeHelp('')}`)
   }
   let parsed: { values: Values; positionals: string[] }
   try {
     parsed = parseArgs({ args: rest, options: command.flags ?? {}, allowPositionals: true }) as typeof parsed
   } catch (error) {
-    throw new OperatorError(`${(error as Error).message.split('. ')[0]}; ${seeHelp(name)}`)
+    throw new OperatorError(`${(error as Error).message.split(/\.?\n|\. /)[0]}; ${seeHelp(name)}`)
   }
   const { values, positionals } = parsed
   if (positionals.length > command.words.length) {

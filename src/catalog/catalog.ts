@@ -19,21 +19,33 @@ export class Catalog {
   readonly firstChild: Uint32Array
   readonly childCount: Uint32Array
   readonly #rate: Uint16Array
+  readonly #recordBytes: (Uint8Array | undefined)[]
 
   constructor(snapshot: Snapshot) {
     const columns: Columns = snapshot.columns
     this.meta = snapshot.meta
-    this.arena = columns['arena'] as Uint8Array
-    this.offset = columns['offset'] as Uint32Array
-    this.headBytes = columns['headBytes'] as Uint16Array
-    this.englishBytes = columns['englishBytes'] as Uint16Array
-    this.active = columns['active'] as Uint8Array
-    this.level = columns['level'] as Uint8Array
-    this.firstChild = columns['firstChild'] as Uint32Array
-    this.childCount = columns['childCount'] as Uint32Array
-    this.#rate = columns['rate'] as Uint16Array
+    this.arena = columns.arena as Uint8Array
+    this.offset = columns.offset as Uint32Array
+    this.headBytes = columns.headBytes as Uint16Array
+    this.englishBytes = columns.englishBytes as Uint16Array
+    this.active = columns.active as Uint8Array
+    this.level = columns.level as Uint8Array
+    this.firstChild = columns.firstChild as Uint32Array
+    this.childCount = columns.childCount as Uint32Array
+    this.#rate = columns.rate as Uint16Array
     this.trie = new Trie(columns)
     this.search = new Search(snapshot)
+    this.#recordBytes = new Array(snapshot.meta.records).fill(undefined)
+  }
+
+  /** A record as rendered. The view is kept: making one costs more than all else that a lookup does. */
+  recordBytes(record: number): Uint8Array {
+    let view = this.#recordBytes[record]
+    if (view === undefined) {
+      view = this.arena.subarray(this.offset[record] as number, (this.offset[record + 1] as number) - 1)
+      this.#recordBytes[record] = view
+    }
+    return view
   }
 
   /** Duty rate in percent, in shortest decimal form. */
@@ -50,7 +62,8 @@ export class Catalog {
   codeText(record: number): string {
     const start = (this.offset[record] as number) + '{"hs_code":"'.length
     let code = ''
-    for (let i = 0; i < (this.level[record] as number); i++) code += String.fromCharCode(this.arena[start + i] as number)
+    for (let i = 0; i < (this.level[record] as number); i++)
+      code += String.fromCharCode(this.arena[start + i] as number)
     return code
   }
 }

@@ -39,12 +39,12 @@ export class Search {
   total = 0
 
   constructor({ columns, flex, vocabulary, meta }: Snapshot) {
-    this.#level = columns['level'] as Uint8Array
-    this.#source = columns['source'] as Uint32Array
-    this.#firstChild = columns['firstChild'] as Uint32Array
-    this.#childCount = columns['childCount'] as Uint32Array
-    this.#codeOrder = columns['codeOrder'] as Uint32Array
-    this.#sortKey = columns['sortKey'] as Float64Array
+    this.#level = columns.level as Uint8Array
+    this.#source = columns.source as Uint32Array
+    this.#firstChild = columns.firstChild as Uint32Array
+    this.#childCount = columns.childCount as Uint32Array
+    this.#codeOrder = columns.codeOrder as Uint32Array
+    this.#sortKey = columns.sortKey as Float64Array
     this.#vocabulary = vocabulary.split('\n')
     this.#index = new Index({ tokenize: 'strict', resolution: SLOTS, encode: (term: string) => [term] })
     for (const [key, data] of flex) this.#index.import(key, data)

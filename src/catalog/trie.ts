@@ -10,8 +10,8 @@ export class Trie {
   nearest = -1
 
   constructor(columns: Columns) {
-    this.#slots = columns['trie'] as Uint32Array
-    this.#record = columns['trieRecord'] as Int32Array
+    this.#slots = columns.trie as Uint32Array
+    this.#record = columns.trieRecord as Int32Array
   }
 
   /** The record of a code (ASCII digits only), or -1; `nearest` then names the best that exists. */

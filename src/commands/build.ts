@@ -35,7 +35,11 @@ export interface BuildOptions {
 }
 
 /** The number of records written, or undefined where the snapshot was up to date. */
-export async function build({ dataset: directory, out, ifChanged }: BuildOptions): Promise<number | undefined> {
+export async function build({
+  dataset: directory,
+  out,
+  ifChanged,
+}: BuildOptions): Promise<number | undefined> {
   const dataset = await readDataset(directory)
   const digest = sourceDigest(dataset)
   if (ifChanged && (await readDatasetDigest(out))?.equals(digest)) return undefined

@@ -5,9 +5,9 @@ import { TIERS } from '../gate/tiers.js'
 
 type Print = (text: string) => void
 
-/** What may be shown of a key: all but its hash. */
+/** What may be shown of a key: all but its hash and checksum. */
 function publicView(record: KeyRecord): Record<string, unknown> {
-  const { hash: _hash, ...rest } = record
+  const { hash: _hash, checksum: _checksum, ...rest } = record
   return {
     ...rest,
     per_minute: record.per_minute ?? TIERS[record.tier].perMinute,
@@ -28,11 +28,18 @@ function printSecret(key: string, record: KeyRecord, asJson: boolean, print: Pri
     print(JSON.stringify({ id, key, ...rest }))
     return
   }
-  print(`Key ${record.id} (${record.tier}), expires ${record.expires_at ?? 'never'}. It is shown only this once:`)
+  print(
+    `Key ${record.id} (${record.tier}), expires ${record.expires_at ?? 'never'}. It is shown only this once:`,
+  )
   print(key)
 }
 
-export async function createKey(dir: string, options: KeyOptions, asJson: boolean, print: Print): Promise<void> {
+export async function createKey(
+  dir: string,
+  options: KeyOptions,
+  asJson: boolean,
+  print: Print,
+): Promise<void> {
   const { key, record } = await new KeyFile(dir).create(options, now())
   printSecret(key, record, asJson, print)
 }

@@ -1,6 +1,6 @@
-import type { Config } from '../config.js'
 import { Catalog } from '../catalog/catalog.js'
 import { type Clock, isoSeconds } from '../clock.js'
+import type { Config } from '../config.js'
 import { Gate } from '../gate/gate.js'
 import { KeyFile, type KeyRecord } from '../gate/key-file.js'
 import { UsageFile } from '../gate/usage-file.js'

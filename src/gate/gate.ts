@@ -1,6 +1,6 @@
 /** Who may pass. One key lookup and one quota decision a request, on typed arrays, without waiting. */
 import { DAY_MS, utcDay } from '../clock.js'
-import { hashKey, isWellFormed } from './key.js'
+import { checksumOf, hashKey, KEY_CHARS_MAX } from './key.js'
 import type { KeyRecord } from './key-file.js'
 import { type Limits, TIERS } from './tiers.js'
 import type { Usage } from './usage-store.js'
@@ -27,6 +27,8 @@ export class Gate {
   readonly #slotOfId = new Map<string, number>()
   readonly #ids: string[] = []
   #slotOfHash = new Map<string, number>()
+  /** Checksums of the keys in force: a look at these settles most bad keys. */
+  #checksums = new Set<string>()
   /** Keys that were hashed and found before. Only good keys get in, so it cannot outgrow the key file. */
   #slotOfKey = new Map<string, number>()
   #limitMinute = new Uint32Array(64)
@@ -74,6 +76,7 @@ export class Gate {
   /** Takes over the key file's content; counters of known keys go on. */
   setKeys(records: readonly KeyRecord[]): void {
     const slotOfHash = new Map<string, number>()
+    const checksums = new Set<string>()
     for (const record of records) {
       if (record.revoked_at !== null) continue
       const slot = this.#slot(record.id)
@@ -82,8 +85,10 @@ export class Gate {
       this.#limitDay[slot] = record.per_day ?? tier.perDay
       this.#expiresMs[slot] = expiryMs(record.expires_at)
       slotOfHash.set(record.hash, slot)
+      checksums.add(record.checksum)
     }
     this.#slotOfHash = slotOfHash
+    this.#checksums = checksums
     this.#slotOfKey = new Map()
   }
 
@@ -125,7 +130,7 @@ export class Gate {
   #find(key: string): number {
     const known = this.#slotOfKey.get(key)
     if (known !== undefined) return known
-    if (!isWellFormed(key)) return NO_SLOT
+    if (key.length > KEY_CHARS_MAX || !this.#checksums.has(checksumOf(key))) return NO_SLOT
     const slot = this.#slotOfHash.get(hashKey(key))
     if (slot === undefined) return NO_SLOT
     this.#slotOfKey.set(key, slot)

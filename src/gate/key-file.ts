@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { writeFileAtomic } from '../atomic-file.js'
 import { OperatorError } from '../errors.js'
-import { hashKey, newKey, newKeyId } from './key.js'
+import { checksumOf, hashKey, newKey, newKeyId } from './key.js'
 import { isTier, LIMIT_MAX, type Tier } from './tiers.js'
 
 export interface KeyRecord {
@@ -12,6 +12,8 @@ export interface KeyRecord {
   name: string
   tier: Tier
   hash: string
+  /** The key's last characters; see key.ts. */
+  checksum: string
   /** The last day on which the key is good (UTC, YYYY-MM-DD), or null. */
   expires_at: string | null
   per_minute: number | null
@@ -34,7 +36,9 @@ const LOCK_WAIT_MS = 5_000
 const LOCK_STALE_MS = 30_000
 
 function isLimit(value: unknown): boolean {
-  return value === null || (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LIMIT_MAX)
+  return (
+    value === null || (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LIMIT_MAX)
+  )
 }
 
 function isRecord(value: unknown): value is KeyRecord {
@@ -42,16 +46,17 @@ function isRecord(value: unknown): value is KeyRecord {
   const r = value as Record<string, unknown>
   const dateOrNull = (v: unknown) => v === null || typeof v === 'string'
   return (
-    typeof r['id'] === 'string' &&
-    typeof r['name'] === 'string' &&
-    typeof r['tier'] === 'string' &&
-    isTier(r['tier']) &&
-    typeof r['hash'] === 'string' &&
-    typeof r['created_at'] === 'string' &&
-    dateOrNull(r['expires_at']) &&
-    dateOrNull(r['revoked_at']) &&
-    isLimit(r['per_minute']) &&
-    isLimit(r['per_day'])
+    typeof r.id === 'string' &&
+    typeof r.name === 'string' &&
+    typeof r.tier === 'string' &&
+    isTier(r.tier) &&
+    typeof r.hash === 'string' &&
+    typeof r.checksum === 'string' &&
+    typeof r.created_at === 'string' &&
+    dateOrNull(r.expires_at) &&
+    dateOrNull(r.revoked_at) &&
+    isLimit(r.per_minute) &&
+    isLimit(r.per_day)
   )
 }
 
@@ -71,7 +76,7 @@ export class KeyFile {
       text = await readFile(this.path, 'utf8')
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-      throw new OperatorError(`${this.path}: ${(error as Error).message}`)
+      throw new OperatorError(`HSAPI_DATA_DIR: ${this.path}: ${(error as Error).message}`)
     }
     let content: { version?: unknown; keys?: unknown }
     try {
@@ -102,6 +107,7 @@ export class KeyFile {
       name: options.name,
       tier: options.tier,
       hash: hashKey(key),
+      checksum: checksumOf(key),
       expires_at: options.expiresAt,
       per_minute: options.perMinute,
       per_day: options.perDay,
@@ -115,7 +121,8 @@ export class KeyFile {
 
   async revoke(id: string, now: string): Promise<KeyRecord> {
     return this.#changeOne(id, record => {
-      if (record.revoked_at !== null) throw new OperatorError(`key ${id} was revoked already, at ${record.revoked_at}`)
+      if (record.revoked_at !== null)
+        throw new OperatorError(`key ${id} was revoked already, at ${record.revoked_at}`)
       record.revoked_at = now
     })
   }
@@ -127,6 +134,7 @@ export class KeyFile {
       if (found.revoked_at !== null) throw new OperatorError(`key ${id} is revoked; create a new one instead`)
       key = newKey(found.tier)
       found.hash = hashKey(key)
+      found.checksum = checksumOf(key)
       found.rotated_at = now
     })
     return { key, record }

@@ -41,11 +41,15 @@ export function newKeyId(): string {
   return randomText(ID_CHARS)
 }
 
-/** Whether a text could be a key at all: cheap, so that noise is refused without hashing. */
+/** Whether a text could be a key at all. */
 export function isWellFormed(key: string): boolean {
   if (key.length > KEY_CHARS_MAX || !KEY_PATTERN.test(key)) return false
-  const at = key.length - CHECKSUM_CHARS
-  return checksum(key.slice(0, at - 1)) === key.slice(at)
+  return checksum(key.slice(0, -CHECKSUM_CHARS - 1)) === checksumOf(key)
+}
+
+/** The checksum that a key carries: stored beside its hash, so that unknown keys are refused without hashing. */
+export function checksumOf(key: string): string {
+  return key.slice(-CHECKSUM_CHARS)
 }
 
 /** What the store keeps. Keys are long and random: a plain SHA-256 cannot be reversed by guessing. */

@@ -20,7 +20,7 @@ export class UsageFile implements UsageStore {
       text = await readFile(this.#path, 'utf8')
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-      throw new OperatorError(`${this.#path}: ${(error as Error).message}`)
+      throw new OperatorError(`HSAPI_DATA_DIR: ${this.#path}: ${(error as Error).message}`)
     }
     try {
       const { version, usage } = JSON.parse(text) as { version: number; usage: unknown[][] }
@@ -50,6 +50,10 @@ export class UsageFile implements UsageStore {
   async save(usage: Usage[]): Promise<void> {
     const rows = usage.map(u => JSON.stringify([u.keyId, u.day, u.dayCount, u.minuteStartMs, u.minuteCount]))
     await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 })
-    await writeFileAtomic(this.#path, `{"version":${FILE_VERSION},"usage":[\n${rows.join(',\n')}\n]}\n`, 0o600)
+    await writeFileAtomic(
+      this.#path,
+      `{"version":${FILE_VERSION},"usage":[\n${rows.join(',\n')}\n]}\n`,
+      0o600,
+    )
   }
 }

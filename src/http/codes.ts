@@ -4,7 +4,12 @@ import { CODE_DIGITS_MAX, digitsOnly, isCode, PARENT_DIGITS_MAX } from '../hs-co
 import type { Responder } from './respond.js'
 
 /** The code's record, or -1 after the refusal has been sent. */
-export function findRecord(catalog: Catalog, out: Responder, code: string, digitsMax = CODE_DIGITS_MAX): number {
+export function findRecord(
+  catalog: Catalog,
+  out: Responder,
+  code: string,
+  digitsMax = CODE_DIGITS_MAX,
+): number {
   if (!isCode(code, digitsMax)) {
     refuseMalformed(out, code, digitsMax)
     return -1
@@ -20,7 +25,8 @@ function refuseMalformed(out: Responder, code: string, digitsMax: number): void 
       ? `A code to list the children of is 2 to ${digitsMax} digits without dots or spaces`
       : `An HS code is 2 to ${digitsMax} digits without dots or spaces`
   const digits = digitsOnly(code)
-  const hint = digits !== '' && digits !== code && digits.length <= digitsMax ? `; did you mean ${digits}?` : '.'
+  const hint =
+    digits !== '' && digits !== code && digits.length <= digitsMax ? `; did you mean ${digits}?` : '.'
   out.refuse('invalidCode', { message: rule + hint })
 }
 

@@ -116,7 +116,7 @@ function refusals(names: ErrorName[]): Json {
   for (const name of names) {
     const { status, code } = ERRORS[name]
     const extra = status === 429 || status === 503 ? RETRY_AFTER : status === 405 ? ALLOW : {}
-    const before = byStatus[status]?.['description'] as string | undefined
+    const before = byStatus[status]?.description as string | undefined
     byStatus[status] = {
       description: before === undefined ? code : `${before}, ${code}`,
       headers: { ...RATE_LIMIT_HEADERS, ...extra },
@@ -126,7 +126,13 @@ function refusals(names: ErrorName[]): Json {
   return byStatus
 }
 
-const KEYED: ErrorName[] = ['missingApiKey', 'invalidApiKey', 'apiKeyExpired', 'rateLimitExceeded', 'dbUnavailable']
+const KEYED: ErrorName[] = [
+  'missingApiKey',
+  'invalidApiKey',
+  'apiKeyExpired',
+  'rateLimitExceeded',
+  'dbUnavailable',
+]
 const EVERYWHERE: ErrorName[] = ['methodNotAllowed', 'internalError']
 
 interface Operation {
@@ -225,8 +231,17 @@ export const OPENAPI: Json = {
       summary: 'Import duty, optional VAT and landed cost for a declared value',
       parameters: [
         query('hs_code', { type: 'string', pattern: '^[0-9]{2,14}$' }, 'The code, 2 to 14 digits', true),
-        query('value', { type: 'number', minimum: 0.01, maximum: 999999999999.99 }, 'Declared value, CIF', true),
-        query('currency', { type: 'string', pattern: '^[A-Za-z]{3}$', default: 'USD' }, 'A label, not converted'),
+        query(
+          'value',
+          { type: 'number', minimum: 0.01, maximum: 999999999999.99 },
+          'Declared value, CIF',
+          true,
+        ),
+        query(
+          'currency',
+          { type: 'string', pattern: '^[A-Za-z]{3}$', default: 'USD' },
+          'A label, not converted',
+        ),
         query('include_vat', { enum: ['1', 'true', '0', 'false'], default: '0' }, 'Whether to add VAT'),
       ],
       schema: ref('TariffResponse'),

@@ -21,7 +21,9 @@ export function parameter(query: string, name: string): string | typeof BROKEN {
     if (end < 0) end = query.length
     const equals = query.indexOf('=', from)
     const nameEnd = equals >= 0 && equals < end ? equals : end
-    if (nameEnd - from === name.length ? query.startsWith(name, from) : decodesTo(query, from, nameEnd, name)) {
+    if (
+      nameEnd - from === name.length ? query.startsWith(name, from) : decodesTo(query, from, nameEnd, name)
+    ) {
       return nameEnd === end ? '' : decode(query.slice(nameEnd + 1, end))
     }
     from = end + 1

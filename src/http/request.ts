@@ -1,4 +1,5 @@
 /** The only reader of uWebSockets' request object, which is dead as soon as the handler returns. */
+import { isCode } from '../hs-code.js'
 import type { HttpRequest } from './uws.js'
 
 const BEARER = /^bearer +/i
@@ -17,7 +18,7 @@ export function readKey(req: HttpRequest): string {
 /** The path's variable part, decoded; what cannot be decoded is left as it is and will be no code. */
 export function readPathCode(req: HttpRequest): string {
   const raw = req.getParameter(0)
-  if (!raw.includes('%')) return raw
+  if (isCode(raw) || !raw.includes('%')) return raw
   try {
     return decodeURIComponent(raw)
   } catch {

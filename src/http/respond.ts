@@ -19,13 +19,9 @@ export interface LimitFigures {
 const encoder = new TextEncoder()
 export const bytes = (text: string): Uint8Array => encoder.encode(text)
 
-/** A figure in the header block: ten columns hold any limit; trailing blanks are no part of a value. */
-const FIGURE_COLUMNS = 10
-const BLANKS = ' '.repeat(FIGURE_COLUMNS)
-
 /**
  * Content type and the four limits go out as one header whose value holds the other lines: each further call
- * into uWebSockets costs more than the bytes do. The figures are overwritten in place.
+ * into uWebSockets costs more than the bytes do.
  */
 const HEADER_NAME = bytes('Content-Type')
 const HEADER_LINES = [
@@ -33,7 +29,21 @@ const HEADER_LINES = [
   '\r\nX-RateLimit-Remaining-Minute: ',
   '\r\nX-RateLimit-Limit-Day: ',
   '\r\nX-RateLimit-Remaining-Day: ',
-]
+].map(bytes)
+const FIGURE_DIGITS_MAX = 10
+const HEADER_BYTES_MAX = HEADER_LINES.reduce((sum, line) => sum + line.length + FIGURE_DIGITS_MAX, 0)
+
+function digitCount(value: number): number {
+  let digits = 1
+  for (let power = 10; power <= value; power *= 10) digits++
+  return digits
+}
+
+/** Strings are what uWebSockets takes slowest. */
+const RETRY_AFTER = bytes('Retry-After')
+const STATUS_LINES = Object.fromEntries(
+  Object.entries(ERRORS).map(([name, error]) => [name, bytes(error.statusLine)]),
+) as Record<ErrorName, Uint8Array>
 
 const SCRATCH_START_BYTES = 64 * 1024
 /** Views of the usual answer lengths are kept; longer ones are made when needed. */
@@ -47,13 +57,23 @@ export class Responder {
   readonly #clock: Clock
   #scratch = new Uint8Array(SCRATCH_START_BYTES)
   #length = 0
+  /** Whether the buffer begins with `{"success":true,"data":` */
+  #opened = false
   #views: (Uint8Array | undefined)[] = new Array(VIEWS_KEPT).fill(undefined)
-  readonly #header: Uint8Array
-  readonly #figureAt: number[] = []
-  readonly #written = [-1, -1, -1, -1]
-  /** `"timestamp":"…","api_version":"1.0.0"}}`, renewed once a second. */
-  readonly #tail = bytes(`"timestamp":"${'0'.repeat(TIMESTAMP_CHARS)}","api_version":"${API_VERSION}"}}`)
-  readonly #plainMeta = bytes(META)
+  readonly #header = new Uint8Array(HEADER_BYTES_MAX)
+  /** The header block at each length it can have. */
+  readonly #headerViews = Array.from({ length: HEADER_BYTES_MAX + 1 }, (_, length) =>
+    this.#header.subarray(0, length),
+  )
+  #headerLength = 0
+  readonly #figureAt = [0, 0, 0, 0]
+  readonly #figureDigits = [0, 0, 0, 0]
+  readonly #figure = [-1, -1, -1, -1]
+  /** How every body ends, from `,"meta":{"timestamp":` on; renewed once a second. A page needs only the end of it. */
+  readonly #tail = bytes(
+    `${META}"timestamp":"${'0'.repeat(TIMESTAMP_CHARS)}","api_version":"${API_VERSION}"}}`,
+  )
+  readonly #pageTail = this.#tail.subarray(META.length)
   #tailSecond = -1
   #res!: HttpResponse
   #headOnly = false
@@ -63,31 +83,30 @@ export class Responder {
 
   constructor(clock: Clock) {
     this.#clock = clock
-    let at = 0
-    for (const line of HEADER_LINES) {
-      at += line.length
-      this.#figureAt.push(at)
-      at += FIGURE_COLUMNS
-    }
-    this.#header = bytes(HEADER_LINES.map(line => line + BLANKS).join(''))
   }
 
   begin(res: HttpResponse, headOnly: boolean, figures: LimitFigures): void {
     this.#res = res
     this.#headOnly = headOnly
     this.#figures = figures
-    this.#length = 0
   }
 
   /** Room for the largest page that this catalog can give. */
   reserve(size: number): void {
     if (size <= this.#scratch.length) return
     this.#scratch = new Uint8Array(size)
+    this.#opened = false
     this.#views = new Array(VIEWS_KEPT).fill(undefined)
   }
 
+  /** Starts a success. Its first bytes never change, so they are written only after a refusal was. */
   openData(): this {
-    return this.put(OPEN_DATA)
+    if (!this.#opened) {
+      this.#scratch.set(OPEN_DATA)
+      this.#opened = true
+    }
+    this.#length = OPEN_DATA.length
+    return this
   }
 
   put(part: Uint8Array): this {
@@ -107,44 +126,49 @@ export class Responder {
 
   /** Ends a single record's answer. */
   endRecord(): void {
-    this.put(this.#plainMeta).#endWithTail()
+    this.#endWith(this.#tail)
   }
 
   /** Ends a page; the array has been written with its brackets. */
   endPage(total: number, limit: number, offset: number, count: number): void {
-    this.ascii(`${META}"total":${total},"limit":${limit},"offset":${offset},"count":${count},`).#endWithTail()
+    this.ascii(`${META}"total":${total},"limit":${limit},"offset":${offset},"count":${count},`).#endWith(
+      this.#pageTail,
+    )
   }
 
   /**
    * A refusal. `message` takes the place of the table's sentence and `details` is a JSON object's inside; both
    * are made by us from digits and fixed words, never from what the caller sent.
    */
-  refuse(name: ErrorName, options: { message?: string; details?: string; retryAfter?: number; allow?: string } = {}): void {
+  refuse(
+    name: ErrorName,
+    options: { message?: string; details?: string; retryAfter?: number; allow?: string } = {},
+  ): void {
     const error: ApiError = ERRORS[name]
     const { message = error.message, details, retryAfter, allow } = options
     const res = this.#res
-    res.writeStatus(error.statusLine)
-    if (retryAfter !== undefined) res.writeHeader('Retry-After', String(retryAfter))
+    res.writeStatus(STATUS_LINES[name])
+    if (retryAfter !== undefined) res.writeHeader(RETRY_AFTER, bytes(String(retryAfter)))
     if (allow !== undefined) res.writeHeader('Allow', allow)
     this.#length = 0
+    this.#opened = false
     this.ascii(`{"success":false,"error":{"code":"${error.code}","message":"${message}"`)
     if (details !== undefined) this.ascii(`,"details":{${details}}`)
-    this.ascii('}').put(this.#plainMeta).#endWithTail()
+    this.ascii('}').#endWith(this.#tail)
   }
 
   /** A document rendered long ago. */
   endDocument(body: Uint8Array): void {
-    this.#length = 0
     this.#send(body)
   }
 
-  #endWithTail(): void {
+  #endWith(tail: Uint8Array): void {
     const second = Math.floor(this.#clock.now() / 1000)
     if (second !== this.#tailSecond) {
       this.#tailSecond = second
-      this.#tail.set(bytes(isoSeconds(second * 1000)), '"timestamp":"'.length)
+      this.#pageTail.set(bytes(isoSeconds(second * 1000)), '"timestamp":"'.length)
     }
-    this.put(this.#tail)
+    this.put(tail)
     const length = this.#length
     let view = length < VIEWS_KEPT ? this.#views[length] : undefined
     if (view === undefined) {
@@ -155,32 +179,49 @@ export class Responder {
   }
 
   #send(body: Uint8Array): void {
-    const figures = this.#figures
-    this.#writeFigure(0, figures.limitMinute)
-    this.#writeFigure(1, figures.remainingMinute)
-    this.#writeFigure(2, figures.limitDay)
-    this.#writeFigure(3, figures.remainingDay)
+    const { limitMinute, remainingMinute, limitDay, remainingDay } = this.#figures
+    const fits =
+      this.#overwrite(0, limitMinute) &&
+      this.#overwrite(1, remainingMinute) &&
+      this.#overwrite(2, limitDay) &&
+      this.#overwrite(3, remainingDay)
+    if (!fits) this.#layOut([limitMinute, remainingMinute, limitDay, remainingDay])
     const res = this.#res
-    res.writeHeader(HEADER_NAME, this.#header)
+    res.writeHeader(HEADER_NAME, this.#headerViews[this.#headerLength] as Uint8Array)
     if (this.#headOnly) {
       // with a length of its own endWithoutBody leaves the response open, which ends the process (uWebSockets #1855)
       res.writeHeader('Content-Length', String(body.length)).endWithoutBody()
     } else res.end(body, this.closing)
   }
 
-  #writeFigure(index: number, value: number): void {
-    if (this.#written[index] === value) return
-    this.#written[index] = value
-    const header = this.#header
+  /** Puts a figure in place of the last one, if it has as many digits. */
+  #overwrite(index: number, value: number): boolean {
+    if (this.#figure[index] === value) return true
+    const digits = this.#figureDigits[index] as number
+    if (digitCount(value) !== digits) return false
+    this.#figure[index] = value
     const start = this.#figureAt[index] as number
-    let digits = 1
-    for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) digits++
     let rest = value
     for (let i = digits - 1; i >= 0; i--) {
       const quotient = Math.floor(rest / 10)
-      header[start + i] = 48 + (rest - quotient * 10)
+      this.#header[start + i] = 48 + (rest - quotient * 10)
       rest = quotient
     }
-    for (let i = digits; i < FIGURE_COLUMNS; i++) header[start + i] = 32
+    return true
+  }
+
+  #layOut(figures: number[]): void {
+    let at = 0
+    figures.forEach((value, index) => {
+      const line = HEADER_LINES[index] as Uint8Array
+      this.#header.set(line, at)
+      at += line.length
+      this.#figureAt[index] = at
+      this.#figureDigits[index] = digitCount(value)
+      this.#figure[index] = -1
+      this.#overwrite(index, value)
+      at += this.#figureDigits[index] as number
+    })
+    this.#headerLength = at
   }
 }

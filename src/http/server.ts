@@ -72,13 +72,20 @@ export function createServer({ gate, clock, onFault }: ServerOptions): Server {
     route.handle(ready, out)
   }
 
-  const handlers = new Map<KeyedRoute, CatalogHandler>()
-  const keyedHandler = (route: KeyedRoute) => (_res: HttpResponse, req: HttpRequest) => {
-    const verdict = gate.admit(readKey(req), clock.now())
-    if (verdict !== Verdict.Admitted) return refuse(verdict)
-    const handle = handlers.get(route)
-    if (handle === undefined) return out.refuse('dbUnavailable', { retryAfter: STARTING_RETRY_SECONDS })
-    handle(req, out)
+  const unprepared: CatalogHandler = (_req, out) => {
+    out.refuse('dbUnavailable', { retryAfter: STARTING_RETRY_SECONDS })
+  }
+  const prepare: ((catalog: Catalog) => void)[] = []
+  const keyedHandler = (route: KeyedRoute) => {
+    let handle = unprepared
+    prepare.push(catalog => {
+      handle = route.prepare(catalog)
+    })
+    return (_res: HttpResponse, req: HttpRequest) => {
+      const verdict = gate.admit(readKey(req), clock.now())
+      if (verdict === Verdict.Admitted) handle(req, out)
+      else refuse(verdict)
+    }
   }
 
   const unknown: Handler = () => {
@@ -98,14 +105,15 @@ export function createServer({ gate, clock, onFault }: ServerOptions): Server {
   }
   app.head('/*', guard(true, unknown))
   app.any('/*', guard(false, unknown))
-  app.filter((_res, change) => {
+  const count = (_res: HttpResponse, change: number) => {
     connections += change
-  })
+  }
+  app.filter(count)
 
   return {
     serve(catalog) {
       out.reserve(LIMIT_MAX * catalog.meta.recordBytesMax + ENVELOPE_BYTES)
-      for (const route of ROUTES) if (route.keyed) handlers.set(route, route.prepare(catalog))
+      for (const step of prepare) step(catalog)
       ready = true
     },
 
@@ -114,7 +122,9 @@ export function createServer({ gate, clock, onFault }: ServerOptions): Server {
         app.listen(host, port, uws.LIBUS_LISTEN_EXCLUSIVE_PORT, socket => {
           if (!socket) {
             const where = `${host}:${port}`
-            reject(new OperatorError(`HSAPI_PORT: cannot listen on ${where}; is another server running there?`))
+            reject(
+              new OperatorError(`HSAPI_PORT: cannot listen on ${where}; is another server running there?`),
+            )
             return
           }
           listening = socket
@@ -128,7 +138,8 @@ export function createServer({ gate, clock, onFault }: ServerOptions): Server {
       listening = undefined
       out.closing = true
       const deadline = Date.now() + DRAIN_MS
-      while (connections > 0 && Date.now() < deadline) await new Promise(done => setTimeout(done, DRAIN_POLL_MS))
+      while (connections > 0 && Date.now() < deadline)
+        await new Promise(done => setTimeout(done, DRAIN_POLL_MS))
       app.close()
     },
   }

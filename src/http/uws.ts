@@ -53,6 +53,8 @@ export function loadUws(): UWebSockets {
     return createRequire(import.meta.url)(name) as UWebSockets
   } catch (error) {
     const reason = (error as Error).message.split('\n')[0]
-    throw new OperatorError(`uWebSockets.js cannot be loaded: this platform needs the npm package ${name} (${reason})`)
+    throw new OperatorError(
+      `uWebSockets.js cannot be loaded: this platform needs the npm package ${name} (${reason})`,
+    )
   }
 }

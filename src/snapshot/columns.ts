@@ -1,6 +1,6 @@
 /**
- * Named typed arrays in one block of memory. The block is what the snapshot stores and, once loaded, a
- * SharedArrayBuffer that every thread reads: one copy, whatever the number of workers.
+ * Named typed arrays in one block of memory. The block is what the snapshot stores and, once loaded, what every
+ * thread can read: one copy, whatever the number of workers.
  */
 
 const TYPES = {
@@ -42,21 +42,24 @@ export function packColumns(columns: Columns): { directory: DirectoryEntry[]; bl
   return { directory, block }
 }
 
-/** Copies the stored block into shared memory; views come from `viewColumns`. */
-export function shareBlock(block: Uint8Array): SharedArrayBuffer {
-  const shared = new SharedArrayBuffer(block.byteLength)
-  new Uint8Array(shared).set(block)
-  return shared
+/**
+ * Copies the stored block to where views of it are aligned. One thread alone reads plain memory faster than
+ * shared memory, so sharing is asked for.
+ */
+export function placeBlock(block: Uint8Array, shared: boolean): ArrayBufferLike {
+  const placed = shared ? new SharedArrayBuffer(block.byteLength) : new ArrayBuffer(block.byteLength)
+  new Uint8Array(placed).set(block)
+  return placed
 }
 
-export function viewColumns(directory: DirectoryEntry[], shared: SharedArrayBuffer): Columns {
+export function viewColumns(directory: DirectoryEntry[], block: ArrayBufferLike): Columns {
   const columns: Columns = {}
   for (const [name, type, offset, length] of directory) {
-    const Type = TYPES[type] as new (buffer: SharedArrayBuffer, offset: number, length: number) => Column
-    if (Type === undefined || offset + length * TYPES[type].BYTES_PER_ELEMENT > shared.byteLength) {
+    const Type = TYPES[type] as new (buffer: ArrayBufferLike, offset: number, length: number) => Column
+    if (Type === undefined || offset + length * TYPES[type].BYTES_PER_ELEMENT > block.byteLength) {
       throw new Error(`column ${name} does not fit the block`)
     }
-    columns[name] = new Type(shared, offset, length)
+    columns[name] = new Type(block, offset, length)
   }
   return columns
 }

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import { Unpackr } from 'msgpackr'
-import { type Columns, shareBlock, viewColumns } from './columns.js'
+import { type Columns, placeBlock, viewColumns } from './columns.js'
 import {
   DIGEST_BYTES,
   FORMAT_VERSION,
@@ -45,7 +45,7 @@ export function decodeSnapshot(bytes: Buffer, name: string): Snapshot {
   const document = new Unpackr({ useRecords: false }).unpack(body) as SnapshotDocument
   return {
     meta: document.meta,
-    columns: viewColumns(document.directory, shareBlock(document.block)),
+    columns: viewColumns(document.directory, placeBlock(document.block, false)),
     flex: document.flex,
     vocabulary: document.vocabulary,
   }

@@ -2,14 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Packr } from 'msgpackr'
 import { writeFileAtomic } from '../atomic-file.js'
-import {
-  DIGEST_BYTES,
-  FORMAT_VERSION,
-  HEADER_BYTES,
-  MAGIC,
-  type SnapshotDocument,
-  sha256,
-} from './format.js'
+import { DIGEST_BYTES, FORMAT_VERSION, HEADER_BYTES, MAGIC, type SnapshotDocument, sha256 } from './format.js'
 
 /** The bytes of a snapshot; the same document and digest always give the same bytes. */
 export function encodeSnapshot(document: SnapshotDocument, datasetDigest: Uint8Array): Buffer {

@@ -14,7 +14,8 @@ const PARTICLES = 'وبلفك'
 
 function withoutArticle(word: string): string {
   for (const article of ARTICLES) {
-    if (word.startsWith(article) && word.length - article.length >= STEM_MIN) return word.slice(article.length)
+    if (word.startsWith(article) && word.length - article.length >= STEM_MIN)
+      return word.slice(article.length)
   }
   return word
 }

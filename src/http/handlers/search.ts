@@ -1,5 +1,11 @@
 import type { Catalog } from '../../catalog/catalog.js'
-import { integerParameter, invalidParameter, isRefusal, levelParameter, textParameter } from '../parameters.js'
+import {
+  integerParameter,
+  invalidParameter,
+  isRefusal,
+  levelParameter,
+  textParameter,
+} from '../parameters.js'
 import { readQuery } from '../request.js'
 import { bytes, type Responder } from '../respond.js'
 import type { HttpRequest } from '../uws.js'

@@ -1,0 +1,78 @@
+/**
+ * npm run bench:quick — server CPU per request for each endpoint beside a bare uWebSockets.js `ok`, in one run,
+ * alternating, medians. Figures are comparable within a run only.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hasWrk, load } from './load.mjs'
+import { cpuMs, median, startServer } from './process.mjs'
+
+const ROUNDS = 5
+const SECONDS = 1
+
+const folder = mkdtempSync(join(tmpdir(), 'hsapi-bench-'))
+const env = { HSAPI_DATA_DIR: folder, HSAPI_PORT: '0', HSAPI_SNAPSHOT: join(folder, 'hs.snapshot') }
+const run = (...args) =>
+  execFileSync(process.execPath, ['dist/src/main.js', ...args], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  })
+run('build')
+const key = args => JSON.parse(run('keys', 'create', '--tier', 'pro', '--json', ...args)).key
+const ample = { 'X-Api-Key': key(['--per-minute', '4000000000', '--per-day', '4000000000']) }
+const spent = { 'X-Api-Key': key(['--per-minute', '0']) }
+
+const CASES = [
+  { name: 'bare ok', bare: true, path: '/', headers: {}, status: 200 },
+  { name: 'health', path: '/api/v1/health', headers: {}, status: 200 },
+  { name: 'lookup', path: '/api/v1/hs-codes/852321000000', headers: ample, status: 200 },
+  { name: 'children of 50', path: '/api/v1/hs-codes/85/children', headers: ample, status: 200 },
+  { name: 'search, 20 results', path: '/api/v1/search?q=electric+motors', headers: ample, status: 200 },
+  {
+    name: 'tariff with VAT',
+    path: '/api/v1/tariff/calculate?hs_code=852321&value=1234.56&include_vat=1',
+    headers: ample,
+    status: 200,
+  },
+  { name: '401 invalid key', path: '/api/v1/hs-codes/85', headers: { 'X-Api-Key': 'no' }, status: 401 },
+  { name: '404 not found', path: '/api/v1/hs-codes/852399', headers: ample, status: 404 },
+  { name: '429 over limit', path: '/api/v1/hs-codes/85', headers: spent, status: 429 },
+]
+
+const bare = await startServer(['bench/servers/bare.mjs'])
+const hsapi = await startServer(['dist/src/main.js', 'serve'], env)
+try {
+  for (const { name, bare: isBare, path, headers, status } of CASES) {
+    const response = await fetch(`http://127.0.0.1:${(isBare ? bare : hsapi).port}${path}`, { headers })
+    await response.arrayBuffer()
+    if (response.status !== status) throw new Error(`${name} answered ${response.status}, not ${status}`)
+  }
+  const cost = new Map(CASES.map(({ name }) => [name, []]))
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const { name, bare: isBare, path, headers } of CASES) {
+      const { pid, port } = isBare ? bare : hsapi
+      process.stderr.write(`\rround ${round} of ${ROUNDS}: ${name.padEnd(24)}`)
+      const before = cpuMs(pid)
+      const answered = await load({ port, path, headers, seconds: SECONDS })
+      // round 0 warms both servers up
+      if (round > 0) cost.get(name).push(((cpuMs(pid) - before) * 1000) / answered)
+    }
+  }
+  process.stderr.write(`\r${' '.repeat(50)}\r`)
+  const base = median(cost.get('bare ok'))
+  console.log(
+    `Server CPU per request, median of ${ROUNDS} (load: ${hasWrk() ? 'wrk' : 'built in; apt-get install wrk for a stronger one'})`,
+  )
+  for (const [name, values] of cost) {
+    const microseconds = median(values)
+    console.log(
+      `${name.padEnd(20)} ${microseconds.toFixed(1).padStart(7)} µs ${(microseconds / base).toFixed(2).padStart(6)} × bare`,
+    )
+  }
+} finally {
+  bare.stop()
+  hsapi.stop()
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process'
+import { createWriteStream, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { run, startServe } from '../support/cli.js'
+import { ask, FIXTURE, temporaryDirectory } from '../support/service.js'
+
+async function prepared(t: Test): Promise<Record<string, string>> {
+  const directory = temporaryDirectory(t)
+  const snapshot = join(directory, 'hs.snapshot')
+  const { code, stderr } = await run(['build', '--dataset', FIXTURE, '--out', snapshot])
+  if (code !== 0) throw new Error(stderr)
+  return { HSAPI_DATA_DIR: join(directory, 'data'), HSAPI_SNAPSHOT: snapshot }
+}
+
+async function newKey(env: Record<string, string>, ...args: string[]): Promise<{ id: string; key: string }> {
+  return JSON.parse((await run(['keys', 'create', '--tier', 'free', '--json', ...args], env)).stdout)
+}
+
+/** Asks until the answer has this status; the tests say within which time it must. */
+async function until(url: string, key: string, status: number, ms: number): Promise<boolean> {
+  const deadline = Date.now() + ms
+  while (Date.now() < deadline) {
+    if ((await ask(url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status === status) return true
+    await wait(25)
+  }
+  return false
+}
+
+t.test('a first start makes one key and prints a request that works', async t => {
+  const env = await prepared(t)
+  const served = await startServe(t, env)
+  const [, key = ''] = /X-Api-Key: (hs_free_\w+)/.exec(served.output()) ?? []
+  t.match(served.output(), new RegExp(`curl -H 'X-Api-Key: ${key}' ${served.url}/api/v1/hs-codes/852321`))
+  t.equal((await ask(served.url, '/api/v1/hs-codes/852321', { 'x-api-key': key })).status, 200)
+  t.notOk(readFileSync(join(env.HSAPI_DATA_DIR as string, 'keys.json'), 'utf8').includes(key))
+  t.equal(await served.end('SIGTERM'), 0)
+  const again = await startServe(t, env)
+  t.notMatch(again.output(), /hs_free_/, 'shown only once')
+  t.equal(await again.end('SIGINT'), 0)
+})
+
+t.test('keys created, rotated and revoked while the server runs take effect within a second', async t => {
+  const env = await prepared(t)
+  const { url } = await startServe(t, env)
+  const { id, key } = await newKey(env, '--per-minute', '1000')
+  t.ok(await until(url, key, 200, 1000), 'created')
+  const rotated = JSON.parse((await run(['keys', 'rotate', id, '--json'], env)).stdout).key
+  t.ok(await until(url, rotated, 200, 1000), 'rotated')
+  t.ok(await until(url, key, 401, 1000), 'the old secret is refused')
+  await run(['keys', 'revoke', id], env)
+  t.ok(await until(url, rotated, 401, 1000), 'revoked')
+})
+
+t.test("the day's counts survive a restart", async t => {
+  const env = await prepared(t)
+  const { key } = await newKey(env)
+  const headers = { 'x-api-key': key }
+  const first = await startServe(t, env)
+  for (let i = 0; i < 5; i++) await ask(first.url, '/api/v1/hs-codes/85', headers)
+  t.equal(await first.end('SIGTERM'), 0)
+  const second = await startServe(t, env)
+  const { headers: shown } = await ask(second.url, '/api/v1/hs-codes/85', headers)
+  t.equal(shown.get('x-ratelimit-remaining-day'), '994')
+  t.equal(shown.get('x-ratelimit-remaining-minute'), '24', 'and so does the running minute')
+})
+
+t.test('a second server on the same port fails with a sentence', async t => {
+  const env = await prepared(t)
+  const { url } = await startServe(t, env)
+  const port = new URL(url).port
+  const { code, stderr } = await run(['serve'], { ...env, HSAPI_PORT: port })
+  t.equal(code, 2)
+  t.match(stderr, new RegExp(`^hsapi: HSAPI_PORT: cannot listen on 127\\.0\\.0\\.1:${port}; .*\n$`))
+  t.equal((await ask(url, '/api/v1/health')).status, 200, 'the first one is untouched')
+})
+
+t.test('a request under way when the signal comes is answered before the server ends', async t => {
+  const env = await prepared(t)
+  const served = await startServe(t, env)
+  const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
+  let text = ''
+  socket.on('data', data => {
+    text += data
+  })
+  const closed = new Promise(done => socket.on('close', done))
+  socket.write('GET /api/v1/health HTTP/1.1\r\nHost: x\r\n')
+  await wait(100)
+  const ended = served.end('SIGTERM')
+  await wait(150)
+  socket.write('\r\n')
+  await closed
+  t.match(text, /^HTTP\/1\.1 200 OK/)
+  t.match(text, /"status":"ok"/)
+  t.equal(await ended, 0)
+})
+
+t.test('idle connections do not keep a stopped server alive', async t => {
+  const env = await prepared(t)
+  const served = await startServe(t, env)
+  const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  await wait(50)
+  const before = Date.now()
+  t.equal(await served.end('SIGTERM'), 0)
+  t.ok(Date.now() - before < 10_000)
+  socket.destroy()
+})
+
+t.test('the server answers while the snapshot is still being read', async t => {
+  const env = await prepared(t)
+  const { key } = await newKey(env)
+  const pipe = join(temporaryDirectory(t), 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const port = String(20_000 + (process.pid % 20_000))
+  // no ready line yet: the process is waited for by asking it
+  const started = startServe(t, { ...env, HSAPI_SNAPSHOT: pipe, HSAPI_PORT: port })
+  const url = `http://127.0.0.1:${port}`
+  for (let i = 0; i < 200; i++) {
+    if (
+      await fetch(`${url}/api/v1/health`).then(
+        () => true,
+        () => false,
+      )
+    )
+      break
+    await wait(25)
+  }
+  const health = await ask(url, '/api/v1/health')
+  t.match(health.body.data, { status: 'starting', foundation_schema_ready: false })
+  const early = await ask(url, '/api/v1/hs-codes/85', { 'x-api-key': key })
+  t.equal(early.status, 503)
+  t.equal(early.headers.get('retry-after'), '1')
+  const out = createWriteStream(pipe)
+  out.end(readFileSync(env.HSAPI_SNAPSHOT as string))
+  const served = await started
+  t.match((await ask(served.url, '/api/v1/health')).body.data, { status: 'ok' })
+  t.equal((await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status, 200)
+})
+
+t.test('a damaged key file stops the start, and a running server keeps the keys it has', async t => {
+  const env = await prepared(t)
+  const { key } = await newKey(env)
+  const served = await startServe(t, env)
+  const { writeFileSync } = await import('node:fs')
+  writeFileSync(join(env.HSAPI_DATA_DIR as string, 'keys.json'), '{')
+  await wait(700)
+  t.equal((await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status, 200)
+  t.match(served.output(), /keys\.json: this is not JSON.*stay in force/)
+  t.match((await run(['serve'], { ...env, HSAPI_PORT: '0' })).stderr, /keys\.json/)
+})

@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { Gate, Verdict } from '../../src/gate/gate.js'
+import { makeKey, START_MS } from '../support/service.js'
+
+const DAY_MS = 86_400_000
+
+/** The rules of the contract in the plainest form: lists of times, no counters. */
+class Model {
+  readonly #perMinute: number
+  readonly #perDay: number
+  #minuteStart = Number.NEGATIVE_INFINITY
+  #inMinute = 0
+  #day = -1
+  #inDay = 0
+  constructor(perMinute: number, perDay: number) {
+    this.#perMinute = perMinute
+    this.#perDay = perDay
+  }
+  ask(now: number): { admitted: boolean; left: [number, number]; retry: number } {
+    const day = Math.floor(now / DAY_MS)
+    if (day !== this.#day) {
+      this.#day = day
+      this.#inDay = 0
+    }
+    if (now >= this.#minuteStart + 60_000) this.#inMinute = 0
+    const admitted = this.#inMinute < this.#perMinute && this.#inDay < this.#perDay
+    if (admitted) {
+      if (this.#inMinute === 0) this.#minuteStart = now
+      this.#inMinute++
+      this.#inDay++
+    }
+    const waits = [0]
+    if (this.#inMinute >= this.#perMinute) waits.push(this.#minuteStart + 60_000 - now)
+    if (this.#inDay >= this.#perDay) waits.push((day + 1) * DAY_MS - now)
+    return {
+      admitted,
+      left: [this.#perMinute - this.#inMinute, this.#perDay - this.#inDay],
+      retry: Math.max(1, Math.ceil(Math.max(...waits) / 1000)),
+    }
+  }
+}
+
+t.test(
+  'admits, counts and tells when to retry as the rules say, whatever the times of the requests',
+  async t => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 6 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.array(fc.oneof(fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: DAY_MS })), {
+          maxLength: 60,
+        }),
+        (perMinute, perDay, gaps) => {
+          const { key, record } = makeKey('free', { per_minute: perMinute, per_day: perDay })
+          const gate = new Gate()
+          gate.setKeys([record])
+          const model = new Model(perMinute, perDay)
+          let now = START_MS
+          for (const gap of gaps) {
+            now += gap
+            const verdict = gate.admit(key, now)
+            const expected = model.ask(now)
+            if ((verdict === Verdict.Admitted) !== expected.admitted) return false
+            if (
+              gate.shown.remainingMinute !== expected.left[0] ||
+              gate.shown.remainingDay !== expected.left[1]
+            )
+              return false
+            if (!expected.admitted && gate.retryAfterSeconds !== expected.retry) return false
+          }
+          return true
+        },
+      ),
+      { numRuns: 500 },
+    )
+    t.pass('held against the model')
+  },
+)
+
+t.test('counts survive a restart', async t => {
+  const { key, record } = makeKey('free', { per_minute: 5, per_day: 5 })
+  const before = new Gate()
+  before.setKeys([record])
+  for (let i = 0; i < 3; i++) before.admit(key, START_MS + i)
+  const usage = before.takeUsage(START_MS + 10)
+  t.equal(usage?.[0]?.dayCount, 3)
+  t.equal(before.takeUsage(START_MS + 10), undefined, 'nothing new to save')
+  const after = new Gate()
+  after.restore(usage ?? [])
+  after.setKeys([record])
+  after.admit(key, START_MS + 1000)
+  t.match(after.shown, { remainingMinute: 1, remainingDay: 1 })
+})
+
+t.test('yesterday is not saved', async t => {
+  const { key, record } = makeKey('free')
+  const gate = new Gate()
+  gate.setKeys([record])
+  gate.admit(key, START_MS)
+  t.strictSame(gate.takeUsage(START_MS + DAY_MS), [])
+})
+
+t.test('a reload of the keys keeps the counts and applies the new limits', async t => {
+  const { key, record } = makeKey('free')
+  const gate = new Gate()
+  gate.setKeys([record])
+  gate.admit(key, START_MS)
+  gate.setKeys([makeKey('pro').record, { ...record, per_minute: 2 }])
+  gate.admit(key, START_MS)
+  t.match(gate.shown, { limitMinute: 2, remainingMinute: 0, remainingDay: 998 })
+  gate.setKeys([{ ...record, revoked_at: '2026-05-04T12:00:00+00:00' }])
+  t.equal(gate.admit(key, START_MS), Verdict.InvalidKey)
+})
+
+t.test('a clock that is set back does not lock a key out', async t => {
+  const { key, record } = makeKey('free', { per_minute: 1 })
+  const gate = new Gate()
+  gate.setKeys([record])
+  gate.admit(key, START_MS)
+  t.equal(gate.admit(key, START_MS - 3_600_000), Verdict.Admitted)
+})
+
+t.test('hundreds of keys keep apart', async t => {
+  const keys = Array.from({ length: 300 }, () => makeKey('free', { per_minute: 1000 }))
+  const gate = new Gate()
+  gate.setKeys(keys.map(k => k.record))
+  keys.forEach(({ key }, i) => {
+    for (let n = 0; n <= i % 7; n++) gate.admit(key, START_MS)
+  })
+  keys.forEach(({ key }, i) => {
+    gate.peek(key, START_MS)
+    t.equal(gate.shown.remainingMinute, 1000 - (i % 7) - 1)
+  })
+})

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { KeyFile } from '../../src/gate/key-file.js'
+import { UsageFile } from '../../src/gate/usage-file.js'
+import { temporaryDirectory } from '../support/service.js'
+
+const OPTIONS = { tier: 'free', name: 'n', expiresAt: null, perMinute: null, perDay: null } as const
+const NOW = '2026-05-04T12:00:00+00:00'
+
+t.test('the file holds a hash, never the key, and only its owner may read it', async t => {
+  const directory = join(temporaryDirectory(t), 'made', 'when needed')
+  const file = new KeyFile(directory)
+  t.equal(await file.read(), undefined)
+  const { key, record } = await file.create(OPTIONS, NOW)
+  const text = readFileSync(file.path, 'utf8')
+  t.notOk(text.includes(key))
+  t.notOk(text.includes(key.slice(8, 30)))
+  t.equal(statSync(file.path).mode & 0o777, 0o600)
+  t.strictSame(await file.read(), [record])
+  t.strictSame(readdirSync(directory), ['keys.json'], 'no lock or temporary file is left')
+})
+
+t.test('commands at the same time lose nothing', async t => {
+  const directory = temporaryDirectory(t)
+  await Promise.all(Array.from({ length: 20 }, () => new KeyFile(directory).create(OPTIONS, NOW)))
+  t.equal((await new KeyFile(directory).read())?.length, 20)
+})
+
+t.test('revoke and rotate', async t => {
+  const file = new KeyFile(temporaryDirectory(t))
+  const { key, record } = await file.create(OPTIONS, NOW)
+  const rotated = await file.rotate(record.id, NOW)
+  t.not(rotated.key, key)
+  t.not(rotated.record.hash, record.hash)
+  t.equal(rotated.record.id, record.id)
+  t.equal((await file.revoke(record.id, NOW)).revoked_at, NOW)
+  await t.rejects(file.revoke(record.id, NOW), /revoked already/)
+  await t.rejects(file.rotate(record.id, NOW), /revoked/)
+  await t.rejects(file.revoke('nobody', NOW), /there is no key nobody/)
+})
+
+t.test('a damaged file is an error that names it, not an empty list', async t => {
+  const file = new KeyFile(temporaryDirectory(t))
+  for (const text of ['', '{', '[]', '{"version":2,"keys":[]}', '{"version":1,"keys":[{"id":1}]}']) {
+    writeFileSync(file.path, text)
+    await t.rejects(file.read(), /keys\.json/, text)
+  }
+})
+
+t.test('usage is written and read back whole', async t => {
+  const directory = temporaryDirectory(t)
+  const file = new UsageFile(directory)
+  t.strictSame(await file.load(), [])
+  const usage = [
+    { keyId: 'a', day: 20_577, dayCount: 7, minuteStartMs: 1_777_896_000_000, minuteCount: 2 },
+    { keyId: 'b', day: 20_577, dayCount: 1, minuteStartMs: 1_777_896_000_001, minuteCount: 1 },
+  ]
+  await file.save(usage)
+  t.strictSame(await new UsageFile(directory).load(), usage)
+  for (const text of ['', '{"version":9}', '{"version":1,"usage":[["a",-1,0,0,0]]}']) {
+    writeFileSync(join(directory, 'usage.json'), text)
+    await t.rejects(file.load(), /usage\.json/, text)
+  }
+})

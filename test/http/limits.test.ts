@@ -1,0 +1,97 @@
+import t from 'tap'
+import type { Answer } from '../support/contract.js'
+import { fixtureCatalog, makeKey, startService } from '../support/service.js'
+
+const PATH = '/api/v1/hs-codes/85'
+const figures = ({ headers }: Answer) =>
+  ['Limit-Minute', 'Remaining-Minute', 'Limit-Day', 'Remaining-Day'].map(name =>
+    Number(headers.get(`X-RateLimit-${name}`)),
+  )
+
+t.test('each tier has its limits, and every answer shows what is left', async t => {
+  const keys = { free: makeKey('free'), basic: makeKey('basic'), pro: makeKey('pro') }
+  const { get } = await startService(t, Object.values(keys), await fixtureCatalog())
+  t.strictSame(figures(await get(PATH, { 'x-api-key': keys.free.key })), [30, 29, 1000, 999])
+  t.strictSame(figures(await get(PATH, { 'x-api-key': keys.basic.key })), [60, 59, 5000, 4999])
+  t.strictSame(figures(await get(PATH, { 'x-api-key': keys.pro.key })), [200, 199, 50000, 49999])
+  t.strictSame(
+    figures(await get('/api/v1/hs-codes/x', { 'x-api-key': keys.free.key })),
+    [30, 28, 1000, 998],
+    'errors count',
+  )
+  t.strictSame(figures(await get('/api/v1/hs-codes/99', { 'x-api-key': keys.free.key })), [30, 27, 1000, 997])
+})
+
+t.test('without a valid key the Free tier is shown untouched', async t => {
+  const { get } = await startService(t, [makeKey('pro')], await fixtureCatalog())
+  for (const path of [PATH, '/api/v1/health', '/openapi.json', '/nowhere']) {
+    t.strictSame(figures(await get(path)), [30, 30, 1000, 1000], path)
+    t.strictSame(figures(await get(path, { 'x-api-key': 'bad' })), [30, 30, 1000, 1000], path)
+  }
+})
+
+t.test('health with a key shows its figures and charges nothing', async t => {
+  const { key, record } = makeKey('basic')
+  const { get } = await startService(t, [{ key, record }], await fixtureCatalog())
+  const headers = { 'x-api-key': key }
+  await get(PATH, headers)
+  t.strictSame(figures(await get('/api/v1/health', headers)), [60, 59, 5000, 4999])
+  t.strictSame(figures(await get('/api/v1/health', headers)), [60, 59, 5000, 4999])
+})
+
+t.test('the minute opens at the first request and lasts 60 seconds', async t => {
+  const { key, record } = makeKey('free', { per_minute: 3 })
+  const { get, clock } = await startService(t, [{ key, record }], await fixtureCatalog())
+  const ask = () => get(PATH, { 'x-api-key': key })
+  clock.forward(12_345)
+  await ask()
+  clock.forward(30_000)
+  await ask()
+  t.equal((await ask()).status, 200)
+  const refused = await ask()
+  t.equal(refused.status, 429)
+  t.equal(refused.body.error.code, 'rate_limit_exceeded')
+  t.equal(refused.headers.get('retry-after'), '30')
+  t.strictSame(figures(refused), [3, 0, 1000, 997], 'a refused request counts for nothing')
+  clock.forward(29_999)
+  t.equal((await ask()).headers.get('retry-after'), '1')
+  clock.forward(1)
+  t.strictSame(figures(await ask()), [3, 2, 1000, 996])
+})
+
+t.test('the day is the UTC calendar day', async t => {
+  const { key, record } = makeKey('free', { per_day: 2 })
+  const { get, clock } = await startService(t, [{ key, record }], await fixtureCatalog())
+  const ask = () => get(PATH, { 'x-api-key': key })
+  await ask()
+  await ask()
+  const refused = await ask()
+  t.equal(refused.status, 429)
+  t.equal(refused.headers.get('retry-after'), String(12 * 3600))
+  clock.forward(12 * 3600 * 1000 - 1)
+  t.equal((await ask()).headers.get('retry-after'), '1')
+  clock.forward(1)
+  t.equal((await ask()).status, 200)
+})
+
+t.test('with both windows exhausted the later one is told', async t => {
+  const { key, record } = makeKey('free', { per_minute: 1, per_day: 1 })
+  const { get } = await startService(t, [{ key, record }], await fixtureCatalog())
+  const ask = () => get(PATH, { 'x-api-key': key })
+  await ask()
+  t.equal((await ask()).headers.get('retry-after'), String(12 * 3600))
+})
+
+t.test('a key with a limit of 0 is refused, politely', async t => {
+  const { key, record } = makeKey('free', { per_minute: 0 })
+  const { get } = await startService(t, [{ key, record }], await fixtureCatalog())
+  const refused = await get(PATH, { 'x-api-key': key })
+  t.equal(refused.status, 429)
+  t.equal(refused.headers.get('retry-after'), '60')
+})
+
+t.test('HEAD counts as a request', async t => {
+  const { key, record } = makeKey('free')
+  const { get } = await startService(t, [{ key, record }], await fixtureCatalog())
+  t.strictSame(figures(await get(PATH, { 'x-api-key': key }, 'HEAD')), [30, 29, 1000, 999])
+})

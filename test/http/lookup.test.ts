@@ -1,0 +1,85 @@
+import t from 'tap'
+import { openService } from '../support/service.js'
+
+t.test('a record has the fields of the contract, in its order', async t => {
+  const { get, auth } = await openService(t)
+  const { status, text, body } = await get('/api/v1/hs-codes/852321', auth)
+  t.equal(status, 200)
+  t.equal(
+    text,
+    '{"success":true,"data":{"hs_code":"852321","description":{"en":"Cards with a magnetic stripe",' +
+      '"ar":"بطاقات بشريط مغناطيسي"},"level":6,"parent_id":18523,"tariff_rate":5,"is_active":true},' +
+      '"meta":{"timestamp":"2026-05-04T12:00:00+00:00","api_version":"1.0.0"}}',
+  )
+  t.equal(body.success, true)
+})
+
+t.test('parents, levels, rates and flags', async t => {
+  const { get, auth } = await openService(t)
+  const data = async (code: string) => (await get(`/api/v1/hs-codes/${code}`, auth)).body.data
+  t.match(await data('01'), { level: 2, parent_id: null, tariff_rate: 0 })
+  t.match(await data('0101'), { level: 4, parent_id: 101, tariff_rate: 0 }, 'a blank rate is inherited')
+  t.match(await data('01012910'), { parent_id: 1010129, tariff_rate: 6.5 })
+  t.match(await data('0101291010'), { level: 10, parent_id: 101012910, tariff_rate: 6.5 })
+  t.match(await data('010229'), { is_active: false })
+  t.match(
+    await data('010221'),
+    { description: { en: 'Cattle "of pedigree" \\ for breeding' } },
+    'escaped JSON',
+  )
+})
+
+t.test('a code that nothing divides also exists at 8 and at 12 digits', async t => {
+  const { get, auth } = await openService(t)
+  const data = async (code: string) => (await get(`/api/v1/hs-codes/${code}`, auth)).body.data
+  const six = await data('852321')
+  t.strictSame(await data('85232100'), { ...six, hs_code: '85232100', level: 8, parent_id: 1852321 })
+  t.strictSame(await data('852321000000'), {
+    ...six,
+    hs_code: '852321000000',
+    level: 12,
+    parent_id: 185232100,
+  })
+  t.match(await data('010129101000'), { level: 12, parent_id: 10101291010 }, 'under a line of 10 digits')
+  const divided = await get('/api/v1/hs-codes/01012900', auth)
+  t.equal(divided.status, 404, 'a divided code is not padded')
+})
+
+t.test('what is no code is invalid_code, with the digits it may have meant', async t => {
+  const { get, auth } = await openService(t)
+  for (const [code, hint] of [
+    ['8', undefined],
+    ['123456789012345', undefined],
+    ['85a', undefined],
+    ['+85', '85'],
+    ['8523.21', '852321'],
+    ['8523%2021', '852321'],
+    ['%D9%A8%D9%A5', '85'],
+    ['%', undefined],
+    ['%FF%FF', undefined],
+    ['85%00', undefined],
+  ] as const) {
+    const { status, body } = await get(`/api/v1/hs-codes/${code}`, auth)
+    t.equal(status, 400, code)
+    t.equal(body.error.code, 'invalid_code', code)
+    if (hint === undefined) t.notMatch(body.error.message, /did you mean/, code)
+    else t.match(body.error.message, new RegExp(`did you mean ${hint}\\?$`), code)
+  }
+  t.equal((await get('/api/v1/hs-codes/%38%35', auth)).status, 200, 'percent-encoded digits are digits')
+})
+
+t.test('a well-formed code that does not exist is not_found and names the nearest', async t => {
+  const { get, auth } = await openService(t)
+  for (const [code, nearest] of [
+    ['852399', '8523'],
+    ['8523219', '852321'],
+    ['85232100000000', '852321000000'],
+    ['850', '85'],
+    ['77', undefined],
+  ] as const) {
+    const { status, body } = await get(`/api/v1/hs-codes/${code}`, auth)
+    t.equal(status, 404, code)
+    t.equal(body.error.code, 'not_found')
+    t.equal(body.error.details?.nearest, nearest, code)
+  }
+})

@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { BROKEN, parameter } from '../../src/http/query.js'
+
+t.test('reads what a standard form encoder writes', async t => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 12 })
+  fc.assert(
+    fc.property(fc.array(fc.tuple(text, text), { maxLength: 6 }), pairs => {
+      const query = new URLSearchParams(pairs).toString()
+      return pairs.every(([name]) => {
+        const first = pairs.find(([other]) => other === name)?.[1]
+        return parameter(query, name) === first
+      })
+    }),
+    { numRuns: 500 },
+  )
+  t.pass('held')
+})
+
+t.test('edges', async t => {
+  t.equal(parameter('', 'q'), '')
+  t.equal(parameter('q', 'q'), '')
+  t.equal(parameter('q=', 'q'), '')
+  t.equal(parameter('qq=1&q=2', 'q'), '2')
+  t.equal(parameter('q=1&q=2', 'q'), '1')
+  t.equal(parameter('q=a=b', 'q'), 'a=b')
+  t.equal(parameter('&&q=1', 'q'), '1')
+  t.equal(parameter('%71=1', 'q'), '1')
+  t.equal(parameter('q=a+b%2Bc', 'q'), 'a b+c')
+  t.equal(parameter('q=%', 'q'), BROKEN)
+  t.equal(parameter('q=%C3', 'q'), BROKEN)
+  t.equal(parameter('%=1&q=2', 'q'), '2')
+})

@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { openService } from '../support/service.js'
+
+type Item = { hs_code: string; description: object; tariff_rate: number }
+const codesOf = (items: Item[]) => items.map(item => item.hs_code)
+
+t.test('a result has the three fields of the contract, in order', async t => {
+  const { get, auth } = await openService(t)
+  const { status, body } = await get('/api/v1/search?q=magnetic+stripe', auth)
+  t.equal(status, 200)
+  t.strictSame(Object.keys(body.data[0]), ['hs_code', 'description', 'tariff_rate'])
+  t.strictSame(Object.keys(body.meta), ['total', 'limit', 'offset', 'count', 'timestamp', 'api_version'])
+  t.match(body.data[0], { hs_code: '852321', tariff_rate: 5 })
+  t.match(body.meta, { total: 1, limit: 20, offset: 0, count: 1 })
+})
+
+t.test('descriptions and keywords are found in both languages', async t => {
+  const { get, auth } = await openService(t)
+  const first = async (q: string) =>
+    codesOf((await get(`/api/v1/search?q=${encodeURIComponent(q)}`, auth)).body.data)[0]
+  t.equal(await first('smartphone'), '851713')
+  t.equal(await first('IPHONE'), '851713')
+  t.equal(await first('موبايل'), '851713')
+  t.equal(await first('هاتف ذكي'), '851713')
+  t.equal(await first('بطاقة ممغنطة'), '852321')
+  t.equal(await first('donkey'), '010130')
+})
+
+t.test('Arabic typed without percent-encoding is understood', async t => {
+  const { port, auth } = await openService(t)
+  const { request } = await import('node:http')
+  const body = await new Promise<string>(resolve => {
+    const path = Buffer.from('/api/v1/search?q=موبايل').toString('latin1')
+    request({ port, path, headers: { ...auth, connection: 'close' } }, res => {
+      let text = ''
+      res.on('data', chunk => {
+        text += chunk
+      })
+      res.on('end', () => resolve(text))
+    }).end()
+  })
+  t.equal(JSON.parse(body).data[0].hs_code, '851713')
+})
+
+t.test('digits find codes by prefix, padded lines included, inactive ones not', async t => {
+  const { get, auth } = await openService(t)
+  const codes = async (path: string) => codesOf((await get(`/api/v1/search?${path}`, auth)).body.data)
+  t.strictSame(await codes('q=852321'), ['852321', '85232100', '852321000000'])
+  t.strictSame(await codes('q=8523210000'), ['852321000000'])
+  t.strictSame(await codes('q=8523.21'), ['852321', '85232100', '852321000000'])
+  t.strictSame(await codes('q=%D9%A8%D9%A5%D9%A2%D9%A3%D9%A2%D9%A1'), ['852321', '85232100', '852321000000'])
+  t.strictSame(await codes('q=0102&level=6'), ['010221'])
+  t.strictSame(await codes('q=0102&level=10'), [])
+  t.strictSame(await codes('q=123456789012345'), [])
+})
+
+t.test('padded lines are left out of a search for words, unless their length is asked for', async t => {
+  const { get, auth } = await openService(t)
+  const codes = async (path: string) => codesOf((await get(`/api/v1/search?${path}`, auth)).body.data)
+  t.strictSame(await codes('q=magnetic+stripe'), ['852321'])
+  t.strictSame(await codes('q=magnetic+stripe&level=6'), ['852321'])
+  t.strictSame(await codes('q=magnetic+stripe&level=8'), ['85232100'])
+  t.strictSame(await codes('q=magnetic+stripe&level=12'), ['852321000000'])
+  t.strictSame(await codes('q=magnetic+stripe&level=10'), [])
+})
+
+t.test('inactive codes are not found by words', async t => {
+  const { get, auth } = await openService(t)
+  const { body } = await get('/api/v1/search?q=cattle', auth)
+  t.notOk(codesOf(body.data).includes('010229'))
+})
+
+t.test('too short, too long and wrong parameters', async t => {
+  const { get, auth } = await openService(t)
+  for (const [query, code, parameter] of [
+    ['', 'query_too_short'],
+    ['q=', 'query_too_short'],
+    ['q=a', 'query_too_short'],
+    ['q=+a+', 'query_too_short'],
+    ['q=%F0%9F%98%80', 'query_too_short'],
+    [`q=${'a'.repeat(201)}`, 'invalid_parameter', 'q'],
+    ['q=%E0%A4', 'invalid_parameter', 'q'],
+    ['q=ab&level=5', 'invalid_parameter', 'level'],
+    ['q=ab&level=14', 'invalid_parameter', 'level'],
+    ['q=ab&limit=0', 'invalid_parameter', 'limit'],
+    ['q=ab&limit=51', 'invalid_parameter', 'limit'],
+    ['q=ab&offset=-1', 'invalid_parameter', 'offset'],
+  ] as const) {
+    const { status, body } = await get(`/api/v1/search?${query}`, auth)
+    t.equal(status, 400, query)
+    t.equal(body.error.code, code, query)
+    t.equal(body.error.details?.parameter, parameter, query)
+  }
+  t.equal((await get(`/api/v1/search?q=${'a'.repeat(200)}`, auth)).status, 200)
+  t.equal(
+    (await get('/api/v1/search?q=%F0%9F%98%80%F0%9F%98%80', auth)).status,
+    200,
+    'two code points are two',
+  )
+})
+
+t.test('pages tile and total is exact, whatever the query', async t => {
+  const { get, auth } = await openService(t)
+  const page = async (q: string, limit: number, offset: number, level: number) =>
+    (
+      await get(
+        `/api/v1/search?q=${encodeURIComponent(q)}&limit=${limit}&offset=${offset}${level ? `&level=${level}` : ''}`,
+        auth,
+      )
+    ).body
+  const queries = [
+    'measuring',
+    'measuring gauge',
+    'gauge banana',
+    'جهاز قياس',
+    '90',
+    'meas',
+    'horses live',
+    'zzzz',
+  ]
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...queries),
+      fc.integer({ min: 1, max: 50 }),
+      fc.constantFrom(0, 4, 6, 8, 12),
+      async (q, limit, level) => {
+        const seen: string[] = []
+        const { total } = (await page(q, limit, 0, level)).meta
+        for (let offset = 0; offset < total; offset += limit) {
+          const body = await page(q, limit, offset, level)
+          if (body.meta.total !== total || body.meta.count !== body.data.length) return false
+          seen.push(...codesOf(body.data))
+        }
+        const whole = await page(q, 50, 0, level)
+        return (
+          seen.length === total &&
+          new Set(seen).size === total &&
+          codesOf(whole.data).every((code, i) => code === seen[i]) &&
+          seen.every(code => level === 0 || code.length === level)
+        )
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+t.test('any text is answered, never with a fault', async t => {
+  const { get, auth, faults } = await openService(t)
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 220 }), async q => {
+      const wellFormed = /\p{Surrogate}/u.test(q) ? '%ED%A0%80' : encodeURIComponent(q)
+      const { status } = await get(`/api/v1/search?q=${wellFormed}`, auth)
+      return status === 200 || status === 400
+    }),
+    { numRuns: 200 },
+  )
+  t.strictSame(faults, [])
+})

@@ -1,0 +1,61 @@
+import t from 'tap'
+import { compile } from '../../build/compile.js'
+import { readDataset } from '../../build/read.js'
+import { FORMAT_VERSION, HEADER_BYTES } from '../../src/snapshot/format.js'
+import { decodeSnapshot, loadSnapshot } from '../../src/snapshot/load.js'
+import { encodeSnapshot } from '../../src/snapshot/write.js'
+import { FIXTURE } from '../support/service.js'
+
+async function fixtureBytes(): Promise<Buffer> {
+  const dataset = await readDataset(FIXTURE)
+  return encodeSnapshot(compile(dataset), dataset.digest)
+}
+
+t.test('the same dataset gives the same bytes', async t => {
+  t.ok((await fixtureBytes()).equals(await fixtureBytes()))
+})
+
+t.test('what was written is what is read', async t => {
+  const dataset = await readDataset(FIXTURE)
+  const document = compile(dataset)
+  const snapshot = decodeSnapshot(encodeSnapshot(document, dataset.digest), 'x')
+  t.strictSame(snapshot.meta, document.meta)
+  t.equal(Object.keys(snapshot.columns).length, document.directory.length)
+})
+
+t.test('truncated, altered, foreign and other-version snapshots are refused by name', async t => {
+  const good = await fixtureBytes()
+  const edited = (edit: (bytes: Buffer) => void) => {
+    const bytes = Buffer.from(good)
+    edit(bytes)
+    return bytes
+  }
+  const refused = (bytes: Buffer, why: RegExp) => {
+    t.throws(() => decodeSnapshot(bytes, 'some.snapshot'), { message: /^some\.snapshot: .*hsapi build/ })
+    t.throws(() => decodeSnapshot(bytes, 'some.snapshot'), { message: why })
+  }
+  refused(Buffer.alloc(0), /not an hsapi snapshot/)
+  refused(Buffer.from('PK\u0003\u0004 something else'), /not an hsapi snapshot/)
+  refused(good.subarray(0, HEADER_BYTES - 1), /truncated within its header/)
+  refused(good.subarray(0, HEADER_BYTES), /truncated: 0 of/)
+  refused(good.subarray(0, -1), /truncated/)
+  refused(Buffer.concat([good, Buffer.alloc(3)]), /3 bytes too many/)
+  refused(
+    edited(bytes => bytes.writeUInt32LE(FORMAT_VERSION + 1, 8)),
+    /format version 2, this server reads version 1/,
+  )
+  for (const at of [HEADER_BYTES, HEADER_BYTES + 1000, good.length - 1]) {
+    refused(
+      edited(bytes => {
+        bytes[at] = (bytes[at] as number) ^ 1
+      }),
+      /altered/,
+    )
+  }
+})
+
+t.test('a missing snapshot is named', async t => {
+  await t.rejects(loadSnapshot('/nowhere/hs.snapshot'), {
+    message: /^\/nowhere\/hs\.snapshot: there is no snapshot/,
+  })
+})

@@ -1,0 +1,76 @@
+/** The real program in a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Test } from 'tap'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+export const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url))
+
+export interface Run {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+export function run(args: string[], env: Record<string, string> = {}, cwd = ROOT): Promise<Run> {
+  return new Promise(resolve => {
+    const child = spawn(process.execPath, [MAIN, ...args], {
+      cwd,
+      env: { PATH: process.env.PATH ?? '', ...env },
+    })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', data => {
+      stdout += data
+    })
+    child.stderr.on('data', data => {
+      stderr += data
+    })
+    child.on('close', code => resolve({ code, stdout, stderr }))
+  })
+}
+
+export interface Served {
+  child: ChildProcess
+  url: string
+  output(): string
+  /** Ends it with a signal and gives its exit code. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+/** Starts `hsapi serve` on a free port and waits for the line that says it is ready. */
+export function startServe(
+  t: Test,
+  env: Record<string, string>,
+  until = /ready on (http:\S+)/,
+): Promise<Served> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [MAIN, 'serve'], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH ?? '', HSAPI_PORT: '0', ...env },
+    })
+    let output = ''
+    const ended = new Promise<number | null>(done => child.on('close', code => done(code)))
+    t.teardown(async () => {
+      child.kill('SIGKILL')
+      await ended
+    })
+    const look = (data: Buffer) => {
+      output += data
+      const match = until.exec(output)
+      if (match === null) return
+      resolve({
+        child,
+        url: match[1] ?? '',
+        output: () => output,
+        end: signal => {
+          child.kill(signal)
+          return ended
+        },
+      })
+    }
+    child.stdout.on('data', look)
+    child.stderr.on('data', look)
+    ended.then(code => reject(new Error(`serve ended with ${code}: ${output}`)))
+  })
+}

@@ -1,0 +1,125 @@
+/** A real server on a real socket, over the fixture dataset, with a clock that tests move. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Test } from 'tap'
+import { checkDataset } from '../../build/check.js'
+import { compile } from '../../build/compile.js'
+import { readDataset } from '../../build/read.js'
+import { Catalog } from '../../src/catalog/catalog.js'
+import { Gate } from '../../src/gate/gate.js'
+import { checksumOf, hashKey, newKey } from '../../src/gate/key.js'
+import type { KeyRecord } from '../../src/gate/key-file.js'
+import type { Tier } from '../../src/gate/tiers.js'
+import { createServer } from '../../src/http/server.js'
+import { decodeSnapshot, type Snapshot } from '../../src/snapshot/load.js'
+import { encodeSnapshot } from '../../src/snapshot/write.js'
+import { type Answer, validateAnswer } from './contract.js'
+
+export const FIXTURE = fileURLToPath(new URL('../fixture/dataset', import.meta.url))
+export const START_MS = Date.parse('2026-05-04T12:00:00Z')
+
+export class MovableClock {
+  ms = START_MS
+  now(): number {
+    return this.ms
+  }
+  forward(ms: number): void {
+    this.ms += ms
+  }
+}
+
+/** The fixture, compiled, written and read back: what a server would load. */
+export async function fixtureSnapshot(directory = FIXTURE): Promise<Snapshot> {
+  const dataset = await readDataset(directory)
+  const defects = checkDataset(dataset)
+  if (defects.length > 0) throw new Error(JSON.stringify(defects, null, 1))
+  return decodeSnapshot(encodeSnapshot(compile(dataset), dataset.digest), 'fixture')
+}
+
+export async function fixtureCatalog(): Promise<Catalog> {
+  return new Catalog(await fixtureSnapshot())
+}
+
+export interface TestKey {
+  key: string
+  record: KeyRecord
+}
+
+export function makeKey(tier: Tier, changes: Partial<KeyRecord> = {}): TestKey {
+  const key = newKey(tier)
+  const record: KeyRecord = {
+    id: key.slice(8, 18),
+    name: 'test',
+    tier,
+    hash: hashKey(key),
+    checksum: checksumOf(key),
+    expires_at: null,
+    per_minute: null,
+    per_day: null,
+    created_at: '2026-05-01T00:00:00+00:00',
+    revoked_at: null,
+    rotated_at: null,
+    ...changes,
+  }
+  return { key, record }
+}
+
+export interface Service {
+  url: string
+  port: number
+  clock: MovableClock
+  gate: Gate
+  faults: unknown[]
+  /** A request whose answer is held against the OpenAPI document. */
+  get(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>
+}
+
+export async function startService(t: Test, keys: TestKey[], catalog?: Catalog): Promise<Service> {
+  const clock = new MovableClock()
+  const gate = new Gate()
+  gate.setKeys(keys.map(key => key.record))
+  const faults: unknown[] = []
+  const server = createServer({ gate, clock, onFault: error => faults.push(error) })
+  const port = await server.listen('127.0.0.1', 0)
+  if (catalog !== undefined) server.serve(catalog)
+  t.teardown(() => server.close())
+  const url = `http://127.0.0.1:${port}`
+  return { url, port, clock, gate, faults, get: (path, headers, method) => ask(url, path, headers, method) }
+}
+
+export async function ask(
+  url: string,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Answer> {
+  // each request on a connection of its own, so that servers close without waiting for idle ones
+  const response = await fetch(url + path, { method, headers: { ...headers, connection: 'close' } })
+  const text = await response.text()
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text === '' ? undefined : JSON.parse(text),
+  }
+  validateAnswer(method, path, answer)
+  return answer
+}
+
+/** A service with the fixture and one key of ample limits. */
+export async function openService(
+  t: Test,
+): Promise<Service & { auth: Record<string, string>; catalog: Catalog }> {
+  const key = makeKey('pro', { per_minute: 4_000_000, per_day: 4_000_000 })
+  const catalog = await fixtureCatalog()
+  const service = await startService(t, [key], catalog)
+  return { ...service, catalog, auth: { 'x-api-key': key.key } }
+}
+
+export function temporaryDirectory(t: Test): string {
+  const directory = mkdtempSync(join(tmpdir(), 'hsapi-test-'))
+  t.teardown(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}

@@ -1,0 +1,54 @@
+import t from 'tap'
+import { fold, words } from '../../src/text/fold.js'
+import { stem, stemUnderParticle, terms } from '../../src/text/terms.js'
+
+const same = (name: string, ...forms: string[]) =>
+  t.test(name, async t => {
+    const [first = '', ...others] = forms
+    for (const other of others) t.strictSame(terms(other), terms(first), `${other} = ${first}`)
+  })
+
+same('hamza forms', 'أجهزة', 'اجهزة', 'إجهزة', 'ٱجهزة')
+same('alef maqsura and yaa', 'مستشفى', 'مستشفي')
+same('taa marbuta and haa', 'سيارة', 'سياره')
+same('harakat', 'عطر', 'عِطْر', 'عُطُر')
+same('tatweel', 'لحوم', 'لحـــوم')
+same('the article', 'سيارات', 'السيارات', 'والسيارات', 'بالسيارات', 'للسيارات')
+same('plural endings', 'سيارة', 'سيارات')
+same('dual', 'سيارة', 'سيارتان'.replace('ت', ''))
+same('broken plurals', 'هاتف', 'هواتف', 'الهواتف')
+same('Arabic-Indic digits', '12 قطعة', '١٢ قطعة', '۱۲ قطعة')
+same('Persian letters', 'كتب', 'کتب')
+same('presentation forms', 'لا', 'ﻻ')
+same('English case and accents', 'cafe', 'CAFÉ', 'Café')
+same('English plurals', 'box', 'boxes')
+same('y plurals', 'battery', 'batteries')
+same('irregular plurals', 'knife', 'knives')
+same('British and American', 'aluminum tires', 'aluminium tyres')
+same('endings in -ise', 'organized', 'organised')
+same('sulphates', 'sulfate', 'sulphates')
+same('apostrophes', 'mens shirts', "men's shirts", 'men’s shirts')
+same('hyphens', 't shirt', 't-shirt')
+
+t.test('words that must stay apart', async t => {
+  for (const [a, b] of [
+    ['glass', 'gla'],
+    ['bus', 'bu'],
+    ['gas', 'ga'],
+    ['مكتب', 'كتاب'],
+    ['لبن', 'بن'],
+  ] as const) {
+    t.not(stem(fold(a)), stem(fold(b)), `${a} ≠ ${b}`)
+  }
+})
+
+t.test('a particle of one letter can be looked under', async t => {
+  t.equal(stemUnderParticle(fold('وفواكه')), stem(fold('فواكه')))
+  t.equal(stemUnderParticle(fold('لصناعة')), stem(fold('صناعة')))
+  t.equal(stemUnderParticle('and'), '')
+})
+
+t.test('mixed scripts and numbers split into words', async t => {
+  t.strictSame(words('USB كابل 2.5m'), ['usb', 'كابل', '2.5', 'm'])
+  t.strictSame(words('---'), [])
+})
