@@ -1,5 +1,6 @@
 /** Reads rows with suspicion and tells every defect at once, so that one run shows all there is to mend. */
 import { isCode } from '../src/hs-code.js'
+import { checkHouseStyle } from './house-style.js'
 import type { Dataset, Defect, Row } from './read.js'
 
 /** Control characters, and marks that change the direction or the look of text without being seen. */
@@ -38,8 +39,9 @@ function checkRow(row: Row, say: (message: string) => void): void {
   }
 }
 
-export function checkDataset({ rows, defects: found }: Dataset): Defect[] {
+export function checkDataset({ rows, manifest, defects: found }: Dataset): Defect[] {
   const defects = [...found]
+  if (manifest.house_style === true) defects.push(...checkHouseStyle(rows, manifest))
   const byCode = new Map<string, Row>()
   for (const row of rows) {
     const say = (message: string) => defects.push({ file: row.file, line: row.line, message })

@@ -29,6 +29,12 @@ export interface Manifest {
   edition: string
   vat_rate: number
   line_digits: number[]
+  /** Whether the rows keep the rules of house-style.ts. */
+  house_style?: boolean
+  /** The rates that may occur, in percent. */
+  rates?: number[]
+  /** The codes of up to 6 digits that must be there, by chapter; see house-style.ts. */
+  codes?: Record<string, string>
 }
 
 export interface Dataset {

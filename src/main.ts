@@ -2,6 +2,7 @@
 /** The command line: finds the command, checks its words, and turns an operator's mistake into one line. */
 import { parseArgs } from 'node:util'
 import { checkDataset } from '../build/check.js'
+import { figures } from '../build/figures.js'
 import { readDataset } from '../build/read.js'
 import { CoarseClock } from './clock.js'
 import { build, refuseDefects } from './commands/build.js'
@@ -100,7 +101,8 @@ const COMMANDS: Record<string, Command> = {
       const directory = String(values.dataset ?? 'dataset')
       const dataset = await readDataset(directory)
       refuseDefects(directory, checkDataset(dataset))
-      print(`${directory}: ${dataset.rows.length} rows, no defects`)
+      print(`${directory}: no defects`)
+      for (const line of figures(dataset)) print(line)
     },
   },
   'keys create': {
