@@ -32,7 +32,7 @@ t.test('Arabic typed without percent-encoding is understood', async t => {
   const { request } = await import('node:http')
   const body = await new Promise<string>(resolve => {
     const path = Buffer.from('/api/v1/search?q=موبايل').toString('latin1')
-    request({ port, path, headers: { ...auth, connection: 'close' } }, res => {
+    request({ host: '127.0.0.1', port, path, headers: { ...auth, connection: 'close' } }, res => {
       let text = ''
       res.on('data', chunk => {
         text += chunk
