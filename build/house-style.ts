@@ -1,5 +1,4 @@
 /** What our own dataset promises beyond being well-formed. Official files that are imported need not keep it. */
-import { isArabic } from '../src/text/fold.js'
 import type { Defect, Manifest, Row } from './read.js'
 
 const DESCRIPTION_CHARS_MAX = 200
@@ -10,6 +9,7 @@ const TATWEEL_OR_MARK = /[\u0640\u064b-\u0652\u0670]/
 const CURLY = /[\u2018\u2019\u201c\u201d]/
 const ARABIC_INDIC_DIGIT = /[\u0660-\u0669\u06f0-\u06f9]/
 const LATIN_WORD = /[A-Za-z]{6,}/
+const ARABIC = /\p{Script=Arabic}/u
 const LAST_MARK = /[.:;,،؛]$/
 
 type Say = (row: Row, message: string) => void
@@ -71,7 +71,7 @@ function checkKeywords(row: Row, name: 'keywords_en' | 'keywords_ar', say: Say):
     seen.add(key)
     if (keyword.length > KEYWORD_CHARS_MAX)
       say(row, `${name} has a keyword longer than ${KEYWORD_CHARS_MAX} characters`)
-    const arabic = [...keyword].some(isArabic)
+    const arabic = ARABIC.test(keyword)
     if (name === 'keywords_en' && arabic) say(row, `keywords_en has the Arabic "${keyword}"`)
     if (name === 'keywords_ar' && !arabic) say(row, `keywords_ar has "${keyword}", without an Arabic letter`)
     if (TATWEEL_OR_MARK.test(keyword)) say(row, `${name} has tatweel or a vowel mark in "${keyword}"`)
@@ -108,6 +108,8 @@ export function checkHouseStyle(rows: Row[], manifest: Manifest): Defect[] {
     checkKeywords(row, 'keywords_en', say)
     checkKeywords(row, 'keywords_ar', say)
     if (!/^[A-Z0-9"(]/.test(row.description_en)) say(row, 'description_en does not begin with a capital')
+    if (!ARABIC.test(row.description_ar)) say(row, 'the Arabic description has no Arabic letter')
+    if (ARABIC.test(row.description_en)) say(row, 'the English description has Arabic letters')
     const latin = LATIN_WORD.exec(row.description_ar)
     if (latin !== null) say(row, `description_ar has the Latin word "${latin[0]}"`)
     if (row.tariff_rate !== '' && rates.size > 0 && !rates.has(row.tariff_rate)) {

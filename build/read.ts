@@ -29,6 +29,8 @@ export interface Manifest {
   edition: string
   vat_rate: number
   line_digits: number[]
+  /** Languages in which descriptions may be blank; they are answered as empty strings. */
+  missing_languages?: ('en' | 'ar')[]
   /** Whether the rows keep the rules of house-style.ts. */
   house_style?: boolean
   /** The rates that may occur, in percent. */

@@ -30,6 +30,7 @@ Usage: hsapi COMMAND [options]
   serve    answer requests
   build    compile the dataset into the snapshot that serve loads
   check    tell what is wrong with a dataset
+  import   make a dataset from an official tariff file
   keys     create, list, show, revoke and rotate API keys
 
 "hsapi COMMAND --help" tells more about each; --version prints the version.
@@ -55,6 +56,22 @@ Checks the dataset and compiles it. Every defect is listed with its file and lin
 Lists every defect of a dataset with its file and line. Exit code 2 if there is one.
 
   --dataset DIR  the dataset (dataset)`,
+  import: `Usage: hsapi import FILE --layout gcc12|us-hts|eu-taric|generic --out DIR [options]
+
+Reads a CSV or XLSX file (first sheet) and writes a dataset that check and build accept.
+
+  --layout NAME        gcc12     12 padded digits, dashes for depth, Arabic and English
+                       us-hts    dotted codes with indents, rates such as Free and 6.4%
+                       eu-taric  10 padded digits with a level per row
+                       generic   any table with a column of codes
+  --out DIR            the dataset to write; must not exist, or be empty
+  --map ROLE=COLUMN,…  which column holds code, en, ar, rate or indent, by header or by number from 1
+  --rates FILE         a CSV of codes and percentages that take the place of the file's rates
+  --default-rate N     percent for codes without a rate (gcc12: 5, else 0)
+  --allow-missing L    en, ar or en,ar: import although descriptions in that language are missing
+  --self-contained     complete bare "Other" lines from their context and siblings
+  --edition NAME       what to call the dataset
+  --vat N              VAT in percent (5)`,
   keys: KEYS,
   'keys create': KEYS,
   'keys list': KEYS,

@@ -6,6 +6,7 @@ import { figures } from '../build/figures.js'
 import { readDataset } from '../build/read.js'
 import { CoarseClock } from './clock.js'
 import { build, refuseDefects } from './commands/build.js'
+import { runImport } from './commands/import.js'
 import { createKey, listKeys, revokeKey, rotateKey, showKey } from './commands/keys.js'
 import { serve } from './commands/serve.js'
 import { readConfig } from './config.js'
@@ -104,6 +105,21 @@ const COMMANDS: Record<string, Command> = {
       print(`${directory}: no defects`)
       for (const line of figures(dataset)) print(line)
     },
+  },
+  import: {
+    flags: {
+      layout: text,
+      map: text,
+      rates: text,
+      'default-rate': text,
+      'allow-missing': text,
+      'self-contained': flag,
+      edition: text,
+      vat: text,
+      out: text,
+    },
+    words: ['FILE'],
+    run: (values, [file]) => runImport(file as string, values, print),
   },
   'keys create': {
     flags: { tier: text, name: text, expires: text, 'per-minute': text, 'per-day': text, json: flag },

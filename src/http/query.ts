@@ -21,9 +21,8 @@ export function parameter(query: string, name: string): string | typeof BROKEN {
     if (end < 0) end = query.length
     const equals = query.indexOf('=', from)
     const nameEnd = equals >= 0 && equals < end ? equals : end
-    if (
-      nameEnd - from === name.length ? query.startsWith(name, from) : decodesTo(query, from, nameEnd, name)
-    ) {
+    const plain = nameEnd - from === name.length && query.startsWith(name, from)
+    if (plain || decodesTo(query, from, nameEnd, name)) {
       return nameEnd === end ? '' : decode(query.slice(nameEnd + 1, end))
     }
     from = end + 1
@@ -34,5 +33,5 @@ export function parameter(query: string, name: string): string | typeof BROKEN {
 /** A name may be percent-encoded too; hardly anyone does it, so it costs only those who do. */
 function decodesTo(query: string, from: number, end: number, name: string): boolean {
   const raw = query.slice(from, end)
-  return raw.includes('%') && decode(raw) === name
+  return (raw.includes('%') || raw.includes('+')) && decode(raw) === name
 }

@@ -26,6 +26,7 @@ t.test('edges', async t => {
   t.equal(parameter('q=a=b', 'q'), 'a=b')
   t.equal(parameter('&&q=1', 'q'), '1')
   t.equal(parameter('%71=1', 'q'), '1')
+  t.equal(parameter('+=1', ' '), '1')
   t.equal(parameter('q=a+b%2Bc', 'q'), 'a b+c')
   t.equal(parameter('q=%', 'q'), BROKEN)
   t.equal(parameter('q=%C3', 'q'), BROKEN)

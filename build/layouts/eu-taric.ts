@@ -1,0 +1,41 @@
+/** TARIC: 10 padded digits, a level per row, and a code that is repeated where it heads a group and is a line as well. */
+import { type Cells, type Layout, type LayoutResult, PrefixGroups, plainText, readRate } from './layout.js'
+
+const DIGITS = 10
+
+export const euTaric: Layout = {
+  name: 'eu-taric',
+  lineDigits: [8, 10],
+  defaultRate: 0,
+  columns: {
+    code: ['goods_code', 'Goods code', 'goods code'],
+    en: ['description', 'Description'],
+    rate: ['rate', 'duty'],
+    indent: ['hier_pos', 'Hier. Pos.', 'Hier. Pos'],
+  },
+  required: ['code', 'en', 'indent'],
+
+  read(table: Cells[], result: LayoutResult): void {
+    const groups = new PrefixGroups()
+    table.forEach(({ line, code: raw, indent, en, rate: rateText }, i) => {
+      // some exports add two digits for the kind of line
+      const digits = raw.trim().split(/\s/)[0]?.padStart(DIGITS, '0') ?? ''
+      const level = Number(indent)
+      if (!/^[0-9]{10}$/.test(digits) || !(level >= 2 && level <= DIGITS)) {
+        result.skipped.push({ line, why: `"${raw}" at level "${indent}" is not a goods code` })
+        return
+      }
+      const code = digits.slice(0, level)
+      const text = plainText(en)
+      const next = table[i + 1]
+      if (next !== undefined && next.code.trim() === raw.trim() && next.indent.trim() === indent.trim()) {
+        // the group covers the siblings that share all but the last significant digit
+        groups.add(code.replace(/0$/, '').slice(0, level - 1), text, '')
+        return
+      }
+      const rate = readRate(rateText)
+      if (rate === undefined) result.oddRates.push({ line, why: `${code}: "${rateText.trim()}"` })
+      result.entries.push({ line, code, en: text, ar: '', rate: rate ?? '', ...groups.contextOf(code) })
+    })
+  },
+}

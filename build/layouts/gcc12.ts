@@ -1,0 +1,108 @@
+/** The GCC integrated tariff: 12 digits padded with zeros, dashes before the text for depth, Arabic and English. */
+import {
+  type Cells,
+  type Entry,
+  type Layout,
+  type LayoutResult,
+  PrefixGroups,
+  plainText,
+  readRate,
+} from './layout.js'
+
+const DIGITS = 12
+const HEADING_DIGITS = 4
+const SUBHEADING_DIGITS = 6
+/** Codes of the common tariff end here; what has more digits is a national line. */
+const COMMON_DIGITS = 8
+
+/** Spreadsheets drop leading zeros: 11 digits are 12 with one lost. */
+function restore(code: string): string | undefined {
+  const digits = code.replace(/[\s.]/g, '')
+  return /^[0-9]{11,12}$/.test(digits) ? digits.padStart(DIGITS, '0') : undefined
+}
+
+/** Whether a code begins with these digits and goes on with another than 0. */
+function isSharedBySiblings(sorted: string[], digits: string): boolean {
+  const from = `${digits}1`
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle] as string) < from) low = middle + 1
+    else high = middle
+  }
+  return sorted[low]?.startsWith(digits) ?? false
+}
+
+export const gcc12: Layout = {
+  name: 'gcc12',
+  lineDigits: [8, 12],
+  defaultRate: 5,
+  columns: {
+    code: ['code12', 'code', 'hs_code', 'hscode', 'tariff code', 'رمز النظام المنسق', 'البند', 'رمز السلعة'],
+    en: ['text_en', 'description_en', 'english', 'description', 'الوصف الإنجليزي'],
+    ar: ['text_ar', 'description_ar', 'arabic', 'الوصف', 'الصنف', 'الوصف العربي'],
+    rate: ['rate', 'duty', 'duty rate', 'tariff_rate', 'فئة الرسم', 'الرسم'],
+  },
+  required: ['code'],
+
+  read(table: Cells[], result: LayoutResult): void {
+    const codes = table.map(({ code }) => restore(code))
+    const sorted = codes.filter(code => code !== undefined).sort()
+    const groups = new PrefixGroups()
+    table.forEach((cells, i) => {
+      const padded = codes[i]
+      if (padded === undefined) {
+        result.skipped.push({ line: cells.line, why: `"${cells.code}" is not a code of 12 digits` })
+        return
+      }
+      const en = plainText(cells.en)
+      const ar = plainText(cells.ar)
+      const significant = padded.replace(/0+$/, '').padEnd(HEADING_DIGITS, '0')
+      const digits = significant.length
+      // an odd number of digits names a group where siblings share them, else a code that ends in 0
+      if (digits < COMMON_DIGITS && digits % 2 === 1 && isSharedBySiblings(sorted, significant)) {
+        groups.add(significant, en, ar)
+        return
+      }
+      const code = digits > COMMON_DIGITS ? padded : padded.slice(0, digits + (digits % 2))
+      const rate = readRate(cells.rate)
+      if (rate === undefined) result.oddRates.push({ line: cells.line, why: `${code}: "${cells.rate}"` })
+      result.entries.push({ line: cells.line, code, en, ar, rate: rate ?? '', ...groups.contextOf(code) })
+    })
+    result.entries = withImpliedCodes(result.entries)
+  },
+}
+
+/**
+ * The file shows a code once where its shorter form says the same: heading 2203 stands for subheading 220300 as
+ * well, and 010221 for 01022100 when national lines follow. Both forms are codes that people ask for.
+ */
+function withImpliedCodes(entries: Entry[]): Entry[] {
+  const byCode = new Map(entries.map(entry => [entry.code, entry]))
+  const all: Entry[] = []
+  const divided = new Set(
+    entries
+      .filter(({ code }) => code.length > HEADING_DIGITS)
+      .map(({ code }) => code.slice(0, HEADING_DIGITS)),
+  )
+  const addUpTo = (code: string, digits: number) => {
+    const implied = code.slice(0, digits).padEnd(digits, '0')
+    if (byCode.has(implied)) return
+    let above: Entry | undefined
+    for (let n = digits - 1; n >= HEADING_DIGITS && above === undefined; n--)
+      above = byCode.get(implied.slice(0, n))
+    if (above === undefined || above.code.padEnd(digits, '0') !== implied) return
+    const entry = { ...above, code: implied, rate: '' }
+    byCode.set(implied, entry)
+    all.push(entry)
+  }
+  for (const entry of entries) {
+    all.push(entry)
+    if (entry.code.length === HEADING_DIGITS && !divided.has(entry.code))
+      addUpTo(entry.code, SUBHEADING_DIGITS)
+    if (entry.code.length > SUBHEADING_DIGITS) addUpTo(entry.code, SUBHEADING_DIGITS)
+    if (entry.code.length > COMMON_DIGITS) addUpTo(entry.code, COMMON_DIGITS)
+  }
+  return all
+}

@@ -1,0 +1,38 @@
+/** Any table with a column of codes; --map says which columns to take. */
+import { type Cells, type Layout, type LayoutResult, plainText, readRate } from './layout.js'
+
+export const generic: Layout = {
+  name: 'generic',
+  lineDigits: [],
+  defaultRate: 0,
+  columns: {
+    code: ['hs_code', 'code'],
+    en: ['description_en', 'en', 'description'],
+    ar: ['description_ar', 'ar'],
+    rate: ['tariff_rate', 'rate', 'duty'],
+  },
+  required: ['code'],
+
+  read(table: Cells[], result: LayoutResult): void {
+    for (const { line, code: raw, en, ar, rate: rateText } of table) {
+      let code = raw.replace(/[.\s-]/g, '')
+      // a lost leading zero leaves an odd number of digits
+      if (/^[0-9]+$/.test(code) && code.length % 2 === 1) code = `0${code}`
+      if (!/^[0-9]{2,14}$/.test(code)) {
+        result.skipped.push({ line, why: `"${raw}" is not a code` })
+        continue
+      }
+      const rate = readRate(rateText)
+      if (rate === undefined) result.oddRates.push({ line, why: `${code}: "${rateText.trim()}"` })
+      result.entries.push({
+        line,
+        code,
+        en: plainText(en),
+        ar: plainText(ar),
+        contextEn: [],
+        contextAr: [],
+        rate: rate ?? '',
+      })
+    }
+  },
+}

@@ -1,0 +1,129 @@
+/** What every layout gives and gets. */
+import { OperatorError } from '../../src/errors.js'
+import type { Table } from './table.js'
+
+export interface Entry {
+  line: number
+  code: string
+  en: string
+  ar: string
+  /** The groups without a code that this one stands under, outermost first. */
+  contextEn: string[]
+  contextAr: string[]
+  /** Percent, or '' to inherit. */
+  rate: string
+}
+
+export interface Skipped {
+  line: number
+  why: string
+}
+
+export interface LayoutResult {
+  entries: Entry[]
+  skipped: Skipped[]
+  /** Rates that are no percentage: reported, never guessed. */
+  oddRates: Skipped[]
+}
+
+/** Which column holds what, by header name or by number from 1. */
+export type ColumnMap = Partial<Record<ColumnRole, string>>
+export type ColumnRole = 'code' | 'en' | 'ar' | 'rate' | 'indent'
+
+export interface Layout {
+  name: string
+  /** Code lengths on which goods are declared under this tariff. */
+  lineDigits: number[]
+  /** The rate of codes for which the file gives none. */
+  defaultRate: number
+  /** Header names under which official files have each column; the first that is there is taken. */
+  columns: Partial<Record<ColumnRole, string[]>>
+  /** Columns without which the file is not of this layout. */
+  required: ColumnRole[]
+  read(rows: Cells[], result: LayoutResult): void
+}
+
+/** One row with its cells by role; '' for a column that the file does not have. */
+export type Cells = Record<ColumnRole, string> & { line: number }
+
+export const ROLES: ColumnRole[] = ['code', 'en', 'ar', 'rate', 'indent']
+
+function findColumn(table: Table, role: ColumnRole, layout: Layout, map: ColumnMap): number {
+  const given = map[role]
+  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+  if (given !== undefined) {
+    const byName = table.header.findIndex(name => same(name, given))
+    const byNumber = /^[1-9][0-9]*$/.test(given) ? Number(given) - 1 : -1
+    if (byName >= 0) return byName
+    if (byNumber >= 0 && byNumber < table.header.length) return byNumber
+    throw new OperatorError(`--map: there is no column "${given}"; the file has ${table.header.join(', ')}`)
+  }
+  for (const alias of layout.columns[role] ?? []) {
+    const found = table.header.findIndex(name => same(name, alias))
+    if (found >= 0) return found
+  }
+  return -1
+}
+
+export function cellsByRole(table: Table, layout: Layout, map: ColumnMap, file: string): Cells[] {
+  const at = Object.fromEntries(ROLES.map(role => [role, findColumn(table, role, layout, map)])) as Record<
+    ColumnRole,
+    number
+  >
+  for (const role of layout.required) {
+    if (at[role] >= 0) continue
+    const known = layout.columns[role]?.join(' or ')
+    throw new OperatorError(
+      `${file}: this does not look like the layout ${layout.name}: no column ${known ?? `for ${role}`} ` +
+        `(the file has ${table.header.join(', ')}); choose another --layout or say --map ${role}=COLUMN`,
+    )
+  }
+  return table.rows.map(({ line, cells }) => {
+    const row = { line } as Cells
+    for (const role of ROLES) row[role] = at[role] >= 0 ? (cells[at[role]] ?? '') : ''
+    return row
+  })
+}
+
+const INVISIBLE =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffd]/gu
+
+/** Words without the marks of layout: dashes for depth, closing colons, line breaks, invisible characters. */
+export function plainText(text: string): string {
+  return text
+    .replace(/[\u00a0\u202f|\r\n\t]/g, ' ')
+    .replace(INVISIBLE, '')
+    .replace(/^[\s\-–—]+/, '')
+    .replace(/[\s:.]+$/, '')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}
+
+/** Groups that cover the codes beginning with their digits; a longer one stands within a shorter. */
+export class PrefixGroups {
+  #open: { prefix: string; en: string; ar: string }[] = []
+
+  add(prefix: string, en: string, ar: string): void {
+    this.#open = this.#open.filter(group => prefix !== group.prefix && prefix.startsWith(group.prefix))
+    this.#open.push({ prefix, en, ar })
+  }
+
+  contextOf(code: string): { contextEn: string[]; contextAr: string[] } {
+    const over = this.#open.filter(group => code.startsWith(group.prefix))
+    return {
+      contextEn: over.map(group => group.en).filter(text => text !== ''),
+      contextAr: over.map(group => group.ar).filter(text => text !== ''),
+    }
+  }
+}
+
+const FREE = /^(?:free|exempt|معفاة|معفى|nil)$/i
+const PERCENT = /^([0-9]{1,4}(?:\.[0-9]{1,4})?)\s*%?$/
+
+/** A rate cell as percent, '' where it is blank, undefined where it is no percentage. */
+export function readRate(text: string): string | undefined {
+  const trimmed = text.trim()
+  if (trimmed === '') return ''
+  if (FREE.test(trimmed)) return '0'
+  return PERCENT.exec(trimmed)?.[1]
+}

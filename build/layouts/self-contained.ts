@@ -1,0 +1,75 @@
+/** Bare "Other" lines completed from their parent's words and the siblings they exclude. */
+import type { Entry } from './layout.js'
+
+const BARE_ENGLISH = /^others?(?:[,:].*)?$/i
+const BARE_ARABIC = /^(?:غيرها|غيره|أخرى|أخر|غير ذلك)(?:[،:].*)?$/
+/** Naming every sibling of a long list would hide what the line is. */
+const SIBLINGS_NAMED_MAX = 5
+const NAME_CHARS_MAX = 80
+
+interface Node {
+  entry: Entry
+  parent: Node | undefined
+  children: Node[]
+}
+
+type Language = 'en' | 'ar'
+
+const PHRASES = {
+  en: { bare: BARE_ENGLISH, otherThan: ', other than ', and: ' and ', comma: ', ' },
+  ar: { bare: BARE_ARABIC, otherThan: '، عدا ', and: ' و', comma: '، ' },
+} as const
+
+function forest(entries: Entry[]): Node[] {
+  const nodes = [...entries]
+    .sort((a, b) => (a.code < b.code ? -1 : 1))
+    .map((entry): Node => ({ entry, parent: undefined, children: [] }))
+  const open: Node[] = []
+  for (const node of nodes) {
+    while (open.length > 0 && !node.entry.code.startsWith((open[open.length - 1] as Node).entry.code))
+      open.pop()
+    node.parent = open[open.length - 1]
+    node.parent?.children.push(node)
+    open.push(node)
+  }
+  return nodes
+}
+
+function lowerFirst(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text[0]?.toLowerCase() + text.slice(1) : text
+}
+
+function complete(node: Node, language: Language): string {
+  const { bare, otherThan, and, comma } = PHRASES[language]
+  const context = language === 'en' ? node.entry.contextEn : node.entry.contextAr
+  // the nearest group says more than the parent; siblings are those of the same group
+  const above = context.filter(text => !bare.test(text)).at(-1) ?? node.parent?.entry[language] ?? ''
+  if (above === '') return node.entry[language]
+  const key = (entry: Entry) => (language === 'en' ? entry.contextEn : entry.contextAr).join('|')
+  const named = (node.parent?.children ?? [])
+    .filter(sibling => sibling !== node && key(sibling.entry) === key(node.entry))
+    .map(sibling => sibling.entry[language])
+    .filter(text => text !== '' && !bare.test(text) && text.length <= NAME_CHARS_MAX)
+    .map(lowerFirst)
+  if (named.length === 0 || named.length > SIBLINGS_NAMED_MAX) {
+    return language === 'en' ? `Other: ${lowerFirst(above)}` : `غيرها من: ${above}`
+  }
+  const last = named.pop() as string
+  return above + otherThan + (named.length === 0 ? last : named.join(comma) + and + last)
+}
+
+/** Works from the top down: a completed parent lends its words to the children. Returns how many were completed. */
+export function makeSelfContained(entries: Entry[]): number {
+  let completed = 0
+  for (const node of forest(entries)) {
+    let changed = false
+    for (const language of ['en', 'ar'] as const) {
+      if (!PHRASES[language].bare.test(node.entry[language])) continue
+      const text = complete(node, language)
+      changed ||= text !== node.entry[language]
+      node.entry[language] = text
+    }
+    if (changed) completed++
+  }
+  return completed
+}

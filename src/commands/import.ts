@@ -1,0 +1,104 @@
+import { fileURLToPath } from 'node:url'
+import { type ImportOptions, importFile, LAYOUTS, type Language } from '../../build/layouts/import.js'
+import { type ColumnMap, type ColumnRole, ROLES } from '../../build/layouts/layout.js'
+import { OperatorError } from '../errors.js'
+
+type Values = Record<string, string | boolean | undefined>
+type Print = (text: string) => void
+
+/** Enough to see what is wrong; the rest is counted. */
+const LINES_SHOWN_MAX = 10
+const BAR_CHARS = 30
+
+function readMap(text: string): ColumnMap {
+  const map: ColumnMap = {}
+  for (const part of text.split(',')) {
+    const [role = '', column = ''] = part.split('=').map(word => word.trim())
+    if (!(ROLES as string[]).includes(role) || column === '') {
+      throw new OperatorError(
+        `--map "${part}" must be one of ${ROLES.join(', ')}, then = and a column's name or number`,
+      )
+    }
+    map[role as ColumnRole] = column
+  }
+  return map
+}
+
+function percent(values: Values, name: string, fallback: number): number {
+  const text = values[name]
+  if (text === undefined) return fallback
+  if (!/^[0-9]{1,4}(\.[0-9]{1,4})?$/.test(String(text))) {
+    throw new OperatorError(`--${name} is "${text}"; it must be a percentage such as 5 or 6.5`)
+  }
+  return Number(text)
+}
+
+function missingLanguages(text: string): Language[] {
+  return text.split(',').map(word => {
+    const language = word.trim()
+    if (language === 'en' || language === 'ar') return language
+    throw new OperatorError(`--allow-missing is "${text}"; it must be en, ar or en,ar`)
+  })
+}
+
+/** The shipped dataset, wherever the program is run from: from dist/src/commands three levels up. */
+function shippedDataset(): string {
+  return fileURLToPath(new URL('../../../dataset', import.meta.url))
+}
+
+/** One line on a terminal, redrawn; nothing where the output is a file. */
+function progressBar(file: string): { draw: ImportOptions['progress']; clear(): void } {
+  if (!process.stderr.isTTY) return { draw: () => {}, clear: () => {} }
+  return {
+    draw: (part, rows) => {
+      const done = Math.round(part * BAR_CHARS)
+      process.stderr.write(`\r${file} [${'#'.repeat(done)}${'.'.repeat(BAR_CHARS - done)}] ${rows} rows`)
+    },
+    clear: () => process.stderr.write(`\r${' '.repeat(file.length + BAR_CHARS + 24)}\r`),
+  }
+}
+
+function printLines(title: string, lines: { line: number; why: string }[], print: Print): void {
+  if (lines.length === 0) return
+  print(`${title}: ${lines.length}`)
+  for (const { line, why } of lines.slice(0, LINES_SHOWN_MAX)) print(`  line ${line}: ${why}`)
+  if (lines.length > LINES_SHOWN_MAX) print(`  … and ${lines.length - LINES_SHOWN_MAX} more`)
+}
+
+export async function runImport(file: string, values: Values, print: Print): Promise<void> {
+  const names = Object.keys(LAYOUTS).join(', ')
+  const name = values.layout
+  if (name === undefined) throw new OperatorError(`--layout is missing: ${names}`)
+  const layout = LAYOUTS[String(name)]
+  if (layout === undefined) throw new OperatorError(`--layout is "${name}"; it must be one of ${names}`)
+  if (values.out === undefined)
+    throw new OperatorError('--out is missing: the directory to write the dataset to')
+  const bar = progressBar(file)
+  const defaultRate = percent(values, 'default-rate', layout.defaultRate)
+  const summary = await importFile({
+    file,
+    layout,
+    map: values.map === undefined ? {} : readMap(String(values.map)),
+    ratesFile: values.rates === undefined ? undefined : String(values.rates),
+    defaultRate,
+    allowMissing:
+      values['allow-missing'] === undefined ? [] : missingLanguages(String(values['allow-missing'])),
+    selfContained: values['self-contained'] === true,
+    edition: String(values.edition ?? `imported from ${layout.name}`),
+    vatRate: percent(values, 'vat', 5),
+    out: String(values.out),
+    titles: shippedDataset(),
+    progress: bar.draw,
+  }).finally(bar.clear)
+  const levels = [...summary.codesByLevel].map(([digits, count]) => `${count} of ${digits} digits`)
+  print(`${file}: ${summary.rowsRead} rows read`)
+  print(`${values.out}: ${levels.join(', ')}`)
+  if (summary.chaptersAdded.length > 0) print(`chapters added: ${summary.chaptersAdded.length}`)
+  if (summary.completed > 0) print(`lines completed from their context: ${summary.completed}`)
+  if (summary.defaulted > 0) {
+    print(`undivided codes without a rate, given ${defaultRate} % (--default-rate): ${summary.defaulted}`)
+  }
+  printLines('rates that are no percentage, not taken', summary.oddRates, print)
+  printLines('rows skipped', summary.skipped, print)
+  print(`Next: hsapi check --dataset ${values.out} && hsapi build --dataset ${values.out}`)
+}
