@@ -3,9 +3,10 @@
 import { packColumns } from '../src/snapshot/columns.js'
 import type { SnapshotDocument } from '../src/snapshot/format.js'
 import { type BuildRecord, buildRecords } from './hierarchy.js'
-import type { Dataset } from './read.js'
+import type { Dataset, Manifest } from './read.js'
 import { renderRecords } from './render.js'
 import { buildSearchIndex } from './search-index.js'
+import type { SynonymGroup } from './synonyms.js'
 import { buildTrie } from './trie.js'
 
 /** Codes as numbers of 14 digits: their order is that of the codes' digits, a code before its extensions. */
@@ -23,12 +24,21 @@ function codeOrder(records: BuildRecord[]): Uint32Array {
   return Uint32Array.from(ids)
 }
 
-export function compile({ manifest, rows }: Dataset): SnapshotDocument {
-  const records = buildRecords(rows, manifest)
+export function compile({ manifest, rows, synonyms }: Dataset): SnapshotDocument {
+  return compileRecords(buildRecords(rows, manifest), manifest, synonyms)
+}
+
+export function compileRecords(
+  records: BuildRecord[],
+  manifest: Manifest,
+  synonyms: SynonymGroup[],
+): SnapshotDocument {
   const rates = [...new Set(records.map(record => record.rate))].sort((a, b) => Number(a) - Number(b))
   const { arena, offset, headBytes, englishBytes, recordBytesMax } = renderRecords(records)
   const { trie, trieRecord } = buildTrie(records)
+  const { flex, vocabulary, ...searchColumns } = buildSearchIndex(records, synonyms)
   const { directory, block } = packColumns({
+    ...searchColumns,
     arena,
     offset,
     headBytes,
@@ -45,7 +55,6 @@ export function compile({ manifest, rows }: Dataset): SnapshotDocument {
     codeOrder: codeOrder(records),
     sortKey: Float64Array.from(records, record => sortKey(record.code)),
   })
-  const { flex, vocabulary } = buildSearchIndex(records)
   return {
     meta: {
       edition: manifest.edition,

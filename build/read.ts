@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { OperatorError } from '../src/errors.js'
+import { parseSynonyms, SYNONYMS_FILE, type SynonymGroup } from './synonyms.js'
 
 export const COLUMNS = [
   'hs_code',
@@ -42,6 +43,7 @@ export interface Manifest {
 export interface Dataset {
   manifest: Manifest
   rows: Row[]
+  synonyms: SynonymGroup[]
   /** What reading alone could tell; check.ts adds the rest. */
   defects: Defect[]
   /** SHA-256 over the names and bytes of all its files. */
@@ -131,5 +133,7 @@ export async function readDataset(directory: string): Promise<Dataset> {
   if (rows.length === 0 && defects.length === 0) {
     defects.push({ file: 'chapters', line: 1, message: 'the dataset has no rows' })
   }
-  return { manifest, rows, defects, digest: hash.digest() }
+  const hasSynonyms = (await readdir(directory)).includes(SYNONYMS_FILE)
+  const synonyms = hasSynonyms ? parseSynonyms(await read(SYNONYMS_FILE), defects) : []
+  return { manifest, rows, synonyms, defects, digest: hash.digest() }
 }

@@ -1,75 +1,164 @@
 /** Words → the FlexSearch index and the columns that rank what it finds. */
 import { Index } from 'flexsearch'
-import { SLOTS, slotOfAncestor, slotOfPhrase } from '../src/catalog/ranking.js'
-import { words } from '../src/text/fold.js'
+import { SLOTS, slotOfContext, slotOfPhrase, slotOfSynonym } from '../src/catalog/ranking.js'
+import { fold, words } from '../src/text/fold.js'
 import { stem, stemUnderParticle } from '../src/text/terms.js'
 import type { BuildRecord } from './hierarchy.js'
+import { SynonymFinder, type SynonymGroup } from './synonyms.js'
 
 export interface SearchIndex {
   flex: [key: string, data: string][]
   vocabulary: string
+  /** Per record, the number of its first phrase; one more entry ends the last. */
+  phraseOf: Uint32Array
+  /** Per phrase, where its terms begin; one more entry ends the last. */
+  phraseAt: Uint32Array
+  /** Terms by their place in the vocabulary. */
+  phraseTerms: Uint32Array
+  /** Per record, where its distinct terms begin; one more entry ends the last. */
+  termsAt: Uint32Array
+  /** Each term of a record with its slot, as vocabulary place times SLOTS plus slot, ascending. */
+  termSlots: Uint32Array
 }
 
-interface Term {
-  term: string
+/** Terms of a record with the best slot each stands in. */
+type Slots = Map<string, number>
+
+interface Phrase {
+  terms: string[]
   slot: number
+  /** Folded words with a hyphen, joined: people type "tshirt" and "cdrom". */
+  joined: string[]
+  words: string[]
 }
 
-function phraseTerms(text: string, isKeyword: boolean, known: ReadonlySet<string>, out: Term[]): void {
+const HEADING_DIGITS = 4
+const SUBHEADING_DIGITS = 6
+/** A record's first phrases are its descriptions, one a language. */
+const DESCRIPTIONS = 2
+
+const HYPHENATED = /\p{L}+(?:-\p{L}+)+/gu
+
+function phrase(text: string, isKeyword: boolean): Phrase {
   const list = words(text)
-  const slot = slotOfPhrase(list.length, isKeyword)
-  for (const word of list) {
-    out.push({ term: stem(word), slot })
-    const under = stemUnderParticle(word)
-    if (under !== '' && known.has(under)) out.push({ term: under, slot })
+  const joined = [...fold(text).matchAll(HYPHENATED)].map(([word]) => stem(word.replaceAll('-', '')))
+  return { terms: list.map(stem), words: list, slot: slotOfPhrase(list.length, isKeyword), joined }
+}
+
+function phrasesOf(record: BuildRecord): Phrase[] {
+  return [
+    phrase(record.en, false),
+    phrase(record.ar, false),
+    ...record.keywordsEn.map(keyword => phrase(keyword, true)),
+    ...record.keywordsAr.map(keyword => phrase(keyword, true)),
+  ].filter(({ terms }) => terms.length > 0)
+}
+
+function file(slots: Slots, term: string, slot: number): void {
+  const known = slots.get(term)
+  if (known === undefined || slot < known) slots.set(term, slot)
+}
+
+function ownSlots(phrases: Phrase[], known: ReadonlySet<string>, synonyms: SynonymFinder): Slots {
+  const slots: Slots = new Map()
+  for (const { terms, words: list, slot, joined } of phrases) {
+    for (const term of terms) file(slots, term, slot)
+    for (const term of joined) file(slots, term, slot)
+    for (const word of list) {
+      const under = stemUnderParticle(word)
+      if (under !== '' && known.has(under)) file(slots, under, slot)
+    }
+    for (const other of synonyms.othersFor(terms))
+      for (const term of other) file(slots, term, slotOfSynonym())
+  }
+  return slots
+}
+
+export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[]): SearchIndex {
+  const synonyms = new SynonymFinder(groups)
+  const isSearchable = (record: BuildRecord, i: number) => record.active && record.source === i
+  const phrases = records.map((record, i) => (record.source === i ? phrasesOf(record) : []))
+  const known = new Set(phrases.flatMap(list => list.flatMap(({ terms }) => terms)))
+  /**
+   * What a record is known by besides its own words: its ancestors' descriptions; for a subheading its heading's
+   * keywords too; for a heading all that its subheadings say. Lines inherit no keywords: every one would match.
+   */
+  const contextOf = (record: BuildRecord, i: number): Phrase[] => {
+    const context: Phrase[] = []
+    for (let up = record.parent; up >= 0; up = (records[up] as BuildRecord).parent) {
+      const all = phrases[up] as Phrase[]
+      const shares =
+        record.code.length <= SUBHEADING_DIGITS && (records[up] as BuildRecord).code.length === HEADING_DIGITS
+      context.push(...(shares ? all : all.slice(0, DESCRIPTIONS)))
+    }
+    if (record.code.length === HEADING_DIGITS) {
+      for (let n = 0; n < record.childCount; n++)
+        context.push(...(phrases[(records[i] as BuildRecord).firstChild + n] as Phrase[]))
+    }
+    return context
+  }
+  const slotsOf = records.map((record, i): Slots => {
+    if (!isSearchable(record, i)) return new Map()
+    const slots = ownSlots(phrases[i] as Phrase[], known, synonyms)
+    for (const context of contextOf(record, i)) {
+      for (const term of context.terms) file(slots, term, slotOfContext())
+    }
+    return slots
+  })
+
+  const vocabulary = [...new Set(slotsOf.flatMap(slots => [...slots.keys()]))].sort()
+  const place = new Map(vocabulary.map((term, i) => [term, i]))
+
+  const phraseOf = new Uint32Array(records.length + 1)
+  const phraseAt: number[] = []
+  const phraseTerms: number[] = []
+  const termsAt = new Uint32Array(records.length + 1)
+  const termSlots: number[] = []
+  records.forEach((record, i) => {
+    phraseOf[i] = phraseAt.length
+    termsAt[i] = termSlots.length
+    if (!isSearchable(record, i)) return
+    for (const { terms } of phrases[i] as Phrase[]) {
+      phraseAt.push(phraseTerms.length)
+      for (const term of terms) phraseTerms.push(place.get(term) as number)
+    }
+    const packed = [...(slotsOf[i] as Slots)].map(
+      ([term, slot]) => (place.get(term) as number) * SLOTS + slot,
+    )
+    for (const value of packed.sort((a, b) => a - b)) termSlots.push(value)
+  })
+  phraseOf[records.length] = phraseAt.length
+  phraseAt.push(phraseTerms.length)
+  termsAt[records.length] = termSlots.length
+
+  return {
+    flex: exportFlex(slotsOf),
+    vocabulary: vocabulary.join('\n'),
+    phraseOf,
+    phraseAt: Uint32Array.from(phraseAt),
+    phraseTerms: Uint32Array.from(phraseTerms),
+    termsAt,
+    termSlots: Uint32Array.from(termSlots),
   }
 }
 
-function ownTerms(record: BuildRecord, known: ReadonlySet<string>): Term[] {
-  const out: Term[] = []
-  phraseTerms(record.en, false, known, out)
-  phraseTerms(record.ar, false, known, out)
-  for (const keyword of record.keywordsEn) phraseTerms(keyword, true, known, out)
-  for (const keyword of record.keywordsAr) phraseTerms(keyword, true, known, out)
-  return out
-}
-
-export function buildSearchIndex(records: BuildRecord[]): SearchIndex {
-  const searchable = (record: BuildRecord, i: number) => record.active && record.source === i
-  const known = new Set<string>()
-  records.forEach((record, i) => {
-    if (!searchable(record, i)) return
-    for (const text of [record.en, record.ar, ...record.keywordsEn, ...record.keywordsAr]) {
-      for (const word of words(text)) known.add(stem(word))
-    }
-  })
-  const own = records.map((record, i) => (record.source === i ? ownTerms(record, known) : []))
-  let current: Term[] = []
+/** FlexSearch is handed the terms one by one and asked for nothing but postings: one list per term and slot. */
+function exportFlex(slotsOf: Slots[]): [key: string, data: string][] {
+  let current: [term: string, slot: number][] = []
   const index = new Index({
     tokenize: 'strict',
     resolution: SLOTS,
-    // the terms are prepared already: FlexSearch is handed them one by one and asked for nothing but postings
-    encode: () => current.map(({ term }) => term),
-    score: (_content: string[], _term: string, i: number) => (current[i] as Term).slot,
+    encode: () => current.map(([term]) => term),
+    score: (_content: string[], _term: string, i: number) => (current[i] as [string, number])[1],
   })
-  records.forEach((record, i) => {
-    if (!searchable(record, i)) return
-    const all = [...(own[i] as Term[])]
-    for (let up = record.parent; up >= 0; up = (records[up] as BuildRecord).parent) {
-      for (const { term } of own[up] as Term[]) all.push({ term, slot: slotOfAncestor() })
-    }
-    // FlexSearch keeps the first slot it sees for a term: the best one must come first
-    current = all.sort((a, b) => a.slot - b.slot)
+  slotsOf.forEach((slots, i) => {
+    if (slots.size === 0) return
+    current = [...slots]
     index.add(i, ' ')
   })
-  const flex: SearchIndex['flex'] = []
+  const flex: [string, string][] = []
   index.export((key: string, data: string) => {
     flex.push([key, data])
   })
-  const terms = new Set<string>()
-  for (const [key, data] of flex) {
-    if (!key.endsWith('map')) continue
-    for (const [term] of JSON.parse(data) as [string, unknown][]) terms.add(term)
-  }
-  return { flex, vocabulary: [...terms].sort().join('\n') }
+  return flex
 }

@@ -1,18 +1,35 @@
 /** Finds records by words or by digits. FlexSearch holds the postings; what they are worth is decided here. */
 import { Index } from 'flexsearch'
 import type { Snapshot } from '../snapshot/load.js'
-import { fold, words } from '../text/fold.js'
-import { stem, stemUnderParticle } from '../text/terms.js'
+import { fold } from '../text/fold.js'
+import { type QueryWord, readQuery } from './query.js'
 import { SLOT_WEIGHT, SLOTS } from './ranking.js'
+import { PhraseJudge } from './rerank.js'
 import { selectTop } from './select.js'
+import { Vocabulary } from './vocabulary.js'
 
-/** A query longer than this in words is judged by its first ones: it bounds the work of a hostile query. */
-const QUERY_TERMS_MAX = 24
-/** How many words of the index one unfinished word may stand for. */
-const PREFIX_TERMS_MAX = 64
-const PREFIX_WEIGHT = 0.5
+/** The best so many are looked at once more, word order and all. Fixed, so that pages agree on the order. */
+const JUDGED_MAX = 64
+/** Above this many postings per candidate it is cheaper to look into the candidates than through the list. */
+const LIST_PER_CANDIDATE_MAX = 3
+/** Without all the words: the rarest ones that make up this share of the query must lead to a record. */
+const LEADING_SHARE = 0.75
+/** … and a record must have this share of what the best one has. */
+const KEPT_SHARE = 0.4
+
+/** Slots of a record's own words; the rest is context. */
+const OWN_SLOTS = SLOTS - 1
+const OWN_WEIGHT_MIN = SLOT_WEIGHT[OWN_SLOTS - 1] as number
 
 type Postings = readonly (readonly number[] | undefined)[]
+
+interface Word extends QueryWord {
+  /** How telling the word is. */
+  rarity: number
+  lists: Postings[]
+  /** Postings in all its lists. */
+  size: number
+}
 
 const DIGITS = /^[0-9]+$/
 /** A code as people print it: 8523.21, 8523 21 00 */
@@ -20,18 +37,22 @@ const DOTTED_CODE = /^[0-9]{2,4}(?:[. ][0-9]{2,4})+$/
 
 export class Search {
   readonly #index: Index
-  readonly #vocabulary: string[]
+  readonly #vocabulary: Vocabulary
+  readonly #judge: PhraseJudge
   readonly #level: Uint8Array
   readonly #source: Uint32Array
   readonly #firstChild: Uint32Array
   readonly #childCount: Uint32Array
   readonly #codeOrder: Uint32Array
   readonly #sortKey: Float64Array
+  readonly #termsAt: Uint32Array
+  readonly #termSlots: Uint32Array
   readonly #documents: number
   readonly #score: Float32Array
-  readonly #hits: Uint8Array
-  /** The last query word that was counted for a record. */
-  readonly #counted: Uint8Array
+  /** How many words of the query, taken in turn, a record has. */
+  readonly #matched: Uint8Array
+  /** Share of the query that a record has, by rarity; only where not all words are found together. */
+  readonly #mass: Float32Array
   readonly #touched: Uint32Array
   #touchedCount = 0
   /** The records found by the last `run`, best first as far as asked for; `total` counts them all. */
@@ -45,13 +66,16 @@ export class Search {
     this.#childCount = columns.childCount as Uint32Array
     this.#codeOrder = columns.codeOrder as Uint32Array
     this.#sortKey = columns.sortKey as Float64Array
-    this.#vocabulary = vocabulary.split('\n')
+    this.#termsAt = columns.termsAt as Uint32Array
+    this.#termSlots = columns.termSlots as Uint32Array
+    this.#vocabulary = new Vocabulary(vocabulary)
+    this.#judge = new PhraseJudge(columns, this.#vocabulary.size)
     this.#index = new Index({ tokenize: 'strict', resolution: SLOTS, encode: (term: string) => [term] })
     for (const [key, data] of flex) this.#index.import(key, data)
     this.#documents = meta.records
     this.#score = new Float32Array(meta.records)
-    this.#hits = new Uint8Array(meta.records)
-    this.#counted = new Uint8Array(meta.records)
+    this.#matched = new Uint8Array(meta.records)
+    this.#mass = new Float32Array(meta.records)
     this.#touched = new Uint32Array(meta.records)
     this.found = new Uint32Array(meta.records)
   }
@@ -61,6 +85,7 @@ export class Search {
    * `level` 0 asks for all lengths. The order depends on the query alone, so pages tile.
    */
   run(query: string, level: number, want: number): void {
+    this.total = 0
     const folded = fold(query.trim())
     if (DIGITS.test(folded)) this.#byDigits(folded, level)
     else if (DOTTED_CODE.test(folded)) this.#byDigits(folded.replace(/[. ]/g, ''), level)
@@ -68,7 +93,6 @@ export class Search {
   }
 
   #byDigits(prefix: string, level: number): void {
-    this.total = 0
     if (prefix.length > 14) return
     const low = Number(prefix.padEnd(14, '0'))
     const high = Number(prefix.padEnd(14, '9'))
@@ -90,95 +114,195 @@ export class Search {
     }
   }
 
-  #postings(term: string): Postings {
-    const { result } = this.#index.search(term, { resolve: false }) as unknown as { result: Postings }
-    return result
+  #byWords(query: string, level: number, want: number): void {
+    const list = readQuery(query, this.#vocabulary).map(word => this.#withPostings(word))
+    if (list.length === 0) return
+    // the rarest first: it leaves the fewest candidates for the others
+    const byRarity = [...list].sort((a, b) => a.size - b.size)
+    this.#clear()
+    this.#requireAll(byRarity)
+    if (!this.#collectAll(byRarity.length, level) && byRarity.length > 1) {
+      this.#clear()
+      this.#requireMost(byRarity)
+      this.#collectMost(level)
+    }
+    if (this.total === 0) return
+    const judged = Math.min(JUDGED_MAX, this.total)
+    selectTop(this.found, this.total, Math.min(Math.max(want, judged), this.total), this.#score)
+    this.#judge.reorder(this.found, judged, this.#score, this.#source, this.#level, list)
   }
 
-  #byWords(query: string, level: number, want: number): void {
+  #withPostings({ places, weight }: QueryWord): Word {
+    const lists: Postings[] = []
+    let size = 0
+    for (const place of places) {
+      const { result } = this.#index.search(this.#vocabulary.term(place), { resolve: false }) as unknown as {
+        result: Postings
+      }
+      lists.push(result)
+      for (const slot of result) size += slot?.length ?? 0
+    }
+    const rarity = weight * Math.log(1 + this.#documents / (size + 1))
+    return { places, weight, lists, size, rarity }
+  }
+
+  #clear(): void {
     for (let i = 0; i < this.#touchedCount; i++) {
       const record = this.#touched[i] as number
       this.#score[record] = 0
-      this.#hits[record] = 0
-      this.#counted[record] = 0
+      this.#matched[record] = 0
+      this.#mass[record] = 0
     }
     this.#touchedCount = 0
-    this.total = 0
-    const list = words(query).slice(0, QUERY_TERMS_MAX)
-    const seen = new Set<string>()
-    let asked = 0
-    for (const word of list) {
-      const term = stem(word)
-      if (seen.has(term)) continue
-      seen.add(term)
-      asked++
-      let postings = this.#postings(term)
-      if (postings.length === 0) {
-        const under = stemUnderParticle(word)
-        if (under !== '') postings = this.#postings(under)
-      }
-      if (postings.length > 0) this.#add(postings, asked, 1)
-      else this.#addPrefixed(term, asked)
-    }
-    this.#collect(level)
-    selectTop(this.found, this.total, Math.min(want, this.total), this.#score)
   }
 
-  /** Words of the index that begin with an unfinished one. */
-  #addPrefixed(prefix: string, asked: number): void {
-    const vocabulary = this.#vocabulary
-    let from = 0
-    let to = vocabulary.length
-    while (from < to) {
-      const middle = (from + to) >>> 1
-      if ((vocabulary[middle] as string) < prefix) from = middle + 1
-      else to = middle
-    }
-    const end = Math.min(from + PREFIX_TERMS_MAX, vocabulary.length)
-    for (let i = from; i < end && (vocabulary[i] as string).startsWith(prefix); i++) {
-      this.#add(this.#postings(vocabulary[i] as string), asked, PREFIX_WEIGHT)
-    }
+  /** Leaves `matched` equal to the number of words at the records that have them all. */
+  #requireAll(list: Word[]): void {
+    list.forEach((word, i) => {
+      if (i === 0) this.#open(word, 1)
+      else if (word.size > this.#touchedCount * LIST_PER_CANDIDATE_MAX) this.#narrowByLooking(word, i)
+      else this.#narrowByList(word, i)
+    })
   }
 
-  /** Adds one query word's score to every record that has it; `hits` counts the distinct words of a record. */
-  #add(postings: Postings, asked: number, weight: number): void {
-    let frequency = 0
-    for (const list of postings) frequency += list?.length ?? 0
-    const rarity = weight * Math.log(1 + this.#documents / (frequency + 1))
+  /** Every record with a word becomes a candidate; of several terms for the word the best counts. */
+  #open(word: Word, matched: number): void {
     const score = this.#score
-    const hits = this.#hits
-    for (let slot = 0; slot < postings.length; slot++) {
-      const list = postings[slot]
-      if (!list) continue
-      const gain = rarity * (SLOT_WEIGHT[slot] as number)
-      for (let i = 0; i < list.length; i++) {
-        const record = list[i] as number
-        if (hits[record] === 0) this.#touched[this.#touchedCount++] = record
-        // a record is credited once per query word, however many expansions of it match
-        if (this.#counted[record] !== asked) {
-          this.#counted[record] = asked
-          hits[record] = (hits[record] as number) + 1
+    for (const postings of word.lists) {
+      for (let slot = 0; slot < OWN_SLOTS && slot < postings.length; slot++) {
+        const records = postings[slot]
+        if (!records) continue
+        const gain = word.rarity * (SLOT_WEIGHT[slot] as number)
+        for (let i = 0; i < records.length; i++) {
+          const record = records[i] as number
+          if (this.#matched[record] === 0) {
+            this.#matched[record] = matched
+            this.#touched[this.#touchedCount++] = record
+          }
+          if (gain > (score[record] as number)) score[record] = gain
         }
-        score[record] = (score[record] as number) + gain
       }
     }
   }
 
-  /** Records with all the words, or else those with the most of them. */
-  #collect(level: number): void {
+  #narrowByList(word: Word, before: number): void {
+    for (const postings of word.lists) {
+      for (let slot = 0; slot < OWN_SLOTS && slot < postings.length; slot++) {
+        const records = postings[slot]
+        if (!records) continue
+        const gain = word.rarity * (SLOT_WEIGHT[slot] as number)
+        for (let i = 0; i < records.length; i++) {
+          const record = records[i] as number
+          if (this.#matched[record] !== before) continue
+          this.#matched[record] = before + 1
+          this.#score[record] = (this.#score[record] as number) + gain
+        }
+      }
+    }
+  }
+
+  #narrowByLooking(word: Word, before: number): void {
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const record = this.#touched[i] as number
+      if (this.#matched[record] !== before) continue
+      const weight = this.#weightIn(record, word)
+      if (weight < OWN_WEIGHT_MIN) continue
+      this.#matched[record] = before + 1
+      this.#score[record] = (this.#score[record] as number) + word.rarity * weight
+    }
+  }
+
+  /** What a word is worth in a record: 0 where it has none of its terms. */
+  #weightIn(record: number, word: Word): number {
+    const from = this.#termsAt[record] as number
+    const to = this.#termsAt[record + 1] as number
+    let best = 0
+    for (const place of word.places) {
+      let low = from
+      let high = to
+      const first = place * SLOTS
+      while (low < high) {
+        const middle = (low + high) >>> 1
+        if ((this.#termSlots[middle] as number) < first) low = middle + 1
+        else high = middle
+      }
+      const packed = low < to ? (this.#termSlots[low] as number) : -1
+      if (packed >= first && packed < first + SLOTS) {
+        const weight = SLOT_WEIGHT[packed - first] as number
+        if (weight > best) best = weight
+      }
+    }
+    return best
+  }
+
+  #collectAll(words: number, level: number): boolean {
+    let any = false
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const record = this.#touched[i] as number
+      if (this.#matched[record] !== words) continue
+      any = true
+      this.#keep(record, level)
+    }
+    return any
+  }
+
+  /** No record has all the words: candidates come from the most telling ones, the others add to them. */
+  #requireMost(list: Word[]): void {
+    const byWorth = [...list].sort((a, b) => b.rarity - a.rarity || a.size - b.size)
+    const whole = byWorth.reduce((sum, word) => sum + word.rarity, 0)
+    let led = 0
+    for (const word of byWorth) {
+      if (led < whole * LEADING_SHARE) this.#openAlso(word)
+      led += word.rarity
+    }
+    led = 0
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const record = this.#touched[i] as number
+      let score = 0
+      let mass = 0
+      for (const word of byWorth) {
+        const weight = this.#weightIn(record, word)
+        if (weight === 0) continue
+        score += word.rarity * weight
+        // a word that only an ancestor has says little about the record itself
+        mass += word.rarity * Math.min(1, 0.5 + weight)
+      }
+      this.#mass[record] = mass / whole
+      this.#score[record] = score * (mass / whole)
+    }
+  }
+
+  #openAlso(word: Word): void {
+    for (const postings of word.lists) {
+      for (const records of postings) {
+        if (!records) continue
+        for (let i = 0; i < records.length; i++) {
+          const record = records[i] as number
+          if (this.#matched[record] !== 0) continue
+          this.#matched[record] = 1
+          this.#touched[this.#touchedCount++] = record
+        }
+      }
+    }
+  }
+
+  #collectMost(level: number): void {
     let best = 0
     for (let i = 0; i < this.#touchedCount; i++) {
-      const hits = this.#hits[this.#touched[i] as number] as number
-      if (hits > best) best = hits
+      const mass = this.#mass[this.#touched[i] as number] as number
+      if (mass > best) best = mass
     }
     for (let i = 0; i < this.#touchedCount; i++) {
       const record = this.#touched[i] as number
-      if (this.#hits[record] !== best) continue
-      const shown = level === 0 ? record : this.#lineAt(record, level)
-      if (shown < 0) continue
-      if (shown !== record) this.#score[shown] = this.#score[record] as number
-      this.found[this.total++] = shown
+      if ((this.#mass[record] as number) >= best * KEPT_SHARE) this.#keep(record, level)
     }
+  }
+
+  #keep(record: number, level: number): void {
+    const shown = level === 0 ? record : this.#lineAt(record, level)
+    if (shown < 0) return
+    if (shown !== record) this.#score[shown] = this.#score[record] as number
+    this.found[this.total++] = shown
   }
 
   /** The record itself, or the line that padding added under it, at a given number of digits; -1 without. */

@@ -14,7 +14,7 @@ import type { DirectoryEntry } from './columns.js'
 
 export const MAGIC = 'HSAPISNP'
 /** Raise it whenever the document's content or meaning changes. */
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 export const HEADER_BYTES = 88
 export const DIGEST_BYTES = 32
 

@@ -27,9 +27,11 @@ function withoutEnding(word: string): string {
   return word
 }
 
+/** A plural may carry an ending of its own (عطورات), so the table is asked before and after. */
 function plain(word: string): string {
-  const singular = BROKEN_PLURALS.get(word)
-  return withoutEnding(singular ?? word)
+  const bare = withoutEnding(BROKEN_PLURALS.get(word) ?? word)
+  const singular = BROKEN_PLURALS.get(bare)
+  return singular === undefined ? bare : withoutEnding(singular)
 }
 
 export function arabicStem(word: string): string {

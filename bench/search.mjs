@@ -1,0 +1,112 @@
+/**
+ * npm run bench:search — the search alone, in this process: time per query over the relevance phrases, beside
+ * MiniSearch, at ten times the records, and for hostile queries; memory and load time of the index.
+ */
+import { performance } from 'node:perf_hooks'
+import { compileRecords } from '../dist/build/compile.js'
+import { buildRecords } from '../dist/build/hierarchy.js'
+import { readDataset } from '../dist/build/read.js'
+import { Catalog } from '../dist/src/catalog/catalog.js'
+import { decodeSnapshot, loadSnapshot } from '../dist/src/snapshot/load.js'
+import { encodeSnapshot } from '../dist/src/snapshot/write.js'
+import { miniSearch, readPhrases, searchable } from './relevance.mjs'
+
+const ROUNDS = 5
+const PAGE = 20
+const TIMES = 10
+
+const HOSTILE = [
+  'a* a* a* a* a* a* a*',
+  'ab ac ad ae af ag ah ai ak al am an ap ar as at au av aw ax ay az ba be bi bl bo br bu by',
+  'co de in re un pa ma me mi po pr sa se st su ta te th ti to tr'.repeat(3).slice(0, 200),
+  'steel steel steel steel steel steel steel steel steel steel steel steel steel',
+  'parts of machines and apparatus for other than of iron or steel with or without electric motors parts',
+  'x'.repeat(200),
+  'qwertyuiopasdf zxcvbnmlkjhgf poiuytrewqasd mnbvcxzlkjhgfd',
+  'ااا لل لل من في و و و و ب ب ك ك ال ال ال وال بال',
+  'اجزاء الات اجهزة من حديد او صلب غيرها اجزاء الات كهربائية',
+  '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25',
+]
+
+function percentile(sorted, share) {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+}
+
+/** Microseconds per query: every query of every round counts, after one round to warm up. */
+function time(run, queries, rounds = ROUNDS) {
+  const times = []
+  for (let round = 0; round <= rounds; round++) {
+    for (const query of queries) {
+      const start = performance.now()
+      run(query)
+      if (round > 0) times.push((performance.now() - start) * 1000)
+    }
+  }
+  times.sort((a, b) => a - b)
+  return { median: percentile(times, 0.5), p99: percentile(times, 0.99), max: times.at(-1) }
+}
+
+const show = (name, { median, p99, max }) =>
+  console.log(
+    `${name.padEnd(34)} median ${median.toFixed(0).padStart(6)} µs   p99 ${p99.toFixed(0).padStart(6)} µs   max ${max.toFixed(0)} µs`,
+  )
+
+const queries = readPhrases(new URL('relevance/phrases.tsv', import.meta.url).pathname).map(
+  ({ query }) => query,
+)
+const dataset = await readDataset('dataset')
+
+global.gc?.()
+const before = process.memoryUsage()
+const startLoad = performance.now()
+const snapshot = await loadSnapshot('dist/hs.snapshot')
+const loaded = performance.now()
+const catalog = new Catalog(snapshot)
+const ready = performance.now()
+global.gc?.()
+const after = process.memoryUsage()
+const megabytes = bytes => (bytes / 1048576).toFixed(1)
+console.log(
+  `${catalog.meta.records} records; snapshot read in ${(loaded - startLoad).toFixed(0)} ms, index ready after ${(ready - loaded).toFixed(0)} ms more`,
+)
+console.log(
+  `memory: heap +${megabytes(after.heapUsed - before.heapUsed)} MB, columns +${megabytes(after.arrayBuffers - before.arrayBuffers)} MB`,
+)
+
+const run = query => catalog.search.run(query, 0, PAGE)
+const here = time(run, queries)
+show(`hsapi, ${queries.length} phrases`, here)
+const worst = HOSTILE.map(query => ({ query, ...time(run, [query], 20) }))
+for (const { query, ...times } of worst) show(`hostile: ${query.slice(0, 22)}`, times)
+
+const mini = miniSearch(searchable(dataset))
+const there = time(mini, queries, 1)
+show('MiniSearch, the same records', there)
+console.log(
+  `hsapi is ${(there.median / here.median).toFixed(1)} times as fast by the median, ${(there.p99 / here.p99).toFixed(1)} by the 99th percentile`,
+)
+
+const records = buildRecords(dataset.rows, dataset.manifest)
+const many = []
+for (let copy = 0; copy < TIMES; copy++) {
+  const shift = copy * records.length
+  for (const record of records) {
+    many.push({
+      ...record,
+      // words of its own in every copy, as more records bring more words
+      en: copy === 0 ? record.en : `${record.en} variant${copy}`,
+      parent: record.parent < 0 ? -1 : record.parent + shift,
+      source: record.source + shift,
+      firstChild: record.firstChild + shift,
+    })
+  }
+}
+const large = new Catalog(
+  decodeSnapshot(
+    encodeSnapshot(compileRecords(many, dataset.manifest, dataset.synonyms), dataset.digest),
+    'large',
+  ),
+)
+const grown = time(query => large.search.run(query, 0, PAGE), queries, 2)
+show(`hsapi, ${TIMES} times the records`, grown)
+console.log(`the 99th percentile grew ${(grown.p99 / here.p99).toFixed(1)} times`)

@@ -1,0 +1,109 @@
+/** A second look at the best: how well do the words stand together in one phrase of the record? */
+import type { Columns } from '../snapshot/columns.js'
+import type { QueryWord } from './query.js'
+
+/** What a phrase that is the query, word for word, adds to a record's score. */
+const SAME_PHRASE_GAIN = 1.8
+/** The share of that gain that words in the query's order bring. */
+const ORDER_SHARE = 0.15
+/** Among equals the broader code comes first, and a line that was asked for by its own words is hardly held back. */
+const LEVEL_WEIGHT = [0.9, 0.9, 0.9, 1, 1.06, 1.04, 1.04, 0.99, 0.99, 0.97, 0.97, 0.96, 0.96, 0.95, 0.95]
+
+/** Sort keys have 14 digits; a heading is the first four. */
+const HEADING_UNIT = 1e10
+const REPEATED_HEADING_WEIGHT = 0.85
+const REPEATS_COUNTED_MAX = 6
+
+export class PhraseJudge {
+  readonly #phraseOf: Uint32Array
+  readonly #phraseAt: Uint32Array
+  readonly #phraseTerms: Uint32Array
+  readonly #sortKey: Float64Array
+  /** Per term of the index, which query word it stands for, counted from 1; 0 for none. */
+  readonly #wordOfTerm: Uint8Array
+  #seen = 0
+
+  constructor(columns: Columns, vocabularySize: number) {
+    this.#phraseOf = columns.phraseOf as Uint32Array
+    this.#phraseAt = columns.phraseAt as Uint32Array
+    this.#phraseTerms = columns.phraseTerms as Uint32Array
+    this.#sortKey = columns.sortKey as Float64Array
+    this.#wordOfTerm = new Uint8Array(vocabularySize)
+  }
+
+  /** Puts the first `count` entries of `list` into their final order. */
+  reorder(
+    list: Uint32Array,
+    count: number,
+    score: Float32Array,
+    source: Uint32Array,
+    level: Uint8Array,
+    query: QueryWord[],
+  ): void {
+    query.forEach(({ places }, i) => {
+      for (const place of places) this.#wordOfTerm[place] = i + 1
+    })
+    for (let i = 0; i < count; i++) {
+      const record = list[i] as number
+      const own = source[record] as number
+      const together = this.#best(own, query.length)
+      score[record] =
+        (score[record] as number) *
+        (1 + SAME_PHRASE_GAIN * together) *
+        (LEVEL_WEIGHT[level[own] as number] as number)
+    }
+    for (const { places } of query) for (const place of places) this.#wordOfTerm[place] = 0
+    const best = list.subarray(0, count)
+    const better = (a: number, b: number) => (score[b] as number) - (score[a] as number) || a - b
+    best.sort(better)
+    this.#spread(best, score)
+    best.sort(better)
+  }
+
+  /** A page of one heading's many lines hides the others: each further record of a heading counts a little less. */
+  #spread(best: Uint32Array, score: Float32Array): void {
+    const shown = new Map<number, number>()
+    for (const record of best) {
+      const heading = Math.floor((this.#sortKey[record] as number) / HEADING_UNIT)
+      const before = shown.get(heading) ?? 0
+      shown.set(heading, before + 1)
+      score[record] =
+        (score[record] as number) * REPEATED_HEADING_WEIGHT ** Math.min(before, REPEATS_COUNTED_MAX)
+    }
+  }
+
+  /** From 0 to 1: the phrase of the record that is most like the query. */
+  #best(record: number, words: number): number {
+    let best = 0
+    const end = this.#phraseOf[record + 1] as number
+    for (let phrase = this.#phraseOf[record] as number; phrase < end; phrase++) {
+      const from = this.#phraseAt[phrase] as number
+      const to = this.#phraseAt[phrase + 1] as number
+      this.#seen = 0
+      let matched = 0
+      let inOrder = 0
+      let before = 0
+      for (let i = from; i < to; i++) {
+        const word = this.#wordOfTerm[this.#phraseTerms[i] as number] as number
+        if (word === 0) {
+          before = 0
+          continue
+        }
+        const bit = 1 << word
+        if ((this.#seen & bit) === 0) {
+          this.#seen |= bit
+          matched++
+        }
+        if (before !== 0 && word === before + 1) inOrder++
+        before = word
+      }
+      if (matched === 0) continue
+      const covered = matched / words
+      const filled = matched / (to - from)
+      const order = words > 1 ? inOrder / (words - 1) : 1
+      const value = covered * covered * Math.sqrt(filled) * (1 - ORDER_SHARE + ORDER_SHARE * order)
+      if (value > best) best = value
+    }
+    return best
+  }
+}

@@ -1,0 +1,136 @@
+import { isArabic } from '../text/fold.js'
+
+/** The words of the index in order: exact, unfinished, run together and mistyped ones are found here. */
+
+/** How many words of the index one unfinished word may stand for. */
+const PREFIX_TERMS_MAX = 48
+/** How many words of the index one mistyped word may stand for. */
+const TYPO_TERMS_MAX = 8
+const TYPO_ONE_FROM_CHARS = 5
+const TYPO_TWO_FROM_CHARS = 9
+const COMPOUND_PART_CHARS_MIN = 3
+
+export class Vocabulary {
+  readonly #terms: string[]
+  readonly #place: Map<string, number>
+  /** Places of the terms by first letter and length: a mistyped word is held against these only. */
+  readonly #byShape = new Map<string, number[]>()
+
+  constructor(joined: string) {
+    this.#terms = joined === '' ? [] : joined.split('\n')
+    this.#place = new Map(this.#terms.map((term, i) => [term, i]))
+    this.#terms.forEach((term, i) => {
+      const shape = shapeOf(term[0] as string, term.length)
+      const list = this.#byShape.get(shape)
+      if (list === undefined) this.#byShape.set(shape, [i])
+      else list.push(i)
+    })
+  }
+
+  get size(): number {
+    return this.#terms.length
+  }
+
+  term(place: number): string {
+    return this.#terms[place] as string
+  }
+
+  /** The place of a term, or -1. */
+  find(term: string): number {
+    return this.#place.get(term) ?? -1
+  }
+
+  /** Places of the terms that begin with an unfinished word, in order. */
+  withPrefix(prefix: string): number[] {
+    let low = 0
+    let high = this.#terms.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#terms[middle] as string) < prefix) low = middle + 1
+      else high = middle
+    }
+    const found: number[] = []
+    while (found.length < PREFIX_TERMS_MAX && this.#terms[low]?.startsWith(prefix)) found.push(low++)
+    return found
+  }
+
+  /**
+   * Two words of the index written as one: "dartboard" → dart, board. The longest first part wins. Arabic does not
+   * join words this way: there any part would be a chance hit.
+   */
+  split(word: string): [number, number] | undefined {
+    if (isArabic(word)) return undefined
+    for (let at = word.length - COMPOUND_PART_CHARS_MIN; at >= COMPOUND_PART_CHARS_MIN; at--) {
+      const first = this.find(word.slice(0, at))
+      if (first < 0) continue
+      const second = this.find(word.slice(at))
+      if (second >= 0) return [first, second]
+    }
+    return undefined
+  }
+
+  /** How many typing mistakes a word of this length is forgiven; none in numbers. */
+  forgiven(word: string): number {
+    if (word.charCodeAt(0) >= 48 && word.charCodeAt(0) <= 57) return 0
+    if (word.length < TYPO_ONE_FROM_CHARS) return 0
+    return word.length < TYPO_TWO_FROM_CHARS ? 1 : 2
+  }
+
+  /** Places of the terms at most so many typing mistakes away; only the nearest. */
+  mistyped(word: string, allowed: number): number[] {
+    if (allowed === 0) return []
+    const letters = word.length
+    const best: number[][] = [[], [], []]
+    // the first letter is rarely wrong; where it was swapped with the second, that one leads
+    for (const first of new Set([word[0] as string, word[1] as string])) {
+      for (let length = letters - allowed; length <= letters + allowed; length++) {
+        for (const place of this.#byShape.get(shapeOf(first, length)) ?? []) {
+          const distance = distanceWithin(word, this.#terms[place] as string, allowed)
+          if (distance <= allowed) (best[distance] as number[]).push(place)
+        }
+      }
+    }
+    const nearest = best.find(list => list.length > 0) ?? []
+    return nearest.sort((a, b) => a - b).slice(0, TYPO_TERMS_MAX)
+  }
+}
+
+function shapeOf(first: string, length: number): string {
+  return first + length
+}
+
+const ROW_CHARS_MAX = 64
+const rowBeforeLast = new Uint8Array(ROW_CHARS_MAX + 1)
+const rowBefore = new Uint8Array(ROW_CHARS_MAX + 1)
+const row = new Uint8Array(ROW_CHARS_MAX + 1)
+
+/** Letters inserted, left out, replaced or swapped with their neighbour; gives up beyond `limit`. */
+export function distanceWithin(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit || a.length > ROW_CHARS_MAX || b.length > ROW_CHARS_MAX)
+    return limit + 1
+  for (let j = 0; j <= b.length; j++) rowBefore[j] = j
+  for (let i = 1; i <= a.length; i++) {
+    row[0] = i
+    let least = i
+    for (let j = 1; j <= b.length; j++) {
+      const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1)
+      let value = Math.min(
+        (rowBefore[j] as number) + 1,
+        (row[j - 1] as number) + 1,
+        (rowBefore[j - 1] as number) + (same ? 0 : 1),
+      )
+      const swapped =
+        i > 1 &&
+        j > 1 &&
+        a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
+        a.charCodeAt(i - 2) === b.charCodeAt(j - 1)
+      if (swapped) value = Math.min(value, (rowBeforeLast[j - 2] as number) + 1)
+      row[j] = value
+      if (value < least) least = value
+    }
+    if (least > limit) return limit + 1
+    rowBeforeLast.set(rowBefore)
+    rowBefore.set(row)
+  }
+  return rowBefore[b.length] as number
+}
