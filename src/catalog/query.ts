@@ -39,7 +39,7 @@ export function readQuery(query: string, vocabulary: Vocabulary): QueryWord[] {
   let typosLeft = TYPO_WORDS_MAX
   stems.forEach(([main = '', under = ''], i) => {
     const places = [vocabulary.find(main)]
-    if (under !== '') places.push(vocabulary.find(under))
+    if (places[0] === -1 && under !== '') places.push(vocabulary.find(under))
     // "note books" is also notebook, whichever of the two words is asked for
     const before = stems[i - 1]?.[0]
     const after = stems[i + 1]?.[0]

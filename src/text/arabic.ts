@@ -8,7 +8,13 @@ import { BROKEN_PLURALS } from './arabic-plurals.js'
 const STEM_MIN = 3
 
 const ARTICLES = ['وال', 'بال', 'كال', 'فال', 'لل', 'ال']
-const ENDINGS = ['يات', 'ات', 'ون', 'ين', 'ان', 'يه', 'ها', 'ه', 'ي']
+/**
+ * Feminine dual, feminine plural, attached pronoun, taa marbuta. The masculine endings ون ين ان and the ي of relation
+ * are left on: in goods they mostly belong to the word (زيتون، بنزين، رمان، زبادي).
+ */
+const ENDINGS = ['تان', 'تين', 'ات', 'ها', 'ه']
+/** Words that would fall together with another good: عدسة is a lens, عدس are lentils. */
+const KEPT_WHOLE: ReadonlySet<string> = new Set(['عدسه', 'بطه', 'بنيه', 'كليه', 'رقاقه'])
 /** Particles of one letter that stick to a word; whether they do can be told only from the words that exist. */
 const PARTICLES = 'وبلفك'
 
@@ -21,6 +27,7 @@ function withoutArticle(word: string): string {
 }
 
 function withoutEnding(word: string): string {
+  if (KEPT_WHOLE.has(word)) return word
   for (const ending of ENDINGS) {
     if (word.endsWith(ending) && word.length - ending.length >= STEM_MIN) return word.slice(0, -ending.length)
   }
