@@ -9,6 +9,7 @@ import { readDataset } from '../dist/build/read.js'
 import { Catalog } from '../dist/src/catalog/catalog.js'
 import { decodeSnapshot, loadSnapshot } from '../dist/src/snapshot/load.js'
 import { encodeSnapshot } from '../dist/src/snapshot/write.js'
+import { median } from './process.mjs'
 import { miniSearch, readPhrases, searchable } from './relevance.mjs'
 
 const ROUNDS = 5
@@ -32,17 +33,17 @@ function percentile(sorted, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
 }
 
-/** Microseconds per query: every query of every round counts, after one round to warm up. */
+/** Microseconds per query: the median of its rounds, after one round to warm up, so that a busy machine hardly shows. */
 function time(run, queries, rounds = ROUNDS) {
-  const times = []
+  const rows = queries.map(() => [])
   for (let round = 0; round <= rounds; round++) {
-    for (const query of queries) {
+    queries.forEach((query, i) => {
       const start = performance.now()
       run(query)
-      if (round > 0) times.push((performance.now() - start) * 1000)
-    }
+      if (round > 0) rows[i].push((performance.now() - start) * 1000)
+    })
   }
-  times.sort((a, b) => a - b)
+  const times = rows.map(row => median(row)).sort((a, b) => a - b)
   return { median: percentile(times, 0.5), p99: percentile(times, 0.99), max: times.at(-1) }
 }
 
@@ -80,7 +81,7 @@ const worst = HOSTILE.map(query => ({ query, ...time(run, [query], 20) }))
 for (const { query, ...times } of worst) show(`hostile: ${query.slice(0, 22)}`, times)
 
 const mini = miniSearch(searchable(dataset))
-const there = time(mini, queries, 1)
+const there = time(mini, queries, 2)
 show('MiniSearch, the same records', there)
 console.log(
   `hsapi is ${(there.median / here.median).toFixed(1)} times as fast by the median, ${(there.p99 / here.p99).toFixed(1)} by the 99th percentile`,
@@ -107,6 +108,6 @@ const large = new Catalog(
     'large',
   ),
 )
-const grown = time(query => large.search.run(query, 0, PAGE), queries, 2)
+const grown = time(query => large.search.run(query, 0, PAGE), queries, 3)
 show(`hsapi, ${TIMES} times the records`, grown)
 console.log(`the 99th percentile grew ${(grown.p99 / here.p99).toFixed(1)} times`)

@@ -36,7 +36,7 @@ export function compileRecords(
   const rates = [...new Set(records.map(record => record.rate))].sort((a, b) => Number(a) - Number(b))
   const { arena, offset, headBytes, englishBytes, recordBytesMax } = renderRecords(records)
   const { trie, trieRecord } = buildTrie(records)
-  const { flex, vocabulary, ...searchColumns } = buildSearchIndex(records, synonyms)
+  const { vocabulary, ...searchColumns } = buildSearchIndex(records, synonyms)
   const { directory, block } = packColumns({
     ...searchColumns,
     arena,
@@ -56,6 +56,8 @@ export function compileRecords(
     sortKey: Float64Array.from(records, record => sortKey(record.code)),
   })
   return {
+    block,
+    directory,
     meta: {
       edition: manifest.edition,
       vatRate: String(manifest.vat_rate),
@@ -63,9 +65,6 @@ export function compileRecords(
       records: records.length,
       recordBytesMax,
     },
-    directory,
-    block,
-    flex,
     vocabulary,
   }
 }

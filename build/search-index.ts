@@ -7,8 +7,10 @@ import type { BuildRecord } from './hierarchy.js'
 import { SynonymFinder, type SynonymGroup } from './synonyms.js'
 
 export interface SearchIndex {
-  flex: [key: string, data: string][]
   vocabulary: string
+  /** FlexSearch's lists: per term and slot where its records begin; one more entry ends the last. */
+  postingsAt: Uint32Array
+  postings: Uint32Array
   /** Per record, the number of its first phrase; one more entry ends the last. */
   phraseOf: Uint32Array
   /** Per phrase, where its terms begin; one more entry ends the last. */
@@ -36,6 +38,8 @@ const HEADING_DIGITS = 4
 const SUBHEADING_DIGITS = 6
 /** A record's first phrases are its descriptions, one a language. */
 const DESCRIPTIONS = 2
+
+const JOINED_WORD_CHARS_MIN = 5
 
 const HYPHENATED = /\p{L}+(?:-\p{L}+)+/gu
 
@@ -66,7 +70,9 @@ function ownSlots(phrases: Phrase[], known: ReadonlySet<string>, synonyms: Synon
     for (const term of joined) file(slots, term, slot)
     for (const word of list) {
       const under = stemUnderParticle(word)
-      if (under !== '' && known.has(under)) file(slots, under, slot)
+      // "and" sticks to any word; of the other particles only a word that exists tells
+      const isAnd = word.startsWith('و') && word.length >= JOINED_WORD_CHARS_MIN
+      if (under !== '' && (isAnd || known.has(under))) file(slots, under, slot)
     }
     for (const other of synonyms.othersFor(terms))
       for (const term of other) file(slots, term, slotOfSynonym())
@@ -132,8 +138,8 @@ export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[])
   termsAt[records.length] = termSlots.length
 
   return {
-    flex: exportFlex(slotsOf),
     vocabulary: vocabulary.join('\n'),
+    ...flatten(exportFlex(slotsOf), vocabulary),
     phraseOf,
     phraseAt: Uint32Array.from(phraseAt),
     phraseTerms: Uint32Array.from(phraseTerms),
@@ -142,8 +148,10 @@ export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[])
   }
 }
 
+type FlexMap = Map<string, (number[] | null | undefined)[]>
+
 /** FlexSearch is handed the terms one by one and asked for nothing but postings: one list per term and slot. */
-function exportFlex(slotsOf: Slots[]): [key: string, data: string][] {
+function exportFlex(slotsOf: Slots[]): FlexMap {
   let current: [term: string, slot: number][] = []
   const index = new Index({
     tokenize: 'strict',
@@ -156,9 +164,25 @@ function exportFlex(slotsOf: Slots[]): [key: string, data: string][] {
     current = [...slots]
     index.add(i, ' ')
   })
-  const flex: [string, string][] = []
+  const map: FlexMap = new Map()
   index.export((key: string, data: string) => {
-    flex.push([key, data])
+    if (!key.endsWith('map')) return
+    for (const [term, lists] of JSON.parse(data) as [string, number[][]][]) map.set(term, lists)
   })
-  return flex
+  return map
+}
+
+/** Its lists end to end, in the vocabulary's order: read in place by every thread, where JSON would be copied. */
+function flatten(map: FlexMap, vocabulary: string[]): { postingsAt: Uint32Array; postings: Uint32Array } {
+  const postingsAt = new Uint32Array(vocabulary.length * SLOTS + 1)
+  const postings: number[] = []
+  vocabulary.forEach((term, place) => {
+    const lists = map.get(term) ?? []
+    for (let slot = 0; slot < SLOTS; slot++) {
+      postingsAt[place * SLOTS + slot] = postings.length
+      for (const record of lists[slot] ?? []) postings.push(record)
+    }
+  })
+  postingsAt[vocabulary.length * SLOTS] = postings.length
+  return { postingsAt, postings: Uint32Array.from(postings) }
 }

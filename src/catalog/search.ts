@@ -1,7 +1,7 @@
 /** Finds records by words or by digits. FlexSearch holds the postings; what they are worth is decided here. */
-import { Index } from 'flexsearch'
 import type { Snapshot } from '../snapshot/load.js'
 import { fold } from '../text/fold.js'
+import { type Postings, PostingsIndex } from './postings.js'
 import { type QueryWord, readQuery } from './query.js'
 import { SLOT_WEIGHT, SLOTS } from './ranking.js'
 import { PhraseJudge } from './rerank.js'
@@ -21,8 +21,6 @@ const KEPT_SHARE = 0.4
 const OWN_SLOTS = SLOTS - 1
 const OWN_WEIGHT_MIN = SLOT_WEIGHT[OWN_SLOTS - 1] as number
 
-type Postings = readonly (readonly number[] | undefined)[]
-
 interface Word extends QueryWord {
   /** How telling the word is. */
   rarity: number
@@ -36,7 +34,7 @@ const DIGITS = /^[0-9]+$/
 const DOTTED_CODE = /^[0-9]{2,4}(?:[. ][0-9]{2,4})+$/
 
 export class Search {
-  readonly #index: Index
+  readonly #index: PostingsIndex
   readonly #vocabulary: Vocabulary
   readonly #judge: PhraseJudge
   readonly #level: Uint8Array
@@ -59,7 +57,7 @@ export class Search {
   readonly found: Uint32Array
   total = 0
 
-  constructor({ columns, flex, vocabulary, meta }: Snapshot) {
+  constructor({ columns, vocabulary, meta }: Snapshot) {
     this.#level = columns.level as Uint8Array
     this.#source = columns.source as Uint32Array
     this.#firstChild = columns.firstChild as Uint32Array
@@ -70,8 +68,7 @@ export class Search {
     this.#termSlots = columns.termSlots as Uint32Array
     this.#vocabulary = new Vocabulary(vocabulary)
     this.#judge = new PhraseJudge(columns, this.#vocabulary.size)
-    this.#index = new Index({ tokenize: 'strict', resolution: SLOTS, encode: (term: string) => [term] })
-    for (const [key, data] of flex) this.#index.import(key, data)
+    this.#index = new PostingsIndex(this.#vocabulary, columns)
     this.#documents = meta.records
     this.#score = new Float32Array(meta.records)
     this.#matched = new Uint8Array(meta.records)
@@ -136,9 +133,7 @@ export class Search {
     const lists: Postings[] = []
     let size = 0
     for (const place of places) {
-      const { result } = this.#index.search(this.#vocabulary.term(place), { resolve: false }) as unknown as {
-        result: Postings
-      }
+      const result = this.#index.find(this.#vocabulary.term(place))
       lists.push(result)
       for (const slot of result) size += slot?.length ?? 0
     }
@@ -251,39 +246,49 @@ export class Search {
     const byWorth = [...list].sort((a, b) => b.rarity - a.rarity || a.size - b.size)
     const whole = byWorth.reduce((sum, word) => sum + word.rarity, 0)
     let led = 0
-    for (const word of byWorth) {
-      if (led < whole * LEADING_SHARE) this.#openAlso(word)
+    byWorth.forEach((word, i) => {
+      if (led < whole * LEADING_SHARE) this.#addList(word, i + 1)
+      else this.#addByLooking(word)
       led += word.rarity
-    }
-    led = 0
+    })
     for (let i = 0; i < this.#touchedCount; i++) {
       const record = this.#touched[i] as number
-      let score = 0
-      let mass = 0
-      for (const word of byWorth) {
-        const weight = this.#weightIn(record, word)
-        if (weight === 0) continue
-        score += word.rarity * weight
-        // a word that only an ancestor has says little about the record itself
-        mass += word.rarity * Math.min(1, 0.5 + weight)
-      }
-      this.#mass[record] = mass / whole
-      this.#score[record] = score * (mass / whole)
+      const share = (this.#mass[record] as number) / whole
+      this.#mass[record] = share
+      this.#score[record] = (this.#score[record] as number) * share
     }
   }
 
-  #openAlso(word: Word): void {
+  /** A leading word brings in every record that has it; `turn` tells its second term for a record from its first. */
+  #addList(word: Word, turn: number): void {
     for (const postings of word.lists) {
-      for (const records of postings) {
+      for (let slot = 0; slot < postings.length; slot++) {
+        const records = postings[slot]
         if (!records) continue
+        const weight = SLOT_WEIGHT[slot] as number
         for (let i = 0; i < records.length; i++) {
           const record = records[i] as number
-          if (this.#matched[record] !== 0) continue
-          this.#matched[record] = 1
-          this.#touched[this.#touchedCount++] = record
+          if (this.#matched[record] === turn) continue
+          if (this.#matched[record] === 0) this.#touched[this.#touchedCount++] = record
+          this.#matched[record] = turn
+          this.#add(record, word.rarity, weight)
         }
       }
     }
+  }
+
+  #addByLooking(word: Word): void {
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const record = this.#touched[i] as number
+      const weight = this.#weightIn(record, word)
+      if (weight > 0) this.#add(record, word.rarity, weight)
+    }
+  }
+
+  #add(record: number, rarity: number, weight: number): void {
+    this.#score[record] = (this.#score[record] as number) + rarity * weight
+    // a word that only the context has says little about the record itself
+    this.#mass[record] = (this.#mass[record] as number) + rarity * Math.min(1, 0.5 + weight)
   }
 
   #collectMost(level: number): void {

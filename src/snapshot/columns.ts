@@ -42,24 +42,23 @@ export function packColumns(columns: Columns): { directory: DirectoryEntry[]; bl
   return { directory, block }
 }
 
-/**
- * Copies the stored block to where views of it are aligned. One thread alone reads plain memory faster than
- * shared memory, so sharing is asked for.
- */
-export function placeBlock(block: Uint8Array, shared: boolean): ArrayBufferLike {
-  const placed = shared ? new SharedArrayBuffer(block.byteLength) : new ArrayBuffer(block.byteLength)
-  new Uint8Array(placed).set(block)
+/** Shared memory for threads to read one copy; a single thread reads the block where it is, if it lies well. */
+export function placeBlock(block: Uint8Array, shared: boolean): Uint8Array {
+  if (!shared && block.byteOffset % ALIGN === 0) return block
+  const length = block.byteLength
+  const placed = new Uint8Array(shared ? new SharedArrayBuffer(length) : new ArrayBuffer(length))
+  placed.set(block)
   return placed
 }
 
-export function viewColumns(directory: DirectoryEntry[], block: ArrayBufferLike): Columns {
+export function viewColumns(directory: DirectoryEntry[], block: Uint8Array): Columns {
   const columns: Columns = {}
   for (const [name, type, offset, length] of directory) {
     const Type = TYPES[type] as new (buffer: ArrayBufferLike, offset: number, length: number) => Column
     if (Type === undefined || offset + length * TYPES[type].BYTES_PER_ELEMENT > block.byteLength) {
       throw new Error(`column ${name} does not fit the block`)
     }
-    columns[name] = new Type(block, offset, length)
+    columns[name] = new Type(block.buffer, block.byteOffset + offset, length)
   }
   return columns
 }

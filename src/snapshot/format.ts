@@ -7,15 +7,19 @@
  *  16  8  length of the document in bytes
  *  24 32  SHA-256 of the document
  *  56 32  SHA-256 of the dataset it was compiled from
- *  88     the document
+ *  88 10  reserved, zero
+ *  98     the document
+ *
+ * The document begins with the block of columns, whose first byte thereby lies on a multiple of 8: its columns are
+ * read where they are.
  */
 import { createHash } from 'node:crypto'
 import type { DirectoryEntry } from './columns.js'
 
 export const MAGIC = 'HSAPISNP'
 /** Raise it whenever the document's content or meaning changes. */
-export const FORMAT_VERSION = 2
-export const HEADER_BYTES = 88
+export const FORMAT_VERSION = 3
+export const HEADER_BYTES = 98
 export const DIGEST_BYTES = 32
 
 export interface SnapshotMeta {
@@ -31,11 +35,10 @@ export interface SnapshotMeta {
 }
 
 export interface SnapshotDocument {
-  meta: SnapshotMeta
-  directory: DirectoryEntry[]
+  /** First, see above. */
   block: Uint8Array
-  /** FlexSearch's own export: chunks by key. */
-  flex: [key: string, data: string][]
+  directory: DirectoryEntry[]
+  meta: SnapshotMeta
   /** Every term of the index in code-unit order, separated by newlines. */
   vocabulary: string
 }

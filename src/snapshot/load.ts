@@ -15,7 +15,6 @@ import {
 export interface Snapshot {
   meta: SnapshotMeta
   columns: Columns
-  flex: SnapshotDocument['flex']
   vocabulary: string
 }
 
@@ -46,7 +45,6 @@ export function decodeSnapshot(bytes: Buffer, name: string): Snapshot {
   return {
     meta: document.meta,
     columns: viewColumns(document.directory, placeBlock(document.block, false)),
-    flex: document.flex,
     vocabulary: document.vocabulary,
   }
 }

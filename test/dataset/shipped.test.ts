@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { checkDataset } from '../../build/check.js'
@@ -7,6 +8,11 @@ import { Catalog } from '../../src/catalog/catalog.js'
 import { decodeSnapshot } from '../../src/snapshot/load.js'
 import { encodeSnapshot } from '../../src/snapshot/write.js'
 
+const PHRASES = fileURLToPath(new URL('../../bench/relevance/phrases.tsv', import.meta.url))
+/** Well below what is reached, to catch a collapse and not a change of taste. */
+const FOUND_FLOOR = 0.85
+const RECIPROCAL_RANK_FLOOR = 0.75
+
 const DATASET = fileURLToPath(new URL('../../dataset', import.meta.url))
 
 t.test('the shipped dataset has no defects and answers', async t => {
@@ -15,6 +21,26 @@ t.test('the shipped dataset has no defects and answers', async t => {
   const catalog = new Catalog(decodeSnapshot(encodeSnapshot(compile(dataset), dataset.digest), 'shipped'))
   for (const code of ['85', '8523', '852321', '85232100', '852321000000']) {
     t.ok(catalog.trie.find(code) >= 0, code)
+  }
+  const lines = readFileSync(PHRASES, 'utf8').trim().split('\n').slice(1)
+  for (const lang of ['en', 'ar']) {
+    const phrases = lines.map(line => line.split('\t')).filter(([l], i) => l === lang && i % 4 === 0)
+    let found = 0
+    let reciprocal = 0
+    for (const [, query = '', heading = ''] of phrases) {
+      catalog.search.run(query, 0, 10)
+      const codes = Array.from(catalog.search.found.subarray(0, Math.min(10, catalog.search.total)), record =>
+        catalog.codeText(record),
+      )
+      const rank = codes.findIndex(code => code.startsWith(heading)) + 1
+      if (rank > 0) {
+        found++
+        reciprocal += 1 / rank
+      }
+    }
+    t.ok(phrases.length > 100, `${phrases.length} phrases in ${lang}`)
+    t.ok(found / phrases.length > FOUND_FLOOR, `${lang}: ${found} of ${phrases.length} found`)
+    t.ok(reciprocal / phrases.length > RECIPROCAL_RANK_FLOOR, `${lang}: mean reciprocal rank`)
   }
   t.equal(catalog.rateText(catalog.trie.find('852321000000')), '5')
   t.equal(catalog.rateText(catalog.trie.find('240220')), '100', 'tobacco')

@@ -23,6 +23,12 @@ t.test('what was written is what is read', async t => {
   t.equal(Object.keys(snapshot.columns).length, document.directory.length)
 })
 
+t.test('columns are read where the file put them, without a copy', async t => {
+  const bytes = await fixtureBytes()
+  const snapshot = decodeSnapshot(bytes, 'x')
+  t.equal(snapshot.columns.arena?.buffer, bytes.buffer)
+})
+
 t.test('truncated, altered, foreign and other-version snapshots are refused by name', async t => {
   const good = await fixtureBytes()
   const edited = (edit: (bytes: Buffer) => void) => {
@@ -42,7 +48,7 @@ t.test('truncated, altered, foreign and other-version snapshots are refused by n
   refused(Buffer.concat([good, Buffer.alloc(3)]), /3 bytes too many/)
   refused(
     edited(bytes => bytes.writeUInt32LE(FORMAT_VERSION + 1, 8)),
-    /format version 3, this server reads version 2/,
+    /format version 4, this server reads version 3/,
   )
   for (const at of [HEADER_BYTES, HEADER_BYTES + 1000, good.length - 1]) {
     refused(

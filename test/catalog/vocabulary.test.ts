@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { distanceWithin, Vocabulary } from '../../src/catalog/vocabulary.js'
+
+/** The textbook definition, over whole matrices. */
+function distance(a: string, b: string): number {
+  const d = Array.from({ length: a.length + 1 }, (_, i) =>
+    Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
+  )
+  const at = (i: number, j: number) => (d[i] as number[])[j] as number
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      let value = Math.min(
+        at(i - 1, j) + 1,
+        at(i, j - 1) + 1,
+        at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
+      )
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        value = Math.min(value, at(i - 2, j - 2) + 1)
+      ;(d[i] as number[])[j] = value
+    }
+  }
+  return at(a.length, b.length)
+}
+
+t.test('counts typing mistakes as the definition does, up to the limit', async t => {
+  const word = fc.stringMatching(/^[abcd]{0,9}$/)
+  fc.assert(
+    fc.property(word, word, fc.constantFrom(1, 2), (a, b, limit) => {
+      const exact = distance(a, b)
+      const found = distanceWithin(a, b, limit)
+      return exact <= limit ? found === exact : found > limit
+    }),
+    { numRuns: 2000 },
+  )
+  t.equal(distanceWithin('x'.repeat(100), 'x'.repeat(100), 1), 2, 'too long to be a word')
+})
+
+t.test('finds exactly, by beginning, and in two parts', async t => {
+  const terms = ['board', 'boat', 'cardboard', 'dart', 'زيت']
+  const vocabulary = new Vocabulary(terms.join('\n'))
+  t.equal(vocabulary.find('dart'), 3)
+  t.equal(vocabulary.find('darts'), -1)
+  t.strictSame(vocabulary.withPrefix('boa'), [0, 1])
+  t.strictSame(vocabulary.withPrefix('zz'), [])
+  t.strictSame(vocabulary.split('dartboard'), [3, 0])
+  t.equal(vocabulary.split('dartbord'), undefined)
+  t.strictSame(vocabulary.mistyped('bored', 1), [])
+  t.strictSame(vocabulary.mistyped('obard', 1), [0])
+  t.equal(vocabulary.forgiven('boat'), 0)
+  t.equal(vocabulary.forgiven('12345'), 0)
+  t.equal(new Vocabulary('').find('x'), -1)
+})
