@@ -13,8 +13,17 @@ const ARTICLES = ['وال', 'بال', 'كال', 'فال', 'لل', 'ال']
  * are left on: in goods they mostly belong to the word (زيتون، بنزين، رمان، زبادي).
  */
 const ENDINGS = ['تان', 'تين', 'ات', 'ها', 'ه']
-/** Words that would fall together with another good: عدسة is a lens, عدس are lentils. */
-const KEPT_WHOLE: ReadonlySet<string> = new Set(['عدسه', 'بطه', 'بنيه', 'كليه', 'رقاقه'])
+/**
+ * Words that would fall together with another good without their ending: عدسة is a lens and عدس are lentils, شاحنة a lorry
+ * and شاحن a charger, طابعة a printer and طابع a stamp. Folded, as all words here.
+ */
+const KEPT_WHOLE: ReadonlySet<string> = new Set(
+  'عدسه بطه بنيه كليه رقاقه شاحنه طايره طابعه كتابه سيجاره مركبه مسبحه زهره طحينه تنوره سطحه حلبه مبخره كرافته دونات'.split(
+    ' ',
+  ),
+)
+/** What must remain before a dual ending: shorter words end in it by nature (بلاتين، جلوتين). */
+const DUAL_STEM_MIN = 4
 /** Particles of one letter that stick to a word; whether they do can be told only from the words that exist. */
 const PARTICLES = 'وبلفك'
 
@@ -29,7 +38,8 @@ function withoutArticle(word: string): string {
 function withoutEnding(word: string): string {
   if (KEPT_WHOLE.has(word)) return word
   for (const ending of ENDINGS) {
-    if (word.endsWith(ending) && word.length - ending.length >= STEM_MIN) return word.slice(0, -ending.length)
+    const least = ending.length === 3 ? DUAL_STEM_MIN : STEM_MIN
+    if (word.endsWith(ending) && word.length - ending.length >= least) return word.slice(0, -ending.length)
   }
   return word
 }
