@@ -1,14 +1,6 @@
 #!/usr/bin/env node
 /** The command line: finds the command, checks its words, and turns an operator's mistake into one line. */
 import { parseArgs } from 'node:util'
-import { checkDataset } from '../build/check.js'
-import { figures } from '../build/figures.js'
-import { readDataset } from '../build/read.js'
-import { CoarseClock } from './clock.js'
-import { build, refuseDefects } from './commands/build.js'
-import { runImport } from './commands/import.js'
-import { createKey, listKeys, revokeKey, rotateKey, showKey } from './commands/keys.js'
-import { serve } from './commands/serve.js'
 import { readConfig } from './config.js'
 import { OperatorError } from './errors.js'
 import { isTier, LIMIT_MAX, TIERS, type Tier } from './gate/tiers.js'
@@ -32,6 +24,9 @@ interface Command {
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
+
+/** A command loads what it needs, no more: `keys` starts without the server, the search or the importers. */
+const keys = () => import('./commands/keys.js')
 
 function dataDir(): string {
   return readConfig(process.env).dataDir
@@ -70,6 +65,10 @@ function expiryOf(values: Values): string | null {
 }
 
 async function runServe(): Promise<void> {
+  const [{ serve }, { CoarseClock }] = await Promise.all([
+    import('./commands/serve.js'),
+    import('./clock.js'),
+  ])
   const running = await serve(readConfig(process.env), new CoarseClock(), print)
   let stopping = false
   const stop = async () => {
@@ -91,6 +90,7 @@ const COMMANDS: Record<string, Command> = {
     run: async values => {
       const dataset = String(values.dataset ?? 'dataset')
       const out = String(values.out ?? readConfig(process.env).snapshot)
+      const { build } = await import('./commands/build.js')
       const records = await build({ dataset, out, ifChanged: values['if-changed'] === true })
       print(records === undefined ? `${out} is up to date` : `${out}: ${records} records`)
     },
@@ -100,10 +100,8 @@ const COMMANDS: Record<string, Command> = {
     words: [],
     run: async values => {
       const directory = String(values.dataset ?? 'dataset')
-      const dataset = await readDataset(directory)
-      refuseDefects(directory, checkDataset(dataset))
-      print(`${directory}: no defects`)
-      for (const line of figures(dataset)) print(line)
+      const { check } = await import('./commands/build.js')
+      for (const line of await check(directory)) print(line)
     },
   },
   import: {
@@ -119,12 +117,15 @@ const COMMANDS: Record<string, Command> = {
       out: text,
     },
     words: ['FILE'],
-    run: (values, [file]) => runImport(file as string, values, print),
+    run: async (values, [file]) => {
+      const { runImport } = await import('./commands/import.js')
+      await runImport(file as string, values, print)
+    },
   },
   'keys create': {
     flags: { tier: text, name: text, expires: text, 'per-minute': text, 'per-day': text, json: flag },
     words: [],
-    run: values => {
+    run: async values => {
       const options = {
         tier: tierOf(values),
         name: String(values.name ?? ''),
@@ -132,28 +133,31 @@ const COMMANDS: Record<string, Command> = {
         perMinute: limitOf(values, 'per-minute'),
         perDay: limitOf(values, 'per-day'),
       }
-      return createKey(dataDir(), options, values.json === true, print)
+      const { createKey } = await keys()
+      await createKey(dataDir(), options, values.json === true, print)
     },
   },
   'keys list': {
     flags: { json: flag },
     words: [],
-    run: values => listKeys(dataDir(), values.json === true, print),
+    run: async values => (await keys()).listKeys(dataDir(), values.json === true, print),
   },
   'keys show': {
     flags: { json: flag },
     words: ['ID'],
-    run: (values, [id]) => showKey(dataDir(), id as string, values.json === true, print),
+    run: async (values, [id]) => (await keys()).showKey(dataDir(), id as string, values.json === true, print),
   },
   'keys revoke': {
     flags: { json: flag },
     words: ['ID'],
-    run: (values, [id]) => revokeKey(dataDir(), id as string, values.json === true, print),
+    run: async (values, [id]) =>
+      (await keys()).revokeKey(dataDir(), id as string, values.json === true, print),
   },
   'keys rotate': {
     flags: { json: flag },
     words: ['ID'],
-    run: (values, [id]) => rotateKey(dataDir(), id as string, values.json === true, print),
+    run: async (values, [id]) =>
+      (await keys()).rotateKey(dataDir(), id as string, values.json === true, print),
   },
 }
 

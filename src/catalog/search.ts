@@ -9,7 +9,7 @@ import { selectTop } from './select.js'
 import { Vocabulary } from './vocabulary.js'
 
 /** The best so many are looked at once more, word order and all. Fixed, so that pages agree on the order. */
-const JUDGED_MAX = 64
+const JUDGED_MAX = 40
 /** Above this many postings per candidate it is cheaper to look into the candidates than through the list. */
 const LIST_PER_CANDIDATE_MAX = 3
 /** Without all the words: the rarest ones that make up this share of the query must lead to a record. */

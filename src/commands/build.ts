@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { checkDataset } from '../../build/check.js'
 import { compile } from '../../build/compile.js'
+import { figures } from '../../build/figures.js'
 import { type Dataset, type Defect, readDataset } from '../../build/read.js'
 import { OperatorError } from '../errors.js'
 import { FORMAT_VERSION } from '../snapshot/format.js'
@@ -12,7 +13,7 @@ import { VERSION } from '../version.js'
 const DEFECTS_SHOWN_MAX = 200
 
 /** The dataset's defects, every one with its place, thrown as a single error. */
-export function refuseDefects(directory: string, defects: Defect[]): void {
+function refuseDefects(directory: string, defects: Defect[]): void {
   if (defects.length === 0) return
   const lines = defects
     .slice(0, DEFECTS_SHOWN_MAX)
@@ -20,6 +21,13 @@ export function refuseDefects(directory: string, defects: Defect[]): void {
   if (defects.length > DEFECTS_SHOWN_MAX) lines.push(`… and ${defects.length - DEFECTS_SHOWN_MAX} more`)
   const count = defects.length === 1 ? 'one defect' : `${defects.length} defects`
   throw new OperatorError(`${lines.join('\n')}\n${directory}: ${count}; no snapshot was written`)
+}
+
+/** The figures of a dataset without defects. */
+export async function check(directory: string): Promise<string[]> {
+  const dataset = await readDataset(directory)
+  refuseDefects(directory, checkDataset(dataset))
+  return [`${directory}: no defects`, ...figures(dataset)]
 }
 
 /** What a snapshot is made from: the dataset's bytes and the program that compiles them. */

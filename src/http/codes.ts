@@ -36,7 +36,7 @@ function refuseUnknown(catalog: Catalog, out: Responder, code: string): void {
     out.refuse('notFound', { message: `HS code ${code} is not in the dataset.` })
     return
   }
-  const text = catalog.codeText(nearest)
+  const text = code.slice(0, catalog.level[nearest])
   out.refuse('notFound', {
     message: `HS code ${code} is not in the dataset; the nearest code above it is ${text}.`,
     details: `"nearest":"${text}"`,

@@ -2,15 +2,20 @@
 import { isCode } from '../hs-code.js'
 import type { HttpRequest } from './uws.js'
 
+/** As bytes, which uWebSockets takes faster than strings. */
+const [X_API_KEY, X_MARKETPLACE_KEY, AUTHORIZATION] = ['x-api-key', 'x-marketplace-key', 'authorization'].map(
+  name => new TextEncoder().encode(name),
+) as [Uint8Array, Uint8Array, Uint8Array]
+
 const BEARER = /^bearer +/i
 
 /** The first of the three headers that is present and not empty decides alone. */
 export function readKey(req: HttpRequest): string {
-  const own = req.getHeader('x-api-key')
+  const own = req.getHeader(X_API_KEY)
   if (own !== '') return own
-  const marketplace = req.getHeader('x-marketplace-key')
+  const marketplace = req.getHeader(X_MARKETPLACE_KEY)
   if (marketplace !== '') return marketplace
-  const authorization = req.getHeader('authorization')
+  const authorization = req.getHeader(AUTHORIZATION)
   if (authorization === '' || !BEARER.test(authorization)) return ''
   return authorization.replace(BEARER, '').trim()
 }

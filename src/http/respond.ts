@@ -31,7 +31,11 @@ const HEADER_LINES = [
   '\r\nX-RateLimit-Remaining-Day: ',
 ].map(bytes)
 const FIGURE_DIGITS_MAX = 10
-const HEADER_BYTES_MAX = HEADER_LINES.reduce((sum, line) => sum + line.length + FIGURE_DIGITS_MAX, 0)
+const RETRY_AFTER = bytes('\r\nRetry-After: ')
+const HEADER_BYTES_MAX = HEADER_LINES.reduce(
+  (sum, line) => sum + line.length + FIGURE_DIGITS_MAX,
+  RETRY_AFTER.length + FIGURE_DIGITS_MAX,
+)
 
 function digitCount(value: number): number {
   let digits = 1
@@ -40,9 +44,16 @@ function digitCount(value: number): number {
 }
 
 /** Strings are what uWebSockets takes slowest. */
-const RETRY_AFTER = bytes('Retry-After')
 const STATUS_LINES = Object.fromEntries(
   Object.entries(ERRORS).map(([name, error]) => [name, bytes(error.statusLine)]),
+) as Record<ErrorName, Uint8Array>
+
+/** Refusals without a sentence of their own, up to the meta part. */
+const PLAIN_REFUSALS = Object.fromEntries(
+  Object.entries(ERRORS).map(([name, { code, message }]) => [
+    name,
+    bytes(`{"success":false,"error":{"code":"${code}","message":"${message}"}`),
+  ]),
 ) as Record<ErrorName, Uint8Array>
 
 const SCRATCH_START_BYTES = 64 * 1024
@@ -55,7 +66,7 @@ const TIMESTAMP_CHARS = 25
 
 export class Responder {
   readonly #clock: Clock
-  #scratch = new Uint8Array(SCRATCH_START_BYTES)
+  #scratch = Buffer.allocUnsafeSlow(SCRATCH_START_BYTES)
   #length = 0
   /** Whether the buffer begins with `{"success":true,"data":` */
   #opened = false
@@ -66,6 +77,8 @@ export class Responder {
     this.#header.subarray(0, length),
   )
   #headerLength = 0
+  /** Seconds for the answer under way; 0 for none. */
+  #retryAfter = 0
   readonly #figureAt = [0, 0, 0, 0]
   readonly #figureDigits = [0, 0, 0, 0]
   readonly #figure = [-1, -1, -1, -1]
@@ -94,7 +107,7 @@ export class Responder {
   /** Room for the largest page that this catalog can give. */
   reserve(size: number): void {
     if (size <= this.#scratch.length) return
-    this.#scratch = new Uint8Array(size)
+    this.#scratch = Buffer.allocUnsafeSlow(size)
     this.#opened = false
     this.#views = new Array(VIEWS_KEPT).fill(undefined)
   }
@@ -117,10 +130,7 @@ export class Responder {
 
   /** Text known to be ASCII and valid inside JSON as it stands: digits, numbers, fixed phrases. */
   ascii(text: string): this {
-    const scratch = this.#scratch
-    let at = this.#length
-    for (let i = 0; i < text.length; i++) scratch[at++] = text.charCodeAt(i)
-    this.#length = at
+    this.#length += this.#scratch.write(text, this.#length, 'latin1')
     return this
   }
 
@@ -145,16 +155,19 @@ export class Responder {
     options: { message?: string; details?: string; retryAfter?: number; allow?: string } = {},
   ): void {
     const error: ApiError = ERRORS[name]
-    const { message = error.message, details, retryAfter, allow } = options
+    const { message, details, retryAfter, allow } = options
     const res = this.#res
     res.writeStatus(STATUS_LINES[name])
-    if (retryAfter !== undefined) res.writeHeader(RETRY_AFTER, bytes(String(retryAfter)))
+    this.#retryAfter = retryAfter ?? 0
     if (allow !== undefined) res.writeHeader('Allow', allow)
     this.#length = 0
     this.#opened = false
-    this.ascii(`{"success":false,"error":{"code":"${error.code}","message":"${message}"`)
-    if (details !== undefined) this.ascii(`,"details":{${details}}`)
-    this.ascii('}').#endWith(this.#tail)
+    if (message === undefined) this.put(PLAIN_REFUSALS[name])
+    else {
+      this.ascii(`{"success":false,"error":{"code":"${error.code}","message":"${message}"`)
+      this.ascii(details === undefined ? '}' : `,"details":{${details}}}`)
+    }
+    this.#endWith(this.#tail)
   }
 
   /** A document rendered long ago. */
@@ -187,7 +200,13 @@ export class Responder {
       this.#overwrite(3, remainingDay)
     if (!fits) this.#layOut([limitMinute, remainingMinute, limitDay, remainingDay])
     const res = this.#res
-    res.writeHeader(HEADER_NAME, this.#headerViews[this.#headerLength] as Uint8Array)
+    let length = this.#headerLength
+    if (this.#retryAfter > 0) {
+      this.#header.set(RETRY_AFTER, length)
+      length = this.#writeDigits(length + RETRY_AFTER.length, digitCount(this.#retryAfter), this.#retryAfter)
+      this.#retryAfter = 0
+    }
+    res.writeHeader(HEADER_NAME, this.#headerViews[length] as Uint8Array)
     if (this.#headOnly) {
       // with a length of its own endWithoutBody leaves the response open, which ends the process (uWebSockets #1855)
       res.writeHeader('Content-Length', String(body.length)).endWithoutBody()
@@ -200,14 +219,19 @@ export class Responder {
     const digits = this.#figureDigits[index] as number
     if (digitCount(value) !== digits) return false
     this.#figure[index] = value
-    const start = this.#figureAt[index] as number
+    this.#writeDigits(this.#figureAt[index] as number, digits, value)
+    return true
+  }
+
+  /** Returns where the number ends. */
+  #writeDigits(start: number, digits: number, value: number): number {
     let rest = value
     for (let i = digits - 1; i >= 0; i--) {
       const quotient = Math.floor(rest / 10)
       this.#header[start + i] = 48 + (rest - quotient * 10)
       rest = quotient
     }
-    return true
+    return start + digits
   }
 
   #layOut(figures: number[]): void {

@@ -11,7 +11,7 @@ export interface HttpRequest {
   getMethod(): string
   getUrl(): string
   getQuery(): string
-  getHeader(lowerCaseName: string): string
+  getHeader(lowerCaseName: Bytes): string
   getParameter(index: number): string
 }
 

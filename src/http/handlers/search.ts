@@ -2,8 +2,8 @@ import type { Catalog } from '../../catalog/catalog.js'
 import {
   integerParameter,
   invalidParameter,
-  isRefusal,
   levelParameter,
+  type Refusal,
   textParameter,
 } from '../parameters.js'
 import { readQuery } from '../request.js'
@@ -21,8 +21,22 @@ function codePoints(text: string): number {
   return count
 }
 
+/** A page that was found before: asking again costs no more than writing it. */
+interface Page {
+  records: Uint32Array
+  total: number
+  limit: number
+  pageStart: number
+}
+
+/** Bounds of the pages kept: by number, and by the length of the query strings that name them. */
+const PAGES_KEPT_MAX = 4096
+const KEPT_QUERY_CHARS_MAX = 256
+
 export class SearchHandler {
   readonly #catalog: Catalog
+  /** By the query string as sent. The oldest goes first when there are too many. */
+  readonly #pages = new Map<string, Page>()
   /** `,"tariff_rate":5}` for each rate: how a result ends after the part it shares with the record. */
   readonly #endings: Uint8Array[]
 
@@ -33,34 +47,52 @@ export class SearchHandler {
 
   handle(req: HttpRequest, out: Responder): void {
     const query = readQuery(req)
+    const kept = this.#pages.get(query)
+    if (kept !== undefined) return this.#write(kept, out)
+    const page = this.#find(query)
+    if ('name' in page) return out.refuse(page.name, page)
+    if (query.length <= KEPT_QUERY_CHARS_MAX) {
+      if (this.#pages.size >= PAGES_KEPT_MAX) this.#pages.delete(this.#pages.keys().next().value as string)
+      this.#pages.set(query, page)
+    }
+    this.#write(page, out)
+  }
+
+  #find(query: string): Page | Refusal {
     const raw = textParameter(query, 'q')
-    if (isRefusal(raw)) return out.refuse(raw.name, raw)
+    if (typeof raw !== 'string') return raw
     const q = raw.trim()
     const length = codePoints(q)
-    if (length < QUERY_CHARS_MIN) return out.refuse('queryTooShort')
-    if (length > QUERY_CHARS_MAX) {
-      const refusal = invalidParameter('q', `must have at most ${QUERY_CHARS_MAX} characters`)
-      return out.refuse(refusal.name, refusal)
-    }
+    if (length < QUERY_CHARS_MIN) return { name: 'queryTooShort' }
+    if (length > QUERY_CHARS_MAX)
+      return invalidParameter('q', `must have at most ${QUERY_CHARS_MAX} characters`)
     const level = levelParameter(query)
-    if (isRefusal(level)) return out.refuse(level.name, level)
+    if (typeof level !== 'number') return level
     const limit = integerParameter(query, 'limit', 1, LIMIT_MAX, LIMIT_DEFAULT)
-    if (isRefusal(limit)) return out.refuse(limit.name, limit)
+    if (typeof limit !== 'number') return limit
     const pageStart = integerParameter(query, 'offset', 0, Number.MAX_SAFE_INTEGER, 0)
-    if (isRefusal(pageStart)) return out.refuse(pageStart.name, pageStart)
-
-    const { search, arena, offset, headBytes } = this.#catalog
+    if (typeof pageStart !== 'number') return pageStart
+    const { search } = this.#catalog
     search.run(q, level, pageStart + limit)
-    const { found, total } = search
-    const count = Math.max(0, Math.min(limit, total - pageStart))
+    const end = Math.min(pageStart + limit, search.total)
+    return {
+      records: search.found.slice(Math.min(pageStart, end), end),
+      total: search.total,
+      limit,
+      pageStart,
+    }
+  }
+
+  #write({ records, total, limit, pageStart }: Page, out: Responder): void {
+    const { arena, offset, headBytes } = this.#catalog
     out.openData().ascii('[')
-    for (let i = 0; i < count; i++) {
-      const record = found[pageStart + i] as number
+    for (let i = 0; i < records.length; i++) {
+      const record = records[i] as number
       const start = offset[record] as number
       if (i > 0) out.ascii(',')
       out.put(arena.subarray(start, start + (headBytes[record] as number)))
       out.put(this.#endings[this.#catalog.rateIndex(record)] as Uint8Array)
     }
-    out.ascii(']').endPage(total, limit, pageStart, count)
+    out.ascii(']').endPage(total, limit, pageStart, records.length)
   }
 }

@@ -1,0 +1,41 @@
+import { Decimal } from 'decimal.js'
+import fc from 'fast-check'
+import t from 'tap'
+import { computeTariff, parseValue } from '../../src/catalog/tariff.js'
+
+const Exact = Decimal.clone({ precision: 100 })
+
+t.test('short and long values give what exact decimals give, whatever the rates', async t => {
+  const rate = fc
+    .tuple(fc.nat(10_000), fc.nat(4))
+    .map(([digits, places]) => new Exact(digits).div(new Exact(10).pow(places)).toFixed())
+  const value = fc.oneof(
+    fc
+      .tuple(fc.nat(999_999_999), fc.nat(3))
+      .map(([digits, places]) => (digits / 10 ** places).toFixed(places)),
+    fc
+      .tuple(fc.bigInt(1n, 999_999_999_999_999n), fc.nat(6))
+      .map(([digits, places]) => new Exact(digits.toString()).div(new Exact(10).pow(places)).toFixed()),
+  )
+  fc.assert(
+    fc.property(value, rate, rate, (text, dutyRate, vatRate) => {
+      const parsed = parseValue(text)
+      const exact = new Exact(text)
+      const accepted = exact.gte('0.01') && exact.lte('999999999999.99') && exact.precision() <= 15
+      if (parsed === undefined) return !accepted
+      const duty = exact.times(dutyRate).div(100)
+      const vat = exact.plus(duty).times(vatRate).div(100)
+      const result = computeTariff(parsed, dutyRate, vatRate)
+      return (
+        accepted &&
+        result.declaredValue === exact.toFixed() &&
+        result.dutyAmount === duty.toFixed() &&
+        result.vatAmount === vat.toFixed() &&
+        result.totalDutiesTaxes === duty.plus(vat).toFixed() &&
+        result.landedCost === exact.plus(duty).plus(vat).toFixed()
+      )
+    }),
+    { numRuns: 5000 },
+  )
+  t.pass('held')
+})
