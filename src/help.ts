@@ -4,7 +4,8 @@ const ENVIRONMENT = `Environment:
   HSAPI_HOST      address to listen on (127.0.0.1)
   HSAPI_PORT      port to listen on (8080; 0 takes a free one)
   HSAPI_DATA_DIR  directory of keys and counters (data)
-  HSAPI_SNAPSHOT  the compiled dataset (dist/hs.snapshot)`
+  HSAPI_SNAPSHOT  the compiled dataset (dist/hs.snapshot)
+  HSAPI_WORKERS   threads that answer (1)`
 
 const KEYS = `Usage: hsapi keys create --tier free|basic|pro [options]
        hsapi keys list [--json]

@@ -1,12 +1,16 @@
+import { createServer as createNetServer } from 'node:net'
 import { Catalog } from '../catalog/catalog.js'
 import { type Clock, isoSeconds } from '../clock.js'
 import type { Config } from '../config.js'
+import { OperatorError } from '../errors.js'
+import { Counters } from '../gate/counters.js'
 import { Gate } from '../gate/gate.js'
 import { KeyFile, type KeyRecord } from '../gate/key-file.js'
 import { UsageFile } from '../gate/usage-file.js'
 import type { UsageStore } from '../gate/usage-store.js'
 import { createServer } from '../http/server.js'
-import { loadSnapshot } from '../snapshot/load.js'
+import { assemble, loadParts } from '../snapshot/load.js'
+import { type Crew, startCrew } from './crew.js'
 
 /** A change of the key file is seen within this time. Polling a stat also works where file events do not. */
 const KEYS_POLL_MS = 300
@@ -30,7 +34,7 @@ async function firstKey(file: KeyFile, clock: Clock): Promise<{ keys: KeyRecord[
 }
 
 /** Re-reads the key file when it changes. A damaged file is reported and the keys in force stay. */
-function followKeys(file: KeyFile, gate: Gate, log: Log): { stop(): void } {
+function followKeys(file: KeyFile, setKeys: (keys: KeyRecord[]) => void, log: Log): { stop(): void } {
   let seen: string | undefined
   let busy = false
   const look = async () => {
@@ -39,7 +43,7 @@ function followKeys(file: KeyFile, gate: Gate, log: Log): { stop(): void } {
     try {
       const stamp = await file.stamp()
       if (stamp !== seen) {
-        gate.setKeys((await file.read()) ?? [])
+        setKeys((await file.read()) ?? [])
         seen = stamp
       }
     } catch (error) {
@@ -86,41 +90,78 @@ function address(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
+/** Room for keys that are made while threads share the counters. */
+const SHARED_SLOTS_SPARE = 65_536
+
 export async function serve(config: Config, clock: Clock, log: Log): Promise<Running> {
   const keyFile = new KeyFile(config.dataDir)
   const usageFile = new UsageFile(config.dataDir)
-  const gate = new Gate()
-  gate.restore(await usageFile.load())
+  const usageBefore = await usageFile.load()
   const known = await keyFile.read()
-  if (known !== undefined) gate.setKeys(known)
+  const alone = config.workers === 1
+  const slots = 2 * (usageBefore.length + (known?.length ?? 0)) + SHARED_SLOTS_SPARE
+  const counters = alone ? undefined : Counters.shared(slots)
+  const gate = new Gate(counters)
+  /** What the gate was told of keys, in order, for threads that start later. */
+  const told: KeyRecord[][] = []
+  let crew: Crew | undefined
+  const setKeys = (keys: KeyRecord[]) => {
+    gate.setKeys(keys)
+    if (crew === undefined) told.push(keys)
+    else crew.setKeys(keys)
+  }
+  gate.restore(usageBefore)
+  if (known !== undefined) setKeys(known)
 
   const server = createServer({
     gate,
     clock,
     onFault: error => log(`hsapi: a request failed: ${(error as Error).stack ?? String(error)}`),
   })
-  const port = await server.listen(config.host, config.port)
+  if (!alone) await refuseTakenPort(config)
+  const port = await server.listen(config.host, config.port, !alone)
   const url = address(config.host, port)
   const first = known === undefined ? await firstKey(keyFile, clock) : undefined
-  if (first !== undefined) gate.setKeys(first.keys)
-  const keys = followKeys(keyFile, gate, log)
+  if (first !== undefined) setKeys(first.keys)
+  let keys: { stop(): void } | undefined
   const usage = followUsage(usageFile, gate, clock, log)
   const stop = async () => {
-    keys.stop()
-    await server.close()
+    keys?.stop()
+    await Promise.all([server.close(), crew?.stop()])
     await usage.stop()
   }
   try {
     // already listening: until the catalog is there, health says "starting" and the rest answers 503
-    server.serve(new Catalog(await loadSnapshot(config.snapshot)))
+    const snapshot = await loadParts(config.snapshot, !alone)
+    server.serve(new Catalog(assemble(snapshot)))
+    if (counters !== undefined) {
+      const start = { host: config.host, port, snapshot, counters: counters.buffer as SharedArrayBuffer }
+      crew = await startCrew(config.workers - 1, { ...start, usage: usageBefore, keys: told }, log)
+    }
   } catch (error) {
     await stop()
     throw error
   }
+  // only now: a change of the keys must reach threads that are all there
+  keys = followKeys(keyFile, setKeys, log)
   if (first !== undefined) {
     log(`A free key was made for you. It is shown only this once: ${first.key}`)
     log(`Try: curl -H 'X-Api-Key: ${first.key}' ${url}/api/v1/hs-codes/${EXAMPLE_CODE}`)
   }
   log(`hsapi is ready on ${url}`)
   return { url, stop }
+}
+
+/** Threads must share the port, which would let a second server share it too: so it is first asked for alone. */
+async function refuseTakenPort({ host, port }: Config): Promise<void> {
+  if (port === 0) return
+  const probe = createNetServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', () =>
+      reject(
+        new OperatorError(`HSAPI_PORT: cannot listen on ${host}:${port}; is another server running there?`),
+      ),
+    )
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve()))
+  })
 }

@@ -1,11 +1,14 @@
 /** Who may pass. One key lookup and one quota decision a request, on typed arrays, without waiting. */
 import { DAY_MS, utcDay } from '../clock.js'
+import { Counters } from './counters.js'
 import { checksumOf, hashKey, KEY_CHARS_MAX } from './key.js'
 import type { KeyRecord } from './key-file.js'
 import { type Limits, TIERS } from './tiers.js'
 import type { Usage } from './usage-store.js'
 
 export const MINUTE_MS = 60_000
+/** Threads read their clocks at slightly different moments: so far ahead of ours a minute may begin. */
+const CLOCKS_APART_MS = 1_000
 
 export enum Verdict {
   Admitted,
@@ -16,6 +19,7 @@ export enum Verdict {
 }
 
 const NO_SLOT = -1
+const FIRST_SLOTS = 64
 
 /** A day such as 2026-12-31 is good to its last millisecond, UTC. */
 function expiryMs(day: string | null): number {
@@ -31,23 +35,29 @@ export class Gate {
   #checksums = new Set<string>()
   /** Keys that were hashed and found before. Only good keys get in, so it cannot outgrow the key file. */
   #slotOfKey = new Map<string, number>()
-  #limitMinute = new Uint32Array(64)
-  #limitDay = new Uint32Array(64)
-  #expiresMs = new Float64Array(64)
-  #minuteStartMs = new Float64Array(64)
-  #minuteCount = new Uint32Array(64)
-  #day = new Int32Array(64)
-  #dayCount = new Uint32Array(64)
-  #dirty = false
+  #limitMinute = new Uint32Array(FIRST_SLOTS)
+  #limitDay = new Uint32Array(FIRST_SLOTS)
+  #expiresMs = new Float64Array(FIRST_SLOTS)
+  #counters: Counters
 
   /** The figures for the last request, as its headers show them. */
   readonly shown = { limitMinute: 0, remainingMinute: 0, limitDay: 0, remainingDay: 0 }
   /** After OverLimit: whole seconds until the exhausted window opens again. */
   retryAfterSeconds = 0
 
+  /** Threads that share counters must be told of the same keys in the same order, so that their slots agree. */
+  constructor(counters: Counters = Counters.alone(FIRST_SLOTS)) {
+    this.#counters = counters
+  }
+
   #grow(size: number): void {
+    if (size > this.#counters.capacity) {
+      if (this.#counters.isShared)
+        throw new Error('more keys than there is shared memory for; restart the server')
+      this.#counters = this.#counters.grown(size * 2)
+    }
     if (size <= this.#limitMinute.length) return
-    const wider = <T extends Uint32Array | Int32Array | Float64Array>(old: T): T => {
+    const wider = <T extends Uint32Array | Float64Array>(old: T): T => {
       const Type = old.constructor as new (length: number) => T
       const grown = new Type(size * 2)
       grown.set(old)
@@ -56,10 +66,6 @@ export class Gate {
     this.#limitMinute = wider(this.#limitMinute)
     this.#limitDay = wider(this.#limitDay)
     this.#expiresMs = wider(this.#expiresMs)
-    this.#minuteStartMs = wider(this.#minuteStartMs)
-    this.#minuteCount = wider(this.#minuteCount)
-    this.#day = wider(this.#day)
-    this.#dayCount = wider(this.#dayCount)
   }
 
   #slot(id: string): number {
@@ -92,39 +98,47 @@ export class Gate {
     this.#slotOfKey = new Map()
   }
 
+  /** Gives slots to keys in this order, without touching their counts. */
+  nameSlots(ids: readonly string[]): void {
+    for (const id of ids) this.#slot(id)
+  }
+
   restore(usage: readonly Usage[]): void {
     for (const { keyId, day, dayCount, minuteStartMs, minuteCount } of usage) {
       const slot = this.#slot(keyId)
-      this.#day[slot] = day
-      this.#dayCount[slot] = dayCount
-      this.#minuteStartMs[slot] = minuteStartMs
-      this.#minuteCount[slot] = minuteCount
+      const counters = this.#counters
+      counters.day[slot] = day
+      counters.dayCount[slot] = dayCount
+      counters.minuteStartMs[slot] = minuteStartMs
+      counters.minuteCount[slot] = minuteCount
     }
   }
 
   /** Counts worth keeping, if any changed since the last call. */
   takeUsage(nowMs: number): Usage[] | undefined {
-    if (!this.#dirty) return undefined
-    this.#dirty = false
+    const counters = this.#counters
+    if (!counters.takeChanged()) return undefined
     const today = utcDay(nowMs)
     const usage: Usage[] = []
     this.#ids.forEach((keyId, slot) => {
-      const day = this.#day[slot] as number
+      const day = counters.day[slot] as number
       if (day < today) return
+      counters.take(slot)
       usage.push({
         keyId,
         day,
-        dayCount: this.#dayCount[slot] as number,
-        minuteStartMs: this.#minuteStartMs[slot] as number,
-        minuteCount: this.#minuteCount[slot] as number,
+        dayCount: counters.dayCount[slot] as number,
+        minuteStartMs: counters.minuteStartMs[slot] as number,
+        minuteCount: counters.minuteCount[slot] as number,
       })
+      counters.release(slot)
     })
     return usage
   }
 
   /** The save failed: try again with the next one. */
   keepUsage(): void {
-    this.#dirty = true
+    this.#counters.markChanged()
   }
 
   #find(key: string): number {
@@ -164,21 +178,23 @@ export class Gate {
 
     const limitMinute = this.#limitMinute[slot] as number
     const limitDay = this.#limitDay[slot] as number
-    const minuteStartMs = this.#minuteStartMs[slot] as number
+    const counters = this.#counters
     const today = utcDay(nowMs)
+    counters.take(slot)
+    const minuteStartMs = counters.minuteStartMs[slot] as number
     // a clock that was set back must not lock a key out: a window that starts in the future is over
-    const inMinute = nowMs < minuteStartMs + MINUTE_MS && nowMs >= minuteStartMs
-    const inDay = this.#day[slot] === today
-    let minuteCount = inMinute ? (this.#minuteCount[slot] as number) : 0
-    let dayCount = inDay ? (this.#dayCount[slot] as number) : 0
+    const inMinute = nowMs < minuteStartMs + MINUTE_MS && nowMs >= minuteStartMs - CLOCKS_APART_MS
+    let minuteCount = inMinute ? (counters.minuteCount[slot] as number) : 0
+    let dayCount = counters.day[slot] === today ? (counters.dayCount[slot] as number) : 0
     const room = minuteCount < limitMinute && dayCount < limitDay
     if (charge === 1 && room) {
-      if (!inMinute) this.#minuteStartMs[slot] = nowMs
-      if (!inDay) this.#day[slot] = today
-      this.#minuteCount[slot] = ++minuteCount
-      this.#dayCount[slot] = ++dayCount
-      this.#dirty = true
+      if (!inMinute) counters.minuteStartMs[slot] = nowMs
+      counters.day[slot] = today
+      counters.minuteCount[slot] = ++minuteCount
+      counters.dayCount[slot] = ++dayCount
+      counters.markChanged()
     }
+    counters.release(slot)
     const shown = this.shown
     shown.limitMinute = limitMinute
     shown.limitDay = limitDay

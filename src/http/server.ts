@@ -9,6 +9,8 @@ import { Responder } from './respond.js'
 import { type CatalogHandler, type KeyedRoute, type OpenRoute, ROUTES } from './routes.js'
 import { type Handler, type HttpRequest, type HttpResponse, type ListenSocket, loadUws } from './uws.js'
 
+/** uWebSockets' default: several listeners on one port share its connections. */
+const SHARED_PORT = 0
 const ALLOWED_METHODS = 'GET, HEAD'
 const STARTING_RETRY_SECONDS = 1
 /** Brackets, meta and envelope of a page, generously. */
@@ -27,7 +29,8 @@ export interface ServerOptions {
 export interface Server {
   /** Until then keyed endpoints answer 503. */
   serve(catalog: Catalog): void
-  listen(host: string, port: number): Promise<number>
+  /** The port taken. Alone, a port that another server has is refused; with others, threads of one process share it. */
+  listen(host: string, port: number, withOthers?: boolean): Promise<number>
   /** Lets what is under way finish, then closes every connection. */
   close(): Promise<void>
 }
@@ -117,20 +120,21 @@ export function createServer({ gate, clock, onFault }: ServerOptions): Server {
       ready = true
     },
 
-    listen(host, port) {
-      return new Promise((resolve, reject) => {
-        app.listen(host, port, uws.LIBUS_LISTEN_EXCLUSIVE_PORT, socket => {
-          if (!socket) {
-            const where = `${host}:${port}`
+    async listen(host, port, withOthers = false) {
+      const exclusive = uws.LIBUS_LISTEN_EXCLUSIVE_PORT
+      const open = (wanted: number, options: number) =>
+        new Promise<ListenSocket>((resolve, reject) => {
+          app.listen(host, wanted, options, socket => {
+            if (socket) return resolve(socket)
             reject(
-              new OperatorError(`HSAPI_PORT: cannot listen on ${where}; is another server running there?`),
+              new OperatorError(
+                `HSAPI_PORT: cannot listen on ${host}:${wanted}; is another server running there?`,
+              ),
             )
-            return
-          }
-          listening = socket
-          resolve(uws.us_socket_local_port(socket))
+          })
         })
-      })
+      listening = await open(port, withOthers ? SHARED_PORT : exclusive)
+      return uws.us_socket_local_port(listening)
     },
 
     async close() {

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import { Unpackr } from 'msgpackr'
-import { type Columns, placeBlock, viewColumns } from './columns.js'
+import { type Columns, type DirectoryEntry, placeBlock, viewColumns } from './columns.js'
 import {
   DIGEST_BYTES,
   FORMAT_VERSION,
@@ -18,10 +18,22 @@ export interface Snapshot {
   vocabulary: string
 }
 
+/** A snapshot as it is handed to another thread: the block is shared, not copied. */
+export interface SnapshotParts {
+  meta: SnapshotMeta
+  directory: DirectoryEntry[]
+  block: Uint8Array
+  vocabulary: string
+}
+
+export function assemble({ meta, directory, block, vocabulary }: SnapshotParts): Snapshot {
+  return { meta, columns: viewColumns(directory, block), vocabulary }
+}
+
 const REBUILD = 'run "hsapi build" to make a new one'
 
 /** Checks what the writer wrote, in the order that gives the most telling sentence. */
-export function decodeSnapshot(bytes: Buffer, name: string): Snapshot {
+export function decodeParts(bytes: Buffer, name: string, shared: boolean): SnapshotParts {
   const refuse = (why: string): never => {
     throw new SnapshotError(`${name}: ${why}; ${REBUILD}`)
   }
@@ -42,14 +54,20 @@ export function decodeSnapshot(bytes: Buffer, name: string): Snapshot {
     refuse('the snapshot was altered: its checksum does not match')
   }
   const document = new Unpackr({ useRecords: false }).unpack(body) as SnapshotDocument
-  return {
-    meta: document.meta,
-    columns: viewColumns(document.directory, placeBlock(document.block, false)),
-    vocabulary: document.vocabulary,
-  }
+  const { meta, directory, vocabulary } = document
+  return { meta, directory, block: placeBlock(document.block, shared), vocabulary }
+}
+
+export function decodeSnapshot(bytes: Buffer, name: string): Snapshot {
+  return assemble(decodeParts(bytes, name, false))
 }
 
 export async function loadSnapshot(file: string): Promise<Snapshot> {
+  return assemble(await loadParts(file, false))
+}
+
+/** With `shared` the block lies in memory that other threads can read. */
+export async function loadParts(file: string, shared: boolean): Promise<SnapshotParts> {
   let bytes: Buffer
   try {
     bytes = await readFile(file)
@@ -59,7 +77,7 @@ export async function loadSnapshot(file: string): Promise<Snapshot> {
       missing ? `${file}: there is no snapshot; ${REBUILD}` : `${file}: ${(error as Error).message}`,
     )
   }
-  return decodeSnapshot(bytes, file)
+  return decodeParts(bytes, file, shared)
 }
 
 /** The dataset digest in a snapshot's header, or undefined where there is no snapshot of this format. */

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import t from 'tap'
+import { run, startServe } from '../support/cli.js'
+import { ask, FIXTURE, temporaryDirectory } from '../support/service.js'
+
+const PATH = '/api/v1/hs-codes/85'
+
+t.test('two workers share the port, the counters and the keys', async t => {
+  const directory = temporaryDirectory(t)
+  const env = {
+    HSAPI_DATA_DIR: join(directory, 'data'),
+    HSAPI_SNAPSHOT: join(directory, 'hs.snapshot'),
+    HSAPI_WORKERS: '2',
+  }
+  await run(['build', '--dataset', FIXTURE, '--out', env.HSAPI_SNAPSHOT])
+  const create = async (...args: string[]) =>
+    JSON.parse((await run(['keys', 'create', '--tier', 'free', '--json', ...args], env)).stdout) as {
+      id: string
+      key: string
+    }
+  const limited = await create('--per-minute', '300')
+  const served = await startServe(t, env)
+
+  // every request on a connection of its own, so that both threads get their share
+  const statuses: number[] = []
+  const lane = async () => {
+    for (let i = 0; i < 50; i++)
+      statuses.push((await ask(served.url, PATH, { 'x-api-key': limited.key })).status)
+  }
+  await Promise.all(Array.from({ length: 10 }, lane))
+  t.equal(statuses.filter(status => status === 200).length, 300, 'exactly as many as the limit allows')
+  t.equal(statuses.filter(status => status === 429).length, 200)
+
+  const later = await create('--per-minute', '1000')
+  await new Promise(done => setTimeout(done, 1000))
+  for (let i = 0; i < 20; i++) t.equal((await ask(served.url, PATH, { 'x-api-key': later.key })).status, 200)
+  await run(['keys', 'revoke', later.id], env)
+  await new Promise(done => setTimeout(done, 1000))
+  for (let i = 0; i < 20; i++) t.equal((await ask(served.url, PATH, { 'x-api-key': later.key })).status, 401)
+
+  const second = await run(['serve'], { ...env, HSAPI_PORT: new URL(served.url).port })
+  t.equal(second.code, 2)
+  t.match(second.stderr, /cannot listen on/)
+  t.equal(await served.end('SIGTERM'), 0)
+
+  const again = await startServe(t, env)
+  const { headers } = await ask(again.url, '/api/v1/health', { 'x-api-key': limited.key })
+  t.equal(headers.get('x-ratelimit-remaining-day'), '700', 'the counts of both threads were saved')
+  t.equal(await again.end('SIGINT'), 0)
+})
