@@ -1,4 +1,4 @@
-import { createServer as createNetServer } from 'node:net'
+import { type AddressInfo, createServer as createNetServer } from 'node:net'
 import { Catalog } from '../catalog/catalog.js'
 import { type Clock, isoSeconds } from '../clock.js'
 import type { Config } from '../config.js'
@@ -118,8 +118,8 @@ export async function serve(config: Config, clock: Clock, log: Log): Promise<Run
     clock,
     onFault: error => log(`hsapi: a request failed: ${(error as Error).stack ?? String(error)}`),
   })
-  if (!alone) await refuseTakenPort(config)
-  const port = await server.listen(config.host, config.port, !alone)
+  const wanted = alone ? config.port : await findPortToShare(config)
+  const port = await server.listen(config.host, wanted, !alone)
   const url = address(config.host, port)
   const first = known === undefined ? await firstKey(keyFile, clock) : undefined
   if (first !== undefined) setKeys(first.keys)
@@ -152,16 +152,21 @@ export async function serve(config: Config, clock: Clock, log: Log): Promise<Run
   return { url, stop }
 }
 
-/** Threads must share the port, which would let a second server share it too: so it is first asked for alone. */
-async function refuseTakenPort({ host, port }: Config): Promise<void> {
-  if (port === 0) return
+/**
+ * The port that threads are to share. It is first asked for alone: else a second server would come to share it too.
+ * A free port (0) is chosen here as well, since the kernel gives no second listener a port that it chose itself.
+ */
+async function findPortToShare({ host, port }: Config): Promise<number> {
   const probe = createNetServer()
-  await new Promise<void>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     probe.once('error', () =>
       reject(
         new OperatorError(`HSAPI_PORT: cannot listen on ${host}:${port}; is another server running there?`),
       ),
     )
-    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve()))
+    probe.listen({ host, port, exclusive: true }, () => {
+      const { port: found } = probe.address() as AddressInfo
+      probe.close(() => resolve(found))
+    })
   })
 }
