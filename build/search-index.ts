@@ -49,10 +49,18 @@ function phrase(text: string, isKeyword: boolean): Phrase {
   return { terms: list.map(stem), words: list, slot: slotOfPhrase(list.length, isKeyword), joined }
 }
 
+/** What a description says before its examples in brackets is a phrase of its own. */
+function beforeBracket(text: string): string {
+  const at = text.indexOf(' (')
+  return at > 0 ? text.slice(0, at) : ''
+}
+
 function phrasesOf(record: BuildRecord): Phrase[] {
   return [
     phrase(record.en, false),
     phrase(record.ar, false),
+    phrase(beforeBracket(record.en), false),
+    phrase(beforeBracket(record.ar), false),
     ...record.keywordsEn.map(keyword => phrase(keyword, true)),
     ...record.keywordsAr.map(keyword => phrase(keyword, true)),
   ].filter(({ terms }) => terms.length > 0)

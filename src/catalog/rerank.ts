@@ -7,7 +7,7 @@ const SAME_PHRASE_GAIN = 1.8
 /** The share of that gain that words in the query's order bring. */
 const ORDER_SHARE = 0.15
 /** Among equals the broader code comes first, and a line that was asked for by its own words is hardly held back. */
-const LEVEL_WEIGHT = [0.6, 0.6, 0.6, 1, 1.06, 1.04, 1.04, 0.99, 0.99, 0.97, 0.97, 0.96, 0.96, 0.95, 0.95]
+const LEVEL_WEIGHT = [0.7, 0.7, 0.7, 1, 1.06, 1.04, 1.04, 0.99, 0.99, 0.97, 0.97, 0.96, 0.96, 0.95, 0.95]
 
 /** Sort keys have 14 digits; a heading is the first four. */
 const HEADING_UNIT = 1e10
