@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
@@ -30,5 +30,27 @@ export async function writeFileAtomic(
     await directory.sync()
   } finally {
     await directory.close()
+  }
+}
+
+/**
+ * Makes a directory and those above it. Node's own `recursive` tries forever where a parent is there but takes no
+ * children, as under /proc.
+ */
+export async function makeDirectory(path: string, mode = 0o755): Promise<void> {
+  try {
+    await mkdir(path, { mode })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return
+    if (code !== 'ENOENT') throw error
+    const parent = dirname(path)
+    const parentExists = await access(parent).then(
+      () => true,
+      () => false,
+    )
+    if (parentExists || parent === path) throw error
+    await makeDirectory(parent, mode)
+    await mkdir(path, { mode })
   }
 }

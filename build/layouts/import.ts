@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import { makeDirectory } from '../../src/atomic-file.js'
 import { OperatorError } from '../../src/errors.js'
 import { isCode } from '../../src/hs-code.js'
 import { COLUMNS, type Manifest } from '../read.js'
@@ -163,7 +164,7 @@ async function writeDataset(out: string, manifest: Manifest, entries: Entry[]): 
   }
   let temporary: string | undefined
   try {
-    await mkdir(dirname(target), { recursive: true })
+    await makeDirectory(dirname(target))
     temporary = await mkdtemp(join(dirname(target), `.${basename(target)}-`))
     await mkdir(join(temporary, 'chapters'))
     for (const [chapter, rows] of groupByChapter(entries))

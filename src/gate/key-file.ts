@@ -1,8 +1,8 @@
 /** keys.json in the data directory: the one place where keys are kept, as hashes. */
-import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { writeFileAtomic } from '../atomic-file.js'
+import { makeDirectory, writeFileAtomic } from '../atomic-file.js'
 import { OperatorError } from '../errors.js'
 import { checksumOf, hashKey, newKey, newKeyId } from './key.js'
 import { isTier, LIMIT_MAX, type Tier } from './tiers.js'
@@ -166,7 +166,7 @@ export class KeyFile {
 
   async #prepareDirectory(): Promise<void> {
     try {
-      await mkdir(this.#directory, { recursive: true, mode: 0o700 })
+      await makeDirectory(this.#directory, 0o700)
     } catch (error) {
       throw new OperatorError(`HSAPI_DATA_DIR ${this.#directory}: ${(error as Error).message}`)
     }

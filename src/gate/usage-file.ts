@@ -1,6 +1,6 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { writeFileAtomic } from '../atomic-file.js'
+import { makeDirectory, writeFileAtomic } from '../atomic-file.js'
 import { OperatorError } from '../errors.js'
 import type { Usage, UsageStore } from './usage-store.js'
 
@@ -49,7 +49,7 @@ export class UsageFile implements UsageStore {
 
   async save(usage: Usage[]): Promise<void> {
     const rows = usage.map(u => JSON.stringify([u.keyId, u.day, u.dayCount, u.minuteStartMs, u.minuteCount]))
-    await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 })
+    await makeDirectory(dirname(this.#path), 0o700)
     await writeFileAtomic(
       this.#path,
       `{"version":${FILE_VERSION},"usage":[\n${rows.join(',\n')}\n]}\n`,

@@ -1,7 +1,6 @@
-import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Packr } from 'msgpackr'
-import { writeFileAtomic } from '../atomic-file.js'
+import { makeDirectory, writeFileAtomic } from '../atomic-file.js'
 import { DIGEST_BYTES, FORMAT_VERSION, HEADER_BYTES, MAGIC, type SnapshotDocument, sha256 } from './format.js'
 
 /** The bytes of a snapshot; the same document and digest always give the same bytes. */
@@ -19,6 +18,6 @@ export function encodeSnapshot(document: SnapshotDocument, datasetDigest: Uint8A
 }
 
 export async function writeSnapshot(file: string, bytes: Buffer): Promise<void> {
-  await mkdir(dirname(file), { recursive: true })
+  await makeDirectory(dirname(file))
   await writeFileAtomic(file, bytes)
 }

@@ -34,6 +34,7 @@ t.test('a mistake gives one line that names it, and exit code 2', async t => {
     [['build', '--dataset'], /--dataset/],
     [['build', '--dataset', '/nowhere'], /^hsapi: \/nowhere: no dataset/],
     [['check', '--dataset', '/nowhere'], /\/nowhere/],
+    [['build', '--dataset', FIXTURE, '--out', '/proc/none/x'], /\/proc\/none/],
     [['build', '--dataset', FIXTURE, '--out', '/dev/null/x'], /\/dev\/null\/x/],
     [['keys', 'create'], /--tier is missing: free, basic, pro/],
     [['keys', 'create', '--tier', 'gold'], /--tier is "gold"/],
