@@ -21,7 +21,7 @@ const run = (...args) =>
   })
 run('build')
 const key = args => JSON.parse(run('keys', 'create', '--tier', 'pro', '--json', ...args)).key
-const ample = { 'X-Api-Key': key(['--per-minute', '4000000000', '--per-day', '4000000000']) }
+const ample = { 'X-Api-Key': key(['--per-minute', '900000000', '--per-day', '900000000']) }
 const spent = { 'X-Api-Key': key(['--per-minute', '0']) }
 
 const CASES = [

@@ -19,7 +19,6 @@ export class Catalog {
   readonly firstChild: Uint32Array
   readonly childCount: Uint32Array
   readonly #rate: Uint16Array
-  readonly #recordBytes: (Uint8Array | undefined)[]
 
   constructor(snapshot: Snapshot) {
     const columns: Columns = snapshot.columns
@@ -35,17 +34,11 @@ export class Catalog {
     this.#rate = columns.rate as Uint16Array
     this.trie = new Trie(columns)
     this.search = new Search(snapshot)
-    this.#recordBytes = new Array(snapshot.meta.records).fill(undefined)
   }
 
-  /** A record as rendered. The view is kept: making one costs more than all else that a lookup does. */
+  /** A record as rendered. */
   recordBytes(record: number): Uint8Array {
-    let view = this.#recordBytes[record]
-    if (view === undefined) {
-      view = this.arena.subarray(this.offset[record] as number, (this.offset[record + 1] as number) - 1)
-      this.#recordBytes[record] = view
-    }
-    return view
+    return this.arena.subarray(this.offset[record] as number, (this.offset[record + 1] as number) - 1)
   }
 
   /** Duty rate in percent, in shortest decimal form. */

@@ -37,6 +37,8 @@ const HEADER_BYTES_MAX = HEADER_LINES.reduce(
   RETRY_AFTER.length + FIGURE_DIGITS_MAX,
 )
 
+const ZERO = 48
+
 function digitCount(value: number): number {
   let digits = 1
   for (let power = 10; power <= value; power *= 10) digits++
@@ -63,6 +65,13 @@ const VIEWS_KEPT = 2048
 const OPEN_DATA = bytes('{"success":true,"data":')
 const META = ',"meta":{'
 const TIMESTAMP_CHARS = 25
+
+/** A whole body that was sent before. Only its timestamp goes stale. */
+export interface KeptBody {
+  bytes: Uint8Array
+  /** The second that its timestamp shows. */
+  second: number
+}
 
 export class Responder {
   readonly #clock: Clock
@@ -139,6 +148,24 @@ export class Responder {
     this.#endWith(this.#tail)
   }
 
+  /** A success whose data never changes, put together once: `endKept` sends it from then on. */
+  keep(data: Uint8Array): KeptBody {
+    const bytes = new Uint8Array(OPEN_DATA.length + data.length + this.#tail.length)
+    bytes.set(OPEN_DATA)
+    bytes.set(data, OPEN_DATA.length)
+    bytes.set(this.#tail, OPEN_DATA.length + data.length)
+    return { bytes, second: this.#tailSecond }
+  }
+
+  endKept(kept: KeptBody): void {
+    this.#renewTail()
+    if (kept.second !== this.#tailSecond) {
+      kept.bytes.set(this.#tail, kept.bytes.length - this.#tail.length)
+      kept.second = this.#tailSecond
+    }
+    this.#send(kept.bytes)
+  }
+
   /** Ends a page; the array has been written with its brackets. */
   endPage(total: number, limit: number, offset: number, count: number): void {
     this.ascii(`${META}"total":${total},"limit":${limit},"offset":${offset},"count":${count},`).#endWith(
@@ -175,12 +202,15 @@ export class Responder {
     this.#send(body)
   }
 
-  #endWith(tail: Uint8Array): void {
+  #renewTail(): void {
     const second = Math.floor(this.#clock.now() / 1000)
-    if (second !== this.#tailSecond) {
-      this.#tailSecond = second
-      this.#pageTail.set(bytes(isoSeconds(second * 1000)), '"timestamp":"'.length)
-    }
+    if (second === this.#tailSecond) return
+    this.#tailSecond = second
+    this.#pageTail.set(bytes(isoSeconds(second * 1000)), '"timestamp":"'.length)
+  }
+
+  #endWith(tail: Uint8Array): void {
+    this.#renewTail()
     this.put(tail)
     const length = this.#length
     let view = length < VIEWS_KEPT ? this.#views[length] : undefined
@@ -210,13 +240,21 @@ export class Responder {
     if (this.#headOnly) {
       // with a length of its own endWithoutBody leaves the response open, which ends the process (uWebSockets #1855)
       res.writeHeader('Content-Length', String(body.length)).endWithoutBody()
-    } else res.end(body, this.closing)
+    } else if (this.closing) res.end(body, true)
+    else res.end(body)
   }
 
   /** Puts a figure in place of the last one, if it has as many digits. */
   #overwrite(index: number, value: number): boolean {
     if (this.#figure[index] === value) return true
     const digits = this.#figureDigits[index] as number
+    // what remains mostly goes down by one, and then mostly in its last digit alone
+    const last = (this.#figureAt[index] as number) + digits - 1
+    if (value === (this.#figure[index] as number) - 1 && (this.#header[last] as number) > ZERO) {
+      this.#figure[index] = value
+      this.#header[last] = (this.#header[last] as number) - 1
+      return true
+    }
     if (digitCount(value) !== digits) return false
     this.#figure[index] = value
     this.#writeDigits(this.#figureAt[index] as number, digits, value)
@@ -228,7 +266,7 @@ export class Responder {
     let rest = value
     for (let i = digits - 1; i >= 0; i--) {
       const quotient = Math.floor(rest / 10)
-      this.#header[start + i] = 48 + (rest - quotient * 10)
+      this.#header[start + i] = ZERO + (rest - quotient * 10)
       rest = quotient
     }
     return start + digits

@@ -2,7 +2,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import { children } from './handlers/children.js'
 import { health } from './handlers/health.js'
-import { lookup } from './handlers/lookup.js'
+import { LookupHandler } from './handlers/lookup.js'
 import { SearchHandler } from './handlers/search.js'
 import { tariff } from './handlers/tariff.js'
 import { OPENAPI_BYTES } from './openapi.js'
@@ -33,7 +33,10 @@ export const ROUTES: readonly Route[] = [
   {
     path: '/api/v1/hs-codes/:code',
     keyed: true,
-    prepare: catalog => (req, out) => lookup(catalog, req, out),
+    prepare: catalog => {
+      const handler = new LookupHandler(catalog)
+      return (req, out) => handler.handle(req, out)
+    },
   },
   {
     path: '/api/v1/hs-codes/:code/children',
