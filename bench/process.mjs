@@ -1,35 +1,114 @@
 /** Servers in processes of their own, and what they cost. */
 import { execFileSync, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
 const TICK_MS = 1000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+export const SERVER_CORE = 0
+export const LOAD_CORE = 1
+/** A server with a million keys reads them for some seconds. */
+const READY_MS = 120_000
+const STOP_MS = 10_000
+const OUTPUT_CHARS_MAX = 10_000
 
 /** Server and load on different cores where there are two, so that they do not take turns. */
 export function pinned(core, command, args) {
   return availableParallelism() > 1 ? ['taskset', ['-c', String(core), command, ...args]] : [command, args]
 }
 
-/** @returns {Promise<{pid: number, port: number, stop(): void}>} once the process says where it is ready */
-export function startServer(args, env = {}) {
-  const [command, all] = pinned(0, process.execPath, args)
-  const child = spawn(command, all, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+/** Whatever happens to the benchmark, its servers do not outlive it. */
+const running = new Set()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Starts a process on the server's core; it is ready once `isReady` says so about its output. */
+export function startProcess({ command, args, env = {}, cwd, core = SERVER_CORE, isReady }) {
+  const [program, all] = pinned(core, command, args)
+  const child = spawn(program, all, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  const gone = new Promise(resolve => child.once('exit', resolve)).then(() => running.delete(child))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+    await gone
+    clearTimeout(timer)
+  }
   return new Promise((resolve, reject) => {
     let output = ''
-    child.stdout.on('data', data => {
-      output += data
-      const port = /ready on http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]
-      if (port !== undefined)
-        resolve({ pid: child.pid, port: Number(port), stop: () => child.kill('SIGTERM') })
+    let errors = ''
+    const fail = reason => {
+      clearTimeout(timer)
+      // Node prints the line of code before the error's own
+      const lines = (errors.trim() || output.trim()).split('\n')
+      reject(new Error(lines.find(line => /^\w*Error\b/.test(line)) || lines.at(-1) || reason))
+    }
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      fail(`not ready within ${READY_MS / 1000} seconds`)
+    }, READY_MS)
+    const look = () => {
+      const found = isReady(output)
+      if (!found) return
+      clearTimeout(timer)
+      resolve({ pid: child.pid, stop, ...found })
+    }
+    child.stderr.on('data', data => {
+      errors = (errors + data).slice(0, OUTPUT_CHARS_MAX)
     })
-    child.on('exit', code => reject(new Error(`server ended with ${code}: ${output}`)))
+    child.stdout.on('data', data => {
+      output = (output + data).slice(-OUTPUT_CHARS_MAX)
+      look()
+    })
+    child.once('error', error => fail(error.message))
+    child.once('exit', code => fail(`ended with ${code}`))
   })
 }
 
-/** User and system time of a process so far, in milliseconds. */
+/** @returns {Promise<{pid: number, port: number, stop(): Promise<void>}>} once the process says where it is ready */
+export function startServer(args, env = {}, options = {}) {
+  return startProcess({
+    command: process.execPath,
+    args,
+    env,
+    ...options,
+    isReady: output => {
+      const port = /ready on http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]
+      return port === undefined ? undefined : { port: Number(port) }
+    },
+  })
+}
+
+/**
+ * User and system time of a process so far, all threads together, in milliseconds. The scheduler's own figures are
+ * exact to the nanosecond; those in /proc/PID/stat are the same, but in ticks of mostly 10 ms, which makes some
+ * percent of a short round.
+ */
 export function cpuMs(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  try {
+    return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + threadMs(pid, thread), 0)
+  } catch {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  }
+}
+
+const threadMs = (pid, thread) =>
+  Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+
+/** Resident memory in megabytes (of 2^20 bytes). */
+export function residentMb(pid) {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
+}
+
+/** How many files, and so connections, one process may have open. */
+export function openFilesMax() {
+  const line = /Max open files\s+(\S+)/.exec(readFileSync('/proc/self/limits', 'utf8'))
+  return line[1] === 'unlimited' ? Number.POSITIVE_INFINITY : Number(line[1])
 }
 
 export function median(values) {

@@ -28,7 +28,7 @@ const CASES = [
   { name: 'bare ok', bare: true, path: '/', headers: {}, status: 200 },
   { name: 'health', path: '/api/v1/health', headers: {}, status: 200 },
   { name: 'lookup', path: '/api/v1/hs-codes/852321000000', headers: ample, status: 200 },
-  { name: 'children of 50', path: '/api/v1/hs-codes/85/children', headers: ample, status: 200 },
+  { name: 'children of 50', path: '/api/v1/hs-codes/84/children', headers: ample, status: 200 },
   { name: 'search, 20 results', path: '/api/v1/search?q=electric+motors', headers: ample, status: 200 },
   {
     name: 'tariff with VAT',

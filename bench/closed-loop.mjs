@@ -1,0 +1,97 @@
+/**
+ * Closed loop: each connection sends its next request once the last one is answered. It finds how much a server can
+ * take; its latencies flatter a slow server, which is asked less often (see open-loop.mjs).
+ */
+import { performance } from 'node:perf_hooks'
+import { Connection } from './connection.mjs'
+import { Latencies } from './percentiles.mjs'
+
+/** Connections that end early are replaced, but not for ever. */
+const FAILURES_MAX = 1000
+/** How long answers may take once the time is over. */
+const GRACE_MS = 5_000
+
+/**
+ * @param {{target: object, requests: Buffer[], connections: number, seconds: number, count?: number}} options
+ *   `requests` are sent in turn, `count` in all
+ */
+export function closedLoop({ target, requests, connections, seconds, count = Number.POSITIVE_INFINITY }) {
+  const latencies = new Latencies()
+  const statuses = {}
+  const open = new Set()
+  let sent = 0
+  let answered = 0
+  let failures = 0
+  let lastFailure
+  const startMs = performance.now()
+  const endMs = startMs + seconds * 1000
+
+  return new Promise((resolve, reject) => {
+    let finished = false
+    const finish = () => {
+      if (finished) return
+      finished = true
+      clearTimeout(limit)
+      for (const connection of open) connection.close()
+      const took = (performance.now() - startMs) / 1000
+      if (answered === 0) return reject(lastFailure ?? new Error('no request was answered'))
+      resolve({
+        answered,
+        failures,
+        lastFailure: lastFailure?.message,
+        statuses,
+        seconds: took,
+        latency: latencies.percentiles(),
+      })
+    }
+    const limit = setTimeout(finish, seconds * 1000 + GRACE_MS)
+
+    const next = connection => {
+      const now = performance.now()
+      if (sent >= count || now >= endMs) {
+        connection.close()
+        open.delete(connection)
+        if (open.size === 0) finish()
+        return
+      }
+      connection.sentMs = now
+      connection.request = sent
+      connection.send(requests[sent++ % requests.length])
+    }
+    const onAnswer = (status, connection) => {
+      if (finished) return
+      latencies.add(performance.now() - connection.sentMs)
+      statuses[status] = (statuses[status] ?? 0) + 1
+      answered++
+      connection.request = -1
+      if (connection.isOver) {
+        open.delete(connection)
+        start()
+      } else next(connection)
+    }
+    const onEnd = (error, connection) => {
+      open.delete(connection)
+      // an ordinary close after an answer loses nothing
+      if (connection.request >= 0) failed(error ?? new Error('the connection was closed without an answer'))
+      else start()
+    }
+    const failed = error => {
+      failures++
+      lastFailure = error
+      if (failures > FAILURES_MAX) finish()
+      else start()
+    }
+    const start = () => {
+      if (finished) return
+      if (sent >= count || performance.now() >= endMs) {
+        if (open.size === 0) finish()
+        return
+      }
+      Connection.open(target, onAnswer, onEnd).then(connection => {
+        open.add(connection)
+        next(connection)
+      }, failed)
+    }
+    for (let i = 0; i < Math.min(connections, count); i++) start()
+  })
+}

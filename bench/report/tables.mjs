@@ -1,0 +1,151 @@
+/** The results as tables: title, explanation, head and rows of text. Markdown and HTML both show these. */
+const micro = value => value.toFixed(value < 100 ? 2 : 0)
+const whole = value => Math.round(value).toLocaleString('en')
+const milli = value => value.toFixed(value < 10 ? 3 : 1)
+const ratio = value => value.toFixed(2)
+const share = value => `${Math.round(value * 100)} %`
+
+function findingRow({ what, measured, limit, atLeast, unit, met }) {
+  const figure = unit === '×' ? ratio(measured) : `${whole(measured)} ${unit}`
+  const target =
+    limit === undefined ? '' : `${atLeast ? '≥' : '≤'} ${unit === '×' ? ratio(limit) : `${limit} ${unit}`}`
+  return [what, figure, target, met === undefined ? '' : met ? 'met' : 'missed']
+}
+
+const costTable = cases => {
+  const bare = cases.find(({ id }) => id === 'bare')
+  const nginx = cases.find(({ id }) => id === 'nginx')
+  const over = (one, other) => (other ? ratio(one.microseconds / other.microseconds) : '')
+  return {
+    title: 'Server CPU per request, 64 connections',
+    text: 'The cheapest of alternating rounds. "Busy" is the share of the time that the server worked: where it is well below 100 %, the load generator, or something else on its core, limited the requests a second.',
+    head: ['Case', 'Body, bytes', 'CPU, µs', '× bare', '× nginx', 'Requests a second', 'Busy'],
+    rows: cases.map(one => [
+      one.name,
+      whole(one.bytes),
+      micro(one.microseconds),
+      over(one, bare),
+      over(one, nginx),
+      whole(one.perSecond),
+      share(one.busy),
+    ]),
+  }
+}
+
+const pipelineTable = ({ depth, cases }) => ({
+  title: `Pipelined, ${depth} deep`,
+  text: '',
+  head: ['Case', 'Requests a second', 'CPU, µs', 'Busy'],
+  rows: cases.map(one => [one.name, whole(one.perSecond), micro(one.microseconds), share(one.busy)]),
+})
+
+const workersTable = counts => ({
+  title: 'Workers',
+  text: 'All workers share the core of the server, so that the load keeps its own.',
+  head: ['Workers', 'CPU, µs', 'Requests a second', 'Resident, MB'],
+  rows: counts.map(one => [
+    String(one.workers),
+    micro(one.microseconds),
+    whole(one.perSecond),
+    whole(one.residentMb),
+  ]),
+})
+
+const datasetTable = scales => ({
+  title: 'Size of the dataset',
+  text: 'Boot is from starting the process to the first lookup answered. Memory is read after boot and after mixed requests.',
+  head: [
+    'Dataset',
+    'Records',
+    'Boot, ms',
+    'Memory at boot, MB',
+    'Half-way',
+    'At the end',
+    'Lookup, µs',
+    'Search, µs',
+  ],
+  rows: scales.map(({ scale, records, bootMs, resident, lookup, search }) => [
+    `× ${scale}`,
+    whole(records),
+    whole(bootMs),
+    whole(resident[0].mb),
+    whole(resident[Math.floor(resident.length / 2)].mb),
+    `${whole(resident.at(-1).mb)} after ${whole(resident.at(-1).requests)}`,
+    micro(lookup),
+    micro(search),
+  ]),
+})
+
+const keysTable = counts => ({
+  title: 'Number of keys',
+  text: 'Lookups with as many different keys as are in use, in turn.',
+  head: ['Keys', 'In use', 'CPU, µs', 'Requests a second', 'Resident, MB'],
+  rows: counts.map(one => [
+    whole(one.keys),
+    whole(one.inUse),
+    micro(one.microseconds),
+    whole(one.perSecond),
+    whole(one.residentMb),
+  ]),
+})
+
+const connectionsTable = counts => ({
+  title: 'Number of connections',
+  text: 'CPU includes opening the connections.',
+  head: [
+    'Connections',
+    'Lookup, µs',
+    'Bare, µs',
+    'Ratio',
+    'Lookup, requests a second',
+    'Bare, requests a second',
+  ],
+  rows: counts.map(({ connections, lookup, bare }) => [
+    whole(connections),
+    micro(lookup.microseconds),
+    micro(bare.microseconds),
+    ratio(lookup.microseconds / bare.microseconds),
+    whole(lookup.perSecond),
+    whole(bare.perSecond),
+  ]),
+})
+
+const latencyTable = ({ saturation, rate, seconds, servers }) => ({
+  title: 'Latency, open loop',
+  text: `${whole(rate)} requests a second, ${share(rate / saturation)} of the ${whole(saturation)} at which a lookup saturates, ${seconds} seconds a round. Latency counts from the time a request was due. The round with the lowest p99 is shown.`,
+  head: ['Server', 'p50, ms', 'p99, ms', 'p99.9, ms', 'max, ms', 'p99 of each round', 'Sent late by, p99'],
+  rows: servers.map(({ name, best, p99s }) => [
+    name,
+    milli(best.latency.p50),
+    milli(best.latency.p99),
+    milli(best.latency['p99.9']),
+    milli(best.latency.max),
+    p99s.map(milli).join(', '),
+    milli(best.lateness.p99),
+  ]),
+})
+
+const TABLES = {
+  cost: costTable,
+  pipeline: pipelineTable,
+  workers: workersTable,
+  latency: latencyTable,
+  dataset: datasetTable,
+  keys: keysTable,
+  connections: connectionsTable,
+}
+
+/** @returns {{id: string, title: string, text: string, head: string[], rows: string[][]}[]} */
+export function sections(results) {
+  const targets = {
+    id: 'targets',
+    title: 'Targets',
+    text: '',
+    head: ['What', 'Measured', 'Target', ''],
+    rows: results.findings.map(findingRow),
+  }
+  const rest = Object.entries(TABLES)
+    .filter(([id]) => results[id] !== undefined)
+    .map(([id, make]) => ({ id, ...make(results[id]) }))
+  return [targets, ...rest]
+}

@@ -1,0 +1,130 @@
+/** Server CPU per request at 64 connections: ours, the bare servers, nginx and the Fastify peers, in one run. */
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { CASES, caseById, headersFor, loadOf, verify } from '../cases.mjs'
+import { alternate } from '../rounds.mjs'
+import { startBare, startPeer, withServers } from '../servers/all.mjs'
+import { startNginx } from '../servers/nginx.mjs'
+import { basesOf } from '../targets.mjs'
+import { isInstalled } from '../wrk.mjs'
+
+const NGINX_HINT = 'nginx was not measured: it is not installed (apt-get install nginx)'
+const PEERS_HINT =
+  'npm install --no-save fastify @fastify/rate-limit minisearch better-sqlite3 brings what the peers need'
+const PEERS = [
+  { id: 'map', name: 'Fastify, Map, MiniSearch', script: 'fastify-map' },
+  { id: 'sqlite', name: 'Fastify, SQLite FTS5', script: 'fastify-sqlite' },
+]
+const PEER_CASES = ['lookup', 'search']
+
+const withoutTime = ({ meta: { timestamp, ...meta }, ...rest }) => ({ ...rest, meta })
+
+/** A peer must give the same record; its search may rank otherwise, but not leave out work. @returns its bytes */
+async function verifyPeer(server, one, stage, ours) {
+  const response = await fetch(`http://127.0.0.1:${server.port}${one.path}`, {
+    headers: headersFor(one, stage),
+  })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const body = JSON.parse(bytes.toString('utf8'))
+  assert.equal(response.status, one.status)
+  assert.match(response.headers.get('x-ratelimit-remaining') ?? '', /^\d+$/)
+  one.check(body, stage)
+  const expected = JSON.parse(ours)
+  if (one.id === 'lookup') assert.deepEqual(withoutTime(body), withoutTime(expected))
+  else assert.deepEqual(Object.keys(body.meta).sort(), Object.keys(expected.meta).sort())
+  return bytes.length
+}
+
+async function verifyBytes(port, path, expected) {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`)
+  const body = Buffer.from(await response.arrayBuffer())
+  assert.equal(response.status, 200)
+  assert.ok(
+    body.equals(expected),
+    `${path} answered ${body.length} bytes, not the ${expected.length} expected`,
+  )
+}
+
+export async function cost({ stage, settings, progress, notes, folder, isWanted }) {
+  const wanted = new Set()
+  const want = id => {
+    wanted.add(id)
+    for (const base of basesOf(id)) want(base)
+  }
+  const peers = PEERS.flatMap(({ id }) => PEER_CASES.map(one => `${id}-${one}`))
+  const ids = [
+    'bare',
+    'bare-children',
+    'bare-search',
+    'nginx',
+    'nginx-tuned',
+    ...CASES.map(({ id }) => id),
+    ...peers,
+  ]
+  for (const id of ids) if (isWanted(id)) want(id)
+
+  return withServers(async keep => {
+    const hsapi = await keep(stage.serve())
+    const bodies = {}
+    for (const one of CASES) bodies[one.id] = await verify(hsapi, one, stage)
+    const cases = []
+    const add = (id, group, name, server, load, bytes) => {
+      if (wanted.has(id)) cases.push({ id, group, name, server, load, bytes })
+    }
+
+    const bare = await keep(startBare())
+    await verifyBytes(bare.port, '/', Buffer.from('ok'))
+    add('bare', 'bare', 'bare uWebSockets.js, ok', bare, { path: '/' }, 2)
+    for (const id of ['children', 'search']) {
+      if (!wanted.has(`bare-${id}`)) continue
+      const size = bodies[id].length
+      const server = await keep(startBare(size))
+      await verifyBytes(server.port, '/', Buffer.alloc(size, 'x'))
+      add(`bare-${id}`, 'bare', `bare, bytes of ${caseById(id).name}`, server, { path: '/' }, size)
+    }
+
+    if (wanted.has('nginx') || wanted.has('nginx-tuned')) {
+      if (isInstalled('nginx')) {
+        const nginx = await keep(startNginx(join(folder, 'nginx'), bodies.lookup))
+        const path = '/lookup.json'
+        for (const port of [nginx.plain, nginx.tuned]) await verifyBytes(port, path, bodies.lookup)
+        const size = bodies.lookup.length
+        add('nginx', 'nginx', 'nginx, lookup as a file', { ...nginx, port: nginx.plain }, { path }, size)
+        add('nginx-tuned', 'nginx', 'nginx, file cache on', { ...nginx, port: nginx.tuned }, { path }, size)
+      } else notes.push(NGINX_HINT)
+    }
+
+    for (const one of CASES) {
+      add(one.id, 'hsapi', one.name, hsapi, loadOf(one, stage), bodies[one.id].length)
+    }
+
+    for (const { id, name, script } of PEERS) {
+      if (!PEER_CASES.some(one => wanted.has(`${id}-${one}`))) continue
+      progress.step(`starting ${name}`)
+      const own = join(folder, script)
+      mkdirSync(own, { recursive: true })
+      const env = {
+        BENCH_KEY: stage.key,
+        BENCH_DATASET: stage.dataset,
+        BENCH_FOLDER: own,
+        NODE_ENV: 'production',
+      }
+      let server
+      try {
+        server = await keep(startPeer(script, env))
+      } catch (error) {
+        notes.push(`${name} was not measured (${PEERS_HINT}): ${error.message}`)
+        continue
+      }
+      for (const caseId of PEER_CASES) {
+        const one = caseById(caseId)
+        const size = await verifyPeer(server, one, stage, bodies[caseId])
+        add(`${id}-${caseId}`, id, `${name}: ${one.name}`, server, loadOf(one, stage), size)
+      }
+    }
+
+    const results = await alternate(cases, settings, progress)
+    return cases.map(({ id, group, name, bytes }, i) => ({ id, group, name, bytes, ...results[i] }))
+  })
+}

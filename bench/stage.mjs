@@ -1,0 +1,118 @@
+/**
+ * A compiled hsapi that holds still while it is measured: the working tree as it stands when the benchmark begins, or
+ * a git revision in a worktree of its own.
+ */
+import { execFile, execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { LOAD_CORE, pinned, startServer } from './process.mjs'
+
+export const REPOSITORY = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
+const BUILD_MS = 600_000
+/** So large that a benchmark does not use it up. */
+const AMPLE = '900000000'
+
+export class Stage {
+  /** @param {string} root where dist/ is  @param {string} dataset  @param {string} folder for what it writes */
+  constructor(root, dataset, folder) {
+    this.root = root
+    this.dataset = dataset
+    this.folder = folder
+    this.snapshot = join(folder, 'hs.snapshot')
+    this.dataDir = join(folder, 'data')
+    mkdirSync(folder, { recursive: true })
+  }
+
+  get #env() {
+    return {
+      HSAPI_HOST: '127.0.0.1',
+      HSAPI_PORT: '0',
+      HSAPI_DATA_DIR: this.dataDir,
+      HSAPI_SNAPSHOT: this.snapshot,
+    }
+  }
+
+  #run(...words) {
+    const [command, args] = pinned(LOAD_CORE, process.execPath, ['dist/src/main.js', ...words])
+    const options = { cwd: this.root, env: { ...process.env, ...this.#env }, timeout: BUILD_MS }
+    return new Promise((resolve, reject) => {
+      execFile(command, args, options, (error, stdout, stderr) => {
+        if (error) reject(new Error(stderr.trim().split('\n')[0] || error.message))
+        else resolve(stdout)
+      })
+    })
+  }
+
+  /** Compiles a dataset; without words of its own, that of the stage. @returns {Promise<number>} records */
+  async build(dataset = this.dataset, out = this.snapshot) {
+    return Number(/(\d+) records/.exec(await this.#run('build', '--dataset', dataset, '--out', out))[1])
+  }
+
+  async #key(...limits) {
+    return JSON.parse(await this.#run('keys', 'create', '--tier', 'pro', '--json', ...limits)).key
+  }
+
+  /** Snapshot, a key that is never used up and one that always is. */
+  async prepare() {
+    this.records = await this.build()
+    this.key = await this.#key('--per-minute', AMPLE, '--per-day', AMPLE)
+    this.spentKey = await this.#key('--per-minute', '0')
+    return this
+  }
+
+  serve(env = {}, options = {}) {
+    return startServer(
+      ['dist/src/main.js', 'serve'],
+      { ...this.#env, ...env },
+      { cwd: this.root, ...options },
+    )
+  }
+}
+
+/** The working tree, compiled already. */
+export function freezeWorkingTree(folder) {
+  if (!existsSync(join(REPOSITORY, 'dist/src/main.js')))
+    throw new Error('nothing is built: npm run build:code')
+  const root = join(folder, 'tree')
+  const notSnapshots = name => !name.endsWith('.snapshot')
+  cpSync(join(REPOSITORY, 'dist'), join(root, 'dist'), { recursive: true, filter: notSnapshots })
+  cpSync(join(REPOSITORY, 'package.json'), join(root, 'package.json'))
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'))
+  return new Stage(root, join(REPOSITORY, 'dataset'), join(folder, 'state'))
+}
+
+const git = (...words) =>
+  execFileSync('git', words, { cwd: REPOSITORY, encoding: 'utf8', stdio: 'pipe' }).trim()
+
+export function revisionOfTree() {
+  try {
+    const commit = git('rev-parse', '--short', 'HEAD')
+    return git('status', '--porcelain', 'src', 'build', 'dataset') === '' ? commit : `${commit} with changes`
+  } catch {
+    return 'not under git'
+  }
+}
+
+/** @returns {{stage: Stage, commit: string, remove(): void}} the revision, compiled with today's dependencies */
+export function checkOut(revision, folder) {
+  let commit
+  try {
+    commit = git('rev-parse', '--short', '--verify', `${revision}^{commit}`)
+  } catch {
+    throw new Error(`--compare ${revision}: git knows no such revision`)
+  }
+  const root = join(folder, 'revision')
+  git('worktree', 'add', '--detach', root, commit)
+  const remove = () => git('worktree', 'remove', '--force', root)
+  try {
+    symlinkSync(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'))
+    execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.'], {
+      cwd: root,
+      stdio: 'pipe',
+    })
+  } catch (error) {
+    remove()
+    throw new Error(`${revision} cannot be compiled: ${String(error.stdout ?? error.message).split('\n')[0]}`)
+  }
+  return { stage: new Stage(root, join(root, 'dataset'), join(folder, 'revision-state')), commit, remove }
+}
