@@ -1,4 +1,4 @@
-/** What issue 6 asks for, as numbers, and whether a run shows it. */
+/** What a request may cost, as numbers, and whether a run shows it. */
 
 /** Cost of a case over the cost of another in the same run. */
 const RATIOS = [
@@ -24,7 +24,7 @@ const WORKER_MB_MAX = 60
 const BOOT_MS_MAX = 500
 const RESIDENT_MB_MAX = 180
 const P99_MAX = 1.5
-/** The issue says "flat"; a tenth is what two runs of the same thing may differ by. */
+/** What counts as flat: two runs of the same thing may differ by a tenth. */
 const FLAT_MAX = 1.1
 
 /** The cases without which a case's figure says nothing. */

@@ -34,8 +34,13 @@ async function firstKey(file: KeyFile, clock: Clock): Promise<{ keys: KeyRecord[
 }
 
 /** Re-reads the key file when it changes. A damaged file is reported and the keys in force stay. */
-function followKeys(file: KeyFile, setKeys: (keys: KeyRecord[]) => void, log: Log): { stop(): void } {
-  let seen: string | undefined
+function followKeys(
+  file: KeyFile,
+  setKeys: (keys: KeyRecord[]) => void,
+  log: Log,
+  readAt: string | undefined,
+): { stop(): void } {
+  let seen = readAt
   let busy = false
   const look = async () => {
     if (busy) return
@@ -97,6 +102,8 @@ export async function serve(config: Config, clock: Clock, log: Log): Promise<Run
   const keyFile = new KeyFile(config.dataDir)
   const usageFile = new UsageFile(config.dataDir)
   const usageBefore = await usageFile.load()
+  // taken before reading: a change in between is then read again, not missed
+  const readAt = await keyFile.stamp()
   const known = await keyFile.read()
   const alone = config.workers === 1
   const slots = 2 * (usageBefore.length + (known?.length ?? 0)) + SHARED_SLOTS_SPARE
@@ -143,7 +150,7 @@ export async function serve(config: Config, clock: Clock, log: Log): Promise<Run
     throw error
   }
   // only now: a change of the keys must reach threads that are all there
-  keys = followKeys(keyFile, setKeys, log)
+  keys = followKeys(keyFile, setKeys, log, readAt)
   if (first !== undefined) {
     log(`A free key was made for you. It is shown only this once: ${first.key}`)
     log(`Try: curl -H 'X-Api-Key: ${first.key}' ${url}/api/v1/hs-codes/${EXAMPLE_CODE}`)
