@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { makeDirectory } from '../../src/atomic-file.js'
 import { OperatorError } from '../../src/errors.js'
 import { isCode } from '../../src/hs-code.js'
+import { DESCRIPTION_CHARS_MAX } from '../check.js'
 import { COLUMNS, type Manifest } from '../read.js'
 import { euTaric } from './eu-taric.js'
 import { gcc12 } from './gcc12.js'
@@ -54,9 +55,6 @@ export interface ImportSummary {
   completed: number
   chaptersAdded: string[]
 }
-
-/** Official texts can be long; an answer must stay an answer. */
-const DESCRIPTION_CHARS_MAX = 1000
 
 function dropDuplicates(entries: Entry[], result: LayoutResult): Entry[] {
   const first = new Map<string, Entry>()
