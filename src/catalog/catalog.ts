@@ -41,11 +41,6 @@ export class Catalog {
     return this.arena.subarray(this.offset[record] as number, (this.offset[record + 1] as number) - 1)
   }
 
-  /** Duty rate in percent, in shortest decimal form. */
-  rateText(record: number): string {
-    return this.meta.rates[this.#rate[record] as number] as string
-  }
-
   /** Position of the record's rate in `meta.rates`. */
   rateIndex(record: number): number {
     return this.#rate[record] as number

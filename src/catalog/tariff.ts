@@ -8,77 +8,109 @@ const Decimal = BaseDecimal.clone({ precision: 60, rounding: BaseDecimal.ROUND_D
 type Decimal = InstanceType<typeof Decimal>
 
 const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
-/** What people declare, such as 1000 and 1234.56: short enough to be computed as whole numbers. */
-const EVERYDAY = /^(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,3})?$/
 const VALUE_MIN = new Decimal('0.01')
 const VALUE_MAX = new Decimal('999999999999.99')
 const SIGNIFICANT_DIGITS_MAX = 15
 const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8] as const
 
+/** What people declare, such as 1000 and 1234.56, is short enough to be computed as whole numbers. */
+const EVERYDAY_WHOLE_DIGITS = 9
+const EVERYDAY_PLACES = 3
+const ZERO = 48
+const NINE = 57
+const POINT = 46
+
 /** A decimal as a whole number and how many of its digits stand behind the point. */
-interface Scaled {
+export interface Scaled {
   digits: number
   places: number
 }
 
-export type Value = Scaled | Decimal
+export type Amount = Scaled | Decimal
 
-function scaled(text: string): Scaled {
+/** A rate in percent, such as 6.5, as the dataset writes it. */
+export function parseRate(text: string): Scaled {
   const point = text.indexOf('.')
   if (point < 0) return { digits: Number(text), places: 0 }
   return { digits: Number(text.slice(0, point) + text.slice(point + 1)), places: text.length - point - 1 }
 }
 
-/** A declared value, or undefined where it is no number, too small, too large or too precise. */
-export function parseValue(text: string): Value | undefined {
-  if (EVERYDAY.test(text)) {
-    const value = scaled(text)
-    return value.digits * 100 >= (POWERS[value.places] as number) ? value : undefined
+/** A short decimal without a leading zero too many; undefined for any other text. */
+function parseEveryday(text: string): Scaled | undefined {
+  const length = text.length
+  let digits = 0
+  let point = length
+  for (let i = 0; i < length; i++) {
+    const c = text.charCodeAt(i)
+    if (c === POINT && point === length) point = i
+    else if (c >= ZERO && c <= NINE) digits = digits * 10 + c - ZERO
+    else return undefined
+    if (i - point > EVERYDAY_PLACES || (i >= EVERYDAY_WHOLE_DIGITS && point === length)) return undefined
   }
+  if (point === 0 || point === length - 1) return undefined
+  if (point > 1 && text.charCodeAt(0) === ZERO) return undefined
+  return { digits, places: point === length ? 0 : length - point - 1 }
+}
+
+/** A declared value, or undefined where it is no number, too small, too large or too precise. */
+export function parseValue(text: string): Amount | undefined {
+  if (text === '') return undefined
+  const everyday = parseEveryday(text)
+  if (everyday !== undefined)
+    return everyday.digits * 100 >= (POWERS[everyday.places] as number) ? everyday : undefined
   if (!JSON_NUMBER.test(text)) return undefined
   const value = new Decimal(text)
   if (value.lessThan(VALUE_MIN) || value.greaterThan(VALUE_MAX)) return undefined
   return value.precision() <= SIGNIFICANT_DIGITS_MAX ? value : undefined
 }
 
-/** All amounts as plain decimal text: exact, never rounded, never with an exponent. */
+/** All amounts exact, never rounded. */
 export interface Tariff {
-  declaredValue: string
-  dutyRate: string
-  dutyAmount: string
-  vatRate: string
-  vatAmount: string
-  totalDutiesTaxes: string
-  landedCost: string
+  declaredValue: Amount
+  dutyAmount: Amount
+  vatAmount: Amount
+  totalDutiesTaxes: Amount
+  landedCost: Amount
 }
 
-export function computeTariff(value: Value, dutyRate: string, vatRate: string): Tariff {
-  if (value instanceof Decimal) return computeAtLength(value, dutyRate, vatRate)
-  return (
-    computeAsWholeNumbers(value, dutyRate, vatRate) ??
-    computeAtLength(new Decimal(plain(value.digits, value.places)), dutyRate, vatRate)
-  )
+export function computeTariff(value: Amount, dutyRate: Scaled, vatRate: Scaled): Tariff {
+  if (!(value instanceof Decimal)) {
+    const tariff = computeAsWholeNumbers(value, dutyRate, vatRate)
+    if (tariff !== undefined) return tariff
+  }
+  return computeAtLength(decimal(value), decimal(dutyRate), decimal(vatRate))
 }
 
-function computeAtLength(value: Decimal, dutyRate: string, vatRate: string): Tariff {
+/** Plain shortest form: no exponent, no zeros at the end. */
+export function amountText(amount: Amount): string {
+  return decimal(amount).toFixed()
+}
+
+/** Whether `amount` has digits and places of its own, or is too long for them. */
+export function isScaled(amount: Amount): amount is Scaled {
+  return !(amount instanceof Decimal)
+}
+
+function decimal(amount: Amount): Decimal {
+  if (amount instanceof Decimal) return amount
+  return new Decimal(`${amount.digits}e-${amount.places}`)
+}
+
+function computeAtLength(value: Decimal, dutyRate: Decimal, vatRate: Decimal): Tariff {
   const duty = value.times(dutyRate).dividedBy(100)
   const vat = value.plus(duty).times(vatRate).dividedBy(100)
   const total = duty.plus(vat)
   return {
-    declaredValue: value.toFixed(),
-    dutyRate,
-    dutyAmount: duty.toFixed(),
-    vatRate,
-    vatAmount: vat.toFixed(),
-    totalDutiesTaxes: total.toFixed(),
-    landedCost: value.plus(total).toFixed(),
+    declaredValue: value,
+    dutyAmount: duty,
+    vatAmount: vat,
+    totalDutiesTaxes: total,
+    landedCost: value.plus(total),
   }
 }
 
 /** Exact below 2^53, and a tenth of the cost; undefined where a number would pass that. */
-function computeAsWholeNumbers(value: Scaled, dutyRate: string, vatRate: string): Tariff | undefined {
-  const duty = scaled(dutyRate)
-  const vat = scaled(vatRate)
+function computeAsWholeNumbers(value: Scaled, duty: Scaled, vat: Scaled): Tariff | undefined {
   // a percentage stands two places further behind the point
   const dutyShift = POWERS[duty.places + 2]
   const vatShift = POWERS[vat.places + 2]
@@ -93,22 +125,10 @@ function computeAsWholeNumbers(value: Scaled, dutyRate: string, vatRate: string)
   const dutyPlaces = value.places + duty.places + 2
   const places = dutyPlaces + vat.places + 2
   return {
-    declaredValue: plain(value.digits, value.places),
-    dutyRate,
-    dutyAmount: plain(dutyDigits, dutyPlaces),
-    vatRate,
-    vatAmount: plain(vatDigits, places),
-    totalDutiesTaxes: plain(totalDigits, places),
-    landedCost: plain(landedDigits, places),
+    declaredValue: value,
+    dutyAmount: { digits: dutyDigits, places: dutyPlaces },
+    vatAmount: { digits: vatDigits, places },
+    totalDutiesTaxes: { digits: totalDigits, places },
+    landedCost: { digits: landedDigits, places },
   }
-}
-
-/** Plain shortest form of digits × 10^-places. */
-function plain(digits: number, places: number): string {
-  if (places === 0) return String(digits)
-  const text = String(digits).padStart(places + 1, '0')
-  const point = text.length - places
-  let end = text.length
-  while (end > point && text.charCodeAt(end - 1) === 48) end--
-  return end === point ? text.slice(0, point) : `${text.slice(0, point)}.${text.slice(point, end)}`
 }

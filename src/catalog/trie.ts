@@ -1,35 +1,42 @@
-/** Codes to record numbers by their digits. One walk answers lookup and nearest prefix alike. */
+/** Codes to record numbers by their digits. A walk down the trie is all it takes. */
 import type { Columns } from '../snapshot/columns.js'
 
 const FANOUT = 10
+const ZERO = 48
+const NONE = -1
 
 export class Trie {
   readonly #slots: Uint32Array
   readonly #record: Int32Array
-  /** After `find`: the record of the longest prefix that exists, -1 without one. */
-  nearest = -1
 
   constructor(columns: Columns) {
     this.#slots = columns.trie as Uint32Array
     this.#record = columns.trieRecord as Int32Array
   }
 
-  /** The record of a code (ASCII digits only), or -1; `nearest` then names the best that exists. */
+  /** The record of a code, or -1 for an unknown one and for any other text. */
   find(code: string): number {
     const slots = this.#slots
-    const record = this.#record
     let node = 0
-    let nearest = -1
     for (let i = 0; i < code.length; i++) {
-      node = slots[node * FANOUT + code.charCodeAt(i) - 48] as number
-      if (node === 0) {
-        this.nearest = nearest
-        return -1
-      }
-      const here = record[node] as number
-      if (here >= 0) nearest = here
+      const digit = code.charCodeAt(i) - ZERO
+      if (digit < 0 || digit >= FANOUT) return NONE
+      node = slots[node * FANOUT + digit] as number
+      if (node === 0) return NONE
     }
-    this.nearest = nearest
-    return record[node] as number
+    return this.#record[node] as number
+  }
+
+  /** The record of the longest prefix that exists of a code (ASCII digits only), or -1. */
+  nearest(code: string): number {
+    let node = 0
+    let nearest = NONE
+    for (let i = 0; i < code.length; i++) {
+      node = this.#slots[node * FANOUT + code.charCodeAt(i) - ZERO] as number
+      if (node === 0) break
+      const here = this.#record[node] as number
+      if (here !== NONE) nearest = here
+    }
+    return nearest
   }
 }

@@ -1,8 +1,8 @@
 /** Who may pass. One key lookup and one quota decision a request, on typed arrays, without waiting. */
 import { DAY_MS, utcDay } from '../clock.js'
-import { Counters } from './counters.js'
-import { checksumOf, hashKey, KEY_CHARS_MAX } from './key.js'
+import { Counters, DAY, DAY_COUNT, MINUTE_COUNT } from './counters.js'
 import type { KeyRecord } from './key-file.js'
+import { KeyTable, NO_SLOT } from './key-table.js'
 import { type Limits, TIERS } from './tiers.js'
 import type { Usage } from './usage-store.js'
 
@@ -18,7 +18,6 @@ export enum Verdict {
   OverLimit,
 }
 
-const NO_SLOT = -1
 const FIRST_SLOTS = 64
 
 /** A day such as 2026-12-31 is good to its last millisecond, UTC. */
@@ -30,13 +29,9 @@ export class Gate {
   /** Slots never move: a key keeps its counters through every reload of the key file. */
   readonly #slotOfId = new Map<string, number>()
   readonly #ids: string[] = []
-  #slotOfHash = new Map<string, number>()
-  /** Checksums of the keys in force: a look at these settles most bad keys. */
-  #checksums = new Set<string>()
-  /** Keys that were hashed and found before. Only good keys get in, so it cannot outgrow the key file. */
-  #slotOfKey = new Map<string, number>()
-  #limitMinute = new Uint32Array(FIRST_SLOTS)
-  #limitDay = new Uint32Array(FIRST_SLOTS)
+  #keys = new KeyTable(0)
+  #limitMinute = new Int32Array(FIRST_SLOTS)
+  #limitDay = new Int32Array(FIRST_SLOTS)
   #expiresMs = new Float64Array(FIRST_SLOTS)
   #counters: Counters
 
@@ -57,7 +52,7 @@ export class Gate {
       this.#counters = this.#counters.grown(size * 2)
     }
     if (size <= this.#limitMinute.length) return
-    const wider = <T extends Uint32Array | Float64Array>(old: T): T => {
+    const wider = <T extends Int32Array | Float64Array>(old: T): T => {
       const Type = old.constructor as new (length: number) => T
       const grown = new Type(size * 2)
       grown.set(old)
@@ -81,8 +76,7 @@ export class Gate {
 
   /** Takes over the key file's content; counters of known keys go on. */
   setKeys(records: readonly KeyRecord[]): void {
-    const slotOfHash = new Map<string, number>()
-    const checksums = new Set<string>()
+    const keys = new KeyTable(records.length)
     for (const record of records) {
       if (record.revoked_at !== null) continue
       const slot = this.#slot(record.id)
@@ -90,12 +84,9 @@ export class Gate {
       this.#limitMinute[slot] = record.per_minute ?? tier.perMinute
       this.#limitDay[slot] = record.per_day ?? tier.perDay
       this.#expiresMs[slot] = expiryMs(record.expires_at)
-      slotOfHash.set(record.hash, slot)
-      checksums.add(record.checksum)
+      keys.add(record.checksum, record.hash, slot)
     }
-    this.#slotOfHash = slotOfHash
-    this.#checksums = checksums
-    this.#slotOfKey = new Map()
+    this.#keys = keys
   }
 
   /** Gives slots to keys in this order, without touching their counts. */
@@ -106,11 +97,12 @@ export class Gate {
   restore(usage: readonly Usage[]): void {
     for (const { keyId, day, dayCount, minuteStartMs, minuteCount } of usage) {
       const slot = this.#slot(keyId)
-      const counters = this.#counters
-      counters.day[slot] = day
-      counters.dayCount[slot] = dayCount
-      counters.minuteStartMs[slot] = minuteStartMs
-      counters.minuteCount[slot] = minuteCount
+      const { words, minuteStartMs: startMs } = this.#counters
+      const at = this.#counters.at(slot)
+      words[at + DAY] = day
+      words[at + DAY_COUNT] = dayCount
+      words[at + MINUTE_COUNT] = minuteCount
+      startMs[slot] = minuteStartMs
     }
   }
 
@@ -121,15 +113,15 @@ export class Gate {
     const today = utcDay(nowMs)
     const usage: Usage[] = []
     this.#ids.forEach((keyId, slot) => {
-      const day = counters.day[slot] as number
-      if (day < today) return
+      const at = counters.at(slot)
+      if ((counters.words[at + DAY] as number) < today) return
       counters.take(slot)
       usage.push({
         keyId,
-        day,
-        dayCount: counters.dayCount[slot] as number,
+        day: counters.words[at + DAY] as number,
+        dayCount: counters.words[at + DAY_COUNT] as number,
         minuteStartMs: counters.minuteStartMs[slot] as number,
-        minuteCount: counters.minuteCount[slot] as number,
+        minuteCount: counters.words[at + MINUTE_COUNT] as number,
       })
       counters.release(slot)
     })
@@ -139,16 +131,6 @@ export class Gate {
   /** The save failed: try again with the next one. */
   keepUsage(): void {
     this.#counters.markChanged()
-  }
-
-  #find(key: string): number {
-    const known = this.#slotOfKey.get(key)
-    if (known !== undefined) return known
-    if (key.length > KEY_CHARS_MAX || !this.#checksums.has(checksumOf(key))) return NO_SLOT
-    const slot = this.#slotOfHash.get(hashKey(key))
-    if (slot === undefined) return NO_SLOT
-    this.#slotOfKey.set(key, slot)
-    return slot
   }
 
   /** Without a valid key: the Free tier, untouched. */
@@ -169,29 +151,35 @@ export class Gate {
     this.#decide(key, nowMs, 0)
   }
 
-  #decide(key: string, nowMs: number, charge: 0 | 1): Verdict {
+  #refuse(verdict: Verdict): Verdict {
     this.showFree()
-    if (key === '') return Verdict.MissingKey
-    const slot = this.#find(key)
-    if (slot === NO_SLOT) return Verdict.InvalidKey
-    if (nowMs >= (this.#expiresMs[slot] as number)) return Verdict.ExpiredKey
+    return verdict
+  }
+
+  #decide(key: string, nowMs: number, charge: 0 | 1): Verdict {
+    if (key === '') return this.#refuse(Verdict.MissingKey)
+    const slot = this.#keys.find(key)
+    if (slot === NO_SLOT) return this.#refuse(Verdict.InvalidKey)
+    if (nowMs >= (this.#expiresMs[slot] as number)) return this.#refuse(Verdict.ExpiredKey)
 
     const limitMinute = this.#limitMinute[slot] as number
     const limitDay = this.#limitDay[slot] as number
     const counters = this.#counters
+    const { words } = counters
+    const at = counters.at(slot)
     const today = utcDay(nowMs)
     counters.take(slot)
     const minuteStartMs = counters.minuteStartMs[slot] as number
     // a clock that was set back must not lock a key out: a window that starts in the future is over
     const inMinute = nowMs < minuteStartMs + MINUTE_MS && nowMs >= minuteStartMs - CLOCKS_APART_MS
-    let minuteCount = inMinute ? (counters.minuteCount[slot] as number) : 0
-    let dayCount = counters.day[slot] === today ? (counters.dayCount[slot] as number) : 0
+    let minuteCount = inMinute ? (words[at + MINUTE_COUNT] as number) : 0
+    let dayCount = words[at + DAY] === today ? (words[at + DAY_COUNT] as number) : 0
     const room = minuteCount < limitMinute && dayCount < limitDay
     if (charge === 1 && room) {
       if (!inMinute) counters.minuteStartMs[slot] = nowMs
-      counters.day[slot] = today
-      counters.minuteCount[slot] = ++minuteCount
-      counters.dayCount[slot] = ++dayCount
+      words[at + DAY] = today
+      words[at + MINUTE_COUNT] = ++minuteCount
+      words[at + DAY_COUNT] = ++dayCount
       counters.markChanged()
     }
     counters.release(slot)
@@ -200,11 +188,14 @@ export class Gate {
     shown.limitDay = limitDay
     shown.remainingMinute = minuteCount < limitMinute ? limitMinute - minuteCount : 0
     shown.remainingDay = dayCount < limitDay ? limitDay - dayCount : 0
-    if (room) return Verdict.Admitted
-    let opensMs = 0
-    if (minuteCount >= limitMinute) opensMs = inMinute ? minuteStartMs + MINUTE_MS : nowMs + MINUTE_MS
-    if (dayCount >= limitDay) opensMs = Math.max(opensMs, (today + 1) * DAY_MS)
-    this.retryAfterSeconds = Math.max(1, Math.ceil((opensMs - nowMs) / 1000))
+    return room ? Verdict.Admitted : this.#refuseFor(inMinute ? minuteStartMs : nowMs, nowMs)
+  }
+
+  /** The windows are as `shown` says: those without anything left are waited for. */
+  #refuseFor(minuteStartMs: number, nowMs: number): Verdict {
+    const minuteOpensMs = this.shown.remainingMinute === 0 ? minuteStartMs + MINUTE_MS : 0
+    const dayOpensMs = this.shown.remainingDay === 0 ? (utcDay(nowMs) + 1) * DAY_MS : 0
+    this.retryAfterSeconds = Math.max(1, Math.ceil((Math.max(minuteOpensMs, dayOpensMs) - nowMs) / 1000))
     return Verdict.OverLimit
   }
 }

@@ -8,7 +8,7 @@ import type { Tier } from './tiers.js'
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** 62^32 possibilities, about 190 bits. */
 const RANDOM_CHARS = 32
-const CHECKSUM_CHARS = 6
+export const CHECKSUM_CHARS = 6
 const ID_CHARS = 10
 export const KEY_PATTERN = /^hs_[a-z]+_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$/
 /** Anything longer is no key of ours; it is not even hashed. */

@@ -15,5 +15,5 @@ export function isTier(text: string): text is Tier {
   return Object.hasOwn(TIERS, text)
 }
 
-/** A key's own limit fits the counters and the header that shows it. */
-export const LIMIT_MAX = 4_000_000_000
+/** A key's own limit fits 31 bits: counting further would cost every request more. */
+export const LIMIT_MAX = 2_000_000_000

@@ -1,6 +1,7 @@
 /** The contract, written once: served at /openapi.json, and what the tests hold every response against. */
 import { ERRORS, type ErrorName } from '../errors.js'
-import { API_VERSION, bytes } from './respond.js'
+import { bytes } from './bytes.js'
+import { API_VERSION } from './respond.js'
 
 type Json = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 /** Parameters as typed values. A wrong one is a refusal, returned, not thrown. */
 import type { ErrorName } from '../errors.js'
-import { BROKEN, parameter } from './query.js'
+import { BROKEN, type Query } from './query.js'
 
 export interface Refusal {
   name: ErrorName
@@ -23,13 +23,13 @@ export function invalidParameter(name: string, rule: string): Refusal {
   }
 }
 
-export function textParameter(query: string, name: string): string | Refusal {
-  const text = parameter(query, name)
+export function textParameter(query: Query, name: string): string | Refusal {
+  const text = query.get(name)
   return text === BROKEN ? invalidParameter(name, 'has broken percent-encoding') : text
 }
 
 export function integerParameter(
-  query: string,
+  query: Query,
   name: string,
   min: number,
   max: number,
@@ -47,17 +47,17 @@ export function integerParameter(
 const LEVELS = ['2', '4', '6', '8', '10', '12']
 
 /** 0 where no level was asked for. */
-export function levelParameter(query: string): number | Refusal {
+export function levelParameter(query: Query): number | Refusal {
   const text = textParameter(query, 'level')
   if (isRefusal(text)) return text
   if (text === '') return 0
   return LEVELS.includes(text) ? Number(text) : invalidParameter('level', 'must be 2, 4, 6, 8, 10 or 12')
 }
 
-export function booleanParameter(query: string, name: string): boolean | Refusal {
+export function booleanParameter(query: Query, name: string): boolean | Refusal {
   const text = textParameter(query, name)
   if (isRefusal(text)) return text
-  switch (text.toLowerCase()) {
+  switch (text.length > 1 ? text.toLowerCase() : text) {
     case '1':
     case 'true':
       return true
@@ -70,7 +70,7 @@ export function booleanParameter(query: string, name: string): boolean | Refusal
   }
 }
 
-export function currencyParameter(query: string): string | Refusal {
+export function currencyParameter(query: Query): string | Refusal {
   const text = textParameter(query, 'currency')
   if (isRefusal(text)) return text
   if (text === '') return 'USD'

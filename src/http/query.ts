@@ -3,8 +3,14 @@
 /** A parameter whose percent-encoding does not spell UTF-8. */
 export const BROKEN = Symbol('broken percent-encoding')
 
+const AMPERSAND = 38
+const EQUALS = 61
+const PERCENT = 37
+const PLUS = 43
+const ABSENT = -1
+
 function decode(text: string): string | typeof BROKEN {
-  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
+  const spaced = text.replaceAll('+', ' ')
   if (!spaced.includes('%')) return spaced
   try {
     return decodeURIComponent(spaced)
@@ -13,25 +19,75 @@ function decode(text: string): string | typeof BROKEN {
   }
 }
 
-/** The first value of a parameter: '' where it is absent or empty. */
-export function parameter(query: string, name: string): string | typeof BROKEN {
-  let from = 0
-  while (from < query.length) {
-    let end = query.indexOf('&', from)
-    if (end < 0) end = query.length
-    const equals = query.indexOf('=', from)
-    const nameEnd = equals >= 0 && equals < end ? equals : end
-    const plain = nameEnd - from === name.length && query.startsWith(name, from)
-    if (plain || decodesTo(query, from, nameEnd, name)) {
-      return nameEnd === end ? '' : decode(query.slice(nameEnd + 1, end))
-    }
-    from = end + 1
-  }
-  return ''
-}
+/** One walk over the string finds all the parameters that a route knows. Made once and used for every request. */
+export class Query {
+  readonly #names: readonly string[]
+  #text = ''
+  /** By name: where its value begins and ends, and whether anything in it is encoded. */
+  readonly #start: number[]
+  readonly #end: number[]
+  readonly #encoded: boolean[]
 
-/** A name may be percent-encoded too; hardly anyone does it, so it costs only those who do. */
-function decodesTo(query: string, from: number, end: number, name: string): boolean {
-  const raw = query.slice(from, end)
-  return (raw.includes('%') || raw.includes('+')) && decode(raw) === name
+  constructor(names: readonly string[]) {
+    this.#names = names
+    this.#start = names.map(() => ABSENT)
+    this.#end = names.map(() => ABSENT)
+    this.#encoded = names.map(() => false)
+  }
+
+  read(text: string): this {
+    this.#text = text
+    this.#start.fill(ABSENT)
+    let from = 0
+    let equals = ABSENT
+    let nameEncoded = false
+    let valueEncoded = false
+    for (let i = 0; i <= text.length; i++) {
+      const c = i < text.length ? text.charCodeAt(i) : AMPERSAND
+      if (c > EQUALS) continue
+      if (c === AMPERSAND) {
+        const nameEnd = equals === ABSENT ? i : equals
+        const name = this.#nameAt(from, nameEnd, nameEncoded)
+        if (name !== ABSENT && this.#start[name] === ABSENT) {
+          this.#start[name] = equals === ABSENT ? i : equals + 1
+          this.#end[name] = i
+          this.#encoded[name] = valueEncoded
+        }
+        from = i + 1
+        equals = ABSENT
+        nameEncoded = false
+        valueEncoded = false
+      } else if (c === EQUALS) {
+        if (equals === ABSENT) equals = i
+      } else if (c === PERCENT || c === PLUS) {
+        if (equals === ABSENT) nameEncoded = true
+        else valueEncoded = true
+      }
+    }
+    return this
+  }
+
+  /** Which name stands there. It may be encoded; hardly anyone does it, so it costs only those who do. */
+  #nameAt(from: number, end: number, encoded: boolean): number {
+    const names = this.#names
+    if (encoded) return names.indexOf(decode(this.#text.slice(from, end)) as string)
+    for (let k = 0; k < names.length; k++) {
+      const name = names[k] as string
+      if (name.length !== end - from) continue
+      let same = 0
+      while (same < name.length && name.charCodeAt(same) === this.#text.charCodeAt(from + same)) same++
+      if (same === name.length) return k
+    }
+    return ABSENT
+  }
+
+  /** The first value of a parameter: '' where it is absent or empty. */
+  get(name: string): string | typeof BROKEN {
+    const k = this.#names.indexOf(name)
+    if (k < 0) throw new Error(`${name} is not among the parameters that were read`)
+    const start = this.#start[k] as number
+    if (start === ABSENT) return ''
+    const raw = this.#text.slice(start, this.#end[k])
+    return this.#encoded[k] ? decode(raw) : raw
+  }
 }

@@ -6,12 +6,11 @@ import { type Gate, Verdict } from '../gate/gate.js'
 import { LIMIT_MAX } from './handlers/search.js'
 import { readKey } from './request.js'
 import { Responder } from './respond.js'
-import { type CatalogHandler, type KeyedRoute, type OpenRoute, ROUTES } from './routes.js'
-import { type Handler, type HttpRequest, type HttpResponse, type ListenSocket, loadUws } from './uws.js'
+import { type Answer, type KeyedRoute, type OpenRoute, ROUTES } from './routes.js'
+import { type Handler, type HttpResponse, type ListenSocket, loadUws } from './uws.js'
 
 /** uWebSockets' default: several listeners on one port share its connections. */
 const SHARED_PORT = 0
-const ALLOWED_METHODS = 'GET, HEAD'
 const STARTING_RETRY_SECONDS = 1
 /** Brackets, meta and envelope of a page, generously. */
 const ENVELOPE_BYTES = 4096
@@ -38,17 +37,18 @@ export interface Server {
 export function createServer({ gate, clock, onFault }: ServerOptions): Server {
   const uws = loadUws()
   const app = uws.App()
-  const out = new Responder(clock)
+  const toGet = new Responder(clock, gate.shown, false)
+  const toHead = new Responder(clock, gate.shown, true)
   let ready = false
   let connections = 0
   let listening: ListenSocket | undefined
 
   /** uWebSockets ends the process when a handler throws or answers nothing, so every handler runs in here. */
-  const guard = (headOnly: boolean, answer: Handler): Handler => {
+  const guard = (out: Responder, answer: Answer): Handler => {
     return (res, req) => {
-      out.begin(res, headOnly, gate.shown)
+      out.begin(res)
       try {
-        answer(res, req)
+        answer(req, out)
       } catch (error) {
         onFault(error)
         gate.showFree()
@@ -57,57 +57,57 @@ export function createServer({ gate, clock, onFault }: ServerOptions): Server {
     }
   }
 
-  const refuse = (verdict: Verdict): void => {
+  const refuse = (verdict: Verdict, out: Responder): void => {
     switch (verdict) {
       case Verdict.MissingKey:
         return out.refuse('missingApiKey')
       case Verdict.ExpiredKey:
         return out.refuse('apiKeyExpired')
       case Verdict.OverLimit:
-        return out.refuse('rateLimitExceeded', { retryAfter: gate.retryAfterSeconds })
+        return out.refuseFor('rateLimitExceeded', gate.retryAfterSeconds)
       default:
         return out.refuse('invalidApiKey')
     }
   }
 
-  const openHandler = (route: OpenRoute) => (_res: HttpResponse, req: HttpRequest) => {
-    gate.peek(readKey(req), clock.now())
-    route.handle(ready, out)
-  }
-
-  const unprepared: CatalogHandler = (_req, out) => {
-    out.refuse('dbUnavailable', { retryAfter: STARTING_RETRY_SECONDS })
-  }
-  const prepare: ((catalog: Catalog) => void)[] = []
-  const keyedHandler = (route: KeyedRoute) => {
-    let handle = unprepared
-    prepare.push(catalog => {
-      handle = route.prepare(catalog)
-    })
-    return (_res: HttpResponse, req: HttpRequest) => {
-      const verdict = gate.admit(readKey(req), clock.now())
-      if (verdict === Verdict.Admitted) handle(req, out)
-      else refuse(verdict)
+  const openAnswer = (route: OpenRoute): Answer => {
+    const handle = route.prepare()
+    return (req, out) => {
+      gate.peek(readKey(req), clock.now())
+      handle(ready, out)
     }
   }
 
-  const unknown: Handler = () => {
+  const prepare: ((catalog: Catalog) => void)[] = []
+  const keyedAnswer = (route: KeyedRoute): Answer => {
+    let handle: Answer = (_req, out) => out.refuseFor('dbUnavailable', STARTING_RETRY_SECONDS)
+    prepare.push(catalog => {
+      handle = route.prepare(catalog)
+    })
+    return (req, out) => {
+      const verdict = gate.admit(readKey(req), clock.now())
+      if (verdict === Verdict.Admitted) handle(req, out)
+      else refuse(verdict, out)
+    }
+  }
+
+  const unknown: Answer = (_req, out) => {
     gate.showFree()
     out.refuse('routeNotFound')
   }
-  const wrongMethod: Handler = () => {
+  const wrongMethod: Answer = (_req, out) => {
     gate.showFree()
-    out.refuse('methodNotAllowed', { allow: ALLOWED_METHODS })
+    out.refuse('methodNotAllowed')
   }
 
   for (const route of ROUTES) {
-    const answer = route.keyed ? keyedHandler(route) : openHandler(route)
-    app.get(route.path, guard(false, answer))
-    app.head(route.path, guard(true, answer))
-    app.any(route.path, guard(false, wrongMethod))
+    const answer = route.keyed ? keyedAnswer(route) : openAnswer(route)
+    app.get(route.path, guard(toGet, answer))
+    app.head(route.path, guard(toHead, answer))
+    app.any(route.path, guard(toGet, wrongMethod))
   }
-  app.head('/*', guard(true, unknown))
-  app.any('/*', guard(false, unknown))
+  app.head('/*', guard(toHead, unknown))
+  app.any('/*', guard(toGet, unknown))
   const count = (_res: HttpResponse, change: number) => {
     connections += change
   }
@@ -115,7 +115,7 @@ export function createServer({ gate, clock, onFault }: ServerOptions): Server {
 
   return {
     serve(catalog) {
-      out.reserve(LIMIT_MAX * catalog.meta.recordBytesMax + ENVELOPE_BYTES)
+      for (const out of [toGet, toHead]) out.reserve(LIMIT_MAX * catalog.meta.recordBytesMax + ENVELOPE_BYTES)
       for (const step of prepare) step(catalog)
       ready = true
     },
@@ -140,7 +140,7 @@ export function createServer({ gate, clock, onFault }: ServerOptions): Server {
     async close() {
       if (listening !== undefined) uws.us_listen_socket_close(listening)
       listening = undefined
-      out.closing = true
+      for (const out of [toGet, toHead]) out.closing = true
       const deadline = Date.now() + DRAIN_MS
       while (connections > 0 && Date.now() < deadline)
         await new Promise(done => setTimeout(done, DRAIN_POLL_MS))

@@ -15,7 +15,7 @@ t.test('finds exactly the codes put in, and otherwise the longest prefix', async
         return [...codes, ...others].every(wanted => {
           const prefixes = codes.filter(c => wanted.startsWith(c)).sort((a, b) => b.length - a.length)
           const nearest = prefixes[0] === undefined ? -1 : codes.indexOf(prefixes[0])
-          return tree.find(wanted) === codes.indexOf(wanted) && tree.nearest === nearest
+          return tree.find(wanted) === codes.indexOf(wanted) && tree.nearest(wanted) === nearest
         })
       },
     ),

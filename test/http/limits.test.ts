@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import t from 'tap'
 import type { Answer } from '../support/contract.js'
-import { fixtureCatalog, makeKey, startService } from '../support/service.js'
+import { fixtureCatalog, makeKey, startService, type TestKey } from '../support/service.js'
 
 const PATH = '/api/v1/hs-codes/85'
 const figures = ({ headers }: Answer) =>
@@ -94,4 +95,31 @@ t.test('HEAD counts as a request', async t => {
   const { key, record } = makeKey('free')
   const { get } = await startService(t, [{ key, record }], await fixtureCatalog())
   t.strictSame(figures(await get(PATH, { 'x-api-key': key }, 'HEAD')), [30, 29, 1000, 999])
+})
+
+t.test('keys of very different limits, in any order, each see their own figures', async t => {
+  const limits = [1, 9, 10, 30, 999, 1_000, 65_536, 1_000_000, 999_999_999, 2_000_000_000]
+  const keys = limits.map((per_minute, i) => makeKey('free', { per_minute, per_day: limits.at(-1 - i) ?? 1 }))
+  const { get } = await startService(t, keys, await fixtureCatalog())
+  const used = keys.map(() => 0)
+  const turn = fc.tuple(
+    fc.nat(keys.length - 1),
+    fc.constantFrom(PATH, '/api/v1/hs-codes/99', '/api/v1/hs-codes/x'),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 12 }), async turns => {
+      for (const [i, path] of turns) {
+        const { key, record } = keys[i] as TestKey
+        const [perMinute, perDay] = [record.per_minute as number, record.per_day as number]
+        const answer = await get(path, { 'x-api-key': key })
+        if (answer.status !== 429) used[i] = (used[i] as number) + 1
+        const left = used[i] as number
+        const expected = [perMinute, perMinute - left, perDay, perDay - left]
+        if (figures(answer).join() !== expected.join()) return false
+        if ((answer.status === 429) !== (answer.headers.get('retry-after') !== null)) return false
+      }
+      return true
+    }),
+    { numRuns: 60 },
+  )
 })

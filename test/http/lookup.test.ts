@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import t from 'tap'
 import { openService } from '../support/service.js'
 
@@ -82,4 +83,31 @@ t.test('a well-formed code that does not exist is not_found and names the neares
     t.equal(body.error.code, 'not_found')
     t.equal(body.error.details?.nearest, nearest, code)
   }
+})
+
+t.test('every refusal of an unknown code names that code and its own nearest', async t => {
+  const { get, auth, catalog } = await openService(t)
+  const code = fc.oneof(
+    fc.stringMatching(/^[0-9]{2,14}$/),
+    // under codes that exist
+    fc
+      .tuple(fc.constantFrom('85', '8523', '852321', '0101', '010129'), fc.stringMatching(/^[1-9]{1,8}$/))
+      .map(([prefix, rest]) => prefix + rest),
+  )
+  await fc.assert(
+    fc.asyncProperty(code, async unknown => {
+      if (catalog.trie.find(unknown) >= 0) return true
+      const { status, body } = await get(`/api/v1/hs-codes/${unknown}`, auth)
+      let nearest = unknown
+      while (nearest !== '' && catalog.trie.find(nearest) < 0) nearest = nearest.slice(0, -1)
+      const { message, details } = body.error
+      return (
+        status === 404 &&
+        details?.nearest === (nearest === '' ? undefined : nearest) &&
+        message.startsWith(`HS code ${unknown} is not in the dataset`) &&
+        message.endsWith(nearest === '' ? 'dataset.' : ` above it is ${nearest}.`)
+      )
+    }),
+    { numRuns: 300 },
+  )
 })

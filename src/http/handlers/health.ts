@@ -1,16 +1,20 @@
-import { API_VERSION, bytes, type Responder } from '../respond.js'
+import { bytes } from '../bytes.js'
+import { API_VERSION, type KeptBody, type Responder } from '../respond.js'
 
-const body = (status: string, ready: boolean): Uint8Array =>
+const data = (status: string, ready: boolean): Uint8Array =>
   bytes(
     `{"status":"${status}","service":"hsapi","foundation_schema_ready":${ready},"api_version":"${API_VERSION}"}`,
   )
 
-const OK = body('ok', true)
-const STARTING = body('starting', false)
+const OK = data('ok', true)
+const STARTING = data('starting', false)
 
-export function health(ready: boolean, out: Responder): void {
-  out
-    .openData()
-    .put(ready ? OK : STARTING)
-    .endRecord()
+export class HealthHandler {
+  #ok: KeptBody | undefined
+
+  handle(ready: boolean, out: Responder): void {
+    if (!ready) return out.openData().put(STARTING).endRecord()
+    this.#ok ??= out.keep(OK)
+    out.endKept(this.#ok)
+  }
 }

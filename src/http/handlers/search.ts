@@ -1,4 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.js'
+import { bytes } from '../bytes.js'
 import {
   integerParameter,
   invalidParameter,
@@ -6,8 +7,9 @@ import {
   type Refusal,
   textParameter,
 } from '../parameters.js'
+import { Query } from '../query.js'
 import { readQuery } from '../request.js'
-import { bytes, type Responder } from '../respond.js'
+import { CLOSE_BRACKET, COMMA, OPEN_BRACKET, type Responder } from '../respond.js'
 import type { HttpRequest } from '../uws.js'
 
 const QUERY_CHARS_MIN = 2
@@ -35,6 +37,7 @@ const KEPT_QUERY_CHARS_MAX = 256
 
 export class SearchHandler {
   readonly #catalog: Catalog
+  readonly #query = new Query(['q', 'level', 'limit', 'offset'])
   /** By the query string as sent. The oldest goes first when there are too many. */
   readonly #pages = new Map<string, Page>()
   /** `,"tariff_rate":5}` for each rate: how a result ends after the part it shares with the record. */
@@ -58,7 +61,8 @@ export class SearchHandler {
     this.#write(page, out)
   }
 
-  #find(query: string): Page | Refusal {
+  #find(queryText: string): Page | Refusal {
+    const query = this.#query.read(queryText)
     const raw = textParameter(query, 'q')
     if (typeof raw !== 'string') return raw
     const q = raw.trim()
@@ -85,14 +89,14 @@ export class SearchHandler {
 
   #write({ records, total, limit, pageStart }: Page, out: Responder): void {
     const { arena, offset, headBytes } = this.#catalog
-    out.openData().ascii('[')
+    out.openData().byte(OPEN_BRACKET)
     for (let i = 0; i < records.length; i++) {
       const record = records[i] as number
       const start = offset[record] as number
-      if (i > 0) out.ascii(',')
-      out.put(arena.subarray(start, start + (headBytes[record] as number)))
+      if (i > 0) out.byte(COMMA)
+      out.part(arena, start, start + (headBytes[record] as number))
       out.put(this.#endings[this.#catalog.rateIndex(record)] as Uint8Array)
     }
-    out.ascii(']').endPage(total, limit, pageStart, records.length)
+    out.byte(CLOSE_BRACKET).endPage(total, limit, pageStart, records.length)
   }
 }

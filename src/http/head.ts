@@ -1,0 +1,140 @@
+/**
+ * What comes before a body: status line, content type and limits, as one block of bytes. uWebSockets gets it as
+ * the status, line breaks and all: each further call into it costs more than the bytes do. Blocks are kept and
+ * only their figures renewed.
+ */
+import { ERRORS, type ErrorName } from '../errors.js'
+import { bytes, digitCount } from './bytes.js'
+
+export interface LimitFigures {
+  limitMinute: number
+  remainingMinute: number
+  limitDay: number
+  remainingDay: number
+}
+
+const FIGURE_HEADERS = [
+  'X-RateLimit-Limit-Minute',
+  'X-RateLimit-Remaining-Minute',
+  'X-RateLimit-Limit-Day',
+  'X-RateLimit-Remaining-Day',
+  'Retry-After',
+]
+const RETRY_AFTER = 4
+const ZERO = 48
+/** Blocks by the lengths of their figures. Few lengths occur; should many, the block at hand is made anew each time. */
+const BLOCKS_MAX = 256
+
+/** What a block knows of each figure, in words that stand together in memory. */
+const WORDS = 4
+/** Where its last digit is. */
+const LAST = 0
+/** The values that it has room for. */
+const MIN = 1
+const MAX = 2
+const SHOWN = 3
+const FIGURE_MAX = 2 ** 31 - 1
+
+/** A block whose figures have certain numbers of digits. */
+class Block {
+  readonly buffer: ArrayBuffer
+  readonly #bytes: Uint8Array
+  readonly #words: Int32Array
+
+  constructor(opening: string, figures: readonly number[]) {
+    this.#words = new Int32Array(figures.length * WORDS)
+    let text = opening
+    figures.forEach((value, i) => {
+      const digits = digitCount(value)
+      text += `\r\n${FIGURE_HEADERS[i]}: ${value}`
+      const at = i * WORDS
+      this.#words[at + LAST] = text.length - 1
+      this.#words[at + MIN] = digits === 1 ? 0 : 10 ** (digits - 1)
+      this.#words[at + MAX] = Math.min(10 ** digits - 1, FIGURE_MAX)
+      this.#words[at + SHOWN] = value
+    })
+    this.#bytes = bytes(text).slice()
+    this.buffer = this.#bytes.buffer as ArrayBuffer
+  }
+
+  /** Shows another value; false where it has more or fewer digits than there is room for. */
+  show(figure: number, value: number): boolean {
+    const words = this.#words
+    const at = figure * WORDS
+    const shown = words[at + SHOWN] as number
+    if (value === shown) return true
+    if (value < (words[at + MIN] as number) || value > (words[at + MAX] as number)) return false
+    words[at + SHOWN] = value
+    const last = words[at + LAST] as number
+    const digit = this.#bytes[last] as number
+    // what remains mostly goes down by one, and then mostly in its last digit alone
+    if (value === shown - 1 && digit > ZERO) this.#bytes[last] = digit - 1
+    else this.#write(last, value)
+    return true
+  }
+
+  #write(last: number, value: number): void {
+    let at = last
+    let rest = value
+    do {
+      const tenth = Math.floor(rest / 10)
+      this.#bytes[at--] = ZERO + (rest - tenth * 10)
+      rest = tenth
+    } while (rest > 0)
+  }
+}
+
+/** What comes before the bodies of one kind of answer. */
+export class Head {
+  readonly #opening: string
+  readonly #saysWhen: boolean
+  readonly #blocks = new Map<string, Block>()
+  #block: Block
+
+  /** `saysWhen`: whether it tells when to try again. */
+  constructor(status: string, saysWhen: boolean) {
+    this.#opening = `${status}\r\nContent-Type: application/json`
+    this.#saysWhen = saysWhen
+    this.#block = new Block(this.#opening, saysWhen ? [0, 0, 0, 0, 0] : [0, 0, 0, 0])
+  }
+
+  /** Good until the next call. */
+  showing(figures: LimitFigures, retryAfter: number): ArrayBuffer {
+    if (!this.#fits(this.#block, figures, retryAfter)) this.#block = this.#find(figures, retryAfter)
+    return this.#block.buffer
+  }
+
+  #fits(block: Block, figures: LimitFigures, retryAfter: number): boolean {
+    return (
+      block.show(0, figures.limitMinute) &&
+      block.show(1, figures.remainingMinute) &&
+      block.show(2, figures.limitDay) &&
+      block.show(3, figures.remainingDay) &&
+      (!this.#saysWhen || block.show(RETRY_AFTER, retryAfter))
+    )
+  }
+
+  #find(figures: LimitFigures, retryAfter: number): Block {
+    const { limitMinute, remainingMinute, limitDay, remainingDay } = figures
+    const values = [limitMinute, remainingMinute, limitDay, remainingDay]
+    if (this.#saysWhen) values.push(retryAfter)
+    const lengths = values.map(digitCount).join()
+    let block = this.#blocks.get(lengths)
+    if (block === undefined) {
+      block = new Block(this.#opening, values)
+      if (this.#blocks.size < BLOCKS_MAX) this.#blocks.set(lengths, block)
+    }
+    this.#fits(block, figures, retryAfter)
+    return block
+  }
+}
+
+const ALLOW = '\r\nAllow: GET, HEAD'
+const SAYING_WHEN: readonly ErrorName[] = ['rateLimitExceeded', 'dbUnavailable']
+
+export const okHead = (): Head => new Head('200 OK', false)
+
+export function refusalHead(name: ErrorName): Head {
+  const { status, statusLine } = ERRORS[name]
+  return new Head(status === 405 ? statusLine + ALLOW : statusLine, SAYING_WHEN.includes(name))
+}
