@@ -1,6 +1,7 @@
 /** A second look at the best: how well do the words stand together in one phrase of the record? */
 import type { Columns } from '../snapshot/columns.js'
 import type { QueryWord } from './query.js'
+import { selectTop } from './select.js'
 
 /** What a phrase that is the query, word for word, adds to a record's score. */
 const SAME_PHRASE_GAIN = 1.8
@@ -11,8 +12,10 @@ const LEVEL_WEIGHT = [0.7, 0.7, 0.7, 1, 1.06, 1.04, 1.04, 0.99, 0.99, 0.97, 0.97
 
 /** Sort keys have 14 digits; a heading is the first four. */
 const HEADING_UNIT = 1e10
-const REPEATED_HEADING_WEIGHT = 0.85
+const HEADINGS = 10_000
 const REPEATS_COUNTED_MAX = 6
+/** What a record counts after so many others of its heading. */
+const REPEAT_WEIGHT = Float64Array.from({ length: REPEATS_COUNTED_MAX + 1 }, (_, repeats) => 0.85 ** repeats)
 
 export class PhraseJudge {
   readonly #phraseOf: Uint32Array
@@ -21,7 +24,8 @@ export class PhraseJudge {
   readonly #sortKey: Float64Array
   /** Per term of the index, which query word it stands for, counted from 1; 0 for none. */
   readonly #wordOfTerm: Uint8Array
-  #seen = 0
+  /** All 0 between two calls. */
+  readonly #shownOfHeading = new Uint8Array(HEADINGS)
 
   constructor(columns: Columns, vocabularySize: number) {
     this.#phraseOf = columns.phraseOf as Uint32Array
@@ -53,57 +57,70 @@ export class PhraseJudge {
         (LEVEL_WEIGHT[level[own] as number] as number)
     }
     for (const { places } of query) for (const place of places) this.#wordOfTerm[place] = 0
-    const best = list.subarray(0, count)
-    const better = (a: number, b: number) => (score[b] as number) - (score[a] as number) || a - b
-    best.sort(better)
-    this.#spread(best, score)
-    best.sort(better)
+    selectTop(list, count, count, score)
+    this.#spread(list, count, score)
+    selectTop(list, count, count, score)
   }
 
   /** A page of one heading's many lines hides the others: each further record of a heading counts a little less. */
-  #spread(best: Uint32Array, score: Float32Array): void {
-    const shown = new Map<number, number>()
-    for (const record of best) {
-      const heading = Math.floor((this.#sortKey[record] as number) / HEADING_UNIT)
-      const before = shown.get(heading) ?? 0
-      shown.set(heading, before + 1)
+  #spread(list: Uint32Array, count: number, score: Float32Array): void {
+    const shown = this.#shownOfHeading
+    for (let i = 0; i < count; i++) {
+      const record = list[i] as number
+      const heading = this.#heading(record)
+      const before = shown[heading] as number
+      shown[heading] = before + 1
       score[record] =
-        (score[record] as number) * REPEATED_HEADING_WEIGHT ** Math.min(before, REPEATS_COUNTED_MAX)
+        (score[record] as number) * (REPEAT_WEIGHT[Math.min(before, REPEATS_COUNTED_MAX)] as number)
     }
+    for (let i = 0; i < count; i++) shown[this.#heading(list[i] as number)] = 0
   }
 
-  /** From 0 to 1: the phrase of the record that is most like the query. */
+  #heading(record: number): number {
+    return Math.floor((this.#sortKey[record] as number) / HEADING_UNIT)
+  }
+
+  /** From 0 to 1: the phrase of the record that is most like the query. Most phrases have none of its words. */
   #best(record: number, words: number): number {
+    const wordOfTerm = this.#wordOfTerm
+    const terms = this.#phraseTerms
+    let phrase = this.#phraseOf[record] as number
+    const end = this.#phraseAt[this.#phraseOf[record + 1] as number] as number
     let best = 0
-    const end = this.#phraseOf[record + 1] as number
-    for (let phrase = this.#phraseOf[record] as number; phrase < end; phrase++) {
-      const from = this.#phraseAt[phrase] as number
+    for (let i = this.#phraseAt[phrase] as number; i < end; i++) {
+      if (wordOfTerm[terms[i] as number] === 0) continue
+      while ((this.#phraseAt[phrase + 1] as number) <= i) phrase++
       const to = this.#phraseAt[phrase + 1] as number
-      this.#seen = 0
-      let matched = 0
-      let inOrder = 0
-      let before = 0
-      for (let i = from; i < to; i++) {
-        const word = this.#wordOfTerm[this.#phraseTerms[i] as number] as number
-        if (word === 0) {
-          before = 0
-          continue
-        }
-        const bit = 1 << word
-        if ((this.#seen & bit) === 0) {
-          this.#seen |= bit
-          matched++
-        }
-        if (before !== 0 && word === before + 1) inOrder++
-        before = word
-      }
-      if (matched === 0) continue
-      const covered = matched / words
-      const filled = matched / (to - from)
-      const order = words > 1 ? inOrder / (words - 1) : 1
-      const value = covered * covered * Math.sqrt(filled) * (1 - ORDER_SHARE + ORDER_SHARE * order)
-      if (value > best) best = value
+      const likeness = this.#likeness(this.#phraseAt[phrase] as number, to, words)
+      if (likeness > best) best = likeness
+      i = to - 1
     }
     return best
+  }
+
+  /** From 0 to 1: how like the query the phrase of these terms is. */
+  #likeness(from: number, to: number, words: number): number {
+    let seen = 0
+    let matched = 0
+    let inOrder = 0
+    let before = 0
+    for (let i = from; i < to; i++) {
+      const word = this.#wordOfTerm[this.#phraseTerms[i] as number] as number
+      if (word === 0) {
+        before = 0
+        continue
+      }
+      const bit = 1 << word
+      if ((seen & bit) === 0) {
+        seen |= bit
+        matched++
+      }
+      if (before !== 0 && word === before + 1) inOrder++
+      before = word
+    }
+    const covered = matched / words
+    const filled = matched / (to - from)
+    const order = words > 1 ? inOrder / (words - 1) : 1
+    return covered * covered * Math.sqrt(filled) * (1 - ORDER_SHARE + ORDER_SHARE * order)
   }
 }
