@@ -10,18 +10,23 @@ const SECONDS_MAX = 600
 
 /** wrk takes whole seconds. */
 const FULL = {
-  rounds: 7,
+  rounds: 5,
+  /** The dearest comparisons are made with several starts of each server. */
+  starts: 3,
+  roundsEach: 3,
   seconds: 1,
   boots: 5,
   scales: [1, 4, 16],
   keys: [10, 10_000, 1_000_000],
   connections: [1, 64, 1_000, 5_000],
-  requests: 200_000,
+  requests: 1_000_000,
   latencyRounds: 3,
   latencySeconds: 6,
 }
 const QUICK = {
   rounds: 2,
+  starts: 1,
+  roundsEach: 2,
   seconds: 1,
   boots: 2,
   scales: [1, 4],

@@ -17,13 +17,30 @@ export async function alternate(cases, { rounds, seconds, warmSeconds = 1 }, pro
       if (round > 0) taken[i].push(result)
     }
   }
-  return taken.map(results => {
-    const best = results.reduce((a, b) => (b.microseconds < a.microseconds ? b : a))
-    return {
-      microseconds: best.microseconds,
-      perSecond: Math.max(...results.map(({ perSecond }) => perSecond)),
-      busy: best.busy,
-      rounds: results.map(({ microseconds }) => microseconds),
-    }
-  })
+  return taken.map(results => cheapest(results.map(result => ({ ...result, rounds: [result.microseconds] }))))
+}
+
+/** The best of several results of one case. */
+function cheapest(results) {
+  const best = results.reduce((a, b) => (b.microseconds < a.microseconds ? b : a))
+  return {
+    microseconds: best.microseconds,
+    perSecond: Math.max(...results.map(({ perSecond }) => perSecond)),
+    busy: best.busy,
+    rounds: results.flatMap(({ rounds }) => rounds),
+  }
+}
+
+/**
+ * Measures with several generations of processes: where a program comes to lie in memory makes some percent of its
+ * cost, for as long as it runs.
+ * @param {(generation: number) => Promise<object[]>} run results by case; later ones may leave out cases at the end
+ */
+export async function acrossStarts(starts, run) {
+  const all = []
+  for (let generation = 0; generation < starts; generation++) all.push(await run(generation))
+  return all[0].map((result, i) => ({
+    ...result,
+    ...cheapest(all.flatMap(results => results[i] ?? [])),
+  }))
 }

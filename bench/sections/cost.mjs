@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { CASES, caseById, headersFor, loadOf, verify } from '../cases.mjs'
-import { alternate } from '../rounds.mjs'
+import { acrossStarts, alternate } from '../rounds.mjs'
 import { startBare, startPeer, withServers } from '../servers/all.mjs'
 import { startNginx } from '../servers/nginx.mjs'
 import { basesOf } from '../targets.mjs'
@@ -12,6 +12,12 @@ import { isInstalled } from '../wrk.mjs'
 const NGINX_HINT = 'nginx was not measured: it is not installed (apt-get install nginx)'
 const PEERS_HINT =
   'npm install --no-save fastify @fastify/rate-limit minisearch better-sqlite3 brings what the peers need'
+const NGINX_PATH = '/lookup.json'
+const NGINX = [
+  { id: 'nginx', name: 'nginx, lookup as a file', configuration: 'plain' },
+  { id: 'nginx-packaged', name: 'nginx, with its access log', configuration: 'packaged' },
+  { id: 'nginx-tuned', name: 'nginx, file cache on', configuration: 'tuned' },
+]
 const PEERS = [
   { id: 'map', name: 'Fastify, Map, MiniSearch', script: 'fastify-map' },
   { id: 'sqlite', name: 'Fastify, SQLite FTS5', script: 'fastify-sqlite' },
@@ -58,73 +64,78 @@ export async function cost({ stage, settings, progress, notes, folder, isWanted 
     'bare-children',
     'bare-search',
     'nginx',
+    'nginx-packaged',
     'nginx-tuned',
     ...CASES.map(({ id }) => id),
     ...peers,
   ]
   for (const id of ids) if (isWanted(id)) want(id)
 
-  return withServers(async keep => {
-    const hsapi = await keep(stage.serve())
-    const bodies = {}
-    for (const one of CASES) bodies[one.id] = await verify(hsapi, one, stage)
-    const cases = []
-    const add = (id, group, name, server, load, bytes) => {
-      if (wanted.has(id)) cases.push({ id, group, name, server, load, bytes })
-    }
-
-    const bare = await keep(startBare())
-    await verifyBytes(bare.port, '/', Buffer.from('ok'))
-    add('bare', 'bare', 'bare uWebSockets.js, ok', bare, { path: '/' }, 2)
-    for (const id of ['children', 'search']) {
-      if (!wanted.has(`bare-${id}`)) continue
-      const size = bodies[id].length
-      const server = await keep(startBare(size))
-      await verifyBytes(server.port, '/', Buffer.alloc(size, 'x'))
-      add(`bare-${id}`, 'bare', `bare, bytes of ${caseById(id).name}`, server, { path: '/' }, size)
-    }
-
-    if (wanted.has('nginx') || wanted.has('nginx-tuned')) {
-      if (isInstalled('nginx')) {
-        const nginx = await keep(startNginx(join(folder, 'nginx'), bodies.lookup))
-        const path = '/lookup.json'
-        for (const port of [nginx.plain, nginx.tuned]) await verifyBytes(port, path, bodies.lookup)
-        const size = bodies.lookup.length
-        add('nginx', 'nginx', 'nginx, lookup as a file', { ...nginx, port: nginx.plain }, { path }, size)
-        add('nginx-tuned', 'nginx', 'nginx, file cache on', { ...nginx, port: nginx.tuned }, { path }, size)
-      } else notes.push(NGINX_HINT)
-    }
-
-    for (const one of CASES) {
-      add(one.id, 'hsapi', one.name, hsapi, loadOf(one, stage), bodies[one.id].length)
-    }
-
-    for (const { id, name, script } of PEERS) {
-      if (!PEER_CASES.some(one => wanted.has(`${id}-${one}`))) continue
-      progress.step(`starting ${name}`)
-      const own = join(folder, script)
-      mkdirSync(own, { recursive: true })
-      const env = {
-        BENCH_KEY: stage.key,
-        BENCH_DATASET: stage.dataset,
-        BENCH_FOLDER: own,
-        NODE_ENV: 'production',
+  const measureOnce = generation =>
+    withServers(async keep => {
+      const hsapi = await keep(stage.serve())
+      const bodies = {}
+      for (const one of CASES) bodies[one.id] = await verify(hsapi, one, stage)
+      const cases = []
+      const add = (id, group, name, server, load, bytes) => {
+        if (wanted.has(id)) cases.push({ id, group, name, server, load, bytes })
       }
-      let server
-      try {
-        server = await keep(startPeer(script, env))
-      } catch (error) {
-        notes.push(`${name} was not measured (${PEERS_HINT}): ${error.message}`)
-        continue
-      }
-      for (const caseId of PEER_CASES) {
-        const one = caseById(caseId)
-        const size = await verifyPeer(server, one, stage, bodies[caseId])
-        add(`${id}-${caseId}`, id, `${name}: ${one.name}`, server, loadOf(one, stage), size)
-      }
-    }
 
-    const results = await alternate(cases, settings, progress)
-    return cases.map(({ id, group, name, bytes }, i) => ({ id, group, name, bytes, ...results[i] }))
-  })
+      const bare = await keep(startBare())
+      await verifyBytes(bare.port, '/', Buffer.from('ok'))
+      add('bare', 'bare', 'bare uWebSockets.js, ok', bare, { path: '/' }, 2)
+      for (const id of ['children', 'search']) {
+        if (!wanted.has(`bare-${id}`)) continue
+        const size = bodies[id].length
+        const server = await keep(startBare(size))
+        await verifyBytes(server.port, '/', Buffer.alloc(size, 'x'))
+        add(`bare-${id}`, 'bare', `bare, bytes of ${caseById(id).name}`, server, { path: '/' }, size)
+      }
+
+      const nginxCases = NGINX.filter(({ id }) => wanted.has(id))
+      if (nginxCases.length > 0) {
+        if (isInstalled('nginx')) {
+          const nginx = await keep(startNginx(join(folder, 'nginx'), bodies.lookup))
+          for (const { id, name, configuration } of nginxCases) {
+            const port = nginx.ports[configuration]
+            await verifyBytes(port, NGINX_PATH, bodies.lookup)
+            add(id, 'nginx', name, { ...nginx, port }, { path: NGINX_PATH }, bodies.lookup.length)
+          }
+        } else if (generation === 0) notes.push(NGINX_HINT)
+      }
+
+      for (const one of CASES) {
+        add(one.id, 'hsapi', one.name, hsapi, loadOf(one, stage), bodies[one.id].length)
+      }
+
+      // they are so far away that one start of them will do
+      for (const { id, name, script } of generation === 0 ? PEERS : []) {
+        if (!PEER_CASES.some(one => wanted.has(`${id}-${one}`))) continue
+        progress.step(`starting ${name}`)
+        const own = join(folder, script)
+        mkdirSync(own, { recursive: true })
+        const env = {
+          BENCH_KEY: stage.key,
+          BENCH_DATASET: stage.dataset,
+          BENCH_FOLDER: own,
+          NODE_ENV: 'production',
+        }
+        let server
+        try {
+          server = await keep(startPeer(script, env))
+        } catch (error) {
+          notes.push(`${name} was not measured (${PEERS_HINT}): ${error.message}`)
+          continue
+        }
+        for (const caseId of PEER_CASES) {
+          const one = caseById(caseId)
+          const size = await verifyPeer(server, one, stage, bodies[caseId])
+          add(`${id}-${caseId}`, id, `${name}: ${one.name}`, server, loadOf(one, stage), size)
+        }
+      }
+
+      const results = await alternate(cases, { ...settings, rounds: settings.roundsEach }, progress)
+      return cases.map(({ id, group, name, bytes }, i) => ({ id, group, name, bytes, ...results[i] }))
+    })
+  return acrossStarts(settings.starts, measureOnce)
 }

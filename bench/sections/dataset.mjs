@@ -10,7 +10,10 @@ import { residentMb } from '../process.mjs'
 import { alternate } from '../rounds.mjs'
 import { withServers } from '../servers/all.mjs'
 
+/** Memory is read after each quarter of the requests, and once more after a fifth part: it must be flat by then. */
 const PARTS = 4
+/** A larger dataset is asked one part only: what it adds is there at once. */
+const PARTS_LARGER = 1
 const MIX_SECONDS_MAX = 120
 const ROUNDS_MAX = 3
 
@@ -56,8 +59,9 @@ async function measureScale(scale, { stage, settings, progress, folder }) {
       const resident = [{ requests: 0, mb: residentMb(server.pid) }]
       const requests = requestMix({ dataset: stage.dataset, key: stage.key })
       const count = Math.ceil(settings.requests / PARTS)
-      for (let part = 1; part <= PARTS; part++) {
-        progress.step(`mixed requests, part ${part} of ${PARTS}, at ${scale} times the dataset`)
+      const parts = scale === 1 ? PARTS + 1 : PARTS_LARGER
+      for (let part = 1; part <= parts; part++) {
+        progress.step(`mixed requests, part ${part} of ${parts}, at ${scale} times the dataset`)
         const load = {
           loop: 'closed',
           port: server.port,

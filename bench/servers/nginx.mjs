@@ -8,14 +8,18 @@ import { startProcess } from '../process.mjs'
 const READY_TRIES = 100
 const READY_POLL_MS = 20
 
-/** Two ports: one as packaged configurations have it, one with what helps small files. Neither writes a log. */
-const configuration = (folder, plain, tuned) => `
+/**
+ * Three ports: one as Debian's package has it, which writes a line for each request into a log; one without that log,
+ * which is what the target is about; one with what helps small files.
+ */
+const configuration = (folder, { packaged, plain, tuned }) => `
 daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr error;
 events { worker_connections 1024; }
 http {
   access_log off; default_type application/json; sendfile on; tcp_nopush on; keepalive_requests 1000000000;
   client_body_temp_path ${folder}/t1; proxy_temp_path ${folder}/t2; fastcgi_temp_path ${folder}/t3;
   uwsgi_temp_path ${folder}/t4; scgi_temp_path ${folder}/t5;
+  server { listen 127.0.0.1:${packaged}; root ${folder}/www; access_log ${folder}/access.log; gzip on; }
   server { listen 127.0.0.1:${plain}; root ${folder}/www; }
   server { listen 127.0.0.1:${tuned}; root ${folder}/www; sendfile off; open_file_cache max=100 inactive=1h;
     open_file_cache_valid 1h; }
@@ -42,19 +46,18 @@ const answers = port =>
     socket.on('error', () => resolve(false))
   })
 
-/** @returns {Promise<{pid: number, plain: number, tuned: number, stop(): Promise<void>}>} */
+/** @returns {Promise<{pid: number, ports: {packaged: number, plain: number, tuned: number}, stop(): Promise<void>}>} */
 export async function startNginx(folder, body) {
   mkdirSync(join(folder, 'www'), { recursive: true })
   writeFileSync(join(folder, 'www', 'lookup.json'), body)
-  const plain = await freePort()
-  const tuned = await freePort()
+  const ports = { packaged: await freePort(), plain: await freePort(), tuned: await freePort() }
   const file = join(folder, 'nginx.conf')
-  writeFileSync(file, configuration(folder, plain, tuned))
+  writeFileSync(file, configuration(folder, ports))
   // it says nothing when it is ready
   const args = ['-c', 'echo started; exec nginx -p "$1" -c "$2"', 'nginx', folder, file]
   const server = await startProcess({ command: 'sh', args, isReady: output => /started/.test(output) && {} })
   for (let i = 0; i < READY_TRIES; i++) {
-    if (await answers(plain)) return { ...server, plain, tuned }
+    if (await answers(ports.plain)) return { ...server, ports }
     await wait(READY_POLL_MS)
   }
   await server.stop()

@@ -19,7 +19,7 @@ export class Codes {
   readonly #digitsMax: number
   readonly #rule: string
   /** By the number of digits of the code and of its nearest, where there is one. */
-  readonly #unknown: (UnknownCode | undefined)[] = []
+  readonly #unknown: (UnknownCode | undefined)[] = new Array((CODE_DIGITS_MAX + 1) ** 2).fill(undefined)
 
   /** `what` begins the sentence that tells of a malformed code. */
   constructor(catalog: Catalog, what = 'An HS code', digitsMax = CODE_DIGITS_MAX) {
@@ -65,9 +65,12 @@ export class Codes {
       this.#unknown[index] = unknown
     }
     const { bytes } = unknown.refusal.body
-    writeDigits(bytes, unknown.code, code, code.length)
-    writeDigits(bytes, unknown.nearest, code, nearestDigits)
-    writeDigits(bytes, unknown.details, code, nearestDigits)
+    for (let i = 0; i < code.length; i++) bytes[unknown.code + i] = code.charCodeAt(i)
+    for (let i = 0; i < nearestDigits; i++) {
+      const digit = bytes[unknown.code + i] as number
+      bytes[unknown.nearest + i] = digit
+      bytes[unknown.details + i] = digit
+    }
     out.endKeptRefusal(unknown.refusal)
   }
 }
@@ -91,8 +94,4 @@ function prepareUnknown(code: string, nearestDigits: number, out: Responder): Un
     nearest: after('above it is '),
     details: after('"nearest":"'),
   }
-}
-
-function writeDigits(bytes: Uint8Array, at: number, code: string, count: number): void {
-  for (let i = 0; i < count; i++) bytes[at + i] = code.charCodeAt(i)
 }

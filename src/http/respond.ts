@@ -30,21 +30,6 @@ const OFFSET = bytes(',"offset":')
 const COUNT = bytes(',"count":')
 const TIMESTAMP_CHARS = 25
 
-/** A refusal as far as it is known beforehand. */
-interface Refusal {
-  head: Head
-  /** Up to the sentence that explains it. */
-  opening: Uint8Array
-  /** With the usual sentence, up to the meta part. */
-  whole: Uint8Array
-}
-
-function prepareRefusal(name: ErrorName): Refusal {
-  const { code, message } = ERRORS[name]
-  const opening = `{"success":false,"error":{"code":"${code}","message":"`
-  return { head: refusalHead(name), opening: bytes(opening), whole: bytes(`${opening}${message}"}`) }
-}
-
 /** A whole body that was sent before. Only its timestamp goes stale. */
 export interface KeptBody {
   buffer: ArrayBuffer
@@ -58,12 +43,16 @@ export interface KeptRefusal {
   body: KeptBody
 }
 
+/** A refusal with the table's sentence, and what others of its kind have in common with it. */
+interface Refusal extends KeptRefusal {
+  /** The body up to the sentence. */
+  opening: Uint8Array
+}
+
 export class Responder {
   readonly #clock: Clock
   readonly #ok = okHead()
-  readonly #refusals = Object.fromEntries(
-    Object.keys(ERRORS).map(name => [name, prepareRefusal(name as ErrorName)]),
-  ) as Record<ErrorName, Refusal>
+  readonly #refusals: Record<ErrorName, Refusal>
   #scratch = Buffer.allocUnsafeSlow(SCRATCH_START_BYTES)
   #length = 0
   /** Whether the buffer begins with `{"success":true,"data":` */
@@ -86,6 +75,19 @@ export class Responder {
     this.#clock = clock
     this.#figures = figures
     this.#headOnly = headOnly
+    this.#refusals = Object.fromEntries(
+      Object.keys(ERRORS).map(name => [name, this.#prepareRefusal(name as ErrorName)]),
+    ) as Record<ErrorName, Refusal>
+  }
+
+  #prepareRefusal(name: ErrorName): Refusal {
+    const { code, message } = ERRORS[name]
+    const opening = bytes(`{"success":false,"error":{"code":"${code}","message":"`)
+    return {
+      head: refusalHead(name),
+      opening,
+      body: this.#openRefusal(opening).ascii(`${message}"}`).#keep(),
+    }
   }
 
   begin(res: HttpResponse): void {
@@ -176,7 +178,7 @@ export class Responder {
 
   /** Ends a single record's answer. */
   endRecord(): void {
-    this.#endWith(this.#tail, this.#ok, 0)
+    this.#endWith(this.#tail, this.#ok)
   }
 
   /** A success whose data never changes, put together once: `endKept` sends it from then on. */
@@ -185,7 +187,7 @@ export class Responder {
   }
 
   endKept(kept: KeptBody): void {
-    this.#endKept(kept, this.#ok)
+    this.#endKept(kept, this.#ok, 0)
   }
 
   /** As `keep`, for a refusal. */
@@ -194,7 +196,7 @@ export class Responder {
   }
 
   endKeptRefusal({ head, body }: KeptRefusal): void {
-    this.#endKept(body, head)
+    this.#endKept(body, head, 0)
   }
 
   #keep(): KeptBody {
@@ -202,19 +204,19 @@ export class Responder {
     return { buffer: bytes.buffer, bytes, second: this.#tailSecond }
   }
 
-  #endKept(kept: KeptBody, head: Head): void {
+  #endKept(kept: KeptBody, head: Head, retryAfter: number): void {
     this.#renewTail()
     if (kept.second !== this.#tailSecond) {
       kept.bytes.set(this.#tail, kept.bytes.length - this.#tail.length)
       kept.second = this.#tailSecond
     }
-    this.#send(kept.buffer, head, 0)
+    this.#send(kept.buffer, head, retryAfter)
   }
 
   /** Ends a page; the array has been written with its brackets. */
   endPage(total: number, limit: number, offset: number, count: number): void {
     this.put(TOTAL).decimal(total).put(LIMIT).decimal(limit).put(OFFSET).decimal(offset)
-    this.put(COUNT).decimal(count).byte(COMMA).#endWith(this.#pageTail, this.#ok, 0)
+    this.put(COUNT).decimal(count).byte(COMMA).#endWith(this.#pageTail, this.#ok)
   }
 
   /**
@@ -224,23 +226,25 @@ export class Responder {
   refuse(name: ErrorName, options?: { message?: string; details?: string }): void {
     if (options?.message === undefined) return this.refuseFor(name, 0)
     this.#putRefusal(name, options.message, options.details)
-    this.#endWith(this.#tail, this.#refusals[name].head, 0)
+    this.#endWith(this.#tail, this.#refusals[name].head)
   }
 
   /** A refusal with the table's sentence and, where it is a passing one, the seconds that it will last. */
   refuseFor(name: ErrorName, seconds: number): void {
-    const { head, whole } = this.#refusals[name]
-    this.#length = 0
-    this.#opened = false
-    this.put(whole).#endWith(this.#tail, head, seconds)
+    const { head, body } = this.#refusals[name]
+    this.#endKept(body, head, seconds)
   }
 
   #putRefusal(name: ErrorName, message: string, details: string | undefined): this {
-    this.#length = 0
-    this.#opened = false
-    return this.put(this.#refusals[name].opening)
+    return this.#openRefusal(this.#refusals[name].opening)
       .ascii(message)
       .ascii(details === undefined ? '"}' : `","details":{${details}}}`)
+  }
+
+  #openRefusal(opening: Uint8Array): this {
+    this.#length = 0
+    this.#opened = false
+    return this.put(opening)
   }
 
   /** A document rendered long ago. */
@@ -255,7 +259,7 @@ export class Responder {
     this.#pageTail.set(bytes(isoSeconds(second * 1000)), '"timestamp":"'.length)
   }
 
-  #endWith(tail: Uint8Array, head: Head, retryAfter: number): void {
+  #endWith(tail: Uint8Array, head: Head): void {
     this.#renewTail()
     this.put(tail)
     const length = this.#length
@@ -264,7 +268,7 @@ export class Responder {
       view = this.#scratch.subarray(0, length)
       if (length < VIEWS_KEPT) this.#views[length] = view
     }
-    this.#send(view, head, retryAfter)
+    this.#send(view, head, 0)
   }
 
   #send(body: Uint8Array | ArrayBuffer, head: Head, retryAfter: number): void {

@@ -42,11 +42,12 @@ export function packColumns(columns: Columns): { directory: DirectoryEntry[]; bl
   return { directory, block }
 }
 
-/** Shared memory for threads to read one copy; a single thread reads the block where it is, if it lies well. */
-export function placeBlock(block: Uint8Array, shared: boolean): Uint8Array {
-  if (!shared && block.byteOffset % ALIGN === 0) return block
+/** The block where it is, if it lies well, and else a copy of it in memory of the same kind. */
+export function placeBlock(block: Uint8Array): Uint8Array {
+  if (block.byteOffset % ALIGN === 0) return block
   const length = block.byteLength
-  const placed = new Uint8Array(shared ? new SharedArrayBuffer(length) : new ArrayBuffer(length))
+  const isShared = block.buffer instanceof SharedArrayBuffer
+  const placed = new Uint8Array(isShared ? new SharedArrayBuffer(length) : new ArrayBuffer(length))
   placed.set(block)
   return placed
 }

@@ -1,5 +1,5 @@
 import { open, readFile } from 'node:fs/promises'
-import { Unpackr } from 'msgpackr'
+import { Unpackr } from 'msgpackr/unpack'
 import { type Columns, type DirectoryEntry, placeBlock, viewColumns } from './columns.js'
 import {
   DIGEST_BYTES,
@@ -33,7 +33,7 @@ export function assemble({ meta, directory, block, vocabulary }: SnapshotParts):
 const REBUILD = 'run "hsapi build" to make a new one'
 
 /** Checks what the writer wrote, in the order that gives the most telling sentence. */
-export function decodeParts(bytes: Buffer, name: string, shared: boolean): SnapshotParts {
+export function decodeParts(bytes: Buffer, name: string): SnapshotParts {
   const refuse = (why: string): never => {
     throw new SnapshotError(`${name}: ${why}; ${REBUILD}`)
   }
@@ -55,29 +55,47 @@ export function decodeParts(bytes: Buffer, name: string, shared: boolean): Snaps
   }
   const document = new Unpackr({ useRecords: false }).unpack(body) as SnapshotDocument
   const { meta, directory, vocabulary } = document
-  return { meta, directory, block: placeBlock(document.block, shared), vocabulary }
+  return { meta, directory, block: placeBlock(document.block), vocabulary }
 }
 
 export function decodeSnapshot(bytes: Buffer, name: string): Snapshot {
-  return assemble(decodeParts(bytes, name, false))
+  return assemble(decodeParts(bytes, name))
 }
 
 export async function loadSnapshot(file: string): Promise<Snapshot> {
   return assemble(await loadParts(file, false))
 }
 
+/** Straight into memory that other threads can read: a copy made later would stay beside it until much is collected. */
+async function readShared(file: string): Promise<Buffer> {
+  const handle = await open(file, 'r')
+  try {
+    const { size } = await handle.stat()
+    const bytes = Buffer.from(new SharedArrayBuffer(size))
+    let filled = 0
+    while (filled < size) {
+      const { bytesRead } = await handle.read(bytes, filled, size - filled, filled)
+      if (bytesRead === 0) break
+      filled += bytesRead
+    }
+    return bytes.subarray(0, filled)
+  } finally {
+    await handle.close()
+  }
+}
+
 /** With `shared` the block lies in memory that other threads can read. */
 export async function loadParts(file: string, shared: boolean): Promise<SnapshotParts> {
   let bytes: Buffer
   try {
-    bytes = await readFile(file)
+    bytes = shared ? await readShared(file) : await readFile(file)
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
     throw new SnapshotError(
       missing ? `${file}: there is no snapshot; ${REBUILD}` : `${file}: ${(error as Error).message}`,
     )
   }
-  return decodeParts(bytes, file, shared)
+  return decodeParts(bytes, file)
 }
 
 /** The dataset digest in a snapshot's header, or undefined where there is no snapshot of this format. */

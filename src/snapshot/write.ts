@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { Packr } from 'msgpackr'
+import { Packr } from 'msgpackr/pack'
 import { makeDirectory, writeFileAtomic } from '../atomic-file.js'
 import { DIGEST_BYTES, FORMAT_VERSION, HEADER_BYTES, MAGIC, type SnapshotDocument, sha256 } from './format.js'
 
