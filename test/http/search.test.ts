@@ -157,3 +157,30 @@ t.test('any text is answered, never with a fault', async t => {
   )
   t.strictSame(faults, [])
 })
+
+t.test('however often and in whatever order queries are asked, each gets its own answer', async t => {
+  const { get, auth } = await openService(t)
+  const queries = [
+    'q=cards',
+    'q=cards&limit=1',
+    'q=cards&limit=1&offset=1',
+    'q=horses',
+    'q=خيول',
+    'q=cards&level=6',
+  ]
+  const first = new Map<string, string>()
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...queries), { maxLength: 12 }), async asked => {
+      for (const query of asked) {
+        const { text } = await get(`/api/v1/search?${query}`, auth)
+        const known = first.get(query) ?? text
+        first.set(query, known)
+        if (text !== known) return false
+      }
+      return true
+    }),
+    { numRuns: 30 },
+  )
+  t.not(first.get('q=cards'), first.get('q=horses'))
+  t.not(first.get('q=cards'), first.get('q=cards&limit=1'))
+})

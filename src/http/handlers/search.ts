@@ -34,12 +34,17 @@ interface Page {
 /** Bounds of the pages kept: by number, and by the length of the query strings that name them. */
 const PAGES_KEPT_MAX = 4096
 const KEPT_QUERY_CHARS_MAX = 256
+const ASKED_PLACES = 8192
+const FNV_BASIS = 0x811c9dc5 | 0
+const FNV_PRIME = 0x01000193
 
 export class SearchHandler {
   readonly #catalog: Catalog
   readonly #query = new Query(['q', 'level', 'limit', 'offset'])
   /** By the query string as sent. The oldest goes first when there are too many. */
   readonly #pages = new Map<string, Page>()
+  /** Hashes of queries asked lately. */
+  readonly #asked = new Int32Array(ASKED_PLACES)
   /** `,"tariff_rate":5}` for each rate: how a result ends after the part it shares with the record. */
   readonly #endings: Uint8Array[]
 
@@ -54,11 +59,21 @@ export class SearchHandler {
     if (kept !== undefined) return this.#write(kept, out)
     const page = this.#find(query)
     if ('name' in page) return out.refuse(page.name, page)
-    if (query.length <= KEPT_QUERY_CHARS_MAX) {
+    if (query.length <= KEPT_QUERY_CHARS_MAX && this.#wasAsked(query)) {
       if (this.#pages.size >= PAGES_KEPT_MAX) this.#pages.delete(this.#pages.keys().next().value as string)
       this.#pages.set(query, page)
     }
     this.#write(page, out)
+  }
+
+  /** Most queries are asked once: keeping their pages would cost more than it saves, so the second time decides. */
+  #wasAsked(query: string): boolean {
+    let hash = FNV_BASIS
+    for (let i = 0; i < query.length; i++) hash = Math.imul(hash ^ query.charCodeAt(i), FNV_PRIME)
+    const place = hash & (ASKED_PLACES - 1)
+    const wasAsked = this.#asked[place] === hash
+    this.#asked[place] = hash
+    return wasAsked
   }
 
   #find(queryText: string): Page | Refusal {
