@@ -1,32 +1,19 @@
 /** A key file with as many keys as wanted, written as the server reads it; `hsapi keys create` makes one at a time. */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { checksumOf, hashKey, withChecksum } from '../dist/src/gate/key.js'
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const CHECKSUM_CHARS = 6
 const LIMIT = 900_000_000
 const BATCH = 5_000
-
-/** FNV-1a in base 62, as the server's own keys have it. */
-function checksum(text) {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0
-  let out = ''
-  for (let i = 0; i < CHECKSUM_CHARS; i++) {
-    out += ALPHABET[hash % 62]
-    hash = Math.floor(hash / 62)
-  }
-  return out
-}
 
 function record(key, number) {
   return JSON.stringify({
     id: `bench${number}`,
     name: '',
     tier: 'pro',
-    hash: createHash('sha256').update(key).digest('base64url'),
-    checksum: key.slice(-CHECKSUM_CHARS),
+    hash: hashKey(key),
+    checksum: checksumOf(key),
     expires_at: null,
     per_minute: LIMIT,
     per_day: LIMIT,
@@ -47,8 +34,7 @@ export function writeKeyFile(directory, count, sample) {
     for (let start = 0; start < count; start += BATCH) {
       const lines = []
       for (let number = start; number < Math.min(count, start + BATCH); number++) {
-        const body = `hs_pro_${randomBytes(16).toString('hex')}`
-        const key = `${body}_${checksum(body)}`
+        const key = withChecksum(`hs_pro_${randomBytes(16).toString('hex')}`)
         lines.push(record(key, number))
         if (number % every === 0) kept.push(key)
       }

@@ -38,6 +38,19 @@ t.test('keys that share a checksum stay apart, and one made up with a known chec
   t.pass('held')
 })
 
+t.test('a key with one wrong character is no key', async t => {
+  const key = newKey('free')
+  const table = tableOf([key])
+  fc.assert(
+    fc.property(fc.nat(key.length - 1), fc.constantFrom(...'aZ09_'), (at, char) => {
+      const changed = key.slice(0, at) + char + key.slice(at + 1)
+      return table.find(changed) === (changed === key ? 0 : NO_SLOT)
+    }),
+    { numRuns: 300 },
+  )
+  t.equal(table.find(key), 0)
+})
+
 t.test('any other text is no key', async t => {
   const table = tableOf([newKey('pro')])
   for (const text of ['', 'x', 'short', '_abc12', 'é'.repeat(40), 'x'.repeat(65), 'x'.repeat(100_000)])
