@@ -7,45 +7,47 @@ import { alternate } from '../rounds.mjs'
 import { withServers } from '../servers/all.mjs'
 
 const MIX_SECONDS_MAX = 120
+const COUNTS = [1, 2]
 
-export async function workers({ stage, settings, progress, notes }) {
+/** Of a server that was never idle: after some idle seconds V8 would give back what booting left behind. */
+function residentOf(count, { stage, settings }) {
   return withServers(async keep => {
-    const lookup = caseById('lookup')
-    const cases = []
-    for (const count of [1, 2]) {
-      try {
+    const server = await keep(stage.serve({ HSAPI_WORKERS: String(count) }))
+    await runLoad({
+      loop: 'closed',
+      port: server.port,
+      requests: requestMix({ dataset: stage.dataset, key: stage.key }),
+      connections: 64,
+      seconds: MIX_SECONDS_MAX,
+      count: Math.ceil(settings.requests / 4),
+    })
+    return residentMb(server.pid)
+  })
+}
+
+const nameOf = count => `${count} worker${count > 1 ? 's' : ''}`
+
+export async function workers(context) {
+  const { stage, settings, progress, notes } = context
+  const lookup = caseById('lookup')
+  try {
+    const results = await withServers(async keep => {
+      const cases = []
+      for (const count of COUNTS) {
         const server = await keep(stage.serve({ HSAPI_WORKERS: String(count) }))
         await verify(server, lookup, stage)
-        cases.push({
-          count,
-          name: `${count} worker${count > 1 ? 's' : ''}`,
-          server,
-          load: loadOf(lookup, stage),
-        })
-      } catch (error) {
-        notes.push(`${count} workers were not measured: ${error.message}`)
-        return undefined
+        cases.push({ name: nameOf(count), server, load: loadOf(lookup, stage) })
       }
+      return alternate(cases, settings, progress)
+    })
+    const measured = []
+    for (const [i, count] of COUNTS.entries()) {
+      progress.step(`mixed requests: ${nameOf(count)}`)
+      measured.push({ workers: count, residentMb: await residentOf(count, context), ...results[i] })
     }
-    const results = await alternate(cases, settings, progress)
-    const requests = requestMix({ dataset: stage.dataset, key: stage.key })
-    for (const { server, name } of cases) {
-      progress.step(`mixed requests: ${name}`)
-      const count = Math.ceil(settings.requests / 4)
-      const load = {
-        loop: 'closed',
-        port: server.port,
-        requests,
-        connections: 64,
-        seconds: MIX_SECONDS_MAX,
-        count,
-      }
-      await runLoad(load)
-    }
-    return cases.map(({ count, server }, i) => ({
-      workers: count,
-      residentMb: residentMb(server.pid),
-      ...results[i],
-    }))
-  })
+    return measured
+  } catch (error) {
+    notes.push(`Workers were not measured: ${error.message}`)
+    return undefined
+  }
 }
