@@ -65,10 +65,12 @@ function expiryOf(values: Values): string | null {
 }
 
 async function runServe(): Promise<void> {
-  const [{ serve }, { CoarseClock }] = await Promise.all([
+  const [{ serve }, { CoarseClock }, { tuneEngine }] = await Promise.all([
     import('./commands/serve.js'),
     import('./clock.js'),
+    import('./engine.js'),
   ])
+  tuneEngine()
   const running = await serve(readConfig(process.env), new CoarseClock(), print)
   let stopping = false
   const stop = async () => {
