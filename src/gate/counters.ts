@@ -1,50 +1,61 @@
-/** Counts per key, by slot. In shared memory all threads decide from one set of them, exactly. */
+/**
+ * What a decision needs of a key, by slot: its rules and its counts, side by side in memory, since with many keys every
+ * further place costs a cache miss. In shared memory all threads decide from one set of them, exactly.
+ */
 
-/** Words of a slot: together in memory, since a decision needs them all. */
-const SLOT_WORDS = 4
-export const MINUTE_COUNT = 0
+/** Bytes of a slot: when its minute began as a double, then the words below. */
+const SLOT_DOUBLES = 5
+const SLOT_WORDS = 2 * SLOT_DOUBLES
+const SLOT_BYTES = 8 * SLOT_DOUBLES
+export const MINUTE_COUNT = 2
 /** The day that the day's count is of, in days since the epoch. */
-export const DAY = 1
-export const DAY_COUNT = 2
+export const DAY = 3
+export const DAY_COUNT = 4
 /** 0 free, 1 taken; used only where threads share the counters. */
-const LOCK = 3
-const SLOT_BYTES = 8 + SLOT_WORDS * 4
+const LOCK = 5
+export const LIMIT_MINUTE = 6
+export const LIMIT_DAY = 7
+/** The last day on which the key is good. */
+export const LAST_DAY = 8
 /** One word before the slots says whether anything changed since it was last asked. */
 const HEAD_BYTES = 8
+/** After the slots: a byte for each that has counts worth keeping, so that saving need not look at them all. */
+const USED_BYTES = 1
 
 export class Counters {
   readonly buffer: ArrayBufferLike
   readonly capacity: number
   readonly isShared: boolean
-  /** By slot: when its minute began. */
-  readonly minuteStartMs: Float64Array
   /** By `at(slot)` and one of the names above. */
   readonly words: Int32Array
+  readonly used: Uint8Array
+  readonly #doubles: Float64Array
   readonly #changed: Int32Array
 
   constructor(buffer: ArrayBufferLike) {
-    const capacity = Math.floor((buffer.byteLength - HEAD_BYTES) / SLOT_BYTES)
+    const capacity = Math.floor((buffer.byteLength - HEAD_BYTES) / (SLOT_BYTES + USED_BYTES))
     this.buffer = buffer
     this.capacity = capacity
     this.isShared = buffer instanceof SharedArrayBuffer
     this.#changed = new Int32Array(buffer, 0, 1)
-    this.minuteStartMs = new Float64Array(buffer, HEAD_BYTES, capacity)
-    this.words = new Int32Array(buffer, HEAD_BYTES + capacity * 8, capacity * SLOT_WORDS)
+    this.words = new Int32Array(buffer, HEAD_BYTES, capacity * SLOT_WORDS)
+    this.#doubles = new Float64Array(buffer, HEAD_BYTES, capacity * SLOT_DOUBLES)
+    this.used = new Uint8Array(buffer, HEAD_BYTES + capacity * SLOT_BYTES, capacity)
   }
 
   static alone(capacity: number): Counters {
-    return new Counters(new ArrayBuffer(HEAD_BYTES + capacity * SLOT_BYTES))
+    return new Counters(new ArrayBuffer(HEAD_BYTES + capacity * (SLOT_BYTES + USED_BYTES)))
   }
 
   static shared(capacity: number): Counters {
-    return new Counters(new SharedArrayBuffer(HEAD_BYTES + capacity * SLOT_BYTES))
+    return new Counters(new SharedArrayBuffer(HEAD_BYTES + capacity * (SLOT_BYTES + USED_BYTES)))
   }
 
-  /** The same counts with more room; for a single thread only. */
+  /** The same slots and room for more; for a single thread only. */
   grown(capacity: number): Counters {
     const wider = Counters.alone(capacity)
-    wider.minuteStartMs.set(this.minuteStartMs)
     wider.words.set(this.words)
+    wider.used.set(this.used)
     if (this.takeChanged()) wider.markChanged()
     return wider
   }
@@ -52,6 +63,14 @@ export class Counters {
   /** Where a slot's words begin. */
   at(slot: number): number {
     return slot * SLOT_WORDS
+  }
+
+  minuteStartMs(slot: number): number {
+    return this.#doubles[slot * SLOT_DOUBLES] as number
+  }
+
+  startMinute(slot: number, nowMs: number): void {
+    this.#doubles[slot * SLOT_DOUBLES] = nowMs
   }
 
   /** A decision takes well under a microsecond, so whoever finds a slot taken tries again at once. */

@@ -1,6 +1,6 @@
 /** Who may pass. One key lookup and one quota decision a request, on typed arrays, without waiting. */
 import { DAY_MS, utcDay } from '../clock.js'
-import { Counters, DAY, DAY_COUNT, MINUTE_COUNT } from './counters.js'
+import { Counters, DAY, DAY_COUNT, LAST_DAY, LIMIT_DAY, LIMIT_MINUTE, MINUTE_COUNT } from './counters.js'
 import type { KeyRecord } from './key-file.js'
 import { KeyTable, NO_SLOT } from './key-table.js'
 import { type Limits, TIERS } from './tiers.js'
@@ -20,19 +20,18 @@ export enum Verdict {
 
 const FIRST_SLOTS = 64
 
+const NEVER_DAY = 2 ** 31 - 1
+
 /** A day such as 2026-12-31 is good to its last millisecond, UTC. */
-function expiryMs(day: string | null): number {
-  return day === null ? Number.POSITIVE_INFINITY : Date.parse(`${day}T00:00:00Z`) + DAY_MS
+function lastDay(day: string | null): number {
+  return day === null ? NEVER_DAY : utcDay(Date.parse(`${day}T00:00:00Z`))
 }
 
 export class Gate {
   /** Slots never move: a key keeps its counters through every reload of the key file. */
   readonly #slotOfId = new Map<string, number>()
   readonly #ids: string[] = []
-  #keys = new KeyTable(0)
-  #limitMinute = new Int32Array(FIRST_SLOTS)
-  #limitDay = new Int32Array(FIRST_SLOTS)
-  #expiresMs = new Float64Array(FIRST_SLOTS)
+  #keys = new KeyTable(0, 0)
   #counters: Counters
 
   /** The figures for the last request, as its headers show them. */
@@ -46,21 +45,10 @@ export class Gate {
   }
 
   #grow(size: number): void {
-    if (size > this.#counters.capacity) {
-      if (this.#counters.isShared)
-        throw new Error('more keys than there is shared memory for; restart the server')
-      this.#counters = this.#counters.grown(size * 2)
-    }
-    if (size <= this.#limitMinute.length) return
-    const wider = <T extends Int32Array | Float64Array>(old: T): T => {
-      const Type = old.constructor as new (length: number) => T
-      const grown = new Type(size * 2)
-      grown.set(old)
-      return grown
-    }
-    this.#limitMinute = wider(this.#limitMinute)
-    this.#limitDay = wider(this.#limitDay)
-    this.#expiresMs = wider(this.#expiresMs)
+    if (size <= this.#counters.capacity) return
+    if (this.#counters.isShared)
+      throw new Error('more keys than there is shared memory for; restart the server')
+    this.#counters = this.#counters.grown(size * 2)
   }
 
   #slot(id: string): number {
@@ -76,14 +64,17 @@ export class Gate {
 
   /** Takes over the key file's content; counters of known keys go on. */
   setKeys(records: readonly KeyRecord[]): void {
-    const keys = new KeyTable(records.length)
-    for (const record of records) {
-      if (record.revoked_at !== null) continue
-      const slot = this.#slot(record.id)
+    const valid = records.filter(({ revoked_at }) => revoked_at === null)
+    const slots = valid.map(({ id }) => this.#slot(id))
+    const keys = new KeyTable(valid.length, this.#ids.length)
+    const { words } = this.#counters
+    for (const [i, record] of valid.entries()) {
+      const slot = slots[i] as number
+      const at = this.#counters.at(slot)
       const tier: Limits = TIERS[record.tier]
-      this.#limitMinute[slot] = record.per_minute ?? tier.perMinute
-      this.#limitDay[slot] = record.per_day ?? tier.perDay
-      this.#expiresMs[slot] = expiryMs(record.expires_at)
+      words[at + LIMIT_MINUTE] = record.per_minute ?? tier.perMinute
+      words[at + LIMIT_DAY] = record.per_day ?? tier.perDay
+      words[at + LAST_DAY] = lastDay(record.expires_at)
       keys.add(record.checksum, record.hash, slot)
     }
     this.#keys = keys
@@ -97,12 +88,13 @@ export class Gate {
   restore(usage: readonly Usage[]): void {
     for (const { keyId, day, dayCount, minuteStartMs, minuteCount } of usage) {
       const slot = this.#slot(keyId)
-      const { words, minuteStartMs: startMs } = this.#counters
-      const at = this.#counters.at(slot)
-      words[at + DAY] = day
-      words[at + DAY_COUNT] = dayCount
-      words[at + MINUTE_COUNT] = minuteCount
-      startMs[slot] = minuteStartMs
+      const counters = this.#counters
+      const at = counters.at(slot)
+      counters.words[at + DAY] = day
+      counters.words[at + DAY_COUNT] = dayCount
+      counters.words[at + MINUTE_COUNT] = minuteCount
+      counters.startMinute(slot, minuteStartMs)
+      counters.used[slot] = 1
     }
   }
 
@@ -112,19 +104,21 @@ export class Gate {
     if (!counters.takeChanged()) return undefined
     const today = utcDay(nowMs)
     const usage: Usage[] = []
-    this.#ids.forEach((keyId, slot) => {
+    for (let slot = counters.used.indexOf(1); slot >= 0; slot = counters.used.indexOf(1, slot + 1)) {
       const at = counters.at(slot)
-      if ((counters.words[at + DAY] as number) < today) return
       counters.take(slot)
-      usage.push({
-        keyId,
-        day: counters.words[at + DAY] as number,
-        dayCount: counters.words[at + DAY_COUNT] as number,
-        minuteStartMs: counters.minuteStartMs[slot] as number,
-        minuteCount: counters.words[at + MINUTE_COUNT] as number,
-      })
+      const day = counters.words[at + DAY] as number
+      if (day < today) counters.used[slot] = 0
+      else
+        usage.push({
+          keyId: this.#ids[slot] as string,
+          day,
+          dayCount: counters.words[at + DAY_COUNT] as number,
+          minuteStartMs: counters.minuteStartMs(slot),
+          minuteCount: counters.words[at + MINUTE_COUNT] as number,
+        })
       counters.release(slot)
-    })
+    }
     return usage
   }
 
@@ -160,24 +154,27 @@ export class Gate {
     if (key === '') return this.#refuse(Verdict.MissingKey)
     const slot = this.#keys.find(key)
     if (slot === NO_SLOT) return this.#refuse(Verdict.InvalidKey)
-    if (nowMs >= (this.#expiresMs[slot] as number)) return this.#refuse(Verdict.ExpiredKey)
-
-    const limitMinute = this.#limitMinute[slot] as number
-    const limitDay = this.#limitDay[slot] as number
     const counters = this.#counters
     const { words } = counters
     const at = counters.at(slot)
     const today = utcDay(nowMs)
+    if (today > (words[at + LAST_DAY] as number)) return this.#refuse(Verdict.ExpiredKey)
+
+    const limitMinute = words[at + LIMIT_MINUTE] as number
+    const limitDay = words[at + LIMIT_DAY] as number
     counters.take(slot)
-    const minuteStartMs = counters.minuteStartMs[slot] as number
+    const minuteStartMs = counters.minuteStartMs(slot)
     // a clock that was set back must not lock a key out: a window that starts in the future is over
     const inMinute = nowMs < minuteStartMs + MINUTE_MS && nowMs >= minuteStartMs - CLOCKS_APART_MS
     let minuteCount = inMinute ? (words[at + MINUTE_COUNT] as number) : 0
     let dayCount = words[at + DAY] === today ? (words[at + DAY_COUNT] as number) : 0
     const room = minuteCount < limitMinute && dayCount < limitDay
     if (charge === 1 && room) {
-      if (!inMinute) counters.minuteStartMs[slot] = nowMs
-      words[at + DAY] = today
+      if (!inMinute) counters.startMinute(slot, nowMs)
+      if (words[at + DAY] !== today) {
+        words[at + DAY] = today
+        counters.used[slot] = 1
+      }
       words[at + MINUTE_COUNT] = ++minuteCount
       words[at + DAY_COUNT] = ++dayCount
       counters.markChanged()

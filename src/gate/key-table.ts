@@ -5,27 +5,30 @@
 import { CHECKSUM_CHARS, hashKey, KEY_CHARS_MAX } from './key.js'
 
 export const NO_SLOT = -1
-const EMPTY = -1
 /** Knuth's multiplier: neighbouring numbers end up far apart in the high bits. */
 const GOLDEN = 0x9e3779b1
 const RADIX = 62
 
 export class KeyTable {
-  /** By place: an entry, or empty. Open addressing, at most half full. */
-  readonly #entry: Int32Array
+  /** By place: a key's slot, or empty. Open addressing, at most half full. */
+  readonly #slots: Int32Array
   readonly #mask: number
   readonly #shift: number
-  readonly #checksum: string[] = []
-  readonly #hash: string[] = []
-  readonly #slot: number[] = []
+  /** By slot. */
+  readonly #checksum: string[]
+  readonly #hash: string[]
   /** The key itself, once it was seen. */
-  readonly #key: (string | undefined)[] = []
+  readonly #key: (string | undefined)[]
 
-  constructor(keysMax: number) {
-    const bits = Math.ceil(Math.log2(2 * keysMax + 2))
-    this.#entry = new Int32Array(2 ** bits).fill(EMPTY)
+  /** For so many keys in slots below `slots`. */
+  constructor(keys: number, slots: number) {
+    const bits = Math.ceil(Math.log2(2 * keys + 2))
+    this.#slots = new Int32Array(2 ** bits).fill(NO_SLOT)
     this.#mask = 2 ** bits - 1
     this.#shift = 32 - bits
+    this.#checksum = new Array(slots).fill('')
+    this.#hash = new Array(slots).fill('')
+    this.#key = new Array(slots).fill(undefined)
   }
 
   /** Where to look first. Other texts give a place, too; whoever is there is compared in full. */
@@ -38,30 +41,27 @@ export class KeyTable {
 
   add(checksum: string, hash: string, slot: number): void {
     let place = this.#place(checksum)
-    while (this.#entry[place] !== EMPTY) place = (place + 1) & this.#mask
-    this.#entry[place] = this.#slot.length
-    this.#checksum.push(checksum)
-    this.#hash.push(hash)
-    this.#slot.push(slot)
-    this.#key.push(undefined)
+    while (this.#slots[place] !== NO_SLOT) place = (place + 1) & this.#mask
+    this.#slots[place] = slot
+    this.#checksum[slot] = checksum
+    this.#hash[slot] = hash
   }
 
   /** The slot of a key, or NO_SLOT. */
   find(key: string): number {
     if (key.length > KEY_CHARS_MAX || key.length < CHECKSUM_CHARS) return NO_SLOT
     let place = this.#place(key)
-    for (let entry = this.#entry[place] as number; entry !== EMPTY; entry = this.#entry[place] as number) {
-      const known = this.#key[entry]
-      if (known === undefined ? this.#isFirstUse(key, entry) : known === key)
-        return this.#slot[entry] as number
+    for (let slot = this.#slots[place] as number; slot !== NO_SLOT; slot = this.#slots[place] as number) {
+      const known = this.#key[slot]
+      if (known === undefined ? this.#isFirstUse(key, slot) : known === key) return slot
       place = (place + 1) & this.#mask
     }
     return NO_SLOT
   }
 
-  #isFirstUse(key: string, entry: number): boolean {
-    if (!key.endsWith(this.#checksum[entry] as string) || hashKey(key) !== this.#hash[entry]) return false
-    this.#key[entry] = key
+  #isFirstUse(key: string, slot: number): boolean {
+    if (!key.endsWith(this.#checksum[slot] as string) || hashKey(key) !== this.#hash[slot]) return false
+    this.#key[slot] = key
     return true
   }
 }

@@ -4,7 +4,7 @@ import { checksumOf, hashKey, newKey } from '../../src/gate/key.js'
 import { KeyTable, NO_SLOT } from '../../src/gate/key-table.js'
 
 function tableOf(keys: readonly string[]): KeyTable {
-  const table = new KeyTable(keys.length)
+  const table = new KeyTable(keys.length, keys.length)
   for (const [slot, key] of keys.entries()) table.add(checksumOf(key), hashKey(key), slot)
   return table
 }
@@ -55,5 +55,5 @@ t.test('any other text is no key', async t => {
   const table = tableOf([newKey('pro')])
   for (const text of ['', 'x', 'short', '_abc12', 'é'.repeat(40), 'x'.repeat(65), 'x'.repeat(100_000)])
     t.equal(table.find(text), NO_SLOT)
-  t.equal(new KeyTable(0).find(newKey('pro')), NO_SLOT)
+  t.equal(new KeyTable(0, 0).find(newKey('pro')), NO_SLOT)
 })
