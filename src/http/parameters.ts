@@ -8,6 +8,9 @@ export interface Refusal {
   details?: string
 }
 
+/** Records on a page, at most. */
+export const PAGE_LIMIT_MAX = 50
+
 const INTEGER = /^(?:0|[1-9][0-9]{0,14})$/
 
 export function isRefusal(value: unknown): value is Refusal {

@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
 import { OperatorError } from '../errors.js'
 import { type Gate, Verdict } from '../gate/gate.js'
-import { LIMIT_MAX } from './handlers/search.js'
+import { PAGE_LIMIT_MAX } from './parameters.js'
 import { readKey } from './request.js'
 import { Responder } from './respond.js'
 import { type Answer, type KeyedRoute, type OpenRoute, ROUTES } from './routes.js'
@@ -115,7 +115,8 @@ export function createServer({ gate, clock, onFault }: ServerOptions): Server {
 
   return {
     serve(catalog) {
-      for (const out of [toGet, toHead]) out.reserve(LIMIT_MAX * catalog.meta.recordBytesMax + ENVELOPE_BYTES)
+      for (const out of [toGet, toHead])
+        out.reserve(PAGE_LIMIT_MAX * catalog.meta.recordBytesMax + ENVELOPE_BYTES)
       for (const step of prepare) step(catalog)
       ready = true
     },

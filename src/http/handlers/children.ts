@@ -1,13 +1,12 @@
 import type { Catalog } from '../../catalog/catalog.js'
 import { PARENT_DIGITS_MAX } from '../../hs-code.js'
 import { Codes } from '../codes.js'
-import { integerParameter, isRefusal } from '../parameters.js'
+import { integerParameter, isRefusal, PAGE_LIMIT_MAX } from '../parameters.js'
 import { Query } from '../query.js'
 import { readQuery } from '../request.js'
 import { CLOSE_BRACKET, OPEN_BRACKET, type Responder } from '../respond.js'
 import type { HttpRequest } from '../uws.js'
 
-export const LIMIT_MAX = 50
 const LIMIT_DEFAULT = 50
 
 export class ChildrenHandler {
@@ -23,7 +22,7 @@ export class ChildrenHandler {
   handle(req: HttpRequest, out: Responder): void {
     const catalog = this.#catalog
     const query = this.#query.read(readQuery(req))
-    const limit = integerParameter(query, 'limit', 1, LIMIT_MAX, LIMIT_DEFAULT)
+    const limit = integerParameter(query, 'limit', 1, PAGE_LIMIT_MAX, LIMIT_DEFAULT)
     if (isRefusal(limit)) return out.refuse(limit.name, limit)
     const pageStart = integerParameter(query, 'offset', 0, Number.MAX_SAFE_INTEGER, 0)
     if (isRefusal(pageStart)) return out.refuse(pageStart.name, pageStart)

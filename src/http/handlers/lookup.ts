@@ -3,7 +3,7 @@ import { Codes } from '../codes.js'
 import type { KeptBody, Responder } from '../respond.js'
 import type { HttpRequest } from '../uws.js'
 
-/** Some 20 MB of bodies at most. */
+/** All of the shipped dataset; of a larger one, memory for no more. */
 const KEPT_MAX = 32_768
 
 export class LookupHandler {

@@ -4,6 +4,7 @@ import {
   integerParameter,
   invalidParameter,
   levelParameter,
+  PAGE_LIMIT_MAX,
   type Refusal,
   textParameter,
 } from '../parameters.js'
@@ -14,7 +15,6 @@ import type { HttpRequest } from '../uws.js'
 
 const QUERY_CHARS_MIN = 2
 const QUERY_CHARS_MAX = 200
-export const LIMIT_MAX = 50
 const LIMIT_DEFAULT = 20
 
 function codePoints(text: string): number {
@@ -87,7 +87,7 @@ export class SearchHandler {
       return invalidParameter('q', `must have at most ${QUERY_CHARS_MAX} characters`)
     const level = levelParameter(query)
     if (typeof level !== 'number') return level
-    const limit = integerParameter(query, 'limit', 1, LIMIT_MAX, LIMIT_DEFAULT)
+    const limit = integerParameter(query, 'limit', 1, PAGE_LIMIT_MAX, LIMIT_DEFAULT)
     if (typeof limit !== 'number') return limit
     const pageStart = integerParameter(query, 'offset', 0, Number.MAX_SAFE_INTEGER, 0)
     if (typeof pageStart !== 'number') return pageStart
