@@ -26,9 +26,8 @@ export function readPhrases(file) {
 /** Each engine gives the codes of its first ten results. */
 export function ours(catalog) {
   return query => {
-    catalog.search.run(query, 0, TOP)
-    const count = Math.min(TOP, catalog.search.total)
-    return Array.from({ length: count }, (_, i) => catalog.codeText(catalog.search.found[i]))
+    const { records } = catalog.search.find(query, 0, 0, TOP)
+    return Array.from(records, record => catalog.records.code(record))
   }
 }
 

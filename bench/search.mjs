@@ -74,7 +74,7 @@ console.log(
   `memory: heap +${megabytes(after.heapUsed - before.heapUsed)} MB, columns +${megabytes(after.arrayBuffers - before.arrayBuffers)} MB`,
 )
 
-const run = query => catalog.search.run(query, 0, PAGE)
+const run = query => catalog.search.find(query, 0, 0, PAGE)
 const here = time(run, queries)
 show(`hsapi, ${queries.length} phrases`, here)
 const worst = HOSTILE.map(query => ({ query, ...time(run, [query], 20) }))
@@ -108,6 +108,6 @@ const large = new Catalog(
     'large',
   ),
 )
-const grown = time(query => large.search.run(query, 0, PAGE), queries, 3)
+const grown = time(query => large.search.find(query, 0, 0, PAGE), queries, 3)
 show(`hsapi, ${TIMES} times the records`, grown)
 console.log(`the 99th percentile grew ${(grown.p99 / here.p99).toFixed(1)} times`)

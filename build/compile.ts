@@ -48,7 +48,6 @@ export function compileRecords(
     level: Uint8Array.from(records, record => record.code.length),
     active: Uint8Array.from(records, record => (record.active ? 1 : 0)),
     rate: Uint16Array.from(records, record => rates.indexOf(record.rate)),
-    parent: Int32Array.from(records, record => record.parent),
     source: Uint32Array.from(records, record => record.source),
     firstChild: Uint32Array.from(records, record => record.firstChild),
     childCount: Uint32Array.from(records, record => record.childCount),

@@ -1,16 +1,9 @@
 /** Each record as the bytes that answers are made of. */
-import { parentId } from '../src/hs-code.js'
+import { renderRecord } from '../src/catalog/records.js'
+import type { Columns } from '../src/snapshot/schema.js'
 import type { BuildRecord } from './hierarchy.js'
 
-export interface Rendered {
-  /** All records' JSON, in order, one comma between two: a page of children is one slice. */
-  arena: Uint8Array
-  /** Where each record starts; one more entry marks the end of the last, comma included. */
-  offset: Uint32Array
-  /** Bytes of a record up to and including its description: the part that a search result shares with it. */
-  headBytes: Uint16Array
-  /** Bytes of a record up to and including its English description. */
-  englishBytes: Uint16Array
+export interface Rendered extends Pick<Columns, 'arena' | 'offset' | 'headBytes' | 'englishBytes'> {
   recordBytesMax: number
 }
 
@@ -23,14 +16,10 @@ export function renderRecords(records: BuildRecord[]): Rendered {
   let end = 0
   let recordBytesMax = 0
   records.forEach((record, i) => {
-    const parent = record.parent < 0 ? 'null' : String(parentId((records[record.parent] as BuildRecord).code))
-    const english = encoder.encode(
-      `{"hs_code":"${record.code}","description":{"en":${JSON.stringify(record.en)}`,
-    )
-    const arabic = encoder.encode(`,"ar":${JSON.stringify(record.ar)}}`)
-    const rest = encoder.encode(
-      `,"level":${record.code.length},"parent_id":${parent},"tariff_rate":${record.rate},"is_active":${record.active}},`,
-    )
+    const text = renderRecord({ ...record, parent: records[record.parent]?.code })
+    const english = encoder.encode(text.english)
+    const arabic = encoder.encode(text.arabic)
+    const rest = encoder.encode(`${text.rest},`)
     parts.push(english, arabic, rest)
     englishBytes[i] = english.length
     headBytes[i] = english.length + arabic.length

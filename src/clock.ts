@@ -26,6 +26,7 @@ export class CoarseClock implements Clock {
   }
 }
 
+export const MINUTE_MS = 60_000
 export const DAY_MS = 86_400_000
 
 /** The UTC calendar day as a count of days since the epoch. */

@@ -1,5 +1,6 @@
 /** The environment, read once and believed only after checking. */
 import { OperatorError } from './errors.js'
+import { ENGINE_CHOICES, type EngineChoice } from './http/engine.js'
 
 export interface Config {
   host: string
@@ -8,6 +9,7 @@ export interface Config {
   snapshot: string
   /** Threads that answer, the first included. */
   workers: number
+  engine: EngineChoice
 }
 
 type Environment = Record<string, string | undefined>
@@ -28,6 +30,18 @@ function integer(env: Environment, name: string, fallback: number, min: number, 
   return Number(value)
 }
 
+function choice<Name extends string>(
+  env: Environment,
+  name: string,
+  choices: readonly Name[],
+  fallback: Name,
+): Name {
+  const value = env[name] ?? fallback
+  if (!(choices as readonly string[]).includes(value))
+    throw new OperatorError(`${name} is "${value}"; it must be one of ${choices.join(', ')}`)
+  return value as Name
+}
+
 export function readConfig(env: Environment): Config {
   const config: Config = {
     host: text(env, 'HSAPI_HOST', '127.0.0.1'),
@@ -35,6 +49,7 @@ export function readConfig(env: Environment): Config {
     dataDir: text(env, 'HSAPI_DATA_DIR', 'data'),
     snapshot: text(env, 'HSAPI_SNAPSHOT', 'dist/hs.snapshot'),
     workers: integer(env, 'HSAPI_WORKERS', 1, 1, 64),
+    engine: choice(env, 'HSAPI_ENGINE', ENGINE_CHOICES, 'auto'),
   }
   // named in the plan, not built yet: better to stop than to serve something else than asked
   if (env.HSAPI_REDIS_URL !== undefined) {

@@ -1,4 +1,5 @@
 /** Every refusal the API can give. Nothing else may be answered with an error status. */
+import { BODY_BYTES_MAX } from './limits.js'
 
 export interface ApiError {
   readonly code: string
@@ -68,6 +69,18 @@ export const ERRORS = {
     405,
     'Method Not Allowed',
     'This path answers GET and HEAD only.',
+  ),
+  bodyTooLarge: entry(
+    'body_too_large',
+    413,
+    'Content Too Large',
+    `A body may have ${BODY_BYTES_MAX} bytes at most.`,
+  ),
+  unsupportedMediaType: entry(
+    'unsupported_media_type',
+    415,
+    'Unsupported Media Type',
+    'A body must be JSON, with the header Content-Type: application/json.',
   ),
   internalError: entry(
     'internal_error',

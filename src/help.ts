@@ -5,7 +5,8 @@ const ENVIRONMENT = `Environment:
   HSAPI_PORT      port to listen on (8080; 0 takes a free one)
   HSAPI_DATA_DIR  directory of keys and counters (data)
   HSAPI_SNAPSHOT  the compiled dataset (dist/hs.snapshot)
-  HSAPI_WORKERS   threads that answer (1)`
+  HSAPI_WORKERS   threads that answer (1)
+  HSAPI_ENGINE    auto, uws or node: what answers HTTP (auto: uWebSockets.js where it loads, else node:http)`
 
 const KEYS = `Usage: hsapi keys create --tier free|basic|pro [options]
        hsapi keys list [--json]
@@ -38,26 +39,27 @@ Usage: hsapi COMMAND [options]
 
 ${ENVIRONMENT}`
 
-export const COMMAND_HELP: Record<string, string> = {
-  serve: `Usage: hsapi serve
+export const COMMAND_HELP: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    serve: `Usage: hsapi serve
 
 Loads the snapshot and answers requests until SIGTERM or SIGINT. With no key file yet it makes one
 free key and prints it once.
 
 ${ENVIRONMENT}`,
-  build: `Usage: hsapi build [--dataset DIR] [--out FILE] [--if-changed]
+    build: `Usage: hsapi build [--dataset DIR] [--out FILE] [--if-changed]
 
 Checks the dataset and compiles it. Every defect is listed with its file and line; then nothing is written.
 
   --dataset DIR  the dataset (dataset)
   --out FILE     the snapshot to write (HSAPI_SNAPSHOT, or dist/hs.snapshot)
   --if-changed   do nothing where the snapshot was made from this very dataset`,
-  check: `Usage: hsapi check [--dataset DIR]
+    check: `Usage: hsapi check [--dataset DIR]
 
 Lists every defect of a dataset with its file and line. Exit code 2 if there is one.
 
   --dataset DIR  the dataset (dataset)`,
-  import: `Usage: hsapi import FILE --layout gcc12|us-hts|eu-taric|generic --out DIR [options]
+    import: `Usage: hsapi import FILE --layout gcc12|us-hts|eu-taric|generic --out DIR [options]
 
 Reads a CSV or XLSX file (first sheet) and writes a dataset that check and build accept.
 
@@ -73,10 +75,11 @@ Reads a CSV or XLSX file (first sheet) and writes a dataset that check and build
   --self-contained     complete bare "Other" lines from their context and siblings
   --edition NAME       what to call the dataset
   --vat N              VAT in percent (5)`,
-  keys: KEYS,
-  'keys create': KEYS,
-  'keys list': KEYS,
-  'keys show': KEYS,
-  'keys revoke': KEYS,
-  'keys rotate': KEYS,
-}
+    keys: KEYS,
+    'keys create': KEYS,
+    'keys list': KEYS,
+    'keys show': KEYS,
+    'keys revoke': KEYS,
+    'keys rotate': KEYS,
+  }),
+)

@@ -1,9 +1,6 @@
 /** What counts as an HS code, decided in one place. */
 
-export const CODE_DIGITS_MIN = 2
-export const CODE_DIGITS_MAX = 14
-/** Below a 12-digit line nothing exists to list. */
-export const PARENT_DIGITS_MAX = 12
+import { CODE_DIGITS_MAX, CODE_DIGITS_MIN } from './limits.js'
 
 /** 2 to `max` ASCII digits, and nothing else: no dots, spaces, signs or Arabic-Indic digits. */
 export function isCode(text: string, max = CODE_DIGITS_MAX): boolean {

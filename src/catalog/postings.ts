@@ -1,6 +1,6 @@
 /** FlexSearch's index over lists that stay where the snapshot put them. */
 import { Index } from 'flexsearch'
-import type { Columns } from '../snapshot/columns.js'
+import type { Columns } from '../snapshot/schema.js'
 import { SLOTS } from './ranking.js'
 import type { Vocabulary } from './vocabulary.js'
 
@@ -21,8 +21,8 @@ class ColumnMap extends Map<string, Postings> {
   constructor(vocabulary: Vocabulary, columns: Columns) {
     super()
     this.#vocabulary = vocabulary
-    this.#at = columns.postingsAt as Uint32Array
-    this.#records = columns.postings as Uint32Array
+    this.#at = columns.postingsAt
+    this.#records = columns.postings
   }
 
   override get(term: string): Postings | undefined {

@@ -1,11 +1,10 @@
 /** A query's words as the terms of the index that may stand for each. */
+import { QUERY_WORDS_MAX } from '../limits.js'
 import { words } from '../text/fold.js'
 import { stem, stemUnderParticle } from '../text/terms.js'
 import { LINKING_WORDS, PREFIX_WORD, TYPO_WORD, WHOLE_WORD } from './ranking.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** A query longer than this is judged by its first words: it bounds the work of a hostile one. */
-const QUERY_WORDS_MAX = 24
 /** Looking for mistyped words is the dearest step, so only so many are looked for. */
 const TYPO_WORDS_MAX = 3
 

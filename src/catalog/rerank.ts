@@ -1,5 +1,5 @@
 /** A second look at the best: how well do the words stand together in one phrase of the record? */
-import type { Columns } from '../snapshot/columns.js'
+import type { Columns } from '../snapshot/schema.js'
 import type { QueryWord } from './query.js'
 import { selectTop } from './select.js'
 
@@ -28,10 +28,10 @@ export class PhraseJudge {
   readonly #shownOfHeading = new Uint8Array(HEADINGS)
 
   constructor(columns: Columns, vocabularySize: number) {
-    this.#phraseOf = columns.phraseOf as Uint32Array
-    this.#phraseAt = columns.phraseAt as Uint32Array
-    this.#phraseTerms = columns.phraseTerms as Uint32Array
-    this.#sortKey = columns.sortKey as Float64Array
+    this.#phraseOf = columns.phraseOf
+    this.#phraseAt = columns.phraseAt
+    this.#phraseTerms = columns.phraseTerms
+    this.#sortKey = columns.sortKey
     this.#wordOfTerm = new Uint8Array(vocabularySize)
   }
 

@@ -29,6 +29,13 @@ interface Word extends QueryWord {
   size: number
 }
 
+export interface Found {
+  /** Record numbers, best first. */
+  records: Uint32Array
+  /** Of all matches, not only these. */
+  total: number
+}
+
 const DIGITS = /^[0-9]+$/
 /** A code as people print it: 8523.21, 8523 21 00 */
 const DOTTED_CODE = /^[0-9]{2,4}(?:[. ][0-9]{2,4})+$/
@@ -53,19 +60,19 @@ export class Search {
   readonly #mass: Float32Array
   readonly #touched: Uint32Array
   #touchedCount = 0
-  /** The records found by the last `run`, best first as far as asked for; `total` counts them all. */
-  readonly found: Uint32Array
-  total = 0
+  /** The matches of the query at hand, best first as far as asked for. */
+  readonly #found: Uint32Array
+  #total = 0
 
   constructor({ columns, vocabulary, meta }: Snapshot) {
-    this.#level = columns.level as Uint8Array
-    this.#source = columns.source as Uint32Array
-    this.#firstChild = columns.firstChild as Uint32Array
-    this.#childCount = columns.childCount as Uint32Array
-    this.#codeOrder = columns.codeOrder as Uint32Array
-    this.#sortKey = columns.sortKey as Float64Array
-    this.#termsAt = columns.termsAt as Uint32Array
-    this.#termSlots = columns.termSlots as Uint32Array
+    this.#level = columns.level
+    this.#source = columns.source
+    this.#firstChild = columns.firstChild
+    this.#childCount = columns.childCount
+    this.#codeOrder = columns.codeOrder
+    this.#sortKey = columns.sortKey
+    this.#termsAt = columns.termsAt
+    this.#termSlots = columns.termSlots
     this.#vocabulary = new Vocabulary(vocabulary)
     this.#judge = new PhraseJudge(columns, this.#vocabulary.size)
     this.#index = new PostingsIndex(this.#vocabulary, columns)
@@ -74,19 +81,22 @@ export class Search {
     this.#matched = new Uint8Array(meta.records)
     this.#mass = new Float32Array(meta.records)
     this.#touched = new Uint32Array(meta.records)
-    this.found = new Uint32Array(meta.records)
+    this.#found = new Uint32Array(meta.records)
   }
 
   /**
-   * Puts the best `want` records into `found` and the exact number of matches into `total`.
-   * `level` 0 asks for all lengths. The order depends on the query alone, so pages tile.
+   * The matches from `offset` on, at most `limit` of them, and the exact number of all. `level` 0 asks for all code
+   * lengths. The order depends on the query alone, so pages tile.
    */
-  run(query: string, level: number, want: number): void {
-    this.total = 0
+  find(query: string, level: number, offset: number, limit: number): Found {
+    this.#total = 0
+    const want = offset + limit
     const folded = fold(query.trim())
     if (DIGITS.test(folded)) this.#byDigits(folded, level)
     else if (DOTTED_CODE.test(folded)) this.#byDigits(folded.replace(/[. ]/g, ''), level)
     else this.#byWords(query, level, want)
+    const end = Math.min(want, this.#total)
+    return { records: this.#found.slice(Math.min(offset, end), end), total: this.#total }
   }
 
   #byDigits(prefix: string, level: number): void {
@@ -107,7 +117,7 @@ export class Search {
       const digits = this.#level[record] as number
       // 85 and 8500 share a sort key; only the longer one starts with 8500
       if (digits < prefix.length || (level !== 0 && digits !== level)) continue
-      this.found[this.total++] = record
+      this.#found[this.#total++] = record
     }
   }
 
@@ -123,10 +133,10 @@ export class Search {
       this.#requireMost(byRarity)
       this.#collectMost(level)
     }
-    if (this.total === 0) return
-    const judged = Math.min(JUDGED_MAX, this.total)
-    selectTop(this.found, this.total, Math.min(Math.max(want, judged), this.total), this.#score)
-    this.#judge.reorder(this.found, judged, this.#score, this.#source, this.#level, list)
+    if (this.#total === 0) return
+    const judged = Math.min(JUDGED_MAX, this.#total)
+    selectTop(this.#found, this.#total, Math.min(Math.max(want, judged), this.#total), this.#score)
+    this.#judge.reorder(this.#found, judged, this.#score, this.#source, this.#level, list)
   }
 
   #withPostings({ places, weight }: QueryWord): Word {
@@ -307,7 +317,7 @@ export class Search {
     const shown = level === 0 ? record : this.#lineAt(record, level)
     if (shown < 0) return
     if (shown !== record) this.#score[shown] = this.#score[record] as number
-    this.found[this.total++] = shown
+    this.#found[this.#total++] = shown
   }
 
   /** The record itself, or the line that padding added under it, at a given number of digits; -1 without. */

@@ -1,4 +1,5 @@
 import { Decimal as BaseDecimal } from 'decimal.js'
+import { VALUE_DIGITS_MAX, VALUE_MAX, VALUE_MIN } from '../limits.js'
 
 /**
  * Wide enough that no product here is ever rounded: 15 digits of value, 8 of a rate, 7 of VAT. A clone, since
@@ -8,9 +9,8 @@ const Decimal = BaseDecimal.clone({ precision: 60, rounding: BaseDecimal.ROUND_D
 type Decimal = InstanceType<typeof Decimal>
 
 const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
-const VALUE_MIN = new Decimal('0.01')
-const VALUE_MAX = new Decimal('999999999999.99')
-const SIGNIFICANT_DIGITS_MAX = 15
+const SMALLEST = new Decimal(VALUE_MIN)
+const LARGEST = new Decimal(VALUE_MAX)
 const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8] as const
 
 /** What people declare, such as 1000 and 1234.56, is short enough to be computed as whole numbers. */
@@ -60,8 +60,8 @@ export function parseValue(text: string): Amount | undefined {
     return everyday.digits * 100 >= (POWERS[everyday.places] as number) ? everyday : undefined
   if (!JSON_NUMBER.test(text)) return undefined
   const value = new Decimal(text)
-  if (value.lessThan(VALUE_MIN) || value.greaterThan(VALUE_MAX)) return undefined
-  return value.precision() <= SIGNIFICANT_DIGITS_MAX ? value : undefined
+  if (value.lessThan(SMALLEST) || value.greaterThan(LARGEST)) return undefined
+  return value.precision() <= VALUE_DIGITS_MAX ? value : undefined
 }
 
 /** All amounts exact, never rounded. */

@@ -1,5 +1,5 @@
 /** Codes to record numbers by their digits. A walk down the trie is all it takes. */
-import type { Columns } from '../snapshot/columns.js'
+import type { Columns } from '../snapshot/schema.js'
 
 const FANOUT = 10
 const ZERO = 48
@@ -9,9 +9,9 @@ export class Trie {
   readonly #slots: Uint32Array
   readonly #record: Int32Array
 
-  constructor(columns: Columns) {
-    this.#slots = columns.trie as Uint32Array
-    this.#record = columns.trieRecord as Int32Array
+  constructor(columns: Pick<Columns, 'trie' | 'trieRecord'>) {
+    this.#slots = columns.trie
+    this.#record = columns.trieRecord
   }
 
   /** The record of a code, or -1 for an unknown one and for any other text. */

@@ -3,11 +3,13 @@ import { checkDataset } from '../../build/check.js'
 import { compile } from '../../build/compile.js'
 import { figures } from '../../build/figures.js'
 import { type Dataset, type Defect, readDataset } from '../../build/read.js'
+import { readConfig } from '../config.js'
 import { OperatorError } from '../errors.js'
 import { FORMAT_VERSION } from '../snapshot/format.js'
 import { readDatasetDigest } from '../snapshot/load.js'
 import { encodeSnapshot, writeSnapshot } from '../snapshot/write.js'
 import { VERSION } from '../version.js'
+import { type Command, flag, text } from './command.js'
 
 /** Enough to work on, few enough to read. */
 const DEFECTS_SHOWN_MAX = 200
@@ -24,7 +26,7 @@ function refuseDefects(directory: string, defects: Defect[]): void {
 }
 
 /** The figures of a dataset without defects. */
-export async function check(directory: string): Promise<string[]> {
+async function check(directory: string): Promise<string[]> {
   const dataset = await readDataset(directory)
   refuseDefects(directory, checkDataset(dataset))
   return [`${directory}: no defects`, ...figures(dataset)]
@@ -35,7 +37,7 @@ function sourceDigest({ digest }: Dataset): Buffer {
   return createHash('sha256').update(`${VERSION}\0${FORMAT_VERSION}\0`).update(digest).digest()
 }
 
-export interface BuildOptions {
+interface BuildOptions {
   dataset: string
   out: string
   /** Leave a snapshot of this very dataset alone. */
@@ -43,11 +45,7 @@ export interface BuildOptions {
 }
 
 /** The number of records written, or undefined where the snapshot was up to date. */
-export async function build({
-  dataset: directory,
-  out,
-  ifChanged,
-}: BuildOptions): Promise<number | undefined> {
+async function build({ dataset: directory, out, ifChanged }: BuildOptions): Promise<number | undefined> {
   const dataset = await readDataset(directory)
   const digest = sourceDigest(dataset)
   if (ifChanged && (await readDatasetDigest(out))?.equals(digest)) return undefined
@@ -60,4 +58,25 @@ export async function build({
     throw new OperatorError(`${out}: ${(error as Error).message}`)
   }
   return document.meta.records
+}
+
+const DATASET = 'dataset'
+
+export const buildCommand: Command = {
+  flags: { dataset: text, out: text, 'if-changed': flag },
+  words: [],
+  run: async (values, _words, print) => {
+    const dataset = String(values.dataset ?? DATASET)
+    const out = String(values.out ?? readConfig(process.env).snapshot)
+    const records = await build({ dataset, out, ifChanged: values['if-changed'] === true })
+    print(records === undefined ? `${out} is up to date` : `${out}: ${records} records`)
+  },
+}
+
+export const checkCommand: Command = {
+  flags: { dataset: text },
+  words: [],
+  run: async (values, _words, print) => {
+    for (const line of await check(String(values.dataset ?? DATASET))) print(line)
+  },
 }

@@ -2,9 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { type ImportOptions, importFile, LAYOUTS, type Language } from '../../build/layouts/import.js'
 import { type ColumnMap, type ColumnRole, ROLES } from '../../build/layouts/layout.js'
 import { OperatorError } from '../errors.js'
-
-type Values = Record<string, string | boolean | undefined>
-type Print = (text: string) => void
+import { type Command, flag, type Print, text, type Values } from './command.js'
 
 /** Enough to see what is wrong; the rest is counted. */
 const LINES_SHOWN_MAX = 10
@@ -65,7 +63,7 @@ function printLines(title: string, lines: { line: number; why: string }[], print
   if (lines.length > LINES_SHOWN_MAX) print(`  … and ${lines.length - LINES_SHOWN_MAX} more`)
 }
 
-export async function runImport(file: string, values: Values, print: Print): Promise<void> {
+async function runImport(file: string, values: Values, print: Print): Promise<void> {
   const names = Object.keys(LAYOUTS).join(', ')
   const name = values.layout
   if (name === undefined) throw new OperatorError(`--layout is missing: ${names}`)
@@ -101,4 +99,20 @@ export async function runImport(file: string, values: Values, print: Print): Pro
   printLines('rates that are no percentage, not taken', summary.oddRates, print)
   printLines('rows skipped', summary.skipped, print)
   print(`Next: hsapi check --dataset ${values.out} && hsapi build --dataset ${values.out}`)
+}
+
+export const importCommand: Command = {
+  flags: {
+    layout: text,
+    map: text,
+    rates: text,
+    'default-rate': text,
+    'allow-missing': text,
+    'self-contained': flag,
+    edition: text,
+    vat: text,
+    out: text,
+  },
+  words: ['FILE'],
+  run: (values, [file], print) => runImport(file as string, values, print),
 }

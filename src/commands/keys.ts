@@ -1,9 +1,51 @@
 import { isoSeconds } from '../clock.js'
+import { readConfig } from '../config.js'
 import { OperatorError } from '../errors.js'
 import { KeyFile, type KeyOptions, type KeyRecord } from '../gate/key-file.js'
-import { TIERS } from '../gate/tiers.js'
+import { isTier, LIMIT_MAX, TIERS, type Tier } from '../gate/tiers.js'
+import { type Command, flag, type Print, text, type Values } from './command.js'
 
-type Print = (text: string) => void
+function limitOf(values: Values, name: string): number | null {
+  const given = values[name]
+  if (given === undefined) return null
+  const limit = Number(given)
+  if (!/^[0-9]+$/.test(String(given)) || limit > LIMIT_MAX) {
+    throw new OperatorError(`--${name} is "${given}"; it must be a whole number from 0 to ${LIMIT_MAX}`)
+  }
+  return limit
+}
+
+function tierOf(values: Values): Tier {
+  const tier = values.tier
+  if (typeof tier === 'string' && isTier(tier)) return tier
+  const choices = Object.keys(TIERS).join(', ')
+  throw new OperatorError(
+    tier === undefined
+      ? `--tier is missing: ${choices}`
+      : `--tier is "${tier}"; it must be one of ${choices}`,
+  )
+}
+
+function expiryOf(values: Values): string | null {
+  const day = values.expires
+  if (day === undefined || day === 'never') return null
+  const parsed = /^\d{4}-\d{2}-\d{2}$/.test(String(day)) ? new Date(`${day}T00:00:00Z`) : undefined
+  // a date such as 2026-02-30 parses, but to another day
+  if (parsed === undefined || Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== day) {
+    throw new OperatorError(`--expires is "${day}"; it must be a day such as 2027-12-31, or never`)
+  }
+  return String(day)
+}
+
+function optionsOf(values: Values): KeyOptions {
+  return {
+    tier: tierOf(values),
+    name: String(values.name ?? ''),
+    expiresAt: expiryOf(values),
+    perMinute: limitOf(values, 'per-minute'),
+    perDay: limitOf(values, 'per-day'),
+  }
+}
 
 /** What may be shown of a key: all but its hash and checksum. */
 function publicView(record: KeyRecord): Record<string, unknown> {
@@ -34,36 +76,19 @@ function printSecret(key: string, record: KeyRecord, asJson: boolean, print: Pri
   print(key)
 }
 
-export async function createKey(
-  dir: string,
-  options: KeyOptions,
-  asJson: boolean,
-  print: Print,
-): Promise<void> {
-  const { key, record } = await new KeyFile(dir).create(options, now())
-  printSecret(key, record, asJson, print)
-}
-
-export async function rotateKey(dir: string, id: string, asJson: boolean, print: Print): Promise<void> {
-  const { key, record } = await new KeyFile(dir).rotate(id, now())
-  printSecret(key, record, asJson, print)
-}
-
-export async function revokeKey(dir: string, id: string, asJson: boolean, print: Print): Promise<void> {
-  const record = await new KeyFile(dir).revoke(id, now())
-  print(asJson ? JSON.stringify(publicView(record)) : `Key ${id} is revoked.`)
-}
-
-export async function showKey(dir: string, id: string, asJson: boolean, print: Print): Promise<void> {
-  const record = ((await new KeyFile(dir).read()) ?? []).find(found => found.id === id)
+function find(records: readonly KeyRecord[] | undefined, id: string): KeyRecord {
+  const record = records?.find(found => found.id === id)
   if (record === undefined) throw new OperatorError(`there is no key ${id}; "hsapi keys list" shows all`)
+  return record
+}
+
+function printOne(record: KeyRecord, asJson: boolean, print: Print): void {
   const view = { ...publicView(record), status: status(record, now().slice(0, 10)) }
   if (asJson) print(JSON.stringify(view))
   else for (const [name, value] of Object.entries(view)) print(`${name.padEnd(11)} ${value ?? '-'}`)
 }
 
-export async function listKeys(dir: string, asJson: boolean, print: Print): Promise<void> {
-  const records = (await new KeyFile(dir).read()) ?? []
+function printAll(records: readonly KeyRecord[], asJson: boolean, print: Print): void {
   const today = now().slice(0, 10)
   if (asJson) {
     print(JSON.stringify(records.map(record => ({ ...publicView(record), status: status(record, today) }))))
@@ -77,4 +102,43 @@ export async function listKeys(dir: string, asJson: boolean, print: Print): Prom
         `expires ${(record.expires_at ?? 'never').padEnd(10)}  ${per_minute}/min ${per_day}/day  ${record.name}`,
     )
   }
+}
+
+/** A command on the key file that is told, besides its own flags, whether to answer in JSON. */
+function command(
+  flags: Command['flags'],
+  words: string[],
+  run: (file: KeyFile, asJson: boolean, print: Print, values: Values, id: string) => Promise<void>,
+): Command {
+  return {
+    flags: { ...flags, json: flag },
+    words,
+    run: (values, [id = ''], print) => {
+      const file = new KeyFile(readConfig(process.env).dataDir)
+      return run(file, values.json === true, print, values, id)
+    },
+  }
+}
+
+export const KEY_COMMANDS: Record<string, Command> = {
+  create: command(
+    { tier: text, name: text, expires: text, 'per-minute': text, 'per-day': text },
+    [],
+    async (file, asJson, print, values) => {
+      const { key, record } = await file.create(optionsOf(values), now())
+      printSecret(key, record, asJson, print)
+    },
+  ),
+  list: command({}, [], async (file, asJson, print) => printAll((await file.read()) ?? [], asJson, print)),
+  show: command({}, ['ID'], async (file, asJson, print, _values, id) =>
+    printOne(find(await file.read(), id), asJson, print),
+  ),
+  revoke: command({}, ['ID'], async (file, asJson, print, _values, id) => {
+    const record = await file.revoke(id, now())
+    print(asJson ? JSON.stringify(publicView(record)) : `Key ${id} is revoked.`)
+  }),
+  rotate: command({}, ['ID'], async (file, asJson, print, _values, id) => {
+    const { key, record } = await file.rotate(id, now())
+    printSecret(key, record, asJson, print)
+  }),
 }

@@ -1,12 +1,12 @@
 /** Who may pass. One key lookup and one quota decision a request, on typed arrays, without waiting. */
-import { DAY_MS, utcDay } from '../clock.js'
+import { DAY_MS, MINUTE_MS, utcDay } from '../clock.js'
 import { Counters, DAY, DAY_COUNT, LAST_DAY, LIMIT_DAY, LIMIT_MINUTE, MINUTE_COUNT } from './counters.js'
 import type { KeyRecord } from './key-file.js'
 import { KeyTable, NO_SLOT } from './key-table.js'
+import { type Counts, Ledger } from './ledger.js'
 import { type Limits, TIERS } from './tiers.js'
-import type { Usage } from './usage-store.js'
+import type { Spent, Usage } from './usage-store.js'
 
-export const MINUTE_MS = 60_000
 /** Threads read their clocks at slightly different moments: so far ahead of ours a minute may begin. */
 const CLOCKS_APART_MS = 1_000
 
@@ -21,16 +21,39 @@ export enum Verdict {
 const FIRST_SLOTS = 64
 
 const NEVER_DAY = 2 ** 31 - 1
+const COUNT_MAX = 2 ** 31 - 1
 
 /** A day such as 2026-12-31 is good to its last millisecond, UTC. */
 function lastDay(day: string | null): number {
   return day === null ? NEVER_DAY : utcDay(Date.parse(`${day}T00:00:00Z`))
 }
 
+/**
+ * A key's counts once the store has spoken: what it knows, and on top what was spent here since it was told. `unspoken` is
+ * all that it did not know before, `sent` the part of that which it was told. A window that it does not know of stays.
+ */
+function settled(counts: Counts, unspoken: Counts, sent: Counts, known: Counts): Counts {
+  const after = { ...counts }
+  if (known.day >= counts.day) {
+    const later =
+      known.day > counts.day ? 0 : unspoken.dayCount - (sent.day === counts.day ? sent.dayCount : 0)
+    after.day = known.day
+    after.dayCount = known.dayCount + later
+  }
+  const isSameMinute = Math.abs(known.minuteStartMs - counts.minuteStartMs) < MINUTE_MS
+  if (isSameMinute || known.minuteStartMs > counts.minuteStartMs) {
+    const told = sent.minuteStartMs === counts.minuteStartMs ? sent.minuteCount : 0
+    after.minuteStartMs = known.minuteStartMs
+    after.minuteCount = known.minuteCount + (isSameMinute ? unspoken.minuteCount - told : 0)
+  }
+  return after
+}
+
 export class Gate {
   /** Slots never move: a key keeps its counters through every reload of the key file. */
   readonly #slotOfId = new Map<string, number>()
   readonly #ids: string[] = []
+  readonly #ledger = new Ledger()
   #keys = new KeyTable(0, 0)
   #counters: Counters
 
@@ -85,46 +108,72 @@ export class Gate {
     for (const id of ids) this.#slot(id)
   }
 
+  /** Takes over what a store knows, before any request. */
   restore(usage: readonly Usage[]): void {
-    for (const { keyId, day, dayCount, minuteStartMs, minuteCount } of usage) {
-      const slot = this.#slot(keyId)
-      const counters = this.#counters
-      const at = counters.at(slot)
-      counters.words[at + DAY] = day
-      counters.words[at + DAY_COUNT] = dayCount
-      counters.words[at + MINUTE_COUNT] = minuteCount
-      counters.startMinute(slot, minuteStartMs)
-      counters.used[slot] = 1
+    for (const counts of usage) {
+      const slot = this.#slot(counts.keyId)
+      this.#setCounts(slot, counts)
+      this.#counters.used[slot] = 1
+      this.#ledger.told(slot, counts)
     }
   }
 
-  /** Counts worth keeping, if any changed since the last call. */
-  takeUsage(nowMs: number): Usage[] | undefined {
+  /** What was spent since the store was last told, if anything: for `UsageStore.exchange`, and `settle` after it. */
+  takeSpent(nowMs: number): Spent[] | undefined {
     const counters = this.#counters
     if (!counters.takeChanged()) return undefined
     const today = utcDay(nowMs)
-    const usage: Usage[] = []
+    const spent: Spent[] = []
     for (let slot = counters.used.indexOf(1); slot >= 0; slot = counters.used.indexOf(1, slot + 1)) {
-      const at = counters.at(slot)
       counters.take(slot)
-      const day = counters.words[at + DAY] as number
-      if (day < today) counters.used[slot] = 0
-      else
-        usage.push({
-          keyId: this.#ids[slot] as string,
-          day,
-          dayCount: counters.words[at + DAY_COUNT] as number,
-          minuteStartMs: counters.minuteStartMs(slot),
-          minuteCount: counters.words[at + MINUTE_COUNT] as number,
-        })
+      const counts = this.#countsOf(slot)
+      if (counts.day < today) counters.used[slot] = 0
       counters.release(slot)
+      if (counts.day < today) continue
+      const unspoken = this.#ledger.unspoken(slot, counts)
+      if (unspoken.dayCount > 0) spent.push({ keyId: this.#ids[slot] as string, ...unspoken })
     }
-    return usage
+    return spent
   }
 
-  /** The save failed: try again with the next one. */
-  keepUsage(): void {
+  /** The store took what `takeSpent` gave and says what is true of these keys, in their order. */
+  settle(spent: readonly Spent[], truth: readonly Usage[]): void {
+    for (const [i, sent] of spent.entries()) {
+      const known = truth[i]
+      if (known?.keyId !== sent.keyId)
+        throw new Error(`the store answered for ${known?.keyId}, not ${sent.keyId}`)
+      const slot = this.#slot(sent.keyId)
+      this.#counters.take(slot)
+      const counts = this.#countsOf(slot)
+      this.#setCounts(slot, settled(counts, this.#ledger.unspoken(slot, counts), sent, known))
+      this.#counters.release(slot)
+      this.#ledger.told(slot, known)
+    }
+  }
+
+  /** The exchange failed: the next `takeSpent` gives the same again, and what came since. */
+  keepSpent(): void {
     this.#counters.markChanged()
+  }
+
+  #countsOf(slot: number): Counts {
+    const { words } = this.#counters
+    const at = this.#counters.at(slot)
+    return {
+      day: words[at + DAY] as number,
+      dayCount: words[at + DAY_COUNT] as number,
+      minuteStartMs: this.#counters.minuteStartMs(slot),
+      minuteCount: words[at + MINUTE_COUNT] as number,
+    }
+  }
+
+  #setCounts(slot: number, { day, dayCount, minuteStartMs, minuteCount }: Counts): void {
+    const { words } = this.#counters
+    const at = this.#counters.at(slot)
+    words[at + DAY] = day
+    words[at + DAY_COUNT] = Math.min(dayCount, COUNT_MAX)
+    words[at + MINUTE_COUNT] = Math.min(minuteCount, COUNT_MAX)
+    this.#counters.startMinute(slot, minuteStartMs)
   }
 
   /** Without a valid key: the Free tier, untouched. */
@@ -141,8 +190,8 @@ export class Gate {
   }
 
   /** As `admit`, but charges nothing: for what needs no key yet shows the figures of one. */
-  peek(key: string, nowMs: number): void {
-    this.#decide(key, nowMs, 0)
+  peek(key: string, nowMs: number): Verdict {
+    return this.#decide(key, nowMs, 0)
   }
 
   #refuse(verdict: Verdict): Verdict {

@@ -1,8 +1,10 @@
 /**
- * Where counts outlive the process. The gate decides from its own memory and hands over what changed; a store
- * may lag behind but never blocks a request. Files today; a store that several servers share fits behind the
- * same interface.
+ * Where counts outlive the process, and where several servers add up theirs. The gate decides from its own memory; now
+ * and then what was spent here goes out and what is true comes back. A store may lag behind but never blocks a request.
  */
+import { MINUTE_MS } from '../clock.js'
+
+/** The counts of a key: what is true of it, as far as the teller knows. */
 export interface Usage {
   keyId: string
   /** UTC days since the epoch. */
@@ -12,8 +14,39 @@ export interface Usage {
   minuteCount: number
 }
 
+/** Requests that were admitted here and that the store has not been told of yet: counts are those of these alone. */
+export interface Spent extends Usage {}
+
 export interface UsageStore {
   load(): Promise<Usage[]>
-  /** The state of all keys that have counts; called with at most one save in flight. */
-  save(usage: Usage[]): Promise<void>
+  /**
+   * Adds what was spent and tells what is true of those keys afterwards, in their order, others' spending included.
+   * Where it rejects, nothing was added, and the same will be sent again with what came since. One exchange at a time.
+   */
+  exchange(spent: readonly Spent[]): Promise<Usage[]>
 }
+
+/** What is true of a key once this was spent on top of what was true before. */
+export function addSpent(before: Usage | undefined, spent: Spent): Usage {
+  if (before === undefined) return { ...spent }
+  const { keyId } = before
+  return { keyId, ...addDay(before, spent), ...addMinute(before, spent) }
+}
+
+function addDay(a: Usage, b: Usage): Pick<Usage, 'day' | 'dayCount'> {
+  if (a.day !== b.day) return a.day > b.day ? pickDay(a) : pickDay(b)
+  return { day: a.day, dayCount: a.dayCount + b.dayCount }
+}
+
+/** Windows that overlap are one: a minute of the key began with the first request anywhere. */
+function addMinute(a: Usage, b: Usage): Pick<Usage, 'minuteStartMs' | 'minuteCount'> {
+  if (Math.abs(a.minuteStartMs - b.minuteStartMs) >= MINUTE_MS)
+    return a.minuteStartMs > b.minuteStartMs ? pickMinute(a) : pickMinute(b)
+  return {
+    minuteStartMs: Math.min(a.minuteStartMs, b.minuteStartMs),
+    minuteCount: a.minuteCount + b.minuteCount,
+  }
+}
+
+const pickDay = ({ day, dayCount }: Usage) => ({ day, dayCount })
+const pickMinute = ({ minuteStartMs, minuteCount }: Usage) => ({ minuteStartMs, minuteCount })

@@ -6,6 +6,17 @@
 import { ERRORS, type ErrorName } from '../errors.js'
 import { bytes, digitCount } from './bytes.js'
 
+export interface HeadOptions {
+  /** As HTTP writes it: `200 OK` */
+  status: string
+  contentType?: string
+  headers?: Readonly<Record<string, string>>
+  /** Whether it tells when to try again. */
+  saysWhen?: boolean
+}
+
+const JSON_TYPE = 'application/json'
+
 export interface LimitFigures {
   limitMinute: number
   remainingMinute: number
@@ -91,9 +102,9 @@ export class Head {
   readonly #blocks = new Map<string, Block>()
   #block: Block
 
-  /** `saysWhen`: whether it tells when to try again. */
-  constructor(status: string, saysWhen: boolean) {
-    this.#opening = `${status}\r\nContent-Type: application/json`
+  constructor({ status, contentType = JSON_TYPE, headers = {}, saysWhen = false }: HeadOptions) {
+    const lines = Object.entries({ 'Content-Type': contentType, ...headers })
+    this.#opening = [status, ...lines.map(([name, value]) => `${name}: ${value}`)].join('\r\n')
     this.#saysWhen = saysWhen
     this.#block = new Block(this.#opening, saysWhen ? [0, 0, 0, 0, 0] : [0, 0, 0, 0])
   }
@@ -129,12 +140,8 @@ export class Head {
   }
 }
 
-const ALLOW = '\r\nAllow: GET, HEAD'
 const SAYING_WHEN: readonly ErrorName[] = ['rateLimitExceeded', 'dbUnavailable']
 
-export const okHead = (): Head => new Head('200 OK', false)
-
-export function refusalHead(name: ErrorName): Head {
-  const { status, statusLine } = ERRORS[name]
-  return new Head(status === 405 ? statusLine + ALLOW : statusLine, SAYING_WHEN.includes(name))
+export function refusalHead(name: ErrorName, headers: Readonly<Record<string, string>> = {}): Head {
+  return new Head({ status: ERRORS[name].statusLine, headers, saysWhen: SAYING_WHEN.includes(name) })
 }

@@ -1,5 +1,19 @@
 /** The contract, written once: served at /openapi.json, and what the tests hold every response against. */
 import { ERRORS, type ErrorName } from '../errors.js'
+import {
+  CHILDREN_LIMIT_DEFAULT,
+  CODE_DIGITS_MAX,
+  CODE_DIGITS_MIN,
+  CURRENCY_DEFAULT,
+  LEVELS,
+  PAGE_LIMIT_MAX,
+  PARENT_DIGITS_MAX,
+  QUERY_CHARS_MAX,
+  QUERY_CHARS_MIN,
+  SEARCH_LIMIT_DEFAULT,
+  VALUE_MAX,
+  VALUE_MIN,
+} from '../limits.js'
 import { bytes } from './bytes.js'
 import { API_VERSION } from './respond.js'
 
@@ -11,6 +25,8 @@ function object(properties: Record<string, Json>, optional: string[] = []): Json
   const required = Object.keys(properties).filter(name => !optional.includes(name))
   return { type: 'object', properties, required, additionalProperties: false }
 }
+
+const codePattern = (digitsMax: number) => `^[0-9]{${CODE_DIGITS_MIN},${digitsMax}}$`
 
 const string: Json = { type: 'string' }
 const boolean: Json = { type: 'boolean' }
@@ -46,17 +62,22 @@ const schemas: Record<string, Json> = {
   }),
   PageMeta: object({
     total: count,
-    limit: { type: 'integer', minimum: 1, maximum: 50 },
+    limit: { type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX },
     offset: count,
-    count: { type: 'integer', minimum: 0, maximum: 50 },
+    count: { type: 'integer', minimum: 0, maximum: PAGE_LIMIT_MAX },
     timestamp: { type: 'string', format: 'date-time', pattern: '\\+00:00$' },
     api_version: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' },
   }),
   Description: object({ en: string, ar: string }),
   Record: object({
-    hs_code: { type: 'string', pattern: '^[0-9]{2,14}$' },
+    hs_code: { type: 'string', pattern: codePattern(CODE_DIGITS_MAX) },
     description: ref('Description'),
-    level: { type: 'integer', minimum: 2, maximum: 14, description: 'Number of digits' },
+    level: {
+      type: 'integer',
+      minimum: CODE_DIGITS_MIN,
+      maximum: CODE_DIGITS_MAX,
+      description: 'Number of digits',
+    },
     parent_id: {
       type: ['integer', 'null'],
       description: "A 1 followed by the parent's digits; null without a parent",
@@ -65,7 +86,7 @@ const schemas: Record<string, Json> = {
     is_active: boolean,
   }),
   SearchItem: object({
-    hs_code: { type: 'string', pattern: '^[0-9]{2,14}$' },
+    hs_code: { type: 'string', pattern: codePattern(CODE_DIGITS_MAX) },
     description: ref('Description'),
     tariff_rate: { type: 'number', minimum: 0 },
   }),
@@ -76,10 +97,10 @@ const schemas: Record<string, Json> = {
     api_version: string,
   }),
   Tariff: object({
-    hs_code: { type: 'string', pattern: '^[0-9]{2,14}$' },
+    hs_code: { type: 'string', pattern: codePattern(CODE_DIGITS_MAX) },
     product: string,
     calculation: object({
-      declared_value: { type: 'number', minimum: 0.01 },
+      declared_value: { type: 'number', minimum: Number(VALUE_MIN) },
       currency: { type: 'string', pattern: '^[A-Z]{3}$' },
       import_duty_rate: number,
       import_duty_amount: number,
@@ -92,8 +113,8 @@ const schemas: Record<string, Json> = {
   }),
   HealthResponse: envelope(ref('Health'), 'Meta'),
   RecordResponse: envelope(ref('Record'), 'Meta'),
-  ChildrenResponse: envelope({ type: 'array', maxItems: 50, items: ref('Record') }, 'PageMeta'),
-  SearchResponse: envelope({ type: 'array', maxItems: 50, items: ref('SearchItem') }, 'PageMeta'),
+  ChildrenResponse: envelope({ type: 'array', maxItems: PAGE_LIMIT_MAX, items: ref('Record') }, 'PageMeta'),
+  SearchResponse: envelope({ type: 'array', maxItems: PAGE_LIMIT_MAX, items: ref('SearchItem') }, 'PageMeta'),
   TariffResponse: envelope(ref('Tariff'), 'Meta'),
   ErrorResponse: object({
     success: { const: false },
@@ -172,12 +193,12 @@ const pathCode = (digitsMax: number): Json => ({
   name: 'code',
   in: 'path',
   required: true,
-  description: `The code's digits, 2 to ${digitsMax}`,
-  schema: { type: 'string', pattern: `^[0-9]{2,${digitsMax}}$` },
+  description: `The code's digits, ${CODE_DIGITS_MIN} to ${digitsMax}`,
+  schema: { type: 'string', pattern: codePattern(digitsMax) },
 })
 
 const limit = (fallback: number): Json =>
-  query('limit', { type: 'integer', minimum: 1, maximum: 50, default: fallback }, 'Page size')
+  query('limit', { type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX, default: fallback }, 'Page size')
 const offset = query('offset', { type: 'integer', minimum: 0, default: 0 }, 'Where the page starts')
 
 export const OPENAPI: Json = {
@@ -204,14 +225,14 @@ export const OPENAPI: Json = {
     '/api/v1/hs-codes/{code}': operation({
       id: 'lookup',
       summary: 'One record by its code',
-      parameters: [pathCode(14)],
+      parameters: [pathCode(CODE_DIGITS_MAX)],
       schema: ref('RecordResponse'),
       errors: ['invalidCode', 'notFound'],
     }),
     '/api/v1/hs-codes/{code}/children': operation({
       id: 'children',
       summary: 'The codes one level below, ascending',
-      parameters: [pathCode(12), limit(50), offset],
+      parameters: [pathCode(PARENT_DIGITS_MAX), limit(CHILDREN_LIMIT_DEFAULT), offset],
       schema: ref('ChildrenResponse'),
       errors: ['invalidCode', 'invalidParameter', 'notFound'],
     }),
@@ -219,9 +240,14 @@ export const OPENAPI: Json = {
       id: 'search',
       summary: 'Records by English or Arabic words, or by the first digits of a code',
       parameters: [
-        query('q', { type: 'string', minLength: 2, maxLength: 200 }, 'What to look for', true),
-        query('level', { type: 'integer', enum: [2, 4, 6, 8, 10, 12] }, 'Only codes of this many digits'),
-        limit(20),
+        query(
+          'q',
+          { type: 'string', minLength: QUERY_CHARS_MIN, maxLength: QUERY_CHARS_MAX },
+          'What to look for',
+          true,
+        ),
+        query('level', { type: 'integer', enum: LEVELS }, 'Only codes of this many digits'),
+        limit(SEARCH_LIMIT_DEFAULT),
         offset,
       ],
       schema: ref('SearchResponse'),
@@ -231,16 +257,21 @@ export const OPENAPI: Json = {
       id: 'tariff',
       summary: 'Import duty, optional VAT and landed cost for a declared value',
       parameters: [
-        query('hs_code', { type: 'string', pattern: '^[0-9]{2,14}$' }, 'The code, 2 to 14 digits', true),
+        query(
+          'hs_code',
+          { type: 'string', pattern: codePattern(CODE_DIGITS_MAX) },
+          `The code, ${CODE_DIGITS_MIN} to ${CODE_DIGITS_MAX} digits`,
+          true,
+        ),
         query(
           'value',
-          { type: 'number', minimum: 0.01, maximum: 999999999999.99 },
+          { type: 'number', minimum: Number(VALUE_MIN), maximum: Number(VALUE_MAX) },
           'Declared value, CIF',
           true,
         ),
         query(
           'currency',
-          { type: 'string', pattern: '^[A-Za-z]{3}$', default: 'USD' },
+          { type: 'string', pattern: '^[A-Za-z]{3}$', default: CURRENCY_DEFAULT },
           'A label, not converted',
         ),
         query('include_vat', { enum: ['1', 'true', '0', 'false'], default: '0' }, 'Whether to add VAT'),

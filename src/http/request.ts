@@ -1,11 +1,15 @@
-/** The only reader of uWebSockets' request object, which is dead as soon as the handler returns. */
+/** The only reader of the engine's request object, which is dead as soon as the handler returns. */
 import { bytes } from './bytes.js'
-import type { HttpRequest } from './uws.js'
+import type { HttpRequest } from './engine.js'
 
 /** A buffer of its own is what uWebSockets takes fastest: views are slower, strings slowest. */
-const [X_API_KEY, X_MARKETPLACE_KEY, AUTHORIZATION] = ['x-api-key', 'x-marketplace-key', 'authorization'].map(
-  name => bytes(name).slice().buffer,
-) as [ArrayBuffer, ArrayBuffer, ArrayBuffer]
+const headerName = (name: string) => bytes(name).slice().buffer as ArrayBuffer
+
+const X_API_KEY = headerName('x-api-key')
+const X_MARKETPLACE_KEY = headerName('x-marketplace-key')
+const AUTHORIZATION = headerName('authorization')
+const CONTENT_TYPE = headerName('content-type')
+const CONTENT_LENGTH = headerName('content-length')
 
 const BEARER = /^bearer +/i
 
@@ -20,13 +24,9 @@ export function readKey(req: HttpRequest): string {
   return authorization.replace(BEARER, '').trim()
 }
 
-/** The path's variable part as sent. */
-export function readPathPart(req: HttpRequest): string {
-  return req.getParameter(0)
-}
-
-/** What cannot be decoded is left as it is and will be no code. */
-export function decodePathPart(raw: string): string {
+/** The path's variable part. What cannot be decoded is left as it is and will be no code. */
+export function readPathCode(req: HttpRequest): string {
+  const raw = req.getParameter(0)
   if (!raw.includes('%')) return raw
   try {
     return decodeURIComponent(raw)
@@ -35,6 +35,15 @@ export function decodePathPart(raw: string): string {
   }
 }
 
-export function readQuery(req: HttpRequest): string {
+export function readQueryText(req: HttpRequest): string {
   return req.getQuery() ?? ''
+}
+
+/** The length is NaN where none is told. */
+export function readBodyHeaders(req: HttpRequest): { contentType: string; contentLength: number } {
+  const length = req.getHeader(CONTENT_LENGTH)
+  return {
+    contentType: req.getHeader(CONTENT_TYPE),
+    contentLength: length === '' ? Number.NaN : Number(length),
+  }
 }

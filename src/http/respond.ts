@@ -1,13 +1,15 @@
 /**
- * The only writer of uWebSockets' response object. Bodies are put together in one buffer from bytes that exist
+ * The only writer of the engine's response object. Bodies are put together in one buffer from bytes that exist
  * already; a request allocates none. That works because nothing awaits: a response is written whole before the
- * next request is looked at, and uWebSockets copies what it is given.
+ * next request is looked at, and the engine copies what it cannot send at once.
  */
 import { type Clock, isoSeconds } from '../clock.js'
 import { ERRORS, type ErrorName } from '../errors.js'
+import { type Refusal, UnknownCode } from '../questions/refusal.js'
 import { bytes, digitCount } from './bytes.js'
-import { type Head, type LimitFigures, okHead, refusalHead } from './head.js'
-import type { HttpResponse } from './uws.js'
+import type { HttpResponse } from './engine.js'
+import { Head, type LimitFigures, refusalHead } from './head.js'
+import { UnknownCodeRefusals } from './unknown-code.js'
 
 export const API_VERSION = '1.0.0'
 
@@ -44,15 +46,22 @@ export interface KeptRefusal {
 }
 
 /** A refusal with the table's sentence, and what others of its kind have in common with it. */
-interface Refusal extends KeptRefusal {
+interface TableRefusal extends KeptRefusal {
   /** The body up to the sentence. */
   opening: Uint8Array
 }
 
+/** A document that lies ready, with headers of its own: a page, a script, the contract. */
+export interface Asset {
+  head: Head
+  body: Uint8Array
+}
+
 export class Responder {
   readonly #clock: Clock
-  readonly #ok = okHead()
-  readonly #refusals: Record<ErrorName, Refusal>
+  readonly #ok = new Head({ status: '200 OK' })
+  readonly #refusals: Record<ErrorName, TableRefusal>
+  readonly #unknownCodes = new UnknownCodeRefusals()
   #scratch = Buffer.allocUnsafeSlow(SCRATCH_START_BYTES)
   #length = 0
   /** Whether the buffer begins with `{"success":true,"data":` */
@@ -77,10 +86,10 @@ export class Responder {
     this.#headOnly = headOnly
     this.#refusals = Object.fromEntries(
       Object.keys(ERRORS).map(name => [name, this.#prepareRefusal(name as ErrorName)]),
-    ) as Record<ErrorName, Refusal>
+    ) as Record<ErrorName, TableRefusal>
   }
 
-  #prepareRefusal(name: ErrorName): Refusal {
+  #prepareRefusal(name: ErrorName): TableRefusal {
     const { code, message } = ERRORS[name]
     const opening = bytes(`{"success":false,"error":{"code":"${code}","message":"`)
     return {
@@ -190,9 +199,11 @@ export class Responder {
     this.#endKept(kept, this.#ok, 0)
   }
 
-  /** As `keep`, for a refusal. */
-  keepRefusal(name: ErrorName, message: string, details?: string): KeptRefusal {
-    return { head: this.#refusals[name].head, body: this.#putRefusal(name, message, details).#keep() }
+  /** As `keep`, for a refusal; `headers` are told besides the usual ones. */
+  keepRefusal(refusal: Refusal, headers?: Readonly<Record<string, string>>): KeptRefusal {
+    const { name } = refusal
+    const head = headers === undefined ? this.#refusals[name].head : refusalHead(name, headers)
+    return { head, body: this.#putRefusal(refusal).#keep() }
   }
 
   endKeptRefusal({ head, body }: KeptRefusal): void {
@@ -219,15 +230,15 @@ export class Responder {
     this.put(COUNT).decimal(count).byte(COMMA).#endWith(this.#pageTail, this.#ok)
   }
 
-  /**
-   * A refusal. `message` takes the place of the table's sentence and `details` is a JSON object's inside; both
-   * are made by us from digits and fixed words, never from what the caller sent.
-   */
-  refuse(name: ErrorName, options?: { message?: string; details?: string }): void {
-    if (options?.message === undefined) return this.refuseFor(name, 0)
-    this.#putRefusal(name, options.message, options.details)
-    this.#endWith(this.#tail, this.#refusals[name].head)
+  /** Messages and details are made by us from digits and fixed words, never from what the caller sent. */
+  refuse(refusal: Refusal): void {
+    if (refusal instanceof UnknownCode)
+      return this.endKeptRefusal(this.#unknownCodes.showing(refusal, this.#keepUnknown))
+    if (!refusal.isParticular) return this.refuseFor(refusal.name, 0)
+    this.#putRefusal(refusal).#endWith(this.#tail, this.#refusals[refusal.name].head)
   }
+
+  readonly #keepUnknown = (refusal: Refusal) => this.keepRefusal(refusal)
 
   /** A refusal with the table's sentence and, where it is a passing one, the seconds that it will last. */
   refuseFor(name: ErrorName, seconds: number): void {
@@ -235,10 +246,10 @@ export class Responder {
     this.#endKept(body, head, seconds)
   }
 
-  #putRefusal(name: ErrorName, message: string, details: string | undefined): this {
+  #putRefusal({ name, message, details }: Refusal): this {
     return this.#openRefusal(this.#refusals[name].opening)
       .ascii(message)
-      .ascii(details === undefined ? '"}' : `","details":{${details}}}`)
+      .ascii(details === undefined ? '"}' : `","details":${JSON.stringify(details)}}`)
   }
 
   #openRefusal(opening: Uint8Array): this {
@@ -247,9 +258,8 @@ export class Responder {
     return this.put(opening)
   }
 
-  /** A document rendered long ago. */
-  endDocument(body: Uint8Array): void {
-    this.#send(body, this.#ok, 0)
+  endAsset({ head, body }: Asset): void {
+    this.#send(body, head, 0)
   }
 
   #renewTail(): void {

@@ -1,16 +1,24 @@
-/** Puts the routes on a socket. Order of checks: route, method, key, quota, dataset, parameters, data. */
+/** Puts the routes on an engine. Order of checks: route, method, key, quota, dataset, parameters, data. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
-import { OperatorError } from '../errors.js'
+import type { ErrorName } from '../errors.js'
 import { type Gate, Verdict } from '../gate/gate.js'
-import { PAGE_LIMIT_MAX } from './parameters.js'
+import { PAGE_LIMIT_MAX } from '../limits.js'
+import { Refusal } from '../questions/refusal.js'
+import { readBody } from './body.js'
+import type { Engine, Handler, HttpResponse } from './engine.js'
 import { readKey } from './request.js'
 import { Responder } from './respond.js'
-import { type Answer, type KeyedRoute, type OpenRoute, ROUTES } from './routes.js'
-import { type Handler, type HttpResponse, type ListenSocket, loadUws } from './uws.js'
+import {
+  type Answer,
+  type BodyAnswer,
+  type BodyRoute,
+  type KeyedRoute,
+  type OpenRoute,
+  ROUTES,
+  type Route,
+} from './routes.js'
 
-/** uWebSockets' default: several listeners on one port share its connections. */
-const SHARED_PORT = 0
 const STARTING_RETRY_SECONDS = 1
 /** Brackets, meta and envelope of a page, generously. */
 const ENVELOPE_BYTES = 4096
@@ -19,133 +27,187 @@ const DRAIN_MS = 2_000
 const DRAIN_POLL_MS = 20
 
 export interface ServerOptions {
+  engine: Engine
   gate: Gate
   clock: Clock
   /** Told about faults of ours: requests that ended in 500. */
   onFault(error: unknown): void
+  routes?: readonly Route[]
 }
 
-export interface Server {
-  /** Until then keyed endpoints answer 503. */
-  serve(catalog: Catalog): void
-  /** The port taken. Alone, a port that another server has is refused; with others, threads of one process share it. */
-  listen(host: string, port: number, withOthers?: boolean): Promise<number>
+const REFUSAL_OF = {
+  [Verdict.MissingKey]: 'missingApiKey',
+  [Verdict.InvalidKey]: 'invalidApiKey',
+  [Verdict.ExpiredKey]: 'apiKeyExpired',
+  [Verdict.OverLimit]: 'rateLimitExceeded',
+} as const satisfies Record<Exclude<Verdict, Verdict.Admitted>, ErrorName>
+
+/** Of every path, what it answers. */
+function methodsOf(routes: readonly Route[]): Map<string, Set<string>> {
+  const methods = new Map<string, Set<string>>()
+  for (const { path, kind } of routes) {
+    const known = methods.get(path) ?? new Set()
+    for (const method of kind === 'body' ? ['POST'] : ['GET', 'HEAD']) known.add(method)
+    methods.set(path, known)
+  }
+  return methods
+}
+
+export class Server {
+  readonly #engine: Engine
+  readonly #gate: Gate
+  readonly #clock: Clock
+  readonly #onFault: (error: unknown) => void
+  readonly #toGet: Responder
+  readonly #toHead: Responder
+  /** What is to be done with a catalog, once there is one. */
+  readonly #prepare: ((catalog: Catalog) => void)[] = []
+  #isReady = false
+
+  constructor({ engine, gate, clock, onFault, routes = ROUTES }: ServerOptions) {
+    this.#engine = engine
+    this.#gate = gate
+    this.#clock = clock
+    this.#onFault = onFault
+    this.#toGet = new Responder(clock, gate.shown, false)
+    this.#toHead = new Responder(clock, gate.shown, true)
+    for (const route of routes) this.#addRoute(route)
+    for (const [path, methods] of methodsOf(routes)) this.#addWrongMethods(path, [...methods])
+    const unknown = this.#untouched((_req, out) => out.refuseFor('routeNotFound', 0))
+    engine.route('head', '/*', this.#guarded(this.#toHead, unknown))
+    engine.route('any', '/*', this.#guarded(this.#toGet, unknown))
+  }
+
+  /** Until the first call keyed endpoints answer 503. */
+  serve(catalog: Catalog): void {
+    for (const out of [this.#toGet, this.#toHead])
+      out.reserve(PAGE_LIMIT_MAX * catalog.meta.recordBytesMax + ENVELOPE_BYTES)
+    for (const step of this.#prepare) step(catalog)
+    this.#isReady = true
+  }
+
+  /** The port taken; see `Engine`. */
+  listen(host: string, port: number, withOthers = false): Promise<number> {
+    return this.#engine.listen(host, port, withOthers)
+  }
+
   /** Lets what is under way finish, then closes every connection. */
-  close(): Promise<void>
-}
+  async close(): Promise<void> {
+    this.#engine.stopListening()
+    for (const out of [this.#toGet, this.#toHead]) out.closing = true
+    const deadline = Date.now() + DRAIN_MS
+    while (this.#engine.connections > 0 && Date.now() < deadline)
+      await new Promise(done => setTimeout(done, DRAIN_POLL_MS))
+    this.#engine.close()
+  }
 
-export function createServer({ gate, clock, onFault }: ServerOptions): Server {
-  const uws = loadUws()
-  const app = uws.App()
-  const toGet = new Responder(clock, gate.shown, false)
-  const toHead = new Responder(clock, gate.shown, true)
-  let ready = false
-  let connections = 0
-  let listening: ListenSocket | undefined
+  #addRoute(route: Route): void {
+    if (route.kind === 'body') {
+      this.#engine.route('post', route.path, this.#bodyHandler(route))
+      return
+    }
+    const answer = route.kind === 'keyed' ? this.#keyedAnswer(route) : this.#openAnswer(route)
+    this.#engine.route('get', route.path, this.#guarded(this.#toGet, answer))
+    this.#engine.route('head', route.path, this.#guarded(this.#toHead, answer))
+  }
 
-  /** uWebSockets ends the process when a handler throws or answers nothing, so every handler runs in here. */
-  const guard = (out: Responder, answer: Answer): Handler => {
+  #addWrongMethods(path: string, methods: string[]): void {
+    const last = methods.pop()
+    const message = `This path answers ${methods.length > 0 ? `${methods.join(', ')} and ` : ''}${last} only.`
+    const refusal = new Refusal('methodNotAllowed', message)
+    const headers = { Allow: [...methods, last].join(', ') }
+    const answer = (out: Responder): Handler => {
+      const kept = out.keepRefusal(refusal, headers)
+      return this.#guarded(
+        out,
+        this.#untouched(() => out.endKeptRefusal(kept)),
+      )
+    }
+    if (last === 'POST' && methods.length === 0) this.#engine.route('head', path, answer(this.#toHead))
+    this.#engine.route('any', path, answer(this.#toGet))
+  }
+
+  /** An engine may end the process when a handler throws or answers nothing, so every handler runs in here. */
+  #guarded(out: Responder, answer: Answer): Handler {
     return (res, req) => {
       out.begin(res)
       try {
         answer(req, out)
       } catch (error) {
-        onFault(error)
-        gate.showFree()
-        out.refuse('internalError')
+        this.#fail(error, out)
       }
     }
   }
 
-  const refuse = (verdict: Verdict, out: Responder): void => {
-    switch (verdict) {
-      case Verdict.MissingKey:
-        return out.refuse('missingApiKey')
-      case Verdict.ExpiredKey:
-        return out.refuse('apiKeyExpired')
-      case Verdict.OverLimit:
-        return out.refuseFor('rateLimitExceeded', gate.retryAfterSeconds)
-      default:
-        return out.refuse('invalidApiKey')
+  #fail(error: unknown, out: Responder): void {
+    this.#onFault(error)
+    this.#gate.showFree()
+    out.refuseFor('internalError', 0)
+  }
+
+  /** For what is decided before any key is looked at. */
+  #untouched(answer: Answer): Answer {
+    return (req, out) => {
+      this.#gate.showFree()
+      answer(req, out)
     }
   }
 
-  const openAnswer = (route: OpenRoute): Answer => {
+  #openAnswer(route: OpenRoute): Answer {
     const handle = route.prepare()
     return (req, out) => {
-      gate.peek(readKey(req), clock.now())
-      handle(ready, out)
+      this.#gate.peek(readKey(req), this.#clock.now())
+      handle(this.#isReady, out)
     }
   }
 
-  const prepare: ((catalog: Catalog) => void)[] = []
-  const keyedAnswer = (route: KeyedRoute): Answer => {
-    let handle: Answer = (_req, out) => out.refuseFor('dbUnavailable', STARTING_RETRY_SECONDS)
-    prepare.push(catalog => {
+  #keyedAnswer(route: KeyedRoute): Answer {
+    const gate = this.#gate
+    const clock = this.#clock
+    let handle: Answer = (_req, out) => this.#refuseStarting(out)
+    this.#prepare.push(catalog => {
       handle = route.prepare(catalog)
     })
     return (req, out) => {
       const verdict = gate.admit(readKey(req), clock.now())
       if (verdict === Verdict.Admitted) handle(req, out)
-      else refuse(verdict, out)
+      else this.#refuse(verdict, out)
     }
   }
 
-  const unknown: Answer = (_req, out) => {
-    gate.showFree()
-    out.refuse('routeNotFound')
-  }
-  const wrongMethod: Answer = (_req, out) => {
-    gate.showFree()
-    out.refuse('methodNotAllowed')
+  /** The key is looked at before the body is read, and charged after: what happens in between must not cost twice. */
+  #bodyHandler(route: BodyRoute): Handler {
+    const out = this.#toGet
+    let handle: BodyAnswer = (_body, out) => this.#refuseStarting(out)
+    this.#prepare.push(catalog => {
+      handle = route.prepare(catalog)
+    })
+    const answer = (res: HttpResponse, key: string, body: unknown) => {
+      out.begin(res)
+      try {
+        const verdict = this.#gate.admit(key, this.#clock.now())
+        if (verdict !== Verdict.Admitted) this.#refuse(verdict, out)
+        else if (body instanceof Refusal) out.refuse(body)
+        else handle((body as { json: unknown }).json, out)
+      } catch (error) {
+        this.#fail(error, out)
+      }
+    }
+    return (res, req) => {
+      const key = readKey(req)
+      const verdict = this.#gate.peek(key, this.#clock.now())
+      if (verdict === Verdict.Admitted)
+        return readBody(res, req, body => void res.cork(() => answer(res, key, body)))
+      out.begin(res)
+      this.#refuse(verdict, out)
+    }
   }
 
-  for (const route of ROUTES) {
-    const answer = route.keyed ? keyedAnswer(route) : openAnswer(route)
-    app.get(route.path, guard(toGet, answer))
-    app.head(route.path, guard(toHead, answer))
-    app.any(route.path, guard(toGet, wrongMethod))
+  #refuseStarting(out: Responder): void {
+    out.refuseFor('dbUnavailable', STARTING_RETRY_SECONDS)
   }
-  app.head('/*', guard(toHead, unknown))
-  app.any('/*', guard(toGet, unknown))
-  const count = (_res: HttpResponse, change: number) => {
-    connections += change
-  }
-  app.filter(count)
 
-  return {
-    serve(catalog) {
-      for (const out of [toGet, toHead])
-        out.reserve(PAGE_LIMIT_MAX * catalog.meta.recordBytesMax + ENVELOPE_BYTES)
-      for (const step of prepare) step(catalog)
-      ready = true
-    },
-
-    async listen(host, port, withOthers = false) {
-      const exclusive = uws.LIBUS_LISTEN_EXCLUSIVE_PORT
-      const open = (wanted: number, options: number) =>
-        new Promise<ListenSocket>((resolve, reject) => {
-          app.listen(host, wanted, options, socket => {
-            if (socket) return resolve(socket)
-            reject(
-              new OperatorError(
-                `HSAPI_PORT: cannot listen on ${host}:${wanted}; is another server running there?`,
-              ),
-            )
-          })
-        })
-      listening = await open(port, withOthers ? SHARED_PORT : exclusive)
-      return uws.us_socket_local_port(listening)
-    },
-
-    async close() {
-      if (listening !== undefined) uws.us_listen_socket_close(listening)
-      listening = undefined
-      for (const out of [toGet, toHead]) out.closing = true
-      const deadline = Date.now() + DRAIN_MS
-      while (connections > 0 && Date.now() < deadline)
-        await new Promise(done => setTimeout(done, DRAIN_POLL_MS))
-      app.close()
-    },
+  #refuse(verdict: Exclude<Verdict, Verdict.Admitted>, out: Responder): void {
+    out.refuseFor(REFUSAL_OF[verdict], verdict === Verdict.OverLimit ? this.#gate.retryAfterSeconds : 0)
   }
 }

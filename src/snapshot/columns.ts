@@ -2,41 +2,36 @@
  * Named typed arrays in one block of memory. The block is what the snapshot stores and, once loaded, what every
  * thread can read: one copy, whatever the number of workers.
  */
+import { COLUMN_NAMES, type ColumnName, type Columns, SCHEMA, type TypeName, wrongExtent } from './schema.js'
 
 const TYPES = {
   u8: Uint8Array,
   u16: Uint16Array,
   u32: Uint32Array,
   i32: Int32Array,
-  f32: Float32Array,
   f64: Float64Array,
-} as const
-
-type TypeName = keyof typeof TYPES
-export type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array
-export type Columns = Record<string, Column>
+} as const satisfies Record<TypeName, unknown>
 
 /** name, type, first byte, number of elements */
-export type DirectoryEntry = [name: string, type: TypeName, offset: number, length: number]
+export type DirectoryEntry = [name: string, type: string, offset: number, length: number]
 
 /** Every column starts on a multiple of the widest element, so that a view of it needs no copy. */
 const ALIGN = 8
 
-function typeOf(column: Column): TypeName {
-  for (const [name, type] of Object.entries(TYPES)) if (column instanceof type) return name as TypeName
-  throw new Error('a column must be one of the known typed arrays')
-}
-
 export function packColumns(columns: Columns): { directory: DirectoryEntry[]; block: Uint8Array } {
   const directory: DirectoryEntry[] = []
-  let offset = 0
-  for (const [name, column] of Object.entries(columns)) {
-    directory.push([name, typeOf(column), offset, column.length])
-    offset += Math.ceil(column.byteLength / ALIGN) * ALIGN
+  const records = columns.level.length
+  let end = 0
+  for (const name of COLUMN_NAMES) {
+    const column = columns[name]
+    const wrong = wrongExtent(name, column.length, records)
+    if (wrong !== undefined) throw new Error(`the column ${name} ${wrong}`)
+    directory.push([name, SCHEMA[name].type, end, column.length])
+    end += Math.ceil(column.byteLength / ALIGN) * ALIGN
   }
-  const block = new Uint8Array(offset)
+  const block = new Uint8Array(end)
   for (const [name, , start] of directory) {
-    const column = columns[name] as Column
+    const column = columns[name as ColumnName]
     block.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), start)
   }
   return { directory, block }
@@ -52,14 +47,37 @@ export function placeBlock(block: Uint8Array): Uint8Array {
   return placed
 }
 
-export function viewColumns(directory: DirectoryEntry[], block: Uint8Array): Columns {
-  const columns: Columns = {}
-  for (const [name, type, offset, length] of directory) {
-    const Type = TYPES[type] as new (buffer: ArrayBufferLike, offset: number, length: number) => Column
-    if (Type === undefined || offset + length * TYPES[type].BYTES_PER_ELEMENT > block.byteLength) {
-      throw new Error(`column ${name} does not fit the block`)
-    }
-    columns[name] = new Type(block.buffer, block.byteOffset + offset, length)
+/** What keeps a directory from being read as the schema's columns, as a clause; undefined where nothing does. */
+export function wrongDirectory(
+  directory: readonly DirectoryEntry[],
+  blockBytes: number,
+  records: number,
+): string | undefined {
+  const entries = new Map(directory.map(entry => [entry[0], entry]))
+  for (const name of COLUMN_NAMES) {
+    const entry = entries.get(name)
+    if (entry === undefined) return `it lacks the column ${name}`
+    const [, type, offset, length] = entry
+    const expected = SCHEMA[name].type
+    if (type !== expected) return `its column ${name} is of type ${type} instead of ${expected}`
+    const isPlace = Number.isInteger(offset) && Number.isInteger(length) && offset >= 0 && length >= 0
+    if (!isPlace || offset % ALIGN !== 0 || offset + length * TYPES[expected].BYTES_PER_ELEMENT > blockBytes)
+      return `its column ${name} does not fit the block`
+    const wrong = wrongExtent(name, length, records)
+    if (wrong !== undefined) return `its column ${name} ${wrong}`
+    entries.delete(name)
   }
-  return columns
+  const [foreign] = entries.keys()
+  return foreign === undefined ? undefined : `it has a column ${foreign}, which this program does not know`
+}
+
+type ColumnConstructor = new (buffer: ArrayBufferLike, offset: number, length: number) => Columns[ColumnName]
+
+/** For a directory that has been found right. */
+export function viewColumns(directory: readonly DirectoryEntry[], block: Uint8Array): Columns {
+  const view = ([name, , offset, length]: DirectoryEntry) => {
+    const Type = TYPES[SCHEMA[name as ColumnName].type] as ColumnConstructor
+    return [name, new Type(block.buffer, block.byteOffset + offset, length)]
+  }
+  return Object.fromEntries(directory.map(view)) as Columns
 }

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import { Unpackr } from 'msgpackr/unpack'
-import { type Columns, type DirectoryEntry, placeBlock, viewColumns } from './columns.js'
+import { type DirectoryEntry, placeBlock, viewColumns, wrongDirectory } from './columns.js'
 import {
   DIGEST_BYTES,
   FORMAT_VERSION,
@@ -11,6 +11,7 @@ import {
   type SnapshotMeta,
   sha256,
 } from './format.js'
+import type { Columns } from './schema.js'
 
 export interface Snapshot {
   meta: SnapshotMeta
@@ -55,6 +56,8 @@ export function decodeParts(bytes: Buffer, name: string): SnapshotParts {
   }
   const document = new Unpackr({ useRecords: false }).unpack(body) as SnapshotDocument
   const { meta, directory, vocabulary } = document
+  const wrong = wrongDirectory(directory, document.block.byteLength, meta.records)
+  if (wrong !== undefined) refuse(`the snapshot does not fit this server: ${wrong}`)
   return { meta, directory, block: placeBlock(document.block), vocabulary }
 }
 

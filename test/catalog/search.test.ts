@@ -14,10 +14,8 @@ async function catalogOf(t: Test, rows: string[], synonyms?: string): Promise<(q
   if (synonyms !== undefined) writeFileSync(join(directory, 'synonyms.csv'), synonyms)
   const catalog = new Catalog(await fixtureSnapshot(directory))
   return query => {
-    catalog.search.run(query, 0, 20)
-    return Array.from(catalog.search.found.subarray(0, catalog.search.total), record =>
-      catalog.codeText(record),
-    )
+    const { records } = catalog.search.find(query, 0, 0, 20)
+    return Array.from(records, record => catalog.records.code(record))
   }
 }
 

@@ -28,10 +28,8 @@ t.test('the shipped dataset has no defects and answers', async t => {
     let found = 0
     let reciprocal = 0
     for (const [, query = '', heading = ''] of phrases) {
-      catalog.search.run(query, 0, 10)
-      const codes = Array.from(catalog.search.found.subarray(0, Math.min(10, catalog.search.total)), record =>
-        catalog.codeText(record),
-      )
+      const { records } = catalog.search.find(query, 0, 0, 10)
+      const codes = Array.from(records, record => catalog.records.code(record))
       const rank = codes.findIndex(code => code.startsWith(heading)) + 1
       if (rank > 0) {
         found++

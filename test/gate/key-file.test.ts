@@ -56,7 +56,7 @@ t.test('usage is written and read back whole', async t => {
     { keyId: 'a', day: 20_577, dayCount: 7, minuteStartMs: 1_777_896_000_000, minuteCount: 2 },
     { keyId: 'b', day: 20_577, dayCount: 1, minuteStartMs: 1_777_896_000_001, minuteCount: 1 },
   ]
-  await file.save(usage)
+  t.strictSame(await file.exchange(usage), usage)
   t.strictSame(await new UsageFile(directory).load(), usage)
   for (const text of ['', '{"version":9}', '{"version":1,"usage":[["a",-1,0,0,0]]}']) {
     writeFileSync(join(directory, 'usage.json'), text)

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
-import t from 'tap'
-import { openService } from '../support/service.js'
+import { openService, testOnEngines } from '../support/service.js'
 
-t.test('children are full records one level down, ascending', async t => {
+testOnEngines('children are full records one level down, ascending', async t => {
   const { get, auth } = await openService(t)
   const { status, body } = await get('/api/v1/hs-codes/8523/children', auth)
   t.equal(status, 200)
@@ -16,7 +15,7 @@ t.test('children are full records one level down, ascending', async t => {
   t.strictSame(Object.keys(body.meta), ['total', 'limit', 'offset', 'count', 'timestamp', 'api_version'])
 })
 
-t.test('the level below is the next length that exists', async t => {
+testOnEngines('the level below is the next length that exists', async t => {
   const { get, auth } = await openService(t)
   const codes = async (code: string) =>
     (await get(`/api/v1/hs-codes/${code}/children`, auth)).body.data.map(
@@ -31,7 +30,7 @@ t.test('the level below is the next length that exists', async t => {
   t.strictSame(await codes('0102'), ['010221', '010229'], 'inactive codes appear')
 })
 
-t.test('pages tile: no overlap, no gap, whatever the size', async t => {
+testOnEngines('pages tile: no overlap, no gap, whatever the size', async t => {
   const { get, auth } = await openService(t)
   const all: { hs_code: string }[] = []
   for (let offset = 0; offset < 100; offset += 50) {
@@ -62,7 +61,7 @@ t.test('pages tile: no overlap, no gap, whatever the size', async t => {
   )
 })
 
-t.test('codes of more than 12 digits, unknown parents and wrong pages are refused', async t => {
+testOnEngines('codes of more than 12 digits, unknown parents and wrong pages are refused', async t => {
   const { get, auth } = await openService(t)
   for (const [path, status, code] of [
     ['8523210000000/children', 400, 'invalid_code'],
@@ -87,7 +86,7 @@ t.test('codes of more than 12 digits, unknown parents and wrong pages are refuse
   t.equal(far.body.meta.total, 2)
 })
 
-t.test('empty and repeated parameters', async t => {
+testOnEngines('empty and repeated parameters', async t => {
   const { get, auth } = await openService(t)
   const { body } = await get('/api/v1/hs-codes/85/children?limit=&offset=1&offset=0&colour=red', auth)
   t.match(body.meta, { limit: 50, offset: 1 }, 'empty counts as absent, the first of a repeated one counts')

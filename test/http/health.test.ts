@@ -1,7 +1,6 @@
-import t from 'tap'
-import { makeKey, openService, startService } from '../support/service.js'
+import { makeKey, openService, startService, testOnEngines } from '../support/service.js'
 
-t.test('health is open and says that the dataset is loaded', async t => {
+testOnEngines('health is open and says that the dataset is loaded', async t => {
   const { get } = await openService(t)
   const { status, body } = await get('/api/v1/health')
   t.equal(status, 200)
@@ -12,7 +11,7 @@ t.test('health is open and says that the dataset is loaded', async t => {
   })
 })
 
-t.test('before the dataset is loaded health says starting and keyed endpoints answer 503', async t => {
+testOnEngines('before the dataset is loaded health says starting and keyed endpoints answer 503', async t => {
   const key = makeKey('free')
   const { get } = await startService(t, [key])
   const health = await get('/api/v1/health')
@@ -32,7 +31,7 @@ t.test('before the dataset is loaded health says starting and keyed endpoints an
   t.equal((await get('/api/v1/hs-codes/85')).status, 401, 'a missing key is still told first')
 })
 
-t.test('the timestamp follows the clock, in whole seconds', async t => {
+testOnEngines('the timestamp follows the clock, in whole seconds', async t => {
   const { get, clock } = await openService(t)
   clock.forward(999)
   t.equal((await get('/api/v1/health')).body.meta.timestamp, '2026-05-04T12:00:00+00:00')

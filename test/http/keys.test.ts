@@ -1,9 +1,8 @@
-import t from 'tap'
-import { fixtureCatalog, makeKey, startService } from '../support/service.js'
+import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 
 const PATH = '/api/v1/hs-codes/85'
 
-t.test('every keyed endpoint wants a key; health and the contract do not', async t => {
+testOnEngines('every keyed endpoint wants a key; health and the contract do not', async t => {
   const { get } = await startService(t, [], await fixtureCatalog())
   for (const path of [PATH, `${PATH}/children`, '/api/v1/search?q=aa', '/api/v1/tariff/calculate']) {
     const { status, body } = await get(path)
@@ -14,7 +13,7 @@ t.test('every keyed endpoint wants a key; health and the contract do not', async
   t.equal((await get('/openapi.json')).status, 200)
 })
 
-t.test('unknown, malformed, revoked and expired keys', async t => {
+testOnEngines('unknown, malformed, revoked and expired keys', async t => {
   const good = makeKey('free')
   const revoked = makeKey('free', { revoked_at: '2026-05-02T00:00:00+00:00' })
   const expired = makeKey('free', { expires_at: '2026-05-03' })
@@ -36,7 +35,7 @@ t.test('unknown, malformed, revoked and expired keys', async t => {
   t.equal(await ask(lastDay.key), '401 api_key_expired', 'and not a moment longer')
 })
 
-t.test('the first header that is present and not empty decides alone', async t => {
+testOnEngines('the first header that is present and not empty decides alone', async t => {
   const goodKey = makeKey('free')
   const good = goodKey.key
   const { get } = await startService(t, [goodKey], await fixtureCatalog())
@@ -55,7 +54,7 @@ t.test('the first header that is present and not empty decides alone', async t =
   t.equal(await status({ 'x-marketplace-key': 'bad', authorization: `Bearer ${good}` }), 401)
 })
 
-t.test('a bad key never learns whether a code exists, nor that its parameters are wrong', async t => {
+testOnEngines('a bad key never learns whether a code exists, nor that its parameters are wrong', async t => {
   const { get } = await startService(t, [], await fixtureCatalog())
   for (const path of ['/api/v1/hs-codes/85', '/api/v1/hs-codes/99', '/api/v1/hs-codes/x', '/api/v1/search']) {
     const { status, body } = await get(path, { 'x-api-key': 'bad' })

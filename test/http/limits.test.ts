@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import t from 'tap'
 import type { Answer } from '../support/contract.js'
-import { fixtureCatalog, makeKey, startService, type TestKey } from '../support/service.js'
+import { fixtureCatalog, makeKey, startService, type TestKey, testOnEngines } from '../support/service.js'
 
 const PATH = '/api/v1/hs-codes/85'
 const figures = ({ headers }: Answer) =>
@@ -9,7 +8,7 @@ const figures = ({ headers }: Answer) =>
     Number(headers.get(`X-RateLimit-${name}`)),
   )
 
-t.test('each tier has its limits, and every answer shows what is left', async t => {
+testOnEngines('each tier has its limits, and every answer shows what is left', async t => {
   const keys = { free: makeKey('free'), basic: makeKey('basic'), pro: makeKey('pro') }
   const { get } = await startService(t, Object.values(keys), await fixtureCatalog())
   t.strictSame(figures(await get(PATH, { 'x-api-key': keys.free.key })), [30, 29, 1000, 999])
@@ -23,7 +22,7 @@ t.test('each tier has its limits, and every answer shows what is left', async t 
   t.strictSame(figures(await get('/api/v1/hs-codes/99', { 'x-api-key': keys.free.key })), [30, 27, 1000, 997])
 })
 
-t.test('without a valid key the Free tier is shown untouched', async t => {
+testOnEngines('without a valid key the Free tier is shown untouched', async t => {
   const { get } = await startService(t, [makeKey('pro')], await fixtureCatalog())
   for (const path of [PATH, '/api/v1/health', '/openapi.json', '/nowhere']) {
     t.strictSame(figures(await get(path)), [30, 30, 1000, 1000], path)
@@ -31,7 +30,7 @@ t.test('without a valid key the Free tier is shown untouched', async t => {
   }
 })
 
-t.test('health with a key shows its figures and charges nothing', async t => {
+testOnEngines('health with a key shows its figures and charges nothing', async t => {
   const { key, record } = makeKey('basic')
   const { get } = await startService(t, [{ key, record }], await fixtureCatalog())
   const headers = { 'x-api-key': key }
@@ -40,7 +39,7 @@ t.test('health with a key shows its figures and charges nothing', async t => {
   t.strictSame(figures(await get('/api/v1/health', headers)), [60, 59, 5000, 4999])
 })
 
-t.test('the minute opens at the first request and lasts 60 seconds', async t => {
+testOnEngines('the minute opens at the first request and lasts 60 seconds', async t => {
   const { key, record } = makeKey('free', { per_minute: 3 })
   const { get, clock } = await startService(t, [{ key, record }], await fixtureCatalog())
   const ask = () => get(PATH, { 'x-api-key': key })
@@ -60,7 +59,7 @@ t.test('the minute opens at the first request and lasts 60 seconds', async t => 
   t.strictSame(figures(await ask()), [3, 2, 1000, 996])
 })
 
-t.test('the day is the UTC calendar day', async t => {
+testOnEngines('the day is the UTC calendar day', async t => {
   const { key, record } = makeKey('free', { per_day: 2 })
   const { get, clock } = await startService(t, [{ key, record }], await fixtureCatalog())
   const ask = () => get(PATH, { 'x-api-key': key })
@@ -75,7 +74,7 @@ t.test('the day is the UTC calendar day', async t => {
   t.equal((await ask()).status, 200)
 })
 
-t.test('with both windows exhausted the later one is told', async t => {
+testOnEngines('with both windows exhausted the later one is told', async t => {
   const { key, record } = makeKey('free', { per_minute: 1, per_day: 1 })
   const { get } = await startService(t, [{ key, record }], await fixtureCatalog())
   const ask = () => get(PATH, { 'x-api-key': key })
@@ -83,7 +82,7 @@ t.test('with both windows exhausted the later one is told', async t => {
   t.equal((await ask()).headers.get('retry-after'), String(12 * 3600))
 })
 
-t.test('a key with a limit of 0 is refused, politely', async t => {
+testOnEngines('a key with a limit of 0 is refused, politely', async t => {
   const { key, record } = makeKey('free', { per_minute: 0 })
   const { get } = await startService(t, [{ key, record }], await fixtureCatalog())
   const refused = await get(PATH, { 'x-api-key': key })
@@ -91,13 +90,13 @@ t.test('a key with a limit of 0 is refused, politely', async t => {
   t.equal(refused.headers.get('retry-after'), '60')
 })
 
-t.test('HEAD counts as a request', async t => {
+testOnEngines('HEAD counts as a request', async t => {
   const { key, record } = makeKey('free')
   const { get } = await startService(t, [{ key, record }], await fixtureCatalog())
   t.strictSame(figures(await get(PATH, { 'x-api-key': key }, 'HEAD')), [30, 29, 1000, 999])
 })
 
-t.test('keys of very different limits, in any order, each see their own figures', async t => {
+testOnEngines('keys of very different limits, in any order, each see their own figures', async t => {
   const limits = [1, 9, 10, 30, 999, 1_000, 65_536, 1_000_000, 999_999_999, 2_000_000_000]
   const keys = limits.map((per_minute, i) => makeKey('free', { per_minute, per_day: limits.at(-1 - i) ?? 1 }))
   const { get } = await startService(t, keys, await fixtureCatalog())

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
-import t from 'tap'
-import { openService } from '../support/service.js'
+import { openService, testOnEngines } from '../support/service.js'
 
-t.test('a record has the fields of the contract, in its order', async t => {
+testOnEngines('a record has the fields of the contract, in its order', async t => {
   const { get, auth } = await openService(t)
   const { status, text, body } = await get('/api/v1/hs-codes/852321', auth)
   t.equal(status, 200)
@@ -15,7 +14,7 @@ t.test('a record has the fields of the contract, in its order', async t => {
   t.equal(body.success, true)
 })
 
-t.test('parents, levels, rates and flags', async t => {
+testOnEngines('parents, levels, rates and flags', async t => {
   const { get, auth } = await openService(t)
   const data = async (code: string) => (await get(`/api/v1/hs-codes/${code}`, auth)).body.data
   t.match(await data('01'), { level: 2, parent_id: null, tariff_rate: 0 })
@@ -30,7 +29,7 @@ t.test('parents, levels, rates and flags', async t => {
   )
 })
 
-t.test('a code that nothing divides also exists at 8 and at 12 digits', async t => {
+testOnEngines('a code that nothing divides also exists at 8 and at 12 digits', async t => {
   const { get, auth } = await openService(t)
   const data = async (code: string) => (await get(`/api/v1/hs-codes/${code}`, auth)).body.data
   const six = await data('852321')
@@ -46,7 +45,7 @@ t.test('a code that nothing divides also exists at 8 and at 12 digits', async t 
   t.equal(divided.status, 404, 'a divided code is not padded')
 })
 
-t.test('what is no code is invalid_code, with the digits it may have meant', async t => {
+testOnEngines('what is no code is invalid_code, with the digits it may have meant', async t => {
   const { get, auth } = await openService(t)
   for (const [code, hint] of [
     ['8', undefined],
@@ -69,7 +68,7 @@ t.test('what is no code is invalid_code, with the digits it may have meant', asy
   t.equal((await get('/api/v1/hs-codes/%38%35', auth)).status, 200, 'percent-encoded digits are digits')
 })
 
-t.test('a well-formed code that does not exist is not_found and names the nearest', async t => {
+testOnEngines('a well-formed code that does not exist is not_found and names the nearest', async t => {
   const { get, auth } = await openService(t)
   for (const [code, nearest] of [
     ['852399', '8523'],
@@ -85,7 +84,7 @@ t.test('a well-formed code that does not exist is not_found and names the neares
   }
 })
 
-t.test('every refusal of an unknown code names that code and its own nearest', async t => {
+testOnEngines('every refusal of an unknown code names that code and its own nearest', async t => {
   const { get, auth, catalog } = await openService(t)
   const code = fc.oneof(
     fc.stringMatching(/^[0-9]{2,14}$/),

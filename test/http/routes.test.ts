@@ -1,11 +1,10 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import t from 'tap'
 import { OPENAPI } from '../../src/http/openapi.js'
 import { ROUTES } from '../../src/http/routes.js'
-import { openService } from '../support/service.js'
+import { openService, testOnEngines } from '../support/service.js'
 
-t.test('unknown paths are route_not_found, with or without a key', async t => {
+testOnEngines('unknown paths are route_not_found, with or without a key', async t => {
   const { get, auth } = await openService(t)
   for (const path of [
     '/',
@@ -28,7 +27,7 @@ t.test('unknown paths are route_not_found, with or without a key', async t => {
   t.equal((await get('/nowhere', {}, 'POST')).status, 404)
 })
 
-t.test(
+testOnEngines(
   'other methods on a known path are 405 and told what is allowed, before any key is asked for',
   async t => {
     const { get } = await openService(t)
@@ -43,7 +42,7 @@ t.test(
   },
 )
 
-t.test('HEAD answers as GET, without the body', async t => {
+testOnEngines('HEAD answers as GET, without the body', async t => {
   const { get, auth } = await openService(t)
   for (const path of [
     '/api/v1/health',
@@ -62,7 +61,7 @@ t.test('HEAD answers as GET, without the body', async t => {
   }
 })
 
-t.test('the contract documents every route, and no other', async t => {
+testOnEngines('the contract documents every route, and no other', async t => {
   const { get } = await openService(t)
   const { body } = await get('/openapi.json')
   t.strictSame(body, JSON.parse(JSON.stringify(OPENAPI)))
@@ -87,7 +86,7 @@ function raw(port: number, bytes: string | Buffer): Promise<string> {
   })
 }
 
-t.test('broken requests do not end the server', async t => {
+testOnEngines('broken requests do not end the server', async t => {
   const { get, port, faults } = await openService(t)
   for (const bytes of [
     'GET',
@@ -121,7 +120,7 @@ t.test('broken requests do not end the server', async t => {
   t.strictSame(faults, [])
 })
 
-t.test('many requests on one connection are answered in order', async t => {
+testOnEngines('many requests on one connection are answered in order', async t => {
   const { port, auth } = await openService(t)
   const codes = ['85', '01', '8523', '99', '852321']
   const requests = codes.map(

@@ -1,7 +1,6 @@
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
-import t from 'tap'
-import { openService } from '../support/service.js'
+import { openService, testOnEngines } from '../support/service.js'
 
 /** The numbers as written in the answer: reading them as doubles would hide an inexact digit. */
 function written(text: string): Record<string, string> {
@@ -16,7 +15,7 @@ function written(text: string): Record<string, string> {
 
 const Exact = Decimal.clone({ precision: 100 })
 
-t.test('the published example', async t => {
+testOnEngines('the published example', async t => {
   const { get, auth } = await openService(t)
   const { status, body } = await get('/api/v1/tariff/calculate?hs_code=852321&value=1000&include_vat=1', auth)
   t.equal(status, 200)
@@ -38,7 +37,7 @@ t.test('the published example', async t => {
   t.match(body.data.notes, /indicative.*verified with the customs authority/)
 })
 
-t.test('without VAT the rate and the amount are 0 and the relations hold', async t => {
+testOnEngines('without VAT the rate and the amount are 0 and the relations hold', async t => {
   const { get, auth } = await openService(t)
   for (const flag of ['', '&include_vat=0', '&include_vat=FALSE', '&include_vat=']) {
     const { body } = await get(`/api/v1/tariff/calculate?hs_code=01012910&value=200${flag}`, auth)
@@ -55,19 +54,19 @@ t.test('without VAT the rate and the amount are 0 and the relations hold', async
   }
 })
 
-t.test('an inactive code is calculated and said to be inactive', async t => {
+testOnEngines('an inactive code is calculated and said to be inactive', async t => {
   const { get, auth } = await openService(t)
   const { body } = await get('/api/v1/tariff/calculate?hs_code=010229&value=1', auth)
   t.match(body.data.notes, /inactive/)
 })
 
-t.test('words with quotes and backslashes arrive whole', async t => {
+testOnEngines('words with quotes and backslashes arrive whole', async t => {
   const { get, auth } = await openService(t)
   const { body } = await get('/api/v1/tariff/calculate?hs_code=010221&value=1', auth)
   t.equal(body.data.product, 'Cattle "of pedigree" \\ for breeding')
 })
 
-t.test('the four relations hold exactly for every accepted value', async t => {
+testOnEngines('the four relations hold exactly for every accepted value', async t => {
   const { get, auth } = await openService(t)
   const value = fc
     .tuple(fc.bigInt({ min: 1n, max: 999_999_999_999_999n }), fc.integer({ min: -17, max: 11 }))
@@ -106,7 +105,7 @@ t.test('the four relations hold exactly for every accepted value', async t => {
   )
 })
 
-t.test('values at and beyond the edges', async t => {
+testOnEngines('values at and beyond the edges', async t => {
   const { get, auth } = await openService(t)
   const ask = (value: string) =>
     get(`/api/v1/tariff/calculate?hs_code=85&value=${encodeURIComponent(value)}`, auth)
@@ -153,7 +152,7 @@ t.test('values at and beyond the edges', async t => {
   t.equal((await get('/api/v1/tariff/calculate?hs_code=85', auth)).body.error.code, 'invalid_value')
 })
 
-t.test('codes, currencies and flags', async t => {
+testOnEngines('codes, currencies and flags', async t => {
   const { get, auth } = await openService(t)
   const ask = (query: string) => get(`/api/v1/tariff/calculate?${query}`, auth)
   t.equal((await ask('hs_code=85&value=1&currency=aed')).body.data.calculation.currency, 'AED')

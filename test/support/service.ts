@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Test } from 'tap'
+import tap, { type Test } from 'tap'
 import { checkDataset } from '../../build/check.js'
 import { compile } from '../../build/compile.js'
 import { readDataset } from '../../build/read.js'
@@ -12,7 +12,10 @@ import { Gate } from '../../src/gate/gate.js'
 import { checksumOf, hashKey, newKey } from '../../src/gate/key.js'
 import type { KeyRecord } from '../../src/gate/key-file.js'
 import type { Tier } from '../../src/gate/tiers.js'
-import { createServer } from '../../src/http/server.js'
+import type { EngineName } from '../../src/http/engine.js'
+import { decideEngine, openEngine } from '../../src/http/engines.js'
+import type { Route } from '../../src/http/routes.js'
+import { Server } from '../../src/http/server.js'
 import { decodeSnapshot, type Snapshot } from '../../src/snapshot/load.js'
 import { encodeSnapshot } from '../../src/snapshot/write.js'
 import { type Answer, validateAnswer } from './contract.js'
@@ -71,22 +74,58 @@ export interface Service {
   port: number
   clock: MovableClock
   gate: Gate
+  server: Server
+  engine: EngineName
   faults: unknown[]
   /** A request whose answer is held against the OpenAPI document. */
   get(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>
 }
 
-export async function startService(t: Test, keys: TestKey[], catalog?: Catalog): Promise<Service> {
+/** Both, where uWebSockets.js loads here. */
+export const ENGINES: readonly EngineName[] = decideEngine('auto').name === 'uws' ? ['uws', 'node'] : ['node']
+let engineAtHand: EngineName = ENGINES[0] as EngineName
+
+/** The same guarantee on every engine: services that the test starts run on the one whose turn it is. */
+export function testOnEngines(name: string, run: (t: Test) => Promise<void>): void {
+  for (const engine of ENGINES) {
+    tap.test(`${name} (${engine})`, async t => {
+      engineAtHand = engine
+      await run(t)
+    })
+  }
+}
+
+export async function startService(
+  t: Test,
+  keys: TestKey[],
+  catalog?: Catalog,
+  routes?: readonly Route[],
+): Promise<Service> {
   const clock = new MovableClock()
   const gate = new Gate()
   gate.setKeys(keys.map(key => key.record))
   const faults: unknown[] = []
-  const server = createServer({ gate, clock, onFault: error => faults.push(error) })
+  const server = new Server({
+    engine: openEngine(engineAtHand),
+    gate,
+    clock,
+    onFault: error => faults.push(error),
+    ...(routes === undefined ? {} : { routes }),
+  })
   const port = await server.listen('127.0.0.1', 0)
   if (catalog !== undefined) server.serve(catalog)
   t.teardown(() => server.close())
   const url = `http://127.0.0.1:${port}`
-  return { url, port, clock, gate, faults, get: (path, headers, method) => ask(url, path, headers, method) }
+  return {
+    url,
+    port,
+    clock,
+    gate,
+    server,
+    engine: engineAtHand,
+    faults,
+    get: (path, headers, method) => ask(url, path, headers, method),
+  }
 }
 
 export async function ask(

@@ -1,24 +1,13 @@
 import type { Catalog } from '../../catalog/catalog.js'
-import {
-  type Amount,
-  amountText,
-  computeTariff,
-  isScaled,
-  parseRate,
-  parseValue,
-  type Scaled,
-} from '../../catalog/tariff.js'
-import { isCode } from '../../hs-code.js'
+import { type Amount, amountText, isScaled } from '../../catalog/tariff.js'
+import { Refusal } from '../../questions/refusal.js'
+import { type Estimate, estimate, estimateNotes } from '../../questions/tariff.js'
 import { bytes } from '../bytes.js'
-import { Codes } from '../codes.js'
-import { booleanParameter, currencyParameter, isRefusal, textParameter } from '../parameters.js'
+import type { HttpRequest } from '../engine.js'
+import { booleanParameter, textParameter } from '../parameters.js'
 import { Query } from '../query.js'
-import { readQuery } from '../request.js'
+import { readQueryText } from '../request.js'
 import type { Responder } from '../respond.js'
-import type { HttpRequest } from '../uws.js'
-
-const NOTES =
-  'Rates are indicative only and must be verified with the customs authority for an official assessment.'
 
 const HS_CODE = bytes('{"hs_code":"')
 const PRODUCT = bytes('","product":')
@@ -26,85 +15,63 @@ const DECLARED_VALUE = bytes(',"calculation":{"declared_value":')
 const CURRENCY = bytes(',"currency":"')
 const TOTAL = bytes(',"total_duties_taxes":')
 const LANDED_COST = bytes(',"landed_cost":')
-const END_ACTIVE = bytes(`},"notes":"${NOTES}"}`)
-const END_INACTIVE = bytes(`},"notes":"${NOTES} This HS code is inactive."}`)
+const ending = (isActive: boolean) => bytes(`},"notes":"${estimateNotes(isActive)}"}`)
+const END_ACTIVE = ending(true)
+const END_INACTIVE = ending(false)
 
-/** `{"hs_code":"…","description":{"en":` without the code: what stands before the English words of a record. */
-const BEFORE_ENGLISH_BYTES = '{"hs_code":"","description":{"en":'.length
-
-/** A rate, and how an answer goes on between the currency or duty before it and the amount that it makes. */
-interface Rate extends Scaled {
-  part: Uint8Array
-}
-
-const dutyRate = (text: string): Rate => ({
-  ...parseRate(text),
-  part: bytes(`","import_duty_rate":${text},"import_duty_amount":`),
-})
-
-const vatRate = (text: string): Rate => ({
-  ...parseRate(text),
-  part: bytes(`,"vat_rate":${text},"vat_amount":`),
-})
+/** How an answer goes on between the currency or duty before a rate and the amount that the rate makes. */
+const dutyPart = (rate: string) => bytes(`","import_duty_rate":${rate},"import_duty_amount":`)
+const vatPart = (rate: string) => bytes(`,"vat_rate":${rate},"vat_amount":`)
 
 export class TariffHandler {
   readonly #catalog: Catalog
-  readonly #codes: Codes
   readonly #query = new Query(['hs_code', 'value', 'currency', 'include_vat'])
-  readonly #dutyRates: Rate[]
-  readonly #vat: Rate
-  readonly #noVat = vatRate('0')
+  readonly #dutyParts: Uint8Array[]
+  readonly #vatPart: Uint8Array
+  readonly #noVatPart = vatPart('0')
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog
-    this.#codes = new Codes(catalog)
-    this.#dutyRates = catalog.meta.rates.map(dutyRate)
-    this.#vat = vatRate(catalog.meta.vatRate)
+    this.#dutyParts = catalog.meta.rates.map(dutyPart)
+    this.#vatPart = vatPart(catalog.meta.vatRate)
   }
 
   handle(req: HttpRequest, out: Responder): void {
-    const query = this.#query.read(readQuery(req))
+    const query = this.#query.read(readQueryText(req))
     const code = textParameter(query, 'hs_code')
-    if (isRefusal(code)) return out.refuse(code.name, code)
-    const record = this.#catalog.trie.find(code)
-    // an unknown code is told only after the other parameters, a malformed one before them
-    if (record < 0 && !isCode(code)) {
-      this.#codes.find(code, out)
-      return
-    }
-    const valueText = textParameter(query, 'value')
-    if (isRefusal(valueText)) return out.refuse(valueText.name, valueText)
-    const value = parseValue(valueText)
-    if (value === undefined) return out.refuse('invalidValue')
-    const currency = currencyParameter(query)
-    if (isRefusal(currency)) return out.refuse(currency.name, currency)
+    if (code instanceof Refusal) return out.refuse(code)
+    const value = textParameter(query, 'value')
+    if (value instanceof Refusal) return out.refuse(value)
+    const currency = textParameter(query, 'currency')
+    if (currency instanceof Refusal) return out.refuse(currency)
     const withVat = booleanParameter(query, 'include_vat')
-    if (isRefusal(withVat)) return out.refuse(withVat.name, withVat)
-    if (record < 0) this.#codes.find(code, out)
-    else this.#write(out, code, record, value, currency, withVat ? this.#vat : this.#noVat)
+    if (withVat instanceof Refusal) return out.refuse(withVat)
+    const answer = estimate(this.#catalog, code, value, currency === '' ? undefined : currency, withVat)
+    if (answer instanceof Refusal) out.refuse(answer)
+    else this.#write(out, code, answer)
   }
 
-  #write(out: Responder, code: string, record: number, value: Amount, currency: string, vat: Rate): void {
-    const { arena, offset, englishBytes, active } = this.#catalog
-    const duty = this.#dutyRates[this.#catalog.rateIndex(record)] as Rate
-    const tariff = computeTariff(value, duty, vat)
-    const start = offset[record] as number
+  #write(out: Responder, code: string, { record, currency, withVat, amounts }: Estimate): void {
+    const { records, active } = this.#catalog
     out
       .openData()
       .put(HS_CODE)
       .short(code)
       .put(PRODUCT)
-      .part(arena, start + BEFORE_ENGLISH_BYTES + code.length, start + (englishBytes[record] as number))
+      .part(records.arena, records.englishStart(record), records.englishEnd(record))
       .put(DECLARED_VALUE)
-    putAmount(out, tariff.declaredValue)
-    out.put(CURRENCY).short(currency).put(duty.part)
-    putAmount(out, tariff.dutyAmount)
-    out.put(vat.part)
-    putAmount(out, tariff.vatAmount)
+    putAmount(out, amounts.declaredValue)
+    out
+      .put(CURRENCY)
+      .short(currency)
+      .put(this.#dutyParts[this.#catalog.rateIndex(record)] as Uint8Array)
+    putAmount(out, amounts.dutyAmount)
+    out.put(withVat ? this.#vatPart : this.#noVatPart)
+    putAmount(out, amounts.vatAmount)
     out.put(TOTAL)
-    putAmount(out, tariff.totalDutiesTaxes)
+    putAmount(out, amounts.totalDutiesTaxes)
     out.put(LANDED_COST)
-    putAmount(out, tariff.landedCost)
+    putAmount(out, amounts.landedCost)
     out.put(active[record] === 1 ? END_ACTIVE : END_INACTIVE).endRecord()
   }
 }

@@ -1,0 +1,92 @@
+/** A record as JSON: how it is written, and where its parts are found again. No other file knows this layout. */
+import { parentId } from '../hs-code.js'
+import type { Columns } from '../snapshot/schema.js'
+
+export interface RecordFields {
+  code: string
+  en: string
+  ar: string
+  /** The parent's code, or undefined without one. */
+  parent: string | undefined
+  /** Percent, in shortest decimal form. */
+  rate: string
+  active: boolean
+}
+
+const BEFORE_CODE = '{"hs_code":"'
+const BEFORE_ENGLISH = '","description":{"en":'
+
+/** A record's JSON in the pieces that are told apart later. */
+export interface RenderedRecord {
+  /** Up to and including the English description. */
+  english: string
+  /** From there up to and including the description as a whole. */
+  arabic: string
+  rest: string
+}
+
+export function renderRecord({ code, en, ar, parent, rate, active }: RecordFields): RenderedRecord {
+  const id = parent === undefined ? 'null' : parentId(parent)
+  return {
+    english: `${BEFORE_CODE}${code}${BEFORE_ENGLISH}${JSON.stringify(en)}`,
+    arabic: `,"ar":${JSON.stringify(ar)}}`,
+    rest: `,"level":${code.length},"parent_id":${id}${renderRate(rate)},"is_active":${active}}`,
+  }
+}
+
+const renderRate = (rate: string) => `,"tariff_rate":${rate}`
+
+/** How a search result ends after the head that it shares with its record. */
+export const renderSearchEnding = (rate: string): string => `${renderRate(rate)}}`
+
+/** The rendered records of a snapshot. Positions are those in `arena`. */
+export class Records {
+  /** One comma between two records, so that neighbours are a list as they stand. */
+  readonly arena: Uint8Array
+  readonly #offset: Uint32Array
+  readonly #headBytes: Uint16Array
+  readonly #englishBytes: Uint16Array
+  readonly #level: Uint8Array
+
+  constructor({ arena, offset, headBytes, englishBytes, level }: Columns) {
+    this.arena = arena
+    this.#offset = offset
+    this.#headBytes = headBytes
+    this.#englishBytes = englishBytes
+    this.#level = level
+  }
+
+  start(record: number): number {
+    return this.#offset[record] as number
+  }
+
+  /** Where the record ends, its comma left out. */
+  end(record: number): number {
+    return (this.#offset[record + 1] as number) - 1
+  }
+
+  /** Where its description ends, and with it the head that a search result shares with it. */
+  headEnd(record: number): number {
+    return (this.#offset[record] as number) + (this.#headBytes[record] as number)
+  }
+
+  /** Where the English description begins, quotes included. */
+  englishStart(record: number): number {
+    const digits = this.#level[record] as number
+    return (this.#offset[record] as number) + BEFORE_CODE.length + digits + BEFORE_ENGLISH.length
+  }
+
+  englishEnd(record: number): number {
+    return (this.#offset[record] as number) + (this.#englishBytes[record] as number)
+  }
+
+  bytes(record: number): Uint8Array {
+    return this.arena.subarray(this.start(record), this.end(record))
+  }
+
+  /** Off the hot path: a record's digits. */
+  code(record: number): string {
+    const start = this.start(record) + BEFORE_CODE.length
+    return String.fromCharCode(...this.arena.subarray(start, start + (this.#level[record] as number)))
+  }
+}

@@ -1,0 +1,171 @@
+/** node:http behind the calls of uWebSockets.js, for platforms without its binary. Slower, but everywhere. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import type { Bytes, Engine, Handler, HttpRequest, HttpResponse, Method } from './engine.js'
+import { Patterns } from './patterns.js'
+
+/** Names of headers come as buffers, always the same few. */
+const namesOf = new Map<ArrayBuffer, string>()
+
+function nameOf(bytes: ArrayBuffer): string {
+  let name = namesOf.get(bytes)
+  if (name === undefined) {
+    name = Buffer.from(bytes).toString('latin1')
+    namesOf.set(bytes, name)
+  }
+  return name
+}
+
+class NodeRequest implements HttpRequest {
+  readonly #message: IncomingMessage
+  readonly #query: string
+  readonly #parameters: readonly string[]
+
+  constructor(message: IncomingMessage, query: string, parameters: readonly string[]) {
+    this.#message = message
+    this.#query = query
+    this.#parameters = parameters
+  }
+
+  getQuery(): string {
+    return this.#query
+  }
+
+  /** Node joins repeated headers with commas; the first one counts here. */
+  getHeader(lowerCaseName: ArrayBuffer): string {
+    const name = nameOf(lowerCaseName)
+    const raw = this.#message.rawHeaders
+    for (let i = 0; i < raw.length; i += 2)
+      if ((raw[i] as string).toLowerCase() === name) return raw[i + 1] as string
+    return ''
+  }
+
+  getParameter(index: number): string {
+    return this.#parameters[index] ?? ''
+  }
+}
+
+const toBuffer = (bytes: Bytes): Buffer =>
+  typeof bytes === 'string'
+    ? Buffer.from(bytes)
+    : bytes instanceof ArrayBuffer
+      ? Buffer.from(bytes)
+      : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+class NodeResponse implements HttpResponse {
+  readonly #message: IncomingMessage
+  readonly #response: ServerResponse
+
+  constructor(message: IncomingMessage, response: ServerResponse) {
+    this.#message = message
+    this.#response = response
+  }
+
+  writeStatus(head: ArrayBuffer): this {
+    const [status = '', ...lines] = Buffer.from(head).toString('latin1').split('\r\n')
+    this.#response.statusCode = Number(status.slice(0, 3))
+    this.#response.statusMessage = status.slice(4)
+    for (const line of lines) {
+      const colon = line.indexOf(': ')
+      this.#response.setHeader(line.slice(0, colon), line.slice(colon + 2))
+    }
+    return this
+  }
+
+  writeHeader(name: Bytes, value: Bytes): this {
+    this.#response.setHeader(toBuffer(name).toString('latin1'), toBuffer(value).toString('latin1'))
+    return this
+  }
+
+  end(body: Bytes, closeConnection = false): this {
+    const bytes = toBuffer(body)
+    this.#response.setHeader('Content-Length', bytes.length)
+    return this.#finish(closeConnection, Buffer.from(bytes))
+  }
+
+  endWithoutBody(_contentLength?: number, closeConnection = false): this {
+    return this.#finish(closeConnection)
+  }
+
+  #finish(closeConnection: boolean, body?: Buffer): this {
+    if (closeConnection) this.#response.shouldKeepAlive = false
+    this.#response.end(body)
+    return this
+  }
+
+  onData(take: (piece: ArrayBuffer, isLast: boolean) => void): this {
+    const give = (piece: Uint8Array, isLast: boolean) => take(new Uint8Array(piece).buffer, isLast)
+    this.#message.on('data', (piece: Buffer) => give(piece, false))
+    this.#message.on('end', () => give(new Uint8Array(0), true))
+    return this
+  }
+
+  onAborted(forget: () => void): this {
+    this.#response.on('close', () => {
+      if (!this.#response.writableFinished) forget()
+    })
+    return this
+  }
+
+  cork(write: () => void): this {
+    write()
+    return this
+  }
+}
+
+function methodOf(message: IncomingMessage): Method {
+  const method = message.method?.toLowerCase()
+  return method === 'get' || method === 'head' || method === 'post' ? method : 'any'
+}
+
+export class NodeEngine implements Engine {
+  readonly name = 'node'
+  readonly #patterns = new Patterns()
+  readonly #server: Server = createServer((message, response) => this.#answer(message, response))
+  connections = 0
+
+  constructor() {
+    this.#server.on('connection', (socket: Socket) => {
+      this.connections++
+      socket.on('close', () => {
+        this.connections--
+      })
+    })
+  }
+
+  route(method: Method, pattern: string, handler: Handler): void {
+    this.#patterns.add(method, pattern, handler)
+  }
+
+  #answer(message: IncomingMessage, response: ServerResponse): void {
+    const target = message.url ?? '/'
+    const mark = target.indexOf('?')
+    const path = mark < 0 ? target : target.slice(0, mark)
+    const found = this.#patterns.find(methodOf(message), path)
+    if (found === undefined) throw new Error(`no pattern takes ${message.method} ${path}`)
+    const query = mark < 0 ? '' : target.slice(mark + 1)
+    found.handler(new NodeResponse(message, response), new NodeRequest(message, query, found.parameters))
+  }
+
+  /** Its threads would each need a server of their own on one port, which Node does not give them. */
+  listen(host: string, port: number, withOthers: boolean): Promise<number> {
+    if (withOthers) return Promise.reject(new Error('node:http cannot share a port among threads'))
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen({ host, port, exclusive: true }, () => {
+        this.#server.off('error', reject)
+        resolve((this.#server.address() as AddressInfo).port)
+      })
+    })
+  }
+
+  /** An HTTP server's own `close` also ends connections that are idle, and with them requests that are on their way. */
+  stopListening(): void {
+    if (this.#server.listening) NetServer.prototype.close.call(this.#server)
+  }
+
+  close(): void {
+    this.#server.close()
+    this.#server.closeAllConnections()
+  }
+}

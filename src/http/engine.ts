@@ -1,0 +1,56 @@
+/**
+ * What the server asks of an HTTP engine. uWebSockets.js has these calls by nature and is handed through as it is;
+ * engine-node.ts gives them to node:http.
+ */
+export type EngineName = 'uws' | 'node'
+
+/** `auto` is the faster one that loads here. */
+export const ENGINE_CHOICES = ['auto', 'uws', 'node'] as const
+export type EngineChoice = (typeof ENGINE_CHOICES)[number]
+
+export type Bytes = string | Uint8Array | ArrayBuffer
+
+/** Dead as soon as its handler returns. */
+export interface HttpRequest {
+  /** Without its question mark. */
+  getQuery(): string | undefined
+  /** The first of that name, or ''. A buffer of its own is what uWebSockets takes fastest. */
+  getHeader(lowerCaseName: ArrayBuffer): string
+  /** A variable part of the path, as sent. */
+  getParameter(index: number): string
+}
+
+export interface HttpResponse {
+  /** The status line and every header, as one block of bytes: `200 OK\r\nContent-Type: …` */
+  writeStatus(head: ArrayBuffer): HttpResponse
+  writeHeader(name: Bytes, value: Bytes): HttpResponse
+  /** The body goes out before this returns, or is copied. */
+  end(body: Bytes, closeConnection?: boolean): HttpResponse
+  endWithoutBody(contentLength?: number, closeConnection?: boolean): HttpResponse
+  /** The request's body, piece by piece; a piece is good only during the call. */
+  onData(take: (piece: ArrayBuffer, isLast: boolean) => void): HttpResponse
+  /** Called when the client goes away before the answer; the response is dead from then on. */
+  onAborted(forget: () => void): HttpResponse
+  /** For answers given after the handler returned. */
+  cork(write: () => void): HttpResponse
+}
+
+export type Handler = (res: HttpResponse, req: HttpRequest) => void
+export type Method = 'get' | 'head' | 'post' | 'any'
+
+export interface Engine {
+  readonly name: EngineName
+  /** A colon marks a variable part of the pattern, a star at its end any rest. More telling patterns win. */
+  route(method: Method, pattern: string, handler: Handler): void
+  /** Open connections. */
+  readonly connections: number
+  /**
+   * The port taken. Alone, a port that another server has is refused; with others, threads of one process share it.
+   * Rejects where the port cannot be had.
+   */
+  listen(host: string, port: number, withOthers: boolean): Promise<number>
+  /** No further connections; those that are open stay. */
+  stopListening(): void
+  /** Ends every connection. */
+  close(): void
+}

@@ -1,0 +1,30 @@
+/** The bounds that callers meet, each stated once: validation, the OpenAPI document and help import them. */
+
+/** Digits of a code. */
+export const CODE_DIGITS_MIN = 2
+export const CODE_DIGITS_MAX = 14
+/** Below a 12-digit line nothing exists to list. */
+export const PARENT_DIGITS_MAX = 12
+
+/** Records on a page. */
+export const PAGE_LIMIT_MAX = 50
+export const CHILDREN_LIMIT_DEFAULT = 50
+export const SEARCH_LIMIT_DEFAULT = 20
+
+/** Characters of a search, counted in code points. */
+export const QUERY_CHARS_MIN = 2
+export const QUERY_CHARS_MAX = 200
+/** A longer query is judged by its first words: it bounds the work of a hostile one. */
+export const QUERY_WORDS_MAX = 24
+
+/** The code lengths that a search can be held to. */
+export const LEVELS: readonly number[] = [2, 4, 6, 8, 10, 12]
+
+/** A declared value. */
+export const VALUE_MIN = '0.01'
+export const VALUE_MAX = '999999999999.99'
+export const VALUE_DIGITS_MAX = 15
+export const CURRENCY_DEFAULT = 'USD'
+
+/** Bytes of a request's body, where a path takes one. */
+export const BODY_BYTES_MAX = 64 * 1024

@@ -1,0 +1,112 @@
+/** The further threads of a server, seen from the first. */
+import { Worker } from 'node:worker_threads'
+import type { KeyRecord } from '../gate/key-file.js'
+import { type Log, traced } from './log.js'
+import type { FromWorker, ToWorker, WorkerStart } from './worker.js'
+
+/** Beyond this a thread that was told to stop is given up: it hangs, and waiting would hang the process as well. */
+const STOP_MS = 10_000
+
+/** One thread. It is over once it said that its sockets are closed, or once it is gone. */
+class Member {
+  readonly #thread: Worker
+  readonly ready: Promise<void>
+  readonly #over: Promise<void>
+
+  constructor(start: WorkerStart, log: Log, onBroken: (why: string) => void) {
+    this.#thread = new Worker(new URL('worker.js', import.meta.url), { workerData: start })
+    let isReady: () => void
+    let isOver: () => void
+    let failed: (error: Error) => void
+    this.ready = new Promise((resolve, reject) => {
+      isReady = resolve
+      failed = reject
+    })
+    // who waits for a start that fails is told through `onBroken` as well
+    this.ready.catch(() => {})
+    this.#over = new Promise(resolve => {
+      isOver = resolve
+    })
+    const broken = (why: string) => {
+      failed(new Error(`a worker failed: ${why}`))
+      onBroken(why)
+    }
+    this.#thread.on('message', (message: FromWorker) => {
+      if ('ready' in message) isReady()
+      else if ('stopped' in message) isOver()
+      else if ('fault' in message) log(`hsapi: a request failed: ${message.fault}`)
+      else broken(message.broken)
+    })
+    this.#thread.on('error', error => broken(traced(error)))
+    this.#thread.on('exit', code => {
+      broken(`it ended with ${code}`)
+      isOver()
+    })
+  }
+
+  tell(message: ToWorker): void {
+    this.#thread.postMessage(message)
+  }
+
+  async stop(): Promise<void> {
+    this.tell({ stop: true })
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, STOP_MS)
+    })
+    await Promise.race([this.#over, late])
+    clearTimeout(timer)
+    // uWebSockets keeps a timer of its own, so the thread would not end by itself
+    await this.#thread.terminate()
+  }
+}
+
+export class Crew {
+  readonly #members: Member[]
+
+  private constructor(members: Member[]) {
+    this.#members = members
+  }
+
+  /** All threads, listening; or none of them and an error. `onBroken` is told at most once, of the first that breaks. */
+  static async start(
+    count: number,
+    start: WorkerStart,
+    log: Log,
+    onBroken: (why: string) => void,
+  ): Promise<Crew> {
+    let isTold = false
+    let isUp = false
+    const crew = new Crew(
+      Array.from(
+        { length: count },
+        () =>
+          new Member(start, log, why => {
+            if (!isUp || isTold || crew.#isStopping) return
+            isTold = true
+            onBroken(why)
+          }),
+      ),
+    )
+    try {
+      await Promise.all(crew.#members.map(({ ready }) => ready))
+    } catch (error) {
+      await crew.stop()
+      throw error
+    }
+    isUp = true
+    return crew
+  }
+
+  #isStopping = false
+
+  setKeys(keys: KeyRecord[]): void {
+    for (const member of this.#members) member.tell({ keys })
+  }
+
+  /** Each closes its sockets before it ends: a thread that still listens when the process exits aborts it. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await Promise.all(this.#members.map(member => member.stop()))
+  }
+}

@@ -1,0 +1,53 @@
+import type { Clock } from '../clock.js'
+import type { Gate } from '../gate/gate.js'
+import type { UsageStore } from '../gate/usage-store.js'
+import type { Log } from './log.js'
+
+const SAVE_MS = 1_000
+
+/** Hands counts to their store while requests go on. One exchange at a time; what a failed one held goes with the next. */
+export class UsageSaver {
+  readonly #store: UsageStore
+  readonly #gate: Gate
+  readonly #clock: Clock
+  readonly #log: Log
+  #timer: NodeJS.Timeout | undefined
+  #saving: Promise<void> = Promise.resolve()
+  #isFailing = false
+
+  constructor(store: UsageStore, gate: Gate, clock: Clock, log: Log) {
+    this.#store = store
+    this.#gate = gate
+    this.#clock = clock
+    this.#log = log
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.save(), SAVE_MS)
+  }
+
+  /** Ends with a last exchange. */
+  stop(): Promise<void> {
+    clearInterval(this.#timer)
+    return this.save()
+  }
+
+  save(): Promise<void> {
+    this.#saving = this.#saving.then(() => this.#exchange())
+    return this.#saving
+  }
+
+  async #exchange(): Promise<void> {
+    const spent = this.#gate.takeSpent(this.#clock.now())
+    if (spent === undefined) return
+    try {
+      this.#gate.settle(spent, await this.#store.exchange(spent))
+      if (this.#isFailing) this.#log('hsapi: usage is being saved again')
+      this.#isFailing = false
+    } catch (error) {
+      this.#gate.keepSpent()
+      if (!this.#isFailing) this.#log(`hsapi: usage cannot be saved: ${(error as Error).message}`)
+      this.#isFailing = true
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** From digits to a record, for every question that names a code. */
+import type { Catalog } from '../catalog/catalog.js'
+import { digitsOnly, isCode } from '../hs-code.js'
+import { CODE_DIGITS_MAX, CODE_DIGITS_MIN, PARENT_DIGITS_MAX } from '../limits.js'
+import { Refusal, UnknownCode } from './refusal.js'
+
+/** Which codes a question takes, and how it says so. */
+interface CodeRule {
+  readonly digitsMax: number
+  readonly sentence: string
+}
+
+function rule(what: string, digitsMax: number): CodeRule {
+  return {
+    digitsMax,
+    sentence: `${what} is ${CODE_DIGITS_MIN} to ${digitsMax} digits without dots or spaces`,
+  }
+}
+
+export const ANY_CODE = rule('An HS code', CODE_DIGITS_MAX)
+export const PARENT_CODE = rule('A code to list the children of', PARENT_DIGITS_MAX)
+
+/** The code's record number. */
+export function findCode(catalog: Catalog, code: string, taken: CodeRule): number | Refusal {
+  const record = catalog.trie.find(code)
+  if (record >= 0 && code.length <= taken.digitsMax) return record
+  return isCode(code, taken.digitsMax) ? unknownCode(catalog, code) : malformedCode(code, taken)
+}
+
+export function unknownCode({ trie, level }: Catalog, code: string): UnknownCode {
+  const nearest = trie.nearest(code)
+  return new UnknownCode(code, nearest < 0 ? 0 : (level[nearest] as number))
+}
+
+export function malformedCode(code: string, { digitsMax, sentence }: CodeRule): Refusal {
+  const digits = digitsOnly(code)
+  const isHint = digits !== '' && digits !== code && digits.length <= digitsMax
+  return new Refusal('invalidCode', isHint ? `${sentence}; did you mean ${digits}?` : `${sentence}.`)
+}

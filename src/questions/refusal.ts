@@ -1,0 +1,69 @@
+/** Why a question gets no answer: a value that is returned, never thrown. */
+import { ERRORS, type ErrorName } from '../errors.js'
+
+/** What programs are told beside the sentence. */
+export interface Details {
+  readonly parameter?: string
+  readonly nearest?: string
+}
+
+export class Refusal {
+  readonly name: ErrorName
+  readonly #message: string | undefined
+  readonly #details: Details | undefined
+
+  /** Without a message the error table's own sentence is told. */
+  constructor(name: ErrorName, message?: string, details?: Details) {
+    this.name = name
+    this.#message = message
+    this.#details = details
+  }
+
+  get message(): string {
+    return this.#message ?? ERRORS[this.name].message
+  }
+
+  /** Whether it says more than the error table does. */
+  get isParticular(): boolean {
+    return this.#message !== undefined
+  }
+
+  get details(): Details | undefined {
+    return this.#details
+  }
+}
+
+/** A well-formed code that does not exist. Callers cause these by the thousand, so its sentence is made when asked for. */
+export class UnknownCode extends Refusal {
+  readonly code: string
+  /** So many of its digits make up the longest code above it that exists; 0 where there is none. */
+  readonly nearestDigits: number
+
+  constructor(code: string, nearestDigits: number) {
+    super('notFound')
+    this.code = code
+    this.nearestDigits = nearestDigits
+  }
+
+  get #nearest(): string {
+    return this.code.slice(0, this.nearestDigits)
+  }
+
+  override get message(): string {
+    const hint = this.nearestDigits === 0 ? '' : `; the nearest code above it is ${this.#nearest}`
+    return `HS code ${this.code} is not in the dataset${hint}.`
+  }
+
+  override get isParticular(): boolean {
+    return true
+  }
+
+  override get details(): Details | undefined {
+    return this.nearestDigits === 0 ? undefined : { nearest: this.#nearest }
+  }
+}
+
+/** Names the parameter for people in the message and for programs in the details. */
+export function invalidParameter(parameter: string, rule: string): Refusal {
+  return new Refusal('invalidParameter', `The parameter ${parameter} ${rule}.`, { parameter })
+}

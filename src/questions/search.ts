@@ -1,0 +1,38 @@
+import type { Catalog } from '../catalog/catalog.js'
+import type { Found } from '../catalog/search.js'
+import { LEVELS, QUERY_CHARS_MAX, QUERY_CHARS_MIN, SEARCH_LIMIT_DEFAULT } from '../limits.js'
+import { refusePage } from './page.js'
+import { invalidParameter, Refusal } from './refusal.js'
+
+export interface SearchPage extends Found {
+  limit: number
+  offset: number
+}
+
+function codePoints(text: string): number {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+const LEVEL_RULE = `must be ${LEVELS.slice(0, -1).join(', ')} or ${LEVELS.at(-1)}`
+
+/** Which codes do these words, or first digits, speak of? Without a level codes of every length are looked at. */
+export function search(
+  catalog: Catalog,
+  query: string,
+  level?: number,
+  limit = SEARCH_LIMIT_DEFAULT,
+  offset = 0,
+): SearchPage | Refusal {
+  const words = query.trim()
+  const length = codePoints(words)
+  if (length < QUERY_CHARS_MIN) return new Refusal('queryTooShort')
+  if (length > QUERY_CHARS_MAX)
+    return invalidParameter('q', `must have at most ${QUERY_CHARS_MAX} characters`)
+  if (level !== undefined && !LEVELS.includes(level)) return invalidParameter('level', LEVEL_RULE)
+  const refusal = refusePage(limit, offset)
+  if (refusal !== undefined) return refusal
+  const { records, total } = catalog.search.find(words, level ?? 0, offset, limit)
+  return { records, total, limit, offset }
+}

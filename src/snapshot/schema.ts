@@ -1,0 +1,75 @@
+/** Which columns a snapshot has, of what type and how long: what the build must hand over and the loader insists on. */
+
+/** How many elements a column has: one a record, one more than that where each entry ends the one before, or its own number. */
+type Extent = 'records' | 'records and an end' | 'any'
+
+/** The kinds of columns by the names that the file gives them. */
+export interface ColumnTypes {
+  u8: Uint8Array
+  u16: Uint16Array
+  u32: Uint32Array
+  i32: Int32Array
+  f64: Float64Array
+}
+export type TypeName = keyof ColumnTypes
+
+const column = <Type extends TypeName>(type: Type, extent: Extent) => ({ type, extent })
+
+export const SCHEMA = {
+  /** All records' JSON, in order, one comma between two: a page of children is one slice. */
+  arena: column('u8', 'any'),
+  /** Where each record starts in the arena; the last entry ends the last record, comma included. */
+  offset: column('u32', 'records and an end'),
+  /** Bytes of a record up to and including its description: the part that a search result shares with it. */
+  headBytes: column('u16', 'records'),
+  /** Bytes of a record up to and including its English description. */
+  englishBytes: column('u16', 'records'),
+
+  /** Ten slots a node, one a digit. */
+  trie: column('u32', 'any'),
+  /** Per node, the record that ends there, or -1. */
+  trieRecord: column('i32', 'any'),
+
+  /** Number of digits. */
+  level: column('u8', 'records'),
+  /** 1 for an active code. */
+  active: column('u8', 'records'),
+  /** Position in the meta's `rates`. */
+  rate: column('u16', 'records'),
+  /** The record whose words this one repeats; its own unless it was added by padding. */
+  source: column('u32', 'records'),
+  firstChild: column('u32', 'records'),
+  childCount: column('u32', 'records'),
+  /** Active records in code order, for searches by digits. */
+  codeOrder: column('u32', 'any'),
+  /** Codes as numbers of 14 digits. */
+  sortKey: column('f64', 'records'),
+
+  /** Per term and slot where its records begin; one more entry ends the last. */
+  postingsAt: column('u32', 'any'),
+  postings: column('u32', 'any'),
+  /** The number of a record's first phrase. */
+  phraseOf: column('u32', 'records and an end'),
+  /** Per phrase, where its terms begin; one more entry ends the last. */
+  phraseAt: column('u32', 'any'),
+  /** Terms by their place in the vocabulary. */
+  phraseTerms: column('u32', 'any'),
+  /** Where a record's distinct terms begin. */
+  termsAt: column('u32', 'records and an end'),
+  /** Each term of a record with its slot, as vocabulary place times the number of slots plus slot, ascending. */
+  termSlots: column('u32', 'any'),
+} as const
+
+export type ColumnName = keyof typeof SCHEMA
+
+export type Columns = { readonly [Name in ColumnName]: ColumnTypes[(typeof SCHEMA)[Name]['type']] }
+
+export const COLUMN_NAMES = Object.keys(SCHEMA) as ColumnName[]
+
+/** What is wrong with a column's length, as the end of a sentence; undefined where nothing is. */
+export function wrongExtent(name: ColumnName, length: number, records: number): string | undefined {
+  const { extent } = SCHEMA[name]
+  if (extent === 'any') return undefined
+  const expected = extent === 'records' ? records : records + 1
+  return length === expected ? undefined : `has ${length} entries instead of ${expected}`
+}
