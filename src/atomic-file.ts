@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { access, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+
+const PERMISSIONS = 0o777
 
 /**
  * Replaces a file whole or not at all: readers see the old content or the new, never a part, and a crash
  * leaves the old one. The directory is synced too, else the rename itself may be lost with the power.
+ * The new file has the owner and the mode of the old one, or the owner of its directory: root must not take it from the
+ * user that a server runs as.
  */
 export async function writeFileAtomic(
   file: string,
@@ -15,6 +19,7 @@ export async function writeFileAtomic(
   try {
     const handle = await open(temporary, 'wx', mode)
     try {
+      await keepOwner(handle, file)
       await handle.writeFile(content)
       await handle.sync()
     } finally {
@@ -30,6 +35,21 @@ export async function writeFileAtomic(
     await directory.sync()
   } finally {
     await directory.close()
+  }
+}
+
+async function keepOwner(handle: FileHandle, file: string): Promise<void> {
+  const before = await stat(file).catch(() => undefined)
+  if (before !== undefined) await handle.chmod(before.mode & PERMISSIONS)
+  const { uid, gid } = before ?? (await stat(dirname(file)))
+  const made = await handle.stat()
+  if (made.uid === uid && (made.gid === gid || before === undefined)) return
+  // without an old file only root can, and need, hand the new one over
+  if (before === undefined && made.uid !== 0) return
+  try {
+    await handle.chown(uid, gid)
+  } catch {
+    throw new Error(`it belongs to user ${uid} and group ${gid}; run this as that user, or as root`)
   }
 }
 

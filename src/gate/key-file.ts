@@ -1,9 +1,9 @@
 /** keys.json in the data directory: the one place where keys are kept, as hashes. */
-import { open, readFile, rm, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { makeDirectory, writeFileAtomic } from '../atomic-file.js'
 import { OperatorError } from '../errors.js'
+import { FileLock, type Holder } from '../file-lock.js'
 import { checksumOf, hashKey, newKey, newKeyId } from './key.js'
 import { isTier, LIMIT_MAX, type Tier } from './tiers.js'
 
@@ -33,7 +33,6 @@ export interface KeyOptions {
 
 const FILE_VERSION = 1
 const LOCK_WAIT_MS = 5_000
-const LOCK_STALE_MS = 30_000
 
 function isLimit(value: unknown): boolean {
   return (
@@ -78,13 +77,13 @@ export class KeyFile {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
       throw new OperatorError(`HSAPI_DATA_DIR: ${this.path}: ${(error as Error).message}`)
     }
-    let content: { version?: unknown; keys?: unknown }
+    let content: { version?: unknown; keys?: unknown } | null
     try {
       content = JSON.parse(text) as typeof content
     } catch {
       throw new OperatorError(`${this.path}: this is not JSON; restore it from a backup or remove it`)
     }
-    if (content.version !== FILE_VERSION || !Array.isArray(content.keys) || !content.keys.every(isRecord)) {
+    if (content?.version !== FILE_VERSION || !Array.isArray(content.keys) || !content.keys.every(isRecord)) {
       throw new OperatorError(`${this.path}: this is not a key file of version ${FILE_VERSION}`)
     }
     return content.keys
@@ -93,8 +92,8 @@ export class KeyFile {
   /** Changes whenever the file was replaced; undefined where there is none. */
   async stamp(): Promise<string | undefined> {
     try {
-      const { ino, mtimeNs, size } = await stat(this.path, { bigint: true })
-      return `${ino}-${mtimeNs}-${size}`
+      const { ino, mtimeNs, ctimeNs, size } = await stat(this.path, { bigint: true })
+      return `${ino}-${mtimeNs}-${ctimeNs}-${size}`
     } catch {
       return undefined
     }
@@ -153,14 +152,21 @@ export class KeyFile {
   /** Read, edit, replace under a lock: two commands at once must not lose one another's change. */
   async #change(edit: (keys: KeyRecord[]) => void): Promise<void> {
     await this.#prepareDirectory()
-    const unlock = await this.#lock()
+    const lock = await this.#lock()
     try {
       const keys = (await this.read()) ?? []
       edit(keys)
-      const text = `${JSON.stringify({ version: FILE_VERSION, keys }, null, 2)}\n`
-      await writeFileAtomic(this.path, text, 0o600)
+      await this.#write(`${JSON.stringify({ version: FILE_VERSION, keys }, null, 2)}\n`)
     } finally {
-      await unlock()
+      await lock.release()
+    }
+  }
+
+  async #write(text: string): Promise<void> {
+    try {
+      await writeFileAtomic(this.path, text, 0o600)
+    } catch (error) {
+      throw new OperatorError(`HSAPI_DATA_DIR: ${this.path} cannot be written: ${(error as Error).message}`)
     }
   }
 
@@ -172,25 +178,15 @@ export class KeyFile {
     }
   }
 
-  async #lock(): Promise<() => Promise<void>> {
+  async #lock(): Promise<FileLock> {
     const path = `${this.path}.lock`
-    const deadline = Date.now() + LOCK_WAIT_MS
-    for (;;) {
-      try {
-        await (await open(path, 'wx')).close()
-        return () => rm(path, { force: true })
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-          throw new OperatorError(`HSAPI_DATA_DIR ${this.#directory}: ${(error as Error).message}`)
-        }
-      }
-      const age = await stat(path).then(
-        s => Date.now() - s.mtimeMs,
-        () => 0,
-      )
-      if (age > LOCK_STALE_MS) await rm(path, { force: true })
-      else if (Date.now() > deadline) throw new OperatorError(`${path}: another command holds the key file`)
-      else await wait(20)
+    let taken: FileLock | Holder
+    try {
+      taken = await FileLock.take(path, LOCK_WAIT_MS)
+    } catch (error) {
+      throw new OperatorError(`HSAPI_DATA_DIR ${this.#directory}: ${(error as Error).message}`)
     }
+    if (taken instanceof FileLock) return taken
+    throw new OperatorError(`${path}: process ${taken.pid} on ${taken.host} holds the key file`)
   }
 }

@@ -234,7 +234,7 @@ export class Responder {
   refuse(refusal: Refusal): void {
     if (refusal instanceof UnknownCode)
       return this.endKeptRefusal(this.#unknownCodes.showing(refusal, this.#keepUnknown))
-    if (!refusal.isParticular) return this.refuseFor(refusal.name, 0)
+    if (refusal.ownMessage === undefined) return this.refuseFor(refusal.name, 0)
     this.#putRefusal(refusal).#endWith(this.#tail, this.#refusals[refusal.name].head)
   }
 

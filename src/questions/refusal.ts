@@ -9,27 +9,22 @@ export interface Details {
 
 export class Refusal {
   readonly name: ErrorName
-  readonly #message: string | undefined
-  readonly #details: Details | undefined
+  /** The sentence that takes the place of the error table's, if any. */
+  readonly ownMessage: string | undefined
+  readonly ownDetails: Details | undefined
 
-  /** Without a message the error table's own sentence is told. */
   constructor(name: ErrorName, message?: string, details?: Details) {
     this.name = name
-    this.#message = message
-    this.#details = details
+    this.ownMessage = message
+    this.ownDetails = details
   }
 
   get message(): string {
-    return this.#message ?? ERRORS[this.name].message
-  }
-
-  /** Whether it says more than the error table does. */
-  get isParticular(): boolean {
-    return this.#message !== undefined
+    return this.ownMessage ?? ERRORS[this.name].message
   }
 
   get details(): Details | undefined {
-    return this.#details
+    return this.ownDetails
   }
 }
 
@@ -52,10 +47,6 @@ export class UnknownCode extends Refusal {
   override get message(): string {
     const hint = this.nearestDigits === 0 ? '' : `; the nearest code above it is ${this.#nearest}`
     return `HS code ${this.code} is not in the dataset${hint}.`
-  }
-
-  override get isParticular(): boolean {
-    return true
   }
 
   override get details(): Details | undefined {

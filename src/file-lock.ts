@@ -1,0 +1,172 @@
+/**
+ * A lock as a file, held by at most one process: whoever links its own claim to the lock's name has it. The file names its
+ * holder, so that an orphan is known at once: by process id and start time on the same host, by age from another one.
+ *
+ * Taking over an orphan is the delicate part: two processes may both have found it, and the slower one must not remove the
+ * lock that the faster one has made meanwhile. So the right to replace a certain orphan is itself a lock, named after
+ * that orphan; whoever has it looks again, and only then puts its own claim in the orphan's place.
+ */
+import { randomBytes } from 'node:crypto'
+import { constants, copyFile, link, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** A holder on another host that has not renewed its lock for so long is gone. */
+export const STALE_MS = 10_000
+const RENEW_MS = 2_000
+const RETRY_MS = 20
+/** Orphans of orphans: each needs a process that died within microseconds. */
+const DEPTH_MAX = 3
+
+export interface Holder {
+  pid: number
+  /** When the process began, in the kernel's count: process ids are used again, these pairs are not. */
+  started: string
+  host: string
+  /** Names this very lock. */
+  nonce: string
+}
+
+/** The twenty-second field, counted behind the name, which may hold spaces and brackets. Empty where there is no /proc. */
+async function startOf(pid: number): Promise<string> {
+  try {
+    const text = await readFile(`/proc/${pid}/stat`, 'utf8')
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function isGone(path: string, holder: Holder): Promise<boolean> {
+  if (holder.host === hostname())
+    return !exists(holder.pid) || (holder.started !== '' && (await startOf(holder.pid)) !== holder.started)
+  const { mtimeMs } = await stat(path)
+  return Date.now() - mtimeMs > STALE_MS
+}
+
+/** Who holds it; undefined where nobody does. A file that a crash left empty is nobody's, and judged by its age. */
+export async function holderOf(path: string): Promise<Holder | undefined> {
+  try {
+    const text = await readFile(path, 'utf8')
+    const holder = text.startsWith('{') && text.endsWith('}') ? (JSON.parse(text) as Holder) : undefined
+    return holder ?? { pid: 0, started: '', host: '', nonce: `damaged-${(await stat(path)).ino}` }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Makes `path` the same file as `own`, unless something is there. Not every file system has hard links. */
+async function linkOrCopy(own: string, path: string): Promise<void> {
+  try {
+    await link(own, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
+    await copyFile(own, path, constants.COPYFILE_EXCL)
+  }
+}
+
+export class FileLock {
+  readonly #path: string
+  readonly #claim: string
+  #timer: NodeJS.Timeout | undefined
+
+  private constructor(path: string, claim: string) {
+    this.#path = path
+    this.#claim = claim
+  }
+
+  /** The lock, or who holds it. */
+  static async tryTake(path: string): Promise<FileLock | Holder> {
+    const pid = process.pid
+    const nonce = randomBytes(8).toString('hex')
+    const claim: Holder = { pid, started: await startOf(pid), host: hostname(), nonce }
+    const own = `${path}.${nonce}.tmp`
+    try {
+      const handle = await open(own, 'wx', 0o600)
+      try {
+        await handle.writeFile(JSON.stringify(claim))
+      } finally {
+        await handle.close()
+      }
+      const holder = await place(own, path, 0)
+      return holder ?? new FileLock(path, nonce)
+    } finally {
+      await rm(own, { force: true })
+    }
+  }
+
+  /** The lock, once it is free, or its holder where that takes longer than `waitMs`. */
+  static async take(path: string, waitMs: number): Promise<FileLock | Holder> {
+    const deadline = Date.now() + waitMs
+    for (;;) {
+      const taken = await FileLock.tryTake(path)
+      if (taken instanceof FileLock || Date.now() > deadline) return taken
+      await wait(RETRY_MS)
+    }
+  }
+
+  /** For a lock that is held for long: processes on other hosts see by it that the holder lives. */
+  keepFresh(): this {
+    this.#timer = setInterval(() => {
+      const now = new Date()
+      // where it fails, others may come to think that this process is gone; they will say so
+      utimes(this.#path, now, now).catch(() => {})
+    }, RENEW_MS)
+    this.#timer.unref()
+    return this
+  }
+
+  async isOurs(): Promise<boolean> {
+    return (await holderOf(this.#path))?.nonce === this.#claim
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.#timer)
+    if (await this.isOurs()) await rm(this.#path, { force: true })
+  }
+}
+
+/** Puts the claim `own` at `path`: undefined, or the living holder of what is there. */
+async function place(own: string, path: string, depth: number): Promise<Holder | undefined> {
+  for (;;) {
+    try {
+      await linkOrCopy(own, path)
+      return undefined
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    const holder = await holderOf(path)
+    if (holder === undefined) continue
+    if (depth === DEPTH_MAX || !(await isGone(path, holder).catch(() => false))) return holder
+    if (await replace(own, path, holder, depth)) return undefined
+  }
+}
+
+/** Whether the claim now stands in the orphan's place. */
+async function replace(own: string, path: string, orphan: Holder, depth: number): Promise<boolean> {
+  const right = `${path}.${orphan.nonce}`
+  const other = await place(own, right, depth + 1)
+  if (other !== undefined) {
+    await wait(RETRY_MS)
+    return false
+  }
+  try {
+    if ((await holderOf(path))?.nonce !== orphan.nonce) return false
+    const copy = `${own}.${depth}`
+    await linkOrCopy(own, copy)
+    await rename(copy, path)
+    return true
+  } finally {
+    await rm(right, { force: true })
+  }
+}

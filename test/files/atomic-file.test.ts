@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import {
+  chownSync,
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { writeFileAtomic } from '../../src/atomic-file.js'
+import { temporaryDirectory } from '../support/service.js'
+
+/** What a write does to the disk, in order, as seen by whoever opens files. */
+async function watched(t: Test, run: () => Promise<void>): Promise<string[]> {
+  const probe = await open('/dev/null', 'r')
+  const prototype = Object.getPrototypeOf(probe) as FileHandle
+  await probe.close()
+  const done: string[] = []
+  const { sync, writeFile } = prototype
+  prototype.sync = async function (this: FileHandle) {
+    done.push((await this.stat()).isDirectory() ? 'sync the directory' : 'sync the file')
+    return sync.call(this)
+  }
+  prototype.writeFile = async function (this: FileHandle, ...rest: Parameters<FileHandle['writeFile']>) {
+    done.push('write')
+    return writeFile.apply(this, rest)
+  }
+  t.teardown(() => Object.assign(prototype, { sync, writeFile }))
+  await run()
+  return done
+}
+
+t.test('a reader of the old file keeps it whole: the new one is another file', async t => {
+  const file = join(temporaryDirectory(t), 'f')
+  writeFileSync(file, 'old content')
+  const before = statSync(file).ino
+  const reader = openSync(file, 'r')
+  await writeFileAtomic(file, 'new')
+  const bytes = Buffer.alloc(64)
+  t.equal(bytes.toString('utf8', 0, readSync(reader, bytes)), 'old content')
+  closeSync(reader)
+  t.equal(readFileSync(file, 'utf8'), 'new')
+  t.not(statSync(file).ino, before)
+})
+
+t.test('content is on the disk before the name is, and the name before anyone is told', async t => {
+  const file = join(temporaryDirectory(t), 'f')
+  const done = await watched(t, () => writeFileAtomic(file, 'x'))
+  t.strictSame(done, ['write', 'sync the file', 'sync the directory'])
+})
+
+t.test('a write that fails leaves the old file and nothing else', async t => {
+  const directory = temporaryDirectory(t)
+  const file = join(directory, 'f')
+  // a directory of that name cannot be replaced by a file
+  await t.rejects(writeFileAtomic(directory, 'x'))
+  t.strictSame(readdirSync(directory), [])
+  writeFileSync(file, 'old')
+  const probe = await open('/dev/null', 'r')
+  const prototype = Object.getPrototypeOf(probe) as FileHandle
+  await probe.close()
+  const { sync } = prototype
+  t.teardown(() => Object.assign(prototype, { sync }))
+  prototype.sync = () => Promise.reject(new Error('the disk is full'))
+  await t.rejects(writeFileAtomic(file, 'new'), /the disk is full/)
+  prototype.sync = sync
+  t.equal(readFileSync(file, 'utf8'), 'old')
+  t.strictSame(readdirSync(directory), ['f'], 'no temporary file is left')
+})
+
+t.test('a process killed while it writes leaves one whole content or the other', async t => {
+  const directory = temporaryDirectory(t)
+  const file = join(directory, 'f')
+  const module = new URL('../../dist/src/atomic-file.js', import.meta.url).href
+  const script = `
+    import { writeFileAtomic } from ${JSON.stringify(module)}
+    for (let i = 0; ; i++) {
+      await writeFileAtomic(${JSON.stringify(file)}, String(i % 10).repeat(3_000_000))
+      if (i === 0) console.log('begun')
+    }`
+  for (let round = 0; round < 4; round++) {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script])
+    const gone = new Promise(done => child.on('close', done))
+    await new Promise(done => child.stdout.once('data', done))
+    await new Promise(done => setTimeout(done, 37 * round))
+    child.kill('SIGKILL')
+    await gone
+    const text = readFileSync(file, 'utf8')
+    t.equal(text, text.slice(0, 1).repeat(3_000_000))
+  }
+})
+
+t.test('mode and owner of the old file stay', async t => {
+  const file = join(temporaryDirectory(t), 'f')
+  await writeFileAtomic(file, 'x', 0o600)
+  t.equal(statSync(file).mode & 0o777, 0o600)
+  const { chmodSync } = await import('node:fs')
+  chmodSync(file, 0o640)
+  await writeFileAtomic(file, 'y', 0o600)
+  t.equal(statSync(file).mode & 0o777, 0o640)
+  if (process.getuid?.() !== 0) return
+  chownSync(file, 1234, 4321)
+  await writeFileAtomic(file, 'z', 0o600)
+  t.match(statSync(file), { uid: 1234, gid: 4321 })
+  const directory = temporaryDirectory(t)
+  chownSync(directory, 1234, 4321)
+  await writeFileAtomic(join(directory, 'new'), 'x', 0o600)
+  t.match(statSync(join(directory, 'new')), { uid: 1234, gid: 4321 }, 'a new one is its directory owner’s')
+})

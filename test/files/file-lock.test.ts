@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { FileLock, type Holder, holderOf, STALE_MS } from '../../src/file-lock.js'
+import { temporaryDirectory } from '../support/service.js'
+
+const MODULE = new URL('../../dist/src/file-lock.js', import.meta.url).href
+
+function child(script: string): { output: Promise<string>; pid: number } {
+  const process_ = spawn(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `import { FileLock } from ${JSON.stringify(MODULE)}\n${script}`,
+  ])
+  let text = ''
+  for (const stream of [process_.stdout, process_.stderr])
+    stream.on('data', data => {
+      text += data
+    })
+  return { pid: process_.pid as number, output: new Promise(done => process_.on('close', () => done(text))) }
+}
+
+/** The lock of a process that was killed. */
+async function orphan(path: string): Promise<void> {
+  await child(`await FileLock.take(${JSON.stringify(path)}, 0); process.kill(process.pid, 'SIGKILL')`).output
+}
+
+const lockPath = (t: Test) => join(temporaryDirectory(t), 'x.lock')
+
+t.test('one holder at a time, who is named to the others', async t => {
+  const path = lockPath(t)
+  const lock = await FileLock.take(path, 0)
+  t.ok(lock instanceof FileLock)
+  t.match(await FileLock.tryTake(path), { pid: process.pid, host: hostname() })
+  await (lock as FileLock).release()
+  t.equal(await holderOf(path), undefined)
+  t.ok((await FileLock.tryTake(path)) instanceof FileLock)
+  t.strictSame(readdirSync(join(path, '..')), ['x.lock'], 'and nothing else is left')
+})
+
+t.test('the lock of a dead process is taken at once', async t => {
+  const path = lockPath(t)
+  await orphan(path)
+  t.ok((await holderOf(path)) !== undefined)
+  t.ok((await FileLock.tryTake(path)) instanceof FileLock)
+})
+
+t.test('a process id that was used again is not taken for the holder', async t => {
+  const path = lockPath(t)
+  writeFileSync(path, JSON.stringify({ pid: process.pid, started: '1', host: hostname(), nonce: 'n' }))
+  t.ok((await FileLock.tryTake(path)) instanceof FileLock)
+})
+
+t.test('of another host’s process only the age is known', async t => {
+  const path = lockPath(t)
+  writeFileSync(path, JSON.stringify({ pid: 1, started: '1', host: 'elsewhere', nonce: 'n' }))
+  t.match(await FileLock.tryTake(path), { host: 'elsewhere' })
+  const old = new Date(Date.now() - STALE_MS - 1_000)
+  utimesSync(path, old, old)
+  t.ok((await FileLock.tryTake(path)) instanceof FileLock)
+})
+
+t.test('a file that a crash left empty is waited for, then taken', async t => {
+  const path = lockPath(t)
+  writeFileSync(path, '')
+  t.notOk((await FileLock.tryTake(path)) instanceof FileLock)
+  const old = new Date(Date.now() - STALE_MS - 1_000)
+  utimesSync(path, old, old)
+  t.ok((await FileLock.tryTake(path)) instanceof FileLock)
+})
+
+t.test('whoever lost the lock meanwhile does not remove another’s', async t => {
+  const path = lockPath(t)
+  const lock = (await FileLock.tryTake(path)) as FileLock
+  writeFileSync(
+    path,
+    JSON.stringify({ pid: 1, started: '1', host: 'elsewhere', nonce: 'other' } satisfies Holder),
+  )
+  await lock.release()
+  t.equal((await holderOf(path))?.nonce, 'other')
+})
+
+t.test('many processes that find the same orphan take it one after the other, never two at once', async t => {
+  for (let round = 0; round < 4; round++) {
+    const directory = temporaryDirectory(t)
+    const path = join(directory, 'x.lock')
+    const counter = join(directory, 'counter')
+    writeFileSync(counter, '0')
+    await orphan(path)
+    // each adds one to a number in a file, slowly: two at once would lose one
+    const script = `
+      import { readFileSync, writeFileSync } from 'node:fs'
+      import { setTimeout as wait } from 'node:timers/promises'
+      for (let i = 0; i < 3; i++) {
+        const lock = await FileLock.take(${JSON.stringify(path)}, 20_000)
+        if (!(lock instanceof FileLock)) throw new Error('no lock')
+        const value = Number(readFileSync(${JSON.stringify(counter)}, 'utf8'))
+        await wait(3)
+        writeFileSync(${JSON.stringify(counter)}, String(value + 1))
+        await lock.release()
+      }`
+    const outputs = await Promise.all(Array.from({ length: 6 }, () => child(script).output))
+    t.strictSame(outputs, ['', '', '', '', '', ''])
+    t.equal(readFileSync(counter, 'utf8'), '18')
+    t.strictSame(readdirSync(directory).sort(), ['counter'])
+  }
+})
