@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { KeyFile } from '../../src/gate/key-file.js'
-import { UsageFile } from '../../src/gate/usage-file.js'
 import { temporaryDirectory } from '../support/service.js'
 
 const OPTIONS = { tier: 'free', name: 'n', expiresAt: null, perMinute: null, perDay: null } as const
@@ -42,24 +41,16 @@ t.test('revoke and rotate', async t => {
 
 t.test('a damaged file is an error that names it, not an empty list', async t => {
   const file = new KeyFile(temporaryDirectory(t))
-  for (const text of ['', '{', '[]', '{"version":2,"keys":[]}', '{"version":1,"keys":[{"id":1}]}']) {
+  for (const text of [
+    '',
+    '{',
+    '[]',
+    '{"version":2,"keys":[]}',
+    '{"version":1,"keys":[{"id":1}]}',
+    'null',
+    '7',
+  ]) {
     writeFileSync(file.path, text)
     await t.rejects(file.read(), /keys\.json/, text)
-  }
-})
-
-t.test('usage is written and read back whole', async t => {
-  const directory = temporaryDirectory(t)
-  const file = new UsageFile(directory)
-  t.strictSame(await file.load(), [])
-  const usage = [
-    { keyId: 'a', day: 20_577, dayCount: 7, minuteStartMs: 1_777_896_000_000, minuteCount: 2 },
-    { keyId: 'b', day: 20_577, dayCount: 1, minuteStartMs: 1_777_896_000_001, minuteCount: 1 },
-  ]
-  t.strictSame(await file.exchange(usage), usage)
-  t.strictSame(await new UsageFile(directory).load(), usage)
-  for (const text of ['', '{"version":9}', '{"version":1,"usage":[["a",-1,0,0,0]]}']) {
-    writeFileSync(join(directory, 'usage.json'), text)
-    await t.rejects(file.load(), /usage\.json/, text)
   }
 })

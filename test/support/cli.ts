@@ -1,7 +1,9 @@
 /** The real program in a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
+import { FIXTURE, temporaryDirectory } from './service.js'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url))
@@ -30,10 +32,21 @@ export function run(args: string[], env: Record<string, string> = {}, cwd = ROOT
   })
 }
 
+/** A compiled fixture and an empty data directory, as the environment of a server. */
+export async function prepared(t: Test): Promise<{ HSAPI_DATA_DIR: string; HSAPI_SNAPSHOT: string }> {
+  const directory = temporaryDirectory(t)
+  const snapshot = join(directory, 'hs.snapshot')
+  const { code, stderr } = await run(['build', '--dataset', FIXTURE, '--out', snapshot])
+  if (code !== 0) throw new Error(stderr)
+  return { HSAPI_DATA_DIR: join(directory, 'data'), HSAPI_SNAPSHOT: snapshot }
+}
+
 export interface Served {
   child: ChildProcess
   url: string
   output(): string
+  /** Its exit code, once it has ended; null after a signal. */
+  ended: Promise<number | null>
   /** Ends it with a signal and gives its exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
@@ -63,6 +76,7 @@ export function startServe(
         child,
         url: match[1] ?? '',
         output: () => output,
+        ended,
         end: signal => {
           child.kill(signal)
           return ended

@@ -3,17 +3,9 @@ import { createWriteStream, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import t, { type Test } from 'tap'
-import { run, startServe } from '../support/cli.js'
-import { ask, FIXTURE, temporaryDirectory } from '../support/service.js'
-
-async function prepared(t: Test): Promise<Record<string, string>> {
-  const directory = temporaryDirectory(t)
-  const snapshot = join(directory, 'hs.snapshot')
-  const { code, stderr } = await run(['build', '--dataset', FIXTURE, '--out', snapshot])
-  if (code !== 0) throw new Error(stderr)
-  return { HSAPI_DATA_DIR: join(directory, 'data'), HSAPI_SNAPSHOT: snapshot }
-}
+import t from 'tap'
+import { prepared, run, startServe } from '../support/cli.js'
+import { ask, temporaryDirectory } from '../support/service.js'
 
 async function newKey(env: Record<string, string>, ...args: string[]): Promise<{ id: string; key: string }> {
   return JSON.parse((await run(['keys', 'create', '--tier', 'free', '--json', ...args], env)).stdout)
@@ -35,7 +27,7 @@ t.test('a first start makes one key and prints a request that works', async t =>
   const [, key = ''] = /X-Api-Key: (hs_free_\w+)/.exec(served.output()) ?? []
   t.match(served.output(), new RegExp(`curl -H 'X-Api-Key: ${key}' ${served.url}/api/v1/hs-codes/852321`))
   t.equal((await ask(served.url, '/api/v1/hs-codes/852321', { 'x-api-key': key })).status, 200)
-  t.notOk(readFileSync(join(env.HSAPI_DATA_DIR as string, 'keys.json'), 'utf8').includes(key))
+  t.notOk(readFileSync(join(env.HSAPI_DATA_DIR, 'keys.json'), 'utf8').includes(key))
   t.equal(await served.end('SIGTERM'), 0)
   const again = await startServe(t, env)
   t.notMatch(again.output(), /hs_free_/, 'shown only once')
@@ -134,7 +126,7 @@ t.test('the server answers while the snapshot is still being read', async t => {
   t.equal(early.status, 503)
   t.equal(early.headers.get('retry-after'), '1')
   const out = createWriteStream(pipe)
-  out.end(readFileSync(env.HSAPI_SNAPSHOT as string))
+  out.end(readFileSync(env.HSAPI_SNAPSHOT))
   const served = await started
   t.match((await ask(served.url, '/api/v1/health')).body.data, { status: 'ok' })
   t.equal((await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status, 200)
@@ -145,7 +137,7 @@ t.test('a damaged key file stops the start, and a running server keeps the keys 
   const { key } = await newKey(env)
   const served = await startServe(t, env)
   const { writeFileSync } = await import('node:fs')
-  writeFileSync(join(env.HSAPI_DATA_DIR as string, 'keys.json'), '{')
+  writeFileSync(join(env.HSAPI_DATA_DIR, 'keys.json'), '{')
   await wait(700)
   t.equal((await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status, 200)
   t.match(served.output(), /keys\.json: this is not JSON.*stay in force/)

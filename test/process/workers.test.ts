@@ -1,18 +1,13 @@
-import { join } from 'node:path'
 import t from 'tap'
-import { run, startServe } from '../support/cli.js'
-import { ask, FIXTURE, temporaryDirectory } from '../support/service.js'
+import { prepared, run, startServe } from '../support/cli.js'
+import { ask, ENGINES } from '../support/service.js'
 
 const PATH = '/api/v1/hs-codes/85'
 
-t.test('two workers share the port, the counters and the keys', async t => {
-  const directory = temporaryDirectory(t)
-  const env = {
-    HSAPI_DATA_DIR: join(directory, 'data'),
-    HSAPI_SNAPSHOT: join(directory, 'hs.snapshot'),
-    HSAPI_WORKERS: '2',
-  }
-  await run(['build', '--dataset', FIXTURE, '--out', env.HSAPI_SNAPSHOT])
+const skip = ENGINES.includes('uws') ? false : 'threads need uWebSockets.js'
+
+t.test('two workers share the port, the counters and the keys', { skip }, async t => {
+  const env = { ...(await prepared(t)), HSAPI_WORKERS: '2' }
   const create = async (...args: string[]) =>
     JSON.parse((await run(['keys', 'create', '--tier', 'free', '--json', ...args], env)).stdout) as {
       id: string

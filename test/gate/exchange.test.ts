@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { Gate, Verdict } from '../../src/gate/gate.js'
+import { addSpent, type Spent, type Usage, type UsageStore } from '../../src/gate/usage-store.js'
+import { makeKey, START_MS } from '../support/service.js'
+
+/** A store that several servers share, in the plainest form. */
+class SharedStore implements UsageStore {
+  readonly known = new Map<string, Usage>()
+  async load() {
+    return [...this.known.values()]
+  }
+  async exchange(spent: readonly Spent[]) {
+    return spent.map(one => {
+      const after = addSpent(this.known.get(one.keyId), one)
+      this.known.set(one.keyId, after)
+      return after
+    })
+  }
+}
+
+async function exchange(gate: Gate, store: UsageStore, now: number): Promise<void> {
+  const spent = gate.takeSpent(now)
+  if (spent !== undefined) gate.settle(spent, await store.exchange(spent))
+}
+
+t.test(
+  'servers that exchange what they spent come to know of all that was spent, and nothing twice',
+  async t => {
+    const turn = fc.record({
+      who: fc.nat(2),
+      what: fc.constantFrom('ask', 'ask', 'ask', 'exchange', 'ask during an exchange', 'fail'),
+      gap: fc.nat(400),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(turn, { maxLength: 80 }), async turns => {
+        const { key, record } = makeKey('free', { per_minute: 1_000_000, per_day: 1_000_000 })
+        const store = new SharedStore()
+        const gates = [new Gate(), new Gate(), new Gate()]
+        for (const gate of gates) gate.setKeys([record])
+        let now = START_MS
+        let asked = 0
+        const ask = (gate: Gate) => {
+          if (gate.admit(key, now) === Verdict.Admitted) asked++
+        }
+        for (const { who, what, gap } of turns) {
+          now += gap
+          const gate = gates[who] as Gate
+          if (what === 'ask') ask(gate)
+          else if (what === 'exchange') await exchange(gate, store, now)
+          else {
+            const spent = gate.takeSpent(now)
+            ask(gate)
+            if (spent === undefined) continue
+            if (what === 'fail') gate.keepSpent()
+            else gate.settle(spent, await store.exchange(spent))
+          }
+        }
+        // each tells what it spent, then each asks once more to hear what is true
+        for (const gate of gates) await exchange(gate, store, now)
+        for (const gate of gates) {
+          ask(gate)
+          await exchange(gate, store, now)
+        }
+        for (const gate of gates) {
+          ask(gate)
+          await exchange(gate, store, now)
+        }
+        const [usage] = await store.load()
+        const last = gates[2] as Gate
+        last.peek(key, now)
+        return (
+          usage?.dayCount === asked &&
+          usage.minuteCount === asked &&
+          last.shown.remainingDay === 1_000_000 - asked &&
+          last.shown.remainingMinute === 1_000_000 - asked
+        )
+      }),
+      { numRuns: 300 },
+    )
+    t.pass('held')
+  },
+)
+
+t.test('a window that is over does not come back, and a new day begins at nothing', async t => {
+  const { key, record } = makeKey('free')
+  const store = new SharedStore()
+  const [a, b] = [new Gate(), new Gate()]
+  for (const gate of [a, b]) gate.setKeys([record])
+  for (let i = 0; i < 5; i++) a.admit(key, START_MS)
+  await exchange(a, store, START_MS)
+  b.admit(key, START_MS + 61_000)
+  await exchange(b, store, START_MS + 61_000)
+  t.match(await store.load(), [{ dayCount: 6, minuteStartMs: START_MS + 61_000, minuteCount: 1 }])
+  b.peek(key, START_MS + 61_000)
+  t.match(b.shown, { remainingMinute: 29, remainingDay: 994 })
+  const tomorrow = START_MS + 86_400_000
+  a.admit(key, tomorrow)
+  await exchange(a, store, tomorrow)
+  t.match(await store.load(), [{ dayCount: 1, minuteCount: 1 }])
+})
+
+t.test('a store that answers for other keys is a mistake of ours', async t => {
+  const { key, record } = makeKey('free')
+  const gate = new Gate()
+  gate.setKeys([record])
+  gate.admit(key, START_MS)
+  const spent = gate.takeSpent(START_MS) ?? []
+  t.throws(() => gate.settle(spent, []), /the store answered for/)
+})

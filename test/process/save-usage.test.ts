@@ -1,0 +1,38 @@
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { Gate } from '../../src/gate/gate.js'
+import { UsageFile } from '../../src/gate/usage-file.js'
+import { UsageSaver } from '../../src/process/save-usage.js'
+import { MovableClock, makeKey, temporaryDirectory } from '../support/service.js'
+
+t.test('what a failed save held goes with the next one, and both are told in the log once', async t => {
+  const directory = join(temporaryDirectory(t), 'data')
+  const { key, record } = makeKey('free')
+  const clock = new MovableClock()
+  const gate = new Gate()
+  gate.setKeys([record])
+  const lines: string[] = []
+  const saver = new UsageSaver(new UsageFile(directory), gate, clock, line => lines.push(line))
+
+  // a file where the directory should be
+  writeFileSync(directory, '')
+  gate.admit(key, clock.now())
+  await saver.save()
+  gate.admit(key, clock.now())
+  await saver.save()
+  t.equal(lines.length, 1)
+  t.match(lines[0], /usage cannot be saved: ENOTDIR/)
+
+  rmSync(directory)
+  mkdirSync(directory)
+  await saver.save()
+  t.match(lines[1], /usage is being saved again/)
+  t.match(await new UsageFile(directory).load(), [{ keyId: record.id, dayCount: 2, minuteCount: 2 }])
+  t.equal(statSync(join(directory, 'usage.json')).mode & 0o777, 0o600, 'for its owner alone')
+
+  gate.admit(key, clock.now())
+  await saver.stop()
+  t.match(await new UsageFile(directory).load(), [{ dayCount: 3 }], 'the last ones at a stop')
+  t.equal(lines.length, 2)
+})
