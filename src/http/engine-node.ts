@@ -80,16 +80,14 @@ class NodeResponse implements HttpResponse {
   end(body: Bytes, closeConnection = false): this {
     const bytes = toBuffer(body)
     this.#response.setHeader('Content-Length', bytes.length)
-    return this.#finish(closeConnection, Buffer.from(bytes))
-  }
-
-  endWithoutBody(_contentLength?: number, closeConnection = false): this {
-    return this.#finish(closeConnection)
-  }
-
-  #finish(closeConnection: boolean, body?: Buffer): this {
     if (closeConnection) this.#response.shouldKeepAlive = false
-    this.#response.end(body)
+    // the next request writes over what it was given
+    this.#response.end(Buffer.from(bytes))
+    return this
+  }
+
+  endWithoutBody(): this {
+    this.#response.end()
     return this
   }
 

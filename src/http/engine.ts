@@ -26,7 +26,7 @@ export interface HttpResponse {
   writeHeader(name: Bytes, value: Bytes): HttpResponse
   /** The body goes out before this returns, or is copied. */
   end(body: Bytes, closeConnection?: boolean): HttpResponse
-  endWithoutBody(contentLength?: number, closeConnection?: boolean): HttpResponse
+  endWithoutBody(): HttpResponse
   /** The request's body, piece by piece; a piece is good only during the call. */
   onData(take: (piece: ArrayBuffer, isLast: boolean) => void): HttpResponse
   /** Called when the client goes away before the answer; the response is dead from then on. */

@@ -285,8 +285,10 @@ export class Responder {
     const res = this.#res
     res.writeStatus(head.showing(this.#figures, retryAfter))
     if (this.#headOnly) {
-      // with a length of its own endWithoutBody leaves the response open, which ends the process (uWebSockets #1855)
-      res.writeHeader('Content-Length', String(body.byteLength)).endWithoutBody()
+      // given a length of its own endWithoutBody leaves the response open, which ends the process (uWebSockets #1855)
+      res.writeHeader('Content-Length', String(body.byteLength))
+      if (this.closing) res.writeHeader('Connection', 'close')
+      res.endWithoutBody()
     } else if (this.closing) res.end(body, true)
     else res.end(body)
   }

@@ -1,7 +1,7 @@
-import { connect } from 'node:net'
 import fc from 'fast-check'
 import { OPENAPI } from '../../src/http/openapi.js'
 import { ROUTES } from '../../src/http/routes.js'
+import { raw } from '../support/raw.js'
 import { openService, testOnEngines } from '../support/service.js'
 
 testOnEngines('unknown paths are route_not_found, with or without a key', async t => {
@@ -71,20 +71,6 @@ testOnEngines('the contract documents every route, and no other', async t => {
     ROUTES.map(route => route.path.replace(':code', '{code}')).sort(),
   )
 })
-
-/** Bytes as they come, no client between. */
-function raw(port: number, bytes: string | Buffer): Promise<string> {
-  return new Promise(resolve => {
-    let text = ''
-    const socket = connect(port, '127.0.0.1', () => socket.end(bytes))
-    socket.setTimeout(2_000, () => socket.destroy())
-    socket.on('data', data => {
-      text += data.toString('latin1')
-    })
-    socket.on('error', () => resolve(text))
-    socket.on('close', () => resolve(text))
-  })
-}
 
 testOnEngines('broken requests do not end the server', async t => {
   const { get, port, faults } = await openService(t)

@@ -1,0 +1,151 @@
+import { asset, type Route } from '../../src/http/routes.js'
+import { BODY_BYTES_MAX } from '../../src/limits.js'
+import { Connection } from '../support/raw.js'
+import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
+
+/** Tells how many things were sent; refuses what is no list. */
+const COUNTING: Route[] = [
+  {
+    kind: 'body',
+    path: '/count',
+    prepare: catalog => (body, out) => {
+      if (!Array.isArray(body)) throw new Error('no list')
+      out
+        .openData()
+        .decimal(body.length)
+        .ascii(`,"edition":${JSON.stringify(catalog.meta.edition)}`)
+        .endRecord()
+    },
+  },
+  { kind: 'keyed', path: '/both', prepare: () => (_req, out) => out.openData().ascii('"got"').endRecord() },
+  {
+    kind: 'body',
+    path: '/both',
+    prepare: () => (_body, out) => out.openData().ascii('"posted"').endRecord(),
+  },
+  asset('/page', new TextEncoder().encode('<p>سلام</p>'), {
+    contentType: 'text/html; charset=utf-8',
+    headers: { 'Cache-Control': 'max-age=60', 'Content-Security-Policy': "default-src 'none'" },
+  }),
+]
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+testOnEngines('a JSON body comes in, bounded, and is charged once', async t => {
+  const key = makeKey('free')
+  const { url } = await startService(t, [key], await fixtureCatalog(), COUNTING)
+  const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
+    fetch(`${url}/count`, {
+      method: 'POST',
+      body,
+      headers: { 'x-api-key': key.key, ...JSON_TYPE, connection: 'close', ...headers },
+    })
+  const left = (answer: Response) => Number(answer.headers.get('x-ratelimit-remaining-minute'))
+  const good = await post('[1,2,"ثلاثة"]')
+  t.equal(good.status, 200)
+  t.match(await good.text(), /^\{"success":true,"data":3,/)
+  t.equal(left(good), 29)
+  t.equal((await post('[]', { 'content-type': 'Application/JSON; charset=utf-8' })).status, 200)
+  const large = await post(`[${'1,'.repeat(BODY_BYTES_MAX / 2 - 2)}12]`)
+  t.equal(large.status, 200, 'as large as may be')
+  t.match(await large.text(), /"data":32767,/)
+
+  for (const [body, headers, status, code] of [
+    ['[1', {}, 400, 'invalid_parameter'],
+    ['', {}, 400, 'invalid_parameter'],
+    [Buffer.from([34, 0xff, 34]), {}, 400, 'invalid_parameter'],
+    ['[]', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
+    [`[${'1,'.repeat(BODY_BYTES_MAX / 2)}1]`, {}, 413, 'body_too_large'],
+    ['7', {}, 500, 'internal_error'],
+  ] as const) {
+    const answer = await post(body as string, headers)
+    t.equal(answer.status, status, code)
+    t.equal(((await answer.json()) as { error: { code: string } }).error.code, code)
+    if (status !== 500) t.ok(left(answer) < 30, 'it was charged')
+  }
+  for (const [headers, code] of [
+    [{ 'x-api-key': '' }, 'missing_api_key'],
+    [{ 'x-api-key': 'wrong' }, 'invalid_api_key'],
+  ] as const) {
+    const answer = await post('[]', headers)
+    t.equal(answer.status, 401)
+    t.equal(((await answer.json()) as { error: { code: string } }).error.code, code)
+  }
+  const before = left(await post('[]'))
+  for (let i = 0; i < before; i++) await post('[]')
+  const refused = await post('[]')
+  t.equal(refused.status, 429)
+  t.ok(Number(refused.headers.get('retry-after')) > 0)
+})
+
+testOnEngines('a body in many pieces, one without a length, and one whose sender goes away', async t => {
+  const key = makeKey('free')
+  const { port, faults, url } = await startService(t, [key], await fixtureCatalog(), COUNTING)
+  const head = `POST /count HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key.key}\r\nContent-Type: application/json\r\n`
+  const slow = await Connection.open(port)
+  slow.send(`${head}Content-Length: 9\r\n\r\n`)
+  for (const piece of ['[1,', '2,3', ',4]']) {
+    await new Promise(done => setTimeout(done, 30))
+    slow.send(piece)
+  }
+  await slow.until(/"data":4/)
+  slow.text = ''
+  slow.send(`${head}Transfer-Encoding: chunked\r\n\r\n3\r\n[1,\r\n2\r\n2]\r\n0\r\n\r\n`)
+  await slow.until(/"data":2/)
+  slow.socket.destroy()
+
+  const gone = await Connection.open(port)
+  gone.send(`${head}Content-Length: 100\r\n\r\n[1,`)
+  await new Promise(done => setTimeout(done, 50))
+  gone.socket.destroy()
+  await gone.closed
+  const answer = await fetch(`${url}/count`, { method: 'POST', headers: { connection: 'close' } })
+  t.equal(answer.status, 401)
+  t.strictSame(faults, [])
+})
+
+testOnEngines('a path that takes a body says so to other methods', async t => {
+  const key = makeKey('free')
+  const { url } = await startService(t, [key], await fixtureCatalog(), COUNTING)
+  const ask = (path: string, method: string) =>
+    fetch(url + path, {
+      method,
+      headers: { 'x-api-key': key.key, ...JSON_TYPE, connection: 'close' },
+      ...(method === 'POST' ? { body: '{}' } : {}),
+    })
+  for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
+    const answer = await ask('/count', method)
+    t.equal(answer.status, 405, method)
+    t.equal(answer.headers.get('allow'), 'POST')
+    if (method !== 'HEAD') t.match(await answer.text(), /This path answers POST only\./)
+  }
+  t.match(await (await ask('/both', 'GET')).text(), /"got"/)
+  t.match(await (await ask('/both', 'POST')).text(), /"posted"/)
+  const answer = await ask('/both', 'PUT')
+  t.equal(answer.headers.get('allow'), 'GET, HEAD, POST')
+  t.match(await answer.text(), /This path answers GET, HEAD and POST only\./)
+})
+
+testOnEngines('before the dataset is there a body is answered with 503', async t => {
+  const key = makeKey('free')
+  const { url } = await startService(t, [key], undefined, COUNTING)
+  const answer = await fetch(`${url}/count`, {
+    method: 'POST',
+    body: '[]',
+    headers: { 'x-api-key': key.key, ...JSON_TYPE, connection: 'close' },
+  })
+  t.equal(answer.status, 503)
+})
+
+testOnEngines('documents leave with a type and headers of their own', async t => {
+  const { url } = await startService(t, [], await fixtureCatalog(), COUNTING)
+  for (const method of ['GET', 'HEAD']) {
+    const answer = await fetch(`${url}/page`, { method, headers: { connection: 'close' } })
+    t.equal(answer.status, 200)
+    t.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8')
+    t.equal(answer.headers.get('cache-control'), 'max-age=60')
+    t.equal(answer.headers.get('content-security-policy'), "default-src 'none'")
+    t.equal(answer.headers.get('content-length'), '15')
+    t.equal(await answer.text(), method === 'GET' ? '<p>سلام</p>' : '')
+  }
+})

@@ -1,0 +1,36 @@
+import { Connection } from '../support/raw.js'
+import { openService, testOnEngines } from '../support/service.js'
+
+const HEALTH = 'GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n'
+
+testOnEngines('a server that stops tells kept connections to close with their next answer', async t => {
+  const { port, server } = await openService(t)
+  const connection = await Connection.open(port)
+  connection.send(HEALTH)
+  await connection.until(/"status":"ok"/)
+  t.notMatch(connection.text, /connection: close/i)
+  connection.text = ''
+  const closed = server.close()
+  connection.send(HEALTH)
+  await connection.closed
+  t.match(connection.text, /^HTTP\/1\.1 200 OK/)
+  t.match(connection.text, /connection: close/i)
+  await closed
+  await t.rejects(Connection.open(port), /ECONNREFUSED/)
+})
+
+testOnEngines('HEAD, too', async t => {
+  const { port, server } = await openService(t)
+  const connection = await Connection.open(port)
+  connection.send(HEALTH.replace('GET', 'HEAD'))
+  await connection.until(/\r\n\r\n$/)
+  connection.text = ''
+  const closed = server.close()
+  connection.send(HEALTH.replace('GET', 'HEAD'))
+  await connection.until(/\r\n\r\n$/)
+  t.match(connection.text, /^HTTP\/1\.1 200 OK/)
+  t.match(connection.text, /connection: close/i)
+  t.match(connection.text, /content-length: [1-9]/i)
+  connection.socket.end()
+  await closed
+})
