@@ -1,6 +1,7 @@
 /** The environment, read once and believed only after checking. */
 import { OperatorError } from './errors.js'
-import { ENGINE_CHOICES, type EngineChoice } from './http/engine.js'
+
+const ENGINES = ['auto', 'uws', 'node'] as const
 
 export interface Config {
   host: string
@@ -9,7 +10,8 @@ export interface Config {
   snapshot: string
   /** Threads that answer, the first included. */
   workers: number
-  engine: EngineChoice
+  /** `auto` is the faster one that loads here. */
+  engine: (typeof ENGINES)[number]
 }
 
 type Environment = Record<string, string | undefined>
@@ -49,7 +51,7 @@ export function readConfig(env: Environment): Config {
     dataDir: text(env, 'HSAPI_DATA_DIR', 'data'),
     snapshot: text(env, 'HSAPI_SNAPSHOT', 'dist/hs.snapshot'),
     workers: integer(env, 'HSAPI_WORKERS', 1, 1, 64),
-    engine: choice(env, 'HSAPI_ENGINE', ENGINE_CHOICES, 'auto'),
+    engine: choice(env, 'HSAPI_ENGINE', ENGINES, 'auto'),
   }
   // named in the plan, not built yet: better to stop than to serve something else than asked
   if (env.HSAPI_REDIS_URL !== undefined) {

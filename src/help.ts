@@ -1,4 +1,7 @@
 /** What --help prints. */
+import { TIERS, type Tier } from './gate/tiers.js'
+
+const tier = (name: Tier) => `${name} (${TIERS[name].perMinute} a minute, ${TIERS[name].perDay} a day)`
 
 const ENVIRONMENT = `Environment:
   HSAPI_HOST      address to listen on (127.0.0.1)
@@ -18,7 +21,8 @@ Keys are kept in HSAPI_DATA_DIR (data), as hashes. A running server sees a chang
 A key itself is shown once, when it is created or rotated.
 
 Options of create:
-  --tier TIER       free (30 a minute, 1000 a day), basic (60, 5000) or pro (200, 50000)
+  --tier TIER       ${tier('free')}, ${tier('basic')}
+                    or ${tier('pro')}
   --name NAME       a name to know it by
   --expires DAY     the last day it is good, YYYY-MM-DD (UTC), or never (default)
   --per-minute N    a limit of its own instead of the tier's

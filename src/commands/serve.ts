@@ -1,15 +1,15 @@
 import { CoarseClock } from '../clock.js'
 import { readConfig } from '../config.js'
-import { tuneEngine } from '../engine.js'
 import { traced } from '../process/log.js'
 import { serve } from '../process/serve.js'
+import { tuneV8 } from '../process/tune-v8.js'
 import type { Command, Print } from './command.js'
 
 const EXIT_BROKEN = 1
 
 /** Serves until a signal comes, or until something breaks: then whoever started it is to start it again. */
 async function run(print: Print): Promise<void> {
-  tuneEngine()
+  tuneV8()
   const running = await serve(readConfig(process.env), new CoarseClock(), print)
   let isEnding = false
   const end = async (code: number) => {

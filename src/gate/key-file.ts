@@ -1,9 +1,9 @@
 /** keys.json in the data directory: the one place where keys are kept, as hashes. */
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeDirectory, writeFileAtomic } from '../atomic-file.js'
 import { OperatorError } from '../errors.js'
-import { FileLock, type Holder } from '../file-lock.js'
+import { makeDirectory, writeFileAtomic } from '../files/atomic-file.js'
+import { FileLock, type Holder } from '../files/file-lock.js'
 import { checksumOf, hashKey, newKey, newKeyId } from './key.js'
 import { isTier, LIMIT_MAX, type Tier } from './tiers.js'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeDirectory, writeFileAtomic } from '../atomic-file.js'
 import { OperatorError } from '../errors.js'
+import { makeDirectory, writeFileAtomic } from '../files/atomic-file.js'
 import { addSpent, type Spent, type Usage, type UsageStore } from './usage-store.js'
 
 const FILE_VERSION = 1

@@ -4,10 +4,6 @@
  */
 export type EngineName = 'uws' | 'node'
 
-/** `auto` is the faster one that loads here. */
-export const ENGINE_CHOICES = ['auto', 'uws', 'node'] as const
-export type EngineChoice = (typeof ENGINE_CHOICES)[number]
-
 export type Bytes = string | Uint8Array | ArrayBuffer
 
 /** Dead as soon as its handler returns. */

@@ -1,6 +1,6 @@
 /** Which engine serves, and why. */
 import { OperatorError } from '../errors.js'
-import type { Engine, EngineChoice, EngineName } from './engine.js'
+import type { Engine, EngineName } from './engine.js'
 import { NodeEngine } from './engine-node.js'
 import { UwsEngine } from './engine-uws.js'
 import { loadUws, packageName } from './uws.js'
@@ -12,7 +12,7 @@ export interface EngineDecision {
 }
 
 /** `load` throws where there is no binary of uWebSockets.js that loads here. */
-export function decideEngine(choice: EngineChoice, load: () => unknown = loadUws): EngineDecision {
+export function decideEngine(choice: EngineName | 'auto', load: () => unknown = loadUws): EngineDecision {
   if (choice === 'node') return { name: 'node', reason: 'as HSAPI_ENGINE says' }
   try {
     load()

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { Packr } from 'msgpackr/pack'
-import { makeDirectory, writeFileAtomic } from '../atomic-file.js'
+import { makeDirectory, writeFileAtomic } from '../files/atomic-file.js'
 import { DIGEST_BYTES, FORMAT_VERSION, HEADER_BYTES, MAGIC, type SnapshotDocument, sha256 } from './format.js'
 
 /** The bytes of a snapshot; the same document and digest always give the same bytes. */

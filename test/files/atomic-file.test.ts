@@ -12,7 +12,7 @@ import {
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { writeFileAtomic } from '../../src/atomic-file.js'
+import { writeFileAtomic } from '../../src/files/atomic-file.js'
 import { temporaryDirectory } from '../support/service.js'
 
 /** What a write does to the disk, in order, as seen by whoever opens files. */
@@ -76,7 +76,7 @@ t.test('a write that fails leaves the old file and nothing else', async t => {
 t.test('a process killed while it writes leaves one whole content or the other', async t => {
   const directory = temporaryDirectory(t)
   const file = join(directory, 'f')
-  const module = new URL('../../dist/src/atomic-file.js', import.meta.url).href
+  const module = new URL('../../dist/src/files/atomic-file.js', import.meta.url).href
   const script = `
     import { writeFileAtomic } from ${JSON.stringify(module)}
     for (let i = 0; ; i++) {

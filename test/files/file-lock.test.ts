@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { FileLock, type Holder, holderOf, STALE_MS } from '../../src/file-lock.js'
+import { FileLock, type Holder, holderOf, STALE_MS } from '../../src/files/file-lock.js'
 import { temporaryDirectory } from '../support/service.js'
 
-const MODULE = new URL('../../dist/src/file-lock.js', import.meta.url).href
+const MODULE = new URL('../../dist/src/files/file-lock.js', import.meta.url).href
 
 function child(script: string): { output: Promise<string>; pid: number } {
   const process_ = spawn(process.execPath, [

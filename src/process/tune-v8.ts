@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 const INLINED_BYTECODE_BYTES = 1500
 const INLINED_BYTECODE_BYTES_TOGETHER = 4000
 
-export function tuneEngine(): void {
+export function tuneV8(): void {
   setFlagsFromString(`--max-inlined-bytecode-size=${INLINED_BYTECODE_BYTES}`)
   setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${INLINED_BYTECODE_BYTES_TOGETHER}`)
 }

@@ -1,0 +1,74 @@
+import t from 'tap'
+import { amountText } from '../../src/catalog/tariff.js'
+import { children } from '../../src/questions/children.js'
+import { lookup } from '../../src/questions/lookup.js'
+import { Refusal, UnknownCode } from '../../src/questions/refusal.js'
+import { search } from '../../src/questions/search.js'
+import { estimate } from '../../src/questions/tariff.js'
+import { fixtureCatalog } from '../support/service.js'
+
+t.test('every question is answered by plain values, without HTTP', async t => {
+  const catalog = await fixtureCatalog()
+  const code = (record: number) => catalog.records.code(record)
+
+  const record = lookup(catalog, '852321') as number
+  t.equal(code(record), '852321')
+
+  const page = children(catalog, '8523', 2, 1)
+  if (page instanceof Refusal) return t.fail(page.message)
+  t.match(page, { count: 2, total: 3, limit: 2, offset: 1 })
+  t.equal(code(page.first), '852329')
+  t.match(children(catalog, '8523'), { count: 3, limit: 50, offset: 0 })
+  t.match(children(catalog, '8523', 50, 10), { count: 0, total: 3 })
+
+  const found = search(catalog, ' magnetic stripe ')
+  if (found instanceof Refusal) return t.fail(found.message)
+  t.match(found, { total: 1, limit: 20, offset: 0 })
+  t.strictSame(Array.from(found.records, code), ['852321'])
+  t.match(search(catalog, 'magnetic stripe', 12), { total: 1 })
+
+  const estimated = estimate(catalog, '852321', '1000', 'aed', true)
+  if (estimated instanceof Refusal) return t.fail(estimated.message)
+  t.match(estimated, { record, currency: 'AED', withVat: true })
+  t.equal(amountText(estimated.amounts.landedCost), '1102.5')
+  t.match(estimate(catalog, '852321', '1'), { currency: 'USD', withVat: false })
+})
+
+t.test('what cannot be answered is a refusal, returned and never thrown', async t => {
+  const catalog = await fixtureCatalog()
+  for (const [answer, name, message] of [
+    [lookup(catalog, '8523.21'), 'invalidCode', /did you mean 852321\?$/],
+    [lookup(catalog, 'x'), 'invalidCode', /An HS code is 2 to 14 digits/],
+    [lookup(catalog, '8599'), 'notFound', /HS code 8599 is not in the dataset; .* is 85\.$/],
+    [lookup(catalog, '77'), 'notFound', /HS code 77 is not in the dataset\.$/],
+    [children(catalog, '8523210000000'), 'invalidCode', /A code to list the children of is 2 to 12 digits/],
+    [children(catalog, '85', 0), 'invalidParameter', /limit must be a whole number from 1 to 50/],
+    [children(catalog, '85', 51), 'invalidParameter', /limit/],
+    [children(catalog, '85', Number.NaN), 'invalidParameter', /limit/],
+    [children(catalog, '85', 1.5), 'invalidParameter', /limit/],
+    [children(catalog, '85', 1, -1), 'invalidParameter', /offset must be a whole number of 0 or more/],
+    [children(catalog, '85', 1, 2 ** 60), 'invalidParameter', /offset/],
+    [search(catalog, 'a'), 'queryTooShort', /at least 2 characters/],
+    [search(catalog, 'a'.repeat(201)), 'invalidParameter', /q must have at most 200 characters/],
+    [search(catalog, 'ab', 5), 'invalidParameter', /level must be 2, 4, 6, 8, 10 or 12/],
+    [search(catalog, 'ab', 6, 51), 'invalidParameter', /limit/],
+    [estimate(catalog, 'x', '1'), 'invalidCode', /2 to 14/],
+    [estimate(catalog, '85', 'x'), 'invalidValue', /value parameter/],
+    [estimate(catalog, '85', '1', 'dirham'), 'invalidParameter', /currency must be three letters/],
+    [estimate(catalog, '85', '1', 'AED', null), 'invalidParameter', /include_vat must be/],
+    [estimate(catalog, '8599', '1'), 'notFound', /8599/],
+  ] as const) {
+    if (!(answer instanceof Refusal)) return t.fail(`${message} was answered`)
+    t.equal(answer.name, name)
+    t.match(answer.message, message)
+  }
+})
+
+t.test('a refusal tells programs what it tells people', async t => {
+  const catalog = await fixtureCatalog()
+  t.strictSame((children(catalog, '85', 0) as Refusal).details, { parameter: 'limit' })
+  t.strictSame((lookup(catalog, '8599') as Refusal).details, { nearest: '85' })
+  t.equal((lookup(catalog, '77') as Refusal).details, undefined)
+  t.ok(lookup(catalog, '77') instanceof UnknownCode)
+  t.equal((search(catalog, '') as Refusal).details, undefined)
+})

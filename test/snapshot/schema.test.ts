@@ -1,0 +1,78 @@
+import { Packr } from 'msgpackr/pack'
+import t from 'tap'
+import { compile } from '../../build/compile.js'
+import { readDataset } from '../../build/read.js'
+import { packColumns } from '../../src/snapshot/columns.js'
+import type { SnapshotDocument } from '../../src/snapshot/format.js'
+import { decodeSnapshot } from '../../src/snapshot/load.js'
+import { COLUMN_NAMES, SCHEMA } from '../../src/snapshot/schema.js'
+import { encodeSnapshot } from '../../src/snapshot/write.js'
+import { FIXTURE } from '../support/service.js'
+
+/** A snapshot with a right checksum and a directory that someone else, or an older program, wrote. */
+async function snapshotWith(edit: (document: SnapshotDocument) => void): Promise<Buffer> {
+  const dataset = await readDataset(FIXTURE)
+  const document = compile(dataset)
+  edit(document)
+  return encodeSnapshot(document, dataset.digest)
+}
+
+t.test('a snapshot without a column, or with another one, is refused by name', async t => {
+  for (const name of COLUMN_NAMES) {
+    const bytes = await snapshotWith(document => {
+      document.directory = document.directory.filter(([column]) => column !== name)
+    })
+    t.throws(() => decodeSnapshot(bytes, 'some.snapshot'), {
+      message: new RegExp(`^some\\.snapshot: .*it lacks the column ${name}; run "hsapi build"`),
+    })
+  }
+  const foreign = await snapshotWith(document => document.directory.push(['colour', 'u8', 0, 1]))
+  t.throws(() => decodeSnapshot(foreign, 'some.snapshot'), { message: /it has a column colour/ })
+})
+
+t.test('a column of another type, length or place is refused by name', async t => {
+  const wrong = async (why: RegExp, edit: (entry: [string, string, number, number]) => void) => {
+    for (const name of COLUMN_NAMES) {
+      const bytes = await snapshotWith(document => {
+        edit(document.directory.find(([column]) => column === name) as [string, string, number, number])
+      })
+      t.throws(() => decodeSnapshot(bytes, 'some.snapshot'), { message: why }, name)
+    }
+  }
+  await wrong(/its column \w+ is of type f32 instead of/, entry => {
+    entry[1] = 'f32'
+  })
+  for (const offset of [2 ** 40, -8, 4, 0.5])
+    await wrong(/its column \w+ does not fit the block/, entry => {
+      entry[2] = offset
+    })
+  const shorter = await snapshotWith(document => {
+    const entry = document.directory.find(([column]) => column === 'level') as [
+      string,
+      string,
+      number,
+      number,
+    ]
+    entry[3]--
+  })
+  t.throws(() => decodeSnapshot(shorter, 'x'), { message: /its column level has \d+ entries instead of \d+/ })
+})
+
+t.test('the build hands over every column, at its length', async t => {
+  const dataset = await readDataset(FIXTURE)
+  const { directory } = compile(dataset)
+  t.strictSame(
+    directory.map(([name]) => name),
+    COLUMN_NAMES,
+  )
+  t.ok(directory.every(([name, type]) => SCHEMA[name as keyof typeof SCHEMA].type === type))
+  const { columns } = decodeSnapshot(encodeSnapshot(compile(dataset), dataset.digest), 'x')
+  t.throws(() => packColumns({ ...columns, active: columns.active.slice(1) }), /the column active has/)
+})
+
+t.test('any msgpack reader can open the document', async t => {
+  const dataset = await readDataset(FIXTURE)
+  const document = compile(dataset)
+  const plain = new Packr({ useRecords: false })
+  t.strictSame(Object.keys(plain.unpack(plain.pack(document))), ['block', 'directory', 'meta', 'vocabulary'])
+})
