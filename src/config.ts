@@ -1,5 +1,7 @@
 /** The environment, read once and believed only after checking. */
+import { join } from 'node:path'
 import { OperatorError } from './errors.js'
+import { PACKAGE_ROOT } from './package-root.js'
 
 export interface Config {
   host: string
@@ -33,7 +35,7 @@ export function readConfig(env: Environment): Config {
     host: text(env, 'HSAPI_HOST', '127.0.0.1'),
     port: integer(env, 'HSAPI_PORT', 8080, 0, 65_535),
     dataDir: text(env, 'HSAPI_DATA_DIR', 'data'),
-    snapshot: text(env, 'HSAPI_SNAPSHOT', 'dist/hs.snapshot'),
+    snapshot: text(env, 'HSAPI_SNAPSHOT', join(PACKAGE_ROOT, 'dist', 'hs.snapshot')),
     workers: integer(env, 'HSAPI_WORKERS', 1, 1, 64),
   }
   // named in the plan, not built yet: better to stop than to serve something else than asked
