@@ -6,7 +6,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ const platform = `${process.platform}-${process.arch}-${process.versions.node.sp
  * In a checkout beside the other packages, where sources and tests find it. Where we are installed npm would
  * take it away from there at its next run, as a package that nobody asked for; below dist/ it does not look.
  */
-const modules = existsSync(join(root, 'src')) ? 'node_modules' : 'dist/node_modules'
+const modules = root.includes('/node_modules/') ? 'dist/node_modules' : 'node_modules'
 const target = join(root, modules, '@uwsjs', platform)
 
 function isInstalled() {
