@@ -17,6 +17,8 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+# import takes the titles of chapters from it
+COPY dataset dataset
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

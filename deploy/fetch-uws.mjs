@@ -1,40 +1,53 @@
 /**
- * Runs after `npm ci`. On the platforms whose uWebSockets.js binary npm installs as an optional dependency it
- * does nothing. Elsewhere (64-bit Arm) it takes the one file needed out of the `uwebsockets` package, which
- * carries the binaries of all platforms, and lays it where src/http/uws.ts looks. The whole package is 98 MB:
- * too much to make every installation pay for it.
+ * Runs after npm has installed us. On the platforms whose uWebSockets.js binary npm installs as an optional
+ * dependency it does nothing. Elsewhere (64-bit Arm) it takes the one file needed out of the `uwebsockets`
+ * package, which carries the binaries of all platforms, and lays it where src/http/uws.ts looks. The whole
+ * package is 98 MB: too much to make every installation pay for it.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const SOURCE = 'uwebsockets@3.0.6'
-/** SHA-256 of the binaries by name; any other content is refused. */
+/**
+ * The binaries by name; content of any other checksum is refused. `upstream` is the tag of uWebSockets.js that
+ * holds the very bytes. No version serves all: upstream's newer ones want glibc 2.38 and leave Node 20 out.
+ */
 const BINARIES = {
-  'linux-arm64-20': [
-    'uws_linux_arm64_115.node',
-    '034e0fcccdc08f90df3b130f421516311831b1352fe38eab91abc2984c2fdf3a',
-  ],
-  'linux-arm64-22': [
-    'uws_linux_arm64_127.node',
-    'a7d9bc3ec166421a49416d5ea4f49118ae68ea1dbf8a765c4f45a79b0b6adb13',
-  ],
-  'linux-arm64-24': [
-    'uws_linux_arm64_137.node',
-    'b6eb007d627e00bcce03ad38f197124e9027c03f6fe784b37f97b8a6ea709cb4',
-  ],
+  'linux-arm64-20': {
+    upstream: 'v20.41.0',
+    file: 'uws_linux_arm64_115.node',
+    sha256: '034e0fcccdc08f90df3b130f421516311831b1352fe38eab91abc2984c2fdf3a',
+  },
+  'linux-arm64-22': {
+    upstream: 'v20.64.0',
+    file: 'uws_linux_arm64_127.node',
+    sha256: 'a7d9bc3ec166421a49416d5ea4f49118ae68ea1dbf8a765c4f45a79b0b6adb13',
+  },
+  'linux-arm64-24': {
+    upstream: 'v20.64.0',
+    file: 'uws_linux_arm64_137.node',
+    sha256: 'b6eb007d627e00bcce03ad38f197124e9027c03f6fe784b37f97b8a6ea709cb4',
+  },
 }
 
+const root = fileURLToPath(new URL('..', import.meta.url))
 const platform = `${process.platform}-${process.arch}-${process.versions.node.split('.')[0]}`
-const target = fileURLToPath(new URL(`../node_modules/@uwsjs/${platform}`, import.meta.url))
+
+/**
+ * In a checkout beside the other packages, where sources and tests find it. Where we are installed npm would
+ * take it away from there at its next run, as a package that nobody asked for; below dist/ it does not look.
+ */
+const modules = root.includes('/node_modules/') ? 'dist/node_modules' : 'node_modules'
+const target = join(root, modules, '@uwsjs', platform)
 
 function isInstalled() {
   try {
-    createRequire(import.meta.url).resolve(`@uwsjs/${platform}`)
+    createRequire(join(root, 'dist/src/http/uws.js')).resolve(`@uwsjs/${platform}`)
     return true
   } catch {
     return false
@@ -47,7 +60,7 @@ function npm(...args) {
   return execFileSync(command, [...first, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 }
 
-function fetchBinary([file, sha256]) {
+function fetchBinary({ upstream, file, sha256 }) {
   const folder = mkdtempSync(join(tmpdir(), 'hsapi-uws-'))
   try {
     const archive = npm('pack', SOURCE, '--pack-destination', folder).trim().split('\n').pop()
@@ -57,14 +70,14 @@ function fetchBinary([file, sha256]) {
     if (found !== sha256) throw new Error(`${file} of ${SOURCE} has the unexpected checksum ${found}`)
     mkdirSync(target, { recursive: true })
     writeFileSync(join(target, 'uws.node'), binary)
-    const manifest = { name: `@uwsjs/${platform}`, version: '0.0.0', main: 'uws.node' }
+    const manifest = { name: `@uwsjs/${platform}`, version: upstream.slice(1), main: 'uws.node' }
     writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest)}\n`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-if (!isInstalled() && BINARIES[platform] && existsSync(join(target, '../..'))) {
+if (!isInstalled() && BINARIES[platform]) {
   try {
     fetchBinary(BINARIES[platform])
   } catch (error) {

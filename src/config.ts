@@ -1,5 +1,7 @@
 /** The environment, read once and believed only after checking. */
+import { join } from 'node:path'
 import { OperatorError } from './errors.js'
+import { PACKAGE_ROOT } from './package-root.js'
 
 const ENGINES = ['auto', 'uws', 'node'] as const
 
@@ -49,7 +51,7 @@ export function readConfig(env: Environment): Config {
     host: text(env, 'HSAPI_HOST', '127.0.0.1'),
     port: integer(env, 'HSAPI_PORT', 8080, 0, 65_535),
     dataDir: text(env, 'HSAPI_DATA_DIR', 'data'),
-    snapshot: text(env, 'HSAPI_SNAPSHOT', 'dist/hs.snapshot'),
+    snapshot: text(env, 'HSAPI_SNAPSHOT', join(PACKAGE_ROOT, 'dist', 'hs.snapshot')),
     workers: integer(env, 'HSAPI_WORKERS', 1, 1, 64),
     engine: choice(env, 'HSAPI_ENGINE', ENGINES, 'auto'),
   }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { checkDataset } from '../../build/check.js'
 import { compile } from '../../build/compile.js'
 import { figures } from '../../build/figures.js'
 import { type Dataset, type Defect, readDataset } from '../../build/read.js'
 import { readConfig } from '../config.js'
 import { OperatorError } from '../errors.js'
+import { PACKAGE_ROOT } from '../package-root.js'
 import { FORMAT_VERSION } from '../snapshot/format.js'
 import { readDatasetDigest } from '../snapshot/load.js'
 import { encodeSnapshot, writeSnapshot } from '../snapshot/write.js'
@@ -60,7 +62,8 @@ async function build({ dataset: directory, out, ifChanged }: BuildOptions): Prom
   return document.meta.records
 }
 
-const DATASET = 'dataset'
+/** In a checkout the one beside the program; what was given is looked for from the working directory. */
+const DATASET = join(PACKAGE_ROOT, 'dataset')
 
 export const buildCommand: Command = {
   flags: { dataset: text, out: text, 'if-changed': flag },

@@ -1,7 +1,8 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { type ImportOptions, importFile, LAYOUTS, type Language } from '../../build/layouts/import.js'
 import { type ColumnMap, type ColumnRole, ROLES } from '../../build/layouts/layout.js'
 import { OperatorError } from '../errors.js'
+import { PACKAGE_ROOT } from '../package-root.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 
 /** Enough to see what is wrong; the rest is counted. */
@@ -39,9 +40,9 @@ function missingLanguages(text: string): Language[] {
   })
 }
 
-/** The shipped dataset, wherever the program is run from: from dist/src/commands three levels up. */
+/** Chapters that the file does not name are titled as in the dataset that comes with the program. */
 function shippedDataset(): string {
-  return fileURLToPath(new URL('../../../dataset', import.meta.url))
+  return join(PACKAGE_ROOT, 'dataset')
 }
 
 /** One line on a terminal, redrawn; nothing where the output is a file. */

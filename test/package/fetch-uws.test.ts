@@ -1,0 +1,80 @@
+/** The install script for 64-bit Arm, run on a processor that says it is one, with a registry that we are. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { ROOT } from '../support/cli.js'
+import { temporaryDirectory } from '../support/service.js'
+
+const SCRIPT = 'deploy/fetch-uws.mjs'
+const BE_ARM = `data:text/javascript,Object.defineProperty(process,'arch',{value:'arm64'})`
+const MAJOR = process.versions.node.split('.')[0]
+const PACKAGE = `@uwsjs/linux-arm64-${MAJOR}`
+
+/** An installed hsapi, and an npm whose `pack` gives an archive with binaries that nobody published. */
+function stage(t: Test): { installed: string; install(): string; asked(): boolean } {
+  const folder = temporaryDirectory(t)
+  const installed = join(folder, 'node_modules/hsapi')
+  mkdirSync(join(installed, 'dist/src/http'), { recursive: true })
+  cpSync(join(ROOT, SCRIPT), join(installed, SCRIPT), { recursive: true })
+  const forged = join(folder, 'package')
+  mkdirSync(forged)
+  for (const [file] of readFileSync(join(ROOT, SCRIPT), 'utf8').matchAll(/uws_\w+\.node/g)) {
+    writeFileSync(join(forged, file), 'forged')
+  }
+  execFileSync('tar', ['-czf', join(folder, 'forged.tgz'), '-C', folder, 'package'])
+  const npm = join(folder, 'npm.mjs')
+  writeFileSync(
+    npm,
+    `import { copyFileSync, writeFileSync } from 'node:fs'
+    writeFileSync('${folder}/asked', '')
+    copyFileSync('${folder}/forged.tgz', process.argv.at(-1) + '/forged.tgz')
+    console.log('forged.tgz')`,
+  )
+  return {
+    installed,
+    install: () => {
+      const env = { PATH: process.env.PATH ?? '', npm_execpath: npm }
+      const { status, stderr } = spawnSync(process.execPath, ['--import', BE_ARM, SCRIPT], {
+        cwd: installed,
+        env,
+        encoding: 'utf8',
+      })
+      t.equal(status, 0, 'the installation goes on')
+      return stderr
+    },
+    asked: () => existsSync(join(folder, 'asked')),
+  }
+}
+
+const listed = readFileSync(join(ROOT, SCRIPT), 'utf8').includes(`'linux-arm64-${MAJOR}'`)
+
+t.test('a binary with another checksum is refused and not laid down', { skip: !listed }, async t => {
+  const { installed, install, asked } = stage(t)
+  t.match(
+    install(),
+    /could not be fetched: uws_linux_arm64_\d+\.node of uwebsockets@\S+ has the unexpected checksum/,
+  )
+  t.ok(asked())
+  t.notOk(existsSync(join(installed, 'dist/node_modules')))
+  t.notOk(existsSync(join(installed, 'node_modules')))
+})
+
+t.test('a binary that is there already is not fetched again, in either place', async t => {
+  for (const place of ['node_modules', 'dist/node_modules']) {
+    const { installed, install, asked } = stage(t)
+    const folder = join(installed, place, PACKAGE)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: PACKAGE, main: 'uws.node' }))
+    writeFileSync(join(folder, 'uws.node'), 'here')
+    t.equal(install(), '')
+    t.notOk(asked(), place)
+  }
+})
+
+t.test('the README names the upstream tag of every binary', async t => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+  const tags = new Set(readFileSync(join(ROOT, SCRIPT), 'utf8').match(/v20\.\d+\.\d+/g))
+  t.ok(tags.size > 0)
+  for (const tag of tags) t.ok(readme.includes(tag), tag)
+})
