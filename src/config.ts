@@ -46,6 +46,20 @@ function choice<Name extends string>(
   return value as Name
 }
 
+const KNOWN = [
+  'HSAPI_HOST',
+  'HSAPI_PORT',
+  'HSAPI_DATA_DIR',
+  'HSAPI_SNAPSHOT',
+  'HSAPI_WORKERS',
+  'HSAPI_ENGINE',
+]
+
+/** Variables that look like ours and are not: mistyped, or of another version. */
+export function unknownVariables(env: Environment): string[] {
+  return Object.keys(env).filter(name => name.startsWith('HSAPI_') && !KNOWN.includes(name))
+}
+
 export function readConfig(env: Environment): Config {
   const config: Config = {
     host: text(env, 'HSAPI_HOST', '127.0.0.1'),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { checkDataset } from '../../build/check.js'
 import { compile } from '../../build/compile.js'
 import { figures } from '../../build/figures.js'
@@ -65,12 +65,18 @@ async function build({ dataset: directory, out, ifChanged }: BuildOptions): Prom
 /** In a checkout the one beside the program; what was given is looked for from the working directory. */
 const DATASET = join(PACKAGE_ROOT, 'dataset')
 
+/** As people would type it from where they are. */
+function shown(path: string): string {
+  const near = relative('.', path)
+  return near.startsWith('..') || near === '' ? path : near
+}
+
 export const buildCommand: Command = {
   flags: { dataset: text, out: text, 'if-changed': flag },
   words: [],
   run: async (values, _words, print) => {
-    const dataset = String(values.dataset ?? DATASET)
-    const out = String(values.out ?? readConfig(process.env).snapshot)
+    const dataset = shown(String(values.dataset ?? DATASET))
+    const out = shown(String(values.out ?? readConfig(process.env).snapshot))
     const records = await build({ dataset, out, ifChanged: values['if-changed'] === true })
     print(records === undefined ? `${out} is up to date` : `${out}: ${records} records`)
   },
@@ -80,6 +86,6 @@ export const checkCommand: Command = {
   flags: { dataset: text },
   words: [],
   run: async (values, _words, print) => {
-    for (const line of await check(String(values.dataset ?? DATASET))) print(line)
+    for (const line of await check(shown(String(values.dataset ?? DATASET)))) print(line)
   },
 }

@@ -1,5 +1,5 @@
 import { CoarseClock } from '../clock.js'
-import { readConfig } from '../config.js'
+import { readConfig, unknownVariables } from '../config.js'
 import { traced } from '../process/log.js'
 import { serve } from '../process/serve.js'
 import { tuneV8 } from '../process/tune-v8.js'
@@ -10,7 +10,10 @@ const EXIT_BROKEN = 1
 /** Serves until a signal comes, or until something breaks: then whoever started it is to start it again. */
 async function run(print: Print): Promise<void> {
   tuneV8()
-  const running = await serve(readConfig(process.env), new CoarseClock(), print)
+  const config = readConfig(process.env)
+  for (const name of unknownVariables(process.env))
+    print(`hsapi: ${name} is not known here and changes nothing`)
+  const running = await serve(config, new CoarseClock(), print)
   let isEnding = false
   const end = async (code: number) => {
     if (isEnding) return
