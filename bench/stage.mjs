@@ -67,6 +67,13 @@ export class Stage {
       { cwd: this.root, ...options },
     )
   }
+
+  /** A further server with the same keys, beside the first: two do not share a data directory. */
+  serveBeside(name, env) {
+    const dataDir = join(this.folder, `data-${name}`)
+    cpSync(join(this.dataDir, 'keys.json'), join(dataDir, 'keys.json'))
+    return this.serve({ ...env, HSAPI_DATA_DIR: dataDir })
+  }
 }
 
 /** The working tree, compiled already. */

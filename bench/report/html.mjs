@@ -35,7 +35,7 @@ circle.c0 { fill: var(--c0) } circle.c1 { fill: var(--c1) } circle.c2 { fill: va
 
 /** The same thing has the same colour in every plot. */
 const COLOUR = { bare: 0, lookup: 1, search: 2, first: 0, second: 1 }
-const COLOUR_OF_GROUP = { bare: 0, nginx: 2, hsapi: 1, map: 3, sqlite: 3 }
+const COLOUR_OF_GROUP = { bare: 0, nginx: 2, hsapi: 1, node: 1, map: 3, sqlite: 3 }
 const BARE = 'bare uWebSockets.js'
 
 const micro = value => `${value.toFixed(value < 100 ? 1 : 0)}`

@@ -23,6 +23,8 @@ const PEERS = [
   { id: 'sqlite', name: 'Fastify, SQLite FTS5', script: 'fastify-sqlite' },
 ]
 const PEER_CASES = ['lookup', 'search']
+/** Our own program where uWebSockets.js does not load. */
+const NODE_CASES = ['lookup', 'search-new', 'tariff']
 
 const withoutTime = ({ meta: { timestamp, ...meta }, ...rest }) => ({ ...rest, meta })
 
@@ -67,6 +69,7 @@ export async function cost({ stage, settings, progress, notes, folder, isWanted 
     'nginx-packaged',
     'nginx-tuned',
     ...CASES.map(({ id }) => id),
+    ...NODE_CASES.map(id => `node-${id}`),
     ...peers,
   ]
   for (const id of ids) if (isWanted(id)) want(id)
@@ -106,6 +109,22 @@ export async function cost({ stage, settings, progress, notes, folder, isWanted 
 
       for (const one of CASES) {
         add(one.id, 'hsapi', one.name, hsapi, loadOf(one, stage), bodies[one.id].length)
+      }
+
+      const nodeCases = NODE_CASES.filter(id => wanted.has(`node-${id}`))
+      if (nodeCases.length > 0) {
+        const server = await keep(stage.serveBeside('node', { HSAPI_ENGINE: 'node' }))
+        for (const one of nodeCases.map(caseById)) {
+          await verify(server, one, stage)
+          add(
+            `node-${one.id}`,
+            'node',
+            `${one.name}, on node:http`,
+            server,
+            loadOf(one, stage),
+            bodies[one.id].length,
+          )
+        }
       }
 
       // they are so far away that one start of them will do
