@@ -24,10 +24,13 @@ export function readKey(req: HttpRequest): string {
   return authorization.replace(BEARER, '').trim()
 }
 
-/** The path's variable part. What cannot be decoded is left as it is and will be no code. */
+/** The path's variable part, as sent. Hardly anyone encodes a code's digits, so only what is no code is decoded. */
 export function readPathCode(req: HttpRequest): string {
-  const raw = req.getParameter(0)
-  if (!raw.includes('%')) return raw
+  return req.getParameter(0)
+}
+
+/** What cannot be decoded is left as it is and will be no code. */
+export function decodePathCode(raw: string): string {
   try {
     return decodeURIComponent(raw)
   } catch {

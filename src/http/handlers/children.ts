@@ -4,7 +4,7 @@ import { Refusal } from '../../questions/refusal.js'
 import type { HttpRequest } from '../engine.js'
 import { integerParameter } from '../parameters.js'
 import { Query } from '../query.js'
-import { readPathCode, readQueryText } from '../request.js'
+import { decodePathCode, readPathCode, readQueryText } from '../request.js'
 import { CLOSE_BRACKET, OPEN_BRACKET, type Responder } from '../respond.js'
 
 export class ChildrenHandler {
@@ -21,8 +21,12 @@ export class ChildrenHandler {
     if (limit instanceof Refusal) return out.refuse(limit)
     const offset = integerParameter(query, 'offset')
     if (offset instanceof Refusal) return out.refuse(offset)
-    const page = children(this.#catalog, readPathCode(req), limit, offset)
-    if (page instanceof Refusal) return out.refuse(page)
+    const code = readPathCode(req)
+    let page = children(this.#catalog, code, limit, offset)
+    if (page instanceof Refusal) {
+      if (page.name === 'invalidCode') page = children(this.#catalog, decodePathCode(code), limit, offset)
+      if (page instanceof Refusal) return out.refuse(page)
+    }
     const { records } = this.#catalog
     out.openData().byte(OPEN_BRACKET)
     if (page.count > 0)

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.js'
 import { lookup } from '../../questions/lookup.js'
 import type { HttpRequest } from '../engine.js'
-import { readPathCode } from '../request.js'
+import { decodePathCode, readPathCode } from '../request.js'
 import type { KeptBody, Responder } from '../respond.js'
 
 /** All of the shipped dataset; of a larger one, memory for no more. */
@@ -19,8 +19,12 @@ export class LookupHandler {
   }
 
   handle(req: HttpRequest, out: Responder): void {
-    const record = lookup(this.#catalog, readPathCode(req))
-    if (typeof record !== 'number') return out.refuse(record)
+    const code = readPathCode(req)
+    let record = lookup(this.#catalog, code)
+    if (typeof record !== 'number') {
+      if (record.name === 'invalidCode') record = lookup(this.#catalog, decodePathCode(code))
+      if (typeof record !== 'number') return out.refuse(record)
+    }
     const kept = this.#kept[record]
     if (kept !== undefined) out.endKept(kept)
     else if (this.#keptCount < KEPT_MAX) out.endKept(this.#keep(record, out))
