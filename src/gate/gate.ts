@@ -1,4 +1,5 @@
 /** Who may pass. One key lookup and one quota decision a request, on typed arrays, without waiting. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DAY_MS, MINUTE_MS, utcDay } from '../clock.js'
 import { Counters, DAY, DAY_COUNT, LAST_DAY, LIMIT_DAY, LIMIT_MINUTE, MINUTE_COUNT } from './counters.js'
 import type { KeyRecord } from './key-file.js'
@@ -22,6 +23,10 @@ const FIRST_SLOTS = 64
 
 const NEVER_DAY = 2 ** 31 - 1
 const COUNT_MAX = 2 ** 31 - 1
+
+/** How much is done before requests get their turn: a millisecond or two. */
+const SLOTS_A_TURN = 65_536
+const KEYS_A_TURN = 4_096
 
 /** A day such as 2026-12-31 is good to its last millisecond, UTC. */
 function lastDay(day: string | null): number {
@@ -118,13 +123,33 @@ export class Gate {
     }
   }
 
-  /** What was spent since the store was last told, if anything: for `UsageStore.exchange`, and `settle` after it. */
-  takeSpent(nowMs: number): Spent[] | undefined {
-    const counters = this.#counters
-    if (!counters.takeChanged()) return undefined
+  /**
+   * What was spent since the store was last told, if anything: for `UsageStore.exchange`, and `settle` after it. With many
+   * keys in use looking at them all takes long, so that requests are let through in between.
+   */
+  async takeSpent(nowMs: number): Promise<Spent[] | undefined> {
+    if (!this.#counters.takeChanged()) return undefined
     const today = utcDay(nowMs)
     const spent: Spent[] = []
-    for (let slot = counters.used.indexOf(1); slot >= 0; slot = counters.used.indexOf(1, slot + 1)) {
+    for (let slot = 0; slot < this.#ids.length; slot += SLOTS_A_TURN) {
+      if (slot > 0) await nextTurn()
+      this.#takeSpentOf(slot, Math.min(slot + SLOTS_A_TURN, this.#ids.length), today, spent)
+    }
+    return spent
+  }
+
+  #takeSpentOf(from: number, to: number, today: number, spent: Spent[]): void {
+    const counters = this.#counters
+    for (
+      let slot = counters.used.indexOf(1, from);
+      slot >= 0 && slot < to;
+      slot = counters.used.indexOf(1, slot + 1)
+    ) {
+      const at = counters.at(slot)
+      if (
+        this.#ledger.knows(slot, counters.words[at + DAY] as number, counters.words[at + DAY_COUNT] as number)
+      )
+        continue
       counters.take(slot)
       const counts = this.#countsOf(slot)
       if (counts.day < today) counters.used[slot] = 0
@@ -133,12 +158,12 @@ export class Gate {
       const unspoken = this.#ledger.unspoken(slot, counts)
       if (unspoken.dayCount > 0) spent.push({ keyId: this.#ids[slot] as string, ...unspoken })
     }
-    return spent
   }
 
   /** The store took what `takeSpent` gave and says what is true of these keys, in their order. */
-  settle(spent: readonly Spent[], truth: readonly Usage[]): void {
+  async settle(spent: readonly Spent[], truth: readonly Usage[]): Promise<void> {
     for (const [i, sent] of spent.entries()) {
+      if (i > 0 && i % KEYS_A_TURN === 0) await nextTurn()
       const known = truth[i]
       if (known?.keyId !== sent.keyId)
         throw new Error(`the store answered for ${known?.keyId}, not ${sent.keyId}`)

@@ -25,6 +25,11 @@ export class Ledger {
     this.#minuteCount = grown(this.#minuteCount, new Int32Array(size))
   }
 
+  /** Whether the store knows of so many requests on that day: most keys were not used since it was told. */
+  knows(slot: number, day: number, dayCount: number): boolean {
+    return slot < this.#day.length && this.#day[slot] === day && this.#dayCount[slot] === dayCount
+  }
+
   /** The part of these counts that the store does not know of. */
   unspoken(slot: number, { day, dayCount, minuteStartMs, minuteCount }: Counts): Counts {
     this.#reserve(slot)

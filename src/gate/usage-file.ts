@@ -1,11 +1,25 @@
-import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+/**
+ * Counts in the data directory: usage.json, one row a key, and beside it a log of the rows that changed since. An exchange
+ * appends to the log, so that it costs as much as changed and not as much as there is. Once the log is long, the whole is
+ * written anew under the next number and a new log begun; whatever moment a crash takes, one number's pair is whole.
+ *
+ * Servers that share the directory take turns by a lock, and each reads what the others appended before it adds its own.
+ */
+import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { OperatorError } from '../errors.js'
-import { makeDirectory, writeFileAtomic } from '../files/atomic-file.js'
+import { makeDirectory, syncDirectory, writeAtomic } from '../files/atomic-file.js'
+import { FileLock } from '../files/file-lock.js'
 import { addSpent, type Spent, type Usage, type UsageStore } from './usage-store.js'
 
-const FILE_VERSION = 1
+const FILE_VERSION = 2
+/** Had one row a key as well, and no log. */
+const FIRST_VERSION = 1
 const COUNT_MAX = 2 ** 31 - 1
+const LOG_BYTES_MAX = 1024 * 1024
+const ROWS_A_WRITE = 2_000
+const LOCK_WAIT_MS = 5_000
+const LOG_NAME = /^usage\.(\d+)\.log$/
 
 /** A row that a server wrote, or an error that says what is wrong with it. */
 function readRow(row: unknown): Usage {
@@ -25,52 +39,193 @@ function readRow(row: unknown): Usage {
   }
 }
 
-/** usage.json: one row per key, [id, day, dayCount, minuteStartMs, minuteCount]. One server writes it. */
-export class UsageFile implements UsageStore {
-  readonly #path: string
-  /** What the file says. */
-  #known = new Map<string, Usage>()
+const writeRow = (u: Usage) => JSON.stringify([u.keyId, u.day, u.dayCount, u.minuteStartMs, u.minuteCount])
 
-  constructor(directory: string) {
+/** In pieces of some rows each: between two of them requests are answered. */
+function* pieces(rows: Iterable<Usage>, ending: string): Generator<string> {
+  let piece: string[] = []
+  for (const row of rows) {
+    piece.push(writeRow(row))
+    if (piece.length < ROWS_A_WRITE) continue
+    yield piece.join(ending) + ending
+    piece = []
+  }
+  if (piece.length > 0) yield piece.join(ending) + ending
+}
+
+/** The whole file. Rows end with a comma, so a null stands behind the last. */
+function* wholeFile(number: number, rows: ReadonlyMap<string, Usage>): Generator<string> {
+  yield `{"version":${FILE_VERSION},"number":${number},"usage":[\n`
+  yield* pieces(rows.values(), ',\n')
+  yield 'null]}\n'
+}
+
+export class UsageFile implements UsageStore {
+  readonly #directory: string
+  readonly #path: string
+  readonly #isShared: boolean
+  /** What the files say. */
+  #known = new Map<string, Usage>()
+  /** Of the pair in use. */
+  #number = 0
+  #log: FileHandle | undefined
+  /** Bytes of the log that are known here. */
+  #logBytes = 0
+
+  /** `isShared`: other servers use the directory as well. */
+  constructor(directory: string, isShared = false) {
+    this.#directory = directory
     this.#path = join(directory, 'usage.json')
+    this.#isShared = isShared
+  }
+
+  #logPath(number: number): string {
+    return join(this.#directory, `usage.${number}.log`)
   }
 
   async load(): Promise<Usage[]> {
+    await this.#readWhole()
+    await this.#readLog()
+    return [...this.#known.values()]
+  }
+
+  async #readWhole(): Promise<void> {
+    this.#known = new Map()
+    this.#number = 0
+    this.#logBytes = 0
     let text: string
     try {
       text = await readFile(this.#path, 'utf8')
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
       throw new OperatorError(`HSAPI_DATA_DIR: ${this.#path}: ${(error as Error).message}`)
     }
     try {
-      const { version, usage } = JSON.parse(text) as { version: number; usage: unknown[] }
-      if (version !== FILE_VERSION) throw new Error('another version')
-      this.#known = new Map(usage.map(readRow).map(row => [row.keyId, row]))
+      const {
+        version,
+        number = 0,
+        usage,
+      } = JSON.parse(text) as {
+        version: number
+        number?: number
+        usage: unknown[]
+      }
+      if (version !== FILE_VERSION && version !== FIRST_VERSION) throw new Error('another version')
+      if (version === FILE_VERSION) usage.pop()
+      for (const row of usage.map(readRow)) this.#known.set(row.keyId, row)
+      this.#number = number
     } catch (error) {
       throw new OperatorError(
         `${this.#path}: this is not a usage file of version ${FILE_VERSION} (${(error as Error).message}); remove it to start counting anew`,
       )
     }
-    return [...this.#known.values()]
+  }
+
+  /** What was appended since it was last read. A last line without its end was being written when a process was killed. */
+  async #readLog(): Promise<void> {
+    const path = this.#logPath(this.#number)
+    let bytes: Buffer
+    try {
+      bytes = (await readFile(path)).subarray(this.#logBytes)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+      throw new OperatorError(`HSAPI_DATA_DIR: ${path}: ${(error as Error).message}`)
+    }
+    const end = bytes.lastIndexOf(10) + 1
+    const lines = bytes.toString('utf8', 0, end).split('\n').slice(0, -1)
+    try {
+      for (const line of lines) {
+        const row = readRow(JSON.parse(line))
+        this.#known.set(row.keyId, row)
+      }
+    } catch (error) {
+      throw new OperatorError(
+        `${path}: this is not a log of counts (${(error as Error).message}); remove it to go on from ${this.#path}`,
+      )
+    }
+    this.#logBytes += end
   }
 
   async exchange(spent: readonly Spent[]): Promise<Usage[]> {
+    if (!this.#isShared) return this.#add(spent)
+    const lock = await FileLock.take(`${this.#path}.lock`, LOCK_WAIT_MS)
+    if (!(lock instanceof FileLock))
+      throw new Error(`process ${lock.pid} on ${lock.host} holds ${this.#path}`)
+    try {
+      await this.#catchUp()
+      return await this.#add(spent)
+    } finally {
+      await lock.release()
+    }
+  }
+
+  /** What other servers wrote since the last time. */
+  async #catchUp(): Promise<void> {
+    const number = await this.#numberOfFile()
+    if (number !== this.#number) {
+      await this.#closeLog()
+      await this.#readWhole()
+    }
+    await this.#readLog()
+  }
+
+  async #numberOfFile(): Promise<number> {
+    const handle = await open(this.#path, 'r').catch(() => undefined)
+    if (handle === undefined) return 0
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0)
+      return Number(/"number":(\d+)/.exec(buffer.toString('latin1', 0, bytesRead))?.[1] ?? 0)
+    } finally {
+      await handle.close()
+    }
+  }
+
+  async #add(spent: readonly Spent[]): Promise<Usage[]> {
     const truth = spent.map(one => addSpent(this.#known.get(one.keyId), one))
-    const after = new Map(this.#known)
-    for (const usage of truth) after.set(usage.keyId, usage)
-    // a day that is over is of no use to anyone
-    const today = truth.reduce((latest, { day }) => Math.max(latest, day), 0)
-    for (const { keyId, day } of after.values()) if (day < today) after.delete(keyId)
-    await this.#write([...after.values()])
-    this.#known = after
+    if (this.#logBytes > LOG_BYTES_MAX) await this.#renew()
+    await this.#append(truth)
+    for (const usage of truth) this.#known.set(usage.keyId, usage)
     return truth
   }
 
-  async #write(usage: readonly Usage[]): Promise<void> {
-    const rows = usage.map(u => JSON.stringify([u.keyId, u.day, u.dayCount, u.minuteStartMs, u.minuteCount]))
-    await makeDirectory(dirname(this.#path), 0o700)
-    const text = `{"version":${FILE_VERSION},"usage":[\n${rows.join(',\n')}\n]}\n`
-    await writeFileAtomic(this.#path, text, 0o600)
+  async #append(truth: readonly Usage[]): Promise<void> {
+    await makeDirectory(this.#directory, 0o700)
+    if (this.#log === undefined) {
+      this.#log = await open(this.#logPath(this.#number), 'a', 0o600)
+      await syncDirectory(this.#directory)
+    }
+    // what a killed process left of a line would spoil the next one
+    await this.#log.truncate(this.#logBytes)
+    let written = 0
+    for (const piece of pieces(truth, '\n')) written += (await this.#log.write(piece)).bytesWritten
+    await this.#log.datasync()
+    this.#logBytes += written
+  }
+
+  /** Everything under the next number, and an empty log. Days that are over are of no use to anyone. */
+  async #renew(): Promise<void> {
+    let today = 0
+    for (const { day } of this.#known.values()) if (day > today) today = day
+    for (const { keyId, day } of this.#known.values()) if (day < today) this.#known.delete(keyId)
+    await makeDirectory(this.#directory, 0o700)
+    await writeAtomic(this.#path, wholeFile(this.#number + 1, this.#known), 0o600)
+    await this.#closeLog()
+    this.#number++
+    this.#logBytes = 0
+    for (const name of await readdir(this.#directory)) {
+      const number = Number(LOG_NAME.exec(name)?.[1] ?? Number.POSITIVE_INFINITY)
+      if (number < this.#number) await rm(join(this.#directory, name), { force: true })
+    }
+  }
+
+  async #closeLog(): Promise<void> {
+    await this.#log?.close()
+    this.#log = undefined
+  }
+
+  /** Leaves one tidy file, where it is ours alone and holds anything. */
+  async close(): Promise<void> {
+    if (!this.#isShared && this.#logBytes > 0) await this.#renew()
+    await this.#closeLog()
   }
 }

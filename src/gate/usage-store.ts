@@ -24,6 +24,8 @@ export interface UsageStore {
    * Where it rejects, nothing was added, and the same will be sent again with what came since. One exchange at a time.
    */
   exchange(spent: readonly Spent[]): Promise<Usage[]>
+  /** After the last exchange. */
+  close(): Promise<void>
 }
 
 /** What is true of a key once this was spent on top of what was true before. */

@@ -13,6 +13,7 @@ export class UsageSaver {
   readonly #log: Log
   #timer: NodeJS.Timeout | undefined
   #saving: Promise<void> = Promise.resolve()
+  #isBusy = false
   #isFailing = false
 
   constructor(store: UsageStore, gate: Gate, clock: Clock, log: Log) {
@@ -23,25 +24,38 @@ export class UsageSaver {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.save(), SAVE_MS)
+    this.#timer = setInterval(() => {
+      if (!this.#isBusy) void this.save()
+    }, SAVE_MS)
   }
 
   /** Ends with a last exchange. */
-  stop(): Promise<void> {
+  async stop(): Promise<void> {
     clearInterval(this.#timer)
-    return this.save()
+    await this.save()
+    await this.#store.close()
   }
 
+  /** Where the last one takes longer than the time between two, this one waits for it. */
   save(): Promise<void> {
     this.#saving = this.#saving.then(() => this.#exchange())
     return this.#saving
   }
 
   async #exchange(): Promise<void> {
-    const spent = this.#gate.takeSpent(this.#clock.now())
+    this.#isBusy = true
+    try {
+      await this.#handOver()
+    } finally {
+      this.#isBusy = false
+    }
+  }
+
+  async #handOver(): Promise<void> {
+    const spent = await this.#gate.takeSpent(this.#clock.now())
     if (spent === undefined) return
     try {
-      this.#gate.settle(spent, await this.#store.exchange(spent))
+      await this.#gate.settle(spent, await this.#store.exchange(spent))
       if (this.#isFailing) this.#log('hsapi: usage is being saved again')
       this.#isFailing = false
     } catch (error) {

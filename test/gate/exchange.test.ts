@@ -10,6 +10,7 @@ class SharedStore implements UsageStore {
   async load() {
     return [...this.known.values()]
   }
+  async close() {}
   async exchange(spent: readonly Spent[]) {
     return spent.map(one => {
       const after = addSpent(this.known.get(one.keyId), one)
@@ -20,8 +21,8 @@ class SharedStore implements UsageStore {
 }
 
 async function exchange(gate: Gate, store: UsageStore, now: number): Promise<void> {
-  const spent = gate.takeSpent(now)
-  if (spent !== undefined) gate.settle(spent, await store.exchange(spent))
+  const spent = await gate.takeSpent(now)
+  if (spent !== undefined) await gate.settle(spent, await store.exchange(spent))
 }
 
 t.test(
@@ -49,11 +50,11 @@ t.test(
           if (what === 'ask') ask(gate)
           else if (what === 'exchange') await exchange(gate, store, now)
           else {
-            const spent = gate.takeSpent(now)
+            const spent = await gate.takeSpent(now)
             ask(gate)
             if (spent === undefined) continue
             if (what === 'fail') gate.keepSpent()
-            else gate.settle(spent, await store.exchange(spent))
+            else await gate.settle(spent, await store.exchange(spent))
           }
         }
         // each tells what it spent, then each asks once more to hear what is true
@@ -105,6 +106,6 @@ t.test('a store that answers for other keys is a mistake of ours', async t => {
   const gate = new Gate()
   gate.setKeys([record])
   gate.admit(key, START_MS)
-  const spent = gate.takeSpent(START_MS) ?? []
-  t.throws(() => gate.settle(spent, []), /the store answered for/)
+  const spent = (await gate.takeSpent(START_MS)) ?? []
+  await t.rejects(gate.settle(spent, []), /the store answered for/)
 })

@@ -83,9 +83,9 @@ t.test('counts survive a restart', async t => {
   const before = new Gate()
   before.setKeys([record])
   for (let i = 0; i < 3; i++) before.admit(key, START_MS + i)
-  const usage = before.takeSpent(START_MS + 10)
+  const usage = await before.takeSpent(START_MS + 10)
   t.equal(usage?.[0]?.dayCount, 3)
-  t.equal(before.takeSpent(START_MS + 10), undefined, 'nothing new to save')
+  t.equal(await before.takeSpent(START_MS + 10), undefined, 'nothing new to save')
   const after = new Gate()
   after.restore(usage ?? [])
   after.setKeys([record])
@@ -98,7 +98,7 @@ t.test('yesterday is not saved', async t => {
   const gate = new Gate()
   gate.setKeys([record])
   gate.admit(key, START_MS)
-  t.strictSame(gate.takeSpent(START_MS + DAY_MS), [])
+  t.strictSame(await gate.takeSpent(START_MS + DAY_MS), [])
 })
 
 t.test('a reload of the keys keeps the counts and applies the new limits', async t => {
