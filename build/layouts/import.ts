@@ -87,10 +87,13 @@ async function readRates(file: string): Promise<Map<string, string>> {
 
 /** Files begin with headings; a dataset begins with chapters, so their titles are lent by another dataset. */
 async function addChapters(entries: Entry[], titles: string): Promise<string[]> {
-  const codes = new Set(entries.map(entry => entry.code))
-  const missing = [...new Set(entries.map(entry => entry.code.slice(0, 2)))]
-    .filter(chapter => !codes.has(chapter))
-    .sort()
+  const needed = new Set<string>()
+  const present = new Set<string>()
+  for (const { code } of entries) {
+    if (code.length === 2) present.add(code)
+    else needed.add(code.slice(0, 2))
+  }
+  const missing = [...needed].filter(chapter => !present.has(chapter)).sort()
   for (const chapter of missing) {
     let en = `Chapter ${chapter}`
     let ar = `الفصل ${chapter}`
@@ -180,21 +183,16 @@ export async function importFile(options: ImportOptions): Promise<ImportSummary>
 
 /** Chapters get the rate that the file leaves open; returns how many undivided codes thereby have it. */
 function defaultRates(sorted: Entry[], rate: string): number {
-  const effective = new Map<string, string | undefined>()
-  const divided = new Set<string>()
+  /** The codes that the current one stands under, each with the rate that the file gives it or lets it inherit. */
+  const above: { code: string; rate: string }[] = []
   let defaulted = 0
-  for (const entry of sorted) {
-    let inherited: string | undefined
-    for (let n = entry.code.length - 1; n >= 2; n--) {
-      const above = entry.code.slice(0, n)
-      if (!effective.has(above)) continue
-      inherited = effective.get(above)
-      divided.add(above)
-      break
-    }
-    effective.set(entry.code, entry.rate === '' ? inherited : entry.rate)
+  sorted.forEach((entry, i) => {
+    while (above.length > 0 && !entry.code.startsWith(above.at(-1)?.code as string)) above.pop()
+    const effective = entry.rate === '' ? (above.at(-1)?.rate ?? '') : entry.rate
+    above.push({ code: entry.code, rate: effective })
+    const divided = sorted[i + 1]?.code.startsWith(entry.code) ?? false
+    if (!divided && effective === '') defaulted++
     if (entry.code.length === 2 && entry.rate === '') entry.rate = rate
-  }
-  for (const { code } of sorted) if (!divided.has(code) && effective.get(code) === undefined) defaulted++
+  })
   return defaulted
 }

@@ -1,5 +1,6 @@
 /** CSV or XLSX → rows of text with their line numbers, one at a time. */
 import { open, stat } from 'node:fs/promises'
+import { getHeapStatistics } from 'node:v8'
 import { OperatorError } from '../../src/errors.js'
 import { readCsv } from './csv.js'
 import { readXlsx } from './xlsx.js'
@@ -13,6 +14,10 @@ export interface TableRow {
 export type Progress = (part: number, rows: number) => void
 
 const PROGRESS_EVERY_ROWS = 1_000
+/** The rest is for putting in order what was read. */
+const HEAP_PART_MAX = 0.8
+/** What V8 counts into the limit for short-lived values; nothing that stays has room there. */
+const YOUNG_HEAP_BYTES = 48 * 1_048_576
 /** With parts, or without any. */
 const ZIP_BEGINS = ['PK\u0003\u0004', 'PK\u0005\u0006']
 
@@ -42,6 +47,18 @@ function checkFields(file: string, header: string[], { line, cells }: TableRow):
   )
 }
 
+/** Rows have no bound of their own, memory has; Node ends a process that goes beyond it with a page of addresses. */
+function checkMemory(file: string, rows: number): void {
+  const { used_heap_size, heap_size_limit } = getHeapStatistics()
+  const limit = heap_size_limit - YOUNG_HEAP_BYTES
+  if (used_heap_size < limit * HEAP_PART_MAX) return
+  const megabytes = Math.round(limit / 1_048_576)
+  throw new OperatorError(
+    `${file}: memory is full after ${rows} rows; Node may use ${megabytes} MB of it here, ` +
+      `NODE_OPTIONS=--max-old-space-size=${megabytes * 2} gives it twice as much`,
+  )
+}
+
 /** `begin` gets the header and gives back what takes the rows; returns how many there were. */
 export async function readTable(
   file: string,
@@ -68,7 +85,9 @@ export async function readTable(
   if (isZip) await readXlsx(file, each)
   else {
     await readCsv(file, each, bytes => {
-      if (rows % PROGRESS_EVERY_ROWS === 0) progress(bytes / size, rows)
+      if (rows % PROGRESS_EVERY_ROWS !== 0) return
+      checkMemory(file, rows)
+      progress(bytes / size, rows)
     })
   }
   progress(1, rows)

@@ -9,14 +9,14 @@ import { OperatorError } from '../../src/errors.js'
 import type { TableRow } from './table.js'
 import { listParts, type Part, storedArchive, unpackPart } from './zip.js'
 
-/** The largest official tariffs unpack to a tenth of it. */
-const UNPACKED_BYTES_MAX = 200_000_000
+/** Some 250,000 rows; reading takes ten times as much memory, and beyond it far more time than CSV. */
+const UNPACKED_BYTES_MAX = 64_000_000
 /** The format's own limit. */
 const ROWS_MAX = 1_048_576
 /** Last row times last column, since gaps are filled. */
 const CELLS_MAX = 10_000_000
 /** Cells share their texts; each use counts. */
-const TEXT_CHARS_MAX = 200_000_000
+const TEXT_CHARS_MAX = 64_000_000
 
 const INSTEAD = 'save the sheet as CSV, which has no such bound'
 
