@@ -1,5 +1,13 @@
 /** TARIC: 10 padded digits, a level per row, and a code that is repeated where it heads a group and is a line as well. */
-import { type Cells, type Layout, type LayoutResult, PrefixGroups, plainText, readRate } from './layout.js'
+import {
+  type Cells,
+  type Layout,
+  type LayoutResult,
+  PrefixGroups,
+  plainText,
+  type RowReader,
+  readRate,
+} from './layout.js'
 
 const DIGITS = 10
 
@@ -15,9 +23,9 @@ export const euTaric: Layout = {
   },
   required: ['code', 'en', 'indent'],
 
-  read(table: Cells[], result: LayoutResult): void {
+  read(result: LayoutResult): RowReader {
     const groups = new PrefixGroups()
-    table.forEach(({ line, code: raw, indent, en, rate: rateText }, i) => {
+    const take = ({ line, code: raw, indent, en, rate: rateText }: Cells, next: Cells | undefined) => {
       // some exports add two digits for the kind of line
       const digits = raw.trim().split(/\s/)[0]?.padStart(DIGITS, '0') ?? ''
       const level = Number(indent)
@@ -27,7 +35,6 @@ export const euTaric: Layout = {
       }
       const code = digits.slice(0, level)
       const text = plainText(en)
-      const next = table[i + 1]
       if (next !== undefined && next.code.trim() === raw.trim() && next.indent.trim() === indent.trim()) {
         // the group covers the siblings that share all but the last significant digit
         groups.add(code.replace(/0$/, '').slice(0, level - 1), text, '')
@@ -36,6 +43,17 @@ export const euTaric: Layout = {
       const rate = readRate(rateText)
       if (rate === undefined) result.oddRates.push({ line, why: `${code}: "${rateText.trim()}"` })
       result.entries.push({ line, code, en: text, ar: '', rate: rate ?? '', ...groups.contextOf(code) })
-    })
+    }
+    // only the row after it tells whether a row is a group
+    let held: Cells | undefined
+    return {
+      row(cells) {
+        if (held !== undefined) take(held, cells)
+        held = cells
+      },
+      end() {
+        if (held !== undefined) take(held, undefined)
+      },
+    }
   },
 }

@@ -6,6 +6,7 @@ import {
   type LayoutResult,
   PrefixGroups,
   plainText,
+  type RowReader,
   readRate,
 } from './layout.js'
 
@@ -46,32 +47,38 @@ export const gcc12: Layout = {
   },
   required: ['code'],
 
-  read(table: Cells[], result: LayoutResult): void {
-    const codes = table.map(({ code }) => restore(code))
-    const sorted = codes.filter(code => code !== undefined).sort()
-    const groups = new PrefixGroups()
-    table.forEach((cells, i) => {
-      const padded = codes[i]
-      if (padded === undefined) {
-        result.skipped.push({ line: cells.line, why: `"${cells.code}" is not a code of 12 digits` })
-        return
-      }
-      const en = plainText(cells.en)
-      const ar = plainText(cells.ar)
-      const significant = padded.replace(/0+$/, '').padEnd(HEADING_DIGITS, '0')
-      const digits = significant.length
-      // an odd number of digits names a group where siblings share them, else a code that ends in 0
-      if (digits < COMMON_DIGITS && digits % 2 === 1 && isSharedBySiblings(sorted, significant)) {
-        groups.add(significant, en, ar)
-        return
-      }
-      const code = digits > COMMON_DIGITS ? padded : padded.slice(0, digits + (digits % 2))
-      const rate = readRate(cells.rate)
-      if (rate === undefined) result.oddRates.push({ line: cells.line, why: `${code}: "${cells.rate}"` })
-      result.entries.push({ line: cells.line, code, en, ar, rate: rate ?? '', ...groups.contextOf(code) })
-    })
-    result.entries = withImpliedCodes(result.entries)
+  read(result: LayoutResult): RowReader {
+    // whether siblings share a code's digits is known only when all have been seen
+    const table: Cells[] = []
+    return { row: cells => table.push(cells), end: () => readAll(table, result) }
   },
+}
+
+function readAll(table: Cells[], result: LayoutResult): void {
+  const codes = table.map(({ code }) => restore(code))
+  const sorted = codes.filter(code => code !== undefined).sort()
+  const groups = new PrefixGroups()
+  table.forEach((cells, i) => {
+    const padded = codes[i]
+    if (padded === undefined) {
+      result.skipped.push({ line: cells.line, why: `"${cells.code}" is not a code of 12 digits` })
+      return
+    }
+    const en = plainText(cells.en)
+    const ar = plainText(cells.ar)
+    const significant = padded.replace(/0+$/, '').padEnd(HEADING_DIGITS, '0')
+    const digits = significant.length
+    // an odd number of digits names a group where siblings share them, else a code that ends in 0
+    if (digits < COMMON_DIGITS && digits % 2 === 1 && isSharedBySiblings(sorted, significant)) {
+      groups.add(significant, en, ar)
+      return
+    }
+    const code = digits > COMMON_DIGITS ? padded : padded.slice(0, digits + (digits % 2))
+    const rate = readRate(cells.rate)
+    if (rate === undefined) result.oddRates.push({ line: cells.line, why: `${code}: "${cells.rate}"` })
+    result.entries.push({ line: cells.line, code, en, ar, rate: rate ?? '', ...groups.contextOf(code) })
+  })
+  result.entries = withImpliedCodes(result.entries)
 }
 
 /**

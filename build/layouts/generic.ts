@@ -1,5 +1,5 @@
 /** Any table with a column of codes; --map says which columns to take. */
-import { type Cells, type Layout, type LayoutResult, plainText, readRate } from './layout.js'
+import { type Cells, type Layout, type LayoutResult, plainText, type RowReader, readRate } from './layout.js'
 
 export const generic: Layout = {
   name: 'generic',
@@ -13,14 +13,14 @@ export const generic: Layout = {
   },
   required: ['code'],
 
-  read(table: Cells[], result: LayoutResult): void {
-    for (const { line, code: raw, en, ar, rate: rateText } of table) {
+  read(result: LayoutResult): RowReader {
+    const row = ({ line, code: raw, en, ar, rate: rateText }: Cells) => {
       let code = raw.replace(/[.\s-]/g, '')
       // a lost leading zero leaves an odd number of digits
       if (/^[0-9]+$/.test(code) && code.length % 2 === 1) code = `0${code}`
       if (!/^[0-9]{2,14}$/.test(code)) {
         result.skipped.push({ line, why: `"${raw}" is not a code` })
-        continue
+        return
       }
       const rate = readRate(rateText)
       if (rate === undefined) result.oddRates.push({ line, why: `${code}: "${rateText.trim()}"` })
@@ -34,5 +34,6 @@ export const generic: Layout = {
         rate: rate ?? '',
       })
     }
+    return { row, end: () => {} }
   },
 }

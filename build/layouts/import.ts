@@ -1,12 +1,13 @@
 /** An official tariff file → a dataset directory that `check` and `build` accept. */
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { OperatorError } from '../../src/errors.js'
 import { makeDirectory } from '../../src/files/atomic-file.js'
 import { isCode } from '../../src/hs-code.js'
 import { DESCRIPTION_CHARS_MAX } from '../check.js'
-import { COLUMNS, type Manifest } from '../read.js'
+import type { Manifest } from '../read.js'
+import { readCsv } from './csv.js'
 import { euTaric } from './eu-taric.js'
 import { gcc12 } from './gcc12.js'
 import { generic } from './generic.js'
@@ -21,8 +22,9 @@ import {
 import { makeSelfContained } from './self-contained.js'
 import { type Progress, readTable } from './table.js'
 import { usHts } from './us-hts.js'
+import { requireFree, writeDataset } from './write.js'
 
-export const LAYOUTS: Record<string, Layout> = Object.fromEntries(
+export const LAYOUTS: ReadonlyMap<string, Layout> = new Map(
   [gcc12, usHts, euTaric, generic].map(layout => [layout.name, layout]),
 )
 
@@ -67,35 +69,32 @@ function dropDuplicates(entries: Entry[], result: LayoutResult): Entry[] {
 }
 
 async function readRates(file: string): Promise<Map<string, string>> {
-  let rows: string[][]
+  const rates = new Map<string, string>()
+  let first = true
   try {
-    rows = parse(await readFile(file, 'utf8'), {
-      bom: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
+    await readCsv(file, ({ line, cells: [code = '', text = ''] }) => {
+      const digits = code.replace(/[.\s]/g, '')
+      const rate = readRate(text)
+      if (isCode(digits) && rate !== undefined && rate !== '') rates.set(digits, rate)
+      else if (!first)
+        throw new OperatorError(`${file}:${line}: the row is not a code and a percentage: ${code}, ${text}`)
+      first = false
     })
   } catch (error) {
-    throw new OperatorError(`--rates ${file}: ${(error as Error).message}`)
+    throw new OperatorError(`--rates ${(error as Error).message}`)
   }
-  const rates = new Map<string, string>()
-  rows.forEach(([code = '', text = ''], i) => {
-    const digits = code.replace(/[.\s]/g, '')
-    const rate = readRate(text)
-    if (isCode(digits) && rate !== undefined && rate !== '') rates.set(digits, rate)
-    else if (i > 0)
-      throw new OperatorError(
-        `--rates ${file}: row ${i + 1} is not a code and a percentage: ${code}, ${text}`,
-      )
-  })
   return rates
 }
 
 /** Files begin with headings; a dataset begins with chapters, so their titles are lent by another dataset. */
 async function addChapters(entries: Entry[], titles: string): Promise<string[]> {
-  const codes = new Set(entries.map(entry => entry.code))
-  const missing = [...new Set(entries.map(entry => entry.code.slice(0, 2)))]
-    .filter(chapter => !codes.has(chapter))
-    .sort()
+  const needed = new Set<string>()
+  const present = new Set<string>()
+  for (const { code } of entries) {
+    if (code.length === 2) present.add(code)
+    else needed.add(code.slice(0, 2))
+  }
+  const missing = [...needed].filter(chapter => !present.has(chapter)).sort()
   for (const chapter of missing) {
     let en = `Chapter ${chapter}`
     let ar = `الفصل ${chapter}`
@@ -133,71 +132,20 @@ function requireLanguages(entries: Entry[], options: ImportOptions): Language[] 
   return lacking
 }
 
-function csvCell(text: string): string {
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-function csv(entries: Entry[]): string {
-  const lines = entries.map(entry =>
-    // the words of groups without a code are kept for search
-    [entry.code, entry.en, entry.ar, entry.rate, '', keywords(entry.contextEn), keywords(entry.contextAr)]
-      .map(csvCell)
-      .join(','),
-  )
-  return `${[COLUMNS.join(','), ...lines].join('\n')}\n`
-}
-
-function keywords(context: string[]): string {
-  return [...new Set(context.map(text => text.replaceAll(';', ',')))].join('; ')
-}
-
-/** Writes beside the target and moves it into place: the target is there whole or not at all. */
-async function writeDataset(out: string, manifest: Manifest, entries: Entry[]): Promise<void> {
-  const target = resolve(out)
-  const existing = await readdir(target).catch(() => undefined)
-  if (existing !== undefined && existing.length > 0) {
-    throw new OperatorError(
-      `--out ${out}: the directory exists and is not empty; remove it or choose another`,
-    )
-  }
-  let temporary: string | undefined
-  try {
-    await makeDirectory(dirname(target))
-    temporary = await mkdtemp(join(dirname(target), `.${basename(target)}-`))
-    await mkdir(join(temporary, 'chapters'))
-    for (const [chapter, rows] of groupByChapter(entries))
-      await writeFile(join(temporary, 'chapters', `${chapter}.csv`), csv(rows))
-    await writeFile(join(temporary, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-    if (existing !== undefined) await rm(target, { recursive: true })
-    await rename(temporary, target)
-  } catch (error) {
-    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true })
-    throw error instanceof OperatorError
-      ? error
-      : new OperatorError(`--out ${out}: ${(error as Error).message}`)
-  }
-}
-
-function groupByChapter(entries: Entry[]): Map<string, Entry[]> {
-  const groups = new Map<string, Entry[]>()
-  for (const entry of entries) {
-    const chapter = entry.code.slice(0, 2)
-    const group = groups.get(chapter)
-    if (group === undefined) groups.set(chapter, [entry])
-    else group.push(entry)
-  }
-  return groups
-}
-
 export async function importFile(options: ImportOptions): Promise<ImportSummary> {
   const { file, layout } = options
-  const table = await readTable(file, options.progress)
+  await requireFree(options.out)
   const result: LayoutResult = { entries: [], skipped: [], oddRates: [] }
-  layout.read(cellsByRole(table, layout, options.map, file), result)
-  if (result.entries.length === 0 || result.skipped.length > table.rows.length / 2) {
+  const reader = layout.read(result)
+  const rowsRead = await readTable(file, options.progress, header => {
+    const cellsOf = cellsByRole(header, layout, options.map, file)
+    return row => reader.row(cellsOf(row))
+  })
+  reader.end()
+  if (result.entries.length === 0 || result.skipped.length > rowsRead / 2) {
     const example = result.skipped[0]
     throw new OperatorError(
-      `${file}: this does not look like the layout ${layout.name}: ${result.skipped.length} of ${table.rows.length} rows ` +
+      `${file}: this does not look like the layout ${layout.name}: ${result.skipped.length} of ${rowsRead} rows ` +
         `have no code of it${example ? ` (line ${example.line}: ${example.why})` : ''}`,
     )
   }
@@ -224,7 +172,7 @@ export async function importFile(options: ImportOptions): Promise<ImportSummary>
   const codesByLevel = new Map<number, number>()
   for (const { code } of entries) codesByLevel.set(code.length, (codesByLevel.get(code.length) ?? 0) + 1)
   return {
-    rowsRead: table.rows.length,
+    rowsRead,
     codesByLevel: new Map([...codesByLevel].sort(([a], [b]) => a - b)),
     skipped: result.skipped,
     oddRates: result.oddRates,
@@ -236,21 +184,16 @@ export async function importFile(options: ImportOptions): Promise<ImportSummary>
 
 /** Chapters get the rate that the file leaves open; returns how many undivided codes thereby have it. */
 function defaultRates(sorted: Entry[], rate: string): number {
-  const effective = new Map<string, string | undefined>()
-  const divided = new Set<string>()
+  /** The codes that the current one stands under, each with the rate that the file gives it or lets it inherit. */
+  const above: { code: string; rate: string }[] = []
   let defaulted = 0
-  for (const entry of sorted) {
-    let inherited: string | undefined
-    for (let n = entry.code.length - 1; n >= 2; n--) {
-      const above = entry.code.slice(0, n)
-      if (!effective.has(above)) continue
-      inherited = effective.get(above)
-      divided.add(above)
-      break
-    }
-    effective.set(entry.code, entry.rate === '' ? inherited : entry.rate)
+  sorted.forEach((entry, i) => {
+    while (above.length > 0 && !entry.code.startsWith(above.at(-1)?.code as string)) above.pop()
+    const effective = entry.rate === '' ? (above.at(-1)?.rate ?? '') : entry.rate
+    above.push({ code: entry.code, rate: effective })
+    const divided = sorted[i + 1]?.code.startsWith(entry.code) ?? false
+    if (!divided && effective === '') defaulted++
     if (entry.code.length === 2 && entry.rate === '') entry.rate = rate
-  }
-  for (const { code } of sorted) if (!divided.has(code) && effective.get(code) === undefined) defaulted++
+  })
   return defaulted
 }

@@ -1,6 +1,6 @@
 /** What every layout gives and gets. */
 import { OperatorError } from '../../src/errors.js'
-import type { Table } from './table.js'
+import type { TableRow } from './table.js'
 
 export interface Entry {
   line: number
@@ -40,7 +40,13 @@ export interface Layout {
   columns: Partial<Record<ColumnRole, string[]>>
   /** Columns without which the file is not of this layout. */
   required: ColumnRole[]
-  read(rows: Cells[], result: LayoutResult): void
+  read(result: LayoutResult): RowReader
+}
+
+/** Takes the rows in their order. What it has read of them goes into the result, at the latest with `end`. */
+export interface RowReader {
+  row(cells: Cells): void
+  end(): void
 }
 
 /** One row with its cells by role; '' for a column that the file does not have. */
@@ -48,25 +54,31 @@ export type Cells = Record<ColumnRole, string> & { line: number }
 
 export const ROLES: ColumnRole[] = ['code', 'en', 'ar', 'rate', 'indent']
 
-function findColumn(table: Table, role: ColumnRole, layout: Layout, map: ColumnMap): number {
+function findColumn(header: string[], role: ColumnRole, layout: Layout, map: ColumnMap): number {
   const given = map[role]
   const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
   if (given !== undefined) {
-    const byName = table.header.findIndex(name => same(name, given))
+    const byName = header.findIndex(name => same(name, given))
     const byNumber = /^[1-9][0-9]*$/.test(given) ? Number(given) - 1 : -1
     if (byName >= 0) return byName
-    if (byNumber >= 0 && byNumber < table.header.length) return byNumber
-    throw new OperatorError(`--map: there is no column "${given}"; the file has ${table.header.join(', ')}`)
+    if (byNumber >= 0 && byNumber < header.length) return byNumber
+    throw new OperatorError(`--map: there is no column "${given}"; the file has ${header.join(', ')}`)
   }
   for (const alias of layout.columns[role] ?? []) {
-    const found = table.header.findIndex(name => same(name, alias))
+    const found = header.findIndex(name => same(name, alias))
     if (found >= 0) return found
   }
   return -1
 }
 
-export function cellsByRole(table: Table, layout: Layout, map: ColumnMap, file: string): Cells[] {
-  const at = Object.fromEntries(ROLES.map(role => [role, findColumn(table, role, layout, map)])) as Record<
+/** Finds the columns in the header; of each row only those are kept. */
+export function cellsByRole(
+  header: string[],
+  layout: Layout,
+  map: ColumnMap,
+  file: string,
+): (row: TableRow) => Cells {
+  const at = Object.fromEntries(ROLES.map(role => [role, findColumn(header, role, layout, map)])) as Record<
     ColumnRole,
     number
   >
@@ -75,14 +87,20 @@ export function cellsByRole(table: Table, layout: Layout, map: ColumnMap, file: 
     const known = layout.columns[role]?.join(' or ')
     throw new OperatorError(
       `${file}: this does not look like the layout ${layout.name}: no column ${known ?? `for ${role}`} ` +
-        `(the file has ${table.header.join(', ')}); choose another --layout or say --map ${role}=COLUMN`,
+        `(the file has ${header.join(', ')}); choose another --layout or say --map ${role}=COLUMN`,
     )
   }
-  return table.rows.map(({ line, cells }) => {
-    const row = { line } as Cells
-    for (const role of ROLES) row[role] = at[role] >= 0 ? (cells[at[role]] ?? '') : ''
-    return row
-  })
+  return ({ line, cells }) => {
+    const text = (role: ColumnRole) => cells[at[role]] ?? ''
+    return {
+      line,
+      code: text('code'),
+      en: text('en'),
+      ar: text('ar'),
+      rate: text('rate'),
+      indent: text('indent'),
+    }
+  }
 }
 
 const INVISIBLE =

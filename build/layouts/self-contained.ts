@@ -11,6 +11,8 @@ interface Node {
   entry: Entry
   parent: Node | undefined
   children: Node[]
+  /** What the children are called, by the groups they stand under; told when it is first asked. */
+  names: Partial<Record<Language, Map<string, string[]>>>
 }
 
 type Language = 'en' | 'ar'
@@ -23,7 +25,7 @@ const PHRASES = {
 function forest(entries: Entry[]): Node[] {
   const nodes = [...entries]
     .sort((a, b) => (a.code < b.code ? -1 : 1))
-    .map((entry): Node => ({ entry, parent: undefined, children: [] }))
+    .map((entry): Node => ({ entry, parent: undefined, children: [], names: {} }))
   const open: Node[] = []
   for (const node of nodes) {
     while (open.length > 0 && !node.entry.code.startsWith((open[open.length - 1] as Node).entry.code))
@@ -39,18 +41,35 @@ function lowerFirst(text: string): string {
   return /^[A-Z][a-z]/.test(text) ? text[0]?.toLowerCase() + text.slice(1) : text
 }
 
+function groupOf(entry: Entry, language: Language): string {
+  return (language === 'en' ? entry.contextEn : entry.contextAr).join('|')
+}
+
+/** Gathered once for all children, since a parent may have any number of bare ones. */
+function namesOf(parent: Node, language: Language): Map<string, string[]> {
+  const known = parent.names[language]
+  if (known !== undefined) return known
+  const names = new Map<string, string[]>()
+  for (const { entry } of parent.children) {
+    const text = entry[language]
+    if (text === '' || text.length > NAME_CHARS_MAX || PHRASES[language].bare.test(text)) continue
+    const group = groupOf(entry, language)
+    names.set(group, [...(names.get(group) ?? []).slice(0, SIBLINGS_NAMED_MAX), lowerFirst(text)])
+  }
+  parent.names[language] = names
+  return names
+}
+
 function complete(node: Node, language: Language): string {
   const { bare, otherThan, and, comma } = PHRASES[language]
   const context = language === 'en' ? node.entry.contextEn : node.entry.contextAr
   // the nearest group says more than the parent; siblings are those of the same group
   const above = context.filter(text => !bare.test(text)).at(-1) ?? node.parent?.entry[language] ?? ''
   if (above === '') return node.entry[language]
-  const key = (entry: Entry) => (language === 'en' ? entry.contextEn : entry.contextAr).join('|')
-  const named = (node.parent?.children ?? [])
-    .filter(sibling => sibling !== node && key(sibling.entry) === key(node.entry))
-    .map(sibling => sibling.entry[language])
-    .filter(text => text !== '' && !bare.test(text) && text.length <= NAME_CHARS_MAX)
-    .map(lowerFirst)
+  const named =
+    node.parent === undefined
+      ? []
+      : [...(namesOf(node.parent, language).get(groupOf(node.entry, language)) ?? [])]
   if (named.length === 0 || named.length > SIBLINGS_NAMED_MAX) {
     return language === 'en' ? `Other: ${lowerFirst(above)}` : `غيرها من: ${above}`
   }

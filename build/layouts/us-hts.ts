@@ -1,5 +1,5 @@
 /** The United States schedule: dotted codes, an indent for depth, rows without a code as groups, rates as text. */
-import { type Cells, type Layout, type LayoutResult, plainText, readRate } from './layout.js'
+import { type Cells, type Layout, type LayoutResult, plainText, type RowReader, readRate } from './layout.js'
 
 export const usHts: Layout = {
   name: 'us-hts',
@@ -13,30 +13,31 @@ export const usHts: Layout = {
   },
   required: ['code', 'en', 'indent'],
 
-  read(table: Cells[], result: LayoutResult): void {
+  read(result: LayoutResult): RowReader {
     /** Rows above the current one, by indent: texts of those without a code. */
     let open: { indent: number; text: string }[] = []
-    for (const { line, code: dotted, indent: depth, en, rate: rateText } of table) {
+    const row = ({ line, code: dotted, indent: depth, en, rate: rateText }: Cells) => {
       const indent = Number(depth)
       const text = plainText(en)
       if (!/^[0-9]{1,2}$/.test(depth.trim())) {
         result.skipped.push({ line, why: `the indent "${depth}" is no number` })
-        continue
+        return
       }
       open = open.filter(group => group.indent < indent)
       const code = dotted.replace(/[.\s]/g, '')
       if (code === '') {
         open.push({ indent, text })
-        continue
+        return
       }
       if (!/^[0-9]{2,14}$/.test(code)) {
         result.skipped.push({ line, why: `"${dotted}" is not a code` })
-        continue
+        return
       }
       const rate = readRate(rateText)
       if (rate === undefined) result.oddRates.push({ line, why: `${code}: "${rateText.trim()}"` })
       const contextEn = open.map(group => group.text).filter(group => group !== '')
       result.entries.push({ line, code, en: text, ar: '', contextEn, contextAr: [], rate: rate ?? '' })
     }
+    return { row, end: () => {} }
   },
 }

@@ -65,10 +65,10 @@ function printLines(title: string, lines: { line: number; why: string }[], print
 }
 
 async function runImport(file: string, values: Values, print: Print): Promise<void> {
-  const names = Object.keys(LAYOUTS).join(', ')
+  const names = [...LAYOUTS.keys()].join(', ')
   const name = values.layout
   if (name === undefined) throw new OperatorError(`--layout is missing: ${names}`)
-  const layout = LAYOUTS[String(name)]
+  const layout = LAYOUTS.get(String(name))
   if (layout === undefined) throw new OperatorError(`--layout is "${name}"; it must be one of ${names}`)
   if (values.out === undefined)
     throw new OperatorError('--out is missing: the directory to write the dataset to')

@@ -1,0 +1,94 @@
+/** CSV → rows, as a stream: of the file only what is being read is in memory. */
+import { isUtf8 } from 'node:buffer'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { parse } from 'csv-parse'
+import { OperatorError } from '../../src/errors.js'
+import type { TableRow } from './table.js'
+
+/** Ends the search for a quote that was never closed; no row of a tariff comes near it. */
+const ROW_BYTES_MAX = 1_048_576
+const LINE_FEED = 0x0a
+/** The last character's bytes, its first one and those that follow it. */
+const UNFINISHED = /[\xc0-\xff][\x80-\xbf]*$/
+
+function lineFeeds(bytes: Buffer): number {
+  let count = 0
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) count++
+  return count
+}
+
+function lineFeedsBeforeDefect(bytes: Buffer): number {
+  let count = 0
+  for (let start = 0; ; count++) {
+    const end = bytes.indexOf(LINE_FEED, start)
+    if (end < 0 || !isUtf8(bytes.subarray(start, end))) return count
+    start = end + 1
+  }
+}
+
+/** Passes bytes on as they are, up to the first that is no UTF-8. */
+async function* validUtf8(file: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const defect = (line: number) =>
+    new OperatorError(`${file}:${line}: the file is not valid UTF-8; save it as UTF-8`)
+  let line = 1
+  /** The end of what came before: a character may have begun there. */
+  let tail: Buffer = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    try {
+      decoder.decode(chunk, { stream: true })
+    } catch {
+      const unfinished = UNFINISHED.exec(tail.toString('latin1'))?.[0] ?? ''
+      throw defect(line + lineFeedsBeforeDefect(Buffer.concat([Buffer.from(unfinished, 'latin1'), chunk])))
+    }
+    line += lineFeeds(chunk)
+    tail = Buffer.concat([tail, chunk.subarray(-3)]).subarray(-3)
+    yield chunk
+  }
+  try {
+    decoder.decode()
+  } catch {
+    throw defect(line)
+  }
+}
+
+/**
+ * Calls `each` for every row that is not blank, with the line on which it begins. The streams are joined by
+ * `pipeline` alone: whichever of them fails, or `each`, the others are ended and the promise settles.
+ */
+export async function readCsv(
+  file: string,
+  each: (row: TableRow) => void,
+  progress: (bytes: number) => void = () => {},
+): Promise<void> {
+  const input = createReadStream(file)
+  let begins = 1
+  let blank = 0
+  const parser = parse({
+    bom: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: ROW_BYTES_MAX,
+    on_record: (cells: string[], { lines, empty_lines }) => {
+      const line = begins + empty_lines - blank
+      begins = lines + 1
+      blank = empty_lines
+      each({ line, cells })
+      progress(input.bytesRead)
+      // rows are taken here; nothing is to wait in the stream's own queue
+      return null
+    },
+  })
+  parser.resume()
+  try {
+    await pipeline(input, chunks => validUtf8(file, chunks), parser)
+  } catch (error) {
+    if (error instanceof OperatorError) throw error
+    const { message, empty_lines } = error as Error & { empty_lines?: number }
+    if (empty_lines === undefined) throw new OperatorError(`${file}: ${message}`)
+    throw new OperatorError(
+      `${file}:${begins + empty_lines - blank}: the row that begins here is not valid CSV: ${message}`,
+    )
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * XLSX → rows. Its reader holds a whole workbook in memory and fills a sheet's gaps with blank cells, so that a
+ * few bytes can ask for any amount; the bounds are therefore checked before it sees anything.
+ */
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { readSheet } from 'read-excel-file/node'
+import { OperatorError } from '../../src/errors.js'
+import type { TableRow } from './table.js'
+import { listParts, type Part, storedArchive, unpackPart } from './zip.js'
+
+/** Some 250,000 rows; reading takes ten times as much memory, and beyond it far more time than CSV. */
+const UNPACKED_BYTES_MAX = 64_000_000
+/** The format's own limit. */
+const ROWS_MAX = 1_048_576
+/** Last row times last column, since gaps are filled. */
+const CELLS_MAX = 10_000_000
+/** Cells share their texts; each use counts. */
+const TEXT_CHARS_MAX = 64_000_000
+
+const INSTEAD = 'save the sheet as CSV, which has no such bound'
+
+/** What the reader would unpack; pictures and the like stay where they are. */
+async function unpack(file: string): Promise<Part[]> {
+  const handle = await open(file, 'r')
+  try {
+    const { size } = await handle.stat()
+    const wanted = (await listParts(handle, size)).filter(({ name }) => /\.xml(?:\.rels)?$/.test(name))
+    const bytes = wanted.reduce((sum, part) => sum + Math.max(part.bytes, part.packedBytes), 0)
+    if (bytes > UNPACKED_BYTES_MAX) {
+      throw new OperatorError(
+        `${file}: it unpacks to more than ${UNPACKED_BYTES_MAX} bytes, the most for XLSX; ${INSTEAD}`,
+      )
+    }
+    const parts: Part[] = []
+    for (const listed of wanted) parts.push(await unpackPart(handle, size, listed))
+    return parts
+  } finally {
+    await handle.close()
+  }
+}
+
+const LESS_THAN = 0x3c
+/** With or without a namespace. */
+const ROW_OR_CELL = /^<(?:[^\s>:]*:)?(row|c)(?=[\s/>])/
+const ADDRESSES = /\br\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+const ADDRESS = /^([A-Z]{0,3})([0-9]{1,7})$/
+
+function columnNumber(letters: string): number {
+  let number = 0
+  for (const letter of letters) number = number * 26 + letter.charCodeAt(0) - 64
+  return number
+}
+
+/**
+ * How far a sheet reaches. Every < is looked at, wherever it stands, and every address up to the next one: whatever
+ * a parser makes of odd markup, it cannot find a row or cell that was not counted here.
+ */
+function extentOf({ name, bytes }: Part): { rows: number; lastRow: number; lastColumn: string } {
+  let tags = 0
+  let rows = 0
+  let lastRow = 0
+  let lastColumn = ''
+  for (let at = bytes.indexOf(LESS_THAN); at >= 0; ) {
+    const next = bytes.indexOf(LESS_THAN, at + 1)
+    const text = bytes.toString('latin1', at, next < 0 ? bytes.length : next)
+    const tag = ROW_OR_CELL.exec(text)?.[1]
+    if (tag !== undefined) {
+      const closings = text.split('>').length - 1
+      if (closings === 0) throw new Error(`${name} has a tag that does not end`)
+      const blank = closings === 1 && text[text.indexOf('>') - 1] === '/'
+      if (tag === 'row') tags++
+      for (const [, double, single] of text.matchAll(ADDRESSES)) {
+        const address = ADDRESS.exec(double ?? single ?? '')
+        if (address === null) throw new Error(`${name} has a row or cell at "${double ?? single}"`)
+        const [, letters = '', digits = ''] = address
+        rows = Math.max(rows, Number(digits))
+        // a format without a value takes no room
+        if (tag === 'row' || blank) continue
+        lastRow = Math.max(lastRow, Number(digits))
+        if (columnNumber(letters) > columnNumber(lastColumn)) lastColumn = letters
+      }
+    }
+    at = next
+  }
+  return { rows: Math.max(rows, tags), lastRow, lastColumn }
+}
+
+function checkExtent(file: string, part: Part): void {
+  const { rows, lastRow, lastColumn } = extentOf(part)
+  if (rows > ROWS_MAX)
+    throw new OperatorError(`${file}: ${part.name} has more than ${ROWS_MAX} rows; ${INSTEAD}`)
+  if (lastRow * columnNumber(lastColumn) > CELLS_MAX) {
+    throw new OperatorError(
+      `${file}: ${part.name} reaches from A1 to ${lastColumn}${lastRow}, and ${CELLS_MAX} cells are the most for XLSX; ` +
+        `delete what stands far out, or ${INSTEAD}`,
+    )
+  }
+}
+
+/** Codes in spreadsheets are often numbers: they are written out in full, never as 1.01E+11. */
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value).toString() : String(value)
+  if (value instanceof Date) return value.toISOString().slice(0, 10)
+  return String(value)
+}
+
+/** The first sheet; a formula's last computed value is what the file holds. */
+export async function readXlsx(file: string, each: (row: TableRow) => void): Promise<void> {
+  let rows: unknown[][]
+  let chars = 0
+  try {
+    const parts = await unpack(file)
+    for (const part of parts) checkExtent(file, part)
+    // the parts that were checked, not the file: it may tell another reader something else
+    rows = await readSheet(Readable.from(storedArchive(parts), { objectMode: false }))
+    for (const row of rows) for (const value of row) if (typeof value === 'string') chars += value.length
+  } catch (error) {
+    if (error instanceof OperatorError) throw error
+    throw new OperatorError(`${file}: this is not a readable XLSX file: ${(error as Error).message}`)
+  }
+  if (chars > TEXT_CHARS_MAX) {
+    throw new OperatorError(
+      `${file}: its cells hold more than ${TEXT_CHARS_MAX} characters, the most for XLSX; ${INSTEAD}`,
+    )
+  }
+  rows.forEach((cells, i) => {
+    each({ line: i + 1, cells: cells.map(cellText) })
+  })
+}
