@@ -1,8 +1,8 @@
 /** Entries → a dataset directory that is there whole or not at all. */
 import { type FileHandle, mkdir, mkdtemp, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { makeDirectory } from '../../src/atomic-file.js'
 import { OperatorError } from '../../src/errors.js'
+import { makeDirectory, syncDirectory } from '../../src/files/atomic-file.js'
 import { COLUMNS, type Manifest } from '../read.js'
 import type { Entry } from './layout.js'
 
@@ -35,15 +35,6 @@ async function writeSynced(path: string, write: (handle: FileHandle) => Promise<
   const handle = await open(path, 'wx')
   try {
     await write(handle)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
     await handle.sync()
   } finally {
     await handle.close()
