@@ -1,18 +1,21 @@
-import type { Engine, Handler, HttpResponse, Method } from './engine.js'
+import type { Engine, Handler, HttpResponse, Method, Sender } from './engine.js'
 import type { ListenSocket, UWebSockets, UwsApp } from './uws.js'
+import { UwsSender } from './uws-sender.js'
 
 /** uWebSockets' default: several listeners on one port share its connections. */
 const SHARED_PORT = 0
 
 export class UwsEngine implements Engine {
   readonly name = 'uws'
+  readonly sender: Sender
   readonly #uws: UWebSockets
   readonly #app: UwsApp
   #listening: ListenSocket | undefined
   connections = 0
 
-  constructor(uws: UWebSockets) {
+  constructor(uws: UWebSockets, unreadBytesMax: number) {
     this.#uws = uws
+    this.sender = new UwsSender(unreadBytesMax) as Sender
     this.#app = uws.App()
     const count = (_res: HttpResponse, change: number) => {
       this.connections += change

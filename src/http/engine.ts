@@ -31,11 +31,20 @@ export interface HttpResponse {
   cork(write: () => void): HttpResponse
 }
 
+/** Sends whole answers; how, and what of them may wait for a client that does not read, is the engine's affair. */
+export interface Sender {
+  /** The body goes out before this returns, or is copied. */
+  send(res: HttpResponse, head: ArrayBuffer, body: Uint8Array | ArrayBuffer, closing: boolean): void
+  /** As `send`, without the body, whose length is told. */
+  sendHead(res: HttpResponse, head: ArrayBuffer, length: number, closing: boolean): void
+}
+
 export type Handler = (res: HttpResponse, req: HttpRequest) => void
 export type Method = 'get' | 'head' | 'post' | 'any'
 
 export interface Engine {
   readonly name: EngineName
+  readonly sender: Sender
   /** A colon marks a variable part of the pattern, a star at its end any rest. More telling patterns win. */
   route(method: Method, pattern: string, handler: Handler): void
   /** Open connections. */

@@ -5,6 +5,8 @@ import { NodeEngine } from './engine-node.js'
 import { UwsEngine } from './engine-uws.js'
 import { loadUws, packageName } from './uws.js'
 
+const UNREAD_BYTES_MAX = 64 * 1024 * 1024
+
 export interface EngineDecision {
   name: EngineName
   /** For people, as part of a sentence. */
@@ -25,6 +27,7 @@ export function decideEngine(choice: EngineName | 'auto', load: () => unknown = 
   }
 }
 
-export function openEngine(name: EngineName): Engine {
-  return name === 'uws' ? new UwsEngine(loadUws()) : new NodeEngine()
+/** `unreadBytesMax` bounds what is held for clients that do not read; on node:http each connection has a bound of its own. */
+export function openEngine(name: EngineName, unreadBytesMax = UNREAD_BYTES_MAX): Engine {
+  return name === 'uws' ? new UwsEngine(loadUws(), unreadBytesMax) : new NodeEngine()
 }

@@ -7,7 +7,7 @@ import { type Clock, isoSeconds } from '../clock.js'
 import { ERRORS, type ErrorName } from '../errors.js'
 import { type Refusal, UnknownCode } from '../questions/refusal.js'
 import { bytes, digitCount } from './bytes.js'
-import type { HttpResponse } from './engine.js'
+import type { HttpResponse, Sender } from './engine.js'
 import { Head, type LimitFigures, refusalHead } from './head.js'
 import { UnknownCodeRefusals } from './unknown-code.js'
 
@@ -58,6 +58,7 @@ export interface Asset {
 }
 
 export class Responder {
+  readonly #sender: Sender
   readonly #clock: Clock
   readonly #ok = new Head({ status: '200 OK' })
   readonly #refusals: Record<ErrorName, TableRefusal>
@@ -80,7 +81,8 @@ export class Responder {
   closing = false
 
   /** `figures` are shown as they are when an answer ends. `headOnly`: answers as to GET, but without their bodies. */
-  constructor(clock: Clock, figures: LimitFigures, headOnly: boolean) {
+  constructor(sender: Sender, clock: Clock, figures: LimitFigures, headOnly: boolean) {
+    this.#sender = sender
     this.#clock = clock
     this.#figures = figures
     this.#headOnly = headOnly
@@ -282,14 +284,8 @@ export class Responder {
   }
 
   #send(body: Uint8Array | ArrayBuffer, head: Head, retryAfter: number): void {
-    const res = this.#res
-    res.writeStatus(head.showing(this.#figures, retryAfter))
-    if (this.#headOnly) {
-      // given a length of its own endWithoutBody leaves the response open, which ends the process (uWebSockets #1855)
-      res.writeHeader('Content-Length', String(body.byteLength))
-      if (this.closing) res.writeHeader('Connection', 'close')
-      res.endWithoutBody()
-    } else if (this.closing) res.end(body, true)
-    else res.end(body)
+    const block = head.showing(this.#figures, retryAfter)
+    if (this.#headOnly) this.#sender.sendHead(this.#res, block, body.byteLength, this.closing)
+    else this.#sender.send(this.#res, block, body, this.closing)
   }
 }

@@ -69,8 +69,8 @@ export class Server {
     this.#gate = gate
     this.#clock = clock
     this.#onFault = onFault
-    this.#toGet = new Responder(clock, gate.shown, false)
-    this.#toHead = new Responder(clock, gate.shown, true)
+    this.#toGet = new Responder(engine.sender, clock, gate.shown, false)
+    this.#toHead = new Responder(engine.sender, clock, gate.shown, true)
     for (const route of routes) this.#addRoute(route)
     for (const [path, methods] of methodsOf(routes)) this.#addWrongMethods(path, [...methods])
     const unknown = this.#untouched((_req, out) => out.refuseFor('routeNotFound', 0))

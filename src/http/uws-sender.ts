@@ -1,0 +1,138 @@
+/**
+ * Sends answers through uWebSockets.js, and keeps what a client does not read from filling memory.
+ *
+ * Two faults of the engine (seen in 20.51) are met here. `end` keeps whatever the kernel does not take, without bound: one
+ * connection that asks for a document a thousand times over and never reads made a gigabyte of it. And answers to
+ * requests that came in one piece are gathered in a buffer of 16 KB; where a body overflows it just as the kernel takes no
+ * more, `end` loses that body and the process ends.
+ *
+ * The same can happen to a piece of a head, unseen.
+ *
+ * There is nothing to tell connections apart by, so bytes are counted over all of them. While little was sent in a turn of
+ * the event loop a body fits the buffer and `end` is safe. Beyond that, and every now and then at random, `tryEnd` is asked
+ * instead: dearer, but it says whether the client is behind with reading. A client that is gets its answer as well, up to a
+ * bound for a turn and one for all; beyond the latter whoever is behind is closed, for longer than the engine leaves a
+ * silent connection open, so that by then nothing of it is left.
+ */
+import type { HttpResponse, Sender } from './engine.js'
+
+/** The engine's buffer holds 16,384. */
+const SAFE_BYTES = 15_000
+/** What the engine adds to a head: protocol, date, its own name, the length. */
+const ENGINE_HEAD_BYTES = 120
+/** Bytes between two looks at whether anyone is behind: somewhere between these, so that nobody can step around them. */
+const LOOK_BYTES_MIN = 16_384
+const LOOK_BYTES_SPREAD = 32_768
+/** For clients that are behind, in one turn: 16 answers of 30 KB, the deepest pipeline in use, are half of it. */
+const TURN_UNREAD_BYTES_MAX = 1024 * 1024
+/** The engine closes a connection that is silent for 10 seconds. */
+const STRICT_MS = 12_000
+
+/** What only uWebSockets' response can do. */
+export interface UwsResponse extends HttpResponse {
+  /** Whether there was no need to wait, and whether the answer is out. */
+  tryEnd(body: Uint8Array | ArrayBuffer | string, total: number): [boolean, boolean]
+  /** How much of the body was taken. */
+  getWriteOffset(): number
+  close(): void
+}
+
+const ignore = () => {}
+
+export class UwsSender implements Sender {
+  readonly #unreadBytesMax: number
+  readonly #now: () => number
+  /** Sent in this turn of the event loop: never less than the engine's buffer holds. */
+  #turnBytes = 0
+  /** Of these, what short answers made: only they can fill the buffer up to a head. */
+  #turnShortBytes = 0
+  #isTurnWatched = false
+  #turnUnreadBytes = 0
+  /** Since someone was last looked at. */
+  #unlookedBytes = 0
+  #lookAt = LOOK_BYTES_MIN
+  /** Handed to clients that were behind. */
+  #unreadBytes = 0
+  #strictUntilMs = 0
+
+  /** `unreadBytesMax`: of answers that clients are behind with, over all of them. */
+  constructor(unreadBytesMax: number, now: () => number = Date.now) {
+    this.#unreadBytesMax = unreadBytesMax
+    this.#now = now
+  }
+
+  send(res: UwsResponse, head: ArrayBuffer, body: Uint8Array | ArrayBuffer, closing: boolean): void {
+    this.#count(head.byteLength + ENGINE_HEAD_BYTES + body.byteLength)
+    res.writeStatus(head)
+    if (this.#turnBytes > SAFE_BYTES || this.#unlookedBytes > this.#lookAt)
+      this.#sendCarefully(res, body, closing)
+    else if (closing) res.end(body, true)
+    else res.end(body)
+  }
+
+  /** Whether the client of a HEAD is behind cannot be learnt, so all of it counts. */
+  sendHead(res: UwsResponse, head: ArrayBuffer, length: number, closing: boolean): void {
+    this.#count(head.byteLength + ENGINE_HEAD_BYTES)
+    if (this.#unlookedBytes > this.#lookAt && this.#isTooMuch(this.#look())) return res.close()
+    // given a length of its own endWithoutBody leaves the response open, which ends the process (uWebSockets #1855)
+    res.writeStatus(head).writeHeader('Content-Length', String(length))
+    if (closing) res.writeHeader('Connection', 'close')
+    res.endWithoutBody()
+  }
+
+  #count(bytes: number): void {
+    this.#turnBytes += bytes
+    if (bytes <= SAFE_BYTES) this.#turnShortBytes += bytes
+    this.#unlookedBytes += bytes
+    if (this.#turnBytes > SAFE_BYTES / 2 && !this.#isTurnWatched) {
+      this.#isTurnWatched = true
+      setImmediate(this.#endTurn)
+    }
+  }
+
+  readonly #endTurn = () => {
+    this.#turnBytes = 0
+    this.#turnShortBytes = 0
+    this.#turnUnreadBytes = 0
+    this.#isTurnWatched = false
+  }
+
+  /** Someone is looked at: the bytes since the last time are put down to them. */
+  #look(): number {
+    const bytes = this.#unlookedBytes
+    this.#unlookedBytes = 0
+    this.#lookAt = LOOK_BYTES_MIN + Math.random() * LOOK_BYTES_SPREAD
+    return bytes
+  }
+
+  #sendCarefully(res: UwsResponse, body: Uint8Array | ArrayBuffer, closing: boolean): void {
+    const bytes = this.#look()
+    if (closing) res.writeHeader('Connection', 'close')
+    if (res.tryEnd(body, body.byteLength)[1]) return
+    if (this.#isTooMuch(bytes)) return res.close()
+    const taken = res.getWriteOffset()
+    if (taken === 0) {
+      // earlier answers wait, and this one may join them; unless a piece of its head may be lost
+      if (this.#turnShortBytes > SAFE_BYTES) res.close()
+      else res.end(body)
+      return
+    }
+    const rest = new Uint8Array(body instanceof Uint8Array ? body : new Uint8Array(body)).subarray(taken)
+    if (rest.length <= SAFE_BYTES) return void res.cork(() => res.tryEnd(rest, body.byteLength))
+    // all of it is kept and sent, but the engine takes the answer for unfinished and closes at the next request
+    res.onAborted(ignore)
+    res.end(rest)
+  }
+
+  /** Whether a client that is behind must go. */
+  #isTooMuch(bytes: number): boolean {
+    const now = this.#now()
+    this.#turnUnreadBytes += bytes
+    this.#unreadBytes += bytes
+    if (this.#unreadBytes > this.#unreadBytesMax) {
+      this.#unreadBytes = 0
+      this.#strictUntilMs = now + STRICT_MS
+    }
+    return now < this.#strictUntilMs || this.#turnUnreadBytes > TURN_UNREAD_BYTES_MAX
+  }
+}
