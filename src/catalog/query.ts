@@ -1,6 +1,6 @@
 /** A query's words as the terms of the index that may stand for each. */
 import { QUERY_WORDS_MAX } from '../limits.js'
-import { words } from '../text/fold.js'
+import { wordsOfFolded } from '../text/fold.js'
 import { stem, stemUnderParticle } from '../text/terms.js'
 import { LINKING_WORDS, PREFIX_WORD, TYPO_WORD, WHOLE_WORD } from './ranking.js'
 import type { Vocabulary } from './vocabulary.js'
@@ -14,8 +14,8 @@ export interface QueryWord {
   weight: number
 }
 
-function uniqueStems(query: string): string[][] {
-  const list = words(query).slice(0, QUERY_WORDS_MAX)
+function uniqueStems(folded: string): string[][] {
+  const list = wordsOfFolded(folded).slice(0, QUERY_WORDS_MAX)
   const told = list.filter(word => !LINKING_WORDS.has(word))
   const seen = new Set<string>()
   const stems: string[][] = []
@@ -32,8 +32,8 @@ function uniqueStems(query: string): string[][] {
  * Whole words before unfinished ones before mistyped ones and words run together: the first kind that the index
  * knows is taken. Words it does not know in any way are left out.
  */
-export function readQuery(query: string, vocabulary: Vocabulary): QueryWord[] {
-  const stems = uniqueStems(query)
+export function interpretWords(folded: string, vocabulary: Vocabulary): QueryWord[] {
+  const stems = uniqueStems(folded)
   const found: QueryWord[] = []
   let typosLeft = TYPO_WORDS_MAX
   stems.forEach(([main = '', under = ''], i) => {

@@ -1,8 +1,10 @@
-/** Finds records by words or by digits. FlexSearch holds the postings; what they are worth is decided here. */
+/**
+ * Finds records by words or by digits. FlexSearch made the postings when the dataset was compiled; here they are read
+ * from the snapshot's columns, and what they are worth is decided.
+ */
 import type { Snapshot } from '../snapshot/load.js'
 import { fold } from '../text/fold.js'
-import { type Postings, PostingsIndex } from './postings.js'
-import { type QueryWord, readQuery } from './query.js'
+import { interpretWords, type QueryWord } from './query.js'
 import { SLOT_WEIGHT, SLOTS } from './ranking.js'
 import { PhraseJudge } from './rerank.js'
 import { selectTop } from './select.js'
@@ -24,8 +26,7 @@ const OWN_WEIGHT_MIN = SLOT_WEIGHT[OWN_SLOTS - 1] as number
 interface Word extends QueryWord {
   /** How telling the word is. */
   rarity: number
-  lists: Postings[]
-  /** Postings in all its lists. */
+  /** Postings of all its terms. */
   size: number
 }
 
@@ -41,7 +42,6 @@ const DIGITS = /^[0-9]+$/
 const DOTTED_CODE = /^[0-9]{2,4}(?:[. ][0-9]{2,4})+$/
 
 export class Search {
-  readonly #index: PostingsIndex
   readonly #vocabulary: Vocabulary
   readonly #judge: PhraseJudge
   readonly #level: Uint8Array
@@ -50,6 +50,8 @@ export class Search {
   readonly #childCount: Uint32Array
   readonly #codeOrder: Uint32Array
   readonly #sortKey: Float64Array
+  readonly #postingsAt: Uint32Array
+  readonly #postings: Uint32Array
   readonly #termsAt: Uint32Array
   readonly #termSlots: Uint32Array
   readonly #documents: number
@@ -71,11 +73,12 @@ export class Search {
     this.#childCount = columns.childCount
     this.#codeOrder = columns.codeOrder
     this.#sortKey = columns.sortKey
+    this.#postingsAt = columns.postingsAt
+    this.#postings = columns.postings
     this.#termsAt = columns.termsAt
     this.#termSlots = columns.termSlots
     this.#vocabulary = new Vocabulary(vocabulary)
     this.#judge = new PhraseJudge(columns, this.#vocabulary.size)
-    this.#index = new PostingsIndex(this.#vocabulary, columns)
     this.#documents = meta.records
     this.#score = new Float32Array(meta.records)
     this.#matched = new Uint8Array(meta.records)
@@ -94,7 +97,7 @@ export class Search {
     const folded = fold(query.trim())
     if (DIGITS.test(folded)) this.#byDigits(folded, level)
     else if (DOTTED_CODE.test(folded)) this.#byDigits(folded.replace(/[. ]/g, ''), level)
-    else this.#byWords(query, level, want)
+    else this.#byWords(folded, level, want)
     const end = Math.min(want, this.#total)
     return { records: this.#found.slice(Math.min(offset, end), end), total: this.#total }
   }
@@ -121,8 +124,8 @@ export class Search {
     }
   }
 
-  #byWords(query: string, level: number, want: number): void {
-    const list = readQuery(query, this.#vocabulary).map(word => this.#withPostings(word))
+  #byWords(folded: string, level: number, want: number): void {
+    const list = interpretWords(folded, this.#vocabulary).map(word => this.#withPostings(word))
     if (list.length === 0) return
     // the rarest first: it leaves the fewest candidates for the others
     const byRarity = [...list].sort((a, b) => a.size - b.size)
@@ -140,15 +143,12 @@ export class Search {
   }
 
   #withPostings({ places, weight }: QueryWord): Word {
-    const lists: Postings[] = []
     let size = 0
-    for (const place of places) {
-      const result = this.#index.find(this.#vocabulary.term(place))
-      lists.push(result)
-      for (const slot of result) size += slot?.length ?? 0
-    }
+    for (const place of places)
+      size +=
+        (this.#postingsAt[(place + 1) * SLOTS] as number) - (this.#postingsAt[place * SLOTS] as number)
     const rarity = weight * Math.log(1 + this.#documents / (size + 1))
-    return { places, weight, lists, size, rarity }
+    return { places, weight, size, rarity }
   }
 
   #clear(): void {
@@ -173,13 +173,14 @@ export class Search {
   /** Every record with a word becomes a candidate; of several terms for the word the best counts. */
   #open(word: Word, matched: number): void {
     const score = this.#score
-    for (const postings of word.lists) {
-      for (let slot = 0; slot < OWN_SLOTS && slot < postings.length; slot++) {
-        const records = postings[slot]
-        if (!records) continue
+    const postingsAt = this.#postingsAt
+    const postings = this.#postings
+    for (const place of word.places) {
+      for (let slot = 0; slot < OWN_SLOTS; slot++) {
+        const end = postingsAt[place * SLOTS + slot + 1] as number
         const gain = word.rarity * (SLOT_WEIGHT[slot] as number)
-        for (let i = 0; i < records.length; i++) {
-          const record = records[i] as number
+        for (let i = postingsAt[place * SLOTS + slot] as number; i < end; i++) {
+          const record = postings[i] as number
           if (this.#matched[record] === 0) {
             this.#matched[record] = matched
             this.#touched[this.#touchedCount++] = record
@@ -191,13 +192,14 @@ export class Search {
   }
 
   #narrowByList(word: Word, before: number): void {
-    for (const postings of word.lists) {
-      for (let slot = 0; slot < OWN_SLOTS && slot < postings.length; slot++) {
-        const records = postings[slot]
-        if (!records) continue
+    const postingsAt = this.#postingsAt
+    const postings = this.#postings
+    for (const place of word.places) {
+      for (let slot = 0; slot < OWN_SLOTS; slot++) {
+        const end = postingsAt[place * SLOTS + slot + 1] as number
         const gain = word.rarity * (SLOT_WEIGHT[slot] as number)
-        for (let i = 0; i < records.length; i++) {
-          const record = records[i] as number
+        for (let i = postingsAt[place * SLOTS + slot] as number; i < end; i++) {
+          const record = postings[i] as number
           if (this.#matched[record] !== before) continue
           this.#matched[record] = before + 1
           this.#score[record] = (this.#score[record] as number) + gain
@@ -271,13 +273,14 @@ export class Search {
 
   /** A leading word brings in every record that has it; `turn` tells its second term for a record from its first. */
   #addList(word: Word, turn: number): void {
-    for (const postings of word.lists) {
-      for (let slot = 0; slot < postings.length; slot++) {
-        const records = postings[slot]
-        if (!records) continue
+    const postingsAt = this.#postingsAt
+    const postings = this.#postings
+    for (const place of word.places) {
+      for (let slot = 0; slot < SLOTS; slot++) {
+        const end = postingsAt[place * SLOTS + slot + 1] as number
         const weight = SLOT_WEIGHT[slot] as number
-        for (let i = 0; i < records.length; i++) {
-          const record = records[i] as number
+        for (let i = postingsAt[place * SLOTS + slot] as number; i < end; i++) {
+          const record = postings[i] as number
           if (this.#matched[record] === turn) continue
           if (this.#matched[record] === 0) this.#touched[this.#touchedCount++] = record
           this.#matched[record] = turn

@@ -31,10 +31,6 @@ export class Vocabulary {
     return this.#terms.length
   }
 
-  term(place: number): string {
-    return this.#terms[place] as string
-  }
-
   /** The place of a term, or -1. */
   find(term: string): number {
     return this.#place.get(term) ?? -1
