@@ -13,6 +13,8 @@ const LEVEL_WEIGHT = [0.7, 0.7, 0.7, 1, 1.06, 1.04, 1.04, 0.99, 0.99, 0.97, 0.97
 /** Sort keys have 14 digits; a heading is the first four. */
 const HEADING_UNIT = 1e10
 const HEADINGS = 10_000
+/** Numbers that a term can name a query word by. */
+const QUERY_WORD_NUMBERS = 256
 const REPEATS_COUNTED_MAX = 6
 /** What a record counts after so many others of its heading. */
 const REPEAT_WEIGHT = Float64Array.from({ length: REPEATS_COUNTED_MAX + 1 }, (_, repeats) => 0.85 ** repeats)
@@ -24,6 +26,8 @@ export class PhraseJudge {
   readonly #sortKey: Float64Array
   /** Per term of the index, which query word it stands for, counted from 1; 0 for none. */
   readonly #wordOfTerm: Uint8Array
+  /** Per query word, the end of the phrase that it was last counted in: no two phrases share it, and it is never 0. */
+  readonly #countedIn = new Uint32Array(QUERY_WORD_NUMBERS)
   /** All 0 between two calls. */
   readonly #shownOfHeading = new Uint8Array(HEADINGS)
 
@@ -57,6 +61,7 @@ export class PhraseJudge {
         (LEVEL_WEIGHT[level[own] as number] as number)
     }
     for (const { places } of query) for (const place of places) this.#wordOfTerm[place] = 0
+    this.#countedIn.fill(0, 0, query.length + 1)
     selectTop(list, count, count, score)
     this.#spread(list, count, score)
     selectTop(list, count, count, score)
@@ -100,7 +105,7 @@ export class PhraseJudge {
 
   /** From 0 to 1: how like the query the phrase of these terms is. */
   #likeness(from: number, to: number, words: number): number {
-    let seen = 0
+    const countedIn = this.#countedIn
     let matched = 0
     let inOrder = 0
     let before = 0
@@ -110,9 +115,8 @@ export class PhraseJudge {
         before = 0
         continue
       }
-      const bit = 1 << word
-      if ((seen & bit) === 0) {
-        seen |= bit
+      if (countedIn[word] !== to) {
+        countedIn[word] = to
         matched++
       }
       if (before !== 0 && word === before + 1) inOrder++

@@ -145,8 +145,7 @@ export class Search {
   #withPostings({ places, weight }: QueryWord): Word {
     let size = 0
     for (const place of places)
-      size +=
-        (this.#postingsAt[(place + 1) * SLOTS] as number) - (this.#postingsAt[place * SLOTS] as number)
+      size += (this.#postingsAt[(place + 1) * SLOTS] as number) - (this.#postingsAt[place * SLOTS] as number)
     const rarity = weight * Math.log(1 + this.#documents / (size + 1))
     return { places, weight, size, rarity }
   }
