@@ -2,6 +2,7 @@
 import type { Columns } from '../snapshot/schema.js'
 import type { QueryWord } from './query.js'
 import { selectTop } from './select.js'
+import type { Work } from './work.js'
 
 /** What a phrase that is the query, word for word, adds to a record's score. */
 const SAME_PHRASE_GAIN = 1.8
@@ -31,7 +32,10 @@ export class PhraseJudge {
   /** All 0 between two calls. */
   readonly #shownOfHeading = new Uint8Array(HEADINGS)
 
-  constructor(columns: Columns, vocabularySize: number) {
+  readonly #work: Work
+
+  constructor(columns: Columns, vocabularySize: number, work: Work) {
+    this.#work = work
     this.#phraseOf = columns.phraseOf
     this.#phraseAt = columns.phraseAt
     this.#phraseTerms = columns.phraseTerms
@@ -50,6 +54,7 @@ export class PhraseJudge {
   ): void {
     query.forEach(({ places }, i) => {
       for (const place of places) this.#wordOfTerm[place] = i + 1
+      this.#work.steps += places.length
     })
     for (let i = 0; i < count; i++) {
       const record = list[i] as number
@@ -92,6 +97,7 @@ export class PhraseJudge {
     let phrase = this.#phraseOf[record] as number
     const end = this.#phraseAt[this.#phraseOf[record + 1] as number] as number
     let best = 0
+    this.#work.steps += end - (this.#phraseAt[phrase] as number)
     for (let i = this.#phraseAt[phrase] as number; i < end; i++) {
       if (wordOfTerm[terms[i] as number] === 0) continue
       while ((this.#phraseAt[phrase + 1] as number) <= i) phrase++

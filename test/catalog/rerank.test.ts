@@ -1,5 +1,6 @@
 import t from 'tap'
 import { PhraseJudge } from '../../src/catalog/rerank.js'
+import { Work } from '../../src/catalog/work.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 
 const LEVEL = 6
@@ -23,8 +24,12 @@ function judged(phrases: number[][][], words: number, headings: number[] = [...p
     sortKey: Float64Array.from(headings, heading => heading * 1e10),
   } as unknown as Columns
   const list = Uint32Array.from(phrases.keys())
-  const query = Array.from({ length: words }, (_, word) => ({ places: [word], weight: 1 }))
-  new PhraseJudge(columns, 200).reorder(
+  const query = Array.from({ length: words }, (_, word) => ({
+    places: [word],
+    areNeighbours: true,
+    weight: 1,
+  }))
+  new PhraseJudge(columns, 200, new Work()).reorder(
     list,
     list.length,
     new Float32Array(list.length).fill(1),
