@@ -7,6 +7,7 @@ import { compileRecords } from '../dist/build/compile.js'
 import { buildRecords } from '../dist/build/hierarchy.js'
 import { readDataset } from '../dist/build/read.js'
 import { Catalog } from '../dist/src/catalog/catalog.js'
+import { STEPS_MAX } from '../dist/src/catalog/work.js'
 import { decodeSnapshot, loadSnapshot } from '../dist/src/snapshot/load.js'
 import { encodeSnapshot } from '../dist/src/snapshot/write.js'
 import { median } from './process.mjs'
@@ -26,6 +27,14 @@ const HOSTILE = [
   'qwertyuiopasdf zxcvbnmlkjhgf poiuytrewqasd mnbvcxzlkjhgfd',
   'ااا لل لل من في و و و و ب ب ك ك ال ال ال وال بال',
   'اجزاء الات اجهزة من حديد او صلب غيرها اجزاء الات كهربائية',
+  // unfinished words beside common ones, in both scripts: many candidates, and many terms to look for in each
+  'ot oth othe tha thei wit وا غي واج اخ واجز مك arti su mac mach suc صو comp خا عل che مث elec',
+  'part article machinery metal product chemical ot oth وا غي واج su mac مك صو خا عل مث ور بم st co ma re',
+  'علي مطا فا vitaminsuch oth ساي ياف ذات كيم clothnot واجهز وثمين vita blockصناعي me fu bin بوما حيوا andمعد material وا اك بر',
+  'forand andfor notand andnot theand andthe forthe thefor fornot notfor anynot notany andany allfor forall',
+  // what one character folds to
+  '㌖'.repeat(200),
+  'ﷺ'.repeat(200),
   '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25',
 ]
 
@@ -47,9 +56,9 @@ function time(run, queries, rounds = ROUNDS) {
   return { median: percentile(times, 0.5), p99: percentile(times, 0.99), max: times.at(-1) }
 }
 
-const show = (name, { median, p99, max }) =>
+const show = (name, { median, p99, max }, more = '') =>
   console.log(
-    `${name.padEnd(34)} median ${median.toFixed(0).padStart(6)} µs   p99 ${p99.toFixed(0).padStart(6)} µs   max ${max.toFixed(0)} µs`,
+    `${name.padEnd(34)} median ${median.toFixed(0).padStart(6)} µs   p99 ${p99.toFixed(0).padStart(6)} µs   max ${max.toFixed(0)} µs${more}`,
   )
 
 const queries = readPhrases(new URL('relevance/phrases.tsv', import.meta.url).pathname).map(
@@ -77,8 +86,13 @@ console.log(
 const run = query => catalog.search.find(query, 0, 0, PAGE)
 const here = time(run, queries)
 show(`hsapi, ${queries.length} phrases`, here)
-const worst = HOSTILE.map(query => ({ query, ...time(run, [query], 20) }))
-for (const { query, ...times } of worst) show(`hostile: ${query.slice(0, 22)}`, times)
+const worst = HOSTILE.map(query => ({ query, ...time(run, [query], 20), steps: catalog.search.steps }))
+for (const { query, steps, ...times } of worst)
+  show(`hostile: ${query.slice(0, 22)}`, times, `   ${steps} steps`)
+const [slowest] = worst.toSorted((a, b) => b.median - a.median)
+console.log(
+  `the slowest hostile query takes ${(slowest.median / 1000).toFixed(2)} ms and ${slowest.steps} of at most ${STEPS_MAX} steps`,
+)
 
 const mini = miniSearch(searchable(dataset))
 const there = time(mini, queries, 2)

@@ -1,4 +1,4 @@
-/** Words → the FlexSearch index and the columns that rank what it finds. */
+/** Words → FlexSearch's postings as columns, and the columns that rank what they find. */
 import { Index } from 'flexsearch'
 import { SLOTS, slotOfContext, slotOfPhrase, slotOfSynonym } from '../src/catalog/ranking.js'
 import { fold, words } from '../src/text/fold.js'
@@ -158,7 +158,11 @@ export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[])
 
 type FlexMap = Map<string, (number[] | null | undefined)[]>
 
-/** FlexSearch is handed the terms one by one and asked for nothing but postings: one list per term and slot. */
+/**
+ * FlexSearch makes the postings, one list per term and slot, and is asked for nothing else. It runs here only: the server
+ * reads the exported lists from the snapshot's columns and has no index of FlexSearch's. Its own encoder would cut Arabic
+ * words and its own score knows no slots, so it is handed the terms of a record one by one, each with its slot.
+ */
 function exportFlex(slotsOf: Slots[]): FlexMap {
   let current: [term: string, slot: number][] = []
   const index = new Index({
@@ -180,7 +184,10 @@ function exportFlex(slotsOf: Slots[]): FlexMap {
   return map
 }
 
-/** Its lists end to end, in the vocabulary's order: read in place by every thread, where JSON would be copied. */
+/**
+ * Its lists end to end, in the vocabulary's order: a term's place there leads to them, and every thread reads them in
+ * place. Imported by FlexSearch they would be objects of each thread: some 45 MB and 200 ms at boot.
+ */
 function flatten(map: FlexMap, vocabulary: string[]): { postingsAt: Uint32Array; postings: Uint32Array } {
   const postingsAt = new Uint32Array(vocabulary.length * SLOTS + 1)
   const postings: number[] = []

@@ -2,6 +2,7 @@
 import type { Columns } from '../snapshot/schema.js'
 import type { QueryWord } from './query.js'
 import { selectTop } from './select.js'
+import type { Work } from './work.js'
 
 /** What a phrase that is the query, word for word, adds to a record's score. */
 const SAME_PHRASE_GAIN = 1.8
@@ -13,6 +14,8 @@ const LEVEL_WEIGHT = [0.7, 0.7, 0.7, 1, 1.06, 1.04, 1.04, 0.99, 0.99, 0.97, 0.97
 /** Sort keys have 14 digits; a heading is the first four. */
 const HEADING_UNIT = 1e10
 const HEADINGS = 10_000
+/** Numbers that a term can name a query word by. */
+const QUERY_WORD_NUMBERS = 256
 const REPEATS_COUNTED_MAX = 6
 /** What a record counts after so many others of its heading. */
 const REPEAT_WEIGHT = Float64Array.from({ length: REPEATS_COUNTED_MAX + 1 }, (_, repeats) => 0.85 ** repeats)
@@ -24,10 +27,15 @@ export class PhraseJudge {
   readonly #sortKey: Float64Array
   /** Per term of the index, which query word it stands for, counted from 1; 0 for none. */
   readonly #wordOfTerm: Uint8Array
+  /** Per query word, the end of the phrase that it was last counted in: no two phrases share it, and it is never 0. */
+  readonly #countedIn = new Uint32Array(QUERY_WORD_NUMBERS)
   /** All 0 between two calls. */
   readonly #shownOfHeading = new Uint8Array(HEADINGS)
 
-  constructor(columns: Columns, vocabularySize: number) {
+  readonly #work: Work
+
+  constructor(columns: Columns, vocabularySize: number, work: Work) {
+    this.#work = work
     this.#phraseOf = columns.phraseOf
     this.#phraseAt = columns.phraseAt
     this.#phraseTerms = columns.phraseTerms
@@ -46,6 +54,7 @@ export class PhraseJudge {
   ): void {
     query.forEach(({ places }, i) => {
       for (const place of places) this.#wordOfTerm[place] = i + 1
+      this.#work.steps += places.length
     })
     for (let i = 0; i < count; i++) {
       const record = list[i] as number
@@ -57,6 +66,7 @@ export class PhraseJudge {
         (LEVEL_WEIGHT[level[own] as number] as number)
     }
     for (const { places } of query) for (const place of places) this.#wordOfTerm[place] = 0
+    this.#countedIn.fill(0, 0, query.length + 1)
     selectTop(list, count, count, score)
     this.#spread(list, count, score)
     selectTop(list, count, count, score)
@@ -87,6 +97,7 @@ export class PhraseJudge {
     let phrase = this.#phraseOf[record] as number
     const end = this.#phraseAt[this.#phraseOf[record + 1] as number] as number
     let best = 0
+    this.#work.steps += end - (this.#phraseAt[phrase] as number)
     for (let i = this.#phraseAt[phrase] as number; i < end; i++) {
       if (wordOfTerm[terms[i] as number] === 0) continue
       while ((this.#phraseAt[phrase + 1] as number) <= i) phrase++
@@ -100,7 +111,7 @@ export class PhraseJudge {
 
   /** From 0 to 1: how like the query the phrase of these terms is. */
   #likeness(from: number, to: number, words: number): number {
-    let seen = 0
+    const countedIn = this.#countedIn
     let matched = 0
     let inOrder = 0
     let before = 0
@@ -110,9 +121,8 @@ export class PhraseJudge {
         before = 0
         continue
       }
-      const bit = 1 << word
-      if ((seen & bit) === 0) {
-        seen |= bit
+      if (countedIn[word] !== to) {
+        countedIn[word] = to
         matched++
       }
       if (before !== 0 && word === before + 1) inOrder++

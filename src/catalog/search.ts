@@ -1,33 +1,18 @@
-/** Finds records by words or by digits. FlexSearch holds the postings; what they are worth is decided here. */
+/**
+ * Finds records by words or by digits. FlexSearch made the postings when the dataset was compiled; here they are read
+ * from the snapshot's columns, and what they are worth is decided.
+ */
 import type { Snapshot } from '../snapshot/load.js'
 import { fold } from '../text/fold.js'
-import { type Postings, PostingsIndex } from './postings.js'
-import { type QueryWord, readQuery } from './query.js'
-import { SLOT_WEIGHT, SLOTS } from './ranking.js'
+import { Candidates, type WeighedWord } from './candidates.js'
+import { interpretWords, type QueryWord } from './query.js'
 import { PhraseJudge } from './rerank.js'
-import { selectTop } from './select.js'
+import { partitionAt, selectTop } from './select.js'
 import { Vocabulary } from './vocabulary.js'
+import { Work } from './work.js'
 
 /** The best so many are looked at once more, word order and all. Fixed, so that pages agree on the order. */
 const JUDGED_MAX = 40
-/** Above this many postings per candidate it is cheaper to look into the candidates than through the list. */
-const LIST_PER_CANDIDATE_MAX = 3
-/** Without all the words: the rarest ones that make up this share of the query must lead to a record. */
-const LEADING_SHARE = 0.75
-/** … and a record must have this share of what the best one has. */
-const KEPT_SHARE = 0.4
-
-/** Slots of a record's own words; the rest is context. */
-const OWN_SLOTS = SLOTS - 1
-const OWN_WEIGHT_MIN = SLOT_WEIGHT[OWN_SLOTS - 1] as number
-
-interface Word extends QueryWord {
-  /** How telling the word is. */
-  rarity: number
-  lists: Postings[]
-  /** Postings in all its lists. */
-  size: number
-}
 
 export interface Found {
   /** Record numbers, best first. */
@@ -41,7 +26,6 @@ const DIGITS = /^[0-9]+$/
 const DOTTED_CODE = /^[0-9]{2,4}(?:[. ][0-9]{2,4})+$/
 
 export class Search {
-  readonly #index: PostingsIndex
   readonly #vocabulary: Vocabulary
   readonly #judge: PhraseJudge
   readonly #level: Uint8Array
@@ -50,16 +34,9 @@ export class Search {
   readonly #childCount: Uint32Array
   readonly #codeOrder: Uint32Array
   readonly #sortKey: Float64Array
-  readonly #termsAt: Uint32Array
-  readonly #termSlots: Uint32Array
   readonly #documents: number
-  readonly #score: Float32Array
-  /** How many words of the query, taken in turn, a record has. */
-  readonly #matched: Uint8Array
-  /** Share of the query that a record has, by rarity; only where not all words are found together. */
-  readonly #mass: Float32Array
-  readonly #touched: Uint32Array
-  #touchedCount = 0
+  readonly #candidates: Candidates
+  readonly #work = new Work()
   /** The matches of the query at hand, best first as far as asked for. */
   readonly #found: Uint32Array
   #total = 0
@@ -71,17 +48,16 @@ export class Search {
     this.#childCount = columns.childCount
     this.#codeOrder = columns.codeOrder
     this.#sortKey = columns.sortKey
-    this.#termsAt = columns.termsAt
-    this.#termSlots = columns.termSlots
-    this.#vocabulary = new Vocabulary(vocabulary)
-    this.#judge = new PhraseJudge(columns, this.#vocabulary.size)
-    this.#index = new PostingsIndex(this.#vocabulary, columns)
+    this.#vocabulary = new Vocabulary(vocabulary, this.#work)
+    this.#judge = new PhraseJudge(columns, this.#vocabulary.size, this.#work)
+    this.#candidates = new Candidates(columns, meta.records, this.#work)
     this.#documents = meta.records
-    this.#score = new Float32Array(meta.records)
-    this.#matched = new Uint8Array(meta.records)
-    this.#mass = new Float32Array(meta.records)
-    this.#touched = new Uint32Array(meta.records)
     this.#found = new Uint32Array(meta.records)
+  }
+
+  /** What the last query cost. */
+  get steps(): number {
+    return this.#work.steps
   }
 
   /**
@@ -90,12 +66,12 @@ export class Search {
    */
   find(query: string, level: number, offset: number, limit: number): Found {
     this.#total = 0
-    const want = offset + limit
+    this.#work.steps = 0
     const folded = fold(query.trim())
     if (DIGITS.test(folded)) this.#byDigits(folded, level)
     else if (DOTTED_CODE.test(folded)) this.#byDigits(folded.replace(/[. ]/g, ''), level)
-    else this.#byWords(query, level, want)
-    const end = Math.min(want, this.#total)
+    else this.#byWords(folded, level, offset, limit)
+    const end = Math.min(offset + limit, this.#total)
     return { records: this.#found.slice(Math.min(offset, end), end), total: this.#total }
   }
 
@@ -119,204 +95,56 @@ export class Search {
       if (digits < prefix.length || (level !== 0 && digits !== level)) continue
       this.#found[this.#total++] = record
     }
+    this.#work.steps += this.#total
   }
 
-  #byWords(query: string, level: number, want: number): void {
-    const list = readQuery(query, this.#vocabulary).map(word => this.#withPostings(word))
-    if (list.length === 0) return
-    // the rarest first: it leaves the fewest candidates for the others
-    const byRarity = [...list].sort((a, b) => a.size - b.size)
-    this.#clear()
-    this.#requireAll(byRarity)
-    if (!this.#collectAll(byRarity.length, level) && byRarity.length > 1) {
-      this.#clear()
-      this.#requireMost(byRarity)
-      this.#collectMost(level)
-    }
-    if (this.#total === 0) return
-    const judged = Math.min(JUDGED_MAX, this.#total)
-    selectTop(this.#found, this.#total, Math.min(Math.max(want, judged), this.#total), this.#score)
-    this.#judge.reorder(this.#found, judged, this.#score, this.#source, this.#level, list)
+  #byWords(folded: string, level: number, offset: number, limit: number): void {
+    const words = interpretWords(folded, this.#vocabulary).map(word => this.#weigh(word))
+    if (words.length === 0) return
+    const rarest = [...words].sort((a, b) => a.size - b.size)
+    const candidates = this.#candidates
+    candidates.requireAll(rarest)
+    if (candidates.count === 0 && rarest.length > 1) candidates.requireMost(rarest)
+    for (let i = 0; i < candidates.count; i++) this.#keep(candidates.records[i] as number, level)
+    this.#work.steps += candidates.count
+    if (offset < this.#total) this.#order(offset, limit, words)
   }
 
-  #withPostings({ places, weight }: QueryWord): Word {
-    const lists: Postings[] = []
+  #weigh({ places, areNeighbours, weight }: QueryWord): WeighedWord {
     let size = 0
-    for (const place of places) {
-      const result = this.#index.find(this.#vocabulary.term(place))
-      lists.push(result)
-      for (const slot of result) size += slot?.length ?? 0
-    }
+    for (const place of places) size += this.#candidates.size(place)
     const rarity = weight * Math.log(1 + this.#documents / (size + 1))
-    return { places, weight, lists, size, rarity }
+    return { places, areNeighbours, weight, size, rarity }
   }
 
-  #clear(): void {
-    for (let i = 0; i < this.#touchedCount; i++) {
-      const record = this.#touched[i] as number
-      this.#score[record] = 0
-      this.#matched[record] = 0
-      this.#mass[record] = 0
-    }
-    this.#touchedCount = 0
-  }
-
-  /** Leaves `matched` equal to the number of words at the records that have them all. */
-  #requireAll(list: Word[]): void {
-    list.forEach((word, i) => {
-      if (i === 0) this.#open(word, 1)
-      else if (word.size > this.#touchedCount * LIST_PER_CANDIDATE_MAX) this.#narrowByLooking(word, i)
-      else this.#narrowByList(word, i)
-    })
-  }
-
-  /** Every record with a word becomes a candidate; of several terms for the word the best counts. */
-  #open(word: Word, matched: number): void {
-    const score = this.#score
-    for (const postings of word.lists) {
-      for (let slot = 0; slot < OWN_SLOTS && slot < postings.length; slot++) {
-        const records = postings[slot]
-        if (!records) continue
-        const gain = word.rarity * (SLOT_WEIGHT[slot] as number)
-        for (let i = 0; i < records.length; i++) {
-          const record = records[i] as number
-          if (this.#matched[record] === 0) {
-            this.#matched[record] = matched
-            this.#touched[this.#touchedCount++] = record
-          }
-          if (gain > (score[record] as number)) score[record] = gain
-        }
-      }
+  /** Puts the page where it belongs in the list; what stands before and behind it need not be in order. */
+  #order(offset: number, limit: number, words: WeighedWord[]): void {
+    const { score } = this.#candidates
+    const found = this.#found
+    const total = this.#total
+    const judged = Math.min(JUDGED_MAX, total)
+    if (offset >= judged) {
+      this.#work.steps += partitionAt(found, total, offset, score)
+      const count = total - offset
+      this.#selectTop(found.subarray(offset, total), count, Math.min(limit, count))
+    } else {
+      this.#selectTop(found, total, Math.min(Math.max(offset + limit, judged), total))
+      this.#judge.reorder(found, judged, score, this.#source, this.#level, words)
     }
   }
 
-  #narrowByList(word: Word, before: number): void {
-    for (const postings of word.lists) {
-      for (let slot = 0; slot < OWN_SLOTS && slot < postings.length; slot++) {
-        const records = postings[slot]
-        if (!records) continue
-        const gain = word.rarity * (SLOT_WEIGHT[slot] as number)
-        for (let i = 0; i < records.length; i++) {
-          const record = records[i] as number
-          if (this.#matched[record] !== before) continue
-          this.#matched[record] = before + 1
-          this.#score[record] = (this.#score[record] as number) + gain
-        }
-      }
-    }
-  }
-
-  #narrowByLooking(word: Word, before: number): void {
-    for (let i = 0; i < this.#touchedCount; i++) {
-      const record = this.#touched[i] as number
-      if (this.#matched[record] !== before) continue
-      const weight = this.#weightIn(record, word)
-      if (weight < OWN_WEIGHT_MIN) continue
-      this.#matched[record] = before + 1
-      this.#score[record] = (this.#score[record] as number) + word.rarity * weight
-    }
-  }
-
-  /** What a word is worth in a record: 0 where it has none of its terms. */
-  #weightIn(record: number, word: Word): number {
-    const from = this.#termsAt[record] as number
-    const to = this.#termsAt[record + 1] as number
-    let best = 0
-    for (const place of word.places) {
-      let low = from
-      let high = to
-      const first = place * SLOTS
-      while (low < high) {
-        const middle = (low + high) >>> 1
-        if ((this.#termSlots[middle] as number) < first) low = middle + 1
-        else high = middle
-      }
-      const packed = low < to ? (this.#termSlots[low] as number) : -1
-      if (packed >= first && packed < first + SLOTS) {
-        const weight = SLOT_WEIGHT[packed - first] as number
-        if (weight > best) best = weight
-      }
-    }
-    return best
-  }
-
-  #collectAll(words: number, level: number): boolean {
-    let any = false
-    for (let i = 0; i < this.#touchedCount; i++) {
-      const record = this.#touched[i] as number
-      if (this.#matched[record] !== words) continue
-      any = true
-      this.#keep(record, level)
-    }
-    return any
-  }
-
-  /** No record has all the words: candidates come from the most telling ones, the others add to them. */
-  #requireMost(list: Word[]): void {
-    const byWorth = [...list].sort((a, b) => b.rarity - a.rarity || a.size - b.size)
-    const whole = byWorth.reduce((sum, word) => sum + word.rarity, 0)
-    let led = 0
-    byWorth.forEach((word, i) => {
-      if (led < whole * LEADING_SHARE) this.#addList(word, i + 1)
-      else this.#addByLooking(word)
-      led += word.rarity
-    })
-    for (let i = 0; i < this.#touchedCount; i++) {
-      const record = this.#touched[i] as number
-      const share = (this.#mass[record] as number) / whole
-      this.#mass[record] = share
-      this.#score[record] = (this.#score[record] as number) * share
-    }
-  }
-
-  /** A leading word brings in every record that has it; `turn` tells its second term for a record from its first. */
-  #addList(word: Word, turn: number): void {
-    for (const postings of word.lists) {
-      for (let slot = 0; slot < postings.length; slot++) {
-        const records = postings[slot]
-        if (!records) continue
-        const weight = SLOT_WEIGHT[slot] as number
-        for (let i = 0; i < records.length; i++) {
-          const record = records[i] as number
-          if (this.#matched[record] === turn) continue
-          if (this.#matched[record] === 0) this.#touched[this.#touchedCount++] = record
-          this.#matched[record] = turn
-          this.#add(record, word.rarity, weight)
-        }
-      }
-    }
-  }
-
-  #addByLooking(word: Word): void {
-    for (let i = 0; i < this.#touchedCount; i++) {
-      const record = this.#touched[i] as number
-      const weight = this.#weightIn(record, word)
-      if (weight > 0) this.#add(record, word.rarity, weight)
-    }
-  }
-
-  #add(record: number, rarity: number, weight: number): void {
-    this.#score[record] = (this.#score[record] as number) + rarity * weight
-    // a word that only the context has says little about the record itself
-    this.#mass[record] = (this.#mass[record] as number) + rarity * Math.min(1, 0.5 + weight)
-  }
-
-  #collectMost(level: number): void {
-    let best = 0
-    for (let i = 0; i < this.#touchedCount; i++) {
-      const mass = this.#mass[this.#touched[i] as number] as number
-      if (mass > best) best = mass
-    }
-    for (let i = 0; i < this.#touchedCount; i++) {
-      const record = this.#touched[i] as number
-      if ((this.#mass[record] as number) >= best * KEPT_SHARE) this.#keep(record, level)
-    }
+  #selectTop(list: Uint32Array, count: number, want: number): void {
+    selectTop(list, count, want, this.#candidates.score)
+    this.#work.steps += count + want * Math.ceil(Math.log2(want))
   }
 
   #keep(record: number, level: number): void {
     const shown = level === 0 ? record : this.#lineAt(record, level)
     if (shown < 0) return
-    if (shown !== record) this.#score[shown] = this.#score[record] as number
+    if (shown !== record) {
+      const { score } = this.#candidates
+      score[shown] = score[record] as number
+    }
     this.#found[this.#total++] = shown
   }
 

@@ -39,3 +39,43 @@ export function selectTop(list: Uint32Array, count: number, want: number, score:
     sink(list, 0, end, score)
   }
 }
+
+/** Passes over the whole list that parting it may cost before it is sorted instead; three are usual. */
+const PASSES_MAX = 8
+
+/**
+ * Puts the best `at` of the first `count` entries before the others, neither part in order: all that a page far down the
+ * list needs of what stands before it. Tells how many entries were looked at.
+ */
+export function partitionAt(list: Uint32Array, count: number, at: number, score: Float32Array): number {
+  let low = 0
+  let high = count - 1
+  let looked = 0
+  while (low < high) {
+    const size = high - low + 1
+    if (looked + size > count * PASSES_MAX) {
+      selectTop(list.subarray(low, high + 1), size, size, score)
+      return looked + size * Math.ceil(Math.log2(size))
+    }
+    looked += size
+    const last = part(list, low, high, score)
+    if (at <= last) high = last
+    else low = last + 1
+  }
+  return looked
+}
+
+/** Entries up to the one it gives come before all behind it. */
+function part(list: Uint32Array, low: number, high: number, score: Float32Array): number {
+  const pivot = list[(low + high) >>> 1] as number
+  let left = low
+  let right = high
+  for (;;) {
+    while (before(list[left] as number, pivot, score)) left++
+    while (before(pivot, list[right] as number, score)) right--
+    if (left >= right) return right
+    const swapped = list[left] as number
+    list[left++] = list[right] as number
+    list[right--] = swapped
+  }
+}

@@ -1,6 +1,6 @@
-import { isArabic } from '../text/fold.js'
-
 /** The words of the index in order: exact, unfinished, run together and mistyped ones are found here. */
+import { isArabic } from '../text/fold.js'
+import { Work } from './work.js'
 
 /** How many words of the index one unfinished word may stand for. */
 const PREFIX_TERMS_MAX = 48
@@ -15,8 +15,13 @@ export class Vocabulary {
   readonly #place: Map<string, number>
   /** Places of the terms by first letter and length: a mistyped word is held against these only. */
   readonly #byShape = new Map<string, number[]>()
+  /** Per term, which letters it has. */
+  readonly #letters: Int32Array
+  readonly #charsMax: number
+  readonly #work: Work
 
-  constructor(joined: string) {
+  constructor(joined: string, work = new Work()) {
+    this.#work = work
     this.#terms = joined === '' ? [] : joined.split('\n')
     this.#place = new Map(this.#terms.map((term, i) => [term, i]))
     this.#terms.forEach((term, i) => {
@@ -25,14 +30,12 @@ export class Vocabulary {
       if (list === undefined) this.#byShape.set(shape, [i])
       else list.push(i)
     })
+    this.#letters = Int32Array.from(this.#terms, lettersOf)
+    this.#charsMax = this.#terms.reduce((most, { length }) => Math.max(most, length), 0)
   }
 
   get size(): number {
     return this.#terms.length
-  }
-
-  term(place: number): string {
-    return this.#terms[place] as string
   }
 
   /** The place of a term, or -1. */
@@ -51,6 +54,7 @@ export class Vocabulary {
     }
     const found: number[] = []
     while (found.length < PREFIX_TERMS_MAX && this.#terms[low]?.startsWith(prefix)) found.push(low++)
+    this.#work.steps += found.length
     return found
   }
 
@@ -60,7 +64,11 @@ export class Vocabulary {
    */
   split(word: string): [number, number] | undefined {
     if (isArabic(word)) return undefined
-    for (let at = word.length - COMPOUND_PART_CHARS_MIN; at >= COMPOUND_PART_CHARS_MIN; at--) {
+    // no part is longer than the longest term: a word of a thousand letters is not tried at every one
+    const longest = Math.min(word.length - COMPOUND_PART_CHARS_MIN, this.#charsMax)
+    const shortest = Math.max(COMPOUND_PART_CHARS_MIN, word.length - this.#charsMax)
+    this.#work.steps += Math.max(0, longest - shortest + 1) * word.length
+    for (let at = longest; at >= shortest; at--) {
       const first = this.find(word.slice(0, at))
       if (first < 0) continue
       const second = this.find(word.slice(at))
@@ -79,12 +87,18 @@ export class Vocabulary {
   /** Places of the terms at most so many typing mistakes away; only the nearest. */
   mistyped(word: string, allowed: number): number[] {
     if (allowed === 0) return []
-    const letters = word.length
+    const chars = word.length
+    const letters = lettersOf(word)
     const best: number[][] = [[], [], []]
     // the first letter is rarely wrong; where it was swapped with the second, that one leads
     for (const first of new Set([word[0] as string, word[1] as string])) {
-      for (let length = letters - allowed; length <= letters + allowed; length++) {
-        for (const place of this.#byShape.get(shapeOf(first, length)) ?? []) {
+      for (let length = chars - allowed; length <= chars + allowed; length++) {
+        const alike = this.#byShape.get(shapeOf(first, length))
+        if (alike === undefined) continue
+        this.#work.steps += alike.length
+        for (const place of alike) {
+          if (!maySpell(letters, this.#letters[place] as number, allowed)) continue
+          this.#work.steps += chars
           const distance = distanceWithin(word, this.#terms[place] as string, allowed)
           if (distance <= allowed) (best[distance] as number[]).push(place)
         }
@@ -99,20 +113,45 @@ function shapeOf(first: string, length: number): string {
   return first + length
 }
 
-const ROW_CHARS_MAX = 64
-const rowBeforeLast = new Uint8Array(ROW_CHARS_MAX + 1)
-const rowBefore = new Uint8Array(ROW_CHARS_MAX + 1)
-const row = new Uint8Array(ROW_CHARS_MAX + 1)
+/** Which letters a word has, one bit each; some share one. */
+function lettersOf(word: string): number {
+  let bits = 0
+  for (let i = 0; i < word.length; i++) bits |= 1 << (word.charCodeAt(i) & 31)
+  return bits
+}
 
-/** Letters inserted, left out, replaced or swapped with their neighbour; gives up beyond `limit`. */
+/** Every mistake takes away one letter at most and brings in one: words with more letters of their own are further apart. */
+function maySpell(a: number, b: number, mistakes: number): boolean {
+  let onlyA = a & ~b
+  let onlyB = b & ~a
+  for (let i = 0; i < mistakes; i++) {
+    onlyA &= onlyA - 1
+    onlyB &= onlyB - 1
+  }
+  return (onlyA | onlyB) === 0
+}
+
+const ROW_CHARS_MAX = 64
+let rowBeforeLast = new Uint8Array(ROW_CHARS_MAX + 2)
+let rowBefore = new Uint8Array(ROW_CHARS_MAX + 2)
+let row = new Uint8Array(ROW_CHARS_MAX + 2)
+
+/**
+ * Letters inserted, left out, replaced or swapped with their neighbour; gives up beyond `limit`. Letters further apart
+ * than the limit are never held against each other.
+ */
 export function distanceWithin(a: string, b: string, limit: number): number {
+  const beyond = limit + 1
   if (Math.abs(a.length - b.length) > limit || a.length > ROW_CHARS_MAX || b.length > ROW_CHARS_MAX)
-    return limit + 1
-  for (let j = 0; j <= b.length; j++) rowBefore[j] = j
+    return beyond
+  for (let j = 0; j <= limit; j++) rowBefore[j] = j
+  rowBefore[beyond] = beyond
   for (let i = 1; i <= a.length; i++) {
-    row[0] = i
-    let least = i
-    for (let j = 1; j <= b.length; j++) {
+    const from = Math.max(1, i - limit)
+    const to = Math.min(b.length, i + limit)
+    row[from - 1] = from === 1 ? Math.min(i, beyond) : beyond
+    let least = row[from - 1] as number
+    for (let j = from; j <= to; j++) {
       const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1)
       let value = Math.min(
         (rowBefore[j] as number) + 1,
@@ -128,9 +167,12 @@ export function distanceWithin(a: string, b: string, limit: number): number {
       row[j] = value
       if (value < least) least = value
     }
-    if (least > limit) return limit + 1
-    rowBeforeLast.set(rowBefore)
-    rowBefore.set(row)
+    if (least > limit) return beyond
+    row[to + 1] = beyond
+    const spare = rowBeforeLast
+    rowBeforeLast = rowBefore
+    rowBefore = row
+    row = spare
   }
-  return rowBefore[b.length] as number
+  return Math.min(beyond, rowBefore[b.length] as number)
 }

@@ -60,7 +60,11 @@ const WORD = /\p{L}+|\p{N}+(?:[.,]\p{N}+)*/gu
 
 /** The words of a text, folded: runs of letters, and numbers with their decimals. */
 export function words(text: string): string[] {
-  return fold(text).match(WORD) ?? []
+  return wordsOfFolded(fold(text))
+}
+
+export function wordsOfFolded(folded: string): string[] {
+  return folded.match(WORD) ?? []
 }
 
 export function isArabic(word: string): boolean {

@@ -7,12 +7,16 @@ import { FIXTURE, fixtureSnapshot, temporaryDirectory } from '../support/service
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
 
 /** A catalog of the given rows beside the fixture's, and optionally of synonyms. */
-async function catalogOf(t: Test, rows: string[], synonyms?: string): Promise<(query: string) => string[]> {
+async function catalogOf(t: Test, rows: string[], synonyms?: string): Promise<Catalog> {
   const directory = temporaryDirectory(t)
   cpSync(FIXTURE, directory, { recursive: true })
   writeFileSync(join(directory, 'chapters', '70.csv'), [HEADER, ...rows].join('\n'))
   if (synonyms !== undefined) writeFileSync(join(directory, 'synonyms.csv'), synonyms)
-  const catalog = new Catalog(await fixtureSnapshot(directory))
+  return new Catalog(await fixtureSnapshot(directory))
+}
+
+async function searchOver(t: Test, rows: string[], synonyms?: string): Promise<(query: string) => string[]> {
+  const catalog = await catalogOf(t, rows, synonyms)
   return query => {
     const { records } = catalog.search.find(query, 0, 0, 20)
     return Array.from(records, record => catalog.records.code(record))
@@ -30,20 +34,20 @@ const GLASS = [
 ]
 
 t.test('all words are required where some code has them all', async t => {
-  const search = await catalogOf(t, GLASS)
+  const search = await searchOver(t, GLASS)
   t.strictSame(search('bathroom mirrors'), ['700991'])
   t.strictSame(search('mirrors for bathroom'), ['700991'], 'linking words do not count')
 })
 
 t.test('otherwise the codes with the most telling words come first', async t => {
-  const search = await catalogOf(t, GLASS)
+  const search = await searchOver(t, GLASS)
   t.equal(search('crystal bathroom casserole')[0]?.slice(0, 2), '70')
   t.equal(search('wing mirrors bananarama')[0], '700910', 'an unknown word is left out')
   t.strictSame(search('bananarama'), [])
 })
 
 t.test('whole words before unfinished ones before typing mistakes', async t => {
-  const search = await catalogOf(t, GLASS)
+  const search = await searchOver(t, GLASS)
   t.equal(search('casser')[0], '701310', 'unfinished')
   t.equal(search('caserole')[0], '701310', 'one letter missing')
   t.equal(search('cassreole')[0], '701310', 'two letters swapped')
@@ -59,7 +63,7 @@ t.test('whole words before unfinished ones before typing mistakes', async t => {
 })
 
 t.test('words run together or apart', async t => {
-  const search = await catalogOf(t, GLASS)
+  const search = await searchOver(t, GLASS)
   t.equal(search('hourglass')[0], '701322')
   t.equal(search('note books')[0], '7013')
   t.equal(search('tshirts')[0], '701310')
@@ -67,7 +71,7 @@ t.test('words run together or apart', async t => {
 })
 
 t.test('Arabic with article, particle, loose hamza and mixed script', async t => {
-  const search = await catalogOf(t, GLASS)
+  const search = await searchOver(t, GLASS)
   t.equal(search('المرايا الخلفية')[0], '700910')
   t.equal(search('مرآة حمام')[0], '700991')
   t.equal(search('أباريق')[0], '7013', 'under a particle in the text')
@@ -76,30 +80,30 @@ t.test('Arabic with article, particle, loose hamza and mixed script', async t =>
 })
 
 t.test('a phrase that is the query comes first, the broader code before the narrower', async t => {
-  const search = await catalogOf(t, GLASS)
+  const search = await searchOver(t, GLASS)
   t.equal(search('drinking glasses')[0], '7013')
   t.equal(search('mirrors of glass')[0], '7009')
 })
 
 t.test('synonyms find in both languages', async t => {
-  const without = await catalogOf(t, GLASS)
+  const without = await searchOver(t, GLASS)
   t.strictSame(without('goblet'), [])
-  const search = await catalogOf(t, GLASS, 'terms\nwine glass; goblet; كأس نبيذ\n')
+  const search = await searchOver(t, GLASS, 'terms\nwine glass; goblet; كأس نبيذ\n')
   t.equal(search('goblets')[0], '701322')
   t.equal(search('كأس نبيذ')[0], '701322')
 })
 
 t.test('a defective synonym file is told', async t => {
-  await t.rejects(catalogOf(t, GLASS, 'words\na; b\n'), /header must be/)
-  await t.rejects(catalogOf(t, GLASS, 'terms\nalone\n'), /two words or more/)
+  await t.rejects(searchOver(t, GLASS, 'words\na; b\n'), /header must be/)
+  await t.rejects(searchOver(t, GLASS, 'terms\nalone\n'), /two words or more/)
   await t.rejects(
-    catalogOf(t, GLASS, 'terms\ncup; mug\nmug; beaker\n'),
+    searchOver(t, GLASS, 'terms\ncup; mug\nmug; beaker\n'),
     /stands already in the group of line 2/,
   )
 })
 
 t.test('hostile queries end', async t => {
-  const search = await catalogOf(t, GLASS)
+  const search = await searchOver(t, GLASS)
   for (const query of [
     'a* a* a*',
     'ab '.repeat(66),
@@ -109,5 +113,65 @@ t.test('hostile queries end', async t => {
     '%_"\'()[]{}',
   ]) {
     t.ok(Array.isArray(search(query)), query.slice(0, 20))
+  }
+})
+
+/**
+ * Vessels whose word says much, less or least. By worth, then by code, 39 stand under one heading, the 40th under a second,
+ * the 41st under a third: whichever is judged comes forward, since it is the first of its heading. All are wares alike.
+ */
+function vessels(): { rows: string[]; byWorth: string[] } {
+  const kinds = [
+    (code: string) => `Vessel number ${code}`,
+    (code: string) => `Vessel of a plain kind number ${code}`,
+    (code: string) => `Vessel with many more words about its shape and colour and price number ${code}`,
+  ]
+  const kindOf = (heading: number, n: number) => {
+    if (heading === 7001) return n < 78 ? n % 2 : 2
+    return heading === 7002 ? Math.min(n, 2) : n % 3
+  }
+  const all = [7001, 7002, 7003].flatMap(heading =>
+    Array.from({ length: 90 }, (_, n) => ({ code: `${heading}${n + 10}`, kind: kindOf(heading, n) })),
+  )
+  return {
+    rows: [
+      '70,Glass,زجاج,5,,,',
+      '7001,Scrap,خردة,,,,',
+      '7002,Balls,كرات,,,,',
+      '7003,Sheets,ألواح,,,,',
+      ...all.map(({ code, kind }) => `${code},${kinds[kind]?.(code)},وعاء رقم ${code},,,ware,`),
+    ],
+    byWorth: kinds.flatMap((_, worth) => all.filter(({ kind }) => kind === worth).map(({ code }) => code)),
+  }
+}
+
+t.test('pages tile across the border of what is judged by its phrases', async t => {
+  const { rows, byWorth } = vessels()
+  const catalog = await catalogOf(t, rows)
+  for (const [query, level, zeros] of [
+    ['vessels', 0, ''],
+    ['vessels', 6, ''],
+    // led by a word that is worth the same everywhere
+    ['ware vessels', 0, ''],
+    ['ware vessels', 12, '000000'],
+  ] as const) {
+    const page = (offset: number, limit: number) => {
+      const { records, total } = catalog.search.find(query, level, offset, limit)
+      t.equal(total, byWorth.length, `total at ${offset}`)
+      return Array.from(records, record => catalog.records.code(record))
+    }
+    const whole = page(0, byWorth.length)
+    const expected = byWorth.map(code => code + zeros)
+    const [first, ...others] = expected.slice(0, 40)
+    t.strictSame(whole.slice(0, 40), [first, others.at(-1), ...others.slice(0, -1)], 'the best 40 are judged')
+    t.strictSame(whole.slice(40), expected.slice(40), 'the rest follows by worth, then by code')
+    for (const limit of [7, 20, 50]) {
+      const pages: string[] = []
+      for (let offset = 0; offset < byWorth.length; offset += limit) pages.push(...page(offset, limit))
+      t.strictSame(pages, whole, `pages of ${limit}`)
+    }
+    t.strictSame(page(39, 2), whole.slice(39, 41), 'the border within a page')
+    t.strictSame(page(40, 1), whole.slice(40, 41), 'the border between two')
+    t.strictSame(page(byWorth.length, 20), [], 'beyond the end')
   }
 })

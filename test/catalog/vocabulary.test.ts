@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { distanceWithin, Vocabulary } from '../../src/catalog/vocabulary.js'
+import { Work } from '../../src/catalog/work.js'
 
 /** The textbook definition, over whole matrices. */
 function distance(a: string, b: string): number {
@@ -50,4 +51,48 @@ t.test('finds exactly, by beginning, and in two parts', async t => {
   t.equal(vocabulary.forgiven('boat'), 0)
   t.equal(vocabulary.forgiven('12345'), 0)
   t.equal(new Vocabulary('').find('x'), -1)
+})
+
+t.test('one mistake is forgiven from five letters on, two from nine', async t => {
+  const vocabulary = new Vocabulary('board')
+  t.strictSame(
+    [1, 4, 5, 8, 9, 30].map(letters => vocabulary.forgiven('a'.repeat(letters))),
+    [0, 0, 1, 1, 2, 2],
+  )
+})
+
+t.test('a mistyped word stands for eight terms at most', async t => {
+  const near = [...'abcdefghij'].map(letter => `boar${letter}`)
+  const vocabulary = new Vocabulary(near.join('\n'))
+  t.equal(vocabulary.mistyped('boarx', 1).length, 8)
+  t.strictSame(vocabulary.mistyped('boarx', 1), [0, 1, 2, 3, 4, 5, 6, 7])
+})
+
+t.test('mistyped words are found as by holding them against every term', async t => {
+  const word = fc.stringMatching(/^[abcdظ]{5,10}$/)
+  fc.assert(
+    fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 30 }), word, (terms, typed) => {
+      const vocabulary = new Vocabulary(terms.join('\n'))
+      const allowed = vocabulary.forgiven(typed)
+      const near = terms
+        .map((term, place) => ({ term, place, off: distance(typed, term) }))
+        .filter(
+          // the first letter may be wrong only where it was swapped with the second
+          ({ term, off }) => off <= allowed && (term[0] === typed[0] || term[0] === typed[1]),
+        )
+      const least = Math.min(...near.map(({ off }) => off))
+      const expected = near.filter(({ off }) => off === least).map(({ place }) => place)
+      return `${vocabulary.mistyped(typed, allowed)}` === `${expected.slice(0, 8)}`
+    }),
+    { numRuns: 500 },
+  )
+  t.pass('held')
+})
+
+t.test('a word of a thousand letters is not taken apart at every one', async t => {
+  const work = new Work()
+  const vocabulary = new Vocabulary('board\ndart', work)
+  t.equal(vocabulary.split('x'.repeat(1000)), undefined)
+  t.equal(work.steps, 0)
+  t.strictSame(vocabulary.split('dartboard'), [1, 0])
 })

@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { Candidates, type WeighedWord } from '../../src/catalog/candidates.js'
+import { SLOT_WEIGHT, SLOTS } from '../../src/catalog/ranking.js'
+import { Work } from '../../src/catalog/work.js'
+import type { Columns } from '../../src/snapshot/schema.js'
+
+/** Per record the slot of each of its terms, by the term's place. */
+type Records = Map<number, number>[]
+
+/** The columns that the build makes of such records. */
+function columnsOf(records: Records, terms: number): Columns {
+  const lists: number[][] = Array.from({ length: terms * SLOTS }, () => [])
+  const termsAt = [0]
+  const termSlots: number[] = []
+  records.forEach((slots, record) => {
+    for (const [place, slot] of slots) (lists[place * SLOTS + slot] as number[]).push(record)
+    termSlots.push(...[...slots].map(([place, slot]) => place * SLOTS + slot).sort((a, b) => a - b))
+    termsAt.push(termSlots.length)
+  })
+  const postingsAt = [0]
+  for (const list of lists) postingsAt.push((postingsAt.at(-1) as number) + list.length)
+  return {
+    postingsAt: Uint32Array.from(postingsAt),
+    postings: Uint32Array.from(lists.flat()),
+    termsAt: Uint32Array.from(termsAt),
+    termSlots: Uint32Array.from(termSlots),
+  } as unknown as Columns
+}
+
+const bestSlot = (slots: Map<number, number>, { places }: WeighedWord) =>
+  Math.min(SLOTS, ...places.map(place => slots.get(place) ?? SLOTS))
+
+const CONTEXT = SLOTS - 1
+
+/** What the words are meant to find, record by record. */
+function modelAll(records: Records, words: WeighedWord[]): Map<number, number> {
+  const found = new Map<number, number>()
+  records.forEach((slots, record) => {
+    const best = words.map(word => bestSlot(slots, word))
+    if (best.some(slot => slot >= CONTEXT)) return
+    found.set(
+      record,
+      words.reduce((sum, word, i) => sum + word.rarity * (SLOT_WEIGHT[best[i] as number] as number), 0),
+    )
+  })
+  return found
+}
+
+function modelMost(records: Records, words: WeighedWord[]): Map<number, number> {
+  const byWorth = [...words].sort((a, b) => b.rarity - a.rarity || a.size - b.size)
+  const whole = byWorth.reduce((sum, { rarity }) => sum + rarity, 0)
+  let led = 0
+  const leading = byWorth.filter(({ rarity }) => {
+    const leads = led < whole * 0.75
+    led += rarity
+    return leads
+  })
+  const worth = new Map<number, { score: number; mass: number }>()
+  records.forEach((slots, record) => {
+    if (leading.every(word => bestSlot(slots, word) === SLOTS)) return
+    let score = 0
+    let mass = 0
+    // in single precision and in this order, so that a record at the border is on the same side of it
+    for (const word of byWorth) {
+      const slot = bestSlot(slots, word)
+      if (slot === SLOTS) continue
+      score += word.rarity * (SLOT_WEIGHT[slot] as number)
+      mass = Math.fround(mass + word.rarity * (slot === CONTEXT ? 0.7 : 1))
+    }
+    worth.set(record, { score, mass })
+  })
+  const most = Math.max(...[...worth.values()].map(({ mass }) => mass))
+  const kept = [...worth].filter(([, { mass }]) => mass >= most * 0.4)
+  return new Map(kept.map(([record, { score, mass }]) => [record, (score * mass) / whole]))
+}
+
+function isSame(candidates: Candidates, expected: Map<number, number>): boolean {
+  const records = [...candidates.records.subarray(0, candidates.count)]
+  return (
+    records.length === expected.size &&
+    records.every(record => {
+      const score = expected.get(record)
+      return score !== undefined && Math.abs((candidates.score[record] as number) - score) < 1e-3
+    })
+  )
+}
+
+const TERMS = 12
+
+const record = fc
+  .dictionary(fc.integer({ min: 0, max: TERMS - 1 }).map(String), fc.nat(SLOTS - 1), { maxKeys: 8 })
+  .map(slots => new Map(Object.entries(slots).map(([place, slot]) => [Number(place), slot])))
+
+/** A single term, a run of neighbours, or a few terms here and there. */
+const word = fc
+  .tuple(fc.nat(TERMS - 1), fc.integer({ min: 1, max: 5 }), fc.boolean(), fc.integer({ min: 1, max: 40 }))
+  .map(([first, count, areNeighbours, rarity]) => {
+    const step = areNeighbours ? 1 : 2
+    const places = Array.from({ length: count }, (_, i) => first + i * step).filter(place => place < TERMS)
+    return { places, areNeighbours, weight: 1, rarity: rarity / 8 }
+  })
+
+t.test('going through lists and looking into candidates find what the definition says', async t => {
+  fc.assert(
+    fc.property(
+      fc.array(record, { minLength: 1, maxLength: 300 }),
+      fc.array(fc.array(word, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 }),
+      (records, queries) => {
+        const candidates = new Candidates(columnsOf(records, TERMS), records.length, new Work())
+        return queries.every(query => {
+          const words = query
+            .map(one => ({
+              ...one,
+              size: one.places.reduce((sum, place) => sum + candidates.size(place), 0),
+            }))
+            .sort((a, b) => a.size - b.size)
+          candidates.requireAll(words)
+          if (!isSame(candidates, modelAll(records, words))) return false
+          if (words.every(({ size }) => size === 0)) return true
+          candidates.requireMost(words)
+          return isSame(candidates, modelMost(records, words))
+        })
+      },
+    ),
+    { numRuns: 400 },
+  )
+  t.pass('held')
+})
+
+t.test('words that would cost too much are left out, the first never', async t => {
+  const RECORDS = 150_000
+  const everywhere = new Map([[0, 0]])
+  const records: Records = Array.from({ length: RECORDS }, (_, i) =>
+    i % 2 === 0 ? new Map([...everywhere, [1, 0]]) : everywhere,
+  )
+  const work = new Work()
+  const candidates = new Candidates(columnsOf(records, 3), RECORDS, work)
+  const common = { places: [0], areNeighbours: true, weight: 1, rarity: 1, size: RECORDS }
+  const half = { ...common, places: [1], rarity: 2, size: RECORDS / 2 }
+  candidates.requireAll([common])
+  t.equal(candidates.count, RECORDS, 'one word finds all it should')
+  work.steps = 0
+  candidates.requireAll([half, common])
+  t.equal(candidates.count, RECORDS / 2)
+  t.equal(candidates.score[0], 4, 'the common word was not looked for')
+  t.ok(work.steps < RECORDS * 2, `${work.steps} steps`)
+  work.steps = 0
+  candidates.requireMost([half, common])
+  t.equal(candidates.count, RECORDS / 2, 'nor did it bring in candidates')
+  t.ok(work.steps < RECORDS * 2.5, `${work.steps} steps`)
+})

@@ -1,0 +1,87 @@
+/** Looks for the query that costs a search the most: starts from bad ones and changes them for the worse. */
+import type { Search } from '../../src/catalog/search.js'
+import { QUERY_CHARS_MAX } from '../../src/limits.js'
+import type { Snapshot } from '../../src/snapshot/load.js'
+
+const STARTS = 24
+const CHANGES_PER_START = 250
+const COMMON_TERMS = 400
+const SLOTS = 8
+const LEVELS = [0, 0, 0, 4, 12]
+
+export interface Attack {
+  query: string
+  level: number
+  offset: number
+  steps: number
+}
+
+/** Numbers from 0 to below `bound`, the same ones for the same seed. */
+function seeded(seed: number): (bound: number) => number {
+  let state = seed
+  return bound => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * bound)
+  }
+}
+
+export function dearestQuery(search: Search, { columns, vocabulary }: Snapshot, seed: number): Attack {
+  const below = seeded(seed)
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
+
+  const terms = vocabulary.split('\n')
+  const size = (place: number) =>
+    (columns.postingsAt[(place + 1) * SLOTS] as number) - (columns.postingsAt[place * SLOTS] as number)
+  const common = [...terms.keys()]
+    .sort((a, b) => size(b) - size(a))
+    .slice(0, COMMON_TERMS)
+    .map(place => terms[place] as string)
+
+  /** Common words whole, unfinished, under a particle, run together and mistyped; unfinished rare ones; what folds to much. */
+  const kinds: (() => string)[] = [
+    () => pick(common),
+    () => pick(common),
+    () => pick(common).slice(0, 2 + below(4)),
+    () => pick(common).slice(0, 2 + below(2)),
+    () => pick(terms).slice(0, 2),
+    () => pick('وبلفك'.split('')) + pick(common),
+    () => pick(common) + pick(common),
+    () => {
+      const word = pick(terms)
+      const at = 1 + below(word.length)
+      return `${word.slice(0, at)}${pick(['q', 'ظ', 'e', 'ا'])}${word.slice(at + below(2))}`
+    },
+    () => pick(['ﷺ', '㌖', 'ﬃ', '1', '10']),
+  ]
+  const word = () => pick(kinds)()
+
+  const cost = (words: string[], level: number, offset: number): Attack => {
+    const query = [...words.join(' ')].slice(0, QUERY_CHARS_MAX).join('')
+    search.find(query, level, offset, 50)
+    return { query, level, offset, steps: search.steps }
+  }
+
+  let dearest: Attack = { query: '', level: 0, offset: 0, steps: 0 }
+  for (let start = 0; start < STARTS; start++) {
+    let words = Array.from({ length: 5 + below(35) }, word)
+    let level = pick(LEVELS)
+    let offset = 0
+    let worst = cost(words, level, offset)
+    for (let change = 0; change < CHANGES_PER_START; change++) {
+      const changed = [...words]
+      for (let times = 1 + below(3); times > 0; times--) {
+        changed.splice(below(changed.length + 1), below(2), ...(below(4) > 0 ? [word()] : []))
+      }
+      const otherLevel = below(10) === 0 ? pick(LEVELS) : level
+      const otherOffset = below(5) === 0 ? below(12_000) : offset
+      const attack = cost(changed, otherLevel, otherOffset)
+      if (attack.steps < worst.steps) continue
+      worst = attack
+      words = changed
+      level = otherLevel
+      offset = otherOffset
+    }
+    if (worst.steps > dearest.steps) dearest = worst
+  }
+  return dearest
+}
