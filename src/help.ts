@@ -9,6 +9,10 @@ const ENVIRONMENT = `Environment:
   HSAPI_DATA_DIR  directory of keys and counters (data)
   HSAPI_SNAPSHOT  the compiled dataset (dist/hs.snapshot)
   HSAPI_WORKERS   threads that answer (1)
+  HSAPI_WATCH     1: load the snapshot anew when another one takes its place (0)
+  HSAPI_SHARE_PORT  1: share port and data directory with another server told so, to take over from it (0)
+  HSAPI_DRAIN_SECONDS  how long a stopping server waits for idle connections (2)
+  HSAPI_UNREAD_MB  answers kept for clients that do not read them, over all of them (64)
   HSAPI_ENGINE    auto, uws or node: what answers HTTP (auto: uWebSockets.js where it loads, else node:http)`
 
 const KEYS = `Usage: hsapi keys create --tier free|basic|pro [options]
@@ -34,6 +38,7 @@ export const HELP = `hsapi: HS code lookup, bilingual search and duty estimates 
 Usage: hsapi COMMAND [options]
 
   serve    answer requests
+  reload   have running servers load their snapshot anew
   build    compile the dataset into the snapshot that serve loads
   check    tell what is wrong with a dataset
   import   make a dataset from an official tariff file
@@ -47,10 +52,14 @@ export const COMMAND_HELP: ReadonlyMap<string, string> = new Map(
   Object.entries({
     serve: `Usage: hsapi serve
 
-Loads the snapshot and answers requests until SIGTERM or SIGINT. With no key file yet it makes one
-free key and prints it once.
+Loads the snapshot and answers requests until SIGTERM or SIGINT; SIGHUP loads the snapshot anew (on a
+terminal it ends the server). With no key file yet it makes one free key and prints it once.
 
 ${ENVIRONMENT}`,
+    reload: `Usage: hsapi reload
+
+Asks the servers of HSAPI_DATA_DIR (data) to load their snapshot anew and waits until they do. A snapshot that
+cannot be served leaves the old one in its place; then the exit code is 2. SIGHUP does the same without an answer.`,
     build: `Usage: hsapi build [--dataset DIR] [--out FILE] [--if-changed]
 
 Checks the dataset and compiles it. Every defect is listed with its file and line; then nothing is written.

@@ -2,14 +2,14 @@
 /** The command line: finds the command, checks its words, and turns an operator's mistake into one line. */
 import { parseArgs } from 'node:util'
 import type { Command, Values } from './commands/command.js'
+import { print } from './commands/output.js'
 import { OperatorError } from './errors.js'
 import { COMMAND_HELP, HELP } from './help.js'
 import { SnapshotError } from './snapshot/format.js'
 import { VERSION } from './version.js'
 
 const EXIT_MISTAKE = 2
-
-const print = (text: string) => process.stdout.write(`${text}\n`)
+const EXIT_UNFINISHED = 13
 
 /** A command loads what it needs, no more: `keys` starts without the server, the search or the importers. */
 const keyCommand = (name: string) => async () =>
@@ -17,6 +17,7 @@ const keyCommand = (name: string) => async () =>
 
 const COMMANDS = new Map<string, () => Promise<Command>>([
   ['serve', async () => (await import('./commands/serve.js')).serveCommand],
+  ['reload', async () => (await import('./commands/reload.js')).reloadCommand],
   ['build', async () => (await import('./commands/build.js')).buildCommand],
   ['check', async () => (await import('./commands/build.js')).checkCommand],
   ['import', async () => (await import('./commands/import.js')).importCommand],
@@ -59,8 +60,15 @@ async function main(args: string[]): Promise<void> {
   await command.run(values, positionals, print)
 }
 
-main(process.argv.slice(2)).catch(error => {
-  const mistake = error instanceof OperatorError || error instanceof SnapshotError
-  process.stderr.write(mistake ? `hsapi: ${error.message}\n` : `hsapi: ${error?.stack ?? error}\n`)
-  process.exit(mistake ? EXIT_MISTAKE : 1)
-})
+// should a command stop half-way, waiting for what never comes, Node ends: not with 0 then
+process.exitCode = EXIT_UNFINISHED
+main(process.argv.slice(2)).then(
+  () => {
+    process.exitCode = 0
+  },
+  error => {
+    const mistake = error instanceof OperatorError || error instanceof SnapshotError
+    process.stderr.write(mistake ? `hsapi: ${error.message}\n` : `hsapi: ${error?.stack ?? error}\n`)
+    process.exit(mistake ? EXIT_MISTAKE : 1)
+  },
+)

@@ -10,6 +10,7 @@ import { randomBytes } from 'node:crypto'
 import { constants, copyFile, link, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { writeFileAtomic } from './atomic-file.js'
 
 /** A holder on another host that has not renewed its lock for so long is gone. */
 export const STALE_MS = 10_000
@@ -65,6 +66,13 @@ export async function holderOf(path: string): Promise<Holder | undefined> {
   }
 }
 
+/** Its holder, where that process still lives. */
+export async function livingHolder(path: string): Promise<Holder | undefined> {
+  const holder = await holderOf(path)
+  if (holder === undefined || (await isGone(path, holder).catch(() => true))) return undefined
+  return holder
+}
+
 /** Makes `path` the same file as `own`, unless something is there. Not every file system has hard links. */
 async function linkOrCopy(own: string, path: string): Promise<void> {
   try {
@@ -75,21 +83,33 @@ async function linkOrCopy(own: string, path: string): Promise<void> {
   }
 }
 
+async function newClaim(): Promise<Holder> {
+  const pid = process.pid
+  return { pid, started: await startOf(pid), host: hostname(), nonce: randomBytes(8).toString('hex') }
+}
+
 export class FileLock {
-  readonly #path: string
-  readonly #claim: string
+  readonly path: string
+  readonly #nonce: string
   #timer: NodeJS.Timeout | undefined
 
-  private constructor(path: string, claim: string) {
-    this.#path = path
-    this.#claim = claim
+  private constructor(path: string, nonce: string) {
+    this.path = path
+    this.#nonce = nonce
+  }
+
+  /** A lock under a name that nobody else has, which says besides who lives: `more` is kept in it. */
+  static async own(pathOf: (nonce: string) => string, more: object): Promise<FileLock> {
+    const claim = await newClaim()
+    const path = pathOf(claim.nonce)
+    await writeFileAtomic(path, JSON.stringify({ ...claim, ...more }), 0o600)
+    return new FileLock(path, claim.nonce)
   }
 
   /** The lock, or who holds it. */
   static async tryTake(path: string): Promise<FileLock | Holder> {
-    const pid = process.pid
-    const nonce = randomBytes(8).toString('hex')
-    const claim: Holder = { pid, started: await startOf(pid), host: hostname(), nonce }
+    const claim = await newClaim()
+    const { nonce } = claim
     const own = `${path}.${nonce}.tmp`
     try {
       const handle = await open(own, 'wx', 0o600)
@@ -120,19 +140,19 @@ export class FileLock {
     this.#timer = setInterval(() => {
       const now = new Date()
       // where it fails, others may come to think that this process is gone; they will say so
-      utimes(this.#path, now, now).catch(() => {})
+      utimes(this.path, now, now).catch(() => {})
     }, RENEW_MS)
     this.#timer.unref()
     return this
   }
 
   async isOurs(): Promise<boolean> {
-    return (await holderOf(this.#path))?.nonce === this.#claim
+    return (await holderOf(this.path))?.nonce === this.#nonce
   }
 
   async release(): Promise<void> {
     clearInterval(this.#timer)
-    if (await this.isOurs()) await rm(this.#path, { force: true })
+    if (await this.isOurs()) await rm(this.path, { force: true })
   }
 }
 
