@@ -2,7 +2,8 @@
 import { DAY_MS, MINUTE_MS, utcDay } from '../clock.js'
 import { Counters, DAY, DAY_COUNT, LAST_DAY, LIMIT_DAY, LIMIT_MINUTE, MINUTE_COUNT } from './counters.js'
 import type { KeyRecord } from './key-file.js'
-import { KeyTable, NO_SLOT } from './key-table.js'
+import { KeyIds } from './key-ids.js'
+import { type KeyBatch, KeyTable, NO_SLOT } from './key-table.js'
 import { type Counts, Ledger } from './ledger.js'
 import { type Limits, TIERS } from './tiers.js'
 import type { Spent, Usage } from './usage-store.js'
@@ -18,7 +19,8 @@ export enum Verdict {
   OverLimit,
 }
 
-const FIRST_SLOTS = 64
+/** For a gate on its own; a server reserves as many as its keys may ever need. */
+const SLOTS_DEFAULT = 4_096
 
 const NEVER_DAY = 2 ** 31 - 1
 const COUNT_MAX = 2 ** 31 - 1
@@ -50,68 +52,99 @@ function settled(counts: Counts, unspoken: Counts, sent: Counts, known: Counts):
 }
 
 export class Gate {
-  /** Slots never move: a key keeps its counters through every reload of the key file. */
-  readonly #slotOfId = new Map<string, number>()
-  readonly #ids: string[] = []
-  readonly #ledger = new Ledger()
-  #keys = new KeyTable(0, 0)
-  #counters: Counters
+  /** Slots never move: a key keeps its counters through every change of the key file. */
+  readonly #ids: KeyIds
+  readonly #keys: KeyTable
+  readonly #counters: Counters
+  readonly #ledger: Ledger
 
   /** The figures for the last request, as its headers show them. */
   readonly shown = { limitMinute: 0, remainingMinute: 0, limitDay: 0, remainingDay: 0 }
   /** After OverLimit: whole seconds until the exhausted window opens again. */
   retryAfterSeconds = 0
 
-  /** Threads that share counters must be told of the same keys in the same order, so that their slots agree. */
-  constructor(counters: Counters = Counters.alone(FIRST_SLOTS)) {
+  /** Of threads that share counters the first gives slots to keys and tells the others, see `batchOf`. */
+  constructor(counters: Counters = Counters.alone(SLOTS_DEFAULT)) {
     this.#counters = counters
+    this.#ids = new KeyIds(counters.capacity)
+    this.#keys = new KeyTable(counters.capacity)
+    this.#ledger = new Ledger(counters.capacity)
   }
 
-  #grow(size: number): void {
-    if (size <= this.#counters.capacity) return
-    if (this.#counters.isShared)
-      throw new Error('more keys than there is shared memory for; restart the server')
-    this.#counters = this.#counters.grown(size * 2)
+  /** How many slots there are. */
+  get capacity(): number {
+    return this.#counters.capacity
   }
 
-  #slot(id: string): number {
-    let slot = this.#slotOfId.get(id)
-    if (slot === undefined) {
-      slot = this.#ids.length
-      this.#grow(slot + 1)
-      this.#ids.push(id)
-      this.#slotOfId.set(id, slot)
+  /** Slots that keys have, or had: all below this number. */
+  get slots(): number {
+    return this.#ids.count
+  }
+
+  /** The slot of a key that was ever known here, or NO_SLOT. */
+  slotOf(id: string): number {
+    return this.#ids.find(id)
+  }
+
+  isInForce(slot: number): boolean {
+    return this.#keys.has(slot)
+  }
+
+  /** Before so many new keys: widens tables by at most `atOnce` places, true once that is done. Requests go on. */
+  makeRoom(more: number, atOnce: number): boolean {
+    return this.#ids.makeRoom(more, atOnce) && this.#keys.makeRoom(more, atOnce)
+  }
+
+  /** What the key file says of a key; its counts go on. NO_SLOT where there is no room for another key. */
+  setKey(record: KeyRecord): number {
+    const slot = this.#ids.name(record.id)
+    if (slot === NO_SLOT) return NO_SLOT
+    if (record.revoked_at !== null) {
+      this.#keys.remove(slot)
+      return slot
     }
+    const { words } = this.#counters
+    const at = this.#counters.at(slot)
+    const tier: Limits = TIERS[record.tier]
+    words[at + LIMIT_MINUTE] = record.per_minute ?? tier.perMinute
+    words[at + LIMIT_DAY] = record.per_day ?? tier.perDay
+    words[at + LAST_DAY] = lastDay(record.expires_at)
+    this.#keys.put(slot, record.checksum, record.hash)
     return slot
   }
 
-  /** Takes over the key file's content; counters of known keys go on. */
-  setKeys(records: readonly KeyRecord[]): void {
-    const valid = records.filter(({ revoked_at }) => revoked_at === null)
-    const slots = valid.map(({ id }) => this.#slot(id))
-    const keys = new KeyTable(valid.length, this.#ids.length)
-    const { words } = this.#counters
-    for (const [i, record] of valid.entries()) {
-      const slot = slots[i] as number
-      const at = this.#counters.at(slot)
-      const tier: Limits = TIERS[record.tier]
-      words[at + LIMIT_MINUTE] = record.per_minute ?? tier.perMinute
-      words[at + LIMIT_DAY] = record.per_day ?? tier.perDay
-      words[at + LAST_DAY] = lastDay(record.expires_at)
-      keys.add(record.checksum, record.hash, slot)
-    }
-    this.#keys = keys
+  removeKey(slot: number): void {
+    this.#keys.remove(slot)
   }
 
-  /** Gives slots to keys in this order, without touching their counts. */
-  nameSlots(ids: readonly string[]): void {
-    for (const id of ids) this.#slot(id)
+  /** Takes over all keys at once; a server that follows its key file goes by differences, see `KeyRegister`. */
+  setKeys(records: readonly KeyRecord[]): void {
+    const named = new Set(records.map(record => this.setKey(record)))
+    if (named.has(NO_SLOT)) throw new Error(`there is room for ${this.capacity} keys only`)
+    for (let slot = 0; slot < this.slots; slot++) if (!named.has(slot)) this.removeKey(slot)
+  }
+
+  /** What threads that share the counters need to be told of these slots. */
+  batchOf(slots: readonly number[]): KeyBatch {
+    return this.#keys.batchOf(slots)
+  }
+
+  /** The same of all keys in force, for a thread that begins. */
+  inForce(): KeyBatch {
+    const slots: number[] = []
+    for (let slot = 0; slot < this.slots; slot++) if (this.isInForce(slot)) slots.push(slot)
+    return this.#keys.batchOf(slots)
+  }
+
+  takeBatch(batch: KeyBatch): void {
+    this.#keys.take(batch)
   }
 
   /** Takes over what a store knows, before any request. */
   restore(usage: readonly Usage[]): void {
     for (const counts of usage) {
-      const slot = this.#slot(counts.keyId)
+      const slot = this.#ids.name(counts.keyId)
+      if (slot === NO_SLOT) continue
       this.#setCounts(slot, counts)
       this.#counters.used[slot] = 1
       this.#ledger.told(slot, counts)
@@ -124,14 +157,15 @@ export class Gate {
     if (!counters.takeChanged()) return undefined
     const today = utcDay(nowMs)
     const spent: Spent[] = []
-    for (let slot = counters.used.indexOf(1); slot >= 0; slot = counters.used.indexOf(1, slot + 1)) {
+    const used = counters.used.subarray(0, this.slots)
+    for (let slot = used.indexOf(1); slot >= 0; slot = used.indexOf(1, slot + 1)) {
       counters.take(slot)
       const counts = this.#countsOf(slot)
-      if (counts.day < today) counters.used[slot] = 0
+      if (counts.day < today) used[slot] = 0
       counters.release(slot)
       if (counts.day < today) continue
       const unspoken = this.#ledger.unspoken(slot, counts)
-      if (unspoken.dayCount > 0) spent.push({ keyId: this.#ids[slot] as string, ...unspoken })
+      if (unspoken.dayCount > 0) spent.push({ keyId: this.#ids.id(slot), ...unspoken })
     }
     return spent
   }
@@ -142,7 +176,7 @@ export class Gate {
       const known = truth[i]
       if (known?.keyId !== sent.keyId)
         throw new Error(`the store answered for ${known?.keyId}, not ${sent.keyId}`)
-      const slot = this.#slot(sent.keyId)
+      const slot = this.slotOf(sent.keyId)
       this.#counters.take(slot)
       const counts = this.#countsOf(slot)
       this.#setCounts(slot, settled(counts, this.#ledger.unspoken(slot, counts), sent, known))
