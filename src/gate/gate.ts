@@ -10,6 +10,15 @@ import type { Spent, Usage } from './usage-store.js'
 
 /** Threads read their clocks at slightly different moments: so far ahead of ours a minute may begin. */
 const CLOCKS_APART_MS = 1_000
+/**
+ * A day already counted is never counted anew: where the clock goes back by up to so many days, the later day's count goes
+ * on until its end. Further back the clock was wrong before; holding on to that day would lock keys out for as long.
+ */
+const DAYS_BACK_MAX = 2
+
+function isCountedAhead(counted: number, today: number): boolean {
+  return counted > today && counted - today <= DAYS_BACK_MAX
+}
 
 export enum Verdict {
   Admitted,
@@ -36,7 +45,7 @@ function lastDay(day: string | null): number {
  */
 function settled(counts: Counts, unspoken: Counts, sent: Counts, known: Counts): Counts {
   const after = { ...counts }
-  if (known.day >= counts.day) {
+  if (known.day === counts.day || isCountedAhead(known.day, counts.day)) {
     const later =
       known.day > counts.day ? 0 : unspoken.dayCount - (sent.day === counts.day ? sent.dayCount : 0)
     after.day = known.day
@@ -250,12 +259,14 @@ export class Gate {
     // a clock that was set back must not lock a key out: a window that starts in the future is over
     const inMinute = nowMs < minuteStartMs + MINUTE_MS && nowMs >= minuteStartMs - CLOCKS_APART_MS
     let minuteCount = inMinute ? (words[at + MINUTE_COUNT] as number) : 0
-    let dayCount = words[at + DAY] === today ? (words[at + DAY_COUNT] as number) : 0
+    const counted = words[at + DAY] as number
+    const day = isCountedAhead(counted, today) ? counted : today
+    let dayCount = counted === day ? (words[at + DAY_COUNT] as number) : 0
     const room = minuteCount < limitMinute && dayCount < limitDay
     if (charge === 1 && room) {
       if (!inMinute) counters.startMinute(slot, nowMs)
-      if (words[at + DAY] !== today) {
-        words[at + DAY] = today
+      if (counted !== day) {
+        words[at + DAY] = day
         counters.used[slot] = 1
       }
       words[at + MINUTE_COUNT] = ++minuteCount
@@ -268,14 +279,16 @@ export class Gate {
     shown.limitDay = limitDay
     shown.remainingMinute = minuteCount < limitMinute ? limitMinute - minuteCount : 0
     shown.remainingDay = dayCount < limitDay ? limitDay - dayCount : 0
-    return room ? Verdict.Admitted : this.#refuseFor(inMinute ? minuteStartMs : nowMs, nowMs)
+    return room ? Verdict.Admitted : this.#refuseFor(inMinute ? minuteStartMs : nowMs, day, nowMs)
   }
 
   /** The windows are as `shown` says: those without anything left are waited for. */
-  #refuseFor(minuteStartMs: number, nowMs: number): Verdict {
-    const minuteOpensMs = this.shown.remainingMinute === 0 ? minuteStartMs + MINUTE_MS : 0
-    const dayOpensMs = this.shown.remainingDay === 0 ? (utcDay(nowMs) + 1) * DAY_MS : 0
-    this.retryAfterSeconds = Math.max(1, Math.ceil((Math.max(minuteOpensMs, dayOpensMs) - nowMs) / 1000))
+  #refuseFor(minuteStartMs: number, day: number, nowMs: number): Verdict {
+    // a minute that begins ahead of our clock is no longer for that
+    const minuteMs = Math.min(MINUTE_MS, minuteStartMs + MINUTE_MS - nowMs)
+    const waitMs = this.shown.remainingMinute === 0 ? minuteMs : 0
+    const dayMs = this.shown.remainingDay === 0 ? (day + 1) * DAY_MS - nowMs : 0
+    this.retryAfterSeconds = Math.max(1, Math.ceil(Math.max(waitMs, dayMs) / 1000))
     return Verdict.OverLimit
   }
 }
