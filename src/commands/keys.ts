@@ -37,10 +37,32 @@ function expiryOf(values: Values): string | null {
   return String(day)
 }
 
+/** Characters that a name may have. */
+const NAME_CHARS_MAX = 200
+/** What a terminal acts upon instead of showing it: control characters, ends of lines, and changes of direction. */
+const STEERING = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu
+
+function nameOf(values: Values): string {
+  const name = String(values.name ?? '')
+  const characters = [...name].length
+  if (name.search(STEERING) >= 0) {
+    throw new OperatorError('--name has a control character, such as the end of a line; leave it out')
+  }
+  if (characters > NAME_CHARS_MAX) {
+    throw new OperatorError(`--name has ${characters} characters; it may have ${NAME_CHARS_MAX} at most`)
+  }
+  return name
+}
+
+/** A line for a terminal, whatever a key file holds; JSON stays the same JSON. */
+function harmless(line: string): string {
+  return line.replace(STEERING, found => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
 function optionsOf(values: Values): KeyOptions {
   return {
     tier: tierOf(values),
-    name: String(values.name ?? ''),
+    name: nameOf(values),
     expiresAt: expiryOf(values),
     perMinute: limitOf(values, 'per-minute'),
     perDay: limitOf(values, 'per-day'),
@@ -115,7 +137,7 @@ function command(
     words,
     run: (values, [id = ''], print) => {
       const file = new KeyFile(readConfig(process.env).dataDir)
-      return run(file, values.json === true, print, values, id)
+      return run(file, values.json === true, line => print(harmless(line)), values, id)
     },
   }
 }

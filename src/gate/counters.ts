@@ -1,6 +1,7 @@
 /**
  * What a decision needs of a key, by slot: its rules and its counts, side by side in memory, since with many keys every
- * further place costs a cache miss. In shared memory all threads decide from one set of them, exactly.
+ * further place costs a cache miss. In shared memory all threads decide from one set of them, exactly. They never grow: room
+ * for many more keys is reserved, since memory that is not touched costs nothing, and copying a million slots would.
  */
 
 /** Bytes of a slot: when its minute began as a double, then the words below. */
@@ -49,15 +50,6 @@ export class Counters {
 
   static shared(capacity: number): Counters {
     return new Counters(new SharedArrayBuffer(HEAD_BYTES + capacity * (SLOT_BYTES + USED_BYTES)))
-  }
-
-  /** The same slots and room for more; for a single thread only. */
-  grown(capacity: number): Counters {
-    const wider = Counters.alone(capacity)
-    wider.words.set(this.words)
-    wider.used.set(this.used)
-    if (this.takeChanged()) wider.markChanged()
-    return wider
   }
 
   /** Where a slot's words begin. */

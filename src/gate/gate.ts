@@ -3,13 +3,23 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DAY_MS, MINUTE_MS, utcDay } from '../clock.js'
 import { Counters, DAY, DAY_COUNT, LAST_DAY, LIMIT_DAY, LIMIT_MINUTE, MINUTE_COUNT } from './counters.js'
 import type { KeyRecord } from './key-file.js'
-import { KeyTable, NO_SLOT } from './key-table.js'
+import { KeyIds } from './key-ids.js'
+import { type KeyBatch, KeyTable, NO_SLOT } from './key-table.js'
 import { type Counts, Ledger } from './ledger.js'
 import { type Limits, TIERS } from './tiers.js'
 import type { Spent, Usage } from './usage-store.js'
 
 /** Threads read their clocks at slightly different moments: so far ahead of ours a minute may begin. */
 const CLOCKS_APART_MS = 1_000
+/**
+ * A day already counted is never counted anew: where the clock goes back by up to so many days, the later day's count goes
+ * on until its end. Further back the clock was wrong before; holding on to that day would lock keys out for as long.
+ */
+const DAYS_BACK_MAX = 2
+
+function isCountedAhead(counted: number, today: number): boolean {
+  return counted > today && counted - today <= DAYS_BACK_MAX
+}
 
 export enum Verdict {
   Admitted,
@@ -19,7 +29,8 @@ export enum Verdict {
   OverLimit,
 }
 
-const FIRST_SLOTS = 64
+/** For a gate on its own; a server reserves as many as its keys may ever need. */
+const SLOTS_DEFAULT = 4_096
 
 const NEVER_DAY = 2 ** 31 - 1
 const COUNT_MAX = 2 ** 31 - 1
@@ -39,7 +50,7 @@ function lastDay(day: string | null): number {
  */
 function settled(counts: Counts, unspoken: Counts, sent: Counts, known: Counts): Counts {
   const after = { ...counts }
-  if (known.day >= counts.day) {
+  if (known.day === counts.day || isCountedAhead(known.day, counts.day)) {
     const later =
       known.day > counts.day ? 0 : unspoken.dayCount - (sent.day === counts.day ? sent.dayCount : 0)
     after.day = known.day
@@ -55,68 +66,99 @@ function settled(counts: Counts, unspoken: Counts, sent: Counts, known: Counts):
 }
 
 export class Gate {
-  /** Slots never move: a key keeps its counters through every reload of the key file. */
-  readonly #slotOfId = new Map<string, number>()
-  readonly #ids: string[] = []
-  readonly #ledger = new Ledger()
-  #keys = new KeyTable(0, 0)
-  #counters: Counters
+  /** Slots never move: a key keeps its counters through every change of the key file. */
+  readonly #ids: KeyIds
+  readonly #keys: KeyTable
+  readonly #counters: Counters
+  readonly #ledger: Ledger
 
   /** The figures for the last request, as its headers show them. */
   readonly shown = { limitMinute: 0, remainingMinute: 0, limitDay: 0, remainingDay: 0 }
   /** After OverLimit: whole seconds until the exhausted window opens again. */
   retryAfterSeconds = 0
 
-  /** Threads that share counters must be told of the same keys in the same order, so that their slots agree. */
-  constructor(counters: Counters = Counters.alone(FIRST_SLOTS)) {
+  /** Of threads that share counters the first gives slots to keys and tells the others, see `batchOf`. */
+  constructor(counters: Counters = Counters.alone(SLOTS_DEFAULT)) {
     this.#counters = counters
+    this.#ids = new KeyIds(counters.capacity)
+    this.#keys = new KeyTable(counters.capacity)
+    this.#ledger = new Ledger(counters.capacity)
   }
 
-  #grow(size: number): void {
-    if (size <= this.#counters.capacity) return
-    if (this.#counters.isShared)
-      throw new Error('more keys than there is shared memory for; restart the server')
-    this.#counters = this.#counters.grown(size * 2)
+  /** How many slots there are. */
+  get capacity(): number {
+    return this.#counters.capacity
   }
 
-  #slot(id: string): number {
-    let slot = this.#slotOfId.get(id)
-    if (slot === undefined) {
-      slot = this.#ids.length
-      this.#grow(slot + 1)
-      this.#ids.push(id)
-      this.#slotOfId.set(id, slot)
+  /** Slots that keys have, or had: all below this number. */
+  get slots(): number {
+    return this.#ids.count
+  }
+
+  /** The slot of a key that was ever known here, or NO_SLOT. */
+  slotOf(id: string): number {
+    return this.#ids.find(id)
+  }
+
+  isInForce(slot: number): boolean {
+    return this.#keys.has(slot)
+  }
+
+  /** Before so many new keys: widens tables by at most `atOnce` places, true once that is done. Requests go on. */
+  makeRoom(more: number, atOnce: number): boolean {
+    return this.#ids.makeRoom(more, atOnce) && this.#keys.makeRoom(more, atOnce)
+  }
+
+  /** What the key file says of a key; its counts go on. NO_SLOT where there is no room for another key. */
+  setKey(record: KeyRecord): number {
+    const slot = this.#ids.name(record.id)
+    if (slot === NO_SLOT) return NO_SLOT
+    if (record.revoked_at !== null) {
+      this.#keys.remove(slot)
+      return slot
     }
+    const { words } = this.#counters
+    const at = this.#counters.at(slot)
+    const tier: Limits = TIERS[record.tier]
+    words[at + LIMIT_MINUTE] = record.per_minute ?? tier.perMinute
+    words[at + LIMIT_DAY] = record.per_day ?? tier.perDay
+    words[at + LAST_DAY] = lastDay(record.expires_at)
+    this.#keys.put(slot, record.checksum, record.hash)
     return slot
   }
 
-  /** Takes over the key file's content; counters of known keys go on. */
-  setKeys(records: readonly KeyRecord[]): void {
-    const valid = records.filter(({ revoked_at }) => revoked_at === null)
-    const slots = valid.map(({ id }) => this.#slot(id))
-    const keys = new KeyTable(valid.length, this.#ids.length)
-    const { words } = this.#counters
-    for (const [i, record] of valid.entries()) {
-      const slot = slots[i] as number
-      const at = this.#counters.at(slot)
-      const tier: Limits = TIERS[record.tier]
-      words[at + LIMIT_MINUTE] = record.per_minute ?? tier.perMinute
-      words[at + LIMIT_DAY] = record.per_day ?? tier.perDay
-      words[at + LAST_DAY] = lastDay(record.expires_at)
-      keys.add(record.checksum, record.hash, slot)
-    }
-    this.#keys = keys
+  removeKey(slot: number): void {
+    this.#keys.remove(slot)
   }
 
-  /** Gives slots to keys in this order, without touching their counts. */
-  nameSlots(ids: readonly string[]): void {
-    for (const id of ids) this.#slot(id)
+  /** Takes over all keys at once; a server that follows its key file goes by differences, see `KeyRegister`. */
+  setKeys(records: readonly KeyRecord[]): void {
+    const named = new Set(records.map(record => this.setKey(record)))
+    if (named.has(NO_SLOT)) throw new Error(`there is room for ${this.capacity} keys only`)
+    for (let slot = 0; slot < this.slots; slot++) if (!named.has(slot)) this.removeKey(slot)
+  }
+
+  /** What threads that share the counters need to be told of these slots. */
+  batchOf(slots: readonly number[]): KeyBatch {
+    return this.#keys.batchOf(slots)
+  }
+
+  /** The same of all keys in force, for a thread that begins. */
+  inForce(): KeyBatch {
+    const slots: number[] = []
+    for (let slot = 0; slot < this.slots; slot++) if (this.isInForce(slot)) slots.push(slot)
+    return this.#keys.batchOf(slots)
+  }
+
+  takeBatch(batch: KeyBatch): void {
+    this.#keys.take(batch)
   }
 
   /** Takes over what a store knows, before any request. */
   restore(usage: readonly Usage[]): void {
     for (const counts of usage) {
-      const slot = this.#slot(counts.keyId)
+      const slot = this.#ids.name(counts.keyId)
+      if (slot === NO_SLOT) continue
       this.#setCounts(slot, counts)
       this.#counters.used[slot] = 1
       this.#ledger.told(slot, counts)
@@ -131,32 +173,27 @@ export class Gate {
     if (!this.#counters.takeChanged()) return undefined
     const today = utcDay(nowMs)
     const spent: Spent[] = []
-    for (let slot = 0; slot < this.#ids.length; slot += SLOTS_A_TURN) {
+    for (let slot = 0; slot < this.slots; slot += SLOTS_A_TURN) {
       if (slot > 0) await nextTurn()
-      this.#takeSpentOf(slot, Math.min(slot + SLOTS_A_TURN, this.#ids.length), today, spent)
+      this.#takeSpentOf(slot, Math.min(slot + SLOTS_A_TURN, this.slots), today, spent)
     }
     return spent
   }
 
   #takeSpentOf(from: number, to: number, today: number, spent: Spent[]): void {
     const counters = this.#counters
-    for (
-      let slot = counters.used.indexOf(1, from);
-      slot >= 0 && slot < to;
-      slot = counters.used.indexOf(1, slot + 1)
-    ) {
+    const used = counters.used.subarray(0, to)
+    for (let slot = used.indexOf(1, from); slot >= 0; slot = used.indexOf(1, slot + 1)) {
       const at = counters.at(slot)
-      if (
-        this.#ledger.knows(slot, counters.words[at + DAY] as number, counters.words[at + DAY_COUNT] as number)
-      )
-        continue
+      const day = counters.words[at + DAY] as number
+      if (day >= today && this.#ledger.knows(slot, day, counters.words[at + DAY_COUNT] as number)) continue
       counters.take(slot)
       const counts = this.#countsOf(slot)
-      if (counts.day < today) counters.used[slot] = 0
+      if (counts.day < today) used[slot] = 0
       counters.release(slot)
       if (counts.day < today) continue
       const unspoken = this.#ledger.unspoken(slot, counts)
-      if (unspoken.dayCount > 0) spent.push({ keyId: this.#ids[slot] as string, ...unspoken })
+      if (unspoken.dayCount > 0) spent.push({ keyId: this.#ids.id(slot), ...unspoken })
     }
   }
 
@@ -167,7 +204,7 @@ export class Gate {
       const known = truth[i]
       if (known?.keyId !== sent.keyId)
         throw new Error(`the store answered for ${known?.keyId}, not ${sent.keyId}`)
-      const slot = this.#slot(sent.keyId)
+      const slot = this.slotOf(sent.keyId)
       this.#counters.take(slot)
       const counts = this.#countsOf(slot)
       this.#setCounts(slot, settled(counts, this.#ledger.unspoken(slot, counts), sent, known))
@@ -241,12 +278,14 @@ export class Gate {
     // a clock that was set back must not lock a key out: a window that starts in the future is over
     const inMinute = nowMs < minuteStartMs + MINUTE_MS && nowMs >= minuteStartMs - CLOCKS_APART_MS
     let minuteCount = inMinute ? (words[at + MINUTE_COUNT] as number) : 0
-    let dayCount = words[at + DAY] === today ? (words[at + DAY_COUNT] as number) : 0
+    const counted = words[at + DAY] as number
+    const day = isCountedAhead(counted, today) ? counted : today
+    let dayCount = counted === day ? (words[at + DAY_COUNT] as number) : 0
     const room = minuteCount < limitMinute && dayCount < limitDay
     if (charge === 1 && room) {
       if (!inMinute) counters.startMinute(slot, nowMs)
-      if (words[at + DAY] !== today) {
-        words[at + DAY] = today
+      if (counted !== day) {
+        words[at + DAY] = day
         counters.used[slot] = 1
       }
       words[at + MINUTE_COUNT] = ++minuteCount
@@ -259,14 +298,16 @@ export class Gate {
     shown.limitDay = limitDay
     shown.remainingMinute = minuteCount < limitMinute ? limitMinute - minuteCount : 0
     shown.remainingDay = dayCount < limitDay ? limitDay - dayCount : 0
-    return room ? Verdict.Admitted : this.#refuseFor(inMinute ? minuteStartMs : nowMs, nowMs)
+    return room ? Verdict.Admitted : this.#refuseFor(inMinute ? minuteStartMs : nowMs, day, nowMs)
   }
 
   /** The windows are as `shown` says: those without anything left are waited for. */
-  #refuseFor(minuteStartMs: number, nowMs: number): Verdict {
-    const minuteOpensMs = this.shown.remainingMinute === 0 ? minuteStartMs + MINUTE_MS : 0
-    const dayOpensMs = this.shown.remainingDay === 0 ? (utcDay(nowMs) + 1) * DAY_MS : 0
-    this.retryAfterSeconds = Math.max(1, Math.ceil((Math.max(minuteOpensMs, dayOpensMs) - nowMs) / 1000))
+  #refuseFor(minuteStartMs: number, day: number, nowMs: number): Verdict {
+    // a minute that begins ahead of our clock is no longer for that
+    const minuteMs = Math.min(MINUTE_MS, minuteStartMs + MINUTE_MS - nowMs)
+    const waitMs = this.shown.remainingMinute === 0 ? minuteMs : 0
+    const dayMs = this.shown.remainingDay === 0 ? (day + 1) * DAY_MS - nowMs : 0
+    this.retryAfterSeconds = Math.max(1, Math.ceil(Math.max(waitMs, dayMs) / 1000))
     return Verdict.OverLimit
   }
 }

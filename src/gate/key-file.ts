@@ -5,6 +5,8 @@ import { OperatorError } from '../errors.js'
 import { makeDirectory, writeFileAtomic } from '../files/atomic-file.js'
 import { FileLock, type Holder } from '../files/file-lock.js'
 import { checksumOf, hashKey, newKey, newKeyId } from './key.js'
+import { HEAD_LINE, type OnLine, readKeyLines, type Slices, TAIL_LINE } from './key-lines.js'
+import { PARSE_WORK } from './slices.js'
 import { isTier, LIMIT_MAX, type Tier } from './tiers.js'
 
 export interface KeyRecord {
@@ -33,6 +35,12 @@ export interface KeyOptions {
 
 const FILE_VERSION = 1
 const LOCK_WAIT_MS = 5_000
+/** SHA-256 as hashKey writes it. */
+const HASH = /^[0-9A-Za-z_-]{43}$/
+/** No record is shorter: `"hash":` and the other names alone take more. */
+const RECORD_BYTES_MIN = 150
+/** Lines that become one piece of the file: a text of them all may be longer than a string can be. */
+const LINES_PER_PIECE = 10_000
 
 function isLimit(value: unknown): boolean {
   return (
@@ -50,6 +58,7 @@ function isRecord(value: unknown): value is KeyRecord {
     typeof r.tier === 'string' &&
     isTier(r.tier) &&
     typeof r.hash === 'string' &&
+    HASH.test(r.hash) &&
     typeof r.checksum === 'string' &&
     typeof r.created_at === 'string' &&
     dateOrNull(r.expires_at) &&
@@ -57,6 +66,37 @@ function isRecord(value: unknown): value is KeyRecord {
     isLimit(r.per_minute) &&
     isLimit(r.per_day)
   )
+}
+
+function damaged(path: string): OperatorError {
+  return new OperatorError(`${path}: this is not JSON; restore it from a backup or remove it`)
+}
+
+function notOurs(path: string): OperatorError {
+  return new OperatorError(`${path}: this is not a key file of version ${FILE_VERSION}`)
+}
+
+/** A line's record; undefined where it is not JSON by itself, as may be in a file that was edited by hand. */
+export function parseRecord(text: string, path: string): KeyRecord | undefined {
+  let record: unknown
+  try {
+    record = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (!isRecord(record)) throw notOurs(path)
+  return record
+}
+
+/** One record a line: a server sees by the line which of a million keys has changed. */
+function layOut(keys: readonly KeyRecord[]): Buffer {
+  const pieces = [Buffer.from(`${HEAD_LINE}\n`)]
+  for (let from = 0; from < keys.length; from += LINES_PER_PIECE) {
+    const lines = keys.slice(from, from + LINES_PER_PIECE).map(record => JSON.stringify(record))
+    pieces.push(Buffer.from(`${lines.join(',\n')}${from + LINES_PER_PIECE < keys.length ? ',' : ''}\n`))
+  }
+  pieces.push(Buffer.from(`${TAIL_LINE}\n`))
+  return Buffer.concat(pieces)
 }
 
 export class KeyFile {
@@ -70,23 +110,60 @@ export class KeyFile {
 
   /** All keys, or undefined where no key file exists yet. A damaged file is an error, never "no keys". */
   async read(): Promise<KeyRecord[] | undefined> {
+    const keys: KeyRecord[] = []
+    const found = await this.readLines(({ bytes }, start, end) => {
+      const record = parseRecord(bytes.toString('utf8', start, end), this.path)
+      if (record === undefined) return undefined
+      keys.push(record)
+      return PARSE_WORK
+    })
+    return found === 'other layout' ? this.readWhole() : found && keys
+  }
+
+  /**
+   * Tells of each record's line, in slices. A file that was edited by hand or written by an older version may be laid out
+   * in another way, which may show late: `readWhole` reads it.
+   */
+  async readLines(onLine: OnLine): Promise<Slices | 'other layout' | undefined> {
+    try {
+      return (await readKeyLines(this.path, onLine)) ?? 'other layout'
+    } catch (error) {
+      return this.#missing(error)
+    }
+  }
+
+  async readWhole(): Promise<KeyRecord[] | undefined> {
     let text: string
     try {
       text = await readFile(this.path, 'utf8')
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-      throw new OperatorError(`HSAPI_DATA_DIR: ${this.path}: ${(error as Error).message}`)
+      return this.#missing(error)
     }
     let content: { version?: unknown; keys?: unknown } | null
     try {
       content = JSON.parse(text) as typeof content
     } catch {
-      throw new OperatorError(`${this.path}: this is not JSON; restore it from a backup or remove it`)
+      throw damaged(this.path)
     }
-    if (content?.version !== FILE_VERSION || !Array.isArray(content.keys) || !content.keys.every(isRecord)) {
-      throw new OperatorError(`${this.path}: this is not a key file of version ${FILE_VERSION}`)
-    }
+    if (content?.version !== FILE_VERSION || !Array.isArray(content.keys) || !content.keys.every(isRecord))
+      throw notOurs(this.path)
     return content.keys
+  }
+
+  #missing(error: unknown): undefined {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    if (code === undefined) throw error
+    throw new OperatorError(`HSAPI_DATA_DIR: ${this.path}: ${(error as Error).message}`)
+  }
+
+  /** More keys than this are not in the file. */
+  async keysAtMost(): Promise<number> {
+    const size = await stat(this.path).then(
+      found => found.size,
+      () => 0,
+    )
+    return Math.floor(size / RECORD_BYTES_MIN)
   }
 
   /** Changes whenever the file was replaced; undefined where there is none. */
@@ -156,15 +233,15 @@ export class KeyFile {
     try {
       const keys = (await this.read()) ?? []
       edit(keys)
-      await this.#write(`${JSON.stringify({ version: FILE_VERSION, keys }, null, 2)}\n`)
+      await this.#write(layOut(keys))
     } finally {
       await lock.release()
     }
   }
 
-  async #write(text: string): Promise<void> {
+  async #write(content: Buffer): Promise<void> {
     try {
-      await writeFileAtomic(this.path, text, 0o600)
+      await writeFileAtomic(this.path, content, 0o600)
     } catch (error) {
       throw new OperatorError(`HSAPI_DATA_DIR: ${this.path} cannot be written: ${(error as Error).message}`)
     }

@@ -1,6 +1,6 @@
 /** The further threads of a server, seen from the first. */
 import { Worker } from 'node:worker_threads'
-import type { KeyRecord } from '../gate/key-file.js'
+import type { KeyBatch } from '../gate/key-table.js'
 import { type Log, traced } from './log.js'
 import type { FromWorker, ToWorker, WorkerStart } from './worker.js'
 
@@ -100,7 +100,7 @@ export class Crew {
 
   #isStopping = false
 
-  setKeys(keys: KeyRecord[]): void {
+  tellKeys(keys: KeyBatch): void {
     for (const member of this.#members) member.tell({ keys })
   }
 

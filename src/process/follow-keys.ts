@@ -1,24 +1,41 @@
-import type { KeyFile, KeyRecord } from '../gate/key-file.js'
+import type { KeyFile } from '../gate/key-file.js'
+import type { KeyRegister } from '../gate/key-register.js'
 import type { Log } from './log.js'
 
 /** A change of the key file is seen within this time. Polling a stat also works where file events do not. */
 const POLL_MS = 300
 
+function noRoom(keys: number, path: string): string {
+  const which = keys === 1 ? `1 new key in ${path} is` : `${keys} new keys in ${path} are`
+  return `hsapi: ${which} not in force: all slots for keys are taken; restart the server to make room`
+}
+
 /** Re-reads the key file when it changes. One that is damaged or gone is reported, and the keys in force stay. */
 export class KeyFollower {
   readonly #file: KeyFile
-  readonly #setKeys: (keys: KeyRecord[]) => void
+  readonly #register: KeyRegister
+  readonly #tell: (slots: number[]) => void
   readonly #log: Log
   /** The stamp of what was last read, or tried to. */
   #seen: string | undefined
   #timer: NodeJS.Timeout | undefined
   #isBusy = false
 
-  /** `readAt` is the stamp taken before the keys in force were read: a change since then is read again, not missed. */
-  constructor(file: KeyFile, readAt: string | undefined, setKeys: (keys: KeyRecord[]) => void, log: Log) {
+  /**
+   * `readAt` is the stamp taken before the keys in force were read: a change since then is read again, not missed. `tell` is
+   * for other threads: it hears which slots were changed.
+   */
+  constructor(
+    file: KeyFile,
+    readAt: string | undefined,
+    register: KeyRegister,
+    tell: (slots: number[]) => void,
+    log: Log,
+  ) {
     this.#file = file
     this.#seen = readAt
-    this.#setKeys = setKeys
+    this.#register = register
+    this.#tell = tell
     this.#log = log
   }
 
@@ -38,10 +55,13 @@ export class KeyFollower {
       if (stamp === this.#seen) return
       // before reading: what changes while it is read has another stamp and is read again
       this.#seen = stamp
-      const keys = await this.#file.read()
-      if (keys === undefined)
+      const difference = await this.#register.compare(this.#file)
+      if (difference === undefined) {
         this.#log(`hsapi: ${this.#file.path} is gone; the keys read before stay in force`)
-      else this.#setKeys(keys)
+        return
+      }
+      const withoutRoom = await this.#register.apply(difference, this.#tell)
+      if (withoutRoom > 0) this.#log(noRoom(withoutRoom, this.#file.path))
     } catch (error) {
       this.#log(`hsapi: ${(error as Error).message}; the keys read before stay in force`)
     } finally {

@@ -5,7 +5,8 @@ import type { Config } from '../config.js'
 import { OperatorError } from '../errors.js'
 import { Counters } from '../gate/counters.js'
 import { Gate } from '../gate/gate.js'
-import { KeyFile, type KeyRecord } from '../gate/key-file.js'
+import { KeyFile } from '../gate/key-file.js'
+import { KeyRegister } from '../gate/key-register.js'
 import { UsageFile } from '../gate/usage-file.js'
 import { decideEngine, openEngine } from '../http/engines.js'
 import { Server } from '../http/server.js'
@@ -16,8 +17,8 @@ import { type Log, traced } from './log.js'
 import { addressOf, findPortToShare } from './port.js'
 import { UsageSaver } from './save-usage.js'
 
-/** Room for keys that are made while threads share the counters. */
-const SHARED_SLOTS_SPARE = 65_536
+/** Room for keys that are made while the server runs. Memory for them is reserved and costs nothing until it is used. */
+const SLOTS_SPARE = 1_048_576
 const EXAMPLE_CODE = '852321'
 
 export interface Running {
@@ -29,12 +30,11 @@ export interface Running {
 }
 
 /** The key of a first start, shown once with a request that works. */
-async function firstKey(file: KeyFile, clock: Clock): Promise<{ keys: KeyRecord[]; key: string }> {
-  const { key, record } = await file.create(
+function firstKey(file: KeyFile, clock: Clock) {
+  return file.create(
     { tier: 'free', name: 'first key', expiresAt: null, perMinute: null, perDay: null },
     isoSeconds(clock.now()),
   )
-  return { keys: [record], key }
 }
 
 function refuseWorkers(config: Config, reason: string): void {
@@ -63,20 +63,12 @@ export async function serve(config: Config, clock: Clock, log: Log): Promise<Run
   const usageBefore = await usageFile.load()
   // taken before reading: a change in between is then read again, not missed
   const readAt = await keyFile.stamp()
-  const known = await keyFile.read()
-  const slots = 2 * (usageBefore.length + (known?.length ?? 0)) + SHARED_SLOTS_SPARE
-  const counters = alone ? undefined : Counters.shared(slots)
+  const slots = 2 * (usageBefore.length + (await keyFile.keysAtMost())) + SLOTS_SPARE
+  const counters = alone ? Counters.alone(slots) : Counters.shared(slots)
   const gate = new Gate(counters)
-  /** What the gate was told of keys, in order, for threads that start later. */
-  const told: KeyRecord[][] = []
-  let crew: Crew | undefined
-  const setKeys = (keys: KeyRecord[]) => {
-    gate.setKeys(keys)
-    if (crew === undefined) told.push(keys)
-    else crew.setKeys(keys)
-  }
+  const register = new KeyRegister(gate)
+  const isKnown = await register.load(keyFile)
   gate.restore(usageBefore)
-  if (known !== undefined) setKeys(known)
 
   const server = new Server({
     engine: openEngine(engine.name),
@@ -86,9 +78,11 @@ export async function serve(config: Config, clock: Clock, log: Log): Promise<Run
   })
   const port = await listen(server, config)
   const url = addressOf(config.host, port)
-  const first = known === undefined ? await firstKey(keyFile, clock) : undefined
-  if (first !== undefined) setKeys(first.keys)
-  const keys = new KeyFollower(keyFile, readAt, setKeys, log)
+  const first = isKnown ? undefined : await firstKey(keyFile, clock)
+  if (first !== undefined) gate.setKey(first.record)
+  let crew: Crew | undefined
+  const tell = (touched: number[]) => crew?.tellKeys(gate.batchOf(touched))
+  const keys = new KeyFollower(keyFile, readAt, register, tell, log)
   const usage = new UsageSaver(usageFile, gate, clock, log)
   usage.start()
   const stop = async () => {
@@ -104,9 +98,9 @@ export async function serve(config: Config, clock: Clock, log: Log): Promise<Run
     // already listening: until the catalog is there, health says "starting" and the rest answers 503
     const snapshot = await loadParts(config.snapshot, !alone)
     server.serve(new Catalog(assemble(snapshot)))
-    if (counters !== undefined) {
+    if (!alone) {
       const start = { host: config.host, port, snapshot, counters: counters.buffer as SharedArrayBuffer }
-      crew = await Crew.start(config.workers - 1, { ...start, usage: usageBefore, keys: told }, log, broken)
+      crew = await Crew.start(config.workers - 1, { ...start, keys: gate.inForce() }, log, broken)
     }
   } catch (error) {
     await stop()

@@ -4,8 +4,8 @@ import { Catalog } from '../catalog/catalog.js'
 import { CoarseClock } from '../clock.js'
 import { Counters } from '../gate/counters.js'
 import { Gate } from '../gate/gate.js'
-import type { KeyRecord } from '../gate/key-file.js'
-import type { Usage } from '../gate/usage-store.js'
+import type { KeyBatch } from '../gate/key-table.js'
+import { SLICE_PLACES, turn } from '../gate/slices.js'
 import { openEngine } from '../http/engines.js'
 import { Server } from '../http/server.js'
 import { assemble, type SnapshotParts } from '../snapshot/load.js'
@@ -16,12 +16,11 @@ export interface WorkerStart {
   port: number
   snapshot: SnapshotParts
   counters: SharedArrayBuffer
-  /** What the first thread was told, in its order: slots are numbered by it. */
-  usage: Usage[]
-  keys: KeyRecord[][]
+  /** All keys in force; the first thread gave them their slots. */
+  keys: KeyBatch
 }
 
-export type ToWorker = { keys: KeyRecord[] } | { stop: true }
+export type ToWorker = { keys: KeyBatch } | { stop: true }
 /** `broken` tells why the thread is about to stop by itself; `stopped` comes after it, too. */
 export type FromWorker = { ready: true } | { stopped: true } | { fault: string } | { broken: string }
 
@@ -31,8 +30,7 @@ const ENGINE = 'uws'
 async function work(say: (message: FromWorker) => void, listen: (hear: (message: ToWorker) => void) => void) {
   const start = workerData as WorkerStart
   const gate = new Gate(new Counters(start.counters))
-  gate.nameSlots(start.usage.map(({ keyId }) => keyId))
-  for (const keys of start.keys) gate.setKeys(keys)
+  gate.takeBatch(start.keys)
   const clock = new CoarseClock()
   const server = new Server({
     engine: openEngine(ENGINE),
@@ -54,8 +52,14 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
   }
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
+  // one after the other: a later batch may take back what an earlier one gave
+  let taken = Promise.resolve()
+  const take = async (keys: KeyBatch) => {
+    while (!gate.makeRoom(keys.slots.length, SLICE_PLACES)) await turn()
+    gate.takeBatch(keys)
+  }
   listen(message => {
-    if ('keys' in message) gate.setKeys(message.keys)
+    if ('keys' in message) taken = taken.then(() => take(message.keys))
     else void stop()
   })
   try {

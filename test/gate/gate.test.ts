@@ -133,3 +133,50 @@ t.test('hundreds of keys keep apart', async t => {
     t.equal(gate.shown.remainingMinute, 1000 - (i % 7) - 1)
   })
 })
+
+t.test(
+  'nobody is told to wait longer than a minute for the minute, however far clocks are apart',
+  async t => {
+    const { key, record } = makeKey('free', { per_minute: 1 })
+    const gate = new Gate()
+    gate.setKeys([record])
+    gate.admit(key, START_MS + 1_000)
+    t.equal(gate.admit(key, START_MS), Verdict.OverLimit)
+    t.equal(gate.retryAfterSeconds, 60)
+  },
+)
+
+t.test('a day that was counted is not counted anew when the clock goes back over midnight', async t => {
+  const midnight = (Math.floor(START_MS / DAY_MS) + 1) * DAY_MS
+  const { key, record } = makeKey('free', { per_minute: 1000, per_day: 3 })
+  const gate = new Gate()
+  gate.setKeys([record])
+  gate.admit(key, midnight - 1_000)
+  for (let i = 0; i < 2; i++) t.equal(gate.admit(key, midnight + 1_000), Verdict.Admitted)
+  for (const back of [midnight - 1_000, midnight - DAY_MS - 1_000]) {
+    gate.peek(key, back)
+    t.equal(gate.shown.remainingDay, 1, 'what was spent tomorrow is spent')
+  }
+  t.equal(gate.admit(key, midnight - 1_000), Verdict.Admitted)
+  t.equal(gate.admit(key, midnight - 1_000), Verdict.OverLimit)
+  t.equal(gate.retryAfterSeconds, DAY_MS / 1000 + 1, 'the day that is used up ends a day later')
+  t.equal(gate.admit(key, midnight + 2_000), Verdict.OverLimit, 'and not when its midnight comes again')
+  t.equal(gate.admit(key, midnight + DAY_MS), Verdict.Admitted)
+})
+
+t.test('a clock that goes back by more than two days was wrong before, and counting begins anew', async t => {
+  const { key, record } = makeKey('free', { per_day: 1 })
+  const gate = new Gate()
+  gate.setKeys([record])
+  const wrong = START_MS + 3 * DAY_MS
+  gate.admit(key, wrong)
+  t.equal(gate.admit(key, START_MS), Verdict.Admitted)
+  t.equal(gate.admit(key, START_MS), Verdict.OverLimit)
+  // a store that still tells of the wrong day does not open the real one again
+  const spent = (await gate.takeSpent(START_MS)) ?? []
+  await gate.settle(
+    spent,
+    spent.map(one => ({ ...one, day: Math.floor(wrong / DAY_MS) })),
+  )
+  t.equal(gate.admit(key, START_MS), Verdict.OverLimit)
+})

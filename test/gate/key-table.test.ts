@@ -4,8 +4,8 @@ import { checksumOf, hashKey, newKey } from '../../src/gate/key.js'
 import { KeyTable, NO_SLOT } from '../../src/gate/key-table.js'
 
 function tableOf(keys: readonly string[]): KeyTable {
-  const table = new KeyTable(keys.length, keys.length)
-  for (const [slot, key] of keys.entries()) table.add(checksumOf(key), hashKey(key), slot)
+  const table = new KeyTable(keys.length)
+  for (const [slot, key] of keys.entries()) table.put(slot, checksumOf(key), hashKey(key))
   return table
 }
 
@@ -55,5 +55,70 @@ t.test('any other text is no key', async t => {
   const table = tableOf([newKey('pro')])
   for (const text of ['', 'x', 'short', '_abc12', 'é'.repeat(40), 'x'.repeat(65), 'x'.repeat(100_000)])
     t.equal(table.find(text), NO_SLOT)
-  t.equal(new KeyTable(0, 0).find(newKey('pro')), NO_SLOT)
+  t.equal(new KeyTable(0).find(newKey('pro')), NO_SLOT)
+})
+
+/** Few endings, so that keys crowd around the same places. */
+const crowded = fc
+  .tuple(fc.stringMatching(/^[a-z]{1,6}$/), fc.constantFrom('_aaaaaa', '_aaaaab', '_aaaaac', '_zzzzzz'))
+  .map(([name, ending]) => name + ending)
+
+t.test('keys that come, go and change while the table grows are found as in a plain map', async t => {
+  const step = fc.record({
+    what: fc.constantFrom('put', 'put', 'put', 'remove', 'widen a little', 'find'),
+    slot: fc.nat(199),
+    key: crowded,
+    places: fc.integer({ min: 1, max: 100 }),
+  })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 400 }), steps => {
+      const table = new KeyTable(200)
+      const copy = new KeyTable(200)
+      const plain = new Map<number, string>()
+      for (const { what, slot, key, places } of steps) {
+        const holder = [...plain].find(([, known]) => known === key)?.[0] ?? NO_SLOT
+        if (what === 'put' && holder === NO_SLOT) {
+          plain.set(slot, key)
+          table.put(slot, checksumOf(key), hashKey(key))
+          copy.take(table.batchOf([slot]))
+        } else if (what === 'remove') {
+          plain.delete(slot)
+          table.remove(slot)
+          copy.take(table.batchOf([slot]))
+        } else if (what === 'widen a little') table.makeRoom(300, places)
+        else if (what === 'find' && table.find(key) !== holder) return false
+      }
+      const another = new KeyTable(200)
+      another.take(table.batchOf(Array.from({ length: 200 }, (_, slot) => slot)))
+      for (const known of [table, copy, another]) {
+        for (const [slot, key] of plain) if (!known.has(slot) || known.find(key) !== slot) return false
+        for (let slot = 0; slot < 200; slot++) if (known.has(slot) !== plain.has(slot)) return false
+      }
+      return true
+    }),
+    { numRuns: 300 },
+  )
+  t.pass('held')
+})
+
+t.test('a table grows a bounded number of places at a time, and is read meanwhile', async t => {
+  const keys = Array.from({ length: 500 }, () => newKey('free'))
+  const table = tableOf(keys)
+  let slices = 0
+  while (!table.makeRoom(10_000, 512)) {
+    slices++
+    const slot = slices % keys.length
+    if (table.find(keys[slot] as string) !== slot) t.fail('a key is not found while the table grows')
+  }
+  t.equal(slices, (32_768 + 1_024) / 512 - 1)
+  t.ok(keys.every((key, slot) => table.find(key) === slot))
+})
+
+t.test('a slot that another key takes over forgets the one before', async t => {
+  const [before, after] = [newKey('free'), newKey('free')]
+  const table = tableOf([before])
+  t.equal(table.find(before), 0)
+  table.put(0, checksumOf(after), hashKey(after))
+  t.equal(table.find(before), NO_SLOT)
+  t.equal(table.find(after), 0)
 })

@@ -1,66 +1,121 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import t from 'tap'
-import { KeyFile, type KeyRecord } from '../../src/gate/key-file.js'
+import { Counters } from '../../src/gate/counters.js'
+import { Gate, Verdict } from '../../src/gate/gate.js'
+import { KeyFile } from '../../src/gate/key-file.js'
+import type { OnLine } from '../../src/gate/key-lines.js'
+import { KeyRegister } from '../../src/gate/key-register.js'
 import { KeyFollower } from '../../src/process/follow-keys.js'
-import { temporaryDirectory } from '../support/service.js'
+import { START_MS, temporaryDirectory } from '../support/service.js'
 
 const OPTIONS = { tier: 'free', name: 'n', expiresAt: null, perMinute: null, perDay: null } as const
 const NOW = '2026-05-04T12:00:00+00:00'
 
-async function followed(file: KeyFile) {
+async function followed(file: KeyFile, capacity = 16) {
   const { record } = await file.create(OPTIONS, NOW)
-  const told: string[][] = []
+  const gate = new Gate(Counters.alone(capacity))
+  const register = new KeyRegister(gate)
+  const readAt = await file.stamp()
+  await register.load(file)
+  /** Which keys were told of, each time. */
+  const told: number[][] = []
   const lines: string[] = []
-  const setKeys = (keys: KeyRecord[]) => told.push(keys.map(({ id }) => id))
-  const follower = new KeyFollower(file, await file.stamp(), setKeys, line => lines.push(line))
-  return { record, told, lines, follower }
+  const follower = new KeyFollower(
+    file,
+    readAt,
+    register,
+    slots => told.push(slots),
+    line => lines.push(line),
+  )
+  const verdict = (key: string) => gate.peek(key, START_MS)
+  return { record, gate, told, lines, follower, verdict }
 }
 
 t.test('a change is told, and no change is not', async t => {
   const file = new KeyFile(temporaryDirectory(t))
-  const { record, told, follower } = await followed(file)
+  const { told, follower, verdict } = await followed(file)
   await follower.look()
   t.strictSame(told, [])
   const second = await file.create(OPTIONS, NOW)
   await follower.look()
   await follower.look()
-  t.strictSame(told, [[record.id, second.record.id]])
+  t.strictSame(told, [[1]])
+  t.equal(verdict(second.key), Verdict.Admitted)
 })
 
 t.test('a key file that is moved away leaves its keys in force, and a line says so once', async t => {
   const file = new KeyFile(temporaryDirectory(t))
-  const { record, told, lines, follower } = await followed(file)
+  const { record, gate, told, lines, follower } = await followed(file)
   renameSync(file.path, `${file.path}.away`)
   await follower.look()
   await follower.look()
   t.strictSame(told, [])
   t.equal(lines.length, 1)
   t.match(lines[0], /keys\.json is gone; the keys read before stay in force/)
+  t.ok(gate.isInForce(gate.slotOf(record.id)))
   renameSync(`${file.path}.away`, file.path)
+  await file.revoke(record.id, NOW)
   await follower.look()
-  t.strictSame(told, [[record.id]], 'it is read again once it is back')
+  t.strictSame(told, [[0]], 'it is read again once it is back')
+})
+
+/** Something happens to the file between its reading and whatever comes after. */
+class Changed extends KeyFile {
+  meanwhile: (() => Promise<unknown>) | undefined
+  override async readLines(onLine: OnLine) {
+    const found = await super.readLines(onLine)
+    const { meanwhile } = this
+    this.meanwhile = undefined
+    await meanwhile?.()
+    return found
+  }
+}
+
+t.test('what changes while the file is being read is not lost', async t => {
+  const file = new Changed(temporaryDirectory(t))
+  const { record, told, lines, follower, gate } = await followed(file)
+  await file.create(OPTIONS, NOW)
+  file.meanwhile = () => file.revoke(record.id, NOW)
+  await follower.look()
+  t.ok(gate.isInForce(gate.slotOf(record.id)))
+  await follower.look()
+  t.notOk(gate.isInForce(gate.slotOf(record.id)))
+  t.strictSame(told, [[1], [0]])
+  t.strictSame(lines, [])
 })
 
 t.test('what changes while a damaged file is being read is not lost', async t => {
-  /** Mended by someone else between the read that fails and whatever comes after it. */
-  class Mended extends KeyFile {
-    damaged = false
-    override async read() {
-      if (!this.damaged) return super.read()
-      this.damaged = false
-      const failed = super.read()
-      await failed.catch(() => {})
-      rmSync(this.path)
-      await this.create(OPTIONS, NOW)
-      return failed
-    }
-  }
-  const file = new Mended(temporaryDirectory(t))
+  const file = new Changed(temporaryDirectory(t))
   const { told, lines, follower } = await followed(file)
-  writeFileSync(file.path, '{')
-  file.damaged = true
+  writeFileSync(file.path, '{"version":1,"keys":[\n{"id":7}\n]}\n')
+  const failing = file.readLines
+  file.readLines = async onLine => {
+    file.readLines = failing
+    const failed = file.readLines(onLine)
+    await failed.catch(() => {})
+    rmSync(file.path)
+    await file.create(OPTIONS, NOW)
+    return failed
+  }
   await follower.look()
-  t.match(lines, [/this is not JSON/])
+  t.match(lines, [/this is not a key file of version 1; the keys read before stay in force/])
+  t.strictSame(told, [])
   await follower.look()
-  t.equal(told.length, 1)
+  t.strictSame(told, [[0], [1]], 'the key before is gone, the new one is there')
 })
+
+t.test(
+  'keys that find no room are named in the log with what to do; those there are still revoked',
+  async t => {
+    const file = new KeyFile(temporaryDirectory(t))
+    const { record, lines, follower, gate, verdict } = await followed(file, 2)
+    const [second, third] = [await file.create(OPTIONS, NOW), await file.create(OPTIONS, NOW)]
+    await follower.look()
+    t.match(lines, [/^hsapi: 1 new key in .*keys\.json is not in force: .*restart the server to make room$/])
+    t.equal(verdict(second.key), Verdict.Admitted)
+    t.equal(verdict(third.key), Verdict.InvalidKey)
+    await file.revoke(record.id, NOW)
+    await follower.look()
+    t.notOk(gate.isInForce(gate.slotOf(record.id)))
+  },
+)

@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { run } from '../support/cli.js'
+import { makeKey, temporaryDirectory } from '../support/service.js'
+
+const NAME_CHARS_MAX = 200
+const PAGE_BYTES = 4096
+const DISK_BYTES = 16 * PAGE_BYTES
+
+/** Whether a terminal would act upon it: all but the ends of lines. */
+const ACTS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/
+
+t.test('names that would steer a terminal, and endless ones, are refused with a sentence', async t => {
+  const env = { HSAPI_DATA_DIR: temporaryDirectory(t) }
+  const create = (name: string) => run(['keys', 'create', '--tier', 'free', '--name', name], env)
+  for (const name of ['a\u001b[2Jb', 'a\nb', 'a\u007fb', 'a\u009bb', 'a\u202eb', 'a\u2028b']) {
+    const { code, stderr } = await create(name)
+    t.equal(code, 2)
+    t.match(stderr, /^hsapi: --name .*control character.*\n$/)
+    t.notOk(ACTS.test(stderr))
+  }
+  const tooLong = await create('x'.repeat(NAME_CHARS_MAX + 1))
+  t.equal(tooLong.code, 2)
+  t.match(tooLong.stderr, /^hsapi: --name has 201 characters; it may have 200 at most\n$/)
+  t.strictSame(readdirSync(env.HSAPI_DATA_DIR), [])
+  t.equal((await create('é'.repeat(NAME_CHARS_MAX))).code, 0)
+  t.equal((await create('شركة الخليج للتجارة')).code, 0)
+})
+
+t.test('names from an existing file are shown so that they do not steer a terminal', async t => {
+  const directory = temporaryDirectory(t)
+  const env = { HSAPI_DATA_DIR: directory }
+  const { record } = makeKey('free', { name: 'a\u001b[2J\nb\u009bc\u202ed', created_at: 'x\u0007' })
+  writeFileSync(join(directory, 'keys.json'), JSON.stringify({ version: 1, keys: [record] }))
+  for (const args of [
+    ['list'],
+    ['list', '--json'],
+    ['show', record.id],
+    ['show', record.id, '--json'],
+    ['rotate', record.id, '--json'],
+    ['revoke', record.id, '--json'],
+  ]) {
+    const { code, stdout } = await run(['keys', ...args], env)
+    t.equal(code, 0)
+    t.notOk(ACTS.test(stdout), args.join(' '))
+    if (args.includes('--json'))
+      t.match(JSON.parse(stdout), args[0] === 'list' ? [{ name: record.name }] : { name: record.name })
+    else t.match(stdout, 'a\\u001b[2J\\u000ab\\u009bc\\u202ed')
+  }
+})
+
+/** A file system with hardly any room, where we may make one. */
+function smallDisk(t: Test): string | undefined {
+  const directory = join(temporaryDirectory(t), 'disk')
+  mkdirSync(directory)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', directory], {
+      stdio: 'ignore',
+    })
+  } catch {
+    return undefined
+  }
+  t.teardown(() => execFileSync('umount', [directory]))
+  return directory
+}
+
+t.test(
+  'on a full disk create, rotate and revoke say so in a line, exit with 2 and change nothing',
+  async t => {
+    const directory = smallDisk(t)
+    if (directory === undefined) return t.plan(0, 'only root can mount a small disk')
+    const env = { HSAPI_DATA_DIR: directory }
+    const { id } = JSON.parse((await run(['keys', 'create', '--tier', 'free', '--json'], env)).stdout)
+    const before = readFileSync(join(directory, 'keys.json'), 'utf8')
+    // first there is no room for a new file, then not even for the lock
+    for (const pages of [1, 0]) {
+      writeFileSync(join(directory, 'filler'), Buffer.alloc(DISK_BYTES - PAGE_BYTES * (pages + 1)))
+      const files = readdirSync(directory)
+      for (const args of [
+        ['create', '--tier', 'free'],
+        ['rotate', id],
+        ['revoke', id],
+      ]) {
+        const { code, stdout, stderr } = await run(['keys', ...args], env)
+        t.equal(code, 2, `${args[0]}: ${stdout}`)
+        t.equal(stdout, '')
+        t.match(stderr, /^hsapi: HSAPI_DATA_DIR.*ENOSPC.*\n$/)
+        t.equal(stderr.split('\n').length, 2, 'one line')
+        t.equal(readFileSync(join(directory, 'keys.json'), 'utf8'), before)
+        t.strictSame(readdirSync(directory), files, 'nothing is left behind')
+      }
+    }
+  },
+)

@@ -1,0 +1,232 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import fc from 'fast-check'
+import t, { type Test } from 'tap'
+import { Counters } from '../../src/gate/counters.js'
+import { Gate, Verdict } from '../../src/gate/gate.js'
+import { KeyFile, type KeyRecord } from '../../src/gate/key-file.js'
+import { type Difference, KeyRegister } from '../../src/gate/key-register.js'
+import { SLICE_WORK } from '../../src/gate/slices.js'
+import { makeKey, START_MS, type TestKey, temporaryDirectory } from '../support/service.js'
+
+const NOW = '2026-05-04T12:00:00+00:00'
+const OPTIONS = { tier: 'free', name: 'n', expiresAt: null, perMinute: null, perDay: null } as const
+
+const byLine = (records: readonly KeyRecord[]) =>
+  `{"version":1,"keys":[\n${records.map(record => JSON.stringify(record)).join(',\n')}\n]}\n`
+const byLineOrNone = (records: readonly KeyRecord[]) =>
+  records.length === 0 ? '{"version":1,"keys":[\n]}\n' : byLine(records)
+const pretty = (records: readonly KeyRecord[]) =>
+  `${JSON.stringify({ version: 1, keys: records }, null, 2)}\n`
+
+/** A server's first thread and a further one, and what the second was told. */
+function threads(t: Test, capacity = 4_096) {
+  const file = new KeyFile(temporaryDirectory(t))
+  const counters = Counters.shared(capacity)
+  const [first, second] = [new Gate(counters), new Gate(counters)]
+  const register = new KeyRegister(first)
+  const told: number[][] = []
+  const apply = (difference: Difference) =>
+    register.apply(difference, slots => {
+      told.push(slots)
+      second.takeBatch(first.batchOf(slots))
+    })
+  const follow = async () => {
+    const difference = await register.compare(file)
+    return { difference, withoutRoom: difference === undefined ? 0 : await apply(difference) }
+  }
+  const load = async () => {
+    const isThere = await register.load(file)
+    second.takeBatch(first.inForce())
+    return isThere
+  }
+  const verdicts = ({ key }: TestKey) => [first.peek(key, START_MS), second.peek(key, START_MS)]
+  return { file, first, second, register, told, follow, load, verdicts }
+}
+
+const IN = [Verdict.Admitted, Verdict.Admitted]
+const OUT = [Verdict.InvalidKey, Verdict.InvalidKey]
+
+t.test('of many keys only the one that changed is read, told and applied, in slices', async t => {
+  const { file, told, follow, load, verdicts } = threads(t, 40_000)
+  const keys = Array.from({ length: 20_000 }, () => makeKey('free'))
+  const records = keys.map(({ record }) => record)
+  // keys that were revoked long ago must not be read again and again either
+  for (let i = 0; i < 5_000; i++) (records[i] as KeyRecord).revoked_at = NOW
+  writeFileSync(file.path, byLine(records))
+  t.equal(await load(), true)
+
+  const { key, record } = await file.create(OPTIONS, NOW)
+  const created = await follow()
+  t.match(created.difference, { parsed: 1, gone: [], changed: [], added: [{ record: { id: record.id } }] })
+  t.ok((created.difference?.linesInSliceMax ?? 0) > 1)
+  t.ok((created.difference?.linesInSliceMax ?? Number.POSITIVE_INFINITY) <= SLICE_WORK)
+  t.strictSame(verdicts({ key, record }), IN)
+
+  const other = keys[12_345] as TestKey
+  t.strictSame(verdicts(other), IN)
+  await file.revoke(other.record.id, NOW)
+  t.match((await follow()).difference, { parsed: 1, gone: [], added: [], changed: { length: 1 } })
+  t.strictSame(verdicts(other), OUT)
+
+  const rotated = await file.rotate(record.id, NOW)
+  t.match((await follow()).difference, { parsed: 1 })
+  t.strictSame(verdicts({ key, record }), OUT)
+  t.strictSame(verdicts(rotated), IN)
+  t.match((await follow()).difference, { parsed: 0, changed: [], added: [], gone: [] })
+  t.strictSame(told, [[20_000], [12_345], [20_000]])
+
+  writeFileSync(
+    file.path,
+    byLine([...records, ...Array.from({ length: 1_500 }, () => makeKey('free').record)]),
+  )
+  t.match((await follow()).difference, { parsed: 1_501, added: { length: 1_500 }, gone: [20_000] })
+  t.match((await follow()).difference, { parsed: 0 })
+})
+
+t.test('whatever happens to the file, what is in force is what it says', async t => {
+  const keys = Array.from({ length: 12 }, () => makeKey('free'))
+  const state = fc.record({
+    order: fc.shuffledSubarray(keys.map((_, i) => i)),
+    revoked: fc.subarray(keys.map((_, i) => i)),
+    layout: fc.constantFrom(byLineOrNone, byLineOrNone, pretty),
+    damage: fc.constantFrom(false, false, false, true),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(state, { minLength: 1, maxLength: 8 }), async states => {
+      const { file, follow, load, verdicts } = threads(t, 12)
+      let isLoaded = false
+      let inForce = new Set<number>()
+      for (const { order, revoked, layout, damage } of states) {
+        const records = order.map(i => ({
+          ...(keys[i] as TestKey).record,
+          revoked_at: revoked.includes(i) ? NOW : null,
+        }))
+        const text = layout(records)
+        writeFileSync(file.path, damage && isLoaded ? text.slice(0, -3) : text)
+        if (isLoaded) await follow().catch(() => {})
+        else await load()
+        if (!damage || !isLoaded) inForce = new Set(order.filter(i => !revoked.includes(i)))
+        isLoaded = true
+        for (const [i, key] of keys.entries())
+          if (String(verdicts(key)) !== String(inForce.has(i) ? IN : OUT)) return false
+      }
+      return true
+    }),
+    { numRuns: 100 },
+  )
+  t.pass('held')
+})
+
+t.test('a file that proves damaged at its end changes nothing', async t => {
+  const { file, follow, load, verdicts, told } = threads(t)
+  const [kept, added] = [makeKey('free'), makeKey('free')]
+  writeFileSync(file.path, byLine([kept.record]))
+  await load()
+  const sound = byLine([added.record])
+  for (const damaged of [
+    sound.slice(0, -1 - sound.length / 2),
+    sound.slice(0, -3),
+    `${sound}{}\n`,
+    sound.replace('"free"', '"gold"'),
+    byLine([added.record, { ...kept.record, hash: 'short' }]),
+    '',
+    '\n',
+  ]) {
+    writeFileSync(file.path, damaged)
+    await t.rejects(follow(), /keys\.json: this is not/)
+  }
+  t.strictSame(told, [])
+  t.strictSame(verdicts(kept), IN)
+  t.strictSame(verdicts(added), OUT)
+})
+
+t.test('every layout of the same JSON is read', async t => {
+  const keys = [makeKey('free'), makeKey('free'), makeKey('free')]
+  const records = keys.map(({ record }) => record)
+  const sound = byLine(records)
+  for (const text of [
+    sound,
+    pretty(records),
+    JSON.stringify({ keys: records, version: 1 }),
+    sound.replaceAll('\n', '\r\n'),
+    sound.replace('},\n', '},'),
+    sound.replace('{"id"', '\n{"id"'),
+    sound.slice(0, -1),
+    sound.replace('"name":"test"', `"name":"${'x'.repeat(2 ** 21)}"`),
+  ]) {
+    const { file, follow, load, verdicts } = threads(t)
+    writeFileSync(file.path, text)
+    t.equal((await file.read())?.length, 3)
+    t.equal(await load(), true)
+    for (const key of keys) t.strictSame(verdicts(key), IN)
+    await file.revoke((records[1] as KeyRecord).id, NOW)
+    t.match((await follow()).difference, { changed: { length: 1 }, added: [], gone: [] })
+    t.strictSame(verdicts(keys[1] as TestKey), OUT)
+    t.ok(readFileSync(file.path, 'utf8').startsWith('{"version":1,"keys":[\n{"id":'), 'written by line')
+  }
+})
+
+t.test('of two lines for one key the last counts, every time', async t => {
+  const { file, follow, load, verdicts } = threads(t)
+  const [before, after] = [makeKey('free'), makeKey('free')]
+  const both = [before.record, { ...after.record, id: before.record.id }]
+  writeFileSync(file.path, byLine(both))
+  await load()
+  for (let i = 0; i < 3; i++) {
+    t.strictSame(verdicts(before), OUT)
+    t.strictSame(verdicts(after), IN)
+    writeFileSync(file.path, byLine([...both, makeKey('free').record]))
+    await follow()
+  }
+})
+
+t.test('where all room is used up keys are still revoked, rotated and changed', async t => {
+  const { file, first, follow, load, verdicts } = threads(t, 4)
+  const keys = Array.from({ length: 4 }, () => makeKey('free'))
+  const [a, b, c, d] = keys as [TestKey, TestKey, TestKey, TestKey]
+  writeFileSync(file.path, byLine(keys.map(({ record }) => record)))
+  await load()
+  const more = await file.create(OPTIONS, NOW)
+  t.equal((await follow()).withoutRoom, 1)
+  await file.revoke(a.record.id, NOW)
+  const rotated = await file.rotate(b.record.id, NOW)
+  writeFileSync(file.path, readFileSync(file.path, 'utf8').replace(c.record.hash, d.record.hash))
+  const narrowed = { ...d.record, per_minute: 7 }
+  writeFileSync(
+    file.path,
+    readFileSync(file.path, 'utf8').replace(JSON.stringify(d.record), JSON.stringify(narrowed)),
+  )
+  const { withoutRoom } = await follow()
+  t.equal(withoutRoom, 1)
+  for (const gone of [a, b, c, more]) t.strictSame(verdicts(gone), OUT)
+  t.strictSame(verdicts(rotated), IN)
+  t.strictSame(verdicts(d), IN)
+  t.equal(first.shown.limitMinute, 7)
+})
+
+t.test('a key that is taken out of the file and put back goes on with its counts', async t => {
+  const { file, first, follow, load, verdicts } = threads(t)
+  const [key, other] = [makeKey('free'), makeKey('free')]
+  writeFileSync(file.path, byLine([key.record, other.record]))
+  await load()
+  first.admit(key.key, START_MS)
+  writeFileSync(file.path, byLine([other.record]))
+  t.match((await follow()).difference, { gone: [0] })
+  t.strictSame(verdicts(key), OUT)
+  writeFileSync(file.path, byLine([other.record, key.record]))
+  await follow()
+  t.strictSame(verdicts(key), IN)
+  t.equal(first.shown.remainingDay, 999)
+})
+
+t.test('no file is told apart from an empty one', async t => {
+  const { file, follow, load } = threads(t)
+  t.equal(await load(), false)
+  t.equal((await follow()).difference, undefined)
+  t.equal(await file.keysAtMost(), 0)
+  appendFileSync(file.path, byLineOrNone([]))
+  t.equal(await load(), true)
+  t.match((await follow()).difference, { parsed: 0, gone: [] })
+  writeFileSync(file.path, byLine([makeKey('free').record]))
+  t.ok((await file.keysAtMost()) >= 1)
+})
