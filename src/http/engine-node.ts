@@ -40,6 +40,11 @@ class NodeRequest implements HttpRequest {
     return ''
   }
 
+  forEach(take: (name: string, value: string) => void): void {
+    const raw = this.#message.rawHeaders
+    for (let i = 0; i < raw.length; i += 2) take((raw[i] as string).toLowerCase(), raw[i + 1] as string)
+  }
+
   getParameter(index: number): string {
     return this.#parameters[index] ?? ''
   }
@@ -108,6 +113,10 @@ class NodeResponse implements HttpResponse {
   cork(write: () => void): this {
     write()
     return this
+  }
+
+  getRemoteAddressAsText(): ArrayBuffer {
+    return new Uint8Array(Buffer.from(this.#message.socket.remoteAddress ?? '')).buffer
   }
 }
 

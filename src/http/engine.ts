@@ -12,6 +12,8 @@ export interface HttpRequest {
   getQuery(): string | undefined
   /** The first of that name, or ''. A buffer of its own is what uWebSockets takes fastest. */
   getHeader(lowerCaseName: ArrayBuffer): string
+  /** Every header line, in order; names in lower case. */
+  forEach(take: (name: string, value: string) => void): void
   /** A variable part of the path, as sent. */
   getParameter(index: number): string
 }
@@ -29,6 +31,8 @@ export interface HttpResponse {
   onAborted(forget: () => void): HttpResponse
   /** For answers given after the handler returned. */
   cork(write: () => void): HttpResponse
+  /** The other end of the connection, in any way of writing an address; empty where it is not known. Not after `end`. */
+  getRemoteAddressAsText(): ArrayBuffer
 }
 
 export type Handler = (res: HttpResponse, req: HttpRequest) => void
