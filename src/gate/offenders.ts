@@ -42,9 +42,13 @@ export class Offenders {
     return this.#counted.size + this.#shed.size
   }
 
+  get isCounting(): boolean {
+    return this.#limit > 0
+  }
+
   /** A 401 was decided. An address that is not known ('') is not counted. */
   count(address: string, nowMs: number): void {
-    if (this.#limit === 0 || address === '') return
+    if (!this.isCounting || address === '') return
     this.#follow(nowMs)
     if (this.#shed.has(address)) return
     const window = this.#windowOf(address, nowMs)
