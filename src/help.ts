@@ -9,7 +9,10 @@ const ENVIRONMENT = `Environment:
   HSAPI_DATA_DIR  directory of keys and counters (data)
   HSAPI_SNAPSHOT  the compiled dataset (dist/hs.snapshot)
   HSAPI_WORKERS   threads that answer (1)
-  HSAPI_ENGINE    auto, uws or node: what answers HTTP (auto: uWebSockets.js where it loads, else node:http)`
+  HSAPI_ENGINE    auto, uws or node: what answers HTTP (auto: uWebSockets.js where it loads, else node:http)
+  HSAPI_SHED_401  401s a minute that an address may cause, in each thread, before all it sends gets 429 (600, or off)
+  HSAPI_TRUST_PROXY
+                  addresses and networks whose X-Forwarded-For is believed: 192.0.2.1,10.0.0.0/8,loopback,private (none)`
 
 const KEYS = `Usage: hsapi keys create --tier free|basic|pro [options]
        hsapi keys list [--json]

@@ -83,6 +83,8 @@ export async function serve(config: Config, clock: Clock, log: Log): Promise<Run
     gate,
     clock,
     onFault: error => log(`hsapi: a request failed: ${traced(error)}`),
+    unauthorizedPerMinute: config.unauthorizedPerMinute,
+    trustedProxies: config.trustedProxies,
   })
   const port = await listen(server, config)
   const url = addressOf(config.host, port)
@@ -105,7 +107,9 @@ export async function serve(config: Config, clock: Clock, log: Log): Promise<Run
     const snapshot = await loadParts(config.snapshot, !alone)
     server.serve(new Catalog(assemble(snapshot)))
     if (counters !== undefined) {
-      const start = { host: config.host, port, snapshot, counters: counters.buffer as SharedArrayBuffer }
+      const { host, unauthorizedPerMinute, trustedProxies } = config
+      const shared = { port, snapshot, counters: counters.buffer as SharedArrayBuffer }
+      const start = { host, unauthorizedPerMinute, trustedProxies, ...shared }
       crew = await Crew.start(config.workers - 1, { ...start, usage: usageBefore, keys: told }, log, broken)
     }
   } catch (error) {

@@ -6,6 +6,7 @@ import { Counters } from '../gate/counters.js'
 import { Gate } from '../gate/gate.js'
 import type { KeyRecord } from '../gate/key-file.js'
 import type { Usage } from '../gate/usage-store.js'
+import type { Network } from '../http/client-address.js'
 import { openEngine } from '../http/engines.js'
 import { Server } from '../http/server.js'
 import { assemble, type SnapshotParts } from '../snapshot/load.js'
@@ -14,6 +15,8 @@ import { traced } from './log.js'
 export interface WorkerStart {
   host: string
   port: number
+  unauthorizedPerMinute: number
+  trustedProxies: Network[]
   snapshot: SnapshotParts
   counters: SharedArrayBuffer
   /** What the first thread was told, in its order: slots are numbered by it. */
@@ -39,6 +42,8 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
     gate,
     clock,
     onFault: error => say({ fault: traced(error) }),
+    unauthorizedPerMinute: start.unauthorizedPerMinute,
+    trustedProxies: start.trustedProxies,
   })
   let stopping: Promise<void> | undefined
   const stop = async () => {
