@@ -13,7 +13,12 @@ const ROUNDS = 5
 const SECONDS = 1
 
 const folder = mkdtempSync(join(tmpdir(), 'hsapi-bench-'))
-const env = { HSAPI_DATA_DIR: folder, HSAPI_PORT: '0', HSAPI_SNAPSHOT: join(folder, 'hs.snapshot') }
+const env = {
+  HSAPI_DATA_DIR: folder,
+  HSAPI_PORT: '0',
+  HSAPI_SNAPSHOT: join(folder, 'hs.snapshot'),
+  HSAPI_SHED_401: 'off',
+}
 const run = (...args) =>
   execFileSync(process.execPath, ['dist/src/main.js', ...args], {
     env: { ...process.env, ...env },

@@ -1,7 +1,18 @@
 /** The environment, read once and believed only after checking. */
+import { isIPv4, isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { OperatorError } from './errors.js'
 import { PACKAGE_ROOT } from './package-root.js'
+
+/** Generous: a shed address loses its valid keys, too, and many callers may share one. */
+const UNAUTHORIZED_DEFAULT = 600
+const UNAUTHORIZED_MAX = 1_000_000
+
+/** Networks by the words for them. */
+const NETWORKS: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1'],
+  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
 
 const ENGINES = ['auto', 'uws', 'node'] as const
 
@@ -14,6 +25,10 @@ export interface Config {
   workers: number
   /** `auto` is the faster one that loads here. */
   engine: (typeof ENGINES)[number]
+  /** 401s that an address may cause before it is shed; 0 for any number. */
+  unauthorizedPerMinute: number
+  /** Whose X-Forwarded-For is believed: addresses, and how many of their first bits count. */
+  trustedProxies: { address: string; bits: number }[]
 }
 
 type Environment = Record<string, string | undefined>
@@ -46,6 +61,36 @@ function choice<Name extends string>(
   return value as Name
 }
 
+function unauthorizedPerMinute(value: string | undefined): number {
+  if (value === undefined) return UNAUTHORIZED_DEFAULT
+  if (value === 'off') return 0
+  if (!/^[0-9]{1,7}$/.test(value) || Number(value) > UNAUTHORIZED_MAX)
+    throw new OperatorError(
+      `HSAPI_SHED_401 is "${value}"; it must be off or a whole number from 0 to ${UNAUTHORIZED_MAX}`,
+    )
+  return Number(value)
+}
+
+function network(entry: string): { address: string; bits: number } {
+  const [, address = '', bits] = /^([0-9a-f.:]+)(?:\/([0-9]{1,3}))?$/i.exec(entry) ?? []
+  // callers are known by their IPv4 addresses, also where IPv6 wraps them
+  const isWrapped = isIPv6(address) && address.includes('.')
+  const most = isIPv4(address) ? 32 : isIPv6(address) && !isWrapped ? 128 : -1
+  if (Number(bits ?? 0) > most)
+    throw new OperatorError(
+      `HSAPI_TRUST_PROXY has "${entry}"; it must list IPv4 or IPv6 addresses or networks such as 10.0.0.0/8, or the words loopback and private`,
+    )
+  return { address, bits: Number(bits ?? most) }
+}
+
+function networks(value: string | undefined): { address: string; bits: number }[] {
+  if (value === undefined) return []
+  const entries = value.split(',').map(entry => entry.trim())
+  return entries
+    .flatMap(entry => (Object.hasOwn(NETWORKS, entry) ? NETWORKS[entry] : [entry]) ?? [])
+    .map(network)
+}
+
 const KNOWN = [
   'HSAPI_HOST',
   'HSAPI_PORT',
@@ -53,6 +98,8 @@ const KNOWN = [
   'HSAPI_SNAPSHOT',
   'HSAPI_WORKERS',
   'HSAPI_ENGINE',
+  'HSAPI_SHED_401',
+  'HSAPI_TRUST_PROXY',
 ]
 
 /** Variables that look like ours and are not: mistyped, or of another version. */
@@ -68,6 +115,8 @@ export function readConfig(env: Environment): Config {
     snapshot: text(env, 'HSAPI_SNAPSHOT', join(PACKAGE_ROOT, 'dist', 'hs.snapshot')),
     workers: integer(env, 'HSAPI_WORKERS', 1, 1, 64),
     engine: choice(env, 'HSAPI_ENGINE', ENGINES, 'auto'),
+    unauthorizedPerMinute: unauthorizedPerMinute(env.HSAPI_SHED_401),
+    trustedProxies: networks(env.HSAPI_TRUST_PROXY),
   }
   // named in the plan, not built yet: better to stop than to serve something else than asked
   if (env.HSAPI_REDIS_URL !== undefined) {

@@ -13,7 +13,10 @@ const ENVIRONMENT = `Environment:
   HSAPI_SHARE_PORT  1: share port and data directory with another server told so, to take over from it (0)
   HSAPI_DRAIN_SECONDS  how long a stopping server waits for idle connections (2)
   HSAPI_UNREAD_MB  answers kept for clients that do not read them, over all of them (64)
-  HSAPI_ENGINE    auto, uws or node: what answers HTTP (auto: uWebSockets.js where it loads, else node:http)`
+  HSAPI_ENGINE    auto, uws or node: what answers HTTP (auto: uWebSockets.js where it loads, else node:http)
+  HSAPI_SHED_401  401s a minute that an address may cause, in each thread, before all it sends gets 429 (600, or off)
+  HSAPI_TRUST_PROXY
+                  addresses and networks whose X-Forwarded-For is believed: 192.0.2.1,10.0.0.0/8,loopback,private (none)`
 
 const KEYS = `Usage: hsapi keys create --tier free|basic|pro [options]
        hsapi keys list [--json]

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Bytes, Engine, Handler, HttpRequest, HttpResponse, Method, Sender } from './engine.js'
+import { parseAddress } from './ip-address.js'
 import { Patterns } from './patterns.js'
 
 /** Names of headers come as buffers, always the same few. */
@@ -38,6 +39,11 @@ class NodeRequest implements HttpRequest {
     for (let i = 0; i < raw.length; i += 2)
       if ((raw[i] as string).toLowerCase() === name) return raw[i + 1] as string
     return ''
+  }
+
+  forEach(take: (name: string, value: string) => void): void {
+    const raw = this.#message.rawHeaders
+    for (let i = 0; i < raw.length; i += 2) take((raw[i] as string).toLowerCase(), raw[i + 1] as string)
   }
 
   getParameter(index: number): string {
@@ -122,6 +128,11 @@ class NodeResponse implements HttpResponse {
   cork(write: () => void): this {
     write()
     return this
+  }
+
+  getRemoteAddress(): ArrayBuffer {
+    const bytes = parseAddress(this.#message.socket.remoteAddress ?? '')
+    return (bytes?.buffer ?? new ArrayBuffer(0)) as ArrayBuffer
   }
 }
 

@@ -12,6 +12,8 @@ export interface HttpRequest {
   getQuery(): string | undefined
   /** The first of that name, or ''. A buffer of its own is what uWebSockets takes fastest. */
   getHeader(lowerCaseName: ArrayBuffer): string
+  /** Every header line, in order; names in lower case. */
+  forEach(take: (name: string, value: string) => void): void
   /** A variable part of the path, as sent. */
   getParameter(index: number): string
 }
@@ -29,6 +31,8 @@ export interface HttpResponse {
   onAborted(forget: () => void): HttpResponse
   /** For answers given after the handler returned. */
   cork(write: () => void): HttpResponse
+  /** The other end of the connection: 4 bytes of IPv4, 16 of IPv6, none where it is not known. Not after `end`. */
+  getRemoteAddress(): ArrayBuffer
 }
 
 /** Sends whole answers; how, and what of them may wait for a client that does not read, is the engine's affair. */

@@ -24,6 +24,15 @@ export function readKey(req: HttpRequest): string {
   return authorization.replace(BEARER, '').trim()
 }
 
+/** Every line of that name, in order: some proxies add to the line they find, others add a line below it. */
+export function readForwardedFor(req: HttpRequest): string {
+  const lines: string[] = []
+  req.forEach((name, value) => {
+    if (name === 'x-forwarded-for') lines.push(value)
+  })
+  return lines.join(',')
+}
+
 /** The path's variable part, as sent. Hardly anyone encodes a code's digits, so only what is no code is decoded. */
 export function readPathCode(req: HttpRequest): string {
   return req.getParameter(0)

@@ -6,7 +6,8 @@ import { type Gate, Verdict } from '../gate/gate.js'
 import { PAGE_LIMIT_MAX } from '../limits.js'
 import { Refusal } from '../questions/refusal.js'
 import { readBody } from './body.js'
-import type { Engine, Handler, HttpResponse } from './engine.js'
+import type { Engine, Handler, HttpRequest, HttpResponse } from './engine.js'
+import type { Network } from './ip-address.js'
 import { readKey } from './request.js'
 import { Responder } from './respond.js'
 import {
@@ -18,6 +19,7 @@ import {
   ROUTES,
   type Route,
 } from './routes.js'
+import { Shedding } from './shedding.js'
 
 const STARTING_RETRY_SECONDS = 1
 /** Brackets, meta and envelope of a page, generously. */
@@ -33,7 +35,14 @@ export interface ServerOptions {
   /** Told about faults of ours: requests that ended in 500. */
   onFault(error: unknown): void
   routes?: readonly Route[]
+  /** 401s that an address may cause before its requests are refused unseen; 0, any number, unless told. */
+  unauthorizedPerMinute?: number
+  /** Whose X-Forwarded-For is believed. */
+  trustedProxies?: readonly Network[]
 }
+
+/** An answer that may ask who is at the other end. */
+type AnswerTo = (req: HttpRequest, out: Responder, res: HttpResponse) => void
 
 const REFUSAL_OF = {
   [Verdict.MissingKey]: 'missingApiKey',
@@ -60,17 +69,27 @@ export class Server {
   readonly #onFault: (error: unknown) => void
   readonly #toGet: Responder
   readonly #toHead: Responder
+  readonly #shedding: Shedding
   /** What is to be done with a catalog, once there is one. */
   readonly #prepare: ((catalog: Catalog) => void)[] = []
   #isReady = false
 
-  constructor({ engine, gate, clock, onFault, routes = ROUTES }: ServerOptions) {
+  constructor({
+    engine,
+    gate,
+    clock,
+    onFault,
+    routes = ROUTES,
+    unauthorizedPerMinute = 0,
+    trustedProxies = [],
+  }: ServerOptions) {
     this.#engine = engine
     this.#gate = gate
     this.#clock = clock
     this.#onFault = onFault
     this.#toGet = new Responder(engine.sender, clock, gate.shown, false)
     this.#toHead = new Responder(engine.sender, clock, gate.shown, true)
+    this.#shedding = new Shedding(unauthorizedPerMinute, trustedProxies, this.#toGet)
     for (const route of routes) this.#addRoute(route)
     for (const [path, methods] of methodsOf(routes)) this.#addWrongMethods(path, [...methods])
     const unknown = this.#untouched((_req, out) => out.refuseFor('routeNotFound', 0))
@@ -128,11 +147,11 @@ export class Server {
   }
 
   /** An engine may end the process when a handler throws or answers nothing, so every handler runs in here. */
-  #guarded(out: Responder, answer: Answer): Handler {
+  #guarded(out: Responder, answer: AnswerTo): Handler {
     return (res, req) => {
       out.begin(res)
       try {
-        answer(req, out)
+        answer(req, out, res)
       } catch (error) {
         this.#fail(error, out)
       }
@@ -161,21 +180,26 @@ export class Server {
     }
   }
 
-  #keyedAnswer(route: KeyedRoute): Answer {
+  #keyedAnswer(route: KeyedRoute): AnswerTo {
     const gate = this.#gate
     const clock = this.#clock
+    const { offenders } = this.#shedding
     let handle: Answer = (_req, out) => this.#refuseStarting(out)
     this.#prepare.push(catalog => {
       handle = route.prepare(catalog)
     })
-    return (req, out) => {
+    return (req, out, res) => {
+      if (offenders.shed > 0 && this.#isShed(req, out, res)) return
       const verdict = gate.admit(readKey(req), clock.now())
       if (verdict === Verdict.Admitted) handle(req, out)
-      else this.#refuse(verdict, out)
+      else this.#refuseCounted(verdict, req, out, res)
     }
   }
 
-  /** The key is looked at before the body is read, and charged after: what happens in between must not cost twice. */
+  /**
+   * The key is looked at before the body is read, and charged after: what happens in between must not cost twice. A key
+   * that ends in between is no 401 of its address: the request that says who asks is gone by then.
+   */
   #bodyHandler(route: BodyRoute): Handler {
     const out = this.#toGet
     let handle: BodyAnswer = (_body, out) => this.#refuseStarting(out)
@@ -193,14 +217,33 @@ export class Server {
         this.#fail(error, out)
       }
     }
-    return (res, req) => {
+    return this.#guarded(out, (req, _out, res) => {
+      if (this.#shedding.offenders.shed > 0 && this.#isShed(req, out, res)) return
       const key = readKey(req)
       const verdict = this.#gate.peek(key, this.#clock.now())
       if (verdict === Verdict.Admitted)
         return readBody(res, req, body => void res.cork(() => answer(res, key, body)))
-      out.begin(res)
-      this.#refuse(verdict, out)
-    }
+      this.#refuseCounted(verdict, req, out, res)
+    })
+  }
+
+  /** Answers those who are shed. */
+  #isShed(req: HttpRequest, out: Responder, res: HttpResponse): boolean {
+    const seconds = this.#shedding.secondsFor(res, req, this.#clock.now())
+    if (seconds === 0) return false
+    this.#gate.showFree()
+    this.#shedding.refuse(out, seconds)
+    return true
+  }
+
+  #refuseCounted(
+    verdict: Exclude<Verdict, Verdict.Admitted>,
+    req: HttpRequest,
+    out: Responder,
+    res: HttpResponse,
+  ): void {
+    if (verdict !== Verdict.OverLimit) this.#shedding.count(res, req, this.#clock.now())
+    this.#refuse(verdict, out)
   }
 
   #refuseStarting(out: Responder): void {

@@ -75,6 +75,8 @@ export async function serve(config: Config, clock: Clock, log: Log): Promise<Run
     gate,
     clock,
     onFault: error => log(`hsapi: a request failed: ${traced(error)}`),
+    unauthorizedPerMinute: config.unauthorizedPerMinute,
+    trustedProxies: config.trustedProxies,
   })
   const port = await listen(server, config)
   const url = addressOf(config.host, port)
@@ -99,8 +101,14 @@ export async function serve(config: Config, clock: Clock, log: Log): Promise<Run
     const snapshot = await loadParts(config.snapshot, !alone)
     server.serve(new Catalog(assemble(snapshot)))
     if (!alone) {
-      const start = { host: config.host, port, snapshot, counters: counters.buffer as SharedArrayBuffer }
-      crew = await Crew.start(config.workers - 1, { ...start, keys: gate.inForce() }, log, broken)
+      const { host, unauthorizedPerMinute, trustedProxies } = config
+      const start = { host, port, unauthorizedPerMinute, trustedProxies, snapshot, keys: gate.inForce() }
+      crew = await Crew.start(
+        config.workers - 1,
+        { ...start, counters: counters.buffer as SharedArrayBuffer },
+        log,
+        broken,
+      )
     }
   } catch (error) {
     await stop()

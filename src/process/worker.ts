@@ -7,6 +7,7 @@ import { Gate } from '../gate/gate.js'
 import type { KeyBatch } from '../gate/key-table.js'
 import { SLICE_PLACES, turn } from '../gate/slices.js'
 import { openEngine } from '../http/engines.js'
+import type { Network } from '../http/ip-address.js'
 import { Server } from '../http/server.js'
 import { assemble, type SnapshotParts } from '../snapshot/load.js'
 import { traced } from './log.js'
@@ -14,6 +15,8 @@ import { traced } from './log.js'
 export interface WorkerStart {
   host: string
   port: number
+  unauthorizedPerMinute: number
+  trustedProxies: Network[]
   snapshot: SnapshotParts
   counters: SharedArrayBuffer
   /** All keys in force; the first thread gave them their slots. */
@@ -37,6 +40,8 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
     gate,
     clock,
     onFault: error => say({ fault: traced(error) }),
+    unauthorizedPerMinute: start.unauthorizedPerMinute,
+    trustedProxies: start.trustedProxies,
   })
   let stopping: Promise<void> | undefined
   const stop = async () => {
