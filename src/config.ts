@@ -14,6 +14,8 @@ const NETWORKS: Readonly<Record<string, readonly string[]>> = {
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
+const SWITCH = ['0', '1'] as const
+const MEGABYTE = 1024 * 1024
 const ENGINES = ['auto', 'uws', 'node'] as const
 
 export interface Config {
@@ -29,6 +31,14 @@ export interface Config {
   unauthorizedPerMinute: number
   /** Whose X-Forwarded-For is believed: addresses, and how many of their first bits count. */
   trustedProxies: { address: string; bits: number }[]
+  /** Whether the snapshot is loaded anew when another one takes its place. */
+  watch: boolean
+  /** Whether port and data directory are shared with another server. */
+  sharePort: boolean
+  /** How long a stopping server waits for connections that are idle. */
+  drainMs: number
+  /** Of answers that clients do not read, over all of them. */
+  unreadBytesMax: number
 }
 
 type Environment = Record<string, string | undefined>
@@ -100,6 +110,10 @@ const KNOWN = [
   'HSAPI_ENGINE',
   'HSAPI_SHED_401',
   'HSAPI_TRUST_PROXY',
+  'HSAPI_WATCH',
+  'HSAPI_SHARE_PORT',
+  'HSAPI_DRAIN_SECONDS',
+  'HSAPI_UNREAD_MB',
 ]
 
 /** Variables that look like ours and are not: mistyped, or of another version. */
@@ -117,6 +131,10 @@ export function readConfig(env: Environment): Config {
     engine: choice(env, 'HSAPI_ENGINE', ENGINES, 'auto'),
     unauthorizedPerMinute: unauthorizedPerMinute(env.HSAPI_SHED_401),
     trustedProxies: networks(env.HSAPI_TRUST_PROXY),
+    watch: choice(env, 'HSAPI_WATCH', SWITCH, '0') === '1',
+    sharePort: choice(env, 'HSAPI_SHARE_PORT', SWITCH, '0') === '1',
+    drainMs: 1000 * integer(env, 'HSAPI_DRAIN_SECONDS', 2, 0, 3600),
+    unreadBytesMax: MEGABYTE * integer(env, 'HSAPI_UNREAD_MB', 64, 1, 65_536),
   }
   // named in the plan, not built yet: better to stop than to serve something else than asked
   if (env.HSAPI_REDIS_URL !== undefined) {

@@ -4,12 +4,16 @@ import { traced } from '../process/log.js'
 import { serve } from '../process/serve.js'
 import { tuneV8 } from '../process/tune-v8.js'
 import type { Command, Print } from './command.js'
+import { goOnWithoutOutput } from './output.js'
 
 const EXIT_BROKEN = 1
+
+const isOnTerminal = () => process.stdin.isTTY === true || process.stdout.isTTY === true
 
 /** Serves until a signal comes, or until something breaks: then whoever started it is to start it again. */
 async function run(print: Print): Promise<void> {
   tuneV8()
+  goOnWithoutOutput()
   const config = readConfig(process.env)
   for (const name of unknownVariables(process.env))
     print(`hsapi: ${name} is not known here and changes nothing`)
@@ -27,6 +31,8 @@ async function run(print: Print): Promise<void> {
   }
   process.on('SIGTERM', () => end(0))
   process.on('SIGINT', () => end(0))
+  // who closes a terminal means the program in it; a supervisor that sends this means a new dataset
+  process.on('SIGHUP', () => (isOnTerminal() ? end(0) : running.reload()))
   process.on('uncaughtException', error => fail(`it must stop: ${traced(error)}`))
   void running.broken.then(why => fail(`it must stop, since a worker failed: ${why}`))
 }

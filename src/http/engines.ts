@@ -5,8 +5,6 @@ import { NodeEngine } from './engine-node.js'
 import { UwsEngine } from './engine-uws.js'
 import { loadUws, packageName } from './uws.js'
 
-const UNREAD_BYTES_MAX = 64 * 1024 * 1024
-
 export interface EngineDecision {
   name: EngineName
   /** For people, as part of a sentence. */
@@ -28,6 +26,6 @@ export function decideEngine(choice: EngineName | 'auto', load: () => unknown = 
 }
 
 /** `unreadBytesMax` bounds what is held for clients that do not read; on node:http each connection has a bound of its own. */
-export function openEngine(name: EngineName, unreadBytesMax = UNREAD_BYTES_MAX): Engine {
+export function openEngine(name: EngineName, unreadBytesMax: number): Engine {
   return name === 'uws' ? new UwsEngine(loadUws(), unreadBytesMax) : new NodeEngine()
 }

@@ -24,7 +24,7 @@ import { Shedding } from './shedding.js'
 const STARTING_RETRY_SECONDS = 1
 /** Brackets, meta and envelope of a page, generously. */
 const ENVELOPE_BYTES = 4096
-/** How long open connections may take to finish once the server stops. */
+/** How long open connections may take to finish once the server stops, where nothing else is said. */
 const DRAIN_MS = 2_000
 const DRAIN_POLL_MS = 20
 
@@ -111,10 +111,10 @@ export class Server {
   }
 
   /** Lets what is under way finish, then closes every connection. */
-  async close(): Promise<void> {
+  async close(drainMs = DRAIN_MS): Promise<void> {
     this.#engine.stopListening()
     for (const out of [this.#toGet, this.#toHead]) out.closing = true
-    const deadline = Date.now() + DRAIN_MS
+    const deadline = Date.now() + drainMs
     while (this.#engine.connections > 0 && Date.now() < deadline)
       await new Promise(done => setTimeout(done, DRAIN_POLL_MS))
     this.#engine.close()

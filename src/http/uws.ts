@@ -26,8 +26,12 @@ export function packageName(platform: string, arch: string, nodeVersion: string)
   return `@uwsjs/${platform}-${arch}-${nodeVersion.split('.')[0]}`
 }
 
+/** Of a request, its first line and headers; the engine's own default is 4,096. It reads this once, when it is loaded. */
+const REQUEST_HEAD_BYTES_MAX = 16_384
+
 /** Throws where there is no binary for this platform and Node, or none that loads here. */
 export function loadUws(): UWebSockets {
+  process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= String(REQUEST_HEAD_BYTES_MAX)
   const name = packageName(process.platform, process.arch, process.versions.node)
   return createRequire(import.meta.url)(name) as UWebSockets
 }

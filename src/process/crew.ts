@@ -1,10 +1,11 @@
 /** The further threads of a server, seen from the first. */
 import { Worker } from 'node:worker_threads'
 import type { KeyBatch } from '../gate/key-table.js'
+import type { SnapshotParts } from '../snapshot/load.js'
 import { type Log, traced } from './log.js'
 import type { FromWorker, ToWorker, WorkerStart } from './worker.js'
 
-/** Beyond this a thread that was told to stop is given up: it hangs, and waiting would hang the process as well. */
+/** Beyond this, and the time to drain, a thread that was told to stop is given up: waiting would hang the process as well. */
 const STOP_MS = 10_000
 
 /** One thread. It is over once it said that its sockets are closed, or once it is gone. */
@@ -12,9 +13,12 @@ class Member {
   readonly #thread: Worker
   readonly ready: Promise<void>
   readonly #over: Promise<void>
+  readonly #stopMs: number
+  #swapped: (() => void) | undefined
 
   constructor(start: WorkerStart, log: Log, onBroken: (why: string) => void) {
     this.#thread = new Worker(new URL('worker.js', import.meta.url), { workerData: start })
+    this.#stopMs = start.drainMs + STOP_MS
     let isReady: () => void
     let isOver: () => void
     let failed: (error: Error) => void
@@ -33,6 +37,7 @@ class Member {
     }
     this.#thread.on('message', (message: FromWorker) => {
       if ('ready' in message) isReady()
+      else if ('swapped' in message) this.#swapped?.()
       else if ('stopped' in message) isOver()
       else if ('fault' in message) log(`hsapi: a request failed: ${message.fault}`)
       else broken(message.broken)
@@ -48,11 +53,20 @@ class Member {
     this.#thread.postMessage(message)
   }
 
+  /** Settles once it serves this snapshot, or is gone. */
+  swap(snapshot: SnapshotParts): Promise<void> {
+    const done = new Promise<void>(resolve => {
+      this.#swapped = resolve
+    })
+    this.tell({ snapshot })
+    return Promise.race([done, this.#over])
+  }
+
   async stop(): Promise<void> {
     this.tell({ stop: true })
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>(resolve => {
-      timer = setTimeout(resolve, STOP_MS)
+      timer = setTimeout(resolve, this.#stopMs)
     })
     await Promise.race([this.#over, late])
     clearTimeout(timer)
@@ -102,6 +116,10 @@ export class Crew {
 
   tellKeys(keys: KeyBatch): void {
     for (const member of this.#members) member.tell({ keys })
+  }
+
+  async swap(snapshot: SnapshotParts): Promise<void> {
+    await Promise.all(this.#members.map(member => member.swap(snapshot)))
   }
 
   /** Each closes its sockets before it ends: a thread that still listens when the process exits aborts it. */

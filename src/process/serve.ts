@@ -1,4 +1,4 @@
-/** A server from the environment's settings: keys, counts, engine, dataset and threads put together, and taken apart. */
+/** A server from the environment's settings: put together, and taken apart. */
 import { Catalog } from '../catalog/catalog.js'
 import { type Clock, isoSeconds } from '../clock.js'
 import type { Config } from '../config.js'
@@ -8,58 +8,80 @@ import { Gate } from '../gate/gate.js'
 import { KeyFile } from '../gate/key-file.js'
 import { KeyRegister } from '../gate/key-register.js'
 import { UsageFile } from '../gate/usage-file.js'
-import { decideEngine, openEngine } from '../http/engines.js'
+import { decideEngine, type EngineDecision, openEngine } from '../http/engines.js'
 import { Server } from '../http/server.js'
-import { assemble, loadParts } from '../snapshot/load.js'
+import { assemble, loadParts, type SnapshotParts } from '../snapshot/load.js'
 import { Crew } from './crew.js'
+import { ServerClaim } from './data-folder.js'
 import { KeyFollower } from './follow-keys.js'
 import { type Log, traced } from './log.js'
 import { addressOf, findPortToShare } from './port.js'
+import { Reloader } from './reload.js'
 import { UsageSaver } from './save-usage.js'
 
-/** Room for keys that are made while the server runs. Memory for them is reserved and costs nothing until it is used. */
-const SLOTS_SPARE = 1_048_576
+/** Room for keys that are made while the server runs. Memory that is not touched costs nothing. */
+const SLOTS_SPARE = 4_194_304
 const EXAMPLE_CODE = '852321'
 
 export interface Running {
   url: string
   /** Settles, with the reason, once something broke that only a new start can mend. */
   broken: Promise<string>
+  /** Loads the snapshot anew; the log tells how that went. */
+  reload(): Promise<void>
   /** Finishes what is under way, saves counts and closes every socket. */
   stop(): Promise<void>
 }
 
-/** The key of a first start, shown once with a request that works. */
-function firstKey(file: KeyFile, clock: Clock) {
-  return file.create(
-    { tier: 'free', name: 'first key', expiresAt: null, perMinute: null, perDay: null },
-    isoSeconds(clock.now()),
-  )
-}
+/** What is taken on the way up is given back on the way down, the last first. */
+class Undo {
+  readonly #steps: (() => Promise<unknown> | unknown)[] = []
 
-function refuseWorkers(config: Config, reason: string): void {
-  throw new OperatorError(
-    `HSAPI_WORKERS is ${config.workers}, but node:http answers with one thread only (${reason}); set it to 1`,
-  )
-}
+  push(step: () => Promise<unknown> | unknown): void {
+    this.#steps.push(step)
+  }
 
-/** Listens, alone or so that threads can join in. */
-async function listen(server: Server, { host, port, workers }: Config): Promise<number> {
-  try {
-    const alone = workers === 1
-    return await server.listen(host, alone ? port : await findPortToShare(host, port), !alone)
-  } catch {
-    throw new OperatorError(`HSAPI_PORT: cannot listen on ${host}:${port}; is another server running there?`)
+  async run(): Promise<void> {
+    for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) await step()
   }
 }
 
 export async function serve(config: Config, clock: Clock, log: Log): Promise<Running> {
   const engine = decideEngine(config.engine)
+  refuseOnNode(config, engine)
+  const undo = new Undo()
+  try {
+    return await start(config, engine, clock, log, undo)
+  } catch (error) {
+    await undo.run()
+    throw error
+  }
+}
+
+/** What node:http cannot do. */
+function refuseOnNode({ workers, sharePort }: Config, { name, reason }: EngineDecision): void {
+  if (name === 'uws') return
+  if (workers > 1)
+    throw new OperatorError(
+      `HSAPI_WORKERS is ${workers}, but node:http answers with one thread only (${reason}); set it to 1`,
+    )
+  if (sharePort)
+    throw new OperatorError(`HSAPI_SHARE_PORT is 1, but node:http cannot share a port (${reason}); unset it`)
+}
+
+async function start(
+  config: Config,
+  engine: EngineDecision,
+  clock: Clock,
+  log: Log,
+  undo: Undo,
+): Promise<Running> {
   const alone = config.workers === 1
-  if (engine.name === 'node' && !alone) refuseWorkers(config, engine.reason)
+  const claim = await ServerClaim.take(config.dataDir, config.sharePort)
+  undo.push(() => claim.release())
 
   const keyFile = new KeyFile(config.dataDir)
-  const usageFile = new UsageFile(config.dataDir)
+  const usageFile = new UsageFile(config.dataDir, config.sharePort)
   const usageBefore = await usageFile.load()
   // taken before reading: a change in between is then read again, not missed
   const readAt = await keyFile.stamp()
@@ -69,9 +91,12 @@ export async function serve(config: Config, clock: Clock, log: Log): Promise<Run
   const register = new KeyRegister(gate)
   const isKnown = await register.load(keyFile)
   gate.restore(usageBefore)
+  const usage = new UsageSaver(usageFile, gate, clock, log)
+  usage.start()
+  undo.push(() => usage.stop())
 
   const server = new Server({
-    engine: openEngine(engine.name),
+    engine: openEngine(engine.name, config.unreadBytesMax),
     gate,
     clock,
     onFault: error => log(`hsapi: a request failed: ${traced(error)}`),
@@ -79,48 +104,72 @@ export async function serve(config: Config, clock: Clock, log: Log): Promise<Run
     trustedProxies: config.trustedProxies,
   })
   const port = await listen(server, config)
-  const url = addressOf(config.host, port)
-  const first = isKnown ? undefined : await firstKey(keyFile, clock)
-  if (first !== undefined) gate.setKey(first.record)
   let crew: Crew | undefined
-  const tell = (touched: number[]) => crew?.tellKeys(gate.batchOf(touched))
-  const keys = new KeyFollower(keyFile, readAt, register, tell, log)
-  const usage = new UsageSaver(usageFile, gate, clock, log)
-  usage.start()
-  const stop = async () => {
-    keys.stop()
-    await Promise.all([server.close(), crew?.stop()])
-    await usage.stop()
-  }
-  let broken: (why: string) => void = () => {}
-  const isBroken = new Promise<string>(resolve => {
-    broken = resolve
+  undo.push(() => Promise.all([server.close(config.drainMs), crew?.stop()]))
+
+  // already listening: until the catalog is there, health says "starting" and the rest answers 503
+  const snapshot = await loadParts(config.snapshot, !alone)
+  server.serve(new Catalog(assemble(snapshot)))
+  let tellBroken: (why: string) => void = () => {}
+  const broken = new Promise<string>(resolve => {
+    tellBroken = resolve
   })
-  try {
-    // already listening: until the catalog is there, health says "starting" and the rest answers 503
-    const snapshot = await loadParts(config.snapshot, !alone)
-    server.serve(new Catalog(assemble(snapshot)))
-    if (!alone) {
-      const { host, unauthorizedPerMinute, trustedProxies } = config
-      const start = { host, port, unauthorizedPerMinute, trustedProxies, snapshot, keys: gate.inForce() }
-      crew = await Crew.start(
-        config.workers - 1,
-        { ...start, counters: counters.buffer as SharedArrayBuffer },
-        log,
-        broken,
-      )
-    }
-  } catch (error) {
-    await stop()
-    throw error
+  if (!alone) {
+    const { host, unauthorizedPerMinute, trustedProxies, unreadBytesMax, drainMs } = config
+    const shared = { port, snapshot, counters: counters.buffer as SharedArrayBuffer, keys: gate.inForce() }
+    const workerStart = { host, unauthorizedPerMinute, trustedProxies, unreadBytesMax, drainMs, ...shared }
+    crew = await Crew.start(config.workers - 1, workerStart, log, tellBroken)
   }
+
   // only now: a change of the keys must reach threads that are all there
+  const tellKeys = (touched: number[]) => crew?.tellKeys(gate.batchOf(touched))
+  const keys = new KeyFollower(keyFile, readAt, register, tellKeys, log)
   keys.start()
-  log(`hsapi answers through ${engine.name === 'uws' ? 'uWebSockets.js' : 'node:http'}: ${engine.reason}`)
-  if (first !== undefined) {
-    log(`A free key was made for you. It is shown only this once: ${first.key}`)
-    log(`Try: curl -H 'X-Api-Key: ${first.key}' ${url}/api/v1/hs-codes/${EXAMPLE_CODE}`)
+  undo.push(() => keys.stop())
+  const swap = async (parts: SnapshotParts) => {
+    server.serve(new Catalog(assemble(parts)))
+    await crew?.swap(parts)
   }
+  const reloader = new Reloader({ file: config.snapshot, shared: !alone, swap, log })
+  undo.push(() => reloader.stop())
+  if (config.watch) await reloader.watch()
+  claim.onReload(() => reloader.reload())
+
+  const url = addressOf(config.host, port)
+  log(`hsapi answers through ${engine.name === 'uws' ? 'uWebSockets.js' : 'node:http'}: ${engine.reason}`)
+  // last of all: a start that fails must not leave a key behind that nobody was shown
+  if (!isKnown) await showFirstKey(keyFile, clock, url, log, record => tellKeys([gate.setKey(record)]))
   log(`hsapi is ready on ${url}`)
-  return { url, broken: isBroken, stop }
+  return {
+    url,
+    broken,
+    reload: async () => void (await reloader.reload()),
+    stop: () => undo.run(),
+  }
+}
+
+/** Listens, alone or so that threads, or another server, can join in. */
+async function listen(server: Server, { host, port, workers, sharePort }: Config): Promise<number> {
+  try {
+    if (workers === 1 && !sharePort) return await server.listen(host, port)
+    const shared = sharePort && port !== 0 ? port : await findPortToShare(host, port)
+    return await server.listen(host, shared, true)
+  } catch {
+    throw new OperatorError(`HSAPI_PORT: cannot listen on ${host}:${port}; is another server running there?`)
+  }
+}
+
+/** The key of a first start, shown once with a request that works. */
+async function showFirstKey(
+  file: KeyFile,
+  clock: Clock,
+  url: string,
+  log: Log,
+  take: (record: Parameters<Gate['setKey']>[0]) => void,
+): Promise<void> {
+  const options = { tier: 'free', name: 'first key', expiresAt: null, perMinute: null, perDay: null } as const
+  const { key, record } = await file.create(options, isoSeconds(clock.now()))
+  take(record)
+  log(`A free key was made for you. It is shown only this once: ${key}`)
+  log(`Try: curl -H 'X-Api-Key: ${key}' ${url}/api/v1/hs-codes/${EXAMPLE_CODE}`)
 }

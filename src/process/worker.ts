@@ -2,30 +2,38 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { Catalog } from '../catalog/catalog.js'
 import { CoarseClock } from '../clock.js'
+import type { Config } from '../config.js'
 import { Counters } from '../gate/counters.js'
 import { Gate } from '../gate/gate.js'
 import type { KeyBatch } from '../gate/key-table.js'
 import { SLICE_PLACES, turn } from '../gate/slices.js'
 import { openEngine } from '../http/engines.js'
-import type { Network } from '../http/ip-address.js'
 import { Server } from '../http/server.js'
 import { assemble, type SnapshotParts } from '../snapshot/load.js'
 import { traced } from './log.js'
 
-export interface WorkerStart {
-  host: string
+/** The part of the settings that every thread goes by. */
+export type AnsweringConfig = Pick<
+  Config,
+  'host' | 'unauthorizedPerMinute' | 'trustedProxies' | 'unreadBytesMax' | 'drainMs'
+>
+
+export interface WorkerStart extends AnsweringConfig {
   port: number
-  unauthorizedPerMinute: number
-  trustedProxies: Network[]
   snapshot: SnapshotParts
   counters: SharedArrayBuffer
   /** All keys in force; the first thread gave them their slots. */
   keys: KeyBatch
 }
 
-export type ToWorker = { keys: KeyBatch } | { stop: true }
+export type ToWorker = { keys: KeyBatch } | { snapshot: SnapshotParts } | { stop: true }
 /** `broken` tells why the thread is about to stop by itself; `stopped` comes after it, too. */
-export type FromWorker = { ready: true } | { stopped: true } | { fault: string } | { broken: string }
+export type FromWorker =
+  | { ready: true }
+  | { swapped: true }
+  | { stopped: true }
+  | { fault: string }
+  | { broken: string }
 
 /** Only uWebSockets.js lets threads share a port. */
 const ENGINE = 'uws'
@@ -36,7 +44,7 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
   gate.takeBatch(start.keys)
   const clock = new CoarseClock()
   const server = new Server({
-    engine: openEngine(ENGINE),
+    engine: openEngine(ENGINE, start.unreadBytesMax),
     gate,
     clock,
     onFault: error => say({ fault: traced(error) }),
@@ -46,7 +54,7 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
   let stopping: Promise<void> | undefined
   const stop = async () => {
     // a thread whose sockets are still open when it ends takes the whole process down with it
-    stopping ??= server.close()
+    stopping ??= server.close(start.drainMs)
     await stopping
     clock.stop()
     say({ stopped: true })
@@ -65,7 +73,10 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
   }
   listen(message => {
     if ('keys' in message) taken = taken.then(() => take(message.keys))
-    else void stop()
+    else if ('snapshot' in message) {
+      server.serve(new Catalog(assemble(message.snapshot)))
+      say({ swapped: true })
+    } else void stop()
   })
   try {
     server.serve(new Catalog(assemble(start.snapshot)))

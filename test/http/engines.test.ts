@@ -2,6 +2,7 @@ import t from 'tap'
 import { NodeEngine } from '../../src/http/engine-node.js'
 import { decideEngine, openEngine } from '../../src/http/engines.js'
 import { packageName } from '../../src/http/uws.js'
+import { UNREAD_BYTES_MAX } from '../support/service.js'
 
 const missing = () => {
   throw new Error('Cannot find module\nRequire stack: …')
@@ -33,13 +34,13 @@ t.test('a package for each platform and Node', async t => {
 })
 
 t.test('node:http says that it cannot share a port', async t => {
-  t.ok(openEngine('node') instanceof NodeEngine)
+  t.ok(openEngine('node', UNREAD_BYTES_MAX) instanceof NodeEngine)
   await t.rejects(new NodeEngine().listen('127.0.0.1', 0, true), /cannot share a port/)
 })
 
 t.test('a port that is taken is refused', async t => {
   for (const name of ['node', decideEngine('auto').name] as const) {
-    const [first, second] = [openEngine(name), openEngine(name)]
+    const [first, second] = [openEngine(name, UNREAD_BYTES_MAX), openEngine(name, UNREAD_BYTES_MAX)]
     const port = await first.listen('127.0.0.1', 0, false)
     await t.rejects(second.listen('127.0.0.1', port, false))
     for (const engine of [first, second]) {

@@ -6,7 +6,14 @@ import { openEngine } from '../../src/http/engines.js'
 import type { Route } from '../../src/http/routes.js'
 import { Server, type ServerOptions } from '../../src/http/server.js'
 import { type Answer, validateAnswer } from '../support/contract.js'
-import { ENGINES, fixtureCatalog, MovableClock, makeKey, type TestKey } from '../support/service.js'
+import {
+  ENGINES,
+  fixtureCatalog,
+  MovableClock,
+  makeKey,
+  type TestKey,
+  UNREAD_BYTES_MAX,
+} from '../support/service.js'
 
 const PATH = '/api/v1/hs-codes/85'
 const KEYED = [PATH, `${PATH}/children`, '/api/v1/search?q=aa', '/api/v1/tariff/calculate']
@@ -85,7 +92,7 @@ async function serve(
   const gate = new Gate()
   gate.setKeys(keys.map(({ record }) => record))
   const onFault = (error: unknown) => t.fail(String(error))
-  const server = new Server({ engine: openEngine(engine), gate, onFault, ...options })
+  const server = new Server({ engine: openEngine(engine, UNREAD_BYTES_MAX), gate, onFault, ...options })
   const port = await server.listen(host, 0)
   server.serve(await fixtureCatalog())
   t.teardown(() => server.close())

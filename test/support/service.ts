@@ -21,6 +21,7 @@ import { encodeSnapshot } from '../../src/snapshot/write.js'
 import { type Answer, validateAnswer } from './contract.js'
 
 export const FIXTURE = fileURLToPath(new URL('../fixture/dataset', import.meta.url))
+export const UNREAD_BYTES_MAX = 64 * 1024 * 1024
 export const START_MS = Date.parse('2026-05-04T12:00:00Z')
 
 export class MovableClock {
@@ -106,7 +107,7 @@ export async function startService(
   gate.setKeys(keys.map(key => key.record))
   const faults: unknown[] = []
   const server = new Server({
-    engine: openEngine(engineAtHand),
+    engine: openEngine(engineAtHand, UNREAD_BYTES_MAX),
     gate,
     clock,
     onFault: error => faults.push(error),

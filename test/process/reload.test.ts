@@ -1,0 +1,137 @@
+import { copyFileSync, cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { prepared, run, startServe } from '../support/cli.js'
+import { load } from '../support/load.js'
+import { ask, ENGINES, FIXTURE, temporaryDirectory } from '../support/service.js'
+
+/** Two snapshots of the same codes, told apart by every word and rate in them. */
+async function editions(t: Test): Promise<{ env: Record<string, string>; old: string; renewed: string }> {
+  const env = await prepared(t)
+  const directory = temporaryDirectory(t)
+  const dataset = join(directory, 'dataset')
+  cpSync(FIXTURE, dataset, { recursive: true })
+  const chapter = join(dataset, 'chapters', '85.csv')
+  const text = readFileSync(chapter, 'utf8')
+  writeFileSync(
+    chapter,
+    text.replaceAll('Cards with', 'Renewed cards with').replaceAll('Smartphones', 'Renewed phones'),
+  )
+  const renewed = join(directory, 'renewed.snapshot')
+  await run(['build', '--dataset', dataset, '--out', renewed])
+  const old = join(directory, 'old.snapshot')
+  copyFileSync(env.HSAPI_SNAPSHOT, old)
+  return { env, old, renewed }
+}
+
+/** As a build does it: whole, by a rename. */
+function put(from: string, to: string): void {
+  copyFileSync(from, `${to}.new`)
+  renameSync(`${to}.new`, to)
+}
+
+async function newKey(env: Record<string, string>): Promise<Record<string, string>> {
+  const made = await run(
+    ['keys', 'create', '--tier', 'pro', '--per-minute', '2000000', '--per-day', '2000000', '--json'],
+    env,
+  )
+  return { 'x-api-key': JSON.parse(made.stdout).key }
+}
+
+const first = async (url: string, headers: Record<string, string>) =>
+  (await ask(url, '/api/v1/hs-codes/852321', headers)).body.data.description.en
+
+t.test('hsapi reload has a server take a new snapshot, and tells of a bad one', async t => {
+  const { env, renewed } = await editions(t)
+  const headers = await newKey(env)
+  const served = await startServe(t, env)
+  t.equal(await first(served.url, headers), 'Cards with a magnetic stripe')
+  put(renewed, env.HSAPI_SNAPSHOT as string)
+  const done = await run(['reload'], env)
+  t.equal(done.code, 0, done.stderr)
+  t.match(done.stdout, /process \d+ on \S+: .*hs\.snapshot was loaded: .* records/)
+  t.equal(await first(served.url, headers), 'Renewed cards with a magnetic stripe')
+
+  writeFileSync(env.HSAPI_SNAPSHOT as string, readFileSync(renewed).subarray(0, 5000))
+  const refused = await run(['reload'], env)
+  t.equal(refused.code, 2)
+  t.match(refused.stdout, /truncated.*the dataset loaded before is served on/)
+  t.equal(await first(served.url, headers), 'Renewed cards with a magnetic stripe')
+  t.match(served.output(), /hsapi: .*truncated/)
+  t.equal(await served.end('SIGTERM'), 0)
+  const nobody = await run(['reload'], env)
+  t.equal(nobody.code, 2)
+  t.match(nobody.stderr, /no server runs there/)
+})
+
+t.test(
+  'SIGHUP loads the snapshot anew, and so does another file in its place with HSAPI_WATCH=1',
+  async t => {
+    const { env, old, renewed } = await editions(t)
+    const headers = await newKey(env)
+    const served = await startServe(t, { ...env, HSAPI_WATCH: '1' })
+    put(renewed, env.HSAPI_SNAPSHOT as string)
+    const until = async (text: string) => {
+      for (let i = 0; i < 100 && (await first(served.url, headers)) !== text; i++) await wait(50)
+      t.equal(await first(served.url, headers), text)
+    }
+    await until('Renewed cards with a magnetic stripe')
+    t.equal(await served.end('SIGTERM'), 0)
+
+    const again = await startServe(t, env)
+    put(old, env.HSAPI_SNAPSHOT as string)
+    again.child.kill('SIGHUP')
+    for (let i = 0; i < 100 && !again.output().includes('was loaded'); i++) await wait(50)
+    t.equal(await first(again.url, headers), 'Cards with a magnetic stripe')
+    t.equal(await again.end('SIGTERM'), 0)
+  },
+)
+
+for (const [what, more] of [
+  ['one thread', { HSAPI_ENGINE: 'node' }],
+  ...(ENGINES.includes('uws')
+    ? [['one thread', {}] as const, ['two threads', { HSAPI_WORKERS: '2' }] as const]
+    : []),
+] as const) {
+  t.test(`under load no request is lost or mixed by reloads (${what} ${JSON.stringify(more)})`, async t => {
+    const { env, old, renewed } = await editions(t)
+    const headers = await newKey(env)
+    const served = await startServe(t, { ...env, ...more })
+    const paths = [
+      '/api/v1/hs-codes/852321',
+      '/api/v1/hs-codes/8523/children',
+      '/api/v1/search?q=magnetic+stripe',
+    ]
+    let isOver = false
+    const result = load({
+      port: Number(new URL(served.url).port),
+      paths,
+      headers,
+      connections: 6,
+      keepAlive: true,
+      isOver: () => isOver,
+      check: (_path, status, body) => {
+        if (status !== 200) return `${status} ${body.slice(0, 100)}`
+        const { data } = JSON.parse(body)
+        const record = Array.isArray(data) ? data[0] : data
+        const { en, ar } = record.description
+        const isWhole =
+          /^(Renewed cards|Cards) with a magnetic stripe$/.test(en) && ar === 'بطاقات بشريط مغناطيسي'
+        return isWhole && record.hs_code === '852321' ? undefined : body.slice(0, 200)
+      },
+    })
+    const RELOADS = 12
+    for (let i = 0; i < RELOADS; i++) {
+      put(i % 2 === 0 ? renewed : old, env.HSAPI_SNAPSHOT as string)
+      served.child.kill('SIGHUP')
+      for (let n = 0; n < 200 && served.output().split('was loaded').length <= i + 1; n++) await wait(20)
+    }
+    isOver = true
+    const { answered, wrong } = await result
+    t.equal(served.output().split('was loaded').length - 1, RELOADS)
+    t.strictSame(wrong, [])
+    t.ok(answered > 100, `${answered} answers`)
+    t.equal(await served.end('SIGTERM'), 0)
+  })
+}

@@ -1,0 +1,136 @@
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import t from 'tap'
+import { prepared, run, startServe } from '../support/cli.js'
+import { load } from '../support/load.js'
+import { ask, ENGINES } from '../support/service.js'
+
+const PATH = '/api/v1/hs-codes/85'
+const skip = ENGINES.includes('uws') ? false : 'sharing a port needs uWebSockets.js'
+
+async function newKey(env: Record<string, string>, ...more: string[]): Promise<Record<string, string>> {
+  const made = await run(['keys', 'create', '--tier', 'pro', ...more, '--json'], env)
+  return { 'x-api-key': JSON.parse(made.stdout).key }
+}
+
+t.test('a second server on one data directory is refused by the name of the first', async t => {
+  const env = await prepared(t)
+  const served = await startServe(t, env)
+  for (const more of [{}, { HSAPI_SHARE_PORT: '1' }]) {
+    const { code, stderr } = await run(['serve'], { ...env, HSAPI_PORT: '0', HSAPI_ENGINE: 'auto', ...more })
+    t.equal(code, 2)
+    t.match(stderr, new RegExp(`HSAPI_DATA_DIR .*process ${served.child.pid} on \\S+ serves from it`))
+  }
+  served.child.kill('SIGKILL')
+  await served.ended
+  const again = await startServe(t, env)
+  t.equal(await again.end('SIGTERM'), 0, 'the place of one that was killed is free at once')
+  t.notOk(readdirSync(env.HSAPI_DATA_DIR).some(name => name.endsWith('.lock')))
+})
+
+t.test('a start that fails leaves no key behind that nobody was shown', async t => {
+  const env = await prepared(t)
+  const failed = await run(['serve'], { ...env, HSAPI_SNAPSHOT: '/nowhere/x', HSAPI_PORT: '0' })
+  t.equal(failed.code, 2)
+  t.strictSame(readdirSync(env.HSAPI_DATA_DIR), [], 'neither keys nor locks')
+  const served = await startServe(t, env)
+  t.match(served.output(), /A free key was made for you/)
+})
+
+t.test('what killed processes left behind is cleaned', async t => {
+  const env = await prepared(t)
+  const first = await startServe(t, env)
+  await first.end('SIGTERM')
+  const [stale, fresh] = ['keys.json.7.abcd.tmp', 'keys.json.8.abcd.tmp'].map(name =>
+    join(env.HSAPI_DATA_DIR, name),
+  )
+  for (const path of [stale, fresh]) writeFileSync(path as string, 'x')
+  const old = new Date(Date.now() - 120_000)
+  utimesSync(stale as string, old, old)
+  const served = await startServe(t, env)
+  t.strictSame(
+    readdirSync(env.HSAPI_DATA_DIR).filter(name => name.endsWith('.tmp')),
+    ['keys.json.8.abcd.tmp'],
+    'not what may still be written',
+  )
+  await served.end('SIGTERM')
+})
+
+t.test('requests on kept connections are all answered when a server stops', async t => {
+  for (const [engine, method] of ENGINES.flatMap(engine => [
+    [engine, 'GET'] as const,
+    [engine, 'HEAD'] as const,
+  ])) {
+    const env = { ...(await prepared(t)), HSAPI_ENGINE: engine }
+    const headers = await newKey(env, '--per-minute', '2000000', '--per-day', '2000000')
+    const served = await startServe(t, env)
+    let isOver = false
+    const result = load({
+      port: Number(new URL(served.url).port),
+      paths: [PATH],
+      headers,
+      method,
+      connections: 8,
+      keepAlive: true,
+      isOver: () => isOver,
+      // a new connection is refused once the server no longer listens: that request was never received
+      check: (_path, status) => (status === 200 ? undefined : String(status)),
+    })
+    await wait(300)
+    const ended = served.end('SIGTERM')
+    await wait(500)
+    isOver = true
+    const { wrong, answered } = await result
+    t.equal(await ended, 0)
+    t.ok(answered > 50)
+    t.strictSame(
+      wrong.filter(line => !line.includes('ECONNREFUSED')),
+      [],
+      `${engine} ${method}: nothing cut off`,
+    )
+  }
+})
+
+t.test('HSAPI_DRAIN_SECONDS is how long idle connections are waited for', async t => {
+  const env = { ...(await prepared(t)), HSAPI_DRAIN_SECONDS: '0' }
+  const served = await startServe(t, env)
+  const { Connection } = await import('../support/raw.js')
+  const connection = await Connection.open(Number(new URL(served.url).port))
+  const before = Date.now()
+  t.equal(await served.end('SIGTERM'), 0)
+  await connection.closed
+  t.ok(Date.now() - before < 1_900, 'not the two seconds of the default')
+})
+
+t.test('one server takes over from another on the same port, and their counts add up', { skip }, async t => {
+  const env = { ...(await prepared(t)), HSAPI_SHARE_PORT: '1' }
+  const headers = await newKey(env, '--per-minute', '2000000', '--per-day', '2000000')
+  let current = await startServe(t, env)
+  const port = new URL(current.url).port
+  let isOver = false
+  const result = load({
+    port: Number(port),
+    paths: [PATH],
+    headers,
+    connections: 6,
+    keepAlive: true,
+    isOver: () => isOver,
+    check: (_path, status) => (status === 200 ? undefined : String(status)),
+  })
+  for (let i = 0; i < 3; i++) {
+    const next = await startServe(t, { ...env, HSAPI_PORT: port })
+    await wait(200)
+    t.equal(await current.end('SIGTERM'), 0)
+    current = next
+  }
+  await wait(200)
+  isOver = true
+  const { answered, wrong } = await result
+  t.strictSame(wrong, [], 'not one request was lost')
+  t.ok(answered > 100, `${answered} answers`)
+  t.equal(await current.end('SIGTERM'), 0)
+  const last = await startServe(t, { ...env, HSAPI_SHARE_PORT: '0' })
+  const { headers: shown } = await ask(last.url, '/api/v1/health', headers)
+  t.equal(2_000_000 - Number(shown.get('x-ratelimit-remaining-day')), answered, 'every one was counted once')
+})
