@@ -17,24 +17,26 @@ async function run(print: Print): Promise<void> {
   const config = readConfig(process.env)
   for (const name of unknownVariables(process.env))
     print(`hsapi: ${name} is not known here and changes nothing`)
-  const running = await serve(config, new CoarseClock(), print)
   let isEnding = false
   const end = async (code: number) => {
     if (isEnding) return
     isEnding = true
-    await running.stop()
+    // a signal may come while it is still starting; a start that fails ends the process itself
+    await (await starting).stop()
     process.exit(code)
   }
   const fail = (why: string) => {
-    print(`hsapi: ${why}`)
+    print(`hsapi: it must stop${why}`)
     void end(EXIT_BROKEN)
   }
   process.on('SIGTERM', () => end(0))
   process.on('SIGINT', () => end(0))
   // who closes a terminal means the program in it; a supervisor that sends this means a new dataset
-  process.on('SIGHUP', () => (isOnTerminal() ? end(0) : running.reload()))
-  process.on('uncaughtException', error => fail(`it must stop: ${traced(error)}`))
-  void running.broken.then(why => fail(`it must stop, since a worker failed: ${why}`))
+  process.on('SIGHUP', async () => (isOnTerminal() ? end(0) : (await starting).reload()))
+  const starting = serve(config, new CoarseClock(), print)
+  const running = await starting
+  process.on('uncaughtException', error => fail(`: ${traced(error)}`))
+  void running.broken.then(why => fail(`, since a worker failed: ${why}`))
 }
 
 export const serveCommand: Command = { flags: {}, words: [], run: (_values, _words, print) => run(print) }

@@ -1,5 +1,5 @@
 /** The real program in a process of its own. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptionsWithoutStdio, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
@@ -56,11 +56,13 @@ export function startServe(
   t: Test,
   env: Record<string, string>,
   until = /ready on (http:\S+)/,
+  options: SpawnOptionsWithoutStdio = {},
 ): Promise<Served> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [MAIN, 'serve'], {
       cwd: ROOT,
       env: { PATH: process.env.PATH ?? '', HSAPI_PORT: '0', ...env },
+      ...options,
     })
     let output = ''
     const ended = new Promise<number | null>(done => child.on('close', code => done(code)))
