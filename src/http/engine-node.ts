@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Bytes, Engine, Handler, HttpRequest, HttpResponse, Method } from './engine.js'
+import { parseAddress } from './ip-address.js'
 import { Patterns } from './patterns.js'
 
 /** Names of headers come as buffers, always the same few. */
@@ -115,8 +116,9 @@ class NodeResponse implements HttpResponse {
     return this
   }
 
-  getRemoteAddressAsText(): ArrayBuffer {
-    return new Uint8Array(Buffer.from(this.#message.socket.remoteAddress ?? '')).buffer
+  getRemoteAddress(): ArrayBuffer {
+    const bytes = parseAddress(this.#message.socket.remoteAddress ?? '')
+    return (bytes?.buffer ?? new ArrayBuffer(0)) as ArrayBuffer
   }
 }
 

@@ -31,8 +31,8 @@ export interface HttpResponse {
   onAborted(forget: () => void): HttpResponse
   /** For answers given after the handler returned. */
   cork(write: () => void): HttpResponse
-  /** The other end of the connection, in any way of writing an address; empty where it is not known. Not after `end`. */
-  getRemoteAddressAsText(): ArrayBuffer
+  /** The other end of the connection: 4 bytes of IPv4, 16 of IPv6, none where it is not known. Not after `end`. */
+  getRemoteAddress(): ArrayBuffer
 }
 
 export type Handler = (res: HttpResponse, req: HttpRequest) => void

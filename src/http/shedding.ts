@@ -5,9 +5,10 @@
 import { ERRORS } from '../errors.js'
 import { Offenders } from '../gate/offenders.js'
 import { Refusal } from '../questions/refusal.js'
-import { ClientAddresses, type Network } from './client-address.js'
+import { ClientAddresses } from './client-address.js'
 import type { HttpRequest, HttpResponse } from './engine.js'
 import { Head } from './head.js'
+import type { Network } from './ip-address.js'
 import type { KeptBody, Responder } from './respond.js'
 
 const REFUSAL = new Refusal(
