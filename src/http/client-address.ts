@@ -1,6 +1,6 @@
-/** Who asks: the socket's address, or what trusted proxies say. Read where it matters, never for an admitted request. */
+/** Who asks: the socket's address, or what trusted proxies say. Read only after a 401, or while someone is shed. */
 import type { HttpRequest, HttpResponse } from './engine.js'
-import { ADDRESS_BYTES, type Network, Networks, parseAddress, siteOf, wrapped } from './ip-address.js'
+import { type Network, Networks, parseAddress, siteOf, wrapped } from './ip-address.js'
 import { readForwardedFor } from './request.js'
 
 /** Proxies in a row. Whoever sends more is counted as the last of them. */
@@ -8,8 +8,13 @@ const HOPS_MAX = 32
 /** Some proxies add the port. */
 const WITH_PORT = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+))(?::[0-9]{1,5})?$/i
 
+/** Headers read before: those of a proxy's callers come again and again. Longer ones are not kept. */
+const HEADERS_KEPT = 1024
+const KEPT_CHARS_MAX = 256
+
 export class ClientAddresses {
   readonly #trusted: Networks
+  readonly #siteOfHeader = new Map<string, string>()
 
   constructor(trustedProxies: readonly Network[]) {
     this.#trusted = new Networks(trustedProxies)
@@ -18,22 +23,30 @@ export class ClientAddresses {
   /** The site that is counted, see `siteOf`; '' where it is not known. */
   of(res: HttpResponse, req: HttpRequest): string {
     const socket = new Uint8Array(res.getRemoteAddress())
-    if (this.#trusted.isEmpty || socket.length === 0) return siteOf(socket)
-    return siteOf(this.#behindProxies(socket.length === ADDRESS_BYTES ? socket : wrapped(socket), req))
+    const isProxy = !this.#trusted.isEmpty && this.#trusted.has(wrapped(socket))
+    return (isProxy && this.#forwardedSite(readForwardedFor(req))) || siteOf(socket)
   }
 
-  /** What stands left of an address that is not trusted was written by whoever has that address. */
-  #behindProxies(socket: Uint8Array, req: HttpRequest): Uint8Array {
-    let client = socket
-    if (!this.#trusted.has(client)) return client
-    const hops = readForwardedFor(req).split(',').slice(-HOPS_MAX)
-    for (const hop of hops.reverse()) {
+  #forwardedSite(header: string): string {
+    const known = this.#siteOfHeader.get(header)
+    if (known !== undefined) return known
+    const site = this.#readSite(header)
+    if (header.length > KEPT_CHARS_MAX) return site
+    if (this.#siteOfHeader.size >= HEADERS_KEPT) this.#siteOfHeader.clear()
+    this.#siteOfHeader.set(header, site)
+    return site
+  }
+
+  /** What stands left of an address that is not trusted was written by whoever has that address. '' where none is told. */
+  #readSite(header: string): string {
+    let site = ''
+    for (const hop of header.split(',').slice(-HOPS_MAX).reverse()) {
       const address = parseAddress(withoutPort(hop.trim()))
       if (address === undefined) break
-      client = address
-      if (!this.#trusted.has(client)) break
+      site = siteOf(address)
+      if (!this.#trusted.has(address)) break
     }
-    return client
+    return site
   }
 }
 

@@ -13,9 +13,9 @@ export class UwsEngine implements Engine {
   #listening: ListenSocket | undefined
   connections = 0
 
-  constructor(uws: UWebSockets, unreadBytesMax: number) {
+  constructor(uws: UWebSockets, isSound: boolean, unreadBytesMax: number) {
     this.#uws = uws
-    this.sender = new UwsSender(unreadBytesMax) as Sender
+    this.sender = new UwsSender(isSound, unreadBytesMax) as Sender
     this.#app = uws.App()
     const count = (_res: HttpResponse, change: number) => {
       this.connections += change

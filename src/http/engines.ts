@@ -3,7 +3,7 @@ import { OperatorError } from '../errors.js'
 import type { Engine, EngineName } from './engine.js'
 import { NodeEngine } from './engine-node.js'
 import { UwsEngine } from './engine-uws.js'
-import { loadUws, packageName } from './uws.js'
+import { isSoundUws, loadUws, packageName } from './uws.js'
 
 export interface EngineDecision {
   name: EngineName
@@ -27,5 +27,5 @@ export function decideEngine(choice: EngineName | 'auto', load: () => unknown = 
 
 /** `unreadBytesMax` bounds what is held for clients that do not read; on node:http each connection has a bound of its own. */
 export function openEngine(name: EngineName, unreadBytesMax: number): Engine {
-  return name === 'uws' ? new UwsEngine(loadUws(), unreadBytesMax) : new NodeEngine()
+  return name === 'uws' ? new UwsEngine(loadUws(), isSoundUws(), unreadBytesMax) : new NodeEngine()
 }

@@ -1,7 +1,7 @@
 /** Addresses as bytes: always 16 of them, IPv4 as IPv6 wraps it (::ffff:192.0.2.1). One address, one sequence of bytes. */
 import { isIPv4, isIPv6 } from 'node:net'
 
-export const ADDRESS_BYTES = 16
+const ADDRESS_BYTES = 16
 const IPV4_BYTES = 4
 /** What stands before an IPv4 address. */
 const WRAPPER_BYTES = 12
@@ -15,7 +15,7 @@ export interface Network {
 
 /** undefined where the text is no address. A zone (%eth0) is left out. */
 export function parseAddress(text: string): Uint8Array | undefined {
-  if (isIPv4(text)) return wrapped(text.split('.').map(Number))
+  if (isIPv4(text)) return wrapped(Uint8Array.from(text.split('.'), Number))
   if (!isIPv6(text)) return undefined
   const [before = '', after] = (text.split('%', 1)[0] as string).split('::')
   const bytes = new Uint8Array(ADDRESS_BYTES)
@@ -36,7 +36,9 @@ function bytesOf(groups: string): number[] {
   })
 }
 
-export function wrapped(ipv4: ArrayLike<number>): Uint8Array {
+/** The 4 bytes of IPv4 as 16; whatever else it is given stays as it is. */
+export function wrapped(ipv4: Uint8Array): Uint8Array {
+  if (ipv4.length !== IPV4_BYTES) return ipv4
   const bytes = new Uint8Array(ADDRESS_BYTES)
   bytes.fill(255, WRAPPER_BYTES - 2, WRAPPER_BYTES)
   bytes.set(ipv4, WRAPPER_BYTES)
@@ -53,15 +55,15 @@ function isWrapped(bytes: Uint8Array): boolean {
  * compared and nothing else; '' where there is no address. Takes the 4 bytes of IPv4 alone as well.
  */
 export function siteOf(bytes: Uint8Array): string {
-  if (bytes.length === IPV4_BYTES) return text(bytes, 0, IPV4_BYTES)
+  if (bytes.length === IPV4_BYTES) return characters(bytes, 0)
   if (bytes.length !== ADDRESS_BYTES) return ''
-  return isWrapped(bytes) ? text(bytes, WRAPPER_BYTES, ADDRESS_BYTES) : text(bytes, 0, SITE_BYTES)
+  if (isWrapped(bytes)) return characters(bytes, WRAPPER_BYTES)
+  return characters(bytes, 0) + characters(bytes, SITE_BYTES / 2)
 }
 
-function text(bytes: Uint8Array, start: number, end: number): string {
-  let characters = ''
-  for (let i = start; i < end; i++) characters += String.fromCharCode(bytes[i] as number)
-  return characters
+/** Four of them. */
+function characters(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!, bytes[at + 3]!)
 }
 
 /** Tells who belongs to one of some networks. */
@@ -80,8 +82,12 @@ export class Networks {
     return this.#networks.length === 0
   }
 
+  /** Never of something that is no address. */
   has(address: Uint8Array): boolean {
-    return this.#networks.some(({ bytes, bits }) => sameBits(bytes, address, bits))
+    return (
+      address.length === ADDRESS_BYTES &&
+      this.#networks.some(({ bytes, bits }) => sameBits(bytes, address, bits))
+    )
   }
 }
 

@@ -1,18 +1,16 @@
 /**
- * Sends answers through uWebSockets.js, and keeps what a client does not read from filling memory.
+ * Sends answers through uWebSockets.js, and keeps what a client does not read from filling memory: `end` keeps whatever the
+ * kernel does not take, without bound. One connection that asked for a document over and over and never read made a
+ * gigabyte of it.
  *
- * Two faults of the engine (seen in 20.51) are met here. `end` keeps whatever the kernel does not take, without bound: one
- * connection that asks for a document a thousand times over and never reads made a gigabyte of it. And answers to
- * requests that came in one piece are gathered in a buffer of 16 KB; where a body overflows it just as the kernel takes no
- * more, `end` loses that body and the process ends.
+ * There is nothing to tell connections apart by, so bytes are counted over all of them. Every now and then, at random,
+ * `tryEnd` is asked instead of `end`: dearer, but it says whether the client is behind with reading. A client that is gets
+ * its answer as well, up to a bound for a turn of the event loop and one for all; beyond the latter whoever is behind is
+ * closed, for longer than the engine leaves a silent connection open, so that by then nothing of it is left.
  *
- * The same can happen to a piece of a head, unseen.
- *
- * There is nothing to tell connections apart by, so bytes are counted over all of them. While little was sent in a turn of
- * the event loop a body fits the buffer and `end` is safe. Beyond that, and every now and then at random, `tryEnd` is asked
- * instead: dearer, but it says whether the client is behind with reading. A client that is gets its answer as well, up to a
- * bound for a turn and one for all; beyond the latter whoever is behind is closed, for longer than the engine leaves a
- * silent connection open, so that by then nothing of it is left.
+ * Versions before 20.69 have a fault besides. Answers to requests that came in one piece are gathered in a buffer of 16 KB;
+ * where a body overflows it just as the kernel takes no more, `end` loses that body and the process ends, and a piece of a
+ * head is lost unseen. There `end` is used only while so little was sent in a turn that nothing can overflow.
  */
 import type { HttpResponse, Sender } from './engine.js'
 
@@ -40,6 +38,8 @@ export interface UwsResponse extends HttpResponse {
 const ignore = () => {}
 
 export class UwsSender implements Sender {
+  /** So much may be sent in a turn without a look at whether it was taken. */
+  readonly #turnBytesMax: number
   readonly #unreadBytesMax: number
   readonly #now: () => number
   /** Sent in this turn of the event loop: never less than the engine's buffer holds. */
@@ -56,7 +56,8 @@ export class UwsSender implements Sender {
   #strictUntilMs = 0
 
   /** `unreadBytesMax`: of answers that clients are behind with, over all of them. */
-  constructor(unreadBytesMax: number, now: () => number = Date.now) {
+  constructor(isSound: boolean, unreadBytesMax: number, now: () => number = Date.now) {
+    this.#turnBytesMax = isSound ? Number.POSITIVE_INFINITY : SAFE_BYTES
     this.#unreadBytesMax = unreadBytesMax
     this.#now = now
   }
@@ -64,7 +65,7 @@ export class UwsSender implements Sender {
   send(res: UwsResponse, head: ArrayBuffer, body: Uint8Array | ArrayBuffer, closing: boolean): void {
     this.#count(head.byteLength + ENGINE_HEAD_BYTES + body.byteLength)
     res.writeStatus(head)
-    if (this.#turnBytes > SAFE_BYTES || this.#unlookedBytes > this.#lookAt)
+    if (this.#turnBytes > this.#turnBytesMax || this.#unlookedBytes > this.#lookAt)
       this.#sendCarefully(res, body, closing)
     else if (closing) res.end(body, true)
     else res.end(body)
@@ -113,7 +114,7 @@ export class UwsSender implements Sender {
     const taken = res.getWriteOffset()
     if (taken === 0) {
       // earlier answers wait, and this one may join them; unless a piece of its head may be lost
-      if (this.#turnShortBytes > SAFE_BYTES) res.close()
+      if (this.#turnShortBytes > this.#turnBytesMax) res.close()
       else res.end(body)
       return
     }

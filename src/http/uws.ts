@@ -32,6 +32,19 @@ const REQUEST_HEAD_BYTES_MAX = 16_384
 /** Throws where there is no binary for this platform and Node, or none that loads here. */
 export function loadUws(): UWebSockets {
   process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= String(REQUEST_HEAD_BYTES_MAX)
-  const name = packageName(process.platform, process.arch, process.versions.node)
-  return createRequire(import.meta.url)(name) as UWebSockets
+  return require(installedPackage()) as UWebSockets
 }
+
+/** The first version that was seen to keep a body that overflows its buffer just as the kernel takes no more. */
+const SOUND_MINOR = 69
+
+/** Whether the version at hand is known to lose nothing; see uws-sender.ts. What is not known is not trusted. */
+export function isSoundUws(): boolean {
+  const { version } = require(`${installedPackage()}/package.json`) as { version: string }
+  const [major, minor] = version.split('.').map(Number)
+  return major === 20 && (minor ?? 0) >= SOUND_MINOR
+}
+
+const require = createRequire(import.meta.url)
+
+const installedPackage = () => packageName(process.platform, process.arch, process.versions.node)

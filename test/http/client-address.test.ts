@@ -119,6 +119,20 @@ t.test('a malformed entry ends the walk at the last good one', async t => {
     t.equal(addressOf(addresses, seen('10.0.0.1'), request(forwarded)), expected, forwarded.slice(0, 60))
 })
 
+t.test('headers that come again give the same, however many others come between', async t => {
+  const addresses = new ClientAddresses(PROXIES)
+  const ask = (i: number) =>
+    addressOf(addresses, seen('10.0.0.1'), request(`203.0.113.1, 198.51.${i >> 8}.${i & 255}`))
+  for (let round = 0; round < 2; round++)
+    for (let i = 0; i < 3_000; i++)
+      if (ask(i) !== `198.51.${i >> 8}.${i & 255}`) t.fail(`${i} in round ${round}`)
+  const malformed = request('198.51.100.1, unknown')
+  t.equal(addressOf(addresses, seen('10.0.0.1'), malformed), '10.0.0.1')
+  t.equal(addressOf(addresses, seen('10.0.0.2'), malformed), '10.0.0.2', 'the last good one is the socket')
+  const everybody = new ClientAddresses([{ address: '0.0.0.0', bits: 0 }])
+  t.equal(addressOf(everybody, seen(''), request('198.51.100.1')), '', 'no address is no proxy')
+})
+
 t.test('the 4 bytes of IPv4 alone, as a socket may give them, are the same address', async t => {
   const short = { getRemoteAddress: () => new Uint8Array([10, 0, 0, 1]).buffer } as unknown as HttpResponse
   t.equal(addressOf(new ClientAddresses([]), short, request()), '10.0.0.1')

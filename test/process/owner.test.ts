@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
@@ -6,6 +6,7 @@ import { prepared, run, startServe } from '../support/cli.js'
 import { ask } from '../support/service.js'
 
 const OTHER = 12_345
+const AS_OTHER = { uid: OTHER, gid: OTHER }
 const skip = process.getuid?.() === 0 ? false : 'only root can act as another user'
 
 t.test(
@@ -14,11 +15,12 @@ t.test(
   async t => {
     const env = await prepared(t)
     mkdirSync(env.HSAPI_DATA_DIR, { mode: 0o700 })
+    chmodSync(join(env.HSAPI_DATA_DIR, '..'), 0o755)
     chownSync(env.HSAPI_DATA_DIR, OTHER, OTHER)
     const create = async () =>
       JSON.parse((await run(['keys', 'create', '--tier', 'free', '--json'], env)).stdout)
     const { id, key } = await create()
-    const served = await startServe(t, env, undefined, { uid: OTHER, gid: OTHER })
+    const served = await startServe(t, env, undefined, AS_OTHER)
     const status = async () => (await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status
     t.equal(await status(), 200, 'a key that root made')
     t.equal((await run(['keys', 'revoke', id], env)).code, 0)
@@ -27,7 +29,7 @@ t.test(
     t.equal(await served.end('SIGTERM'), 0)
     for (const name of readdirSync(env.HSAPI_DATA_DIR))
       t.match(statSync(join(env.HSAPI_DATA_DIR, name)), { uid: OTHER, gid: OTHER }, name)
-    const again = await startServe(t, env, undefined, { uid: OTHER, gid: OTHER })
+    const again = await startServe(t, env, undefined, AS_OTHER)
     t.equal(await again.end('SIGTERM'), 0, 'and the next start works')
   },
 )
