@@ -1,5 +1,5 @@
 /** The real program in a process of its own. */
-import { type ChildProcess, type SpawnOptionsWithoutStdio, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
@@ -56,14 +56,14 @@ export function startServe(
   t: Test,
   env: Record<string, string>,
   until = /ready on (http:\S+)/,
-  options: SpawnOptionsWithoutStdio = {},
+  user?: { uid: number; gid: number },
 ): Promise<Served> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [MAIN, 'serve'], {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH ?? '', HSAPI_PORT: '0', ...env },
-      ...options,
-    })
+    const all = { PATH: process.env.PATH ?? '', HSAPI_PORT: '0', ...env }
+    // another user may not write what the test runner has every Node process write
+    const bare = ['-i', ...Object.entries(all).map(([name, value]) => `${name}=${value}`), process.execPath]
+    const [command, before] = user === undefined ? [process.execPath, []] : ['env', bare]
+    const child = spawn(command, [...before, MAIN, 'serve'], { cwd: ROOT, env: all, ...user })
     let output = ''
     const ended = new Promise<number | null>(done => child.on('close', code => done(code)))
     t.teardown(async () => {
