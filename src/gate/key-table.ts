@@ -83,11 +83,11 @@ export class KeyTable extends SlotTable {
     if (slot < this.#key.length) this.#key[slot] = undefined
   }
 
+  /** Texts are not copied, which would take longer than anything else here: each is learnt again at its next use. */
   #widen(slots: number): void {
-    const wider = new Array(Math.ceil(slots * TEXTS_GROWTH) + TEXTS_SPARE)
-    for (let slot = 0; slot < this.#key.length; slot++) wider[slot] = this.#key[slot]
-    for (let slot = this.#key.length; slot < wider.length; slot++) wider[slot] = undefined
-    this.#key = wider
+    this.#key = new Array(Math.ceil(slots * TEXTS_GROWTH) + TEXTS_SPARE)
+    // V8 takes a new array for one of small integers; every further kind that it meets here would slow `find`
+    this.#key[0] = undefined
   }
 
   /** What another table needs to know of these slots, to be as this one. */

@@ -1,7 +1,7 @@
 /** Work on many keys is done in slices, so that requests are answered in between: none takes more than a few milliseconds. */
 
 /** What a slice may do, in lines that are found unchanged. */
-export const SLICE_WORK = 4_000
+export const SLICE_WORK = 2_000
 /** A line that is read as JSON and checked costs as much as so many unchanged ones. */
 export const PARSE_WORK = 16
 /** Keys that are put in force or out of it at once; also what one message to a thread holds. */
