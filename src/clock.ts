@@ -29,6 +29,12 @@ export class CoarseClock implements Clock {
 export const MINUTE_MS = 60_000
 export const DAY_MS = 86_400_000
 
+/**
+ * A day already counted is never counted anew: where a clock goes back by up to so many days, the later day's count goes
+ * on until its end. Further back the clock was wrong before; holding on to that day would lock keys out for as long.
+ */
+export const DAYS_BACK_MAX = 2
+
 /** The UTC calendar day as a count of days since the epoch. */
 export function utcDay(nowMs: number): number {
   return Math.floor(nowMs / DAY_MS)

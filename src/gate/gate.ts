@@ -1,6 +1,6 @@
 /** Who may pass. One key lookup and one quota decision a request, on typed arrays, without waiting. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { DAY_MS, MINUTE_MS, utcDay } from '../clock.js'
+import { DAY_MS, DAYS_BACK_MAX, MINUTE_MS, utcDay } from '../clock.js'
 import { Counters, DAY, DAY_COUNT, LAST_DAY, LIMIT_DAY, LIMIT_MINUTE, MINUTE_COUNT } from './counters.js'
 import type { KeyRecord } from './key-file.js'
 import { KeyIds } from './key-ids.js'
@@ -11,12 +11,6 @@ import type { Spent, Usage } from './usage-store.js'
 
 /** Threads read their clocks at slightly different moments: so far ahead of ours a minute may begin. */
 const CLOCKS_APART_MS = 1_000
-/**
- * A day already counted is never counted anew: where the clock goes back by up to so many days, the later day's count goes
- * on until its end. Further back the clock was wrong before; holding on to that day would lock keys out for as long.
- */
-const DAYS_BACK_MAX = 2
-
 function isCountedAhead(counted: number, today: number): boolean {
   return counted > today && counted - today <= DAYS_BACK_MAX
 }

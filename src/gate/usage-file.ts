@@ -7,6 +7,7 @@
  */
 import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DAYS_BACK_MAX, utcDay } from '../clock.js'
 import { OperatorError } from '../errors.js'
 import { makeDirectory, syncDirectory, writeAtomic } from '../files/atomic-file.js'
 import { FileLock } from '../files/file-lock.js'
@@ -64,6 +65,7 @@ export class UsageFile implements UsageStore {
   readonly #directory: string
   readonly #path: string
   readonly #isShared: boolean
+  readonly #now: () => number
   /** What the files say. */
   #known = new Map<string, Usage>()
   /** Of the pair in use. */
@@ -73,7 +75,8 @@ export class UsageFile implements UsageStore {
   #logBytes = 0
 
   /** `isShared`: other servers use the directory as well. */
-  constructor(directory: string, isShared = false) {
+  constructor(directory: string, isShared = false, now: () => number = Date.now) {
+    this.#now = now
     this.#directory = directory
     this.#path = join(directory, 'usage.json')
     this.#isShared = isShared
@@ -204,9 +207,8 @@ export class UsageFile implements UsageStore {
 
   /** Everything under the next number, and an empty log. Days that are over are of no use to anyone. */
   async #renew(): Promise<void> {
-    let today = 0
-    for (const { day } of this.#known.values()) if (day > today) today = day
-    for (const { keyId, day } of this.#known.values()) if (day < today) this.#known.delete(keyId)
+    const oldest = utcDay(this.#now()) - DAYS_BACK_MAX
+    for (const { keyId, day } of this.#known.values()) if (day < oldest) this.#known.delete(keyId)
     await makeDirectory(this.#directory, 0o700)
     await writeAtomic(this.#path, wholeFile(this.#number + 1, this.#known), 0o600)
     await this.#closeLog()

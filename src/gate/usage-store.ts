@@ -2,7 +2,7 @@
  * Where counts outlive the process, and where several servers add up theirs. The gate decides from its own memory; now
  * and then what was spent here goes out and what is true comes back. A store may lag behind but never blocks a request.
  */
-import { MINUTE_MS } from '../clock.js'
+import { DAYS_BACK_MAX, MINUTE_MS } from '../clock.js'
 
 /** The counts of a key: what is true of it, as far as the teller knows. */
 export interface Usage {
@@ -35,9 +35,11 @@ export function addSpent(before: Usage | undefined, spent: Spent): Usage {
   return { keyId, ...addDay(before, spent), ...addMinute(before, spent) }
 }
 
+/** A day far ahead of what is spent now was a wrong clock's. */
 function addDay(a: Usage, b: Usage): Pick<Usage, 'day' | 'dayCount'> {
-  if (a.day !== b.day) return a.day > b.day ? pickDay(a) : pickDay(b)
-  return { day: a.day, dayCount: a.dayCount + b.dayCount }
+  if (a.day === b.day) return { day: a.day, dayCount: a.dayCount + b.dayCount }
+  const isAhead = a.day > b.day && a.day - b.day <= DAYS_BACK_MAX
+  return isAhead ? pickDay(a) : pickDay(b)
 }
 
 /** Windows that overlap are one: a minute of the key began with the first request anywhere. */

@@ -20,7 +20,7 @@ import { Reloader } from './reload.js'
 import { UsageSaver } from './save-usage.js'
 
 /** Room for keys that are made while the server runs. Memory that is not touched costs nothing. */
-const SLOTS_SPARE = 4_194_304
+const SLOTS_SPARE = 1_048_576
 const EXAMPLE_CODE = '852321'
 
 export interface Running {

@@ -226,7 +226,7 @@ t.test('an import that was killed leaves no dataset, and nothing that outlives t
 
 t.test('more rows than memory has room for are refused in a line', async t => {
   const where = place(t, `${[HEADER, ...rows(150_000)].join('\n')}\n`)
-  const small = importUnder(where, 'NODE_OPTIONS=--max-old-space-size=64; export NODE_OPTIONS;')
+  const small = importUnder(where, 'NODE_OPTIONS=--max-old-space-size=40; export NODE_OPTIONS;')
   refused(t, small, /tariff\.csv: memory is full after [0-9]+ rows; .*--max-old-space-size=[0-9]+/)
 })
 

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import fsPromises from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -106,4 +108,24 @@ t.test('many processes that find the same orphan take it one after the other, ne
     t.equal(readFileSync(counter, 'utf8'), '18')
     t.strictSame(readdirSync(directory).sort(), ['counter'])
   }
+})
+
+t.test('who comes to replace an orphan and finds that another has done so leaves that one alone', async t => {
+  const path = lockPath(t)
+  await orphan(path)
+  const nonce = (await holderOf(path))?.nonce as string
+  const other = { pid: process.pid, started: '', host: hostname(), nonce: 'the faster one' }
+  const { link } = fsPromises
+  t.teardown(() => {
+    fsPromises.link = link
+    syncBuiltinESMExports()
+  })
+  // between finding the orphan and getting the right to replace it
+  fsPromises.link = async (from, to) => {
+    if (String(to).endsWith(`.${nonce}`)) writeFileSync(path, JSON.stringify(other))
+    return link(from, to)
+  }
+  syncBuiltinESMExports()
+  t.strictSame(await FileLock.tryTake(path), other)
+  t.strictSame(await holderOf(path), other)
 })
