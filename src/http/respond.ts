@@ -9,6 +9,7 @@ import { type Refusal, UnknownCode } from '../questions/refusal.js'
 import { bytes, digitCount } from './bytes.js'
 import type { HttpResponse, Sender } from './engine.js'
 import { Head, type LimitFigures, refusalHead } from './head.js'
+import type { KeptBody, KeptRefusal } from './kept.js'
 import { UnknownCodeRefusals } from './unknown-code.js'
 
 export const API_VERSION = '1.0.0'
@@ -31,19 +32,6 @@ const LIMIT = bytes(',"limit":')
 const OFFSET = bytes(',"offset":')
 const COUNT = bytes(',"count":')
 const TIMESTAMP_CHARS = 25
-
-/** A whole body that was sent before. Only its timestamp goes stale. */
-export interface KeptBody {
-  buffer: ArrayBuffer
-  bytes: Uint8Array
-  /** The second that its timestamp shows. */
-  second: number
-}
-
-export interface KeptRefusal {
-  head: Head
-  body: KeptBody
-}
 
 /** A refusal with the table's sentence, and what others of its kind have in common with it. */
 interface TableRefusal extends KeptRefusal {

@@ -9,7 +9,8 @@ import { ClientAddresses } from './client-address.js'
 import type { HttpRequest, HttpResponse } from './engine.js'
 import { Head } from './head.js'
 import type { Network } from './ip-address.js'
-import type { KeptBody, Responder } from './respond.js'
+import type { KeptBody } from './kept.js'
+import type { Responder } from './respond.js'
 
 const REFUSAL = new Refusal(
   'rateLimitExceeded',

@@ -4,7 +4,7 @@
  */
 import { CODE_DIGITS_MAX } from '../limits.js'
 import type { UnknownCode } from '../questions/refusal.js'
-import type { KeptRefusal } from './respond.js'
+import type { KeptRefusal } from './kept.js'
 
 interface Template {
   refusal: KeptRefusal

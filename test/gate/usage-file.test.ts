@@ -28,6 +28,8 @@ t.test('what was spent is added to what the files say, whether they were closed 
   ])
   t.strictSame(await file.exchange([usage('a', DAY, 2)]), [usage('a', DAY, 9)])
   t.strictSame(await fileOf(directory).load(), [usage('a', DAY, 9), usage('b', DAY, 1)], 'as after a kill')
+  for (const name of readdirSync(directory))
+    t.equal(statSync(join(directory, name)).mode & 0o777, 0o600, name)
   await file.close()
   t.strictSame(readdirSync(directory), ['usage.json'], 'one tidy file after a stop')
   t.strictSame(await fileOf(directory).load(), [usage('a', DAY, 9), usage('b', DAY, 1)])

@@ -1,5 +1,6 @@
 import { bytes } from '../bytes.js'
-import { API_VERSION, type KeptBody, type Responder } from '../respond.js'
+import type { KeptBody } from '../kept.js'
+import { API_VERSION, type Responder } from '../respond.js'
 
 const data = (status: string, ready: boolean): Uint8Array =>
   bytes(

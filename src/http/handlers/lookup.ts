@@ -1,8 +1,9 @@
 import type { Catalog } from '../../catalog/catalog.js'
 import { lookup } from '../../questions/lookup.js'
 import type { HttpRequest } from '../engine.js'
+import type { KeptBody } from '../kept.js'
 import { decodePathCode, readPathCode } from '../request.js'
-import type { KeptBody, Responder } from '../respond.js'
+import type { Responder } from '../respond.js'
 
 /** All of the shipped dataset; of a larger one, memory for no more. */
 const KEPT_MAX = 32_768
