@@ -2,11 +2,11 @@
  * Who serves from a data directory. Each server leaves a lock there for as long as it runs; a second one is refused, since
  * both would count on their own, unless both were told to share. The locks also say whom `hsapi reload` is to ask.
  */
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { OperatorError } from '../errors.js'
-import { makeDirectory } from '../files/atomic-file.js'
+import { makeDirectory, writeFileAtomic } from '../files/atomic-file.js'
 import { FileLock, type Holder, livingHolder } from '../files/file-lock.js'
 
 const SERVER_LOCK = /^server-[0-9a-f]+\.lock$/
@@ -90,9 +90,8 @@ export class ServerClaim {
         const nonce = await readFile(requestOf(this.#lock.path), 'utf8').catch(() => undefined)
         if (nonce === undefined) return
         await rm(requestOf(this.#lock.path), { force: true })
-        await writeFile(answerOf(this.#lock.path), JSON.stringify({ nonce, ...(await reload()) }), {
-          mode: 0o600,
-        })
+        const answer = JSON.stringify({ nonce, ...(await reload()) })
+        await writeFileAtomic(answerOf(this.#lock.path), answer, 0o600)
       } catch {
         // the one who asked waits in vain and says so
       } finally {
@@ -123,11 +122,11 @@ export async function requestReload(
   return Promise.all(
     servers.map(async ({ path, holder: { pid, host } }) => {
       const nonce = `${process.pid}-${Date.now()}`
-      await writeFile(requestOf(path), nonce, { mode: 0o600 })
+      await writeFileAtomic(requestOf(path), nonce, 0o600)
       const deadline = Date.now() + waitMs
       while (Date.now() < deadline) {
         const text = await readFile(answerOf(path), 'utf8').catch(() => '')
-        const answer = text.endsWith('}') ? (JSON.parse(text) as ReloadResult & { nonce: string }) : undefined
+        const answer = text === '' ? undefined : (JSON.parse(text) as ReloadResult & { nonce: string })
         if (answer?.nonce === nonce) {
           await rm(answerOf(path), { force: true })
           return { pid, host, isLoaded: answer.isLoaded, message: answer.message }

@@ -81,7 +81,7 @@ async function start(
   undo.push(() => claim.release())
 
   const keyFile = new KeyFile(config.dataDir)
-  const usageFile = new UsageFile(config.dataDir, config.sharePort)
+  const usageFile = new UsageFile(config.dataDir, config.sharePort, () => clock.now())
   const usageBefore = await usageFile.load()
   // taken before reading: a change in between is then read again, not missed
   const readAt = await keyFile.stamp()

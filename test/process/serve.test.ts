@@ -63,7 +63,7 @@ t.test('a second server on the same port fails with a sentence', async t => {
   const env = await prepared(t)
   const { url } = await startServe(t, env)
   const port = new URL(url).port
-  const { code, stderr } = await run(['serve'], { ...env, HSAPI_PORT: port })
+  const { code, stderr } = await run(['serve'], { ...(await prepared(t)), HSAPI_PORT: port })
   t.equal(code, 2)
   t.match(stderr, new RegExp(`^hsapi: HSAPI_PORT: cannot listen on 127\\.0\\.0\\.1:${port}; .*\n$`))
   t.equal((await ask(url, '/api/v1/health')).status, 200, 'the first one is untouched')
@@ -141,5 +141,6 @@ t.test('a damaged key file stops the start, and a running server keeps the keys 
   await wait(700)
   t.equal((await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status, 200)
   t.match(served.output(), /keys\.json: this is not JSON.*stay in force/)
+  t.equal(await served.end('SIGTERM'), 0)
   t.match((await run(['serve'], { ...env, HSAPI_PORT: '0' })).stderr, /keys\.json/)
 })

@@ -33,7 +33,11 @@ t.test('two workers share the port, the counters and the keys', { skip }, async 
   await new Promise(done => setTimeout(done, 1000))
   for (let i = 0; i < 20; i++) t.equal((await ask(served.url, PATH, { 'x-api-key': later.key })).status, 401)
 
-  const second = await run(['serve'], { ...env, HSAPI_PORT: new URL(served.url).port })
+  const second = await run(['serve'], {
+    ...(await prepared(t)),
+    HSAPI_WORKERS: '2',
+    HSAPI_PORT: new URL(served.url).port,
+  })
   t.equal(second.code, 2)
   t.match(second.stderr, /cannot listen on/)
   t.equal(await served.end('SIGTERM'), 0)
