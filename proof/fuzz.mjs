@@ -1,11 +1,12 @@
 /** A million mutated requests against a real server, each answer looked at. See README.md. */
+
+import { makeCase } from './fuzz/cases.mjs'
+import { play } from './fuzz/play.mjs'
 import { AMPLE, newKey, writeKeys } from './shared/keys.mjs'
 import { readOptions } from './shared/options.mjs'
 import { ServerProcess } from './shared/program.mjs'
 import { Random } from './shared/random.mjs'
 import { DATASET_HELP, phrases, Stage } from './shared/stage.mjs'
-import { makeCase } from './fuzz/cases.mjs'
-import { play } from './fuzz/play.mjs'
 
 const HELP = `npm run fuzz -- [options]
 
@@ -47,7 +48,12 @@ async function prepare() {
   const keys = Object.fromEntries(
     ['ample', 'spent', 'revoked', 'expired', 'unknown'].map(kind => [kind, newKey(random)]),
   )
-  const env = { ...stage.env(), HSAPI_ENGINE: options.engine, HSAPI_SHED_401: '600', HSAPI_TRUST_PROXY: 'loopback' }
+  const env = {
+    ...stage.env(),
+    HSAPI_ENGINE: options.engine,
+    HSAPI_SHED_401: '600',
+    HSAPI_TRUST_PROXY: 'loopback',
+  }
   writeKeys(env.HSAPI_DATA_DIR, [
     { id: 'ample', key: keys.ample },
     { id: 'spent', key: keys.spent, per_minute: 5, per_day: AMPLE },
@@ -79,13 +85,16 @@ class Fuzz {
   #fault(text, number) {
     this.faults++
     if (this.faults > FAULTS_MAX) return
-    const again = number === undefined ? '' : ` (--seed ${options.seed} --engine ${options.engine} --only ${number})`
+    const again =
+      number === undefined ? '' : ` (--seed ${options.seed} --engine ${options.engine} --only ${number})`
     say(`WRONG: ${text}${again}`)
     if (number !== undefined) this.show(makeCase(options.seed, number, this.#stock))
   }
 
   show({ bytes, cuts, reads, answerable, sent }) {
-    say(`  ${sent} requests, ${answerable} to be answered${reads ? '' : ', never read'}; sent, cut at [${cuts}]:`)
+    say(
+      `  ${sent} requests, ${answerable} to be answered${reads ? '' : ', never read'}; sent, cut at [${cuts}]:`,
+    )
     say(`  ${JSON.stringify(bytes.subarray(0, SHOWN_BYTES_MAX).toString('latin1'))}`)
   }
 
@@ -94,7 +103,8 @@ class Fuzz {
     const { fault, statuses, isCut } = await play(one, this.#server.port)
     this.requests += one.sent
     if (isCut) this.#cut++
-    for (const [status, count] of statuses) this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + count)
+    for (const [status, count] of statuses)
+      this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + count)
     if (fault !== undefined) this.#fault(fault, number)
     return statuses
   }
@@ -120,7 +130,10 @@ class Fuzz {
     )
     this.#healthMs = Math.max(this.#healthMs, Date.now() - before)
     if (!isWell) this.#fault(`health was not answered after ${this.requests} requests`)
-    else say(`${this.requests} requests, ${this.#server.residentMb.toFixed(0)} MB, health in ${Date.now() - before} ms`)
+    else
+      say(
+        `${this.requests} requests, ${this.#server.residentMb.toFixed(0)} MB, health in ${Date.now() - before} ms`,
+      )
   }
 
   async #lane() {
@@ -149,11 +162,21 @@ class Fuzz {
     if (code !== 0) this.#fault(`the server ended with ${code}`)
     if (this.#server.later !== '') this.#fault(`the server said: ${this.#server.later.slice(0, 2_000)}`)
     const seconds = (Date.now() - this.#startMs) / 1000
-    say(`${this.requests} requests on ${this.#next} connections in ${seconds.toFixed(0)} s, seed ${options.seed}, ${options.engine}`)
-    const statuses = [...this.#statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
-    say(`answers: ${statuses.join(', ')}; ${this.#cut} connections unread, broken off or closed for being behind`)
-    say(`memory: ${this.#baseMb.toFixed(0)} MB at first, ${residentMb.toFixed(0)} at last, ${peakMb.toFixed(0)} at most`)
-    say(`health: ${this.#healthMs} ms at most; the server's log: ${this.#server.later === '' ? 'nothing' : 'see above'}`)
+    say(
+      `${this.requests} requests on ${this.#next} connections in ${seconds.toFixed(0)} s, seed ${options.seed}, ${options.engine}`,
+    )
+    const statuses = [...this.#statuses]
+      .sort(([a], [b]) => a - b)
+      .map(([status, count]) => `${status}: ${count}`)
+    say(
+      `answers: ${statuses.join(', ')}; ${this.#cut} connections unread, broken off or closed for being behind`,
+    )
+    say(
+      `memory: ${this.#baseMb.toFixed(0)} MB at first, ${residentMb.toFixed(0)} at last, ${peakMb.toFixed(0)} at most`,
+    )
+    say(
+      `health: ${this.#healthMs} ms at most; the server's log: ${this.#server.later === '' ? 'nothing' : 'see above'}`,
+    )
   }
 }
 

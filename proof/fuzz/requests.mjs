@@ -5,7 +5,20 @@
  */
 const SOUND_DIGITS = '0123456789'
 const ODD_TEXT = 'azAZ09-._~!$\'()*,;:@/?=&%+#"<>[]{}|\\^`'
-const BYTES_ODD = ['%00', '%ff', '%2f', '%c3%28', '%', '%4', '%zz', '%25', '%2500', '%ed%a0%80', '%f4%90%80%80', '%0d%0a']
+const BYTES_ODD = [
+  '%00',
+  '%ff',
+  '%2f',
+  '%c3%28',
+  '%',
+  '%4',
+  '%zz',
+  '%25',
+  '%2500',
+  '%ed%a0%80',
+  '%f4%90%80%80',
+  '%0d%0a',
+]
 const ARABIC = ['لحم', 'هاتف', 'مبرد', 'أَ', 'ـــ', '٨٥٢٣', 'ة', '\u200f']
 const METHODS = ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']
 const HEADER_BYTES_MAX = 3_000
@@ -133,7 +146,10 @@ export class RequestMaker {
   #oddPath() {
     const r = this.#random
     const { codes } = this.#stock
-    const piece = this.#oddPiece(r.chance(0.05) ? r.between(200, 1_000) : r.between(1, 20)).replaceAll('?', '%3f')
+    const piece = this.#oddPiece(r.chance(0.05) ? r.between(200, 1_000) : r.between(1, 20)).replaceAll(
+      '?',
+      '%3f',
+    )
     return r.pick([
       () => `/api/v1/hs-codes/${piece}`,
       () => `/api/v1/hs-codes/${r.pick(codes)}${piece}`,
@@ -152,12 +168,38 @@ export class RequestMaker {
 
   #oddQuery() {
     const r = this.#random
-    const names = ['q', 'level', 'limit', 'offset', 'hs_code', 'value', 'currency', 'include_vat', '', 'x', '%71']
+    const names = [
+      'q',
+      'level',
+      'limit',
+      'offset',
+      'hs_code',
+      'value',
+      'currency',
+      'include_vat',
+      '',
+      'x',
+      '%71',
+    ]
     const values = [
       () => '',
       () => this.#oddPiece(r.between(1, 40)),
       () => String(r.between(-10, 1_000)),
-      () => r.pick(['1e3', '-1', '0.1', '1e400', '99999999999999999999', '0x10', 'NaN', '١٢', 'true', 'null', '[]', '+5']),
+      () =>
+        r.pick([
+          '1e3',
+          '-1',
+          '0.1',
+          '1e400',
+          '99999999999999999999',
+          '0x10',
+          'NaN',
+          '١٢',
+          'true',
+          'null',
+          '[]',
+          '+5',
+        ]),
       () => r.pick(this.#stock.codes),
       () => r.pick(this.#stock.phrases),
       () => r.text('abcdefgh ', r.between(190, 230)),
@@ -196,10 +238,21 @@ export class RequestMaker {
     if (r.chance(0.3))
       headers.push([
         'X-Forwarded-For',
-        r.pick(['', ',', '::1', '::ffff:1.2.3.4', '1.2.3', '10.0.0.1, 127.0.0.1', '256.1.1.1', 'unknown', '1.1.1.1,'.repeat(50)]),
+        r.pick([
+          '',
+          ',',
+          '::1',
+          '::ffff:1.2.3.4',
+          '1.2.3',
+          '10.0.0.1, 127.0.0.1',
+          '256.1.1.1',
+          'unknown',
+          '1.1.1.1,'.repeat(50),
+        ]),
       ])
     if (r.chance(0.8)) headers.push(this.#address())
-    if (r.chance(0.1)) headers.push(['If-None-Match', '*'], ['Range', 'bytes=0-1'], ['Accept-Encoding', 'gzip'])
+    if (r.chance(0.1))
+      headers.push(['If-None-Match', '*'], ['Range', 'bytes=0-1'], ['Accept-Encoding', 'gzip'])
     return headers.slice(0, 24)
   }
 
@@ -214,7 +267,9 @@ export class RequestMaker {
     if (!['HEAD', 'TRACE'].includes(method) && r.chance(method === 'GET' ? 0.05 : 0.7)) {
       const text = r.pick(['{}', '[', '{"a":1}', r.text(ODD_TEXT, r.between(1, 500))])
       const isChunked = r.chance(0.3)
-      headers.push(isChunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(Buffer.byteLength(text))])
+      headers.push(
+        isChunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(Buffer.byteLength(text))],
+      )
       if (r.chance(0.5)) headers.push(['Content-Type', r.pick(['application/json', 'text/plain', ''])])
       body = isChunked ? `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n0\r\n\r\n` : text
     }
@@ -223,7 +278,12 @@ export class RequestMaker {
       method,
       path: undefined,
       statuses: undefined,
-      bytes: this.#bytes({ method, target: shownQuery === '' ? shownPath : `${shownPath}?${shownQuery}`, headers, body }),
+      bytes: this.#bytes({
+        method,
+        target: shownQuery === '' ? shownPath : `${shownPath}?${shownQuery}`,
+        headers,
+        body,
+      }),
     }
   }
 
@@ -272,26 +332,105 @@ export class RequestMaker {
     return r.pick([
       () => this.#noise(r.between(1, 400)),
       () => raw('\r\n'.repeat(r.between(1, 20))),
-      () => this.#bytes({ target, version: r.pick(['HTTP/1.0', 'HTTP/0.9', 'HTTP/2.0', 'HTTP/1.10', 'HTTP', 'http/1.1', 'HTTP/1.1 ']) }),
+      () =>
+        this.#bytes({
+          target,
+          version: r.pick(['HTTP/1.0', 'HTTP/0.9', 'HTTP/2.0', 'HTTP/1.10', 'HTTP', 'http/1.1', 'HTTP/1.1 ']),
+        }),
       () => raw('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
       () => Buffer.concat([raw('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'), this.#noise(100)]),
       () => raw(`GET ${target}\r\n\r\n`),
       () => raw(`GET ${target} HTTP/1.1\nHost: x\n\n`),
       () => raw(`GET  ${target}  HTTP/1.1\r\n\r\n`),
-      () => this.#bytes({ method: r.pick(['BREW', 'get', 'CONNECT', '', 'G\tET', 'GET\0', 'X'.repeat(300)]), target }),
-      () => this.#bytes({ target: r.pick(['*', 'x', 'http://example.org/api/v1/health', '//', 'http://', '/a b', '/\0', '?', '/../../etc/passwd', '\\']) }),
+      () =>
+        this.#bytes({
+          method: r.pick(['BREW', 'get', 'CONNECT', '', 'G\tET', 'GET\0', 'X'.repeat(300)]),
+          target,
+        }),
+      () =>
+        this.#bytes({
+          target: r.pick([
+            '*',
+            'x',
+            'http://example.org/api/v1/health',
+            '//',
+            'http://',
+            '/a b',
+            '/\0',
+            '?',
+            '/../../etc/passwd',
+            '\\',
+          ]),
+        }),
       () => this.#bytes({ target, headers: [['X-Huge', 'x'.repeat(r.pick([5_000, 17_000, HUGE_BYTES]))]] }),
       () => this.#bytes({ target: `/${'x'.repeat(r.pick([5_000, 17_000, HUGE_BYTES]))}` }),
-      () => this.#bytes({ target, headers: Array.from({ length: r.between(60, 400) }, (_, i) => [`X-${i}`, 'x']) }),
-      () => this.#bytes({ target, headers: [['Content-Length', r.pick(['-1', '99999999999999999999', '1e3', '0x5', '', ' ', '5, 5', '+1', '٥'])]] }),
-      () => this.#bytes({ target, headers: [['Content-Length', '3'], ['Transfer-Encoding', 'chunked']], body: '0\r\n\r\n' }),
-      () => this.#bytes({ target, headers: [['Content-Length', '3'], ['Content-Length', '4']], body: 'abcd' }),
-      () => this.#bytes({ target, headers: [['Transfer-Encoding', r.pick(['chunked, gzip', 'gzip', 'Chunked ', 'x'])]], body: '3\r\nabc\r\n0\r\n\r\n' }),
-      () => this.#bytes({ method: 'POST', target, headers: [key, ['Transfer-Encoding', 'chunked']], body: r.pick(['zz\r\n', 'ffffffffffffffffff\r\na', '3;x=y\r\nabc\r\n0\r\nT: x\r\n\r\n', '-1\r\n\r\n', '3\r\nabcd\r\n']) }),
-      () => this.#bytes({ method: 'POST', target, headers: [key, ['Content-Length', '1000']], body: 'short' }),
+      () =>
+        this.#bytes({
+          target,
+          headers: Array.from({ length: r.between(60, 400) }, (_, i) => [`X-${i}`, 'x']),
+        }),
+      () =>
+        this.#bytes({
+          target,
+          headers: [
+            [
+              'Content-Length',
+              r.pick(['-1', '99999999999999999999', '1e3', '0x5', '', ' ', '5, 5', '+1', '٥']),
+            ],
+          ],
+        }),
+      () =>
+        this.#bytes({
+          target,
+          headers: [
+            ['Content-Length', '3'],
+            ['Transfer-Encoding', 'chunked'],
+          ],
+          body: '0\r\n\r\n',
+        }),
+      () =>
+        this.#bytes({
+          target,
+          headers: [
+            ['Content-Length', '3'],
+            ['Content-Length', '4'],
+          ],
+          body: 'abcd',
+        }),
+      () =>
+        this.#bytes({
+          target,
+          headers: [['Transfer-Encoding', r.pick(['chunked, gzip', 'gzip', 'Chunked ', 'x'])]],
+          body: '3\r\nabc\r\n0\r\n\r\n',
+        }),
+      () =>
+        this.#bytes({
+          method: 'POST',
+          target,
+          headers: [key, ['Transfer-Encoding', 'chunked']],
+          body: r.pick([
+            'zz\r\n',
+            'ffffffffffffffffff\r\na',
+            '3;x=y\r\nabc\r\n0\r\nT: x\r\n\r\n',
+            '-1\r\n\r\n',
+            '3\r\nabcd\r\n',
+          ]),
+        }),
+      () =>
+        this.#bytes({ method: 'POST', target, headers: [key, ['Content-Length', '1000']], body: 'short' }),
       () => this.#bytes({ target, headers: [['Expect', r.pick(['100-continue', 'x'])]] }),
-      () => this.#bytes({ target, headers: [['Upgrade', 'websocket'], ['Connection', 'Upgrade'], ['Sec-WebSocket-Key', 'dGhlIHNhbXBsZSBub25jZQ=='], ['Sec-WebSocket-Version', '13']] }),
-      () => this.#bytes({ target, headers: [['Connection', r.pick(['close', 'keep-alive, close', 'x', ''])]] }),
+      () =>
+        this.#bytes({
+          target,
+          headers: [
+            ['Upgrade', 'websocket'],
+            ['Connection', 'Upgrade'],
+            ['Sec-WebSocket-Key', 'dGhlIHNhbXBsZSBub25jZQ=='],
+            ['Sec-WebSocket-Version', '13'],
+          ],
+        }),
+      () =>
+        this.#bytes({ target, headers: [['Connection', r.pick(['close', 'keep-alive, close', 'x', ''])]] }),
       () => raw(`GET ${target} HTTP/1.1\r\nHost: x\r\n folded\r\n\r\n`),
       () => raw(`GET ${target} HTTP/1.1\r\nno colon here\r\n\r\n`),
       () => raw(`GET ${target} HTTP/1.1\r\n: empty\r\nHost : x\r\n\r\n`),

@@ -47,6 +47,8 @@ export class Stage {
 
 /** Phrases in both scripts, as people type them. */
 export function phrases() {
-  const lines = readFileSync(join(ROOT, 'bench', 'relevance', 'phrases.tsv'), 'utf8').trim().split('\n')
+  const lines = readFileSync(join(ROOT, 'bench', 'relevance', 'phrases.tsv'), 'utf8')
+    .trim()
+    .split('\n')
   return lines.slice(1).map(line => line.split('\t')[1])
 }
