@@ -200,7 +200,11 @@ export class UsageFile implements UsageStore {
     // what a killed process left of a line would spoil the next one
     await this.#log.truncate(this.#logBytes)
     let written = 0
-    for (const piece of pieces(truth, '\n')) written += (await this.#log.write(piece)).bytesWritten
+    for (const piece of pieces(truth, '\n')) {
+      // not `write`: on a disk that fills it takes a part and says nothing
+      await this.#log.writeFile(piece)
+      written += Buffer.byteLength(piece)
+    }
     await this.#log.datasync()
     this.#logBytes += written
   }
