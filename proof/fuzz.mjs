@@ -1,0 +1,193 @@
+/** A million mutated requests against a real server, each answer looked at. See README.md. */
+
+import { makeCase } from './fuzz/cases.mjs'
+import { play } from './fuzz/play.mjs'
+import { AMPLE, newKey, writeKeys } from './shared/keys.mjs'
+import { readOptions } from './shared/options.mjs'
+import { ServerProcess } from './shared/program.mjs'
+import { Random } from './shared/random.mjs'
+import { DATASET_HELP, phrases, Stage } from './shared/stage.mjs'
+
+const HELP = `npm run fuzz -- [options]
+
+  --requests N    how many, about (1000000)
+  --seed N        decides all of them (1)
+  --engine NAME   uws or node (uws)
+  --only N        plays that one connection, printing what is sent
+  --seconds N     ends after so long in any case (1800)
+${DATASET_HELP}
+
+Ends with 1 where an answer breaks the contract, one is missing, the server says anything, ends or grows; the line then
+names the seed and the connection, to be had again with --seed and --only.`
+
+const CONNECTIONS = 24
+const LOOK_EVERY = 20_000
+const HEALTH_MS_MAX = 5_000
+/** Over what it had after its first answers: kept pages and records, and what clients did not read. */
+const GROWTH_MB_MAX = 200
+const FAULTS_MAX = 10
+const SHOWN_BYTES_MAX = 3_000
+
+const options = readOptions(
+  'fuzz',
+  {
+    requests: { max: 100_000_000, default: 1_000_000 },
+    seed: { min: 0, max: 2 ** 31 - 1, default: 1 },
+    engine: { choices: ['uws', 'node'], default: 'uws' },
+    only: { min: 0, max: 100_000_000 },
+    seconds: { max: 86_400, default: 1_800 },
+    dataset: {},
+  },
+  HELP,
+)
+const say = line => process.stdout.write(`${line}\n`)
+
+async function prepare() {
+  const stage = await Stage.open(options.dataset)
+  const random = new Random(options.seed)
+  const keys = Object.fromEntries(
+    ['ample', 'spent', 'revoked', 'expired', 'unknown'].map(kind => [kind, newKey(random)]),
+  )
+  const env = {
+    ...stage.env(),
+    HSAPI_ENGINE: options.engine,
+    HSAPI_SHED_401: '600',
+    HSAPI_TRUST_PROXY: 'loopback',
+  }
+  writeKeys(env.HSAPI_DATA_DIR, [
+    { id: 'ample', key: keys.ample },
+    { id: 'spent', key: keys.spent, per_minute: 5, per_day: AMPLE },
+    { id: 'revoked', key: keys.revoked, revoked_at: '2026-01-02T00:00:00+00:00' },
+    { id: 'expired', key: keys.expired, expires_at: '2026-01-02' },
+  ])
+  const stock = { codes: stage.codes, phrases: phrases(), keys, engine: options.engine }
+  return { stock, server: await ServerProcess.start(env) }
+}
+
+class Fuzz {
+  #stock
+  #server
+  #startMs = Date.now()
+  #next = 0
+  #statuses = new Map()
+  #cut = 0
+  #lookAt = LOOK_EVERY
+  #healthMs = 0
+  #baseMb = 0
+  requests = 0
+  faults = 0
+
+  constructor(stock, server) {
+    this.#stock = stock
+    this.#server = server
+  }
+
+  #fault(text, number) {
+    this.faults++
+    if (this.faults > FAULTS_MAX) return
+    const again =
+      number === undefined ? '' : ` (--seed ${options.seed} --engine ${options.engine} --only ${number})`
+    say(`WRONG: ${text}${again}`)
+    if (number !== undefined) this.show(makeCase(options.seed, number, this.#stock))
+  }
+
+  show({ bytes, cuts, reads, answerable, sent }) {
+    say(
+      `  ${sent} requests, ${answerable} to be answered${reads ? '' : ', never read'}; sent, cut at [${cuts}]:`,
+    )
+    say(`  ${JSON.stringify(bytes.subarray(0, SHOWN_BYTES_MAX).toString('latin1'))}`)
+  }
+
+  async playOne(number) {
+    const one = makeCase(options.seed, number, this.#stock)
+    const { fault, statuses, isCut } = await play(one, this.#server.port)
+    this.requests += one.sent
+    if (isCut) this.#cut++
+    for (const [status, count] of statuses)
+      this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + count)
+    if (fault !== undefined) this.#fault(fault, number)
+    return statuses
+  }
+
+  #isOver() {
+    const seconds = (Date.now() - this.#startMs) / 1000
+    return (
+      this.requests >= options.requests ||
+      this.faults >= FAULTS_MAX ||
+      seconds >= options.seconds ||
+      !this.#server.isRunning
+    )
+  }
+
+  async #look() {
+    const before = Date.now()
+    const isWell = await fetch(`http://127.0.0.1:${this.#server.port}/api/v1/health`, {
+      headers: { connection: 'close' },
+      signal: AbortSignal.timeout(HEALTH_MS_MAX),
+    }).then(
+      async response => (await response.json()).data.status === 'ok',
+      () => false,
+    )
+    this.#healthMs = Math.max(this.#healthMs, Date.now() - before)
+    if (!isWell) this.#fault(`health was not answered after ${this.requests} requests`)
+    else
+      say(
+        `${this.requests} requests, ${this.#server.residentMb.toFixed(0)} MB, health in ${Date.now() - before} ms`,
+      )
+  }
+
+  async #lane() {
+    while (!this.#isOver()) {
+      await this.playOne(this.#next++)
+      if (this.requests < this.#lookAt) continue
+      this.#lookAt += LOOK_EVERY
+      await this.#look()
+    }
+  }
+
+  async run() {
+    await this.#look()
+    this.#baseMb = this.#server.residentMb
+    await Promise.all(Array.from({ length: CONNECTIONS }, () => this.#lane()))
+    if (!this.#server.isRunning) this.#fault(`the server ended: ${this.#server.log.slice(-2_000)}`)
+    else await this.#end()
+  }
+
+  async #end() {
+    await this.#look()
+    const { residentMb, peakMb } = this.#server
+    if (peakMb > this.#baseMb + GROWTH_MB_MAX)
+      this.#fault(`memory grew from ${this.#baseMb.toFixed(0)} to ${peakMb.toFixed(0)} MB`)
+    const code = await this.#server.end()
+    if (code !== 0) this.#fault(`the server ended with ${code}`)
+    if (this.#server.later !== '') this.#fault(`the server said: ${this.#server.later.slice(0, 2_000)}`)
+    const seconds = (Date.now() - this.#startMs) / 1000
+    say(
+      `${this.requests} requests on ${this.#next} connections in ${seconds.toFixed(0)} s, seed ${options.seed}, ${options.engine}`,
+    )
+    const statuses = [...this.#statuses]
+      .sort(([a], [b]) => a - b)
+      .map(([status, count]) => `${status}: ${count}`)
+    say(
+      `answers: ${statuses.join(', ')}; ${this.#cut} connections unread, broken off or closed for being behind`,
+    )
+    say(
+      `memory: ${this.#baseMb.toFixed(0)} MB at first, ${residentMb.toFixed(0)} at last, ${peakMb.toFixed(0)} at most`,
+    )
+    say(
+      `health: ${this.#healthMs} ms at most; the server's log: ${this.#server.later === '' ? 'nothing' : 'see above'}`,
+    )
+  }
+}
+
+const { stock, server } = await prepare()
+const fuzz = new Fuzz(stock, server)
+if (options.only === undefined) await fuzz.run()
+else {
+  fuzz.show(makeCase(options.seed, options.only, stock))
+  const statuses = await fuzz.playOne(options.only)
+  say(`  answers: ${[...statuses].map(([status, count]) => `${status}: ${count}`).join(', ') || 'none'}`)
+  await server.end()
+}
+say(fuzz.faults === 0 ? 'nothing wrong' : `${fuzz.faults} wrong`)
+process.exit(fuzz.faults === 0 ? 0 : 1)

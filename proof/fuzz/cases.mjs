@@ -1,0 +1,64 @@
+/** A case is what happens on one connection. Seed and number decide it, so that any of them can be had again alone. */
+import { Random } from '../shared/random.mjs'
+import { RequestMaker } from './requests.mjs'
+
+/** Pipelines up to this deep are in use; everything that reads must get all of its answers. */
+const DEPTH_IN_USE = 16
+const DEPTH_MAX = 40
+const CUTS_MAX = 4
+/** A client that never reads sends the same over and over. */
+const UNREAD_TIMES_MAX = 30
+
+function depthOf(random) {
+  const draw = random.next()
+  if (draw < 0.4) return 1
+  return draw < 0.9 ? random.between(2, DEPTH_IN_USE) : random.between(DEPTH_IN_USE + 1, DEPTH_MAX)
+}
+
+/** Where the bytes are cut in pieces that are sent one after the other. */
+function cutsOf(random, length) {
+  if (random.chance(0.5)) return []
+  const cuts = Array.from({ length: random.between(1, CUTS_MAX) }, () => random.between(1, length))
+  return cuts.sort((a, b) => a - b)
+}
+
+export function makeCase(seed, number, stock) {
+  const random = new Random(seed, number)
+  const maker = new RequestMaker(random, stock)
+  const depth = depthOf(random)
+  const requests = Array.from({ length: depth }, () => (random.chance(0.45) ? maker.sound() : maker.odd()))
+  const draw = random.next()
+  if (draw < 0.4) requests[random.between(0, depth - 1)] = maker.broken()
+  let bytes = Buffer.concat(requests.map(request => request.bytes))
+  const firstBroken = requests.findIndex(({ kind }) => kind === 'broken')
+  let answerable = firstBroken < 0 ? depth : firstBroken
+  // a last request that never ends
+  if (draw > 0.92) {
+    const last = requests.at(-1).bytes.length
+    bytes = bytes.subarray(0, bytes.length - random.between(1, last))
+    answerable = Math.min(answerable, depth - 1)
+  }
+  const reads = !random.chance(0.03)
+  const times = reads ? 1 : random.between(1, UNREAD_TIMES_MAX)
+  if (times > 1) bytes = Buffer.concat(Array(times).fill(bytes))
+  return {
+    number,
+    requests,
+    bytes,
+    cuts: cutsOf(random, bytes.length),
+    /** So many must be answered, in this order. */
+    answerable,
+    reads,
+    /** Requests in all. */
+    sent: depth * times,
+    /** Beyond what is in use the server may close on a client that is behind with reading. */
+    mayBeCut: depth > DEPTH_IN_USE,
+    isAborted: random.chance(0.05),
+    /**
+     * Whether the answers are waited for before what breaks the connection is sent. Where it comes in one piece with proper
+     * requests, an engine's word about it overtakes their answers and closes.
+     */
+    isPatient: random.chance(0.5),
+    answerableBytes: requests.slice(0, answerable).reduce((sum, request) => sum + request.bytes.length, 0),
+  }
+}

@@ -1,0 +1,123 @@
+/** Plays one case against a server and says what is wrong with what came back. */
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { AnswerReader } from '../shared/answers.mjs'
+import { faultOf } from '../shared/contract.mjs'
+import { openSocket } from '../shared/program.mjs'
+
+const ANSWER_MS = 20_000
+/** How long a server may take to close a connection whose client said that it will send no more. */
+const CLOSE_MS = 2_000
+const UNREAD_MS = 30
+/** What an engine answers by itself to what is no HTTP, or not ours to answer; not JSON. */
+const ENGINE_STATUSES = [400, 408, 413, 417, 426, 431, 505]
+
+const isOfEngine = ({ status, headers }) =>
+  ENGINE_STATUSES.includes(status) && headers.get('content-type') !== 'application/json'
+
+function faultOfAnswer(answer, request) {
+  const { status } = answer
+  if (request === undefined && isOfEngine(answer)) return undefined
+  const fault = faultOf(request?.method, request?.path, answer)
+  if (fault !== undefined || request?.kind !== 'sound') return fault
+  if (!request.statuses.includes(status)) return `the status ${status}, not ${request.statuses}`
+  if (status !== 200 || request.method === 'HEAD' || request.isRight === undefined) return undefined
+  return request.isRight(JSON.parse(answer.body)) ? undefined : 'the answer to something else'
+}
+
+class Player {
+  #one
+  #socket
+  #reader
+  #fault
+  #wake = () => {}
+  #isClosed = false
+  /** The engine's word about something broken came before its turn. */
+  #isOvertaken = false
+  statuses = new Map()
+
+  constructor(one, port) {
+    this.#one = one
+    const requestOf = number =>
+      number < one.answerable && !this.#isOvertaken ? one.requests[number] : undefined
+    this.#reader = new AnswerReader(
+      number => requestOf(number)?.method,
+      (answer, number) => {
+        this.#isOvertaken ||= !one.isPatient && isOfEngine(answer)
+        this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1)
+        const fault = faultOfAnswer(answer, requestOf(number))
+        if (fault !== undefined) this.#fault ??= `answer ${number}: ${fault}`
+      },
+    )
+    this.#socket = openSocket(port)
+    if (one.reads)
+      this.#socket.on('data', data => {
+        this.#reader.take(data)
+        this.#wake()
+      })
+    else this.#socket.pause()
+    this.#socket.on('close', () => {
+      this.#isClosed = true
+      this.#reader.end()
+      this.#wake()
+    })
+  }
+
+  async #until(isDone, ms) {
+    const deadline = Date.now() + ms
+    while (!isDone() && Date.now() < deadline) {
+      let timer
+      await new Promise(done => {
+        this.#wake = done
+        timer = setTimeout(done, Math.max(1, deadline - Date.now()))
+      })
+      clearTimeout(timer)
+    }
+  }
+
+  async #send() {
+    const { bytes, cuts, isPatient, reads, answerableBytes } = this.#one
+    let from = 0
+    for (const to of [...cuts, ...(isPatient ? [answerableBytes] : []), bytes.length].sort((a, b) => a - b)) {
+      if (this.#isClosed) return
+      if (to > from) this.#socket.write(bytes.subarray(from, to))
+      from = Math.max(from, to)
+      if (to < bytes.length) await nextTurn()
+      if (isPatient && reads && to === answerableBytes) await this.#answers()
+    }
+  }
+
+  async #answers() {
+    const { answerable, mayBeCut, isPatient, requests } = this.#one
+    const isOver = () => this.#isClosed || this.#isOvertaken || this.#fault !== undefined
+    await this.#until(() => this.#reader.count >= answerable || isOver(), ANSWER_MS)
+    // closing may come before what was said on the way
+    const isBroken = !isPatient && answerable < requests.length
+    const isExcused = this.#isOvertaken || (this.#isClosed && (mayBeCut || isBroken))
+    if (this.#reader.count < answerable && !isExcused)
+      this.#fault ??= `${this.#reader.count} of ${answerable} answers came, then ${this.#isClosed ? 'the connection was closed' : 'nothing'}`
+  }
+
+  async play() {
+    const { answerable, requests, reads, isAborted } = this.#one
+    await this.#send()
+    if (!reads) await wait(UNREAD_MS)
+    else if (!isAborted) {
+      await this.#answers()
+      if (answerable < requests.length && !this.#isClosed) {
+        this.#socket.end()
+        await this.#until(() => this.#isClosed, CLOSE_MS)
+        if (!this.#isClosed) this.#fault ??= 'the connection stays open although the client ended it'
+      } else if (answerable === requests.length && !this.#isClosed && !this.#reader.isBetween)
+        this.#fault ??= 'more came than was asked for'
+    }
+    // a reset leaves no port behind that waits for a minute
+    if (!this.#isClosed) this.#socket.resetAndDestroy()
+    this.#fault ??= this.#reader.problem
+    return { fault: this.#fault, statuses: this.statuses, isCut: this.#reader.count < answerable }
+  }
+}
+
+/** @returns {Promise<{fault?: string, statuses: Map<number, number>}>} */
+export function play(one, port) {
+  return new Player(one, port).play()
+}

@@ -1,0 +1,443 @@
+/**
+ * Single requests of three kinds. A `sound` one has an answer that is known beforehand. An `odd` one is proper HTTP with
+ * strange things in it: it must be answered, in its turn, by the contract. A `broken` one may be anything: it ends what can
+ * be said about its connection.
+ */
+const SOUND_DIGITS = '0123456789'
+const ODD_TEXT = 'azAZ09-._~!$\'()*,;:@/?=&%+#"<>[]{}|\\^`'
+const BYTES_ODD = [
+  '%00',
+  '%ff',
+  '%2f',
+  '%c3%28',
+  '%',
+  '%4',
+  '%zz',
+  '%25',
+  '%2500',
+  '%ed%a0%80',
+  '%f4%90%80%80',
+  '%0d%0a',
+]
+const ARABIC = ['لحم', 'هاتف', 'مبرد', 'أَ', 'ـــ', '٨٥٢٣', 'ة', '\u200f']
+const METHODS = ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']
+const HEADER_BYTES_MAX = 3_000
+/** More than either engine takes. */
+const HUGE_BYTES = 70_000
+
+export class RequestMaker {
+  #random
+  #stock
+  #isNode
+
+  /**
+   * @param {import('../shared/random.mjs').Random} random
+   * @param {{codes: string[], phrases: string[], keys: Record<string, string>, engine: string}} stock
+   */
+  constructor(random, stock) {
+    this.#random = random
+    this.#stock = stock
+    // it takes ASCII alone in a request line
+    this.#isNode = stock.engine === 'node'
+  }
+
+  #bytes({ method = 'GET', target, headers = [], body = '', version = 'HTTP/1.1' }) {
+    const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    return Buffer.from(`${method} ${target} ${version}\r\nHost: x\r\n${lines}\r\n${body}`)
+  }
+
+  /** Each from an address of its own, so that hardly any is shed for what others sent. */
+  #address() {
+    const r = this.#random
+    return ['X-Forwarded-For', `10.${r.between(0, 255)}.${r.between(0, 255)}.${r.between(0, 255)}`]
+  }
+
+  #keyHeaders(key) {
+    const r = this.#random
+    const name = r.pick(['X-Api-Key', 'x-api-key', 'X-Marketplace-Key', 'Authorization'])
+    return [[name, name === 'Authorization' ? `${r.pick(['Bearer', 'bearer', 'BEARER'])} ${key}` : key]]
+  }
+
+  /** What a caller who read the manual sends. */
+  #question() {
+    const r = this.#random
+    const { codes, phrases } = this.#stock
+    const code = r.pick(codes)
+    switch (r.between(0, 7)) {
+      case 0:
+        return { path: '/api/v1/health', query: '', status: 200, isOpen: true }
+      case 1:
+        return { path: '/openapi.json', query: '', status: 200, isOpen: true }
+      case 2: {
+        const limit = r.between(1, 50)
+        return {
+          path: `/api/v1/hs-codes/${code.slice(0, 12)}/children`,
+          query: `limit=${limit}`,
+          status: 200,
+          isRight: ({ meta }) => meta.limit === limit && meta.offset === 0,
+        }
+      }
+      case 3: {
+        const offset = r.between(0, 100)
+        return {
+          path: '/api/v1/search',
+          query: `q=${encodeURIComponent(r.pick(phrases))}&offset=${offset}`,
+          status: 200,
+          isRight: ({ meta }) => meta.limit === 20 && meta.offset === offset,
+        }
+      }
+      case 4: {
+        const value = r.between(1, 1_000_000)
+        return {
+          path: '/api/v1/tariff/calculate',
+          query: `hs_code=${code}&value=${value}&include_vat=1`,
+          status: 200,
+          isRight: ({ data }) => data.hs_code === code && data.calculation.declared_value === value,
+        }
+      }
+      case 5:
+        return { path: `/nowhere/${r.text(SOUND_DIGITS, 5)}`, query: '', status: 404, isOpen: true }
+      default:
+        return {
+          path: `/api/v1/hs-codes/${code}`,
+          query: '',
+          status: 200,
+          isRight: ({ data }) => data.hs_code === code,
+        }
+    }
+  }
+
+  sound() {
+    const r = this.#random
+    const { path, query, status, isRight, isOpen = false } = this.#question()
+    const method = r.chance(0.15) ? 'HEAD' : 'GET'
+    const kind = r.chance(0.85) ? 'ample' : r.pick(['spent', 'revoked', 'expired', 'unknown'])
+    const refused = { ample: [], spent: [429], revoked: [401], expired: [401], unknown: [401] }[kind]
+    const statuses = isOpen ? [status] : kind === 'ample' || kind === 'spent' ? [status, ...refused] : refused
+    return {
+      kind: 'sound',
+      method,
+      path,
+      statuses,
+      isRight,
+      bytes: this.#bytes({
+        method,
+        target: query === '' ? path : `${path}?${query}`,
+        headers: [...this.#keyHeaders(this.#stock.keys[kind]), this.#address()],
+      }),
+    }
+  }
+
+  #oddPiece(length) {
+    const r = this.#random
+    let text = ''
+    while (text.length < length) {
+      const draw = r.between(0, 9)
+      if (draw < 3) text += r.pick(BYTES_ODD)
+      else if (draw < 5) {
+        const word = r.pick(ARABIC)
+        text += this.#isNode || r.chance(0.5) ? encodeURIComponent(word) : word
+      } else text += r.text(ODD_TEXT, r.between(1, 8))
+    }
+    // a space or a fragment would make it another request line
+    return text.replaceAll('#', '%23')
+  }
+
+  #oddPath() {
+    const r = this.#random
+    const { codes } = this.#stock
+    const piece = this.#oddPiece(r.chance(0.05) ? r.between(200, 1_000) : r.between(1, 20)).replaceAll(
+      '?',
+      '%3f',
+    )
+    return r.pick([
+      () => `/api/v1/hs-codes/${piece}`,
+      () => `/api/v1/hs-codes/${r.pick(codes)}${piece}`,
+      () => `/api/v1/hs-codes/${r.text(SOUND_DIGITS, r.between(0, 20))}`,
+      () => `/api/v1/hs-codes/${piece}/children`,
+      () => `/api/v1/hs-codes/${r.pick(codes)}/children/`,
+      () => `/api/v1/hs-codes/`,
+      () => `/api/v1/search/`,
+      () => `/api/v1/search`,
+      () => `/api/v1/tariff/calculate`,
+      () => `/api/v1//health`,
+      () => `/${piece}`,
+      () => '/',
+    ])()
+  }
+
+  #oddQuery() {
+    const r = this.#random
+    const names = [
+      'q',
+      'level',
+      'limit',
+      'offset',
+      'hs_code',
+      'value',
+      'currency',
+      'include_vat',
+      '',
+      'x',
+      '%71',
+    ]
+    const values = [
+      () => '',
+      () => this.#oddPiece(r.between(1, 40)),
+      () => String(r.between(-10, 1_000)),
+      () =>
+        r.pick([
+          '1e3',
+          '-1',
+          '0.1',
+          '1e400',
+          '99999999999999999999',
+          '0x10',
+          'NaN',
+          '١٢',
+          'true',
+          'null',
+          '[]',
+          '+5',
+        ]),
+      () => r.pick(this.#stock.codes),
+      () => r.pick(this.#stock.phrases),
+      () => r.text('abcdefgh ', r.between(190, 230)),
+    ]
+    const parameters = Array.from({ length: r.between(0, 8) }, () => {
+      const value = r.pick(values)()
+      const isAscii = /^[\x21-\x7e]*$/.test(value)
+      const sent = isAscii || (!this.#isNode && r.chance(0.5)) ? value : encodeURIComponent(value)
+      return r.chance(0.1) ? r.pick(names) : `${r.pick(names)}=${sent.replaceAll(' ', '+')}`
+    })
+    return parameters.join(r.pick(['&', '&', '&', '&&', ';'])).replaceAll('#', '%23')
+  }
+
+  #oddHeaders() {
+    const r = this.#random
+    const { keys } = this.#stock
+    const some = Object.values(keys)
+    const strange = () =>
+      r.pick([
+        () => '',
+        () => r.pick(some).slice(0, r.between(0, 50)),
+        () => r.pick(some) + r.text(SOUND_DIGITS, r.between(1, 40)),
+        () => r.text(ODD_TEXT, r.between(1, r.chance(0.1) ? HEADER_BYTES_MAX : 80)),
+        () => `${r.pick(some)},${r.pick(some)}`,
+        () => `Basic ${r.text('abcdefABCDEF0123', 20)}`,
+        () => r.pick(['__proto__', 'constructor', 'toString', 'null']),
+        () => r.pick(some),
+      ])()
+    const headers = Array.from({ length: r.between(0, 3) }, () => [
+      r.pick(['X-Api-Key', 'X-Marketplace-Key', 'Authorization', 'x-API-key']),
+      strange(),
+    ])
+    if (r.chance(0.6)) headers.push(...this.#keyHeaders(keys.ample))
+    for (let more = r.chance(0.1) ? r.between(1, 20) : 0; more > 0; more--)
+      headers.push([`X-${r.text('abcdef', 6)}`, r.text(ODD_TEXT, r.between(0, 30))])
+    if (r.chance(0.3))
+      headers.push([
+        'X-Forwarded-For',
+        r.pick([
+          '',
+          ',',
+          '::1',
+          '::ffff:1.2.3.4',
+          '1.2.3',
+          '10.0.0.1, 127.0.0.1',
+          '256.1.1.1',
+          'unknown',
+          '1.1.1.1,'.repeat(50),
+        ]),
+      ])
+    if (r.chance(0.8)) headers.push(this.#address())
+    if (r.chance(0.1))
+      headers.push(['If-None-Match', '*'], ['Range', 'bytes=0-1'], ['Accept-Encoding', 'gzip'])
+    return headers.slice(0, 24)
+  }
+
+  odd() {
+    const r = this.#random
+    const { path, query } = this.#question()
+    const shownPath = r.chance(0.5) ? this.#oddPath() : path
+    const shownQuery = r.chance(0.6) ? this.#oddQuery() : query
+    const method = r.chance(0.8) ? r.pick(['GET', 'GET', 'HEAD']) : r.pick(METHODS)
+    const headers = this.#oddHeaders()
+    let body = ''
+    if (!['HEAD', 'TRACE'].includes(method) && r.chance(method === 'GET' ? 0.05 : 0.7)) {
+      const text = r.pick(['{}', '[', '{"a":1}', r.text(ODD_TEXT, r.between(1, 500))])
+      const isChunked = r.chance(0.3)
+      headers.push(
+        isChunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(Buffer.byteLength(text))],
+      )
+      if (r.chance(0.5)) headers.push(['Content-Type', r.pick(['application/json', 'text/plain', ''])])
+      body = isChunked ? `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n0\r\n\r\n` : text
+    }
+    return {
+      kind: 'odd',
+      method,
+      path: undefined,
+      statuses: undefined,
+      bytes: this.#bytes({
+        method,
+        target: shownQuery === '' ? shownPath : `${shownPath}?${shownQuery}`,
+        headers,
+        body,
+      }),
+    }
+  }
+
+  broken() {
+    const r = this.#random
+    const bytes = r.chance(0.5) ? this.#damaged() : this.#foreign()
+    return { kind: 'broken', method: undefined, path: undefined, statuses: undefined, bytes }
+  }
+
+  /** A proper request with some of its bytes changed. */
+  #damaged() {
+    const r = this.#random
+    let bytes = Buffer.from(r.chance(0.5) ? this.sound().bytes : this.odd().bytes)
+    for (let times = r.between(1, 6); times > 0 && bytes.length > 0; times--) {
+      const at = r.between(0, bytes.length - 1)
+      const to = Math.min(bytes.length, at + r.between(1, 20))
+      switch (r.between(0, 4)) {
+        case 0:
+          bytes[at] ^= 1 << r.between(0, 7)
+          break
+        case 1:
+          bytes[at] = r.pick([0, 10, 13, 32, 58, 127, 128, 255])
+          break
+        case 2:
+          bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(to)])
+          break
+        case 3:
+          bytes = Buffer.concat([bytes.subarray(0, to), bytes.subarray(at)])
+          break
+        default:
+          bytes = Buffer.concat([bytes.subarray(0, at), this.#noise(r.between(1, 12)), bytes.subarray(at)])
+      }
+    }
+    return bytes
+  }
+
+  #noise(length) {
+    return Buffer.from(Array.from({ length }, () => this.#random.between(0, 255)))
+  }
+
+  #foreign() {
+    const r = this.#random
+    const target = '/api/v1/health'
+    const raw = text => Buffer.from(text, 'latin1')
+    const key = ['X-Api-Key', this.#stock.keys.ample]
+    return r.pick([
+      () => this.#noise(r.between(1, 400)),
+      () => raw('\r\n'.repeat(r.between(1, 20))),
+      () =>
+        this.#bytes({
+          target,
+          version: r.pick(['HTTP/1.0', 'HTTP/0.9', 'HTTP/2.0', 'HTTP/1.10', 'HTTP', 'http/1.1', 'HTTP/1.1 ']),
+        }),
+      () => raw('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
+      () => Buffer.concat([raw('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'), this.#noise(100)]),
+      () => raw(`GET ${target}\r\n\r\n`),
+      () => raw(`GET ${target} HTTP/1.1\nHost: x\n\n`),
+      () => raw(`GET  ${target}  HTTP/1.1\r\n\r\n`),
+      () =>
+        this.#bytes({
+          method: r.pick(['BREW', 'get', 'CONNECT', '', 'G\tET', 'GET\0', 'X'.repeat(300)]),
+          target,
+        }),
+      () =>
+        this.#bytes({
+          target: r.pick([
+            '*',
+            'x',
+            'http://example.org/api/v1/health',
+            '//',
+            'http://',
+            '/a b',
+            '/\0',
+            '?',
+            '/../../etc/passwd',
+            '\\',
+          ]),
+        }),
+      () => this.#bytes({ target, headers: [['X-Huge', 'x'.repeat(r.pick([5_000, 17_000, HUGE_BYTES]))]] }),
+      () => this.#bytes({ target: `/${'x'.repeat(r.pick([5_000, 17_000, HUGE_BYTES]))}` }),
+      () =>
+        this.#bytes({
+          target,
+          headers: Array.from({ length: r.between(60, 400) }, (_, i) => [`X-${i}`, 'x']),
+        }),
+      () =>
+        this.#bytes({
+          target,
+          headers: [
+            [
+              'Content-Length',
+              r.pick(['-1', '99999999999999999999', '1e3', '0x5', '', ' ', '5, 5', '+1', '٥']),
+            ],
+          ],
+        }),
+      () =>
+        this.#bytes({
+          target,
+          headers: [
+            ['Content-Length', '3'],
+            ['Transfer-Encoding', 'chunked'],
+          ],
+          body: '0\r\n\r\n',
+        }),
+      () =>
+        this.#bytes({
+          target,
+          headers: [
+            ['Content-Length', '3'],
+            ['Content-Length', '4'],
+          ],
+          body: 'abcd',
+        }),
+      () =>
+        this.#bytes({
+          target,
+          headers: [['Transfer-Encoding', r.pick(['chunked, gzip', 'gzip', 'Chunked ', 'x'])]],
+          body: '3\r\nabc\r\n0\r\n\r\n',
+        }),
+      () =>
+        this.#bytes({
+          method: 'POST',
+          target,
+          headers: [key, ['Transfer-Encoding', 'chunked']],
+          body: r.pick([
+            'zz\r\n',
+            'ffffffffffffffffff\r\na',
+            '3;x=y\r\nabc\r\n0\r\nT: x\r\n\r\n',
+            '-1\r\n\r\n',
+            '3\r\nabcd\r\n',
+          ]),
+        }),
+      () =>
+        this.#bytes({ method: 'POST', target, headers: [key, ['Content-Length', '1000']], body: 'short' }),
+      () => this.#bytes({ target, headers: [['Expect', r.pick(['100-continue', 'x'])]] }),
+      () =>
+        this.#bytes({
+          target,
+          headers: [
+            ['Upgrade', 'websocket'],
+            ['Connection', 'Upgrade'],
+            ['Sec-WebSocket-Key', 'dGhlIHNhbXBsZSBub25jZQ=='],
+            ['Sec-WebSocket-Version', '13'],
+          ],
+        }),
+      () =>
+        this.#bytes({ target, headers: [['Connection', r.pick(['close', 'keep-alive, close', 'x', ''])]] }),
+      () => raw(`GET ${target} HTTP/1.1\r\nHost: x\r\n folded\r\n\r\n`),
+      () => raw(`GET ${target} HTTP/1.1\r\nno colon here\r\n\r\n`),
+      () => raw(`GET ${target} HTTP/1.1\r\n: empty\r\nHost : x\r\n\r\n`),
+      () => raw(`GET ${target} HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n`),
+      () => raw(`GET ${target} HTTP/1.1\r\n\r\n`),
+      () => raw(`GET ${target} HTTP/1.1\r\nHost: x\r\nX-Null: a\0b\r\n\r\n`),
+      () => raw(`GET ${target} HTTP/1.1\r\nHost: x\r\nX-Bare: a\rb\r\n\r\n`),
+    ])()
+  }
+}

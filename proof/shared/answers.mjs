@@ -1,0 +1,96 @@
+/** Answers taken from a connection's bytes as they come. */
+
+const END_OF_HEAD = Buffer.from('\r\n\r\n')
+const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) /
+/** No head of ours is nearly as long; without an end by then it is none. */
+const HEAD_BYTES_MAX = 16_384
+
+function readHead(text) {
+  const [line, ...rest] = text.split('\r\n')
+  const headers = new Map()
+  for (const one of rest) {
+    const colon = one.indexOf(':')
+    headers.set(one.slice(0, colon).toLowerCase(), one.slice(colon + 1).trim())
+  }
+  return { status: Number(STATUS_LINE.exec(`${line} `)?.[1] ?? Number.NaN), headers }
+}
+
+export class AnswerReader {
+  #rest = Buffer.alloc(0)
+  #head
+  #count = 0
+  #methodOf
+  #onAnswer
+  /** What came is no answer. */
+  problem
+
+  /**
+   * @param {(number: number) => string | undefined} methodOf of the request that an answer belongs to; undefined where nobody
+   *   knows, since what was sent is no HTTP
+   * @param {(answer: {status: number, headers: Map<string, string>, body: Buffer}, number: number) => void} onAnswer
+   */
+  constructor(methodOf, onAnswer) {
+    this.#methodOf = methodOf
+    this.#onAnswer = onAnswer
+  }
+
+  /** Complete answers so far. */
+  get count() {
+    return this.#count
+  }
+
+  /** Bytes that are not a whole answer yet. */
+  get isBetween() {
+    return this.#head === undefined && this.#rest.length === 0
+  }
+
+  take(chunk) {
+    this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    while (this.problem === undefined && this.#step());
+  }
+
+  /** The connection is over: without a length a body ends here. */
+  end() {
+    if (this.#head === undefined || this.#head.headers.has('content-length')) return
+    this.#answer(this.#rest.length)
+  }
+
+  #step() {
+    if (this.#head === undefined) return this.#takeHead()
+    const { headers, status } = this.#head
+    const length = headers.get('content-length')
+    if (status < 200 || status === 204 || status === 304) return this.#answer(0)
+    if (length === undefined) return false
+    const method = this.#methodOf(this.#count)
+    if (method === 'HEAD') return this.#answer(0)
+    // an unknown request may have been a HEAD: its answer is followed by another one, or by nothing
+    if (method === undefined && Number(length) > 0) {
+      if (this.#rest.length === 0) return false
+      if (this.#rest[0] === 0x48) return this.#answer(0)
+    }
+    return this.#rest.length >= Number(length) && this.#answer(Number(length))
+  }
+
+  #takeHead() {
+    const end = this.#rest.indexOf(END_OF_HEAD)
+    if (end < 0) {
+      if (this.#rest.length > HEAD_BYTES_MAX) this.problem = 'bytes came that are no head of an answer'
+      return false
+    }
+    this.#head = readHead(this.#rest.toString('latin1', 0, end))
+    this.#rest = this.#rest.subarray(end + END_OF_HEAD.length)
+    if (Number.isNaN(this.#head.status)) this.problem = 'bytes came that are no status line'
+    return true
+  }
+
+  #answer(length) {
+    const { status, headers } = this.#head
+    const body = this.#rest.subarray(0, length)
+    this.#rest = this.#rest.subarray(length)
+    this.#head = undefined
+    // what is said on the way is no answer yet
+    if (status >= 100 && status < 200) return this.#rest.length > 0
+    this.#onAnswer({ status, headers, body }, this.#count++)
+    return this.#rest.length > 0
+  }
+}

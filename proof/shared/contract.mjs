@@ -1,0 +1,67 @@
+/** What is wrong with an answer, by the OpenAPI document that the server itself gives. */
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { ERRORS } from '../../dist/src/errors.js'
+import { OPENAPI } from '../../dist/src/http/openapi.js'
+
+const LIMIT_HEADERS = ['limit-minute', 'remaining-minute', 'limit-day', 'remaining-day'].map(
+  name => `x-ratelimit-${name}`,
+)
+const WHOLE = /^\d+$/
+const POSITIVE = /^[1-9]\d*$/
+
+const ajv = new Ajv2020({ strict: false })
+addFormats(ajv)
+ajv.addSchema(OPENAPI, 'openapi')
+const schema = name => ajv.compile({ $ref: `openapi#/components/schemas/${name}` })
+const isRefusal = schema('ErrorResponse')
+const SUCCESSES = [
+  [/^\/api\/v1\/health$/, schema('HealthResponse')],
+  [/^\/api\/v1\/hs-codes\/[^/]*$/, schema('RecordResponse')],
+  [/^\/api\/v1\/hs-codes\/[^/]*\/children$/, schema('ChildrenResponse')],
+  [/^\/api\/v1\/search$/, schema('SearchResponse')],
+  [/^\/api\/v1\/tariff\/calculate$/, schema('TariffResponse')],
+  [/^\/openapi\.json$/, ajv.compile({ type: 'object', required: ['openapi', 'paths'] })],
+]
+const STATUS_OF = new Map(Object.values(ERRORS).map(({ code, status }) => [code, status]))
+
+function faultOfHeaders({ status, headers }) {
+  if (headers.get('content-type') !== 'application/json')
+    return `the content type ${headers.get('content-type')}`
+  for (const name of LIMIT_HEADERS)
+    if (!WHOLE.test(headers.get(name) ?? '')) return `${name} is ${headers.get(name)}`
+  if ((status === 429 || status === 503) && !POSITIVE.test(headers.get('retry-after') ?? ''))
+    return `${status} with Retry-After ${headers.get('retry-after')}`
+  if (status === 405 && !headers.get('allow')) return '405 without Allow'
+  if (!WHOLE.test(headers.get('content-length') ?? '')) return 'no content length'
+  return undefined
+}
+
+function faultOfBody(path, status, body) {
+  let json
+  try {
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch (error) {
+    return `a body that is no JSON (${error.message})`
+  }
+  if (status !== 200) {
+    if (!isRefusal(json)) return `a refusal of another shape: ${ajv.errorsText(isRefusal.errors)}`
+    const { code } = json.error
+    return STATUS_OF.get(code) === status ? undefined : `${code} with status ${status}`
+  }
+  // what a path that was mutated means is the server's to say: its answer must have the shape of one of them
+  const known = SUCCESSES.filter(([pattern]) => path === undefined || pattern.test(path))
+  if (known.length === 0) return '200 for a path that is not documented'
+  if (known.some(([, isShape]) => isShape(json))) return undefined
+  return `a success of another shape: ${ajv.errorsText(known[0][1].errors)}`
+}
+
+/** @param {string | undefined} path without its query; undefined where nobody knows what was asked */
+export function faultOf(method, path, answer) {
+  if (answer.status >= 500 && answer.status !== 503) return `the status ${answer.status}`
+  const fault = faultOfHeaders(answer)
+  if (fault !== undefined) return fault
+  if (method === 'HEAD') return answer.body.length === 0 ? undefined : 'a body for HEAD'
+  if (method === undefined && answer.body.length === 0) return undefined
+  return faultOfBody(path, answer.status, answer.body)
+}

@@ -1,0 +1,38 @@
+/** Key files written as the server reads them, with keys that a seed decides. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checksumOf, hashKey, withChecksum } from '../../dist/src/gate/key.js'
+import { HEAD_LINE, TAIL_LINE } from '../../dist/src/gate/key-lines.js'
+
+const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz'
+const RANDOM_CHARS = 32
+/** More than any run spends. */
+export const AMPLE = 2_000_000_000
+
+export function newKey(random, tier = 'pro') {
+  return withChecksum(`hs_${tier}_${random.text(ALPHABET, RANDOM_CHARS)}`)
+}
+
+/** @param {{id: string, key: string}[]} keys with what differs from a pro key of ample limits */
+export function writeKeys(directory, keys) {
+  mkdirSync(directory, { recursive: true })
+  const lines = keys.map(({ id, key, ...changes }) =>
+    JSON.stringify({
+      id,
+      name: 'proof',
+      tier: 'pro',
+      hash: hashKey(key),
+      checksum: checksumOf(key),
+      expires_at: null,
+      per_minute: AMPLE,
+      per_day: AMPLE,
+      created_at: '2026-01-01T00:00:00+00:00',
+      revoked_at: null,
+      rotated_at: null,
+      ...changes,
+    }),
+  )
+  writeFileSync(join(directory, 'keys.json'), `${HEAD_LINE}\n${lines.join(',\n')}\n${TAIL_LINE}\n`, {
+    mode: 0o600,
+  })
+}
