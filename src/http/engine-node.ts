@@ -160,6 +160,11 @@ export class NodeEngine implements Engine {
   connections = 0
 
   constructor() {
+    // Node would write its word into an answer that waits for those before it; such a client is answered and let go
+    this.#server.on('checkContinue', (message, response) => {
+      if (response.socket !== null) response.writeContinue()
+      this.#answer(message, response)
+    })
     this.#server.on('connection', (socket: Socket) => {
       this.connections++
       socket.on('close', () => {

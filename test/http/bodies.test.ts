@@ -104,6 +104,20 @@ testOnEngines('a body in many pieces, one without a length, and one whose sender
   t.strictSame(faults, [])
 })
 
+testOnEngines('who asks whether to go on is told so in between answers, never inside one', async t => {
+  const { port } = await startService(t, [], await fixtureCatalog())
+  const ask = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
+  const expecting = ask('/api/v1/health', 'Expect: 100-continue\r\n')
+  for (const before of ['', ask('/nowhere'), ask('/nowhere') + ask('/nowhere')]) {
+    const connection = await Connection.open(port)
+    connection.send(before + expecting)
+    await connection.until(/"status":"ok".*\}\}$/)
+    const answers = connection.text.replaceAll('HTTP/1.1 100 Continue\r\n\r\n', '|')
+    t.match(answers, /HTTP\/1\.1 200 OK\r\n(?:[^\r\n]+\r\n)+\r\n\{"success":true/, 'a head and then its body')
+    connection.socket.destroy()
+  }
+})
+
 testOnEngines('a path that takes a body says so to other methods', async t => {
   const key = makeKey('free')
   const { url } = await startService(t, [key], await fixtureCatalog(), COUNTING)
