@@ -1,0 +1,61 @@
+/** Snapshots that cannot be served, at a reload under load: the old one is served on, and it is said. */
+import assert from 'node:assert/strict'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { newKey, writeKeys } from '../shared/keys.mjs'
+import { Load } from '../shared/load.mjs'
+import { run, ServerProcess } from '../shared/program.mjs'
+import { Random } from '../shared/random.mjs'
+
+export class BadSnapshot {
+  constructor({ stage, rounds, seed, engine }) {
+    this.stage = stage
+    this.rounds = rounds
+    this.random = new Random(seed, 10)
+    this.env = { ...stage.env('bad-snapshot'), HSAPI_ENGINE: engine }
+  }
+
+  /** A byte that differs, anywhere. */
+  #changed(bytes) {
+    const changed = Buffer.from(bytes)
+    changed[this.random.between(0, bytes.length - 1)] ^= 1 << this.random.between(0, 7)
+    return changed
+  }
+
+  async run() {
+    const whole = readFileSync(this.stage.snapshot)
+    const served = this.stage.path('bad.snapshot')
+    writeFileSync(served, whole)
+    const key = newKey(this.random)
+    writeKeys(this.env.HSAPI_DATA_DIR, [{ id: 'bad', key }])
+    const env = { ...this.env, HSAPI_SNAPSHOT: served }
+    const server = await ServerProcess.start(env)
+    const load = new Load({
+      port: () => server.port,
+      connections: 3,
+      next: () => ({ path: '/api/v1/hs-codes/852321', key, pauseMs: 2 }),
+      check: ({ status }) => (status === 200 ? undefined : `the status ${status}`),
+    }).start()
+    const damages = {
+      cut: () => writeFileSync(served, whole.subarray(0, this.random.between(0, whole.length - 1))),
+      'longer than it says': () => writeFileSync(served, Buffer.concat([whole, Buffer.from('x')])),
+      'changed in one bit': () => writeFileSync(served, this.#changed(whole)),
+      foreign: () => writeFileSync(served, 'PK\u0003\u0004 something else'),
+      gone: () => rmSync(served),
+    }
+    let refused = 0
+    for (let round = 0; round < this.rounds; round++)
+      for (const [what, damage] of Object.entries(damages)) {
+        damage()
+        const { code, stdout, stderr } = await run(['reload'], env)
+        assert.equal(code, 2, `a snapshot that is ${what} was taken: ${stdout}${stderr}`)
+        assert.match(stdout, /the dataset loaded before is served on/)
+        await server.says('the dataset loaded before is served on', ++refused)
+        writeFileSync(served, whole)
+        assert.equal((await run(['reload'], env)).code, 0, `after one that is ${what} a good one is taken`)
+      }
+    await load.stop()
+    assert.deepEqual(load.wrong, [])
+    assert.equal(await server.end(), 0)
+    return `${refused} bad snapshots refused by name (${Object.keys(damages).join(', ')}), ${load.answered} answers, none lost`
+  }
+}

@@ -1,0 +1,7 @@
+/** Takes a lock, says so, and never gives it back: whoever started this kills it. */
+import { FileLock } from '../../dist/src/files/file-lock.js'
+
+const [, , path] = process.argv
+const lock = await FileLock.take(path, 5_000)
+process.stdout.write(lock instanceof FileLock ? 'held\n' : 'not had\n')
+setInterval(() => {}, 1_000)

@@ -1,0 +1,82 @@
+/** A key file that is damaged, cut, emptied or moved away while the server runs: keys in force stay, and it is said. */
+import assert from 'node:assert/strict'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { newKey, writeKeys } from '../shared/keys.mjs'
+import { ask, Load } from '../shared/load.mjs'
+import { mustRun, run, ServerProcess } from '../shared/program.mjs'
+import { Random } from '../shared/random.mjs'
+
+const SEEN_MS = 3_000
+const KEYS = 20
+
+export class KeyFileFault {
+  constructor({ stage, rounds, seed, engine }) {
+    this.rounds = rounds
+    this.random = new Random(seed, 6)
+    this.env = { ...stage.env('key-file'), HSAPI_ENGINE: engine }
+  }
+
+  #damages(path) {
+    const { random } = this
+    return {
+      cut: bytes => writeFileSync(path, bytes.subarray(0, random.between(1, bytes.length - 4))),
+      // inside a name: the file stays JSON by its brackets, but is none of ours
+      damaged: bytes => {
+        const text = bytes.toString('latin1').replaceAll('"hash"', '"hush"')
+        writeFileSync(path, text)
+      },
+      emptied: () => writeFileSync(path, ''),
+      null: () => writeFileSync(path, 'null'),
+      'moved away': () => renameSync(path, `${path}.away`),
+      removed: () => rmSync(path),
+    }
+  }
+
+  async run() {
+    const { env } = this
+    const path = join(env.HSAPI_DATA_DIR, 'keys.json')
+    const keys = Array.from({ length: KEYS }, () => newKey(this.random))
+    writeKeys(
+      env.HSAPI_DATA_DIR,
+      keys.map((key, i) => ({ id: `key${i}`, key })),
+    )
+    const server = await ServerProcess.start(env)
+    const load = new Load({
+      port: () => server.port,
+      connections: 3,
+      next: (lane, turn) => ({
+        path: '/api/v1/hs-codes/85',
+        key: keys[(7 * turn + lane) % KEYS],
+        pauseMs: 1,
+      }),
+      check: ({ status }) => (status === 200 ? undefined : `the status ${status}`),
+    }).start()
+    let said = 0
+    for (let round = 0; round < this.rounds; round++)
+      for (const [what, damage] of Object.entries(this.#damages(path))) {
+        const whole = readFileSync(path)
+        damage(whole)
+        await server.says('stay in force', ++said, SEEN_MS)
+        if (what !== 'moved away' && what !== 'removed') {
+          const second = await run(['keys', 'list'], env)
+          assert.equal(second.code, 2, `keys list on a file that was ${what}`)
+          assert.match(second.stderr, /^hsapi: .*keys\.json.*\n$/)
+        }
+        writeFileSync(path, whole)
+        const made = JSON.parse(await mustRun(['keys', 'create', '--tier', 'pro', '--json'], env)).key
+        const deadline = Date.now() + SEEN_MS
+        let status
+        do {
+          ;({ status } = await ask(server.port, '/api/v1/hs-codes/85', made))
+          if (status !== 200) await wait(25)
+        } while (status !== 200 && Date.now() < deadline)
+        assert.equal(status, 200, `after it was ${what} and put back a new key is taken`)
+      }
+    await load.stop()
+    assert.deepEqual(load.wrong, [], 'keys in force stay')
+    assert.equal(await server.end(), 0)
+    return `${said} times cut, damaged, emptied, null, moved away or removed; each said, ${load.answered} answers with keys in force, none refused`
+  }
+}

@@ -1,0 +1,71 @@
+/** Standard output that nobody reads any more, or that takes nothing: lines are lost, answers are not. */
+import assert from 'node:assert/strict'
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { newKey, writeKeys } from '../shared/keys.mjs'
+import { Load } from '../shared/load.mjs'
+import { freePort, ServerProcess } from '../shared/program.mjs'
+import { Random } from '../shared/random.mjs'
+
+/** The key file is looked at every 300 ms. */
+const SEEN_MS = 450
+/** Each makes the server say something. */
+const LINES = 4
+
+export class Output {
+  constructor({ stage, rounds, seed, engine }) {
+    this.rounds = rounds
+    this.random = new Random(seed, 5)
+    this.env = { ...stage.env('output'), HSAPI_ENGINE: engine }
+  }
+
+  async #closed() {
+    const server = await ServerProcess.start(this.env)
+    server.stopHearing()
+    return server
+  }
+
+  async #full() {
+    const full = openSync('/dev/full', 'w')
+    const port = String(await freePort())
+    const server = await ServerProcess.start(
+      { ...this.env, HSAPI_PORT: port },
+      { stdio: ['ignore', full, full] },
+    )
+    closeSync(full)
+    return server
+  }
+
+  async #talk(server, key) {
+    const keyFile = join(this.env.HSAPI_DATA_DIR, 'keys.json')
+    const keys = readFileSync(keyFile)
+    const load = new Load({
+      port: () => server.port,
+      connections: 3,
+      next: () => ({ path: '/api/v1/hs-codes/85', key, pauseMs: 2 }),
+      check: ({ status }) => (status === 200 ? undefined : `the status ${status}`),
+    }).start()
+    for (let i = 0; i < LINES; i++) {
+      writeFileSync(keyFile, `{${i}`)
+      await wait(SEEN_MS)
+      assert.ok(server.isRunning, 'it serves on')
+    }
+    writeFileSync(keyFile, keys)
+    await wait(SEEN_MS)
+    await load.stop()
+    assert.deepEqual(load.wrong, [])
+    assert.equal(await server.end(), 0)
+    return load.answered
+  }
+
+  async run() {
+    const key = newKey(this.random)
+    writeKeys(this.env.HSAPI_DATA_DIR, [{ id: 'output', key }])
+    let answered = 0
+    for (let round = 0; round < this.rounds; round++)
+      for (const start of [() => this.#closed(), () => this.#full()])
+        answered += await this.#talk(await start(), key)
+    return `${this.rounds} times each a closed pipe and a full device; ${2 * this.rounds * LINES} lines lost, ${answered} answers, none lost, exit code 0`
+  }
+}
