@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
 import { UsageFile } from '../../src/gate/usage-file.js'
+import { ROOT } from '../support/cli.js'
 import { temporaryDirectory } from '../support/service.js'
 
 const DAY = 20_577
@@ -148,6 +150,35 @@ t.test('the first version of the file is read', async t => {
   await file.exchange([usage('a', DAY, 1)])
   await file.close()
   t.match(JSON.parse(readFileSync(join(directory, 'usage.json'), 'utf8')), { version: 2 })
+})
+
+t.test('a disk that fills in the middle of a write loses nothing that was taken', async t => {
+  const directory = temporaryDirectory(t)
+  // exchanges until one is refused, and tells how many were taken
+  const script = `
+    import { UsageFile } from './dist/src/gate/usage-file.js'
+    const file = new UsageFile(process.argv[1])
+    const spent = Array.from({ length: 500 }, (_, i) => (
+      { keyId: 'key' + i, day: ${DAY}, dayCount: 1, minuteStartMs: 0, minuteCount: 1 }
+    ))
+    let taken = 0
+    try {
+      for (;;) taken = (await file.exchange(spent), taken + 1)
+    } catch (error) {
+      console.log(JSON.stringify({ taken, code: error.code }))
+    }`
+  // a bound on the size of files: a write stops short as on a full disk, without a disk to fill
+  const limited = 'unset NODE_OPTIONS; ulimit -f 400; exec "$0" --input-type=module -e "$1" "$2"'
+  const out = execFileSync('sh', ['-c', limited, process.execPath, script, directory], { cwd: ROOT })
+  const { taken, code } = JSON.parse(String(out))
+  t.equal(code, 'EFBIG')
+  t.ok(taken > 1)
+  const known = await new UsageFile(directory).load()
+  t.strictSame([...new Set(known.map(({ dayCount }) => dayCount))], [taken])
+  const file = new UsageFile(directory)
+  await file.load()
+  await file.exchange([usage('key0', DAY, 1)])
+  t.match(await new UsageFile(directory).load(), [{ keyId: 'key0', dayCount: taken + 1 }], 'and it goes on')
 })
 
 t.test('fractions, counts beyond 31 bits and other damage are refused with the file’s name', async t => {
