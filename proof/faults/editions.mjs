@@ -62,6 +62,6 @@ export class Editions {
     '/api/v1/hs-codes/852321',
     '/api/v1/hs-codes/85/children',
     '/api/v1/hs-codes/8523/children?limit=3',
-    '/api/v1/search?q=magnetic+stripe&limit=1',
+    '/api/v1/search?q=8523&limit=5',
   ]
 }

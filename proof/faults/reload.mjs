@@ -12,8 +12,8 @@ const PAUSE_MS = 1
 /** Memory is compared from here on: before, it is still finding its size. */
 const SETTLED_ROUND = 10
 const GROWTH_MAX = 1.3
-/** Over the base and twice the columns: a thread that loads, what was remembered of the old one, garbage of the heap. */
-const SLACK_MB = 80
+/** Over the base and twice the columns: a thread that loads, and datasets that are over but not collected or given back yet. */
+const SLACK_MB = 120
 const WARM_MS = 1_000
 
 export class Reload {

@@ -199,14 +199,20 @@ export class UsageFile implements UsageStore {
     }
     // what a killed process left of a line would spoil the next one
     await this.#log.truncate(this.#logBytes)
-    let written = 0
-    for (const piece of pieces(truth, '\n')) {
-      // not `write`: on a disk that fills it takes a part and says nothing
-      await this.#log.writeFile(piece)
-      written += Buffer.byteLength(piece)
+    try {
+      let written = 0
+      for (const piece of pieces(truth, '\n')) {
+        // not `write`: on a disk that fills it takes a part and says nothing
+        await this.#log.writeFile(piece)
+        written += Buffer.byteLength(piece)
+      }
+      await this.#log.datasync()
+      this.#logBytes += written
+    } catch (error) {
+      // rows that were taken would be read as spent by another server, and spent here once more
+      await this.#log.truncate(this.#logBytes).catch(() => {})
+      throw error
     }
-    await this.#log.datasync()
-    this.#logBytes += written
   }
 
   /** Everything under the next number, and an empty log. Days that are over are of no use to anyone. */

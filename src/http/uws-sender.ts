@@ -71,10 +71,16 @@ export class UwsSender implements Sender {
     else res.end(body)
   }
 
-  /** Whether the client of a HEAD is behind cannot be learnt, so all of it counts. */
+  /**
+   * Whether the client of a HEAD is behind cannot be learnt. Heads are short, so they are bounded for a turn only: clients
+   * that read them must not be closed for having asked many.
+   */
   sendHead(res: UwsResponse, head: ArrayBuffer, length: number, closing: boolean): void {
     this.#count(head.byteLength + ENGINE_HEAD_BYTES)
-    if (this.#unlookedBytes > this.#lookAt && this.#isTooMuch(this.#look())) return res.close()
+    if (this.#unlookedBytes > this.#lookAt) {
+      this.#turnUnreadBytes += this.#look()
+      if (this.#turnUnreadBytes > TURN_UNREAD_BYTES_MAX) return res.close()
+    }
     // given a length of its own endWithoutBody leaves the response open, which ends the process (uWebSockets #1855)
     res.writeStatus(head).writeHeader('Content-Length', String(length))
     if (closing) res.writeHeader('Connection', 'close')

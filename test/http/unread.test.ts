@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { prepared, run, startServe } from '../support/cli.js'
+import { Connection } from '../support/raw.js'
 import { ask, ENGINES } from '../support/service.js'
 
 /** Memory that a client who does not read may cost, over all that a server needs anyway. */
@@ -11,8 +12,8 @@ const UNREAD_MB_MAX = 60
 const residentMb = (pid: number) =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-async function serverWithKey(t: Test, engine: string) {
-  const env = { ...(await prepared(t)), HSAPI_ENGINE: engine }
+async function serverWithKey(t: Test, engine: string, more: Record<string, string> = {}) {
+  const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, ...more }
   const made = await run(
     ['keys', 'create', '--tier', 'pro', '--per-minute', '2000000', '--per-day', '2000000', '--json'],
     env,
@@ -78,6 +79,37 @@ for (const engine of ENGINES) {
       t.equal(await served.end('SIGTERM'), 0)
     },
   )
+
+  t.test(`clients that read are never closed, however many heads they ask (${engine})`, async t => {
+    // the least there is: a bound on unread answers that heads which were read must not use up
+    const { port, key, served } = await serverWithKey(t, engine, { HSAPI_UNREAD_MB: '1' })
+    const ALL = 20_000
+    const DEPTH = 8
+    const request = `HEAD /api/v1/hs-codes/85 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`
+    const head = /^HTTP\/1\.1 200 OK\r\n(?:[^\r\n]+\r\n)*content-length: (\d+)\r\n(?:[^\r\n]+\r\n)*\r\n/i
+    const lengths = new Set<string>()
+    let answered = 0
+    await Promise.all(
+      [1, 2, 3, 4].map(async () => {
+        const connection = await Connection.open(port)
+        for (let sent = 0; sent < ALL / 4; sent += DEPTH) {
+          connection.send(request.repeat(DEPTH))
+          for (let read = 0; read < DEPTH; read++) {
+            await connection.until(/\r\n\r\n/)
+            const [whole = '', length = ''] = head.exec(connection.text) ?? []
+            if (whole === '') throw new Error(`no head: ${connection.text}`)
+            lengths.add(length)
+            connection.text = connection.text.slice(whole.length)
+            answered++
+          }
+        }
+        connection.socket.destroy()
+      }),
+    )
+    t.equal(answered, ALL)
+    t.equal(lengths.size, 1, 'all of them say the same length')
+    t.equal(await served.end('SIGTERM'), 0)
+  })
 
   t.test(
     `a client that reads slowly and pipelines 16 deep gets every answer, whole and in order (${engine})`,
