@@ -39,15 +39,15 @@ export class Clock {
         per_day: LIMIT_DAY,
         revoked_at: null,
       }
+      let nowMs = START_MS
       const open = async () => {
         const gate = new Gate()
-        const store = new UsageFile(this.stage.path(`clock-${round}`))
+        const store = new UsageFile(this.stage.path(`clock-${round}`), false, () => nowMs)
         gate.setKeys([record])
         gate.restore(await store.load())
         return { gate, store }
       }
       let { gate, store } = await open()
-      let nowMs = START_MS
       let latestDay = 0
       let onLatestDay = 0
       for (let step = 0; step < STEPS; step++) {
