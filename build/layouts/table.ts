@@ -16,8 +16,8 @@ export type Progress = (part: number, rows: number) => void
 const PROGRESS_EVERY_ROWS = 1_000
 /** The rest is for putting in order what was read. */
 const HEAP_PART_MAX = 0.8
-/** What V8 counts into the limit for short-lived values; nothing that stays has room there. */
-const YOUNG_HEAP_BYTES = 48 * 1_048_576
+/** What V8 counts into the limit for short-lived values, more of it from Node 24 on; nothing that stays has room there. */
+const YOUNG_HEAP_BYTES = (Number.parseInt(process.versions.node, 10) >= 24 ? 192 : 48) * 1_048_576
 /** With parts, or without any. */
 const ZIP_BEGINS = ['PK\u0003\u0004', 'PK\u0005\u0006']
 
