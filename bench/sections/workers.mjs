@@ -34,7 +34,7 @@ export async function workers(context) {
     const results = await withServers(async keep => {
       const cases = []
       for (const count of COUNTS) {
-        const server = await keep(stage.serve({ HSAPI_WORKERS: String(count) }))
+        const server = await keep(stage.serveBeside(`workers-${count}`, { HSAPI_WORKERS: String(count) }))
         await verify(server, lookup, stage)
         cases.push({ name: nameOf(count), server, load: loadOf(lookup, stage) })
       }
