@@ -178,6 +178,8 @@ export class NodeEngine implements Engine {
   }
 
   #answer(message: IncomingMessage, response: ServerResponse): void {
+    // requests that came in one piece with what closed their connection
+    if (message.socket.destroyed) return
     const target = message.url ?? '/'
     const mark = target.indexOf('?')
     const path = mark < 0 ? target : target.slice(0, mark)

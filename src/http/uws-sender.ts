@@ -125,9 +125,10 @@ export class UwsSender implements Sender {
       return
     }
     const rest = new Uint8Array(body instanceof Uint8Array ? body : new Uint8Array(body)).subarray(taken)
+    // an answer that stays unfinished without this ends the process
+    res.onAborted(ignore)
     if (rest.length <= SAFE_BYTES) return void res.cork(() => res.tryEnd(rest, body.byteLength))
     // all of it is kept and sent, but the engine takes the answer for unfinished and closes at the next request
-    res.onAborted(ignore)
     res.end(rest)
   }
 
