@@ -17,6 +17,8 @@ const NETWORKS: Readonly<Record<string, readonly string[]>> = {
 const SWITCH = ['0', '1'] as const
 const MEGABYTE = 1024 * 1024
 const ENGINES = ['auto', 'uws', 'node'] as const
+const KEY_STORES = ['file', 'redis'] as const
+const PREFIX_DEFAULT = 'hsapi:'
 
 export interface Config {
   host: string
@@ -39,6 +41,10 @@ export interface Config {
   drainMs: number
   /** Of answers that clients do not read, over all of them. */
   unreadBytesMax: number
+  /** Where several replicas share quotas, and keys if `keys` says so. */
+  redis: { url: string; prefix: string } | undefined
+  /** Where keys live. */
+  keys: (typeof KEY_STORES)[number]
 }
 
 type Environment = Record<string, string | undefined>
@@ -101,6 +107,19 @@ function networks(value: string | undefined): { address: string; bits: number }[
     .map(network)
 }
 
+/** The address may hold a password, so that no message shows it. */
+function redis(env: Environment): Config['redis'] {
+  const url = env.HSAPI_REDIS_URL
+  const prefix = text(env, 'HSAPI_REDIS_PREFIX', PREFIX_DEFAULT)
+  if (url === undefined) return undefined
+  const isSound = URL.canParse(url) && /^rediss?:$/.test(new URL(url).protocol)
+  if (!isSound || !/^\/?[0-9]{0,5}$/.test(new URL(url).pathname))
+    throw new OperatorError(
+      'HSAPI_REDIS_URL must be an address such as redis://:password@127.0.0.1:6379/0, or rediss:// for TLS',
+    )
+  return { url, prefix }
+}
+
 const KNOWN = [
   'HSAPI_HOST',
   'HSAPI_PORT',
@@ -114,6 +133,9 @@ const KNOWN = [
   'HSAPI_SHARE_PORT',
   'HSAPI_DRAIN_SECONDS',
   'HSAPI_UNREAD_MB',
+  'HSAPI_REDIS_URL',
+  'HSAPI_REDIS_PREFIX',
+  'HSAPI_KEYS',
 ]
 
 /** Variables that look like ours and are not: mistyped, or of another version. */
@@ -135,10 +157,10 @@ export function readConfig(env: Environment): Config {
     sharePort: choice(env, 'HSAPI_SHARE_PORT', SWITCH, '0') === '1',
     drainMs: 1000 * integer(env, 'HSAPI_DRAIN_SECONDS', 2, 0, 3600),
     unreadBytesMax: MEGABYTE * integer(env, 'HSAPI_UNREAD_MB', 64, 1, 65_536),
+    redis: redis(env),
+    keys: choice(env, 'HSAPI_KEYS', KEY_STORES, 'file'),
   }
-  // named in the plan, not built yet: better to stop than to serve something else than asked
-  if (env.HSAPI_REDIS_URL !== undefined) {
-    throw new OperatorError('HSAPI_REDIS_URL: this version keeps counters in files only; unset the variable')
-  }
+  if (config.keys === 'redis' && config.redis === undefined)
+    throw new OperatorError('HSAPI_KEYS is "redis", but HSAPI_REDIS_URL does not say where that is')
   return config
 }

@@ -18,6 +18,8 @@ export const LIMIT_MINUTE = 6
 export const LIMIT_DAY = 7
 /** The last day on which the key is good. */
 export const LAST_DAY = 8
+/** Requests that a shared store has set aside for this process and that are not spent yet. They are in the counts already. */
+export const LEASED = 9
 /** One word before the slots says whether anything changed since it was last asked. */
 const HEAD_BYTES = 8
 /** After the slots: a byte for each that has counts worth keeping, so that saving need not look at them all. */

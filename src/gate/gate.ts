@@ -1,26 +1,29 @@
 /** Who may pass. One key lookup and one quota decision a request, on typed arrays, without waiting. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DAY_MS, DAYS_BACK_MAX, MINUTE_MS, utcDay } from '../clock.js'
-import { Counters, DAY, DAY_COUNT, LAST_DAY, LIMIT_DAY, LIMIT_MINUTE, MINUTE_COUNT } from './counters.js'
+import {
+  Counters,
+  DAY,
+  DAY_COUNT,
+  LAST_DAY,
+  LEASED,
+  LIMIT_DAY,
+  LIMIT_MINUTE,
+  MINUTE_COUNT,
+} from './counters.js'
 import type { KeyRecord } from './key-file.js'
 import { KeyIds } from './key-ids.js'
 import { type KeyBatch, KeyTable, NO_SLOT } from './key-table.js'
+import type { LeaseDesk, Waiter } from './lease-desk.js'
 import { type Counts, Ledger } from './ledger.js'
 import { type Limits, TIERS } from './tiers.js'
 import type { Spent, Usage } from './usage-store.js'
+import { Verdict } from './verdict.js'
 
 /** Threads read their clocks at slightly different moments: so far ahead of ours a minute may begin. */
 const CLOCKS_APART_MS = 1_000
 function isCountedAhead(counted: number, today: number): boolean {
   return counted > today && counted - today <= DAYS_BACK_MAX
-}
-
-export enum Verdict {
-  Admitted,
-  MissingKey,
-  InvalidKey,
-  ExpiredKey,
-  OverLimit,
 }
 
 /** For a gate on its own; a server reserves as many as its keys may ever need. */
@@ -70,10 +73,19 @@ export class Gate {
   readonly shown = { limitMinute: 0, remainingMinute: 0, limitDay: 0, remainingDay: 0 }
   /** After OverLimit: whole seconds until the exhausted window opens again. */
   retryAfterSeconds = 0
+  /** Without keys nobody can be told that theirs is unknown. */
+  hasKeys = true
+  readonly #desk: LeaseDesk | undefined
+  #waitingSlot = 0
+  #waitingCharge = 0
 
-  /** Of threads that share counters the first gives slots to keys and tells the others, see `batchOf`. */
-  constructor(counters: Counters = Counters.alone(SLOTS_DEFAULT)) {
+  /**
+   * Of threads that share counters the first gives slots to keys and tells the others, see `batchOf`. With a desk, requests
+   * are admitted from what a store shared by several processes has set aside.
+   */
+  constructor(counters: Counters = Counters.alone(SLOTS_DEFAULT), desk?: LeaseDesk) {
     this.#counters = counters
+    this.#desk = desk
     this.#ids = new KeyIds(counters.capacity)
     this.#keys = new KeyTable(counters.capacity)
     this.#ledger = new Ledger(counters.capacity)
@@ -107,6 +119,7 @@ export class Gate {
   setKey(record: KeyRecord): number {
     const slot = this.#ids.name(record.id)
     if (slot === NO_SLOT) return NO_SLOT
+    this.#desk?.name(slot, record.id)
     if (record.revoked_at !== null) {
       this.#keys.remove(slot)
       return slot
@@ -134,18 +147,23 @@ export class Gate {
 
   /** What threads that share the counters need to be told of these slots. */
   batchOf(slots: readonly number[]): KeyBatch {
-    return this.#keys.batchOf(slots)
+    const batch = this.#keys.batchOf(slots)
+    if (this.#desk !== undefined) batch.ids = Array.from(batch.slots, slot => this.#ids.id(slot))
+    return batch
   }
 
   /** The same of all keys in force, for a thread that begins. */
   inForce(): KeyBatch {
     const slots: number[] = []
     for (let slot = 0; slot < this.slots; slot++) if (this.isInForce(slot)) slots.push(slot)
-    return this.#keys.batchOf(slots)
+    return this.batchOf(slots)
   }
 
   takeBatch(batch: KeyBatch): void {
     this.#keys.take(batch)
+    batch.ids?.forEach((id, i) => {
+      this.#desk?.name(batch.slots[i] as number, id)
+    })
   }
 
   /** Takes over what a store knows, before any request. */
@@ -240,7 +258,7 @@ export class Gate {
     this.shown.remainingDay = TIERS.free.perDay
   }
 
-  /** A request with a key: `shown` is set in every case, and the request is counted when admitted. */
+  /** A request with a key: `shown` is set in every case but Waiting, and the request is counted when admitted. */
   admit(key: string, nowMs: number): Verdict {
     return this.#decide(key, nowMs, 1)
   }
@@ -250,40 +268,82 @@ export class Gate {
     return this.#decide(key, nowMs, 0)
   }
 
+  /**
+   * After Waiting: `decided` hears the verdict later, with `shown` set for it. Not where the waiter is cancelled first.
+   */
+  wait(decided: (verdict: Verdict) => void): Waiter {
+    const slot = this.#waitingSlot
+    return (this.#desk as LeaseDesk).wait(slot, this.#waitingCharge, (settled, charge, nowMs) => {
+      decided(this.isInForce(slot) ? this.#afterWaiting(slot, settled, charge, nowMs) : this.#refuse(Verdict.InvalidKey))
+    })
+  }
+
+  #afterWaiting(slot: number, settled: Verdict | undefined, charge: number, nowMs: number): Verdict {
+    return settled === undefined ? this.#count(slot, nowMs, charge) : this.#show(slot, nowMs, settled)
+  }
+
   #refuse(verdict: Verdict): Verdict {
     this.showFree()
     return verdict
   }
 
-  #decide(key: string, nowMs: number, charge: 0 | 1): Verdict {
-    if (key === '') return this.#refuse(Verdict.MissingKey)
+  #decide(key: string, nowMs: number, charge: number): Verdict {
+    if (key === '') return this.#refuse(this.hasKeys ? Verdict.MissingKey : Verdict.NoKeys)
     const slot = this.#keys.find(key)
-    if (slot === NO_SLOT) return this.#refuse(Verdict.InvalidKey)
+    if (slot === NO_SLOT) return this.#refuse(this.hasKeys ? Verdict.InvalidKey : Verdict.NoKeys)
+    if (utcDay(nowMs) > (this.#counters.words[this.#counters.at(slot) + LAST_DAY] as number))
+      return this.#refuse(Verdict.ExpiredKey)
+    const desk = this.#desk
+    if (desk === undefined) return this.#count(slot, nowMs, charge)
+    const settled = desk.decide(slot, nowMs, charge)
+    if (settled === undefined) return this.#count(slot, desk.storeTime(nowMs), charge)
+    if (settled !== Verdict.Waiting) return this.#show(slot, desk.storeTime(nowMs), settled)
+    this.#waitingSlot = slot
+    this.#waitingCharge = charge
+    return settled
+  }
+
+  /** What was decided elsewhere, with the figures as they are now. */
+  #show(slot: number, nowMs: number, settled: Verdict): Verdict {
+    const seen = this.#count(slot, nowMs, 0)
+    if (settled === Verdict.OverLimit && seen === Verdict.Admitted) this.retryAfterSeconds = 1
+    return settled
+  }
+
+  /** Decides by the counts at hand. */
+  #count(slot: number, nowMs: number, charge: number): Verdict {
     const counters = this.#counters
     const { words } = counters
     const at = counters.at(slot)
     const today = utcDay(nowMs)
-    if (today > (words[at + LAST_DAY] as number)) return this.#refuse(Verdict.ExpiredKey)
-
     const limitMinute = words[at + LIMIT_MINUTE] as number
     const limitDay = words[at + LIMIT_DAY] as number
+    const needed = charge === 0 ? 1 : charge
     counters.take(slot)
     const minuteStartMs = counters.minuteStartMs(slot)
     // a clock that was set back must not lock a key out: a window that starts in the future is over
     const inMinute = nowMs < minuteStartMs + MINUTE_MS && nowMs >= minuteStartMs - CLOCKS_APART_MS
-    let minuteCount = inMinute ? (words[at + MINUTE_COUNT] as number) : 0
     const counted = words[at + DAY] as number
     const day = isCountedAhead(counted, today) ? counted : today
-    let dayCount = counted === day ? (words[at + DAY_COUNT] as number) : 0
-    const room = minuteCount < limitMinute && dayCount < limitDay
-    if (charge === 1 && room) {
+    // what is leased is counted, but not spent
+    const leased = words[at + LEASED] as number
+    let minuteCount = inMinute ? (words[at + MINUTE_COUNT] as number) - leased : 0
+    let dayCount = counted === day ? (words[at + DAY_COUNT] as number) - leased : 0
+    const room = minuteCount + needed <= limitMinute && dayCount + needed <= limitDay
+    if (charge !== 0 && room) {
+      minuteCount += charge
+      dayCount += charge
+      // a lease is of one minute of one day
+      const kept = inMinute && counted === day ? leased : 0
+      words[at + LEASED] = kept
+      words[at + MINUTE_COUNT] = minuteCount + kept
+      words[at + DAY_COUNT] = dayCount + kept
       if (!inMinute) counters.startMinute(slot, nowMs)
       if (counted !== day) {
         words[at + DAY] = day
         counters.used[slot] = 1
       }
-      words[at + MINUTE_COUNT] = ++minuteCount
-      words[at + DAY_COUNT] = ++dayCount
+      this.#desk?.spentAlone(slot, charge, inMinute, counted === day)
       counters.markChanged()
     }
     counters.release(slot)
@@ -292,15 +352,15 @@ export class Gate {
     shown.limitDay = limitDay
     shown.remainingMinute = minuteCount < limitMinute ? limitMinute - minuteCount : 0
     shown.remainingDay = dayCount < limitDay ? limitDay - dayCount : 0
-    return room ? Verdict.Admitted : this.#refuseFor(inMinute ? minuteStartMs : nowMs, day, nowMs)
+    return room ? Verdict.Admitted : this.#refuseFor(needed, inMinute ? minuteStartMs : nowMs, day, nowMs)
   }
 
-  /** The windows are as `shown` says: those without anything left are waited for. */
-  #refuseFor(minuteStartMs: number, day: number, nowMs: number): Verdict {
+  /** The windows are as `shown` says: those with too little left are waited for. */
+  #refuseFor(needed: number, minuteStartMs: number, day: number, nowMs: number): Verdict {
     // a minute that begins ahead of our clock is no longer for that
     const minuteMs = Math.min(MINUTE_MS, minuteStartMs + MINUTE_MS - nowMs)
-    const waitMs = this.shown.remainingMinute === 0 ? minuteMs : 0
-    const dayMs = this.shown.remainingDay === 0 ? (day + 1) * DAY_MS - nowMs : 0
+    const waitMs = this.shown.remainingMinute < needed ? minuteMs : 0
+    const dayMs = this.shown.remainingDay < needed ? (day + 1) * DAY_MS - nowMs : 0
     this.retryAfterSeconds = Math.max(1, Math.ceil(Math.max(waitMs, dayMs) / 1000))
     return Verdict.OverLimit
   }

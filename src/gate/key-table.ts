@@ -21,6 +21,8 @@ export interface KeyBatch {
   /** By their order in `slots`, as are the hashes. */
   marks: Int32Array
   hashes: Uint8Array
+  /** In the same order; only where a store is asked by them. */
+  ids?: string[]
 }
 
 /** Of a key or of its checksum alone. Other texts have a mark, too; what it leads to is compared in full. */

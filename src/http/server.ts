@@ -2,11 +2,13 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
 import type { ErrorName } from '../errors.js'
-import { type Gate, Verdict } from '../gate/gate.js'
+import type { Gate } from '../gate/gate.js'
+import { Verdict } from '../gate/verdict.js'
 import { PAGE_LIMIT_MAX } from '../limits.js'
 import { Refusal } from '../questions/refusal.js'
 import { readBody } from './body.js'
 import type { Engine, Handler, HttpRequest, HttpResponse } from './engine.js'
+import { HeldRequest } from './held-request.js'
 import type { Network } from './ip-address.js'
 import { readKey } from './request.js'
 import { Responder } from './respond.js'
@@ -44,12 +46,14 @@ export interface ServerOptions {
 /** An answer that may ask who is at the other end. */
 type AnswerTo = (req: HttpRequest, out: Responder, res: HttpResponse) => void
 
+type Refused = Exclude<Verdict, Verdict.Admitted | Verdict.Waiting>
+
 const REFUSAL_OF = {
   [Verdict.MissingKey]: 'missingApiKey',
   [Verdict.InvalidKey]: 'invalidApiKey',
   [Verdict.ExpiredKey]: 'apiKeyExpired',
   [Verdict.OverLimit]: 'rateLimitExceeded',
-} as const satisfies Record<Exclude<Verdict, Verdict.Admitted>, ErrorName>
+} as const satisfies Record<Exclude<Refused, Verdict.NoKeys>, ErrorName>
 
 /** Of every path, what it answers. */
 function methodsOf(routes: readonly Route[]): Map<string, Set<string>> {
@@ -172,11 +176,12 @@ export class Server {
     }
   }
 
-  #openAnswer(route: OpenRoute): Answer {
+  #openAnswer(route: OpenRoute): AnswerTo {
     const handle = route.prepare()
-    return (req, out) => {
-      this.#gate.peek(readKey(req), this.#clock.now())
-      handle(this.#isReady, out)
+    return (req, out, res) => {
+      const verdict = this.#gate.peek(readKey(req), this.#clock.now())
+      if (verdict === Verdict.Waiting) this.#wait(res, out, () => handle(this.#isReady, out))
+      else handle(this.#isReady, out)
     }
   }
 
@@ -192,8 +197,32 @@ export class Server {
       if (offenders.shed > 0 && this.#isShed(req, out, res)) return
       const verdict = gate.admit(readKey(req), clock.now())
       if (verdict === Verdict.Admitted) handle(req, out)
+      else if (verdict === Verdict.Waiting) this.#keepWaiting(req, res, out, held => handle(held, out))
       else this.#refuseCounted(verdict, req, out, res)
     }
+  }
+
+  #keepWaiting(req: HttpRequest, res: HttpResponse, out: Responder, answer: (req: HttpRequest) => void): void {
+    const held = new HeldRequest(req)
+    this.#wait(res, out, verdict => {
+      if (verdict === Verdict.Admitted) answer(held)
+      else this.#refuse(verdict, out)
+    })
+  }
+
+  /** The store that replicas share has to be asked first; the request is dead by then, the response is not. */
+  #wait(res: HttpResponse, out: Responder, answer: (verdict: Verdict.Admitted | Refused) => void): void {
+    const waiter = this.#gate.wait(verdict => {
+      res.cork(() => {
+        out.begin(res)
+        try {
+          answer(verdict as Verdict.Admitted | Refused)
+        } catch (error) {
+          this.#fail(error, out)
+        }
+      })
+    })
+    res.onAborted(() => waiter.cancel())
   }
 
   /**
@@ -206,13 +235,17 @@ export class Server {
     this.#prepare.push(catalog => {
       handle = route.prepare(catalog)
     })
-    const answer = (res: HttpResponse, key: string, body: unknown) => {
+    const answer = (verdict: Verdict.Admitted | Refused, body: unknown) => {
+      if (verdict !== Verdict.Admitted) this.#refuse(verdict, out)
+      else if (body instanceof Refusal) out.refuse(body)
+      else handle((body as { json: unknown }).json, out)
+    }
+    const decide = (res: HttpResponse, key: string, body: unknown) => {
       out.begin(res)
       try {
         const verdict = this.#gate.admit(key, this.#clock.now())
-        if (verdict !== Verdict.Admitted) this.#refuse(verdict, out)
-        else if (body instanceof Refusal) out.refuse(body)
-        else handle((body as { json: unknown }).json, out)
+        if (verdict === Verdict.Waiting) this.#wait(res, out, decided => answer(decided, body))
+        else answer(verdict, body)
       } catch (error) {
         this.#fail(error, out)
       }
@@ -221,8 +254,8 @@ export class Server {
       if (this.#shedding.offenders.shed > 0 && this.#isShed(req, out, res)) return
       const key = readKey(req)
       const verdict = this.#gate.peek(key, this.#clock.now())
-      if (verdict === Verdict.Admitted)
-        return readBody(res, req, body => void res.cork(() => answer(res, key, body)))
+      if (verdict === Verdict.Admitted || verdict === Verdict.Waiting)
+        return readBody(res, req, body => void res.cork(() => decide(res, key, body)))
       this.#refuseCounted(verdict, req, out, res)
     })
   }
@@ -237,12 +270,12 @@ export class Server {
   }
 
   #refuseCounted(
-    verdict: Exclude<Verdict, Verdict.Admitted>,
+    verdict: Refused,
     req: HttpRequest,
     out: Responder,
     res: HttpResponse,
   ): void {
-    if (verdict !== Verdict.OverLimit) this.#shedding.count(res, req, this.#clock.now())
+    if (verdict !== Verdict.OverLimit && verdict !== Verdict.NoKeys) this.#shedding.count(res, req, this.#clock.now())
     this.#refuse(verdict, out)
   }
 
@@ -250,7 +283,9 @@ export class Server {
     out.refuseFor('dbUnavailable', STARTING_RETRY_SECONDS)
   }
 
-  #refuse(verdict: Exclude<Verdict, Verdict.Admitted>, out: Responder): void {
-    out.refuseFor(REFUSAL_OF[verdict], verdict === Verdict.OverLimit ? this.#gate.retryAfterSeconds : 0)
+  #refuse(verdict: Refused, out: Responder): void {
+    if (verdict === Verdict.NoKeys) this.#refuseStarting(out)
+    else
+      out.refuseFor(REFUSAL_OF[verdict], verdict === Verdict.OverLimit ? this.#gate.retryAfterSeconds : 0)
   }
 }

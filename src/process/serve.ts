@@ -7,6 +7,7 @@ import { Counters } from '../gate/counters.js'
 import { Gate } from '../gate/gate.js'
 import { KeyFile } from '../gate/key-file.js'
 import { KeyRegister } from '../gate/key-register.js'
+import { LeaseTable } from '../gate/lease-table.js'
 import { UsageFile } from '../gate/usage-file.js'
 import { decideEngine, type EngineDecision, openEngine } from '../http/engines.js'
 import { Server } from '../http/server.js'
@@ -14,6 +15,7 @@ import { assemble, loadParts, type SnapshotParts } from '../snapshot/load.js'
 import { Crew } from './crew.js'
 import { ServerClaim } from './data-folder.js'
 import { KeyFollower } from './follow-keys.js'
+import { openLeasing } from './leases.js'
 import { type Log, traced } from './log.js'
 import { addressOf, findPortToShare } from './port.js'
 import { Reloader } from './reload.js'
@@ -77,23 +79,35 @@ async function start(
   undo: Undo,
 ): Promise<Running> {
   const alone = config.workers === 1
-  const claim = await ServerClaim.take(config.dataDir, config.sharePort)
+  const { redis } = config
+  // with counts in a store, servers on one directory do not get in each other's way
+  const claim = await ServerClaim.take(config.dataDir, config.sharePort || redis !== undefined)
   undo.push(() => claim.release())
 
   const keyFile = new KeyFile(config.dataDir)
-  const usageFile = new UsageFile(config.dataDir, config.sharePort, () => clock.now())
-  const usageBefore = await usageFile.load()
+  const usageFile =
+    redis === undefined ? new UsageFile(config.dataDir, config.sharePort, () => clock.now()) : undefined
+  const usageBefore = (await usageFile?.load()) ?? []
   // taken before reading: a change in between is then read again, not missed
   const readAt = await keyFile.stamp()
   const slots = 2 * (usageBefore.length + (await keyFile.keysAtMost())) + SLOTS_SPARE
   const counters = alone ? Counters.alone(slots) : Counters.shared(slots)
-  const gate = new Gate(counters)
+  const leases =
+    redis === undefined ? undefined : alone ? LeaseTable.alone(slots) : LeaseTable.shared(slots)
+  const leasing =
+    redis === undefined || leases === undefined
+      ? undefined
+      : await openLeasing(redis, counters, leases, log)
+  undo.push(() => leasing?.close())
+  const gate = new Gate(counters, leasing?.desk)
   const register = new KeyRegister(gate)
   const isKnown = await register.load(keyFile)
   gate.restore(usageBefore)
-  const usage = new UsageSaver(usageFile, gate, clock, log)
-  usage.start()
-  undo.push(() => usage.stop())
+  if (usageFile !== undefined) {
+    const usage = new UsageSaver(usageFile, gate, clock, log)
+    usage.start()
+    undo.push(() => usage.stop())
+  }
 
   const server = new Server({
     engine: openEngine(engine.name, config.unreadBytesMax),
@@ -116,8 +130,14 @@ async function start(
   })
   if (!alone) {
     const { host, unauthorizedPerMinute, trustedProxies, unreadBytesMax, drainMs } = config
-    const shared = { port, snapshot, counters: counters.buffer as SharedArrayBuffer, keys: gate.inForce() }
-    const workerStart = { host, unauthorizedPerMinute, trustedProxies, unreadBytesMax, drainMs, ...shared }
+    const shared = {
+      port,
+      snapshot,
+      counters: counters.buffer as SharedArrayBuffer,
+      leases: leases?.buffer as SharedArrayBuffer | undefined,
+      keys: gate.inForce(),
+    }
+    const workerStart = { host, unauthorizedPerMinute, trustedProxies, unreadBytesMax, drainMs, redis, ...shared }
     crew = await Crew.start(config.workers - 1, workerStart, log, tellBroken)
   }
 

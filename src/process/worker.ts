@@ -6,22 +6,26 @@ import type { Config } from '../config.js'
 import { Counters } from '../gate/counters.js'
 import { Gate } from '../gate/gate.js'
 import type { KeyBatch } from '../gate/key-table.js'
+import { LeaseTable } from '../gate/lease-table.js'
 import { SLICE_PLACES, turn } from '../gate/slices.js'
 import { openEngine } from '../http/engines.js'
 import { Server } from '../http/server.js'
 import { assemble, type SnapshotParts } from '../snapshot/load.js'
+import { openLeasing } from './leases.js'
 import { traced } from './log.js'
 
 /** The part of the settings that every thread goes by. */
 export type AnsweringConfig = Pick<
   Config,
-  'host' | 'unauthorizedPerMinute' | 'trustedProxies' | 'unreadBytesMax' | 'drainMs'
+  'host' | 'unauthorizedPerMinute' | 'trustedProxies' | 'unreadBytesMax' | 'drainMs' | 'redis'
 >
 
 export interface WorkerStart extends AnsweringConfig {
   port: number
   snapshot: SnapshotParts
   counters: SharedArrayBuffer
+  /** Where leases are taken from a store. */
+  leases: SharedArrayBuffer | undefined
   /** All keys in force; the first thread gave them their slots. */
   keys: KeyBatch
 }
@@ -40,7 +44,13 @@ const ENGINE = 'uws'
 
 async function work(say: (message: FromWorker) => void, listen: (hear: (message: ToWorker) => void) => void) {
   const start = workerData as WorkerStart
-  const gate = new Gate(new Counters(start.counters))
+  const counters = new Counters(start.counters)
+  // the first thread tells when the store goes away
+  const leasing =
+    start.redis !== undefined && start.leases !== undefined
+      ? await openLeasing(start.redis, counters, new LeaseTable(start.leases), () => {})
+      : undefined
+  const gate = new Gate(counters, leasing?.desk)
   gate.takeBatch(start.keys)
   const clock = new CoarseClock()
   const server = new Server({
@@ -56,6 +66,7 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
     // a thread whose sockets are still open when it ends takes the whole process down with it
     stopping ??= server.close(start.drainMs)
     await stopping
+    await leasing?.close()
     clock.stop()
     say({ stopped: true })
   }

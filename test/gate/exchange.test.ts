@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { Gate, Verdict } from '../../src/gate/gate.js'
+import { Gate } from '../../src/gate/gate.js'
+import { Verdict } from '../../src/gate/verdict.js'
 import { addSpent, type Spent, type Usage, type UsageStore } from '../../src/gate/usage-store.js'
 import { makeKey, START_MS } from '../support/service.js'
 

@@ -1,0 +1,32 @@
+import type { HttpRequest } from './engine.js'
+
+/** What a handler may ask of a request, kept beyond the engine's own object. */
+export class HeldRequest implements HttpRequest {
+  readonly #query: string
+  readonly #parameter: string
+  readonly #headers: [string, string][] = []
+
+  constructor(req: HttpRequest) {
+    this.#query = req.getQuery() ?? ''
+    this.#parameter = req.getParameter(0) ?? ''
+    req.forEach((name, value) => this.#headers.push([name, value]))
+  }
+
+  getQuery(): string {
+    return this.#query
+  }
+
+  getHeader(lowerCaseName: ArrayBuffer): string {
+    const wanted = Buffer.from(lowerCaseName).toString('latin1')
+    return this.#headers.find(([name]) => name === wanted)?.[1] ?? ''
+  }
+
+  forEach(take: (name: string, value: string) => void): void {
+    for (const [name, value] of this.#headers) take(name, value)
+  }
+
+  /** Paths have one variable part at most. */
+  getParameter(): string {
+    return this.#parameter
+  }
+}
