@@ -1,9 +1,10 @@
 import { isoSeconds } from '../clock.js'
 import { readConfig } from '../config.js'
 import { OperatorError } from '../errors.js'
-import { KeyFile, type KeyOptions, type KeyRecord } from '../gate/key-file.js'
+import type { KeyOptions, KeyRecord } from '../gate/key-record.js'
 import { isTier, LIMIT_MAX, TIERS, type Tier } from '../gate/tiers.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
+import { moveKeys, openStores, type Stores } from './key-stores.js'
 
 function limitOf(values: Values, name: string): number | null {
   const given = values[name]
@@ -104,8 +105,12 @@ function find(records: readonly KeyRecord[] | undefined, id: string): KeyRecord 
   return record
 }
 
-function printOne(record: KeyRecord, asJson: boolean, print: Print): void {
-  const view = { ...publicView(record), status: status(record, now().slice(0, 10)) }
+function printOne(record: KeyRecord, usedToday: number, asJson: boolean, print: Print): void {
+  const view = {
+    ...publicView(record),
+    status: status(record, now().slice(0, 10)),
+    used_today: usedToday,
+  }
   if (asJson) print(JSON.stringify(view))
   else for (const [name, value] of Object.entries(view)) print(`${name.padEnd(11)} ${value ?? '-'}`)
 }
@@ -126,18 +131,22 @@ function printAll(records: readonly KeyRecord[], asJson: boolean, print: Print):
   }
 }
 
-/** A command on the key file that is told, besides its own flags, whether to answer in JSON. */
+/** A command on keys that is told, besides its own flags, whether to answer in JSON. */
 function command(
   flags: Command['flags'],
   words: string[],
-  run: (file: KeyFile, asJson: boolean, print: Print, values: Values, id: string) => Promise<void>,
+  run: (stores: Stores, asJson: boolean, print: Print, values: Values, id: string) => Promise<void>,
 ): Command {
   return {
     flags: { ...flags, json: flag },
     words,
-    run: (values, [id = ''], print) => {
-      const file = new KeyFile(readConfig(process.env).dataDir)
-      return run(file, values.json === true, line => print(harmless(line)), values, id)
+    run: async (values, [id = ''], print) => {
+      const stores = await openStores(readConfig(process.env))
+      try {
+        await run(stores, values.json === true, line => print(harmless(line)), values, id)
+      } finally {
+        stores.close()
+      }
     },
   }
 }
@@ -146,21 +155,32 @@ export const KEY_COMMANDS: Record<string, Command> = {
   create: command(
     { tier: text, name: text, expires: text, 'per-minute': text, 'per-day': text },
     [],
-    async (file, asJson, print, values) => {
-      const { key, record } = await file.create(optionsOf(values), now())
+    async ({ keys }, asJson, print, values) => {
+      const { key, record } = await keys.create(optionsOf(values), now())
       printSecret(key, record, asJson, print)
     },
   ),
-  list: command({}, [], async (file, asJson, print) => printAll((await file.read()) ?? [], asJson, print)),
-  show: command({}, ['ID'], async (file, asJson, print, _values, id) =>
-    printOne(find(await file.read(), id), asJson, print),
+  list: command({}, [], async ({ keys }, asJson, print) =>
+    printAll((await keys.read()) ?? [], asJson, print),
   ),
-  revoke: command({}, ['ID'], async (file, asJson, print, _values, id) => {
-    const record = await file.revoke(id, now())
+  show: command({}, ['ID'], async ({ keys, usedToday }, asJson, print, _values, id) => {
+    const record = find(await keys.read(), id)
+    printOne(record, await usedToday(id), asJson, print)
+  }),
+  revoke: command({}, ['ID'], async ({ keys }, asJson, print, _values, id) => {
+    const record = await keys.revoke(id, now())
     print(asJson ? JSON.stringify(publicView(record)) : `Key ${id} is revoked.`)
   }),
-  rotate: command({}, ['ID'], async (file, asJson, print, _values, id) => {
-    const { key, record } = await file.rotate(id, now())
+  rotate: command({}, ['ID'], async ({ keys }, asJson, print, _values, id) => {
+    const { key, record } = await keys.rotate(id, now())
     printSecret(key, record, asJson, print)
+  }),
+  move: command({ to: text }, [], async (stores, asJson, print, { to }) => {
+    const { copied, news } = await moveKeys(stores, to)
+    if (asJson) print(JSON.stringify({ to, keys: copied, changed: news }))
+    else {
+      print(`${copied} keys were copied, ${news} of them new or changed there. Nothing was taken away here.`)
+      print(`Start every server with HSAPI_KEYS=${to} now.`)
+    }
   }),
 }

@@ -11,8 +11,8 @@ import {
   LIMIT_MINUTE,
   MINUTE_COUNT,
 } from './counters.js'
-import type { KeyRecord } from './key-file.js'
 import { KeyIds } from './key-ids.js'
+import type { KeyRecord } from './key-record.js'
 import { type KeyBatch, KeyTable, NO_SLOT } from './key-table.js'
 import type { LeaseDesk, Waiter } from './lease-desk.js'
 import { type Counts, Ledger } from './ledger.js'
@@ -160,6 +160,7 @@ export class Gate {
   }
 
   takeBatch(batch: KeyBatch): void {
+    this.hasKeys = true
     this.#keys.take(batch)
     batch.ids?.forEach((id, i) => {
       this.#desk?.name(batch.slots[i] as number, id)
@@ -274,7 +275,11 @@ export class Gate {
   wait(decided: (verdict: Verdict) => void): Waiter {
     const slot = this.#waitingSlot
     return (this.#desk as LeaseDesk).wait(slot, this.#waitingCharge, (settled, charge, nowMs) => {
-      decided(this.isInForce(slot) ? this.#afterWaiting(slot, settled, charge, nowMs) : this.#refuse(Verdict.InvalidKey))
+      decided(
+        this.isInForce(slot)
+          ? this.#afterWaiting(slot, settled, charge, nowMs)
+          : this.#refuse(Verdict.InvalidKey),
+      )
     })
   }
 

@@ -4,69 +4,28 @@ import { join } from 'node:path'
 import { OperatorError } from '../errors.js'
 import { makeDirectory, writeFileAtomic } from '../files/atomic-file.js'
 import { FileLock, type Holder } from '../files/file-lock.js'
-import { checksumOf, hashKey, newKey, newKeyId } from './key.js'
 import { HEAD_LINE, type OnLine, readKeyLines, type Slices, TAIL_LINE } from './key-lines.js'
+import {
+  isNews,
+  isRecord,
+  type KeyOptions,
+  type KeyRecord,
+  type KeyStore,
+  type MadeKey,
+  makeRecord,
+  noSuchKey,
+  parseRecord,
+  revokeRecord,
+  rotateRecord,
+} from './key-record.js'
 import { PARSE_WORK } from './slices.js'
-import { isTier, LIMIT_MAX, type Tier } from './tiers.js'
-
-export interface KeyRecord {
-  id: string
-  name: string
-  tier: Tier
-  hash: string
-  /** The key's last characters; see key.ts. */
-  checksum: string
-  /** The last day on which the key is good (UTC, YYYY-MM-DD), or null. */
-  expires_at: string | null
-  per_minute: number | null
-  per_day: number | null
-  created_at: string
-  revoked_at: string | null
-  rotated_at: string | null
-}
-
-export interface KeyOptions {
-  tier: Tier
-  name: string
-  expiresAt: string | null
-  perMinute: number | null
-  perDay: number | null
-}
 
 const FILE_VERSION = 1
 const LOCK_WAIT_MS = 5_000
-/** SHA-256 as hashKey writes it. */
-const HASH = /^[0-9A-Za-z_-]{43}$/
 /** No record is shorter: `"hash":` and the other names alone take more. */
 const RECORD_BYTES_MIN = 150
 /** Lines that become one piece of the file: a text of them all may be longer than a string can be. */
 const LINES_PER_PIECE = 10_000
-
-function isLimit(value: unknown): boolean {
-  return (
-    value === null || (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LIMIT_MAX)
-  )
-}
-
-function isRecord(value: unknown): value is KeyRecord {
-  if (typeof value !== 'object' || value === null) return false
-  const r = value as Record<string, unknown>
-  const dateOrNull = (v: unknown) => v === null || typeof v === 'string'
-  return (
-    typeof r.id === 'string' &&
-    typeof r.name === 'string' &&
-    typeof r.tier === 'string' &&
-    isTier(r.tier) &&
-    typeof r.hash === 'string' &&
-    HASH.test(r.hash) &&
-    typeof r.checksum === 'string' &&
-    typeof r.created_at === 'string' &&
-    dateOrNull(r.expires_at) &&
-    dateOrNull(r.revoked_at) &&
-    isLimit(r.per_minute) &&
-    isLimit(r.per_day)
-  )
-}
 
 function damaged(path: string): OperatorError {
   return new OperatorError(`${path}: this is not JSON; restore it from a backup or remove it`)
@@ -77,14 +36,9 @@ function notOurs(path: string): OperatorError {
 }
 
 /** A line's record; undefined where it is not JSON by itself, as may be in a file that was edited by hand. */
-export function parseRecord(text: string, path: string): KeyRecord | undefined {
-  let record: unknown
-  try {
-    record = JSON.parse(text)
-  } catch {
-    return undefined
-  }
-  if (!isRecord(record)) throw notOurs(path)
+export function parseLine(text: string, path: string): KeyRecord | undefined {
+  const record = parseRecord(text)
+  if (record === 'foreign') throw notOurs(path)
   return record
 }
 
@@ -99,20 +53,20 @@ function layOut(keys: readonly KeyRecord[]): Buffer {
   return Buffer.concat(pieces)
 }
 
-export class KeyFile {
+export class KeyFile implements KeyStore {
   readonly path: string
   readonly #directory: string
 
-  constructor(directory: string) {
+  constructor(directory: string, name = 'keys.json') {
     this.#directory = directory
-    this.path = join(directory, 'keys.json')
+    this.path = join(directory, name)
   }
 
   /** All keys, or undefined where no key file exists yet. A damaged file is an error, never "no keys". */
   async read(): Promise<KeyRecord[] | undefined> {
     const keys: KeyRecord[] = []
     const found = await this.readLines(({ bytes }, start, end) => {
-      const record = parseRecord(bytes.toString('utf8', start, end), this.path)
+      const record = parseLine(bytes.toString('utf8', start, end), this.path)
       if (record === undefined) return undefined
       keys.push(record)
       return PARSE_WORK
@@ -176,51 +130,54 @@ export class KeyFile {
     }
   }
 
-  async create(options: KeyOptions, now: string): Promise<{ key: string; record: KeyRecord }> {
-    const key = newKey(options.tier)
-    const record: KeyRecord = {
-      id: newKeyId(),
-      name: options.name,
-      tier: options.tier,
-      hash: hashKey(key),
-      checksum: checksumOf(key),
-      expires_at: options.expiresAt,
-      per_minute: options.perMinute,
-      per_day: options.perDay,
-      created_at: now,
-      revoked_at: null,
-      rotated_at: null,
-    }
-    await this.#change(keys => keys.push(record))
-    return { key, record }
+  async create(options: KeyOptions, now: string): Promise<MadeKey> {
+    const made = makeRecord(options, now)
+    await this.#change(keys => keys.push(made.record))
+    return made
   }
 
   async revoke(id: string, now: string): Promise<KeyRecord> {
-    return this.#changeOne(id, record => {
-      if (record.revoked_at !== null)
-        throw new OperatorError(`key ${id} was revoked already, at ${record.revoked_at}`)
-      record.revoked_at = now
-    })
+    return this.#changeOne(id, record => revokeRecord(record, now))
   }
 
-  /** A new secret for the same key: same id, name, limits and counts; the old secret stops working. */
-  async rotate(id: string, now: string): Promise<{ key: string; record: KeyRecord }> {
+  async rotate(id: string, now: string): Promise<MadeKey> {
     let key = ''
     const record = await this.#changeOne(id, found => {
-      if (found.revoked_at !== null) throw new OperatorError(`key ${id} is revoked; create a new one instead`)
-      key = newKey(found.tier)
-      found.hash = hashKey(key)
-      found.checksum = checksumOf(key)
-      found.rotated_at = now
+      key = rotateRecord(found, now)
     })
     return { key, record }
+  }
+
+  /** Adds these, each in the place of what is known of the same key, unless that is newer. Gives how many were news. */
+  async put(records: readonly KeyRecord[]): Promise<number> {
+    let changed = 0
+    await this.#change(keys => {
+      const places = new Map(keys.map(({ id }, place) => [id, place]))
+      for (const record of records) {
+        const place = places.get(record.id)
+        const known = place === undefined ? undefined : (keys[place] as KeyRecord)
+        if (known !== undefined && !isNews(known, record)) continue
+        changed++
+        if (place === undefined) places.set(record.id, keys.push(record) - 1)
+        else keys[place] = record
+      }
+    })
+    return changed
+  }
+
+  /** Makes it hold these and nothing else. */
+  async replace(records: readonly KeyRecord[]): Promise<void> {
+    await this.#change(keys => {
+      keys.length = 0
+      for (const record of records) keys.push(record)
+    })
   }
 
   async #changeOne(id: string, edit: (record: KeyRecord) => void): Promise<KeyRecord> {
     let changed: KeyRecord | undefined
     await this.#change(keys => {
       changed = keys.find(record => record.id === id)
-      if (changed === undefined) throw new OperatorError(`there is no key ${id}; "hsapi keys list" shows all`)
+      if (changed === undefined) throw noSuchKey(id)
       edit(changed)
     })
     return changed as KeyRecord

@@ -5,8 +5,9 @@
  */
 import { Fingerprint } from './fingerprint.js'
 import type { Gate } from './gate.js'
-import { type KeyFile, type KeyRecord, parseRecord } from './key-file.js'
+import { type KeyFile, parseLine } from './key-file.js'
 import type { Chunk } from './key-lines.js'
+import type { KeyRecord } from './key-record.js'
 import { PARSE_WORK, SLICE_KEYS, SLICE_PLACES, SLICE_SLOTS, turn } from './slices.js'
 import { NO_SLOT } from './slot-table.js'
 
@@ -129,7 +130,7 @@ export class KeyRegister {
         this.#meet(this.#guess)
         return 1
       }
-      const record = parseRecord(chunk.bytes.toString('utf8', start, end), file.path)
+      const record = parseLine(chunk.bytes.toString('utf8', start, end), file.path)
       if (record === undefined) return undefined
       meet(record)
       return PARSE_WORK

@@ -304,7 +304,14 @@ export class LeaseDesk {
     const isOlder = lease.minuteStartMs < before.minuteStartMs || lease.day < before.day
     if (isOlder && lease.granted > 0) {
       counters.release(slot)
-      return { ...round.ask, ...NOTHING_SPENT, waiting: 0, ahead: 0, back: lease.granted, known: { ...lease } }
+      return {
+        ...round.ask,
+        ...NOTHING_SPENT,
+        waiting: 0,
+        ahead: 0,
+        back: lease.granted,
+        known: { ...lease },
+      }
     }
     const left = words[at + LEASED] as number
     const isNewMinute = lease.minuteStartMs !== before.minuteStartMs

@@ -9,7 +9,9 @@ export class HeldRequest implements HttpRequest {
   constructor(req: HttpRequest) {
     this.#query = req.getQuery() ?? ''
     this.#parameter = req.getParameter(0) ?? ''
-    req.forEach((name, value) => this.#headers.push([name, value]))
+    req.forEach((name, value) => {
+      this.#headers.push([name, value])
+    })
   }
 
   getQuery(): string {

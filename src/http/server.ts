@@ -202,7 +202,12 @@ export class Server {
     }
   }
 
-  #keepWaiting(req: HttpRequest, res: HttpResponse, out: Responder, answer: (req: HttpRequest) => void): void {
+  #keepWaiting(
+    req: HttpRequest,
+    res: HttpResponse,
+    out: Responder,
+    answer: (req: HttpRequest) => void,
+  ): void {
     const held = new HeldRequest(req)
     this.#wait(res, out, verdict => {
       if (verdict === Verdict.Admitted) answer(held)
@@ -269,13 +274,9 @@ export class Server {
     return true
   }
 
-  #refuseCounted(
-    verdict: Refused,
-    req: HttpRequest,
-    out: Responder,
-    res: HttpResponse,
-  ): void {
-    if (verdict !== Verdict.OverLimit && verdict !== Verdict.NoKeys) this.#shedding.count(res, req, this.#clock.now())
+  #refuseCounted(verdict: Refused, req: HttpRequest, out: Responder, res: HttpResponse): void {
+    if (verdict !== Verdict.OverLimit && verdict !== Verdict.NoKeys)
+      this.#shedding.count(res, req, this.#clock.now())
     this.#refuse(verdict, out)
   }
 
@@ -285,7 +286,6 @@ export class Server {
 
   #refuse(verdict: Refused, out: Responder): void {
     if (verdict === Verdict.NoKeys) this.#refuseStarting(out)
-    else
-      out.refuseFor(REFUSAL_OF[verdict], verdict === Verdict.OverLimit ? this.#gate.retryAfterSeconds : 0)
+    else out.refuseFor(REFUSAL_OF[verdict], verdict === Verdict.OverLimit ? this.#gate.retryAfterSeconds : 0)
   }
 }

@@ -1,12 +1,10 @@
 /** A server from the environment's settings: put together, and taken apart. */
 import { Catalog } from '../catalog/catalog.js'
-import { type Clock, isoSeconds } from '../clock.js'
+import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
 import { OperatorError } from '../errors.js'
 import { Counters } from '../gate/counters.js'
 import { Gate } from '../gate/gate.js'
-import { KeyFile } from '../gate/key-file.js'
-import { KeyRegister } from '../gate/key-register.js'
 import { LeaseTable } from '../gate/lease-table.js'
 import { UsageFile } from '../gate/usage-file.js'
 import { decideEngine, type EngineDecision, openEngine } from '../http/engines.js'
@@ -14,7 +12,8 @@ import { Server } from '../http/server.js'
 import { assemble, loadParts, type SnapshotParts } from '../snapshot/load.js'
 import { Crew } from './crew.js'
 import { ServerClaim } from './data-folder.js'
-import { KeyFollower } from './follow-keys.js'
+import { showFirstKey } from './first-key.js'
+import { openKeys } from './key-source.js'
 import { openLeasing } from './leases.js'
 import { type Log, traced } from './log.js'
 import { addressOf, findPortToShare } from './port.js'
@@ -23,7 +22,6 @@ import { UsageSaver } from './save-usage.js'
 
 /** Room for keys that are made while the server runs. Memory that is not touched costs nothing. */
 const SLOTS_SPARE = 1_048_576
-const EXAMPLE_CODE = '852321'
 
 export interface Running {
   url: string
@@ -84,24 +82,18 @@ async function start(
   const claim = await ServerClaim.take(config.dataDir, config.sharePort || redis !== undefined)
   undo.push(() => claim.release())
 
-  const keyFile = new KeyFile(config.dataDir)
+  const keys = await openKeys(config, clock, log)
+  undo.push(() => keys.stop())
   const usageFile =
     redis === undefined ? new UsageFile(config.dataDir, config.sharePort, () => clock.now()) : undefined
   const usageBefore = (await usageFile?.load()) ?? []
-  // taken before reading: a change in between is then read again, not missed
-  const readAt = await keyFile.stamp()
-  const slots = 2 * (usageBefore.length + (await keyFile.keysAtMost())) + SLOTS_SPARE
+  const slots = 2 * (usageBefore.length + (await keys.keysAtMost())) + SLOTS_SPARE
   const counters = alone ? Counters.alone(slots) : Counters.shared(slots)
-  const leases =
-    redis === undefined ? undefined : alone ? LeaseTable.alone(slots) : LeaseTable.shared(slots)
-  const leasing =
-    redis === undefined || leases === undefined
-      ? undefined
-      : await openLeasing(redis, counters, leases, log)
+  const leases = alone ? LeaseTable.alone(slots) : LeaseTable.shared(slots)
+  const leasing = redis === undefined ? undefined : await openLeasing(redis, counters, leases, log)
   undo.push(() => leasing?.close())
   const gate = new Gate(counters, leasing?.desk)
-  const register = new KeyRegister(gate)
-  const isKnown = await register.load(keyFile)
+  const isKnown = await keys.load(gate)
   gate.restore(usageBefore)
   if (usageFile !== undefined) {
     const usage = new UsageSaver(usageFile, gate, clock, log)
@@ -134,18 +126,25 @@ async function start(
       port,
       snapshot,
       counters: counters.buffer as SharedArrayBuffer,
-      leases: leases?.buffer as SharedArrayBuffer | undefined,
+      leases: leases.buffer as SharedArrayBuffer,
       keys: gate.inForce(),
+      hasKeys: gate.hasKeys,
     }
-    const workerStart = { host, unauthorizedPerMinute, trustedProxies, unreadBytesMax, drainMs, redis, ...shared }
+    const workerStart = {
+      host,
+      unauthorizedPerMinute,
+      trustedProxies,
+      unreadBytesMax,
+      drainMs,
+      redis,
+      ...shared,
+    }
     crew = await Crew.start(config.workers - 1, workerStart, log, tellBroken)
   }
 
   // only now: a change of the keys must reach threads that are all there
   const tellKeys = (touched: number[]) => crew?.tellKeys(gate.batchOf(touched))
-  const keys = new KeyFollower(keyFile, readAt, register, tellKeys, log)
-  keys.start()
-  undo.push(() => keys.stop())
+  keys.start(tellKeys)
   const swap = async (parts: SnapshotParts) => {
     server.serve(new Catalog(assemble(parts)))
     await crew?.swap(parts)
@@ -158,7 +157,11 @@ async function start(
   const url = addressOf(config.host, port)
   log(`hsapi answers through ${engine.name === 'uws' ? 'uWebSockets.js' : 'node:http'}: ${engine.reason}`)
   // last of all: a start that fails must not leave a key behind that nobody was shown
-  if (!isKnown) await showFirstKey(keyFile, clock, url, log, record => tellKeys([gate.setKey(record)]))
+  const first = isKnown ? undefined : await keys.createFirst()
+  if (first !== undefined) {
+    tellKeys([gate.setKey(first.record)])
+    showFirstKey(first, url, log)
+  }
   log(`hsapi is ready on ${url}`)
   return {
     url,
@@ -177,19 +180,4 @@ async function listen(server: Server, { host, port, workers, sharePort }: Config
   } catch {
     throw new OperatorError(`HSAPI_PORT: cannot listen on ${host}:${port}; is another server running there?`)
   }
-}
-
-/** The key of a first start, shown once with a request that works. */
-async function showFirstKey(
-  file: KeyFile,
-  clock: Clock,
-  url: string,
-  log: Log,
-  take: (record: Parameters<Gate['setKey']>[0]) => void,
-): Promise<void> {
-  const options = { tier: 'free', name: 'first key', expiresAt: null, perMinute: null, perDay: null } as const
-  const { key, record } = await file.create(options, isoSeconds(clock.now()))
-  take(record)
-  log(`A free key was made for you. It is shown only this once: ${key}`)
-  log(`Try: curl -H 'X-Api-Key: ${key}' ${url}/api/v1/hs-codes/${EXAMPLE_CODE}`)
 }

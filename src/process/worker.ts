@@ -24,10 +24,10 @@ export interface WorkerStart extends AnsweringConfig {
   port: number
   snapshot: SnapshotParts
   counters: SharedArrayBuffer
-  /** Where leases are taken from a store. */
-  leases: SharedArrayBuffer | undefined
+  leases: SharedArrayBuffer
   /** All keys in force; the first thread gave them their slots. */
   keys: KeyBatch
+  hasKeys: boolean
 }
 
 export type ToWorker = { keys: KeyBatch } | { snapshot: SnapshotParts } | { stop: true }
@@ -47,11 +47,10 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
   const counters = new Counters(start.counters)
   // the first thread tells when the store goes away
   const leasing =
-    start.redis !== undefined && start.leases !== undefined
-      ? await openLeasing(start.redis, counters, new LeaseTable(start.leases), () => {})
-      : undefined
+    start.redis && (await openLeasing(start.redis, counters, new LeaseTable(start.leases), () => {}))
   const gate = new Gate(counters, leasing?.desk)
   gate.takeBatch(start.keys)
+  gate.hasKeys = start.hasKeys
   const clock = new CoarseClock()
   const server = new Server({
     engine: openEngine(ENGINE, start.unreadBytesMax),

@@ -21,16 +21,20 @@ export class RedisLeases implements LeaseStore {
 
   async ask(ask: LeaseAsk): Promise<Lease> {
     const { minuteStartMs, minuteCount, day, dayCount } = ask.known
-    const numbers = [ask.waiting, ask.ahead, ask.limitMinute, ask.limitDay, ask.back, ask.spentMinute, ask.spentDay]
-    const args = [...numbers, minuteStartMs, minuteCount, day, dayCount].map(String)
-    const [granted, m, mc, d, dc, nowMs] = (await this.#run(windowsName(this.#connection.prefix, ask.keyId), args)) as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
+    const numbers = [
+      ask.waiting,
+      ask.ahead,
+      ask.limitMinute,
+      ask.limitDay,
+      ask.back,
+      ask.spentMinute,
+      ask.spentDay,
     ]
+    const args = [...numbers, minuteStartMs, minuteCount, day, dayCount].map(String)
+    const [granted, m, mc, d, dc, nowMs] = (await this.#run(
+      windowsName(this.#connection.prefix, ask.keyId),
+      args,
+    )) as [number, number, number, number, number, number]
     return { granted, minuteStartMs: m, minuteCount: mc, day: d, dayCount: dc, nowMs }
   }
 

@@ -1,0 +1,18 @@
+/** The key of a first start, shown once with a request that works. */
+import type { KeyOptions, MadeKey } from '../gate/key-record.js'
+import type { Log } from './log.js'
+
+const EXAMPLE_CODE = '852321'
+
+export const FIRST_KEY: KeyOptions = {
+  tier: 'free',
+  name: 'first key',
+  expiresAt: null,
+  perMinute: null,
+  perDay: null,
+}
+
+export function showFirstKey({ key }: MadeKey, url: string, log: Log): void {
+  log(`A free key was made for you. It is shown only this once: ${key}`)
+  log(`Try: curl -H 'X-Api-Key: ${key}' ${url}/api/v1/hs-codes/${EXAMPLE_CODE}`)
+}

@@ -1,0 +1,191 @@
+/**
+ * Keys in Redis, as hashes, for replicas on several machines: a hash of records by id, a version that every change raises,
+ * and by version which keys changed, so that a follower reads only what is new to it. A record is written only where it is
+ * still as it was read.
+ */
+import { OperatorError } from '../errors.js'
+import {
+  isNews,
+  type KeyOptions,
+  type KeyRecord,
+  type KeyStore,
+  type MadeKey,
+  makeRecord,
+  noSuchKey,
+  parseRecord,
+  revokeRecord,
+  rotateRecord,
+} from '../gate/key-record.js'
+import type { RedisConnection } from './connection.js'
+
+/** Records that are read or written in one go. */
+const PAGE = 1_000
+/** Of a write that others were faster with. */
+const TRIES_MAX = 20
+
+/**
+ * KEYS: records, changed, version. ARGV: channel, then id, the record as it was read ('' where there was none, '*' where
+ * there must be none of any key) and as it is to be, for each. Gives how many were written.
+ */
+const WRITE_SCRIPT = `
+local written = 0
+for i = 2, #ARGV, 3 do
+  local id, before, after = ARGV[i], ARGV[i + 1], ARGV[i + 2]
+  local isAsRead
+  if before == '*' then isAsRead = redis.call('EXISTS', KEYS[3]) == 0
+  else isAsRead = (redis.call('HGET', KEYS[1], id) or '') == before end
+  if isAsRead then
+    redis.call('HSET', KEYS[1], id, after)
+    redis.call('ZADD', KEYS[2], redis.call('INCR', KEYS[3]), id)
+    written = written + 1
+  end
+end
+if written > 0 then redis.call('PUBLISH', ARGV[1], '') end
+return written
+`
+
+export interface KeyChanges {
+  version: number
+  records: KeyRecord[]
+  /** Whether these are all there are, not only what changed. */
+  areAll: boolean
+}
+
+export class RedisKeys implements KeyStore {
+  readonly #connection: RedisConnection
+  readonly #records: string
+  readonly #changed: string
+  readonly #version: string
+  readonly channel: string
+
+  constructor(connection: RedisConnection) {
+    const { prefix } = connection
+    this.#connection = connection
+    this.#records = `${prefix}{keys}:records`
+    this.#changed = `${prefix}{keys}:changed`
+    this.#version = `${prefix}{keys}:version`
+    this.channel = `${prefix}{keys}`
+  }
+
+  #parse(text: string): KeyRecord {
+    const record = parseRecord(text)
+    if (record === undefined || record === 'foreign')
+      throw new OperatorError(`${this.#records} in Redis holds something that is not a key of ours`)
+    return record
+  }
+
+  /** 0 where no key was ever kept there. */
+  async version(): Promise<number> {
+    return Number((await this.#connection.send('GET', this.#version)) ?? 0)
+  }
+
+  async count(): Promise<number> {
+    return Number(await this.#connection.send('HLEN', this.#records))
+  }
+
+  async read(): Promise<KeyRecord[] | undefined> {
+    if ((await this.version()) === 0) return undefined
+    const records = new Map<string, KeyRecord>()
+    let cursor = '0'
+    do {
+      const [next, fields] = (await this.#connection.send(
+        'HSCAN',
+        this.#records,
+        cursor,
+        'COUNT',
+        String(PAGE),
+      )) as [string, string[]]
+      for (let i = 1; i < fields.length; i += 2) {
+        const record = this.#parse(fields[i] as string)
+        records.set(record.id, record)
+      }
+      cursor = next
+    } while (cursor !== '0')
+    return [...records.values()].sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
+  }
+
+  /** What changed after a version; all, where that version is not of this store's past. Undefined where nothing is kept. */
+  async since(known: number): Promise<KeyChanges | undefined> {
+    const version = await this.version()
+    if (version === 0) return undefined
+    if (known === 0 || version < known) return { version, records: (await this.read()) ?? [], areAll: true }
+    const records: KeyRecord[] = []
+    if (version > known) {
+      const range = [this.#changed, `(${known}`, String(version)]
+      const ids = (await this.#connection.send('ZRANGEBYSCORE', ...range)) as string[]
+      for (let i = 0; i < ids.length; i += PAGE) {
+        const some = ids.slice(i, i + PAGE)
+        const texts = (await this.#connection.send('HMGET', this.#records, ...some)) as (string | null)[]
+        for (const text of texts) if (text !== null) records.push(this.#parse(text))
+      }
+    }
+    return { version, records, areAll: false }
+  }
+
+  async create(options: KeyOptions, now: string): Promise<MadeKey> {
+    const made = makeRecord(options, now)
+    if ((await this.#write([[made.record.id, '', JSON.stringify(made.record)]])) !== 1)
+      throw new OperatorError(`a key ${made.record.id} is there already; try again`)
+    return made
+  }
+
+  /** A first key, unless another replica was faster. */
+  async createFirst(options: KeyOptions, now: string): Promise<MadeKey | undefined> {
+    const made = makeRecord(options, now)
+    const written = await this.#write([[made.record.id, '*', JSON.stringify(made.record)]])
+    return written === 1 ? made : undefined
+  }
+
+  async revoke(id: string, now: string): Promise<KeyRecord> {
+    return this.#changeOne(id, record => revokeRecord(record, now))
+  }
+
+  async rotate(id: string, now: string): Promise<MadeKey> {
+    let key = ''
+    const record = await this.#changeOne(id, found => {
+      key = rotateRecord(found, now)
+    })
+    return { key, record }
+  }
+
+  async put(records: readonly KeyRecord[]): Promise<number> {
+    let written = 0
+    for (let i = 0; i < records.length; i += PAGE) written += await this.#putSome(records.slice(i, i + PAGE))
+    return written
+  }
+
+  async #putSome(records: readonly KeyRecord[]): Promise<number> {
+    let written = 0
+    for (let tries = 0; tries < TRIES_MAX; tries++) {
+      const ids = records.map(({ id }) => id)
+      const known = (await this.#connection.send('HMGET', this.#records, ...ids)) as (string | null)[]
+      const news = records.flatMap((record, i): [string, string, string][] => {
+        const text = known[i] ?? ''
+        return text === '' || isNews(this.#parse(text), record)
+          ? [[record.id, text, JSON.stringify(record)]]
+          : []
+      })
+      if (news.length === 0) return written
+      written += await this.#write(news)
+    }
+    throw new OperatorError(`the keys in Redis are changed by others all the time; try again`)
+  }
+
+  async #changeOne(id: string, edit: (record: KeyRecord) => void): Promise<KeyRecord> {
+    for (let tries = 0; tries < TRIES_MAX; tries++) {
+      const before = (await this.#connection.send('HGET', this.#records, id)) as string | null
+      if (before === null) throw noSuchKey(id)
+      const record = this.#parse(before)
+      edit(record)
+      if ((await this.#write([[id, before, JSON.stringify(record)]])) === 1) return record
+    }
+    throw new OperatorError(`key ${id} is changed by others all the time; try again`)
+  }
+
+  async #write(changes: readonly (readonly [string, string, string])[]): Promise<number> {
+    const keys = [this.#records, this.#changed, this.#version]
+    return Number(
+      await this.#connection.send('EVAL', WRITE_SCRIPT, '3', ...keys, this.channel, ...changes.flat()),
+    )
+  }
+}
