@@ -114,10 +114,12 @@ export function buildRecords(rows: Row[], manifest: Manifest): BuildRecord[] {
 
 /** From the lines upwards: what stands below a code comes after it. */
 function spreadRates(records: BuildRecord[]): void {
-  for (const record of records.toReversed()) {
-    if (record.childCount === 0) continue
-    const below = records.slice(record.firstChild, record.firstChild + record.childCount)
-    record.low = String(Math.min(...below.map(({ low }) => Number(low))))
-    record.high = String(Math.max(...below.map(({ high }) => Number(high))))
+  for (let i = records.length - 1; i >= 0; i--) {
+    const record = records[i] as BuildRecord
+    for (let n = 0; n < record.childCount; n++) {
+      const { low, high } = records[record.firstChild + n] as BuildRecord
+      if (n === 0 || Number(low) < Number(record.low)) record.low = low
+      if (n === 0 || Number(high) > Number(record.high)) record.high = high
+    }
   }
 }

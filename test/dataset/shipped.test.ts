@@ -31,7 +31,12 @@ t.test('the shipped dataset has no defects and answers', async t => {
     t.ok(catalog.trie.find(code) >= 0, code)
   }
   const rateText = (record: number) => catalog.meta.rates[catalog.rateIndex(record)]
-  t.equal(rateText(catalog.trie.find('852321000000')), '5')
+  t.equal(rateText(catalog.trie.find('852321000000')), '0', 'cards with a magnetic stripe')
+  t.equal(
+    rateText(catalog.trie.find('852380')),
+    '5',
+    'media that are neither magnetic, optical nor semiconductors',
+  )
   t.equal(rateText(catalog.trie.find('240220')), '100', 'tobacco')
   t.equal(rateText(catalog.trie.find('851713')), '0', 'smartphones')
   t.equal(rateText(catalog.trie.find('010391')), '5', 'swine are not exempt')
