@@ -43,15 +43,18 @@ async function answers(port: number): Promise<boolean> {
   })
 }
 
-/** `before`: a program that starts it, such as one that moves its clock. */
-export async function startRedis(t: Test, args: string[] = [], before: string[] = []): Promise<RedisServer> {
+/** `env`: what moves its clock, for one. */
+export async function startRedis(
+  t: Test,
+  args: string[] = [],
+  env: Record<string, string> = {},
+): Promise<RedisServer> {
   if (PROGRAM === undefined) throw new Error('redis-server is not installed')
   const port = await freePort()
   const directory = temporaryDirectory(t)
   const run = async (): Promise<ChildProcess> => {
     const own = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', directory]
-    const [command = PROGRAM, ...rest] = [...before, PROGRAM, ...own, ...args]
-    const child = spawn(command, rest, { stdio: 'ignore', detached: before.length > 0 })
+    const child = spawn(PROGRAM, [...own, ...args], { stdio: 'ignore', env: { ...process.env, ...env } })
     while (!(await answers(port))) {
       if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`)
       await new Promise(done => setTimeout(done, 20))
@@ -61,9 +64,7 @@ export async function startRedis(t: Test, args: string[] = [], before: string[] 
   const end = (child: ChildProcess): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
     const ended = new Promise<void>(resolve => child.on('close', () => resolve()))
-    // what moves a clock stays in front of the server that it starts
-    if (before.length > 0) process.kill(-(child.pid as number), 'SIGKILL')
-    else child.kill('SIGKILL')
+    child.kill('SIGKILL')
     return ended
   }
   const server: RedisServer = {
