@@ -25,7 +25,7 @@ for (const workers of WORKERS) {
     async t => {
       const redis = await startRedis(t)
       const { ports, key } = await startReplicas(t, 4, redis.url, { HSAPI_WORKERS: workers })
-      for (const limit of [1, 30, 200, 3_000]) {
+      for (const limit of [1, 30, 200, 2_000]) {
         const limited = await key({ per_minute: limit, per_day: AMPLE })
         isExactly(t, await hammer(ports, limited, 3 * limit + 40), limit, `${limit} a minute`)
         for (const port of ports) {
@@ -61,7 +61,7 @@ for (const workers of WORKERS) {
     `over midnight by the store's clock the day begins anew once, ${workers} workers each`,
     { skip: WITHOUT_REDIS || WITHOUT_CC },
     async t => {
-      const redis = await startBeforeMidnight(t, 8)
+      const redis = await startBeforeMidnight(t, 6)
       const { ports, key } = await startReplicas(t, 4, redis.url, { HSAPI_WORKERS: workers })
       const dayOf = async () => Math.floor((Number((await redis.cli('TIME')).split('\n')[0]) * 1000) / DAY_MS)
       const limited = await key({ per_minute: AMPLE, per_day: 100 })

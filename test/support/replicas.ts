@@ -35,7 +35,7 @@ export async function startReplicas(
       await file.put([record])
       for (const port of ports) {
         const deadline = Date.now() + 10_000
-        while ((await figures(port, key)).limitMinute !== record.per_minute) {
+        while ((await figures(port, key)).limitDay !== record.per_day) {
           if (Date.now() > deadline) throw new Error(`the key is not known on ${port}`)
           await new Promise(done => setTimeout(done, 50))
         }
@@ -49,7 +49,7 @@ export interface Asked {
   status: number
   remainingMinute: number
   remainingDay: number
-  limitMinute: number
+  limitDay: number
   retryAfter: number
   ms: number
 }
@@ -72,7 +72,7 @@ export function ask(port: number, key: string, path = '/api/v1/hs-codes/0101'): 
           status: res.statusCode ?? 0,
           remainingMinute: figure('remaining-minute'),
           remainingDay: figure('remaining-day'),
-          limitMinute: figure('limit-minute'),
+          limitDay: figure('limit-day'),
           retryAfter: Number(res.headers['retry-after'] ?? 0),
           ms: performance.now() - startMs,
         }),
