@@ -139,8 +139,14 @@ tap.test('an answer that comes too late counts what was admitted without it, onc
   const { admit, next, clock, told, table, desk } = setUp(t)
   const request = admit()
   const { answer } = await next()
-  clock.ms += WAIT_MS
+  const isWaiting = () => Promise.race([request.later, new Promise(done => setTimeout(done, 30, 'waiting'))])
+  clock.ms += 10 * WAIT_MS
+  t.equal(await isWaiting(), 'waiting', 'a stall of ours is not taken for the store')
+  const moving = setInterval(() => {
+    clock.ms += WAIT_MS / 5
+  }, 5)
   t.equal(await request.later, Verdict.Admitted, 'by our own counts')
+  clearInterval(moving)
   t.match(told[0], /no answer within 50 ms/)
   t.ok(desk.isAway)
   t.equal(table.figures.alone, 1)

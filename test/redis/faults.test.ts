@@ -1,7 +1,7 @@
 /** Whatever happens to the store, requests are answered; each replica counts for itself and returns by itself. */
 import tap, { type Test } from 'tap'
 import { type RedisServer, startRedis, WITHOUT_REDIS } from '../support/redis.js'
-import { ask, hammer, hammerWhile, type Replicas, startReplicas } from '../support/replicas.js'
+import { ask, hammer, hammerShared, hammerWhile, type Replicas, startReplicas } from '../support/replicas.js'
 import { startProxy } from '../support/tcp-proxy.js'
 
 const AMPLE = 1_000_000
@@ -94,8 +94,8 @@ tap.test('a store that fails is done without, and taken up again', { skip: WITHO
         () => begin(redis),
         () => end(redis),
       )
-      const limited = await replicas.key({ per_minute: 40, per_day: AMPLE })
-      t.equal((await hammer(replicas.ports, limited, 200)).admitted, 40, 'and quotas are exact again')
+      const { admitted } = await hammerShared(replicas, { per_minute: 40, per_day: AMPLE }, 200)
+      t.equal(admitted, 40, 'and quotas are exact again')
     })
   }
 })
@@ -116,8 +116,7 @@ tap.test('a store that is cut off, and one that is slow', { skip: WITHOUT_REDIS 
   })
   await t.test('20 ms away, quotas stay exact', async t => {
     proxy.delayMs = 10
-    const limited = await replicas.key({ per_minute: 40, per_day: AMPLE })
-    const { admitted, other } = await hammer(replicas.ports, limited, 120)
+    const { admitted, other } = await hammerShared(replicas, { per_minute: 40, per_day: AMPLE }, 120)
     t.equal(admitted, 40)
     t.strictSame(other, [])
   })
@@ -166,6 +165,5 @@ tap.test('a server starts without its store, and takes it up later', { skip: WIT
   t.equal((await hammer(ports, key, 100)).admitted, 60, 'each by its own counts')
   await redis.restart()
   await until('back', () => served.every(one => count(one.output(), BACK) === 1))
-  const other = await replicas.key({ per_minute: 30, per_day: AMPLE })
-  t.equal((await hammer(ports, other, 100)).admitted, 30)
+  t.equal((await hammerShared(replicas, { per_minute: 30, per_day: AMPLE }, 100)).admitted, 30)
 })

@@ -5,7 +5,14 @@ import { fileURLToPath } from 'node:url'
 import tap, { type Test } from 'tap'
 import { DAY_MS } from '../../src/clock.js'
 import { type RedisServer, startRedis, WITHOUT_REDIS } from '../support/redis.js'
-import { figures, type Hammered, hammer, hammerWhile, startReplicas } from '../support/replicas.js'
+import {
+  figures,
+  type Hammered,
+  hammer,
+  hammerShared,
+  hammerWhile,
+  startReplicas,
+} from '../support/replicas.js'
 import { ENGINES, temporaryDirectory } from '../support/service.js'
 
 const AMPLE = 1_000_000
@@ -24,18 +31,18 @@ for (const workers of WORKERS) {
     { skip: WITHOUT_REDIS },
     async t => {
       const redis = await startRedis(t)
-      const { ports, key } = await startReplicas(t, 4, redis.url, { HSAPI_WORKERS: workers })
+      const replicas = await startReplicas(t, 4, redis.url, { HSAPI_WORKERS: workers })
       for (const limit of [1, 30, 200, 2_000]) {
-        const limited = await key({ per_minute: limit, per_day: AMPLE })
-        isExactly(t, await hammer(ports, limited, 3 * limit + 40), limit, `${limit} a minute`)
-        for (const port of ports) {
-          const { remainingMinute, remainingDay } = await figures(port, limited)
+        const limits = { per_minute: limit, per_day: AMPLE }
+        const { key, ...hammered } = await hammerShared(replicas, limits, 3 * limit + 40)
+        isExactly(t, hammered, limit, `${limit} a minute`)
+        for (const port of replicas.ports) {
+          const { remainingMinute, remainingDay } = await figures(port, key)
           t.equal(remainingMinute, 0, 'every replica shows that nothing is left')
           t.equal(remainingDay, AMPLE - limit, 'and what is left of the day')
         }
       }
-      const daily = await key({ per_minute: AMPLE, per_day: 120 })
-      isExactly(t, await hammer(ports, daily, 400), 120, '120 a day')
+      isExactly(t, await hammerShared(replicas, { per_minute: AMPLE, per_day: 120 }, 400), 120, '120 a day')
     },
   )
 }

@@ -85,6 +85,27 @@ export function ask(port: number, key: string, path = '/api/v1/hs-codes/0101'): 
 
 export const figures = (port: number, key: string) => ask(port, key, '/api/v1/health')
 
+const AWAY = /the shared store is away/g
+const timesAway = ({ served }: Replicas) => served.map(one => one.output().match(AWAY)?.length ?? 0).join()
+
+/**
+ * As `hammer`, on a key of these limits. A machine so busy that the store answers late, and is done without, proves
+ * nothing: it is tried again.
+ */
+export async function hammerShared(
+  replicas: Replicas,
+  limits: Pick<KeyRecord, 'per_minute' | 'per_day'>,
+  requests: number,
+): Promise<Hammered & { key: string }> {
+  for (let tries = 1; ; tries++) {
+    const key = await replicas.key(limits)
+    const before = timesAway(replicas)
+    const result = await hammer(replicas.ports, key, requests)
+    if (timesAway(replicas) === before || tries === 10) return { ...result, key }
+    await new Promise(done => setTimeout(done, 500))
+  }
+}
+
 export interface Hammered {
   admitted: number
   refused: number
