@@ -1,8 +1,9 @@
 /** A redis-server of our own, and something between it and its users that slows or cuts what passes. */
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { freePort } from './program.mjs'
 
 export const isRedisHere = spawnSync('redis-server', ['--version']).error === undefined
@@ -47,8 +48,9 @@ export class RedisProcess {
     await ended
   }
 
-  cli(...command) {
-    return execFileSync('redis-cli', ['-p', String(this.port), ...command], { encoding: 'utf8' }).trim()
+  /** Not in one go: who waits for it may be measuring. */
+  async cli(...command) {
+    await promisify(execFile)('redis-cli', ['-p', String(this.port), ...command])
   }
 }
 

@@ -162,7 +162,7 @@ tap.test('a server starts without its store, and takes it up later', { skip: WIT
   const { ports, served } = replicas
   for (const one of served) t.equal(count(one.output(), AWAY), 1, 'said at the start')
   const key = await replicas.key({ per_minute: 30, per_day: AMPLE })
-  t.equal((await hammer(ports, key, 100)).admitted, 60, 'each by its own counts')
+  for (const port of ports) t.equal((await hammer([port], key, 50)).admitted, 30, 'each by its own counts')
   await redis.restart()
   await until('back', () => served.every(one => count(one.output(), BACK) === 1))
   t.equal((await hammerShared(replicas, { per_minute: 30, per_day: AMPLE }, 100)).admitted, 30)

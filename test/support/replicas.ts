@@ -85,8 +85,10 @@ export function ask(port: number, key: string, path = '/api/v1/hs-codes/0101'): 
 
 export const figures = (port: number, key: string) => ask(port, key, '/api/v1/health')
 
-const AWAY = /the shared store is away/g
-const timesAway = ({ served }: Replicas) => served.map(one => one.output().match(AWAY)?.length ?? 0).join()
+const said = ({ served }: Replicas, what: RegExp) =>
+  served.map(one => one.output().match(what)?.length ?? 0).join()
+const timesAway = (replicas: Replicas) => said(replicas, /the shared store is away/g)
+const timesBack = (replicas: Replicas) => said(replicas, /the shared store is back/g)
 
 /**
  * As `hammer`, on a key of these limits. A machine so busy that the store answers late, and is done without, proves
@@ -99,10 +101,12 @@ export async function hammerShared(
 ): Promise<Hammered & { key: string }> {
   for (let tries = 1; ; tries++) {
     const key = await replicas.key(limits)
+    while (timesAway(replicas) !== timesBack(replicas)) await new Promise(done => setTimeout(done, 50))
     const before = timesAway(replicas)
     const result = await hammer(replicas.ports, key, requests)
+    // what a server says takes its time to be heard
+    await new Promise(done => setTimeout(done, 200))
     if (timesAway(replicas) === before || tries === 10) return { ...result, key }
-    await new Promise(done => setTimeout(done, 500))
   }
 }
 
