@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { CASES } from './cases.mjs'
 import { REQUESTS_MAX } from './percentiles.mjs'
 
-export const SECTIONS = ['cost', 'pipeline', 'workers', 'dataset', 'keys', 'connections', 'latency']
+export const SECTIONS = ['cost', 'pipeline', 'workers', 'redis', 'dataset', 'keys', 'connections', 'latency']
 const RATE_MAX = 50_000
 const CONNECTIONS_MAX = 1_000
 const SECONDS_MAX = 600

@@ -14,13 +14,14 @@ import { dataset } from './sections/dataset.mjs'
 import { keys } from './sections/keys.mjs'
 import { latency } from './sections/latency.mjs'
 import { pipeline } from './sections/pipeline.mjs'
+import { redis } from './sections/redis.mjs'
 import { workers } from './sections/workers.mjs'
 import { freezeWorkingTree, REPOSITORY, revisionOfTree } from './stage.mjs'
 import { findings } from './targets.mjs'
 import { loadDeployment } from './url.mjs'
 import { isInstalled } from './wrk.mjs'
 
-const RUN = { cost, pipeline, workers, dataset, keys, connections, latency }
+const RUN = { cost, pipeline, workers, redis, dataset, keys, connections, latency }
 const EXIT_MISTAKE = 2
 const BUSY_LOAD = 1.2
 

@@ -24,6 +24,7 @@ const RATIOS = [
 ]
 const PIPELINED_MIN = 0.6
 const TWO_WORKERS_MAX = 1.1
+const SHARED_MAX = 1.05
 const WORKER_MB_MAX = 60
 const BOOT_MS_MAX = 500
 const RESIDENT_MB_MAX = 180
@@ -73,6 +74,18 @@ function workerFindings([one, two]) {
   ]
 }
 
+function redisFindings({ cases: [without, shared] }) {
+  return [
+    finding(
+      'CPU: quotas shared through Redis over counts in memory',
+      shared.microseconds / without.microseconds,
+      {
+        limit: SHARED_MAX,
+      },
+    ),
+  ]
+}
+
 function datasetFindings(scales) {
   const first = scales.find(({ scale }) => scale === 1)
   if (first === undefined) return []
@@ -115,11 +128,12 @@ function latencyFindings({ servers: [bare, lookup] }) {
 
 /** @returns {Finding[]} for the sections that were run */
 export function findings(results) {
-  const { cost, pipeline, workers, dataset, keys, connections, latency } = results
+  const { cost, pipeline, workers, redis, dataset, keys, connections, latency } = results
   return [
     ...costFindings(cost),
     ...(pipeline ? pipelineFindings(pipeline) : []),
     ...(workers ? workerFindings(workers) : []),
+    ...(redis ? redisFindings(redis) : []),
     ...(dataset ? datasetFindings(dataset) : []),
     ...(latency ? latencyFindings(latency) : []),
     ...(keys ? keyFindings(keys) : []),

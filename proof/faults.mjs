@@ -7,6 +7,7 @@ import { Kill } from './faults/kill.mjs'
 import { KillKeys } from './faults/kill-keys.mjs'
 import { OtherUser } from './faults/other-user.mjs'
 import { Output } from './faults/output.mjs'
+import { RedisFault } from './faults/redis.mjs'
 import { Reload } from './faults/reload.mjs'
 import { Restart } from './faults/restart.mjs'
 import { Stop } from './faults/stop.mjs'
@@ -28,6 +29,7 @@ const FAULTS = {
   'bad-snapshot': { Fault: BadSnapshot, rounds: 3 },
   restart: { Fault: Restart, rounds: 20 },
   stop: { Fault: Stop, rounds: 5 },
+  redis: { Fault: RedisFault, rounds: 5 },
 }
 const NAMES = Object.keys(FAULTS)
 

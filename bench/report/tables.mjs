@@ -51,6 +51,13 @@ const workersTable = counts => ({
   ]),
 })
 
+const redisTable = ({ cases, callsPerRequest, microsecondsPerCall, bytesPerKey }) => ({
+  title: 'Quotas shared through Redis',
+  text: `A key of ample limits. The store was asked ${(callsPerRequest * 1000).toFixed(2)} times in a thousand requests; a question took ${micro(microsecondsPerCall)} µs of its core, and a key ${whole(bytesPerKey)} bytes of its memory.`,
+  head: ['Counts', 'CPU, µs', 'Requests a second', 'Busy'],
+  rows: cases.map(one => [one.name, micro(one.microseconds), whole(one.perSecond), share(one.busy)]),
+})
+
 const datasetTable = scales => ({
   title: 'Size of the dataset',
   text: 'Boot is from starting the process to the first lookup answered. Memory is read after boot and after mixed requests.',
@@ -129,6 +136,7 @@ const TABLES = {
   cost: costTable,
   pipeline: pipelineTable,
   workers: workersTable,
+  redis: redisTable,
   latency: latencyTable,
   dataset: datasetTable,
   keys: keysTable,

@@ -15,6 +15,9 @@ import { Verdict } from './verdict.js'
 
 /** For an answer of the store. */
 export const WAIT_MS = 50
+/** So often the time that was waited is looked at, and so much of it counts at most: the rest is a stall of ours. */
+const TICK_MS = 5
+const TICK_MS_MAX = 10
 /** Requests that wait at once; beyond, they are decided here. */
 const WAITERS_MAX = 10_000
 /** Who was refused asks again only after this: others may have given back what they did not use. */
@@ -47,6 +50,7 @@ class Waiting implements Waiter {
   constructor(
     readonly slot: number,
     readonly charge: number,
+    /** In time that we were awake. */
     readonly deadlineMs: number,
     readonly decided: Decided,
   ) {}
@@ -89,7 +93,10 @@ export class LeaseDesk {
   #unsent = new Map<number, Waiting[]>()
   /** All that wait, the longest waiting first. */
   #queue: Waiting[] = []
-  #queueTimer: NodeJS.Timeout | undefined
+  #ticker: NodeJS.Timeout | undefined
+  #tickedMs = 0
+  /** Time that passed while something waited, without our own stalls. */
+  #awakeMs = 0
   #isFlushing = false
   #isAway = false
   #isClosed = false
@@ -160,7 +167,7 @@ export class LeaseDesk {
 
   /** After Waiting. */
   wait(slot: number, charge: number, decided: Decided): Waiter {
-    const waiting = new Waiting(slot, charge, this.#now() + WAIT_MS, decided)
+    const waiting = new Waiting(slot, charge, this.#awakeMs + WAIT_MS, decided)
     this.#table.count('waited')
     this.#queue.push(waiting)
     this.#queueUp(waiting)
@@ -373,30 +380,30 @@ export class LeaseDesk {
   }
 
   #watchQueue(): void {
-    const first = this.#queue[0]
-    if (this.#queueTimer !== undefined || first === undefined) return
+    if (this.#ticker !== undefined) return
+    this.#tickedMs = this.#now()
     // after a turn of the loop, so that an answer that lies ready is taken first
-    this.#queueTimer = setTimeout(
-      () => setImmediate(() => this.#expire()),
-      Math.max(0, first.deadlineMs - this.#now()),
-    )
+    this.#ticker = setInterval(() => setImmediate(() => this.#tick()), TICK_MS)
   }
 
-  #expire(): void {
-    this.#queueTimer = undefined
+  #tick(): void {
     const now = this.#now()
+    this.#awakeMs += Math.min(TICK_MS_MAX, Math.max(0, now - this.#tickedMs))
+    this.#tickedMs = now
     let over = 0
     let isLate = false
     for (; over < this.#queue.length; over++) {
       const waiting = this.#queue[over] as Waiting
       if (waiting.isOver) continue
-      if (waiting.deadlineMs > now) break
+      if (waiting.deadlineMs > this.#awakeMs) break
       isLate = true
       this.#decideAlone(waiting)
     }
-    this.#queue = this.#queue.slice(over)
+    if (over > 0) this.#queue = this.#queue.slice(over)
     if (isLate) this.lost(`no answer within ${WAIT_MS} ms`)
-    this.#watchQueue()
+    if (this.#queue.length > 0) return
+    clearInterval(this.#ticker)
+    this.#ticker = undefined
   }
 
   /** The store is away: from now on requests are decided here, until it takes writes again. */
@@ -497,7 +504,7 @@ export class LeaseDesk {
   /** Gives back all that is left, as far as there is time for it. */
   async close(): Promise<void> {
     clearInterval(this.#sweepTimer)
-    clearTimeout(this.#queueTimer)
+    clearInterval(this.#ticker)
     clearTimeout(this.#probeTimer)
     const slots = [...this.#leased.keys()]
     let timer: NodeJS.Timeout | undefined

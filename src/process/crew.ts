@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import type { KeyBatch } from '../gate/key-table.js'
 import type { SnapshotParts } from '../snapshot/load.js'
+import type { StoreEvents } from './leases.js'
 import { type Log, traced } from './log.js'
 import type { FromWorker, ToWorker, WorkerStart } from './worker.js'
 
@@ -16,7 +17,7 @@ class Member {
   readonly #stopMs: number
   #swapped: (() => void) | undefined
 
-  constructor(start: WorkerStart, log: Log, onBroken: (why: string) => void) {
+  constructor(start: WorkerStart, log: Log, store: StoreEvents, onBroken: (why: string) => void) {
     this.#thread = new Worker(new URL('worker.js', import.meta.url), { workerData: start })
     this.#stopMs = start.drainMs + STOP_MS
     let isReady: () => void
@@ -40,6 +41,8 @@ class Member {
       else if ('swapped' in message) this.#swapped?.()
       else if ('stopped' in message) isOver()
       else if ('fault' in message) log(`hsapi: a request failed: ${message.fault}`)
+      else if ('storeLost' in message) store.lost(message.storeLost)
+      else if ('storeBack' in message) store.back()
       else broken(message.broken)
     })
     this.#thread.on('error', error => broken(traced(error)))
@@ -87,6 +90,7 @@ export class Crew {
     count: number,
     start: WorkerStart,
     log: Log,
+    store: StoreEvents,
     onBroken: (why: string) => void,
   ): Promise<Crew> {
     let isTold = false
@@ -95,7 +99,7 @@ export class Crew {
       Array.from(
         { length: count },
         () =>
-          new Member(start, log, why => {
+          new Member(start, log, store, why => {
             if (!isUp || isTold || crew.#isStopping) return
             isTold = true
             onBroken(why)

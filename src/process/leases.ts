@@ -16,20 +16,45 @@ export interface Leasing {
   close(): Promise<void>
 }
 
-/** Comes with the store's first answer, or without. `log` is told when the store goes away and when it is back. */
+/** Hears when a thread does without the store, and when it asks it again. */
+export interface StoreEvents {
+  lost(reason: string): void
+  back(): void
+}
+
+/** Says once that the store is away, however many threads find out, and once that it is back for all of them. */
+export class StoreTalk {
+  readonly #log: Log
+  #away = 0
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  lost(reason: string): void {
+    if (this.#away++ === 0)
+      this.#log(`hsapi: the shared store is away, every replica counts for itself: ${reason}`)
+  }
+
+  back(): void {
+    if (--this.#away === 0) this.#log('hsapi: the shared store is back, quotas are shared again')
+  }
+}
+
+/** Comes with the store's first answer, or without. */
 export async function openLeasing(
   options: RedisOptions,
   counters: Counters,
   table: LeaseTable,
-  log: Log,
+  events: StoreEvents,
 ): Promise<Leasing> {
   const connection = await RedisConnection.open(options, reason => desk.lost(reason))
   const desk = new LeaseDesk({
     counters,
     table,
     store: new RedisLeases(connection),
-    onLost: reason => log(`hsapi: the shared store is away, every replica counts for itself: ${reason}`),
-    onBack: () => log('hsapi: the shared store is back, quotas are shared again'),
+    onLost: reason => events.lost(reason),
+    onBack: () => events.back(),
   })
   const deadline = Date.now() + FIRST_MS
   while (!connection.isReady && !desk.isAway && Date.now() < deadline)

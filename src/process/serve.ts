@@ -14,7 +14,7 @@ import { Crew } from './crew.js'
 import { ServerClaim } from './data-folder.js'
 import { showFirstKey } from './first-key.js'
 import { openKeys } from './key-source.js'
-import { openLeasing } from './leases.js'
+import { openLeasing, StoreTalk } from './leases.js'
 import { type Log, traced } from './log.js'
 import { addressOf, findPortToShare } from './port.js'
 import { Reloader } from './reload.js'
@@ -90,7 +90,8 @@ async function start(
   const slots = 2 * (usageBefore.length + (await keys.keysAtMost())) + SLOTS_SPARE
   const counters = alone ? Counters.alone(slots) : Counters.shared(slots)
   const leases = alone ? LeaseTable.alone(slots) : LeaseTable.shared(slots)
-  const leasing = redis === undefined ? undefined : await openLeasing(redis, counters, leases, log)
+  const store = new StoreTalk(log)
+  const leasing = redis === undefined ? undefined : await openLeasing(redis, counters, leases, store)
   undo.push(() => leasing?.close())
   const gate = new Gate(counters, leasing?.desk)
   const isKnown = await keys.load(gate)
@@ -139,7 +140,7 @@ async function start(
       redis,
       ...shared,
     }
-    crew = await Crew.start(config.workers - 1, workerStart, log, tellBroken)
+    crew = await Crew.start(config.workers - 1, workerStart, log, store, tellBroken)
   }
 
   // only now: a change of the keys must reach threads that are all there

@@ -38,6 +38,8 @@ export type FromWorker =
   | { stopped: true }
   | { fault: string }
   | { broken: string }
+  | { storeLost: string }
+  | { storeBack: true }
 
 /** Only uWebSockets.js lets threads share a port. */
 const ENGINE = 'uws'
@@ -45,9 +47,12 @@ const ENGINE = 'uws'
 async function work(say: (message: FromWorker) => void, listen: (hear: (message: ToWorker) => void) => void) {
   const start = workerData as WorkerStart
   const counters = new Counters(start.counters)
-  // the first thread tells when the store goes away
+  const storeEvents = {
+    lost: (reason: string) => say({ storeLost: reason }),
+    back: () => say({ storeBack: true }),
+  }
   const leasing =
-    start.redis && (await openLeasing(start.redis, counters, new LeaseTable(start.leases), () => {}))
+    start.redis && (await openLeasing(start.redis, counters, new LeaseTable(start.leases), storeEvents))
   const gate = new Gate(counters, leasing?.desk)
   gate.takeBatch(start.keys)
   gate.hasKeys = start.hasKeys

@@ -1,0 +1,83 @@
+/** A redis-server of our own, and something between it and its users that slows or cuts what passes. */
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { freePort } from './program.mjs'
+
+export const isRedisHere = spawnSync('redis-server', ['--version']).error === undefined
+
+export class RedisProcess {
+  #folder
+  #child
+  port = 0
+
+  constructor(folder) {
+    this.#folder = folder
+    process.on('exit', () => this.#child?.kill('SIGKILL'))
+  }
+
+  async start() {
+    if (this.port === 0) this.port = await freePort()
+    mkdirSync(this.#folder, { recursive: true })
+    const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--dir', this.#folder]
+    this.#child = spawn('redis-server', options, { stdio: 'ignore' })
+    while (!(await this.#answers())) await wait(10)
+    return this
+  }
+
+  #answers() {
+    return new Promise(done => {
+      const socket = connect(this.port, '127.0.0.1')
+      socket.on('connect', () => {
+        socket.destroy()
+        done(true)
+      })
+      socket.on('error', () => done(false))
+    })
+  }
+
+  signal(name) {
+    this.#child.kill(name)
+  }
+
+  async kill() {
+    const ended = new Promise(done => this.#child.once('close', done))
+    this.#child.kill('SIGKILL')
+    await ended
+  }
+
+  /** Not in one go: who waits for it may be measuring. */
+  async cli(...command) {
+    await promisify(execFile)('redis-cli', ['-p', String(this.port), ...command])
+  }
+}
+
+export class Between {
+  #server
+  port = 0
+  delayMs = 0
+  isCut = false
+
+  async start(target) {
+    this.#server = createServer(user => {
+      const store = connect(target, '127.0.0.1')
+      this.#pass(user, store)
+      this.#pass(store, user)
+    })
+    await new Promise(done => this.#server.listen(0, '127.0.0.1', done))
+    this.port = this.#server.address().port
+    this.#server.unref()
+    return this
+  }
+
+  #pass(from, to) {
+    from.on('data', piece => {
+      if (this.isCut) return
+      if (this.delayMs > 0) setTimeout(() => to.write(piece), this.delayMs)
+      else to.write(piece)
+    })
+    for (const event of ['close', 'error']) from.on(event, () => to.destroy())
+  }
+}

@@ -1,0 +1,169 @@
+/** Whatever happens to the store, requests are answered; each replica counts for itself and returns by itself. */
+import tap, { type Test } from 'tap'
+import { type RedisServer, startRedis, WITHOUT_REDIS } from '../support/redis.js'
+import { ask, hammer, hammerShared, hammerWhile, type Replicas, startReplicas } from '../support/replicas.js'
+import { startProxy } from '../support/tcp-proxy.js'
+
+const AMPLE = 1_000_000
+const AWAY = /the shared store is away/g
+const BACK = /the shared store is back/g
+/** A hundred milliseconds are promised and measured by `npm run faults`; here a busy machine must not decide. */
+const LATE_MS = 2_000
+
+interface Fault {
+  name: string
+  begin(redis: RedisServer): Promise<unknown>
+  end(redis: RedisServer): Promise<unknown>
+}
+
+const FAULTS: Fault[] = [
+  { name: 'killed', begin: redis => redis.kill(), end: redis => redis.restart() },
+  {
+    name: 'paused',
+    begin: async redis => redis.child.kill('SIGSTOP'),
+    end: async redis => redis.child.kill('SIGCONT'),
+  },
+  {
+    name: 'out of memory',
+    begin: redis => redis.cli('CONFIG', 'SET', 'maxmemory', '1'),
+    end: redis => redis.cli('CONFIG', 'SET', 'maxmemory', '0'),
+  },
+  {
+    name: 'a replica that takes no writes',
+    begin: redis => redis.cli('REPLICAOF', '127.0.0.1', '1'),
+    end: redis => redis.cli('REPLICAOF', 'NO', 'ONE'),
+  },
+]
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0
+}
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  const deadline = Date.now() + 15_000
+  while (!isSo()) {
+    if (Date.now() > deadline) throw new Error(`not within 15 s: ${what}`)
+    await new Promise(done => setTimeout(done, 50))
+  }
+}
+
+/** One fault under load, from beginning to end. */
+async function endure(
+  t: Test,
+  { served, ports }: Replicas,
+  key: string,
+  begin: () => Promise<unknown>,
+  end: () => Promise<unknown>,
+): Promise<void> {
+  const before = served.map(one => count(one.output(), AWAY))
+  let isOver = false
+  const load = hammerWhile(ports, key, () => !isOver)
+  await new Promise(done => setTimeout(done, 200))
+  await begin()
+  await until('every replica says that the store is away', () =>
+    served.every((one, i) => count(one.output(), AWAY) > (before[i] as number)),
+  )
+  await new Promise(done => setTimeout(done, 300))
+  await end()
+  await until('every replica says that it is back', () =>
+    served.every(one => count(one.output(), BACK) === count(one.output(), AWAY)),
+  )
+  await new Promise(done => setTimeout(done, 200))
+  isOver = true
+  const { admitted, refused, other, slowestMs } = await load
+  t.strictSame(other, [], 'no 5xx, nothing cut off')
+  t.ok(admitted > 0 && refused === 0, 'answers went on')
+  t.ok(slowestMs < LATE_MS, `the slowest took ${slowestMs.toFixed(0)} ms`)
+  t.strictSame(
+    served.map((one, i) => count(one.output(), AWAY) - (before[i] as number)),
+    served.map(() => 1),
+    'said once',
+  )
+}
+
+tap.test('a store that fails is done without, and taken up again', { skip: WITHOUT_REDIS }, async t => {
+  const redis = await startRedis(t)
+  const replicas = await startReplicas(t, 2, redis.url)
+  const key = await replicas.key({ per_minute: AMPLE, per_day: AMPLE })
+  for (const { name, begin, end } of FAULTS) {
+    await t.test(name, async t => {
+      await endure(
+        t,
+        replicas,
+        key,
+        () => begin(redis),
+        () => end(redis),
+      )
+      const { admitted } = await hammerShared(replicas, { per_minute: 40, per_day: AMPLE }, 200)
+      t.equal(admitted, 40, 'and quotas are exact again')
+    })
+  }
+})
+
+tap.test('a store that is cut off, and one that is slow', { skip: WITHOUT_REDIS }, async t => {
+  const redis = await startRedis(t)
+  const proxy = await startProxy(t, redis.port)
+  const replicas = await startReplicas(t, 2, `redis://127.0.0.1:${proxy.port}`)
+  const key = await replicas.key({ per_minute: AMPLE, per_day: AMPLE })
+  await t.test('cut off', async t => {
+    const cut = async () => {
+      proxy.isCut = true
+    }
+    const join = async () => {
+      proxy.isCut = false
+    }
+    await endure(t, replicas, key, cut, join)
+  })
+  await t.test('20 ms away, quotas stay exact', async t => {
+    proxy.delayMs = 10
+    const { admitted, other } = await hammerShared(replicas, { per_minute: 40, per_day: AMPLE }, 120)
+    t.equal(admitted, 40)
+    t.strictSame(other, [])
+  })
+})
+
+tap.test('what a store forgets, replicas remember', { skip: WITHOUT_REDIS }, async t => {
+  const redis = await startRedis(t)
+  const replicas = await startReplicas(t, 2, redis.url)
+  const { ports, served } = replicas
+  const key = await replicas.key({ per_minute: AMPLE, per_day: 100 })
+  t.equal((await hammer(ports, key, 60)).admitted, 60)
+  await redis.cli('SCRIPT', 'FLUSH')
+  t.equal((await hammer(ports, key, 20)).admitted, 20, 'a lost script is loaded again')
+  // both know of all 80 now
+  for (const port of ports) await ask(port, key, '/api/v1/health')
+  await new Promise(done => setTimeout(done, 1_100))
+  for (const port of ports) t.equal((await ask(port, key, '/api/v1/health')).remainingDay, 20)
+  await redis.cli('FLUSHALL')
+  t.equal((await hammer(ports, key, 100)).admitted, 20, 'counts go on from what the first to ask knew')
+  for (const one of served) t.notMatch(one.output(), AWAY)
+})
+
+tap.test('what was admitted without the store counts once it is back', { skip: WITHOUT_REDIS }, async t => {
+  const redis = await startRedis(t)
+  const replicas = await startReplicas(t, 2, redis.url)
+  const { ports, served } = replicas
+  const key = await replicas.key({ per_minute: AMPLE, per_day: 100 })
+  t.equal((await hammer(ports, key, 20)).admitted, 20)
+  redis.child.kill('SIGSTOP')
+  const [one = 0, two = 0] = ports
+  t.equal((await hammer([one], key, 30)).admitted, 30)
+  t.equal((await hammer([two], key, 10)).admitted, 10)
+  redis.child.kill('SIGCONT')
+  await until('back', () => served.every(each => BACK.test(each.output()) || count(each.output(), BACK) > 0))
+  await new Promise(done => setTimeout(done, 300))
+  t.equal((await hammer(ports, key, 100)).admitted, 40)
+})
+
+tap.test('a server starts without its store, and takes it up later', { skip: WITHOUT_REDIS }, async t => {
+  const redis = await startRedis(t)
+  await redis.kill()
+  const replicas = await startReplicas(t, 2, redis.url)
+  const { ports, served } = replicas
+  for (const one of served) t.equal(count(one.output(), AWAY), 1, 'said at the start')
+  const key = await replicas.key({ per_minute: 30, per_day: AMPLE })
+  for (const port of ports) t.equal((await hammer([port], key, 50)).admitted, 30, 'each by its own counts')
+  await redis.restart()
+  await until('back', () => served.every(one => count(one.output(), BACK) === 1))
+  t.equal((await hammerShared(replicas, { per_minute: 30, per_day: AMPLE }, 100)).admitted, 30)
+})

@@ -1,0 +1,107 @@
+/** Several replicas, one quota. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import tap, { type Test } from 'tap'
+import { DAY_MS } from '../../src/clock.js'
+import { type RedisServer, startRedis, WITHOUT_REDIS } from '../support/redis.js'
+import {
+  figures,
+  type Hammered,
+  hammer,
+  hammerShared,
+  hammerWhile,
+  startReplicas,
+} from '../support/replicas.js'
+import { ENGINES, temporaryDirectory } from '../support/service.js'
+
+const AMPLE = 1_000_000
+/** node:http answers with one thread. */
+const WORKERS = ENGINES.includes('uws') ? ['1', '2'] : ['1']
+
+function isExactly(t: Test, { admitted, other, remainingMin }: Hammered, limit: number, what: string): void {
+  t.equal(admitted, limit, what)
+  t.strictSame(other, [], 'nothing but 200 and 429')
+  t.ok(remainingMin >= 0, 'no figure is negative')
+}
+
+for (const workers of WORKERS) {
+  tap.test(
+    `four replicas admit a key's limit exactly, ${workers} workers each`,
+    { skip: WITHOUT_REDIS },
+    async t => {
+      const redis = await startRedis(t)
+      const replicas = await startReplicas(t, 4, redis.url, { HSAPI_WORKERS: workers })
+      for (const limit of [1, 30, 200, 2_000]) {
+        const limits = { per_minute: limit, per_day: AMPLE }
+        const { key, ...hammered } = await hammerShared(replicas, limits, 3 * limit + 40)
+        isExactly(t, hammered, limit, `${limit} a minute`)
+        for (const port of replicas.ports) {
+          const { remainingMinute, remainingDay } = await figures(port, key)
+          t.equal(remainingMinute, 0, 'every replica shows that nothing is left')
+          t.equal(remainingDay, AMPLE - limit, 'and what is left of the day')
+        }
+      }
+      isExactly(t, await hammerShared(replicas, { per_minute: AMPLE, per_day: 120 }, 400), 120, '120 a day')
+    },
+  )
+}
+
+/** A store whose clock shows so many seconds before midnight, UTC. */
+async function startBeforeMidnight(t: Test, seconds: number): Promise<RedisServer> {
+  const library = join(temporaryDirectory(t), 'clock-shift.so')
+  const source = fileURLToPath(new URL('clock-shift.c', import.meta.url))
+  const { status, stderr } = spawnSync('cc', ['-shared', '-fPIC', '-o', library, source], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`the clock cannot be moved: ${stderr}`)
+  const untilMs = DAY_MS - (Date.now() % DAY_MS)
+  const shift = Math.round(untilMs / 1000) - seconds
+  return startRedis(t, [], { LD_PRELOAD: library, CLOCK_SHIFT_SECONDS: String(shift) })
+}
+
+const WITHOUT_CC =
+  process.env.CI === undefined && spawnSync('cc', ['--version']).error !== undefined && 'no compiler here'
+
+for (const workers of WORKERS) {
+  tap.test(
+    `over midnight by the store's clock the day begins anew once, ${workers} workers each`,
+    { skip: WITHOUT_REDIS || WITHOUT_CC },
+    async t => {
+      const redis = await startBeforeMidnight(t, 6)
+      const { ports, key } = await startReplicas(t, 4, redis.url, { HSAPI_WORKERS: workers })
+      const dayOf = async () => Math.floor((Number((await redis.cli('TIME')).split('\n')[0]) * 1000) / DAY_MS)
+      const limited = await key({ per_minute: AMPLE, per_day: 100 })
+      const first = await dayOf()
+      let isOver = false
+      const all = hammerWhile(ports, limited, () => !isOver)
+      while ((await dayOf()) === first) await new Promise(done => setTimeout(done, 100))
+      await new Promise(done => setTimeout(done, 700))
+      isOver = true
+      isExactly(t, await all, 200, '100 before and 100 after')
+    },
+  )
+}
+
+tap.test('what a replica has leased and does not use, the others get', { skip: WITHOUT_REDIS }, async t => {
+  const redis = await startRedis(t)
+  const { ports, served, key } = await startReplicas(t, 2, redis.url)
+  const [one = 0, two = 0] = ports
+  const limited = await key({ per_minute: 20_000, per_day: AMPLE })
+  // busy enough to lease ahead, then silent
+  const before = await hammer([one], limited, 3_000)
+  t.equal(before.admitted, 3_000)
+  const id = (await redis.cli('--scan', '--pattern', 'hsapi:use:*')).split('\n')[0] as string
+  const deadline = Date.now() + 10_000
+  while (Number(await redis.cli('HGET', id, 'mc')) !== 3_000 && Date.now() < deadline)
+    await new Promise(done => setTimeout(done, 50))
+  t.equal(await redis.cli('HGET', id, 'mc'), '3000', 'what was left over was given back')
+  isExactly(t, await hammer([two], limited, 17_500), 17_000, 'the rest, on the other one')
+
+  const last = await key({ per_minute: 20_000, per_day: AMPLE })
+  await hammer([one], last, 2_000)
+  t.equal(await served[0]?.end('SIGTERM'), 0)
+  const names = (await redis.cli('--scan', '--pattern', 'hsapi:use:*')).split('\n')
+  const counts = await Promise.all(names.map(name => redis.cli('HGET', name, 'dc')))
+  t.ok(counts.includes('2000'), 'also when it stops')
+})

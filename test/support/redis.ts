@@ -1,0 +1,85 @@
+/** A real redis-server on a free port, for one test. */
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { connect, createServer } from 'node:net'
+import { promisify } from 'node:util'
+import type { Test } from 'tap'
+import { temporaryDirectory } from './service.js'
+
+/** Debian has one or the other; both speak the same. */
+const PROGRAM = ['redis-server', 'valkey-server'].find(
+  name => spawnSync(name, ['--version']).error === undefined,
+)
+/** Where tests are run for others, all of them are. */
+export const WITHOUT_REDIS =
+  PROGRAM === undefined && process.env.CI === undefined && 'redis-server is not installed here'
+
+export interface RedisServer {
+  port: number
+  url: string
+  child: ChildProcess
+  /** A command by redis-cli; what it prints. */
+  cli(...args: string[]): Promise<string>
+  kill(): Promise<void>
+  /** Once more, on the same port, with the same folder. */
+  restart(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
+
+async function answers(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => resolve(false))
+  })
+}
+
+/** `env`: what moves its clock, for one. */
+export async function startRedis(
+  t: Test,
+  args: string[] = [],
+  env: Record<string, string> = {},
+): Promise<RedisServer> {
+  if (PROGRAM === undefined) throw new Error('redis-server is not installed')
+  const port = await freePort()
+  const directory = temporaryDirectory(t)
+  const run = async (): Promise<ChildProcess> => {
+    const own = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', directory]
+    const child = spawn(PROGRAM, [...own, ...args], { stdio: 'ignore', env: { ...process.env, ...env } })
+    while (!(await answers(port))) {
+      if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`)
+      await new Promise(done => setTimeout(done, 20))
+    }
+    return child
+  }
+  const end = (child: ChildProcess): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+    const ended = new Promise<void>(resolve => child.on('close', () => resolve()))
+    child.kill('SIGKILL')
+    return ended
+  }
+  const server: RedisServer = {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    child: await run(),
+    cli: async (...command) => {
+      const { stdout } = await promisify(execFile)('redis-cli', ['-p', String(port), ...command])
+      return stdout.trim()
+    },
+    kill: () => end(server.child),
+    restart: async () => {
+      server.child = await run()
+    },
+  }
+  t.teardown(() => end(server.child))
+  return server
+}

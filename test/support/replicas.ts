@@ -1,0 +1,147 @@
+/** Several servers that share a store, and many clients that ask all of them at once. */
+import { Agent, request } from 'node:http'
+import type { Test } from 'tap'
+import { KeyFile } from '../../src/gate/key-file.js'
+import type { KeyRecord } from '../../src/gate/key-record.js'
+import { prepared, type Served, startServe } from './cli.js'
+import { makeKey } from './service.js'
+
+export interface Replicas {
+  served: Served[]
+  ports: number[]
+  env: Record<string, string>
+  /** A key with limits of its own, in force everywhere; health tells without costing anything. */
+  key(limits: Pick<KeyRecord, 'per_minute' | 'per_day'>): Promise<string>
+}
+
+export async function startReplicas(
+  t: Test,
+  count: number,
+  redisUrl: string,
+  more: Record<string, string> = {},
+): Promise<Replicas> {
+  const env = { ...(await prepared(t)), HSAPI_REDIS_URL: redisUrl, ...more }
+  const file = new KeyFile(env.HSAPI_DATA_DIR as string)
+  const known = makeKey('free')
+  await file.put([known.record])
+  const served = await Promise.all(Array.from({ length: count }, () => startServe(t, env)))
+  const ports = served.map(({ url }) => Number(new URL(url).port))
+  return {
+    served,
+    ports,
+    env,
+    key: async limits => {
+      const { key, record } = makeKey('pro', limits)
+      await file.put([record])
+      for (const port of ports) {
+        const deadline = Date.now() + 10_000
+        while ((await figures(port, key)).limitDay !== record.per_day) {
+          if (Date.now() > deadline) throw new Error(`the key is not known on ${port}`)
+          await new Promise(done => setTimeout(done, 50))
+        }
+      }
+      return key
+    },
+  }
+}
+
+export interface Asked {
+  status: number
+  remainingMinute: number
+  remainingDay: number
+  limitDay: number
+  retryAfter: number
+  ms: number
+}
+
+const agents = new Map<number, Agent>()
+
+export function ask(port: number, key: string, path = '/api/v1/hs-codes/0101'): Promise<Asked> {
+  let agent = agents.get(port)
+  if (agent === undefined) {
+    agent = new Agent({ keepAlive: true, maxSockets: 8 })
+    agents.set(port, agent)
+  }
+  return new Promise((resolve, reject) => {
+    const startMs = performance.now()
+    request({ host: '127.0.0.1', port, path, agent, headers: { 'x-api-key': key } }, res => {
+      res.resume()
+      const figure = (name: string) => Number(res.headers[`x-ratelimit-${name}`])
+      res.on('end', () =>
+        resolve({
+          status: res.statusCode ?? 0,
+          remainingMinute: figure('remaining-minute'),
+          remainingDay: figure('remaining-day'),
+          limitDay: figure('limit-day'),
+          retryAfter: Number(res.headers['retry-after'] ?? 0),
+          ms: performance.now() - startMs,
+        }),
+      )
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+export const figures = (port: number, key: string) => ask(port, key, '/api/v1/health')
+
+const said = ({ served }: Replicas, what: RegExp) =>
+  served.map(one => one.output().match(what)?.length ?? 0).join()
+const timesAway = (replicas: Replicas) => said(replicas, /the shared store is away/g)
+const timesBack = (replicas: Replicas) => said(replicas, /the shared store is back/g)
+
+/**
+ * As `hammer`, on a key of these limits. A machine so busy that the store answers late, and is done without, proves
+ * nothing: it is tried again.
+ */
+export async function hammerShared(
+  replicas: Replicas,
+  limits: Pick<KeyRecord, 'per_minute' | 'per_day'>,
+  requests: number,
+): Promise<Hammered & { key: string }> {
+  for (let tries = 1; ; tries++) {
+    const key = await replicas.key(limits)
+    while (timesAway(replicas) !== timesBack(replicas)) await new Promise(done => setTimeout(done, 50))
+    const before = timesAway(replicas)
+    const result = await hammer(replicas.ports, key, requests)
+    // what a server says takes its time to be heard
+    await new Promise(done => setTimeout(done, 200))
+    if (timesAway(replicas) === before || tries === 10) return { ...result, key }
+  }
+}
+
+export interface Hammered {
+  admitted: number
+  refused: number
+  other: number[]
+  remainingMin: number
+  slowestMs: number
+}
+
+/** So many requests on all ports at once. */
+export async function hammer(ports: readonly number[], key: string, requests: number): Promise<Hammered> {
+  let left = requests
+  return hammerWhile(ports, key, () => left-- > 0)
+}
+
+export async function hammerWhile(
+  ports: readonly number[],
+  key: string,
+  goesOn: () => boolean,
+): Promise<Hammered> {
+  const result: Hammered = { admitted: 0, refused: 0, other: [], remainingMin: Infinity, slowestMs: 0 }
+  const lane = async (port: number) => {
+    while (goesOn()) {
+      const { status, remainingMinute, remainingDay, ms } = await ask(port, key)
+      if (status === 200) result.admitted++
+      else if (status === 429) result.refused++
+      else result.other.push(status)
+      result.remainingMin = Math.min(result.remainingMin, remainingMinute, remainingDay)
+      result.slowestMs = Math.max(result.slowestMs, ms)
+    }
+  }
+  await Promise.all(
+    Array.from({ length: 4 * ports.length }, (_, n) => lane(ports[n % ports.length] as number)),
+  )
+  return result
+}
