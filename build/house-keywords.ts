@@ -110,9 +110,10 @@ export function checkKeywordSubjects(rows: readonly Row[], accepted: Acceptance)
     const home = byCode.get(heading)
     if (subjectsOf(row).includes(key) || (home !== undefined && subjectsOf(home).includes(key))) continue
     if (accepted.covers(key, [heading, ...others.map(headingOf)])) continue
-    const [other] = others as [Row]
+    const places = others.map(other => other.hs_code).join(', ')
+    const [first] = others as [Row]
     defects.push(
-      defect(row, `the bare keyword "${keyword}" is what ${other.hs_code} is about: ${other.description_en}`),
+      defect(row, `the bare keyword "${keyword}" is what ${places} is about: ${first.description_en}`),
     )
   }
   return defects

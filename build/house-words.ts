@@ -19,7 +19,8 @@ export function checkBrackets(rows: readonly Row[]): Defect[] {
   return defects
 }
 
-const NUMBER = /\d+(?:[.,٫،]\d+)*/gu
+/** A number; in 3D it is part of a word, which Arabic says in letters. */
+const NUMBER = /\d+(?:[.,٫،]\d+)*(?![\d]|D\b)/gu
 const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
 
 /** Numbers in ascending order, whatever marks they are written with: 1,000 and 1000, 0.5 and 0٫5 are the same. */
@@ -63,13 +64,14 @@ const UNITS: readonly [name: string, english: string, arabic: string][] = [
 const LETTER = '\\p{L}\\p{M}²³'
 
 function unitPattern(words: string): RegExp {
-  return new RegExp(`\\d[\\s-]?(?:${words})(?![${LETTER}]|/\\p{L})`, 'u')
+  return new RegExp(`\\d[\\s-]?(?:${words})(?![${LETTER}])`, 'u')
 }
 
 const UNIT_PATTERNS = UNITS.map(([name, english, arabic]) => ({
   name,
   english: unitPattern(english),
-  arabic: unitPattern(arabic),
+  // names of goods keep their Latin letters: oil 15W40
+  arabic: unitPattern(`${arabic}|${english}`),
 }))
 
 /** Limits decide what a code covers; both languages must state the same ones. */

@@ -75,6 +75,9 @@ t.test('units that say the same are no defect', async t => {
     ['over 200 g/m²', 'فوق 200 جم/م²'],
     ['5 to 10 kg', 'من 5 إلى 10 كجم'],
     ['up to 1,000 V', 'حتى 1000 فولت'],
+    ['of grade 15W40', 'من درجة 15W40'],
+    ['printed in 3D', 'مطبوعة بثلاثة أبعاد'],
+    ['0.5 mm per second', '0.5 مم/ثانية'],
     ['vibration of 10 g rms', 'اهتزاز 10 أضعاف الجاذبية'],
   ] as const) {
     t.strictSame(messages(checkNumbers(pair(`Goods ${english}`, `بضائع ${arabic}`))), [], english)
