@@ -1,4 +1,4 @@
-/** keys.json in the data directory: the one place where keys are kept, as hashes. */
+/** keys.json in the data directory: where keys are kept, as hashes, unless they live in Redis; also the copy of those. */
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '../errors.js'
