@@ -109,6 +109,12 @@ export class RedisKeys implements KeyStore {
 
   async read(): Promise<KeyRecord[] | undefined> {
     if ((await this.version()) === undefined) return undefined
+    const inOrder = (a: KeyRecord, b: KeyRecord) =>
+      a.created_at === b.created_at ? a.id < b.id : a.created_at < b.created_at
+    return (await this.#all()).sort((a, b) => (inOrder(a, b) ? -1 : 1))
+  }
+
+  async #all(): Promise<KeyRecord[]> {
     const records = new Map<string, KeyRecord>()
     let cursor = '0'
     do {
@@ -122,8 +128,7 @@ export class RedisKeys implements KeyStore {
       }
       cursor = next
     } while (cursor !== '0')
-    const age = ({ created_at, id }: KeyRecord) => `${created_at} ${id}`
-    return [...records.values()].sort((a, b) => (age(a) < age(b) ? -1 : 1))
+    return [...records.values()]
   }
 
   /**
@@ -133,7 +138,7 @@ export class RedisKeys implements KeyStore {
   async since(known?: KeysVersion): Promise<KeyChanges | 'lost' | undefined> {
     const version = await this.version()
     if (version === undefined) return undefined
-    if (known === undefined) return { version, records: (await this.read()) ?? [], areAll: true }
+    if (known === undefined) return { version, records: await this.#all(), areAll: true }
     if (version.first !== known.first || version.at < known.at) return 'lost'
     const records: KeyRecord[] = []
     if (version.at > known.at) {

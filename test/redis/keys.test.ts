@@ -169,10 +169,15 @@ tap.test(
     await sees(server, key, 401)
     await server.end('SIGKILL')
 
-    const [second, without] = await Promise.all([startServe(t, env), startServe(t, machine(t, redis))])
+    // a copy that is damaged is as good as none
+    const damaged = machine(t, redis)
+    mkdirSync(damaged.HSAPI_DATA_DIR, { recursive: true })
+    writeFileSync(copyOf(damaged), '{"version":1,')
+    const [second, without] = await Promise.all([startServe(t, env), startServe(t, damaged)])
     t.match(second.output(), /those of the last time are in force/)
     await sees(second, again.key, 200)
     await sees(second, rotated.key, 401)
+    t.match(without.output(), /keys-of-redis\.json: this is not JSON/)
     t.match(without.output(), /keyed requests get 503 until then/)
     const refused = await ask(without.url, LOOKUP, { 'x-api-key': again.key })
     t.equal(refused.status, 503)
