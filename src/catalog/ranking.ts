@@ -2,6 +2,9 @@
 
 /** Smaller is better: FlexSearch keeps one list of records per term and slot. */
 export const SLOTS = 8
+/** Added to a term of a phrase where it names the good. */
+export const HEAD_FLAG = 2 ** 31
+export const TERM_MASK = HEAD_FLAG - 1
 const SYNONYM_SLOT = 6
 const CONTEXT_SLOT = 7
 

@@ -5,6 +5,7 @@
 import type { Snapshot } from '../snapshot/load.js'
 import { fold } from '../text/fold.js'
 import { Candidates, type WeighedWord } from './candidates.js'
+import { Families } from './families.js'
 import { interpretWords, type QueryWord } from './query.js'
 import { PhraseJudge } from './rerank.js'
 import { partitionAt, selectTop } from './select.js'
@@ -36,6 +37,7 @@ export class Search {
   readonly #sortKey: Float64Array
   readonly #documents: number
   readonly #candidates: Candidates
+  readonly #families: Families
   readonly #work = new Work()
   /** The matches of the query at hand, best first as far as asked for. */
   readonly #found: Uint32Array
@@ -51,6 +53,7 @@ export class Search {
     this.#vocabulary = new Vocabulary(vocabulary, this.#work)
     this.#judge = new PhraseJudge(columns, this.#vocabulary.size, this.#work)
     this.#candidates = new Candidates(columns, meta.records, this.#work)
+    this.#families = new Families(columns)
     this.#documents = meta.records
     this.#found = new Uint32Array(meta.records)
   }
@@ -105,7 +108,13 @@ export class Search {
     const candidates = this.#candidates
     candidates.requireAll(rarest)
     if (candidates.count === 0 && rarest.length > 1) candidates.requireMost(rarest)
-    for (let i = 0; i < candidates.count; i++) this.#keep(candidates.records[i] as number, level)
+    this.#families.gather(words)
+    for (let i = 0; i < candidates.count; i++) {
+      const record = candidates.records[i] as number
+      candidates.score[record] = (candidates.score[record] as number) * this.#families.worth(record)
+      this.#keep(record, level)
+    }
+    this.#families.clear()
     this.#work.steps += candidates.count
     if (offset < this.#total) this.#order(offset, limit, words)
   }
