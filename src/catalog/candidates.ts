@@ -16,9 +16,12 @@ const LOOK_STEPS = 16
  */
 const WORDS_STEPS_MAX = 100_000
 /** Without all the words: the rarest ones that make up this share of the query must lead to a record. */
-const LEADING_SHARE = 0.75
 /** … and a record must have this share of what the best one has. */
-const KEPT_SHARE = 0.4
+const KEPT_SHARE = Number(process.env.KS ?? 0.4)
+const MP = Number(process.env.MP ?? 1)
+const LS = Number(process.env.LS ?? 0.75)
+/** Sums are not exact. */
+const ALL_SHARE = 0.999
 
 /** Slots of a record's own words; the rest is context. */
 const OWN_SLOTS = SLOTS - 1
@@ -36,6 +39,8 @@ export class Candidates {
   /** Record numbers, the first `count` of them, in no order. */
   readonly records: Uint32Array
   count = 0
+  /** Of these, how many have all the words: they come first. */
+  fullCount = 0
   /** By record; 0 for all that are no candidates. */
   readonly score: Float32Array
   /** How many words of the query, taken in turn, a record has. */
@@ -70,6 +75,7 @@ export class Candidates {
     this.#clear()
     const [first, ...others] = words as [WeighedWord, ...WeighedWord[]]
     this.#open(first)
+    this.fullCount = 0
     let left = WORDS_STEPS_MAX - first.size
     let taken = 1
     for (const word of others) {
@@ -92,7 +98,7 @@ export class Candidates {
     let left = WORDS_STEPS_MAX
     let led = 0
     byWorth.forEach((word, i) => {
-      const leads = led < whole * LEADING_SHARE
+      const leads = led < whole * LS
       led += word.rarity
       const byLooking = leads ? Number.POSITIVE_INFINITY : this.#looksCost(word)
       const cost = Math.min(byLooking, word.size)
@@ -246,17 +252,24 @@ export class Candidates {
       if (had > best) best = had
     }
     let kept = 0
+    let full = 0
     for (let i = 0; i < this.count; i++) {
       const record = records[i] as number
       const had = mass[record] as number
       if (had < best * KEPT_SHARE) this.#forget(record)
       else {
-        score[record] = ((score[record] as number) * had) / whole
+        score[record] = (score[record] as number) * (had / whole) ** MP
         records[kept++] = record
+        // those with all the words go to the front
+        if (had >= whole * ALL_SHARE) {
+          records[kept - 1] = records[full] as number
+          records[full++] = record
+        }
       }
     }
     this.#work.steps += 2 * this.count
     this.count = kept
+    this.fullCount = full
   }
 
   /** The best slot that a word has in a record; SLOTS where it has none of its terms. */

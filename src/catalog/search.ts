@@ -106,17 +106,23 @@ export class Search {
     if (words.length === 0) return
     const rarest = [...words].sort((a, b) => a.size - b.size)
     const candidates = this.#candidates
-    candidates.requireAll(rarest)
-    if (candidates.count === 0 && rarest.length > 1) candidates.requireMost(rarest)
+    if (rarest.length === 1) candidates.requireAll(rarest)
+    else candidates.requireMost(rarest)
     this.#families.gather(words)
+    let fullTotal = 0
     for (let i = 0; i < candidates.count; i++) {
       const record = candidates.records[i] as number
       candidates.score[record] = (candidates.score[record] as number) * this.#families.worth(record)
       this.#keep(record, level)
+      if (i < candidates.fullCount) fullTotal = this.#total
     }
     this.#families.clear()
     this.#work.steps += candidates.count
-    if (offset < this.#total) this.#order(offset, limit, words)
+    const full = this.#found.subarray(0, fullTotal)
+    const others = this.#found.subarray(fullTotal, this.#total)
+    if (offset < fullTotal) this.#order(full, offset, limit, words)
+    if (offset + limit > fullTotal && others.length > 0)
+      this.#order(others, Math.max(0, offset - fullTotal), Math.max(0, Math.min(limit, offset + limit - fullTotal)), words)
   }
 
   #weigh({ places, areNeighbours, weight }: QueryWord): WeighedWord {
@@ -127,10 +133,10 @@ export class Search {
   }
 
   /** Puts the page where it belongs in the list; what stands before and behind it need not be in order. */
-  #order(offset: number, limit: number, words: WeighedWord[]): void {
+  #order(found: Uint32Array, offset: number, limit: number, words: WeighedWord[]): void {
+    const total = found.length
+    if (offset >= total) return
     const { score } = this.#candidates
-    const found = this.#found
-    const total = this.#total
     const judged = Math.min(JUDGED_MAX, total)
     if (offset >= judged) {
       this.#work.steps += partitionAt(found, total, offset, score)
