@@ -5,14 +5,13 @@ import type { WeighedWord } from './candidates.js'
 /** Sort keys have 14 digits; a heading is the first four. */
 const HEADING_UNIT = 1e10
 const HEADINGS = 10_000
-const GAIN = Number(process.env.FG ?? 3)
-const CA = Number(process.env.CA ?? 0.5)
-const CB = Number(process.env.CB ?? 0.5)
-const CH = Number(process.env.CH ?? 0.5)
+/** What a family that speaks of nothing else, and alone, adds to the score of its records. */
+const GAIN = 3
+/** A chapter is the answer only where it speaks of little else. */
+const CHAPTER_SHARE = 0.5
 
 /** By cover and share, each in 255ths. */
-const WORTH = new Float32Array(65_536)
-for (let i = 0; i < 65_536; i++) WORTH[i] = ((i >> 8) / 255) ** CA * ((i & 255) / 255) ** CB
+const WORTH = Float32Array.from({ length: 65_536 }, (_, i) => Math.sqrt((i >> 8) * (i & 255)) / 255)
 
 export class Families {
   readonly #familyAt: Uint32Array
@@ -29,6 +28,7 @@ export class Families {
     this.#headingOf = Uint16Array.from(sortKey, key => Math.floor(key / HEADING_UNIT))
   }
 
+  /** For the words of a query; `clear` after it. */
   gather(words: readonly WeighedWord[]): void {
     const whole = words.reduce((sum, { rarity }) => sum + rarity, 0)
     for (const { places, rarity, weight } of words) {
@@ -52,10 +52,11 @@ export class Families {
     }
   }
 
+  /** What a record's score is multiplied by. */
   worth(record: number): number {
     const heading = this.#headingOf[record] as number
     const own = this.#worth[heading] as number
-    return 1 + GAIN * (heading % 100 === 0 ? own * CH : own)
+    return 1 + GAIN * (heading % 100 === 0 ? own * CHAPTER_SHARE : own)
   }
 
   clear(): void {

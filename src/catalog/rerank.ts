@@ -10,7 +10,7 @@ const SAME_PHRASE_GAIN = 1.8
 /** The share of that gain that words in the query's order bring. */
 const ORDER_SHARE = 0.15
 /** What is left of that gain where none of the words names the phrase's good. */
-const BESIDE_SHARE = Number(process.env.BS ?? 0.5)
+const BESIDE_SHARE = 0.5
 /** Among equals the broader code comes first, and a line that was asked for by its own words is hardly held back. */
 const LEVEL_WEIGHT = [0.7, 0.7, 0.7, 1, 1.06, 1.04, 1.04, 0.99, 0.99, 0.97, 0.97, 0.96, 0.96, 0.95, 0.95]
 
@@ -137,6 +137,12 @@ export class PhraseJudge {
     const covered = matched / words
     const filled = matched / (to - from)
     const order = words > 1 ? inOrder / (words - 1) : 1
-    return covered * covered * Math.sqrt(filled) * (1 - ORDER_SHARE + ORDER_SHARE * order) * (hasHead ? 1 : BESIDE_SHARE)
+    return (
+      covered *
+      covered *
+      Math.sqrt(filled) *
+      (1 - ORDER_SHARE + ORDER_SHARE * order) *
+      (hasHead ? 1 : BESIDE_SHARE)
+    )
   }
 }
