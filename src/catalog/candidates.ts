@@ -96,6 +96,8 @@ export class Candidates {
   }
 
   #looksCost(word: QueryWord): number {
+    // a look does not tell which of its terms a word was found by
+    if (word.factors !== undefined) return Number.POSITIVE_INFINITY
     return this.count * LOOK_STEPS * (word.areNeighbours ? 1 : word.places.length)
   }
 

@@ -92,33 +92,38 @@ export function interpretWords(
   })
   const isOpen = !/\s$/.test(folded)
   let typosLeft = TYPO_WORDS_MAX
-  asked.forEach(({ main, under, weight }, i) => {
-    const exact = vocabulary.find(main)
-    const places = [exact, exact < 0 && under !== '' ? vocabulary.find(under) : -1]
-    places.push(withNext[i - 1] ?? -1, withNext[i] ?? -1)
-    const whole = places.filter((place, n) => place >= 0 && places.indexOf(place) === n)
-    const isLast = i === asked.length - 1 && isOpen
-    if (whole.length > 0) {
-      const longer = isLast && main.length >= OPEN_CHARS_MIN ? longerThan(main, whole, vocabulary, used) : []
-      if (longer.length === 0) return take({ places: whole, areNeighbours: whole.length === 1, weight })
-      const factors = [...whole.map(() => 1), ...longer.map(() => LONGER_WORD)]
-      return take({ places: [...whole, ...longer], factors, areNeighbours: false, weight })
-    }
-    const unfinished = main.length >= 2 ? vocabulary.withPrefix(main, used) : []
-    if (unfinished.length > 0)
-      return take({ places: unfinished, areNeighbours: false, weight: weight * PREFIX_WORD })
-    // one wrong letter is likelier than two words run together, and that than two wrong letters
+  /** One wrong letter is likelier than two words run together, and that than two wrong letters. */
+  const forgive = ({ main, weight }: Asked) => {
     const forgiven = typosLeft > 0 ? vocabulary.forgiven(main) : 0
     if (forgiven > 0) typosLeft--
     const near = vocabulary.mistyped(main, Math.min(1, forgiven))
     const parts = near.length > 0 ? undefined : vocabulary.split(main)
-    if (parts !== undefined) {
-      for (const place of parts) take({ places: [place], areNeighbours: true, weight })
-      return
-    }
+    for (const place of parts ?? []) take({ places: [place], areNeighbours: true, weight })
+    if (parts !== undefined) return
     const mistyped = near.length > 0 ? near : vocabulary.mistyped(main, forgiven)
     if (mistyped.length > 0) take({ places: mistyped, areNeighbours: false, weight: weight * TYPO_WORD })
-  })
+  }
+  for (const [i, word] of asked.entries()) {
+    const { main, under, weight } = word
+    const exact = vocabulary.find(main)
+    const places = [exact, exact < 0 && under !== '' ? vocabulary.find(under) : -1]
+    places.push(withNext[i - 1] ?? -1, withNext[i] ?? -1)
+    const whole = places.filter((place, n) => place >= 0 && places.indexOf(place) === n)
+    if (whole.length > 0) {
+      const mayGoOn = isOpen && i === asked.length - 1 && main.length >= OPEN_CHARS_MIN
+      const longer = mayGoOn ? longerThan(main, whole, vocabulary, used) : []
+      if (longer.length === 0) take({ places: whole, areNeighbours: whole.length === 1, weight })
+      else {
+        const factors = [...whole.map(() => 1), ...longer.map(() => LONGER_WORD)]
+        take({ places: [...whole, ...longer], factors, areNeighbours: false, weight })
+      }
+      continue
+    }
+    const unfinished = main.length >= 2 ? vocabulary.withPrefix(main, used) : []
+    if (unfinished.length > 0)
+      take({ places: unfinished, areNeighbours: false, weight: weight * PREFIX_WORD })
+    else forgive(word)
+  }
   return found
 }
 

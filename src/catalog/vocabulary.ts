@@ -62,8 +62,10 @@ export class Vocabulary {
     while (all.length < PREFIX_TERMS_SEEN_MAX && this.#terms[low]?.startsWith(prefix)) all.push(low++)
     this.#work.steps += all.length
     if (all.length <= PREFIX_TERMS_MAX) return [...new Set(all)].sort((a, b) => a - b)
-    const enough = all.map(used).sort((a, b) => b - a)[PREFIX_TERMS_MAX - 1] as number
-    return all.filter(place => used(place) >= enough).slice(0, PREFIX_TERMS_MAX)
+    return [...new Set(all)]
+      .sort((a, b) => used(b) - used(a) || a - b)
+      .slice(0, PREFIX_TERMS_MAX)
+      .sort((a, b) => a - b)
   }
 
   /** The index knows a broken plural by its singular, which may begin otherwise. */

@@ -127,7 +127,7 @@ const SINGULAR = new Map<string, string>(
     gas: 'gas',
     bus: 'bus',
     molasses: 'molasses',
-    glasses: 'glasses',
+    glasses: 'glass',
     canoes: 'canoe',
     oboes: 'oboe',
     aloes: 'aloe',
