@@ -1,7 +1,10 @@
 /** Reads rows with suspicion and tells every defect at once, so that one run shows all there is to mend. */
 import { isCode } from '../src/hs-code.js'
+import { checkHouseRules } from './house-rules.js'
 import { checkHouseStyle } from './house-style.js'
+import { checkRateSources, RATE_SOURCES_FILE } from './rate-sources.js'
 import type { Dataset, Defect, Manifest, Row } from './read.js'
+import { checkSections, SECTIONS_FILE } from './sections.js'
 
 /** Control characters, and marks that change the direction or the look of text without being seen. */
 const STRAY = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufffd]/u
@@ -37,9 +40,20 @@ function checkRow(row: Row, manifest: Manifest, say: (message: string) => void):
   }
 }
 
-export function checkDataset({ rows, manifest, defects: found }: Dataset): Defect[] {
+/** The tables beside the chapters; our own dataset must have them. */
+function checkTables({ rows, manifest, rateSources, sections }: Dataset): Defect[] {
+  const defects: Defect[] = []
+  const missing = (file: string) => defects.push({ file, line: 1, message: 'the file is missing' })
+  if (rateSources !== undefined) defects.push(...checkRateSources(rateSources, rows))
+  else if (manifest.house_style === true) missing(RATE_SOURCES_FILE)
+  if (sections !== undefined) defects.push(...checkSections(sections, rows))
+  else if (manifest.house_style === true) missing(SECTIONS_FILE)
+  return defects
+}
+
+export function checkDataset(dataset: Dataset): Defect[] {
+  const { rows, manifest, defects: found } = dataset
   const defects = [...found]
-  if (manifest.house_style === true) defects.push(...checkHouseStyle(rows, manifest))
   const byCode = new Map<string, Row>()
   for (const row of rows) {
     const say = (message: string) => defects.push({ file: row.file, line: row.line, message })
@@ -63,5 +77,11 @@ export function checkDataset({ rows, manifest, defects: found }: Dataset): Defec
     if (code.length > 2 && parent === '') say(`${code} is an orphan: no shorter code of its chapter exists`)
     else if (!rated) say(`${code} has no rate, and none to inherit from a shorter code`)
   }
+  if (manifest.house_style === true) {
+    // these go by codes and rates, which must be right for it
+    if (defects.length === 0) defects.push(...checkHouseRules(dataset))
+    defects.push(...checkHouseStyle(rows, manifest))
+  }
+  defects.push(...checkTables(dataset))
   return defects.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line))
 }

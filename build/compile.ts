@@ -1,12 +1,12 @@
 /** A checked dataset → the document of a snapshot. Pure: the same rows give the same document. */
 
 import { packColumns } from '../src/snapshot/columns.js'
-import type { SnapshotDocument } from '../src/snapshot/format.js'
+import type { RateSource, SnapshotDocument } from '../src/snapshot/format.js'
 import { type BuildRecord, buildRecords } from './hierarchy.js'
-import type { Dataset, Manifest } from './read.js'
+import { RateSourceFinder } from './rate-sources.js'
+import type { Dataset } from './read.js'
 import { renderRecords } from './render.js'
 import { buildSearchIndex } from './search-index.js'
-import type { SynonymGroup } from './synonyms.js'
 import { buildTrie } from './trie.js'
 
 /** Codes as numbers of 14 digits: their order is that of the codes' digits, a code before its extensions. */
@@ -24,17 +24,36 @@ function codeOrder(records: BuildRecord[]): Uint32Array {
   return Uint32Array.from(ids)
 }
 
-export function compile({ manifest, rows, synonyms }: Dataset): SnapshotDocument {
-  return compileRecords(buildRecords(rows, manifest), manifest, synonyms)
+/** Each source once, and for each record which one speaks for its rate: 1 is the first, 0 none. */
+function rateSourcesOf(
+  records: BuildRecord[],
+  rows: Dataset['rateSources'] = [],
+): { sources: RateSource[]; places: Uint16Array } {
+  const finder = new RateSourceFinder(rows)
+  const known = new Map<string, number>()
+  const sources: RateSource[] = []
+  const places = Uint16Array.from(records, ({ code }) => {
+    const row = finder.find(code)
+    if (row === undefined) return 0
+    const { source, certainty, date } = row
+    const key = [source, certainty, date].join('\n')
+    const place = known.get(key)
+    if (place !== undefined) return place
+    known.set(key, sources.push({ source, certainty, date }))
+    return sources.length
+  })
+  return { sources, places }
 }
 
-export function compileRecords(
-  records: BuildRecord[],
-  manifest: Manifest,
-  synonyms: SynonymGroup[],
-): SnapshotDocument {
+export function compile(dataset: Dataset): SnapshotDocument {
+  return compileRecords(buildRecords(dataset.rows, dataset.manifest), dataset)
+}
+
+export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'rows'>): SnapshotDocument {
+  const { manifest, synonyms } = dataset
   const rates = [...new Set(records.map(record => record.rate))].sort((a, b) => Number(a) - Number(b))
   const { arena, offset, headBytes, englishBytes, recordBytesMax } = renderRecords(records)
+  const { sources, places } = rateSourcesOf(records, dataset.rateSources)
   const { trie, trieRecord } = buildTrie(records)
   const { vocabulary, ...searchColumns } = buildSearchIndex(records, synonyms)
   const { directory, block } = packColumns({
@@ -48,6 +67,10 @@ export function compileRecords(
     level: Uint8Array.from(records, record => record.code.length),
     active: Uint8Array.from(records, record => (record.active ? 1 : 0)),
     rate: Uint16Array.from(records, record => rates.indexOf(record.rate)),
+    rateLow: Uint16Array.from(records, record => rates.indexOf(record.low)),
+    rateHigh: Uint16Array.from(records, record => rates.indexOf(record.high)),
+    rateDigits: Uint8Array.from(records, record => record.rateDigits),
+    rateSource: places,
     source: Uint32Array.from(records, record => record.source),
     firstChild: Uint32Array.from(records, record => record.firstChild),
     childCount: Uint32Array.from(records, record => record.childCount),
@@ -59,8 +82,11 @@ export function compileRecords(
     directory,
     meta: {
       edition: manifest.edition,
+      version: manifest.version ?? '',
       vatRate: String(manifest.vat_rate),
       rates,
+      rateSources: sources,
+      sections: (dataset.sections ?? []).map(({ line: _, ...section }) => section),
       records: records.length,
       recordBytesMax,
     },

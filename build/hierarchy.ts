@@ -7,6 +7,11 @@ export interface BuildRecord {
   ar: string
   /** Percent, in shortest decimal form. */
   rate: string
+  /** How many of its digits make up the code that the rate is written on. */
+  rateDigits: number
+  /** The lowest and the highest rate of the lines at or below it. */
+  low: string
+  high: string
   active: boolean
   keywordsEn: string[]
   keywordsAr: string[]
@@ -23,6 +28,7 @@ interface Node {
   code: string
   row: Row
   rate: string
+  rateDigits: number
   padded: boolean
   children: Node[]
 }
@@ -48,7 +54,8 @@ function forest(rows: Row[]): Node[] {
     while (open.length > 0 && !row.hs_code.startsWith((open[open.length - 1] as Node).code)) open.pop()
     const parent = open[open.length - 1]
     const rate = row.tariff_rate === '' ? (parent?.rate as string) : shortestRate(row.tariff_rate)
-    const node: Node = { code: row.hs_code, row, rate, padded: false, children: [] }
+    const rateDigits = row.tariff_rate === '' ? (parent?.rateDigits as number) : row.hs_code.length
+    const node: Node = { code: row.hs_code, row, rate, rateDigits, padded: false, children: [] }
     ;(parent?.children ?? roots).push(node)
     open.push(node)
   }
@@ -88,6 +95,9 @@ export function buildRecords(rows: Row[], manifest: Manifest): BuildRecord[] {
       en: node.row.description_en,
       ar: node.row.description_ar,
       rate: node.rate,
+      rateDigits: node.rateDigits,
+      low: node.rate,
+      high: node.rate,
       active: node.row.is_active !== 'false',
       keywordsEn: node.padded ? [] : keywords(node.row.keywords_en),
       keywordsAr: node.padded ? [] : keywords(node.row.keywords_ar),
@@ -98,5 +108,18 @@ export function buildRecords(rows: Row[], manifest: Manifest): BuildRecord[] {
     })
     for (const child of node.children) queue.push({ node: child, parent: i, source: own })
   }
+  spreadRates(records)
   return records
+}
+
+/** From the lines upwards: what stands below a code comes after it. */
+function spreadRates(records: BuildRecord[]): void {
+  for (let i = records.length - 1; i >= 0; i--) {
+    const record = records[i] as BuildRecord
+    for (let n = 0; n < record.childCount; n++) {
+      const { low, high } = records[record.firstChild + n] as BuildRecord
+      if (n === 0 || Number(low) < Number(record.low)) record.low = low
+      if (n === 0 || Number(high) > Number(record.high)) record.high = high
+    }
+  }
 }

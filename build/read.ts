@@ -3,6 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { OperatorError } from '../src/errors.js'
+import { ACCEPTED_KEYWORDS_FILE, type AcceptedKeyword, parseAcceptedKeywords } from './accepted-keywords.js'
+import { GLOSSARY_FILE, type GlossaryEntry, parseGlossary } from './glossary.js'
+import { isHouseRule } from './house-rules.js'
+import { parseRateSources, RATE_SOURCES_FILE, type RateSourceRow } from './rate-sources.js'
+import { parseSections, SECTIONS_FILE, type SectionRow } from './sections.js'
 import { parseSynonyms, SYNONYMS_FILE, type SynonymGroup } from './synonyms.js'
 
 export const COLUMNS = [
@@ -28,12 +33,16 @@ export interface Defect {
 
 export interface Manifest {
   edition: string
+  /** The dataset's own version, such as 2.0.0. */
+  version?: string
   vat_rate: number
   line_digits: number[]
   /** Languages in which descriptions may be blank; they are answered as empty strings. */
   missing_languages?: ('en' | 'ar')[]
   /** Whether the rows keep the rules of house-style.ts. */
   house_style?: boolean
+  /** Rules by name (house-rules.ts) that the rows do not keep yet. */
+  rules_pending?: string[]
   /** The rates that may occur, in percent. */
   rates?: number[]
   /** The codes of up to 6 digits that must be there, by chapter; see house-style.ts. */
@@ -44,12 +53,18 @@ export interface Dataset {
   manifest: Manifest
   rows: Row[]
   synonyms: SynonymGroup[]
+  /** What the tables beside the chapters hold; undefined where there is no such file. */
+  rateSources: RateSourceRow[] | undefined
+  sections: SectionRow[] | undefined
+  glossary: GlossaryEntry[] | undefined
+  acceptedKeywords: AcceptedKeyword[] | undefined
   /** What reading alone could tell; check.ts adds the rest. */
   defects: Defect[]
   /** SHA-256 over the names and bytes of all its files. */
   digest: Buffer
 }
 
+const VERSION = /^\d+\.\d+\.\d+$/
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 function parseManifest(text: string, file: string, defects: Defect[]): Manifest {
@@ -62,9 +77,13 @@ function parseManifest(text: string, file: string, defects: Defect[]): Manifest 
     defect(`this is not JSON: ${(error as Error).message}`)
     return fallback
   }
-  const { edition, vat_rate, line_digits } = raw
+  const { edition, version, vat_rate, line_digits, rules_pending } = raw
   if (typeof edition !== 'string' || edition === '')
     defect('edition must name the nomenclature, such as "HS 2022"')
+  if (version !== undefined && !(typeof version === 'string' && VERSION.test(version)))
+    defect('version must be three numbers, such as "2.0.0"')
+  if (rules_pending !== undefined && !(Array.isArray(rules_pending) && rules_pending.every(isHouseRule)))
+    defect('rules_pending must list names of rules that dataset/README.md knows')
   if (typeof vat_rate !== 'number' || vat_rate < 0 || vat_rate > 100) defect('vat_rate must be a percentage')
   const digitsOk =
     Array.isArray(line_digits) &&
@@ -135,7 +154,15 @@ export async function readDataset(directory: string): Promise<Dataset> {
   if (rows.length === 0 && defects.length === 0) {
     defects.push({ file: 'chapters', line: 1, message: 'the dataset has no rows' })
   }
-  const hasSynonyms = (await readdir(directory)).includes(SYNONYMS_FILE)
-  const synonyms = hasSynonyms ? parseSynonyms(await read(SYNONYMS_FILE), defects) : []
-  return { manifest, rows, synonyms, defects, digest: hash.digest() }
+  const beside = await readdir(directory)
+  const table = async <Parsed>(name: string, parseText: (text: string, defects: Defect[]) => Parsed) =>
+    beside.includes(name) ? parseText(await read(name), defects) : undefined
+  // one after another: the digest goes by the order in which files are read
+  const synonyms = (await table(SYNONYMS_FILE, parseSynonyms)) ?? []
+  const rateSources = await table(RATE_SOURCES_FILE, parseRateSources)
+  const sections = await table(SECTIONS_FILE, parseSections)
+  const glossary = await table(GLOSSARY_FILE, parseGlossary)
+  const acceptedKeywords = await table(ACCEPTED_KEYWORDS_FILE, parseAcceptedKeywords)
+  const tables = { synonyms, rateSources, sections, glossary, acceptedKeywords }
+  return { manifest, rows, ...tables, defects, digest: hash.digest() }
 }

@@ -16,16 +16,23 @@ const ENVIRONMENT = `Environment:
   HSAPI_ENGINE    auto, uws or node: what answers HTTP (auto: uWebSockets.js where it loads, else node:http)
   HSAPI_SHED_401  401s a minute that an address may cause, in each thread, before all it sends gets 429 (600, or off)
   HSAPI_TRUST_PROXY
-                  addresses and networks whose X-Forwarded-For is believed: 192.0.2.1,10.0.0.0/8,loopback,private (none)`
+                  addresses and networks whose X-Forwarded-For is believed: 192.0.2.1,10.0.0.0/8,loopback,private (none)
+  HSAPI_REDIS_URL  a Redis by which several servers share quotas: redis://user:password@host:6379/0, rediss:// for TLS (none)
+  HSAPI_REDIS_PREFIX  before every name in Redis (hsapi:)
+  HSAPI_KEYS      file or redis: where keys live (file: in HSAPI_DATA_DIR)`
 
 const KEYS = `Usage: hsapi keys create --tier free|basic|pro [options]
        hsapi keys list [--json]
        hsapi keys show ID [--json]
        hsapi keys revoke ID [--json]
        hsapi keys rotate ID [--json]
+       hsapi keys move --to redis|file [--json]
 
-Keys are kept in HSAPI_DATA_DIR (data), as hashes. A running server sees a change within a second.
-A key itself is shown once, when it is created or rotated.
+Keys are kept as hashes, in HSAPI_DATA_DIR (data) or, with HSAPI_KEYS=redis, in the Redis at HSAPI_REDIS_URL. A running
+server sees a change within a second. A key itself is shown once, when it is created or rotated.
+
+show tells, besides what list does, how many requests were counted today. move copies all keys to Redis, or from there
+to HSAPI_DATA_DIR, and takes none away; of a key that both know the later news counts. It may be run again at any time.
 
 Options of create:
   --tier TIER       ${tier('free')}, ${tier('basic')}
@@ -45,7 +52,7 @@ Usage: hsapi COMMAND [options]
   build    compile the dataset into the snapshot that serve loads
   check    tell what is wrong with a dataset
   import   make a dataset from an official tariff file
-  keys     create, list, show, revoke and rotate API keys
+  keys     create, list, show, revoke, rotate and move API keys
 
 "hsapi COMMAND --help" tells more about each; --version prints the version.
 
@@ -56,7 +63,7 @@ export const COMMAND_HELP: ReadonlyMap<string, string> = new Map(
     serve: `Usage: hsapi serve
 
 Loads the snapshot and answers requests until SIGTERM or SIGINT; SIGHUP loads the snapshot anew (on a
-terminal it ends the server). With no key file yet it makes one free key and prints it once.
+terminal it ends the server). With no keys yet it makes one free key and prints it once.
 
 ${ENVIRONMENT}`,
     reload: `Usage: hsapi reload
@@ -97,5 +104,6 @@ Reads a CSV or XLSX file (first sheet) and writes a dataset that check and build
     'keys show': KEYS,
     'keys revoke': KEYS,
     'keys rotate': KEYS,
+    'keys move': KEYS,
   }),
 )

@@ -15,15 +15,15 @@ const EXIT_UNFINISHED = 13
 const keyCommand = (name: string) => async () =>
   (await import('./commands/keys.js')).KEY_COMMANDS[name] as Command
 
+const KEY_COMMANDS = ['create', 'list', 'show', 'revoke', 'rotate', 'move']
+
 const COMMANDS = new Map<string, () => Promise<Command>>([
   ['serve', async () => (await import('./commands/serve.js')).serveCommand],
   ['reload', async () => (await import('./commands/reload.js')).reloadCommand],
   ['build', async () => (await import('./commands/build.js')).buildCommand],
   ['check', async () => (await import('./commands/build.js')).checkCommand],
   ['import', async () => (await import('./commands/import.js')).importCommand],
-  ...['create', 'list', 'show', 'revoke', 'rotate'].map(
-    name => [`keys ${name}`, keyCommand(name)] as [string, () => Promise<Command>],
-  ),
+  ...KEY_COMMANDS.map(name => [`keys ${name}`, keyCommand(name)] as [string, () => Promise<Command>]),
 ])
 
 function seeHelp(name: string): string {
@@ -41,7 +41,7 @@ async function main(args: string[]): Promise<void> {
   const load = COMMANDS.get(name)
   if (load === undefined) {
     if (name === 'keys')
-      throw new OperatorError(`keys needs one of create, list, show, revoke, rotate; ${seeHelp('keys')}`)
+      throw new OperatorError(`keys needs one of ${KEY_COMMANDS.join(', ')}; ${seeHelp('keys')}`)
     throw new OperatorError(`there is no command "${name}"; ${seeHelp('')}`)
   }
   const command = await load()

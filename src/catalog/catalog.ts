@@ -1,10 +1,18 @@
 /** Everything known about the codes, in memory and read-only. No I/O, no HTTP. */
-import type { SnapshotMeta } from '../snapshot/format.js'
+import type { RateSource, Section, SnapshotMeta } from '../snapshot/format.js'
 import type { Snapshot } from '../snapshot/load.js'
 import { Records } from './records.js'
 import { Search } from './search.js'
 import { parseRate, type Scaled } from './tariff.js'
 import { Trie } from './trie.js'
+
+/** Where a record's rate comes from. */
+export interface RateOrigin {
+  /** The code that the rate is written on: the record's own or one above it. */
+  from: string
+  /** Undefined where the dataset does not tell. */
+  told: RateSource | undefined
+}
 
 export class Catalog {
   readonly meta: SnapshotMeta
@@ -18,7 +26,13 @@ export class Catalog {
   /** The distinct duty rates, as `meta.rates` spells them. */
   readonly rates: readonly Scaled[]
   readonly vatRate: Scaled
+  /** Position in `rates` of the lowest and the highest rate of the lines at or below a record. */
+  readonly rateLow: Uint16Array
+  readonly rateHigh: Uint16Array
   readonly #rate: Uint16Array
+  readonly #rateDigits: Uint8Array
+  readonly #rateSource: Uint16Array
+  readonly #sectionOf: ReadonlyMap<string, Section>
 
   constructor(snapshot: Snapshot) {
     const { columns, meta } = snapshot
@@ -30,7 +44,14 @@ export class Catalog {
     this.childCount = columns.childCount
     this.rates = meta.rates.map(parseRate)
     this.vatRate = parseRate(meta.vatRate)
+    this.rateLow = columns.rateLow
+    this.rateHigh = columns.rateHigh
     this.#rate = columns.rate
+    this.#rateDigits = columns.rateDigits
+    this.#rateSource = columns.rateSource
+    this.#sectionOf = new Map(
+      meta.sections.flatMap(section => section.chapters.map(chapter => [chapter, section] as const)),
+    )
     this.trie = new Trie(columns)
     this.search = new Search(snapshot)
   }
@@ -38,5 +59,21 @@ export class Catalog {
   /** Position of the record's rate in `rates`. */
   rateIndex(record: number): number {
     return this.#rate[record] as number
+  }
+
+  /** Off the hot path. */
+  rateOf(record: number): RateOrigin {
+    const from = this.records.code(record).slice(0, this.#rateDigits[record])
+    return { from, told: this.meta.rateSources[(this.#rateSource[record] as number) - 1] }
+  }
+
+  /** The sections in the nomenclature's order; none where the dataset does not tell them. */
+  get sections(): readonly Section[] {
+    return this.meta.sections
+  }
+
+  /** The section of a chapter; undefined for one that stands in none. */
+  sectionOf(chapter: string): Section | undefined {
+    return this.#sectionOf.get(chapter)
   }
 }

@@ -10,52 +10,58 @@ import { RedisKeys } from '../redis/keys.js'
 import { RedisLeases } from '../redis/leases.js'
 
 export interface Stores {
-  keys: KeyStore
+  keys(): Promise<KeyStore>
   file: KeyStore
-  /** Where there is one. */
-  redis: KeyStore | undefined
-  /** Requests of a key that were counted today. */
-  usedToday(id: string): Promise<number>
-  close(): void
+  redis(): Promise<KeyStore>
+  /** Requests of a key that were counted today; null where nobody can tell. */
+  usedToday(id: string): Promise<number | null>
+  close(): Promise<void>
 }
 
-export async function openStores({ keys, redis, dataDir }: Config): Promise<Stores> {
+export function openStores({ keys, redis, dataDir }: Config): Stores {
   const file = new KeyFile(dataDir)
-  const today = utcDay(Date.now())
-  if (redis === undefined) {
-    const usedToday = async (id: string) => {
-      const usage = (await new UsageFile(dataDir).load()).find(({ keyId }) => keyId === id)
-      return usage?.day === today ? usage.dayCount : 0
-    }
-    return { keys: file, file, redis: undefined, usedToday, close: () => {} }
+  // only where it is needed: while Redis is away, keys in a file can be seen to all the same
+  let opened: Promise<RedisConnection> | undefined
+  const connect = () => {
+    if (redis === undefined) throw new OperatorError('HSAPI_REDIS_URL does not say where Redis is')
+    opened ??= RedisConnection.openNow(redis)
+    return opened
   }
-  const connection = await RedisConnection.openNow(redis)
-  const inRedis = new RedisKeys(connection)
-  const leases = new RedisLeases(connection)
-  const usedToday = async (id: string) => {
-    const windows = await leases.look(id)
-    return windows?.day === today ? windows.dayCount : 0
-  }
+  const inRedis = async () => new RedisKeys(await connect())
+  const usage = async (id: string) =>
+    redis === undefined
+      ? (await new UsageFile(dataDir).load()).find(({ keyId }) => keyId === id)
+      : await new RedisLeases(await connect()).look(id)
   return {
-    keys: keys === 'redis' ? inRedis : file,
+    keys: async () => (keys === 'redis' ? await inRedis() : file),
     file,
     redis: inRedis,
-    usedToday,
-    close: () => connection.close(),
+    usedToday: async id => {
+      try {
+        const found = await usage(id)
+        return found?.day === utcDay(Date.now()) ? found.dayCount : 0
+      } catch (error) {
+        if (redis === undefined) throw error
+        return null
+      }
+    },
+    close: async () => {
+      await opened?.then(
+        connection => connection.close(),
+        () => {},
+      )
+    },
   }
 }
 
 /** Copies all keys; what the other side knows later of a key stays. May be run again at any time. */
-export async function moveKeys(
-  { file, redis }: Stores,
-  to: unknown,
-): Promise<{ copied: number; news: number }> {
+export async function moveKeys(stores: Stores, to: unknown): Promise<{ copied: number; news: number }> {
   if (to !== 'redis' && to !== 'file')
     throw new OperatorError(
       to === undefined ? '--to is missing: redis or file' : `--to is "${to}"; it must be redis or file`,
     )
-  if (redis === undefined) throw new OperatorError('HSAPI_REDIS_URL does not say where Redis is')
-  const [from, onto] = to === 'redis' ? [file, redis] : [redis, file]
+  const redis = await stores.redis()
+  const [from, onto] = to === 'redis' ? [stores.file, redis] : [redis, stores.file]
   const records = (await from.read()) ?? []
   return { copied: records.length, news: await onto.put(records) }
 }

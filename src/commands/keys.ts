@@ -1,7 +1,7 @@
 import { isoSeconds } from '../clock.js'
 import { readConfig } from '../config.js'
 import { OperatorError } from '../errors.js'
-import type { KeyOptions, KeyRecord } from '../gate/key-record.js'
+import { type KeyOptions, type KeyRecord, noSuchKey } from '../gate/key-record.js'
 import { isTier, LIMIT_MAX, TIERS, type Tier } from '../gate/tiers.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { moveKeys, openStores, type Stores } from './key-stores.js'
@@ -101,11 +101,11 @@ function printSecret(key: string, record: KeyRecord, asJson: boolean, print: Pri
 
 function find(records: readonly KeyRecord[] | undefined, id: string): KeyRecord {
   const record = records?.find(found => found.id === id)
-  if (record === undefined) throw new OperatorError(`there is no key ${id}; "hsapi keys list" shows all`)
+  if (record === undefined) throw noSuchKey(id)
   return record
 }
 
-function printOne(record: KeyRecord, usedToday: number, asJson: boolean, print: Print): void {
+function printOne(record: KeyRecord, usedToday: number | null, asJson: boolean, print: Print): void {
   const view = {
     ...publicView(record),
     status: status(record, now().slice(0, 10)),
@@ -141,11 +141,11 @@ function command(
     flags: { ...flags, json: flag },
     words,
     run: async (values, [id = ''], print) => {
-      const stores = await openStores(readConfig(process.env))
+      const stores = openStores(readConfig(process.env))
       try {
         await run(stores, values.json === true, line => print(harmless(line)), values, id)
       } finally {
-        stores.close()
+        await stores.close()
       }
     },
   }
@@ -156,23 +156,23 @@ export const KEY_COMMANDS: Record<string, Command> = {
     { tier: text, name: text, expires: text, 'per-minute': text, 'per-day': text },
     [],
     async ({ keys }, asJson, print, values) => {
-      const { key, record } = await keys.create(optionsOf(values), now())
+      const { key, record } = await (await keys()).create(optionsOf(values), now())
       printSecret(key, record, asJson, print)
     },
   ),
   list: command({}, [], async ({ keys }, asJson, print) =>
-    printAll((await keys.read()) ?? [], asJson, print),
+    printAll((await (await keys()).read()) ?? [], asJson, print),
   ),
   show: command({}, ['ID'], async ({ keys, usedToday }, asJson, print, _values, id) => {
-    const record = find(await keys.read(), id)
+    const record = find(await (await keys()).read(), id)
     printOne(record, await usedToday(id), asJson, print)
   }),
   revoke: command({}, ['ID'], async ({ keys }, asJson, print, _values, id) => {
-    const record = await keys.revoke(id, now())
+    const record = await (await keys()).revoke(id, now())
     print(asJson ? JSON.stringify(publicView(record)) : `Key ${id} is revoked.`)
   }),
   rotate: command({}, ['ID'], async ({ keys }, asJson, print, _values, id) => {
-    const { key, record } = await keys.rotate(id, now())
+    const { key, record } = await (await keys()).rotate(id, now())
     printSecret(key, record, asJson, print)
   }),
   move: command({ to: text }, [], async (stores, asJson, print, { to }) => {
@@ -180,7 +180,9 @@ export const KEY_COMMANDS: Record<string, Command> = {
     if (asJson) print(JSON.stringify({ to, keys: copied, changed: news }))
     else {
       print(`${copied} keys were copied, ${news} of them new or changed there. Nothing was taken away here.`)
-      print(`Start every server with HSAPI_KEYS=${to} now.`)
+      print(
+        `Start every server with HSAPI_KEYS=${to} now, then run this once more for what changed meanwhile.`,
+      )
     }
   }),
 }

@@ -1,8 +1,8 @@
-/** keys.json in the data directory: the one place where keys are kept, as hashes. */
+/** keys.json in the data directory: where keys are kept, as hashes, unless they live in Redis; also the copy of those. */
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '../errors.js'
-import { makeDirectory, writeFileAtomic } from '../files/atomic-file.js'
+import { makeDirectory, writeAtomic } from '../files/atomic-file.js'
 import { FileLock, type Holder } from '../files/file-lock.js'
 import { HEAD_LINE, type OnLine, readKeyLines, type Slices, TAIL_LINE } from './key-lines.js'
 import {
@@ -24,8 +24,8 @@ const FILE_VERSION = 1
 const LOCK_WAIT_MS = 5_000
 /** No record is shorter: `"hash":` and the other names alone take more. */
 const RECORD_BYTES_MIN = 150
-/** Lines that become one piece of the file: a text of them all may be longer than a string can be. */
-const LINES_PER_PIECE = 10_000
+/** Lines that are written at once: a server answers in between, and a text of all may be longer than a string can be. */
+const LINES_PER_PIECE = 1_000
 
 function damaged(path: string): OperatorError {
   return new OperatorError(`${path}: this is not JSON; restore it from a backup or remove it`)
@@ -43,14 +43,13 @@ export function parseLine(text: string, path: string): KeyRecord | undefined {
 }
 
 /** One record a line: a server sees by the line which of a million keys has changed. */
-function layOut(keys: readonly KeyRecord[]): Buffer {
-  const pieces = [Buffer.from(`${HEAD_LINE}\n`)]
+function* layOut(keys: readonly KeyRecord[]): Generator<string> {
+  yield `${HEAD_LINE}\n`
   for (let from = 0; from < keys.length; from += LINES_PER_PIECE) {
     const lines = keys.slice(from, from + LINES_PER_PIECE).map(record => JSON.stringify(record))
-    pieces.push(Buffer.from(`${lines.join(',\n')}${from + LINES_PER_PIECE < keys.length ? ',' : ''}\n`))
+    yield `${lines.join(',\n')}${from + LINES_PER_PIECE < keys.length ? ',' : ''}\n`
   }
-  pieces.push(Buffer.from(`${TAIL_LINE}\n`))
-  return Buffer.concat(pieces)
+  yield `${TAIL_LINE}\n`
 }
 
 export class KeyFile implements KeyStore {
@@ -167,10 +166,7 @@ export class KeyFile implements KeyStore {
 
   /** Makes it hold these and nothing else. */
   async replace(records: readonly KeyRecord[]): Promise<void> {
-    await this.#change(keys => {
-      keys.length = 0
-      for (const record of records) keys.push(record)
-    })
+    await this.#underLock(() => this.#write(records))
   }
 
   async #changeOne(id: string, edit: (record: KeyRecord) => void): Promise<KeyRecord> {
@@ -185,20 +181,26 @@ export class KeyFile implements KeyStore {
 
   /** Read, edit, replace under a lock: two commands at once must not lose one another's change. */
   async #change(edit: (keys: KeyRecord[]) => void): Promise<void> {
+    await this.#underLock(async () => {
+      const keys = (await this.read()) ?? []
+      edit(keys)
+      await this.#write(keys)
+    })
+  }
+
+  async #underLock(work: () => Promise<void>): Promise<void> {
     await this.#prepareDirectory()
     const lock = await this.#lock()
     try {
-      const keys = (await this.read()) ?? []
-      edit(keys)
-      await this.#write(layOut(keys))
+      await work()
     } finally {
       await lock.release()
     }
   }
 
-  async #write(content: Buffer): Promise<void> {
+  async #write(keys: readonly KeyRecord[]): Promise<void> {
     try {
-      await writeFileAtomic(this.path, content, 0o600)
+      await writeAtomic(this.path, layOut(keys), 0o600)
     } catch (error) {
       throw new OperatorError(`HSAPI_DATA_DIR: ${this.path} cannot be written: ${(error as Error).message}`)
     }

@@ -1,4 +1,5 @@
 /** What is kept of a key, wherever it is kept, and how that changes. */
+import { isoSeconds } from '../clock.js'
 import { OperatorError } from '../errors.js'
 import { checksumOf, hashKey, newKey, newKeyId } from './key.js'
 import { isTier, LIMIT_MAX, type Tier } from './tiers.js'
@@ -112,6 +113,11 @@ export function revokeRecord(record: KeyRecord, now: string): void {
   record.revoked_at = now
 }
 
+/** By its time the last of several secrets is known, also of two within a second and where a clock was set back. */
+function after(before: string | null, now: string): string {
+  return before === null || before < now ? now : isoSeconds(Date.parse(before) + 1000)
+}
+
 /** A new secret for the same key: same id, name, limits and counts; the old secret stops working. */
 export function rotateRecord(record: KeyRecord, now: string): string {
   if (record.revoked_at !== null)
@@ -119,7 +125,7 @@ export function rotateRecord(record: KeyRecord, now: string): string {
   const key = newKey(record.tier)
   record.hash = hashKey(key)
   record.checksum = checksumOf(key)
-  record.rotated_at = now
+  record.rotated_at = after(record.rotated_at, now)
   return key
 }
 

@@ -506,16 +506,14 @@ export class LeaseDesk {
     clearInterval(this.#sweepTimer)
     clearInterval(this.#ticker)
     clearTimeout(this.#probeTimer)
-    const slots = [...this.#leased.keys()]
+    const slots = this.#leased.keys()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>(resolve => {
       timer = setTimeout(resolve, CLOSE_MS)
     })
-    if (!this.#isAway) {
-      const told = this.#tellSpent()
-      const back = slots.map(slot => this.#giveBack(this.#takeLeased(slot)))
-      await Promise.race([Promise.all([told, ...back]), late])
-    }
+    // a store that was late once may be there: it is asked all the same
+    const ends = [...new Set([...slots, ...this.#untold])].map(slot => this.#giveBack(this.#takeLeased(slot)))
+    await Promise.race([Promise.all(ends), late])
     clearTimeout(timer)
     this.#isClosed = true
   }

@@ -109,7 +109,11 @@ const schemas: Record<string, Json> = {
       total_duties_taxes: number,
       landed_cost: number,
     }),
-    notes: string,
+    notes: {
+      type: 'string',
+      description:
+        'That rates are indicative; whether the code is inactive; and, where the lines below it carry different rates, their range',
+    },
   }),
   HealthResponse: envelope(ref('Health'), 'Meta'),
   RecordResponse: envelope(ref('Record'), 'Meta'),

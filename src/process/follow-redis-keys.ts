@@ -1,16 +1,17 @@
 /**
  * Keys that live in Redis: a message tells of a change, and a look every second makes up for one that was lost. What was
- * read stays in force while Redis is away, and a copy in the data directory serves a start without it.
+ * read stays in force while Redis is away, and a copy in the data directory serves a start without it. A Redis that lost
+ * keys gets back what is known here: else the first key that is made there would shut out all others.
  */
 import { type Clock, isoSeconds } from '../clock.js'
 import type { Gate } from '../gate/gate.js'
 import { KeyFile } from '../gate/key-file.js'
 import type { KeyRecord, MadeKey } from '../gate/key-record.js'
 import { KeyRegister } from '../gate/key-register.js'
-import { SLICE_KEYS, SLICE_PLACES, turn } from '../gate/slices.js'
+import { SLICE_KEYS, SLICE_PLACES, SLICE_WORK, turn } from '../gate/slices.js'
 import { NO_SLOT } from '../gate/slot-table.js'
 import { RedisConnection, type RedisOptions } from '../redis/connection.js'
-import { RedisKeys } from '../redis/keys.js'
+import { type KeyChanges, type KeysVersion, RedisKeys } from '../redis/keys.js'
 import { FIRST_KEY } from './first-key.js'
 import type { KeySource } from './key-source.js'
 import type { Log } from './log.js'
@@ -33,14 +34,19 @@ export class RedisKeyFollower implements KeySource {
   readonly #log: Log
   #gate!: Gate
   #tell: (slots: number[]) => void = () => {}
-  #version = 0
-  #uncopied: KeyRecord[] = []
+  #version: KeysVersion | undefined
+  /** By id: what the copy does not have yet. */
+  #uncopied = new Map<string, KeyRecord>()
+  /** Whether that is all there is. */
   #mustCopyAll = false
   #count = 0
   #copiedAt = 0
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> = Promise.resolve()
+  #nextLook: Promise<void> | undefined
   #isFailing = false
+  #isCopyFailing = false
+  #isStopped = false
 
   private constructor(
     connection: RedisConnection,
@@ -79,13 +85,15 @@ export class RedisKeyFollower implements KeySource {
   async load(gate: Gate): Promise<boolean> {
     this.#gate = gate
     try {
-      const found = await this.#keys.since(0)
+      const found = (await this.#keys.since()) ?? (await this.#putBack())
       if (found === undefined) return false
-      await this.#take(found.records)
-      this.#note(found.version, found.records, true)
+      await this.#take(found as KeyChanges)
     } catch (error) {
       this.#isFailing = true
-      gate.hasKeys = await new KeyRegister(gate).load(this.#copy)
+      gate.hasKeys = await new KeyRegister(gate).load(this.#copy).catch(damage => {
+        this.#log(`hsapi: ${(damage as Error).message}`)
+        return false
+      })
       const how = gate.hasKeys ? 'those of the last time are in force' : 'keyed requests get 503 until then'
       this.#log(`hsapi: the keys in Redis cannot be read; ${how}: ${(error as Error).message}`)
     }
@@ -95,8 +103,9 @@ export class RedisKeyFollower implements KeySource {
   start(tell: (slots: number[]) => void): void {
     this.#tell = tell
     this.#timer = setInterval(() => void this.look(), POLL_MS)
-    const subscribe = () =>
-      this.#subscriber.subscribe(this.#keys.channel, () => void this.look()).catch(() => {})
+    // one and the same function each time: the client subscribes anew by itself, too, and each of several would hear
+    const hear = () => void this.look()
+    const subscribe = () => this.#subscriber.subscribe(this.#keys.channel, hear).catch(() => {})
     this.#subscriber.onReady(subscribe)
     if (this.#subscriber.isReady) void subscribe()
   }
@@ -105,50 +114,63 @@ export class RedisKeyFollower implements KeySource {
     return this.#keys.createFirst(FIRST_KEY, isoSeconds(this.#clock.now()))
   }
 
-  /** One look at a time; a change during one is seen by the next. */
+  /** One look at a time; whatever changes during one is seen by the next, of which one is enough. */
   look(): Promise<void> {
-    this.#looking = this.#looking.then(() => this.#look())
+    this.#nextLook ??= this.#looking.then(() => {
+      this.#nextLook = undefined
+      return this.#look()
+    })
+    this.#looking = this.#nextLook
     return this.#looking
   }
 
   async #look(): Promise<void> {
+    if (this.#isStopped) return
     try {
-      const found = await this.#keys.since(this.#version)
+      let found = await this.#keys.since(this.#version)
       if (this.#isFailing) this.#log('hsapi: the keys in Redis are read again')
       this.#isFailing = false
-      if (found === undefined) return this.#missing()
-      if (found.areAll) await this.#removeOthers(found.records)
-      await this.#take(found.records)
+      if (found === undefined || found === 'lost') found = await this.#putBack()
+      if (found !== undefined) await this.#take(found)
       if (!this.#gate.hasKeys) {
         this.#gate.hasKeys = true
         this.#tell([])
+        if (found === undefined)
+          this.#log('hsapi: there are no keys in Redis yet; "hsapi keys create" makes one')
       }
-      this.#note(found.version, found.records, found.areAll)
-      await this.#copySome()
     } catch (error) {
       if (!this.#isFailing)
         this.#log(`hsapi: the keys in Redis cannot be read; those in force stay: ${(error as Error).message}`)
       this.#isFailing = true
     }
+    await this.#copySome()
   }
 
-  /** None there: as with a key file that is gone, that is no reason to shut everyone out. */
-  #missing(): void {
-    if (this.#version > 0) this.#log('hsapi: the keys are gone from Redis; those read before stay in force')
-    this.#version = 0
+  /** What is known here is told to a store that knows less; then all that it has. What it knows later stays. */
+  async #putBack(): Promise<KeyChanges | undefined> {
+    const known = await this.#known()
+    if (known.length > 0) {
+      const put = await this.#keys.put(known)
+      this.#log(
+        `hsapi: the keys are gone from Redis, or older there; ${put} were put back, all stay in force`,
+      )
+    }
+    return (await this.#keys.since()) as KeyChanges | undefined
   }
 
-  #note(version: number, records: readonly KeyRecord[], areAll: boolean): void {
-    this.#version = version
+  async #take({ version, records, areAll }: KeyChanges): Promise<void> {
     if (areAll) {
+      await this.#removeOthers(records)
       this.#mustCopyAll = true
-      this.#uncopied = []
+      this.#uncopied = new Map()
       this.#count = records.length
     }
-    for (const record of records) this.#uncopied.push(record)
+    await this.#putInForce(records)
+    for (const record of records) this.#uncopied.set(record.id, record)
+    this.#version = version
   }
 
-  async #take(records: readonly KeyRecord[]): Promise<void> {
+  async #putInForce(records: readonly KeyRecord[]): Promise<void> {
     let withoutRoom = 0
     for (let i = 0; i < records.length; i += SLICE_KEYS) {
       const some = records.slice(i, i + SLICE_KEYS)
@@ -175,24 +197,48 @@ export class RedisKeyFollower implements KeySource {
     }
   }
 
+  /** All keys, as they were last read. */
+  async #known(): Promise<KeyRecord[]> {
+    const later = new Map(this.#uncopied)
+    const known = this.#mustCopyAll ? [] : ((await this.#copy.read()) ?? [])
+    for (const [place, { id }] of known.entries()) {
+      if (place % SLICE_WORK === SLICE_WORK - 1) await turn()
+      const record = later.get(id)
+      if (record !== undefined) known[place] = record
+      later.delete(id)
+    }
+    for (const record of later.values()) known.push(record)
+    return known
+  }
+
   async #copySome(): Promise<void> {
     const everyMs = this.#count > MANY ? COPY_MANY_MS : COPY_MS
-    if (this.#uncopied.length === 0 && !this.#mustCopyAll) return
+    if (this.#uncopied.size === 0 && !this.#mustCopyAll) return
     if (Date.now() - this.#copiedAt < everyMs) return
-    const records = this.#uncopied
-    const areAll = this.#mustCopyAll
-    this.#uncopied = []
-    this.#mustCopyAll = false
     this.#copiedAt = Date.now()
-    if (areAll) await this.#copy.replace(records)
-    else await this.#copy.put(records)
+    try {
+      // as Redis has it, whatever the copy says: it is no store of its own
+      const known = await this.#known()
+      await this.#copy.replace(known)
+      this.#uncopied = new Map()
+      this.#mustCopyAll = false
+      this.#count = known.length
+      this.#isCopyFailing = false
+    } catch (error) {
+      if (!this.#isCopyFailing)
+        this.#log(
+          `hsapi: the keys of Redis cannot be copied for a start without it: ${(error as Error).message}`,
+        )
+      this.#isCopyFailing = true
+    }
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true
     clearInterval(this.#timer)
     await this.#looking
     this.#copiedAt = 0
-    await this.#copySome().catch(() => {})
+    if (!this.#isCopyFailing) await this.#copySome()
     this.#connection.close()
     this.#subscriber.close()
   }

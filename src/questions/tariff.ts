@@ -15,9 +15,19 @@ export interface Estimate {
 const NOTES =
   'Rates are indicative only and must be verified with the customs authority for an official assessment.'
 
-/** What every estimate says of itself. */
-export function estimateNotes(isActive: boolean): string {
-  return isActive ? NOTES : `${NOTES} This HS code is inactive.`
+/** Rates in percent, as the dataset spells them. */
+export interface RateRange {
+  low: string
+  high: string
+}
+
+/** What every estimate says of itself; `range` where the lines below its code differ. */
+export function estimateNotes(isActive: boolean, range?: RateRange): string {
+  const sentences = [NOTES]
+  if (!isActive) sentences.push('This HS code is inactive.')
+  if (range !== undefined)
+    sentences.push(`Lines below this code carry ${range.low} to ${range.high} percent.`)
+  return sentences.join(' ')
 }
 
 const NO_VAT: Scaled = parseRate('0')

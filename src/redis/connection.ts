@@ -40,6 +40,9 @@ async function createClient(url: string): Promise<RedisClient> {
   }) as unknown as RedisClient
 }
 
+/** Trying again changes nothing. */
+const REFUSED = /WRONGPASS|NOAUTH|NOPERM|certificate|ENOTFOUND|ECONNREFUSED/
+
 /** What went wrong, without what may be secret. */
 function reasonOf(error: unknown): string {
   const { message, code, name } = error as { message?: string; code?: string; name?: string }
@@ -77,7 +80,8 @@ export class RedisConnection {
   static async openNow(options: RedisOptions): Promise<RedisConnection> {
     const connection = await RedisConnection.open(options, () => {})
     const deadline = Date.now() + FIRST_READY_MS
-    while (!connection.isReady && Date.now() < deadline) await new Promise(done => setTimeout(done, 20))
+    while (!connection.isReady && !REFUSED.test(connection.#lastError) && Date.now() < deadline)
+      await new Promise(done => setTimeout(done, 20))
     if (connection.isReady) return connection
     connection.close()
     throw new OperatorError(`HSAPI_REDIS_URL: cannot reach the server there: ${connection.#lastError}`)

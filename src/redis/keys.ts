@@ -1,7 +1,8 @@
 /**
  * Keys in Redis, as hashes, for replicas on several machines: a hash of records by id, a version that every change raises,
  * and by version which keys changed, so that a follower reads only what is new to it. A record is written only where it is
- * still as it was read.
+ * still as it was read. Versions are times, and the first one is kept: a store that was emptied and filled again, or that
+ * lost its last changes, is not taken for the one that was known.
  */
 import { OperatorError } from '../errors.js'
 import {
@@ -28,6 +29,9 @@ const TRIES_MAX = 20
  * there must be none of any key) and as it is to be, for each. Gives how many were written.
  */
 const WRITE_SCRIPT = `
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local version = tonumber(redis.call('HGET', KEYS[3], 'at') or '0')
 local written = 0
 for i = 2, #ARGV, 3 do
   local id, before, after = ARGV[i], ARGV[i + 1], ARGV[i + 2]
@@ -36,7 +40,11 @@ for i = 2, #ARGV, 3 do
   else isAsRead = (redis.call('HGET', KEYS[1], id) or '') == before end
   if isAsRead then
     redis.call('HSET', KEYS[1], id, after)
-    redis.call('ZADD', KEYS[2], redis.call('INCR', KEYS[3]), id)
+    version = math.max(version + 1, now)
+    local at = string.format('%.0f', version)
+    redis.call('ZADD', KEYS[2], at, id)
+    redis.call('HSET', KEYS[3], 'at', at)
+    redis.call('HSETNX', KEYS[3], 'first', at)
     written = written + 1
   end
 end
@@ -44,8 +52,14 @@ if written > 0 then redis.call('PUBLISH', ARGV[1], '') end
 return written
 `
 
+/** Where a store stands: its last change, and its first, by which it is known. */
+export interface KeysVersion {
+  at: number
+  first: number
+}
+
 export interface KeyChanges {
-  version: number
+  version: KeysVersion
   records: KeyRecord[]
   /** Whether these are all there are, not only what changed. */
   areAll: boolean
@@ -74,48 +88,65 @@ export class RedisKeys implements KeyStore {
     return record
   }
 
-  /** 0 where no key was ever kept there. */
-  async version(): Promise<number> {
-    return Number((await this.#connection.send('GET', this.#version)) ?? 0)
+  /** Nobody waits longer than a moment for a store that says nothing. */
+  async #send(...args: readonly string[]): Promise<unknown> {
+    try {
+      return await this.#connection.sendOrReconnect(...args)
+    } catch (error) {
+      throw new OperatorError(`HSAPI_REDIS_URL: ${(error as Error).message}`)
+    }
+  }
+
+  /** Undefined where no key was ever kept there. */
+  async version(): Promise<KeysVersion | undefined> {
+    const [at, first] = (await this.#send('HMGET', this.#version, 'at', 'first')) as (string | null)[]
+    return at == null ? undefined : { at: Number(at), first: Number(first) }
   }
 
   async count(): Promise<number> {
-    return Number(await this.#connection.send('HLEN', this.#records))
+    return Number(await this.#send('HLEN', this.#records))
   }
 
   async read(): Promise<KeyRecord[] | undefined> {
-    if ((await this.version()) === 0) return undefined
+    if ((await this.version()) === undefined) return undefined
+    const inOrder = (a: KeyRecord, b: KeyRecord) =>
+      a.created_at === b.created_at ? a.id < b.id : a.created_at < b.created_at
+    return (await this.#all()).sort((a, b) => (inOrder(a, b) ? -1 : 1))
+  }
+
+  async #all(): Promise<KeyRecord[]> {
     const records = new Map<string, KeyRecord>()
     let cursor = '0'
     do {
-      const [next, fields] = (await this.#connection.send(
-        'HSCAN',
-        this.#records,
-        cursor,
-        'COUNT',
-        String(PAGE),
-      )) as [string, string[]]
+      const [next, fields] = (await this.#send('HSCAN', this.#records, cursor, 'COUNT', String(PAGE))) as [
+        string,
+        string[],
+      ]
       for (let i = 1; i < fields.length; i += 2) {
         const record = this.#parse(fields[i] as string)
         records.set(record.id, record)
       }
       cursor = next
     } while (cursor !== '0')
-    return [...records.values()].sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
+    return [...records.values()]
   }
 
-  /** What changed after a version; all, where that version is not of this store's past. Undefined where nothing is kept. */
-  async since(known: number): Promise<KeyChanges | undefined> {
+  /**
+   * What changed after a version; all, where none is known. Undefined where nothing is kept, and 'lost' where the version
+   * is not of this store's past.
+   */
+  async since(known?: KeysVersion): Promise<KeyChanges | 'lost' | undefined> {
     const version = await this.version()
-    if (version === 0) return undefined
-    if (known === 0 || version < known) return { version, records: (await this.read()) ?? [], areAll: true }
+    if (version === undefined) return undefined
+    if (known === undefined) return { version, records: await this.#all(), areAll: true }
+    if (version.first !== known.first || version.at < known.at) return 'lost'
     const records: KeyRecord[] = []
-    if (version > known) {
-      const range = [this.#changed, `(${known}`, String(version)]
-      const ids = (await this.#connection.send('ZRANGEBYSCORE', ...range)) as string[]
+    if (version.at > known.at) {
+      const range = [this.#changed, `(${known.at}`, String(version.at)]
+      const ids = (await this.#send('ZRANGEBYSCORE', ...range)) as string[]
       for (let i = 0; i < ids.length; i += PAGE) {
         const some = ids.slice(i, i + PAGE)
-        const texts = (await this.#connection.send('HMGET', this.#records, ...some)) as (string | null)[]
+        const texts = (await this.#send('HMGET', this.#records, ...some)) as (string | null)[]
         for (const text of texts) if (text !== null) records.push(this.#parse(text))
       }
     }
@@ -158,7 +189,7 @@ export class RedisKeys implements KeyStore {
     let written = 0
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const ids = records.map(({ id }) => id)
-      const known = (await this.#connection.send('HMGET', this.#records, ...ids)) as (string | null)[]
+      const known = (await this.#send('HMGET', this.#records, ...ids)) as (string | null)[]
       const news = records.flatMap((record, i): [string, string, string][] => {
         const text = known[i] ?? ''
         return text === '' || isNews(this.#parse(text), record)
@@ -173,7 +204,7 @@ export class RedisKeys implements KeyStore {
 
   async #changeOne(id: string, edit: (record: KeyRecord) => void): Promise<KeyRecord> {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
-      const before = (await this.#connection.send('HGET', this.#records, id)) as string | null
+      const before = (await this.#send('HGET', this.#records, id)) as string | null
       if (before === null) throw noSuchKey(id)
       const record = this.#parse(before)
       edit(record)
@@ -184,8 +215,6 @@ export class RedisKeys implements KeyStore {
 
   async #write(changes: readonly (readonly [string, string, string])[]): Promise<number> {
     const keys = [this.#records, this.#changed, this.#version]
-    return Number(
-      await this.#connection.send('EVAL', WRITE_SCRIPT, '3', ...keys, this.channel, ...changes.flat()),
-    )
+    return Number(await this.#send('EVAL', WRITE_SCRIPT, '3', ...keys, this.channel, ...changes.flat()))
   }
 }

@@ -18,16 +18,40 @@ import type { DirectoryEntry } from './columns.js'
 
 export const MAGIC = 'HSAPISNP'
 /** Raise it whenever the document's content or meaning changes. */
-export const FORMAT_VERSION = 4
+export const FORMAT_VERSION = 5
 export const HEADER_BYTES = 98
 export const DIGEST_BYTES = 32
 
+/** Where a duty rate comes from, and how sure it is. */
+export interface RateSource {
+  source: string
+  /** Read in a published tariff or agreement; commonly reported; or open to doubt. */
+  certainty: 'published' | 'general' | 'uncertain'
+  /** When it was looked at, as 2026-11-15. */
+  date: string
+}
+
+/** A section of the nomenclature, by its Roman number. */
+export interface Section {
+  section: string
+  titleEn: string
+  titleAr: string
+  /** Two digits each, ascending. */
+  chapters: string[]
+}
+
 export interface SnapshotMeta {
   edition: string
+  /** The dataset's own version; empty where it has none. */
+  version: string
   /** Percent, as a decimal string. */
   vatRate: string
   /** The distinct duty rates in percent; records refer to them by position. */
   rates: string[]
+  /** What the dataset says of its rates; records refer to them by position, counted from 1. */
+  rateSources: RateSource[]
+  /** In the nomenclature's order; empty where the dataset does not tell them. */
+  sections: Section[]
   /** Records, padded lines included. */
   records: number
   /** Longest rendered record in bytes. */

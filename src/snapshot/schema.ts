@@ -36,6 +36,13 @@ export const SCHEMA = {
   active: column('u8', 'records'),
   /** Position in the meta's `rates`. */
   rate: column('u16', 'records'),
+  /** The lowest and the highest rate of the lines at or below a record, as positions in `rates`. */
+  rateLow: column('u16', 'records'),
+  rateHigh: column('u16', 'records'),
+  /** How many of a record's digits make up the code that its rate is written on. */
+  rateDigits: column('u8', 'records'),
+  /** Position in the meta's `rateSources`, counted from 1; 0 where nothing is told. */
+  rateSource: column('u16', 'records'),
   /** The record whose words this one repeats; its own unless it was added by padding. */
   source: column('u32', 'records'),
   firstChild: column('u32', 'records'),

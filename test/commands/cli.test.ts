@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { run } from '../support/cli.js'
+import { ROOT, run } from '../support/cli.js'
 import { FIXTURE, temporaryDirectory } from '../support/service.js'
 
 t.test('help is printed for the program and for each command', async t => {
@@ -14,11 +14,21 @@ t.test('help is printed for the program and for each command', async t => {
     ['check', '--help'],
     ['keys', '--help'],
     ['keys', 'create', '--help'],
+    ['keys', 'move', '--help'],
   ]) {
     const { code, stdout, stderr } = await run(args)
     t.equal(code, 0, args.join(' '))
     t.match(stdout, /Usage: hsapi/)
     t.equal(stderr, '')
+  }
+  const { stdout } = await run(['serve', '--help'])
+  const [, known = ''] = /KNOWN = \[([^\]]*)\]/.exec(readFileSync(join(ROOT, 'src/config.ts'), 'utf8')) ?? []
+  const names = known.match(/HSAPI_\w+/g) ?? []
+  t.ok(names.length > 10)
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+  for (const name of names) {
+    t.match(stdout, new RegExp(`^  ${name}\\s`, 'm'), `${name} is in the help`)
+    t.match(readme, `| \`${name}\` |`, `${name} is in the README`)
   }
   t.match((await run(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/)
 })
@@ -27,7 +37,7 @@ t.test('a mistake gives one line that names it, and exit code 2', async t => {
   const dataDir = temporaryDirectory(t)
   for (const [args, message, env = {}] of [
     [['serv'], /there is no command "serv"/],
-    [['keys'], /keys needs one of create, list, show, revoke, rotate/],
+    [['keys'], /keys needs one of create, list, show, revoke, rotate, move;/],
     [['keys', 'make'], /there is no command "keys make"/],
     [['serve', '--port', '1'], /--port/],
     [['build', 'now'], /"now" is one word too many/],

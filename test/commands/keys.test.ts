@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { run } from '../support/cli.js'
-import { makeKey, temporaryDirectory } from '../support/service.js'
+import { prepared, run, startServe } from '../support/cli.js'
+import { startRedis, WITHOUT_REDIS } from '../support/redis.js'
+import { ask, makeKey, temporaryDirectory } from '../support/service.js'
 
 const NAME_CHARS_MAX = 200
 const PAGE_BYTES = 4096
@@ -94,3 +95,42 @@ t.test(
     }
   },
 )
+
+const SAVED_MS = 5_000
+
+/** Three requests, and the figure that `show` has in the end, in both its forms. */
+async function usedToday(t: Test, env: Record<string, string>, signal: NodeJS.Signals) {
+  const create = await run(['keys', 'create', '--tier', 'free', '--json'], env)
+  const { id, key } = JSON.parse(create.stdout)
+  const json = async () => JSON.parse((await run(['keys', 'show', id, '--json'], env)).stdout).used_today
+  t.equal(await json(), 0)
+  const server = await startServe(t, env)
+  for (let i = 0; i < 3; i++)
+    t.equal((await ask(server.url, '/api/v1/hs-codes/852321', { 'x-api-key': key })).status, 200)
+  t.equal((await ask(server.url, '/api/v1/hs-codes/852321')).status, 401)
+  if (signal === 'SIGKILL' || env.HSAPI_REDIS_URL !== undefined) {
+    // counts are saved once a second; a busy Redis hears of them when it answers again
+    const deadline = Date.now() + SAVED_MS
+    while ((await json()) < 3 && Date.now() < deadline) await new Promise(done => setTimeout(done, 200))
+  }
+  await server.end(signal)
+  t.match((await run(['keys', 'show', id], env)).stdout, /^used_today +3$/m)
+  return await json()
+}
+
+t.test('show tells what a key used today: after a clean end and a kill', async t => {
+  const base = { ...(await prepared(t)), HSAPI_DRAIN_SECONDS: '0' }
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    const env = { ...base, HSAPI_DATA_DIR: temporaryDirectory(t) }
+    t.equal(await usedToday(t, env, signal), 3, signal)
+  }
+})
+
+t.test('show tells what a key used today, from Redis', { skip: WITHOUT_REDIS }, async t => {
+  const { url } = await startRedis(t)
+  const base = { ...(await prepared(t)), HSAPI_DRAIN_SECONDS: '0', HSAPI_REDIS_URL: url }
+  for (const HSAPI_KEYS of ['file', 'redis']) {
+    const env = { ...base, HSAPI_DATA_DIR: temporaryDirectory(t), HSAPI_KEYS }
+    t.equal(await usedToday(t, env, 'SIGTERM'), 3, HSAPI_KEYS)
+  }
+})

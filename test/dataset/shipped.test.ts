@@ -31,10 +31,35 @@ t.test('the shipped dataset has no defects and answers', async t => {
     t.ok(catalog.trie.find(code) >= 0, code)
   }
   const rateText = (record: number) => catalog.meta.rates[catalog.rateIndex(record)]
-  t.equal(rateText(catalog.trie.find('852321000000')), '5')
+  t.equal(rateText(catalog.trie.find('852321000000')), '0', 'cards with a magnetic stripe')
+  t.equal(
+    rateText(catalog.trie.find('852380')),
+    '5',
+    'media that are neither magnetic, optical nor semiconductors',
+  )
   t.equal(rateText(catalog.trie.find('240220')), '100', 'tobacco')
   t.equal(rateText(catalog.trie.find('851713')), '0', 'smartphones')
   t.equal(rateText(catalog.trie.find('010391')), '5', 'swine are not exempt')
+})
+
+t.test('every rate of the shipped dataset has a source, every chapter but 98 a section', async t => {
+  const untold = Array.from({ length: catalog.meta.records }, (_, record) => record).filter(
+    record => catalog.rateOf(record).told === undefined,
+  )
+  t.strictSame(untold, [])
+  const origin = (code: string) => {
+    const { from, told } = catalog.rateOf(catalog.trie.find(code))
+    return [from, told?.certainty]
+  }
+  t.strictSame(origin('090121'), ['0901', 'published'], 'coffee')
+  t.strictSame(origin('870323'), ['87', 'general'], 'cars')
+  t.strictSame(origin('721420'), ['72', 'uncertain'], 'reinforcing bars')
+  t.equal(catalog.sections.length, 21)
+  const chapters = dataset.rows.map(({ hs_code }) => hs_code).filter(code => code.length === 2)
+  t.strictSame(
+    chapters.filter(chapter => catalog.sectionOf(chapter) === undefined),
+    ['98'],
+  )
 })
 
 t.test('search finds the heading that a person expects', async t => {

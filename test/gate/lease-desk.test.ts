@@ -191,6 +191,19 @@ tap.test('what the store could not be told is told the next time', async t => {
   t.equal(ask.spentDay, 1)
 })
 
+tap.test('a desk that closes tells what the store does not know, though that was away', async t => {
+  const { admit, next, store, desk } = setUp(t)
+  store.isThere = false
+  const request = admit()
+  ;(await next()).fail('gone')
+  await request.later
+  const closing = desk.close()
+  const { ask, answer } = await next()
+  t.equal(ask.spentDay, 1)
+  answer({})
+  await closing
+})
+
 tap.test('whoever goes away leaves what was granted to the next', async t => {
   const { admit, next } = setUp(t)
   const gone = admit()

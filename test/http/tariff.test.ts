@@ -60,6 +60,22 @@ testOnEngines('an inactive code is calculated and said to be inactive', async t 
   t.match(body.data.notes, /inactive/)
 })
 
+testOnEngines('above lines of different rates the notes give their range, elsewhere they do not', async t => {
+  const { get, auth } = await openService(t)
+  const notes = async (code: string) =>
+    (await get(`/api/v1/tariff/calculate?hs_code=${code}&value=1`, auth)).body.data.notes as string
+  const plain = await notes('852321')
+  t.match(plain, /^Rates are indicative only .*\.$/)
+  for (const code of ['852321000000', '8523', '010130', '01012910']) t.equal(await notes(code), plain, code)
+  t.equal(await notes('01'), `${plain} Lines below this code carry 0 to 6.5 percent.`)
+  t.equal(await notes('0101'), `${plain} Lines below this code carry 0 to 6.5 percent.`)
+  t.equal(await notes('9031'), `${plain} Lines below this code carry 2.5 to 12 percent.`)
+  t.equal(
+    await notes('0107'),
+    `${plain} This HS code is inactive. Lines below this code carry 0 to 3 percent.`,
+  )
+})
+
 testOnEngines('words with quotes and backslashes arrive whole', async t => {
   const { get, auth } = await openService(t)
   const { body } = await get('/api/v1/tariff/calculate?hs_code=010221&value=1', auth)

@@ -101,7 +101,7 @@ t.test('the packed program installs into an empty folder and serves', async t =>
   )
   t.match(
     readFileSync(join(home, 'my-tariff/chapters/01.csv'), 'utf8'),
-    /^01,"?Live animals \(land animals/m,
+    /^01,"?Live animals /m,
     'import finds the titles of the shipped dataset',
   )
 })

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.js'
 import { type Amount, amountText, isScaled } from '../../catalog/tariff.js'
 import { Refusal } from '../../questions/refusal.js'
-import { type Estimate, estimate, estimateNotes } from '../../questions/tariff.js'
+import { type Estimate, estimate, estimateNotes, type RateRange } from '../../questions/tariff.js'
 import { bytes } from '../bytes.js'
 import type { HttpRequest } from '../engine.js'
 import { booleanParameter, textParameter } from '../parameters.js'
@@ -15,7 +15,8 @@ const DECLARED_VALUE = bytes(',"calculation":{"declared_value":')
 const CURRENCY = bytes(',"currency":"')
 const TOTAL = bytes(',"total_duties_taxes":')
 const LANDED_COST = bytes(',"landed_cost":')
-const ending = (isActive: boolean) => bytes(`},"notes":"${estimateNotes(isActive)}"}`)
+const ending = (isActive: boolean, range?: RateRange) =>
+  bytes(`},"notes":"${estimateNotes(isActive, range)}"}`)
 const END_ACTIVE = ending(true)
 const END_INACTIVE = ending(false)
 
@@ -29,6 +30,7 @@ export class TariffHandler {
   readonly #dutyParts: Uint8Array[]
   readonly #vatPart: Uint8Array
   readonly #noVatPart = vatPart('0')
+  readonly #rangedEndings = new Map<string, Uint8Array>()
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog
@@ -52,7 +54,7 @@ export class TariffHandler {
   }
 
   #write(out: Responder, code: string, { record, currency, withVat, amounts }: Estimate): void {
-    const { records, active } = this.#catalog
+    const { records, active, rateLow, rateHigh } = this.#catalog
     out
       .openData()
       .put(HS_CODE)
@@ -72,7 +74,23 @@ export class TariffHandler {
     putAmount(out, amounts.totalDutiesTaxes)
     out.put(LANDED_COST)
     putAmount(out, amounts.landedCost)
-    out.put(active[record] === 1 ? END_ACTIVE : END_INACTIVE).endRecord()
+    const isActive = active[record] === 1
+    if (rateLow[record] !== rateHigh[record]) out.put(this.#rangedEnding(record, isActive))
+    else out.put(isActive ? END_ACTIVE : END_INACTIVE)
+    out.endRecord()
+  }
+
+  /** Ranges are few, so that each ending is made once. */
+  #rangedEnding(record: number, isActive: boolean): Uint8Array {
+    const { meta, rateLow, rateHigh } = this.#catalog
+    const low = meta.rates[rateLow[record] as number] as string
+    const high = meta.rates[rateHigh[record] as number] as string
+    const key = `${low} ${high} ${isActive}`
+    const known = this.#rangedEndings.get(key)
+    if (known !== undefined) return known
+    const made = ending(isActive, { low, high })
+    this.#rangedEndings.set(key, made)
+    return made
   }
 }
 

@@ -1,0 +1,15 @@
+/** Rows for rules that need no file. */
+import type { Row } from '../../build/read.js'
+
+export const row = (code: string, changes: Partial<Row> = {}): Row => ({
+  file: `chapters/${code.slice(0, 2)}.csv`,
+  line: 2,
+  hs_code: code,
+  description_en: `Goods of ${code}`,
+  description_ar: `بضائع ${code}`,
+  tariff_rate: '',
+  is_active: '',
+  keywords_en: '',
+  keywords_ar: '',
+  ...changes,
+})
