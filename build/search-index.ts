@@ -1,12 +1,13 @@
 /** Words → FlexSearch's postings as columns, and the columns that rank what they find. */
 import { Index } from 'flexsearch'
-import { SLOTS, slotOfContext, slotOfPhrase, slotOfSynonym } from '../src/catalog/ranking.js'
-import { fold, words } from '../src/text/fold.js'
+import { HEAD_FLAG, SLOTS, slotOfContext, slotOfPhrase, slotOfSynonym } from '../src/catalog/ranking.js'
+import { fold, isArabic, words } from '../src/text/fold.js'
 import { stem, stemUnderParticle } from '../src/text/terms.js'
+import { buildFamilies, type Families, type Spoken } from './families.js'
 import type { BuildRecord } from './hierarchy.js'
 import { SynonymFinder, type SynonymGroup } from './synonyms.js'
 
-export interface SearchIndex {
+export interface SearchIndex extends Families {
   vocabulary: string
   /** FlexSearch's lists: per term and slot where its records begin; one more entry ends the last. */
   postingsAt: Uint32Array
@@ -32,9 +33,13 @@ interface Phrase {
   /** Folded words with a hyphen, joined: people type "tshirt" and "cdrom". */
   joined: string[]
   words: string[]
+  /** Which of the terms names the good; the others tell more of it. */
+  head: number
 }
 
 const HEADING_DIGITS = 4
+/** What a word counts that does not name the good itself. */
+const BESIDE = 0.5
 const SUBHEADING_DIGITS = 6
 /** A record's first phrases are its descriptions, one a language. */
 const DESCRIPTIONS = 2
@@ -46,7 +51,36 @@ const HYPHENATED = /\p{L}+(?:-\p{L}+)+/gu
 function phrase(text: string, isKeyword: boolean): Phrase {
   const list = words(text)
   const joined = [...fold(text).matchAll(HYPHENATED)].map(([word]) => stem(word.replaceAll('-', '')))
-  return { terms: list.map(stem), words: list, slot: slotOfPhrase(list.length, isKeyword), joined }
+  return {
+    terms: list.map(stem),
+    words: list,
+    slot: slotOfPhrase(list.length, isKeyword),
+    joined,
+    head: headOf(text, list),
+  }
+}
+
+/** What comes before any of these, in English, ends with the good: "jugs of porcelain", "parts, of iron" */
+const HEAD_ENDS =
+  /[,;:(]| (?:of|for|with|without|in|from|by|to|on|under|over|not|other|than|used|having|containing|whether|and|or|as|at|made) /
+
+/** English names a good last, Arabic first. */
+function headOf(text: string, list: readonly string[]): number {
+  if (list.length === 0 || isArabic(list[0] as string)) return 0
+  const before = HEAD_ENDS.exec(`${fold(text)} `)
+  const count = before === null ? list.length : words(text.slice(0, before.index)).length
+  return Math.max(0, Math.min(list.length, count) - 1)
+}
+
+/** How far a record speaks of each term: in full where the term names a good, by half where it tells more of one. */
+function spokenOf(phrases: readonly Phrase[]): Spoken {
+  const spoken = new Map<string, number>()
+  for (const { terms, head } of phrases)
+    terms.forEach((term, i) => {
+      const weight = i === head ? 1 : BESIDE
+      if (weight > (spoken.get(term) ?? 0)) spoken.set(term, weight)
+    })
+  return spoken
 }
 
 /** What a description says before its examples in brackets is a phrase of its own. */
@@ -132,9 +166,11 @@ export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[])
     phraseOf[i] = phraseAt.length
     termsAt[i] = termSlots.length
     if (!isSearchable(record, i)) return
-    for (const { terms } of phrases[i] as Phrase[]) {
+    for (const { terms, head } of phrases[i] as Phrase[]) {
       phraseAt.push(phraseTerms.length)
-      for (const term of terms) phraseTerms.push(place.get(term) as number)
+      terms.forEach((term, n) => {
+        phraseTerms.push((place.get(term) as number) + (n === head ? HEAD_FLAG : 0))
+      })
     }
     const packed = [...(slotsOf[i] as Slots)].map(
       ([term, slot]) => (place.get(term) as number) * SLOTS + slot,
@@ -153,6 +189,11 @@ export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[])
     phraseTerms: Uint32Array.from(phraseTerms),
     termsAt,
     termSlots: Uint32Array.from(termSlots),
+    ...buildFamilies(
+      records,
+      records.map((record, i) => (isSearchable(record, i) ? spokenOf(phrases[i] as Phrase[]) : new Map())),
+      vocabulary,
+    ),
   }
 }
 

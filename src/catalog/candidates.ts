@@ -10,15 +10,16 @@ import type { Work } from './work.js'
 /** What looking for one term among a record's own costs beside one posting, as measured. */
 const LOOK_STEPS = 16
 /**
- * Steps for the words of a query, each of the two times they may be gone through. A word that would cost more than is left
- * is left out: the common ones come last, and they tell least. The first is always taken, so that a word alone finds all it
- * should in a dataset of any size.
+ * Steps for the words of a query. A word that would cost more than is left is left out: the common ones come last, and they
+ * tell least. The first is always taken, so that a word alone finds all it should in a dataset of any size.
  */
 const WORDS_STEPS_MAX = 100_000
-/** Without all the words: the rarest ones that make up this share of the query must lead to a record. */
+/** The most telling words that make up this share of the query lead to records. */
 const LEADING_SHARE = 0.75
 /** … and a record must have this share of what the best one has. */
 const KEPT_SHARE = 0.4
+/** Sums are not exact. */
+const ALL_SHARE = 0.999
 
 /** Slots of a record's own words; the rest is context. */
 const OWN_SLOTS = SLOTS - 1
@@ -36,6 +37,8 @@ export class Candidates {
   /** Record numbers, the first `count` of them, in no order. */
   readonly records: Uint32Array
   count = 0
+  /** Of these, how many have all the words: they come first. */
+  fullCount = 0
   /** By record; 0 for all that are no candidates. */
   readonly score: Float32Array
   /** How many words of the query, taken in turn, a record has. */
@@ -65,27 +68,15 @@ export class Candidates {
     return (this.#postingsAt[(place + 1) * SLOTS] as number) - (this.#postingsAt[place * SLOTS] as number)
   }
 
-  /** The records that have every word among their own. The first should be the rarest: it leaves the fewest for the others. */
-  requireAll(words: readonly WeighedWord[]): void {
+  /** Every record that has the word among its own. */
+  takeOne(word: WeighedWord): void {
     this.#clear()
-    const [first, ...others] = words as [WeighedWord, ...WeighedWord[]]
-    this.#open(first)
-    let left = WORDS_STEPS_MAX - first.size
-    let taken = 1
-    for (const word of others) {
-      if (this.count === 0) return
-      const byLooking = this.#looksCost(word)
-      const byList = word.size + this.count
-      const cost = Math.min(byLooking, byList)
-      if (cost > left) continue
-      left -= cost
-      if (byLooking < byList) this.#narrowByLooking(word, taken++)
-      else this.#narrowByList(word, taken++)
-    }
+    this.#open(word)
+    this.fullCount = this.count
   }
 
-  /** Where no record has all the words: candidates come from the most telling ones, the others add to them. */
-  requireMost(words: readonly WeighedWord[]): void {
+  /** Candidates come from the most telling words, the others add to them. */
+  takeMost(words: readonly WeighedWord[]): void {
     this.#clear()
     const byWorth = [...words].sort((a, b) => b.rarity - a.rarity || a.size - b.size)
     const whole = byWorth.reduce((sum, word) => sum + word.rarity, 0)
@@ -105,6 +96,8 @@ export class Candidates {
   }
 
   #looksCost(word: QueryWord): number {
+    // a look does not tell which of its terms a word was found by
+    if (word.factors !== undefined) return Number.POSITIVE_INFINITY
     return this.count * LOOK_STEPS * (word.areNeighbours ? 1 : word.places.length)
   }
 
@@ -121,7 +114,7 @@ export class Candidates {
   }
 
   /** Every record with the word becomes a candidate. The best slots come first: of several terms the best counts. */
-  #open({ places, rarity, size }: WeighedWord): void {
+  #open({ places, factors, rarity, size }: WeighedWord): void {
     const { score, records } = this
     const matched = this.#matched
     const postingsAt = this.#postingsAt
@@ -136,7 +129,7 @@ export class Candidates {
           const record = postings[i] as number
           if (matched[record] !== 0) continue
           matched[record] = 1
-          score[record] = gain
+          score[record] = factors === undefined ? gain : gain * (factors[n] as number)
           records[count++] = record
         }
       }
@@ -145,57 +138,11 @@ export class Candidates {
     this.#work.steps += size
   }
 
-  #narrowByList({ places, rarity, size }: WeighedWord, before: number): void {
-    const { score, records } = this
-    const matched = this.#matched
-    const postingsAt = this.#postingsAt
-    const postings = this.#postings
-    for (let slot = 0; slot < OWN_SLOTS; slot++) {
-      const gain = rarity * (SLOT_WEIGHT[slot] as number)
-      for (let n = 0; n < places.length; n++) {
-        const list = (places[n] as number) * SLOTS + slot
-        const end = postingsAt[list + 1] as number
-        for (let i = postingsAt[list] as number; i < end; i++) {
-          const record = postings[i] as number
-          if (matched[record] !== before) continue
-          matched[record] = before + 1
-          score[record] = (score[record] as number) + gain
-        }
-      }
-    }
-    let kept = 0
-    for (let i = 0; i < this.count; i++) {
-      const record = records[i] as number
-      if (matched[record] === before) this.#forget(record)
-      else records[kept++] = record
-    }
-    this.#work.steps += size + this.count
-    this.count = kept
-  }
-
-  #narrowByLooking(word: WeighedWord, before: number): void {
-    const { records } = this
-    let kept = 0
-    for (let i = 0; i < this.count; i++) {
-      const record = records[i] as number
-      const slot = this.#slotIn(record, word)
-      if (slot >= OWN_SLOTS) {
-        this.#forget(record)
-        continue
-      }
-      this.#matched[record] = before + 1
-      this.score[record] = (this.score[record] as number) + word.rarity * (SLOT_WEIGHT[slot] as number)
-      records[kept++] = record
-    }
-    this.#work.steps += this.#looksCost(word)
-    this.count = kept
-  }
-
   /**
    * What a word adds to the records that have it. One that leads makes candidates of them all. `turn` tells a record's
    * second term for the word from its first.
    */
-  #addByList({ places, rarity, size }: WeighedWord, turn: number, leads: boolean): void {
+  #addByList({ places, factors, rarity, size }: WeighedWord, turn: number, leads: boolean): void {
     const { score, records } = this
     const mass = this.#mass
     const matched = this.#matched
@@ -217,8 +164,9 @@ export class Candidates {
             records[count++] = record
           }
           matched[record] = turn
-          score[record] = (score[record] as number) + gain
-          mass[record] = (mass[record] as number) + share
+          const factor = factors === undefined ? 1 : (factors[n] as number)
+          score[record] = (score[record] as number) + gain * factor
+          mass[record] = (mass[record] as number) + share * factor
         }
       }
     }
@@ -246,17 +194,24 @@ export class Candidates {
       if (had > best) best = had
     }
     let kept = 0
+    let full = 0
     for (let i = 0; i < this.count; i++) {
       const record = records[i] as number
       const had = mass[record] as number
       if (had < best * KEPT_SHARE) this.#forget(record)
       else {
-        score[record] = ((score[record] as number) * had) / whole
+        score[record] = (score[record] as number) * (had / whole)
         records[kept++] = record
+        // those with all the words go to the front
+        if (had >= whole * ALL_SHARE) {
+          records[kept - 1] = records[full] as number
+          records[full++] = record
+        }
       }
     }
     this.#work.steps += 2 * this.count
     this.count = kept
+    this.fullCount = full
   }
 
   /** The best slot that a word has in a record; SLOTS where it has none of its terms. */

@@ -2,6 +2,9 @@
 
 /** Smaller is better: FlexSearch keeps one list of records per term and slot. */
 export const SLOTS = 8
+/** Added to a term of a phrase where it names the good. */
+export const HEAD_FLAG = 2 ** 31
+export const TERM_MASK = HEAD_FLAG - 1
 const SYNONYM_SLOT = 6
 const CONTEXT_SLOT = 7
 
@@ -26,12 +29,41 @@ export const SLOT_WEIGHT = Float64Array.of(2.0, 1.8, 1.35, 1.2, 1.05, 0.9, 0.6, 
 export const WHOLE_WORD = 1
 export const PREFIX_WORD = 0.6
 export const TYPO_WORD = 0.45
+/** A longer word that begins with the whole one that was typed. */
+export const LONGER_WORD = 0.5
+/** How much there is of a good. */
+export const QUANTITY = 0.15
 
 /** A word that may be left out without loss: it links others and names nothing. */
 export const LINKING_WORDS: ReadonlySet<string> = new Set(
   (
     'a an the of for and or in on to with without by from as at into than other others not no any all its their be is are ' +
-    'used use using made type kind incl including etc ' +
-    'من في على الي او مع عن غير غيرها اخري اخر عدا ما هذا ذات ذو التي الذي و'
+    'use using made type kind incl including etc ' +
+    'من في على الي او مع عن غير غيرها اخري اخر عدا هذا ذات ذو التي الذي و'
+  ).split(' '),
+)
+
+/** What people say around the good that they ask about: left out wherever something else is left. */
+export const ASKING_WORDS: ReadonlySet<string> = new Set(
+  (
+    'i we my our your me you it this that these those please want need would like have has had do does did can could will shall ' +
+    'what which how much many when where who why import imports importing imported export exports exporting ship shipping shipment ' +
+    'buy buying sell selling bring bringing send sending looking look find search searching get getting duty duties custom customs ' +
+    'tariff tariffs tax taxes vat fee fees rate rates charge charges hs hts hscode code codes heading classification classify ' +
+    'company business house home item items goods good product products new china japan india usa america uae dubai saudi turkey ' +
+    'germany italy jordan egypt oman kuwait qatar bahrain pakistan ' +
+    'اريد ابغي ابي نريد عندي كم هي هو هل كيف وين اين استيراد استورد نستورد تصدير شحن شراء بيع جمارك جمرك الجمارك رسوم الرسوم ' +
+    'ضريبه ضرايب تعرفه التعرفه رمز كود بند النظام المنسق نظام منسق سعر تكلفه الصين اليابان الهند امريكا تركيا المانيا ايطاليا ' +
+    'الامارات دبي السعوديه الاردن مصر عمان الكويت قطر البحرين باكستان'
+  ).split(' '),
+)
+
+/** Folded. */
+export const UNITS: ReadonlySet<string> = new Set(
+  (
+    'kg kgs kilo kilos g gm gms gram grams mg ton tons tonne tonnes lb lbs oz l lt ltr ltrs liter liters litre litres ml cl gallon ' +
+    'gallons mm cm m mtr meter meters metre metres inch inches ft feet yard yards pcs pc pieces piece pack packs pkt packet packets box ' +
+    'boxes carton cartons bag bags bottle bottles can cans jar jars set sets pair pairs dozen w kw v gb tb mb mah x count ' +
+    'كيلو كجم كغم كغ كج جرام جم غرام طن لتر لترا مل متر سم مم قدم انش بوصه حبه حبات قطعه كرتون كيس اكياس عبوه عبوات علبه زجاجه وات فولت'
   ).split(' '),
 )

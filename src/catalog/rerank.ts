@@ -1,6 +1,7 @@
 /** A second look at the best: how well do the words stand together in one phrase of the record? */
 import type { Columns } from '../snapshot/schema.js'
 import type { QueryWord } from './query.js'
+import { HEAD_FLAG, TERM_MASK } from './ranking.js'
 import { selectTop } from './select.js'
 import type { Work } from './work.js'
 
@@ -8,6 +9,8 @@ import type { Work } from './work.js'
 const SAME_PHRASE_GAIN = 1.8
 /** The share of that gain that words in the query's order bring. */
 const ORDER_SHARE = 0.15
+/** What is left of that gain where none of the words names the phrase's good. */
+const BESIDE_SHARE = 0.5
 /** Among equals the broader code comes first, and a line that was asked for by its own words is hardly held back. */
 const LEVEL_WEIGHT = [0.7, 0.7, 0.7, 1, 1.06, 1.04, 1.04, 0.99, 0.99, 0.97, 0.97, 0.96, 0.96, 0.95, 0.95]
 
@@ -99,7 +102,7 @@ export class PhraseJudge {
     let best = 0
     this.#work.steps += end - (this.#phraseAt[phrase] as number)
     for (let i = this.#phraseAt[phrase] as number; i < end; i++) {
-      if (wordOfTerm[terms[i] as number] === 0) continue
+      if (wordOfTerm[(terms[i] as number) & TERM_MASK] === 0) continue
       while ((this.#phraseAt[phrase + 1] as number) <= i) phrase++
       const to = this.#phraseAt[phrase + 1] as number
       const likeness = this.#likeness(this.#phraseAt[phrase] as number, to, words)
@@ -113,10 +116,12 @@ export class PhraseJudge {
   #likeness(from: number, to: number, words: number): number {
     const countedIn = this.#countedIn
     let matched = 0
+    let hasHead = false
     let inOrder = 0
     let before = 0
     for (let i = from; i < to; i++) {
-      const word = this.#wordOfTerm[this.#phraseTerms[i] as number] as number
+      const term = this.#phraseTerms[i] as number
+      const word = this.#wordOfTerm[term & TERM_MASK] as number
       if (word === 0) {
         before = 0
         continue
@@ -124,6 +129,7 @@ export class PhraseJudge {
       if (countedIn[word] !== to) {
         countedIn[word] = to
         matched++
+        if (term >= HEAD_FLAG) hasHead = true
       }
       if (before !== 0 && word === before + 1) inOrder++
       before = word
@@ -131,6 +137,12 @@ export class PhraseJudge {
     const covered = matched / words
     const filled = matched / (to - from)
     const order = words > 1 ? inOrder / (words - 1) : 1
-    return covered * covered * Math.sqrt(filled) * (1 - ORDER_SHARE + ORDER_SHARE * order)
+    return (
+      covered *
+      covered *
+      Math.sqrt(filled) *
+      (1 - ORDER_SHARE + ORDER_SHARE * order) *
+      (hasHead ? 1 : BESIDE_SHARE)
+    )
   }
 }

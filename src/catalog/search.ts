@@ -5,6 +5,7 @@
 import type { Snapshot } from '../snapshot/load.js'
 import { fold } from '../text/fold.js'
 import { Candidates, type WeighedWord } from './candidates.js'
+import { Families } from './families.js'
 import { interpretWords, type QueryWord } from './query.js'
 import { PhraseJudge } from './rerank.js'
 import { partitionAt, selectTop } from './select.js'
@@ -24,6 +25,16 @@ export interface Found {
 const DIGITS = /^[0-9]+$/
 /** A code as people print it: 8523.21, 8523 21 00 */
 const DOTTED_CODE = /^[0-9]{2,4}(?:[. ][0-9]{2,4})+$/
+/** … and as they write about it: "hs 8471.30", "HS8471", "chapter 64", "رمز 8471" */
+const NAMED_CODE =
+  /^(?:(?:hs|hts|hscode|gcc|code|codes|heading|subheading|chapter|tariff|number|no|رمز|كود|بند|فصل|رقم|التعرفه|تعرفه|الجمركي|جمركي|النظام|المنسق)[\s:#.-]*)+([0-9][0-9. ]*[0-9])$/
+
+/** The digits of a query that is nothing but a code. */
+function codeIn(folded: string): string | undefined {
+  if (DIGITS.test(folded)) return folded
+  const written = DOTTED_CODE.test(folded) ? folded : NAMED_CODE.exec(folded)?.[1]
+  return written?.replace(/[. ]/g, '')
+}
 
 export class Search {
   readonly #vocabulary: Vocabulary
@@ -36,6 +47,7 @@ export class Search {
   readonly #sortKey: Float64Array
   readonly #documents: number
   readonly #candidates: Candidates
+  readonly #families: Families
   readonly #work = new Work()
   /** The matches of the query at hand, best first as far as asked for. */
   readonly #found: Uint32Array
@@ -51,6 +63,7 @@ export class Search {
     this.#vocabulary = new Vocabulary(vocabulary, this.#work)
     this.#judge = new PhraseJudge(columns, this.#vocabulary.size, this.#work)
     this.#candidates = new Candidates(columns, meta.records, this.#work)
+    this.#families = new Families(columns)
     this.#documents = meta.records
     this.#found = new Uint32Array(meta.records)
   }
@@ -68,9 +81,9 @@ export class Search {
     this.#total = 0
     this.#work.steps = 0
     const folded = fold(query.trim())
-    if (DIGITS.test(folded)) this.#byDigits(folded, level)
-    else if (DOTTED_CODE.test(folded)) this.#byDigits(folded.replace(/[. ]/g, ''), level)
-    else this.#byWords(folded, level, offset, limit)
+    const code = codeIn(folded)
+    if (code !== undefined) this.#byDigits(code, level)
+    if (this.#total === 0) this.#byWords(folded, level, offset, limit)
     const end = Math.min(offset + limit, this.#total)
     return { records: this.#found.slice(Math.min(offset, end), end), total: this.#total }
   }
@@ -99,29 +112,47 @@ export class Search {
   }
 
   #byWords(folded: string, level: number, offset: number, limit: number): void {
-    const words = interpretWords(folded, this.#vocabulary).map(word => this.#weigh(word))
+    const words = interpretWords(folded, this.#vocabulary, this.#used).map(word => this.#weigh(word))
     if (words.length === 0) return
-    const rarest = [...words].sort((a, b) => a.size - b.size)
     const candidates = this.#candidates
-    candidates.requireAll(rarest)
-    if (candidates.count === 0 && rarest.length > 1) candidates.requireMost(rarest)
-    for (let i = 0; i < candidates.count; i++) this.#keep(candidates.records[i] as number, level)
+    if (words.length === 1) candidates.takeOne(words[0] as WeighedWord)
+    else candidates.takeMost(words)
+    this.#families.gather(words)
+    let fullTotal = 0
+    for (let i = 0; i < candidates.count; i++) {
+      const record = candidates.records[i] as number
+      candidates.score[record] = (candidates.score[record] as number) * this.#families.worth(record)
+      this.#keep(record, level)
+      if (i < candidates.fullCount) fullTotal = this.#total
+    }
+    this.#families.clear()
     this.#work.steps += candidates.count
-    if (offset < this.#total) this.#order(offset, limit, words)
+    const full = this.#found.subarray(0, fullTotal)
+    const others = this.#found.subarray(fullTotal, this.#total)
+    if (offset < fullTotal) this.#order(full, offset, limit, words)
+    if (offset + limit > fullTotal && others.length > 0)
+      this.#order(
+        others,
+        Math.max(0, offset - fullTotal),
+        Math.max(0, Math.min(limit, offset + limit - fullTotal)),
+        words,
+      )
   }
 
-  #weigh({ places, areNeighbours, weight }: QueryWord): WeighedWord {
+  readonly #used = (place: number) => this.#candidates.size(place)
+
+  #weigh({ places, factors, areNeighbours, weight }: QueryWord): WeighedWord {
     let size = 0
     for (const place of places) size += this.#candidates.size(place)
     const rarity = weight * Math.log(1 + this.#documents / (size + 1))
-    return { places, areNeighbours, weight, size, rarity }
+    return { places, ...(factors && { factors }), areNeighbours, weight, size, rarity }
   }
 
   /** Puts the page where it belongs in the list; what stands before and behind it need not be in order. */
-  #order(offset: number, limit: number, words: WeighedWord[]): void {
+  #order(found: Uint32Array, offset: number, limit: number, words: WeighedWord[]): void {
+    const total = found.length
+    if (offset >= total) return
     const { score } = this.#candidates
-    const found = this.#found
-    const total = this.#total
     const judged = Math.min(JUDGED_MAX, total)
     if (offset >= judged) {
       this.#work.steps += partitionAt(found, total, offset, score)

@@ -1,12 +1,18 @@
 /** The words of the index in order: exact, unfinished, run together and mistyped ones are found here. */
+import { arabicStem } from '../text/arabic.js'
+import { BROKEN_PLURALS } from '../text/arabic-plurals.js'
 import { isArabic } from '../text/fold.js'
 import { Work } from './work.js'
 
 /** How many words of the index one unfinished word may stand for. */
 const PREFIX_TERMS_MAX = 48
+/** … and how many are looked at to choose them. */
+const PREFIX_TERMS_SEEN_MAX = 2_000
 /** How many words of the index one mistyped word may stand for. */
 const TYPO_TERMS_MAX = 8
 const TYPO_ONE_FROM_CHARS = 5
+/** Arabic writes no short vowels: its words are as telling with a letter less. */
+const TYPO_ONE_FROM_CHARS_ARABIC = 4
 const TYPO_TWO_FROM_CHARS = 9
 const COMPOUND_PART_CHARS_MIN = 3
 
@@ -43,8 +49,8 @@ export class Vocabulary {
     return this.#place.get(term) ?? -1
   }
 
-  /** Places of the terms that begin with an unfinished word, in order. */
-  withPrefix(prefix: string): number[] {
+  /** Places of the terms that begin with an unfinished word, the most used of them, in order. */
+  withPrefix(prefix: string, used: (place: number) => number): number[] {
     let low = 0
     let high = this.#terms.length
     while (low < high) {
@@ -52,9 +58,24 @@ export class Vocabulary {
       if ((this.#terms[middle] as string) < prefix) low = middle + 1
       else high = middle
     }
+    const all = isArabic(prefix) ? this.#pluralsWith(prefix) : []
+    while (all.length < PREFIX_TERMS_SEEN_MAX && this.#terms[low]?.startsWith(prefix)) all.push(low++)
+    this.#work.steps += all.length
+    if (all.length <= PREFIX_TERMS_MAX) return [...new Set(all)].sort((a, b) => a - b)
+    return [...new Set(all)]
+      .sort((a, b) => used(b) - used(a) || a - b)
+      .slice(0, PREFIX_TERMS_MAX)
+      .sort((a, b) => a - b)
+  }
+
+  /** The index knows a broken plural by its singular, which may begin otherwise. */
+  #pluralsWith(prefix: string): number[] {
+    this.#work.steps += BROKEN_PLURALS.size
     const found: number[] = []
-    while (found.length < PREFIX_TERMS_MAX && this.#terms[low]?.startsWith(prefix)) found.push(low++)
-    this.#work.steps += found.length
+    for (const plural of BROKEN_PLURALS.keys()) {
+      const place = plural.startsWith(prefix) ? this.find(arabicStem(plural)) : -1
+      if (place >= 0) found.push(place)
+    }
     return found
   }
 
@@ -80,7 +101,7 @@ export class Vocabulary {
   /** How many typing mistakes a word of this length is forgiven; none in numbers. */
   forgiven(word: string): number {
     if (word.charCodeAt(0) >= 48 && word.charCodeAt(0) <= 57) return 0
-    if (word.length < TYPO_ONE_FROM_CHARS) return 0
+    if (word.length < (isArabic(word) ? TYPO_ONE_FROM_CHARS_ARABIC : TYPO_ONE_FROM_CHARS)) return 0
     return word.length < TYPO_TWO_FROM_CHARS ? 1 : 2
   }
 

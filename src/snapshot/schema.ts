@@ -65,6 +65,10 @@ export const SCHEMA = {
   termsAt: column('u32', 'records and an end'),
   /** Each term of a record with its slot, as vocabulary place times the number of slots plus slot, ascending. */
   termSlots: column('u32', 'any'),
+  /** Per term, where its homes begin; one more entry ends the last. */
+  familyAt: column('u32', 'any'),
+  /** The first four digits of a home, then how much of it speaks of the term and how much of that is there, a byte each. */
+  families: column('u32', 'any'),
 } as const
 
 export type ColumnName = keyof typeof SCHEMA

@@ -62,6 +62,14 @@ const AMERICAN = new Map<string, string>(
     haemoglobin: 'hemoglobin',
     oestrogen: 'estrogen',
     foetal: 'fetal',
+    carburettor: 'carburetor',
+    mollusc: 'mollusk',
+    fibreglass: 'fiberglass',
+    fibreboard: 'fiberboard',
+    aeroplane: 'airplane',
+    moustache: 'mustache',
+    disc: 'disk',
+    tumeric: 'turmeric',
   }),
 )
 
@@ -72,11 +80,14 @@ const SINGULAR = new Map<string, string>(
     teeth: 'tooth',
     geese: 'goose',
     mice: 'mouse',
-    men: 'man',
-    mens: 'man',
-    women: 'woman',
-    womens: 'woman',
-    ladies: 'woman',
+    man: 'man',
+    men: 'men',
+    mens: 'men',
+    woman: 'women',
+    women: 'women',
+    womens: 'women',
+    ladies: 'women',
+    lady: 'women',
     children: 'child',
     childrens: 'child',
     kids: 'child',
@@ -117,6 +128,21 @@ const SINGULAR = new Map<string, string>(
     bus: 'bus',
     molasses: 'molasses',
     glasses: 'glass',
+    canoes: 'canoe',
+    oboes: 'oboe',
+    aloes: 'aloe',
+    hoes: 'hoe',
+    toes: 'toe',
+    skis: 'ski',
+    kiwis: 'kiwi',
+    taxis: 'taxi',
+    bikinis: 'bikini',
+    cpus: 'cpu',
+    gpus: 'gpu',
+    menus: 'menu',
+    tofus: 'tofu',
+    emus: 'emu',
+    mangoes: 'mango',
     gallows: 'gallows',
     chassis: 'chassis',
   }),
@@ -148,6 +174,12 @@ function american(word: string): string {
     .replace('sulph', 'sulf')
     .replace(/^haem/, 'hem')
     .replace(/^oeso/, 'eso')
+    .replace('paed', 'ped')
+    .replace(/^gynaec/, 'gynec')
+    .replace(/^anaes/, 'anes')
+    .replace(/our(ed|ing|less|ful|ant)$/, 'or$1')
+    .replace(/^fibre/, 'fiber')
+    .replace(/ll(ed|ing)$/, 'l$1')
     .replace(/is(e|ed|er|ing|ation)$/, 'iz$1')
     .replace(/ys(e|ed|er|ing)$/, 'yz$1')
 }

@@ -56,9 +56,9 @@ export function fold(text: string): string {
     .replace(ARABIC_DIGITS, digit => String((digit.codePointAt(0) as number) & 15))
 }
 
-const WORD = /\p{L}+|\p{N}+(?:[.,]\p{N}+)*/gu
+const WORD = /\p{N}{2,7}-\p{N}{2}-\p{N}(?![\p{N}-])|\p{L}+|\p{N}+(?:[.,]\p{N}+)*/gu
 
-/** The words of a text, folded: runs of letters, and numbers with their decimals. */
+/** The words of a text, folded: runs of letters, numbers with their decimals, and CAS numbers, such as 64-17-5, whole. */
 export function words(text: string): string[] {
   return wordsOfFolded(fold(text))
 }

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { interpretWords } from '../../src/catalog/query.js'
 import { Vocabulary } from '../../src/catalog/vocabulary.js'
+import { fold } from '../../src/text/fold.js'
 
 /** Words that no rule of plurals or spelling changes, none the beginning of another. */
 const names = (count: number) =>
@@ -9,9 +10,12 @@ const names = (count: number) =>
     (_, i) => `word${String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))}k`,
   )
 
+/** All terms are as common as each other. */
+const once = () => 1
+
 t.test('a query is judged by its first 24 words', async t => {
   const terms = names(40).sort()
-  const query = interpretWords(terms.join(' '), new Vocabulary(terms.join('\n')))
+  const query = interpretWords(terms.join(' '), new Vocabulary(terms.join('\n')), once)
   t.strictSame(
     query.map(({ places }) => places),
     Array.from({ length: 24 }, (_, i) => [i]),
@@ -22,14 +26,57 @@ t.test('typing mistakes are forgiven in three words of a query', async t => {
   const terms = names(8).sort()
   const vocabulary = new Vocabulary(terms.join('\n'))
   const mistyped = terms.map(term => `${term.slice(0, 3)}x${term.slice(3)}`)
-  const found = (count: number) => interpretWords(mistyped.slice(0, count).join(' '), vocabulary).length
+  const found = (count: number) => interpretWords(mistyped.slice(0, count).join(' '), vocabulary, once).length
   t.strictSame([1, 2, 3, 4, 8].map(found), [1, 2, 3, 3, 3])
 })
 
 t.test('words that come to the same terms ask once', async t => {
   const vocabulary = new Vocabulary(['board', 'dart', 'other', 'زيت'].join('\n'))
-  const places = (query: string) => interpretWords(query, vocabulary).map(word => word.places)
+  const places = (query: string) => interpretWords(query, vocabulary, once).map(word => word.places)
   t.strictSame(places('dart dartboard'), [[1], [0]], 'run together')
   t.strictSame(places('othe oth'), [[2]], 'unfinished')
   t.strictSame(places('زيت بزيت'), [[3]], 'under a particle')
+})
+
+t.test('what is said around the good is left out, amounts count little', async t => {
+  const vocabulary = new Vocabulary(
+    ['25', 'bag', 'car', 'import', 'rice', 'ما', 'هي', 'تمر'].sort().join('\n'),
+  )
+  const asked = (query: string) =>
+    interpretWords(fold(query), vocabulary, once).map(({ places, weight }) => [
+      ['25', 'bag', 'car', 'import', 'rice', 'ما', 'هي', 'تمر'].sort()[places[0] as number],
+      weight,
+    ])
+  t.strictSame(asked('I want to import a car'), [['car', 1]])
+  t.strictSame(asked('import'), [['import', 1]], 'unless there is nothing else')
+  t.strictSame(asked('25kg rice bag'), [
+    ['25', 0.15],
+    ['rice', 1],
+    ['bag', 1],
+  ])
+  t.strictSame(asked('25'), [['25', 1]])
+  t.strictSame(asked('ما هي التمور'), [['تمر', 1]], 'what')
+  t.strictSame(asked('ماء'), [['ما', 1]], 'water')
+})
+
+t.test('a last word stands for longer ones, too, where these are far more common', async t => {
+  const terms = ['cot', 'cotton', 'cotyledon']
+  const vocabulary = new Vocabulary(terms.join('\n'))
+  const used = (place: number) => [2, 50, 1][place] as number
+  const [word] = interpretWords('cot', vocabulary, used)
+  t.strictSame(word?.places, [0, 1])
+  t.strictSame(word?.factors, [1, 0.5])
+  t.strictSame(interpretWords('cot bed', vocabulary, used)[0]?.places, [0], 'not any other word')
+  t.strictSame(interpretWords('cot ', vocabulary, used)[0]?.places, [0], 'nor one that is finished')
+})
+
+t.test('of many longer words the most used are taken', async t => {
+  const terms = Array.from({ length: 300 }, (_, i) => `ab${String(i).padStart(3, '0')}`)
+  const places = new Vocabulary(terms.join('\n')).withPrefix('ab', place => (place % 10 === 0 ? 100 : 1))
+  t.equal(places.length, 48)
+  t.ok(Array.from({ length: 30 }, (_, i) => i * 10).every(place => places.includes(place)))
+  t.strictSame(
+    places,
+    [...places].sort((a, b) => a - b),
+  )
 })

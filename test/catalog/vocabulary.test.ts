@@ -42,8 +42,14 @@ t.test('finds exactly, by beginning, and in two parts', async t => {
   const vocabulary = new Vocabulary(terms.join('\n'))
   t.equal(vocabulary.find('dart'), 3)
   t.equal(vocabulary.find('darts'), -1)
-  t.strictSame(vocabulary.withPrefix('boa'), [0, 1])
-  t.strictSame(vocabulary.withPrefix('zz'), [])
+  t.strictSame(
+    vocabulary.withPrefix('boa', () => 1),
+    [0, 1],
+  )
+  t.strictSame(
+    vocabulary.withPrefix('zz', () => 1),
+    [],
+  )
   t.strictSame(vocabulary.split('dartboard'), [3, 0])
   t.equal(vocabulary.split('dartbord'), undefined)
   t.strictSame(vocabulary.mistyped('bored', 1), [])

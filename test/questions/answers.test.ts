@@ -21,11 +21,11 @@ t.test('every question is answered by plain values, without HTTP', async t => {
   t.match(children(catalog, '8523'), { count: 3, limit: 50, offset: 0 })
   t.match(children(catalog, '8523', 50, 10), { count: 0, total: 3 })
 
-  const found = search(catalog, ' magnetic stripe ')
+  const found = search(catalog, ' stripe ')
   if (found instanceof Refusal) return t.fail(found.message)
   t.match(found, { total: 1, limit: 20, offset: 0 })
   t.strictSame(Array.from(found.records, code), ['852321'])
-  t.match(search(catalog, 'magnetic stripe', 12), { total: 1 })
+  t.match(search(catalog, 'stripe', 12), { total: 1 })
 
   const estimated = estimate(catalog, '852321', '1000', 'aed', true)
   if (estimated instanceof Refusal) return t.fail(estimated.message)

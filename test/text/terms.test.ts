@@ -29,7 +29,7 @@ same('irregular plurals', 'knife', 'knives')
 same('British and American', 'aluminum tires', 'aluminium tyres')
 same('endings in -ise', 'organized', 'organised')
 same('sulphates', 'sulfate', 'sulphates')
-same('people', 'man shirt', 'men shirts', "men's shirts")
+same('people', "men's shirt", 'men shirts', "men's shirts")
 same('apostrophes', 'mens shirts', "men's shirts", 'men’s shirts')
 same('hyphens', 't shirt', 't-shirt')
 
