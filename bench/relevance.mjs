@@ -1,8 +1,13 @@
 /**
- * npm run bench:relevance [-- --file FILE.tsv] [--misses N] — how often the heading that a person expects is found,
- * for us and for two libraries over the same records, in one run.
+ * npm run bench:relevance [-- --file FILE.tsv] [--misses N] — how often what a person expects is found, for us and for two
+ * libraries over the same records, in one run.
  *
- * A phrase file has the columns lang, query, heading (four digits), with a header line.
+ * A file has a header line and one of these forms:
+ * - lang, query, heading: the heading (four digits) among the first ten, and its mean reciprocal rank;
+ * - kind, query, heading (several with commas): the heading first, and among the first ten;
+ * - lang, query, accepted, ideal: whether the first result is one that a customs person accepts, and one of the first three.
+ *   A code is accepted that starts with an accepted one of four digits or more, is the heading of an accepted subheading, or
+ *   is an accepted chapter.
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -79,6 +84,93 @@ export function measure(engine, phrases) {
   return { hit: hits / phrases.length, mrr: reciprocal / phrases.length, misses }
 }
 
+/** Whether a code is one of those that were named. */
+export function isAccepted(code, accepted) {
+  return accepted
+    .split(',')
+    .some(one =>
+      one.length === 2
+        ? code === one
+        : code.startsWith(one) || (code.length === 4 && one.length > 4 && one.startsWith(code)),
+    )
+}
+
+/** Shares of queries for which the first result, and one of the first `within`, is accepted. */
+export function measureFirst(engine, queries, within) {
+  const misses = []
+  let first = 0
+  let near = 0
+  for (const query of queries) {
+    const codes = engine(query.query).slice(0, within)
+    if (codes.length > 0 && isAccepted(codes[0], query.accepted)) first++
+    else misses.push({ ...query, heading: query.accepted, got: codes })
+    if (codes.some(code => isAccepted(code, query.accepted))) near++
+  }
+  return { first: first / queries.length, near: near / queries.length, misses }
+}
+
+const HEAD_WITHIN = 3
+
+/** By the file's header, how its figures are called and found. */
+const FORMS = {
+  heading: {
+    title: 'Expected heading among the first ten results / mean reciprocal rank',
+    measure: (engine, queries) => {
+      const { hit, mrr, misses } = measure(engine, queries)
+      return { figures: [hit, mrr], misses }
+    },
+  },
+  typed: {
+    title: 'Expected heading first / among the first ten results',
+    measure: (engine, queries) => {
+      const { first, near, misses } = measureFirst(engine, queries, TOP)
+      return { figures: [first, near], misses }
+    },
+  },
+  accepted: {
+    title: 'First result accepted / one of the first three',
+    measure: (engine, queries) => {
+      const { first, near, misses } = measureFirst(engine, queries, HEAD_WITHIN)
+      return { figures: [first, near], misses }
+    },
+  },
+}
+
+function readFile(file) {
+  const [header, ...lines] = readFileSync(file, 'utf8').trim().split('\n')
+  const [group, , what] = header.split('\t')
+  const form = what === 'accepted' ? 'accepted' : group === 'kind' ? 'typed' : 'heading'
+  const queries = lines.map(line => {
+    const [lang, query, expected] = line.split('\t')
+    return { lang, query, heading: expected, accepted: expected }
+  })
+  return { form: FORMS[form], queries }
+}
+
+function report(file, engines, shown) {
+  const { form, queries } = readFile(file)
+  console.log(`\n${file}: ${queries.length} queries\n${form.title}`)
+  const worst = []
+  const groups = [...new Set(queries.map(({ lang }) => lang))].sort()
+  for (const group of groups.length > 2 ? [...groups, 'all'] : groups) {
+    const some = group === 'all' ? queries : queries.filter(({ lang }) => lang === group)
+    for (const [name, engine] of Object.entries(engines)) {
+      const { figures, misses } = form.measure(engine, some)
+      const text = figures.map(figure => figure.toFixed(3)).join(' / ')
+      console.log(`${`${group} (${some.length})`.padEnd(18)} ${name.padEnd(11)} ${text}`)
+      if (name === 'hsapi' && group !== 'all') worst.push(...misses)
+    }
+  }
+  if (shown > 0)
+    console.log(`Not found by hsapi (${worst.length}, the first ${Math.min(shown, worst.length)}):`)
+  for (const { lang, query, heading, got } of worst.slice(0, shown))
+    console.log(`${lang}  ${query} → ${heading}; got ${got.slice(0, 5).join(' ') || 'nothing'}`)
+}
+
+const OWN_FILES = ['phrases', 'head-words', 'as-typed'].map(
+  name => new URL(`relevance/${name}.tsv`, import.meta.url).pathname,
+)
+
 async function main() {
   const { values } = parseArgs({
     options: {
@@ -88,8 +180,6 @@ async function main() {
       snapshot: { type: 'string' },
     },
   })
-  const file = values.file ?? new URL('relevance/phrases.tsv', import.meta.url).pathname
-  const phrases = readPhrases(file)
   const dataset = await readDataset(values.dataset ?? 'dataset')
   const documents = searchable(dataset)
   const catalog = new Catalog(await loadSnapshot(values.snapshot ?? 'dist/hs.snapshot'))
@@ -98,23 +188,9 @@ async function main() {
     MiniSearch: miniSearch(documents),
     FlexSearch: flexSearch(documents),
   }
-  console.log(`${file}: ${phrases.length} phrases over ${documents.length} records`)
-  console.log('Expected heading among the first ten results / mean reciprocal rank')
-  const worst = []
-  for (const lang of [...new Set(phrases.map(phrase => phrase.lang))].sort()) {
-    const some = phrases.filter(phrase => phrase.lang === lang)
-    for (const [name, engine] of Object.entries(engines)) {
-      const { hit, mrr, misses } = measure(engine, some)
-      console.log(`${lang} (${some.length})  ${name.padEnd(11)} ${hit.toFixed(3)} / ${mrr.toFixed(3)}`)
-      if (name === 'hsapi') worst.push(...misses)
-    }
-  }
-  const shown = Number(values.misses ?? 20)
-  if (shown > 0)
-    console.log(`\nNot found by hsapi (${worst.length}, the first ${Math.min(shown, worst.length)}):`)
-  for (const { lang, query, heading, got } of worst.slice(0, shown)) {
-    console.log(`${lang}  ${query} → ${heading}; got ${got.slice(0, 5).join(' ') || 'nothing'}`)
-  }
+  console.log(`${documents.length} records`)
+  for (const file of values.file === undefined ? OWN_FILES : [values.file])
+    report(file, engines, Number(values.misses ?? 20))
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) await main()
