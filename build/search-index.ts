@@ -46,10 +46,12 @@ const DESCRIPTIONS = 2
 
 const JOINED_WORD_CHARS_MIN = 5
 
+const ONE_LETTER_COMPOUND = /\b([A-Za-z])-(\p{L}{3,})/gu
 const HYPHENATED = /\p{L}+(?:-\p{L}+)+/gu
 
 function phrase(text: string, isKeyword: boolean): Phrase {
-  const list = words(text)
+  // a t-shirt is no shirt: it is known as one word
+  const list = words(text.replace(ONE_LETTER_COMPOUND, '$1$2'))
   const joined = [...fold(text).matchAll(HYPHENATED)].map(([word]) => stem(word.replaceAll('-', '')))
   return {
     terms: list.map(stem),

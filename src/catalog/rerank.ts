@@ -12,7 +12,7 @@ const ORDER_SHARE = 0.15
 /** What is left of that gain where none of the words names the phrase's good. */
 const BESIDE_SHARE = 0.5
 /** Among equals the broader code comes first, and a line that was asked for by its own words is hardly held back. */
-const LEVEL_WEIGHT = [0.7, 0.7, 0.7, 1, 1.06, 1.04, 1.04, 0.99, 0.99, 0.97, 0.97, 0.96, 0.96, 0.95, 0.95]
+const LEVEL_WEIGHT = [0.7, 0.7, 0.7, 1, 1.2, 1.04, 1.04, 0.99, 0.99, 0.97, 0.97, 0.96, 0.96, 0.95, 0.95]
 
 /** Sort keys have 14 digits; a heading is the first four. */
 const HEADING_UNIT = 1e10
