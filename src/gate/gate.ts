@@ -186,16 +186,18 @@ export class Gate {
     if (!this.#counters.takeChanged()) return undefined
     const today = utcDay(nowMs)
     const spent: Spent[] = []
-    for (let slot = 0; slot < this.slots; slot += SLOTS_A_TURN) {
+    for (let slot = 0; slot < this.slots; ) {
       if (slot > 0) await nextTurn()
-      this.#takeSpentOf(slot, Math.min(slot + SLOTS_A_TURN, this.slots), today, spent)
+      slot = this.#takeSpentOf(slot, Math.min(slot + SLOTS_A_TURN, this.slots), today, spent)
     }
     return spent
   }
 
-  #takeSpentOf(from: number, to: number, today: number, spent: Spent[]): void {
+  /** Gives where to go on: at `to`, or earlier where much was spent. */
+  #takeSpentOf(from: number, to: number, today: number, spent: Spent[]): number {
     const counters = this.#counters
     const used = counters.used.subarray(0, to)
+    const enough = spent.length + KEYS_A_TURN
     for (let slot = used.indexOf(1, from); slot >= 0; slot = used.indexOf(1, slot + 1)) {
       const at = counters.at(slot)
       const day = counters.words[at + DAY] as number
@@ -207,7 +209,9 @@ export class Gate {
       if (counts.day < today) continue
       const unspoken = this.#ledger.unspoken(slot, counts)
       if (unspoken.dayCount > 0) spent.push({ keyId: this.#ids.id(slot), ...unspoken })
+      if (spent.length === enough) return slot + 1
     }
+    return to
   }
 
   /** The store took what `takeSpent` gave and says what is true of these keys, in their order. */

@@ -1,35 +1,63 @@
-/** Which slot a key's id has, and the other way round. Slots are numbered as ids come, and never given to another. */
+/**
+ * Which slot a key's id has, and the other way round. Slots are numbered as ids come, and never given to another. Ids lie as
+ * bytes: a million strings would be a million things for every garbage collection to visit.
+ */
 import { NO_SLOT, SlotTable } from './slot-table.js'
 
 /** Ids are kept in pieces, so that more of them never means copying those there are. */
-const PIECE_BITS = 14
-const PIECE_MASK = 2 ** PIECE_BITS - 1
+const PIECE_BYTES = 1024 * 1024
 
 /** FNV-1a. */
-function markOf(id: string): number {
+function markOf(bytes: Uint8Array): number {
   let hash = 0x811c9dc5
-  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193)
+  for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193)
   return hash
 }
 
 export class KeyIds extends SlotTable {
-  readonly #pieces: string[][] = []
+  readonly #pieces: Buffer[] = []
+  /** Bytes taken of the last piece. */
+  #taken = 0
+  /** By slot: its piece, and where its id is there. */
+  readonly #piece: Uint32Array
+  readonly #at: Uint32Array
+  readonly #length: Uint32Array
   #count = 0
+
+  constructor(capacity: number) {
+    super(capacity)
+    this.#piece = new Uint32Array(capacity)
+    this.#at = new Uint32Array(capacity)
+    this.#length = new Uint32Array(capacity)
+  }
 
   /** How many slots are named: all below this number. */
   get count(): number {
     return this.#count
   }
 
+  #bytes(slot: number): Buffer {
+    const at = this.#at[slot] as number
+    return (this.#pieces[this.#piece[slot] as number] as Buffer).subarray(
+      at,
+      at + (this.#length[slot] as number),
+    )
+  }
+
   id(slot: number): string {
-    return (this.#pieces[slot >>> PIECE_BITS] as string[])[slot & PIECE_MASK] as string
+    return this.#bytes(slot).toString('utf8')
   }
 
   /** The slot of an id, or NO_SLOT. */
   find(id: string): number {
-    let place = this.placeOf(markOf(id))
+    return this.#find(Buffer.from(id))
+  }
+
+  #find(bytes: Buffer): number {
+    const mark = markOf(bytes)
+    let place = this.placeOf(mark)
     for (let slot = this.places[place] as number; slot !== NO_SLOT; slot = this.places[place] as number) {
-      if (this.id(slot) === id) return slot
+      if (this.marks[slot] === mark && this.#bytes(slot).equals(bytes)) return slot
       place = (place + 1) & this.mask
     }
     return NO_SLOT
@@ -37,12 +65,24 @@ export class KeyIds extends SlotTable {
 
   /** The slot of an id, a new one if need be; NO_SLOT where there is no room for it. */
   name(id: string): number {
-    const found = this.find(id)
+    const bytes = Buffer.from(id)
+    const found = this.#find(bytes)
     if (found !== NO_SLOT || this.#count === this.capacity) return found
     const slot = this.#count++
-    if ((slot & PIECE_MASK) === 0) this.#pieces.push([])
-    ;(this.#pieces.at(-1) as string[]).push(id)
-    this.insert(slot, markOf(id))
+    this.#keep(slot, bytes)
+    this.insert(slot, markOf(bytes))
     return slot
+  }
+
+  #keep(slot: number, bytes: Buffer): void {
+    if (this.#pieces.length === 0 || this.#taken + bytes.length > PIECE_BYTES) {
+      this.#pieces.push(Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, bytes.length)))
+      this.#taken = 0
+    }
+    ;(this.#pieces.at(-1) as Buffer).set(bytes, this.#taken)
+    this.#piece[slot] = this.#pieces.length - 1
+    this.#at[slot] = this.#taken
+    this.#length[slot] = bytes.length
+    this.#taken += bytes.length
   }
 }

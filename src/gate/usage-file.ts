@@ -11,6 +11,8 @@ import { DAYS_BACK_MAX, utcDay } from '../clock.js'
 import { OperatorError } from '../errors.js'
 import { makeDirectory, syncDirectory, writeAtomic } from '../files/atomic-file.js'
 import { FileLock } from '../files/file-lock.js'
+import { Shards } from './shards.js'
+import { turn } from './slices.js'
 import { addSpent, type Spent, type Usage, type UsageStore } from './usage-store.js'
 
 const FILE_VERSION = 2
@@ -55,7 +57,7 @@ function* pieces(rows: Iterable<Usage>, ending: string): Generator<string> {
 }
 
 /** The whole file. Rows end with a comma, so a null stands behind the last. */
-function* wholeFile(number: number, rows: ReadonlyMap<string, Usage>): Generator<string> {
+function* wholeFile(number: number, rows: Shards<Usage>): Generator<string> {
   yield `{"version":${FILE_VERSION},"number":${number},"usage":[\n`
   yield* pieces(rows.values(), ',\n')
   yield 'null]}\n'
@@ -67,7 +69,7 @@ export class UsageFile implements UsageStore {
   readonly #isShared: boolean
   readonly #now: () => number
   /** What the files say. */
-  #known = new Map<string, Usage>()
+  readonly #known = new Shards<Usage>()
   /** Of the pair in use. */
   #number = 0
   #log: FileHandle | undefined
@@ -93,7 +95,7 @@ export class UsageFile implements UsageStore {
   }
 
   async #readWhole(): Promise<void> {
-    this.#known = new Map()
+    this.#known.clear()
     this.#number = 0
     this.#logBytes = 0
     let text: string
@@ -184,10 +186,17 @@ export class UsageFile implements UsageStore {
   }
 
   async #add(spent: readonly Spent[]): Promise<Usage[]> {
-    const truth = spent.map(one => addSpent(this.#known.get(one.keyId), one))
+    const truth: Usage[] = []
+    for (const one of spent) {
+      truth.push(addSpent(this.#known.get(one.keyId), one))
+      if (truth.length % ROWS_A_WRITE === 0) await turn()
+    }
     if (this.#logBytes > LOG_BYTES_MAX) await this.#renew()
     await this.#append(truth)
-    for (const usage of truth) this.#known.set(usage.keyId, usage)
+    for (const [i, usage] of truth.entries()) {
+      this.#known.set(usage.keyId, usage)
+      if (i % ROWS_A_WRITE === ROWS_A_WRITE - 1) await turn()
+    }
     return truth
   }
 
