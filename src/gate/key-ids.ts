@@ -6,12 +6,14 @@ import { NO_SLOT, SlotTable } from './slot-table.js'
 
 /** Ids are kept in pieces, so that more of them never means copying those there are. */
 const PIECE_BYTES = 1024 * 1024
+/** Whatever a string may hold comes back as it was. */
+const ENCODING = 'utf16le'
 
 /** FNV-1a. */
 function markOf(bytes: Uint8Array): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193)
-  return hash
+  return hash | 0
 }
 
 export class KeyIds extends SlotTable {
@@ -45,12 +47,12 @@ export class KeyIds extends SlotTable {
   }
 
   id(slot: number): string {
-    return this.#bytes(slot).toString('utf8')
+    return this.#bytes(slot).toString(ENCODING)
   }
 
   /** The slot of an id, or NO_SLOT. */
   find(id: string): number {
-    return this.#find(Buffer.from(id))
+    return this.#find(Buffer.from(id, ENCODING))
   }
 
   #find(bytes: Buffer): number {
@@ -65,7 +67,7 @@ export class KeyIds extends SlotTable {
 
   /** The slot of an id, a new one if need be; NO_SLOT where there is no room for it. */
   name(id: string): number {
-    const bytes = Buffer.from(id)
+    const bytes = Buffer.from(id, ENCODING)
     const found = this.#find(bytes)
     if (found !== NO_SLOT || this.#count === this.capacity) return found
     const slot = this.#count++

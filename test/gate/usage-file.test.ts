@@ -160,7 +160,9 @@ t.test('a day far ahead, of a clock that was wrong, neither stays nor takes othe
     { day: DAY + 1, dayCount: 4 },
   ])
   await file.close()
-  t.match(await fileOf(directory).load(), [{ keyId: 'a' }, { keyId: 'b', dayCount: 1 }, { keyId: 'c' }])
+  const known = new Map((await fileOf(directory).load()).map(row => [row.keyId, row]))
+  t.strictSame([...known.keys()].sort(), ['a', 'b', 'c'])
+  t.equal(known.get('b')?.dayCount, 1)
 })
 
 t.test('the first version of the file is read', async t => {
@@ -199,7 +201,8 @@ t.test('a disk that fills in the middle of a write loses nothing that was taken'
   const file = new UsageFile(directory)
   await file.load()
   await file.exchange([usage('key0', DAY, 1)])
-  t.match(await new UsageFile(directory).load(), [{ keyId: 'key0', dayCount: taken + 1 }], 'and it goes on')
+  const after = (await new UsageFile(directory).load()).find(({ keyId }) => keyId === 'key0')
+  t.equal(after?.dayCount, taken + 1, 'and it goes on')
 })
 
 t.test('fractions, counts beyond 31 bits and other damage are refused with the file’s name', async t => {
