@@ -169,17 +169,19 @@ class Gathered {
   }
 
   /**
-   * After all keywords: an opening that names no good there is an adjective ("Hot-rolled, in coils"). One word that more
-   * follows is so often one that it must name many, and not in a line.
+   * After all keywords: an opening that more follows may be an adjective ("Hot-rolled, in coils"), unless it names a good in
+   * one of them; one word is so often one that it must name many, and not in a line.
    */
   opening(description: string, home: number): void {
     const text = openingOf(description)
     const list = words(text)
-    if (list.length === 0) return
+    if (list.every(word => LINKING_WORDS.has(word))) return
+    const isCut = text.length < description.length
+    const isCutWord = isCut && list.length === 1
+    if (isCutWord && isLine(this.#records[home] as BuildRecord)) return
     const named = this.#heads.get(stem(list[headOf(text, list)] as string)) ?? 0
-    const isCutWord = list.length === 1 && text.length < description.length
-    if (isCutWord && (named < CUT_WORD_HEADS_MIN || isLine(this.#records[home] as BuildRecord))) return
-    if (named > 0) this.#take(text, list, home, isCutWord ? 'cut word' : 'opening')
+    if (isCut && named < (isCutWord ? CUT_WORD_HEADS_MIN : 1)) return
+    this.#take(text, list, home, isCutWord ? 'cut word' : 'opening')
   }
 
   #take(text: string, list: readonly string[], home: number, kind: Kind): void {

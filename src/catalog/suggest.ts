@@ -21,6 +21,8 @@ const FILTERED_MAX = 1_024
 const WORDS_MAX = 8
 /** How many readings of a mistyped word are tried. */
 const READINGS_MAX = 8
+/** … and how many of them beside the other words in any order. */
+const READINGS_ANYWHERE_MAX = 3
 /** A mistyped word of so many letters is rather a whole one than the beginning of another. */
 const WHOLE_CHARS_MIN = 6
 /** How many words are looked for among mistyped ones. */
@@ -242,7 +244,6 @@ export class Suggest {
       const order = this.#compare(middle)
       if (order < 0 || (isAfter && order === 0)) low = middle + 1
       else high = middle
-      this.#work.steps += this.#typedBytes
     }
     return low
   }
@@ -259,10 +260,10 @@ export class Suggest {
     const before = position < phrases ? 0 : (this.#innerStart[position - phrases] as number)
     const start = (this.#foldedAt[phrase] as number) + before
     const bytes = Math.min(this.#typedBytes, (this.#foldedAt[phrase + 1] as number) - start)
-    for (let i = 0; i < bytes; i++) {
-      const difference = (this.#folded[start + i] as number) - (this.#typed[i] as number)
-      if (difference !== 0) return difference
-    }
+    let same = 0
+    while (same < bytes && this.#folded[start + same] === this.#typed[same]) same++
+    this.#work.steps += same + 1
+    if (same < bytes) return (this.#folded[start + same] as number) - (this.#typed[same] as number)
     return bytes < this.#typedBytes ? -1 : 0
   }
 
@@ -374,7 +375,8 @@ export class Suggest {
     for (const reading of last) this.#complete([...meant, reading].join(' '))
     for (const words of [meant, known]) {
       if (this.#isFound) return
-      for (const reading of last) this.#completeWords([...words, ...reading.split(' ')])
+      for (const reading of last.slice(0, READINGS_ANYWHERE_MAX))
+        this.#completeWords([...words, ...reading.split(' ')])
     }
   }
 
