@@ -128,14 +128,6 @@ class FamilyFinder {
     for (const home of this.homes(term)) if (home.number === number) return home.worth
     return 0
   }
-
-  /** The heading of a chapter that speaks of a term more than the chapter as a whole does, if any. */
-  headingWithin(chapter: number, term: string): number | undefined {
-    let best = { number: chapter, worth: this.worth(term, chapter) }
-    for (const home of this.homes(term))
-      if (home.number - chapter < 100 && home.number > chapter && home.worth > best.worth) best = home
-    return best.number === chapter ? undefined : best.number
-  }
 }
 
 /** The phrases of one language, each folded text once. */
@@ -200,23 +192,38 @@ class Gathered {
       known = { text, folded, terms: list.map(stem), head, home: -1, homeScore: -1, family: 0, kind }
       this.phrases.set(folded, known)
     }
-    const home = this.#homeNear(told, known.terms[known.head] as string)
+    const home = this.#homeNear(told, known)
     const record = this.#records[home] as BuildRecord
-    const family = this.#worth(known, record)
-    const homeScore = (HOMELESS + family) * (LEVEL_WORTH[record.code.length] ?? LINE_WORTH) * KIND_WORTH[kind]
+    const isChapter = record.code.length < HEADING_DIGITS
+    const family = this.#worth(known, familyNumber(record.code)) * (isChapter ? CHAPTER_SHARE : 1)
+    // by the level that says it: a heading's own word comes before one that its chapter says
+    const level = (this.#records[told] as BuildRecord).code.length
+    const homeScore = (HOMELESS + family) * (LEVEL_WORTH[level] ?? LINE_WORTH) * KIND_WORTH[kind]
     if (homeScore > known.homeScore) Object.assign(known, { home, homeScore, family })
   }
 
-  /** What a chapter says of tyres belongs to the heading of tyres. */
-  #homeNear(told: number, head: string): number {
+  /** What a chapter says of tyres belongs to the heading of tyres: the one that speaks of them more than the chapter does. */
+  #homeNear(told: number, phrase: Phrase): number {
     const { code } = this.#records[told] as BuildRecord
     if (code.length >= HEADING_DIGITS) return told
-    const heading = this.#families.headingWithin(familyNumber(code), head)
-    return (heading === undefined ? undefined : this.#headings.get(heading)) ?? told
+    const chapter = familyNumber(code)
+    let home = told
+    let most = this.#worth(phrase, chapter)
+    for (const term of phrase.terms) {
+      for (const { number } of this.#families.homes(term)) {
+        const heading = this.#headings.get(number)
+        if (heading === undefined || number < chapter || number >= chapter + 100) continue
+        const worth = this.#worth(phrase, number)
+        if (worth <= most) continue
+        home = heading
+        most = worth
+      }
+    }
+    return home
   }
 
-  #worth({ terms, head }: Phrase, { code }: BuildRecord): number {
-    const number = familyNumber(code)
+  /** How far a family speaks of a phrase: of the word that names the good, and by half of those beside it. */
+  #worth({ terms, head }: Phrase, number: number): number {
     let worth = 0
     let whole = 0
     terms.forEach((term, i) => {
@@ -225,7 +232,7 @@ class Gathered {
       worth += this.#families.worth(term, number) * part
       whole += part
     })
-    return whole === 0 ? 0 : (worth / whole) * (code.length < HEADING_DIGITS ? CHAPTER_SHARE : 1)
+    return whole === 0 ? 0 : worth / whole
   }
 }
 
@@ -242,12 +249,7 @@ function countRuns(phrases: Iterable<Phrase>): Map<string, number> {
   return counts
 }
 
-function weightOf(
-  { text, terms, family, kind }: Phrase,
-  contained: number,
-  isEveryday: boolean,
-  home: BuildRecord,
-): number {
+function weightOf({ text, terms, family, kind }: Phrase, contained: number, isEveryday: boolean): number {
   const known = Math.min(1, Math.log2(contained) / KNOWN_LOG2)
   const evidence = Math.min(1, contained / EVIDENCE_PHRASES)
   const short = WORDS_WORTH[terms.length] ?? MORE_WORDS_WORTH
@@ -257,7 +259,39 @@ function weightOf(
     short * SHARE_OF.words +
     (isEveryday ? SHARE_OF.everyday : 0)
   const form = (kind === 'keyword' ? 1 : OPENING_WEIGHT) * (/[,،]/u.test(text) ? COMMA_WEIGHT : 1)
-  return Math.round(STEPS * worth * form * (isLine(home) ? LINE_WEIGHT : 1))
+  return STEPS * worth * form
+}
+
+/** Joined, so that "note books" and "notebook" read alike, too. */
+const alikeKey = ({ terms }: Phrase) => terms.join('')
+
+interface Row {
+  phrase: Phrase
+  bytes: string
+  weight: number
+}
+
+/** What reads alike leads to one home, the best of theirs, and is shown as it is said there. */
+function agree(rows: readonly Row[], records: readonly BuildRecord[]): void {
+  const best = new Map<string, Row>()
+  for (const row of rows) {
+    const known = best.get(alikeKey(row.phrase))
+    if (known === undefined || row.phrase.homeScore > known.phrase.homeScore)
+      best.set(alikeKey(row.phrase), row)
+  }
+  for (const row of rows) {
+    const first = best.get(alikeKey(row.phrase)) as Row
+    row.phrase.home = first.phrase.home
+    first.weight = Math.max(first.weight, row.weight)
+  }
+  for (const row of best.values()) {
+    const weight = row.weight * (isLine(records[row.phrase.home] as BuildRecord) ? LINE_WEIGHT : 1)
+    row.weight = Math.max(1, Math.round(weight))
+  }
+  for (const row of rows) {
+    const first = best.get(alikeKey(row.phrase)) as Row
+    if (row !== first) row.weight = first.weight - 1
+  }
 }
 
 /** UTF-8, a character for each byte: sorts as the bytes do. */
@@ -283,7 +317,7 @@ export function buildSuggestions(
   })
   // what has a synonym is said by people, not by the nomenclature alone
   const everyday = new Set(groups.flatMap(group => group.map(member => member.join(' '))))
-  const sorted: { phrase: Phrase; bytes: string; weight: number }[] = []
+  const sorted: Row[] = []
   /** How many phrases, and beginnings within them, the languages have so far. */
   const phraseEnds: number[] = []
   for (const language of LANGUAGES) {
@@ -300,10 +334,10 @@ export function buildSuggestions(
     const counts = countRuns(phrases)
     const rows = phrases.map(phrase => {
       const run = phrase.terms.join(' ')
-      const home = records[phrase.home] as BuildRecord
-      const weight = weightOf(phrase, counts.get(run) ?? 1, everyday.has(run), home)
+      const weight = weightOf(phrase, counts.get(run) ?? 1, everyday.has(run))
       return { phrase, bytes: byteText(phrase.folded), weight }
     })
+    agree(rows, records)
     rows.sort((a, b) => (a.bytes < b.bytes ? -1 : 1))
     for (const row of rows) sorted.push(row)
     phraseEnds.push(sorted.length)
@@ -313,7 +347,7 @@ export function buildSuggestions(
   const innerEnds = phraseEnds.map((end, n) => {
     const list: Inner[] = []
     for (let phrase = phraseEnds[n - 1] ?? 0; phrase < end; phrase++) {
-      const { bytes } = sorted[phrase] as (typeof sorted)[number]
+      const { bytes } = sorted[phrase] as Row
       for (let at = bytes.indexOf(' '); at >= 0; at = bytes.indexOf(' ', at + 1))
         list.push({ phrase, start: at + 1, rest: bytes.slice(at + 1) })
     }
@@ -323,9 +357,8 @@ export function buildSuggestions(
   })
 
   const alikes = new Map<string, number>()
-  const alike = Uint32Array.from(sorted, ({ phrase: { terms } }) => {
-    // joined, so that "note books" and "notebook" read alike, too
-    const key = terms.join('')
+  const alike = Uint32Array.from(sorted, ({ phrase }) => {
+    const key = alikeKey(phrase)
     const known = alikes.get(key) ?? alikes.size
     alikes.set(key, known)
     return known
@@ -339,7 +372,7 @@ export function buildSuggestions(
   )
   const textAt = (position: number) =>
     position < sorted.length
-      ? (sorted[position] as { bytes: string }).bytes
+      ? (sorted[position] as Row).bytes
       : (inner[position - sorted.length] as Inner).rest
   const phraseAt = (position: number) =>
     position < sorted.length ? position : (inner[position - sorted.length] as Inner).phrase

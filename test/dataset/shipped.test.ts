@@ -108,10 +108,10 @@ t.test('suggestions name the goods that a person thinks of, and cost no more tha
     ['labtop', 'laptops 8471'],
     ['sma', 'smartphones 8517'],
     ['car', 'cars 8703'],
-    ['ch', 'cheese 0406'],
+    ['ch', 'cheeses 0406'],
     ['tyr', 'tyres 4011'],
     ['شا', 'شاي 0902'],
-    ['عط', 'عطر 3303'],
+    ['عط', 'عطور 3303'],
     ['تمر', 'تمر 0804'],
     ['سيار', 'سيارات 8703'],
   ] as const)
