@@ -112,20 +112,22 @@ class FamilyFinder {
     this.#families = families
   }
 
-  /** Each home of a term, as its first four digits, and how far it is one. */
-  *homes(term: string): Generator<{ number: number; worth: number }> {
-    const { familyAt, families } = this.#families
+  /** The homes of a term, as their first four digits. */
+  homes(term: string): number[] {
     const place = this.#place.get(term)
-    if (place === undefined) return
-    for (let i = familyAt[place] as number; i < (familyAt[place + 1] as number); i++) {
-      const packed = families[i] as number
-      const worth = Math.sqrt(((packed >>> 8) & STEPS) * (packed & STEPS)) / STEPS
-      yield { number: packed >>> 16, worth }
-    }
+    if (place === undefined) return []
+    const { familyAt, families } = this.#families
+    return Array.from(families.subarray(familyAt[place], familyAt[place + 1]), packed => packed >>> 16)
   }
 
   worth(term: string, number: number): number {
-    for (const home of this.homes(term)) if (home.number === number) return home.worth
+    const place = this.#place.get(term)
+    if (place === undefined) return 0
+    const { familyAt, families } = this.#families
+    for (let i = familyAt[place] as number; i < (familyAt[place + 1] as number); i++) {
+      const packed = families[i] as number
+      if (packed >>> 16 === number) return Math.sqrt(((packed >>> 8) & STEPS) * (packed & STEPS)) / STEPS
+    }
     return 0
   }
 }
@@ -210,7 +212,7 @@ class Gathered {
     let home = told
     let most = this.#worth(phrase, chapter)
     for (const term of phrase.terms) {
-      for (const { number } of this.#families.homes(term)) {
+      for (const number of this.#families.homes(term)) {
         const heading = this.#headings.get(number)
         if (heading === undefined || number < chapter || number >= chapter + 100) continue
         const worth = this.#worth(phrase, number)
