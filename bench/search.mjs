@@ -1,6 +1,6 @@
 /**
  * npm run bench:search — the search alone, in this process: time per query over the relevance phrases, beside
- * MiniSearch, at ten times the records, and for hostile queries; memory and load time of the index.
+ * MiniSearch, at ten times the records, and for hostile queries; suggestions likewise; memory and load time of the index.
  */
 import { performance } from 'node:perf_hooks'
 import { compileRecords } from '../dist/build/compile.js'
@@ -8,6 +8,7 @@ import { buildRecords } from '../dist/build/hierarchy.js'
 import { readDataset } from '../dist/build/read.js'
 import { Catalog } from '../dist/src/catalog/catalog.js'
 import { STEPS_MAX } from '../dist/src/catalog/work.js'
+import { SUGGEST_LIMIT_DEFAULT } from '../dist/src/limits.js'
 import { decodeSnapshot, loadSnapshot } from '../dist/src/snapshot/load.js'
 import { encodeSnapshot } from '../dist/src/snapshot/write.js'
 import { median } from './process.mjs'
@@ -38,6 +39,17 @@ const HOSTILE = [
   '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25',
 ]
 
+const SUGGEST_HOSTILE = [
+  's',
+  'م',
+  'q'.repeat(60),
+  'ﷺ'.repeat(60),
+  'a b c d e f g h i j k l m n o p q r s t u v w x y z',
+  'steel machines for the working of metal and stone parts oth',
+  'qwertyuiop asdfghjklz zxcvbnmqwe',
+  'stainlees pollished interchangable',
+]
+
 function percentile(sorted, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
 }
@@ -61,9 +73,8 @@ const show = (name, { median, p99, max }, more = '') =>
     `${name.padEnd(34)} median ${median.toFixed(0).padStart(6)} µs   p99 ${p99.toFixed(0).padStart(6)} µs   max ${max.toFixed(0)} µs${more}`,
   )
 
-const queries = readPhrases(new URL('relevance/phrases.tsv', import.meta.url).pathname).map(
-  ({ query }) => query,
-)
+const phrases = readPhrases(new URL('relevance/phrases.tsv', import.meta.url).pathname)
+const queries = phrases.map(({ query }) => query)
 const dataset = await readDataset('dataset')
 
 global.gc?.()
@@ -83,6 +94,12 @@ console.log(
   `memory: heap +${megabytes(after.heapUsed - before.heapUsed)} MB, columns +${megabytes(after.arrayBuffers - before.arrayBuffers)} MB`,
 )
 
+/** Everything that someone types on the way to the head words of the phrases: English names a good last, Arabic first. */
+function beginnings(phrases) {
+  const heads = phrases.map(({ lang, query }) => query.split(' ').at(lang === 'ar' ? 0 : -1))
+  return [...new Set(heads.flatMap(head => [...head].map((_, i) => [...head].slice(0, i + 1).join(''))))]
+}
+
 const run = query => catalog.search.find(query, 0, 0, PAGE)
 const here = time(run, queries)
 show(`hsapi, ${queries.length} phrases`, here)
@@ -93,6 +110,12 @@ const [slowest] = worst.toSorted((a, b) => b.median - a.median)
 console.log(
   `the slowest hostile query takes ${(slowest.median / 1000).toFixed(2)} ms and ${slowest.steps} of at most ${STEPS_MAX} steps`,
 )
+
+const typed = beginnings(phrases)
+const suggest = text => catalog.suggest.find(text, SUGGEST_LIMIT_DEFAULT)
+show(`suggestions, ${typed.length} beginnings`, time(suggest, typed))
+for (const text of SUGGEST_HOSTILE)
+  show(`hostile: ${text.slice(0, 22)}`, time(suggest, [text], 20), `   ${catalog.suggest.steps} steps`)
 
 const mini = miniSearch(searchable(dataset))
 const there = time(mini, queries, 2)

@@ -7,6 +7,7 @@ import { RateSourceFinder } from './rate-sources.js'
 import type { Dataset } from './read.js'
 import { renderRecords } from './render.js'
 import { buildSearchIndex } from './search-index.js'
+import { buildSuggestions } from './suggestions.js'
 import { buildTrie } from './trie.js'
 
 /** Codes as numbers of 14 digits: their order is that of the codes' digits, a code before its extensions. */
@@ -58,6 +59,7 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
   const { vocabulary, ...searchColumns } = buildSearchIndex(records, synonyms)
   const { directory, block } = packColumns({
     ...searchColumns,
+    ...buildSuggestions(records, synonyms, vocabulary, searchColumns),
     arena,
     offset,
     headBytes,

@@ -67,7 +67,7 @@ const HEAD_ENDS =
   /[,;:(]| (?:of|for|with|without|in|from|by|to|on|under|over|not|other|than|used|having|containing|whether|and|or|as|at|made) /
 
 /** English names a good last, Arabic first. */
-function headOf(text: string, list: readonly string[]): number {
+export function headOf(text: string, list: readonly string[]): number {
   if (list.length === 0 || isArabic(list[0] as string)) return 0
   const before = HEAD_ENDS.exec(`${fold(text)} `)
   const count = before === null ? list.length : words(text.slice(0, before.index)).length

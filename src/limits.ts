@@ -17,6 +17,15 @@ export const QUERY_CHARS_MAX = 200
 /** A longer query is judged by its first words: it bounds the work of a hostile one. */
 export const QUERY_WORDS_MAX = 24
 
+/** Characters of what is completed, counted in code points. */
+export const SUGGEST_CHARS_MIN = 1
+export const SUGGEST_CHARS_MAX = 60
+export const SUGGEST_LIMIT_MAX = 20
+export const SUGGEST_LIMIT_DEFAULT = 10
+
+/** The languages that records are described in. */
+export const LANGUAGES = ['en', 'ar'] as const
+
 /** The code lengths that a search can be held to. */
 export const LEVELS: readonly number[] = [2, 4, 6, 8, 10, 12]
 

@@ -20,6 +20,7 @@ const SUCCESSES = [
   [/^\/api\/v1\/hs-codes\/[^/]*$/, schema('RecordResponse')],
   [/^\/api\/v1\/hs-codes\/[^/]*\/children$/, schema('ChildrenResponse')],
   [/^\/api\/v1\/search$/, schema('SearchResponse')],
+  [/^\/api\/v1\/suggest$/, schema('SuggestResponse')],
   [/^\/api\/v1\/tariff\/calculate$/, schema('TariffResponse')],
   [/^\/openapi\.json$/, ajv.compile({ type: 'object', required: ['openapi', 'paths'] })],
 ]

@@ -3,8 +3,11 @@ import type { RateSource, Section, SnapshotMeta } from '../snapshot/format.js'
 import type { Snapshot } from '../snapshot/load.js'
 import { Records } from './records.js'
 import { Search } from './search.js'
+import { Suggest } from './suggest.js'
 import { parseRate, type Scaled } from './tariff.js'
 import { Trie } from './trie.js'
+import { Vocabulary } from './vocabulary.js'
+import { Work } from './work.js'
 
 /** Where a record's rate comes from. */
 export interface RateOrigin {
@@ -18,6 +21,7 @@ export class Catalog {
   readonly meta: SnapshotMeta
   readonly trie: Trie
   readonly search: Search
+  readonly suggest: Suggest
   readonly records: Records
   readonly active: Uint8Array
   readonly level: Uint8Array
@@ -53,7 +57,10 @@ export class Catalog {
       meta.sections.flatMap(section => section.chapters.map(chapter => [chapter, section] as const)),
     )
     this.trie = new Trie(columns)
-    this.search = new Search(snapshot)
+    const work = new Work()
+    const vocabulary = new Vocabulary(snapshot.vocabulary, work)
+    this.search = new Search(snapshot, vocabulary, work)
+    this.suggest = new Suggest(columns, vocabulary, work)
   }
 
   /** Position of the record's rate in `rates`. */

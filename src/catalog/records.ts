@@ -60,6 +60,11 @@ export class Records {
     return this.#offset[record] as number
   }
 
+  /** Where its fields begin, the brace before them left out: a longer object goes on with them. */
+  fieldsStart(record: number): number {
+    return (this.#offset[record] as number) + 1
+  }
+
   /** Where the record ends, its comma left out. */
   end(record: number): number {
     return (this.#offset[record + 1] as number) - 1

@@ -9,8 +9,8 @@ import { Families } from './families.js'
 import { interpretWords, type QueryWord } from './query.js'
 import { PhraseJudge } from './rerank.js'
 import { partitionAt, selectTop } from './select.js'
-import { Vocabulary } from './vocabulary.js'
-import { Work } from './work.js'
+import type { Vocabulary } from './vocabulary.js'
+import type { Work } from './work.js'
 
 /** The best so many are looked at once more, word order and all. Fixed, so that pages agree on the order. */
 const JUDGED_MAX = 40
@@ -48,19 +48,20 @@ export class Search {
   readonly #documents: number
   readonly #candidates: Candidates
   readonly #families: Families
-  readonly #work = new Work()
+  readonly #work: Work
   /** The matches of the query at hand, best first as far as asked for. */
   readonly #found: Uint32Array
   #total = 0
 
-  constructor({ columns, vocabulary, meta }: Snapshot) {
+  constructor({ columns, meta }: Snapshot, vocabulary: Vocabulary, work: Work) {
+    this.#work = work
     this.#level = columns.level
     this.#source = columns.source
     this.#firstChild = columns.firstChild
     this.#childCount = columns.childCount
     this.#codeOrder = columns.codeOrder
     this.#sortKey = columns.sortKey
-    this.#vocabulary = new Vocabulary(vocabulary, this.#work)
+    this.#vocabulary = vocabulary
     this.#judge = new PhraseJudge(columns, this.#vocabulary.size, this.#work)
     this.#candidates = new Candidates(columns, meta.records, this.#work)
     this.#families = new Families(columns)

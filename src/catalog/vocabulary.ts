@@ -14,6 +14,10 @@ const TYPO_ONE_FROM_CHARS = 5
 /** Arabic writes no short vowels: its words are as telling with a letter less. */
 const TYPO_ONE_FROM_CHARS_ARABIC = 4
 const TYPO_TWO_FROM_CHARS = 9
+/** An unfinished word of so many letters is forgiven one mistake … */
+const BEGINNING_CHARS_MIN = 4
+/** … which is seen at once or at most so many letters later. */
+const MISTAKE_BEFORE_MAX = 2
 const COMPOUND_PART_CHARS_MIN = 3
 
 export class Vocabulary {
@@ -49,15 +53,13 @@ export class Vocabulary {
     return this.#place.get(term) ?? -1
   }
 
+  term(place: number): string {
+    return this.#terms[place] as string
+  }
+
   /** Places of the terms that begin with an unfinished word, the most used of them, in order. */
   withPrefix(prefix: string, used: (place: number) => number): number[] {
-    let low = 0
-    let high = this.#terms.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.#terms[middle] as string) < prefix) low = middle + 1
-      else high = middle
-    }
+    let low = this.#firstFrom(prefix)
     const all = isArabic(prefix) ? this.#pluralsWith(prefix) : []
     while (all.length < PREFIX_TERMS_SEEN_MAX && this.#terms[low]?.startsWith(prefix)) all.push(low++)
     this.#work.steps += all.length
@@ -66,6 +68,66 @@ export class Vocabulary {
       .sort((a, b) => used(b) - used(a) || a - b)
       .slice(0, PREFIX_TERMS_MAX)
       .sort((a, b) => a - b)
+  }
+
+  /** The place of the first term that is not before a text. */
+  #firstFrom(text: string): number {
+    let low = 0
+    let high = this.#terms.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#terms[middle] as string) < text) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #begins(prefix: string): boolean {
+    this.#work.steps += prefix.length
+    return this.#terms[this.#firstFrom(prefix)]?.startsWith(prefix) ?? false
+  }
+
+  /**
+   * How an unfinished word may have been meant to begin: with one letter replaced, put in, left out or swapped with the
+   * next, near the letter from which on no term begins so; mistakes are mostly seen at once.
+   */
+  nearBeginnings(word: string): string[] {
+    const chars = word.length
+    if (chars < BEGINNING_CHARS_MIN || chars > this.#charsMax + 1 || isDigit(word)) return []
+    let same = chars
+    while (same > 0 && !this.#begins(word.slice(0, same))) same--
+    const found: string[] = []
+    const take = (beginning: string) => {
+      if (found.length < TYPO_TERMS_MAX && this.#begins(beginning)) found.push(beginning)
+    }
+    for (let at = same; at >= Math.max(1, same - MISTAKE_BEFORE_MAX); at--) {
+      const before = word.slice(0, at)
+      const rest = word.slice(at + 1)
+      if (at + 1 < chars) take(before + word[at + 1] + word[at] + word.slice(at + 2))
+      for (const letter of this.#nextLetters(before)) {
+        if (letter === word[at]) continue
+        take(before + letter + rest)
+        take(before + letter + word.slice(at))
+      }
+      take(before + rest)
+    }
+    return [...new Set(found)]
+  }
+
+  /** The letters that follow a beginning in some term. */
+  #nextLetters(before: string): string[] {
+    const letters: string[] = []
+    let place = this.#firstFrom(before)
+    for (;;) {
+      const term = this.#terms[place]
+      if (term === undefined || !term.startsWith(before)) return letters
+      const letter = term[before.length]
+      if (letter === undefined) place++
+      else {
+        letters.push(letter)
+        place = this.#firstFrom(before + String.fromCharCode(letter.charCodeAt(0) + 1))
+      }
+    }
   }
 
   /** The index knows a broken plural by its singular, which may begin otherwise. */
@@ -100,7 +162,7 @@ export class Vocabulary {
 
   /** How many typing mistakes a word of this length is forgiven; none in numbers. */
   forgiven(word: string): number {
-    if (word.charCodeAt(0) >= 48 && word.charCodeAt(0) <= 57) return 0
+    if (isDigit(word)) return 0
     if (word.length < (isArabic(word) ? TYPO_ONE_FROM_CHARS_ARABIC : TYPO_ONE_FROM_CHARS)) return 0
     return word.length < TYPO_TWO_FROM_CHARS ? 1 : 2
   }
@@ -128,6 +190,10 @@ export class Vocabulary {
     const nearest = best.find(list => list.length > 0) ?? []
     return nearest.sort((a, b) => a - b).slice(0, TYPO_TERMS_MAX)
   }
+}
+
+function isDigit(word: string): boolean {
+  return word.charCodeAt(0) >= 48 && word.charCodeAt(0) <= 57
 }
 
 function shapeOf(first: string, length: number): string {

@@ -11,3 +11,6 @@ export class Work {
  * that does. It follows from the bounds on a query's words, on the terms that each may stand for, and on the steps for them.
  */
 export const STEPS_MAX = 200_000
+
+/** The same for what is suggested while someone types. */
+export const SUGGEST_STEPS_MAX = 60_000

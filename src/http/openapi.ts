@@ -5,12 +5,17 @@ import {
   CODE_DIGITS_MAX,
   CODE_DIGITS_MIN,
   CURRENCY_DEFAULT,
+  LANGUAGES,
   LEVELS,
   PAGE_LIMIT_MAX,
   PARENT_DIGITS_MAX,
   QUERY_CHARS_MAX,
   QUERY_CHARS_MIN,
   SEARCH_LIMIT_DEFAULT,
+  SUGGEST_CHARS_MAX,
+  SUGGEST_CHARS_MIN,
+  SUGGEST_LIMIT_DEFAULT,
+  SUGGEST_LIMIT_MAX,
   VALUE_MAX,
   VALUE_MIN,
 } from '../limits.js'
@@ -68,6 +73,11 @@ const schemas: Record<string, Json> = {
     timestamp: { type: 'string', format: 'date-time', pattern: '\\+00:00$' },
     api_version: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' },
   }),
+  ListMeta: object({
+    count: { type: 'integer', minimum: 0, maximum: SUGGEST_LIMIT_MAX },
+    timestamp: { type: 'string', format: 'date-time', pattern: '\\+00:00$' },
+    api_version: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' },
+  }),
   Description: object({ en: string, ar: string }),
   Record: object({
     hs_code: { type: 'string', pattern: codePattern(CODE_DIGITS_MAX) },
@@ -90,6 +100,29 @@ const schemas: Record<string, Json> = {
     description: ref('Description'),
     tariff_rate: { type: 'number', minimum: 0 },
   }),
+  Suggestion: {
+    ...object({
+      text: { type: 'string', minLength: 1, maxLength: SUGGEST_CHARS_MAX, description: 'The completion' },
+      lang: { enum: LANGUAGES },
+      hs_code: {
+        type: 'string',
+        pattern: codePattern(CODE_DIGITS_MAX),
+        description: 'The code that is best known by this text',
+      },
+      description: ref('Description'),
+    }),
+    examples: [
+      {
+        text: 'laptops',
+        lang: 'en',
+        hs_code: '847130',
+        description: {
+          en: 'Portable computers up to 10 kg with processor, keyboard and display (laptops, tablets)',
+          ar: 'أجهزة حاسب محمولة لا يتجاوز وزنها 10 كجم بمعالج ولوحة مفاتيح وشاشة (لابتوب وتابلت)',
+        },
+      },
+    ],
+  },
   Health: object({
     status: { enum: ['ok', 'starting'] },
     service: string,
@@ -119,6 +152,10 @@ const schemas: Record<string, Json> = {
   RecordResponse: envelope(ref('Record'), 'Meta'),
   ChildrenResponse: envelope({ type: 'array', maxItems: PAGE_LIMIT_MAX, items: ref('Record') }, 'PageMeta'),
   SearchResponse: envelope({ type: 'array', maxItems: PAGE_LIMIT_MAX, items: ref('SearchItem') }, 'PageMeta'),
+  SuggestResponse: envelope(
+    { type: 'array', maxItems: SUGGEST_LIMIT_MAX, items: ref('Suggestion') },
+    'ListMeta',
+  ),
   TariffResponse: envelope(ref('Tariff'), 'Meta'),
   ErrorResponse: object({
     success: { const: false },
@@ -201,8 +238,8 @@ const pathCode = (digitsMax: number): Json => ({
   schema: { type: 'string', pattern: codePattern(digitsMax) },
 })
 
-const limit = (fallback: number): Json =>
-  query('limit', { type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX, default: fallback }, 'Page size')
+const limit = (fallback: number, maximum = PAGE_LIMIT_MAX, description = 'Page size'): Json =>
+  query('limit', { type: 'integer', minimum: 1, maximum, default: fallback }, description)
 const offset = query('offset', { type: 'integer', minimum: 0, default: 0 }, 'Where the page starts')
 
 export const OPENAPI: Json = {
@@ -255,6 +292,22 @@ export const OPENAPI: Json = {
         offset,
       ],
       schema: ref('SearchResponse'),
+      errors: ['queryTooShort', 'invalidParameter'],
+    }),
+    '/api/v1/suggest': operation({
+      id: 'suggest',
+      summary: 'Completions of what is being typed, the best known goods first, each with its code',
+      parameters: [
+        query(
+          'q',
+          { type: 'string', minLength: SUGGEST_CHARS_MIN, maxLength: SUGGEST_CHARS_MAX },
+          'What was typed so far, English or Arabic',
+          true,
+        ),
+        limit(SUGGEST_LIMIT_DEFAULT, SUGGEST_LIMIT_MAX, 'How many at most'),
+        query('lang', { enum: LANGUAGES }, 'The language of the completions; as typed where absent'),
+      ],
+      schema: ref('SuggestResponse'),
       errors: ['queryTooShort', 'invalidParameter'],
     }),
     '/api/v1/tariff/calculate': operation({

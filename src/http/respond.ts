@@ -19,6 +19,7 @@ const POINT = 46
 export const COMMA = 44
 export const OPEN_BRACKET = 91
 export const CLOSE_BRACKET = 93
+export const CLOSE_BRACE = 125
 /** Shorter pieces are copied byte by byte: making a view and calling `set` costs more. */
 const LOOP_BYTES_MAX = 64
 const SCRATCH_START_BYTES = 64 * 1024
@@ -31,6 +32,7 @@ const TOTAL = bytes(`${META}"total":`)
 const LIMIT = bytes(',"limit":')
 const OFFSET = bytes(',"offset":')
 const COUNT = bytes(',"count":')
+const LIST_COUNT = bytes(`${META}"count":`)
 const TIMESTAMP_CHARS = 25
 
 /** A refusal with the table's sentence, and what others of its kind have in common with it. */
@@ -218,6 +220,11 @@ export class Responder {
   endPage(total: number, limit: number, offset: number, count: number): void {
     this.put(TOTAL).decimal(total).put(LIMIT).decimal(limit).put(OFFSET).decimal(offset)
     this.put(COUNT).decimal(count).byte(COMMA).#endWith(this.#pageTail, this.#ok)
+  }
+
+  /** Ends a list that has no pages; the array has been written with its brackets. */
+  endList(count: number): void {
+    this.put(LIST_COUNT).decimal(count).byte(COMMA).#endWith(this.#pageTail, this.#ok)
   }
 
   /** Messages and details are made by us from digits and fixed words, never from what the caller sent. */

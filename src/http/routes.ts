@@ -5,6 +5,7 @@ import { ChildrenHandler } from './handlers/children.js'
 import { HealthHandler } from './handlers/health.js'
 import { LookupHandler } from './handlers/lookup.js'
 import { SearchHandler } from './handlers/search.js'
+import { SuggestHandler } from './handlers/suggest.js'
 import { TariffHandler } from './handlers/tariff.js'
 import { Head, type HeadOptions } from './head.js'
 import { OPENAPI_BYTES } from './openapi.js'
@@ -79,5 +80,6 @@ export const ROUTES: readonly Route[] = [
   keyed('/api/v1/hs-codes/:code', LookupHandler),
   keyed('/api/v1/hs-codes/:code/children', ChildrenHandler),
   keyed('/api/v1/search', SearchHandler),
+  keyed('/api/v1/suggest', SuggestHandler),
   keyed('/api/v1/tariff/calculate', TariffHandler),
 ]

@@ -1,18 +1,13 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { Found } from '../catalog/search.js'
 import { LEVELS, QUERY_CHARS_MAX, QUERY_CHARS_MIN, SEARCH_LIMIT_DEFAULT } from '../limits.js'
+import { codePoints } from './code-points.js'
 import { refusePage } from './page.js'
 import { invalidParameter, Refusal } from './refusal.js'
 
 export interface SearchPage extends Found {
   limit: number
   offset: number
-}
-
-function codePoints(text: string): number {
-  let count = 0
-  for (const _ of text) count++
-  return count
 }
 
 const LEVEL_RULE = `must be ${LEVELS.slice(0, -1).join(', ')} or ${LEVELS.at(-1)}`

@@ -69,6 +69,35 @@ export const SCHEMA = {
   familyAt: column('u32', 'any'),
   /** The first four digits of a home, then how much of it speaks of the term and how much of that is there, a byte each. */
   families: column('u32', 'any'),
+
+  /**
+   * Phrases to suggest, as people type them (folded, UTF-8), end to end: those of each language in the order of their
+   * bytes. A phrase's number is its place among them.
+   */
+  suggestFolded: column('u8', 'any'),
+  /** Where each phrase begins; one more entry ends the last. So in the next pair, too. */
+  suggestFoldedAt: column('u32', 'any'),
+  /** The same phrases as JSON shows them, without quotes; nothing where that is no different. */
+  suggestShown: column('u8', 'any'),
+  suggestShownAt: column('u32', 'any'),
+  /** Per phrase, the record that it leads to. */
+  suggestRecord: column('u32', 'any'),
+  /** Per phrase, how well known it is. */
+  suggestWeight: column('u8', 'any'),
+  /** Per phrase, a number that it shares with those that read alike. */
+  suggestAlike: column('u32', 'any'),
+  /** Beginnings of words within phrases, in the order of what follows, language by language: which phrase … */
+  suggestInner: column('u32', 'any'),
+  /** … and how many bytes stand before. */
+  suggestInnerStart: column('u8', 'any'),
+  /**
+   * Positions count through the phrases and on through the beginnings within them. Where the phrases of each language
+   * begin, then where the beginnings of each do, and the end.
+   */
+  suggestParts: column('u32', 'any'),
+  /** Long runs of positions: first, end, and where their best phrases begin; a last row ends the last. */
+  suggestRanges: column('u32', 'any'),
+  suggestBest: column('u32', 'any'),
 } as const
 
 export type ColumnName = keyof typeof SCHEMA

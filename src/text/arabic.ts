@@ -62,3 +62,13 @@ export function arabicStemUnderParticle(word: string): string {
   if (word.length <= STEM_MIN || !PARTICLES.includes(word[0] as string)) return ''
   return arabicStem(word.slice(1))
 }
+
+const PLURALS_OF = new Map<string, string[]>()
+for (const [plural, one] of BROKEN_PLURALS) PLURALS_OF.set(one, [...(PLURALS_OF.get(one) ?? []), plural])
+
+/** The singular of a broken plural and the broken plurals of a singular: forms that no ending relates. */
+export function otherForms(word: string): readonly string[] {
+  const one = BROKEN_PLURALS.get(word)
+  const plurals = PLURALS_OF.get(word) ?? []
+  return one === undefined || one === word ? plurals : [one, ...plurals]
+}

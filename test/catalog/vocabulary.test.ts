@@ -102,3 +102,15 @@ t.test('a word of a thousand letters is not taken apart at every one', async t =
   t.equal(work.steps, 0)
   t.strictSame(vocabulary.split('dartboard'), [1, 0])
 })
+
+t.test('an unfinished word with one mistake is known by what it may have begun as', async t => {
+  const vocabulary = new Vocabulary(['board', 'cardboard', 'dart', 'laptop', 'لابتوب'].join('\n'))
+  t.strictSame(vocabulary.nearBeginnings('labto'), ['lapto'], 'another letter')
+  t.strictSame(vocabulary.nearBeginnings('laapt'), ['lapt'], 'one too many')
+  t.strictSame(vocabulary.nearBeginnings('crdbo'), ['cardbo'], 'one too few')
+  t.strictSame(vocabulary.nearBeginnings('lpato'), ['lapto'], 'two swapped')
+  t.strictSame(vocabulary.nearBeginnings('لابزو'), ['لابتو'])
+  t.strictSame(vocabulary.nearBeginnings('lab'), [], 'too short')
+  t.strictSame(vocabulary.nearBeginnings('12345'), [], 'a number')
+  t.strictSame(vocabulary.nearBeginnings('x'.repeat(60)), [], 'longer than any')
+})

@@ -5,10 +5,11 @@ import { checkDataset } from '../../build/check.js'
 import { compile } from '../../build/compile.js'
 import { readDataset } from '../../build/read.js'
 import { Catalog } from '../../src/catalog/catalog.js'
-import { STEPS_MAX } from '../../src/catalog/work.js'
+import { STEPS_MAX, SUGGEST_STEPS_MAX } from '../../src/catalog/work.js'
 import { decodeSnapshot } from '../../src/snapshot/load.js'
 import { encodeSnapshot } from '../../src/snapshot/write.js'
 import { dearestQuery } from '../catalog/dearest-query.js'
+import { dearestSuggestion } from '../catalog/dearest-suggestion.js'
 
 const PHRASES = fileURLToPath(new URL('../../bench/relevance/phrases.tsv', import.meta.url))
 /** Three points below what is reached: a change that costs more than chance is seen. */
@@ -140,4 +141,33 @@ t.test('no query costs more than the bound, however it is made up', async t => {
   const { query, level, offset, steps } = dearestQuery(catalog.search, snapshot, SEED)
   t.ok(steps <= STEPS_MAX, `${steps} steps: ${query} (level ${level}, offset ${offset})`)
   t.ok(steps >= ATTACK_STEPS_MIN, `${steps} steps were found`)
+})
+
+t.test('suggestions name the goods that a person thinks of, and cost no more than their bound', async t => {
+  const { suggest, records } = catalog
+  const ask = (text: string) => {
+    const { phrases, count } = suggest.find(text, 10)
+    return Array.from(
+      phrases.subarray(0, count),
+      phrase => `${suggest.text(phrase)} ${records.code(suggest.record(phrase)).slice(0, 4)}`,
+    )
+  }
+  for (const [typed, expected] of [
+    ['te', 'tea 0902'],
+    ['tea', 'tea 0902'],
+    ['lap', 'laptops 8471'],
+    ['labtop', 'laptops 8471'],
+    ['sma', 'smartphones 8517'],
+    ['car', 'cars 8703'],
+    ['ch', 'cheeses 0406'],
+    ['tyr', 'tyres 4011'],
+    ['شا', 'شاي 0902'],
+    ['عط', 'عطور 3303'],
+    ['تمر', 'تمر 0804'],
+    ['سيار', 'سيارات 8703'],
+  ] as const)
+    t.ok(ask(typed).slice(0, 5).includes(expected), `${typed}: ${ask(typed).join(', ')}`)
+  const { text, steps } = dearestSuggestion(suggest, snapshot.vocabulary, SEED)
+  t.ok(steps <= SUGGEST_STEPS_MAX, `${steps} steps: ${text}`)
+  t.ok(steps >= SUGGEST_STEPS_MAX / 4, `${steps} steps were found`)
 })

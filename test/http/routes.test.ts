@@ -49,6 +49,7 @@ testOnEngines('HEAD answers as GET, without the body', async t => {
     '/api/v1/hs-codes/85',
     '/api/v1/hs-codes/99',
     '/api/v1/search?q=card',
+    '/api/v1/suggest?q=card',
     '/openapi.json',
     '/no',
   ]) {

@@ -4,6 +4,7 @@ import { children } from '../../src/questions/children.js'
 import { lookup } from '../../src/questions/lookup.js'
 import { Refusal, UnknownCode } from '../../src/questions/refusal.js'
 import { search } from '../../src/questions/search.js'
+import { suggest } from '../../src/questions/suggest.js'
 import { estimate } from '../../src/questions/tariff.js'
 import { fixtureCatalog } from '../support/service.js'
 
@@ -26,6 +27,12 @@ t.test('every question is answered by plain values, without HTTP', async t => {
   t.match(found, { total: 1, limit: 20, offset: 0 })
   t.strictSame(Array.from(found.records, code), ['852321'])
   t.match(search(catalog, 'stripe', 12), { total: 1 })
+
+  const suggested = suggest(catalog, ' iph ')
+  if (suggested instanceof Refusal) return t.fail(suggested.message)
+  t.match(suggested, { count: 1, language: 'en' })
+  t.equal(catalog.suggest.text(suggested.phrases[0] as number), 'iphone')
+  t.match(suggest(catalog, 'جوا', 1, 'ar'), { count: 1, language: 'ar' })
 
   const estimated = estimate(catalog, '852321', '1000', 'aed', true)
   if (estimated instanceof Refusal) return t.fail(estimated.message)
@@ -52,6 +59,10 @@ t.test('what cannot be answered is a refusal, returned and never thrown', async 
     [search(catalog, 'a'.repeat(201)), 'invalidParameter', /q must have at most 200 characters/],
     [search(catalog, 'ab', 5), 'invalidParameter', /level must be 2, 4, 6, 8, 10 or 12/],
     [search(catalog, 'ab', 6, 51), 'invalidParameter', /limit/],
+    [suggest(catalog, ' '), 'queryTooShort', /at least 1 character\.$/],
+    [suggest(catalog, 'a'.repeat(61)), 'invalidParameter', /q must have at most 60 characters/],
+    [suggest(catalog, 'a', 21), 'invalidParameter', /limit must be a whole number from 1 to 20/],
+    [suggest(catalog, 'a', 1, 'fr'), 'invalidParameter', /lang must be en or ar/],
     [estimate(catalog, 'x', '1'), 'invalidCode', /2 to 14/],
     [estimate(catalog, '85', 'x'), 'invalidValue', /value parameter/],
     [estimate(catalog, '85', '1', 'dirham'), 'invalidParameter', /currency must be three letters/],

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { otherForms } from '../../src/text/arabic.js'
 import { fold, words } from '../../src/text/fold.js'
 import { stem, stemUnderParticle, terms } from '../../src/text/terms.js'
 
@@ -62,4 +63,11 @@ t.test('a particle of one letter can be looked under', async t => {
 t.test('mixed scripts and numbers split into words', async t => {
   t.strictSame(words('USB كابل 2.5m'), ['usb', 'كابل', '2.5', 'm'])
   t.strictSame(words('---'), [])
+})
+
+t.test('broken plurals and their singulars lead to each other', async t => {
+  t.ok(otherForms('هاتف').includes('هواتف'))
+  t.strictSame(otherForms('هواتف'), ['هاتف'])
+  t.ok(otherForms(fold('خضرة')).length > 2)
+  t.strictSame(otherForms('سياره'), [])
 })

@@ -1,0 +1,55 @@
+/** Looks for what costs suggestions the most: words that are common, unfinished, mistyped and strange, changed for the worse. */
+import type { Suggest } from '../../src/catalog/suggest.js'
+import { SUGGEST_CHARS_MAX, SUGGEST_LIMIT_MAX } from '../../src/limits.js'
+
+const STARTS = 40
+const CHANGES_PER_START = 60
+const STRANGE = ['ﷺ', '㌖', 'q', 'ا', 'ال', '1', 'x'.repeat(30)]
+
+/** Numbers from 0 to below `bound`, the same ones for the same seed. */
+function seeded(seed: number): (bound: number) => number {
+  let state = seed
+  return bound => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * bound)
+  }
+}
+
+export function dearestSuggestion(suggest: Suggest, vocabulary: string, seed: number) {
+  const below = seeded(seed)
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
+  const terms = vocabulary.split('\n')
+  const spoilt = (word: string) => {
+    const at = 1 + below(word.length)
+    return word.slice(0, at) + pick([...'eqاظ']) + word.slice(at + below(2))
+  }
+  const kinds = [
+    () => pick(terms),
+    () => pick(terms).slice(0, 1 + below(3)),
+    () => spoilt(pick(terms)),
+    () => spoilt(spoilt(pick(terms))),
+    () => pick(terms) + pick(terms),
+    () => pick(STRANGE),
+  ]
+  const word = () => pick(kinds)()
+  const cost = (words: readonly string[]) => {
+    const text = [...words.join(' ')].slice(0, SUGGEST_CHARS_MAX).join('')
+    suggest.find(text, SUGGEST_LIMIT_MAX)
+    return { text, steps: suggest.steps }
+  }
+  let dearest = { text: '', steps: 0 }
+  for (let start = 0; start < STARTS; start++) {
+    let words = Array.from({ length: 1 + below(6) }, word)
+    let worst = cost(words)
+    for (let change = 0; change < CHANGES_PER_START; change++) {
+      const changed = [...words]
+      changed.splice(below(changed.length + 1), below(2), ...(below(4) > 0 ? [word()] : []))
+      const found = cost(changed)
+      if (found.steps < worst.steps) continue
+      worst = found
+      words = changed
+    }
+    if (worst.steps > dearest.steps) dearest = worst
+  }
+  return dearest
+}
