@@ -6,12 +6,15 @@ import tap, { type Test } from 'tap'
 import { DAY_MS } from '../../src/clock.js'
 import { type RedisServer, startRedis, WITHOUT_REDIS } from '../support/redis.js'
 import {
+  areBack,
   figures,
   type Hammered,
   hammer,
   hammerShared,
   hammerWhile,
+  type Replicas,
   startReplicas,
+  timesAway,
 } from '../support/replicas.js'
 import { ENGINES, temporaryDirectory } from '../support/service.js'
 
@@ -47,38 +50,60 @@ for (const workers of WORKERS) {
   )
 }
 
-/** A store whose clock shows so many seconds before midnight, UTC. */
-async function startBeforeMidnight(t: Test, seconds: number): Promise<RedisServer> {
+/** What moves the clock of a store that is started with it. */
+function clockShift(t: Test): string {
   const library = join(temporaryDirectory(t), 'clock-shift.so')
   const source = fileURLToPath(new URL('clock-shift.c', import.meta.url))
   const { status, stderr } = spawnSync('cc', ['-shared', '-fPIC', '-o', library, source], {
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(`the clock cannot be moved: ${stderr}`)
-  const untilMs = DAY_MS - (Date.now() % DAY_MS)
-  const shift = Math.round(untilMs / 1000) - seconds
-  return startRedis(t, [], { LD_PRELOAD: library, CLOCK_SHIFT_SECONDS: String(shift) })
+  return library
 }
+
+/** So that it shows so many seconds before midnight, UTC. */
+const shiftTo = (secondsBefore: number) =>
+  String(Math.round((DAY_MS - (Date.now() % DAY_MS)) / 1000) - secondsBefore)
 
 const WITHOUT_CC =
   process.env.CI === undefined && spawnSync('cc', ['--version']).error !== undefined && 'no compiler here'
+const TRIES_MAX = 5
+const BEFORE_SECONDS = 4
+
+/** Over midnight once; undefined where a busy machine spoiled it. */
+async function overMidnight(redis: RedisServer, replicas: Replicas): Promise<Hammered | undefined> {
+  const dayOf = async () => Math.floor((Number((await redis.cli('TIME')).split('\n')[0]) * 1000) / DAY_MS)
+  const key = await replicas.key({ per_minute: AMPLE, per_day: 100 })
+  await redis.kill()
+  await redis.restart({ CLOCK_SHIFT_SECONDS: shiftTo(BEFORE_SECONDS) })
+  const first = Math.floor(Date.now() / DAY_MS)
+  // asking lets them find out that it went away, and that it is back
+  for (const port of replicas.ports) await figures(port, key)
+  await areBack(replicas)
+  if ((await dayOf()) !== first) return undefined
+  const before = timesAway(replicas)
+  let isOver = false
+  const all = hammerWhile(replicas.ports, key, () => !isOver)
+  while ((await dayOf()) === first) await new Promise(done => setTimeout(done, 100))
+  await new Promise(done => setTimeout(done, 700))
+  isOver = true
+  const result = await all
+  await new Promise(done => setTimeout(done, 200))
+  return timesAway(replicas) === before ? result : undefined
+}
 
 for (const workers of WORKERS) {
   tap.test(
     `over midnight by the store's clock the day begins anew once, ${workers} workers each`,
     { skip: WITHOUT_REDIS || WITHOUT_CC },
     async t => {
-      const redis = await startBeforeMidnight(t, 6)
-      const { ports, key } = await startReplicas(t, 4, redis.url, { HSAPI_WORKERS: workers })
-      const dayOf = async () => Math.floor((Number((await redis.cli('TIME')).split('\n')[0]) * 1000) / DAY_MS)
-      const limited = await key({ per_minute: AMPLE, per_day: 100 })
-      const first = await dayOf()
-      let isOver = false
-      const all = hammerWhile(ports, limited, () => !isOver)
-      while ((await dayOf()) === first) await new Promise(done => setTimeout(done, 100))
-      await new Promise(done => setTimeout(done, 700))
-      isOver = true
-      isExactly(t, await all, 200, '100 before and 100 after')
+      const redis = await startRedis(t, [], { LD_PRELOAD: clockShift(t), CLOCK_SHIFT_SECONDS: '0' })
+      const replicas = await startReplicas(t, 4, redis.url, { HSAPI_WORKERS: workers })
+      let result: Hammered | undefined
+      for (let tries = 0; tries < TRIES_MAX && result === undefined; tries++)
+        result = await overMidnight(redis, replicas)
+      if (result === undefined) return t.fail('the machine is too busy for it')
+      isExactly(t, result, 200, '100 before and 100 after')
     },
   )
 }

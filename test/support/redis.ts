@@ -20,8 +20,8 @@ export interface RedisServer {
   /** A command by redis-cli; what it prints. */
   cli(...args: string[]): Promise<string>
   kill(): Promise<void>
-  /** Once more, on the same port, with the same folder. */
-  restart(): Promise<void>
+  /** Once more, on the same port, with the same folder, and what `env` changes. */
+  restart(env?: Record<string, string>): Promise<void>
 }
 
 export async function freePort(): Promise<number> {
@@ -52,9 +52,12 @@ export async function startRedis(
   if (PROGRAM === undefined) throw new Error('redis-server is not installed')
   const port = await freePort()
   const directory = temporaryDirectory(t)
-  const run = async (): Promise<ChildProcess> => {
+  const run = async (more: Record<string, string> = {}): Promise<ChildProcess> => {
     const own = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', directory]
-    const child = spawn(PROGRAM, [...own, ...args], { stdio: 'ignore', env: { ...process.env, ...env } })
+    const child = spawn(PROGRAM, [...own, ...args], {
+      stdio: 'ignore',
+      env: { ...process.env, ...env, ...more },
+    })
     while (!(await answers(port))) {
       if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`)
       await new Promise(done => setTimeout(done, 20))
@@ -76,8 +79,8 @@ export async function startRedis(
       return stdout.trim()
     },
     kill: () => end(server.child),
-    restart: async () => {
-      server.child = await run()
+    restart: async more => {
+      server.child = await run(more)
     },
   }
   t.teardown(() => end(server.child))

@@ -87,8 +87,17 @@ export const figures = (port: number, key: string) => ask(port, key, '/api/v1/he
 
 const said = ({ served }: Replicas, what: RegExp) =>
   served.map(one => one.output().match(what)?.length ?? 0).join()
-const timesAway = (replicas: Replicas) => said(replicas, /the shared store is away/g)
+export const timesAway = (replicas: Replicas) => said(replicas, /the shared store is away/g)
 const timesBack = (replicas: Replicas) => said(replicas, /the shared store is back/g)
+
+/** Until none of them does without the store. */
+export async function areBack(replicas: Replicas): Promise<void> {
+  const deadline = Date.now() + 30_000
+  while (timesAway(replicas) !== timesBack(replicas)) {
+    if (Date.now() > deadline) throw new Error('the store is away for good')
+    await new Promise(done => setTimeout(done, 50))
+  }
+}
 
 /**
  * As `hammer`, on a key of these limits. A machine so busy that the store answers late, and is done without, proves
@@ -101,7 +110,7 @@ export async function hammerShared(
 ): Promise<Hammered & { key: string }> {
   for (let tries = 1; ; tries++) {
     const key = await replicas.key(limits)
-    while (timesAway(replicas) !== timesBack(replicas)) await new Promise(done => setTimeout(done, 50))
+    await areBack(replicas)
     const before = timesAway(replicas)
     const result = await hammer(replicas.ports, key, requests)
     // what a server says takes its time to be heard
