@@ -40,7 +40,12 @@ for (const workers of WORKERS) {
         const { key, ...hammered } = await hammerShared(replicas, limits, 3 * limit + 40)
         isExactly(t, hammered, limit, `${limit} a minute`)
         for (const port of replicas.ports) {
-          const { remainingMinute, remainingDay } = await figures(port, key)
+          // figures that cost nothing may be a second old
+          let { remainingMinute, remainingDay } = await figures(port, key)
+          for (let tries = 0; tries < 30 && remainingMinute > 0; tries++) {
+            await new Promise(done => setTimeout(done, 100))
+            ;({ remainingMinute, remainingDay } = await figures(port, key))
+          }
           t.equal(remainingMinute, 0, 'every replica shows that nothing is left')
           t.equal(remainingDay, AMPLE - limit, 'and what is left of the day')
         }
