@@ -1,4 +1,5 @@
 import type { Engine, Handler, HttpResponse, Method, Sender } from './engine.js'
+import { sitesNotReading } from './unread-sockets.js'
 import type { ListenSocket, UWebSockets, UwsApp } from './uws.js'
 import { UwsSender } from './uws-sender.js'
 
@@ -11,11 +12,12 @@ export class UwsEngine implements Engine {
   readonly #uws: UWebSockets
   readonly #app: UwsApp
   #listening: ListenSocket | undefined
+  #port = 0
   connections = 0
 
   constructor(uws: UWebSockets, isSound: boolean, unreadBytesMax: number) {
     this.#uws = uws
-    this.sender = new UwsSender(isSound, unreadBytesMax) as Sender
+    this.sender = new UwsSender(isSound, unreadBytesMax, () => sitesNotReading(this.#port)) as Sender
     this.#app = uws.App()
     const count = (_res: HttpResponse, change: number) => {
       this.connections += change
@@ -35,7 +37,8 @@ export class UwsEngine implements Engine {
         else reject(new Error('the port cannot be had'))
       })
     })
-    return this.#uws.us_socket_local_port(this.#listening)
+    this.#port = this.#uws.us_socket_local_port(this.#listening)
+    return this.#port
   }
 
   stopListening(): void {

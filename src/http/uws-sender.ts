@@ -11,8 +11,12 @@
  * Versions before 20.69 have a fault besides. Answers to requests that came in one piece are gathered in a buffer of 16 KB;
  * where a body overflows it just as the kernel takes no more, `end` loses that body and the process ends, and a piece of a
  * head is lost unseen. There `end` is used only while so little was sent in a turn that nothing can overflow.
+ *
+ * Of a head without a body the engine says nothing. Where many were sent, whoever the kernel says does not read is closed
+ * at its next one, by address: see unread-sockets.ts.
  */
 import type { HttpResponse, Sender } from './engine.js'
+import { siteOf } from './ip-address.js'
 
 /** The engine's buffer holds 16,384. */
 const SAFE_BYTES = 15_000
@@ -35,7 +39,11 @@ export interface UwsResponse extends HttpResponse {
   close(): void
 }
 
+/** Sites that do not read what they are sent, as `siteOf` writes them. */
+export type NotReading = () => Promise<ReadonlySet<string>>
+
 const ignore = () => {}
+const nobody: ReadonlySet<string> = new Set()
 
 export class UwsSender implements Sender {
   /** So much may be sent in a turn without a look at whether it was taken. */
@@ -54,11 +62,23 @@ export class UwsSender implements Sender {
   /** Handed to clients that were behind. */
   #unreadBytes = 0
   #strictUntilMs = 0
+  /** Heads without a body, since the last question who reads them. */
+  #headBytes = 0
+  readonly #notReading: NotReading
+  #isAsking = false
+  #headsRefused = nobody
+  #headsRefusedUntilMs = 0
 
   /** `unreadBytesMax`: of answers that clients are behind with, over all of them. */
-  constructor(isSound: boolean, unreadBytesMax: number, now: () => number = Date.now) {
+  constructor(
+    isSound: boolean,
+    unreadBytesMax: number,
+    notReading: NotReading = async () => nobody,
+    now: () => number = Date.now,
+  ) {
     this.#turnBytesMax = isSound ? Number.POSITIVE_INFINITY : SAFE_BYTES
     this.#unreadBytesMax = unreadBytesMax
+    this.#notReading = notReading
     this.#now = now
   }
 
@@ -71,12 +91,13 @@ export class UwsSender implements Sender {
     else res.end(body)
   }
 
-  /**
-   * Whether the client of a HEAD is behind cannot be learnt. Heads are short, so they are bounded for a turn only: clients
-   * that read them must not be closed for having asked many.
-   */
+  /** Clients that read must not be closed for having asked many heads, so a bound alone holds for a turn only. */
   sendHead(res: UwsResponse, head: ArrayBuffer, length: number, closing: boolean): void {
-    this.#count(head.byteLength + ENGINE_HEAD_BYTES)
+    const bytes = head.byteLength + ENGINE_HEAD_BYTES
+    this.#count(bytes)
+    this.#headBytes += bytes
+    if (this.#headBytes > this.#unreadBytesMax / 2) this.#askWhoReads()
+    if (this.#headsRefused.size > 0 && this.#isHeadRefused(res)) return res.close()
     if (this.#unlookedBytes > this.#lookAt) {
       this.#turnUnreadBytes += this.#look()
       if (this.#turnUnreadBytes > TURN_UNREAD_BYTES_MAX) return res.close()
@@ -85,6 +106,30 @@ export class UwsSender implements Sender {
     res.writeStatus(head).writeHeader('Content-Length', String(length))
     if (closing) res.writeHeader('Connection', 'close')
     res.endWithoutBody()
+  }
+
+  #askWhoReads(): void {
+    if (this.#isAsking) return
+    this.#isAsking = true
+    this.#notReading().then(
+      sites => {
+        this.#isAsking = false
+        this.#headBytes = 0
+        this.#headsRefused = sites
+        this.#headsRefusedUntilMs = this.#now() + STRICT_MS
+      },
+      () => {
+        this.#isAsking = false
+      },
+    )
+  }
+
+  #isHeadRefused(res: UwsResponse): boolean {
+    if (this.#now() >= this.#headsRefusedUntilMs) {
+      this.#headsRefused = nobody
+      return false
+    }
+    return this.#headsRefused.has(siteOf(new Uint8Array(res.getRemoteAddress())))
   }
 
   #count(bytes: number): void {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
+import { siteOf } from '../../src/http/ip-address.js'
 import { type UwsResponse, UwsSender } from '../../src/http/uws-sender.js'
 
 const MEGABYTE = 1024 * 1024
@@ -10,13 +11,15 @@ const SHORT = new Uint8Array(300)
 /** A client as the sender sees it. The engine's newer versions do not load everywhere, so they are acted here. */
 class Client {
   readonly isReading: boolean
+  readonly address: readonly number[]
   /** What the engine holds for it. */
   held = 0
   isClosed = false
   answers = 0
 
-  constructor(isReading: boolean) {
+  constructor(isReading: boolean, address: readonly number[] = [192, 0, 2, 1]) {
     this.isReading = isReading
+    this.address = address
   }
 
   response(): UwsResponse {
@@ -45,6 +48,7 @@ class Client {
         return [this.isReading, this.isReading]
       },
       getWriteOffset: () => 0,
+      getRemoteAddress: () => Uint8Array.from(this.address).buffer,
       close: () => {
         this.isClosed = true
         this.held = 0
@@ -69,7 +73,7 @@ t.test('a client that never reads holds a megabyte in one turn, and is closed', 
 t.test('clients that never read and ask slowly hold no more than the bound together', async t => {
   for (const body of [BODY, SHORT]) {
     let now = 0
-    const sender = new UwsSender(true, 8 * MEGABYTE, () => now)
+    const sender = new UwsSender(true, 8 * MEGABYTE, undefined, () => now)
     const clients = Array.from({ length: 5 }, () => new Client(false))
     const reader = new Client(true)
     let most = 0
@@ -97,7 +101,7 @@ t.test('clients that never read and ask slowly hold no more than the bound toget
 
 t.test('after the strict time who is behind gets answers again', async t => {
   let now = 0
-  const sender = new UwsSender(true, MEGABYTE / 2, () => now)
+  const sender = new UwsSender(true, MEGABYTE / 2, undefined, () => now)
   const first = new Client(false)
   for (let i = 0; i < 100 && !first.isClosed; i++) sender.send(first.response(), HEAD, BODY, false)
   t.ok(first.isClosed)
@@ -149,3 +153,53 @@ t.test(
     t.ok(behind.isClosed, 'a head that may have been lost is not followed by a body')
   },
 )
+
+t.test(
+  'heads that are never read are asked about, and their address is closed at the next one, for a while',
+  async t => {
+    let now = 0
+    let questions = 0
+    const silent = new Client(false, [192, 0, 2, 66])
+    const reader = new Client(true)
+    const sender = new UwsSender(
+      true,
+      MEGABYTE,
+      async () => {
+        questions++
+        return new Set([siteOf(Uint8Array.from(silent.address))])
+      },
+      () => now,
+    )
+    const drip = async (client: Client, heads: number) => {
+      for (let i = 0; i < heads; i++) {
+        sender.sendHead(client.response(), HEAD, 0, false)
+        if (i % 16 === 0) await nextTurn()
+      }
+    }
+    const ENOUGH = Math.ceil(MEGABYTE / 2 / 420) + 16
+    await drip(reader, ENOUGH - 100)
+    t.equal(questions, 0, 'not for a few')
+    await drip(silent, 150)
+    t.equal(questions, 1)
+    t.ok(silent.isClosed)
+    await drip(reader, 100)
+    t.notOk(reader.isClosed, 'nobody else is')
+    now += 13_000
+    const again = new Client(false, silent.address)
+    await drip(again, 1)
+    t.notOk(again.isClosed, 'and not for ever')
+  },
+)
+
+t.test('where nobody can say who reads, heads go on', async t => {
+  const sender = new UwsSender(true, MEGABYTE, async () => {
+    throw new Error('no such table')
+  })
+  const client = new Client(true)
+  for (let i = 0; i < 5000; i++) {
+    sender.sendHead(client.response(), HEAD, 0, false)
+    if (i % 16 === 0) await nextTurn()
+  }
+  t.notOk(client.isClosed)
+  t.equal(client.answers, 5000)
+})
