@@ -31,7 +31,7 @@ export class Shards<Value> {
     for (const map of this.#maps) map.clear()
   }
 
-  *values(): Generator<Value> {
-    for (const map of this.#maps) yield* map.values()
+  *entries(): Generator<[string, Value]> {
+    for (const map of this.#maps) yield* map
   }
 }

@@ -11,7 +11,7 @@ import { DAYS_BACK_MAX, utcDay } from '../clock.js'
 import { OperatorError } from '../errors.js'
 import { makeDirectory, syncDirectory, writeAtomic } from '../files/atomic-file.js'
 import { FileLock } from '../files/file-lock.js'
-import { Shards } from './shards.js'
+import { CountRows } from './count-rows.js'
 import { turn } from './slices.js'
 import { addSpent, type Spent, type Usage, type UsageStore } from './usage-store.js'
 
@@ -19,7 +19,8 @@ const FILE_VERSION = 2
 /** Had one row a key as well, and no log. */
 const FIRST_VERSION = 1
 const COUNT_MAX = 2 ** 31 - 1
-const LOG_BYTES_MAX = 1024 * 1024
+/** A log that is longer than this and than the whole is due: so much written anew has been earned by as much appended. */
+const LOG_BYTES_LEAST = 1024 * 1024
 const ROWS_A_WRITE = 2_000
 const LOCK_WAIT_MS = 5_000
 const LOG_NAME = /^usage\.(\d+)\.log$/
@@ -57,9 +58,9 @@ function* pieces(rows: Iterable<Usage>, ending: string): Generator<string> {
 }
 
 /** The whole file. Rows end with a comma, so a null stands behind the last. */
-function* wholeFile(number: number, rows: Shards<Usage>): Generator<string> {
+function* wholeFile(number: number, rows: Iterable<Usage>): Generator<string> {
   yield `{"version":${FILE_VERSION},"number":${number},"usage":[\n`
-  yield* pieces(rows.values(), ',\n')
+  yield* pieces(rows, ',\n')
   yield 'null]}\n'
 }
 
@@ -69,12 +70,14 @@ export class UsageFile implements UsageStore {
   readonly #isShared: boolean
   readonly #now: () => number
   /** What the files say. */
-  readonly #known = new Shards<Usage>()
+  readonly #known = new CountRows()
   /** Of the pair in use. */
   #number = 0
   #log: FileHandle | undefined
   /** Bytes of the log that are known here. */
   #logBytes = 0
+  /** About: letters, which in ids are bytes. */
+  #wholeBytes = 0
 
   /** `isShared`: other servers use the directory as well. */
   constructor(directory: string, isShared = false, now: () => number = Date.now) {
@@ -98,6 +101,7 @@ export class UsageFile implements UsageStore {
     this.#known.clear()
     this.#number = 0
     this.#logBytes = 0
+    this.#wholeBytes = 0
     let text: string
     try {
       text = await readFile(this.#path, 'utf8')
@@ -117,8 +121,9 @@ export class UsageFile implements UsageStore {
       }
       if (version !== FILE_VERSION && version !== FIRST_VERSION) throw new Error('another version')
       if (version === FILE_VERSION) usage.pop()
-      for (const row of usage.map(readRow)) this.#known.set(row.keyId, row)
+      for (const row of usage.map(readRow)) this.#known.set(row)
       this.#number = number
+      this.#wholeBytes = text.length
     } catch (error) {
       throw new OperatorError(
         `${this.#path}: this is not a usage file of version ${FILE_VERSION} (${(error as Error).message}); remove it to start counting anew`,
@@ -141,7 +146,7 @@ export class UsageFile implements UsageStore {
     try {
       for (const line of lines) {
         const row = readRow(JSON.parse(line))
-        this.#known.set(row.keyId, row)
+        this.#known.set(row)
       }
     } catch (error) {
       throw new OperatorError(
@@ -191,10 +196,10 @@ export class UsageFile implements UsageStore {
       truth.push(addSpent(this.#known.get(one.keyId), one))
       if (truth.length % ROWS_A_WRITE === 0) await turn()
     }
-    if (this.#logBytes > LOG_BYTES_MAX) await this.#renew()
+    if (this.#logBytes > Math.max(LOG_BYTES_LEAST, this.#wholeBytes)) await this.#renew()
     await this.#append(truth)
     for (const [i, usage] of truth.entries()) {
-      this.#known.set(usage.keyId, usage)
+      this.#known.set(usage)
       if (i % ROWS_A_WRITE === ROWS_A_WRITE - 1) await turn()
     }
     return truth
@@ -227,9 +232,16 @@ export class UsageFile implements UsageStore {
   /** Everything under the next number, and an empty log. Days that are over are of no use to anyone. */
   async #renew(): Promise<void> {
     const oldest = utcDay(this.#now()) - DAYS_BACK_MAX
-    for (const { keyId, day } of this.#known.values()) if (day < oldest) this.#known.delete(keyId)
     await makeDirectory(this.#directory, 0o700)
-    await writeAtomic(this.#path, wholeFile(this.#number + 1, this.#known), 0o600)
+    let bytes = 0
+    const counted = function* (pieces: Iterable<string>) {
+      for (const piece of pieces) {
+        bytes += piece.length
+        yield piece
+      }
+    }
+    await writeAtomic(this.#path, counted(wholeFile(this.#number + 1, this.#known.since(oldest))), 0o600)
+    this.#wholeBytes = bytes
     await this.#closeLog()
     this.#number++
     this.#logBytes = 0

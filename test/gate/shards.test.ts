@@ -18,7 +18,7 @@ t.test('it is a map, whatever is put in and taken out', async t => {
         }
         if (shards.get(key) !== plain.get(key)) return false
       }
-      return [...shards.values()].sort().join() === [...plain.values()].sort().join()
+      return [...shards.entries()].sort().join() === [...plain].sort().join()
     }),
   )
   const shards = new Shards<number>()
