@@ -1,5 +1,6 @@
 /** Reads rows with suspicion and tells every defect at once, so that one run shows all there is to mend. */
 import { isCode } from '../src/hs-code.js'
+import { checkEditions, EDITIONS_FILE } from './editions.js'
 import { checkHouseRules } from './house-rules.js'
 import { checkHouseStyle } from './house-style.js'
 import { checkRateSources, RATE_SOURCES_FILE } from './rate-sources.js'
@@ -41,13 +42,15 @@ function checkRow(row: Row, manifest: Manifest, say: (message: string) => void):
 }
 
 /** The tables beside the chapters; our own dataset must have them. */
-function checkTables({ rows, manifest, rateSources, sections }: Dataset): Defect[] {
+function checkTables({ rows, manifest, rateSources, sections, editions }: Dataset): Defect[] {
   const defects: Defect[] = []
   const missing = (file: string) => defects.push({ file, line: 1, message: 'the file is missing' })
   if (rateSources !== undefined) defects.push(...checkRateSources(rateSources, rows))
   else if (manifest.house_style === true) missing(RATE_SOURCES_FILE)
   if (sections !== undefined) defects.push(...checkSections(sections, rows))
   else if (manifest.house_style === true) missing(SECTIONS_FILE)
+  if (editions !== undefined) defects.push(...checkEditions(editions, rows))
+  else if (manifest.house_style === true) missing(EDITIONS_FILE)
   return defects
 }
 

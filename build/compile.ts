@@ -2,6 +2,7 @@
 
 import { packColumns } from '../src/snapshot/columns.js'
 import type { RateSource, SnapshotDocument } from '../src/snapshot/format.js'
+import { buildEditions } from './editions.js'
 import { type BuildRecord, buildRecords } from './hierarchy.js'
 import { RateSourceFinder } from './rate-sources.js'
 import type { Dataset } from './read.js'
@@ -23,6 +24,20 @@ function codeOrder(records: BuildRecord[]): Uint32Array {
     return sortKey(x) - sortKey(y) || x.length - y.length
   })
   return Uint32Array.from(ids)
+}
+
+/** The records of each line length in code order, one length after another. */
+function linesOf(records: BuildRecord[], lineDigits: readonly number[]) {
+  const at: number[] = []
+  const lines: number[] = []
+  for (const digits of lineDigits) {
+    at.push(lines.length)
+    const own = records.flatMap(({ code }, i) => (code.length === digits ? [i] : []))
+    own.sort((a, b) => ((records[a] as BuildRecord).code < (records[b] as BuildRecord).code ? -1 : 1))
+    for (const record of own) lines.push(record)
+  }
+  at.push(lines.length)
+  return { lineAt: Uint32Array.from(at), lines: Uint32Array.from(lines) }
 }
 
 /** Each source once, and for each record which one speaks for its rate: 1 is the first, 0 none. */
@@ -57,8 +72,12 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
   const { sources, places } = rateSourcesOf(records, dataset.rateSources)
   const { trie, trieRecord } = buildTrie(records)
   const { vocabulary, ...searchColumns } = buildSearchIndex(records, synonyms)
+  const recordOf = new Map(records.map(({ code }, i) => [code, i]))
+  const { editions, ...editionColumns } = buildEditions(dataset.editions ?? [], recordOf)
   const { directory, block } = packColumns({
     ...searchColumns,
+    ...linesOf(records, manifest.line_digits),
+    ...editionColumns,
     ...buildSuggestions(records, synonyms, vocabulary, searchColumns),
     arena,
     offset,
@@ -74,6 +93,7 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
     rateDigits: Uint8Array.from(records, record => record.rateDigits),
     rateSource: places,
     source: Uint32Array.from(records, record => record.source),
+    parent: Int32Array.from(records, record => record.parent),
     firstChild: Uint32Array.from(records, record => record.firstChild),
     childCount: Uint32Array.from(records, record => record.childCount),
     codeOrder: codeOrder(records),
@@ -89,6 +109,8 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
       rates,
       rateSources: sources,
       sections: (dataset.sections ?? []).map(({ line: _, ...section }) => section),
+      lineDigits: manifest.line_digits,
+      editions,
       records: records.length,
       recordBytesMax,
     },

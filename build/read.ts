@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { OperatorError } from '../src/errors.js'
 import { ACCEPTED_KEYWORDS_FILE, type AcceptedKeyword, parseAcceptedKeywords } from './accepted-keywords.js'
+import { EDITIONS_FILE, type EditionRow, parseEditions } from './editions.js'
 import { GLOSSARY_FILE, type GlossaryEntry, parseGlossary } from './glossary.js'
 import { isHouseRule } from './house-rules.js'
 import { parseRateSources, RATE_SOURCES_FILE, type RateSourceRow } from './rate-sources.js'
@@ -56,6 +57,7 @@ export interface Dataset {
   /** What the tables beside the chapters hold; undefined where there is no such file. */
   rateSources: RateSourceRow[] | undefined
   sections: SectionRow[] | undefined
+  editions: EditionRow[] | undefined
   glossary: GlossaryEntry[] | undefined
   acceptedKeywords: AcceptedKeyword[] | undefined
   /** What reading alone could tell; check.ts adds the rest. */
@@ -163,6 +165,7 @@ export async function readDataset(directory: string): Promise<Dataset> {
   const sections = await table(SECTIONS_FILE, parseSections)
   const glossary = await table(GLOSSARY_FILE, parseGlossary)
   const acceptedKeywords = await table(ACCEPTED_KEYWORDS_FILE, parseAcceptedKeywords)
-  const tables = { synonyms, rateSources, sections, glossary, acceptedKeywords }
+  const editions = await table(EDITIONS_FILE, parseEditions)
+  const tables = { synonyms, rateSources, sections, glossary, acceptedKeywords, editions }
   return { manifest, rows, ...tables, defects, digest: hash.digest() }
 }

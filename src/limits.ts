@@ -11,6 +11,25 @@ export const PAGE_LIMIT_MAX = 50
 export const CHILDREN_LIMIT_DEFAULT = 50
 export const SEARCH_LIMIT_DEFAULT = 20
 
+/** What records may tell beside their own fields. */
+export const INCLUDES = ['path', 'editions', 'rate'] as const
+
+export const LINES_LIMIT_DEFAULT = 50
+/** Digits of a code that a search can be held below. */
+export const WITHIN_DIGITS: readonly number[] = [2, 4, 6]
+
+/** Codes to be resolved at once: in a query, and in a body. */
+export const RESOLVE_QUERY_MAX = 50
+export const RESOLVE_BODY_MAX = 1_000
+/** What is longer is no code, whatever stands between its digits. */
+export const RESOLVE_CHARS_MAX = 64
+
+/** Items of an invoice. */
+export const INVOICE_ITEMS_MAX = 100
+/** A VAT rate in percent. */
+export const VAT_RATE_MAX = 100
+export const VAT_RATE_PLACES_MAX = 4
+
 /** Characters of a search, counted in code points. */
 export const QUERY_CHARS_MIN = 2
 export const QUERY_CHARS_MAX = 200

@@ -1,6 +1,8 @@
 /** Everything known about the codes, in memory and read-only. No I/O, no HTTP. */
 import type { RateSource, Section, SnapshotMeta } from '../snapshot/format.js'
 import type { Snapshot } from '../snapshot/load.js'
+import { Editions } from './editions.js'
+import { Lines } from './lines.js'
 import { Records } from './records.js'
 import { Search } from './search.js'
 import { Suggest } from './suggest.js'
@@ -18,13 +20,19 @@ export interface RateOrigin {
 }
 
 export class Catalog {
+  /** Tells one snapshot from another. */
+  readonly id: string
   readonly meta: SnapshotMeta
   readonly trie: Trie
   readonly search: Search
   readonly suggest: Suggest
   readonly records: Records
+  readonly lines: Lines
+  readonly editions: Editions
   readonly active: Uint8Array
   readonly level: Uint8Array
+  /** The record above, or -1. */
+  readonly parent: Int32Array
   readonly firstChild: Uint32Array
   readonly childCount: Uint32Array
   /** The distinct duty rates, as `meta.rates` spells them. */
@@ -40,10 +48,12 @@ export class Catalog {
 
   constructor(snapshot: Snapshot) {
     const { columns, meta } = snapshot
+    this.id = snapshot.id
     this.meta = meta
     this.records = new Records(columns)
     this.active = columns.active
     this.level = columns.level
+    this.parent = columns.parent
     this.firstChild = columns.firstChild
     this.childCount = columns.childCount
     this.rates = meta.rates.map(parseRate)
@@ -57,6 +67,8 @@ export class Catalog {
       meta.sections.flatMap(section => section.chapters.map(chapter => [chapter, section] as const)),
     )
     this.trie = new Trie(columns)
+    this.lines = new Lines(columns, meta.lineDigits)
+    this.editions = new Editions(columns, meta.editions, this.trie)
     const work = new Work()
     const vocabulary = new Vocabulary(snapshot.vocabulary, work)
     this.search = new Search(snapshot, vocabulary, work)

@@ -1,5 +1,5 @@
 import { Decimal as BaseDecimal } from 'decimal.js'
-import { VALUE_DIGITS_MAX, VALUE_MAX, VALUE_MIN } from '../limits.js'
+import { VALUE_DIGITS_MAX, VALUE_MAX, VALUE_MIN, VAT_RATE_MAX, VAT_RATE_PLACES_MAX } from '../limits.js'
 
 /**
  * Wide enough that no product here is ever rounded: 15 digits of value, 8 of a rate, 7 of VAT. A clone, since
@@ -71,6 +71,26 @@ export interface Tariff {
   vatAmount: Amount
   totalDutiesTaxes: Amount
   landedCost: Amount
+}
+
+const VAT_RATE = new RegExp(`^(?:0|[1-9][0-9]{0,2})(?:\\.[0-9]{1,${VAT_RATE_PLACES_MAX}})?$`)
+
+/** A VAT rate in percent that a caller names, or undefined where it is none. */
+export function parseVatRate(text: string): Scaled | undefined {
+  return VAT_RATE.test(text) && Number(text) <= VAT_RATE_MAX ? parseRate(text) : undefined
+}
+
+/** What several estimates come to, exactly. */
+export function addTariffs(tariffs: readonly Tariff[]): Tariff {
+  const sum = (amount: (tariff: Tariff) => Amount) =>
+    tariffs.reduce((total, tariff) => total.plus(decimal(amount(tariff))), new Decimal(0))
+  return {
+    declaredValue: sum(tariff => tariff.declaredValue),
+    dutyAmount: sum(tariff => tariff.dutyAmount),
+    vatAmount: sum(tariff => tariff.vatAmount),
+    totalDutiesTaxes: sum(tariff => tariff.totalDutiesTaxes),
+    landedCost: sum(tariff => tariff.landedCost),
+  }
 }
 
 export function computeTariff(value: Amount, dutyRate: Scaled, vatRate: Scaled): Tariff {

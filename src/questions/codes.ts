@@ -1,8 +1,9 @@
 /** From digits to a record, for every question that names a code. */
 import type { Catalog } from '../catalog/catalog.js'
+import { SUBHEADING_DIGITS } from '../catalog/editions.js'
 import { digitsOnly, isCode } from '../hs-code.js'
 import { CODE_DIGITS_MAX, CODE_DIGITS_MIN, PARENT_DIGITS_MAX } from '../limits.js'
-import { Refusal, UnknownCode } from './refusal.js'
+import { MovedCode, Refusal, UnknownCode } from './refusal.js'
 
 /** Which codes a question takes, and how it says so. */
 interface CodeRule {
@@ -27,9 +28,19 @@ export function findCode(catalog: Catalog, code: string, taken: CodeRule): numbe
   return isCode(code, taken.digitsMax) ? unknownCode(catalog, code) : malformedCode(code, taken)
 }
 
-export function unknownCode({ trie, level }: Catalog, code: string): UnknownCode {
+export function unknownCode({ trie, level, editions, records }: Catalog, code: string): Refusal {
   const nearest = trie.nearest(code)
-  return new UnknownCode(code, nearest < 0 ? 0 : (level[nearest] as number))
+  const digits = nearest < 0 ? 0 : (level[nearest] as number)
+  if (digits < SUBHEADING_DIGITS && code.length >= SUBHEADING_DIGITS) {
+    const targets = editions.lastTargets(code.slice(0, SUBHEADING_DIGITS))
+    if (targets !== undefined)
+      return new MovedCode(
+        code,
+        code.slice(0, digits),
+        Array.from(targets, target => records.code(target)),
+      )
+  }
+  return new UnknownCode(code, digits)
 }
 
 export function malformedCode(code: string, { digitsMax, sentence }: CodeRule): Refusal {

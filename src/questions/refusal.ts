@@ -5,6 +5,7 @@ import { ERRORS, type ErrorName } from '../errors.js'
 export interface Details {
   readonly parameter?: string
   readonly nearest?: string
+  readonly moved_to?: readonly string[]
 }
 
 export class Refusal {
@@ -51,6 +52,22 @@ export class UnknownCode extends Refusal {
 
   override get details(): Details | undefined {
     return this.nearestDigits === 0 ? undefined : { nearest: this.#nearest }
+  }
+}
+
+/** A code that an earlier edition had and that is no more. */
+export class MovedCode extends Refusal {
+  constructor(code: string, nearest: string, movedTo: readonly string[]) {
+    const [first = '', second] = movedTo
+    const now = movedTo.length > 2 ? `${first}, ${second} or others` : movedTo.join(' or ')
+    super(
+      'notFound',
+      `HS code ${code} is not in the dataset; an earlier edition had it, and it is now ${now}.`,
+      {
+        ...(nearest !== '' && { nearest }),
+        moved_to: movedTo,
+      },
+    )
   }
 }
 

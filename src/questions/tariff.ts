@@ -1,7 +1,15 @@
 import type { Catalog } from '../catalog/catalog.js'
-import { computeTariff, parseRate, parseValue, type Scaled, type Tariff } from '../catalog/tariff.js'
+import {
+  addTariffs,
+  computeTariff,
+  parseRate,
+  parseValue,
+  parseVatRate,
+  type Scaled,
+  type Tariff,
+} from '../catalog/tariff.js'
 import { isCode } from '../hs-code.js'
-import { CURRENCY_DEFAULT } from '../limits.js'
+import { CURRENCY_DEFAULT, INVOICE_ITEMS_MAX, VAT_RATE_MAX, VAT_RATE_PLACES_MAX } from '../limits.js'
 import { ANY_CODE, malformedCode, unknownCode } from './codes.js'
 import { invalidParameter, Refusal } from './refusal.js'
 
@@ -9,6 +17,8 @@ export interface Estimate {
   record: number
   currency: string
   withVat: boolean
+  /** The caller's own, where one was named. */
+  ownVatRate: Scaled | undefined
   amounts: Tariff
 }
 
@@ -32,10 +42,11 @@ export function estimateNotes(isActive: boolean, range?: RateRange): string {
 
 const NO_VAT: Scaled = parseRate('0')
 const THREE_LETTERS = /^[A-Za-z]{3}$/
+const VAT_RATE_RULE = `must be a percentage from 0 to ${VAT_RATE_MAX} with at most ${VAT_RATE_PLACES_MAX} decimals`
 
 /**
  * What does it cost to bring goods of this code and value in? `value` is a decimal as JSON writes it. `withVat` is
- * null where the caller said something that is neither yes nor no.
+ * null where the caller said something that is neither yes nor no. `vatRate` takes the place of the dataset's.
  */
 export function estimate(
   catalog: Catalog,
@@ -43,6 +54,7 @@ export function estimate(
   value: string,
   currency?: string,
   withVat: boolean | null = false,
+  vatRate = '',
 ): Estimate | Refusal {
   const record = catalog.trie.find(code)
   // an unknown code is told only after the other parameters, a malformed one before them
@@ -52,8 +64,55 @@ export function estimate(
   if (currency !== undefined && !THREE_LETTERS.test(currency))
     return invalidParameter('currency', 'must be three letters, such as AED')
   if (withVat === null) return invalidParameter('include_vat', 'must be 1, true, 0 or false')
+  const ownVatRate = vatRate === '' ? undefined : parseVatRate(vatRate)
+  if (vatRate !== '' && ownVatRate === undefined) return invalidParameter('vat_rate', VAT_RATE_RULE)
   if (record < 0) return unknownCode(catalog, code)
   const duty = catalog.rates[catalog.rateIndex(record)] as Scaled
-  const amounts = computeTariff(declared, duty, withVat ? catalog.vatRate : NO_VAT)
-  return { record, currency: currency?.toUpperCase() ?? CURRENCY_DEFAULT, withVat, amounts }
+  const amounts = computeTariff(declared, duty, withVat ? (ownVatRate ?? catalog.vatRate) : NO_VAT)
+  return { record, currency: currency?.toUpperCase() ?? CURRENCY_DEFAULT, withVat, ownVatRate, amounts }
+}
+
+export interface InvoiceItem {
+  code: string
+  /** A decimal as JSON writes it. */
+  value: string
+}
+
+/** What an invoice asks for, beside its items. */
+export interface InvoiceTerms {
+  currency?: string | undefined
+  withVat?: boolean | undefined
+  vatRate?: string | undefined
+}
+
+export interface Invoice {
+  /** Each item's estimate, or why there is none, in order. */
+  items: readonly (Estimate | Refusal)[]
+  /** Of those that there are. */
+  totals: Tariff
+}
+
+/** What do several goods cost to bring in together? What is wrong with one item leaves the others as they are. */
+export function invoice(
+  catalog: Catalog,
+  items: readonly InvoiceItem[],
+  { currency, withVat = false, vatRate = '' }: InvoiceTerms = {},
+): Invoice | Refusal {
+  if (items.length < 1 || items.length > INVOICE_ITEMS_MAX) return invalidItems()
+  const answers: (Estimate | Refusal)[] = []
+  for (const { code, value } of items) {
+    const answer = estimate(catalog, code, value, currency, withVat, vatRate)
+    // the terms are wrong for all of them
+    if (answer instanceof Refusal && answer.name === 'invalidParameter') return answer
+    answers.push(answer)
+  }
+  const amounts = answers.flatMap(answer => (answer instanceof Refusal ? [] : [answer.amounts]))
+  return { items: answers, totals: addTariffs(amounts) }
+}
+
+export function invalidItems(): Refusal {
+  return invalidParameter(
+    'items',
+    `must be a list of 1 to ${INVOICE_ITEMS_MAX} objects with hs_code, a string, and value, a number`,
+  )
 }

@@ -18,7 +18,7 @@ import type { DirectoryEntry } from './columns.js'
 
 export const MAGIC = 'HSAPISNP'
 /** Raise it whenever the document's content or meaning changes. */
-export const FORMAT_VERSION = 5
+export const FORMAT_VERSION = 6
 export const HEADER_BYTES = 98
 export const DIGEST_BYTES = 32
 
@@ -52,6 +52,10 @@ export interface SnapshotMeta {
   rateSources: RateSource[]
   /** In the nomenclature's order; empty where the dataset does not tell them. */
   sections: Section[]
+  /** Code lengths that goods are declared on, ascending. */
+  lineDigits: number[]
+  /** Years of the earlier editions whose codes are known, newest first. */
+  editions: string[]
   /** Records, padded lines included. */
   records: number
   /** Longest rendered record in bytes. */

@@ -14,6 +14,8 @@ import {
 import type { Columns } from './schema.js'
 
 export interface Snapshot {
+  /** The first digits of its checksum: tells one snapshot from another. */
+  id: string
   meta: SnapshotMeta
   columns: Columns
   vocabulary: string
@@ -21,15 +23,18 @@ export interface Snapshot {
 
 /** A snapshot as it is handed to another thread: the block is shared, not copied. */
 export interface SnapshotParts {
+  id: string
   meta: SnapshotMeta
   directory: DirectoryEntry[]
   block: Uint8Array
   vocabulary: string
 }
 
-export function assemble({ meta, directory, block, vocabulary }: SnapshotParts): Snapshot {
-  return { meta, columns: viewColumns(directory, block), vocabulary }
+export function assemble({ id, meta, directory, block, vocabulary }: SnapshotParts): Snapshot {
+  return { id, meta, columns: viewColumns(directory, block), vocabulary }
 }
+
+const ID_BYTES = 8
 
 const REBUILD = 'run "hsapi build" to make a new one'
 
@@ -51,14 +56,16 @@ export function decodeParts(bytes: Buffer, name: string): SnapshotParts {
   if (actual < expected) refuse(`the snapshot is truncated: ${actual} of ${expected} bytes`)
   if (actual > expected) refuse(`the snapshot has ${actual - expected} bytes too many`)
   const body = bytes.subarray(HEADER_BYTES)
-  if (!sha256(body).equals(bytes.subarray(24, 24 + DIGEST_BYTES))) {
+  const checksum = bytes.subarray(24, 24 + DIGEST_BYTES)
+  if (!sha256(body).equals(checksum)) {
     refuse('the snapshot was altered: its checksum does not match')
   }
   const document = new Unpackr({ useRecords: false }).unpack(body) as SnapshotDocument
   const { meta, directory, vocabulary } = document
   const wrong = wrongDirectory(directory, document.block.byteLength, meta.records)
   if (wrong !== undefined) refuse(`the snapshot does not fit this server: ${wrong}`)
-  return { meta, directory, block: placeBlock(document.block), vocabulary }
+  const id = checksum.toString('hex', 0, ID_BYTES)
+  return { id, meta, directory, block: placeBlock(document.block), vocabulary }
 }
 
 export function decodeSnapshot(bytes: Buffer, name: string): Snapshot {

@@ -45,12 +45,28 @@ export const SCHEMA = {
   rateSource: column('u16', 'records'),
   /** The record whose words this one repeats; its own unless it was added by padding. */
   source: column('u32', 'records'),
+  /** The record above, or -1. */
+  parent: column('i32', 'records'),
   firstChild: column('u32', 'records'),
   childCount: column('u32', 'records'),
   /** Active records in code order, for searches by digits. */
   codeOrder: column('u32', 'any'),
   /** Codes as numbers of 14 digits. */
   sortKey: column('f64', 'records'),
+
+  /** For each of the meta's `lineDigits`, where its lines begin in `lines`; one more entry ends the last. */
+  lineAt: column('u32', 'any'),
+  /** The records of each line length, in code order. */
+  lines: column('u32', 'any'),
+
+  /** For each of the meta's `editions`, where its old codes begin; one more entry ends the last. */
+  editionAt: column('u32', 'any'),
+  /** Old codes as numbers, ascending within their edition. */
+  editionOld: column('u32', 'any'),
+  /** Per old code, where its targets begin; one more entry ends the last. */
+  editionTargetAt: column('u32', 'any'),
+  /** Records that old codes became, the likeliest first. */
+  editionTarget: column('u32', 'any'),
 
   /** Per term and slot where its records begin; one more entry ends the last. */
   postingsAt: column('u32', 'any'),

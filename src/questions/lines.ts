@@ -1,0 +1,39 @@
+import type { Catalog } from '../catalog/catalog.js'
+import { LINES_LIMIT_DEFAULT } from '../limits.js'
+import { ANY_CODE, findCode } from './codes.js'
+import { refusePage } from './page.js'
+import { invalidParameter, Refusal } from './refusal.js'
+import { oneOf } from './wording.js'
+
+/** Lines are neighbours in `catalog.lines.order`: a page of them is a run of it. */
+export interface LinesPage {
+  first: number
+  count: number
+  total: number
+  limit: number
+  offset: number
+}
+
+/** Which lines of so many digits stand at or below a code? Without a length, the longest. */
+export function lines(
+  catalog: Catalog,
+  code: string,
+  digits: number = catalog.lines.longest,
+  limit = LINES_LIMIT_DEFAULT,
+  offset = 0,
+): LinesPage | Refusal {
+  const known = catalog.lines.digits
+  if (!known.includes(digits))
+    return invalidParameter(
+      'digits',
+      known.length === 0 ? 'cannot be told: this dataset has no lines' : `must be ${oneOf(known)}`,
+    )
+  const refusal = refusePage(limit, offset)
+  if (refusal !== undefined) return refusal
+  const record = findCode(catalog, code, ANY_CODE)
+  if (record instanceof Refusal) return record
+  const { first, end } = catalog.lines.below(record, digits)
+  const total = end - first
+  const count = Math.max(0, Math.min(limit, total - offset))
+  return { first: first + offset, count, total, limit, offset }
+}

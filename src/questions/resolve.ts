@@ -1,0 +1,126 @@
+import type { Catalog } from '../catalog/catalog.js'
+import { SUBHEADING_DIGITS } from '../catalog/editions.js'
+import { isCode } from '../hs-code.js'
+import { readCode, Unreadable } from './code-readings.js'
+import { relationOf } from './editions.js'
+import { invalidParameter, type Refusal } from './refusal.js'
+import { oneOf } from './wording.js'
+
+export type ResolveStatus = 'found' | 'normalised' | 'ambiguous' | 'moved' | 'unknown' | 'invalid'
+
+export interface Resolved {
+  input: string
+  status: ResolveStatus
+  /** The record that is meant; -1 where none is, or more than one may be. */
+  record: number
+  /** Records that may be meant, the likeliest first. */
+  candidates: readonly number[]
+  /** For an unknown code the record of the longest code above it; -1 otherwise, and where there is none. */
+  nearest: number
+  /** Why it is invalid. */
+  reason?: string
+}
+
+const NONE = -1
+
+const NAMED_YEAR = /\b\d{4}\b/
+
+/** The year of the dataset's own edition, as its name has it. */
+export function ownEdition({ meta }: Catalog): string {
+  return NAMED_YEAR.exec(meta.edition)?.[0] ?? ''
+}
+
+/** Which edition is meant, the dataset's own where none is told. */
+export function readEdition(catalog: Catalog, year = ''): string | Refusal {
+  const own = ownEdition(catalog)
+  const known = [own, ...catalog.editions.years].filter(name => name !== '')
+  if (year === '' || known.includes(year)) return year === '' ? own : year
+  return invalidParameter('edition', `must be ${oneOf(known)}`)
+}
+
+/** What do these texts mean by a code? One answer each, in order. `year`: as `readEdition` gave it. */
+export class Resolver {
+  readonly #catalog: Catalog
+  readonly #year: string
+  readonly #isOwn: boolean
+
+  constructor(catalog: Catalog, year: string) {
+    this.#catalog = catalog
+    this.#year = year
+    this.#isOwn = year === ownEdition(catalog)
+  }
+
+  resolve(input: string): Resolved {
+    if (isCode(input) && this.#exists(input)) return this.#meaning(input, [input])
+    const read = readCode(input, this.#exists)
+    if (read instanceof Unreadable)
+      return { input, status: 'invalid', record: NONE, candidates: [], nearest: NONE, reason: read.reason }
+    return read.codes.length > 0 ? this.#meaning(input, read.codes) : this.#unknown(input, read.digits)
+  }
+
+  /** Codes of another edition are known by their first six digits. */
+  readonly #exists = (code: string): boolean => {
+    if (this.#isOwn || code.length < SUBHEADING_DIGITS) return this.#catalog.trie.find(code) >= 0
+    return this.#targets(code).length > 0
+  }
+
+  #targets(code: string): Uint32Array {
+    return this.#catalog.editions.targets(this.#year, code.slice(0, SUBHEADING_DIGITS))
+  }
+
+  #meaning(input: string, codes: readonly string[]): Resolved {
+    const [code = ''] = codes
+    if (codes.length > 1) {
+      const candidates = [...new Set(codes.flatMap(one => this.#recordsOf(one)))]
+      return { input, status: 'ambiguous', record: NONE, candidates, nearest: NONE }
+    }
+    return this.#isOwn || code.length < SUBHEADING_DIGITS
+      ? this.#asSent(input, code)
+      : this.#carriedOver(input, code)
+  }
+
+  #recordsOf(code: string): readonly number[] {
+    if (this.#isOwn || code.length < SUBHEADING_DIGITS) return [this.#catalog.trie.find(code)]
+    return [...this.#targets(code)]
+  }
+
+  #asSent(input: string, code: string): Resolved {
+    const status = code === input ? 'found' : 'normalised'
+    return { input, status, record: this.#catalog.trie.find(code), candidates: [], nearest: NONE }
+  }
+
+  #carriedOver(input: string, code: string): Resolved {
+    const six = code.slice(0, SUBHEADING_DIGITS)
+    const targets = this.#targets(six)
+    const relation = relationOf(this.#catalog, six, targets)
+    if (relation === 'same') return this.#asSent(input, six)
+    const candidates = [...targets]
+    if (relation === 'moved')
+      return { input, status: 'moved', record: candidates[0] as number, candidates, nearest: NONE }
+    const same = this.#catalog.trie.find(six)
+    const record = candidates.includes(same) ? same : NONE
+    return { input, status: 'ambiguous', record, candidates, nearest: NONE }
+  }
+
+  /** What became of it is told where an earlier edition had it. */
+  #unknown(input: string, digits: readonly string[]): Resolved {
+    const { trie, level, editions } = this.#catalog
+    let nearest = NONE
+    let candidates: readonly number[] = []
+    for (const code of digits) {
+      const above = trie.nearest(code)
+      if (above >= 0 && (nearest < 0 || (level[above] as number) > (level[nearest] as number)))
+        nearest = above
+      if (candidates.length === 0 && code.length >= SUBHEADING_DIGITS)
+        candidates = [...(editions.lastTargets(code.slice(0, SUBHEADING_DIGITS)) ?? [])]
+    }
+    return { input, status: 'unknown', record: NONE, candidates, nearest }
+  }
+}
+
+/** A list of codes that was sent; `max` of them at most. */
+export function refuseCodes(codes: unknown, max: number): Refusal | undefined {
+  const isList = Array.isArray(codes) && codes.every(code => typeof code === 'string')
+  if (isList && codes.length >= 1 && codes.length <= max) return undefined
+  return invalidParameter('codes', `must be a list of 1 to ${max} codes`)
+}
