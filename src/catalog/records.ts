@@ -89,9 +89,14 @@ export class Records {
     return this.arena.subarray(this.start(record), this.end(record))
   }
 
+  /** Where its digits begin. */
+  codeStart(record: number): number {
+    return (this.#offset[record] as number) + BEFORE_CODE.length
+  }
+
   /** Off the hot path: a record's digits. */
   code(record: number): string {
-    const start = this.start(record) + BEFORE_CODE.length
+    const start = this.codeStart(record)
     return String.fromCharCode(...this.arena.subarray(start, start + (this.#level[record] as number)))
   }
 }
