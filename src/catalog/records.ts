@@ -36,8 +36,8 @@ export function renderRecord({ code, en, ar, parent, rate, active }: RecordField
 
 const renderRate = (rate: string) => `,"tariff_rate":${rate}`
 
-/** How a search result ends after the head that it shares with its record. */
-export const renderSearchEnding = (rate: string): string => `${renderRate(rate)}}`
+/** How a search result goes on after the head that it shares with its record, its brace left out. */
+export const renderSearchEnding = (rate: string): string => renderRate(rate)
 
 /** The rendered records of a snapshot. Positions are those in `arena`. */
 export class Records {

@@ -17,10 +17,10 @@ export class RecordList {
     this.#extras = new Extras(catalog)
   }
 
-  /** Before anything is written: room for so many records. */
-  makeRoom(out: Responder, include: Include | undefined, count = PAGE_LIMIT_MAX): void {
+  /** Before anything is written: room for so many records, and so many bytes besides. */
+  makeRoom(out: Responder, include: Include | undefined, count = PAGE_LIMIT_MAX, moreBytes = 0): void {
     const more = include === undefined ? 0 : this.#extras.bytesMax(include)
-    out.reserve(count * (this.#catalog.meta.recordBytesMax + more) + ENVELOPE_BYTES)
+    out.reserve(count * (this.#catalog.meta.recordBytesMax + more) + moreBytes + ENVELOPE_BYTES)
   }
 
   putRecord(out: Responder, record: number, include?: Include): void {

@@ -69,6 +69,8 @@ export interface Readings {
 export function readCode(text: string, exists: (code: string) => boolean): Readings | Unreadable {
   const plain = plainReadings(text)
   if (plain instanceof Unreadable) return plain
+  const [shown = ''] = plain
+  if (exists(shown)) return { codes: [shown], digits: plain }
   const digits = plain.flatMap(reading => {
     const longer = withLostZero(reading)
     return longer === undefined ? [reading] : [longer, reading]
