@@ -22,6 +22,10 @@ export class Extras {
   readonly #rateBytesMax: number
   /** The way up from a record, to be written downwards. */
   readonly #above: number[] = []
+  /** Whose path was written last in this answer, and where it stands: siblings have the same. */
+  #parentBefore = NO_RECORD
+  #pathFrom = 0
+  #pathTo = 0
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog
@@ -39,6 +43,11 @@ export class Extras {
     const path = include.path ? this.#catalog.depthMax * this.#catalog.meta.recordBytesMax : 0
     const editions = include.editions ? this.#editionBytesMax : 0
     return FIXED_BYTES + path + editions + (include.rate ? this.#rateBytesMax : 0)
+  }
+
+  /** Before the first record of an answer. */
+  begin(): void {
+    this.#parentBefore = NO_RECORD
   }
 
   /** Behind a record's last field, before its brace. */
@@ -61,9 +70,16 @@ export class Extras {
 
   #putPath(out: Responder, record: number): void {
     const { parent, records } = this.#catalog
+    const direct = parent[record] as number
+    if (direct !== NO_RECORD && direct === this.#parentBefore) {
+      out.repeat(this.#pathFrom, this.#pathTo)
+      return
+    }
+    this.#parentBefore = direct
+    this.#pathFrom = out.length
     const above = this.#above
     above.length = 0
-    for (let at = parent[record] as number; at !== NO_RECORD; at = parent[at] as number) above.push(at)
+    for (let at = direct; at !== NO_RECORD; at = parent[at] as number) above.push(at)
     out.put(PATH)
     for (let i = above.length - 1; i >= 0; i--) {
       const at = above[i] as number
@@ -71,6 +87,7 @@ export class Extras {
       if (i > 0) out.byte(COMMA)
     }
     out.byte(CLOSE_BRACKET)
+    this.#pathTo = out.length
   }
 
   /** Of a longer code those of its first six digits. */

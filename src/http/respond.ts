@@ -147,6 +147,18 @@ export class Responder {
     return this
   }
 
+  /** How much is written. */
+  get length(): number {
+    return this.#length
+  }
+
+  /** Writes once more what stands between these lengths. */
+  repeat(from: number, to: number): this {
+    this.#scratch.copyWithin(this.#length, from, to)
+    this.#length += to - from
+    return this
+  }
+
   byte(value: number): this {
     this.#scratch[this.#length++] = value
     return this
