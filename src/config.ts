@@ -17,6 +17,7 @@ const NETWORKS: Readonly<Record<string, readonly string[]>> = {
 const SWITCH = ['0', '1'] as const
 const MEGABYTE = 1024 * 1024
 const ENGINES = ['auto', 'uws', 'node'] as const
+const LOG_FORMS = ['text', 'json', 'off'] as const
 const KEY_STORES = ['file', 'redis'] as const
 const PREFIX_DEFAULT = 'hsapi:'
 
@@ -45,6 +46,8 @@ export interface Config {
   redis: { url: string; prefix: string } | undefined
   /** Where those who run the server are answered; undefined: nowhere. */
   admin: { host: string; port: number; token: string | undefined } | undefined
+  /** How the server's own lines are written. */
+  log: (typeof LOG_FORMS)[number]
   /** Where keys live. */
   keys: (typeof KEY_STORES)[number]
 }
@@ -150,6 +153,7 @@ const KNOWN = [
   'HSAPI_ADMIN_PORT',
   'HSAPI_ADMIN_HOST',
   'HSAPI_ADMIN_TOKEN',
+  'HSAPI_LOG',
 ]
 
 /** Variables that look like ours and are not: mistyped, or of another version. */
@@ -173,6 +177,7 @@ export function readConfig(env: Environment): Config {
     unreadBytesMax: MEGABYTE * integer(env, 'HSAPI_UNREAD_MB', 64, 1, 65_536),
     redis: redis(env),
     admin: admin(env),
+    log: choice(env, 'HSAPI_LOG', LOG_FORMS, 'text'),
     keys: choice(env, 'HSAPI_KEYS', KEY_STORES, 'file'),
   }
   if (config.keys === 'redis' && config.redis === undefined)

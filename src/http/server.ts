@@ -1,7 +1,8 @@
 /** Puts the routes on an engine. Order of checks: route, method, key, quota, dataset, parameters, data. */
+import { randomBytes } from 'node:crypto'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
-import type { ErrorName } from '../errors.js'
+import { ERRORS, type ErrorName } from '../errors.js'
 import type { Gate } from '../gate/gate.js'
 import { Verdict } from '../gate/verdict.js'
 import { PAGE_LIMIT_MAX } from '../limits.js'
@@ -27,6 +28,7 @@ import {
 } from './routes.js'
 import { Shedding } from './shedding.js'
 
+const REQUEST_ID_BYTES = 8
 const STARTING_RETRY_SECONDS = 1
 /** Brackets, meta and envelope of a page, generously. */
 const ENVELOPE_BYTES = 4096
@@ -38,8 +40,8 @@ export interface ServerOptions {
   engine: Engine
   gate: Gate
   clock: Clock
-  /** Told about faults of ours: requests that ended in 500. */
-  onFault(error: unknown): void
+  /** Told about faults of ours: requests that ended in 500, by the id that their answers carry. */
+  onFault(error: unknown, id: string): void
   routes?: readonly Route[]
   /** 401s that an address may cause before its requests are refused unseen; 0, any number, unless told. */
   unauthorizedPerMinute?: number
@@ -92,7 +94,7 @@ export class Server {
   readonly #engine: Engine
   readonly #gate: Gate
   readonly #clock: Clock
-  readonly #onFault: (error: unknown) => void
+  readonly #onFault: (error: unknown, id: string) => void
   readonly #toGet: Responder
   readonly #toHead: Responder
   readonly #shedding: Shedding
@@ -191,9 +193,10 @@ export class Server {
   }
 
   #fail(error: unknown, out: Responder): void {
-    this.#onFault(error)
+    const id = randomBytes(REQUEST_ID_BYTES).toString('hex')
+    this.#onFault(error, id)
     this.#gate.showFree()
-    out.refuseFor('internalError', 0)
+    out.refuse(new Refusal('internalError', ERRORS.internalError.message, { request_id: id }))
   }
 
   /** For what is decided before any key is looked at. */

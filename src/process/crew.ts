@@ -48,7 +48,7 @@ class Member {
       if ('ready' in message) isReady()
       else if ('swapped' in message) this.#swapped?.()
       else if ('stopped' in message) isOver()
-      else if ('fault' in message) log(`hsapi: a request failed: ${message.fault}`)
+      else if ('fault' in message) log(message.fault)
       else if ('storeLost' in message) store.lost(message.storeLost)
       else if ('storeBack' in message) store.back()
       else broken(message.broken)

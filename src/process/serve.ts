@@ -19,7 +19,7 @@ import { ServerClaim } from './data-folder.js'
 import { showFirstKey } from './first-key.js'
 import { openKeys } from './key-source.js'
 import { openLeasing, StoreTalk } from './leases.js'
-import { type Log, traced } from './log.js'
+import { faultLine, type Log, traced } from './log.js'
 import { addressOf, findPortToShare } from './port.js'
 import { Reloader } from './reload.js'
 import { UsageSaver } from './save-usage.js'
@@ -50,12 +50,13 @@ class Undo {
   }
 }
 
-export async function serve(config: Config, clock: Clock, log: Log): Promise<Running> {
+/** `show` is for what is told only once, whatever becomes of the log. */
+export async function serve(config: Config, clock: Clock, log: Log, show: Log = log): Promise<Running> {
   const engine = decideEngine(config.engine)
   refuseOnNode(config, engine)
   const undo = new Undo()
   try {
-    return await start(config, engine, clock, log, undo)
+    return await start(config, engine, clock, log, show, undo)
   } catch (error) {
     await undo.run()
     throw error
@@ -78,6 +79,7 @@ async function start(
   engine: EngineDecision,
   clock: Clock,
   log: Log,
+  show: Log,
   undo: Undo,
 ): Promise<Running> {
   const alone = config.workers === 1
@@ -122,7 +124,7 @@ async function start(
     engine: httpEngine,
     gate,
     clock,
-    onFault: error => log(`hsapi: a request failed: ${traced(error)}`),
+    onFault: (error, id) => log(faultLine(id, traced(error))),
     unauthorizedPerMinute: config.unauthorizedPerMinute,
     trustedProxies: config.trustedProxies,
     ...(tally && { tally }),
@@ -182,7 +184,7 @@ async function start(
   const first = isKnown ? undefined : await keys.createFirst()
   if (first !== undefined) {
     tellKeys([gate.setKey(first.record)])
-    showFirstKey(first, url, log)
+    showFirstKey(first, url, show)
   }
   log(`hsapi is ready on ${url}`)
   if (config.admin !== undefined && adminPort !== undefined)

@@ -14,7 +14,7 @@ import { Tally } from '../metrics/tally.js'
 import { watchThread } from '../metrics/watch-thread.js'
 import { assemble, type SnapshotParts } from '../snapshot/load.js'
 import { openLeasing } from './leases.js'
-import { traced } from './log.js'
+import { faultLine, traced } from './log.js'
 
 /** The part of the settings that every thread goes by. */
 export type AnsweringConfig = Pick<
@@ -68,7 +68,7 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
     engine,
     gate,
     clock,
-    onFault: error => say({ fault: traced(error) }),
+    onFault: (error, id) => say({ fault: faultLine(id, traced(error)) }),
     unauthorizedPerMinute: start.unauthorizedPerMinute,
     trustedProxies: start.trustedProxies,
     ...(tally && { tally }),

@@ -161,3 +161,19 @@ t.test('a wrong setting, or a port that is taken, stops the start with a line', 
     t.match(stderr, message)
   }
 })
+
+t.test('the server writes its lines as objects, or none; a first key is shown in any case', async t => {
+  const env = await prepared(t)
+  const served = await startServe(t, { ...env, HSAPI_LOG: 'json', HSAPI_NONSENSE: '1' })
+  const lines = served
+    .output()
+    .split('\n')
+    .filter(line => line.startsWith('{'))
+    .map(line => JSON.parse(line))
+  t.ok(lines.some(({ message }) => /^hsapi is ready on http:\/\/127\.0\.0\.1:\d+$/.test(message)))
+  t.ok(lines.some(({ message }) => /^HSAPI_NONSENSE is not known here/.test(message)))
+  for (const { time } of lines) t.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  t.match(served.output(), /^A free key was made for you/m)
+  const refused = await run(['serve'], { ...env, HSAPI_LOG: 'loud' })
+  t.match(refused.stderr, /HSAPI_LOG is "loud"; it must be one of text, json, off/)
+})

@@ -78,6 +78,8 @@ export interface Service {
   server: Server
   engine: EngineName
   faults: unknown[]
+  /** Of the requests that failed. */
+  ids: string[]
   /** A request whose answer is held against the OpenAPI document. */
   get(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>
   /** As `get`, with a body: JSON, unless text or another type is given. */
@@ -108,11 +110,15 @@ export async function startService(
   const gate = new Gate()
   gate.setKeys(keys.map(key => key.record))
   const faults: unknown[] = []
+  const ids: string[] = []
   const server = new Server({
     engine: openEngine(engineAtHand, UNREAD_BYTES_MAX),
     gate,
     clock,
-    onFault: error => faults.push(error),
+    onFault: (error, id) => {
+      faults.push(error)
+      ids.push(id)
+    },
     ...(routes === undefined ? {} : { routes }),
   })
   const port = await server.listen('127.0.0.1', 0)
@@ -127,6 +133,7 @@ export async function startService(
     server,
     engine: engineAtHand,
     faults,
+    ids,
     get: (path, headers, method) => ask(url, path, headers, method),
     post: (path, body, headers) =>
       ask(
