@@ -46,6 +46,8 @@ export interface Config {
   redis: { url: string; prefix: string } | undefined
   /** Where those who run the server are answered; undefined: nowhere. */
   admin: { host: string; port: number; token: string | undefined } | undefined
+  /** Where each answer is told; `file` undefined is standard output. */
+  accessLog: { file: string | undefined } | undefined
   /** How the server's own lines are written. */
   log: (typeof LOG_FORMS)[number]
   /** Where keys live. */
@@ -134,6 +136,14 @@ function admin(env: Environment): Config['admin'] {
   return { host, port: integer(env, 'HSAPI_ADMIN_PORT', 0, 0, 65_535), token }
 }
 
+function accessLog(env: Environment): Config['accessLog'] {
+  const form = choice(env, 'HSAPI_ACCESS_LOG', ['off', 'json'], 'off')
+  const file = env.HSAPI_ACCESS_LOG_FILE
+  if (file !== undefined && file.trim() === '')
+    throw new OperatorError('HSAPI_ACCESS_LOG_FILE is set but empty; unset it to use standard output')
+  return form === 'off' ? undefined : { file }
+}
+
 const KNOWN = [
   'HSAPI_HOST',
   'HSAPI_PORT',
@@ -154,6 +164,8 @@ const KNOWN = [
   'HSAPI_ADMIN_HOST',
   'HSAPI_ADMIN_TOKEN',
   'HSAPI_LOG',
+  'HSAPI_ACCESS_LOG',
+  'HSAPI_ACCESS_LOG_FILE',
 ]
 
 /** Variables that look like ours and are not: mistyped, or of another version. */
@@ -177,6 +189,7 @@ export function readConfig(env: Environment): Config {
     unreadBytesMax: MEGABYTE * integer(env, 'HSAPI_UNREAD_MB', 64, 1, 65_536),
     redis: redis(env),
     admin: admin(env),
+    accessLog: accessLog(env),
     log: choice(env, 'HSAPI_LOG', LOG_FORMS, 'text'),
     keys: choice(env, 'HSAPI_KEYS', KEY_STORES, 'file'),
   }

@@ -21,6 +21,8 @@ const ENVIRONMENT = `Environment:
   HSAPI_REDIS_PREFIX  before every name in Redis (hsapi:)
   HSAPI_KEYS      file or redis: where keys live (file: in HSAPI_DATA_DIR)
   HSAPI_LOG       text, json or off: how the server's own lines are written (text)
+  HSAPI_ACCESS_LOG  json: a line for each answer (off)
+  HSAPI_ACCESS_LOG_FILE  where those go; reopened at SIGUSR2 (standard output)
   HSAPI_ADMIN_PORT  port for /metrics, /live, /ready and POST /reload (none; 0 takes a free one)
   HSAPI_ADMIN_HOST  address of that port (127.0.0.1)
   HSAPI_ADMIN_TOKEN  wanted by POST /reload as a bearer token; must be set off the loopback address (none)`

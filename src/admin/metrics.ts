@@ -107,6 +107,12 @@ function threads(page: Page, { tallies }: Observed): void {
   tallies.forEach((tally, thread) => {
     page.sample('hsapi_connections', tally.get('connections'), { thread })
   })
+  page.single(
+    'hsapi_access_log_dropped_total',
+    'counter',
+    'Lines of the access log that were not written.',
+    sum(tallies, tally => tally.get('accessDropped')),
+  )
   const name = 'hsapi_event_loop_delay_seconds'
   page.metric(name, 'gauge', 'How late the event loop was in the last second, by thread.')
   tallies.forEach((tally, thread) => {

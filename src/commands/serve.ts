@@ -34,6 +34,7 @@ async function run(print: Print): Promise<void> {
   process.on('SIGINT', () => end(0))
   // who closes a terminal means the program in it; a supervisor that sends this means a new dataset
   process.on('SIGHUP', async () => (isOnTerminal() ? end(0) : (await starting).reload()))
+  process.on('SIGUSR2', async () => (await starting).reopenLog())
   const starting = serve(config, new CoarseClock(), log, print)
   const running = await starting
   process.on('uncaughtException', error => fail(`: ${traced(error)}`))

@@ -28,6 +28,14 @@ class NodeRequest implements HttpRequest {
     this.#parameters = parameters
   }
 
+  getMethod(): string {
+    return this.#message.method ?? ''
+  }
+
+  getUrl(): string {
+    return (this.#message.url ?? '').split('?', 1)[0] ?? ''
+  }
+
   getQuery(): string {
     return this.#query
   }

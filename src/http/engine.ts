@@ -8,6 +8,10 @@ export type Bytes = string | Uint8Array | ArrayBuffer
 
 /** Dead as soon as its handler returns. */
 export interface HttpRequest {
+  /** In lower case on one engine, as sent on the other. */
+  getMethod(): string
+  /** The path, as sent. */
+  getUrl(): string
   /** Without its question mark. */
   getQuery(): string | undefined
   /** The first of that name, or ''. A buffer of its own is what uWebSockets takes fastest. */

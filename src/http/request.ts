@@ -60,6 +60,16 @@ export function askByPathCode<Answer>(
   return answer instanceof Refusal && answer.name === 'invalidCode' ? ask(decodePathCode(code)) : answer
 }
 
+/** Path and query, as sent. */
+export function readTarget(req: HttpRequest): string {
+  const query = req.getQuery() ?? ''
+  return query === '' ? req.getUrl() : `${req.getUrl()}?${query}`
+}
+
+export function readMethod(req: HttpRequest): string {
+  return req.getMethod().toUpperCase()
+}
+
 export function readQueryText(req: HttpRequest): string {
   return req.getQuery() ?? ''
 }

@@ -7,11 +7,13 @@ import { type Clock, isoSeconds } from '../clock.js'
 import { ERRORS, type ErrorName } from '../errors.js'
 import type { Tally } from '../metrics/tally.js'
 import { type Refusal, UnknownCode } from '../questions/refusal.js'
+import type { AccessLog } from './access.js'
 import { bytes, digitCount } from './bytes.js'
 import type { HttpRequest, HttpResponse, Sender } from './engine.js'
 import type { EntityTag } from './entity-tag.js'
-import { Head, type LimitFigures, refusalHead } from './head.js'
+import { ANSWER_KINDS, Head, type LimitFigures, refusalHead } from './head.js'
 import type { KeptBody, KeptRefusal } from './kept.js'
+import { readMethod, readTarget } from './request.js'
 import { UnknownCodeRefusals } from './unknown-code.js'
 
 export const API_VERSION = '1.0.0'
@@ -45,6 +47,24 @@ interface TableRefusal extends KeptRefusal {
   opening: Uint8Array
 }
 
+/** What is kept of answers beside sending them. */
+export interface Watching {
+  /** Where they are counted. */
+  tally?: Tally | undefined
+  /** Where each is told. */
+  access?: AccessLog | undefined
+  routeNames: readonly string[]
+  /** Of the last request that was decided on; '' without a known key. */
+  keyId(): string
+}
+
+/** A request that is answered later: when it came, 0 where it is not timed, and what was asked. */
+export interface Paused {
+  sinceMs: number
+  method: string
+  target: string
+}
+
 /** A document that lies ready, with headers of its own: a page, a script, the contract. */
 export interface Asset {
   head: Head
@@ -74,19 +94,22 @@ export class Responder {
   #tailSecond = -1
   readonly #figures: LimitFigures
   readonly #headOnly: boolean
-  readonly #tally: Tally | undefined
+  readonly #watching: Watching | undefined
   /** The number of the route, for the tally. */
   #route = 0
   /** When the request came, where it is timed; 0 where it is not. */
   #sinceMs = 0
   #untimed = 0
+  /** For the access log. */
+  #method = ''
+  #target = ''
   #res!: HttpResponse
   /** Set once the server stops: every answer then ends its connection. */
   closing = false
 
   /** `figures` are shown as they are when an answer ends. `headOnly`: answers as to GET, but without their bodies. */
-  constructor(sender: Sender, clock: Clock, figures: LimitFigures, headOnly: boolean, tally?: Tally) {
-    this.#tally = tally
+  constructor(sender: Sender, clock: Clock, figures: LimitFigures, headOnly: boolean, watching?: Watching) {
+    this.#watching = watching
     this.#sender = sender
     this.#clock = clock
     this.#figures = figures
@@ -106,32 +129,51 @@ export class Responder {
     }
   }
 
-  begin(res: HttpResponse, route: number): void {
+  begin(res: HttpResponse, req: HttpRequest, route: number): void {
     this.#res = res
     this.#asked = undefined
-    if (this.#tally === undefined) return
+    if (this.#watching !== undefined) this.#watch(this.#watching, req, route)
+  }
+
+  #watch({ access }: Watching, req: HttpRequest, route: number): void {
     this.#route = route
     // the time costs as much as a good part of an answer, so that few are timed
-    this.#sinceMs = ++this.#untimed % TIMED_OF === 0 ? performance.now() : 0
+    const isTimed = access !== undefined || ++this.#untimed % TIMED_OF === 0
+    this.#sinceMs = isTimed ? performance.now() : 0
+    if (access === undefined) return
+    this.#method = readMethod(req)
+    this.#target = readTarget(req)
   }
 
   /** What is to be handed to `resume` by a request that is answered later. */
-  get since(): number {
-    return this.#sinceMs
+  pause(): Paused {
+    return { sinceMs: this.#sinceMs, method: this.#method, target: this.#target }
   }
 
-  /** As `begin`, for a request that came at `since`. */
-  resume(res: HttpResponse, route: number, since: number): void {
+  /** As `begin`, for a request that was paused. */
+  resume(res: HttpResponse, route: number, { sinceMs, method, target }: Paused): void {
     this.#res = res
     this.#asked = undefined
     this.#route = route
-    this.#sinceMs = since
+    this.#sinceMs = sinceMs
+    this.#method = method
+    this.#target = target
   }
 
-  #count(head: Head, bytes: number): void {
-    const tally = this.#tally as Tally
-    tally.count(this.#route, head.kind, bytes)
-    if (this.#sinceMs > 0) tally.time(this.#route, (performance.now() - this.#sinceMs) * 1000)
+  #count({ tally, access, routeNames, keyId }: Watching, head: Head, bytes: number): void {
+    const microseconds = this.#sinceMs > 0 ? (performance.now() - this.#sinceMs) * 1000 : 0
+    tally?.count(this.#route, head.kind, bytes)
+    if (microseconds > 0) tally?.time(this.#route, microseconds)
+    access?.({
+      timeMs: this.#clock.now(),
+      method: this.#method,
+      target: this.#target,
+      route: routeNames[this.#route] ?? '',
+      keyId: keyId(),
+      status: ANSWER_KINDS[head.kind]?.status ?? 0,
+      microseconds,
+      bytes,
+    })
   }
 
   /** Answers from a catalog carry this from now on. */
@@ -310,7 +352,7 @@ export class Responder {
     const head = this.#tag.unchangedHead
     const block = head.showing(this.#figures, 0)
     this.#sender.sendHead(this.#res, block, undefined, this.closing)
-    if (this.#tally !== undefined) this.#count(head, block.byteLength)
+    if (this.#watching !== undefined) this.#count(this.#watching, head, block.byteLength)
     return true
   }
 
@@ -369,7 +411,7 @@ export class Responder {
     const block = head.showing(this.#figures, retryAfter)
     if (this.#headOnly) this.#sender.sendHead(this.#res, block, body.byteLength, this.closing)
     else this.#sender.send(this.#res, block, body, this.closing)
-    if (this.#tally !== undefined)
-      this.#count(head, block.byteLength + (this.#headOnly ? 0 : body.byteLength))
+    if (this.#watching !== undefined)
+      this.#count(this.#watching, head, block.byteLength + (this.#headOnly ? 0 : body.byteLength))
   }
 }

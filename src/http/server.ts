@@ -9,13 +9,14 @@ import { PAGE_LIMIT_MAX } from '../limits.js'
 import type { Tally } from '../metrics/tally.js'
 import { Refusal } from '../questions/refusal.js'
 import { VERSION } from '../version.js'
+import type { AccessLog } from './access.js'
 import { type Body, readBody } from './body.js'
 import type { Engine, Handler, HttpRequest, HttpResponse } from './engine.js'
 import { EntityTag } from './entity-tag.js'
 import { HeldRequest } from './held-request.js'
 import type { Network } from './ip-address.js'
 import { readKey } from './request.js'
-import { Responder } from './respond.js'
+import { type Paused, Responder, type Watching } from './respond.js'
 import {
   type Answer,
   type BodyRoute,
@@ -48,7 +49,9 @@ export interface ServerOptions {
   /** Whose X-Forwarded-For is believed. */
   trustedProxies?: readonly Network[]
   /** Where answers are counted, if they are. */
-  tally?: Tally
+  tally?: Tally | undefined
+  /** Where each answer is told, if it is. */
+  access?: AccessLog | undefined
 }
 
 /** An answer that may ask who is at the other end. */
@@ -111,13 +114,18 @@ export class Server {
     unauthorizedPerMinute = 0,
     trustedProxies = [],
     tally,
+    access,
   }: ServerOptions) {
     this.#engine = engine
     this.#gate = gate
     this.#clock = clock
     this.#onFault = onFault
-    this.#toGet = new Responder(engine.sender, clock, gate.shown, false, tally)
-    this.#toHead = new Responder(engine.sender, clock, gate.shown, true, tally)
+    const isWatched = tally !== undefined || access !== undefined
+    const watching: Watching | undefined = isWatched
+      ? { tally, access, routeNames: ROUTE_NAMES, keyId: () => gate.keyId }
+      : undefined
+    this.#toGet = new Responder(engine.sender, clock, gate.shown, false, watching)
+    this.#toHead = new Responder(engine.sender, clock, gate.shown, true, watching)
     this.#shedding = new Shedding(unauthorizedPerMinute, trustedProxies, this.#toGet)
     for (const route of routes) this.#addRoute(route)
     for (const [path, methods] of methodsOf(routes)) this.#addWrongMethods(path, [...methods])
@@ -183,7 +191,7 @@ export class Server {
   /** An engine may end the process when a handler throws or answers nothing, so every handler runs in here. */
   #guarded(out: Responder, route: number, answer: AnswerTo): Handler {
     return (res, req) => {
-      out.begin(res, route)
+      out.begin(res, req, route)
       try {
         answer(req, out, res)
       } catch (error) {
@@ -259,10 +267,10 @@ export class Server {
     route: number,
     answer: (verdict: Verdict.Admitted | Refused) => void,
   ): void {
-    const { since } = out
+    const paused = out.pause()
     const waiter = this.#gate.wait(verdict => {
       res.cork(() => {
-        out.resume(res, route, since)
+        out.resume(res, route, paused)
         try {
           answer(verdict as Verdict.Admitted | Refused)
         } catch (error) {
@@ -289,8 +297,8 @@ export class Server {
       else prepared.answer(body.json, out)
     }
     const number = routeNumber(route.path)
-    const decide = (res: HttpResponse, key: string, body: Body, since: number) => {
-      out.resume(res, number, since)
+    const decide = (res: HttpResponse, key: string, body: Body, paused: Paused) => {
+      out.resume(res, number, paused)
       try {
         const requests = body instanceof Refusal ? 1 : (prepared.charge?.(body.json) ?? 1)
         const verdict = this.#gate.admit(key, this.#clock.now(), requests)
@@ -306,14 +314,14 @@ export class Server {
       const key = readKey(req)
       const verdict = this.#gate.peek(key, this.#clock.now())
       if (verdict === Verdict.Admitted || verdict === Verdict.Waiting)
-        return this.#readBody(res, req, (body, since) => decide(res, key, body, since))
+        return this.#readBody(res, req, (body, paused) => decide(res, key, body, paused))
       this.#refuseCounted(verdict, req, out, res)
     })
   }
 
-  #readBody(res: HttpResponse, req: HttpRequest, decide: (body: Body, since: number) => void): void {
-    const { since } = this.#toGet
-    readBody(res, req, body => void res.cork(() => decide(body, since)))
+  #readBody(res: HttpResponse, req: HttpRequest, decide: (body: Body, paused: Paused) => void): void {
+    const paused = this.#toGet.pause()
+    readBody(res, req, body => void res.cork(() => decide(body, paused)))
   }
 
   /** Answers those who are shed. */

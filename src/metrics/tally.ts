@@ -15,7 +15,7 @@ export const BUCKETS_US: readonly number[] = [
 const BUCKETS = BUCKETS_US.length + 1
 
 /** Figures of the thread as a whole. */
-export const THREAD_FIGURES = ['connections', 'delayP50', 'delayP99', 'delayMax'] as const
+export const THREAD_FIGURES = ['connections', 'accessDropped', 'delayP50', 'delayP99', 'delayMax'] as const
 export type ThreadFigure = (typeof THREAD_FIGURES)[number]
 
 const COUNTS_AT = 0

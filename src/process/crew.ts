@@ -49,6 +49,7 @@ class Member {
       else if ('swapped' in message) this.#swapped?.()
       else if ('stopped' in message) isOver()
       else if ('fault' in message) log(message.fault)
+      else if ('said' in message) log(`hsapi: ${message.said}`)
       else if ('storeLost' in message) store.lost(message.storeLost)
       else if ('storeBack' in message) store.back()
       else broken(message.broken)
@@ -132,6 +133,10 @@ export class Crew {
 
   tellKeys(keys: KeyBatch): void {
     for (const member of this.#members) member.tell({ keys })
+  }
+
+  reopenLog(): void {
+    for (const member of this.#members) member.tell({ reopenLog: true })
   }
 
   async swap(snapshot: SnapshotParts): Promise<void> {

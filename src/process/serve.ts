@@ -13,6 +13,7 @@ import { Server } from '../http/server.js'
 import { Tally } from '../metrics/tally.js'
 import { watchThread } from '../metrics/watch-thread.js'
 import { assemble, loadParts, type SnapshotParts } from '../snapshot/load.js'
+import { AccessLogWriter } from './access-log.js'
 import { Administration } from './administration.js'
 import { Crew } from './crew.js'
 import { ServerClaim } from './data-folder.js'
@@ -33,6 +34,8 @@ export interface Running {
   broken: Promise<string>
   /** Loads the snapshot anew; the log tells how that went. */
   reload(): Promise<void>
+  /** Goes on in a new access log, after the file was moved away. */
+  reopenLog(): Promise<void>
   /** Finishes what is under way, saves counts and closes every socket. */
   stop(): Promise<void>
 }
@@ -100,6 +103,7 @@ async function start(
   const leasing = redis === undefined ? undefined : await openLeasing(redis, counters, leases, store)
   undo.push(() => leasing?.close())
   const gate = new Gate(counters, leasing?.desk)
+  if (config.accessLog !== undefined) gate.tellsIds = true
   const isKnown = await keys.load(gate)
   gate.restore(usageBefore)
   if (usageFile !== undefined) {
@@ -119,7 +123,11 @@ async function start(
   // first of all, so that probes are answered from the start to the end
   const adminPort = await openAdmin(config, administration, undo)
   const httpEngine = openEngine(engine.name, config.unreadBytesMax)
-  if (tally !== undefined) undo.push(watchThread(tally, () => httpEngine.connections))
+  const access = await openAccessLog(config, log, undo)
+  if (tally !== undefined) {
+    const look = () => ({ connections: httpEngine.connections, accessDropped: access?.dropped ?? 0 })
+    undo.push(watchThread(tally, look))
+  }
   const server = new Server({
     engine: httpEngine,
     gate,
@@ -127,7 +135,8 @@ async function start(
     onFault: (error, id) => log(faultLine(id, traced(error))),
     unauthorizedPerMinute: config.unauthorizedPerMinute,
     trustedProxies: config.trustedProxies,
-    ...(tally && { tally }),
+    tally,
+    access: access?.log,
   })
   const port = await listen(server, config)
   let crew: Crew | undefined
@@ -143,7 +152,7 @@ async function start(
     tellBroken = resolve
   })
   if (!alone) {
-    const { host, unauthorizedPerMinute, trustedProxies, unreadBytesMax, drainMs } = config
+    const { host, unauthorizedPerMinute, trustedProxies, unreadBytesMax, drainMs, accessLog } = config
     const shared = {
       port,
       snapshot,
@@ -159,6 +168,7 @@ async function start(
       unreadBytesMax,
       drainMs,
       redis,
+      accessLog,
       ...shared,
     }
     crew = await Crew.start(config.workers - 1, workerStart, crewTallies, log, store, tellBroken)
@@ -193,10 +203,30 @@ async function start(
     url,
     broken,
     reload: async () => void (await reloader.reload()),
+    reopenLog: async () => {
+      crew?.reopenLog()
+      await access?.reopen()
+    },
     stop: () => {
       administration.stopping()
       return undo.run()
     },
+  }
+}
+
+async function openAccessLog(
+  { accessLog }: Config,
+  log: Log,
+  undo: Undo,
+): Promise<AccessLogWriter | undefined> {
+  if (accessLog === undefined) return undefined
+  try {
+    const onTrouble = (message: string) => log(`hsapi: ${message}`)
+    const writer = await AccessLogWriter.open({ ...accessLog, onTrouble })
+    undo.push(() => writer.close())
+    return writer
+  } catch (error) {
+    throw new OperatorError(`HSAPI_ACCESS_LOG_FILE: ${(error as Error).message}`)
   }
 }
 

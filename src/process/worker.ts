@@ -13,13 +13,14 @@ import { Server } from '../http/server.js'
 import { Tally } from '../metrics/tally.js'
 import { watchThread } from '../metrics/watch-thread.js'
 import { assemble, type SnapshotParts } from '../snapshot/load.js'
+import { AccessLogWriter } from './access-log.js'
 import { openLeasing } from './leases.js'
 import { faultLine, traced } from './log.js'
 
 /** The part of the settings that every thread goes by. */
 export type AnsweringConfig = Pick<
   Config,
-  'host' | 'unauthorizedPerMinute' | 'trustedProxies' | 'unreadBytesMax' | 'drainMs' | 'redis'
+  'host' | 'unauthorizedPerMinute' | 'trustedProxies' | 'unreadBytesMax' | 'drainMs' | 'redis' | 'accessLog'
 >
 
 export interface WorkerStart extends AnsweringConfig {
@@ -34,13 +35,14 @@ export interface WorkerStart extends AnsweringConfig {
   tally?: SharedArrayBuffer | undefined
 }
 
-export type ToWorker = { keys: KeyBatch } | { snapshot: SnapshotParts } | { stop: true }
+export type ToWorker = { keys: KeyBatch } | { snapshot: SnapshotParts } | { reopenLog: true } | { stop: true }
 /** `broken` tells why the thread is about to stop by itself; `stopped` comes after it, too. */
 export type FromWorker =
   | { ready: true }
   | { swapped: true }
   | { stopped: true }
   | { fault: string }
+  | { said: string }
   | { broken: string }
   | { storeLost: string }
   | { storeBack: true }
@@ -63,7 +65,10 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
   const clock = new CoarseClock()
   const tally = start.tally && new Tally(start.tally)
   const engine = openEngine(ENGINE, start.unreadBytesMax)
-  if (tally !== undefined) watchThread(tally, () => engine.connections)
+  const access =
+    start.accessLog && (await AccessLogWriter.open({ ...start.accessLog, onTrouble: said => say({ said }) }))
+  if (tally !== undefined)
+    watchThread(tally, () => ({ connections: engine.connections, accessDropped: access?.dropped ?? 0 }))
   const server = new Server({
     engine,
     gate,
@@ -71,7 +76,8 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
     onFault: (error, id) => say({ fault: faultLine(id, traced(error)) }),
     unauthorizedPerMinute: start.unauthorizedPerMinute,
     trustedProxies: start.trustedProxies,
-    ...(tally && { tally }),
+    tally,
+    access: access?.log,
   })
   let stopping: Promise<void> | undefined
   const stop = async () => {
@@ -79,6 +85,7 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
     stopping ??= server.close(start.drainMs)
     await stopping
     await leasing?.close()
+    await access?.close()
     clock.stop()
     say({ stopped: true })
   }
@@ -99,7 +106,8 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
     else if ('snapshot' in message) {
       server.serve(new Catalog(assemble(message.snapshot)))
       say({ swapped: true })
-    } else void stop()
+    } else if ('reopenLog' in message) void access?.reopen()
+    else void stop()
   })
   try {
     server.serve(new Catalog(assemble(start.snapshot)))
