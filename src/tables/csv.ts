@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { parse } from 'csv-parse'
-import { OperatorError } from '../../src/errors.js'
+import { OperatorError } from '../errors.js'
 import type { TableRow } from './table.js'
 
 /** Ends the search for a quote that was never closed; no row of a tariff comes near it. */
@@ -53,22 +53,48 @@ async function* validUtf8(file: string, chunks: AsyncIterable<Buffer>): AsyncGen
   }
 }
 
+export interface CsvReading {
+  separator?: string
+  /** Blank lines are rows, too, of one empty cell. */
+  blankLines?: boolean
+  /** Told after every row how many bytes were read. */
+  progress?: (bytes: number) => void
+  /** Awaited between two pieces of the file: who writes what is read keeps pace there. */
+  pause?: () => Promise<void>
+}
+
+async function* withPauses(
+  chunks: AsyncIterable<Buffer>,
+  pause: () => Promise<void>,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    yield chunk
+    await pause()
+  }
+}
+
 /**
- * Calls `each` for every row that is not blank, with the line on which it begins. The streams are joined by
+ * Calls `each` for every row, with the line on which it begins. The streams are joined by
  * `pipeline` alone: whichever of them fails, or `each`, the others are ended and the promise settles.
  */
 export async function readCsv(
   file: string,
   each: (row: TableRow) => void,
-  progress: (bytes: number) => void = () => {},
+  {
+    separator = ',',
+    blankLines = false,
+    progress = () => {},
+    pause = () => Promise.resolve(),
+  }: CsvReading = {},
 ): Promise<void> {
   const input = createReadStream(file)
   let begins = 1
   let blank = 0
   const parser = parse({
     bom: true,
+    delimiter: separator,
     relax_column_count: true,
-    skip_empty_lines: true,
+    skip_empty_lines: !blankLines,
     max_record_size: ROW_BYTES_MAX,
     on_record: (cells: string[], { lines, empty_lines }) => {
       const line = begins + empty_lines - blank
@@ -82,7 +108,12 @@ export async function readCsv(
   })
   parser.resume()
   try {
-    await pipeline(input, chunks => validUtf8(file, chunks), parser)
+    await pipeline(
+      input,
+      chunks => validUtf8(file, chunks),
+      chunks => withPauses(chunks, pause),
+      parser,
+    )
   } catch (error) {
     if (error instanceof OperatorError) throw error
     const { message, empty_lines } = error as Error & { empty_lines?: number }
