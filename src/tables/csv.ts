@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { parse } from 'csv-parse'
+import { CsvError, type Options, Parser } from 'csv-parse'
 import { OperatorError } from '../errors.js'
 import type { TableRow } from './table.js'
 
@@ -74,6 +74,43 @@ async function* withPauses(
 }
 
 /**
+ * Rows are taken as they are found, none wait in the stream's own queue. The library's `on_record` would do the same, but makes
+ * objects of everything it knows for each row, which takes a fifth of the time.
+ */
+class RowParser extends Parser {
+  readonly #take: (cells: string[]) => void
+  #begins = 1
+  #blank = 0
+
+  constructor(options: Options, take: (row: TableRow) => void) {
+    super(options)
+    this.#take = cells => {
+      const line = this.line
+      this.#begins = this.info.lines + 1
+      this.#blank = this.info.empty_lines
+      take({ line, cells })
+    }
+    this.resume()
+  }
+
+  /** Where the row begins that is being read. */
+  get line(): number {
+    return this.#begins + this.info.empty_lines - this.#blank
+  }
+
+  override push(cells: string[] | null): boolean {
+    if (cells === null) return super.push(null)
+    if (this.destroyed) return false
+    try {
+      this.#take(cells)
+    } catch (error) {
+      this.destroy(error as Error)
+    }
+    return true
+  }
+}
+
+/**
  * Calls `each` for every row, with the line on which it begins. The streams are joined by
  * `pipeline` alone: whichever of them fails, or `each`, the others are ended and the promise settles.
  */
@@ -88,25 +125,19 @@ export async function readCsv(
   }: CsvReading = {},
 ): Promise<void> {
   const input = createReadStream(file)
-  let begins = 1
-  let blank = 0
-  const parser = parse({
-    bom: true,
-    delimiter: separator,
-    relax_column_count: true,
-    skip_empty_lines: !blankLines,
-    max_record_size: ROW_BYTES_MAX,
-    on_record: (cells: string[], { lines, empty_lines }) => {
-      const line = begins + empty_lines - blank
-      begins = lines + 1
-      blank = empty_lines
-      each({ line, cells })
-      progress(input.bytesRead)
-      // rows are taken here; nothing is to wait in the stream's own queue
-      return null
+  const parser = new RowParser(
+    {
+      bom: true,
+      delimiter: separator,
+      relax_column_count: true,
+      skip_empty_lines: !blankLines,
+      max_record_size: ROW_BYTES_MAX,
     },
-  })
-  parser.resume()
+    row => {
+      each(row)
+      progress(input.bytesRead)
+    },
+  )
   try {
     await pipeline(
       input,
@@ -116,10 +147,8 @@ export async function readCsv(
     )
   } catch (error) {
     if (error instanceof OperatorError) throw error
-    const { message, empty_lines } = error as Error & { empty_lines?: number }
-    if (empty_lines === undefined) throw new OperatorError(`${file}: ${message}`)
-    throw new OperatorError(
-      `${file}:${begins + empty_lines - blank}: the row that begins here is not valid CSV: ${message}`,
-    )
+    const { message } = error as Error
+    if (!(error instanceof CsvError)) throw new OperatorError(`${file}: ${message}`)
+    throw new OperatorError(`${file}:${parser.line}: the row that begins here is not valid CSV: ${message}`)
   }
 }

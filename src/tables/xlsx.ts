@@ -98,6 +98,16 @@ function checkExtent(file: string, part: Part): void {
   }
 }
 
+const DAY_MS = 86_400_000
+
+/** Whether a moment is the beginning of a day, which is how a sheet has days. */
+export const isDay = (moment: Date) => moment.getTime() % DAY_MS === 0
+const dayText = (moment: Date) => moment.toISOString().slice(0, 10)
+const timeText = (moment: Date) => moment.toISOString().slice(11, 19)
+
+/** Sheets count days and parts of days, so that 12:30 may come out as a millisecond less. */
+const toSecond = (moment: Date) => new Date(Math.round(moment.getTime() / 1_000) * 1_000)
+
 /** What a cell holds. */
 export type Cell = string | number | boolean | Date | null
 
@@ -105,7 +115,7 @@ export type Cell = string | number | boolean | Date | null
 export function cellText(value: Cell | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value).toString() : String(value)
-  if (value instanceof Date) return value.toISOString().slice(0, 10)
+  if (value instanceof Date) return isDay(value) ? dayText(value) : `${dayText(value)} ${timeText(value)}`
   return String(value)
 }
 
@@ -119,7 +129,12 @@ export async function readSheetCells(file: string): Promise<Cell[][]> {
     // the parts that were checked, not the file: it may tell another reader something else
     const archive = Readable.from(storedArchive(parts), { objectMode: false })
     rows = (await readSheet(archive, { trim: false })) as Cell[][]
-    for (const row of rows) for (const value of row) if (typeof value === 'string') chars += value.length
+    for (const row of rows) {
+      row.forEach((value, i) => {
+        if (typeof value === 'string') chars += value.length
+        else if (value instanceof Date) row[i] = toSecond(value)
+      })
+    }
   } catch (error) {
     if (error instanceof OperatorError) throw error
     throw new OperatorError(`${file}: this is not a readable XLSX file: ${(error as Error).message}`)

@@ -12,6 +12,7 @@ t.test('help is printed for the program and for each command', async t => {
     ['serve', '--help'],
     ['build', '-h'],
     ['check', '--help'],
+    ...['lookup', 'search', 'tariff', 'enrich', 'diff'].map(name => [name, '--help']),
     ['keys', '--help'],
     ['keys', 'create', '--help'],
     ['keys', 'move', '--help'],
@@ -30,6 +31,9 @@ t.test('help is printed for the program and for each command', async t => {
     t.match(stdout, new RegExp(`^  ${name}\\s`, 'm'), `${name} is in the help`)
     t.match(readme, `| \`${name}\` |`, `${name} is in the README`)
   }
+  const commands = (await run([])).stdout.match(/^ {2}[a-z]+(?= )/gm) ?? []
+  t.ok(commands.length > 8)
+  for (const name of commands) t.match(readme, `| \`npx hsapi ${name.trim()}`, `${name} is in the README`)
   t.match((await run(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/)
 })
 
