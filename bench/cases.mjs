@@ -11,6 +11,8 @@ const QUERY = 'electric motors'
 const ABSENT_CODE = '852399'
 /** Well-formed, and in no key file. */
 const UNKNOWN_KEY = 'hs_pro_00000000000000000000000000000000_000000'
+/** As a spreadsheet has them: as they are, with dots, and without a leading zero. */
+const MANY_CODES = Array.from({ length: 100 }, (_, n) => ['852321000000', '8523.21', '10121'][n % 3])
 const LIMIT_HEADERS = ['limit-minute', 'remaining-minute', 'limit-day', 'remaining-day']
 
 /** The record of a code as the dataset has it, worked out without the server's own code. */
@@ -49,6 +51,39 @@ function checkChildren(body) {
   const codes = body.data.map(({ hs_code }) => hs_code)
   assert.deepEqual(codes, [...new Set(codes)].sort())
   for (const code of codes) assert.match(code, /^84\d\d$/)
+}
+
+function checkLines(body) {
+  assert.equal(body.data.length, 50)
+  const codes = body.data.map(({ hs_code }) => hs_code)
+  assert.deepEqual(codes, [...new Set(codes)].sort())
+  for (const code of codes) assert.match(code, /^84\d{10}$/)
+}
+
+function checkPath(body) {
+  checkChildren(body)
+  for (const { path } of body.data)
+    assert.deepEqual(
+      path.map(({ hs_code }) => hs_code),
+      ['84'],
+    )
+}
+
+function checkLookupPath(body) {
+  assert.deepEqual(
+    body.data.path.map(({ hs_code }) => hs_code),
+    ['85', '8523', '852321', '85232100'],
+  )
+}
+
+function checkResolve(body) {
+  assert.equal(body.data.length, MANY_CODES.length)
+  const meant = ['852321000000', '852321', '010121']
+  body.data.forEach(({ input, hs_code, record }, n) => {
+    assert.equal(input, MANY_CODES[n])
+    assert.equal(hs_code, meant[n % 3])
+    assert.equal(record.hs_code, hs_code)
+  })
 }
 
 export function checkSearch(body) {
@@ -136,6 +171,49 @@ export const CASES = [
     check: checkTariff,
   },
   {
+    id: 'lookup-path',
+    name: 'lookup with its path',
+    path: `/api/v1/hs-codes/${LOOKUP_CODE}?include=path`,
+    key: 'good',
+    status: 200,
+    check: checkLookupPath,
+  },
+  {
+    id: 'path',
+    name: 'children of 50 with their path',
+    path: '/api/v1/hs-codes/84/children?include=path',
+    key: 'good',
+    status: 200,
+    check: checkPath,
+  },
+  {
+    id: 'lines',
+    name: 'lines of 50',
+    path: '/api/v1/hs-codes/84/lines',
+    key: 'good',
+    status: 200,
+    check: checkLines,
+  },
+  {
+    id: 'resolve',
+    name: `resolve of ${MANY_CODES.length}`,
+    path: '/api/v1/resolve',
+    script: new URL('lua/post.lua', import.meta.url).pathname,
+    body: JSON.stringify({ codes: MANY_CODES }),
+    key: 'good',
+    status: 200,
+    check: checkResolve,
+  },
+  {
+    id: '304',
+    name: '304 not modified',
+    path: `/api/v1/hs-codes/${LOOKUP_CODE}`,
+    headers: { 'If-None-Match': '*' },
+    key: 'good',
+    status: 304,
+    check: body => assert.equal(body, undefined),
+  },
+  {
     id: '401',
     name: '401 unknown key',
     path: `/api/v1/hs-codes/${LOOKUP_CODE}`,
@@ -163,26 +241,38 @@ export const CASES = [
 
 export const caseById = id => CASES.find(one => one.id === id)
 
-export function headersFor({ key }, stage) {
+export function headersFor({ key, headers = {} }, stage) {
   const value = { good: stage.key, spent: stage.spentKey, unknown: UNKNOWN_KEY }[key]
-  return value === undefined ? {} : { 'X-Api-Key': value }
+  return value === undefined ? headers : { ...headers, 'X-Api-Key': value }
 }
 
 /** What wrk needs to know. */
 export function loadOf(one, stage) {
-  return { path: one.path, headers: headersFor(one, stage), status: one.status, script: one.script }
+  return {
+    path: one.path,
+    headers: headersFor(one, stage),
+    status: one.status,
+    script: one.script,
+    scriptArgs: one.body === undefined ? [] : [one.body],
+  }
 }
 
 /** Asks once and stops the benchmark where the answer is wrong. @returns {Promise<Buffer>} the body */
 export async function verify({ port }, one, stage) {
-  const response = await fetch(`http://127.0.0.1:${port}${one.path}`, { headers: headersFor(one, stage) })
+  const posted = { method: 'POST', body: one.body, type: { 'Content-Type': 'application/json' } }
+  const { type, ...request } = one.body === undefined ? { method: 'GET' } : posted
+  const response = await fetch(`http://127.0.0.1:${port}${one.path}`, {
+    ...request,
+    headers: { ...headersFor(one, stage), ...type },
+  })
   const bytes = Buffer.from(await response.arrayBuffer())
+  const isEmpty = one.status === 304
   try {
     assert.equal(response.status, one.status)
-    assert.equal(response.headers.get('content-type'), 'application/json')
+    assert.equal(response.headers.get('content-type'), isEmpty ? null : 'application/json')
     for (const name of LIMIT_HEADERS)
       assert.match(response.headers.get(`x-ratelimit-${name}`) ?? '', /^\d+$/, name)
-    one.check(JSON.parse(bytes.toString('utf8')), stage)
+    one.check(isEmpty ? undefined : JSON.parse(bytes.toString('utf8')), stage)
   } catch (error) {
     throw new Error(
       `${one.name} was answered wrongly: ${error.message}\n${bytes.toString('utf8').slice(0, 300)}`,

@@ -11,6 +11,12 @@ const RATIOS = [
   { id: 'children', base: 'bare-children', limit: 2 },
   { id: 'search', base: 'bare-search', limit: 2 },
   { id: 'search-new', base: 'bare-search', limit: 2 },
+  { id: 'lookup-path', base: 'bare-lookup-path', limit: 2 },
+  { id: 'path', base: 'bare-path', limit: 2 },
+  { id: 'lines', base: 'bare-lines', limit: 2 },
+  { id: 'resolve', base: 'lookup', times: 100, limit: 1 },
+  { id: 'resolve', base: 'bare-resolve' },
+  { id: '304', base: 'lookup', limit: 1 },
   { id: '401', base: 'lookup', limit: 1 },
   { id: '404', base: 'lookup', limit: 1 },
   { id: '429', base: 'lookup', limit: 1 },
@@ -46,10 +52,13 @@ function finding(what, measured, { limit, atLeast = false, unit = '×', digits =
 
 function costFindings(cases = []) {
   const byId = new Map(cases.map(one => [one.id, one]))
-  return RATIOS.filter(({ id, base }) => byId.has(id) && byId.has(base)).map(({ id, base, limit }) => {
-    const [one, other] = [byId.get(id), byId.get(base)]
-    return finding(`CPU: ${one.name} over ${other.name}`, one.microseconds / other.microseconds, { limit })
-  })
+  return RATIOS.filter(({ id, base }) => byId.has(id) && byId.has(base)).map(
+    ({ id, base, times = 1, limit }) => {
+      const [one, other] = [byId.get(id), byId.get(base)]
+      const what = `CPU: ${one.name} over ${times === 1 ? '' : `${times} × `}${other.name}`
+      return finding(what, one.microseconds / (times * other.microseconds), { limit })
+    },
+  )
 }
 
 function pipelineFindings({ depth, cases: [bare, lookup] }) {

@@ -1,6 +1,13 @@
 /** What --help prints. */
 import { TIERS, type Tier } from './gate/tiers.js'
-import { CURRENCY_DEFAULT, LEVELS, PAGE_LIMIT_MAX, SEARCH_LIMIT_DEFAULT } from './limits.js'
+import {
+  CURRENCY_DEFAULT,
+  INCLUDES,
+  LEVELS,
+  PAGE_LIMIT_MAX,
+  SEARCH_LIMIT_DEFAULT,
+  WITHIN_DIGITS,
+} from './limits.js'
 
 const tier = (name: Tier) => `${name} (${TIERS[name].perMinute} a minute, ${TIERS[name].perDay} a day)`
 
@@ -114,6 +121,7 @@ A code that is not there: exit code 1, with what became of it and the nearest co
 
   --lang en|ar     the language of the codes above (en)
   --json           the record as /api/v1/hs-codes/CODE gives it in data
+  --include LIST   with --json: ${INCLUDES.join(', ')}, as there
   ${SNAPSHOT}`,
     search: `Usage: hsapi search WORDS... [options]
 
@@ -121,9 +129,11 @@ Finds codes by words or by their first digits, the best first. No quotes are nee
 exit code 1.
 
   --level N        only codes of so many digits: ${LEVELS.join(', ')}
+  --within CODE    only codes at or below that one of ${WITHIN_DIGITS.join(', ')} digits
   --limit N        so many at most, 1 to ${PAGE_LIMIT_MAX} (${SEARCH_LIMIT_DEFAULT})
   --lang en|ar     the language of the table (en); words are looked for in both
   --json           a list, as /api/v1/search gives it in data
+  --include LIST   with --json: ${INCLUDES.join(', ')}, as there
   ${SNAPSHOT}`,
     tariff: `Usage: hsapi tariff CODE VALUE [options]
 

@@ -22,6 +22,8 @@ const PEERS = [
   { id: 'map', name: 'Fastify, Map, MiniSearch', script: 'fastify-map' },
   { id: 'sqlite', name: 'Fastify, SQLite FTS5', script: 'fastify-sqlite' },
 ]
+/** Cases that are held against the sending of their bytes. */
+const BARE_CASES = ['children', 'search', 'lookup-path', 'path', 'lines', 'resolve']
 const PEER_CASES = ['lookup', 'search']
 /** Our own program where uWebSockets.js does not load. */
 const NODE_CASES = ['lookup', 'search-new', 'tariff']
@@ -63,8 +65,7 @@ export async function cost({ stage, settings, progress, notes, folder, isWanted 
   const peers = PEERS.flatMap(({ id }) => PEER_CASES.map(one => `${id}-${one}`))
   const ids = [
     'bare',
-    'bare-children',
-    'bare-search',
+    ...BARE_CASES.map(id => `bare-${id}`),
     'nginx',
     'nginx-packaged',
     'nginx-tuned',
@@ -87,7 +88,7 @@ export async function cost({ stage, settings, progress, notes, folder, isWanted 
       const bare = await keep(startBare())
       await verifyBytes(bare.port, '/', Buffer.from('ok'))
       add('bare', 'bare', 'bare uWebSockets.js, ok', bare, { path: '/' }, 2)
-      for (const id of ['children', 'search']) {
+      for (const id of BARE_CASES) {
         if (!wanted.has(`bare-${id}`)) continue
         const size = bodies[id].length
         const server = await keep(startBare(size))

@@ -63,7 +63,7 @@ export class RequestMaker {
     const r = this.#random
     const { codes, phrases } = this.#stock
     const code = r.pick(codes)
-    switch (r.between(0, 7)) {
+    switch (r.between(0, 14)) {
       case 0:
         return { path: '/api/v1/health', query: '', status: 200, isOpen: true }
       case 1:
@@ -95,6 +95,64 @@ export class RequestMaker {
           isRight: ({ data }) => data.hs_code === code && data.calculation.declared_value === value,
         }
       }
+      case 6: {
+        const digits = r.pick([8, 12])
+        return {
+          path: `/api/v1/hs-codes/${code}/lines`,
+          query: `digits=${digits}&include=${r.pick(['path', 'path,editions,rate', ''])}`,
+          status: 200,
+          isRight: ({ data }) =>
+            data.every(({ hs_code }) => hs_code.length === digits && hs_code.startsWith(code)),
+        }
+      }
+      case 7: {
+        const codes = Array.from({ length: r.between(1, 50) }, () => this.#written())
+        return {
+          path: '/api/v1/resolve',
+          query: `codes=${encodeURIComponent(codes.join())}&edition=${r.pick(['', '2022', '2017', '2012'])}`,
+          status: 200,
+          isRight: ({ data }) => data.map(({ input }) => input).join() === codes.join(),
+        }
+      }
+      case 8: {
+        const codes = Array.from({ length: r.between(1, 200) }, () => this.#written())
+        return {
+          path: '/api/v1/resolve',
+          query: '',
+          body: JSON.stringify({ codes }),
+          status: 200,
+          isRight: ({ data }) => data.map(({ input }) => input).join() === codes.join(),
+        }
+      }
+      case 9: {
+        const items = Array.from({ length: r.between(1, 30) }, () => ({
+          hs_code: this.#written(),
+          value: r.between(0, 1_000_000) / 100,
+        }))
+        return {
+          path: '/api/v1/tariff/calculate',
+          query: '',
+          body: JSON.stringify({ items, include_vat: r.chance(0.5), vat_rate: r.between(0, 100) }),
+          status: 200,
+          isRight: ({ data }) =>
+            data.items.map(({ hs_code }) => hs_code).join() === items.map(({ hs_code }) => hs_code).join(),
+        }
+      }
+      case 10:
+        return { path: `/api/v1/${r.pick(['chapters', 'dataset'])}`, query: '', status: 200 }
+      case 11:
+        return {
+          path: '/api/v1/suggest',
+          query: `q=${encodeURIComponent(r.pick(phrases).slice(0, r.between(1, 12)).trim() || 'a')}`,
+          status: 200,
+        }
+      case 12:
+        return {
+          path: `/api/v1/hs-codes/${code}`,
+          query: `include=${r.pick(['path', 'rate', 'editions', 'rate,path,editions'])}`,
+          status: 200,
+          isRight: ({ data }) => data.hs_code === code,
+        }
       case 5:
         return { path: `/nowhere/${r.text(SOUND_DIGITS, 5)}`, query: '', status: 404, isOpen: true }
       default:
@@ -107,10 +165,32 @@ export class RequestMaker {
     }
   }
 
+  /** A code as people write it. */
+  #written() {
+    const r = this.#random
+    const code = r.pick(this.#stock.codes)
+    return r.pick([
+      () => code,
+      () => `${code.slice(0, 4)}.${code.slice(4)}`,
+      () => code.replace(/^0/, ''),
+      () => `${code}.0`,
+      () => r.text(SOUND_DIGITS, r.between(1, 16)),
+      () => r.pick(ARABIC),
+      () => r.text('abc .-\'"', r.between(0, 9)),
+    ])()
+  }
+
   sound() {
     const r = this.#random
-    const { path, query, status, isRight, isOpen = false } = this.#question()
-    const method = r.chance(0.15) ? 'HEAD' : 'GET'
+    const { path, query, status, isRight, body, isOpen = false } = this.#question()
+    const method = body !== undefined ? 'POST' : r.chance(0.15) ? 'HEAD' : 'GET'
+    const posted =
+      body === undefined
+        ? []
+        : [
+            ['Content-Type', 'application/json'],
+            ['Content-Length', String(Buffer.byteLength(body))],
+          ]
     const kind = r.chance(0.85) ? 'ample' : r.pick(['spent', 'revoked', 'expired', 'unknown'])
     const refused = { ample: [], spent: [429], revoked: [401], expired: [401], unknown: [401] }[kind]
     const statuses = isOpen ? [status] : kind === 'ample' || kind === 'spent' ? [status, ...refused] : refused
@@ -123,7 +203,8 @@ export class RequestMaker {
       bytes: this.#bytes({
         method,
         target: query === '' ? path : `${path}?${query}`,
-        headers: [...this.#keyHeaders(this.#stock.keys[kind]), this.#address()],
+        headers: [...this.#keyHeaders(this.#stock.keys[kind]), this.#address(), ...posted],
+        body,
       }),
     }
   }
@@ -157,6 +238,11 @@ export class RequestMaker {
       () => `/api/v1/hs-codes/${piece}/children`,
       () => `/api/v1/hs-codes/${r.pick(codes)}/children/`,
       () => `/api/v1/hs-codes/`,
+      () => `/api/v1/hs-codes/${piece}/lines`,
+      () =>
+        `/api/v1/editions/${r.pick(['2017', '2012', '2022', piece])}/${r.pick([piece, r.text(SOUND_DIGITS, 6)])}`,
+      () => `/api/v1/resolve`,
+      () => `/api/v1/suggest`,
       () => `/api/v1/search/`,
       () => `/api/v1/search`,
       () => `/api/v1/tariff/calculate`,
@@ -177,6 +263,13 @@ export class RequestMaker {
       'value',
       'currency',
       'include_vat',
+      'vat_rate',
+      'include',
+      'within',
+      'digits',
+      'codes',
+      'edition',
+      'lang',
       '',
       'x',
       '%71',
@@ -265,7 +358,15 @@ export class RequestMaker {
     const headers = this.#oddHeaders()
     let body = ''
     if (!['HEAD', 'TRACE'].includes(method) && r.chance(method === 'GET' ? 0.05 : 0.7)) {
-      const text = r.pick(['{}', '[', '{"a":1}', r.text(ODD_TEXT, r.between(1, 500))])
+      const text = r.pick([
+        '{}',
+        '[',
+        '{"a":1}',
+        '{"codes":["85","8.5E+3"]}',
+        '{"items":[{"hs_code":"85","value":1}]}',
+        '{"codes":[1]}',
+        r.text(ODD_TEXT, r.between(1, 500)),
+      ])
       const isChunked = r.chance(0.3)
       headers.push(
         isChunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(Buffer.byteLength(text))],

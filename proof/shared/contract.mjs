@@ -7,6 +7,7 @@ import { OPENAPI } from '../../dist/src/http/openapi.js'
 const LIMIT_HEADERS = ['limit-minute', 'remaining-minute', 'limit-day', 'remaining-day'].map(
   name => `x-ratelimit-${name}`,
 )
+const NOT_MODIFIED = 304
 const WHOLE = /^\d+$/
 const POSITIVE = /^[1-9]\d*$/
 
@@ -18,22 +19,28 @@ const isRefusal = schema('ErrorResponse')
 const SUCCESSES = [
   [/^\/api\/v1\/health$/, schema('HealthResponse')],
   [/^\/api\/v1\/hs-codes\/[^/]*$/, schema('RecordResponse')],
-  [/^\/api\/v1\/hs-codes\/[^/]*\/children$/, schema('ChildrenResponse')],
+  [/^\/api\/v1\/hs-codes\/[^/]*\/(?:children|lines)$/, schema('RecordsResponse')],
   [/^\/api\/v1\/search$/, schema('SearchResponse')],
   [/^\/api\/v1\/suggest$/, schema('SuggestResponse')],
   [/^\/api\/v1\/tariff\/calculate$/, schema('TariffResponse')],
+  [/^\/api\/v1\/tariff\/calculate$/, schema('InvoiceResponse')],
+  [/^\/api\/v1\/resolve$/, schema('ResolveResponse')],
+  [/^\/api\/v1\/editions\/[^/]*\/[^/]*$/, schema('CorrelationResponse')],
+  [/^\/api\/v1\/chapters$/, schema('ChaptersResponse')],
+  [/^\/api\/v1\/dataset$/, schema('DatasetResponse')],
   [/^\/openapi\.json$/, ajv.compile({ type: 'object', required: ['openapi', 'paths'] })],
 ]
 const STATUS_OF = new Map(Object.values(ERRORS).map(({ code, status }) => [code, status]))
 
 function faultOfHeaders({ status, headers }) {
-  if (headers.get('content-type') !== 'application/json')
+  if (status !== NOT_MODIFIED && headers.get('content-type') !== 'application/json')
     return `the content type ${headers.get('content-type')}`
   for (const name of LIMIT_HEADERS)
     if (!WHOLE.test(headers.get(name) ?? '')) return `${name} is ${headers.get(name)}`
   if ((status === 429 || status === 503) && !POSITIVE.test(headers.get('retry-after') ?? ''))
     return `${status} with Retry-After ${headers.get('retry-after')}`
   if (status === 405 && !headers.get('allow')) return '405 without Allow'
+  if (status === NOT_MODIFIED) return headers.has('etag') ? undefined : '304 without a tag'
   if (!WHOLE.test(headers.get('content-length') ?? '')) return 'no content length'
   return undefined
 }
@@ -62,6 +69,7 @@ export function faultOf(method, path, answer) {
   if (answer.status >= 500 && answer.status !== 503) return `the status ${answer.status}`
   const fault = faultOfHeaders(answer)
   if (fault !== undefined) return fault
+  if (answer.status === NOT_MODIFIED) return undefined
   if (method === 'HEAD') return answer.body.length === 0 ? undefined : 'a body for HEAD'
   if (method === undefined && answer.body.length === 0) return undefined
   return faultOfBody(path, answer.status, answer.body)

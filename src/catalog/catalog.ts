@@ -46,6 +46,7 @@ export class Catalog {
   readonly #rate: Uint16Array
   readonly #rateDigits: Uint8Array
   readonly #rateSource: Uint16Array
+  readonly #depthMax: number
   readonly #sectionOf: ReadonlyMap<string, Section>
 
   constructor(snapshot: Snapshot) {
@@ -66,6 +67,7 @@ export class Catalog {
     this.#rate = columns.rate
     this.#rateDigits = columns.rateDigits
     this.#rateSource = columns.rateSource
+    this.#depthMax = new Set(columns.level).size
     this.#sectionOf = new Map(
       meta.sections.flatMap(section => section.chapters.map(chapter => [chapter, section] as const)),
     )
@@ -91,6 +93,19 @@ export class Catalog {
   /** Whether it was added by padding and repeats another's words. */
   isPadded(record: number): boolean {
     return this.source[record] !== record
+  }
+
+  /** How many of a record's digits its rate is written on, and the place of its source, counted from 1; 0 is none. */
+  rateMark(record: number): { rateDigits: number; rateSource: number } {
+    return {
+      rateDigits: this.#rateDigits[record] as number,
+      rateSource: this.#rateSource[record] as number,
+    }
+  }
+
+  /** How many codes stand above another at most. */
+  get depthMax(): number {
+    return this.#depthMax
   }
 
   /** Off the hot path. */

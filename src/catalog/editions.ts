@@ -80,6 +80,14 @@ export class Editions {
     return low < end && this.#old[low] === old ? low : -1
   }
 
+  /** Old codes of one record, at most, over all editions. */
+  get codesMax(): number {
+    const most = this.#sources.map(of =>
+      [...of.values()].reduce((max, { length }) => Math.max(max, length), 1),
+    )
+    return most.reduce((sum, max) => sum + max, 0)
+  }
+
   /** What a subheading was in that edition: the same code first. */
   sources(year: string, record: number, code: string): readonly string[] {
     const edition = this.years.indexOf(year)

@@ -37,8 +37,8 @@ export function renderRecord({ code, en, ar, parent, rate, active }: RecordField
 
 const renderRate = (rate: string) => `,"tariff_rate":${rate}`
 
-/** How a search result ends after the head that it shares with its record. */
-export const renderSearchEnding = (rate: string): string => `${renderRate(rate)}}`
+/** How a search result goes on after the head that it shares with its record, its brace left out. */
+export const renderSearchEnding = (rate: string): string => renderRate(rate)
 
 /** The rendered records of a snapshot. Positions are those in `arena`. */
 export class Records {
@@ -97,9 +97,14 @@ export class Records {
     return JSON.parse(text)
   }
 
+  /** Where its digits begin. */
+  codeStart(record: number): number {
+    return (this.#offset[record] as number) + BEFORE_CODE.length
+  }
+
   /** Off the hot path: a record's digits. */
   code(record: number): string {
-    const start = this.start(record) + BEFORE_CODE.length
+    const start = this.codeStart(record)
     return String.fromCharCode(...this.arena.subarray(start, start + (this.#level[record] as number)))
   }
 }

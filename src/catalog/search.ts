@@ -22,6 +22,9 @@ export interface Found {
   total: number
 }
 
+/** Codes as numbers have so many digits, see the column `sortKey`. */
+const KEY_DIGITS = 14
+
 const DIGITS = /^[0-9]+$/
 /** A code as people print it: 8523.21, 8523 21 00 */
 const DOTTED_CODE = /^[0-9]{2,4}(?:[. ][0-9]{2,4})+$/
@@ -52,6 +55,10 @@ export class Search {
   /** The matches of the query at hand, best first as far as asked for. */
   readonly #found: Uint32Array
   #total = 0
+  /** The codes asked about, as numbers, and how long they are at least. */
+  #lowest = 0
+  #highest = 0
+  #digitsMin = 0
 
   constructor({ columns, meta }: Snapshot, vocabulary: Vocabulary, work: Work) {
     this.#work = work
@@ -76,10 +83,13 @@ export class Search {
 
   /**
    * The matches from `offset` on, at most `limit` of them, and the exact number of all. `level` 0 asks for all code
-   * lengths. The order depends on the query alone, so pages tile.
+   * lengths, and `within` '' for all codes. The order depends on the query alone, so pages tile.
    */
-  find(query: string, level: number, offset: number, limit: number): Found {
+  find(query: string, level: number, offset: number, limit: number, within = ''): Found {
     this.#total = 0
+    this.#digitsMin = within.length
+    this.#lowest = Number(within.padEnd(KEY_DIGITS, '0'))
+    this.#highest = Number(within.padEnd(KEY_DIGITS, '9'))
     this.#work.steps = 0
     const folded = fold(query.trim())
     const code = codeIn(folded)
@@ -106,7 +116,7 @@ export class Search {
       if ((this.#sortKey[record] as number) > high) break
       const digits = this.#level[record] as number
       // 85 and 8500 share a sort key; only the longer one starts with 8500
-      if (digits < prefix.length || (level !== 0 && digits !== level)) continue
+      if (digits < prefix.length || (level !== 0 && digits !== level) || !this.#isWithin(record)) continue
       this.#found[this.#total++] = record
     }
     this.#work.steps += this.#total
@@ -172,12 +182,17 @@ export class Search {
 
   #keep(record: number, level: number): void {
     const shown = level === 0 ? record : this.#lineAt(record, level)
-    if (shown < 0) return
+    if (shown < 0 || (this.#digitsMin > 0 && !this.#isWithin(shown))) return
     if (shown !== record) {
       const { score } = this.#candidates
       score[shown] = score[record] as number
     }
     this.#found[this.#total++] = shown
+  }
+
+  #isWithin(record: number): boolean {
+    const key = this.#sortKey[record] as number
+    return key >= this.#lowest && key <= this.#highest && (this.#level[record] as number) >= this.#digitsMin
   }
 
   /** The record itself, or the line that padding added under it, at a given number of digits; -1 without. */

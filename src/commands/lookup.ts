@@ -1,15 +1,8 @@
 import type { Catalog } from '../catalog/catalog.js'
-import { SUBHEADING_DIGITS } from '../catalog/editions.js'
 import { findWritten, type Language, languageOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
+import { earlierCodes, INCLUDE_FLAG, includeOf, pathOf, recordJson } from './record-json.js'
 import { bold, harmless, table } from './terminal.js'
-
-/** From the chapter to the parent. */
-function pathOf({ parent }: Catalog, record: number): number[] {
-  const path: number[] = []
-  for (let above = parent[record] as number; above >= 0; above = parent[above] as number) path.unshift(above)
-  return path
-}
 
 function rateLines(catalog: Catalog, record: number): string[] {
   const { meta, rateLow, rateHigh } = catalog
@@ -34,12 +27,11 @@ function belowLine({ childCount, lines, level }: Catalog, record: number): strin
   return `${children} one level down, ${count} of ${lines.longest} digits`
 }
 
-/** What the code, or the first six digits of it, was in earlier editions. */
-function earlierLines({ editions, trie }: Catalog, code: string): string[] {
-  const six = code.slice(0, SUBHEADING_DIGITS)
-  const record = trie.find(six)
-  if (six.length < SUBHEADING_DIGITS || record < 0) return []
-  return editions.years.map(year => `${editions.sources(year, record, six).join(', ')} in ${year}`)
+function earlierLines(catalog: Catalog, record: number): string[] {
+  return catalog.editions.years.flatMap(year => {
+    const codes = earlierCodes(catalog, record, year)
+    return codes.length === 0 ? [] : [`${codes.join(', ')} in ${year}`]
+  })
 }
 
 /** Pairs of a name and a line; a name stands on its first line only. */
@@ -48,12 +40,11 @@ function facts(catalog: Catalog, record: number, language: Language): string[][]
   const path = pathOf(catalog, record)
   const digits = Math.max(0, ...path.map(at => records.code(at).length))
   const above = path.map(at => `${records.code(at).padEnd(digits)}  ${records.description(at)[language]}`)
-  const code = records.code(record)
   const named: [string, string[]][] = [
     ['in', above],
     ['rate', rateLines(catalog, record)],
     ['below', [belowLine(catalog, record)]],
-    ['was', earlierLines(catalog, code)],
+    ['was', earlierLines(catalog, record)],
     ['note', active[record] === 1 ? [] : ['this code is inactive']],
   ]
   return named.flatMap(([name, lines]) => lines.map((line, i) => [i === 0 ? name : '', line]))
@@ -61,9 +52,10 @@ function facts(catalog: Catalog, record: number, language: Language): string[][]
 
 async function run(code: string, values: Values, print: Print): Promise<void> {
   const language = languageOf(values)
+  const include = includeOf(values)
   const catalog = await openCatalog(values)
   const record = findWritten(catalog, code)
-  if (values.json === true) return print(Buffer.from(catalog.records.bytes(record)).toString())
+  if (values.json === true) return print(recordJson(catalog, record, include))
   const { en, ar } = catalog.records.description(record)
   print(bold(catalog.records.code(record)))
   for (const words of [en, ar]) if (words !== '') print(harmless(words))
@@ -71,7 +63,7 @@ async function run(code: string, values: Values, print: Print): Promise<void> {
 }
 
 export const lookupCommand: Command = {
-  flags: { ...SNAPSHOT_FLAG, lang: text, json: flag },
+  flags: { ...SNAPSHOT_FLAG, ...INCLUDE_FLAG, lang: text, json: flag },
   words: ['CODE'],
   run: (values, [code], print) => run(code as string, values, print),
 }

@@ -1,24 +1,20 @@
-import type { Catalog } from '../catalog/catalog.js'
-import { renderSearchEnding } from '../catalog/records.js'
 import { NotFoundError } from '../errors.js'
 import { search } from '../questions/search.js'
 import { answered, languageOf, numberOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
+import { INCLUDE_FLAG, includeOf, resultJson } from './record-json.js'
 import { harmless, table } from './terminal.js'
-
-/** As HTTP renders a result. */
-function resultJson(catalog: Catalog, record: number): string {
-  const { records } = catalog
-  const head = Buffer.from(records.arena.subarray(records.start(record), records.headEnd(record)))
-  return head.toString() + renderSearchEnding(catalog.rateText(record))
-}
 
 async function run(words: string, values: Values, print: Print): Promise<void> {
   const language = languageOf(values)
+  const include = includeOf(values)
   const catalog = await openCatalog(values)
-  const page = answered(search(catalog, words, numberOf(values, 'level'), numberOf(values, 'limit')))
+  const within = String(values.within ?? '')
+  const page = answered(
+    search(catalog, words, numberOf(values, 'level'), numberOf(values, 'limit'), 0, within),
+  )
   const found = Array.from(page.records)
-  if (values.json === true) print(`[${found.map(record => resultJson(catalog, record)).join(',')}]`)
+  if (values.json === true) print(`[${found.map(record => resultJson(catalog, record, include)).join(',')}]`)
   if (found.length === 0) throw new NotFoundError(`nothing was found for ${harmless(words)}`)
   if (values.json === true) return
   const rows = found.map(record => [
@@ -32,7 +28,15 @@ async function run(words: string, values: Values, print: Print): Promise<void> {
 }
 
 export const searchCommand: Command = {
-  flags: { ...SNAPSHOT_FLAG, level: text, limit: text, lang: text, json: flag },
+  flags: {
+    ...SNAPSHOT_FLAG,
+    ...INCLUDE_FLAG,
+    level: text,
+    within: text,
+    limit: text,
+    lang: text,
+    json: flag,
+  },
   words: ['WORDS'],
   lastRepeats: true,
   run: (values, words, print) => run(words.join(' '), values, print),

@@ -263,9 +263,12 @@ export class Gate {
     this.shown.remainingDay = TIERS.free.perDay
   }
 
-  /** A request with a key: `shown` is set in every case but Waiting, and the request is counted when admitted. */
-  admit(key: string, nowMs: number): Verdict {
-    return this.#decide(key, nowMs, 1)
+  /**
+   * A request with a key: `shown` is set in every case but Waiting, and the request is counted when admitted,
+   * as so many where it stands for several: all of them or none.
+   */
+  admit(key: string, nowMs: number, requests = 1): Verdict {
+    return this.#decide(key, nowMs, requests)
   }
 
   /** As `admit`, but charges nothing: for what needs no key yet shows the figures of one. */

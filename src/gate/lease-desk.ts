@@ -60,6 +60,11 @@ class Waiting implements Waiter {
   }
 }
 
+/** Whether nothing is left for anyone: several may be refused where one would not be. */
+function isFull({ limitMinute, limitDay }: LeaseAsk, { minuteCount, dayCount }: Lease): boolean {
+  return minuteCount >= limitMinute || dayCount >= limitDay
+}
+
 /** A question to the store, and who waits for its answer. */
 interface Round {
   slot: number
@@ -153,6 +158,8 @@ export class LeaseDesk {
       }
     }
     if (this.#isAway || this.#queue.length >= WAITERS_MAX) return undefined
+    if (charge > (words[at + LIMIT_MINUTE] as number) || charge > (words[at + LIMIT_DAY] as number))
+      return Verdict.OverLimit
     const now = this.#now()
     if (charge === 0 && now - this.#table.askedAt(slot) < FRESH_MS) return Verdict.Admitted
     if (charge > 0 && now < this.#table.refusedUntil(slot)) return Verdict.OverLimit
@@ -211,8 +218,16 @@ export class LeaseDesk {
     const now = this.#now()
     const size = this.#nextSize(slot, now)
     this.#table.askAt(slot, now)
+    // what counts as several is asked for by itself, so that a part of it is never leased in vain
+    const several = waiters.filter(({ charge }) => charge > 1)
+    const single = waiters.filter(({ charge }) => charge <= 1)
+    if (single.length > 0 || several.length === 0) this.#sendRound(slot, single, size, now)
+    for (const one of several) this.#sendRound(slot, [one], size, now)
+  }
+
+  #sendRound(slot: number, waiters: Waiting[], ahead: number, now: number): void {
     const waiting = waiters.reduce((sum, { charge }) => sum + charge, 0)
-    const ask = this.#takeAsk(slot, waiting, size, 0)
+    const ask = this.#takeAsk(slot, waiting, ahead, 0, waiters.length === 1 && waiting > 1)
     const round: Round = { slot, waiters, ask, sentMs: now, admittedAlone: 0 }
     for (const one of waiters) one.round = round
     void this.#ask(round)
@@ -232,7 +247,7 @@ export class LeaseDesk {
   }
 
   /** Takes along what the store has not been told yet. */
-  #takeAsk(slot: number, waiting: number, ahead: number, back: number): LeaseAsk {
+  #takeAsk(slot: number, waiting: number, ahead: number, back: number, isWhole = false): LeaseAsk {
     const { words } = this.#counters
     const at = this.#counters.at(slot)
     this.#counters.take(slot)
@@ -245,7 +260,7 @@ export class LeaseDesk {
     const limitMinute = words[at + LIMIT_MINUTE] as number
     const limitDay = words[at + LIMIT_DAY] as number
     const keyId = this.#ids[slot] as string
-    return { keyId, limitMinute, limitDay, waiting, ahead, back, spentMinute, spentDay, known }
+    return { keyId, limitMinute, limitDay, waiting, isWhole, ahead, back, spentMinute, spentDay, known }
   }
 
   #windowsOf(slot: number): Windows {
@@ -273,7 +288,8 @@ export class LeaseDesk {
     this.#noteTime(lease.nowMs, round.sentMs)
     const spare = this.#takeLease(round, lease)
     const isExhausted = lease.granted < round.ask.waiting
-    if (isExhausted) this.#table.refuseUntil(round.slot, this.#refusedUntil(lease))
+    if (isExhausted && isFull(round.ask, lease))
+      this.#table.refuseUntil(round.slot, this.#refusedUntil(lease))
     for (const waiting of round.waiters) if (!waiting.isOver) this.#serve(waiting, isExhausted, lease.nowMs)
     if (spare !== undefined) void this.#giveBack(spare)
   }

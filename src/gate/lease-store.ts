@@ -16,6 +16,8 @@ export interface LeaseAsk {
   limitDay: number
   /** Requests that wait for it. */
   waiting: number
+  /** Whether all that wait are given theirs or none is: one request that counts as several. */
+  isWhole: boolean
   /** Wanted besides, for those to come; given where there is plenty. */
   ahead: number
   /** Leased before and not spent. */

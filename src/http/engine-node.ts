@@ -146,7 +146,8 @@ const SENDER: Sender = {
     res.writeStatus(head).end(body, closing)
   },
   sendHead(res, head, length, closing) {
-    res.writeStatus(head).writeHeader('Content-Length', String(length))
+    res.writeStatus(head)
+    if (length !== undefined) res.writeHeader('Content-Length', String(length))
     if (closing) res.writeHeader('Connection', 'close')
     res.endWithoutBody()
   },

@@ -39,8 +39,8 @@ export interface HttpResponse {
 export interface Sender {
   /** The body goes out before this returns, or is copied. */
   send(res: HttpResponse, head: ArrayBuffer, body: Uint8Array | ArrayBuffer, closing: boolean): void
-  /** As `send`, without the body, whose length is told. */
-  sendHead(res: HttpResponse, head: ArrayBuffer, length: number, closing: boolean): void
+  /** As `send`, without the body, whose length is told where there would be one. */
+  sendHead(res: HttpResponse, head: ArrayBuffer, length: number | undefined, closing: boolean): void
 }
 
 export type Handler = (res: HttpResponse, req: HttpRequest) => void

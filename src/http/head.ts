@@ -9,7 +9,8 @@ import { bytes, digitCount } from './bytes.js'
 export interface HeadOptions {
   /** As HTTP writes it: `200 OK` */
   status: string
-  contentType?: string
+  /** None for an answer that never has a body. */
+  contentType?: string | null
   headers?: Readonly<Record<string, string>>
   /** Whether it tells when to try again. */
   saysWhen?: boolean
@@ -103,7 +104,8 @@ export class Head {
   #block: Block
 
   constructor({ status, contentType = JSON_TYPE, headers = {}, saysWhen = false }: HeadOptions) {
-    const lines = Object.entries({ 'Content-Type': contentType, ...headers })
+    const type = contentType === null ? {} : { 'Content-Type': contentType }
+    const lines = Object.entries({ ...type, ...headers })
     this.#opening = [status, ...lines.map(([name, value]) => `${name}: ${value}`)].join('\r\n')
     this.#saysWhen = saysWhen
     this.#block = new Block(this.#opening, saysWhen ? [0, 0, 0, 0, 0] : [0, 0, 0, 0])

@@ -3,12 +3,12 @@ import type { HttpRequest } from './engine.js'
 /** What a handler may ask of a request, kept beyond the engine's own object. */
 export class HeldRequest implements HttpRequest {
   readonly #query: string
-  readonly #parameter: string
+  readonly #parameters: string[]
   readonly #headers: [string, string][] = []
 
   constructor(req: HttpRequest) {
     this.#query = req.getQuery() ?? ''
-    this.#parameter = req.getParameter(0) ?? ''
+    this.#parameters = [req.getParameter(0) ?? '', req.getParameter(1) ?? '']
     req.forEach((name, value) => {
       this.#headers.push([name, value])
     })
@@ -27,8 +27,8 @@ export class HeldRequest implements HttpRequest {
     for (const [name, value] of this.#headers) take(name, value)
   }
 
-  /** Paths have one variable part at most. */
-  getParameter(): string {
-    return this.#parameter
+  /** Paths have two variable parts at most. */
+  getParameter(index: number): string {
+    return this.#parameters[index] ?? ''
   }
 }

@@ -1,4 +1,5 @@
 /** Parameters of a query string as plain values. What they may be is for the questions to say. */
+import { type Include, readInclude } from '../questions/include.js'
 import { invalidParameter, type Refusal } from '../questions/refusal.js'
 import { BROKEN, type Query } from './query.js'
 
@@ -16,6 +17,12 @@ export function integerParameter(query: Query, name: string): number | undefined
   if (typeof text !== 'string') return text
   if (text === '') return undefined
   return INTEGER.test(text) ? Number(text) : Number.NaN
+}
+
+/** What is asked for beside the records; undefined where nothing is. */
+export function includeParameter(query: Query): Include | undefined | Refusal {
+  const list = textParameter(query, 'include')
+  return typeof list === 'string' ? readInclude(list) : list
 }
 
 /** Null where it is neither. */

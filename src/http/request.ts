@@ -11,6 +11,8 @@ const AUTHORIZATION = headerName('authorization')
 const CONTENT_TYPE = headerName('content-type')
 const CONTENT_LENGTH = headerName('content-length')
 
+const IF_NONE_MATCH = headerName('if-none-match')
+
 const BEARER = /^bearer +/i
 
 /** The first of the three headers that is present and not empty decides alone. */
@@ -34,8 +36,8 @@ export function readForwardedFor(req: HttpRequest): string {
 }
 
 /** The path's variable part, as sent. Hardly anyone encodes a code's digits, so only what is no code is decoded. */
-export function readPathCode(req: HttpRequest): string {
-  return req.getParameter(0)
+export function readPathCode(req: HttpRequest, place = 0): string {
+  return req.getParameter(place)
 }
 
 /** What cannot be decoded is left as it is and will be no code. */
@@ -49,6 +51,11 @@ export function decodePathCode(raw: string): string {
 
 export function readQueryText(req: HttpRequest): string {
   return req.getQuery() ?? ''
+}
+
+/** Tags that the caller has answers with; '' where none is told. */
+export function readIfNoneMatch(req: HttpRequest): string {
+  return req.getHeader(IF_NONE_MATCH)
 }
 
 /** The length is NaN where none is told. */

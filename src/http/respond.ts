@@ -7,7 +7,8 @@ import { type Clock, isoSeconds } from '../clock.js'
 import { ERRORS, type ErrorName } from '../errors.js'
 import { type Refusal, UnknownCode } from '../questions/refusal.js'
 import { bytes, digitCount } from './bytes.js'
-import type { HttpResponse, Sender } from './engine.js'
+import type { HttpRequest, HttpResponse, Sender } from './engine.js'
+import type { EntityTag } from './entity-tag.js'
 import { Head, type LimitFigures, refusalHead } from './head.js'
 import type { KeptBody, KeptRefusal } from './kept.js'
 import { UnknownCodeRefusals } from './unknown-code.js'
@@ -51,6 +52,10 @@ export class Responder {
   readonly #sender: Sender
   readonly #clock: Clock
   readonly #ok = new Head({ status: '200 OK' })
+  /** What answers from a catalog carry. */
+  #tag: EntityTag | undefined
+  /** The request whose answer comes from a catalog and may be known to the caller. */
+  #asked: HttpRequest | undefined
   readonly #refusals: Record<ErrorName, TableRefusal>
   readonly #unknownCodes = new UnknownCodeRefusals()
   #scratch = Buffer.allocUnsafeSlow(SCRATCH_START_BYTES)
@@ -93,6 +98,18 @@ export class Responder {
 
   begin(res: HttpResponse): void {
     this.#res = res
+    this.#asked = undefined
+  }
+
+  /** Answers from a catalog carry this from now on. */
+  serve(tag: EntityTag): void {
+    this.#tag = tag
+  }
+
+  /** What follows answers this from a catalog, and tells a caller who has it already only that. */
+  answer(req: HttpRequest): this {
+    this.#asked = req
+    return this
   }
 
   /** Room for the largest page that this catalog can give. */
@@ -130,6 +147,18 @@ export class Responder {
     return this
   }
 
+  /** How much is written. */
+  get length(): number {
+    return this.#length
+  }
+
+  /** Writes once more what stands between these lengths. */
+  repeat(from: number, to: number): this {
+    this.#scratch.copyWithin(this.#length, from, to)
+    this.#length += to - from
+    return this
+  }
+
   byte(value: number): this {
     this.#scratch[this.#length++] = value
     return this
@@ -148,6 +177,12 @@ export class Responder {
     const length = text.length
     for (let i = 0; i < length; i++) scratch[start + i] = text.charCodeAt(i)
     this.#length = start + length
+    return this
+  }
+
+  /** Any text, as JSON writes it, quotes included. */
+  text(value: string): this {
+    this.#length += this.#scratch.write(JSON.stringify(value), this.#length, 'utf8')
     return this
   }
 
@@ -179,7 +214,7 @@ export class Responder {
 
   /** Ends a single record's answer. */
   endRecord(): void {
-    this.#endWith(this.#tail, this.#ok)
+    this.#endSuccess(this.#tail)
   }
 
   /** A success whose data never changes, put together once: `endKept` sends it from then on. */
@@ -188,7 +223,7 @@ export class Responder {
   }
 
   endKept(kept: KeptBody): void {
-    this.#endKept(kept, this.#ok, 0)
+    if (!this.#endUnchanged()) this.#endKept(kept, this.#okHead, 0)
   }
 
   /** As `keep`, for a refusal; `headers` are told besides the usual ones. */
@@ -219,20 +254,37 @@ export class Responder {
   /** Ends a page; the array has been written with its brackets. */
   endPage(total: number, limit: number, offset: number, count: number): void {
     this.put(TOTAL).decimal(total).put(LIMIT).decimal(limit).put(OFFSET).decimal(offset)
-    this.put(COUNT).decimal(count).byte(COMMA).#endWith(this.#pageTail, this.#ok)
+    this.put(COUNT).decimal(count).byte(COMMA).#endSuccess(this.#pageTail)
   }
 
   /** Ends a list that has no pages; the array has been written with its brackets. */
   endList(count: number): void {
-    this.put(LIST_COUNT).decimal(count).byte(COMMA).#endWith(this.#pageTail, this.#ok)
+    this.put(LIST_COUNT).decimal(count).byte(COMMA).#endSuccess(this.#pageTail)
+  }
+
+  get #okHead(): Head {
+    return this.#asked === undefined || this.#tag === undefined ? this.#ok : this.#tag.head
+  }
+
+  #endSuccess(tail: Uint8Array): void {
+    if (!this.#endUnchanged()) this.#endWith(tail, this.#okHead, 0)
+  }
+
+  /** Where the caller has this answer already, that is all that it is told. */
+  #endUnchanged(): boolean {
+    if (this.#asked === undefined || this.#tag === undefined || !this.#tag.isKnownTo(this.#asked))
+      return false
+    const block = this.#tag.unchangedHead.showing(this.#figures, 0)
+    this.#sender.sendHead(this.#res, block, undefined, this.closing)
+    return true
   }
 
   /** Messages and details are made by us from digits and fixed words, never from what the caller sent. */
-  refuse(refusal: Refusal): void {
+  refuse(refusal: Refusal, seconds = 0): void {
     if (refusal instanceof UnknownCode)
       return this.endKeptRefusal(this.#unknownCodes.showing(refusal, this.#keepUnknown))
-    if (refusal.ownMessage === undefined) return this.refuseFor(refusal.name, 0)
-    this.#putRefusal(refusal).#endWith(this.#tail, this.#refusals[refusal.name].head)
+    if (refusal.ownMessage === undefined) return this.refuseFor(refusal.name, seconds)
+    this.#putRefusal(refusal).#endWith(this.#tail, this.#refusals[refusal.name].head, seconds)
   }
 
   readonly #keepUnknown = (refusal: Refusal) => this.keepRefusal(refusal)
@@ -266,7 +318,7 @@ export class Responder {
     this.#pageTail.set(bytes(isoSeconds(second * 1000)), '"timestamp":"'.length)
   }
 
-  #endWith(tail: Uint8Array, head: Head): void {
+  #endWith(tail: Uint8Array, head: Head, retryAfter: number): void {
     this.#renewTail()
     this.put(tail)
     const length = this.#length
@@ -275,7 +327,7 @@ export class Responder {
       view = this.#scratch.subarray(0, length)
       if (length < VIEWS_KEPT) this.#views[length] = view
     }
-    this.#send(view, head, 0)
+    this.#send(view, head, retryAfter)
   }
 
   #send(body: Uint8Array | ArrayBuffer, head: Head, retryAfter: number): void {

@@ -1,9 +1,14 @@
 /** Every path there is, in one table. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { HttpRequest } from './engine.js'
+import { ChaptersHandler } from './handlers/chapters.js'
 import { ChildrenHandler } from './handlers/children.js'
+import { DatasetHandler } from './handlers/dataset.js'
+import { EditionsHandler } from './handlers/editions.js'
 import { HealthHandler } from './handlers/health.js'
+import { LinesHandler } from './handlers/lines.js'
 import { LookupHandler } from './handlers/lookup.js'
+import { ResolveHandler } from './handlers/resolve.js'
 import { SearchHandler } from './handlers/search.js'
 import { SuggestHandler } from './handlers/suggest.js'
 import { TariffHandler } from './handlers/tariff.js'
@@ -13,6 +18,17 @@ import type { Responder } from './respond.js'
 
 export type Answer = (req: HttpRequest, out: Responder) => void
 export type BodyAnswer = (body: unknown, out: Responder) => void
+
+/** An answer, and how many requests it counts as: one unless told. */
+export interface Prepared {
+  answer: Answer
+  charge?(req: HttpRequest): number
+}
+
+export interface PreparedBody {
+  answer: BodyAnswer
+  charge?(body: unknown): number
+}
 
 /** Answers GET and HEAD to everyone. */
 export interface OpenRoute {
@@ -26,20 +42,26 @@ export interface KeyedRoute {
   kind: 'keyed'
   path: string
   /** Called once the catalog is there; what can be prepared is prepared here. */
-  prepare(catalog: Catalog): Answer
+  prepare(catalog: Catalog): Prepared
 }
 
 /** Answers POST with a JSON body to those with a key. A path may answer both this and GET. */
 export interface BodyRoute {
   kind: 'body'
   path: string
-  prepare(catalog: Catalog): BodyAnswer
+  prepare(catalog: Catalog): PreparedBody
 }
 
 export type Route = OpenRoute | KeyedRoute | BodyRoute
 
 interface CatalogRoute {
   handle: Answer
+  charge?(req: HttpRequest): number
+}
+
+interface CatalogBodyRoute {
+  handleBody: BodyAnswer
+  chargeBody(body: unknown): number
 }
 
 /** What a route prepares for a catalog lives as long as that catalog is served. */
@@ -48,7 +70,22 @@ const keyed = (path: string, Route: new (catalog: Catalog) => CatalogRoute): Key
   path,
   prepare: catalog => {
     const route = new Route(catalog)
-    return (req, out) => route.handle(req, out)
+    return {
+      answer: (req, out) => route.handle(req, out),
+      ...(route.charge !== undefined && { charge: req => route.charge?.(req) ?? 1 }),
+    }
+  },
+})
+
+const posted = (path: string, Route: new (catalog: Catalog) => CatalogBodyRoute): BodyRoute => ({
+  kind: 'body',
+  path,
+  prepare: catalog => {
+    const route = new Route(catalog)
+    return {
+      answer: (body, out) => route.handleBody(body, out),
+      charge: body => route.chargeBody(body),
+    }
   },
 })
 
@@ -79,7 +116,14 @@ export const ROUTES: readonly Route[] = [
   asset('/openapi.json', OPENAPI_BYTES),
   keyed('/api/v1/hs-codes/:code', LookupHandler),
   keyed('/api/v1/hs-codes/:code/children', ChildrenHandler),
+  keyed('/api/v1/hs-codes/:code/lines', LinesHandler),
   keyed('/api/v1/search', SearchHandler),
   keyed('/api/v1/suggest', SuggestHandler),
   keyed('/api/v1/tariff/calculate', TariffHandler),
+  posted('/api/v1/tariff/calculate', TariffHandler),
+  keyed('/api/v1/resolve', ResolveHandler),
+  posted('/api/v1/resolve', ResolveHandler),
+  keyed('/api/v1/editions/:edition/:code', EditionsHandler),
+  keyed('/api/v1/chapters', ChaptersHandler),
+  keyed('/api/v1/dataset', DatasetHandler),
 ]

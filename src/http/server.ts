@@ -6,18 +6,21 @@ import type { Gate } from '../gate/gate.js'
 import { Verdict } from '../gate/verdict.js'
 import { PAGE_LIMIT_MAX } from '../limits.js'
 import { Refusal } from '../questions/refusal.js'
-import { readBody } from './body.js'
+import { VERSION } from '../version.js'
+import { type Body, readBody } from './body.js'
 import type { Engine, Handler, HttpRequest, HttpResponse } from './engine.js'
+import { EntityTag } from './entity-tag.js'
 import { HeldRequest } from './held-request.js'
 import type { Network } from './ip-address.js'
 import { readKey } from './request.js'
 import { Responder } from './respond.js'
 import {
   type Answer,
-  type BodyAnswer,
   type BodyRoute,
   type KeyedRoute,
   type OpenRoute,
+  type Prepared,
+  type PreparedBody,
   ROUTES,
   type Route,
 } from './routes.js'
@@ -54,6 +57,11 @@ const REFUSAL_OF = {
   [Verdict.ExpiredKey]: 'apiKeyExpired',
   [Verdict.OverLimit]: 'rateLimitExceeded',
 } as const satisfies Record<Exclude<Refused, Verdict.NoKeys>, ErrorName>
+
+function neverPasses(requests: number, limit: number): Refusal {
+  const message = `This counts ${requests} requests and can never pass with this key, which has ${limit} at most; send less at once.`
+  return new Refusal('rateLimitExceeded', message)
+}
 
 /** Of every path, what it answers. */
 function methodsOf(routes: readonly Route[]): Map<string, Set<string>> {
@@ -103,8 +111,11 @@ export class Server {
 
   /** Until the first call keyed endpoints answer 503. */
   serve(catalog: Catalog): void {
-    for (const out of [this.#toGet, this.#toHead])
+    const tag = new EntityTag(catalog.id, VERSION)
+    for (const out of [this.#toGet, this.#toHead]) {
       out.reserve(PAGE_LIMIT_MAX * catalog.meta.recordBytesMax + ENVELOPE_BYTES)
+      out.serve(tag)
+    }
     for (const step of this.#prepare) step(catalog)
     this.#isReady = true
   }
@@ -189,16 +200,18 @@ export class Server {
     const gate = this.#gate
     const clock = this.#clock
     const { offenders } = this.#shedding
-    let handle: Answer = (_req, out) => this.#refuseStarting(out)
+    let { answer, charge }: Prepared = { answer: (_req, out) => this.#refuseStarting(out) }
     this.#prepare.push(catalog => {
-      handle = route.prepare(catalog)
+      ;({ answer, charge } = route.prepare(catalog))
     })
     return (req, out, res) => {
       if (offenders.shed > 0 && this.#isShed(req, out, res)) return
-      const verdict = gate.admit(readKey(req), clock.now())
-      if (verdict === Verdict.Admitted) handle(req, out)
-      else if (verdict === Verdict.Waiting) this.#keepWaiting(req, res, out, held => handle(held, out))
-      else this.#refuseCounted(verdict, req, out, res)
+      const requests = charge === undefined ? 1 : charge(req)
+      const verdict = gate.admit(readKey(req), clock.now(), requests)
+      if (verdict === Verdict.Admitted) answer(req, out.answer(req))
+      else if (verdict === Verdict.Waiting)
+        this.#keepWaiting(req, res, out, requests, held => answer(held, out.answer(held)))
+      else this.#refuseCounted(verdict, req, out, res, requests)
     }
   }
 
@@ -206,12 +219,13 @@ export class Server {
     req: HttpRequest,
     res: HttpResponse,
     out: Responder,
+    requests: number,
     answer: (req: HttpRequest) => void,
   ): void {
     const held = new HeldRequest(req)
     this.#wait(res, out, verdict => {
       if (verdict === Verdict.Admitted) answer(held)
-      else this.#refuse(verdict, out)
+      else this.#refuse(verdict, out, requests)
     })
   }
 
@@ -236,21 +250,22 @@ export class Server {
    */
   #bodyHandler(route: BodyRoute): Handler {
     const out = this.#toGet
-    let handle: BodyAnswer = (_body, out) => this.#refuseStarting(out)
+    let prepared: PreparedBody = { answer: (_body, out) => this.#refuseStarting(out) }
     this.#prepare.push(catalog => {
-      handle = route.prepare(catalog)
+      prepared = route.prepare(catalog)
     })
-    const answer = (verdict: Verdict.Admitted | Refused, body: unknown) => {
-      if (verdict !== Verdict.Admitted) this.#refuse(verdict, out)
+    const answer = (verdict: Verdict.Admitted | Refused, body: Body, requests: number) => {
+      if (verdict !== Verdict.Admitted) this.#refuse(verdict, out, requests)
       else if (body instanceof Refusal) out.refuse(body)
-      else handle((body as { json: unknown }).json, out)
+      else prepared.answer(body.json, out)
     }
-    const decide = (res: HttpResponse, key: string, body: unknown) => {
+    const decide = (res: HttpResponse, key: string, body: Body) => {
       out.begin(res)
       try {
-        const verdict = this.#gate.admit(key, this.#clock.now())
-        if (verdict === Verdict.Waiting) this.#wait(res, out, decided => answer(decided, body))
-        else answer(verdict, body)
+        const requests = body instanceof Refusal ? 1 : (prepared.charge?.(body.json) ?? 1)
+        const verdict = this.#gate.admit(key, this.#clock.now(), requests)
+        if (verdict === Verdict.Waiting) this.#wait(res, out, decided => answer(decided, body, requests))
+        else answer(verdict, body, requests)
       } catch (error) {
         this.#fail(error, out)
       }
@@ -274,18 +289,22 @@ export class Server {
     return true
   }
 
-  #refuseCounted(verdict: Refused, req: HttpRequest, out: Responder, res: HttpResponse): void {
+  #refuseCounted(verdict: Refused, req: HttpRequest, out: Responder, res: HttpResponse, requests = 1): void {
     if (verdict !== Verdict.OverLimit && verdict !== Verdict.NoKeys)
       this.#shedding.count(res, req, this.#clock.now())
-    this.#refuse(verdict, out)
+    this.#refuse(verdict, out, requests)
   }
 
   #refuseStarting(out: Responder): void {
     out.refuseFor('dbUnavailable', STARTING_RETRY_SECONDS)
   }
 
-  #refuse(verdict: Refused, out: Responder): void {
-    if (verdict === Verdict.NoKeys) this.#refuseStarting(out)
-    else out.refuseFor(REFUSAL_OF[verdict], verdict === Verdict.OverLimit ? this.#gate.retryAfterSeconds : 0)
+  #refuse(verdict: Refused, out: Responder, requests: number): void {
+    if (verdict === Verdict.NoKeys) return this.#refuseStarting(out)
+    if (verdict !== Verdict.OverLimit) return out.refuseFor(REFUSAL_OF[verdict], 0)
+    const { shown, retryAfterSeconds } = this.#gate
+    const limit = Math.min(shown.limitMinute, shown.limitDay)
+    if (requests > 1 && requests > limit) out.refuse(neverPasses(requests, limit), retryAfterSeconds)
+    else out.refuseFor(REFUSAL_OF[verdict], retryAfterSeconds)
   }
 }

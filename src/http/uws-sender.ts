@@ -92,7 +92,7 @@ export class UwsSender implements Sender {
   }
 
   /** Clients that read must not be closed for having asked many heads, so a bound alone holds for a turn only. */
-  sendHead(res: UwsResponse, head: ArrayBuffer, length: number, closing: boolean): void {
+  sendHead(res: UwsResponse, head: ArrayBuffer, length: number | undefined, closing: boolean): void {
     const bytes = head.byteLength + ENGINE_HEAD_BYTES
     this.#count(bytes)
     this.#headBytes += bytes
@@ -103,7 +103,8 @@ export class UwsSender implements Sender {
       if (this.#turnUnreadBytes > TURN_UNREAD_BYTES_MAX) return res.close()
     }
     // given a length of its own endWithoutBody leaves the response open, which ends the process (uWebSockets #1855)
-    res.writeStatus(head).writeHeader('Content-Length', String(length))
+    res.writeStatus(head)
+    if (length !== undefined) res.writeHeader('Content-Length', String(length))
     if (closing) res.writeHeader('Connection', 'close')
     res.endWithoutBody()
   }

@@ -12,6 +12,7 @@ const SCIENTIFIC = /^[+-]?\d+(?:[.,٫]\d+)?e[+-]?\d+$/i
 /** A number that was one with places behind its point. */
 const DECIMAL_ZEROS = /^(\d+)[.,٫]0+$/
 const ONLY_DIGITS = /^\d+$/
+const ONLY_ZEROS = /^0+$/
 
 export class Unreadable {
   readonly reason: string
@@ -25,10 +26,27 @@ function asciiDigits(text: string): string {
   return text.replace(/[٠-٩۰-۹]/gu, digit => String((digit.codePointAt(0) as number) & 15))
 }
 
+const DOT = 46
+const DASH = 45
+const SPACE = 32
+
+/** The digits of a text of ASCII digits, dots, dashes and spaces, as nearly all are; '' for any other. */
+function commonDigits(text: string): string {
+  let digits = ''
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (c >= 48 && c <= 57) digits += text[i]
+    else if (c !== DOT && c !== DASH && c !== SPACE) return ''
+  }
+  return digits
+}
+
 /** Digits that the text may stand for, as they are there: the likeliest first. */
 function plainReadings(text: string): string[] | Unreadable {
   if (text.length > RESOLVE_CHARS_MAX)
     return new Unreadable(`It is longer than ${RESOLVE_CHARS_MAX} characters.`)
+  const common = commonDigits(text)
+  if (common !== '') return readingsOf(common, text)
   const shown = asciiDigits(text.normalize('NFKC')).trim().replace(/^['’]/u, '')
   if (SCIENTIFIC.test(shown.replace(/\s/gu, '')))
     return new Unreadable(
@@ -37,11 +55,14 @@ function plainReadings(text: string): string[] | Unreadable {
   const digits = shown.replace(SIGNS, '')
   if (digits === '') return new Unreadable('It has no digits.')
   if (!ONLY_DIGITS.test(digits)) return new Unreadable('It has other signs than digits.')
-  const whole = DECIMAL_ZEROS.exec(shown)?.[1]
-  const readings = whole === undefined ? [digits] : [digits, whole]
-  const fitting = readings.filter(reading => reading.length <= CODE_DIGITS_MAX)
-  if (fitting.length === 0) return new Unreadable(`It has more than ${CODE_DIGITS_MAX} digits.`)
-  return fitting
+  return readingsOf(digits, shown)
+}
+
+function readingsOf(digits: string, shown: string): string[] | Unreadable {
+  const whole = shown.includes('0', shown.length - 2) ? DECIMAL_ZEROS.exec(shown.trim())?.[1] : undefined
+  if (digits.length <= CODE_DIGITS_MAX) return whole === undefined ? [digits] : [digits, whole]
+  if (whole !== undefined && whole.length <= CODE_DIGITS_MAX) return [whole]
+  return new Unreadable(`It has more than ${CODE_DIGITS_MAX} digits.`)
 }
 
 /** Codes have an even number of digits, so that one digit less is a zero that a number does not show. */
@@ -69,12 +90,19 @@ export interface Readings {
 export function readCode(text: string, exists: (code: string) => boolean): Readings | Unreadable {
   const plain = plainReadings(text)
   if (plain instanceof Unreadable) return plain
-  const digits = plain.flatMap(reading => {
+  const [shown = ''] = plain
+  if (exists(shown)) return { codes: [shown], digits: plain }
+  const digits: string[] = []
+  const codes: string[] = []
+  for (const reading of plain) {
     const longer = withLostZero(reading)
-    return longer === undefined ? [reading] : [longer, reading]
-  })
-  if (digits.every(reading => reading.length < CODE_DIGITS_MIN || /^0+$/.test(reading)))
+    for (const one of longer === undefined ? [reading] : [longer, reading]) {
+      digits.push(one)
+      const code = withoutPadding(one, exists)
+      if (code !== undefined && !codes.includes(code)) codes.push(code)
+    }
+  }
+  if (codes.length === 0 && digits.every(one => one.length < CODE_DIGITS_MIN || ONLY_ZEROS.test(one)))
     return new Unreadable('It has too few digits.')
-  const codes = digits.flatMap(reading => withoutPadding(reading, exists) ?? [])
-  return { codes: [...new Set(codes)], digits }
+  return { codes, digits }
 }

@@ -1,24 +1,31 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { Found } from '../catalog/search.js'
-import { LEVELS, QUERY_CHARS_MAX, QUERY_CHARS_MIN, SEARCH_LIMIT_DEFAULT } from '../limits.js'
+import { isCode } from '../hs-code.js'
+import { LEVELS, QUERY_CHARS_MAX, QUERY_CHARS_MIN, SEARCH_LIMIT_DEFAULT, WITHIN_DIGITS } from '../limits.js'
 import { codePoints } from './code-points.js'
 import { refusePage } from './page.js'
 import { invalidParameter, Refusal } from './refusal.js'
+import { oneOf } from './wording.js'
 
 export interface SearchPage extends Found {
   limit: number
   offset: number
 }
 
-const LEVEL_RULE = `must be ${LEVELS.slice(0, -1).join(', ')} or ${LEVELS.at(-1)}`
+const LEVEL_RULE = `must be ${oneOf(LEVELS)}`
+const WITHIN_RULE = `must be a code of ${oneOf(WITHIN_DIGITS)} digits`
 
-/** Which codes do these words, or first digits, speak of? Without a level codes of every length are looked at. */
+/**
+ * Which codes do these words, or first digits, speak of? Without a level codes of every length are looked at; with
+ * `within` those at or below that code alone.
+ */
 export function search(
   catalog: Catalog,
   query: string,
   level?: number,
   limit = SEARCH_LIMIT_DEFAULT,
   offset = 0,
+  within = '',
 ): SearchPage | Refusal {
   const words = query.trim()
   const length = codePoints(words)
@@ -26,8 +33,10 @@ export function search(
   if (length > QUERY_CHARS_MAX)
     return invalidParameter('q', `must have at most ${QUERY_CHARS_MAX} characters`)
   if (level !== undefined && !LEVELS.includes(level)) return invalidParameter('level', LEVEL_RULE)
+  if (within !== '' && !(isCode(within) && WITHIN_DIGITS.includes(within.length)))
+    return invalidParameter('within', WITHIN_RULE)
   const refusal = refusePage(limit, offset)
   if (refusal !== undefined) return refusal
-  const { records, total } = catalog.search.find(words, level ?? 0, offset, limit)
+  const { records, total } = catalog.search.find(words, level ?? 0, offset, limit, within)
   return { records, total, limit, offset }
 }

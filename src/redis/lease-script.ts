@@ -4,7 +4,7 @@
  *
  * KEYS[1]: a hash with the minute's start `m`, its count `mc`, the day `d` and its count `dc`; what is leased is counted.
  * ARGV: waiting, ahead, limit of the minute, of the day, given back, spent in the minute, in the day, and the asker's own
- * m, mc, d, dc. Answer: granted, m, mc, d, dc, now.
+ * m, mc, d, dc; 1 where those that wait get all or nothing. Answer: granted, m, mc, d, dc, now.
  */
 import { DAY_MS, DAYS_BACK_MAX, MINUTE_MS } from '../clock.js'
 
@@ -46,7 +46,8 @@ local over = now >= m + ${MINUTE_MS} or m > now + ${MINUTE_MS}
 if over then mc = 0 end
 local room = math.max(0, math.min(limitMinute - mc, limitDay - dc))
 local granted = math.min(waiting, room)
-granted = granted + math.min(ahead, math.floor((room - granted) / ${AHEAD_PART}))
+if a[12] == 1 and granted < waiting then granted = 0
+else granted = granted + math.min(ahead, math.floor((room - granted) / ${AHEAD_PART})) end
 if granted > 0 and over then m = now end
 mc = mc + granted
 dc = dc + granted

@@ -30,7 +30,7 @@ export class RedisLeases implements LeaseStore {
       ask.spentMinute,
       ask.spentDay,
     ]
-    const args = [...numbers, minuteStartMs, minuteCount, day, dayCount].map(String)
+    const args = [...numbers, minuteStartMs, minuteCount, day, dayCount, ask.isWhole ? 1 : 0].map(String)
     const [granted, m, mc, d, dc, nowMs] = (await this.#run(
       windowsName(this.#connection.prefix, ask.keyId),
       args,

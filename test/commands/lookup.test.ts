@@ -7,9 +7,13 @@ const lookup = (...args: string[]): Promise<Run> => run(['lookup', ...args], { H
 
 t.test('--json is the data that HTTP answers with, letter by letter', async t => {
   const { get, auth } = await openService(t)
-  for (const code of ['85', '852321000000', '01012910']) {
-    const answer = await get(`/api/v1/hs-codes/${code}`, auth)
-    const { code: exit, stdout, stderr } = await lookup(code, '--json')
+  for (const [code, include] of [
+    ['85', ''],
+    ['01012910', 'rate'],
+    ['851713000000', 'editions,path,rate'],
+  ] as const) {
+    const answer = await get(`/api/v1/hs-codes/${code}?include=${include}`, auth)
+    const { code: exit, stdout, stderr } = await lookup(code, '--json', '--include', include)
     t.equal(exit, 0, stderr)
     t.equal(stdout, `${dataOf(answer)}\n`)
   }
@@ -87,6 +91,7 @@ t.test('a mistake of use is exit 2', async t => {
     [[], /CODE is missing/],
     [['85', '17'], /"17" is one word too many/],
     [['85', '--lang', 'fr'], /--lang is "fr"; it must be en or ar/],
+    [['85', '--include', 'all'], /--include must be one or more of path, editions, rate/],
     [['85', '--snapshot', '/nowhere'], /\/nowhere: there is no snapshot/],
   ] as [string[], RegExp][]) {
     const { code, stderr } = await lookup(...args)

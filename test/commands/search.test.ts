@@ -8,9 +8,12 @@ const env = { HSAPI_SNAPSHOT: await builtSnapshot(t) }
 t.test('--json is the data that HTTP answers with, letter by letter', async t => {
   const { get, auth } = await openService(t)
   for (const [args, query] of [
-    [['smart', 'phones'], 'q=smart+phones'],
+    [['smart', 'phones', '--include', 'path,rate'], 'q=smart+phones&include=path,rate'],
     [['هواتف', 'ذكية'], `q=${encodeURIComponent('هواتف ذكية')}`],
-    [['phones', '--level', '12', '--limit', '1'], 'q=phones&level=12&limit=1'],
+    [
+      ['phones', '--level', '12', '--limit', '1', '--within', '8517'],
+      'q=phones&level=12&limit=1&within=8517',
+    ],
   ] as const) {
     const answer = await get(`/api/v1/search?${query}`, auth)
     const { code, stdout, stderr } = await run(['search', ...args, '--json'], env)
@@ -43,6 +46,7 @@ t.test('nothing found is exit 1, a mistake of use exit 2', async t => {
     [['search'], /WORDS is missing/],
     [['search', 'a'], /WORDS must have at least 2 characters/],
     [['search', 'ab', '--level', '5'], /--level must be 2, 4, 6, 8, 10 or 12/],
+    [['search', 'ab', '--within', '851'], /--within must be a code of 2, 4 or 6 digits/],
     [['search', 'ab', '--limit', 'x'], /--limit must be a whole number from 1 to 50/],
     [['search', 'ab', '--colour'], /--colour/],
   ] as [string[], RegExp][]) {

@@ -8,6 +8,7 @@ t.test('--json is the data that HTTP answers with, letter by letter', async t =>
   const { get, auth } = await openService(t)
   for (const [args, query] of [
     [['852321', '999999999999.99', '--vat'], 'hs_code=852321&value=999999999999.99&include_vat=1'],
+    [['852321', '1000', '--vat', '7.50'], 'hs_code=852321&value=1000&include_vat=1&vat_rate=7.50'],
     [['0101', '1e-2', '--currency', 'aed'], 'hs_code=0101&value=1e-2&currency=aed'],
     [['85', '0.07', '--vat', '--currency', 'AED'], 'hs_code=85&value=0.07&include_vat=1&currency=AED'],
   ] as const) {

@@ -48,7 +48,7 @@ interface Set {
   key: string
   table: LeaseTable
   /** A request: what it got at once or, where it waits, a promise of it. */
-  admit(): { at: Verdict; later: Promise<Verdict>; cancel(): void }
+  admit(requests?: number): { at: Verdict; later: Promise<Verdict>; cancel(): void }
   /** The next question to the store. */
   next(): Promise<StoreByHand['asked'][number]>
 }
@@ -80,8 +80,8 @@ function setUp(t: Test, perMinute = 100): Set {
     told,
     key,
     table,
-    admit: () => {
-      const at = gate.admit(key, clock.ms)
+    admit: requests => {
+      const at = gate.admit(key, clock.ms, requests)
       if (at !== Verdict.Waiting) return { at, later: Promise.resolve(at), cancel: () => {} }
       let cancel = () => {}
       const later = new Promise<Verdict>(resolve => {
@@ -261,4 +261,30 @@ tap.test('where no key is known at all, nobody is told that theirs is wrong', as
   gate.hasKeys = false
   t.equal(gate.admit('', START_MS), Verdict.NoKeys)
   t.equal(gate.admit('hs_free_x', START_MS), Verdict.NoKeys)
+})
+
+tap.test('a request that counts as several is asked for by itself, all or nothing', async t => {
+  const { admit, next, store } = setUp(t, 100)
+  const one = admit()
+  const several = admit(40)
+  const other = admit()
+  const first = await next()
+  t.match(first.ask, { waiting: 2, isWhole: false })
+  const second = await next()
+  t.match(second.ask, { waiting: 40, isWhole: true })
+  first.answer({ granted: 2, minuteCount: 62, dayCount: 62 })
+  second.answer({ granted: 0, minuteCount: 62, dayCount: 62 })
+  t.strictSame(await Promise.all([one.later, other.later, several.later]), [
+    Verdict.Admitted,
+    Verdict.Admitted,
+    Verdict.OverLimit,
+  ])
+  const later = admit()
+  t.equal(later.at, Verdict.Waiting, 'one may still pass')
+  const third = await next()
+  third.answer({ granted: 1, minuteCount: 63, dayCount: 63 })
+  t.equal(await later.later, Verdict.Admitted)
+  const questions = store.asked.length
+  t.equal(admit(101).at, Verdict.OverLimit, 'more than the limit is never asked for')
+  t.equal(store.asked.length, questions)
 })

@@ -8,20 +8,26 @@ const COUNTING: Route[] = [
   {
     kind: 'body',
     path: '/count',
-    prepare: catalog => (body, out) => {
-      if (!Array.isArray(body)) throw new Error('no list')
-      out
-        .openData()
-        .decimal(body.length)
-        .ascii(`,"edition":${JSON.stringify(catalog.meta.edition)}`)
-        .endRecord()
-    },
+    prepare: catalog => ({
+      answer: (body, out) => {
+        if (!Array.isArray(body)) throw new Error('no list')
+        out
+          .openData()
+          .decimal(body.length)
+          .ascii(`,"edition":${JSON.stringify(catalog.meta.edition)}`)
+          .endRecord()
+      },
+    }),
   },
-  { kind: 'keyed', path: '/both', prepare: () => (_req, out) => out.openData().ascii('"got"').endRecord() },
+  {
+    kind: 'keyed',
+    path: '/both',
+    prepare: () => ({ answer: (_req, out) => out.openData().ascii('"got"').endRecord() }),
+  },
   {
     kind: 'body',
     path: '/both',
-    prepare: () => (_body, out) => out.openData().ascii('"posted"').endRecord(),
+    prepare: () => ({ answer: (_body, out) => out.openData().ascii('"posted"').endRecord() }),
   },
   asset('/page', new TextEncoder().encode('<p>سلام</p>'), {
     contentType: 'text/html; charset=utf-8',

@@ -6,9 +6,11 @@ const FAULTY: Route[] = [
   {
     kind: 'keyed',
     path: '/api/v1/search',
-    prepare: () => () => {
-      throw new Error('a mistake of ours')
-    },
+    prepare: () => ({
+      answer: () => {
+        throw new Error('a mistake of ours')
+      },
+    }),
   },
   {
     kind: 'open',
@@ -20,7 +22,7 @@ const FAULTY: Route[] = [
   {
     kind: 'keyed',
     path: '/api/v1/hs-codes/:code',
-    prepare: () => (_req, out) => out.refuseFor('notFound', 0),
+    prepare: () => ({ answer: (_req, out) => out.refuseFor('notFound', 0) }),
   },
 ]
 

@@ -57,7 +57,11 @@ function asker(port: number): Ask {
 
 const POSTED = '/posted'
 const ROUTES: Route[] = [
-  { kind: 'body', path: POSTED, prepare: () => (_body, out) => out.openData().ascii('1').endRecord() },
+  {
+    kind: 'body',
+    path: POSTED,
+    prepare: () => ({ answer: (_body, out) => out.openData().ascii('1').endRecord() }),
+  },
 ]
 
 /** The same guarantee on every engine; `start` gives a server of its own. */

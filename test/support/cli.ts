@@ -42,24 +42,16 @@ export async function prepared(t: Test): Promise<{ HSAPI_DATA_DIR: string; HSAPI
   return { HSAPI_DATA_DIR: join(directory, 'data'), HSAPI_SNAPSHOT: snapshot }
 }
 
-/** A snapshot file of the fixture with earlier editions, changed as `change` does in the dataset's directory. */
+/** A snapshot file of the fixture, changed as `change` does in the dataset's directory. */
 export async function builtSnapshot(t: Test, change: (dataset: string) => void = () => {}): Promise<string> {
   const directory = temporaryDirectory(t)
   const dataset = join(directory, 'dataset')
   cpSync(FIXTURE, dataset, { recursive: true })
-  writeFileSync(join(dataset, 'editions.csv'), EDITIONS)
   change(dataset)
   const file = join(directory, 'hs.snapshot')
   writeFileSync(file, await compiledBytes(dataset))
   return file
 }
-
-const EDITIONS = `edition,old_code,hs_code
-2017,851712,851713
-2017,851712,851718
-2017,852340,852351
-2012,851712,851713
-`
 
 export interface Served {
   child: ChildProcess

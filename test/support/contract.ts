@@ -37,19 +37,26 @@ function documentedPath(path: string): string | undefined {
   )
 }
 
+/** What a method gets that a path does not answer is written beside those that it does. */
+function documentedMethod(template: string, method: string): string {
+  const operations = (OPENAPI.paths as Json)[template]
+  return method === 'POST' && operations.post !== undefined ? 'post' : 'get'
+}
+
 export function validateAnswer(method: string, path: string, answer: Answer): void {
   const template = documentedPath(path)
   const pointer =
     template === undefined
       ? '/components/responses/RouteNotFound'
-      : `/paths/${escaped(template)}/get/responses/${answer.status}`
+      : `/paths/${escaped(template)}/${documentedMethod(template, method)}/responses/${answer.status}`
   const documented = pointer
     .slice(1)
     .split('/')
     .reduce((at: Json, part) => at?.[part.replaceAll('~1', '/').replaceAll('~0', '~')], OPENAPI)
   if (documented === undefined)
     throw new Error(`${method} ${path} answered ${answer.status}, which is not documented`)
-  if (answer.headers.get('content-type') !== 'application/json') {
+  const hasBody = 'content' in documented
+  if (answer.headers.get('content-type') !== (hasBody ? 'application/json' : null)) {
     throw new Error(`${path} has the content type ${answer.headers.get('content-type')}`)
   }
   for (const [name, { schema }] of Object.entries(documented.headers as Record<string, { schema: Json }>)) {
@@ -58,8 +65,8 @@ export function validateAnswer(method: string, path: string, answer: Answer): vo
     const value = schema.type === 'integer' ? (/^\d+$/.test(text) ? Number(text) : text) : text
     validate(`${pointer}/headers/${escaped(name)}/schema`, value, `header ${name} of ${path}`)
   }
-  if (method === 'HEAD') {
-    if (answer.text !== '') throw new Error(`HEAD ${path} has a body`)
+  if (method === 'HEAD' || !hasBody) {
+    if (answer.text !== '') throw new Error(`${method} ${path} (${answer.status}) has a body`)
     return
   }
   validate(`${pointer}/content/application~1json/schema`, answer.body, `the body of ${path}`)

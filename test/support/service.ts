@@ -84,6 +84,8 @@ export interface Service {
   faults: unknown[]
   /** A request whose answer is held against the OpenAPI document. */
   get(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>
+  /** As `get`, with a body: JSON, unless text or another type is given. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
 /** Both, where uWebSockets.js loads here. */
@@ -130,6 +132,14 @@ export async function startService(
     engine: engineAtHand,
     faults,
     get: (path, headers, method) => ask(url, path, headers, method),
+    post: (path, body, headers) =>
+      ask(
+        url,
+        path,
+        { 'content-type': 'application/json', ...headers },
+        'POST',
+        typeof body === 'string' ? body : JSON.stringify(body),
+      ),
   }
 }
 
@@ -138,9 +148,14 @@ export async function ask(
   path: string,
   headers: Record<string, string> = {},
   method = 'GET',
+  body?: string,
 ): Promise<Answer> {
   // each request on a connection of its own, so that servers close without waiting for idle ones
-  const response = await fetch(url + path, { method, headers: { ...headers, connection: 'close' } })
+  const response = await fetch(url + path, {
+    method,
+    headers: { ...headers, connection: 'close' },
+    ...(body !== undefined && { body }),
+  })
   const text = await response.text()
   const answer = {
     status: response.status,

@@ -1,13 +1,24 @@
 import type { Catalog } from '../../catalog/catalog.js'
-import { type Amount, amountText, isScaled } from '../../catalog/tariff.js'
-import { Refusal } from '../../questions/refusal.js'
-import { type Estimate, estimate, estimateNotes, type RateRange } from '../../questions/tariff.js'
+import { type Amount, amountText, isScaled, type Tariff } from '../../catalog/tariff.js'
+import { ERRORS } from '../../errors.js'
+import { INVOICE_ITEMS_MAX } from '../../limits.js'
+import { invalidParameter, Refusal } from '../../questions/refusal.js'
+import {
+  type Estimate,
+  estimate,
+  estimateNotes,
+  type Invoice,
+  type InvoiceItem,
+  invalidItems,
+  invoice,
+  type RateRange,
+} from '../../questions/tariff.js'
 import { bytes } from '../bytes.js'
 import type { HttpRequest } from '../engine.js'
 import { booleanParameter, textParameter } from '../parameters.js'
 import { Query } from '../query.js'
 import { readQueryText } from '../request.js'
-import type { Responder } from '../respond.js'
+import { CLOSE_BRACE, COMMA, type Responder } from '../respond.js'
 
 const HS_CODE = bytes('{"hs_code":"')
 const PRODUCT = bytes('","product":')
@@ -22,11 +33,60 @@ const END_INACTIVE = ending(false)
 
 /** How an answer goes on between the currency or duty before a rate and the amount that the rate makes. */
 const dutyPart = (rate: string) => bytes(`","import_duty_rate":${rate},"import_duty_amount":`)
+const VAT_RATE = bytes(',"vat_rate":')
+const VAT_AMOUNT = bytes(',"vat_amount":')
 const vatPart = (rate: string) => bytes(`,"vat_rate":${rate},"vat_amount":`)
+
+const ITEMS = bytes('{"items":[')
+const TOTALS = bytes('],"totals":{"declared_value":')
+const TOTAL_DUTY = bytes(',"import_duty_amount":')
+const ERROR_CODE = bytes(',"error":{"code":"')
+const MESSAGE = bytes('","message":')
+const ITEM_OPENING = bytes('{"hs_code":')
+/** Names of fields, amounts of up to 50 digits, notes; or a refusal. */
+const ITEM_BYTES = 2048
+/** A character of what was sent may be written as \\u0000. */
+const ESCAPED_BYTES = 6
+
+interface AskedInvoice {
+  items: readonly InvoiceItem[]
+  terms: { currency?: string; withVat?: boolean; vatRate?: string }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The body of an invoice; numbers as JSON writes them, so that what has 15 digits or fewer is exact. */
+function readInvoice(body: unknown): AskedInvoice | Refusal {
+  if (!isObject(body)) return invalidParameter('body', 'must be an object with items')
+  const { items, currency, include_vat: withVat, vat_rate: vatRate } = body
+  if (!Array.isArray(items)) return invalidItems()
+  const read: InvoiceItem[] = []
+  for (const item of items) {
+    if (!isObject(item) || typeof item.hs_code !== 'string') return invalidItems()
+    if (typeof item.value !== 'number' && typeof item.value !== 'string') return invalidItems()
+    read.push({ code: item.hs_code, value: String(item.value) })
+  }
+  if (read.length < 1 || read.length > INVOICE_ITEMS_MAX) return invalidItems()
+  if (currency !== undefined && typeof currency !== 'string')
+    return invalidParameter('currency', 'must be three letters, such as AED')
+  if (withVat !== undefined && typeof withVat !== 'boolean')
+    return invalidParameter('include_vat', 'must be true or false')
+  if (vatRate !== undefined && typeof vatRate !== 'number')
+    return invalidParameter('vat_rate', 'must be a number')
+  return {
+    items: read,
+    terms: {
+      ...(currency !== undefined && { currency }),
+      ...(withVat !== undefined && { withVat }),
+      ...(vatRate !== undefined && { vatRate: String(vatRate) }),
+    },
+  }
+}
 
 export class TariffHandler {
   readonly #catalog: Catalog
-  readonly #query = new Query(['hs_code', 'value', 'currency', 'include_vat'])
+  readonly #query = new Query(['hs_code', 'value', 'currency', 'include_vat', 'vat_rate'])
   readonly #dutyParts: Uint8Array[]
   readonly #vatPart: Uint8Array
   readonly #noVatPart = vatPart('0')
@@ -48,15 +108,49 @@ export class TariffHandler {
     if (typeof currency !== 'string') return out.refuse(currency)
     const withVat = booleanParameter(query, 'include_vat')
     if (withVat !== null && typeof withVat !== 'boolean') return out.refuse(withVat)
-    const answer = estimate(this.#catalog, code, value, currency === '' ? undefined : currency, withVat)
-    if (answer instanceof Refusal) out.refuse(answer)
-    else this.#write(out, code, answer)
+    const vatRate = textParameter(query, 'vat_rate')
+    if (typeof vatRate !== 'string') return out.refuse(vatRate)
+    const own = currency === '' ? undefined : currency
+    const answer = estimate(this.#catalog, code, value, own, withVat, vatRate)
+    if (answer instanceof Refusal) return out.refuse(answer)
+    out.openData()
+    this.#put(out, code, answer)
+    out.endRecord()
   }
 
-  #write(out: Responder, code: string, { record, currency, withVat, amounts }: Estimate): void {
+  /** What an invoice counts as: each of its items, or one where they cannot be taken. */
+  chargeBody(body: unknown): number {
+    const asked = readInvoice(body)
+    return asked instanceof Refusal ? 1 : asked.items.length
+  }
+
+  handleBody(body: unknown, out: Responder): void {
+    const asked = readInvoice(body)
+    if (asked instanceof Refusal) return out.refuse(asked)
+    const answer = invoice(this.#catalog, asked.items, asked.terms)
+    if (answer instanceof Refusal) return out.refuse(answer)
+    this.#writeInvoice(out, asked.items, answer)
+  }
+
+  #writeInvoice(out: Responder, items: readonly InvoiceItem[], { items: answers, totals }: Invoice): void {
+    let bytes = 0
+    for (const { code } of items)
+      bytes += ITEM_BYTES + this.#catalog.meta.recordBytesMax + code.length * ESCAPED_BYTES
+    out.reserve(bytes)
+    out.openData().put(ITEMS)
+    answers.forEach((answer, i) => {
+      const { code } = items[i] as InvoiceItem
+      if (i > 0) out.byte(COMMA)
+      if (answer instanceof Refusal) putItemRefusal(out, code, answer)
+      else this.#put(out, code, answer)
+    })
+    putTotals(out, totals)
+    out.endRecord()
+  }
+
+  #put(out: Responder, code: string, { record, currency, withVat, ownVatRate, amounts }: Estimate): void {
     const { records, active, rateLow, rateHigh } = this.#catalog
     out
-      .openData()
       .put(HS_CODE)
       .short(code)
       .put(PRODUCT)
@@ -68,7 +162,9 @@ export class TariffHandler {
       .short(currency)
       .put(this.#dutyParts[this.#catalog.rateIndex(record)] as Uint8Array)
     putAmount(out, amounts.dutyAmount)
-    out.put(withVat ? this.#vatPart : this.#noVatPart)
+    if (withVat && ownVatRate !== undefined)
+      out.put(VAT_RATE).decimal(ownVatRate.digits, ownVatRate.places).put(VAT_AMOUNT)
+    else out.put(withVat ? this.#vatPart : this.#noVatPart)
     putAmount(out, amounts.vatAmount)
     out.put(TOTAL)
     putAmount(out, amounts.totalDutiesTaxes)
@@ -77,7 +173,6 @@ export class TariffHandler {
     const isActive = active[record] === 1
     if (rateLow[record] !== rateHigh[record]) out.put(this.#rangedEnding(record, isActive))
     else out.put(isActive ? END_ACTIVE : END_INACTIVE)
-    out.endRecord()
   }
 
   /** Ranges are few, so that each ending is made once. */
@@ -92,6 +187,26 @@ export class TariffHandler {
     this.#rangedEndings.set(key, made)
     return made
   }
+}
+
+/** What was sent as a code need not be one: it is shown as it was sent. */
+function putItemRefusal(out: Responder, code: string, { name, message }: Refusal): void {
+  out.put(ITEM_OPENING).text(code).put(ERROR_CODE).ascii(ERRORS[name].code).put(MESSAGE).text(message)
+  out.byte(CLOSE_BRACE).byte(CLOSE_BRACE)
+}
+
+function putTotals(out: Responder, totals: Tariff): void {
+  out.put(TOTALS)
+  putAmount(out, totals.declaredValue)
+  out.put(TOTAL_DUTY)
+  putAmount(out, totals.dutyAmount)
+  out.put(VAT_AMOUNT)
+  putAmount(out, totals.vatAmount)
+  out.put(TOTAL)
+  putAmount(out, totals.totalDutiesTaxes)
+  out.put(LANDED_COST)
+  putAmount(out, totals.landedCost)
+  out.byte(CLOSE_BRACE).byte(CLOSE_BRACE)
 }
 
 function putAmount(out: Responder, amount: Amount): void {

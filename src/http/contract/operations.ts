@@ -1,0 +1,181 @@
+/** How the contract writes an operation: its parameters, its success, and every refusal it may give. */
+import { ERRORS, type ErrorName } from '../../errors.js'
+import { CODE_DIGITS_MIN, INCLUDES, PAGE_LIMIT_MAX } from '../../limits.js'
+import { codePattern, count, type Json, ref, string } from './schema.js'
+
+const RATE_LIMIT_HEADERS = Object.fromEntries(
+  [
+    ['X-RateLimit-Limit-Minute', 'Requests allowed in a minute'],
+    ['X-RateLimit-Remaining-Minute', 'Requests left in the running minute'],
+    ['X-RateLimit-Limit-Day', 'Requests allowed in a UTC day'],
+    ['X-RateLimit-Remaining-Day', 'Requests left today (UTC)'],
+  ].map(([name, description]) => [name, { description, required: true, schema: count }]),
+)
+
+const RETRY_AFTER = {
+  'Retry-After': {
+    description: 'Whole seconds to wait before the next try',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  },
+}
+
+const ALLOW = { Allow: { description: 'The methods this path answers', required: true, schema: string } }
+
+const TAG_HEADERS = {
+  ETag: {
+    description: 'Names the snapshot and the program that answered; the same for every path',
+    required: true,
+    schema: { type: 'string', pattern: '^W/"[0-9a-f]{16}-[^"]+"$' },
+  },
+  'Cache-Control': {
+    description: 'Answers may be kept by their caller and asked for again with If-None-Match',
+    required: true,
+    schema: { const: 'private, no-cache' },
+  },
+}
+
+const json = (schema: Json): Json => ({ 'application/json': { schema } })
+
+/** Refusals grouped by status: a status lists the codes it may carry. */
+export function refusals(names: ErrorName[]): Json {
+  const byStatus: Record<string, Json> = {}
+  for (const name of names) {
+    const { status, code } = ERRORS[name]
+    const extra = status === 429 || status === 503 ? RETRY_AFTER : status === 405 ? ALLOW : {}
+    const before = byStatus[status]?.description as string | undefined
+    byStatus[status] = {
+      description: before === undefined ? code : `${before}, ${code}`,
+      headers: { ...RATE_LIMIT_HEADERS, ...extra },
+      content: json(ref('ErrorResponse')),
+    }
+  }
+  return byStatus
+}
+
+const KEYED: ErrorName[] = [
+  'missingApiKey',
+  'invalidApiKey',
+  'apiKeyExpired',
+  'rateLimitExceeded',
+  'dbUnavailable',
+]
+const EVERYWHERE: ErrorName[] = ['methodNotAllowed', 'internalError']
+const WITH_BODY: ErrorName[] = ['invalidParameter', 'bodyTooLarge', 'unsupportedMediaType']
+
+const NOT_MODIFIED = {
+  304: {
+    description: 'The caller has this answer already; counted as any other',
+    headers: { ...RATE_LIMIT_HEADERS, ...TAG_HEADERS },
+  },
+}
+
+const IF_NONE_MATCH: Json = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'Tags of answers that the caller has; 304 where one of them is in force',
+  schema: string,
+}
+
+interface Operation {
+  id: string
+  tag: string
+  summary: string
+  description?: string
+  parameters?: Json[]
+  schema: Json
+  errors: ErrorName[]
+}
+
+function common({ id, tag, summary, description }: Operation): Json {
+  return { operationId: id, tags: [tag], summary, description: description ?? `${summary}.` }
+}
+
+/** Needs no key. */
+export function open(operation: Operation): Json {
+  return {
+    get: {
+      ...common(operation),
+      security: [],
+      responses: {
+        200: { description: 'Success', headers: RATE_LIMIT_HEADERS, content: json(operation.schema) },
+        ...refusals([...operation.errors, ...EVERYWHERE]),
+      },
+    },
+  }
+}
+
+export function get(operation: Operation): Json {
+  const { parameters = [], schema, errors } = operation
+  return {
+    get: {
+      ...common(operation),
+      parameters: [...parameters, IF_NONE_MATCH],
+      responses: {
+        200: {
+          description: 'Success',
+          headers: { ...RATE_LIMIT_HEADERS, ...TAG_HEADERS },
+          content: json(schema),
+        },
+        ...NOT_MODIFIED,
+        ...refusals([...errors, ...KEYED, ...EVERYWHERE]),
+      },
+    },
+  }
+}
+
+export function post(operation: Operation & { body: Json }): Json {
+  const { schema, errors, body } = operation
+  return {
+    post: {
+      ...common(operation),
+      requestBody: { required: true, content: json(body) },
+      responses: {
+        200: { description: 'Success', headers: RATE_LIMIT_HEADERS, content: json(schema) },
+        ...refusals([...new Set([...errors, ...WITH_BODY]), ...KEYED, ...EVERYWHERE]),
+      },
+    },
+  }
+}
+
+export const query = (
+  name: string,
+  schema: Json,
+  description: string,
+  required = false,
+  example?: unknown,
+): Json => ({
+  name,
+  in: 'query',
+  required,
+  description,
+  schema,
+  ...(example !== undefined && { example }),
+})
+
+export const pathCode = (digitsMax: number, example: string): Json => ({
+  name: 'code',
+  in: 'path',
+  required: true,
+  description: `The code's digits, ${CODE_DIGITS_MIN} to ${digitsMax}`,
+  schema: { type: 'string', pattern: codePattern(digitsMax) },
+  example,
+})
+
+export const limit = (fallback: number, maximum = PAGE_LIMIT_MAX, description = 'Page size'): Json =>
+  query('limit', { type: 'integer', minimum: 1, maximum, default: fallback }, description)
+
+export const offset = query('offset', { type: 'integer', minimum: 0, default: 0 }, 'Where the page starts')
+
+export const include: Json = {
+  ...query(
+    'include',
+    { type: 'array', items: { enum: INCLUDES } },
+    'Further fields at the end of each record, separated by commas',
+    false,
+    ['path'],
+  ),
+  style: 'form',
+  explode: false,
+}

@@ -1,0 +1,35 @@
+/** Answers from one snapshot by one version of the program are the same but for their timestamp: one tag names them all. */
+import type { HttpRequest } from './engine.js'
+import { Head } from './head.js'
+import { readIfNoneMatch } from './request.js'
+
+const ANY = '*'
+
+export class EntityTag {
+  readonly #quoted: string
+  readonly #text: string
+  readonly head: Head
+  readonly unchangedHead: Head
+
+  constructor(snapshot: string, version: string) {
+    this.#quoted = `"${snapshot}-${version}"`
+    this.#text = `W/${this.#quoted}`
+    const headers = { ETag: this.#text, 'Cache-Control': 'private, no-cache' }
+    this.head = new Head({ status: '200 OK', headers })
+    this.unchangedHead = new Head({ status: '304 Not Modified', contentType: null, headers })
+  }
+
+  /** Whether the caller says that it has an answer with this tag. */
+  isKnownTo(req: HttpRequest): boolean {
+    const told = readIfNoneMatch(req)
+    if (told === '') return false
+    return told === this.#text || this.#isAmong(told.split(','))
+  }
+
+  #isAmong(tags: readonly string[]): boolean {
+    return tags.some(tag => {
+      const one = tag.trim()
+      return one === ANY || (one.startsWith('W/') ? one.slice(2) : one) === this.#quoted
+    })
+  }
+}

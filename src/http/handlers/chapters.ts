@@ -1,0 +1,51 @@
+import type { Catalog } from '../../catalog/catalog.js'
+import { bytes } from '../bytes.js'
+import type { HttpRequest } from '../engine.js'
+import type { KeptBody } from '../kept.js'
+import type { Responder } from '../respond.js'
+
+const CHAPTER_DIGITS = 2
+const IN_NO_SECTION = { en: 'Chapters in no section', ar: 'فصول خارج الأقسام' }
+
+/** A chapter as a record begins: its code and its words. */
+function renderChapter({ records }: Catalog, record: number): string {
+  const head = records.arena.subarray(records.start(record), records.headEnd(record))
+  return `${new TextDecoder().decode(new Uint8Array(head))}}`
+}
+
+/** The sections in order, each with its chapters that are there; what stands in none comes last. */
+function renderSections(catalog: Catalog): string {
+  const chapters = new Map<string, string>()
+  for (let record = 0; record < catalog.meta.records; record++)
+    if (catalog.level[record] === CHAPTER_DIGITS)
+      chapters.set(catalog.records.code(record), renderChapter(catalog, record))
+  const take = (codes: readonly string[]) => {
+    const taken = codes.flatMap(code => chapters.get(code) ?? [])
+    for (const code of codes) chapters.delete(code)
+    return `[${taken.join()}]`
+  }
+  const sections = catalog.sections.map(({ section, titleEn, titleAr, chapters: codes }) => {
+    const opening = JSON.stringify({ section, title: { en: titleEn, ar: titleAr } }).slice(0, -1)
+    return `${opening},"chapters":${take(codes)}}`
+  })
+  const rest = [...chapters.keys()].sort()
+  if (rest.length > 0)
+    sections.push(`{"section":null,"title":${JSON.stringify(IN_NO_SECTION)},"chapters":${take(rest)}}`)
+  return `[${sections.join()}]`
+}
+
+/** One answer, always the same. */
+export class ChaptersHandler {
+  readonly #data: Uint8Array
+  #kept: KeptBody | undefined
+
+  constructor(catalog: Catalog) {
+    this.#data = bytes(renderSections(catalog))
+  }
+
+  handle(_req: HttpRequest, out: Responder): void {
+    out.reserve(2 * this.#data.length)
+    this.#kept ??= out.keep(this.#data)
+    out.endKept(this.#kept)
+  }
+}

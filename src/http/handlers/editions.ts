@@ -1,0 +1,38 @@
+import type { Catalog } from '../../catalog/catalog.js'
+import { type Correlation, edition } from '../../questions/editions.js'
+import { Refusal } from '../../questions/refusal.js'
+import { bytes } from '../bytes.js'
+import type { HttpRequest } from '../engine.js'
+import { RecordList } from '../record-list.js'
+import { decodePathCode, readPathCode } from '../request.js'
+import { CLOSE_BRACE, type Responder } from '../respond.js'
+
+const EDITION = bytes('{"edition":"')
+const CODE = bytes('","code":"')
+const RELATION = bytes('","relation":"')
+const TARGETS = bytes('","targets":')
+
+export class EditionsHandler {
+  readonly #catalog: Catalog
+  readonly #list: RecordList
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog
+    this.#list = new RecordList(catalog)
+  }
+
+  handle(req: HttpRequest, out: Responder): void {
+    const year = decodePathCode(readPathCode(req, 0))
+    const code = decodePathCode(readPathCode(req, 1))
+    const answer = edition(this.#catalog, year, code)
+    if (answer instanceof Refusal) out.refuse(answer)
+    else this.#write(out, year, code, answer)
+  }
+
+  #write(out: Responder, year: string, code: string, { relation, targets }: Correlation): void {
+    this.#list.makeRoom(out, undefined, targets.length)
+    out.openData().put(EDITION).ascii(year).put(CODE).ascii(code).put(RELATION).ascii(relation).put(TARGETS)
+    this.#list.put(out, targets)
+    out.byte(CLOSE_BRACE).endRecord()
+  }
+}

@@ -1,0 +1,43 @@
+import type { Catalog } from '../../catalog/catalog.js'
+import { lines } from '../../questions/lines.js'
+import { Refusal } from '../../questions/refusal.js'
+import type { HttpRequest } from '../engine.js'
+import { includeParameter, integerParameter } from '../parameters.js'
+import { Query } from '../query.js'
+import { RecordList } from '../record-list.js'
+import { decodePathCode, readPathCode, readQueryText } from '../request.js'
+import type { Responder } from '../respond.js'
+
+export class LinesHandler {
+  readonly #catalog: Catalog
+  readonly #list: RecordList
+  readonly #query = new Query(['digits', 'limit', 'offset', 'include'])
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog
+    this.#list = new RecordList(catalog)
+  }
+
+  handle(req: HttpRequest, out: Responder): void {
+    const query = this.#query.read(readQueryText(req))
+    const digits = integerParameter(query, 'digits')
+    if (digits instanceof Refusal) return out.refuse(digits)
+    const limit = integerParameter(query, 'limit')
+    if (limit instanceof Refusal) return out.refuse(limit)
+    const offset = integerParameter(query, 'offset')
+    if (offset instanceof Refusal) return out.refuse(offset)
+    const include = includeParameter(query)
+    if (include instanceof Refusal) return out.refuse(include)
+    const code = readPathCode(req)
+    let page = lines(this.#catalog, code, digits, limit, offset)
+    if (page instanceof Refusal) {
+      if (page.name === 'invalidCode')
+        page = lines(this.#catalog, decodePathCode(code), digits, limit, offset)
+      if (page instanceof Refusal) return out.refuse(page)
+    }
+    if (include !== undefined) this.#list.makeRoom(out, include)
+    out.openData()
+    this.#list.put(out, this.#catalog.lines.order.subarray(page.first, page.first + page.count), include)
+    out.endPage(page.total, page.limit, page.offset, page.count)
+  }
+}

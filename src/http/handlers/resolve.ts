@@ -1,0 +1,137 @@
+import type { Catalog } from '../../catalog/catalog.js'
+import { RESOLVE_BODY_MAX, RESOLVE_QUERY_MAX } from '../../limits.js'
+import { invalidParameter, Refusal } from '../../questions/refusal.js'
+import { type Resolved, Resolver, readEdition, refuseCodes } from '../../questions/resolve.js'
+import { bytes } from '../bytes.js'
+import type { HttpRequest } from '../engine.js'
+import { textParameter } from '../parameters.js'
+import { Query } from '../query.js'
+import { RecordList } from '../record-list.js'
+import { readQueryText } from '../request.js'
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACKET, type Responder } from '../respond.js'
+
+const INPUT = bytes('{"input":')
+const STATUS = bytes(',"status":"')
+const CODE = bytes('","hs_code":')
+const DECLARABLE = bytes(',"declarable":')
+const LINES = bytes(',"lines":')
+const NEAREST = bytes(',"nearest":')
+const CANDIDATES = bytes(',"candidates":')
+const RECORD = bytes(',"record":')
+const REASON = bytes(',"reason":')
+const NULL = bytes('null')
+const QUOTE = 34
+/** Names of fields, figures and a reason. */
+const FIXED_BYTES = 512
+const CODE_BYTES = 17
+/** A character of the input may be written as \\u0000. */
+const ESCAPED_BYTES = 6
+
+interface Asked {
+  codes: readonly string[]
+  edition: string
+}
+
+export class ResolveHandler {
+  readonly #catalog: Catalog
+  readonly #list: RecordList
+  readonly #query = new Query(['codes', 'edition'])
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog
+    this.#list = new RecordList(catalog)
+  }
+
+  /** What a request counts as: each of its codes, or one where they cannot be taken. */
+  charge(req: HttpRequest): number {
+    const asked = this.#readQuery(req)
+    return asked instanceof Refusal ? 1 : asked.codes.length
+  }
+
+  chargeBody(body: unknown): number {
+    const asked = this.#readBody(body)
+    return asked instanceof Refusal ? 1 : asked.codes.length
+  }
+
+  handle(req: HttpRequest, out: Responder): void {
+    this.#answer(this.#readQuery(req), out)
+  }
+
+  handleBody(body: unknown, out: Responder): void {
+    this.#answer(this.#readBody(body), out)
+  }
+
+  #readQuery(req: HttpRequest): Asked | Refusal {
+    const query = this.#query.read(readQueryText(req))
+    const list = textParameter(query, 'codes')
+    if (list instanceof Refusal) return list
+    const codes = list === '' ? [] : list.split(',')
+    const edition = textParameter(query, 'edition')
+    if (edition instanceof Refusal) return edition
+    return refuseCodes(codes, RESOLVE_QUERY_MAX) ?? this.#asked(codes, edition)
+  }
+
+  #readBody(body: unknown): Asked | Refusal {
+    if (typeof body !== 'object' || body === null || Array.isArray(body))
+      return invalidParameter('body', 'must be an object with codes')
+    const { codes, edition = '' } = body as { codes?: unknown; edition?: unknown }
+    const refusal = refuseCodes(codes, RESOLVE_BODY_MAX)
+    return refusal ?? this.#asked(codes as string[], typeof edition === 'string' ? edition : '?')
+  }
+
+  #asked(codes: readonly string[], year: string): Asked | Refusal {
+    const edition = readEdition(this.#catalog, year)
+    return edition instanceof Refusal ? edition : { codes, edition }
+  }
+
+  #answer(asked: Asked | Refusal, out: Responder): void {
+    if (asked instanceof Refusal) return out.refuse(asked)
+    const resolver = new Resolver(this.#catalog, asked.edition)
+    const answers = asked.codes.map(code => resolver.resolve(code))
+    this.#makeRoom(out, answers)
+    out.openData().byte(OPEN_BRACKET)
+    answers.forEach((answer, i) => {
+      if (i > 0) out.byte(COMMA)
+      this.#put(out, answer)
+    })
+    out.byte(CLOSE_BRACKET).endList(answers.length)
+  }
+
+  #makeRoom(out: Responder, answers: readonly Resolved[]): void {
+    let bytes = 0
+    for (const { input, candidates } of answers)
+      bytes += FIXED_BYTES + input.length * ESCAPED_BYTES + candidates.length * CODE_BYTES
+    this.#list.makeRoom(out, undefined, answers.length, bytes)
+  }
+
+  #put(out: Responder, { input, status, record, candidates, nearest, reason }: Resolved): void {
+    const { level, lines } = this.#catalog
+    out.put(INPUT).text(input).put(STATUS).ascii(status).put(CODE)
+    this.#putCode(out, record)
+    const isLine = record >= 0 && level[record] === lines.longest
+    out.put(DECLARABLE).ascii(isLine ? 'true' : 'false')
+    out.put(LINES).decimal(record < 0 ? 0 : lines.countBelow(record))
+    out.put(NEAREST)
+    this.#putCode(out, nearest)
+    out.put(CANDIDATES).byte(OPEN_BRACKET)
+    candidates.forEach((candidate, i) => {
+      if (i > 0) out.byte(COMMA)
+      this.#putCode(out, candidate)
+    })
+    out.byte(CLOSE_BRACKET).put(RECORD)
+    if (record < 0) out.put(NULL)
+    else this.#list.putRecord(out, record)
+    if (reason !== undefined) out.put(REASON).text(reason)
+    out.byte(CLOSE_BRACE)
+  }
+
+  #putCode(out: Responder, record: number): void {
+    if (record < 0) return void out.put(NULL)
+    const { records, level } = this.#catalog
+    const start = records.codeStart(record)
+    out
+      .byte(QUOTE)
+      .part(records.arena, start, start + (level[record] as number))
+      .byte(QUOTE)
+  }
+}

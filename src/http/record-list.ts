@@ -1,0 +1,64 @@
+/** Lists of records, as they lie ready or with what a caller asks for besides. */
+import type { Catalog } from '../catalog/catalog.js'
+import { PAGE_LIMIT_MAX } from '../limits.js'
+import type { Include } from '../questions/include.js'
+import { Extras } from './extras.js'
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACKET, type Responder } from './respond.js'
+
+/** Brackets, meta and envelope of a page, generously. */
+const ENVELOPE_BYTES = 4096
+
+export class RecordList {
+  readonly #catalog: Catalog
+  readonly #extras: Extras
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog
+    this.#extras = new Extras(catalog)
+  }
+
+  /** Before anything is written: room for so many records, and so many bytes besides. */
+  makeRoom(out: Responder, include: Include | undefined, count = PAGE_LIMIT_MAX, moreBytes = 0): void {
+    const more = include === undefined ? 0 : this.#extras.bytesMax(include)
+    this.#extras.begin()
+    out.reserve(count * (this.#catalog.meta.recordBytesMax + more) + moreBytes + ENVELOPE_BYTES)
+  }
+
+  putRecord(out: Responder, record: number, include?: Include): void {
+    const { records } = this.#catalog
+    if (include === undefined) return void out.part(records.arena, records.start(record), records.end(record))
+    out.part(records.arena, records.start(record), records.end(record) - 1)
+    this.#extras.put(out, record, include)
+    out.byte(CLOSE_BRACE)
+  }
+
+  /** For an object that begins like a record and ends otherwise. */
+  putExtras(out: Responder, record: number, include: Include): void {
+    this.#extras.put(out, record, include)
+  }
+
+  /** With its brackets. */
+  put(out: Responder, found: Uint32Array, include?: Include): void {
+    out.byte(OPEN_BRACKET)
+    for (let i = 0; i < found.length; i++) {
+      if (i > 0) out.byte(COMMA)
+      this.putRecord(out, found[i] as number, include)
+    }
+    out.byte(CLOSE_BRACKET)
+  }
+
+  /** Records that are neighbours lie there as a list already. */
+  putRun(out: Responder, first: number, count: number, include?: Include): void {
+    const { records } = this.#catalog
+    out.byte(OPEN_BRACKET)
+    if (include === undefined) {
+      if (count > 0) out.part(records.arena, records.start(first), records.end(first + count - 1))
+    } else {
+      for (let record = first; record < first + count; record++) {
+        if (record > first) out.byte(COMMA)
+        this.putRecord(out, record, include)
+      }
+    }
+    out.byte(CLOSE_BRACKET)
+  }
+}

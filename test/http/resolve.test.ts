@@ -1,0 +1,127 @@
+import { fixtureCatalog, makeKey, openService, startService, testOnEngines } from '../support/service.js'
+
+testOnEngines('codes as spreadsheets leave them, one answer each, in order', async t => {
+  const { get, auth } = await openService(t)
+  const sent = ['852321', '8523.21', '10121', '٨٥٢٣', '8.5E+5', '852399', 'tea', '852321000000']
+  const { body } = await get(`/api/v1/resolve?codes=${encodeURIComponent(sent.join())}`, auth)
+  t.strictSame(
+    body.data.map((one: { input: string }) => one.input),
+    sent,
+  )
+  t.strictSame(
+    body.data.map((one: { status: string; hs_code: string }) => [one.status, one.hs_code]),
+    [
+      ['found', '852321'],
+      ['normalised', '852321'],
+      ['normalised', '010121'],
+      ['normalised', '8523'],
+      ['invalid', null],
+      ['unknown', null],
+      ['invalid', null],
+      ['found', '852321000000'],
+    ],
+  )
+  const [found, , , heading, scientific, unknown, , line] = body.data
+  t.strictSame(Object.keys(found), [
+    'input',
+    'status',
+    'hs_code',
+    'declarable',
+    'lines',
+    'nearest',
+    'candidates',
+    'record',
+  ])
+  t.strictSame(found.record, (await get('/api/v1/hs-codes/852321', auth)).body.data)
+  t.match(found, { declarable: false, lines: 1 })
+  t.match(heading, { declarable: false, lines: 3 })
+  t.match(line, { declarable: true, lines: 1 })
+  t.match(scientific.reason, /Scientific notation/)
+  t.match(unknown, { nearest: '8523', record: null, lines: 0 })
+  t.equal(body.meta.count, sent.length)
+})
+
+testOnEngines('codes of earlier editions', async t => {
+  const { get, auth } = await openService(t)
+  const of = async (code: string, edition: string) =>
+    (await get(`/api/v1/resolve?codes=${code}&edition=${edition}`, auth)).body.data[0]
+  t.match(await of('852310', '2017'), { status: 'moved', hs_code: '852329', candidates: ['852329'] })
+  t.match(await of('85231090', '2017'), { status: 'moved', hs_code: '852329' }, 'by its first six')
+  t.match(await of('851712', '2017'), {
+    status: 'ambiguous',
+    hs_code: null,
+    candidates: ['851713', '851718'],
+    record: null,
+  })
+  t.match(await of('851718', '2017'), { status: 'found', hs_code: '851718' })
+  t.match(await of('852321', '2017'), { status: 'found', hs_code: '852321' }, 'no table names it')
+  t.match(await of('852321', '2012'), { status: 'unknown', hs_code: null }, 'it came from others')
+  t.match(await of('851712', '2022'), {
+    status: 'unknown',
+    nearest: '8517',
+    candidates: ['851713', '851718'],
+  })
+})
+
+testOnEngines('a body takes many, each counts, all of them or none', async t => {
+  const key = makeKey('free', { per_minute: 30, per_day: 100 })
+  const { get, post } = await startService(t, [key], await fixtureCatalog())
+  const auth = { 'x-api-key': key.key }
+  const resolve = (body: unknown, headers: Record<string, string> = {}) =>
+    post('/api/v1/resolve', body, { ...auth, ...headers })
+  const left = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining-minute'))
+  const codes = (n: number) => Array.from({ length: n }, () => '8523')
+
+  const first = await resolve({ codes: codes(20), edition: '2022' })
+  t.equal(first.status, 200)
+  t.equal(first.body.data.length, 20)
+  t.equal(left(first), 10)
+  t.equal(first.headers.get('etag'), null, 'a body is not asked for twice')
+
+  const tooMany = await resolve({ codes: codes(11) })
+  t.equal(tooMany.status, 429)
+  t.equal(left(tooMany), 10, 'nothing is charged')
+  t.match(tooMany.body.error.message, /used up/)
+  t.equal((await get(`/api/v1/resolve?codes=${codes(11).join()}`, auth)).status, 429)
+
+  const never = await resolve({ codes: codes(31) })
+  t.equal(never.status, 429)
+  t.match(never.body.error.message, /counts 31 requests and can never pass .* 30 at most/)
+  t.ok(Number(never.headers.get('retry-after')) >= 1)
+
+  for (const [body, headers, status, code] of [
+    ['[', {}, 400, 'invalid_parameter'],
+    ['[]', {}, 400, 'invalid_parameter'],
+    ['{"codes":"8523"}', {}, 400, 'invalid_parameter'],
+    ['{"codes":[]}', {}, 400, 'invalid_parameter'],
+    ['{"codes":[8523]}', {}, 400, 'invalid_parameter'],
+    ['{"codes":["8523"],"edition":2017}', {}, 400, 'invalid_parameter'],
+    ['{"codes":["8523"],"edition":"2007"}', {}, 400, 'invalid_parameter'],
+    ['{"codes":["8523"]}', { 'content-type': 'text/csv' }, 415, 'unsupported_media_type'],
+  ] as const) {
+    const answer = await resolve(body, headers)
+    t.equal(answer.status, status, body)
+    t.equal(answer.body.error.code, code)
+  }
+  t.equal(left(await resolve({ codes: ['8523'] })), 1, 'what cannot be read counted one each')
+})
+
+testOnEngines('a thousand codes pass, one more does not; fifty in a query', async t => {
+  const { get, post, auth } = await openService(t)
+  const resolve = (codes: string[]) => post('/api/v1/resolve', { codes }, auth)
+  const thousand = Array.from({ length: 1000 }, (_, i) => (i % 2 === 0 ? '9031' : '"\u0000بضاعة'))
+  const { status, body } = await resolve(thousand)
+  t.equal(status, 200)
+  t.strictSame(
+    body.data.map((one: { input: string }) => one.input),
+    thousand,
+  )
+  t.equal((await resolve([...thousand, '85'])).status, 400)
+  const fifty = Array.from({ length: 50 }, () => '85').join()
+  t.equal((await get(`/api/v1/resolve?codes=${fifty}`, auth)).body.data.length, 50)
+  t.equal((await get(`/api/v1/resolve?codes=${fifty},85`, auth)).body.error.details.parameter, 'codes')
+  t.equal((await get('/api/v1/resolve', auth)).body.error.details.parameter, 'codes')
+  t.equal((await get('/api/v1/resolve?codes=%zz', auth)).body.error.details.parameter, 'codes')
+  t.equal((await get('/api/v1/resolve?codes=85&edition=1996', auth)).body.error.details.parameter, 'edition')
+  t.match((await get('/api/v1/resolve?codes=85,,85', auth)).body.data[1], { input: '', status: 'invalid' })
+})
