@@ -1,6 +1,6 @@
 /** Parameters of a query string as plain values. What they may be is for the questions to say. */
 import { type Include, readInclude } from '../questions/include.js'
-import { invalidParameter, type Refusal } from '../questions/refusal.js'
+import { invalidParameter, Refusal } from '../questions/refusal.js'
 import { BROKEN, type Query } from './query.js'
 
 const INTEGER = /^(?:0|[1-9][0-9]{0,14})$/
@@ -23,6 +23,22 @@ export function integerParameter(query: Query, name: string): number | undefined
 export function includeParameter(query: Query): Include | undefined | Refusal {
   const list = textParameter(query, 'include')
   return typeof list === 'string' ? readInclude(list) : list
+}
+
+/** Which part of a list is asked for, and what is told with each of its records. */
+export interface PageParameters {
+  limit: number | undefined
+  offset: number | undefined
+  include: Include | undefined
+}
+
+export function pageParameters(query: Query): PageParameters | Refusal {
+  const limit = integerParameter(query, 'limit')
+  if (limit instanceof Refusal) return limit
+  const offset = integerParameter(query, 'offset')
+  if (offset instanceof Refusal) return offset
+  const include = includeParameter(query)
+  return include instanceof Refusal ? include : { limit, offset, include }
 }
 
 /** Null where it is neither. */

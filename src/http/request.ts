@@ -1,4 +1,5 @@
 /** The only reader of the engine's request object, which is dead as soon as the handler returns. */
+import { Refusal } from '../questions/refusal.js'
 import { bytes } from './bytes.js'
 import type { HttpRequest } from './engine.js'
 
@@ -47,6 +48,16 @@ export function decodePathCode(raw: string): string {
   } catch {
     return raw
   }
+}
+
+/** Asks by the path's code and, where that is no code as sent, once more by what it was encoded from. */
+export function askByPathCode<Answer>(
+  req: HttpRequest,
+  ask: (code: string) => Answer | Refusal,
+): Answer | Refusal {
+  const code = readPathCode(req)
+  const answer = ask(code)
+  return answer instanceof Refusal && answer.name === 'invalidCode' ? ask(decodePathCode(code)) : answer
 }
 
 export function readQueryText(req: HttpRequest): string {

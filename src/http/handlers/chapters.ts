@@ -1,8 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.js'
-import { bytes } from '../bytes.js'
-import type { HttpRequest } from '../engine.js'
-import type { KeptBody } from '../kept.js'
-import type { Responder } from '../respond.js'
+import { ConstantHandler } from './constant.js'
 
 const CHAPTER_DIGITS = 2
 const IN_NO_SECTION = { en: 'Chapters in no section', ar: 'فصول خارج الأقسام' }
@@ -34,18 +31,8 @@ function renderSections(catalog: Catalog): string {
   return `[${sections.join()}]`
 }
 
-/** One answer, always the same. */
-export class ChaptersHandler {
-  readonly #data: Uint8Array
-  #kept: KeptBody | undefined
-
+export class ChaptersHandler extends ConstantHandler {
   constructor(catalog: Catalog) {
-    this.#data = bytes(renderSections(catalog))
-  }
-
-  handle(_req: HttpRequest, out: Responder): void {
-    out.reserve(2 * this.#data.length)
-    this.#kept ??= out.keep(this.#data)
-    out.endKept(this.#kept)
+    super(renderSections(catalog))
   }
 }

@@ -2,10 +2,10 @@ import type { Catalog } from '../../catalog/catalog.js'
 import { children } from '../../questions/children.js'
 import { Refusal } from '../../questions/refusal.js'
 import type { HttpRequest } from '../engine.js'
-import { includeParameter, integerParameter } from '../parameters.js'
+import { pageParameters } from '../parameters.js'
 import { Query } from '../query.js'
 import { RecordList } from '../record-list.js'
-import { decodePathCode, readPathCode, readQueryText } from '../request.js'
+import { askByPathCode, readQueryText } from '../request.js'
 import type { Responder } from '../respond.js'
 
 export class ChildrenHandler {
@@ -20,18 +20,11 @@ export class ChildrenHandler {
 
   handle(req: HttpRequest, out: Responder): void {
     const query = this.#query.read(readQueryText(req))
-    const limit = integerParameter(query, 'limit')
-    if (limit instanceof Refusal) return out.refuse(limit)
-    const offset = integerParameter(query, 'offset')
-    if (offset instanceof Refusal) return out.refuse(offset)
-    const include = includeParameter(query)
-    if (include instanceof Refusal) return out.refuse(include)
-    const code = readPathCode(req)
-    let page = children(this.#catalog, code, limit, offset)
-    if (page instanceof Refusal) {
-      if (page.name === 'invalidCode') page = children(this.#catalog, decodePathCode(code), limit, offset)
-      if (page instanceof Refusal) return out.refuse(page)
-    }
+    const asked = pageParameters(query)
+    if (asked instanceof Refusal) return out.refuse(asked)
+    const { limit, offset, include } = asked
+    const page = askByPathCode(req, code => children(this.#catalog, code, limit, offset))
+    if (page instanceof Refusal) return out.refuse(page)
     if (include !== undefined) this.#list.makeRoom(out, include)
     out.openData()
     this.#list.putRun(out, page.first, page.count, include)

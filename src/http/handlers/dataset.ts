@@ -1,9 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.js'
 import { LANGUAGES } from '../../limits.js'
-import { bytes } from '../bytes.js'
-import type { HttpRequest } from '../engine.js'
-import type { KeptBody } from '../kept.js'
-import type { Responder } from '../respond.js'
+import { ConstantHandler } from './constant.js'
 
 function renderDataset({ id, meta, level }: Catalog): string {
   const { edition, version, records, lineDigits, vatRate, rates } = meta
@@ -22,17 +19,8 @@ function renderDataset({ id, meta, level }: Catalog): string {
   })
 }
 
-/** One answer, always the same. */
-export class DatasetHandler {
-  readonly #data: Uint8Array
-  #kept: KeptBody | undefined
-
+export class DatasetHandler extends ConstantHandler {
   constructor(catalog: Catalog) {
-    this.#data = bytes(renderDataset(catalog))
-  }
-
-  handle(_req: HttpRequest, out: Responder): void {
-    this.#kept ??= out.keep(this.#data)
-    out.endKept(this.#kept)
+    super(renderDataset(catalog))
   }
 }

@@ -2,10 +2,10 @@ import type { Catalog } from '../../catalog/catalog.js'
 import { lines } from '../../questions/lines.js'
 import { Refusal } from '../../questions/refusal.js'
 import type { HttpRequest } from '../engine.js'
-import { includeParameter, integerParameter } from '../parameters.js'
+import { integerParameter, pageParameters } from '../parameters.js'
 import { Query } from '../query.js'
 import { RecordList } from '../record-list.js'
-import { decodePathCode, readPathCode, readQueryText } from '../request.js'
+import { askByPathCode, readQueryText } from '../request.js'
 import type { Responder } from '../respond.js'
 
 export class LinesHandler {
@@ -22,19 +22,11 @@ export class LinesHandler {
     const query = this.#query.read(readQueryText(req))
     const digits = integerParameter(query, 'digits')
     if (digits instanceof Refusal) return out.refuse(digits)
-    const limit = integerParameter(query, 'limit')
-    if (limit instanceof Refusal) return out.refuse(limit)
-    const offset = integerParameter(query, 'offset')
-    if (offset instanceof Refusal) return out.refuse(offset)
-    const include = includeParameter(query)
-    if (include instanceof Refusal) return out.refuse(include)
-    const code = readPathCode(req)
-    let page = lines(this.#catalog, code, digits, limit, offset)
-    if (page instanceof Refusal) {
-      if (page.name === 'invalidCode')
-        page = lines(this.#catalog, decodePathCode(code), digits, limit, offset)
-      if (page instanceof Refusal) return out.refuse(page)
-    }
+    const asked = pageParameters(query)
+    if (asked instanceof Refusal) return out.refuse(asked)
+    const { limit, offset, include } = asked
+    const page = askByPathCode(req, code => lines(this.#catalog, code, digits, limit, offset))
+    if (page instanceof Refusal) return out.refuse(page)
     if (include !== undefined) this.#list.makeRoom(out, include)
     out.openData()
     this.#list.put(out, this.#catalog.lines.order.subarray(page.first, page.first + page.count), include)
