@@ -60,20 +60,9 @@ const extend = begin =>
   })
 
 const WAYS = {
-  'csv-parse to csv-stringify, bare': async () => {
-    let count = -1
-    const counted = async function* (records) {
-      for await (const record of records) {
-        count++
-        yield record
-      }
-    }
-    await pipeline(createReadStream(file), parse(), counted, stringify(), createWriteStream(out))
-    return count
-  },
-  'the same, not even counted': async () => {
+  'csv-parse to csv-stringify': async () => {
     await pipeline(createReadStream(file), parse(), stringify(), createWriteStream(out))
-    return rows
+    return statSync(out).size === statSync(file).size ? rows : 0
   },
   'our reader and writer alone': () => extend(() => ({ columns: [], fill: () => [] })),
   'hsapi enrich': () => {

@@ -100,12 +100,12 @@ t.test('a defective dataset leaves the old snapshot alone and nothing half-writt
   const chapter = join(dataset, 'chapters', '85.csv')
   writeFileSync(
     chapter,
-    readFileSync(chapter, 'utf8').replace('هواتف ذكية', '').replace('852329,', '852321,'),
+    readFileSync(chapter, 'utf8').replace('هواتف ذكية', '').replace('852351,', '852321,'),
   )
   const { code, stderr } = await run(['build', '--dataset', dataset, '--out', out])
   t.equal(code, 2)
   t.match(stderr, /85\.csv:4: the Arabic description is missing/)
-  t.match(stderr, /85\.csv:8: 852321 stands already at chapters\/85\.csv:7/)
+  t.match(stderr, /85\.csv:9: 852321 stands already at chapters\/85\.csv:7/)
   t.match(stderr, /2 defects; no snapshot was written/)
   t.notOk(existsSync(out))
   t.strictSame(readdirSync(directory), ['dataset'])
