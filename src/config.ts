@@ -43,6 +43,8 @@ export interface Config {
   unreadBytesMax: number
   /** Where several replicas share quotas, and keys if `keys` says so. */
   redis: { url: string; prefix: string } | undefined
+  /** Where those who run the server are answered; undefined: nowhere. */
+  admin: { host: string; port: number; token: string | undefined } | undefined
   /** Where keys live. */
   keys: (typeof KEY_STORES)[number]
 }
@@ -120,6 +122,15 @@ function redis(env: Environment): Config['redis'] {
   return { url, prefix }
 }
 
+function admin(env: Environment): Config['admin'] {
+  const host = text(env, 'HSAPI_ADMIN_HOST', '127.0.0.1')
+  const token = env.HSAPI_ADMIN_TOKEN
+  if (token !== undefined && token.trim() === '')
+    throw new OperatorError('HSAPI_ADMIN_TOKEN is set but empty; unset it, or give it a secret')
+  if (env.HSAPI_ADMIN_PORT === undefined) return undefined
+  return { host, port: integer(env, 'HSAPI_ADMIN_PORT', 0, 0, 65_535), token }
+}
+
 const KNOWN = [
   'HSAPI_HOST',
   'HSAPI_PORT',
@@ -136,6 +147,9 @@ const KNOWN = [
   'HSAPI_REDIS_URL',
   'HSAPI_REDIS_PREFIX',
   'HSAPI_KEYS',
+  'HSAPI_ADMIN_PORT',
+  'HSAPI_ADMIN_HOST',
+  'HSAPI_ADMIN_TOKEN',
 ]
 
 /** Variables that look like ours and are not: mistyped, or of another version. */
@@ -158,6 +172,7 @@ export function readConfig(env: Environment): Config {
     drainMs: 1000 * integer(env, 'HSAPI_DRAIN_SECONDS', 2, 0, 3600),
     unreadBytesMax: MEGABYTE * integer(env, 'HSAPI_UNREAD_MB', 64, 1, 65_536),
     redis: redis(env),
+    admin: admin(env),
     keys: choice(env, 'HSAPI_KEYS', KEY_STORES, 'file'),
   }
   if (config.keys === 'redis' && config.redis === undefined)

@@ -27,7 +27,10 @@ const ENVIRONMENT = `Environment:
                   addresses and networks whose X-Forwarded-For is believed: 192.0.2.1,10.0.0.0/8,loopback,private (none)
   HSAPI_REDIS_URL  a Redis by which several servers share quotas: redis://user:password@host:6379/0, rediss:// for TLS (none)
   HSAPI_REDIS_PREFIX  before every name in Redis (hsapi:)
-  HSAPI_KEYS      file or redis: where keys live (file: in HSAPI_DATA_DIR)`
+  HSAPI_KEYS      file or redis: where keys live (file: in HSAPI_DATA_DIR)
+  HSAPI_ADMIN_PORT  port for /metrics, /live, /ready and POST /reload (none; 0 takes a free one)
+  HSAPI_ADMIN_HOST  address of that port (127.0.0.1)
+  HSAPI_ADMIN_TOKEN  wanted by POST /reload as a bearer token; must be set off the loopback address (none)`
 
 const KEYS = `Usage: hsapi keys create --tier free|basic|pro [options]
        hsapi keys list [--json]

@@ -106,6 +106,11 @@ export class Gate {
     return this.#ids.find(id)
   }
 
+  /** Keys in force. */
+  get keyCount(): number {
+    return this.#keys.inCount
+  }
+
   isInForce(slot: number): boolean {
     return this.#keys.has(slot)
   }

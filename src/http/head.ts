@@ -14,6 +14,24 @@ export interface HeadOptions {
   headers?: Readonly<Record<string, string>>
   /** Whether it tells when to try again. */
   saysWhen?: boolean
+  /** The error that it belongs to, for refusals. */
+  reason?: ErrorName
+}
+
+/** Kinds of answers as they are counted: successes by status, refusals by their error. */
+export const ANSWER_KINDS: readonly { status: number; reason?: string }[] = [
+  { status: 200 },
+  { status: 304 },
+  ...Object.values(ERRORS).map(({ status, code }) => ({ status, reason: code })),
+]
+const REFUSALS_AT = 2
+
+function kindOf(status: string, reason: ErrorName | undefined): number {
+  if (reason !== undefined) return REFUSALS_AT + Object.keys(ERRORS).indexOf(reason)
+  return Math.max(
+    0,
+    ANSWER_KINDS.findIndex(kind => status.startsWith(String(kind.status))),
+  )
 }
 
 const JSON_TYPE = 'application/json'
@@ -100,10 +118,13 @@ class Block {
 export class Head {
   readonly #opening: string
   readonly #saysWhen: boolean
+  /** Its place in ANSWER_KINDS. */
+  readonly kind: number
   readonly #blocks = new Map<string, Block>()
   #block: Block
 
-  constructor({ status, contentType = JSON_TYPE, headers = {}, saysWhen = false }: HeadOptions) {
+  constructor({ status, contentType = JSON_TYPE, headers = {}, saysWhen = false, reason }: HeadOptions) {
+    this.kind = kindOf(status, reason)
     const type = contentType === null ? {} : { 'Content-Type': contentType }
     const lines = Object.entries({ ...type, ...headers })
     this.#opening = [status, ...lines.map(([name, value]) => `${name}: ${value}`)].join('\r\n')
@@ -145,5 +166,6 @@ export class Head {
 const SAYING_WHEN: readonly ErrorName[] = ['rateLimitExceeded', 'dbUnavailable']
 
 export function refusalHead(name: ErrorName, headers: Readonly<Record<string, string>> = {}): Head {
-  return new Head({ status: ERRORS[name].statusLine, headers, saysWhen: SAYING_WHEN.includes(name) })
+  const saysWhen = SAYING_WHEN.includes(name)
+  return new Head({ status: ERRORS[name].statusLine, headers, saysWhen, reason: name })
 }

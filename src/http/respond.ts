@@ -5,6 +5,7 @@
  */
 import { type Clock, isoSeconds } from '../clock.js'
 import { ERRORS, type ErrorName } from '../errors.js'
+import type { Tally } from '../metrics/tally.js'
 import { type Refusal, UnknownCode } from '../questions/refusal.js'
 import { bytes, digitCount } from './bytes.js'
 import type { HttpRequest, HttpResponse, Sender } from './engine.js'
@@ -35,6 +36,8 @@ const OFFSET = bytes(',"offset":')
 const COUNT = bytes(',"count":')
 const LIST_COUNT = bytes(`${META}"count":`)
 const TIMESTAMP_CHARS = 25
+/** One request in so many is timed. */
+const TIMED_OF = 8
 
 /** A refusal with the table's sentence, and what others of its kind have in common with it. */
 interface TableRefusal extends KeptRefusal {
@@ -71,12 +74,19 @@ export class Responder {
   #tailSecond = -1
   readonly #figures: LimitFigures
   readonly #headOnly: boolean
+  readonly #tally: Tally | undefined
+  /** The number of the route, for the tally. */
+  #route = 0
+  /** When the request came, where it is timed; 0 where it is not. */
+  #sinceMs = 0
+  #untimed = 0
   #res!: HttpResponse
   /** Set once the server stops: every answer then ends its connection. */
   closing = false
 
   /** `figures` are shown as they are when an answer ends. `headOnly`: answers as to GET, but without their bodies. */
-  constructor(sender: Sender, clock: Clock, figures: LimitFigures, headOnly: boolean) {
+  constructor(sender: Sender, clock: Clock, figures: LimitFigures, headOnly: boolean, tally?: Tally) {
+    this.#tally = tally
     this.#sender = sender
     this.#clock = clock
     this.#figures = figures
@@ -96,9 +106,32 @@ export class Responder {
     }
   }
 
-  begin(res: HttpResponse): void {
+  begin(res: HttpResponse, route: number): void {
     this.#res = res
     this.#asked = undefined
+    if (this.#tally === undefined) return
+    this.#route = route
+    // the time costs as much as a good part of an answer, so that few are timed
+    this.#sinceMs = ++this.#untimed % TIMED_OF === 0 ? performance.now() : 0
+  }
+
+  /** What is to be handed to `resume` by a request that is answered later. */
+  get since(): number {
+    return this.#sinceMs
+  }
+
+  /** As `begin`, for a request that came at `since`. */
+  resume(res: HttpResponse, route: number, since: number): void {
+    this.#res = res
+    this.#asked = undefined
+    this.#route = route
+    this.#sinceMs = since
+  }
+
+  #count(head: Head, bytes: number): void {
+    const tally = this.#tally as Tally
+    tally.count(this.#route, head.kind, bytes)
+    if (this.#sinceMs > 0) tally.time(this.#route, (performance.now() - this.#sinceMs) * 1000)
   }
 
   /** Answers from a catalog carry this from now on. */
@@ -274,8 +307,10 @@ export class Responder {
   #endUnchanged(): boolean {
     if (this.#asked === undefined || this.#tag === undefined || !this.#tag.isKnownTo(this.#asked))
       return false
-    const block = this.#tag.unchangedHead.showing(this.#figures, 0)
+    const head = this.#tag.unchangedHead
+    const block = head.showing(this.#figures, 0)
     this.#sender.sendHead(this.#res, block, undefined, this.closing)
+    if (this.#tally !== undefined) this.#count(head, block.byteLength)
     return true
   }
 
@@ -334,5 +369,7 @@ export class Responder {
     const block = head.showing(this.#figures, retryAfter)
     if (this.#headOnly) this.#sender.sendHead(this.#res, block, body.byteLength, this.closing)
     else this.#sender.send(this.#res, block, body, this.closing)
+    if (this.#tally !== undefined)
+      this.#count(head, block.byteLength + (this.#headOnly ? 0 : body.byteLength))
   }
 }

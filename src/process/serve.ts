@@ -1,4 +1,5 @@
 /** A server from the environment's settings: put together, and taken apart. */
+import { AdminListener } from '../admin/listener.js'
 import { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
@@ -9,7 +10,10 @@ import { LeaseTable } from '../gate/lease-table.js'
 import { UsageFile } from '../gate/usage-file.js'
 import { decideEngine, type EngineDecision, openEngine } from '../http/engines.js'
 import { Server } from '../http/server.js'
+import { Tally } from '../metrics/tally.js'
+import { watchThread } from '../metrics/watch-thread.js'
 import { assemble, loadParts, type SnapshotParts } from '../snapshot/load.js'
+import { Administration } from './administration.js'
 import { Crew } from './crew.js'
 import { ServerClaim } from './data-folder.js'
 import { showFirstKey } from './first-key.js'
@@ -102,21 +106,36 @@ async function start(
     undo.push(() => usage.stop())
   }
 
+  const tallies = config.admin === undefined ? [] : Array.from({ length: config.workers }, () => new Tally())
+  const [tally, ...crewTallies] = tallies
+  const administration = new Administration({
+    engine: engine.name,
+    gate,
+    tallies,
+    leases: redis && { table: leases, store },
+  })
+  // first of all, so that probes are answered from the start to the end
+  const adminPort = await openAdmin(config, administration, undo)
+  const httpEngine = openEngine(engine.name, config.unreadBytesMax)
+  if (tally !== undefined) undo.push(watchThread(tally, () => httpEngine.connections))
   const server = new Server({
-    engine: openEngine(engine.name, config.unreadBytesMax),
+    engine: httpEngine,
     gate,
     clock,
     onFault: error => log(`hsapi: a request failed: ${traced(error)}`),
     unauthorizedPerMinute: config.unauthorizedPerMinute,
     trustedProxies: config.trustedProxies,
+    ...(tally && { tally }),
   })
   const port = await listen(server, config)
   let crew: Crew | undefined
   undo.push(() => Promise.all([server.close(config.drainMs), crew?.stop()]))
 
   // already listening: until the catalog is there, health says "starting" and the rest answers 503
+  const loadStartMs = performance.now()
   const snapshot = await loadParts(config.snapshot, !alone)
   server.serve(new Catalog(assemble(snapshot)))
+  administration.serves(snapshot, (performance.now() - loadStartMs) / 1000)
   let tellBroken: (why: string) => void = () => {}
   const broken = new Promise<string>(resolve => {
     tellBroken = resolve
@@ -140,18 +159,20 @@ async function start(
       redis,
       ...shared,
     }
-    crew = await Crew.start(config.workers - 1, workerStart, log, store, tellBroken)
+    crew = await Crew.start(config.workers - 1, workerStart, crewTallies, log, store, tellBroken)
   }
 
   // only now: a change of the keys must reach threads that are all there
   const tellKeys = (touched: number[]) => crew?.tellKeys(gate.batchOf(touched))
   keys.start(tellKeys)
-  const swap = async (parts: SnapshotParts) => {
+  const swap = async (parts: SnapshotParts, loadSeconds: number) => {
     server.serve(new Catalog(assemble(parts)))
     await crew?.swap(parts)
+    administration.serves(parts, loadSeconds)
   }
   const reloader = new Reloader({ file: config.snapshot, shared: !alone, swap, log })
   undo.push(() => reloader.stop())
+  administration.reload = () => reloader.reload()
   if (config.watch) await reloader.watch()
   claim.onReload(() => reloader.reload())
 
@@ -164,12 +185,24 @@ async function start(
     showFirstKey(first, url, log)
   }
   log(`hsapi is ready on ${url}`)
+  if (config.admin !== undefined && adminPort !== undefined)
+    log(`hsapi is administered on ${addressOf(config.admin.host, adminPort)}`)
   return {
     url,
     broken,
     reload: async () => void (await reloader.reload()),
-    stop: () => undo.run(),
+    stop: () => {
+      administration.stopping()
+      return undo.run()
+    },
   }
+}
+
+async function openAdmin(config: Config, subject: Administration, undo: Undo): Promise<number | undefined> {
+  if (config.admin === undefined) return undefined
+  const listener = await AdminListener.open(subject, config.admin)
+  undo.push(() => listener.close())
+  return listener.port
 }
 
 /** Listens, alone or so that threads, or another server, can join in. */

@@ -10,6 +10,8 @@ import { LeaseTable } from '../gate/lease-table.js'
 import { SLICE_PLACES, turn } from '../gate/slices.js'
 import { openEngine } from '../http/engines.js'
 import { Server } from '../http/server.js'
+import { Tally } from '../metrics/tally.js'
+import { watchThread } from '../metrics/watch-thread.js'
 import { assemble, type SnapshotParts } from '../snapshot/load.js'
 import { openLeasing } from './leases.js'
 import { traced } from './log.js'
@@ -28,6 +30,8 @@ export interface WorkerStart extends AnsweringConfig {
   /** All keys in force; the first thread gave them their slots. */
   keys: KeyBatch
   hasKeys: boolean
+  /** Where this thread counts its answers, if it does. */
+  tally?: SharedArrayBuffer | undefined
 }
 
 export type ToWorker = { keys: KeyBatch } | { snapshot: SnapshotParts } | { stop: true }
@@ -57,13 +61,17 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
   gate.takeBatch(start.keys)
   gate.hasKeys = start.hasKeys
   const clock = new CoarseClock()
+  const tally = start.tally && new Tally(start.tally)
+  const engine = openEngine(ENGINE, start.unreadBytesMax)
+  if (tally !== undefined) watchThread(tally, () => engine.connections)
   const server = new Server({
-    engine: openEngine(ENGINE, start.unreadBytesMax),
+    engine,
     gate,
     clock,
     onFault: error => say({ fault: traced(error) }),
     unauthorizedPerMinute: start.unauthorizedPerMinute,
     trustedProxies: start.trustedProxies,
+    ...(tally && { tally }),
   })
   let stopping: Promise<void> | undefined
   const stop = async () => {
