@@ -34,12 +34,16 @@ export class MovableClock {
   }
 }
 
-/** The fixture, compiled, written and read back: what a server would load. */
-export async function fixtureSnapshot(directory = FIXTURE): Promise<Snapshot> {
+export async function compiledBytes(directory: string): Promise<Buffer> {
   const dataset = await readDataset(directory)
   const defects = checkDataset(dataset)
   if (defects.length > 0) throw new Error(JSON.stringify(defects, null, 1))
-  return decodeSnapshot(encodeSnapshot(compile(dataset), dataset.digest), 'fixture')
+  return encodeSnapshot(compile(dataset), dataset.digest)
+}
+
+/** The fixture, compiled, written and read back: what a server would load. */
+export async function fixtureSnapshot(directory = FIXTURE): Promise<Snapshot> {
+  return decodeSnapshot(await compiledBytes(directory), 'fixture')
 }
 
 export async function fixtureCatalog(): Promise<Catalog> {
@@ -178,6 +182,11 @@ export async function openService(
   const catalog = await fixtureCatalog()
   const service = await startService(t, [key], catalog)
   return { ...service, catalog, auth: { 'x-api-key': key.key } }
+}
+
+/** An answer's data, letter by letter. */
+export function dataOf({ text }: { text: string }): string {
+  return text.slice('{"success":true,"data":'.length, text.lastIndexOf(',"meta":{'))
 }
 
 export function temporaryDirectory(t: Test): string {
