@@ -46,6 +46,8 @@ export interface Config {
   redis: { url: string; prefix: string } | undefined
   /** Where those who run the server are answered; undefined: nowhere. */
   admin: { host: string; port: number; token: string | undefined } | undefined
+  /** Origins whose pages may read answers, `*` for all. */
+  corsOrigins: string[]
   /** Where each answer is told; `file` undefined is standard output. */
   accessLog: { file: string | undefined } | undefined
   /** How the server's own lines are written. */
@@ -136,6 +138,18 @@ function admin(env: Environment): Config['admin'] {
   return { host, port: integer(env, 'HSAPI_ADMIN_PORT', 0, 0, 65_535), token }
 }
 
+function corsOrigins(value: string | undefined): string[] {
+  if (value === undefined) return []
+  return value.split(',').map(entry => {
+    const origin = entry.trim()
+    if (origin !== '*' && !(URL.canParse(origin) && new URL(origin).origin === origin))
+      throw new OperatorError(
+        `HSAPI_CORS_ORIGINS has "${origin}"; it must be * or a list of origins such as https://www.example.com`,
+      )
+    return origin
+  })
+}
+
 function accessLog(env: Environment): Config['accessLog'] {
   const form = choice(env, 'HSAPI_ACCESS_LOG', ['off', 'json'], 'off')
   const file = env.HSAPI_ACCESS_LOG_FILE
@@ -166,6 +180,7 @@ const KNOWN = [
   'HSAPI_LOG',
   'HSAPI_ACCESS_LOG',
   'HSAPI_ACCESS_LOG_FILE',
+  'HSAPI_CORS_ORIGINS',
 ]
 
 /** Variables that look like ours and are not: mistyped, or of another version. */
@@ -189,6 +204,7 @@ export function readConfig(env: Environment): Config {
     unreadBytesMax: MEGABYTE * integer(env, 'HSAPI_UNREAD_MB', 64, 1, 65_536),
     redis: redis(env),
     admin: admin(env),
+    corsOrigins: corsOrigins(env.HSAPI_CORS_ORIGINS),
     accessLog: accessLog(env),
     log: choice(env, 'HSAPI_LOG', LOG_FORMS, 'text'),
     keys: choice(env, 'HSAPI_KEYS', KEY_STORES, 'file'),

@@ -28,6 +28,7 @@ const ENVIRONMENT = `Environment:
   HSAPI_REDIS_URL  a Redis by which several servers share quotas: redis://user:password@host:6379/0, rediss:// for TLS (none)
   HSAPI_REDIS_PREFIX  before every name in Redis (hsapi:)
   HSAPI_KEYS      file or redis: where keys live (file: in HSAPI_DATA_DIR)
+  HSAPI_CORS_ORIGINS  origins whose web pages may read answers, or * for all (none)
   HSAPI_LOG       text, json or off: how the server's own lines are written (text)
   HSAPI_ACCESS_LOG  json: a line for each answer (off)
   HSAPI_ACCESS_LOG_FILE  where those go; reopened at SIGUSR2 (standard output)

@@ -146,7 +146,7 @@ class NodeResponse implements HttpResponse {
 
 function methodOf(message: IncomingMessage): Method {
   const method = message.method?.toLowerCase()
-  return method === 'get' || method === 'head' || method === 'post' ? method : 'any'
+  return method === 'get' || method === 'head' || method === 'post' || method === 'options' ? method : 'any'
 }
 
 const SENDER: Sender = {

@@ -48,7 +48,7 @@ export interface Sender {
 }
 
 export type Handler = (res: HttpResponse, req: HttpRequest) => void
-export type Method = 'get' | 'head' | 'post' | 'any'
+export type Method = 'get' | 'head' | 'post' | 'options' | 'any'
 
 export interface Engine {
   readonly name: EngineName

@@ -9,6 +9,7 @@ import type { Tally } from '../metrics/tally.js'
 import { type Refusal, UnknownCode } from '../questions/refusal.js'
 import type { AccessLog } from './access.js'
 import { bytes, digitCount } from './bytes.js'
+import { type Dress, type Origins, PLAIN } from './dress.js'
 import type { HttpRequest, HttpResponse, Sender } from './engine.js'
 import type { EntityTag } from './entity-tag.js'
 import { ANSWER_KINDS, Head, type LimitFigures, refusalHead } from './head.js'
@@ -60,6 +61,7 @@ export interface Watching {
 
 /** A request that is answered later: when it came, 0 where it is not timed, and what was asked. */
 export interface Paused {
+  dress: Dress
   sinceMs: number
   method: string
   target: string
@@ -103,13 +105,23 @@ export class Responder {
   /** For the access log. */
   #method = ''
   #target = ''
+  readonly #origins: Origins | undefined
+  #dress = PLAIN
   #res!: HttpResponse
   /** Set once the server stops: every answer then ends its connection. */
   closing = false
 
   /** `figures` are shown as they are when an answer ends. `headOnly`: answers as to GET, but without their bodies. */
-  constructor(sender: Sender, clock: Clock, figures: LimitFigures, headOnly: boolean, watching?: Watching) {
+  constructor(
+    sender: Sender,
+    clock: Clock,
+    figures: LimitFigures,
+    headOnly: boolean,
+    watching?: Watching,
+    origins?: Origins,
+  ) {
     this.#watching = watching
+    this.#origins = origins
     this.#sender = sender
     this.#clock = clock
     this.#figures = figures
@@ -132,6 +144,7 @@ export class Responder {
   begin(res: HttpResponse, req: HttpRequest, route: number): void {
     this.#res = res
     this.#asked = undefined
+    if (this.#origins !== undefined) this.#dress = this.#origins.dressFor(req)
     if (this.#watching !== undefined) this.#watch(this.#watching, req, route)
   }
 
@@ -147,12 +160,13 @@ export class Responder {
 
   /** What is to be handed to `resume` by a request that is answered later. */
   pause(): Paused {
-    return { sinceMs: this.#sinceMs, method: this.#method, target: this.#target }
+    return { dress: this.#dress, sinceMs: this.#sinceMs, method: this.#method, target: this.#target }
   }
 
   /** As `begin`, for a request that was paused. */
-  resume(res: HttpResponse, route: number, { sinceMs, method, target }: Paused): void {
+  resume(res: HttpResponse, route: number, { dress, sinceMs, method, target }: Paused): void {
     this.#res = res
+    this.#dress = dress
     this.#asked = undefined
     this.#route = route
     this.#sinceMs = sinceMs
@@ -350,10 +364,15 @@ export class Responder {
     if (this.#asked === undefined || this.#tag === undefined || !this.#tag.isKnownTo(this.#asked))
       return false
     const head = this.#tag.unchangedHead
-    const block = head.showing(this.#figures, 0)
+    this.endHead(head)
+    return true
+  }
+
+  /** An answer that has no body, and would have none. */
+  endHead(head: Head): void {
+    const block = head.showing(this.#figures, 0, this.#dress)
     this.#sender.sendHead(this.#res, block, undefined, this.closing)
     if (this.#watching !== undefined) this.#count(this.#watching, head, block.byteLength)
-    return true
   }
 
   /** Messages and details are made by us from digits and fixed words, never from what the caller sent. */
@@ -408,7 +427,7 @@ export class Responder {
   }
 
   #send(body: Uint8Array | ArrayBuffer, head: Head, retryAfter: number): void {
-    const block = head.showing(this.#figures, retryAfter)
+    const block = head.showing(this.#figures, retryAfter, this.#dress)
     if (this.#headOnly) this.#sender.sendHead(this.#res, block, body.byteLength, this.closing)
     else this.#sender.send(this.#res, block, body, this.closing)
     if (this.#watching !== undefined)

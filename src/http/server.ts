@@ -11,8 +11,10 @@ import { Refusal } from '../questions/refusal.js'
 import { VERSION } from '../version.js'
 import type { AccessLog } from './access.js'
 import { type Body, readBody } from './body.js'
+import { Origins } from './dress.js'
 import type { Engine, Handler, HttpRequest, HttpResponse } from './engine.js'
 import { EntityTag } from './entity-tag.js'
+import { Head } from './head.js'
 import { HeldRequest } from './held-request.js'
 import type { Network } from './ip-address.js'
 import { readKey } from './request.js'
@@ -48,6 +50,8 @@ export interface ServerOptions {
   unauthorizedPerMinute?: number
   /** Whose X-Forwarded-For is believed. */
   trustedProxies?: readonly Network[]
+  /** Origins whose pages may read answers, `*` for all; none unless told. */
+  origins?: readonly string[]
   /** Where answers are counted, if they are. */
   tally?: Tally | undefined
   /** Where each answer is told, if it is. */
@@ -113,6 +117,7 @@ export class Server {
     routes = ROUTES,
     unauthorizedPerMinute = 0,
     trustedProxies = [],
+    origins = [],
     tally,
     access,
   }: ServerOptions) {
@@ -124,11 +129,15 @@ export class Server {
     const watching: Watching | undefined = isWatched
       ? { tally, access, routeNames: ROUTE_NAMES, keyId: () => gate.keyId }
       : undefined
-    this.#toGet = new Responder(engine.sender, clock, gate.shown, false, watching)
-    this.#toHead = new Responder(engine.sender, clock, gate.shown, true, watching)
+    const allowed = origins.length > 0 ? new Origins(origins) : undefined
+    this.#toGet = new Responder(engine.sender, clock, gate.shown, false, watching, allowed)
+    this.#toHead = new Responder(engine.sender, clock, gate.shown, true, watching, allowed)
     this.#shedding = new Shedding(unauthorizedPerMinute, trustedProxies, this.#toGet)
     for (const route of routes) this.#addRoute(route)
-    for (const [path, methods] of methodsOf(routes)) this.#addWrongMethods(path, [...methods])
+    for (const [path, methods] of methodsOf(routes)) {
+      if (allowed !== undefined) this.#addPreflight(path, [...methods])
+      this.#addWrongMethods(path, [...methods])
+    }
     const unknown = this.#untouched((_req, out) => out.refuseFor('routeNotFound', 0))
     engine.route('head', '/*', this.#guarded(this.#toHead, NO_ROUTE, unknown))
     engine.route('any', '/*', this.#guarded(this.#toGet, NO_ROUTE, unknown))
@@ -169,6 +178,14 @@ export class Server {
     const answer = route.kind === 'keyed' ? this.#keyedAnswer(route) : this.#openAnswer(route)
     this.#engine.route('get', route.path, this.#guarded(this.#toGet, number, answer))
     this.#engine.route('head', route.path, this.#guarded(this.#toHead, number, answer))
+  }
+
+  /** A browser asks first whether a page may ask. */
+  #addPreflight(path: string, methods: string[]): void {
+    const headers = Origins.preflight(methods)
+    const head = new Head({ status: '204 No Content', contentType: null, headers })
+    const answer = this.#untouched((_req, out) => out.endHead(head))
+    this.#engine.route('options', path, this.#guarded(this.#toGet, routeNumber(path), answer))
   }
 
   #addWrongMethods(path: string, methods: string[]): void {

@@ -137,6 +137,7 @@ async function start(
     trustedProxies: config.trustedProxies,
     tally,
     access: access?.log,
+    origins: config.corsOrigins,
   })
   const port = await listen(server, config)
   let crew: Crew | undefined
@@ -152,7 +153,8 @@ async function start(
     tellBroken = resolve
   })
   if (!alone) {
-    const { host, unauthorizedPerMinute, trustedProxies, unreadBytesMax, drainMs, accessLog } = config
+    const { host, unauthorizedPerMinute, trustedProxies, unreadBytesMax, drainMs, accessLog, corsOrigins } =
+      config
     const shared = {
       port,
       snapshot,
@@ -169,6 +171,7 @@ async function start(
       drainMs,
       redis,
       accessLog,
+      corsOrigins,
       ...shared,
     }
     crew = await Crew.start(config.workers - 1, workerStart, crewTallies, log, store, tellBroken)

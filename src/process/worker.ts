@@ -20,7 +20,14 @@ import { faultLine, traced } from './log.js'
 /** The part of the settings that every thread goes by. */
 export type AnsweringConfig = Pick<
   Config,
-  'host' | 'unauthorizedPerMinute' | 'trustedProxies' | 'unreadBytesMax' | 'drainMs' | 'redis' | 'accessLog'
+  | 'host'
+  | 'unauthorizedPerMinute'
+  | 'trustedProxies'
+  | 'unreadBytesMax'
+  | 'drainMs'
+  | 'redis'
+  | 'accessLog'
+  | 'corsOrigins'
 >
 
 export interface WorkerStart extends AnsweringConfig {
@@ -78,6 +85,7 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
     trustedProxies: start.trustedProxies,
     tally,
     access: access?.log,
+    origins: start.corsOrigins,
   })
   let stopping: Promise<void> | undefined
   const stop = async () => {
