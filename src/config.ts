@@ -1,6 +1,8 @@
 /** The environment, read once and believed only after checking. */
+import { readFileSync } from 'node:fs'
 import { isIPv4, isIPv6 } from 'node:net'
 import { join } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { OperatorError } from './errors.js'
 import { PACKAGE_ROOT } from './package-root.js'
 
@@ -46,6 +48,10 @@ export interface Config {
   redis: { url: string; prefix: string } | undefined
   /** Where those who run the server are answered; undefined: nowhere. */
   admin: { host: string; port: number; token: string | undefined } | undefined
+  /** Files of a certificate and its key, where HTTPS is answered directly. */
+  tls: { cert: string; key: string } | undefined
+  /** A Unix socket to listen on, and whether it is the only place. */
+  socket: { path: string; isAlone: boolean } | undefined
   /** Origins whose pages may read answers, `*` for all. */
   corsOrigins: string[]
   /** Where each answer is told; `file` undefined is standard output. */
@@ -138,6 +144,41 @@ function admin(env: Environment): Config['admin'] {
   return { host, port: integer(env, 'HSAPI_ADMIN_PORT', 0, 0, 65_535), token }
 }
 
+/** Checked here, since an engine that cannot use them says nothing of why. */
+function tls(env: Environment): Config['tls'] {
+  const { HSAPI_TLS_CERT: cert, HSAPI_TLS_KEY: key } = env
+  if (cert === undefined && key === undefined) return undefined
+  if (cert === undefined || key === undefined)
+    throw new OperatorError(
+      `${cert === undefined ? 'HSAPI_TLS_CERT' : 'HSAPI_TLS_KEY'} is missing: HTTPS needs both`,
+    )
+  const read = (name: string, file: string) => {
+    try {
+      return readFileSync(file)
+    } catch (error) {
+      throw new OperatorError(`${name}: ${(error as Error).message}`)
+    }
+  }
+  const files = { cert: read('HSAPI_TLS_CERT', cert), key: read('HSAPI_TLS_KEY', key) }
+  try {
+    createSecureContext(files)
+  } catch (error) {
+    throw new OperatorError(`HSAPI_TLS_CERT and HSAPI_TLS_KEY cannot be used: ${(error as Error).message}`)
+  }
+  return { cert, key }
+}
+
+/** The kernel takes no longer name. */
+const SOCKET_BYTES_MAX = 107
+
+function socket(env: Environment): Config['socket'] {
+  const path = env.HSAPI_SOCKET
+  if (path === undefined) return undefined
+  if (path.trim() === '' || Buffer.byteLength(path) > SOCKET_BYTES_MAX)
+    throw new OperatorError(`HSAPI_SOCKET must be a path of 1 to ${SOCKET_BYTES_MAX} bytes`)
+  return { path, isAlone: env.HSAPI_PORT === undefined }
+}
+
 function corsOrigins(value: string | undefined): string[] {
   if (value === undefined) return []
   return value.split(',').map(entry => {
@@ -181,6 +222,9 @@ const KNOWN = [
   'HSAPI_ACCESS_LOG',
   'HSAPI_ACCESS_LOG_FILE',
   'HSAPI_CORS_ORIGINS',
+  'HSAPI_TLS_CERT',
+  'HSAPI_TLS_KEY',
+  'HSAPI_SOCKET',
 ]
 
 /** Variables that look like ours and are not: mistyped, or of another version. */
@@ -204,6 +248,8 @@ export function readConfig(env: Environment): Config {
     unreadBytesMax: MEGABYTE * integer(env, 'HSAPI_UNREAD_MB', 64, 1, 65_536),
     redis: redis(env),
     admin: admin(env),
+    tls: tls(env),
+    socket: socket(env),
     corsOrigins: corsOrigins(env.HSAPI_CORS_ORIGINS),
     accessLog: accessLog(env),
     log: choice(env, 'HSAPI_LOG', LOG_FORMS, 'text'),
@@ -211,5 +257,9 @@ export function readConfig(env: Environment): Config {
   }
   if (config.keys === 'redis' && config.redis === undefined)
     throw new OperatorError('HSAPI_KEYS is "redis", but HSAPI_REDIS_URL does not say where that is')
+  if (config.socket?.isAlone && config.workers > 1)
+    throw new OperatorError(
+      'HSAPI_SOCKET is served by one thread: set HSAPI_PORT as well, or HSAPI_WORKERS to 1',
+    )
   return config
 }

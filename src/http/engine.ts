@@ -47,6 +47,12 @@ export interface Sender {
   sendHead(res: HttpResponse, head: ArrayBuffer, length: number | undefined, closing: boolean): void
 }
 
+/** Files of a certificate and its key, as PEM. */
+export interface TlsFiles {
+  cert: string
+  key: string
+}
+
 export type Handler = (res: HttpResponse, req: HttpRequest) => void
 export type Method = 'get' | 'head' | 'post' | 'options' | 'any'
 
@@ -62,6 +68,8 @@ export interface Engine {
    * Rejects where the port cannot be had.
    */
   listen(host: string, port: number, withOthers: boolean): Promise<number>
+  /** The same on a Unix socket, beside a port or without one. */
+  listenUnix(path: string): Promise<void>
   /** No further connections; those that are open stay. */
   stopListening(): void
   /** Ends every connection. */

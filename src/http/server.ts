@@ -159,6 +159,11 @@ export class Server {
     return this.#engine.listen(host, port, withOthers)
   }
 
+  /** The same on a Unix socket. */
+  listenUnix(path: string): Promise<void> {
+    return this.#engine.listenUnix(path)
+  }
+
   /** Lets what is under way finish, then closes every connection. */
   async close(drainMs = DRAIN_MS): Promise<void> {
     this.#engine.stopListening()

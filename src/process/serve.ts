@@ -24,6 +24,7 @@ import { faultLine, type Log, traced } from './log.js'
 import { addressOf, findPortToShare } from './port.js'
 import { Reloader } from './reload.js'
 import { UsageSaver } from './save-usage.js'
+import { listenOnSocket } from './unix-socket.js'
 
 /** Room for keys that are made while the server runs. Memory that is not touched costs nothing. */
 const SLOTS_SPARE = 1_048_576
@@ -122,7 +123,7 @@ async function start(
   })
   // first of all, so that probes are answered from the start to the end
   const adminPort = await openAdmin(config, administration, undo)
-  const httpEngine = openEngine(engine.name, config.unreadBytesMax)
+  const httpEngine = openEngine(engine.name, config.unreadBytesMax, config.tls)
   const access = await openAccessLog(config, log, undo)
   if (tally !== undefined) {
     const look = () => ({ connections: httpEngine.connections, accessDropped: access?.dropped ?? 0 })
@@ -139,9 +140,10 @@ async function start(
     access: access?.log,
     origins: config.corsOrigins,
   })
-  const port = await listen(server, config)
   let crew: Crew | undefined
   undo.push(() => Promise.all([server.close(config.drainMs), crew?.stop()]))
+  const port = config.socket?.isAlone ? 0 : await listen(server, config)
+  if (config.socket !== undefined) undo.push(await listenOnSocket(server, config.socket.path))
 
   // already listening: until the catalog is there, health says "starting" and the rest answers 503
   const loadStartMs = performance.now()
@@ -153,8 +155,8 @@ async function start(
     tellBroken = resolve
   })
   if (!alone) {
-    const { host, unauthorizedPerMinute, trustedProxies, unreadBytesMax, drainMs, accessLog, corsOrigins } =
-      config
+    const { host, unauthorizedPerMinute, trustedProxies, unreadBytesMax, drainMs } = config
+    const { accessLog, corsOrigins, tls } = config
     const shared = {
       port,
       snapshot,
@@ -172,6 +174,7 @@ async function start(
       redis,
       accessLog,
       corsOrigins,
+      tls,
       ...shared,
     }
     crew = await Crew.start(config.workers - 1, workerStart, crewTallies, log, store, tellBroken)
@@ -191,7 +194,9 @@ async function start(
   if (config.watch) await reloader.watch()
   claim.onReload(() => reloader.reload())
 
-  const url = addressOf(config.host, port)
+  const scheme = config.tls === undefined ? 'http' : 'https'
+  const socketUrl = config.socket && `unix:${config.socket.path}`
+  const url = config.socket?.isAlone ? `unix:${config.socket.path}` : addressOf(config.host, port, scheme)
   log(`hsapi answers through ${engine.name === 'uws' ? 'uWebSockets.js' : 'node:http'}: ${engine.reason}`)
   // last of all: a start that fails must not leave a key behind that nobody was shown
   const first = isKnown ? undefined : await keys.createFirst()
@@ -199,7 +204,7 @@ async function start(
     tellKeys([gate.setKey(first.record)])
     showFirstKey(first, url, show)
   }
-  log(`hsapi is ready on ${url}`)
+  log(`hsapi is ready on ${url}${socketUrl === undefined || socketUrl === url ? '' : ` and ${socketUrl}`}`)
   if (config.admin !== undefined && adminPort !== undefined)
     log(`hsapi is administered on ${addressOf(config.admin.host, adminPort)}`)
   return {

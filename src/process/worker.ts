@@ -28,6 +28,7 @@ export type AnsweringConfig = Pick<
   | 'redis'
   | 'accessLog'
   | 'corsOrigins'
+  | 'tls'
 >
 
 export interface WorkerStart extends AnsweringConfig {
@@ -71,7 +72,7 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
   gate.hasKeys = start.hasKeys
   const clock = new CoarseClock()
   const tally = start.tally && new Tally(start.tally)
-  const engine = openEngine(ENGINE, start.unreadBytesMax)
+  const engine = openEngine(ENGINE, start.unreadBytesMax, start.tls)
   const access =
     start.accessLog && (await AccessLogWriter.open({ ...start.accessLog, onTrouble: said => say({ said }) }))
   if (tally !== undefined)
