@@ -52,6 +52,8 @@ export interface Config {
   tls: { cert: string; key: string } | undefined
   /** A Unix socket to listen on, and whether it is the only place. */
   socket: { path: string; isAlone: boolean } | undefined
+  /** Whether the limits are told in the IETF draft's fields, too. */
+  rateLimitFields: boolean
   /** Origins whose pages may read answers, `*` for all. */
   corsOrigins: string[]
   /** Where each answer is told; `file` undefined is standard output. */
@@ -225,6 +227,7 @@ const KNOWN = [
   'HSAPI_TLS_CERT',
   'HSAPI_TLS_KEY',
   'HSAPI_SOCKET',
+  'HSAPI_RATELIMIT_FIELDS',
 ]
 
 /** Variables that look like ours and are not: mistyped, or of another version. */
@@ -248,6 +251,7 @@ export function readConfig(env: Environment): Config {
     unreadBytesMax: MEGABYTE * integer(env, 'HSAPI_UNREAD_MB', 64, 1, 65_536),
     redis: redis(env),
     admin: admin(env),
+    rateLimitFields: choice(env, 'HSAPI_RATELIMIT_FIELDS', SWITCH, '0') === '1',
     tls: tls(env),
     socket: socket(env),
     corsOrigins: corsOrigins(env.HSAPI_CORS_ORIGINS),

@@ -31,6 +31,7 @@ const ENVIRONMENT = `Environment:
   HSAPI_TLS_CERT  file of a certificate (PEM): HTTPS instead of HTTP, with HSAPI_TLS_KEY (none)
   HSAPI_TLS_KEY   file of its key (none)
   HSAPI_SOCKET    a Unix socket to listen on; instead of the port unless HSAPI_PORT is set, too (none)
+  HSAPI_RATELIMIT_FIELDS  1: RateLimit-Policy and RateLimit beside the X-RateLimit headers (0)
   HSAPI_CORS_ORIGINS  origins whose web pages may read answers, or * for all (none)
   HSAPI_LOG       text, json or off: how the server's own lines are written (text)
   HSAPI_ACCESS_LOG  json: a line for each answer (off)

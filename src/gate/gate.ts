@@ -70,7 +70,15 @@ export class Gate {
   readonly #ledger: Ledger
 
   /** The figures for the last request, as its headers show them. */
-  readonly shown = { limitMinute: 0, remainingMinute: 0, limitDay: 0, remainingDay: 0 }
+  readonly shown = {
+    limitMinute: 0,
+    remainingMinute: 0,
+    limitDay: 0,
+    remainingDay: 0,
+    /** When its windows end; 0 for windows that have not begun. */
+    minuteEndMs: 0,
+    dayEndMs: 0,
+  }
   /** After OverLimit: whole seconds until the exhausted window opens again. */
   retryAfterSeconds = 0
   /** Without keys nobody can be told that theirs is unknown. */
@@ -275,6 +283,8 @@ export class Gate {
     this.shown.remainingMinute = TIERS.free.perMinute
     this.shown.limitDay = TIERS.free.perDay
     this.shown.remainingDay = TIERS.free.perDay
+    this.shown.minuteEndMs = 0
+    this.shown.dayEndMs = 0
   }
 
   /**
@@ -388,6 +398,8 @@ export class Gate {
     shown.limitDay = limitDay
     shown.remainingMinute = minuteCount < limitMinute ? limitMinute - minuteCount : 0
     shown.remainingDay = dayCount < limitDay ? limitDay - dayCount : 0
+    shown.minuteEndMs = (inMinute ? minuteStartMs : nowMs) + MINUTE_MS
+    shown.dayEndMs = (day + 1) * DAY_MS
     return room ? Verdict.Admitted : this.#refuseFor(needed, inMinute ? minuteStartMs : nowMs, day, nowMs)
   }
 

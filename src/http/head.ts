@@ -45,6 +45,9 @@ export interface LimitFigures {
   remainingMinute: number
   limitDay: number
   remainingDay: number
+  /** When the windows end; 0 for windows that have not begun. */
+  minuteEndMs: number
+  dayEndMs: number
 }
 
 const FIGURE_HEADERS = [

@@ -14,6 +14,7 @@ import type { HttpRequest, HttpResponse, Sender } from './engine.js'
 import type { EntityTag } from './entity-tag.js'
 import { ANSWER_KINDS, Head, type LimitFigures, refusalHead } from './head.js'
 import type { KeptBody, KeptRefusal } from './kept.js'
+import { withLimitFields } from './limit-fields.js'
 import { readMethod, readTarget } from './request.js'
 import { UnknownCodeRefusals } from './unknown-code.js'
 
@@ -108,6 +109,8 @@ export class Responder {
   readonly #origins: Origins | undefined
   #dress = PLAIN
   #res!: HttpResponse
+  /** Whether the limits are told in the draft's fields, too. */
+  withLimitFields = false
   /** Set once the server stops: every answer then ends its connection. */
   closing = false
 
@@ -370,7 +373,7 @@ export class Responder {
 
   /** An answer that has no body, and would have none. */
   endHead(head: Head): void {
-    const block = head.showing(this.#figures, 0, this.#dress)
+    const block = this.#blockOf(head, 0)
     this.#sender.sendHead(this.#res, block, undefined, this.closing)
     if (this.#watching !== undefined) this.#count(this.#watching, head, block.byteLength)
   }
@@ -426,8 +429,13 @@ export class Responder {
     this.#send(view, head, retryAfter)
   }
 
-  #send(body: Uint8Array | ArrayBuffer, head: Head, retryAfter: number): void {
+  #blockOf(head: Head, retryAfter: number): ArrayBuffer {
     const block = head.showing(this.#figures, retryAfter, this.#dress)
+    return this.withLimitFields ? withLimitFields(block, this.#figures, this.#clock.now()) : block
+  }
+
+  #send(body: Uint8Array | ArrayBuffer, head: Head, retryAfter: number): void {
+    const block = this.#blockOf(head, retryAfter)
     if (this.#headOnly) this.#sender.sendHead(this.#res, block, body.byteLength, this.closing)
     else this.#sender.send(this.#res, block, body, this.closing)
     if (this.#watching !== undefined)

@@ -52,6 +52,8 @@ export interface ServerOptions {
   trustedProxies?: readonly Network[]
   /** Origins whose pages may read answers, `*` for all; none unless told. */
   origins?: readonly string[]
+  /** Whether the limits are told in the IETF draft's fields, too. */
+  withLimitFields?: boolean
   /** Where answers are counted, if they are. */
   tally?: Tally | undefined
   /** Where each answer is told, if it is. */
@@ -118,6 +120,7 @@ export class Server {
     unauthorizedPerMinute = 0,
     trustedProxies = [],
     origins = [],
+    withLimitFields = false,
     tally,
     access,
   }: ServerOptions) {
@@ -132,6 +135,7 @@ export class Server {
     const allowed = origins.length > 0 ? new Origins(origins) : undefined
     this.#toGet = new Responder(engine.sender, clock, gate.shown, false, watching, allowed)
     this.#toHead = new Responder(engine.sender, clock, gate.shown, true, watching, allowed)
+    for (const out of [this.#toGet, this.#toHead]) out.withLimitFields = withLimitFields
     this.#shedding = new Shedding(unauthorizedPerMinute, trustedProxies, this.#toGet)
     for (const route of routes) this.#addRoute(route)
     for (const [path, methods] of methodsOf(routes)) {

@@ -139,6 +139,7 @@ async function start(
     tally,
     access: access?.log,
     origins: config.corsOrigins,
+    withLimitFields: config.rateLimitFields,
   })
   let crew: Crew | undefined
   undo.push(() => Promise.all([server.close(config.drainMs), crew?.stop()]))
@@ -156,7 +157,7 @@ async function start(
   })
   if (!alone) {
     const { host, unauthorizedPerMinute, trustedProxies, unreadBytesMax, drainMs } = config
-    const { accessLog, corsOrigins, tls } = config
+    const { accessLog, corsOrigins, tls, rateLimitFields } = config
     const shared = {
       port,
       snapshot,
@@ -175,6 +176,7 @@ async function start(
       accessLog,
       corsOrigins,
       tls,
+      rateLimitFields,
       ...shared,
     }
     crew = await Crew.start(config.workers - 1, workerStart, crewTallies, log, store, tellBroken)

@@ -29,6 +29,7 @@ export type AnsweringConfig = Pick<
   | 'accessLog'
   | 'corsOrigins'
   | 'tls'
+  | 'rateLimitFields'
 >
 
 export interface WorkerStart extends AnsweringConfig {
@@ -87,6 +88,7 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
     tally,
     access: access?.log,
     origins: start.corsOrigins,
+    withLimitFields: start.rateLimitFields,
   })
   let stopping: Promise<void> | undefined
   const stop = async () => {
