@@ -19,28 +19,27 @@ arguments=(--build-arg "VERSION=$version" --build-arg "REVISION=$revision" -t "$
 say() { echo "== $*"; }
 seconds_since() { echo "$((SECONDS - $1)) s"; }
 
-# asks until it is well, then for a record with the key that it printed at its first start
-try() { # try LOG
+# waits until it is ready, then asks for a record with the key that it printed at its first start
+try() { # try COMMAND-THAT-PRINTS-ITS-LOG
   local tries key
-  for tries in {1..100}; do
-    HSAPI_HOST=127.0.0.1 HSAPI_PORT=$port bash deploy/hsapi.sh health >/dev/null 2>&1 && break
+  for tries in {1..200}; do
+    ! "$@" 2>&1 | grep -q 'ready on' || break
     sleep 0.1
   done
-  key=$(grep -oE 'hs_free_[0-9A-Za-z_]+' "$1" | head -n 1)
-  curl -fsS -m 5 -H "X-Api-Key: $key" "http://127.0.0.1:$port/api/v1/hs-codes/852321" | cut -c 1-100
-  say "it answered after $tries tries"
+  key=$("$@" 2>&1 | grep -oE 'hs_free_[0-9A-Za-z_]+' | sed -n 1p)
+  curl -fsS -m 5 -w '\n' -H "X-Api-Key: $key" "http://127.0.0.1:$port/api/v1/hs-codes/852321" || return 1
+  say "ready after some $((tries / 10)) s, and answered"
 }
 
 with_docker() { # with_docker docker|podman
-  local began=$SECONDS id
+  local began=$SECONDS id code=0
   "$1" build "${arguments[@]}" .
   say "built in $(seconds_since "$began"), $("$1" image inspect -f '{{.Size}}' "$tag" | awk '{printf "%.0f MB", $1 / 1e6}')"
   id=$("$1" run -d --rm --read-only --user node --tmpfs /data:uid=1000,gid=1000 -p "127.0.0.1:$port:8080" "$tag")
-  sleep 2
-  "$1" logs "$id" >"${TMPDIR:-/tmp}/hsapi-image.log" 2>&1
-  try "${TMPDIR:-/tmp}/hsapi-image.log"
-  "$1" exec "$id" hsapi health
+  try "$1" logs "$id" || code=1
+  "$1" exec "$id" hsapi health || code=1
   "$1" stop "$id" >/dev/null
+  return "$code"
 }
 
 # both base images from one Debian root; Node's has node and npm in /usr/local as well
@@ -77,6 +76,9 @@ make_bases() {
   say "bases made in $(seconds_since "$began")"
 }
 
+# everything it keeps stays in the scratch folder
+buildah() { command buildah --root "$scratch/storage" --runroot "$scratch/run" "$@"; }
+
 with_buildah() {
   local began container root pid code=0
   export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
@@ -97,12 +99,13 @@ with_buildah() {
     exec chroot --userspec=node:node "$0" /usr/bin/env PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production HSAPI_DATA_DIR=/data \
       HSAPI_PORT="$1" node /app/dist/src/main.js serve' "$root" "$port" >"$scratch/serve.log" 2>&1 &
   pid=$!
-  try "$scratch/serve.log" || code=1
-  say "health by hsapi in the image: $(chroot --userspec=node:node "$root" /usr/bin/env HSAPI_PORT="$port" PATH=/usr/local/bin:/usr/bin:/bin hsapi health)"
-  kill -TERM "$pid" && wait "$pid" || code=$?
+  try cat "$scratch/serve.log" || code=1
+  say "hsapi health: $(chroot --userspec=node:node "$root" /usr/bin/env HSAPI_PORT="$port" PATH=/usr/local/bin:/usr/bin:/bin hsapi health)"
+  kill -TERM "$pid"
+  wait "$pid" || code=$?
   cat "$scratch/serve.log"
   buildah rm "$container" >/dev/null
-  say "ended with $code"
+  say "stopped, exit code $code"
   return "$code"
 }
 
