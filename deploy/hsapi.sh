@@ -1,6 +1,6 @@
 #!/bin/bash
-# `hsapi` inside the image. A health check comes every few seconds, and a Node started for each takes 60 ms of CPU; bash asks
-# over a socket of its own and takes 3. All the rest, TLS and Unix sockets included, is the program's.
+# `hsapi` inside the image. A health check comes every few seconds, and a Node started for each takes 90 ms of CPU; bash asks
+# over a socket of its own and takes 4. All the rest, TLS and Unix sockets included, is the program's.
 if [ "$*" != health ] || [ -n "${HSAPI_SOCKET-}${HSAPI_TLS_CERT-}" ]; then
   exec node /app/dist/src/main.js "$@"
 fi

@@ -1,4 +1,5 @@
 /** Asks a running server whether it is well: for health checks, which come often and must cost little. */
+import { createRequire } from 'node:module'
 import { OperatorError } from '../errors.js'
 import { type Command, text } from './command.js'
 
@@ -37,9 +38,12 @@ export function placeOf(env: Record<string, string | undefined>, given?: string)
   return { name: origin, url: new URL(PATH, origin) }
 }
 
+/** By `require`, since `import` would touch every export, and one of them loads the whole of fetch: twice the CPU on Node 24. */
+const require = createRequire(import.meta.url)
+
 /** What it says of itself, or what is wrong. */
-async function ask({ url, socketPath }: Place): Promise<string> {
-  const { get } = url.protocol === 'https:' ? await import('node:https') : await import('node:http')
+function ask({ url, socketPath }: Place): Promise<string> {
+  const { get }: typeof import('node:https') = require(`node:${url.protocol.slice(0, -1)}`)
   return new Promise(resolve => {
     const options = {
       agent: false,
@@ -74,6 +78,7 @@ export const healthCommand: Command = {
     const place = placeOf(process.env, values.url as string | undefined)
     const status = await ask(place)
     print(`${place.name}: ${status}`)
-    if (status !== 'ok') process.exit(EXIT_NOT_WELL)
+    // at once, instead of waiting for what Node would still tidy up
+    process.exit(status === 'ok' ? 0 : EXIT_NOT_WELL)
   },
 }

@@ -1,5 +1,7 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -58,6 +60,33 @@ t.test('health is 1 where a server is starting, fails or is another', async t =>
     t.match(await run(['health'], env), { code: 1, stdout: `http://127.0.0.1:${port}: ${told}\n` })
     t.strictSame(await runShell(env), { code: 1, stdout: `http://127.0.0.1:${port}: not ok\n` })
   }
+})
+
+t.test('health asks over TLS, whatever name the certificate bears', async t => {
+  const folder = temporaryDirectory(t)
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const make = [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-days',
+    '2',
+  ]
+  execFileSync('openssl', [...make, '-subj', '/CN=api.example.com', '-keyout', key, '-out', cert], {
+    stdio: 'ignore',
+  })
+  const server = createSecureServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_req, res) =>
+    res.end('{"data":{"status":"ok"}}'),
+  )
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  t.teardown(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const env = { HSAPI_PORT: String(port), HSAPI_TLS_CERT: cert }
+  t.match(await run(['health'], env), { code: 0, stdout: `https://127.0.0.1:${port}: ok\n` })
 })
 
 t.test('health finds a server on a Unix socket', async t => {
