@@ -61,19 +61,29 @@ function rateSourcesOf(
   return { sources, places }
 }
 
-export function compile(dataset: Dataset): SnapshotDocument {
-  return compileRecords(buildRecords(dataset.rows, dataset.manifest), dataset)
+/** Told what comes next, before it is done. */
+export type Step = (name: 'records' | 'search index' | 'suggestions') => void
+
+export function compile(dataset: Dataset, step: Step = () => {}): SnapshotDocument {
+  step('records')
+  return compileRecords(buildRecords(dataset.rows, dataset.manifest), dataset, step)
 }
 
-export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'rows'>): SnapshotDocument {
+export function compileRecords(
+  records: BuildRecord[],
+  dataset: Omit<Dataset, 'rows'>,
+  step: Step = () => {},
+): SnapshotDocument {
   const { manifest, synonyms } = dataset
   const rates = [...new Set(records.map(record => record.rate))].sort((a, b) => Number(a) - Number(b))
   const { arena, offset, headBytes, englishBytes, recordBytesMax } = renderRecords(records)
   const { sources, places } = rateSourcesOf(records, dataset.rateSources)
   const { trie, trieRecord } = buildTrie(records)
+  step('search index')
   const { vocabulary, ...searchColumns } = buildSearchIndex(records, synonyms)
   const recordOf = new Map(records.map(({ code }, i) => [code, i]))
   const { editions, ...editionColumns } = buildEditions(dataset.editions ?? [], recordOf)
+  step('suggestions')
   const { directory, block } = packColumns({
     ...searchColumns,
     ...linesOf(records, manifest.line_digits),

@@ -1,6 +1,16 @@
 /** Words → FlexSearch's postings as columns, and the columns that rank what they find. */
 import { Index } from 'flexsearch'
-import { HEAD_FLAG, SLOTS, slotOfContext, slotOfPhrase, slotOfSynonym } from '../src/catalog/ranking.js'
+import { longerThan } from '../src/catalog/query.js'
+import {
+  aloneOf,
+  END_FLAG,
+  HEAD_FLAG,
+  SLOTS,
+  slotOfContext,
+  slotOfPhrase,
+  slotOfSynonym,
+} from '../src/catalog/ranking.js'
+import { Vocabulary } from '../src/catalog/vocabulary.js'
 import { fold, isArabic, words } from '../src/text/fold.js'
 import { stem, stemUnderParticle } from '../src/text/terms.js'
 import { buildFamilies, type Families, type Spoken } from './families.js'
@@ -12,11 +22,14 @@ export interface SearchIndex extends Families {
   /** FlexSearch's lists: per term and slot where its records begin; one more entry ends the last. */
   postingsAt: Uint32Array
   postings: Uint32Array
-  /** Per record, the number of its first phrase; one more entry ends the last. */
+  /** Per posting, how the term stands in the best of the record's phrases: see `aloneOf`; 0 in none. */
+  alone: Uint8Array
+  /** Per term, where the longer ones begin that it may be the beginning of; one more entry ends the last. */
+  longerAt: Uint32Array
+  longer: Uint32Array
+  /** Per record, where the terms of its phrases begin; one more entry ends the last. */
   phraseOf: Uint32Array
-  /** Per phrase, where its terms begin; one more entry ends the last. */
-  phraseAt: Uint32Array
-  /** Terms by their place in the vocabulary. */
+  /** Terms by their place in the vocabulary, with flags for the one that names the good and for the last of a phrase. */
   phraseTerms: Uint32Array
   /** Per record, where its distinct terms begin; one more entry ends the last. */
   termsAt: Uint32Array
@@ -160,18 +173,17 @@ export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[])
   const place = new Map(vocabulary.map((term, i) => [term, i]))
 
   const phraseOf = new Uint32Array(records.length + 1)
-  const phraseAt: number[] = []
   const phraseTerms: number[] = []
   const termsAt = new Uint32Array(records.length + 1)
   const termSlots: number[] = []
   records.forEach((record, i) => {
-    phraseOf[i] = phraseAt.length
+    phraseOf[i] = phraseTerms.length
     termsAt[i] = termSlots.length
     if (!isSearchable(record, i)) return
     for (const { terms, head } of phrases[i] as Phrase[]) {
-      phraseAt.push(phraseTerms.length)
       terms.forEach((term, n) => {
-        phraseTerms.push((place.get(term) as number) + (n === head ? HEAD_FLAG : 0))
+        const flags = (n === head ? HEAD_FLAG : 0) + (n === terms.length - 1 ? END_FLAG : 0)
+        phraseTerms.push((place.get(term) as number) + flags)
       })
     }
     const packed = [...(slotsOf[i] as Slots)].map(
@@ -179,15 +191,16 @@ export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[])
     )
     for (const value of packed.sort((a, b) => a - b)) termSlots.push(value)
   })
-  phraseOf[records.length] = phraseAt.length
-  phraseAt.push(phraseTerms.length)
+  phraseOf[records.length] = phraseTerms.length
   termsAt[records.length] = termSlots.length
 
+  const lists = flatten(exportFlex(slotsOf), vocabulary)
   return {
     vocabulary: vocabulary.join('\n'),
-    ...flatten(exportFlex(slotsOf), vocabulary),
+    ...lists,
+    alone: tellAlone(lists, vocabulary, phrases),
+    ...findLonger(lists, vocabulary),
     phraseOf,
-    phraseAt: Uint32Array.from(phraseAt),
     phraseTerms: Uint32Array.from(phraseTerms),
     termsAt,
     termSlots: Uint32Array.from(termSlots),
@@ -197,6 +210,51 @@ export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[])
       vocabulary,
     ),
   }
+}
+
+/** What each term may be the beginning of: nothing of that depends on a query. */
+function findLonger(
+  { postingsAt }: Pick<SearchIndex, 'postingsAt'>,
+  terms: string[],
+): Pick<SearchIndex, 'longerAt' | 'longer'> {
+  const vocabulary = new Vocabulary(terms.join('\n'))
+  const used = (place: number) =>
+    (postingsAt[(place + 1) * SLOTS] as number) - (postingsAt[place * SLOTS] as number)
+  const longerAt = [0]
+  const longer: number[] = []
+  terms.forEach((term, place) => {
+    longer.push(...longerThan(term, [place], vocabulary, used))
+    longerAt.push(longer.length)
+  })
+  return { longerAt: Uint32Array.from(longerAt), longer: Uint32Array.from(longer) }
+}
+
+/** A short phrase tells most, and one whose good the term names twice as much. */
+function tellAlone(
+  { postingsAt, postings }: Pick<SearchIndex, 'postingsAt' | 'postings'>,
+  vocabulary: string[],
+  phrases: Phrase[][],
+): Uint8Array {
+  const bestOf = phrases.map(list => {
+    const best = new Map<string, { worth: number; alone: number }>()
+    for (const { terms, head } of list) {
+      terms.forEach((term, i) => {
+        // a term that stands twice in a phrase is what it is where it stands first
+        if (terms.indexOf(term) < i) return
+        const worth = Math.sqrt(1 / terms.length) * (i === head ? 1 : BESIDE)
+        if (worth > (best.get(term)?.worth ?? 0))
+          best.set(term, { worth, alone: aloneOf(terms.length, i === head) })
+      })
+    }
+    return best
+  })
+  const alone = new Uint8Array(postings.length)
+  vocabulary.forEach((term, place) => {
+    const end = postingsAt[(place + 1) * SLOTS] as number
+    for (let i = postingsAt[place * SLOTS] as number; i < end; i++)
+      alone[i] = bestOf[postings[i] as number]?.get(term)?.alone ?? 0
+  })
+  return alone
 }
 
 type FlexMap = Map<string, (number[] | null | undefined)[]>

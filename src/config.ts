@@ -1,6 +1,8 @@
 /** The environment, read once and believed only after checking. */
+import { readFileSync } from 'node:fs'
 import { isIPv4, isIPv6 } from 'node:net'
 import { join } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { OperatorError } from './errors.js'
 import { PACKAGE_ROOT } from './package-root.js'
 
@@ -17,6 +19,7 @@ const NETWORKS: Readonly<Record<string, readonly string[]>> = {
 const SWITCH = ['0', '1'] as const
 const MEGABYTE = 1024 * 1024
 const ENGINES = ['auto', 'uws', 'node'] as const
+const LOG_FORMS = ['text', 'json', 'off'] as const
 const KEY_STORES = ['file', 'redis'] as const
 const PREFIX_DEFAULT = 'hsapi:'
 
@@ -43,6 +46,18 @@ export interface Config {
   unreadBytesMax: number
   /** Where several replicas share quotas, and keys if `keys` says so. */
   redis: { url: string; prefix: string } | undefined
+  /** Where those who run the server are answered; undefined: nowhere. */
+  admin: { host: string; port: number; token: string | undefined } | undefined
+  /** Files of a certificate and its key, where HTTPS is answered directly. */
+  tls: { cert: string; key: string } | undefined
+  /** A Unix socket to listen on, and whether it is the only place. */
+  socket: { path: string; isAlone: boolean } | undefined
+  /** Origins whose pages may read answers, `*` for all. */
+  corsOrigins: string[]
+  /** Where each answer is told; `file` undefined is standard output. */
+  accessLog: { file: string | undefined } | undefined
+  /** How the server's own lines are written. */
+  log: (typeof LOG_FORMS)[number]
   /** Where keys live. */
   keys: (typeof KEY_STORES)[number]
 }
@@ -120,6 +135,70 @@ function redis(env: Environment): Config['redis'] {
   return { url, prefix }
 }
 
+function admin(env: Environment): Config['admin'] {
+  const host = text(env, 'HSAPI_ADMIN_HOST', '127.0.0.1')
+  const token = env.HSAPI_ADMIN_TOKEN
+  if (token !== undefined && token.trim() === '')
+    throw new OperatorError('HSAPI_ADMIN_TOKEN is set but empty; unset it, or give it a secret')
+  if (env.HSAPI_ADMIN_PORT === undefined) return undefined
+  return { host, port: integer(env, 'HSAPI_ADMIN_PORT', 0, 0, 65_535), token }
+}
+
+/** Checked here, since an engine that cannot use them says nothing of why. */
+function tls(env: Environment): Config['tls'] {
+  const { HSAPI_TLS_CERT: cert, HSAPI_TLS_KEY: key } = env
+  if (cert === undefined && key === undefined) return undefined
+  if (cert === undefined || key === undefined)
+    throw new OperatorError(
+      `${cert === undefined ? 'HSAPI_TLS_CERT' : 'HSAPI_TLS_KEY'} is missing: HTTPS needs both`,
+    )
+  const read = (name: string, file: string) => {
+    try {
+      return readFileSync(file)
+    } catch (error) {
+      throw new OperatorError(`${name}: ${(error as Error).message}`)
+    }
+  }
+  const files = { cert: read('HSAPI_TLS_CERT', cert), key: read('HSAPI_TLS_KEY', key) }
+  try {
+    createSecureContext(files)
+  } catch (error) {
+    throw new OperatorError(`HSAPI_TLS_CERT and HSAPI_TLS_KEY cannot be used: ${(error as Error).message}`)
+  }
+  return { cert, key }
+}
+
+/** The kernel takes no longer name. */
+const SOCKET_BYTES_MAX = 107
+
+function socket(env: Environment): Config['socket'] {
+  const path = env.HSAPI_SOCKET
+  if (path === undefined) return undefined
+  if (path.trim() === '' || Buffer.byteLength(path) > SOCKET_BYTES_MAX)
+    throw new OperatorError(`HSAPI_SOCKET must be a path of 1 to ${SOCKET_BYTES_MAX} bytes`)
+  return { path, isAlone: env.HSAPI_PORT === undefined }
+}
+
+function corsOrigins(value: string | undefined): string[] {
+  if (value === undefined) return []
+  return value.split(',').map(entry => {
+    const origin = entry.trim()
+    if (origin !== '*' && !(URL.canParse(origin) && new URL(origin).origin === origin))
+      throw new OperatorError(
+        `HSAPI_CORS_ORIGINS has "${origin}"; it must be * or a list of origins such as https://www.example.com`,
+      )
+    return origin
+  })
+}
+
+function accessLog(env: Environment): Config['accessLog'] {
+  const form = choice(env, 'HSAPI_ACCESS_LOG', ['off', 'json'], 'off')
+  const file = env.HSAPI_ACCESS_LOG_FILE
+  if (file !== undefined && file.trim() === '')
+    throw new OperatorError('HSAPI_ACCESS_LOG_FILE is set but empty; unset it to use standard output')
+  return form === 'off' ? undefined : { file }
+}
+
 const KNOWN = [
   'HSAPI_HOST',
   'HSAPI_PORT',
@@ -136,6 +215,16 @@ const KNOWN = [
   'HSAPI_REDIS_URL',
   'HSAPI_REDIS_PREFIX',
   'HSAPI_KEYS',
+  'HSAPI_ADMIN_PORT',
+  'HSAPI_ADMIN_HOST',
+  'HSAPI_ADMIN_TOKEN',
+  'HSAPI_LOG',
+  'HSAPI_ACCESS_LOG',
+  'HSAPI_ACCESS_LOG_FILE',
+  'HSAPI_CORS_ORIGINS',
+  'HSAPI_TLS_CERT',
+  'HSAPI_TLS_KEY',
+  'HSAPI_SOCKET',
 ]
 
 /** Variables that look like ours and are not: mistyped, or of another version. */
@@ -158,9 +247,19 @@ export function readConfig(env: Environment): Config {
     drainMs: 1000 * integer(env, 'HSAPI_DRAIN_SECONDS', 2, 0, 3600),
     unreadBytesMax: MEGABYTE * integer(env, 'HSAPI_UNREAD_MB', 64, 1, 65_536),
     redis: redis(env),
+    admin: admin(env),
+    tls: tls(env),
+    socket: socket(env),
+    corsOrigins: corsOrigins(env.HSAPI_CORS_ORIGINS),
+    accessLog: accessLog(env),
+    log: choice(env, 'HSAPI_LOG', LOG_FORMS, 'text'),
     keys: choice(env, 'HSAPI_KEYS', KEY_STORES, 'file'),
   }
   if (config.keys === 'redis' && config.redis === undefined)
     throw new OperatorError('HSAPI_KEYS is "redis", but HSAPI_REDIS_URL does not say where that is')
+  if (config.socket?.isAlone && config.workers > 1)
+    throw new OperatorError(
+      'HSAPI_SOCKET is served by one thread: set HSAPI_PORT as well, or HSAPI_WORKERS to 1',
+    )
   return config
 }

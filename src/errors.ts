@@ -100,3 +100,6 @@ export type ErrorName = keyof typeof ERRORS
 
 /** A mistake of the operator's: bad flag, variable, file or dataset. Printed as one line, exit code 2. */
 export class OperatorError extends Error {}
+
+/** What was asked for is not there. Printed as it is, exit code 1. */
+export class NotFoundError extends Error {}

@@ -1,5 +1,13 @@
 /** What --help prints. */
 import { TIERS, type Tier } from './gate/tiers.js'
+import {
+  CURRENCY_DEFAULT,
+  INCLUDES,
+  LEVELS,
+  PAGE_LIMIT_MAX,
+  SEARCH_LIMIT_DEFAULT,
+  WITHIN_DIGITS,
+} from './limits.js'
 
 const tier = (name: Tier) => `${name} (${TIERS[name].perMinute} a minute, ${TIERS[name].perDay} a day)`
 
@@ -19,7 +27,17 @@ const ENVIRONMENT = `Environment:
                   addresses and networks whose X-Forwarded-For is believed: 192.0.2.1,10.0.0.0/8,loopback,private (none)
   HSAPI_REDIS_URL  a Redis by which several servers share quotas: redis://user:password@host:6379/0, rediss:// for TLS (none)
   HSAPI_REDIS_PREFIX  before every name in Redis (hsapi:)
-  HSAPI_KEYS      file or redis: where keys live (file: in HSAPI_DATA_DIR)`
+  HSAPI_KEYS      file or redis: where keys live (file: in HSAPI_DATA_DIR)
+  HSAPI_TLS_CERT  file of a certificate (PEM): HTTPS instead of HTTP, with HSAPI_TLS_KEY (none)
+  HSAPI_TLS_KEY   file of its key (none)
+  HSAPI_SOCKET    a Unix socket to listen on; instead of the port unless HSAPI_PORT is set, too (none)
+  HSAPI_CORS_ORIGINS  origins whose web pages may read answers, or * for all (none)
+  HSAPI_LOG       text, json or off: how the server's own lines are written (text)
+  HSAPI_ACCESS_LOG  json: a line for each answer (off)
+  HSAPI_ACCESS_LOG_FILE  where those go; reopened at SIGUSR2 (standard output)
+  HSAPI_ADMIN_PORT  port for /metrics, /live, /ready and POST /reload (none; 0 takes a free one)
+  HSAPI_ADMIN_HOST  address of that port (127.0.0.1)
+  HSAPI_ADMIN_TOKEN  wanted by POST /reload as a bearer token; must be set off the loopback address (none)`
 
 const KEYS = `Usage: hsapi keys create --tier free|basic|pro [options]
        hsapi keys list [--json]
@@ -43,13 +61,20 @@ Options of create:
   --per-day N       a limit of its own instead of the tier's
   --json            print one JSON object`
 
-export const HELP = `hsapi: HS code lookup, bilingual search and duty estimates over HTTP
+const SNAPSHOT = '--snapshot FILE  the compiled dataset (HSAPI_SNAPSHOT, or the one beside the program)'
+
+export const HELP = `hsapi: HS code lookup, bilingual search and duty estimates, over HTTP and on the command line
 
 Usage: hsapi COMMAND [options]
 
   serve    answer requests
   reload   have running servers load their snapshot anew
   health   tell whether a server is well
+  lookup   show a code: its words, its rate, what stands above and below it
+  search   find codes by words, in English or Arabic
+  tariff   estimate duty, VAT and landed cost
+  enrich   add codes, words and rates to a CSV or XLSX file
+  diff     tell what differs between two snapshots
   build    compile the dataset into the snapshot that serve loads
   check    tell what is wrong with a dataset
   import   make a dataset from an official tariff file
@@ -105,6 +130,59 @@ Reads a CSV or XLSX file (first sheet) and writes a dataset that check and build
   --self-contained     complete bare "Other" lines from their context and siblings
   --edition NAME       what to call the dataset
   --vat N              VAT in percent (5)`,
+    lookup: `Usage: hsapi lookup CODE [options]
+
+Shows a code: its words, the codes above it, its rate and where that comes from, how much stands below it, and what it
+was in earlier editions. Dots, spaces and a lost leading zero do not matter; what was made of them is told on standard error.
+A code that is not there: exit code 1, with what became of it and the nearest code above it on standard error.
+
+  --lang en|ar     the language of the codes above (en)
+  --json           the record as /api/v1/hs-codes/CODE gives it in data
+  --include LIST   with --json: ${INCLUDES.join(', ')}, as there
+  ${SNAPSHOT}`,
+    search: `Usage: hsapi search WORDS... [options]
+
+Finds codes by words or by their first digits, the best first. No quotes are needed around several words. Nothing found:
+exit code 1.
+
+  --level N        only codes of so many digits: ${LEVELS.join(', ')}
+  --within CODE    only codes at or below that one of ${WITHIN_DIGITS.join(', ')} digits
+  --limit N        so many at most, 1 to ${PAGE_LIMIT_MAX} (${SEARCH_LIMIT_DEFAULT})
+  --lang en|ar     the language of the table (en); words are looked for in both
+  --json           a list, as /api/v1/search gives it in data
+  --include LIST   with --json: ${INCLUDES.join(', ')}, as there
+  ${SNAPSHOT}`,
+    tariff: `Usage: hsapi tariff CODE VALUE [options]
+
+Estimates import duty, VAT and landed cost of goods of a code and a CIF value, exactly and without rounding. CODE is read as
+by lookup.
+
+  --vat [RATE]     with VAT: the dataset's, or so many percent
+  --currency ABC   what to call the currency (${CURRENCY_DEFAULT}); nothing is converted
+  --json           as /api/v1/tariff/calculate gives it in data
+  ${SNAPSHOT}`,
+    enrich: `Usage: hsapi enrich FILE --column NAME --out FILE [options]
+
+Reads the codes in a column of a CSV or XLSX file (first sheet) and writes the table anew with six columns at its end:
+hs_status, hs_code, hs_description_en, hs_description_ar, hs_rate and hs_candidates. Rows whose code cannot be read are
+counted in the summary and are no error. The input is never written to, and the output is there whole or not at all.
+
+  --column NAME    the column of codes, by its header (letter case does not matter) or its number from 1
+  --out FILE       the file to write: .csv or .xlsx, whatever the input is
+  --edition YEAR   the edition of the codes in the file: 2022, 2017 or 2012 (the dataset's own)
+  --lines          where only one line stands below a code, give that line
+  --excel          CSV for Excel: a byte-order mark first, and a tab before each added code, in quotes, so that Excel keeps it
+                   as text with its zeros. Not needed for XLSX, where codes are text
+  --prefix TEXT    what the added columns' names begin with (hs_)
+  --separator S    comma, semicolon or tab, where the header does not show it
+  --force          replace FILE if it is there already
+  ${SNAPSHOT}`,
+    diff: `Usage: hsapi diff OLD NEW [--json]
+
+Tells what differs between two snapshots: codes added and removed, rates changed, codes switched on or off, words changed.
+How many first, then each. Lines of zeros that only repeat another code are not told again. The exit code is 0 either way.
+
+  --json           one object: old, new, added, removed, words, rates, active`,
     keys: KEYS,
     'keys create': KEYS,
     'keys list': KEYS,

@@ -3,11 +3,12 @@
 import { parseArgs } from 'node:util'
 import type { Command, Values } from './commands/command.js'
 import { print } from './commands/output.js'
-import { OperatorError } from './errors.js'
+import { NotFoundError, OperatorError } from './errors.js'
 import { COMMAND_HELP, HELP } from './help.js'
 import { SnapshotError } from './snapshot/format.js'
 import { VERSION } from './version.js'
 
+const EXIT_NOT_FOUND = 1
 const EXIT_MISTAKE = 2
 const EXIT_UNFINISHED = 13
 
@@ -24,11 +25,25 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['build', async () => (await import('./commands/build.js')).buildCommand],
   ['check', async () => (await import('./commands/build.js')).checkCommand],
   ['import', async () => (await import('./commands/import.js')).importCommand],
+  ['lookup', async () => (await import('./commands/lookup.js')).lookupCommand],
+  ['search', async () => (await import('./commands/search.js')).searchCommand],
+  ['tariff', async () => (await import('./commands/tariff.js')).tariffCommand],
+  ['enrich', async () => (await import('./commands/enrich.js')).enrichCommand],
+  ['diff', async () => (await import('./commands/diff.js')).diffCommand],
   ...KEY_COMMANDS.map(name => [`keys ${name}`, keyCommand(name)] as [string, () => Promise<Command>]),
 ])
 
 function seeHelp(name: string): string {
   return `see "hsapi ${name === '' ? '' : `${name} `}--help"`
+}
+
+/** Node's parser knows no flag that may stand alone: such a one gets an empty value. */
+function withEmptyValues(args: readonly string[], { optionalValues = [] }: Command): string[] {
+  const end = args.indexOf('--')
+  return args.map((arg, i) => {
+    const isAlone = optionalValues.some(name => arg === `--${name}`) && !/^[0-9]/.test(args[i + 1] ?? '')
+    return isAlone && (end < 0 || i < end) ? `${arg}=` : arg
+  })
 }
 
 async function main(args: string[]): Promise<void> {
@@ -48,12 +63,16 @@ async function main(args: string[]): Promise<void> {
   const command = await load()
   let parsed: { values: Values; positionals: string[] }
   try {
-    parsed = parseArgs({ args: rest, options: command.flags, allowPositionals: true }) as typeof parsed
+    parsed = parseArgs({
+      args: withEmptyValues(rest, command),
+      options: command.flags,
+      allowPositionals: true,
+    }) as typeof parsed
   } catch (error) {
     throw new OperatorError(`${(error as Error).message.split(/\.?\n|\. /)[0]}; ${seeHelp(name)}`)
   }
   const { values, positionals } = parsed
-  if (positionals.length > command.words.length) {
+  if (positionals.length > command.words.length && !command.lastRepeats) {
     throw new OperatorError(`"${positionals[command.words.length]}" is one word too many; ${seeHelp(name)}`)
   }
   const missing = command.words[positionals.length]
@@ -68,6 +87,11 @@ main(process.argv.slice(2)).then(
     process.exitCode = 0
   },
   error => {
+    if (error instanceof NotFoundError) {
+      process.stderr.write(`hsapi: ${error.message}\n`)
+      process.exitCode = EXIT_NOT_FOUND
+      return
+    }
     const mistake = error instanceof OperatorError || error instanceof SnapshotError
     process.stderr.write(mistake ? `hsapi: ${error.message}\n` : `hsapi: ${error?.stack ?? error}\n`)
     process.exit(mistake ? EXIT_MISTAKE : 1)

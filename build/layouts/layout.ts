@@ -1,6 +1,6 @@
 /** What every layout gives and gets. */
 import { OperatorError } from '../../src/errors.js'
-import type { TableRow } from './table.js'
+import type { TableRow } from '../../src/tables/table.js'
 
 export interface Entry {
   line: number

@@ -3,15 +3,12 @@ import { type FileHandle, mkdir, mkdtemp, open, readdir, rename, rm, rmdir } fro
 import { basename, dirname, join, resolve } from 'node:path'
 import { OperatorError } from '../../src/errors.js'
 import { makeDirectory, syncDirectory } from '../../src/files/atomic-file.js'
+import { csvCells } from '../../src/tables/csv-text.js'
 import { COLUMNS, type Manifest } from '../read.js'
 import type { Entry } from './layout.js'
 
 /** What is put together in memory before it is written; a whole chapter may be longer than a string can be. */
 const ROWS_PER_WRITE = 10_000
-
-function csvCell(text: string): string {
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
 
 function keywords(context: string[]): string {
   return [...new Set(context.map(text => text.replaceAll(';', ',')))].join('; ')
@@ -28,7 +25,7 @@ function csvLine(entry: Entry): string {
     keywords(entry.contextEn),
     keywords(entry.contextAr),
   ]
-  return `${cells.map(csvCell).join(',')}\n`
+  return `${csvCells(cells)}\n`
 }
 
 async function writeSynced(path: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {

@@ -3,8 +3,11 @@
  * own terms are looked at, whichever is less; both come to the same. So no word ever costs more than its postings.
  */
 import type { Columns } from '../snapshot/schema.js'
+import { CELL, type Cells, MASS, SCORE, TOLD, WORD_TOLD } from './cells.js'
+import type { Families } from './families.js'
+import type { Matches } from './matches.js'
 import type { QueryWord } from './query.js'
-import { SLOT_WEIGHT, SLOTS } from './ranking.js'
+import { ALONE_UNTOLD, SLOT_WEIGHT, SLOTS } from './ranking.js'
 import type { Work } from './work.js'
 
 /** What looking for one term among a record's own costs beside one posting, as measured. */
@@ -18,104 +21,100 @@ const WORDS_STEPS_MAX = 100_000
 const LEADING_SHARE = 0.75
 /** … and a record must have this share of what the best one has. */
 const KEPT_SHARE = 0.4
-/** Sums are not exact. */
+/** Sums are not exact: what a record may come to at most is a little more. */
+const ROUNDED_UP = 1.0001
+/** … and all the words come to a little less. */
 const ALL_SHARE = 0.999
 
 /** Slots of a record's own words; the rest is context. */
 const OWN_SLOTS = SLOTS - 1
 /** How far a record has a word that stands in a slot: one that only the context has says little about the record itself. */
 const SLOT_SHARE = SLOT_WEIGHT.map(weight => Math.min(1, 0.5 + weight))
+/** What there is to tell of a word's phrases that `alone` does not tell. */
+const UNTOLD = 2 * WORD_TOLD
 
-export interface WeighedWord extends QueryWord {
-  /** How telling the word is. */
-  rarity: number
-  /** Postings of all its terms. */
-  size: number
-}
+/** What a cell is told of a word, by the entry in `alone`. */
+const TOLD_OF = Uint16Array.from({ length: 256 }, (_, alone) => {
+  if (alone === 0) return 0
+  return alone === ALONE_UNTOLD ? UNTOLD : WORD_TOLD + alone
+})
+/** How a list's cells are told of a word: it stands in no phrase, its entry in `alone` tells, or that would not be enough. */
+const NOTHING = 0
+const ALONE = 1
+const TOO_LITTLE = 2
 
 export class Candidates {
   /** Record numbers, the first `count` of them, in no order. */
-  readonly records: Uint32Array
-  count = 0
-  /** Of these, how many have all the words: they come first. */
-  fullCount = 0
-  /** By record; 0 for all that are no candidates. */
-  readonly score: Float32Array
-  /** How many words of the query, taken in turn, a record has. */
+  readonly #records: Uint32Array
+  #count = 0
+  /** The most of the query that any candidate has so far. */
+  #bestMass = 0
+  /** How many words of the query, taken in turn, a record has; all 0 between two queries. */
   readonly #matched: Uint8Array
-  /** Share of the query that a record has, by rarity; only where not all words are found together. */
-  readonly #mass: Float32Array
+  /** Scores and masses mean something for candidates only: the first word of one sets them. */
+  readonly #cells: Cells
   readonly #postingsAt: Uint32Array
   readonly #postings: Uint32Array
+  readonly #alone: Uint8Array
   readonly #termsAt: Uint32Array
   readonly #termSlots: Uint32Array
+  readonly #families: Families
   readonly #work: Work
+  /** The words at hand, the most telling first; the first `wordCount` of these. */
+  readonly #byWorth: QueryWord[] = []
+  /** Whether a word was left out, so that cells do not tell of all of them. */
+  isPartial = false
 
-  constructor(columns: Columns, records: number, work: Work) {
-    this.records = new Uint32Array(records)
-    this.score = new Float32Array(records)
+  constructor(columns: Columns, cells: Cells, families: Families, work: Work) {
+    const records = columns.termsAt.length - 1
+    this.#records = new Uint32Array(records)
     this.#matched = new Uint8Array(records)
-    this.#mass = new Float32Array(records)
+    this.#cells = cells
     this.#postingsAt = columns.postingsAt
     this.#postings = columns.postings
+    this.#alone = columns.alone
     this.#termsAt = columns.termsAt
     this.#termSlots = columns.termSlots
+    this.#families = families
     this.#work = work
   }
 
-  /** Postings of a term. */
-  size(place: number): number {
-    return (this.#postingsAt[(place + 1) * SLOTS] as number) - (this.#postingsAt[place * SLOTS] as number)
+  /** Every record that has the word among its own, with what it is worth. */
+  takeOne(word: QueryWord, found: Matches): void {
+    this.isPartial = false
+    this.#work.steps += 2 * word.size
+    found.count = 0
+    if (word.places.length === 1) this.#takeTerm(word, found)
+    else this.#takeTerms(word, found)
   }
 
-  /** Every record that has the word among its own. */
-  takeOne(word: WeighedWord): void {
-    this.#clear()
-    this.#open(word)
-    this.fullCount = this.count
+  /** No record is twice among a term's. */
+  #takeTerm({ places, factors, rarity }: QueryWord, found: Matches): void {
+    const { records, scores } = found
+    const { numbers } = this.#cells
+    const postingsAt = this.#postingsAt
+    const postings = this.#postings
+    const alone = this.#alone
+    const lists = (places[0] as number) * SLOTS
+    const factor = factors === undefined ? 1 : (factors[0] as number)
+    let count = 0
+    for (let slot = 0; slot < OWN_SLOTS; slot++) {
+      const gain = Math.fround(rarity * (SLOT_WEIGHT[slot] as number) * factor)
+      const end = postingsAt[lists + slot + 1] as number
+      for (let i = postingsAt[lists + slot] as number; i < end; i++) {
+        const record = postings[i] as number
+        numbers[record * CELL + TOLD] = TOLD_OF[alone[i] as number] as number
+        records[count] = record
+        scores[count++] = gain * this.#families.worth(this.#cells.heading(record))
+      }
+    }
+    found.count = count
   }
 
-  /** Candidates come from the most telling words, the others add to them. */
-  takeMost(words: readonly WeighedWord[]): void {
-    this.#clear()
-    const byWorth = [...words].sort((a, b) => b.rarity - a.rarity || a.size - b.size)
-    const whole = byWorth.reduce((sum, word) => sum + word.rarity, 0)
-    let left = WORDS_STEPS_MAX
-    let led = 0
-    byWorth.forEach((word, i) => {
-      const leads = led < whole * LEADING_SHARE
-      led += word.rarity
-      const byLooking = leads ? Number.POSITIVE_INFINITY : this.#looksCost(word)
-      const cost = Math.min(byLooking, word.size)
-      if (cost > left && i > 0) return
-      left -= cost
-      if (byLooking < word.size) this.#addByLooking(word)
-      else this.#addByList(word, i + 1, leads)
-    })
-    this.#keepBest(whole)
-  }
-
-  #looksCost(word: QueryWord): number {
-    // a look does not tell which of its terms a word was found by
-    if (word.factors !== undefined) return Number.POSITIVE_INFINITY
-    return this.count * LOOK_STEPS * (word.areNeighbours ? 1 : word.places.length)
-  }
-
-  #clear(): void {
-    this.#work.steps += this.count
-    for (let i = 0; i < this.count; i++) this.#forget(this.records[i] as number)
-    this.count = 0
-  }
-
-  #forget(record: number): void {
-    this.score[record] = 0
-    this.#matched[record] = 0
-    this.#mass[record] = 0
-  }
-
-  /** Every record with the word becomes a candidate. The best slots come first: of several terms the best counts. */
-  #open({ places, factors, rarity, size }: WeighedWord): void {
-    const { score, records } = this
+  /** The best slots come first: of several terms the best counts. */
+  #takeTerms({ places, factors, rarity }: QueryWord, found: Matches): void {
+    const { records, scores } = found
+    const { numbers } = this.#cells
     const matched = this.#matched
     const postingsAt = this.#postingsAt
     const postings = this.#postings
@@ -125,93 +124,206 @@ export class Candidates {
       for (let n = 0; n < places.length; n++) {
         const list = (places[n] as number) * SLOTS + slot
         const end = postingsAt[list + 1] as number
+        const own = Math.fround(factors === undefined ? gain : gain * (factors[n] as number))
         for (let i = postingsAt[list] as number; i < end; i++) {
           const record = postings[i] as number
           if (matched[record] !== 0) continue
           matched[record] = 1
-          score[record] = factors === undefined ? gain : gain * (factors[n] as number)
-          records[count++] = record
+          numbers[record * CELL + TOLD] = UNTOLD
+          records[count] = record
+          scores[count++] = own * this.#families.worth(this.#cells.heading(record))
         }
       }
     }
-    this.count = count
-    this.#work.steps += size
+    for (let i = 0; i < count; i++) matched[records[i] as number] = 0
+    found.count = count
+  }
+
+  /** Candidates come from the most telling words, the others add to them. Those with all the words are told apart. */
+  takeMost(words: readonly QueryWord[], full: Matches, others: Matches): void {
+    const byWorth = this.#byWorth
+    this.#sort(words)
+    let whole = 0
+    for (let i = 0; i < words.length; i++) whole += (byWorth[i] as QueryWord).rarity
+    let left = WORDS_STEPS_MAX
+    let led = 0
+    this.#count = 0
+    this.#bestMass = 0
+    this.isPartial = false
+    for (let i = 0; i < words.length; i++) {
+      const word = byWorth[i] as QueryWord
+      const leads = led < whole * LEADING_SHARE
+      led += word.rarity
+      const byLooking = leads ? Number.POSITIVE_INFINITY : this.#looksCost(word)
+      const cost = Math.min(byLooking, word.size)
+      if (cost > left && i > 0) {
+        this.isPartial = true
+        continue
+      }
+      left -= cost
+      if (byLooking < word.size) this.#addByLooking(word)
+      else this.#addByList(word, i + 1, leads, whole - led)
+    }
+    this.#settle(whole, full, others)
+  }
+
+  /** The most telling first, among equals the one with fewer postings. */
+  #sort(words: readonly QueryWord[]): void {
+    const byWorth = this.#byWorth
+    for (let i = 0; i < words.length; i++) {
+      const word = words[i] as QueryWord
+      let at = i
+      for (; at > 0; at--) {
+        const other = byWorth[at - 1] as QueryWord
+        if (other.rarity > word.rarity || (other.rarity === word.rarity && other.size <= word.size)) break
+        byWorth[at] = other
+      }
+      byWorth[at] = word
+    }
+  }
+
+  #looksCost(word: QueryWord): number {
+    // a look does not tell which of its terms a word was found by
+    if (word.factors !== undefined) return Number.POSITIVE_INFINITY
+    return this.#count * LOOK_STEPS * (word.areNeighbours ? 1 : word.places.length)
   }
 
   /**
-   * What a word adds to the records that have it. One that leads makes candidates of them all. `turn` tells a record's
-   * second term for the word from its first.
+   * What a word adds to the records that have it. One that leads makes candidates of them all, but of those that would not
+   * be kept even with all that is left of the query. `turn` tells a record's second term for the word from its first.
    */
-  #addByList({ places, factors, rarity, size }: WeighedWord, turn: number, leads: boolean): void {
-    const { score, records } = this
-    const mass = this.#mass
-    const matched = this.#matched
+  #addByList(
+    { places, factors, rarity, size }: QueryWord,
+    turn: number,
+    leads: boolean,
+    unasked: number,
+  ): void {
     const postingsAt = this.#postingsAt
-    const postings = this.#postings
-    let { count } = this
     for (let slot = 0; slot < SLOTS; slot++) {
       const gain = rarity * (SLOT_WEIGHT[slot] as number)
       const share = rarity * (SLOT_SHARE[slot] as number)
       for (let n = 0; n < places.length; n++) {
         const list = (places[n] as number) * SLOTS + slot
+        const from = postingsAt[list] as number
         const end = postingsAt[list + 1] as number
-        for (let i = postingsAt[list] as number; i < end; i++) {
-          const record = postings[i] as number
-          const last = matched[record] as number
-          if (last === turn) continue
-          if (last === 0) {
-            if (!leads) continue
-            records[count++] = record
-          }
-          matched[record] = turn
-          const factor = factors === undefined ? 1 : (factors[n] as number)
-          score[record] = (score[record] as number) + gain * factor
-          mass[record] = (mass[record] as number) + share * factor
-        }
+        if (from === end) continue
+        const factor = factors === undefined ? 1 : (factors[n] as number)
+        // of two terms with different factors the second may open what the first may not
+        const opens =
+          leads && (factors !== undefined || (share + unasked) * ROUNDED_UP >= this.#bestMass * KEPT_SHARE)
+        const telling = slot >= OWN_SLOTS ? NOTHING : places.length === 1 ? ALONE : TOO_LITTLE
+        if (opens) this.#open(from, end, turn, gain * factor, share * factor, telling)
+        else this.#add(from, end, turn, gain * factor, share * factor, telling)
       }
     }
-    this.count = count
     this.#work.steps += size
   }
 
-  #addByLooking(word: WeighedWord): void {
-    for (let i = 0; i < this.count; i++) {
-      const record = this.records[i] as number
+  /** Adds to the records of a list, and makes candidates of those that are none. */
+  #open(from: number, end: number, turn: number, gain: number, share: number, telling: number): void {
+    const { floats, numbers } = this.#cells
+    const records = this.#records
+    const matched = this.#matched
+    const postings = this.#postings
+    const alone = this.#alone
+    let count = this.#count
+    let best = this.#bestMass
+    for (let i = from; i < end; i++) {
+      const record = postings[i] as number
+      const last = matched[record] as number
+      const cell = record * CELL
+      if (last === 0) {
+        records[count++] = record
+        floats[cell + SCORE] = gain
+        floats[cell + MASS] = share
+        numbers[cell + TOLD] =
+          telling === NOTHING ? 0 : telling === ALONE ? (TOLD_OF[alone[i] as number] as number) : UNTOLD
+      } else if (last !== turn) {
+        const had = Math.fround((floats[cell + MASS] as number) + share)
+        floats[cell + SCORE] = (floats[cell + SCORE] as number) + gain
+        floats[cell + MASS] = had
+        if (telling !== NOTHING)
+          numbers[cell + TOLD] =
+            (numbers[cell + TOLD] as number) +
+            (telling === ALONE ? (TOLD_OF[alone[i] as number] as number) : UNTOLD)
+        if (had > best) best = had
+      } else continue
+      matched[record] = turn
+    }
+    this.#bestMass = count > this.#count ? Math.max(best, Math.fround(share)) : best
+    this.#count = count
+  }
+
+  /** Adds to the candidates of a list. */
+  #add(from: number, end: number, turn: number, gain: number, share: number, telling: number): void {
+    const { floats, numbers } = this.#cells
+    const matched = this.#matched
+    const postings = this.#postings
+    const alone = this.#alone
+    let best = this.#bestMass
+    for (let i = from; i < end; i++) {
+      const record = postings[i] as number
+      const last = matched[record] as number
+      if (last === 0 || last === turn) continue
+      const cell = record * CELL
+      const had = Math.fround((floats[cell + MASS] as number) + share)
+      floats[cell + SCORE] = (floats[cell + SCORE] as number) + gain
+      floats[cell + MASS] = had
+      if (telling !== NOTHING)
+        numbers[cell + TOLD] =
+          (numbers[cell + TOLD] as number) +
+          (telling === ALONE ? (TOLD_OF[alone[i] as number] as number) : UNTOLD)
+      matched[record] = turn
+      if (had > best) best = had
+    }
+    this.#bestMass = best
+  }
+
+  #addByLooking(word: QueryWord): void {
+    const { floats, numbers } = this.#cells
+    for (let i = 0; i < this.#count; i++) {
+      const record = this.#records[i] as number
       const slot = this.#slotIn(record, word)
       if (slot === SLOTS) continue
-      this.score[record] = (this.score[record] as number) + word.rarity * (SLOT_WEIGHT[slot] as number)
-      this.#mass[record] = (this.#mass[record] as number) + word.rarity * (SLOT_SHARE[slot] as number)
+      const cell = record * CELL
+      floats[cell + SCORE] = (floats[cell + SCORE] as number) + word.rarity * (SLOT_WEIGHT[slot] as number)
+      const had = Math.fround((floats[cell + MASS] as number) + word.rarity * (SLOT_SHARE[slot] as number))
+      floats[cell + MASS] = had
+      if (had > this.#bestMass) this.#bestMass = had
+      if (slot < OWN_SLOTS) numbers[cell + TOLD] = (numbers[cell + TOLD] as number) + UNTOLD
     }
     this.#work.steps += this.#looksCost(word)
   }
 
-  #keepBest(whole: number): void {
-    const { records, score } = this
-    const mass = this.#mass
-    let best = 0
-    for (let i = 0; i < this.count; i++) {
-      const had = mass[records[i] as number] as number
-      if (had > best) best = had
-    }
-    let kept = 0
-    let full = 0
-    for (let i = 0; i < this.count; i++) {
+  /** Keeps the candidates that have enough of the query, and weighs them by how much and by their families. */
+  #settle(whole: number, full: Matches, others: Matches): void {
+    const { floats } = this.#cells
+    const records = this.#records
+    const matched = this.#matched
+    const count = this.#count
+    const least = this.#bestMass * KEPT_SHARE
+    const all = whole * ALL_SHARE
+    let fullCount = 0
+    let otherCount = 0
+    for (let i = 0; i < count; i++) {
       const record = records[i] as number
-      const had = mass[record] as number
-      if (had < best * KEPT_SHARE) this.#forget(record)
-      else {
-        score[record] = (score[record] as number) * (had / whole)
-        records[kept++] = record
-        // those with all the words go to the front
-        if (had >= whole * ALL_SHARE) {
-          records[kept - 1] = records[full] as number
-          records[full++] = record
-        }
+      matched[record] = 0
+      const had = floats[record * CELL + MASS] as number
+      if (had < least) continue
+      const score =
+        Math.fround((floats[record * CELL + SCORE] as number) * (had / whole)) *
+        this.#families.worth(this.#cells.heading(record))
+      if (had >= all) {
+        full.records[fullCount] = record
+        full.scores[fullCount++] = score
+      } else {
+        others.records[otherCount] = record
+        others.scores[otherCount++] = score
       }
     }
-    this.#work.steps += 2 * this.count
-    this.count = kept
-    this.fullCount = full
+    full.count = fullCount
+    others.count = otherCount
+    this.#work.steps += 2 * count
   }
 
   /** The best slot that a word has in a record; SLOTS where it has none of its terms. */

@@ -41,6 +41,8 @@ export class Catalog {
   /** Position in `rates` of the lowest and the highest rate of the lines at or below a record. */
   readonly rateLow: Uint16Array
   readonly rateHigh: Uint16Array
+  /** The record whose words one repeats; its own unless it was added by padding. */
+  readonly source: Uint32Array
   readonly #rate: Uint16Array
   readonly #rateDigits: Uint8Array
   readonly #rateSource: Uint16Array
@@ -61,6 +63,7 @@ export class Catalog {
     this.vatRate = parseRate(meta.vatRate)
     this.rateLow = columns.rateLow
     this.rateHigh = columns.rateHigh
+    this.source = columns.source
     this.#rate = columns.rate
     this.#rateDigits = columns.rateDigits
     this.#rateSource = columns.rateSource
@@ -80,6 +83,16 @@ export class Catalog {
   /** Position of the record's rate in `rates`. */
   rateIndex(record: number): number {
     return this.#rate[record] as number
+  }
+
+  /** The record's duty rate in percent, as the dataset spells it. */
+  rateText(record: number): string {
+    return this.meta.rates[this.rateIndex(record)] as string
+  }
+
+  /** Whether it was added by padding and repeats another's words. */
+  isPadded(record: number): boolean {
+    return this.source[record] !== record
   }
 
   /** How many of a record's digits its rate is written on, and the place of its source, counted from 1; 0 is none. */

@@ -1,10 +1,8 @@
 /** Family evidence: what a record is worth because its whole heading speaks of the words. */
 import type { Columns } from '../snapshot/schema.js'
-import type { WeighedWord } from './candidates.js'
+import { HEADINGS } from './cells.js'
+import type { QueryWord } from './query.js'
 
-/** Sort keys have 14 digits; a heading is the first four. */
-const HEADING_UNIT = 1e10
-const HEADINGS = 10_000
 /** What a family that speaks of nothing else, and alone, adds to the score of its records. */
 const GAIN = 3
 /** A chapter is the answer only where it speaks of little else. */
@@ -16,51 +14,74 @@ const WORTH = Float32Array.from({ length: 65_536 }, (_, i) => Math.sqrt((i >> 8)
 export class Families {
   readonly #familyAt: Uint32Array
   readonly #families: Uint32Array
-  readonly #headingOf: Uint16Array
   /** By heading; all 0 between two queries. */
   readonly #worth = new Float32Array(HEADINGS)
   readonly #best = new Float32Array(HEADINGS)
+  /** The first `touchedCount` of these: it is never shortened, so that it is never made anew. */
   readonly #touched: number[] = []
+  #touchedCount = 0
 
-  constructor({ familyAt, families, sortKey }: Columns) {
+  constructor({ familyAt, families }: Pick<Columns, 'familyAt' | 'families'>) {
     this.#familyAt = familyAt
     this.#families = families
-    this.#headingOf = Uint16Array.from(sortKey, key => Math.floor(key / HEADING_UNIT))
   }
 
   /** For the words of a query; `clear` after it. */
-  gather(words: readonly WeighedWord[]): void {
-    const whole = words.reduce((sum, { rarity }) => sum + rarity, 0)
-    for (const { places, rarity, weight } of words) {
+  gather(words: readonly QueryWord[]): void {
+    let whole = 0
+    for (let i = 0; i < words.length; i++) whole += (words[i] as QueryWord).rarity
+    for (let i = 0; i < words.length; i++) {
+      const { places, rarity, weight } = words[i] as QueryWord
       const part = (rarity / whole) * weight
-      const start = this.#touched.length
-      for (const place of places) {
-        const end = this.#familyAt[place + 1] as number
-        for (let i = this.#familyAt[place] as number; i < end; i++) {
-          const packed = this.#families[i] as number
-          const heading = packed >>> 16
-          const worth = (WORTH[packed & 65_535] as number) * part
-          if ((this.#best[heading] as number) === 0) this.#touched.push(heading)
-          if (worth > (this.#best[heading] as number)) this.#best[heading] = worth
-        }
-      }
-      for (let i = start; i < this.#touched.length; i++) {
-        const heading = this.#touched[i] as number
-        this.#worth[heading] = (this.#worth[heading] as number) + (this.#best[heading] as number)
-        this.#best[heading] = 0
-      }
+      if (places.length === 1) this.#addOne(places[0] as number, part)
+      else this.#addBest(places, part)
     }
   }
 
-  /** What a record's score is multiplied by. */
-  worth(record: number): number {
-    const heading = this.#headingOf[record] as number
+  /** No two homes of a term are the same. */
+  #addOne(place: number, part: number): void {
+    const worths = this.#worth
+    const families = this.#families
+    const end = this.#familyAt[place + 1] as number
+    for (let i = this.#familyAt[place] as number; i < end; i++) {
+      const packed = families[i] as number
+      const heading = packed >>> 16
+      this.#touched[this.#touchedCount++] = heading
+      worths[heading] = (worths[heading] as number) + Math.fround((WORTH[packed & 65_535] as number) * part)
+    }
+  }
+
+  /** Of several terms for a word the best counts. */
+  #addBest(places: readonly number[], part: number): void {
+    const best = this.#best
+    const start = this.#touchedCount
+    for (let n = 0; n < places.length; n++) {
+      const place = places[n] as number
+      const end = this.#familyAt[place + 1] as number
+      for (let i = this.#familyAt[place] as number; i < end; i++) {
+        const packed = this.#families[i] as number
+        const heading = packed >>> 16
+        const worth = (WORTH[packed & 65_535] as number) * part
+        if (best[heading] === 0) this.#touched[this.#touchedCount++] = heading
+        if (worth > (best[heading] as number)) best[heading] = worth
+      }
+    }
+    for (let i = start; i < this.#touchedCount; i++) {
+      const heading = this.#touched[i] as number
+      this.#worth[heading] = (this.#worth[heading] as number) + (best[heading] as number)
+      best[heading] = 0
+    }
+  }
+
+  /** What the score of a heading's records is multiplied by. */
+  worth(heading: number): number {
     const own = this.#worth[heading] as number
+    if (own === 0) return 1
     return 1 + GAIN * (heading % 100 === 0 ? own * CHAPTER_SHARE : own)
   }
 
   clear(): void {
-    for (const heading of this.#touched) this.#worth[heading] = 0
-    this.#touched.length = 0
+    for (let i = 0; i < this.#touchedCount; i++) this.#worth[this.#touched[i] as number] = 0
+    this.#touchedCount = 0
   }
 }

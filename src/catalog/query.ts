@@ -16,7 +16,6 @@ import type { Vocabulary } from './vocabulary.js'
 
 /** Looking for mistyped words is the dearest step, so only so many are looked for. */
 const TYPO_WORDS_MAX = 3
-const IS_NUMBER = /^[0-9]/
 const CAS = /^[0-9]{2,7}-[0-9]{2}-[0-9]$/
 /** A last word of so many letters may be the beginning of a longer one. */
 const OPEN_CHARS_MIN = 3
@@ -26,25 +25,52 @@ const LONGER_MAX = 6
 
 /** One word of the query: the terms that may stand for it, all of one kind. */
 export interface QueryWord {
-  places: number[]
+  places: readonly number[]
   /** What each of them counts; all in full where nothing is said. */
-  factors?: number[]
+  factors: readonly number[] | undefined
   /** Whether the places are a run of the vocabulary, as those of an unfinished word are. */
   areNeighbours: boolean
   weight: number
+  /** Postings of all its terms, and how telling that makes the word: whoever has the postings tells these. */
+  size: number
+  rarity: number
 }
 
 interface Asked {
+  word: string
   main: string
-  under: string
   weight: number
 }
 
+/** What is known of the index's terms beside their letters, by place. */
+export interface Terms {
+  /** How common a term is. */
+  used(place: number): number
+  /** What `longerThan` finds for a term. */
+  longer(place: number): readonly number[]
+}
+
+const LINKING = 1
+const ASKING = 2
+const UNIT = 4
+/** The words that are more, or less, than the name of a good: one look for all. */
+const KINDS = new Map<string, number>()
+for (const [kind, words] of [
+  [LINKING, LINKING_WORDS],
+  [ASKING, ASKING_WORDS],
+  [UNIT, UNITS],
+] as const)
+  for (const word of words) KINDS.set(word, (KINDS.get(word) ?? 0) | kind)
+
+function isNumber(word: string): boolean {
+  const code = word.charCodeAt(0)
+  return code >= 48 && code <= 57
+}
+
 /** A number with its unit says how much, not what: it may be left out without loss. */
-function isQuantity(list: readonly string[], i: number): boolean {
-  const word = list[i] as string
-  if (UNITS.has(word)) return i > 0 && IS_NUMBER.test(list[i - 1] as string)
-  return IS_NUMBER.test(word) && !CAS.test(word)
+function isQuantity(word: string, before: string | undefined, kind: number): boolean {
+  if ((kind & UNIT) !== 0) return before !== undefined && isNumber(before)
+  return isNumber(word) && !CAS.test(word)
 }
 
 /** ما is both "what" and, its hamza left out, "water": before a pronoun it asks. */
@@ -52,22 +78,47 @@ function isWhat(word: string, next: string | undefined): boolean {
   return word === 'ما' && (next === 'هي' || next === 'هو')
 }
 
+/** How much a word tells: one that names something more than one that asks, that more than one that only links. */
+function tells(word: string, next: string | undefined, kind: number): number {
+  if ((kind & LINKING) !== 0 || isWhat(word, next)) return 0
+  return (kind & ASKING) !== 0 ? 1 : 2
+}
+
+/** The words that tell the most, each stem once. */
 function askedWords(folded: string): Asked[] {
-  const list = wordsOfFolded(folded).slice(0, QUERY_WORDS_MAX)
-  const all = list.map((word, i) => ({ word, weight: isQuantity(list, i) ? QUANTITY : WHOLE_WORD }))
-  const told = all.filter(({ word }, i) => !LINKING_WORDS.has(word) && !isWhat(word, list[i + 1]))
-  const named = told.filter(({ word }) => !ASKING_WORDS.has(word))
-  const seen = new Set<string>()
+  const list = wordsOfFolded(folded)
+  const count = Math.min(list.length, QUERY_WORDS_MAX)
+  let most = 0
+  for (let i = 0; i < count && most < 2; i++) {
+    const word = list[i] as string
+    most = Math.max(most, tells(word, i + 1 < count ? list[i + 1] : undefined, KINDS.get(word) ?? 0))
+  }
   const asked: Asked[] = []
-  for (const { word, weight } of named.length > 0 ? named : told.length > 0 ? told : all) {
+  let areQuantities = true
+  for (let i = 0; i < count; i++) {
+    const word = list[i] as string
+    const kind = KINDS.get(word) ?? 0
+    if (tells(word, i + 1 < count ? list[i + 1] : undefined, kind) < most) continue
     const main = stem(word)
-    if (seen.has(main)) continue
-    seen.add(main)
-    asked.push({ main, under: stemUnderParticle(word), weight })
+    if (isAsked(asked, main)) continue
+    const weight = isQuantity(word, i > 0 ? list[i - 1] : undefined, kind) ? QUANTITY : WHOLE_WORD
+    if (weight !== QUANTITY) areQuantities = false
+    asked.push({ word, main, weight })
   }
   // alone, a number is all there is to go by
-  if (asked.every(({ weight }) => weight === QUANTITY)) for (const one of asked) one.weight = WHOLE_WORD
+  if (areQuantities) for (let i = 0; i < asked.length; i++) (asked[i] as Asked).weight = WHOLE_WORD
   return asked
+}
+
+function isAsked(asked: readonly Asked[], main: string): boolean {
+  for (let i = 0; i < asked.length; i++) if ((asked[i] as Asked).main === main) return true
+  return false
+}
+
+/** A word that ends in a space is finished. */
+function isOpen(folded: string): boolean {
+  const code = folded.charCodeAt(folded.length - 1)
+  return (code > 32 && code < 128) || !/\s$/.test(folded)
 }
 
 /**
@@ -75,65 +126,108 @@ function askedWords(folded: string): Asked[] {
  * knows is taken; only the last word, which may be still being typed, stands for longer ones besides. Words it does not
  * know in any way are left out, and so is a word that comes to the same terms as one before it: it would ask for nothing new.
  */
-export function interpretWords(
-  folded: string,
-  vocabulary: Vocabulary,
-  used: (place: number) => number,
-): QueryWord[] {
+export function interpretWords(folded: string, vocabulary: Vocabulary, terms: Terms): QueryWord[] {
   const asked = askedWords(folded)
   const found: QueryWord[] = []
-  const take = (word: QueryWord) => {
-    if (!found.some(({ places }) => areSame(places, word.places))) found.push(word)
-  }
-  // "note books" is also notebook, whichever of the two words is asked for
-  const withNext = asked.map(({ main }, i) => {
-    const next = asked[i + 1]
-    return next === undefined ? -1 : vocabulary.find(main + next.main)
-  })
-  const isOpen = !/\s$/.test(folded)
   let typosLeft = TYPO_WORDS_MAX
-  /** One wrong letter is likelier than two words run together, and that than two wrong letters. */
-  const forgive = ({ main, weight }: Asked) => {
-    const forgiven = typosLeft > 0 ? vocabulary.forgiven(main) : 0
-    if (forgiven > 0) typosLeft--
-    const near = vocabulary.mistyped(main, Math.min(1, forgiven))
-    const parts = near.length > 0 ? undefined : vocabulary.split(main)
-    for (const place of parts ?? []) take({ places: [place], areNeighbours: true, weight })
-    if (parts !== undefined) return
-    const mistyped = near.length > 0 ? near : vocabulary.mistyped(main, forgiven)
-    if (mistyped.length > 0) take({ places: mistyped, areNeighbours: false, weight: weight * TYPO_WORD })
-  }
-  for (const [i, word] of asked.entries()) {
-    const { main, under, weight } = word
+  let withBefore = -1
+  for (let i = 0; i < asked.length; i++) {
+    const word = asked[i] as Asked
+    const { main, weight } = word
+    const isLast = i === asked.length - 1
+    // "note books" is also notebook, whichever of the two words is asked for
+    const withNext = isLast ? -1 : vocabulary.find(main + (asked[i + 1] as Asked).main)
     const exact = vocabulary.find(main)
-    const places = [exact, exact < 0 && under !== '' ? vocabulary.find(under) : -1]
-    places.push(withNext[i - 1] ?? -1, withNext[i] ?? -1)
-    const whole = places.filter((place, n) => place >= 0 && places.indexOf(place) === n)
+    const whole: number[] = []
+    addPlace(whole, exact < 0 ? findUnder(word.word, vocabulary) : exact)
+    addPlace(whole, withBefore)
+    addPlace(whole, withNext)
+    withBefore = withNext
     if (whole.length > 0) {
-      const mayGoOn = isOpen && i === asked.length - 1 && main.length >= OPEN_CHARS_MIN
-      const longer = mayGoOn ? longerThan(main, whole, vocabulary, used) : []
-      if (longer.length === 0) take({ places: whole, areNeighbours: whole.length === 1, weight })
-      else {
-        const factors = [...whole.map(() => 1), ...longer.map(() => LONGER_WORD)]
-        take({ places: [...whole, ...longer], factors, areNeighbours: false, weight })
-      }
+      const mayGoOn = isLast && main.length >= OPEN_CHARS_MIN && isOpen(folded)
+      takeWhole(found, whole, weight, mayGoOn ? longerOf(main, exact, whole, vocabulary, terms) : NONE)
       continue
     }
-    const unfinished = main.length >= 2 ? vocabulary.withPrefix(main, used) : []
-    if (unfinished.length > 0)
-      take({ places: unfinished, areNeighbours: false, weight: weight * PREFIX_WORD })
-    else forgive(word)
+    const unfinished = main.length >= 2 ? vocabulary.withPrefix(main, terms.used.bind(terms)) : NONE
+    if (unfinished.length > 0) take(found, unfinished, false, weight * PREFIX_WORD)
+    else {
+      const forgiven = typosLeft > 0 ? vocabulary.forgiven(main) : 0
+      if (forgiven > 0) typosLeft--
+      forgive(found, main, weight, forgiven, vocabulary)
+    }
   }
   return found
 }
 
+const NONE: readonly number[] = []
+
+function addPlace(places: number[], place: number): void {
+  if (place >= 0 && !places.includes(place)) places.push(place)
+}
+
+/** The place of an Arabic word's stem under a particle, or -1. */
+function findUnder(word: string, vocabulary: Vocabulary): number {
+  const under = stemUnderParticle(word)
+  return under === '' ? -1 : vocabulary.find(under)
+}
+
+function takeWhole(found: QueryWord[], whole: number[], weight: number, longer: readonly number[]): void {
+  if (longer.length === 0) take(found, whole, whole.length === 1, weight)
+  else {
+    const factors = [...whole.map(() => 1), ...longer.map(() => LONGER_WORD)]
+    take(found, [...whole, ...longer], false, weight, factors)
+  }
+}
+
+/** One wrong letter is likelier than two words run together, and that than two wrong letters. */
+function forgive(
+  found: QueryWord[],
+  main: string,
+  weight: number,
+  forgiven: number,
+  vocabulary: Vocabulary,
+): void {
+  const near = vocabulary.mistyped(main, Math.min(1, forgiven))
+  const parts = near.length > 0 ? undefined : vocabulary.split(main)
+  if (parts !== undefined) {
+    for (const place of parts) take(found, [place], true, weight)
+    return
+  }
+  const mistyped = near.length > 0 ? near : vocabulary.mistyped(main, forgiven)
+  if (mistyped.length > 0) take(found, mistyped, false, weight * TYPO_WORD)
+}
+
+function take(
+  found: QueryWord[],
+  places: readonly number[],
+  areNeighbours: boolean,
+  weight: number,
+  factors?: readonly number[],
+): void {
+  for (let i = 0; i < found.length; i++) if (areSame((found[i] as QueryWord).places, places)) return
+  found.push({ places, factors, areNeighbours, weight, size: 0, rarity: 0 })
+}
+
+/** Most words are terms of the index, and what these may be the beginning of is known. */
+function longerOf(
+  main: string,
+  exact: number,
+  whole: readonly number[],
+  vocabulary: Vocabulary,
+  terms: Terms,
+): readonly number[] {
+  if (exact >= 0 && whole.length === 1) return terms.longer(exact)
+  return longerThan(main, whole, vocabulary, terms.used.bind(terms))
+}
+
 /** What a word may be the beginning of, where it is more used than the word itself. */
-function longerThan(
+export function longerThan(
   main: string,
   whole: readonly number[],
   vocabulary: Vocabulary,
   used: (place: number) => number,
 ): number[] {
+  if (main.length < OPEN_CHARS_MIN) return []
   const own = used(whole[0] as number)
   return vocabulary
     .withPrefix(main, used)
@@ -142,5 +236,7 @@ function longerThan(
 }
 
 function areSame(a: readonly number[], b: readonly number[]): boolean {
-  return a.length === b.length && a.every((place, i) => place === b[i])
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
 }

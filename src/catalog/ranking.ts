@@ -4,7 +4,17 @@
 export const SLOTS = 8
 /** Added to a term of a phrase where it names the good. */
 export const HEAD_FLAG = 2 ** 31
-export const TERM_MASK = HEAD_FLAG - 1
+/** … and to the last one of a phrase. */
+export const END_FLAG = 2 ** 30
+export const TERM_MASK = END_FLAG - 1
+/** Entry of the column `alone` for a term in phrases too long to be told there. */
+export const ALONE_UNTOLD = 255
+const ALONE_LENGTH_MAX = 126
+
+/** … and for one in phrases of so many terms, the most telling: its length, and whether the term names its good. */
+export function aloneOf(length: number, isHead: boolean): number {
+  return length > ALONE_LENGTH_MAX ? ALONE_UNTOLD : 2 * length + (isHead ? 1 : 0)
+}
 const SYNONYM_SLOT = 6
 const CONTEXT_SLOT = 7
 

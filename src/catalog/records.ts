@@ -14,7 +14,8 @@ export interface RecordFields {
 }
 
 const BEFORE_CODE = '{"hs_code":"'
-const BEFORE_ENGLISH = '","description":{"en":'
+const EN = '"en":'
+const BEFORE_ENGLISH = `","description":{${EN}`
 
 /** A record's JSON in the pieces that are told apart later. */
 export interface RenderedRecord {
@@ -87,6 +88,13 @@ export class Records {
 
   bytes(record: number): Uint8Array {
     return this.arena.subarray(this.start(record), this.end(record))
+  }
+
+  /** Off the hot path: a record's words. */
+  description(record: number): { en: string; ar: string } {
+    const opening = this.englishStart(record) - EN.length - 1
+    const text = Buffer.from(this.arena.subarray(opening, this.headEnd(record))).toString()
+    return JSON.parse(text)
   }
 
   /** Where its digits begin. */

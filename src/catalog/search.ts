@@ -4,11 +4,13 @@
  */
 import type { Snapshot } from '../snapshot/load.js'
 import { fold } from '../text/fold.js'
-import { Candidates, type WeighedWord } from './candidates.js'
+import { Candidates } from './candidates.js'
+import { Cells } from './cells.js'
 import { Families } from './families.js'
+import { Matches } from './matches.js'
 import { interpretWords, type QueryWord } from './query.js'
 import { PhraseJudge } from './rerank.js'
-import { partitionAt, selectTop } from './select.js'
+import { TermUse } from './term-use.js'
 import type { Vocabulary } from './vocabulary.js'
 import type { Work } from './work.js'
 
@@ -34,6 +36,8 @@ const NAMED_CODE =
 
 /** The digits of a query that is nothing but a code. */
 function codeIn(folded: string): string | undefined {
+  const last = folded.charCodeAt(folded.length - 1)
+  if (!(last >= 48 && last <= 57)) return undefined
   if (DIGITS.test(folded)) return folded
   const written = DOTTED_CODE.test(folded) ? folded : NAMED_CODE.exec(folded)?.[1]
   return written?.replace(/[. ]/g, '')
@@ -50,11 +54,12 @@ export class Search {
   readonly #sortKey: Float64Array
   readonly #documents: number
   readonly #candidates: Candidates
+  readonly #terms: TermUse
   readonly #families: Families
   readonly #work: Work
-  /** The matches of the query at hand, best first as far as asked for. */
-  readonly #found: Uint32Array
-  #total = 0
+  /** The matches of the query at hand, best first as far as asked for: those with all the words, then the others. */
+  readonly #full: Matches
+  readonly #others: Matches
   /** The codes asked about, as numbers, and how long they are at least. */
   #lowest = 0
   #highest = 0
@@ -69,11 +74,14 @@ export class Search {
     this.#codeOrder = columns.codeOrder
     this.#sortKey = columns.sortKey
     this.#vocabulary = vocabulary
-    this.#judge = new PhraseJudge(columns, this.#vocabulary.size, this.#work)
-    this.#candidates = new Candidates(columns, meta.records, this.#work)
+    const cells = new Cells(columns)
+    this.#judge = new PhraseJudge(columns, cells, this.#vocabulary.size, this.#work)
     this.#families = new Families(columns)
+    this.#candidates = new Candidates(columns, cells, this.#families, this.#work)
+    this.#terms = new TermUse(columns)
     this.#documents = meta.records
-    this.#found = new Uint32Array(meta.records)
+    this.#full = new Matches(meta.records)
+    this.#others = new Matches(meta.records)
   }
 
   /** What the last query cost. */
@@ -86,23 +94,33 @@ export class Search {
    * lengths, and `within` '' for all codes. The order depends on the query alone, so pages tile.
    */
   find(query: string, level: number, offset: number, limit: number, within = ''): Found {
-    this.#total = 0
     this.#digitsMin = within.length
-    this.#lowest = Number(within.padEnd(KEY_DIGITS, '0'))
-    this.#highest = Number(within.padEnd(KEY_DIGITS, '9'))
+    if (within !== '') {
+      this.#lowest = Number(within.padEnd(KEY_DIGITS, '0'))
+      this.#highest = Number(within.padEnd(KEY_DIGITS, '9'))
+    }
+    const full = this.#full
+    const others = this.#others
+    full.count = 0
+    others.count = 0
     this.#work.steps = 0
     const folded = fold(query.trim())
     const code = codeIn(folded)
     if (code !== undefined) this.#byDigits(code, level)
-    if (this.#total === 0) this.#byWords(folded, level, offset, limit)
-    const end = Math.min(offset + limit, this.#total)
-    return { records: this.#found.slice(Math.min(offset, end), end), total: this.#total }
+    if (within !== '') this.#keepWithin(full)
+    if (full.count === 0) this.#byWords(folded, level, offset, limit)
+    const total = full.count + others.count
+    const end = Math.min(offset + limit, total)
+    const records = new Uint32Array(Math.max(0, end - offset))
+    for (let i = offset; i < end; i++)
+      records[i - offset] = (i < full.count ? full.records[i] : others.records[i - full.count]) as number
+    return { records, total }
   }
 
   #byDigits(prefix: string, level: number): void {
-    if (prefix.length > 14) return
-    const low = Number(prefix.padEnd(14, '0'))
-    const high = Number(prefix.padEnd(14, '9'))
+    if (prefix.length > KEY_DIGITS) return
+    const low = Number(prefix.padEnd(KEY_DIGITS, '0'))
+    const high = Number(prefix.padEnd(KEY_DIGITS, '9'))
     const order = this.#codeOrder
     let from = 0
     let to = order.length
@@ -111,88 +129,100 @@ export class Search {
       if ((this.#sortKey[order[middle] as number] as number) < low) from = middle + 1
       else to = middle
     }
+    const found = this.#full
     for (let i = from; i < order.length; i++) {
       const record = order[i] as number
       if ((this.#sortKey[record] as number) > high) break
       const digits = this.#level[record] as number
       // 85 and 8500 share a sort key; only the longer one starts with 8500
-      if (digits < prefix.length || (level !== 0 && digits !== level) || !this.#isWithin(record)) continue
-      this.#found[this.#total++] = record
+      if (digits < prefix.length || (level !== 0 && digits !== level)) continue
+      found.records[found.count++] = record
     }
-    this.#work.steps += this.#total
+    this.#work.steps += found.count
   }
 
   #byWords(folded: string, level: number, offset: number, limit: number): void {
-    const words = interpretWords(folded, this.#vocabulary, this.#used).map(word => this.#weigh(word))
+    const words = interpretWords(folded, this.#vocabulary, this.#terms)
     if (words.length === 0) return
-    const candidates = this.#candidates
-    if (words.length === 1) candidates.takeOne(words[0] as WeighedWord)
-    else candidates.takeMost(words)
+    for (let i = 0; i < words.length; i++) this.#weigh(words[i] as QueryWord)
+    const full = this.#full
+    const others = this.#others
     this.#families.gather(words)
-    let fullTotal = 0
-    for (let i = 0; i < candidates.count; i++) {
-      const record = candidates.records[i] as number
-      candidates.score[record] = (candidates.score[record] as number) * this.#families.worth(record)
-      this.#keep(record, level)
-      if (i < candidates.fullCount) fullTotal = this.#total
-    }
+    if (words.length === 1) this.#candidates.takeOne(words[0] as QueryWord, full)
+    else this.#candidates.takeMost(words, full, others)
     this.#families.clear()
-    this.#work.steps += candidates.count
-    const full = this.#found.subarray(0, fullTotal)
-    const others = this.#found.subarray(fullTotal, this.#total)
-    if (offset < fullTotal) this.#order(full, offset, limit, words)
-    if (offset + limit > fullTotal && others.length > 0)
+    if (level !== 0) {
+      this.#keepLevel(full, level)
+      this.#keepLevel(others, level)
+    }
+    if (this.#digitsMin > 0) {
+      this.#keepWithin(full)
+      this.#keepWithin(others)
+    }
+    if (offset < full.count) this.#order(full, offset, limit, words)
+    if (offset + limit > full.count)
       this.#order(
         others,
-        Math.max(0, offset - fullTotal),
-        Math.max(0, Math.min(limit, offset + limit - fullTotal)),
+        Math.max(0, offset - full.count),
+        Math.max(0, Math.min(limit, offset + limit - full.count)),
         words,
       )
   }
 
-  readonly #used = (place: number) => this.#candidates.size(place)
-
-  #weigh({ places, factors, areNeighbours, weight }: QueryWord): WeighedWord {
+  #weigh(word: QueryWord): void {
     let size = 0
-    for (const place of places) size += this.#candidates.size(place)
-    const rarity = weight * Math.log(1 + this.#documents / (size + 1))
-    return { places, ...(factors && { factors }), areNeighbours, weight, size, rarity }
+    for (let n = 0; n < word.places.length; n++) size += this.#terms.used(word.places[n] as number)
+    word.size = size
+    word.rarity = word.weight * Math.log(1 + this.#documents / (size + 1))
   }
 
   /** Puts the page where it belongs in the list; what stands before and behind it need not be in order. */
-  #order(found: Uint32Array, offset: number, limit: number, words: WeighedWord[]): void {
-    const total = found.length
+  #order(list: Matches, offset: number, limit: number, words: readonly QueryWord[]): void {
+    const total = list.count
     if (offset >= total) return
-    const { score } = this.#candidates
     const judged = Math.min(JUDGED_MAX, total)
-    if (offset >= judged) {
-      this.#work.steps += partitionAt(found, total, offset, score)
-      const count = total - offset
-      this.#selectTop(found.subarray(offset, total), count, Math.min(limit, count))
-    } else {
-      this.#selectTop(found, total, Math.min(Math.max(offset + limit, judged), total))
-      this.#judge.reorder(found, judged, score, this.#source, this.#level, words)
+    const end = Math.min(offset + limit, total)
+    let looked = 0
+    if (offset < judged) {
+      if (judged < total) looked += list.part(0, total, judged)
+      this.#judge.reorder(list, judged, words, !this.#candidates.isPartial)
+      looked += judged
+    } else looked += list.part(0, total, offset)
+    const from = Math.max(offset, judged)
+    if (from < end) {
+      if (end < total) looked += list.part(from, total, end)
+      list.sort(from, end)
+      looked += end - from
     }
+    this.#work.steps += looked
   }
 
-  #selectTop(list: Uint32Array, count: number, want: number): void {
-    selectTop(list, count, want, this.#candidates.score)
-    this.#work.steps += count + want * Math.ceil(Math.log2(want))
-  }
-
-  #keep(record: number, level: number): void {
-    const shown = level === 0 ? record : this.#lineAt(record, level)
-    if (shown < 0 || (this.#digitsMin > 0 && !this.#isWithin(shown))) return
-    if (shown !== record) {
-      const { score } = this.#candidates
-      score[shown] = score[record] as number
+  /** Keeps the records of a number of digits, and such lines that padding added under the others. */
+  #keepLevel(list: Matches, level: number): void {
+    const { records, scores } = list
+    let kept = 0
+    for (let i = 0; i < list.count; i++) {
+      const shown = this.#lineAt(records[i] as number, level)
+      if (shown < 0) continue
+      records[kept] = shown
+      scores[kept++] = scores[i] as number
     }
-    this.#found[this.#total++] = shown
+    list.count = kept
   }
 
-  #isWithin(record: number): boolean {
-    const key = this.#sortKey[record] as number
-    return key >= this.#lowest && key <= this.#highest && (this.#level[record] as number) >= this.#digitsMin
+  /** Keeps the records at or below the code that was asked about. */
+  #keepWithin(list: Matches): void {
+    const { records, scores } = list
+    let kept = 0
+    for (let i = 0; i < list.count; i++) {
+      const record = records[i] as number
+      const key = this.#sortKey[record] as number
+      if (key < this.#lowest || key > this.#highest || (this.#level[record] as number) < this.#digitsMin)
+        continue
+      records[kept] = record
+      scores[kept++] = scores[i] as number
+    }
+    list.count = kept
   }
 
   /** The record itself, or the line that padding added under it, at a given number of digits; -1 without. */

@@ -20,6 +20,22 @@ const BEGINNING_CHARS_MIN = 4
 const MISTAKE_BEFORE_MAX = 2
 const COMPOUND_PART_CHARS_MIN = 3
 
+/** Comes after any letter. */
+const LAST_CHAR = '\uffff'
+const PLURALS = [...BROKEN_PLURALS.keys()].sort()
+
+/** The place of the first of texts in order that is not before another. */
+function firstFrom(texts: readonly string[], text: string): number {
+  let low = 0
+  let high = texts.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((texts[middle] as string) < text) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 export class Vocabulary {
   readonly #terms: string[]
   readonly #place: Map<string, number>
@@ -59,32 +75,36 @@ export class Vocabulary {
 
   /** Places of the terms that begin with an unfinished word, the most used of them, in order. */
   withPrefix(prefix: string, used: (place: number) => number): number[] {
-    let low = this.#firstFrom(prefix)
     const all = isArabic(prefix) ? this.#pluralsWith(prefix) : []
-    while (all.length < PREFIX_TERMS_SEEN_MAX && this.#terms[low]?.startsWith(prefix)) all.push(low++)
+    const arePlurals = all.length > 0
+    const low = firstFrom(this.#terms, prefix)
+    const high = firstFrom(this.#terms, prefix + LAST_CHAR)
+    const end = Math.min(high, low + PREFIX_TERMS_SEEN_MAX - all.length)
+    for (let place = low; place < end; place++) all.push(place)
     this.#work.steps += all.length
-    if (all.length <= PREFIX_TERMS_MAX) return [...new Set(all)].sort((a, b) => a - b)
-    return [...new Set(all)]
-      .sort((a, b) => used(b) - used(a) || a - b)
-      .slice(0, PREFIX_TERMS_MAX)
-      .sort((a, b) => a - b)
+    const places = arePlurals ? [...new Set(all)] : all
+    const most = all.length <= PREFIX_TERMS_MAX ? places : this.#mostUsed(places, used)
+    return arePlurals || most !== all ? most.sort((a, b) => a - b) : most
   }
 
-  /** The place of the first term that is not before a text. */
-  #firstFrom(text: string): number {
-    let low = 0
-    let high = this.#terms.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.#terms[middle] as string) < text) low = middle + 1
-      else high = middle
+  /** Numbers that are in the order of use, and among equals in that of the vocabulary from its end, sort without a callback. */
+  #mostUsed(places: readonly number[], used: (place: number) => number): number[] {
+    const terms = this.#terms.length
+    const keys = new Float64Array(places.length)
+    for (let i = 0; i < places.length; i++) {
+      const place = places[i] as number
+      keys[i] = used(place) * terms + (terms - 1 - place)
     }
-    return low
+    keys.sort()
+    const most: number[] = []
+    for (let i = Math.max(0, keys.length - PREFIX_TERMS_MAX); i < keys.length; i++)
+      most.push(terms - 1 - ((keys[i] as number) % terms))
+    return most
   }
 
   #begins(prefix: string): boolean {
     this.#work.steps += prefix.length
-    return this.#terms[this.#firstFrom(prefix)]?.startsWith(prefix) ?? false
+    return this.#terms[firstFrom(this.#terms, prefix)]?.startsWith(prefix) ?? false
   }
 
   /**
@@ -117,7 +137,7 @@ export class Vocabulary {
   /** The letters that follow a beginning in some term. */
   #nextLetters(before: string): string[] {
     const letters: string[] = []
-    let place = this.#firstFrom(before)
+    let place = firstFrom(this.#terms, before)
     for (;;) {
       const term = this.#terms[place]
       if (term === undefined || !term.startsWith(before)) return letters
@@ -125,19 +145,19 @@ export class Vocabulary {
       if (letter === undefined) place++
       else {
         letters.push(letter)
-        place = this.#firstFrom(before + String.fromCharCode(letter.charCodeAt(0) + 1))
+        place = firstFrom(this.#terms, before + String.fromCharCode(letter.charCodeAt(0) + 1))
       }
     }
   }
 
   /** The index knows a broken plural by its singular, which may begin otherwise. */
   #pluralsWith(prefix: string): number[] {
-    this.#work.steps += BROKEN_PLURALS.size
     const found: number[] = []
-    for (const plural of BROKEN_PLURALS.keys()) {
-      const place = plural.startsWith(prefix) ? this.find(arabicStem(plural)) : -1
+    for (let i = firstFrom(PLURALS, prefix); PLURALS[i]?.startsWith(prefix); i++) {
+      const place = this.find(arabicStem(PLURALS[i] as string))
       if (place >= 0) found.push(place)
     }
+    this.#work.steps += found.length
     return found
   }
 

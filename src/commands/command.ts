@@ -9,6 +9,10 @@ export interface Command {
   flags: Flags
   /** Names of the words that must follow the command. */
   words: readonly string[]
+  /** Whether the last of them may be several. */
+  lastRepeats?: boolean
+  /** Flags that may stand without a value, which is then empty. The word after one is its value where it begins with a digit. */
+  optionalValues?: readonly string[]
   run(values: Values, words: readonly string[], print: Print): Promise<void>
 }
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
-import { type ImportOptions, importFile, LAYOUTS, type Language } from '../../build/layouts/import.js'
+import { importFile, LAYOUTS, type Language } from '../../build/layouts/import.js'
 import { type ColumnMap, type ColumnRole, ROLES } from '../../build/layouts/layout.js'
 import { OperatorError } from '../errors.js'
 import { PACKAGE_ROOT } from '../package-root.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
+import { progressBar } from './progress.js'
 
 /** Enough to see what is wrong; the rest is counted. */
 const LINES_SHOWN_MAX = 10
-const BAR_CHARS = 30
 
 function readMap(text: string): ColumnMap {
   const map: ColumnMap = {}
@@ -45,18 +45,6 @@ function shippedDataset(): string {
   return join(PACKAGE_ROOT, 'dataset')
 }
 
-/** One line on a terminal, redrawn; nothing where the output is a file. */
-function progressBar(file: string): { draw: ImportOptions['progress']; clear(): void } {
-  if (!process.stderr.isTTY) return { draw: () => {}, clear: () => {} }
-  return {
-    draw: (part, rows) => {
-      const done = Math.round(part * BAR_CHARS)
-      process.stderr.write(`\r${file} [${'#'.repeat(done)}${'.'.repeat(BAR_CHARS - done)}] ${rows} rows`)
-    },
-    clear: () => process.stderr.write(`\r${' '.repeat(file.length + BAR_CHARS + 24)}\r`),
-  }
-}
-
 function printLines(title: string, lines: { line: number; why: string }[], print: Print): void {
   if (lines.length === 0) return
   print(`${title}: ${lines.length}`)
@@ -87,7 +75,7 @@ async function runImport(file: string, values: Values, print: Print): Promise<vo
     vatRate: percent(values, 'vat', 5),
     out: String(values.out),
     titles: shippedDataset(),
-    progress: bar.draw,
+    progress: (part, rows) => bar.draw(part, `${rows} rows`),
   }).finally(bar.clear)
   const levels = [...summary.codesByLevel].map(([digits, count]) => `${count} of ${digits} digits`)
   print(`${file}: ${summary.rowsRead} rows read`)

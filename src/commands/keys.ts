@@ -5,6 +5,7 @@ import { type KeyOptions, type KeyRecord, noSuchKey } from '../gate/key-record.j
 import { isTier, LIMIT_MAX, TIERS, type Tier } from '../gate/tiers.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { moveKeys, openStores, type Stores } from './key-stores.js'
+import { harmless, STEERING } from './terminal.js'
 
 function limitOf(values: Values, name: string): number | null {
   const given = values[name]
@@ -40,8 +41,6 @@ function expiryOf(values: Values): string | null {
 
 /** Characters that a name may have. */
 const NAME_CHARS_MAX = 200
-/** What a terminal acts upon instead of showing it: control characters, ends of lines, and changes of direction. */
-const STEERING = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu
 
 function nameOf(values: Values): string {
   const name = String(values.name ?? '')
@@ -53,11 +52,6 @@ function nameOf(values: Values): string {
     throw new OperatorError(`--name has ${characters} characters; it may have ${NAME_CHARS_MAX} at most`)
   }
   return name
-}
-
-/** A line for a terminal, whatever a key file holds; JSON stays the same JSON. */
-function harmless(line: string): string {
-  return line.replace(STEERING, found => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 function optionsOf(values: Values): KeyOptions {

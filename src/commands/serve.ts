@@ -1,6 +1,6 @@
 import { CoarseClock } from '../clock.js'
 import { readConfig, unknownVariables } from '../config.js'
-import { traced } from '../process/log.js'
+import { logIn, traced } from '../process/log.js'
 import { serve } from '../process/serve.js'
 import { tuneV8 } from '../process/tune-v8.js'
 import type { Command, Print } from './command.js'
@@ -15,8 +15,9 @@ async function run(print: Print): Promise<void> {
   tuneV8()
   goOnWithoutOutput()
   const config = readConfig(process.env)
+  const log = logIn(config.log, print)
   for (const name of unknownVariables(process.env))
-    print(`hsapi: ${name} is not known here and changes nothing`)
+    log(`hsapi: ${name} is not known here and changes nothing`)
   let isEnding = false
   const end = async (code: number) => {
     if (isEnding) return
@@ -26,14 +27,15 @@ async function run(print: Print): Promise<void> {
     process.exit(code)
   }
   const fail = (why: string) => {
-    print(`hsapi: it must stop${why}`)
+    log(`hsapi: it must stop${why}`)
     void end(EXIT_BROKEN)
   }
   process.on('SIGTERM', () => end(0))
   process.on('SIGINT', () => end(0))
   // who closes a terminal means the program in it; a supervisor that sends this means a new dataset
   process.on('SIGHUP', async () => (isOnTerminal() ? end(0) : (await starting).reload()))
-  const starting = serve(config, new CoarseClock(), print)
+  process.on('SIGUSR2', async () => (await starting).reopenLog())
+  const starting = serve(config, new CoarseClock(), log, print)
   const running = await starting
   process.on('uncaughtException', error => fail(`: ${traced(error)}`))
   void running.broken.then(why => fail(`, since a worker failed: ${why}`))

@@ -15,9 +15,21 @@ export function writeFileAtomic(file: string, content: string | Uint8Array, mode
 }
 
 /** As `writeFileAtomic`, piece by piece: between two of them other work gets its turn. */
-export async function writeAtomic(
+export function writeAtomic(
   file: string,
   pieces: Iterable<string | Uint8Array>,
+  mode = 0o644,
+): Promise<void> {
+  const fill = async (handle: FileHandle) => {
+    for (const piece of pieces) await handle.writeFile(piece)
+  }
+  return fillAtomic(file, fill, mode)
+}
+
+/** As `writeFileAtomic`, for whoever writes on and on: what `fill` has written when it is done takes the place of `file`. */
+export async function fillAtomic(
+  file: string,
+  fill: (handle: FileHandle) => Promise<void>,
   mode = 0o644,
 ): Promise<void> {
   const temporary = `${file}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
@@ -25,7 +37,7 @@ export async function writeAtomic(
     const handle = await open(temporary, 'wx', mode)
     try {
       await keepOwner(handle, file)
-      for (const piece of pieces) await handle.writeFile(piece)
+      await fill(handle)
       await handle.sync()
     } finally {
       await handle.close()

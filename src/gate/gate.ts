@@ -77,6 +77,12 @@ export class Gate {
   hasKeys = true
   readonly #desk: LeaseDesk | undefined
   #waitingSlot = 0
+  /** Of the last request that was decided on. */
+  #decidedSlot = NO_SLOT
+  /** Ids by slot, in threads that did not name them; only where they are told. */
+  readonly #told: string[] = []
+  /** Whether other threads are to know ids. */
+  tellsIds: boolean
   #waitingCharge = 0
 
   /**
@@ -86,6 +92,7 @@ export class Gate {
   constructor(counters: Counters = Counters.alone(SLOTS_DEFAULT), desk?: LeaseDesk) {
     this.#counters = counters
     this.#desk = desk
+    this.tellsIds = desk !== undefined
     this.#ids = new KeyIds(counters.capacity)
     this.#keys = new KeyTable(counters.capacity)
     this.#ledger = new Ledger(counters.capacity)
@@ -104,6 +111,11 @@ export class Gate {
   /** The slot of a key that was ever known here, or NO_SLOT. */
   slotOf(id: string): number {
     return this.#ids.find(id)
+  }
+
+  /** Keys in force. */
+  get keyCount(): number {
+    return this.#keys.inCount
   }
 
   isInForce(slot: number): boolean {
@@ -148,7 +160,7 @@ export class Gate {
   /** What threads that share the counters need to be told of these slots. */
   batchOf(slots: readonly number[]): KeyBatch {
     const batch = this.#keys.batchOf(slots)
-    if (this.#desk !== undefined) batch.ids = Array.from(batch.slots, slot => this.#ids.id(slot))
+    if (this.tellsIds) batch.ids = Array.from(batch.slots, slot => this.#ids.id(slot))
     return batch
   }
 
@@ -163,6 +175,7 @@ export class Gate {
     this.hasKeys = true
     this.#keys.take(batch)
     batch.ids?.forEach((id, i) => {
+      this.#told[batch.slots[i] as number] = id
       this.#desk?.name(batch.slots[i] as number, id)
     })
   }
@@ -257,6 +270,7 @@ export class Gate {
 
   /** Without a valid key: the Free tier, untouched. */
   showFree(): void {
+    this.#decidedSlot = NO_SLOT
     this.shown.limitMinute = TIERS.free.perMinute
     this.shown.remainingMinute = TIERS.free.perMinute
     this.shown.limitDay = TIERS.free.perDay
@@ -282,6 +296,7 @@ export class Gate {
   wait(decided: (verdict: Verdict) => void): Waiter {
     const slot = this.#waitingSlot
     return (this.#desk as LeaseDesk).wait(slot, this.#waitingCharge, (settled, charge, nowMs) => {
+      this.#decidedSlot = slot
       decided(
         this.isInForce(slot)
           ? this.#afterWaiting(slot, settled, charge, nowMs)
@@ -299,10 +314,19 @@ export class Gate {
     return verdict
   }
 
+  /** Whose request was decided on last; '' where its key is not known. */
+  get keyId(): string {
+    const slot = this.#decidedSlot
+    if (slot === NO_SLOT) return ''
+    return slot < this.#ids.count ? this.#ids.id(slot) : (this.#told[slot] ?? '')
+  }
+
   #decide(key: string, nowMs: number, charge: number): Verdict {
+    this.#decidedSlot = NO_SLOT
     if (key === '') return this.#refuse(this.hasKeys ? Verdict.MissingKey : Verdict.NoKeys)
     const slot = this.#keys.find(key)
     if (slot === NO_SLOT) return this.#refuse(this.hasKeys ? Verdict.InvalidKey : Verdict.NoKeys)
+    this.#decidedSlot = slot
     if (utcDay(nowMs) > (this.#counters.words[this.#counters.at(slot) + LAST_DAY] as number))
       return this.#refuse(Verdict.ExpiredKey)
     const desk = this.#desk

@@ -276,6 +276,7 @@ export class LeaseDesk {
 
   async #ask(round: Round): Promise<void> {
     this.#table.count('asked')
+    const askedMs = performance.now()
     let lease: Lease
     try {
       lease = await this.#store.ask(round.ask)
@@ -286,6 +287,7 @@ export class LeaseDesk {
       return
     }
     this.#noteTime(lease.nowMs, round.sentMs)
+    this.#table.count('tripTicks', Math.round(100 * (performance.now() - askedMs)))
     const spare = this.#takeLease(round, lease)
     const isExhausted = lease.granted < round.ask.waiting
     if (isExhausted && isFull(round.ask, lease))

@@ -15,7 +15,8 @@ const LOW = 7
 const FIGURES = 8
 const FIGURE_BYTES = 4 * FIGURES
 
-export const FIGURE_NAMES = ['asked', 'waited', 'alone', 'lost'] as const
+/** `tripTicks`: how long answers of the store took, in hundredths of a millisecond; it begins anew at 2^32. */
+export const FIGURE_NAMES = ['asked', 'waited', 'alone', 'lost', 'tripTicks'] as const
 export type FigureName = (typeof FIGURE_NAMES)[number]
 export type LeaseFigures = Record<FigureName, number>
 
@@ -45,7 +46,9 @@ export class LeaseTable {
   }
 
   get figures(): LeaseFigures {
-    return Object.fromEntries(FIGURE_NAMES.map((name, i) => [name, this.#figures[i]])) as LeaseFigures
+    return Object.fromEntries(
+      FIGURE_NAMES.map((name, i) => [name, (this.#figures[i] as number) >>> 0]),
+    ) as LeaseFigures
   }
 
   refusedUntil(slot: number): number {

@@ -32,6 +32,11 @@ export class SlotTable {
     this.#isIn = new Uint8Array(capacity)
   }
 
+  /** Slots that are in it. */
+  get inCount(): number {
+    return this.#count
+  }
+
   get capacity(): number {
     return this.#isIn.length
   }

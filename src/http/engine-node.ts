@@ -1,7 +1,9 @@
 /** node:http behind the calls of uWebSockets.js, for platforms without its binary. Slower, but everywhere. */
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
-import type { Bytes, Engine, Handler, HttpRequest, HttpResponse, Method, Sender } from './engine.js'
+import type { Bytes, Engine, Handler, HttpRequest, HttpResponse, Method, Sender, TlsFiles } from './engine.js'
 import { parseAddress } from './ip-address.js'
 import { Patterns } from './patterns.js'
 
@@ -26,6 +28,14 @@ class NodeRequest implements HttpRequest {
     this.#message = message
     this.#query = query
     this.#parameters = parameters
+  }
+
+  getMethod(): string {
+    return this.#message.method ?? ''
+  }
+
+  getUrl(): string {
+    return (this.#message.url ?? '').split('?', 1)[0] ?? ''
   }
 
   getQuery(): string {
@@ -138,7 +148,7 @@ class NodeResponse implements HttpResponse {
 
 function methodOf(message: IncomingMessage): Method {
   const method = message.method?.toLowerCase()
-  return method === 'get' || method === 'head' || method === 'post' ? method : 'any'
+  return method === 'get' || method === 'head' || method === 'post' || method === 'options' ? method : 'any'
 }
 
 const SENDER: Sender = {
@@ -157,21 +167,34 @@ export class NodeEngine implements Engine {
   readonly name = 'node'
   readonly sender = SENDER
   readonly #patterns = new Patterns()
-  readonly #server: Server = createServer((message, response) => this.#answer(message, response))
+  readonly #tls: TlsFiles | undefined
+  /** One for each address. */
+  readonly #servers: Server[] = []
   connections = 0
 
-  constructor() {
+  constructor(tls?: TlsFiles) {
+    this.#tls = tls
+  }
+
+  #createServer(): Server {
+    const answer = (message: IncomingMessage, response: ServerResponse) => this.#answer(message, response)
+    const server =
+      this.#tls === undefined
+        ? createServer(answer)
+        : createTlsServer({ cert: readFileSync(this.#tls.cert), key: readFileSync(this.#tls.key) }, answer)
     // Node would write its word into an answer that waits for those before it; such a client is answered and let go
-    this.#server.on('checkContinue', (message, response) => {
+    server.on('checkContinue', (message, response) => {
       if (response.socket !== null) response.writeContinue()
       this.#answer(message, response)
     })
-    this.#server.on('connection', (socket: Socket) => {
+    server.on('connection', (socket: Socket) => {
       this.connections++
       socket.on('close', () => {
         this.connections--
       })
     })
+    this.#servers.push(server)
+    return server
   }
 
   route(method: Method, pattern: string, handler: Handler): void {
@@ -193,22 +216,36 @@ export class NodeEngine implements Engine {
   /** Its threads would each need a server of their own on one port, which Node does not give them. */
   listen(host: string, port: number, withOthers: boolean): Promise<number> {
     if (withOthers) return Promise.reject(new Error('node:http cannot share a port among threads'))
+    const server = this.#createServer()
     return new Promise((resolve, reject) => {
-      this.#server.once('error', reject)
-      this.#server.listen({ host, port, exclusive: true }, () => {
-        this.#server.off('error', reject)
-        resolve((this.#server.address() as AddressInfo).port)
+      server.once('error', reject)
+      server.listen({ host, port, exclusive: true }, () => {
+        server.off('error', reject)
+        resolve((server.address() as AddressInfo).port)
+      })
+    })
+  }
+
+  listenUnix(path: string): Promise<void> {
+    const server = this.#createServer()
+    return new Promise((resolve, reject) => {
+      server.once('error', reject)
+      server.listen({ path }, () => {
+        server.off('error', reject)
+        resolve()
       })
     })
   }
 
   /** An HTTP server's own `close` also ends connections that are idle, and with them requests that are on their way. */
   stopListening(): void {
-    if (this.#server.listening) NetServer.prototype.close.call(this.#server)
+    for (const server of this.#servers) if (server.listening) NetServer.prototype.close.call(server)
   }
 
   close(): void {
-    this.#server.close()
-    this.#server.closeAllConnections()
+    for (const server of this.#servers) {
+      server.close()
+      server.closeAllConnections()
+    }
   }
 }

@@ -1,4 +1,4 @@
-import type { Engine, Handler, HttpResponse, Method, Sender } from './engine.js'
+import type { Engine, Handler, HttpResponse, Method, Sender, TlsFiles } from './engine.js'
 import { sitesNotReading } from './unread-sockets.js'
 import type { ListenSocket, UWebSockets, UwsApp } from './uws.js'
 import { UwsSender } from './uws-sender.js'
@@ -11,14 +11,15 @@ export class UwsEngine implements Engine {
   readonly sender: Sender
   readonly #uws: UWebSockets
   readonly #app: UwsApp
-  #listening: ListenSocket | undefined
+  readonly #listening: ListenSocket[] = []
   #port = 0
   connections = 0
 
-  constructor(uws: UWebSockets, isSound: boolean, unreadBytesMax: number) {
+  constructor(uws: UWebSockets, isSound: boolean, unreadBytesMax: number, tls?: TlsFiles) {
     this.#uws = uws
     this.sender = new UwsSender(isSound, unreadBytesMax, () => sitesNotReading(this.#port)) as Sender
-    this.#app = uws.App()
+    this.#app =
+      tls === undefined ? uws.App() : uws.SSLApp({ cert_file_name: tls.cert, key_file_name: tls.key })
     const count = (_res: HttpResponse, change: number) => {
       this.connections += change
     }
@@ -31,19 +32,29 @@ export class UwsEngine implements Engine {
 
   async listen(host: string, port: number, withOthers: boolean): Promise<number> {
     const options = withOthers ? SHARED_PORT : this.#uws.LIBUS_LISTEN_EXCLUSIVE_PORT
-    this.#listening = await new Promise<ListenSocket>((resolve, reject) => {
+    const listening = await new Promise<ListenSocket>((resolve, reject) => {
       this.#app.listen(host, port, options, socket => {
         if (socket) resolve(socket)
         else reject(new Error('the port cannot be had'))
       })
     })
-    this.#port = this.#uws.us_socket_local_port(this.#listening)
+    this.#listening.push(listening)
+    this.#port = this.#uws.us_socket_local_port(listening)
     return this.#port
   }
 
+  async listenUnix(path: string): Promise<void> {
+    const listening = await new Promise<ListenSocket>((resolve, reject) => {
+      this.#app.listen_unix(socket => {
+        if (socket) resolve(socket)
+        else reject(new Error('the socket cannot be had'))
+      }, path)
+    })
+    this.#listening.push(listening)
+  }
+
   stopListening(): void {
-    if (this.#listening !== undefined) this.#uws.us_listen_socket_close(this.#listening)
-    this.#listening = undefined
+    for (const socket of this.#listening.splice(0)) this.#uws.us_listen_socket_close(socket)
   }
 
   close(): void {

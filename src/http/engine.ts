@@ -8,6 +8,10 @@ export type Bytes = string | Uint8Array | ArrayBuffer
 
 /** Dead as soon as its handler returns. */
 export interface HttpRequest {
+  /** In lower case on one engine, as sent on the other. */
+  getMethod(): string
+  /** The path, as sent. */
+  getUrl(): string
   /** Without its question mark. */
   getQuery(): string | undefined
   /** The first of that name, or ''. A buffer of its own is what uWebSockets takes fastest. */
@@ -43,8 +47,14 @@ export interface Sender {
   sendHead(res: HttpResponse, head: ArrayBuffer, length: number | undefined, closing: boolean): void
 }
 
+/** Files of a certificate and its key, as PEM. */
+export interface TlsFiles {
+  cert: string
+  key: string
+}
+
 export type Handler = (res: HttpResponse, req: HttpRequest) => void
-export type Method = 'get' | 'head' | 'post' | 'any'
+export type Method = 'get' | 'head' | 'post' | 'options' | 'any'
 
 export interface Engine {
   readonly name: EngineName
@@ -58,6 +68,8 @@ export interface Engine {
    * Rejects where the port cannot be had.
    */
   listen(host: string, port: number, withOthers: boolean): Promise<number>
+  /** The same on a Unix socket, beside a port or without one. */
+  listenUnix(path: string): Promise<void>
   /** No further connections; those that are open stay. */
   stopListening(): void
   /** Ends every connection. */

@@ -1,6 +1,6 @@
 /** Which engine serves, and why. */
 import { OperatorError } from '../errors.js'
-import type { Engine, EngineName } from './engine.js'
+import type { Engine, EngineName, TlsFiles } from './engine.js'
 import { NodeEngine } from './engine-node.js'
 import { UwsEngine } from './engine-uws.js'
 import { isSoundUws, loadUws, packageName } from './uws.js'
@@ -26,6 +26,6 @@ export function decideEngine(choice: EngineName | 'auto', load: () => unknown = 
 }
 
 /** `unreadBytesMax` bounds what is held for clients that do not read; on node:http each connection has a bound of its own. */
-export function openEngine(name: EngineName, unreadBytesMax: number): Engine {
-  return name === 'uws' ? new UwsEngine(loadUws(), isSoundUws(), unreadBytesMax) : new NodeEngine()
+export function openEngine(name: EngineName, unreadBytesMax: number, tls?: TlsFiles): Engine {
+  return name === 'uws' ? new UwsEngine(loadUws(), isSoundUws(), unreadBytesMax, tls) : new NodeEngine(tls)
 }

@@ -5,6 +5,7 @@
  */
 import { ERRORS, type ErrorName } from '../errors.js'
 import { bytes, digitCount } from './bytes.js'
+import { type Dress, PLAIN } from './dress.js'
 
 export interface HeadOptions {
   /** As HTTP writes it: `200 OK` */
@@ -14,9 +15,30 @@ export interface HeadOptions {
   headers?: Readonly<Record<string, string>>
   /** Whether it tells when to try again. */
   saysWhen?: boolean
+  /** The error that it belongs to, for refusals. */
+  reason?: ErrorName
+}
+
+/** Kinds of answers as they are counted: successes by status, refusals by their error. */
+export const ANSWER_KINDS: readonly { status: number; reason?: string }[] = [
+  { status: 200 },
+  { status: 304 },
+  { status: 204 },
+  ...Object.values(ERRORS).map(({ status, code }) => ({ status, reason: code })),
+]
+const REFUSALS_AT = 3
+
+function kindOf(status: string, reason: ErrorName | undefined): number {
+  if (reason !== undefined) return REFUSALS_AT + Object.keys(ERRORS).indexOf(reason)
+  return Math.max(
+    0,
+    ANSWER_KINDS.findIndex(kind => status.startsWith(String(kind.status))),
+  )
 }
 
 const JSON_TYPE = 'application/json'
+/** For browsers: a type is what it says. */
+const NO_SNIFFING = { 'X-Content-Type-Options': 'nosniff' }
 
 export interface LimitFigures {
   limitMinute: number
@@ -53,7 +75,7 @@ class Block {
   readonly #bytes: Uint8Array
   readonly #words: Int32Array
 
-  constructor(opening: string, figures: readonly number[]) {
+  constructor(opening: string, figures: readonly number[], ending: string) {
     this.#words = new Int32Array(figures.length * WORDS)
     let text = opening
     figures.forEach((value, i) => {
@@ -65,7 +87,7 @@ class Block {
       this.#words[at + MAX] = Math.min(10 ** digits - 1, FIGURE_MAX)
       this.#words[at + SHOWN] = value
     })
-    this.#bytes = bytes(text).slice()
+    this.#bytes = bytes(text + ending).slice()
     this.buffer = this.#bytes.buffer as ArrayBuffer
   }
 
@@ -100,20 +122,27 @@ class Block {
 export class Head {
   readonly #opening: string
   readonly #saysWhen: boolean
+  /** Its place in ANSWER_KINDS. */
+  readonly kind: number
   readonly #blocks = new Map<string, Block>()
   #block: Block
+  #dress = PLAIN
 
-  constructor({ status, contentType = JSON_TYPE, headers = {}, saysWhen = false }: HeadOptions) {
+  constructor({ status, contentType = JSON_TYPE, headers = {}, saysWhen = false, reason }: HeadOptions) {
+    this.kind = kindOf(status, reason)
     const type = contentType === null ? {} : { 'Content-Type': contentType }
-    const lines = Object.entries({ ...type, ...headers })
+    const lines = Object.entries({ ...type, ...NO_SNIFFING, ...headers })
     this.#opening = [status, ...lines.map(([name, value]) => `${name}: ${value}`)].join('\r\n')
     this.#saysWhen = saysWhen
-    this.#block = new Block(this.#opening, saysWhen ? [0, 0, 0, 0, 0] : [0, 0, 0, 0])
+    this.#block = new Block(this.#opening, saysWhen ? [0, 0, 0, 0, 0] : [0, 0, 0, 0], '')
   }
 
   /** Good until the next call. */
-  showing(figures: LimitFigures, retryAfter: number): ArrayBuffer {
-    if (!this.#fits(this.#block, figures, retryAfter)) this.#block = this.#find(figures, retryAfter)
+  showing(figures: LimitFigures, retryAfter: number, dress: Dress): ArrayBuffer {
+    if (dress !== this.#dress || !this.#fits(this.#block, figures, retryAfter)) {
+      this.#dress = dress
+      this.#block = this.#find(figures, retryAfter)
+    }
     return this.#block.buffer
   }
 
@@ -131,10 +160,10 @@ export class Head {
     const { limitMinute, remainingMinute, limitDay, remainingDay } = figures
     const values = [limitMinute, remainingMinute, limitDay, remainingDay]
     if (this.#saysWhen) values.push(retryAfter)
-    const lengths = values.map(digitCount).join()
+    const lengths = values.map(digitCount).join() + this.#dress.lines
     let block = this.#blocks.get(lengths)
     if (block === undefined) {
-      block = new Block(this.#opening, values)
+      block = new Block(this.#opening, values, this.#dress.lines)
       if (this.#blocks.size < BLOCKS_MAX) this.#blocks.set(lengths, block)
     }
     this.#fits(block, figures, retryAfter)
@@ -145,5 +174,6 @@ export class Head {
 const SAYING_WHEN: readonly ErrorName[] = ['rateLimitExceeded', 'dbUnavailable']
 
 export function refusalHead(name: ErrorName, headers: Readonly<Record<string, string>> = {}): Head {
-  return new Head({ status: ERRORS[name].statusLine, headers, saysWhen: SAYING_WHEN.includes(name) })
+  const saysWhen = SAYING_WHEN.includes(name)
+  return new Head({ status: ERRORS[name].statusLine, headers, saysWhen, reason: name })
 }

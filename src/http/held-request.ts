@@ -2,16 +2,28 @@ import type { HttpRequest } from './engine.js'
 
 /** What a handler may ask of a request, kept beyond the engine's own object. */
 export class HeldRequest implements HttpRequest {
+  readonly #method: string
+  readonly #url: string
   readonly #query: string
   readonly #parameters: string[]
   readonly #headers: [string, string][] = []
 
   constructor(req: HttpRequest) {
+    this.#method = req.getMethod()
+    this.#url = req.getUrl()
     this.#query = req.getQuery() ?? ''
     this.#parameters = [req.getParameter(0) ?? '', req.getParameter(1) ?? '']
     req.forEach((name, value) => {
       this.#headers.push([name, value])
     })
+  }
+
+  getMethod(): string {
+    return this.#method
+  }
+
+  getUrl(): string {
+    return this.#url
   }
 
   getQuery(): string {

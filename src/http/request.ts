@@ -13,6 +13,7 @@ const CONTENT_TYPE = headerName('content-type')
 const CONTENT_LENGTH = headerName('content-length')
 
 const IF_NONE_MATCH = headerName('if-none-match')
+const ORIGIN = headerName('origin')
 
 const BEARER = /^bearer +/i
 
@@ -60,6 +61,16 @@ export function askByPathCode<Answer>(
   return answer instanceof Refusal && answer.name === 'invalidCode' ? ask(decodePathCode(code)) : answer
 }
 
+/** Path and query, as sent. */
+export function readTarget(req: HttpRequest): string {
+  const query = req.getQuery() ?? ''
+  return query === '' ? req.getUrl() : `${req.getUrl()}?${query}`
+}
+
+export function readMethod(req: HttpRequest): string {
+  return req.getMethod().toUpperCase()
+}
+
 export function readQueryText(req: HttpRequest): string {
   return req.getQuery() ?? ''
 }
@@ -67,6 +78,11 @@ export function readQueryText(req: HttpRequest): string {
 /** Tags that the caller has answers with; '' where none is told. */
 export function readIfNoneMatch(req: HttpRequest): string {
   return req.getHeader(IF_NONE_MATCH)
+}
+
+/** Of the page that asks, where a browser tells; '' otherwise. */
+export function readOrigin(req: HttpRequest): string {
+  return req.getHeader(ORIGIN)
 }
 
 /** The length is NaN where none is told. */

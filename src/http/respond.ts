@@ -5,12 +5,16 @@
  */
 import { type Clock, isoSeconds } from '../clock.js'
 import { ERRORS, type ErrorName } from '../errors.js'
+import type { Tally } from '../metrics/tally.js'
 import { type Refusal, UnknownCode } from '../questions/refusal.js'
+import type { AccessLog } from './access.js'
 import { bytes, digitCount } from './bytes.js'
+import { type Dress, type Origins, PLAIN } from './dress.js'
 import type { HttpRequest, HttpResponse, Sender } from './engine.js'
 import type { EntityTag } from './entity-tag.js'
-import { Head, type LimitFigures, refusalHead } from './head.js'
+import { ANSWER_KINDS, Head, type LimitFigures, refusalHead } from './head.js'
 import type { KeptBody, KeptRefusal } from './kept.js'
+import { readMethod, readTarget } from './request.js'
 import { UnknownCodeRefusals } from './unknown-code.js'
 
 export const API_VERSION = '1.0.0'
@@ -35,11 +39,32 @@ const OFFSET = bytes(',"offset":')
 const COUNT = bytes(',"count":')
 const LIST_COUNT = bytes(`${META}"count":`)
 const TIMESTAMP_CHARS = 25
+/** One request in so many is timed. */
+const TIMED_OF = 8
 
 /** A refusal with the table's sentence, and what others of its kind have in common with it. */
 interface TableRefusal extends KeptRefusal {
   /** The body up to the sentence. */
   opening: Uint8Array
+}
+
+/** What is kept of answers beside sending them. */
+export interface Watching {
+  /** Where they are counted. */
+  tally?: Tally | undefined
+  /** Where each is told. */
+  access?: AccessLog | undefined
+  routeNames: readonly string[]
+  /** Of the last request that was decided on; '' without a known key. */
+  keyId(): string
+}
+
+/** A request that is answered later: when it came, 0 where it is not timed, and what was asked. */
+export interface Paused {
+  dress: Dress
+  sinceMs: number
+  method: string
+  target: string
 }
 
 /** A document that lies ready, with headers of its own: a page, a script, the contract. */
@@ -71,12 +96,32 @@ export class Responder {
   #tailSecond = -1
   readonly #figures: LimitFigures
   readonly #headOnly: boolean
+  readonly #watching: Watching | undefined
+  /** The number of the route, for the tally. */
+  #route = 0
+  /** When the request came, where it is timed; 0 where it is not. */
+  #sinceMs = 0
+  #untimed = 0
+  /** For the access log. */
+  #method = ''
+  #target = ''
+  readonly #origins: Origins | undefined
+  #dress = PLAIN
   #res!: HttpResponse
   /** Set once the server stops: every answer then ends its connection. */
   closing = false
 
   /** `figures` are shown as they are when an answer ends. `headOnly`: answers as to GET, but without their bodies. */
-  constructor(sender: Sender, clock: Clock, figures: LimitFigures, headOnly: boolean) {
+  constructor(
+    sender: Sender,
+    clock: Clock,
+    figures: LimitFigures,
+    headOnly: boolean,
+    watching?: Watching,
+    origins?: Origins,
+  ) {
+    this.#watching = watching
+    this.#origins = origins
     this.#sender = sender
     this.#clock = clock
     this.#figures = figures
@@ -96,9 +141,53 @@ export class Responder {
     }
   }
 
-  begin(res: HttpResponse): void {
+  begin(res: HttpResponse, req: HttpRequest, route: number): void {
     this.#res = res
     this.#asked = undefined
+    if (this.#origins !== undefined) this.#dress = this.#origins.dressFor(req)
+    if (this.#watching !== undefined) this.#watch(this.#watching, req, route)
+  }
+
+  #watch({ access }: Watching, req: HttpRequest, route: number): void {
+    this.#route = route
+    // the time costs as much as a good part of an answer, so that few are timed
+    const isTimed = access !== undefined || ++this.#untimed % TIMED_OF === 0
+    this.#sinceMs = isTimed ? performance.now() : 0
+    if (access === undefined) return
+    this.#method = readMethod(req)
+    this.#target = readTarget(req)
+  }
+
+  /** What is to be handed to `resume` by a request that is answered later. */
+  pause(): Paused {
+    return { dress: this.#dress, sinceMs: this.#sinceMs, method: this.#method, target: this.#target }
+  }
+
+  /** As `begin`, for a request that was paused. */
+  resume(res: HttpResponse, route: number, { dress, sinceMs, method, target }: Paused): void {
+    this.#res = res
+    this.#dress = dress
+    this.#asked = undefined
+    this.#route = route
+    this.#sinceMs = sinceMs
+    this.#method = method
+    this.#target = target
+  }
+
+  #count({ tally, access, routeNames, keyId }: Watching, head: Head, bytes: number): void {
+    const microseconds = this.#sinceMs > 0 ? (performance.now() - this.#sinceMs) * 1000 : 0
+    tally?.count(this.#route, head.kind, bytes)
+    if (microseconds > 0) tally?.time(this.#route, microseconds)
+    access?.({
+      timeMs: this.#clock.now(),
+      method: this.#method,
+      target: this.#target,
+      route: routeNames[this.#route] ?? '',
+      keyId: keyId(),
+      status: ANSWER_KINDS[head.kind]?.status ?? 0,
+      microseconds,
+      bytes,
+    })
   }
 
   /** Answers from a catalog carry this from now on. */
@@ -274,9 +363,16 @@ export class Responder {
   #endUnchanged(): boolean {
     if (this.#asked === undefined || this.#tag === undefined || !this.#tag.isKnownTo(this.#asked))
       return false
-    const block = this.#tag.unchangedHead.showing(this.#figures, 0)
-    this.#sender.sendHead(this.#res, block, undefined, this.closing)
+    const head = this.#tag.unchangedHead
+    this.endHead(head)
     return true
+  }
+
+  /** An answer that has no body, and would have none. */
+  endHead(head: Head): void {
+    const block = head.showing(this.#figures, 0, this.#dress)
+    this.#sender.sendHead(this.#res, block, undefined, this.closing)
+    if (this.#watching !== undefined) this.#count(this.#watching, head, block.byteLength)
   }
 
   /** Messages and details are made by us from digits and fixed words, never from what the caller sent. */
@@ -331,8 +427,10 @@ export class Responder {
   }
 
   #send(body: Uint8Array | ArrayBuffer, head: Head, retryAfter: number): void {
-    const block = head.showing(this.#figures, retryAfter)
+    const block = head.showing(this.#figures, retryAfter, this.#dress)
     if (this.#headOnly) this.#sender.sendHead(this.#res, block, body.byteLength, this.closing)
     else this.#sender.send(this.#res, block, body, this.closing)
+    if (this.#watching !== undefined)
+      this.#count(this.#watching, head, block.byteLength + (this.#headOnly ? 0 : body.byteLength))
   }
 }

@@ -1,19 +1,24 @@
 /** Puts the routes on an engine. Order of checks: route, method, key, quota, dataset, parameters, data. */
+import { randomBytes } from 'node:crypto'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
-import type { ErrorName } from '../errors.js'
+import { ERRORS, type ErrorName } from '../errors.js'
 import type { Gate } from '../gate/gate.js'
 import { Verdict } from '../gate/verdict.js'
 import { PAGE_LIMIT_MAX } from '../limits.js'
+import type { Tally } from '../metrics/tally.js'
 import { Refusal } from '../questions/refusal.js'
 import { VERSION } from '../version.js'
+import type { AccessLog } from './access.js'
 import { type Body, readBody } from './body.js'
+import { Origins } from './dress.js'
 import type { Engine, Handler, HttpRequest, HttpResponse } from './engine.js'
 import { EntityTag } from './entity-tag.js'
+import { Head } from './head.js'
 import { HeldRequest } from './held-request.js'
 import type { Network } from './ip-address.js'
 import { readKey } from './request.js'
-import { Responder } from './respond.js'
+import { type Paused, Responder, type Watching } from './respond.js'
 import {
   type Answer,
   type BodyRoute,
@@ -26,6 +31,7 @@ import {
 } from './routes.js'
 import { Shedding } from './shedding.js'
 
+const REQUEST_ID_BYTES = 8
 const STARTING_RETRY_SECONDS = 1
 /** Brackets, meta and envelope of a page, generously. */
 const ENVELOPE_BYTES = 4096
@@ -37,13 +43,19 @@ export interface ServerOptions {
   engine: Engine
   gate: Gate
   clock: Clock
-  /** Told about faults of ours: requests that ended in 500. */
-  onFault(error: unknown): void
+  /** Told about faults of ours: requests that ended in 500, by the id that their answers carry. */
+  onFault(error: unknown, id: string): void
   routes?: readonly Route[]
   /** 401s that an address may cause before its requests are refused unseen; 0, any number, unless told. */
   unauthorizedPerMinute?: number
   /** Whose X-Forwarded-For is believed. */
   trustedProxies?: readonly Network[]
+  /** Origins whose pages may read answers, `*` for all; none unless told. */
+  origins?: readonly string[]
+  /** Where answers are counted, if they are. */
+  tally?: Tally | undefined
+  /** Where each answer is told, if it is. */
+  access?: AccessLog | undefined
 }
 
 /** An answer that may ask who is at the other end. */
@@ -57,6 +69,17 @@ const REFUSAL_OF = {
   [Verdict.ExpiredKey]: 'apiKeyExpired',
   [Verdict.OverLimit]: 'rateLimitExceeded',
 } as const satisfies Record<Exclude<Refused, Verdict.NoKeys>, ErrorName>
+
+/** What is at no path that there is. */
+const NO_ROUTE = 0
+const PATHS = [...new Set(ROUTES.map(({ path }) => path))]
+/** Routes as they are counted, by their number. */
+export const ROUTE_NAMES: readonly string[] = [
+  'other',
+  ...PATHS.map(path => path.replaceAll(/:(\w+)/g, '{$1}')),
+]
+
+const routeNumber = (path: string): number => PATHS.indexOf(path) + 1
 
 function neverPasses(requests: number, limit: number): Refusal {
   const message = `This counts ${requests} requests and can never pass with this key, which has ${limit} at most; send less at once.`
@@ -78,7 +101,7 @@ export class Server {
   readonly #engine: Engine
   readonly #gate: Gate
   readonly #clock: Clock
-  readonly #onFault: (error: unknown) => void
+  readonly #onFault: (error: unknown, id: string) => void
   readonly #toGet: Responder
   readonly #toHead: Responder
   readonly #shedding: Shedding
@@ -94,19 +117,30 @@ export class Server {
     routes = ROUTES,
     unauthorizedPerMinute = 0,
     trustedProxies = [],
+    origins = [],
+    tally,
+    access,
   }: ServerOptions) {
     this.#engine = engine
     this.#gate = gate
     this.#clock = clock
     this.#onFault = onFault
-    this.#toGet = new Responder(engine.sender, clock, gate.shown, false)
-    this.#toHead = new Responder(engine.sender, clock, gate.shown, true)
+    const isWatched = tally !== undefined || access !== undefined
+    const watching: Watching | undefined = isWatched
+      ? { tally, access, routeNames: ROUTE_NAMES, keyId: () => gate.keyId }
+      : undefined
+    const allowed = origins.length > 0 ? new Origins(origins) : undefined
+    this.#toGet = new Responder(engine.sender, clock, gate.shown, false, watching, allowed)
+    this.#toHead = new Responder(engine.sender, clock, gate.shown, true, watching, allowed)
     this.#shedding = new Shedding(unauthorizedPerMinute, trustedProxies, this.#toGet)
     for (const route of routes) this.#addRoute(route)
-    for (const [path, methods] of methodsOf(routes)) this.#addWrongMethods(path, [...methods])
+    for (const [path, methods] of methodsOf(routes)) {
+      if (allowed !== undefined) this.#addPreflight(path, [...methods])
+      this.#addWrongMethods(path, [...methods])
+    }
     const unknown = this.#untouched((_req, out) => out.refuseFor('routeNotFound', 0))
-    engine.route('head', '/*', this.#guarded(this.#toHead, unknown))
-    engine.route('any', '/*', this.#guarded(this.#toGet, unknown))
+    engine.route('head', '/*', this.#guarded(this.#toHead, NO_ROUTE, unknown))
+    engine.route('any', '/*', this.#guarded(this.#toGet, NO_ROUTE, unknown))
   }
 
   /** Until the first call keyed endpoints answer 503. */
@@ -125,6 +159,11 @@ export class Server {
     return this.#engine.listen(host, port, withOthers)
   }
 
+  /** The same on a Unix socket. */
+  listenUnix(path: string): Promise<void> {
+    return this.#engine.listenUnix(path)
+  }
+
   /** Lets what is under way finish, then closes every connection. */
   async close(drainMs = DRAIN_MS): Promise<void> {
     this.#engine.stopListening()
@@ -140,9 +179,18 @@ export class Server {
       this.#engine.route('post', route.path, this.#bodyHandler(route))
       return
     }
+    const number = routeNumber(route.path)
     const answer = route.kind === 'keyed' ? this.#keyedAnswer(route) : this.#openAnswer(route)
-    this.#engine.route('get', route.path, this.#guarded(this.#toGet, answer))
-    this.#engine.route('head', route.path, this.#guarded(this.#toHead, answer))
+    this.#engine.route('get', route.path, this.#guarded(this.#toGet, number, answer))
+    this.#engine.route('head', route.path, this.#guarded(this.#toHead, number, answer))
+  }
+
+  /** A browser asks first whether a page may ask. */
+  #addPreflight(path: string, methods: string[]): void {
+    const headers = Origins.preflight(methods)
+    const head = new Head({ status: '204 No Content', contentType: null, headers })
+    const answer = this.#untouched((_req, out) => out.endHead(head))
+    this.#engine.route('options', path, this.#guarded(this.#toGet, routeNumber(path), answer))
   }
 
   #addWrongMethods(path: string, methods: string[]): void {
@@ -154,6 +202,7 @@ export class Server {
       const kept = out.keepRefusal(refusal, headers)
       return this.#guarded(
         out,
+        routeNumber(path),
         this.#untouched(() => out.endKeptRefusal(kept)),
       )
     }
@@ -162,9 +211,9 @@ export class Server {
   }
 
   /** An engine may end the process when a handler throws or answers nothing, so every handler runs in here. */
-  #guarded(out: Responder, answer: AnswerTo): Handler {
+  #guarded(out: Responder, route: number, answer: AnswerTo): Handler {
     return (res, req) => {
-      out.begin(res)
+      out.begin(res, req, route)
       try {
         answer(req, out, res)
       } catch (error) {
@@ -174,9 +223,10 @@ export class Server {
   }
 
   #fail(error: unknown, out: Responder): void {
-    this.#onFault(error)
+    const id = randomBytes(REQUEST_ID_BYTES).toString('hex')
+    this.#onFault(error, id)
     this.#gate.showFree()
-    out.refuseFor('internalError', 0)
+    out.refuse(new Refusal('internalError', ERRORS.internalError.message, { request_id: id }))
   }
 
   /** For what is decided before any key is looked at. */
@@ -189,9 +239,10 @@ export class Server {
 
   #openAnswer(route: OpenRoute): AnswerTo {
     const handle = route.prepare()
+    const number = routeNumber(route.path)
     return (req, out, res) => {
       const verdict = this.#gate.peek(readKey(req), this.#clock.now())
-      if (verdict === Verdict.Waiting) this.#wait(res, out, () => handle(this.#isReady, out))
+      if (verdict === Verdict.Waiting) this.#wait(res, out, number, () => handle(this.#isReady, out))
       else handle(this.#isReady, out)
     }
   }
@@ -200,6 +251,7 @@ export class Server {
     const gate = this.#gate
     const clock = this.#clock
     const { offenders } = this.#shedding
+    const number = routeNumber(route.path)
     let { answer, charge }: Prepared = { answer: (_req, out) => this.#refuseStarting(out) }
     this.#prepare.push(catalog => {
       ;({ answer, charge } = route.prepare(catalog))
@@ -210,7 +262,7 @@ export class Server {
       const verdict = gate.admit(readKey(req), clock.now(), requests)
       if (verdict === Verdict.Admitted) answer(req, out.answer(req))
       else if (verdict === Verdict.Waiting)
-        this.#keepWaiting(req, res, out, requests, held => answer(held, out.answer(held)))
+        this.#keepWaiting(req, res, out, number, requests, held => answer(held, out.answer(held)))
       else this.#refuseCounted(verdict, req, out, res, requests)
     }
   }
@@ -219,21 +271,28 @@ export class Server {
     req: HttpRequest,
     res: HttpResponse,
     out: Responder,
+    route: number,
     requests: number,
     answer: (req: HttpRequest) => void,
   ): void {
     const held = new HeldRequest(req)
-    this.#wait(res, out, verdict => {
+    this.#wait(res, out, route, verdict => {
       if (verdict === Verdict.Admitted) answer(held)
       else this.#refuse(verdict, out, requests)
     })
   }
 
   /** The store that replicas share has to be asked first; the request is dead by then, the response is not. */
-  #wait(res: HttpResponse, out: Responder, answer: (verdict: Verdict.Admitted | Refused) => void): void {
+  #wait(
+    res: HttpResponse,
+    out: Responder,
+    route: number,
+    answer: (verdict: Verdict.Admitted | Refused) => void,
+  ): void {
+    const paused = out.pause()
     const waiter = this.#gate.wait(verdict => {
       res.cork(() => {
-        out.begin(res)
+        out.resume(res, route, paused)
         try {
           answer(verdict as Verdict.Admitted | Refused)
         } catch (error) {
@@ -259,25 +318,32 @@ export class Server {
       else if (body instanceof Refusal) out.refuse(body)
       else prepared.answer(body.json, out)
     }
-    const decide = (res: HttpResponse, key: string, body: Body) => {
-      out.begin(res)
+    const number = routeNumber(route.path)
+    const decide = (res: HttpResponse, key: string, body: Body, paused: Paused) => {
+      out.resume(res, number, paused)
       try {
         const requests = body instanceof Refusal ? 1 : (prepared.charge?.(body.json) ?? 1)
         const verdict = this.#gate.admit(key, this.#clock.now(), requests)
-        if (verdict === Verdict.Waiting) this.#wait(res, out, decided => answer(decided, body, requests))
+        if (verdict === Verdict.Waiting)
+          this.#wait(res, out, number, decided => answer(decided, body, requests))
         else answer(verdict, body, requests)
       } catch (error) {
         this.#fail(error, out)
       }
     }
-    return this.#guarded(out, (req, _out, res) => {
+    return this.#guarded(out, number, (req, _out, res) => {
       if (this.#shedding.offenders.shed > 0 && this.#isShed(req, out, res)) return
       const key = readKey(req)
       const verdict = this.#gate.peek(key, this.#clock.now())
       if (verdict === Verdict.Admitted || verdict === Verdict.Waiting)
-        return readBody(res, req, body => void res.cork(() => decide(res, key, body)))
+        return this.#readBody(res, req, (body, paused) => decide(res, key, body, paused))
       this.#refuseCounted(verdict, req, out, res)
     })
+  }
+
+  #readBody(res: HttpResponse, req: HttpRequest, decide: (body: Body, paused: Paused) => void): void {
+    const paused = this.#toGet.pause()
+    readBody(res, req, body => void res.cork(() => decide(body, paused)))
   }
 
   /** Answers those who are shed. */

@@ -11,11 +11,13 @@ export interface UwsApp extends Record<Method, (pattern: string, handler: Handle
   /** Called with +1 for every connection opened and -1 for every one closed. */
   filter(handler: (res: HttpResponse, change: number) => void): UwsApp
   listen(host: string, port: number, options: number, done: (socket: ListenSocket | false) => void): UwsApp
+  listen_unix(done: (socket: ListenSocket | false) => void, path: string): UwsApp
   close(): UwsApp
 }
 
 export interface UWebSockets {
   App(): UwsApp
+  SSLApp(options: { cert_file_name: string; key_file_name: string }): UwsApp
   us_listen_socket_close(socket: ListenSocket): void
   us_socket_local_port(socket: ListenSocket): number
   /** Without it a second server on the same port would start silently and share the connections. */

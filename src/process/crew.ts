@@ -1,6 +1,7 @@
 /** The further threads of a server, seen from the first. */
 import { Worker } from 'node:worker_threads'
 import type { KeyBatch } from '../gate/key-table.js'
+import type { Tally } from '../metrics/tally.js'
 import type { SnapshotParts } from '../snapshot/load.js'
 import type { StoreEvents } from './leases.js'
 import { type Log, traced } from './log.js'
@@ -17,8 +18,15 @@ class Member {
   readonly #stopMs: number
   #swapped: (() => void) | undefined
 
-  constructor(start: WorkerStart, log: Log, store: StoreEvents, onBroken: (why: string) => void) {
-    this.#thread = new Worker(new URL('worker.js', import.meta.url), { workerData: start })
+  constructor(
+    start: WorkerStart,
+    tally: Tally | undefined,
+    log: Log,
+    store: StoreEvents,
+    onBroken: (why: string) => void,
+  ) {
+    const workerData: WorkerStart = { ...start, tally: tally?.buffer }
+    this.#thread = new Worker(new URL('worker.js', import.meta.url), { workerData })
     this.#stopMs = start.drainMs + STOP_MS
     let isReady: () => void
     let isOver: () => void
@@ -40,7 +48,8 @@ class Member {
       if ('ready' in message) isReady()
       else if ('swapped' in message) this.#swapped?.()
       else if ('stopped' in message) isOver()
-      else if ('fault' in message) log(`hsapi: a request failed: ${message.fault}`)
+      else if ('fault' in message) log(message.fault)
+      else if ('said' in message) log(`hsapi: ${message.said}`)
       else if ('storeLost' in message) store.lost(message.storeLost)
       else if ('storeBack' in message) store.back()
       else broken(message.broken)
@@ -85,10 +94,14 @@ export class Crew {
     this.#members = members
   }
 
-  /** All threads, listening; or none of them and an error. `onBroken` is told at most once, of the first that breaks. */
+  /**
+   * All threads, listening; or none of them and an error. `onBroken` is told at most once, of the first that breaks. Each
+   * counts in a tally of its own, where there are any.
+   */
   static async start(
     count: number,
     start: WorkerStart,
+    tallies: readonly Tally[],
     log: Log,
     store: StoreEvents,
     onBroken: (why: string) => void,
@@ -98,8 +111,8 @@ export class Crew {
     const crew = new Crew(
       Array.from(
         { length: count },
-        () =>
-          new Member(start, log, store, why => {
+        (_, i) =>
+          new Member(start, tallies[i], log, store, why => {
             if (!isUp || isTold || crew.#isStopping) return
             isTold = true
             onBroken(why)
@@ -120,6 +133,10 @@ export class Crew {
 
   tellKeys(keys: KeyBatch): void {
     for (const member of this.#members) member.tell({ keys })
+  }
+
+  reopenLog(): void {
+    for (const member of this.#members) member.tell({ reopenLog: true })
   }
 
   async swap(snapshot: SnapshotParts): Promise<void> {

@@ -14,5 +14,8 @@ export const FIRST_KEY: KeyOptions = {
 
 export function showFirstKey({ key }: MadeKey, url: string, log: Log): void {
   log(`A free key was made for you. It is shown only this once: ${key}`)
-  log(`Try: curl -H 'X-Api-Key: ${key}' ${url}/api/v1/hs-codes/${EXAMPLE_CODE}`)
+  const [place, base] = url.startsWith('unix:')
+    ? [`--unix-socket ${url.slice('unix:'.length)} `, 'http://localhost']
+    : ['', url]
+  log(`Try: curl ${place}-H 'X-Api-Key: ${key}' ${base}/api/v1/hs-codes/${EXAMPLE_CODE}`)
 }

@@ -31,6 +31,11 @@ export class StoreTalk {
     this.#log = log
   }
 
+  /** Whether any thread does without it. */
+  get isAway(): boolean {
+    return this.#away > 0
+  }
+
   lost(reason: string): void {
     if (this.#away++ === 0)
       this.#log(`hsapi: the shared store is away, every replica counts for itself: ${reason}`)

@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer } from 'node:net'
 
 /** As clients write it. */
-export function addressOf(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+export function addressOf(host: string, port: number, scheme = 'http'): string {
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /**

@@ -29,7 +29,7 @@ async function stampOf(file: string): Promise<string | undefined> {
 
 export interface ReloaderOptions extends LoadOrder {
   /** Has every thread serve it; settles once all do. */
-  swap(parts: SnapshotParts): Promise<void>
+  swap(parts: SnapshotParts, loadSeconds: number): Promise<void>
   log: Log
 }
 
@@ -54,9 +54,10 @@ export class Reloader {
     const { file, shared, swap, log } = this.#options
     let result: ReloadResult
     try {
+      const startMs = performance.now()
       const parts = await loadAside({ file, shared })
       const { edition, records } = parts.meta
-      await swap(parts)
+      await swap(parts, (performance.now() - startMs) / 1000)
       result = { isLoaded: true, message: `${file} was loaded: ${edition}, ${records} records` }
     } catch (error) {
       result = {

@@ -1,4 +1,5 @@
 /** A server from the environment's settings: put together, and taken apart. */
+import { AdminListener } from '../admin/listener.js'
 import { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
 import type { Config } from '../config.js'
@@ -9,16 +10,21 @@ import { LeaseTable } from '../gate/lease-table.js'
 import { UsageFile } from '../gate/usage-file.js'
 import { decideEngine, type EngineDecision, openEngine } from '../http/engines.js'
 import { Server } from '../http/server.js'
+import { Tally } from '../metrics/tally.js'
+import { watchThread } from '../metrics/watch-thread.js'
 import { assemble, loadParts, type SnapshotParts } from '../snapshot/load.js'
+import { AccessLogWriter } from './access-log.js'
+import { Administration } from './administration.js'
 import { Crew } from './crew.js'
 import { ServerClaim } from './data-folder.js'
 import { showFirstKey } from './first-key.js'
 import { openKeys } from './key-source.js'
 import { openLeasing, StoreTalk } from './leases.js'
-import { type Log, traced } from './log.js'
+import { faultLine, type Log, traced } from './log.js'
 import { addressOf, findPortToShare } from './port.js'
 import { Reloader } from './reload.js'
 import { UsageSaver } from './save-usage.js'
+import { listenOnSocket } from './unix-socket.js'
 
 /** Room for keys that are made while the server runs. Memory that is not touched costs nothing. */
 const SLOTS_SPARE = 1_048_576
@@ -29,6 +35,8 @@ export interface Running {
   broken: Promise<string>
   /** Loads the snapshot anew; the log tells how that went. */
   reload(): Promise<void>
+  /** Goes on in a new access log, after the file was moved away. */
+  reopenLog(): Promise<void>
   /** Finishes what is under way, saves counts and closes every socket. */
   stop(): Promise<void>
 }
@@ -46,12 +54,13 @@ class Undo {
   }
 }
 
-export async function serve(config: Config, clock: Clock, log: Log): Promise<Running> {
+/** `show` is for what is told only once, whatever becomes of the log. */
+export async function serve(config: Config, clock: Clock, log: Log, show: Log = log): Promise<Running> {
   const engine = decideEngine(config.engine)
   refuseOnNode(config, engine)
   const undo = new Undo()
   try {
-    return await start(config, engine, clock, log, undo)
+    return await start(config, engine, clock, log, show, undo)
   } catch (error) {
     await undo.run()
     throw error
@@ -74,6 +83,7 @@ async function start(
   engine: EngineDecision,
   clock: Clock,
   log: Log,
+  show: Log,
   undo: Undo,
 ): Promise<Running> {
   const alone = config.workers === 1
@@ -94,6 +104,7 @@ async function start(
   const leasing = redis === undefined ? undefined : await openLeasing(redis, counters, leases, store)
   undo.push(() => leasing?.close())
   const gate = new Gate(counters, leasing?.desk)
+  if (config.accessLog !== undefined) gate.tellsIds = true
   const isKnown = await keys.load(gate)
   gate.restore(usageBefore)
   if (usageFile !== undefined) {
@@ -102,27 +113,50 @@ async function start(
     undo.push(() => usage.stop())
   }
 
+  const tallies = config.admin === undefined ? [] : Array.from({ length: config.workers }, () => new Tally())
+  const [tally, ...crewTallies] = tallies
+  const administration = new Administration({
+    engine: engine.name,
+    gate,
+    tallies,
+    leases: redis && { table: leases, store },
+  })
+  // first of all, so that probes are answered from the start to the end
+  const adminPort = await openAdmin(config, administration, undo)
+  const httpEngine = openEngine(engine.name, config.unreadBytesMax, config.tls)
+  const access = await openAccessLog(config, log, undo)
+  if (tally !== undefined) {
+    const look = () => ({ connections: httpEngine.connections, accessDropped: access?.dropped ?? 0 })
+    undo.push(watchThread(tally, look))
+  }
   const server = new Server({
-    engine: openEngine(engine.name, config.unreadBytesMax),
+    engine: httpEngine,
     gate,
     clock,
-    onFault: error => log(`hsapi: a request failed: ${traced(error)}`),
+    onFault: (error, id) => log(faultLine(id, traced(error))),
     unauthorizedPerMinute: config.unauthorizedPerMinute,
     trustedProxies: config.trustedProxies,
+    tally,
+    access: access?.log,
+    origins: config.corsOrigins,
   })
-  const port = await listen(server, config)
   let crew: Crew | undefined
   undo.push(() => Promise.all([server.close(config.drainMs), crew?.stop()]))
+  const port = config.socket?.isAlone ? 0 : await listen(server, config)
+  if (config.socket !== undefined) undo.push(await listenOnSocket(server, config.socket.path))
 
   // already listening: until the catalog is there, health says "starting" and the rest answers 503
+  const loadStartMs = performance.now()
   const snapshot = await loadParts(config.snapshot, !alone)
   server.serve(new Catalog(assemble(snapshot)))
+  administration.serves(snapshot, (performance.now() - loadStartMs) / 1000)
   let tellBroken: (why: string) => void = () => {}
   const broken = new Promise<string>(resolve => {
     tellBroken = resolve
   })
   if (!alone) {
     const { host, unauthorizedPerMinute, trustedProxies, unreadBytesMax, drainMs } = config
+    const { accessLog, corsOrigins, tls } = config
     const shared = {
       port,
       snapshot,
@@ -138,38 +172,77 @@ async function start(
       unreadBytesMax,
       drainMs,
       redis,
+      accessLog,
+      corsOrigins,
+      tls,
       ...shared,
     }
-    crew = await Crew.start(config.workers - 1, workerStart, log, store, tellBroken)
+    crew = await Crew.start(config.workers - 1, workerStart, crewTallies, log, store, tellBroken)
   }
 
   // only now: a change of the keys must reach threads that are all there
   const tellKeys = (touched: number[]) => crew?.tellKeys(gate.batchOf(touched))
   keys.start(tellKeys)
-  const swap = async (parts: SnapshotParts) => {
+  const swap = async (parts: SnapshotParts, loadSeconds: number) => {
     server.serve(new Catalog(assemble(parts)))
     await crew?.swap(parts)
+    administration.serves(parts, loadSeconds)
   }
   const reloader = new Reloader({ file: config.snapshot, shared: !alone, swap, log })
   undo.push(() => reloader.stop())
+  administration.reload = () => reloader.reload()
   if (config.watch) await reloader.watch()
   claim.onReload(() => reloader.reload())
 
-  const url = addressOf(config.host, port)
+  const scheme = config.tls === undefined ? 'http' : 'https'
+  const socketUrl = config.socket && `unix:${config.socket.path}`
+  const url = config.socket?.isAlone ? `unix:${config.socket.path}` : addressOf(config.host, port, scheme)
   log(`hsapi answers through ${engine.name === 'uws' ? 'uWebSockets.js' : 'node:http'}: ${engine.reason}`)
   // last of all: a start that fails must not leave a key behind that nobody was shown
   const first = isKnown ? undefined : await keys.createFirst()
   if (first !== undefined) {
     tellKeys([gate.setKey(first.record)])
-    showFirstKey(first, url, log)
+    showFirstKey(first, url, show)
   }
-  log(`hsapi is ready on ${url}`)
+  log(`hsapi is ready on ${url}${socketUrl === undefined || socketUrl === url ? '' : ` and ${socketUrl}`}`)
+  if (config.admin !== undefined && adminPort !== undefined)
+    log(`hsapi is administered on ${addressOf(config.admin.host, adminPort)}`)
   return {
     url,
     broken,
     reload: async () => void (await reloader.reload()),
-    stop: () => undo.run(),
+    reopenLog: async () => {
+      crew?.reopenLog()
+      await access?.reopen()
+    },
+    stop: () => {
+      administration.stopping()
+      return undo.run()
+    },
   }
+}
+
+async function openAccessLog(
+  { accessLog }: Config,
+  log: Log,
+  undo: Undo,
+): Promise<AccessLogWriter | undefined> {
+  if (accessLog === undefined) return undefined
+  try {
+    const onTrouble = (message: string) => log(`hsapi: ${message}`)
+    const writer = await AccessLogWriter.open({ ...accessLog, onTrouble })
+    undo.push(() => writer.close())
+    return writer
+  } catch (error) {
+    throw new OperatorError(`HSAPI_ACCESS_LOG_FILE: ${(error as Error).message}`)
+  }
+}
+
+async function openAdmin(config: Config, subject: Administration, undo: Undo): Promise<number | undefined> {
+  if (config.admin === undefined) return undefined
+  const listener = await AdminListener.open(subject, config.admin)
+  undo.push(() => listener.close())
+  return listener.port
 }
 
 /** Listens, alone or so that threads, or another server, can join in. */

@@ -10,14 +10,25 @@ import { LeaseTable } from '../gate/lease-table.js'
 import { SLICE_PLACES, turn } from '../gate/slices.js'
 import { openEngine } from '../http/engines.js'
 import { Server } from '../http/server.js'
+import { Tally } from '../metrics/tally.js'
+import { watchThread } from '../metrics/watch-thread.js'
 import { assemble, type SnapshotParts } from '../snapshot/load.js'
+import { AccessLogWriter } from './access-log.js'
 import { openLeasing } from './leases.js'
-import { traced } from './log.js'
+import { faultLine, traced } from './log.js'
 
 /** The part of the settings that every thread goes by. */
 export type AnsweringConfig = Pick<
   Config,
-  'host' | 'unauthorizedPerMinute' | 'trustedProxies' | 'unreadBytesMax' | 'drainMs' | 'redis'
+  | 'host'
+  | 'unauthorizedPerMinute'
+  | 'trustedProxies'
+  | 'unreadBytesMax'
+  | 'drainMs'
+  | 'redis'
+  | 'accessLog'
+  | 'corsOrigins'
+  | 'tls'
 >
 
 export interface WorkerStart extends AnsweringConfig {
@@ -28,15 +39,18 @@ export interface WorkerStart extends AnsweringConfig {
   /** All keys in force; the first thread gave them their slots. */
   keys: KeyBatch
   hasKeys: boolean
+  /** Where this thread counts its answers, if it does. */
+  tally?: SharedArrayBuffer | undefined
 }
 
-export type ToWorker = { keys: KeyBatch } | { snapshot: SnapshotParts } | { stop: true }
+export type ToWorker = { keys: KeyBatch } | { snapshot: SnapshotParts } | { reopenLog: true } | { stop: true }
 /** `broken` tells why the thread is about to stop by itself; `stopped` comes after it, too. */
 export type FromWorker =
   | { ready: true }
   | { swapped: true }
   | { stopped: true }
   | { fault: string }
+  | { said: string }
   | { broken: string }
   | { storeLost: string }
   | { storeBack: true }
@@ -57,13 +71,22 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
   gate.takeBatch(start.keys)
   gate.hasKeys = start.hasKeys
   const clock = new CoarseClock()
+  const tally = start.tally && new Tally(start.tally)
+  const engine = openEngine(ENGINE, start.unreadBytesMax, start.tls)
+  const access =
+    start.accessLog && (await AccessLogWriter.open({ ...start.accessLog, onTrouble: said => say({ said }) }))
+  if (tally !== undefined)
+    watchThread(tally, () => ({ connections: engine.connections, accessDropped: access?.dropped ?? 0 }))
   const server = new Server({
-    engine: openEngine(ENGINE, start.unreadBytesMax),
+    engine,
     gate,
     clock,
-    onFault: error => say({ fault: traced(error) }),
+    onFault: (error, id) => say({ fault: faultLine(id, traced(error)) }),
     unauthorizedPerMinute: start.unauthorizedPerMinute,
     trustedProxies: start.trustedProxies,
+    tally,
+    access: access?.log,
+    origins: start.corsOrigins,
   })
   let stopping: Promise<void> | undefined
   const stop = async () => {
@@ -71,6 +94,7 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
     stopping ??= server.close(start.drainMs)
     await stopping
     await leasing?.close()
+    await access?.close()
     clock.stop()
     say({ stopped: true })
   }
@@ -91,7 +115,8 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
     else if ('snapshot' in message) {
       server.serve(new Catalog(assemble(message.snapshot)))
       say({ swapped: true })
-    } else void stop()
+    } else if ('reopenLog' in message) void access?.reopen()
+    else void stop()
   })
   try {
     server.serve(new Catalog(assemble(start.snapshot)))

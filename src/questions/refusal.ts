@@ -6,6 +6,8 @@ export interface Details {
   readonly parameter?: string
   readonly nearest?: string
   readonly moved_to?: readonly string[]
+  /** By which a fault of ours is found in the log. */
+  readonly request_id?: string
 }
 
 export class Refusal {

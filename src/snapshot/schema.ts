@@ -71,16 +71,19 @@ export const SCHEMA = {
   /** Per term and slot where its records begin; one more entry ends the last. */
   postingsAt: column('u32', 'any'),
   postings: column('u32', 'any'),
-  /** The number of a record's first phrase. */
+  /** Per posting, how the term stands in the best of the record's phrases that have it: see `aloneOf`; 0 in none. */
+  alone: column('u8', 'any'),
+  /** Where the terms of a record's phrases begin. */
   phraseOf: column('u32', 'records and an end'),
-  /** Per phrase, where its terms begin; one more entry ends the last. */
-  phraseAt: column('u32', 'any'),
-  /** Terms by their place in the vocabulary. */
+  /** Terms by their place in the vocabulary, with flags for the one that names the good and for the last of a phrase. */
   phraseTerms: column('u32', 'any'),
   /** Where a record's distinct terms begin. */
   termsAt: column('u32', 'records and an end'),
   /** Each term of a record with its slot, as vocabulary place times the number of slots plus slot, ascending. */
   termSlots: column('u32', 'any'),
+  /** Per term, where the longer ones begin that it may be the beginning of; one more entry ends the last. */
+  longerAt: column('u32', 'any'),
+  longer: column('u32', 'any'),
   /** Per term, where its homes begin; one more entry ends the last. */
   familyAt: column('u32', 'any'),
   /** The first four digits of a home, then how much of it speaks of the term and how much of that is there, a byte each. */

@@ -165,11 +165,15 @@ function singular(word: string): string {
   return word.slice(0, -1)
 }
 
+/** Whether any of the replacements below may find something to replace: in most words none does. */
+const BRITISH =
+  /sulph|paed|^(?:haem|oeso|gynaec|anaes|fibre)|our(?:ed|ing|less|ful|ant)$|ll(?:ed|ing)$|[iy]s(?:e|ed|er|ing|ation)$/
+
 /** Endings that differ between the two spellings whatever the word. */
 function american(word: string): string {
   const known = AMERICAN.get(word)
   if (known !== undefined) return known
-  if (word.length < 6) return word
+  if (word.length < 6 || !BRITISH.test(word)) return word
   return word
     .replace('sulph', 'sulf')
     .replace(/^haem/, 'hem')

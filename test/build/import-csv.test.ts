@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
-import { readTable, type TableRow } from '../../build/layouts/table.js'
+import { readTable, type TableRow } from '../../src/tables/table.js'
 import { temporaryDirectory } from '../support/service.js'
 
 interface Style {

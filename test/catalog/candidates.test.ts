@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { Candidates, type WeighedWord } from '../../src/catalog/candidates.js'
+import { Candidates } from '../../src/catalog/candidates.js'
+import { Cells } from '../../src/catalog/cells.js'
+import { Families } from '../../src/catalog/families.js'
+import { Matches } from '../../src/catalog/matches.js'
+import type { QueryWord } from '../../src/catalog/query.js'
 import { SLOT_WEIGHT, SLOTS } from '../../src/catalog/ranking.js'
 import { Work } from '../../src/catalog/work.js'
 import type { Columns } from '../../src/snapshot/schema.js'
@@ -23,18 +27,30 @@ function columnsOf(records: Records, terms: number): Columns {
   return {
     postingsAt: Uint32Array.from(postingsAt),
     postings: Uint32Array.from(lists.flat()),
+    alone: new Uint8Array(lists.flat().length),
+    familyAt: new Uint32Array(terms + 1),
+    families: new Uint32Array(),
+    level: new Uint8Array(records.length),
+    sortKey: new Float64Array(records.length),
     termsAt: Uint32Array.from(termsAt),
     termSlots: Uint32Array.from(termSlots),
   } as unknown as Columns
 }
 
-const bestSlot = (slots: Map<number, number>, { places }: WeighedWord) =>
+/** Postings of a term. */
+const sizeOf = (columns: Columns, place: number) =>
+  (columns.postingsAt[(place + 1) * SLOTS] as number) - (columns.postingsAt[place * SLOTS] as number)
+
+const candidatesOf = (columns: Columns, work: Work) =>
+  new Candidates(columns, new Cells(columns), new Families(columns), work)
+
+const bestSlot = (slots: Map<number, number>, { places }: QueryWord) =>
   Math.min(SLOTS, ...places.map(place => slots.get(place) ?? SLOTS))
 
 const CONTEXT = SLOTS - 1
 
 /** What the words are meant to find, record by record. */
-function modelAll(records: Records, words: WeighedWord[]): Map<number, number> {
+function modelAll(records: Records, words: QueryWord[]): Map<number, number> {
   const found = new Map<number, number>()
   records.forEach((slots, record) => {
     const best = words.map(word => bestSlot(slots, word))
@@ -47,7 +63,7 @@ function modelAll(records: Records, words: WeighedWord[]): Map<number, number> {
   return found
 }
 
-function modelMost(records: Records, words: WeighedWord[]): Map<number, number> {
+function modelMost(records: Records, words: QueryWord[]): Map<number, number> {
   const byWorth = [...words].sort((a, b) => b.rarity - a.rarity || a.size - b.size)
   const whole = byWorth.reduce((sum, { rarity }) => sum + rarity, 0)
   let led = 0
@@ -75,17 +91,16 @@ function modelMost(records: Records, words: WeighedWord[]): Map<number, number> 
   return new Map(kept.map(([record, { score, mass }]) => [record, (score * mass) / whole]))
 }
 
-const hasAll = (slots: Map<number, number>, words: readonly WeighedWord[]) =>
+const hasAll = (slots: Map<number, number>, words: readonly QueryWord[]) =>
   words.every(word => bestSlot(slots, word) < CONTEXT)
 
-function isSame(candidates: Candidates, expected: Map<number, number>): boolean {
-  const records = [...candidates.records.subarray(0, candidates.count)]
+function isSame(lists: Matches[], expected: Map<number, number>): boolean {
+  const found = lists.flatMap(({ records, scores, count }) =>
+    Array.from(records.subarray(0, count), (record, i) => ({ record, score: scores[i] as number })),
+  )
   return (
-    records.length === expected.size &&
-    records.every(record => {
-      const score = expected.get(record)
-      return score !== undefined && Math.abs((candidates.score[record] as number) - score) < 1e-3
-    })
+    found.length === expected.size &&
+    found.every(({ record, score }) => Math.abs((expected.get(record) ?? Number.NaN) - score) < 1e-3)
   )
 }
 
@@ -101,7 +116,7 @@ const word = fc
   .map(([first, count, areNeighbours, rarity]) => {
     const step = areNeighbours ? 1 : 2
     const places = Array.from({ length: count }, (_, i) => first + i * step).filter(place => place < TERMS)
-    return { places, areNeighbours, weight: 1, rarity: rarity / 8 }
+    return { places, factors: undefined, areNeighbours, weight: 1, rarity: rarity / 8 }
   })
 
 t.test('going through lists and looking into candidates find what the definition says', async t => {
@@ -110,22 +125,24 @@ t.test('going through lists and looking into candidates find what the definition
       fc.array(record, { minLength: 1, maxLength: 300 }),
       fc.array(fc.array(word, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 }),
       (records, queries) => {
-        const candidates = new Candidates(columnsOf(records, TERMS), records.length, new Work())
+        const columns = columnsOf(records, TERMS)
+        const candidates = candidatesOf(columns, new Work())
+        const [all, others] = [new Matches(records.length), new Matches(records.length)]
         return queries.every(query => {
           const words = query
             .map(one => ({
               ...one,
-              size: one.places.reduce((sum, place) => sum + candidates.size(place), 0),
+              size: one.places.reduce((sum, place) => sum + sizeOf(columns, place), 0),
             }))
             .sort((a, b) => a.size - b.size)
-          const [one] = words as [WeighedWord]
-          candidates.takeOne(one)
-          if (!isSame(candidates, modelAll(records, [one]))) return false
+          const one = words[0] as QueryWord
+          candidates.takeOne(one, all)
+          if (!isSame([all], modelAll(records, [one]))) return false
           if (words.every(({ size }) => size === 0)) return true
-          candidates.takeMost(words)
-          const full = new Set(candidates.records.subarray(0, candidates.fullCount))
+          candidates.takeMost(words, all, others)
+          const full = new Set(all.records.subarray(0, all.count))
           return (
-            isSame(candidates, modelMost(records, words)) &&
+            isSame([all, others], modelMost(records, words)) &&
             records.every((slots, record) => full.has(record) === hasAll(slots, words))
           )
         })
@@ -143,13 +160,21 @@ t.test('words that would cost too much are left out, the first never', async t =
     i % 2 === 0 ? new Map([...everywhere, [1, 0]]) : everywhere,
   )
   const work = new Work()
-  const candidates = new Candidates(columnsOf(records, 3), RECORDS, work)
-  const common = { places: [0], areNeighbours: true, weight: 1, rarity: 1, size: RECORDS }
+  const candidates = candidatesOf(columnsOf(records, 3), work)
+  const [all, others] = [new Matches(RECORDS), new Matches(RECORDS)]
+  const common = {
+    places: [0],
+    factors: undefined,
+    areNeighbours: true,
+    weight: 1,
+    rarity: 1,
+    size: RECORDS,
+  }
   const half = { ...common, places: [1], rarity: 2, size: RECORDS / 2 }
-  candidates.takeOne(common)
-  t.equal(candidates.count, RECORDS, 'one word finds all it should')
+  candidates.takeOne(common, all)
+  t.equal(all.count, RECORDS, 'one word finds all it should')
   work.steps = 0
-  candidates.takeMost([half, common])
-  t.equal(candidates.count, RECORDS / 2, 'the common word brought in no candidates')
+  candidates.takeMost([half, common], all, others)
+  t.equal(all.count + others.count, RECORDS / 2, 'the common word brought in no candidates')
   t.ok(work.steps <= RECORDS * 2.5, `${work.steps} steps`)
 })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { interpretWords } from '../../src/catalog/query.js'
+import { interpretWords, longerThan, type QueryWord } from '../../src/catalog/query.js'
 import { Vocabulary } from '../../src/catalog/vocabulary.js'
 import { fold } from '../../src/text/fold.js'
 
@@ -10,12 +10,18 @@ const names = (count: number) =>
     (_, i) => `word${String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))}k`,
   )
 
+/** A query against words in order, of which each is as common as told. */
+function interpreted(query: string, vocabulary: Vocabulary, used: (place: number) => number): QueryWord[] {
+  const longer = (place: number) => longerThan(vocabulary.term(place), [place], vocabulary, used)
+  return interpretWords(query, vocabulary, { used, longer })
+}
+
 /** All terms are as common as each other. */
 const once = () => 1
 
 t.test('a query is judged by its first 24 words', async t => {
   const terms = names(40).sort()
-  const query = interpretWords(terms.join(' '), new Vocabulary(terms.join('\n')), once)
+  const query = interpreted(terms.join(' '), new Vocabulary(terms.join('\n')), once)
   t.strictSame(
     query.map(({ places }) => places),
     Array.from({ length: 24 }, (_, i) => [i]),
@@ -26,13 +32,13 @@ t.test('typing mistakes are forgiven in three words of a query', async t => {
   const terms = names(8).sort()
   const vocabulary = new Vocabulary(terms.join('\n'))
   const mistyped = terms.map(term => `${term.slice(0, 3)}x${term.slice(3)}`)
-  const found = (count: number) => interpretWords(mistyped.slice(0, count).join(' '), vocabulary, once).length
+  const found = (count: number) => interpreted(mistyped.slice(0, count).join(' '), vocabulary, once).length
   t.strictSame([1, 2, 3, 4, 8].map(found), [1, 2, 3, 3, 3])
 })
 
 t.test('words that come to the same terms ask once', async t => {
   const vocabulary = new Vocabulary(['board', 'dart', 'other', 'زيت'].join('\n'))
-  const places = (query: string) => interpretWords(query, vocabulary, once).map(word => word.places)
+  const places = (query: string) => interpreted(query, vocabulary, once).map(word => word.places)
   t.strictSame(places('dart dartboard'), [[1], [0]], 'run together')
   t.strictSame(places('othe oth'), [[2]], 'unfinished')
   t.strictSame(places('زيت بزيت'), [[3]], 'under a particle')
@@ -43,7 +49,7 @@ t.test('what is said around the good is left out, amounts count little', async t
     ['25', 'bag', 'car', 'import', 'rice', 'ما', 'هي', 'تمر'].sort().join('\n'),
   )
   const asked = (query: string) =>
-    interpretWords(fold(query), vocabulary, once).map(({ places, weight }) => [
+    interpreted(fold(query), vocabulary, once).map(({ places, weight }) => [
       ['25', 'bag', 'car', 'import', 'rice', 'ما', 'هي', 'تمر'].sort()[places[0] as number],
       weight,
     ])
@@ -63,11 +69,11 @@ t.test('a last word stands for longer ones, too, where these are far more common
   const terms = ['cot', 'cotton', 'cotyledon']
   const vocabulary = new Vocabulary(terms.join('\n'))
   const used = (place: number) => [2, 50, 1][place] as number
-  const [word] = interpretWords('cot', vocabulary, used)
+  const [word] = interpreted('cot', vocabulary, used)
   t.strictSame(word?.places, [0, 1])
   t.strictSame(word?.factors, [1, 0.5])
-  t.strictSame(interpretWords('cot bed', vocabulary, used)[0]?.places, [0], 'not any other word')
-  t.strictSame(interpretWords('cot ', vocabulary, used)[0]?.places, [0], 'nor one that is finished')
+  t.strictSame(interpreted('cot bed', vocabulary, used)[0]?.places, [0], 'not any other word')
+  t.strictSame(interpreted('cot ', vocabulary, used)[0]?.places, [0], 'nor one that is finished')
 })
 
 t.test('of many longer words the most used are taken', async t => {

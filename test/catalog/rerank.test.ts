@@ -1,4 +1,7 @@
 import t from 'tap'
+import { Cells } from '../../src/catalog/cells.js'
+import { Matches } from '../../src/catalog/matches.js'
+import { END_FLAG } from '../../src/catalog/ranking.js'
 import { PhraseJudge } from '../../src/catalog/rerank.js'
 import { Work } from '../../src/catalog/work.js'
 import type { Columns } from '../../src/snapshot/schema.js'
@@ -8,36 +11,32 @@ const LEVEL = 6
 /** The order in which a judge puts records that are equal but for their phrases, each given by its terms. */
 function judged(phrases: number[][][], words: number, headings: number[] = [...phrases.keys()]): number[] {
   const phraseOf = [0]
-  const phraseAt = [0]
   const phraseTerms: number[] = []
   for (const record of phrases) {
-    for (const terms of record) {
-      phraseTerms.push(...terms)
-      phraseAt.push(phraseTerms.length)
-    }
-    phraseOf.push(phraseAt.length - 1)
+    for (const terms of record)
+      phraseTerms.push(...terms.map((term, i) => (i === terms.length - 1 ? term + END_FLAG : term)))
+    phraseOf.push(phraseTerms.length)
   }
   const columns = {
     phraseOf: Uint32Array.from(phraseOf),
-    phraseAt: Uint32Array.from(phraseAt),
     phraseTerms: Uint32Array.from(phraseTerms),
     sortKey: Float64Array.from(headings, heading => heading * 1e10),
+    level: new Uint8Array(phrases.length).fill(LEVEL),
+    source: Uint32Array.from(phrases.keys()),
   } as unknown as Columns
-  const list = Uint32Array.from(phrases.keys())
   const query = Array.from({ length: words }, (_, word) => ({
     places: [word],
+    factors: undefined,
     areNeighbours: true,
     weight: 1,
+    size: 1,
+    rarity: 1,
   }))
-  new PhraseJudge(columns, 200, new Work()).reorder(
-    list,
-    list.length,
-    new Float32Array(list.length).fill(1),
-    Uint32Array.from(phrases.keys()),
-    new Uint8Array(list.length).fill(LEVEL),
-    query,
-  )
-  return [...list]
+  const list = new Matches(phrases.length)
+  list.records.set(phrases.map((_, record) => record))
+  list.scores.fill(1)
+  new PhraseJudge(columns, new Cells(columns), 200, new Work()).reorder(list, phrases.length, query, false)
+  return [...list.records]
 }
 
 /** A term that no query here has. */

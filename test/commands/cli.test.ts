@@ -12,6 +12,7 @@ t.test('help is printed for the program and for each command', async t => {
     ['serve', '--help'],
     ['build', '-h'],
     ['check', '--help'],
+    ...['lookup', 'search', 'tariff', 'enrich', 'diff'].map(name => [name, '--help']),
     ['keys', '--help'],
     ['keys', 'create', '--help'],
     ['keys', 'move', '--help'],
@@ -30,6 +31,9 @@ t.test('help is printed for the program and for each command', async t => {
     t.match(stdout, new RegExp(`^  ${name}\\s`, 'm'), `${name} is in the help`)
     t.match(readme, `| \`${name}\` |`, `${name} is in the README`)
   }
+  const commands = (await run([])).stdout.match(/^ {2}[a-z]+(?= )/gm) ?? []
+  t.ok(commands.length > 8)
+  for (const name of commands) t.match(readme, `| \`npx hsapi ${name.trim()}`, `${name} is in the README`)
   t.match((await run(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/)
 })
 
@@ -96,12 +100,12 @@ t.test('a defective dataset leaves the old snapshot alone and nothing half-writt
   const chapter = join(dataset, 'chapters', '85.csv')
   writeFileSync(
     chapter,
-    readFileSync(chapter, 'utf8').replace('هواتف ذكية', '').replace('852329,', '852321,'),
+    readFileSync(chapter, 'utf8').replace('هواتف ذكية', '').replace('852351,', '852321,'),
   )
   const { code, stderr } = await run(['build', '--dataset', dataset, '--out', out])
   t.equal(code, 2)
   t.match(stderr, /85\.csv:4: the Arabic description is missing/)
-  t.match(stderr, /85\.csv:8: 852321 stands already at chapters\/85\.csv:7/)
+  t.match(stderr, /85\.csv:9: 852321 stands already at chapters\/85\.csv:7/)
   t.match(stderr, /2 defects; no snapshot was written/)
   t.notOk(existsSync(out))
   t.strictSame(readdirSync(directory), ['dataset'])

@@ -30,7 +30,7 @@ testOnEngines(
   'a mistake of ours is a 500 that tells nothing of it, is reported, and ends nothing',
   async t => {
     const key = makeKey('free')
-    const { get, faults } = await startService(t, [key], await fixtureCatalog(), FAULTY)
+    const { get, faults, ids } = await startService(t, [key], await fixtureCatalog(), FAULTY)
     const headers = { 'x-api-key': key.key }
     for (const [path, method] of [
       ['/api/v1/search?q=aa', 'GET'],
@@ -41,7 +41,10 @@ testOnEngines(
       t.equal(answer.status, 500, path)
       t.equal(answer.headers.get('x-ratelimit-limit-minute'), '30')
       t.equal(answer.headers.get('x-ratelimit-remaining-minute'), '30', 'figures of no key in particular')
-      if (method === 'GET') t.strictSame(answer.body.error.code, 'internal_error')
+      if (method === 'GET') {
+        t.equal(answer.body.error.code, 'internal_error')
+        t.equal(answer.body.error.details.request_id, ids.at(-1), 'the id that is reported, too')
+      }
       t.notMatch(answer.text, /mistake of ours|another|at /)
     }
     t.match(faults, [

@@ -190,3 +190,35 @@ testOnEngines('however often and in whatever order queries are asked, each gets 
   t.not(first.get('q=cards'), first.get('q=horses'))
   t.not(first.get('q=cards'), first.get('q=cards&limit=1'))
 })
+
+testOnEngines('within leaves what is at or below a code, and nothing else', async t => {
+  const { get, auth } = await openService(t)
+  const codes = async (query: string) => {
+    const { body } = await get(`/api/v1/search?limit=50&${query}`, auth)
+    t.equal(body.meta.total, body.data.length, `${query}: all on one page`)
+    return body.data.map((item: { hs_code: string }) => item.hs_code) as string[]
+  }
+  for (const words of [
+    'q=cards',
+    'q=memory+cards+telephones',
+    'q=8523',
+    'q=85',
+    'q=cards&level=8',
+    'q=هواتف',
+  ])
+    for (const within of ['85', '8523', '852321', '01', '77']) {
+      const all = await codes(words)
+      const some = await codes(`${words}&within=${within}`)
+      t.strictSame(
+        [...some].sort(),
+        all.filter(code => code.startsWith(within)).sort(),
+        `${words} in ${within}`,
+      )
+    }
+  for (const within of ['8', '852', '85232100', '85.23', 'x', '٨٥', '%zz']) {
+    const { status, body } = await get(`/api/v1/search?q=cards&within=${within}`, auth)
+    t.equal(status, 400, within)
+    t.match(body.error, { code: 'invalid_parameter', details: { parameter: 'within' } })
+  }
+  t.equal((await get('/api/v1/search?q=cards&within=', auth)).status, 200)
+})

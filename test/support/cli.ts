@@ -1,9 +1,10 @@
 /** The real program in a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
-import { FIXTURE, temporaryDirectory } from './service.js'
+import { compiledBytes, FIXTURE, temporaryDirectory } from './service.js'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url))
@@ -39,6 +40,17 @@ export async function prepared(t: Test): Promise<{ HSAPI_DATA_DIR: string; HSAPI
   const { code, stderr } = await run(['build', '--dataset', FIXTURE, '--out', snapshot])
   if (code !== 0) throw new Error(stderr)
   return { HSAPI_DATA_DIR: join(directory, 'data'), HSAPI_SNAPSHOT: snapshot }
+}
+
+/** A snapshot file of the fixture, changed as `change` does in the dataset's directory. */
+export async function builtSnapshot(t: Test, change: (dataset: string) => void = () => {}): Promise<string> {
+  const directory = temporaryDirectory(t)
+  const dataset = join(directory, 'dataset')
+  cpSync(FIXTURE, dataset, { recursive: true })
+  change(dataset)
+  const file = join(directory, 'hs.snapshot')
+  writeFileSync(file, await compiledBytes(dataset))
+  return file
 }
 
 export interface Served {

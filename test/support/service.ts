@@ -34,12 +34,16 @@ export class MovableClock {
   }
 }
 
-/** The fixture, compiled, written and read back: what a server would load. */
-export async function fixtureSnapshot(directory = FIXTURE): Promise<Snapshot> {
+export async function compiledBytes(directory: string): Promise<Buffer> {
   const dataset = await readDataset(directory)
   const defects = checkDataset(dataset)
   if (defects.length > 0) throw new Error(JSON.stringify(defects, null, 1))
-  return decodeSnapshot(encodeSnapshot(compile(dataset), dataset.digest), 'fixture')
+  return encodeSnapshot(compile(dataset), dataset.digest)
+}
+
+/** The fixture, compiled, written and read back: what a server would load. */
+export async function fixtureSnapshot(directory = FIXTURE): Promise<Snapshot> {
+  return decodeSnapshot(await compiledBytes(directory), 'fixture')
 }
 
 export async function fixtureCatalog(): Promise<Catalog> {
@@ -78,6 +82,8 @@ export interface Service {
   server: Server
   engine: EngineName
   faults: unknown[]
+  /** Of the requests that failed. */
+  ids: string[]
   /** A request whose answer is held against the OpenAPI document. */
   get(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>
   /** As `get`, with a body: JSON, unless text or another type is given. */
@@ -108,11 +114,15 @@ export async function startService(
   const gate = new Gate()
   gate.setKeys(keys.map(key => key.record))
   const faults: unknown[] = []
+  const ids: string[] = []
   const server = new Server({
     engine: openEngine(engineAtHand, UNREAD_BYTES_MAX),
     gate,
     clock,
-    onFault: error => faults.push(error),
+    onFault: (error, id) => {
+      faults.push(error)
+      ids.push(id)
+    },
     ...(routes === undefined ? {} : { routes }),
   })
   const port = await server.listen('127.0.0.1', 0)
@@ -127,6 +137,7 @@ export async function startService(
     server,
     engine: engineAtHand,
     faults,
+    ids,
     get: (path, headers, method) => ask(url, path, headers, method),
     post: (path, body, headers) =>
       ask(
@@ -171,6 +182,11 @@ export async function openService(
   const catalog = await fixtureCatalog()
   const service = await startService(t, [key], catalog)
   return { ...service, catalog, auth: { 'x-api-key': key.key } }
+}
+
+/** An answer's data, letter by letter. */
+export function dataOf({ text }: { text: string }): string {
+  return text.slice('{"success":true,"data":'.length, text.lastIndexOf(',"meta":{'))
 }
 
 export function temporaryDirectory(t: Test): string {

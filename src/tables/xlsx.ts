@@ -5,7 +5,7 @@
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { readSheet } from 'read-excel-file/node'
-import { OperatorError } from '../../src/errors.js'
+import { OperatorError } from '../errors.js'
 import type { TableRow } from './table.js'
 import { listParts, type Part, storedArchive, unpackPart } from './zip.js'
 
@@ -98,24 +98,43 @@ function checkExtent(file: string, part: Part): void {
   }
 }
 
+const DAY_MS = 86_400_000
+
+/** Whether a moment is the beginning of a day, which is how a sheet has days. */
+export const isDay = (moment: Date) => moment.getTime() % DAY_MS === 0
+const dayText = (moment: Date) => moment.toISOString().slice(0, 10)
+const timeText = (moment: Date) => moment.toISOString().slice(11, 19)
+
+/** Sheets count days and parts of days, so that 12:30 may come out as a millisecond less. */
+const toSecond = (moment: Date) => new Date(Math.round(moment.getTime() / 1_000) * 1_000)
+
+/** What a cell holds. */
+export type Cell = string | number | boolean | Date | null
+
 /** Codes in spreadsheets are often numbers: they are written out in full, never as 1.01E+11. */
-function cellText(value: unknown): string {
+export function cellText(value: Cell | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value).toString() : String(value)
-  if (value instanceof Date) return value.toISOString().slice(0, 10)
+  if (value instanceof Date) return isDay(value) ? dayText(value) : `${dayText(value)} ${timeText(value)}`
   return String(value)
 }
 
-/** The first sheet; a formula's last computed value is what the file holds. */
-export async function readXlsx(file: string, each: (row: TableRow) => void): Promise<void> {
-  let rows: unknown[][]
+/** The first sheet, all rows equally wide, texts as they stand; a formula's last computed value is what the file holds. */
+export async function readSheetCells(file: string): Promise<Cell[][]> {
+  let rows: Cell[][]
   let chars = 0
   try {
     const parts = await unpack(file)
     for (const part of parts) checkExtent(file, part)
     // the parts that were checked, not the file: it may tell another reader something else
-    rows = await readSheet(Readable.from(storedArchive(parts), { objectMode: false }))
-    for (const row of rows) for (const value of row) if (typeof value === 'string') chars += value.length
+    const archive = Readable.from(storedArchive(parts), { objectMode: false })
+    rows = (await readSheet(archive, { trim: false })) as Cell[][]
+    for (const row of rows) {
+      row.forEach((value, i) => {
+        if (typeof value === 'string') chars += value.length
+        else if (value instanceof Date) row[i] = toSecond(value)
+      })
+    }
   } catch (error) {
     if (error instanceof OperatorError) throw error
     throw new OperatorError(`${file}: this is not a readable XLSX file: ${(error as Error).message}`)
@@ -125,7 +144,13 @@ export async function readXlsx(file: string, each: (row: TableRow) => void): Pro
       `${file}: its cells hold more than ${TEXT_CHARS_MAX} characters, the most for XLSX; ${INSTEAD}`,
     )
   }
+  return rows
+}
+
+/** As text, without blanks around it. */
+export async function readXlsx(file: string, each: (row: TableRow) => void): Promise<void> {
+  const rows = await readSheetCells(file)
   rows.forEach((cells, i) => {
-    each({ line: i + 1, cells: cells.map(cellText) })
+    each({ line: i + 1, cells: cells.map(cell => cellText(cell).trim()) })
   })
 }

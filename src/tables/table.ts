@@ -1,7 +1,7 @@
 /** CSV or XLSX → rows of text with their line numbers, one at a time. */
 import { open, stat } from 'node:fs/promises'
 import { getHeapStatistics } from 'node:v8'
-import { OperatorError } from '../../src/errors.js'
+import { OperatorError } from '../errors.js'
 import { readCsv } from './csv.js'
 import { readXlsx } from './xlsx.js'
 
@@ -21,8 +21,22 @@ const YOUNG_HEAP_BYTES = (Number.parseInt(process.versions.node, 10) >= 24 ? 192
 /** With parts, or without any. */
 const ZIP_BEGINS = ['PK\u0003\u0004', 'PK\u0005\u0006']
 
-/** Gives the file's size, and whether it is an archive, as XLSX files are. */
-async function inspect(file: string): Promise<{ size: number; isZip: boolean }> {
+export interface TableFile {
+  /** Bytes, never 0. */
+  size: number
+  /** An archive, as XLSX files are. */
+  isZip: boolean
+}
+
+export async function inspect(file: string): Promise<TableFile> {
+  const found = await look(file).catch(error => {
+    throw error instanceof OperatorError ? error : new OperatorError(`${file}: ${(error as Error).message}`)
+  })
+  if (found.size === 0) throw new OperatorError(`${file}: the file is empty`)
+  return found
+}
+
+async function look(file: string): Promise<TableFile> {
   const found = await stat(file)
   if (found.isDirectory())
     throw new OperatorError(`${file}: this is a directory; name the CSV or XLSX file in it`)
@@ -37,13 +51,18 @@ async function inspect(file: string): Promise<{ size: number; isZip: boolean }> 
   }
 }
 
-function checkFields(file: string, header: string[], { line, cells }: TableRow): void {
-  if (cells.length === header.length) return
+export function checkFields(
+  file: string,
+  columns: number,
+  { line, cells }: TableRow,
+  separator = 'comma',
+): void {
+  if (cells.length === columns) return
   // some programs end each row with further separators
-  if (cells.length > header.length && cells.slice(header.length).every(cell => cell.trim() === '')) return
+  if (cells.length > columns && cells.slice(columns).every(cell => cell.trim() === '')) return
   throw new OperatorError(
-    `${file}:${line}: the row has ${cells.length} fields, the header ${header.length}; ` +
-      'text with a comma in it must stand in quotes',
+    `${file}:${line}: the row has ${cells.length} fields, the header ${columns}; ` +
+      `text with a ${separator} in it must stand in quotes`,
   )
 }
 
@@ -65,10 +84,7 @@ export async function readTable(
   progress: Progress,
   begin: (header: string[]) => (row: TableRow) => void,
 ): Promise<number> {
-  const { size, isZip } = await inspect(file).catch(error => {
-    throw error instanceof OperatorError ? error : new OperatorError(`${file}: ${(error as Error).message}`)
-  })
-  if (size === 0) throw new OperatorError(`${file}: the file is empty`)
+  const { size, isZip } = await inspect(file)
   let header: string[] | undefined
   let take: (row: TableRow) => void = () => {}
   let rows = 0
@@ -78,16 +94,18 @@ export async function readTable(
       take = begin(header)
       return
     }
-    checkFields(file, header, row)
+    checkFields(file, header.length, row)
     take(row)
     rows++
   }
   if (isZip) await readXlsx(file, each)
   else {
-    await readCsv(file, each, bytes => {
-      if (rows % PROGRESS_EVERY_ROWS !== 0) return
-      checkMemory(file, rows)
-      progress(bytes / size, rows)
+    await readCsv(file, each, {
+      progress: bytes => {
+        if (rows % PROGRESS_EVERY_ROWS !== 0) return
+        checkMemory(file, rows)
+        progress(bytes / size, rows)
+      },
     })
   }
   progress(1, rows)

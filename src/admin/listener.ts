@@ -1,0 +1,115 @@
+/** For those who run the server: metrics, probes, and loading the dataset anew. On a port of its own, never the public one. */
+import { timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, isIP } from 'node:net'
+import { OperatorError } from '../errors.js'
+
+export interface Administered {
+  metrics(): string
+  /** Undefined when requests can be answered, else why not. */
+  notReady(): string | undefined
+  reload(): Promise<{ isLoaded: boolean; message: string }>
+}
+
+export interface AdminOptions {
+  host: string
+  port: number
+  /** What changes something wants it, where it is set or the host is no loopback address. */
+  token: string | undefined
+}
+
+const TEXT = 'text/plain; charset=utf-8'
+/** Of Prometheus' text format. */
+const METRICS = 'text/plain; version=0.0.4; charset=utf-8'
+const BEARER = /^bearer +(.*)$/i
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+export class AdminListener {
+  readonly #subject: Administered
+  readonly #options: AdminOptions
+  readonly #server: Server
+
+  private constructor(subject: Administered, options: AdminOptions) {
+    this.#subject = subject
+    this.#options = options
+    this.#server = createServer((request, response) => {
+      this.#answer(request, response).catch(error => {
+        if (!response.headersSent) this.#say(response, 500, `${(error as Error).message}\n`)
+      })
+    })
+  }
+
+  static async open(subject: Administered, options: AdminOptions): Promise<AdminListener> {
+    const listener = new AdminListener(subject, options)
+    const { host, port } = options
+    await new Promise<void>((resolve, reject) => {
+      listener.#server.once('error', error =>
+        reject(new OperatorError(`HSAPI_ADMIN_PORT: cannot listen on ${host}:${port}: ${error.message}`)),
+      )
+      listener.#server.listen({ host, port, exclusive: true }, resolve)
+    })
+    return listener
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  close(): Promise<void> {
+    return new Promise(done => {
+      this.#server.close(() => done())
+      this.#server.closeAllConnections()
+    })
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? '').split('?', 1)[0] ?? ''
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (path === '/reload') {
+      if (request.method !== 'POST') return this.#refuseMethod(response, 'POST')
+      return this.#reload(request, response)
+    }
+    if (!['/metrics', '/live', '/ready'].includes(path))
+      return this.#say(response, 404, 'There are /metrics, /live, /ready and POST /reload here.\n')
+    if (!isRead) return this.#refuseMethod(response, 'GET, HEAD')
+    if (path === '/metrics') return this.#say(response, 200, this.#subject.metrics(), METRICS)
+    const why = path === '/ready' ? this.#subject.notReady() : undefined
+    this.#say(response, why === undefined ? 200 : 503, `${why ?? 'ok'}\n`)
+  }
+
+  #refuseMethod(response: ServerResponse, allow: string): void {
+    response.setHeader('Allow', allow)
+    this.#say(response, 405, `This path answers ${allow} only.\n`)
+  }
+
+  async #reload(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { host, token } = this.#options
+    if (token === undefined && !isLoopback(host))
+      return this.#say(response, 403, 'Set HSAPI_ADMIN_TOKEN to allow this off the loopback address.\n')
+    const sent = BEARER.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    if (token !== undefined && !isSame(sent, token)) {
+      response.setHeader('WWW-Authenticate', 'Bearer')
+      return this.#say(response, 401, 'Send HSAPI_ADMIN_TOKEN as Authorization: Bearer.\n')
+    }
+    const { isLoaded, message } = await this.#subject.reload()
+    this.#say(response, isLoaded ? 200 : 409, `${message}\n`)
+  }
+
+  #say(response: ServerResponse, status: number, text: string, type = TEXT): void {
+    response.writeHead(status, {
+      'Content-Type': type,
+      'Content-Length': Buffer.byteLength(text),
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    })
+    response.end(text)
+  }
+}

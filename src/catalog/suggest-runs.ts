@@ -1,0 +1,146 @@
+/** The phrases in order: finds the run of those that begin as typed, or of which a word does, and goes through it. */
+import { LANGUAGES } from '../limits.js'
+import type { Columns } from '../snapshot/schema.js'
+import { BEST_MAX, type Best, RANGE_SCANNED_MAX } from './suggest-best.js'
+import type { Work } from './work.js'
+
+/** Where a word begins in a phrase is told by a byte. */
+export const PHRASE_BYTES_MAX = 255
+const SPACE = 32
+const ENCODER = new TextEncoder()
+
+export class SuggestRuns {
+  readonly #folded: Uint8Array
+  readonly #foldedAt: Uint32Array
+  readonly #phrases: number
+  readonly #inner: Uint32Array
+  readonly #innerStart: Uint8Array
+  readonly #parts: Uint32Array
+  readonly #ranges: Uint32Array
+  readonly #best: Uint32Array
+  readonly #work: Work
+  readonly #typed = new Uint8Array(PHRASE_BYTES_MAX)
+  #typedBytes = 0
+  /** By its place among the languages. */
+  language = 0
+  /** The run of positions that was found last. */
+  low = 0
+  high = 0
+
+  constructor(columns: Columns, work: Work) {
+    this.#folded = columns.suggestFolded
+    this.#foldedAt = columns.suggestFoldedAt
+    this.#phrases = columns.suggestRecord.length
+    this.#inner = columns.suggestInner
+    this.#innerStart = columns.suggestInnerStart
+    this.#parts = columns.suggestParts
+    this.#ranges = columns.suggestRanges
+    this.#best = columns.suggestBest
+    this.#work = work
+  }
+
+  /** Takes what is typed, where it is short enough to begin a phrase. */
+  encode(typed: string): boolean {
+    const { read, written } = ENCODER.encodeInto(typed, this.#typed)
+    this.#typedBytes = written
+    return read === typed.length
+  }
+
+  /** The phrases that begin as typed. */
+  findBeginning(): void {
+    this.#findRun(this.language)
+  }
+
+  /** Those of which a later word does. */
+  findWithin(): void {
+    this.#findRun(LANGUAGES.length + this.language)
+  }
+
+  /** The positions of a part that begin as typed. */
+  #findRun(part: number): void {
+    const end = this.#parts[part + 1] as number
+    this.low = this.#firstFrom(this.#parts[part] as number, end, false)
+    this.high = this.#firstFrom(this.low, end, true)
+  }
+
+  /** The first position that is not before what is typed, or the first after all that begin so. */
+  #firstFrom(from: number, end: number, isAfter: boolean): number {
+    let low = from
+    let high = end
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const order = this.#compare(middle)
+      if (order < 0 || (isAfter && order === 0)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  phraseAt(position: number): number {
+    return position < this.#phrases ? position : (this.#inner[position - this.#phrases] as number)
+  }
+
+  /** Below 0 where the text at a position comes before what is typed, 0 where it begins so, above 0 where it comes after. */
+  #compare(position: number): number {
+    const phrases = this.#phrases
+    const phrase = this.phraseAt(position)
+    const before = position < phrases ? 0 : (this.#innerStart[position - phrases] as number)
+    const start = (this.#foldedAt[phrase] as number) + before
+    const bytes = Math.min(this.#typedBytes, (this.#foldedAt[phrase + 1] as number) - start)
+    let same = 0
+    while (same < bytes && this.#folded[start + same] === this.#typed[same]) same++
+    this.#work.steps += same + 1
+    if (same < bytes) return (this.#folded[start + same] as number) - (this.#typed[same] as number)
+    return bytes < this.#typedBytes ? -1 : 0
+  }
+
+  gather(best: Best): void {
+    const count = this.high - this.low
+    if (count <= RANGE_SCANNED_MAX) {
+      for (let position = this.low; position < this.high; position++) best.offer(this.phraseAt(position))
+      this.#work.steps += count
+      return
+    }
+    const row = this.#rowOfRun()
+    const end = this.#ranges[row + 5] as number
+    for (let i = this.#ranges[row + 2] as number; i < end; i++) best.offer(this.#best[i] as number)
+    this.#work.steps += BEST_MAX
+  }
+
+  /** The row of `ranges` for the run at hand. */
+  #rowOfRun(): number {
+    let low = 0
+    let high = this.#ranges.length / 3 - 1
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const first = this.#ranges[middle * 3] as number
+      const isBefore =
+        first < this.low || (first === this.low && (this.#ranges[middle * 3 + 1] as number) < this.high)
+      if (isBefore) low = middle + 1
+      else high = middle
+    }
+    return low * 3
+  }
+
+  /** How many phrases have a word that begins so. */
+  used(word: string): number {
+    if (!this.encode(word)) return 0
+    this.findBeginning()
+    const beginning = this.high - this.low
+    this.findWithin()
+    return beginning + this.high - this.low
+  }
+
+  /** Whether a word of the phrase begins so. */
+  hasWord(phrase: number, word: Uint8Array): boolean {
+    const end = (this.#foldedAt[phrase + 1] as number) - word.length
+    const start = this.#foldedAt[phrase] as number
+    for (let at = start; at <= end; at++) {
+      if (at > start && this.#folded[at - 1] !== SPACE) continue
+      let same = 0
+      while (same < word.length && this.#folded[at + same] === word[same]) same++
+      if (same === word.length) return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,75 @@
+/** What the commands that ask questions have in common: the catalog, codes as people write them, refusals as exit codes. */
+import { Catalog } from '../catalog/catalog.js'
+import { readConfig } from '../config.js'
+import { NotFoundError, OperatorError } from '../errors.js'
+import { LANGUAGES } from '../limits.js'
+import { Refusal } from '../questions/refusal.js'
+import { ownEdition, type Resolved, Resolver } from '../questions/resolve.js'
+import { loadSnapshot } from '../snapshot/load.js'
+import { text, type Values } from './command.js'
+import { harmless } from './terminal.js'
+
+export const SNAPSHOT_FLAG = { snapshot: text }
+
+export async function openCatalog(values: Values): Promise<Catalog> {
+  const file = values.snapshot ?? readConfig(process.env).snapshot
+  return new Catalog(await loadSnapshot(String(file)))
+}
+
+export type Language = (typeof LANGUAGES)[number]
+
+export function languageOf(values: Values): Language {
+  const language = LANGUAGES.find(name => name === (values.lang ?? LANGUAGES[0]))
+  if (language === undefined)
+    throw new OperatorError(`--lang is "${values.lang}"; it must be ${LANGUAGES.join(' or ')}`)
+  return language
+}
+
+/** A whole number, or NaN, which questions refuse; undefined where the flag is absent. */
+export function numberOf(values: Values, name: string): number | undefined {
+  const given = values[name]
+  if (given === undefined) return undefined
+  return /^[0-9]{1,15}$/.test(String(given)) ? Number(given) : Number.NaN
+}
+
+/** What questions call a parameter is a word or a flag here. */
+const NAMES: Readonly<Record<string, string>> = { q: 'WORDS', value: 'VALUE', vat_rate: '--vat' }
+const PARAMETER = /^The (?:parameter (\w+)|(\w+) parameter)/
+
+export function answered<Answer>(answer: Answer | Refusal): Answer {
+  if (!(answer instanceof Refusal)) return answer
+  const message = answer.message.replace(PARAMETER, (_, first, second) => {
+    const name = first ?? second
+    return NAMES[name] ?? `--${name}`
+  })
+  throw answer.name === 'notFound' ? new NotFoundError(message) : new OperatorError(message)
+}
+
+/** A record with its words, on a line. */
+export function shortLine({ records }: Catalog, record: number): string {
+  return harmless(`${records.code(record)}  ${records.description(record).en}`)
+}
+
+/** The record of a code as people write it. Where digits had to be guessed at, that is told on standard error. */
+export function findWritten(catalog: Catalog, written: string): number {
+  const resolved = new Resolver(catalog, ownEdition(catalog)).resolve(written)
+  const { status, record, reason } = resolved
+  if (status === 'invalid') throw new OperatorError(`"${harmless(written)}" is no HS code. ${reason}`)
+  if (record < 0) throw new NotFoundError(unfound(catalog, resolved))
+  if (status !== 'found')
+    process.stderr.write(`hsapi: ${harmless(written)} is read as ${catalog.records.code(record)}\n`)
+  return record
+}
+
+function unfound(catalog: Catalog, { input, status, nearest, candidates }: Resolved): string {
+  const written = harmless(input)
+  const codes = (title: string, records: readonly number[]) =>
+    records.map(record => `${title}  ${shortLine(catalog, record)}`)
+  if (status === 'ambiguous')
+    return [`${written} may be one of several codes`, ...codes('perhaps', candidates)].join('\n')
+  return [
+    `HS code ${written} is not in the dataset${candidates.length > 0 ? '; an earlier edition had it' : ''}`,
+    ...codes('moved_to', candidates),
+    ...codes('nearest ', nearest < 0 ? [] : [nearest]),
+  ].join('\n')
+}

@@ -1,0 +1,94 @@
+import { Catalog } from '../catalog/catalog.js'
+import { type Change, type Difference, difference, type LoneCode, type Words } from '../questions/diff.js'
+import { loadSnapshot } from '../snapshot/load.js'
+import { type Command, flag, type Print } from './command.js'
+import { bold, harmless } from './terminal.js'
+
+interface Side {
+  edition: string
+  version: string
+  snapshot: string
+  records: number
+  vat_rate: number
+}
+
+function sideOf({ id, meta }: Catalog): Side {
+  const { edition, version, records, vatRate } = meta
+  return { edition, version, snapshot: id, records, vat_rate: Number(vatRate) }
+}
+
+function differenceJson(
+  before: Side,
+  after: Side,
+  { added, removed, words, rates, active }: Difference,
+): string {
+  const lone = ({ code, description, rate }: LoneCode) => ({
+    hs_code: code,
+    description,
+    tariff_rate: Number(rate),
+  })
+  const change = <Value>({ code, old, new: now }: Change<Value>) => ({ hs_code: code, old, new: now })
+  return JSON.stringify({
+    old: before,
+    new: after,
+    added: added.map(lone),
+    removed: removed.map(lone),
+    words: words.map(change),
+    rates: rates.map(({ code, old, new: now }) => change({ code, old: Number(old), new: Number(now) })),
+    active: active.map(change),
+  })
+}
+
+function sideLine(name: string, { edition, version, snapshot, records, vat_rate }: Side): string {
+  const dataset = version === '' ? edition : `${edition}, ${version}`
+  return `${name}  ${harmless(dataset)}: ${records} records, VAT ${vat_rate} % (snapshot ${snapshot})`
+}
+
+function wordLines({ code, old, new: now }: Change<Words>): string[] {
+  return (['en', 'ar'] as const).flatMap(language =>
+    old[language] === now[language]
+      ? []
+      : [`${code}  - ${old[language]}`, `${' '.repeat(code.length)}  + ${now[language]}`],
+  )
+}
+
+function printDifference(before: Side, after: Side, found: Difference, print: Print): void {
+  const lone = ({ code, description, rate }: LoneCode) => `${code}  ${rate} %  ${description.en}`
+  const inForce = (active: boolean) => (active ? 'active' : 'inactive')
+  const parts: [string, string[], number][] = [
+    ['codes added', found.added.map(lone), found.added.length],
+    ['codes removed', found.removed.map(lone), found.removed.length],
+    [
+      'rates changed',
+      found.rates.map(({ code, old, new: now }) => `${code}  ${old} % → ${now} %`),
+      found.rates.length,
+    ],
+    [
+      'switched on or off',
+      found.active.map(({ code, old, new: now }) => `${code}  ${inForce(old)} → ${inForce(now)}`),
+      found.active.length,
+    ],
+    ['words changed', found.words.flatMap(wordLines), found.words.length],
+  ]
+  print(sideLine('old', before))
+  print(sideLine('new', after))
+  for (const [title, , count] of parts) print(`${String(count).padStart(6)} ${title}`)
+  for (const [title, lines, count] of parts) {
+    if (count === 0) continue
+    print(`\n${bold(title)}`)
+    for (const line of lines) print(harmless(line))
+  }
+}
+
+export const diffCommand: Command = {
+  flags: { json: flag },
+  words: ['OLD', 'NEW'],
+  run: async (values, [old, now], print) => {
+    const before = new Catalog(await loadSnapshot(old as string))
+    const after = new Catalog(await loadSnapshot(now as string))
+    const found = difference(before, after)
+    const sides = [sideOf(before), sideOf(after)] as const
+    if (values.json === true) print(differenceJson(...sides, found))
+    else printDifference(...sides, found, print)
+  },
+}

@@ -1,0 +1,118 @@
+import { OperatorError } from '../errors.js'
+import { ENRICHED, Enricher } from '../questions/enrich.js'
+import { readEdition } from '../questions/resolve.js'
+import { SEPARATORS } from '../tables/dialect.js'
+import { extendTable } from '../tables/extend.js'
+import type { AddedColumn } from '../tables/row-writer.js'
+import { answered, openCatalog, SNAPSHOT_FLAG } from './ask.js'
+import { type Command, flag, type Print, text, type Values } from './command.js'
+import { progressBar } from './progress.js'
+import { harmless, table } from './terminal.js'
+
+const PREFIX = 'hs_'
+const KINDS: Readonly<Record<string, AddedColumn['kind']>> = {
+  code: 'code',
+  candidates: 'code',
+  rate: 'number',
+}
+
+function required(values: Values, name: string, what: string): string {
+  const value = values[name]
+  if (value === undefined) throw new OperatorError(`--${name} is missing: ${what}`)
+  return String(value)
+}
+
+function separatorOf(values: Values): string | undefined {
+  if (values.separator === undefined) return undefined
+  const found = Object.entries(SEPARATORS).find(pair => pair.includes(String(values.separator)))
+  if (found !== undefined) return found[0]
+  throw new OperatorError(
+    `--separator is "${values.separator}"; it must be a comma, a semicolon or the word tab`,
+  )
+}
+
+const folded = (name: string) => name.trim().toLowerCase()
+
+/** Which column is meant, by its name or by its number from 1. */
+function columnIn(header: readonly string[], wanted: string, file: string): number {
+  const named = header.flatMap((name, i) => (folded(name) === folded(wanted) ? [i] : []))
+  if (named.length > 1)
+    throw new OperatorError(
+      `${file}: ${named.length} columns are called "${wanted}"; give the number of one, from 1`,
+    )
+  if (named.length === 1) return named[0] as number
+  const number = /^[1-9][0-9]{0,4}$/.test(wanted) ? Number(wanted) : 0
+  if (number >= 1 && number <= header.length) return number - 1
+  throw new OperatorError(
+    `${file}: there is no column "${wanted}"; there are ${header.map(name => `"${harmless(name)}"`).join(', ')}`,
+  )
+}
+
+function refuseTaken(header: readonly string[], columns: readonly AddedColumn[], file: string): void {
+  const taken = columns.find(({ name }) => header.some(known => folded(known) === folded(name)))
+  if (taken !== undefined)
+    throw new OperatorError(
+      `${file}: there is a column "${taken.name}" already; choose other names by --prefix`,
+    )
+}
+
+/** A signal ends it as a mistake would: what is half-written is taken away. */
+function interruption(out: string): AbortSignal {
+  const controller = new AbortController()
+  const stop = () => controller.abort(new OperatorError(`${out}: interrupted; nothing was written`))
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, stop)
+  return controller.signal
+}
+
+async function run(file: string, values: Values, print: Print): Promise<void> {
+  const wanted = required(
+    values,
+    'column',
+    'the column that holds the codes, by its name or its number from 1',
+  )
+  const out = required(values, 'out', 'the file to write, .csv or .xlsx')
+  const separator = separatorOf(values)
+  const prefix = String(values.prefix ?? PREFIX)
+  const columns = ENRICHED.map(name => ({ name: prefix + name, kind: KINDS[name] ?? 'text' }))
+  const catalog = await openCatalog(values)
+  const year = answered(readEdition(catalog, String(values.edition ?? '')))
+  const enricher = new Enricher(catalog, year, values.lines === true)
+  const bar = progressBar(file)
+  const rows = await extendTable({
+    file,
+    out,
+    separator,
+    forExcel: values.excel === true,
+    force: values.force === true,
+    progress: (part, count) => bar.draw(part, `${count} rows`),
+    signal: interruption(out),
+    begin: header => {
+      const column = columnIn(header, wanted, file)
+      refuseTaken(header, columns, file)
+      return { columns, fill: cellAt => enricher.enrich(cellAt(column)) }
+    },
+  }).finally(bar.clear)
+  print(`${out}: ${rows} rows`)
+  const counts = [...enricher.counts].sort(([, a], [, b]) => b - a)
+  for (const line of table(
+    [{ title: '' }, { title: '', right: true }, { title: '' }],
+    counts.map(([status, count]) => [`  ${status}`, String(count), '']),
+  ))
+    print(line)
+}
+
+export const enrichCommand: Command = {
+  flags: {
+    ...SNAPSHOT_FLAG,
+    column: text,
+    out: text,
+    edition: text,
+    lines: flag,
+    excel: flag,
+    prefix: text,
+    separator: text,
+    force: flag,
+  },
+  words: ['FILE'],
+  run: (values, [file], print) => run(file as string, values, print),
+}

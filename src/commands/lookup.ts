@@ -1,0 +1,69 @@
+import type { Catalog } from '../catalog/catalog.js'
+import { findWritten, type Language, languageOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
+import { type Command, flag, type Print, text, type Values } from './command.js'
+import { earlierCodes, INCLUDE_FLAG, includeOf, pathOf, recordJson } from './record-json.js'
+import { bold, harmless, table } from './terminal.js'
+
+function rateLines(catalog: Catalog, record: number): string[] {
+  const { meta, rateLow, rateHigh } = catalog
+  const { from, told } = catalog.rateOf(record)
+  const own = from === catalog.records.code(record)
+  const lines = [`${catalog.rateText(record)} %${own ? '' : `, written on ${from}`}`]
+  if (told !== undefined) lines.push(`${told.certainty}: ${told.source} (${told.date})`)
+  const [low, high] = [rateLow[record] as number, rateHigh[record] as number]
+  if (low !== high) lines.push(`lines below carry ${meta.rates[low]} to ${meta.rates[high]} %`)
+  return lines
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count === 0 ? 'no' : count} ${count === 1 ? one : many}`
+}
+
+function belowLine({ childCount, lines, level }: Catalog, record: number): string {
+  const children = counted(childCount[record] as number, 'code', 'codes')
+  if (lines.longest === 0) return `${children} one level down`
+  if (level[record] === lines.longest) return 'nothing: goods are declared on this line'
+  const count = counted(lines.countBelow(record), 'line', 'lines')
+  return `${children} one level down, ${count} of ${lines.longest} digits`
+}
+
+function earlierLines(catalog: Catalog, record: number): string[] {
+  return catalog.editions.years.flatMap(year => {
+    const codes = earlierCodes(catalog, record, year)
+    return codes.length === 0 ? [] : [`${codes.join(', ')} in ${year}`]
+  })
+}
+
+/** Pairs of a name and a line; a name stands on its first line only. */
+function facts(catalog: Catalog, record: number, language: Language): string[][] {
+  const { records, active } = catalog
+  const path = pathOf(catalog, record)
+  const digits = Math.max(0, ...path.map(at => records.code(at).length))
+  const above = path.map(at => `${records.code(at).padEnd(digits)}  ${records.description(at)[language]}`)
+  const named: [string, string[]][] = [
+    ['in', above],
+    ['rate', rateLines(catalog, record)],
+    ['below', [belowLine(catalog, record)]],
+    ['was', earlierLines(catalog, record)],
+    ['note', active[record] === 1 ? [] : ['this code is inactive']],
+  ]
+  return named.flatMap(([name, lines]) => lines.map((line, i) => [i === 0 ? name : '', line]))
+}
+
+async function run(code: string, values: Values, print: Print): Promise<void> {
+  const language = languageOf(values)
+  const include = includeOf(values)
+  const catalog = await openCatalog(values)
+  const record = findWritten(catalog, code)
+  if (values.json === true) return print(recordJson(catalog, record, include))
+  const { en, ar } = catalog.records.description(record)
+  print(bold(catalog.records.code(record)))
+  for (const words of [en, ar]) if (words !== '') print(harmless(words))
+  for (const line of table([{ title: '' }, { title: '' }], facts(catalog, record, language))) print(line)
+}
+
+export const lookupCommand: Command = {
+  flags: { ...SNAPSHOT_FLAG, ...INCLUDE_FLAG, lang: text, json: flag },
+  words: ['CODE'],
+  run: (values, [code], print) => run(code as string, values, print),
+}

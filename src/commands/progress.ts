@@ -1,0 +1,28 @@
+/** How far a command has come: one line on a terminal, redrawn; nothing where the output is a file. */
+import { basename } from 'node:path'
+import { harmless } from './terminal.js'
+
+const BAR_CHARS = 30
+const EVERY_MS = 100
+
+export interface ProgressBar {
+  /** `part` is from 0 to 1. */
+  draw(part: number, note: string): void
+  clear(): void
+}
+
+export function progressBar(file: string): ProgressBar {
+  if (!process.stderr.isTTY) return { draw: () => {}, clear: () => {} }
+  const title = harmless(basename(file))
+  let drawn = 0
+  return {
+    draw: (part, note) => {
+      const now = Date.now()
+      if (now - drawn < EVERY_MS) return
+      drawn = now
+      const done = Math.round(Math.min(part, 1) * BAR_CHARS)
+      process.stderr.write(`\r\u001b[K${title} [${'#'.repeat(done)}${'.'.repeat(BAR_CHARS - done)}] ${note}`)
+    },
+    clear: () => process.stderr.write('\r\u001b[K'),
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * What a thread answered, counted where another thread can read it. Only its own thread writes to it, whole numbers in
+ * doubles, so that nothing needs to be locked and nothing overflows.
+ */
+
+/** Routes are numbered by whoever answers; what has no number of its own is the first. */
+export const ROUTES_MAX = 32
+/** Kinds of answers, likewise. */
+export const KINDS_MAX = 32
+
+/** Upper bounds in microseconds; beyond the last is one bucket more. */
+export const BUCKETS_US: readonly number[] = [
+  2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000, 100_000, 1_000_000,
+]
+const BUCKETS = BUCKETS_US.length + 1
+
+/** Figures of the thread as a whole. */
+export const THREAD_FIGURES = ['connections', 'accessDropped', 'delayP50', 'delayP99', 'delayMax'] as const
+export type ThreadFigure = (typeof THREAD_FIGURES)[number]
+
+const COUNTS_AT = 0
+const BYTES_AT = COUNTS_AT + ROUTES_MAX * KINDS_MAX
+const BUCKETS_AT = BYTES_AT + ROUTES_MAX
+const TIME_AT = BUCKETS_AT + ROUTES_MAX * BUCKETS
+const FIGURES_AT = TIME_AT + ROUTES_MAX
+const DOUBLES = FIGURES_AT + THREAD_FIGURES.length
+
+export class Tally {
+  readonly buffer: SharedArrayBuffer
+  readonly #doubles: Float64Array
+
+  constructor(buffer = new SharedArrayBuffer(DOUBLES * 8)) {
+    this.buffer = buffer
+    this.#doubles = new Float64Array(buffer)
+  }
+
+  /** An answer, with all the bytes that it has. */
+  count(route: number, kind: number, bytes: number): void {
+    const doubles = this.#doubles
+    const at = COUNTS_AT + route * KINDS_MAX + kind
+    doubles[at] = (doubles[at] as number) + 1
+    doubles[BYTES_AT + route] = (doubles[BYTES_AT + route] as number) + bytes
+  }
+
+  /** How long an answer took; not all are timed. */
+  time(route: number, us: number): void {
+    const doubles = this.#doubles
+    let bucket = 0
+    while (bucket < BUCKETS_US.length && us > (BUCKETS_US[bucket] as number)) bucket++
+    const at = BUCKETS_AT + route * BUCKETS + bucket
+    doubles[at] = (doubles[at] as number) + 1
+    doubles[TIME_AT + route] = (doubles[TIME_AT + route] as number) + us
+  }
+
+  set(figure: ThreadFigure, value: number): void {
+    this.#doubles[FIGURES_AT + THREAD_FIGURES.indexOf(figure)] = value
+  }
+
+  get(figure: ThreadFigure): number {
+    return this.#doubles[FIGURES_AT + THREAD_FIGURES.indexOf(figure)] as number
+  }
+
+  answers(route: number, kind: number): number {
+    return this.#doubles[COUNTS_AT + route * KINDS_MAX + kind] as number
+  }
+
+  bytes(route: number): number {
+    return this.#doubles[BYTES_AT + route] as number
+  }
+
+  /** Of the answers that were timed: by bucket, not added up. */
+  buckets(route: number): number[] {
+    const at = BUCKETS_AT + route * BUCKETS
+    return Array.from(this.#doubles.subarray(at, at + BUCKETS))
+  }
+
+  microseconds(route: number): number {
+    return this.#doubles[TIME_AT + route] as number
+  }
+}

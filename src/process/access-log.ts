@@ -1,0 +1,132 @@
+/**
+ * Answers as lines of JSON, written in batches beside the requests. Where they come faster than they can be written, lines
+ * are dropped and counted, rather than kept without bound or waited for.
+ */
+import { type FileHandle, open } from 'node:fs/promises'
+import type { Access } from '../http/access.js'
+
+const FLUSH_MS = 100
+const PENDING_CHARS_MAX = 8 * 1024 * 1024
+
+export interface AccessLogOptions {
+  /** Undefined: standard output. */
+  file: string | undefined
+  /** Told once when lines cannot be written, and once when they are again. */
+  onTrouble(message: string): void
+}
+
+function lineOf({ timeMs, method, target, route, keyId, status, microseconds, bytes }: Access): string {
+  return `${JSON.stringify({
+    time: new Date(timeMs).toISOString(),
+    method,
+    target,
+    route,
+    key: keyId === '' ? null : keyId,
+    status,
+    us: Math.round(microseconds),
+    bytes,
+  })}\n`
+}
+
+export class AccessLogWriter {
+  readonly #options: AccessLogOptions
+  #handle: FileHandle | undefined
+  #pending: string[] = []
+  #pendingChars = 0
+  #writing: Promise<void> = Promise.resolve()
+  #isWriting = false
+  #isFailing = false
+  readonly #timer: NodeJS.Timeout
+  /** Lines that were not written. */
+  dropped = 0
+
+  private constructor(options: AccessLogOptions) {
+    this.#options = options
+    this.#timer = setInterval(() => this.#flush(), FLUSH_MS)
+    this.#timer.unref()
+  }
+
+  /** Fails where the file cannot be opened. */
+  static async open(options: AccessLogOptions): Promise<AccessLogWriter> {
+    const writer = new AccessLogWriter(options)
+    try {
+      await writer.#reopen()
+    } catch (error) {
+      clearInterval(writer.#timer)
+      throw error
+    }
+    return writer
+  }
+
+  readonly log = (access: Access): void => {
+    if (this.#pendingChars > PENDING_CHARS_MAX) {
+      this.dropped++
+      return
+    }
+    const line = lineOf(access)
+    this.#pending.push(line)
+    this.#pendingChars += line.length
+  }
+
+  async #reopen(): Promise<void> {
+    const { file } = this.#options
+    if (file === undefined) return
+    const before = this.#handle
+    this.#handle = await open(file, 'a', 0o640)
+    await before?.close()
+  }
+
+  /** After the file was moved away: lines go on in a new one of the same name. */
+  async reopen(): Promise<void> {
+    await this.#flush()
+    this.#writing = this.#writing.then(() => this.#reopen()).catch(error => this.#fail(error as Error))
+    await this.#writing
+  }
+
+  #flush(): Promise<void> {
+    if (this.#isWriting || this.#pending.length === 0) return this.#writing
+    const lines = this.#pending
+    this.#pending = []
+    this.#pendingChars = 0
+    this.#isWriting = true
+    this.#writing = this.#write(lines.join(''))
+      .then(
+        () => this.#succeed(),
+        error => {
+          this.dropped += lines.length
+          this.#fail(error as Error)
+        },
+      )
+      .finally(() => {
+        this.#isWriting = false
+      })
+    return this.#writing
+  }
+
+  async #write(text: string): Promise<void> {
+    if (this.#handle !== undefined) {
+      await this.#handle.appendFile(text)
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      process.stdout.write(text, error => (error ? reject(error) : resolve()))
+    })
+  }
+
+  #fail(error: Error): void {
+    if (!this.#isFailing) this.#options.onTrouble(`the access log cannot be written: ${error.message}`)
+    this.#isFailing = true
+  }
+
+  #succeed(): void {
+    if (this.#isFailing) this.#options.onTrouble('the access log is being written again')
+    this.#isFailing = false
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#flush()
+    await this.#flush()
+    await this.#handle?.close()
+  }
+}

@@ -1,0 +1,85 @@
+/** What a running server shows to those who run it. */
+import type { Administered } from '../admin/listener.js'
+import { renderMetrics } from '../admin/metrics.js'
+import type { Gate } from '../gate/gate.js'
+import type { LeaseTable } from '../gate/lease-table.js'
+import { ANSWER_KINDS } from '../http/head.js'
+import { ROUTE_NAMES } from '../http/server.js'
+import type { Tally } from '../metrics/tally.js'
+import type { SnapshotParts } from '../snapshot/load.js'
+import { VERSION } from '../version.js'
+import type { ReloadResult } from './data-folder.js'
+import type { StoreTalk } from './leases.js'
+
+const TICKS_A_SECOND = 100_000
+
+export interface AdministrationOptions {
+  engine: string
+  gate: Gate
+  tallies: readonly Tally[]
+  /** Where replicas share quotas. */
+  leases: { table: LeaseTable; store: StoreTalk } | undefined
+}
+
+export class Administration implements Administered {
+  readonly #options: AdministrationOptions
+  readonly #startedMs = Date.now()
+  #dataset: { parts: SnapshotParts; loadSeconds: number } | undefined
+  #isStopping = false
+  /** Set once there is something to load anew. */
+  reload: () => Promise<ReloadResult> = async () => ({
+    isLoaded: false,
+    message: 'the server is still starting',
+  })
+
+  constructor(options: AdministrationOptions) {
+    this.#options = options
+  }
+
+  /** This is served from now on. */
+  serves(parts: SnapshotParts, loadSeconds: number): void {
+    this.#dataset = { parts, loadSeconds }
+  }
+
+  stopping(): void {
+    this.#isStopping = true
+  }
+
+  notReady(): string | undefined {
+    if (this.#isStopping) return 'stopping'
+    if (this.#dataset === undefined) return 'starting'
+    return this.#options.gate.hasKeys ? undefined : 'no keys are known yet'
+  }
+
+  metrics(): string {
+    const { engine, gate, tallies, leases } = this.#options
+    const { rss, heapUsed } = process.memoryUsage()
+    const { user, system } = process.cpuUsage()
+    const figures = leases?.table.figures
+    return renderMetrics({
+      tallies,
+      routes: ROUTE_NAMES,
+      kinds: ANSWER_KINDS,
+      version: VERSION,
+      engine,
+      startedMs: this.#startedMs,
+      dataset: this.#dataset && {
+        edition: this.#dataset.parts.meta.edition,
+        version: this.#dataset.parts.meta.version,
+        snapshot: this.#dataset.parts.id,
+        records: this.#dataset.parts.meta.records,
+        loadSeconds: this.#dataset.loadSeconds,
+      },
+      keys: gate.keyCount,
+      store: leases &&
+        figures && {
+          isUp: !leases.store.isAway,
+          ...figures,
+          seconds: figures.tripTicks / TICKS_A_SECOND,
+        },
+      residentBytes: rss,
+      heapBytes: heapUsed,
+      cpuSeconds: (user + system) / 1e6,
+    })
+  }
+}

@@ -1,0 +1,76 @@
+import type { Catalog } from '../catalog/catalog.js'
+
+export interface Words {
+  en: string
+  ar: string
+}
+
+/** A code that is in one of two datasets alone. */
+export interface LoneCode {
+  code: string
+  description: Words
+  rate: string
+}
+
+export interface Change<Value> {
+  code: string
+  old: Value
+  new: Value
+}
+
+/** Each list in the order of codes. */
+export interface Difference {
+  added: LoneCode[]
+  removed: LoneCode[]
+  words: Change<Words>[]
+  /** In percent. */
+  rates: Change<string>[]
+  /** Whether it is in force. */
+  active: Change<boolean>[]
+}
+
+/** A line that was added by padding is no news where the code that it repeats comes or goes with it. */
+function lone(catalog: Catalog, other: Catalog): LoneCode[] {
+  const found: LoneCode[] = []
+  for (const record of inOrder(catalog)) {
+    const code = catalog.records.code(record)
+    if (other.trie.find(code) >= 0) continue
+    if (catalog.isPadded(record)) {
+      const repeated = catalog.records.code(catalog.source[record] as number)
+      if (other.trie.find(repeated) < 0) continue
+    }
+    found.push({ code, description: catalog.records.description(record), rate: catalog.rateText(record) })
+  }
+  return found
+}
+
+function inOrder({ meta, records }: Catalog): number[] {
+  const codes = Array.from({ length: meta.records }, (_, record) => records.code(record))
+  return codes
+    .map((_, record) => record)
+    .sort((a, b) => ((codes[a] as string) < (codes[b] as string) ? -1 : 1))
+}
+
+/** What became another between two datasets? */
+export function difference(before: Catalog, after: Catalog): Difference {
+  const changes: Difference = {
+    added: lone(after, before),
+    removed: lone(before, after),
+    words: [],
+    rates: [],
+    active: [],
+  }
+  for (const record of inOrder(after)) {
+    const code = after.records.code(record)
+    const earlier = before.trie.find(code)
+    // what is padding in both changes with the code that it repeats
+    if (earlier < 0 || (after.isPadded(record) && before.isPadded(earlier))) continue
+    const [old, now] = [before.records.description(earlier), after.records.description(record)]
+    if (old.en !== now.en || old.ar !== now.ar) changes.words.push({ code, old, new: now })
+    const [oldRate, rate] = [before.rateText(earlier), after.rateText(record)]
+    if (Number(oldRate) !== Number(rate)) changes.rates.push({ code, old: oldRate, new: rate })
+    const [wasActive, isActive] = [before.active[earlier] === 1, after.active[record] === 1]
+    if (wasActive !== isActive) changes.active.push({ code, old: wasActive, new: isActive })
+  }
+  return changes
+}

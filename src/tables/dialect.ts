@@ -1,0 +1,59 @@
+/** How a CSV file is written, told from its beginning, so that what is written from it looks the same. */
+import { open } from 'node:fs/promises'
+
+export interface Dialect {
+  separator: string
+  newline: string
+  /** Whether a byte-order mark stands first. */
+  bom: boolean
+}
+
+export const SEPARATORS: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
+
+/** The header is looked for so far; no other row is needed. */
+const BEGINNING_BYTES = 65_536
+const BOM = '\ufeff'
+const QUOTE = '"'
+
+/** The first line that is not blank, as far as it goes, and how it ends. Quoted text may hold anything. */
+function firstLine(text: string): { outsideQuotes: string; newline: string } {
+  let outsideQuotes = ''
+  let isQuoted = false
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i] as string
+    if (char === QUOTE) isQuoted = !isQuoted
+    else if (!isQuoted && (char === '\n' || char === '\r')) {
+      const newline = char === '\r' && text[i + 1] === '\n' ? '\r\n' : char
+      return { outsideQuotes, newline }
+    } else if (!isQuoted) outsideQuotes += char
+  }
+  return { outsideQuotes, newline: '\n' }
+}
+
+/** The separator that the header has most of; a comma where it has none. */
+function guessSeparator(header: string): string {
+  let best = ','
+  let most = 0
+  for (const separator of Object.keys(SEPARATORS)) {
+    const count = header.split(separator).length - 1
+    if (count > most) {
+      best = separator
+      most = count
+    }
+  }
+  return best
+}
+
+/** `separator`: what the user says it is. */
+export async function readDialect(file: string, separator?: string): Promise<Dialect> {
+  const handle = await open(file, 'r')
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING_BYTES), 0, BEGINNING_BYTES, 0)
+    const text = buffer.toString('utf8', 0, bytesRead)
+    const bom = text.startsWith(BOM)
+    const { outsideQuotes, newline } = firstLine((bom ? text.slice(1) : text).replace(/^[\r\n]+/, ''))
+    return { separator: separator ?? guessSeparator(outsideQuotes), newline, bom }
+  } finally {
+    await handle.close()
+  }
+}

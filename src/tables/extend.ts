@@ -1,0 +1,183 @@
+/** A table → the same table with columns added at its end, as a new file. What was read is never written to. */
+import { stat } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { OperatorError } from '../errors.js'
+import { fillAtomic } from '../files/atomic-file.js'
+import { readCsv } from './csv.js'
+import { CsvWriter } from './csv-writer.js'
+import { type Dialect, readDialect, SEPARATORS } from './dialect.js'
+import type { AddedColumn, RowWriter } from './row-writer.js'
+import { checkFields, inspect, type Progress } from './table.js'
+import { type Cell, cellText, readSheetCells } from './xlsx.js'
+import { XlsxWriter } from './xlsx-writer.js'
+
+export interface Extension {
+  columns: readonly AddedColumn[]
+  /** The added cells of a row, one a column, from the row's own as text. */
+  fill(cellAt: (column: number) => string): readonly string[]
+}
+
+export interface ExtendOptions {
+  file: string
+  /** Ends in .csv or .xlsx, which is what it becomes. */
+  out: string
+  /** Of a CSV file, where it is not to be guessed. */
+  separator: string | undefined
+  /** CSV that Excel reads as it is meant. */
+  forExcel: boolean
+  /** Whether a file that is there may be replaced. */
+  force: boolean
+  progress: Progress
+  /** Ends it before anything is written; its reason is what is thrown. */
+  signal: AbortSignal
+  begin(header: readonly string[]): Extension
+}
+
+const OUT_FORMATS = ['.csv', '.xlsx']
+/** An XLSX file says nothing of these. */
+const PLAIN: Dialect = { separator: ',', newline: '\n', bom: false }
+
+async function refuseOut({ file, out, force }: ExtendOptions): Promise<void> {
+  if (!OUT_FORMATS.includes(extname(out).toLowerCase()))
+    throw new OperatorError(`--out is "${out}"; its name must end in ${OUT_FORMATS.join(' or ')}`)
+  const there = await stat(out).catch(() => undefined)
+  if (there === undefined) return
+  const input = await stat(file)
+  if (there.dev === input.dev && there.ino === input.ino)
+    throw new OperatorError(`${out}: this is the input itself; name another file for the output`)
+  if (!there.isFile()) throw new OperatorError(`${out}: this is not a regular file; name another one`)
+  if (!force) throw new OperatorError(`${out}: there is such a file already; --force replaces it`)
+}
+
+/** Takes the rows of a file and gives them, extended, to what writes them. */
+class Extender {
+  readonly #options: ExtendOptions
+  readonly #open: (columns: readonly AddedColumn[]) => RowWriter
+  #writer: RowWriter | undefined
+  #extension: Extension | undefined
+  columns = 0
+  rows = 0
+
+  constructor(options: ExtendOptions, open: (columns: readonly AddedColumn[]) => RowWriter) {
+    this.#options = options
+    this.#open = open
+  }
+
+  get writer(): RowWriter {
+    if (this.#writer === undefined) throw new OperatorError(`${this.#options.file}: the file has no header`)
+    return this.#writer
+  }
+
+  /** A writer's trouble is told by its own file's name, not by that of the one being read. */
+  async flush(): Promise<void> {
+    await this.#writer?.flush().catch(error => {
+      throw unwritten(this.#options.out, error)
+    })
+  }
+
+  get isBegun(): boolean {
+    return this.#extension !== undefined
+  }
+
+  take(cells: readonly Cell[]): void {
+    if (this.#extension === undefined) this.#begin(cells)
+    else {
+      this.writer.row(
+        cells,
+        this.#extension.fill(column => cellText(cells[column])),
+      )
+      this.rows++
+    }
+  }
+
+  #begin(cells: readonly Cell[]): void {
+    this.columns = cells.length
+    this.#extension = this.#options.begin(cells.map(cellText))
+    const { columns } = this.#extension
+    this.#writer = this.#open(columns)
+    this.#writer.row(
+      cells,
+      columns.map(({ name }) => name),
+    )
+  }
+}
+
+const isBlankLine = (cells: readonly Cell[]) => cells.length === 1 && cells[0] === ''
+
+async function extendCsv(
+  options: ExtendOptions,
+  size: number,
+  dialect: Dialect,
+  to: Extender,
+): Promise<void> {
+  const { file, progress, signal } = options
+  const separator = SEPARATORS[dialect.separator] ?? dialect.separator
+  let bytesRead = 0
+  await readCsv(
+    file,
+    row => {
+      // in a table of one column it is a row without a value
+      if (isBlankLine(row.cells) && to.columns !== 1) return to.isBegun ? to.writer.blank() : undefined
+      if (to.isBegun) checkFields(file, to.columns, row, separator)
+      to.take(row.cells.length > to.columns && to.isBegun ? row.cells.slice(0, to.columns) : row.cells)
+    },
+    {
+      separator: dialect.separator,
+      blankLines: true,
+      progress: bytes => {
+        bytesRead = bytes
+      },
+      pause: async () => {
+        signal.throwIfAborted()
+        await to.flush()
+        progress(bytesRead / size, to.rows)
+      },
+    },
+  )
+}
+
+async function extendSheet(options: ExtendOptions, to: Extender): Promise<void> {
+  const rows = await readSheetCells(options.file)
+  for (const [i, cells] of rows.entries()) {
+    const isBlank = cells.length > 1 && cells.every(cell => cell === null)
+    if (!isBlank) to.take(cells)
+    else if (to.isBegun) to.writer.blank()
+    if (i % 1_000 !== 0) continue
+    options.signal.throwIfAborted()
+    await to.flush()
+    options.progress(i / rows.length, to.rows)
+  }
+}
+
+/** How many rows there were. */
+export async function extendTable(options: ExtendOptions): Promise<number> {
+  const { file, out, forExcel } = options
+  const { size, isZip } = await inspect(file)
+  await refuseOut(options)
+  const dialect = isZip
+    ? { ...PLAIN, separator: options.separator ?? PLAIN.separator }
+    : await readDialect(file, options.separator)
+  let rows = 0
+  await fillAtomic(out, async handle => {
+    const open = (columns: readonly AddedColumn[]) =>
+      extname(out).toLowerCase() === '.xlsx'
+        ? new XlsxWriter(handle, out, columns)
+        : new CsvWriter(handle, dialect, columns, forExcel)
+    const to = new Extender(options, open)
+    await (isZip ? extendSheet(options, to) : extendCsv(options, size, dialect, to))
+    await to.writer.end()
+    rows = to.rows
+    options.signal.throwIfAborted()
+    // whoever made such a file meanwhile keeps it
+    await refuseOut(options)
+  }).catch(error => {
+    throw unwritten(out, error)
+  })
+  return rows
+}
+
+function unwritten(out: string, error: NodeJS.ErrnoException): Error {
+  if (error.code === 'ENOENT') return new OperatorError(`${out}: there is no such directory`)
+  // what has no code of the system's is a mistake of ours
+  return error.code === undefined ? error : new OperatorError(`${out}: ${error.message}`)
+}

@@ -1,0 +1,71 @@
+/** Rows → XLSX. Its writer wants all of them at once, so that there is a bound. */
+import type { FileHandle } from 'node:fs/promises'
+import type { Cell as WrittenCell } from 'write-excel-file/node'
+import { OperatorError } from '../errors.js'
+import type { AddedColumn, RowWriter } from './row-writer.js'
+import { type Cell, isDay } from './xlsx.js'
+
+/** Some 600 MB of memory. */
+const CELLS_MAX = 1_000_000
+/** The format's own. */
+const ROWS_MAX = 1_048_576
+const CELL_CHARS_MAX = 32_767
+
+export class XlsxWriter implements RowWriter {
+  readonly #handle: FileHandle
+  readonly #name: string
+  readonly #columns: readonly AddedColumn[]
+  readonly #rows: WrittenCell[][] = []
+  #cells = 0
+
+  constructor(handle: FileHandle, name: string, columns: readonly AddedColumn[]) {
+    this.#handle = handle
+    this.#name = name
+    this.#columns = columns
+  }
+
+  blank(): void {
+    this.#push([])
+  }
+
+  row(cells: readonly Cell[], added: readonly string[]): void {
+    const row = cells.map(cell => this.#written(cell))
+    const isHeader = this.#rows.length === 0
+    for (let i = 0; i < added.length; i++) {
+      const text = added[i] as string
+      const kind = text === '' || isHeader ? 'text' : this.#columns[i]?.kind
+      if (kind === 'number') row.push(Number(text))
+      // whoever edits the cell finds it formatted as text
+      else row.push(kind === 'code' ? { value: text, type: String, format: '@' } : this.#written(text))
+    }
+    this.#push(row)
+  }
+
+  #push(row: WrittenCell[]): void {
+    this.#rows.push(row)
+    this.#cells += row.length
+    if (this.#cells > CELLS_MAX || this.#rows.length > ROWS_MAX)
+      throw new OperatorError(
+        `${this.#name}: XLSX can have ${CELLS_MAX} cells and ${ROWS_MAX} rows at most here; write CSV, which has no such bound`,
+      )
+  }
+
+  #written(cell: Cell): WrittenCell {
+    if (cell === '' || cell === null) return null
+    if (typeof cell === 'string' && cell.length > CELL_CHARS_MAX)
+      throw new OperatorError(
+        `${this.#name}: row ${this.#rows.length + 1} has a cell of ${cell.length} characters, and XLSX takes ${CELL_CHARS_MAX}; write CSV`,
+      )
+    if (cell instanceof Date) {
+      return { value: cell, type: Date, format: isDay(cell) ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss' }
+    }
+    return cell
+  }
+
+  async flush(): Promise<void> {}
+
+  async end(): Promise<void> {
+    const { default: writeSheet } = await import('write-excel-file/node')
+    await this.#handle.writeFile(await writeSheet(this.#rows).toBuffer())
+  }
+}

@@ -1,0 +1,117 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { builtSnapshot, run } from '../support/cli.js'
+
+const before = await builtSnapshot(t)
+const after = await builtSnapshot(t, dataset => {
+  const change = (file: string, ...pairs: [string | RegExp, string][]) => {
+    const path = join(dataset, file)
+    writeFileSync(
+      path,
+      pairs.reduce((text, [from, to]) => text.replace(from, to), readFileSync(path, 'utf8')),
+    )
+  }
+  change(
+    'chapters/85.csv',
+    ['851713,Smartphones', '851713,Clever phones'],
+    ['آلات ومعدات كهربائية', 'آلات وأجهزة كهربائية'],
+    [
+      '8517,Telephones and network equipment,هواتف ومعدات شبكات,0,',
+      '8517,Telephones and network equipment,هواتف ومعدات شبكات,2.5,',
+    ],
+    [/852329,.*\n/, '85232910,Magnetic tapes,أشرطة مغناطيسية,,,,\n'],
+  )
+  change('editions.csv', ['2017,852310,852329\n', ''])
+  change('manifest.json', ['"1.2.3"', '"1.3.0"'], ['"vat_rate": 5', '"vat_rate": 10'])
+})
+
+t.test('a summary first, then each difference', async t => {
+  const { code, stdout, stderr } = await run(['diff', before, after])
+  t.equal(code, 0, stderr)
+  const lines = stdout.split('\n')
+  t.match(lines[0], /^old {2}Test 2022, 1\.2\.3: \d+ records, VAT 5 % \(snapshot [0-9a-f]{16}\)$/)
+  t.match(lines[1], /^new {2}Test 2022, 1\.3\.0: \d+ records, VAT 10 % \(snapshot [0-9a-f]{16}\)$/)
+  t.equal(
+    lines.slice(2).join('\n'),
+    `     1 codes added
+     1 codes removed
+     3 rates changed
+     0 switched on or off
+     2 words changed
+
+codes added
+85232910  5 %  Magnetic tapes
+
+codes removed
+852329  5 %  Magnetic tapes and disks
+
+rates changed
+8517  0 % → 2.5 %
+851713  0 % → 2.5 %
+851718  0 % → 2.5 %
+
+words changed
+85  - آلات ومعدات كهربائية
+    + آلات وأجهزة كهربائية
+851713  - Smartphones
+        + Clever phones
+`,
+  )
+})
+
+t.test('--json is one object with the same', async t => {
+  const { stdout } = await run(['diff', before, after, '--json'])
+  const { old, new: now, ...lists } = JSON.parse(stdout)
+  t.match(old, { edition: 'Test 2022', version: '1.2.3', vat_rate: 5 })
+  t.match(now, { version: '1.3.0', vat_rate: 10, snapshot: /^[0-9a-f]{16}$/ })
+  t.strictSame(lists, {
+    added: [
+      { hs_code: '85232910', description: { en: 'Magnetic tapes', ar: 'أشرطة مغناطيسية' }, tariff_rate: 5 },
+    ],
+    removed: [
+      {
+        hs_code: '852329',
+        description: { en: 'Magnetic tapes and disks', ar: 'أشرطة وأقراص مغناطيسية' },
+        tariff_rate: 5,
+      },
+    ],
+    words: [
+      {
+        hs_code: '85',
+        old: { en: 'Electrical machines and equipment', ar: 'آلات ومعدات كهربائية' },
+        new: { en: 'Electrical machines and equipment', ar: 'آلات وأجهزة كهربائية' },
+      },
+      {
+        hs_code: '851713',
+        old: { en: 'Smartphones', ar: 'هواتف ذكية' },
+        new: { en: 'Clever phones', ar: 'هواتف ذكية' },
+      },
+    ],
+    rates: ['8517', '851713', '851718'].map(hs_code => ({ hs_code, old: 0, new: 2.5 })),
+    active: [],
+  })
+})
+
+t.test(
+  'a snapshot beside itself has no difference, one of another format is refused as a server does',
+  async t => {
+    const same = await run(['diff', before, before])
+    t.match(
+      same.stdout,
+      /0 codes added\n {5}0 codes removed\n {5}0 rates changed\n {5}0 switched on or off\n {5}0 words changed\n$/,
+    )
+    const other = `${after}.other`
+    copyFileSync(after, other)
+    const bytes = readFileSync(other)
+    bytes.writeUInt32LE(1, 8)
+    writeFileSync(other, bytes)
+    const { code, stderr, stdout } = await run(['diff', before, other])
+    t.equal(code, 2)
+    t.equal(stdout, '')
+    t.match(
+      stderr,
+      /\.other: the snapshot has format version 1, this server reads version \d+; run "hsapi build"/,
+    )
+  },
+)

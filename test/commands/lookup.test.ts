@@ -1,0 +1,109 @@
+import t from 'tap'
+import { builtSnapshot, type Run, run } from '../support/cli.js'
+import { dataOf, openService, temporaryDirectory } from '../support/service.js'
+
+const HSAPI_SNAPSHOT = await builtSnapshot(t)
+const lookup = (...args: string[]): Promise<Run> => run(['lookup', ...args], { HSAPI_SNAPSHOT })
+
+t.test('--json is the data that HTTP answers with, letter by letter', async t => {
+  const { get, auth } = await openService(t)
+  for (const [code, include] of [
+    ['85', ''],
+    ['01012910', 'rate'],
+    ['851713000000', 'editions,path,rate'],
+  ] as const) {
+    const answer = await get(`/api/v1/hs-codes/${code}?include=${include}`, auth)
+    const { code: exit, stdout, stderr } = await lookup(code, '--json', '--include', include)
+    t.equal(exit, 0, stderr)
+    t.equal(stdout, `${dataOf(answer)}\n`)
+  }
+})
+
+t.test(
+  'a code is shown with its path, its rate and the source of it, what is below, what it was',
+  async t => {
+    const { stdout, stderr, code } = await lookup('851713')
+    t.equal(code, 0, stderr)
+    t.equal(
+      stdout,
+      `851713
+Smartphones
+هواتف ذكية
+in     85    Electrical machines and equipment
+       8517  Telephones and network equipment
+rate   0 %, written on 8517
+       published: a published list (2026-02-01)
+below  1 code one level down, 1 line of 12 digits
+was    851712 in 2017
+       851712 in 2012
+`,
+    )
+    t.equal(stderr, '')
+    const line = (await lookup('851713000000', '--lang', 'ar')).stdout
+    t.match(line, /in {5}85 {8}آلات ومعدات كهربائية\n/)
+    t.match(line, /below {2}nothing: goods are declared on this line\n/)
+    t.match(line, /was {4}851712 in 2017/, 'a line was what its subheading was')
+    const chapter = (await lookup('85')).stdout
+    t.match(chapter, /rate {3}5 %\n.*general rate.*\n +lines below carry 0 to 5 %\n/)
+    t.notMatch(chapter, /^(?:in|was)/m)
+  },
+)
+
+t.test('codes are read as people write them, and what was made of them is told', async t => {
+  for (const [written, code] of [
+    ['8523.21', '852321'],
+    ['10121', '010121'],
+    ['٨٥٢٣٢١', '852321'],
+  ] as const) {
+    const { stdout, stderr, code: exit } = await lookup(written, '--json')
+    t.equal(exit, 0)
+    t.equal(JSON.parse(stdout).hs_code, code, written)
+    t.equal(stderr, `hsapi: ${written} is read as ${code}\n`)
+  }
+})
+
+t.test('a code that is not there: exit 1, the nearest and what it became on standard error', async t => {
+  t.strictSame(await lookup('852399'), {
+    code: 1,
+    stdout: '',
+    stderr:
+      'hsapi: HS code 852399 is not in the dataset\nnearest   8523  Media for recording sound or data\n',
+  })
+  t.strictSame(await lookup('8517.12'), {
+    code: 1,
+    stdout: '',
+    stderr:
+      'hsapi: HS code 8517.12 is not in the dataset; an earlier edition had it\n' +
+      'moved_to  851713  Smartphones\n' +
+      'moved_to  851718  Telephones other than smartphones\n' +
+      'nearest   8517  Telephones and network equipment\n',
+  })
+  t.strictSame(await lookup('77'), {
+    code: 1,
+    stdout: '',
+    stderr: 'hsapi: HS code 77 is not in the dataset\n',
+  })
+})
+
+t.test('a mistake of use is exit 2', async t => {
+  for (const [args, message] of [
+    [['phone'], /"phone" is no HS code\. It has other signs than digits\./],
+    [[], /CODE is missing/],
+    [['85', '17'], /"17" is one word too many/],
+    [['85', '--lang', 'fr'], /--lang is "fr"; it must be en or ar/],
+    [['85', '--include', 'all'], /--include must be one or more of path, editions, rate/],
+    [['85', '--snapshot', '/nowhere'], /\/nowhere: there is no snapshot/],
+  ] as [string[], RegExp][]) {
+    const { code, stderr } = await lookup(...args)
+    t.equal(code, 2, args.join(' '))
+    t.match(stderr, message)
+  }
+})
+
+t.test('the default is the snapshot of the package, from wherever it is run', async t => {
+  const { stderr, stdout } = await run(['lookup', '85', '--json'], {}, temporaryDirectory(t))
+  t.ok(
+    stdout.startsWith('{"hs_code":"85"') || /dist\/hs\.snapshot: there is no snapshot/.test(stderr),
+    stderr,
+  )
+})

@@ -1,0 +1,40 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { builtSnapshot, MAIN } from '../support/cli.js'
+import { FIXTURE, temporaryDirectory } from '../support/service.js'
+
+/** util-linux's, which gives a command a terminal. */
+const hasTerminal = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') === true
+
+/** All that a terminal gets, in the order it gets it. */
+function onTerminal(args: string[], env: Record<string, string> = {}): Promise<string> {
+  const command = [process.execPath, MAIN, ...args].map(word => `'${word}'`).join(' ')
+  return new Promise(resolve => {
+    const all = { PATH: process.env.PATH ?? '', ...env }
+    execFile('script', ['-qec', command, '/dev/null'], { env: all }, (_error, stdout) => resolve(stdout))
+  })
+}
+
+t.test('a terminal sees how far a command has come', { skip: !hasTerminal }, async t => {
+  const HSAPI_SNAPSHOT = await builtSnapshot(t)
+  const folder = temporaryDirectory(t)
+  const table = join(folder, 'in.csv')
+  writeFileSync(table, `code,en,ar\n${'852321,card,بطاقة\n'.repeat(20_000)}`)
+  const bar = /\r\u001b\[Kin\.csv \[[#.]{30}\] \d+ rows/
+  t.match(
+    await onTerminal(['enrich', table, '--column', '1', '--out', join(folder, 'o.csv')], { HSAPI_SNAPSHOT }),
+    bar,
+  )
+  t.match(await onTerminal(['import', table, '--layout', 'generic', '--out', join(folder, 'tariff')]), bar)
+  const built = await onTerminal(['build', '--dataset', FIXTURE, '--out', join(folder, 'x.snapshot')])
+  t.match(built, /\r\u001b\[Kx\.snapshot \[\.{30}\] reading/)
+  t.match(built, /\r\u001b\[K\S*x\.snapshot: \d+ records/, 'and it is gone at the end')
+})
+
+t.test('a terminal gets a bold title, unless NO_COLOR is set', { skip: !hasTerminal }, async t => {
+  const HSAPI_SNAPSHOT = await builtSnapshot(t)
+  t.match(await onTerminal(['search', 'phones'], { HSAPI_SNAPSHOT }), '\u001b[1mcode')
+  t.notMatch(await onTerminal(['search', 'phones'], { HSAPI_SNAPSHOT, NO_COLOR: '1' }), '\u001b')
+})

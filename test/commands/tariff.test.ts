@@ -1,0 +1,61 @@
+import t from 'tap'
+import { builtSnapshot, run } from '../support/cli.js'
+import { dataOf, openService } from '../support/service.js'
+
+const env = { HSAPI_SNAPSHOT: await builtSnapshot(t) }
+
+t.test('--json is the data that HTTP answers with, letter by letter', async t => {
+  const { get, auth } = await openService(t)
+  for (const [args, query] of [
+    [['852321', '999999999999.99', '--vat'], 'hs_code=852321&value=999999999999.99&include_vat=1'],
+    [['852321', '1000', '--vat', '7.50'], 'hs_code=852321&value=1000&include_vat=1&vat_rate=7.50'],
+    [['0101', '1e-2', '--currency', 'aed'], 'hs_code=0101&value=1e-2&currency=aed'],
+    [['85', '0.07', '--vat', '--currency', 'AED'], 'hs_code=85&value=0.07&include_vat=1&currency=AED'],
+  ] as const) {
+    const answer = await get(`/api/v1/tariff/calculate?${query}`, auth)
+    const { code, stdout, stderr } = await run(['tariff', ...args, '--json'], env)
+    t.equal(code, 0, stderr)
+    t.equal(stdout, `${dataOf(answer)}\n`)
+  }
+})
+
+t.test('--vat takes a rate of its own, or none', async t => {
+  const calculation = async (...args: string[]) =>
+    JSON.parse((await run(['tariff', ...args, '--json'], env)).stdout).calculation
+  t.match(await calculation('852321', '1000', '--vat', '15'), { vat_rate: 15, vat_amount: 157.5 })
+  t.match(await calculation('852321', '1000', '--vat=7.5'), { vat_rate: 7.5 })
+  t.match(await calculation('852321', '1000', '--vat', '--currency', 'aed'), { vat_rate: 5, currency: 'AED' })
+  t.match(await calculation('8523.21', '1000'), { vat_rate: 0, landed_cost: 1050 })
+})
+
+t.test('a table for people', async t => {
+  const { stdout } = await run(['tariff', '852321', '1000', '--vat', '--currency', 'AED'], env)
+  t.equal(
+    stdout,
+    `852321
+Cards with a magnetic stripe
+declared value      1000  AED
+import duty           50  AED  5 %
+VAT                 52.5  AED  5 %
+duties and taxes   102.5  AED
+landed cost       1102.5  AED
+Rates are indicative only and must be verified with the customs authority for an official assessment.
+`,
+  )
+  t.match((await run(['tariff', '852321', '1'], env)).stdout, /VAT +0 {2}USD {2}not asked for: --vat\n/)
+})
+
+t.test('an unknown code is exit 1, a mistake of use exit 2', async t => {
+  for (const [args, exit, message] of [
+    [['852399', '1'], 1, /HS code 852399 is not in the dataset\nnearest {3}8523 {2}Media/],
+    [['852321'], 2, /VALUE is missing/],
+    [['852321', '20,000'], 2, /VALUE must be a plain number from 0\.01/],
+    [['852321', '1', '--vat', '101'], 2, /--vat must be a percentage from 0 to 100/],
+    [['852321', '1', '--currency', 'dirham'], 2, /--currency must be three letters/],
+    [['852321', '1', '2'], 2, /"2" is one word too many/],
+  ] as [string[], number, RegExp][]) {
+    const { code, stderr } = await run(['tariff', ...args], env)
+    t.equal(code, exit, args.join(' '))
+    t.match(stderr, message)
+  }
+})

@@ -1,0 +1,126 @@
+/** Each answer in a line, in its own time. */
+import { readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { AccessLogWriter } from '../../src/process/access-log.js'
+import { prepared, run, startServe } from '../support/cli.js'
+import { ask, ENGINES, temporaryDirectory } from '../support/service.js'
+
+const linesOf = async (file: string) =>
+  (await readFile(file, 'utf8'))
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line))
+
+/** Lines are written a moment later. */
+async function until(file: string, count: number) {
+  const deadline = Date.now() + 5_000
+  for (;;) {
+    const lines = await linesOf(file).catch(() => [])
+    if (lines.length >= count || Date.now() > deadline) return lines
+    await new Promise(done => setTimeout(done, 50))
+  }
+}
+
+for (const engine of ENGINES) {
+  t.test(`what was asked, by whom and how it went (${engine})`, async t => {
+    const file = join(temporaryDirectory(t), 'access.log')
+    const env = {
+      ...(await prepared(t)),
+      HSAPI_ENGINE: engine,
+      HSAPI_WORKERS: engine === 'uws' ? '2' : '1',
+      HSAPI_ACCESS_LOG: 'json',
+      HSAPI_ACCESS_LOG_FILE: file,
+    }
+    const made = JSON.parse((await run(['keys', 'create', '--tier', 'pro', '--json'], env)).stdout)
+    const served = await startServe(t, env)
+    const auth = { 'x-api-key': made.key as string }
+    for (let n = 0; n < 8; n++) await ask(served.url, `/api/v1/search?q=cards&n=${n}`, auth)
+    const { text } = await ask(served.url, '/api/v1/hs-codes/85', auth)
+    await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': 'wrong' })
+    await fetch(`${served.url}/api/v1/resolve`, {
+      method: 'POST',
+      body: '{"codes":["85"]}',
+      headers: { ...auth, 'content-type': 'application/json', connection: 'close' },
+    })
+    await ask(served.url, '/nowhere?a=b', {}, 'HEAD')
+    const lines = await until(file, 12)
+    t.equal(lines.length, 12)
+    const of = (target: string, status: number) =>
+      lines.find(line => line.target === target && line.status === status)
+    for (let n = 0; n < 8; n++)
+      t.match(of(`/api/v1/search?q=cards&n=${n}`, 200), { key: made.id, route: '/api/v1/search' })
+    const lookup = of('/api/v1/hs-codes/85', 200)
+    t.strictSame(Object.keys(lookup), ['time', 'method', 'target', 'route', 'key', 'status', 'us', 'bytes'])
+    t.match(lookup, { method: 'GET', route: '/api/v1/hs-codes/{code}', key: made.id })
+    t.ok(lookup.bytes > Buffer.byteLength(text))
+    t.ok(lookup.us >= 0 && Math.abs(Date.parse(lookup.time) - Date.now()) < 60_000)
+    t.match(of('/api/v1/hs-codes/85', 401), { key: null })
+    t.match(of('/api/v1/resolve', 200), { method: 'POST', key: made.id })
+    t.match(of('/nowhere?a=b', 404), { method: 'HEAD', route: 'other', key: null })
+    t.notMatch(await readFile(file, 'utf8'), made.key, 'never a key')
+
+    await rename(file, `${file}.1`)
+    served.child.kill('SIGUSR2')
+    await new Promise(done => setTimeout(done, 500))
+    await ask(served.url, '/api/v1/hs-codes/01', auth)
+    t.equal((await until(file, 1)).length, 1, 'on in a new file')
+    t.equal(await served.end('SIGTERM'), 0)
+  })
+}
+
+t.test('lines that come faster than they can be written are dropped and counted', async t => {
+  const said: string[] = []
+  const file = join(temporaryDirectory(t), 'access.log')
+  const writer = await AccessLogWriter.open({ file, onTrouble: message => said.push(message) })
+  const access = {
+    timeMs: 0,
+    method: 'GET',
+    target: `/${'x'.repeat(1_000)}`,
+    route: 'other',
+    keyId: '',
+    status: 404,
+    microseconds: 1,
+    bytes: 1,
+  }
+  const ALL = 12_000
+  for (let n = 0; n < ALL; n++) writer.log(access)
+  t.ok(writer.dropped > 0)
+  await writer.close()
+  t.equal((await linesOf(file)).length + writer.dropped, ALL)
+  t.strictSame(said, [])
+})
+
+t.test('a log that cannot be written is told once and holds up nobody', async t => {
+  const said: string[] = []
+  const writer = await AccessLogWriter.open({ file: '/dev/full', onTrouble: message => said.push(message) })
+  const access = {
+    timeMs: 0,
+    method: 'GET',
+    target: '/',
+    route: 'other',
+    keyId: '',
+    status: 200,
+    microseconds: 1,
+    bytes: 1,
+  }
+  for (let n = 0; n < 3; n++) {
+    writer.log(access)
+    await new Promise(done => setTimeout(done, 150))
+  }
+  await writer.close()
+  t.equal(writer.dropped, 3)
+  t.equal(said.length, 1)
+  t.match(said[0], /cannot be written: ENOSPC/)
+})
+
+t.test('a file that cannot be opened stops the start with a line', async t => {
+  const env = {
+    ...(await prepared(t)),
+    HSAPI_ACCESS_LOG: 'json',
+    HSAPI_ACCESS_LOG_FILE: '/nowhere/access.log',
+  }
+  const { code, stderr } = await run(['serve'], env)
+  t.equal(code, 2)
+  t.match(stderr, /HSAPI_ACCESS_LOG_FILE: ENOENT/)
+})

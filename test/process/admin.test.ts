@@ -1,0 +1,179 @@
+/** What those who run a server see of it. */
+import { spawnSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { prepared, run, startServe } from '../support/cli.js'
+import { ask, ENGINES } from '../support/service.js'
+
+const ADMINISTERED = /administered on (http:\/\/\S+)/
+const WITHOUT_PROMTOOL =
+  spawnSync('promtool', ['--version']).error !== undefined && 'promtool is not installed'
+
+async function administered(t: Test, more: Record<string, string> = {}) {
+  const env = { ...(await prepared(t)), HSAPI_ADMIN_PORT: '0', ...more }
+  const made = await run(['keys', 'create', '--tier', 'pro', '--json'], env)
+  const served = await startServe(t, env)
+  const deadline = Date.now() + 5_000
+  while (!ADMINISTERED.test(served.output()) && Date.now() < deadline)
+    await new Promise(done => setTimeout(done, 20))
+  const [, admin = ''] = ADMINISTERED.exec(served.output()) ?? []
+  return { served, admin, env, key: JSON.parse(made.stdout).key as string }
+}
+
+const text = async (url: string, init: RequestInit = {}) => {
+  const response = await fetch(url, { ...init, headers: { ...init.headers, connection: 'close' } })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+const value = (metrics: string, sample: string) =>
+  Number(
+    metrics
+      .split('\n')
+      .find(line => line.startsWith(`${sample} `))
+      ?.slice(sample.length + 1),
+  )
+
+for (const engine of ENGINES) {
+  t.test(`answers are counted by route, status and reason (${engine})`, async t => {
+    const workers = engine === 'uws' ? '2' : '1'
+    const { served, admin, key } = await administered(t, { HSAPI_ENGINE: engine, HSAPI_WORKERS: workers })
+    const auth = { 'x-api-key': key }
+    for (let n = 0; n < 24; n++) await ask(served.url, '/api/v1/hs-codes/85', auth)
+    await ask(served.url, '/api/v1/hs-codes/85', { ...auth, 'if-none-match': '*' })
+    await ask(served.url, '/api/v1/hs-codes/77', auth)
+    await ask(served.url, '/api/v1/hs-codes/85')
+    await ask(served.url, '/nowhere')
+    await ask(served.url, '/api/v1/health', {}, 'DELETE')
+    await fetch(`${served.url}/api/v1/resolve`, {
+      method: 'POST',
+      body: '{"codes":["85"]}',
+      headers: { ...auth, 'content-type': 'application/json', connection: 'close' },
+    })
+    const { status, headers, text: metrics } = await text(`${admin}/metrics`)
+    t.equal(status, 200)
+    t.match(headers.get('content-type'), /^text\/plain; version=0\.0\.4/)
+    const lookups = 'hsapi_requests_total{route="/api/v1/hs-codes/{code}",status='
+    t.equal(value(metrics, `${lookups}"200"}`), 24)
+    t.equal(value(metrics, `${lookups}"304"}`), 1)
+    t.equal(value(metrics, `${lookups}"404"}`), 1)
+    t.equal(value(metrics, `${lookups}"401"}`), 1)
+    t.equal(value(metrics, 'hsapi_requests_total{route="/api/v1/resolve",status="200"}'), 1)
+    t.equal(value(metrics, 'hsapi_requests_total{route="other",status="404"}'), 1)
+    t.equal(value(metrics, 'hsapi_requests_total{route="/api/v1/health",status="405"}'), 1)
+    for (const reason of ['not_found', 'missing_api_key', 'route_not_found', 'method_not_allowed'])
+      t.equal(value(metrics, `hsapi_refusals_total{reason="${reason}"}`), 1, reason)
+    t.ok(value(metrics, 'hsapi_sent_bytes_total') > 24 * 300)
+    const timed = 'hsapi_request_duration_seconds_count{route="/api/v1/hs-codes/{code}"}'
+    t.ok(value(metrics, timed) >= 1, 'some are timed')
+    t.equal(value(metrics, 'hsapi_keys'), 1)
+    t.match(metrics, /^hsapi_dataset_info\{edition="[^"]+",version="[^"]*",snapshot="[0-9a-f]{16}"\} 1$/m)
+    t.match(metrics, new RegExp(`^hsapi_build_info\\{version="[^"]+",engine="${engine}"\\} 1$`, 'm'))
+    t.equal(metrics.match(/^hsapi_connections\{/gm)?.length, Number(workers), 'every thread is there')
+    t.ok(value(metrics, 'process_resident_memory_bytes') > 1e7)
+    t.notMatch(metrics, /hsapi_store_/, 'no store, no figures of one')
+    t.notMatch(metrics, key, 'nor any key')
+    t.equal(await served.end('SIGTERM'), 0)
+  })
+}
+
+t.test('the figures are what Prometheus reads', { skip: WITHOUT_PROMTOOL }, async t => {
+  const { served, admin } = await administered(t)
+  await ask(served.url, '/api/v1/health')
+  const { text: metrics } = await text(`${admin}/metrics`)
+  const { status, stderr, stdout } = spawnSync('promtool', ['check', 'metrics'], { input: metrics })
+  t.equal(`${stdout}${stderr}`, '')
+  t.equal(status, 0)
+})
+
+t.test('alive from the first moment, ready once there is a dataset, and no more while it stops', async t => {
+  const { served, admin, env, key } = await administered(t, { HSAPI_DRAIN_SECONDS: '3' })
+  t.strictSame(await text(`${admin}/live`).then(({ status, text }) => [status, text]), [200, 'ok\n'])
+  t.strictSame(await text(`${admin}/ready`).then(({ status, text }) => [status, text]), [200, 'ok\n'])
+  t.equal((await text(`${admin}/ready`, { method: 'HEAD' })).status, 200)
+  t.equal((await text(`${admin}/ready`, { method: 'POST' })).headers.get('allow'), 'GET, HEAD')
+  t.equal((await text(`${admin}/elsewhere`)).status, 404)
+  t.equal((await text(`${served.url}/metrics`)).status, 404, 'never on the public port')
+
+  // a connection that stays open keeps it draining
+  const idle = request(`${served.url}/api/v1/hs-codes/85`, {
+    headers: { 'x-api-key': key },
+    agent: undefined,
+  })
+  await new Promise<void>(done => idle.on('response', res => res.resume().on('end', () => done())).end())
+  const ended = served.end('SIGTERM')
+  const deadline = Date.now() + 2_500
+  let drained = await text(`${admin}/ready`)
+  while (drained.status === 200 && Date.now() < deadline) drained = await text(`${admin}/ready`)
+  t.strictSame([drained.status, drained.text], [503, 'stopping\n'])
+  t.equal((await text(`${admin}/live`)).status, 200)
+  idle.destroy()
+  t.equal(await ended, 0)
+  t.ok(env)
+})
+
+t.test('a new dataset by POST, and a bad one refused', async t => {
+  const { admin, env } = await administered(t)
+  t.equal((await text(`${admin}/reload`)).headers.get('allow'), 'POST')
+  const loaded = await text(`${admin}/reload`, { method: 'POST' })
+  t.equal(loaded.status, 200)
+  t.match(loaded.text, /was loaded/)
+  const bad = join(env.HSAPI_DATA_DIR as string, 'bad.snapshot')
+  await writeFile(bad, 'nonsense')
+  const other = await administered(t, {
+    HSAPI_SNAPSHOT: join(env.HSAPI_DATA_DIR as string, 'copy.snapshot'),
+  }).catch(() => undefined)
+  t.equal(other, undefined, 'a start without a snapshot fails, admin port or not')
+})
+
+t.test('with a token set, what changes something wants it', async t => {
+  const { admin } = await administered(t, { HSAPI_ADMIN_TOKEN: 'secret of ours' })
+  t.equal((await text(`${admin}/metrics`)).status, 200, 'reading does not')
+  for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'secret of ours ' }]) {
+    const refused = await text(`${admin}/reload`, { method: 'POST', headers })
+    t.equal(refused.status, 401)
+    t.equal(refused.headers.get('www-authenticate'), 'Bearer')
+  }
+  const headers = { authorization: 'bearer secret of ours' }
+  t.equal((await text(`${admin}/reload`, { method: 'POST', headers })).status, 200)
+})
+
+t.test('off the loopback address nothing is changed without a token', async t => {
+  const { admin } = await administered(t, { HSAPI_ADMIN_HOST: '0.0.0.0' })
+  const address = admin.replace('0.0.0.0', '127.0.0.1')
+  const refused = await text(`${address}/reload`, { method: 'POST' })
+  t.equal(refused.status, 403)
+  t.match(refused.text, /HSAPI_ADMIN_TOKEN/)
+  t.equal((await text(`${address}/ready`)).status, 200)
+})
+
+t.test('a wrong setting, or a port that is taken, stops the start with a line', async t => {
+  const { admin, env } = await administered(t)
+  for (const [more, message] of [
+    [{ HSAPI_ADMIN_PORT: 'x' }, /HSAPI_ADMIN_PORT is "x"/],
+    [{ HSAPI_ADMIN_TOKEN: ' ' }, /HSAPI_ADMIN_TOKEN is set but empty/],
+    [{ HSAPI_ADMIN_PORT: new URL(admin).port }, /HSAPI_ADMIN_PORT: cannot listen/],
+  ] as const) {
+    const other = join(env.HSAPI_DATA_DIR as string, 'other')
+    const { code, stderr } = await run(['serve'], { ...env, HSAPI_DATA_DIR: other, ...more })
+    t.equal(code, 2)
+    t.match(stderr, message)
+  }
+})
+
+t.test('the server writes its lines as objects, or none; a first key is shown in any case', async t => {
+  const env = await prepared(t)
+  const served = await startServe(t, { ...env, HSAPI_LOG: 'json', HSAPI_NONSENSE: '1' })
+  const lines = served
+    .output()
+    .split('\n')
+    .filter(line => line.startsWith('{'))
+    .map(line => JSON.parse(line))
+  t.ok(lines.some(({ message }) => /^hsapi is ready on http:\/\/127\.0\.0\.1:\d+$/.test(message)))
+  t.ok(lines.some(({ message }) => /^HSAPI_NONSENSE is not known here/.test(message)))
+  for (const { time } of lines) t.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  t.match(served.output(), /^A free key was made for you/m)
+  const refused = await run(['serve'], { ...env, HSAPI_LOG: 'loud' })
+  t.match(refused.stderr, /HSAPI_LOG is "loud"; it must be one of text, json, off/)
+})

@@ -1,0 +1,146 @@
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
+import fc from 'fast-check'
+import t from 'tap'
+import { type ExtendOptions, extendTable } from '../../src/tables/extend.js'
+import { readSheetCells } from '../../src/tables/xlsx.js'
+import { temporaryDirectory } from '../support/service.js'
+
+const folder = temporaryDirectory(t)
+const file = join(folder, 'in.csv')
+
+function extend(out: string, changes: Partial<ExtendOptions> = {}): Promise<number> {
+  return extendTable({
+    file,
+    out,
+    separator: undefined,
+    forExcel: false,
+    force: true,
+    progress: () => {},
+    signal: new AbortController().signal,
+    begin: () => ({
+      columns: [
+        { name: 'first', kind: 'text' },
+        { name: 'code', kind: 'code' },
+      ],
+      fill: cellAt => [cellAt(0), '007'],
+    }),
+    ...changes,
+  })
+}
+
+/** Anything that UTF-8 can hold, and much of what CSV treats in a way of its own. */
+const cell = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '\n', '\r', ' ', '=', '0', 'ش', '\ufeff') }),
+)
+const name = fc.string({ unit: fc.constantFrom('a', ' ', '"', 'ن', '\n'), minLength: 1, maxLength: 4 })
+const rows = fc.tuple(fc.integer({ min: 2, max: 4 }), fc.nat(20)).chain(([columns, count]) =>
+  fc.tuple(
+    fc.array(name, { minLength: columns, maxLength: columns }),
+    fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), {
+      minLength: count,
+      maxLength: count,
+    }),
+  ),
+)
+
+t.test('whatever the cells, all come back unchanged, with the added ones behind them', async t => {
+  const out = join(folder, 'out.csv')
+  await fc.assert(
+    fc.asyncProperty(
+      rows,
+      fc.constantFrom(',', ';', '\t'),
+      fc.constantFrom('\n', '\r\n'),
+      fc.boolean(),
+      async ([header, body], separator, newline, bom) => {
+        const options = { delimiter: separator, record_delimiter: newline, bom }
+        writeFileSync(file, stringify([header, ...body], { ...options, quoted: true }))
+        const count = await extend(out)
+        const text = readFileSync(out, 'utf8')
+        const back: string[][] = parse(text, { bom: true, delimiter: separator })
+        const wanted = [[...header, 'first', 'code'], ...body.map(cells => [...cells, cells[0], '007'])]
+        return (
+          count === body.length &&
+          text.startsWith('\ufeff') === bom &&
+          text.endsWith(newline) &&
+          JSON.stringify(back) === JSON.stringify(wanted)
+        )
+      },
+    ),
+    { numRuns: 200 },
+  )
+  t.pass()
+})
+
+t.test('XLSX takes no more cells, and no longer ones, than it can', async t => {
+  const out = join(folder, 'out.xlsx')
+  writeFileSync(file, `a,b\n${'x'.repeat(32_768)},1\n`)
+  await t.rejects(extend(out), /row 2 has a cell of 32768 characters, and XLSX takes 32767; write CSV$/)
+  writeFileSync(file, `a,b\n${'x'.repeat(32_767)},1\n`)
+  t.equal(await extend(out), 1)
+  t.equal((await readSheetCells(out))[1]?.[0], 'x'.repeat(32_767))
+  writeFileSync(file, `a,b\n${'1,2\n'.repeat(250_000)}`)
+  await t.rejects(extend(out), /XLSX can have 1000000 cells and 1048576 rows at most here; write CSV/)
+  t.equal(await extend(join(folder, 'out.csv')), 250_000)
+})
+
+t.test('further separators at the end of rows are left out, a header alone is a table', async t => {
+  const out = join(folder, 'out.csv')
+  writeFileSync(file, '\n\na,b\n1,2,,\n')
+  t.equal(await extend(out), 1)
+  t.equal(readFileSync(out, 'utf8'), 'a,b,first,code\n1,2,1,007\n')
+  writeFileSync(file, 'a,b')
+  t.equal(await extend(out), 0)
+  t.equal(readFileSync(out, 'utf8'), 'a,b,first,code\n')
+  writeFileSync(file, '\n\n')
+  await t.rejects(extend(out), /the file has no header/)
+  writeFileSync(file, 'a;b\n1;2\n')
+  t.equal(await extend(out, { separator: ',' }), 1)
+  t.equal(readFileSync(out, 'utf8'), 'a;b,first,code\n1;2,1;2,007\n')
+})
+
+t.test(
+  'a file that is there stays as it is unless told otherwise, and the input does in any case',
+  async t => {
+    const at = (name: string) => join(folder, name)
+    writeFileSync(file, 'a,b\n1,2\n')
+    writeFileSync(at('there.csv'), 'old')
+    symlinkSync(file, at('link.csv'))
+    linkSync(file, at('hard.csv'))
+    mkdirSync(at('folder.csv'))
+    await t.rejects(
+      extend(at('there.csv'), { force: false }),
+      /there is such a file already; --force replaces/,
+    )
+    t.equal(readFileSync(at('there.csv'), 'utf8'), 'old')
+    for (const name of ['in.csv', 'link.csv', 'hard.csv'])
+      await t.rejects(extend(at(name)), /this is the input itself; name another file/, name)
+    await t.rejects(extend(at('folder.csv')), /this is not a regular file/)
+    await t.rejects(extend(at('out.txt')), /its name must end in \.csv or \.xlsx$/)
+    t.equal(readFileSync(file, 'utf8'), 'a,b\n1,2\n')
+    const stop = new AbortController()
+    stop.abort(new Error('enough'))
+    await t.rejects(extend(at('stopped.csv'), { signal: stop.signal }), /enough/)
+    await t.rejects(extend(at('out.csv'), { file: at('none.csv') }), /none\.csv/)
+    writeFileSync(at('empty.csv'), '')
+    await t.rejects(extend(at('out.csv'), { file: at('empty.csv') }), /the file is empty/)
+    t.notOk(existsSync(at('stopped.csv')))
+    t.notOk(readdirSync(folder).some(name => name.endsWith('.tmp')))
+  },
+)
+
+t.test('what cannot be written is told by its name', async t => {
+  await t.rejects(extend(join(folder, 'none', 'out.csv')), /none\/out\.csv: there is no such directory/)
+  await t.rejects(extend('/dev/null.csv/out.csv'), /\/dev\/null\.csv\/out\.csv: /)
+})
