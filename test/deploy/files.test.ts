@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Ajv2019 } from 'ajv/dist/2019.js'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { parse, parseAllDocuments } from 'yaml'
-import { ROOT } from '../support/cli.js'
+import { prepared, ROOT, startServe } from '../support/cli.js'
+import { startRedis, WITHOUT_REDIS } from '../support/redis.js'
 import { temporaryDirectory } from '../support/service.js'
 
 const DEPLOY = join(ROOT, 'deploy')
@@ -45,26 +46,8 @@ function withoutPackage(name: string): string | false {
   }
 }
 
-/** Every name of ours in a text that nothing else would explain. */
-const metricsIn = (text: string) => new Set(text.match(/\bhsapi_[a-z_]+|\bprocess_[a-z_]+/g))
-
-const METRICS = new Set([
-  'hsapi_requests_total',
-  'hsapi_request_duration_seconds_bucket',
-  'hsapi_refusals_total',
-  'hsapi_sent_bytes_total',
-  'hsapi_connections',
-  'hsapi_store_up',
-  'hsapi_store_round_trips_total',
-  'hsapi_store_round_trip_seconds_sum',
-  'hsapi_dataset_info',
-  'hsapi_snapshot_load_seconds',
-  'hsapi_keys',
-  'hsapi_event_loop_delay_seconds',
-  'process_resident_memory_bytes',
-  'hsapi_build_info',
-  'hsapi_access_log_dropped_total',
-])
+/** Names of metrics in an expression, as they stand before braces. */
+const metricsIn = (text: string) => new Set(text.match(/\b(?:hsapi|process)_[a-z_]+(?=[{[ )]|$)/gm))
 
 t.test(
   'compose.yaml is what the specification says',
@@ -119,14 +102,41 @@ t.test('promtool accepts the scrape file and the alerts', { skip: without('promt
   t.equal(status, 0, stdout + stderr)
 })
 
-t.test('dashboard and alerts ask for metrics that there are', async t => {
+/** What a server that shares its counts tells of itself. */
+async function scraped(t: Test): Promise<{ admin: string; page: string }> {
+  const { port } = await startRedis(t)
+  const env = { ...(await prepared(t)), HSAPI_ADMIN_PORT: '0', HSAPI_REDIS_URL: `redis://127.0.0.1:${port}` }
+  const served = await startServe(t, env, /administered on (http:\S+)/)
+  const [, url] = /ready on (http:\S+)/.exec(served.output()) ?? []
+  // one request in eight is timed
+  for (let i = 0; i < 16; i++) await (await fetch(`${url}/api/v1/health`)).text()
+  const admin = served.url
+  return { admin, page: await (await fetch(`${admin}/metrics`)).text() }
+}
+
+t.test('probes, dashboard and alerts ask for what a server tells', { skip: WITHOUT_REDIS }, async t => {
+  const { admin, page } = await scraped(t)
+  const [pod] = manifests().flatMap(({ object }) =>
+    object.kind === 'Deployment' ? [object.spec.template.spec] : [],
+  )
+  for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'])
+    t.equal((await fetch(admin + pod.containers[0][probe].httpGet.path)).status, 200, probe)
   const dashboard = JSON.parse(read('grafana/hsapi.json'))
   const expressions: string[] = dashboard.panels.flatMap((panel: Document) =>
     panel.targets.map((target: Document) => target.expr),
   )
-  const used = metricsIn(`${expressions.join('\n')}\n${read('prometheus/alerts.yml')}`)
-  for (const name of used) t.ok(METRICS.has(name), name)
-  for (const name of METRICS) t.ok(used.has(name), `${name} is shown`)
+  const rulesOfAlerts = readYaml('prometheus/alerts.yml').groups[0].rules
+  const asked = [...expressions, ...rulesOfAlerts.map((rule: Document) => rule.expr)].join('\n')
+  const told = new Set(
+    [...page.matchAll(/^# TYPE (\S+) (\S+)/gm)].map(([, name, type]) =>
+      type === 'histogram' ? `${name}_bucket` : name,
+    ),
+  )
+  t.ok(metricsIn(asked).size > 12)
+  for (const name of metricsIn(asked)) t.ok(told.has(name), name)
+  const labels = [...asked.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(', '))
+  // the first is Prometheus' own
+  for (const label of new Set(labels)) t.ok(label === 'instance' || page.includes(`${label}="`), label)
   const { uid } = readYaml('grafana/datasource.yaml').datasources[0]
   for (const { datasource } of dashboard.panels) t.equal(datasource.uid, uid)
   if (without('promtool') !== false) return
