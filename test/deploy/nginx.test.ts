@@ -38,8 +38,8 @@ async function startNginx(t: Test, upstreams: readonly [number, number]): Promis
   const folder = temporaryDirectory(t)
   const shipped = readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8')
   const site = shipped
-    .replace('127.0.0.1:8080', `127.0.0.1:${upstreams[0]}`)
-    .replace('127.0.0.1:8081', `127.0.0.1:${upstreams[1]}`)
+    .replaceAll('127.0.0.1:8080', `127.0.0.1:${upstreams[0]}`)
+    .replaceAll('127.0.0.1:8081', `127.0.0.1:${upstreams[1]}`)
     .replace('listen 80;', `listen 127.0.0.1:${port};`)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     name => `${name}_temp_path ${folder}/${name};`,
@@ -197,8 +197,6 @@ t.test('two servers behind deploy/nginx.conf', { skip }, async t => {
     await wait(300)
     t.equal(await a.end('SIGTERM'), 0)
     a = await startA()
-    // nginx leaves a server that failed alone for two seconds
-    await wait(2200)
     t.equal(await b.end('SIGTERM'), 0)
     b = await startB()
     await wait(300)
