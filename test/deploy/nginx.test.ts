@@ -1,0 +1,219 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { connect, createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { prepared, ROOT, run, startServe } from '../support/cli.js'
+import { load } from '../support/load.js'
+import { ENGINES, temporaryDirectory } from '../support/service.js'
+
+const PATH = '/api/v1/hs-codes/85'
+const AMPLE = ['--per-minute', '2000000', '--per-day', '2000000']
+
+/** Debian has it where only root looks. */
+const env = { PATH: `${process.env.PATH}:/usr/sbin` }
+const skip = spawnSync('nginx', ['-v'], { env }).status === 0 ? false : 'nginx is not installed'
+
+/**
+ * One that stays free while its server is replaced: not of those that the kernel gives to connections on their way out,
+ * which begin at 32768.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    const server = createServer()
+    const isFree = await new Promise(done => {
+      server.once('error', () => done(false)).listen(port, '127.0.0.1', () => done(true))
+    })
+    await new Promise(done => server.close(done))
+    if (isFree) return port
+  }
+}
+
+/** deploy/nginx.conf as it stands, but for ports, and with what a distribution's nginx.conf has around it. */
+async function startNginx(t: Test, upstreams: readonly [number, number]): Promise<number> {
+  const port = await freePort()
+  const folder = temporaryDirectory(t)
+  const shipped = readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8')
+  const site = shipped
+    .replaceAll('127.0.0.1:8080', `127.0.0.1:${upstreams[0]}`)
+    .replaceAll('127.0.0.1:8081', `127.0.0.1:${upstreams[1]}`)
+    .replace('listen 80;', `listen 127.0.0.1:${port};`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    name => `${name}_temp_path ${folder}/${name};`,
+  )
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
+  writeFileSync(join(folder, 'site.conf'), site)
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `${user} daemon off; worker_processes 2; pid ${folder}/pid; error_log stderr warn;
+     events {} http { access_log off; ${temporary.join(' ')} include ${folder}/site.conf; }`,
+  )
+  const args = ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf')]
+  const tested = spawnSync('nginx', [...args, '-t'], { env, encoding: 'utf8' })
+  t.equal(tested.status, 0, tested.stderr)
+  const child = spawn('nginx', args, { env, stdio: 'ignore' })
+  const ended = new Promise(done => child.on('close', done))
+  t.teardown(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  for (let tries = 0; tries < 100; tries++) {
+    if (
+      await new Promise(done =>
+        connect(port, '127.0.0.1')
+          .on('connect', () => done(true))
+          .on('error', () => done(false)),
+      )
+    )
+      break
+    await wait(20)
+  }
+  return port
+}
+
+interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+}
+
+function get(port: number, headers: Record<string, string>, localAddress = '127.0.0.1'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path: PATH, headers, localAddress, agent: false }, res => {
+      let text = ''
+      res.setEncoding('utf8')
+      res.on('data', chunk => {
+        text += chunk
+      })
+      res.on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, text }))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+/** As old clients do: HTTP/1.0 and not a word more. */
+function askOld(port: number, key: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`GET ${PATH} HTTP/1.0\r\nX-Api-Key: ${key}\r\n\r\n`),
+    )
+    socket.on('data', data => {
+      text += data
+    })
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+  })
+}
+
+/** Passes on what comes, and counts connections. */
+async function countingWay(t: Test, to: number): Promise<{ port: number; connections(): number }> {
+  let connections = 0
+  const server = createServer(socket => {
+    connections++
+    const further = connect(to, '127.0.0.1')
+    for (const [one, other] of [
+      [socket, further],
+      [further, socket],
+    ] as const) {
+      one.pipe(other)
+      one.on('error', () => other.destroy())
+      one.on('close', () => other.destroy())
+    }
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  t.teardown(() => server.close())
+  return { port: (server.address() as { port: number }).port, connections: () => connections }
+}
+
+t.test('two servers behind deploy/nginx.conf', { skip }, async t => {
+  const first = {
+    ...(await prepared(t)),
+    HSAPI_TRUST_PROXY: '127.0.0.1',
+    HSAPI_SHED_401: '3',
+    HSAPI_DRAIN_SECONDS: '1',
+  }
+  const made = await run(['keys', 'create', '--tier', 'pro', ...AMPLE, '--json'], first)
+  const { key } = JSON.parse(made.stdout)
+  const second = { ...first, HSAPI_DATA_DIR: join(dirname(first.HSAPI_DATA_DIR), 'second') }
+  mkdirSync(second.HSAPI_DATA_DIR)
+  cpSync(join(first.HSAPI_DATA_DIR, 'keys.json'), join(second.HSAPI_DATA_DIR, 'keys.json'))
+  const ports = [await freePort(), await freePort()] as const
+  const startA = () => startServe(t, { ...first, HSAPI_PORT: String(ports[0]) })
+  const startB = () => startServe(t, { ...second, HSAPI_PORT: String(ports[1]) })
+  let [a, b] = [await startA(), await startB()]
+  const auth = { 'x-api-key': key }
+
+  await t.test('answers clients of HTTP/1.0, which uWebSockets.js alone does not', async t => {
+    const port = await startNginx(t, ports)
+    t.match(await askOld(port, key), /^HTTP\/1\.1 200 [\s\S]*"hs_code":"85"/)
+    if (ENGINES.includes('uws')) t.match(await askOld(ports[0], key), /^HTTP\/1\.1 505 /)
+    const { headers, text } = await get(port, { ...auth, 'accept-encoding': 'gzip' })
+    t.match(headers.etag, /^W\//)
+    t.ok(headers['x-ratelimit-remaining-day'])
+    t.equal(JSON.parse(text).data.hs_code, '85', 'short answers stay as they are')
+  })
+
+  await t.test('keeps connections to the servers', async t => {
+    const way = await countingWay(t, ports[0])
+    const port = await startNginx(t, [way.port, way.port])
+    for (let i = 0; i < 40; i++) t.equal((await get(port, auth)).status, 200)
+    // one for each worker of nginx and entry in the list, where each request would have had its own
+    t.ok(way.connections() <= 4, `${way.connections()} connections`)
+  })
+
+  await t.test('tells the address of callers, whatever they claim', async t => {
+    const port = await startNginx(t, ports)
+    const wrong = { 'x-api-key': 'hs_free_nobody' }
+    for (let i = 0; i < 16; i++) await get(port, wrong, '127.0.0.5')
+    t.equal((await get(port, wrong, '127.0.0.5')).status, 429, 'shed on both servers')
+    t.equal((await get(port, { ...wrong, 'x-forwarded-for': '192.0.2.9' }, '127.0.0.5')).status, 429)
+    t.equal((await get(port, wrong, '127.0.0.6')).status, 401, 'another caller is not')
+  })
+
+  await t.test('loses no request while one server after the other is replaced', async t => {
+    const port = await startNginx(t, ports)
+    let isOver = false
+    t.teardown(() => {
+      isOver = true
+    })
+    const both = (['GET', 'POST'] as const).map(method =>
+      load({
+        port,
+        paths: [method === 'GET' ? PATH : '/api/v1/resolve'],
+        headers: auth,
+        method,
+        connections: 4,
+        keepAlive: true,
+        isOver: () => isOver,
+        // an empty body is refused by the server itself, which thereby was reached
+        check: (_path, status) => (status === (method === 'GET' ? 200 : 415) ? undefined : String(status)),
+      }),
+    )
+    await wait(300)
+    t.equal(await a.end('SIGTERM'), 0)
+    a = await startA()
+    t.equal(await b.end('SIGTERM'), 0)
+    b = await startB()
+    await wait(300)
+    isOver = true
+    for (const { answered, wrong } of await Promise.all(both)) {
+      t.ok(answered > 100, `${answered} answered`)
+      t.strictSame(wrong, [])
+    }
+  })
+
+  await t.test('refuses in JSON while no server is there', async t => {
+    const port = await startNginx(t, ports)
+    await Promise.all([a.end('SIGTERM'), b.end('SIGTERM')])
+    const { status, headers, text } = await get(port, auth)
+    t.equal(status, 503)
+    t.equal(headers['retry-after'], '1')
+    t.match(headers['content-type'], /^application\/json/)
+    t.equal(JSON.parse(text).error.code, 'db_unavailable')
+  })
+})
