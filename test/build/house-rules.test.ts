@@ -19,6 +19,7 @@ async function defectsOf(t: Test, files: Record<string, string>): Promise<string
     'rate-sources.csv': 'prefix,source,certainty,date\n,s,general,2026-01-01\n',
     'glossary.csv': 'en,ar,instead_of,chapters\nhorses,خيول,أحصنة,01-98\n',
     'accepted-keywords.csv': 'keyword,codes,reason\n',
+    'editions.csv': 'edition,old_code,hs_code\n',
     'chapters/01.csv': `${HEADER}\n01,Live animals,حيوانات حية,5,,,\n`,
     ...files,
   }
