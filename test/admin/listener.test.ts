@@ -1,0 +1,76 @@
+import t, { type Test } from 'tap'
+import { AdminListener, isLoopback } from '../../src/admin/listener.js'
+
+async function open(
+  t: Test,
+  changes: Partial<{ host: string; token: string; why: string; isLoaded: boolean }> = {},
+) {
+  let reloads = 0
+  const listener = await AdminListener.open(
+    {
+      metrics: () => 'figures\n',
+      notReady: () => changes.why,
+      reload: async () => {
+        reloads++
+        return { isLoaded: changes.isLoaded ?? true, message: 'as told' }
+      },
+    },
+    { host: changes.host ?? '127.0.0.1', port: 0, token: changes.token },
+  )
+  t.teardown(() => listener.close())
+  const ask = async (path: string, method = 'GET', headers: Record<string, string> = {}) => {
+    const response = await fetch(`http://127.0.0.1:${listener.port}${path}`, { method, headers })
+    return { status: response.status, text: await response.text(), allow: response.headers.get('allow') }
+  }
+  return { ask, reloads: () => reloads }
+}
+
+t.test('figures, probes and what is not there', async t => {
+  const { ask } = await open(t, { why: 'starting' })
+  t.match(await ask('/metrics?x=1'), { status: 200, text: 'figures\n' })
+  t.match(await ask('/live'), { status: 200, text: 'ok\n' })
+  t.match(await ask('/ready'), { status: 503, text: 'starting\n' })
+  t.match(await ask('/metrics', 'PUT'), { status: 405, allow: 'GET, HEAD' })
+  t.match(await ask('/reload'), { status: 405, allow: 'POST' })
+  t.equal((await ask('/')).status, 404)
+})
+
+t.test('a reload says how it went, to those who may', async t => {
+  const own = await open(t)
+  t.match(await own.ask('/reload', 'POST'), { status: 200, text: 'as told\n' })
+  t.equal((await (await open(t, { isLoaded: false })).ask('/reload', 'POST')).status, 409)
+  const guarded = await open(t, { token: 'secret' })
+  t.equal((await guarded.ask('/reload', 'POST')).status, 401)
+  t.equal((await guarded.ask('/reload', 'POST', { authorization: 'Bearer secre' })).status, 401)
+  t.equal(guarded.reloads(), 0)
+  t.equal((await guarded.ask('/reload', 'POST', { authorization: 'Bearer secret' })).status, 200)
+  const outside = await open(t, { host: '0.0.0.0' })
+  t.equal((await outside.ask('/reload', 'POST')).status, 403)
+  t.equal(outside.reloads(), 0)
+})
+
+t.test('a subject that fails is told, and a port that is taken refused', async t => {
+  const subject = {
+    metrics: () => {
+      throw new Error('no figures')
+    },
+    notReady: () => undefined,
+    reload: async () => ({ isLoaded: true, message: '' }),
+  }
+  const options = { host: '127.0.0.1', port: 0, token: undefined }
+  const listener = await AdminListener.open(subject, options)
+  t.teardown(() => listener.close())
+  const response = await fetch(`http://127.0.0.1:${listener.port}/metrics`)
+  t.equal(response.status, 500)
+  t.equal(await response.text(), 'no figures\n')
+  await t.rejects(
+    AdminListener.open(subject, { ...options, port: listener.port }),
+    /HSAPI_ADMIN_PORT: cannot listen/,
+  )
+})
+
+t.test('which addresses are our own machine alone', async t => {
+  for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) t.ok(isLoopback(host), host)
+  for (const host of ['0.0.0.0', '::', '10.0.0.1', '127.example.com', 'example.com'])
+    t.notOk(isLoopback(host), host)
+})

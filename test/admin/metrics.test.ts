@@ -1,0 +1,57 @@
+import t from 'tap'
+import { renderMetrics } from '../../src/admin/metrics.js'
+import { Tally } from '../../src/metrics/tally.js'
+
+const OBSERVED = {
+  routes: ['other', '/a'],
+  kinds: [{ status: 200 }, { status: 404, reason: 'not_found' }, { status: 404, reason: 'route_not_found' }],
+  version: '1.2.3',
+  engine: 'uws',
+  startedMs: 5_000,
+  dataset: undefined,
+  keys: 7,
+  store: undefined,
+  residentBytes: 1,
+  heapBytes: 2,
+  cpuSeconds: 3,
+}
+
+t.test('threads are added up', async t => {
+  const tallies = [new Tally(), new Tally()]
+  for (const tally of tallies) {
+    tally.count(1, 0, 100)
+    tally.count(1, 1, 10)
+    tally.count(0, 2, 10)
+    tally.time(1, 3)
+    tally.time(1, 5_000_000)
+  }
+  const text = renderMetrics({ ...OBSERVED, tallies })
+  for (const line of [
+    'hsapi_requests_total{route="/a",status="200"} 2',
+    'hsapi_requests_total{route="/a",status="404"} 2',
+    'hsapi_requests_total{route="other",status="404"} 2',
+    'hsapi_refusals_total{reason="not_found"} 2',
+    'hsapi_sent_bytes_total 240',
+    'hsapi_request_duration_seconds_bucket{route="/a",le="0.000002"} 0',
+    'hsapi_request_duration_seconds_bucket{route="/a",le="0.000005"} 2',
+    'hsapi_request_duration_seconds_bucket{route="/a",le="1"} 2',
+    'hsapi_request_duration_seconds_bucket{route="/a",le="+Inf"} 4',
+    'hsapi_request_duration_seconds_count{route="/a"} 4',
+    'hsapi_keys 7',
+    'process_start_time_seconds 5',
+  ])
+    t.ok(text.split('\n').includes(line), line)
+  t.notMatch(text, /hsapi_(?:store|dataset)/)
+})
+
+t.test('the dataset and the store are told where there are any', async t => {
+  const text = renderMetrics({
+    ...OBSERVED,
+    tallies: [new Tally()],
+    dataset: { edition: 'a "b" \\ c\nd', version: '2', snapshot: 'x', records: 9, loadSeconds: 0.5 },
+    store: { isUp: false, asked: 1, waited: 2, alone: 3, lost: 4, seconds: 0.25 },
+  })
+  t.ok(text.includes('hsapi_dataset_info{edition="a \\"b\\" \\\\ c\\nd",version="2",snapshot="x"} 1\n'))
+  for (const line of ['hsapi_store_up 0', 'hsapi_store_round_trips_total 1', 'hsapi_store_losses_total 4'])
+    t.ok(text.split('\n').includes(line), line)
+})

@@ -1,0 +1,14 @@
+import t from 'tap'
+import { faultLine, logIn, traced } from '../../src/process/log.js'
+
+t.test('lines for people, for programs, or none', async t => {
+  const printed: string[] = []
+  const print = (line: string) => void printed.push(line)
+  logIn('text', print)('hsapi: it is said')
+  logIn('json', print, () => 0)('hsapi: it is said')
+  logIn('off', print)('hsapi: it is said')
+  t.strictSame(printed, ['hsapi: it is said', '{"time":"1970-01-01T00:00:00.000Z","message":"it is said"}'])
+  t.equal(faultLine('ab12', 'why'), 'hsapi: request ab12 failed: why')
+  t.match(traced(new Error('told')), /^Error: told\n/)
+  t.equal(traced('text'), 'text')
+})
