@@ -70,6 +70,8 @@ const toBuffer = (bytes: Bytes): Buffer =>
 
 /** For one connection: 16 answers of 30 KB, the deepest pipeline in use, are half of it. */
 const UNREAD_BYTES_MAX = 1024 * 1024
+/** What an answer without a body takes while it waits, generously. */
+const HEAD_BYTES = 1024
 const unread = new WeakMap<Socket, number>()
 
 class NodeResponse implements HttpResponse {
@@ -117,6 +119,7 @@ class NodeResponse implements HttpResponse {
   }
 
   endWithoutBody(): this {
+    this.#hold(HEAD_BYTES)
     this.#response.end()
     return this
   }

@@ -90,10 +90,11 @@ for (const engine of ENGINES) {
     const { served, port } = await serverWithKey(t, engine, { HSAPI_UNREAD_MB: '8' })
     await ask(served.url, '/api/v1/health')
     const pid = served.child.pid as number
-    const before = residentMb(pid)
     const request = 'HEAD /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
-    // some 120 MB of answers
+    // some 120 MB of answers each time; the first also makes the garbage that an engine leaves lying about
     await flood(port, request, 20_000_000, 250)
+    const before = residentMb(pid)
+    for (let times = 0; times < 2; times++) await flood(port, request, 20_000_000, 250)
     const more = residentMb(pid) - before
     t.ok(more < UNREAD_MB_MAX, `${Math.round(more)} MB`)
     t.equal((await ask(served.url, '/api/v1/health')).status, 200)
