@@ -26,6 +26,8 @@ export class Extras {
   #parentBefore = NO_RECORD
   #pathFrom = 0
   #pathTo = 0
+  /** A copy of it, once it is written again. */
+  #pathAgain: Uint8Array | undefined
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog
@@ -72,10 +74,12 @@ export class Extras {
     const { parent, records } = this.#catalog
     const direct = parent[record] as number
     if (direct !== NO_RECORD && direct === this.#parentBefore) {
-      out.repeat(this.#pathFrom, this.#pathTo)
+      this.#pathAgain ??= out.written(this.#pathFrom, this.#pathTo)
+      out.put(this.#pathAgain)
       return
     }
     this.#parentBefore = direct
+    this.#pathAgain = undefined
     this.#pathFrom = out.length
     const above = this.#above
     above.length = 0

@@ -244,11 +244,9 @@ export class Responder {
     return this.#length
   }
 
-  /** Writes once more what stands between these lengths. */
-  repeat(from: number, to: number): this {
-    this.#scratch.copyWithin(this.#length, from, to)
-    this.#length += to - from
-    return this
+  /** A copy of what stands between these lengths. */
+  written(from: number, to: number): Uint8Array {
+    return new Uint8Array(this.#scratch.subarray(from, to))
   }
 
   byte(value: number): this {
