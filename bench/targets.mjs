@@ -17,6 +17,8 @@ const RATIOS = [
   { id: 'resolve', base: 'lookup', times: 100, limit: 1 },
   { id: 'resolve', base: 'bare-resolve' },
   { id: '304', base: 'lookup', limit: 1 },
+  { id: 'lookup-counted', base: 'lookup', limit: 1.02 },
+  { id: 'lookup-logged', base: 'lookup' },
   { id: '401', base: 'lookup', limit: 1 },
   { id: '404', base: 'lookup', limit: 1 },
   { id: '429', base: 'lookup', limit: 1 },

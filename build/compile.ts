@@ -1,5 +1,6 @@
 /** A checked dataset → the document of a snapshot. Pure: the same rows give the same document. */
 
+import { CODE_DIGITS_MAX } from '../src/limits.js'
 import { packColumns } from '../src/snapshot/columns.js'
 import type { RateSource, SnapshotDocument } from '../src/snapshot/format.js'
 import { buildEditions } from './editions.js'
@@ -11,9 +12,9 @@ import { buildSearchIndex } from './search-index.js'
 import { buildSuggestions } from './suggestions.js'
 import { buildTrie } from './trie.js'
 
-/** Codes as numbers of 14 digits: their order is that of the codes' digits, a code before its extensions. */
+/** Codes as numbers of the most digits there are: their order is that of the codes' digits, a code before its extensions. */
 function sortKey(code: string): number {
-  return Number(code.padEnd(14, '0'))
+  return Number(code.padEnd(CODE_DIGITS_MAX, '0'))
 }
 
 /** Active records in code order, for searches by digits. */

@@ -28,6 +28,16 @@ const PEER_CASES = ['lookup', 'search']
 /** Our own program where uWebSockets.js does not load. */
 const NODE_CASES = ['lookup', 'search-new', 'tariff']
 
+/** The same lookup where answers are counted, and where each is told in a line. */
+const WATCHED = [
+  { id: 'lookup-counted', name: 'lookup, counted', env: { HSAPI_ADMIN_PORT: '0' } },
+  {
+    id: 'lookup-logged',
+    name: 'lookup, in an access log',
+    env: { HSAPI_ACCESS_LOG: 'json', HSAPI_ACCESS_LOG_FILE: '/dev/null' },
+  },
+]
+
 const withoutTime = ({ meta: { timestamp, ...meta }, ...rest }) => ({ ...rest, meta })
 
 /** A peer must give the same record; its search may rank otherwise, but not leave out work. @returns its bytes */
@@ -70,6 +80,7 @@ export async function cost({ stage, settings, progress, notes, folder, isWanted 
     'nginx-packaged',
     'nginx-tuned',
     ...CASES.map(({ id }) => id),
+    ...WATCHED.map(({ id }) => id),
     ...NODE_CASES.map(id => `node-${id}`),
     ...peers,
   ]
@@ -126,6 +137,13 @@ export async function cost({ stage, settings, progress, notes, folder, isWanted 
             bodies[one.id].length,
           )
         }
+      }
+
+      for (const { id, name, env } of WATCHED.filter(({ id }) => wanted.has(id))) {
+        const server = await keep(stage.serveBeside(id, env))
+        const one = caseById('lookup')
+        await verify(server, one, stage)
+        add(id, 'hsapi', name, server, loadOf(one, stage), bodies.lookup.length)
       }
 
       // they are so far away that one start of them will do

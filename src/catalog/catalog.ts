@@ -1,7 +1,7 @@
 /** Everything known about the codes, in memory and read-only. No I/O, no HTTP. */
 import type { RateSource, Section, SnapshotMeta } from '../snapshot/format.js'
 import type { Snapshot } from '../snapshot/load.js'
-import { Editions } from './editions.js'
+import { Editions, SUBHEADING_DIGITS } from './editions.js'
 import { Lines } from './lines.js'
 import { Records } from './records.js'
 import { Search } from './search.js'
@@ -101,6 +101,26 @@ export class Catalog {
       rateDigits: this.#rateDigits[record] as number,
       rateSource: this.#rateSource[record] as number,
     }
+  }
+
+  /** The records above, from the parent up to the chapter, put into a list of the caller's. */
+  above(record: number, into: number[] = []): number[] {
+    into.length = 0
+    for (let at = this.parent[record] as number; at >= 0; at = this.parent[at] as number) into.push(at)
+    return into
+  }
+
+  /** The record of a code's first six digits; -1 for a shorter code, and where there is none. */
+  subheadingOf(record: number): number {
+    let at = record
+    while (at >= 0 && (this.level[at] as number) > SUBHEADING_DIGITS) at = this.parent[at] as number
+    return at >= 0 && this.level[at] === SUBHEADING_DIGITS ? at : -1
+  }
+
+  /** What a code, or its first six digits, was in an earlier edition; none of a shorter code. */
+  earlierCodes(record: number, year: string): readonly string[] {
+    const subheading = this.subheadingOf(record)
+    return subheading < 0 ? [] : this.editions.sources(year, subheading, this.records.code(subheading))
   }
 
   /** How many codes stand above another at most. */

@@ -1,8 +1,6 @@
 /** The lines that goods are declared on, at or below a code: neighbours in the order of codes. */
+import { CODE_DIGITS_MAX } from '../limits.js'
 import type { Columns } from '../snapshot/schema.js'
-
-/** Codes as numbers have so many digits, see the column `sortKey`. */
-const KEY_DIGITS = 14
 
 /** A run of lines. */
 export interface LineRun {
@@ -42,7 +40,7 @@ export class Lines {
     if (level > digits) return { first: from, end: from }
     const key = this.#sortKey[record] as number
     const first = this.#firstFrom(key, from, to)
-    return { first, end: this.#firstFrom(key + 10 ** (KEY_DIGITS - level), first, to) }
+    return { first, end: this.#firstFrom(key + 10 ** (CODE_DIGITS_MAX - level), first, to) }
   }
 
   /** How many of the longest lines stand at or below a record. */

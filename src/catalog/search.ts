@@ -2,6 +2,7 @@
  * Finds records by words or by digits. FlexSearch made the postings when the dataset was compiled; here they are read
  * from the snapshot's columns, and what they are worth is decided.
  */
+import { CODE_DIGITS_MAX } from '../limits.js'
 import type { Snapshot } from '../snapshot/load.js'
 import { fold } from '../text/fold.js'
 import { Candidates } from './candidates.js'
@@ -23,9 +24,6 @@ export interface Found {
   /** Of all matches, not only these. */
   total: number
 }
-
-/** Codes as numbers have so many digits, see the column `sortKey`. */
-const KEY_DIGITS = 14
 
 const DIGITS = /^[0-9]+$/
 /** A code as people print it: 8523.21, 8523 21 00 */
@@ -96,8 +94,8 @@ export class Search {
   find(query: string, level: number, offset: number, limit: number, within = ''): Found {
     this.#digitsMin = within.length
     if (within !== '') {
-      this.#lowest = Number(within.padEnd(KEY_DIGITS, '0'))
-      this.#highest = Number(within.padEnd(KEY_DIGITS, '9'))
+      this.#lowest = Number(within.padEnd(CODE_DIGITS_MAX, '0'))
+      this.#highest = Number(within.padEnd(CODE_DIGITS_MAX, '9'))
     }
     const full = this.#full
     const others = this.#others
@@ -118,9 +116,9 @@ export class Search {
   }
 
   #byDigits(prefix: string, level: number): void {
-    if (prefix.length > KEY_DIGITS) return
-    const low = Number(prefix.padEnd(KEY_DIGITS, '0'))
-    const high = Number(prefix.padEnd(KEY_DIGITS, '9'))
+    if (prefix.length > CODE_DIGITS_MAX) return
+    const low = Number(prefix.padEnd(CODE_DIGITS_MAX, '0'))
+    const high = Number(prefix.padEnd(CODE_DIGITS_MAX, '9'))
     const order = this.#codeOrder
     let from = 0
     let to = order.length

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import { findWritten, type Language, languageOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
-import { earlierCodes, INCLUDE_FLAG, includeOf, pathOf, recordJson } from './record-json.js'
+import { INCLUDE_FLAG, includeOf, recordJson } from './record-json.js'
 import { bold, harmless, table } from './terminal.js'
 
 function rateLines(catalog: Catalog, record: number): string[] {
@@ -29,7 +29,7 @@ function belowLine({ childCount, lines, level }: Catalog, record: number): strin
 
 function earlierLines(catalog: Catalog, record: number): string[] {
   return catalog.editions.years.flatMap(year => {
-    const codes = earlierCodes(catalog, record, year)
+    const codes = catalog.earlierCodes(record, year)
     return codes.length === 0 ? [] : [`${codes.join(', ')} in ${year}`]
   })
 }
@@ -37,7 +37,7 @@ function earlierLines(catalog: Catalog, record: number): string[] {
 /** Pairs of a name and a line; a name stands on its first line only. */
 function facts(catalog: Catalog, record: number, language: Language): string[][] {
   const { records, active } = catalog
-  const path = pathOf(catalog, record)
+  const path = catalog.above(record).reverse()
   const digits = Math.max(0, ...path.map(at => records.code(at).length))
   const above = path.map(at => `${records.code(at).padEnd(digits)}  ${records.description(at)[language]}`)
   const named: [string, string[]][] = [

@@ -1,6 +1,5 @@
 /** Records as HTTP writes them, with what `--include` asks for behind their own fields. */
 import type { Catalog } from '../catalog/catalog.js'
-import { SUBHEADING_DIGITS } from '../catalog/editions.js'
 import { renderSearchEnding } from '../catalog/records.js'
 import { type Include, readInclude } from '../questions/include.js'
 import { answered } from './ask.js'
@@ -12,38 +11,23 @@ export function includeOf(values: Values): Include | undefined {
   return answered(readInclude(String(values.include ?? '')))
 }
 
-/** The records above, from the chapter to the parent. */
-export function pathOf({ parent }: Catalog, record: number): number[] {
-  const path: number[] = []
-  for (let above = parent[record] as number; above >= 0; above = parent[above] as number) path.unshift(above)
-  return path
-}
-
-/** What a code, or its first six digits, was in earlier editions: none of a shorter code. */
-export function earlierCodes(
-  { records, editions, trie }: Catalog,
-  record: number,
-  year: string,
-): readonly string[] {
-  const six = records.code(record).slice(0, SUBHEADING_DIGITS)
-  const subheading = trie.find(six)
-  return six.length < SUBHEADING_DIGITS || subheading < 0 ? [] : editions.sources(year, subheading, six)
-}
-
 function extrasJson(catalog: Catalog, record: number, { path, editions, rate }: Include): string {
   const { records } = catalog
   let json = ''
   if (path) {
-    const above = pathOf(catalog, record).map(at => ({
-      hs_code: records.code(at),
-      description: records.description(at),
-    }))
+    const above = catalog
+      .above(record)
+      .reverse()
+      .map(at => ({
+        hs_code: records.code(at),
+        description: records.description(at),
+      }))
     json += `,"path":${JSON.stringify(above)}`
   }
   if (editions) {
     // not an object: its numbers would come ascending
     const lists = catalog.editions.years.map(
-      year => `"${year}":${JSON.stringify(earlierCodes(catalog, record, year))}`,
+      year => `"${year}":${JSON.stringify(catalog.earlierCodes(record, year))}`,
     )
     json += `,"editions":{${lists.join(',')}}`
   }

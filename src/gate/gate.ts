@@ -87,7 +87,7 @@ export class Gate {
   #waitingSlot = 0
   /** Of the last request that was decided on. */
   #decidedSlot = NO_SLOT
-  /** Ids by slot, in threads that did not name them; only where they are told. */
+  /** Ids by slot, in threads that did not name them and have no desk that knows them. */
   readonly #told: string[] = []
   /** Whether other threads are to know ids. */
   tellsIds: boolean
@@ -183,8 +183,9 @@ export class Gate {
     this.hasKeys = true
     this.#keys.take(batch)
     batch.ids?.forEach((id, i) => {
-      this.#told[batch.slots[i] as number] = id
-      this.#desk?.name(batch.slots[i] as number, id)
+      const slot = batch.slots[i] as number
+      if (this.#desk === undefined) this.#told[slot] = id
+      else this.#desk.name(slot, id)
     })
   }
 
@@ -328,7 +329,8 @@ export class Gate {
   get keyId(): string {
     const slot = this.#decidedSlot
     if (slot === NO_SLOT) return ''
-    return slot < this.#ids.count ? this.#ids.id(slot) : (this.#told[slot] ?? '')
+    if (slot < this.#ids.count) return this.#ids.id(slot)
+    return this.#desk?.idOf(slot) ?? this.#told[slot] ?? ''
   }
 
   #decide(key: string, nowMs: number, charge: number): Verdict {

@@ -136,6 +136,10 @@ export class LeaseDesk {
     this.#ids[slot] = id
   }
 
+  idOf(slot: number): string | undefined {
+    return this.#ids[slot]
+  }
+
   /** Never behind the store's own clock, as far as it is known: a lease is given up early rather than late. */
   storeTime(nowMs: number): number {
     return nowMs + this.#aheadOfStore

@@ -22,12 +22,9 @@ export class Extras {
   readonly #rateBytesMax: number
   /** The way up from a record, to be written downwards. */
   readonly #above: number[] = []
-  /** Whose path was written last in this answer, and where it stands: siblings have the same. */
+  /** Whose path was written last, and a copy of it once it is written again: siblings have the same. */
   #parentBefore = NO_RECORD
-  #pathFrom = 0
-  #pathTo = 0
-  /** A copy of it, once it is written again. */
-  #pathAgain: Uint8Array | undefined
+  #path: Uint8Array | undefined
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog
@@ -45,11 +42,6 @@ export class Extras {
     const path = include.path ? this.#catalog.depthMax * this.#catalog.meta.recordBytesMax : 0
     const editions = include.editions ? this.#editionBytesMax : 0
     return FIXED_BYTES + path + editions + (include.rate ? this.#rateBytesMax : 0)
-  }
-
-  /** Before the first record of an answer. */
-  begin(): void {
-    this.#parentBefore = NO_RECORD
   }
 
   /** Behind a record's last field, before its brace. */
@@ -71,19 +63,18 @@ export class Extras {
   }
 
   #putPath(out: Responder, record: number): void {
-    const { parent, records } = this.#catalog
-    const direct = parent[record] as number
-    if (direct !== NO_RECORD && direct === this.#parentBefore) {
-      this.#pathAgain ??= out.written(this.#pathFrom, this.#pathTo)
-      out.put(this.#pathAgain)
-      return
-    }
-    this.#parentBefore = direct
-    this.#pathAgain = undefined
-    this.#pathFrom = out.length
-    const above = this.#above
-    above.length = 0
-    for (let at = direct; at !== NO_RECORD; at = parent[at] as number) above.push(at)
+    const parent = this.#catalog.parent[record] as number
+    const isSibling = parent === this.#parentBefore
+    if (isSibling && this.#path !== undefined) return void out.put(this.#path)
+    const from = out.length
+    this.#writePath(out, record)
+    this.#path = isSibling ? out.written(from) : undefined
+    this.#parentBefore = parent
+  }
+
+  #writePath(out: Responder, record: number): void {
+    const { records } = this.#catalog
+    const above = this.#catalog.above(record, this.#above)
     out.put(PATH)
     for (let i = above.length - 1; i >= 0; i--) {
       const at = above[i] as number
@@ -91,20 +82,17 @@ export class Extras {
       if (i > 0) out.byte(COMMA)
     }
     out.byte(CLOSE_BRACKET)
-    this.#pathTo = out.length
   }
 
   /** Of a longer code those of its first six digits. */
   #editionsOf(record: number): Uint8Array {
-    const { parent, level, records, editions } = this.#catalog
-    let at = record
-    while (at !== NO_RECORD && (level[at] as number) > SUBHEADING_DIGITS) at = parent[at] as number
-    if (at === NO_RECORD || level[at] !== SUBHEADING_DIGITS) return this.#noEditions
-    const known = this.#editions.get(at)
-    if (known !== undefined) return known
-    const code = records.code(at)
-    const made = this.#renderEditions(year => editions.sources(year, at, code))
-    this.#editions.set(at, made)
+    const at = this.#catalog.subheadingOf(record)
+    if (at === NO_RECORD) return this.#noEditions
+    let made = this.#editions.get(at)
+    if (made === undefined) {
+      made = this.#renderEditions(year => this.#catalog.earlierCodes(at, year))
+      this.#editions.set(at, made)
+    }
     return made
   }
 

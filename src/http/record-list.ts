@@ -20,7 +20,6 @@ export class RecordList {
   /** Before anything is written: room for so many records, and so many bytes besides. */
   makeRoom(out: Responder, include: Include | undefined, count = PAGE_LIMIT_MAX, moreBytes = 0): void {
     const more = include === undefined ? 0 : this.#extras.bytesMax(include)
-    this.#extras.begin()
     out.reserve(count * (this.#catalog.meta.recordBytesMax + more) + moreBytes + ENVELOPE_BYTES)
   }
 

@@ -244,9 +244,9 @@ export class Responder {
     return this.#length
   }
 
-  /** A copy of what stands between these lengths. */
-  written(from: number, to: number): Uint8Array {
-    return new Uint8Array(this.#scratch.subarray(from, to))
+  /** A copy of what was written since there was so much. */
+  written(from: number): Uint8Array {
+    return new Uint8Array(this.#scratch.subarray(from, this.#length))
   }
 
   byte(value: number): this {

@@ -1,12 +1,12 @@
 /** Where a server listens: HTTPS and Unix sockets. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { request as plainRequest, type RequestOptions } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { prepared, run, startServe } from '../support/cli.js'
+import { MAIN, prepared, run, startServe } from '../support/cli.js'
 import { ENGINES, temporaryDirectory } from '../support/service.js'
 
 const WITHOUT_OPENSSL = spawnSync('openssl', ['version']).error !== undefined && 'openssl is not installed'
@@ -74,8 +74,6 @@ for (const engine of ENGINES) {
 
 /** Without HSAPI_PORT, which `startServe` always sets. */
 async function bare(t: Test, env: Record<string, string>): Promise<number> {
-  const { spawn } = await import('node:child_process')
-  const { MAIN } = await import('../support/cli.js')
   const child = spawn(process.execPath, [MAIN, 'serve'], { env: { PATH: process.env.PATH ?? '', ...env } })
   t.teardown(() => child.kill('SIGKILL'))
   let output = ''

@@ -2,7 +2,7 @@ import type { Catalog } from '../../catalog/catalog.js'
 import { RESOLVE_BODY_MAX, RESOLVE_QUERY_MAX } from '../../limits.js'
 import { invalidParameter, Refusal } from '../../questions/refusal.js'
 import { type Resolved, Resolver, readEdition, refuseCodes } from '../../questions/resolve.js'
-import { bytes } from '../bytes.js'
+import { bytes, jsonBytesMax } from '../bytes.js'
 import type { HttpRequest } from '../engine.js'
 import { textParameter } from '../parameters.js'
 import { Query } from '../query.js'
@@ -24,8 +24,6 @@ const QUOTE = 34
 /** Names of fields, figures and a reason. */
 const FIXED_BYTES = 512
 const CODE_BYTES = 17
-/** A character of the input may be written as \\u0000. */
-const ESCAPED_BYTES = 6
 
 interface Asked {
   codes: readonly string[]
@@ -100,7 +98,7 @@ export class ResolveHandler {
   #makeRoom(out: Responder, answers: readonly Resolved[]): void {
     let bytes = 0
     for (const { input, candidates } of answers)
-      bytes += FIXED_BYTES + input.length * ESCAPED_BYTES + candidates.length * CODE_BYTES
+      bytes += FIXED_BYTES + jsonBytesMax(input) + candidates.length * CODE_BYTES
     this.#list.makeRoom(out, undefined, answers.length, bytes)
   }
 

@@ -13,7 +13,7 @@ import {
   invoice,
   type RateRange,
 } from '../../questions/tariff.js'
-import { bytes } from '../bytes.js'
+import { bytes, jsonBytesMax } from '../bytes.js'
 import type { HttpRequest } from '../engine.js'
 import { booleanParameter, textParameter } from '../parameters.js'
 import { Query } from '../query.js'
@@ -45,8 +45,6 @@ const MESSAGE = bytes('","message":')
 const ITEM_OPENING = bytes('{"hs_code":')
 /** Names of fields, amounts of up to 50 digits, notes; or a refusal. */
 const ITEM_BYTES = 2048
-/** A character of what was sent may be written as \\u0000. */
-const ESCAPED_BYTES = 6
 
 interface AskedInvoice {
   items: readonly InvoiceItem[]
@@ -134,8 +132,7 @@ export class TariffHandler {
 
   #writeInvoice(out: Responder, items: readonly InvoiceItem[], { items: answers, totals }: Invoice): void {
     let bytes = 0
-    for (const { code } of items)
-      bytes += ITEM_BYTES + this.#catalog.meta.recordBytesMax + code.length * ESCAPED_BYTES
+    for (const { code } of items) bytes += ITEM_BYTES + this.#catalog.meta.recordBytesMax + jsonBytesMax(code)
     out.reserve(bytes)
     out.openData().put(ITEMS)
     answers.forEach((answer, i) => {
