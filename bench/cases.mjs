@@ -239,6 +239,16 @@ export const CASES = [
   },
 ]
 
+/** The same lookup where answers are counted, and where each is told in a line. */
+export const WATCHED = [
+  { id: 'lookup-counted', name: 'lookup, counted', env: { HSAPI_ADMIN_PORT: '0' } },
+  {
+    id: 'lookup-logged',
+    name: 'lookup, in an access log',
+    env: { HSAPI_ACCESS_LOG: 'json', HSAPI_ACCESS_LOG_FILE: '/dev/null' },
+  },
+]
+
 export const caseById = id => CASES.find(one => one.id === id)
 
 export function headersFor({ key, headers = {} }, stage) {

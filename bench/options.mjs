@@ -1,6 +1,6 @@
 /** The command line of the benchmark, read once and believed only after checking. */
 import { parseArgs } from 'node:util'
-import { CASES } from './cases.mjs'
+import { CASES, WATCHED } from './cases.mjs'
 import { REQUESTS_MAX } from './percentiles.mjs'
 
 export const SECTIONS = ['cost', 'pipeline', 'workers', 'redis', 'dataset', 'keys', 'connections', 'latency']
@@ -114,7 +114,7 @@ export function readOptions(args) {
   for (const name of URL_ONLY)
     if (values[name] !== undefined) throw new OptionError(`--${name} goes with --url`)
 
-  const names = [...SECTIONS, ...CASES.map(({ id }) => id)]
+  const names = [...SECTIONS, ...[...CASES, ...WATCHED].map(({ id }) => id)]
   const only = values.only ?? []
   for (const name of only)
     if (!names.includes(name))

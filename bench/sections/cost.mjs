@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { CASES, caseById, headersFor, loadOf, verify } from '../cases.mjs'
+import { CASES, caseById, headersFor, loadOf, verify, WATCHED } from '../cases.mjs'
 import { acrossStarts, alternate } from '../rounds.mjs'
 import { startBare, startPeer, withServers } from '../servers/all.mjs'
 import { startNginx } from '../servers/nginx.mjs'
@@ -27,16 +27,6 @@ const BARE_CASES = ['children', 'search', 'lookup-path', 'path', 'lines', 'resol
 const PEER_CASES = ['lookup', 'search']
 /** Our own program where uWebSockets.js does not load. */
 const NODE_CASES = ['lookup', 'search-new', 'tariff']
-
-/** The same lookup where answers are counted, and where each is told in a line. */
-const WATCHED = [
-  { id: 'lookup-counted', name: 'lookup, counted', env: { HSAPI_ADMIN_PORT: '0' } },
-  {
-    id: 'lookup-logged',
-    name: 'lookup, in an access log',
-    env: { HSAPI_ACCESS_LOG: 'json', HSAPI_ACCESS_LOG_FILE: '/dev/null' },
-  },
-]
 
 const withoutTime = ({ meta: { timestamp, ...meta }, ...rest }) => ({ ...rest, meta })
 
