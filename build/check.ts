@@ -3,6 +3,7 @@ import { isCode } from '../src/hs-code.js'
 import { checkEditions, EDITIONS_FILE } from './editions.js'
 import { checkHouseRules } from './house-rules.js'
 import { checkHouseStyle } from './house-style.js'
+import { checkMaterials } from './materials.js'
 import { checkRateSources, RATE_SOURCES_FILE } from './rate-sources.js'
 import type { Dataset, Defect, Manifest, Row } from './read.js'
 import { checkSections, SECTIONS_FILE } from './sections.js'
@@ -42,7 +43,7 @@ function checkRow(row: Row, manifest: Manifest, say: (message: string) => void):
 }
 
 /** The tables beside the chapters; our own dataset must have them. */
-function checkTables({ rows, manifest, rateSources, sections, editions }: Dataset): Defect[] {
+function checkTables({ rows, manifest, rateSources, sections, editions, materials }: Dataset): Defect[] {
   const defects: Defect[] = []
   const missing = (file: string) => defects.push({ file, line: 1, message: 'the file is missing' })
   if (rateSources !== undefined) defects.push(...checkRateSources(rateSources, rows))
@@ -51,6 +52,7 @@ function checkTables({ rows, manifest, rateSources, sections, editions }: Datase
   else if (manifest.house_style === true) missing(SECTIONS_FILE)
   if (editions !== undefined) defects.push(...checkEditions(editions, rows))
   else if (manifest.house_style === true) missing(EDITIONS_FILE)
+  if (materials !== undefined) defects.push(...checkMaterials(materials, rows))
   return defects
 }
 

@@ -5,6 +5,7 @@ import { packColumns } from '../src/snapshot/columns.js'
 import type { RateSource, SnapshotDocument } from '../src/snapshot/format.js'
 import { buildEditions } from './editions.js'
 import { type BuildRecord, buildRecords } from './hierarchy.js'
+import { buildMaterials } from './materials.js'
 import { RateSourceFinder } from './rate-sources.js'
 import type { Dataset } from './read.js'
 import { renderRecords } from './render.js'
@@ -89,6 +90,7 @@ export function compileRecords(
     ...searchColumns,
     ...linesOf(records, manifest.line_digits),
     ...editionColumns,
+    ...buildMaterials(dataset.materials ?? [], vocabulary.split('\n'), recordOf),
     ...buildSuggestions(records, synonyms, vocabulary, searchColumns),
     arena,
     offset,

@@ -7,6 +7,7 @@ import { ACCEPTED_KEYWORDS_FILE, type AcceptedKeyword, parseAcceptedKeywords } f
 import { EDITIONS_FILE, type EditionRow, parseEditions } from './editions.js'
 import { GLOSSARY_FILE, type GlossaryEntry, parseGlossary } from './glossary.js'
 import { isHouseRule } from './house-rules.js'
+import { MATERIALS_FILE, type MaterialRow, parseMaterials } from './materials.js'
 import { parseRateSources, RATE_SOURCES_FILE, type RateSourceRow } from './rate-sources.js'
 import { parseSections, SECTIONS_FILE, type SectionRow } from './sections.js'
 import { parseSynonyms, SYNONYMS_FILE, type SynonymGroup } from './synonyms.js'
@@ -58,6 +59,7 @@ export interface Dataset {
   rateSources: RateSourceRow[] | undefined
   sections: SectionRow[] | undefined
   editions: EditionRow[] | undefined
+  materials: MaterialRow[] | undefined
   glossary: GlossaryEntry[] | undefined
   acceptedKeywords: AcceptedKeyword[] | undefined
   /** What reading alone could tell; check.ts adds the rest. */
@@ -166,6 +168,7 @@ export async function readDataset(directory: string): Promise<Dataset> {
   const glossary = await table(GLOSSARY_FILE, parseGlossary)
   const acceptedKeywords = await table(ACCEPTED_KEYWORDS_FILE, parseAcceptedKeywords)
   const editions = await table(EDITIONS_FILE, parseEditions)
-  const tables = { synonyms, rateSources, sections, glossary, acceptedKeywords, editions }
+  const materials = await table(MATERIALS_FILE, parseMaterials)
+  const tables = { synonyms, materials, rateSources, sections, glossary, acceptedKeywords, editions }
   return { manifest, rows, ...tables, defects, digest: hash.digest() }
 }

@@ -98,14 +98,28 @@ function spokenOf(phrases: readonly Phrase[]): Spoken {
   return spoken
 }
 
+/** Brackets that end what is said, and not one word of it. */
+const ENDING_BRACKETS = / \([^()]*\)(?=$|[,،;])/
+
 /** What a description says before its examples in brackets is a phrase of its own. */
 function beforeBracket(text: string): string {
-  const at = text.indexOf(' (')
-  return at > 0 ? text.slice(0, at) : ''
+  const at = text.search(ENDING_BRACKETS)
+  return at > 0 && text.indexOf(' (') === at ? text.slice(0, at) : ''
 }
 
-function phrasesOf(record: BuildRecord): Phrase[] {
-  return [
+/** What a phrase that is nothing but a synonym says in other words: whoever has "mobile phones" has "cellphones" as well. */
+function inOtherWords({ terms }: Phrase, synonyms: SynonymFinder): Phrase[] {
+  return synonyms.othersForWhole(terms).map(other => ({
+    terms: other,
+    words: other,
+    slot: slotOfPhrase(other.length, true),
+    joined: [],
+    head: isArabic(other[0] as string) ? 0 : other.length - 1,
+  }))
+}
+
+function phrasesOf(record: BuildRecord, synonyms: SynonymFinder): Phrase[] {
+  const own = [
     phrase(record.en, false),
     phrase(record.ar, false),
     phrase(beforeBracket(record.en), false),
@@ -113,6 +127,14 @@ function phrasesOf(record: BuildRecord): Phrase[] {
     ...record.keywordsEn.map(keyword => phrase(keyword, true)),
     ...record.keywordsAr.map(keyword => phrase(keyword, true)),
   ].filter(({ terms }) => terms.length > 0)
+  const seen = new Set(own.map(({ terms }) => terms.join(' ')))
+  for (const other of own.flatMap(one => inOtherWords(one, synonyms))) {
+    const key = other.terms.join(' ')
+    if (seen.has(key)) continue
+    seen.add(key)
+    own.push(other)
+  }
+  return own
 }
 
 function file(slots: Slots, term: string, slot: number): void {
@@ -140,7 +162,7 @@ function ownSlots(phrases: Phrase[], known: ReadonlySet<string>, synonyms: Synon
 export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[]): SearchIndex {
   const synonyms = new SynonymFinder(groups)
   const isSearchable = (record: BuildRecord, i: number) => record.active && record.source === i
-  const phrases = records.map((record, i) => (record.source === i ? phrasesOf(record) : []))
+  const phrases = records.map((record, i) => (record.source === i ? phrasesOf(record, synonyms) : []))
   const known = new Set(phrases.flatMap(list => list.flatMap(({ terms }) => terms)))
   /**
    * What a record is known by besides its own words: its ancestors' descriptions; for a subheading its heading's

@@ -39,11 +39,13 @@ export function parseSynonyms(text: string, defects: Defect[]): SynonymGroup[] {
 
 /** Finds the groups that a phrase speaks of. */
 export class SynonymFinder {
+  readonly #byMember = new Map<string, SynonymGroup>()
   readonly #byFirstTerm = new Map<string, { member: string[]; group: SynonymGroup }[]>()
 
   constructor(groups: SynonymGroup[]) {
     for (const group of groups) {
       for (const member of group) {
+        this.#byMember.set(member.join(' '), group)
         const first = member[0]
         if (first === undefined) continue
         const list = this.#byFirstTerm.get(first)
@@ -51,6 +53,12 @@ export class SynonymFinder {
         else list.push({ member, group })
       }
     }
+  }
+
+  /** The other members of the group that a phrase, all of it, is a member of. */
+  othersForWhole(phrase: string[]): string[][] {
+    const key = phrase.join(' ')
+    return (this.#byMember.get(key) ?? []).filter(other => other.join(' ') !== key)
   }
 
   /** The other ways to say what a phrase says, as lists of terms. */

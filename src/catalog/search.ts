@@ -9,6 +9,7 @@ import { Candidates } from './candidates.js'
 import { Cells } from './cells.js'
 import { Families } from './families.js'
 import { Matches } from './matches.js'
+import { Materials } from './materials.js'
 import { interpretWords, type QueryWord } from './query.js'
 import { PhraseJudge } from './rerank.js'
 import { TermUse } from './term-use.js'
@@ -54,6 +55,7 @@ export class Search {
   readonly #candidates: Candidates
   readonly #terms: TermUse
   readonly #families: Families
+  readonly #materials: Materials
   readonly #work: Work
   /** The matches of the query at hand, best first as far as asked for: those with all the words, then the others. */
   readonly #full: Matches
@@ -76,6 +78,7 @@ export class Search {
     this.#judge = new PhraseJudge(columns, cells, this.#vocabulary.size, this.#work)
     this.#families = new Families(columns)
     this.#candidates = new Candidates(columns, cells, this.#families, this.#work)
+    this.#materials = new Materials(columns, cells, this.#work)
     this.#terms = new TermUse(columns)
     this.#documents = meta.records
     this.#full = new Matches(meta.records)
@@ -147,7 +150,10 @@ export class Search {
     const others = this.#others
     this.#families.gather(words)
     if (words.length === 1) this.#candidates.takeOne(words[0] as QueryWord, full)
-    else this.#candidates.takeMost(words, full, others)
+    else {
+      this.#candidates.takeMost(words, full, others)
+      this.#materials.add(words, full, others)
+    }
     this.#families.clear()
     if (level !== 0) {
       this.#keepLevel(full, level)

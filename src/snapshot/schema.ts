@@ -88,6 +88,9 @@ export const SCHEMA = {
   familyAt: column('u32', 'any'),
   /** The first four digits of a home, then how much of it speaks of the term and how much of that is there, a byte each. */
   families: column('u32', 'any'),
+  /** Terms that name a material, ascending, and the record that takes what is made of each and has no other. */
+  materialTerm: column('u32', 'any'),
+  materialRecord: column('u32', 'any'),
 
   /**
    * Phrases to suggest, as people type them (folded, UTF-8), end to end: those of each language in the order of their

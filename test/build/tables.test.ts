@@ -1,5 +1,6 @@
 import t from 'tap'
 import { checkGlossary, parseGlossary } from '../../build/glossary.js'
+import { buildMaterials, checkMaterials, parseMaterials } from '../../build/materials.js'
 import { checkRateSources, parseRateSources, RateSourceFinder } from '../../build/rate-sources.js'
 import type { Defect } from '../../build/read.js'
 import { checkSections, parseSections } from '../../build/sections.js'
@@ -9,6 +10,7 @@ import { row } from '../support/rows.js'
 const SOURCES = 'prefix,source,certainty,date'
 const SECTIONS = 'section,chapters,title_en,title_ar'
 const GLOSSARY = 'en,ar,instead_of,chapters'
+const MATERIALS = 'hs_code,terms'
 
 /** What a parser gives, and what it finds wrong. */
 function read<Parsed>(parse: (text: string, defects: Defect[]) => Parsed, ...lines: string[]) {
@@ -115,4 +117,29 @@ t.test('the glossary is well-formed', async t => {
     /^2: an entry has its word in both languages/,
     /^3: the chapters "84" are not written as 25-98/,
   ])
+})
+
+t.test('materials are told by one word each, in one place, with a code that exists', async t => {
+  const { parsed, told } = read(parseMaterials, MATERIALS, '3926,plastics; plastic; pvc', '4421,wood; خشب')
+  t.strictSame(told, [])
+  t.strictSame(parsed[0]?.terms, ['plastic', 'pvc'], 'forms of one word are one')
+  t.match(checkMaterials(parsed, [row('3926')]), [
+    { line: 3, message: /^the code 4421 is not in the dataset$/ },
+  ])
+  t.match(read(parseMaterials, MATERIALS, '3926,carbon fibre; ;pvc', '3924,PVC').told, [
+    /^2: "carbon fibre" has several words/,
+    /^2: a name without letters/,
+    /^3: "pvc" stands already in line 2/,
+  ])
+})
+
+t.test('a material that the index does not know, or whose code there is not, is left out', async t => {
+  const { parsed } = read(parseMaterials, MATERIALS, '3926,pvc; plastic', '4421,wood')
+  const { materialTerm, materialRecord } = buildMaterials(
+    parsed,
+    ['apple', 'pvc', 'wood'],
+    new Map([['3926', 7]]),
+  )
+  t.strictSame([...materialTerm], [1])
+  t.strictSame([...materialRecord], [7])
 })

@@ -6,17 +6,23 @@ import { FIXTURE, fixtureSnapshot, temporaryDirectory } from '../support/service
 
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
 
-/** A catalog of the given rows beside the fixture's, and optionally of synonyms. */
-async function catalogOf(t: Test, rows: string[], synonyms?: string): Promise<Catalog> {
+/** A catalog of the given rows beside the fixture's, and optionally of synonyms and materials. */
+async function catalogOf(t: Test, rows: string[], synonyms?: string, materials?: string): Promise<Catalog> {
   const directory = temporaryDirectory(t)
   cpSync(FIXTURE, directory, { recursive: true })
   writeFileSync(join(directory, 'chapters', '70.csv'), [HEADER, ...rows].join('\n'))
   if (synonyms !== undefined) writeFileSync(join(directory, 'synonyms.csv'), synonyms)
+  if (materials !== undefined) writeFileSync(join(directory, 'materials.csv'), materials)
   return new Catalog(await fixtureSnapshot(directory))
 }
 
-async function searchOver(t: Test, rows: string[], synonyms?: string): Promise<(query: string) => string[]> {
-  const catalog = await catalogOf(t, rows, synonyms)
+async function searchOver(
+  t: Test,
+  rows: string[],
+  synonyms?: string,
+  materials?: string,
+): Promise<(query: string) => string[]> {
+  const catalog = await catalogOf(t, rows, synonyms, materials)
   return query => {
     const { records } = catalog.search.find(query, 0, 0, 20)
     return Array.from(records, record => catalog.records.code(record))
@@ -224,4 +230,55 @@ t.test('pages tile across the border of what is judged by its phrases', async t 
     t.strictSame(page(40, 1), whole.slice(40, 41), 'the border between two')
     t.strictSame(page(whole.length, 20), [], 'beyond the end')
   }
+})
+
+t.test('a phrase that is a synonym is as good as the other words for it', async t => {
+  const rows = [
+    '70,Glass and glassware,زجاج ومصنوعاته,5,,,',
+    '7001,Telephones,هواتف,,,,',
+    '700110,Telephones for networks without wires,هواتف للشبكات اللاسلكية,,,mobile phones,',
+    '7002,Covers,أغطية,,,,',
+    '700210,Covers of glass,أغطية من زجاج,,,mobile phone covers; covers for a mobile phone,',
+  ]
+  const search = await searchOver(t, rows, 'terms\nmobile phone; handphone')
+  t.equal(search('handphone')[0], '700110')
+  t.ok(search('handphone').includes('700210'), 'what only speaks of one is found after it')
+})
+
+t.test('what precedes brackets in the middle of a description is no phrase of its own', async t => {
+  const search = await searchOver(t, [
+    '70,Glass and glassware,زجاج ومصنوعاته,5,,,',
+    '700110,Chips (splinters) of marble,رقائق رخام,,,,',
+    '700120,Wafers and chips for cooking,رقائق طبخ,,,,',
+    '700130,Chips (thin wafers),رقائق رفيعة,,,,',
+  ])
+  t.equal(search('chips')[0], '700130')
+})
+
+const MATERIALS = 'hs_code,terms\n7013,glass; crystal; زجاج\n7009,lead'
+
+t.test('goods of a material that no phrase names are listed with where such goods go', async t => {
+  const search = await searchOver(t, GLASS, undefined, MATERIALS)
+  const without = await searchOver(t, GLASS)
+  t.notOk(without('casserole dishes, lead').includes('7009'))
+  t.ok(search('casserole dishes, lead').includes('7009'))
+  t.equal(search('casserole dishes, lead')[0], '701310', 'not before what has more of the words')
+  t.equal(search('bathroom mirrors, glass')[0], '700991', 'a code that has all the words stays first')
+  t.equal(search('glass')[0], without('glass')[0], 'a material alone asks for itself')
+})
+
+t.test('pages tile where a material adds a code', async t => {
+  const catalog = await catalogOf(t, GLASS, undefined, MATERIALS)
+  const codes = (offset: number, limit: number) => {
+    const { records, total } = catalog.search.find('wing mirrors crystal', 0, offset, limit)
+    return { total, codes: Array.from(records, record => catalog.records.code(record)) }
+  }
+  const { total, codes: all } = codes(0, 50)
+  t.equal(all.length, total)
+  t.equal(new Set(all).size, total, 'none comes twice')
+  t.strictSame(
+    all.map((_, i) => codes(i, 1).codes[0]),
+    all,
+  )
+  t.ok(all.includes('7013'))
 })

@@ -1,0 +1,78 @@
+/**
+ * Goods by their material: "mouse mats, plastic" may stand in no phrase of the dataset, and is still an article of plastics. The
+ * heading that takes what is made of a material and has none of its own is listed with the best of the partial matches.
+ */
+import type { Columns } from '../snapshot/schema.js'
+import { CELL, type Cells, TOLD } from './cells.js'
+import type { Matches } from './matches.js'
+import type { QueryWord } from './query.js'
+import type { Work } from './work.js'
+
+/** What such a heading is worth beside the best partial match, before phrases are judged. */
+const SHARE = 0.9
+
+export class Materials {
+  readonly #recordOfTerm: ReadonlyMap<number, number>
+  readonly #cells: Cells
+  readonly #work: Work
+  /** The headings of the query at hand. */
+  readonly #found: number[] = []
+
+  constructor(
+    { materialTerm, materialRecord }: Pick<Columns, 'materialTerm' | 'materialRecord'>,
+    cells: Cells,
+    work: Work,
+  ) {
+    this.#recordOfTerm = new Map(
+      Array.from(materialTerm, (place, i) => [place, materialRecord[i] as number] as const),
+    )
+    this.#cells = cells
+    this.#work = work
+  }
+
+  /** After the candidates of several words were taken, before they are put in order. */
+  add(words: readonly QueryWord[], full: Matches, others: Matches): void {
+    this.#find(words)
+    if (this.#found.length === 0) return
+    const best = highest(others) || highest(full)
+    this.#work.steps += full.count + others.count
+    for (let i = 0; i < this.#found.length; i++)
+      this.#put(this.#found[i] as number, best * SHARE, full, others)
+  }
+
+  #find(words: readonly QueryWord[]): void {
+    this.#found.length = 0
+    for (let i = 0; i < words.length; i++) {
+      const { places, areNeighbours } = words[i] as QueryWord
+      // an unfinished word names no material yet
+      if (areNeighbours && places.length > 1) continue
+      for (let n = 0; n < places.length; n++) {
+        const record = this.#recordOfTerm.get(places[n] as number)
+        if (record !== undefined && !this.#found.includes(record)) this.#found.push(record)
+      }
+    }
+  }
+
+  #put(record: number, score: number, full: Matches, others: Matches): void {
+    if (placeIn(full, record) >= 0) return
+    let at = placeIn(others, record)
+    if (at < 0) {
+      at = others.count++
+      others.records[at] = record
+      others.scores[at] = score
+      // it is no candidate: what its cell tells is of an earlier query
+      this.#cells.numbers[record * CELL + TOLD] = 0
+    } else if ((others.scores[at] as number) < score) others.scores[at] = score
+  }
+}
+
+function highest({ scores, count }: Matches): number {
+  let best = 0
+  for (let i = 0; i < count; i++) if ((scores[i] as number) > best) best = scores[i] as number
+  return best
+}
+
+function placeIn({ records, count }: Matches, record: number): number {
+  for (let i = 0; i < count; i++) if (records[i] === record) return i
+  return -1
+}
