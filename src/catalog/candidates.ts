@@ -21,6 +21,10 @@ const WORDS_STEPS_MAX = 100_000
 const LEADING_SHARE = 0.75
 /** … and a record must have this share of what the best one has. */
 const KEPT_SHARE = 0.4
+/** Two words that so many records have both are asked for together: more than a page of them hides what has one alone. */
+export const BOTH_ENOUGH = 50
+/** A candidate has the first word of all, whatever it was added to since. */
+const FIRST_TURN = 1
 /** Sums are not exact: what a record may come to at most is a little more. */
 const ROUNDED_UP = 1.0001
 /** … and all the words come to a little less. */
@@ -64,6 +68,11 @@ export class Candidates {
   readonly #byWorth: QueryWord[] = []
   /** Whether a word was left out, so that cells do not tell of all of them. */
   isPartial = false
+  /** Whether only records with all the words were taken, there being enough of them. */
+  isNarrowed = false
+  /** What all the words come to, and how many candidates have that much once a word was added to them. */
+  #all = 0
+  #fullCount = 0
 
   constructor(columns: Columns, cells: Cells, families: Families, work: Work) {
     const records = columns.termsAt.length - 1
@@ -82,6 +91,7 @@ export class Candidates {
   /** Every record that has the word among its own, with what it is worth. */
   takeOne(word: QueryWord, found: Matches): void {
     this.isPartial = false
+    this.isNarrowed = false
     this.#work.steps += 2 * word.size
     found.count = 0
     if (word.places.length === 1) this.#takeTerm(word, found)
@@ -139,8 +149,11 @@ export class Candidates {
     found.count = count
   }
 
-  /** Candidates come from the most telling words, the others add to them. Those with all the words are told apart. */
-  takeMost(words: readonly QueryWord[], full: Matches, others: Matches): void {
+  /**
+   * Candidates come from the most telling words, the others add to them. Those with all the words are told apart, and
+   * stand alone where they are enough, if they may.
+   */
+  takeMost(words: readonly QueryWord[], full: Matches, others: Matches, mayNarrow = true): void {
     const byWorth = this.#byWorth
     this.#sort(words)
     let whole = 0
@@ -149,7 +162,12 @@ export class Candidates {
     let led = 0
     this.#count = 0
     this.#bestMass = 0
+    this.#all = whole * ALL_SHARE
+    this.#fullCount = 0
     this.isPartial = false
+    this.isNarrowed =
+      mayNarrow && words.length === 2 && this.#haveBoth(byWorth[0] as QueryWord, byWorth[1] as QueryWord)
+    if (this.isNarrowed) return this.#settleFull(words.length, full, others)
     for (let i = 0; i < words.length; i++) {
       const word = byWorth[i] as QueryWord
       const leads = led < whole * LEADING_SHARE
@@ -165,6 +183,19 @@ export class Candidates {
       else this.#addByList(word, i + 1, leads, whole - led)
     }
     this.#settle(whole, full, others)
+  }
+
+  /**
+   * Whether enough records have both of two words among their own. Where they do, those are all the candidates; where not,
+   * what was found out stays, and going through the words again adds to it.
+   */
+  #haveBoth(first: QueryWord, second: QueryWord): boolean {
+    if (first.size + second.size > WORDS_STEPS_MAX) return false
+    if (first.rarity >= this.#all * LEADING_SHARE || Math.min(first.size, second.size) < BOTH_ENOUGH)
+      return false
+    this.#addByList(first, 1, true, second.rarity, OWN_SLOTS)
+    this.#addByList(second, 2, false, 0, OWN_SLOTS)
+    return this.#fullCount >= BOTH_ENOUGH
   }
 
   /** The most telling first, among equals the one with fewer postings. */
@@ -197,9 +228,10 @@ export class Candidates {
     turn: number,
     leads: boolean,
     unasked: number,
+    slots = SLOTS,
   ): void {
     const postingsAt = this.#postingsAt
-    for (let slot = 0; slot < SLOTS; slot++) {
+    for (let slot = 0; slot < slots; slot++) {
       const gain = rarity * (SLOT_WEIGHT[slot] as number)
       const share = rarity * (SLOT_SHARE[slot] as number)
       for (let n = 0; n < places.length; n++) {
@@ -238,7 +270,7 @@ export class Candidates {
         floats[cell + MASS] = share
         numbers[cell + TOLD] =
           telling === NOTHING ? 0 : telling === ALONE ? (TOLD_OF[alone[i] as number] as number) : UNTOLD
-      } else if (last !== turn) {
+      } else if (last !== turn && turn !== FIRST_TURN) {
         const had = Math.fround((floats[cell + MASS] as number) + share)
         floats[cell + SCORE] = (floats[cell + SCORE] as number) + gain
         floats[cell + MASS] = had
@@ -256,11 +288,14 @@ export class Candidates {
 
   /** Adds to the candidates of a list. */
   #add(from: number, end: number, turn: number, gain: number, share: number, telling: number): void {
+    if (turn === FIRST_TURN) return
     const { floats, numbers } = this.#cells
     const matched = this.#matched
     const postings = this.#postings
     const alone = this.#alone
+    const all = this.#all
     let best = this.#bestMass
+    let fullCount = this.#fullCount
     for (let i = from; i < end; i++) {
       const record = postings[i] as number
       const last = matched[record] as number
@@ -275,8 +310,10 @@ export class Candidates {
           (telling === ALONE ? (TOLD_OF[alone[i] as number] as number) : UNTOLD)
       matched[record] = turn
       if (had > best) best = had
+      if (had >= all) fullCount++
     }
     this.#bestMass = best
+    this.#fullCount = fullCount
   }
 
   #addByLooking(word: QueryWord): void {
@@ -302,7 +339,7 @@ export class Candidates {
     const matched = this.#matched
     const count = this.#count
     const least = this.#bestMass * KEPT_SHARE
-    const all = whole * ALL_SHARE
+    const all = this.#all
     let fullCount = 0
     let otherCount = 0
     for (let i = 0; i < count; i++) {
@@ -324,6 +361,32 @@ export class Candidates {
     full.count = fullCount
     others.count = otherCount
     this.#work.steps += 2 * count
+  }
+
+  /** The same where only those with all the words are kept: what the last word did not touch is not looked at again. */
+  #settleFull(turn: number, full: Matches, others: Matches): void {
+    const { floats } = this.#cells
+    const records = this.#records
+    const matched = this.#matched
+    const count = this.#count
+    const all = this.#all
+    const whole = all / ALL_SHARE
+    let fullCount = 0
+    for (let i = 0; i < count; i++) {
+      const record = records[i] as number
+      const last = matched[record] as number
+      matched[record] = 0
+      if (last !== turn) continue
+      const had = floats[record * CELL + MASS] as number
+      if (had < all) continue
+      full.records[fullCount] = record
+      full.scores[fullCount++] =
+        Math.fround((floats[record * CELL + SCORE] as number) * (had / whole)) *
+        this.#families.worth(this.#cells.heading(record))
+    }
+    full.count = fullCount
+    others.count = 0
+    this.#work.steps += count
   }
 
   /** The best slot that a word has in a record; SLOTS where it has none of its terms. */

@@ -148,11 +148,27 @@ export class Search {
     for (let i = 0; i < words.length; i++) this.#weigh(words[i] as QueryWord)
     const full = this.#full
     const others = this.#others
+    this.#take(words, level, true)
+    // where none of the many is of the level or below the code that was asked for, the others may be
+    if (this.#candidates.isNarrowed && full.count === 0) this.#take(words, level, false)
+    if (offset < full.count) this.#order(full, offset, limit, words)
+    if (offset + limit > full.count)
+      this.#order(
+        others,
+        Math.max(0, offset - full.count),
+        Math.max(0, Math.min(limit, offset + limit - full.count)),
+        words,
+      )
+  }
+
+  #take(words: readonly QueryWord[], level: number, mayNarrow: boolean): void {
+    const full = this.#full
+    const others = this.#others
     this.#families.gather(words)
     if (words.length === 1) this.#candidates.takeOne(words[0] as QueryWord, full)
     else {
-      this.#candidates.takeMost(words, full, others)
-      this.#materials.add(words, full, others)
+      this.#candidates.takeMost(words, full, others, mayNarrow)
+      if (!this.#candidates.isNarrowed) this.#materials.add(words, full, others)
     }
     this.#families.clear()
     if (level !== 0) {
@@ -163,14 +179,6 @@ export class Search {
       this.#keepWithin(full)
       this.#keepWithin(others)
     }
-    if (offset < full.count) this.#order(full, offset, limit, words)
-    if (offset + limit > full.count)
-      this.#order(
-        others,
-        Math.max(0, offset - full.count),
-        Math.max(0, Math.min(limit, offset + limit - full.count)),
-        words,
-      )
   }
 
   #weigh(word: QueryWord): void {

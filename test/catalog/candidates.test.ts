@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { Candidates } from '../../src/catalog/candidates.js'
+import { BOTH_ENOUGH, Candidates } from '../../src/catalog/candidates.js'
 import { Cells } from '../../src/catalog/cells.js'
 import { Families } from '../../src/catalog/families.js'
 import { Matches } from '../../src/catalog/matches.js'
@@ -119,38 +119,67 @@ const word = fc
     return { places, factors: undefined, areNeighbours, weight: 1, rarity: rarity / 8 }
   })
 
+/** Whether queries find what the definition says; tells how many were narrowed to records with both words. */
+function find(records: Records, queries: Omit<QueryWord, 'size'>[][]): { holds: boolean; narrowed: number } {
+  const columns = columnsOf(records, TERMS)
+  const candidates = candidatesOf(columns, new Work())
+  const [all, others] = [new Matches(records.length), new Matches(records.length)]
+  let narrowed = 0
+  const holds = queries.every(query => {
+    const words = query
+      .map(one => ({ ...one, size: one.places.reduce((sum, place) => sum + sizeOf(columns, place), 0) }))
+      .sort((a, b) => a.size - b.size)
+    const one = words[0] as QueryWord
+    candidates.takeOne(one, all)
+    if (!isSame([all], modelAll(records, [one]))) return false
+    if (words.every(({ size }) => size === 0)) return true
+    const expected = modelMost(records, words)
+    return [true, false].every(mayNarrow => {
+      candidates.takeMost(words, all, others, mayNarrow)
+      const full = new Set(all.records.subarray(0, all.count))
+      if (candidates.isNarrowed) {
+        if (!mayNarrow || words.length !== 2 || full.size < BOTH_ENOUGH || others.count > 0) return false
+        narrowed++
+      }
+      const wanted = candidates.isNarrowed
+        ? new Map([...expected].filter(([record]) => full.has(record)))
+        : expected
+      return (
+        isSame([all, others], wanted) &&
+        records.every((slots, record) => full.has(record) === hasAll(slots, words))
+      )
+    })
+  })
+  return { holds, narrowed }
+}
+
 t.test('going through lists and looking into candidates find what the definition says', async t => {
   fc.assert(
     fc.property(
       fc.array(record, { minLength: 1, maxLength: 300 }),
       fc.array(fc.array(word, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 }),
-      (records, queries) => {
-        const columns = columnsOf(records, TERMS)
-        const candidates = candidatesOf(columns, new Work())
-        const [all, others] = [new Matches(records.length), new Matches(records.length)]
-        return queries.every(query => {
-          const words = query
-            .map(one => ({
-              ...one,
-              size: one.places.reduce((sum, place) => sum + sizeOf(columns, place), 0),
-            }))
-            .sort((a, b) => a.size - b.size)
-          const one = words[0] as QueryWord
-          candidates.takeOne(one, all)
-          if (!isSame([all], modelAll(records, [one]))) return false
-          if (words.every(({ size }) => size === 0)) return true
-          candidates.takeMost(words, all, others)
-          const full = new Set(all.records.subarray(0, all.count))
-          return (
-            isSame([all, others], modelMost(records, words)) &&
-            records.every((slots, record) => full.has(record) === hasAll(slots, words))
-          )
-        })
-      },
+      (records, queries) => find(records, queries).holds,
     ),
     { numRuns: 400 },
   )
   t.pass('held')
+})
+
+t.test('of two words that many records have, those with both stand alone', async t => {
+  let narrowed = 0
+  fc.assert(
+    fc.property(
+      fc.array(record, { minLength: 400, maxLength: 500 }),
+      fc.array(fc.tuple(word, word), { minLength: 1, maxLength: 3 }),
+      (records, queries) => {
+        const found = find(records, queries)
+        narrowed += found.narrowed
+        return found.holds
+      },
+    ),
+    { numRuns: 60 },
+  )
+  t.ok(narrowed > 10, `${narrowed} times`)
 })
 
 t.test('words that would cost too much are left out, the first never', async t => {

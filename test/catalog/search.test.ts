@@ -203,8 +203,8 @@ t.test('pages tile across the border of what is judged by its phrases', async t 
   for (const [query, level, zeros, others] of [
     ['vessels', 0, '', 0],
     ['vessels', 6, '', 0],
-    // led by a word that is worth the same everywhere; the headings know both words by their children
-    ['ware vessels', 0, '', 3],
+    // led by a word that is worth the same everywhere; the headings, which know both words only by their children, are left out
+    ['ware vessels', 0, '', 0],
     ['ware vessels', 12, '000000', 0],
   ] as const) {
     const page = (offset: number, limit: number) => {
@@ -282,3 +282,21 @@ t.test('pages tile where a material adds a code', async t => {
   )
   t.ok(all.includes('7013'))
 })
+
+t.test(
+  'two words that many codes have list these alone, and others where a level has none of them',
+  async t => {
+    const rows = ['70,Glass and glassware,زجاج ومصنوعاته,5,,,', '7001,Jugs,أباريق,,,,']
+    for (let n = 10; n < 80; n++) rows.push(`7001${n},Blue jugs number ${n},أباريق زرقاء,,,,`)
+    rows.push('7002,Blue paper,ورق أزرق,,,,')
+    const catalog = await catalogOf(t, rows)
+    const codes = (level: number, within = '') =>
+      Array.from(catalog.search.find('blue jugs', level, 0, 200, within).records, record =>
+        catalog.records.code(record),
+      )
+    t.equal(codes(0).length, 70)
+    t.ok(codes(0).every(code => code.startsWith('7001') && code.length === 6))
+    t.strictSame(codes(4).sort(), ['7001', '7002'])
+    t.strictSame(codes(0, '7002'), ['7002'])
+  },
+)
