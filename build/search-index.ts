@@ -54,6 +54,8 @@ const HEADING_DIGITS = 4
 /** What a word counts that does not name the good itself. */
 const BESIDE = 0.5
 const SUBHEADING_DIGITS = 6
+/** A keyword that is narrowed counts as one of so many words. */
+const NARROWED_WORDS = 4
 /** A record's first phrases are its descriptions, one a language. */
 const DESCRIPTIONS = 2
 
@@ -118,6 +120,12 @@ function inOtherWords({ terms }: Phrase, synonyms: SynonymFinder): Phrase[] {
   }))
 }
 
+/** So is what a keyword says before it narrows it, "sofas" of "sofas, upholstered"; but the record is not known by that alone. */
+function beforeComma(keyword: string): Phrase {
+  const at = keyword.search(/[,،]/)
+  return { ...phrase(keyword.slice(0, Math.max(0, at)), true), slot: slotOfPhrase(NARROWED_WORDS, true) }
+}
+
 function phrasesOf(record: BuildRecord, synonyms: SynonymFinder): Phrase[] {
   const own = [
     phrase(record.en, false),
@@ -126,6 +134,7 @@ function phrasesOf(record: BuildRecord, synonyms: SynonymFinder): Phrase[] {
     phrase(beforeBracket(record.ar), false),
     ...record.keywordsEn.map(keyword => phrase(keyword, true)),
     ...record.keywordsAr.map(keyword => phrase(keyword, true)),
+    ...[...record.keywordsEn, ...record.keywordsAr].map(beforeComma),
   ].filter(({ terms }) => terms.length > 0)
   const seen = new Set(own.map(({ terms }) => terms.join(' ')))
   for (const other of own.flatMap(one => inOtherWords(one, synonyms))) {
