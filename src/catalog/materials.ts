@@ -9,7 +9,7 @@ import type { QueryWord } from './query.js'
 import type { Work } from './work.js'
 
 /** What such a heading is worth beside the best partial match, before phrases are judged. */
-const SHARE = 0.9
+const SHARE = 1
 
 export class Materials {
   readonly #recordOfTerm: ReadonlyMap<number, number>

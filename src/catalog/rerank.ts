@@ -9,7 +9,7 @@ import type { Work } from './work.js'
 /** What a phrase that is the query, word for word, adds to a record's score. */
 const SAME_PHRASE_GAIN = 1.8
 /** The share of that gain that words in the query's order bring. */
-const ORDER_SHARE = 0.15
+const ORDER_SHARE = 0.4
 /** What is left of that gain where none of the words names the phrase's good. */
 const BESIDE_SHARE = 0.5
 /** Among equals the broader code comes first, and a line that was asked for by its own words is hardly held back. */
