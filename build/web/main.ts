@@ -24,7 +24,8 @@ const docs = docsShell({
   viewerStyle: addressOf(made.viewerStyle),
 })
 
-const store = new Store(join(PACKAGE_ROOT, 'dist', 'web'))
+const [folder = join(PACKAGE_ROOT, 'dist', 'web')] = process.argv.slice(2)
+const store = new Store(folder)
 const page = (name: string, html: string): Promise<StoredFile> =>
   store.add({ name, content: Buffer.from(html) })
 const pages: Record<PageName, StoredFile> = {

@@ -89,7 +89,8 @@ class NodeResponse implements HttpResponse {
     this.#response.statusMessage = status.slice(4)
     for (const line of lines) {
       const colon = line.indexOf(': ')
-      this.#response.setHeader(line.slice(0, colon), line.slice(colon + 2))
+      // a header may stand in several lines
+      this.#response.appendHeader(line.slice(0, colon), line.slice(colon + 2))
     }
     return this
   }
