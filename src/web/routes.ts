@@ -7,7 +7,7 @@ import type { Visitors } from '../http/visitors.js'
 import { Document } from './document.js'
 import { ASSETS_FOLDER } from './manifest.js'
 import { languageFor } from './preferences.js'
-import { DOCS_POLICY, PAGE_POLICY, SECURITY, securityOf } from './security.js'
+import { PAGE_SECURITY, SECURITY } from './security.js'
 import type { Site, SiteFile } from './site.js'
 
 /** One document: what it shows is read from the address in the browser. */
@@ -18,7 +18,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 function shellAnswer({ pages }: Site): PageAnswer {
   const shellOf = (file: SiteFile, language: string) =>
     new Document(file, {
-      ...securityOf(PAGE_POLICY),
+      ...PAGE_SECURITY,
       'Content-Language': language,
       'Cache-Control': 'no-cache',
       Vary: 'Accept-Encoding, Accept-Language',
@@ -29,7 +29,7 @@ function shellAnswer({ pages }: Site): PageAnswer {
 
 function docsAnswer({ pages }: Site): PageAnswer {
   const docs = new Document(pages.docs, {
-    ...securityOf(DOCS_POLICY),
+    ...PAGE_SECURITY,
     'Cache-Control': 'no-cache',
     Vary: 'Accept-Encoding',
   })
