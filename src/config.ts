@@ -4,6 +4,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { OperatorError } from './errors.js'
+import { isLoopbackAddress } from './loopback.js'
 import { PACKAGE_ROOT } from './package-root.js'
 
 /** Generous: a shed address loses its valid keys, too, and many callers may share one. */
@@ -21,6 +22,7 @@ const MEGABYTE = 1024 * 1024
 const ENGINES = ['auto', 'uws', 'node'] as const
 const LOG_FORMS = ['text', 'json', 'off'] as const
 const KEY_STORES = ['file', 'redis'] as const
+const EXPLORER_MODES = ['open', 'key', 'off'] as const
 const PREFIX_DEFAULT = 'hsapi:'
 
 export interface Config {
@@ -58,6 +60,8 @@ export interface Config {
   corsOrigins: string[]
   /** Where each answer is told; `file` undefined is standard output. */
   accessLog: { file: string | undefined } | undefined
+  /** The pages for people: without a key, with the visitor's, or none. */
+  explorer: (typeof EXPLORER_MODES)[number]
   /** How the server's own lines are written. */
   log: (typeof LOG_FORMS)[number]
   /** Where keys live. */
@@ -201,6 +205,25 @@ function accessLog(env: Environment): Config['accessLog'] {
   return form === 'off' ? undefined : { file }
 }
 
+/** Without a key only where nobody but this machine can ask, and where nothing points to a proxy that asks for others. */
+function explorer(
+  env: Environment,
+  { host, trustedProxies, socket }: Omit<Config, 'explorer'>,
+): Config['explorer'] {
+  const isLocal = isLoopbackAddress(host) && !socket?.isAlone
+  const chosen = choice(
+    env,
+    'HSAPI_EXPLORER',
+    EXPLORER_MODES,
+    isLocal && trustedProxies.length === 0 ? 'open' : 'key',
+  )
+  if (chosen === 'open' && !isLocal)
+    throw new OperatorError(
+      `HSAPI_EXPLORER is "open", but ${socket?.isAlone ? 'HSAPI_SOCKET' : `HSAPI_HOST (${host})`} is not of this machine alone, and anyone could use it without a key; set it to key or off`,
+    )
+  return chosen
+}
+
 const KNOWN = [
   'HSAPI_HOST',
   'HSAPI_PORT',
@@ -228,6 +251,7 @@ const KNOWN = [
   'HSAPI_TLS_KEY',
   'HSAPI_SOCKET',
   'HSAPI_RATELIMIT_FIELDS',
+  'HSAPI_EXPLORER',
 ]
 
 /** Variables that look like ours and are not: mistyped, or of another version. */
@@ -236,7 +260,7 @@ export function unknownVariables(env: Environment): string[] {
 }
 
 export function readConfig(env: Environment): Config {
-  const config: Config = {
+  const settings: Omit<Config, 'explorer'> = {
     host: text(env, 'HSAPI_HOST', '127.0.0.1'),
     port: integer(env, 'HSAPI_PORT', 8080, 0, 65_535),
     dataDir: text(env, 'HSAPI_DATA_DIR', 'data'),
@@ -259,6 +283,7 @@ export function readConfig(env: Environment): Config {
     log: choice(env, 'HSAPI_LOG', LOG_FORMS, 'text'),
     keys: choice(env, 'HSAPI_KEYS', KEY_STORES, 'file'),
   }
+  const config = { ...settings, explorer: explorer(env, settings) }
   if (config.keys === 'redis' && config.redis === undefined)
     throw new OperatorError('HSAPI_KEYS is "redis", but HSAPI_REDIS_URL does not say where that is')
   if (config.socket?.isAlone && config.workers > 1)

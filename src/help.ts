@@ -33,6 +33,7 @@ const ENVIRONMENT = `Environment:
   HSAPI_SOCKET    a Unix socket to listen on; instead of the port unless HSAPI_PORT is set, too (none)
   HSAPI_RATELIMIT_FIELDS  1: RateLimit-Policy and RateLimit beside the X-RateLimit headers (0)
   HSAPI_CORS_ORIGINS  origins whose web pages may read answers, or * for all (none)
+  HSAPI_EXPLORER  open, key or off: the pages at / need no key, ask for one, are not there (open on a loopback address, else key)
   HSAPI_LOG       text, json or off: how the server's own lines are written (text)
   HSAPI_ACCESS_LOG  json: a line for each answer (off)
   HSAPI_ACCESS_LOG_FILE  where those go; reopened at SIGUSR2 (standard output)

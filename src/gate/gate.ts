@@ -1,16 +1,8 @@
 /** Who may pass. One key lookup and one quota decision a request, on typed arrays, without waiting. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { DAY_MS, DAYS_BACK_MAX, MINUTE_MS, utcDay } from '../clock.js'
-import {
-  Counters,
-  DAY,
-  DAY_COUNT,
-  LAST_DAY,
-  LEASED,
-  LIMIT_DAY,
-  LIMIT_MINUTE,
-  MINUTE_COUNT,
-} from './counters.js'
+import { MINUTE_MS, utcDay } from '../clock.js'
+import { Counters, DAY, DAY_COUNT, LAST_DAY, LIMIT_DAY, LIMIT_MINUTE, MINUTE_COUNT } from './counters.js'
+import type { Guests } from './guests.js'
 import { KeyIds } from './key-ids.js'
 import type { KeyRecord } from './key-record.js'
 import { type KeyBatch, KeyTable, NO_SLOT } from './key-table.js'
@@ -19,15 +11,15 @@ import { type Counts, Ledger } from './ledger.js'
 import { type Limits, TIERS } from './tiers.js'
 import type { Spent, Usage } from './usage-store.js'
 import { Verdict } from './verdict.js'
-
-/** Threads read their clocks at slightly different moments: so far ahead of ours a minute may begin. */
-const CLOCKS_APART_MS = 1_000
-function isCountedAhead(counted: number, today: number): boolean {
-  return counted > today && counted - today <= DAYS_BACK_MAX
-}
+import { type Figures, isCountedAhead, Windows } from './windows.js'
 
 /** For a gate on its own; a server reserves as many as its keys may ever need. */
 const SLOTS_DEFAULT = 4_096
+
+/** Stands for all guests. */
+const GUEST_SLOT = -2
+/** What they are called in place of a key's id, which has ten characters. */
+export const GUEST_ID = 'explorer'
 
 const NEVER_DAY = 2 ** 31 - 1
 const COUNT_MAX = 2 ** 31 - 1
@@ -69,18 +61,9 @@ export class Gate {
   readonly #counters: Counters
   readonly #ledger: Ledger
 
+  readonly #windows: Windows
   /** The figures for the last request, as its headers show them. */
-  readonly shown = {
-    limitMinute: 0,
-    remainingMinute: 0,
-    limitDay: 0,
-    remainingDay: 0,
-    /** When its windows end; 0 for windows that have not begun. */
-    minuteEndMs: 0,
-    dayEndMs: 0,
-  }
-  /** After OverLimit: whole seconds until the exhausted window opens again. */
-  retryAfterSeconds = 0
+  readonly shown: Figures
   /** Without keys nobody can be told that theirs is unknown. */
   hasKeys = true
   readonly #desk: LeaseDesk | undefined
@@ -100,6 +83,8 @@ export class Gate {
   constructor(counters: Counters = Counters.alone(SLOTS_DEFAULT), desk?: LeaseDesk) {
     this.#counters = counters
     this.#desk = desk
+    this.#windows = new Windows(counters, desk)
+    this.shown = this.#windows.shown
     this.tellsIds = desk !== undefined
     this.#ids = new KeyIds(counters.capacity)
     this.#keys = new KeyTable(counters.capacity)
@@ -277,6 +262,18 @@ export class Gate {
     this.#counters.startMinute(slot, minuteStartMs)
   }
 
+  /** After OverLimit: whole seconds until the exhausted window opens again. */
+  get retryAfterSeconds(): number {
+    return this.#windows.retryAfterSeconds
+  }
+
+  /** What was decided of a guest, who has no key here. */
+  showGuest({ shown, retryAfterSeconds }: Guests): void {
+    Object.assign(this.shown, shown)
+    this.#windows.retryAfterSeconds = retryAfterSeconds
+    this.#decidedSlot = GUEST_SLOT
+  }
+
   /** Without a valid key: the Free tier, untouched. */
   showFree(): void {
     this.#decidedSlot = NO_SLOT
@@ -317,7 +314,7 @@ export class Gate {
   }
 
   #afterWaiting(slot: number, settled: Verdict | undefined, charge: number, nowMs: number): Verdict {
-    return settled === undefined ? this.#count(slot, nowMs, charge) : this.#show(slot, nowMs, settled)
+    return settled === undefined ? this.#windows.count(slot, nowMs, charge) : this.#show(slot, nowMs, settled)
   }
 
   #refuse(verdict: Verdict): Verdict {
@@ -328,7 +325,7 @@ export class Gate {
   /** Whose request was decided on last; '' where its key is not known. */
   get keyId(): string {
     const slot = this.#decidedSlot
-    if (slot === NO_SLOT) return ''
+    if (slot < 0) return slot === GUEST_SLOT ? GUEST_ID : ''
     if (slot < this.#ids.count) return this.#ids.id(slot)
     return this.#desk?.idOf(slot) ?? this.#told[slot] ?? ''
   }
@@ -342,9 +339,9 @@ export class Gate {
     if (utcDay(nowMs) > (this.#counters.words[this.#counters.at(slot) + LAST_DAY] as number))
       return this.#refuse(Verdict.ExpiredKey)
     const desk = this.#desk
-    if (desk === undefined) return this.#count(slot, nowMs, charge)
+    if (desk === undefined) return this.#windows.count(slot, nowMs, charge)
     const settled = desk.decide(slot, nowMs, charge)
-    if (settled === undefined) return this.#count(slot, desk.storeTime(nowMs), charge)
+    if (settled === undefined) return this.#windows.count(slot, desk.storeTime(nowMs), charge)
     if (settled !== Verdict.Waiting) return this.#show(slot, desk.storeTime(nowMs), settled)
     this.#waitingSlot = slot
     this.#waitingCharge = charge
@@ -353,65 +350,8 @@ export class Gate {
 
   /** What was decided elsewhere, with the figures as they are now. */
   #show(slot: number, nowMs: number, settled: Verdict): Verdict {
-    const seen = this.#count(slot, nowMs, 0)
-    if (settled === Verdict.OverLimit && seen === Verdict.Admitted) this.retryAfterSeconds = 1
+    const seen = this.#windows.count(slot, nowMs, 0)
+    if (settled === Verdict.OverLimit && seen === Verdict.Admitted) this.#windows.retryAfterSeconds = 1
     return settled
-  }
-
-  /** Decides by the counts at hand. */
-  #count(slot: number, nowMs: number, charge: number): Verdict {
-    const counters = this.#counters
-    const { words } = counters
-    const at = counters.at(slot)
-    const today = utcDay(nowMs)
-    const limitMinute = words[at + LIMIT_MINUTE] as number
-    const limitDay = words[at + LIMIT_DAY] as number
-    const needed = charge === 0 ? 1 : charge
-    counters.take(slot)
-    const minuteStartMs = counters.minuteStartMs(slot)
-    // a clock that was set back must not lock a key out: a window that starts in the future is over
-    const inMinute = nowMs < minuteStartMs + MINUTE_MS && nowMs >= minuteStartMs - CLOCKS_APART_MS
-    const counted = words[at + DAY] as number
-    const day = isCountedAhead(counted, today) ? counted : today
-    // what is leased is counted, but not spent
-    const leased = words[at + LEASED] as number
-    let minuteCount = inMinute ? (words[at + MINUTE_COUNT] as number) - leased : 0
-    let dayCount = counted === day ? (words[at + DAY_COUNT] as number) - leased : 0
-    const room = minuteCount + needed <= limitMinute && dayCount + needed <= limitDay
-    if (charge !== 0 && room) {
-      minuteCount += charge
-      dayCount += charge
-      // a lease is of one minute of one day
-      const kept = inMinute && counted === day ? leased : 0
-      words[at + LEASED] = kept
-      words[at + MINUTE_COUNT] = minuteCount + kept
-      words[at + DAY_COUNT] = dayCount + kept
-      if (!inMinute) counters.startMinute(slot, nowMs)
-      if (counted !== day) {
-        words[at + DAY] = day
-        counters.used[slot] = 1
-      }
-      this.#desk?.spentAlone(slot, charge, inMinute, counted === day)
-      counters.markChanged()
-    }
-    counters.release(slot)
-    const shown = this.shown
-    shown.limitMinute = limitMinute
-    shown.limitDay = limitDay
-    shown.remainingMinute = minuteCount < limitMinute ? limitMinute - minuteCount : 0
-    shown.remainingDay = dayCount < limitDay ? limitDay - dayCount : 0
-    shown.minuteEndMs = (inMinute ? minuteStartMs : nowMs) + MINUTE_MS
-    shown.dayEndMs = (day + 1) * DAY_MS
-    return room ? Verdict.Admitted : this.#refuseFor(needed, inMinute ? minuteStartMs : nowMs, day, nowMs)
-  }
-
-  /** The windows are as `shown` says: those with too little left are waited for. */
-  #refuseFor(needed: number, minuteStartMs: number, day: number, nowMs: number): Verdict {
-    // a minute that begins ahead of our clock is no longer for that
-    const minuteMs = Math.min(MINUTE_MS, minuteStartMs + MINUTE_MS - nowMs)
-    const waitMs = this.shown.remainingMinute < needed ? minuteMs : 0
-    const dayMs = this.shown.remainingDay < needed ? (day + 1) * DAY_MS - nowMs : 0
-    this.retryAfterSeconds = Math.max(1, Math.ceil(Math.max(waitMs, dayMs) / 1000))
-    return Verdict.OverLimit
   }
 }

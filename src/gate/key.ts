@@ -35,6 +35,11 @@ export function newKey(tier: Tier): string {
   return withChecksum(`hs_${tier}_${randomText(RANDOM_CHARS)}`)
 }
 
+/** For the server's own pages: of no tier, and in no store. */
+export function newGuestKey(): string {
+  return withChecksum(`hs_page_${randomText(RANDOM_CHARS)}`)
+}
+
 export function withChecksum(body: string): string {
   return `${body}_${checksum(body)}`
 }

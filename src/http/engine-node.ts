@@ -89,7 +89,10 @@ class NodeResponse implements HttpResponse {
     this.#response.statusMessage = status.slice(4)
     for (const line of lines) {
       const colon = line.indexOf(': ')
-      this.#response.setHeader(line.slice(0, colon), line.slice(colon + 2))
+      const [name, value] = [line.slice(0, colon), line.slice(colon + 2)]
+      // the only one that may stand in two lines: setting is cheaper
+      if (name === 'Vary') this.#response.appendHeader(name, value)
+      else this.#response.setHeader(name, value)
     }
     return this
   }

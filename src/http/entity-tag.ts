@@ -23,13 +23,14 @@ export class EntityTag {
   isKnownTo(req: HttpRequest): boolean {
     const told = readIfNoneMatch(req)
     if (told === '') return false
-    return told === this.#text || this.#isAmong(told.split(','))
+    return told === this.#text || namesTag(told, this.#quoted)
   }
+}
 
-  #isAmong(tags: readonly string[]): boolean {
-    return tags.some(tag => {
-      const one = tag.trim()
-      return one === ANY || (one.startsWith('W/') ? one.slice(2) : one) === this.#quoted
-    })
-  }
+/** Whether a list of tags names this one, which stands in quotes; weak ones count as well. */
+export function namesTag(list: string, quoted: string): boolean {
+  return list.split(',').some(tag => {
+    const one = tag.trim()
+    return one === ANY || (one.startsWith('W/') ? one.slice(2) : one) === quoted
+  })
 }

@@ -13,6 +13,8 @@ const CONTENT_TYPE = headerName('content-type')
 const CONTENT_LENGTH = headerName('content-length')
 
 const IF_NONE_MATCH = headerName('if-none-match')
+const ACCEPT_ENCODING = headerName('accept-encoding')
+const ACCEPT_LANGUAGE = headerName('accept-language')
 const ORIGIN = headerName('origin')
 
 const BEARER = /^bearer +/i
@@ -35,6 +37,15 @@ export function readForwardedFor(req: HttpRequest): string {
     if (name === 'x-forwarded-for') lines.push(value)
   })
   return lines.join(',')
+}
+
+/** Every header line, names in lower case. */
+export function readHeaders(req: HttpRequest): [name: string, value: string][] {
+  const lines: [string, string][] = []
+  req.forEach((name, value) => {
+    lines.push([name, value])
+  })
+  return lines
 }
 
 /** The path's variable part, as sent. Hardly anyone encodes a code's digits, so only what is no code is decoded. */
@@ -78,6 +89,14 @@ export function readQueryText(req: HttpRequest): string {
 /** Tags that the caller has answers with; '' where none is told. */
 export function readIfNoneMatch(req: HttpRequest): string {
   return req.getHeader(IF_NONE_MATCH)
+}
+
+export function readAcceptEncoding(req: HttpRequest): string {
+  return req.getHeader(ACCEPT_ENCODING)
+}
+
+export function readAcceptLanguage(req: HttpRequest): string {
+  return req.getHeader(ACCEPT_LANGUAGE)
 }
 
 /** Of the page that asks, where a browser tells; '' otherwise. */

@@ -1,6 +1,6 @@
 /** Every path there is, in one table. */
 import type { Catalog } from '../catalog/catalog.js'
-import type { HttpRequest } from './engine.js'
+import type { HttpRequest, HttpResponse } from './engine.js'
 import { ChaptersHandler } from './handlers/chapters.js'
 import { ChildrenHandler } from './handlers/children.js'
 import { DatasetHandler } from './handlers/dataset.js'
@@ -17,6 +17,8 @@ import { OPENAPI_BYTES } from './openapi.js'
 import type { Responder } from './respond.js'
 
 export type Answer = (req: HttpRequest, out: Responder) => void
+/** An answer that may ask who is at the other end. */
+export type AnswerTo = (req: HttpRequest, out: Responder, res: HttpResponse) => void
 export type BodyAnswer = (body: unknown, out: Responder) => void
 
 /** An answer, and how many requests it counts as: one unless told. */
@@ -52,7 +54,27 @@ export interface BodyRoute {
   prepare(catalog: Catalog): PreparedBody
 }
 
-export type Route = OpenRoute | KeyedRoute | BodyRoute
+/** Answers GET and HEAD to everyone, without a look at keys: pages for people and what they consist of. */
+export interface PageRoute {
+  kind: 'page'
+  path: PagePath
+  answer: AnswerTo
+}
+
+export type Route = OpenRoute | KeyedRoute | BodyRoute | PageRoute
+
+/** Where pages for people are, and what they need; a server answers there if it is told with what. */
+export const PAGE_PATHS = [
+  '/',
+  '/code/:code',
+  '/browse',
+  '/browse/:code',
+  '/check',
+  '/docs',
+  '/explorer.json',
+  '/assets/:file',
+] as const
+export type PagePath = (typeof PAGE_PATHS)[number]
 
 interface CatalogRoute {
   handle: Answer

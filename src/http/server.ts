@@ -20,16 +20,19 @@ import type { Network } from './ip-address.js'
 import { readKey } from './request.js'
 import { type Paused, Responder, type Watching } from './respond.js'
 import {
-  type Answer,
+  type AnswerTo,
   type BodyRoute,
   type KeyedRoute,
   type OpenRoute,
+  PAGE_PATHS,
+  type PageRoute,
   type Prepared,
   type PreparedBody,
   ROUTES,
   type Route,
 } from './routes.js'
 import { Shedding } from './shedding.js'
+import type { Visitors } from './visitors.js'
 
 const REQUEST_ID_BYTES = 8
 const STARTING_RETRY_SECONDS = 1
@@ -54,14 +57,13 @@ export interface ServerOptions {
   origins?: readonly string[]
   /** Whether the limits are told in the IETF draft's fields, too. */
   withLimitFields?: boolean
+  /** Who may use the key of the server's own pages, where those need no other. */
+  visitors?: Visitors | undefined
   /** Where answers are counted, if they are. */
   tally?: Tally | undefined
   /** Where each answer is told, if it is. */
   access?: AccessLog | undefined
 }
-
-/** An answer that may ask who is at the other end. */
-type AnswerTo = (req: HttpRequest, out: Responder, res: HttpResponse) => void
 
 type Refused = Exclude<Verdict, Verdict.Admitted | Verdict.Waiting>
 
@@ -74,7 +76,7 @@ const REFUSAL_OF = {
 
 /** What is at no path that there is. */
 const NO_ROUTE = 0
-const PATHS = [...new Set(ROUTES.map(({ path }) => path))]
+const PATHS = [...new Set([...ROUTES.map(({ path }) => path), ...PAGE_PATHS])]
 /** Routes as they are counted, by their number. */
 export const ROUTE_NAMES: readonly string[] = [
   'other',
@@ -107,6 +109,7 @@ export class Server {
   readonly #toGet: Responder
   readonly #toHead: Responder
   readonly #shedding: Shedding
+  readonly #visitors: Visitors | undefined
   /** What is to be done with a catalog, once there is one. */
   readonly #prepare: ((catalog: Catalog) => void)[] = []
   #isReady = false
@@ -121,9 +124,11 @@ export class Server {
     trustedProxies = [],
     origins = [],
     withLimitFields = false,
+    visitors,
     tally,
     access,
   }: ServerOptions) {
+    this.#visitors = visitors
     this.#engine = engine
     this.#gate = gate
     this.#clock = clock
@@ -184,9 +189,14 @@ export class Server {
       return
     }
     const number = routeNumber(route.path)
-    const answer = route.kind === 'keyed' ? this.#keyedAnswer(route) : this.#openAnswer(route)
+    const answer = this.#answerOf(route)
     this.#engine.route('get', route.path, this.#guarded(this.#toGet, number, answer))
     this.#engine.route('head', route.path, this.#guarded(this.#toHead, number, answer))
+  }
+
+  #answerOf(route: KeyedRoute | OpenRoute | PageRoute): AnswerTo {
+    if (route.kind === 'keyed') return this.#keyedAnswer(route)
+    return route.kind === 'open' ? this.#openAnswer(route) : this.#untouched(route.answer)
   }
 
   /** A browser asks first whether a page may ask. */
@@ -234,10 +244,10 @@ export class Server {
   }
 
   /** For what is decided before any key is looked at. */
-  #untouched(answer: Answer): Answer {
-    return (req, out) => {
+  #untouched(answer: AnswerTo): AnswerTo {
+    return (req, out, res) => {
       this.#gate.showFree()
-      answer(req, out)
+      answer(req, out, res)
     }
   }
 
@@ -246,8 +256,10 @@ export class Server {
     const number = routeNumber(route.path)
     return (req, out, res) => {
       const verdict = this.#gate.peek(readKey(req), this.#clock.now())
-      if (verdict === Verdict.Waiting) this.#wait(res, out, number, () => handle(this.#isReady, out))
-      else handle(this.#isReady, out)
+      if (verdict === Verdict.Waiting) return this.#wait(res, out, number, () => handle(this.#isReady, out))
+      const visitor = this.#visitorOf(verdict, req, res)
+      if (visitor !== '') this.#decideOfVisitor(visitor, 0)
+      handle(this.#isReady, out)
     }
   }
 
@@ -267,8 +279,39 @@ export class Server {
       if (verdict === Verdict.Admitted) answer(req, out.answer(req))
       else if (verdict === Verdict.Waiting)
         this.#keepWaiting(req, res, out, number, requests, held => answer(held, out.answer(held)))
-      else this.#refuseCounted(verdict, req, out, res, requests)
+      else if (this.#isAdmittedVisitor(verdict, req, out, res, requests)) answer(req, out.answer(req))
     }
+  }
+
+  /** Answers all but visitors of our own pages who may pass. */
+  #isAdmittedVisitor(
+    verdict: Refused,
+    req: HttpRequest,
+    out: Responder,
+    res: HttpResponse,
+    requests: number,
+  ): boolean {
+    const visitor = this.#visitorOf(verdict, req, res)
+    const decided = visitor === '' ? verdict : this.#decideOfVisitor(visitor, requests)
+    if (decided === Verdict.Admitted) return true
+    this.#refuseCounted(decided, req, out, res, requests)
+    return false
+  }
+
+  /**
+   * The address of a visitor of our own pages; '' for anyone else. To be asked only of those who have no key here, so that
+   * whoever has one does not pay for it.
+   */
+  #visitorOf(verdict: Verdict, req: HttpRequest, res: HttpResponse): string {
+    const isUnknown = verdict === Verdict.InvalidKey || verdict === Verdict.NoKeys
+    return isUnknown ? (this.#visitors?.addressWithKey(readKey(req), req, res) ?? '') : ''
+  }
+
+  #decideOfVisitor(address: string, requests: number): Verdict.Admitted | Refused {
+    const { guests } = this.#visitors as Visitors
+    const verdict = guests.decide(address, this.#clock.now(), requests)
+    this.#gate.showGuest(guests)
+    return verdict as Verdict.Admitted | Refused
   }
 
   #keepWaiting(
@@ -323,11 +366,14 @@ export class Server {
       else prepared.answer(body.json, out)
     }
     const number = routeNumber(route.path)
-    const decide = (res: HttpResponse, key: string, body: Body, paused: Paused) => {
+    const decide = (res: HttpResponse, key: string, visitor: string, body: Body, paused: Paused) => {
       out.resume(res, number, paused)
       try {
         const requests = body instanceof Refusal ? 1 : (prepared.charge?.(body.json) ?? 1)
-        const verdict = this.#gate.admit(key, this.#clock.now(), requests)
+        const verdict =
+          visitor === ''
+            ? this.#gate.admit(key, this.#clock.now(), requests)
+            : this.#decideOfVisitor(visitor, requests)
         if (verdict === Verdict.Waiting)
           this.#wait(res, out, number, decided => answer(decided, body, requests))
         else answer(verdict, body, requests)
@@ -339,9 +385,11 @@ export class Server {
       if (this.#shedding.offenders.shed > 0 && this.#isShed(req, out, res)) return
       const key = readKey(req)
       const verdict = this.#gate.peek(key, this.#clock.now())
-      if (verdict === Verdict.Admitted || verdict === Verdict.Waiting)
-        return this.#readBody(res, req, (body, paused) => decide(res, key, body, paused))
-      this.#refuseCounted(verdict, req, out, res)
+      const visitor = this.#visitorOf(verdict, req, res)
+      const seen = visitor === '' ? verdict : this.#decideOfVisitor(visitor, 0)
+      if (seen === Verdict.Admitted || seen === Verdict.Waiting)
+        return this.#readBody(res, req, (body, paused) => decide(res, key, visitor, body, paused))
+      this.#refuseCounted(seen, req, out, res)
     })
   }
 

@@ -12,10 +12,19 @@ export const FIRST_KEY: KeyOptions = {
   perDay: null,
 }
 
-export function showFirstKey({ key }: MadeKey, url: string, log: Log): void {
+/** `pages`: whether there are pages for people to look at, and if so whether they ask for a key. */
+export function showFirstKey(
+  { key }: MadeKey,
+  url: string,
+  pages: 'open' | 'key' | undefined,
+  log: Log,
+): void {
   log(`A free key was made for you. It is shown only this once: ${key}`)
   const [place, base] = url.startsWith('unix:')
     ? [`--unix-socket ${url.slice('unix:'.length)} `, 'http://localhost']
     : ['', url]
   log(`Try: curl ${place}-H 'X-Api-Key: ${key}' ${base}/api/v1/hs-codes/${EXAMPLE_CODE}`)
+  if (pages === undefined || place !== '') return
+  // a browser keeps what follows # to itself: the key is in no log
+  log(`Look at it: ${base}/${pages === 'key' ? `#key=${key}` : ''}`)
 }

@@ -17,6 +17,7 @@ import { AccessLogWriter } from './access-log.js'
 import { Administration } from './administration.js'
 import { Crew } from './crew.js'
 import { ServerClaim } from './data-folder.js'
+import { openExplorer, withExplorer } from './explorer.js'
 import { showFirstKey } from './first-key.js'
 import { openKeys } from './key-source.js'
 import { openLeasing, StoreTalk } from './leases.js'
@@ -129,7 +130,9 @@ async function start(
     const look = () => ({ connections: httpEngine.connections, accessDropped: access?.dropped ?? 0 })
     undo.push(watchThread(tally, look))
   }
+  const explorer = await openExplorer(config, log)
   const server = new Server({
+    ...withExplorer(explorer),
     engine: httpEngine,
     gate,
     clock,
@@ -165,6 +168,7 @@ async function start(
       leases: leases.buffer as SharedArrayBuffer,
       keys: gate.inForce(),
       hasKeys: gate.hasKeys,
+      explorer,
     }
     const workerStart = {
       host,
@@ -204,7 +208,7 @@ async function start(
   const first = isKnown ? undefined : await keys.createFirst()
   if (first !== undefined) {
     tellKeys([gate.setKey(first.record)])
-    showFirstKey(first, url, show)
+    showFirstKey(first, url, explorer && (explorer.guests === undefined ? 'key' : 'open'), show)
   }
   log(`hsapi is ready on ${url}${socketUrl === undefined || socketUrl === url ? '' : ` and ${socketUrl}`}`)
   if (config.admin !== undefined && adminPort !== undefined)

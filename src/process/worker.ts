@@ -14,6 +14,7 @@ import { Tally } from '../metrics/tally.js'
 import { watchThread } from '../metrics/watch-thread.js'
 import { assemble, type SnapshotParts } from '../snapshot/load.js'
 import { AccessLogWriter } from './access-log.js'
+import { type ExplorerParts, withExplorer } from './explorer.js'
 import { openLeasing } from './leases.js'
 import { faultLine, traced } from './log.js'
 
@@ -40,6 +41,8 @@ export interface WorkerStart extends AnsweringConfig {
   /** All keys in force; the first thread gave them their slots. */
   keys: KeyBatch
   hasKeys: boolean
+  /** Pages for people, if there are any. */
+  explorer: ExplorerParts | undefined
   /** Where this thread counts its answers, if it does. */
   tally?: SharedArrayBuffer | undefined
 }
@@ -79,6 +82,7 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
   if (tally !== undefined)
     watchThread(tally, () => ({ connections: engine.connections, accessDropped: access?.dropped ?? 0 }))
   const server = new Server({
+    ...withExplorer(start.explorer),
     engine,
     gate,
     clock,

@@ -15,7 +15,7 @@ import type { Tier } from '../../src/gate/tiers.js'
 import type { EngineName } from '../../src/http/engine.js'
 import { decideEngine, openEngine } from '../../src/http/engines.js'
 import type { Route } from '../../src/http/routes.js'
-import { Server } from '../../src/http/server.js'
+import { Server, type ServerOptions } from '../../src/http/server.js'
 import { decodeSnapshot, type Snapshot } from '../../src/snapshot/load.js'
 import { encodeSnapshot } from '../../src/snapshot/write.js'
 import { type Answer, validateAnswer } from './contract.js'
@@ -109,6 +109,7 @@ export async function startService(
   keys: TestKey[],
   catalog?: Catalog,
   routes?: readonly Route[],
+  more: Partial<ServerOptions> = {},
 ): Promise<Service> {
   const clock = new MovableClock()
   const gate = new Gate()
@@ -124,6 +125,7 @@ export async function startService(
       ids.push(id)
     },
     ...(routes === undefined ? {} : { routes }),
+    ...more,
   })
   const port = await server.listen('127.0.0.1', 0)
   if (catalog !== undefined) server.serve(catalog)

@@ -1,0 +1,121 @@
+/** Scripts and styles for browsers, out of their sources: bundled, small, with a hash of their content in their names. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, extname, join } from 'node:path'
+import { type BuildOptions, build } from 'esbuild'
+import { ASSETS_FOLDER } from '../../src/web/manifest.js'
+
+const HASH_CHARS = 10
+/** Browsers from 2022 on. */
+const TARGETS = ['chrome100', 'edge100', 'firefox100', 'safari15.4']
+
+/** By its name below dist/web. */
+export interface Made {
+  name: string
+  content: Uint8Array
+}
+
+/** How a page names it. */
+export const addressOf = ({ name }: Made) => `/${name}`
+
+export function hashOf(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, HASH_CHARS)
+}
+
+function hashed(file: string, content: Uint8Array): Made {
+  const ending = extname(file)
+  return { name: `${ASSETS_FOLDER}/${basename(file, ending)}-${hashOf(content)}${ending}`, content }
+}
+
+/** What comes of one source: the file itself first, then what it refers to, such as a font. */
+async function bundled(root: string, source: string, format: 'esm' | 'iife'): Promise<Made[]> {
+  const options = {
+    absWorkingDir: root,
+    entryPoints: [join('src/web/page', source)],
+    outdir: 'out',
+    entryNames: '[name]',
+    assetNames: '[name]-[hash]',
+    publicPath: `/${ASSETS_FOLDER}`,
+    bundle: true,
+    minify: true,
+    write: false,
+    charset: 'utf8',
+    legalComments: 'none',
+    format,
+    target: TARGETS,
+    loader: { '.woff2': 'file' },
+    logLevel: 'silent',
+  } as const satisfies BuildOptions
+  const { outputFiles } = await build(options)
+  const isEntry = (path: string) => basename(path).split('.')[0] === source.split('.')[0]
+  const entry = outputFiles.find(({ path }) => isEntry(path))
+  if (entry === undefined) throw new Error(`nothing came of src/web/page/${source}`)
+  // names of referred files come from the bundler: they stand in the content already
+  const others = outputFiles
+    .filter(file => file !== entry)
+    .map(({ path, contents }) => ({ name: `${ASSETS_FOLDER}/${basename(path)}`, content: contents }))
+  return [hashed(basename(entry.path), entry.contents), ...others]
+}
+
+export interface Bundle {
+  script: Made
+  style: Made
+  theme: Made
+  font: Made
+  icon: Made
+  docs: Made
+  docsStyle: Made
+  viewer: Made
+  viewerStyle: Made
+  licences: Made
+}
+
+const { resolve } = createRequire(import.meta.url)
+/** Where a browser would look for what is not served. */
+const SOURCE_MAP = /\n?\/[/*]# sourceMappingURL=\S+(?: ?\*\/)?\n?/g
+
+function viewerFile(file: string): Made {
+  const text = readFileSync(resolve(`swagger-ui-dist/${file}`), 'utf8')
+  return hashed(file, Buffer.from(text.replaceAll(SOURCE_MAP, '\n')))
+}
+
+/** Of what others made and we hand on, as their licences ask. */
+function licences(): Made {
+  const viewer = dirname(resolve('swagger-ui-dist/package.json'))
+  const texts = [
+    ['Cairo, the typeface of the pages in Arabic', resolve('@fontsource-variable/cairo/LICENSE')],
+    ['Swagger UI, the viewer at /docs', join(viewer, 'LICENSE'), join(viewer, 'NOTICE')],
+    ['What Swagger UI contains', join(viewer, 'swagger-ui-bundle.js.LICENSE.txt')],
+  ].map(([title, ...files]) => {
+    const text = files.map(file => readFileSync(file, 'utf8').trim()).join('\n\n')
+    return `${title}\n${'='.repeat((title as string).length)}\n\n${text}\n`
+  })
+  return hashed('licences.txt', Buffer.from(texts.join('\n\n')))
+}
+
+export async function bundle(root: string): Promise<Bundle> {
+  const [[script], [style, ...referred], [theme], [docs], [docsStyle]] = await Promise.all([
+    bundled(root, 'main.ts', 'esm'),
+    bundled(root, 'styles.css', 'esm'),
+    bundled(root, 'theme.ts', 'iife'),
+    bundled(root, 'docs.ts', 'esm'),
+    bundled(root, 'docs.css', 'esm'),
+  ])
+  if (!script || !style || !theme || !docs || !docsStyle) throw new Error('a source gave nothing')
+  const [font, ...others] = referred
+  if (font === undefined || others.length > 0)
+    throw new Error('src/web/page/styles.css must refer to one font')
+  return {
+    script,
+    style,
+    theme,
+    font,
+    docs,
+    docsStyle,
+    icon: hashed('icon.svg', readFileSync(join(root, 'src/web/page/icon.svg'))),
+    viewer: viewerFile('swagger-ui-bundle.js'),
+    viewerStyle: viewerFile('swagger-ui.css'),
+    licences: licences(),
+  }
+}

@@ -1,0 +1,102 @@
+/** The minute and the day in which requests are counted, by slot: of keys, and of whoever else has limits. */
+import { DAY_MS, DAYS_BACK_MAX, MINUTE_MS, utcDay } from '../clock.js'
+import { type Counters, DAY, DAY_COUNT, LEASED, LIMIT_DAY, LIMIT_MINUTE, MINUTE_COUNT } from './counters.js'
+import type { LeaseDesk } from './lease-desk.js'
+import { Verdict } from './verdict.js'
+
+/** Threads read their clocks at slightly different moments: so far ahead of ours a minute may begin. */
+const CLOCKS_APART_MS = 1_000
+
+export function isCountedAhead(counted: number, today: number): boolean {
+  return counted > today && counted - today <= DAYS_BACK_MAX
+}
+
+export interface Figures {
+  limitMinute: number
+  remainingMinute: number
+  limitDay: number
+  remainingDay: number
+  /** When its windows end; 0 for windows that have not begun. */
+  minuteEndMs: number
+  dayEndMs: number
+}
+
+export class Windows {
+  readonly #counters: Counters
+  readonly #desk: LeaseDesk | undefined
+
+  /** The figures for the last request that was decided on. */
+  readonly shown: Figures = {
+    limitMinute: 0,
+    remainingMinute: 0,
+    limitDay: 0,
+    remainingDay: 0,
+    minuteEndMs: 0,
+    dayEndMs: 0,
+  }
+  /** After OverLimit: whole seconds until the exhausted window opens again. */
+  retryAfterSeconds = 0
+
+  /** A desk is told of what is spent without a lease. */
+  constructor(counters: Counters, desk?: LeaseDesk) {
+    this.#counters = counters
+    this.#desk = desk
+  }
+
+  /** Decides by the counts at hand; `charge` 0 looks, and spends nothing. */
+  count(slot: number, nowMs: number, charge: number): Verdict {
+    const counters = this.#counters
+    const { words } = counters
+    const at = counters.at(slot)
+    const today = utcDay(nowMs)
+    const limitMinute = words[at + LIMIT_MINUTE] as number
+    const limitDay = words[at + LIMIT_DAY] as number
+    const needed = charge === 0 ? 1 : charge
+    counters.take(slot)
+    const minuteStartMs = counters.minuteStartMs(slot)
+    // a clock that was set back must not lock a key out: a window that starts in the future is over
+    const inMinute = nowMs < minuteStartMs + MINUTE_MS && nowMs >= minuteStartMs - CLOCKS_APART_MS
+    const counted = words[at + DAY] as number
+    const day = isCountedAhead(counted, today) ? counted : today
+    // what is leased is counted, but not spent
+    const leased = words[at + LEASED] as number
+    let minuteCount = inMinute ? (words[at + MINUTE_COUNT] as number) - leased : 0
+    let dayCount = counted === day ? (words[at + DAY_COUNT] as number) - leased : 0
+    const room = minuteCount + needed <= limitMinute && dayCount + needed <= limitDay
+    if (charge !== 0 && room) {
+      minuteCount += charge
+      dayCount += charge
+      // a lease is of one minute of one day
+      const kept = inMinute && counted === day ? leased : 0
+      words[at + LEASED] = kept
+      words[at + MINUTE_COUNT] = minuteCount + kept
+      words[at + DAY_COUNT] = dayCount + kept
+      if (!inMinute) counters.startMinute(slot, nowMs)
+      if (counted !== day) {
+        words[at + DAY] = day
+        counters.used[slot] = 1
+      }
+      this.#desk?.spentAlone(slot, charge, inMinute, counted === day)
+      counters.markChanged()
+    }
+    counters.release(slot)
+    const shown = this.shown
+    shown.limitMinute = limitMinute
+    shown.limitDay = limitDay
+    shown.remainingMinute = minuteCount < limitMinute ? limitMinute - minuteCount : 0
+    shown.remainingDay = dayCount < limitDay ? limitDay - dayCount : 0
+    shown.minuteEndMs = (inMinute ? minuteStartMs : nowMs) + MINUTE_MS
+    shown.dayEndMs = (day + 1) * DAY_MS
+    return room ? Verdict.Admitted : this.#refuseFor(needed, inMinute ? minuteStartMs : nowMs, day, nowMs)
+  }
+
+  /** The windows are as `shown` says: those with too little left are waited for. */
+  #refuseFor(needed: number, minuteStartMs: number, day: number, nowMs: number): Verdict {
+    // a minute that begins ahead of our clock is no longer for that
+    const minuteMs = Math.min(MINUTE_MS, minuteStartMs + MINUTE_MS - nowMs)
+    const waitMs = this.shown.remainingMinute < needed ? minuteMs : 0
+    const dayMs = this.shown.remainingDay < needed ? (day + 1) * DAY_MS - nowMs : 0
+    this.retryAfterSeconds = Math.max(1, Math.ceil(Math.max(waitMs, dayMs) / 1000))
+    return Verdict.OverLimit
+  }
+}

@@ -1,0 +1,69 @@
+/** The pages as routes: shells by language, assets by name, and what the pages have to know of the server. */
+import { bytes } from '../http/bytes.js'
+import { Head } from '../http/head.js'
+import { readAcceptLanguage, readPathCode, readQueryText } from '../http/request.js'
+import type { AnswerTo, PagePath, PageRoute } from '../http/routes.js'
+import type { Visitors } from '../http/visitors.js'
+import { Document } from './document.js'
+import { ASSETS_FOLDER } from './manifest.js'
+import { languageFor } from './preferences.js'
+import { PAGE_SECURITY, SECURITY } from './security.js'
+import type { Site, SiteFile } from './site.js'
+
+/** One document: what it shows is read from the address in the browser. */
+const SHELL_PATHS: readonly PagePath[] = ['/', '/code/:code', '/browse', '/browse/:code', '/check']
+
+const FOREVER = 'public, max-age=31536000, immutable'
+
+function shellAnswer({ pages }: Site): AnswerTo {
+  const shellOf = (file: SiteFile, language: string) =>
+    new Document(file, {
+      ...PAGE_SECURITY,
+      'Content-Language': language,
+      'Cache-Control': 'no-cache',
+      Vary: 'Accept-Encoding, Accept-Language',
+    })
+  const shells = { en: shellOf(pages.en, 'en'), ar: shellOf(pages.ar, 'ar') }
+  return (req, out) => shells[languageFor(readQueryText(req), readAcceptLanguage(req))].end(req, out)
+}
+
+function docsAnswer({ pages }: Site): AnswerTo {
+  const docs = new Document(pages.docs, {
+    ...PAGE_SECURITY,
+    'Cache-Control': 'no-cache',
+    Vary: 'Accept-Encoding',
+  })
+  return (req, out) => docs.end(req, out)
+}
+
+function assetAnswer({ assets }: Site): AnswerTo {
+  const headers = { ...SECURITY, 'Cache-Control': FOREVER, Vary: 'Accept-Encoding' }
+  const documents = new Map(
+    assets.map(file => [file.name.slice(ASSETS_FOLDER.length + 1), new Document(file, headers)]),
+  )
+  return (req, out) => {
+    const document = documents.get(readPathCode(req))
+    if (document === undefined) out.refuseFor('routeNotFound', 0)
+    else document.end(req, out)
+  }
+}
+
+/** How a page gets its key: from here, where it may, or from the visitor. */
+function explorerAnswer(visitors: Visitors | undefined): AnswerTo {
+  const head = new Head({ status: '200 OK', headers: { ...SECURITY, 'Cache-Control': 'no-store' } })
+  const asking = { head, body: bytes('{"mode":"key"}') }
+  if (visitors === undefined) return (_req, out) => out.endAsset(asking)
+  const open = { head, body: bytes(JSON.stringify({ mode: 'open', key: visitors.guests.key })) }
+  return (req, out, res) => out.endAsset(visitors.addressOf(req, res) === '' ? asking : open)
+}
+
+export function pageRoutes(site: Site, visitors: Visitors | undefined): PageRoute[] {
+  const page = (path: PagePath, answer: AnswerTo): PageRoute => ({ kind: 'page', path, answer })
+  const shell = shellAnswer(site)
+  return [
+    ...SHELL_PATHS.map(path => page(path, shell)),
+    page('/docs', docsAnswer(site)),
+    page('/explorer.json', explorerAnswer(visitors)),
+    page('/assets/:file', assetAnswer(site)),
+  ]
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { Counters } from '../../src/gate/counters.js'
+import { GUEST_LIMITS, Guests } from '../../src/gate/guests.js'
+import { newGuestKey } from '../../src/gate/key.js'
+import { Verdict } from '../../src/gate/verdict.js'
+import { START_MS } from '../support/service.js'
+
+const { perMinute, perDay } = GUEST_LIMITS
+const HOME = '\x7f\0\0\x01'
+const OTHER = '\x7f\0\0\x02'
+
+t.test('every address has its minute and its day', async t => {
+  const guests = new Guests(newGuestKey())
+  for (let i = 1; i <= perMinute; i++) {
+    if (guests.decide(HOME, START_MS, 1) !== Verdict.Admitted) t.fail(`request ${i}`)
+    if (guests.shown.remainingMinute !== perMinute - i) t.fail(`figure ${i}`)
+  }
+  t.equal(guests.decide(HOME, START_MS + 20_000, 1), Verdict.OverLimit)
+  t.equal(guests.retryAfterSeconds, 40)
+  t.equal(guests.decide(OTHER, START_MS + 20_000, 1), Verdict.Admitted, 'nobody else is touched')
+  t.equal(guests.decide(HOME, START_MS + 60_000, 1), Verdict.Admitted, 'a minute later')
+  t.match(guests.shown, {
+    limitMinute: perMinute,
+    remainingMinute: perMinute - 1,
+    limitDay: perDay,
+    remainingDay: perDay - perMinute - 1,
+  })
+})
+
+t.test('a day is full when it is full, and the next one is new', async t => {
+  const guests = new Guests(newGuestKey())
+  let now = START_MS
+  for (let left = perDay; left > 0; left -= 500, now += 60_000)
+    t.equal(guests.decide(HOME, now, Math.min(500, left)), Verdict.Admitted)
+  t.equal(guests.decide(HOME, now, 1), Verdict.OverLimit)
+  t.equal(guests.retryAfterSeconds, (Date.parse('2026-05-05T00:00:00Z') - now) / 1000)
+  t.equal(guests.decide(HOME, Date.parse('2026-05-05T00:00:00Z'), 1), Verdict.Admitted)
+})
+
+t.test('several requests at once are all admitted or none, and a look costs nothing', async t => {
+  const guests = new Guests(newGuestKey())
+  t.equal(guests.decide(HOME, START_MS, perMinute - 1), Verdict.Admitted)
+  t.equal(guests.decide(HOME, START_MS, 2), Verdict.OverLimit)
+  t.equal(guests.shown.remainingMinute, 1)
+  t.equal(guests.decide(HOME, START_MS, 0), Verdict.Admitted)
+  t.equal(guests.decide(HOME, START_MS, 1), Verdict.Admitted)
+  t.equal(guests.decide(HOME, START_MS, 0), Verdict.OverLimit)
+})
+
+t.test('threads decide together', async t => {
+  const { buffer } = Guests.counters(true)
+  t.ok(buffer instanceof SharedArrayBuffer)
+  const key = newGuestKey()
+  const [one, two] = [new Guests(key, new Counters(buffer)), new Guests(key, new Counters(buffer))]
+  one.decide(HOME, START_MS, 400)
+  t.equal(two.decide(HOME, START_MS, 201), Verdict.OverLimit)
+  t.equal(two.decide(HOME, START_MS, 200), Verdict.Admitted)
+  t.equal(one.decide(HOME, START_MS, 1), Verdict.OverLimit)
+})
+
+t.test('any number of addresses fits', async t => {
+  const guests = new Guests(newGuestKey())
+  for (let i = 0; i < 100_000; i++)
+    guests.decide(String.fromCharCode(127, i >> 16, i >> 8, i & 255), START_MS, 1)
+  t.equal(guests.decide('\x7f\xff\xff\xff', START_MS + 60_000, 1), Verdict.Admitted)
+})
+
+t.test('one key is theirs, whole and as it was made', async t => {
+  const key = newGuestKey()
+  const guests = new Guests(key)
+  t.match(key, /^hs_page_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$/)
+  t.ok(guests.hasKey(key))
+  for (const other of ['', key.slice(0, -1), `${key}x`, key.toUpperCase(), newGuestKey(), 'ä'.repeat(24)])
+    t.notOk(guests.hasKey(other), other)
+})
+
+t.test('the README tells their limits', async t => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  t.match(readme, `${perMinute} requests a minute and ${perDay.toLocaleString('en')} a day, over all threads`)
+})

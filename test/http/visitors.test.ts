@@ -1,0 +1,237 @@
+/** Who may use the pages' own key: only whoever asks this machine from this machine, for nobody else. */
+import { type IncomingHttpHeaders, request } from 'node:http'
+import type { Test } from 'tap'
+import { GUEST_LIMITS, Guests } from '../../src/gate/guests.js'
+import { newGuestKey } from '../../src/gate/key.js'
+import type { Access } from '../../src/http/access.js'
+import { ROUTES } from '../../src/http/routes.js'
+import type { ServerOptions } from '../../src/http/server.js'
+import { Visitors } from '../../src/http/visitors.js'
+import { PACKAGE_ROOT } from '../../src/package-root.js'
+import { pageRoutes } from '../../src/web/routes.js'
+import { readSite } from '../../src/web/site.js'
+import { raw } from '../support/raw.js'
+import { fixtureCatalog, makeKey, type Service, startService, testOnEngines } from '../support/service.js'
+
+const PATH = '/api/v1/hs-codes/85'
+const site = await readSite(`${PACKAGE_ROOT}/dist/web`, false)
+const catalog = await fixtureCatalog()
+
+interface Seen {
+  status: number
+  headers: IncomingHttpHeaders
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of several shapes
+  body: any
+}
+
+type Sent = Record<string, string | string[]>
+
+interface Opened extends Service {
+  key: string
+  /** A request with just these headers besides Host, which is the server's own unless told. */
+  send(path: string, headers?: Sent, method?: string, body?: string): Promise<Seen>
+}
+
+async function open(t: Test, more: Partial<ServerOptions> = {}): Promise<Opened> {
+  const visitors = new Visitors(new Guests(newGuestKey()))
+  const routes = [...ROUTES, ...pageRoutes(site, visitors)]
+  const service = await startService(t, [makeKey('free')], catalog, routes, { visitors, ...more })
+  const send = (path: string, headers: Sent = {}, method = 'GET', body = '') =>
+    new Promise<Seen>((resolve, reject) => {
+      const { port } = service
+      const req = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, res => {
+        let text = ''
+        res.on('data', piece => {
+          text += piece
+        })
+        res.on('end', () =>
+          resolve({
+            status: res.statusCode ?? 0,
+            headers: res.headers,
+            body: text.startsWith('{') ? JSON.parse(text) : undefined,
+          }),
+        )
+      })
+      req.on('error', reject)
+      req.end(body)
+    })
+  return { ...service, key: visitors.guests.key, send }
+}
+
+/** With this server's port in place of PORT. */
+const ALLOWED: Sent[] = [
+  {},
+  { host: 'localhost:PORT' },
+  { host: 'LocalHost' },
+  { host: 'localhost:9000' },
+  { host: '127.0.0.1' },
+  { host: '127.9.8.7:80' },
+  { host: '[::1]:PORT' },
+  { host: 'hs.localhost:PORT' },
+  { host: 'localhost:PORT', referer: 'http://localhost:PORT/?q=tea' },
+  { host: 'LOCALHOST:PORT', referer: 'http://localhost:PORT/' },
+  { host: 'localhost:PORT', origin: 'http://localhost:PORT' },
+  { host: '[::1]:PORT', referer: 'http://[::1]:PORT/code/85', origin: 'http://[::1]:PORT' },
+  { host: 'localhost', referer: 'https://localhost/', 'sec-fetch-site': 'same-origin' },
+  { host: 'localhost:80', referer: 'http://localhost/' },
+  { 'sec-fetch-site': 'none' },
+]
+
+const REFUSED: Sent[] = [
+  // a name that somebody else's DNS leads here
+  { host: 'evil.example' },
+  { host: 'evil.example:PORT' },
+  { host: 'localhost.evil.example' },
+  { host: '127.0.0.1.nip.io' },
+  { host: 'notlocalhost' },
+  { host: 'localhost.' },
+  { host: '0.0.0.0:PORT' },
+  { host: '[::]:PORT' },
+  { host: '10.0.0.1' },
+  { host: 'evil.example@localhost' },
+  { host: 'localhost/evil' },
+  { host: 'localhost#' },
+  // a proxy that says so
+  { forwarded: 'for=192.0.2.1' },
+  { via: '1.1 proxy' },
+  { 'x-forwarded-for': '127.0.0.1' },
+  { 'x-forwarded-for': '' },
+  { 'x-forwarded-host': 'localhost' },
+  { 'x-forwarded-proto': 'https' },
+  { 'X-Forwarded-Prefix': '/hs' },
+  { 'x-real-ip': '127.0.0.1' },
+  { 'cf-connecting-ip': '192.0.2.1' },
+  { 'x-envoy-external-address': '192.0.2.1' },
+  // a proxy that puts its own name for us into Host and passes on where the page came from
+  { referer: 'https://public.example/' },
+  { host: 'localhost:PORT', referer: 'https://public.example/', 'sec-fetch-site': 'same-origin' },
+  { host: 'localhost:PORT', origin: 'https://public.example' },
+  { host: 'localhost:PORT', referer: 'http://localhost/' },
+  { host: 'localhost:PORT', referer: 'http://127.0.0.1:PORT/' },
+  { referer: 'nonsense' },
+  { referer: '' },
+  // other pages
+  { origin: 'null' },
+  { host: 'localhost:PORT', origin: 'http://localhost:3000', 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'cross-site' },
+  { host: 'localhost:PORT', referer: ['http://localhost:PORT/', 'https://public.example/'] },
+]
+
+const filled = (sent: Sent, port: number): Sent =>
+  JSON.parse(JSON.stringify(sent).replaceAll('PORT', String(port)))
+
+testOnEngines('a browser or a program on this machine gets the key, and it is good', async t => {
+  const { send, key, port } = await open(t)
+  for (const sent of ALLOWED) {
+    const headers = filled(sent, port)
+    const what = JSON.stringify(headers)
+    t.strictSame((await send('/explorer.json', headers)).body, { mode: 'open', key }, what)
+    t.equal((await send(PATH, { ...headers, 'x-api-key': key })).status, 200, what)
+  }
+  t.equal((await send(PATH, { authorization: `Bearer ${key}` })).status, 200, 'in any header that takes keys')
+  t.equal((await send(PATH, { 'x-marketplace-key': key })).status, 200)
+})
+
+testOnEngines('anyone else is asked for a key, and that one is unknown', async t => {
+  const { send, key, port } = await open(t)
+  for (const sent of REFUSED) {
+    const headers = filled(sent, port)
+    const what = JSON.stringify(headers)
+    const told = await send('/explorer.json', headers)
+    // node:http refuses some of these itself
+    if (told.status === 400) continue
+    t.strictSame(told.body, { mode: 'key' }, what)
+    const get = await send(PATH, { ...headers, 'x-api-key': key })
+    t.match([get.status, get.body.error.code], [401, 'invalid_api_key'], what)
+    const json = { ...headers, 'x-api-key': key, 'content-type': 'application/json' }
+    t.equal((await send('/api/v1/resolve', json, 'POST', '{"codes":["85"]}')).status, 401, what)
+    const health = await send('/api/v1/health', { ...headers, 'x-api-key': key })
+    t.match([health.status, health.headers['x-ratelimit-limit-minute']], [200, '30'], what)
+    t.equal((await send(PATH, { ...headers, 'x-api-key': key }, 'HEAD')).status, 401, what)
+  }
+})
+
+testOnEngines('a Host that is empty, missing or there twice gets no key', async t => {
+  const { port } = await open(t)
+  const get = (...lines: string[]) =>
+    raw(port, `GET /explorer.json HTTP/1.1\r\n${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`)
+  t.match(await get('Host: localhost'), /hs_page/)
+  for (const lines of [
+    ['Host:'],
+    ['X-Host: localhost'],
+    ['Host: localhost', 'Host: evil.example'],
+    ['Host: localhost', 'Host: localhost'],
+  ])
+    t.notMatch(await get(...lines), /hs_page/, lines.join())
+})
+
+testOnEngines('a visitor is counted by address, and told so as anyone is', async t => {
+  const { send, key, clock } = await open(t)
+  const auth = { 'x-api-key': key }
+  const figures = ({ headers }: Seen) =>
+    ['limit-minute', 'remaining-minute', 'limit-day', 'remaining-day'].map(name =>
+      Number(headers[`x-ratelimit-${name}`]),
+    )
+  const { perMinute, perDay } = GUEST_LIMITS
+  t.strictSame(figures(await send(PATH, auth)), [perMinute, perMinute - 1, perDay, perDay - 1])
+  t.strictSame(figures(await send(PATH, auth, 'HEAD')), [perMinute, perMinute - 2, perDay, perDay - 2])
+  t.strictSame(figures(await send('/api/v1/health', auth)), [perMinute, perMinute - 2, perDay, perDay - 2])
+  t.equal((await send('/api/v1/hs-codes/99', auth)).status, 404, 'counts as well')
+  const codes = Array.from({ length: 97 }, () => '85')
+  const json = { ...auth, 'content-type': 'application/json' }
+  const post = (list: string[]) => send('/api/v1/resolve', json, 'POST', JSON.stringify({ codes: list }))
+  const resolved = await post(codes)
+  t.equal(resolved.body.data.length, 97)
+  t.strictSame(figures(resolved), [perMinute, perMinute - 100, perDay, perDay - 100], 'each code counts')
+  t.equal((await send('/api/v1/resolve?codes=85,84', auth)).headers['x-ratelimit-remaining-minute'], '498')
+  const never = await post(Array.from({ length: 601 }, () => '85'))
+  t.match(never.body.error.message, /counts 601 requests and can never pass/)
+  t.equal((await post(Array.from({ length: 499 }, () => '85'))).status, 429)
+  t.equal((await post(Array.from({ length: 498 }, () => '85'))).status, 200, 'what is left')
+  clock.forward(15_000)
+  const over = await send(PATH, auth)
+  t.match([over.status, over.body.error.code], [429, 'rate_limit_exceeded'])
+  t.equal(over.headers['retry-after'], '45')
+  t.strictSame(figures(over), [perMinute, 0, perDay, perDay - 600])
+  t.equal((await send('/api/v1/resolve', json, 'POST', '{')).status, 429, 'before the body is looked at')
+  clock.forward(45_000)
+  t.equal((await send('/api/v1/resolve', json, 'POST', '{')).status, 400)
+  t.equal((await send(PATH, auth)).headers['x-ratelimit-remaining-minute'], '598')
+})
+
+testOnEngines('a visitor who has an answer already is told only that', async t => {
+  const { send, key } = await open(t)
+  const auth = { 'x-api-key': key }
+  const { headers } = await send(PATH, auth)
+  t.equal((await send(PATH, { ...auth, 'if-none-match': headers.etag as string })).status, 304)
+})
+
+testOnEngines('the key is of no use without visitors, and others are as unknown as ever', async t => {
+  const { send } = await open(t)
+  t.equal((await send(PATH, { 'x-api-key': newGuestKey() })).status, 401)
+  t.equal((await send(PATH)).body.error.code, 'missing_api_key')
+  const closed = await open(t, { visitors: undefined })
+  t.equal((await closed.send(PATH, { 'x-api-key': closed.key })).status, 401)
+})
+
+testOnEngines('the access log calls visitors by one name', async t => {
+  const told: Access[] = []
+  const { send, key } = await open(t, { access: entry => told.push(entry) })
+  await send(PATH, { 'x-api-key': key })
+  await send('/?q=tea')
+  await send(PATH, { 'x-api-key': key, via: 'x' })
+  t.match(told, [
+    { route: '/api/v1/hs-codes/{code}', keyId: 'explorer', status: 200 },
+    { route: '/', keyId: '', status: 200, target: '/?q=tea' },
+    { keyId: '', status: 401 },
+  ])
+})
+
+testOnEngines('pages of other origins that may read answers get no key', async t => {
+  const origin = 'https://www.example.com'
+  const { send } = await open(t, { origins: ['*'] })
+  const { body, headers } = await send('/explorer.json', { origin })
+  t.strictSame(body, { mode: 'key' })
+  t.equal(headers['access-control-allow-origin'], '*')
+})

@@ -1,0 +1,233 @@
+/** The pages as a browser receives them: language, compression, caching, and what they are kept from. */
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { Test } from 'tap'
+import tap from 'tap'
+import { PAGE_PATHS, ROUTES } from '../../src/http/routes.js'
+import { ROUTE_NAMES, type ServerOptions } from '../../src/http/server.js'
+import { PACKAGE_ROOT } from '../../src/package-root.js'
+import { codingFor, languageFor } from '../../src/web/preferences.js'
+import { pageRoutes } from '../../src/web/routes.js'
+import { readSite } from '../../src/web/site.js'
+import { startService, testOnEngines } from '../support/service.js'
+
+const site = await readSite(`${PACKAGE_ROOT}/dist/web`, false)
+
+interface Received {
+  status: number
+  headers: IncomingHttpHeaders
+  bytes: Buffer
+}
+
+type Get = (path: string, headers?: Record<string, string>, method?: string) => Promise<Received>
+
+async function open(t: Test, more: Partial<ServerOptions> = {}): Promise<Get> {
+  const routes = [...ROUTES, ...pageRoutes(site, undefined)]
+  const { port } = await startService(t, [], undefined, routes, more)
+  return (path, headers = {}, method = 'GET') =>
+    new Promise((resolve, reject) => {
+      const req = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, res => {
+        const pieces: Buffer[] = []
+        res.on('data', piece => pieces.push(piece))
+        res.on('end', () =>
+          resolve({ status: res.statusCode ?? 0, headers: res.headers, bytes: Buffer.concat(pieces) }),
+        )
+      })
+      req.on('error', reject)
+      req.end()
+    })
+}
+
+const SHELL_PATHS = ['/', '/?q=tea&in=09', '/code/85', '/browse', '/browse/0902', '/check']
+const assetNamed = (start: string) =>
+  `/${site.assets.find(({ name }) => name.startsWith(`assets/${start}`))?.name}`
+
+testOnEngines(
+  'every page is a document in the language that was asked for, before any data is loaded',
+  async t => {
+    const get = await open(t)
+    for (const path of SHELL_PATHS) {
+      const { status, headers, bytes } = await get(path)
+      t.equal(status, 200, path)
+      t.equal(headers['content-type'], 'text/html; charset=utf-8')
+      t.match(bytes.toString(), '<html lang="en" dir="ltr"')
+      const arabic = await get(path, { 'accept-language': 'ar-AE,ar;q=0.9,en;q=0.8' })
+      t.match(arabic.bytes.toString(), '<html lang="ar" dir="rtl"')
+      t.equal(arabic.headers['content-language'], 'ar')
+      t.equal(arabic.headers.vary, 'Accept-Encoding, Accept-Language')
+    }
+    const chosen = await get('/code/85?lang=en', { 'accept-language': 'ar' })
+    t.match(chosen.bytes.toString(), '<html lang="en"', 'the address decides first')
+    t.match((await get('/?lang=ar')).bytes.toString(), '<html lang="ar"')
+  },
+)
+
+testOnEngines('pages are looked at anew each time, and sent anew only when they changed', async t => {
+  const get = await open(t)
+  for (const coding of ['', 'gzip', 'br']) {
+    const asking = { 'accept-encoding': coding }
+    const first = await get('/', asking)
+    t.equal(first.headers['cache-control'], 'no-cache')
+    const tag = first.headers.etag as string
+    for (const known of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
+      const again = await get('/', { ...asking, 'if-none-match': known })
+      t.equal(again.status, 304, known)
+      t.equal(again.bytes.length, 0)
+      t.equal(again.headers.etag, tag)
+      t.equal(again.headers.vary, 'Accept-Encoding, Accept-Language')
+    }
+    t.equal((await get('/?lang=ar', { ...asking, 'if-none-match': tag })).status, 200, 'another language')
+    t.equal((await get('/', { ...asking, 'if-none-match': '"x"' })).status, 200)
+  }
+})
+
+testOnEngines('whatever is sent compressed is the same once it is not', async t => {
+  const get = await open(t)
+  for (const path of ['/', '/docs', ...site.assets.map(({ name }) => `/${name}`)]) {
+    const gzip = await get(path, { 'accept-encoding': 'gzip' })
+    const brotli = await get(path, { 'accept-encoding': 'gzip, deflate, br, zstd' })
+    if (path.endsWith('.woff2')) {
+      t.equal(brotli.headers['content-encoding'], undefined, 'dense already')
+      continue
+    }
+    t.equal(gzip.headers['content-encoding'], 'gzip', path)
+    t.equal(brotli.headers['content-encoding'], 'br')
+    t.match(brotli.headers.vary, /Accept-Encoding/)
+    const content = gunzipSync(gzip.bytes)
+    t.ok(content.equals(brotliDecompressSync(brotli.bytes)), path)
+    const plain = await get(path)
+    const isPlain = plain.headers['content-encoding'] === undefined
+    t.ok(content.equals(isPlain ? plain.bytes : gunzipSync(plain.bytes)))
+    t.equal(isPlain, content.length <= 512 * 1024, 'only very large ones are never plain')
+    t.not(gzip.headers.etag, brotli.headers.etag)
+  }
+})
+
+testOnEngines('what a page refers to has its hash in its name and is kept for good', async t => {
+  const get = await open(t)
+  for (const path of ['/', '/?lang=ar', '/docs']) {
+    const html = (await get(path)).bytes.toString()
+    const links = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, link = '']) => link)
+    t.ok(links.length >= 4, path)
+    for (const link of links) {
+      t.match(link, /-[0-9a-zA-Z]{8,10}\.\w+$/)
+      const { status, headers } = await get(link)
+      t.equal(status, 200, link)
+      t.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+      t.equal(headers['x-content-type-options'], 'nosniff')
+      t.match(headers['content-type'], /javascript|css|svg|woff2|text\/plain/)
+    }
+    t.notMatch(html, /(?:src|href)="(?:https?:)?\/\//, 'nothing from elsewhere')
+  }
+  const style = (await get(assetNamed('styles'))).bytes.toString()
+  t.match(style, assetNamed('cairo'), 'the font is where the style says')
+})
+
+testOnEngines('names that are not there are no routes', async t => {
+  const get = await open(t)
+  for (const path of [
+    '/assets/none.js',
+    '/assets/',
+    '/assets',
+    '/assets/../manifest.json',
+    '/assets/%2e%2e',
+    '/assets/constructor',
+    '/manifest.json',
+    '/index.en.html',
+    '/code',
+    '/code/',
+    '/code/85/x',
+    '/check/',
+    '/browse/',
+  ]) {
+    const { status, headers, bytes } = await get(path)
+    t.equal(status, 404, path)
+    t.equal(headers['content-type'], 'application/json')
+    t.equal(JSON.parse(bytes.toString()).error.code, 'route_not_found')
+  }
+})
+
+testOnEngines('HEAD answers as GET without the body, and nothing else is answered', async t => {
+  const get = await open(t)
+  for (const path of [...SHELL_PATHS, '/docs', '/explorer.json', assetNamed('main')]) {
+    for (const coding of ['', 'br']) {
+      const asked = await get(path, { 'accept-encoding': coding })
+      const head = await get(path, { 'accept-encoding': coding }, 'HEAD')
+      t.equal(head.bytes.length, 0)
+      t.strictSame({ ...head.headers, date: '' }, { ...asked.headers, date: '' }, path)
+    }
+    const posted = await get(path, {}, 'POST')
+    t.equal(posted.status, 405)
+    t.equal(posted.headers.allow, 'GET, HEAD')
+  }
+})
+
+testOnEngines('browsers are told to keep everything else from the pages', async t => {
+  const get = await open(t)
+  for (const path of ['/', '/code/85', '/docs']) {
+    const { headers, bytes } = await get(path)
+    const policy = String(headers['content-security-policy'])
+    t.match(policy, /^default-src 'none'; script-src 'self';/)
+    t.match(policy, "frame-ancestors 'none'")
+    t.notMatch(policy, /unsafe|https?:|\*/)
+    t.equal(headers['referrer-policy'], 'same-origin')
+    t.equal(headers['cross-origin-opener-policy'], 'same-origin')
+    t.equal(headers['cross-origin-resource-policy'], 'same-origin')
+    const html = bytes.toString()
+    t.notMatch(html, /<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/, 'nothing inline')
+    t.equal(headers['x-ratelimit-limit-minute'], '30', 'limits as everywhere')
+  }
+})
+
+testOnEngines('without a key of their own the pages ask for one', async t => {
+  const get = await open(t)
+  const { headers, bytes } = await get('/explorer.json')
+  t.equal(bytes.toString(), '{"mode":"key"}')
+  t.equal(headers['content-type'], 'application/json')
+  t.equal(headers['cache-control'], 'no-store')
+})
+
+testOnEngines('answers that differ by origin as well say both', async t => {
+  const get = await open(t, { origins: ['https://www.example.com'] })
+  t.equal((await get('/')).headers.vary, 'Accept-Encoding, Accept-Language, Origin')
+})
+
+tap.test('pages are counted under their own names', async t => {
+  for (const path of PAGE_PATHS) t.ok(ROUTE_NAMES.includes(path.replace(/:(\w+)/, '{$1}')), path)
+})
+
+tap.test('the best coding that is taken is chosen', async t => {
+  for (const [header, coding] of [
+    ['', undefined],
+    ['identity', undefined],
+    ['gzip', 'gzip'],
+    ['GZIP, BR', 'br'],
+    ['gzip;q=1.0, br;q=0.1', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0, *', 'gzip'],
+    ['*', 'br'],
+    ['*;q=0', undefined],
+    ['gzip;q=nonsense', undefined],
+    [`${'x,'.repeat(100)}gzip`, undefined],
+  ] as const)
+    t.equal(codingFor(header), coding, header)
+})
+
+tap.test('the language is that of the address, else the one liked best, else English', async t => {
+  for (const [query, header, language] of [
+    ['', '', 'en'],
+    ['lang=ar', 'en', 'ar'],
+    ['q=x&lang=en', 'ar', 'en'],
+    ['lang=fr', 'ar', 'ar'],
+    ['lang=%', 'ar', 'ar'],
+    ['', 'ar', 'ar'],
+    ['', 'AR-sa', 'ar'],
+    ['', 'en;q=0.5, ar;q=0.6', 'ar'],
+    ['', 'en, ar', 'en'],
+    ['', 'fr, ar;q=0.2', 'ar'],
+    ['', 'ar;q=0', 'en'],
+    ['', '*', 'en'],
+    ['', 'arc', 'en'],
+  ] as const)
+    t.equal(languageFor(query, header), language, `${query} ${header}`)
+})
