@@ -1,6 +1,5 @@
 /**
- * Who may use the key of the server's own pages: a browser on this machine, or a program that could as well read the key
- * file, and nobody through a proxy. A proxy on this machine must not publish use without a key, and a page of another
+ * Who may use the key of the server's own pages: a browser on this machine that shows them, and nobody through a proxy. A proxy on this machine must not publish use without a key, and a page of another
  * site must not make use of a visitor's server, whatever name it has it by.
  */
 import type { Guests } from '../gate/guests.js'
@@ -60,9 +59,11 @@ function isDirect(headers: readonly (readonly [string, string])[]): boolean {
   if (asked === undefined || further.length > 0 || !isLoopbackHost(asked.name)) return false
   const isOwn = (address: string) =>
     placeOf(address) === asked.host || placeOf(address) === host.toLowerCase()
+  const pages = [...all('origin'), ...all('referer')]
+  const sites = all('sec-fetch-site')
+  // a browser always tells one of them for our page; whoever tells none is a program, perhaps a proxy that asks for others
   return (
-    [...all('origin'), ...all('referer')].every(isOwn) &&
-    all('sec-fetch-site').every(site => OWN_SITES.includes(site))
+    pages.length + sites.length > 0 && pages.every(isOwn) && sites.every(site => OWN_SITES.includes(site))
   )
 }
 

@@ -227,13 +227,14 @@ t.test('servers that ask nothing of visitors on their machine do so of nobody el
   const { url } = await startServe(t, await prepared(t))
   const own = Number(new URL(url).port)
   const proxy = await startNginx(t, [own, own])
+  const page = { 'sec-fetch-site': 'same-origin' }
   const mode = async (port: number, host: string) =>
-    JSON.parse((await get(port, { host }, '127.0.0.1', '/explorer.json')).text)
+    JSON.parse((await get(port, { host, ...page }, '127.0.0.1', '/explorer.json')).text)
   const { key } = await mode(own, 'localhost')
   t.match(key, /^hs_page_/)
   for (const host of ['hs.example.com', 'localhost', `127.0.0.1:${own}`]) {
     t.strictSame(await mode(proxy, host), { mode: 'key' }, host)
-    t.equal((await get(proxy, { host, 'x-api-key': key })).status, 401)
+    t.equal((await get(proxy, { host, ...page, 'x-api-key': key })).status, 401)
   }
-  t.equal((await get(own, { 'x-api-key': key })).status, 200)
+  t.equal((await get(own, { ...page, 'x-api-key': key })).status, 200)
 })

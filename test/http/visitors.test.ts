@@ -26,9 +26,12 @@ interface Seen {
 
 type Sent = Record<string, string | string[]>
 
+/** Told of our own page, unless one of these is there; the last stands for a program that tells nothing. */
+const TELLING = ['referer', 'origin', 'sec-fetch-site', 'x-program']
+
 interface Opened extends Service {
   key: string
-  /** A request with just these headers besides Host, which is the server's own unless told. */
+  /** A request with these headers besides Host, which is the server's own unless told, from a page of ours unless told. */
   send(path: string, headers?: Sent, method?: string, body?: string): Promise<Seen>
 }
 
@@ -39,7 +42,10 @@ async function open(t: Test, more: Partial<ServerOptions> = {}): Promise<Opened>
   const send = (path: string, headers: Sent = {}, method = 'GET', body = '') =>
     new Promise<Seen>((resolve, reject) => {
       const { port } = service
-      const req = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, res => {
+      const all = TELLING.some(name => name in headers)
+        ? headers
+        : { 'sec-fetch-site': 'same-origin', ...headers }
+      const req = request({ host: '127.0.0.1', port, path, method, headers: all, agent: false }, res => {
         let text = ''
         res.on('data', piece => {
           text += piece
@@ -108,6 +114,9 @@ const REFUSED: Sent[] = [
   { host: 'localhost:PORT', origin: 'https://public.example' },
   { host: 'localhost:PORT', referer: 'http://localhost/' },
   { host: 'localhost:PORT', referer: 'http://127.0.0.1:PORT/' },
+  // a program, perhaps a proxy that has no headers of its own
+  { 'x-program': '1' },
+  { host: 'localhost:PORT', 'x-program': '1' },
   { referer: 'nonsense' },
   { referer: '' },
   // other pages
@@ -121,7 +130,7 @@ const REFUSED: Sent[] = [
 const filled = (sent: Sent, port: number): Sent =>
   JSON.parse(JSON.stringify(sent).replaceAll('PORT', String(port)))
 
-testOnEngines('a browser or a program on this machine gets the key, and it is good', async t => {
+testOnEngines('our own page on this machine gets the key, and it is good', async t => {
   const { send, key, port } = await open(t)
   for (const sent of ALLOWED) {
     const headers = filled(sent, port)
@@ -155,7 +164,10 @@ testOnEngines('anyone else is asked for a key, and that one is unknown', async t
 testOnEngines('a Host that is empty, missing or there twice gets no key', async t => {
   const { port } = await open(t)
   const get = (...lines: string[]) =>
-    raw(port, `GET /explorer.json HTTP/1.1\r\n${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`)
+    raw(
+      port,
+      `GET /explorer.json HTTP/1.1\r\n${[...lines, 'Sec-Fetch-Site: none', 'Connection: close'].join('\r\n')}\r\n\r\n`,
+    )
   t.match(await get('Host: localhost'), /hs_page/)
   for (const lines of [
     ['Host:'],
