@@ -58,6 +58,7 @@ const PATHS = {
   copy: 'M9 9h10v11H9zM5 15V4h10',
   check: 'M5 12.5l4.5 4.5L19 7',
   chevron: 'M9 5l7 7-7 7',
+  go: 'M5 12h13M13 6.5l5.5 5.5-5.5 5.5',
   close: 'M6 6l12 12M18 6L6 18',
   print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
   tree: 'M5 4v14h6M5 9h6M14 7h5v4h-5zM14 16h5v4h-5z',

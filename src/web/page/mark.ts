@@ -4,7 +4,7 @@ import { stem, stemUnderParticle } from '../../text/terms.js'
 import { type Child, h } from './dom.js'
 
 /** What people write around a good; the search leaves it out as well. */
-const EMPTY = new Set('of for the and or in with to a an by من في على مع او عن الى لل'.split(' '))
+export const EMPTY = new Set('of for the and or in with to a an by من في على مع او عن الى لل'.split(' '))
 const WORD = /[\p{L}\p{M}\p{N}'’ـ]+/gu
 const PREFIX_MIN = 2
 /** From how many letters a word may be mistyped. */

@@ -18,7 +18,7 @@ const svg = (kind: string, path: string) =>
 
 const MAGNIFIER = svg('search', 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5L20 20')
 const CROSS = svg('close', 'M6 6l12 12M18 6L6 18')
-const SUN = svg('theme', 'M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16')
+const HALF_MOON = svg('theme', 'M12 4a8 8 0 1 0 0 16zM12 4.5a7.5 7.5 0 0 1 0 15')
 
 /** Its links lead somewhere without script, too; with it they are taken over. */
 export function shell(lang: Language, { script, style, theme, font, icon }: ShellAssets): string {
@@ -57,7 +57,7 @@ export function shell(lang: Language, { script, style, theme, font, icon }: Shel
 <div class="switches">
 <button type="button" id="forget" class="quiet" hidden>${e(t.forgetKey)}</button>
 <a id="language" class="quiet" href="/?lang=${other}" lang="${other}" hreflang="${other}">${e(t.other)}</a>
-<button type="button" id="theme" class="quiet square" aria-label="${e(t.themeDark)}">${SUN}</button>
+<button type="button" id="theme" class="quiet square" aria-label="${e(t.themeDark)}">${HALF_MOON}</button>
 </div>
 </div>
 </header>

@@ -41,17 +41,20 @@ export function duty(one: Code): HTMLElement {
 export function editions({ hs_code, editions: earlier = {} }: Code): HTMLElement {
   if (hs_code.length < 6) return h('p', { class: 'hint' }, t.editionShort)
   const own = hs_code.slice(0, 6)
-  const rows = Object.entries(earlier).map(([edition, codes]) => [
-    h('dt', {}, h('bdi', { dir: 'ltr' }, `HS ${edition}`)),
-    h(
-      'dd',
-      {},
-      codes.length === 0
-        ? t.editionNone
-        : codes.length === 1 && codes[0] === own
-          ? t.editionSame
-          : codes.map(one => h('a', { class: 'chip', href: toCode(one) }, code(one))),
-    ),
-  ])
+  // the latest first: keys that are numbers come in ascending order
+  const rows = Object.entries(earlier)
+    .reverse()
+    .map(([edition, codes]) => [
+      h('dt', {}, h('bdi', { dir: 'ltr' }, `HS ${edition}`)),
+      h(
+        'dd',
+        {},
+        codes.length === 0
+          ? t.editionNone
+          : codes.length === 1 && codes[0] === own
+            ? t.editionSame
+            : codes.map(one => h('a', { class: 'chip', href: toCode(one) }, code(one))),
+      ),
+    ])
   return h('dl', { class: 'editions' }, rows)
 }

@@ -8,7 +8,7 @@ type Changed = (within: string, level: string) => void
 
 export class Filters {
   readonly element: HTMLElement
-  readonly #levels = h('div', { class: 'segments' })
+  readonly #levels = h('div', { class: 'segments joined' })
   readonly #chapter = h('select', { id: 'chapter', 'aria-label': t.chapterLabel })
   readonly #changed: Changed
   #within = ''
@@ -21,7 +21,7 @@ export class Filters {
     this.element = h(
       'div',
       { class: 'filters', role: 'group', 'aria-label': t.filters },
-      h('fieldset', {}, h('legend', { class: 'unseen' }, t.levelLabel), this.#levels),
+      h('fieldset', {}, h('legend', {}, t.levelLabel), this.#levels),
       this.#chapter,
     )
   }
@@ -64,13 +64,7 @@ export class Filters {
     replace(
       this.#levels,
       choice('', t.levelAll, t.levelAll),
-      levels.map(level =>
-        choice(
-          String(level),
-          [h('span', { class: 'unseen' }, `${levelName(level)}, `), t.digits(level)],
-          levelName(level),
-        ),
-      ),
+      levels.map(level => choice(String(level), String(level), levelName(level))),
     )
     this.#mark()
   }

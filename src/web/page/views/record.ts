@@ -139,13 +139,10 @@ function words({ description }: Code): HTMLElement {
   const column = (which: 'en' | 'ar', name: string) =>
     h(
       'div',
-      {},
+      // the label stands above its text, on whichever side that begins
+      { dir: which === 'ar' ? 'rtl' : 'ltr' },
       h('span', { class: 'tongue' }, name),
-      h(
-        'p',
-        { lang: which, dir: which === 'ar' ? 'rtl' : 'ltr' },
-        description[which] || h('span', { class: 'hint' }, t.noWords),
-      ),
+      h('p', { lang: which }, description[which] || h('span', { class: 'hint' }, t.noWords)),
     )
   const english = column('en', t.inEnglish)
   const arabic = column('ar', t.inArabic)

@@ -5,6 +5,7 @@ import { toCode } from '../address.js'
 import { type Answer, ask, type Code, query, type Section } from '../api.js'
 import { type Child, h, replace } from '../dom.js'
 import { lang, other, t, type Words } from '../language.js'
+import { EMPTY } from '../mark.js'
 import { badge, code, inLang } from '../parts.js'
 import { Slot, skeleton } from '../slot.js'
 import { button } from '../states.js'
@@ -35,7 +36,7 @@ function distinct(text: string, common: ReadonlySet<string>): Child[] {
   const pieces: Child[] = []
   let from = 0
   for (const match of text.matchAll(WORD)) {
-    if ([...stemsOf(match[0])].every(one => common.has(one))) continue
+    if ([...stemsOf(match[0])].every(one => common.has(one) || EMPTY.has(one))) continue
     pieces.push(text.slice(from, match.index), h('b', {}, match[0]))
     from = match.index + match[0].length
   }

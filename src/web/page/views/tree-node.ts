@@ -46,7 +46,6 @@ export class TreeNode {
     this.#host = host
     this.#words = words
     this.#slot = new Slot(this.#place)
-    const label = isSection ? [h('span', { class: 'tree-section' }, id), ' '] : [code(id), ' ']
     this.element = h(
       'li',
       {
@@ -60,20 +59,11 @@ export class TreeNode {
       h(
         'div',
         { class: 'tree-row' },
-        this.isLeaf ? h('span', { class: 'twist' }) : h('span', { class: 'twist' }, icon('chevron')),
-        h('span', { class: 'tree-label' }, label, ourWords(words)),
+        h('span', { class: 'twist' }, !this.isLeaf && icon('chevron')),
+        isSection ? h('span', { class: 'tree-section' }, id) : code(id),
+        h('span', { class: 'tree-words' }, ourWords(words)),
         rate !== null && badge(rate),
-        !isSection &&
-          h(
-            'a',
-            {
-              class: 'tree-open',
-              href: toCode(id),
-              tabindex: -1,
-              'aria-label': fillText(t.openRecord, { code: id }),
-            },
-            icon('chevron'),
-          ),
+        !isSection && this.#link(),
       ),
     )
     nodes.set(this.element, this)
@@ -84,6 +74,16 @@ export class TreeNode {
     const made = new TreeNode(id, words, 1, host, null, true)
     made.#take(children)
     return made
+  }
+
+  /** For the mouse and the finger; the keyboard has Enter. */
+  #link(): HTMLElement {
+    const label = fillText(t.openRecord, { code: this.id })
+    return h(
+      'a',
+      { class: 'tree-open', href: toCode(this.id), tabindex: -1, 'aria-label': label, title: label },
+      icon('go'),
+    )
   }
 
   get isOpen(): boolean {
