@@ -1,0 +1,162 @@
+/** HSAPI_EXPLORER in a real server: who is asked for a key, and what a first start says. */
+import { request } from 'node:http'
+import { join } from 'node:path'
+import t from 'tap'
+import { readConfig } from '../../src/config.js'
+import { openExplorer, withExplorer } from '../../src/process/explorer.js'
+import { prepared, run, startServe } from '../support/cli.js'
+import { startRedis, WITHOUT_REDIS } from '../support/redis.js'
+import { ENGINES, temporaryDirectory } from '../support/service.js'
+
+const PATH = '/api/v1/hs-codes/85'
+
+async function keyOf(url: string): Promise<{ mode: string; key?: string }> {
+  const response = await fetch(`${url}/explorer.json`, { headers: { connection: 'close' } })
+  return response.json() as Promise<{ mode: string; key?: string }>
+}
+
+async function statusOf(url: string, key: string, path = PATH): Promise<number> {
+  const response = await fetch(url + path, { headers: { 'x-api-key': key, connection: 'close' } })
+  await response.arrayBuffer()
+  return response.status
+}
+
+t.test('no key is asked for only where nobody but this machine can ask', async t => {
+  const mode = (env: Record<string, string>) => readConfig(env).explorer
+  for (const HSAPI_HOST of ['127.0.0.1', '127.8.0.1', 'localhost', 'LOCALHOST', '::1', '0:0:0:0:0:0:0:1'])
+    t.equal(mode({ HSAPI_HOST }), 'open', HSAPI_HOST)
+  for (const HSAPI_HOST of ['0.0.0.0', '::', '192.0.2.1', '2001:db8::1', 'example.org', '1270.0.1', '::2']) {
+    t.equal(mode({ HSAPI_HOST }), 'key', HSAPI_HOST)
+    t.equal(mode({ HSAPI_HOST, HSAPI_EXPLORER: 'off' }), 'off')
+    t.throws(
+      () => mode({ HSAPI_HOST, HSAPI_EXPLORER: 'open' }),
+      /HSAPI_EXPLORER is "open", but HSAPI_HOST \(\S+\) is not of this machine alone/,
+    )
+  }
+  t.equal(mode({}), 'open')
+  t.equal(mode({ HSAPI_TRUST_PROXY: 'loopback' }), 'key', 'a proxy asks for others')
+  t.equal(
+    mode({ HSAPI_TRUST_PROXY: 'loopback', HSAPI_EXPLORER: 'open' }),
+    'open',
+    'what it forwards is marked',
+  )
+  t.equal(mode({ HSAPI_SOCKET: '/run/x.sock' }), 'key', 'so does whoever has the socket')
+  t.equal(mode({ HSAPI_SOCKET: '/run/x.sock', HSAPI_PORT: '8080' }), 'open')
+  t.throws(
+    () => mode({ HSAPI_SOCKET: '/run/x.sock', HSAPI_EXPLORER: 'open' }),
+    /HSAPI_EXPLORER is "open", but HSAPI_SOCKET/,
+  )
+  t.throws(() => mode({ HSAPI_EXPLORER: 'yes' }), /HSAPI_EXPLORER is "yes"; it must be one of open, key, off/)
+})
+
+for (const engine of ENGINES) {
+  t.test(`a first start shows a page that works without a key (${engine})`, async t => {
+    const served = await startServe(t, { ...(await prepared(t)), HSAPI_ENGINE: engine })
+    t.match(served.output(), `\nLook at it: ${served.url}/\n`)
+    t.equal(served.output().match(/http:\/\/[^\s/]+/)?.[0], served.url, 'the first address is the public one')
+    t.match(await (await fetch(`${served.url}/`)).text(), '<!doctype html>')
+    const { mode, key = '' } = await keyOf(served.url)
+    t.equal(mode, 'open')
+    t.equal(await statusOf(served.url, key), 200)
+    t.notMatch(served.output(), key, 'the pages tell it, no log does')
+    t.equal(await served.end('SIGTERM'), 0)
+  })
+
+  t.test(
+    `with a key of the visitor's own, a first start shows where it is taken over (${engine})`,
+    async t => {
+      const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_EXPLORER: 'key' }
+      const served = await startServe(t, env)
+      const [, key = ''] = /X-Api-Key: (hs_free_\w+)/.exec(served.output()) ?? []
+      t.match(served.output(), `\nLook at it: ${served.url}/#key=${key}\n`)
+      t.strictSame(await keyOf(served.url), { mode: 'key' })
+      t.equal(await served.end('SIGTERM'), 0)
+    },
+  )
+
+  t.test(`through a Unix socket nobody is a visitor (${engine})`, async t => {
+    const socketPath = join(temporaryDirectory(t), 'hsapi.sock')
+    const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_SOCKET: socketPath }
+    const served = await startServe(t, env)
+    t.equal((await keyOf(served.url)).mode, 'open')
+    const text = await new Promise<string>((resolve, reject) => {
+      const headers = { host: 'localhost' }
+      request({ socketPath, path: '/explorer.json', headers, agent: false }, res => {
+        res.on('data', piece => resolve(String(piece)))
+      })
+        .on('error', reject)
+        .end()
+    })
+    t.equal(text, '{"mode":"key"}')
+    t.equal(await served.end('SIGTERM'), 0)
+  })
+
+  t.test(`on IPv6 as well (${engine})`, async t => {
+    const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_HOST: '::1' }
+    const served = await startServe(t, env)
+    const { key = '' } = await keyOf(served.url)
+    t.match(served.url, 'http://[::1]:')
+    t.equal(await statusOf(served.url, key), 200)
+    t.equal(await served.end('SIGTERM'), 0)
+  })
+}
+
+t.test('switched off, there are no pages', async t => {
+  const served = await startServe(t, { ...(await prepared(t)), HSAPI_EXPLORER: 'off' })
+  for (const path of ['/', '/code/85', '/browse', '/check', '/docs', '/explorer.json', '/assets/x']) {
+    const response = await fetch(served.url + path)
+    t.equal(response.status, 404, path)
+    t.match(await response.json(), { error: { code: 'route_not_found' } })
+  }
+  t.notMatch(served.output(), 'Look at it')
+  t.equal(await served.end('SIGTERM'), 0)
+})
+
+t.test('threads count visitors together', { skip: !ENGINES.includes('uws') }, async t => {
+  const served = await startServe(t, { ...(await prepared(t)), HSAPI_WORKERS: '2' })
+  const keys = new Set<string>()
+  // connections of their own, so that both threads get their share
+  for (let i = 0; i < 10; i++) keys.add((await keyOf(served.url)).key ?? '')
+  t.equal(keys.size, 1)
+  const [key = ''] = keys
+  const statuses: number[] = []
+  const lane = async () => {
+    for (let i = 0; i < 65; i++) statuses.push(await statusOf(served.url, key))
+  }
+  await Promise.all(Array.from({ length: 10 }, lane))
+  t.equal(statuses.filter(status => status === 200).length, 600)
+  t.equal(statuses.filter(status => status === 429).length, 50)
+  t.equal(await served.end('SIGTERM'), 0)
+})
+
+t.test('where quotas and keys are in Redis, visitors are counted here', { skip: WITHOUT_REDIS }, async t => {
+  const redis = await startRedis(t)
+  const env = { ...(await prepared(t)), HSAPI_REDIS_URL: redis.url, HSAPI_KEYS: 'redis' }
+  const served = await startServe(t, env)
+  const { key = '' } = await keyOf(served.url)
+  for (let i = 0; i < 20; i++) t.equal(await statusOf(served.url, key), 200)
+  await redis.kill()
+  t.equal(await statusOf(served.url, key), 200, 'also while it is away')
+  const { headers } = await fetch(served.url + PATH, { headers: { 'x-api-key': key } })
+  t.equal(headers.get('x-ratelimit-remaining-minute'), '578')
+  t.equal(await served.end('SIGTERM'), 0)
+})
+
+t.test('a refusal to publish use without a key is one line', async t => {
+  const { code, stderr } = await run(['serve'], {
+    ...(await prepared(t)),
+    HSAPI_HOST: '0.0.0.0',
+    HSAPI_EXPLORER: 'open',
+  })
+  t.equal(code, 2)
+  t.match(stderr, /^hsapi: HSAPI_EXPLORER is "open", but HSAPI_HOST \(0\.0\.0\.0\) .*\n$/)
+})
+
+t.test('a program without its pages serves the API and says so', async t => {
+  const said: string[] = []
+  const log = (line: string) => void said.push(line)
+  const parts = await openExplorer(readConfig({}), log, temporaryDirectory(t))
+  t.equal(parts, undefined)
+  t.match(said, [/^hsapi: the explorer is off, for its pages are not there whole: .*manifest\.json/])
+  t.notOk(withExplorer(parts).routes.some(({ kind }) => kind === 'page'))
+})
