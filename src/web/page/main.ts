@@ -135,7 +135,9 @@ document.addEventListener('click', event => {
 document.addEventListener('keydown', event => {
   const target = event.target as HTMLElement
   const isTyping = target.matches?.('input, textarea, select') ?? false
-  if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+  // in the empty box itself it would only be a stray letter
+  const isWritten = isTyping && !(box.hasFocus() && box.isEmpty())
+  if (event.key !== '/' || isWritten || event.ctrlKey || event.metaKey || event.altKey) return
   event.preventDefault()
   box.focus()
 })

@@ -49,7 +49,8 @@ export function cells(text: string, separator: string): string[][] {
       cell = ''
     } else if (char === '\n') {
       endRow()
-      if (rows.length > ROWS_MAX) return rows
+      // a heading and one more than are taken: enough to know that some are left out
+      if (rows.length > ROWS_MAX + 1) return rows
     } else if (char !== '\r') cell += char
   }
   endRow()
@@ -90,7 +91,7 @@ const HEADER = /code|hs|tariff|رمز|بند|تعرف/iu
 export function readPasted(text: string): Pasted {
   const rows = table(text.replace(/^\ufeff/, ''))
   const isList =
-    rows.length === 0 || rows.every(row => row.every(cell => cell.trim() === '' || looksLikeCode(cell)))
+    rows.length < 2 || rows.every(row => row.every(cell => cell.trim() === '' || looksLikeCode(cell)))
   if (isList && !(rows.length > 1 && (rows[0]?.length ?? 0) > 1)) {
     const list = text
       .replace(/^\ufeff/, '')

@@ -75,6 +75,10 @@ export class SearchBox {
     return document.activeElement === this.#input
   }
 
+  isEmpty(): boolean {
+    return this.#input.value === ''
+  }
+
   focus(): void {
     this.#input.focus()
     this.#input.select()

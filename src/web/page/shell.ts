@@ -18,7 +18,10 @@ const svg = (kind: string, path: string) =>
 
 const MAGNIFIER = svg('search', 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5L20 20')
 const CROSS = svg('close', 'M6 6l12 12M18 6L6 18')
-const HALF_MOON = svg('theme', 'M12 4a8 8 0 1 0 0 16zM12 4.5a7.5 7.5 0 0 1 0 15')
+const HALF_MOON = svg('theme', 'M12 4a8 8 0 0 1 0 16').replace(
+  '<path',
+  '<path class="filled" d="M12 4a8 8 0 1 0 0 16z"/><path',
+)
 
 /** Its links lead somewhere without script, too; with it they are taken over. */
 export function shell(lang: Language, { script, style, theme, font, icon }: ShellAssets): string {

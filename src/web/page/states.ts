@@ -1,9 +1,9 @@
 /** What the visitor sees where there is no answer: a sentence each, and a way on. */
-import { toBrowse, toCode, toSearch } from './address.js'
+import { toBrowse, toSearch } from './address.js'
 import { ask, type Code, query, type Trouble } from './api.js'
 import { type Child, fill, fragment, h, isolated } from './dom.js'
 import { t } from './language.js'
-import { badge, code, codeLink, ourWords } from './parts.js'
+import { code, codeLink, codeRow } from './parts.js'
 import { keyForm } from './views/key.js'
 
 export function notice(kind: string, title: Child, text: Child, ...ways: Child[]): HTMLElement {
@@ -58,23 +58,13 @@ export const lost = () =>
 
 /** The codes that an earlier edition's code became, with words, in one request. */
 function successors(wanted: string, movedTo: readonly string[]): HTMLElement {
-  const list = h('ul', { class: 'plain-list' })
+  const list = h('ul', { class: 'codes' })
   const bare = () => list.replaceChildren(...movedTo.map(one => h('li', {}, codeLink(one))))
   bare()
   const tryEdition = async (edition: string): Promise<boolean> => {
     const answer = await ask<{ targets: Code[] }>(`editions/${edition}/${wanted.slice(0, 6)}`)
     if (answer.kind !== 'ok') return false
-    list.replaceChildren(
-      ...answer.data.targets.map(({ hs_code, description, tariff_rate }) =>
-        h(
-          'li',
-          {},
-          h('a', { href: toCode(hs_code) }, code(hs_code), ' ', ourWords(description)),
-          ' ',
-          badge(tariff_rate),
-        ),
-      ),
-    )
+    list.replaceChildren(...answer.data.targets.map(codeRow))
     return true
   }
   void tryEdition('2017').then(done => (done ? true : tryEdition('2012')))

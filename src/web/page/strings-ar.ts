@@ -78,7 +78,7 @@ export const ar: Strings = {
   inArabic: 'العربية',
   noWords: 'لا نص بهذه اللغة.',
   copyCode: 'انسخ الرمز',
-  copyRow: 'انسخ السطر (CSV)',
+  copyRow: 'انسخ سطر CSV',
   copyCurl: 'انسخ curl',
   copied: 'نُسخ',
   copyFailed: 'تعذر النسخ. حدد النص وانسخه بيدك.',

@@ -70,7 +70,7 @@ export const en = {
   inArabic: 'Arabic',
   noWords: 'No text in this language.',
   copyCode: 'Copy code',
-  copyRow: 'Copy row (CSV)',
+  copyRow: 'Copy CSV row',
   copyCurl: 'Copy curl',
   copied: 'Copied',
   copyFailed: 'Could not copy. Select and copy by hand.',

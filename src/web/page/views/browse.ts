@@ -47,6 +47,7 @@ export function browseView(page: Page, first: BrowseRoute): View {
     roots = list.flatMap(({ section, title, chapters }) => {
       const nodes = (level: number) =>
         chapters.map((one: Step) => new TreeNode(one.hs_code, one.description, level, host))
+      if (chapters.length === 0) return []
       // what stands in no section stands beside them
       if (section === null) return nodes(1)
       return [TreeNode.section(section, title, nodes(2), host)]

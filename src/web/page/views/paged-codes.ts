@@ -1,9 +1,8 @@
 /** A list of codes that comes in pages: what stands below a code, or its lines. */
-import { toCode } from '../address.js'
 import { ask, type Code, query } from '../api.js'
 import { h, replace } from '../dom.js'
 import { t } from '../language.js'
-import { badge, code, ourWords } from '../parts.js'
+import { codeRow } from '../parts.js'
 import { Slot, skeleton } from '../slot.js'
 import { button } from '../states.js'
 
@@ -50,25 +49,11 @@ export class PagedCodes {
 
   #add(list: readonly Code[]): void {
     this.#count += list.length
-    this.#list.append(...list.map(one => this.#row(one)))
+    this.#list.append(...list.map(codeRow))
     replace(
       this.#more,
       this.#total > this.#first && h('p', { class: 'hint' }, t.shownOf(this.#count, this.#total)),
       this.#count < this.#total && button(t.more, () => this.#next()),
-    )
-  }
-
-  #row({ hs_code, description, tariff_rate, is_active }: Code): HTMLElement {
-    return h(
-      'li',
-      {},
-      h(
-        'a',
-        { href: toCode(hs_code) },
-        code(hs_code),
-        h('span', {}, ourWords(description), is_active === false && ` (${t.inactive})`),
-      ),
-      badge(tariff_rate),
     )
   }
 

@@ -19,20 +19,12 @@ export function result(one: Code, marker: Marker, typedDigits: string): HTMLElem
     path.length > 0 &&
       h('p', { class: 'above' }, h('span', { class: 'unseen' }, `${t.path}: `), wayText(path)),
     h(
-      'div',
-      { class: 'hit' },
-      h(
-        'a',
-        { href: toCode(hs_code), class: 'hit-link' },
-        code(hs_code, typed),
-        h('span', { class: 'hit-words' }, ourWords(description, marker.mark(description[which]))),
-      ),
-      h(
-        'span',
-        { class: 'hit-facts' },
-        badge(one.tariff_rate),
-        h('span', { class: 'level' }, levelName(levelOf(one))),
-      ),
+      'a',
+      { href: toCode(hs_code), class: 'hit' },
+      code(hs_code, typed),
+      h('span', { class: 'hit-words' }, ourWords(description, marker.mark(description[which]))),
+      ' ',
+      h('span', { class: 'hit-facts' }, badge(one.tariff_rate), ' ', h('span', { class: 'level' }, levelName(levelOf(one)))),
     ),
     second !== '' && h('p', { class: 'second' }, inLang(description, other, marker.mark(second))),
   )
@@ -57,7 +49,7 @@ export function chapterChips(list: readonly Code[], q: string, level: string): H
 export function moveAmong(event: KeyboardEvent): void {
   const link = (event.target as Element).closest('a')
   if (!link) return
-  const links = [...(event.currentTarget as Element).querySelectorAll<HTMLElement>('.hit-link')]
+  const links = [...(event.currentTarget as Element).querySelectorAll<HTMLElement>('.hit')]
   const at = links.indexOf(link)
   const box = document.getElementById('q')
   const steps: Record<string, HTMLElement | null | undefined> = {

@@ -77,20 +77,22 @@ class Start {
     return h(
       'ul',
       { class: 'sections' },
-      list.map(({ section, title, chapters }) => {
-        const from = chapters[0]?.hs_code ?? ''
-        const to = chapters.at(-1)?.hs_code ?? ''
-        return h(
-          'li',
-          {},
-          h(
-            'a',
-            { href: section === null ? toBrowse(from) : toBrowse('', section) },
-            h('bdi', { class: 'span', dir: 'ltr' }, from === to ? from : `${from}–${to}`),
-            ourWords(title),
-          ),
-        )
-      }),
+      list
+        .filter(({ chapters }) => chapters.length > 0)
+        .map(({ section, title, chapters }) => {
+          const from = chapters[0]?.hs_code ?? ''
+          const to = chapters.at(-1)?.hs_code ?? ''
+          return h(
+            'li',
+            {},
+            h(
+              'a',
+              { href: section === null ? toBrowse(from) : toBrowse('', section) },
+              h('bdi', { class: 'span', dir: 'ltr' }, from === to ? from : `${from}–${to}`),
+              ourWords(title),
+            ),
+          )
+        }),
     )
   }
 }
