@@ -19,6 +19,8 @@ export interface Look {
   theme?: 'light' | 'dark'
   size?: { width: number; height: number }
   motion?: 'reduce' | 'no-preference'
+  /** With a clock that `page.clock` moves on. */
+  clock?: boolean
 }
 
 export interface Opened {
@@ -64,6 +66,7 @@ export class Pages {
         complaints.push(message.text())
     })
     page.on('request', request => asked.push(request.url()))
+    if (look.clock) await page.clock.install()
     await page.goto(this.url + path)
     return { page, context, complaints, asked }
   }

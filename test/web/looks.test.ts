@@ -6,7 +6,6 @@ import t from 'tap'
 import { PACKAGE_ROOT } from '../../src/package-root.js'
 import {
   DESKTOP,
-  type Language,
   look,
   NARROW,
   type Opened,
@@ -42,19 +41,29 @@ const VIEWS: readonly Shown[] = [
     },
   },
   { name: 'record', path: '/code/01012910', ready: '.part-lines li' },
-  { name: 'tree', path: '/browse/010129', ready: '[aria-label^="01012910 "]' },
+  { name: 'tree', path: '/browse/010129', ready: '.tree-row .code:text-is("01012910")' },
   { name: 'check', path: '/check?codes=8517.13,10121,851712,9.1E%2B9', ready: '.checked tr:nth-child(4)' },
   { name: 'missing', path: '/code/851712', ready: '[data-state=missing] .badge' },
   { name: 'empty', path: '/?q=zzzzqqqq&level=4', ready: '[data-state=empty]' },
 ]
 
-async function open(opened: Opened, url: string, view: Shown, lang: Language): Promise<void> {
-  const separator = view.path.includes('?') ? '&' : '?'
-  await opened.page.goto(`${url}${view.path}${separator}lang=${lang}`)
-  await opened.page.locator(view.ready).first().waitFor()
-  await opened.page.waitForLoadState('networkidle')
-  await view.act?.(opened)
-}
+/** Elements that reach beyond the window. What an ellipsis cuts off is cut off. */
+const BEYOND = `[...document.querySelectorAll('body *')].filter(one => {
+  const { left, right, width } = one.getBoundingClientRect()
+  if (width === 0 || one.closest('.unseen, .skip')) return false
+  for (let up = one.parentElement; up; up = up.parentElement)
+    if (getComputedStyle(up).overflowX === 'hidden') return false
+  return left < -1 || right > document.documentElement.clientWidth + 1
+}).map(one => one.tagName + '.' + one.className)`
+
+const PRESSED =
+  'button, .button, select, textarea, input:not(.unseen):not([type=radio]), .segments label, .bar a, .tree-row, .sections a, [role=option]'
+const SMALL = `[...document.querySelectorAll(${JSON.stringify(PRESSED)})]
+  .filter(one => one.offsetParent && one.getBoundingClientRect().height < 43.5)
+  .map(one => one.outerHTML.slice(0, 80))`
+
+const barriers = (options: string) => `axe.run(document, ${options}).then(({ violations }) =>
+  violations.flatMap(({ id, nodes }) => nodes.map(node => id + ' ' + node.target + ' ' + node.failureSummary)))`
 
 t.test('all that a visit loads is small', async t => {
   const web = join(PACKAGE_ROOT, 'dist', 'web')
@@ -77,67 +86,35 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
   for (const lang of ['en', 'ar'] as const) {
-    for (const theme of ['light', 'dark'] as const) {
-      t.test(`no barrier, no complaint, no other host (${lang}, ${theme})`, async t => {
-        const opened = await pages.visit(t, '/openapi.json', { lang, theme })
-        for (const view of VIEWS) {
-          await open(opened, pages.url, view, lang)
-          await opened.page.evaluate(AXE)
-          const found = await look<string[]>(
-            opened.page,
-            `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-              violations.flatMap(({ id, nodes }) => nodes.map(node => id + ' ' + node.target + ' ' + node.failureSummary)))`,
-          )
-          t.strictSame(found, [], view.name)
-        }
-        t.strictSame(opened.complaints, [])
-        t.strictSame([...new Set(opened.asked.map(address => new URL(address).origin))], [pages.url])
-      })
-    }
-  }
-
-  for (const [size, lang, theme] of [
-    [NARROW, 'en', 'light'],
-    [NARROW, 'ar', 'dark'],
-    [PHONE, 'ar', 'light'],
-    [DESKTOP, 'ar', 'light'],
-  ] as const) {
-    t.test(`nothing goes over the edge at ${size.width} px (${lang})`, async t => {
-      const opened = await pages.visit(t, '/openapi.json', { lang, theme, size })
+    t.test(`every view, in both themes and at every size (${lang})`, async t => {
+      const opened = await pages.visit(t, '/openapi.json', { lang })
+      const { page } = opened
       for (const view of VIEWS) {
-        await open(opened, pages.url, view, lang)
-        const beyond = await look<string[]>(
-          opened.page,
-          `[...document.querySelectorAll('body *')].filter(one => {
-            const { left, right, width } = one.getBoundingClientRect()
-            if (width === 0 || one.closest('.unseen, .skip')) return false
-            // what an ellipsis cuts off is cut off
-            for (let up = one.parentElement; up; up = up.parentElement)
-              if (getComputedStyle(up).overflowX === 'hidden') return false
-            return left < -1 || right > ${size.width} + 1
-          }).map(one => one.tagName + '.' + one.className)`,
+        await page.setViewportSize(DESKTOP)
+        await page.emulateMedia({ colorScheme: 'light' })
+        await page.goto(`${pages.url}${view.path}${view.path.includes('?') ? '&' : '?'}lang=${lang}`)
+        await page.locator(view.ready).first().waitFor()
+        await page.waitForLoadState('networkidle')
+        await view.act?.(opened)
+        await page.evaluate(AXE)
+        t.strictSame(
+          await look(page, barriers(`{ resultTypes: ['violations'] }`)),
+          [],
+          `${view.name}: barriers`,
         )
-        t.strictSame(beyond, [], view.name)
-        t.ok(
-          (await look<number>(opened.page, 'document.documentElement.scrollWidth')) <= size.width,
-          view.name,
-        )
+        await page.emulateMedia({ colorScheme: 'dark' })
+        t.strictSame(await look(page, barriers(`{ runOnly: ['color-contrast'] }`)), [], `${view.name}: dark`)
+        for (const size of [DESKTOP, PHONE, NARROW]) {
+          await page.setViewportSize(size)
+          t.strictSame(await look(page, BEYOND), [], `${view.name}: ${size.width} px`)
+          t.ok((await look<number>(page, 'document.documentElement.scrollWidth')) <= size.width)
+        }
+        t.strictSame(await look(page, SMALL), [], `${view.name}: a finger finds it`)
       }
+      t.strictSame(opened.complaints, [])
+      t.strictSame([...new Set(opened.asked.map(address => new URL(address).origin))], [pages.url])
     })
   }
-
-  t.test('what a finger presses is 44 px high', async t => {
-    const opened = await pages.visit(t, '/openapi.json', { size: PHONE })
-    for (const view of VIEWS) {
-      await open(opened, pages.url, view, 'en')
-      const small = await look<string[]>(
-        opened.page,
-        `[...document.querySelectorAll('button, .button, select, input:not(.unseen):not([type=radio]), .segments span:first-of-type, .bar a, .tree-row, .sections a, [role=option]')]
-          .filter(one => one.offsetParent && one.getBoundingClientRect().height < 43.5).map(one => one.outerHTML.slice(0, 80))`,
-      )
-      t.strictSame(small, [], view.name)
-    }
-  })
 
   t.test('Arabic runs right to left in its own face, with codes left to right', async t => {
     const { page } = await pages.visit(t, '/code/851713', { lang: 'ar' })

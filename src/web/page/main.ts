@@ -111,7 +111,7 @@ const box = new SearchBox(element('q'), {
     const route = shown?.route
     const isSearch = route?.page === 'search'
     if (isSearch && route.q.trim() !== '') {
-      shown?.view.update?.({ ...route, q })
+      shown?.view.update?.({ ...route, q }, true)
       page.note(box.address(route.within, route.level, q))
     } else if (q.trim() !== '') page.go(box.address('', '', q))
   },

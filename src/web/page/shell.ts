@@ -53,8 +53,8 @@ export function shell(lang: Language, { script, style, theme, font, icon }: Shel
 </head>
 <body>
 <a class="skip" href="#main">${e(t.skip)}</a>
-<header class="top">
-<div class="bar">
+<header>
+<div class="top"><div class="bar">
 <a class="brand" href="/" data-nav-home><img src="${icon}" alt="" width="28" height="28"><span>${e(t.brand)}</span></a>
 <nav aria-label="${e(t.navLabel)}">${links.join('')}</nav>
 <div class="switches">
@@ -62,8 +62,7 @@ export function shell(lang: Language, { script, style, theme, font, icon }: Shel
 <a id="language" class="quiet" href="/?lang=${other}" lang="${other}" hreflang="${other}">${e(t.other)}</a>
 <button type="button" id="theme" class="quiet square" aria-label="${e(t.themeDark)}">${HALF_MOON}</button>
 </div>
-</div>
-</header>
+</div></div>
 <div class="lead">
 <h1 class="start-only">${e(t.tagline)}</h1>
 <p class="start-only">${e(t.lead)}</p>
@@ -77,6 +76,7 @@ ${MAGNIFIER}
 </form>
 <p class="examples start-only"><span>${e(t.examplesLabel)}</span>${examples.join('')}</p>
 </div>
+</header>
 <main id="main" tabindex="-1"><noscript><p class="notice">${e(t.noScript)} <a href="/openapi.json">/openapi.json</a></p></noscript></main>
 <footer>${e(t.footer)}</footer>
 <div id="announcer" class="unseen" role="status" aria-live="polite"></div>

@@ -6,11 +6,20 @@ import { t } from './language.js'
 import { code, codeLink, codeRow } from './parts.js'
 import { keyForm } from './views/key.js'
 
+/** What fills a page is its heading; what fills a part of one stands below the heading that is there. */
+const WHOLE_PAGE = ['empty', 'missing', 'lost']
+
+function headingFor(kind: string): 'h1' | 'h2' {
+  const isThere =
+    document.documentElement.dataset.page === 'start' || document.querySelector('main h1') !== null
+  return WHOLE_PAGE.includes(kind) || !isThere ? 'h1' : 'h2'
+}
+
 export function notice(kind: string, title: Child, text: Child, ...ways: Child[]): HTMLElement {
   return h(
     'section',
     { class: `notice notice-${kind}`, 'data-state': kind, role: 'status' },
-    h('h2', {}, title),
+    h(headingFor(kind), {}, title),
     h('p', {}, text),
     h('div', { class: 'ways' }, ways),
   )

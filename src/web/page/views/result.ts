@@ -24,7 +24,13 @@ export function result(one: Code, marker: Marker, typedDigits: string): HTMLElem
       code(hs_code, typed),
       h('span', { class: 'hit-words' }, ourWords(description, marker.mark(description[which]))),
       ' ',
-      h('span', { class: 'hit-facts' }, badge(one.tariff_rate), ' ', h('span', { class: 'level' }, levelName(levelOf(one)))),
+      h(
+        'span',
+        { class: 'hit-facts' },
+        badge(one.tariff_rate),
+        ' ',
+        h('span', { class: 'level' }, levelName(levelOf(one))),
+      ),
     ),
     second !== '' && h('p', { class: 'second' }, inLang(description, other, marker.mark(second))),
   )

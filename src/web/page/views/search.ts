@@ -34,9 +34,9 @@ export function searchView(page: Page, first: SearchRoute): View {
       results.show(route, isTyped)
     }
   }
-  view.update = route => {
+  view.update = (route, isTyped = false) => {
     if (route.page !== 'search') return false
-    show(route, true)
+    show(route, isTyped)
     page.setTitle(view.title)
     return true
   }

@@ -13,7 +13,7 @@ export function treeKeys(tree: HTMLElement, host: TreeHost): void {
     typed = performance.now() - typedAt > TYPED_MS ? char : typed + char
     typedAt = performance.now()
     const items = visible()
-    const at = items.indexOf(from.element)
+    const at = items.indexOf(from.row)
     const start = typed.length > 1 ? at : at + 1
     const turned = [...items.slice(start), ...items.slice(0, start)]
     nodeOf(turned.find(item => item.textContent?.trim().toLowerCase().startsWith(typed)) ?? null)?.focus(
@@ -29,7 +29,7 @@ export function treeKeys(tree: HTMLElement, host: TreeHost): void {
     const inward = isRtl ? 'ArrowLeft' : 'ArrowRight'
     const outward = isRtl ? 'ArrowRight' : 'ArrowLeft'
     const items = visible()
-    const at = items.indexOf(node.element)
+    const at = items.indexOf(node.row)
     const to = (item: Element | null | undefined) => nodeOf(item ?? null)?.focus(false)
     const actions: Record<string, () => void> = {
       ArrowDown: () => to(items[at + 1]),
@@ -38,12 +38,12 @@ export function treeKeys(tree: HTMLElement, host: TreeHost): void {
       End: () => to(items.at(-1)),
       [inward]: () => {
         if (node.isLeaf) return
-        if (node.isOpen) to(node.children[0]?.element)
+        if (node.isOpen) to(node.children[0]?.row)
         else node.toggle()
       },
       [outward]: () => {
         if (node.isOpen) node.toggle()
-        else to(node.element.parentElement?.closest('[role=treeitem]'))
+        else to(node.element.parentElement?.closest('li')?.querySelector('[role=treeitem]'))
       },
       Enter: () => (node.isSection ? node.toggle() : host.open(node.id)),
       ' ': () => (node.isLeaf ? host.open(node.id) : node.toggle()),

@@ -18,6 +18,7 @@ export const nodeOf = (element: Element | null) => (element ? nodes.get(element)
 
 export class TreeNode {
   readonly element: HTMLElement
+  readonly row: HTMLElement
   readonly id: string
   readonly isSection: boolean
   readonly isLeaf: boolean
@@ -46,28 +47,32 @@ export class TreeNode {
     this.#host = host
     this.#words = words
     this.#slot = new Slot(this.#place)
-    this.element = h(
-      'li',
+    this.row = h(
+      'div',
       {
         role: 'treeitem',
+        class: 'tree-row',
         tabindex: -1,
         'aria-level': level,
         'aria-expanded': this.isLeaf ? null : 'false',
-        'aria-label': `${isSection ? fillText(t.section, { number: id }) : id} ${ours(words)}`,
-        'data-level': level,
       },
-      h(
-        'div',
-        { class: 'tree-row' },
-        h('span', { class: 'twist' }, !this.isLeaf && icon('chevron')),
-        isSection ? h('span', { class: 'tree-section' }, id) : code(id),
-        h('span', { class: 'tree-words' }, ourWords(words)),
-        rate !== null && badge(rate),
-        !isSection && this.#link(),
-      ),
+      h('span', { class: 'twist' }, !this.isLeaf && icon('chevron')),
+      isSection
+        ? h(
+            'span',
+            { class: 'tree-section' },
+            h('span', { class: 'unseen' }, fillText(t.section, { number: '' })),
+            id,
+          )
+        : code(id),
+      h('span', { class: 'tree-words' }, ' ', ourWords(words)),
+      rate !== null && badge(rate),
+      !isSection && this.#link(),
     )
-    nodes.set(this.element, this)
-    this.element.firstElementChild?.addEventListener('click', event => this.#click(event))
+    // the branch is beside its row: inside, screen readers would read all of it as the row's name
+    this.element = h('li', { role: 'none', 'data-level': level }, this.row)
+    nodes.set(this.row, this)
+    this.row.addEventListener('click', event => this.#click(event))
   }
 
   static section(id: string, words: Words, children: TreeNode[], host: TreeHost): TreeNode {
@@ -87,7 +92,7 @@ export class TreeNode {
   }
 
   get isOpen(): boolean {
-    return this.element.getAttribute('aria-expanded') === 'true'
+    return this.row.getAttribute('aria-expanded') === 'true'
   }
 
   #take(children: TreeNode[]): void {
@@ -114,7 +119,7 @@ export class TreeNode {
 
   close(): void {
     this.#slot.stop()
-    this.element.setAttribute('aria-expanded', 'false')
+    this.row.setAttribute('aria-expanded', 'false')
     this.#group.remove()
     this.#place.remove()
   }
@@ -122,7 +127,7 @@ export class TreeNode {
   /** Resolves when what is below is there, however long that takes. */
   open(): Promise<void> {
     if (this.isLeaf) return Promise.resolve()
-    this.element.setAttribute('aria-expanded', 'true')
+    this.row.setAttribute('aria-expanded', 'true')
     if (this.#isFilled) {
       this.element.append(this.#group)
       return Promise.resolve()
@@ -167,16 +172,14 @@ export class TreeNode {
   }
 
   setTabStop(isStop: boolean): void {
-    this.element.tabIndex = isStop ? 0 : -1
+    this.row.tabIndex = isStop ? 0 : -1
   }
 
   focus(intoView: boolean): void {
-    for (const one of this.element.closest('[role=tree]')?.querySelectorAll<HTMLElement>('[tabindex="0"]') ??
-      [])
-      one.tabIndex = -1
+    const tree = this.row.closest('[role=tree]')
+    for (const one of tree?.querySelectorAll<HTMLElement>('[tabindex="0"]') ?? []) one.tabIndex = -1
     this.setTabStop(true)
-    this.element.focus({ preventScroll: true })
-    const row = this.element.firstElementChild
-    row?.scrollIntoView({ block: intoView ? 'center' : 'nearest' })
+    this.row.focus({ preventScroll: true })
+    this.row.scrollIntoView({ block: intoView ? 'center' : 'nearest' })
   }
 }
