@@ -4,15 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import t from 'tap'
 import { PACKAGE_ROOT } from '../../src/package-root.js'
-import {
-  DESKTOP,
-  look,
-  NARROW,
-  type Opened,
-  openPages,
-  PHONE,
-  WITHOUT_BROWSER,
-} from '../support/browser.js'
+import { DESKTOP, look, NARROW, type Opened, openPages, PHONE, WITHOUT_BROWSER } from '../support/browser.js'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const BYTES_MAX = 100_000
@@ -41,7 +33,7 @@ const VIEWS: readonly Shown[] = [
     },
   },
   { name: 'record', path: '/code/01012910', ready: '.part-lines li' },
-  { name: 'tree', path: '/browse/010129', ready: '.tree-row .code:text-is("01012910")' },
+  { name: 'tree', path: '/browse/010129', ready: '.tree-row:has-text("01012910")' },
   { name: 'check', path: '/check?codes=8517.13,10121,851712,9.1E%2B9', ready: '.checked tr:nth-child(4)' },
   { name: 'missing', path: '/code/851712', ready: '[data-state=missing] .badge' },
   { name: 'empty', path: '/?q=zzzzqqqq&level=4', ready: '[data-state=empty]' },

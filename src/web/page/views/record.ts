@@ -136,14 +136,12 @@ function crumbs(path: readonly Step[], last: string): HTMLElement {
 
 /** Both languages side by side, the visitor's first. */
 function words({ description }: Code): HTMLElement {
-  const column = (which: 'en' | 'ar', name: string) =>
-    h(
-      'div',
-      // the label stands above its text, on whichever side that begins
-      { dir: which === 'ar' ? 'rtl' : 'ltr' },
-      h('span', { class: 'tongue' }, name),
-      h('p', { lang: which }, description[which] || h('span', { class: 'hint' }, t.noWords)),
-    )
+  const column = (which: 'en' | 'ar', name: string) => {
+    const text = description[which] || h('span', { class: 'hint' }, t.noWords)
+    // the label stands above its text, on whichever side that begins
+    const sides = { dir: which === 'ar' ? 'rtl' : 'ltr' }
+    return h('div', {}, h('div', sides, h('span', { class: 'tongue' }, name), h('p', { lang: which }, text)))
+  }
   const english = column('en', t.inEnglish)
   const arabic = column('ar', t.inArabic)
   return h('div', { class: 'words' }, lang === 'ar' ? [arabic, english] : [english, arabic])
