@@ -95,7 +95,7 @@ function licences(): Made {
 }
 
 export async function bundle(root: string): Promise<Bundle> {
-  const [[script], [style, font], [theme], [docs], [docsStyle]] = await Promise.all([
+  const [[script], [style, ...referred], [theme], [docs], [docsStyle]] = await Promise.all([
     bundled(root, 'main.ts', 'esm'),
     bundled(root, 'styles.css', 'esm'),
     bundled(root, 'theme.ts', 'iife'),
@@ -103,7 +103,9 @@ export async function bundle(root: string): Promise<Bundle> {
     bundled(root, 'docs.css', 'esm'),
   ])
   if (!script || !style || !theme || !docs || !docsStyle) throw new Error('a source gave nothing')
-  if (font === undefined) throw new Error('src/web/page/styles.css refers to no font')
+  const [font, ...others] = referred
+  if (font === undefined || others.length > 0)
+    throw new Error('src/web/page/styles.css must refer to one font')
   return {
     script,
     style,

@@ -249,6 +249,10 @@ export class RequestMaker {
       () => `/api/v1//health`,
       () => `/${piece}`,
       () => '/',
+      () => `/code/${piece}`,
+      () => `/browse/${piece}`,
+      () => `/assets/${piece}`,
+      () => r.pick(['/docs', '/check', '/browse', '/explorer.json']),
     ])()
   }
 

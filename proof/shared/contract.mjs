@@ -30,10 +30,25 @@ const SUCCESSES = [
   [/^\/api\/v1\/dataset$/, schema('DatasetResponse')],
   [/^\/openapi\.json$/, ajv.compile({ type: 'object', required: ['openapi', 'paths'] })],
 ]
+/** Pages for people, which are no JSON, and what they ask. */
+const PAGE = /^\/(?:(?:code|browse)\/[^/]*|browse|check|docs)?$/
+const HTML_TYPE = 'text/html; charset=utf-8'
+SUCCESSES.push([/^\/explorer\.json$/, ajv.compile({ type: 'object', required: ['mode'] })])
 const STATUS_OF = new Map(Object.values(ERRORS).map(({ code, status }) => [code, status]))
 
-function faultOfHeaders({ status, headers }) {
-  if (status !== NOT_MODIFIED && headers.get('content-type') !== 'application/json')
+const isPage = (path, { status, headers }) =>
+  status === 200 && headers.get('content-type') === HTML_TYPE && (path === undefined || PAGE.test(path))
+
+function faultOfPage({ headers, body }) {
+  if (!headers.get('content-security-policy')?.startsWith("default-src 'none'"))
+    return 'a page without a policy'
+  if (headers.has('content-encoding')) return undefined
+  return String(body.subarray(0, 15)) === '<!doctype html>' ? undefined : 'a page that is no document'
+}
+
+function faultOfHeaders(path, answer) {
+  const { status, headers } = answer
+  if (status !== NOT_MODIFIED && headers.get('content-type') !== 'application/json' && !isPage(path, answer))
     return `the content type ${headers.get('content-type')}`
   for (const name of LIMIT_HEADERS)
     if (!WHOLE.test(headers.get(name) ?? '')) return `${name} is ${headers.get(name)}`
@@ -67,10 +82,11 @@ function faultOfBody(path, status, body) {
 /** @param {string | undefined} path without its query; undefined where nobody knows what was asked */
 export function faultOf(method, path, answer) {
   if (answer.status >= 500 && answer.status !== 503) return `the status ${answer.status}`
-  const fault = faultOfHeaders(answer)
+  const fault = faultOfHeaders(path, answer)
   if (fault !== undefined) return fault
   if (answer.status === NOT_MODIFIED) return undefined
   if (method === 'HEAD') return answer.body.length === 0 ? undefined : 'a body for HEAD'
   if (method === undefined && answer.body.length === 0) return undefined
+  if (isPage(path, answer)) return faultOfPage(answer)
   return faultOfBody(path, answer.status, answer.body)
 }

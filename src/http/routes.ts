@@ -17,7 +17,8 @@ import { OPENAPI_BYTES } from './openapi.js'
 import type { Responder } from './respond.js'
 
 export type Answer = (req: HttpRequest, out: Responder) => void
-export type PageAnswer = (req: HttpRequest, out: Responder, res: HttpResponse) => void
+/** An answer that may ask who is at the other end. */
+export type AnswerTo = (req: HttpRequest, out: Responder, res: HttpResponse) => void
 export type BodyAnswer = (body: unknown, out: Responder) => void
 
 /** An answer, and how many requests it counts as: one unless told. */
@@ -57,7 +58,7 @@ export interface BodyRoute {
 export interface PageRoute {
   kind: 'page'
   path: PagePath
-  answer: PageAnswer
+  answer: AnswerTo
 }
 
 export type Route = OpenRoute | KeyedRoute | BodyRoute | PageRoute

@@ -20,11 +20,11 @@ import type { Network } from './ip-address.js'
 import { readKey } from './request.js'
 import { type Paused, Responder, type Watching } from './respond.js'
 import {
+  type AnswerTo,
   type BodyRoute,
   type KeyedRoute,
   type OpenRoute,
   PAGE_PATHS,
-  type PageAnswer,
   type PageRoute,
   type Prepared,
   type PreparedBody,
@@ -194,7 +194,7 @@ export class Server {
     this.#engine.route('head', route.path, this.#guarded(this.#toHead, number, answer))
   }
 
-  #answerOf(route: KeyedRoute | OpenRoute | PageRoute): PageAnswer {
+  #answerOf(route: KeyedRoute | OpenRoute | PageRoute): AnswerTo {
     if (route.kind === 'keyed') return this.#keyedAnswer(route)
     return route.kind === 'open' ? this.#openAnswer(route) : this.#untouched(route.answer)
   }
@@ -225,7 +225,7 @@ export class Server {
   }
 
   /** An engine may end the process when a handler throws or answers nothing, so every handler runs in here. */
-  #guarded(out: Responder, route: number, answer: PageAnswer): Handler {
+  #guarded(out: Responder, route: number, answer: AnswerTo): Handler {
     return (res, req) => {
       out.begin(res, req, route)
       try {
@@ -244,14 +244,14 @@ export class Server {
   }
 
   /** For what is decided before any key is looked at. */
-  #untouched(answer: PageAnswer): PageAnswer {
+  #untouched(answer: AnswerTo): AnswerTo {
     return (req, out, res) => {
       this.#gate.showFree()
       answer(req, out, res)
     }
   }
 
-  #openAnswer(route: OpenRoute): PageAnswer {
+  #openAnswer(route: OpenRoute): AnswerTo {
     const handle = route.prepare()
     const number = routeNumber(route.path)
     return (req, out, res) => {
@@ -263,7 +263,7 @@ export class Server {
     }
   }
 
-  #keyedAnswer(route: KeyedRoute): PageAnswer {
+  #keyedAnswer(route: KeyedRoute): AnswerTo {
     const gate = this.#gate
     const clock = this.#clock
     const { offenders } = this.#shedding
@@ -279,13 +279,23 @@ export class Server {
       if (verdict === Verdict.Admitted) answer(req, out.answer(req))
       else if (verdict === Verdict.Waiting)
         this.#keepWaiting(req, res, out, number, requests, held => answer(held, out.answer(held)))
-      else {
-        const visitor = this.#visitorOf(verdict, req, res)
-        const decided = visitor === '' ? verdict : this.#decideOfVisitor(visitor, requests)
-        if (decided === Verdict.Admitted) answer(req, out.answer(req))
-        else this.#refuseCounted(decided, req, out, res, requests)
-      }
+      else if (this.#isAdmittedVisitor(verdict, req, out, res, requests)) answer(req, out.answer(req))
     }
+  }
+
+  /** Answers all but visitors of our own pages who may pass. */
+  #isAdmittedVisitor(
+    verdict: Refused,
+    req: HttpRequest,
+    out: Responder,
+    res: HttpResponse,
+    requests: number,
+  ): boolean {
+    const visitor = this.#visitorOf(verdict, req, res)
+    const decided = visitor === '' ? verdict : this.#decideOfVisitor(visitor, requests)
+    if (decided === Verdict.Admitted) return true
+    this.#refuseCounted(decided, req, out, res, requests)
+    return false
   }
 
   /**

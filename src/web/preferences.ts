@@ -1,6 +1,7 @@
 /** What a browser would like best of what there is. */
 import { CODINGS, type Coding } from './manifest.js'
-import type { Language } from './page/strings.js'
+
+export type Language = 'en' | 'ar'
 
 /** Beyond this a header is not read: nobody prefers so many things. */
 const ENTRIES_MAX = 32

@@ -2,12 +2,12 @@
 import { bytes } from '../http/bytes.js'
 import { Head } from '../http/head.js'
 import { readAcceptLanguage, readPathCode, readQueryText } from '../http/request.js'
-import type { PageAnswer, PagePath, PageRoute } from '../http/routes.js'
+import type { AnswerTo, PagePath, PageRoute } from '../http/routes.js'
 import type { Visitors } from '../http/visitors.js'
 import { Document } from './document.js'
 import { ASSETS_FOLDER } from './manifest.js'
 import { languageFor } from './preferences.js'
-import { DOCS_POLICY, PAGE_POLICY, SECURITY, securityOf } from './security.js'
+import { PAGE_SECURITY, SECURITY } from './security.js'
 import type { Site, SiteFile } from './site.js'
 
 /** One document: what it shows is read from the address in the browser. */
@@ -15,10 +15,10 @@ const SHELL_PATHS: readonly PagePath[] = ['/', '/code/:code', '/browse', '/brows
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-function shellAnswer({ pages }: Site): PageAnswer {
+function shellAnswer({ pages }: Site): AnswerTo {
   const shellOf = (file: SiteFile, language: string) =>
     new Document(file, {
-      ...securityOf(PAGE_POLICY),
+      ...PAGE_SECURITY,
       'Content-Language': language,
       'Cache-Control': 'no-cache',
       Vary: 'Accept-Encoding, Accept-Language',
@@ -27,16 +27,16 @@ function shellAnswer({ pages }: Site): PageAnswer {
   return (req, out) => shells[languageFor(readQueryText(req), readAcceptLanguage(req))].end(req, out)
 }
 
-function docsAnswer({ pages }: Site): PageAnswer {
+function docsAnswer({ pages }: Site): AnswerTo {
   const docs = new Document(pages.docs, {
-    ...securityOf(DOCS_POLICY),
+    ...PAGE_SECURITY,
     'Cache-Control': 'no-cache',
     Vary: 'Accept-Encoding',
   })
   return (req, out) => docs.end(req, out)
 }
 
-function assetAnswer({ assets }: Site): PageAnswer {
+function assetAnswer({ assets }: Site): AnswerTo {
   const headers = { ...SECURITY, 'Cache-Control': FOREVER, Vary: 'Accept-Encoding' }
   const documents = new Map(
     assets.map(file => [file.name.slice(ASSETS_FOLDER.length + 1), new Document(file, headers)]),
@@ -49,7 +49,7 @@ function assetAnswer({ assets }: Site): PageAnswer {
 }
 
 /** How a page gets its key: from here, where it may, or from the visitor. */
-function explorerAnswer(visitors: Visitors | undefined): PageAnswer {
+function explorerAnswer(visitors: Visitors | undefined): AnswerTo {
   const head = new Head({ status: '200 OK', headers: { ...SECURITY, 'Cache-Control': 'no-store' } })
   const asking = { head, body: bytes('{"mode":"key"}') }
   if (visitors === undefined) return (_req, out) => out.endAsset(asking)
@@ -58,7 +58,7 @@ function explorerAnswer(visitors: Visitors | undefined): PageAnswer {
 }
 
 export function pageRoutes(site: Site, visitors: Visitors | undefined): PageRoute[] {
-  const page = (path: PagePath, answer: PageAnswer): PageRoute => ({ kind: 'page', path, answer })
+  const page = (path: PagePath, answer: AnswerTo): PageRoute => ({ kind: 'page', path, answer })
   const shell = shellAnswer(site)
   return [
     ...SHELL_PATHS.map(path => page(path, shell)),

@@ -6,26 +6,21 @@ export const SECURITY: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-const policy = (...more: string[]) =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    ...more,
-  ].join('; ')
+/** The same for every page: the viewer of the contract gets by with it, too. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
 
-export const PAGE_POLICY = policy("style-src 'self'", "img-src 'self' data:")
-/** The viewer brings its own pictures as data. */
-export const DOCS_POLICY = policy("style-src 'self'", "img-src 'self' data:")
-
-export function securityOf(contentPolicy: string): Record<string, string> {
-  return {
-    'Content-Security-Policy': contentPolicy,
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    ...SECURITY,
-  }
+export const PAGE_SECURITY: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  ...SECURITY,
 }

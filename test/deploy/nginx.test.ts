@@ -80,9 +80,14 @@ interface Answer {
   text: string
 }
 
-function get(port: number, headers: Record<string, string>, localAddress = '127.0.0.1'): Promise<Answer> {
+function get(
+  port: number,
+  headers: Record<string, string>,
+  localAddress = '127.0.0.1',
+  path = PATH,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path: PATH, headers, localAddress, agent: false }, res => {
+    request({ host: '127.0.0.1', port, path, headers, localAddress, agent: false }, res => {
       let text = ''
       res.setEncoding('utf8')
       res.on('data', chunk => {
@@ -216,4 +221,19 @@ t.test('two servers behind deploy/nginx.conf', { skip }, async t => {
     t.match(headers['content-type'], /^application\/json/)
     t.equal(JSON.parse(text).error.code, 'db_unavailable')
   })
+})
+
+t.test('servers that ask nothing of visitors on their machine do so of nobody else', { skip }, async t => {
+  const { url } = await startServe(t, await prepared(t))
+  const own = Number(new URL(url).port)
+  const proxy = await startNginx(t, [own, own])
+  const mode = async (port: number, host: string) =>
+    JSON.parse((await get(port, { host }, '127.0.0.1', '/explorer.json')).text)
+  const { key } = await mode(own, 'localhost')
+  t.match(key, /^hs_page_/)
+  for (const host of ['hs.example.com', 'localhost', `127.0.0.1:${own}`]) {
+    t.strictSame(await mode(proxy, host), { mode: 'key' }, host)
+    t.equal((await get(proxy, { host, 'x-api-key': key })).status, 401)
+  }
+  t.equal((await get(own, { 'x-api-key': key })).status, 200)
 })

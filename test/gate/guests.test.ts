@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { Counters } from '../../src/gate/counters.js'
 import { GUEST_LIMITS, Guests } from '../../src/gate/guests.js'
@@ -72,4 +73,9 @@ t.test('one key is theirs, whole and as it was made', async t => {
   t.ok(guests.hasKey(key))
   for (const other of ['', key.slice(0, -1), `${key}x`, key.toUpperCase(), newGuestKey(), 'ä'.repeat(24)])
     t.notOk(guests.hasKey(other), other)
+})
+
+t.test('the README tells their limits', async t => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  t.match(readme, `${perMinute} requests a minute and ${perDay.toLocaleString('en')} a day, over all threads`)
 })

@@ -67,6 +67,8 @@ async function serveAndAsk(t: Test, home: string): Promise<void> {
   const answer = await fetch(`${url}/api/v1/hs-codes/852321`, { headers: { 'x-api-key': key } })
   t.equal(answer.status, 200, 'it answers from the snapshot inside the package')
   t.match(await answer.json(), { data: { hs_code: '852321', level: 6 } })
+  const page = await fetch(`${url}/`)
+  t.match(await page.text(), '<!doctype html>', 'and so do its pages')
   t.ok(existsSync(join(home, 'data/keys.json')), 'the key lies in the working directory')
   child.kill('SIGTERM')
   t.equal(await ended, 0, 'it ends when asked to')
@@ -89,7 +91,7 @@ t.test('the packed program installs into an empty folder and serves', async t =>
     ['LICENSE', 'README.md', 'dataset', 'deploy', 'dist', 'package.json'],
     'nothing is packed that only our checkout needs',
   )
-  t.strictSame(readdirSync(join(modules, 'hsapi/dist')).sort(), ['build', 'hs.snapshot', 'src'])
+  t.strictSame(readdirSync(join(modules, 'hsapi/dist')).sort(), ['build', 'hs.snapshot', 'src', 'web'])
 
   await serveAndAsk(t, home)
 

@@ -169,8 +169,7 @@ testOnEngines('browsers are told to keep everything else from the pages', async 
     const policy = String(headers['content-security-policy'])
     t.match(policy, /^default-src 'none'; script-src 'self';/)
     t.match(policy, "frame-ancestors 'none'")
-    t.notMatch(policy, /unsafe-eval|https?:|\*/)
-    t.notMatch(/script-src[^;]*/.exec(policy)?.[0], 'unsafe')
+    t.notMatch(policy, /unsafe|https?:|\*/)
     t.equal(headers['referrer-policy'], 'same-origin')
     t.equal(headers['cross-origin-opener-policy'], 'same-origin')
     t.equal(headers['cross-origin-resource-policy'], 'same-origin')
@@ -178,7 +177,6 @@ testOnEngines('browsers are told to keep everything else from the pages', async 
     t.notMatch(html, /<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/, 'nothing inline')
     t.equal(headers['x-ratelimit-limit-minute'], '30', 'limits as everywhere')
   }
-  t.notMatch((await get('/')).headers['content-security-policy'], 'unsafe')
 })
 
 testOnEngines('without a key of their own the pages ask for one', async t => {

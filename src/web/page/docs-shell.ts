@@ -6,22 +6,35 @@ export interface DocsAssets {
   style: string
   theme: string
   icon: string
+  licences: string
 }
 
-export function docsShell({ viewer, viewerStyle, script, style, theme, icon }: DocsAssets): string {
+export function docsShell(assets: DocsAssets): string {
   return `<!doctype html>
 <html lang="en" dir="ltr">
+<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>hsapi: the API</title>
-<script src="${theme}"></script>
-<link rel="stylesheet" href="${viewerStyle}">
-<link rel="stylesheet" href="${style}">
-<link rel="icon" href="${icon}" type="image/svg+xml">
-<script src="${viewer}" defer></script>
-<script type="module" src="${script}"></script>
+<title>The API of hsapi</title>
+<meta name="color-scheme" content="light dark">
+<script src="${assets.theme}"></script>
+<link rel="stylesheet" href="${assets.viewerStyle}">
+<link rel="stylesheet" href="${assets.style}">
+<link rel="icon" href="${assets.icon}" type="image/svg+xml">
+<script src="${assets.viewer}" defer></script>
+<script type="module" src="${assets.script}"></script>
+</head>
 <body>
-<header><a href="/">hsapi</a></header>
-<main id="viewer"></main>
+<header class="bar">
+<a class="brand" href="/"><img src="${assets.icon}" alt="" width="28" height="28">hsapi</a>
+<a href="/">Search</a>
+<a href="/browse">Browse</a>
+<a href="/check">Check</a>
+<a href="/openapi.json">openapi.json</a>
+<a href="${assets.licences}">Licences</a>
+</header>
+<div id="viewer"><noscript>The viewer needs JavaScript; the contract itself is at <a href="/openapi.json">/openapi.json</a>.</noscript></div>
+</body>
+</html>
 `
 }

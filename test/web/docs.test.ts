@@ -1,0 +1,104 @@
+/** The viewer of the contract, in a real browser. */
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { prepared, startServe } from '../support/cli.js'
+
+const CHROMIUM = '/usr/bin/chromium'
+/** Where tests are run for others, all of them are. */
+const skip = !existsSync(CHROMIUM) && process.env.CI === undefined && 'chromium is not installed here'
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+const launched =
+  skip === false ? chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] }) : undefined
+t.teardown(async () => (await launched)?.close())
+
+/** What its markup has wrong and no style can mend. */
+const OF_THE_VIEWER = {
+  'heading-order': { enabled: false },
+  region: { enabled: false },
+  'nested-interactive': { enabled: false },
+}
+
+interface Watched {
+  page: Page
+  /** Of every request. */
+  hosts: Set<string>
+  /** What the browser complained about: errors, and whatever the policy kept from the page. */
+  complaints: string[]
+}
+
+async function watched(t: Test, options: Parameters<Browser['newContext']>[0] = {}): Promise<Watched> {
+  const context = await ((await launched) as Browser).newContext(options)
+  t.teardown(() => context.close())
+  const page = await context.newPage()
+  const hosts = new Set<string>()
+  const complaints: string[] = []
+  page.on('request', request => hosts.add(new URL(request.url()).host))
+  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', error => complaints.push(error.message))
+  return { page, hosts, complaints }
+}
+
+const OPERATION = '#operations-Service-dataset'
+
+/** The status that the viewer shows for a request it sent. */
+async function tryIt(page: Page): Promise<string> {
+  await page.click(`${OPERATION} .opblock-summary-control`)
+  await page.click(`${OPERATION} .execute`)
+  const cell = page.locator(`${OPERATION} .live-responses-table tbody .response-col_status`)
+  await cell.waitFor()
+  return (await cell.innerText()).trim()
+}
+
+t.test('a request can be tried at once, and nothing comes from elsewhere', { skip }, async t => {
+  const { url } = await startServe(t, await prepared(t))
+  const { page, hosts, complaints } = await watched(t)
+  await page.goto(`${url}/docs`)
+  await page.waitForSelector('html[data-ready=with-key]')
+  t.equal(await page.locator('.opblock').count(), 14, 'every operation')
+  t.match(await tryIt(page), '200')
+  t.strictSame([...hosts], [new URL(url).host])
+  t.strictSame(complaints, [])
+})
+
+t.test("a visitor's own key is taken from where the pages keep it", { skip }, async t => {
+  const served = await startServe(t, { ...(await prepared(t)), HSAPI_EXPLORER: 'key' })
+  const [, key = ''] = /X-Api-Key: (hs_free_\w+)/.exec(served.output()) ?? []
+  const { page } = await watched(t)
+  await page.goto(`${served.url}/docs`)
+  await page.waitForSelector('html[data-ready=without-key]')
+  t.match(await tryIt(page), '401')
+  await page.evaluate(`localStorage.setItem('hsapi-key', '${key}')`)
+  // by another address first: the viewer remembers in this one what was open
+  await page.goto('about:blank')
+  await page.goto(`${served.url}/docs`)
+  await page.waitForSelector('html[data-ready=with-key]')
+  t.match(await tryIt(page), '200')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  t.test(`in ${colorScheme}, on a phone, everything can be read`, { skip }, async t => {
+    const { url } = await startServe(t, await prepared(t))
+    // the page's own policy keeps the checker out
+    const { page } = await watched(t, { colorScheme, viewport: { width: 320, height: 640 }, bypassCSP: true })
+    await page.goto(`${url}/docs`)
+    await page.waitForSelector('html[data-ready]')
+    t.equal(await page.locator('html.dark-mode').count(), colorScheme === 'dark' ? 1 : 0)
+    t.ok(
+      await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
+      'nothing scrolls sideways',
+    )
+    await page.addScriptTag({ path: AXE })
+    const found = (await page.evaluate(`axe.run({ rules: ${JSON.stringify(OF_THE_VIEWER)} })`)) as {
+      violations: { id: string; nodes: { html: string }[] }[]
+    }
+    t.strictSame(
+      found.violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+      ),
+      [],
+    )
+  })
+}
