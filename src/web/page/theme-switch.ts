@@ -11,10 +11,12 @@ export function setUpTheme(button: HTMLElement): void {
   const tell = () => button.setAttribute('aria-label', isDark() ? t.themeLight : t.themeDark)
   button.addEventListener('click', () => {
     const next = isDark() ? 'light' : 'dark'
-    root.dataset.theme = next
+    // back at what the browser prefers, it is followed again
+    const isPreferred = (next === 'dark') === dark.matches
+    if (isPreferred) delete root.dataset.theme
+    else root.dataset.theme = next
     try {
-      // back at what the browser prefers, it is followed again
-      if ((next === 'dark') === dark.matches) localStorage.removeItem(KEPT)
+      if (isPreferred) localStorage.removeItem(KEPT)
       else localStorage.setItem(KEPT, next)
     } catch {}
     tell()
