@@ -104,6 +104,7 @@ t.test('checking', { skip: WITHOUT_BROWSER }, async t => {
     await page
       .locator('#file')
       .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from('رمز,صنف\n851713,هاتف') })
+    await page.waitForFunction('document.getElementById("codes").value !== ""')
     t.equal(await page.locator('#column').inputValue(), '0')
     await page
       .locator('#file')

@@ -21,7 +21,6 @@ export const ar: Strings = {
   skip: 'انتقل إلى المحتوى',
   noScript: 'هذه الصفحات تحتاج إلى JavaScript. والبيانات متاحة بدونه أيضا:',
   other: 'English',
-  otherName: 'الإنجليزية',
 
   navSearch: 'بحث',
   navBrowse: 'تصفح',
@@ -35,7 +34,6 @@ export const ar: Strings = {
 
   searchLabel: 'ابحث بالكلمات أو بالرمز',
   searchHint: 'بضاعة أو رمز: شاي، 0902، tea',
-  searchButton: 'ابحث',
   clear: 'امسح',
   suggestions: 'اقتراحات',
   suggestionCount: n =>
@@ -54,14 +52,11 @@ export const ar: Strings = {
   levelAll: 'الكل',
   chapterLabel: 'الفصل',
   chapterAll: 'كل الفصول',
-  within: 'فقط في',
-  removeFilter: 'أزل هذا القيد',
   onlyIn: code => `فقط في ${code}`,
   levels: { 2: 'فصل', 4: 'بند', 6: 'بند فرعي' },
   line: 'بند تعرفة',
   digits: n => counted(n, 'خانة واحدة', 'خانتان', 'خانات', 'خانة'),
   section: 'القسم {number}',
-  noSection: 'أخرى',
   rate: 'الرسم {rate}',
   free: 'معفى',
   inactive: 'غير سارٍ',
@@ -129,7 +124,6 @@ export const ar: Strings = {
   browseText: 'الأسهم للتنقل، و Enter لفتح الرمز.',
   treeLabel: 'الأقسام والفصول والرموز',
   openRecord: 'افتح {code}',
-  moreCodes: n => `${number.format(n)} أخرى`,
 
   checkTitle: 'فحص الرموز',
   checkText:
@@ -178,7 +172,6 @@ export const ar: Strings = {
   keyLabel: 'مفتاح API',
   keyGo: 'استخدم هذا المفتاح',
   keyShape: 'يبدأ المفتاح بـ hs_ ولا فراغ فيه.',
-  keyForgotten: 'نُسي المفتاح.',
 
   loading: 'يُحمّل…',
   slowTitle: 'يستغرق أكثر من المعتاد',

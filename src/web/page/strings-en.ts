@@ -13,7 +13,6 @@ export const en = {
   skip: 'Skip to content',
   noScript: 'These pages need JavaScript. The data is also there without it:',
   other: 'العربية',
-  otherName: 'Arabic',
 
   navSearch: 'Search',
   navBrowse: 'Browse',
@@ -27,7 +26,6 @@ export const en = {
 
   searchLabel: 'Search by words or code',
   searchHint: 'Goods or code: tea, 0902, شاي',
-  searchButton: 'Search',
   clear: 'Clear',
   suggestions: 'Suggestions',
   suggestionCount: (n: number) => (n === 0 ? 'No suggestions' : counted(n, 'suggestion', 'suggestions')),
@@ -45,14 +43,11 @@ export const en = {
   levelAll: 'All',
   chapterLabel: 'Chapter',
   chapterAll: 'All chapters',
-  within: 'Only in',
-  removeFilter: 'Remove this filter',
   onlyIn: (code: string) => `Only in ${code}`,
   levels: { 2: 'Chapter', 4: 'Heading', 6: 'Subheading' } as Record<number, string>,
   line: 'Tariff line',
   digits: (n: number) => `${n} digits`,
   section: 'Section {number}',
-  noSection: 'Other',
   rate: 'Duty {rate}',
   free: 'Free',
   inactive: 'Not in force',
@@ -125,7 +120,6 @@ export const en = {
   browseText: 'Arrow keys walk, Enter opens a code.',
   treeLabel: 'Sections, chapters and codes',
   openRecord: 'Open {code}',
-  moreCodes: (n: number) => `${number.format(n)} more`,
 
   checkTitle: 'Check codes',
   checkText:
@@ -175,7 +169,6 @@ export const en = {
   keyLabel: 'API key',
   keyGo: 'Use this key',
   keyShape: 'A key begins with hs_ and has no spaces.',
-  keyForgotten: 'The key was forgotten.',
 
   loading: 'Loading…',
   slowTitle: 'This takes longer than usual',

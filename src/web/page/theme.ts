@@ -7,3 +7,6 @@ try {
   // storage may be forbidden: the browser's preference stays
 }
 if (location.pathname === '/' && !new URLSearchParams(location.search).get('q')) root.dataset.page = 'start'
+
+// alone in its scope, though it takes nothing from elsewhere
+export {}
