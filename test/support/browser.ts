@@ -8,6 +8,9 @@ const CHROMIUM = '/usr/bin/chromium'
 /** What a test is skipped for, or false. */
 export const WITHOUT_BROWSER = existsSync(CHROMIUM) ? false : `there is no ${CHROMIUM}`
 
+/** For whatever a page is to show; machines that run tests are busy. */
+const WAIT_MS = 15_000
+
 export const PHONE = { width: 390, height: 844 }
 export const NARROW = { width: 320, height: 640 }
 export const DESKTOP = { width: 1280, height: 860 }
@@ -55,7 +58,7 @@ export class Pages {
       hasTouch: size.width < 600,
     })
     t.teardown(() => context.close())
-    context.setDefaultTimeout(10_000)
+    context.setDefaultTimeout(WAIT_MS)
     const page = await context.newPage()
     const complaints: string[] = []
     const asked: string[] = []
@@ -91,3 +94,12 @@ export function refuse(route: Route, status: number, code: string, headers: Reco
 
 /** Reads a value in the page; written as text because tests have no types of a browser. */
 export const look = <T>(page: Page, expression: string) => page.evaluate(expression) as Promise<T>
+
+/** Waits until it holds. Asked from outside: the pages' policy lets no text become script, and waiting inside needs that. */
+export async function until(page: Page, expression: string): Promise<void> {
+  const end = Date.now() + WAIT_MS
+  while (!(await page.evaluate(expression))) {
+    if (Date.now() > end) throw new Error(`it never came that ${expression}`)
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { looksLikeCode, ROWS_MAX, readPasted } from '../../src/web/page/paste.js'
-import { openPages, refuse, WITHOUT_BROWSER } from '../support/browser.js'
+import { openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 t.test('codes alone are read, however they are strung together', async t => {
   const codes = (text: string) => readPasted(text).rows.map(row => row[0])
@@ -104,7 +104,7 @@ t.test('checking', { skip: WITHOUT_BROWSER }, async t => {
     await page
       .locator('#file')
       .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from('رمز,صنف\n851713,هاتف') })
-    await page.waitForFunction('document.getElementById("codes").value !== ""')
+    await until(page, 'document.getElementById("codes").value !== ""')
     t.equal(await page.locator('#column').inputValue(), '0')
     await page
       .locator('#file')

@@ -1,6 +1,6 @@
 /** One code with everything that is known of it, and the tree that leads to it. */
 import t from 'tap'
-import { look, NARROW, openPages, WITHOUT_BROWSER } from '../support/browser.js'
+import { look, NARROW, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
@@ -52,7 +52,8 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     await value.fill('٢٬٠٠٠')
     await page.locator('[data-figure=import_duty_amount]', { hasText: '130.00' }).waitFor()
     await value.fill('999999999999.99')
-    await page.waitForFunction(
+    await until(
+      page,
       `document.querySelector('[data-figure=landed_cost]').textContent.startsWith('1,118,249,999,999.988')`,
     )
     t.match(await landed.textContent(), /^1,118,249,999,999\.9888\d+/, 'more digits than a float holds')
@@ -113,7 +114,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     const [, total = ''] =
       /of (\d+)/.exec((await page.locator('.part-below .more').textContent()) ?? '') ?? []
     await page.getByRole('button', { name: 'Print' }).click()
-    await page.waitForFunction('window.printed > 0')
+    await until(page, 'window.printed > 0')
     t.equal(await look(page, 'window.printed'), Number(total), 'what was not loaded yet is fetched first')
   })
 

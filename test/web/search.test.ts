@@ -1,6 +1,6 @@
 /** The one box, in a real browser: suggestions, results, filters, keys, addresses. */
 import t from 'tap'
-import { DESKTOP, look, openPages, type Pages, WITHOUT_BROWSER } from '../support/browser.js'
+import { DESKTOP, look, openPages, type Pages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
   const pages: Pages = await openPages(t)
@@ -69,7 +69,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await items.first().waitFor()
     t.equal(await items.count(), 20)
     await page.mouse.wheel(0, 20_000)
-    await page.waitForFunction('document.querySelectorAll(".results li").length >= 40')
+    await until(page, 'document.querySelectorAll(".results li").length >= 40')
     const codes = await page.locator('.results .hit > .code').allTextContents()
     t.equal(new Set(codes).size, codes.length, 'none twice')
     const y = await look<number>(page, 'window.scrollY')
@@ -77,8 +77,8 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await link.click()
     await page.locator('.record').waitFor()
     await page.goBack()
-    await page.waitForFunction('document.querySelectorAll(".results li").length >= 40')
-    await page.waitForFunction('window.scrollY > 400')
+    await until(page, 'document.querySelectorAll(".results li").length >= 40')
+    await until(page, 'window.scrollY > 400')
     t.ok(y > 0)
   })
 
@@ -87,7 +87,8 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.results li').first().waitFor()
     await page.locator('.segments label', { hasText: /^4$/ }).click()
     await page.waitForURL(/level=4/)
-    await page.waitForFunction(
+    await until(
+      page,
       '[...document.querySelectorAll(".hit > .code")].every(one => one.textContent.length === 4)',
     )
     await page.locator('#chapter').selectOption('01')

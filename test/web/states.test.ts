@@ -1,7 +1,7 @@
 /** What the visitor sees where there is no answer: a sentence and a way on, in both languages. */
 import t, { type Test } from 'tap'
 import { strings } from '../../src/web/page/strings.js'
-import { type Language, look, openPages, refuse, WITHOUT_BROWSER } from '../support/browser.js'
+import { type Language, look, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 const LANGUAGES: readonly Language[] = ['en', 'ar']
 
@@ -84,7 +84,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     await state.waitFor()
     t.match(await state.textContent(), strings[lang].limitTitle)
     await page.clock.fastForward(30_000)
-    await page.waitForFunction(`/\\b[5-9] |\\b10 /.test(document.querySelector('.seconds').textContent)`)
+    await until(page, `/\\b[5-9] |\\b10 /.test(document.querySelector('.seconds').textContent)`)
     t.equal(refusals, 1, 'not asked sooner')
     await page.clock.fastForward(11_000)
     await page.locator('.results li').first().waitFor()
