@@ -1,16 +1,7 @@
-/** Every word on the pages, in both languages. */
+import { ar } from './strings-ar.js'
+import { en, type Strings } from './strings-en.js'
+
 export type Language = 'en' | 'ar'
-
-const en = {
-  title: 'HS codes',
-  search: 'Search',
-}
-
-export type Strings = typeof en
-
-const ar: Strings = {
-  title: 'رموز النظام المنسق',
-  search: 'بحث',
-}
-
-export const STRINGS: Readonly<Record<Language, Strings>> = { en, ar }
+export const LANGS: readonly Language[] = ['en', 'ar']
+export const strings: Readonly<Record<Language, Strings>> = { en, ar }
+export type { Strings }

@@ -1,0 +1,184 @@
+/** The API, asked from the pages: every answer is a value, what goes wrong too. */
+import { askModeAgain, currentKey, hasKeptKey } from './key.js'
+import type { Words } from './language.js'
+
+export interface Step {
+  hs_code: string
+  description: Words
+}
+
+export interface Rate {
+  from: string
+  source: string
+  certainty: string
+}
+
+export interface Code extends Step {
+  tariff_rate: number
+  level?: number
+  is_active?: boolean
+  path?: Step[]
+  rate?: Rate
+  editions?: Record<string, string[]>
+}
+
+export interface Section {
+  section: string | null
+  title: Words
+  chapters: Step[]
+}
+
+export interface Suggestion extends Step {
+  text: string
+  lang: string
+}
+
+export interface Resolved {
+  input: string
+  status: string
+  hs_code: string | null
+  declarable: boolean
+  lines: number
+  nearest: string | null
+  candidates: string[]
+  record: Code | null
+  reason?: string
+}
+
+export interface Dataset {
+  edition: string
+  version: string
+  levels: Record<string, number>
+  line_digits: number[]
+  vat_rate: number
+}
+
+export interface Meta {
+  total: number
+  count: number
+}
+
+export type Answer<T> = { kind: 'ok'; data: T; meta: Meta; text: string } | Trouble
+
+export type Trouble =
+  | { kind: 'limit' | 'starting'; seconds: number }
+  | { kind: 'offline' }
+  | { kind: 'key'; reason: 'missing' | 'wrong' | 'expired' }
+  | { kind: 'missing'; nearest: string | null; movedTo: string[] }
+  | { kind: 'refused'; code: string; message: string }
+  | { kind: 'broken'; id: string | null }
+
+interface Refusal {
+  error?: {
+    code: string
+    message: string
+    details?: { nearest?: string; moved_to?: string[]; request_id?: string }
+  }
+}
+
+export const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
+/** Answers are remembered, so that going back and taking letters away ask nothing. */
+const REMEMBERED_MAX = 300
+const REMEMBERED_MS = 5 * 60_000
+const remembered = new Map<string, { answer: Answer<unknown>; at: number }>()
+
+/** From the last answer's headers. */
+const room = { limit: 600, remaining: 600 }
+export const limits: Readonly<typeof room> = room
+
+function watchLimits(headers: Headers): void {
+  const limit = Number(headers.get('X-RateLimit-Limit-Minute') ?? Number.NaN)
+  const remaining = Number(headers.get('X-RateLimit-Remaining-Minute') ?? Number.NaN)
+  if (limit > 0) room.limit = limit
+  if (remaining >= 0) room.remaining = remaining
+}
+
+function troubleOf(response: Response, refusal: Refusal): Trouble {
+  const { code = '', message = '', details } = refusal.error ?? {}
+  const seconds = Math.max(1, Number(response.headers.get('Retry-After')) || 1)
+  if (response.status === 429) return { kind: 'limit', seconds }
+  if (response.status === 503) return { kind: 'starting', seconds }
+  if (code === 'missing_api_key') return { kind: 'key', reason: 'missing' }
+  if (response.status === 401)
+    return { kind: 'key', reason: code === 'api_key_expired' ? 'expired' : 'wrong' }
+  if (code === 'not_found')
+    return { kind: 'missing', nearest: details?.nearest ?? null, movedTo: details?.moved_to ?? [] }
+  if (response.status < 500 && code !== '') return { kind: 'refused', code, message }
+  // a proxy that finds nobody behind it
+  if (response.status === 502 || response.status === 504) return { kind: 'offline' }
+  return { kind: 'broken', id: details?.request_id ?? null }
+}
+
+export interface Options {
+  signal?: AbortSignal
+  /** Makes it a POST. */
+  body?: unknown
+}
+
+async function send<T>(path: string, { signal, body }: Options, mayAskMode: boolean): Promise<Answer<T>> {
+  const key = await currentKey()
+  if (key === null) return { kind: 'key', reason: 'missing' }
+  const headers: Record<string, string> = { 'X-Api-Key': key }
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  const init: RequestInit = { headers, signal: signal ?? null }
+  if (body !== undefined) Object.assign(init, { method: 'POST', body: JSON.stringify(body) })
+  const response = await fetch(`/api/v1/${path}`, init)
+  watchLimits(response.headers)
+  const text = await response.text()
+  if (response.ok) {
+    const { data, meta } = JSON.parse(text) as { data: T; meta: Meta }
+    return { kind: 'ok', data, meta, text }
+  }
+  if (response.status === 401 && mayAskMode && !hasKeptKey()) {
+    askModeAgain()
+    return send(path, { ...(signal && { signal }), body }, false)
+  }
+  let refusal: Refusal = {}
+  try {
+    refusal = JSON.parse(text) as Refusal
+  } catch {}
+  return troubleOf(response, refusal)
+}
+
+/** Whether an answer is at hand, so that nothing needs to wait for it. */
+export function recall<T>(path: string): Answer<T> | undefined {
+  const entry = remembered.get(path)
+  if (entry === undefined || performance.now() - entry.at > REMEMBERED_MS) return undefined
+  return entry.answer as Answer<T>
+}
+
+/** Rejects only when aborted. */
+export async function ask<T>(path: string, options: Options = {}): Promise<Answer<T>> {
+  const known = options.body === undefined ? recall<T>(path) : undefined
+  if (known !== undefined) return known
+  let answer: Answer<T>
+  try {
+    answer = await send<T>(path, options, true)
+  } catch (error) {
+    if (isAbort(error) || options.signal?.aborted) throw new DOMException('', 'AbortError')
+    return error instanceof SyntaxError ? { kind: 'broken', id: null } : { kind: 'offline' }
+  }
+  if (answer.kind === 'ok' && options.body === undefined) {
+    remembered.delete(path)
+    remembered.set(path, { answer, at: performance.now() })
+    for (const oldest of remembered.keys()) {
+      if (remembered.size <= REMEMBERED_MAX) break
+      remembered.delete(oldest)
+    }
+  }
+  return answer
+}
+
+export function forgetAnswers(): void {
+  remembered.clear()
+}
+
+export function query(path: string, parameters: Record<string, string | number | null | undefined>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== null && value !== undefined && value !== '') search.set(name, String(value))
+  }
+  const text = search.toString()
+  return text === '' ? path : `${path}?${text}`
+}

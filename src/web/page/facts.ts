@@ -1,0 +1,24 @@
+/** What all views know of the dataset: asked once, remembered. */
+import { ask, type Dataset, type Section } from './api.js'
+import { setLineDigits } from './parts.js'
+
+const LEVELS = [2, 4, 6, 8, 12]
+
+export interface Facts {
+  levels: readonly number[]
+  vatRate: number | null
+}
+
+/** Never fails: without an answer the pages take what is usual. */
+export async function facts(): Promise<Facts> {
+  const answer = await ask<Dataset>('dataset')
+  if (answer.kind !== 'ok') return { levels: LEVELS, vatRate: null }
+  const { levels, line_digits, vat_rate } = answer.data
+  setLineDigits(line_digits)
+  return { levels: Object.keys(levels).map(Number), vatRate: vat_rate }
+}
+
+export async function sections(): Promise<Section[]> {
+  const answer = await ask<Section[]>('chapters')
+  return answer.kind === 'ok' ? answer.data : []
+}

@@ -1,0 +1,65 @@
+/** Which key the pages ask with: the server's own for visitors on its machine, or the visitor's. */
+
+/** The viewer at /docs reads it, too. */
+const KEPT = 'hsapi-key'
+
+type Mode = { mode: 'open'; key: string } | { mode: 'key' }
+
+/** A browser may forbid storage; the key then lives as long as the page. */
+let kept: string | null = null
+try {
+  kept = localStorage.getItem(KEPT)
+} catch {}
+
+export function keepKey(key: string): void {
+  kept = key
+  try {
+    localStorage.setItem(KEPT, key)
+  } catch {}
+}
+
+export function forgetKey(): void {
+  kept = null
+  try {
+    localStorage.removeItem(KEPT)
+  } catch {}
+}
+
+export const hasKeptKey = () => kept !== null
+
+let asked: Promise<Mode> | null = null
+
+async function askMode(): Promise<Mode> {
+  const response = await fetch('/explorer.json', { cache: 'no-store' })
+  if (!response.ok) throw new TypeError('no mode')
+  return (await response.json()) as Mode
+}
+
+/** Rejects as fetch does where the server is away; then it is asked anew next time. */
+export function mode(): Promise<Mode> {
+  asked ??= askMode().catch(error => {
+    asked = null
+    throw error
+  })
+  return asked
+}
+
+/** After a restart the server's own key is another one. */
+export function askModeAgain(): void {
+  asked = null
+}
+
+/** null: the visitor has to give one. A key of one's own goes before the server's. */
+export async function currentKey(): Promise<string | null> {
+  if (kept !== null) return kept
+  const answer = await mode()
+  return answer.mode === 'open' ? answer.key : null
+}
+
+/** `/#key=hs_…`, as the first start prints it: taken over, and out of the address before anybody sees or sends it. */
+export function takeKeyFromAddress(): void {
+  const found = /^#key=(hs_[A-Za-z0-9_-]+)$/.exec(location.hash)
+  if (!found) return
+  keepKey(found[1] as string)
+  history.replaceState(history.state, '', location.pathname + location.search)
+}

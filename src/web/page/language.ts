@@ -1,0 +1,24 @@
+/** The language of this document: the server chose it, by the address or by what the browser asks for. */
+import { type Language, strings } from './strings.js'
+
+export const lang: Language = document.documentElement.lang === 'ar' ? 'ar' : 'en'
+export const other: Language = lang === 'ar' ? 'en' : 'ar'
+export const t = strings[lang]
+
+export interface Words {
+  en: string
+  ar: string
+}
+
+/** In this document's language; a dataset may lack one of them. */
+export const ours = (words: Words) => words[lang] || words[other]
+export const theirs = (words: Words) => words[other]
+
+const number = new Intl.NumberFormat('en')
+export const figure = (n: number) => number.format(n)
+
+/** A decimal as the API wrote it, with groups and at least two decimals. Text, because a float would round it. */
+export function amount(literal: string): string {
+  const [whole = '0', decimals = ''] = literal.split('.')
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals.padEnd(2, '0')}`
+}

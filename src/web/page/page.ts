@@ -1,0 +1,18 @@
+/** What main.ts needs of a view, and a view of main.ts. */
+import type { Route } from './address.js'
+
+export interface View {
+  title: string
+  /** Takes a new address of the same page without being built anew; false where it cannot. */
+  update?: (route: Route, isTyped?: boolean) => boolean
+  leave?: () => void
+}
+
+export interface Page {
+  main: HTMLElement
+  /** Goes to an address as a link does. */
+  go: (address: string) => void
+  /** Writes the address of a state that the visitor need not come back to. */
+  note: (address: string) => void
+  setTitle: (title: string) => void
+}

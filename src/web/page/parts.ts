@@ -1,0 +1,90 @@
+/** Small things that every view shows: codes, rates, levels. */
+
+import { toCode } from './address.js'
+import type { Code, Step } from './api.js'
+import { type Child, fillText, h } from './dom.js'
+import { figure, lang, other, ours, t, type Words } from './language.js'
+
+/** As customs papers space them: heading, subheading, regional, national. */
+const GROUPS = [4, 2, 2, 2, 4]
+
+/**
+ * A code for the eye: groups stand apart by style, not by characters, so that a copied one is plain digits. Always left to right.
+ * `typed` of its first digits are marked.
+ */
+export function code(digits: string, typed = 0): HTMLElement {
+  const groups: Child[] = []
+  let from = 0
+  const ends = digits.length === 12 ? [4, 2, 2, 4] : GROUPS
+  for (const length of ends) {
+    if (from >= digits.length) break
+    const group = digits.slice(from, from + length)
+    const marked = Math.max(0, Math.min(group.length, typed - from))
+    groups.push(h('span', {}, marked > 0 && h('mark', {}, group.slice(0, marked)), group.slice(marked)))
+    from += length
+  }
+  if (from < digits.length) groups.push(h('span', {}, digits.slice(from)))
+  return h('bdi', { class: 'code', dir: 'ltr' }, groups)
+}
+
+export function codeLink(digits: string): HTMLElement {
+  return h('a', { href: toCode(digits) }, code(digits))
+}
+
+/** Free, ordinary and high differ by weight and words, not by colour alone. */
+export function badge(rate: number): HTMLElement {
+  const kind = rate === 0 ? 'free' : rate > 5 ? 'high' : 'plain'
+  const shown = `${figure(rate)} %`
+  const spoken = fillText(t.rate, { rate: shown })
+  return h(
+    'span',
+    { class: `badge badge-${kind}` },
+    h('span', { class: 'unseen' }, spoken),
+    h('bdi', { 'aria-hidden': 'true', dir: 'ltr' }, shown),
+  )
+}
+
+let lineDigits = 12
+export function setLineDigits(digits: readonly number[]): void {
+  if (digits.length > 0) lineDigits = Math.max(...digits)
+}
+export const longestLine = () => lineDigits
+
+export function levelName(level: number): string {
+  if (level === lineDigits) return t.line
+  return t.levels[level] ?? t.digits(level)
+}
+
+export const levelOf = ({ hs_code, level }: Code) => level ?? hs_code.length
+
+/** Words in a language that may not be the document's. */
+export function inLang(words: Words, which: 'en' | 'ar', children?: Child): HTMLElement {
+  return h('span', { lang: which, dir: which === 'ar' ? 'rtl' : 'ltr' }, children ?? words[which])
+}
+
+export const ourWords = (words: Words, children?: Child) =>
+  inLang(words, words[lang] ? lang : other, children ?? ours(words))
+
+/** "09 Coffee, tea… › 0902 Tea": the way down to a code, as text. */
+export function wayText(steps: readonly Step[]): HTMLElement {
+  return h(
+    'span',
+    { class: 'way' },
+    steps.map(step => h('span', {}, code(step.hs_code), ' ', ourWords(step.description))),
+  )
+}
+
+/** A code with its words and rate, as one row of a list. */
+export function codeRow({ hs_code, description, tariff_rate, is_active }: Code): HTMLElement {
+  return h(
+    'li',
+    {},
+    h(
+      'a',
+      { href: toCode(hs_code) },
+      code(hs_code),
+      h('span', {}, ourWords(description), is_active === false && ` (${t.inactive})`),
+    ),
+    badge(tariff_rate),
+  )
+}

@@ -1,0 +1,217 @@
+/** The one box: a combobox after the ARIA pattern. Suggestions follow every letter, and so does whoever shows the results. */
+import { type Route, toCode, toSearch } from './address.js'
+import { ask, isAbort, limits, query, recall, type Suggestion } from './api.js'
+import { announce, h, replace } from './dom.js'
+import { t } from './language.js'
+import { Marker } from './mark.js'
+import { code, ourWords } from './parts.js'
+
+const SHOWN_MAX = 7
+const TYPED_MAX = 60
+/** A code as people write it, digits apart. */
+const CODE = /^\s*\d[\d.\s-]*$/
+
+export interface Host {
+  type: (q: string) => void
+  go: (address: string) => void
+  route: () => Route | undefined
+  toResults: () => void
+}
+
+/**
+ * How long to wait after a letter, by what is left of the minute: nothing as long as there is plenty, a pause of typing where it
+ * gets scarce, and null (only by Enter) at the end. A free key has 30 a minute; the pages' own has 600.
+ */
+export function pause(isDear: boolean): number | null {
+  const { limit, remaining } = limits
+  if (remaining > 200 || (limit >= 300 && remaining > 100)) return 0
+  if (remaining > limit * 0.5) return isDear ? 250 : 120
+  if (remaining > Math.min(10, limit * 0.2)) return isDear ? 450 : 300
+  return null
+}
+
+export class SearchBox {
+  readonly #input: HTMLInputElement
+  readonly #list: HTMLElement
+  readonly #clear: HTMLElement
+  readonly #host: Host
+  #options: Suggestion[] = []
+  #active = -1
+  /** What was typed, while an option stands in the box. */
+  #typed = ''
+  #asking: AbortController | null = null
+  #timer = 0
+
+  constructor(input: HTMLInputElement, host: Host) {
+    this.#input = input
+    this.#host = host
+    this.#list = document.getElementById('suggestions') as HTMLElement
+    this.#clear = document.getElementById('clear') as HTMLElement
+    input.addEventListener('input', () => this.#changed())
+    input.addEventListener('keydown', event => this.#key(event))
+    input.addEventListener('blur', () => this.#close())
+    input.form?.addEventListener('submit', event => {
+      event.preventDefault()
+      this.#enter()
+    })
+    // the box keeps the focus, or its blur would take the list away before the click
+    this.#list.addEventListener('mousedown', event => event.preventDefault())
+    this.#list.addEventListener('click', event => {
+      const option = (event.target as Element).closest('[role=option]')
+      if (option) this.#choose(Number(option.getAttribute('data-at')))
+    })
+    this.#clear.addEventListener('click', () => {
+      this.set('')
+      this.#changed()
+      input.focus()
+    })
+  }
+
+  address(within: string, level: string, q: string): string {
+    return toSearch(q, q.trim() === '' ? '' : within, q.trim() === '' ? '' : level)
+  }
+
+  hasFocus(): boolean {
+    return document.activeElement === this.#input
+  }
+
+  isEmpty(): boolean {
+    return this.#input.value === ''
+  }
+
+  focus(): void {
+    this.#input.focus()
+    this.#input.select()
+  }
+
+  /** From the address: nothing is suggested for that. */
+  set(q: string): void {
+    if (document.activeElement !== this.#input || q.trim() !== this.#input.value.trim()) {
+      this.#input.value = q
+      this.#close()
+    }
+    this.#typed = this.#input.value
+    this.#clear.hidden = q === ''
+  }
+
+  #changed(): void {
+    const q = this.#input.value
+    this.#typed = q
+    this.#clear.hidden = q === ''
+    this.#host.type(q)
+    this.#suggest(q)
+  }
+
+  #suggest(q: string): void {
+    this.#asking?.abort()
+    clearTimeout(this.#timer)
+    const wanted = q.trim()
+    if (wanted === '' || wanted.length > TYPED_MAX || CODE.test(wanted)) return this.#close()
+    const path = query('suggest', { q: wanted, limit: SHOWN_MAX })
+    const wait = recall(path) === undefined ? pause(false) : 0
+    if (wait === null) return this.#close()
+    if (wait > 0) this.#timer = window.setTimeout(() => this.#fetch(path, wanted), wait)
+    else void this.#fetch(path, wanted)
+  }
+
+  async #fetch(path: string, wanted: string): Promise<void> {
+    const controller = new AbortController()
+    this.#asking = controller
+    try {
+      const answer = await ask<Suggestion[]>(path, { signal: controller.signal })
+      // an older answer may come late although it was called off
+      if (controller !== this.#asking || this.#input.value.trim() !== wanted) return
+      if (document.activeElement !== this.#input) return
+      if (answer.kind === 'ok') this.#open(answer.data, wanted)
+      else this.#close()
+    } catch (error) {
+      if (!isAbort(error)) throw error
+    }
+  }
+
+  #open(options: Suggestion[], wanted: string): void {
+    this.#options = options
+    this.#active = -1
+    if (options.length === 0) return this.#close()
+    const marker = new Marker(wanted)
+    replace(
+      this.#list,
+      options.map(({ text, lang, hs_code, description }, at) =>
+        h(
+          'li',
+          { role: 'option', id: `option-${at}`, 'data-at': at, 'aria-selected': 'false' },
+          h('span', { class: 'said', lang, dir: 'auto' }, marker.mark(text)),
+          h('span', { class: 'home' }, code(hs_code), ' ', ourWords(description)),
+        ),
+      ),
+    )
+    this.#list.hidden = false
+    this.#input.setAttribute('aria-expanded', 'true')
+    this.#input.removeAttribute('aria-activedescendant')
+    announce(t.suggestionCount(options.length))
+  }
+
+  #close(): void {
+    this.#asking?.abort()
+    this.#asking = null
+    clearTimeout(this.#timer)
+    this.#active = -1
+    if (this.#list.hidden) return
+    this.#list.hidden = true
+    this.#input.setAttribute('aria-expanded', 'false')
+    this.#input.removeAttribute('aria-activedescendant')
+  }
+
+  #move(by: number): void {
+    const count = this.#options.length + 1
+    // one more place than options: what was typed stands between the last and the first
+    this.#active = ((this.#active + 1 + by + count) % count) - 1
+    for (const [at, option] of [...this.#list.children].entries()) {
+      option.setAttribute('aria-selected', String(at === this.#active))
+    }
+    const active = this.#options[this.#active]
+    this.#input.value = active?.text ?? this.#typed
+    if (active) {
+      this.#input.setAttribute('aria-activedescendant', `option-${this.#active}`)
+      this.#list.children[this.#active]?.scrollIntoView({ block: 'nearest' })
+    } else this.#input.removeAttribute('aria-activedescendant')
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.isComposing) return
+    const isOpen = !this.#list.hidden
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      if (isOpen) this.#move(event.key === 'ArrowDown' ? 1 : -1)
+      else if (event.key === 'ArrowDown') this.#host.toResults()
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault()
+      this.#input.value = this.#typed
+      this.#close()
+    } else if (event.key === 'Escape' && this.#input.value !== '') {
+      event.preventDefault()
+      this.#input.value = ''
+      this.#changed()
+    }
+  }
+
+  #choose(at: number): void {
+    const option = this.#options[at]
+    if (!option) return
+    this.#input.value = option.text
+    this.#typed = option.text
+    this.#enter()
+  }
+
+  /** Digits of a whole code lead to it; anything else to its results. */
+  #enter(): void {
+    const q = this.#input.value.trim()
+    this.#typed = this.#input.value
+    this.#close()
+    if (q === '') return
+    const route = this.#host.route()
+    const filters = route?.page === 'search' ? route : { within: '', level: '' }
+    if (/^\d{4,14}$/.test(q) && q.length % 2 === 0) return this.#host.go(toCode(q))
+    this.#host.go(toSearch(q, filters.within, filters.level))
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * A place on the page that is filled by an answer. It shows that it waits, that it waits long, and what went wrong; it goes on by
+ * itself where that helps. A newer question in the same place ends the older one, whose answer is dropped however late it comes.
+ */
+import { type Answer, isAbort, type Trouble } from './api.js'
+import { type Child, h, replace } from './dom.js'
+import { t } from './language.js'
+import { countdown, slow, tick, troubleView } from './states.js'
+
+/** Under this nothing flickers. */
+const WAITING_MS = 140
+const SLOW_MS = 3000
+const OFFLINE_AGAIN_MS = 4000
+
+export interface Plan<T> {
+  ask: (signal: AbortSignal) => Promise<Answer<T>>
+  show: (data: T, answer: Extract<Answer<T>, { kind: 'ok' }>) => void
+  /** While it waits; without it what is there stays, paler. */
+  waiting?: () => Child
+  /** A trouble that the place shows in its own way; undefined leaves it to the common one. */
+  trouble?: (trouble: Trouble) => Child | undefined
+}
+
+export class Slot {
+  readonly element: HTMLElement
+  #stop: () => void = () => {}
+
+  constructor(element: HTMLElement) {
+    this.element = element
+  }
+
+  stop(): void {
+    this.#stop()
+    this.#stop = () => {}
+    this.element.removeAttribute('aria-busy')
+    this.element.classList.remove('stale')
+  }
+
+  load<T>(plan: Plan<T>): void {
+    this.stop()
+    const { element } = this
+    const controller = new AbortController()
+    const timers = new Set<number>()
+    let isOver = false
+    const later = (ms: number, run: () => void) => {
+      const timer = window.setTimeout(() => {
+        timers.delete(timer)
+        run()
+      }, ms)
+      timers.add(timer)
+    }
+    const again = () => this.load(plan)
+    this.#stop = () => {
+      isOver = true
+      controller.abort()
+      for (const timer of timers) clearTimeout(timer)
+      window.removeEventListener('online', again)
+    }
+
+    later(WAITING_MS, () => {
+      element.setAttribute('aria-busy', 'true')
+      if (plan.waiting) replace(element, plan.waiting())
+      else element.classList.add('stale')
+    })
+    later(SLOW_MS, () => {
+      element.querySelector('.notice')?.remove()
+      element.prepend(slow(again))
+    })
+
+    plan.ask(controller.signal).then(
+      answer => {
+        if (isOver) return
+        this.stop()
+        if (answer.kind === 'ok') plan.show(answer.data, answer)
+        else this.#tell(answer, plan, again)
+      },
+      error => {
+        if (!isOver && !isAbort(error)) {
+          this.stop()
+          replace(element, troubleView({ kind: 'broken', id: null }, again))
+          throw error
+        }
+      },
+    )
+  }
+
+  #tell<T>(trouble: Trouble, plan: Plan<T>, again: () => void): void {
+    const own = plan.trouble?.(trouble)
+    if (own !== undefined) return replace(this.element, own)
+    if (trouble.kind === 'limit' || trouble.kind === 'starting') {
+      return this.#count(trouble.kind, trouble.seconds, again)
+    }
+    replace(this.element, troubleView(trouble, again))
+    if (trouble.kind !== 'offline') return
+    window.addEventListener('online', again)
+    const timer = setTimeout(again, OFFLINE_AGAIN_MS)
+    this.#stop = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', again)
+    }
+  }
+
+  /** By the clock: a tab that slept does not count on from where it was. */
+  #count(kind: 'limit' | 'starting', seconds: number, again: () => void): void {
+    const view = countdown(kind, seconds, again)
+    replace(this.element, view)
+    const end = Date.now() + seconds * 1000
+    const timer = setInterval(() => {
+      const left = Math.ceil((end - Date.now()) / 1000)
+      if (left <= 0) again()
+      else tick(view, left)
+    }, 250)
+    this.#stop = () => clearInterval(timer)
+  }
+}
+
+/** Grey lines where text will be. */
+export function skeleton(lines: number): HTMLElement {
+  return h(
+    'div',
+    { class: 'skeleton' },
+    h('span', { class: 'unseen' }, t.loading),
+    Array.from({ length: lines }, () => h('i', { 'aria-hidden': 'true' })),
+  )
+}

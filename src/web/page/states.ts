@@ -1,0 +1,126 @@
+/** What the visitor sees where there is no answer: a sentence each, and a way on. */
+import { toBrowse, toSearch } from './address.js'
+import { ask, type Code, query, type Trouble } from './api.js'
+import { type Child, fill, fragment, h, isolated } from './dom.js'
+import { t } from './language.js'
+import { code, codeLink, codeRow } from './parts.js'
+import { keyForm } from './views/key.js'
+
+/** What fills a page is its heading; what fills a part of one stands below the heading that is there. */
+const WHOLE_PAGE = ['empty', 'missing', 'lost']
+
+function headingFor(kind: string): 'h1' | 'h2' {
+  const isThere =
+    document.documentElement.dataset.page === 'start' || document.querySelector('main h1') !== null
+  return WHOLE_PAGE.includes(kind) || !isThere ? 'h1' : 'h2'
+}
+
+export function notice(kind: string, title: Child, text: Child, ...ways: Child[]): HTMLElement {
+  return h(
+    'section',
+    { class: `notice notice-${kind}`, 'data-state': kind, role: 'status' },
+    h(headingFor(kind), {}, title),
+    h('p', {}, text),
+    h('div', { class: 'ways' }, ways),
+  )
+}
+
+export const button = (label: Child, onclick: () => void, props = {}) =>
+  h('button', { type: 'button', class: 'button', ...props, onclick }, label)
+
+/** The seconds are told as text that changes; screen readers are told once. */
+export function countdown(kind: 'limit' | 'starting', seconds: number, go: () => void): HTMLElement {
+  const shown = h('b', { class: 'seconds', 'aria-live': 'off' }, t.seconds(seconds))
+  const [title, text] = kind === 'limit' ? [t.limitTitle, t.limitText] : [t.startingTitle, t.startingText]
+  const again = seconds <= 60 ? null : button(t.again, go)
+  const view = notice(kind, title, fill(text, { seconds: shown }), again)
+  view.dataset.seconds = String(seconds)
+  return view
+}
+
+export const tick = (view: HTMLElement, seconds: number) => {
+  const shown = view.querySelector('.seconds')
+  if (shown) shown.textContent = t.seconds(seconds)
+}
+
+export const offline = (again: () => void) =>
+  notice('offline', t.offlineTitle, t.offlineText, button(t.again, again))
+
+export const slow = (again: () => void) => notice('slow', t.slowTitle, t.slowText, button(t.again, again))
+
+export const broken = (id: string | null, again: () => void) =>
+  notice(
+    'broken',
+    t.brokenTitle,
+    fragment(t.brokenText, id !== null && [' ', fill(t.brokenId, { id: h('code', {}, id) })]),
+    button(t.again, again),
+  )
+
+export const lost = () =>
+  notice(
+    'lost',
+    t.lostTitle,
+    t.lostText,
+    h('a', { class: 'button', href: toSearch('') }, t.toStart),
+    h('a', { class: 'button', href: toBrowse() }, t.toBrowse),
+  )
+
+/** The codes that an earlier edition's code became, with words, in one request. */
+function successors(wanted: string, movedTo: readonly string[]): HTMLElement {
+  const list = h('ul', { class: 'codes' })
+  const bare = () => list.replaceChildren(...movedTo.map(one => h('li', {}, codeLink(one))))
+  bare()
+  const tryEdition = async (edition: string): Promise<boolean> => {
+    const answer = await ask<{ targets: Code[] }>(`editions/${edition}/${wanted.slice(0, 6)}`)
+    if (answer.kind !== 'ok') return false
+    list.replaceChildren(...answer.data.targets.map(codeRow))
+    return true
+  }
+  void tryEdition('2017').then(done => (done ? true : tryEdition('2012')))
+  return list
+}
+
+export function missingCode(wanted: string, nearest: string | null, movedTo: readonly string[]): HTMLElement {
+  const text = movedTo.length > 0 ? t.missingMoved : nearest ? null : t.missingText
+  return notice(
+    'missing',
+    fill(t.missingTitle, { code: code(wanted) }),
+    fragment(
+      text,
+      movedTo.length === 0 && nearest !== null && fill(t.missingNearest, { code: codeLink(nearest) }),
+    ),
+    movedTo.length > 0 && successors(wanted, movedTo),
+    h(
+      'a',
+      { class: 'button', href: toSearch(nearest ?? wanted.slice(0, 4)) },
+      fill(t.searchFor, { q: isolated(nearest ?? wanted.slice(0, 4)) }),
+    ),
+    h('a', { class: 'button', href: toBrowse(nearest ?? '') }, t.toBrowse),
+  )
+}
+
+/** `/code/8517.13`: no code as it stands; perhaps its digits are one. */
+export function notCode(text: string): HTMLElement {
+  const digits = text
+    .normalize('NFKD')
+    .replace(/[٠-٩۰-۹]/g, one => String((one.codePointAt(0) as number) & 15))
+    .replace(/\D/g, '')
+  const isCode = digits.length >= 2 && digits.length <= 14
+  return notice(
+    'missing',
+    fill(t.notCodeTitle, { code: isolated(text) }),
+    isCode ? fill(t.didYouMean, { code: codeLink(digits) }) : t.notCodeText,
+    h('a', { class: 'button', href: toSearch(text) }, fill(t.searchFor, { q: isolated(text) })),
+  )
+}
+
+/** Everything that does not wait by itself. */
+export function troubleView(trouble: Trouble, again: () => void): HTMLElement {
+  if (trouble.kind === 'key') return keyForm(trouble.reason)
+  if (trouble.kind === 'missing') return missingCode('', trouble.nearest, trouble.movedTo)
+  if (trouble.kind === 'offline') return offline(again)
+  return broken(trouble.kind === 'broken' ? trouble.id : null, again)
+}
+
+export const searchPath = (q: string, within: string, level: string, offset: number, limit: number) =>
+  query('search', { q, within, level, limit, offset: offset === 0 ? null : offset, include: 'path' })

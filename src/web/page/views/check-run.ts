@@ -1,0 +1,120 @@
+/** One check of many codes. Each code counts as a request, so batches take what the minute still has, and wait for the next. */
+import { ask, isAbort, limits, type Resolved, type Trouble } from '../api.js'
+import { announce, fill, h, replace } from '../dom.js'
+import { t } from '../language.js'
+import { button, troubleView } from '../states.js'
+import type { CheckTable } from './check-table.js'
+
+const BATCH_MAX = 200
+const OFFLINE_AGAIN_SECONDS = 5
+
+export class CheckRun {
+  readonly element = h('div', { class: 'check-run' })
+  readonly #bar = h('progress', { 'aria-label': t.checkGo })
+  readonly #told = h('p', { class: 'hint' })
+  readonly #codes: readonly string[]
+  readonly #edition: string
+  readonly #table: CheckTable
+  readonly #controller = new AbortController()
+  #done = 0
+  #timer = 0
+
+  constructor(codes: readonly string[], edition: string, table: CheckTable) {
+    this.#codes = codes
+    this.#edition = edition
+    this.#table = table
+    this.#bar.max = codes.length
+  }
+
+  start(): void {
+    replace(
+      this.element,
+      this.#bar,
+      this.#told,
+      button(t.checkStop, () => this.#finish()),
+    )
+    this.#tell()
+    void this.#next()
+  }
+
+  stop(): void {
+    this.#controller.abort()
+    clearTimeout(this.#timer)
+  }
+
+  #finish(): void {
+    this.stop()
+    replace(this.element, this.#told)
+    this.#table.finish()
+  }
+
+  #tell(): void {
+    this.#bar.value = this.#done
+    this.#told.textContent = t.checkProgress(this.#done, this.#codes.length)
+  }
+
+  /** Empty cells are no codes: they are shown without being asked for. */
+  async #next(): Promise<void> {
+    while (this.#done < this.#codes.length) {
+      const size = Math.min(BATCH_MAX, limits.limit, Math.max(1, limits.remaining))
+      const batch = this.#codes.slice(this.#done, this.#done + size)
+      const asked = batch.filter(one => one !== '')
+      let found: Resolved[] = []
+      if (asked.length > 0) {
+        try {
+          const answer = await ask<Resolved[]>('resolve', {
+            body: { codes: asked, edition: this.#edition },
+            signal: this.#controller.signal,
+          })
+          if (answer.kind !== 'ok') return this.#trouble(answer)
+          found = answer.data
+        } catch (error) {
+          if (isAbort(error)) return
+          throw error
+        }
+      }
+      const rest = found.values()
+      this.#table.add(batch.map(one => (one === '' ? null : (rest.next().value ?? null))))
+      this.#done += batch.length
+      this.#tell()
+    }
+    announce(this.#told.textContent ?? '')
+    this.#finish()
+  }
+
+  #trouble(trouble: Trouble): void {
+    if (trouble.kind === 'limit' || trouble.kind === 'starting') return this.#wait(trouble.seconds)
+    if (trouble.kind === 'offline') {
+      this.#told.textContent = t.offlineText
+      this.#told.dataset.state = 'offline'
+      return this.#later(OFFLINE_AGAIN_SECONDS)
+    }
+    replace(
+      this.element,
+      troubleView(trouble, () => this.start()),
+    )
+  }
+
+  #wait(seconds: number): void {
+    const end = Date.now() + seconds * 1000
+    const tick = () => {
+      const left = Math.ceil((end - Date.now()) / 1000)
+      if (left <= 0) {
+        delete this.#told.dataset.state
+        return void this.#next()
+      }
+      this.#told.dataset.state = 'limit'
+      replace(
+        this.#told,
+        `${t.checkProgress(this.#done, this.#codes.length)}. `,
+        fill(t.checkWait, { seconds: left }),
+      )
+      this.#timer = window.setTimeout(tick, 250)
+    }
+    tick()
+  }
+
+  #later(seconds: number): void {
+    this.#timer = window.setTimeout(() => void this.#next(), seconds * 1000)
+  }
+}

@@ -1,0 +1,60 @@
+/** The rate with where it is written, where it was read and how sure it is; and what the code was before. */
+import { toCode } from '../address.js'
+import type { Code } from '../api.js'
+import { fill, h } from '../dom.js'
+import { figure, t } from '../language.js'
+import { code, codeLink } from '../parts.js'
+
+export function duty(one: Code): HTMLElement {
+  const { rate, hs_code, tariff_rate } = one
+  const certainty = rate?.certainty ?? ''
+  return h(
+    'section',
+    { class: 'part part-duty', 'aria-labelledby': 'part-duty' },
+    h('h2', { id: 'part-duty' }, t.dutyTitle),
+    h(
+      'p',
+      { class: 'duty-figure' },
+      h('bdi', { dir: 'ltr' }, `${figure(tariff_rate)} %`),
+      tariff_rate === 0 && h('span', { class: 'free' }, t.free),
+    ),
+    rate && [
+      h(
+        'p',
+        { class: `certainty certainty-${certainty}` },
+        h('b', {}, t.certainty[certainty] ?? certainty),
+        ' ',
+        t.certaintyText[certainty] ?? '',
+      ),
+      h('p', {}, rate.from === hs_code ? t.rateOwn : fill(t.rateFrom, { code: codeLink(rate.from) })),
+      rate.source !== '' &&
+        h(
+          'p',
+          { class: 'source' },
+          h('span', { class: 'tongue' }, t.source),
+          h('span', { lang: 'en', dir: 'auto' }, rate.source),
+        ),
+    ],
+  )
+}
+
+export function editions({ hs_code, editions: earlier = {} }: Code): HTMLElement {
+  if (hs_code.length < 6) return h('p', { class: 'hint' }, t.editionShort)
+  const own = hs_code.slice(0, 6)
+  // the latest first: keys that are numbers come in ascending order
+  const rows = Object.entries(earlier)
+    .reverse()
+    .map(([edition, codes]) => [
+      h('dt', {}, h('bdi', { dir: 'ltr' }, `HS ${edition}`)),
+      h(
+        'dd',
+        {},
+        codes.length === 0
+          ? t.editionNone
+          : codes.length === 1 && codes[0] === own
+            ? t.editionSame
+            : codes.map(one => h('a', { class: 'chip', href: toCode(one) }, code(one))),
+      ),
+    ])
+  return h('dl', { class: 'editions' }, rows)
+}

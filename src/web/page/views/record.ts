@@ -1,0 +1,148 @@
+/** One code, with everything that is known of it. */
+import { type Route, toBrowse, toCode } from '../address.js'
+import { ask, type Code, query, type Step } from '../api.js'
+import { type Child, fillText, h, icon, replace } from '../dom.js'
+import { facts } from '../facts.js'
+import { lang, ours, t } from '../language.js'
+import type { Page, View } from '../page.js'
+import { badge, code, levelName, levelOf, longestLine, ourWords } from '../parts.js'
+import { Slot, skeleton } from '../slot.js'
+import { missingCode, notCode } from '../states.js'
+import { Calculator, type Typed } from './calculator.js'
+import { duty, editions } from './duty.js'
+import { PagedCodes } from './paged-codes.js'
+import { siblings } from './siblings.js'
+import { takeAlong } from './take-along.js'
+
+const SHAPE = /^\d{2,14}$/
+/** Lines are what a subheading is opened for; above it a few show what is there. */
+const FEW = 10
+const MANY = 50
+
+type RecordRoute = Extract<Route, { page: 'record' }>
+
+export function recordView(page: Page, first: RecordRoute): View {
+  const slot = new Slot(page.main)
+  const view: View = { title: '' }
+  const inner: { leave: () => void }[] = []
+  const leave = () => {
+    slot.stop()
+    for (const part of inner.splice(0)) part.leave()
+  }
+
+  const show = (route: RecordRoute) => {
+    leave()
+    const wanted = route.code
+    view.title = wanted
+    if (!SHAPE.test(wanted)) return replace(page.main, notCode(wanted))
+    slot.load<Code>({
+      ask: async signal => {
+        await facts()
+        return ask(query(`hs-codes/${wanted}`, { include: 'path,editions,rate' }), { signal })
+      },
+      waiting: () => skeleton(9),
+      show: one => {
+        page.setTitle(`${one.hs_code} ${ours(one.description)}`)
+        const drawn = draw(one, route, typed => page.note(toCode(wanted, { ...typed })))
+        inner.push(...drawn.parts)
+        replace(page.main, drawn.element)
+      },
+      trouble: trouble =>
+        trouble.kind === 'missing' ? missingCode(wanted, trouble.nearest, trouble.movedTo) : undefined,
+    })
+  }
+  view.update = route => {
+    if (route.page !== 'record') return false
+    show(route)
+    return true
+  }
+  view.leave = leave
+  show(first)
+  return view
+}
+
+function draw(
+  one: Code,
+  asked: Typed,
+  note: (typed: Typed) => void,
+): { element: HTMLElement; parts: { leave: () => void }[] } {
+  const { hs_code, path = [] } = one
+  const level = levelOf(one)
+  const isLine = level >= longestLine()
+  const calculator = new Calculator(one, asked, note)
+  const beside = siblings(one)
+  const below = new PagedCodes(`hs-codes/${hs_code}/children`, MANY)
+  const lines = new PagedCodes(`hs-codes/${hs_code}/lines`, level < 6 ? FEW : MANY)
+  const lists = [below, lines, beside]
+
+  const element = h(
+    'article',
+    { class: 'record' },
+    crumbs(path, hs_code),
+    h(
+      'header',
+      { class: 'record-head' },
+      h(
+        'div',
+        { class: 'record-code' },
+        h('h1', {}, h('span', { class: 'unseen' }, fillText(t.record, { code: '' })), code(hs_code)),
+        badge(one.tariff_rate),
+        h('span', { class: 'level' }, levelName(level)),
+        one.is_active === false && h('span', { class: 'badge badge-high' }, t.inactive),
+      ),
+      words(one),
+      takeAlong(one, () => Promise.all(lists.map(list => list.all()))),
+    ),
+    h('div', { class: 'pair' }, duty(one), calculator.element),
+    part('siblings', t.siblingsTitle, t.siblingsText, beside.element),
+    level < 6 && part('below', t.childrenTitle, null, below.element),
+    isLine
+      ? h('p', { class: 'hint' }, t.thisIsLine)
+      : part('lines', t.linesTitle(longestLine()), t.linesText, lines.element),
+    part('editions', t.editionsTitle, null, editions(one)),
+  )
+  beside.load()
+  if (level < 6) below.load()
+  if (!isLine) lines.load()
+  calculator.start()
+  return { element, parts: [...lists, calculator] }
+}
+
+function part(name: string, title: string, text: string | null, body: Child): HTMLElement {
+  return h(
+    'section',
+    { class: `part part-${name}`, 'aria-labelledby': `part-${name}` },
+    h('h2', { id: `part-${name}` }, title),
+    text !== null && h('p', { class: 'hint' }, text),
+    body,
+  )
+}
+
+function crumbs(path: readonly Step[], last: string): HTMLElement {
+  return h(
+    'nav',
+    { class: 'crumbs', 'aria-label': t.path },
+    h(
+      'ol',
+      {},
+      path.map(({ hs_code, description }) =>
+        h('li', {}, h('a', { href: toCode(hs_code) }, code(hs_code), ' ', ourWords(description))),
+      ),
+      h('li', { 'aria-current': 'page' }, code(last)),
+    ),
+    h('a', { class: 'in-tree', href: toBrowse(last) }, icon('tree'), t.seeInTree),
+  )
+}
+
+/** Both languages side by side, the visitor's first. */
+function words({ description }: Code): HTMLElement {
+  const column = (which: 'en' | 'ar', name: string) => {
+    const text = description[which] || h('span', { class: 'hint' }, t.noWords)
+    // the label stands above its text, on whichever side that begins
+    const sides = { dir: which === 'ar' ? 'rtl' : 'ltr' }
+    return h('div', {}, h('div', sides, h('span', { class: 'tongue' }, name), h('p', { lang: which }, text)))
+  }
+  const english = column('en', t.inEnglish)
+  const arabic = column('ar', t.inArabic)
+  return h('div', { class: 'words' }, lang === 'ar' ? [arabic, english] : [english, arabic])
+}

@@ -1,0 +1,72 @@
+/** One code among results, and the ways from it to the next. */
+import { toCode, toSearch } from '../address.js'
+import type { Code } from '../api.js'
+import { h } from '../dom.js'
+import { lang, other, t, theirs } from '../language.js'
+import type { Marker } from '../mark.js'
+import { badge, code, inLang, levelName, levelOf, ourWords, wayText } from '../parts.js'
+
+const CHIPS_MAX = 4
+
+export function result(one: Code, marker: Marker, typedDigits: string): HTMLElement {
+  const { hs_code, description, path = [] } = one
+  const which = description[lang] ? lang : other
+  const second = description[lang] ? theirs(description) : ''
+  const typed = hs_code.startsWith(typedDigits) ? typedDigits.length : 0
+  return h(
+    'li',
+    {},
+    path.length > 0 &&
+      h('p', { class: 'above' }, h('span', { class: 'unseen' }, `${t.path}: `), wayText(path)),
+    h(
+      'a',
+      { href: toCode(hs_code), class: 'hit' },
+      code(hs_code, typed),
+      h('span', { class: 'hit-words' }, ourWords(description, marker.mark(description[which]))),
+      ' ',
+      h(
+        'span',
+        { class: 'hit-facts' },
+        badge(one.tariff_rate),
+        ' ',
+        h('span', { class: 'level' }, levelName(levelOf(one))),
+      ),
+    ),
+    second !== '' && h('p', { class: 'second' }, inLang(description, other, marker.mark(second))),
+  )
+}
+
+/** The chapters among what is shown, for a quick narrowing. */
+export function chapterChips(list: readonly Code[], q: string, level: string): HTMLElement[] | null {
+  const chapters = new Map<string, Code['description']>()
+  for (const { hs_code, description, path = [] } of list) {
+    const chapter = hs_code.slice(0, 2)
+    if (!chapters.has(chapter)) chapters.set(chapter, path[0]?.description ?? description)
+  }
+  if (chapters.size < 2) return null
+  return [...chapters]
+    .slice(0, CHIPS_MAX)
+    .map(([chapter, description]) =>
+      h('a', { class: 'chip', href: toSearch(q, chapter, level) }, code(chapter), ' ', ourWords(description)),
+    )
+}
+
+/** Arrows walk through the results; up from the first, or Escape, leads back to the box. */
+export function moveAmong(event: KeyboardEvent): void {
+  const link = (event.target as Element).closest('a')
+  if (!link) return
+  const links = [...(event.currentTarget as Element).querySelectorAll<HTMLElement>('.hit')]
+  const at = links.indexOf(link)
+  const box = document.getElementById('q')
+  const steps: Record<string, HTMLElement | null | undefined> = {
+    ArrowDown: links[at + 1] ?? link,
+    ArrowUp: at === 0 ? box : links[at - 1],
+    Home: links[0],
+    End: links.at(-1),
+    Escape: box,
+  }
+  const next = steps[event.key]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}

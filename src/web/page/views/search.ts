@@ -1,0 +1,247 @@
+/** Results of a search, and the start page where nothing is searched for yet. */
+import { type Route, toBrowse, toSearch } from '../address.js'
+import { ask, type Code, type Meta, recall, type Section } from '../api.js'
+import { announce, fill, h, isolated, replace } from '../dom.js'
+import { t } from '../language.js'
+import { Marker } from '../mark.js'
+import type { Page, View } from '../page.js'
+import { ourWords } from '../parts.js'
+import { pause } from '../search-box.js'
+import { Slot, skeleton } from '../slot.js'
+import { button, notice, searchPath } from '../states.js'
+import { Filters } from './filters.js'
+import { chapterChips, moveAmong, result } from './result.js'
+
+type SearchRoute = Extract<Route, { page: 'search' }>
+
+const PAGE = 20
+/** On scrolling; beyond that by button, so that the end of the page can be reached. */
+const BY_ITSELF_MAX = 100
+
+export function searchView(page: Page, first: SearchRoute): View {
+  const start = new Start(page.main)
+  const results = new Results(page)
+  const view: View = { title: '' }
+
+  const show = (route: SearchRoute, isTyped: boolean): void => {
+    const isStart = route.q.trim() === ''
+    view.title = isStart ? '' : route.q.trim()
+    if (isStart) {
+      results.leave()
+      start.show()
+    } else {
+      start.leave()
+      results.show(route, isTyped)
+    }
+  }
+  view.update = (route, isTyped = false) => {
+    if (route.page !== 'search') return false
+    show(route, isTyped)
+    page.setTitle(view.title)
+    return true
+  }
+  view.leave = () => {
+    results.leave()
+    start.leave()
+  }
+  show(first, false)
+  return view
+}
+
+/** The 21 sections: a way in for who does not know what to type. */
+class Start {
+  readonly #slot: Slot
+  #isShown = false
+
+  constructor(main: HTMLElement) {
+    this.#slot = new Slot(main)
+  }
+
+  show(): void {
+    if (this.#isShown) return
+    this.#isShown = true
+    this.#slot.load<Section[]>({
+      ask: signal => ask('chapters', { signal }),
+      waiting: () => skeleton(8),
+      show: list =>
+        replace(this.#slot.element, h('h2', { class: 'sections-title' }, t.sectionsTitle), this.#grid(list)),
+    })
+  }
+
+  leave(): void {
+    this.#isShown = false
+    this.#slot.stop()
+  }
+
+  #grid(list: readonly Section[]): HTMLElement {
+    return h(
+      'ul',
+      { class: 'sections' },
+      list
+        .filter(({ chapters }) => chapters.length > 0)
+        .map(({ section, title, chapters }) => {
+          const from = chapters[0]?.hs_code ?? ''
+          const to = chapters.at(-1)?.hs_code ?? ''
+          return h(
+            'li',
+            {},
+            h(
+              'a',
+              { href: section === null ? toBrowse(from) : toBrowse('', section) },
+              h('bdi', { class: 'span', dir: 'ltr' }, from === to ? from : `${from}–${to}`),
+              ourWords(title),
+            ),
+          )
+        }),
+    )
+  }
+}
+
+class Results {
+  readonly #page: Page
+  readonly #filters: Filters
+  readonly #summary = h('h1', { class: 'summary' })
+  readonly #chips = h('div', { class: 'narrow' })
+  readonly #list = h('ol', { class: 'results' })
+  readonly #more = h('div', { class: 'more' })
+  readonly #body = h('div', { class: 'result-body' }, this.#summary, this.#chips, this.#list, this.#more)
+  readonly #place = h('div', { class: 'result-place' })
+  readonly #slot = new Slot(this.#place)
+  readonly #moreSlot = new Slot(this.#more)
+  readonly #watcher: IntersectionObserver
+  #route: SearchRoute = { page: 'search', q: '', within: '', level: '' }
+  #shown: Code[] = []
+  #total = 0
+  #isShown = false
+  #timer = 0
+
+  constructor(page: Page) {
+    this.#page = page
+    this.#filters = new Filters((within, level) => page.go(toSearch(this.#route.q, within, level)))
+    this.#list.addEventListener('keydown', moveAmong)
+    this.#watcher = new IntersectionObserver(
+      entries => {
+        const mayGoOn = this.#shown.length < Math.min(this.#total, BY_ITSELF_MAX)
+        if (mayGoOn && entries.some(entry => entry.isIntersecting) && pause(true) !== null) this.#loadMore()
+      },
+      { rootMargin: '300px' },
+    )
+  }
+
+  leave(): void {
+    clearTimeout(this.#timer)
+    this.#slot.stop()
+    this.#moreSlot.stop()
+    this.#watcher.disconnect()
+    this.#isShown = false
+  }
+
+  show(route: SearchRoute, isTyped: boolean): void {
+    this.#route = { ...route, q: route.q.trim() }
+    this.#filters.set(route.within, route.level)
+    if (!this.#isShown) {
+      this.#isShown = true
+      replace(this.#place)
+      replace(this.#page.main, this.#filters.element, this.#place)
+    }
+    clearTimeout(this.#timer)
+    if ([...this.#route.q].length < 2) {
+      this.#slot.stop()
+      replace(this.#place, h('p', { class: 'hint' }, t.typeMore))
+      return
+    }
+    const isKnown = recall(this.#path(0)) !== undefined
+    const wait = isTyped && !isKnown ? pause(true) : 0
+    if (wait === 0) this.#load()
+    // by Enter it is asked at once: then it comes by another way than typing
+    else if (wait !== null) this.#timer = window.setTimeout(() => this.#load(), wait)
+  }
+
+  #path(offset: number): string {
+    return searchPath(this.#route.q, this.#route.within, this.#route.level, offset, PAGE)
+  }
+
+  #load(): void {
+    this.#watcher.disconnect()
+    this.#moreSlot.stop()
+    const isFirst = this.#place.querySelector('.results') === null
+    this.#slot.load<Code[]>({
+      ask: signal => ask(this.#path(0), { signal }),
+      ...(isFirst && { waiting: () => skeleton(6) }),
+      show: (list, { meta }) => this.#fill(list, meta),
+      trouble: trouble =>
+        trouble.kind === 'refused' || trouble.kind === 'missing' ? this.#empty() : undefined,
+    })
+  }
+
+  /** Coming back, as many as were there before, as far as they are remembered. */
+  #fill(first: Code[], { total }: Meta): void {
+    this.#shown = [...first]
+    this.#total = total
+    if (total === 0) return replace(this.#place, this.#empty())
+    const wanted = (history.state as { shown?: number } | null)?.shown ?? 0
+    while (this.#shown.length < Math.min(wanted, total)) {
+      const next = recall<Code[]>(this.#path(this.#shown.length))
+      if (next?.kind !== 'ok' || next.data.length === 0) break
+      this.#shown.push(...next.data)
+    }
+    const { q, within } = this.#route
+    replace(this.#summary, fill(t.resultsFor, { count: h('b', {}, t.results(total)), q: isolated(q) }))
+    replace(this.#chips, within === '' && chapterChips(this.#shown, q, this.#route.level))
+    replace(this.#list, this.#items(this.#shown))
+    if (this.#body.parentNode !== this.#place || this.#place.childElementCount > 1) {
+      replace(this.#place, this.#body)
+    }
+    announce(t.results(total))
+    this.#offerMore()
+  }
+
+  #items(list: readonly Code[]): HTMLElement[] {
+    const { q } = this.#route
+    const marker = new Marker(q)
+    const digits = /^[\d.\s-]+$/.test(q) ? q.replace(/\D/g, '') : ''
+    return list.map(one => result(one, marker, digits))
+  }
+
+  #offerMore(): void {
+    const isAll = this.#shown.length >= this.#total
+    replace(
+      this.#more,
+      this.#total > PAGE && h('p', { class: 'hint' }, t.shownOf(this.#shown.length, this.#total)),
+      !isAll && button(t.more, () => this.#loadMore()),
+    )
+    this.#watcher.disconnect()
+    if (!isAll) this.#watcher.observe(this.#more)
+  }
+
+  #loadMore(): void {
+    this.#watcher.disconnect()
+    const before = this.#shown.length
+    this.#moreSlot.load<Code[]>({
+      ask: signal => ask(this.#path(before), { signal }),
+      show: list => {
+        const hadFocus = this.#more.contains(document.activeElement)
+        const items = this.#items(list)
+        this.#shown.push(...list)
+        this.#list.append(...items)
+        history.replaceState({ ...history.state, shown: this.#shown.length }, '')
+        this.#offerMore()
+        // the button that was pressed is gone: go on at the first that came
+        if (hadFocus) items[0]?.querySelector<HTMLElement>('a')?.focus()
+      },
+    })
+  }
+
+  #empty(): HTMLElement {
+    const { q, within, level } = this.#route
+    const isFiltered = within !== '' || level !== ''
+    announce(t.results(0))
+    return notice(
+      'empty',
+      fill(isFiltered ? t.emptyFiltered : t.emptyTitle, { q: isolated(q) }),
+      t.emptyText,
+      isFiltered && h('a', { class: 'button button-strong', href: toSearch(q) }, t.dropFilters),
+      h('a', { class: 'button', href: toBrowse() }, t.toBrowse),
+    )
+  }
+}

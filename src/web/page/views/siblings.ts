@@ -1,0 +1,121 @@
+/** The codes of the same parent beside each other: what most of them say is paler, so that what differs stands out. */
+import { words } from '../../../text/fold.js'
+import { stem } from '../../../text/terms.js'
+import { toCode } from '../address.js'
+import { type Answer, ask, type Code, query, type Section } from '../api.js'
+import { type Child, h, replace } from '../dom.js'
+import { lang, other, t, type Words } from '../language.js'
+import { EMPTY } from '../mark.js'
+import { badge, code, inLang } from '../parts.js'
+import { Slot, skeleton } from '../slot.js'
+import { button } from '../states.js'
+
+const PAGE = 50
+const SHOWN_FIRST = 8
+/** Said by this share of them, a word tells nothing apart. */
+const COMMON_SHARE = 0.6
+const WORD = /[\p{L}\p{M}\p{N}'’ـ.,]*[\p{L}\p{M}\p{N}]/gu
+
+type Sibling = Pick<Code, 'hs_code' | 'description'> & { tariff_rate: number | null }
+
+const shownLang = (words: Words) => (words[lang] ? lang : other)
+const stemsOf = (text: string) => new Set(words(text).map(stem))
+
+function commonStems(list: readonly Sibling[]): Set<string> {
+  const counts = new Map<string, number>()
+  for (const { description } of list) {
+    for (const one of stemsOf(description[shownLang(description)]))
+      counts.set(one, (counts.get(one) ?? 0) + 1)
+  }
+  const least = Math.max(2, list.length * COMMON_SHARE)
+  return new Set([...counts].filter(([, count]) => count >= least).map(([one]) => one))
+}
+
+/** What differs in <b>, the rest as it is. */
+function distinct(text: string, common: ReadonlySet<string>): Child[] {
+  const pieces: Child[] = []
+  let from = 0
+  for (const match of text.matchAll(WORD)) {
+    if ([...stemsOf(match[0])].every(one => common.has(one) || EMPTY.has(one))) continue
+    pieces.push(text.slice(from, match.index), h('b', {}, match[0]))
+    from = match.index + match[0].length
+  }
+  pieces.push(text.slice(from))
+  return pieces
+}
+
+/** Chapters have no parent: their section's chapters are beside them. */
+async function askSiblings(one: Code, signal: AbortSignal): Promise<Answer<Sibling[]>> {
+  const parent = one.path?.at(-1)
+  if (parent !== undefined) {
+    const pages: Sibling[] = []
+    for (;;) {
+      const path = query(`hs-codes/${parent.hs_code}/children`, { limit: PAGE, offset: pages.length || null })
+      const answer = await ask<Sibling[]>(path, { signal })
+      if (answer.kind !== 'ok') return answer
+      pages.push(...answer.data)
+      if (pages.length >= answer.meta.total || answer.data.length === 0) return { ...answer, data: pages }
+    }
+  }
+  const answer = await ask<Section[]>('chapters', { signal })
+  if (answer.kind !== 'ok') return answer
+  const section = answer.data.find(({ chapters }) => chapters.some(({ hs_code }) => hs_code === one.hs_code))
+  return { ...answer, data: (section?.chapters ?? []).map(chapter => ({ ...chapter, tariff_rate: null })) }
+}
+
+export function siblings(one: Code) {
+  const element = h('div', { class: 'siblings-place' })
+  const slot = new Slot(element)
+  let showAll = () => {}
+
+  const card = (sibling: Sibling, common: ReadonlySet<string>, isRateSame: boolean, isLate: boolean) => {
+    const which = shownLang(sibling.description)
+    const isHere = sibling.hs_code === one.hs_code
+    const rate = sibling.tariff_rate === null ? null : badge(sibling.tariff_rate)
+    if (rate && isRateSame) rate.classList.add('same')
+    return h(
+      'li',
+      { class: isHere ? 'here' : null, 'data-late': isLate },
+      h(
+        'a',
+        { href: toCode(sibling.hs_code), 'aria-current': isHere ? 'true' : null },
+        h('span', { class: 'sibling-head' }, code(sibling.hs_code), rate),
+        inLang(sibling.description, which, distinct(sibling.description[which], common)),
+        isHere && h('span', { class: 'here-sign' }, t.here),
+      ),
+    )
+  }
+
+  const draw = (list: Sibling[]) => {
+    if (list.length === 0) return replace(element)
+    const common = list.length > 1 ? commonStems(list) : new Set<string>()
+    const isRateSame = new Set(list.map(({ tariff_rate }) => tariff_rate)).size === 1
+    // the neighbours on both sides come first where there are many
+    const here = Math.max(
+      0,
+      list.findIndex(({ hs_code }) => hs_code === one.hs_code),
+    )
+    const from = Math.max(0, Math.min(here - SHOWN_FIRST / 2, list.length - SHOWN_FIRST))
+    const isLate = (at: number) => at < from || at >= from + SHOWN_FIRST
+    const grid = h(
+      'ul',
+      { class: 'siblings' },
+      list.map((sibling, at) => card(sibling, common, isRateSame, isLate(at))),
+    )
+    const more = h('div', { class: 'more' })
+    showAll = () => {
+      grid.classList.add('all')
+      replace(more)
+    }
+    if (list.length > SHOWN_FIRST) more.append(button(t.showAll(list.length), showAll))
+    replace(element, grid, more)
+  }
+
+  return {
+    element,
+    load: () =>
+      slot.load({ ask: signal => askSiblings(one, signal), show: draw, waiting: () => skeleton(3) }),
+    leave: () => slot.stop(),
+    all: async () => showAll(),
+  }
+}

@@ -1,0 +1,64 @@
+/** What a visitor takes to other programs: the code, a row, a request, paper. */
+import { csvCells } from '../../../tables/csv-text.js'
+import type { Code } from '../api.js'
+import { announce, type Child, h, type IconName, icon, replace } from '../dom.js'
+import { t } from '../language.js'
+
+const TOLD_MS = 1600
+
+/** Without a secure context there is no clipboard object; an old command does it there. */
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    const area = h('textarea', { class: 'unseen', 'aria-hidden': 'true' })
+    area.value = text
+    document.body.append(area)
+    area.select()
+    const isDone = document.execCommand('copy')
+    area.remove()
+    return isDone
+  }
+}
+
+const face = (name: IconName, label: Child) => [icon(name), h('span', {}, label)]
+
+function copyButton(name: string, label: string, text: () => string): HTMLElement {
+  const made = h('button', { type: 'button', class: 'button', 'data-copy': name }, face('copy', label))
+  made.addEventListener('click', async () => {
+    const isDone = await copy(text())
+    replace(made, face(isDone ? 'check' : 'close', isDone ? t.copied : t.copyFailed))
+    announce(isDone ? t.copied : t.copyFailed)
+    setTimeout(() => replace(made, face('copy', label)), TOLD_MS)
+  })
+  return made
+}
+
+export function rowOf({ hs_code, description, tariff_rate }: Code): string {
+  return csvCells([hs_code, description.en, description.ar, String(tariff_rate)])
+}
+
+/** The key is left to the shell's variable: what is copied is often sent on. */
+export const curlOf = ({ hs_code }: Code) =>
+  `curl -H "X-Api-Key: $KEY" '${location.origin}/api/v1/hs-codes/${hs_code}'`
+
+export function takeAlong(one: Code, gather: () => Promise<unknown>): HTMLElement {
+  const print = h('button', { type: 'button', class: 'button' }, face('print', t.print))
+  print.addEventListener('click', async () => {
+    print.disabled = true
+    replace(print, face('print', t.preparing))
+    await gather()
+    print.disabled = false
+    replace(print, face('print', t.print))
+    window.print()
+  })
+  return h(
+    'div',
+    { class: 'tools', role: 'group', 'aria-label': t.tools },
+    copyButton('code', t.copyCode, () => one.hs_code),
+    copyButton('row', t.copyRow, () => rowOf(one)),
+    copyButton('curl', t.copyCurl, () => curlOf(one)),
+    print,
+  )
+}

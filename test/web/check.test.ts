@@ -1,0 +1,117 @@
+/** The paste box: what is read out of pasted text, and what becomes of many codes. */
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { looksLikeCode, ROWS_MAX, readPasted } from '../../src/web/page/paste.js'
+import { openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
+
+t.test('codes alone are read, however they are strung together', async t => {
+  const codes = (text: string) => readPasted(text).rows.map(row => row[0])
+  t.strictSame(codes('8517.13\n10121\n\n0902 10'), ['8517.13', '10121', '0902 10'])
+  t.strictSame(codes('851713, 010121;0902\t85'), ['851713', '010121', '0902', '85'])
+  t.strictSame(codes('\ufeff٨٥١٧١٣\r\n8.5171E+11'), ['٨٥١٧١٣', '8.5171E+11'])
+  t.strictSame(codes('HS code\n851713'), ['851713'], 'a heading is none')
+  t.strictSame(codes('no codes here'), ['no codes here'], 'left to the API to refuse')
+})
+
+t.test('of a table the column that holds codes is taken', async t => {
+  const column = (text: string) => readPasted(text).column
+  t.equal(column('item,hs code,value\nPhones,8517.13,12000\nHorses,10121,80000'), 1)
+  t.equal(column('2024\t851713\tPhones\n2023\t010121\tHorses'), 1, 'years are no codes')
+  t.equal(column('"Tea, green";"090210";"3"\n"He said ""hi""";"851713";"1"'), 1, 'quotes hold separators')
+  const quoted = readPasted('a,code\n"two\nlines",851713\n"x ""y""",010121')
+  t.strictSame(quoted.rows, [
+    ['two\nlines', '851713'],
+    ['x "y"', '010121'],
+  ])
+  t.strictSame(quoted.header, ['a', 'code'])
+  t.equal(readPasted('851713,12\n010121,500').header, null, 'without a heading nothing is taken for one')
+  const long = readPasted(`code,item\n${'851713,x\n'.repeat(ROWS_MAX + 5)}`)
+  t.equal(long.rows.length, ROWS_MAX)
+  t.ok(long.isCut)
+})
+
+t.test('a code is told from what is none', async t => {
+  for (const one of ['85', '8517.13', '0902 10', "'010121", '8517-13-00', 'HS 8517', '٨٥١٧', '8.5E+11'])
+    t.ok(looksLikeCode(one), one)
+  for (const one of ['', '8', 'tea', '12 kg', '123456789012345', '85a']) t.notOk(looksLikeCode(one), one)
+})
+
+t.test('checking', { skip: WITHOUT_BROWSER }, async t => {
+  const pages = await openPages(t)
+
+  t.test('a pasted table comes back with status, code, words and rate, also as a file', async t => {
+    const { page, complaints } = await pages.visit(t, '/check')
+    await page
+      .locator('#codes')
+      .fill('item,hs code\nPhones,8517.13\nHorses,10121\nOld,851712\n=1+1,nothing\nGone,8.5171E+11')
+    t.equal(await page.locator('#column').inputValue(), '1')
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.locator('.checked tbody tr').nth(4).waitFor()
+    const rows = await page.locator('.checked tbody tr').allTextContents()
+    t.match(rows[0], /8517\.13.*Mended.*851713.*Smartphones/)
+    t.match(rows[1], /10121.*Mended.*010121/)
+    t.match(rows[2], /851712.*Unknown.*851713/)
+    t.match(rows[3], /nothing.*No code/)
+    t.match(rows[4], /Scientific notation/)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ])
+    const lines = readFileSync(await download.path(), 'utf8').split('\r\n')
+    t.equal(
+      lines[0],
+      '\ufeffitem,hs code,status,hs_code,description_en,description_ar,tariff_rate,lines,candidates',
+    )
+    t.equal(lines[1], 'Phones,8517.13,normalised,851713,Smartphones,هواتف ذكية,0,1,')
+    t.match(lines[4], /^'=1\+1,/, 'a spreadsheet runs nothing')
+    await page.locator('.counts label', { hasText: 'Unknown' }).click()
+    t.equal(await page.locator('.checked tbody tr').count(), 1)
+    t.match(page.url(), /\/check\?codes=8517\.13/)
+    await page.reload()
+    await page.locator('.checked tbody tr').nth(4).waitFor()
+    t.strictSame(complaints, [])
+  })
+
+  t.test('an older edition’s codes are told what they are now', async t => {
+    const { page } = await pages.visit(t, '/check?codes=852310&edition=2017')
+    await page.locator('.checked tbody tr').waitFor()
+    t.match(await page.locator('.checked tbody').textContent(), /852310.*Moved.*852329/)
+  })
+
+  t.test('over the limit it counts down and goes on where it was', async t => {
+    const { page } = await pages.visit(t, '/check')
+    let refusals = 0
+    const sizes: number[] = []
+    await page.route('**/api/v1/resolve', route => {
+      const { codes } = route.request().postDataJSON() as { codes: string[] }
+      if (sizes.length === 1 && refusals++ === 0)
+        return refuse(route, 429, 'rate_limit_exceeded', { 'Retry-After': '2' })
+      sizes.push(codes.length)
+      return route.continue()
+    })
+    await page.locator('#codes').fill(Array.from({ length: 250 }, () => '851713').join('\n'))
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.locator('.check-run [data-state=limit]').waitFor()
+    t.match(await page.locator('.check-run').textContent(), /200 of 250 checked.*by itself in [12] s/)
+    await page.locator('.check-run', { hasText: '250 of 250 checked' }).waitFor()
+    t.strictSame(sizes, [200, 50])
+    t.equal(await page.locator('.checked tbody tr').count(), 200, 'the table is drawn as far as one can read')
+  })
+
+  t.test('a file is taken, and one that is no text is told', async t => {
+    const { page } = await pages.visit(t, '/check?lang=ar', { lang: 'ar' })
+    const name = 'codes.csv'
+    await page
+      .locator('#file')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from('رمز,صنف\n851713,هاتف') })
+    await until(page, 'document.getElementById("codes").value !== ""')
+    t.equal(await page.locator('#column').inputValue(), '0')
+    await page
+      .locator('#file')
+      .setInputFiles({ name: 'x.xlsx', mimeType: 'text/csv', buffer: Buffer.from('PK\u0003\u0004\u0000') })
+    await page.getByText('هذا الملف ليس نصا').waitFor()
+    await page.locator('#codes').fill('')
+    await page.getByRole('button', { name: 'افحص' }).click()
+    await page.getByText('لا رمز في هذا النص').waitFor()
+  })
+})

@@ -1,0 +1,176 @@
+/** How the pages look and weigh: languages, themes, sizes, without a barrier, from this host alone. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import t from 'tap'
+import { PACKAGE_ROOT } from '../../src/package-root.js'
+import { DESKTOP, look, NARROW, type Opened, openPages, PHONE, WITHOUT_BROWSER } from '../support/browser.js'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const BYTES_MAX = 100_000
+
+interface Shown {
+  name: string
+  path: string
+  ready: string
+  /** What is done there before it is looked at. */
+  act?: (opened: Opened) => Promise<void>
+}
+
+const VIEWS: readonly Shown[] = [
+  { name: 'start', path: '/', ready: '.sections li' },
+  { name: 'results', path: '/?q=horses&in=01&level=6', ready: '.results li' },
+  {
+    name: 'suggestions',
+    path: '/?q=c',
+    ready: '.hint',
+    act: async ({ page }) => {
+      await page.locator('#q').focus()
+      await page.keyboard.press('End')
+      await page.keyboard.type('a')
+      await page.locator('#suggestions [role=option]').first().waitFor()
+      await page.keyboard.press('ArrowDown')
+    },
+  },
+  { name: 'record', path: '/code/01012910', ready: '.part-lines li' },
+  { name: 'tree', path: '/browse/010129', ready: '.tree-row:has-text("01012910")' },
+  { name: 'check', path: '/check?codes=8517.13,10121,851712,9.1E%2B9', ready: '.checked tr:nth-child(4)' },
+  { name: 'missing', path: '/code/851712', ready: '[data-state=missing] .badge' },
+  { name: 'empty', path: '/?q=zzzzqqqq&level=4', ready: '[data-state=empty]' },
+]
+
+/** Elements that reach beyond the window. What an ellipsis cuts off is cut off. */
+const BEYOND = `[...document.querySelectorAll('body *')].filter(one => {
+  const { left, right, width } = one.getBoundingClientRect()
+  if (width === 0 || one.closest('.unseen, .skip')) return false
+  for (let up = one.parentElement; up; up = up.parentElement)
+    if (getComputedStyle(up).overflowX === 'hidden') return false
+  return left < -1 || right > document.documentElement.clientWidth + 1
+}).map(one => one.tagName + '.' + one.className)`
+
+const PRESSED =
+  'button, .button, select, textarea, input:not(.unseen):not([type=radio]), .segments label, .bar a, .tree-row, .sections a, [role=option]'
+const SMALL = `[...document.querySelectorAll(${JSON.stringify(PRESSED)})]
+  .filter(one => one.offsetParent && one.getBoundingClientRect().height < 43.5)
+  .map(one => one.outerHTML.slice(0, 80))`
+
+const barriers = (options: string) => `axe.run(document, ${options}).then(({ violations }) =>
+  violations.flatMap(({ id, nodes }) => nodes.map(node => id + ' ' + node.target + ' ' + node.failureSummary)))`
+
+t.test('all that a visit loads is small', async t => {
+  const web = join(PACKAGE_ROOT, 'dist', 'web')
+  const size = (name: string) => statSync(join(web, name)).size
+  const assets = readdirSync(join(web, 'assets'))
+  const loaded = [
+    /^main-\w+\.js\.br$/,
+    /^styles-\w+\.css\.br$/,
+    /^theme-\w+\.js\.br$/,
+    /^cairo-\S+\.woff2$/,
+    /^icon-\w+\.svg\.br$/,
+  ]
+  const sizes = loaded.map(one => size(join('assets', assets.find(name => one.test(name)) ?? '')))
+  const total = sizes.reduce((sum, one) => sum + one, size('index.ar.html.br'))
+  t.ok(total < BYTES_MAX, `${total} bytes`)
+  t.ok((sizes[3] as number) < 40_000, 'the Arabic face')
+})
+
+t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
+  const pages = await openPages(t)
+
+  for (const lang of ['en', 'ar'] as const) {
+    t.test(`every view, in both themes and at every size (${lang})`, async t => {
+      const opened = await pages.visit(t, '/openapi.json', { lang })
+      const { page } = opened
+      for (const view of VIEWS) {
+        await page.setViewportSize(DESKTOP)
+        await page.emulateMedia({ colorScheme: 'light' })
+        await page.goto(`${pages.url}${view.path}${view.path.includes('?') ? '&' : '?'}lang=${lang}`)
+        await page.locator(view.ready).first().waitFor()
+        await page.waitForLoadState('networkidle')
+        await view.act?.(opened)
+        await page.evaluate(AXE)
+        t.strictSame(
+          await look(page, barriers(`{ resultTypes: ['violations'] }`)),
+          [],
+          `${view.name}: barriers`,
+        )
+        await page.emulateMedia({ colorScheme: 'dark' })
+        t.strictSame(await look(page, barriers(`{ runOnly: ['color-contrast'] }`)), [], `${view.name}: dark`)
+        for (const size of [DESKTOP, PHONE, NARROW]) {
+          await page.setViewportSize(size)
+          t.strictSame(await look(page, BEYOND), [], `${view.name}: ${size.width} px`)
+          t.ok((await look<number>(page, 'document.documentElement.scrollWidth')) <= size.width)
+        }
+        t.strictSame(await look(page, SMALL), [], `${view.name}: a finger finds it`)
+      }
+      t.strictSame(opened.complaints, [])
+      t.strictSame([...new Set(opened.asked.map(address => new URL(address).origin))], [pages.url])
+    })
+  }
+
+  t.test('Arabic runs right to left in its own face, with codes left to right', async t => {
+    const { page } = await pages.visit(t, '/code/851713', { lang: 'ar' })
+    await page.locator('.record').waitFor()
+    t.equal(await look(page, 'document.documentElement.dir + document.documentElement.lang'), 'rtlar')
+    t.equal(
+      await look(page, 'document.fonts.ready.then(() => document.fonts.check("16px Cairo", "شاي"))'),
+      true,
+    )
+    t.equal(await look(page, 'getComputedStyle(document.querySelector("h1 .code")).direction'), 'ltr')
+    const [brand, theme] = [
+      await page.locator('.brand').boundingBox(),
+      await page.locator('#theme').boundingBox(),
+    ]
+    t.ok((brand?.x ?? 0) > (theme?.x ?? 0), 'the page begins at the right')
+    await page.locator('#language').click()
+    await page.waitForURL(/\/code\/851713\?lang=en/)
+    t.equal(await look(page, 'document.documentElement.dir'), 'ltr', 'the same code in the other language')
+    await page.locator('.crumbs a').first().click()
+    await page.waitForURL(/lang=en/)
+  })
+
+  t.test('the theme follows the browser until it is switched, and stays switched', async t => {
+    const { page } = await pages.visit(t, '/', { theme: 'light' })
+    const ground = () => look<string>(page, 'getComputedStyle(document.documentElement).backgroundColor')
+    const light = await ground()
+    await page.getByRole('button', { name: 'Dark colours' }).click()
+    const dark = await ground()
+    t.not(dark, light)
+    await page.reload()
+    t.equal(await ground(), dark)
+    await page.getByRole('button', { name: 'Light colours' }).click()
+    t.equal(await ground(), light)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    t.equal(await ground(), dark, 'back at the browser’s preference, it is followed again')
+  })
+
+  t.test('focus can be seen, the first Tab skips to the content, motion can be refused', async t => {
+    const { page } = await pages.visit(t, '/check')
+    await page.locator('#codes').waitFor()
+    await page.keyboard.press('Tab')
+    t.equal(await look(page, 'document.activeElement.className'), 'skip')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    t.equal(await look(page, 'document.activeElement.id'), 'codes')
+    for (let i = 0; i < 6; i++) {
+      await page.keyboard.press('Tab')
+      const outline = await look<string>(
+        page,
+        `(() => { const one = document.activeElement; const seen = one.id === 'file' ? one.nextElementSibling : one
+          return one === document.body ? '3px' : getComputedStyle(seen).outlineWidth })()`,
+      )
+      t.equal(outline, '3px')
+    }
+    t.equal(await look(page, 'document.getAnimations().length'), 0)
+  })
+
+  t.test('the first paint has the box and something to press, before any script', async t => {
+    const opened = await pages.visit(t, '/openapi.json')
+    await opened.page.route('**/assets/main-*', route => route.abort())
+    await opened.page.goto(`${pages.url}/?lang=ar`)
+    t.ok(await opened.page.locator('#q').isVisible())
+    t.ok(await opened.page.locator('.examples a').first().isVisible())
+    await opened.page.goto(`${pages.url}/code/8517`)
+    t.ok(await opened.page.locator('.examples').isHidden(), 'the start does not flash on other pages')
+  })
+})

@@ -1,0 +1,178 @@
+/** One code with everything that is known of it, and the tree that leads to it. */
+import t from 'tap'
+import { look, NARROW, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
+
+t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
+  const pages = await openPages(t)
+
+  t.test(
+    'a record tells its way, both languages, its rate and how sure that is, its lines and editions',
+    async t => {
+      const { page, complaints } = await pages.visit(t, '/code/851718')
+      const record = page.locator('.record')
+      await record.locator('.part-lines li').first().waitFor()
+      t.match(await record.locator('.crumbs').textContent(), /85.*Electrical machines.*8517.*Telephones/)
+      t.equal(await record.locator('.words [lang=en]').textContent(), 'Telephones other than smartphones')
+      t.equal(await record.locator('.words [lang=ar]').textContent(), 'هواتف من غير الذكية')
+      const duty = await record.locator('.part-duty').textContent()
+      t.match(duty, /0 %/)
+      t.match(duty, 'Published')
+      t.match(duty, 'Written on 8517')
+      t.match(duty, 'a published list')
+      t.match(await record.locator('.part-lines').textContent(), '851718000000')
+      t.match(await record.locator('.editions').textContent(), /HS 2017.*851712/)
+      t.equal(await page.title(), '851718 Telephones other than smartphones · hsapi')
+      t.strictSame(complaints, [])
+    },
+  )
+
+  t.test('siblings stand beside each other, and what differs stands out', async t => {
+    const { page } = await pages.visit(t, '/code/010121')
+    const cards = page.locator('.siblings li')
+    await cards.first().waitFor()
+    t.ok((await cards.count()) >= 3)
+    t.equal(await page.locator('.siblings .here .code').textContent(), '010121')
+    const [first, second] = [await cards.nth(0).boundingBox(), await cards.nth(1).boundingBox()]
+    t.equal(first?.y, second?.y, 'in one row')
+    const strong = await cards.nth(1).locator('b').allTextContents()
+    t.ok(strong.includes('other') && !strong.includes('Horses'), 'the common word is not strong')
+    await cards.nth(1).getByRole('link').click()
+    await page.waitForURL(/\/code\/010129/)
+    await page.locator('.siblings .here', { hasText: '010129' }).waitFor()
+  })
+
+  t.test('the calculator follows typing with the figures of the API, to the last digit', async t => {
+    const { page } = await pages.visit(t, '/code/01012910')
+    const landed = page.locator('[data-figure=landed_cost]')
+    await landed.waitFor()
+    const value = page.locator('#calc-value')
+    await value.fill('1000')
+    await page.locator('[data-figure=import_duty_amount]', { hasText: '65.00' }).waitFor()
+    t.match(await landed.textContent(), '1,118.25')
+    await value.fill('٢٬٠٠٠')
+    await page.locator('[data-figure=import_duty_amount]', { hasText: '130.00' }).waitFor()
+    await value.fill('999999999999.99')
+    await until(
+      page,
+      `document.querySelector('[data-figure=landed_cost]').textContent.startsWith('1,118,249,999,999.988')`,
+    )
+    t.match(await landed.textContent(), /^1,118,249,999,999\.9888\d+/, 'more digits than a float holds')
+    await page.locator('#calc-vat').fill('15')
+    await page.locator('#calc-currency').selectOption('SAR')
+    await page.waitForURL(/currency=SAR/)
+    await value.fill('0')
+    await page.locator('.part-calc .complaint').waitFor()
+    await value.fill('100')
+    await landed.waitFor()
+    t.match(await landed.textContent(), 'SAR')
+    const shared = await pages.visit(t, new URL(page.url()).pathname + new URL(page.url()).search)
+    await shared.page.locator('[data-figure=landed_cost]').waitFor()
+    t.match(await shared.page.locator('.calc-out').textContent(), /VAT 15 %/, 'an address carries it')
+  })
+
+  t.test('code, row and request are copied as other programs take them', async t => {
+    const { page } = await pages.visit(t, '/code/010221')
+    await page.locator('.record').waitFor()
+    const copied = async (name: string) => {
+      await page.locator(`[data-copy=${name}]`).click()
+      await page.locator(`[data-copy=${name}]`, { hasText: 'Copied' }).waitFor()
+      return look<string>(page, 'navigator.clipboard.readText()')
+    }
+    t.equal(await copied('code'), '010221')
+    t.equal(await copied('row'), '010221,"Cattle ""of pedigree"" \\ for breeding",أبقار أصيلة للتربية,5')
+    t.equal(await copied('curl'), `curl -H "X-Api-Key: $KEY" '${pages.url}/api/v1/hs-codes/010221'`)
+    const selected = await look<string>(
+      page,
+      `(() => { getSelection().selectAllChildren(document.querySelector('.record h1 .code')); return getSelection().toString() })()`,
+    )
+    t.equal(selected, '010221', 'selected by hand it is plain digits, too')
+  })
+
+  t.test('on paper everything is there, and nothing that can only be pressed', async t => {
+    const { page } = await pages.visit(t, '/code/903110', { theme: 'dark' })
+    await page.locator('.siblings li').first().waitFor()
+    t.ok(await page.locator('.siblings [data-late]').first().isHidden())
+    await page.emulateMedia({ media: 'print' })
+    t.ok(await page.locator('.siblings [data-late]').first().isVisible())
+    for (const one of ['.tools', '.search', '.bar nav', '.in-tree'])
+      t.ok(await page.locator(one).isHidden(), one)
+    t.equal(
+      await look(page, 'getComputedStyle(document.documentElement).backgroundColor'),
+      'rgb(255, 255, 255)',
+    )
+    await page.emulateMedia({ media: 'screen' })
+    await look(
+      page,
+      'window.print = () => { window.printed = document.querySelectorAll(".part-below li").length }',
+    )
+    await page.goto(`${pages.url}/code/9031`)
+    await page.locator('.part-below li').first().waitFor()
+    await look(
+      page,
+      'void (window.print = () => { window.printed = document.querySelectorAll(".part-below li").length })',
+    )
+    const [, total = ''] =
+      /of (\d+)/.exec((await page.locator('.part-below .more').textContent()) ?? '') ?? []
+    await page.getByRole('button', { name: 'Print' }).click()
+    await until(page, 'window.printed > 0')
+    t.equal(await look(page, 'window.printed'), Number(total), 'what was not loaded yet is fetched first')
+  })
+
+  t.test('an earlier edition’s code, one that never was, and no code at all each lead on', async t => {
+    const { page } = await pages.visit(t, '/code/851712')
+    await page.locator('[data-state=missing] li', { hasText: 'Smartphones' }).first().waitFor()
+    await page.goto(`${pages.url}/code/85171355`)
+    t.match(await page.locator('[data-state=missing]').textContent(), 'The nearest that exists is 851713')
+    await page.goto(`${pages.url}/code/8517.13`)
+    await page.locator('[data-state=missing]').getByRole('link', { name: '851713' }).first().click()
+    await page.locator('.record').waitFor()
+  })
+
+  t.test('the tree opens by click and by arrow keys, and its address opens it again', async t => {
+    for (const lang of ['en', 'ar'] as const) {
+      const { page } = await pages.visit(t, `/browse?lang=${lang}`, { lang })
+      const [inward, outward] = lang === 'ar' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
+      const items = page.getByRole('treeitem')
+      await items.first().waitFor()
+      await items.first().focus()
+      await page.keyboard.press(inward)
+      t.equal(await items.first().getAttribute('aria-expanded'), 'true')
+      await page.keyboard.press(inward)
+      t.match(await look(page, 'document.activeElement.textContent'), /^01\s/)
+      await page.keyboard.press(inward)
+      await page.getByRole('treeitem', { name: /^0101 / }).waitFor()
+      t.match(page.url(), /\/browse\/01/)
+      await page.keyboard.press(inward)
+      await page.keyboard.press(inward)
+      await page.getByRole('treeitem', { name: /^010121 / }).waitFor()
+      t.match(page.url(), /\/browse\/0101/)
+      await page.keyboard.press(outward)
+      t.equal(await page.getByRole('treeitem', { name: /^010121 / }).count(), 0)
+      await page.keyboard.press('End')
+      await page.keyboard.press('Home')
+      t.equal(await page.locator('[role=treeitem][tabindex="0"]').count(), 1, 'one stop for Tab')
+      await page
+        .getByRole('treeitem', { name: /^0102 / })
+        .locator('.tree-words')
+        .click()
+      await page.getByRole('treeitem', { name: /^010221 / }).waitFor()
+      await page.reload()
+      await page.getByRole('treeitem', { name: /^010221 / }).waitFor()
+      t.match(await look(page, 'document.activeElement.textContent'), /^0102\s/)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/code\/0102\b/)
+    }
+  })
+
+  t.test('a subheading leads to its line without a step that says the same', async t => {
+    const { page } = await pages.visit(t, '/browse/851713', { size: NARROW })
+    await page.getByRole('treeitem', { name: /^851713000000 / }).waitFor()
+    t.equal(await page.getByRole('treeitem', { name: /^85171300 / }).count(), 0)
+    await page
+      .getByRole('treeitem', { name: /^851713000000 / })
+      .locator('.tree-words')
+      .click()
+    await page.waitForURL(/\/code\/851713000000/)
+    await page.getByText('Goods are declared on this line.').waitFor()
+  })
+})

@@ -1,0 +1,198 @@
+/** The one box, in a real browser: suggestions, results, filters, keys, addresses. */
+import t from 'tap'
+import { DESKTOP, look, openPages, type Pages, until, WITHOUT_BROWSER } from '../support/browser.js'
+
+t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
+  const pages: Pages = await openPages(t)
+
+  t.test('suggestions follow typing, and keys choose among them as in any combobox', async t => {
+    const { page, complaints } = await pages.visit(t, '/')
+    const box = page.getByRole('combobox', { name: 'Search by words or code' })
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('/')
+    t.ok(await look(page, 'document.activeElement.id === "q"'), '/ leads to the box')
+    await box.pressSequentially('hor')
+    const options = page.locator('#suggestions [role=option]')
+    await options.first().waitFor()
+    t.equal(await box.getAttribute('aria-expanded'), 'true')
+    t.match(await options.first().textContent(), /hor/i)
+    await page.keyboard.press('ArrowDown')
+    t.equal(await box.getAttribute('aria-activedescendant'), await options.first().getAttribute('id'))
+    t.equal(await options.first().getAttribute('aria-selected'), 'true')
+    const chosen = await box.inputValue()
+    t.not(chosen, 'hor', 'the box shows what Enter would search for')
+    await page.keyboard.press('Escape')
+    t.equal(await box.inputValue(), 'hor', 'Escape gives back what was typed')
+    t.equal(await box.getAttribute('aria-expanded'), 'false')
+    await box.pressSequentially('s')
+    await options.first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\?q=/)
+    t.ok(await page.locator('#suggestions').isHidden(), 'the list is closed')
+    t.equal(new URL(page.url()).searchParams.get('q'), await box.inputValue())
+    t.strictSame(complaints, [])
+  })
+
+  t.test('a result has its path, its words marked, both languages, rate and level', async t => {
+    const { page } = await pages.visit(t, '/?q=telephones')
+    const first = page.locator('.results li').first()
+    await first.waitFor()
+    t.match(await page.locator('.summary').textContent(), /\d+ codes? for telephones/)
+    const texts = await page.locator('.results mark').allTextContents()
+    t.ok(texts.includes('Telephones'), 'whatever the case')
+    const li = page.locator('.results li', { hasText: 'other than smartphones' })
+    t.match(await li.locator('.above').textContent(), /85.*Electrical machines.*8517.*Telephones/)
+    t.match(await li.locator('.badge').textContent(), /Duty 0 %/)
+    t.match(await li.locator('.level').textContent(), 'Subheading')
+    t.equal(await li.locator('.second [lang=ar]').textContent(), 'هواتف من غير الذكية')
+    t.equal(await li.locator('.code').last().textContent(), '851718', 'digits and nothing between them')
+  })
+
+  t.test('words are marked however they are written', async t => {
+    const marked = async (q: string) => {
+      const { page } = await pages.visit(t, `/?q=${encodeURIComponent(q)}`)
+      await page.locator('.results li').first().waitFor()
+      return page.locator('.results mark').allTextContents()
+    }
+    t.ok((await marked('horse')).includes('Horses'), 'singular for plural')
+    t.ok((await marked('بطاقه')).includes('بطاقات'), 'taa marbuta as haa, and the plural')
+    t.ok((await marked('الخيول')).includes('خيول'), 'with the article')
+    t.ok((await marked('اصيله')).includes('أصيلة'), 'without hamza')
+    t.ok((await marked('خُيُول')).includes('خيول'), 'with harakat')
+    t.strictSame(await marked('8517'), Array((await marked('8517')).length).fill('8517'), 'first digits')
+  })
+
+  t.test('more come by scrolling and by button, and are there again on coming back', async t => {
+    const { page } = await pages.visit(t, '/?q=measuring', { size: { width: 1280, height: 500 } })
+    const items = page.locator('.results li')
+    await items.first().waitFor()
+    t.equal(await items.count(), 20)
+    await page.mouse.wheel(0, 20_000)
+    await until(page, 'document.querySelectorAll(".results li").length >= 40')
+    const codes = await page.locator('.results .hit > .code').allTextContents()
+    t.equal(new Set(codes).size, codes.length, 'none twice')
+    const y = await look<number>(page, 'window.scrollY')
+    const link = items.nth(30).getByRole('link')
+    await link.click()
+    await page.locator('.record').waitFor()
+    await page.goBack()
+    await until(page, 'document.querySelectorAll(".results li").length >= 40')
+    await until(page, 'window.scrollY > 400')
+    t.ok(y > 0)
+  })
+
+  t.test('filters by level and by chapter stand in the address, and can be left again', async t => {
+    const { page } = await pages.visit(t, '/?q=telephones')
+    await page.locator('.results li').first().waitFor()
+    await page.locator('.segments label', { hasText: /^4$/ }).click()
+    await page.waitForURL(/level=4/)
+    await until(
+      page,
+      '[...document.querySelectorAll(".hit > .code")].every(one => one.textContent.length === 4)',
+    )
+    await page.locator('#chapter').selectOption('01')
+    await page.waitForURL(/in=01/)
+    await page.locator('[data-state=empty]').waitFor()
+    await page.getByRole('link', { name: 'Search everywhere' }).click()
+    await page.locator('.results li').first().waitFor()
+    t.notMatch(page.url(), /in=|level=/)
+    await page.goBack()
+    await page.locator('[data-state=empty]').waitFor()
+    t.equal(await page.locator('#chapter').inputValue(), '01')
+  })
+
+  t.test('an older answer that comes late is not shown', async t => {
+    const { page } = await pages.visit(t, '/')
+    await page.route(/(search|suggest)\?q=ho(&|$)/, async route => {
+      await new Promise(resolve => setTimeout(resolve, 600))
+      await route.continue().catch(() => {})
+    })
+    const box = page.getByRole('combobox', { name: 'Search by words or code' })
+    await box.pressSequentially('ho')
+    await page.waitForTimeout(60)
+    await box.pressSequentially('rses')
+    await page.locator('.results li').first().waitFor()
+    const before = await page.locator('.result-place').innerHTML()
+    const options = await page.locator('#suggestions').innerHTML()
+    await page.waitForTimeout(900)
+    t.equal(await page.locator('.result-place').innerHTML(), before)
+    t.equal(await page.locator('#suggestions').innerHTML(), options)
+    t.match(await page.locator('.summary').textContent(), 'for horses')
+  })
+
+  t.test('results stand there within 50 ms of the keystroke', async t => {
+    const { page } = await pages.visit(t, '/?q=ca')
+    await page.locator('.results li').first().waitFor()
+    await look(
+      page,
+      `(() => {
+      window.took = []
+      const box = document.getElementById('q')
+      let at = 0
+      box.addEventListener('input', () => { at = performance.now() }, true)
+      new MutationObserver(() => { if (at) { window.took.push(performance.now() - at); at = 0 } })
+        .observe(document.querySelector('.results'), { childList: true })
+    })()`,
+    )
+    await page.locator('#q').focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type('rds with a mag', { delay: 100 })
+    await page.waitForTimeout(200)
+    const took = (await look<number[]>(page, 'window.took')).sort((a, b) => a - b)
+    t.ok(took.length >= 8, `${took.length} keystrokes were answered`)
+    // the quickest quarter: the others may have waited for whatever else this machine does
+    const quick = took[Math.floor(took.length / 4)] as number
+    t.ok(quick < 50, `${took.map(ms => ms.toFixed(0)).join(', ')} ms`)
+  })
+
+  t.test('by keyboard alone from the box to a record and back', async t => {
+    const { page } = await pages.visit(t, '/', { size: DESKTOP })
+    await page.keyboard.press('/')
+    await page.keyboard.type('852')
+    await page.locator('.results li').nth(1).waitFor()
+    await page.keyboard.press('ArrowDown')
+    t.equal(await look(page, 'document.activeElement.className'), 'hit')
+    await page.keyboard.press('ArrowDown')
+    const wanted = await look<string>(page, 'document.activeElement.querySelector(".code").textContent')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    t.equal(await look(page, 'document.activeElement.id'), 'q')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.locator('.record').waitFor()
+    t.equal(new URL(page.url()).pathname, `/code/${wanted}`)
+    await page.keyboard.press('/')
+    await page.keyboard.type('851713')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/code\/851713/)
+    t.equal(await page.locator('.record h1 .code').textContent(), '851713', 'a whole code is opened at once')
+  })
+
+  t.test('what an answer says never becomes markup', async t => {
+    const { page, complaints } = await pages.visit(t, '/')
+    const words = { en: '<img src=x onerror=alert(1)> tea', ar: '<b>شاي</b>' }
+    await page.route('**/api/v1/search*', route =>
+      route.fulfill({
+        json: {
+          success: true,
+          data: [
+            {
+              hs_code: '090210',
+              description: words,
+              tariff_rate: 0,
+              path: [{ hs_code: '09', description: words }],
+            },
+          ],
+          meta: { total: 1, count: 1 },
+        },
+      }),
+    )
+    await page.locator('#q').fill('tea')
+    await page.locator('.results li').waitFor()
+    t.equal(await page.locator('main img, main .second b').count(), 0)
+    t.match(await page.locator('.hit-words').textContent(), '<img src=x')
+    t.strictSame(complaints, [])
+  })
+})

@@ -1,0 +1,208 @@
+/** What the visitor sees where there is no answer: a sentence and a way on, in both languages. */
+import t, { type Test } from 'tap'
+import { strings } from '../../src/web/page/strings.js'
+import { type Language, look, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
+
+const LANGUAGES: readonly Language[] = ['en', 'ar']
+
+t.test('both languages say everything', async t => {
+  const keys = Object.keys(strings.en).sort()
+  t.strictSame(Object.keys(strings.ar).sort(), keys)
+  for (const key of keys as (keyof typeof strings.en)[]) {
+    const [en, ar] = [strings.en[key], strings.ar[key]]
+    t.equal(typeof ar, typeof en, key)
+    if (typeof en !== 'string' || typeof ar !== 'string') continue
+    const places = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
+    t.strictSame(places(ar), places(en), key)
+  }
+  t.equal(strings.ar.results(2), 'رمزان')
+  t.equal(strings.ar.results(7), '7 رموز')
+  t.equal(strings.ar.results(103), '103 رموز')
+  t.equal(strings.ar.results(218), '218 رمزا')
+  t.equal(strings.en.results(1), '1 code')
+})
+
+t.test('states', { skip: WITHOUT_BROWSER }, async t => {
+  const pages = await openPages(t)
+  // they mostly wait
+  t.jobs = 4
+  const each = (name: string, run: (t: Test, lang: Language) => Promise<void>) => {
+    for (const lang of LANGUAGES) t.test(`${name} (${lang})`, { buffered: true }, sub => run(sub, lang))
+  }
+
+  each('nothing found', async (t, lang) => {
+    const { page } = await pages.visit(t, `/?q=zzzzqqqq&lang=${lang}`)
+    const state = page.locator('[data-state=empty]')
+    await state.waitFor()
+    t.match(await state.textContent(), strings[lang].emptyText)
+    await state.getByRole('link', { name: strings[lang].toBrowse }).click()
+    await page.getByRole('tree').waitFor()
+  })
+
+  each('slow, and then there after all', async (t, lang) => {
+    const { page } = await pages.visit(t, `/check?lang=${lang}`, { clock: true })
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route('**/api/v1/search*', async route => {
+      await held
+      await route.continue().catch(() => {})
+    })
+    await page.locator('#q').fill('horses')
+    await page.locator('[aria-busy=true] .skeleton').waitFor()
+    await page.clock.fastForward(3000)
+    await page.locator('[data-state=slow]').waitFor()
+    t.match(await page.locator('[data-state=slow]').textContent(), strings[lang].slowTitle)
+    t.ok(await page.getByRole('button', { name: strings[lang].again }).isVisible())
+    release()
+    await page.locator('.results li').first().waitFor()
+    t.equal(await page.locator('[data-state=slow]').count(), 0)
+  })
+
+  each('offline, and back by itself', async (t, lang) => {
+    const { page, context } = await pages.visit(t, `/?lang=${lang}`)
+    await page.locator('.sections li').first().waitFor()
+    await context.setOffline(true)
+    await page.locator('#q').fill('horses')
+    await page.locator('[data-state=offline]').waitFor()
+    t.match(await page.locator('[data-state=offline]').textContent(), strings[lang].offlineText)
+    await context.setOffline(false)
+    await page.locator('.results li').first().waitFor()
+  })
+
+  each('over the limit: it counts down and goes on', async (t, lang) => {
+    const { page } = await pages.visit(t, `/?lang=${lang}`, { clock: true })
+    let refusals = 0
+    await page.route('**/api/v1/search*', route =>
+      refusals++ === 0
+        ? refuse(route, 429, 'rate_limit_exceeded', { 'Retry-After': '40' })
+        : route.continue(),
+    )
+    await page.locator('#q').fill('horses')
+    const state = page.locator('[data-state=limit]')
+    await state.waitFor()
+    t.match(await state.textContent(), strings[lang].limitTitle)
+    await page.clock.fastForward(30_000)
+    await until(page, `/\\b[5-9] |\\b10 /.test(document.querySelector('.seconds').textContent)`)
+    t.equal(refusals, 1, 'not asked sooner')
+    await page.clock.fastForward(11_000)
+    await page.locator('.results li').first().waitFor()
+    t.equal(refusals, 2)
+  })
+
+  each('the server is starting', async (t, lang) => {
+    const { page } = await pages.visit(t, `/check?lang=${lang}`, { clock: true })
+    let refusals = 0
+    await page.route('**/api/v1/hs-codes/8517?*', route =>
+      refusals++ === 0 ? refuse(route, 503, 'db_unavailable', { 'Retry-After': '60' }) : route.continue(),
+    )
+    await look(
+      page,
+      `void (history.pushState({}, '', '/code/8517?lang=${lang}'), dispatchEvent(new PopStateEvent('popstate')))`,
+    )
+    await page.locator('[data-state=starting]').waitFor()
+    t.match(await page.locator('[data-state=starting]').textContent(), strings[lang].startingTitle)
+    await page.clock.fastForward(60_000)
+    await page.locator('.record').waitFor()
+  })
+
+  each('our mistake', async (t, lang) => {
+    const { page } = await pages.visit(t, `/?lang=${lang}`)
+    let failures = 0
+    await page.route('**/api/v1/search*', route =>
+      failures++ === 0 ? refuse(route, 500, 'internal_error') : route.continue(),
+    )
+    await page.locator('#q').fill('horses')
+    await page.locator('[data-state=broken]').waitFor()
+    await page.getByRole('button', { name: strings[lang].again }).click()
+    await page.locator('.results li').first().waitFor()
+  })
+
+  each('no such page', async (t, lang) => {
+    const { page } = await pages.visit(t, `/check?lang=${lang}`)
+    await look(
+      page,
+      `void (history.pushState({}, '', '/nowhere?lang=${lang}'), dispatchEvent(new PopStateEvent('popstate')))`,
+    )
+    await page.locator('[data-state=lost]').getByRole('link', { name: strings[lang].toStart }).click()
+    await page.locator('.sections li').first().waitFor()
+  })
+
+  t.test('after a restart the server’s new key is taken', async t => {
+    const { page } = await pages.visit(t, '/')
+    await page.locator('.sections li').first().waitFor()
+    let refusals = 0
+    await page.route('**/api/v1/search*', route =>
+      refusals++ === 0 ? refuse(route, 401, 'invalid_api_key') : route.continue(),
+    )
+    await page.locator('#q').fill('horses')
+    await page.locator('.results li').first().waitFor()
+    t.equal(refusals, 2)
+  })
+
+  t.test('near the end of the minute it asks only when told to', async t => {
+    const { page } = await pages.visit(t, '/')
+    const searches: string[] = []
+    await page.route(/api\/v1\/(search|suggest)/, async route => {
+      searches.push(route.request().url())
+      const response = await route.fetch()
+      await route.fulfill({
+        response,
+        headers: {
+          ...response.headers(),
+          'x-ratelimit-limit-minute': '30',
+          'x-ratelimit-remaining-minute': '3',
+        },
+      })
+    })
+    await page.locator('#q').fill('ho')
+    await page.waitForTimeout(300)
+    const before = searches.length
+    await page.locator('#q').pressSequentially('rses', { delay: 30 })
+    await page.waitForTimeout(800)
+    t.equal(searches.length, before)
+    await page.keyboard.press('Enter')
+    await page.locator('.summary', { hasText: 'for horses' }).waitFor()
+  })
+})
+
+t.test('where a key is asked for', { skip: WITHOUT_BROWSER }, async t => {
+  const pages = await openPages(t, { HSAPI_EXPLORER: 'key' })
+  const [, key = ''] = /X-Api-Key: (hs_free_\w+)/.exec(pages.served.output()) ?? []
+
+  for (const lang of LANGUAGES) {
+    t.test(`the form takes one, tells a wrong one, and forgets (${lang})`, async t => {
+      const words = strings[lang]
+      const { page, asked } = await pages.visit(t, `/code/8517?lang=${lang}`)
+      const form = page.locator('[data-state=key]').first()
+      await form.waitFor()
+      t.match(await form.textContent(), words.keyText)
+      const input = page.getByLabel(words.keyLabel).first()
+      await input.fill('nonsense')
+      await page.getByRole('button', { name: words.keyGo }).first().click()
+      await page.getByText(words.keyShape).waitFor()
+      await input.fill('hs_free_wrong')
+      await page.getByRole('button', { name: words.keyGo }).first().click()
+      await page.getByText(words.keyWrong).first().waitFor()
+      await page.getByLabel(words.keyLabel).first().fill(key)
+      await page.getByRole('button', { name: words.keyGo }).first().click()
+      await page.locator('.record').waitFor()
+      t.notOk(
+        asked.some(address => address.includes('hs_free')),
+        'no address ever held it',
+      )
+      await page.getByRole('button', { name: words.forgetKey }).click()
+      await page.locator('[data-state=key]').first().waitFor()
+      t.equal(await look(page, 'localStorage.length'), 0)
+    })
+  }
+
+  t.test('a key in the fragment is taken over and out of the address', async t => {
+    const { page, asked } = await pages.visit(t, `/#key=${key}`)
+    await page.locator('.sections li').first().waitFor()
+    t.equal(page.url(), `${pages.url}/`)
+    t.equal(await look(page, 'localStorage.getItem("hsapi-key")'), key)
+    t.notOk(asked.some(address => address.includes(key)))
+  })
+})
