@@ -13,6 +13,7 @@ import { Refusal } from '../questions/refusal.js'
 import { type Resolved, Resolver, readEdition, refuseCodes } from '../questions/resolve.js'
 import { search } from '../questions/search.js'
 import { estimate, notesOf, vatRateText } from '../questions/tariff.js'
+import { terms } from '../text/terms.js'
 import { type Answer, answer, line, refused, told, type Wording } from './answer.js'
 import { readWritten } from './written.js'
 
@@ -42,13 +43,28 @@ export function findCodes(catalog: Catalog, question: SearchQuestion): Answer {
     ...told(catalog, record, language),
     duty_percent: catalog.rateText(record),
   }))
-  const headings = new Set(results.slice(0, BEST).map(({ hs_code }) => hs_code.slice(0, HEADING_DIGITS)))
   const lines = results.map(result => `${line(result)} (duty ${result.duty_percent} %)`)
-  const isAmbiguous = headings.size > 1
+  const isAmbiguous = standApart(catalog, query, found)
   if (found.length === 0) lines.push('Nothing was found. Try a plainer or more general word for the goods.')
   else if (page.total > found.length) lines.push(`${found.length} of ${page.total}.`)
   if (isAmbiguous) lines.push(ASK_BACK)
   return answer(lines, { total: page.total, results, ...(isAmbiguous && { ask_back: ASK_BACK }) })
+}
+
+/**
+ * Whether the best that speak of the goods themselves stand under different headings. What was found by a further name
+ * alone does not count where others say the word: saffron is a spice, though its bulbs are found, too.
+ */
+function standApart({ records, level }: Catalog, query: string, found: readonly number[]): boolean {
+  const asked = new Set(terms(query))
+  const speaking = found.filter(record => {
+    const { en, ar } = records.description(record)
+    return terms(`${en} ${ar}`).some(term => asked.has(term))
+  })
+  const best = (speaking.length > 0 ? speaking : found)
+    .filter(record => (level[record] as number) >= HEADING_DIGITS)
+    .slice(0, BEST)
+  return new Set(best.map(record => records.code(record).slice(0, HEADING_DIGITS))).size > 1
 }
 
 export interface CodeQuestion extends Worded {

@@ -40,6 +40,8 @@ t.test('results are few, in one language unless both are asked for, and say when
   t.match(wide.text, /Ask the user/)
   const narrow = await ask('search_hs_codes', { query: 'horses', within: '0101' })
   t.equal(narrow.fields.ask_back, undefined)
+  const named = await ask('search_hs_codes', { query: 'magnetic stripe' })
+  t.equal(named.fields.ask_back, undefined, 'one heading says the words')
   const none = await ask('search_hs_codes', { query: 'zzzzqqq' })
   t.strictSame([none.fields.total, none.isError], [0, false])
   t.match(none.text, /plainer/)

@@ -45,16 +45,28 @@ const TAG_HEADERS = {
 
 const json = (schema: Json, examples: Json): Json => ({ 'application/json': { schema, examples } })
 
-/** Written once, referred to wherever such an answer is given. */
-export const examples: Json = Object.fromEntries(
+const shownExamples: Json = Object.fromEntries(
   Object.entries<ExampleRequest>({ ...ANSWERED, ...REFUSED }).map(([name, { summary }]) => [
     name,
     { summary, value: JSON.parse(EXAMPLE_ANSWERS[name] ?? 'null') },
   ]),
 )
 
+/** Nothing that linters follow leads to this one, so that it stands where it is used. */
+const INLINE: RefusalName = 'routeNotFound'
+
+/** Written once, referred to wherever such an answer is given. */
+export const examples: Json = Object.fromEntries(
+  Object.entries(shownExamples).filter(([name]) => name !== INLINE),
+)
+
 const referred = (names: readonly string[]): Json =>
-  Object.fromEntries(names.map(name => [name, { $ref: `#/components/examples/${name}` }]))
+  Object.fromEntries(
+    names.map(name => [
+      name,
+      name === INLINE ? shownExamples[name] : { $ref: `#/components/examples/${name}` },
+    ]),
+  )
 
 const refusalsOf = (error: ErrorName): RefusalName[] =>
   (Object.keys(REFUSED) as RefusalName[]).filter(name => REFUSED[name].error === error)
