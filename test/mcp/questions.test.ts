@@ -85,6 +85,21 @@ t.test('codes are read as written; what cannot be is said, with what to do next'
   })
 })
 
+t.test('what became of an older code is told wherever it is named', async t => {
+  const ask = await agent(t)
+  const gone = await ask('get_hs_code', { code: '852310' })
+  t.match(gone.fields.error, { code: 'not_found', moved_to: ['852329'] })
+  t.match(gone.text, /An earlier edition had it; it is now 852329\./)
+  t.match((await ask('resolve_hs_codes', { codes: ['851712', '852310'], edition: '2017' })).fields.codes, [
+    { status: 'ambiguous', hs_code: null, candidates: ['851713', '851718'] },
+    { status: 'moved', hs_code: '852329', description: /./ },
+  ])
+  t.match((await ask('hs_edition', { edition: '2017', code: '851712', language: 'ar' })).fields, {
+    relation: 'split',
+    targets_total: 2,
+  })
+})
+
 t.test('an estimate is exact and carries its notes', async t => {
   const ask = await agent(t)
   const { fields, text } = await ask('estimate_duty', {
