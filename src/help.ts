@@ -77,6 +77,7 @@ Usage: hsapi COMMAND [options]
   tariff   estimate duty, VAT and landed cost
   enrich   add codes, words and rates to a CSV or XLSX file
   diff     tell what differs between two snapshots
+  mcp      answer an AI agent, by the Model Context Protocol
   build    compile the dataset into the snapshot that serve loads
   check    tell what is wrong with a dataset
   import   make a dataset from an official tariff file
@@ -178,6 +179,13 @@ counted in the summary and are no error. The input is never written to, and the 
   --prefix TEXT    what the added columns' names begin with (hs_)
   --separator S    comma, semicolon or tab, where the header does not show it
   --force          replace FILE if it is there already
+  ${SNAPSHOT}`,
+    mcp: `Usage: hsapi mcp [--snapshot FILE]
+
+Answers an AI agent by the Model Context Protocol, over standard input and output, from the snapshot alone: no server, no
+keys. A host such as Claude Desktop, Cursor or VS Code starts it; the README has the lines to put into its settings. It ends
+when standard input does. What it has to say to people goes to standard error.
+
   ${SNAPSHOT}`,
     diff: `Usage: hsapi diff OLD NEW [--json]
 

@@ -56,3 +56,11 @@ export const CURRENCY_DEFAULT = 'USD'
 
 /** Bytes of a request's body, where a path takes one. */
 export const BODY_BYTES_MAX = 64 * 1024
+
+/** What an agent is shown at once: few, since all of it is read. */
+export const AGENT_RESULTS_MAX = 20
+export const AGENT_RESULTS_DEFAULT = 8
+export const AGENT_CHILDREN_MAX = 50
+export const AGENT_CHILDREN_DEFAULT = 20
+export const AGENT_CODES_MAX = 50
+export const AGENT_CANDIDATES_MAX = 10

@@ -30,6 +30,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['tariff', async () => (await import('./commands/tariff.js')).tariffCommand],
   ['enrich', async () => (await import('./commands/enrich.js')).enrichCommand],
   ['diff', async () => (await import('./commands/diff.js')).diffCommand],
+  ['mcp', async () => (await import('./commands/mcp.js')).mcpCommand],
   ...KEY_COMMANDS.map(name => [`keys ${name}`, keyCommand(name)] as [string, () => Promise<Command>]),
 ])
 

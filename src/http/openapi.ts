@@ -25,7 +25,18 @@ import {
   WITHIN_DIGITS,
 } from '../limits.js'
 import { bytes } from './bytes.js'
-import { get, include, limit, offset, open, pathCode, post, query, refusals } from './contract/operations.js'
+import {
+  examples,
+  get,
+  include,
+  limit,
+  offset,
+  open,
+  pathCode,
+  post,
+  query,
+  refusals,
+} from './contract/operations.js'
 import { codePattern, type Json, ref, schemas } from './contract/schema.js'
 import { API_VERSION } from './respond.js'
 
@@ -50,6 +61,7 @@ const paths: Json = {
     tag: SERVICE,
     summary: 'Whether the service is up and its dataset loaded',
     schema: ref('HealthResponse'),
+    examples: ['health'],
     errors: [],
   }),
   '/api/v1/hs-codes/{code}': get({
@@ -60,6 +72,7 @@ const paths: Json = {
       'A code that does not exist is refused with the nearest one above it and, where an earlier edition had it, with what it is now.',
     parameters: [pathCode(CODE_DIGITS_MAX, '851713'), include],
     schema: ref('RecordResponse'),
+    examples: ['record', 'recordIncluding'],
     errors: ['invalidCode', 'invalidParameter', 'notFound'],
   }),
   '/api/v1/hs-codes/{code}/children': get({
@@ -68,6 +81,7 @@ const paths: Json = {
     summary: 'The codes one level below, ascending',
     parameters: [pathCode(PARENT_DIGITS_MAX, '8517'), limit(CHILDREN_LIMIT_DEFAULT), offset, include],
     schema: ref('RecordsResponse'),
+    examples: ['children'],
     errors: ['invalidCode', 'invalidParameter', 'notFound'],
   }),
   '/api/v1/hs-codes/{code}/lines': get({
@@ -89,6 +103,7 @@ const paths: Json = {
       include,
     ],
     schema: ref('RecordsResponse'),
+    examples: ['lines'],
     errors: ['invalidCode', 'invalidParameter', 'notFound'],
   }),
   '/api/v1/chapters': get({
@@ -97,6 +112,7 @@ const paths: Json = {
     summary: 'The sections with their chapters',
     description: 'In the order of the nomenclature; chapters that stand in no section come last.',
     schema: ref('ChaptersResponse'),
+    examples: ['chapters'],
     errors: [],
   }),
   '/api/v1/search': get({
@@ -109,7 +125,7 @@ const paths: Json = {
         { type: 'string', minLength: QUERY_CHARS_MIN, maxLength: QUERY_CHARS_MAX },
         'What to look for',
         true,
-        'saffron',
+        { english: 'saffron', arabic: 'زعفران' },
       ),
       query('level', { type: 'integer', enum: LEVELS }, 'Only codes of this many digits'),
       query(
@@ -122,6 +138,7 @@ const paths: Json = {
       include,
     ],
     schema: ref('SearchResponse'),
+    examples: ['searchEnglish', 'searchArabic'],
     errors: ['queryTooShort', 'invalidParameter'],
   }),
   '/api/v1/suggest': get({
@@ -134,12 +151,13 @@ const paths: Json = {
         { type: 'string', minLength: SUGGEST_CHARS_MIN, maxLength: SUGGEST_CHARS_MAX },
         'What was typed so far, English or Arabic',
         true,
-        'lap',
+        { english: 'lap', arabic: 'لاب' },
       ),
       limit(SUGGEST_LIMIT_DEFAULT, SUGGEST_LIMIT_MAX, 'How many at most'),
       query('lang', { enum: LANGUAGES }, 'The language of the completions; as typed where absent'),
     ],
     schema: ref('SuggestResponse'),
+    examples: ['suggestEnglish', 'suggestArabic'],
     errors: ['queryTooShort', 'invalidParameter'],
   }),
   '/api/v1/resolve': {
@@ -153,6 +171,7 @@ const paths: Json = {
         query('edition', { type: 'string', examples: ['2022', '2017', '2012'] }, 'Whose codes they are'),
       ],
       schema: ref('ResolveResponse'),
+      examples: ['resolved'],
       errors: ['invalidParameter'],
     }),
     ...post({
@@ -162,6 +181,7 @@ const paths: Json = {
       description: `${RESOLVE_BODY_MAX} codes at most. Each code counts as one request, all of them or none.`,
       body: ref('ResolveRequest'),
       schema: ref('ResolveResponse'),
+      examples: ['resolvedMany'],
       errors: [],
     }),
   },
@@ -181,6 +201,7 @@ const paths: Json = {
       },
     ],
     schema: ref('CorrelationResponse'),
+    examples: ['correlation'],
     errors: ['invalidCode', 'invalidParameter', 'notFound'],
   }),
   '/api/v1/tariff/calculate': {
@@ -217,6 +238,7 @@ const paths: Json = {
         ),
       ],
       schema: ref('TariffResponse'),
+      examples: ['tariff'],
       errors: ['invalidCode', 'invalidValue', 'invalidParameter', 'notFound'],
     }),
     ...post({
@@ -228,6 +250,7 @@ const paths: Json = {
         'An item that cannot be calculated is told in its place and left out of the totals.',
       body: ref('InvoiceRequest'),
       schema: ref('InvoiceResponse'),
+      examples: ['invoice'],
       errors: [],
     }),
   },
@@ -236,6 +259,7 @@ const paths: Json = {
     tag: SERVICE,
     summary: 'Which data this server answers from',
     schema: ref('DatasetResponse'),
+    examples: ['dataset'],
     errors: [],
   }),
   '/openapi.json': open({
@@ -243,6 +267,7 @@ const paths: Json = {
     tag: SERVICE,
     summary: 'This document',
     schema: { type: 'object' },
+    examples: ['contract'],
     errors: [],
   }),
 }
@@ -256,6 +281,7 @@ export const OPENAPI: Json = {
     description:
       'Rates are indicative only and must be verified with the customs authority for an official assessment. ' +
       'Every path that answers GET also answers HEAD; other methods get 405.',
+    contact: { name: 'Whoever runs this server' },
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/', description: 'This server' }],
@@ -268,11 +294,11 @@ export const OPENAPI: Json = {
   ],
   security: [{ apiKey: [] }, { marketplaceKey: [] }, { bearer: [] }],
   paths,
+  // what every other path gets; the specification has no place for it
+  'x-unknown-path': refusals(['routeNotFound'])['404'],
   components: {
     schemas,
-    responses: {
-      RouteNotFound: refusals(['routeNotFound'])['404'],
-    },
+    examples,
     securitySchemes: {
       apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'Your key' },
       marketplaceKey: {

@@ -18,7 +18,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 ajv.addSchema(OPENAPI, 'openapi')
 const validators = new Map<string, ValidateFunction>()
 
-function validate(pointer: string, value: unknown, what: string): void {
+export function validate(pointer: string, value: unknown, what: string): void {
   let check = validators.get(pointer)
   if (check === undefined) {
     check = ajv.compile({ $ref: `openapi#${pointer}` })
@@ -47,7 +47,7 @@ export function validateAnswer(method: string, path: string, answer: Answer): vo
   const template = documentedPath(path)
   const pointer =
     template === undefined
-      ? '/components/responses/RouteNotFound'
+      ? '/x-unknown-path'
       : `/paths/${escaped(template)}/${documentedMethod(template, method)}/responses/${answer.status}`
   const documented = pointer
     .slice(1)

@@ -1,6 +1,14 @@
 /** How the contract writes an operation: its parameters, its success, and every refusal it may give. */
 import { ERRORS, type ErrorName } from '../../errors.js'
 import { CODE_DIGITS_MIN, INCLUDES, PAGE_LIMIT_MAX } from '../../limits.js'
+import { EXAMPLE_ANSWERS } from './example-answers.js'
+import {
+  ANSWERED,
+  type AnswerName,
+  type ExampleRequest,
+  REFUSED,
+  type RefusalName,
+} from './example-requests.js'
 import { codePattern, count, type Json, ref, string } from './schema.js'
 
 const RATE_LIMIT_HEADERS = Object.fromEntries(
@@ -35,19 +43,47 @@ const TAG_HEADERS = {
   },
 }
 
-const json = (schema: Json): Json => ({ 'application/json': { schema } })
+const json = (schema: Json, examples: Json): Json => ({ 'application/json': { schema, examples } })
+
+const shownExamples: Json = Object.fromEntries(
+  Object.entries<ExampleRequest>({ ...ANSWERED, ...REFUSED }).map(([name, { summary }]) => [
+    name,
+    { summary, value: JSON.parse(EXAMPLE_ANSWERS[name] ?? 'null') },
+  ]),
+)
+
+/** Nothing that linters follow leads to this one, so that it stands where it is used. */
+const INLINE: RefusalName = 'routeNotFound'
+
+/** Written once, referred to wherever such an answer is given. */
+export const examples: Json = Object.fromEntries(
+  Object.entries(shownExamples).filter(([name]) => name !== INLINE),
+)
+
+const referred = (names: readonly string[]): Json =>
+  Object.fromEntries(
+    names.map(name => [
+      name,
+      name === INLINE ? shownExamples[name] : { $ref: `#/components/examples/${name}` },
+    ]),
+  )
+
+const refusalsOf = (error: ErrorName): RefusalName[] =>
+  (Object.keys(REFUSED) as RefusalName[]).filter(name => REFUSED[name].error === error)
 
 /** Refusals grouped by status: a status lists the codes it may carry. */
 export function refusals(names: ErrorName[]): Json {
   const byStatus: Record<string, Json> = {}
+  const shown: Record<string, RefusalName[]> = {}
   for (const name of names) {
     const { status, code } = ERRORS[name]
     const extra = status === 429 || status === 503 ? RETRY_AFTER : status === 405 ? ALLOW : {}
+    shown[status] = [...(shown[status] ?? []), ...refusalsOf(name)]
     const before = byStatus[status]?.description as string | undefined
     byStatus[status] = {
       description: before === undefined ? code : `${before}, ${code}`,
       headers: { ...RATE_LIMIT_HEADERS, ...extra },
-      content: json(ref('ErrorResponse')),
+      content: json(ref('ErrorResponse'), referred(shown[status])),
     }
   }
   return byStatus
@@ -85,6 +121,8 @@ interface Operation {
   description?: string
   parameters?: Json[]
   schema: Json
+  /** Answers that show what it gives. */
+  examples: readonly AnswerName[]
   errors: ErrorName[]
 }
 
@@ -99,7 +137,11 @@ export function open(operation: Operation): Json {
       ...common(operation),
       security: [],
       responses: {
-        200: { description: 'Success', headers: RATE_LIMIT_HEADERS, content: json(operation.schema) },
+        200: {
+          description: 'Success',
+          headers: RATE_LIMIT_HEADERS,
+          content: json(operation.schema, referred(operation.examples)),
+        },
         ...refusals([...operation.errors, ...EVERYWHERE]),
       },
     },
@@ -107,7 +149,7 @@ export function open(operation: Operation): Json {
 }
 
 export function get(operation: Operation): Json {
-  const { parameters = [], schema, errors } = operation
+  const { parameters = [], schema, examples, errors } = operation
   return {
     get: {
       ...common(operation),
@@ -116,7 +158,7 @@ export function get(operation: Operation): Json {
         200: {
           description: 'Success',
           headers: { ...RATE_LIMIT_HEADERS, ...TAG_HEADERS },
-          content: json(schema),
+          content: json(schema, referred(examples)),
         },
         ...NOT_MODIFIED,
         ...refusals([...errors, ...KEYED, ...EVERYWHERE]),
@@ -125,14 +167,26 @@ export function get(operation: Operation): Json {
   }
 }
 
+/** What the examples were sent. */
+function bodies(names: readonly AnswerName[]): Json {
+  const requests: Record<string, ExampleRequest> = ANSWERED
+  return Object.fromEntries(
+    names.map(name => [name, { summary: requests[name]?.summary, value: requests[name]?.body }]),
+  )
+}
+
 export function post(operation: Operation & { body: Json }): Json {
-  const { schema, errors, body } = operation
+  const { schema, examples, errors, body } = operation
   return {
     post: {
       ...common(operation),
-      requestBody: { required: true, content: json(body) },
+      requestBody: { required: true, content: json(body, bodies(examples)) },
       responses: {
-        200: { description: 'Success', headers: RATE_LIMIT_HEADERS, content: json(schema) },
+        200: {
+          description: 'Success',
+          headers: RATE_LIMIT_HEADERS,
+          content: json(schema, referred(examples)),
+        },
         ...refusals([...new Set([...errors, ...WITH_BODY]), ...KEYED, ...EVERYWHERE]),
       },
     },
@@ -144,15 +198,23 @@ export const query = (
   schema: Json,
   description: string,
   required = false,
-  example?: unknown,
+  example?: string | number | string[] | { english: string; arabic: string },
 ): Json => ({
   name,
   in: 'query',
   required,
   description,
   schema,
-  ...(example !== undefined && { example }),
+  ...exampleOf(example),
 })
+
+/** One, or one in each language. */
+function exampleOf(example: unknown): Json {
+  if (example === undefined) return {}
+  if (typeof example !== 'object' || Array.isArray(example)) return { example }
+  const named = Object.entries(example as Json).map(([name, value]) => [name, { value }])
+  return { examples: Object.fromEntries(named) }
+}
 
 export const pathCode = (digitsMax: number, example: string): Json => ({
   name: 'code',

@@ -1,0 +1,54 @@
+/** Many codes in few requests: each within the server's bounds, some of them under way at once, answers in order. */
+import { BODY_BYTES_MAX } from '../limits.js'
+
+/** What stands around the codes in a body. */
+const AROUND_BYTES = 128
+
+export function batchesOf(codes: readonly string[], countMax: number): string[][] {
+  const encoder = new TextEncoder()
+  const batches: string[][] = []
+  let batch: string[] = []
+  let bytes = AROUND_BYTES
+  for (const code of codes) {
+    const size = encoder.encode(JSON.stringify(code)).length + 1
+    if (batch.length === countMax || (batch.length > 0 && bytes + size > BODY_BYTES_MAX)) {
+      batches.push(batch)
+      batch = []
+      bytes = AROUND_BYTES
+    }
+    batch.push(code)
+    bytes += size
+  }
+  if (batch.length > 0) batches.push(batch)
+  return batches
+}
+
+/** The first failure ends those under way and is thrown. */
+export async function inTurn<Item, Answer>(
+  items: readonly Item[],
+  concurrency: number,
+  signal: AbortSignal | undefined,
+  ask: (item: Item, signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer[]> {
+  signal?.throwIfAborted()
+  const controller = new AbortController()
+  const abort = () => controller.abort(signal?.reason)
+  signal?.addEventListener('abort', abort, { once: true })
+  const answers: Answer[] = []
+  let next = 0
+  const lane = async () => {
+    while (next < items.length) {
+      const at = next++
+      answers[at] = await ask(items[at] as Item, controller.signal)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, lane))
+    return answers
+  } catch (error) {
+    controller.abort(error)
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', abort)
+  }
+}

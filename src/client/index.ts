@@ -1,0 +1,240 @@
+/** A client for hsapi over fetch: Node 20 and newer, browsers, workers. One method an endpoint, no dependency. */
+import { PAGE_LIMIT_MAX, RESOLVE_BODY_MAX } from '../limits.js'
+import { batchesOf, inTurn } from './batches.js'
+import { type CallOptions, type ClientOptions, type Limits, numberOf, Transport } from './transport.js'
+import type {
+  Correlation,
+  Dataset,
+  Extras,
+  Health,
+  HsRecord,
+  Include,
+  Invoice,
+  InvoiceItem,
+  Language,
+  Page,
+  Resolved,
+  SearchItem,
+  Section,
+  Suggestion,
+  TariffEstimate,
+} from './types.js'
+
+export { HsapiError, type LocalCode } from './error.js'
+export type { CallOptions, ClientOptions, Limits } from './transport.js'
+export type * from './types.js'
+
+const CONCURRENCY = 4
+const CONCURRENCY_MAX = 64
+
+/** Fields beside a record's own, by name: `include: ['path']`. */
+export interface IncludeOptions<I extends Include> extends CallOptions {
+  include?: readonly I[]
+}
+
+export interface PageOptions<I extends Include> extends IncludeOptions<I> {
+  /** 1 to 50. */
+  limit?: number
+  offset?: number
+}
+
+export interface SearchOptions<I extends Include> extends PageOptions<I> {
+  /** Only codes of this many digits. */
+  level?: 2 | 4 | 6 | 8 | 10 | 12
+  /** Only codes at or below this one of 2, 4 or 6 digits. */
+  within?: string
+}
+
+export interface LinesOptions<I extends Include> extends PageOptions<I> {
+  /** Length of the lines; the longest where absent. */
+  digits?: number
+}
+
+export interface SuggestOptions extends CallOptions {
+  /** 1 to 20. */
+  limit?: number
+  /** As typed where absent. */
+  lang?: Language
+}
+
+export interface EditionOptions extends CallOptions {
+  /** Whose codes they are: `2022`, `2017` or `2012`. */
+  edition?: string
+}
+
+export interface TariffOptions extends CallOptions {
+  /** A label of three letters; nothing is converted. */
+  currency?: string
+  include_vat?: boolean
+  /** Percent, in place of the dataset's. */
+  vat_rate?: number
+}
+
+type Query = Record<string, string | number | undefined>
+
+/** All of them throw an `HsapiError` where the server refuses or cannot be asked. */
+export class HsapiClient {
+  readonly #transport: Transport
+  readonly #concurrency: number
+  readonly #batch: number
+
+  constructor(options: ClientOptions) {
+    this.#transport = new Transport(options)
+    this.#concurrency = numberOf('concurrency', options.concurrency ?? CONCURRENCY, 1, CONCURRENCY_MAX)
+    this.#batch = numberOf('batch', options.batch ?? RESOLVE_BODY_MAX, 1, RESOLVE_BODY_MAX)
+  }
+
+  /** What the key has left, as the latest answer told it; undefined before the first. */
+  get limits(): Limits | undefined {
+    return this.#transport.limits
+  }
+
+  /** Whether the service is up and its dataset loaded. */
+  health(options: CallOptions = {}): Promise<Health> {
+    return this.#data('/api/v1/health', {}, options)
+  }
+
+  /** One record by its 2 to 14 digits. A code that is not there is `not_found`, with `details.nearest` and `moved_to`. */
+  lookup<const I extends Include = never>(
+    code: string,
+    { include, ...options }: IncludeOptions<I> = {},
+  ): Promise<HsRecord & Pick<Extras, I>> {
+    return this.#data(codePath(code), { include: include?.join() }, options)
+  }
+
+  /** The codes one level below, ascending. */
+  children<const I extends Include = never>(
+    code: string,
+    options: PageOptions<I> = {},
+  ): Promise<Page<HsRecord & Pick<Extras, I>>> {
+    return this.#page(`${codePath(code)}/children`, {}, options)
+  }
+
+  /** Every line at or below a code, ascending. */
+  lines<const I extends Include = never>(
+    code: string,
+    { digits, ...options }: LinesOptions<I> = {},
+  ): Promise<Page<HsRecord & Pick<Extras, I>>> {
+    return this.#page(`${codePath(code)}/lines`, { digits }, options)
+  }
+
+  /** Records by English or Arabic words, or by the first digits of a code, the best first. */
+  search<const I extends Include = never>(
+    q: string,
+    { level, within, ...options }: SearchOptions<I> = {},
+  ): Promise<Page<SearchItem & Pick<Extras, I>>> {
+    return this.#page('/api/v1/search', { q, level, within }, options)
+  }
+
+  /** All results of a search, page after page as they are used. `limit` is the size of a page. */
+  everySearch<const I extends Include = never>(
+    q: string,
+    options: SearchOptions<I> = {},
+  ): AsyncGenerator<SearchItem & Pick<Extras, I>, void, undefined> {
+    return every(page => this.search(q, { ...options, ...page }), options)
+  }
+
+  /** All codes one level below, page after page as they are used. */
+  everyChild<const I extends Include = never>(
+    code: string,
+    options: PageOptions<I> = {},
+  ): AsyncGenerator<HsRecord & Pick<Extras, I>, void, undefined> {
+    return every(page => this.children(code, { ...options, ...page }), options)
+  }
+
+  /** All lines at or below a code, page after page as they are used. */
+  everyLine<const I extends Include = never>(
+    code: string,
+    options: LinesOptions<I> = {},
+  ): AsyncGenerator<HsRecord & Pick<Extras, I>, void, undefined> {
+    return every(page => this.lines(code, { ...options, ...page }), options)
+  }
+
+  /** Completions of what is being typed. */
+  suggest(q: string, { limit, lang, ...options }: SuggestOptions = {}): Promise<Suggestion[]> {
+    return this.#data('/api/v1/suggest', { q, limit, lang }, options)
+  }
+
+  /** The sections with their chapters. */
+  chapters(options: CallOptions = {}): Promise<Section[]> {
+    return this.#data('/api/v1/chapters', {}, options)
+  }
+
+  /** Which data the server answers from. */
+  dataset(options: CallOptions = {}): Promise<Dataset> {
+    return this.#data('/api/v1/dataset', {}, options)
+  }
+
+  /**
+   * What codes mean as people and spreadsheets write them: one answer for each, in order, however many. They go out in
+   * batches, several at once; the first that fails ends the call. Each code counts as a request.
+   */
+  async resolve(codes: readonly string[], { edition, signal }: EditionOptions = {}): Promise<Resolved[]> {
+    const answers = await inTurn(
+      batchesOf(codes, this.#batch),
+      this.#concurrency,
+      signal,
+      async (batch, ended) => {
+        const body = JSON.stringify({ codes: batch, ...(edition !== undefined && { edition }) })
+        return (await this.#post('/api/v1/resolve', body, batch.length, ended)) as Resolved[]
+      },
+    )
+    return answers.flat()
+  }
+
+  /** What a subheading of an earlier edition is now. */
+  edition(year: string | number, code: string, options: CallOptions = {}): Promise<Correlation> {
+    const path = `/api/v1/editions/${encodeURIComponent(year)}/${encodeURIComponent(code)}`
+    return this.#data(path, {}, options)
+  }
+
+  /** Duty, optional VAT and landed cost of one CIF value. Rates are indicative. */
+  tariff(
+    hs_code: string,
+    value: number | string,
+    { currency, include_vat, vat_rate, signal }: TariffOptions = {},
+  ): Promise<TariffEstimate> {
+    const vat = include_vat === undefined ? undefined : Number(include_vat)
+    const query = { hs_code, value, currency, include_vat: vat, vat_rate }
+    return this.#data('/api/v1/tariff/calculate', query, signal === undefined ? {} : { signal })
+  }
+
+  /** The same for up to 100 items, with totals. An item that cannot be calculated has an `error` in its place. */
+  async invoice(items: readonly InvoiceItem[], { signal, ...terms }: TariffOptions = {}): Promise<Invoice> {
+    const body = JSON.stringify({ ...terms, items })
+    return (await this.#post('/api/v1/tariff/calculate', body, items.length, signal)) as Invoice
+  }
+
+  async #data<Data>(path: string, query: Query, options: CallOptions): Promise<Data> {
+    return (await this.#transport.ask({ ...options, path, query })).data as Data
+  }
+
+  async #page<Item, I extends Include>(
+    path: string,
+    query: Query,
+    { limit, offset, include, ...options }: PageOptions<I>,
+  ): Promise<Page<Item>> {
+    const asked = { ...query, limit, offset, include: include?.join() }
+    const { data, meta } = await this.#transport.ask({ ...options, path, query: asked })
+    const { total, limit: size, offset: start } = meta as Record<string, number>
+    return { items: data as Item[], total: total as number, limit: size as number, offset: start as number }
+  }
+
+  async #post(path: string, body: string, weight: number, signal: AbortSignal | undefined): Promise<unknown> {
+    return (await this.#transport.ask({ path, body, weight, ...(signal !== undefined && { signal }) })).data
+  }
+}
+
+const codePath = (code: string) => `/api/v1/hs-codes/${encodeURIComponent(code)}`
+
+async function* every<Item>(
+  ask: (page: { limit: number; offset: number }) => Promise<Page<Item>>,
+  { limit = PAGE_LIMIT_MAX, offset = 0 }: { limit?: number; offset?: number },
+): AsyncGenerator<Item, void, undefined> {
+  for (let at = offset; ; ) {
+    const { items, total } = await ask({ limit, offset: at })
+    yield* items
+    at += items.length
+    if (items.length === 0 || at >= total) return
+  }
+}

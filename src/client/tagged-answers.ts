@@ -1,0 +1,47 @@
+/** Answers that may be asked for again with their tag; the ones used longest ago go first. */
+
+export interface TaggedAnswer {
+  tag: string
+  /** As it came: every caller gets an object of its own. */
+  text: string
+}
+
+export class TaggedAnswers {
+  readonly #charactersMax: number
+  /** From the one used longest ago to the latest. */
+  readonly #answers = new Map<string, TaggedAnswer>()
+  #characters = 0
+
+  constructor(charactersMax: number) {
+    this.#charactersMax = charactersMax
+  }
+
+  get(url: string): TaggedAnswer | undefined {
+    const answer = this.#answers.get(url)
+    if (answer === undefined) return undefined
+    this.#answers.delete(url)
+    this.#answers.set(url, answer)
+    return answer
+  }
+
+  set(url: string, answer: TaggedAnswer): void {
+    this.#drop(url)
+    this.#answers.set(url, answer)
+    this.#characters += sizeOf(url, answer)
+    for (const oldest of this.#answers.keys()) {
+      if (this.#characters <= this.#charactersMax) return
+      this.#drop(oldest)
+    }
+  }
+
+  #drop(url: string): void {
+    const answer = this.#answers.get(url)
+    if (answer === undefined) return
+    this.#answers.delete(url)
+    this.#characters -= sizeOf(url, answer)
+  }
+}
+
+function sizeOf(url: string, { tag, text }: TaggedAnswer): number {
+  return url.length + tag.length + text.length
+}

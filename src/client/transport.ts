@@ -1,0 +1,268 @@
+/** One request and its answer: time limit, retries, tags. Knows HTTP and the envelope, not the endpoints. */
+import { HsapiError } from './error.js'
+import { TaggedAnswers } from './tagged-answers.js'
+import type { ErrorCode, ErrorDetails } from './types.js'
+
+export interface ClientOptions {
+  /** Where the server is: `http://127.0.0.1:8080`, or with a path in front of `/api/v1`. */
+  url: string
+  /** Not needed for `health`. */
+  key?: string
+  /** How long one try may take, its body included; 10,000. */
+  timeoutMs?: number
+  /** How many further tries there are after a refusal that passes (429, 502, 503, 504) or a broken connection; 2. */
+  retries?: number
+  /** A `Retry-After` beyond this is not waited for but thrown; 60,000. */
+  waitMsMax?: number
+  /** Characters of answers that are kept to be asked for again with their tag; 2,000,000, and 0 keeps none. */
+  cacheCharacters?: number
+  /** Requests that `resolve` has under way at once; 4. */
+  concurrency?: number
+  /** Codes that `resolve` sends at once, 1,000. Each counts as a request: no more than your key has in a minute. */
+  batch?: number
+  /** In place of the platform's. */
+  fetch?: typeof fetch
+  /** In place of waiting: for tests. */
+  sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+}
+
+/** For a single call. */
+export interface CallOptions {
+  /** Ends the call, whatever it waits for; its reason is thrown. */
+  signal?: AbortSignal
+}
+
+/** A key's figures, as the latest answer told them. */
+export interface Limits {
+  limitMinute: number
+  remainingMinute: number
+  limitDay: number
+  remainingDay: number
+}
+
+export interface Call extends CallOptions {
+  path: string
+  query?: Record<string, string | number | undefined>
+  /** Makes it a POST. */
+  body?: string
+  /** As how many requests it counts. */
+  weight?: number
+}
+
+export interface Envelope {
+  data: unknown
+  meta: Record<string, unknown>
+}
+
+/** One try: an answer, or why there is none and whether another try may help. */
+type Outcome = { envelope: Envelope } | { error: HsapiError; waitMs: number | undefined }
+
+const TIMEOUT_MS = 10_000
+const RETRIES = 2
+const WAIT_MS_MAX = 60_000
+/** A platform's timers know no more. */
+const TIMER_MS_MAX = 2 ** 31 - 1
+const CACHE_CHARACTERS = 2_000_000
+/** Waiting without being told: between half of it and all of it, twice as long each time. */
+const BACKOFF_MS = 200
+const BACKOFF_MS_MAX = 5_000
+/** Added by lot to what `Retry-After` says, so that callers refused together do not come back together. */
+const JITTER_MS = 250
+/** What passes. All that is asked here only reads, so that asking twice changes nothing but the count. */
+const PASSING = new Set([429, 502, 503, 504])
+
+export class Transport {
+  limits: Limits | undefined
+  readonly #base: string
+  readonly #key: string | undefined
+  readonly #timeoutMs: number
+  readonly #retries: number
+  readonly #waitMsMax: number
+  readonly #fetch: typeof fetch
+  readonly #sleep: NonNullable<ClientOptions['sleep']>
+  readonly #kept: TaggedAnswers | undefined
+
+  constructor(options: ClientOptions) {
+    this.#base = baseOf(options.url)
+    this.#key = options.key
+    this.#timeoutMs = numberOf('timeoutMs', options.timeoutMs ?? TIMEOUT_MS, 1, TIMER_MS_MAX)
+    this.#retries = numberOf('retries', options.retries ?? RETRIES, 0)
+    this.#waitMsMax = numberOf('waitMsMax', options.waitMsMax ?? WAIT_MS_MAX, 0, TIMER_MS_MAX)
+    const cache = numberOf('cacheCharacters', options.cacheCharacters ?? CACHE_CHARACTERS, 0)
+    this.#kept = cache === 0 ? undefined : new TaggedAnswers(cache)
+    // called bare: browsers refuse a fetch whose `this` is another object
+    const given = options.fetch ?? fetch
+    this.#fetch = (input, init) => given(input, init)
+    this.#sleep = options.sleep ?? sleep
+  }
+
+  async ask(call: Call): Promise<Envelope> {
+    for (let tries = 0; ; tries++) {
+      call.signal?.throwIfAborted()
+      const outcome = await this.#try(call, tries)
+      if ('envelope' in outcome) return outcome.envelope
+      const { error, waitMs } = outcome
+      if (waitMs === undefined || waitMs > this.#waitMsMax || tries >= this.#retries) throw error
+      await this.#sleep(waitMs + Math.random() * JITTER_MS, call.signal)
+    }
+  }
+
+  async #try(call: Call, tries: number): Promise<Outcome> {
+    const url = this.#base + call.path + queryText(call.query)
+    const kept = call.body === undefined ? this.#kept?.get(url) : undefined
+    const controller = new AbortController()
+    const abort = () => controller.abort()
+    call.signal?.addEventListener('abort', abort, { once: true })
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      abort()
+    }, this.#timeoutMs)
+    try {
+      const response = await this.#fetch(url, {
+        method: call.body === undefined ? 'GET' : 'POST',
+        headers: this.#headers(call, kept?.tag),
+        ...(call.body !== undefined && { body: call.body }),
+        signal: controller.signal,
+        // a key is not to follow to wherever an answer points
+        redirect: 'error',
+      })
+      // always to its end, refusals too: what is half read keeps its connection from being used again
+      const text = await response.text()
+      return this.#read(call, url, response, response.status === 304 && kept ? kept.text : text, tries)
+    } catch (cause) {
+      call.signal?.throwIfAborted()
+      if (isLate) return { error: lateError(url, this.#timeoutMs, cause), waitMs: undefined }
+      return { error: lostError(url, cause), waitMs: backoffMs(tries) }
+    } finally {
+      clearTimeout(timer)
+      call.signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  #headers(call: Call, tag: string | undefined): Record<string, string> {
+    return {
+      Accept: 'application/json',
+      ...(this.#key !== undefined && { 'X-Api-Key': this.#key }),
+      ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(tag !== undefined && { 'If-None-Match': tag }),
+    }
+  }
+
+  #read(call: Call, url: string, response: Response, text: string, tries: number): Outcome {
+    const { status, headers } = response
+    this.limits = limitsOf(headers) ?? this.limits
+    const json = parsed(text)
+    if (json?.success === true && json.meta !== undefined && (response.ok || status === 304)) {
+      const tag = headers.get('etag')
+      if (status === 200 && tag !== null && call.body === undefined) this.#kept?.set(url, { tag, text })
+      return { envelope: json as Envelope }
+    }
+    const retryAfter = retryAfterOf(headers)
+    const error = new HsapiError({ ...refusalOf(json, url, status), status, retryAfter })
+    const isHopeless = status === 429 && (call.weight ?? 1) > roomOf(this.limits)
+    if (!PASSING.has(status) || isHopeless) return { error, waitMs: undefined }
+    return { error, waitMs: retryAfter === undefined ? backoffMs(tries) : retryAfter * 1000 }
+  }
+}
+
+interface Refused {
+  code: ErrorCode | 'unexpected_answer'
+  message: string
+  details?: ErrorDetails
+}
+
+function refusalOf(json: Json | undefined, url: string, status: number): Refused {
+  const error = json?.success === false ? json.error : undefined
+  if (typeof error?.code === 'string' && typeof error.message === 'string') return error
+  return { code: 'unexpected_answer', message: `${url} answered ${status}, and not as hsapi does.` }
+}
+
+/** More than this never passes at once. */
+function roomOf(limits: Limits | undefined): number {
+  return limits === undefined ? Number.POSITIVE_INFINITY : Math.min(limits.limitMinute, limits.limitDay)
+}
+
+function lateError(url: string, ms: number, cause: unknown): HsapiError {
+  return new HsapiError({ code: 'timeout', message: `${url} did not answer within ${ms} ms.`, cause })
+}
+
+function lostError(url: string, cause: unknown): HsapiError {
+  // what fetch throws says little; the reason is within
+  const { message, cause: within } = cause as Error
+  const reason = within instanceof Error && within.message !== '' ? within.message : message
+  return new HsapiError({ code: 'network_error', message: `${url} cannot be asked: ${reason}`, cause })
+}
+
+function backoffMs(tries: number): number {
+  const most = Math.min(BACKOFF_MS * 2 ** tries, BACKOFF_MS_MAX)
+  return most / 2 + (Math.random() * most) / 2
+}
+
+interface Json {
+  success?: unknown
+  error?: Refused
+  data?: unknown
+  meta?: unknown
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    const json = JSON.parse(text)
+    return typeof json === 'object' && json !== null ? json : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function retryAfterOf(headers: Headers): number | undefined {
+  const text = headers.get('retry-after') ?? ''
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined
+}
+
+function limitsOf(headers: Headers): Limits | undefined {
+  const figure = (name: string) => Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN)
+  const limits: Limits = {
+    limitMinute: figure('limit-minute'),
+    remainingMinute: figure('remaining-minute'),
+    limitDay: figure('limit-day'),
+    remainingDay: figure('remaining-day'),
+  }
+  return Object.values(limits).some(Number.isNaN) ? undefined : limits
+}
+
+function queryText(query: Call['query'] = {}): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) parameters.set(name, String(value))
+  const text = parameters.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+function baseOf(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.search !== '')
+    throw new TypeError(`url is "${url}"; it must be an address such as http://127.0.0.1:8080`)
+  return parsed.origin + parsed.pathname.replace(/\/+$/, '')
+}
+
+export function numberOf(name: string, value: number, min: number, max = Number.MAX_SAFE_INTEGER): number {
+  if (!(Number.isFinite(value) && value >= min && value <= max))
+    throw new TypeError(`${name} is ${value}; it must be a number from ${min} to ${max}`)
+  return value
+}
+
+async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', end, { once: true })
+  })
+}

@@ -1,0 +1,20 @@
+import { makeServer } from '../mcp/server.js'
+import { openCatalog, SNAPSHOT_FLAG } from './ask.js'
+import type { Command } from './command.js'
+
+/** Standard output is the protocol's: whatever else there is to say goes to the other stream. */
+const say = (text: string) => process.stderr.write(`hsapi mcp: ${text}\n`)
+
+export const mcpCommand: Command = {
+  flags: SNAPSHOT_FLAG,
+  words: [],
+  run: async values => {
+    const catalog = await openCatalog(values)
+    const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
+    const ended = new Promise<void>(done => process.stdin.once('close', done))
+    serveStdio(() => makeServer(catalog), { onerror: error => say(error.message) })
+    const { edition, version } = catalog.meta
+    say(`${edition}, dataset ${version}; speaks the Model Context Protocol on standard input and output`)
+    await ended
+  },
+}

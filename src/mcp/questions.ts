@@ -1,0 +1,215 @@
+/** The five questions of an agent, each answered from the catalog alone and short on purpose. */
+import type { Catalog } from '../catalog/catalog.js'
+import { amountText } from '../catalog/tariff.js'
+import {
+  AGENT_CANDIDATES_MAX,
+  AGENT_CHILDREN_DEFAULT,
+  AGENT_CODES_MAX,
+  AGENT_RESULTS_DEFAULT,
+} from '../limits.js'
+import { children } from '../questions/children.js'
+import { edition } from '../questions/editions.js'
+import { Refusal } from '../questions/refusal.js'
+import { type Resolved, Resolver, readEdition, refuseCodes } from '../questions/resolve.js'
+import { search } from '../questions/search.js'
+import { estimate, notesOf, vatRateText } from '../questions/tariff.js'
+import { terms } from '../text/terms.js'
+import { type Answer, answer, line, refused, told, type Wording } from './answer.js'
+import { readWritten } from './written.js'
+
+interface Worded {
+  language?: Wording
+}
+
+export interface SearchQuestion extends Worded {
+  query: string
+  level?: number
+  within?: string
+  limit?: number
+}
+
+const HEADING_DIGITS = 4
+/** Where so many of the best results stand under different headings, the words alone do not decide. */
+const BEST = 3
+const ASK_BACK =
+  'The best results stand under different headings. Ask the user what decides between them (material, use, state, parts or whole) before you name a code.'
+
+export function findCodes(catalog: Catalog, question: SearchQuestion): Answer {
+  const { query, level, within, limit = AGENT_RESULTS_DEFAULT, language = 'en' } = question
+  const page = search(catalog, query, level, limit, 0, within)
+  if (page instanceof Refusal) return refused(page)
+  const found = Array.from(page.records)
+  const results = found.map(record => ({
+    ...told(catalog, record, language),
+    duty_percent: catalog.rateText(record),
+  }))
+  const lines = results.map(result => `${line(result)} (duty ${result.duty_percent} %)`)
+  const isAmbiguous = standApart(catalog, query, found)
+  if (found.length === 0) lines.push('Nothing was found. Try a plainer or more general word for the goods.')
+  else if (page.total > found.length) lines.push(`${found.length} of ${page.total}.`)
+  if (isAmbiguous) lines.push(ASK_BACK)
+  return answer(lines, { total: page.total, results, ...(isAmbiguous && { ask_back: ASK_BACK }) })
+}
+
+/**
+ * Whether the best that speak of the goods themselves stand under different headings. What was found by a further name
+ * alone does not count where others say the word: saffron is a spice, though its bulbs are found, too.
+ */
+function standApart({ records, level }: Catalog, query: string, found: readonly number[]): boolean {
+  const asked = new Set(terms(query))
+  const speaking = found.filter(record => {
+    const { en, ar } = records.description(record)
+    return terms(`${en} ${ar}`).some(term => asked.has(term))
+  })
+  const best = (speaking.length > 0 ? speaking : found)
+    .filter(record => (level[record] as number) >= HEADING_DIGITS)
+    .slice(0, BEST)
+  return new Set(best.map(record => records.code(record).slice(0, HEADING_DIGITS))).size > 1
+}
+
+export interface CodeQuestion extends Worded {
+  code: string
+  children_limit?: number
+}
+
+export function showCode(catalog: Catalog, question: CodeQuestion): Answer {
+  const { code, children_limit = AGENT_CHILDREN_DEFAULT, language = 'en' } = question
+  const record = readWritten(catalog, code)
+  if (record instanceof Refusal) return refused(record)
+  const own = told(catalog, record, language)
+  const page = children(catalog, own.hs_code, children_limit)
+  // a line of 14 digits has none to list
+  const { first, count, total } = page instanceof Refusal ? { first: 0, count: 0, total: 0 } : page
+  const path = catalog
+    .above(record)
+    .reverse()
+    .map(at => told(catalog, at, language))
+  const below = Array.from({ length: count }, (_, i) => told(catalog, first + i, language))
+  const { from, told: source } = catalog.rateOf(record)
+  const duty = {
+    percent: catalog.rateText(record),
+    written_on: from,
+    source: source?.source ?? null,
+    certainty: source?.certainty ?? null,
+    notes: notesOf(catalog, record),
+  }
+  const isDeclarable = catalog.level[record] === catalog.lines.longest
+  const lines = [
+    line(own),
+    ...path.map(step => `in ${line(step)}`),
+    `duty ${duty.percent} %, written on ${from}${source === undefined ? '' : ` (${source.certainty}: ${source.source})`}`,
+    duty.notes,
+    isDeclarable
+      ? 'Goods are declared on this line.'
+      : `Below it: ${total} codes, ${catalog.lines.countBelow(record)} lines of ${catalog.lines.longest} digits.`,
+    ...below.map(line),
+    ...(total > count ? [`${count} of ${total} children.`] : []),
+  ]
+  return answer(lines, {
+    ...own,
+    is_active: catalog.active[record] === 1,
+    declarable: isDeclarable,
+    path,
+    duty,
+    children: below,
+    children_total: total,
+    lines_total: catalog.lines.countBelow(record),
+  })
+}
+
+export interface ResolveQuestion extends Worded {
+  codes: string[]
+  edition?: string
+}
+
+export function resolveCodes(catalog: Catalog, question: ResolveQuestion): Answer {
+  const { codes, edition: year, language = 'en' } = question
+  const refusal = refuseCodes(codes, AGENT_CODES_MAX)
+  if (refusal !== undefined) return refused(refusal)
+  const known = readEdition(catalog, year)
+  if (known instanceof Refusal) return refused(known)
+  const resolver = new Resolver(catalog, known)
+  const answers = codes.map(code => toldResolved(catalog, resolver.resolve(code), language))
+  return answer(
+    answers.map(({ line: text }) => text),
+    { codes: answers.map(({ fields }) => fields) },
+  )
+}
+
+function toldResolved(catalog: Catalog, resolved: Resolved, language: Wording) {
+  const { input, status, record, nearest, reason } = resolved
+  const codeOf = (at: number) => catalog.records.code(at)
+  const candidates = resolved.candidates.slice(0, AGENT_CANDIDATES_MAX).map(codeOf)
+  const meant = record < 0 ? undefined : told(catalog, record, language)
+  const parts = [`${input}: ${status}`]
+  if (meant !== undefined) parts.push(line(meant))
+  if (candidates.length > 0) parts.push(`candidates ${candidates.join(', ')}`)
+  if (nearest >= 0) parts.push(`nearest ${codeOf(nearest)}`)
+  if (reason !== undefined) parts.push(reason)
+  const fields = {
+    input,
+    status,
+    ...(meant ?? { hs_code: null }),
+    ...(candidates.length > 0 && { candidates }),
+    ...(nearest >= 0 && { nearest: codeOf(nearest) }),
+    ...(reason !== undefined && { reason }),
+  }
+  return { line: parts.join('; '), fields }
+}
+
+export interface DutyQuestion {
+  code: string
+  value: number | string
+  currency?: string
+  include_vat?: boolean
+  vat_rate?: number | string
+}
+
+export function estimateDuty(catalog: Catalog, question: DutyQuestion): Answer {
+  const { code, value, currency, include_vat = false, vat_rate = '' } = question
+  const record = readWritten(catalog, code)
+  if (record instanceof Refusal) return refused(record)
+  const hsCode = catalog.records.code(record)
+  const found = estimate(catalog, hsCode, String(value), currency, include_vat, String(vat_rate))
+  if (found instanceof Refusal) return refused(found)
+  const { amounts } = found
+  // exact decimals, which JSON's numbers would round
+  const fields = {
+    hs_code: hsCode,
+    description: catalog.records.description(record).en,
+    currency: found.currency,
+    declared_value: amountText(amounts.declaredValue),
+    duty_percent: catalog.rateText(record),
+    duty: amountText(amounts.dutyAmount),
+    vat_percent: vatRateText(catalog, found),
+    vat: amountText(amounts.vatAmount),
+    duties_and_taxes: amountText(amounts.totalDutiesTaxes),
+    landed_cost: amountText(amounts.landedCost),
+    notes: notesOf(catalog, record),
+  }
+  const lines = [
+    line(fields),
+    `declared value ${fields.declared_value} ${fields.currency}`,
+    `duty ${fields.duty_percent} % = ${fields.duty}`,
+    include_vat ? `VAT ${fields.vat_percent} % = ${fields.vat}` : 'VAT not included',
+    `duties and taxes ${fields.duties_and_taxes}, landed cost ${fields.landed_cost} ${fields.currency}`,
+    fields.notes,
+  ]
+  return answer(lines, fields)
+}
+
+export interface EditionQuestion extends Worded {
+  edition: string
+  code: string
+}
+
+export function showEdition(catalog: Catalog, question: EditionQuestion): Answer {
+  const { edition: year, code, language = 'en' } = question
+  const found = edition(catalog, year, code)
+  if (found instanceof Refusal) return refused(found)
+  const all = Array.from(found.targets)
+  const targets = all.slice(0, AGENT_CANDIDATES_MAX).map(at => told(catalog, at, language))
+  const lines = [`${code} of HS ${year}: ${found.relation}`, ...targets.map(line)]
+  if (all.length > targets.length) lines.push(`${targets.length} of ${all.length}, the likeliest first.`)
+  return answer(lines, { edition: year, code, relation: found.relation, targets, targets_total: all.length })
+}

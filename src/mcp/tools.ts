@@ -1,0 +1,151 @@
+/** How the questions are told to a model: when to ask which, with what, and what to do with the answer. */
+import type { Catalog } from '../catalog/catalog.js'
+import {
+  AGENT_CHILDREN_DEFAULT,
+  AGENT_CHILDREN_MAX,
+  AGENT_CODES_MAX,
+  AGENT_RESULTS_DEFAULT,
+  AGENT_RESULTS_MAX,
+  CURRENCY_DEFAULT,
+  LEVELS,
+  QUERY_CHARS_MAX,
+  QUERY_CHARS_MIN,
+  VAT_RATE_MAX,
+} from '../limits.js'
+import type { Answer } from './answer.js'
+import { estimateDuty, findCodes, resolveCodes, showCode, showEdition } from './questions.js'
+
+export interface Tool {
+  name: string
+  title: string
+  description: string
+  properties: Record<string, object>
+  required: readonly string[]
+  /** Arguments have been held against the schema above. */
+  ask(catalog: Catalog, args: never): Answer
+}
+
+const language = {
+  type: 'string',
+  enum: ['en', 'ar', 'both'],
+  description: 'Of the descriptions. Ask for "ar" or "both" only where the user reads Arabic; default "en".',
+}
+const written = {
+  type: 'string',
+  description: 'As written: dots, spaces and a lost leading zero do not matter.',
+}
+
+export const INSTRUCTIONS =
+  'HS (customs tariff) codes of HS 2022 with GCC lines, in English and Arabic, with indicative duty rates. ' +
+  'From words to a code: search_hs_codes, then get_hs_code to walk down to the line that goods are declared on. ' +
+  'Codes that the user has already: resolve_hs_codes. Never invent a code: name only codes that a tool returned. ' +
+  'Where a word fits several headings, ask the user what decides before you choose. ' +
+  'Say that rates are indicative and must be verified with the customs authority.'
+
+export const TOOLS: readonly Tool[] = [
+  {
+    name: 'search_hs_codes',
+    title: 'Search HS codes by words',
+    description:
+      'Finds HS codes for goods named in English or Arabic, the best first. Use it when the user names goods and has no code. ' +
+      'Give the name of the goods alone, with what narrows it ("men\'s cotton shirts, knitted"), not a question. ' +
+      'If the answer has ask_back, or results differ in material, use or state that the user did not tell, ask the user which ' +
+      'applies and search again with that word, or with within set to the heading chosen. Then use get_hs_code to go down to the line.',
+    properties: {
+      query: {
+        type: 'string',
+        minLength: QUERY_CHARS_MIN,
+        maxLength: QUERY_CHARS_MAX,
+        description: 'The goods, in English, Arabic or both; or the first digits of a code.',
+      },
+      level: {
+        type: 'integer',
+        enum: LEVELS,
+        description: 'Only codes of so many digits; 6 for subheadings.',
+      },
+      within: { type: 'string', description: 'Only codes at or below this one of 2, 4 or 6 digits.' },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: AGENT_RESULTS_MAX,
+        description: `How many at most; default ${AGENT_RESULTS_DEFAULT}.`,
+      },
+      language,
+    },
+    required: ['query'],
+    ask: findCodes,
+  },
+  {
+    name: 'get_hs_code',
+    title: 'Show an HS code',
+    description:
+      'Shows one code: its words, the codes above it, the codes one level below, its duty rate and where that is from. ' +
+      'Use it to check a code, to explain it, and to walk down from a heading until declarable is true: goods are declared on such a line. ' +
+      'Where several children fit, ask the user what tells them apart. Rates are indicative.',
+    properties: {
+      code: written,
+      children_limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: AGENT_CHILDREN_MAX,
+        description: `How many codes below at most; default ${AGENT_CHILDREN_DEFAULT}.`,
+      },
+      language,
+    },
+    required: ['code'],
+    ask: showCode,
+  },
+  {
+    name: 'resolve_hs_codes',
+    title: 'Check and clean HS codes',
+    description:
+      'Tells what codes mean that came from a person, an invoice or a spreadsheet: found, normalised, moved, ambiguous, unknown or invalid. ' +
+      'Use it for codes that are given, one or many, not for words. For ambiguous ones show the candidates and ask; never choose silently.',
+    properties: {
+      codes: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: AGENT_CODES_MAX },
+      edition: {
+        type: 'string',
+        description: 'The year of the edition that the codes are from: "2022" (default), "2017" or "2012".',
+      },
+      language,
+    },
+    required: ['codes'],
+    ask: resolveCodes,
+  },
+  {
+    name: 'estimate_duty',
+    title: 'Estimate import duty',
+    description:
+      'Estimates import duty, VAT if asked for, and landed cost of goods of one code and CIF value, in exact decimals. ' +
+      'Use it only with a code that the user confirmed or a tool returned. Nothing is converted: currency is a label. ' +
+      'Always pass on the notes: rates are indicative, must be verified with the customs authority, and may differ between lines below the code.',
+    properties: {
+      code: written,
+      value: { type: ['number', 'string'], description: 'CIF value, 0.01 or more, without separators.' },
+      currency: { type: 'string', description: `Three letters; default ${CURRENCY_DEFAULT}.` },
+      include_vat: { type: 'boolean', description: 'Whether to add VAT; default false. Ask if it matters.' },
+      vat_rate: {
+        type: 'number',
+        minimum: 0,
+        maximum: VAT_RATE_MAX,
+        description: 'Percent, with include_vat; default 5. Saudi Arabia 15, Bahrain 10.',
+      },
+    },
+    required: ['code', 'value'],
+    ask: estimateDuty,
+  },
+  {
+    name: 'hs_edition',
+    title: 'What an older HS code is now',
+    description:
+      'Tells what a 6-digit code of HS 2017 or HS 2012 is in HS 2022: same, moved (one other) or split (several, the likeliest first). ' +
+      'Use it when the user says that a code is old, or a document is from before 2022. Where it is split, ask what the goods are.',
+    properties: {
+      edition: { type: 'string', description: '"2017" or "2012".' },
+      code: { type: 'string', description: 'Six digits, no dots.' },
+      language,
+    },
+    required: ['edition', 'code'],
+    ask: showEdition,
+  },
+]

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { batchesOf, inTurn } from '../../src/client/batches.js'
+import { BODY_BYTES_MAX } from '../../src/limits.js'
+import { clientOn } from '../support/client.js'
+import { testOnEngines } from '../support/service.js'
+
+testOnEngines('however many codes, they are resolved in order, 1,000 a request', async t => {
+  const { client, seen } = await clientOn(t)
+  const codes = Array.from({ length: 2_345 }, (_, i) => String(i))
+  const answers = await client.resolve(codes)
+  t.strictSame(
+    answers.map(answer => answer.input),
+    codes,
+  )
+  const sizes = seen.map(one => JSON.parse(one.body).codes.length).sort()
+  t.strictSame(sizes, [1000, 1000, 345])
+  seen.length = 0
+  t.strictSame(await client.resolve([]), [])
+  t.equal(seen.length, 0, 'nothing is asked for nothing')
+})
+
+testOnEngines('a smaller batch is for keys of small limits', async t => {
+  const { client, seen } = await clientOn(t, { batch: 2, concurrency: 1 })
+  await client.resolve(['01', '85', '90'])
+  t.strictSame(
+    seen.map(one => one.body),
+    ['{"codes":["01","85"]}', '{"codes":["90"]}'],
+  )
+})
+
+testOnEngines('one batch that is refused ends the call with its error', async t => {
+  const { client } = await clientOn(t, { batch: 1 })
+  await t.rejects(client.resolve(['85', '01'], { edition: '1999' }), {
+    code: 'invalid_parameter',
+    details: { parameter: 'edition' },
+  })
+})
+
+t.test('batches hold all codes in order and fit a body', async () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.tuple(fc.string({ unit: 'binary' }), fc.nat(2_000)).map(([text, times]) => text.repeat(times)),
+      ),
+      fc.integer({ min: 1, max: 20 }),
+      (codes, countMax) => {
+        const batches = batchesOf(codes, countMax)
+        const fits = batches.every(
+          codes =>
+            codes.length >= 1 &&
+            codes.length <= countMax &&
+            (codes.length === 1 ||
+              Buffer.byteLength(JSON.stringify({ codes, edition: '2017' })) <= BODY_BYTES_MAX),
+        )
+        return fits && JSON.stringify(batches.flat()) === JSON.stringify(codes)
+      },
+    ),
+    { numRuns: 30 },
+  )
+})
+
+t.test('no more than so many are under way at once', async t => {
+  let underWay = 0
+  let most = 0
+  const answers = await inTurn([...Array(20).keys()], 3, undefined, async item => {
+    most = Math.max(most, ++underWay)
+    await new Promise(done => setImmediate(done))
+    underWay--
+    return item * 2
+  })
+  t.equal(most, 3)
+  t.strictSame(
+    answers,
+    [...Array(20).keys()].map(item => item * 2),
+  )
+})
+
+t.test('a failure ends those under way, and nothing further begins', async t => {
+  const begun: number[] = []
+  const ended: number[] = []
+  const failure = new Error('one failed')
+  await t.rejects(
+    inTurn([0, 1, 2, 3, 4, 5], 2, undefined, async (item, signal) => {
+      begun.push(item)
+      if (item === 1) throw failure
+      await new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          ended.push(item)
+          reject(signal.reason)
+        })
+      })
+    }),
+    failure,
+  )
+  t.strictSame([begun, ended], [[0, 1], [0]])
+  const controller = new AbortController()
+  const reason = new Error('stop')
+  const call = inTurn([0], 1, controller.signal, (_, signal) => {
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  })
+  controller.abort(reason)
+  await t.rejects(call, reason)
+})

@@ -1,0 +1,108 @@
+import { HsapiError } from '../../src/client/index.js'
+import { clientOn } from '../support/client.js'
+import { testOnEngines } from '../support/service.js'
+
+testOnEngines('there is a method for every endpoint, and it gives what the endpoint answers', async t => {
+  const { client, get, url: _, seen } = await clientOn(t)
+  t.match(await client.health(), { status: 'ok', service: 'hsapi' })
+  t.match(await client.lookup('852321'), { hs_code: '852321', level: 6, parent_id: 18523 })
+  const { path, rate } = await client.lookup('852321', { include: ['path', 'rate'] })
+  t.strictSame([path.map(step => step.hs_code), rate.from], [['85', '8523'], '85'])
+  t.match(await client.children('0101', { limit: 1 }), {
+    items: [{ hs_code: '010121' }],
+    limit: 1,
+    offset: 0,
+  })
+  t.match(await client.lines('0101', { digits: 12, limit: 2, offset: 1 }), { limit: 2, offset: 1 })
+  const found = await client.search('horses', { level: 6, within: '01', limit: 3, include: ['path'] })
+  t.match(found.items[0], { hs_code: '010121', path: [{ hs_code: '01' }, { hs_code: '0101' }] })
+  t.match((await client.search('بطاقات')).items[0], { hs_code: /^8523/ }, 'Arabic')
+  t.ok((await client.suggest('hor', { limit: 2, lang: 'en' })).length > 0)
+  t.ok((await client.chapters()).length > 0)
+  t.match(await client.dataset(), { languages: ['en', 'ar'] })
+  t.match(await client.resolve(['8523.21', 'x']), [
+    { status: 'normalised', hs_code: '852321' },
+    { status: 'invalid', hs_code: null },
+  ])
+  t.match(await client.resolve(['851712'], { edition: '2017' }), [{ input: '851712' }])
+  t.match(await client.edition(2017, '852321'), { edition: '2017', relation: 'same' })
+  const terms = { currency: 'aed', include_vat: true, vat_rate: 15 }
+  t.match(await client.tariff('852321', '1000', terms), {
+    calculation: { declared_value: 1000, currency: 'AED', vat_rate: 15, landed_cost: 1207.5 },
+  })
+  t.match(await client.tariff('852321', 1000, { include_vat: false }), { calculation: { vat_rate: 0 } })
+  const { items, totals } = await client.invoice(
+    [
+      { hs_code: '852321', value: 1000 },
+      { hs_code: '77', value: 1 },
+    ],
+    terms,
+  )
+  t.match(items, [{ hs_code: '852321' }, { error: { code: 'not_found' } }])
+  t.equal(totals.landed_cost, 1207.5)
+  const { paths } = (await get('/openapi.json')).body
+  const asked = (template: string, method: string) =>
+    seen.some(
+      one =>
+        one.method === method &&
+        new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/?]+')}(\\?|$)`).test(one.path),
+    )
+  for (const [template, operations] of Object.entries(paths as Record<string, object>)) {
+    if (template === '/openapi.json') continue
+    const methods = Object.keys(operations).map(method => method.toUpperCase())
+    // what is asked for many codes serves for few as well
+    for (const method of template === '/api/v1/resolve' ? ['POST'] : methods)
+      t.ok(asked(template, method), `${method} ${template}`)
+  }
+})
+
+testOnEngines('a refusal is thrown with its code, status, sentence and details', async t => {
+  const { client } = await clientOn(t)
+  const refusal = async (promise: Promise<unknown>) => {
+    const error = await promise.catch(error => error)
+    t.type(error, HsapiError)
+    return error as HsapiError
+  }
+  const unknown = await refusal(client.lookup('852399'))
+  t.match(unknown, { code: 'not_found', status: 404, details: { nearest: '8523' }, name: 'HsapiError' })
+  t.match(unknown.message, /852399 is not in the dataset/)
+  t.equal(unknown.retryAfter, undefined)
+  t.match(await refusal(client.lookup('8523.21/?x')), { code: 'invalid_code', status: 400 })
+  t.match(await refusal(client.search('x')), { code: 'query_too_short', details: {} })
+  t.match(await refusal(client.search('xx', { limit: 99 })), { details: { parameter: 'limit' } })
+  t.match(await refusal(client.tariff('85', -1)), { code: 'invalid_value' })
+  const stranger = await clientOn(t, { key: 'hs_free_nobody' })
+  t.match(await refusal(stranger.client.dataset()), { code: 'invalid_api_key', status: 401 })
+  t.equal((await stranger.client.health()).status, 'ok', 'health wants no key')
+})
+
+testOnEngines('lists are gone through page by page, only as far as they are used', async t => {
+  const { client, seen } = await clientOn(t)
+  const all = async (list: AsyncGenerator<{ hs_code: string }>) => {
+    const codes: string[] = []
+    for await (const { hs_code } of list) codes.push(hs_code)
+    return codes
+  }
+  const { items, total } = await client.lines('01', { limit: 50 })
+  t.ok(total > 2 && total <= 50)
+  const expected = items.map(item => item.hs_code)
+  seen.length = 0
+  t.strictSame(await all(client.everyLine('01', { limit: 2 })), expected)
+  t.equal(seen.length, Math.ceil(total / 2), 'no request after the last page')
+  t.strictSame(await all(client.everyLine('01', { offset: 1 })), expected.slice(1))
+  t.strictSame(await all(client.everyLine('01', { offset: 9_999 })), [])
+  t.equal((await all(client.everyChild('01'))).length, (await client.children('01')).total)
+  t.equal((await all(client.everySearch('horses'))).length, (await client.search('horses')).total)
+  seen.length = 0
+  for await (const _ of client.everyLine('01', { limit: 1 })) break
+  t.equal(seen.length, 1)
+})
+
+testOnEngines('what a key has left is told by the latest answer', async t => {
+  const { client } = await clientOn(t)
+  t.equal(client.limits, undefined)
+  await client.lookup('85')
+  t.match(client.limits, { limitMinute: 4_000_000, remainingMinute: 3_999_999 })
+  await client.resolve(['85', '01'])
+  t.match(client.limits, { remainingDay: 3_999_997 })
+})

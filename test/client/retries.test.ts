@@ -1,0 +1,108 @@
+import t from 'tap'
+import { HsapiClient } from '../../src/client/index.js'
+import { clientOn, ENVELOPE, strangeServer } from '../support/client.js'
+import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
+
+testOnEngines('a used-up minute is waited for as long as Retry-After says, then asked again', async t => {
+  const { client, waits, seen } = await clientOn(t, {}, makeKey('free', { per_minute: 2 }))
+  for (const code of ['01', '0101', '85']) t.equal((await client.lookup(code)).hs_code, code)
+  t.strictSame(
+    seen.map(one => one.status),
+    [200, 200, 429, 200],
+  )
+  t.equal(waits.length, 1)
+  t.ok((waits[0] as number) >= 60_000, 'never sooner than told')
+  t.ok((waits[0] as number) <= 60_250, 'and not much later')
+})
+
+testOnEngines('a wait beyond the bound is not begun: the refusal is thrown with its Retry-After', async t => {
+  const { client, waits } = await clientOn(t, {}, makeKey('free', { per_day: 1 }))
+  await client.lookup('01')
+  await t.rejects(client.lookup('85'), { code: 'rate_limit_exceeded', status: 429, retryAfter: 43_200 })
+  const hasty = await clientOn(t, { waitMsMax: 0 }, makeKey('free', { per_minute: 1 }))
+  await hasty.client.lookup('01')
+  await t.rejects(hasty.client.lookup('85'), { code: 'rate_limit_exceeded', retryAfter: 60 })
+  t.strictSame([waits, hasty.waits], [[], []])
+})
+
+testOnEngines('what counts more than the key ever has is not tried again', async t => {
+  const { client, waits } = await clientOn(t, {}, makeKey('free', { per_minute: 2 }))
+  await t.rejects(client.resolve(['01', '85', '90']), { status: 429, message: /can never pass/ })
+  t.strictSame(waits, [])
+})
+
+testOnEngines('a server that still loads its dataset is asked again until it is there', async t => {
+  const key = makeKey('pro')
+  const service = await startService(t, [key])
+  const catalog = await fixtureCatalog()
+  let tries = 0
+  const client = new HsapiClient({
+    url: service.url,
+    key: key.key,
+    sleep: async ms => {
+      t.ok(ms >= 1000 && ms <= 1250, 'Retry-After is a second')
+      if (++tries === 2) service.server.serve(catalog)
+    },
+  })
+  t.equal((await client.health()).status, 'starting')
+  t.equal((await client.lookup('85')).hs_code, '85')
+  t.equal(tries, 2)
+})
+
+testOnEngines('after so many tries the last refusal is thrown', async t => {
+  const { client, waits } = await clientOn(t, { retries: 3 }, makeKey('pro'), false)
+  await t.rejects(client.dataset(), { code: 'db_unavailable', status: 503, retryAfter: 1 })
+  t.equal(waits.length, 3)
+  const once = await clientOn(t, { retries: 0 }, makeKey('pro'), false)
+  await t.rejects(once.client.dataset(), { code: 'db_unavailable' })
+  t.strictSame(once.waits, [])
+})
+
+t.test('a proxy that has no server and a connection that breaks are tried again, ever later', async t => {
+  let requests = 0
+  const { url } = await strangeServer(t, (_, res) => {
+    requests++
+    if (requests === 1) res.writeHead(502).end('<html>')
+    else if (requests === 2) res.socket?.destroy()
+    else res.end(ENVELOPE)
+  })
+  const waits: number[] = []
+  const client = new HsapiClient({ url, sleep: async ms => void waits.push(ms) })
+  t.equal((await client.health()).status, 'ok')
+  t.equal(waits.length, 2)
+  t.ok((waits[0] as number) >= 100 && (waits[0] as number) <= 450)
+  t.ok((waits[1] as number) >= 200 && (waits[1] as number) <= 650)
+})
+
+t.test('what does not pass is not tried again', async t => {
+  for (const status of [500, 404, 400, 413]) {
+    let requests = 0
+    const { url } = await strangeServer(t, (_, res) => {
+      requests++
+      res.writeHead(status).end()
+    })
+    await t.rejects(new HsapiClient({ url }).health(), { status, code: 'unexpected_answer' })
+    t.equal(requests, 1, String(status))
+  }
+})
+
+t.test('who cannot be asked at all is told with the reason', async t => {
+  const sleep = async () => {}
+  const gone = new HsapiClient({ url: 'http://127.0.0.1:1', sleep })
+  await t.rejects(gone.health(), {
+    code: 'network_error',
+    status: 0,
+    message: /127\.0\.0\.1:1.*cannot be asked: ./,
+  })
+  const { url } = await strangeServer(t, (_, res) => res.writeHead(302, { location: '/elsewhere' }).end())
+  await t.rejects(new HsapiClient({ url, sleep }).health(), { code: 'network_error', message: /redirect/ })
+  const odd = new HsapiClient({ url, sleep, fetch: () => Promise.reject(new TypeError('Failed to fetch')) })
+  await t.rejects(odd.health(), { message: /Failed to fetch/ })
+})
+
+t.test('what answers 200 and is not hsapi is an unexpected answer', async t => {
+  for (const text of ['<html>', '', 'null', '7', '{}', '{"success":true}', '{"success":false,"error":{}}']) {
+    const { url } = await strangeServer(t, (_, res) => res.end(text))
+    await t.rejects(new HsapiClient({ url }).health(), { code: 'unexpected_answer', status: 200 }, text)
+  }
+})

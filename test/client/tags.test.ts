@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { TaggedAnswers } from '../../src/client/tagged-answers.js'
+import { clientOn } from '../support/client.js'
+import { testOnEngines } from '../support/service.js'
+
+testOnEngines('what was answered before is asked for with its tag, and 304 gives it again', async t => {
+  const { client, seen } = await clientOn(t)
+  const first = await client.search('horses', { limit: 2 })
+  const second = await client.search('horses', { limit: 2 })
+  t.strictSame(
+    seen.map(one => one.status),
+    [200, 304],
+  )
+  t.strictSame(second, first)
+  second.items.length = 0
+  t.strictSame(await client.search('horses', { limit: 2 }), first, 'an object of its own each time')
+  await client.search('horses', { limit: 3 })
+  t.equal(seen.at(-1)?.status, 200, 'another question')
+  await client.resolve(['85'])
+  await client.resolve(['85'])
+  t.equal(seen.at(-1)?.status, 200, 'answers to POST have no tag')
+})
+
+testOnEngines('keeping answers can be switched off', async t => {
+  const { client, seen } = await clientOn(t, { cacheCharacters: 0 })
+  await client.lookup('85')
+  await client.lookup('85')
+  t.strictSame(
+    seen.map(one => one.status),
+    [200, 200],
+  )
+})
+
+t.test('never more is kept than the bound, and what was used last stays longest', async t => {
+  const answer = (length: number) => ({ tag: 't', text: 'x'.repeat(length) })
+  const kept = new TaggedAnswers(30)
+  kept.set('a', answer(8))
+  kept.set('b', answer(8))
+  kept.get('a')
+  kept.set('c', answer(8))
+  t.ok(kept.get('a') && kept.get('c'))
+  kept.set('d', answer(8))
+  t.notOk(kept.get('b'), 'the one used longest ago went')
+  kept.set('e', answer(1_000))
+  t.notOk(kept.get('e'), 'one that is too large is not kept')
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.nat(40))), steps => {
+      const answers = new TaggedAnswers(50)
+      for (const [url, length] of steps) {
+        answers.set(url, answer(length))
+        const sizes = ['a', 'b', 'c', 'd'].map(name => {
+          const found = answers.get(name)
+          return found === undefined ? 0 : found.text.length + 2
+        })
+        if (sizes.reduce((sum, size) => sum + size) > 50) return false
+        if (length + 2 <= 50 && answers.get(url)?.text.length !== length) return false
+      }
+      return true
+    }),
+  )
+})

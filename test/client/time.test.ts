@@ -1,0 +1,93 @@
+import t from 'tap'
+import { HsapiClient } from '../../src/client/index.js'
+import { ENVELOPE, strangeServer } from '../support/client.js'
+
+t.test('a server that never answers is given up after the time limit, and not asked twice', async t => {
+  let requests = 0
+  const { url } = await strangeServer(t, () => {
+    requests++
+  })
+  const error = await new HsapiClient({ url, timeoutMs: 300 }).health().catch(error => error)
+  t.match(error, { name: 'HsapiError', code: 'timeout', status: 0, message: /within 300 ms/ })
+  t.ok(requests <= 1)
+})
+
+t.test('the limit holds for the body as well', async t => {
+  const { url } = await strangeServer(t, (_, res) => {
+    res.writeHead(200, { 'content-type': 'application/json' })
+    res.write('{"success"')
+  })
+  await t.rejects(new HsapiClient({ url, timeoutMs: 50 }).health(), { code: 'timeout' })
+})
+
+t.test("the caller's own abort ends a call wherever it is, with the caller's reason", async t => {
+  const reason = new Error('no longer wanted')
+  const { url } = await strangeServer(t, () => {})
+  const client = new HsapiClient({ url })
+  await t.rejects(client.health({ signal: AbortSignal.abort(reason) }), reason, 'before')
+  const during = new AbortController()
+  const call = client.health({ signal: during.signal })
+  setImmediate(() => during.abort(reason))
+  await t.rejects(call, reason, 'while it waits for an answer')
+
+  const busy = await strangeServer(t, (_, res) => res.writeHead(503, { 'retry-after': '30' }).end())
+  const between = new AbortController()
+  const waiting = new HsapiClient({ url: busy.url }).health({ signal: between.signal })
+  const seen = new Promise<void>(done => {
+    const look = () => (busy.connections() > 0 ? done() : setTimeout(look, 5))
+    look()
+  })
+  await seen
+  setTimeout(() => between.abort(reason), 100)
+  await t.rejects(waiting, reason, 'while it waits for the next try')
+  const lists = new HsapiClient({ url, key: 'k' })
+  const signal = AbortSignal.abort(reason)
+  await t.rejects(lists.resolve(['85'], { signal }), reason)
+  await t.rejects(lists.tariff('85', 1, { signal }), reason)
+  await t.rejects(lists.invoice([{ hs_code: '85', value: 1 }], { signal }), reason)
+})
+
+t.test('a wait between two tries is really waited for', async t => {
+  let requests = 0
+  const { url } = await strangeServer(t, (_, res) => {
+    requests++
+    if (requests === 1) res.writeHead(503).end()
+    else res.end(ENVELOPE)
+  })
+  const { signal } = new AbortController()
+  t.equal((await new HsapiClient({ url }).health({ signal })).status, 'ok')
+})
+
+t.test('connections are kept and used again, after refusals too', async t => {
+  let requests = 0
+  const { url, connections } = await strangeServer(t, (_, res) => {
+    if (++requests === 2) res.writeHead(503).end('x'.repeat(100_000))
+    else res.end(ENVELOPE)
+  })
+  const client = new HsapiClient({ url, sleep: async () => {} })
+  for (let i = 0; i < 20; i++) await client.health()
+  t.equal(requests, 21)
+  // a platform may open a second one while the first is being given back
+  t.ok(connections() <= 2, `${connections()} connections`)
+})
+
+t.test('wrong options are refused with their name', async t => {
+  const url = 'http://127.0.0.1:8080'
+  for (const bad of ['127.0.0.1:8080', 'ftp://x', '', 'http://x/?a=1'])
+    t.throws(() => new HsapiClient({ url: bad }), { message: /^url is / }, bad)
+  t.throws(() => new HsapiClient({ url, timeoutMs: 0 }), { message: /^timeoutMs is 0/ })
+  t.throws(() => new HsapiClient({ url, timeoutMs: 2 ** 31 }), { message: /^timeoutMs/ })
+  t.throws(() => new HsapiClient({ url, retries: Number.NaN }), { message: /^retries/ })
+  t.throws(() => new HsapiClient({ url, batch: 1001 }), { message: /^batch is 1001; .* from 1 to 1000/ })
+  t.throws(() => new HsapiClient({ url, concurrency: 0 }), { message: /^concurrency/ })
+})
+
+t.test('the server may stand below a path', async t => {
+  let asked = ''
+  const { url } = await strangeServer(t, (req, res) => {
+    asked = req.url ?? ''
+    res.end(ENVELOPE)
+  })
+  await new HsapiClient({ url: `${url}/customs/` }).health()
+  t.equal(asked, '/customs/api/v1/health')
+})

@@ -1,0 +1,108 @@
+/** The hand-written types and the OpenAPI document say the same: the compiler finds no difference either way. */
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import ts from 'typescript'
+import { OPENAPI } from '../../src/http/openapi.js'
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document
+type Json = any
+
+const FOLDER = dirname(fileURLToPath(import.meta.url))
+const SCHEMAS = (OPENAPI as Json).components.schemas
+
+/** A schema as TypeScript writes it. */
+function typeOf(schema: Json): string {
+  if (schema.$ref !== undefined) return `Schemas['${schema.$ref.split('/').at(-1)}']`
+  if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(' | ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum !== undefined) return schema.enum.map((one: unknown) => JSON.stringify(one)).join(' | ')
+  if (Array.isArray(schema.type))
+    return schema.type.map((type: string) => typeOf({ ...schema, type })).join(' | ')
+  if (schema.type === 'array') return `(${typeOf(schema.items)})[]`
+  if (schema.type === 'integer') return 'number'
+  if (schema.type !== 'object') return schema.type
+  if (schema.properties === undefined) return `{ [name: string]: ${typeOf(schema.additionalProperties)} }`
+  const fields = Object.entries<Json>(schema.properties).map(([name, field]) => {
+    const isOptional = !(schema.required ?? []).includes(name)
+    return `${name}${isOptional ? '?' : ''}: ${typeOf(field)}`
+  })
+  return `{ ${fields.join('; ')} }`
+}
+
+/** What the client calls a schema, or a part of one. */
+const PAIRS: Record<string, string> = {
+  Description: "Schemas['Description']",
+  HsRecord: "Schemas['Record']",
+  'HsRecord & Partial<Extras>': "Schemas['IncludingRecord']",
+  PathStep: "Schemas['PathStep']",
+  'SearchItem & Partial<Extras>': "Schemas['SearchItem']",
+  Suggestion: "Schemas['Suggestion']",
+  Section: "Schemas['Section']",
+  Resolved: "Schemas['Resolved']",
+  Correlation: "Schemas['Correlation']",
+  Dataset: "Schemas['Dataset']",
+  Health: "Schemas['Health']",
+  TariffEstimate: "Schemas['Tariff']",
+  InvoiceItemError: "Schemas['InvoiceItemError']",
+  Invoice: "Schemas['Invoice']",
+  ErrorCode: "Schemas['ErrorResponse']['error']['code']",
+  ErrorDetails: "NonNullable<Schemas['ErrorResponse']['error']['details']>",
+  InvoiceItem: "Schemas['InvoiceRequest']['items'][number]",
+}
+
+function compiled(source: string): string[] {
+  const file = join(FOLDER, 'generated.ts')
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    types: [],
+    lib: ['lib.es5.d.ts'],
+  }
+  const host = ts.createCompilerHost(options)
+  const { getSourceFile, fileExists, readFile } = host
+  host.fileExists = name => name === file || fileExists(name)
+  host.readFile = name => (name === file ? source : readFile(name))
+  host.getSourceFile = (name, version) =>
+    name === file ? ts.createSourceFile(name, source, version) : getSourceFile(name, version)
+  const program = ts.createProgram([file], options, host)
+  const own = program.getSourceFile(file)
+  return program
+    .getSemanticDiagnostics(own)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+}
+
+const PREAMBLE = `
+import type * as client from '../../src/client/types.js'
+type Plain<T> = T extends object ? { [K in keyof T]: Plain<T[K]> } : T
+type Same<A, B> = (<T>() => T extends Plain<A> ? 1 : 2) extends (<T>() => T extends Plain<B> ? 1 : 2) ? true : false
+type Schemas = {
+${Object.entries(SCHEMAS)
+  .map(([name, schema]) => `  ${name}: ${typeOf(schema)}`)
+  .join('\n')}
+}
+`
+
+const own = (type: string) =>
+  type.replace(/\b[A-Z]\w+/g, name => (name === 'Partial' ? name : `client.${name}`))
+
+t.test('each type of the client is the one that the contract writes', async t => {
+  const checks = Object.entries(PAIRS).map(
+    ([mine, theirs], i) => `export const check${i}: Same<${own(mine)}, ${theirs}> = true // ${mine}`,
+  )
+  t.strictSame(compiled([PREAMBLE, ...checks].join('\n')), [])
+})
+
+t.test('and a difference would be seen', async t => {
+  const wrong = [
+    `Same<client.HsRecord, Schemas['Record'] & { more: string }>`,
+    `Same<client.ErrorCode, 'not_found'>`,
+    `Same<client.Resolved, Schemas['Invoice']>`,
+    `Same<client.ErrorDetails, Required<client.ErrorDetails>>`,
+  ].map((check, i) => `export const check${i}: ${check} = true`)
+  t.equal(compiled([PREAMBLE, ...wrong].join('\n')).length, wrong.length)
+})

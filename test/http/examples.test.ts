@@ -1,0 +1,110 @@
+/**
+ * The contract's examples cannot rot: they are what a server of the shipped dataset answers.
+ * WRITE_EXAMPLES=1 npx tap test/http/examples.test.ts writes them anew.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { ERRORS } from '../../src/errors.js'
+import { EXAMPLE_ANSWERS } from '../../src/http/contract/example-answers.js'
+import { OPENAPI } from '../../src/http/openapi.js'
+import { validate } from '../support/contract.js'
+import { realAnswers } from '../support/contract-examples.js'
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document
+type Json = any
+
+const FILE = fileURLToPath(new URL('../../src/http/contract/example-answers.ts', import.meta.url))
+const DOCUMENT = OPENAPI as Json
+
+/** As biome would write it. */
+function source(answers: Record<string, string>): string {
+  const lines = Object.entries(answers).map(([name, text]) => {
+    const quoted = `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+    const line = `  ${name}: ${quoted},`
+    return line.length > 110 ? `  ${name}:\n    ${quoted},` : line
+  })
+  return [
+    '/** Answers of a real server to the example requests, written by test/http/examples.test.ts. Not edited by hand. */',
+    'export const EXAMPLE_ANSWERS: Readonly<Record<string, string>> = {',
+    ...lines,
+    '}',
+    '',
+  ].join('\n')
+}
+
+t.test('each example is what a server of the shipped dataset answers', async t => {
+  const real = await realAnswers(t)
+  if (process.env.WRITE_EXAMPLES === '1') {
+    writeFileSync(FILE, source(real))
+    t.equal(readFileSync(FILE, 'utf8'), source(real))
+    return
+  }
+  t.strictSame(Object.keys(EXAMPLE_ANSWERS).sort(), Object.keys(real).sort())
+  for (const [name, text] of Object.entries(real)) t.equal(EXAMPLE_ANSWERS[name], text, name)
+})
+
+/** Each place of the document where a body is described, by its JSON pointer. */
+function contents(value: Json, pointer = ''): [string, Json][] {
+  if (typeof value !== 'object' || value === null) return []
+  const here: [string, Json][] =
+    value['application/json'] === undefined ? [] : [[pointer, value['application/json']]]
+  const parts = Object.entries(value).flatMap(([name, part]) =>
+    contents(part, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  )
+  return [...here, ...parts]
+}
+
+function resolvedExample(example: Json): Json {
+  if (example.$ref === undefined) return example
+  return DOCUMENT.components.examples[example.$ref.split('/').at(-1)]
+}
+
+t.test(
+  'every answer, refusal and body has an example, in both languages, that keeps to its schema',
+  async t => {
+    const all = contents({ paths: DOCUMENT.paths, 'x-unknown-path': DOCUMENT['x-unknown-path'] })
+    t.ok(all.length > 80)
+    for (const [pointer, { examples }] of all) {
+      t.ok(Object.keys(examples ?? {}).length > 0, pointer)
+      for (const example of Object.values(examples ?? {}).map(resolvedExample)) {
+        t.match(example.summary, /[a-z].* · .*[\u0600-\u06ff]/i, 'English and Arabic')
+        validate(`${pointer}/application~1json/schema`, example.value, `an example at ${pointer}`)
+      }
+    }
+  },
+)
+
+t.test('a status that may have several reasons shows each of them', async t => {
+  const named = ({ description, content }: Json) => {
+    const shown = Object.values(content['application/json'].examples).map(
+      example => resolvedExample(example).value.error.code,
+    )
+    return [description.split(', ').sort(), [...new Set(shown)].sort()]
+  }
+  const codes = new Set<string>()
+  const responses = Object.values<Json>(DOCUMENT.paths)
+    .flatMap(path => Object.values<Json>(path))
+    .flatMap(({ responses }) => Object.entries<Json>(responses))
+    .filter(([status]) => Number(status) >= 400)
+    .map(([, response]) => response)
+  for (const response of [...responses, DOCUMENT['x-unknown-path']]) {
+    const [told, shown] = named(response) as [string[], string[]]
+    t.strictSame(shown, told)
+    for (const code of shown) codes.add(code)
+  }
+  t.strictSame(
+    [...codes].sort(),
+    Object.values(ERRORS)
+      .map(({ code }) => code)
+      .sort(),
+  )
+})
+
+t.test('every description that records have is there in both languages', async t => {
+  const texts = JSON.stringify(DOCUMENT.components.examples)
+  for (const [, en = '', ar = ''] of texts.matchAll(/"en":"([^"]*)","ar":"([^"]*)"/g)) {
+    t.match(en, /[A-Za-z]/)
+    t.match(ar, /[\u0600-\u06ff]/)
+  }
+})

@@ -1,0 +1,134 @@
+/** What an agent is told, in process: over the protocol's own client, without a pipe between. */
+import { Client } from '@modelcontextprotocol/client'
+import { InMemoryTransport } from '@modelcontextprotocol/server'
+import t, { type Test } from 'tap'
+import { makeServer } from '../../src/mcp/server.js'
+import { TOOLS } from '../../src/mcp/tools.js'
+import { fixtureCatalog } from '../support/service.js'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field
+type Json = any
+
+async function agent(t: Test) {
+  const [here, there] = InMemoryTransport.createLinkedPair()
+  const server = makeServer(await fixtureCatalog())
+  await server.connect(there)
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  await client.connect(here)
+  t.teardown(() => client.close())
+  return async (name: string, args: Record<string, unknown>): Promise<Json> => {
+    const answer: Json = await client.callTool({ name, arguments: args })
+    return {
+      fields: answer.structuredContent,
+      text: answer.content[0].text,
+      isError: answer.isError === true,
+    }
+  }
+}
+
+t.test('results are few, in one language unless both are asked for, and say when to ask back', async t => {
+  const ask = await agent(t)
+  const few = await ask('search_hs_codes', { query: 'live', limit: 2 })
+  t.equal(few.fields.results.length, 2)
+  t.match(few.text, /2 of \d+\./)
+  t.strictSame(Object.keys(few.fields.results[0]), ['hs_code', 'description', 'duty_percent'])
+  const both = await ask('search_hs_codes', { query: 'horses', language: 'both' })
+  t.match(both.fields.results[0].description_ar, /[\u0600-\u06ff]/)
+  t.match(both.text, / · .*[\u0600-\u06ff]/)
+  const wide = await ask('search_hs_codes', { query: 'live breeding' })
+  t.match(wide.fields.ask_back, /different headings/)
+  t.match(wide.text, /Ask the user/)
+  const narrow = await ask('search_hs_codes', { query: 'horses', within: '0101' })
+  t.equal(narrow.fields.ask_back, undefined)
+  const named = await ask('search_hs_codes', { query: 'magnetic stripe' })
+  t.equal(named.fields.ask_back, undefined, 'one heading says the words')
+  const none = await ask('search_hs_codes', { query: 'zzzzqqq' })
+  t.strictSame([none.fields.total, none.isError], [0, false])
+  t.match(none.text, /plainer/)
+})
+
+t.test('a code comes with its path, its children, its rate and whether goods are declared on it', async t => {
+  const ask = await agent(t)
+  const { fields, text } = await ask('get_hs_code', { code: '0101', children_limit: 1 })
+  t.match(fields, { hs_code: '0101', declarable: false, path: [{ hs_code: '01' }], is_active: true })
+  t.equal(fields.children.length, 1)
+  t.ok(fields.children_total > 1)
+  t.match(text, /1 of \d+ children/)
+  t.match(fields.duty.notes, /indicative/)
+  const line = await ask('get_hs_code', { code: '852321000000', language: 'ar' })
+  t.match(line.fields, { declarable: true, children: [], description: /[\u0600-\u06ff]/ })
+  t.match(line.text, /Goods are declared on this line/)
+  t.match((await ask('get_hs_code', { code: '010229' })).text, /inactive/)
+})
+
+t.test('codes are read as written; what cannot be is said, with what to do next', async t => {
+  const ask = await agent(t)
+  t.match((await ask('get_hs_code', { code: '٨٥.٢٣' })).fields, { hs_code: '8523' })
+  const moved = await ask('get_hs_code', { code: '852390' })
+  t.ok(moved.isError)
+  t.match(moved.fields.error, { code: 'not_found', nearest: '8523' })
+  t.match((await ask('get_hs_code', { code: '7777' })).text, /not in the dataset\.$/)
+  const { fields, text } = await ask('resolve_hs_codes', {
+    codes: ['852321', '10121', '852399', 'x'],
+    language: 'both',
+  })
+  t.strictSame(
+    fields.codes.map((one: Json) => one.status),
+    ['found', 'normalised', 'unknown', 'invalid'],
+  )
+  t.match(fields.codes[2], { hs_code: null, nearest: '8523' })
+  t.match(fields.codes[3], { reason: /./ })
+  t.equal(text.split('\n').length, 4, 'a line each')
+  t.match(await ask('resolve_hs_codes', { codes: ['85'], edition: '1999' }), {
+    isError: true,
+    text: /edition/,
+  })
+})
+
+t.test('what became of an older code is told wherever it is named', async t => {
+  const ask = await agent(t)
+  const gone = await ask('get_hs_code', { code: '852310' })
+  t.match(gone.fields.error, { code: 'not_found', moved_to: ['852329'] })
+  t.match(gone.text, /An earlier edition had it; it is now 852329\./)
+  t.match((await ask('resolve_hs_codes', { codes: ['851712', '852310'], edition: '2017' })).fields.codes, [
+    { status: 'ambiguous', hs_code: null, candidates: ['851713', '851718'] },
+    { status: 'moved', hs_code: '852329', description: /./ },
+  ])
+  t.match((await ask('hs_edition', { edition: '2017', code: '851712', language: 'ar' })).fields, {
+    relation: 'split',
+    targets_total: 2,
+  })
+})
+
+t.test('an estimate is exact and carries its notes', async t => {
+  const ask = await agent(t)
+  const { fields, text } = await ask('estimate_duty', {
+    code: '8523.21',
+    value: '999999999999.99',
+    currency: 'sar',
+    include_vat: true,
+    vat_rate: 15,
+  })
+  t.match(fields, { currency: 'SAR', vat_percent: '15', landed_cost: '1207499999999.987925' })
+  t.match(text, /VAT 15 % = /)
+  t.match((await ask('estimate_duty', { code: '85', value: 1 })).text, /VAT not included/)
+  t.match((await ask('estimate_duty', { code: '85', value: 1, include_vat: true })).fields, {
+    vat_percent: '5',
+  })
+  t.ok((await ask('estimate_duty', { code: '99', value: 1 })).isError)
+})
+
+t.test('an older code tells what it is now', async t => {
+  const ask = await agent(t)
+  t.match(await ask('hs_edition', { edition: '2017', code: '852321' }), {
+    fields: { relation: 'same', targets: [{ hs_code: '852321' }], targets_total: 1 },
+    text: /same/,
+  })
+  t.ok((await ask('hs_edition', { edition: '2017', code: '999999' })).isError)
+})
+
+t.test('all that a model reads of the tools fits a page', async t => {
+  const text = JSON.stringify(TOOLS)
+  t.ok(text.length < 8_000, `${text.length} characters`)
+  for (const { description } of TOOLS) t.notMatch(description, /\n/)
+})

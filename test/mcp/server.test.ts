@@ -1,0 +1,177 @@
+/** `hsapi mcp` as a host runs it: a process of its own, the official client, the fixture. */
+import { spawn } from 'node:child_process'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import t, { type Test } from 'tap'
+import { builtSnapshot, MAIN, ROOT, run } from '../support/cli.js'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field
+type Json = any
+
+async function connected(t: Test) {
+  const snapshot = await builtSnapshot(t)
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [MAIN, 'mcp', '--snapshot', snapshot],
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? '' },
+    stderr: 'pipe',
+  })
+  let said = ''
+  transport.stderr?.on('data', data => {
+    said += data
+  })
+  const errors: Error[] = []
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  client.onerror = error => errors.push(error)
+  await client.connect(transport)
+  t.teardown(() => client.close())
+  const call = async (name: string, args: object): Promise<Json> =>
+    client.callTool({ name, arguments: args as Record<string, unknown> })
+  return { client, call, errors, said: () => said }
+}
+
+const textOf = (answer: Json): string => answer.content[0].text
+
+t.test('a host connects, lists the tools and calls them', async t => {
+  const { client, call, errors, said } = await connected(t)
+  t.match(client.getServerVersion(), { name: 'hsapi' })
+  t.match(client.getInstructions(), /indicative/)
+  const { tools } = await client.listTools()
+  t.strictSame(
+    tools.map(tool => tool.name),
+    ['search_hs_codes', 'get_hs_code', 'resolve_hs_codes', 'estimate_duty', 'hs_edition'],
+  )
+  for (const { description, inputSchema, annotations } of tools) {
+    t.match(description, /Use it/)
+    t.equal((inputSchema as Json).additionalProperties, false)
+    t.equal(annotations?.readOnlyHint, true)
+  }
+  t.match((await call('search_hs_codes', { query: 'horses' })).structuredContent.results[0].hs_code, /^0101/)
+  t.match(await call('search_hs_codes', { query: 'بطاقات', language: 'ar' }), {
+    structuredContent: { results: [{ description: /بطاقات/ }] },
+  })
+  t.match((await call('get_hs_code', { code: '8523.21' })).structuredContent, { hs_code: '852321' })
+  t.match((await call('resolve_hs_codes', { codes: ['8523.21'] })).structuredContent.codes, [
+    { status: 'normalised', hs_code: '852321' },
+  ])
+  t.match((await call('estimate_duty', { code: '852321', value: 1000 })).structuredContent, {
+    landed_cost: '1050',
+    notes: /indicative/,
+  })
+  t.match((await call('hs_edition', { edition: '2017', code: '852321' })).structuredContent, {
+    relation: 'same',
+  })
+  t.strictSame(errors, [], 'nothing on standard output but the protocol')
+  t.match(said(), /^hsapi mcp: .*Model Context Protocol/, 'people are told on standard error')
+})
+
+t.test('bad arguments and unknown codes are tool errors with a sentence, not failures', async t => {
+  const { client, call } = await connected(t)
+  for (const [name, args, sentence] of [
+    ['search_hs_codes', {}, /query/],
+    ['search_hs_codes', { query: 'x' }, /2 characters/],
+    ['search_hs_codes', { query: 'horses', limit: 1000 }, /limit/],
+    ['search_hs_codes', { query: 'horses', within: 'tea' }, /within must be a code of 2, 4 or 6 digits/],
+    ['search_hs_codes', { query: 'horses', colour: 'red' }, /additional properties/],
+    ['get_hs_code', { code: 7 }, /code must be string/],
+    ['get_hs_code', { code: 'horse' }, /"horse" is no HS code/],
+    ['get_hs_code', { code: '852399' }, /852399 is not in the dataset\. The nearest code above it is 8523/],
+    ['estimate_duty', { code: '8523', value: -1 }, /value/],
+    ['estimate_duty', { code: '8523', value: 1, currency: 'Dirham' }, /currency must be three letters/],
+    ['hs_edition', { edition: '1999', code: '852321' }, /edition must be/],
+    ['hs_edition', { edition: '2017', code: '8523.21' }, /did you mean 852321/],
+    ['resolve_hs_codes', { codes: [] }, /codes/],
+  ] as const) {
+    const answer = await call(name, args)
+    t.equal(answer.isError, true, `${name} ${JSON.stringify(args)}`)
+    t.match(textOf(answer), sentence)
+    t.ok(textOf(answer).length < 400)
+  }
+  await t.rejects(call('no_such_tool', {}), /no_such_tool/)
+  t.equal((await client.listTools()).tools.length, 5, 'it goes on')
+})
+
+t.test('a call that is taken back ends for its caller, and the next one is answered', async t => {
+  const { client, call } = await connected(t)
+  const controller = new AbortController()
+  const taken = client.callTool(
+    { name: 'search_hs_codes', arguments: { query: 'horses' } },
+    { signal: controller.signal },
+  )
+  controller.abort(new Error('no longer wanted'))
+  await t.rejects(taken)
+  t.match((await call('get_hs_code', { code: '85' })).structuredContent, { hs_code: '85' })
+})
+
+/** The protocol by hand: what is sent, and every line that comes back until the input ends. */
+async function spoken(
+  t: Test,
+  lines: readonly (object | string)[],
+): Promise<{ code: number | null; out: Json[] }> {
+  const snapshot = await builtSnapshot(t)
+  const child = spawn(process.execPath, [MAIN, 'mcp', '--snapshot', snapshot], { cwd: ROOT })
+  let out = ''
+  const expected = lines.filter(line => typeof line === 'object' && 'id' in line && !('drop' in line)).length
+  const done = new Promise<number | null>(resolve => child.on('close', resolve))
+  child.stdout.on('data', data => {
+    out += data
+    if (out.split('\n').length > expected) child.stdin.end()
+  })
+  child.stdin.write(
+    lines
+      .map(line => `${typeof line === 'string' ? line : JSON.stringify({ jsonrpc: '2.0', ...line })}\n`)
+      .join(''),
+  )
+  const code = await done
+  return {
+    code,
+    out: out
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line)),
+  }
+}
+
+const OPENING = [
+  {
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'hand', version: '1' } },
+  },
+  { method: 'notifications/initialized' },
+]
+const search = (id: number) => ({
+  id,
+  method: 'tools/call',
+  params: { name: 'search_hs_codes', arguments: { query: 'horses' } },
+})
+
+t.test('a call taken back in the same breath is never answered; the end of input ends it with 0', async t => {
+  const { code, out } = await spoken(t, [
+    ...OPENING,
+    { ...search(2), drop: true },
+    { method: 'notifications/cancelled', params: { requestId: 2, reason: 'changed my mind' } },
+    search(3),
+  ])
+  t.strictSame(
+    out.map(({ id }) => id),
+    [1, 3],
+  )
+  t.equal(code, 0)
+})
+
+t.test('what is no message is told on standard error and harms nothing', async t => {
+  const { code, out } = await spoken(t, [...OPENING, 'hello?', '{"jsonrpc":', search(2)])
+  t.strictSame(
+    out.map(({ id }) => id),
+    [1, 2],
+  )
+  t.equal(code, 0)
+})
+
+t.test('without a snapshot it says so in a line and ends with 2', async t => {
+  const { code, stdout, stderr } = await run(['mcp', '--snapshot', '/nowhere/hs.snapshot'])
+  t.strictSame([code, stdout], [2, ''])
+  t.match(stderr, /^hsapi: .*\/nowhere\/hs\.snapshot.*\n$/)
+})

@@ -1,0 +1,89 @@
+/** The client on a real server; every answer that it gets is held against the contract on its way. */
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Test } from 'tap'
+import { type ClientOptions, HsapiClient } from '../../src/client/index.js'
+import { validateAnswer } from './contract.js'
+import { fixtureCatalog, makeKey, type Service, startService, type TestKey } from './service.js'
+
+/** A request that the client made, and what came back. */
+export interface Seen {
+  method: string
+  path: string
+  status: number
+  body: string
+}
+
+/** A fetch that closes its connections, so that servers end without waiting for idle ones. */
+export function watchedFetch(seen: Seen[]): typeof fetch {
+  return async (input, init) => {
+    const { pathname, search } = new URL(String(input))
+    const response = await fetch(input, {
+      ...init,
+      headers: { ...(init?.headers as Record<string, string>), connection: 'close' },
+    })
+    const text = await response.clone().text()
+    const method = init?.method ?? 'GET'
+    const path = pathname + search
+    seen.push({ method, path, status: response.status, body: String(init?.body ?? '') })
+    const body = text === '' ? undefined : JSON.parse(text)
+    validateAnswer(method, path, { status: response.status, headers: response.headers, text, body })
+    return response
+  }
+}
+
+export interface ClientOnServer extends Service {
+  client: HsapiClient
+  seen: Seen[]
+  /** How long the client was to wait, each time. */
+  waits: number[]
+}
+
+export async function clientOn(
+  t: Test,
+  options: Partial<ClientOptions> = {},
+  key: TestKey = makeKey('pro', { per_minute: 4_000_000, per_day: 4_000_000 }),
+  isLoaded = true,
+): Promise<ClientOnServer> {
+  const service = await startService(t, [key], isLoaded ? await fixtureCatalog() : undefined)
+  const seen: Seen[] = []
+  const waits: number[] = []
+  const client = new HsapiClient({
+    url: service.url,
+    key: key.key,
+    fetch: watchedFetch(seen),
+    sleep: async ms => {
+      waits.push(ms)
+      service.clock.forward(Math.ceil(ms))
+    },
+    ...options,
+  })
+  return { ...service, client, seen, waits }
+}
+
+/** A server that is not hsapi; its address, and how many connections it had. */
+export async function strangeServer(
+  t: Test,
+  listener: RequestListener,
+): Promise<{ url: string; connections(): number }> {
+  const server = createServer(listener)
+  let connections = 0
+  server.on('connection', () => {
+    connections++
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  t.teardown(() => {
+    server.closeAllConnections()
+    return new Promise(done => server.close(done))
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => connections,
+  }
+}
+
+export const ENVELOPE = JSON.stringify({
+  success: true,
+  data: { status: 'ok', service: 'hsapi', foundation_schema_ready: true, api_version: '1.0.0' },
+  meta: { timestamp: '2026-05-04T12:00:00+00:00', api_version: '1.0.0' },
+})

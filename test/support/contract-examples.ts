@@ -1,0 +1,83 @@
+/** What a real server of the shipped dataset answers to the contract's example requests. */
+import { fileURLToPath } from 'node:url'
+import type { Test } from 'tap'
+import { Catalog } from '../../src/catalog/catalog.js'
+import {
+  ANSWERED,
+  type ExampleRequest,
+  REFUSED,
+  type Situation,
+} from '../../src/http/contract/example-requests.js'
+import type { Route } from '../../src/http/routes.js'
+import type { Answer } from './contract.js'
+import { fixtureSnapshot, makeKey, type Service, startService } from './service.js'
+
+const SHIPPED = fileURLToPath(new URL('../../dataset', import.meta.url))
+const FAULTY: Route[] = [
+  {
+    kind: 'keyed',
+    path: '/api/v1/hs-codes/:code',
+    prepare: () => ({
+      answer: () => {
+        throw new Error('a mistake')
+      },
+    }),
+  },
+]
+
+/** What differs from one server, or one build of the data, to another. */
+export function settled(text: string): string {
+  return text
+    .replace(/"request_id":"[^"]+"/, '"request_id":"5f0c2a7e-3d41"')
+    .replace(/"snapshot":"[0-9a-f]{16}"/, '"snapshot":"0123456789abcdef"')
+}
+
+async function stage(t: Test, catalog: Catalog) {
+  const good = makeKey('pro')
+  const expired = makeKey('pro', { expires_at: '2026-01-01' })
+  const spent = makeKey('free', { per_minute: 1 })
+  const keys = [good, expired, spent]
+  const usual = await startService(t, keys, catalog)
+  const faulty = await startService(t, keys, catalog, FAULTY)
+  const starting = await startService(t, keys)
+  await usual.get('/api/v1/hs-codes/85', { 'x-api-key': spent.key })
+  const situations: Record<Situation, { service: Service; key: string | undefined }> = {
+    'no key': { service: usual, key: undefined },
+    'unknown key': { service: usual, key: makeKey('pro').key },
+    'expired key': { service: usual, key: expired.key },
+    'used up': { service: usual, key: spent.key },
+    faulty: { service: faulty, key: good.key },
+    starting: { service: starting, key: good.key },
+  }
+  return { usual: { service: usual, key: good.key }, situations }
+}
+
+/** What is shown of an answer: all of it, unless the example says otherwise. */
+function partOf({ text, body }: Answer, shown?: number, fields?: readonly string[]): string {
+  if (fields !== undefined) return JSON.stringify(Object.fromEntries(fields.map(name => [name, body[name]])))
+  if (shown === undefined) return text
+  return text.replace(JSON.stringify(body.data), JSON.stringify(body.data.slice(0, shown)))
+}
+
+/** The text of every answer, by the example's name. */
+export async function realAnswers(t: Test): Promise<Record<string, string>> {
+  const { usual, situations } = await stage(t, new Catalog(await fixtureSnapshot(SHIPPED)))
+  const answers: Record<string, string> = {}
+  const all: [string, ExampleRequest & { situation?: Situation; type?: string }][] = [
+    ...Object.entries(ANSWERED),
+    ...Object.entries(REFUSED),
+  ]
+  for (const [
+    name,
+    { method = 'GET', path, body, situation, type = 'application/json', shown, fields },
+  ] of all) {
+    const { service, key } = situation === undefined ? usual : situations[situation]
+    const headers = key === undefined ? {} : { 'x-api-key': key }
+    const answer =
+      method === 'POST'
+        ? await service.post(path, body, { ...headers, 'content-type': type })
+        : await service.get(path, headers, method)
+    answers[name] = settled(partOf(answer, shown, fields))
+  }
+  return answers
+}
