@@ -56,3 +56,12 @@ export const CURRENCY_DEFAULT = 'USD'
 
 /** Bytes of a request's body, where a path takes one. */
 export const BODY_BYTES_MAX = 64 * 1024
+
+/** Rows that `hsapi feed` writes. */
+export const FEED_ROWS_MAX = 100_000_000
+export const FEED_ROWS_DEFAULT = 10_000
+
+/** Connections that `hsapi replay` keeps open, and how much faster than its own pace a log may be sent. */
+export const REPLAY_CONNECTIONS_MAX = 1_000
+export const REPLAY_CONNECTIONS_DEFAULT = 64
+export const REPLAY_SPEED_MAX = 10_000
