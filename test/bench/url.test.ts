@@ -1,23 +1,12 @@
 /** The benchmark as a program of its own, against a real server: what it refuses, what it finds, how it ends. */
-import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { prepared, ROOT, run, startServe } from '../support/cli.js'
+import { runProgram } from '../support/program.js'
 import { temporaryDirectory } from '../support/service.js'
 
-function bench(...args: string[]): Promise<{ code: number | null; output: string }> {
-  return new Promise(resolve => {
-    const env = { PATH: process.env.PATH ?? '' }
-    const child = spawn(process.execPath, [join(ROOT, 'bench/run.mjs'), ...args], { cwd: ROOT, env })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', data => {
-        output += data
-      })
-    child.on('close', code => resolve({ code, output }))
-  })
-}
+const bench = (...args: string[]) => runProgram(process.execPath, [join(ROOT, 'bench/run.mjs'), ...args])
 
 t.test('options that make no sense are told in a line, exit code 2', async t => {
   const url = ['--url', 'http://127.0.0.1:1']

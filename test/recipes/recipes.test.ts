@@ -1,11 +1,12 @@
 /** Each recipe with its tool, for two seconds, where the tool is installed; the others as far as they can be checked without. */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import t from 'tap'
 import ts from 'typescript'
 import { MAIN, prepared, ROOT, run, startServe } from '../support/cli.js'
+import { runProgram } from '../support/program.js'
 import { temporaryDirectory } from '../support/service.js'
 
 const RECIPES = join(ROOT, 'bench/recipes')
@@ -28,12 +29,8 @@ t.equal(fed.code, 0, fed.stderr)
 const AMPLE = { P99_MS: '60000', ERRORS: '5' }
 const NONE = { P99_MS: '0.000001', ERRORS: '0' }
 
-function start(
-  command: string,
-  args: string[],
-  more: Record<string, string>,
-): Promise<{ code: number | null; output: string }> {
-  const settings = {
+const start = (command: string, args: string[], more: Record<string, string>) =>
+  runProgram(command, args, {
     PATH: process.env.PATH ?? '',
     HOME: folder,
     PYTHONDONTWRITEBYTECODE: '1',
@@ -46,18 +43,7 @@ function start(
     WARM: '1',
     DURATION: '2',
     ...more,
-  }
-  return new Promise(resolve => {
-    const child = spawn(command, args, { cwd: ROOT, env: settings })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', data => {
-        output += data
-      })
-    child.on('close', code => resolve({ code, output }))
-    child.on('error', error => resolve({ code: null, output: error.message }))
   })
-}
 
 const LOCUST = [
   '-f',
