@@ -3,8 +3,8 @@
  * take; its latencies flatter a slow server, which is asked less often (see open-loop.mjs).
  */
 import { performance } from 'node:perf_hooks'
-import { Connection } from './connection.mjs'
-import { Latencies } from './percentiles.mjs'
+import { Connection } from '../dist/src/load/connection.js'
+import { Latencies } from '../dist/src/load/latencies.js'
 
 /** Connections that end early are replaced, but not for ever. */
 const FAILURES_MAX = 1000
@@ -12,8 +12,8 @@ const FAILURES_MAX = 1000
 const GRACE_MS = 5_000
 
 /**
- * @param {{target: object, requests: Buffer[], connections: number, seconds: number, count?: number}} options
- *   `requests` are sent in turn, `count` in all
+ * @param {{target: object, requests: {bytes: Buffer, status?: number}[], connections: number, seconds: number,
+ *   count?: number}} options `requests` are sent in turn, `count` in all; `status` is what the answer should have
  */
 export function closedLoop({ target, requests, connections, seconds, count = Number.POSITIVE_INFINITY }) {
   const latencies = new Latencies()
@@ -21,6 +21,7 @@ export function closedLoop({ target, requests, connections, seconds, count = Num
   const open = new Set()
   let sent = 0
   let answered = 0
+  let unexpected = 0
   let failures = 0
   let lastFailure
   const startMs = performance.now()
@@ -38,6 +39,7 @@ export function closedLoop({ target, requests, connections, seconds, count = Num
       resolve({
         answered,
         failures,
+        unexpected,
         lastFailure: lastFailure?.message,
         statuses,
         seconds: took,
@@ -55,15 +57,16 @@ export function closedLoop({ target, requests, connections, seconds, count = Num
         return
       }
       connection.sentMs = now
-      connection.request = sent
-      connection.send(requests[sent++ % requests.length])
+      connection.carried = requests[sent++ % requests.length]
+      connection.send(connection.carried.bytes)
     }
     const onAnswer = (status, connection) => {
       if (finished) return
       latencies.add(performance.now() - connection.sentMs)
       statuses[status] = (statuses[status] ?? 0) + 1
       answered++
-      connection.request = -1
+      if (status !== (connection.carried?.status ?? status)) unexpected++
+      connection.carried = undefined
       if (connection.isOver) {
         open.delete(connection)
         start()
@@ -72,7 +75,8 @@ export function closedLoop({ target, requests, connections, seconds, count = Num
     const onEnd = (error, connection) => {
       open.delete(connection)
       // an ordinary close after an answer loses nothing
-      if (connection.request >= 0) failed(error ?? new Error('the connection was closed without an answer'))
+      if (connection.carried !== undefined)
+        failed(error ?? new Error('the connection was closed without an answer'))
       else start()
     }
     const failed = error => {

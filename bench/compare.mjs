@@ -1,34 +1,15 @@
 /** The working tree against a git revision: the same cases, alternating, and a verdict for each. */
 import { CASES, loadOf, verify } from './cases.mjs'
-import { OptionError } from './options.mjs'
+import { OptionError } from './option.mjs'
 import { Progress } from './progress.mjs'
 import { alternate } from './rounds.mjs'
 import { withServers } from './servers/all.mjs'
 import { checkOut, freezeWorkingTree } from './stage.mjs'
+import { percent, verdict } from './verdict.mjs'
 
 /** Two processes of the same program differ by some percent; several of each show by how much. */
 const GENERATIONS = 3
 const ROUNDS = 3
-/** Below this no difference is believed. */
-const MARGIN_MIN = 0.03
-
-/** @param {number[]} bests the cheapest round of each process, in microseconds */
-function summarise(bests) {
-  const best = Math.min(...bests)
-  return { best, spread: Math.max(...bests) / best - 1 }
-}
-
-/** Whether the working tree differs from the revision by more than either differs from itself. */
-export function verdict(now, before) {
-  const [a, b] = [summarise(now), summarise(before)]
-  const change = a.best / b.best - 1
-  const margin = Math.max(MARGIN_MIN, a.spread, b.spread)
-  const word = Math.abs(change) <= margin ? 'same' : change < 0 ? 'faster' : 'slower'
-  return { now: a.best, before: b.best, change, margin, word }
-}
-
-const percent = share => `${share > 0 ? '+' : ''}${(share * 100).toFixed(1)} %`
-
 export async function compare({ compare: revision, settings, isWanted }, folder) {
   const chosen = CASES.filter(({ id }) => isWanted(id))
   if (chosen.length === 0) throw new OptionError('--compare measures cases; --only must name one')

@@ -1,8 +1,8 @@
 /** Open or closed loop in a process of its own, on the load's core. The job comes as JSON on its input. */
 import { execFile } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
+import { requestBytes } from '../dist/src/load/connection.js'
 import { closedLoop } from './closed-loop.mjs'
-import { requestBytes } from './connection.mjs'
 import { openLoop } from './open-loop.mjs'
 import { LOAD_CORE, pinned } from './process.mjs'
 
@@ -30,9 +30,9 @@ async function main() {
   for await (const part of process.stdin) text += part
   const { loop, port, requests, ...rest } = JSON.parse(text)
   const target = { host: '127.0.0.1', port }
-  const bytes = requests.map(([path, headers]) => requestBytes(target, path, headers))
+  const ready = requests.map(([path, headers]) => ({ bytes: requestBytes(target, path, headers) }))
   const run = loop === 'open' ? openLoop : closedLoop
-  process.stdout.write(JSON.stringify(await run({ target, requests: bytes, ...rest })))
+  process.stdout.write(JSON.stringify(await run({ target, requests: ready, ...rest })))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) await main()

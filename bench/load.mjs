@@ -1,6 +1,7 @@
 /** Load on one address of this machine, bounded in time. wrk where it is installed, sockets of our own elsewhere. */
+
+import { requestBytes } from '../dist/src/load/connection.js'
 import { closedLoop } from './closed-loop.mjs'
-import { requestBytes } from './connection.mjs'
 import { isInstalled, wrk } from './wrk.mjs'
 
 const CONNECTIONS = 64
@@ -11,6 +12,6 @@ export const hasWrk = () => isInstalled('wrk')
 export async function load({ port, path, headers, seconds }) {
   if (hasWrk()) return (await wrk({ port, path, headers, seconds })).requests
   const target = { host: '127.0.0.1', port }
-  const requests = [requestBytes(target, path, headers)]
+  const requests = [{ bytes: requestBytes(target, path, headers) }]
   return (await closedLoop({ target, requests, connections: CONNECTIONS, seconds })).answered
 }

@@ -1,112 +1,53 @@
-/**
- * Open loop: requests are sent at fixed times, whether or not earlier ones are answered, as callers who know nothing
- * of each other do. Latency counts from the time at which a request was due. A server that stalls therefore
- * pays for every request that came due meanwhile, also for those that waited for a free connection; a closed loop
- * would have left them out ("coordinated omission").
- */
-import { performance } from 'node:perf_hooks'
-import { Connection } from './connection.mjs'
-import { Latencies } from './percentiles.mjs'
+/** A fixed rate, whatever the answers: see src/load/on-time.ts for what open loop means. */
+import { sendOnTime } from '../dist/src/load/on-time.js'
 
-const LEAD_MS = 20
 /** How long answers may take after the last request was due. */
 const GRACE_MS = 2_000
-/** Further away than this a timer is exact enough; nearer, the loop spins. */
-const SPIN_MS = 2.5
-const FAILURES_MAX = 1000
+
+class SteadyRate {
+  #sent = 0
+  #requests
+  #total
+  #stepMs
+  endMs
+
+  constructor(requests, total, rate) {
+    this.#requests = requests
+    this.#total = total
+    this.#stepMs = 1000 / rate
+    this.endMs = total * this.#stepMs
+  }
+
+  get nextMs() {
+    return this.#sent < this.#total ? this.#sent * this.#stepMs : Number.POSITIVE_INFINITY
+  }
+
+  take() {
+    return this.#requests[this.#sent++ % this.#requests.length]
+  }
+}
 
 /**
- * @param {{target: object, requests: Buffer[], rate: number, connections: number, seconds: number, count?: number,
- *   warmSeconds?: number}} options `rate` is requests a second; `requests` are sent in turn; what is due in the first
- *   `warmSeconds` is sent but not counted, while this process and the server compile their code
+ * @param {{target: object, requests: {bytes: Buffer, status?: number}[], rate: number, connections: number,
+ *   seconds: number, count?: number, warmSeconds?: number}} options `rate` is requests a second; `requests` are sent in
+ *   turn, `status` is what the answer should have; what is due in the first `warmSeconds` is sent but not timed
  */
 export async function openLoop({ target, requests, rate, connections, seconds, count, warmSeconds = 0 }) {
-  const warm = Math.floor(rate * warmSeconds)
-  const total = warm + Math.min(count ?? Number.POSITIVE_INFINITY, Math.floor(rate * seconds))
-  const stepMs = 1000 / rate
-  const latencies = new Latencies()
-  /** How late requests went out although a connection was free: what the generator itself adds. */
-  const lateness = new Latencies()
+  const total =
+    Math.floor(rate * warmSeconds) + Math.min(count ?? Number.POSITIVE_INFINITY, Math.floor(rate * seconds))
   const statuses = {}
-  const idle = []
-  const all = new Set()
-  let next = 0
-  let answered = 0
-  let failures = 0
-  let lastFailure
-  let startMs = 0
-  let finished = false
-
-  const record = (list, index, nowMs) => {
-    if (index >= warm) list.add(nowMs - dueMs(index))
-  }
-  const dueMs = index => startMs + index * stepMs
-  const sendNext = connection => {
-    connection.request = next
-    connection.send(requests[next++ % requests.length])
-  }
-  const onAnswer = (status, connection) => {
-    const now = performance.now()
-    record(latencies, connection.request, now)
-    statuses[status] = (statuses[status] ?? 0) + 1
-    answered++
-    connection.request = -1
-    if (connection.isOver) {
-      all.delete(connection)
-      open().catch(() => {})
-    } else if (next < total && dueMs(next) <= now) sendNext(connection)
-    else idle.push(connection)
-  }
-  const onEnd = (error, connection) => {
-    all.delete(connection)
-    const place = idle.indexOf(connection)
-    if (place >= 0) idle.splice(place, 1)
-    if (connection.request >= 0) {
-      failures++
-      lastFailure = error ?? new Error('the connection was closed without an answer')
-      record(latencies, connection.request, performance.now())
-    }
-    if (!finished && failures <= FAILURES_MAX) open().catch(() => {})
-  }
-  const open = async () => {
-    const connection = await Connection.open(target, onAnswer, onEnd)
-    all.add(connection)
-    idle.push(connection)
-  }
-
-  await Promise.all(Array.from({ length: connections }, open))
-  startMs = performance.now() + LEAD_MS
-  const deadlineMs = dueMs(total) + GRACE_MS
-  await new Promise(resolve => {
-    const tick = () => {
-      const now = performance.now()
-      while (next < total && idle.length > 0 && dueMs(next) <= now) {
-        record(lateness, next, now)
-        sendNext(idle.pop())
-      }
-      if (answered + failures >= total || now > deadlineMs) return resolve()
-      if (next < total && dueMs(next) - now > SPIN_MS) setTimeout(tick, 1)
-      else setImmediate(tick)
-    }
-    tick()
+  let unexpected = 0
+  const { sent, pending, unsent, ...result } = await sendOnTime({
+    target,
+    schedule: new SteadyRate(requests, total, rate),
+    connections,
+    graceMs: GRACE_MS,
+    warmMs: warmSeconds * 1000,
+    onAnswer: (request, status) => {
+      if (status === 0) return
+      statuses[status] = (statuses[status] ?? 0) + 1
+      if (status !== (request.status ?? status)) unexpected++
+    },
   })
-  const endMs = performance.now()
-  finished = true
-  // what was never answered took at least until now; leaving it out would hide the worst
-  for (const connection of all) {
-    if (connection.request >= 0) record(latencies, connection.request, endMs)
-    connection.close()
-  }
-  for (let index = next; index < total; index++) record(latencies, index, endMs)
-  return {
-    rate,
-    due: total,
-    answered,
-    failures,
-    lastFailure: lastFailure?.message,
-    statuses,
-    seconds: (endMs - startMs) / 1000,
-    latency: latencies.percentiles(),
-    lateness: lateness.percentiles(),
-  }
+  return { ...result, rate, due: total, unanswered: pending + unsent, unexpected, statuses }
 }

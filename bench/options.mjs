@@ -1,12 +1,11 @@
 /** The command line of the benchmark, read once and believed only after checking. */
 import { parseArgs } from 'node:util'
+import { REQUESTS_MAX } from '../dist/src/load/latencies.js'
 import { CASES, WATCHED } from './cases.mjs'
-import { REQUESTS_MAX } from './percentiles.mjs'
+import { integer, OptionError } from './option.mjs'
+import { URL_HELP, URL_OPTIONS, urlOptions } from './url-options.mjs'
 
 export const SECTIONS = ['cost', 'pipeline', 'workers', 'redis', 'dataset', 'keys', 'connections', 'latency']
-const RATE_MAX = 50_000
-const CONNECTIONS_MAX = 1_000
-const SECONDS_MAX = 600
 
 /** wrk takes whole seconds. */
 const FULL = {
@@ -47,48 +46,11 @@ npm run bench -- --url URL --key KEY
                      or one case (${CASES.map(({ id }) => id).join(', ')}); may be repeated
   --requests N       mixed requests before memory is read (${FULL.requests}); with --url, requests in all
                      (100000, at most ${REQUESTS_MAX})
-  --out DIR          where reports go (bench/results)
+  --out DIR          where reports go (bench/results; with --url there is none unless this is given)
 
-With --url:
-  --key KEY          an API key of that deployment
-  --connections N    closed loop: each connection asks again once it is answered (16, at most ${CONNECTIONS_MAX})
-  --rate N           open loop instead: N requests a second, whatever the answers (at most ${RATE_MAX})
-  --seconds N        time limit (10, at most ${SECONDS_MAX})
-
+${URL_HELP}
 A full run writes latest.json, latest.md and latest.html; with --quick or --only they are called trial.*.
 `
-
-export class OptionError extends Error {}
-
-function integer(values, name, max, fallback) {
-  const text = values[name]
-  if (text === undefined) return fallback
-  const value = Number(text)
-  if (!/^[0-9]+$/.test(text) || value < 1 || value > max)
-    throw new OptionError(`--${name} is "${text}"; it must be a whole number from 1 to ${max}`)
-  return value
-}
-
-function urlOptions(values) {
-  const { url, key } = values
-  if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url))
-    throw new OptionError(`--url is "${url}"; it must be an address such as http://127.0.0.1:8080`)
-  if (key === undefined) throw new OptionError('--key is missing: an API key of the deployment at --url')
-  if (values.rate !== undefined && values.connections !== undefined)
-    throw new OptionError(
-      '--rate and --connections exclude each other: a fixed rate opens as many as it needs',
-    )
-  return {
-    url,
-    key,
-    rate: integer(values, 'rate', RATE_MAX, undefined),
-    connections: integer(values, 'connections', CONNECTIONS_MAX, 16),
-    seconds: integer(values, 'seconds', SECONDS_MAX, 10),
-    requests: integer(values, 'requests', REQUESTS_MAX, 100_000),
-  }
-}
-
-const URL_ONLY = ['key', 'rate', 'connections', 'seconds']
 
 export function readOptions(args) {
   let values
@@ -102,16 +64,20 @@ export function readOptions(args) {
         requests: { type: 'string' },
         out: { type: 'string' },
         compare: { type: 'string' },
-        url: { type: 'string' },
-        ...Object.fromEntries(URL_ONLY.map(name => [name, { type: 'string' }])),
+        url: { type: 'string', multiple: true },
+        ...URL_OPTIONS,
       },
     }).values
   } catch (error) {
     throw new OptionError(error.message)
   }
   if (values.help) return { help: true }
-  if (values.url !== undefined) return { load: urlOptions(values) }
-  for (const name of URL_ONLY)
+  if (values.url !== undefined) {
+    for (const name of ['quick', 'only', 'compare'])
+      if (values[name] !== undefined) throw new OptionError(`--${name} does not go with --url`)
+    return { load: urlOptions(values) }
+  }
+  for (const name of Object.keys(URL_OPTIONS))
     if (values[name] !== undefined) throw new OptionError(`--${name} goes with --url`)
 
   const names = [...SECTIONS, ...[...CASES, ...WATCHED].map(({ id }) => id)]

@@ -1,13 +1,14 @@
 /** npm run bench — see README.md beside this file, or --help. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compare } from './compare.mjs'
+import { LoadError } from './deployment.mjs'
 import { machine } from './machine.mjs'
-import { HELP, OptionError, readOptions } from './options.mjs'
+import { OptionError } from './option.mjs'
+import { HELP, readOptions } from './options.mjs'
 import { Progress } from './progress.mjs'
-import { htmlReport } from './report/html.mjs'
-import { markdownReport } from './report/markdown.mjs'
+import { writeReports } from './report/write.mjs'
 import { connections } from './sections/connections.mjs'
 import { cost } from './sections/cost.mjs'
 import { dataset } from './sections/dataset.mjs'
@@ -18,11 +19,12 @@ import { redis } from './sections/redis.mjs'
 import { workers } from './sections/workers.mjs'
 import { freezeWorkingTree, REPOSITORY, revisionOfTree } from './stage.mjs'
 import { findings } from './targets.mjs'
-import { loadDeployment } from './url.mjs'
+import { loadDeployments } from './url.mjs'
 import { isInstalled } from './wrk.mjs'
 
 const RUN = { cost, pipeline, workers, redis, dataset, keys, connections, latency }
 const EXIT_MISTAKE = 2
+const EXIT_BROKEN = 3
 const BUSY_LOAD = 1.2
 
 async function measureAll({ settings, sections, isWanted, isTrial, out }, folder) {
@@ -54,20 +56,21 @@ async function measureAll({ settings, sections, isWanted, isTrial, out }, folder
   results.findings = findings(results)
   progress.clear()
 
-  const target = out ?? join(REPOSITORY, 'bench/results')
-  const file = join(target, isTrial ? 'trial' : 'latest')
-  mkdirSync(target, { recursive: true })
-  const markdown = markdownReport(results)
-  writeFileSync(`${file}.json`, `${JSON.stringify(results, null, 2)}\n`)
-  writeFileSync(`${file}.md`, markdown)
-  writeFileSync(`${file}.html`, htmlReport(results))
+  const { markdown, file } = writeReports(
+    out ?? join(REPOSITORY, 'bench/results'),
+    isTrial ? 'trial' : 'latest',
+    results,
+  )
   process.stdout.write(`${markdown}\nWritten: ${file}.json, .md and .html\n`)
 }
 
 async function main() {
   const options = readOptions(process.argv.slice(2))
   if (options.help) return process.stdout.write(HELP)
-  if (options.load) return loadDeployment(options.load)
+  if (options.load) {
+    if (!(await loadDeployments(options.load))) process.exitCode = EXIT_BROKEN
+    return
+  }
   if (!isInstalled('wrk')) throw new OptionError('wrk is not installed: apt-get install wrk')
   const folder = mkdtempSync(join(tmpdir(), 'hsapi-bench-'))
   // an interrupt ends through the exit handlers, which also end the servers
@@ -81,6 +84,7 @@ async function main() {
 try {
   await main()
 } catch (error) {
-  process.stderr.write(`\n${error instanceof OptionError ? error.message : error.stack}\n`)
+  const isTold = error instanceof OptionError || error instanceof LoadError
+  process.stderr.write(`\n${isTold ? error.message : error.stack}\n`)
   process.exit(error instanceof OptionError ? EXIT_MISTAKE : 1)
 }

@@ -1,83 +1,146 @@
-/** Load on any deployment, bounded in count and time, with the mix of mix.mjs. */
-import { closedLoop } from './closed-loop.mjs'
-import { Connection, parseTarget, requestBytes } from './connection.mjs'
-import { requestMix } from './mix.mjs'
-import { openLoop } from './open-loop.mjs'
-import { POINTS } from './percentiles.mjs'
-import { REPOSITORY } from './stage.mjs'
+/** Load on any deployment, or on two in turn, bounded in count and time; thresholds, the knee, and a report. */
+import { Deployment } from './deployment.mjs'
+import { findLimit } from './find-limit.mjs'
+import { machine } from './machine.mjs'
+import { expectedMix } from './mix.mjs'
+import { Progress } from './progress.mjs'
+import { writeReports } from './report/write.mjs'
+import { REPOSITORY, revisionOfTree } from './stage.mjs'
+import { RATE_MAX } from './url-options.mjs'
+import { limitLines, roundLines, verdictLine } from './url-text.mjs'
+import { verdict } from './verdict.mjs'
 
-/** With these a rate finds a free connection unless the deployment is far behind. */
-const RATE_CONNECTIONS_MIN = 16
-const RATE_CONNECTIONS_MAX = 256
+const FIRST_RATE = 100
+const WARM_SECONDS = 1
+/** The search for the knee of a deployment ends by then, found or not. */
+const LIMIT_MS_MAX = 600_000
+/** A generator that is this late by itself is what broke, not the deployment. */
+const LATENESS_MS = 5
+const IDS = ['first', 'second']
 
-const FIRST_ANSWER_MS = 10_000
-
-/** A load that nobody can answer should not begin. */
-async function checkKey(target, request) {
-  let connection
-  const status = await new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error('no answer within 10 seconds')), FIRST_ANSWER_MS).unref()
-    const onEnd = error => reject(error ?? new Error('it closed the connection'))
-    Connection.open(target, resolve, onEnd).then(opened => {
-      connection = opened
-      connection.send(request)
-    }, reject)
-  })
-  connection.close()
-  if (status === 401) throw new Error('the deployment does not know this key (401)')
+const whatBroke = ({ latency, errors }, options) => {
+  if (options.errors !== undefined && errors > options.errors) return 'errors'
+  return options.p99 !== undefined && latency.p99 > options.p99 ? 'p99' : undefined
 }
 
-const milliseconds = value => (value < 10 ? value.toFixed(3) : value.toFixed(1)).padStart(10)
+/** The round in the middle by its p99. */
+const middle = rounds =>
+  [...rounds].sort((a, b) => a.latency.p99 - b.latency.p99)[Math.floor((rounds.length - 1) / 2)]
 
-function print(result, rate) {
-  const { answered, failures, lastFailure, statuses, seconds, latency, due, lateness } = result
-  const lines = [
-    rate === undefined
-      ? `closed loop: ${answered} requests answered in ${seconds.toFixed(1)} s, ${Math.round(answered / seconds)} a second`
-      : `open loop: ${answered} of ${due} requests answered in ${seconds.toFixed(1)} s, ${Math.round(answered / seconds)} of ${rate} a second`,
-    ...Object.entries(statuses).map(([status, count]) => `  ${status} ${String(count).padStart(10)}`),
-  ]
-  lines.push('  (4 % of the mix are mistakes, meant to be refused with 400, 401 and 404)')
-  if (failures > 0) lines.push(`  failed ${String(failures).padStart(7)}, the last one: ${lastFailure}`)
-  lines.push(rate === undefined ? 'latency, ms:' : 'latency from the time each request was due, ms:')
-  for (const point of [...POINTS.map(percent => `p${percent}`), 'max'])
-    lines.push(`  ${point.padEnd(7)}${milliseconds(latency[point])}`)
-  if (rate !== undefined && lateness.p99 > 1)
-    lines.push(
-      `This machine sent up to ${lateness.p99.toFixed(1)} ms late (p99): part of the latency is its own.`,
-    )
-  if ((statuses[429] ?? 0) > 0)
-    lines.push(
-      '429: the limits of the key were reached; give it larger ones (hsapi keys create --per-minute N).',
-    )
-  process.stdout.write(`${lines.join('\n')}\n`)
-}
-
-export async function loadDeployment({ url, key, rate, connections, seconds, requests: count }) {
-  const target = parseTarget(url)
-  const base = new URL(url).pathname.replace(/\/$/, '')
-  const mix = requestMix({ dataset: `${REPOSITORY}/dataset`, key })
-  const requests = mix.map(([path, headers]) => requestBytes(target, base + path, headers))
-  const good = requestBytes(target, `${base}/api/v1/hs-codes/85`, { 'X-Api-Key': key })
-  try {
-    await checkKey(target, good)
-    const result =
-      rate === undefined
-        ? await closedLoop({ target, requests, connections, seconds, count })
-        : await openLoop({
-            target,
-            requests,
-            rate,
-            connections: Math.min(
-              RATE_CONNECTIONS_MAX,
-              Math.max(RATE_CONNECTIONS_MIN, Math.ceil(rate / 100)),
-            ),
-            seconds,
-            count,
-          })
-    print(result, rate)
-  } catch (error) {
-    process.stderr.write(`${url}: ${error.message}\n`)
-    process.exitCode = 1
+async function measureRounds(deployments, options, progress) {
+  const { rate, connections, seconds, rounds, requests: count } = options
+  const taken = deployments.map(() => [])
+  progress.section(rate === undefined ? 'closed loop' : 'open loop')
+  for (let round = 0; round < rounds; round++) {
+    // every other round runs backwards, so that neither always comes first
+    const order = round % 2 === 0 ? deployments : [...deployments].reverse()
+    for (const deployment of order) {
+      progress.step(`round ${round + 1} of ${rounds}: ${deployment.url}`)
+      const result =
+        rate === undefined
+          ? await deployment.asFastAsAnswered(connections, { seconds, count })
+          : await deployment.atRate(rate, { seconds, count })
+      taken[deployments.indexOf(deployment)].push(result)
+    }
   }
+  progress.clear()
+  const servers = deployments.map(({ url }, i) => ({
+    id: IDS[i],
+    name: url,
+    best: middle(taken[i]),
+    p99s: taken[i].map(({ latency }) => latency.p99),
+    perSeconds: taken[i].map(({ perSecond }) => perSecond),
+    errors: Math.max(...taken[i].map(({ errors }) => errors)),
+  }))
+  return { rate, connections, seconds, rounds, servers }
+}
+
+async function measureLimit(deployment, options, progress) {
+  const { seconds, rate: from = FIRST_RATE } = options
+  const endMs = Date.now() + LIMIT_MS_MAX
+  progress.section(`the limit of ${deployment.url}`)
+  const attempt = async rate => {
+    progress.step(`${rate} requests a second`)
+    const result = await deployment.atRate(rate, { seconds, warmSeconds: WARM_SECONDS })
+    const broke = whatBroke(result, options)
+    const isOurs = broke !== undefined && result.lateness.p90 > LATENESS_MS
+    return { ...result, reason: isOurs ? 'this machine' : broke }
+  }
+  const found = await findLimit({ from, max: RATE_MAX, deadline: () => Date.now() > endMs, attempt })
+  progress.clear()
+  return { name: deployment.url, ...found }
+}
+
+/** One row for each threshold and deployment. */
+function findingsOf({ load, limit }, { p99, errors, rate }) {
+  if (limit !== undefined)
+    return limit.map(({ name, held = 0 }) => ({
+      what: `${name}: requests a second held`,
+      measured: held,
+      limit: rate ?? FIRST_RATE,
+      atLeast: true,
+      unit: 'a second',
+      met: held > 0,
+    }))
+  return load.servers
+    .flatMap(one => [
+      ...(p99 === undefined
+        ? []
+        : [{ what: `${one.name}: p99`, measured: one.best.latency.p99, limit: p99, unit: 'ms', places: 3 }]),
+      ...(errors === undefined
+        ? []
+        : [
+            {
+              what: `${one.name}: errors`,
+              measured: one.errors * 100,
+              limit: errors * 100,
+              unit: '%',
+              places: 3,
+            },
+          ]),
+    ])
+    .map(finding => ({ ...finding, met: finding.measured <= finding.limit }))
+}
+
+function compared({ rate, servers: [a, b] }) {
+  if (b === undefined) return undefined
+  if (rate !== undefined) return { what: 'p99', ...verdict(b.p99s, a.p99s) }
+  const perRequest = one => one.perSeconds.map(perSecond => 1 / perSecond)
+  return { what: 'time per request', ...verdict(perRequest(b), perRequest(a)) }
+}
+
+/** @returns {Promise<boolean>} whether all thresholds held */
+export async function loadDeployments(options) {
+  const startMs = Date.now()
+  const mix = expectedMix({ dataset: `${REPOSITORY}/dataset`, withoutUnknownKey: true })
+  const deployments = options.deployments.map(one => new Deployment(one, mix))
+  for (const deployment of deployments) await deployment.check()
+  const progress = new Progress(options.findLimit ? deployments.length : 1)
+  const results = { date: new Date(startMs).toISOString(), notes: [] }
+  if (options.findLimit) {
+    results.limit = []
+    for (const deployment of deployments)
+      results.limit.push(await measureLimit(deployment, options, progress))
+  } else {
+    results.load = await measureRounds(deployments, options, progress)
+    results.load.compared = compared(results.load)
+  }
+  results.findings = findingsOf(results, options)
+  const lines = options.findLimit
+    ? results.limit.flatMap(one => limitLines(one, options))
+    : results.load.servers.flatMap(one => roundLines(one, results.load))
+  if (results.load?.compared !== undefined) lines.push(verdictLine(results.load))
+  for (const { what, measured, limit, unit, met } of results.findings)
+    if (!met) lines.push(`Broken: ${what} is ${Number(measured.toFixed(3))} ${unit}, not ${limit} ${unit}`)
+  process.stdout.write(`${lines.join('\n')}\n`)
+  if (options.out !== undefined) {
+    Object.assign(results, {
+      machine: machine(),
+      revision: revisionOfTree(),
+      minutes: (Date.now() - startMs) / 60_000,
+    })
+    const { file } = writeReports(options.out, 'deployment', results)
+    process.stdout.write(`Written: ${file}.json, .md and .html\n`)
+  }
+  return results.findings.every(({ met }) => met)
 }

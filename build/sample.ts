@@ -1,4 +1,5 @@
 /** Rows drawn by lot, to be read by people: the same seed draws the same rows of the same dataset. */
+import { type Chance, chance } from '../src/chance.js'
 import { parentsOf } from './parents.js'
 import type { Row } from './read.js'
 
@@ -24,18 +25,7 @@ const STRATA: readonly ((digits: number) => boolean)[] = [
   digits => digits > 6,
 ]
 
-/** A small generator of even spread (mulberry32); `Math.random` takes no seed. */
-function generator(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-function draw(rows: readonly Row[], count: number, random: () => number): Row[] {
+function draw(rows: readonly Row[], count: number, random: Chance): Row[] {
   const left = [...rows]
   for (let i = 0; i < count; i++) {
     const other = i + Math.floor(random() * (left.length - i))
@@ -74,7 +64,7 @@ export function sampleRows(rows: readonly Row[], { seed, count, chapters }: Samp
   // in code order, so that the draw does not go by how the rows came in
   const drawable = rows.filter(isDrawn).sort(byCode)
   const strata = STRATA.map(holds => drawable.filter(({ hs_code }) => holds(hs_code.length)))
-  const random = generator(seed)
+  const random = chance(seed)
   const counts = shares(
     strata.map(({ length }) => length),
     count,

@@ -103,3 +103,6 @@ export class OperatorError extends Error {}
 
 /** What was asked for is not there. Printed as it is, exit code 1. */
 export class NotFoundError extends Error {}
+
+/** What ran to its end and found what should not be. Printed as one line, exit code 1. */
+export class UnmetError extends Error {}

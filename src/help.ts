@@ -2,9 +2,13 @@
 import { TIERS, type Tier } from './gate/tiers.js'
 import {
   CURRENCY_DEFAULT,
+  FEED_ROWS_DEFAULT,
   INCLUDES,
   LEVELS,
   PAGE_LIMIT_MAX,
+  REPLAY_CONNECTIONS_DEFAULT,
+  REPLAY_CONNECTIONS_MAX,
+  REPLAY_SPEED_MAX,
   SEARCH_LIMIT_DEFAULT,
   WITHIN_DIGITS,
 } from './limits.js'
@@ -78,6 +82,8 @@ Usage: hsapi COMMAND [options]
   enrich   add codes, words and rates to a CSV or XLSX file
   diff     tell what differs between two snapshots
   mcp      answer an AI agent, by the Model Context Protocol
+  feed     write codes, words and URLs for load tools
+  replay   send a recorded access log again
   build    compile the dataset into the snapshot that serve loads
   check    tell what is wrong with a dataset
   import   make a dataset from an official tariff file
@@ -193,6 +199,41 @@ Tells what differs between two snapshots: codes added and removed, rates changed
 How many first, then each. Lines of zeros that only repeat another code are not told again. The exit code is 0 either way.
 
   --json           one object: old, new, added, removed, words, rates, active`,
+    feed: `Usage: hsapi feed --kind codes|words|tariff|urls [options]
+
+Writes rows for load tools, drawn from the snapshot: to standard output, as fast as it is read, or to a file. The same
+seed, options and snapshot give the same bytes.
+
+  --kind KIND      codes   hs_code, level
+                   words   q, lang, hs_code: what people type, with the code that is its home
+                   tariff  hs_code, value, currency, include_vat, and the landed_cost that must come back
+                   urls    kind, method, url, key, status: a realistic mix of requests (62 % lookups, 20 % searches, 8 %
+                           estimates, 6 % pages of children, 4 % mistakes), with the status that each is answered with;
+                           key is own, or unknown for those to be sent with a wrong one
+  --count N        rows (${FEED_ROWS_DEFAULT})
+  --seed N         what chance begins with (1)
+  --spread NAME    zipf: few are drawn often and many seldom; uniform: all alike (zipf)
+  --lang LANG      words and urls: searches in en, ar or both (both)
+  --format NAME    csv, jsonl; of urls also list (a URL a line) and vegeta (targets), both without wrong keys (csv)
+  --url URL        urls: stands before every path, such as http://127.0.0.1:8080
+  --no-401         urls: none with a wrong key
+  --out FILE       the file to write; it is there whole or not at all
+  --force          replace FILE if it is there already
+  ${SNAPSHOT}`,
+    replay: `Usage: hsapi replay ACCESS_LOG --url URL --key KEY [options]
+
+Sends the GET and HEAD requests of an access log again (HSAPI_ACCESS_LOG=json, or the combined form that nginx and others
+write; - is standard input) and holds each answer's status against the recorded one. Other methods are skipped and counted:
+their bodies are not in a log. What was refused with 401 is sent without a key, all else with KEY; a log has no keys.
+A 304 may be a 200 now, and what was refused with 429 or 5xx may be answered. Exit code 1 where an answer is missing or differs.
+
+  --url URL         the server to ask, http or https
+  --key KEY         the API key to ask with
+  --speed N         so many times its own pace, up to ${REPLAY_SPEED_MAX}, or max: as fast as answers come (1)
+  --connections N   at most so many at once, up to ${REPLAY_CONNECTIONS_MAX} (${REPLAY_CONNECTIONS_DEFAULT})
+  --errors SHARE    so many may differ or be missing, such as 0.1% (0)
+  --dry-run         tell what would be sent, and send nothing
+  --json            the summary as one JSON object`,
     keys: KEYS,
     'keys create': KEYS,
     'keys list': KEYS,

@@ -64,3 +64,12 @@ export const AGENT_CHILDREN_MAX = 50
 export const AGENT_CHILDREN_DEFAULT = 20
 export const AGENT_CODES_MAX = 50
 export const AGENT_CANDIDATES_MAX = 10
+
+/** Rows that `hsapi feed` writes. */
+export const FEED_ROWS_MAX = 100_000_000
+export const FEED_ROWS_DEFAULT = 10_000
+
+/** Connections that `hsapi replay` keeps open, and how much faster than its own pace a log may be sent. */
+export const REPLAY_CONNECTIONS_MAX = 1_000
+export const REPLAY_CONNECTIONS_DEFAULT = 64
+export const REPLAY_SPEED_MAX = 10_000

@@ -3,12 +3,13 @@
 import { parseArgs } from 'node:util'
 import type { Command, Values } from './commands/command.js'
 import { print } from './commands/output.js'
-import { NotFoundError, OperatorError } from './errors.js'
+import { NotFoundError, OperatorError, UnmetError } from './errors.js'
 import { COMMAND_HELP, HELP } from './help.js'
 import { SnapshotError } from './snapshot/format.js'
 import { VERSION } from './version.js'
 
-const EXIT_NOT_FOUND = 1
+/** Not there, or not as it should be. */
+const EXIT_NO = 1
 const EXIT_MISTAKE = 2
 const EXIT_UNFINISHED = 13
 
@@ -31,6 +32,8 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['enrich', async () => (await import('./commands/enrich.js')).enrichCommand],
   ['diff', async () => (await import('./commands/diff.js')).diffCommand],
   ['mcp', async () => (await import('./commands/mcp.js')).mcpCommand],
+  ['feed', async () => (await import('./commands/feed.js')).feedCommand],
+  ['replay', async () => (await import('./commands/replay.js')).replayCommand],
   ...KEY_COMMANDS.map(name => [`keys ${name}`, keyCommand(name)] as [string, () => Promise<Command>]),
 ])
 
@@ -88,9 +91,9 @@ main(process.argv.slice(2)).then(
     process.exitCode = 0
   },
   error => {
-    if (error instanceof NotFoundError) {
+    if (error instanceof NotFoundError || error instanceof UnmetError) {
       process.stderr.write(`hsapi: ${error.message}\n`)
-      process.exitCode = EXIT_NOT_FOUND
+      process.exitCode = EXIT_NO
       return
     }
     const mistake = error instanceof OperatorError || error instanceof SnapshotError

@@ -1,5 +1,5 @@
 /** The results as one HTML file that needs no other. */
-import { POINTS } from '../percentiles.mjs'
+import { POINTS } from '../../dist/src/load/latencies.js'
 import { summary } from './markdown.mjs'
 import { dotPlot, escapeHtml, linear, linePlot, logarithmic, nines, steps } from './plot.mjs'
 import { sections } from './tables.mjs'
@@ -60,7 +60,7 @@ function latencyPlots({ servers }) {
   const shown = [50, 90, 99, 99.9, 99.99]
   return [
     linePlot({
-      title: 'Latency percentiles at a fixed rate',
+      title: 'Latency percentiles',
       x: { ...nines(POINTS), ticks: shown },
       y: logarithmic(values(series)),
       xLabel: 'percentile',
@@ -135,7 +135,46 @@ function keyPlots(counts) {
   ]
 }
 
+function limitPlots(deployments) {
+  const rates = [...new Set(deployments.flatMap(({ steps }) => steps.map(({ rate }) => rate)))].sort(
+    (a, b) => a - b,
+  )
+  const colours = [COLOUR.first, COLOUR.second]
+  const lines = pick =>
+    deployments.map(({ name, steps }, i) => ({
+      name,
+      colour: colours[i],
+      points: [...steps].sort((a, b) => a.rate - b.rate).map(step => [step.rate, pick(step)]),
+    }))
+  const plot = (title, yLabel, scale, series) =>
+    linePlot({
+      title,
+      x: logarithmic(rates),
+      y: scale(values(series)),
+      xLabel: 'requests a second asked for, logarithmic',
+      yLabel,
+      xText: count,
+      series,
+    })
+  return [
+    plot(
+      'p99 against rate',
+      'milliseconds, logarithmic',
+      logarithmic,
+      lines(step => step.latency.p99),
+    ),
+    plot(
+      'Answers against rate',
+      'answered a second',
+      linear,
+      lines(step => step.perSecond),
+    ),
+  ]
+}
+
 const PLOTS = {
+  load: latencyPlots,
+  limit: limitPlots,
   cost: costPlots,
   latency: latencyPlots,
   connections: connectionPlots,

@@ -5,8 +5,9 @@ const milli = value => value.toFixed(value < 10 ? 3 : 1)
 const ratio = value => value.toFixed(2)
 const share = value => `${Math.round(value * 100)} %`
 
-function findingRow({ what, measured, limit, atLeast, unit, met }) {
-  const figure = unit === '×' ? ratio(measured) : `${whole(measured)} ${unit}`
+function findingRow({ what, measured, limit, atLeast, unit, met, places = 0 }) {
+  const rounded = places === 0 ? whole(measured) : measured.toFixed(places)
+  const figure = unit === '×' ? ratio(measured) : `${rounded} ${unit}`
   const target =
     limit === undefined ? '' : `${atLeast ? '≥' : '≤'} ${unit === '×' ? ratio(limit) : `${limit} ${unit}`}`
   return [what, figure, target, met === undefined ? '' : met ? 'met' : 'missed']
@@ -132,7 +133,59 @@ const latencyTable = ({ saturation, rate, seconds, servers }) => ({
   ]),
 })
 
+const inPercent = value => `${(value * 100).toFixed(3)} %`
+
+const loadTable = ({ rate, connections, seconds, servers }) => ({
+  title: rate === undefined ? 'Load, closed loop' : 'Load, open loop',
+  text:
+    (rate === undefined
+      ? `${connections} connections, each asking again once it is answered. `
+      : `${whole(rate)} requests a second, whatever the answers; latency counts from the time a request was due. `) +
+    `Up to ${seconds} seconds a round. The round in the middle is shown; errors are those of the worst.`,
+  head: [
+    'Deployment',
+    'Requests a second',
+    'p50, ms',
+    'p99, ms',
+    'p99.9, ms',
+    'max, ms',
+    'Errors',
+    'p99 of each round',
+  ],
+  rows: servers.map(({ name, best, p99s, errors }) => [
+    name,
+    whole(best.perSecond),
+    milli(best.latency.p50),
+    milli(best.latency.p99),
+    milli(best.latency['p99.9']),
+    milli(best.latency.max),
+    inPercent(errors),
+    p99s.map(milli).join(', '),
+  ]),
+})
+
+const limitTable = deployments => ({
+  title: 'Load, step by step',
+  text: 'Open loop; latency counts from the time a request was due.',
+  head: ['Deployment', 'Rate asked', 'Requests a second', 'p50, ms', 'p99, ms', 'Errors', 'Broke'],
+  rows: deployments.flatMap(({ name, steps }) =>
+    [...steps]
+      .sort((a, b) => a.rate - b.rate)
+      .map(step => [
+        name,
+        whole(step.rate),
+        whole(step.perSecond),
+        milli(step.latency.p50),
+        milli(step.latency.p99),
+        inPercent(step.errors),
+        step.reason ?? '',
+      ]),
+  ),
+})
+
 const TABLES = {
+  load: loadTable,
+  limit: limitTable,
   cost: costTable,
   pipeline: pipelineTable,
   workers: workersTable,
@@ -155,5 +208,5 @@ export function sections(results) {
   const rest = Object.entries(TABLES)
     .filter(([id]) => results[id] !== undefined)
     .map(([id, make]) => ({ id, ...make(results[id]) }))
-  return [targets, ...rest]
+  return targets.rows.length > 0 ? [targets, ...rest] : rest
 }

@@ -1,22 +1,19 @@
 /** Chance that repeats itself: the same seed gives the same run. */
 
-/** mulberry32, its state mixed from as many numbers as name a run. */
+import { chance } from '../../dist/src/chance.js'
+
+/** Its seed is mixed from as many numbers as name a run. */
 export class Random {
-  #state = 0x9e3779b9
+  /** From 0 up to, not including, 1. */
+  next
 
   constructor(...seeds) {
+    let state = 0x9e3779b9
     for (const seed of seeds) {
-      this.#state = Math.imul(this.#state ^ seed, 0x85ebca6b)
-      this.#state ^= this.#state >>> 13
+      state = Math.imul(state ^ seed, 0x85ebca6b)
+      state ^= state >>> 13
     }
-  }
-
-  /** From 0 up to, not including, 1. */
-  next() {
-    this.#state = (this.#state + 0x6d2b79f5) | 0
-    let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+    this.next = chance(state)
   }
 
   /** A whole number from `low` to `high`, both included. */

@@ -58,6 +58,7 @@ export class Suggest {
   readonly #shown: Uint8Array
   readonly #shownAt: Uint32Array
   readonly #record: Uint32Array
+  readonly #parts: Uint32Array
   readonly #runs: SuggestRuns
   readonly #vocabulary: Vocabulary
   readonly #work: Work
@@ -71,6 +72,7 @@ export class Suggest {
     this.#shown = columns.suggestShown
     this.#shownAt = columns.suggestShownAt
     this.#record = columns.suggestRecord
+    this.#parts = columns.suggestParts
     this.#runs = new SuggestRuns(columns, work)
     this.#beginning = new Best(columns.suggestWeight, columns.suggestAlike)
     this.#within = new Best(columns.suggestWeight, columns.suggestAlike)
@@ -104,6 +106,12 @@ export class Suggest {
 
   end(phrase: number): number {
     return (this.#differs(phrase) ? this.#shownAt[phrase + 1] : this.#foldedAt[phrase + 1]) as number
+  }
+
+  /** Off the hot path: the numbers of all phrases of a language, from the first up to, not including, the second. */
+  phrasesOf(language: Language): [first: number, end: number] {
+    const part = LANGUAGES.indexOf(language)
+    return [this.#parts[part] as number, this.#parts[part + 1] as number]
   }
 
   /** Off the hot path: the text of a phrase. */

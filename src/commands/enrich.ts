@@ -6,20 +6,16 @@ import { extendTable } from '../tables/extend.js'
 import type { AddedColumn } from '../tables/row-writer.js'
 import { answered, openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
+import { interruption } from './interruption.js'
 import { progressBar } from './progress.js'
 import { harmless, table } from './terminal.js'
+import { required } from './values.js'
 
 const PREFIX = 'hs_'
 const KINDS: Readonly<Record<string, AddedColumn['kind']>> = {
   code: 'code',
   candidates: 'code',
   rate: 'number',
-}
-
-function required(values: Values, name: string, what: string): string {
-  const value = values[name]
-  if (value === undefined) throw new OperatorError(`--${name} is missing: ${what}`)
-  return String(value)
 }
 
 function separatorOf(values: Values): string | undefined {
@@ -54,14 +50,6 @@ function refuseTaken(header: readonly string[], columns: readonly AddedColumn[],
     throw new OperatorError(
       `${file}: there is a column "${taken.name}" already; choose other names by --prefix`,
     )
-}
-
-/** A signal ends it as a mistake would: what is half-written is taken away. */
-function interruption(out: string): AbortSignal {
-  const controller = new AbortController()
-  const stop = () => controller.abort(new OperatorError(`${out}: interrupted; nothing was written`))
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, stop)
-  return controller.signal
 }
 
 async function run(file: string, values: Values, print: Print): Promise<void> {

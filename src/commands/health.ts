@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import { OperatorError } from '../errors.js'
 import { type Command, text } from './command.js'
+import { addressOf } from './values.js'
 
 const PATH = '/api/v1/health'
 const WAIT_MS = 2000
@@ -21,11 +22,7 @@ interface Place {
 
 /** Where this environment's server listens. The rest of the environment is its own affair, right or wrong. */
 export function placeOf(env: Record<string, string | undefined>, given?: string): Place {
-  if (given !== undefined) {
-    if (!/^https?:\/\/./.test(given) || !URL.canParse(given))
-      throw new OperatorError(`--url is "${given}"; it must be an address such as http://127.0.0.1:8080`)
-    return { name: given, url: new URL(PATH, given) }
-  }
+  if (given !== undefined) return { name: given, url: new URL(PATH, addressOf(given)) }
   const scheme = env.HSAPI_TLS_CERT === undefined ? 'http' : 'https'
   const { HSAPI_SOCKET: socketPath, HSAPI_PORT: port } = env
   if (socketPath !== undefined && port === undefined)

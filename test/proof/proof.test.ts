@@ -1,24 +1,12 @@
 /** Short, seeded runs of what `npm run fuzz`, `npm run faults` and `npm run soak` do at length. */
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import t from 'tap'
 import { ROOT } from '../support/cli.js'
+import { runProgram } from '../support/program.js'
 import { ENGINES, FIXTURE } from '../support/service.js'
 
-/** Without the settings that tests run under: these are programs of their own. */
-function proof(name: string, ...options: string[]): Promise<{ code: number | null; output: string }> {
-  const args = [join(ROOT, 'proof', name), ...options]
-  return new Promise(resolve => {
-    const command = ['-c', 'unset NODE_OPTIONS; exec "$0" "$@"', process.execPath, ...args]
-    const child = spawn('/bin/sh', command, { cwd: ROOT })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', data => {
-        output += data
-      })
-    child.on('close', code => resolve({ code, output }))
-  })
-}
+const proof = (name: string, ...options: string[]) =>
+  runProgram(process.execPath, [join(ROOT, 'proof', name), ...options])
 
 const ON_FIXTURE = ['--dataset', FIXTURE]
 

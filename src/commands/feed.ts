@@ -1,0 +1,102 @@
+/** Rows for load tools, to standard output or a file, made as they are written. */
+import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import { SEED_MAX } from '../chance.js'
+import { OperatorError } from '../errors.js'
+import { FORMATS, FORMATS_OF_URLS, type Format, feedText } from '../feed/formats.js'
+import { FEEDS, type FeedKind, type FeedOptions } from '../feed/rows.js'
+import { SPREADS } from '../feed/spread.js'
+import { writeAtomic } from '../files/atomic-file.js'
+import { FEED_ROWS_DEFAULT, FEED_ROWS_MAX, LANGUAGES } from '../limits.js'
+import { openCatalog, SNAPSHOT_FLAG } from './ask.js'
+import { type Command, flag, type Print, text, type Values } from './command.js'
+import { interruption } from './interruption.js'
+import { addressOf, choiceOf, required, wholeOf } from './values.js'
+
+const KINDS = Object.keys(FEEDS) as FeedKind[]
+const SEED_DEFAULT = 1
+/** Flags that mean nothing to the other kinds. */
+const ONLY_WITH: Readonly<Record<string, readonly FeedKind[]>> = {
+  lang: ['words', 'urls'],
+  url: ['urls'],
+  'no-401': ['urls'],
+}
+
+function refuseUseless(values: Values, kind: FeedKind, format: Format): void {
+  for (const [name, kinds] of Object.entries(ONLY_WITH))
+    if (values[name] !== undefined && !kinds.includes(kind))
+      throw new OperatorError(`--${name} goes with --kind ${kinds.join(' or ')}`)
+  if (!FORMATS_OF_URLS.includes(format)) return
+  if (kind !== 'urls') throw new OperatorError(`--format ${format} goes with --kind urls`)
+  if (values.url === undefined)
+    throw new OperatorError(`--url is missing: --format ${format} needs whole addresses`)
+}
+
+function optionsOf(values: Values, format: Format): FeedOptions {
+  const lang = choiceOf(values, 'lang', ['both', ...LANGUAGES])
+  return {
+    seed: wholeOf(values, 'seed', 0, SEED_MAX, SEED_DEFAULT),
+    spread: choiceOf(values, 'spread', SPREADS),
+    languages: lang === 'both' ? LANGUAGES : [lang],
+    origin: values.url === undefined ? '' : addressOf(String(values.url)).href.replace(/\/$/, ''),
+    withoutUnknownKey: values['no-401'] === true || FORMATS_OF_URLS.includes(format),
+  }
+}
+
+function* until(pieces: Iterable<string>, signal: AbortSignal): Generator<string> {
+  for (const piece of pieces) {
+    signal.throwIfAborted()
+    yield piece
+  }
+}
+
+async function writeFile(out: string, force: boolean, pieces: Iterable<string>): Promise<void> {
+  const there = await stat(out).catch(() => undefined)
+  if (there !== undefined && !there.isFile())
+    throw new OperatorError(`${out}: this is not a regular file; without --out rows go to standard output`)
+  if (there !== undefined && !force)
+    throw new OperatorError(`${out}: there is such a file already; --force replaces it`)
+  try {
+    await writeAtomic(out, until(pieces, interruption(out)))
+  } catch (error) {
+    if (error instanceof OperatorError) throw error
+    throw new OperatorError(`${out}: ${(error as Error).message}`)
+  }
+}
+
+/** No more is made than the reader takes. */
+async function writeOutput(pieces: Iterable<string>): Promise<void> {
+  for (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+}
+
+async function run(values: Values, print: Print): Promise<void> {
+  required(values, 'kind', `what to write: ${KINDS.join(', ')}`)
+  const kind = choiceOf(values, 'kind', KINDS)
+  const format = choiceOf(values, 'format', FORMATS)
+  refuseUseless(values, kind, format)
+  const count = wholeOf(values, 'count', 1, FEED_ROWS_MAX, FEED_ROWS_DEFAULT)
+  const options = optionsOf(values, format)
+  const feed = FEEDS[kind](await openCatalog(values), options)
+  const pieces = feedText(feed, format, count)
+  if (values.out === undefined) return writeOutput(pieces)
+  await writeFile(String(values.out), values.force === true, pieces)
+  print(`${values.out}: ${count} rows`)
+}
+
+export const feedCommand: Command = {
+  flags: {
+    ...SNAPSHOT_FLAG,
+    kind: text,
+    count: text,
+    seed: text,
+    spread: text,
+    format: text,
+    lang: text,
+    url: text,
+    'no-401': flag,
+    out: text,
+    force: flag,
+  },
+  words: [],
+  run: (values, _words, print) => run(values, print),
+}

@@ -1,0 +1,158 @@
+/** A recorded access log sent again, and how the answers compare. */
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { OperatorError, UnmetError } from '../errors.js'
+import { REPLAY_CONNECTIONS_DEFAULT, REPLAY_CONNECTIONS_MAX, REPLAY_SPEED_MAX } from '../limits.js'
+import { readShare } from '../load/thresholds.js'
+import { type LogCounts, readLog } from '../replay/read-log.js'
+import { isAsRecorded, type ReplayResult, replay } from '../replay/replay.js'
+import { type Command, flag, type Print, text, type Values } from './command.js'
+import { harmless, table } from './terminal.js'
+import { addressOf, required, wholeOf } from './values.js'
+
+/** Later than this p99, part of the latency is this machine's. */
+const LATE_MS = 1
+
+function speedOf(values: Values): number {
+  const given = String(values.speed ?? 1)
+  if (given === 'max') return Number.POSITIVE_INFINITY
+  const speed = /^\d{1,5}(\.\d{1,3})?$/.test(given) ? Number(given) : 0
+  if (speed > 0 && speed <= REPLAY_SPEED_MAX) return speed
+  throw new OperatorError(
+    `--speed is "${given}"; it must be a number up to ${REPLAY_SPEED_MAX}, such as 10 or 0.5, or max`,
+  )
+}
+
+function errorsOf(values: Values): number {
+  const given = String(values.errors ?? '0')
+  const share = readShare(given)
+  if (share === undefined)
+    throw new OperatorError(`--errors is "${given}"; it must be a percentage, such as 0.1%`)
+  return share
+}
+
+/** What a header can carry. */
+function keyOf(values: Values): string {
+  const key = required(values, 'key', 'the API key to ask with; a log has none')
+  if (/^[\x21-\x7e]+$/.test(key)) return key
+  throw new OperatorError('--key has blanks or letters that no key has')
+}
+
+/** A log grows while it is sent to the server that writes it: what is there at the beginning is all that is read. */
+async function openLog(file: string): Promise<Readable> {
+  if (file === '-') return process.stdin
+  const there = await stat(file)
+  if (!there.isFile()) return createReadStream(file)
+  return there.size === 0 ? Readable.from([]) : createReadStream(file, { end: there.size - 1 })
+}
+
+async function* chunksOf(file: string): AsyncGenerator<string> {
+  try {
+    const stream = await openLog(file)
+    for await (const chunk of stream.setEncoding('utf8')) yield chunk as string
+  } catch (error) {
+    throw new OperatorError(`${file}: ${(error as Error).message}`)
+  }
+}
+
+function skippedLines({ otherMethods, unread }: LogCounts): string[] {
+  return [
+    ...(otherMethods > 0
+      ? [`skipped: ${otherMethods} by other methods; their bodies are not in the log`]
+      : []),
+    ...(unread > 0 ? [`skipped: ${unread} lines that tell of no request`] : []),
+  ]
+}
+
+function pace(speed: number): string {
+  if (speed === Number.POSITIVE_INFINITY) return 'as fast as answers come'
+  return speed === 1 ? 'at its own pace' : `at ${speed} times its pace`
+}
+
+async function tellOnly(file: string, speed: number, print: Print): Promise<void> {
+  const counts: LogCounts = { unread: 0, otherMethods: 0 }
+  const methods = { GET: 0, HEAD: 0 }
+  let lastMs = 0
+  for await (const { method, atMs } of readLog(chunksOf(file), counts)) {
+    methods[method]++
+    lastMs = atMs
+  }
+  const { GET, HEAD } = methods
+  const times =
+    speed === Number.POSITIVE_INFINITY ? '' : `; ${pace(speed)} ${(lastMs / 1000 / speed).toFixed(1)} s`
+  print(
+    `${harmless(file)}: ${GET} GET and ${HEAD} HEAD over ${(lastMs / 1000).toFixed(1)} s${times}; nothing was sent`,
+  )
+  for (const line of skippedLines(counts)) print(line)
+}
+
+const milliseconds = (value = 0) => `${value < 10 ? value.toFixed(3) : value.toFixed(1)} ms`
+
+function printSummary({ pairings, sent, counts }: ReplayResult, speed: number, print: Print): void {
+  const columns = ['recorded', 'now', 'requests'].map(title => ({ title, right: true }))
+  const rows = pairings.map(({ recorded, now, count }) => [
+    String(recorded),
+    now === 0 ? 'no answer' : String(now),
+    String(count),
+    isAsRecorded(recorded, now) ? '' : 'differs',
+  ])
+  print(`${sent.sent} sent ${pace(speed)} in ${sent.seconds.toFixed(1)} s`)
+  for (const line of table([...columns, { title: '' }], rows)) print(line)
+  for (const line of skippedLines(counts)) print(line)
+  if (sent.waited > 0 && speed !== Number.POSITIVE_INFINITY)
+    print(`late: ${sent.waited} waited for a connection; --connections opens more`)
+  const from = speed === Number.POSITIVE_INFINITY ? 'sending' : 'the time each was due'
+  const { p50, p99, max } = sent.latency
+  print(`latency from ${from}: p50 ${milliseconds(p50)}, p99 ${milliseconds(p99)}, max ${milliseconds(max)}`)
+  const late = sent.lateness.p99 ?? 0
+  if (late > LATE_MS && speed !== Number.POSITIVE_INFINITY)
+    print(`this machine sent up to ${milliseconds(late)} late (p99): so much is its own`)
+}
+
+/** An interrupt ends the sending; what was answered by then is told. */
+function interrupted(): AbortSignal {
+  const controller = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort())
+  return controller.signal
+}
+
+async function run(file: string, values: Values, print: Print): Promise<void> {
+  const speed = speedOf(values)
+  const errors = errorsOf(values)
+  const connections = wholeOf(values, 'connections', 1, REPLAY_CONNECTIONS_MAX, REPLAY_CONNECTIONS_DEFAULT)
+  if (values['dry-run'] === true) return tellOnly(file, speed, print)
+  const given = required(values, 'url', 'the server to ask, such as http://127.0.0.1:8080')
+  const url = addressOf(given)
+  const key = keyOf(values)
+  const signal = interrupted()
+  const result = await replay({ chunks: chunksOf(file), url, key, speed, connections, signal }).catch(
+    error => {
+      throw error instanceof OperatorError
+        ? error
+        : new OperatorError(`${given}: ${(error as Error).message}`)
+    },
+  )
+  const { sent, wrong, counts, pairings } = result
+  const all = pairings.reduce((sum, { count }) => sum + count, 0)
+  if (values.json === true) print(JSON.stringify({ ...counts, pairings, wrong, ...sent }))
+  else if (all > 0) printSummary(result, speed, print)
+  if (signal.aborted) throw new UnmetError('interrupted before the end of the log')
+  if (sent.isAway) throw new UnmetError(`${given}: nobody answers any more: ${sent.lastFailure}`)
+  if (all === 0) throw new UnmetError(`${harmless(file)}: there is no request in it that could be sent`)
+  if (wrong > errors * all) throw new UnmetError(`${wrong} of ${all} were not answered as recorded`)
+}
+
+export const replayCommand: Command = {
+  flags: {
+    url: text,
+    key: text,
+    speed: text,
+    connections: text,
+    errors: text,
+    'dry-run': flag,
+    json: flag,
+  },
+  words: ['ACCESS_LOG'],
+  run: (values, [file], print) => run(file as string, values, print),
+}

@@ -1,0 +1,33 @@
+/** Flags as typed values. What is wrong is told in one line that names the flag. */
+import { OperatorError } from '../errors.js'
+import type { Values } from './command.js'
+
+export function required(values: Values, name: string, what: string): string {
+  const value = values[name]
+  if (value === undefined) throw new OperatorError(`--${name} is missing: ${what}`)
+  return String(value)
+}
+
+/** One of several words; the first of them where the flag is absent. */
+export function choiceOf<Word extends string>(values: Values, name: string, words: readonly Word[]): Word {
+  const given = values[name] ?? words[0]
+  const found = words.find(word => word === given)
+  if (found !== undefined) return found
+  const [last, ...others] = [...words].reverse()
+  const list = others.length === 0 ? last : `${others.reverse().join(', ')} or ${last}`
+  throw new OperatorError(`--${name} is "${given}"; it must be ${list}`)
+}
+
+export function wholeOf(values: Values, name: string, min: number, max: number, fallback: number): number {
+  const given = values[name]
+  if (given === undefined) return fallback
+  const value = /^[0-9]{1,15}$/.test(String(given)) ? Number(given) : Number.NaN
+  if (value >= min && value <= max) return value
+  throw new OperatorError(`--${name} is "${given}"; it must be a whole number from ${min} to ${max}`)
+}
+
+/** The address of a server. */
+export function addressOf(given: string): URL {
+  if (/^https?:\/\/./.test(given) && URL.canParse(given)) return new URL(given)
+  throw new OperatorError(`--url is "${given}"; it must be an address such as http://127.0.0.1:8080`)
+}

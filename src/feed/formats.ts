@@ -1,0 +1,51 @@
+/** Rows as text for load tools. */
+import { csvCells } from '../tables/csv-text.js'
+import type { Feed } from './rows.js'
+
+/** `list` is a URL a line; `vegeta` is that tool's own form of targets. */
+export const FORMATS = ['csv', 'jsonl', 'list', 'vegeta'] as const
+export type Format = (typeof FORMATS)[number]
+
+/** These name nothing but the request itself, so that all rows must go with one key. */
+export const FORMATS_OF_URLS: readonly Format[] = ['list', 'vegeta']
+
+/** Beyond this much text a piece is handed on. */
+const PIECE_CHARS = 65_536
+
+type Line = (cells: readonly string[]) => string
+
+function jsonLine({ fields }: Feed): Line {
+  const names = fields.map(({ name }) => `${JSON.stringify(name)}:`)
+  return cells => {
+    const members = cells.map((cell, i) => names[i] + (fields[i]?.isNumber ? cell : JSON.stringify(cell)))
+    return `{${members.join(',')}}\n`
+  }
+}
+
+function lineOf(feed: Feed, format: Format): Line {
+  const at = (name: string) => feed.fields.findIndex(field => field.name === name)
+  const [method, url] = [at('method'), at('url')]
+  switch (format) {
+    case 'csv':
+      return cells => `${csvCells(cells)}\n`
+    case 'jsonl':
+      return jsonLine(feed)
+    case 'list':
+      return cells => `${cells[url]}\n`
+    case 'vegeta':
+      return cells => `${cells[method]} ${cells[url]}\n\n`
+  }
+}
+
+/** So many rows, in pieces of text that are made when they are asked for. */
+export function* feedText(feed: Feed, format: Format, count: number): Generator<string> {
+  const line = lineOf(feed, format)
+  let piece = format === 'csv' ? line(feed.fields.map(({ name }) => name)) : ''
+  for (let i = 0; i < count; i++) {
+    piece += line(feed.next())
+    if (piece.length < PIECE_CHARS) continue
+    yield piece
+    piece = ''
+  }
+  if (piece !== '') yield piece
+}

@@ -1,0 +1,130 @@
+/** What load tools are fed with, drawn from a catalog: an endless sequence of rows for each kind. */
+import type { Catalog } from '../catalog/catalog.js'
+import type { Language } from '../catalog/suggest.js'
+import { amountText } from '../catalog/tariff.js'
+import { chance, pick, shuffled } from '../chance.js'
+import { OperatorError } from '../errors.js'
+import { QUERY_CHARS_MAX, QUERY_CHARS_MIN } from '../limits.js'
+import { estimate } from '../questions/tariff.js'
+import { drawValue, mixedRequests } from './mix.js'
+import { drawer, type Spread } from './spread.js'
+
+export interface Field {
+  name: string
+  /** Whether JSON writes it without quotes. */
+  isNumber?: boolean
+}
+
+export interface Feed {
+  fields: readonly Field[]
+  /** A row's cells, in the order of the fields. */
+  next(): string[]
+}
+
+export interface FeedOptions {
+  seed: number
+  spread: Spread
+  languages: readonly Language[]
+  /** Stands before every path. */
+  origin: string
+  withoutUnknownKey: boolean
+}
+
+const CURRENCIES = ['USD', 'AED', 'SAR', 'QAR', 'KWD', 'BHD', 'OMR', 'EUR', 'CNY', 'INR']
+
+function codesOf({ records, level }: Catalog): string[] {
+  return Array.from(level, (_, record) => records.code(record))
+}
+
+interface Phrase {
+  text: string
+  language: Language
+  code: string
+}
+
+/** The phrases that a search box would offer: names and short descriptions, as people write them. */
+function phrasesOf({ suggest, records }: Catalog, languages: readonly Language[]): Phrase[] {
+  const phrases: Phrase[] = []
+  for (const language of languages) {
+    const [first, end] = suggest.phrasesOf(language)
+    for (let phrase = first; phrase < end; phrase++) {
+      const text = suggest.text(phrase)
+      const length = [...text].length
+      if (length < QUERY_CHARS_MIN || length > QUERY_CHARS_MAX) continue
+      phrases.push({ text, language, code: records.code(suggest.record(phrase)) })
+    }
+  }
+  if (phrases.length === 0)
+    throw new OperatorError(`the snapshot has no phrases in ${languages.join(' or ')} to search for`)
+  return phrases
+}
+
+function codes(catalog: Catalog, { seed, spread }: FeedOptions): Feed {
+  const next = chance(seed)
+  const draw = drawer(shuffled(codesOf(catalog), next), spread, next)
+  return {
+    fields: [{ name: 'hs_code' }, { name: 'level', isNumber: true }],
+    next: () => {
+      const code = draw()
+      return [code, String(code.length)]
+    },
+  }
+}
+
+function words(catalog: Catalog, { seed, spread, languages }: FeedOptions): Feed {
+  const next = chance(seed)
+  const draw = drawer(shuffled(phrasesOf(catalog, languages), next), spread, next)
+  return {
+    fields: [{ name: 'q' }, { name: 'lang' }, { name: 'hs_code' }],
+    next: () => {
+      const { text, language, code } = draw()
+      return [text, language, code]
+    },
+  }
+}
+
+function tariff(catalog: Catalog, { seed, spread }: FeedOptions): Feed {
+  const next = chance(seed)
+  const code = drawer(shuffled(codesOf(catalog), next), spread, next)
+  const fields = [
+    { name: 'hs_code' },
+    { name: 'value', isNumber: true },
+    { name: 'currency' },
+    { name: 'include_vat', isNumber: true },
+    { name: 'landed_cost', isNumber: true },
+  ]
+  return {
+    fields,
+    next: () => {
+      const [asked, value, currency] = [code(), drawValue(next), pick(CURRENCIES, next)]
+      const withVat = next() < 0.5
+      const answer = estimate(catalog, asked, value, currency, withVat)
+      if (!('amounts' in answer)) throw new Error(`${asked} at ${value} was refused: ${answer.message}`)
+      return [asked, value, currency, withVat ? '1' : '0', amountText(answer.amounts.landedCost)]
+    },
+  }
+}
+
+function urls(catalog: Catalog, { languages, origin, ...options }: FeedOptions): Feed {
+  const sources = {
+    codes: codesOf(catalog),
+    phrases: phrasesOf(catalog, languages).map(({ text }) => text),
+  }
+  const draw = mixedRequests(sources, options)
+  return {
+    fields: [
+      { name: 'kind' },
+      { name: 'method' },
+      { name: 'url' },
+      { name: 'key' },
+      { name: 'status', isNumber: true },
+    ],
+    next: () => {
+      const { kind, path, key, status } = draw()
+      return [kind, 'GET', origin + path, key, String(status)]
+    },
+  }
+}
+
+export const FEEDS = { codes, words, tariff, urls } as const
+export type FeedKind = keyof typeof FEEDS

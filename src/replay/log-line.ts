@@ -1,0 +1,63 @@
+/** A line of an access log: our own JSON, or the combined form that proxies write. */
+
+export interface Recorded {
+  timeMs: number
+  /** Whether the time is of whole seconds only. */
+  isCoarse: boolean
+  method: string
+  /** Path and query, ready to be sent. */
+  target: string
+  status: number
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+/** `… [15/Nov/2026:02:09:55 +0000] "GET /path HTTP/1.1" 200 …`; common and combined begin alike. */
+const COMBINED =
+  /^\S+ \S+ .*?\[(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})\] "([A-Z]+) ([^ "]+)(?: HTTP\/[\d.]+)?" (\d{3})(?: |$)/
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
+const METHOD = /^[A-Z]{1,20}$/
+/** What a request line can carry. Anything else could end it early and begin another request. */
+const SENDABLE = /^\/[\x21-\x7e]*$/
+const BEYOND_ASCII = /[^\0-\x7f]+/gu
+
+/** Letters beyond ASCII as percent signs have them, halves of a letter as the sign for such; undefined for what can be no target. */
+function sendable(target: string): string | undefined {
+  const ascii = target.replace(BEYOND_ASCII, found => encodeURIComponent(Buffer.from(found).toString()))
+  return SENDABLE.test(ascii) ? ascii : undefined
+}
+
+function ownLine(line: string): Recorded | undefined {
+  let entry: Record<string, unknown>
+  try {
+    entry = JSON.parse(line)
+  } catch {
+    return undefined
+  }
+  const { time, method, target: sent, status } = entry
+  if (typeof time !== 'string' || !ISO.test(time)) return undefined
+  if (typeof method !== 'string' || !METHOD.test(method)) return undefined
+  if (typeof status !== 'number' || typeof sent !== 'string') return undefined
+  const timeMs = Date.parse(time)
+  const target = sendable(sent)
+  if (Number.isNaN(timeMs) || target === undefined) return undefined
+  return { timeMs, isCoarse: false, method, target, status }
+}
+
+/** nginx writes bytes that it does not like as \x22. */
+const unescaped = (target: string) => target.replace(/\\x([0-9A-F]{2})/g, '%$1')
+
+function combinedLine(line: string): Recorded | undefined {
+  const [, day, month = '', year, time, hours, minutes, method = '', sent = '', status] =
+    COMBINED.exec(line) ?? []
+  const number = MONTHS.indexOf(month) + 1
+  if (number === 0) return undefined
+  const timeMs = Date.parse(`${year}-${String(number).padStart(2, '0')}-${day}T${time}${hours}:${minutes}`)
+  const target = sendable(unescaped(sent))
+  if (Number.isNaN(timeMs) || target === undefined) return undefined
+  return { timeMs, isCoarse: true, method, target, status: Number(status) }
+}
+
+/** Undefined for a line that tells of no request, or of none that could be sent. */
+export function parseLine(line: string): Recorded | undefined {
+  return line.startsWith('{') ? ownLine(line) : combinedLine(line)
+}

@@ -1,0 +1,219 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import t, { type Test } from 'tap'
+import { Connection, parseTarget, requestBytes } from '../../src/load/connection.js'
+import { Latencies, POINTS } from '../../src/load/latencies.js'
+import { type Outgoing, type Schedule, sendOnTime } from '../../src/load/on-time.js'
+import { readMilliseconds, readShare } from '../../src/load/thresholds.js'
+
+interface Numbered extends Outgoing {
+  number: number
+}
+
+/** So many requests, one every so many milliseconds, all known from the start. */
+class Every implements Schedule<Numbered> {
+  taken = 0
+  readonly endMs: number
+  constructor(
+    readonly count: number,
+    readonly stepMs: number,
+    readonly method = 'GET',
+  ) {
+    this.endMs = count * stepMs
+  }
+  get nextMs(): number {
+    return this.taken < this.count ? this.taken * this.stepMs : Number.POSITIVE_INFINITY
+  }
+  take(): Numbered {
+    const number = this.taken++
+    const bytes = requestBytes({ host: 'h', port: 1 }, `/${number}`, {}, this.method)
+    return { bytes, isHead: this.method === 'HEAD', number }
+  }
+}
+
+const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
+
+/** A server of a few lines: `answer` gets the path of each request, in its order. */
+async function serve(
+  t: Test,
+  answer: (path: string, socket: Socket) => void,
+): Promise<{ port: number; server: Server }> {
+  const sockets = new Set<Socket>()
+  const server = createServer(socket => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+    let text = ''
+    socket.on('data', data => {
+      text += data
+      for (let end = text.indexOf('\r\n\r\n'); end >= 0; end = text.indexOf('\r\n\r\n')) {
+        const path = text.split(' ')[1] as string
+        text = text.slice(end + 4)
+        answer(path, socket)
+      }
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { port: (server.address() as { port: number }).port, server }
+}
+
+const load = (port: number, schedule: Schedule<Numbered>, more: object = {}) => {
+  const answers: [number, number][] = []
+  const sending = sendOnTime({
+    target: { host: '127.0.0.1', port },
+    schedule,
+    connections: 2,
+    graceMs: 20_000,
+    onAnswer: ({ number }, status) => answers.push([number, status]),
+    ...more,
+  })
+  return sending.then(result => ({ ...result, answers }))
+}
+
+t.test('every request is sent once, in order, and its answer told, however it is framed', async t => {
+  const FRAMES = [
+    OK,
+    'HTTP/1.1 204 No Content\r\n\r\n',
+    'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n',
+  ]
+  const EXPECTED = [200, 204, 404, 200]
+  const { port } = await serve(t, (path, socket) => {
+    const frame = FRAMES[Number(path.slice(1)) % FRAMES.length] as string
+    // in two pieces, cut anywhere
+    socket.write(frame.slice(0, 20))
+    setTimeout(() => socket.write(frame.slice(20)), 2)
+  })
+  const { sent, answered, failures, unsent, pending, answers, latency } = await load(port, new Every(24, 2))
+  t.strictSame(
+    { sent, answered, failures, unsent, pending },
+    { sent: 24, answered: 24, failures: 0, unsent: 0, pending: 0 },
+  )
+  for (const [number, status] of answers) t.equal(status, EXPECTED[number % 4], `request ${number}`)
+  t.ok((latency.p50 as number) > 0)
+})
+
+t.test('an answer to HEAD has no body, whatever length it tells', async t => {
+  const { port } = await serve(t, (_, socket) =>
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n'),
+  )
+  const { answered } = await load(port, new Every(6, 1, 'HEAD'))
+  t.equal(answered, 6)
+})
+
+t.test('a stall counts for every request that came due meanwhile', async t => {
+  let isStalled = true
+  const waiting: Socket[] = []
+  const { port } = await serve(t, (_, socket) => {
+    if (isStalled) waiting.push(socket)
+    else socket.write(OK)
+  })
+  setTimeout(() => {
+    isStalled = false
+    for (const socket of waiting) socket.write(OK)
+  }, 150)
+  const { answered, waited, latency, lateness } = await load(port, new Every(100, 1))
+  t.equal(answered, 100)
+  t.ok(waited >= 50, `${waited} found no free connection`)
+  t.ok((latency.p50 as number) >= 50, 'half of them waited for long')
+  t.ok((lateness.max as number) >= 0)
+})
+
+t.test('a warm-up is sent, not timed; from sending, no wait for a connection counts', async t => {
+  const { port } = await serve(t, (_, socket) => socket.write(OK))
+  const warm = await load(port, new Every(10, 1), { warmMs: 1_000 })
+  t.equal(warm.answered, 10)
+  t.equal(warm.latency.max, 0)
+  const slow = await serve(t, (_, socket) => setTimeout(() => socket.write(OK), 20))
+  const all = await load(slow.port, new Every(20, 0), {
+    latencyFrom: 'sent',
+    graceMs: Number.POSITIVE_INFINITY,
+  })
+  t.equal(all.answered, 20)
+  const fromDue = 20 * 10
+  t.ok((all.latency.p50 as number) < fromDue, 'each is timed by itself')
+})
+
+t.test('what is not answered in time counts as that, sent or not', async t => {
+  const { port } = await serve(t, () => {})
+  const { answered, pending, unsent, answers, latency } = await load(port, new Every(10, 1), { graceMs: 50 })
+  t.strictSame({ answered, pending, unsent }, { answered: 0, pending: 2, unsent: 8 })
+  t.equal(answers.filter(([, status]) => status === 0).length, 10)
+  t.ok((latency.max as number) >= 50)
+})
+
+t.test('connections that break or are ended by the server are replaced', async t => {
+  const { port } = await serve(t, (path, socket) => {
+    const number = Number(path.slice(1))
+    if (number % 5 === 1) socket.destroy()
+    else if (number % 5 === 2)
+      socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok')
+    else if (number % 5 === 3) socket.end('HTTP/1.1 200 OK\r\n\r\nuntil it closes')
+    else socket.write(OK)
+  })
+  const { answered, failures, lastFailure } = await load(port, new Every(40, 2))
+  t.strictSame([answered, failures], [32, 8])
+  t.match(lastFailure, /closed|ECONNRESET/)
+})
+
+t.test('a connection that ends while it is idle is replaced', async t => {
+  const goodBye = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+  let number = 0
+  const { port } = await serve(t, (_, socket) => {
+    number++
+    if (number === 1) socket.write(OK + goodBye)
+    else if (number === 2) socket.end(OK)
+    else socket.write(OK)
+  })
+  const { answered, failures } = await load(port, new Every(4, 100), { connections: 1 })
+  t.equal(answered + failures, 4)
+})
+
+t.test('nobody there: told at once at the beginning, given up later', async t => {
+  const { port, server } = await serve(t, (_, socket) => socket.destroy())
+  const stopped = new AbortController()
+  setTimeout(() => server.close(), 20)
+  setTimeout(() => stopped.abort(), 600)
+  const { lastFailure } = await load(port, new Every(1_000, 5), { signal: stopped.signal })
+  t.match(lastFailure, /ECONNREFUSED|ECONNRESET|closed/)
+  await t.rejects(load(port, new Every(1, 1)), /ECONNREFUSED/)
+})
+
+t.test('a connection broken off from this side tells its user', async t => {
+  const { port } = await serve(t, () => {})
+  const reason = await new Promise<Error | undefined>(resolve => {
+    Connection.open({ host: '127.0.0.1', port }, () => {}, resolve).then(connection => {
+      connection.send(Buffer.from('GET / HTTP/1.1\r\n\r\n'))
+      connection.breakOff(new Error('too long'))
+    })
+  })
+  t.match(reason, /too long/)
+})
+
+t.test('addresses', async t => {
+  t.strictSame(parseTarget('https://example.org/x'), { host: 'example.org', port: 443, secure: true })
+  t.strictSame(parseTarget('http://[::1]:8080'), { host: '::1', port: 8080, secure: false })
+  t.equal(
+    requestBytes({ host: '::1', port: 8080 }, '/a', { A: 'b' }, 'HEAD').toString(),
+    'HEAD /a HTTP/1.1\r\nHost: [::1]:8080\r\nA: b\r\n\r\n',
+  )
+})
+
+t.test('percentiles are exact, and of nothing they are 0', async t => {
+  const latencies = new Latencies()
+  t.equal(latencies.percentiles().p99, 0)
+  for (let i = 2_000; i >= 1; i--) latencies.add(i)
+  const found = latencies.percentiles()
+  t.match(found, { p50: 1_000, p99: 1_980, 'p99.9': 1_998, max: 2_000 })
+  t.equal(Object.keys(found).length, POINTS.length + 1)
+})
+
+t.test('thresholds have a unit', async t => {
+  t.strictSame(['5ms', '0.5s', '800us'].map(readMilliseconds), [5, 500, 0.8])
+  t.strictSame(['5', '0ms', '-1ms', 'ms', '5 ms', '1e3ms'].map(readMilliseconds), Array(6).fill(undefined))
+  t.strictSame(['0.1%', '0', '100%'].map(readShare), [0.001, 0, 1])
+  t.strictSame(['0.1', '101%', '%', '-1%'].map(readShare), Array(4).fill(undefined))
+})

@@ -1,0 +1,192 @@
+/** Each recipe with its tool, for two seconds, where the tool is installed; the others as far as they can be checked without. */
+import { spawnSync } from 'node:child_process'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import t from 'tap'
+import ts from 'typescript'
+import { MAIN, prepared, ROOT, run, startServe } from '../support/cli.js'
+import { runProgram } from '../support/program.js'
+import { temporaryDirectory } from '../support/service.js'
+
+const RECIPES = join(ROOT, 'bench/recipes')
+const isInstalled = (tool: string) => spawnSync('which', [tool]).status === 0
+const need = (tool: string) => (isInstalled(tool) ? false : `${tool} is not installed`)
+
+const env = await prepared(t)
+const made = await run(
+  ['keys', 'create', '--tier', 'pro', '--per-minute', '2000000000', '--per-day', '2000000000', '--json'],
+  env,
+)
+const { key } = JSON.parse(made.stdout)
+const server = await startServe(t, { ...env, HSAPI_SHED_401: 'off' })
+const folder = temporaryDirectory(t)
+const feed = join(folder, 'mix.csv')
+const fed = await run(['feed', '--kind', 'urls', '--count', '3000', '--out', feed], env)
+t.equal(fed.code, 0, fed.stderr)
+
+/** Ample thresholds: what is tested is the recipe, not this machine. */
+const AMPLE = { P99_MS: '60000', ERRORS: '5' }
+const NONE = { P99_MS: '0.000001', ERRORS: '0' }
+
+const start = (command: string, args: string[], more: Record<string, string>) =>
+  runProgram(command, args, {
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    PYTHONDONTWRITEBYTECODE: '1',
+    ...env,
+    HSAPI: `${process.execPath} ${MAIN}`,
+    URL: server.url,
+    KEY: key,
+    FEED: feed,
+    RATE: '100',
+    WARM: '1',
+    DURATION: '2',
+    ...more,
+  })
+
+const LOCUST = [
+  '-f',
+  join(RECIPES, 'locust.py'),
+  '--headless',
+  '-u',
+  '4',
+  '-r',
+  '4',
+  '-t',
+  '3s',
+  '-H',
+  server.url,
+]
+const TOOLS: [tool: string, command: string, args: string[]][] = [
+  ['wrk', 'wrk', ['-t', '2', '-c', '8', '-d', '2s', '-s', join(RECIPES, 'wrk.lua'), server.url]],
+  ['hey', join(RECIPES, 'hey.sh'), []],
+  ['locust', 'locust', LOCUST],
+  ['node', process.execPath, [join(RECIPES, 'autocannon.mjs')]],
+]
+
+for (const [tool, command, args] of TOOLS) {
+  const name = tool === 'node' ? 'autocannon' : tool
+  t.test(
+    `${name}: thresholds that hold are exit code 0, broken ones are not`,
+    { skip: need(tool) },
+    async t => {
+      const held = await start(command, args, AMPLE)
+      t.equal(held.code, 0, held.output)
+      t.match(held.output, /^held: .*p99 [\d.]+ ms \(at most 60000\), errors 0\.000 %/m)
+      const broken = await start(command, args, NONE)
+      t.equal(broken.code, 1, broken.output)
+      t.match(broken.output, /^BROKEN: /m)
+    },
+  )
+}
+
+/** A program that takes the tool's place: it checks what it is given and prints what the tool would. */
+function standIn(name: string, script: string): Record<string, string> {
+  const file = join(folder, name)
+  writeFileSync(file, `#!/usr/bin/env bash\nset -eu\n${script}\n`)
+  chmodSync(file, 0o755)
+  return { PATH: `${folder}:${process.env.PATH ?? ''}` }
+}
+
+t.test(
+  'oha: options as it documents them, and its JSON is judged',
+  { skip: isInstalled('oha') && 'oha is installed' },
+  async t => {
+    const report = (statuses: object, p99: number) =>
+      JSON.stringify({
+        latencyPercentiles: { p99 },
+        statusCodeDistribution: statuses,
+        errorDistribution: { 'aborted due to deadline': 3 },
+      })
+    const script = (json: string) =>
+      `urls=\${*: -1}; grep -q "^${server.url}/api/v1/" "$urls"
+[[ "$*" == "--no-tui --output-format json --urls-from-file -q 100 --latency-correction -c 64 -z "?"s -H X-Api-Key: ${key} $urls" ]]
+echo '${json}'`
+    const good = await start(
+      join(RECIPES, 'oha.sh'),
+      [],
+      standIn('oha', script(report({ 200: 96, 400: 3, 404: 1 }, 0.004))),
+    )
+    t.strictSame(good, {
+      code: 0,
+      output: 'held: 100 requests, p99 4.00 ms (at most 50), errors 0.000 % (at most 0.1)\n',
+    })
+    const slow = await start(join(RECIPES, 'oha.sh'), [], standIn('oha', script(report({ 200: 100 }, 0.4))))
+    t.match(slow, { code: 1, output: /^BROKEN: 100 requests, p99 400.00 ms/ })
+    const shed = await start(
+      join(RECIPES, 'oha.sh'),
+      [],
+      standIn('oha', script(report({ 200: 50, 429: 50 }, 0.001))),
+    )
+    t.match(shed, { code: 1, output: /errors 50.000 %/ })
+  },
+)
+
+t.test('vegeta: its report is judged', { skip: isInstalled('vegeta') && 'vegeta is installed' }, async t => {
+  const script = (statuses: object) =>
+    `case "$1 \${3:-}" in
+  attack*) grep -qE '^GET ${server.url}/api/v1/' "$3"; echo results ;;
+  'report text') echo 'Requests [total]' ;;
+  'report json') echo '${JSON.stringify({ latencies: { '99th': 2_500_000 }, requests: 200, status_codes: statuses })}' ;;
+esac`
+  const good = await start(join(RECIPES, 'vegeta.sh'), [], standIn('vegeta', script({ 200: 190, 404: 10 })))
+  t.match(good, { code: 0, output: /held: 200 requests, p99 2.50 ms \(at most 50\), errors 0.000 %/ })
+  const lost = await start(join(RECIPES, 'vegeta.sh'), [], standIn('vegeta', script({ 0: 2, 200: 198 })))
+  t.match(lost, { code: 1, output: /BROKEN: .*errors 1.000 %/ })
+})
+
+t.test('vegeta: its targets are a request line and an empty line each', async t => {
+  const args = ['feed', '--kind', 'urls', '--format', 'vegeta', '--url', server.url, '--count', '500']
+  const { stdout } = await run(args, env)
+  const targets = stdout.split('\n\n')
+  t.equal(targets.pop(), '')
+  t.equal(targets.length, 500)
+  for (const target of targets) {
+    const [method, url = '', ...rest] = target.split(' ')
+    if (method !== 'GET' || rest.length > 0 || !URL.canParse(url)) t.fail(target)
+  }
+})
+
+t.test('k6: every call is one that its types know', async t => {
+  const program = ts.createProgram([join(RECIPES, 'k6.js')], {
+    allowJs: true,
+    checkJs: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    types: ['k6'],
+  })
+  const found = ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+  t.strictSame(found, [])
+})
+
+t.test('Gatling, and scripts: they can be parsed', async t => {
+  const source = readFileSync(join(RECIPES, 'gatling.js'), 'utf8')
+  const { diagnostics } = ts.transpileModule(source, { reportDiagnostics: true, fileName: 'gatling.js' })
+  t.strictSame(diagnostics, [])
+  for (const name of ['oha.sh', 'vegeta.sh', 'hey.sh'])
+    t.equal(spawnSync('bash', ['-n', join(RECIPES, name)]).status, 0, name)
+})
+
+t.test('each recipe says whether it was run, and the page names them all', async t => {
+  const page = readFileSync(join(RECIPES, 'README.md'), 'utf8')
+  for (const name of [
+    'k6.js',
+    'wrk.lua',
+    'oha.sh',
+    'vegeta.sh',
+    'autocannon.mjs',
+    'hey.sh',
+    'gatling.js',
+    'locust.py',
+  ]) {
+    t.match(readFileSync(join(RECIPES, name), 'utf8'), /Run in test\/recipes|Not run here: /, name)
+    t.ok(page.includes(`| \`${name}\` |`), name)
+  }
+  t.ok(createRequire(import.meta.url).resolve('autocannon'))
+})

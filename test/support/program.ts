@@ -1,0 +1,20 @@
+/** Programs of their own beside ours: without the settings that tests run under, which would count their lines as covered or not. */
+import { spawn } from 'node:child_process'
+import { ROOT } from './cli.js'
+
+export function runProgram(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<{ code: number | null; output: string }> {
+  return new Promise(resolve => {
+    const bare = ['-c', 'unset NODE_OPTIONS; exec "$0" "$@"', command, ...args]
+    const child = spawn('/bin/sh', bare, { cwd: ROOT, env })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', data => {
+        output += data
+      })
+    child.on('close', code => resolve({ code, output }))
+  })
+}
