@@ -1,21 +1,9 @@
 import type { Catalog } from '../catalog/catalog.js'
 import { type Amount, amountText } from '../catalog/tariff.js'
-import { type Estimate, estimate, estimateNotes } from '../questions/tariff.js'
+import { type Estimate, estimate, notesOf, vatRateText } from '../questions/tariff.js'
 import { answered, findWritten, openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { bold, harmless, table } from './terminal.js'
-
-function notesOf({ meta, active, rateLow, rateHigh }: Catalog, record: number): string {
-  const [low, high] = [rateLow[record] as number, rateHigh[record] as number]
-  const range =
-    low === high ? undefined : { low: meta.rates[low] as string, high: meta.rates[high] as string }
-  return estimateNotes(active[record] === 1, range)
-}
-
-function vatText(catalog: Catalog, { withVat, ownVatRate }: Estimate): string {
-  if (!withVat) return '0'
-  return ownVatRate === undefined ? catalog.meta.vatRate : amountText(ownVatRate)
-}
 
 /** As HTTP renders an estimate. Amounts are written out, since JSON's numbers here may have more digits than Node's. */
 function estimateJson(catalog: Catalog, answer: Estimate): string {
@@ -26,7 +14,7 @@ function estimateJson(catalog: Catalog, answer: Estimate): string {
     ['currency', JSON.stringify(currency)],
     ['import_duty_rate', catalog.rateText(record)],
     ['import_duty_amount', amountText(amounts.dutyAmount)],
-    ['vat_rate', vatText(catalog, answer)],
+    ['vat_rate', vatRateText(catalog, answer)],
     ['vat_amount', amountText(amounts.vatAmount)],
     ['total_duties_taxes', amountText(amounts.totalDutiesTaxes)],
     ['landed_cost', amountText(amounts.landedCost)],
@@ -44,7 +32,11 @@ function printEstimate(catalog: Catalog, answer: Estimate, print: Print): void {
   const rows = [
     row('declared value', amounts.declaredValue),
     row('import duty', amounts.dutyAmount, `${catalog.rateText(record)} %`),
-    row('VAT', amounts.vatAmount, answer.withVat ? `${vatText(catalog, answer)} %` : 'not asked for: --vat'),
+    row(
+      'VAT',
+      amounts.vatAmount,
+      answer.withVat ? `${vatRateText(catalog, answer)} %` : 'not asked for: --vat',
+    ),
     row('duties and taxes', amounts.totalDutiesTaxes),
     row('landed cost', amounts.landedCost),
   ]

@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import {
   addTariffs,
+  amountText,
   computeTariff,
   parseRate,
   parseValue,
@@ -38,6 +39,20 @@ export function estimateNotes(isActive: boolean, range?: RateRange): string {
   if (range !== undefined)
     sentences.push(`Lines below this code carry ${range.low} to ${range.high} percent.`)
   return sentences.join(' ')
+}
+
+/** What the estimate for a record says of itself. */
+export function notesOf({ meta, active, rateLow, rateHigh }: Catalog, record: number): string {
+  const [low, high] = [rateLow[record] as number, rateHigh[record] as number]
+  const range =
+    low === high ? undefined : { low: meta.rates[low] as string, high: meta.rates[high] as string }
+  return estimateNotes(active[record] === 1, range)
+}
+
+/** The VAT rate of an estimate in percent: 0 without VAT. */
+export function vatRateText({ meta }: Catalog, { withVat, ownVatRate }: Estimate): string {
+  if (!withVat) return '0'
+  return ownVatRate === undefined ? meta.vatRate : amountText(ownVatRate)
 }
 
 const NO_VAT: Scaled = parseRate('0')

@@ -1,0 +1,40 @@
+/** Records as frozen objects, made when first asked for and given again from then on. */
+import type { Catalog } from '../catalog/catalog.js'
+import { parentId } from '../hs-code.js'
+import type { HsRecord } from './values.js'
+
+export class RecordValues {
+  readonly #catalog: Catalog
+  /** By record number, so that it is never longer than the dataset. */
+  readonly #made: (HsRecord | undefined)[]
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog
+    this.#made = new Array(catalog.meta.records)
+  }
+
+  of(record: number): HsRecord {
+    const known = this.#made[record]
+    if (known !== undefined) return known
+    const made = this.#make(record)
+    this.#made[record] = made
+    return made
+  }
+
+  list(records: ArrayLike<number>): readonly HsRecord[] {
+    return Object.freeze(Array.from(records, record => this.of(record)))
+  }
+
+  #make(record: number): HsRecord {
+    const { records, level, parent, active } = this.#catalog
+    const above = parent[record] as number
+    return Object.freeze({
+      hs_code: records.code(record),
+      description: Object.freeze(records.description(record)),
+      level: level[record] as number,
+      parent_id: above < 0 ? null : parentId(records.code(above)),
+      tariff_rate: Number(this.#catalog.rateText(record)),
+      is_active: active[record] === 1,
+    })
+  }
+}
