@@ -3,13 +3,13 @@
 FROM node:24-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-COPY deploy/fetch-uws.mjs deploy/
 RUN npm ci --no-audit --no-fund
+COPY deploy/fetch-uws.mjs deploy/
 COPY tsconfig.json ./
 COPY src src
 COPY build build
 COPY dataset dataset
-# Pruning also drops what deploy/fetch-uws.mjs laid down, so it runs again. Types, maps, texts and the binaries for other
+# Pruning also drops what deploy/fetch-uws.mjs laid down before the program was compiled, so it runs again. Types, maps, texts and the binaries for other
 # versions of Node are of no use to a server; licences stay.
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && node deploy/fetch-uws.mjs \
   && find node_modules/@uwsjs -mindepth 1 -maxdepth 1 ! -name "*-$(node -p 'process.versions.node.split(".")[0]')" -exec rm -r {} + \

@@ -1,8 +1,9 @@
 /**
  * Lays down the uWebSockets.js binary of a platform whose own npm has no package for: 64-bit Arm. It takes the one file needed
  * out of the `uwebsockets` package, which carries the binaries of all platforms, and puts it where src/http/uws.ts looks. The
- * whole package is 98 MB: too much to make every installation pay for it. A checkout runs this when npm has installed what it
- * needs (`prepare`), an installed hsapi when it is told to (`hsapi engine --fetch`), the image when it is built.
+ * whole package is 98 MB: too much to make every installation pay for it. A checkout runs this before it compiles, an
+ * installed hsapi when it is told to (`hsapi engine --fetch`). npm's own `prepare` would do as well, but npm asks whoever installs an
+ * archive that has one for leave.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -64,7 +65,10 @@ function npm(...args) {
 function fetchBinary({ upstream, file, sha256 }) {
   const folder = mkdtempSync(join(tmpdir(), 'hsapi-uws-'))
   try {
-    const archive = npm('pack', SOURCE, '--pack-destination', folder).trim().split('\n').pop()
+    const archive = npm('pack', SOURCE, '--fetch-retries=0', '--pack-destination', folder)
+      .trim()
+      .split('\n')
+      .pop()
     execFileSync('tar', ['-xzf', join(folder, archive), '-C', folder, `package/${file}`])
     const binary = readFileSync(join(folder, 'package', file))
     const found = createHash('sha256').update(binary).digest('hex')

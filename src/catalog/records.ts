@@ -15,8 +15,7 @@ export interface RecordFields {
 }
 
 const BEFORE_CODE = '{"hs_code":"'
-const EN = '"en":'
-const BEFORE_ENGLISH = `","description":{${EN}`
+const BEFORE_ENGLISH = '","description":{"en":'
 const AR = ',"ar":'
 /** From the end of one text to the beginning of the other: no text has a bare quote. */
 const BETWEEN = `"${AR}"`
@@ -94,17 +93,22 @@ export class Records {
     return this.arena.subarray(this.start(record), this.end(record))
   }
 
+  /** Off the hot path: a record's digits and words. */
+  head(record: number): { code: string; en: string; ar: string } {
+    const text = utf8Text(this.arena.subarray(this.start(record), this.headEnd(record)))
+    const codeEnd = BEFORE_CODE.length + (this.#level[record] as number)
+    const code = text.slice(BEFORE_CODE.length, codeEnd)
+    // nearly all words are as they read: taking them apart costs a third of parsing
+    if (text.includes('\\')) return { code, ...JSON.parse(`${text}}`).description }
+    const english = codeEnd + BEFORE_ENGLISH.length + 1
+    const between = text.indexOf(BETWEEN, english)
+    return { code, en: text.slice(english, between), ar: text.slice(between + BETWEEN.length, -2) }
+  }
+
   /** Off the hot path: a record's words. */
   description(record: number): { en: string; ar: string } {
-    const opening = this.englishStart(record) - EN.length - 1
-    const text = utf8Text(this.arena.subarray(opening, this.headEnd(record)))
-    // nearly all are as they read: taking them apart costs a third of parsing
-    if (text.includes('\\')) return JSON.parse(text)
-    const between = text.indexOf(BETWEEN)
-    return {
-      en: text.slice(EN.length + 2, between),
-      ar: text.slice(between + BETWEEN.length, -2),
-    }
+    const { en, ar } = this.head(record)
+    return { en, ar }
   }
 
   /** Where its digits begin. */

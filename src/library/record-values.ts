@@ -5,11 +5,13 @@ import type { HsRecord } from './values.js'
 
 export class RecordValues {
   readonly #catalog: Catalog
+  readonly #rates: readonly number[]
   /** By record number, so that it is never longer than the dataset. */
   readonly #made: (HsRecord | undefined)[]
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog
+    this.#rates = catalog.meta.rates.map(Number)
     this.#made = new Array(catalog.meta.records)
   }
 
@@ -28,12 +30,14 @@ export class RecordValues {
   #make(record: number): HsRecord {
     const { records, level, parent, active } = this.#catalog
     const above = parent[record] as number
+    const { code, en, ar } = records.head(record)
     return Object.freeze({
-      hs_code: records.code(record),
-      description: Object.freeze(records.description(record)),
-      level: level[record] as number,
-      parent_id: above < 0 ? null : parentId(records.code(above)),
-      tariff_rate: Number(this.#catalog.rateText(record)),
+      hs_code: code,
+      description: Object.freeze({ en, ar }),
+      level: code.length,
+      // a parent is the beginning of its children
+      parent_id: above < 0 ? null : parentId(code.slice(0, level[above])),
+      tariff_rate: this.#rates[this.#catalog.rateIndex(record)] as number,
       is_active: active[record] === 1,
     })
   }

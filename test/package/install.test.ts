@@ -180,7 +180,7 @@ t.test('the packed program installs into an empty folder and serves', async t =>
     t.strictSame(readdirSync(join(installed, 'deploy')), ['fetch-uws.mjs'])
     t.strictSame(readdirSync(join(installed, 'dist')).sort(), ['build', 'hs.snapshot', 'src'])
     const { scripts } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
-    for (const name of ['preinstall', 'install', 'postinstall'])
+    for (const name of ['preinstall', 'install', 'postinstall', 'prepare'])
       t.notOk(Object.hasOwn(scripts, name), `no script ${name}`)
   })
 
