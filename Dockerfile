@@ -9,8 +9,8 @@ COPY tsconfig.json ./
 COPY src src
 COPY build build
 COPY dataset dataset
-# Pruning also drops what deploy/fetch-uws.mjs laid down before the program was compiled, so it runs again. Types, maps, texts and the binaries for other
-# versions of Node are of no use to a server; licences stay.
+# Pruning also drops what deploy/fetch-uws.mjs laid down before compiling, so it runs again. Types, maps, texts and the
+# binaries for other versions of Node are of no use to a server; licences stay.
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && node deploy/fetch-uws.mjs \
   && find node_modules/@uwsjs -mindepth 1 -maxdepth 1 ! -name "*-$(node -p 'process.versions.node.split(".")[0]')" -exec rm -r {} + \
   && find node_modules dist -type f \( -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.map' -o -name '.tsbuildinfo' \

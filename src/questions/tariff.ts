@@ -41,7 +41,7 @@ export function estimateNotes(isActive: boolean, range?: RateRange): string {
   return sentences.join(' ')
 }
 
-/** What the estimate for a record says of itself. */
+/** What an estimate for this record says of itself. */
 export function notesOf({ meta, active, rateLow, rateHigh }: Catalog, record: number): string {
   const [low, high] = [rateLow[record] as number, rateHigh[record] as number]
   const range =
@@ -49,7 +49,7 @@ export function notesOf({ meta, active, rateLow, rateHigh }: Catalog, record: nu
   return estimateNotes(active[record] === 1, range)
 }
 
-/** The VAT rate of an estimate in percent: 0 without VAT. */
+/** The VAT rate of an estimate in percent. */
 export function vatRateText({ meta }: Catalog, { withVat, ownVatRate }: Estimate): string {
   if (!withVat) return '0'
   return ownVatRate === undefined ? meta.vatRate : amountText(ownVatRate)
