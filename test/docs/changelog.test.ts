@@ -30,18 +30,20 @@ t.test(
       join(folder, 'CHANGELOG.md'),
       '# Changelog\n\n## 1.1.0, unreleased\n\n- More.\n\n## 1.0.0, 2026-01-02\n',
     )
-    const date = () =>
-      spawnSync(process.execPath, ['scripts/date-changelog.mjs'], {
+    const date = (...args: string[]) =>
+      spawnSync(process.execPath, ['scripts/date-changelog.mjs', ...args], {
         cwd: folder,
         env: { npm_package_version: '2.0.0' },
         encoding: 'utf8',
       })
+    t.equal(date('--check').status, 0)
+    t.match(readFileSync(join(folder, 'CHANGELOG.md'), 'utf8'), 'unreleased', 'a look changes nothing')
     t.equal(date().status, 0)
     t.match(
       readFileSync(join(folder, 'CHANGELOG.md'), 'utf8'),
       /^# Changelog\n\n## 2\.0\.0, \d{4}-\d{2}-\d{2}\n\n- More\.\n\n## 1\.0\.0, 2026-01-02\n$/,
     )
-    const again = date()
+    const again = date('--check')
     t.equal(again.status, 1)
     t.match(again.stderr, /nothing to release/)
   },
