@@ -3,14 +3,14 @@
 FROM node:24-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-COPY deploy/fetch-uws.mjs deploy/
 RUN npm ci --no-audit --no-fund
+COPY deploy/fetch-uws.mjs deploy/
 COPY tsconfig.json ./
 COPY src src
 COPY build build
 COPY dataset dataset
-# Pruning also drops what deploy/fetch-uws.mjs laid down, so it runs again. Types, maps, texts and the binaries for other
-# versions of Node are of no use to a server; licences stay.
+# Pruning also drops what deploy/fetch-uws.mjs laid down before compiling, so it runs again. Types, maps, texts and the
+# binaries for other versions of Node are of no use to a server; licences stay.
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && node deploy/fetch-uws.mjs \
   && find node_modules/@uwsjs -mindepth 1 -maxdepth 1 ! -name "*-$(node -p 'process.versions.node.split(".")[0]')" -exec rm -r {} + \
   && find node_modules dist -type f \( -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.map' -o -name '.tsbuildinfo' \
@@ -34,8 +34,7 @@ WORKDIR /app
 COPY package.json LICENSE ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-# import takes the titles of chapters from it
-COPY dataset dataset
+COPY dataset/LICENSE.md dataset/
 # asked for its version, the program shows that every library Node needs is there
 RUN groupadd --gid 1000 node && useradd --uid 1000 --gid node --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin node \
   && install -d -o node -g node /data && hsapi --version

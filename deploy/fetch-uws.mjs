@@ -1,12 +1,13 @@
 /**
- * Runs after npm has installed us. On the platforms whose uWebSockets.js binary npm installs as an optional
- * dependency it does nothing. Elsewhere (64-bit Arm) it takes the one file needed out of the `uwebsockets`
- * package, which carries the binaries of all platforms, and lays it where src/http/uws.ts looks. The whole
- * package is 98 MB: too much to make every installation pay for it.
+ * Lays down the uWebSockets.js binary of a platform that npm has no package of its own for: 64-bit Arm. It takes the one file needed
+ * out of the `uwebsockets` package, which carries the binaries of all platforms, and puts it where src/http/uws.ts looks. The
+ * whole package is 98 MB: too much to make every installation pay for it. A checkout runs this before it compiles, an
+ * installed hsapi when it is told to (`hsapi engine --fetch`). npm's own `prepare` would do as well, but npm asks whoever installs an
+ * archive that has one for leave.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,14 +57,18 @@ function isInstalled() {
 
 function npm(...args) {
   const cli = process.env.npm_execpath
-  const [command, first] = cli ? [process.execPath, [cli]] : ['npm', []]
+  // what npx starts is told of npx there
+  const [command, first] = cli && !cli.endsWith('npx-cli.js') ? [process.execPath, [cli]] : ['npm', []]
   return execFileSync(command, [...first, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 }
 
 function fetchBinary({ upstream, file, sha256 }) {
   const folder = mkdtempSync(join(tmpdir(), 'hsapi-uws-'))
   try {
-    const archive = npm('pack', SOURCE, '--pack-destination', folder).trim().split('\n').pop()
+    const archive = npm('pack', SOURCE, '--fetch-retries=0', '--pack-destination', folder)
+      .trim()
+      .split('\n')
+      .pop()
     execFileSync('tar', ['-xzf', join(folder, archive), '-C', folder, `package/${file}`])
     const binary = readFileSync(join(folder, 'package', file))
     const found = createHash('sha256').update(binary).digest('hex')
@@ -77,9 +82,23 @@ function fetchBinary({ upstream, file, sha256 }) {
   }
 }
 
-if (!isInstalled() && BINARIES[platform]) {
+/** Whether there is a binary to be fetched for this platform and Node. */
+export const isListed = Object.hasOwn(BINARIES, platform)
+
+/** Fetches it where it is listed and not there yet; tells whether it did. Throws where that fails. */
+export function fetchUws() {
+  if (!isListed || isInstalled()) return false
+  fetchBinary(BINARIES[platform])
+  return true
+}
+
+function isRunItself() {
+  return process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)
+}
+
+if (isRunItself()) {
   try {
-    fetchBinary(BINARIES[platform])
+    fetchUws()
   } catch (error) {
     // the server says what is missing when it is started; an installation for building only is still good
     console.warn(`hsapi: the uWebSockets.js binary for ${platform} could not be fetched: ${error.message}`)

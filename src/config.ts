@@ -1,11 +1,11 @@
 /** The environment, read once and believed only after checking. */
 import { readFileSync } from 'node:fs'
 import { isIPv4, isIPv6 } from 'node:net'
-import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
+import { defaultDataDir } from './data-home.js'
 import { OperatorError } from './errors.js'
 import { isLoopbackAddress } from './loopback.js'
-import { PACKAGE_ROOT } from './package-root.js'
+import { shippedSnapshot } from './package-root.js'
 
 /** Generous: a shed address loses its valid keys, too, and many callers may share one. */
 const UNAUTHORIZED_DEFAULT = 600
@@ -263,8 +263,8 @@ export function readConfig(env: Environment): Config {
   const settings: Omit<Config, 'explorer'> = {
     host: text(env, 'HSAPI_HOST', '127.0.0.1'),
     port: integer(env, 'HSAPI_PORT', 8080, 0, 65_535),
-    dataDir: text(env, 'HSAPI_DATA_DIR', 'data'),
-    snapshot: text(env, 'HSAPI_SNAPSHOT', join(PACKAGE_ROOT, 'dist', 'hs.snapshot')),
+    dataDir: text(env, 'HSAPI_DATA_DIR', defaultDataDir(env)),
+    snapshot: text(env, 'HSAPI_SNAPSHOT', shippedSnapshot()),
     workers: integer(env, 'HSAPI_WORKERS', 1, 1, 64),
     engine: choice(env, 'HSAPI_ENGINE', ENGINES, 'auto'),
     unauthorizedPerMinute: unauthorizedPerMinute(env.HSAPI_SHED_401),

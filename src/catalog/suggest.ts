@@ -10,6 +10,7 @@ import { stem } from '../text/terms.js'
 import { LINKING_WORDS } from './ranking.js'
 import { Best } from './suggest-best.js'
 import { SuggestRuns } from './suggest-runs.js'
+import { utf8Text } from './utf8.js'
 import type { Vocabulary } from './vocabulary.js'
 import type { Work } from './work.js'
 
@@ -116,8 +117,7 @@ export class Suggest {
 
   /** Off the hot path: the text of a phrase. */
   text(phrase: number): string {
-    const bytes = this.arena(phrase).slice(this.start(phrase), this.end(phrase))
-    return JSON.parse(`"${new TextDecoder().decode(bytes)}"`)
+    return JSON.parse(`"${utf8Text(this.arena(phrase).subarray(this.start(phrase), this.end(phrase)))}"`)
   }
 
   /**

@@ -6,12 +6,12 @@ import { figures } from '../../build/figures.js'
 import { type Dataset, type Defect, readDataset } from '../../build/read.js'
 import { readConfig } from '../config.js'
 import { OperatorError } from '../errors.js'
-import { PACKAGE_ROOT } from '../package-root.js'
+import { IS_CHECKOUT, PACKAGE_ROOT } from '../package-root.js'
 import { FORMAT_VERSION } from '../snapshot/format.js'
 import { readDatasetDigest } from '../snapshot/load.js'
 import { encodeSnapshot, writeSnapshot } from '../snapshot/write.js'
 import { VERSION } from '../version.js'
-import { type Command, flag, text } from './command.js'
+import { type Command, flag, text, type Values } from './command.js'
 import { type ProgressBar, progressBar } from './progress.js'
 
 /** Enough to work on, few enough to read. */
@@ -78,8 +78,14 @@ async function build({ dataset: directory, out, ifChanged, bar }: BuildOptions):
   return document.meta.records
 }
 
-/** In a checkout the one beside the program; what was given is looked for from the working directory. */
-const DATASET = join(PACKAGE_ROOT, 'dataset')
+/** What was given is looked for from the working directory. The program's own rows are in a checkout alone. */
+function datasetOf(values: Values): string {
+  if (values.dataset === undefined && !IS_CHECKOUT)
+    throw new OperatorError(
+      '--dataset is missing: the directory of a dataset, as "hsapi import" writes it; what the package comes with is compiled already',
+    )
+  return shown(String(values.dataset ?? join(PACKAGE_ROOT, 'dataset')))
+}
 
 /** As people would type it from where they are. */
 function shown(path: string): string {
@@ -91,7 +97,7 @@ export const buildCommand: Command = {
   flags: { dataset: text, out: text, 'if-changed': flag },
   words: [],
   run: async (values, _words, print) => {
-    const dataset = shown(String(values.dataset ?? DATASET))
+    const dataset = datasetOf(values)
     const out = shown(String(values.out ?? readConfig(process.env).snapshot))
     const bar = progressBar(out)
     const ifChanged = values['if-changed'] === true
@@ -104,6 +110,6 @@ export const checkCommand: Command = {
   flags: { dataset: text },
   words: [],
   run: async (values, _words, print) => {
-    for (const line of await check(shown(String(values.dataset ?? DATASET)))) print(line)
+    for (const line of await check(datasetOf(values))) print(line)
   },
 }

@@ -1,8 +1,11 @@
-import { join } from 'node:path'
-import { importFile, LAYOUTS, type Language } from '../../build/layouts/import.js'
+import { type ChapterTitles, importFile, LAYOUTS, type Language } from '../../build/layouts/import.js'
 import { type ColumnMap, type ColumnRole, ROLES } from '../../build/layouts/layout.js'
+import { Records } from '../catalog/records.js'
+import { Trie } from '../catalog/trie.js'
 import { OperatorError } from '../errors.js'
-import { PACKAGE_ROOT } from '../package-root.js'
+import { shippedSnapshot } from '../package-root.js'
+import { SnapshotError } from '../snapshot/format.js'
+import { loadSnapshot } from '../snapshot/load.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { progressBar } from './progress.js'
 
@@ -40,9 +43,21 @@ function missingLanguages(text: string): Language[] {
   })
 }
 
-/** Chapters that the file does not name are titled as in the dataset that comes with the program. */
-function shippedDataset(): string {
-  return join(PACKAGE_ROOT, 'dataset')
+/** Chapters that the file does not name are titled as in the snapshot that comes with the program. */
+async function shippedTitles(print: Print): Promise<ChapterTitles> {
+  try {
+    const { columns } = await loadSnapshot(shippedSnapshot())
+    const trie = new Trie(columns)
+    const records = new Records(columns)
+    return chapter => {
+      const record = trie.find(chapter)
+      return record < 0 ? undefined : records.description(record)
+    }
+  } catch (error) {
+    if (!(error instanceof SnapshotError)) throw error
+    print(`chapters are titled by their numbers: ${error.message}`)
+    return () => undefined
+  }
 }
 
 function printLines(title: string, lines: { line: number; why: string }[], print: Print): void {
@@ -74,7 +89,7 @@ async function runImport(file: string, values: Values, print: Print): Promise<vo
     edition: String(values.edition ?? `imported from ${layout.name}`),
     vatRate: percent(values, 'vat', 5),
     out: String(values.out),
-    titles: shippedDataset(),
+    titles: () => shippedTitles(print),
     progress: (part, rows) => bar.draw(part, `${rows} rows`),
   }).finally(bar.clear)
   const levels = [...summary.codesByLevel].map(([digits, count]) => `${count} of ${digits} digits`)

@@ -40,10 +40,14 @@ export function loadUws(): UWebSockets {
 /** The first version that was seen to keep a body that overflows its buffer just as the kernel takes no more. */
 const SOUND_MINOR = 69
 
+/** Of the package at hand; throws where there is none. */
+export function uwsVersion(): string {
+  return (require(`${installedPackage()}/package.json`) as { version: string }).version
+}
+
 /** Whether the version at hand is known to lose nothing; see uws-sender.ts. What is not known is not trusted. */
 export function isSoundUws(): boolean {
-  const { version } = require(`${installedPackage()}/package.json`) as { version: string }
-  const [major, minor] = version.split('.').map(Number)
+  const [major, minor] = uwsVersion().split('.').map(Number)
   return major === 20 && (minor ?? 0) >= SOUND_MINOR
 }
 

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import type { KeyBatch } from '../gate/key-table.js'
 import type { Tally } from '../metrics/tally.js'
-import type { SnapshotParts } from '../snapshot/load.js'
+import type { SnapshotParts } from '../snapshot/decode.js'
 import type { StoreEvents } from './leases.js'
 import { type Log, traced } from './log.js'
 import type { FromWorker, ToWorker, WorkerStart } from './worker.js'

@@ -1,7 +1,8 @@
 /** Reads and checks a snapshot while the other threads answer: that takes a tenth of a second and more. */
 import { parentPort, workerData } from 'node:worker_threads'
+import type { SnapshotParts } from '../snapshot/decode.js'
 import { SnapshotError } from '../snapshot/format.js'
-import { loadParts, type SnapshotParts } from '../snapshot/load.js'
+import { loadParts } from '../snapshot/load.js'
 
 export interface LoadOrder {
   file: string

@@ -1,8 +1,8 @@
 /** A new snapshot in the place of the one that is served, between two requests. */
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
+import type { SnapshotParts } from '../snapshot/decode.js'
 import { SnapshotError } from '../snapshot/format.js'
-import type { SnapshotParts } from '../snapshot/load.js'
 import type { ReloadResult } from './data-folder.js'
 import type { Loaded, LoadOrder } from './load-thread.js'
 import type { Log } from './log.js'

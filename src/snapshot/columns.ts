@@ -37,12 +37,16 @@ export function packColumns(columns: Columns): { directory: DirectoryEntry[]; bl
   return { directory, block }
 }
 
+/** Whether threads can share the memory; a web page that is not isolated does not know that kind. */
+export function isShared({ buffer }: Uint8Array): boolean {
+  return typeof SharedArrayBuffer !== 'undefined' && buffer instanceof SharedArrayBuffer
+}
+
 /** The block where it is, if it lies well, and else a copy of it in memory of the same kind. */
 export function placeBlock(block: Uint8Array): Uint8Array {
   if (block.byteOffset % ALIGN === 0) return block
   const length = block.byteLength
-  const isShared = block.buffer instanceof SharedArrayBuffer
-  const placed = new Uint8Array(isShared ? new SharedArrayBuffer(length) : new ArrayBuffer(length))
+  const placed = new Uint8Array(isShared(block) ? new SharedArrayBuffer(length) : new ArrayBuffer(length))
   placed.set(block)
   return placed
 }

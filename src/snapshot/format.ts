@@ -13,7 +13,6 @@
  * The document begins with the block of columns, whose first byte thereby lies on a multiple of 8: its columns are
  * read where they are.
  */
-import { createHash } from 'node:crypto'
 import type { DirectoryEntry } from './columns.js'
 
 export const MAGIC = 'HSAPISNP'
@@ -69,10 +68,6 @@ export interface SnapshotDocument {
   meta: SnapshotMeta
   /** Every term of the index in code-unit order, separated by newlines. */
   vocabulary: string
-}
-
-export function sha256(bytes: Uint8Array): Buffer {
-  return createHash('sha256').update(bytes).digest()
 }
 
 /** A snapshot that must not be served. The message names the file and what to do. */

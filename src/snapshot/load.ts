@@ -1,77 +1,17 @@
+/** A snapshot from its file. */
+import { createHash } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
-import { Unpackr } from 'msgpackr/unpack'
-import { type DirectoryEntry, placeBlock, viewColumns, wrongDirectory } from './columns.js'
-import {
-  DIGEST_BYTES,
-  FORMAT_VERSION,
-  HEADER_BYTES,
-  MAGIC,
-  type SnapshotDocument,
-  SnapshotError,
-  type SnapshotMeta,
-  sha256,
-} from './format.js'
-import type { Columns } from './schema.js'
+import { assemble, REBUILD, readHeader, type Snapshot, type SnapshotParts, unseal } from './decode.js'
+import { DIGEST_BYTES, FORMAT_VERSION, HEADER_BYTES, MAGIC, SnapshotError } from './format.js'
 
-export interface Snapshot {
-  /** The first digits of its checksum: tells one snapshot from another. */
-  id: string
-  meta: SnapshotMeta
-  columns: Columns
-  vocabulary: string
+export function decodeParts(bytes: Uint8Array, name: string): SnapshotParts {
+  const sealed = readHeader(bytes, name)
+  return unseal(sealed, createHash('sha256').update(sealed.body).digest())
 }
 
-/** A snapshot as it is handed to another thread: the block is shared, not copied. */
-export interface SnapshotParts {
-  id: string
-  meta: SnapshotMeta
-  directory: DirectoryEntry[]
-  block: Uint8Array
-  vocabulary: string
-}
-
-export function assemble({ id, meta, directory, block, vocabulary }: SnapshotParts): Snapshot {
-  return { id, meta, columns: viewColumns(directory, block), vocabulary }
-}
-
-const ID_BYTES = 8
-
-const REBUILD = 'run "hsapi build" to make a new one'
-
-/** Checks what the writer wrote, in the order that gives the most telling sentence. */
-export function decodeParts(bytes: Buffer, name: string): SnapshotParts {
-  const refuse = (why: string): never => {
-    throw new SnapshotError(`${name}: ${why}; ${REBUILD}`)
-  }
-  if (bytes.length < MAGIC.length || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) {
-    refuse('this is not an hsapi snapshot')
-  }
-  if (bytes.length < HEADER_BYTES) refuse('the snapshot is truncated within its header')
-  const version = bytes.readUInt32LE(8)
-  if (version !== FORMAT_VERSION) {
-    refuse(`the snapshot has format version ${version}, this server reads version ${FORMAT_VERSION}`)
-  }
-  const expected = Number(bytes.readBigUInt64LE(16))
-  const actual = bytes.length - HEADER_BYTES
-  if (actual < expected) refuse(`the snapshot is truncated: ${actual} of ${expected} bytes`)
-  if (actual > expected) refuse(`the snapshot has ${actual - expected} bytes too many`)
-  const body = bytes.subarray(HEADER_BYTES)
-  const checksum = bytes.subarray(24, 24 + DIGEST_BYTES)
-  if (!sha256(body).equals(checksum)) {
-    refuse('the snapshot was altered: its checksum does not match')
-  }
-  const document = new Unpackr({ useRecords: false }).unpack(body) as SnapshotDocument
-  const { meta, directory, vocabulary } = document
-  const wrong = wrongDirectory(directory, document.block.byteLength, meta.records)
-  if (wrong !== undefined) refuse(`the snapshot does not fit this server: ${wrong}`)
-  const id = checksum.toString('hex', 0, ID_BYTES)
-  return { id, meta, directory, block: placeBlock(document.block), vocabulary }
-}
-
-export function decodeSnapshot(bytes: Buffer, name: string): Snapshot {
+export function decodeSnapshot(bytes: Uint8Array, name: string): Snapshot {
   return assemble(decodeParts(bytes, name))
 }
-
 export async function loadSnapshot(file: string): Promise<Snapshot> {
   return assemble(await loadParts(file, false))
 }

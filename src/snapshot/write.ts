@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { dirname } from 'node:path'
 import { Packr } from 'msgpackr/pack'
 import { makeDirectory, writeFileAtomic } from '../files/atomic-file.js'
-import { DIGEST_BYTES, FORMAT_VERSION, HEADER_BYTES, MAGIC, type SnapshotDocument, sha256 } from './format.js'
+import { DIGEST_BYTES, FORMAT_VERSION, HEADER_BYTES, MAGIC, type SnapshotDocument } from './format.js'
 
 /** The bytes of a snapshot; the same document and digest always give the same bytes. */
 export function encodeSnapshot(document: SnapshotDocument, datasetDigest: Uint8Array): Buffer {
@@ -12,7 +13,7 @@ export function encodeSnapshot(document: SnapshotDocument, datasetDigest: Uint8A
   header.write(MAGIC, 0, 'latin1')
   header.writeUInt32LE(FORMAT_VERSION, 8)
   header.writeBigUInt64LE(BigInt(body.length), 16)
-  sha256(body).copy(header, 24)
+  createHash('sha256').update(body).digest().copy(header, 24)
   header.set(datasetDigest, 56)
   return Buffer.concat([header, body])
 }

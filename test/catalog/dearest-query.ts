@@ -1,7 +1,7 @@
 /** Looks for the query that costs a search the most: starts from bad ones and changes them for the worse. */
 import type { Search } from '../../src/catalog/search.js'
 import { QUERY_CHARS_MAX } from '../../src/limits.js'
-import type { Snapshot } from '../../src/snapshot/load.js'
+import type { Snapshot } from '../../src/snapshot/decode.js'
 
 const STARTS = 24
 const CHANGES_PER_START = 250

@@ -1,4 +1,4 @@
-/** The install script for 64-bit Arm, run on a processor that says it is one, with a registry that we are. */
+/** What fetches the binary for 64-bit Arm, run on a processor that says it is one, with a registry that we are. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

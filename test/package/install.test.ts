@@ -4,7 +4,16 @@
  * where that cache was emptied since, the registry is.
  */
 import { execFile, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
@@ -13,6 +22,11 @@ import { temporaryDirectory } from '../support/service.js'
 
 /** Everything that packing reads. It works on a copy, since it renews dist/ under the feet of other tests. */
 const SOURCES = ['package.json', 'tsconfig.json', 'README.md', 'LICENSE', 'src', 'build', 'dataset', 'deploy']
+
+/** What a download and an installation may take: a new dataset or page has room, a stray folder has not. */
+const PACKED_BYTES_MAX = 15_000_000
+const UNPACKED_BYTES_MAX = 50_000_000
+const FILES_MAX = 450
 
 const started = promisify(execFile)
 
@@ -45,11 +59,19 @@ function lockRunTimeVersions(home: string): void {
   )
 }
 
-async function serveAndAsk(t: Test, home: string): Promise<void> {
-  const child = spawn(join(home, 'node_modules/.bin/hsapi'), ['serve'], {
+/** Someone whose home it is. */
+const userOf = (home: string) => ({ PATH: process.env.PATH ?? '', HOME: home, HSAPI_PORT: '0' })
+
+async function hsapi(home: string, ...args: string[]): Promise<string> {
+  const { stdout } = await started(join(home, 'node_modules/.bin/hsapi'), args, {
     cwd: home,
-    env: { PATH: process.env.PATH ?? '', HSAPI_PORT: '0' },
+    env: userOf(home),
   })
+  return stdout
+}
+
+async function serveAndAsk(t: Test, home: string): Promise<void> {
+  const child = spawn(join(home, 'node_modules/.bin/hsapi'), ['serve'], { cwd: home, env: userOf(home) })
   const ended = new Promise<number | null>(done => child.on('close', done))
   t.teardown(() => child.kill('SIGKILL'))
   let output = ''
@@ -69,9 +91,63 @@ async function serveAndAsk(t: Test, home: string): Promise<void> {
   t.match(await answer.json(), { data: { hs_code: '852321', level: 6 } })
   const page = await fetch(`${url}/`)
   t.match(await page.text(), '<!doctype html>', 'and so do its pages')
-  t.ok(existsSync(join(home, 'data/keys.json')), 'the key lies in the working directory')
+  t.ok(existsSync(join(home, '.local/state/hsapi/keys.json')), 'the key lies where programs keep such things')
+  t.notOk(existsSync(join(home, 'data')), 'and nothing in the working directory')
   child.kill('SIGTERM')
   t.equal(await ended, 0, 'it ends when asked to')
+}
+
+/** A program of the user's own, in the package's types alone: neither Node's nor a browser's. */
+const PROGRAM = `import { CatalogError, type HsRecord, openCatalog } from 'hsapi'
+
+const hs = await openCatalog()
+const tea: HsRecord | null = hs.lookup('0902')
+const found: readonly string[] = hs.search('saffron', { limit: 5 }).items.map(item => item.hs_code)
+let code: CatalogError['code'] | undefined
+try {
+  hs.lookup('9.2')
+} catch (error) {
+  if (error instanceof CatalogError) code = error.code
+}
+export const answer = [tea?.description.en, found[0], code, hs.lookup('0999')]
+`
+
+/** What the compiler says of it, under one of the ways that it finds packages. */
+async function compile(home: string, module: string, moduleResolution: string): Promise<string> {
+  const config = `tsconfig.${moduleResolution}.json`
+  const options = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    types: [],
+    lib: ['es2022'],
+    target: 'es2022',
+  }
+  const compilerOptions = { ...options, module, moduleResolution }
+  writeFileSync(join(home, config), JSON.stringify({ compilerOptions, files: ['program.mts'] }))
+  const { stdout } = await started(join(ROOT, 'node_modules/.bin/tsc'), ['-p', config], { cwd: home }).catch(
+    error => error,
+  )
+  return stdout
+}
+
+async function useAsLibrary(t: Test, home: string): Promise<void> {
+  writeFileSync(join(home, 'program.mts'), PROGRAM)
+  const said = await Promise.all([compile(home, 'nodenext', 'nodenext'), compile(home, 'esnext', 'bundler')])
+  t.strictSame(said, ['', ''], 'its types are whole')
+  const show = "import { answer } from './program.mjs'; console.log(JSON.stringify(answer))"
+  const { stdout } = await started(process.execPath, ['--input-type=module', '-e', show], { cwd: home })
+  t.strictSame(JSON.parse(stdout), [
+    'Tea, green or black, plain or flavoured',
+    '091020',
+    'invalid_code',
+    null,
+  ])
+}
+
+/** Every file of a folder, by its path in there. */
+function filesIn(folder: string): string[] {
+  const all = readdirSync(folder, { recursive: true }) as string[]
+  return all.filter(name => statSync(join(folder, name)).isFile())
 }
 
 t.test('the packed program installs into an empty folder and serves', async t => {
@@ -80,30 +156,70 @@ t.test('the packed program installs into an empty folder and serves', async t =>
   const home = join(folder, 'home')
   mkdirSync(home)
   lockRunTimeVersions(home)
-  await npm(home, 'install', '--prefer-offline', '--no-audit', '--no-fund', archive)
+  // nothing that is needed may come from a script
+  await npm(home, 'install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', archive)
   const modules = join(home, 'node_modules')
+  const installed = join(modules, 'hsapi')
 
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   for (const name of Object.keys(dependencies)) t.ok(existsSync(join(modules, name)), `${name} is there`)
   for (const name of Object.keys(devDependencies)) t.notOk(existsSync(join(modules, name)), `${name} is not`)
-  t.strictSame(
-    readdirSync(join(modules, 'hsapi')).sort(),
-    ['LICENSE', 'README.md', 'dataset', 'deploy', 'dist', 'package.json'],
-    'nothing is packed that only our checkout needs',
-  )
-  t.strictSame(readdirSync(join(modules, 'hsapi/dist')).sort(), ['build', 'hs.snapshot', 'src', 'web'])
 
-  await serveAndAsk(t, home)
+  await t.test('it has what it needs and no more', async t => {
+    const files = filesIn(installed)
+    const packed = statSync(archive).size
+    const unpacked = files.reduce((sum, name) => sum + statSync(join(installed, name)).size, 0)
+    t.comment(`${packed} bytes packed, ${unpacked} unpacked, ${files.length} files`)
+    t.ok(packed <= PACKED_BYTES_MAX, `${packed} bytes packed`)
+    t.ok(unpacked <= UNPACKED_BYTES_MAX, `${unpacked} bytes unpacked`)
+    t.ok(files.length <= FILES_MAX, `${files.length} files`)
+    t.strictSame(
+      readdirSync(installed).sort(),
+      ['LICENSE', 'README.md', 'dataset', 'deploy', 'dist', 'package.json'],
+      'nothing is packed that only our checkout needs',
+    )
+    t.strictSame(readdirSync(join(installed, 'dataset')), ['LICENSE.md'], 'the data is in the snapshot')
+    t.strictSame(readdirSync(join(installed, 'deploy')), ['fetch-uws.mjs'])
+    t.strictSame(readdirSync(join(installed, 'dist')).sort(), ['build', 'hs.snapshot', 'src', 'web'])
+    const { scripts } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+    for (const name of ['preinstall', 'install', 'postinstall', 'prepare'])
+      t.notOk(Object.hasOwn(scripts, name), `no script ${name}`)
+  })
 
-  writeFileSync(join(home, 'tariff.csv'), 'HS,English,Arabic,Duty\n010121,Horses,خيول,5\n')
-  await npm(
-    home,
-    ...['exec', '--no', '--', 'hsapi', 'import', 'tariff.csv', '--layout', 'generic', '--out', 'my-tariff'],
-    ...['--map', 'code=HS,en=English,ar=Arabic,rate=Duty'],
-  )
-  t.match(
-    readFileSync(join(home, 'my-tariff/chapters/01.csv'), 'utf8'),
-    /^01,"?Live animals /m,
-    'import finds the titles of the shipped dataset',
-  )
+  await t.test('what package.json promises to export is there', async t => {
+    const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+    const targets: string[] = Object.values<string | Record<string, string>>(exports).flatMap(target =>
+      typeof target === 'string' ? [target] : Object.values(target),
+    )
+    t.ok(targets.length > 5)
+    for (const target of targets) t.ok(existsSync(join(installed, target)), target)
+  })
+
+  await t.test('its commands work', async t => {
+    t.match(
+      await hsapi(home),
+      /^hsapi: .*Usage: hsapi COMMAND.*serve .*engine /s,
+      'alone it says what can be done',
+    )
+    t.match(await hsapi(home), join(home, '.local/state/hsapi'), 'and where keys will be')
+    t.match(await hsapi(home, 'engine'), /^engine +(uWebSockets\.js 20|node:http)/)
+    t.match(await hsapi(home, 'lookup', '0902'), /^0902\nTea/)
+    await t.rejects(hsapi(home, 'build'), { code: 2, stderr: /^hsapi: --dataset is missing: / })
+  })
+
+  await t.test('it serves', t => serveAndAsk(t, home))
+  await t.test('it is a library', t => useAsLibrary(t, home))
+
+  await t.test('it makes a snapshot of another tariff', async t => {
+    writeFileSync(join(home, 'tariff.csv'), 'HS,English,Arabic,Duty\n010121,Horses,خيول,5\n')
+    const map = ['--map', 'code=HS,en=English,ar=Arabic,rate=Duty']
+    await hsapi(home, 'import', 'tariff.csv', '--layout', 'generic', '--out', 'my-tariff', ...map)
+    t.match(
+      readFileSync(join(home, 'my-tariff/chapters/01.csv'), 'utf8'),
+      /^01,"?Live animals /m,
+      'import finds the titles in the shipped snapshot',
+    )
+    t.match(await hsapi(home, 'build', '--dataset', 'my-tariff', '--out', 'my.snapshot'), /^my\.snapshot: \d/)
+    t.match(await hsapi(home, 'lookup', '010121', '--snapshot', 'my.snapshot'), /Horses/)
+  })
 })

@@ -14,7 +14,7 @@ t.test('the package finds its own folder and version', async t => {
 })
 
 t.test(
-  'the snapshot is the one of the package, keys and counters belong to the working directory',
+  'the snapshot is the one of the package; in a checkout keys and counters belong to the working directory',
   async t => {
     const { snapshot, dataDir } = readConfig({})
     t.equal(snapshot, join(PACKAGE_ROOT, 'dist', 'hs.snapshot'))

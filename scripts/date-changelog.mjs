@@ -1,0 +1,18 @@
+/**
+ * `npm version` runs this: what was "unreleased" has the new version and today's date from now on. With --check, before anything is
+ * changed, it only looks whether there is such a thing.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const FILE = new URL('../CHANGELOG.md', import.meta.url)
+const UNRELEASED = /^## .*\bunreleased$/m
+
+const version = process.env.npm_package_version
+const text = readFileSync(FILE, 'utf8')
+if (!UNRELEASED.test(text)) {
+  console.error('CHANGELOG.md has no heading that ends in "unreleased": nothing to release is written down')
+  process.exit(1)
+}
+if (process.argv.includes('--check')) process.exit(0)
+const today = new Date().toISOString().slice(0, 10)
+writeFileSync(FILE, text.replace(UNRELEASED, `## ${version}, ${today}`))

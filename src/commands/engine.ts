@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { readConfig } from '../config.js'
+import { OperatorError } from '../errors.js'
+import { decideEngine } from '../http/engines.js'
+import { loadUws, packageName, uwsVersion } from '../http/uws.js'
+import { PACKAGE_ROOT } from '../package-root.js'
+import { type Command, flag, type Print } from './command.js'
+import { table } from './terminal.js'
+
+/** What decides whether a binary loads. */
+export interface Place {
+  platform: string
+  arch: string
+  /** Node's version. */
+  node: string
+  /** Undefined where the C library is another. */
+  glibc: string | undefined
+}
+
+/** The binaries that need a newer C library than the others, which are content with 2.27. */
+const NEWER_GLIBC = ['x64-24', 'x64-26', 'arm64-22', 'arm64-24']
+const NEWER_GLIBC_MINOR = 38
+const GIVEN_UP =
+  'three to four times the CPU a request, one thread (HSAPI_WORKERS), no shared port (HSAPI_SHARE_PORT), Arabic in an address only percent-encoded'
+const CONTAINER = 'a container made by the Dockerfile has one'
+
+function here(): Place {
+  // looking at every network address may take seconds
+  const report = process.report as typeof process.report & { excludeNetwork?: boolean }
+  report.excludeNetwork = true
+  const { header } = report.getReport() as unknown as { header: { glibcVersionRuntime?: string } }
+  const { platform, arch, versions } = process
+  return { platform, arch, node: versions.node, glibc: header.glibcVersionRuntime }
+}
+
+/** Versions of the packages that npm takes by itself where they fit. */
+function ownPackages(): Record<string, string> {
+  return JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')).optionalDependencies
+}
+
+/** How to get the fast engine where it does not load, as a sentence. */
+export function adviceFor({ platform, arch, node, glibc }: Place, error: NodeJS.ErrnoException): string {
+  if (platform !== 'linux' || !['x64', 'arm64'].includes(arch))
+    return `There is no binary for ${platform} on ${arch}, only for Linux on x64 and 64-bit Arm: ${CONTAINER}.`
+  if (glibc === undefined)
+    return `The binaries need glibc, and this C library is another one (Alpine has musl): ${CONTAINER}.`
+  const [major] = node.split('.')
+  if (NEWER_GLIBC.includes(`${arch}-${major}`) && Number(glibc.split('.')[1]) < NEWER_GLIBC_MINOR) {
+    const older = arch === 'x64' ? 'Node 20 and 22 are' : 'Node 20 is'
+    return `The binary for Node ${major} needs glibc 2.${NEWER_GLIBC_MINOR} or newer (Debian 13, Ubuntu 24.04), and here is ${glibc}. ${older} content with 2.27, and ${CONTAINER}.`
+  }
+  if (error.code !== 'MODULE_NOT_FOUND') return `It is there and does not load: ${CONTAINER}.`
+  if (arch === 'arm64') return 'Fetch it: hsapi engine --fetch'
+  const name = packageName(platform, arch, node)
+  const version = ownPackages()[name]
+  if (version !== undefined) return `Install it beside hsapi: npm install ${name}@${version}`
+  return `There is no binary for Node ${node}: take 22 or 24.`
+}
+
+export interface EngineFacts {
+  engine: 'uWebSockets.js' | 'node:http'
+  /** Null for node:http, which is Node's own. */
+  version: string | null
+  because: string
+  platform: string
+  node: string
+  glibc: string | null
+  /** Null where there is nothing faster to be had. */
+  advice: string | null
+}
+
+/** `load` throws where there is no binary that loads here. */
+export function engineFacts(
+  choice: 'auto' | 'uws' | 'node',
+  place: Place,
+  load: () => unknown = loadUws,
+): EngineFacts {
+  let failure: NodeJS.ErrnoException | undefined
+  try {
+    load()
+  } catch (error) {
+    failure = error as NodeJS.ErrnoException
+  }
+  const { name, reason } = decideEngine(choice, () => {
+    if (failure !== undefined) throw failure
+  })
+  const isFast = name === 'uws'
+  const advice = failure === undefined ? 'Unset HSAPI_ENGINE.' : adviceFor(place, failure)
+  return {
+    engine: isFast ? 'uWebSockets.js' : 'node:http',
+    version: isFast ? uwsVersion() : null,
+    because: reason,
+    platform: `${place.platform} ${place.arch}`,
+    node: place.node,
+    glibc: place.glibc ?? null,
+    advice: isFast ? null : advice,
+  }
+}
+
+function printFacts(facts: EngineFacts, print: Print): void {
+  const { engine, version, because, platform, node, glibc, advice } = facts
+  const rows = [
+    ['engine', version === null ? engine : `${engine} ${version}`],
+    ['because', because],
+    ['here', `${platform}, Node ${node}${glibc === null ? '' : `, glibc ${glibc}`}`],
+    ...(advice === null
+      ? []
+      : [
+          ['given up', GIVEN_UP],
+          ['instead', advice],
+        ]),
+  ]
+  for (const line of table([{ title: '' }, { title: '' }], rows)) print(line)
+}
+
+interface FetchScript {
+  isListed: boolean
+  fetchUws(): boolean
+}
+
+/** Plain JavaScript beside the program: a checkout runs it before there is anything compiled. */
+async function fetchBinary(print: Print): Promise<void> {
+  const script = pathToFileURL(join(PACKAGE_ROOT, 'deploy', 'fetch-uws.mjs')).href
+  const { isListed, fetchUws } = (await import(script)) as FetchScript
+  if (!isListed) return print('There is nothing to fetch for this platform and Node.')
+  try {
+    print(fetchUws() ? 'The binary was fetched.' : 'The binary is there already.')
+  } catch (error) {
+    throw new OperatorError(`the binary could not be fetched: ${(error as Error).message.split('\n')[0]}`)
+  }
+}
+
+export const engineCommand: Command = {
+  flags: { fetch: flag, json: flag },
+  words: [],
+  run: async (values, _words, print) => {
+    const { engine } = readConfig(process.env)
+    if (values.fetch === true) await fetchBinary(values.json === true ? () => {} : print)
+    const facts = engineFacts(engine, here())
+    if (values.json === true) print(JSON.stringify(facts))
+    else printFacts(facts, print)
+  },
+}

@@ -1,0 +1,44 @@
+/** What callers hand in, who need not have a compiler: looked at before the questions, which believe their types. */
+import { ERRORS } from '../errors.js'
+import { invalidParameter, Refusal } from '../questions/refusal.js'
+import { CatalogError, type CatalogErrorCode } from './catalog-error.js'
+
+function failure(refusal: Refusal): CatalogError {
+  const parameter = refusal.details?.parameter
+  const code = ERRORS[refusal.name].code as CatalogErrorCode
+  return new CatalogError(code, refusal.message, parameter === undefined ? {} : { parameter })
+}
+
+/** A refusal because something is not there is null, any other is thrown. */
+export function answered<Answer>(answer: Answer | Refusal): Answer | null {
+  if (!(answer instanceof Refusal)) return answer
+  if (answer.name === 'notFound') return null
+  throw failure(answer)
+}
+
+/** For a question that always has an answer. */
+export function insisted<Answer>(answer: Answer | Refusal): Answer {
+  if (answer instanceof Refusal) throw failure(answer)
+  return answer
+}
+
+/** A number has lost the zero that a code may begin with. */
+export function codeOf(code: unknown): string {
+  if (typeof code === 'string') return code
+  throw failure(new Refusal('invalidCode', `${ERRORS.invalidCode.message} It must be a string.`))
+}
+
+export function textOf(text: unknown, parameter: string): string {
+  if (typeof text === 'string') return text
+  throw wrong(parameter, 'must be a string')
+}
+
+export function optionsOf<Options extends object>(options: Options | undefined): Options {
+  if (typeof options === 'object' && options !== null) return options
+  if (options === undefined) return {} as Options
+  throw wrong('options', 'must be an object')
+}
+
+export function wrong(parameter: string, rule: string): CatalogError {
+  return failure(invalidParameter(parameter, rule))
+}

@@ -1,0 +1,208 @@
+/** The questions as functions: plain values in, frozen values out. */
+import type { Catalog } from '../catalog/catalog.js'
+import { amountText } from '../catalog/tariff.js'
+import { children } from '../questions/children.js'
+import { dataset } from '../questions/dataset.js'
+import { edition } from '../questions/editions.js'
+import { lines } from '../questions/lines.js'
+import { lookup } from '../questions/lookup.js'
+import { type Resolved, Resolver, readEdition } from '../questions/resolve.js'
+import { search } from '../questions/search.js'
+import { suggest } from '../questions/suggest.js'
+import { type Estimate, estimate, notesOf, vatRateText } from '../questions/tariff.js'
+import { answered, codeOf, insisted, optionsOf, textOf, wrong } from './asked.js'
+import { CatalogError } from './catalog-error.js'
+import { RecordValues } from './record-values.js'
+import type {
+  Correlation,
+  DatasetInfo,
+  ExactAmounts,
+  HsCatalog,
+  HsRecord,
+  LinesOptions,
+  Page,
+  PageOptions,
+  RateOrigin,
+  Resolution,
+  ResolveOptions,
+  SearchOptions,
+  Suggestion,
+  SuggestOptions,
+  TariffEstimate,
+  TariffOptions,
+} from './values.js'
+
+interface Held {
+  catalog: Catalog
+  values: RecordValues
+}
+
+export class MemoryCatalog implements HsCatalog {
+  readonly dataset: DatasetInfo
+  #held: Held | undefined
+
+  constructor(catalog: Catalog) {
+    this.#held = { catalog, values: new RecordValues(catalog) }
+    const told = dataset(catalog)
+    for (const value of Object.values(told)) Object.freeze(value)
+    this.dataset = Object.freeze(told)
+  }
+
+  close(): void {
+    this.#held = undefined
+  }
+
+  get #open(): Held {
+    if (this.#held === undefined) throw new CatalogError('db_unavailable', 'This catalog was closed.')
+    return this.#held
+  }
+
+  lookup(code: string): HsRecord | null {
+    const { catalog, values } = this.#open
+    const record = answered(lookup(catalog, codeOf(code)))
+    return record === null ? null : values.of(record)
+  }
+
+  search(query: string, options?: SearchOptions): Page<HsRecord> {
+    const { catalog, values } = this.#open
+    const { level, within, limit, offset } = optionsOf(options)
+    const found = insisted(search(catalog, textOf(query, 'q'), level, limit, offset, within))
+    return pageOf(values.list(found.records), found)
+  }
+
+  suggest(typed: string, options?: SuggestOptions): readonly Suggestion[] {
+    const { catalog, values } = this.#open
+    const { limit, lang } = optionsOf(options)
+    const { phrases, count, language } = insisted(suggest(catalog, textOf(typed, 'q'), limit, lang))
+    const suggestions = Array.from(phrases.subarray(0, count), phrase => {
+      const { hs_code, description } = values.of(catalog.suggest.record(phrase))
+      return Object.freeze({ text: catalog.suggest.text(phrase), lang: language, hs_code, description })
+    })
+    return Object.freeze(suggestions)
+  }
+
+  children(code: string, options?: PageOptions): Page<HsRecord> | null {
+    const { catalog, values } = this.#open
+    const { limit, offset } = optionsOf(options)
+    const page = answered(children(catalog, codeOf(code), limit, offset))
+    if (page === null) return null
+    return pageOf(values.list(Array.from({ length: page.count }, (_, i) => page.first + i)), page)
+  }
+
+  lines(code: string, options?: LinesOptions): Page<HsRecord> | null {
+    const { catalog, values } = this.#open
+    const { digits, limit, offset } = optionsOf(options)
+    const page = answered(lines(catalog, codeOf(code), digits, limit, offset))
+    if (page === null) return null
+    return pageOf(values.list(catalog.lines.order.subarray(page.first, page.first + page.count)), page)
+  }
+
+  path(code: string): readonly HsRecord[] | null {
+    const { catalog, values } = this.#open
+    const record = answered(lookup(catalog, codeOf(code)))
+    return record === null ? null : values.list(catalog.above(record).reverse())
+  }
+
+  resolve(text: string, options?: ResolveOptions): Resolution
+  resolve(texts: readonly string[], options?: ResolveOptions): readonly Resolution[]
+  resolve(asked: string | readonly string[], options?: ResolveOptions): Resolution | readonly Resolution[] {
+    const { catalog } = this.#open
+    const { edition: year } = optionsOf(options)
+    const resolver = new Resolver(catalog, insisted(readEdition(catalog, year)))
+    if (typeof asked === 'string') return this.#resolution(resolver.resolve(asked))
+    if (!Array.isArray(asked)) throw wrong('codes', 'must be a string, or a list of strings')
+    return Object.freeze(asked.map(one => this.#resolution(resolver.resolve(textOf(one, 'codes')))))
+  }
+
+  #resolution({ input, status, record, candidates, nearest, reason }: Resolved): Resolution {
+    const { catalog, values } = this.#open
+    const { records, level, lines } = catalog
+    return Object.freeze({
+      input,
+      status,
+      hs_code: record < 0 ? null : records.code(record),
+      declarable: record >= 0 && level[record] === lines.longest,
+      lines: record < 0 ? 0 : lines.countBelow(record),
+      nearest: nearest < 0 ? null : records.code(nearest),
+      candidates: Object.freeze(candidates.map(candidate => records.code(candidate))),
+      record: record < 0 ? null : values.of(record),
+      ...(reason !== undefined && { reason }),
+    })
+  }
+
+  editions(year: string, code: string): Correlation | null {
+    const { catalog, values } = this.#open
+    const answer = answered(edition(catalog, textOf(year, 'edition'), codeOf(code)))
+    if (answer === null) return null
+    const { relation, targets } = answer
+    return Object.freeze({ edition: year, code, relation, targets: values.list(targets) })
+  }
+
+  earlier(code: string): Readonly<Record<string, readonly string[]>> | null {
+    const { catalog } = this.#open
+    const record = answered(lookup(catalog, codeOf(code)))
+    if (record === null) return null
+    const lists = catalog.editions.years.map(
+      year => [year, Object.freeze([...catalog.earlierCodes(record, year)])] as const,
+    )
+    return Object.freeze(Object.fromEntries(lists))
+  }
+
+  rate(code: string): RateOrigin | null {
+    const { catalog } = this.#open
+    const record = answered(lookup(catalog, codeOf(code)))
+    if (record === null) return null
+    const { from, told } = catalog.rateOf(record)
+    return Object.freeze({ from, source: told?.source ?? null, certainty: told?.certainty ?? null })
+  }
+
+  tariff(code: string, value: number | string, options?: TariffOptions): TariffEstimate | null {
+    const { catalog } = this.#open
+    const { currency, vat_rate: vatRate, include_vat: withVat = vatRate !== undefined } = optionsOf(options)
+    const answer = answered(
+      estimate(
+        catalog,
+        codeOf(code),
+        typeof value === 'number' || typeof value === 'string' ? String(value) : '',
+        currency === undefined ? undefined : textOf(currency, 'currency'),
+        typeof withVat === 'boolean' ? withVat : null,
+        vatRate === undefined ? '' : String(vatRate),
+      ),
+    )
+    return answer === null ? null : estimateValue(catalog, answer)
+  }
+}
+
+function pageOf(
+  items: readonly HsRecord[],
+  { total, limit, offset }: Omit<Page<HsRecord>, 'items'>,
+): Page<HsRecord> {
+  return Object.freeze({ items, total, limit, offset })
+}
+
+function estimateValue(catalog: Catalog, answer: Estimate): TariffEstimate {
+  const { record, currency, amounts } = answer
+  const exact: ExactAmounts = {
+    declared_value: amountText(amounts.declaredValue),
+    import_duty_amount: amountText(amounts.dutyAmount),
+    vat_amount: amountText(amounts.vatAmount),
+    total_duties_taxes: amountText(amounts.totalDutiesTaxes),
+    landed_cost: amountText(amounts.landedCost),
+  }
+  return Object.freeze({
+    hs_code: catalog.records.code(record),
+    product: catalog.records.description(record).en,
+    calculation: Object.freeze({
+      declared_value: Number(exact.declared_value),
+      currency,
+      import_duty_rate: Number(catalog.rateText(record)),
+      import_duty_amount: Number(exact.import_duty_amount),
+      vat_rate: Number(vatRateText(catalog, answer)),
+      vat_amount: Number(exact.vat_amount),
+      total_duties_taxes: Number(exact.total_duties_taxes),
+      landed_cost: Number(exact.landed_cost),
+    }),
+    exact: Object.freeze(exact),
+    notes: notesOf(catalog, record),
+  })
+}

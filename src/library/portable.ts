@@ -1,0 +1,36 @@
+/** The library without Node: in a browser or an edge runtime, from a snapshot's bytes. */
+
+import { isShared } from '../snapshot/columns.js'
+import { readHeader, unseal } from '../snapshot/decode.js'
+import { optionsOf, wrong } from './asked.js'
+import { CatalogError } from './catalog-error.js'
+import { HANDED_IN, openParts } from './open.js'
+import type { HsCatalog, OpenOptions } from './values.js'
+
+export * from './catalog-error.js'
+export type * from './values.js'
+
+interface Digester {
+  digest(algorithm: 'SHA-256', bytes: Uint8Array): Promise<ArrayBuffer>
+}
+
+async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
+  const subtle = (globalThis as { crypto?: { subtle?: Digester } }).crypto?.subtle
+  if (subtle === undefined)
+    throw new CatalogError(
+      'db_unavailable',
+      'The checksum of the snapshot cannot be verified: there is no crypto.subtle here; web pages have it over HTTPS and on localhost.',
+    )
+  return new Uint8Array(await subtle.digest('SHA-256', isShared(bytes) ? bytes.slice() : bytes))
+}
+
+/** A catalog from a snapshot's bytes: there is no file to fall back on here. */
+export async function openCatalog(options?: OpenOptions): Promise<HsCatalog> {
+  const { snapshot } = optionsOf(options)
+  if (!(snapshot instanceof Uint8Array))
+    throw wrong('snapshot', 'must be the bytes of a snapshot, a Uint8Array: there are no files here')
+  return openParts(async () => {
+    const sealed = readHeader(snapshot, HANDED_IN)
+    return unseal(sealed, await sha256(sealed.body))
+  })
+}

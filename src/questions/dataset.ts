@@ -1,0 +1,20 @@
+import type { Catalog } from '../catalog/catalog.js'
+import { LANGUAGES } from '../limits.js'
+
+/** What data is this? As all who are asked tell it. */
+export function dataset({ id, meta, level }: Catalog) {
+  const { edition, version, records, lineDigits, vatRate, rates } = meta
+  const levels = new Map<number, number>()
+  for (const digits of level) levels.set(digits, (levels.get(digits) ?? 0) + 1)
+  return {
+    edition,
+    version,
+    snapshot: id,
+    records,
+    levels: Object.fromEntries([...levels].sort(([a], [b]) => a - b)),
+    line_digits: [...lineDigits],
+    vat_rate: Number(vatRate),
+    languages: [...LANGUAGES],
+    rates: rates.map(Number),
+  }
+}

@@ -1,0 +1,77 @@
+import t from 'tap'
+import { adviceFor, engineCommand, engineFacts, type Place } from '../../src/commands/engine.js'
+import { decideEngine } from '../../src/http/engines.js'
+import { run } from '../support/cli.js'
+
+const DEBIAN_12: Place = { platform: 'linux', arch: 'x64', node: '22.1.0', glibc: '2.36' }
+const missing = Object.assign(new Error("Cannot find module 'x'"), { code: 'MODULE_NOT_FOUND' })
+const unfit = Object.assign(new Error('/lib/libc.so.6: version not found'), { code: 'ERR_DLOPEN_FAILED' })
+
+t.test('how to get the fast engine depends on the machine', async t => {
+  const cases: [Partial<Place>, Error, RegExp][] = [
+    [
+      { platform: 'darwin', arch: 'arm64', glibc: undefined },
+      missing,
+      /^There is no binary for darwin on arm64/,
+    ],
+    [{ platform: 'win32', glibc: undefined }, missing, /^There is no binary for win32 on x64/],
+    [{ arch: 'riscv64' }, missing, /^There is no binary for linux on riscv64/],
+    [{ glibc: undefined }, missing, /^The binaries need glibc.*musl/],
+    [{}, missing, /^Install it beside hsapi: npm install @uwsjs\/linux-x64-22@20\.\d+\.\d+$/],
+    [
+      { node: '24.1.0' },
+      missing,
+      /^The binary for Node 24 needs glibc 2\.38 .* here is 2\.36\. Node 20 and 22/,
+    ],
+    [{ node: '24.1.0', glibc: '2.41' }, missing, /^Install it.*linux-x64-24@/],
+    [{ node: '23.0.0' }, missing, /^There is no binary for Node 23\.0\.0: take 22 or 24\.$/],
+    [{ arch: 'arm64', node: '20.1.0' }, missing, /^Fetch it: hsapi engine --fetch$/],
+    [{ arch: 'arm64' }, missing, /^The binary for Node 22 needs glibc 2\.38 .*Node 20 is content/],
+    [{ node: '24.1.0' }, unfit, /needs glibc 2\.38/],
+    [{}, unfit, /^It is there and does not load: a container/],
+  ]
+  for (const [change, error, expected] of cases)
+    t.match(adviceFor({ ...DEBIAN_12, ...change }, error), expected, JSON.stringify(change))
+})
+
+t.test('the engine is told with its reason', async t => {
+  const fails = () => {
+    throw missing
+  }
+  t.match(engineFacts('auto', DEBIAN_12, fails), {
+    engine: 'node:http',
+    version: null,
+    because: /^slower, since the npm package \S+ cannot be loaded \(Cannot find module/,
+    platform: 'linux x64',
+    node: '22.1.0',
+    glibc: '2.36',
+    advice: /^Install it/,
+  })
+  t.match(
+    engineFacts('node', DEBIAN_12, () => {}),
+    { engine: 'node:http', advice: 'Unset HSAPI_ENGINE.' },
+  )
+  t.match(engineFacts('node', { ...DEBIAN_12, glibc: undefined }, fails), { glibc: null, advice: /glibc/ })
+  t.throws(() => engineFacts('uws', DEBIAN_12, fails), /HSAPI_ENGINE is uws, but/)
+})
+
+t.test('it tells of this machine what a server would do', async t => {
+  const { name } = decideEngine('auto')
+  const lines: string[] = []
+  await engineCommand.run({}, [], line => lines.push(line))
+  t.match(lines[0], name === 'uws' ? /^engine +uWebSockets\.js 20\./ : /^engine +node:http$/)
+  t.match(lines.join('\n'), `Node ${process.versions.node}`)
+  const json: string[] = []
+  await engineCommand.run({ json: true, fetch: true }, [], line => json.push(line))
+  t.equal(json.length, 1)
+  t.equal(JSON.parse(json[0] as string).engine, name === 'uws' ? 'uWebSockets.js' : 'node:http')
+  const fetched: string[] = []
+  await engineCommand.run({ fetch: true }, [], line => fetched.push(line))
+  t.match(fetched[0], /^(There is nothing to fetch|The binary is there already|The binary was fetched)/)
+})
+
+t.test('on node:http it says what is given up', async t => {
+  const { code, stdout } = await run(['engine'], { HSAPI_ENGINE: 'node' })
+  t.equal(code, 0)
+  t.match(stdout, /^engine +node:http\nbecause +as HSAPI_ENGINE says\n.*^given up +.*CPU.*^instead +\S/ms)
+})

@@ -1,0 +1,152 @@
+/** The library answers what the server answers. */
+import t from 'tap'
+import { type HsCatalog, openCatalog } from '../../src/index.js'
+import { compiledBytes, FIXTURE, openService } from '../support/service.js'
+
+async function both(t: Parameters<typeof openService>[0]) {
+  const { get, auth, catalog } = await openService(t)
+  const hs = await openCatalog({ snapshot: await compiledBytes(FIXTURE) })
+  const data = async (path: string) => (await get(`/api/v1/${path}`, auth)).body.data
+  const meta = async (path: string) => (await get(`/api/v1/${path}`, auth)).body.meta
+  return { hs, data, meta, catalog }
+}
+
+const allCodes = ({ dataset }: HsCatalog, code: (record: number) => string) =>
+  Array.from({ length: dataset.records }, (_, record) => code(record))
+
+t.test('every record is the one that HTTP gives, and the same object each time', async t => {
+  const { hs, catalog } = await both(t)
+  for (const [record, code] of allCodes(hs, record => catalog.records.code(record)).entries()) {
+    const rendered = JSON.parse(new TextDecoder().decode(catalog.records.bytes(record)))
+    t.strictSame(hs.lookup(code), rendered, code)
+    t.strictSame(Object.keys(hs.lookup(code) ?? {}), Object.keys(rendered))
+    t.equal(hs.lookup(code), hs.lookup(code))
+  }
+})
+
+t.test('lists are those of HTTP, a page at a time', async t => {
+  const { hs, data, meta } = await both(t)
+  for (const [path, page] of [
+    ['hs-codes/90/children?limit=3&offset=2', hs.children('90', { limit: 3, offset: 2 })],
+    ['hs-codes/0101/children', hs.children('0101')],
+    ['hs-codes/85/lines?limit=4&offset=1', hs.lines('85', { limit: 4, offset: 1 })],
+    ['hs-codes/85/lines?digits=8', hs.lines('85', { digits: 8 })],
+    ['hs-codes/852321000000/lines?offset=9', hs.lines('852321000000', { offset: 9 })],
+  ] as const) {
+    t.strictSame(page?.items, await data(path), path)
+    const { total, limit, offset } = await meta(path)
+    t.match(page, { total, limit, offset })
+  }
+  t.strictSame(
+    hs.path('85232100')?.map(({ hs_code }) => hs_code),
+    ['85', '8523', '852321'],
+  )
+  t.strictSame(hs.path('85'), [])
+})
+
+t.test('searches and suggestions are those of HTTP', async t => {
+  const { hs, data, meta } = await both(t)
+  for (const [query, options] of [
+    ['phones', {}],
+    ['هواتف', { limit: 2 }],
+    ['cards', { level: 12, within: '8523' }],
+    ['8523', { offset: 2, limit: 3 }],
+    ['nothing of that kind', {}],
+  ] as const) {
+    const parameters = new URLSearchParams({ q: query })
+    for (const [name, value] of Object.entries(options)) parameters.set(name, String(value))
+    const page = hs.search(query, options)
+    const short = page.items.map(({ hs_code, description, tariff_rate }) => ({
+      hs_code,
+      description,
+      tariff_rate,
+    }))
+    t.strictSame(short, await data(`search?${parameters}`), query)
+    t.equal(page.total, (await meta(`search?${parameters}`)).total)
+    t.ok(
+      page.items.every(item => item === hs.lookup(item.hs_code)),
+      'full records',
+    )
+  }
+  for (const typed of ['sm', 'هوا', 'c', 'zzzz'])
+    t.strictSame(hs.suggest(typed), await data(`suggest?q=${encodeURIComponent(typed)}`), typed)
+  t.strictSame(hs.suggest('ma', { limit: 1, lang: 'en' }), await data('suggest?q=ma&limit=1&lang=en'))
+})
+
+t.test('codes are resolved, and carried over from earlier editions, as over HTTP', async t => {
+  const { hs, data } = await both(t)
+  const codes = ['8517.13', '851713', '10121', '851712', '8.5E+11', '8523219', 'x']
+  t.strictSame(hs.resolve(codes), await data(`resolve?codes=${encodeURIComponent(codes.join())}`))
+  t.strictSame(
+    hs.resolve('851712', { edition: '2017' }),
+    (await data('resolve?codes=851712&edition=2017'))[0],
+  )
+  t.strictSame(hs.resolve([]), [])
+  t.strictSame(hs.editions('2017', '851712'), await data('editions/2017/851712'))
+  t.strictSame(hs.editions('2012', '852320'), await data('editions/2012/852320'))
+  t.equal(hs.editions('2017', '999999'), null)
+  const beside = await data('hs-codes/85232100?include=editions,rate')
+  t.strictSame(hs.earlier('85232100'), beside.editions)
+  t.strictSame(hs.rate('85232100'), beside.rate)
+  t.strictSame(hs.dataset, await data('dataset'))
+})
+
+t.test('estimates are those of HTTP, with every digit beside them', async t => {
+  const { hs, data } = await both(t)
+  for (const [asked, estimate] of [
+    ['hs_code=85&value=1000', hs.tariff('85', 1000)],
+    ['hs_code=85&value=1000&include_vat=1', hs.tariff('85', 1000, { include_vat: true })],
+    ['hs_code=85&value=1000', hs.tariff('85', 1000, { include_vat: false, vat_rate: 15 })],
+    [
+      'hs_code=85&value=99.9&include_vat=1&vat_rate=15&currency=sar',
+      hs.tariff('85', '99.9', { vat_rate: '15', currency: 'sar' }),
+    ],
+  ] as const) {
+    if (estimate === null) throw new Error(`no estimate for ${asked}`)
+    const { exact, ...rest } = estimate
+    t.strictSame(rest, await data(`tariff/calculate?${asked}`), asked)
+    for (const [name, digits] of Object.entries(exact))
+      t.equal(rest.calculation[name as keyof typeof exact], Number(digits))
+  }
+  t.equal(
+    hs.tariff('85', '999999999999.99', { vat_rate: 15 })?.exact.landed_cost,
+    '1207499999999.987925',
+    'more than a number holds',
+  )
+})
+
+t.test('what is not there is null, and nothing else is', async t => {
+  const { hs } = await both(t)
+  for (const answer of [
+    hs.lookup('0999'),
+    hs.children('0999'),
+    hs.lines('0999'),
+    hs.path('0999'),
+    hs.earlier('0999'),
+    hs.rate('0999'),
+    hs.tariff('0999', 1),
+    hs.lookup('851712'),
+  ])
+    t.equal(answer, null)
+})
+
+t.test('all that is given is frozen, through and through', async t => {
+  const { hs } = await both(t)
+  const look = (value: unknown, path: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    t.ok(Object.isFrozen(value), path)
+    for (const [name, inner] of Object.entries(value)) look(inner, `${path}.${name}`)
+  }
+  look(hs.dataset, 'dataset')
+  look(hs.lookup('85'), 'lookup')
+  look(hs.search('phones'), 'search')
+  look(hs.suggest('sm'), 'suggest')
+  look(hs.children('85'), 'children')
+  look(hs.lines('85'), 'lines')
+  look(hs.path('852321'), 'path')
+  look(hs.resolve(['851712', 'x'], { edition: '2017' }), 'resolve')
+  look(hs.editions('2017', '851712'), 'editions')
+  look(hs.earlier('851713'), 'earlier')
+  look(hs.rate('851713'), 'rate')
+  look(hs.tariff('85', 1), 'tariff')
+})

@@ -1,0 +1,99 @@
+/** The library in a real browser, bundled as a web page would have it, from a snapshot that the page fetched. */
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { build } from 'esbuild'
+import { chromium } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { openCatalog } from '../../src/index.js'
+import { ROOT } from '../support/cli.js'
+import { compiledBytes, FIXTURE } from '../support/service.js'
+
+const CHROMIUM = '/usr/bin/chromium'
+
+/** As it would be written in a page's script; the answers are left where the test finds them. */
+const SCRIPT = `
+import { CatalogError, openCatalog } from 'hsapi'
+
+self.asked = (async () => {
+  const snapshot = new Uint8Array(await (await fetch('/hs.snapshot')).arrayBuffer())
+  const hs = await openCatalog({ snapshot })
+  const failed = ask => {
+    try {
+      return ask()
+    } catch (error) {
+      return error instanceof CatalogError ? error.code : String(error)
+    }
+  }
+  const answers = [
+    hs.lookup('851713'), hs.lookup('0999'), hs.search('هواتف'), hs.suggest('sm'), hs.children('85'), hs.lines('8523'),
+    hs.path('852321'), hs.resolve(['8517.13', '851712']), hs.editions('2017', '851712'),
+    hs.tariff('85', '99.9', { vat_rate: 15 }), failed(() => hs.lookup('9.2')),
+  ]
+  hs.close()
+  return JSON.stringify([...answers, failed(() => hs.lookup('85'))])
+})()
+`
+
+/** The bundler finds neither a file nor a module of Node in it, or fails. */
+async function bundle(): Promise<string> {
+  const { outputFiles, warnings } = await build({
+    stdin: { contents: SCRIPT, resolveDir: ROOT },
+    bundle: true,
+    format: 'iife',
+    platform: 'browser',
+    write: false,
+    logLevel: 'silent',
+  })
+  t.strictSame(warnings, [])
+  return outputFiles[0]?.text ?? ''
+}
+
+/** On localhost, since browsers work out checksums only for pages that they trust. */
+async function serve(
+  t: Test,
+  files: Record<string, [type: string, body: string | Uint8Array]>,
+): Promise<string> {
+  const server = createServer((req, res) => {
+    const [type, body] = files[req.url ?? ''] ?? ['text/plain', '']
+    res.writeHead(200, { 'content-type': type }).end(body)
+  })
+  await new Promise<void>(done => server.listen(0, 'localhost', done))
+  t.teardown(() => server.close())
+  return `http://localhost:${(server.address() as AddressInfo).port}`
+}
+
+const skip = !existsSync(CHROMIUM) && `there is no ${CHROMIUM}`
+
+t.test('a web page asks the same questions and gets the same answers', { skip }, async t => {
+  const bytes = await compiledBytes(FIXTURE)
+  const url = await serve(t, {
+    '/': ['text/html', '<!doctype html><script src="/bundle.js"></script>'],
+    '/bundle.js': ['text/javascript; charset=utf-8', await bundle()],
+    '/hs.snapshot': ['application/octet-stream', bytes],
+  })
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+  t.teardown(() => browser.close())
+  const page = await browser.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', error => complaints.push(error.message))
+  await page.goto(url)
+  const answers = JSON.parse(await page.evaluate('self.asked'))
+  t.strictSame(complaints, [])
+  const hs = await openCatalog({ snapshot: bytes })
+  const expected = [
+    hs.lookup('851713'),
+    null,
+    hs.search('هواتف'),
+    hs.suggest('sm'),
+    hs.children('85'),
+    hs.lines('8523'),
+    hs.path('852321'),
+    hs.resolve(['8517.13', '851712']),
+    hs.editions('2017', '851712'),
+    hs.tariff('85', '99.9', { vat_rate: 15 }),
+    'invalid_code',
+    'db_unavailable',
+  ]
+  t.strictSame(answers, expected)
+})

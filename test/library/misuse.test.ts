@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { ERRORS } from '../../src/errors.js'
+import { CatalogError, type HsCatalog, openCatalog } from '../../src/index.js'
+import { compiledBytes, FIXTURE } from '../support/service.js'
+
+const API_CODES = Object.values(ERRORS).map(({ code }) => code)
+
+/** As a caller without a compiler might. */
+type Careless = Record<Exclude<keyof HsCatalog, 'dataset'>, (...args: unknown[]) => unknown>
+
+const open = async () =>
+  (await openCatalog({ snapshot: await compiledBytes(FIXTURE) })) as unknown as Careless
+
+t.test("misuse throws an error with the code of the API's table", async t => {
+  const hs = await open()
+  const wrong: [string, unknown, (hs: Careless) => unknown, string?][] = [
+    ['a code with a point', 'invalid_code', hs => hs.lookup('8523.21')],
+    ['a code as a number', 'invalid_code', hs => hs.lookup(902)],
+    ['no code', 'invalid_code', hs => hs.path()],
+    ['a code too long for children', 'invalid_code', hs => hs.children('85232100000000')],
+    ['an edition as a number', 'invalid_parameter', hs => hs.editions(2017, '851712'), 'edition'],
+    ['an edition that is not known', 'invalid_parameter', hs => hs.editions('2007', '851712'), 'edition'],
+    ['four digits of an edition', 'invalid_code', hs => hs.editions('2017', '8517')],
+    ['one letter', 'query_too_short', hs => hs.search('x')],
+    ['no query', 'invalid_parameter', hs => hs.search(), 'q'],
+    ['a long query', 'invalid_parameter', hs => hs.search('x'.repeat(201)), 'q'],
+    ['a page of none', 'invalid_parameter', hs => hs.search('tea', { limit: 0 }), 'limit'],
+    ['a page as text', 'invalid_parameter', hs => hs.children('85', { limit: '5' }), 'limit'],
+    ['half an offset', 'invalid_parameter', hs => hs.lines('85', { offset: 0.5 }), 'offset'],
+    ['lines of seven digits', 'invalid_parameter', hs => hs.lines('85', { digits: 7 }), 'digits'],
+    ['codes of three digits', 'invalid_parameter', hs => hs.search('tea', { level: 3 }), 'level'],
+    ['within a number', 'invalid_parameter', hs => hs.search('tea', { within: 85 }), 'within'],
+    ['options that are none', 'invalid_parameter', hs => hs.search('tea', null), 'options'],
+    ['options as text', 'invalid_parameter', hs => hs.suggest('tea', 'en'), 'options'],
+    ['nothing typed', 'query_too_short', hs => hs.suggest('')],
+    ['another language', 'invalid_parameter', hs => hs.suggest('tea', { lang: 'fr' }), 'lang'],
+    ['numbers to be resolved', 'invalid_parameter', hs => hs.resolve([902]), 'codes'],
+    ['nothing to be resolved', 'invalid_parameter', hs => hs.resolve(), 'codes'],
+    ['another edition', 'invalid_parameter', hs => hs.resolve('85', { edition: '2007' }), 'edition'],
+    ['no value', 'invalid_value', hs => hs.tariff('85')],
+    ['not a value', 'invalid_value', hs => hs.tariff('85', Number.NaN)],
+    [
+      'a list as a currency',
+      'invalid_parameter',
+      hs => hs.tariff('85', 1, { currency: ['AED'] }),
+      'currency',
+    ],
+    ['a long currency', 'invalid_parameter', hs => hs.tariff('85', 1, { currency: 'EURO' }), 'currency'],
+    ['VAT perhaps', 'invalid_parameter', hs => hs.tariff('85', 1, { include_vat: 'yes' }), 'include_vat'],
+    ['much VAT', 'invalid_parameter', hs => hs.tariff('85', 1, { vat_rate: 101 }), 'vat_rate'],
+  ]
+  for (const [what, code, ask, parameter] of wrong) {
+    try {
+      ask(hs)
+      t.fail(what)
+    } catch (error) {
+      t.ok(error instanceof CatalogError && error instanceof Error, what)
+      t.match(error, { name: 'CatalogError', code, message: /^[A-Z].*[.?]$/ }, what)
+      t.strictSame((error as CatalogError).details, parameter === undefined ? {} : { parameter }, what)
+      t.ok(API_CODES.includes((error as CatalogError).code))
+    }
+  }
+})
+
+t.test('whatever is handed in, there is an answer or such an error', async t => {
+  const hs = await open()
+  const names = [
+    'lookup',
+    'search',
+    'suggest',
+    'children',
+    'lines',
+    'path',
+    'resolve',
+    'editions',
+    'earlier',
+    'rate',
+    'tariff',
+  ] as const
+  const anything = fc.oneof(
+    fc.anything(),
+    fc.constantFrom('85', '0101', '851712', '2017', 'phones', 1000),
+    fc.record({ limit: fc.anything(), offset: fc.anything(), vat_rate: fc.anything() }, { requiredKeys: [] }),
+  )
+  fc.assert(
+    fc.property(fc.constantFrom(...names), fc.array(anything, { maxLength: 3 }), (name, args) => {
+      try {
+        hs[name](...args)
+      } catch (error) {
+        if (!(error instanceof CatalogError)) throw error
+      }
+    }),
+    { numRuns: 2000 },
+  )
+  t.pass()
+})
