@@ -60,6 +60,7 @@ Options of create:
   --expires DAY     the last day it is good, YYYY-MM-DD (UTC), or never (default)
   --per-minute N    a limit of its own instead of the tier's
   --per-day N       a limit of its own instead of the tier's
+  --unlimited       no limits at all, instead: nothing is counted for it. For benchmarks
   --json            print one JSON object`
 
 const SNAPSHOT = '--snapshot FILE  the compiled dataset (HSAPI_SNAPSHOT, or the one beside the program)'
