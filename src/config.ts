@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isIPv4, isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
+import { parsePlan, planText } from './chaos/expression.js'
 import { OperatorError } from './errors.js'
 import { PACKAGE_ROOT } from './package-root.js'
 
@@ -62,6 +63,8 @@ export interface Config {
   log: (typeof LOG_FORMS)[number]
   /** Where keys live. */
   keys: (typeof KEY_STORES)[number]
+  /** What goes wrong on demand; undefined: nothing, nor can it be asked for while the server runs. */
+  chaos: string | undefined
 }
 
 type Environment = Record<string, string | undefined>
@@ -201,6 +204,15 @@ function accessLog(env: Environment): Config['accessLog'] {
   return form === 'off' ? undefined : { file }
 }
 
+function chaos(expression: string | undefined): string | undefined {
+  if (expression === undefined) return undefined
+  try {
+    return planText(parsePlan(expression))
+  } catch (error) {
+    throw new OperatorError(`HSAPI_CHAOS: ${(error as Error).message}`)
+  }
+}
+
 const KNOWN = [
   'HSAPI_HOST',
   'HSAPI_PORT',
@@ -228,6 +240,7 @@ const KNOWN = [
   'HSAPI_TLS_KEY',
   'HSAPI_SOCKET',
   'HSAPI_RATELIMIT_FIELDS',
+  'HSAPI_CHAOS',
 ]
 
 /** Variables that look like ours and are not: mistyped, or of another version. */
@@ -258,6 +271,7 @@ export function readConfig(env: Environment): Config {
     accessLog: accessLog(env),
     log: choice(env, 'HSAPI_LOG', LOG_FORMS, 'text'),
     keys: choice(env, 'HSAPI_KEYS', KEY_STORES, 'file'),
+    chaos: chaos(env.HSAPI_CHAOS),
   }
   if (config.keys === 'redis' && config.redis === undefined)
     throw new OperatorError('HSAPI_KEYS is "redis", but HSAPI_REDIS_URL does not say where that is')

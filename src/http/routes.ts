@@ -1,6 +1,6 @@
 /** Every path there is, in one table. */
 import type { Catalog } from '../catalog/catalog.js'
-import type { HttpRequest } from './engine.js'
+import type { HttpRequest, HttpResponse } from './engine.js'
 import { ChaptersHandler } from './handlers/chapters.js'
 import { ChildrenHandler } from './handlers/children.js'
 import { DatasetHandler } from './handlers/dataset.js'
@@ -17,6 +17,8 @@ import { OPENAPI_BYTES } from './openapi.js'
 import type { Responder } from './respond.js'
 
 export type Answer = (req: HttpRequest, out: Responder) => void
+/** An answer that may ask who is at the other end. */
+export type AnswerTo = (req: HttpRequest, out: Responder, res: HttpResponse) => void
 export type BodyAnswer = (body: unknown, out: Responder) => void
 
 /** An answer, and how many requests it counts as: one unless told. */
@@ -103,11 +105,13 @@ export const asset = (
   },
 })
 
+export const HEALTH_PATH = '/api/v1/health'
+
 /** A colon marks the path's variable part. */
 export const ROUTES: readonly Route[] = [
   {
     kind: 'open',
-    path: '/api/v1/health',
+    path: HEALTH_PATH,
     prepare: () => {
       const health = new HealthHandler()
       return (ready, out) => health.handle(ready, out)

@@ -11,6 +11,7 @@ import { Refusal } from '../questions/refusal.js'
 import { VERSION } from '../version.js'
 import type { AccessLog } from './access.js'
 import { type Body, readBody } from './body.js'
+import type { Chaos } from './chaos.js'
 import { Origins } from './dress.js'
 import type { Engine, Handler, HttpRequest, HttpResponse } from './engine.js'
 import { EntityTag } from './entity-tag.js'
@@ -21,6 +22,7 @@ import { readKey } from './request.js'
 import { type Paused, Responder, type Watching } from './respond.js'
 import {
   type Answer,
+  type AnswerTo,
   type BodyRoute,
   type KeyedRoute,
   type OpenRoute,
@@ -58,10 +60,9 @@ export interface ServerOptions {
   tally?: Tally | undefined
   /** Where each answer is told, if it is. */
   access?: AccessLog | undefined
+  /** What goes wrong on demand, if anything may. */
+  chaos?: Chaos | undefined
 }
-
-/** An answer that may ask who is at the other end. */
-type AnswerTo = (req: HttpRequest, out: Responder, res: HttpResponse) => void
 
 type Refused = Exclude<Verdict, Verdict.Admitted | Verdict.Waiting>
 
@@ -107,6 +108,7 @@ export class Server {
   readonly #toGet: Responder
   readonly #toHead: Responder
   readonly #shedding: Shedding
+  readonly #chaos: Chaos | undefined
   /** What is to be done with a catalog, once there is one. */
   readonly #prepare: ((catalog: Catalog) => void)[] = []
   #isReady = false
@@ -123,18 +125,21 @@ export class Server {
     withLimitFields = false,
     tally,
     access,
+    chaos,
   }: ServerOptions) {
     this.#engine = engine
     this.#gate = gate
     this.#clock = clock
     this.#onFault = onFault
+    this.#chaos = chaos
+    const sender = chaos ?? engine.sender
     const isWatched = tally !== undefined || access !== undefined
     const watching: Watching | undefined = isWatched
       ? { tally, access, routeNames: ROUTE_NAMES, keyId: () => gate.keyId }
       : undefined
     const allowed = origins.length > 0 ? new Origins(origins) : undefined
-    this.#toGet = new Responder(engine.sender, clock, gate.shown, false, watching, allowed)
-    this.#toHead = new Responder(engine.sender, clock, gate.shown, true, watching, allowed)
+    this.#toGet = new Responder(sender, clock, gate.shown, false, watching, allowed)
+    this.#toHead = new Responder(sender, clock, gate.shown, true, watching, allowed)
     for (const out of [this.#toGet, this.#toHead]) out.withLimitFields = withLimitFields
     this.#shedding = new Shedding(unauthorizedPerMinute, trustedProxies, this.#toGet)
     for (const route of routes) this.#addRoute(route)
@@ -172,6 +177,7 @@ export class Server {
   async close(drainMs = DRAIN_MS): Promise<void> {
     this.#engine.stopListening()
     for (const out of [this.#toGet, this.#toHead]) out.closing = true
+    if (this.#chaos !== undefined) this.#chaos.closing = true
     const deadline = Date.now() + drainMs
     while (this.#engine.connections > 0 && Date.now() < deadline)
       await new Promise(done => setTimeout(done, DRAIN_POLL_MS))
@@ -215,7 +221,8 @@ export class Server {
   }
 
   /** An engine may end the process when a handler throws or answers nothing, so every handler runs in here. */
-  #guarded(out: Responder, route: number, answer: AnswerTo): Handler {
+  #guarded(out: Responder, route: number, sound: AnswerTo): Handler {
+    const answer = this.#chaos?.around(sound, this.#refuseUnseen) ?? sound
     return (res, req) => {
       out.begin(res, req, route)
       try {
@@ -239,6 +246,11 @@ export class Server {
       this.#gate.showFree()
       answer(req, out)
     }
+  }
+
+  readonly #refuseUnseen = (out: Responder, name: ErrorName, retrySeconds: number) => {
+    this.#gate.showFree()
+    out.refuseFor(name, retrySeconds)
   }
 
   #openAnswer(route: OpenRoute): AnswerTo {

@@ -1,0 +1,30 @@
+/** Chance that repeats itself: the same seed gives the same numbers, on every machine. `Math.random` takes no seed. */
+
+/** From 0 up to, not including, 1. */
+export type Chance = () => number
+
+export const SEED_MAX = 2 ** 32 - 1
+
+/** mulberry32: whole numbers of 32 bits alone, so that no machine rounds otherwise. */
+export function chance(seed: number): Chance {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export function pick<Item>(items: readonly Item[], next: Chance): Item {
+  return items[Math.floor(next() * items.length)] as Item
+}
+
+export function shuffled<Item>(items: readonly Item[], next: Chance): Item[] {
+  const result = [...items]
+  for (let i = result.length - 1; i > 0; i--) {
+    const j = Math.floor(next() * (i + 1))
+    ;[result[i], result[j]] = [result[j] as Item, result[i] as Item]
+  }
+  return result
+}
