@@ -220,9 +220,12 @@ export class Server {
     this.#engine.route('any', path, answer(this.#toGet))
   }
 
+  #guarded(out: Responder, route: number, answer: AnswerTo): Handler {
+    return this.#guard(out, route, this.#chaos?.around(answer, this.#refuseUnseen) ?? answer)
+  }
+
   /** An engine may end the process when a handler throws or answers nothing, so every handler runs in here. */
-  #guarded(out: Responder, route: number, sound: AnswerTo): Handler {
-    const answer = this.#chaos?.around(sound, this.#refuseUnseen) ?? sound
+  #guard(out: Responder, route: number, answer: AnswerTo): Handler {
     return (res, req) => {
       out.begin(res, req, route)
       try {
