@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { isIPv4, isIPv6 } from 'node:net'
 import { createSecureContext } from 'node:tls'
+import { parsePlan, planText } from './chaos/expression.js'
 import { defaultDataDir } from './data-home.js'
 import { OperatorError } from './errors.js'
 import { isLoopbackAddress } from './loopback.js'
@@ -66,6 +67,8 @@ export interface Config {
   log: (typeof LOG_FORMS)[number]
   /** Where keys live. */
   keys: (typeof KEY_STORES)[number]
+  /** What goes wrong on demand; undefined: nothing, nor can it be asked for while the server runs. */
+  chaos: string | undefined
 }
 
 type Environment = Record<string, string | undefined>
@@ -224,6 +227,15 @@ function explorer(
   return chosen
 }
 
+function chaos(expression: string | undefined): string | undefined {
+  if (expression === undefined) return undefined
+  try {
+    return planText(parsePlan(expression))
+  } catch (error) {
+    throw new OperatorError(`HSAPI_CHAOS: ${(error as Error).message}`)
+  }
+}
+
 const KNOWN = [
   'HSAPI_HOST',
   'HSAPI_PORT',
@@ -252,6 +264,7 @@ const KNOWN = [
   'HSAPI_SOCKET',
   'HSAPI_RATELIMIT_FIELDS',
   'HSAPI_EXPLORER',
+  'HSAPI_CHAOS',
 ]
 
 /** Variables that look like ours and are not: mistyped, or of another version. */
@@ -282,6 +295,7 @@ export function readConfig(env: Environment): Config {
     accessLog: accessLog(env),
     log: choice(env, 'HSAPI_LOG', LOG_FORMS, 'text'),
     keys: choice(env, 'HSAPI_KEYS', KEY_STORES, 'file'),
+    chaos: chaos(env.HSAPI_CHAOS),
   }
   const config = { ...settings, explorer: explorer(env, settings) }
   if (config.keys === 'redis' && config.redis === undefined)

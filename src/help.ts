@@ -44,9 +44,11 @@ const ENVIRONMENT = `Environment:
   HSAPI_LOG       text, json or off: how the server's own lines are written (text)
   HSAPI_ACCESS_LOG  json: a line for each answer (off)
   HSAPI_ACCESS_LOG_FILE  where those go; reopened at SIGUSR2 (standard output)
-  HSAPI_ADMIN_PORT  port for /metrics, /live, /ready and POST /reload (none; 0 takes a free one)
+  HSAPI_CHAOS     faults on demand, never in production: latency=20..80ms@10%,status=503@1%,reset@0.1%,slow-body=1KB/s@1%;seed=7,
+                  for a path of their own as in "/api/v1/search: status=429@5%"; off: none until PUT /chaos says so (none)
+  HSAPI_ADMIN_PORT  port for /metrics, /live, /ready, POST /reload and /chaos (none; 0 takes a free one)
   HSAPI_ADMIN_HOST  address of that port (127.0.0.1)
-  HSAPI_ADMIN_TOKEN  wanted by POST /reload as a bearer token; must be set off the loopback address (none)`
+  HSAPI_ADMIN_TOKEN  wanted by POST /reload and PUT /chaos as a bearer token; must be set off the loopback address (none)`
 
 const KEYS = `Usage: hsapi keys create --tier free|basic|pro [options]
        hsapi keys list [--json]
@@ -68,6 +70,7 @@ Options of create:
   --expires DAY     the last day it is good, YYYY-MM-DD (UTC), or never (default)
   --per-minute N    a limit of its own instead of the tier's
   --per-day N       a limit of its own instead of the tier's
+  --unlimited       no limits at all, instead: nothing is counted for it. For benchmarks
   --json            print one JSON object`
 
 const SNAPSHOT = '--snapshot FILE  the compiled dataset (HSAPI_SNAPSHOT, or the one beside the program)'

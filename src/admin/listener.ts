@@ -1,4 +1,4 @@
-/** For those who run the server: metrics, probes, and loading the dataset anew. On a port of its own, never the public one. */
+/** For those who run the server: metrics, probes, loading the dataset anew, faults on demand. On a port of its own, never the public one. */
 import { timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIP } from 'node:net'
@@ -9,6 +9,15 @@ export interface Administered {
   /** Undefined when requests can be answered, else why not. */
   notReady(): string | undefined
   reload(): Promise<{ isLoaded: boolean; message: string }>
+  /** Faults on demand, where the server was started with them. */
+  readonly chaos?: AdministeredChaos | undefined
+}
+
+export interface AdministeredChaos {
+  /** What is in force. */
+  readonly expression: string
+  /** Puts another one in force and gives it; rejects with an OperatorError where it cannot be read. */
+  put(expression: string): Promise<string>
 }
 
 export interface AdminOptions {
@@ -21,6 +30,8 @@ export interface AdminOptions {
 const TEXT = 'text/plain; charset=utf-8'
 /** Of Prometheus' text format. */
 const METRICS = 'text/plain; version=0.0.4; charset=utf-8'
+/** Of what is put; no expression is nearly as long. */
+const BODY_BYTES_MAX = 16_384
 const BEARER = /^bearer +(.*)$/i
 
 export function isLoopback(host: string): boolean {
@@ -30,6 +41,18 @@ export function isLoopback(host: string): boolean {
 function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** Undefined where there is too much of it. */
+async function textOf(request: IncomingMessage): Promise<string | undefined> {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    length += piece.length
+    // read to its end all the same, or the answer would not arrive
+    if (length <= BODY_BYTES_MAX) pieces.push(piece)
+  }
+  return length > BODY_BYTES_MAX ? undefined : Buffer.concat(pieces).toString('utf8')
 }
 
 export class AdminListener {
@@ -77,12 +100,19 @@ export class AdminListener {
       if (request.method !== 'POST') return this.#refuseMethod(response, 'POST')
       return this.#reload(request, response)
     }
+    if (path === '/chaos' && this.#subject.chaos !== undefined)
+      return this.#chaos(this.#subject.chaos, isRead, request, response)
     if (!['/metrics', '/live', '/ready'].includes(path))
-      return this.#say(response, 404, 'There are /metrics, /live, /ready and POST /reload here.\n')
+      return this.#say(response, 404, this.#whatThereIs(path))
     if (!isRead) return this.#refuseMethod(response, 'GET, HEAD')
     if (path === '/metrics') return this.#say(response, 200, this.#subject.metrics(), METRICS)
     const why = path === '/ready' ? this.#subject.notReady() : undefined
     this.#say(response, why === undefined ? 200 : 503, `${why ?? 'ok'}\n`)
+  }
+
+  #whatThereIs(path: string): string {
+    if (path === '/chaos') return 'Faults on demand need a server started with HSAPI_CHAOS; off is enough.\n'
+    return 'There are /metrics, /live, /ready and POST /reload here.\n'
   }
 
   #refuseMethod(response: ServerResponse, allow: string): void {
@@ -90,15 +120,44 @@ export class AdminListener {
     this.#say(response, 405, `This path answers ${allow} only.\n`)
   }
 
-  async #reload(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** What changes something is refused here where it must be. */
+  #isRefused(request: IncomingMessage, response: ServerResponse): boolean {
     const { host, token } = this.#options
-    if (token === undefined && !isLoopback(host))
-      return this.#say(response, 403, 'Set HSAPI_ADMIN_TOKEN to allow this off the loopback address.\n')
+    if (token === undefined && !isLoopback(host)) {
+      this.#say(response, 403, 'Set HSAPI_ADMIN_TOKEN to allow this off the loopback address.\n')
+      return true
+    }
     const sent = BEARER.exec(request.headers.authorization ?? '')?.[1] ?? ''
     if (token !== undefined && !isSame(sent, token)) {
       response.setHeader('WWW-Authenticate', 'Bearer')
-      return this.#say(response, 401, 'Send HSAPI_ADMIN_TOKEN as Authorization: Bearer.\n')
+      this.#say(response, 401, 'Send HSAPI_ADMIN_TOKEN as Authorization: Bearer.\n')
+      return true
     }
+    return false
+  }
+
+  async #chaos(
+    chaos: AdministeredChaos,
+    isRead: boolean,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    if (isRead) return this.#say(response, 200, `${chaos.expression}\n`)
+    if (request.method !== 'PUT') return this.#refuseMethod(response, 'GET, HEAD, PUT')
+    if (this.#isRefused(request, response)) return
+    const expression = await textOf(request)
+    if (expression === undefined)
+      return this.#say(response, 413, `A body may have ${BODY_BYTES_MAX} bytes at most.\n`)
+    try {
+      this.#say(response, 200, `${await chaos.put(expression)}\n`)
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error
+      this.#say(response, 400, `${error.message}\n`)
+    }
+  }
+
+  async #reload(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.#isRefused(request, response)) return
     const { isLoaded, message } = await this.#subject.reload()
     this.#say(response, isLoaded ? 200 : 409, `${message}\n`)
   }

@@ -23,6 +23,8 @@ export interface Observed {
   store:
     | { isUp: boolean; asked: number; waited: number; alone: number; lost: number; seconds: number }
     | undefined
+  /** Whether the server makes faults on demand. */
+  hasChaos: boolean
   residentBytes: number
   heapBytes: number
   cpuSeconds: number
@@ -122,6 +124,24 @@ function threads(page: Page, { tallies }: Observed): void {
   })
 }
 
+const CHAOS_KINDS = {
+  latency: 'chaosLatency',
+  status: 'chaosStatus',
+  reset: 'chaosReset',
+  'slow-body': 'chaosSlowBody',
+} as const
+
+function chaos(page: Page, { tallies, hasChaos }: Observed): void {
+  if (!hasChaos) return
+  page.metric('hsapi_chaos_total', 'counter', 'Faults made on demand, by kind.')
+  for (const [kind, figure] of Object.entries(CHAOS_KINDS))
+    page.sample(
+      'hsapi_chaos_total',
+      sum(tallies, tally => tally.get(figure)),
+      { kind },
+    )
+}
+
 function dataset(page: Page, { dataset }: Observed): void {
   if (dataset === undefined) return
   const { edition, version, snapshot, records, loadSeconds } = dataset
@@ -149,6 +169,7 @@ export function renderMetrics(observed: Observed): string {
   requests(page, observed)
   durations(page, observed)
   threads(page, observed)
+  chaos(page, observed)
   dataset(page, observed)
   page.single('hsapi_keys', 'gauge', 'Keys in force.', keys)
   store(page, observed)

@@ -1,7 +1,7 @@
 import { isoSeconds } from '../clock.js'
 import { readConfig } from '../config.js'
 import { OperatorError } from '../errors.js'
-import { type KeyOptions, type KeyRecord, noSuchKey } from '../gate/key-record.js'
+import { type KeyOptions, type KeyRecord, limitsOf, noSuchKey } from '../gate/key-record.js'
 import { isTier, LIMIT_MAX, TIERS, type Tier } from '../gate/tiers.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { moveKeys, openStores, type Stores } from './key-stores.js'
@@ -54,6 +54,13 @@ function nameOf(values: Values): string {
   return name
 }
 
+function isUnlimited(values: Values): boolean {
+  const limit = ['per-minute', 'per-day'].find(name => values[name] !== undefined)
+  if (values.unlimited === true && limit !== undefined)
+    throw new OperatorError(`--unlimited and --${limit} exclude each other: leave one of them out`)
+  return values.unlimited === true
+}
+
 function optionsOf(values: Values): KeyOptions {
   return {
     tier: tierOf(values),
@@ -61,17 +68,15 @@ function optionsOf(values: Values): KeyOptions {
     expiresAt: expiryOf(values),
     perMinute: limitOf(values, 'per-minute'),
     perDay: limitOf(values, 'per-day'),
+    unlimited: isUnlimited(values),
   }
 }
 
 /** What may be shown of a key: all but its hash and checksum. */
 function publicView(record: KeyRecord): Record<string, unknown> {
   const { hash: _hash, checksum: _checksum, ...rest } = record
-  return {
-    ...rest,
-    per_minute: record.per_minute ?? TIERS[record.tier].perMinute,
-    per_day: record.per_day ?? TIERS[record.tier].perDay,
-  }
+  const { perMinute, perDay } = limitsOf(record)
+  return { ...rest, per_minute: perMinute, per_day: perDay, unlimited: record.unlimited === true }
 }
 
 function status(record: KeyRecord, today: string): string {
@@ -88,7 +93,7 @@ function printSecret(key: string, record: KeyRecord, asJson: boolean, print: Pri
     return
   }
   print(
-    `Key ${record.id} (${record.tier}), expires ${record.expires_at ?? 'never'}. It is shown only this once:`,
+    `Key ${record.id} (${record.tier}${record.unlimited ? ', unlimited' : ''}), expires ${record.expires_at ?? 'never'}. It is shown only this once:`,
   )
   print(key)
 }
@@ -103,10 +108,14 @@ function printOne(record: KeyRecord, usedToday: number | null, asJson: boolean, 
   const view = {
     ...publicView(record),
     status: status(record, now().slice(0, 10)),
-    used_today: usedToday,
+    // nothing is counted for a key without limits
+    used_today: record.unlimited ? null : usedToday,
   }
   if (asJson) print(JSON.stringify(view))
-  else for (const [name, value] of Object.entries(view)) print(`${name.padEnd(11)} ${value ?? '-'}`)
+  else {
+    const texts = record.unlimited ? { ...view, per_minute: 'unlimited', per_day: 'unlimited' } : view
+    for (const [name, value] of Object.entries(texts)) print(`${name.padEnd(11)} ${value ?? '-'}`)
+  }
 }
 
 function printAll(records: readonly KeyRecord[], asJson: boolean, print: Print): void {
@@ -117,10 +126,11 @@ function printAll(records: readonly KeyRecord[], asJson: boolean, print: Print):
   }
   if (records.length === 0) print('There are no keys yet; "hsapi keys create --tier free" makes one.')
   for (const record of records) {
-    const { per_minute, per_day } = publicView(record)
+    const { perMinute, perDay } = limitsOf(record)
+    const limits = record.unlimited ? 'unlimited' : `${perMinute}/min ${perDay}/day`
     print(
       `${record.id}  ${record.tier.padEnd(5)}  ${status(record, today).padEnd(7)}  ` +
-        `expires ${(record.expires_at ?? 'never').padEnd(10)}  ${per_minute}/min ${per_day}/day  ${record.name}`,
+        `expires ${(record.expires_at ?? 'never').padEnd(10)}  ${limits}  ${record.name}`,
     )
   }
 }
@@ -147,7 +157,7 @@ function command(
 
 export const KEY_COMMANDS: Record<string, Command> = {
   create: command(
-    { tier: text, name: text, expires: text, 'per-minute': text, 'per-day': text },
+    { tier: text, name: text, expires: text, 'per-minute': text, 'per-day': text, unlimited: flag },
     [],
     async ({ keys }, asJson, print, values) => {
       const { key, record } = await (await keys()).create(optionsOf(values), now())

@@ -16,7 +16,7 @@ export const DAY_COUNT = 4
 const LOCK = 5
 export const LIMIT_MINUTE = 6
 export const LIMIT_DAY = 7
-/** The last day on which the key is good. */
+/** The last day on which the key is good; of a key without limits its complement, which is below zero. */
 export const LAST_DAY = 8
 /** Requests that a shared store has set aside for this process and that are not spent yet. They are in the counts already. */
 export const LEASED = 9

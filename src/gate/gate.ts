@@ -4,11 +4,11 @@ import { MINUTE_MS, utcDay } from '../clock.js'
 import { Counters, DAY, DAY_COUNT, LAST_DAY, LIMIT_DAY, LIMIT_MINUTE, MINUTE_COUNT } from './counters.js'
 import type { Guests } from './guests.js'
 import { KeyIds } from './key-ids.js'
-import type { KeyRecord } from './key-record.js'
+import { type KeyRecord, limitsOf } from './key-record.js'
 import { type KeyBatch, KeyTable, NO_SLOT } from './key-table.js'
 import type { LeaseDesk, Waiter } from './lease-desk.js'
 import { type Counts, Ledger } from './ledger.js'
-import { type Limits, TIERS } from './tiers.js'
+import { type Limits, TIERS, UNLIMITED } from './tiers.js'
 import type { Spent, Usage } from './usage-store.js'
 import { Verdict } from './verdict.js'
 import { type Figures, isCountedAhead, Windows } from './windows.js'
@@ -30,7 +30,7 @@ const KEYS_A_TURN = 4_096
 
 /** A day such as 2026-12-31 is good to its last millisecond, UTC. */
 function lastDay(day: string | null): number {
-  return day === null ? NEVER_DAY : utcDay(Date.parse(`${day}T00:00:00Z`))
+  return day === null ? NEVER_DAY : Math.max(0, utcDay(Date.parse(`${day}T00:00:00Z`)))
 }
 
 /**
@@ -131,10 +131,11 @@ export class Gate {
     }
     const { words } = this.#counters
     const at = this.#counters.at(slot)
-    const tier: Limits = TIERS[record.tier]
-    words[at + LIMIT_MINUTE] = record.per_minute ?? tier.perMinute
-    words[at + LIMIT_DAY] = record.per_day ?? tier.perDay
-    words[at + LAST_DAY] = lastDay(record.expires_at)
+    const { perMinute, perDay } = limitsOf(record)
+    words[at + LIMIT_MINUTE] = perMinute
+    words[at + LIMIT_DAY] = perDay
+    const last = lastDay(record.expires_at)
+    words[at + LAST_DAY] = record.unlimited ? ~last : last
     this.#keys.put(slot, record.checksum, record.hash)
     return slot
   }
@@ -277,10 +278,14 @@ export class Gate {
   /** Without a valid key: the Free tier, untouched. */
   showFree(): void {
     this.#decidedSlot = NO_SLOT
-    this.shown.limitMinute = TIERS.free.perMinute
-    this.shown.remainingMinute = TIERS.free.perMinute
-    this.shown.limitDay = TIERS.free.perDay
-    this.shown.remainingDay = TIERS.free.perDay
+    this.#showUntouched(TIERS.free)
+  }
+
+  #showUntouched({ perMinute, perDay }: Limits): void {
+    this.shown.limitMinute = perMinute
+    this.shown.remainingMinute = perMinute
+    this.shown.limitDay = perDay
+    this.shown.remainingDay = perDay
     this.shown.minuteEndMs = 0
     this.shown.dayEndMs = 0
   }
@@ -337,7 +342,7 @@ export class Gate {
     if (slot === NO_SLOT) return this.#refuse(this.hasKeys ? Verdict.InvalidKey : Verdict.NoKeys)
     this.#decidedSlot = slot
     if (utcDay(nowMs) > (this.#counters.words[this.#counters.at(slot) + LAST_DAY] as number))
-      return this.#refuse(Verdict.ExpiredKey)
+      return this.#beyondLastDay(slot, nowMs)
     const desk = this.#desk
     if (desk === undefined) return this.#windows.count(slot, nowMs, charge)
     const settled = desk.decide(slot, nowMs, charge)
@@ -346,6 +351,17 @@ export class Gate {
     this.#waitingSlot = slot
     this.#waitingCharge = charge
     return settled
+  }
+
+  /**
+   * A key without limits comes by here as well, since its last day is kept as a number below zero: other keys are not asked
+   * whether they are one. Nothing is counted for it, here or in a store.
+   */
+  #beyondLastDay(slot: number, nowMs: number): Verdict {
+    const last = this.#counters.words[this.#counters.at(slot) + LAST_DAY] as number
+    if (last >= 0 || utcDay(nowMs) > ~last) return this.#refuse(Verdict.ExpiredKey)
+    this.#showUntouched(UNLIMITED)
+    return Verdict.Admitted
   }
 
   /** What was decided elsewhere, with the figures as they are now. */

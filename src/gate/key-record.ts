@@ -2,7 +2,7 @@
 import { isoSeconds } from '../clock.js'
 import { OperatorError } from '../errors.js'
 import { checksumOf, hashKey, newKey, newKeyId } from './key.js'
-import { isTier, LIMIT_MAX, type Tier } from './tiers.js'
+import { isTier, LIMIT_MAX, type Limits, TIERS, type Tier, UNLIMITED } from './tiers.js'
 
 export interface KeyRecord {
   id: string
@@ -15,6 +15,8 @@ export interface KeyRecord {
   expires_at: string | null
   per_minute: number | null
   per_day: number | null
+  /** Nothing is counted for this key and nothing runs out; absent from all others. */
+  unlimited?: true
   created_at: string
   revoked_at: string | null
   rotated_at: string | null
@@ -26,6 +28,13 @@ export interface KeyOptions {
   expiresAt: string | null
   perMinute: number | null
   perDay: number | null
+  unlimited?: boolean
+}
+
+/** Its own limits where it has any, else its tier's. */
+export function limitsOf({ unlimited, per_minute, per_day, tier }: KeyRecord): Limits {
+  if (unlimited) return UNLIMITED
+  return { perMinute: per_minute ?? TIERS[tier].perMinute, perDay: per_day ?? TIERS[tier].perDay }
 }
 
 /** A key that is shown once, and what is kept of it. */
@@ -70,7 +79,8 @@ export function isRecord(value: unknown): value is KeyRecord {
     dateOrNull(r.expires_at) &&
     dateOrNull(r.revoked_at) &&
     isLimit(r.per_minute) &&
-    isLimit(r.per_day)
+    isLimit(r.per_day) &&
+    (r.unlimited === undefined || r.unlimited === true)
   )
 }
 
@@ -100,6 +110,7 @@ export function makeRecord(options: KeyOptions, now: string): MadeKey {
     expires_at: options.expiresAt,
     per_minute: options.perMinute,
     per_day: options.perDay,
+    ...(options.unlimited && { unlimited: true }),
     created_at: now,
     revoked_at: null,
     rotated_at: null,

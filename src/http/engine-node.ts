@@ -77,6 +77,7 @@ const unread = new WeakMap<Socket, number>()
 class NodeResponse implements HttpResponse {
   readonly #message: IncomingMessage
   readonly #response: ServerResponse
+  #taken = 0
 
   constructor(message: IncomingMessage, response: ServerResponse) {
     this.#message = message
@@ -125,6 +126,24 @@ class NodeResponse implements HttpResponse {
     this.#hold(HEAD_BYTES)
     this.#response.end()
     return this
+  }
+
+  tryEnd(piece: Uint8Array | ArrayBuffer | string, total: number): [boolean, boolean] {
+    const bytes = Buffer.from(toBuffer(piece))
+    if (!this.#response.headersSent) this.#response.setHeader('Content-Length', total)
+    this.#taken += bytes.length
+    const isOut = this.#taken >= total
+    if (isOut) this.#response.end(bytes)
+    else this.#response.write(bytes)
+    return [true, isOut]
+  }
+
+  getWriteOffset(): number {
+    return this.#taken
+  }
+
+  close(): void {
+    this.#message.socket.destroy()
   }
 
   onData(take: (piece: ArrayBuffer, isLast: boolean) => void): this {

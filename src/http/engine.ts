@@ -29,6 +29,12 @@ export interface HttpResponse {
   /** The body goes out before this returns, or is copied. */
   end(body: Bytes, closeConnection?: boolean): HttpResponse
   endWithoutBody(): HttpResponse
+  /** A piece of a body of so many bytes: whether there was no need to wait, and whether all of the body is out. */
+  tryEnd(piece: Uint8Array | ArrayBuffer | string, total: number): [boolean, boolean]
+  /** How much of the body was taken. */
+  getWriteOffset(): number
+  /** Ends the connection, answered or not. */
+  close(): void
   /** The request's body, piece by piece; a piece is good only during the call. */
   onData(take: (piece: ArrayBuffer, isLast: boolean) => void): HttpResponse
   /** Called when the client goes away before the answer; the response is dead from then on. */

@@ -174,6 +174,15 @@ export class Head {
   }
 }
 
+/** A head with these at its end, each with its line break before it. */
+export function withLines(head: ArrayBuffer, lines: string): ArrayBuffer {
+  const more = bytes(lines)
+  const all = new Uint8Array(head.byteLength + more.length)
+  all.set(new Uint8Array(head))
+  all.set(more, head.byteLength)
+  return all.buffer
+}
+
 const SAYING_WHEN: readonly ErrorName[] = ['rateLimitExceeded', 'dbUnavailable']
 
 export function refusalHead(name: ErrorName, headers: Readonly<Record<string, string>> = {}): Head {

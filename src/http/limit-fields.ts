@@ -1,7 +1,6 @@
 /** The limits once more, as the IETF's draft has them (RateLimit header fields for HTTP). */
 import { DAY_MS, MINUTE_MS, utcDay } from '../clock.js'
-import { bytes } from './bytes.js'
-import type { LimitFigures } from './head.js'
+import { type LimitFigures, withLines } from './head.js'
 
 const MINUTE_SECONDS = MINUTE_MS / 1000
 const DAY_SECONDS = DAY_MS / 1000
@@ -21,9 +20,5 @@ function lines(figures: LimitFigures, nowMs: number): string {
 
 /** A head with them at its end. */
 export function withLimitFields(head: ArrayBuffer, figures: LimitFigures, nowMs: number): ArrayBuffer {
-  const more = bytes(lines(figures, nowMs))
-  const all = new Uint8Array(head.byteLength + more.length)
-  all.set(new Uint8Array(head))
-  all.set(more, head.byteLength)
-  return all.buffer
+  return withLines(head, lines(figures, nowMs))
 }

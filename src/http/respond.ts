@@ -177,8 +177,13 @@ export class Responder {
     this.#target = target
   }
 
+  /** The answer to this request will be held back for so long, and is timed so. */
+  delayed(ms: number): void {
+    if (this.#sinceMs !== 0) this.#sinceMs -= ms
+  }
+
   #count({ tally, access, routeNames, keyId }: Watching, head: Head, bytes: number): void {
-    const microseconds = this.#sinceMs > 0 ? (performance.now() - this.#sinceMs) * 1000 : 0
+    const microseconds = this.#sinceMs !== 0 ? (performance.now() - this.#sinceMs) * 1000 : 0
     tally?.count(this.#route, head.kind, bytes)
     if (microseconds > 0) tally?.time(this.#route, microseconds)
     access?.({

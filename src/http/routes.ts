@@ -125,11 +125,13 @@ export const asset = (
   },
 })
 
+export const HEALTH_PATH = '/api/v1/health'
+
 /** A colon marks the path's variable part. */
 export const ROUTES: readonly Route[] = [
   {
     kind: 'open',
-    path: '/api/v1/health',
+    path: HEALTH_PATH,
     prepare: () => {
       const health = new HealthHandler()
       return (ready, out) => health.handle(ready, out)

@@ -11,6 +11,7 @@ import { Refusal } from '../questions/refusal.js'
 import { VERSION } from '../version.js'
 import type { AccessLog } from './access.js'
 import { type Body, readBody } from './body.js'
+import type { Chaos } from './chaos.js'
 import { Origins } from './dress.js'
 import type { Engine, Handler, HttpRequest, HttpResponse } from './engine.js'
 import { EntityTag } from './entity-tag.js'
@@ -63,6 +64,8 @@ export interface ServerOptions {
   tally?: Tally | undefined
   /** Where each answer is told, if it is. */
   access?: AccessLog | undefined
+  /** What goes wrong on demand, if anything may. */
+  chaos?: Chaos | undefined
 }
 
 type Refused = Exclude<Verdict, Verdict.Admitted | Verdict.Waiting>
@@ -110,6 +113,7 @@ export class Server {
   readonly #toHead: Responder
   readonly #shedding: Shedding
   readonly #visitors: Visitors | undefined
+  readonly #chaos: Chaos | undefined
   /** What is to be done with a catalog, once there is one. */
   readonly #prepare: ((catalog: Catalog) => void)[] = []
   #isReady = false
@@ -127,19 +131,22 @@ export class Server {
     visitors,
     tally,
     access,
+    chaos,
   }: ServerOptions) {
     this.#visitors = visitors
     this.#engine = engine
     this.#gate = gate
     this.#clock = clock
     this.#onFault = onFault
+    this.#chaos = chaos
+    const sender = chaos ?? engine.sender
     const isWatched = tally !== undefined || access !== undefined
     const watching: Watching | undefined = isWatched
       ? { tally, access, routeNames: ROUTE_NAMES, keyId: () => gate.keyId }
       : undefined
     const allowed = origins.length > 0 ? new Origins(origins) : undefined
-    this.#toGet = new Responder(engine.sender, clock, gate.shown, false, watching, allowed)
-    this.#toHead = new Responder(engine.sender, clock, gate.shown, true, watching, allowed)
+    this.#toGet = new Responder(sender, clock, gate.shown, false, watching, allowed)
+    this.#toHead = new Responder(sender, clock, gate.shown, true, watching, allowed)
     for (const out of [this.#toGet, this.#toHead]) out.withLimitFields = withLimitFields
     this.#shedding = new Shedding(unauthorizedPerMinute, trustedProxies, this.#toGet)
     for (const route of routes) this.#addRoute(route)
@@ -177,6 +184,7 @@ export class Server {
   async close(drainMs = DRAIN_MS): Promise<void> {
     this.#engine.stopListening()
     for (const out of [this.#toGet, this.#toHead]) out.closing = true
+    if (this.#chaos !== undefined) this.#chaos.closing = true
     const deadline = Date.now() + drainMs
     while (this.#engine.connections > 0 && Date.now() < deadline)
       await new Promise(done => setTimeout(done, DRAIN_POLL_MS))
@@ -224,8 +232,12 @@ export class Server {
     this.#engine.route('any', path, answer(this.#toGet))
   }
 
-  /** An engine may end the process when a handler throws or answers nothing, so every handler runs in here. */
   #guarded(out: Responder, route: number, answer: AnswerTo): Handler {
+    return this.#guard(out, route, this.#chaos?.around(answer, this.#refuseUnseen) ?? answer)
+  }
+
+  /** An engine may end the process when a handler throws or answers nothing, so every handler runs in here. */
+  #guard(out: Responder, route: number, answer: AnswerTo): Handler {
     return (res, req) => {
       out.begin(res, req, route)
       try {
@@ -249,6 +261,11 @@ export class Server {
       this.#gate.showFree()
       answer(req, out, res)
     }
+  }
+
+  readonly #refuseUnseen = (out: Responder, name: ErrorName, retrySeconds: number) => {
+    this.#gate.showFree()
+    out.refuseFor(name, retrySeconds)
   }
 
   #openAnswer(route: OpenRoute): AnswerTo {

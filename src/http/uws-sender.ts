@@ -30,15 +30,6 @@ const TURN_UNREAD_BYTES_MAX = 1024 * 1024
 /** The engine closes a connection that is silent for 10 seconds. */
 const STRICT_MS = 12_000
 
-/** What only uWebSockets' response can do. */
-export interface UwsResponse extends HttpResponse {
-  /** Whether there was no need to wait, and whether the answer is out. */
-  tryEnd(body: Uint8Array | ArrayBuffer | string, total: number): [boolean, boolean]
-  /** How much of the body was taken. */
-  getWriteOffset(): number
-  close(): void
-}
-
 /** Sites that do not read what they are sent, as `siteOf` writes them. */
 export type NotReading = () => Promise<ReadonlySet<string>>
 
@@ -82,7 +73,7 @@ export class UwsSender implements Sender {
     this.#now = now
   }
 
-  send(res: UwsResponse, head: ArrayBuffer, body: Uint8Array | ArrayBuffer, closing: boolean): void {
+  send(res: HttpResponse, head: ArrayBuffer, body: Uint8Array | ArrayBuffer, closing: boolean): void {
     this.#count(head.byteLength + ENGINE_HEAD_BYTES + body.byteLength)
     res.writeStatus(head)
     if (this.#turnBytes > this.#turnBytesMax || this.#unlookedBytes > this.#lookAt)
@@ -92,7 +83,7 @@ export class UwsSender implements Sender {
   }
 
   /** Clients that read must not be closed for having asked many heads, so a bound alone holds for a turn only. */
-  sendHead(res: UwsResponse, head: ArrayBuffer, length: number | undefined, closing: boolean): void {
+  sendHead(res: HttpResponse, head: ArrayBuffer, length: number | undefined, closing: boolean): void {
     const bytes = head.byteLength + ENGINE_HEAD_BYTES
     this.#count(bytes)
     this.#headBytes += bytes
@@ -125,7 +116,7 @@ export class UwsSender implements Sender {
     )
   }
 
-  #isHeadRefused(res: UwsResponse): boolean {
+  #isHeadRefused(res: HttpResponse): boolean {
     if (this.#now() >= this.#headsRefusedUntilMs) {
       this.#headsRefused = nobody
       return false
@@ -158,7 +149,7 @@ export class UwsSender implements Sender {
     return bytes
   }
 
-  #sendCarefully(res: UwsResponse, body: Uint8Array | ArrayBuffer, closing: boolean): void {
+  #sendCarefully(res: HttpResponse, body: Uint8Array | ArrayBuffer, closing: boolean): void {
     const bytes = this.#look()
     if (closing) res.writeHeader('Connection', 'close')
     if (res.tryEnd(body, body.byteLength)[1]) return

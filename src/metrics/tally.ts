@@ -15,7 +15,17 @@ export const BUCKETS_US: readonly number[] = [
 const BUCKETS = BUCKETS_US.length + 1
 
 /** Figures of the thread as a whole. */
-export const THREAD_FIGURES = ['connections', 'accessDropped', 'delayP50', 'delayP99', 'delayMax'] as const
+export const THREAD_FIGURES = [
+  'connections',
+  'accessDropped',
+  'delayP50',
+  'delayP99',
+  'delayMax',
+  'chaosLatency',
+  'chaosStatus',
+  'chaosReset',
+  'chaosSlowBody',
+] as const
 export type ThreadFigure = (typeof THREAD_FIGURES)[number]
 
 const COUNTS_AT = 0
@@ -54,6 +64,11 @@ export class Tally {
 
   set(figure: ThreadFigure, value: number): void {
     this.#doubles[FIGURES_AT + THREAD_FIGURES.indexOf(figure)] = value
+  }
+
+  /** One more. */
+  add(figure: ThreadFigure): void {
+    this.set(figure, this.get(figure) + 1)
   }
 
   get(figure: ThreadFigure): number {

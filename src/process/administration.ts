@@ -8,6 +8,7 @@ import { ROUTE_NAMES } from '../http/server.js'
 import type { Tally } from '../metrics/tally.js'
 import type { SnapshotParts } from '../snapshot/decode.js'
 import { VERSION } from '../version.js'
+import type { ChaosControl } from './chaos.js'
 import type { ReloadResult } from './data-folder.js'
 import type { StoreTalk } from './leases.js'
 
@@ -19,6 +20,7 @@ export interface AdministrationOptions {
   tallies: readonly Tally[]
   /** Where replicas share quotas. */
   leases: { table: LeaseTable; store: StoreTalk } | undefined
+  chaos: ChaosControl | undefined
 }
 
 export class Administration implements Administered {
@@ -34,6 +36,10 @@ export class Administration implements Administered {
 
   constructor(options: AdministrationOptions) {
     this.#options = options
+  }
+
+  get chaos(): ChaosControl | undefined {
+    return this.#options.chaos
   }
 
   /** This is served from now on. */
@@ -77,6 +83,7 @@ export class Administration implements Administered {
           ...figures,
           seconds: figures.tripTicks / TICKS_A_SECOND,
         },
+      hasChaos: this.chaos !== undefined,
       residentBytes: rss,
       heapBytes: heapUsed,
       cpuSeconds: (user + system) / 1e6,

@@ -17,15 +17,18 @@ class Member {
   readonly #over: Promise<void>
   readonly #stopMs: number
   #swapped: (() => void) | undefined
+  /** In the order of what they were told. */
+  readonly #troubled: (() => void)[] = []
 
   constructor(
-    start: WorkerStart,
+    start: Omit<WorkerStart, 'thread'>,
+    thread: number,
     tally: Tally | undefined,
     log: Log,
     store: StoreEvents,
     onBroken: (why: string) => void,
   ) {
-    const workerData: WorkerStart = { ...start, tally: tally?.buffer }
+    const workerData: WorkerStart = { ...start, thread, tally: tally?.buffer }
     this.#thread = new Worker(new URL('worker.js', import.meta.url), { workerData })
     this.#stopMs = start.drainMs + STOP_MS
     let isReady: () => void
@@ -47,6 +50,7 @@ class Member {
     this.#thread.on('message', (message: FromWorker) => {
       if ('ready' in message) isReady()
       else if ('swapped' in message) this.#swapped?.()
+      else if ('troubled' in message) this.#troubled.shift()?.()
       else if ('stopped' in message) isOver()
       else if ('fault' in message) log(message.fault)
       else if ('said' in message) log(`hsapi: ${message.said}`)
@@ -71,6 +75,13 @@ class Member {
       this.#swapped = resolve
     })
     this.tell({ snapshot })
+    return Promise.race([done, this.#over])
+  }
+
+  /** Settles once it makes these faults, or is gone. */
+  trouble(chaos: string): Promise<void> {
+    const done = new Promise<void>(resolve => this.#troubled.push(resolve))
+    this.tell({ chaos })
     return Promise.race([done, this.#over])
   }
 
@@ -100,7 +111,7 @@ export class Crew {
    */
   static async start(
     count: number,
-    start: WorkerStart,
+    start: Omit<WorkerStart, 'thread'>,
     tallies: readonly Tally[],
     log: Log,
     store: StoreEvents,
@@ -112,7 +123,7 @@ export class Crew {
       Array.from(
         { length: count },
         (_, i) =>
-          new Member(start, tallies[i], log, store, why => {
+          new Member(start, i + 1, tallies[i], log, store, why => {
             if (!isUp || isTold || crew.#isStopping) return
             isTold = true
             onBroken(why)
@@ -141,6 +152,10 @@ export class Crew {
 
   async swap(snapshot: SnapshotParts): Promise<void> {
     await Promise.all(this.#members.map(member => member.swap(snapshot)))
+  }
+
+  async trouble(chaos: string): Promise<void> {
+    await Promise.all(this.#members.map(member => member.trouble(chaos)))
   }
 
   /** Each closes its sockets before it ends: a thread that still listens when the process exits aborts it. */

@@ -8,6 +8,7 @@ import { Counters } from '../gate/counters.js'
 import { Gate } from '../gate/gate.js'
 import { LeaseTable } from '../gate/lease-table.js'
 import { UsageFile } from '../gate/usage-file.js'
+import { Chaos } from '../http/chaos.js'
 import { decideEngine, type EngineDecision, openEngine } from '../http/engines.js'
 import { Server } from '../http/server.js'
 import { Tally } from '../metrics/tally.js'
@@ -16,6 +17,7 @@ import { assemble, type SnapshotParts } from '../snapshot/decode.js'
 import { loadParts } from '../snapshot/load.js'
 import { AccessLogWriter } from './access-log.js'
 import { Administration } from './administration.js'
+import { ChaosControl } from './chaos.js'
 import { Crew } from './crew.js'
 import { ServerClaim } from './data-folder.js'
 import { openExplorer, withExplorer } from './explorer.js'
@@ -117,11 +119,13 @@ async function start(
 
   const tallies = config.admin === undefined ? [] : Array.from({ length: config.workers }, () => new Tally())
   const [tally, ...crewTallies] = tallies
+  const chaosControl = config.chaos === undefined ? undefined : new ChaosControl(config.chaos, log)
   const administration = new Administration({
     engine: engine.name,
     gate,
     tallies,
     leases: redis && { table: leases, store },
+    chaos: chaosControl,
   })
   // first of all, so that probes are answered from the start to the end
   const adminPort = await openAdmin(config, administration, undo)
@@ -132,6 +136,7 @@ async function start(
     undo.push(watchThread(tally, look))
   }
   const explorer = await openExplorer(config, log)
+  const chaos = chaosControl && new Chaos({ sender: httpEngine.sender, plan: chaosControl.plan, tally })
   const server = new Server({
     ...withExplorer(explorer),
     engine: httpEngine,
@@ -142,6 +147,7 @@ async function start(
     trustedProxies: config.trustedProxies,
     tally,
     access: access?.log,
+    chaos,
     origins: config.corsOrigins,
     withLimitFields: config.rateLimitFields,
   })
@@ -182,11 +188,17 @@ async function start(
       corsOrigins,
       tls,
       rateLimitFields,
+      chaos: config.chaos,
       ...shared,
     }
     crew = await Crew.start(config.workers - 1, workerStart, crewTallies, log, store, tellBroken)
   }
 
+  if (chaosControl !== undefined)
+    chaosControl.spread = async (expression, plan) => {
+      chaos?.follow(plan)
+      await crew?.trouble(expression)
+    }
   // only now: a change of the keys must reach threads that are all there
   const tellKeys = (touched: number[]) => crew?.tellKeys(gate.batchOf(touched))
   keys.start(tellKeys)
@@ -214,6 +226,7 @@ async function start(
   log(`hsapi is ready on ${url}${socketUrl === undefined || socketUrl === url ? '' : ` and ${socketUrl}`}`)
   if (config.admin !== undefined && adminPort !== undefined)
     log(`hsapi is administered on ${addressOf(config.admin.host, adminPort)}`)
+  chaosControl?.tell()
   return {
     url,
     broken,

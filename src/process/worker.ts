@@ -1,6 +1,7 @@
 /** A further thread that answers on the same port, from the same columns and counters. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { Catalog } from '../catalog/catalog.js'
+import { parsePlan } from '../chaos/expression.js'
 import { CoarseClock } from '../clock.js'
 import type { Config } from '../config.js'
 import { Counters } from '../gate/counters.js'
@@ -8,6 +9,7 @@ import { Gate } from '../gate/gate.js'
 import type { KeyBatch } from '../gate/key-table.js'
 import { LeaseTable } from '../gate/lease-table.js'
 import { SLICE_PLACES, turn } from '../gate/slices.js'
+import { Chaos } from '../http/chaos.js'
 import { openEngine } from '../http/engines.js'
 import { Server } from '../http/server.js'
 import { Tally } from '../metrics/tally.js'
@@ -31,9 +33,12 @@ export type AnsweringConfig = Pick<
   | 'corsOrigins'
   | 'tls'
   | 'rateLimitFields'
+  | 'chaos'
 >
 
 export interface WorkerStart extends AnsweringConfig {
+  /** The first thread is 0. */
+  thread: number
   port: number
   snapshot: SnapshotParts
   counters: SharedArrayBuffer
@@ -47,11 +52,17 @@ export interface WorkerStart extends AnsweringConfig {
   tally?: SharedArrayBuffer | undefined
 }
 
-export type ToWorker = { keys: KeyBatch } | { snapshot: SnapshotParts } | { reopenLog: true } | { stop: true }
+export type ToWorker =
+  | { keys: KeyBatch }
+  | { snapshot: SnapshotParts }
+  | { chaos: string }
+  | { reopenLog: true }
+  | { stop: true }
 /** `broken` tells why the thread is about to stop by itself; `stopped` comes after it, too. */
 export type FromWorker =
   | { ready: true }
   | { swapped: true }
+  | { troubled: true }
   | { stopped: true }
   | { fault: string }
   | { said: string }
@@ -81,6 +92,10 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
     start.accessLog && (await AccessLogWriter.open({ ...start.accessLog, onTrouble: said => say({ said }) }))
   if (tally !== undefined)
     watchThread(tally, () => ({ connections: engine.connections, accessDropped: access?.dropped ?? 0 }))
+  const chaos =
+    start.chaos === undefined
+      ? undefined
+      : new Chaos({ sender: engine.sender, plan: parsePlan(start.chaos), thread: start.thread, tally })
   const server = new Server({
     ...withExplorer(start.explorer),
     engine,
@@ -91,6 +106,7 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
     trustedProxies: start.trustedProxies,
     tally,
     access: access?.log,
+    chaos,
     origins: start.corsOrigins,
     withLimitFields: start.rateLimitFields,
   })
@@ -121,6 +137,9 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
     else if ('snapshot' in message) {
       server.serve(new Catalog(assemble(message.snapshot)))
       say({ swapped: true })
+    } else if ('chaos' in message) {
+      chaos?.follow(parsePlan(message.chaos))
+      say({ troubled: true })
     } else if ('reopenLog' in message) void access?.reopen()
     else void stop()
   })

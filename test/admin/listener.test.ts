@@ -1,15 +1,23 @@
 import t, { type Test } from 'tap'
-import { AdminListener, isLoopback } from '../../src/admin/listener.js'
+import { type AdministeredChaos, AdminListener, isLoopback } from '../../src/admin/listener.js'
+import { OperatorError } from '../../src/errors.js'
 
 async function open(
   t: Test,
-  changes: Partial<{ host: string; token: string; why: string; isLoaded: boolean }> = {},
+  changes: Partial<{
+    host: string
+    token: string
+    why: string
+    isLoaded: boolean
+    chaos: AdministeredChaos
+  }> = {},
 ) {
   let reloads = 0
   const listener = await AdminListener.open(
     {
       metrics: () => 'figures\n',
       notReady: () => changes.why,
+      chaos: changes.chaos,
       reload: async () => {
         reloads++
         return { isLoaded: changes.isLoaded ?? true, message: 'as told' }
@@ -18,8 +26,9 @@ async function open(
     { host: changes.host ?? '127.0.0.1', port: 0, token: changes.token },
   )
   t.teardown(() => listener.close())
-  const ask = async (path: string, method = 'GET', headers: Record<string, string> = {}) => {
-    const response = await fetch(`http://127.0.0.1:${listener.port}${path}`, { method, headers })
+  const ask = async (path: string, method = 'GET', headers: Record<string, string> = {}, body?: string) => {
+    const url = `http://127.0.0.1:${listener.port}${path}`
+    const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) })
     return { status: response.status, text: await response.text(), allow: response.headers.get('allow') }
   }
   return { ask, reloads: () => reloads }
@@ -47,6 +56,35 @@ t.test('a reload says how it went, to those who may', async t => {
   const outside = await open(t, { host: '0.0.0.0' })
   t.equal((await outside.ask('/reload', 'POST')).status, 403)
   t.equal(outside.reloads(), 0)
+})
+
+t.test('faults on demand are shown and changed where the server was started with them', async t => {
+  const none = await open(t)
+  t.match(await none.ask('/chaos'), { status: 404, text: /started with HSAPI_CHAOS/ })
+  t.equal((await none.ask('/chaos', 'PUT')).status, 404)
+  const chaos = {
+    expression: 'off',
+    put: async (text: string) => {
+      if (text === 'bad') throw new OperatorError('"bad" is no fault')
+      if (text === 'broken') throw new Error('a thread is gone')
+      chaos.expression = text
+      return text
+    },
+  }
+  const { ask } = await open(t, { chaos })
+  t.match(await ask('/chaos'), { status: 200, text: 'off\n' })
+  t.match(await ask('/chaos', 'POST'), { status: 405, allow: 'GET, HEAD, PUT' })
+  t.match(await ask('/chaos', 'PUT', {}, 'reset'), { status: 200, text: 'reset\n' })
+  t.match(await ask('/chaos', 'PUT', {}, 'bad'), { status: 400, text: '"bad" is no fault\n' })
+  t.equal((await ask('/chaos', 'PUT', {}, 'broken')).status, 500)
+  t.equal((await ask('/chaos', 'PUT', {}, 'x'.repeat(100_000))).status, 413)
+  t.match(await ask('/chaos'), { status: 200, text: 'reset\n' })
+  const guarded = await open(t, { chaos, token: 'secret' })
+  t.equal((await guarded.ask('/chaos')).status, 200)
+  t.equal((await guarded.ask('/chaos', 'PUT', {}, 'off')).status, 401)
+  t.equal((await guarded.ask('/chaos', 'PUT', { authorization: 'Bearer secret' }, 'off')).status, 200)
+  t.equal((await (await open(t, { chaos, host: '0.0.0.0' })).ask('/chaos', 'PUT', {}, 'reset')).status, 403)
+  t.equal(chaos.expression, 'off')
 })
 
 t.test('a subject that fails is told, and a port that is taken refused', async t => {

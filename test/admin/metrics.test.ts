@@ -11,6 +11,7 @@ const OBSERVED = {
   dataset: undefined,
   keys: 7,
   store: undefined,
+  hasChaos: false,
   residentBytes: 1,
   heapBytes: 2,
   cpuSeconds: 3,
@@ -41,7 +42,21 @@ t.test('threads are added up', async t => {
     'process_start_time_seconds 5',
   ])
     t.ok(text.split('\n').includes(line), line)
-  t.notMatch(text, /hsapi_(?:store|dataset)/)
+  t.notMatch(text, /hsapi_(?:store|dataset|chaos)/)
+})
+
+t.test('faults on demand are counted over all threads where there may be any', async t => {
+  const tallies = [new Tally(), new Tally()]
+  for (const tally of tallies) tally.add('chaosReset')
+  tallies[1]?.add('chaosSlowBody')
+  const text = renderMetrics({ ...OBSERVED, tallies, hasChaos: true })
+  const kinds = text.split('\n').filter(line => line.startsWith('hsapi_chaos_total{'))
+  t.strictSame(kinds, [
+    'hsapi_chaos_total{kind="latency"} 0',
+    'hsapi_chaos_total{kind="status"} 0',
+    'hsapi_chaos_total{kind="reset"} 2',
+    'hsapi_chaos_total{kind="slow-body"} 1',
+  ])
 })
 
 t.test('the dataset and the store are told where there are any', async t => {

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
+import type { HttpResponse } from '../../src/http/engine.js'
 import { siteOf } from '../../src/http/ip-address.js'
-import { type UwsResponse, UwsSender } from '../../src/http/uws-sender.js'
+import { UwsSender } from '../../src/http/uws-sender.js'
 
 const MEGABYTE = 1024 * 1024
 const HEAD = new ArrayBuffer(300)
@@ -22,7 +23,7 @@ class Client {
     this.address = address
   }
 
-  response(): UwsResponse {
+  response(): HttpResponse {
     const take = (bytes: number) => {
       this.answers++
       if (!this.isReading) this.held += bytes
@@ -54,7 +55,7 @@ class Client {
         this.held = 0
       },
     }
-    return res as unknown as UwsResponse
+    return res as unknown as HttpResponse
   }
 }
 

@@ -1,0 +1,68 @@
+/** What becomes of which request: by lot, but the same lots for the same seed and the same order of requests. */
+import { type Chance, chance } from '../chance.js'
+import type { Fault, FaultStatus, Plan } from './expression.js'
+
+export interface Lot {
+  /** 0 for none. */
+  latencyMs: number
+  status: FaultStatus | undefined
+  isReset: boolean
+  /** Of its body; 0 for as fast as it goes. */
+  bytesPerSecond: number
+}
+
+interface Rolled {
+  matches(path: string): boolean
+  faults: readonly Fault[]
+}
+
+/** So that threads do not all draw the same lots; the first one goes by the seed itself. */
+const THREADS_APART = 0x9e3779b1
+
+function matcher(path: string, spared: string): (asked: string) => boolean {
+  if (!path.includes('*')) return asked => asked === path
+  const isOpen = path.endsWith('*')
+  const parts = (isOpen ? path.slice(0, -1) : path).split('*')
+  const escaped = parts.map(part => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  const pattern = new RegExp(`^${escaped.join('[^/]*')}${isOpen ? '' : '$'}`)
+  return asked => asked !== spared && pattern.test(asked)
+}
+
+export class Dice {
+  readonly #next: Chance
+  readonly #rules: readonly Rolled[]
+
+  /** `spared` is a path that is left in peace unless a rule spells it out. */
+  constructor({ rules, seed }: Plan, spared: string, thread = 0) {
+    this.#next = chance(seed ^ Math.imul(thread, THREADS_APART))
+    const named = rules.filter(({ path }) => path !== undefined)
+    const others = rules.filter(({ path }) => path === undefined)
+    this.#rules = [
+      ...named.map(({ path = '', faults }) => ({ matches: matcher(path, spared), faults })),
+      ...others.map(({ faults }) => ({ matches: (asked: string) => asked !== spared, faults })),
+    ]
+  }
+
+  /** The first rule for its path decides alone. Undefined where nothing befalls the request. */
+  roll(path: string): Lot | undefined {
+    const rule = this.#rules.find(({ matches }) => matches(path))
+    if (rule === undefined) return undefined
+    const lot: Lot = { latencyMs: 0, status: undefined, isReset: false, bytesPerSecond: 0 }
+    let isHit = false
+    for (const fault of rule.faults) {
+      if (this.#next() * 100 >= fault.percent) continue
+      isHit = true
+      this.#suffer(lot, fault)
+    }
+    return isHit ? lot : undefined
+  }
+
+  /** Latencies add up; of statuses and of rates the first counts. */
+  #suffer(lot: Lot, fault: Fault): void {
+    if (fault.kind === 'latency')
+      lot.latencyMs += fault.fromMs + Math.floor(this.#next() * (fault.toMs - fault.fromMs + 1))
+    else if (fault.kind === 'status') lot.status ??= fault.status
+    else if (fault.kind === 'reset') lot.isReset = true
+    else if (lot.bytesPerSecond === 0) lot.bytesPerSecond = fault.bytesPerSecond
+  }
+}

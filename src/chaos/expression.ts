@@ -1,0 +1,169 @@
+/**
+ * What is to go wrong, as an operator writes it: parts divided by semicolons, each a list of faults, for one path where it
+ * begins with that, else for all that no other part names.
+ *
+ *     latency=20..80ms@10%,status=503@1%; /api/v1/search: slow-body=1KB/s, reset@0.1%; seed=7
+ */
+import { SEED_MAX } from '../chance.js'
+import { OperatorError } from '../errors.js'
+
+/** What chaos may answer with in the place of the real answer. */
+export const STATUSES = [429, 500, 503] as const
+export type FaultStatus = (typeof STATUSES)[number]
+
+export type Fault = {
+  /** Of a hundred requests, so many. */
+  percent: number
+} & (
+  | { kind: 'latency'; fromMs: number; toMs: number }
+  | { kind: 'status'; status: FaultStatus }
+  | { kind: 'reset' }
+  | { kind: 'slow-body'; bytesPerSecond: number }
+)
+
+/** What may happen to requests of a path; a star in it is anything, up to a slash where it is not the last. */
+export interface Rule {
+  /** Undefined for all paths without a rule of their own. */
+  path: string | undefined
+  faults: Fault[]
+}
+
+export interface Plan {
+  rules: Rule[]
+  seed: number
+}
+
+export const EXPRESSION_CHARS_MAX = 4_096
+const OFF = 'off'
+const FAULTS_MAX = 64
+const SEED_DEFAULT = 1
+const LATENCY_MS_MAX = 60_000
+const KILOBYTE = 1024
+const RATE_MAX = KILOBYTE * KILOBYTE
+const PERCENT = /^(?:100|[0-9]{1,2}(?:\.[0-9]{1,4})?)%$/
+const PATH = /^\/[^\s:,;?#]*$/
+/** A path stands before its faults, and they have no colon. */
+const PART = /^([^:=@]*):(.*)$/s
+const RANGE = /^([0-9]{1,5}(?:\.[0-9]{1,3})?)(ms|s)?(?:\.\.([0-9]{1,5}(?:\.[0-9]{1,3})?)(ms|s))?$/
+const RATE = /^([0-9]{1,7})(B|KB|MB)\/s$/
+const BYTES_OF: Readonly<Record<string, number>> = { B: 1, KB: KILOBYTE, MB: RATE_MAX }
+
+/** The sentence names the part that it is about. */
+function wrong(part: string, why: string): OperatorError {
+  return new OperatorError(`"${part}" ${why}`)
+}
+
+function latency(value: string, part: string): Pick<Fault & { kind: 'latency' }, 'kind' | 'fromMs' | 'toMs'> {
+  const [, from, fromUnit, to = from, toUnit = fromUnit] = RANGE.exec(value) ?? []
+  const ms = (amount = '', unit = '') => Number(amount) * (unit === 's' ? 1000 : 1)
+  const [fromMs, toMs] = [ms(from, fromUnit ?? toUnit), ms(to, toUnit)]
+  if (toUnit === undefined || !Number.isInteger(fromMs) || !Number.isInteger(toMs))
+    throw wrong(
+      part,
+      'must be a time in whole milliseconds, such as latency=50ms, latency=20..80ms or latency=1..2s',
+    )
+  if (fromMs > toMs || toMs > LATENCY_MS_MAX)
+    throw wrong(part, `must go from less to more, up to ${LATENCY_MS_MAX / 1000}s`)
+  return { kind: 'latency', fromMs, toMs }
+}
+
+function status(value: string, part: string): { kind: 'status'; status: FaultStatus } {
+  const known = STATUSES.find(one => String(one) === value)
+  if (known === undefined) throw wrong(part, `must have one of ${STATUSES.join(', ')}`)
+  return { kind: 'status', status: known }
+}
+
+function slowBody(value: string, part: string): { kind: 'slow-body'; bytesPerSecond: number } {
+  const [, amount, unit = ''] = RATE.exec(value) ?? []
+  const bytesPerSecond = Number(amount) * (BYTES_OF[unit] ?? 0)
+  if (!(bytesPerSecond >= 1 && bytesPerSecond <= RATE_MAX))
+    throw wrong(part, 'must be a rate from 1B/s to 1MB/s, such as slow-body=1KB/s')
+  return { kind: 'slow-body', bytesPerSecond }
+}
+
+function fault(part: string, list: string): Fault {
+  if (part === '') throw wrong(list, 'has an empty place among its faults')
+  const [, what = '', , value, , share = '100%'] = /^([^=@]*)(=([^@]*))?(@(.*))?$/s.exec(part) ?? []
+  if (!PERCENT.test(share))
+    throw wrong(part, 'must end with a share from 0% to 100%, of 4 decimals at most, such as @10% or @0.5%')
+  const percent = Number(share.slice(0, -1))
+  if (what === 'latency' && value !== undefined) return { ...latency(value, part), percent }
+  if (what === 'status' && value !== undefined) return { ...status(value, part), percent }
+  if (what === 'slow-body' && value !== undefined) return { ...slowBody(value, part), percent }
+  if (what === 'reset' && value === undefined) return { kind: 'reset', percent }
+  throw wrong(
+    part,
+    'is no fault; there are latency=20..80ms, status=503, reset and slow-body=1KB/s, each with @10% or so',
+  )
+}
+
+function rule(part: string): Rule {
+  const [, path, faults = part] = PART.exec(part) ?? []
+  const named = path?.trim()
+  if (named !== undefined && !PATH.test(named))
+    throw wrong(named, 'must be a path such as /api/v1/search, or /api/v1/hs-codes/* for all that begins so')
+  return { path: named, faults: faults.split(',').map(one => fault(one.trim(), part)) }
+}
+
+function seed(value: string, part: string): number {
+  if (!/^[0-9]{1,10}$/.test(value) || Number(value) > SEED_MAX)
+    throw wrong(part, `must have a whole number from 0 to ${SEED_MAX}`)
+  return Number(value)
+}
+
+/** Throws an OperatorError whose sentence names the part that is wrong. */
+export function parsePlan(expression: string): Plan {
+  if (expression.length > EXPRESSION_CHARS_MAX)
+    throw new OperatorError(
+      `it has ${expression.length} characters; it may have ${EXPRESSION_CHARS_MAX} at most`,
+    )
+  if (expression.trim() === OFF) return { rules: [], seed: SEED_DEFAULT }
+  const rules = new Map<string | undefined, Rule>()
+  let seeded: number | undefined
+  for (const part of expression.split(';').map(one => one.trim())) {
+    if (part === '')
+      throw wrong(expression, 'has an empty part; say off, or what is to go wrong, such as status=503@1%')
+    if (part.startsWith('seed=')) {
+      if (seeded !== undefined) throw wrong(part, 'is a second seed')
+      seeded = seed(part.slice('seed='.length), part)
+      continue
+    }
+    const made = rule(part)
+    if (rules.has(made.path))
+      throw wrong(
+        part,
+        made.path === undefined ? 'is a second part without a path' : 'is a second part for its path',
+      )
+    rules.set(made.path, made)
+  }
+  const all = [...rules.values()]
+  const faults = all.reduce((sum, one) => sum + one.faults.length, 0)
+  if (faults === 0) throw wrong(expression.trim(), 'has a seed and no fault; off is how to say none')
+  if (faults > FAULTS_MAX)
+    throw new OperatorError(`it has ${faults} faults; it may have ${FAULTS_MAX} at most`)
+  return { rules: all, seed: seeded ?? SEED_DEFAULT }
+}
+
+export function rateText(bytesPerSecond: number): string {
+  const isWhole = bytesPerSecond % KILOBYTE === 0
+  return isWhole ? `${bytesPerSecond / KILOBYTE}KB/s` : `${bytesPerSecond}B/s`
+}
+
+function faultText(one: Fault): string {
+  const share = one.percent === 100 ? '' : `@${one.percent}%`
+  if (one.kind === 'latency') {
+    const { fromMs, toMs } = one
+    return `latency=${fromMs === toMs ? '' : `${fromMs}..`}${toMs}ms${share}`
+  }
+  if (one.kind === 'status') return `status=${one.status}${share}`
+  return one.kind === 'reset' ? `reset${share}` : `slow-body=${rateText(one.bytesPerSecond)}${share}`
+}
+
+/** The one way in which a plan is shown; reading it gives the same plan. */
+export function planText({ rules, seed }: Plan): string {
+  if (rules.length === 0) return OFF
+  const parts = rules.map(
+    ({ path, faults }) => `${path === undefined ? '' : `${path}: `}${faults.map(faultText).join(',')}`,
+  )
+  return [...parts, `seed=${seed}`].join('; ')
+}

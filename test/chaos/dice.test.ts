@@ -1,0 +1,113 @@
+import assert from 'node:assert'
+import fc from 'fast-check'
+import t from 'tap'
+import { Dice } from '../../src/chaos/dice.js'
+import { parsePlan } from '../../src/chaos/expression.js'
+
+const HEALTH = '/api/v1/health'
+const EXAMPLE = 'latency=20..80ms@10%,status=503@1%,status=429@0.5%,reset@0.1%,slow-body=1KB/s@1%'
+const dice = (expression: string, thread = 0) => new Dice(parsePlan(expression), HEALTH, thread)
+const lots = (one: Dice, count: number, path = '/a') => Array.from({ length: count }, () => one.roll(path))
+
+t.test(
+  'the same seed and the same order of requests meet the same lots; other seeds and threads others',
+  async t => {
+    fc.assert(
+      fc.property(fc.nat(2 ** 31), fc.nat(63), (seed, thread) => {
+        const text = `${EXAMPLE};seed=${seed}`
+        assert.deepEqual(lots(dice(text, thread), 200), lots(dice(text, thread), 200))
+      }),
+      { numRuns: 50 },
+    )
+    const some = lots(dice(`${EXAMPLE};seed=7`), 1_000)
+    t.notSame(some, lots(dice(`${EXAMPLE};seed=8`), 1_000))
+    t.notSame(some, lots(dice(`${EXAMPLE};seed=7`, 1), 1_000))
+  },
+)
+
+t.test('each fault meets its share, and a latency lies in its range', async t => {
+  const count = 200_000
+  const drawn = lots(dice(`${EXAMPLE};seed=7`), count)
+  const share = (isMet: (lot: NonNullable<(typeof drawn)[number]>) => boolean) =>
+    (100 * drawn.filter(lot => lot !== undefined && isMet(lot)).length) / count
+  const isNear = (found: number, wanted: number, name: string) =>
+    t.ok(Math.abs(found - wanted) < wanted / 5, `${name}: ${found} %`)
+  isNear(
+    share(({ latencyMs }) => latencyMs > 0),
+    10,
+    'latency',
+  )
+  isNear(
+    share(({ status }) => status === 503),
+    1,
+    '503',
+  )
+  isNear(
+    share(({ status }) => status === 429),
+    0.5,
+    '429',
+  )
+  isNear(
+    share(({ isReset }) => isReset),
+    0.1,
+    'reset',
+  )
+  isNear(
+    share(({ bytesPerSecond }) => bytesPerSecond === 1024),
+    1,
+    'slow-body',
+  )
+  const waits = new Set(drawn.flatMap(lot => (lot?.latencyMs ? [lot.latencyMs] : [])))
+  t.equal(Math.min(...waits), 20)
+  t.equal(Math.max(...waits), 80)
+  t.equal(waits.size, 61, 'every millisecond of it comes up')
+})
+
+t.test(
+  'latencies add up; of statuses and rates the first counts; 0% is never, no share is always',
+  async t => {
+    t.strictSame(
+      dice('latency=5ms,latency=7ms,status=500,status=503,slow-body=1B/s,slow-body=2B/s').roll('/a'),
+      {
+        latencyMs: 12,
+        status: 500,
+        isReset: false,
+        bytesPerSecond: 1,
+      },
+    )
+    t.strictSame(lots(dice('status=503@0%,reset@0%'), 1_000).filter(Boolean), [])
+    t.equal(dice('off').roll('/a'), undefined)
+  },
+)
+
+t.test('the first part for a path decides alone, the one without a path on all others', async t => {
+  const one = dice(
+    '/api/v1/search: status=500; /api/v1/hs-codes/*/children: status=429; /api/v1/hs-codes/85*: status=503; latency=1ms',
+  )
+  const met = (path: string) => one.roll(path)?.status ?? one.roll(path)?.latencyMs
+  t.equal(met('/api/v1/search'), 500)
+  t.equal(met('/api/v1/search/more'), 1)
+  t.equal(met('/api/v1/hs-codes/0101/children'), 429)
+  t.equal(met('/api/v1/hs-codes/85/children'), 429)
+  t.equal(met('/api/v1/hs-codes/8517'), 503)
+  t.equal(met('/api/v1/hs-codes/8517/lines'), 503)
+  t.equal(met('/api/v1/hs-codes/84'), 1)
+  t.equal(met('/api.v1/search'), 1)
+  t.equal(dice('/a.c: reset').roll('/abc'), undefined, 'a point is a point')
+  t.equal(dice('/a.*: reset').roll('/abc'), undefined)
+})
+
+t.test('health is left in peace, and draws no lots, unless a part spells it', async t => {
+  for (const expression of ['reset', '/*: reset', '/api/v1/*: reset; status=503'])
+    t.equal(dice(expression).roll(HEALTH), undefined, expression)
+  t.equal(dice(`${HEALTH}: status=503`).roll(HEALTH)?.status, 503)
+  const probed = dice(EXAMPLE)
+  const quiet = lots(dice(EXAMPLE), 500)
+  t.strictSame(
+    quiet.map(() => {
+      probed.roll(HEALTH)
+      return probed.roll('/a')
+    }),
+    quiet,
+  )
+})

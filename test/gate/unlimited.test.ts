@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { Counters, DAY_COUNT, MINUTE_COUNT } from '../../src/gate/counters.js'
+import { Gate } from '../../src/gate/gate.js'
+import { limitsOf, makeRecord, parseRecord, rotateRecord } from '../../src/gate/key-record.js'
+import { LeaseDesk } from '../../src/gate/lease-desk.js'
+import { LeaseTable } from '../../src/gate/lease-table.js'
+import { Verdict } from '../../src/gate/verdict.js'
+import { makeKey, START_MS } from '../support/service.js'
+
+const MOST = 2_147_483_647
+const FIGURES = { limitMinute: MOST, remainingMinute: MOST, limitDay: MOST, remainingDay: MOST }
+const SLOTS = 16
+
+t.test('a key without limits passes always, shows the same figures and is counted nowhere', async t => {
+  const { key, record } = makeKey('free', { unlimited: true })
+  const counters = Counters.alone(SLOTS)
+  const gate = new Gate(counters)
+  gate.setKeys([record])
+  fc.assert(
+    fc.property(fc.nat(2 ** 31 - 1), fc.nat(100 * 86_400_000), (requests, laterMs) => {
+      const verdict =
+        requests === 0 ? gate.peek(key, START_MS) : gate.admit(key, START_MS + laterMs, requests)
+      t.equal(verdict, Verdict.Admitted)
+      t.match(gate.shown, FIGURES)
+    }),
+  )
+  const at = counters.at(gate.slotOf(record.id))
+  t.equal(counters.words[at + MINUTE_COUNT], 0)
+  t.equal(counters.words[at + DAY_COUNT], 0)
+  t.equal(gate.keyId, record.id, 'whose request it was is known')
+  t.equal(await gate.takeSpent(START_MS), undefined, 'there is nothing to save')
+})
+
+t.test('its last day holds, and a day before 1970 makes no key unlimited', async t => {
+  const good = makeKey('pro', { unlimited: true, expires_at: '2026-05-04' })
+  const over = makeKey('pro', { unlimited: true, expires_at: '2026-05-03' })
+  const ancient = makeKey('pro', { expires_at: '1931-05-03' })
+  const both = makeKey('pro', { unlimited: true, expires_at: '1931-05-03' })
+  const gate = new Gate()
+  gate.setKeys([good, over, ancient, both].map(({ record }) => record))
+  t.equal(gate.admit(good.key, START_MS), Verdict.Admitted)
+  t.equal(gate.admit(good.key, START_MS + 86_400_000), Verdict.ExpiredKey)
+  for (const { key } of [over, ancient, both]) {
+    t.equal(gate.admit(key, START_MS), Verdict.ExpiredKey)
+    t.equal(gate.shown.limitMinute, 30, 'and the figures are those of nobody')
+  }
+})
+
+t.test('it needs no lease, and threads that share the counters know it', async t => {
+  const counters = Counters.shared(SLOTS)
+  const silent = { ask: () => t.fail('the store was asked') as never, probe: async () => {} }
+  const desk = () => new LeaseDesk({ counters, table: LeaseTable.alone(SLOTS), store: silent })
+  const [first, second] = [desk(), desk()]
+  t.teardown(() => Promise.all([first.close(), second.close()]))
+  const gate = new Gate(counters, first)
+  const { key, record } = makeKey('pro', { unlimited: true })
+  gate.setKeys([record])
+  const other = new Gate(counters, second)
+  other.takeBatch(gate.inForce())
+  for (const one of [gate, other]) {
+    t.equal(one.peek(key, START_MS), Verdict.Admitted)
+    for (let n = 0; n < 1_000; n++) one.admit(key, START_MS, 1_000)
+    t.equal(one.admit(key, START_MS), Verdict.Admitted)
+    t.match(one.shown, FIGURES)
+  }
+})
+
+t.test('what a key is follows its record', async t => {
+  const gate = new Gate()
+  const { key, record } = makeKey('free')
+  const limitOf = () => {
+    gate.admit(key, START_MS)
+    return gate.shown.limitMinute
+  }
+  gate.setKeys([record])
+  t.equal(limitOf(), 30)
+  gate.setKeys([{ ...record, unlimited: true }])
+  t.equal(limitOf(), MOST)
+  gate.setKeys([record])
+  t.equal(limitOf(), 30)
+  t.equal(gate.shown.remainingMinute, 28, 'its counts go on where they stood')
+})
+
+t.test('a record tells it, keeps it when rotated, and is no record with another word there', async t => {
+  const options = { tier: 'pro', name: '', expiresAt: null, perMinute: null, perDay: null } as const
+  const { record } = makeRecord({ ...options, unlimited: true }, '2026-05-04T12:00:00+00:00')
+  rotateRecord(record, '2026-05-05T12:00:00+00:00')
+  t.strictSame(parseRecord(JSON.stringify(record)), record)
+  t.equal(record.unlimited, true)
+  t.strictSame(limitsOf(record), { perMinute: MOST, perDay: MOST })
+  t.equal(parseRecord(JSON.stringify({ ...record, unlimited: 'yes' })), 'foreign')
+  const usual = makeRecord(options, '2026-05-04T12:00:00+00:00').record
+  t.notOk('unlimited' in usual, 'the records of other keys stay as they were')
+})
