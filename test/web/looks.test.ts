@@ -108,6 +108,33 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     })
   }
 
+  for (const lang of ['en', 'ar'] as const) {
+    t.test(`a long way to a line of twelve digits fits on the narrowest phone (${lang})`, async t => {
+      const { page } = await pages.visit(t, '/openapi.json', { lang, size: NARROW })
+      const words = (text: string) => ({
+        en: `${text} of many words and more`,
+        ar: `${text} بكلمات كثيرة وأكثر منها`,
+      })
+      const above = ['85', '8504', '850440', '85044050'].map(code => ({
+        hs_code: code,
+        description: words(code),
+      }))
+      const data = [{ hs_code: '850440500001', description: words('Chargers'), tariff_rate: 5, path: above }]
+      const meta = {
+        timestamp: '2026-05-04T12:00:00+00:00',
+        api_version: '1.0.0',
+        total: 1,
+        limit: 20,
+        offset: 0,
+        count: 1,
+      }
+      await page.route('**/api/v1/search*', route => route.fulfill({ json: { success: true, data, meta } }))
+      await page.goto(`${pages.url}/?q=chargers&lang=${lang}`)
+      await page.locator('.results li').first().waitFor()
+      t.equal(await look(page, 'document.documentElement.scrollWidth'), NARROW.width)
+    })
+  }
+
   t.test('Arabic runs right to left in its own face, with codes left to right', async t => {
     const { page } = await pages.visit(t, '/code/851713', { lang: 'ar' })
     await page.locator('.record').waitFor()
