@@ -347,9 +347,7 @@ export class Candidates {
       matched[record] = 0
       const had = floats[record * CELL + MASS] as number
       if (had < least) continue
-      const score =
-        Math.fround((floats[record * CELL + SCORE] as number) * (had / whole)) *
-        this.#families.worth(this.#cells.heading(record))
+      const score = this.#scoreOf(record, had / whole)
       if (had >= all) {
         full.records[fullCount] = record
         full.scores[fullCount++] = score
@@ -380,13 +378,19 @@ export class Candidates {
       const had = floats[record * CELL + MASS] as number
       if (had < all) continue
       full.records[fullCount] = record
-      full.scores[fullCount++] =
-        Math.fround((floats[record * CELL + SCORE] as number) * (had / whole)) *
-        this.#families.worth(this.#cells.heading(record))
+      full.scores[fullCount++] = this.#scoreOf(record, had / whole)
     }
     full.count = fullCount
     others.count = 0
     this.#work.steps += count
+  }
+
+  /** What a candidate comes to that has this share of the query. */
+  #scoreOf(record: number, share: number): number {
+    return (
+      Math.fround((this.#cells.floats[record * CELL + SCORE] as number) * share) *
+      this.#families.worth(this.#cells.heading(record))
+    )
   }
 
   /** The best slot that a word has in a record; SLOTS where it has none of its terms. */

@@ -4,6 +4,7 @@
  * only their figures renewed.
  */
 import { ERRORS, type ErrorName } from '../errors.js'
+import type { Figures } from '../gate/windows.js'
 import { bytes, digitCount } from './bytes.js'
 import { type Dress, PLAIN } from './dress.js'
 
@@ -39,16 +40,6 @@ function kindOf(status: string, reason: ErrorName | undefined): number {
 const JSON_TYPE = 'application/json'
 /** For browsers: a type is what it says. */
 const NO_SNIFFING = { 'X-Content-Type-Options': 'nosniff' }
-
-export interface LimitFigures {
-  limitMinute: number
-  remainingMinute: number
-  limitDay: number
-  remainingDay: number
-  /** When the windows end; 0 for windows that have not begun. */
-  minuteEndMs: number
-  dayEndMs: number
-}
 
 const FIGURE_HEADERS = [
   'X-RateLimit-Limit-Minute',
@@ -141,7 +132,7 @@ export class Head {
   }
 
   /** Good until the next call. */
-  showing(figures: LimitFigures, retryAfter: number, dress: Dress): ArrayBuffer {
+  showing(figures: Figures, retryAfter: number, dress: Dress): ArrayBuffer {
     if (dress !== this.#dress || !this.#fits(this.#block, figures, retryAfter)) {
       this.#dress = dress
       this.#block = this.#find(figures, retryAfter)
@@ -149,7 +140,7 @@ export class Head {
     return this.#block.buffer
   }
 
-  #fits(block: Block, figures: LimitFigures, retryAfter: number): boolean {
+  #fits(block: Block, figures: Figures, retryAfter: number): boolean {
     return (
       block.show(0, figures.limitMinute) &&
       block.show(1, figures.remainingMinute) &&
@@ -159,7 +150,7 @@ export class Head {
     )
   }
 
-  #find(figures: LimitFigures, retryAfter: number): Block {
+  #find(figures: Figures, retryAfter: number): Block {
     const { limitMinute, remainingMinute, limitDay, remainingDay } = figures
     const values = [limitMinute, remainingMinute, limitDay, remainingDay]
     if (this.#saysWhen) values.push(retryAfter)

@@ -5,6 +5,7 @@
  */
 import { type Clock, isoSeconds } from '../clock.js'
 import { ERRORS, type ErrorName } from '../errors.js'
+import type { Figures } from '../gate/windows.js'
 import type { Tally } from '../metrics/tally.js'
 import { type Refusal, UnknownCode } from '../questions/refusal.js'
 import type { AccessLog } from './access.js'
@@ -12,7 +13,7 @@ import { bytes, digitCount } from './bytes.js'
 import { type Dress, type Origins, PLAIN } from './dress.js'
 import type { HttpRequest, HttpResponse, Sender } from './engine.js'
 import type { EntityTag } from './entity-tag.js'
-import { ANSWER_KINDS, Head, type LimitFigures, refusalHead } from './head.js'
+import { ANSWER_KINDS, Head, refusalHead } from './head.js'
 import type { KeptBody, KeptRefusal } from './kept.js'
 import { withLimitFields } from './limit-fields.js'
 import { readMethod, readTarget } from './request.js'
@@ -95,7 +96,7 @@ export class Responder {
   )
   readonly #pageTail = this.#tail.subarray(META.length)
   #tailSecond = -1
-  readonly #figures: LimitFigures
+  readonly #figures: Figures
   readonly #headOnly: boolean
   readonly #watching: Watching | undefined
   /** The number of the route, for the tally. */
@@ -118,7 +119,7 @@ export class Responder {
   constructor(
     sender: Sender,
     clock: Clock,
-    figures: LimitFigures,
+    figures: Figures,
     headOnly: boolean,
     watching?: Watching,
     origins?: Origins,

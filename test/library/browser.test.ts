@@ -1,15 +1,13 @@
 /** The library in a real browser, bundled as a web page would have it, from a snapshot that the page fetched. */
-import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { openCatalog } from '../../src/index.js'
+import { CHROMIUM, WITHOUT_BROWSER } from '../support/browser.js'
 import { ROOT } from '../support/cli.js'
 import { compiledBytes, FIXTURE } from '../support/service.js'
-
-const CHROMIUM = '/usr/bin/chromium'
 
 /** As it would be written in a page's script; the answers are left where the test finds them. */
 const SCRIPT = `
@@ -63,9 +61,7 @@ async function serve(
   return `http://localhost:${(server.address() as AddressInfo).port}`
 }
 
-const skip = !existsSync(CHROMIUM) && `there is no ${CHROMIUM}`
-
-t.test('a web page asks the same questions and gets the same answers', { skip }, async t => {
+t.test('a web page asks the same questions and gets the same answers', { skip: WITHOUT_BROWSER }, async t => {
   const bytes = await compiledBytes(FIXTURE)
   const url = await serve(t, {
     '/': ['text/html', '<!doctype html><script src="/bundle.js"></script>'],

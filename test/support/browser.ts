@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page, type Route } fr
 import type { Test } from 'tap'
 import { prepared, type Served, startServe } from './cli.js'
 
-const CHROMIUM = '/usr/bin/chromium'
+export const CHROMIUM = '/usr/bin/chromium'
 /** What a test is skipped for, or false. */
 export const WITHOUT_BROWSER = existsSync(CHROMIUM) ? false : `there is no ${CHROMIUM}`
 
