@@ -1,6 +1,6 @@
 /** Family evidence: what a record is worth because its whole heading speaks of the words. */
 import type { Columns } from '../snapshot/schema.js'
-import { HEADINGS } from './cells.js'
+import { HEADINGS } from './homes.js'
 import type { QueryWord } from './query.js'
 
 /** What a family that speaks of nothing else, and alone, adds to the score of its records. */

@@ -3,7 +3,6 @@
  * heading that takes what is made of a material and has none of its own is listed with the best of the partial matches.
  */
 import type { Columns } from '../snapshot/schema.js'
-import { CELL, type Cells, TOLD } from './cells.js'
 import type { Matches } from './matches.js'
 import type { QueryWord } from './query.js'
 import type { Work } from './work.js'
@@ -13,20 +12,17 @@ const SHARE = 1
 
 export class Materials {
   readonly #recordOfTerm: ReadonlyMap<number, number>
-  readonly #cells: Cells
   readonly #work: Work
   /** The headings of the query at hand. */
   readonly #found: number[] = []
 
   constructor(
     { materialTerm, materialRecord }: Pick<Columns, 'materialTerm' | 'materialRecord'>,
-    cells: Cells,
     work: Work,
   ) {
     this.#recordOfTerm = new Map(
       Array.from(materialTerm, (place, i) => [place, materialRecord[i] as number] as const),
     )
-    this.#cells = cells
     this.#work = work
   }
 
@@ -43,9 +39,7 @@ export class Materials {
   #find(words: readonly QueryWord[]): void {
     this.#found.length = 0
     for (let i = 0; i < words.length; i++) {
-      const { places, areNeighbours } = words[i] as QueryWord
-      // an unfinished word names no material yet
-      if (areNeighbours && places.length > 1) continue
+      const { places } = words[i] as QueryWord
       for (let n = 0; n < places.length; n++) {
         const record = this.#recordOfTerm.get(places[n] as number)
         if (record !== undefined && !this.#found.includes(record)) this.#found.push(record)
@@ -60,8 +54,6 @@ export class Materials {
       at = others.count++
       others.records[at] = record
       others.scores[at] = score
-      // it is no candidate: what its cell tells is of an earlier query
-      this.#cells.numbers[record * CELL + TOLD] = 0
     } else if ((others.scores[at] as number) < score) others.scores[at] = score
   }
 }

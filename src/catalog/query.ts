@@ -5,7 +5,6 @@ import { stem, stemUnderParticle } from '../text/terms.js'
 import {
   ASKING_WORDS,
   LINKING_WORDS,
-  LONGER_WORD,
   PREFIX_WORD,
   QUANTITY,
   TYPO_WORD,
@@ -26,14 +25,16 @@ const LONGER_MAX = 6
 /** One word of the query: the terms that may stand for it, all of one kind. */
 export interface QueryWord {
   places: readonly number[]
-  /** What each of them counts; all in full where nothing is said. */
-  factors: readonly number[] | undefined
-  /** Whether the places are a run of the vocabulary, as those of an unfinished word are. */
-  areNeighbours: boolean
+  /** The first so many of them count in full, the others as words that are longer than the one typed. */
+  wholeCount: number
   weight: number
   /** Postings of all its terms, and how telling that makes the word: whoever has the postings tells these. */
   size: number
   rarity: number
+}
+
+export function hasLonger({ places, wholeCount }: QueryWord): boolean {
+  return wholeCount < places.length
 }
 
 interface Asked {
@@ -149,7 +150,7 @@ export function interpretWords(folded: string, vocabulary: Vocabulary, terms: Te
       continue
     }
     const unfinished = main.length >= 2 ? vocabulary.withPrefix(main, terms.used.bind(terms)) : NONE
-    if (unfinished.length > 0) take(found, unfinished, false, weight * PREFIX_WORD)
+    if (unfinished.length > 0) take(found, unfinished, weight * PREFIX_WORD)
     else {
       const forgiven = typosLeft > 0 ? vocabulary.forgiven(main) : 0
       if (forgiven > 0) typosLeft--
@@ -172,11 +173,7 @@ function findUnder(word: string, vocabulary: Vocabulary): number {
 }
 
 function takeWhole(found: QueryWord[], whole: number[], weight: number, longer: readonly number[]): void {
-  if (longer.length === 0) take(found, whole, whole.length === 1, weight)
-  else {
-    const factors = [...whole.map(() => 1), ...longer.map(() => LONGER_WORD)]
-    take(found, [...whole, ...longer], false, weight, factors)
-  }
+  take(found, longer.length === 0 ? whole : [...whole, ...longer], weight, whole.length)
 }
 
 /** One wrong letter is likelier than two words run together, and that than two wrong letters. */
@@ -190,22 +187,21 @@ function forgive(
   const near = vocabulary.mistyped(main, Math.min(1, forgiven))
   const parts = near.length > 0 ? undefined : vocabulary.split(main)
   if (parts !== undefined) {
-    for (const place of parts) take(found, [place], true, weight)
+    for (const place of parts) take(found, [place], weight)
     return
   }
   const mistyped = near.length > 0 ? near : vocabulary.mistyped(main, forgiven)
-  if (mistyped.length > 0) take(found, mistyped, false, weight * TYPO_WORD)
+  if (mistyped.length > 0) take(found, mistyped, weight * TYPO_WORD)
 }
 
 function take(
   found: QueryWord[],
   places: readonly number[],
-  areNeighbours: boolean,
   weight: number,
-  factors?: readonly number[],
+  wholeCount = places.length,
 ): void {
   for (let i = 0; i < found.length; i++) if (areSame((found[i] as QueryWord).places, places)) return
-  found.push({ places, factors, areNeighbours, weight, size: 0, rarity: 0 })
+  found.push({ places, wholeCount, weight, size: 0, rarity: 0 })
 }
 
 /** Most words are terms of the index, and what these may be the beginning of is known. */

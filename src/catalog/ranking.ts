@@ -7,6 +7,8 @@ export const HEAD_FLAG = 2 ** 31
 /** … and to the last one of a phrase. */
 export const END_FLAG = 2 ** 30
 export const TERM_MASK = END_FLAG - 1
+/** Terms from here on are written in Arabic letters, those before it in Latin ones and digits. */
+export const ARABIC_FROM = '\u0600'
 /** Entry of the column `alone` for a term in phrases too long to be told there. */
 export const ALONE_UNTOLD = 255
 const ALONE_LENGTH_MAX = 126
@@ -17,6 +19,8 @@ export function aloneOf(length: number, isHead: boolean): number {
 }
 const SYNONYM_SLOT = 6
 const CONTEXT_SLOT = 7
+/** The slots of a record's own words; the last one is context. */
+export const OWN_SLOTS = CONTEXT_SLOT
 
 /** A word says most where it stands alone, less among many; descriptions say more than keywords. */
 export function slotOfPhrase(wordCount: number, isKeyword: boolean): number {

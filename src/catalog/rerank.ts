@@ -1,9 +1,11 @@
 /** A second look at the best: how well do the words stand together in one phrase of the record? */
 import type { Columns } from '../snapshot/schema.js'
-import { type Cells, HEADINGS, WORD_TOLD } from './cells.js'
+import { HEADINGS, type Homes } from './homes.js'
 import type { Matches } from './matches.js'
 import type { QueryWord } from './query.js'
-import { END_FLAG, HEAD_FLAG, TERM_MASK } from './ranking.js'
+import { ALONE_UNTOLD, ARABIC_FROM, END_FLAG, HEAD_FLAG, TERM_MASK } from './ranking.js'
+import type { RecordTerms } from './record-terms.js'
+import type { Vocabulary } from './vocabulary.js'
 import type { Work } from './work.js'
 
 /** What a phrase that is the query, word for word, adds to a record's score. */
@@ -21,50 +23,66 @@ const LEVEL_WEIGHT = Float64Array.of(
 const QUERY_WORD_NUMBERS = 256
 const NEAR_MASK = 4095
 const REPEATS_COUNTED_MAX = 6
+/** To ask a record for each of more terms costs more than to read its phrases. */
+const PLACES_ASKED_MAX = 4
 /** What a record counts after so many others of its heading. */
 const REPEAT_WEIGHT = Float64Array.from({ length: REPEATS_COUNTED_MAX + 1 }, (_, repeats) => 0.85 ** repeats)
 
 export class PhraseJudge {
   readonly #phraseOf: Uint32Array
+  readonly #phraseOfBoth: Uint32Array
+  readonly #phraseOfArabic: Uint32Array
+  /** Terms from this place on are Arabic. */
+  readonly #arabicFrom: number
+  /** Whether the query at hand has words in Latin, or in Arabic letters. */
+  #hasLatin = false
+  #hasArabic = false
   readonly #phraseTerms: Uint32Array
   readonly #source: Uint32Array
-  readonly #cells: Cells
+  readonly #level: Uint8Array
+  readonly #homes: Homes
+  readonly #terms: RecordTerms
   /** Per term of the index, which query word it stands for, counted from 1; 0 for none. */
   readonly #wordOfTerm: Uint8Array
   /** The query's terms by their lowest bits: a table that stays in the nearest cache, by which nearly all others are passed by. */
   readonly #near = new Uint8Array(NEAR_MASK + 1)
-  /** Per query word, the end of the phrase that it was last counted in: no two phrases share it, and it is never 0. */
+  /** Per query word, where the phrase begins to speak of the query that it was last counted in, counted from 1. */
   readonly #countedIn = new Uint32Array(QUERY_WORD_NUMBERS)
   /** All 0 between two calls. */
   readonly #shownOfHeading = new Uint8Array(HEADINGS)
 
   readonly #work: Work
 
-  constructor(columns: Columns, cells: Cells, vocabularySize: number, work: Work) {
+  constructor(columns: Columns, homes: Homes, terms: RecordTerms, vocabulary: Vocabulary, work: Work) {
     this.#work = work
     this.#phraseOf = columns.phraseOf
+    this.#phraseOfBoth = columns.phraseOfBoth
+    this.#phraseOfArabic = columns.phraseOfArabic
+    this.#arabicFrom = vocabulary.from(ARABIC_FROM)
     this.#phraseTerms = columns.phraseTerms
     this.#source = columns.source
-    this.#cells = cells
-    this.#wordOfTerm = new Uint8Array(vocabularySize)
+    this.#level = columns.level
+    this.#homes = homes
+    this.#terms = terms
+    this.#wordOfTerm = new Uint8Array(vocabulary.size)
   }
 
   /**
-   * Puts the first `count` of the matches into their final order. Where the cells tell of all the words, the phrases of
-   * most records need not be read.
+   * Puts the first `count` of the matches into their final order. Where many of them may have but one of the words, it pays
+   * to ask for that first: their phrases need not be read.
    */
-  reorder(list: Matches, count: number, query: readonly QueryWord[], areTold: boolean): void {
+  reorder(list: Matches, count: number, query: readonly QueryWord[], mayHaveOne: boolean): void {
     const { records, scores } = list
     this.#mark(query)
     for (let i = 0; i < count; i++) {
       const own = this.#source[records[i] as number] as number
-      const told = areTold ? this.#cells.told(own) : 2 * WORD_TOLD
+      const alone = mayHaveOne ? this.#alone(own, query) : ALONE_UNTOLD
       const together =
-        told < 2 * WORD_TOLD ? aloneLikeness(told, query.length) : this.#best(own, query.length)
+        alone === ALONE_UNTOLD ? this.#best(own, query.length) : aloneLikeness(alone, query.length)
       scores[i] =
         (scores[i] as number) *
         (1 + SAME_PHRASE_GAIN * together) *
-        (LEVEL_WEIGHT[this.#cells.digits(own)] as number)
+        (LEVEL_WEIGHT[this.#level[own] as number] as number)
     }
     this.#unmark(query)
     list.sort(0, count)
@@ -73,10 +91,14 @@ export class PhraseJudge {
   }
 
   #mark(query: readonly QueryWord[]): void {
+    this.#hasLatin = false
+    this.#hasArabic = false
     for (let i = 0; i < query.length; i++) {
       const { places } = query[i] as QueryWord
       for (let n = 0; n < places.length; n++) {
         const place = places[n] as number
+        if (place < this.#arabicFrom) this.#hasLatin = true
+        else this.#hasArabic = true
         this.#wordOfTerm[place] = i + 1
         this.#near[place & NEAR_MASK] = 1
       }
@@ -100,78 +122,84 @@ export class PhraseJudge {
   #spread({ records, scores }: Matches, count: number): void {
     const shown = this.#shownOfHeading
     for (let i = 0; i < count; i++) {
-      const heading = this.#cells.heading(records[i] as number)
+      const heading = this.#homes.heading(records[i] as number)
       const before = shown[heading] as number
       shown[heading] = before + 1
       scores[i] = (scores[i] as number) * (REPEAT_WEIGHT[Math.min(before, REPEATS_COUNTED_MAX)] as number)
     }
-    for (let i = 0; i < count; i++) shown[this.#cells.heading(records[i] as number)] = 0
+    for (let i = 0; i < count; i++) shown[this.#homes.heading(records[i] as number)] = 0
+  }
+
+  /** How the one word stands that the record's phrases have of a query; 0 for none, ALONE_UNTOLD for more. */
+  #alone(record: number, query: readonly QueryWord[]): number {
+    let alone = 0
+    for (let i = 0; i < query.length; i++) {
+      const { places } = query[i] as QueryWord
+      if (places.length > PLACES_ASKED_MAX) return ALONE_UNTOLD
+      for (let n = 0; n < places.length; n++) {
+        const stands = this.#terms.alone(record, places[n] as number)
+        if (stands === 0) continue
+        if (alone !== 0) return ALONE_UNTOLD
+        alone = stands
+      }
+    }
+    return alone
   }
 
   /** From 0 to 1: the phrase of the record that is most like the query. Most phrases have none of its words. */
   #best(record: number, words: number): number {
     const terms = this.#phraseTerms
     const near = this.#near
-    const start = this.#phraseOf[record] as number
-    const end = this.#phraseOf[record + 1] as number
+    const wordOfTerm = this.#wordOfTerm
+    const countedIn = this.#countedIn
+    const start = (this.#hasLatin ? this.#phraseOf[record] : this.#phraseOfBoth[record]) as number
+    const end = (this.#hasArabic ? this.#phraseOf[record + 1] : this.#phraseOfArabic[record]) as number
     let best = 0
     this.#work.steps += end - start
     for (let i = start; i < end; i++) {
-      const term = terms[i] as number
-      if (near[term & NEAR_MASK] === 0 || this.#wordOfTerm[term & TERM_MASK] === 0) continue
+      const first = terms[i] as number
+      if (near[first & NEAR_MASK] === 0 || wordOfTerm[first & TERM_MASK] === 0) continue
       let from = i
       while (from > start && ((terms[from - 1] as number) & END_FLAG) === 0) from--
-      let last = i
-      while (((terms[last] as number) & END_FLAG) === 0) last++
-      const likeness = this.#likeness(from, i, last + 1, words)
+      let matched = 0
+      let hasHead = false
+      let inOrder = 0
+      let before = 0
+      const mark = i + 1
+      for (; ; i++) {
+        const term = terms[i] as number
+        const word = wordOfTerm[term & TERM_MASK] as number
+        if (word !== 0 && countedIn[word] !== mark) {
+          countedIn[word] = mark
+          matched++
+          if (term >= HEAD_FLAG) hasHead = true
+        }
+        if (before !== 0 && word === before + 1) inOrder++
+        before = word
+        if ((term & END_FLAG) !== 0) break
+      }
+      const likeness = likenessSquared(matched, i + 1 - from, inOrder, words, hasHead)
       if (likeness > best) best = likeness
-      i = last
     }
-    return best
-  }
-
-  /** From 0 to 1: how like the query the phrase of these terms is; before `first` it has none of its words. */
-  #likeness(from: number, first: number, to: number, words: number): number {
-    const countedIn = this.#countedIn
-    let matched = 0
-    let hasHead = false
-    let inOrder = 0
-    let before = 0
-    for (let i = first; i < to; i++) {
-      const term = this.#phraseTerms[i] as number
-      const word = this.#wordOfTerm[term & TERM_MASK] as number
-      if (word === 0) {
-        before = 0
-        continue
-      }
-      if (countedIn[word] !== to) {
-        countedIn[word] = to
-        matched++
-        if (term >= HEAD_FLAG) hasHead = true
-      }
-      if (before !== 0 && word === before + 1) inOrder++
-      before = word
-    }
-    return likeness(matched, words, to - from, inOrder, hasHead)
+    return Math.sqrt(best)
   }
 }
 
-function likeness(matched: number, words: number, length: number, inOrder: number, hasHead: boolean): number {
+/** The square of how like the query a phrase is, from 0 to 1: so nothing but the best of a record's phrases needs a root. */
+function likenessSquared(
+  matched: number,
+  length: number,
+  inOrder: number,
+  words: number,
+  hasHead: boolean,
+): number {
   const covered = matched / words
-  const filled = matched / length
-  const order = words > 1 ? inOrder / (words - 1) : 1
-  return (
-    covered *
-    covered *
-    Math.sqrt(filled) *
-    (1 - ORDER_SHARE + ORDER_SHARE * order) *
-    (hasHead ? 1 : BESIDE_SHARE)
-  )
+  const order = words > 1 ? 1 - ORDER_SHARE + (ORDER_SHARE * inOrder) / (words - 1) : 1
+  const worth = covered * covered * order * (hasHead ? 1 : BESIDE_SHARE)
+  return (worth * worth * matched) / length
 }
 
-/** The same for a record whose phrases have one word of the query or none, from what its cell tells of that word. */
-function aloneLikeness(told: number, words: number): number {
-  if (told === 0) return 0
-  const alone = told - WORD_TOLD
-  return likeness(1, words, alone >> 1, 0, (alone & 1) === 1)
+/** The same for a record whose phrases have one word of the query or none, from how that word stands. */
+function aloneLikeness(alone: number, words: number): number {
+  return alone === 0 ? 0 : Math.sqrt(likenessSquared(1, alone >> 1, 0, words, (alone & 1) === 1))
 }

@@ -6,11 +6,12 @@ import { CODE_DIGITS_MAX } from '../limits.js'
 import type { Snapshot } from '../snapshot/decode.js'
 import { fold } from '../text/fold.js'
 import { Candidates } from './candidates.js'
-import { Cells } from './cells.js'
 import { Families } from './families.js'
+import { Homes } from './homes.js'
 import { Matches } from './matches.js'
 import { Materials } from './materials.js'
 import { interpretWords, type QueryWord } from './query.js'
+import { RecordTerms } from './record-terms.js'
 import { PhraseJudge } from './rerank.js'
 import { TermUse } from './term-use.js'
 import type { Vocabulary } from './vocabulary.js'
@@ -74,11 +75,12 @@ export class Search {
     this.#codeOrder = columns.codeOrder
     this.#sortKey = columns.sortKey
     this.#vocabulary = vocabulary
-    const cells = new Cells(columns)
-    this.#judge = new PhraseJudge(columns, cells, this.#vocabulary.size, this.#work)
+    const homes = new Homes(columns)
+    const terms = new RecordTerms(columns)
+    this.#judge = new PhraseJudge(columns, homes, terms, vocabulary, this.#work)
     this.#families = new Families(columns)
-    this.#candidates = new Candidates(columns, cells, this.#families, this.#work)
-    this.#materials = new Materials(columns, cells, this.#work)
+    this.#candidates = new Candidates(columns, homes, terms, this.#families, this.#work)
+    this.#materials = new Materials(columns, this.#work)
     this.#terms = new TermUse(columns)
     this.#documents = meta.records
     this.#full = new Matches(meta.records)
@@ -197,7 +199,8 @@ export class Search {
     let looked = 0
     if (offset < judged) {
       if (judged < total) looked += list.part(0, total, judged)
-      this.#judge.reorder(list, judged, words, !this.#candidates.isPartial)
+      // what has all of several words has more than one
+      this.#judge.reorder(list, judged, words, words.length === 1 || list === this.#others)
       looked += judged
     } else looked += list.part(0, total, offset)
     const from = Math.max(offset, judged)

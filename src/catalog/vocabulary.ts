@@ -69,6 +69,11 @@ export class Vocabulary {
     return this.#place.get(term) ?? -1
   }
 
+  /** The place of the first term that is not before a text. */
+  from(text: string): number {
+    return firstFrom(this.#terms, text)
+  }
+
   term(place: number): string {
     return this.#terms[place] as string
   }

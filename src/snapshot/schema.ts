@@ -71,16 +71,19 @@ export const SCHEMA = {
   /** Per term and slot where its records begin; one more entry ends the last. */
   postingsAt: column('u32', 'any'),
   postings: column('u32', 'any'),
-  /** Per posting, how the term stands in the best of the record's phrases that have it: see `aloneOf`; 0 in none. */
-  alone: column('u8', 'any'),
-  /** Where the terms of a record's phrases begin. */
+  /** Where the terms of a record's phrases begin: those of phrases in Latin letters, then … */
   phraseOf: column('u32', 'records and an end'),
+  /** … of those in both scripts, and of those in Arabic letters. */
+  phraseOfBoth: column('u32', 'records'),
+  phraseOfArabic: column('u32', 'records'),
   /** Terms by their place in the vocabulary, with flags for the one that names the good and for the last of a phrase. */
   phraseTerms: column('u32', 'any'),
   /** Where a record's distinct terms begin. */
   termsAt: column('u32', 'records and an end'),
   /** Each term of a record with its slot, as vocabulary place times the number of slots plus slot, ascending. */
   termSlots: column('u32', 'any'),
+  /** Beside each of these, how it stands in the best of the record's phrases that have it: see `aloneOf`; 0 in none. */
+  alone: column('u8', 'any'),
   /** Per term, where the longer ones begin that it may be the beginning of; one more entry ends the last. */
   longerAt: column('u32', 'any'),
   longer: column('u32', 'any'),

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { BOTH_ENOUGH, Candidates } from '../../src/catalog/candidates.js'
-import { Cells } from '../../src/catalog/cells.js'
 import { Families } from '../../src/catalog/families.js'
+import { Homes } from '../../src/catalog/homes.js'
 import { Matches } from '../../src/catalog/matches.js'
 import type { QueryWord } from '../../src/catalog/query.js'
-import { SLOT_WEIGHT, SLOTS } from '../../src/catalog/ranking.js'
+import { LONGER_WORD, SLOT_WEIGHT, SLOTS } from '../../src/catalog/ranking.js'
+import { RecordTerms } from '../../src/catalog/record-terms.js'
 import { Work } from '../../src/catalog/work.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 
@@ -30,7 +31,7 @@ function columnsOf(records: Records, terms: number): Columns {
     alone: new Uint8Array(lists.flat().length),
     familyAt: new Uint32Array(terms + 1),
     families: new Uint32Array(),
-    level: new Uint8Array(records.length),
+    source: Uint32Array.from(records.keys()),
     sortKey: new Float64Array(records.length),
     termsAt: Uint32Array.from(termsAt),
     termSlots: Uint32Array.from(termSlots),
@@ -42,10 +43,16 @@ const sizeOf = (columns: Columns, place: number) =>
   (columns.postingsAt[(place + 1) * SLOTS] as number) - (columns.postingsAt[place * SLOTS] as number)
 
 const candidatesOf = (columns: Columns, work: Work) =>
-  new Candidates(columns, new Cells(columns), new Families(columns), work)
+  new Candidates(columns, new Homes(columns), new RecordTerms(columns), new Families(columns), work)
 
-const bestSlot = (slots: Map<number, number>, { places }: QueryWord) =>
+const bestSlot = (slots: Map<number, number>, { places }: Pick<QueryWord, 'places'>) =>
   Math.min(SLOTS, ...places.map(place => slots.get(place) ?? SLOTS))
+
+/** What having a word in its best slot counts: less where only longer words stand there. */
+const factorOf = (slots: Map<number, number>, { places, wholeCount }: QueryWord) => {
+  const whole = places.slice(0, wholeCount)
+  return bestSlot(slots, { places: whole }) === bestSlot(slots, { places }) ? 1 : LONGER_WORD
+}
 
 const CONTEXT = SLOTS - 1
 
@@ -57,7 +64,11 @@ function modelAll(records: Records, words: QueryWord[]): Map<number, number> {
     if (best.some(slot => slot >= CONTEXT)) return
     found.set(
       record,
-      words.reduce((sum, word, i) => sum + word.rarity * (SLOT_WEIGHT[best[i] as number] as number), 0),
+      words.reduce(
+        (sum, word, i) =>
+          sum + word.rarity * (SLOT_WEIGHT[best[i] as number] as number) * factorOf(slots, word),
+        0,
+      ),
     )
   })
   return found
@@ -77,12 +88,13 @@ function modelMost(records: Records, words: QueryWord[]): Map<number, number> {
     if (leading.every(word => bestSlot(slots, word) === SLOTS)) return
     let score = 0
     let mass = 0
-    // in single precision and in this order, so that a record at the border is on the same side of it
+    // in this order, so that a record at the border is on the same side of it
     for (const word of byWorth) {
       const slot = bestSlot(slots, word)
       if (slot === SLOTS) continue
-      score += word.rarity * (SLOT_WEIGHT[slot] as number)
-      mass = Math.fround(mass + word.rarity * (slot === CONTEXT ? 0.7 : 1))
+      const factor = factorOf(slots, word)
+      score += word.rarity * (SLOT_WEIGHT[slot] as number) * factor
+      mass += word.rarity * (slot === CONTEXT ? 0.7 : 1) * factor
     }
     worth.set(record, { score, mass })
   })
@@ -92,7 +104,7 @@ function modelMost(records: Records, words: QueryWord[]): Map<number, number> {
 }
 
 const hasAll = (slots: Map<number, number>, words: readonly QueryWord[]) =>
-  words.every(word => bestSlot(slots, word) < CONTEXT)
+  words.every(word => bestSlot(slots, word) < CONTEXT && factorOf(slots, word) === 1)
 
 function isSame(lists: Matches[], expected: Map<number, number>): boolean {
   const found = lists.flatMap(({ records, scores, count }) =>
@@ -110,13 +122,20 @@ const record = fc
   .dictionary(fc.integer({ min: 0, max: TERMS - 1 }).map(String), fc.nat(SLOTS - 1), { maxKeys: 8 })
   .map(slots => new Map(Object.entries(slots).map(([place, slot]) => [Number(place), slot])))
 
-/** A single term, a run of neighbours, or a few terms here and there. */
+/** A single term, a run of neighbours, or a few terms here and there; some of them longer than what was typed. */
 const word = fc
-  .tuple(fc.nat(TERMS - 1), fc.integer({ min: 1, max: 5 }), fc.boolean(), fc.integer({ min: 1, max: 40 }))
-  .map(([first, count, areNeighbours, rarity]) => {
+  .tuple(
+    fc.nat(TERMS - 1),
+    fc.integer({ min: 1, max: 5 }),
+    fc.boolean(),
+    fc.integer({ min: 1, max: 40 }),
+    fc.nat(8),
+  )
+  .map(([first, count, areNeighbours, rarity, whole]) => {
     const step = areNeighbours ? 1 : 2
     const places = Array.from({ length: count }, (_, i) => first + i * step).filter(place => place < TERMS)
-    return { places, factors: undefined, areNeighbours, weight: 1, rarity: rarity / 8 }
+    const wholeCount = whole === 0 ? 1 : places.length
+    return { places, wholeCount, weight: 1, rarity: rarity / 8 }
   })
 
 /** Whether queries find what the definition says; tells how many were narrowed to records with both words. */
@@ -157,7 +176,7 @@ t.test('going through lists and looking into candidates find what the definition
   fc.assert(
     fc.property(
       fc.array(record, { minLength: 1, maxLength: 300 }),
-      fc.array(fc.array(word, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 }),
+      fc.array(fc.array(word, { minLength: 1, maxLength: 14 }), { minLength: 1, maxLength: 3 }),
       (records, queries) => find(records, queries).holds,
     ),
     { numRuns: 400 },
@@ -193,8 +212,7 @@ t.test('words that would cost too much are left out, the first never', async t =
   const [all, others] = [new Matches(RECORDS), new Matches(RECORDS)]
   const common = {
     places: [0],
-    factors: undefined,
-    areNeighbours: true,
+    wholeCount: 1,
     weight: 1,
     rarity: 1,
     size: RECORDS,

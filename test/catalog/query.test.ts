@@ -71,7 +71,7 @@ t.test('a last word stands for longer ones, too, where these are far more common
   const used = (place: number) => [2, 50, 1][place] as number
   const [word] = interpreted('cot', vocabulary, used)
   t.strictSame(word?.places, [0, 1])
-  t.strictSame(word?.factors, [1, 0.5])
+  t.equal(word?.wholeCount, 1)
   t.strictSame(interpreted('cot bed', vocabulary, used)[0]?.places, [0], 'not any other word')
   t.strictSame(interpreted('cot ', vocabulary, used)[0]?.places, [0], 'nor one that is finished')
 })

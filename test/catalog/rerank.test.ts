@@ -1,12 +1,19 @@
 import t from 'tap'
-import { Cells } from '../../src/catalog/cells.js'
+import { Homes } from '../../src/catalog/homes.js'
 import { Matches } from '../../src/catalog/matches.js'
 import { END_FLAG } from '../../src/catalog/ranking.js'
+import { RecordTerms } from '../../src/catalog/record-terms.js'
 import { PhraseJudge } from '../../src/catalog/rerank.js'
+import { Vocabulary } from '../../src/catalog/vocabulary.js'
 import { Work } from '../../src/catalog/work.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 
 const LEVEL = 6
+
+/** Nothing but how many terms there are, and that none is Arabic, is asked of it. */
+const VOCABULARY = new Vocabulary(
+  Array.from({ length: 200 }, (_, i) => `term${String(i).padStart(3, '0')}`).join('\n'),
+)
 
 /** The order in which a judge puts records that are equal but for their phrases, each given by its terms. */
 function judged(phrases: number[][][], words: number, headings: number[] = [...phrases.keys()]): number[] {
@@ -19,6 +26,8 @@ function judged(phrases: number[][][], words: number, headings: number[] = [...p
   }
   const columns = {
     phraseOf: Uint32Array.from(phraseOf),
+    phraseOfBoth: Uint32Array.from(phraseOf.slice(1)),
+    phraseOfArabic: Uint32Array.from(phraseOf.slice(1)),
     phraseTerms: Uint32Array.from(phraseTerms),
     sortKey: Float64Array.from(headings, heading => heading * 1e10),
     level: new Uint8Array(phrases.length).fill(LEVEL),
@@ -26,8 +35,7 @@ function judged(phrases: number[][][], words: number, headings: number[] = [...p
   } as unknown as Columns
   const query = Array.from({ length: words }, (_, word) => ({
     places: [word],
-    factors: undefined,
-    areNeighbours: true,
+    wholeCount: 1,
     weight: 1,
     size: 1,
     rarity: 1,
@@ -35,7 +43,12 @@ function judged(phrases: number[][][], words: number, headings: number[] = [...p
   const list = new Matches(phrases.length)
   list.records.set(phrases.map((_, record) => record))
   list.scores.fill(1)
-  new PhraseJudge(columns, new Cells(columns), 200, new Work()).reorder(list, phrases.length, query, false)
+  new PhraseJudge(columns, new Homes(columns), new RecordTerms(columns), VOCABULARY, new Work()).reorder(
+    list,
+    phrases.length,
+    query,
+    false,
+  )
   return [...list.records]
 }
 

@@ -1,0 +1,19 @@
+/** Which heading a record belongs to, close together: a search asks that of every record it finds. */
+import type { Columns } from '../snapshot/schema.js'
+
+/** Sort keys have 14 digits; a heading is the first four. */
+const HEADING_UNIT = 1e10
+export const HEADINGS = 10_000
+
+export class Homes {
+  readonly #headings: Uint16Array
+
+  constructor({ sortKey }: Pick<Columns, 'sortKey'>) {
+    this.#headings = Uint16Array.from(sortKey, key => Math.floor(key / HEADING_UNIT))
+  }
+
+  /** Of a chapter its two digits and two zeros. */
+  heading(record: number): number {
+    return this.#headings[record] as number
+  }
+}
