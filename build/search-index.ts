@@ -23,6 +23,8 @@ export interface SearchIndex extends Families {
   /** FlexSearch's lists: per term and slot where its records begin; one more entry ends the last. */
   postingsAt: Uint32Array
   postings: Uint32Array
+  /** Per posting, how the term stands in the best of the record's phrases: see `aloneOf`; 0 in none. */
+  alone: Uint8Array
   /** Per term, where the longer ones begin that it may be the beginning of; one more entry ends the last. */
   longerAt: Uint32Array
   longer: Uint32Array
@@ -39,8 +41,6 @@ export interface SearchIndex extends Families {
   termsAt: Uint32Array
   /** Each term of a record with its slot, as vocabulary place times SLOTS plus slot, ascending. */
   termSlots: Uint32Array
-  /** Beside each of these, how it stands in the best of the record's phrases that have it: see `aloneOf`; 0 in none. */
-  alone: Uint8Array
 }
 
 /** Terms of a record with the best slot each stands in. */
@@ -223,7 +223,6 @@ export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[])
   const phraseTerms: number[] = []
   const termsAt = new Uint32Array(records.length + 1)
   const termSlots: number[] = []
-  const alone: number[] = []
   records.forEach((record, i) => {
     phraseOf[i] = phraseTerms.length
     phraseOfBoth[i] = phraseTerms.length
@@ -244,15 +243,10 @@ export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[])
     put('both')
     phraseOfArabic[i] = phraseTerms.length
     put('arabic')
-    const standing = standingIn(phrases[i] as Phrase[])
-    const own = [...(slotsOf[i] as Slots)].map(([term, slot]) => ({
-      packed: (place.get(term) as number) * SLOTS + slot,
-      stands: standing.get(term) ?? 0,
-    }))
-    for (const { packed, stands } of own.sort((a, b) => a.packed - b.packed)) {
-      termSlots.push(packed)
-      alone.push(stands)
-    }
+    const packed = [...(slotsOf[i] as Slots)].map(
+      ([term, slot]) => (place.get(term) as number) * SLOTS + slot,
+    )
+    for (const value of packed.sort((a, b) => a - b)) termSlots.push(value)
   })
   phraseOf[records.length] = phraseTerms.length
   termsAt[records.length] = termSlots.length
@@ -261,6 +255,7 @@ export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[])
   return {
     vocabulary: vocabulary.join('\n'),
     ...lists,
+    alone: tellAlone(lists, vocabulary, phrases),
     ...findLonger(lists, vocabulary),
     phraseOf,
     phraseOfBoth,
@@ -268,7 +263,6 @@ export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[])
     phraseTerms: Uint32Array.from(phraseTerms),
     termsAt,
     termSlots: Uint32Array.from(termSlots),
-    alone: Uint8Array.from(alone),
     ...buildFamilies(
       records,
       records.map((record, i) => (isSearchable(record, i) ? spokenOf(phrases[i] as Phrase[]) : new Map())),
@@ -294,19 +288,32 @@ function findLonger(
   return { longerAt: Uint32Array.from(longerAt), longer: Uint32Array.from(longer) }
 }
 
-/** How each term stands in the best of these phrases: a short one tells most, and one whose good the term names twice as much. */
-function standingIn(phrases: Phrase[]): Map<string, number> {
-  const best = new Map<string, { worth: number; alone: number }>()
-  for (const { terms, head } of phrases) {
-    terms.forEach((term, i) => {
-      // a term that stands twice in a phrase is what it is where it stands first
-      if (terms.indexOf(term) < i) return
-      const worth = Math.sqrt(1 / terms.length) * (i === head ? 1 : BESIDE)
-      if (worth > (best.get(term)?.worth ?? 0))
-        best.set(term, { worth, alone: aloneOf(terms.length, i === head) })
-    })
-  }
-  return new Map([...best].map(([term, { alone }]) => [term, alone]))
+/** A short phrase tells most, and one whose good the term names twice as much. */
+function tellAlone(
+  { postingsAt, postings }: Pick<SearchIndex, 'postingsAt' | 'postings'>,
+  vocabulary: string[],
+  phrases: Phrase[][],
+): Uint8Array {
+  const bestOf = phrases.map(list => {
+    const best = new Map<string, { worth: number; alone: number }>()
+    for (const { terms, head } of list) {
+      terms.forEach((term, i) => {
+        // a term that stands twice in a phrase is what it is where it stands first
+        if (terms.indexOf(term) < i) return
+        const worth = Math.sqrt(1 / terms.length) * (i === head ? 1 : BESIDE)
+        if (worth > (best.get(term)?.worth ?? 0))
+          best.set(term, { worth, alone: aloneOf(terms.length, i === head) })
+      })
+    }
+    return best
+  })
+  const alone = new Uint8Array(postings.length)
+  vocabulary.forEach((term, place) => {
+    const end = postingsAt[(place + 1) * SLOTS] as number
+    for (let i = postingsAt[place * SLOTS] as number; i < end; i++)
+      alone[i] = bestOf[postings[i] as number]?.get(term)?.alone ?? 0
+  })
+  return alone
 }
 
 type FlexMap = Map<string, (number[] | null | undefined)[]>

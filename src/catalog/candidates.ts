@@ -2,16 +2,16 @@
  * The records that a query's words lead to, and what each is worth. A word's postings are gone through, or the candidates'
  * own terms are looked at, whichever is less; both come to the same. So no word ever costs more than its postings.
  *
- * While words are gone through, a record is told no more than in which slot it has each of them, a few bits a word, all in one
- * number: what that is worth is added up once, for those that are left. Waiting for memory is most of a search.
+ * Waiting for memory is most of a search: what is worked out about a record are two numbers that lie in one line of the
+ * processor's cache.
  */
 import type { Columns } from '../snapshot/schema.js'
 import type { Families } from './families.js'
 import type { Homes } from './homes.js'
 import type { Matches } from './matches.js'
 import { hasLonger, type QueryWord } from './query.js'
-import { LONGER_WORD, OWN_SLOTS, SLOT_WEIGHT, SLOTS } from './ranking.js'
-import type { RecordTerms } from './record-terms.js'
+import { ALONE_UNTOLD, LONGER_WORD, OWN_SLOTS, SLOT_WEIGHT, SLOTS } from './ranking.js'
+import type { Standings } from './rerank.js'
 import type { Work } from './work.js'
 
 /** What looking for one term among a record's own costs beside one posting, as measured. */
@@ -29,56 +29,72 @@ const KEPT_SHARE = 0.4
 export const BOTH_ENOUGH = 50
 /** Sums are not exact: what a record may come to at most is a little more. */
 const ROUNDED_UP = 1.0001
-/** … and all the words come to a little less. */
-const ALL_SHARE = 0.999
+/** … and what it must come to a little less. */
+const ROUNDED_DOWN = 0.9999
 
 /** How far a record has a word that stands in a slot: one that only the context has says little about the record itself. */
 const SLOT_SHARE = SLOT_WEIGHT.map(weight => Math.min(1, 0.5 + weight))
 
-/** How a record has a word: 0 not at all, else its slot counted from 1; by a longer word, counted on from the last of these. */
-const CODE_BITS = 5
-const CODES = 1 << CODE_BITS
-/** Words whose codes make up one number. */
-const PLANE_WORDS = 6
-/** Marks, in the first plane, a candidate that has only words of later ones. */
-const OPENED = 1 << (PLANE_WORDS * CODE_BITS)
+/**
+ * Two numbers a record, side by side. The first tells the query's share that it has, in units of 2^-19, then how many of the
+ * words are among its own, then the turn of the last one, counted from 1; 0 for no candidate. The second tells what these are
+ * worth, in units of 2^-20, then the turn and the slot of the first word that is among its own. All below 2^30, for which
+ * V8 keeps whole numbers.
+ */
+const CELL = 2
+const HELD = 0
+const WORTH = 1
+const TURN_BITS = 5
+const TURN_MASK = (1 << TURN_BITS) - 1
+const OWN_UNIT = 1 << TURN_BITS
+const OWN_MASK = TURN_MASK << TURN_BITS
+const SHARE_UNIT = 1 << (2 * TURN_BITS)
+const SHARES = 2 ** 19
+const SLOT_BITS = 3
+const PLACE_MASK = (1 << (TURN_BITS + SLOT_BITS)) - 1
+const WORTH_UNIT = PLACE_MASK + 1
+const WORTHS = 2 ** 20
+/** A record's standing, after all: which of its words is its own, or these. */
+const NONE = -1
+const SEVERAL = -2
+/** More words than a query has, run together or not. */
+const WORDS_MAX = TURN_MASK
 
-const planeOf = (turn: number) => Math.floor(turn / PLANE_WORDS)
-const shiftOf = (turn: number) => (turn % PLANE_WORDS) * CODE_BITS
-
-export class Candidates {
+export class Candidates implements Standings {
   /** Record numbers, the first `count` of them, in no order. */
   readonly #records: Uint32Array
   #count = 0
-  /** The most of the query that any candidate has so far. */
-  #bestMass = 0
-  /** Per record how it has the words, six of them a plane in the order of their turns; all 0 between two queries. */
-  readonly #planes: Uint32Array[]
-  /** By turn and code: what it adds to a record's score, and how much of the query it is. */
-  #gains = new Float64Array(PLANE_WORDS * CODES)
-  #shares = new Float64Array(PLANE_WORDS * CODES)
+  /** The most that any candidate holds so far. */
+  #most = 0
+  /** Of candidates what was said above, of matches their standing in place of their worth; what they hold is 0 between two queries. */
+  readonly #cells: Int32Array
   readonly #homes: Homes
   readonly #postingsAt: Uint32Array
   readonly #postings: Uint32Array
-  readonly #terms: RecordTerms
+  readonly #alone: Uint8Array
+  readonly #termsAt: Uint32Array
+  readonly #termSlots: Uint32Array
   readonly #families: Families
   readonly #work: Work
   /** The words at hand, the most telling first; the first `wordCount` of these. */
   readonly #byWorth: QueryWord[] = []
   #wordCount = 0
-  /** What all the words come to. */
+  /** What all the words come to, and that in shares. */
   #whole = 0
+  #all = 0
   /** Whether only records with all the words were taken, there being enough of them. */
   isNarrowed = false
 
-  constructor(columns: Columns, homes: Homes, terms: RecordTerms, families: Families, work: Work) {
-    const records = columns.source.length
+  constructor(columns: Columns, homes: Homes, families: Families, work: Work) {
+    const records = columns.termsAt.length - 1
     this.#records = new Uint32Array(records)
-    this.#planes = [new Uint32Array(records)]
+    this.#cells = new Int32Array(records * CELL)
     this.#homes = homes
     this.#postingsAt = columns.postingsAt
     this.#postings = columns.postings
-    this.#terms = terms
+    this.#alone = columns.alone
+    this.#termsAt = columns.termsAt
+    this.#termSlots = columns.termSlots
     this.#families = families
     this.#work = work
   }
@@ -88,6 +104,7 @@ export class Candidates {
     this.isNarrowed = false
     this.#work.steps += 2 * word.size
     found.count = 0
+    this.#byWorth[0] = word
     if (word.places.length === 1) this.#takeTerm(word, found)
     else this.#takeTerms(word, found)
   }
@@ -97,6 +114,7 @@ export class Candidates {
     const { records, scores } = found
     const postingsAt = this.#postingsAt
     const postings = this.#postings
+    const cells = this.#cells
     const lists = (places[0] as number) * SLOTS
     let count = 0
     for (let slot = 0; slot < OWN_SLOTS; slot++) {
@@ -104,6 +122,7 @@ export class Candidates {
       const end = postingsAt[lists + slot + 1] as number
       for (let i = postingsAt[lists + slot] as number; i < end; i++) {
         const record = postings[i] as number
+        cells[record * CELL + WORTH] = slot
         records[count] = record
         scores[count++] = gain * this.#families.worth(this.#homes.heading(record))
       }
@@ -114,7 +133,7 @@ export class Candidates {
   /** The best slots come first: of several terms the best counts. */
   #takeTerms({ places, wholeCount, rarity }: QueryWord, found: Matches): void {
     const { records, scores } = found
-    const seen = this.#planes[0] as Uint32Array
+    const cells = this.#cells
     const postingsAt = this.#postingsAt
     const postings = this.#postings
     let count = 0
@@ -126,14 +145,15 @@ export class Candidates {
         const own = Math.fround(n < wholeCount ? gain : gain * LONGER_WORD)
         for (let i = postingsAt[list] as number; i < end; i++) {
           const record = postings[i] as number
-          if (seen[record] !== 0) continue
-          seen[record] = 1
+          if (cells[record * CELL + HELD] !== 0) continue
+          cells[record * CELL + HELD] = 1
+          cells[record * CELL + WORTH] = SEVERAL
           records[count] = record
           scores[count++] = own * this.#families.worth(this.#homes.heading(record))
         }
       }
     }
-    for (let i = 0; i < count; i++) seen[records[i] as number] = 0
+    for (let i = 0; i < count; i++) cells[(records[i] as number) * CELL + HELD] = 0
     found.count = count
   }
 
@@ -147,37 +167,35 @@ export class Candidates {
     this.isNarrowed = wasPaired && this.#pair(full) >= BOTH_ENOUGH
     if (this.isNarrowed) {
       others.count = 0
-      for (let i = 0; i < this.#count; i++) (this.#planes[0] as Uint32Array)[this.#records[i] as number] = 0
-      return
+      return this.#forget()
     }
     let left = WORDS_STEPS_MAX
     let led = 0
-    for (let turn = 0; turn < words.length; turn++) {
+    for (let turn = 0; turn < this.#wordCount; turn++) {
       const word = this.#byWorth[turn] as QueryWord
       const leads = led < this.#whole * LEADING_SHARE
+      led += word.rarity
       const byLooking = leads ? Number.POSITIVE_INFINITY : this.#looksCost(word)
       const cost = Math.min(byLooking, word.size)
-      if (cost <= left || turn === 0) {
-        left -= cost
-        const isHalfDone = wasPaired && turn === 0
-        if (byLooking < word.size) this.#addByLooking(turn)
-        else this.#addByList(turn, leads, led, isHalfDone ? OWN_SLOTS : 0)
-      }
-      led += word.rarity
+      if (cost > left && turn > 0) continue
+      left -= cost
+      if (byLooking < word.size) this.#addByLooking(turn)
+      else this.#addByList(turn, leads, this.#whole - led, wasPaired && turn === 0 ? OWN_SLOTS : 0)
     }
     this.#settle(full, others)
   }
 
-  /** The most telling word first, among equals the one with fewer postings, and what each way to have it is worth. */
+  /** The most telling word first, among equals the one with fewer postings. */
   #begin(words: readonly QueryWord[]): void {
     const byWorth = this.#byWorth
-    this.#makeRoom(words.length)
+    this.#wordCount = Math.min(words.length, WORDS_MAX)
     this.#count = 0
-    this.#bestMass = 0
+    this.#most = 0
     this.#whole = 0
-    this.#wordCount = words.length
-    for (let i = 0; i < words.length; i++) {
+    this.#all = 0
+    for (let i = 0; i < this.#wordCount; i++) {
       const word = words[i] as QueryWord
+      this.#whole += word.rarity
       let at = i
       for (; at > 0; at--) {
         const other = byWorth[at - 1] as QueryWord
@@ -186,27 +204,25 @@ export class Candidates {
       }
       byWorth[at] = word
     }
-    for (let turn = 0; turn < words.length; turn++) {
-      const { rarity } = byWorth[turn] as QueryWord
-      this.#whole += rarity
-      const first = turn * CODES + 1
-      for (let slot = 0; slot < SLOTS; slot++) {
-        const gain = rarity * (SLOT_WEIGHT[slot] as number)
-        const share = rarity * (SLOT_SHARE[slot] as number)
-        this.#gains[first + slot] = gain
-        this.#shares[first + slot] = share
-        this.#gains[first + SLOTS + slot] = gain * LONGER_WORD
-        this.#shares[first + SLOTS + slot] = share * LONGER_WORD
-      }
-    }
+    for (let i = 0; i < this.#wordCount; i++) this.#all += this.#shareOf((byWorth[i] as QueryWord).rarity)
   }
 
-  #makeRoom(words: number): void {
-    while (this.#planes.length * PLANE_WORDS < words) this.#planes.push(new Uint32Array(this.#records.length))
-    const size = this.#planes.length * PLANE_WORDS * CODES
-    if (this.#gains.length === size) return
-    this.#gains = new Float64Array(size)
-    this.#shares = new Float64Array(size)
+  /** What a part of the query is in shares … */
+  #shareOf(rarity: number): number {
+    return Math.round((rarity / this.#whole) * SHARES)
+  }
+
+  /** … and what a first, or a further word of a turn brings to a record's cell. */
+  #heldBy(turn: number, slot: number, factor: number): number {
+    const { rarity } = this.#byWorth[turn] as QueryWord
+    const share = this.#shareOf(rarity * (SLOT_SHARE[slot] as number) * factor)
+    return share * SHARE_UNIT + (slot < OWN_SLOTS ? OWN_UNIT : 0)
+  }
+
+  #worthBy(turn: number, slot: number, factor: number): number {
+    const { rarity } = this.#byWorth[turn] as QueryWord
+    const gain = (rarity / this.#whole) * (SLOT_WEIGHT[slot] as number) * factor
+    return Math.round(gain * WORTHS) * WORTH_UNIT
   }
 
   /** Whether there are two words, both of them telling and both common. */
@@ -215,64 +231,62 @@ export class Candidates {
     const [first, second] = this.#byWorth as [QueryWord, QueryWord]
     return (
       first.size + second.size <= WORDS_STEPS_MAX &&
-      first.rarity < this.#whole * ALL_SHARE * LEADING_SHARE &&
+      first.rarity < this.#whole * LEADING_SHARE &&
       Math.min(first.size, second.size) >= BOTH_ENOUGH
     )
   }
 
   /**
-   * Lists the records that have both of two words among their own, and tells how many. Those that have the first are
+   * Lists the records that have both of two words in full among their own, and tells how many. Those that have the first are
    * candidates then, and the second is told to them, so that going on adds to it where they are not enough.
    */
   #pair(full: Matches): number {
     this.#addByList(0, true, 0, 0, OWN_SLOTS)
     const { places, wholeCount, size } = this.#byWorth[1] as QueryWord
-    const plane = this.#planes[0] as Uint32Array
-    const both = full.records
+    const cells = this.#cells
     const postingsAt = this.#postingsAt
     const postings = this.#postings
+    const all = this.#all * SHARE_UNIT
+    let most = this.#most
     let count = 0
     for (let slot = 0; slot < OWN_SLOTS; slot++) {
       for (let n = 0; n < places.length; n++) {
         const list = (places[n] as number) * SLOTS + slot
         const end = postingsAt[list + 1] as number
-        const code = (n < wholeCount ? 1 : 1 + SLOTS) + slot
+        const factor = n < wholeCount ? 1 : LONGER_WORD
+        // the turn goes from the first to the second, too
+        const held = this.#heldBy(1, slot, factor) + 1
+        const worth = this.#worthBy(1, slot, factor)
         for (let i = postingsAt[list] as number; i < end; i++) {
-          const record = postings[i] as number
-          const known = plane[record] as number
-          // none, or both already
-          if (known === 0 || known >= CODES) continue
-          plane[record] = known | (code << CODE_BITS)
-          both[count++] = record
+          const cell = (postings[i] as number) * CELL
+          const known = cells[cell + HELD] as number
+          if ((known & TURN_MASK) !== 1) continue
+          const now = known + held
+          const gained = (cells[cell + WORTH] as number) + worth
+          cells[cell + HELD] = now
+          cells[cell + WORTH] = gained
+          if (now > most) most = now
+          if (now < all) continue
+          full.records[count] = postings[i] as number
+          full.scores[count++] = this.#scoreOf(postings[i] as number, now, gained)
         }
       }
     }
+    this.#most = most
     this.#work.steps += size + count
-    return this.#weighBoth(full, count)
+    full.count = count
+    return count
   }
 
-  /** Keeps those of the records with both words that have them in full. */
-  #weighBoth(full: Matches, count: number): number {
-    const { records, scores } = full
-    const plane = this.#planes[0] as Uint32Array
-    const gains = this.#gains
-    const shares = this.#shares
-    const whole = this.#whole
-    const all = whole * ALL_SHARE
-    let kept = 0
-    for (let i = 0; i < count; i++) {
-      const record = records[i] as number
-      const codes = plane[record] as number
-      const first = codes & (CODES - 1)
-      const second = CODES + (codes >>> CODE_BITS)
-      const had = (shares[first] as number) + (shares[second] as number)
-      if (had > this.#bestMass) this.#bestMass = had
-      if (had < all) continue
-      records[kept] = record
-      scores[kept++] = this.#worthOf(record, (gains[first] as number) + (gains[second] as number), had)
+  /** Those that are left have both words. */
+  #forget(): void {
+    const cells = this.#cells
+    const records = this.#records
+    for (let i = 0; i < this.#count; i++) {
+      const cell = (records[i] as number) * CELL
+      cells[cell + HELD] = 0
+      cells[cell + WORTH] = SEVERAL
     }
-    full.count = kept
-    return kept
   }
 
   #looksCost(word: QueryWord): number {
@@ -283,133 +297,122 @@ export class Candidates {
 
   /**
    * What a word adds to the records that have it. One that leads makes candidates of them all, but of those that would not
-   * be kept even with all that is left of the query; `led` is what the words before it come to.
+   * be kept even with all that is left of the query. Where records have several of its terms, that of the best slot counts.
    */
-  #addByList(turn: number, leads: boolean, led: number, fromSlot: number, toSlot = SLOTS): void {
+  #addByList(turn: number, leads: boolean, unasked: number, fromSlot: number, toSlot = SLOTS): void {
     const word = this.#byWorth[turn] as QueryWord
     const { places, wholeCount, rarity, size } = word
     const postingsAt = this.#postingsAt
-    const unasked = this.#whole - led - rarity
     // of a word and a longer one the second may open what the first may not
     const always = hasLonger(word)
     for (let slot = fromSlot; slot < toSlot; slot++) {
-      const share = rarity * (SLOT_SHARE[slot] as number)
+      const atMost = (rarity * (SLOT_SHARE[slot] as number) + unasked) * (SHARES / this.#whole) * ROUNDED_UP
       for (let n = 0; n < places.length; n++) {
         const list = (places[n] as number) * SLOTS + slot
         const from = postingsAt[list] as number
         const end = postingsAt[list + 1] as number
         if (from === end) continue
-        const code = (n < wholeCount ? 1 : 1 + SLOTS) + slot
-        const opens = leads && (always || (share + unasked) * ROUNDED_UP >= this.#bestMass * KEPT_SHARE)
-        if (opens) this.#open(from, end, turn, code, led)
-        else if (turn > 0) this.#add(from, end, turn, code, led)
+        const factor = n < wholeCount ? 1 : LONGER_WORD
+        const held = this.#heldBy(turn, slot, factor)
+        const worth = this.#worthBy(turn, slot, factor)
+        if (leads && (always || atMost >= (this.#most / SHARE_UNIT) * KEPT_SHARE))
+          this.#open(from, end, turn, slot, held, worth)
+        else if (turn > 0) this.#add(from, end, turn, slot, held, worth)
       }
     }
     this.#work.steps += size
   }
 
   /** Adds to the records of a list, and makes candidates of those that are none. */
-  #open(from: number, end: number, turn: number, code: number, led: number): void {
-    const known = this.#planes[0] as Uint32Array
-    const plane = this.#planes[planeOf(turn)] as Uint32Array
-    const shift = shiftOf(turn)
-    const own = (CODES - 1) << shift
-    const mark = code << shift
-    const isFirstPlane = turn < PLANE_WORDS
+  #open(from: number, end: number, turn: number, slot: number, held: number, worth: number): void {
+    const cells = this.#cells
     const records = this.#records
     const postings = this.#postings
-    const share = this.#shares[turn * CODES + code] as number
+    const own = turn + 1
+    const place = (turn << SLOT_BITS) + slot
     let count = this.#count
+    let most = this.#most
     for (let i = from; i < end; i++) {
       const record = postings[i] as number
-      if (known[record] === 0) {
+      const cell = record * CELL
+      const known = cells[cell + HELD] as number
+      if (known === 0) {
         records[count++] = record
-        known[record] = isFirstPlane ? mark : OPENED
-        if (!isFirstPlane) plane[record] = mark
+        cells[cell + HELD] = held + own
+        cells[cell + WORTH] = worth + place
         continue
       }
-      const codes = plane[record] as number
-      if ((codes & own) !== 0) continue
-      plane[record] = codes | mark
-      // no record can come to more than all the words so far
-      if (this.#bestMass < led + share) this.#notice(record)
+      const last = known & TURN_MASK
+      // whatever was added since, a candidate has the first word of all
+      if (last === own || turn === 0) continue
+      const now = known + held + own - last
+      cells[cell + HELD] = now
+      cells[cell + WORTH] = withPlace(cells[cell + WORTH] as number, known, place) + worth
+      if (now > most) most = now
     }
-    if (count > this.#count && share > this.#bestMass) this.#bestMass = share
+    this.#most = count > this.#count ? Math.max(most, held) : most
     this.#count = count
   }
 
   /** Adds to the candidates of a list. */
-  #add(from: number, end: number, turn: number, code: number, led: number): void {
-    const known = this.#planes[0] as Uint32Array
-    const plane = this.#planes[planeOf(turn)] as Uint32Array
-    const shift = shiftOf(turn)
-    const own = (CODES - 1) << shift
-    const mark = code << shift
+  #add(from: number, end: number, turn: number, slot: number, held: number, worth: number): void {
+    const cells = this.#cells
     const postings = this.#postings
-    const most = led + (this.#shares[turn * CODES + code] as number)
+    const own = turn + 1
+    const place = (turn << SLOT_BITS) + slot
+    let most = this.#most
     for (let i = from; i < end; i++) {
-      const record = postings[i] as number
-      if (known[record] === 0) continue
-      const codes = plane[record] as number
-      if ((codes & own) !== 0) continue
-      plane[record] = codes | mark
-      if (this.#bestMass < most) this.#notice(record)
+      const cell = (postings[i] as number) * CELL
+      const known = cells[cell + HELD] as number
+      const last = known & TURN_MASK
+      if (known === 0 || last === own) continue
+      const now = known + held + own - last
+      cells[cell + HELD] = now
+      cells[cell + WORTH] = withPlace(cells[cell + WORTH] as number, known, place) + worth
+      if (now > most) most = now
     }
+    this.#most = most
   }
 
   #addByLooking(turn: number): void {
     const word = this.#byWorth[turn] as QueryWord
-    const plane = this.#planes[planeOf(turn)] as Uint32Array
-    const shift = shiftOf(turn)
+    const cells = this.#cells
     for (let i = 0; i < this.#count; i++) {
       const record = this.#records[i] as number
       const slot = this.#slotIn(record, word)
       if (slot === SLOTS) continue
-      plane[record] = (plane[record] as number) | ((slot + 1) << shift)
-      this.#notice(record)
+      const cell = record * CELL
+      const known = cells[cell + HELD] as number
+      const now = known + this.#heldBy(turn, slot, 1) + turn + 1 - (known & TURN_MASK)
+      cells[cell + HELD] = now
+      cells[cell + WORTH] =
+        withPlace(cells[cell + WORTH] as number, known, (turn << SLOT_BITS) + slot) +
+        this.#worthBy(turn, slot, 1)
+      if (now > this.#most) this.#most = now
     }
     this.#work.steps += this.#looksCost(word)
   }
 
-  /** A candidate that has more than the best so far is the best. */
-  #notice(record: number): void {
-    let had = 0
-    for (let n = 0; n * PLANE_WORDS < this.#wordCount; n++) {
-      let codes = ((this.#planes[n] as Uint32Array)[record] as number) & (OPENED - 1)
-      for (let at = n * PLANE_WORDS * CODES; codes !== 0; at += CODES, codes >>>= CODE_BITS)
-        had += this.#shares[at + (codes & (CODES - 1))] as number
-    }
-    if (had > this.#bestMass) this.#bestMass = had
-  }
-
   /** Keeps the candidates that have enough of the query, and weighs them by how much and by their families. */
   #settle(full: Matches, others: Matches): void {
+    const cells = this.#cells
     const records = this.#records
     const count = this.#count
-    const least = this.#bestMass * KEPT_SHARE
-    const all = this.#whole * ALL_SHARE
-    const gains = this.#gains
-    const shares = this.#shares
-    const planes = Math.ceil(this.#wordCount / PLANE_WORDS)
+    const least = (this.#most / SHARE_UNIT) * KEPT_SHARE * ROUNDED_DOWN * SHARE_UNIT
+    const all = this.#all * SHARE_UNIT
     let fullCount = 0
     let otherCount = 0
     for (let i = 0; i < count; i++) {
       const record = records[i] as number
-      let had = 0
-      let gained = 0
-      for (let n = 0; n < planes; n++) {
-        const plane = this.#planes[n] as Uint32Array
-        let codes = (plane[record] as number) & (OPENED - 1)
-        plane[record] = 0
-        for (let at = n * PLANE_WORDS * CODES; codes !== 0; at += CODES, codes >>>= CODE_BITS) {
-          const code = codes & (CODES - 1)
-          had += shares[at + code] as number
-          gained += gains[at + code] as number
-        }
-      }
-      if (had < least) continue
-      const score = this.#worthOf(record, gained, had)
-      if (had >= all) {
+      const cell = record * CELL
+      const known = cells[cell + HELD] as number
+      cells[cell + HELD] = 0
+      if (known < least) continue
+      const gained = cells[cell + WORTH] as number
+      const score = this.#scoreOf(record, known, gained)
+      const own = known & OWN_MASK
+      cells[cell + WORTH] = own === 0 ? NONE : own === OWN_UNIT ? gained & PLACE_MASK : SEVERAL
+      if (known >= all) {
         full.records[fullCount] = record
         full.scores[fullCount++] = score
       } else {
@@ -422,16 +425,61 @@ export class Candidates {
     this.#work.steps += count
   }
 
-  /** What a candidate comes to that has so much of the query. */
-  #worthOf(record: number, score: number, had: number): number {
-    return score * (had / this.#whole) * this.#families.worth(this.#homes.heading(record))
+  /** What a candidate comes to, by what its words are worth, by how much of the query they are, and by its family. */
+  #scoreOf(record: number, held: number, gained: number): number {
+    const whole = this.#whole / (WORTH_UNIT * WORTHS) / (SHARE_UNIT * SHARES)
+    return gained * held * whole * this.#families.worth(this.#homes.heading(record))
+  }
+
+  /** What the phrases of a match need not be read for: see `Standings`. */
+  alone(record: number): number {
+    const stands = this.#cells[record * CELL + WORTH] as number
+    if (stands === NONE) return 0
+    if (stands === SEVERAL) return ALONE_UNTOLD
+    const { places } = this.#byWorth[stands >>> SLOT_BITS] as QueryWord
+    if (places.length > 1) return ALONE_UNTOLD
+    const list = (places[0] as number) * SLOTS + (stands & (SLOTS - 1))
+    const at = lowest(
+      this.#postings,
+      this.#postingsAt[list] as number,
+      this.#postingsAt[list + 1] as number,
+      record,
+    )
+    return this.#alone[at] as number
+  }
+
+  /** For a match that came from elsewhere. */
+  hasNone(record: number): void {
+    this.#cells[record * CELL + WORTH] = NONE
   }
 
   /** The best slot that a word has in a record; SLOTS where it has none of its terms. */
   #slotIn(record: number, { places }: QueryWord): number {
+    const from = this.#termsAt[record] as number
+    const to = this.#termsAt[record + 1] as number
     let best = SLOTS
-    for (let n = 0; n < places.length; n++)
-      best = Math.min(best, this.#terms.slot(record, places[n] as number))
+    for (let n = 0; n < places.length; n++) {
+      const first = (places[n] as number) * SLOTS
+      const at = lowest(this.#termSlots, from, to, first)
+      if (at < to) best = Math.min(best, (this.#termSlots[at] as number) - first)
+    }
     return best
   }
+}
+
+/** A record's worth, with the place of a word that may be the first of its own. */
+function withPlace(worth: number, held: number, place: number): number {
+  return (held & OWN_MASK) === 0 ? worth - (worth & PLACE_MASK) + place : worth
+}
+
+/** Where numbers in order stop being lower than this one. */
+function lowest(numbers: Uint32Array, from: number, to: number, number: number): number {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((numbers[middle] as number) < number) low = middle + 1
+    else high = middle
+  }
+  return low
 }

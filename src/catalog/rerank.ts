@@ -4,7 +4,6 @@ import { HEADINGS, type Homes } from './homes.js'
 import type { Matches } from './matches.js'
 import type { QueryWord } from './query.js'
 import { ALONE_UNTOLD, ARABIC_FROM, END_FLAG, HEAD_FLAG, TERM_MASK } from './ranking.js'
-import type { RecordTerms } from './record-terms.js'
 import type { Vocabulary } from './vocabulary.js'
 import type { Work } from './work.js'
 
@@ -23,10 +22,14 @@ const LEVEL_WEIGHT = Float64Array.of(
 const QUERY_WORD_NUMBERS = 256
 const NEAR_MASK = 4095
 const REPEATS_COUNTED_MAX = 6
-/** To ask a record for each of more terms costs more than to read its phrases. */
-const PLACES_ASKED_MAX = 4
 /** What a record counts after so many others of its heading. */
 const REPEAT_WEIGHT = Float64Array.from({ length: REPEATS_COUNTED_MAX + 1 }, (_, repeats) => 0.85 ** repeats)
+
+/** What is known of the matches of the query at hand. */
+export interface Standings {
+  /** How the one word of the query that is among a record's own stands in its phrases; 0 in none, ALONE_UNTOLD if there are more. */
+  alone(record: number): number
+}
 
 export class PhraseJudge {
   readonly #phraseOf: Uint32Array
@@ -41,7 +44,7 @@ export class PhraseJudge {
   readonly #source: Uint32Array
   readonly #level: Uint8Array
   readonly #homes: Homes
-  readonly #terms: RecordTerms
+  readonly #standings: Standings
   /** Per term of the index, which query word it stands for, counted from 1; 0 for none. */
   readonly #wordOfTerm: Uint8Array
   /** The query's terms by their lowest bits: a table that stays in the nearest cache, by which nearly all others are passed by. */
@@ -53,7 +56,7 @@ export class PhraseJudge {
 
   readonly #work: Work
 
-  constructor(columns: Columns, homes: Homes, terms: RecordTerms, vocabulary: Vocabulary, work: Work) {
+  constructor(columns: Columns, homes: Homes, standings: Standings, vocabulary: Vocabulary, work: Work) {
     this.#work = work
     this.#phraseOf = columns.phraseOf
     this.#phraseOfBoth = columns.phraseOfBoth
@@ -63,20 +66,20 @@ export class PhraseJudge {
     this.#source = columns.source
     this.#level = columns.level
     this.#homes = homes
-    this.#terms = terms
+    this.#standings = standings
     this.#wordOfTerm = new Uint8Array(vocabulary.size)
   }
 
   /**
-   * Puts the first `count` of the matches into their final order. Where many of them may have but one of the words, it pays
-   * to ask for that first: their phrases need not be read.
+   * Puts the first `count` of the matches into their final order. The phrases of one that has a single word of the query need
+   * not be read.
    */
-  reorder(list: Matches, count: number, query: readonly QueryWord[], mayHaveOne: boolean): void {
+  reorder(list: Matches, count: number, query: readonly QueryWord[]): void {
     const { records, scores } = list
     this.#mark(query)
     for (let i = 0; i < count; i++) {
       const own = this.#source[records[i] as number] as number
-      const alone = mayHaveOne ? this.#alone(own, query) : ALONE_UNTOLD
+      const alone = this.#standings.alone(own)
       const together =
         alone === ALONE_UNTOLD ? this.#best(own, query.length) : aloneLikeness(alone, query.length)
       scores[i] =
@@ -128,22 +131,6 @@ export class PhraseJudge {
       scores[i] = (scores[i] as number) * (REPEAT_WEIGHT[Math.min(before, REPEATS_COUNTED_MAX)] as number)
     }
     for (let i = 0; i < count; i++) shown[this.#homes.heading(records[i] as number)] = 0
-  }
-
-  /** How the one word stands that the record's phrases have of a query; 0 for none, ALONE_UNTOLD for more. */
-  #alone(record: number, query: readonly QueryWord[]): number {
-    let alone = 0
-    for (let i = 0; i < query.length; i++) {
-      const { places } = query[i] as QueryWord
-      if (places.length > PLACES_ASKED_MAX) return ALONE_UNTOLD
-      for (let n = 0; n < places.length; n++) {
-        const stands = this.#terms.alone(record, places[n] as number)
-        if (stands === 0) continue
-        if (alone !== 0) return ALONE_UNTOLD
-        alone = stands
-      }
-    }
-    return alone
   }
 
   /** From 0 to 1: the phrase of the record that is most like the query. Most phrases have none of its words. */

@@ -11,7 +11,6 @@ import { Homes } from './homes.js'
 import { Matches } from './matches.js'
 import { Materials } from './materials.js'
 import { interpretWords, type QueryWord } from './query.js'
-import { RecordTerms } from './record-terms.js'
 import { PhraseJudge } from './rerank.js'
 import { TermUse } from './term-use.js'
 import type { Vocabulary } from './vocabulary.js'
@@ -76,11 +75,10 @@ export class Search {
     this.#sortKey = columns.sortKey
     this.#vocabulary = vocabulary
     const homes = new Homes(columns)
-    const terms = new RecordTerms(columns)
-    this.#judge = new PhraseJudge(columns, homes, terms, vocabulary, this.#work)
     this.#families = new Families(columns)
-    this.#candidates = new Candidates(columns, homes, terms, this.#families, this.#work)
-    this.#materials = new Materials(columns, this.#work)
+    this.#candidates = new Candidates(columns, homes, this.#families, this.#work)
+    this.#materials = new Materials(columns, this.#candidates, this.#work)
+    this.#judge = new PhraseJudge(columns, homes, this.#candidates, vocabulary, this.#work)
     this.#terms = new TermUse(columns)
     this.#documents = meta.records
     this.#full = new Matches(meta.records)
@@ -199,8 +197,7 @@ export class Search {
     let looked = 0
     if (offset < judged) {
       if (judged < total) looked += list.part(0, total, judged)
-      // what has all of several words has more than one
-      this.#judge.reorder(list, judged, words, words.length === 1 || list === this.#others)
+      this.#judge.reorder(list, judged, words)
       looked += judged
     } else looked += list.part(0, total, offset)
     const from = Math.max(offset, judged)

@@ -71,6 +71,8 @@ export const SCHEMA = {
   /** Per term and slot where its records begin; one more entry ends the last. */
   postingsAt: column('u32', 'any'),
   postings: column('u32', 'any'),
+  /** Per posting, how the term stands in the best of the record's phrases that have it: see `aloneOf`; 0 in none. */
+  alone: column('u8', 'any'),
   /** Where the terms of a record's phrases begin: those of phrases in Latin letters, then … */
   phraseOf: column('u32', 'records and an end'),
   /** … of those in both scripts, and of those in Arabic letters. */
@@ -82,8 +84,6 @@ export const SCHEMA = {
   termsAt: column('u32', 'records and an end'),
   /** Each term of a record with its slot, as vocabulary place times the number of slots plus slot, ascending. */
   termSlots: column('u32', 'any'),
-  /** Beside each of these, how it stands in the best of the record's phrases that have it: see `aloneOf`; 0 in none. */
-  alone: column('u8', 'any'),
   /** Per term, where the longer ones begin that it may be the beginning of; one more entry ends the last. */
   longerAt: column('u32', 'any'),
   longer: column('u32', 'any'),

@@ -6,7 +6,6 @@ import { Homes } from '../../src/catalog/homes.js'
 import { Matches } from '../../src/catalog/matches.js'
 import type { QueryWord } from '../../src/catalog/query.js'
 import { LONGER_WORD, SLOT_WEIGHT, SLOTS } from '../../src/catalog/ranking.js'
-import { RecordTerms } from '../../src/catalog/record-terms.js'
 import { Work } from '../../src/catalog/work.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 
@@ -43,7 +42,7 @@ const sizeOf = (columns: Columns, place: number) =>
   (columns.postingsAt[(place + 1) * SLOTS] as number) - (columns.postingsAt[place * SLOTS] as number)
 
 const candidatesOf = (columns: Columns, work: Work) =>
-  new Candidates(columns, new Homes(columns), new RecordTerms(columns), new Families(columns), work)
+  new Candidates(columns, new Homes(columns), new Families(columns), work)
 
 const bestSlot = (slots: Map<number, number>, { places }: Pick<QueryWord, 'places'>) =>
   Math.min(SLOTS, ...places.map(place => slots.get(place) ?? SLOTS))
@@ -88,7 +87,6 @@ function modelMost(records: Records, words: QueryWord[]): Map<number, number> {
     if (leading.every(word => bestSlot(slots, word) === SLOTS)) return
     let score = 0
     let mass = 0
-    // in this order, so that a record at the border is on the same side of it
     for (const word of byWorth) {
       const slot = bestSlot(slots, word)
       if (slot === SLOTS) continue
@@ -99,7 +97,8 @@ function modelMost(records: Records, words: QueryWord[]): Map<number, number> {
     worth.set(record, { score, mass })
   })
   const most = Math.max(...[...worth.values()].map(({ mass }) => mass))
-  const kept = [...worth].filter(([, { mass }]) => mass >= most * 0.4)
+  // what is at the border is kept, however its sum was rounded
+  const kept = [...worth].filter(([, { mass }]) => mass >= most * 0.4 * 0.9999)
   return new Map(kept.map(([record, { score, mass }]) => [record, (score * mass) / whole]))
 }
 

@@ -1,8 +1,7 @@
 import t from 'tap'
 import { Homes } from '../../src/catalog/homes.js'
 import { Matches } from '../../src/catalog/matches.js'
-import { END_FLAG } from '../../src/catalog/ranking.js'
-import { RecordTerms } from '../../src/catalog/record-terms.js'
+import { ALONE_UNTOLD, END_FLAG } from '../../src/catalog/ranking.js'
 import { PhraseJudge } from '../../src/catalog/rerank.js'
 import { Vocabulary } from '../../src/catalog/vocabulary.js'
 import { Work } from '../../src/catalog/work.js'
@@ -43,11 +42,10 @@ function judged(phrases: number[][][], words: number, headings: number[] = [...p
   const list = new Matches(phrases.length)
   list.records.set(phrases.map((_, record) => record))
   list.scores.fill(1)
-  new PhraseJudge(columns, new Homes(columns), new RecordTerms(columns), VOCABULARY, new Work()).reorder(
+  new PhraseJudge(columns, new Homes(columns), { alone: () => ALONE_UNTOLD }, VOCABULARY, new Work()).reorder(
     list,
     phrases.length,
     query,
-    false,
   )
   return [...list.records]
 }
