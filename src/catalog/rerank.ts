@@ -3,7 +3,7 @@ import type { Columns } from '../snapshot/schema.js'
 import { HEADINGS, type Homes } from './homes.js'
 import type { Matches } from './matches.js'
 import type { QueryWord } from './query.js'
-import { ALONE_UNTOLD, ARABIC_FROM, END_FLAG, HEAD_FLAG, TERM_MASK } from './ranking.js'
+import { ALONE_UNTOLD, ARABIC_FROM, END_FLAG, TERM_MASK } from './ranking.js'
 import type { Vocabulary } from './vocabulary.js'
 import type { Work } from './work.js'
 
@@ -21,6 +21,9 @@ const LEVEL_WEIGHT = Float64Array.of(
 /** Numbers that a term can name a query word by. */
 const QUERY_WORD_NUMBERS = 256
 const NEAR_MASK = 4095
+/** Longer phrases count as ones of so many terms. */
+const PHRASE_TERMS_MAX = 255
+const INVERSE = Float64Array.from({ length: PHRASE_TERMS_MAX + 1 }, (_, length) => 1 / length)
 const REPEATS_COUNTED_MAX = 6
 /** What a record counts after so many others of its heading. */
 const REPEAT_WEIGHT = Float64Array.from({ length: REPEATS_COUNTED_MAX + 1 }, (_, repeats) => 0.85 ** repeats)
@@ -40,7 +43,8 @@ export class PhraseJudge {
   /** Whether the query at hand has words in Latin, or in Arabic letters. */
   #hasLatin = false
   #hasArabic = false
-  readonly #phraseTerms: Uint32Array
+  /** Signed, so that the flag of what names a good is the sign and V8 keeps whole numbers. */
+  readonly #phraseTerms: Int32Array
   readonly #source: Uint32Array
   readonly #level: Uint8Array
   readonly #homes: Homes
@@ -62,7 +66,8 @@ export class PhraseJudge {
     this.#phraseOfBoth = columns.phraseOfBoth
     this.#phraseOfArabic = columns.phraseOfArabic
     this.#arabicFrom = vocabulary.from(ARABIC_FROM)
-    this.#phraseTerms = columns.phraseTerms
+    const { buffer, byteOffset, length } = columns.phraseTerms
+    this.#phraseTerms = new Int32Array(buffer, byteOffset, length)
     this.#source = columns.source
     this.#level = columns.level
     this.#homes = homes
@@ -133,7 +138,11 @@ export class PhraseJudge {
     for (let i = 0; i < count; i++) shown[this.#homes.heading(records[i] as number)] = 0
   }
 
-  /** From 0 to 1: the phrase of the record that is most like the query. Most phrases have none of its words. */
+  /**
+   * From 0 to 1: the phrase of the record that is most like the query. How like it is: by the square of the share of the
+   * query that it has, the root of the share of it that is in the query, their order, and whether it is about that good. Squares
+   * are compared, so that a root is taken once. Most phrases have no word of the query.
+   */
   #best(record: number, words: number): number {
     const terms = this.#phraseTerms
     const near = this.#near
@@ -141,6 +150,8 @@ export class PhraseJudge {
     const countedIn = this.#countedIn
     const start = (this.#hasLatin ? this.#phraseOf[record] : this.#phraseOfBoth[record]) as number
     const end = (this.#hasArabic ? this.#phraseOf[record + 1] : this.#phraseOfArabic[record]) as number
+    const inTurn = words > 1 ? 1 - ORDER_SHARE : 1
+    const eachInOrder = words > 1 ? ORDER_SHARE / (words - 1) : 0
     let best = 0
     this.#work.steps += end - start
     for (let i = start; i < end; i++) {
@@ -155,38 +166,27 @@ export class PhraseJudge {
       const mark = i + 1
       for (; ; i++) {
         const term = terms[i] as number
-        const word = wordOfTerm[term & TERM_MASK] as number
+        const word = near[term & NEAR_MASK] === 0 ? 0 : (wordOfTerm[term & TERM_MASK] as number)
         if (word !== 0 && countedIn[word] !== mark) {
           countedIn[word] = mark
           matched++
-          if (term >= HEAD_FLAG) hasHead = true
+          if (term < 0) hasHead = true
         }
         if (before !== 0 && word === before + 1) inOrder++
         before = word
         if ((term & END_FLAG) !== 0) break
       }
-      const likeness = likenessSquared(matched, i + 1 - from, inOrder, words, hasHead)
-      if (likeness > best) best = likeness
+      const worth = matched * matched * (inTurn + inOrder * eachInOrder) * (hasHead ? 1 : BESIDE_SHARE)
+      const squared = worth * worth * matched * (INVERSE[Math.min(i + 1 - from, PHRASE_TERMS_MAX)] as number)
+      if (squared > best) best = squared
     }
-    return Math.sqrt(best)
+    return Math.sqrt(best) / (words * words)
   }
-}
-
-/** The square of how like the query a phrase is, from 0 to 1: so nothing but the best of a record's phrases needs a root. */
-function likenessSquared(
-  matched: number,
-  length: number,
-  inOrder: number,
-  words: number,
-  hasHead: boolean,
-): number {
-  const covered = matched / words
-  const order = words > 1 ? 1 - ORDER_SHARE + (ORDER_SHARE * inOrder) / (words - 1) : 1
-  const worth = covered * covered * order * (hasHead ? 1 : BESIDE_SHARE)
-  return (worth * worth * matched) / length
 }
 
 /** The same for a record whose phrases have one word of the query or none, from how that word stands. */
 function aloneLikeness(alone: number, words: number): number {
-  return alone === 0 ? 0 : Math.sqrt(likenessSquared(1, alone >> 1, 0, words, (alone & 1) === 1))
+  if (alone === 0) return 0
+  const worth = (words > 1 ? 1 - ORDER_SHARE : 1) * ((alone & 1) === 1 ? 1 : BESIDE_SHARE)
+  return (worth * Math.sqrt(INVERSE[alone >> 1] as number)) / (words * words)
 }
