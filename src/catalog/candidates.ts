@@ -20,7 +20,7 @@ const LOOK_STEPS = 16
  * Steps for the words of a query. A word that would cost more than is left is left out: the common ones come last, and they
  * tell least. The first is always taken, so that a word alone finds all it should in a dataset of any size.
  */
-const WORDS_STEPS_MAX = 100_000
+const WORDS_STEPS_MAX = 30_000
 /** The most telling words that make up this share of the query lead to records. */
 const LEADING_SHARE = 0.75
 /** … and a record must have this share of what the best one has. */
