@@ -3,7 +3,7 @@
  * libraries over the same records, in one run.
  *
  * A file has a header line and one of these forms:
- * - lang, query, heading: the heading (four digits) among the first ten, and its mean reciprocal rank;
+ * - lang, query, heading or subheading: that code, or one below it, among the first ten, and its mean reciprocal rank;
  * - kind, query, heading (several with commas): the heading first, and among the first ten;
  * - lang, query, accepted, ideal: whether the first result is one that a customs person accepts, and one of the first three.
  *   A code is accepted that starts with an accepted one of four digits or more, is the heading of an accepted subheading, or
@@ -114,7 +114,7 @@ const HEAD_WITHIN = 3
 /** By the file's header, how its figures are called and found. */
 const FORMS = {
   heading: {
-    title: 'Expected heading among the first ten results / mean reciprocal rank',
+    title: 'Expected code among the first ten results / mean reciprocal rank',
     measure: (engine, queries) => {
       const { hit, mrr, misses } = measure(engine, queries)
       return { figures: [hit, mrr], misses }
@@ -167,7 +167,7 @@ function report(file, engines, shown) {
     console.log(`${lang}  ${query} → ${heading}; got ${got.slice(0, 5).join(' ') || 'nothing'}`)
 }
 
-const OWN_FILES = ['phrases', 'head-words', 'as-typed'].map(
+const OWN_FILES = ['phrases', 'subheadings', 'head-words', 'as-typed'].map(
   name => new URL(`relevance/${name}.tsv`, import.meta.url).pathname,
 )
 

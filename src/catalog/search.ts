@@ -17,7 +17,7 @@ import type { Vocabulary } from './vocabulary.js'
 import type { Work } from './work.js'
 
 /** The best so many are looked at once more, word order and all. Fixed, so that pages agree on the order. */
-const JUDGED_MAX = 30
+export const JUDGED_MAX = 30
 
 export interface Found {
   /** Record numbers, best first. */

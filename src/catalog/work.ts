@@ -10,7 +10,7 @@ export class Work {
  * What no query over the shipped dataset costs, whatever is typed and whichever page is asked for: a test looks for one
  * that does. It follows from the bounds on a query's words, on the terms that each may stand for, and on the steps for them.
  */
-export const STEPS_MAX = 200_000
+export const STEPS_MAX = 100_000
 
 /** The same for what is suggested while someone types. */
 export const SUGGEST_STEPS_MAX = 60_000

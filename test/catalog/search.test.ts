@@ -2,6 +2,7 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { Catalog } from '../../src/catalog/catalog.js'
+import { JUDGED_MAX } from '../../src/catalog/search.js'
 import { FIXTURE, fixtureSnapshot, temporaryDirectory } from '../support/service.js'
 
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
@@ -169,8 +170,9 @@ t.test('hostile queries end', async t => {
 })
 
 /**
- * Vessels whose word says much, less or least. By worth, then by code, 39 stand under one heading, the 40th under a second,
- * the 41st under a third: whichever is judged comes forward, since it is the first of its heading. All are wares alike.
+ * Vessels whose word says much, less or least. By worth, then by code, all that are judged but one stand under one heading, the
+ * last of them under a second, the next under a third: what is judged comes forward, since it is the first of its heading. All
+ * are wares alike.
  */
 function vessels(): { rows: string[]; byWorth: string[] } {
   const kinds = [
@@ -179,7 +181,7 @@ function vessels(): { rows: string[]; byWorth: string[] } {
     (code: string) => `"Vessel, with many more words about its shape and colour and price number ${code}"`,
   ]
   const kindOf = (heading: number, n: number) => {
-    if (heading === 7001) return n < 78 ? n % 2 : 2
+    if (heading === 7001) return n < 2 * (JUDGED_MAX - 1) ? n % 2 : 2
     return heading === 7002 ? Math.min(n, 2) : n % 3
   }
   const all = [7001, 7002, 7003].flatMap(heading =>
@@ -214,11 +216,15 @@ t.test('pages tile across the border of what is judged by its phrases', async t 
     }
     const whole = page(0, byWorth.length + others)
     const expected = byWorth.map(code => code + zeros)
-    const [first, ...next] = expected.slice(0, 40)
-    t.strictSame(whole.slice(0, 40), [first, next.at(-1), ...next.slice(0, -1)], 'the best 40 are judged')
+    const [first, ...next] = expected.slice(0, JUDGED_MAX)
     t.strictSame(
-      whole.slice(40, byWorth.length),
-      expected.slice(40),
+      whole.slice(0, JUDGED_MAX),
+      [first, next.at(-1), ...next.slice(0, -1)],
+      'the best are judged, so many of them',
+    )
+    t.strictSame(
+      whole.slice(JUDGED_MAX, byWorth.length),
+      expected.slice(JUDGED_MAX),
       'the rest follows by worth, then by code',
     )
     for (const limit of [7, 20, 50]) {
@@ -226,8 +232,9 @@ t.test('pages tile across the border of what is judged by its phrases', async t 
       for (let offset = 0; offset < whole.length; offset += limit) pages.push(...page(offset, limit))
       t.strictSame(pages, whole, `pages of ${limit}`)
     }
-    t.strictSame(page(39, 2), whole.slice(39, 41), 'the border within a page')
-    t.strictSame(page(40, 1), whole.slice(40, 41), 'the border between two')
+    const border = JUDGED_MAX
+    t.strictSame(page(border - 1, 2), whole.slice(border - 1, border + 1), 'the border within a page')
+    t.strictSame(page(border, 1), whole.slice(border, border + 1), 'the border between two')
     t.strictSame(page(whole.length, 20), [], 'beyond the end')
   }
 })
