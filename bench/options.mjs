@@ -49,7 +49,8 @@ npm run bench -- --url URL --key KEY
   --out DIR          where reports go (bench/results; with --url there is none unless this is given)
 
 ${URL_HELP}
-A full run writes latest.json, latest.md and latest.html; with --quick or --only they are called trial.*.
+A full run writes a .json, a .md and a .html that are called after the kind of machine (x64, arm64) and show its last run on the other
+kind beside it; with --quick or --only they are called trial.*.
 `
 
 export function readOptions(args) {

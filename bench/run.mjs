@@ -1,6 +1,6 @@
 /** npm run bench — see README.md beside this file, or --help. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { arch, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compare } from './compare.mjs'
 import { LoadError } from './deployment.mjs'
@@ -58,7 +58,7 @@ async function measureAll({ settings, sections, isWanted, isTrial, out }, folder
 
   const { markdown, file } = writeReports(
     out ?? join(REPOSITORY, 'bench/results'),
-    isTrial ? 'trial' : 'latest',
+    isTrial ? 'trial' : arch(),
     results,
   )
   process.stdout.write(`${markdown}\nWritten: ${file}.json, .md and .html\n`)

@@ -5,12 +5,37 @@ const milli = value => value.toFixed(value < 10 ? 3 : 1)
 const ratio = value => value.toFixed(2)
 const share = value => `${Math.round(value * 100)} %`
 
-function findingRow({ what, measured, limit, atLeast, unit, met, places = 0 }) {
+function figureOf({ measured, unit, places = 0 }) {
   const rounded = places === 0 ? whole(measured) : measured.toFixed(places)
-  const figure = unit === '×' ? ratio(measured) : `${rounded} ${unit}`
+  return unit === '×' ? ratio(measured) : `${rounded} ${unit}`
+}
+
+function findingRow(finding) {
+  const { what, limit, atLeast, unit, met } = finding
   const target =
     limit === undefined ? '' : `${atLeast ? '≥' : '≤'} ${unit === '×' ? ratio(limit) : `${limit} ${unit}`}`
-  return [what, figure, target, met === undefined ? '' : met ? 'met' : 'missed']
+  return [what, figureOf(finding), target, met === undefined ? '' : met ? 'met' : 'missed']
+}
+
+/** The same ratios where the same program ran on another kind of machine, or an earlier one did. */
+const besideTable = ({ kind, findings, beside }) => ({
+  id: 'beside',
+  title: 'Beside another kind of machine',
+  text: beside
+    .map(
+      ({ kind, date, machine, revision }) =>
+        `${kind}: ${date.slice(0, 10)}, revision ${revision}, ${machine.cpu}, Node ${machine.node}.`,
+    )
+    .join(' '),
+  head: ['What', kind, ...beside.map(({ kind }) => kind)],
+  rows: findings
+    .map(({ what }) => [what, ...[{ findings }, ...beside].map(run => figureIn(run, what))])
+    .filter(([, , ...others]) => others.some(Boolean)),
+})
+
+function figureIn({ findings }, what) {
+  const finding = findings.find(one => one.what === what)
+  return finding === undefined ? '' : figureOf(finding)
 }
 
 const costTable = cases => {
@@ -208,5 +233,6 @@ export function sections(results) {
   const rest = Object.entries(TABLES)
     .filter(([id]) => results[id] !== undefined)
     .map(([id, make]) => ({ id, ...make(results[id]) }))
-  return targets.rows.length > 0 ? [targets, ...rest] : rest
+  const beside = results.beside?.length > 0 ? [besideTable(results)] : []
+  return targets.rows.length > 0 ? [targets, ...beside, ...rest] : rest
 }

@@ -1,16 +1,29 @@
 /** The three reports of a run: for programs, for reading, and with plots. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { htmlReport } from './html.mjs'
 import { markdownReport } from './markdown.mjs'
+
+/** Full runs are called after the kind of machine. */
+const KINDS = ['x64', 'arm64']
+
+/** The last full runs on the other kinds of machine. */
+function runsBeside(folder, name) {
+  if (!KINDS.includes(name)) return []
+  return KINDS.filter(kind => kind !== name && existsSync(join(folder, `${kind}.json`))).map(kind => ({
+    kind,
+    ...JSON.parse(readFileSync(join(folder, `${kind}.json`), 'utf8')),
+  }))
+}
 
 /** @returns {{markdown: string, file: string}} `file` is their common name, without an ending */
 export function writeReports(folder, name, results) {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, name)
-  const markdown = markdownReport(results)
+  const shown = { ...results, kind: name, beside: runsBeside(folder, name) }
+  const markdown = markdownReport(shown)
   writeFileSync(`${file}.json`, `${JSON.stringify(results, null, 2)}\n`)
   writeFileSync(`${file}.md`, markdown)
-  writeFileSync(`${file}.html`, htmlReport(results))
+  writeFileSync(`${file}.html`, htmlReport(shown))
   return { markdown, file }
 }
