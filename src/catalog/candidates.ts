@@ -57,6 +57,10 @@ const WORTHS = 2 ** 20
 /** A record's standing, after all: which of its words is its own, or these. */
 const NONE = -1
 const SEVERAL = -2
+/** In place of the slot of a word, which is one of its own: a longer one stands there. */
+const LONGER = OWN_SLOTS
+/** The last number from which on slots are noted in a byte. */
+const NOTED_MAX = 256 - SLOTS
 /** More words than a query has, run together or not. */
 const WORDS_MAX = TURN_MASK
 
@@ -68,6 +72,9 @@ export class Candidates implements Standings {
   #most = 0
   /** Of candidates what was said above, of matches their standing in place of their worth; what they hold is 0 between two queries. */
   readonly #cells: Int32Array
+  /** Per record, where the first of two words stands, counted from a number that rises with every query. */
+  readonly #slotOfFirst: Uint8Array
+  #notedFrom = 0
   readonly #homes: Homes
   readonly #postingsAt: Uint32Array
   readonly #postings: Uint32Array
@@ -89,6 +96,7 @@ export class Candidates implements Standings {
     const records = columns.termsAt.length - 1
     this.#records = new Uint32Array(records)
     this.#cells = new Int32Array(records * CELL)
+    this.#slotOfFirst = new Uint8Array(records)
     this.#homes = homes
     this.#postingsAt = columns.postingsAt
     this.#postings = columns.postings
@@ -163,11 +171,10 @@ export class Candidates implements Standings {
    */
   takeMost(words: readonly QueryWord[], full: Matches, others: Matches, mayNarrow = true): void {
     this.#begin(words)
-    const wasPaired = mayNarrow && this.#mayPair()
-    this.isNarrowed = wasPaired && this.#pair(full) >= BOTH_ENOUGH
+    this.isNarrowed = mayNarrow && this.#mayPair() && this.#pair(full) >= BOTH_ENOUGH
     if (this.isNarrowed) {
       others.count = 0
-      return this.#forget()
+      return
     }
     let left = WORDS_STEPS_MAX
     let led = 0
@@ -180,7 +187,7 @@ export class Candidates implements Standings {
       if (cost > left && turn > 0) continue
       left -= cost
       if (byLooking < word.size) this.#addByLooking(turn)
-      else this.#addByList(turn, leads, this.#whole - led, wasPaired && turn === 0 ? OWN_SLOTS : 0)
+      else this.#addByList(turn, leads, this.#whole - led)
     }
     this.#settle(full, others)
   }
@@ -237,56 +244,60 @@ export class Candidates implements Standings {
   }
 
   /**
-   * Lists the records that have both of two words in full among their own, and tells how many. Those that have the first are
-   * candidates then, and the second is told to them, so that going on adds to it where they are not enough.
+   * Lists the records that have both of two words in full among their own, and tells how many. That nearly all queries find too
+   * few costs little: a byte a record tells where each stands, and nothing is worked out for those with one word.
    */
   #pair(full: Matches): number {
-    this.#addByList(0, true, 0, 0, OWN_SLOTS)
-    const { places, wholeCount, size } = this.#byWorth[1] as QueryWord
-    const cells = this.#cells
+    const [first, second] = this.#byWorth as [QueryWord, QueryWord]
+    const slots = this.#slotOfFirst
+    const own = this.#noteSlots(first)
     const postingsAt = this.#postingsAt
     const postings = this.#postings
-    const all = this.#all * SHARE_UNIT
-    let most = this.#most
     let count = 0
     for (let slot = 0; slot < OWN_SLOTS; slot++) {
-      for (let n = 0; n < places.length; n++) {
-        const list = (places[n] as number) * SLOTS + slot
+      const gain = second.rarity * (SLOT_WEIGHT[slot] as number)
+      for (let n = 0; n < second.places.length; n++) {
+        const list = (second.places[n] as number) * SLOTS + slot
+        const isWhole = n < second.wholeCount
         const end = postingsAt[list + 1] as number
-        const factor = n < wholeCount ? 1 : LONGER_WORD
-        // the turn goes from the first to the second, too
-        const held = this.#heldBy(1, slot, factor) + 1
-        const worth = this.#worthBy(1, slot, factor)
         for (let i = postingsAt[list] as number; i < end; i++) {
-          const cell = (postings[i] as number) * CELL
-          const known = cells[cell + HELD] as number
-          if ((known & TURN_MASK) !== 1) continue
-          const now = known + held
-          const gained = (cells[cell + WORTH] as number) + worth
-          cells[cell + HELD] = now
-          cells[cell + WORTH] = gained
-          if (now > most) most = now
-          if (now < all) continue
-          full.records[count] = postings[i] as number
-          full.scores[count++] = this.#scoreOf(postings[i] as number, now, gained)
+          const record = postings[i] as number
+          const noted = (slots[record] as number) - own
+          if (noted < 0) continue
+          slots[record] = 0
+          if (noted === LONGER || !isWhole) continue
+          const gained = gain + first.rarity * (SLOT_WEIGHT[noted] as number)
+          full.records[count] = record
+          full.scores[count++] = gained * this.#families.worth(this.#homes.heading(record))
         }
       }
     }
-    this.#most = most
-    this.#work.steps += size + count
+    this.#work.steps += first.size + second.size
     full.count = count
     return count
   }
 
-  /** Those that are left have both words. */
-  #forget(): void {
-    const cells = this.#cells
-    const records = this.#records
-    for (let i = 0; i < this.#count; i++) {
-      const cell = (records[i] as number) * CELL
-      cells[cell + HELD] = 0
-      cells[cell + WORTH] = SEVERAL
+  /** The best slots come first. What it gives is more than what earlier queries left: these need not be forgotten. */
+  #noteSlots({ places, wholeCount }: QueryWord): number {
+    const slots = this.#slotOfFirst
+    if (this.#notedFrom + SLOTS > NOTED_MAX) {
+      slots.fill(0)
+      this.#notedFrom = 0
     }
+    this.#notedFrom += SLOTS
+    const own = this.#notedFrom
+    for (let slot = 0; slot < OWN_SLOTS; slot++) {
+      for (let n = 0; n < places.length; n++) {
+        const noted = own + (n < wholeCount ? slot : LONGER)
+        const list = (places[n] as number) * SLOTS + slot
+        const end = this.#postingsAt[list + 1] as number
+        for (let i = this.#postingsAt[list] as number; i < end; i++) {
+          const record = this.#postings[i] as number
+          if ((slots[record] as number) < own) slots[record] = noted
+        }
+      }
+    }
+    return own
   }
 
   #looksCost(word: QueryWord): number {
@@ -299,13 +310,13 @@ export class Candidates implements Standings {
    * What a word adds to the records that have it. One that leads makes candidates of them all, but of those that would not
    * be kept even with all that is left of the query. Where records have several of its terms, that of the best slot counts.
    */
-  #addByList(turn: number, leads: boolean, unasked: number, fromSlot: number, toSlot = SLOTS): void {
+  #addByList(turn: number, leads: boolean, unasked: number): void {
     const word = this.#byWorth[turn] as QueryWord
     const { places, wholeCount, rarity, size } = word
     const postingsAt = this.#postingsAt
     // of a word and a longer one the second may open what the first may not
     const always = hasLonger(word)
-    for (let slot = fromSlot; slot < toSlot; slot++) {
+    for (let slot = 0; slot < SLOTS; slot++) {
       const atMost = (rarity * (SLOT_SHARE[slot] as number) + unasked) * (SHARES / this.#whole) * ROUNDED_UP
       for (let n = 0; n < places.length; n++) {
         const list = (places[n] as number) * SLOTS + slot
@@ -343,8 +354,7 @@ export class Candidates implements Standings {
         continue
       }
       const last = known & TURN_MASK
-      // whatever was added since, a candidate has the first word of all
-      if (last === own || turn === 0) continue
+      if (last === own) continue
       const now = known + held + own - last
       cells[cell + HELD] = now
       cells[cell + WORTH] = withPlace(cells[cell + WORTH] as number, known, place) + worth
@@ -433,6 +443,7 @@ export class Candidates implements Standings {
 
   /** What the phrases of a match need not be read for: see `Standings`. */
   alone(record: number): number {
+    if (this.isNarrowed) return ALONE_UNTOLD
     const stands = this.#cells[record * CELL + WORTH] as number
     if (stands === NONE) return 0
     if (stands === SEVERAL) return ALONE_UNTOLD

@@ -20,8 +20,8 @@ import type { Work } from './work.js'
 export const JUDGED_MAX = 30
 
 export interface Found {
-  /** Record numbers, best first. */
-  records: Uint32Array
+  /** Record numbers, best first. No typed array: a page is too long for one to lie on the heap, and memory beside it is dear. */
+  records: readonly number[]
   /** Of all matches, not only these. */
   total: number
 }
@@ -112,9 +112,9 @@ export class Search {
     if (full.count === 0) this.#byWords(folded, level, offset, limit)
     const total = full.count + others.count
     const end = Math.min(offset + limit, total)
-    const records = new Uint32Array(Math.max(0, end - offset))
+    const records: number[] = []
     for (let i = offset; i < end; i++)
-      records[i - offset] = (i < full.count ? full.records[i] : others.records[i - full.count]) as number
+      records.push((i < full.count ? full.records[i] : others.records[i - full.count]) as number)
     return { records, total }
   }
 
