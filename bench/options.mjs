@@ -36,7 +36,7 @@ const QUICK = {
   latencySeconds: 2,
 }
 
-export const HELP = `npm run bench                    all of it, in under 15 minutes; needs wrk (apt-get install wrk)
+export const HELP = `npm run bench                    all of it, in a quarter of an hour; needs wrk (apt-get install wrk)
 npm run bench -- --compare REV   the working tree against a git revision, a verdict for each case
 npm run bench -- --url URL --key KEY
                                  load on any deployment, with a realistic mix of requests
