@@ -51,6 +51,8 @@ export class Records {
   readonly #headBytes: Uint16Array
   readonly #englishBytes: Uint16Array
   readonly #level: Uint8Array
+  /** Views of the heads that were asked for: to make one costs as much as to copy what it shows. */
+  readonly #heads: (Uint8Array | undefined)[]
 
   constructor({ arena, offset, headBytes, englishBytes, level }: Columns) {
     this.arena = arena
@@ -58,6 +60,7 @@ export class Records {
     this.#headBytes = headBytes
     this.#englishBytes = englishBytes
     this.#level = level
+    this.#heads = new Array(level.length)
   }
 
   start(record: number): number {
@@ -91,6 +94,15 @@ export class Records {
 
   bytes(record: number): Uint8Array {
     return this.arena.subarray(this.start(record), this.end(record))
+  }
+
+  /** Its first fields, up to and including the description. */
+  headBytes(record: number): Uint8Array {
+    const kept = this.#heads[record]
+    if (kept !== undefined) return kept
+    const head = this.arena.subarray(this.start(record), this.headEnd(record))
+    this.#heads[record] = head
+    return head
   }
 
   /** Off the hot path: a record's digits and words. */

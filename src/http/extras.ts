@@ -78,7 +78,7 @@ export class Extras {
     out.put(PATH)
     for (let i = above.length - 1; i >= 0; i--) {
       const at = above[i] as number
-      out.part(records.arena, records.start(at), records.headEnd(at)).byte(CLOSE_BRACE)
+      out.put(records.headBytes(at)).byte(CLOSE_BRACE)
       if (i > 0) out.byte(COMMA)
     }
     out.byte(CLOSE_BRACKET)

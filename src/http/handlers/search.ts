@@ -67,7 +67,7 @@ export class SearchHandler {
     for (let i = 0; i < found.length; i++) {
       const record = found[i] as number
       if (i > 0) out.byte(COMMA)
-      out.part(records.arena, records.start(record), records.headEnd(record))
+      out.put(records.headBytes(record))
       out.put(this.#endings[this.#catalog.rateIndex(record)] as Uint8Array)
       if (include !== undefined) this.#list.putExtras(out, record, include)
       out.byte(CLOSE_BRACE)
