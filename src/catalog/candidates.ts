@@ -9,6 +9,7 @@ import type { Columns } from '../snapshot/schema.js'
 import type { Families } from './families.js'
 import type { Homes } from './homes.js'
 import type { Matches } from './matches.js'
+import { Pairs } from './pairs.js'
 import { hasLonger, type QueryWord } from './query.js'
 import { ALONE_UNTOLD, LONGER_WORD, OWN_SLOTS, SLOT_WEIGHT, SLOTS } from './ranking.js'
 import type { Standings } from './rerank.js'
@@ -57,10 +58,6 @@ const WORTHS = 2 ** 20
 /** A record's standing, after all: which of its words is its own, or these. */
 const NONE = -1
 const SEVERAL = -2
-/** In place of the slot of a word, which is one of its own: a longer one stands there. */
-const LONGER = OWN_SLOTS
-/** The last number from which on slots are noted in a byte. */
-const NOTED_MAX = 256 - SLOTS
 /** More words than a query has, run together or not. */
 const WORDS_MAX = TURN_MASK
 
@@ -72,9 +69,7 @@ export class Candidates implements Standings {
   #most = 0
   /** Of candidates what was said above, of matches their standing in place of their worth; what they hold is 0 between two queries. */
   readonly #cells: Int32Array
-  /** Per record, where the first of two words stands, counted from a number that rises with every query. */
-  readonly #slotOfFirst: Uint8Array
-  #notedFrom = 0
+  readonly #pairs: Pairs
   readonly #homes: Homes
   readonly #postingsAt: Uint32Array
   readonly #postings: Uint32Array
@@ -96,7 +91,7 @@ export class Candidates implements Standings {
     const records = columns.termsAt.length - 1
     this.#records = new Uint32Array(records)
     this.#cells = new Int32Array(records * CELL)
-    this.#slotOfFirst = new Uint8Array(records)
+    this.#pairs = new Pairs(columns, homes, families, work)
     this.#homes = homes
     this.#postingsAt = columns.postingsAt
     this.#postings = columns.postings
@@ -171,7 +166,7 @@ export class Candidates implements Standings {
    */
   takeMost(words: readonly QueryWord[], full: Matches, others: Matches, mayNarrow = true): void {
     this.#begin(words)
-    this.isNarrowed = mayNarrow && this.#mayPair() && this.#pair(full) >= BOTH_ENOUGH
+    this.isNarrowed = mayNarrow && this.#mayPair() && this.#havePair(full)
     if (this.isNarrowed) {
       others.count = 0
       return
@@ -232,6 +227,12 @@ export class Candidates implements Standings {
     return Math.round(gain * WORTHS) * WORTH_UNIT
   }
 
+  /** Whether enough records have both words; they are listed then. */
+  #havePair(full: Matches): boolean {
+    const [first, second] = this.#byWorth as [QueryWord, QueryWord]
+    return this.#pairs.take(first, second, full) >= BOTH_ENOUGH
+  }
+
   /** Whether there are two words, both of them telling and both common. */
   #mayPair(): boolean {
     if (this.#wordCount !== 2) return false
@@ -241,63 +242,6 @@ export class Candidates implements Standings {
       first.rarity < this.#whole * LEADING_SHARE &&
       Math.min(first.size, second.size) >= BOTH_ENOUGH
     )
-  }
-
-  /**
-   * Lists the records that have both of two words in full among their own, and tells how many. That nearly all queries find too
-   * few costs little: a byte a record tells where each stands, and nothing is worked out for those with one word.
-   */
-  #pair(full: Matches): number {
-    const [first, second] = this.#byWorth as [QueryWord, QueryWord]
-    const slots = this.#slotOfFirst
-    const own = this.#noteSlots(first)
-    const postingsAt = this.#postingsAt
-    const postings = this.#postings
-    let count = 0
-    for (let slot = 0; slot < OWN_SLOTS; slot++) {
-      const gain = second.rarity * (SLOT_WEIGHT[slot] as number)
-      for (let n = 0; n < second.places.length; n++) {
-        const list = (second.places[n] as number) * SLOTS + slot
-        const isWhole = n < second.wholeCount
-        const end = postingsAt[list + 1] as number
-        for (let i = postingsAt[list] as number; i < end; i++) {
-          const record = postings[i] as number
-          const noted = (slots[record] as number) - own
-          if (noted < 0) continue
-          slots[record] = 0
-          if (noted === LONGER || !isWhole) continue
-          const gained = gain + first.rarity * (SLOT_WEIGHT[noted] as number)
-          full.records[count] = record
-          full.scores[count++] = gained * this.#families.worth(this.#homes.heading(record))
-        }
-      }
-    }
-    this.#work.steps += first.size + second.size
-    full.count = count
-    return count
-  }
-
-  /** The best slots come first. What it gives is more than what earlier queries left: these need not be forgotten. */
-  #noteSlots({ places, wholeCount }: QueryWord): number {
-    const slots = this.#slotOfFirst
-    if (this.#notedFrom + SLOTS > NOTED_MAX) {
-      slots.fill(0)
-      this.#notedFrom = 0
-    }
-    this.#notedFrom += SLOTS
-    const own = this.#notedFrom
-    for (let slot = 0; slot < OWN_SLOTS; slot++) {
-      for (let n = 0; n < places.length; n++) {
-        const noted = own + (n < wholeCount ? slot : LONGER)
-        const list = (places[n] as number) * SLOTS + slot
-        const end = this.#postingsAt[list + 1] as number
-        for (let i = this.#postingsAt[list] as number; i < end; i++) {
-          const record = this.#postings[i] as number
-          if ((slots[record] as number) < own) slots[record] = noted
-        }
-      }
-    }
-    return own
   }
 
   #looksCost(word: QueryWord): number {
