@@ -84,6 +84,8 @@ export class Candidates implements Standings {
   /** What all the words come to, and that in shares. */
   #whole = 0
   #all = 0
+  /** Whether a word was left out, which phrases may still have. */
+  #isPartial = false
   /** Whether only records with all the words were taken, there being enough of them. */
   isNarrowed = false
 
@@ -105,6 +107,7 @@ export class Candidates implements Standings {
   /** Every record that has the word among its own, with what it is worth. */
   takeOne(word: QueryWord, found: Matches): void {
     this.isNarrowed = false
+    this.#isPartial = false
     this.#work.steps += 2 * word.size
     found.count = 0
     this.#byWorth[0] = word
@@ -179,7 +182,10 @@ export class Candidates implements Standings {
       led += word.rarity
       const byLooking = leads ? Number.POSITIVE_INFINITY : this.#looksCost(word)
       const cost = Math.min(byLooking, word.size)
-      if (cost > left && turn > 0) continue
+      if (cost > left && turn > 0) {
+        this.#isPartial = true
+        continue
+      }
       left -= cost
       if (byLooking < word.size) this.#addByLooking(turn)
       else this.#addByList(turn, leads, this.#whole - led)
@@ -191,6 +197,7 @@ export class Candidates implements Standings {
   #begin(words: readonly QueryWord[]): void {
     const byWorth = this.#byWorth
     this.#wordCount = Math.min(words.length, WORDS_MAX)
+    this.#isPartial = false
     this.#count = 0
     this.#most = 0
     this.#whole = 0
@@ -387,7 +394,7 @@ export class Candidates implements Standings {
 
   /** What the phrases of a match need not be read for: see `Standings`. */
   alone(record: number): number {
-    if (this.isNarrowed) return ALONE_UNTOLD
+    if (this.isNarrowed || this.#isPartial) return ALONE_UNTOLD
     const stands = this.#cells[record * CELL + WORTH] as number
     if (stands === NONE) return 0
     if (stands === SEVERAL) return ALONE_UNTOLD

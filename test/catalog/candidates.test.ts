@@ -5,7 +5,7 @@ import { Families } from '../../src/catalog/families.js'
 import { Homes } from '../../src/catalog/homes.js'
 import { Matches } from '../../src/catalog/matches.js'
 import type { QueryWord } from '../../src/catalog/query.js'
-import { LONGER_WORD, SLOT_WEIGHT, SLOTS } from '../../src/catalog/ranking.js'
+import { ALONE_UNTOLD, LONGER_WORD, SLOT_WEIGHT, SLOTS } from '../../src/catalog/ranking.js'
 import { Work } from '../../src/catalog/work.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 
@@ -222,5 +222,6 @@ t.test('words that would cost too much are left out, the first never', async t =
   work.steps = 0
   candidates.takeMost([half, common], all, others)
   t.equal(all.count + others.count, RECORDS / 2, 'the common word brought in no candidates')
+  t.equal(candidates.alone(0), ALONE_UNTOLD, 'phrases may still have it')
   t.ok(work.steps <= RECORDS * 2.5, `${work.steps} steps`)
 })
