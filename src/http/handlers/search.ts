@@ -1,9 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.js'
-import { renderSearchEnding } from '../../catalog/records.js'
 import type { Include } from '../../questions/include.js'
 import { Refusal } from '../../questions/refusal.js'
 import { type SearchPage, search } from '../../questions/search.js'
-import { bytes } from '../bytes.js'
 import type { HttpRequest } from '../engine.js'
 import { PageCache } from '../page-cache.js'
 import { includeParameter, integerParameter, textParameter } from '../parameters.js'
@@ -11,6 +9,7 @@ import { Query } from '../query.js'
 import { RecordList } from '../record-list.js'
 import { readQueryText } from '../request.js'
 import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACKET, type Responder } from '../respond.js'
+import { SearchResults } from '../search-results.js'
 
 /** A page and what is told with each of its records. */
 interface AskedPage extends SearchPage {
@@ -23,13 +22,12 @@ export class SearchHandler {
   readonly #query = new Query(['q', 'level', 'limit', 'offset', 'within', 'include'])
   /** By the query string as sent. */
   readonly #pages = new PageCache<AskedPage>()
-  /** For each rate, how a result ends after the part it shares with the record. */
-  readonly #endings: Uint8Array[]
+  readonly #results: SearchResults
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog
     this.#list = new RecordList(catalog)
-    this.#endings = catalog.meta.rates.map(rate => bytes(renderSearchEnding(rate)))
+    this.#results = new SearchResults(catalog)
   }
 
   handle(req: HttpRequest, out: Responder): void {
@@ -57,18 +55,19 @@ export class SearchHandler {
     const include = includeParameter(query)
     if (include instanceof Refusal) return include
     const page = search(this.#catalog, words, level, limit, offset, within === '' ? undefined : within)
-    return page instanceof Refusal ? page : { ...page, include }
+    if (page instanceof Refusal) return page
+    // no spread: V8 would make a new shape for every page and look its fields up by name
+    const { records, total } = page
+    return { records, total, limit: page.limit, offset: page.offset, include }
   }
 
   #write({ records: found, total, limit, offset, include }: AskedPage, out: Responder): void {
-    const { records } = this.#catalog
     if (include !== undefined) this.#list.makeRoom(out, include)
     out.openData().byte(OPEN_BRACKET)
     for (let i = 0; i < found.length; i++) {
       const record = found[i] as number
       if (i > 0) out.byte(COMMA)
-      out.put(records.headBytes(record))
-      out.put(this.#endings[this.#catalog.rateIndex(record)] as Uint8Array)
+      out.put(this.#results.of(record))
       if (include !== undefined) this.#list.putExtras(out, record, include)
       out.byte(CLOSE_BRACE)
     }

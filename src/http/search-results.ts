@@ -1,0 +1,44 @@
+/** Records as search results: put together when first shown and kept, so that a page is one copy a result. */
+import type { Catalog } from '../catalog/catalog.js'
+import { renderSearchEnding } from '../catalog/records.js'
+import { bytes } from './bytes.js'
+
+/** Kept end to end in pieces of this size: a buffer for each would be dearer than what it holds. */
+const SLAB_BYTES = 64 * 1024
+
+export class SearchResults {
+  readonly #catalog: Catalog
+  /** For each rate, how a result ends after the part it shares with the record, its brace left out. */
+  readonly #endings: Uint8Array[]
+  readonly #kept: (Uint8Array | undefined)[]
+  #slab = new Uint8Array(0)
+  #used = 0
+
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog
+    this.#endings = catalog.meta.rates.map(rate => bytes(renderSearchEnding(rate)))
+    this.#kept = new Array(catalog.meta.records).fill(undefined)
+  }
+
+  /** Up to its closing brace, which is left out. */
+  of(record: number): Uint8Array {
+    return this.#kept[record] ?? this.#make(record)
+  }
+
+  #make(record: number): Uint8Array {
+    const { records } = this.#catalog
+    const head = records.arena.subarray(records.start(record), records.headEnd(record))
+    const ending = this.#endings[this.#catalog.rateIndex(record)] as Uint8Array
+    const length = head.length + ending.length
+    if (this.#used + length > this.#slab.length) {
+      this.#slab = new Uint8Array(Math.max(SLAB_BYTES, length))
+      this.#used = 0
+    }
+    const made = this.#slab.subarray(this.#used, this.#used + length)
+    this.#used += length
+    made.set(head)
+    made.set(ending, head.length)
+    this.#kept[record] = made
+    return made
+  }
+}
