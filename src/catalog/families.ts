@@ -11,6 +11,10 @@ const CHAPTER_SHARE = 0.5
 /** By cover and share, each in 255ths. */
 const WORTH = Float32Array.from({ length: 65_536 }, (_, i) => Math.sqrt((i >> 8) * (i & 255)) / 255)
 
+function shareOf(heading: number): number {
+  return heading % 100 === 0 ? CHAPTER_SHARE : 1
+}
+
 export class Families {
   readonly #familyAt: Uint32Array
   readonly #families: Uint32Array
@@ -47,7 +51,9 @@ export class Families {
       const packed = families[i] as number
       const heading = packed >>> 16
       this.#touched[this.#touchedCount++] = heading
-      worths[heading] = (worths[heading] as number) + Math.fround((WORTH[packed & 65_535] as number) * part)
+      worths[heading] =
+        (worths[heading] as number) +
+        Math.fround((WORTH[packed & 65_535] as number) * part * shareOf(heading))
     }
   }
 
@@ -61,7 +67,7 @@ export class Families {
       for (let i = this.#familyAt[place] as number; i < end; i++) {
         const packed = this.#families[i] as number
         const heading = packed >>> 16
-        const worth = (WORTH[packed & 65_535] as number) * part
+        const worth = (WORTH[packed & 65_535] as number) * part * shareOf(heading)
         if (best[heading] === 0) this.#touched[this.#touchedCount++] = heading
         if (worth > (best[heading] as number)) best[heading] = worth
       }
@@ -75,9 +81,7 @@ export class Families {
 
   /** What the score of a heading's records is multiplied by. */
   worth(heading: number): number {
-    const own = this.#worth[heading] as number
-    if (own === 0) return 1
-    return 1 + GAIN * (heading % 100 === 0 ? own * CHAPTER_SHARE : own)
+    return 1 + GAIN * (this.#worth[heading] as number)
   }
 
   clear(): void {

@@ -36,44 +36,44 @@ export class Pairs {
 
   /** Lists them with what each is worth, and tells how many they are. */
   take(first: QueryWord, second: QueryWord, found: Matches): number {
-    const slots = this.#slotOfFirst
-    const own = this.#note(first)
-    const postingsAt = this.#postingsAt
-    const postings = this.#postings
-    let count = 0
-    for (let slot = 0; slot < OWN_SLOTS; slot++) {
-      const gain = second.rarity * (SLOT_WEIGHT[slot] as number)
-      for (let n = 0; n < second.places.length; n++) {
-        const list = (second.places[n] as number) * SLOTS + slot
-        const isWhole = n < second.wholeCount
-        const end = postingsAt[list + 1] as number
-        for (let i = postingsAt[list] as number; i < end; i++) {
-          const record = postings[i] as number
-          const noted = (slots[record] as number) - own
-          if (noted < 0) continue
-          // of several terms the one in the best slot counts
-          slots[record] = 0
-          if (noted === LONGER || !isWhole) continue
-          const gained = gain + first.rarity * (SLOT_WEIGHT[noted] as number)
-          found.records[count] = record
-          found.scores[count++] = gained * this.#families.worth(this.#homes.heading(record))
-        }
-      }
-    }
+    const own = this.#begin()
+    if (first.places.length === 1) this.#noteTerm(first.places[0] as number, own)
+    else this.#noteTerms(first, own)
+    if (second.places.length === 1) this.#takeTerm(first, second, own, found)
+    else this.#takeTerms(first, second, own, found)
     this.#work.steps += first.size + second.size
-    found.count = count
+    const { records, scores, count } = found
+    for (let i = 0; i < count; i++)
+      scores[i] = (scores[i] as number) * this.#families.worth(this.#homes.heading(records[i] as number))
     return count
   }
 
-  /** The best slots come first. What it gives is more than what earlier queries left: these need not be forgotten. */
-  #note({ places, wholeCount }: QueryWord): number {
-    const slots = this.#slotOfFirst
+  /** What it gives is more than what earlier queries left: these need not be forgotten. */
+  #begin(): number {
     if (this.#notedFrom + SLOTS > NOTED_MAX) {
-      slots.fill(0)
+      this.#slotOfFirst.fill(0)
       this.#notedFrom = 0
     }
     this.#notedFrom += SLOTS
-    const own = this.#notedFrom
+    return this.#notedFrom
+  }
+
+  /** No record is twice among a term's. */
+  #noteTerm(place: number, own: number): void {
+    const slots = this.#slotOfFirst
+    const postings = this.#postings
+    const lists = place * SLOTS
+    for (let slot = 0; slot < OWN_SLOTS; slot++) {
+      const noted = own + slot
+      const end = this.#postingsAt[lists + slot + 1] as number
+      for (let i = this.#postingsAt[lists + slot] as number; i < end; i++)
+        slots[postings[i] as number] = noted
+    }
+  }
+
+  /** The best slots come first: of several terms the best counts. */
+  #noteTerms({ places, wholeCount }: QueryWord, own: number): void {
+    const slots = this.#slotOfFirst
     for (let slot = 0; slot < OWN_SLOTS; slot++) {
       for (let n = 0; n < places.length; n++) {
         const noted = own + (n < wholeCount ? slot : LONGER)
@@ -85,6 +85,49 @@ export class Pairs {
         }
       }
     }
-    return own
+  }
+
+  #takeTerm(first: QueryWord, { places, rarity }: QueryWord, own: number, found: Matches): void {
+    const { records, scores } = found
+    const slots = this.#slotOfFirst
+    const postings = this.#postings
+    const lists = (places[0] as number) * SLOTS
+    let count = 0
+    for (let slot = 0; slot < OWN_SLOTS; slot++) {
+      const gain = rarity * (SLOT_WEIGHT[slot] as number)
+      const end = this.#postingsAt[lists + slot + 1] as number
+      for (let i = this.#postingsAt[lists + slot] as number; i < end; i++) {
+        const record = postings[i] as number
+        const noted = (slots[record] as number) - own
+        if (noted < 0 || noted === LONGER) continue
+        records[count] = record
+        scores[count++] = gain + first.rarity * (SLOT_WEIGHT[noted] as number)
+      }
+    }
+    found.count = count
+  }
+
+  #takeTerms(first: QueryWord, second: QueryWord, own: number, found: Matches): void {
+    const { records, scores } = found
+    const slots = this.#slotOfFirst
+    let count = 0
+    for (let slot = 0; slot < OWN_SLOTS; slot++) {
+      const gain = second.rarity * (SLOT_WEIGHT[slot] as number)
+      for (let n = 0; n < second.places.length; n++) {
+        const list = (second.places[n] as number) * SLOTS + slot
+        const isWhole = n < second.wholeCount
+        const end = this.#postingsAt[list + 1] as number
+        for (let i = this.#postingsAt[list] as number; i < end; i++) {
+          const record = this.#postings[i] as number
+          const noted = (slots[record] as number) - own
+          if (noted < 0) continue
+          slots[record] = 0
+          if (noted === LONGER || !isWhole) continue
+          records[count] = record
+          scores[count++] = gain + first.rarity * (SLOT_WEIGHT[noted] as number)
+        }
+      }
+    }
+    found.count = count
   }
 }
