@@ -1,42 +1,23 @@
 /** Words → FlexSearch's postings as columns, and the columns that rank what they find. */
 import { Index } from 'flexsearch'
 import { longerThan } from '../src/catalog/query.js'
-import {
-  ARABIC_FROM,
-  aloneOf,
-  END_FLAG,
-  HEAD_FLAG,
-  SLOTS,
-  slotOfContext,
-  slotOfPhrase,
-  slotOfSynonym,
-} from '../src/catalog/ranking.js'
+import { SLOTS, slotOfContext, slotOfPhrase, slotOfSynonym } from '../src/catalog/ranking.js'
 import { Vocabulary } from '../src/catalog/vocabulary.js'
 import { fold, isArabic, words } from '../src/text/fold.js'
 import { stem, stemUnderParticle } from '../src/text/terms.js'
 import { buildFamilies, type Families, type Spoken } from './families.js'
 import type { BuildRecord } from './hierarchy.js'
+import { buildPhraseColumns, type IndexedPhrase, type PhraseColumns } from './phrase-columns.js'
 import { SynonymFinder, type SynonymGroup } from './synonyms.js'
 
-export interface SearchIndex extends Families {
+export interface SearchIndex extends Families, PhraseColumns {
   vocabulary: string
   /** FlexSearch's lists: per term and slot where its records begin; one more entry ends the last. */
   postingsAt: Uint32Array
   postings: Uint32Array
-  /** Per posting, how the term stands in the best of the record's phrases: see `aloneOf`; 0 in none. */
-  alone: Uint8Array
   /** Per term, where the longer ones begin that it may be the beginning of; one more entry ends the last. */
   longerAt: Uint32Array
   longer: Uint32Array
-  /**
-   * Per record, where the terms of its phrases begin; one more entry ends the last. Phrases in Latin letters come first, then
-   * those in both scripts, then those in Arabic letters.
-   */
-  phraseOf: Uint32Array
-  phraseOfBoth: Uint32Array
-  phraseOfArabic: Uint32Array
-  /** Terms by their place in the vocabulary, with flags for the one that names the good and for the last of a phrase. */
-  phraseTerms: Uint32Array
   /** Per record, where its distinct terms begin; one more entry ends the last. */
   termsAt: Uint32Array
   /** Each term of a record with its slot, as vocabulary place times SLOTS plus slot, ascending. */
@@ -46,14 +27,12 @@ export interface SearchIndex extends Families {
 /** Terms of a record with the best slot each stands in. */
 type Slots = Map<string, number>
 
-interface Phrase {
+interface Phrase extends IndexedPhrase {
   terms: string[]
   slot: number
   /** Folded words with a hyphen, joined: people type "tshirt" and "cdrom". */
   joined: string[]
   words: string[]
-  /** Which of the terms names the good; the others tell more of it. */
-  head: number
 }
 
 const HEADING_DIGITS = 4
@@ -152,14 +131,6 @@ function phrasesOf(record: BuildRecord, synonyms: SynonymFinder): Phrase[] {
   return own
 }
 
-type Scripts = 'latin' | 'both' | 'arabic'
-
-function scriptsOf(terms: readonly string[]): Scripts {
-  const arabic = terms.filter(term => term >= ARABIC_FROM).length
-  if (arabic === 0) return 'latin'
-  return arabic === terms.length ? 'arabic' : 'both'
-}
-
 function file(slots: Slots, term: string, slot: number): void {
   const known = slots.get(term)
   if (known === undefined || slot < known) slots.set(term, slot)
@@ -217,50 +188,27 @@ export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[])
   const vocabulary = [...new Set(slotsOf.flatMap(slots => [...slots.keys()]))].sort()
   const place = new Map(vocabulary.map((term, i) => [term, i]))
 
-  const phraseOf = new Uint32Array(records.length + 1)
-  const phraseOfBoth = new Uint32Array(records.length)
-  const phraseOfArabic = new Uint32Array(records.length)
-  const phraseTerms: number[] = []
   const termsAt = new Uint32Array(records.length + 1)
   const termSlots: number[] = []
   records.forEach((record, i) => {
-    phraseOf[i] = phraseTerms.length
-    phraseOfBoth[i] = phraseTerms.length
-    phraseOfArabic[i] = phraseTerms.length
     termsAt[i] = termSlots.length
     if (!isSearchable(record, i)) return
-    const put = (scripts: Scripts) => {
-      for (const { terms, head } of phrases[i] as Phrase[]) {
-        if (scriptsOf(terms) !== scripts) continue
-        terms.forEach((term, n) => {
-          const flags = (n === head ? HEAD_FLAG : 0) + (n === terms.length - 1 ? END_FLAG : 0)
-          phraseTerms.push((place.get(term) as number) + flags)
-        })
-      }
-    }
-    put('latin')
-    phraseOfBoth[i] = phraseTerms.length
-    put('both')
-    phraseOfArabic[i] = phraseTerms.length
-    put('arabic')
     const packed = [...(slotsOf[i] as Slots)].map(
       ([term, slot]) => (place.get(term) as number) * SLOTS + slot,
     )
     for (const value of packed.sort((a, b) => a - b)) termSlots.push(value)
   })
-  phraseOf[records.length] = phraseTerms.length
   termsAt[records.length] = termSlots.length
 
   const lists = flatten(exportFlex(slotsOf), vocabulary)
   return {
     vocabulary: vocabulary.join('\n'),
     ...lists,
-    alone: tellAlone(lists, vocabulary, phrases),
     ...findLonger(lists, vocabulary),
-    phraseOf,
-    phraseOfBoth,
-    phraseOfArabic,
-    phraseTerms: Uint32Array.from(phraseTerms),
+    ...buildPhraseColumns(
+      phrases.map((list, i) => (isSearchable(records[i] as BuildRecord, i) ? list : [])),
+      place,
+    ),
     termsAt,
     termSlots: Uint32Array.from(termSlots),
     ...buildFamilies(
@@ -286,34 +234,6 @@ function findLonger(
     longerAt.push(longer.length)
   })
   return { longerAt: Uint32Array.from(longerAt), longer: Uint32Array.from(longer) }
-}
-
-/** A short phrase tells most, and one whose good the term names twice as much. */
-function tellAlone(
-  { postingsAt, postings }: Pick<SearchIndex, 'postingsAt' | 'postings'>,
-  vocabulary: string[],
-  phrases: Phrase[][],
-): Uint8Array {
-  const bestOf = phrases.map(list => {
-    const best = new Map<string, { worth: number; alone: number }>()
-    for (const { terms, head } of list) {
-      terms.forEach((term, i) => {
-        // a term that stands twice in a phrase is what it is where it stands first
-        if (terms.indexOf(term) < i) return
-        const worth = Math.sqrt(1 / terms.length) * (i === head ? 1 : BESIDE)
-        if (worth > (best.get(term)?.worth ?? 0))
-          best.set(term, { worth, alone: aloneOf(terms.length, i === head) })
-      })
-    }
-    return best
-  })
-  const alone = new Uint8Array(postings.length)
-  vocabulary.forEach((term, place) => {
-    const end = postingsAt[(place + 1) * SLOTS] as number
-    for (let i = postingsAt[place * SLOTS] as number; i < end; i++)
-      alone[i] = bestOf[postings[i] as number]?.get(term)?.alone ?? 0
-  })
-  return alone
 }
 
 type FlexMap = Map<string, (number[] | null | undefined)[]>

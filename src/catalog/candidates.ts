@@ -11,8 +11,7 @@ import type { Homes } from './homes.js'
 import type { Matches } from './matches.js'
 import { Pairs } from './pairs.js'
 import { hasLonger, type QueryWord } from './query.js'
-import { ALONE_UNTOLD, LONGER_WORD, OWN_SLOTS, SLOT_WEIGHT, SLOTS } from './ranking.js'
-import type { Standings } from './rerank.js'
+import { LONGER_WORD, OWN_SLOTS, SLOT_WEIGHT, SLOTS } from './ranking.js'
 import type { Work } from './work.js'
 
 /** What looking for one term among a record's own costs beside one posting, as measured. */
@@ -37,43 +36,33 @@ const ROUNDED_DOWN = 0.9999
 const SLOT_SHARE = SLOT_WEIGHT.map(weight => Math.min(1, 0.5 + weight))
 
 /**
- * Two numbers a record, side by side. The first tells the query's share that it has, in units of 2^-19, then how many of the
- * words are among its own, then the turn of the last one, counted from 1; 0 for no candidate. The second tells what these are
- * worth, in units of 2^-20, then the turn and the slot of the first word that is among its own. All below 2^30, for which
- * V8 keeps whole numbers.
+ * Two numbers a record, side by side. The first tells the query's share that it has, in units of 2^-24, then the turn of the
+ * last word, counted from 1; 0 for no candidate. The second tells what its words are worth, in units of 2^-28. All below 2^30,
+ * for which V8 keeps whole numbers.
  */
 const CELL = 2
 const HELD = 0
 const WORTH = 1
 const TURN_BITS = 5
 const TURN_MASK = (1 << TURN_BITS) - 1
-const OWN_UNIT = 1 << TURN_BITS
-const OWN_MASK = TURN_MASK << TURN_BITS
-const SHARE_UNIT = 1 << (2 * TURN_BITS)
-const SHARES = 2 ** 19
-const SLOT_BITS = 3
-const PLACE_MASK = (1 << (TURN_BITS + SLOT_BITS)) - 1
-const WORTH_UNIT = PLACE_MASK + 1
-const WORTHS = 2 ** 20
-/** A record's standing, after all: which of its words is its own, or these. */
-const NONE = -1
-const SEVERAL = -2
+const SHARE_UNIT = 1 << TURN_BITS
+const SHARES = 2 ** 24
+const WORTHS = 2 ** 28
 /** More words than a query has, run together or not. */
 const WORDS_MAX = TURN_MASK
 
-export class Candidates implements Standings {
+export class Candidates {
   /** Record numbers, the first `count` of them, in no order. */
   readonly #records: Uint32Array
   #count = 0
   /** The most that any candidate holds so far. */
   #most = 0
-  /** Of candidates what was said above, of matches their standing in place of their worth; what they hold is 0 between two queries. */
+  /** What they hold is 0 between two queries. */
   readonly #cells: Int32Array
   readonly #pairs: Pairs
   readonly #homes: Homes
   readonly #postingsAt: Uint32Array
   readonly #postings: Uint32Array
-  readonly #alone: Uint8Array
   readonly #termsAt: Uint32Array
   readonly #termSlots: Uint32Array
   readonly #families: Families
@@ -84,8 +73,6 @@ export class Candidates implements Standings {
   /** What all the words come to, and that in shares. */
   #whole = 0
   #all = 0
-  /** Whether a word was left out, which phrases may still have. */
-  #isPartial = false
   /** Whether only records with all the words were taken, there being enough of them. */
   isNarrowed = false
 
@@ -97,7 +84,6 @@ export class Candidates implements Standings {
     this.#homes = homes
     this.#postingsAt = columns.postingsAt
     this.#postings = columns.postings
-    this.#alone = columns.alone
     this.#termsAt = columns.termsAt
     this.#termSlots = columns.termSlots
     this.#families = families
@@ -107,10 +93,8 @@ export class Candidates implements Standings {
   /** Every record that has the word among its own, with what it is worth. */
   takeOne(word: QueryWord, found: Matches): void {
     this.isNarrowed = false
-    this.#isPartial = false
     this.#work.steps += 2 * word.size
     found.count = 0
-    this.#byWorth[0] = word
     if (word.places.length === 1) this.#takeTerm(word, found)
     else this.#takeTerms(word, found)
   }
@@ -120,7 +104,6 @@ export class Candidates implements Standings {
     const { records, scores } = found
     const postingsAt = this.#postingsAt
     const postings = this.#postings
-    const cells = this.#cells
     const lists = (places[0] as number) * SLOTS
     let count = 0
     for (let slot = 0; slot < OWN_SLOTS; slot++) {
@@ -128,7 +111,6 @@ export class Candidates implements Standings {
       const end = postingsAt[lists + slot + 1] as number
       for (let i = postingsAt[lists + slot] as number; i < end; i++) {
         const record = postings[i] as number
-        cells[record * CELL + WORTH] = slot
         records[count] = record
         scores[count++] = gain * this.#families.worth(this.#homes.heading(record))
       }
@@ -153,7 +135,6 @@ export class Candidates implements Standings {
           const record = postings[i] as number
           if (cells[record * CELL + HELD] !== 0) continue
           cells[record * CELL + HELD] = 1
-          cells[record * CELL + WORTH] = SEVERAL
           records[count] = record
           scores[count++] = own * this.#families.worth(this.#homes.heading(record))
         }
@@ -182,10 +163,7 @@ export class Candidates implements Standings {
       led += word.rarity
       const byLooking = leads ? Number.POSITIVE_INFINITY : this.#looksCost(word)
       const cost = Math.min(byLooking, word.size)
-      if (cost > left && turn > 0) {
-        this.#isPartial = true
-        continue
-      }
+      if (cost > left && turn > 0) continue
       left -= cost
       if (byLooking < word.size) this.#addByLooking(turn)
       else this.#addByList(turn, leads, this.#whole - led)
@@ -197,7 +175,6 @@ export class Candidates implements Standings {
   #begin(words: readonly QueryWord[]): void {
     const byWorth = this.#byWorth
     this.#wordCount = Math.min(words.length, WORDS_MAX)
-    this.#isPartial = false
     this.#count = 0
     this.#most = 0
     this.#whole = 0
@@ -224,14 +201,13 @@ export class Candidates implements Standings {
   /** … and what a first, or a further word of a turn brings to a record's cell. */
   #heldBy(turn: number, slot: number, factor: number): number {
     const { rarity } = this.#byWorth[turn] as QueryWord
-    const share = this.#shareOf(rarity * (SLOT_SHARE[slot] as number) * factor)
-    return share * SHARE_UNIT + (slot < OWN_SLOTS ? OWN_UNIT : 0)
+    return this.#shareOf(rarity * (SLOT_SHARE[slot] as number) * factor) * SHARE_UNIT
   }
 
   #worthBy(turn: number, slot: number, factor: number): number {
     const { rarity } = this.#byWorth[turn] as QueryWord
     const gain = (rarity / this.#whole) * (SLOT_WEIGHT[slot] as number) * factor
-    return Math.round(gain * WORTHS) * WORTH_UNIT
+    return Math.round(gain * WORTHS)
   }
 
   /** Whether enough records have both words; they are listed then. */
@@ -278,20 +254,19 @@ export class Candidates implements Standings {
         const held = this.#heldBy(turn, slot, factor)
         const worth = this.#worthBy(turn, slot, factor)
         if (leads && (always || atMost >= (this.#most / SHARE_UNIT) * KEPT_SHARE))
-          this.#open(from, end, turn, slot, held, worth)
-        else if (turn > 0) this.#add(from, end, turn, slot, held, worth)
+          this.#open(from, end, turn, held, worth)
+        else if (turn > 0) this.#add(from, end, turn, held, worth)
       }
     }
     this.#work.steps += size
   }
 
   /** Adds to the records of a list, and makes candidates of those that are none. */
-  #open(from: number, end: number, turn: number, slot: number, held: number, worth: number): void {
+  #open(from: number, end: number, turn: number, held: number, worth: number): void {
     const cells = this.#cells
     const records = this.#records
     const postings = this.#postings
     const own = turn + 1
-    const place = (turn << SLOT_BITS) + slot
     let count = this.#count
     let most = this.#most
     for (let i = from; i < end; i++) {
@@ -301,14 +276,14 @@ export class Candidates implements Standings {
       if (known === 0) {
         records[count++] = record
         cells[cell + HELD] = held + own
-        cells[cell + WORTH] = worth + place
+        cells[cell + WORTH] = worth
         continue
       }
       const last = known & TURN_MASK
       if (last === own) continue
       const now = known + held + own - last
       cells[cell + HELD] = now
-      cells[cell + WORTH] = withPlace(cells[cell + WORTH] as number, known, place) + worth
+      cells[cell + WORTH] = (cells[cell + WORTH] as number) + worth
       if (now > most) most = now
     }
     this.#most = count > this.#count ? Math.max(most, held) : most
@@ -316,11 +291,10 @@ export class Candidates implements Standings {
   }
 
   /** Adds to the candidates of a list. */
-  #add(from: number, end: number, turn: number, slot: number, held: number, worth: number): void {
+  #add(from: number, end: number, turn: number, held: number, worth: number): void {
     const cells = this.#cells
     const postings = this.#postings
     const own = turn + 1
-    const place = (turn << SLOT_BITS) + slot
     let most = this.#most
     for (let i = from; i < end; i++) {
       const cell = (postings[i] as number) * CELL
@@ -329,7 +303,7 @@ export class Candidates implements Standings {
       if (known === 0 || last === own) continue
       const now = known + held + own - last
       cells[cell + HELD] = now
-      cells[cell + WORTH] = withPlace(cells[cell + WORTH] as number, known, place) + worth
+      cells[cell + WORTH] = (cells[cell + WORTH] as number) + worth
       if (now > most) most = now
     }
     this.#most = most
@@ -346,9 +320,7 @@ export class Candidates implements Standings {
       const known = cells[cell + HELD] as number
       const now = known + this.#heldBy(turn, slot, 1) + turn + 1 - (known & TURN_MASK)
       cells[cell + HELD] = now
-      cells[cell + WORTH] =
-        withPlace(cells[cell + WORTH] as number, known, (turn << SLOT_BITS) + slot) +
-        this.#worthBy(turn, slot, 1)
+      cells[cell + WORTH] = (cells[cell + WORTH] as number) + this.#worthBy(turn, slot, 1)
       if (now > this.#most) this.#most = now
     }
     this.#work.steps += this.#looksCost(word)
@@ -369,10 +341,7 @@ export class Candidates implements Standings {
       const known = cells[cell + HELD] as number
       cells[cell + HELD] = 0
       if (known < least) continue
-      const gained = cells[cell + WORTH] as number
-      const score = this.#scoreOf(record, known, gained)
-      const own = known & OWN_MASK
-      cells[cell + WORTH] = own === 0 ? NONE : own === OWN_UNIT ? gained & PLACE_MASK : SEVERAL
+      const score = this.#scoreOf(record, known, cells[cell + WORTH] as number)
       if (known >= all) {
         full.records[fullCount] = record
         full.scores[fullCount++] = score
@@ -388,31 +357,8 @@ export class Candidates implements Standings {
 
   /** What a candidate comes to, by what its words are worth, by how much of the query they are, and by its family. */
   #scoreOf(record: number, held: number, gained: number): number {
-    const whole = this.#whole / (WORTH_UNIT * WORTHS) / (SHARE_UNIT * SHARES)
+    const whole = this.#whole / WORTHS / (SHARE_UNIT * SHARES)
     return gained * held * whole * this.#families.worth(this.#homes.heading(record))
-  }
-
-  /** What the phrases of a match need not be read for: see `Standings`. */
-  alone(record: number): number {
-    if (this.isNarrowed || this.#isPartial) return ALONE_UNTOLD
-    const stands = this.#cells[record * CELL + WORTH] as number
-    if (stands === NONE) return 0
-    if (stands === SEVERAL) return ALONE_UNTOLD
-    const { places } = this.#byWorth[stands >>> SLOT_BITS] as QueryWord
-    if (places.length > 1) return ALONE_UNTOLD
-    const list = (places[0] as number) * SLOTS + (stands & (SLOTS - 1))
-    const at = lowest(
-      this.#postings,
-      this.#postingsAt[list] as number,
-      this.#postingsAt[list + 1] as number,
-      record,
-    )
-    return this.#alone[at] as number
-  }
-
-  /** For a match that came from elsewhere. */
-  hasNone(record: number): void {
-    this.#cells[record * CELL + WORTH] = NONE
   }
 
   /** The best slot that a word has in a record; SLOTS where it has none of its terms. */
@@ -427,11 +373,6 @@ export class Candidates implements Standings {
     }
     return best
   }
-}
-
-/** A record's worth, with the place of a word that may be the first of its own. */
-function withPlace(worth: number, held: number, place: number): number {
-  return (held & OWN_MASK) === 0 ? worth - (worth & PLACE_MASK) + place : worth
 }
 
 /** Where numbers in order stop being lower than this one. */

@@ -3,30 +3,26 @@
  * heading that takes what is made of a material and has none of its own is listed with the best of the partial matches.
  */
 import type { Columns } from '../snapshot/schema.js'
-import type { Candidates } from './candidates.js'
 import type { Matches } from './matches.js'
 import type { QueryWord } from './query.js'
 import type { Work } from './work.js'
 
 /** What such a heading is worth beside the best partial match, before phrases are judged. */
-const SHARE = 1
+const SHARE = 0.9
 
 export class Materials {
   readonly #recordOfTerm: ReadonlyMap<number, number>
-  readonly #candidates: Candidates
   readonly #work: Work
   /** The headings of the query at hand. */
   readonly #found: number[] = []
 
   constructor(
     { materialTerm, materialRecord }: Pick<Columns, 'materialTerm' | 'materialRecord'>,
-    candidates: Candidates,
     work: Work,
   ) {
     this.#recordOfTerm = new Map(
       Array.from(materialTerm, (place, i) => [place, materialRecord[i] as number] as const),
     )
-    this.#candidates = candidates
     this.#work = work
   }
 
@@ -58,7 +54,6 @@ export class Materials {
       at = others.count++
       others.records[at] = record
       others.scores[at] = score
-      this.#candidates.hasNone(record)
     } else if ((others.scores[at] as number) < score) others.scores[at] = score
   }
 }

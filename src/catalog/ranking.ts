@@ -4,19 +4,30 @@
 export const SLOTS = 8
 /** Added to a term of a phrase where it names the good. */
 export const HEAD_FLAG = 2 ** 31
-/** … and to the last one of a phrase. */
-export const END_FLAG = 2 ** 30
-export const TERM_MASK = END_FLAG - 1
+export const TERM_MASK = HEAD_FLAG - 1
+/** Which phrases of a record have a term is told in so many bits; of more phrases several share one. */
+export const PHRASE_BITS = 32
+/** Longer phrases count as ones of so many terms. */
+export const PHRASE_TERMS_MAX = 127
+/** What is left of a phrase's likeness where none of the words names its good. */
+export const BESIDE_SHARE = 0.5
 /** Terms from here on are written in Arabic letters, those before it in Latin ones and digits. */
 export const ARABIC_FROM = '\u0600'
-/** Entry of the column `alone` for a term in phrases too long to be told there. */
-export const ALONE_UNTOLD = 255
-const ALONE_LENGTH_MAX = 126
 
-/** … and for one in phrases of so many terms, the most telling: its length, and whether the term names its good. */
+/** How a term stands in a phrase: how long that is, and whether the term names its good. */
 export function aloneOf(length: number, isHead: boolean): number {
-  return length > ALONE_LENGTH_MAX ? ALONE_UNTOLD : 2 * length + (isHead ? 1 : 0)
+  return 2 * Math.min(length, PHRASE_TERMS_MAX) + (isHead ? 1 : 0)
 }
+
+/** A term of a record's phrases together with how it stands in the most telling of them: the term in the lower bits. */
+export const SAID_TERM_BITS = 24
+export const SAID_TERM_MASK = 2 ** SAID_TERM_BITS - 1
+
+/** What that is worth, squared, if no other word of the phrase is asked for. */
+export function aloneWorth(alone: number): number {
+  return ((alone & 1) === 1 ? 1 : BESIDE_SHARE ** 2) / (alone >> 1)
+}
+
 const SYNONYM_SLOT = 6
 const CONTEXT_SLOT = 7
 /** The slots of a record's own words; the last one is context. */

@@ -77,8 +77,8 @@ export class Search {
     const homes = new Homes(columns)
     this.#families = new Families(columns)
     this.#candidates = new Candidates(columns, homes, this.#families, this.#work)
-    this.#materials = new Materials(columns, this.#candidates, this.#work)
-    this.#judge = new PhraseJudge(columns, homes, this.#candidates, vocabulary, this.#work)
+    this.#materials = new Materials(columns, this.#work)
+    this.#judge = new PhraseJudge(columns, homes, vocabulary, this.#work)
     this.#terms = new TermUse(columns)
     this.#documents = meta.records
     this.#full = new Matches(meta.records)

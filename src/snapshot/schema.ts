@@ -71,15 +71,19 @@ export const SCHEMA = {
   /** Per term and slot where its records begin; one more entry ends the last. */
   postingsAt: column('u32', 'any'),
   postings: column('u32', 'any'),
-  /** Per posting, how the term stands in the best of the record's phrases that have it: see `aloneOf`; 0 in none. */
-  alone: column('u8', 'any'),
-  /** Where the terms of a record's phrases begin: those of phrases in Latin letters, then … */
-  phraseOf: column('u32', 'records and an end'),
-  /** … of those in both scripts, and of those in Arabic letters. */
-  phraseOfBoth: column('u32', 'records'),
-  phraseOfArabic: column('u32', 'records'),
-  /** Terms by their place in the vocabulary, with flags for the one that names the good and for the last of a phrase. */
+  /** The first of a record's phrases, which are in the order of their length. */
+  phraseFrom: column('u32', 'records and an end'),
+  /** Per phrase, where its terms begin; one more entry ends the last. */
+  phraseAt: column('u32', 'any'),
+  /** Terms by their place in the vocabulary, with a flag for the one that names the good. */
   phraseTerms: column('u32', 'any'),
+  /** Where the distinct terms of a record's phrases begin, and those among them in Arabic letters. */
+  saidAt: column('u32', 'records and an end'),
+  saidArabicAt: column('u32', 'records'),
+  /** These terms, ascending, each with how it stands in the most telling of them in its highest byte: see `aloneOf`. */
+  said: column('i32', 'any'),
+  /** Which of the record's phrases have each, a bit for every phrase by its number modulo 32. */
+  saidIn: column('i32', 'any'),
   /** Where a record's distinct terms begin. */
   termsAt: column('u32', 'records and an end'),
   /** Each term of a record with its slot, as vocabulary place times the number of slots plus slot, ascending. */

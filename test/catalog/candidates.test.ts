@@ -5,7 +5,7 @@ import { Families } from '../../src/catalog/families.js'
 import { Homes } from '../../src/catalog/homes.js'
 import { Matches } from '../../src/catalog/matches.js'
 import type { QueryWord } from '../../src/catalog/query.js'
-import { ALONE_UNTOLD, LONGER_WORD, SLOT_WEIGHT, SLOTS } from '../../src/catalog/ranking.js'
+import { LONGER_WORD, SLOT_WEIGHT, SLOTS } from '../../src/catalog/ranking.js'
 import { Work } from '../../src/catalog/work.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 
@@ -27,7 +27,6 @@ function columnsOf(records: Records, terms: number): Columns {
   return {
     postingsAt: Uint32Array.from(postingsAt),
     postings: Uint32Array.from(lists.flat()),
-    alone: new Uint8Array(lists.flat().length),
     familyAt: new Uint32Array(terms + 1),
     families: new Uint32Array(),
     source: Uint32Array.from(records.keys()),
@@ -222,6 +221,5 @@ t.test('words that would cost too much are left out, the first never', async t =
   work.steps = 0
   candidates.takeMost([half, common], all, others)
   t.equal(all.count + others.count, RECORDS / 2, 'the common word brought in no candidates')
-  t.equal(candidates.alone(0), ALONE_UNTOLD, 'phrases may still have it')
   t.ok(work.steps <= RECORDS * 2.5, `${work.steps} steps`)
 })

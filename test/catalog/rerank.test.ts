@@ -1,53 +1,77 @@
+import fc from 'fast-check'
 import t from 'tap'
+import { buildPhraseColumns, type IndexedPhrase } from '../../build/phrase-columns.js'
 import { Homes } from '../../src/catalog/homes.js'
 import { Matches } from '../../src/catalog/matches.js'
-import { ALONE_UNTOLD, END_FLAG } from '../../src/catalog/ranking.js'
 import { PhraseJudge } from '../../src/catalog/rerank.js'
 import { Vocabulary } from '../../src/catalog/vocabulary.js'
 import { Work } from '../../src/catalog/work.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 
 const LEVEL = 6
+/** Of that level. */
+const LEVEL_WEIGHT = 1.04
 
-/** Nothing but how many terms there are, and that none is Arabic, is asked of it. */
-const VOCABULARY = new Vocabulary(
-  Array.from({ length: 200 }, (_, i) => `term${String(i).padStart(3, '0')}`).join('\n'),
+/** Half of the terms are Arabic. */
+const TERMS = 200
+const ARABIC_FROM = 100
+const names = Array.from(
+  { length: TERMS },
+  (_, i) => `${i < ARABIC_FROM ? 'term' : 'لفظ'}${String(i).padStart(3, '0')}`,
 )
+const VOCABULARY = new Vocabulary(names.join('\n'))
+const PLACES = new Map(names.map((name, place) => [name, place]))
 
-/** The order in which a judge puts records that are equal but for their phrases, each given by its terms. */
-function judged(phrases: number[][][], words: number, headings: number[] = [...phrases.keys()]): number[] {
-  const phraseOf = [0]
-  const phraseTerms: number[] = []
-  for (const record of phrases) {
-    for (const terms of record)
-      phraseTerms.push(...terms.map((term, i) => (i === terms.length - 1 ? term + END_FLAG : term)))
-    phraseOf.push(phraseTerms.length)
-  }
+interface Phrase {
+  terms: number[]
+  head: number
+}
+
+/** Matches that were equal but for their phrases, after a judge looked at them. Each word of the query is given by its terms. */
+function judge(
+  phrases: Phrase[][],
+  words: number[][],
+  headings: number[] = [...phrases.keys()],
+): { records: number[]; scores: number[] } {
+  const named = (one: Phrase): IndexedPhrase => ({
+    ...one,
+    terms: one.terms.map(term => names[term] as string),
+  })
   const columns = {
-    phraseOf: Uint32Array.from(phraseOf),
-    phraseOfBoth: Uint32Array.from(phraseOf.slice(1)),
-    phraseOfArabic: Uint32Array.from(phraseOf.slice(1)),
-    phraseTerms: Uint32Array.from(phraseTerms),
+    ...buildPhraseColumns(
+      phrases.map(list => list.map(named)),
+      PLACES,
+    ),
     sortKey: Float64Array.from(headings, heading => heading * 1e10),
     level: new Uint8Array(phrases.length).fill(LEVEL),
     source: Uint32Array.from(phrases.keys()),
   } as unknown as Columns
-  const query = Array.from({ length: words }, (_, word) => ({
-    places: [word],
-    wholeCount: 1,
-    weight: 1,
-    size: 1,
-    rarity: 1,
-  }))
+  const query = words.map(places => ({ places, wholeCount: places.length, weight: 1, size: 1, rarity: 1 }))
   const list = new Matches(phrases.length)
-  list.records.set(phrases.map((_, record) => record))
+  list.records.set([...phrases.keys()])
   list.scores.fill(1)
-  new PhraseJudge(columns, new Homes(columns), { alone: () => ALONE_UNTOLD }, VOCABULARY, new Work()).reorder(
+  new PhraseJudge(columns, new Homes(columns), VOCABULARY, new Work()).reorder(list, phrases.length, query)
+  return { records: [...list.records], scores: [...list.scores] }
+}
+
+/** The order in which a judge puts records, whose phrases name no good, for a query of the first so many terms. */
+function judged(phrases: number[][][], words: number, headings?: number[]): number[] {
+  const list = phrases.map(record => record.map(terms => ({ terms, head: -1 })))
+  return judge(
     list,
-    phrases.length,
-    query,
-  )
-  return [...list.records]
+    Array.from({ length: words }, (_, word) => [word]),
+    headings,
+  ).records
+}
+
+/** How like a phrase is to a query, as the judge's comment has it. */
+function likeness({ terms, head }: Phrase, words: number[][]): number {
+  const asked = terms.map(term => words.findIndex(places => places.includes(term)))
+  const matched = new Set(asked.filter(word => word >= 0)).size
+  const inOrder = asked.filter((word, i) => word > 0 && i > 0 && asked[i - 1] === word - 1).length
+  const order = words.length > 1 ? 0.6 + 0.4 * Math.min(1, inOrder / (words.length - 1)) : 1
+  const named = (asked[head] ?? -1) >= 0 ? 1 : 0.5
+  return (matched / words.length) ** 2 * order * named * Math.sqrt(matched / terms.length)
 }
 
 /** A term that no query here has. */
@@ -93,4 +117,62 @@ t.test('a heading with many matches leaves room for others', async t => {
   const same = [[[0]], [[0]], [[0]], [[0]]]
   t.strictSame(judged(same, 1, [7, 7, 7, 8]), [0, 3, 1, 2])
   t.strictSame(judged(same, 1, [7, 8, 7, 8]), [0, 1, 2, 3])
+})
+
+const TERM = fc.oneof(
+  { weight: 4, arbitrary: fc.nat({ max: 6 }) },
+  fc.integer({ min: ARABIC_FROM, max: ARABIC_FROM + 4 }),
+  fc.nat({ max: TERMS - 1 }),
+)
+const PHRASE = fc
+  .array(TERM, { minLength: 1, maxLength: 7 })
+  .chain(terms => fc.record({ terms: fc.constant(terms), head: fc.nat({ max: terms.length - 1 }) }))
+/** Words that have no term in common. */
+const WORDS = fc
+  .uniqueArray(TERM, { minLength: 1, maxLength: 9 })
+  .chain(terms =>
+    fc
+      .array(fc.nat({ max: 4 }), { minLength: terms.length, maxLength: terms.length })
+      .map(parts =>
+        [0, 1, 2, 3, 4]
+          .map(part => terms.filter((_, i) => parts[i] === part))
+          .filter(({ length }) => length > 0),
+      ),
+  )
+
+t.test('of any phrases the one that is most like the query counts', async t => {
+  fc.assert(
+    fc.property(fc.array(PHRASE, { minLength: 1, maxLength: 70 }), WORDS, (phrases, words) => {
+      const most = Math.max(...phrases.map(one => likeness(one, words)))
+      const [score] = judge([phrases], words).scores
+      return Math.abs((score as number) - (1 + 1.8 * most) * LEVEL_WEIGHT) < 1e-5
+    }),
+    { numRuns: 2_000 },
+  )
+  t.pass('2,000 times')
+})
+
+t.test('a judge leaves nothing of a query behind', async t => {
+  const phrases = [[{ terms: [0, 1], head: 1 }], [{ terms: [1, 2, 3], head: 0 }]]
+  const columns = {
+    ...buildPhraseColumns(
+      phrases.map(list => list.map(one => ({ ...one, terms: one.terms.map(term => names[term] as string) }))),
+      PLACES,
+    ),
+    sortKey: Float64Array.of(1e10, 2e10),
+    level: Uint8Array.of(LEVEL, LEVEL),
+    source: Uint32Array.of(0, 1),
+  } as unknown as Columns
+  const one = new PhraseJudge(columns, new Homes(columns), VOCABULARY, new Work())
+  const scoresFor = (words: number[][]) => {
+    const list = new Matches(2)
+    list.records.set([0, 1])
+    list.scores.fill(1)
+    const query = words.map(places => ({ places, wholeCount: 1, weight: 1, size: 1, rarity: 1 }))
+    one.reorder(list, 2, query)
+    return [...list.scores]
+  }
+  const first = scoresFor([[0], [1]])
+  scoresFor([[3], [2], [1]])
+  t.strictSame(scoresFor([[0], [1]]), first)
 })
