@@ -1,8 +1,10 @@
-/** The phrases of records as columns: which terms each has, and for each term of a record in which of them it stands. */
+/** The phrases of records, laid out as the second look at the best matches reads them: see `PhraseJudge`. */
 import {
   ARABIC_FROM,
   aloneOf,
   aloneWorth,
+  DOSSIER,
+  DOSSIER_AHEAD,
   HEAD_FLAG,
   PHRASE_BITS,
   SAID_TERM_BITS,
@@ -15,18 +17,23 @@ export interface IndexedPhrase {
   head: number
 }
 
-export type PhraseColumns = Pick<
-  Columns,
-  'phraseFrom' | 'phraseAt' | 'phraseTerms' | 'saidAt' | 'saidArabicAt' | 'said' | 'saidIn'
->
+export type PhraseColumns = Pick<Columns, 'dossierAt' | 'dossiers'>
 
 /** Where a term of a record stands. */
 interface Said {
+  term: number
   /** The phrases that have it, as bits. */
   inPhrases: number
   /** See `aloneOf`. */
   alone: number
-  isArabic: boolean
+}
+
+type Scripts = 'latin' | 'arabic' | 'both'
+
+function scriptsOf({ terms }: IndexedPhrase): Scripts {
+  const arabic = terms.filter(term => term >= ARABIC_FROM).length
+  if (arabic === 0) return 'latin'
+  return arabic === terms.length ? 'arabic' : 'both'
 }
 
 /** The phrases of each record, none where it is not searched for. */
@@ -34,45 +41,42 @@ export function buildPhraseColumns(
   phrases: readonly (readonly IndexedPhrase[])[],
   place: ReadonlyMap<string, number>,
 ): PhraseColumns {
-  const phraseFrom = [0]
-  const phraseAt = [0]
-  const phraseTerms: number[] = []
-  const saidAt = [0]
-  const saidArabicAt: number[] = []
-  const said: number[] = []
-  const saidIn: number[] = []
-  for (const own of phrases) {
-    // the shortest tells most of what it has
-    const list = [...own].sort((a, b) => a.terms.length - b.terms.length)
-    for (const { terms, head } of list) {
-      terms.forEach((term, i) => {
-        phraseTerms.push((place.get(term) as number) + (i === head ? HEAD_FLAG : 0))
-      })
-      phraseAt.push(phraseTerms.length)
+  const dossierAt = [0]
+  const dossiers: number[] = []
+  for (const own of phrases)
+    for (const other of ['arabic', 'latin']) {
+      const list = own.filter(one => scriptsOf(one) !== other)
+      if (list.length > 0) for (const number of dossierOf(list, place)) dossiers.push(number)
+      dossierAt.push(dossiers.length)
     }
-    phraseFrom.push(phraseAt.length - 1)
-    const byTerm = [...saidBy(list)].map(([term, one]) => ({ ...one, term: place.get(term) as number }))
-    byTerm.sort((a, b) => a.term - b.term)
-    saidArabicAt.push(said.length + byTerm.filter(({ isArabic }) => !isArabic).length)
-    for (const { term, inPhrases, alone } of byTerm) {
-      said.push((alone << SAID_TERM_BITS) | term)
-      saidIn.push(inPhrases)
-    }
-    saidAt.push(said.length)
-  }
-  return {
-    phraseFrom: Uint32Array.from(phraseFrom),
-    phraseAt: Uint32Array.from(phraseAt),
-    phraseTerms: Uint32Array.from(phraseTerms),
-    saidAt: Uint32Array.from(saidAt),
-    saidArabicAt: Uint32Array.from(saidArabicAt),
-    said: Int32Array.from(said),
-    saidIn: Int32Array.from(saidIn),
-  }
+  for (let i = 0; i < DOSSIER_AHEAD; i++) dossiers.push(0)
+  return { dossierAt: Uint32Array.from(dossierAt), dossiers: Int32Array.from(dossiers) }
 }
 
-/** What a record's phrases, the shortest first, say of each of their terms. */
-function saidBy(phrases: readonly IndexedPhrase[]): Map<string, Said> {
+function dossierOf(own: readonly IndexedPhrase[], place: ReadonlyMap<string, number>): number[] {
+  // the shortest tells most of what it has
+  const phrases = [...own].sort((a, b) => a.terms.length - b.terms.length)
+  const said = saidBy(phrases, place)
+  const dossier: number[] = []
+  dossier[DOSSIER.terms] = said.length
+  dossier[DOSSIER.phrases] = phrases.length
+  for (const { term, alone } of said) dossier.push((alone << SAID_TERM_BITS) | term)
+  for (const { inPhrases } of said) dossier.push(inPhrases)
+  let start = dossier.length + phrases.length + 1
+  for (const { terms } of phrases) {
+    dossier.push(start)
+    start += terms.length
+  }
+  dossier.push(start)
+  for (const { terms, head } of phrases)
+    terms.forEach((term, i) => {
+      dossier.push((place.get(term) as number) + (i === head ? HEAD_FLAG : 0))
+    })
+  return dossier
+}
+
+/** What a record's phrases, the shortest first, say of each of their terms, in the vocabulary's order. */
+function saidBy(phrases: readonly IndexedPhrase[], place: ReadonlyMap<string, number>): Said[] {
   const said = new Map<string, Said>()
   phrases.forEach(({ terms, head }, number) => {
     const bit = 1 << (number % PHRASE_BITS)
@@ -80,11 +84,11 @@ function saidBy(phrases: readonly IndexedPhrase[]): Map<string, Said> {
       const known = said.get(term)
       const alone = aloneOf(terms.length, term === terms[head])
       said.set(term, {
+        term: place.get(term) as number,
         inPhrases: (known?.inPhrases ?? 0) | bit,
         alone: known === undefined || aloneWorth(alone) > aloneWorth(known.alone) ? alone : known.alone,
-        isArabic: term >= ARABIC_FROM,
       })
     }
   })
-  return said
+  return [...said.values()].sort((a, b) => a.term - b.term)
 }

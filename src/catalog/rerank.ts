@@ -7,6 +7,8 @@ import {
   ARABIC_FROM,
   aloneWorth,
   BESIDE_SHARE,
+  DOSSIER,
+  DOSSIER_AHEAD,
   PHRASE_BITS,
   PHRASE_TERMS_MAX,
   SAID_TERM_BITS,
@@ -28,6 +30,12 @@ const LEVEL_WEIGHT = Float64Array.of(
 /** Numbers that a term can name a query word by. */
 const QUERY_WORD_NUMBERS = 256
 const NEAR_MASK = 4095
+/** Numbers in a line of the processor's cache. */
+const LINE = 16
+/** The two dossiers of a record. */
+const SCRIPTS = 2
+const LATIN = 0
+const ARABIC = 1
 const INVERSE = Float64Array.from({ length: PHRASE_TERMS_MAX + 1 }, (_, length) => 1 / length)
 const REPEATS_COUNTED_MAX = 6
 /** What a record counts after so many others of its heading. */
@@ -37,14 +45,9 @@ const REPEAT_WEIGHT = Float64Array.from({ length: REPEATS_COUNTED_MAX + 1 }, (_,
 const ALONE_WORTH = Float64Array.from({ length: 256 }, (_, alone) => (alone > 1 ? aloneWorth(alone) : 0))
 
 export class PhraseJudge {
-  readonly #phraseFrom: Uint32Array
-  readonly #phraseAt: Uint32Array
+  readonly #dossierAt: Uint32Array
   /** Signed, so that the flag of what names a good is the sign and V8 keeps whole numbers. */
-  readonly #phraseTerms: Int32Array
-  readonly #saidAt: Uint32Array
-  readonly #saidArabicAt: Uint32Array
-  readonly #said: Int32Array
-  readonly #saidIn: Int32Array
+  readonly #dossiers: Int32Array
   /** Terms from this place on are Arabic. */
   readonly #arabicFrom: number
   /** Whether the query at hand has words in Latin, or in Arabic letters. */
@@ -61,7 +64,7 @@ export class PhraseJudge {
   readonly #near = new Uint8Array(NEAR_MASK + 1)
   /** Per query word, the phrases of the record at hand that have it; all 0 between two records. */
   readonly #phrasesWith = new Int32Array(QUERY_WORD_NUMBERS)
-  /** … and the phrase that it was last counted in, counted from 1; all 0 between two queries. */
+  /** … and where the phrase begins that it was last counted in; all 0 between two queries. */
   readonly #countedIn = new Uint32Array(QUERY_WORD_NUMBERS)
   /** All 0 between two calls. */
   readonly #shownOfHeading = new Uint8Array(HEADINGS)
@@ -70,15 +73,9 @@ export class PhraseJudge {
 
   constructor(columns: Columns, homes: Homes, vocabulary: Vocabulary, work: Work) {
     this.#work = work
-    this.#phraseFrom = columns.phraseFrom
-    this.#phraseAt = columns.phraseAt
-    this.#saidAt = columns.saidAt
-    this.#saidArabicAt = columns.saidArabicAt
-    this.#said = columns.said
-    this.#saidIn = columns.saidIn
+    this.#dossierAt = columns.dossierAt
+    this.#dossiers = columns.dossiers
     this.#arabicFrom = vocabulary.from(ARABIC_FROM)
-    const { buffer, byteOffset, length } = columns.phraseTerms
-    this.#phraseTerms = new Int32Array(buffer, byteOffset, length)
     this.#source = columns.source
     this.#level = columns.level
     this.#homes = homes
@@ -89,9 +86,12 @@ export class PhraseJudge {
   reorder(list: Matches, count: number, query: readonly QueryWord[]): void {
     const { records, scores } = list
     this.#mark(query)
+    if (this.#hasLatin) this.#fetch(records, count, LATIN)
+    if (this.#hasArabic) this.#fetch(records, count, ARABIC)
     for (let i = 0; i < count; i++) {
       const own = this.#source[records[i] as number] as number
-      const together = this.#likeness(own, query.length)
+      let together = this.#hasLatin ? this.#likeness(own * SCRIPTS + LATIN, query.length) : 0
+      if (this.#hasArabic) together = Math.max(together, this.#likeness(own * SCRIPTS + ARABIC, query.length))
       scores[i] =
         (scores[i] as number) *
         (1 + SAME_PHRASE_GAIN * together) *
@@ -101,6 +101,23 @@ export class PhraseJudge {
     list.sort(0, count)
     this.#spread(list, count)
     list.sort(0, count)
+  }
+
+  /**
+   * Asks for the memory of all dossiers before any is read: the processor waits for many places at once, but not while it has
+   * to find out which of the terms are asked for.
+   */
+  #fetch(records: Uint32Array, count: number, script: number): void {
+    const dossiers = this.#dossiers
+    let sum = 0
+    for (let i = 0; i < count; i++) {
+      const base = this.#dossierAt[
+        (this.#source[records[i] as number] as number) * SCRIPTS + script
+      ] as number
+      for (let line = 0; line < DOSSIER_AHEAD; line += LINE)
+        sum = (sum + (dossiers[base + line] as number)) | 0
+    }
+    this.#work.fetched = sum
   }
 
   #mark(query: readonly QueryWord[]): void {
@@ -146,59 +163,62 @@ export class PhraseJudge {
   }
 
   /**
-   * From 0 to 1: the phrase of the record that is most like the query. How like it is: by the square of the share of the
+   * From 0 to 1: the phrase of a dossier that is most like the query. How like it is: by the square of the share of the
    * query that it has, the root of the share of it that is in the query, their order, and whether it is about that good. Squares
    * are compared, so that a root is taken once. What a phrase with one word of the query is worth was worked out by the build; only
    * those that have several are read.
    */
-  #likeness(record: number, words: number): number {
-    const said = this.#said
+  #likeness(dossier: number, words: number): number {
+    const dossiers = this.#dossiers
     const near = this.#near
     const phrasesWith = this.#phrasesWith
-    const start = (this.#hasLatin ? this.#saidAt[record] : this.#saidArabicAt[record]) as number
-    const end = (this.#hasArabic ? this.#saidAt[record + 1] : this.#saidArabicAt[record]) as number
+    const base = this.#dossierAt[dossier] as number
+    if (base === this.#dossierAt[dossier + 1]) return 0
+    const terms = dossiers[base + DOSSIER.terms] as number
+    const start = base + DOSSIER.first
+    const end = start + terms
     const inTurn = words > 1 ? 1 - ORDER_SHARE : 1
     let best = 0
     let once = 0
     let twice = 0
     let left = this.#placeCount
     for (let i = start; i < end && left > 0; i++) {
-      const one = said[i] as number
+      const one = dossiers[i] as number
       if (near[one & NEAR_MASK] === 0) continue
       const word = this.#wordOfTerm[one & SAID_TERM_MASK] as number
       if (word === 0) continue
       left--
       const alone = ALONE_WORTH[one >>> SAID_TERM_BITS] as number
       if (alone > best) best = alone
-      const more = (this.#saidIn[i] as number) & ~(phrasesWith[word] as number)
+      const more = (dossiers[i + terms] as number) & ~(phrasesWith[word] as number)
       phrasesWith[word] = (phrasesWith[word] as number) | more
       twice |= once & more
       once |= more
     }
     for (let word = 1; word <= words; word++) phrasesWith[word] = 0
-    this.#work.steps += end - start
+    this.#work.steps += terms
     best *= inTurn * inTurn
-    if (twice !== 0) best = this.#together(record, twice, words, best)
+    if (twice !== 0) best = this.#together(base, twice, words, best)
     return Math.sqrt(best) / (words * words)
   }
 
   /** The most that a phrase comes to that is among the bits, which tell all that have several words; `least` if none has more. */
-  #together(record: number, bits: number, words: number, least: number): number {
-    const phraseAt = this.#phraseAt
-    const from = this.#phraseFrom[record] as number
-    const to = this.#phraseFrom[record + 1] as number
+  #together(base: number, bits: number, words: number, least: number): number {
+    const dossiers = this.#dossiers
+    const from = base + DOSSIER.first + 2 * (dossiers[base + DOSSIER.terms] as number)
+    const to = from + (dossiers[base + DOSSIER.phrases] as number)
     const most = words * words * words * words * words
     let best = least
     for (let first = from; first < to; first += PHRASE_BITS) {
       for (let rest = bits; rest !== 0; rest &= rest - 1) {
         const phrase = first + 31 - Math.clz32(rest & -rest)
         if (phrase >= to) break
-        const start = phraseAt[phrase] as number
-        const end = phraseAt[phrase + 1] as number
+        const start = base + (dossiers[phrase] as number)
+        const end = base + (dossiers[phrase + 1] as number)
         const share = INVERSE[Math.min(end - start, PHRASE_TERMS_MAX)] as number
         // those that follow are as long or longer
         if (most * share <= best) return best
-        const worth = this.#worth(phrase, start, end, words)
+        const worth = this.#worth(start, end, words)
         if (worth * share > best) best = worth * share
       }
     }
@@ -206,17 +226,18 @@ export class PhraseJudge {
   }
 
   /** What the words in a phrase are worth, whatever its length. */
-  #worth(phrase: number, start: number, end: number, words: number): number {
-    const terms = this.#phraseTerms
+  #worth(start: number, end: number, words: number): number {
+    const dossiers = this.#dossiers
     const near = this.#near
     const countedIn = this.#countedIn
-    const mark = phrase + 1
+    // no other phrase of any record begins there
+    const mark = start
     let matched = 0
     let hasHead = false
     let inOrder = 0
     let before = 0
     for (let i = start; i < end; i++) {
-      const term = terms[i] as number
+      const term = dossiers[i] as number
       const word = near[term & NEAR_MASK] === 0 ? 0 : (this.#wordOfTerm[term & TERM_MASK] as number)
       if (word !== 0) {
         if (term < 0) hasHead = true

@@ -4,6 +4,8 @@
  */
 export class Work {
   steps = 0
+  /** What was read ahead, so that it is not left out as read for nothing. */
+  fetched = 0
 }
 
 /**

@@ -71,19 +71,10 @@ export const SCHEMA = {
   /** Per term and slot where its records begin; one more entry ends the last. */
   postingsAt: column('u32', 'any'),
   postings: column('u32', 'any'),
-  /** The first of a record's phrases, which are in the order of their length. */
-  phraseFrom: column('u32', 'records and an end'),
-  /** Per phrase, where its terms begin; one more entry ends the last. */
-  phraseAt: column('u32', 'any'),
-  /** Terms by their place in the vocabulary, with a flag for the one that names the good. */
-  phraseTerms: column('u32', 'any'),
-  /** Where the distinct terms of a record's phrases begin, and those among them in Arabic letters. */
-  saidAt: column('u32', 'records and an end'),
-  saidArabicAt: column('u32', 'records'),
-  /** These terms, ascending, each with how it stands in the most telling of them in its highest byte: see `aloneOf`. */
-  said: column('i32', 'any'),
-  /** Which of the record's phrases have each, a bit for every phrase by its number modulo 32. */
-  saidIn: column('i32', 'any'),
+  /** Two a record, for Latin and for Arabic letters: where its dossier begins, which is empty without phrases; one more ends the last. */
+  dossierAt: column('u32', 'any'),
+  /** What the phrases of a record say: see `DOSSIER`. */
+  dossiers: column('i32', 'any'),
   /** Where a record's distinct terms begin. */
   termsAt: column('u32', 'records and an end'),
   /** Each term of a record with its slot, as vocabulary place times the number of slots plus slot, ascending. */

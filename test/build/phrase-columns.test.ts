@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { buildPhraseColumns } from '../../build/phrase-columns.js'
+import { buildPhraseColumns, type IndexedPhrase, type PhraseColumns } from '../../build/phrase-columns.js'
 import {
   aloneOf,
+  DOSSIER,
+  DOSSIER_AHEAD,
   HEAD_FLAG,
+  PHRASE_BITS,
   PHRASE_TERMS_MAX,
   SAID_TERM_BITS,
   SAID_TERM_MASK,
@@ -11,76 +14,63 @@ import {
 
 const LATIN = ['car', 'motor', 'oil', 'pump']
 const ARABIC = ['زيت', 'سياره', 'محرك']
-const PLACES = new Map([...LATIN, ...ARABIC].map((term, place) => [term, place]))
+const TERMS = [...LATIN, ...ARABIC]
+const PLACES = new Map(TERMS.map((term, place) => [term, place]))
 
 const PHRASE = fc
-  .array(fc.constantFrom(...LATIN, ...ARABIC), { minLength: 1, maxLength: 5 })
+  .array(fc.constantFrom(...TERMS), { minLength: 1, maxLength: 5 })
   .chain(terms => fc.record({ terms: fc.constant(terms), head: fc.nat({ max: terms.length - 1 }) }))
 const RECORDS = fc.array(fc.array(PHRASE, { maxLength: 40 }), { maxLength: 4 })
 
-t.test('a record keeps its phrases, the shortest first, with the term that names the good', async t => {
+interface Dossier {
+  said: { place: number; alone: number; bits: number }[]
+  phrases: number[][]
+}
+
+/** The dossiers of each record, as what they tell. */
+function dossiersOf({ dossierAt, dossiers }: PhraseColumns): (Dossier | undefined)[] {
+  return Array.from(dossierAt.subarray(0, -1), (base, i) => {
+    if (base === dossierAt[i + 1]) return undefined
+    const own = dossiers.subarray(base, dossierAt[i + 1])
+    const terms = own[DOSSIER.terms] as number
+    const starts = DOSSIER.first + 2 * terms
+    const phrases = Array.from({ length: own[DOSSIER.phrases] as number }, (_, n) => [
+      ...Uint32Array.from(own.subarray(own[starts + n], own[starts + n + 1])),
+    ])
+    t.equal(own[starts + phrases.length], own.length, 'nothing is left')
+    const said = Array.from(own.subarray(DOSSIER.first, DOSSIER.first + terms), (one, n) => ({
+      place: one & SAID_TERM_MASK,
+      alone: one >>> SAID_TERM_BITS,
+      bits: own[DOSSIER.first + terms + n] as number,
+    }))
+    return { said, phrases }
+  })
+}
+
+/** What the two dossiers of a record are about. */
+const inLetters = (phrases: IndexedPhrase[]) =>
+  [LATIN, ARABIC].map(letters =>
+    phrases
+      .filter(({ terms }) => terms.some(term => letters.includes(term)))
+      .sort((a, b) => a.terms.length - b.terms.length),
+  )
+
+t.test('a record keeps the phrases in each of the two scripts, the shortest first', async t => {
   fc.assert(
     fc.property(RECORDS, records => {
-      const { phraseFrom, phraseAt, phraseTerms } = buildPhraseColumns(records, PLACES)
-      records.forEach((phrases, record) => {
-        const kept: number[][] = []
-        for (let n = phraseFrom[record] as number; n < (phraseFrom[record + 1] as number); n++)
-          kept.push([...phraseTerms.subarray(phraseAt[n], phraseAt[n + 1])])
-        const asked = phrases
-          .map(({ terms, head }) =>
+      const kept = dossiersOf(buildPhraseColumns(records, PLACES)).map(one => one?.phrases ?? [])
+      const asked = records
+        .flatMap(inLetters)
+        .map(list =>
+          list.map(({ terms, head }) =>
             terms.map((term, i) => (PLACES.get(term) as number) + (i === head ? HEAD_FLAG : 0)),
-          )
-          .sort((a, b) => a.length - b.length)
-        t.strictSame(kept, asked)
-      })
+          ),
+        )
+      t.strictSame(kept, asked)
     }),
     { numRuns: 100 },
   )
 })
-
-t.test(
-  'for each term of a record it is told which phrases have it, and how it stands in the most telling',
-  async t => {
-    fc.assert(
-      fc.property(RECORDS, records => {
-        const { saidAt, saidArabicAt, said, saidIn } = buildPhraseColumns(records, PLACES)
-        records.forEach((phrases, record) => {
-          const sorted = [...phrases].sort((a, b) => a.terms.length - b.terms.length)
-          const [from, arabicFrom, end] = [saidAt[record], saidArabicAt[record], saidAt[record + 1]] as [
-            number,
-            number,
-            number,
-          ]
-          const places = [...said.subarray(from, end)].map(one => one & SAID_TERM_MASK)
-          t.strictSame(
-            places,
-            [...PLACES]
-              .filter(([term]) => phrases.some(one => one.terms.includes(term)))
-              .map(([, place]) => place),
-            'every term once, ascending',
-          )
-          t.ok(places.every((place, i) => from + i < arabicFrom === place < LATIN.length))
-          for (let i = from; i < end; i++) {
-            const place = (said[i] as number) & SAID_TERM_MASK
-            const term = [...PLACES.keys()][place] as string
-            let bits = 0
-            sorted.forEach(({ terms }, n) => {
-              if (terms.includes(term)) bits |= 1 << (n % 32)
-            })
-            const [best] = sorted
-              .filter(({ terms }) => terms.includes(term))
-              .map(({ terms, head }) => ({ length: terms.length, isHead: terms[head] === term }))
-              .sort((a, b) => worthOf(b) - worthOf(a))
-            t.equal(saidIn[i], bits)
-            const told = (said[i] as number) >>> SAID_TERM_BITS
-            t.equal(worthOf({ length: told >> 1, isHead: (told & 1) === 1 }), worthOf(best as Stand))
-          }
-        })
-      }),
-      { numRuns: 100 },
-    )
-  },
-)
 
 interface Stand {
   length: number
@@ -91,6 +81,47 @@ interface Stand {
 function worthOf({ length, isHead }: Stand): number {
   return (isHead ? 1 : 0.25) / length
 }
+
+t.test('of each term it is told which phrases have it, and how it stands in the most telling', async t => {
+  fc.assert(
+    fc.property(RECORDS, records => {
+      const told = dossiersOf(buildPhraseColumns(records, PLACES))
+      records.flatMap(inLetters).forEach((phrases, i) => {
+        const said = told[i]?.said ?? []
+        const places = [...TERMS.keys()].filter(place => phrases.some(has(place)))
+        t.strictSame(
+          said.map(({ place }) => place),
+          places,
+          'every term once, ascending',
+        )
+        for (const { place, alone, bits } of said) {
+          const stands = phrases
+            .filter(has(place))
+            .map(({ terms, head }) => ({ length: terms.length, isHead: terms[head] === TERMS[place] }))
+          t.equal(
+            worthOf({ length: alone >> 1, isHead: (alone & 1) === 1 }),
+            Math.max(...stands.map(worthOf)),
+          )
+          t.equal(
+            bits,
+            phrases.reduce((all, one, n) => (has(place)(one) ? all | (1 << (n % PHRASE_BITS)) : all), 0),
+          )
+        }
+      })
+    }),
+    { numRuns: 100 },
+  )
+})
+
+const has =
+  (place: number) =>
+  ({ terms }: IndexedPhrase) =>
+    terms.includes(TERMS[place] as string)
+
+t.test('the last dossier may be read ahead', async t => {
+  const { dossierAt, dossiers } = buildPhraseColumns([[{ terms: ['oil'], head: 0 }]], PLACES)
+  t.ok(dossiers.length - (dossierAt.at(-1) as number) >= DOSSIER_AHEAD)
+})
 
 t.test('phrases too long to be told count as the longest', async t => {
   t.equal(aloneOf(PHRASE_TERMS_MAX, true), 255)
