@@ -163,6 +163,16 @@ export const CASES = [
     check: checkSearch,
   },
   {
+    id: 'search-many',
+    name: 'search of 20, a thousand phrases in turn',
+    path: `/api/v1/search?q=${encodeURIComponent(QUERY)}`,
+    script: new URL('lua/phrases.lua', import.meta.url).pathname,
+    scriptArgs: [new URL('relevance/phrases.tsv', import.meta.url).pathname],
+    key: 'good',
+    status: 200,
+    check: checkSearch,
+  },
+  {
     id: 'tariff',
     name: 'tariff with VAT',
     path: `/api/v1/tariff/calculate?hs_code=${TARIFF_CODE}&value=${VALUE}&include_vat=1`,
@@ -263,7 +273,7 @@ export function loadOf(one, stage) {
     headers: headersFor(one, stage),
     status: one.status,
     script: one.script,
-    scriptArgs: one.body === undefined ? [] : [one.body],
+    scriptArgs: one.body === undefined ? one.scriptArgs : [one.body],
   }
 }
 

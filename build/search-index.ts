@@ -5,12 +5,13 @@ import { SLOTS, slotOfContext, slotOfPhrase, slotOfSynonym } from '../src/catalo
 import { Vocabulary } from '../src/catalog/vocabulary.js'
 import { fold, isArabic, words } from '../src/text/fold.js'
 import { stem, stemUnderParticle } from '../src/text/terms.js'
+import { buildExactPhrases, type ExactPhraseColumns } from './exact-phrases.js'
 import { buildFamilies, type Families, type Spoken } from './families.js'
 import type { BuildRecord } from './hierarchy.js'
 import { buildPhraseColumns, type IndexedPhrase, type PhraseColumns } from './phrase-columns.js'
 import { SynonymFinder, type SynonymGroup } from './synonyms.js'
 
-export interface SearchIndex extends Families, PhraseColumns {
+export interface SearchIndex extends Families, PhraseColumns, ExactPhraseColumns {
   vocabulary: string
   /** FlexSearch's lists: per term and slot where its records begin; one more entry ends the last. */
   postingsAt: Uint32Array
@@ -200,15 +201,14 @@ export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[])
   })
   termsAt[records.length] = termSlots.length
 
+  const searched = phrases.map((list, i) => (isSearchable(records[i] as BuildRecord, i) ? list : []))
   const lists = flatten(exportFlex(slotsOf), vocabulary)
   return {
     vocabulary: vocabulary.join('\n'),
     ...lists,
     ...findLonger(lists, vocabulary),
-    ...buildPhraseColumns(
-      phrases.map((list, i) => (isSearchable(records[i] as BuildRecord, i) ? list : [])),
-      place,
-    ),
+    ...buildPhraseColumns(searched, place),
+    ...buildExactPhrases(searched, place),
     termsAt,
     termSlots: Uint32Array.from(termSlots),
     ...buildFamilies(

@@ -41,7 +41,7 @@ export class Matches {
   #heapSort(from: number, size: number): void {
     for (let i = (size >> 1) - 1; i >= 0; i--) this.#sink(from, i, size)
     for (let end = size - 1; end > 0; end--) {
-      this.#swap(from, from + end)
+      this.swap(from, from + end)
       this.#sink(from, 0, end)
     }
   }
@@ -54,7 +54,7 @@ export class Matches {
       if (child >= size) return
       if (child + 1 < size && this.#isBefore(from + child, from + child + 1)) child++
       if (this.#isBefore(from + child, from + at)) return
-      this.#swap(from + at, from + child)
+      this.swap(from + at, from + child)
       at = child
     }
   }
@@ -66,7 +66,7 @@ export class Matches {
     return difference > 0 || (difference === 0 && (records[a] as number) < (records[b] as number))
   }
 
-  #swap(a: number, b: number): void {
+  swap(a: number, b: number): void {
     const { records, scores } = this
     const record = records[a] as number
     const score = scores[a] as number
@@ -119,7 +119,7 @@ export class Matches {
         right--
       }
       if (left >= right) return right
-      this.#swap(left++, right--)
+      this.swap(left++, right--)
     }
   }
 }

@@ -4,6 +4,9 @@ import { wordsOfFolded } from '../text/fold.js'
 import { stem, stemUnderParticle } from '../text/terms.js'
 import {
   ASKING_WORDS,
+  FROM_WORDS,
+  HALF_ASKING,
+  HALF_ASKING_WORDS,
   LINKING_WORDS,
   PREFIX_WORD,
   QUANTITY,
@@ -54,12 +57,16 @@ export interface Terms {
 const LINKING = 1
 const ASKING = 2
 const UNIT = 4
+const HALF_ASKED = 8
+const FROM = 16
 /** The words that are more, or less, than the name of a good: one look for all. */
 const KINDS = new Map<string, number>()
 for (const [kind, words] of [
   [LINKING, LINKING_WORDS],
   [ASKING, ASKING_WORDS],
   [UNIT, UNITS],
+  [HALF_ASKED, HALF_ASKING_WORDS],
+  [FROM, FROM_WORDS],
 ] as const)
   for (const word of words) KINDS.set(word, (KINDS.get(word) ?? 0) | kind)
 
@@ -80,35 +87,52 @@ function isWhat(word: string, next: string | undefined): boolean {
 }
 
 /** How much a word tells: one that names something more than one that asks, that more than one that only links. */
-function tells(word: string, next: string | undefined, kind: number): number {
+function tells(word: string, next: string | undefined, kind: number, isAsking: boolean): number {
   if ((kind & LINKING) !== 0 || isWhat(word, next)) return 0
-  return (kind & ASKING) !== 0 ? 1 : 2
+  return (kind & ASKING) !== 0 || (isAsking && (kind & HALF_ASKED) !== 0) ? 1 : 2
 }
 
 /** The words that tell the most, each stem once. */
 function askedWords(folded: string): Asked[] {
   const list = wordsOfFolded(folded)
   const count = Math.min(list.length, QUERY_WORDS_MAX)
+  const kinds: number[] = []
   let most = 0
-  for (let i = 0; i < count && most < 2; i++) {
-    const word = list[i] as string
-    most = Math.max(most, tells(word, i + 1 < count ? list[i + 1] : undefined, KINDS.get(word) ?? 0))
+  let isAsking = false
+  for (let i = 0; i < count; i++) {
+    const kind = KINDS.get(list[i] as string) ?? 0
+    kinds.push(kind)
+    if ((kind & ASKING) !== 0) isAsking = true
   }
+  const tellsAt = (i: number): number => {
+    const isFrom = i > 0 && ((kinds[i - 1] as number) & FROM) !== 0
+    return tells(
+      list[i] as string,
+      i + 1 < count ? list[i + 1] : undefined,
+      kinds[i] as number,
+      isAsking || isFrom,
+    )
+  }
+  for (let i = 0; i < count && most < 2; i++) most = Math.max(most, tellsAt(i))
   const asked: Asked[] = []
-  let areQuantities = true
+  let areBeside = true
   for (let i = 0; i < count; i++) {
     const word = list[i] as string
-    const kind = KINDS.get(word) ?? 0
-    if (tells(word, i + 1 < count ? list[i + 1] : undefined, kind) < most) continue
+    if (tellsAt(i) < most) continue
     const main = stem(word)
     if (isAsked(asked, main)) continue
-    const weight = isQuantity(word, i > 0 ? list[i - 1] : undefined, kind) ? QUANTITY : WHOLE_WORD
-    if (weight !== QUANTITY) areQuantities = false
+    const weight = weightOf(word, i > 0 ? list[i - 1] : undefined, kinds[i] as number)
+    if (weight === WHOLE_WORD) areBeside = false
     asked.push({ word, main, weight })
   }
   // alone, a number is all there is to go by
-  if (areQuantities) for (let i = 0; i < asked.length; i++) (asked[i] as Asked).weight = WHOLE_WORD
+  if (areBeside) for (let i = 0; i < asked.length; i++) (asked[i] as Asked).weight = WHOLE_WORD
   return asked
+}
+
+function weightOf(word: string, before: string | undefined, kind: number): number {
+  if (isQuantity(word, before, kind)) return QUANTITY
+  return (kind & HALF_ASKED) !== 0 ? HALF_ASKING : WHOLE_WORD
 }
 
 function isAsked(asked: readonly Asked[], main: string): boolean {

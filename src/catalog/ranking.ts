@@ -46,6 +46,23 @@ export function aloneWorth(alone: number): number {
   return ((alone & 1) === 1 ? 1 : BESIDE_SHARE ** 2) / (alone >> 1)
 }
 
+/** Phrases of so many words, those left out that only link others, are known by a hash of their terms, whatever the order. */
+export const EXACT_WORDS_MIN = 2
+export const EXACT_WORDS_MAX = 6
+const MIX_A = 0x9e3779b1 | 0
+const MIX_B = 0x85ebca6b | 0
+
+export function exactHash(places: readonly number[]): number {
+  let sum = places.length
+  let mixed = 0
+  for (let i = 0; i < places.length; i++) {
+    const one = Math.imul((places[i] as number) + 1, MIX_A)
+    sum = (sum + Math.imul(one ^ (one >>> 15), MIX_B)) | 0
+    mixed ^= one ^ (one >>> 13)
+  }
+  return Math.imul(sum ^ (sum >>> 16), MIX_A) ^ mixed
+}
+
 const SYNONYM_SLOT = 6
 const CONTEXT_SLOT = 7
 /** The slots of a record's own words; the last one is context. */
@@ -89,17 +106,30 @@ export const LINKING_WORDS: ReadonlySet<string> = new Set(
 /** What people say around the good that they ask about: left out wherever something else is left. */
 export const ASKING_WORDS: ReadonlySet<string> = new Set(
   (
-    'i we my our your me you it this that these those please want need would like have has had do does did can could will shall ' +
-    'what which how much many when where who why import imports importing imported export exports exporting ship shipping shipment ' +
-    'buy buying sell selling bring bringing send sending looking look find search searching get getting duty duties custom customs ' +
-    'tariff tariffs tax taxes vat fee fees rate rates charge charges hs hts hscode code codes heading classification classify ' +
-    'company business house home item items goods good product products new china japan india usa america uae dubai saudi turkey ' +
-    'germany italy jordan egypt oman kuwait qatar bahrain pakistan ' +
+    'i we my our your me you it this that these those please want need would like have has had do does did could will shall ' +
+    'what which how much many when where who why import imports importing imported export exports exporting ' +
+    'buy buying sell selling bring bringing send sending find searching get getting duty duties customs new ' +
+    'tariff tariffs tax taxes fee fees hs hts hscode classification classify ' +
     'اريد ابغي ابي نريد عندي كم هي هو هل كيف وين اين استيراد استورد نستورد تصدير شحن شراء بيع جمارك جمرك الجمارك رسوم الرسوم ' +
-    'ضريبه ضرايب تعرفه التعرفه رمز كود بند النظام المنسق نظام منسق سعر تكلفه الصين اليابان الهند امريكا تركيا المانيا ايطاليا ' +
-    'الامارات دبي السعوديه الاردن مصر عمان الكويت قطر البحرين باكستان'
+    'ضريبه ضرايب تعرفه التعرفه رمز كود بند المنسق منسق سعر تكلفه'
   ).split(' '),
 )
+
+/**
+ * Words of the same kind that name, or tell more of a good as well: "china plates", "frozen turkey", "business cards". They are
+ * left out only among the others, or behind a word that says where something comes from or goes to.
+ */
+export const HALF_ASKING_WORDS: ReadonlySet<string> = new Set(
+  (
+    'ship shipping shipment looking look search can custom vat rate rates charge charges code codes heading ' +
+    'company business house home item items goods good product products china japan india usa america uae dubai saudi turkey ' +
+    'germany italy jordan egypt oman kuwait qatar bahrain pakistan ' +
+    'النظام نظام الصين اليابان الهند امريكا تركيا المانيا ايطاليا الامارات دبي السعوديه الاردن مصر عمان الكويت قطر البحرين باكستان'
+  ).split(' '),
+)
+export const FROM_WORDS: ReadonlySet<string> = new Set('from in to into at من في الي'.split(' '))
+/** What such a word counts beside the others. */
+export const HALF_ASKING = 0.3
 
 /** Folded. */
 export const UNITS: ReadonlySet<string> = new Set(

@@ -6,6 +6,7 @@ import { CODE_DIGITS_MAX } from '../limits.js'
 import type { Snapshot } from '../snapshot/decode.js'
 import { fold } from '../text/fold.js'
 import { Candidates } from './candidates.js'
+import { ExactPhrases } from './exact-phrases.js'
 import { Families } from './families.js'
 import { Homes } from './homes.js'
 import { Matches } from './matches.js'
@@ -53,6 +54,9 @@ export class Search {
   readonly #sortKey: Float64Array
   readonly #documents: number
   readonly #candidates: Candidates
+  readonly #exact: ExactPhrases
+  /** Records with a phrase that is the query at hand. */
+  readonly #named: number[] = []
   readonly #terms: TermUse
   readonly #families: Families
   readonly #materials: Materials
@@ -79,6 +83,7 @@ export class Search {
     this.#candidates = new Candidates(columns, homes, this.#families, this.#work)
     this.#materials = new Materials(columns, this.#work)
     this.#judge = new PhraseJudge(columns, homes, vocabulary, this.#work)
+    this.#exact = new ExactPhrases(columns)
     this.#terms = new TermUse(columns)
     this.#documents = meta.records
     this.#full = new Matches(meta.records)
@@ -148,6 +153,7 @@ export class Search {
     for (let i = 0; i < words.length; i++) this.#weigh(words[i] as QueryWord)
     const full = this.#full
     const others = this.#others
+    this.#exact.find(words, this.#named)
     this.#take(words, level, true)
     // where none of the many is of the level or below the code that was asked for, the others may be
     if (this.#candidates.isNarrowed && full.count === 0) this.#take(words, level, false)
@@ -192,21 +198,33 @@ export class Search {
   #order(list: Matches, offset: number, limit: number, words: readonly QueryWord[]): void {
     const total = list.count
     if (offset >= total) return
-    const judged = Math.min(JUDGED_MAX, total)
     const end = Math.min(offset + limit, total)
-    let looked = 0
-    if (offset < judged) {
-      if (judged < total) looked += list.part(0, total, judged)
-      this.#judge.reorder(list, judged, words)
-      looked += judged
-    } else looked += list.part(0, total, offset)
+    let judged = Math.min(JUDGED_MAX, total)
+    let looked = judged
+    if (judged < total) {
+      looked += list.part(0, total, judged)
+      judged = this.#bringIn(list, judged)
+    }
+    if (offset < judged) this.#judge.reorder(list, judged, words)
     const from = Math.max(offset, judged)
     if (from < end) {
+      if (from > judged) looked += list.part(judged, total, from)
       if (end < total) looked += list.part(from, total, end)
       list.sort(from, end)
       looked += end - from
     }
     this.#work.steps += looked
+  }
+
+  /** Puts what has the query as a phrase behind the first so many, and tells how many these are then. */
+  #bringIn(list: Matches, first: number): number {
+    const named = this.#named
+    if (named.length === 0) return first
+    let end = first
+    for (let i = first; i < list.count; i++)
+      if (named.includes(this.#source[list.records[i] as number] as number)) list.swap(end++, i)
+    this.#work.steps += list.count
+    return end
   }
 
   /** Keeps the records of a number of digits, and such lines that padding added under the others. */

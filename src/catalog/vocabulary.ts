@@ -2,6 +2,7 @@
 import { arabicStem } from '../text/arabic.js'
 import { BROKEN_PLURALS } from '../text/arabic-plurals.js'
 import { isArabic } from '../text/fold.js'
+import { TermTable } from './term-table.js'
 import { Work } from './work.js'
 
 /** How many words of the index one unfinished word may stand for. */
@@ -38,7 +39,7 @@ function firstFrom(texts: readonly string[], text: string): number {
 
 export class Vocabulary {
   readonly #terms: string[]
-  readonly #place: Map<string, number>
+  readonly #places: TermTable
   /** Places of the terms by first letter and length: a mistyped word is held against these only. */
   readonly #byShape = new Map<string, number[]>()
   /** Per term, which letters it has. */
@@ -49,7 +50,7 @@ export class Vocabulary {
   constructor(joined: string, work = new Work()) {
     this.#work = work
     this.#terms = joined === '' ? [] : joined.split('\n')
-    this.#place = new Map(this.#terms.map((term, i) => [term, i]))
+    this.#places = new TermTable(this.#terms)
     this.#terms.forEach((term, i) => {
       const shape = shapeOf(term[0] as string, term.length)
       const list = this.#byShape.get(shape)
@@ -66,7 +67,7 @@ export class Vocabulary {
 
   /** The place of a term, or -1. */
   find(term: string): number {
-    return this.#place.get(term) ?? -1
+    return this.#places.find(term)
   }
 
   /** The place of the first term that is not before a text. */

@@ -13,11 +13,24 @@ export class SearchResults {
   readonly #kept: (Uint8Array | undefined)[]
   #slab = new Uint8Array(0)
   #used = 0
+  /** What was read ahead, so that it is not left out as read for nothing. */
+  fetched = 0
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog
     this.#endings = catalog.meta.rates.map(rate => bytes(renderSearchEnding(rate)))
     this.#kept = new Array(catalog.meta.records).fill(undefined)
+  }
+
+  /** Asks for the memory of a page before it is copied: the processor waits for many places at once, but for copies one by one. */
+  fetch(records: readonly number[]): void {
+    let sum = 0
+    for (let i = 0; i < records.length; i++) {
+      const result = this.of(records[i] as number)
+      const { length } = result
+      sum += (result[0] as number) + (result[length >> 1] as number) + (result[length - 1] as number)
+    }
+    this.fetched = sum
   }
 
   /** Up to its closing brace, which is left out. */

@@ -75,6 +75,11 @@ export const SCHEMA = {
   dossierAt: column('u32', 'any'),
   /** What the phrases of a record say: see `DOSSIER`. */
   dossiers: column('i32', 'any'),
+  /** Hashes of phrases that few records have, ascending … */
+  exactHash: column('i32', 'any'),
+  /** … where the records of each begin; one more entry ends the last. */
+  exactAt: column('u32', 'any'),
+  exactRecord: column('u32', 'any'),
   /** Where a record's distinct terms begin. */
   termsAt: column('u32', 'records and an end'),
   /** Each term of a record with its slot, as vocabulary place times the number of slots plus slot, ascending. */

@@ -239,6 +239,46 @@ t.test('pages tile across the border of what is judged by its phrases', async t 
   }
 })
 
+t.test(
+  'what is called by the very words of a query is judged, however many codes have the words',
+  async t => {
+    const rows = ['70,Glass,زجاج,5,,,', '7001,Blue jugs and cups,أباريق وأكواب زرقاء,,,,']
+    for (let n = 10; n < 90; n++)
+      rows.push(`7001${n},"Jugs, blue, number ${n}","أباريق زرقاء رقم ${n}",,,cups in blue no ${n},`)
+    const long = 'Sets of many things for the table and the kitchen of a house with a garden and a pond'
+    rows.push('7002,Sheets,ألواح,,,,', `700210,${long},أطقم مائدة,,,jug cup; blue paper,`)
+    const catalog = await catalogOf(t, rows)
+    const codes = (query: string, level: number, offset: number, limit: number) =>
+      Array.from(catalog.search.find(query, level, offset, limit).records, record =>
+        catalog.records.code(record),
+      )
+    for (const query of ['jug cups', 'cups for jugs']) {
+      const whole = codes(query, 0, 0, 200)
+      t.ok(whole.slice(0, 20).includes('700210'), `${query}: ${whole.indexOf('700210')}`)
+      const singly = whole.map((_, i) => codes(query, 0, i, 1)[0])
+      t.strictSame(singly, whole, 'pages tile')
+      t.ok(codes(query, 12, 0, 20).includes('700210000000'), 'as a line of its own, too')
+    }
+  },
+)
+
+t.test('words that ask as often as they name count where they may name', async t => {
+  const search = await searchOver(t, [
+    '70,Glass,زجاج,5,,,',
+    '7001,Plates of glass,ألواح زجاج,,,plates,',
+    '7002,Sets,أطقم,,,china plates; turkey dishes,أطباق الصين',
+    '7003,Dishes,أطباق,,,dishes,أطباق',
+  ])
+  t.equal(search('china plates')[0], '7002')
+  t.equal(search('dishes turkey')[0], '7002')
+  t.equal(search('أطباق الصين')[0], '7002')
+  t.equal(search('plates from china')[0], '7001', 'where they come from')
+  t.equal(search('I want to import plates, china')[0], '7001', 'in a sentence that asks')
+  t.equal(search('أريد أطباق الصين')[0], '7003')
+  t.equal(search('turkey')[0], '7002', 'alone')
+  t.equal(search('china turkey')[0], '7002', 'and nothing but such words')
+})
+
 t.test('a phrase that is a synonym is as good as the other words for it', async t => {
   const rows = [
     '70,Glass and glassware,زجاج ومصنوعاته,5,,,',

@@ -63,6 +63,7 @@ export class SearchHandler {
 
   #write({ records: found, total, limit, offset, include }: AskedPage, out: Responder): void {
     if (include !== undefined) this.#list.makeRoom(out, include)
+    this.#results.fetch(found)
     out.openData().byte(OPEN_BRACKET)
     for (let i = 0; i < found.length; i++) {
       const record = found[i] as number

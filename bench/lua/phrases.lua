@@ -1,0 +1,24 @@
+-- Asks for the phrases of a table (language, phrase, ...) in turn, each time with a parameter that the server ignores: no answer can
+-- be kept ready, and what one search brought into the processor's caches is of little use to the next.
+local paths = {}
+local count = os.time() % 1000000 * 1000000
+
+local function encoded(text)
+  return (text:gsub("[^%w]", function(char)
+    return string.format("%%%02X", char:byte())
+  end))
+end
+
+function init(args)
+  for line in io.lines(args[1]) do
+    local phrase = line:match("^%l%l\t([^\t]+)")
+    if phrase ~= nil then
+      paths[#paths + 1] = "/api/v1/search?q=" .. encoded(phrase) .. "&n="
+    end
+  end
+end
+
+function request()
+  count = count + 1
+  return wrk.format(nil, paths[count % #paths + 1] .. count)
+end
