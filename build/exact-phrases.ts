@@ -1,5 +1,6 @@
 /** Phrases of several words that few records have, by a hash of their terms. */
-import { EXACT_WORDS_MAX, EXACT_WORDS_MIN, exactHash, LINKING_WORDS } from '../src/catalog/ranking.js'
+import { EXACT_WORDS_MAX, EXACT_WORDS_MIN, exactHash } from '../src/catalog/exact-phrases.js'
+import { LINKING_WORDS } from '../src/catalog/word-lists.js'
 import type { Columns } from '../src/snapshot/schema.js'
 import { stem } from '../src/text/terms.js'
 import type { IndexedPhrase } from './phrase-columns.js'

@@ -1,6 +1,5 @@
 /** The phrases of records, laid out as the second look at the best matches reads them: see `PhraseJudge`. */
 import {
-  ARABIC_FROM,
   aloneOf,
   aloneWorth,
   DOSSIER,
@@ -8,7 +7,8 @@ import {
   HEAD_FLAG,
   PHRASE_BITS,
   SAID_TERM_BITS,
-} from '../src/catalog/ranking.js'
+} from '../src/catalog/dossier.js'
+import { ARABIC_FROM } from '../src/catalog/ranking.js'
 import type { Columns } from '../src/snapshot/schema.js'
 
 export interface IndexedPhrase {

@@ -1,7 +1,8 @@
 /** The phrases that records are known by, each once, with the record that is its best home. */
-import { LINKING_WORDS } from '../src/catalog/ranking.js'
+
 import { foldedPhrase, type Language, normalised } from '../src/catalog/suggest.js'
 import { PHRASE_BYTES_MAX } from '../src/catalog/suggest-runs.js'
+import { LINKING_WORDS } from '../src/catalog/word-lists.js'
 import { SUGGEST_CHARS_MAX } from '../src/limits.js'
 import { words } from '../src/text/fold.js'
 import { stem } from '../src/text/terms.js'

@@ -4,7 +4,23 @@
  */
 import type { Columns } from '../snapshot/schema.js'
 import type { QueryWord } from './query.js'
-import { EXACT_WORDS_MAX, EXACT_WORDS_MIN, exactHash } from './ranking.js'
+
+/** Phrases of so many words, those left out that only link others, are known by a hash of their terms, whatever the order. */
+export const EXACT_WORDS_MIN = 2
+export const EXACT_WORDS_MAX = 6
+const MIX_A = 0x9e3779b1 | 0
+const MIX_B = 0x85ebca6b | 0
+
+export function exactHash(places: readonly number[]): number {
+  let sum = places.length
+  let mixed = 0
+  for (let i = 0; i < places.length; i++) {
+    const one = Math.imul((places[i] as number) + 1, MIX_A)
+    sum = (sum + Math.imul(one ^ (one >>> 15), MIX_B)) | 0
+    mixed ^= one ^ (one >>> 13)
+  }
+  return Math.imul(sum ^ (sum >>> 16), MIX_A) ^ mixed
+}
 
 export class ExactPhrases {
   readonly #hashes: Int32Array

@@ -2,19 +2,9 @@
 import { QUERY_WORDS_MAX } from '../limits.js'
 import { wordsOfFolded } from '../text/fold.js'
 import { stem, stemUnderParticle } from '../text/terms.js'
-import {
-  ASKING_WORDS,
-  FROM_WORDS,
-  HALF_ASKING,
-  HALF_ASKING_WORDS,
-  LINKING_WORDS,
-  PREFIX_WORD,
-  QUANTITY,
-  TYPO_WORD,
-  UNITS,
-  WHOLE_WORD,
-} from './ranking.js'
+import { HALF_ASKING, PREFIX_WORD, QUANTITY, TYPO_WORD, WHOLE_WORD } from './ranking.js'
 import type { Vocabulary } from './vocabulary.js'
+import { ASKING_WORDS, FROM_WORDS, HALF_ASKING_WORDS, LINKING_WORDS, UNITS } from './word-lists.js'
 
 /** Looking for mistyped words is the dearest step, so only so many are looked for. */
 const TYPO_WORDS_MAX = 3

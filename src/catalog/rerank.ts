@@ -1,10 +1,6 @@
 /** A second look at the best: how well do the words stand together in one phrase of the record? */
 import type { Columns } from '../snapshot/schema.js'
-import { HEADINGS, type Homes } from './homes.js'
-import type { Matches } from './matches.js'
-import type { QueryWord } from './query.js'
 import {
-  ARABIC_FROM,
   aloneWorth,
   BESIDE_SHARE,
   DOSSIER,
@@ -14,7 +10,11 @@ import {
   SAID_TERM_BITS,
   SAID_TERM_MASK,
   TERM_MASK,
-} from './ranking.js'
+} from './dossier.js'
+import { HEADINGS, type Homes } from './homes.js'
+import type { Matches } from './matches.js'
+import type { QueryWord } from './query.js'
+import { ARABIC_FROM } from './ranking.js'
 import type { Vocabulary } from './vocabulary.js'
 import type { Work } from './work.js'
 

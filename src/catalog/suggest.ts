@@ -7,11 +7,11 @@ import type { Columns } from '../snapshot/schema.js'
 import { otherForms } from '../text/arabic.js'
 import { words } from '../text/fold.js'
 import { stem } from '../text/terms.js'
-import { LINKING_WORDS } from './ranking.js'
 import { Best } from './suggest-best.js'
 import { SuggestRuns } from './suggest-runs.js'
 import { utf8Text } from './utf8.js'
 import type { Vocabulary } from './vocabulary.js'
+import { LINKING_WORDS } from './word-lists.js'
 import type { Work } from './work.js'
 
 /** How many phrases are looked at where the words stand in no phrase side by side. */

@@ -10,7 +10,7 @@ import {
   PHRASE_TERMS_MAX,
   SAID_TERM_BITS,
   SAID_TERM_MASK,
-} from '../../src/catalog/ranking.js'
+} from '../../src/catalog/dossier.js'
 
 const LATIN = ['car', 'motor', 'oil', 'pump']
 const ARABIC = ['زيت', 'سياره', 'محرك']
