@@ -1,12 +1,18 @@
 /** Phrases of several words that few records have, by a hash of their terms. */
-import { EXACT_WORDS_MAX, EXACT_WORDS_MIN, exactHash } from '../src/catalog/exact-phrases.js'
+import {
+  EXACT_RECORDS_BITS,
+  EXACT_RECORDS_MAX,
+  EXACT_WORDS_MAX,
+  EXACT_WORDS_MIN,
+  exactHash,
+} from '../src/catalog/exact-phrases.js'
 import { LINKING_WORDS } from '../src/catalog/word-lists.js'
 import type { Columns } from '../src/snapshot/schema.js'
 import { stem } from '../src/text/terms.js'
 import type { IndexedPhrase } from './phrase-columns.js'
 
-/** What more records have is no name of one good. */
-const RECORDS_MAX = 6
+/** Places per phrase, at least. */
+const ROOM = 1.5
 
 const LINKING = new Set([...LINKING_WORDS].map(stem))
 
@@ -27,12 +33,18 @@ export function buildExactPhrases(
       else known.add(record)
     }
   })
-  const kept = [...byHash].filter(([, records]) => records.size <= RECORDS_MAX).sort(([a], [b]) => a - b)
-  const at = [0]
-  for (const [, records] of kept) at.push((at.at(-1) as number) + records.size)
-  return {
-    exactHash: Int32Array.from(kept, ([hash]) => hash),
-    exactAt: Uint32Array.from(at),
-    exactRecord: Uint32Array.from(kept.flatMap(([, records]) => [...records])),
+  // what more records have is no name of one good
+  const kept = [...byHash].filter(([, records]) => records.size <= EXACT_RECORDS_MAX)
+  const size = 2 ** Math.ceil(Math.log2(kept.length * ROOM + 1))
+  const hashes = new Int32Array(size)
+  const exactAt = new Uint32Array(size)
+  const exactRecord: number[] = []
+  for (const [hash, records] of kept) {
+    let at = hash & (size - 1)
+    while (hashes[at] !== 0) at = (at + 1) & (size - 1)
+    hashes[at] = hash
+    exactAt[at] = exactRecord.length * 2 ** EXACT_RECORDS_BITS + records.size
+    exactRecord.push(...records)
   }
+  return { exactHash: hashes, exactAt, exactRecord: Uint32Array.from(exactRecord) }
 }

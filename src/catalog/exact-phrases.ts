@@ -19,46 +19,68 @@ export function exactHash(places: readonly number[]): number {
     sum = (sum + Math.imul(one ^ (one >>> 15), MIX_B)) | 0
     mixed ^= one ^ (one >>> 13)
   }
-  return Math.imul(sum ^ (sum >>> 16), MIX_A) ^ mixed
+  // 0 is no hash
+  return Math.imul(sum ^ (sum >>> 16), MIX_A) ^ mixed || 1
 }
+
+/** A phrase's records are told by where they begin and how many they are, in one number. */
+export const EXACT_RECORDS_BITS = 3
+export const EXACT_RECORDS_MAX = 2 ** EXACT_RECORDS_BITS - 1
+
+type ExactColumns = Pick<Columns, 'exactHash' | 'exactAt' | 'exactRecord' | 'source'>
 
 export class ExactPhrases {
   readonly #hashes: Int32Array
   readonly #at: Uint32Array
   readonly #records: Uint32Array
   readonly #places: number[] = []
+  /** Those of the query at hand, from here to there; and per record whether it is among them, all 0 between two calls. */
+  #start = 0
+  #end = 0
+  readonly #marks: Uint8Array
 
-  constructor({
-    exactHash: hashes,
-    exactAt,
-    exactRecord,
-  }: Pick<Columns, 'exactHash' | 'exactAt' | 'exactRecord'>) {
+  constructor({ exactHash: hashes, exactAt, exactRecord, source }: ExactColumns) {
     this.#hashes = hashes
     this.#at = exactAt
     this.#records = exactRecord
+    this.#marks = new Uint8Array(source.length)
   }
 
-  /** Writes them into a list, which is empty where there are none. Two phrases may have the same hash: then both are looked at. */
-  find(words: readonly QueryWord[], into: number[]): void {
-    into.length = 0
+  /** For the words of a query. Two phrases may have the same hash: then the records of both are looked at. */
+  find(words: readonly QueryWord[]): void {
+    this.#start = 0
+    this.#end = 0
+    if (words.length < EXACT_WORDS_MIN || words.length > EXACT_WORDS_MAX) return
     const places = this.#places
     places.length = 0
-    if (words.length < EXACT_WORDS_MIN || words.length > EXACT_WORDS_MAX) return
     for (let i = 0; i < words.length; i++) {
       const word = words[i] as QueryWord
       if (word.wholeCount === 0) return
       places.push(word.places[0] as number)
     }
     const hash = exactHash(places)
-    let low = 0
-    let high = this.#hashes.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.#hashes[middle] as number) < hash) low = middle + 1
-      else high = middle
+    const mask = this.#hashes.length - 1
+    let at = hash & mask
+    while (this.#hashes[at] !== hash) {
+      if (this.#hashes[at] === 0) return
+      at = (at + 1) & mask
     }
-    if (this.#hashes[low] !== hash) return
-    const end = this.#at[low + 1] as number
-    for (let i = this.#at[low] as number; i < end; i++) into.push(this.#records[i] as number)
+    const told = this.#at[at] as number
+    this.#start = told >>> EXACT_RECORDS_BITS
+    this.#end = this.#start + (told & EXACT_RECORDS_MAX)
+  }
+
+  /** Marks them, and tells how many they are; `unmark` after it. */
+  mark(): number {
+    for (let i = this.#start; i < this.#end; i++) this.#marks[this.#records[i] as number] = 1
+    return this.#end - this.#start
+  }
+
+  isMarked(record: number): boolean {
+    return this.#marks[record] === 1
+  }
+
+  unmark(): void {
+    for (let i = this.#start; i < this.#end; i++) this.#marks[this.#records[i] as number] = 0
   }
 }

@@ -55,8 +55,6 @@ export class Search {
   readonly #documents: number
   readonly #candidates: Candidates
   readonly #exact: ExactPhrases
-  /** Records with a phrase that is the query at hand. */
-  readonly #named: number[] = []
   readonly #terms: TermUse
   readonly #families: Families
   readonly #materials: Materials
@@ -153,7 +151,7 @@ export class Search {
     for (let i = 0; i < words.length; i++) this.#weigh(words[i] as QueryWord)
     const full = this.#full
     const others = this.#others
-    this.#exact.find(words, this.#named)
+    this.#exact.find(words)
     this.#take(words, level, true)
     // where none of the many is of the level or below the code that was asked for, the others may be
     if (this.#candidates.isNarrowed && full.count === 0) this.#take(words, level, false)
@@ -202,7 +200,7 @@ export class Search {
     let judged = Math.min(JUDGED_MAX, total)
     let looked = judged
     if (judged < total) {
-      looked += list.part(0, total, judged)
+      looked += list.part(0, total, judged) + total
       judged = this.#bringIn(list, judged)
     }
     if (offset < judged) this.#judge.reorder(list, judged, words)
@@ -218,12 +216,15 @@ export class Search {
 
   /** Puts what has the query as a phrase behind the first so many, and tells how many these are then. */
   #bringIn(list: Matches, first: number): number {
-    const named = this.#named
-    if (named.length === 0) return first
+    const { records, count } = list
+    let left = this.#exact.mark()
     let end = first
-    for (let i = first; i < list.count; i++)
-      if (named.includes(this.#source[list.records[i] as number] as number)) list.swap(end++, i)
-    this.#work.steps += list.count
+    for (let i = 0; i < count && left > 0; i++) {
+      if (!this.#exact.isMarked(this.#source[records[i] as number] as number)) continue
+      left--
+      if (i >= first) list.swap(end++, i)
+    }
+    this.#exact.unmark()
     return end
   }
 

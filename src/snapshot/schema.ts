@@ -75,9 +75,9 @@ export const SCHEMA = {
   dossierAt: column('u32', 'any'),
   /** What the phrases of a record say: see `DOSSIER`. */
   dossiers: column('i32', 'any'),
-  /** Hashes of phrases that few records have, ascending … */
+  /** Hashes of phrases that few records have, each at the place that its lowest bits tell or behind it, 0 between them … */
   exactHash: column('i32', 'any'),
-  /** … where the records of each begin; one more entry ends the last. */
+  /** … and at the same place where its records begin, times eight, and how many they are. */
   exactAt: column('u32', 'any'),
   exactRecord: column('u32', 'any'),
   /** Where a record's distinct terms begin. */

@@ -6,17 +6,22 @@ import { ExactPhrases } from '../../src/catalog/exact-phrases.js'
 const TERMS = ['for', 'motor', 'of', 'oil', 'pump']
 const PLACES = new Map(TERMS.map((term, place) => [term, place]))
 const LINKING = ['for', 'of']
-const RECORDS_MAX = 6
+const RECORDS_MAX = 7
 
 /** The records that have a phrase of these words, and of no others but linking ones. */
 function found(phrases: string[][][], words: string[], wholeCount = 1): number[] {
   const list = phrases.map(record => record.map(terms => ({ terms, head: 0 })))
-  const into = [99]
-  new ExactPhrases(buildExactPhrases(list, PLACES)).find(
+  const source = Uint32Array.from(phrases.keys())
+  const exact = new ExactPhrases({ ...buildExactPhrases(list, PLACES), source })
+  exact.find(
     words.map(word => ({ places: [PLACES.get(word) as number], wholeCount, weight: 1, size: 1, rarity: 1 })),
-    into,
   )
-  return into
+  const count = exact.mark()
+  const marked = [...source].filter(record => exact.isMarked(record))
+  t.equal(count, marked.length)
+  exact.unmark()
+  t.notOk(source.some(record => exact.isMarked(record)))
+  return marked
 }
 
 const RECORDS = fc.array(
