@@ -2,20 +2,12 @@
  * Where each term is found by its letters. A word that is no term, as most joined ones are, is told by one look at memory: a Map would
  * have it hashed outside of our code, and follow a chain of strings that lie anywhere.
  */
+import { textHash } from '../text-hash.js'
 
 /** Places per term, at least. */
 const ROOM = 2
-const FNV_BASIS = 0x811c9dc5 | 0
-const FNV_PRIME = 0x01000193
 /** A hash, and the place of its term counted from 1; 0 where there is none. */
 const ENTRY = 2
-
-function hashOf(term: string): number {
-  let hash = FNV_BASIS
-  for (let i = 0; i < term.length; i++) hash = Math.imul(hash ^ term.charCodeAt(i), FNV_PRIME)
-  // the lowest bits alone say little of the letters before the last
-  return hash ^ (hash >>> 15)
-}
 
 export class TermTable {
   readonly #terms: readonly string[]
@@ -28,7 +20,7 @@ export class TermTable {
     this.#entries = new Int32Array(size * ENTRY)
     this.#mask = size - 1
     terms.forEach((term, place) => {
-      const hash = hashOf(term)
+      const hash = textHash(term)
       let at = hash & this.#mask
       while (this.#entries[at * ENTRY + 1] !== 0) at = (at + 1) & this.#mask
       this.#entries[at * ENTRY] = hash
@@ -39,7 +31,7 @@ export class TermTable {
   /** The place of a term, or -1. */
   find(term: string): number {
     const entries = this.#entries
-    const hash = hashOf(term)
+    const hash = textHash(term)
     for (let at = hash & this.#mask; ; at = (at + 1) & this.#mask) {
       const place = entries[at * ENTRY + 1] as number
       if (place === 0) return -1

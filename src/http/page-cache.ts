@@ -1,11 +1,10 @@
 /** Pages that were asked for more than once: asking again costs no more than writing them. */
+import { textHash } from '../text-hash.js'
 
 /** Bounds: by number, and by the length of the query strings that name them. */
 const PAGES_KEPT_MAX = 4096
 const KEPT_QUERY_CHARS_MAX = 256
 const ASKED_PLACES = 8192
-const FNV_BASIS = 0x811c9dc5 | 0
-const FNV_PRIME = 0x01000193
 
 export class PageCache<Page> {
   readonly #max: number
@@ -34,8 +33,7 @@ export class PageCache<Page> {
   }
 
   #wasAsked(query: string): boolean {
-    let hash = FNV_BASIS
-    for (let i = 0; i < query.length; i++) hash = Math.imul(hash ^ query.charCodeAt(i), FNV_PRIME)
+    const hash = textHash(query)
     const place = hash & (ASKED_PLACES - 1)
     const wasAsked = this.#asked[place] === hash
     this.#asked[place] = hash
