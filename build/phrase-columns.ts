@@ -2,13 +2,12 @@
 import {
   aloneOf,
   aloneWorth,
-  DOSSIER,
   DOSSIER_AHEAD,
   HEAD_FLAG,
   PHRASE_BITS,
-  SAID_TERM_BITS,
+  PHRASES_MASK,
 } from '../src/catalog/dossier.js'
-import { ARABIC_FROM } from '../src/catalog/ranking.js'
+import { PHRASE_SLOTS, SLOTS } from '../src/catalog/ranking.js'
 import type { Columns } from '../src/snapshot/schema.js'
 
 export interface IndexedPhrase {
@@ -17,78 +16,77 @@ export interface IndexedPhrase {
   head: number
 }
 
-export type PhraseColumns = Pick<Columns, 'dossierAt' | 'dossiers'>
+export type Lists = Pick<Columns, 'postingsAt' | 'postings'>
+export type PhraseColumns = Pick<Columns, 'dossierAt' | 'dossiers' | 'saidAt' | 'said'>
 
-/** Where a term of a record stands. */
-interface Said {
-  term: number
-  /** The phrases that have it, as bits. */
-  inPhrases: number
-  /** See `aloneOf`. */
-  alone: number
-}
-
-type Scripts = 'latin' | 'arabic' | 'both'
-
-function scriptsOf({ terms }: IndexedPhrase): Scripts {
-  const arabic = terms.filter(term => term >= ARABIC_FROM).length
-  if (arabic === 0) return 'latin'
-  return arabic === terms.length ? 'arabic' : 'both'
-}
-
-/** The phrases of each record, none where it is not searched for. */
+/** The phrases of each record, none where it is not searched for, and the lists in which each of their terms has its record. */
 export function buildPhraseColumns(
   phrases: readonly (readonly IndexedPhrase[])[],
   place: ReadonlyMap<string, number>,
+  lists: Lists,
 ): PhraseColumns {
+  // the shortest tells most of what it has
+  const sorted = phrases.map(own => [...own].sort((a, b) => a.terms.length - b.terms.length))
+  return { ...dossiersOf(sorted, place), ...saidIn(lists, sorted, place) }
+}
+
+type Sorted = readonly (readonly IndexedPhrase[])[]
+
+function dossiersOf(
+  phrases: Sorted,
+  place: ReadonlyMap<string, number>,
+): Pick<Columns, 'dossierAt' | 'dossiers'> {
   const dossierAt = [0]
   const dossiers: number[] = []
-  for (const own of phrases)
-    for (const other of ['arabic', 'latin']) {
-      const list = own.filter(one => scriptsOf(one) !== other)
-      if (list.length > 0) for (const number of dossierOf(list, place)) dossiers.push(number)
-      dossierAt.push(dossiers.length)
+  for (const own of phrases) {
+    let start = own.length + 1
+    for (const { terms } of own) {
+      dossiers.push(start)
+      start += terms.length
     }
+    if (own.length > 0) dossiers.push(start)
+    for (const { terms, head } of own)
+      terms.forEach((term, i) => {
+        dossiers.push((place.get(term) as number) + (i === head ? HEAD_FLAG : 0))
+      })
+    dossierAt.push(dossiers.length)
+  }
   for (let i = 0; i < DOSSIER_AHEAD; i++) dossiers.push(0)
   return { dossierAt: Uint32Array.from(dossierAt), dossiers: Int32Array.from(dossiers) }
 }
 
-function dossierOf(own: readonly IndexedPhrase[], place: ReadonlyMap<string, number>): number[] {
-  // the shortest tells most of what it has
-  const phrases = [...own].sort((a, b) => a.terms.length - b.terms.length)
-  const said = saidBy(phrases, place)
-  const dossier: number[] = []
-  dossier[DOSSIER.terms] = said.length
-  dossier[DOSSIER.phrases] = phrases.length
-  for (const { term, alone } of said) dossier.push((alone << SAID_TERM_BITS) | term)
-  for (const { inPhrases } of said) dossier.push(inPhrases)
-  let start = dossier.length + phrases.length + 1
-  for (const { terms } of phrases) {
-    dossier.push(start)
-    start += terms.length
+/** What is said of each term, for each record of its lists that may have it in a phrase. */
+function saidIn(
+  { postingsAt, postings }: Lists,
+  phrases: Sorted,
+  place: ReadonlyMap<string, number>,
+): Pick<Columns, 'saidAt' | 'said'> {
+  const said = phrases.map(own => saidBy(own, place))
+  const terms = (postingsAt.length - 1) / SLOTS
+  const saidAt = [0]
+  const all: number[] = []
+  for (let term = 0; term < terms; term++) {
+    const end = postingsAt[term * SLOTS + PHRASE_SLOTS] as number
+    for (let i = postingsAt[term * SLOTS] as number; i < end; i++)
+      all.push(said[postings[i] as number]?.get(term) ?? 0)
+    saidAt.push(all.length)
   }
-  dossier.push(start)
-  for (const { terms, head } of phrases)
-    terms.forEach((term, i) => {
-      dossier.push((place.get(term) as number) + (i === head ? HEAD_FLAG : 0))
-    })
-  return dossier
+  return { saidAt: Uint32Array.from(saidAt), said: Int32Array.from(all) }
 }
 
-/** What a record's phrases, the shortest first, say of each of their terms, in the vocabulary's order. */
-function saidBy(phrases: readonly IndexedPhrase[], place: ReadonlyMap<string, number>): Said[] {
-  const said = new Map<string, Said>()
+/** What a record's phrases, the shortest first, say of each of their terms. */
+function saidBy(phrases: readonly IndexedPhrase[], place: ReadonlyMap<string, number>): Map<number, number> {
+  const said = new Map<number, number>()
   phrases.forEach(({ terms, head }, number) => {
     const bit = 1 << (number % PHRASE_BITS)
     for (const term of new Set(terms)) {
-      const known = said.get(term)
+      const at = place.get(term) as number
+      const known = said.get(at) ?? 0
       const alone = aloneOf(terms.length, term === terms[head])
-      said.set(term, {
-        term: place.get(term) as number,
-        inPhrases: (known?.inPhrases ?? 0) | bit,
-        alone: known === undefined || aloneWorth(alone) > aloneWorth(known.alone) ? alone : known.alone,
-      })
+      const before = known >>> PHRASE_BITS
+      const best = before === 0 || aloneWorth(alone) > aloneWorth(before) ? alone : before
+      said.set(at, (best << PHRASE_BITS) | (known & PHRASES_MASK) | bit)
     }
   })
-  return [...said.values()].sort((a, b) => a.term - b.term)
+  return said
 }

@@ -207,7 +207,7 @@ export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[])
     vocabulary: vocabulary.join('\n'),
     ...lists,
     ...findLonger(lists, vocabulary),
-    ...buildPhraseColumns(searched, place),
+    ...buildPhraseColumns(searched, place, lists),
     ...buildExactPhrases(searched, place),
     termsAt,
     termSlots: Uint32Array.from(termSlots),

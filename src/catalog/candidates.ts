@@ -8,6 +8,7 @@
 import type { Columns } from '../snapshot/schema.js'
 import type { Families } from './families.js'
 import type { Homes } from './homes.js'
+import { firstNotBelow } from './in-order.js'
 import type { Matches } from './matches.js'
 import { Pairs } from './pairs.js'
 import { hasLonger, type QueryWord } from './query.js'
@@ -253,12 +254,29 @@ export class Candidates {
         const factor = n < wholeCount ? 1 : LONGER_WORD
         const held = this.#heldBy(turn, slot, factor)
         const worth = this.#worthBy(turn, slot, factor)
-        if (leads && (always || atMost >= (this.#most / SHARE_UNIT) * KEPT_SHARE))
-          this.#open(from, end, turn, held, worth)
-        else if (turn > 0) this.#add(from, end, turn, held, worth)
+        if (leads && (always || atMost >= (this.#most / SHARE_UNIT) * KEPT_SHARE)) {
+          if (turn === 0 && places.length === 1) this.#openFirst(from, end, held, worth)
+          else this.#open(from, end, turn, held, worth)
+        } else if (turn > 0) this.#add(from, end, turn, held, worth)
       }
     }
     this.#work.steps += size
+  }
+
+  /** Makes candidates of the records of a list, none of which can be one: no term has a record twice. */
+  #openFirst(from: number, end: number, held: number, worth: number): void {
+    const cells = this.#cells
+    const records = this.#records
+    const postings = this.#postings
+    let count = this.#count
+    for (let i = from; i < end; i++) {
+      const record = postings[i] as number
+      records[count++] = record
+      cells[record * CELL + HELD] = held + 1
+      cells[record * CELL + WORTH] = worth
+    }
+    this.#most = Math.max(this.#most, held)
+    this.#count = count
   }
 
   /** Adds to the records of a list, and makes candidates of those that are none. */
@@ -368,21 +386,9 @@ export class Candidates {
     let best = SLOTS
     for (let n = 0; n < places.length; n++) {
       const first = (places[n] as number) * SLOTS
-      const at = lowest(this.#termSlots, from, to, first)
+      const at = firstNotBelow(this.#termSlots, from, to, first)
       if (at < to) best = Math.min(best, (this.#termSlots[at] as number) - first)
     }
     return best
   }
-}
-
-/** Where numbers in order stop being lower than this one. */
-function lowest(numbers: Uint32Array, from: number, to: number, number: number): number {
-  let low = from
-  let high = to
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((numbers[middle] as number) < number) low = middle + 1
-    else high = middle
-  }
-  return low
 }

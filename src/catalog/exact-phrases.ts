@@ -11,10 +11,10 @@ export const EXACT_WORDS_MAX = 6
 const MIX_A = 0x9e3779b1 | 0
 const MIX_B = 0x85ebca6b | 0
 
-export function exactHash(places: readonly number[]): number {
-  let sum = places.length
+export function exactHash(places: ArrayLike<number>, count = places.length): number {
+  let sum = count
   let mixed = 0
-  for (let i = 0; i < places.length; i++) {
+  for (let i = 0; i < count; i++) {
     const one = Math.imul((places[i] as number) + 1, MIX_A)
     sum = (sum + Math.imul(one ^ (one >>> 15), MIX_B)) | 0
     mixed ^= one ^ (one >>> 13)
@@ -33,7 +33,7 @@ export class ExactPhrases {
   readonly #hashes: Int32Array
   readonly #at: Uint32Array
   readonly #records: Uint32Array
-  readonly #places: number[] = []
+  readonly #places = new Uint32Array(EXACT_WORDS_MAX)
   /** Those of the query at hand, from here to there; and per record whether it is among them, all 0 between two calls. */
   #start = 0
   #end = 0
@@ -52,13 +52,12 @@ export class ExactPhrases {
     this.#end = 0
     if (words.length < EXACT_WORDS_MIN || words.length > EXACT_WORDS_MAX) return
     const places = this.#places
-    places.length = 0
     for (let i = 0; i < words.length; i++) {
       const word = words[i] as QueryWord
       if (word.wholeCount === 0) return
-      places.push(word.places[0] as number)
+      places[i] = word.places[0] as number
     }
-    const hash = exactHash(places)
+    const hash = exactHash(places, words.length)
     const mask = this.#hashes.length - 1
     let at = hash & mask
     while (this.#hashes[at] !== hash) {

@@ -9,6 +9,8 @@ const SYNONYM_SLOT = 6
 const CONTEXT_SLOT = 7
 /** The slots of a record's own words; the last one is context. */
 export const OWN_SLOTS = CONTEXT_SLOT
+/** … and of those that stand in one of its phrases. */
+export const PHRASE_SLOTS = SYNONYM_SLOT
 
 /** A word says most where it stands alone, less among many; descriptions say more than keywords. */
 export function slotOfPhrase(wordCount: number, isKeyword: boolean): number {

@@ -3,19 +3,17 @@ import type { Columns } from '../snapshot/schema.js'
 import {
   aloneWorth,
   BESIDE_SHARE,
-  DOSSIER,
   DOSSIER_AHEAD,
   PHRASE_BITS,
   PHRASE_TERMS_MAX,
-  SAID_TERM_BITS,
-  SAID_TERM_MASK,
+  PHRASES_MASK,
   TERM_MASK,
 } from './dossier.js'
 import { HEADINGS, type Homes } from './homes.js'
+import { firstNotBelow } from './in-order.js'
 import type { Matches } from './matches.js'
 import type { QueryWord } from './query.js'
-import { ARABIC_FROM } from './ranking.js'
-import type { Vocabulary } from './vocabulary.js'
+import { PHRASE_SLOTS, SLOTS } from './ranking.js'
 import type { Work } from './work.js'
 
 /** What a phrase that is the query, word for word, adds to a record's score. */
@@ -29,13 +27,12 @@ const LEVEL_WEIGHT = Float64Array.of(
 
 /** Numbers that a term can name a query word by. */
 const QUERY_WORD_NUMBERS = 256
-const NEAR_MASK = 4095
 /** Numbers in a line of the processor's cache. */
 const LINE = 16
-/** The two dossiers of a record. */
-const SCRIPTS = 2
-const LATIN = 0
-const ARABIC = 1
+/** At least as many as are judged at once. */
+const JUDGED_ROOM = 64
+/** A term's postings are gone through for the few that are judged; in longer lists each of these is looked for. */
+const WALKED_MAX = 2_048
 const INVERSE = Float64Array.from({ length: PHRASE_TERMS_MAX + 1 }, (_, length) => 1 / length)
 const REPEATS_COUNTED_MAX = 6
 /** What a record counts after so many others of its heading. */
@@ -45,56 +42,59 @@ const REPEAT_WEIGHT = Float64Array.from({ length: REPEATS_COUNTED_MAX + 1 }, (_,
 const ALONE_WORTH = Float64Array.from({ length: 256 }, (_, alone) => (alone > 1 ? aloneWorth(alone) : 0))
 
 export class PhraseJudge {
+  readonly #postingsAt: Uint32Array
+  readonly #postings: Uint32Array
+  readonly #saidAt: Uint32Array
+  readonly #said: Int32Array
   readonly #dossierAt: Uint32Array
   /** Signed, so that the flag of what names a good is the sign and V8 keeps whole numbers. */
   readonly #dossiers: Int32Array
-  /** Terms from this place on are Arabic. */
-  readonly #arabicFrom: number
-  /** Whether the query at hand has words in Latin, or in Arabic letters. */
-  #hasLatin = false
-  #hasArabic = false
-  /** … and how many terms stand for them. */
-  #placeCount = 0
   readonly #source: Uint32Array
   readonly #level: Uint8Array
   readonly #homes: Homes
   /** Per term of the index, which query word it stands for, counted from 1; 0 for none. */
   readonly #wordOfTerm: Uint8Array
-  /** The query's terms by their lowest bits: a table that stays in the nearest cache, by which nearly all others are passed by. */
-  readonly #near = new Uint8Array(NEAR_MASK + 1)
-  /** Per query word, the phrases of the record at hand that have it; all 0 between two records. */
-  readonly #phrasesWith = new Int32Array(QUERY_WORD_NUMBERS)
-  /** … and where the phrase begins that it was last counted in; all 0 between two queries. */
+  /** Per record, its place among those that are judged, counted from 1; all 0 between two calls. */
+  readonly #placeOf: Uint8Array
+  /** By that place: what the most telling of its phrases with one word is worth, squared … */
+  readonly #alone = new Float64Array(JUDGED_ROOM + 1)
+  /** … and its phrases that have the word at hand, one word so far, and several, as bits. */
+  readonly #having = new Int32Array(JUDGED_ROOM + 1)
+  readonly #once = new Int32Array(JUDGED_ROOM + 1)
+  readonly #twice = new Int32Array(JUDGED_ROOM + 1)
+  /** Per query word, where the phrase begins that it was last counted in; all 0 between two queries. */
   readonly #countedIn = new Uint32Array(QUERY_WORD_NUMBERS)
   /** All 0 between two calls. */
   readonly #shownOfHeading = new Uint8Array(HEADINGS)
 
   readonly #work: Work
 
-  constructor(columns: Columns, homes: Homes, vocabulary: Vocabulary, work: Work) {
+  constructor(columns: Columns, homes: Homes, terms: number, work: Work) {
     this.#work = work
+    this.#postingsAt = columns.postingsAt
+    this.#postings = columns.postings
+    this.#saidAt = columns.saidAt
+    this.#said = columns.said
     this.#dossierAt = columns.dossierAt
     this.#dossiers = columns.dossiers
-    this.#arabicFrom = vocabulary.from(ARABIC_FROM)
     this.#source = columns.source
     this.#level = columns.level
     this.#homes = homes
-    this.#wordOfTerm = new Uint8Array(vocabulary.size)
+    this.#wordOfTerm = new Uint8Array(terms)
+    this.#placeOf = new Uint8Array(columns.source.length)
   }
 
-  /** Puts the first `count` of the matches into their final order. */
+  /** Puts the first `count` of the matches, `JUDGED_ROOM` at most, into their final order. */
   reorder(list: Matches, count: number, query: readonly QueryWord[]): void {
     const { records, scores } = list
     this.#mark(query)
-    if (this.#hasLatin) this.#fetch(records, count, LATIN)
-    if (this.#hasArabic) this.#fetch(records, count, ARABIC)
+    this.#hear(records, count, query)
+    this.#fetch(records, count)
     for (let i = 0; i < count; i++) {
       const own = this.#source[records[i] as number] as number
-      let together = this.#hasLatin ? this.#likeness(own * SCRIPTS + LATIN, query.length) : 0
-      if (this.#hasArabic) together = Math.max(together, this.#likeness(own * SCRIPTS + ARABIC, query.length))
       scores[i] =
         (scores[i] as number) *
-        (1 + SAME_PHRASE_GAIN * together) *
+        (1 + SAME_PHRASE_GAIN * this.#likeness(own, i + 1, query.length)) *
         (LEVEL_WEIGHT[this.#level[own] as number] as number)
     }
     this.#unmark(query)
@@ -103,51 +103,112 @@ export class PhraseJudge {
     list.sort(0, count)
   }
 
-  /**
-   * Asks for the memory of all dossiers before any is read: the processor waits for many places at once, but not while it has
-   * to find out which of the terms are asked for.
-   */
-  #fetch(records: Uint32Array, count: number, script: number): void {
-    const dossiers = this.#dossiers
-    let sum = 0
-    for (let i = 0; i < count; i++) {
-      const base = this.#dossierAt[
-        (this.#source[records[i] as number] as number) * SCRIPTS + script
-      ] as number
-      for (let line = 0; line < DOSSIER_AHEAD; line += LINE)
-        sum = (sum + (dossiers[base + line] as number)) | 0
-    }
-    this.#work.fetched = sum
-  }
-
   #mark(query: readonly QueryWord[]): void {
-    this.#hasLatin = false
-    this.#hasArabic = false
-    this.#placeCount = 0
     for (let i = 0; i < query.length; i++) {
       const { places } = query[i] as QueryWord
-      for (let n = 0; n < places.length; n++) {
-        const place = places[n] as number
-        if (place < this.#arabicFrom) this.#hasLatin = true
-        else this.#hasArabic = true
-        this.#wordOfTerm[place] = i + 1
-        this.#near[place & NEAR_MASK] = 1
-      }
-      this.#placeCount += places.length
+      for (let n = 0; n < places.length; n++) this.#wordOfTerm[places[n] as number] = i + 1
+      this.#work.steps += places.length
     }
-    this.#work.steps += this.#placeCount
   }
 
   #unmark(query: readonly QueryWord[]): void {
     for (let i = 0; i < query.length; i++) {
       const { places } = query[i] as QueryWord
-      for (let n = 0; n < places.length; n++) {
-        const place = places[n] as number
-        this.#wordOfTerm[place] = 0
-        this.#near[place & NEAR_MASK] = 0
-      }
+      for (let n = 0; n < places.length; n++) this.#wordOfTerm[places[n] as number] = 0
       this.#countedIn[i + 1] = 0
     }
+  }
+
+  /** Finds out what the phrases of those that are judged say of the words. */
+  #hear(records: Uint32Array, count: number, query: readonly QueryWord[]): void {
+    const having = this.#having
+    const once = this.#once
+    const twice = this.#twice
+    for (let at = 1; at <= count; at++) {
+      this.#placeOf[this.#source[records[at - 1] as number] as number] = at
+      this.#alone[at] = 0
+      once[at] = 0
+      twice[at] = 0
+    }
+    for (let i = 0; i < query.length; i++) {
+      const { places } = query[i] as QueryWord
+      for (let at = 1; at <= count; at++) having[at] = 0
+      // a term of two words counts for one
+      for (let n = 0; n < places.length; n++)
+        if (this.#wordOfTerm[places[n] as number] === i + 1)
+          this.#hearTerm(places[n] as number, records, count)
+      for (let at = 1; at <= count; at++) {
+        const phrases = having[at] as number
+        twice[at] = (twice[at] as number) | ((once[at] as number) & phrases)
+        once[at] = (once[at] as number) | phrases
+      }
+    }
+    for (let i = 0; i < count; i++) this.#placeOf[this.#source[records[i] as number] as number] = 0
+  }
+
+  #hearTerm(place: number, records: Uint32Array, count: number): void {
+    const postings = this.#postings
+    const placeOf = this.#placeOf
+    const from = this.#postingsAt[place * SLOTS] as number
+    const end = this.#postingsAt[place * SLOTS + PHRASE_SLOTS] as number
+    const said = (this.#saidAt[place] as number) - from
+    if (end - from > WALKED_MAX) return this.#hearLongTerm(place, said, records, count)
+    let i = from
+    // four at a time, since nearly none is judged: counting and asking for the end would be most of it
+    for (; i < end - 3; i += 4) {
+      const a = placeOf[postings[i] as number] as number
+      const b = placeOf[postings[i + 1] as number] as number
+      const c = placeOf[postings[i + 2] as number] as number
+      const d = placeOf[postings[i + 3] as number] as number
+      if ((a | b | c | d) === 0) continue
+      if (a !== 0) this.#note(a, this.#said[said + i] as number)
+      if (b !== 0) this.#note(b, this.#said[said + i + 1] as number)
+      if (c !== 0) this.#note(c, this.#said[said + i + 2] as number)
+      if (d !== 0) this.#note(d, this.#said[said + i + 3] as number)
+    }
+    for (; i < end; i++) {
+      const at = placeOf[postings[i] as number] as number
+      if (at !== 0) this.#note(at, this.#said[said + i] as number)
+    }
+    this.#work.steps += end - from
+  }
+
+  /** A term's records are in order within a slot. */
+  #hearLongTerm(place: number, said: number, records: Uint32Array, count: number): void {
+    const postings = this.#postings
+    for (let slot = 0; slot < PHRASE_SLOTS; slot++) {
+      const from = this.#postingsAt[place * SLOTS + slot] as number
+      const end = this.#postingsAt[place * SLOTS + slot + 1] as number
+      if (from === end) continue
+      for (let at = 1; at <= count; at++) {
+        const own = this.#source[records[at - 1] as number] as number
+        const i = firstNotBelow(postings, from, end, own)
+        if (i < end && postings[i] === own) this.#note(at, this.#said[said + i] as number)
+      }
+      this.#work.steps += count * Math.ceil(Math.log2(end - from + 1))
+    }
+  }
+
+  #note(at: number, said: number): void {
+    const alone = ALONE_WORTH[said >>> PHRASE_BITS] as number
+    if (alone > (this.#alone[at] as number)) this.#alone[at] = alone
+    this.#having[at] = (this.#having[at] as number) | (said & PHRASES_MASK)
+  }
+
+  /**
+   * Asks for the memory of all dossiers that are to be read before any is: the processor waits for many places at once, but not
+   * while it has to find out which of the terms are asked for.
+   */
+  #fetch(records: Uint32Array, count: number): void {
+    const dossiers = this.#dossiers
+    let sum = 0
+    for (let i = 0; i < count; i++) {
+      if (this.#twice[i + 1] === 0) continue
+      const base = this.#dossierAt[this.#source[records[i] as number] as number] as number
+      for (let line = 0; line < DOSSIER_AHEAD; line += LINE)
+        sum = (sum + (dossiers[base + line] as number)) | 0
+    }
+    this.#work.fetched = sum
   }
 
   /** A page of one heading's many lines hides the others: each further record of a heading counts a little less. */
@@ -163,53 +224,27 @@ export class PhraseJudge {
   }
 
   /**
-   * From 0 to 1: the phrase of a dossier that is most like the query. How like it is: by the square of the share of the
-   * query that it has, the root of the share of it that is in the query, their order, and whether it is about that good. Squares
-   * are compared, so that a root is taken once. What a phrase with one word of the query is worth was worked out by the build; only
-   * those that have several are read.
+   * From 0 to 1: the phrase of a record that is most like the query. How like it is: by the square of the share of the query that
+   * it has, the root of the share of it that is in the query, their order, and whether it is about that good. Squares are compared,
+   * so that a root is taken once. What a phrase with one word of the query is worth was worked out by the build; only those that
+   * have several are read.
    */
-  #likeness(dossier: number, words: number): number {
-    const dossiers = this.#dossiers
-    const near = this.#near
-    const phrasesWith = this.#phrasesWith
-    const base = this.#dossierAt[dossier] as number
-    if (base === this.#dossierAt[dossier + 1]) return 0
-    const terms = dossiers[base + DOSSIER.terms] as number
-    const start = base + DOSSIER.first
-    const end = start + terms
+  #likeness(record: number, at: number, words: number): number {
     const inTurn = words > 1 ? 1 - ORDER_SHARE : 1
-    let best = 0
-    let once = 0
-    let twice = 0
-    let left = this.#placeCount
-    for (let i = start; i < end && left > 0; i++) {
-      const one = dossiers[i] as number
-      if (near[one & NEAR_MASK] === 0) continue
-      const word = this.#wordOfTerm[one & SAID_TERM_MASK] as number
-      if (word === 0) continue
-      left--
-      const alone = ALONE_WORTH[one >>> SAID_TERM_BITS] as number
-      if (alone > best) best = alone
-      const more = (dossiers[i + terms] as number) & ~(phrasesWith[word] as number)
-      phrasesWith[word] = (phrasesWith[word] as number) | more
-      twice |= once & more
-      once |= more
-    }
-    for (let word = 1; word <= words; word++) phrasesWith[word] = 0
-    this.#work.steps += terms
-    best *= inTurn * inTurn
-    if (twice !== 0) best = this.#together(base, twice, words, best)
+    let best = (this.#alone[at] as number) * inTurn * inTurn
+    const twice = this.#twice[at] as number
+    if (twice !== 0) best = this.#together(this.#dossierAt[record] as number, twice, words, best)
     return Math.sqrt(best) / (words * words)
   }
 
   /** The most that a phrase comes to that is among the bits, which tell all that have several words; `least` if none has more. */
   #together(base: number, bits: number, words: number, least: number): number {
     const dossiers = this.#dossiers
-    const from = base + DOSSIER.first + 2 * (dossiers[base + DOSSIER.terms] as number)
-    const to = from + (dossiers[base + DOSSIER.phrases] as number)
+    // behind where the phrases begin, and where the last ends, the first begins
+    const to = base + (dossiers[base] as number) - 1
     const most = words * words * words * words * words
     let best = least
-    for (let first = from; first < to; first += PHRASE_BITS) {
+    for (let first = base; first < to; first += PHRASE_BITS) {
       for (let rest = bits; rest !== 0; rest &= rest - 1) {
         const phrase = first + 31 - Math.clz32(rest & -rest)
         if (phrase >= to) break
@@ -228,7 +263,6 @@ export class PhraseJudge {
   /** What the words in a phrase are worth, whatever its length. */
   #worth(start: number, end: number, words: number): number {
     const dossiers = this.#dossiers
-    const near = this.#near
     const countedIn = this.#countedIn
     // no other phrase of any record begins there
     const mark = start
@@ -238,7 +272,7 @@ export class PhraseJudge {
     let before = 0
     for (let i = start; i < end; i++) {
       const term = dossiers[i] as number
-      const word = near[term & NEAR_MASK] === 0 ? 0 : (this.#wordOfTerm[term & TERM_MASK] as number)
+      const word = this.#wordOfTerm[term & TERM_MASK] as number
       if (word !== 0) {
         if (term < 0) hasHead = true
         if (countedIn[word] !== mark) {

@@ -80,7 +80,7 @@ export class Search {
     this.#families = new Families(columns)
     this.#candidates = new Candidates(columns, homes, this.#families, this.#work)
     this.#materials = new Materials(columns, this.#work)
-    this.#judge = new PhraseJudge(columns, homes, vocabulary, this.#work)
+    this.#judge = new PhraseJudge(columns, homes, vocabulary.size, this.#work)
     this.#exact = new ExactPhrases(columns)
     this.#terms = new TermUse(columns)
     this.#documents = meta.records
@@ -115,9 +115,9 @@ export class Search {
     if (full.count === 0) this.#byWords(folded, level, offset, limit)
     const total = full.count + others.count
     const end = Math.min(offset + limit, total)
-    const records: number[] = []
+    const records = new Array<number>(Math.max(0, end - offset))
     for (let i = offset; i < end; i++)
-      records.push((i < full.count ? full.records[i] : others.records[i - full.count]) as number)
+      records[i - offset] = (i < full.count ? full.records[i] : others.records[i - full.count]) as number
     return { records, total }
   }
 

@@ -2,7 +2,7 @@
  * Where each term is found by its letters. A word that is no term, as most joined ones are, is told by one look at memory: a Map would
  * have it hashed outside of our code, and follow a chain of strings that lie anywhere.
  */
-import { textHash } from '../text-hash.js'
+import { joinedHash, textHash } from '../text-hash.js'
 
 /** Places per term, at least. */
 const ROOM = 2
@@ -36,6 +36,17 @@ export class TermTable {
       const place = entries[at * ENTRY + 1] as number
       if (place === 0) return -1
       if (entries[at * ENTRY] === hash && this.#terms[place - 1] === term) return place - 1
+    }
+  }
+
+  /** The place of the term that two words make together, or -1. These are put together only where the hash is known. */
+  findJoined(first: string, second: string): number {
+    const entries = this.#entries
+    const hash = joinedHash(first, second)
+    for (let at = hash & this.#mask; ; at = (at + 1) & this.#mask) {
+      const place = entries[at * ENTRY + 1] as number
+      if (place === 0) return -1
+      if (entries[at * ENTRY] === hash && this.#terms[place - 1] === first + second) return place - 1
     }
   }
 }

@@ -70,6 +70,11 @@ export class Vocabulary {
     return this.#places.find(term)
   }
 
+  /** The place of the term that two words make together, or -1. */
+  findJoined(first: string, second: string): number {
+    return this.#places.findJoined(first, second)
+  }
+
   /** The place of the first term that is not before a text. */
   from(text: string): number {
     return firstFrom(this.#terms, text)

@@ -9,9 +9,13 @@ const PERCENT = 37
 const PLUS = 43
 const ABSENT = -1
 
-function decode(text: string): string | typeof BROKEN {
-  const spaced = text.replaceAll('+', ' ')
-  if (!spaced.includes('%')) return spaced
+/** What may be encoded in a name or a value, as bits. */
+const SPACES = 1
+const PERCENTS = 2
+
+function decode(text: string, encoded: number): string | typeof BROKEN {
+  const spaced = (encoded & SPACES) === 0 ? text : text.replaceAll('+', ' ')
+  if ((encoded & PERCENTS) === 0) return spaced
   try {
     return decodeURIComponent(spaced)
   } catch {
@@ -23,25 +27,25 @@ function decode(text: string): string | typeof BROKEN {
 export class Query {
   readonly #names: readonly string[]
   #text = ''
-  /** By name: where its value begins and ends, and whether anything in it is encoded. */
+  /** By name: where its value begins and ends, and what in it is encoded. */
   readonly #start: number[]
   readonly #end: number[]
-  readonly #encoded: boolean[]
+  readonly #encoded: number[]
 
   constructor(names: readonly string[]) {
     this.#names = names
     this.#start = names.map(() => ABSENT)
     this.#end = names.map(() => ABSENT)
-    this.#encoded = names.map(() => false)
+    this.#encoded = names.map(() => 0)
   }
 
   read(text: string): this {
     this.#text = text
-    this.#start.fill(ABSENT)
+    for (let k = 0; k < this.#start.length; k++) this.#start[k] = ABSENT
     let from = 0
     let equals = ABSENT
-    let nameEncoded = false
-    let valueEncoded = false
+    let nameEncoded = 0
+    let valueEncoded = 0
     for (let i = 0; i <= text.length; i++) {
       const c = i < text.length ? text.charCodeAt(i) : AMPERSAND
       if (c > EQUALS) continue
@@ -55,22 +59,23 @@ export class Query {
         }
         from = i + 1
         equals = ABSENT
-        nameEncoded = false
-        valueEncoded = false
+        nameEncoded = 0
+        valueEncoded = 0
       } else if (c === EQUALS) {
         if (equals === ABSENT) equals = i
       } else if (c === PERCENT || c === PLUS) {
-        if (equals === ABSENT) nameEncoded = true
-        else valueEncoded = true
+        const bit = c === PLUS ? SPACES : PERCENTS
+        if (equals === ABSENT) nameEncoded |= bit
+        else valueEncoded |= bit
       }
     }
     return this
   }
 
   /** Which name stands there. It may be encoded; hardly anyone does it, so it costs only those who do. */
-  #nameAt(from: number, end: number, encoded: boolean): number {
+  #nameAt(from: number, end: number, encoded: number): number {
     const names = this.#names
-    if (encoded) return names.indexOf(decode(this.#text.slice(from, end)) as string)
+    if (encoded !== 0) return names.indexOf(decode(this.#text.slice(from, end), encoded) as string)
     for (let k = 0; k < names.length; k++) {
       const name = names[k] as string
       if (name.length !== end - from) continue
@@ -88,6 +93,7 @@ export class Query {
     const start = this.#start[k] as number
     if (start === ABSENT) return ''
     const raw = this.#text.slice(start, this.#end[k])
-    return this.#encoded[k] ? decode(raw) : raw
+    const encoded = this.#encoded[k] as number
+    return encoded === 0 ? raw : decode(raw, encoded)
   }
 }

@@ -71,9 +71,13 @@ export const SCHEMA = {
   /** Per term and slot where its records begin; one more entry ends the last. */
   postingsAt: column('u32', 'any'),
   postings: column('u32', 'any'),
-  /** Two a record, for Latin and for Arabic letters: where its dossier begins, which is empty without phrases; one more ends the last. */
-  dossierAt: column('u32', 'any'),
-  /** What the phrases of a record say: see `DOSSIER`. */
+  /** Per term, where begins what is told beside each of its postings in the slots of phrases; one more ends the last. */
+  saidAt: column('u32', 'any'),
+  /** What a record's phrases say of the term: see `PHRASE_BITS`. */
+  said: column('i32', 'any'),
+  /** Where a record's dossier begins, which is empty without phrases. */
+  dossierAt: column('u32', 'records and an end'),
+  /** The phrases of a record: see `DOSSIER_AHEAD`. */
   dossiers: column('i32', 'any'),
   /** Hashes of phrases that few records have, each at the place that its lowest bits tell or behind it, 0 between them … */
   exactHash: column('i32', 'any'),

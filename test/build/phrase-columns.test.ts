@@ -3,14 +3,14 @@ import t from 'tap'
 import { buildPhraseColumns, type IndexedPhrase, type PhraseColumns } from '../../build/phrase-columns.js'
 import {
   aloneOf,
-  DOSSIER,
   DOSSIER_AHEAD,
   HEAD_FLAG,
   PHRASE_BITS,
   PHRASE_TERMS_MAX,
-  SAID_TERM_BITS,
-  SAID_TERM_MASK,
+  PHRASES_MASK,
 } from '../../src/catalog/dossier.js'
+import { SLOTS } from '../../src/catalog/ranking.js'
+import { listsOf } from '../phrase-lists.js'
 
 const LATIN = ['car', 'motor', 'oil', 'pump']
 const ARABIC = ['زيت', 'سياره', 'محرك']
@@ -22,51 +22,29 @@ const PHRASE = fc
   .chain(terms => fc.record({ terms: fc.constant(terms), head: fc.nat({ max: terms.length - 1 }) }))
 const RECORDS = fc.array(fc.array(PHRASE, { maxLength: 40 }), { maxLength: 4 })
 
-interface Dossier {
-  said: { place: number; alone: number; bits: number }[]
-  phrases: number[][]
-}
+const built = (records: IndexedPhrase[][]) => buildPhraseColumns(records, PLACES, listsOf(records, PLACES))
+const sorted = (phrases: IndexedPhrase[]) => [...phrases].sort((a, b) => a.terms.length - b.terms.length)
 
-/** The dossiers of each record, as what they tell. */
-function dossiersOf({ dossierAt, dossiers }: PhraseColumns): (Dossier | undefined)[] {
+/** The phrases of each record, as its dossier tells them. */
+function phrasesIn({ dossierAt, dossiers }: PhraseColumns): number[][][] {
   return Array.from(dossierAt.subarray(0, -1), (base, i) => {
-    if (base === dossierAt[i + 1]) return undefined
     const own = dossiers.subarray(base, dossierAt[i + 1])
-    const terms = own[DOSSIER.terms] as number
-    const starts = DOSSIER.first + 2 * terms
-    const phrases = Array.from({ length: own[DOSSIER.phrases] as number }, (_, n) => [
-      ...Uint32Array.from(own.subarray(own[starts + n], own[starts + n + 1])),
-    ])
-    t.equal(own[starts + phrases.length], own.length, 'nothing is left')
-    const said = Array.from(own.subarray(DOSSIER.first, DOSSIER.first + terms), (one, n) => ({
-      place: one & SAID_TERM_MASK,
-      alone: one >>> SAID_TERM_BITS,
-      bits: own[DOSSIER.first + terms + n] as number,
-    }))
-    return { said, phrases }
+    if (own.length === 0) return []
+    const count = (own[0] as number) - 1
+    t.equal(own[count], own.length, 'nothing is left')
+    return Array.from({ length: count }, (_, n) => [...Uint32Array.from(own.subarray(own[n], own[n + 1]))])
   })
 }
 
-/** What the two dossiers of a record are about. */
-const inLetters = (phrases: IndexedPhrase[]) =>
-  [LATIN, ARABIC].map(letters =>
-    phrases
-      .filter(({ terms }) => terms.some(term => letters.includes(term)))
-      .sort((a, b) => a.terms.length - b.terms.length),
-  )
-
-t.test('a record keeps the phrases in each of the two scripts, the shortest first', async t => {
+t.test('a record keeps its phrases, the shortest first', async t => {
   fc.assert(
     fc.property(RECORDS, records => {
-      const kept = dossiersOf(buildPhraseColumns(records, PLACES)).map(one => one?.phrases ?? [])
-      const asked = records
-        .flatMap(inLetters)
-        .map(list =>
-          list.map(({ terms, head }) =>
-            terms.map((term, i) => (PLACES.get(term) as number) + (i === head ? HEAD_FLAG : 0)),
-          ),
-        )
-      t.strictSame(kept, asked)
+      const asked = records.map(list =>
+        sorted(list).map(({ terms, head }) =>
+          terms.map((term, i) => (PLACES.get(term) as number) + (i === head ? HEAD_FLAG : 0)),
+        ),
+      )
+      t.strictSame(phrasesIn(built(records)), asked)
     }),
     { numRuns: 100 },
   )
@@ -82,36 +60,50 @@ function worthOf({ length, isHead }: Stand): number {
   return (isHead ? 1 : 0.25) / length
 }
 
-t.test('of each term it is told which phrases have it, and how it stands in the most telling', async t => {
-  fc.assert(
-    fc.property(RECORDS, records => {
-      const told = dossiersOf(buildPhraseColumns(records, PLACES))
-      records.flatMap(inLetters).forEach((phrases, i) => {
-        const said = told[i]?.said ?? []
-        const places = [...TERMS.keys()].filter(place => phrases.some(has(place)))
-        t.strictSame(
-          said.map(({ place }) => place),
-          places,
-          'every term once, ascending',
-        )
-        for (const { place, alone, bits } of said) {
-          const stands = phrases
-            .filter(has(place))
-            .map(({ terms, head }) => ({ length: terms.length, isHead: terms[head] === TERMS[place] }))
-          t.equal(
-            worthOf({ length: alone >> 1, isHead: (alone & 1) === 1 }),
-            Math.max(...stands.map(worthOf)),
-          )
-          t.equal(
-            bits,
-            phrases.reduce((all, one, n) => (has(place)(one) ? all | (1 << (n % PHRASE_BITS)) : all), 0),
-          )
+t.test(
+  'beside each posting it is told which phrases have the term, and how it stands in the most telling',
+  async t => {
+    fc.assert(
+      fc.property(RECORDS, records => {
+        const { postingsAt, postings } = listsOf(records, PLACES)
+        const { saidAt, said } = built(records)
+        for (const place of TERMS.keys()) {
+          const from = postingsAt[place * SLOTS] as number
+          const told = said.subarray(saidAt[place], saidAt[place + 1])
+          t.equal(told.length, (postingsAt[(place + 1) * SLOTS] as number) - from, 'one for each')
+          told.forEach((one, i) => {
+            const phrases = sorted(records[postings[from + i] as number] as IndexedPhrase[])
+            const alone = one >>> PHRASE_BITS
+            const stands = phrases
+              .filter(has(place))
+              .map(({ terms, head }) => ({ length: terms.length, isHead: terms[head] === TERMS[place] }))
+            t.equal(
+              worthOf({ length: alone >> 1, isHead: (alone & 1) === 1 }),
+              Math.max(...stands.map(worthOf)),
+            )
+            t.equal(
+              one & PHRASES_MASK,
+              phrases.reduce((all, own, n) => (has(place)(own) ? all | (1 << (n % PHRASE_BITS)) : all), 0),
+            )
+          })
         }
-      })
-    }),
-    { numRuns: 100 },
-  )
-})
+      }),
+      { numRuns: 100 },
+    )
+  },
+)
+
+t.test(
+  'of a word that no phrase has, such as a synonym or one written with a hyphen, nothing is said',
+  async t => {
+    const postingsAt = new Uint32Array(TERMS.length * SLOTS + 1).fill(1, 1)
+    const { said } = buildPhraseColumns([[{ terms: ['oil'], head: 0 }]], PLACES, {
+      postingsAt,
+      postings: Uint32Array.of(0),
+    })
+    t.strictSame([...said], [0])
+  },
+)
 
 const has =
   (place: number) =>
@@ -119,7 +111,7 @@ const has =
     terms.includes(TERMS[place] as string)
 
 t.test('the last dossier may be read ahead', async t => {
-  const { dossierAt, dossiers } = buildPhraseColumns([[{ terms: ['oil'], head: 0 }]], PLACES)
+  const { dossierAt, dossiers } = built([[{ terms: ['oil'], head: 0 }]])
   t.ok(dossiers.length - (dossierAt.at(-1) as number) >= DOSSIER_AHEAD)
 })
 

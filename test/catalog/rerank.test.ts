@@ -4,9 +4,9 @@ import { buildPhraseColumns, type IndexedPhrase } from '../../build/phrase-colum
 import { Homes } from '../../src/catalog/homes.js'
 import { Matches } from '../../src/catalog/matches.js'
 import { PhraseJudge } from '../../src/catalog/rerank.js'
-import { Vocabulary } from '../../src/catalog/vocabulary.js'
 import { Work } from '../../src/catalog/work.js'
 import type { Columns } from '../../src/snapshot/schema.js'
+import { listsOf } from '../phrase-lists.js'
 
 const LEVEL = 6
 /** Of that level. */
@@ -19,7 +19,6 @@ const names = Array.from(
   { length: TERMS },
   (_, i) => `${i < ARABIC_FROM ? 'term' : 'لفظ'}${String(i).padStart(3, '0')}`,
 )
-const VOCABULARY = new Vocabulary(names.join('\n'))
 const PLACES = new Map(names.map((name, place) => [name, place]))
 
 interface Phrase {
@@ -27,32 +26,38 @@ interface Phrase {
   head: number
 }
 
-/** Matches that were equal but for their phrases, after a judge looked at them. Each word of the query is given by its terms. */
-function judge(
-  phrases: Phrase[][],
-  words: number[][],
-  headings: number[] = [...phrases.keys()],
-): { records: number[]; scores: number[] } {
-  const named = (one: Phrase): IndexedPhrase => ({
-    ...one,
-    terms: one.terms.map(term => names[term] as string),
-  })
+/** A judge of records with these phrases, of a level, each under its own heading or these. */
+function judgeOf(phrases: Phrase[][], headings: number[] = [...phrases.keys()]): PhraseJudge {
+  const named = phrases.map(list =>
+    list.map((one): IndexedPhrase => ({ ...one, terms: one.terms.map(term => names[term] as string) })),
+  )
+  const lists = listsOf(named, PLACES)
   const columns = {
-    ...buildPhraseColumns(
-      phrases.map(list => list.map(named)),
-      PLACES,
-    ),
+    ...lists,
+    ...buildPhraseColumns(named, PLACES, lists),
     sortKey: Float64Array.from(headings, heading => heading * 1e10),
     level: new Uint8Array(phrases.length).fill(LEVEL),
     source: Uint32Array.from(phrases.keys()),
   } as unknown as Columns
+  return new PhraseJudge(columns, new Homes(columns), TERMS, new Work())
+}
+
+/** Matches that were equal but for their phrases, after a judge looked at them. Each word of the query is given by its terms. */
+function reordered(
+  judge: PhraseJudge,
+  records: number[],
+  words: number[][],
+): { records: number[]; scores: number[] } {
   const query = words.map(places => ({ places, wholeCount: places.length, weight: 1, size: 1, rarity: 1 }))
-  const list = new Matches(phrases.length)
-  list.records.set([...phrases.keys()])
+  const list = new Matches(records.length)
+  list.records.set(records)
   list.scores.fill(1)
-  new PhraseJudge(columns, new Homes(columns), VOCABULARY, new Work()).reorder(list, phrases.length, query)
+  judge.reorder(list, records.length, query)
   return { records: [...list.records], scores: [...list.scores] }
 }
+
+const judge = (phrases: Phrase[][], words: number[][], headings?: number[]) =>
+  reordered(judgeOf(phrases, headings), [...phrases.keys()], words)
 
 /** The order in which a judge puts records, whose phrases name no good, for a query of the first so many terms. */
 function judged(phrases: number[][][], words: number, headings?: number[]): number[] {
@@ -153,26 +158,27 @@ t.test('of any phrases the one that is most like the query counts', async t => {
 })
 
 t.test('a judge leaves nothing of a query behind', async t => {
-  const phrases = [[{ terms: [0, 1], head: 1 }], [{ terms: [1, 2, 3], head: 0 }]]
-  const columns = {
-    ...buildPhraseColumns(
-      phrases.map(list => list.map(one => ({ ...one, terms: one.terms.map(term => names[term] as string) }))),
-      PLACES,
-    ),
-    sortKey: Float64Array.of(1e10, 2e10),
-    level: Uint8Array.of(LEVEL, LEVEL),
-    source: Uint32Array.of(0, 1),
-  } as unknown as Columns
-  const one = new PhraseJudge(columns, new Homes(columns), VOCABULARY, new Work())
-  const scoresFor = (words: number[][]) => {
-    const list = new Matches(2)
-    list.records.set([0, 1])
-    list.scores.fill(1)
-    const query = words.map(places => ({ places, wholeCount: 1, weight: 1, size: 1, rarity: 1 }))
-    one.reorder(list, 2, query)
-    return [...list.scores]
-  }
+  const one = judgeOf([[{ terms: [0, 1], head: 1 }], [{ terms: [1, 2, 3], head: 0 }]])
+  const scoresFor = (words: number[][]) => reordered(one, [0, 1], words).scores
   const first = scoresFor([[0], [1]])
   scoresFor([[3], [2], [1]])
   t.strictSame(scoresFor([[0], [1]]), first)
+})
+
+t.test('a term with very many records is judged as any other', async t => {
+  const phrases = Array.from({ length: 5_000 }, (_, i) => [
+    { terms: i % 2 === 0 ? [0, 1] : [0, STRANGE, 1], head: i % 3 === 0 ? 1 : 0 },
+    { terms: [2 + (i % 7)], head: 0 },
+  ])
+  const few = [0, 1, 2, 777, 1_001, 2_500, 4_998, 4_999]
+  const among = reordered(judgeOf(phrases), few, [[0], [1]])
+  const alone = judge(
+    few.map(record => phrases[record] as Phrase[]),
+    [[0], [1]],
+  )
+  t.strictSame(
+    among.records,
+    alone.records.map(i => few[i]),
+  )
+  t.strictSame(among.scores, alone.scores)
 })

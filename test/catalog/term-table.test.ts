@@ -25,3 +25,24 @@ t.test('terms that share a place stand side by side', async t => {
   t.ok(terms.every((term, place) => table.find(term) === place))
   t.ok(terms.every(term => table.find(`${term}x`) === -1))
 })
+
+t.test('a term is found by two words that make it together', async t => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.string({ unit: 'binary', minLength: 1 }), { minLength: 1, maxLength: 100 }),
+      fc.nat(),
+      fc.nat(),
+      fc.string(),
+      (terms, which, cut, other) => {
+        const table = new TermTable(terms)
+        const term = terms[which % terms.length] as string
+        const at = cut % (term.length + 1)
+        return (
+          table.findJoined(term.slice(0, at), term.slice(at)) === terms.indexOf(term) &&
+          table.findJoined(term, other) === terms.indexOf(term + other)
+        )
+      },
+    ),
+  )
+  t.equal(new TermTable(['notebook']).findJoined('note', 'book'), 0)
+})
