@@ -35,6 +35,8 @@ export const QUERY_CHARS_MIN = 2
 export const QUERY_CHARS_MAX = 200
 /** A longer query is judged by its first words: it bounds the work of a hostile one. */
 export const QUERY_WORDS_MAX = 24
+/** … and words that were run together are taken apart up to so many in all: one for each bit of a whole number but the first. */
+export const QUERY_PARTS_MAX = 31
 
 /** Characters of what is completed, counted in code points. */
 export const SUGGEST_CHARS_MIN = 1

@@ -7,7 +7,6 @@
  */
 import type { Columns } from '../snapshot/schema.js'
 import type { Families } from './families.js'
-import type { Homes } from './homes.js'
 import { firstNotBelow } from './in-order.js'
 import type { Matches } from './matches.js'
 import { Pairs } from './pairs.js'
@@ -37,20 +36,18 @@ const ROUNDED_DOWN = 0.9999
 const SLOT_SHARE = SLOT_WEIGHT.map(weight => Math.min(1, 0.5 + weight))
 
 /**
- * Two numbers a record, side by side. The first tells the query's share that it has, in units of 2^-24, then the turn of the
- * last word, counted from 1; 0 for no candidate. The second tells what its words are worth, in units of 2^-28. All below 2^30,
- * for which V8 keeps whole numbers.
+ * Two numbers a record, side by side. The first, where the cell begins, tells the query's share that it holds, in units of 2^-24,
+ * then the turn of the last word, counted from 1; 0 for no candidate. The second tells what its words are worth, in units of
+ * 2^-28. All below 2^30, for which V8 keeps whole numbers.
  */
-const CELL = 2
-const HELD = 0
+const CELL_BITS = 1
 const WORTH = 1
+/** So that every word of a query has its turn. */
 const TURN_BITS = 5
 const TURN_MASK = (1 << TURN_BITS) - 1
 const SHARE_UNIT = 1 << TURN_BITS
 const SHARES = 2 ** 24
 const WORTHS = 2 ** 28
-/** More words than a query has, run together or not. */
-const WORDS_MAX = TURN_MASK
 
 export class Candidates {
   /** Record numbers, the first `count` of them, in no order. */
@@ -61,7 +58,6 @@ export class Candidates {
   /** What they hold is 0 between two queries. */
   readonly #cells: Int32Array
   readonly #pairs: Pairs
-  readonly #homes: Homes
   readonly #postingsAt: Uint32Array
   readonly #postings: Uint32Array
   readonly #termsAt: Uint32Array
@@ -77,12 +73,11 @@ export class Candidates {
   /** Whether only records with all the words were taken, there being enough of them. */
   isNarrowed = false
 
-  constructor(columns: Columns, homes: Homes, families: Families, work: Work) {
+  constructor(columns: Columns, families: Families, work: Work) {
     const records = columns.termsAt.length - 1
     this.#records = new Uint32Array(records)
-    this.#cells = new Int32Array(records * CELL)
-    this.#pairs = new Pairs(columns, homes, families, work)
-    this.#homes = homes
+    this.#cells = new Int32Array(records << CELL_BITS)
+    this.#pairs = new Pairs(columns, families, work)
     this.#postingsAt = columns.postingsAt
     this.#postings = columns.postings
     this.#termsAt = columns.termsAt
@@ -102,7 +97,6 @@ export class Candidates {
 
   /** No record is twice among a term's. */
   #takeTerm({ places, rarity }: QueryWord, found: Matches): void {
-    const { records, scores } = found
     const postingsAt = this.#postingsAt
     const postings = this.#postings
     const lists = (places[0] as number) * SLOTS
@@ -112,8 +106,7 @@ export class Candidates {
       const end = postingsAt[lists + slot + 1] as number
       for (let i = postingsAt[lists + slot] as number; i < end; i++) {
         const record = postings[i] as number
-        records[count] = record
-        scores[count++] = gain * this.#families.worth(this.#homes.heading(record))
+        found.set(count++, record, gain * this.#families.factor(record))
       }
     }
     found.count = count
@@ -121,7 +114,6 @@ export class Candidates {
 
   /** The best slots come first: of several terms the best counts. */
   #takeTerms({ places, wholeCount, rarity }: QueryWord, found: Matches): void {
-    const { records, scores } = found
     const cells = this.#cells
     const postingsAt = this.#postingsAt
     const postings = this.#postings
@@ -134,14 +126,13 @@ export class Candidates {
         const own = Math.fround(n < wholeCount ? gain : gain * LONGER_WORD)
         for (let i = postingsAt[list] as number; i < end; i++) {
           const record = postings[i] as number
-          if (cells[record * CELL + HELD] !== 0) continue
-          cells[record * CELL + HELD] = 1
-          records[count] = record
-          scores[count++] = own * this.#families.worth(this.#homes.heading(record))
+          if (cells[record << CELL_BITS] !== 0) continue
+          cells[record << CELL_BITS] = 1
+          found.set(count++, record, own * this.#families.factor(record))
         }
       }
     }
-    for (let i = 0; i < count; i++) cells[(records[i] as number) * CELL + HELD] = 0
+    for (let i = 0; i < count; i++) cells[found.record(i) << CELL_BITS] = 0
     found.count = count
   }
 
@@ -175,7 +166,7 @@ export class Candidates {
   /** The most telling word first, among equals the one with fewer postings. */
   #begin(words: readonly QueryWord[]): void {
     const byWorth = this.#byWorth
-    this.#wordCount = Math.min(words.length, WORDS_MAX)
+    this.#wordCount = words.length
     this.#count = 0
     this.#most = 0
     this.#whole = 0
@@ -272,8 +263,8 @@ export class Candidates {
     for (let i = from; i < end; i++) {
       const record = postings[i] as number
       records[count++] = record
-      cells[record * CELL + HELD] = held + 1
-      cells[record * CELL + WORTH] = worth
+      cells[record << CELL_BITS] = held + 1
+      cells[(record << CELL_BITS) | WORTH] = worth
     }
     this.#most = Math.max(this.#most, held)
     this.#count = count
@@ -289,19 +280,19 @@ export class Candidates {
     let most = this.#most
     for (let i = from; i < end; i++) {
       const record = postings[i] as number
-      const cell = record * CELL
-      const known = cells[cell + HELD] as number
+      const cell = record << CELL_BITS
+      const known = cells[cell] as number
       if (known === 0) {
         records[count++] = record
-        cells[cell + HELD] = held + own
-        cells[cell + WORTH] = worth
+        cells[cell] = held + own
+        cells[cell | WORTH] = worth
         continue
       }
       const last = known & TURN_MASK
       if (last === own) continue
       const now = known + held + own - last
-      cells[cell + HELD] = now
-      cells[cell + WORTH] = (cells[cell + WORTH] as number) + worth
+      cells[cell] = now
+      cells[cell | WORTH] = (cells[cell | WORTH] as number) + worth
       if (now > most) most = now
     }
     this.#most = count > this.#count ? Math.max(most, held) : most
@@ -315,13 +306,13 @@ export class Candidates {
     const own = turn + 1
     let most = this.#most
     for (let i = from; i < end; i++) {
-      const cell = (postings[i] as number) * CELL
-      const known = cells[cell + HELD] as number
+      const cell = (postings[i] as number) << CELL_BITS
+      const known = cells[cell] as number
       const last = known & TURN_MASK
       if (known === 0 || last === own) continue
       const now = known + held + own - last
-      cells[cell + HELD] = now
-      cells[cell + WORTH] = (cells[cell + WORTH] as number) + worth
+      cells[cell] = now
+      cells[cell | WORTH] = (cells[cell | WORTH] as number) + worth
       if (now > most) most = now
     }
     this.#most = most
@@ -334,49 +325,39 @@ export class Candidates {
       const record = this.#records[i] as number
       const slot = this.#slotIn(record, word)
       if (slot === SLOTS) continue
-      const cell = record * CELL
-      const known = cells[cell + HELD] as number
+      const cell = record << CELL_BITS
+      const known = cells[cell] as number
       const now = known + this.#heldBy(turn, slot, 1) + turn + 1 - (known & TURN_MASK)
-      cells[cell + HELD] = now
-      cells[cell + WORTH] = (cells[cell + WORTH] as number) + this.#worthBy(turn, slot, 1)
+      cells[cell] = now
+      cells[cell | WORTH] = (cells[cell | WORTH] as number) + this.#worthBy(turn, slot, 1)
       if (now > this.#most) this.#most = now
     }
     this.#work.steps += this.#looksCost(word)
   }
 
-  /** Keeps the candidates that have enough of the query, and weighs them by how much and by their families. */
+  /** Keeps the candidates that have enough of the query, and weighs them by what their words are worth, how much of it these are, and their families. */
   #settle(full: Matches, others: Matches): void {
     const cells = this.#cells
     const records = this.#records
     const count = this.#count
     const least = (this.#most / SHARE_UNIT) * KEPT_SHARE * ROUNDED_DOWN * SHARE_UNIT
     const all = this.#all * SHARE_UNIT
+    const unit = this.#whole / WORTHS / (SHARE_UNIT * SHARES)
     let fullCount = 0
     let otherCount = 0
     for (let i = 0; i < count; i++) {
       const record = records[i] as number
-      const cell = record * CELL
-      const known = cells[cell + HELD] as number
-      cells[cell + HELD] = 0
+      const cell = record << CELL_BITS
+      const known = cells[cell] as number
+      cells[cell] = 0
       if (known < least) continue
-      const score = this.#scoreOf(record, known, cells[cell + WORTH] as number)
-      if (known >= all) {
-        full.records[fullCount] = record
-        full.scores[fullCount++] = score
-      } else {
-        others.records[otherCount] = record
-        others.scores[otherCount++] = score
-      }
+      const score = (cells[cell | WORTH] as number) * known * unit * this.#families.factor(record)
+      if (known >= all) full.set(fullCount++, record, score)
+      else others.set(otherCount++, record, score)
     }
     full.count = fullCount
     others.count = otherCount
     this.#work.steps += count
-  }
-
-  /** What a candidate comes to, by what its words are worth, by how much of the query they are, and by its family. */
-  #scoreOf(record: number, held: number, gained: number): number {
-    const whole = this.#whole / WORTHS / (SHARE_UNIT * SHARES)
-    return gained * held * whole * this.#families.worth(this.#homes.heading(record))
   }
 
   /** The best slot that a word has in a record; SLOTS where it has none of its terms. */

@@ -1,6 +1,6 @@
 /** Family evidence: what a record is worth because its whole heading speaks of the words. */
 import type { Columns } from '../snapshot/schema.js'
-import { HEADINGS } from './homes.js'
+import { HEADINGS, type Homes } from './homes.js'
 import type { QueryWord } from './query.js'
 
 /** What a family that speaks of nothing else, and alone, adds to the score of its records. */
@@ -18,6 +18,9 @@ function shareOf(heading: number): number {
 export class Families {
   readonly #familyAt: Uint32Array
   readonly #families: Uint32Array
+  readonly #headings: Uint16Array
+  /** By heading, what the score of its records is multiplied by; all 1 between two queries. */
+  readonly #factors = new Float64Array(HEADINGS).fill(1)
   /** By heading; all 0 between two queries. */
   readonly #worth = new Float32Array(HEADINGS)
   readonly #best = new Float32Array(HEADINGS)
@@ -25,7 +28,8 @@ export class Families {
   readonly #touched: number[] = []
   #touchedCount = 0
 
-  constructor({ familyAt, families }: Pick<Columns, 'familyAt' | 'families'>) {
+  constructor({ familyAt, families }: Pick<Columns, 'familyAt' | 'families'>, homes: Homes) {
+    this.#headings = homes.headings
     this.#familyAt = familyAt
     this.#families = families
   }
@@ -39,6 +43,10 @@ export class Families {
       const part = (rarity / whole) * weight
       if (places.length === 1) this.#addOne(places[0] as number, part)
       else this.#addBest(places, part)
+    }
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const heading = this.#touched[i] as number
+      this.#factors[heading] = 1 + GAIN * (this.#worth[heading] as number)
     }
   }
 
@@ -79,13 +87,17 @@ export class Families {
     }
   }
 
-  /** What the score of a heading's records is multiplied by. */
-  worth(heading: number): number {
-    return 1 + GAIN * (this.#worth[heading] as number)
+  /** What the score of a record is multiplied by. */
+  factor(record: number): number {
+    return this.#factors[this.#headings[record] as number] as number
   }
 
   clear(): void {
-    for (let i = 0; i < this.#touchedCount; i++) this.#worth[this.#touched[i] as number] = 0
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const heading = this.#touched[i] as number
+      this.#worth[heading] = 0
+      this.#factors[heading] = 1
+    }
     this.#touchedCount = 0
   }
 }

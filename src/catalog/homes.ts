@@ -6,14 +6,10 @@ const HEADING_UNIT = 1e10
 export const HEADINGS = 10_000
 
 export class Homes {
-  readonly #headings: Uint16Array
+  /** By record; of a chapter its two digits and two zeros. */
+  readonly headings: Uint16Array
 
   constructor({ sortKey }: Pick<Columns, 'sortKey'>) {
-    this.#headings = Uint16Array.from(sortKey, key => Math.floor(key / HEADING_UNIT))
-  }
-
-  /** Of a chapter its two digits and two zeros. */
-  heading(record: number): number {
-    return this.#headings[record] as number
+    this.headings = Uint16Array.from(sortKey, key => Math.floor(key / HEADING_UNIT))
   }
 }

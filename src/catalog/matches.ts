@@ -1,18 +1,64 @@
-/** Records with their scores, side by side: what is moved together is compared without looking anything up. */
+/**
+ * Records with their scores, each pair in one number that is higher the better it is: what is put in order is compared and moved as
+ * one.
+ */
 
 /** As many are put in order by moving each to its place, more by a heap. */
 const INSERTED_MAX = 64
 /** Passes over the whole list that parting it may cost before it is sorted instead; three are usual. */
 const PASSES_MAX = 8
+/** The lower 22 bits tell the record, counted from the last: among equals the lower number is better. Above them are the score's. */
+const RECORDS = 2 ** 22
+const RECORDS_SHARE = 1 / RECORDS
+const LAST = RECORDS - 1
+
+/** The bits of a score that is not negative are in the order of the scores, as whole numbers. */
+const SCORE = new Float32Array(1)
+const BITS = new Int32Array(SCORE.buffer)
 
 export class Matches {
-  readonly records: Uint32Array
-  readonly scores: Float32Array
+  readonly #keys: Float64Array
   count = 0
 
+  /** `size`: how many records there are. */
   constructor(size: number) {
-    this.records = new Uint32Array(size)
-    this.scores = new Float32Array(size)
+    if (size > RECORDS) throw new Error(`${size} records: more than ${RECORDS} cannot be put in order`)
+    this.#keys = new Float64Array(size)
+  }
+
+  set(i: number, record: number, score: number): void {
+    SCORE[0] = score
+    this.#keys[i] = (BITS[0] as number) * RECORDS + (LAST - record)
+  }
+
+  record(i: number): number {
+    const key = this.#keys[i] as number
+    return LAST - (key - Math.floor(key * RECORDS_SHARE) * RECORDS)
+  }
+
+  score(i: number): number {
+    BITS[0] = Math.floor((this.#keys[i] as number) * RECORDS_SHARE)
+    return SCORE[0] as number
+  }
+
+  /** The highest score; 0 without entries. */
+  highest(): number {
+    const keys = this.#keys
+    let best = 0
+    for (let i = 1; i < this.count; i++) if ((keys[i] as number) > (keys[best] as number)) best = i
+    return this.count === 0 ? 0 : this.score(best)
+  }
+
+  /** Puts the entry of one place at another. */
+  move(from: number, to: number): void {
+    this.#keys[to] = this.#keys[from] as number
+  }
+
+  swap(a: number, b: number): void {
+    const keys = this.#keys
+    const key = keys[a] as number
+    keys[a] = keys[b] as number
+    keys[b] = key
   }
 
   /** Orders the entries from `from` to before `to`, best first: the higher score, among equals the lower record number. */
@@ -22,19 +68,16 @@ export class Matches {
   }
 
   #insertionSort(from: number, to: number): void {
-    const { records, scores } = this
+    const keys = this.#keys
     for (let i = from + 1; i < to; i++) {
-      const score = scores[i] as number
-      const record = records[i] as number
+      const key = keys[i] as number
       let at = i
       for (; at > from; at--) {
-        const other = scores[at - 1] as number
-        if (other > score || (other === score && (records[at - 1] as number) < record)) break
-        scores[at] = other
-        records[at] = records[at - 1] as number
+        const other = keys[at - 1] as number
+        if (other > key) break
+        keys[at] = other
       }
-      scores[at] = score
-      records[at] = record
+      keys[at] = key
     }
   }
 
@@ -48,32 +91,16 @@ export class Matches {
 
   /** The worst is on top, so that it goes to the end. */
   #sink(from: number, root: number, size: number): void {
+    const keys = this.#keys
     let at = root
     for (;;) {
       let child = 2 * at + 1
       if (child >= size) return
-      if (child + 1 < size && this.#isBefore(from + child, from + child + 1)) child++
-      if (this.#isBefore(from + child, from + at)) return
+      if (child + 1 < size && (keys[from + child] as number) > (keys[from + child + 1] as number)) child++
+      if ((keys[from + child] as number) > (keys[from + at] as number)) return
       this.swap(from + at, from + child)
       at = child
     }
-  }
-
-  /** Whether the entry at `a` is to be shown before the one at `b`. */
-  #isBefore(a: number, b: number): boolean {
-    const { records, scores } = this
-    const difference = (scores[a] as number) - (scores[b] as number)
-    return difference > 0 || (difference === 0 && (records[a] as number) < (records[b] as number))
-  }
-
-  swap(a: number, b: number): void {
-    const { records, scores } = this
-    const record = records[a] as number
-    const score = scores[a] as number
-    records[a] = records[b] as number
-    scores[a] = scores[b] as number
-    records[b] = record
-    scores[b] = score
   }
 
   /**
@@ -101,25 +128,17 @@ export class Matches {
 
   /** Entries up to the one it gives come before all behind it. */
   #partOnce(low: number, high: number): number {
-    const { records, scores } = this
-    const middle = (low + high) >>> 1
-    const score = scores[middle] as number
-    const record = records[middle] as number
+    const keys = this.#keys
+    const middle = keys[(low + high) >>> 1] as number
     let left = low
     let right = high
     for (;;) {
-      for (;;) {
-        const other = scores[left] as number
-        if (other < score || (other === score && (records[left] as number) >= record)) break
-        left++
-      }
-      for (;;) {
-        const other = scores[right] as number
-        if (other > score || (other === score && (records[right] as number) <= record)) break
-        right--
-      }
+      while ((keys[left] as number) > middle) left++
+      while ((keys[right] as number) < middle) right--
       if (left >= right) return right
-      this.swap(left++, right--)
+      const key = keys[left] as number
+      keys[left++] = keys[right] as number
+      keys[right--] = key
     }
   }
 }

@@ -30,7 +30,7 @@ export class Materials {
   add(words: readonly QueryWord[], full: Matches, others: Matches): void {
     this.#find(words)
     if (this.#found.length === 0) return
-    const best = highest(others) || highest(full)
+    const best = others.highest() || full.highest()
     this.#work.steps += full.count + others.count
     for (let i = 0; i < this.#found.length; i++)
       this.#put(this.#found[i] as number, best * SHARE, full, others)
@@ -52,19 +52,12 @@ export class Materials {
     let at = placeIn(others, record)
     if (at < 0) {
       at = others.count++
-      others.records[at] = record
-      others.scores[at] = score
-    } else if ((others.scores[at] as number) < score) others.scores[at] = score
+      others.set(at, record, score)
+    } else if (others.score(at) < score) others.set(at, record, score)
   }
 }
 
-function highest({ scores, count }: Matches): number {
-  let best = 0
-  for (let i = 0; i < count; i++) if ((scores[i] as number) > best) best = scores[i] as number
-  return best
-}
-
-function placeIn({ records, count }: Matches, record: number): number {
-  for (let i = 0; i < count; i++) if (records[i] === record) return i
+function placeIn(list: Matches, record: number): number {
+  for (let i = 0; i < list.count; i++) if (list.record(i) === record) return i
   return -1
 }

@@ -4,7 +4,6 @@
  */
 import type { Columns } from '../snapshot/schema.js'
 import type { Families } from './families.js'
-import type { Homes } from './homes.js'
 import type { Matches } from './matches.js'
 import type { QueryWord } from './query.js'
 import { OWN_SLOTS, SLOT_WEIGHT, SLOTS } from './ranking.js'
@@ -19,15 +18,15 @@ export class Pairs {
   /** Per record, where the first word stands, counted from a number that rises with every query. */
   readonly #slotOfFirst: Uint8Array
   #notedFrom = 0
-  readonly #homes: Homes
+  readonly #both: Uint32Array
   readonly #postingsAt: Uint32Array
   readonly #postings: Uint32Array
   readonly #families: Families
   readonly #work: Work
 
-  constructor(columns: Columns, homes: Homes, families: Families, work: Work) {
+  constructor(columns: Columns, families: Families, work: Work) {
     this.#slotOfFirst = new Uint8Array(columns.termsAt.length - 1)
-    this.#homes = homes
+    this.#both = new Uint32Array(columns.termsAt.length - 1)
     this.#postingsAt = columns.postingsAt
     this.#postings = columns.postings
     this.#families = families
@@ -42,10 +41,7 @@ export class Pairs {
     if (second.places.length === 1) this.#takeTerm(first, second, own, found)
     else this.#takeTerms(first, second, own, found)
     this.#work.steps += first.size + second.size
-    const { records, scores, count } = found
-    for (let i = 0; i < count; i++)
-      scores[i] = (scores[i] as number) * this.#families.worth(this.#homes.heading(records[i] as number))
-    return count
+    return found.count
   }
 
   /** What it gives is more than what earlier queries left: these need not be forgotten. */
@@ -94,28 +90,52 @@ export class Pairs {
     }
   }
 
+  /** Those with both are gathered first: a loop that does nothing else is short. */
   #takeTerm(first: QueryWord, { places, rarity }: QueryWord, own: number, found: Matches): void {
-    const { records, scores } = found
     const slots = this.#slotOfFirst
-    const postings = this.#postings
+    const both = this.#both
     const lists = (places[0] as number) * SLOTS
-    let count = 0
+    let kept = 0
     for (let slot = 0; slot < OWN_SLOTS; slot++) {
       const gain = rarity * (SLOT_WEIGHT[slot] as number)
-      const end = this.#postingsAt[lists + slot + 1] as number
-      for (let i = this.#postingsAt[lists + slot] as number; i < end; i++) {
-        const record = postings[i] as number
+      const count = this.#gather(lists + slot, own)
+      for (let i = 0; i < count; i++) {
+        const record = both[i] as number
         const noted = (slots[record] as number) - own
-        if (noted < 0 || noted === LONGER) continue
-        records[count] = record
-        scores[count++] = gain + first.rarity * (SLOT_WEIGHT[noted] as number)
+        if (noted === LONGER) continue
+        const worth = Math.fround(gain + first.rarity * (SLOT_WEIGHT[noted] as number))
+        found.set(kept++, record, worth * this.#families.factor(record))
       }
     }
-    found.count = count
+    found.count = kept
+  }
+
+  /** The records of a list that are noted, and how many they are. */
+  #gather(list: number, own: number): number {
+    const slots = this.#slotOfFirst
+    const both = this.#both
+    const postings = this.#postings
+    const end = this.#postingsAt[list + 1] as number
+    let i = this.#postingsAt[list] as number
+    let count = 0
+    for (; i < end - 3; i += 4) {
+      const a = postings[i] as number
+      const b = postings[i + 1] as number
+      const c = postings[i + 2] as number
+      const d = postings[i + 3] as number
+      if ((slots[a] as number) >= own) both[count++] = a
+      if ((slots[b] as number) >= own) both[count++] = b
+      if ((slots[c] as number) >= own) both[count++] = c
+      if ((slots[d] as number) >= own) both[count++] = d
+    }
+    for (; i < end; i++) {
+      const record = postings[i] as number
+      if ((slots[record] as number) >= own) both[count++] = record
+    }
+    return count
   }
 
   #takeTerms(first: QueryWord, second: QueryWord, own: number, found: Matches): void {
-    const { records, scores } = found
     const slots = this.#slotOfFirst
     let count = 0
     for (let slot = 0; slot < OWN_SLOTS; slot++) {
@@ -130,8 +150,8 @@ export class Pairs {
           if (noted < 0) continue
           slots[record] = 0
           if (noted === LONGER || !isWhole) continue
-          records[count] = record
-          scores[count++] = gain + first.rarity * (SLOT_WEIGHT[noted] as number)
+          const worth = Math.fround(gain + first.rarity * (SLOT_WEIGHT[noted] as number))
+          found.set(count++, record, worth * this.#families.factor(record))
         }
       }
     }

@@ -1,5 +1,5 @@
 /** A query's words as the terms of the index that may stand for each. */
-import { QUERY_WORDS_MAX } from '../limits.js'
+import { QUERY_PARTS_MAX, QUERY_WORDS_MAX } from '../limits.js'
 import { wordsOfFolded } from '../text/fold.js'
 import { stem, stemUnderParticle } from '../text/terms.js'
 import { HALF_ASKING, PREFIX_WORD, QUANTITY, TYPO_WORD, WHOLE_WORD } from './ranking.js'
@@ -214,6 +214,7 @@ function take(
   weight: number,
   wholeCount = places.length,
 ): void {
+  if (found.length === QUERY_PARTS_MAX) return
   for (let i = 0; i < found.length; i++) if (areSame((found[i] as QueryWord).places, places)) return
   found.push({ places, wholeCount, weight, size: 0, rarity: 0 })
 }

@@ -77,8 +77,8 @@ export class Search {
     this.#sortKey = columns.sortKey
     this.#vocabulary = vocabulary
     const homes = new Homes(columns)
-    this.#families = new Families(columns)
-    this.#candidates = new Candidates(columns, homes, this.#families, this.#work)
+    this.#families = new Families(columns, homes)
+    this.#candidates = new Candidates(columns, this.#families, this.#work)
     this.#materials = new Materials(columns, this.#work)
     this.#judge = new PhraseJudge(columns, homes, vocabulary.size, this.#work)
     this.#exact = new ExactPhrases(columns)
@@ -117,7 +117,7 @@ export class Search {
     const end = Math.min(offset + limit, total)
     const records = new Array<number>(Math.max(0, end - offset))
     for (let i = offset; i < end; i++)
-      records[i - offset] = (i < full.count ? full.records[i] : others.records[i - full.count]) as number
+      records[i - offset] = i < full.count ? full.record(i) : others.record(i - full.count)
     return { records, total }
   }
 
@@ -140,7 +140,7 @@ export class Search {
       const digits = this.#level[record] as number
       // 85 and 8500 share a sort key; only the longer one starts with 8500
       if (digits < prefix.length || (level !== 0 && digits !== level)) continue
-      found.records[found.count++] = record
+      found.set(found.count++, record, 0)
     }
     this.#work.steps += found.count
   }
@@ -216,11 +216,10 @@ export class Search {
 
   /** Puts what has the query as a phrase behind the first so many, and tells how many these are then. */
   #bringIn(list: Matches, first: number): number {
-    const { records, count } = list
     let left = this.#exact.mark()
     let end = first
-    for (let i = 0; i < count && left > 0; i++) {
-      if (!this.#exact.isMarked(this.#source[records[i] as number] as number)) continue
+    for (let i = 0; i < list.count && left > 0; i++) {
+      if (!this.#exact.isMarked(this.#source[list.record(i)] as number)) continue
       left--
       if (i >= first) list.swap(end++, i)
     }
@@ -230,28 +229,23 @@ export class Search {
 
   /** Keeps the records of a number of digits, and such lines that padding added under the others. */
   #keepLevel(list: Matches, level: number): void {
-    const { records, scores } = list
     let kept = 0
     for (let i = 0; i < list.count; i++) {
-      const shown = this.#lineAt(records[i] as number, level)
-      if (shown < 0) continue
-      records[kept] = shown
-      scores[kept++] = scores[i] as number
+      const shown = this.#lineAt(list.record(i), level)
+      if (shown >= 0) list.set(kept++, shown, list.score(i))
     }
     list.count = kept
   }
 
   /** Keeps the records at or below the code that was asked about. */
   #keepWithin(list: Matches): void {
-    const { records, scores } = list
     let kept = 0
     for (let i = 0; i < list.count; i++) {
-      const record = records[i] as number
+      const record = list.record(i)
       const key = this.#sortKey[record] as number
       if (key < this.#lowest || key > this.#highest || (this.#level[record] as number) < this.#digitsMin)
         continue
-      records[kept] = record
-      scores[kept++] = scores[i] as number
+      list.move(i, kept++)
     }
     list.count = kept
   }

@@ -8,6 +8,7 @@ import type { QueryWord } from '../../src/catalog/query.js'
 import { LONGER_WORD, SLOT_WEIGHT, SLOTS } from '../../src/catalog/ranking.js'
 import { Work } from '../../src/catalog/work.js'
 import type { Columns } from '../../src/snapshot/schema.js'
+import { entriesOf } from '../entries-of.js'
 
 /** Per record the slot of each of its terms, by the term's place. */
 type Records = Map<number, number>[]
@@ -41,7 +42,7 @@ const sizeOf = (columns: Columns, place: number) =>
   (columns.postingsAt[(place + 1) * SLOTS] as number) - (columns.postingsAt[place * SLOTS] as number)
 
 const candidatesOf = (columns: Columns, work: Work) =>
-  new Candidates(columns, new Homes(columns), new Families(columns), work)
+  new Candidates(columns, new Families(columns, new Homes(columns)), work)
 
 const bestSlot = (slots: Map<number, number>, { places }: Pick<QueryWord, 'places'>) =>
   Math.min(SLOTS, ...places.map(place => slots.get(place) ?? SLOTS))
@@ -105,9 +106,7 @@ const hasAll = (slots: Map<number, number>, words: readonly QueryWord[]) =>
   words.every(word => bestSlot(slots, word) < CONTEXT && factorOf(slots, word) === 1)
 
 function isSame(lists: Matches[], expected: Map<number, number>): boolean {
-  const found = lists.flatMap(({ records, scores, count }) =>
-    Array.from(records.subarray(0, count), (record, i) => ({ record, score: scores[i] as number })),
-  )
+  const found = lists.flatMap(list => entriesOf(list))
   return (
     found.length === expected.size &&
     found.every(({ record, score }) => Math.abs((expected.get(record) ?? Number.NaN) - score) < 1e-3)
@@ -153,7 +152,7 @@ function find(records: Records, queries: Omit<QueryWord, 'size'>[][]): { holds: 
     const expected = modelMost(records, words)
     return [true, false].every(mayNarrow => {
       candidates.takeMost(words, all, others, mayNarrow)
-      const full = new Set(all.records.subarray(0, all.count))
+      const full = new Set(entriesOf(all).map(one => one.record))
       if (candidates.isNarrowed) {
         if (!mayNarrow || words.length !== 2 || full.size < BOTH_ENOUGH || others.count > 0) return false
         narrowed++

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { Matches } from '../../src/catalog/matches.js'
+import { entriesOf } from '../entries-of.js'
 
 function matchesOf(scores: Iterable<number>): Matches {
   const list = [...scores]
   const matches = new Matches(list.length)
   list.forEach((score, record) => {
-    matches.records[record] = record
-    matches.scores[record] = score
+    matches.set(record, record, score)
   })
   matches.count = list.length
   return matches
@@ -22,8 +22,11 @@ const isSame = (a: Iterable<number>, b: Iterable<number>) => {
 }
 
 /** Records keep their scores. */
-const isWhole = ({ records, scores }: Matches, given: readonly number[]) =>
-  isSame(records, given.keys()) && [...records].every((record, i) => scores[i] === given[record])
+const isWhole = (matches: Matches, given: readonly number[]) =>
+  isSame(recordsOf(matches), given.keys()) &&
+  entriesOf(matches).every(({ record, score }) => score === given[record])
+
+const recordsOf = (matches: Matches, count?: number) => entriesOf(matches, count).map(({ record }) => record)
 
 const scoreList = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 200 })
 
@@ -35,7 +38,7 @@ t.test('a stretch comes out as a full sort would order it', async t => {
       const matches = matchesOf(scores)
       matches.sort(from, to)
       const expected = inOrder(scores).filter(record => record >= from && record < to)
-      return isWhole(matches, scores) && expected.every((record, i) => matches.records[from + i] === record)
+      return isWhole(matches, scores) && expected.every((record, i) => matches.record(from + i) === record)
     }),
     { numRuns: 500 },
   )
@@ -48,7 +51,7 @@ t.test('a list is parted where a full sort would part it', async t => {
       const at = Math.min(wanted, scores.length - 1)
       const matches = matchesOf(scores)
       matches.part(0, scores.length, at)
-      return isWhole(matches, scores) && isSame(matches.records.subarray(0, at), inOrder(scores).slice(0, at))
+      return isWhole(matches, scores) && isSame(recordsOf(matches, at), inOrder(scores).slice(0, at))
     }),
     { numRuns: 500 },
   )
@@ -72,7 +75,25 @@ t.test('parting a list in any order costs a few passes, never a square', async t
       const matches = matchesOf(scores)
       const looked = matches.part(0, count, at)
       t.ok(looked <= count * 20, `${name}, from ${at}: ${looked}`)
-      t.ok(isSame(matches.records.subarray(0, at), inOrder(scores).slice(0, at)), `${name}, from ${at}`)
+      t.ok(isSame(recordsOf(matches, at), inOrder(scores).slice(0, at)), `${name}, from ${at}`)
     }
   }
+})
+
+t.test('an entry keeps its record and its score, as far as a float of 32 bits tells it', async t => {
+  const last = 2 ** 22 - 1
+  fc.assert(
+    fc.property(fc.nat({ max: last }), fc.float({ min: 0, noNaN: true }), (record, score) => {
+      const matches = new Matches(1)
+      matches.set(0, record, score)
+      // there is no negative score, and none of a record is less than nothing
+      return matches.record(0) === record && matches.score(0) === Math.abs(score)
+    }),
+  )
+  t.throws(() => new Matches(last + 2), /cannot be put in order/)
+})
+
+t.test('the highest score is told, and 0 of nothing', async t => {
+  t.equal(matchesOf([3, 7, 5]).highest(), 7)
+  t.equal(matchesOf([]).highest(), 0)
 })

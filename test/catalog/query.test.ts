@@ -28,6 +28,16 @@ t.test('a query is judged by its first 24 words', async t => {
   )
 })
 
+t.test('words run together are taken apart, 31 in all', async t => {
+  const terms = names(40).sort()
+  const pairs = Array.from({ length: 20 }, (_, i) => `${terms[2 * i]}${terms[2 * i + 1]}`)
+  const query = interpreted(pairs.join(' '), new Vocabulary(terms.join('\n')), once)
+  t.strictSame(
+    query.map(({ places }) => places),
+    Array.from({ length: 31 }, (_, i) => [i]),
+  )
+})
+
 t.test('typing mistakes are forgiven in three words of a query', async t => {
   const terms = names(8).sort()
   const vocabulary = new Vocabulary(terms.join('\n'))
