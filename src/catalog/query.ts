@@ -2,6 +2,7 @@
 import { QUERY_PARTS_MAX, QUERY_WORDS_MAX } from '../limits.js'
 import { wordsOfFolded } from '../text/fold.js'
 import { stem, stemUnderParticle } from '../text/terms.js'
+import { textHash } from '../text-hash.js'
 import { HALF_ASKING, PREFIX_WORD, QUANTITY, TYPO_WORD, WHOLE_WORD } from './ranking.js'
 import type { Vocabulary } from './vocabulary.js'
 import { ASKING_WORDS, FROM_WORDS, HALF_ASKING_WORDS, LINKING_WORDS, UNITS } from './word-lists.js'
@@ -82,36 +83,59 @@ function tells(word: string, next: string | undefined, kind: number, isAsking: b
   return (kind & ASKING) !== 0 || (isAsking && (kind & HALF_ASKED) !== 0) ? 1 : 2
 }
 
+/** A word as it is read, whatever query it is in. */
+interface Reading {
+  word: string
+  main: string
+  /** See `KINDS`. */
+  kind: number
+}
+
+/** People use the same words over and over: the last so many are not read again, unless they are long. */
+const READINGS_KEPT = 4096
+const KEPT_WORD_CHARS_MAX = 32
+/** By hash. */
+const readings = new Array<Reading | undefined>(READINGS_KEPT).fill(undefined)
+
+function readingOf(word: string): Reading {
+  const at = textHash(word) & (READINGS_KEPT - 1)
+  const kept = readings[at]
+  if (kept !== undefined && kept.word === word) return kept
+  const made = { word, main: stem(word), kind: KINDS.get(word) ?? 0 }
+  if (word.length <= KEPT_WORD_CHARS_MAX) readings[at] = made
+  return made
+}
+
+/** How much the word at a place tells. */
+function tellsAt(list: readonly Reading[], i: number, isAsking: boolean): number {
+  const { word, kind } = list[i] as Reading
+  const isFrom = i > 0 && ((list[i - 1] as Reading).kind & FROM) !== 0
+  return tells(
+    word,
+    i + 1 < list.length ? (list[i + 1] as Reading).word : undefined,
+    kind,
+    isAsking || isFrom,
+  )
+}
+
 /** The words that tell the most, each stem once. */
 function askedWords(folded: string): Asked[] {
-  const list = wordsOfFolded(folded)
-  const count = Math.min(list.length, QUERY_WORDS_MAX)
-  const kinds: number[] = []
+  const words = wordsOfFolded(folded)
+  const list: Reading[] = []
   let most = 0
   let isAsking = false
-  for (let i = 0; i < count; i++) {
-    const kind = KINDS.get(list[i] as string) ?? 0
-    kinds.push(kind)
-    if ((kind & ASKING) !== 0) isAsking = true
+  for (let i = 0; i < words.length && i < QUERY_WORDS_MAX; i++) {
+    const reading = readingOf(words[i] as string)
+    list.push(reading)
+    if ((reading.kind & ASKING) !== 0) isAsking = true
   }
-  const tellsAt = (i: number): number => {
-    const isFrom = i > 0 && ((kinds[i - 1] as number) & FROM) !== 0
-    return tells(
-      list[i] as string,
-      i + 1 < count ? list[i + 1] : undefined,
-      kinds[i] as number,
-      isAsking || isFrom,
-    )
-  }
-  for (let i = 0; i < count && most < 2; i++) most = Math.max(most, tellsAt(i))
+  for (let i = 0; i < list.length && most < 2; i++) most = Math.max(most, tellsAt(list, i, isAsking))
   const asked: Asked[] = []
   let areBeside = true
-  for (let i = 0; i < count; i++) {
-    const word = list[i] as string
-    if (tellsAt(i) < most) continue
-    const main = stem(word)
-    if (isAsked(asked, main)) continue
-    const weight = weightOf(word, i > 0 ? list[i - 1] : undefined, kinds[i] as number)
+  for (let i = 0; i < list.length; i++) {
+    const { word, main, kind } = list[i] as Reading
+    if (tellsAt(list, i, isAsking) < most || isAsked(asked, main)) continue
+    const weight = weightOf(word, i > 0 ? (list[i - 1] as Reading).word : undefined, kind)
     if (weight === WHOLE_WORD) areBeside = false
     asked.push({ word, main, weight })
   }

@@ -1,31 +1,37 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { PageCache } from '../../src/http/page-cache.js'
+import { textHash } from '../../src/text-hash.js'
+
+/** Asked for as a request asks. */
+const get = <Page>(cache: PageCache<Page>, query: string) => cache.get(query, textHash(query))
+const offer = <Page>(cache: PageCache<Page>, query: string, page: Page) =>
+  cache.offer(query, textHash(query), page)
 
 t.test('a page is kept from its second asking on', async t => {
   const cache = new PageCache<number>()
-  cache.offer('q=a', 1)
-  t.equal(cache.get('q=a'), undefined)
-  cache.offer('q=a', 1)
-  t.equal(cache.get('q=a'), 1)
+  offer(cache, 'q=a', 1)
+  t.equal(get(cache, 'q=a'), undefined)
+  offer(cache, 'q=a', 1)
+  t.equal(get(cache, 'q=a'), 1)
 })
 
 t.test('no more pages are kept than the bound allows, and the oldest goes first', async t => {
   const cache = new PageCache<number>(3)
   const keep = (query: string, page: number) => {
-    cache.offer(query, page)
-    cache.offer(query, page)
+    offer(cache, query, page)
+    offer(cache, query, page)
   }
   for (let i = 0; i < 5; i++) keep(`q=${i}`, i)
   t.equal(cache.size, 3)
   t.strictSame(
-    [0, 1, 2, 3, 4].map(i => cache.get(`q=${i}`)),
+    [0, 1, 2, 3, 4].map(i => get(cache, `q=${i}`)),
     [undefined, undefined, 2, 3, 4],
   )
   const many = new PageCache<number>()
   for (let i = 0; i < 5000; i++) {
-    many.offer(`q=${i}`, i)
-    many.offer(`q=${i}`, i)
+    offer(many, `q=${i}`, i)
+    offer(many, `q=${i}`, i)
   }
   t.equal(many.size, 4096)
 })
@@ -33,8 +39,8 @@ t.test('no more pages are kept than the bound allows, and the oldest goes first'
 t.test('long query strings are not kept', async t => {
   const cache = new PageCache<number>()
   for (const query of [`q=${'a'.repeat(255)}`, `q=${'a'.repeat(254)}`]) {
-    cache.offer(query, 1)
-    cache.offer(query, 1)
+    offer(cache, query, 1)
+    offer(cache, query, 1)
   }
   t.equal(cache.size, 1)
 })
@@ -45,11 +51,28 @@ t.test('whatever was kept is what was offered under that name', async t => {
       const cache = new PageCache<string>(8)
       return asked.every(n => {
         const query = `q=${n}`
-        const kept = cache.get(query)
-        if (kept === undefined) cache.offer(query, `page of ${n}`)
+        const kept = get(cache, query)
+        if (kept === undefined) offer(cache, query, `page of ${n}`)
         return cache.size <= 8 && (kept === undefined || kept === `page of ${n}`)
       })
     }),
   )
   t.pass('held')
 })
+
+t.test(
+  'of two queries with the same hash the later one is kept, and none is taken for the other',
+  async t => {
+    const cache = new PageCache<number>(2)
+    for (const [query, page] of [
+      ['q=a', 1],
+      ['q=b', 2],
+    ] as const) {
+      cache.offer(query, 7, page)
+      cache.offer(query, 7, page)
+    }
+    t.equal(cache.get('q=a', 7), undefined)
+    t.equal(cache.get('q=b', 7), 2)
+    t.equal(cache.size, 1)
+  },
+)

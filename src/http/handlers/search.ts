@@ -2,6 +2,7 @@ import type { Catalog } from '../../catalog/catalog.js'
 import type { Include } from '../../questions/include.js'
 import { Refusal } from '../../questions/refusal.js'
 import { type SearchPage, search } from '../../questions/search.js'
+import { textHash } from '../../text-hash.js'
 import type { HttpRequest } from '../engine.js'
 import { PageCache } from '../page-cache.js'
 import { includeParameter, integerParameter, textParameter } from '../parameters.js'
@@ -32,11 +33,12 @@ export class SearchHandler {
 
   handle(req: HttpRequest, out: Responder): void {
     const query = readQueryText(req)
-    const kept = this.#pages.get(query)
+    const hash = textHash(query)
+    const kept = this.#pages.get(query, hash)
     if (kept !== undefined) return this.#write(kept, out)
     const page = this.#ask(query)
     if (page instanceof Refusal) return out.refuse(page)
-    this.#pages.offer(query, page)
+    this.#pages.offer(query, hash, page)
     this.#write(page, out)
   }
 
