@@ -160,8 +160,10 @@ export class PhraseJudge {
     const said = (this.#saidAt[place] as number) - from
     if (end - from > WALKED_MAX) return this.#hearLongTerm(place, said, count)
     let i = from
+    // those that are judged have the words where they tell most: the best slots come first, and no record is in two
+    let left = count
     // four at a time, since nearly none is judged: counting and asking for the end would be most of it
-    for (; i < end - 3; i += 4) {
+    for (; i < end - 3 && left > 0; i += 4) {
       const a = placeOf[postings[i] as number] as number
       const b = placeOf[postings[i + 1] as number] as number
       const c = placeOf[postings[i + 2] as number] as number
@@ -171,9 +173,12 @@ export class PhraseJudge {
       this.#note(b, this.#said[said + i + 1] as number)
       this.#note(c, this.#said[said + i + 2] as number)
       this.#note(d, this.#said[said + i + 3] as number)
+      left -= isOne(a) + isOne(b) + isOne(c) + isOne(d)
     }
-    for (; i < end; i++) this.#note(placeOf[postings[i] as number] as number, this.#said[said + i] as number)
-    this.#work.steps += end - from
+    if (left > 0)
+      for (; i < end; i++)
+        this.#note(placeOf[postings[i] as number] as number, this.#said[said + i] as number)
+    this.#work.steps += i - from
   }
 
   /** A term's records are in order within a slot. */
@@ -300,6 +305,11 @@ export class PhraseJudge {
     const worth = matched * matched * order * (named < 0 ? 1 : besideShare)
     return worth * worth * matched
   }
+}
+
+/** 1 for a place among those that are judged, 0 for none. */
+function isOne(place: number): number {
+  return -place >>> 31
 }
 
 /** How many bits of a number are set. */
