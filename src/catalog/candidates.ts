@@ -25,7 +25,7 @@ const WORDS_STEPS_MAX = 30_000
 const LEADING_SHARE = 0.75
 /** … and a record must have this share of what the best one has. */
 const KEPT_SHARE = 0.4
-/** Two words that so many records have both are asked for together: more than a page of them hides what has one alone. */
+/** Two words that so many records say both are asked for together: more than a page of them hides what has one alone. */
 export const BOTH_ENOUGH = 50
 /** Sums are not exact: what a record may come to at most is a little more. */
 const ROUNDED_UP = 1.0001
@@ -70,7 +70,7 @@ export class Candidates {
   /** What all the words come to, and that in shares. */
   #whole = 0
   #all = 0
-  /** Whether only records with all the words were taken, there being enough of them. */
+  /** Whether only records that say all the words were taken, there being enough of them. */
   isNarrowed = false
 
   constructor(columns: Columns, families: Families, work: Work) {
@@ -215,7 +215,7 @@ export class Candidates {
     return (
       first.size + second.size <= WORDS_STEPS_MAX &&
       first.rarity < this.#whole * LEADING_SHARE &&
-      Math.min(first.size, second.size) >= BOTH_ENOUGH
+      Math.min(this.#pairs.said(first), this.#pairs.said(second)) >= BOTH_ENOUGH
     )
   }
 

@@ -1,16 +1,17 @@
 /**
- * The records that have both of two words in full among their own. That nearly all queries find too few of them costs little: a
- * byte a record tells where the first word stands, and nothing is worked out for those with one word.
+ * The records that say both of two words in full, in one of their phrases each; what a synonym alone brings is left out here. That
+ * nearly all queries find too few of them costs little: a byte a record tells where the first word stands, and nothing is worked
+ * out for those with one word.
  */
 import type { Columns } from '../snapshot/schema.js'
 import type { Families } from './families.js'
 import type { Matches } from './matches.js'
 import type { QueryWord } from './query.js'
-import { OWN_SLOTS, SLOT_WEIGHT, SLOTS } from './ranking.js'
+import { PHRASE_SLOTS, SLOT_WEIGHT, SLOTS } from './ranking.js'
 import type { Work } from './work.js'
 
-/** In place of the slot of a word, which is one of its own: a longer one stands there. */
-const LONGER = OWN_SLOTS
+/** In place of the slot of a word, which is one of a phrase: a longer one stands there. */
+const LONGER = PHRASE_SLOTS
 /** The last number from which on slots are noted in a byte. */
 const NOTED_MAX = 256 - SLOTS
 
@@ -33,6 +34,16 @@ export class Pairs {
     this.#work = work
   }
 
+  /** How many records say a word, those counted again that say it in several ways. */
+  said({ places }: QueryWord): number {
+    let count = 0
+    for (let n = 0; n < places.length; n++) {
+      const lists = (places[n] as number) * SLOTS
+      count += (this.#postingsAt[lists + PHRASE_SLOTS] as number) - (this.#postingsAt[lists] as number)
+    }
+    return count
+  }
+
   /** Lists them with what each is worth, and tells how many they are. */
   take(first: QueryWord, second: QueryWord, found: Matches): number {
     const own = this.#begin()
@@ -40,7 +51,7 @@ export class Pairs {
     else this.#noteTerms(first, own)
     if (second.places.length === 1) this.#takeTerm(first, second, own, found)
     else this.#takeTerms(first, second, own, found)
-    this.#work.steps += first.size + second.size
+    this.#work.steps += this.said(first) + this.said(second)
     return found.count
   }
 
@@ -59,7 +70,7 @@ export class Pairs {
     const slots = this.#slotOfFirst
     const postings = this.#postings
     const lists = place * SLOTS
-    for (let slot = 0; slot < OWN_SLOTS; slot++) {
+    for (let slot = 0; slot < PHRASE_SLOTS; slot++) {
       const noted = own + slot
       const end = this.#postingsAt[lists + slot + 1] as number
       let i = this.#postingsAt[lists + slot] as number
@@ -77,7 +88,7 @@ export class Pairs {
   /** The best slots come first: of several terms the best counts. */
   #noteTerms({ places, wholeCount }: QueryWord, own: number): void {
     const slots = this.#slotOfFirst
-    for (let slot = 0; slot < OWN_SLOTS; slot++) {
+    for (let slot = 0; slot < PHRASE_SLOTS; slot++) {
       for (let n = 0; n < places.length; n++) {
         const noted = own + (n < wholeCount ? slot : LONGER)
         const list = (places[n] as number) * SLOTS + slot
@@ -96,7 +107,7 @@ export class Pairs {
     const both = this.#both
     const lists = (places[0] as number) * SLOTS
     let kept = 0
-    for (let slot = 0; slot < OWN_SLOTS; slot++) {
+    for (let slot = 0; slot < PHRASE_SLOTS; slot++) {
       const gain = rarity * (SLOT_WEIGHT[slot] as number)
       const count = this.#gather(lists + slot, own)
       for (let i = 0; i < count; i++) {
@@ -138,7 +149,7 @@ export class Pairs {
   #takeTerms(first: QueryWord, second: QueryWord, own: number, found: Matches): void {
     const slots = this.#slotOfFirst
     let count = 0
-    for (let slot = 0; slot < OWN_SLOTS; slot++) {
+    for (let slot = 0; slot < PHRASE_SLOTS; slot++) {
       const gain = second.rarity * (SLOT_WEIGHT[slot] as number)
       for (let n = 0; n < second.places.length; n++) {
         const list = (second.places[n] as number) * SLOTS + slot

@@ -5,7 +5,7 @@ import { Families } from '../../src/catalog/families.js'
 import { Homes } from '../../src/catalog/homes.js'
 import { Matches } from '../../src/catalog/matches.js'
 import type { QueryWord } from '../../src/catalog/query.js'
-import { LONGER_WORD, SLOT_WEIGHT, SLOTS } from '../../src/catalog/ranking.js'
+import { LONGER_WORD, PHRASE_SLOTS, SLOT_WEIGHT, SLOTS } from '../../src/catalog/ranking.js'
 import { Work } from '../../src/catalog/work.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 import { entriesOf } from '../entries-of.js'
@@ -102,8 +102,11 @@ function modelMost(records: Records, words: QueryWord[]): Map<number, number> {
   return new Map(kept.map(([record, { score, mass }]) => [record, (score * mass) / whole]))
 }
 
-const hasAll = (slots: Map<number, number>, words: readonly QueryWord[]) =>
-  words.every(word => bestSlot(slots, word) < CONTEXT && factorOf(slots, word) === 1)
+/** Whether a record has all the words, or says them in its phrases. */
+const hasAll = (slots: Map<number, number>, words: readonly QueryWord[], saysThem: boolean) =>
+  words.every(
+    word => bestSlot(slots, word) < (saysThem ? PHRASE_SLOTS : CONTEXT) && factorOf(slots, word) === 1,
+  )
 
 function isSame(lists: Matches[], expected: Map<number, number>): boolean {
   const found = lists.flatMap(list => entriesOf(list))
@@ -157,12 +160,11 @@ function find(records: Records, queries: Omit<QueryWord, 'size'>[][]): { holds: 
         if (!mayNarrow || words.length !== 2 || full.size < BOTH_ENOUGH || others.count > 0) return false
         narrowed++
       }
-      const wanted = candidates.isNarrowed
-        ? new Map([...expected].filter(([record]) => full.has(record)))
-        : expected
+      const { isNarrowed } = candidates
+      const wanted = isNarrowed ? new Map([...expected].filter(([record]) => full.has(record))) : expected
       return (
         isSame([all, others], wanted) &&
-        records.every((slots, record) => full.has(record) === hasAll(slots, words))
+        records.every((slots, record) => full.has(record) === hasAll(slots, words, isNarrowed))
       )
     })
   })
