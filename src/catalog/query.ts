@@ -175,7 +175,7 @@ export function interpretWords(folded: string, vocabulary: Vocabulary, terms: Te
     const { main, weight } = word
     const isLast = i === asked.length - 1
     // "note books" is also notebook, whichever of the two words is asked for
-    const withNext = isLast ? -1 : vocabulary.findJoined(main, (asked[i + 1] as Asked).main)
+    const withNext = isLast ? -1 : vocabulary.find(main, (asked[i + 1] as Asked).main)
     const exact = vocabulary.find(main)
     const whole: number[] = []
     addPlace(whole, exact < 0 ? findUnder(word.word, vocabulary) : exact)

@@ -2,8 +2,6 @@
 
 /** Smaller is better: FlexSearch keeps one list of records per term and slot. */
 export const SLOTS = 8
-/** Terms from here on are written in Arabic letters, those before it in Latin ones and digits. */
-export const ARABIC_FROM = '\u0600'
 
 const SYNONYM_SLOT = 6
 const CONTEXT_SLOT = 7

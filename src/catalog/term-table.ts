@@ -28,19 +28,8 @@ export class TermTable {
     })
   }
 
-  /** The place of a term, or -1. */
-  find(term: string): number {
-    const entries = this.#entries
-    const hash = textHash(term)
-    for (let at = hash & this.#mask; ; at = (at + 1) & this.#mask) {
-      const place = entries[at * ENTRY + 1] as number
-      if (place === 0) return -1
-      if (entries[at * ENTRY] === hash && this.#terms[place - 1] === term) return place - 1
-    }
-  }
-
-  /** The place of the term that two words make together, or -1. These are put together only where the hash is known. */
-  findJoined(first: string, second: string): number {
+  /** The place of a term, or of the one that two words make together; -1 without. These are joined only where the hash is known. */
+  find(first: string, second = ''): number {
     const entries = this.#entries
     const hash = joinedHash(first, second)
     for (let at = hash & this.#mask; ; at = (at + 1) & this.#mask) {

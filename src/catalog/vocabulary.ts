@@ -65,19 +65,9 @@ export class Vocabulary {
     return this.#terms.length
   }
 
-  /** The place of a term, or -1. */
-  find(term: string): number {
-    return this.#places.find(term)
-  }
-
-  /** The place of the term that two words make together, or -1. */
-  findJoined(first: string, second: string): number {
-    return this.#places.findJoined(first, second)
-  }
-
-  /** The place of the first term that is not before a text. */
-  from(text: string): number {
-    return firstFrom(this.#terms, text)
+  /** The place of a term, or of the one that two words make together; -1 without. */
+  find(first: string, second?: string): number {
+    return this.#places.find(first, second)
   }
 
   term(place: number): string {

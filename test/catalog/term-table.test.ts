@@ -38,11 +38,11 @@ t.test('a term is found by two words that make it together', async t => {
         const term = terms[which % terms.length] as string
         const at = cut % (term.length + 1)
         return (
-          table.findJoined(term.slice(0, at), term.slice(at)) === terms.indexOf(term) &&
-          table.findJoined(term, other) === terms.indexOf(term + other)
+          table.find(term.slice(0, at), term.slice(at)) === terms.indexOf(term) &&
+          table.find(term, other) === terms.indexOf(term + other)
         )
       },
     ),
   )
-  t.equal(new TermTable(['notebook']).findJoined('note', 'book'), 0)
+  t.equal(new TermTable(['notebook']).find('note', 'book'), 0)
 })
