@@ -25,12 +25,17 @@ interface Home {
   said: number
 }
 
-export function buildFamilies(records: BuildRecord[], spokenOf: Spoken[], vocabulary: string[]): Families {
+/** `spokenOf` tells of the record at a place, and is asked once for each. */
+export function buildFamilies(
+  records: BuildRecord[],
+  spokenOf: (i: number) => Spoken,
+  vocabulary: string[],
+): Families {
   const sizes = new Map<number, number>()
   const homes = new Map<string, Map<number, number>>()
   const totals = new Map<string, number>()
   records.forEach(({ code }, i) => {
-    const spoken = spokenOf[i] as Spoken
+    const spoken = spokenOf(i)
     if (spoken.size === 0) return
     const numbers = [Number(code.slice(0, 2)) * 100]
     if (code.length >= 4) numbers.push(Number(code.slice(0, 4)))

@@ -7,8 +7,10 @@ import {
   PHRASE_BITS,
   PHRASES_MASK,
 } from '../src/catalog/dossier.js'
+import { firstNotBelow } from '../src/catalog/in-order.js'
 import { PHRASE_SLOTS, SLOTS } from '../src/catalog/ranking.js'
 import type { Columns } from '../src/snapshot/schema.js'
+import { Growing } from './growing.js'
 
 export interface IndexedPhrase {
   terms: readonly string[]
@@ -36,9 +38,9 @@ function dossiersOf(
   phrases: Sorted,
   place: ReadonlyMap<string, number>,
 ): Pick<Columns, 'dossierAt' | 'dossiers'> {
-  const dossierAt = [0]
-  const dossiers: number[] = []
-  for (const own of phrases) {
+  const dossierAt = new Uint32Array(phrases.length + 1)
+  const dossiers = new Growing()
+  phrases.forEach((own, i) => {
     let start = own.length + 1
     for (const { terms } of own) {
       dossiers.push(start)
@@ -46,13 +48,13 @@ function dossiersOf(
     }
     if (own.length > 0) dossiers.push(start)
     for (const { terms, head } of own)
-      terms.forEach((term, i) => {
-        dossiers.push((place.get(term) as number) + (i === head ? HEAD_FLAG : 0))
+      terms.forEach((term, n) => {
+        dossiers.push((place.get(term) as number) + (n === head ? HEAD_FLAG : 0))
       })
-    dossierAt.push(dossiers.length)
-  }
+    dossierAt[i + 1] = dossiers.length
+  })
   for (let i = 0; i < DOSSIER_AHEAD; i++) dossiers.push(0)
-  return { dossierAt: Uint32Array.from(dossierAt), dossiers: Int32Array.from(dossiers) }
+  return { dossierAt, dossiers: new Int32Array(dossiers.column().buffer) }
 }
 
 /** What is said of each term, for each record of its lists that may have it in a phrase. */
@@ -61,17 +63,46 @@ function saidIn(
   phrases: Sorted,
   place: ReadonlyMap<string, number>,
 ): Pick<Columns, 'saidAt' | 'said'> {
-  const said = phrases.map(own => saidBy(own, place))
+  const said = new SaidByRecords(phrases, place)
   const terms = (postingsAt.length - 1) / SLOTS
-  const saidAt = [0]
-  const all: number[] = []
+  const saidAt = new Uint32Array(terms + 1)
+  const all = new Growing()
   for (let term = 0; term < terms; term++) {
     const end = postingsAt[term * SLOTS + PHRASE_SLOTS] as number
     for (let i = postingsAt[term * SLOTS] as number; i < end; i++)
-      all.push(said[postings[i] as number]?.get(term) ?? 0)
-    saidAt.push(all.length)
+      all.push(said.find(postings[i] as number, term))
+    saidAt[term + 1] = all.length
   }
-  return { saidAt: Uint32Array.from(saidAt), said: Int32Array.from(all) }
+  return { saidAt, said: new Int32Array(all.column().buffer) }
+}
+
+/** What every record says of its terms, these in order, end to end: millions of them. */
+class SaidByRecords {
+  readonly #at: Uint32Array
+  readonly #terms: Uint32Array
+  readonly #said: Uint32Array
+
+  constructor(phrases: Sorted, place: ReadonlyMap<string, number>) {
+    this.#at = new Uint32Array(phrases.length + 1)
+    const terms = new Growing()
+    const said = new Growing()
+    phrases.forEach((own, i) => {
+      for (const [term, what] of [...saidBy(own, place)].sort(([a], [b]) => a - b)) {
+        terms.push(term)
+        said.push(what)
+      }
+      this.#at[i + 1] = terms.length
+    })
+    this.#terms = terms.column()
+    this.#said = said.column()
+  }
+
+  /** 0 where it says nothing of it. */
+  find(record: number, term: number): number {
+    const end = this.#at[record + 1] as number
+    const at = firstNotBelow(this.#terms, this.#at[record] as number, end, term)
+    return at < end && this.#terms[at] === term ? (this.#said[at] as number) : 0
+  }
 }
 
 /** What a record's phrases, the shortest first, say of each of their terms. */

@@ -4,12 +4,13 @@ import { longerThan } from '../src/catalog/query.js'
 import { SLOTS, slotOfContext, slotOfPhrase, slotOfSynonym } from '../src/catalog/ranking.js'
 import { Vocabulary } from '../src/catalog/vocabulary.js'
 import { fold, isArabic, words } from '../src/text/fold.js'
-import { stem, stemUnderParticle } from '../src/text/terms.js'
 import { buildExactPhrases, type ExactPhraseColumns } from './exact-phrases.js'
 import { buildFamilies, type Families, type Spoken } from './families.js'
+import { Growing } from './growing.js'
 import type { BuildRecord } from './hierarchy.js'
-import { buildPhraseColumns, type IndexedPhrase, type PhraseColumns } from './phrase-columns.js'
+import { buildPhraseColumns, type IndexedPhrase, type Lists, type PhraseColumns } from './phrase-columns.js'
 import { SynonymFinder, type SynonymGroup } from './synonyms.js'
+import { type Under, WordForms } from './word-forms.js'
 
 export interface SearchIndex extends Families, PhraseColumns, ExactPhraseColumns {
   vocabulary: string
@@ -33,7 +34,7 @@ interface Phrase extends IndexedPhrase {
   slot: number
   /** Folded words with a hyphen, joined: people type "tshirt" and "cdrom". */
   joined: string[]
-  words: string[]
+  under: Under[]
 }
 
 const HEADING_DIGITS = 4
@@ -45,21 +46,74 @@ const NARROWED_WORDS = 4
 /** A record's first phrases are its descriptions, one a language. */
 const DESCRIPTIONS = 2
 
-const JOINED_WORD_CHARS_MIN = 5
-
 const ONE_LETTER_COMPOUND = /\b([A-Za-z])-(\p{L}{3,})/gu
 const HYPHENATED = /\p{L}+(?:-\p{L}+)+/gu
 
-function phrase(text: string, isKeyword: boolean): Phrase {
-  // a t-shirt is no shirt: it is known as one word
-  const list = words(text.replace(ONE_LETTER_COMPOUND, '$1$2'))
-  const joined = [...fold(text).matchAll(HYPHENATED)].map(([word]) => stem(word.replaceAll('-', '')))
-  return {
-    terms: list.map(stem),
-    words: list,
-    slot: slotOfPhrase(list.length, isKeyword),
-    joined,
-    head: headOf(text, list),
+/** The phrases of records, their words read by `forms`. */
+class PhraseReader {
+  readonly #forms: WordForms
+  readonly #synonyms: SynonymFinder
+
+  constructor(forms: WordForms, synonyms: SynonymFinder) {
+    this.#forms = forms
+    this.#synonyms = synonyms
+  }
+
+  phrasesOf(record: BuildRecord): Phrase[] {
+    const own = [
+      this.#read(record.en, false),
+      this.#read(record.ar, false),
+      this.#read(beforeBracket(record.en), false),
+      this.#read(beforeBracket(record.ar), false),
+      ...record.keywordsEn.map(keyword => this.#read(keyword, true)),
+      ...record.keywordsAr.map(keyword => this.#read(keyword, true)),
+      ...[...record.keywordsEn, ...record.keywordsAr].map(keyword => this.#beforeComma(keyword)),
+    ].filter(({ terms }) => terms.length > 0)
+    const seen = new Set(own.map(({ terms }) => terms.join(' ')))
+    for (const other of own.flatMap(one => this.#inOtherWords(one))) {
+      const key = other.terms.join(' ')
+      if (seen.has(key)) continue
+      seen.add(key)
+      own.push(other)
+    }
+    return own
+  }
+
+  #read(text: string, isKeyword: boolean): Phrase {
+    // a t-shirt is no shirt: it is known as one word
+    const list = words(text.replace(ONE_LETTER_COMPOUND, '$1$2'))
+    const hyphenated = [...fold(text).matchAll(HYPHENATED)]
+    return {
+      terms: list.map(word => this.#forms.stem(word)),
+      under: this.#underOf(list),
+      slot: slotOfPhrase(list.length, isKeyword),
+      joined: hyphenated.map(([word]) => this.#forms.stem(word.replaceAll('-', ''))),
+      head: headOf(text, list),
+    }
+  }
+
+  #underOf(list: readonly string[]): Under[] {
+    return list.flatMap(word => this.#forms.under(word) ?? [])
+  }
+
+  /** What a keyword says before it narrows it, "sofas" of "sofas, upholstered"; but the record is not known by that alone. */
+  #beforeComma(keyword: string): Phrase {
+    const at = keyword.search(/[,،]/)
+    return {
+      ...this.#read(keyword.slice(0, Math.max(0, at)), true),
+      slot: slotOfPhrase(NARROWED_WORDS, true),
+    }
+  }
+
+  /** What a phrase that is nothing but a synonym says in other words: whoever has "mobile phones" has "cellphones" as well. */
+  #inOtherWords({ terms }: Phrase): Phrase[] {
+    return this.#synonyms.othersForWhole(terms).map(other => ({
+      terms: other,
+      under: this.#underOf(other),
+      slot: slotOfPhrase(other.length, true),
+      joined: [],
+      head: isArabic(other[0] as string) ? 0 : other.length - 1,
+    }))
   }
 }
 
@@ -95,43 +149,6 @@ function beforeBracket(text: string): string {
   return at > 0 && text.indexOf(' (') === at ? text.slice(0, at) : ''
 }
 
-/** What a phrase that is nothing but a synonym says in other words: whoever has "mobile phones" has "cellphones" as well. */
-function inOtherWords({ terms }: Phrase, synonyms: SynonymFinder): Phrase[] {
-  return synonyms.othersForWhole(terms).map(other => ({
-    terms: other,
-    words: other,
-    slot: slotOfPhrase(other.length, true),
-    joined: [],
-    head: isArabic(other[0] as string) ? 0 : other.length - 1,
-  }))
-}
-
-/** So is what a keyword says before it narrows it, "sofas" of "sofas, upholstered"; but the record is not known by that alone. */
-function beforeComma(keyword: string): Phrase {
-  const at = keyword.search(/[,،]/)
-  return { ...phrase(keyword.slice(0, Math.max(0, at)), true), slot: slotOfPhrase(NARROWED_WORDS, true) }
-}
-
-function phrasesOf(record: BuildRecord, synonyms: SynonymFinder): Phrase[] {
-  const own = [
-    phrase(record.en, false),
-    phrase(record.ar, false),
-    phrase(beforeBracket(record.en), false),
-    phrase(beforeBracket(record.ar), false),
-    ...record.keywordsEn.map(keyword => phrase(keyword, true)),
-    ...record.keywordsAr.map(keyword => phrase(keyword, true)),
-    ...[...record.keywordsEn, ...record.keywordsAr].map(beforeComma),
-  ].filter(({ terms }) => terms.length > 0)
-  const seen = new Set(own.map(({ terms }) => terms.join(' ')))
-  for (const other of own.flatMap(one => inOtherWords(one, synonyms))) {
-    const key = other.terms.join(' ')
-    if (seen.has(key)) continue
-    seen.add(key)
-    own.push(other)
-  }
-  return own
-}
-
 function file(slots: Slots, term: string, slot: number): void {
   const known = slots.get(term)
   if (known === undefined || slot < known) slots.set(term, slot)
@@ -139,15 +156,10 @@ function file(slots: Slots, term: string, slot: number): void {
 
 function ownSlots(phrases: Phrase[], known: ReadonlySet<string>, synonyms: SynonymFinder): Slots {
   const slots: Slots = new Map()
-  for (const { terms, words: list, slot, joined } of phrases) {
+  for (const { terms, under, slot, joined } of phrases) {
     for (const term of terms) file(slots, term, slot)
     for (const term of joined) file(slots, term, slot)
-    for (const word of list) {
-      const under = stemUnderParticle(word)
-      // "and" sticks to any word; of the other particles only a word that exists tells
-      const isAnd = word.startsWith('و') && word.length >= JOINED_WORD_CHARS_MIN
-      if (under !== '' && (isAnd || known.has(under))) file(slots, under, slot)
-    }
+    for (const { term, isAnd } of under) if (isAnd || known.has(term)) file(slots, term, slot)
     for (const other of synonyms.othersFor(terms))
       for (const term of other) file(slots, term, slotOfSynonym())
   }
@@ -156,9 +168,11 @@ function ownSlots(phrases: Phrase[], known: ReadonlySet<string>, synonyms: Synon
 
 export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[]): SearchIndex {
   const synonyms = new SynonymFinder(groups)
+  const reader = new PhraseReader(new WordForms(), synonyms)
   const isSearchable = (record: BuildRecord, i: number) => record.active && record.source === i
-  const phrases = records.map((record, i) => (record.source === i ? phrasesOf(record, synonyms) : []))
-  const known = new Set(phrases.flatMap(list => list.flatMap(({ terms }) => terms)))
+  const phrases = records.map((record, i) => (record.source === i ? reader.phrasesOf(record) : []))
+  const known = new Set<string>()
+  for (const list of phrases) for (const { terms } of list) for (const term of terms) known.add(term)
   /**
    * What a record is known by besides its own words: its ancestors' descriptions; for a subheading its heading's
    * keywords too; for a heading all that its subheadings say. Lines inherit no keywords: every one would match.
@@ -177,32 +191,19 @@ export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[])
     }
     return context
   }
-  const slotsOf = records.map((record, i): Slots => {
-    if (!isSearchable(record, i)) return new Map()
+  const slotsOf = (record: BuildRecord, i: number): Slots => {
     const slots = ownSlots(phrases[i] as Phrase[], known, synonyms)
     for (const context of contextOf(record, i)) {
       for (const term of context.terms) file(slots, term, slotOfContext())
     }
     return slots
-  })
-
-  const vocabulary = [...new Set(slotsOf.flatMap(slots => [...slots.keys()]))].sort()
+  }
+  const { vocabulary, termsAt, termSlots } = fileTerms(records, (record, i) =>
+    isSearchable(record, i) ? slotsOf(record, i) : undefined,
+  )
   const place = new Map(vocabulary.map((term, i) => [term, i]))
-
-  const termsAt = new Uint32Array(records.length + 1)
-  const termSlots: number[] = []
-  records.forEach((record, i) => {
-    termsAt[i] = termSlots.length
-    if (!isSearchable(record, i)) return
-    const packed = [...(slotsOf[i] as Slots)].map(
-      ([term, slot]) => (place.get(term) as number) * SLOTS + slot,
-    )
-    for (const value of packed.sort((a, b) => a - b)) termSlots.push(value)
-  })
-  termsAt[records.length] = termSlots.length
-
   const searched = phrases.map((list, i) => (isSearchable(records[i] as BuildRecord, i) ? list : []))
-  const lists = flatten(exportFlex(slotsOf), vocabulary)
+  const lists = postingsOf(termsAt, termSlots, vocabulary, place)
   return {
     vocabulary: vocabulary.join('\n'),
     ...lists,
@@ -210,13 +211,41 @@ export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[])
     ...buildPhraseColumns(searched, place, lists),
     ...buildExactPhrases(searched, place),
     termsAt,
-    termSlots: Uint32Array.from(termSlots),
-    ...buildFamilies(
-      records,
-      records.map((record, i) => (isSearchable(record, i) ? spokenOf(phrases[i] as Phrase[]) : new Map())),
-      vocabulary,
-    ),
+    termSlots,
+    ...buildFamilies(records, i => spokenOf(searched[i] as Phrase[]), vocabulary),
   }
+}
+
+/** All terms in order, and each record's with their slots; one record's slots at a time are more than numbers. */
+function fileTerms(
+  records: BuildRecord[],
+  slotsOf: (record: BuildRecord, i: number) => Slots | undefined,
+): { vocabulary: string[]; termsAt: Uint32Array; termSlots: Uint32Array } {
+  const numbers = new Map<string, number>()
+  const termsAt = new Uint32Array(records.length + 1)
+  const filed = new Growing()
+  records.forEach((record, i) => {
+    for (const [term, slot] of slotsOf(record, i) ?? []) {
+      const number = numbers.get(term) ?? numbers.size
+      numbers.set(term, number)
+      filed.push(number * SLOTS + slot)
+    }
+    termsAt[i + 1] = filed.length
+  })
+  const vocabulary = [...numbers.keys()].sort()
+  const places = new Uint32Array(vocabulary.length)
+  vocabulary.forEach((term, place) => {
+    places[numbers.get(term) as number] = place
+  })
+  const termSlots = filed.column()
+  for (let i = 0; i < termSlots.length; i++) {
+    const packed = termSlots[i] as number
+    termSlots[i] = (places[Math.floor(packed / SLOTS)] as number) * SLOTS + (packed % SLOTS)
+  }
+  records.forEach((_, i) => {
+    termSlots.subarray(termsAt[i], termsAt[i + 1]).sort()
+  })
+  return { vocabulary, termsAt, termSlots }
 }
 
 /** What each term may be the beginning of: nothing of that depends on a query. */
@@ -236,48 +265,51 @@ function findLonger(
   return { longerAt: Uint32Array.from(longerAt), longer: Uint32Array.from(longer) }
 }
 
-type FlexMap = Map<string, (number[] | null | undefined)[]>
-
 /**
  * FlexSearch makes the postings, one list per term and slot, and is asked for nothing else. It runs here only: the server
  * reads the exported lists from the snapshot's columns and has no index of FlexSearch's. Its own encoder would cut Arabic
  * words and its own score knows no slots, so it is handed the terms of a record one by one, each with its slot.
+ *
+ * Its lists lie end to end, in the vocabulary's order: a term's place there leads to them, and every thread reads them in
+ * place. Imported by FlexSearch they would be objects of each thread: some 45 MB and 200 ms at boot.
  */
-function exportFlex(slotsOf: Slots[]): FlexMap {
-  let current: [term: string, slot: number][] = []
+function postingsOf(
+  termsAt: Uint32Array,
+  termSlots: Uint32Array,
+  vocabulary: readonly string[],
+  place: ReadonlyMap<string, number>,
+): Lists {
+  let current = termSlots
   const index = new Index({
     tokenize: 'strict',
     resolution: SLOTS,
-    encode: () => current.map(([term]) => term),
-    score: (_content: string[], _term: string, i: number) => (current[i] as [string, number])[1],
+    encode: () => Array.from(current, packed => vocabulary[Math.floor(packed / SLOTS)] as string),
+    score: (_content: string[], _term: string, i: number) => (current[i] as number) % SLOTS,
   })
-  slotsOf.forEach((slots, i) => {
-    if (slots.size === 0) return
-    current = [...slots]
+  const counts = new Uint32Array(vocabulary.length * SLOTS)
+  for (let i = 0; i + 1 < termsAt.length; i++) {
+    current = termSlots.subarray(termsAt[i], termsAt[i + 1])
+    if (current.length === 0) continue
     index.add(i, ' ')
+    for (const packed of current) counts[packed] = (counts[packed] as number) + 1
+  }
+  const postingsAt = new Uint32Array(counts.length + 1)
+  counts.forEach((count, list) => {
+    postingsAt[list + 1] = (postingsAt[list] as number) + count
   })
-  const map: FlexMap = new Map()
+  const postings = new Uint32Array(termSlots.length)
+  // comes in parts, a few thousand terms each
   index.export((key: string, data: string) => {
     if (!key.endsWith('map')) return
-    for (const [term, lists] of JSON.parse(data) as [string, number[][]][]) map.set(term, lists)
-  })
-  return map
-}
-
-/**
- * Its lists end to end, in the vocabulary's order: a term's place there leads to them, and every thread reads them in
- * place. Imported by FlexSearch they would be objects of each thread: some 45 MB and 200 ms at boot.
- */
-function flatten(map: FlexMap, vocabulary: string[]): { postingsAt: Uint32Array; postings: Uint32Array } {
-  const postingsAt = new Uint32Array(vocabulary.length * SLOTS + 1)
-  const postings: number[] = []
-  vocabulary.forEach((term, place) => {
-    const lists = map.get(term) ?? []
-    for (let slot = 0; slot < SLOTS; slot++) {
-      postingsAt[place * SLOTS + slot] = postings.length
-      for (const record of lists[slot] ?? []) postings.push(record)
+    for (const [term, lists] of JSON.parse(data) as [string, (number[] | null)[]][]) {
+      const first = (place.get(term) as number) * SLOTS
+      lists.forEach((list, slot) => {
+        if (list === null) return
+        if (list.length !== counts[first + slot])
+          throw new Error(`FlexSearch lists "${term}" ${list.length} times, not ${counts[first + slot]}`)
+        postings.set(list, postingsAt[first + slot])
+      })
     }
   })
-  postingsAt[vocabulary.length * SLOTS] = postings.length
-  return { postingsAt, postings: Uint32Array.from(postings) }
+  return { postingsAt, postings }
 }
