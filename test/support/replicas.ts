@@ -34,7 +34,7 @@ export async function startReplicas(
       const { key, record } = makeKey('pro', limits)
       await file.put([record])
       for (const port of ports) {
-        const deadline = Date.now() + 10_000
+        const deadline = Date.now() + 30_000
         while ((await figures(port, key)).limitDay !== record.per_day) {
           if (Date.now() > deadline) throw new Error(`the key is not known on ${port}`)
           await new Promise(done => setTimeout(done, 50))
@@ -133,12 +133,21 @@ export async function hammer(ports: readonly number[], key: string, requests: nu
   return hammerWhile(ports, key, () => left-- > 0)
 }
 
+export const nothingYet = (): Hammered => ({
+  admitted: 0,
+  refused: 0,
+  other: [],
+  remainingMin: Infinity,
+  slowestMs: 0,
+})
+
+/** `result` fills while it goes on. */
 export async function hammerWhile(
   ports: readonly number[],
   key: string,
   goesOn: () => boolean,
+  result = nothingYet(),
 ): Promise<Hammered> {
-  const result: Hammered = { admitted: 0, refused: 0, other: [], remainingMin: Infinity, slowestMs: 0 }
   const lane = async (port: number) => {
     while (goesOn()) {
       const { status, remainingMinute, remainingDay, ms } = await ask(port, key)
