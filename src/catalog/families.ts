@@ -9,7 +9,8 @@ const GAIN = 3
 const CHAPTER_SHARE = 0.5
 
 /** By cover and share, each in 255ths. */
-const WORTH = Float32Array.from({ length: 65_536 }, (_, i) => Math.sqrt((i >> 8) * (i & 255)) / 255)
+const WORTH = new Float32Array(65_536)
+for (let i = 0; i < WORTH.length; i++) WORTH[i] = Math.sqrt((i >> 8) * (i & 255)) / 255
 
 function shareOf(heading: number): number {
   return heading % 100 === 0 ? CHAPTER_SHARE : 1

@@ -10,6 +10,8 @@ export class Homes {
   readonly headings: Uint16Array
 
   constructor({ sortKey }: Pick<Columns, 'sortKey'>) {
-    this.headings = Uint16Array.from(sortKey, key => Math.floor(key / HEADING_UNIT))
+    this.headings = new Uint16Array(sortKey.length)
+    for (let i = 0; i < sortKey.length; i++)
+      this.headings[i] = Math.floor((sortKey[i] as number) / HEADING_UNIT)
   }
 }

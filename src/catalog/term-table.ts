@@ -19,13 +19,13 @@ export class TermTable {
     this.#terms = terms
     this.#entries = new Int32Array(size * ENTRY)
     this.#mask = size - 1
-    terms.forEach((term, place) => {
-      const hash = textHash(term)
+    for (let place = 0; place < terms.length; place++) {
+      const hash = textHash(terms[place] as string)
       let at = hash & this.#mask
       while (this.#entries[at * ENTRY + 1] !== 0) at = (at + 1) & this.#mask
       this.#entries[at * ENTRY] = hash
       this.#entries[at * ENTRY + 1] = place + 1
-    })
+    }
   }
 
   /** The place of a term, or of the one that two words make together; -1 without. These are joined only where the hash is known. */

@@ -41,7 +41,7 @@ export class Vocabulary {
   readonly #terms: string[]
   readonly #places: TermTable
   /** Places of the terms by first letter and length: a mistyped word is held against these only. */
-  readonly #byShape = new Map<string, number[]>()
+  readonly #byShape = new Map<number, number[]>()
   /** Per term, which letters it has. */
   readonly #letters: Int32Array
   readonly #charsMax: number
@@ -51,14 +51,18 @@ export class Vocabulary {
     this.#work = work
     this.#terms = joined === '' ? [] : joined.split('\n')
     this.#places = new TermTable(this.#terms)
-    this.#terms.forEach((term, i) => {
-      const shape = shapeOf(term[0] as string, term.length)
+    this.#letters = new Int32Array(this.#terms.length)
+    let charsMax = 0
+    for (let i = 0; i < this.#terms.length; i++) {
+      const term = this.#terms[i] as string
+      const shape = shapeOf(term, term.length)
       const list = this.#byShape.get(shape)
       if (list === undefined) this.#byShape.set(shape, [i])
       else list.push(i)
-    })
-    this.#letters = Int32Array.from(this.#terms, lettersOf)
-    this.#charsMax = this.#terms.reduce((most, { length }) => Math.max(most, length), 0)
+      this.#letters[i] = lettersOf(term)
+      charsMax = Math.max(charsMax, term.length)
+    }
+    this.#charsMax = charsMax
   }
 
   get size(): number {
@@ -217,8 +221,9 @@ function isDigit(word: string): boolean {
   return word.charCodeAt(0) >= 48 && word.charCodeAt(0) <= 57
 }
 
-function shapeOf(first: string, length: number): string {
-  return first + length
+/** `text` is the first letter, or begins with it. */
+function shapeOf(text: string, length: number): number {
+  return length * 65_536 + text.charCodeAt(0)
 }
 
 /** Which letters a word has, one bit each; some share one. */

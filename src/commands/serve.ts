@@ -1,8 +1,9 @@
 import { CoarseClock } from '../clock.js'
-import { readConfig, unknownVariables } from '../config.js'
-import { logIn, traced } from '../process/log.js'
-import { serve } from '../process/serve.js'
+import { type Config, readConfig, unknownVariables } from '../config.js'
+import { type Log, logIn, traced } from '../process/log.js'
+import type { Running } from '../process/serve.js'
 import { tuneV8 } from '../process/tune-v8.js'
+import { readBytes } from '../snapshot/load.js'
 import type { Command, Print } from './command.js'
 import { goOnWithoutOutput } from './output.js'
 
@@ -35,10 +36,19 @@ async function run(print: Print): Promise<void> {
   // who closes a terminal means the program in it; a supervisor that sends this means a new dataset
   process.on('SIGHUP', async () => (isOnTerminal() ? end(0) : (await starting).reload()))
   process.on('SIGUSR2', async () => (await starting).reopenLog())
-  const starting = serve(config, new CoarseClock(), log, print)
+  const starting = start(config, log, print)
   const running = await starting
   process.on('uncaughtException', error => fail(`: ${traced(error)}`))
   void running.broken.then(why => fail(`, since a worker failed: ${why}`))
+}
+
+/** The snapshot is read while the server's own code is: either takes a tenth of a second. */
+async function start(config: Config, log: Log, print: Print): Promise<Running> {
+  const snapshotBytes = readBytes(config.snapshot, config.workers > 1)
+  // why it cannot be read is told in its turn
+  snapshotBytes.catch(() => {})
+  const { serve } = await import('../process/serve.js')
+  return serve(config, { clock: new CoarseClock(), log, show: print, snapshotBytes })
 }
 
 export const serveCommand: Command = { flags: {}, words: [], run: (_values, _words, print) => run(print) }

@@ -14,7 +14,7 @@ import { Server } from '../http/server.js'
 import { Tally } from '../metrics/tally.js'
 import { watchThread } from '../metrics/watch-thread.js'
 import { assemble, type SnapshotParts } from '../snapshot/decode.js'
-import { loadParts } from '../snapshot/load.js'
+import { decodeParts } from '../snapshot/load.js'
 import { AccessLogWriter } from './access-log.js'
 import { Administration } from './administration.js'
 import { ChaosControl } from './chaos.js'
@@ -58,13 +58,21 @@ class Undo {
   }
 }
 
-/** `show` is for what is told only once, whatever becomes of the log. */
-export async function serve(config: Config, clock: Clock, log: Log, show: Log = log): Promise<Running> {
+export interface Surroundings {
+  clock: Clock
+  log: Log
+  /** For what is told only once, whatever becomes of the log. */
+  show: Log
+  /** What `config.snapshot` names, on its way. */
+  snapshotBytes: Promise<Uint8Array>
+}
+
+export async function serve(config: Config, surroundings: Surroundings): Promise<Running> {
   const engine = decideEngine(config.engine)
   refuseOnNode(config, engine)
   const undo = new Undo()
   try {
-    return await start(config, engine, clock, log, show, undo)
+    return await start(config, engine, surroundings, undo)
   } catch (error) {
     await undo.run()
     throw error
@@ -85,9 +93,7 @@ function refuseOnNode({ workers, sharePort }: Config, { name, reason }: EngineDe
 async function start(
   config: Config,
   engine: EngineDecision,
-  clock: Clock,
-  log: Log,
-  show: Log,
+  { clock, log, show, snapshotBytes }: Surroundings,
   undo: Undo,
 ): Promise<Running> {
   const alone = config.workers === 1
@@ -158,7 +164,7 @@ async function start(
 
   // already listening: until the catalog is there, health says "starting" and the rest answers 503
   const loadStartMs = performance.now()
-  const snapshot = await loadParts(config.snapshot, !alone)
+  const snapshot = decodeParts(await snapshotBytes, config.snapshot)
   server.serve(new Catalog(assemble(snapshot)))
   administration.serves(snapshot, (performance.now() - loadStartMs) / 1000)
   let tellBroken: (why: string) => void = () => {}

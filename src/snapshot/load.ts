@@ -1,6 +1,6 @@
 /** A snapshot from its file. */
 import { createHash } from 'node:crypto'
-import { open, readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { assemble, REBUILD, readHeader, type Snapshot, type SnapshotParts, unseal } from './decode.js'
 import { DIGEST_BYTES, FORMAT_VERSION, HEADER_BYTES, MAGIC, SnapshotError } from './format.js'
 
@@ -16,12 +16,18 @@ export async function loadSnapshot(file: string): Promise<Snapshot> {
   return assemble(await loadParts(file, false))
 }
 
-/** Straight into memory that other threads can read: a copy made later would stay beside it until much is collected. */
-async function readShared(file: string): Promise<Buffer> {
+/**
+ * In one piece, which leaves the thread that asks free meanwhile; with `shared` straight into memory that other threads can
+ * read: a copy made later would stay beside it until much is collected.
+ */
+async function readWhole(file: string, shared: boolean): Promise<Buffer> {
   const handle = await open(file, 'r')
   try {
-    const { size } = await handle.stat()
-    const bytes = Buffer.from(new SharedArrayBuffer(size))
+    const stats = await handle.stat()
+    // a pipe does not tell its size
+    if (!stats.isFile() && !shared) return await handle.readFile()
+    const { size } = stats
+    const bytes = shared ? Buffer.from(new SharedArrayBuffer(size)) : Buffer.allocUnsafeSlow(size)
     let filled = 0
     while (filled < size) {
       const { bytesRead } = await handle.read(bytes, filled, size - filled, filled)
@@ -34,18 +40,20 @@ async function readShared(file: string): Promise<Buffer> {
   }
 }
 
-/** With `shared` the block lies in memory that other threads can read. */
-export async function loadParts(file: string, shared: boolean): Promise<SnapshotParts> {
-  let bytes: Buffer
+/** A snapshot's bytes, not looked at yet. With `shared` they lie in memory that other threads can read. */
+export async function readBytes(file: string, shared: boolean): Promise<Uint8Array> {
   try {
-    bytes = shared ? await readShared(file) : await readFile(file)
+    return await readWhole(file, shared)
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
     throw new SnapshotError(
       missing ? `${file}: there is no snapshot; ${REBUILD}` : `${file}: ${(error as Error).message}`,
     )
   }
-  return decodeParts(bytes, file)
+}
+
+export async function loadParts(file: string, shared: boolean): Promise<SnapshotParts> {
+  return decodeParts(await readBytes(file, shared), file)
 }
 
 /** The dataset digest in a snapshot's header, or undefined where there is no snapshot of this format. */
