@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { decideEngine } from '../dist/src/http/engines.js'
+import './typescript/fill.mjs'
 
 const WITHOUT_UWS = ['--lines=97', '--statements=97', '--functions=96', '--branches=94']
 
