@@ -97,7 +97,7 @@ export async function dataset(context) {
     try {
       results.push(await measureScale(scale, context))
     } catch (error) {
-      // 16 times the dataset wants some 5 GB to compile
+      // 16 times the dataset wants some 3 GB to compile
       context.notes.push(`${scale} times the dataset was not measured: ${error.message}`)
     }
   }
