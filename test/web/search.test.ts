@@ -104,17 +104,26 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
 
   t.test('an older answer that comes late is not shown', async t => {
     const { page } = await pages.visit(t, '/')
+    let release = () => {}
+    const released = new Promise<void>(resolve => {
+      release = resolve
+    })
     await page.route(/(search|suggest)\?q=ho(&|$)/, async route => {
-      await new Promise(resolve => setTimeout(resolve, 600))
+      await released
       await route.continue().catch(() => {})
     })
     const box = page.getByRole('combobox', { name: 'Search by words or code' })
     await box.pressSequentially('ho')
     await page.waitForTimeout(60)
+    const suggested = page.waitForResponse(/suggest\?q=horses(&|$)/)
     await box.pressSequentially('rses')
-    await page.locator('.results li').first().waitFor()
+    await suggested
+    await page.locator('.summary', { hasText: 'for horses' }).waitFor()
+    // what was answered is shown by then
+    await page.waitForTimeout(500)
     const before = await page.locator('.result-place').innerHTML()
     const options = await page.locator('#suggestions').innerHTML()
+    release()
     await page.waitForTimeout(900)
     t.equal(await page.locator('.result-place').innerHTML(), before)
     t.equal(await page.locator('#suggestions').innerHTML(), options)
