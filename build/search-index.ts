@@ -1,16 +1,15 @@
 /** Words → FlexSearch's postings as columns, and the columns that rank what they find. */
 import { Index } from 'flexsearch'
 import { longerThan } from '../src/catalog/query.js'
-import { SLOTS, slotOfContext, slotOfPhrase, slotOfSynonym } from '../src/catalog/ranking.js'
+import { SLOTS, slotOfContext, slotOfSynonym } from '../src/catalog/ranking.js'
 import { Vocabulary } from '../src/catalog/vocabulary.js'
-import { fold, isArabic, words } from '../src/text/fold.js'
 import { buildExactPhrases, type ExactPhraseColumns } from './exact-phrases.js'
 import { buildFamilies, type Families, type Spoken } from './families.js'
 import { Growing } from './growing.js'
 import type { BuildRecord } from './hierarchy.js'
-import { buildPhraseColumns, type IndexedPhrase, type Lists, type PhraseColumns } from './phrase-columns.js'
+import { buildPhraseColumns, type Lists, type PhraseColumns } from './phrase-columns.js'
+import { type Phrase, PhraseReader } from './phrases.js'
 import { SynonymFinder, type SynonymGroup } from './synonyms.js'
-import { type Under, WordForms } from './word-forms.js'
 
 export interface SearchIndex extends Families, PhraseColumns, ExactPhraseColumns {
   vocabulary: string
@@ -29,105 +28,12 @@ export interface SearchIndex extends Families, PhraseColumns, ExactPhraseColumns
 /** Terms of a record with the best slot each stands in. */
 type Slots = Map<string, number>
 
-interface Phrase extends IndexedPhrase {
-  terms: string[]
-  slot: number
-  /** Folded words with a hyphen, joined: people type "tshirt" and "cdrom". */
-  joined: string[]
-  under: Under[]
-}
-
 const HEADING_DIGITS = 4
 /** What a word counts that does not name the good itself. */
 const BESIDE = 0.5
 const SUBHEADING_DIGITS = 6
-/** A keyword that is narrowed counts as one of so many words. */
-const NARROWED_WORDS = 4
 /** A record's first phrases are its descriptions, one a language. */
 const DESCRIPTIONS = 2
-
-const ONE_LETTER_COMPOUND = /\b([A-Za-z])-(\p{L}{3,})/gu
-const HYPHENATED = /\p{L}+(?:-\p{L}+)+/gu
-
-/** The phrases of records, their words read by `forms`. */
-class PhraseReader {
-  readonly #forms: WordForms
-  readonly #synonyms: SynonymFinder
-
-  constructor(forms: WordForms, synonyms: SynonymFinder) {
-    this.#forms = forms
-    this.#synonyms = synonyms
-  }
-
-  phrasesOf(record: BuildRecord): Phrase[] {
-    const own = [
-      this.#read(record.en, false),
-      this.#read(record.ar, false),
-      this.#read(beforeBracket(record.en), false),
-      this.#read(beforeBracket(record.ar), false),
-      ...record.keywordsEn.map(keyword => this.#read(keyword, true)),
-      ...record.keywordsAr.map(keyword => this.#read(keyword, true)),
-      ...[...record.keywordsEn, ...record.keywordsAr].map(keyword => this.#beforeComma(keyword)),
-    ].filter(({ terms }) => terms.length > 0)
-    const seen = new Set(own.map(({ terms }) => terms.join(' ')))
-    for (const other of own.flatMap(one => this.#inOtherWords(one))) {
-      const key = other.terms.join(' ')
-      if (seen.has(key)) continue
-      seen.add(key)
-      own.push(other)
-    }
-    return own
-  }
-
-  #read(text: string, isKeyword: boolean): Phrase {
-    // a t-shirt is no shirt: it is known as one word
-    const list = words(text.replace(ONE_LETTER_COMPOUND, '$1$2'))
-    const hyphenated = [...fold(text).matchAll(HYPHENATED)]
-    return {
-      terms: list.map(word => this.#forms.stem(word)),
-      under: this.#underOf(list),
-      slot: slotOfPhrase(list.length, isKeyword),
-      joined: hyphenated.map(([word]) => this.#forms.stem(word.replaceAll('-', ''))),
-      head: headOf(text, list),
-    }
-  }
-
-  #underOf(list: readonly string[]): Under[] {
-    return list.flatMap(word => this.#forms.under(word) ?? [])
-  }
-
-  /** What a keyword says before it narrows it, "sofas" of "sofas, upholstered"; but the record is not known by that alone. */
-  #beforeComma(keyword: string): Phrase {
-    const at = keyword.search(/[,،]/)
-    return {
-      ...this.#read(keyword.slice(0, Math.max(0, at)), true),
-      slot: slotOfPhrase(NARROWED_WORDS, true),
-    }
-  }
-
-  /** What a phrase that is nothing but a synonym says in other words: whoever has "mobile phones" has "cellphones" as well. */
-  #inOtherWords({ terms }: Phrase): Phrase[] {
-    return this.#synonyms.othersForWhole(terms).map(other => ({
-      terms: other,
-      under: this.#underOf(other),
-      slot: slotOfPhrase(other.length, true),
-      joined: [],
-      head: isArabic(other[0] as string) ? 0 : other.length - 1,
-    }))
-  }
-}
-
-/** What comes before any of these, in English, ends with the good: "jugs of porcelain", "parts, of iron" */
-const HEAD_ENDS =
-  /[,;:(]| (?:of|for|with|without|in|from|by|to|on|under|over|not|other|than|used|having|containing|whether|and|or|as|at|made) /
-
-/** English names a good last, Arabic first. */
-export function headOf(text: string, list: readonly string[]): number {
-  if (list.length === 0 || isArabic(list[0] as string)) return 0
-  const before = HEAD_ENDS.exec(`${fold(text)} `)
-  const count = before === null ? list.length : words(text.slice(0, before.index)).length
-  return Math.max(0, Math.min(list.length, count) - 1)
-}
 
 /** How far a record speaks of each term: in full where the term names a good, by half where it tells more of one. */
 function spokenOf(phrases: readonly Phrase[]): Spoken {
@@ -138,15 +44,6 @@ function spokenOf(phrases: readonly Phrase[]): Spoken {
       if (weight > (spoken.get(term) ?? 0)) spoken.set(term, weight)
     })
   return spoken
-}
-
-/** Brackets that end what is said, and not one word of it. */
-const ENDING_BRACKETS = / \([^()]*\)(?=$|[,،;])/
-
-/** What a description says before its examples in brackets is a phrase of its own. */
-function beforeBracket(text: string): string {
-  const at = text.search(ENDING_BRACKETS)
-  return at > 0 && text.indexOf(' (') === at ? text.slice(0, at) : ''
 }
 
 function file(slots: Slots, term: string, slot: number): void {
@@ -168,7 +65,7 @@ function ownSlots(phrases: Phrase[], known: ReadonlySet<string>, synonyms: Synon
 
 export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[]): SearchIndex {
   const synonyms = new SynonymFinder(groups)
-  const reader = new PhraseReader(new WordForms(), synonyms)
+  const reader = new PhraseReader(synonyms)
   const isSearchable = (record: BuildRecord, i: number) => record.active && record.source === i
   const phrases = records.map((record, i) => (record.source === i ? reader.phrasesOf(record) : []))
   const known = new Set<string>()

@@ -8,7 +8,7 @@ import { words } from '../src/text/fold.js'
 import { stem } from '../src/text/terms.js'
 import type { Families } from './families.js'
 import type { BuildRecord } from './hierarchy.js'
-import { headOf } from './search-index.js'
+import { headOf } from './phrases.js'
 
 /** How a phrase came to us. */
 export type Kind = 'keyword' | 'opening' | 'cut word'

@@ -1,6 +1,7 @@
 /** Several replicas, one quota. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import tap, { type Test } from 'tap'
 import { DAY_MS } from '../../src/clock.js'
@@ -45,7 +46,7 @@ for (const workers of WORKERS) {
           // figures that cost nothing may be a second old
           let { remainingMinute, remainingDay } = await figures(port, key)
           for (let tries = 0; tries < 30 && remainingMinute > 0; tries++) {
-            await new Promise(done => setTimeout(done, 100))
+            await pause(100)
             ;({ remainingMinute, remainingDay } = await figures(port, key))
           }
           t.equal(remainingMinute, 0, 'every replica shows that nothing is left')
@@ -79,7 +80,6 @@ const BEFORE_SECONDS = 4
 
 const PER_DAY = 100
 const AFTER_MS_MAX = 15_000
-const pause = (ms: number) => new Promise(done => setTimeout(done, ms))
 
 interface OverMidnight extends Hammered {
   /** Admitted while the first day was not over. */
@@ -151,8 +151,7 @@ tap.test('what a replica has leased and does not use, the others get', { skip: W
   t.equal(before.admitted, 3_000)
   const id = (await redis.cli('--scan', '--pattern', 'hsapi:use:*')).split('\n')[0] as string
   const deadline = Date.now() + 10_000
-  while (Number(await redis.cli('HGET', id, 'mc')) !== 3_000 && Date.now() < deadline)
-    await new Promise(done => setTimeout(done, 50))
+  while (Number(await redis.cli('HGET', id, 'mc')) !== 3_000 && Date.now() < deadline) await pause(50)
   t.equal(await redis.cli('HGET', id, 'mc'), '3000', 'what was left over was given back')
   isExactly(t, await hammer([two], limited, 17_500), 17_000, 'the rest, on the other one')
 
@@ -182,7 +181,7 @@ tap.test(
       )
       const spent = 7 * sevens.filter(({ status }) => status === 200).length
       const rest = await hammer(ports, key, 3 * LIMIT)
-      await new Promise(done => setTimeout(done, 200))
+      await pause(200)
       // a machine so busy that the store answers late, and is done without, proves nothing
       if (timesAway(replicas) !== before && tries < 10) continue
       t.ok(spent > LIMIT - 3 * 7 && spent <= LIMIT, `${spent} by sevens`)

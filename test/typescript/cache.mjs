@@ -1,13 +1,18 @@
 /**
- * What TypeScript's compiler makes of a file, kept by the file's content: another process, and the next run, finds it there. By the same
+ * What TypeScript's compiler makes of a file, kept by its version and the file's content: another process, and the next run, finds it there. By the same
  * compiler as `dist`: coverage of a file counts what either ran of it, by line and column.
  */
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/hsapi-typescript/', import.meta.url))
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../../node_modules/typescript/package.json', import.meta.url), 'utf8'),
+)
 
 async function transpile(file, source) {
   // loaded only here, a second's work: most processes find everything
@@ -29,7 +34,7 @@ async function transpile(file, source) {
 
 export async function transpiled(file) {
   const source = await readFile(file, 'utf8')
-  const name = createHash('sha256').update(`${file}\0${source}`).digest('hex')
+  const name = createHash('sha256').update(`${version}\0${file}\0${source}`).digest('hex')
   const kept = join(FOLDER, `${name}.js`)
   try {
     return await readFile(kept, 'utf8')
@@ -37,7 +42,7 @@ export async function transpiled(file) {
     const code = await transpile(file, source)
     await mkdir(FOLDER, { recursive: true })
     // whole or not at all: others may look for it meanwhile
-    const part = `${kept}.${process.pid}`
+    const part = `${kept}.${randomUUID()}`
     await writeFile(part, code)
     await rename(part, kept)
     return code
