@@ -1,0 +1,37 @@
+/**
+ * Compiles src and build to dist: each TypeScript file becomes the JavaScript file of the same name. esbuild only strips the types;
+ * `npm run lint` checks them, and `npm pack` makes the declaration files, so that a start waits for neither.
+ */
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const FOLDERS = ['src', 'build']
+
+const filesIn = folder =>
+  readdirSync(join(ROOT, folder), { recursive: true }).map(name => join(folder, name.toString()))
+
+/** Output of a source that was renamed or deleted would still be found by imports. */
+function removeStale() {
+  for (const folder of FOLDERS.map(name => join('dist', name)).filter(name => existsSync(join(ROOT, name))))
+    for (const file of filesIn(folder)) {
+      const source = join(ROOT, file.slice('dist/'.length).replace(/\.(d\.ts|js\.map|js)$/, '.ts'))
+      if (/\.(ts|js|map)$/.test(file) && !existsSync(source)) rmSync(join(ROOT, file))
+    }
+}
+
+removeStale()
+await build({
+  absWorkingDir: ROOT,
+  entryPoints: FOLDERS.flatMap(filesIn).filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts')),
+  outbase: '.',
+  outdir: 'dist',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  sourcemap: true,
+  sourcesContent: false,
+  logLevel: 'warning',
+})
