@@ -1,20 +1,108 @@
 /**
- * npm test runs this: every test, with coverage. The thresholds are those of package.json where uWebSockets.js loads. Where it does
- * not, its engine and the threads that need it are never run, and somewhat less of the program is covered.
+ * `npm test` runs this: every test but the long ones. `--long` runs those instead, `--runtime` what depends on the Node it runs on;
+ * names of files or folders run just these. Other options go to tap.
  */
 import { spawnSync } from 'node:child_process'
-import { decideEngine } from '../dist/src/http/engines.js'
-import './typescript/fill.mjs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { compileAll } from './typescript/cache.mjs'
 
-const WITHOUT_UWS = ['--lines=97', '--statements=97', '--functions=96', '--branches=94']
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-const engine = decideEngine('auto')
-const thresholds = engine.name === 'uws' ? [] : WITHOUT_UWS
-if (engine.name === 'node') console.log(`# on node:http alone: ${engine.reason}`)
-const tap = new URL('../node_modules/.bin/tap', import.meta.url).pathname
-const { status } = spawnSync(
-  tap,
-  ['--no-disable-coverage', '--coverage-report=text-summary', ...thresholds, ...process.argv.slice(2)],
-  { stdio: 'inherit' },
-)
-process.exit(status ?? 1)
+/** Minutes each, or with tools that Node does not bring: a browser, load tools, an installed package, a Redis over midnight. */
+const LONG = [
+  'test/bench',
+  'test/http/unread.test.ts',
+  'test/library/browser.test.ts',
+  'test/package/install.test.ts',
+  'test/proof',
+  'test/recipes',
+  'test/redis/faults.test.ts',
+  'test/redis/replicas.test.ts',
+  'test/web/check.test.ts',
+  'test/web/docs.test.ts',
+  'test/web/looks.test.ts',
+  'test/web/record.test.ts',
+  'test/web/search.test.ts',
+  'test/web/states.test.ts',
+]
+
+/** Sockets, files, threads and engines: what may differ from one Node to another. The rest is plain computing, tested on one. */
+const RUNTIME = [
+  'test/files',
+  'test/library/answers.test.ts',
+  'test/library/open.test.ts',
+  'test/redis/connection.test.ts',
+  ...['bodies', 'closing', 'engines', 'faults', 'health', 'keys', 'limits', 'lookup', 'uws-sender'].map(
+    name => `test/http/${name}.test.ts`,
+  ),
+  ...['admin', 'broken', 'follow-keys', 'reload', 'restart', 'save-usage', 'serve', 'workers'].map(
+    name => `test/process/${name}.test.ts`,
+  ),
+]
+
+/** A process of its own for each file would spend most of its time loading tap; all in one would leave a core idle. */
+const FILES_A_PROCESS = 8
+
+const isBelow = (file, paths) => paths.some(path => file === path || file.startsWith(`${path}/`))
+
+function testFiles() {
+  return readdirSync(join(ROOT, 'test'), { recursive: true })
+    .filter(name => name.endsWith('.test.ts'))
+    .map(name => join('test', name))
+    .sort()
+}
+
+/** Files of one folder that run in one process, one after the other. Long ones run alone. */
+function groupsOf(files) {
+  const groups = new Map()
+  for (const file of files) {
+    const folder = dirname(file)
+    const open = groups.get(folder)?.at(-1)
+    if (open !== undefined && open.length < FILES_A_PROCESS && !isBelow(file, LONG)) open.push(file)
+    else groups.set(folder, [...(groups.get(folder) ?? []), [file]])
+  }
+  return [...groups.values()].flat()
+}
+
+/** A module for each group that imports its tests: what tap is to run. */
+function writeGroups(groups) {
+  const folder = join(ROOT, 'node_modules/.cache/hsapi-tests')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  return groups.map((files, i) => {
+    const name = `${dirname(files[0]).slice('test/'.length).replaceAll('/', '-')}-${i + 1}.tests.mjs`
+    const imports = files.map(file => `import ${JSON.stringify(pathToFileURL(join(ROOT, file)).href)}\n`)
+    writeFileSync(join(folder, name), imports.join(''))
+    return join(folder, name)
+  })
+}
+
+function run(command, args) {
+  const { status } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+const args = process.argv.slice(2)
+const named = args.filter(arg => existsSync(join(ROOT, arg)) && arg.startsWith('test'))
+const options = args.filter(arg => !named.includes(arg) && arg !== '--long' && arg !== '--runtime')
+
+function chosen(file) {
+  if (named.length > 0)
+    return isBelow(
+      file,
+      named.map(name => name.replace(/\/$/, '')),
+    )
+  if (args.includes('--runtime')) return isBelow(file, RUNTIME)
+  return isBelow(file, LONG) === args.includes('--long')
+}
+
+await compileAll()
+// once for all tests that look at the shipped dataset
+run(process.execPath, ['dist/src/main.js', 'build', '--if-changed'])
+run(join(ROOT, 'node_modules/.bin/tap'), [...options, ...writeGroups(groupsOf(testFiles().filter(chosen)))])
+if (args.length === 0)
+  console.log(
+    `left out: ${LONG.length} long ones, such as the browser and real load tools; "npm run test:all" runs them, too`,
+  )

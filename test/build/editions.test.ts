@@ -4,10 +4,9 @@ import t, { type Test } from 'tap'
 import { checkDataset } from '../../build/check.js'
 import { buildEditions } from '../../build/editions.js'
 import { readDataset } from '../../build/read.js'
-import { Catalog } from '../../src/catalog/catalog.js'
 import { edition } from '../../src/questions/editions.js'
 import type { Refusal } from '../../src/questions/refusal.js'
-import { FIXTURE, fixtureSnapshot, temporaryDirectory } from '../support/service.js'
+import { catalogOf, FIXTURE, temporaryDirectory } from '../support/service.js'
 
 async function withEditions(t: Test, text: string | undefined): Promise<string> {
   const directory = temporaryDirectory(t)
@@ -39,7 +38,7 @@ t.test('our own dataset must have it, others need not', async t => {
   t.strictSame(checkDataset(dataset), [])
   const own = { ...dataset, manifest: { ...dataset.manifest, house_style: true } }
   t.ok(checkDataset(own).some(({ file, message }) => file === 'editions.csv' && /missing/.test(message)))
-  const catalog = new Catalog(await fixtureSnapshot(directory))
+  const catalog = await catalogOf(directory)
   t.match((edition(catalog, '2017', '851713') as Refusal).message, /knows no earlier editions/)
 })
 

@@ -1,20 +1,20 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { Catalog } from '../../src/catalog/catalog.js'
+import type { Catalog } from '../../src/catalog/catalog.js'
 import { JUDGED_MAX } from '../../src/catalog/search.js'
-import { FIXTURE, fixtureSnapshot, temporaryDirectory } from '../support/service.js'
+import { catalogOf, FIXTURE, temporaryDirectory } from '../support/service.js'
 
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
 
 /** A catalog of the given rows beside the fixture's, and optionally of synonyms and materials. */
-async function catalogOf(t: Test, rows: string[], synonyms?: string, materials?: string): Promise<Catalog> {
+async function catalogWith(t: Test, rows: string[], synonyms?: string, materials?: string): Promise<Catalog> {
   const directory = temporaryDirectory(t)
   cpSync(FIXTURE, directory, { recursive: true })
   writeFileSync(join(directory, 'chapters', '70.csv'), [HEADER, ...rows].join('\n'))
   if (synonyms !== undefined) writeFileSync(join(directory, 'synonyms.csv'), synonyms)
   if (materials !== undefined) writeFileSync(join(directory, 'materials.csv'), materials)
-  return new Catalog(await fixtureSnapshot(directory))
+  return catalogOf(directory)
 }
 
 async function searchOver(
@@ -23,7 +23,7 @@ async function searchOver(
   synonyms?: string,
   materials?: string,
 ): Promise<(query: string) => string[]> {
-  const catalog = await catalogOf(t, rows, synonyms, materials)
+  const catalog = await catalogWith(t, rows, synonyms, materials)
   return query => {
     const { records } = catalog.search.find(query, 0, 0, 20)
     return Array.from(records, record => catalog.records.code(record))
@@ -201,7 +201,7 @@ function vessels(): { rows: string[]; byWorth: string[] } {
 
 t.test('pages tile across the border of what is judged by its phrases', async t => {
   const { rows, byWorth } = vessels()
-  const catalog = await catalogOf(t, rows)
+  const catalog = await catalogWith(t, rows)
   for (const [query, level, zeros, others] of [
     ['vessels', 0, '', 0],
     ['vessels', 6, '', 0],
@@ -247,7 +247,7 @@ t.test(
       rows.push(`7001${n},"Jugs, blue, number ${n}","أباريق زرقاء رقم ${n}",,,cups in blue no ${n},`)
     const long = 'Sets of many things for the table and the kitchen of a house with a garden and a pond'
     rows.push('7002,Sheets,ألواح,,,,', `700210,${long},أطقم مائدة,,,jug cup; blue paper,`)
-    const catalog = await catalogOf(t, rows)
+    const catalog = await catalogWith(t, rows)
     const codes = (query: string, level: number, offset: number, limit: number) =>
       Array.from(catalog.search.find(query, level, offset, limit).records, record =>
         catalog.records.code(record),
@@ -315,7 +315,7 @@ t.test('goods of a material that no phrase names are listed with where such good
 })
 
 t.test('pages tile where a material adds a code', async t => {
-  const catalog = await catalogOf(t, GLASS, undefined, MATERIALS)
+  const catalog = await catalogWith(t, GLASS, undefined, MATERIALS)
   const codes = (offset: number, limit: number) => {
     const { records, total } = catalog.search.find('wing mirrors crystal', 0, offset, limit)
     return { total, codes: Array.from(records, record => catalog.records.code(record)) }
@@ -336,7 +336,7 @@ t.test(
     const rows = ['70,Glass and glassware,زجاج ومصنوعاته,5,,,', '7001,Jugs,أباريق,,,,']
     for (let n = 10; n < 80; n++) rows.push(`7001${n},Blue jugs number ${n},أباريق زرقاء,,,,`)
     rows.push('7002,Blue paper,ورق أزرق,,,,')
-    const catalog = await catalogOf(t, rows)
+    const catalog = await catalogWith(t, rows)
     const codes = (level: number, within = '') =>
       Array.from(catalog.search.find('blue jugs', level, 0, 200, within).records, record =>
         catalog.records.code(record),

@@ -8,7 +8,7 @@ import { Best, RANGE_SCANNED_MAX } from '../../src/catalog/suggest-best.js'
 import { SUGGEST_STEPS_MAX } from '../../src/catalog/work.js'
 import { SUGGEST_LIMIT_MAX } from '../../src/limits.js'
 import { terms } from '../../src/text/terms.js'
-import { FIXTURE, fixtureSnapshot, temporaryDirectory } from '../support/service.js'
+import { catalogOf, FIXTURE, fixtureSnapshot, temporaryDirectory } from '../support/service.js'
 import { dearestSuggestion } from './dearest-suggestion.js'
 
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
@@ -27,11 +27,11 @@ const GOODS = [
   '7004,"Narrow, woven",ضيقة منسوجة,,,ribbons; t-shirts; سجاد,carpets; سجاد',
 ].map(row => row.replace('lap "tops"', 'lap tops'))
 
-async function catalogOf(t: Test, rows: string[]): Promise<Catalog> {
+async function catalogWith(t: Test, rows: string[]): Promise<Catalog> {
   const directory = temporaryDirectory(t)
   cpSync(FIXTURE, directory, { recursive: true })
   writeFileSync(join(directory, 'chapters', '70.csv'), [HEADER, ...rows].join('\n'))
-  return new Catalog(await fixtureSnapshot(directory))
+  return catalogOf(directory)
 }
 
 function asker({ suggest, records }: Catalog) {
@@ -51,7 +51,7 @@ const textsOf = (catalog: Catalog) => {
 }
 
 t.test('the best known good comes first, with the code that is its home', async t => {
-  const ask = asker(await catalogOf(t, GOODS))
+  const ask = asker(await catalogWith(t, GOODS))
   t.strictSame(ask('te')[0], { text: 'tea', code: '7001' }, 'not the amine of that name')
   t.strictSame(ask('lap')[0], { text: 'laptops', code: '7002' }, 'the heading before its subheadings')
   t.strictSame(ask('green t')[0], { text: 'green tea', code: '700110' })
@@ -59,7 +59,7 @@ t.test('the best known good comes first, with the code that is its home', async 
 })
 
 t.test('phrases that begin as typed come before those of which a later word does', async t => {
-  const texts = textsOf(await catalogOf(t, GOODS))
+  const texts = textsOf(await catalogWith(t, GOODS))
   const found = texts('tea', 20)
   const isFirst = found.map(text => normalised(text).startsWith('tea'))
   t.ok(found.includes('green tea'))
@@ -71,7 +71,7 @@ t.test('phrases that begin as typed come before those of which a later word does
 })
 
 t.test('no two suggestions read alike', async t => {
-  const texts = textsOf(await catalogOf(t, GOODS))
+  const texts = textsOf(await catalogWith(t, GOODS))
   for (const typed of ['lap', 'tea', 'gre', 't', 'l', 'شا', 'حوا']) {
     const found = texts(typed, 20)
     const read = found.map(text => terms(text).join(''))
@@ -104,13 +104,13 @@ t.test('the best are exact however many read alike, and of equals the first wins
 })
 
 t.test('inactive codes and bare adjectives are not suggested', async t => {
-  const texts = textsOf(await catalogOf(t, GOODS))
+  const texts = textsOf(await catalogWith(t, GOODS))
   t.notOk(texts('laput').some(text => text.startsWith('laputa')))
   t.strictSame(texts('narrow'), [])
 })
 
 t.test('hamza, taa marbuta, diacritics, articles and accents do not matter', async t => {
-  const texts = textsOf(await catalogOf(t, GOODS))
+  const texts = textsOf(await catalogWith(t, GOODS))
   t.strictSame(texts('أكي'), texts('اكي'))
   t.strictSame(texts('شَا'), texts('شا'))
   t.equal(texts('سياره')[0], 'سيارة أطفال')
@@ -120,12 +120,12 @@ t.test('hamza, taa marbuta, diacritics, articles and accents do not matter', asy
 })
 
 t.test('hyphens may be typed or left out', async t => {
-  const texts = textsOf(await catalogOf(t, GOODS))
+  const texts = textsOf(await catalogWith(t, GOODS))
   for (const typed of ['t-sh', 't sh', 'tsh', 'T-SHIRTS']) t.strictSame(texts(typed), ['t-shirts'], typed)
 })
 
 t.test('typing mistakes are forgiven where nothing begins as typed', async t => {
-  const texts = textsOf(await catalogOf(t, GOODS))
+  const texts = textsOf(await catalogWith(t, GOODS))
   t.equal(texts('labtop')[0], 'laptops')
   t.equal(texts('labto')[0], 'laptops', 'in an unfinished word')
   t.equal(texts('lpato')[0], 'laptops', 'two letters swapped')
@@ -138,7 +138,7 @@ t.test('typing mistakes are forgiven where nothing begins as typed', async t => 
 })
 
 t.test('words in another order, and beside unknown ones', async t => {
-  const texts = textsOf(await catalogOf(t, GOODS))
+  const texts = textsOf(await catalogWith(t, GOODS))
   t.equal(texts('tea gre')[0], 'green tea')
   t.equal(texts('bags for tea')[0], 'tea bags')
   t.equal(texts('qqqqqq lap')[0], 'laptops', 'an unknown word is left out')
@@ -146,7 +146,7 @@ t.test('words in another order, and beside unknown ones', async t => {
 })
 
 t.test('suggestions are in the language that is typed, or asked for', async t => {
-  const texts = textsOf(await catalogOf(t, GOODS))
+  const texts = textsOf(await catalogWith(t, GOODS))
   const isArabic = (text: string) => /[\u0600-\u06ff]/.test(text)
   t.ok(texts('شا').every(isArabic))
   t.notOk(texts('t').some(isArabic))
@@ -157,7 +157,7 @@ t.test('suggestions are in the language that is typed, or asked for', async t =>
 })
 
 t.test('fewer are the first of more, and the same text always gets the same', async t => {
-  const texts = textsOf(await catalogOf(t, GOODS))
+  const texts = textsOf(await catalogWith(t, GOODS))
   for (const typed of ['t', 'tea', 'lap', 'labtop', 'شا', 'tea gre']) {
     const all = texts(typed, SUGGEST_LIMIT_MAX)
     for (const limit of [1, 2, 5, 10]) t.strictSame(texts(typed, limit), all.slice(0, limit), typed)
@@ -178,7 +178,7 @@ const MANY = [
 ]
 
 t.test('a beginning that very many share costs no more than another, and its best are right', async t => {
-  const catalog = await catalogOf(t, MANY)
+  const catalog = await catalogWith(t, MANY)
   const texts = textsOf(catalog)
   t.ok(MANY.length * 12 > RANGE_SCANNED_MAX)
   t.equal(texts('v', 20).length, 20)
@@ -189,7 +189,7 @@ t.test('a beginning that very many share costs no more than another, and its bes
 })
 
 t.test('without a mistake every suggestion has a word, or begins, as typed', async t => {
-  const catalog = await catalogOf(t, [...GOODS, ...MANY.slice(5)])
+  const catalog = await catalogWith(t, [...GOODS, ...MANY.slice(5)])
   const { suggest } = catalog
   const all = GOODS.flatMap(row => row.split(/[,;]/)).map(part => normalised(part))
   const texts = textsOf(catalog)

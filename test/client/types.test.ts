@@ -1,14 +1,13 @@
 /** The hand-written types and the OpenAPI document say the same: the compiler finds no difference either way. */
-import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import ts from 'typescript'
 import { OPENAPI } from '../../src/http/openapi.js'
+import { typeErrors } from '../support/type-errors.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document
 type Json = any
 
-const FOLDER = dirname(fileURLToPath(import.meta.url))
+const CLIENT_TYPES = fileURLToPath(new URL('../../src/client/types.js', import.meta.url))
 const SCHEMAS = (OPENAPI as Json).components.schemas
 
 /** A schema as TypeScript writes it. */
@@ -51,33 +50,17 @@ const PAIRS: Record<string, string> = {
   InvoiceItem: "Schemas['InvoiceRequest']['items'][number]",
 }
 
-function compiled(source: string): string[] {
-  const file = join(FOLDER, 'generated.ts')
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2023,
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noEmit: true,
-    types: [],
-    lib: ['lib.es5.d.ts'],
-  }
-  const host = ts.createCompilerHost(options)
-  const { getSourceFile, fileExists, readFile } = host
-  host.fileExists = name => name === file || fileExists(name)
-  host.readFile = name => (name === file ? source : readFile(name))
-  host.getSourceFile = (name, version) =>
-    name === file ? ts.createSourceFile(name, source, version) : getSourceFile(name, version)
-  const program = ts.createProgram([file], options, host)
-  const own = program.getSourceFile(file)
-  return program
-    .getSemanticDiagnostics(own)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+const OPTIONS = {
+  target: 'es2023',
+  lib: ['es5'],
+  module: 'nodenext',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  types: [],
 }
 
 const PREAMBLE = `
-import type * as client from '../../src/client/types.js'
+import type * as client from '${CLIENT_TYPES}'
 type Plain<T> = T extends object ? { [K in keyof T]: Plain<T[K]> } : T
 type Same<A, B> = (<T>() => T extends Plain<A> ? 1 : 2) extends (<T>() => T extends Plain<B> ? 1 : 2) ? true : false
 type Schemas = {
@@ -94,7 +77,7 @@ t.test('each type of the client is the one that the contract writes', async t =>
   const checks = Object.entries(PAIRS).map(
     ([mine, theirs], i) => `export const check${i}: Same<${own(mine)}, ${theirs}> = true // ${mine}`,
   )
-  t.strictSame(compiled([PREAMBLE, ...checks].join('\n')), [])
+  t.strictSame(await typeErrors(t, OPTIONS, { source: [PREAMBLE, ...checks].join('\n') }), [])
 })
 
 t.test('and a difference would be seen', async t => {
@@ -104,5 +87,6 @@ t.test('and a difference would be seen', async t => {
     `Same<client.Resolved, Schemas['Invoice']>`,
     `Same<client.ErrorDetails, Required<client.ErrorDetails>>`,
   ].map((check, i) => `export const check${i}: ${check} = true`)
-  t.equal(compiled([PREAMBLE, ...wrong].join('\n')).length, wrong.length)
+  const errors = await typeErrors(t, OPTIONS, { source: [PREAMBLE, ...wrong].join('\n') })
+  t.equal(errors.length, wrong.length)
 })

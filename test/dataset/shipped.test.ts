@@ -2,14 +2,12 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { checkDataset } from '../../build/check.js'
-import { compile } from '../../build/compile.js'
 import { readDataset } from '../../build/read.js'
 import { Catalog } from '../../src/catalog/catalog.js'
 import { STEPS_MAX, SUGGEST_STEPS_MAX } from '../../src/catalog/work.js'
-import { decodeSnapshot } from '../../src/snapshot/load.js'
-import { encodeSnapshot } from '../../src/snapshot/write.js'
 import { dearestQuery } from '../catalog/dearest-query.js'
 import { dearestSuggestion } from '../catalog/dearest-suggestion.js'
+import { shippedSnapshot } from '../support/service.js'
 
 const PHRASES = fileURLToPath(new URL('../../bench/relevance/phrases.tsv', import.meta.url))
 const SUBHEADINGS = fileURLToPath(new URL('../../bench/relevance/subheadings.tsv', import.meta.url))
@@ -32,7 +30,7 @@ const SEED = 20220101
 const ATTACK_STEPS_MIN = STEPS_MAX / 2
 
 const dataset = await readDataset(fileURLToPath(new URL('../../dataset', import.meta.url)))
-const snapshot = decodeSnapshot(encodeSnapshot(compile(dataset), dataset.digest), 'shipped')
+const snapshot = await shippedSnapshot()
 const catalog = new Catalog(snapshot)
 
 t.test('the shipped dataset has no defects and answers', async t => {

@@ -1,11 +1,11 @@
 /** The library answers what the server answers. */
 import t from 'tap'
 import { type HsCatalog, openCatalog } from '../../src/index.js'
-import { compiledBytes, FIXTURE, openService } from '../support/service.js'
+import { compiledFixture, openService } from '../support/service.js'
 
 async function both(t: Parameters<typeof openService>[0]) {
   const { get, auth, catalog } = await openService(t)
-  const hs = await openCatalog({ snapshot: await compiledBytes(FIXTURE) })
+  const hs = await openCatalog({ snapshot: await compiledFixture() })
   const data = async (path: string) => (await get(`/api/v1/${path}`, auth)).body.data
   const meta = async (path: string) => (await get(`/api/v1/${path}`, auth)).body.meta
   return { hs, data, meta, catalog }

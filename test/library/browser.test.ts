@@ -7,7 +7,7 @@ import t, { type Test } from 'tap'
 import { openCatalog } from '../../src/index.js'
 import { CHROMIUM, WITHOUT_BROWSER } from '../support/browser.js'
 import { ROOT } from '../support/cli.js'
-import { compiledBytes, FIXTURE } from '../support/service.js'
+import { compiledFixture } from '../support/service.js'
 
 /** As it would be written in a page's script; the answers are left where the test finds them. */
 const SCRIPT = `
@@ -62,7 +62,7 @@ async function serve(
 }
 
 t.test('a web page asks the same questions and gets the same answers', { skip: WITHOUT_BROWSER }, async t => {
-  const bytes = await compiledBytes(FIXTURE)
+  const bytes = await compiledFixture()
   const url = await serve(t, {
     '/': ['text/html', '<!doctype html><script src="/bundle.js"></script>'],
     '/bundle.js': ['text/javascript; charset=utf-8', await bundle()],

@@ -2,15 +2,14 @@ import fc from 'fast-check'
 import t from 'tap'
 import { ERRORS } from '../../src/errors.js'
 import { CatalogError, type HsCatalog, openCatalog } from '../../src/index.js'
-import { compiledBytes, FIXTURE } from '../support/service.js'
+import { compiledFixture } from '../support/service.js'
 
 const API_CODES = Object.values(ERRORS).map(({ code }) => code)
 
 /** As a caller without a compiler might. */
 type Careless = Record<Exclude<keyof HsCatalog, 'dataset'>, (...args: unknown[]) => unknown>
 
-const open = async () =>
-  (await openCatalog({ snapshot: await compiledBytes(FIXTURE) })) as unknown as Careless
+const open = async () => (await openCatalog({ snapshot: await compiledFixture() })) as unknown as Careless
 
 t.test("misuse throws an error with the code of the API's table", async t => {
   const hs = await open()

@@ -5,9 +5,9 @@ import t from 'tap'
 import { CatalogError, openCatalog } from '../../src/index.js'
 import { openCatalog as openPortable } from '../../src/library/portable.js'
 import { ROOT } from '../support/cli.js'
-import { compiledBytes, FIXTURE, temporaryDirectory } from '../support/service.js'
+import { compiledFixture, temporaryDirectory } from '../support/service.js'
 
-const bytes = await compiledBytes(FIXTURE)
+const bytes = await compiledFixture()
 const WAYS = { openCatalog, openPortable }
 
 t.test('a catalog opens from a file', async t => {

@@ -4,7 +4,7 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
-import { compiledBytes, FIXTURE, temporaryDirectory } from './service.js'
+import { compiledBytes, compiledFixture, FIXTURE, temporaryDirectory } from './service.js'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url))
@@ -37,8 +37,7 @@ export function run(args: string[], env: Record<string, string> = {}, cwd = ROOT
 export async function prepared(t: Test): Promise<{ HSAPI_DATA_DIR: string; HSAPI_SNAPSHOT: string }> {
   const directory = temporaryDirectory(t)
   const snapshot = join(directory, 'hs.snapshot')
-  const { code, stderr } = await run(['build', '--dataset', FIXTURE, '--out', snapshot])
-  if (code !== 0) throw new Error(stderr)
+  writeFileSync(snapshot, await compiledFixture())
   return { HSAPI_DATA_DIR: join(directory, 'data'), HSAPI_SNAPSHOT: snapshot }
 }
 

@@ -1,5 +1,4 @@
 /** What a real server of the shipped dataset answers to the contract's example requests. */
-import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
 import { Catalog } from '../../src/catalog/catalog.js'
 import {
@@ -10,9 +9,8 @@ import {
 } from '../../src/http/contract/example-requests.js'
 import type { Route } from '../../src/http/routes.js'
 import type { Answer } from './contract.js'
-import { fixtureSnapshot, makeKey, type Service, startService } from './service.js'
+import { makeKey, type Service, shippedSnapshot, startService } from './service.js'
 
-const SHIPPED = fileURLToPath(new URL('../../dataset', import.meta.url))
 const FAULTY: Route[] = [
   {
     kind: 'keyed',
@@ -61,7 +59,7 @@ function partOf({ text, body }: Answer, shown?: number, fields?: readonly string
 
 /** The text of every answer, by the example's name. */
 export async function realAnswers(t: Test): Promise<Record<string, string>> {
-  const { usual, situations } = await stage(t, new Catalog(await fixtureSnapshot(SHIPPED)))
+  const { usual, situations } = await stage(t, new Catalog(await shippedSnapshot()))
   const answers: Record<string, string> = {}
   const all: [string, ExampleRequest & { situation?: Situation; type?: string }][] = [
     ...Object.entries(ANSWERED),

@@ -17,7 +17,7 @@ import { decideEngine, openEngine } from '../../src/http/engines.js'
 import type { Route } from '../../src/http/routes.js'
 import { Server, type ServerOptions } from '../../src/http/server.js'
 import type { Snapshot } from '../../src/snapshot/decode.js'
-import { decodeSnapshot } from '../../src/snapshot/load.js'
+import { decodeSnapshot, loadSnapshot } from '../../src/snapshot/load.js'
 import { encodeSnapshot } from '../../src/snapshot/write.js'
 import { type Answer, validateAnswer } from './contract.js'
 
@@ -35,6 +35,14 @@ export class MovableClock {
   }
 }
 
+/** Compiled once a process: most tests start from it, and none may write into it. */
+let fixtureBytes: Promise<Buffer> | undefined
+
+export function compiledFixture(): Promise<Buffer> {
+  fixtureBytes ??= compiledBytes(FIXTURE)
+  return fixtureBytes
+}
+
 export async function compiledBytes(directory: string): Promise<Buffer> {
   const dataset = await readDataset(directory)
   const defects = checkDataset(dataset)
@@ -43,8 +51,18 @@ export async function compiledBytes(directory: string): Promise<Buffer> {
 }
 
 /** The fixture, compiled, written and read back: what a server would load. */
-export async function fixtureSnapshot(directory = FIXTURE): Promise<Snapshot> {
-  return decodeSnapshot(await compiledBytes(directory), 'fixture')
+export async function fixtureSnapshot(): Promise<Snapshot> {
+  return decodeSnapshot(await compiledFixture(), 'fixture')
+}
+
+/** The shipped dataset as `hsapi build` left it: test/run.mjs brings that up to date before the first test. */
+export function shippedSnapshot(): Promise<Snapshot> {
+  return loadSnapshot(fileURLToPath(new URL('../../dist/hs.snapshot', import.meta.url)))
+}
+
+/** The catalog of another dataset. */
+export async function catalogOf(directory: string): Promise<Catalog> {
+  return new Catalog(decodeSnapshot(await compiledBytes(directory), directory))
 }
 
 export async function fixtureCatalog(): Promise<Catalog> {

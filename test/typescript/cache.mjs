@@ -1,50 +1,52 @@
 /**
- * What TypeScript's compiler makes of a file, kept by its version and the file's content: another process, and the next run, finds it there. By the same
- * compiler as `dist`: coverage of a file counts what either ran of it, by line and column.
+ * Every TypeScript file of the checkout as JavaScript, below node_modules/.cache under the name of its source. `compileAll` fills it
+ * before many processes start; a file that was changed since is compiled when a test imports it.
  */
-import { createHash, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/hsapi-typescript/', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const CACHE = join(ROOT, 'node_modules/.cache/hsapi-typescript')
+const FOLDERS = ['build', 'src', 'test']
 
-const { version } = JSON.parse(
-  readFileSync(new URL('../../node_modules/typescript/package.json', import.meta.url), 'utf8'),
-)
+const isSource = name => name.endsWith('.ts') && !name.endsWith('.d.ts')
+const compiledName = file => join(CACHE, relative(ROOT, file).replace(/\.ts$/, '.js'))
 
-async function transpile(file, source) {
-  // loaded only here, a second's work: most processes find everything
-  const { default: typescript } = await import('typescript')
-  const { outputText, sourceMapText } = typescript.transpileModule(source, {
-    fileName: file,
-    compilerOptions: {
-      target: typescript.ScriptTarget.ES2023,
-      module: typescript.ModuleKind.ESNext,
-      verbatimModuleSyntax: true,
-      sourceMap: true,
-    },
+async function compile(file) {
+  // imported here: a process that finds all its files compiled does without
+  const { transform } = await import('esbuild')
+  const { code } = await transform(readFileSync(file, 'utf8'), {
+    loader: 'ts',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: 'inline',
+    sourcesContent: false,
+    sourcefile: pathToFileURL(file).href,
   })
-  const map = { ...JSON.parse(sourceMapText), sources: [pathToFileURL(file).href], sourceRoot: undefined }
-  const code = outputText.slice(0, outputText.lastIndexOf('//# sourceMappingURL='))
-  const inline = Buffer.from(JSON.stringify(map)).toString('base64')
-  return `${code}//# sourceMappingURL=data:application/json;base64,${inline}`
+  const compiled = compiledName(file)
+  mkdirSync(dirname(compiled), { recursive: true })
+  // renamed into place: another process may be reading it
+  const part = `${compiled}.${process.pid}`
+  writeFileSync(part, code)
+  renameSync(part, compiled)
+  return code
 }
 
-export async function transpiled(file) {
-  const source = await readFile(file, 'utf8')
-  const name = createHash('sha256').update(`${version}\0${file}\0${source}`).digest('hex')
-  const kept = join(FOLDER, `${name}.js`)
-  try {
-    return await readFile(kept, 'utf8')
-  } catch {
-    const code = await transpile(file, source)
-    await mkdir(FOLDER, { recursive: true })
-    // whole or not at all: others may look for it meanwhile
-    const part = `${kept}.${randomUUID()}`
-    await writeFile(part, code)
-    await rename(part, kept)
-    return code
-  }
+function cached(file) {
+  const compiled = compiledName(file)
+  const made = statSync(compiled, { throwIfNoEntry: false })
+  return made !== undefined && made.mtimeMs > statSync(file).mtimeMs
+    ? readFileSync(compiled, 'utf8')
+    : undefined
+}
+
+/** The JavaScript of a source file. */
+export const compiledText = async file => cached(file) ?? compile(file)
+
+export async function compileAll() {
+  const names = FOLDERS.flatMap(folder =>
+    readdirSync(join(ROOT, folder), { recursive: true }).map(name => join(ROOT, folder, name)),
+  )
+  await Promise.all(names.filter(isSource).map(compiledText))
 }

@@ -4,7 +4,7 @@
  */
 import { register } from 'node:module'
 
-if (process.argv[1]?.endsWith('.ts')) {
+if (/\.(ts|tests\.mjs)$/.test(process.argv[1] ?? '')) {
   // what tests start is the program as it is shipped
   delete process.env.NODE_OPTIONS
   register('./hooks.mjs', import.meta.url)
