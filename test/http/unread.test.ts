@@ -22,29 +22,41 @@ async function serverWithKey(t: Test, engine: string, more: Record<string, strin
   return { served, port: Number(new URL(served.url).port), key: JSON.parse(made.stdout).key as string }
 }
 
+/** Once these are answered the server has had its turns: what it has not read by then it does not read. */
+async function turnsOf(port: number): Promise<void> {
+  for (let i = 0; i < 3; i++) await ask(`http://127.0.0.1:${port}`, '/api/v1/health')
+}
+
 /** Sends as fast as it is taken and never reads; ends when the server closes or takes no more, or when all is sent. */
 async function flood(port: number, request: string, bytes: number, batch?: number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   socket.pause()
   socket.on('error', () => {})
   let isClosed = false
-  socket.on('close', () => {
-    isClosed = true
-  })
+  const closed = new Promise<void>(done =>
+    socket.on('close', () => {
+      isClosed = true
+      done()
+    }),
+  )
   await new Promise(done => socket.once('connect', done))
   const piece =
     batch === undefined ? request.repeat(Math.ceil(65_536 / request.length)) : request.repeat(batch)
   for (let sent = 0; sent < bytes && !isClosed; sent += piece.length) {
     if (!socket.write(piece)) {
-      const isTaken = await Promise.race([
-        new Promise(done => socket.once('drain', () => done(true))),
-        wait(200),
-      ])
-      if (isTaken !== true && batch !== undefined) break
+      let isTaken = false
+      const drained = new Promise<void>(done =>
+        socket.once('drain', () => {
+          isTaken = true
+          done()
+        }),
+      )
+      await Promise.race([drained, closed, turnsOf(port)])
+      if (!isTaken && batch !== undefined) break
     }
     if (batch !== undefined) await wait(2)
   }
-  await wait(100)
+  await turnsOf(port)
   socket.destroy()
 }
 
