@@ -11,7 +11,7 @@ import { isInstalled } from '../wrk.mjs'
 
 const NGINX_HINT = 'nginx was not measured: it is not installed (apt-get install nginx)'
 const PEERS_HINT =
-  'npm install --no-save fastify @fastify/rate-limit minisearch better-sqlite3 brings what the peers need'
+  '"npm ci --prefix bench" installs what the peers need; better-sqlite3 is optional'
 const NGINX_PATH = '/lookup.json'
 const NGINX = [
   { id: 'nginx', name: 'nginx, lookup as a file', configuration: 'plain' },

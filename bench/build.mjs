@@ -1,0 +1,136 @@
+/**
+ * npm run bench:build: what stands between a fresh clone and the first answer, and what grows with the dataset, beside the bar of each
+ * and the figure of the last saved run. `-- --tests` adds npm test (minutes), `-- --save` keeps the figures. CPU is user and
+ * system time of the command and all its children, so that a busy machine tells nearly the same as a quiet one.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { arch, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { writeLargerDataset } from './larger-dataset.mjs'
+import { machine } from './machine.mjs'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const SAVED = join(ROOT, 'bench/results', `build-${arch()}.json`)
+const MAIN = join(ROOT, 'dist/src/main.js')
+const BOOTS = 15
+/** Extra lines: with its padded lines the shipped dataset has 29,407 records. */
+const SIXTEEN_TIMES = 15 * 29_407
+
+const { values } = parseArgs({ options: { tests: { type: 'boolean' }, save: { type: 'boolean' } } })
+const folder = mkdtempSync(join(tmpdir(), 'hsapi-bench-'))
+const median = list => list.slice().sort((a, b) => a - b)[list.length >> 1]
+
+function must(command, { status, stdout, stderr }) {
+  if (status !== 0) throw new Error(`${command} ended with ${status}\n${stdout}${stderr}`)
+}
+
+/** Seconds of CPU that a command line takes, with all that it starts. */
+function cpuSeconds(command) {
+  const script = `TIMEFORMAT='cpu %U %S'; time { ${command}; }`
+  const ran = spawnSync('bash', ['-c', script], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28 })
+  must(command, ran)
+  const [, user, system] = /cpu (\S+) (\S+)\s*$/.exec(ran.stderr)
+  return Number(user) + Number(system)
+}
+
+function buildCpuSeconds() {
+  return median([1, 2, 3].map(() => cpuSeconds(`node ${MAIN} build --out ${join(folder, 'hs.snapshot')}`)))
+}
+
+/** The compiler's peak memory in MB, and its seconds, for a dataset of so many more lines. */
+function buildLarger(extra) {
+  const dataset = join(folder, `dataset-${extra}`)
+  writeLargerDataset({ from: join(ROOT, 'dataset'), to: dataset, extra })
+  const report = `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS))`
+  const program = ['--import', `data:text/javascript,${encodeURIComponent(report)}`, MAIN]
+  const args = ['build', '--dataset', dataset, '--out', join(folder, 'larger.snapshot')]
+  const startMs = performance.now()
+  const ran = spawnSync(process.execPath, [...program, ...args], { encoding: 'utf8' })
+  must('build', ran)
+  const seconds = (performance.now() - startMs) / 1000
+  return { megabytes: Number(/peak ([0-9]+)/.exec(ran.stderr)[1]) / 1024, seconds }
+}
+
+function timed(args, isThere) {
+  const startMs = performance.now()
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, HSAPI_PORT: '0', HSAPI_DATA_DIR: join(folder, 'data') }
+    const child = spawn(process.execPath, args, { cwd: ROOT, env })
+    let output = ''
+    child.stdout.on('data', async data => {
+      output += data
+      const url = /ready on (http:\S+)/.exec(output)?.[1]
+      if (url === undefined) return
+      await fetch(`${url}/api/v1/health`)
+      isThere = performance.now() - startMs
+      child.kill()
+    })
+    child.on('error', reject)
+    child.on('close', () => resolve(isThere ?? performance.now() - startMs))
+  })
+}
+
+/** From the start to the first answer, as a multiple of an empty Node in the same minutes. */
+async function bootRatio() {
+  const empty = []
+  const boots = []
+  for (let i = 0; i < BOOTS; i++) {
+    empty.push(await timed(['-e', '0']))
+    boots.push(await timed([MAIN, 'serve']))
+  }
+  return median(boots) / median(empty)
+}
+
+function packedMegabytes() {
+  const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  return JSON.parse(stdout)[0].size / 1e6
+}
+
+function packages() {
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+  const fits = ({ os = ['linux'], cpu = [arch()] }) => os.includes('linux') && cpu.includes(arch())
+  return Object.entries(lock.packages).filter(([name, entry]) => name !== '' && fits(entry)).length
+}
+
+const larger = buildLarger(SIXTEEN_TIMES)
+const half = buildLarger(SIXTEEN_TIMES >> 1)
+const rows = [
+  ['code: from sources to what runs, s of CPU', 3, cpuSeconds('npm run --silent build:code')],
+  ['dataset: from rows to snapshot, s of CPU', 8, buildCpuSeconds()],
+  ['sixteen times the dataset: peak memory of the compiler, MB', 2000, larger.megabytes],
+  ['sixteen times the dataset over eight times: ratio of times', 2.2, larger.seconds / half.seconds],
+  ['boot to the first answer over an empty Node start', 5, await bootRatio()],
+  ['snapshot, MB', 40, statSync(join(ROOT, 'dist/hs.snapshot')).size / 1e6],
+  ['package, MB', 15, packedMegabytes()],
+  ['npm ci, packages for this machine', 330, packages()],
+]
+if (values.tests) rows.push(['npm test, minutes of CPU', 6, cpuSeconds('npm test >/dev/null 2>&1') / 60])
+rmSync(folder, { recursive: true })
+
+const round = figure => Number(figure.toPrecision(3))
+const last = (() => {
+  try {
+    return JSON.parse(readFileSync(SAVED, 'utf8'))
+  } catch {
+    return { figures: {} }
+  }
+})()
+console.log(`| What | Bar | Last (${last.date ?? 'none'}) | Now |\n|---|---|---|---|`)
+for (const [what, bar, figure] of rows)
+  console.log(
+    `| ${what} | ${bar} | ${last.figures[what] ?? ''} | ${round(figure)}${figure > bar ? ' (missed)' : ''} |`,
+  )
+if (values.save) {
+  const figures = {
+    ...last.figures,
+    ...Object.fromEntries(rows.map(([what, , figure]) => [what, round(figure)])),
+  }
+  const saved = { date: new Date().toISOString().slice(0, 10), machine: machine(), figures }
+  writeFileSync(SAVED, `${JSON.stringify(saved, null, 2)}\n`)
+}
