@@ -47,7 +47,8 @@ const ENVIRONMENT = `Environment:
                   for a path of their own as in "/api/v1/search: status=429@5%"; off: none until PUT /chaos says so (none)
   HSAPI_ADMIN_PORT  port for /metrics, /live, /ready, POST /reload and /chaos (none; 0 takes a free one)
   HSAPI_ADMIN_HOST  address of that port (127.0.0.1)
-  HSAPI_ADMIN_TOKEN  wanted by POST /reload and PUT /chaos as a bearer token; must be set off the loopback address (none)`
+  HSAPI_ADMIN_TOKEN  wanted by POST /reload and PUT /chaos as a bearer token; must be set off the loopback address and for
+                  host names other than localhost (none)`
 
 const KEYS = `Usage: hsapi keys create --tier free|basic|pro [options]
        hsapi keys list [--json]
