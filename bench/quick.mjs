@@ -17,7 +17,6 @@ const env = {
   HSAPI_DATA_DIR: folder,
   HSAPI_PORT: '0',
   HSAPI_SNAPSHOT: join(folder, 'hs.snapshot'),
-  HSAPI_SHED_401: 'off',
 }
 const run = (...args) =>
   execFileSync(process.execPath, ['dist/src/main.js', ...args], {

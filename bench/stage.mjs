@@ -29,8 +29,6 @@ export class Stage {
       HSAPI_PORT: '0',
       HSAPI_DATA_DIR: this.dataDir,
       HSAPI_SNAPSHOT: this.snapshot,
-      // what a 401 costs is measured from one address
-      HSAPI_SHED_401: 'off',
     }
   }
 

@@ -48,12 +48,7 @@ async function prepare() {
   const keys = Object.fromEntries(
     ['ample', 'spent', 'revoked', 'expired', 'unknown'].map(kind => [kind, newKey(random)]),
   )
-  const env = {
-    ...stage.env(),
-    HSAPI_ENGINE: options.engine,
-    HSAPI_SHED_401: '600',
-    HSAPI_TRUST_PROXY: 'loopback',
-  }
+  const env = { ...stage.env(), HSAPI_ENGINE: options.engine }
   writeKeys(env.HSAPI_DATA_DIR, [
     { id: 'ample', key: keys.ample },
     { id: 'spent', key: keys.spent, per_minute: 5, per_day: AMPLE },

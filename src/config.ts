@@ -8,10 +8,6 @@ import { OperatorError } from './errors.js'
 import { isLoopbackAddress } from './loopback.js'
 import { shippedSnapshot } from './package-root.js'
 
-/** Generous: a shed address loses its valid keys, too, and many callers may share one. */
-const UNAUTHORIZED_DEFAULT = 600
-const UNAUTHORIZED_MAX = 1_000_000
-
 /** Networks by the words for them. */
 const NETWORKS: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1'],
@@ -35,9 +31,7 @@ export interface Config {
   workers: number
   /** `auto` is the faster one that loads here. */
   engine: (typeof ENGINES)[number]
-  /** 401s that an address may cause before it is shed; 0 for any number. */
-  unauthorizedPerMinute: number
-  /** Whose X-Forwarded-For is believed: addresses, and how many of their first bits count. */
+  /** Where proxies in front of the server are: addresses, and how many of their first bits count. */
   trustedProxies: { address: string; bits: number }[]
   /** Whether the snapshot is loaded anew when another one takes its place. */
   watch: boolean
@@ -99,16 +93,6 @@ function choice<Name extends string>(
   if (!(choices as readonly string[]).includes(value))
     throw new OperatorError(`${name} is "${value}"; it must be one of ${choices.join(', ')}`)
   return value as Name
-}
-
-function unauthorizedPerMinute(value: string | undefined): number {
-  if (value === undefined) return UNAUTHORIZED_DEFAULT
-  if (value === 'off') return 0
-  if (!/^[0-9]{1,7}$/.test(value) || Number(value) > UNAUTHORIZED_MAX)
-    throw new OperatorError(
-      `HSAPI_SHED_401 is "${value}"; it must be off or a whole number from 0 to ${UNAUTHORIZED_MAX}`,
-    )
-  return Number(value)
 }
 
 function network(entry: string): { address: string; bits: number } {
@@ -243,7 +227,6 @@ const KNOWN = [
   'HSAPI_SNAPSHOT',
   'HSAPI_WORKERS',
   'HSAPI_ENGINE',
-  'HSAPI_SHED_401',
   'HSAPI_TRUST_PROXY',
   'HSAPI_WATCH',
   'HSAPI_SHARE_PORT',
@@ -280,7 +263,6 @@ export function readConfig(env: Environment): Config {
     snapshot: text(env, 'HSAPI_SNAPSHOT', shippedSnapshot()),
     workers: integer(env, 'HSAPI_WORKERS', 1, 1, 64),
     engine: choice(env, 'HSAPI_ENGINE', ENGINES, 'auto'),
-    unauthorizedPerMinute: unauthorizedPerMinute(env.HSAPI_SHED_401),
     trustedProxies: networks(env.HSAPI_TRUST_PROXY),
     watch: choice(env, 'HSAPI_WATCH', SWITCH, '0') === '1',
     sharePort: choice(env, 'HSAPI_SHARE_PORT', SWITCH, '0') === '1',

@@ -29,9 +29,8 @@ const ENVIRONMENT = `Environment:
   HSAPI_DRAIN_SECONDS  how long a stopping server waits for idle connections (2)
   HSAPI_UNREAD_MB  answers kept for clients that do not read them, over all of them (64)
   HSAPI_ENGINE    auto, uws or node: what answers HTTP (auto: uWebSockets.js where it loads, else node:http)
-  HSAPI_SHED_401  401s a minute that an address may cause, in each thread, before all it sends gets 429 (600, or off)
   HSAPI_TRUST_PROXY
-                  addresses and networks whose X-Forwarded-For is believed: 192.0.2.1,10.0.0.0/8,loopback,private (none)
+                  addresses and networks of proxies in front: 192.0.2.1,10.0.0.0/8,loopback,private; pages then ask for a key (none)
   HSAPI_REDIS_URL  a Redis by which several servers share quotas: redis://user:password@host:6379/0, rediss:// for TLS (none)
   HSAPI_REDIS_PREFIX  before every name in Redis (hsapi:)
   HSAPI_KEYS      file or redis: where keys live (file: in HSAPI_DATA_DIR)
@@ -48,7 +47,8 @@ const ENVIRONMENT = `Environment:
                   for a path of their own as in "/api/v1/search: status=429@5%"; off: none until PUT /chaos says so (none)
   HSAPI_ADMIN_PORT  port for /metrics, /live, /ready, POST /reload and /chaos (none; 0 takes a free one)
   HSAPI_ADMIN_HOST  address of that port (127.0.0.1)
-  HSAPI_ADMIN_TOKEN  wanted by POST /reload and PUT /chaos as a bearer token; must be set off the loopback address (none)`
+  HSAPI_ADMIN_TOKEN  wanted by POST /reload and PUT /chaos as a bearer token; must be set off the loopback address and for
+                  host names other than localhost (none)`
 
 const KEYS = `Usage: hsapi keys create --tier free|basic|pro [options]
        hsapi keys list [--json]

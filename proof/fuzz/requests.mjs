@@ -46,12 +46,6 @@ export class RequestMaker {
     return Buffer.from(`${method} ${target} ${version}\r\nHost: x\r\n${lines}\r\n${body}`)
   }
 
-  /** Each from an address of its own, so that hardly any is shed for what others sent. */
-  #address() {
-    const r = this.#random
-    return ['X-Forwarded-For', `10.${r.between(0, 255)}.${r.between(0, 255)}.${r.between(0, 255)}`]
-  }
-
   #keyHeaders(key) {
     const r = this.#random
     const name = r.pick(['X-Api-Key', 'x-api-key', 'X-Marketplace-Key', 'Authorization'])
@@ -203,7 +197,7 @@ export class RequestMaker {
       bytes: this.#bytes({
         method,
         target: query === '' ? path : `${path}?${query}`,
-        headers: [...this.#keyHeaders(this.#stock.keys[kind]), this.#address(), ...posted],
+        headers: [...this.#keyHeaders(this.#stock.keys[kind]), ...posted],
         body,
       }),
     }
@@ -347,7 +341,6 @@ export class RequestMaker {
           '1.1.1.1,'.repeat(50),
         ]),
       ])
-    if (r.chance(0.8)) headers.push(this.#address())
     if (r.chance(0.1))
       headers.push(['If-None-Match', '*'], ['Range', 'bytes=0-1'], ['Accept-Encoding', 'gzip'])
     return headers.slice(0, 24)

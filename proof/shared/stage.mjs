@@ -41,7 +41,7 @@ export class Stage {
 
   /** The environment of a server with a data folder of that name. */
   env(name = 'data') {
-    return { HSAPI_DATA_DIR: this.path(name), HSAPI_SNAPSHOT: this.snapshot, HSAPI_SHED_401: 'off' }
+    return { HSAPI_DATA_DIR: this.path(name), HSAPI_SNAPSHOT: this.snapshot }
   }
 }
 

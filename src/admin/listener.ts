@@ -1,8 +1,10 @@
 /** For those who run the server: metrics, probes, loading the dataset anew, faults on demand. On a port of its own, never the public one. */
 import { timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, isIP } from 'node:net'
+import { type AddressInfo, isIPv4 } from 'node:net'
 import { OperatorError } from '../errors.js'
+import { isLoopbackAddress, isLoopbackHost } from '../loopback.js'
+import { isPageOf, isSameOrigin, type RequestHost, requestHost } from '../same-origin.js'
 
 export interface Administered {
   metrics(): string
@@ -34,9 +36,16 @@ const METRICS = 'text/plain; version=0.0.4; charset=utf-8'
 const BODY_BYTES_MAX = 16_384
 const BEARER = /^bearer +(.*)$/i
 
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+/** Browsers tell these of every request that could change something; programs tell neither. */
+function isOfOtherPage({ headers }: IncomingMessage, host: RequestHost | undefined): boolean {
+  const { origin, 'sec-fetch-site': site } = headers
+  const isOtherOrigin = origin !== undefined && (host === undefined || !isPageOf(origin, host))
+  return isOtherOrigin || (site !== undefined && !isSameOrigin(String(site)))
 }
+
+/** A name may be anybody's who has a DNS server, and lead here all the same; an address cannot. */
+const isNameOfOthers = (host: RequestHost | undefined) =>
+  host === undefined || !(isLoopbackHost(host.name) || isIPv4(host.name) || host.name.startsWith('['))
 
 function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
@@ -123,10 +132,16 @@ export class AdminListener {
   /** What changes something is refused here where it must be. */
   #isRefused(request: IncomingMessage, response: ServerResponse): boolean {
     const { host, token } = this.#options
-    if (token === undefined && !isLoopback(host)) {
-      this.#say(response, 403, 'Set HSAPI_ADMIN_TOKEN to allow this off the loopback address.\n')
+    const forbid = (why: string) => {
+      this.#say(response, 403, `${why}\n`)
       return true
     }
+    const asked = requestHost(request.headers.host ?? '')
+    if (isOfOtherPage(request, asked)) return forbid('A web page of another origin may not do this.')
+    if (token === undefined && !isLoopbackAddress(host))
+      return forbid('Set HSAPI_ADMIN_TOKEN to allow this off the loopback address.')
+    if (token === undefined && isNameOfOthers(asked))
+      return forbid('Use localhost or an IP address as the host, or set HSAPI_ADMIN_TOKEN.')
     const sent = BEARER.exec(request.headers.authorization ?? '')?.[1] ?? ''
     if (token !== undefined && !isSame(sent, token)) {
       response.setHeader('WWW-Authenticate', 'Bearer')

@@ -65,8 +65,9 @@ export interface EditionOptions extends CallOptions {
 export interface TariffOptions extends CallOptions {
   /** A label of three letters; nothing is converted. */
   currency?: string
+  /** Whether VAT is added; unless told, only where `vat_rate` is given. */
   include_vat?: boolean
-  /** Percent, in place of the dataset's. */
+  /** Percent, in place of the dataset's; implies VAT. */
   vat_rate?: number
 }
 

@@ -33,10 +33,7 @@ export interface MixSources {
 export interface MixOptions {
   seed: number
   spread: Spread
-  /**
-   * Leaves out the mistake of an unknown key, for tools that send one key with everything, and for deployments that shed
-   * an address after many 401s.
-   */
+  /** Leaves out the mistake of an unknown key, for tools that send one key with everything. */
   withoutUnknownKey: boolean
 }
 

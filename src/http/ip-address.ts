@@ -78,10 +78,6 @@ export class Networks {
     })
   }
 
-  get isEmpty(): boolean {
-    return this.#networks.length === 0
-  }
-
   /** Never of something that is no address. */
   has(address: Uint8Array): boolean {
     return (

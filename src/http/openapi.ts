@@ -230,11 +230,15 @@ const paths: Json = {
           { type: 'string', pattern: '^[A-Za-z]{3}$', default: CURRENCY_DEFAULT },
           'A label, not converted',
         ),
-        query('include_vat', { enum: ['1', 'true', '0', 'false'], default: '0' }, 'Whether to add VAT'),
+        query(
+          'include_vat',
+          { enum: ['1', 'true', '0', 'false'] },
+          'Whether to add VAT; without it VAT is added only where vat_rate is given',
+        ),
         query(
           'vat_rate',
           { type: 'number', minimum: 0, maximum: VAT_RATE_MAX },
-          `Percent, used with include_vat in place of the dataset's; at most ${VAT_RATE_PLACES_MAX} decimals`,
+          `Percent, in place of the dataset's; at most ${VAT_RATE_PLACES_MAX} decimals. Implies VAT unless include_vat is 0 or false. The duty stays the dataset's`,
         ),
       ],
       schema: ref('TariffResponse'),

@@ -41,8 +41,8 @@ export function pageParameters(query: Query): PageParameters | Refusal {
   return include instanceof Refusal ? include : { limit, offset, include }
 }
 
-/** Null where it is neither. */
-export function booleanParameter(query: Query, name: string): boolean | null | Refusal {
+/** Undefined where it is absent or empty, null where it is neither. */
+export function booleanParameter(query: Query, name: string): boolean | null | undefined | Refusal {
   const text = textParameter(query, name)
   if (typeof text !== 'string') return text
   switch (text.length > 1 ? text.toLowerCase() : text) {
@@ -50,6 +50,7 @@ export function booleanParameter(query: Query, name: string): boolean | null | R
     case 'true':
       return true
     case '':
+      return undefined
     case '0':
     case 'false':
       return false

@@ -30,15 +30,6 @@ export function readKey(req: HttpRequest): string {
   return authorization.replace(BEARER, '').trim()
 }
 
-/** Every line of that name, in order: some proxies add to the line they find, others add a line below it. */
-export function readForwardedFor(req: HttpRequest): string {
-  const lines: string[] = []
-  req.forEach((name, value) => {
-    if (name === 'x-forwarded-for') lines.push(value)
-  })
-  return lines.join(',')
-}
-
 /** Every header line, names in lower case. */
 export function readHeaders(req: HttpRequest): [name: string, value: string][] {
   const lines: [string, string][] = []

@@ -17,7 +17,6 @@ import type { Engine, Handler, HttpRequest, HttpResponse } from './engine.js'
 import { EntityTag } from './entity-tag.js'
 import { Head } from './head.js'
 import { HeldRequest } from './held-request.js'
-import type { Network } from './ip-address.js'
 import { readKey } from './request.js'
 import { type Paused, Responder, type Watching } from './respond.js'
 import {
@@ -32,7 +31,6 @@ import {
   ROUTES,
   type Route,
 } from './routes.js'
-import { Shedding } from './shedding.js'
 import type { Visitors } from './visitors.js'
 
 const REQUEST_ID_BYTES = 8
@@ -50,10 +48,6 @@ export interface ServerOptions {
   /** Told about faults of ours: requests that ended in 500, by the id that their answers carry. */
   onFault(error: unknown, id: string): void
   routes?: readonly Route[]
-  /** 401s that an address may cause before its requests are refused unseen; 0, any number, unless told. */
-  unauthorizedPerMinute?: number
-  /** Whose X-Forwarded-For is believed. */
-  trustedProxies?: readonly Network[]
   /** Origins whose pages may read answers, `*` for all; none unless told. */
   origins?: readonly string[]
   /** Whether the limits are told in the IETF draft's fields, too. */
@@ -111,7 +105,6 @@ export class Server {
   readonly #onFault: (error: unknown, id: string) => void
   readonly #toGet: Responder
   readonly #toHead: Responder
-  readonly #shedding: Shedding
   readonly #visitors: Visitors | undefined
   readonly #chaos: Chaos | undefined
   /** What is to be done with a catalog, once there is one. */
@@ -124,8 +117,6 @@ export class Server {
     clock,
     onFault,
     routes = ROUTES,
-    unauthorizedPerMinute = 0,
-    trustedProxies = [],
     origins = [],
     withLimitFields = false,
     visitors,
@@ -148,7 +139,6 @@ export class Server {
     this.#toGet = new Responder(sender, clock, gate.shown, false, watching, allowed)
     this.#toHead = new Responder(sender, clock, gate.shown, true, watching, allowed)
     for (const out of [this.#toGet, this.#toHead]) out.withLimitFields = withLimitFields
-    this.#shedding = new Shedding(unauthorizedPerMinute, trustedProxies, this.#toGet)
     for (const route of routes) this.#addRoute(route)
     for (const [path, methods] of methodsOf(routes)) {
       if (allowed !== undefined) this.#addPreflight(path, [...methods])
@@ -283,14 +273,12 @@ export class Server {
   #keyedAnswer(route: KeyedRoute): AnswerTo {
     const gate = this.#gate
     const clock = this.#clock
-    const { offenders } = this.#shedding
     const number = routeNumber(route.path)
     let { answer, charge }: Prepared = { answer: (_req, out) => this.#refuseStarting(out) }
     this.#prepare.push(catalog => {
       ;({ answer, charge } = route.prepare(catalog))
     })
     return (req, out, res) => {
-      if (offenders.shed > 0 && this.#isShed(req, out, res)) return
       const requests = charge === undefined ? 1 : charge(req)
       const verdict = gate.admit(readKey(req), clock.now(), requests)
       if (verdict === Verdict.Admitted) answer(req, out.answer(req))
@@ -311,7 +299,7 @@ export class Server {
     const visitor = this.#visitorOf(verdict, req, res)
     const decided = visitor === '' ? verdict : this.#decideOfVisitor(visitor, requests)
     if (decided === Verdict.Admitted) return true
-    this.#refuseCounted(decided, req, out, res, requests)
+    this.#refuse(decided, out, requests)
     return false
   }
 
@@ -367,10 +355,7 @@ export class Server {
     res.onAborted(() => waiter.cancel())
   }
 
-  /**
-   * The key is looked at before the body is read, and charged after: what happens in between must not cost twice. A key
-   * that ends in between is no 401 of its address: the request that says who asks is gone by then.
-   */
+  /** The key is looked at before the body is read, and charged after: what happens in between must not cost twice. */
   #bodyHandler(route: BodyRoute): Handler {
     const out = this.#toGet
     let prepared: PreparedBody = { answer: (_body, out) => this.#refuseStarting(out) }
@@ -399,35 +384,19 @@ export class Server {
       }
     }
     return this.#guarded(out, number, (req, _out, res) => {
-      if (this.#shedding.offenders.shed > 0 && this.#isShed(req, out, res)) return
       const key = readKey(req)
       const verdict = this.#gate.peek(key, this.#clock.now())
       const visitor = this.#visitorOf(verdict, req, res)
       const seen = visitor === '' ? verdict : this.#decideOfVisitor(visitor, 0)
       if (seen === Verdict.Admitted || seen === Verdict.Waiting)
         return this.#readBody(res, req, (body, paused) => decide(res, key, visitor, body, paused))
-      this.#refuseCounted(seen, req, out, res)
+      this.#refuse(seen, out, 1)
     })
   }
 
   #readBody(res: HttpResponse, req: HttpRequest, decide: (body: Body, paused: Paused) => void): void {
     const paused = this.#toGet.pause()
     readBody(res, req, body => void res.cork(() => decide(body, paused)))
-  }
-
-  /** Answers those who are shed. */
-  #isShed(req: HttpRequest, out: Responder, res: HttpResponse): boolean {
-    const seconds = this.#shedding.secondsFor(res, req, this.#clock.now())
-    if (seconds === 0) return false
-    this.#gate.showFree()
-    this.#shedding.refuse(out, seconds)
-    return true
-  }
-
-  #refuseCounted(verdict: Refused, req: HttpRequest, out: Responder, res: HttpResponse, requests = 1): void {
-    if (verdict !== Verdict.OverLimit && verdict !== Verdict.NoKeys)
-      this.#shedding.count(res, req, this.#clock.now())
-    this.#refuse(verdict, out, requests)
   }
 
   #refuseStarting(out: Responder): void {

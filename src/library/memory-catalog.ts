@@ -158,14 +158,14 @@ export class MemoryCatalog implements HsCatalog {
 
   tariff(code: string, value: number | string, options?: TariffOptions): TariffEstimate | null {
     const { catalog } = this.#open
-    const { currency, vat_rate: vatRate, include_vat: withVat = vatRate !== undefined } = optionsOf(options)
+    const { currency, vat_rate: vatRate, include_vat: withVat } = optionsOf(options)
     const answer = answered(
       estimate(
         catalog,
         codeOf(code),
         typeof value === 'number' || typeof value === 'string' ? String(value) : '',
         currency === undefined ? undefined : textOf(currency, 'currency'),
-        typeof withVat === 'boolean' ? withVat : null,
+        withVat === undefined || typeof withVat === 'boolean' ? withVat : null,
         vatRate === undefined ? '' : String(vatRate),
       ),
     )

@@ -105,7 +105,7 @@ export interface RateOrigin {
 export interface TariffOptions {
   /** Three letters, a label only: nothing is converted. USD unless told. */
   readonly currency?: string | undefined
-  /** Whether VAT is added; as `vat_rate` is given or not unless told. */
+  /** Whether VAT is added; unless told, only where `vat_rate` is given. */
   readonly include_vat?: boolean | undefined
   /** Percent from 0 to 100 with at most 4 decimals; the dataset's unless told. */
   readonly vat_rate?: number | string | undefined

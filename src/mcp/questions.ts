@@ -166,7 +166,7 @@ export interface DutyQuestion {
 }
 
 export function estimateDuty(catalog: Catalog, question: DutyQuestion): Answer {
-  const { code, value, currency, include_vat = false, vat_rate = '' } = question
+  const { code, value, currency, include_vat, vat_rate = '' } = question
   const record = readWritten(catalog, code)
   if (record instanceof Refusal) return refused(record)
   const hsCode = catalog.records.code(record)
@@ -191,7 +191,7 @@ export function estimateDuty(catalog: Catalog, question: DutyQuestion): Answer {
     line(fields),
     `declared value ${fields.declared_value} ${fields.currency}`,
     `duty ${fields.duty_percent} % = ${fields.duty}`,
-    include_vat ? `VAT ${fields.vat_percent} % = ${fields.vat}` : 'VAT not included',
+    found.withVat ? `VAT ${fields.vat_percent} % = ${fields.vat}` : 'VAT not included',
     `duties and taxes ${fields.duties_and_taxes}, landed cost ${fields.landed_cost} ${fields.currency}`,
     fields.notes,
   ]

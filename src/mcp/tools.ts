@@ -123,12 +123,17 @@ export const TOOLS: readonly Tool[] = [
       code: written,
       value: { type: ['number', 'string'], description: 'CIF value, 0.01 or more, without separators.' },
       currency: { type: 'string', description: `Three letters; default ${CURRENCY_DEFAULT}.` },
-      include_vat: { type: 'boolean', description: 'Whether to add VAT; default false. Ask if it matters.' },
+      include_vat: {
+        type: 'boolean',
+        description: 'Whether to add VAT; by default only where vat_rate is given. Ask if it matters.',
+      },
       vat_rate: {
         type: 'number',
         minimum: 0,
         maximum: VAT_RATE_MAX,
-        description: 'Percent, with include_vat; default 5. Saudi Arabia 15, Bahrain 10.',
+        description:
+          "Percent; implies VAT unless include_vat is false; default the dataset's. It changes VAT only: the duty stays the " +
+          "dataset's (as shipped, the GCC's common tariff as applied in the UAE), so 15 makes no estimate for Saudi Arabia.",
       },
     },
     required: ['code', 'value'],

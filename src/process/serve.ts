@@ -149,8 +149,6 @@ async function start(
     gate,
     clock,
     onFault: (error, id) => log(faultLine(id, traced(error))),
-    unauthorizedPerMinute: config.unauthorizedPerMinute,
-    trustedProxies: config.trustedProxies,
     tally,
     access: access?.log,
     chaos,
@@ -172,8 +170,7 @@ async function start(
     tellBroken = resolve
   })
   if (!alone) {
-    const { host, unauthorizedPerMinute, trustedProxies, unreadBytesMax, drainMs } = config
-    const { accessLog, corsOrigins, tls, rateLimitFields } = config
+    const { host, unreadBytesMax, drainMs, accessLog, corsOrigins, tls, rateLimitFields } = config
     const shared = {
       port,
       snapshot,
@@ -185,8 +182,6 @@ async function start(
     }
     const workerStart = {
       host,
-      unauthorizedPerMinute,
-      trustedProxies,
       unreadBytesMax,
       drainMs,
       redis,

@@ -24,8 +24,6 @@ import { faultLine, traced } from './log.js'
 export type AnsweringConfig = Pick<
   Config,
   | 'host'
-  | 'unauthorizedPerMinute'
-  | 'trustedProxies'
   | 'unreadBytesMax'
   | 'drainMs'
   | 'redis'
@@ -102,8 +100,6 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
     gate,
     clock,
     onFault: (error, id) => say({ fault: faultLine(id, traced(error)) }),
-    unauthorizedPerMinute: start.unauthorizedPerMinute,
-    trustedProxies: start.trustedProxies,
     tally,
     access: access?.log,
     chaos,

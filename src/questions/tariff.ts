@@ -60,15 +60,15 @@ const THREE_LETTERS = /^[A-Za-z]{3}$/
 const VAT_RATE_RULE = `must be a percentage from 0 to ${VAT_RATE_MAX} with at most ${VAT_RATE_PLACES_MAX} decimals`
 
 /**
- * What does it cost to bring goods of this code and value in? `value` is a decimal as JSON writes it. `withVat` is
- * null where the caller said something that is neither yes nor no. `vatRate` takes the place of the dataset's.
+ * What does it cost to bring goods of this code and value in? `value` is a decimal as JSON writes it. `vatRate` takes the
+ * place of the dataset's and implies VAT, unless `withVat` is false; null where it was neither yes nor no.
  */
 export function estimate(
   catalog: Catalog,
   code: string,
   value: string,
   currency?: string,
-  withVat: boolean | null = false,
+  withVat?: boolean | null,
   vatRate = '',
 ): Estimate | Refusal {
   const record = catalog.trie.find(code)
@@ -83,8 +83,15 @@ export function estimate(
   if (vatRate !== '' && ownVatRate === undefined) return invalidParameter('vat_rate', VAT_RATE_RULE)
   if (record < 0) return unknownCode(catalog, code)
   const duty = catalog.rates[catalog.rateIndex(record)] as Scaled
-  const amounts = computeTariff(declared, duty, withVat ? (ownVatRate ?? catalog.vatRate) : NO_VAT)
-  return { record, currency: currency?.toUpperCase() ?? CURRENCY_DEFAULT, withVat, ownVatRate, amounts }
+  const hasVat = withVat ?? ownVatRate !== undefined
+  const amounts = computeTariff(declared, duty, hasVat ? (ownVatRate ?? catalog.vatRate) : NO_VAT)
+  return {
+    record,
+    currency: currency?.toUpperCase() ?? CURRENCY_DEFAULT,
+    withVat: hasVat,
+    ownVatRate,
+    amounts,
+  }
 }
 
 export interface InvoiceItem {
@@ -111,7 +118,7 @@ export interface Invoice {
 export function invoice(
   catalog: Catalog,
   items: readonly InvoiceItem[],
-  { currency, withVat = false, vatRate = '' }: InvoiceTerms = {},
+  { currency, withVat, vatRate = '' }: InvoiceTerms = {},
 ): Invoice | Refusal {
   if (items.length < 1 || items.length > INVOICE_ITEMS_MAX) return invalidItems()
   const answers: (Estimate | Refusal)[] = []

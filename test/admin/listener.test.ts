@@ -1,5 +1,6 @@
+import { request } from 'node:http'
 import t, { type Test } from 'tap'
-import { type AdministeredChaos, AdminListener, isLoopback } from '../../src/admin/listener.js'
+import { type AdministeredChaos, AdminListener } from '../../src/admin/listener.js'
 import { OperatorError } from '../../src/errors.js'
 
 async function open(
@@ -31,7 +32,18 @@ async function open(
     const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) })
     return { status: response.status, text: await response.text(), allow: response.headers.get('allow') }
   }
-  return { ask, reloads: () => reloads }
+  /** With a Host of one's own, which fetch does not send. */
+  const change = (method: 'POST' | 'PUT', path: string, headers: Record<string, string>) =>
+    new Promise<number>((resolve, reject) => {
+      const { port } = listener
+      request({ host: '127.0.0.1', port, path, method, headers, agent: false }, res => {
+        res.resume()
+        res.on('end', () => resolve(res.statusCode ?? 0))
+      })
+        .on('error', reject)
+        .end('off')
+    })
+  return { ask, change, port: listener.port, reloads: () => reloads }
 }
 
 t.test('figures, probes and what is not there', async t => {
@@ -107,8 +119,53 @@ t.test('a subject that fails is told, and a port that is taken refused', async t
   )
 })
 
-t.test('which addresses are our own machine alone', async t => {
-  for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) t.ok(isLoopback(host), host)
-  for (const host of ['0.0.0.0', '::', '10.0.0.1', '127.example.com', 'example.com'])
-    t.notOk(isLoopback(host), host)
+const CHAOS: AdministeredChaos = { expression: 'off', put: async text => text }
+const CHANGES = [
+  ['POST', '/reload'],
+  ['PUT', '/chaos'],
+] as const
+
+t.test('a web page of another origin changes nothing, with the token or without', async t => {
+  const token = 'secret'
+  for (const options of [{ chaos: CHAOS }, { chaos: CHAOS, token }]) {
+    const { change, ask, port, reloads } = await open(t, options)
+    const host = `localhost:${port}`
+    const auth = 'token' in options ? { authorization: `Bearer ${token}` } : undefined
+    for (const page of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: '' },
+      { origin: 'http://localhost:1' },
+      { origin: `http://127.0.0.1:${port}` },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { origin: `http://localhost:${port}`, 'sec-fetch-site': 'cross-site' },
+    ])
+      for (const [method, path] of CHANGES)
+        t.equal(await change(method, path, { host, ...auth, ...page }), 403, JSON.stringify(page))
+    t.equal(reloads(), 0)
+    const own = { origin: `http://localhost:${port}`, 'sec-fetch-site': 'same-origin' }
+    for (const [method, path] of CHANGES)
+      t.equal(await change(method, path, { host, ...auth, ...own }), 200, 'a page of its own would')
+    t.equal((await ask('/metrics', 'GET', { origin: 'https://evil.example' })).status, 200)
+  }
+})
+
+t.test('a name that somebody else’s DNS leads here changes nothing without the token', async t => {
+  const { change, port, reloads } = await open(t, { chaos: CHAOS })
+  for (const host of ['evil.example', `evil.example:${port}`, 'localhost.evil.example', '127.0.0.1.nip.io'])
+    for (const [method, path] of CHANGES) {
+      t.equal(await change(method, path, { host }), 403, host)
+      t.equal(await change(method, path, { host, origin: `http://${host}` }), 403, `a page at ${host}`)
+    }
+  t.equal(reloads(), 0)
+  for (const host of ['localhost', `LocalHost:${port}`, '127.0.0.1', `[::1]:${port}`, '10.1.2.3:9464'])
+    for (const [method, path] of CHANGES) t.equal(await change(method, path, { host }), 200, host)
+  const guarded = await open(t, { chaos: CHAOS, token: 'secret' })
+  for (const host of ['hsapi-admin.shop.svc:9464', 'hsapi-1:9464'])
+    for (const [method, path] of CHANGES) {
+      t.equal(await guarded.change(method, path, { host, authorization: 'Bearer secret' }), 200, host)
+      t.equal(await guarded.change(method, path, { host }), 401, host)
+    }
 })

@@ -31,6 +31,9 @@ testOnEngines('there is a method for every endpoint, and it gives what the endpo
     calculation: { declared_value: 1000, currency: 'AED', vat_rate: 15, landed_cost: 1207.5 },
   })
   t.match(await client.tariff('852321', 1000, { include_vat: false }), { calculation: { vat_rate: 0 } })
+  t.match(await client.tariff('852321', 1000, { vat_rate: 15 }), { calculation: { vat_rate: 15 } })
+  const declined = { include_vat: false, vat_rate: 15 }
+  t.match(await client.tariff('852321', 1000, declined), { calculation: { vat_rate: 0 } })
   const { items, totals } = await client.invoice(
     [
       { hs_code: '852321', value: 1000 },

@@ -1,5 +1,12 @@
 import fc from 'fast-check'
-import { fixtureCatalog, makeKey, openService, startService, testOnEngines } from '../support/service.js'
+import {
+  dataOf,
+  fixtureCatalog,
+  makeKey,
+  openService,
+  startService,
+  testOnEngines,
+} from '../support/service.js'
 
 const PATH = '/api/v1/tariff/calculate'
 
@@ -128,11 +135,35 @@ testOnEngines("a caller's own VAT rate takes the place of the dataset's", async 
   t.match(await calculation('include_vat=1&vat_rate=7.5000'), { vat_rate: 7.5, vat_amount: 7.5 })
   t.match(await calculation('include_vat=1&vat_rate=0'), { vat_rate: 0, vat_amount: 0 })
   t.match(await calculation('include_vat=1&vat_rate=100'), { vat_rate: 100, vat_amount: 100 })
-  t.match(await calculation('vat_rate=15'), { vat_rate: 0, vat_amount: 0 }, 'not without VAT')
   t.match(await calculation('include_vat=1&vat_rate='), { vat_rate: 5 })
   for (const rate of ['-1', '100.1', '1e1', 'x', '15,5', '1.00000', '.5', '05', '%zz'])
     t.match((await of(`include_vat=1&vat_rate=${rate}`)).body.error, {
       code: 'invalid_parameter',
       details: { parameter: 'vat_rate' },
     })
+})
+
+testOnEngines('a VAT rate implies VAT, unless VAT is declined', async t => {
+  const { get, post, auth } = await openService(t)
+  const of = async (query: string) => dataOf(await get(`${PATH}?hs_code=8517&value=100${query}`, auth))
+  const items = [{ hs_code: '8517', value: 100 }]
+  const posted = async (terms: object) => (await post(PATH, { items, ...terms }, auth)).body.data
+  const [none, usual, own] = [
+    await of(''),
+    await of('&include_vat=1'),
+    await of('&include_vat=1&vat_rate=15'),
+  ]
+  t.match(JSON.parse(own).calculation, { vat_rate: 15, vat_amount: 15, landed_cost: 115 })
+  t.match(JSON.parse(none).calculation, { vat_rate: 0, vat_amount: 0, landed_cost: 100 })
+  for (const query of ['&vat_rate=15', '&include_vat=&vat_rate=15', '&vat_rate=15.0'])
+    t.equal(await of(query), own, query)
+  for (const no of ['0', 'false', 'FALSE'])
+    t.equal(await of(`&include_vat=${no}&vat_rate=15`), none, `include_vat=${no}`)
+  for (const query of ['&vat_rate=', '&include_vat=&vat_rate=', '&vat_rate=0'])
+    t.equal(await of(query), none, query)
+  t.equal(await of('&include_vat=1&vat_rate='), usual)
+  t.strictSame(await posted({ vat_rate: 15 }), await posted({ include_vat: true, vat_rate: 15 }))
+  t.equal((await posted({ vat_rate: 15 })).totals.vat_amount, 15)
+  t.strictSame(await posted({ include_vat: false, vat_rate: 15 }), await posted({}))
+  t.equal((await posted({})).totals.vat_amount, 0)
 })

@@ -1,9 +1,10 @@
 /** Who may use the pages' own key: only whoever asks this machine from this machine, for nobody else. */
 import { type IncomingHttpHeaders, request } from 'node:http'
-import type { Test } from 'tap'
+import tap, { type Test } from 'tap'
 import { GUEST_LIMITS, Guests } from '../../src/gate/guests.js'
 import { newGuestKey } from '../../src/gate/key.js'
 import type { Access } from '../../src/http/access.js'
+import type { HttpRequest, HttpResponse } from '../../src/http/engine.js'
 import { ROUTES } from '../../src/http/routes.js'
 import type { ServerOptions } from '../../src/http/server.js'
 import { Visitors } from '../../src/http/visitors.js'
@@ -80,7 +81,6 @@ const ALLOWED: Sent[] = [
   { host: '[::1]:PORT', referer: 'http://[::1]:PORT/code/85', origin: 'http://[::1]:PORT' },
   { host: 'localhost', referer: 'https://localhost/', 'sec-fetch-site': 'same-origin' },
   { host: 'localhost:80', referer: 'http://localhost/' },
-  { 'sec-fetch-site': 'none' },
 ]
 
 const REFUSED: Sent[] = [
@@ -106,8 +106,38 @@ const REFUSED: Sent[] = [
   { 'x-forwarded-proto': 'https' },
   { 'X-Forwarded-Prefix': '/hs' },
   { 'x-real-ip': '127.0.0.1' },
-  { 'cf-connecting-ip': '192.0.2.1' },
   { 'x-envoy-external-address': '192.0.2.1' },
+  ...[
+    'CF-Connecting-IP',
+    'CF-Ray',
+    'CDN-Loop',
+    'Client-IP',
+    'Fastly-Client-IP',
+    'Fly-Client-IP',
+    'Proxy-Connection',
+    'Tailscale-User-Login',
+    'True-Client-IP',
+    'WL-Proxy-Client-IP',
+    'X-Amzn-Trace-Id',
+    'X-Appengine-User-IP',
+    'X-ARR-SSL',
+    'X-Azure-ClientIP',
+    'X-Client-IP',
+    'X-Cluster-Client-IP',
+    'X-Forward-For',
+    'X-Forwarded',
+    'X-Host',
+    'X-HTTP-Host-Override',
+    'X-Original-Forwarded-For',
+    'X-Original-Host',
+    'X-Original-URL',
+    'X-Originating-IP',
+    'X-ProxyUser-Ip',
+    'X-Real-IP',
+    'X-Remote-Addr',
+    'X-Rewrite-URL',
+    'X-Vercel-Id',
+  ].map(name => ({ [name]: '127.0.0.1' })),
   // a proxy that puts its own name for us into Host and passes on where the page came from
   { referer: 'https://public.example/' },
   { host: 'localhost:PORT', referer: 'https://public.example/', 'sec-fetch-site': 'same-origin' },
@@ -124,6 +154,10 @@ const REFUSED: Sent[] = [
   { host: 'localhost:PORT', origin: 'http://localhost:3000', 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': ['same-origin', 'cross-site'] },
+  // no page at all: an address that somebody typed or kept
+  { 'sec-fetch-site': 'none' },
+  { 'sec-fetch-site': 'none', referer: 'http://127.0.0.1:PORT/' },
   { host: 'localhost:PORT', referer: ['http://localhost:PORT/', 'https://public.example/'] },
 ]
 
@@ -161,12 +195,38 @@ testOnEngines('anyone else is asked for a key, and that one is unknown', async t
   }
 })
 
+tap.test('whoever asks from another machine gets no key, whatever the headers say', async t => {
+  const visitors = new Visitors(new Guests(newGuestKey()))
+  const headers = [
+    ['host', 'localhost:8080'],
+    ['origin', 'http://localhost:8080'],
+    ['sec-fetch-site', 'same-origin'],
+  ]
+  const req = {
+    forEach: (take: (...line: string[]) => void) => {
+      for (const line of headers) take(...line)
+    },
+  }
+  const addressFrom = (...bytes: number[]) => {
+    const res = { getRemoteAddress: () => Uint8Array.from(bytes).buffer }
+    return visitors.addressOf(req as unknown as HttpRequest, res as unknown as HttpResponse)
+  }
+  const wrap = (...bytes: number[]) => [...Array(10).fill(0), 255, 255, ...bytes]
+  t.not(addressFrom(127, 0, 0, 1), '')
+  t.not(addressFrom(...wrap(127, 0, 0, 1)), '')
+  t.not(addressFrom(...Array(15).fill(0), 1), '', '::1')
+  t.equal(addressFrom(192, 168, 1, 20), '')
+  t.equal(addressFrom(...wrap(192, 168, 1, 20)), '')
+  t.equal(addressFrom(...Array(15).fill(0), 2), '')
+  t.equal(addressFrom(), '', 'nor whoever comes through a Unix socket')
+})
+
 testOnEngines('a Host that is empty, missing or there twice gets no key', async t => {
   const { port } = await open(t)
   const get = (...lines: string[]) =>
     raw(
       port,
-      `GET /explorer.json HTTP/1.1\r\n${[...lines, 'Sec-Fetch-Site: none', 'Connection: close'].join('\r\n')}\r\n\r\n`,
+      `GET /explorer.json HTTP/1.1\r\n${[...lines, 'Sec-Fetch-Site: same-origin', 'Connection: close'].join('\r\n')}\r\n\r\n`,
     )
   t.match(await get('Host: localhost'), /hs_page/)
   for (const lines of [

@@ -97,6 +97,9 @@ t.test('estimates are those of HTTP, with every digit beside them', async t => {
     ['hs_code=85&value=1000', hs.tariff('85', 1000)],
     ['hs_code=85&value=1000&include_vat=1', hs.tariff('85', 1000, { include_vat: true })],
     ['hs_code=85&value=1000', hs.tariff('85', 1000, { include_vat: false, vat_rate: 15 })],
+    ['hs_code=85&value=1000&include_vat=0&vat_rate=15', hs.tariff('85', 1000, { include_vat: false })],
+    ['hs_code=85&value=1000&vat_rate=15', hs.tariff('85', 1000, { vat_rate: 15 })],
+    ['hs_code=85&value=1000&vat_rate=', hs.tariff('85', 1000, { vat_rate: '' })],
     [
       'hs_code=85&value=99.9&include_vat=1&vat_rate=15&currency=sar',
       hs.tariff('85', '99.9', { vat_rate: '15', currency: 'sar' }),

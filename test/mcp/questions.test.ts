@@ -115,6 +115,12 @@ t.test('an estimate is exact and carries its notes', async t => {
   t.match((await ask('estimate_duty', { code: '85', value: 1, include_vat: true })).fields, {
     vat_percent: '5',
   })
+  const implied = await ask('estimate_duty', { code: '85', value: 100, vat_rate: 15 })
+  t.match(implied.text, /VAT 15 % = 15.75/)
+  t.equal(implied.fields.vat_percent, '15')
+  const declined = await ask('estimate_duty', { code: '85', value: 100, include_vat: false, vat_rate: 15 })
+  t.match(declined.text, /VAT not included/)
+  t.equal(declined.fields.vat_percent, '0')
   t.ok((await ask('estimate_duty', { code: '99', value: 1 })).isError)
 })
 

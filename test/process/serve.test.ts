@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
 import { prepared, run, startServe } from '../support/cli.js'
-import { ask, temporaryDirectory } from '../support/service.js'
+import { ask, ENGINES, temporaryDirectory } from '../support/service.js'
 
 async function newKey(env: Record<string, string>, ...args: string[]): Promise<{ id: string; key: string }> {
   return JSON.parse((await run(['keys', 'create', '--tier', 'free', '--json', ...args], env)).stdout)
@@ -44,6 +44,18 @@ t.test('keys created, rotated and revoked while the server runs take effect with
   t.ok(await until(url, key, 401, 1000), 'the old secret is refused')
   await run(['keys', 'revoke', id], env)
   t.ok(await until(url, rotated, 401, 1000), 'revoked')
+})
+
+t.test('wrong keys never cost a valid key at the same address anything', async t => {
+  for (const engine of ENGINES) {
+    const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_SHED_401: '3' }
+    const { key } = await newKey(env)
+    const { url, output } = await startServe(t, env)
+    t.match(output(), 'HSAPI_SHED_401 is not known here and changes nothing\n')
+    for (let i = 0; i < 10; i++)
+      t.equal((await ask(url, '/api/v1/hs-codes/85', { 'x-api-key': 'wrong' })).status, 401, engine)
+    t.equal((await ask(url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status, 200, engine)
+  }
 })
 
 t.test("the day's counts survive a restart", async t => {

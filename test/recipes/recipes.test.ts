@@ -20,7 +20,7 @@ const made = await run(
   env,
 )
 const { key } = JSON.parse(made.stdout)
-const server = await startServe(t, { ...env, HSAPI_SHED_401: 'off' })
+const server = await startServe(t, env)
 const folder = temporaryDirectory(t)
 const feed = join(folder, 'mix.csv')
 const fed = await run(['feed', '--kind', 'urls', '--count', '3000', '--out', feed], env)
@@ -115,12 +115,12 @@ echo '${json}'`
     })
     const slow = await start(join(RECIPES, 'oha.sh'), [], standIn('oha', script(report({ 200: 100 }, 0.4))))
     t.match(slow, { code: 1, output: /^BROKEN: 100 requests, p99 400.00 ms/ })
-    const shed = await start(
+    const refused = await start(
       join(RECIPES, 'oha.sh'),
       [],
       standIn('oha', script(report({ 200: 50, 429: 50 }, 0.001))),
     )
-    t.match(shed, { code: 1, output: /errors 50.000 %/ })
+    t.match(refused, { code: 1, output: /errors 50.000 %/ })
   },
 )
 

@@ -1,5 +1,6 @@
 /** A real browser on a real server. Where no Chromium is installed its tests are skipped, and say so. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
 import type { Test } from 'tap'
 import { prepared, type Served, startServe } from './cli.js'
@@ -94,6 +95,18 @@ export function refuse(route: Route, status: number, code: string, headers: Reco
 
 /** Reads a value in the page; written as text because tests have no types of a browser. */
 export const look = <T>(page: Page, expression: string) => page.evaluate(expression) as Promise<T>
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds in the page as it stands. */
+export async function barriers(page: Page, options = `{ resultTypes: ['violations'] }`): Promise<string[]> {
+  await page.evaluate(AXE)
+  return look(
+    page,
+    `axe.run(document, ${options}).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+      nodes.map(node => id + ' ' + node.target + ' ' + node.failureSummary)))`,
+  )
+}
 
 /** Waits until it holds. Asked from outside: the pages' policy lets no text become script, and waiting inside needs that. */
 export async function until(page: Page, expression: string): Promise<void> {

@@ -1,12 +1,19 @@
 /** How the pages look and weigh: languages, themes, sizes, without a barrier, from this host alone. */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { PACKAGE_ROOT } from '../../src/package-root.js'
-import { DESKTOP, look, NARROW, type Opened, openPages, PHONE, WITHOUT_BROWSER } from '../support/browser.js'
+import {
+  barriers,
+  DESKTOP,
+  look,
+  NARROW,
+  type Opened,
+  openPages,
+  PHONE,
+  WITHOUT_BROWSER,
+} from '../support/browser.js'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const BYTES_MAX = 100_000
 
 interface Shown {
@@ -54,9 +61,6 @@ const SMALL = `[...document.querySelectorAll(${JSON.stringify(PRESSED)})]
   .filter(one => one.offsetParent && one.getBoundingClientRect().height < 43.5)
   .map(one => one.outerHTML.slice(0, 80))`
 
-const barriers = (options: string) => `axe.run(document, ${options}).then(({ violations }) =>
-  violations.flatMap(({ id, nodes }) => nodes.map(node => id + ' ' + node.target + ' ' + node.failureSummary)))`
-
 t.test('all that a visit loads is small', async t => {
   const web = join(PACKAGE_ROOT, 'dist', 'web')
   const size = (name: string) => statSync(join(web, name)).size
@@ -88,14 +92,9 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
         await page.locator(view.ready).first().waitFor()
         await page.waitForLoadState('networkidle')
         await view.act?.(opened)
-        await page.evaluate(AXE)
-        t.strictSame(
-          await look(page, barriers(`{ resultTypes: ['violations'] }`)),
-          [],
-          `${view.name}: barriers`,
-        )
+        t.strictSame(await barriers(page), [], `${view.name}: barriers`)
         await page.emulateMedia({ colorScheme: 'dark' })
-        t.strictSame(await look(page, barriers(`{ runOnly: ['color-contrast'] }`)), [], `${view.name}: dark`)
+        t.strictSame(await barriers(page, `{ runOnly: ['color-contrast'] }`), [], `${view.name}: dark`)
         for (const size of [DESKTOP, PHONE, NARROW]) {
           await page.setViewportSize(size)
           t.strictSame(await look(page, BEYOND), [], `${view.name}: ${size.width} px`)

@@ -201,12 +201,4 @@ t.test('where a key is asked for', { skip: WITHOUT_BROWSER }, async t => {
       t.equal(await look(page, 'localStorage.length'), 0)
     })
   }
-
-  t.test('a key in the fragment is taken over and out of the address', async t => {
-    const { page, asked } = await pages.visit(t, `/#key=${key}`)
-    await page.locator('.sections li').first().waitFor()
-    t.equal(page.url(), `${pages.url}/`)
-    t.equal(await look(page, 'localStorage.getItem("hsapi-key")'), key)
-    t.notOk(asked.some(address => address.includes(key)))
-  })
 })

@@ -66,9 +66,8 @@ export const ANSWERED = {
     method: 'POST',
     path: '/api/v1/tariff/calculate',
     body: {
-      currency: 'SAR',
+      currency: 'AED',
       include_vat: true,
-      vat_rate: 15,
       items: [
         { hs_code: '870323', value: 20000 },
         { hs_code: '851799', value: '99.90' },

@@ -258,8 +258,17 @@ export const schemas: Record<string, Json> = {
     description: `At most ${BODY_BYTES_MAX} bytes`,
     properties: {
       currency: { type: 'string', pattern: '^[A-Za-z]{3}$', description: 'A label, not converted' },
-      include_vat: boolean,
-      vat_rate: { type: 'number', minimum: 0, maximum: VAT_RATE_MAX },
+      include_vat: {
+        ...boolean,
+        description: 'Whether to add VAT; without it VAT is added only where vat_rate is given',
+      },
+      vat_rate: {
+        type: 'number',
+        minimum: 0,
+        maximum: VAT_RATE_MAX,
+        description:
+          "Percent, in place of the dataset's. Implies VAT unless include_vat is false. The duty stays the dataset's",
+      },
       items: list(
         {
           type: 'object',
@@ -277,9 +286,7 @@ export const schemas: Record<string, Json> = {
       ),
     },
     required: ['items'],
-    examples: [
-      { currency: 'AED', include_vat: true, vat_rate: 15, items: [{ hs_code: '870323', value: 20000 }] },
-    ],
+    examples: [{ currency: 'AED', include_vat: true, items: [{ hs_code: '870323', value: 20000 }] }],
   },
   InvoiceItemError: object({
     hs_code: { type: 'string', description: 'As sent' },

@@ -105,7 +105,7 @@ export class TariffHandler {
     const currency = textParameter(query, 'currency')
     if (typeof currency !== 'string') return out.refuse(currency)
     const withVat = booleanParameter(query, 'include_vat')
-    if (withVat !== null && typeof withVat !== 'boolean') return out.refuse(withVat)
+    if (withVat instanceof Refusal) return out.refuse(withVat)
     const vatRate = textParameter(query, 'vat_rate')
     if (typeof vatRate !== 'string') return out.refuse(vatRate)
     const own = currency === '' ? undefined : currency

@@ -116,9 +116,16 @@ export interface Options {
   body?: unknown
 }
 
-async function send<T>(path: string, { signal, body }: Options, mayAskMode: boolean): Promise<Answer<T>> {
+async function send<T>(path: string, options: Options, mayAskMode: boolean): Promise<Answer<T>> {
   const key = await currentKey()
   if (key === null) return { kind: 'key', reason: 'missing' }
+  const answer = await sendWith<T>(key, path, options)
+  if (answer.kind !== 'key' || !mayAskMode || hasKeptKey()) return answer
+  askModeAgain()
+  return send(path, options, false)
+}
+
+async function sendWith<T>(key: string, path: string, { signal, body }: Options): Promise<Answer<T>> {
   const headers: Record<string, string> = { 'X-Api-Key': key }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   const init: RequestInit = { headers, signal: signal ?? null }
@@ -129,10 +136,6 @@ async function send<T>(path: string, { signal, body }: Options, mayAskMode: bool
   if (response.ok) {
     const { data, meta } = JSON.parse(text) as { data: T; meta: Meta }
     return { kind: 'ok', data, meta, text }
-  }
-  if (response.status === 401 && mayAskMode && !hasKeptKey()) {
-    askModeAgain()
-    return send(path, { ...(signal && { signal }), body }, false)
   }
   let refusal: Refusal = {}
   try {
@@ -168,6 +171,18 @@ export async function ask<T>(path: string, options: Options = {}): Promise<Answe
     }
   }
   return answer
+}
+
+/** Asks the server whether it knows a key, without using it for anything else. */
+export async function checkKey(key: string): Promise<'good' | 'wrong' | 'expired' | 'unchecked'> {
+  try {
+    const answer = await sendWith(key, 'dataset', {})
+    if (answer.kind === 'key') return answer.reason === 'expired' ? 'expired' : 'wrong'
+    // a key is looked at before its limits
+    return answer.kind === 'ok' || answer.kind === 'limit' ? 'good' : 'unchecked'
+  } catch {
+    return 'unchecked'
+  }
 }
 
 export function forgetAnswers(): void {

@@ -26,6 +26,7 @@ export function forgetKey(): void {
 }
 
 export const hasKeptKey = () => kept !== null
+export const isKept = (key: string) => kept === key
 
 let asked: Promise<Mode> | null = null
 
@@ -56,10 +57,10 @@ export async function currentKey(): Promise<string | null> {
   return answer.mode === 'open' ? answer.key : null
 }
 
-/** `/#key=hs_…`, as the first start prints it: taken over, and out of the address before anybody sees or sends it. */
-export function takeKeyFromAddress(): void {
+/** `/#key=hs_…`, as the first start prints it: taken out of the address before anybody sees or sends it. */
+export function takeKeyFromAddress(): string | null {
   const found = /^#key=(hs_[A-Za-z0-9_-]+)$/.exec(location.hash)
-  if (!found) return
-  keepKey(found[1] as string)
+  if (!found) return null
   history.replaceState(history.state, '', location.pathname + location.search)
+  return found[1] as string
 }

@@ -1,7 +1,7 @@
 /** The pages, begun: reads the address, shows its view, and takes links, the history and the switches over. */
 import { inLanguage, type Route, read } from './address.js'
 import { replace } from './dom.js'
-import { hasKeptKey, takeKeyFromAddress } from './key.js'
+import { hasKeptKey } from './key.js'
 import { other, t } from './language.js'
 import type { Page, View } from './page.js'
 import { SearchBox } from './search-box.js'
@@ -10,6 +10,7 @@ import { setUpTheme } from './theme-switch.js'
 import { browseView } from './views/browse.js'
 import { checkView } from './views/check.js'
 import { forget, KEY_CHANGED } from './views/key.js'
+import { offerKeyFromAddress } from './views/key-offer.js'
 import { recordView } from './views/record.js'
 import { searchView } from './views/search.js'
 
@@ -148,12 +149,13 @@ window.addEventListener('popstate', () => {
   // what is remembered is drawn in the next turn; only then is there something to scroll
   requestAnimationFrame(() => setTimeout(() => window.scrollTo(0, y), 0))
 })
+window.addEventListener('hashchange', () => void offerKeyFromAddress())
 window.addEventListener('pagehide', remember)
 window.addEventListener(KEY_CHANGED, () => show(true))
 history.scrollRestoration = 'manual'
 
 element('forget').addEventListener('click', forget)
 setUpTheme(element('theme'))
-takeKeyFromAddress()
+void offerKeyFromAddress()
 show(true)
 if (root.dataset.page === 'start' && matchMedia('(hover: hover)').matches) box.focus()

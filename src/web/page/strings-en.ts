@@ -169,6 +169,12 @@ export const en = {
   keyLabel: 'API key',
   keyGo: 'Use this key',
   keyShape: 'A key begins with hs_ and has no spaces.',
+  keyOfferTitle: 'Use the key from this link?',
+  keyOfferText:
+    'The link you opened carries an API key: {key}. Use it only if you know who sent it: what you look up counts against that key.',
+  keyOfferReplaces: 'It would replace the key that this browser has now.',
+  keyOfferNo: 'Ignore it',
+  keyUnchecked: 'The key could not be checked. Try again in a moment.',
 
   loading: 'Loading…',
   slowTitle: 'This takes longer than usual',

@@ -138,7 +138,6 @@ export class Calculator {
       hs_code: this.#one.hs_code,
       value,
       currency: this.#currency.value,
-      include_vat: 1,
       vat_rate: vat,
     })
     this.#slot.load<Calculated>({

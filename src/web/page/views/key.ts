@@ -9,7 +9,7 @@ const SHAPE = /^hs_\S+$/
 /** Told to whoever shows the page: everything is asked anew. */
 export const KEY_CHANGED = 'hsapi-key-changed'
 
-function changed(): void {
+export function changed(): void {
   forgetAnswers()
   window.dispatchEvent(new Event(KEY_CHANGED))
 }
