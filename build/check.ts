@@ -38,6 +38,9 @@ function checkRow(row: Row, manifest: Manifest, say: (message: string) => void):
     if (name.startsWith('description') && text.length > DESCRIPTION_CHARS_MAX) {
       say(`${name} is longer than ${DESCRIPTION_CHARS_MAX} characters`)
     }
+    if (name.startsWith('keywords') && text.split(';').some(one => one.length > DESCRIPTION_CHARS_MAX)) {
+      say(`${name} has a phrase of more than ${DESCRIPTION_CHARS_MAX} characters`)
+    }
     if (text !== text.trim()) say(`${name} begins or ends with a space`)
   }
 }

@@ -4,9 +4,9 @@ import {
   type Layout,
   type LayoutResult,
   PrefixGroups,
-  plainText,
   type RowReader,
   readRate,
+  textOf,
 } from './layout.js'
 
 const DIGITS = 10
@@ -25,7 +25,8 @@ export const euTaric: Layout = {
 
   read(result: LayoutResult): RowReader {
     const groups = new PrefixGroups()
-    const take = ({ line, code: raw, indent, en, rate: rateText }: Cells, next: Cells | undefined) => {
+    const take = (cells: Cells, next: Cells | undefined) => {
+      const { line, code: raw, indent, rate: rateText } = cells
       // some exports add two digits for the kind of line
       const digits = raw.trim().split(/\s/)[0]?.padStart(DIGITS, '0') ?? ''
       const level = Number(indent)
@@ -34,7 +35,7 @@ export const euTaric: Layout = {
         return
       }
       const code = digits.slice(0, level)
-      const text = plainText(en)
+      const text = textOf(cells, 'en', result)
       if (next !== undefined && next.code.trim() === raw.trim() && next.indent.trim() === indent.trim()) {
         // the group covers the siblings that share all but the last significant digit
         groups.add(code.replace(/0$/, '').slice(0, level - 1), text, '')

@@ -5,9 +5,9 @@ import {
   type Layout,
   type LayoutResult,
   PrefixGroups,
-  plainText,
   type RowReader,
   readRate,
+  textOf,
 } from './layout.js'
 
 const DIGITS = 12
@@ -64,8 +64,8 @@ function readAll(table: Cells[], result: LayoutResult): void {
       result.skipped.push({ line: cells.line, why: `"${cells.code}" is not a code of 12 digits` })
       return
     }
-    const en = plainText(cells.en)
-    const ar = plainText(cells.ar)
+    const en = textOf(cells, 'en', result)
+    const ar = textOf(cells, 'ar', result)
     const significant = padded.replace(/0+$/, '').padEnd(HEADING_DIGITS, '0')
     const digits = significant.length
     // an odd number of digits names a group where siblings share them, else a code that ends in 0

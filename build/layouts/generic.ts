@@ -1,5 +1,5 @@
 /** Any table with a column of codes; --map says which columns to take. */
-import { type Cells, type Layout, type LayoutResult, plainText, type RowReader, readRate } from './layout.js'
+import { type Cells, type Layout, type LayoutResult, type RowReader, readRate, textOf } from './layout.js'
 
 export const generic: Layout = {
   name: 'generic',
@@ -14,7 +14,8 @@ export const generic: Layout = {
   required: ['code'],
 
   read(result: LayoutResult): RowReader {
-    const row = ({ line, code: raw, en, ar, rate: rateText }: Cells) => {
+    const row = (cells: Cells) => {
+      const { line, code: raw, rate: rateText } = cells
       let code = raw.replace(/[.\s-]/g, '')
       // a lost leading zero leaves an odd number of digits
       if (/^[0-9]+$/.test(code) && code.length % 2 === 1) code = `0${code}`
@@ -27,8 +28,8 @@ export const generic: Layout = {
       result.entries.push({
         line,
         code,
-        en: plainText(en),
-        ar: plainText(ar),
+        en: textOf(cells, 'en', result),
+        ar: textOf(cells, 'ar', result),
         contextEn: [],
         contextAr: [],
         rate: rate ?? '',

@@ -3,7 +3,6 @@ import { OperatorError } from '../../src/errors.js'
 import { isCode } from '../../src/hs-code.js'
 import { readCsv } from '../../src/tables/csv.js'
 import { type Progress, readTable } from '../../src/tables/table.js'
-import { DESCRIPTION_CHARS_MAX } from '../check.js'
 import type { Manifest } from '../read.js'
 import { euTaric } from './eu-taric.js'
 import { gcc12 } from './gcc12.js'
@@ -11,7 +10,10 @@ import { generic } from './generic.js'
 import {
   type ColumnMap,
   cellsByRole,
+  cutText,
   type Entry,
+  LANGUAGE_NAMES,
+  type Language,
   type Layout,
   type LayoutResult,
   readRate,
@@ -23,8 +25,6 @@ import { requireFree, writeDataset } from './write.js'
 export const LAYOUTS: ReadonlyMap<string, Layout> = new Map(
   [gcc12, usHts, euTaric, generic].map(layout => [layout.name, layout]),
 )
-
-export type Language = 'en' | 'ar'
 
 export interface Title {
   en: string
@@ -56,6 +56,8 @@ export interface ImportSummary {
   codesByLevel: Map<number, number>
   skipped: { line: number; why: string }[]
   oddRates: { line: number; why: string }[]
+  /** Texts of which the end is left out. */
+  cut: { line: number; why: string }[]
   /** Lines whose rate the file does not give. */
   defaulted: number
   completed: number
@@ -115,7 +117,7 @@ function requireLanguages(entries: Entry[], options: ImportOptions): Language[] 
     const without = entries.filter(entry => entry[language] === '')
     if (without.length === 0) continue
     if (!options.allowMissing.includes(language)) {
-      const name = language === 'en' ? 'English' : 'Arabic'
+      const name = LANGUAGE_NAMES[language]
       const where = without.length === entries.length ? 'has no' : `has ${without.length} rows without`
       const line = without[0]?.line
       throw new OperatorError(
@@ -131,7 +133,7 @@ function requireLanguages(entries: Entry[], options: ImportOptions): Language[] 
 export async function importFile(options: ImportOptions): Promise<ImportSummary> {
   const { file, layout } = options
   await requireFree(options.out)
-  const result: LayoutResult = { entries: [], skipped: [], oddRates: [] }
+  const result: LayoutResult = { entries: [], skipped: [], oddRates: [], cut: [] }
   const reader = layout.read(result)
   const rowsRead = await readTable(file, options.progress, header => {
     const cellsOf = cellsByRole(header, layout, options.map, file)
@@ -153,8 +155,9 @@ export async function importFile(options: ImportOptions): Promise<ImportSummary>
   const completed = options.selfContained ? makeSelfContained(entries) : 0
   for (const entry of entries) {
     entry.rate = rates.get(entry.code) ?? entry.rate
-    entry.en = entry.en.slice(0, DESCRIPTION_CHARS_MAX).trim()
-    entry.ar = entry.ar.slice(0, DESCRIPTION_CHARS_MAX).trim()
+    // completed from its context a text may have become too long
+    entry.en = cutText(entry.en, 'en', entry.line, result)
+    entry.ar = cutText(entry.ar, 'ar', entry.line, result)
   }
   entries.sort((a, b) => (a.code < b.code ? -1 : 1))
   const defaulted = defaultRates(entries, String(options.defaultRate))
@@ -172,6 +175,7 @@ export async function importFile(options: ImportOptions): Promise<ImportSummary>
     codesByLevel: new Map([...codesByLevel].sort(([a], [b]) => a - b)),
     skipped: result.skipped,
     oddRates: result.oddRates,
+    cut: result.cut,
     defaulted,
     completed,
     chaptersAdded,

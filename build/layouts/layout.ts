@@ -1,6 +1,10 @@
 /** What every layout gives and gets. */
 import { OperatorError } from '../../src/errors.js'
 import type { TableRow } from '../../src/tables/table.js'
+import { DESCRIPTION_CHARS_MAX } from '../check.js'
+
+export type Language = 'en' | 'ar'
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ar: 'Arabic' }
 
 export interface Entry {
   line: number
@@ -24,6 +28,8 @@ export interface LayoutResult {
   skipped: Skipped[]
   /** Rates that are no percentage: reported, never guessed. */
   oddRates: Skipped[]
+  /** Texts that are longer than a dataset may have them. */
+  cut: Skipped[]
 }
 
 /** Which column holds what, by header name or by number from 1. */
@@ -106,15 +112,38 @@ export function cellsByRole(
 const INVISIBLE =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffd]/gu
 
+const CLOSING = /[\s:.]/
+
+/** A loop, since /[\s:.]+$/ takes quadratic time in a long cell of blanks. */
+function withoutClosing(text: string): string {
+  let end = text.length
+  while (end > 0 && CLOSING.test(text[end - 1] as string)) end--
+  return text.slice(0, end)
+}
+
 /** Words without the marks of layout: dashes for depth, closing colons, line breaks, invisible characters. */
-export function plainText(text: string): string {
-  return text
+function plainText(text: string): string {
+  const marked = text
     .replace(/[\u00a0\u202f|\r\n\t]/g, ' ')
     .replace(INVISIBLE, '')
     .replace(/^[\s\-–—]+/, '')
-    .replace(/[\s:.]+$/, '')
-    .replace(/ {2,}/g, ' ')
+  return withoutClosing(marked).replace(/ {2,}/g, ' ').trim()
+}
+
+/** As much of a text as a dataset may have; what is longer is reported. */
+export function cutText(text: string, language: Language, line: number, result: LayoutResult): string {
+  if (text.length <= DESCRIPTION_CHARS_MAX) return text
+  result.cut.push({ line, why: `the ${LANGUAGE_NAMES[language]} text has ${text.length} characters` })
+  // not in the middle of a letter that takes two units
+  return text
+    .slice(0, DESCRIPTION_CHARS_MAX)
+    .replace(/[\ud800-\udbff]$/, '')
     .trim()
+}
+
+/** What a row says in a language. */
+export function textOf(cells: Cells, language: Language, result: LayoutResult): string {
+  return cutText(plainText(cells[language]), language, cells.line, result)
 }
 
 /** Groups that cover the codes beginning with their digits; a longer one stands within a shorter. */

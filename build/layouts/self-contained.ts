@@ -1,5 +1,5 @@
 /** Bare "Other" lines completed from their parent's words and the siblings they exclude. */
-import type { Entry } from './layout.js'
+import type { Entry, Language } from './layout.js'
 
 const BARE_ENGLISH = /^others?(?:[,:].*)?$/i
 const BARE_ARABIC = /^(?:غيرها|غيره|أخرى|أخر|غير ذلك)(?:[،:].*)?$/
@@ -14,8 +14,6 @@ interface Node {
   /** What the children are called, by the groups they stand under; told when it is first asked. */
   names: Partial<Record<Language, Map<string, string[]>>>
 }
-
-type Language = 'en' | 'ar'
 
 const PHRASES = {
   en: { bare: BARE_ENGLISH, otherThan: ', other than ', and: ' and ', comma: ', ' },

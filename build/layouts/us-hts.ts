@@ -1,5 +1,5 @@
 /** The United States schedule: dotted codes, an indent for depth, rows without a code as groups, rates as text. */
-import { type Cells, type Layout, type LayoutResult, plainText, type RowReader, readRate } from './layout.js'
+import { type Cells, type Layout, type LayoutResult, type RowReader, readRate, textOf } from './layout.js'
 
 export const usHts: Layout = {
   name: 'us-hts',
@@ -16,9 +16,10 @@ export const usHts: Layout = {
   read(result: LayoutResult): RowReader {
     /** Rows above the current one, by indent: texts of those without a code. */
     let open: { indent: number; text: string }[] = []
-    const row = ({ line, code: dotted, indent: depth, en, rate: rateText }: Cells) => {
+    const row = (cells: Cells) => {
+      const { line, code: dotted, indent: depth, rate: rateText } = cells
       const indent = Number(depth)
-      const text = plainText(en)
+      const text = textOf(cells, 'en', result)
       if (!/^[0-9]{1,2}$/.test(depth.trim())) {
         result.skipped.push({ line, why: `the indent "${depth}" is no number` })
         return

@@ -1,5 +1,6 @@
-import { type ChapterTitles, importFile, LAYOUTS, type Language } from '../../build/layouts/import.js'
-import { type ColumnMap, type ColumnRole, ROLES } from '../../build/layouts/layout.js'
+import { DESCRIPTION_CHARS_MAX } from '../../build/check.js'
+import { type ChapterTitles, importFile, LAYOUTS } from '../../build/layouts/import.js'
+import { type ColumnMap, type ColumnRole, type Language, ROLES } from '../../build/layouts/layout.js'
 import { Records } from '../catalog/records.js'
 import { Trie } from '../catalog/trie.js'
 import { OperatorError } from '../errors.js'
@@ -100,6 +101,7 @@ async function runImport(file: string, values: Values, print: Print): Promise<vo
   if (summary.defaulted > 0) {
     print(`undivided codes without a rate, given ${defaultRate} % (--default-rate): ${summary.defaulted}`)
   }
+  printLines(`texts cut at ${DESCRIPTION_CHARS_MAX} characters`, summary.cut, print)
   printLines('rates that are no percentage, not taken', summary.oddRates, print)
   printLines('rows skipped', summary.skipped, print)
   print(`Next: hsapi check --dataset ${values.out} && hsapi build --dataset ${values.out}`)

@@ -6,6 +6,7 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { readSheet } from 'read-excel-file/node'
 import { OperatorError } from '../errors.js'
+import { findMarkupFault } from './markup.js'
 import type { TableRow } from './table.js'
 import { listParts, type Part, storedArchive, unpackPart } from './zip.js'
 
@@ -20,12 +21,16 @@ const TEXT_CHARS_MAX = 64_000_000
 
 const INSTEAD = 'save the sheet as CSV, which has no such bound'
 
+/** Parts that hold no sheet, and for which the bounds of sheets are too low. */
+const WITHOUT_SHEET = /^(?:customXml|docProps|xl\/(?:externalLinks|pivotCache))\//
+const isWanted = (name: string) => /\.xml(?:\.rels)?$/.test(name) && !WITHOUT_SHEET.test(name)
+
 /** What the reader would unpack; pictures and the like stay where they are. */
 async function unpack(file: string): Promise<Part[]> {
   const handle = await open(file, 'r')
   try {
     const { size } = await handle.stat()
-    const wanted = (await listParts(handle, size)).filter(({ name }) => /\.xml(?:\.rels)?$/.test(name))
+    const wanted = (await listParts(handle, size)).filter(({ name }) => isWanted(name))
     const bytes = wanted.reduce((sum, part) => sum + Math.max(part.bytes, part.packedBytes), 0)
     if (bytes > UNPACKED_BYTES_MAX) {
       throw new OperatorError(
@@ -86,7 +91,10 @@ function extentOf({ name, bytes }: Part): { rows: number; lastRow: number; lastC
   return { rows: Math.max(rows, tags), lastRow, lastColumn }
 }
 
-function checkExtent(file: string, part: Part): void {
+function checkPart(file: string, part: Part): void {
+  const fault = findMarkupFault(part.bytes)
+  if (fault?.isTooLong) throw new OperatorError(`${file}: ${part.name} has ${fault.what}; ${INSTEAD}`)
+  if (fault !== undefined) throw new Error(`${part.name} has ${fault.what}`)
   const { rows, lastRow, lastColumn } = extentOf(part)
   if (rows > ROWS_MAX)
     throw new OperatorError(`${file}: ${part.name} has more than ${ROWS_MAX} rows; ${INSTEAD}`)
@@ -125,7 +133,7 @@ export async function readSheetCells(file: string): Promise<Cell[][]> {
   let chars = 0
   try {
     const parts = await unpack(file)
-    for (const part of parts) checkExtent(file, part)
+    for (const part of parts) checkPart(file, part)
     // the parts that were checked, not the file: it may tell another reader something else
     const archive = Readable.from(storedArchive(parts), { objectMode: false })
     rows = (await readSheet(archive, { trim: false })) as Cell[][]

@@ -42,6 +42,11 @@ t.test('each kind of defect is told with its line', async t => {
     ['edges', '0101, Horses,خيول,,,,', /begins or ends with a space/],
     ['fields', '0101,Horses,خيول', /the row has 3 fields, the header 7/],
     ['length', `0101,${'a'.repeat(1001)},خيول,,,,`, /longer than 1000/],
+    [
+      'keyword',
+      `0101,Horses,خيول,,,mares; ${'a'.repeat(1001)},`,
+      /keywords_en has a phrase of more than 1000/,
+    ],
   ] as const) {
     const defects = await defectsOf(t, [CHAPTER, line])
     t.ok(

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { readSheetCells } from '../../src/tables/xlsx.js'
 import { cell, rowsOf, workbook, zip } from '../fixture/xlsx.js'
 import { type Run, run } from '../support/cli.js'
+import { HANG_MS, processorMs } from '../support/processor-time.js'
 import { temporaryDirectory } from '../support/service.js'
 
 const TABLE = [
@@ -75,6 +77,51 @@ t.test('a row or cell without a plain address is refused', async t => {
     '<row a="<" r="99999999"/>',
   ])
     refused(t, await importXlsx(t, zip(workbook(rowsOf(TABLE) + row))), /xlsx: this is not a readable XLSX/)
+})
+
+/** Some 2 KB as a file. Reading any of them took the reader from seconds up to minutes. */
+const LONG_TOKENS: [string, RegExp][] = [
+  [`<row r="4"${' '.repeat(1_000_000)}/>`, /sheet1\.xml has a tag of more than 65536 bytes.*CSV/],
+  [`<sheetView a='${'>'.repeat(1_000_000)}'/>`, /sheet1\.xml has a tag of more than 65536 bytes.*CSV/],
+  [`<x ${'a="" '.repeat(200_000)}/>`, /sheet1\.xml has a tag of more than 65536 bytes.*CSV/],
+  [`<!--${'<x>'.repeat(1_000_000)}-->`, /sheet1\.xml has text of more than 1048576 bytes.*CSV/],
+  [' '.repeat(3_000_000), /sheet1\.xml has text of more than 1048576 bytes.*CSV/],
+  [`<x a="${'<y>'.repeat(400_000)}"/>`, /not a readable XLSX file: .*sheet1\.xml has a tag inside a tag/],
+  [`<row ${' '.repeat(40_000)}`, /not a readable XLSX file: .*sheet1\.xml has a tag inside a tag/],
+]
+
+t.test('a tag or text that is longer than any of a sheet is refused at once', async t => {
+  for (const [sheetData, message] of LONG_TOKENS) {
+    const result = await importXlsx(t, zip(workbook(rowsOf(TABLE) + sheetData)))
+    refused(t, result, message)
+  }
+})
+
+t.test('the longest tags and texts that are allowed do not hang the reader', async t => {
+  const tag = `<x a="${'x'.repeat(65_000)}" b='>'/>`
+  const text = `<!--${' '.repeat(1_000_000)}-->`
+  const directory = temporaryDirectory(t)
+  for (const sheetData of [tag.repeat(30), text.repeat(5), ' '.repeat(1_000_000)]) {
+    const file = join(directory, 'tariff.xlsx')
+    writeFileSync(file, zip(workbook(rowsOf(TABLE) + sheetData)))
+    let rows: unknown[] = []
+    const ms = await processorMs(async () => {
+      rows = await readSheetCells(file)
+    })
+    t.ok(ms < HANG_MS, `${ms.toFixed(0)} ms`)
+    t.strictSame(rows, TABLE)
+  }
+})
+
+t.test('what add-ins keep in a workbook is not looked at', async t => {
+  const parts = workbook(rowsOf(TABLE))
+  parts.push({
+    name: 'customXml/item1.xml',
+    text: `<x a="${'x'.repeat(100_000)}">${'x'.repeat(2_000_000)}</x>`,
+  })
+  parts.push({ name: 'xl/pivotCache/pivotCacheRecords1.xml', text: `<s v="${'ا'.repeat(60_000)}"/>` })
+  const { code, stderr } = await importXlsx(t, zip(parts))
+  t.equal(code, 0, stderr)
 })
 
 const BOMB = Buffer.alloc(100_000_000, ' ')

@@ -2,7 +2,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
+import { importFile as importTariff, LAYOUTS } from '../../build/layouts/import.js'
+import type { Layout } from '../../build/layouts/layout.js'
 import { run } from '../support/cli.js'
+import { HANG_MS, processorMs } from '../support/processor-time.js'
 import { temporaryDirectory } from '../support/service.js'
 
 const XLSX = fileURLToPath(new URL('../fixture/tariff.xlsx', import.meta.url))
@@ -172,6 +175,70 @@ t.test('--self-contained completes bare lines from context and siblings', async 
   ])
   t.match(rows['01012190']?.[0], /^Horses, other than arabian$/)
   t.match(stdout, /lines completed from their context: \d/)
+})
+
+t.test('texts beyond 1,000 characters are cut, and each is reported with its row', async t => {
+  const long = 'x'.repeat(1_500)
+  const imported = await importText(
+    t,
+    [
+      'HTS Number,Indent,Description,General Rate of Duty',
+      '0101,0,Live horses,5%',
+      // a letter of two units stands across the border
+      `,1,${'y'.repeat(999)}𐍈${long},`,
+      `0101.21,2,${long},`,
+      '0101.29,2,Other,',
+      `0101.30,1,${'z'.repeat(1_000)},`,
+    ].join('\n'),
+    ...['--layout', 'us-hts', '--allow-missing', 'ar'],
+  )
+  await accepted(t, imported)
+  t.equal(imported.rows['010121']?.[0], 'x'.repeat(1_000))
+  t.equal(imported.rows['010129']?.[3], 'y'.repeat(999), 'words of a group, too')
+  t.equal(imported.rows['010130']?.[0], 'z'.repeat(1_000), 'what just fits is left as it is')
+  t.match(
+    imported.stdout,
+    /texts cut at 1000 characters: 2\n {2}line 3: the English text has 2501 characters\n {2}line 4: the English text has 1500 characters\n/,
+  )
+  const completed = await importText(
+    t,
+    [
+      'hs_code,description_en,description_ar',
+      `0101,${'x'.repeat(990)},خيول`,
+      '010121,Mares,أفراس',
+      '010129,Other,غيرها',
+    ].join('\n'),
+    ...['--layout', 'generic', '--self-contained'],
+  )
+  t.equal(completed.rows['010129']?.[0], `${'x'.repeat(990)}, other th`)
+  t.match(
+    completed.stdout,
+    /texts cut at 1000 characters: 1\n {2}line 4: the English text has 1008 characters/,
+  )
+})
+
+t.test('a cell of blanks does not hang an import', async t => {
+  const directory = temporaryDirectory(t)
+  const file = join(directory, 'tariff.csv')
+  const blanks = `Tea${'. :'.repeat(8_000)}x`
+  writeFileSync(file, `hs_code,description_en,description_ar\n0902,${blanks},"${blanks}"\n`)
+  const ms = await processorMs(() =>
+    importTariff({
+      file,
+      layout: LAYOUTS.get('generic') as Layout,
+      map: {},
+      ratesFile: undefined,
+      defaultRate: 5,
+      allowMissing: [],
+      selfContained: true,
+      edition: 'test',
+      vatRate: 5,
+      out: join(directory, 'out'),
+      titles: async () => () => undefined,
+      progress: () => {},
+    }),
+  )
+  t.ok(ms < HANG_MS, `${ms.toFixed(0)} ms`)
 })
 
 t.test('duplicates are skipped and told, with both lines', async t => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Catalog } from '../../src/catalog/catalog.js'
 import { JUDGED_MAX } from '../../src/catalog/search.js'
+import { HANG_MS, processorMs } from '../support/processor-time.js'
 import { catalogOf, FIXTURE, temporaryDirectory } from '../support/service.js'
 
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
@@ -83,7 +84,21 @@ t.test('a code is found in what people write about it', async t => {
   const search = await searchOver(t, GLASS)
   for (const query of ['hs 7013.22', 'HS701322', 'hs code: 7013 22', 'رمز 701322', 'بند ٧٠١٣٢٢'])
     t.equal(search(query)[0], '701322', query)
+  for (const query of ['hscode701322', 'HS-Code no. 701322', 'codes 701322', 'كود رقم 701322'])
+    t.equal(search(query)[0], '701322', query)
   t.equal(search('hs 9999'.padEnd(8, '9'))[0], undefined, 'one that is not there is no word either')
+})
+
+t.test('words for a code, repeated, do not hang a search', async t => {
+  const search = await searchOver(t, GLASS)
+  for (const query of [
+    `${'hscode'.repeat(25)}x1`,
+    `${'hs code '.repeat(20)}x1`,
+    `hs ${'1. '.repeat(60)}x1`,
+  ]) {
+    const ms = await processorMs(() => search(query))
+    t.ok(ms < HANG_MS, `${ms.toFixed(0)} ms: ${query.slice(0, 20)}`)
+  }
 })
 
 t.test('a CAS number is one word', async t => {

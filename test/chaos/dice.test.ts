@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { Dice } from '../../src/chaos/dice.js'
 import { parsePlan } from '../../src/chaos/expression.js'
+import { HANG_MS, processorMs } from '../support/processor-time.js'
 
 const HEALTH = '/api/v1/health'
 const EXAMPLE = 'latency=20..80ms@10%,status=503@1%,status=429@0.5%,reset@0.1%,slow-body=1KB/s@1%'
@@ -95,6 +96,33 @@ t.test('the first part for a path decides alone, the one without a path on all o
   t.equal(met('/api.v1/search'), 1)
   t.equal(dice('/a.c: reset').roll('/abc'), undefined, 'a point is a point')
   t.equal(dice('/a.*: reset').roll('/abc'), undefined)
+})
+
+t.test('a star is anything up to a slash, the last one anything at all', async () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '/', '*'), maxLength: 8 })
+  const expected = (path: string, asked: string) => {
+    const isOpen = path.endsWith('*')
+    const parts = (isOpen ? path.slice(0, -1) : path).split('*')
+    return new RegExp(`^${parts.join('[^/]*')}${isOpen ? '' : '$'}`).test(asked)
+  }
+  fc.assert(
+    fc.property(text, text, (pattern, asked) => {
+      const isMet = dice(`/${pattern}: reset`).roll(`/${asked.replaceAll('*', 'b')}`) !== undefined
+      assert.equal(isMet, expected(`/${pattern}`, `/${asked.replaceAll('*', 'b')}`))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+t.test('a path of many stars does not hang a request', async t => {
+  for (const [stars, letters] of [
+    [5, 120],
+    [2_000, 8_000],
+  ] as const) {
+    const one = dice(`/${'*a'.repeat(stars)}b: reset`)
+    const ms = await processorMs(() => t.equal(one.roll(`/${'a'.repeat(letters)}`), undefined))
+    t.ok(ms < HANG_MS, `${ms.toFixed(0)} ms with ${stars} stars`)
+  }
 })
 
 t.test('health is left in peace, and draws no lots, unless a part spells it', async t => {
