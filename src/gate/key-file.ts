@@ -107,7 +107,7 @@ export class KeyFile implements KeyStore {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
     if (code === undefined) throw error
-    throw new OperatorError(`HSAPI_DATA_DIR: ${this.path}: ${(error as Error).message}`)
+    throw new OperatorError(`HSAPI_DATA_DIR: ${this.path}: ${(error as Error).message}`, { cause: error })
   }
 
   /** More keys than this are not in the file. */
@@ -202,7 +202,9 @@ export class KeyFile implements KeyStore {
     try {
       await writeAtomic(this.path, layOut(keys), 0o600)
     } catch (error) {
-      throw new OperatorError(`HSAPI_DATA_DIR: ${this.path} cannot be written: ${(error as Error).message}`)
+      throw new OperatorError(`HSAPI_DATA_DIR: ${this.path} cannot be written: ${(error as Error).message}`, {
+        cause: error,
+      })
     }
   }
 
@@ -210,7 +212,9 @@ export class KeyFile implements KeyStore {
     try {
       await makeDirectory(this.#directory, 0o700)
     } catch (error) {
-      throw new OperatorError(`HSAPI_DATA_DIR ${this.#directory}: ${(error as Error).message}`)
+      throw new OperatorError(`HSAPI_DATA_DIR ${this.#directory}: ${(error as Error).message}`, {
+        cause: error,
+      })
     }
   }
 
@@ -220,7 +224,9 @@ export class KeyFile implements KeyStore {
     try {
       taken = await FileLock.take(path, LOCK_WAIT_MS)
     } catch (error) {
-      throw new OperatorError(`HSAPI_DATA_DIR ${this.#directory}: ${(error as Error).message}`)
+      throw new OperatorError(`HSAPI_DATA_DIR ${this.#directory}: ${(error as Error).message}`, {
+        cause: error,
+      })
     }
     if (taken instanceof FileLock) return taken
     throw new OperatorError(`${path}: process ${taken.pid} on ${taken.host} holds the key file`)
