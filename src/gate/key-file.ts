@@ -27,12 +27,15 @@ const RECORD_BYTES_MIN = 150
 /** Lines that are written at once: a server answers in between, and a text of all may be longer than a string can be. */
 const LINES_PER_PIECE = 1_000
 
-function damaged(path: string): OperatorError {
-  return new OperatorError(`${path}: this is not JSON; restore it from a backup or remove it`)
+/** It was read, and holds what cannot be used: it will not until it is changed. */
+export class DamagedKeyFile extends OperatorError {}
+
+function damaged(path: string): DamagedKeyFile {
+  return new DamagedKeyFile(`${path}: this is not JSON; restore it from a backup or remove it`)
 }
 
-function notOurs(path: string): OperatorError {
-  return new OperatorError(`${path}: this is not a key file of version ${FILE_VERSION}`)
+function notOurs(path: string): DamagedKeyFile {
+  return new DamagedKeyFile(`${path}: this is not a key file of version ${FILE_VERSION}`)
 }
 
 /** A line's record; undefined where it is not JSON by itself, as may be in a file that was edited by hand. */
