@@ -101,6 +101,26 @@ export type ErrorName = keyof typeof ERRORS
 /** A mistake of the operator's: bad flag, variable, file or dataset. Printed as one line, exit code 2. */
 export class OperatorError extends Error {}
 
+/** The machine cannot do it now but may later, as with a full disk. Printed as one line; exit code 1 has a supervisor try again. */
+export class TransientError extends Error {}
+
+/** Disk space, open files or memory are used up, a device does not answer, or a pipe has no reader yet. */
+const TRANSIENT_CODES: readonly (string | undefined)[] = [
+  'ENOSPC',
+  'EDQUOT',
+  'EMFILE',
+  'ENFILE',
+  'ENOMEM',
+  'EIO',
+  'ENXIO',
+]
+
+/** Whether it, or what caused it, may be gone at another try. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return TRANSIENT_CODES.includes((error as NodeJS.ErrnoException).code) || isTransient(error.cause)
+}
+
 /** What was asked for is not there. Printed as it is, exit code 1. */
 export class NotFoundError extends Error {}
 

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import type { Command, Values } from './commands/command.js'
 import { print } from './commands/output.js'
-import { NotFoundError, OperatorError, UnmetError } from './errors.js'
+import { NotFoundError, OperatorError, TransientError, UnmetError } from './errors.js'
 import { COMMAND_HELP, HELP } from './help.js'
 import { SnapshotError } from './snapshot/format.js'
 import { VERSION } from './version.js'
@@ -98,7 +98,8 @@ main(process.argv.slice(2)).then(
       return
     }
     const mistake = error instanceof OperatorError || error instanceof SnapshotError
-    process.stderr.write(mistake ? `hsapi: ${error.message}\n` : `hsapi: ${error?.stack ?? error}\n`)
+    const isOurs = mistake || error instanceof TransientError
+    process.stderr.write(isOurs ? `hsapi: ${error.message}\n` : `hsapi: ${error?.stack ?? error}\n`)
     process.exit(mistake ? EXIT_MISTAKE : 1)
   },
 )

@@ -1,5 +1,6 @@
 import { CoarseClock } from '../clock.js'
 import { type Config, readConfig, unknownVariables } from '../config.js'
+import { isTransient, TransientError } from '../errors.js'
 import { type Log, logIn, traced } from '../process/log.js'
 import type { Running } from '../process/serve.js'
 import { tuneV8 } from '../process/tune-v8.js'
@@ -8,6 +9,9 @@ import type { Command, Print } from './command.js'
 import { goOnWithoutOutput } from './output.js'
 
 const EXIT_BROKEN = 1
+/** Beyond the time to drain, for all else that a stop does. */
+const STOP_MS = 5_000
+const FILE_POLL_MS = 20
 
 const isOnTerminal = () => process.stdin.isTTY === true || process.stdout.isTTY === true
 
@@ -23,9 +27,11 @@ async function run(print: Print): Promise<void> {
   const end = async (code: number) => {
     if (isEnding) return
     isEnding = true
+    endAtLatest(config.drainMs + STOP_MS, log)
     // a signal may come while it is still starting; a start that fails ends the process itself
-    await (await starting).stop()
-    process.exit(code)
+    const isClean = await (await starting).stop()
+    await fileOperationsDone()
+    process.exit(isClean ? code : EXIT_BROKEN)
   }
   const fail = (why: string) => {
     log(`hsapi: it must stop${why}`)
@@ -42,13 +48,32 @@ async function run(print: Print): Promise<void> {
   void running.broken.then(why => fail(`, since a worker failed: ${why}`))
 }
 
+/** A stop that hangs, as on a network disk that is gone, ends all the same. */
+function endAtLatest(limitMs: number, log: Log): void {
+  setTimeout(() => {
+    log(`hsapi: stopping did not finish within ${limitMs / 1000} seconds; ending at once`)
+    // process.exit would wait for file operations that hang
+    process.kill(process.pid, 'SIGKILL')
+  }, limitMs)
+}
+
+/** process.exit waits for them as well, but without a limit. */
+async function fileOperationsDone(): Promise<void> {
+  while (process.getActiveResourcesInfo().some(name => name.startsWith('FSReq')))
+    await new Promise(done => setTimeout(done, FILE_POLL_MS))
+}
+
 /** The snapshot is read while the server's own code is: either takes a tenth of a second. */
 async function start(config: Config, log: Log, print: Print): Promise<Running> {
   const snapshotBytes = readBytes(config.snapshot, config.workers > 1)
   // why it cannot be read is told in its turn
   snapshotBytes.catch(() => {})
   const { serve } = await import('../process/serve.js')
-  return serve(config, { clock: new CoarseClock(), log, show: print, snapshotBytes })
+  try {
+    return await serve(config, { clock: new CoarseClock(), log, show: print, snapshotBytes })
+  } catch (error) {
+    throw isTransient(error) ? new TransientError((error as Error).message) : error
+  }
 }
 
 export const serveCommand: Command = { flags: {}, words: [], run: (_values, _words, print) => run(print) }

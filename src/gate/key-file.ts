@@ -27,12 +27,15 @@ const RECORD_BYTES_MIN = 150
 /** Lines that are written at once: a server answers in between, and a text of all may be longer than a string can be. */
 const LINES_PER_PIECE = 1_000
 
-function damaged(path: string): OperatorError {
-  return new OperatorError(`${path}: this is not JSON; restore it from a backup or remove it`)
+/** It was read, and holds what cannot be used: it will not until it is changed. */
+export class DamagedKeyFile extends OperatorError {}
+
+function damaged(path: string): DamagedKeyFile {
+  return new DamagedKeyFile(`${path}: this is not JSON; restore it from a backup or remove it`)
 }
 
-function notOurs(path: string): OperatorError {
-  return new OperatorError(`${path}: this is not a key file of version ${FILE_VERSION}`)
+function notOurs(path: string): DamagedKeyFile {
+  return new DamagedKeyFile(`${path}: this is not a key file of version ${FILE_VERSION}`)
 }
 
 /** A line's record; undefined where it is not JSON by itself, as may be in a file that was edited by hand. */
@@ -107,7 +110,7 @@ export class KeyFile implements KeyStore {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
     if (code === undefined) throw error
-    throw new OperatorError(`HSAPI_DATA_DIR: ${this.path}: ${(error as Error).message}`)
+    throw new OperatorError(`HSAPI_DATA_DIR: ${this.path}: ${(error as Error).message}`, { cause: error })
   }
 
   /** More keys than this are not in the file. */
@@ -202,7 +205,9 @@ export class KeyFile implements KeyStore {
     try {
       await writeAtomic(this.path, layOut(keys), 0o600)
     } catch (error) {
-      throw new OperatorError(`HSAPI_DATA_DIR: ${this.path} cannot be written: ${(error as Error).message}`)
+      throw new OperatorError(`HSAPI_DATA_DIR: ${this.path} cannot be written: ${(error as Error).message}`, {
+        cause: error,
+      })
     }
   }
 
@@ -210,7 +215,9 @@ export class KeyFile implements KeyStore {
     try {
       await makeDirectory(this.#directory, 0o700)
     } catch (error) {
-      throw new OperatorError(`HSAPI_DATA_DIR ${this.#directory}: ${(error as Error).message}`)
+      throw new OperatorError(`HSAPI_DATA_DIR ${this.#directory}: ${(error as Error).message}`, {
+        cause: error,
+      })
     }
   }
 
@@ -220,7 +227,9 @@ export class KeyFile implements KeyStore {
     try {
       taken = await FileLock.take(path, LOCK_WAIT_MS)
     } catch (error) {
-      throw new OperatorError(`HSAPI_DATA_DIR ${this.#directory}: ${(error as Error).message}`)
+      throw new OperatorError(`HSAPI_DATA_DIR ${this.#directory}: ${(error as Error).message}`, {
+        cause: error,
+      })
     }
     if (taken instanceof FileLock) return taken
     throw new OperatorError(`${path}: process ${taken.pid} on ${taken.host} holds the key file`)

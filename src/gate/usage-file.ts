@@ -107,7 +107,7 @@ export class UsageFile implements UsageStore {
       text = await readFile(this.#path, 'utf8')
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-      throw new OperatorError(`HSAPI_DATA_DIR: ${this.#path}: ${(error as Error).message}`)
+      throw new OperatorError(`HSAPI_DATA_DIR: ${this.#path}: ${(error as Error).message}`, { cause: error })
     }
     try {
       const {
@@ -139,7 +139,7 @@ export class UsageFile implements UsageStore {
       bytes = (await readFile(path)).subarray(this.#logBytes)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-      throw new OperatorError(`HSAPI_DATA_DIR: ${path}: ${(error as Error).message}`)
+      throw new OperatorError(`HSAPI_DATA_DIR: ${path}: ${(error as Error).message}`, { cause: error })
     }
     const end = bytes.lastIndexOf(10) + 1
     const lines = bytes.toString('utf8', 0, end).split('\n').slice(0, -1)
@@ -258,7 +258,13 @@ export class UsageFile implements UsageStore {
 
   /** Leaves one tidy file, where it is ours alone and holds anything. */
   async close(): Promise<void> {
-    if (!this.#isShared && this.#logBytes > 0) await this.#renew()
-    await this.#closeLog()
+    try {
+      if (!this.#isShared && this.#logBytes > 0) await this.#renew()
+    } catch (error) {
+      const reason = (error as Error).message
+      throw new Error(`${this.#path} was not rewritten, its log still has all counts: ${reason}`)
+    } finally {
+      await this.#closeLog()
+    }
   }
 }

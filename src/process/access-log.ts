@@ -2,10 +2,20 @@
  * Answers as lines of JSON, written in batches beside the requests. Where they come faster than they can be written, lines
  * are dropped and counted, rather than kept without bound or waited for.
  */
+import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Access } from '../http/access.js'
 
 const FLUSH_MS = 100
+/** How soon a pipe that is full is tried again. */
+const RETRY_MS = 10
+/** How long the last lines may take. */
+const CLOSE_MS = 1_000
+/**
+ * Without O_NONBLOCK a pipe that nobody reads holds a thread of Node's pool for good, and with it the end of the process.
+ */
+const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0)
 const PENDING_CHARS_MAX = 8 * 1024 * 1024
 
 export interface AccessLogOptions {
@@ -28,6 +38,15 @@ function lineOf({ timeMs, method, target, route, keyId, status, microseconds, by
   })}\n`
 }
 
+async function openToAppend(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, APPEND, 0o640)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error
+    throw new Error(`${file} is a pipe that nobody reads`, { cause: error })
+  }
+}
+
 export class AccessLogWriter {
   readonly #options: AccessLogOptions
   #handle: FileHandle | undefined
@@ -36,6 +55,9 @@ export class AccessLogWriter {
   #writing: Promise<void> = Promise.resolve()
   #isWriting = false
   #isFailing = false
+  #isGivenUp = false
+  /** Of the write under way. */
+  #linesBeingWritten = 0
   readonly #timer: NodeJS.Timeout
   /** Lines that were not written. */
   dropped = 0
@@ -72,7 +94,7 @@ export class AccessLogWriter {
     const { file } = this.#options
     if (file === undefined) return
     const before = this.#handle
-    this.#handle = await open(file, 'a', 0o640)
+    this.#handle = await openToAppend(file)
     await before?.close()
   }
 
@@ -89,6 +111,7 @@ export class AccessLogWriter {
     this.#pending = []
     this.#pendingChars = 0
     this.#isWriting = true
+    this.#linesBeingWritten = lines.length
     this.#writing = this.#write(lines.join(''))
       .then(
         () => this.#succeed(),
@@ -99,18 +122,28 @@ export class AccessLogWriter {
       )
       .finally(() => {
         this.#isWriting = false
+        this.#linesBeingWritten = 0
       })
     return this.#writing
   }
 
   async #write(text: string): Promise<void> {
-    if (this.#handle !== undefined) {
-      await this.#handle.appendFile(text)
-      return
-    }
+    if (this.#handle !== undefined) return this.#writeToFile(this.#handle, Buffer.from(text))
     await new Promise<void>((resolve, reject) => {
       process.stdout.write(text, error => (error ? reject(error) : resolve()))
     })
+  }
+
+  async #writeToFile(handle: FileHandle, bytes: Buffer): Promise<void> {
+    for (let written = 0; written < bytes.length; ) {
+      try {
+        written += (await handle.write(bytes, written)).bytesWritten
+      } catch (error) {
+        const isFull = (error as NodeJS.ErrnoException).code === 'EAGAIN'
+        if (!isFull || this.#isGivenUp) throw error
+        await wait(RETRY_MS)
+      }
+    }
   }
 
   #fail(error: Error): void {
@@ -123,10 +156,20 @@ export class AccessLogWriter {
     this.#isFailing = false
   }
 
+  /** Rejects with how many lines were lost, in a sentence. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
+    const isWritten = await Promise.race([this.#writeRest(), wait(CLOSE_MS, false, { ref: false })])
+    if (isWritten) return
+    this.#isGivenUp = true
+    const lost = this.#linesBeingWritten + this.#pending.length
+    throw new Error(`access log lines not written in time and lost: ${lost}`)
+  }
+
+  async #writeRest(): Promise<true> {
     await this.#flush()
     await this.#flush()
     await this.#handle?.close()
+    return true
   }
 }

@@ -7,14 +7,14 @@ import type { StoreEvents } from './leases.js'
 import { type Log, traced } from './log.js'
 import type { FromWorker, ToWorker, WorkerStart } from './worker.js'
 
-/** Beyond this, and the time to drain, a thread that was told to stop is given up: waiting would hang the process as well. */
-const STOP_MS = 10_000
+/** Beyond this, and the time to drain, a thread that was told to stop is given up: counts are saved without it. */
+const STOP_MS = 3_000
 
 /** One thread. It is over once it said that its sockets are closed, or once it is gone. */
 class Member {
   readonly #thread: Worker
   readonly ready: Promise<void>
-  readonly #over: Promise<void>
+  readonly #over: Promise<string[]>
   readonly #stopMs: number
   #swapped: (() => void) | undefined
   /** In the order of what they were told. */
@@ -32,7 +32,7 @@ class Member {
     this.#thread = new Worker(new URL('worker.js', import.meta.url), { workerData })
     this.#stopMs = start.drainMs + STOP_MS
     let isReady: () => void
-    let isOver: () => void
+    let isOver: (problems: string[]) => void
     let failed: (error: Error) => void
     this.ready = new Promise((resolve, reject) => {
       isReady = resolve
@@ -51,7 +51,7 @@ class Member {
       if ('ready' in message) isReady()
       else if ('swapped' in message) this.#swapped?.()
       else if ('troubled' in message) this.#troubled.shift()?.()
-      else if ('stopped' in message) isOver()
+      else if ('stopped' in message) isOver(message.stopped)
       else if ('fault' in message) log(message.fault)
       else if ('said' in message) log(`hsapi: ${message.said}`)
       else if ('storeLost' in message) store.lost(message.storeLost)
@@ -61,7 +61,7 @@ class Member {
     this.#thread.on('error', error => broken(traced(error)))
     this.#thread.on('exit', code => {
       broken(`it ended with ${code}`)
-      isOver()
+      isOver([])
     })
   }
 
@@ -70,30 +70,35 @@ class Member {
   }
 
   /** Settles once it serves this snapshot, or is gone. */
-  swap(snapshot: SnapshotParts): Promise<void> {
+  async swap(snapshot: SnapshotParts): Promise<void> {
     const done = new Promise<void>(resolve => {
       this.#swapped = resolve
     })
     this.tell({ snapshot })
-    return Promise.race([done, this.#over])
+    await Promise.race([done, this.#over])
   }
 
   /** Settles once it makes these faults, or is gone. */
-  trouble(chaos: string): Promise<void> {
+  async trouble(chaos: string): Promise<void> {
     const done = new Promise<void>(resolve => this.#troubled.push(resolve))
     this.tell({ chaos })
-    return Promise.race([done, this.#over])
+    await Promise.race([done, this.#over])
   }
 
-  async stop(): Promise<void> {
+  /** Gives what went wrong, in sentences. */
+  async stop(): Promise<string[]> {
     this.tell({ stop: true })
     let timer: NodeJS.Timeout | undefined
-    const late = new Promise<void>(resolve => {
-      timer = setTimeout(resolve, this.#stopMs)
+    const late = new Promise<string[]>(resolve => {
+      timer = setTimeout(() => resolve(['a worker thread did not stop in time']), this.#stopMs)
     })
-    await Promise.race([this.#over, late])
+    const problems = await Promise.race([this.#over, late])
     clearTimeout(timer)
-    // uWebSockets keeps a timer of its own, so the thread would not end by itself
+    return problems
+  }
+
+  /** uWebSockets keeps a timer of its own, so the thread would not end by itself. */
+  async terminate(): Promise<void> {
     await this.#thread.terminate()
   }
 }
@@ -133,7 +138,8 @@ export class Crew {
     try {
       await Promise.all(crew.#members.map(({ ready }) => ready))
     } catch (error) {
-      await crew.stop()
+      await crew.stop().catch(() => {})
+      await crew.terminate()
       throw error
     }
     isUp = true
@@ -161,6 +167,12 @@ export class Crew {
   /** Each closes its sockets before it ends: a thread that still listens when the process exits aborts it. */
   async stop(): Promise<void> {
     this.#isStopping = true
-    await Promise.all(this.#members.map(member => member.stop()))
+    const problems = await Promise.all(this.#members.map(member => member.stop()))
+    if (problems.flat().length > 0) throw new Error(problems.flat().join('; '))
+  }
+
+  /** After `stop`. Does not settle while a file operation of a thread hangs. */
+  async terminate(): Promise<void> {
+    await Promise.all(this.#members.map(member => member.terminate()))
   }
 }

@@ -76,7 +76,7 @@ export class ServerClaim {
       }
     } catch (error) {
       if (error instanceof OperatorError) throw error
-      throw new OperatorError(`HSAPI_DATA_DIR ${directory}: ${(error as Error).message}`)
+      throw new OperatorError(`HSAPI_DATA_DIR ${directory}: ${(error as Error).message}`, { cause: error })
     }
   }
 

@@ -1,4 +1,4 @@
-import type { KeyFile } from '../gate/key-file.js'
+import { DamagedKeyFile, type KeyFile } from '../gate/key-file.js'
 import type { KeyRegister } from '../gate/key-register.js'
 import type { Log } from './log.js'
 
@@ -16,8 +16,10 @@ export class KeyFollower {
   readonly #register: KeyRegister
   readonly #tell: (slots: number[]) => void
   readonly #log: Log
-  /** The stamp of what was last read, or tried to. */
+  /** The stamp of what was last read. */
   #seen: string | undefined
+  /** Why it cannot be read, as the log was told. */
+  #failure: string | undefined
   #timer: NodeJS.Timeout | undefined
   #isBusy = false
 
@@ -53,8 +55,20 @@ export class KeyFollower {
     try {
       const stamp = await this.#file.stamp()
       if (stamp === this.#seen) return
-      // before reading: what changes while it is read has another stamp and is read again
+      await this.#read()
+      // taken before reading: what changed meanwhile has another one and is read again
       this.#seen = stamp
+      this.#succeed()
+    } catch (error) {
+      this.#fail(error as Error)
+    } finally {
+      this.#isBusy = false
+    }
+  }
+
+  /** Rejects where the file could not be read, and may be at the next look. */
+  async #read(): Promise<void> {
+    try {
       const difference = await this.#register.compare(this.#file)
       if (difference === undefined) {
         this.#log(`hsapi: ${this.#file.path} is gone; the keys read before stay in force`)
@@ -63,9 +77,18 @@ export class KeyFollower {
       const withoutRoom = await this.#register.apply(difference, this.#tell)
       if (withoutRoom > 0) this.#log(noRoom(withoutRoom, this.#file.path))
     } catch (error) {
-      this.#log(`hsapi: ${(error as Error).message}; the keys read before stay in force`)
-    } finally {
-      this.#isBusy = false
+      if (!(error instanceof DamagedKeyFile)) throw error
+      this.#log(`hsapi: ${error.message}; the keys read before stay in force`)
     }
+  }
+
+  #fail({ message }: Error): void {
+    if (message !== this.#failure) this.#log(`hsapi: ${message}; the keys read before stay in force`)
+    this.#failure = message
+  }
+
+  #succeed(): void {
+    if (this.#failure !== undefined) this.#log(`hsapi: ${this.#file.path} is read again`)
+    this.#failure = undefined
   }
 }

@@ -14,7 +14,8 @@ export class UsageSaver {
   #timer: NodeJS.Timeout | undefined
   #saving: Promise<void> = Promise.resolve()
   #isBusy = false
-  #isFailing = false
+  /** What the last save could not write, and why. */
+  #unsaved: { requests: number; keys: number; reason: string } | undefined
 
   constructor(store: UsageStore, gate: Gate, clock: Clock, log: Log) {
     this.#store = store
@@ -29,10 +30,14 @@ export class UsageSaver {
     }, SAVE_MS)
   }
 
-  /** Ends with a last exchange. */
+  /** Ends with a last exchange; rejects with what was lost, in a sentence. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.save()
+    if (this.#unsaved !== undefined) {
+      const { requests, keys, reason } = this.#unsaved
+      throw new Error(`counts not saved and lost (requests: ${requests}, keys: ${keys}): ${reason}`)
+    }
     await this.#store.close()
   }
 
@@ -56,12 +61,14 @@ export class UsageSaver {
     if (spent === undefined) return
     try {
       await this.#gate.settle(spent, await this.#store.exchange(spent))
-      if (this.#isFailing) this.#log('hsapi: usage is being saved again')
-      this.#isFailing = false
+      if (this.#unsaved !== undefined) this.#log('hsapi: usage is being saved again')
+      this.#unsaved = undefined
     } catch (error) {
       this.#gate.keepSpent()
-      if (!this.#isFailing) this.#log(`hsapi: usage cannot be saved: ${(error as Error).message}`)
-      this.#isFailing = true
+      const reason = (error as Error).message
+      if (this.#unsaved === undefined) this.#log(`hsapi: usage cannot be saved: ${reason}`)
+      const requests = spent.reduce((total, { dayCount }) => total + dayCount, 0)
+      this.#unsaved = { requests, keys: spent.length, reason }
     }
   }
 }

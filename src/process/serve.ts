@@ -28,6 +28,7 @@ import { faultLine, type Log, traced } from './log.js'
 import { addressOf, findPortToShare } from './port.js'
 import { Reloader } from './reload.js'
 import { UsageSaver } from './save-usage.js'
+import { Teardown } from './teardown.js'
 import { listenOnSocket } from './unix-socket.js'
 
 /** Room for keys that are made while the server runs. Memory that is not touched costs nothing. */
@@ -41,21 +42,8 @@ export interface Running {
   reload(): Promise<void>
   /** Goes on in a new access log, after the file was moved away. */
   reopenLog(): Promise<void>
-  /** Finishes what is under way, saves counts and closes every socket. */
-  stop(): Promise<void>
-}
-
-/** What is taken on the way up is given back on the way down, the last first. */
-class Undo {
-  readonly #steps: (() => Promise<unknown> | unknown)[] = []
-
-  push(step: () => Promise<unknown> | unknown): void {
-    this.#steps.push(step)
-  }
-
-  async run(): Promise<void> {
-    for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) await step()
-  }
+  /** Finishes what is under way, saves counts and closes every socket. Gives whether nothing was lost; the log has what was. */
+  stop(): Promise<boolean>
 }
 
 export interface Surroundings {
@@ -70,11 +58,11 @@ export interface Surroundings {
 export async function serve(config: Config, surroundings: Surroundings): Promise<Running> {
   const engine = decideEngine(config.engine)
   refuseOnNode(config, engine)
-  const undo = new Undo()
+  const teardown = new Teardown()
   try {
-    return await start(config, engine, surroundings, undo)
+    return await start(config, engine, surroundings, teardown)
   } catch (error) {
-    await undo.run()
+    await stop(teardown, surroundings.log)
     throw error
   }
 }
@@ -94,16 +82,16 @@ async function start(
   config: Config,
   engine: EngineDecision,
   { clock, log, show, snapshotBytes }: Surroundings,
-  undo: Undo,
+  teardown: Teardown,
 ): Promise<Running> {
   const alone = config.workers === 1
   const { redis } = config
   // with counts in a store, servers on one directory do not get in each other's way
   const claim = await ServerClaim.take(config.dataDir, config.sharePort || redis !== undefined)
-  undo.push(() => claim.release())
+  teardown.push('rest', () => claim.release())
 
   const keys = await openKeys(config, clock, log)
-  undo.push(() => keys.stop())
+  teardown.push('rest', () => keys.stop())
   const usageFile =
     redis === undefined ? new UsageFile(config.dataDir, config.sharePort, () => clock.now()) : undefined
   const usageBefore = (await usageFile?.load()) ?? []
@@ -112,7 +100,7 @@ async function start(
   const leases = alone ? LeaseTable.alone(slots) : LeaseTable.shared(slots)
   const store = new StoreTalk(log)
   const leasing = redis === undefined ? undefined : await openLeasing(redis, counters, leases, store)
-  undo.push(() => leasing?.close())
+  teardown.push('counts', () => leasing?.close())
   const gate = new Gate(counters, leasing?.desk)
   if (config.accessLog !== undefined) gate.tellsIds = true
   const isKnown = await keys.load(gate)
@@ -120,7 +108,7 @@ async function start(
   if (usageFile !== undefined) {
     const usage = new UsageSaver(usageFile, gate, clock, log)
     usage.start()
-    undo.push(() => usage.stop())
+    teardown.push('counts', () => usage.stop())
   }
 
   const tallies = config.admin === undefined ? [] : Array.from({ length: config.workers }, () => new Tally())
@@ -134,12 +122,12 @@ async function start(
     chaos: chaosControl,
   })
   // first of all, so that probes are answered from the start to the end
-  const adminPort = await openAdmin(config, administration, undo)
+  const adminPort = await openAdmin(config, administration, teardown)
   const httpEngine = openEngine(engine.name, config.unreadBytesMax, config.tls)
-  const access = await openAccessLog(config, log, undo)
+  const access = await openAccessLog(config, log, teardown)
   if (tally !== undefined) {
     const look = () => ({ connections: httpEngine.connections, accessDropped: access?.dropped ?? 0 })
-    undo.push(watchThread(tally, look))
+    teardown.push('rest', watchThread(tally, look))
   }
   const explorer = await openExplorer(config, log)
   const chaos = chaosControl && new Chaos({ sender: httpEngine.sender, plan: chaosControl.plan, tally })
@@ -156,9 +144,11 @@ async function start(
     withLimitFields: config.rateLimitFields,
   })
   let crew: Crew | undefined
-  undo.push(() => Promise.all([server.close(config.drainMs), crew?.stop()]))
+  teardown.push('requests', () => server.close(config.drainMs))
+  teardown.push('requests', () => crew?.stop())
+  teardown.push('rest', () => crew?.terminate())
   const port = config.socket?.isAlone ? 0 : await listen(server, config)
-  if (config.socket !== undefined) undo.push(await listenOnSocket(server, config.socket.path))
+  if (config.socket !== undefined) teardown.push('requests', await listenOnSocket(server, config.socket.path))
 
   // already listening: until the catalog is there, health says "starting" and the rest answers 503
   const loadStartMs = performance.now()
@@ -209,7 +199,7 @@ async function start(
     administration.serves(parts, loadSeconds)
   }
   const reloader = new Reloader({ file: config.snapshot, shared: !alone, swap, log })
-  undo.push(() => reloader.stop())
+  teardown.push('rest', () => reloader.stop())
   administration.reload = () => reloader.reload()
   if (config.watch) await reloader.watch()
   claim.onReload(() => reloader.reload())
@@ -238,31 +228,42 @@ async function start(
     },
     stop: () => {
       administration.stopping()
-      return undo.run()
+      return stop(teardown, log)
     },
   }
+}
+
+/** Whether nothing was lost. */
+async function stop(teardown: Teardown, log: Log): Promise<boolean> {
+  const problems = await teardown.run()
+  for (const problem of problems) log(`hsapi: ${problem}`)
+  return problems.length === 0
 }
 
 async function openAccessLog(
   { accessLog }: Config,
   log: Log,
-  undo: Undo,
+  teardown: Teardown,
 ): Promise<AccessLogWriter | undefined> {
   if (accessLog === undefined) return undefined
   try {
     const onTrouble = (message: string) => log(`hsapi: ${message}`)
     const writer = await AccessLogWriter.open({ ...accessLog, onTrouble })
-    undo.push(() => writer.close())
+    teardown.push('rest', () => writer.close())
     return writer
   } catch (error) {
-    throw new OperatorError(`HSAPI_ACCESS_LOG_FILE: ${(error as Error).message}`)
+    throw new OperatorError(`HSAPI_ACCESS_LOG_FILE: ${(error as Error).message}`, { cause: error })
   }
 }
 
-async function openAdmin(config: Config, subject: Administration, undo: Undo): Promise<number | undefined> {
+async function openAdmin(
+  config: Config,
+  subject: Administration,
+  teardown: Teardown,
+): Promise<number | undefined> {
   if (config.admin === undefined) return undefined
   const listener = await AdminListener.open(subject, config.admin)
-  undo.push(() => listener.close())
+  teardown.push('rest', () => listener.close())
   return listener.port
 }
 

@@ -19,6 +19,7 @@ import { AccessLogWriter } from './access-log.js'
 import { type ExplorerParts, withExplorer } from './explorer.js'
 import { openLeasing } from './leases.js'
 import { faultLine, traced } from './log.js'
+import { Teardown } from './teardown.js'
 
 /** The part of the settings that every thread goes by. */
 export type AnsweringConfig = Pick<
@@ -56,12 +57,12 @@ export type ToWorker =
   | { chaos: string }
   | { reopenLog: true }
   | { stop: true }
-/** `broken` tells why the thread is about to stop by itself; `stopped` comes after it, too. */
+/** `broken` tells why the thread is about to stop by itself; `stopped` comes after it, too, with what went wrong then. */
 export type FromWorker =
   | { ready: true }
   | { swapped: true }
   | { troubled: true }
-  | { stopped: true }
+  | { stopped: string[] }
   | { fault: string }
   | { said: string }
   | { broken: string }
@@ -106,15 +107,16 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
     origins: start.corsOrigins,
     withLimitFields: start.rateLimitFields,
   })
-  let stopping: Promise<void> | undefined
+  const teardown = new Teardown()
+  // a thread whose sockets are still open when it ends takes the whole process down with it
+  teardown.push('requests', () => server.close(start.drainMs))
+  teardown.push('counts', () => leasing?.close())
+  teardown.push('rest', () => access?.close())
+  teardown.push('rest', () => clock.stop())
+  let stopping: Promise<string[]> | undefined
   const stop = async () => {
-    // a thread whose sockets are still open when it ends takes the whole process down with it
-    stopping ??= server.close(start.drainMs)
-    await stopping
-    await leasing?.close()
-    await access?.close()
-    clock.stop()
-    say({ stopped: true })
+    stopping ??= teardown.run()
+    say({ stopped: await stopping })
   }
   const fail = (error: unknown) => {
     say({ broken: traced(error) })

@@ -48,6 +48,7 @@ export async function readBytes(file: string, shared: boolean): Promise<Uint8Arr
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
     throw new SnapshotError(
       missing ? `${file}: there is no snapshot; ${REBUILD}` : `${file}: ${(error as Error).message}`,
+      { cause: error },
     )
   }
 }

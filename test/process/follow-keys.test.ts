@@ -1,5 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import t from 'tap'
+import { OperatorError } from '../../src/errors.js'
 import { Counters } from '../../src/gate/counters.js'
 import { Gate } from '../../src/gate/gate.js'
 import { KeyFile } from '../../src/gate/key-file.js'
@@ -103,6 +104,47 @@ t.test('what changes while a damaged file is being read is not lost', async t =>
   t.strictSame(told, [])
   await follower.look()
   t.strictSame(told, [[0], [1]], 'the key before is gone, the new one is there')
+})
+
+/** Cannot be opened for a while, as when too many files are open. */
+class Unreadable extends KeyFile {
+  tries = 0
+  failures = 0
+  override async readLines(onLine: OnLine) {
+    this.tries++
+    if (this.failures-- > 0) throw new OperatorError(`${this.path}: EMFILE`, { cause: new Error('EMFILE') })
+    return super.readLines(onLine)
+  }
+}
+
+t.test('a revocation that could not be read is read as soon as it can be, and told once meanwhile', async t => {
+  const file = new Unreadable(temporaryDirectory(t))
+  const { record, told, lines, follower, gate } = await followed(file)
+  await file.revoke(record.id, NOW)
+  file.failures = 3
+  for (let i = 0; i < 3; i++) await follower.look()
+  t.ok(gate.isInForce(gate.slotOf(record.id)))
+  t.match(lines, [/keys\.json: EMFILE; the keys read before stay in force/])
+  t.equal(lines.length, 1)
+  await follower.look()
+  t.notOk(gate.isInForce(gate.slotOf(record.id)))
+  t.strictSame(told, [[0]])
+  t.match(lines[1], /keys\.json is read again/)
+  const { tries } = file
+  await follower.look()
+  t.equal(file.tries, tries, 'once read, it is left alone')
+})
+
+t.test('a damaged file is read once, not again and again until it changes', async t => {
+  const file = new Unreadable(temporaryDirectory(t))
+  const { lines, follower } = await followed(file)
+  for (const damage of ['{"version":1,"keys":[\n{"id":7}\n]}\n', '{"version":2}', 'no JSON']) {
+    writeFileSync(file.path, damage)
+    file.tries = 0
+    for (let i = 0; i < 3; i++) await follower.look()
+    t.equal(file.tries, 1, damage)
+  }
+  t.equal(lines.length, 3)
 })
 
 t.test(

@@ -1,0 +1,194 @@
+/** A stop always ends, whatever cannot be written, and says what was lost. */
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { KeyFile } from '../../src/gate/key-file.js'
+import { TIERS } from '../../src/gate/tiers.js'
+import { builtSnapshot, run, type Served, startServe } from '../support/cli.js'
+import { smallDisk, WITHOUT_DISK } from '../support/disk.js'
+import { ask, ENGINES, makeKey, temporaryDirectory } from '../support/service.js'
+
+const PATH = '/api/v1/hs-codes/85'
+/** The default of HSAPI_DRAIN_SECONDS, and a few seconds more. */
+const STOP_MS_MAX = 9_000
+const NOBODY = { uid: 65_534, gid: 65_534 }
+
+/** With more threads where there can be. */
+const THREADS = ENGINES.flatMap(engine =>
+  (engine === 'uws' ? ['1', '2'] : ['1']).map(workers => ({ HSAPI_ENGINE: engine, HSAPI_WORKERS: workers })),
+)
+
+/** Keys in a data directory, as headers that carry them. */
+async function newKeys(directory: string, count: number): Promise<{ 'x-api-key': string }[]> {
+  const keys = Array.from({ length: count }, () => makeKey('pro'))
+  await new KeyFile(directory).replace(keys.map(({ record }) => record))
+  return keys.map(({ key }) => ({ 'x-api-key': key }))
+}
+
+const PER_DAY = TIERS.pro.perDay
+
+async function settings(t: Test): Promise<{ HSAPI_DATA_DIR: string; HSAPI_SNAPSHOT: string }> {
+  return { HSAPI_DATA_DIR: join(temporaryDirectory(t), 'data'), HSAPI_SNAPSHOT: await builtSnapshot(t) }
+}
+
+/** How it ended after SIGTERM; undefined where it did not in time. */
+async function ended(
+  served: Served,
+): Promise<{ code: number | null; signal: NodeJS.Signals | null } | undefined> {
+  const exit = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>(done =>
+    served.child.once('exit', (code, signal) => done({ code, signal })),
+  )
+  served.child.kill('SIGTERM')
+  return Promise.race([exit, wait(STOP_MS_MAX, undefined, { ref: false })])
+}
+
+/** Until the log of counts has something in it, by which saving has worked. */
+async function untilSaved(directory: string): Promise<void> {
+  const size = () => statSync(join(directory, 'usage.0.log'), { throwIfNoEntry: false })?.size ?? 0
+  for (let i = 0; i < 100 && size() === 0; i++) await wait(50)
+}
+
+for (const engine of ENGINES) {
+  t.test(`with a disk that is full at the last save (${engine})`, { skip: WITHOUT_DISK }, async t => {
+    const disk = smallDisk(t)
+    const env = { ...(await settings(t)), HSAPI_DATA_DIR: join(disk.path, 'data'), HSAPI_ENGINE: engine }
+    // their rows need more room than a file's last page has left
+    const headers = await newKeys(env.HSAPI_DATA_DIR, 300)
+    const served = await startServe(t, env)
+    await ask(served.url, PATH, headers[0])
+    await untilSaved(env.HSAPI_DATA_DIR)
+    disk.fill()
+    for (const each of headers) await ask(served.url, PATH, each)
+    t.strictSame(await ended(served), { code: 1, signal: null }, 'a supervisor starts it again')
+    t.match(served.output(), /hsapi: counts not saved and lost \(requests: \d+, keys: \d+\): ENOSPC/)
+    t.strictSame(
+      readdirSync(env.HSAPI_DATA_DIR).filter(name => name.endsWith('.lock')),
+      [],
+      'and nothing else was left undone',
+    )
+  })
+
+  const isRoot = process.getuid?.() === 0
+  t.test(`with a data directory that may no longer be written (${engine})`, async t => {
+    const env = { ...(await settings(t)), HSAPI_ENGINE: engine }
+    mkdirSync(env.HSAPI_DATA_DIR)
+    const [headers] = await newKeys(env.HSAPI_DATA_DIR, 1)
+    if (isRoot) {
+      for (const path of [env.HSAPI_DATA_DIR, env.HSAPI_SNAPSHOT]) chmodSync(join(path, '..'), 0o755)
+      for (const path of [env.HSAPI_DATA_DIR, join(env.HSAPI_DATA_DIR, 'keys.json')])
+        chownSync(path, NOBODY.uid, NOBODY.gid)
+    }
+    const served = await startServe(t, env, undefined, isRoot ? NOBODY : undefined)
+    await ask(served.url, PATH, headers)
+    await untilSaved(env.HSAPI_DATA_DIR)
+    chmodSync(env.HSAPI_DATA_DIR, 0o500)
+    await ask(served.url, PATH, headers)
+    t.strictSame(await ended(served), { code: 1, signal: null })
+    t.match(served.output(), /hsapi: .*usage\.json.*EACCES/)
+    chmodSync(env.HSAPI_DATA_DIR, 0o700)
+    const again = await startServe(t, env)
+    const { headers: shown } = await ask(again.url, '/api/v1/health', headers)
+    t.equal(shown.get('x-ratelimit-remaining-day'), String(PER_DAY - 2), 'what could be appended is counted')
+    await again.end('SIGTERM')
+  })
+}
+
+/** A named pipe that somebody has open and does not read. */
+function stuckPipe(t: Test): string {
+  const path = join(temporaryDirectory(t), 'pipe')
+  execFileSync('mkfifo', [path])
+  const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
+  t.teardown(() => closeSync(fd))
+  return path
+}
+
+const LONG = `/${'x'.repeat(3_000)}`
+/** More than a pipe and the buffers around it hold. */
+const LONG_COUNT = 120
+
+for (const threads of THREADS) {
+  const { HSAPI_ENGINE: engine, HSAPI_WORKERS: workers } = threads
+  for (const [what, file] of [
+    ['a pipe', (t: Test) => ({ HSAPI_ACCESS_LOG_FILE: stuckPipe(t) })],
+    ['standard output', () => ({})],
+  ] as [string, (t: Test) => Record<string, string>][])
+    t.test(`with an access log to ${what} that nobody reads (${engine}, ${workers})`, async t => {
+      const env = { ...(await settings(t)), ...threads, HSAPI_ACCESS_LOG: 'json', ...file(t) }
+      const [headers] = await newKeys(env.HSAPI_DATA_DIR, 1)
+      const served = await startServe(t, env)
+      const isStdout = what === 'standard output'
+      if (isStdout) served.child.stdout?.pause()
+      await ask(served.url, PATH, headers)
+      for (let i = 0; i < LONG_COUNT; i++) await ask(served.url, LONG)
+      t.strictSame(await ended(served), { code: 1, signal: null })
+      if (!isStdout) t.match(served.output(), /hsapi: access log lines not written in time and lost: \d+/)
+      served.child.stdout?.resume()
+      const again = await startServe(t, { ...env, HSAPI_ACCESS_LOG: 'off' })
+      const { headers: shown } = await ask(again.url, '/api/v1/health', headers)
+      t.equal(shown.get('x-ratelimit-remaining-day'), String(PER_DAY - 1), 'counts are saved first')
+      await again.end('SIGTERM')
+    })
+}
+
+/** Opening such a file waits for somebody who writes, as any file of a network disk that is gone does. */
+const hang = (path: string) => execFileSync('mkfifo', [path])
+
+for (const [what, hold] of [
+  [
+    'a reload',
+    (env: Record<string, string>, served: Served) => {
+      rmSync(env.HSAPI_SNAPSHOT as string)
+      hang(env.HSAPI_SNAPSHOT as string)
+      served.child.kill('SIGHUP')
+    },
+  ],
+  [
+    'a look at a file',
+    (env: Record<string, string>) => {
+      const directory = env.HSAPI_DATA_DIR as string
+      const [lock = ''] = readdirSync(directory).filter(name => /^server-.*lock$/.test(name))
+      hang(join(directory, lock.replace('.lock', '.reload')))
+    },
+  ],
+] as [string, (env: Record<string, string>, served: Served) => void][])
+  t.test(`with ${what} that hangs, as on a network disk that is gone`, async t => {
+    const env = { ...(await settings(t)), HSAPI_DRAIN_SECONDS: '0' }
+    const [headers] = await newKeys(env.HSAPI_DATA_DIR, 1)
+    const served = await startServe(t, env)
+    await ask(served.url, PATH, headers)
+    hold(env, served)
+    await wait(500)
+    t.strictSame(await ended(served), { code: null, signal: 'SIGKILL' }, 'its own last resort')
+    t.match(served.output(), /stopping did not finish within 5 seconds/)
+    const again = await startServe(t, { ...env, HSAPI_SNAPSHOT: await builtSnapshot(t) })
+    const { headers: shown } = await ask(again.url, '/api/v1/health', headers)
+    t.equal(shown.get('x-ratelimit-remaining-day'), String(PER_DAY - 1), 'counts are saved first')
+    await again.end('SIGTERM')
+  })
+
+t.test(
+  'a start on a full disk ends with a line and the code for another try',
+  { skip: WITHOUT_DISK },
+  async t => {
+    const disk = smallDisk(t)
+    const env = { ...(await settings(t)), HSAPI_DATA_DIR: join(disk.path, 'data'), HSAPI_PORT: '0' }
+    disk.fill()
+    const failed = await run(['serve'], env)
+    t.equal(failed.code, 1, 'not 2, after which hsapi.service gives up')
+    t.match(failed.stderr, /^hsapi: HSAPI_DATA_DIR .*ENOSPC.*\n$/)
+    const command = await run(['keys', 'create', '--tier', 'free'], env)
+    t.equal(command.code, 2, 'a command has nobody who starts it again')
+  },
+)
