@@ -48,4 +48,6 @@ export interface LeaseStore {
 }
 
 /** What the store has of one key cannot be used; other keys are not affected. */
-export class DamagedKeyError extends Error {}
+export class DamagedKeyError extends Error {
+  override readonly name = 'DamagedKeyError'
+}
