@@ -35,6 +35,14 @@ export const DAY_MS = 86_400_000
  */
 export const DAYS_BACK_MAX = 2
 
+/**
+ * Whether two starts are of the same minute of a key, which began with its first request anywhere: clocks differ a little,
+ * and the next minute begins no sooner than this one ends.
+ */
+export function isSameMinute(startMs: number, otherStartMs: number): boolean {
+  return Math.abs(startMs - otherStartMs) < MINUTE_MS
+}
+
 /** The UTC calendar day as a count of days since the epoch. */
 export function utcDay(nowMs: number): number {
   return Math.floor(nowMs / DAY_MS)

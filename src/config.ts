@@ -21,6 +21,9 @@ const LOG_FORMS = ['text', 'json', 'off'] as const
 const KEY_STORES = ['file', 'redis'] as const
 const EXPLORER_MODES = ['open', 'key', 'off'] as const
 const PREFIX_DEFAULT = 'hsapi:'
+const REDIS_WAIT_MS_DEFAULT = 250
+/** A connection that is silent for longer is replaced. */
+const REDIS_WAIT_MS_MAX = 2_000
 
 export interface Config {
   host: string
@@ -42,7 +45,7 @@ export interface Config {
   /** Of answers that clients do not read, over all of them. */
   unreadBytesMax: number
   /** Where several replicas share quotas, and keys if `keys` says so. */
-  redis: { url: string; prefix: string } | undefined
+  redis: { url: string; prefix: string; waitMs: number } | undefined
   /** Where those who run the server are answered; undefined: nowhere. */
   admin: { host: string; port: number; token: string | undefined } | undefined
   /** Files of a certificate and its key, where HTTPS is answered directly. */
@@ -119,13 +122,14 @@ function networks(value: string | undefined): { address: string; bits: number }[
 function redis(env: Environment): Config['redis'] {
   const url = env.HSAPI_REDIS_URL
   const prefix = text(env, 'HSAPI_REDIS_PREFIX', PREFIX_DEFAULT)
+  const waitMs = integer(env, 'HSAPI_REDIS_WAIT_MS', REDIS_WAIT_MS_DEFAULT, 10, REDIS_WAIT_MS_MAX)
   if (url === undefined) return undefined
   const isSound = URL.canParse(url) && /^rediss?:$/.test(new URL(url).protocol)
   if (!isSound || !/^\/?[0-9]{0,5}$/.test(new URL(url).pathname))
     throw new OperatorError(
       'HSAPI_REDIS_URL must be an address such as redis://:password@127.0.0.1:6379/0, or rediss:// for TLS',
     )
-  return { url, prefix }
+  return { url, prefix, waitMs }
 }
 
 function admin(env: Environment): Config['admin'] {
@@ -234,6 +238,7 @@ const KNOWN = [
   'HSAPI_UNREAD_MB',
   'HSAPI_REDIS_URL',
   'HSAPI_REDIS_PREFIX',
+  'HSAPI_REDIS_WAIT_MS',
   'HSAPI_KEYS',
   'HSAPI_ADMIN_PORT',
   'HSAPI_ADMIN_HOST',

@@ -33,6 +33,7 @@ const ENVIRONMENT = `Environment:
                   addresses and networks of proxies in front: 192.0.2.1,10.0.0.0/8,loopback,private; pages then ask for a key (none)
   HSAPI_REDIS_URL  a Redis by which several servers share quotas: redis://user:password@host:6379/0, rediss:// for TLS (none)
   HSAPI_REDIS_PREFIX  before every name in Redis (hsapi:)
+  HSAPI_REDIS_WAIT_MS  how long a request waits for Redis before its server decides alone, in milliseconds (250)
   HSAPI_KEYS      file or redis: where keys live (file: in HSAPI_DATA_DIR)
   HSAPI_TLS_CERT  file of a certificate (PEM): HTTPS instead of HTTP, with HSAPI_TLS_KEY (none)
   HSAPI_TLS_KEY   file of its key (none)

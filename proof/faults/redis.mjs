@@ -15,8 +15,8 @@ const TRIES_MAX = 5
 const HEARD_MS = 300
 /** What is promised is a tenth of it; a shared machine makes the rest. The figure is told. */
 const LATE_MS_MAX = 1_000
-const AWAY = 'the shared store is away'
-const BACK = 'the shared store is back'
+const AWAY = 'Redis unreachable'
+const BACK = 'Redis reachable again'
 
 /** By name: how it begins and ends, and whether the store counts as away meanwhile. */
 const KINDS = {

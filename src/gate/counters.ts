@@ -13,7 +13,7 @@ export const MINUTE_COUNT = 2
 export const DAY = 3
 export const DAY_COUNT = 4
 /** 0 free, 1 taken; used only where threads share the counters. */
-const LOCK = 5
+export const LOCK = 5
 export const LIMIT_MINUTE = 6
 export const LIMIT_DAY = 7
 /** The last day on which the key is good; of a key without limits its complement, which is below zero. */
@@ -24,6 +24,11 @@ export const LEASED = 9
 const HEAD_BYTES = 8
 /** After the slots: a byte for each that has counts worth keeping, so that saving need not look at them all. */
 const USED_BYTES = 1
+/** A decision takes well under a microsecond: a slot that is taken for longer belongs to a thread that lost its core. */
+const SPINS_MAX = 1_000
+const LOCK_WAIT_MS = 1
+/** A thread that holds a slot through so many waits is gone. */
+const LOCK_WAITS_MAX = 1_000
 
 export class Counters {
   readonly buffer: ArrayBufferLike
@@ -67,14 +72,35 @@ export class Counters {
     this.#doubles[slot * SLOT_DOUBLES] = nowMs
   }
 
-  /** A decision takes well under a microsecond, so whoever finds a slot taken tries again at once. */
+  /** Always followed by `release`, in a `finally`; `locked` does both where speed does not matter. */
   take(slot: number): void {
     if (!this.isShared) return
-    while (Atomics.compareExchange(this.words, this.at(slot) + LOCK, 0, 1) !== 0);
+    const lock = this.at(slot) + LOCK
+    for (let spins = 0; spins < SPINS_MAX; spins++)
+      if (Atomics.compareExchange(this.words, lock, 0, 1) === 0) return
+    this.#takeSlowly(lock)
+  }
+
+  /** A slot whose holder is gone is taken over: one count may be wrong then, but no thread hangs. */
+  #takeSlowly(lock: number): void {
+    for (let waits = 0; waits < LOCK_WAITS_MAX; waits++) {
+      Atomics.wait(this.words, lock, 1, LOCK_WAIT_MS)
+      if (Atomics.compareExchange(this.words, lock, 0, 1) === 0) return
+    }
   }
 
   release(slot: number): void {
     if (this.isShared) Atomics.store(this.words, this.at(slot) + LOCK, 0)
+  }
+
+  /** A change of a slot that no other thread sees half done. */
+  locked<Result>(slot: number, change: () => Result): Result {
+    this.take(slot)
+    try {
+      return change()
+    } finally {
+      this.release(slot)
+    }
   }
 
   markChanged(): void {

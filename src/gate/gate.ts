@@ -1,16 +1,17 @@
 /** Who may pass. One key lookup and one quota decision a request, on typed arrays, without waiting. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { MINUTE_MS, utcDay } from '../clock.js'
+import { isSameMinute, utcDay } from '../clock.js'
 import { Counters, DAY, DAY_COUNT, LAST_DAY, LIMIT_DAY, LIMIT_MINUTE, MINUTE_COUNT } from './counters.js'
 import type { Guests } from './guests.js'
 import { KeyIds } from './key-ids.js'
 import { type KeyRecord, limitsOf } from './key-record.js'
 import { type KeyBatch, KeyTable, NO_SLOT } from './key-table.js'
-import type { LeaseDesk, Waiter } from './lease-desk.js'
+import type { LeaseDesk } from './lease-desk.js'
 import { type Counts, Ledger } from './ledger.js'
 import { type Limits, TIERS, UNLIMITED } from './tiers.js'
 import type { Spent, Usage } from './usage-store.js'
 import { Verdict } from './verdict.js'
+import type { Waiter } from './waiting-requests.js'
 import { type Figures, isCountedAhead, Windows } from './windows.js'
 
 /** For a gate on its own; a server reserves as many as its keys may ever need. */
@@ -45,11 +46,11 @@ function settled(counts: Counts, unspoken: Counts, sent: Counts, known: Counts):
     after.day = known.day
     after.dayCount = known.dayCount + later
   }
-  const isSameMinute = Math.abs(known.minuteStartMs - counts.minuteStartMs) < MINUTE_MS
-  if (isSameMinute || known.minuteStartMs > counts.minuteStartMs) {
+  const inMinute = isSameMinute(known.minuteStartMs, counts.minuteStartMs)
+  if (inMinute || known.minuteStartMs > counts.minuteStartMs) {
     const told = sent.minuteStartMs === counts.minuteStartMs ? sent.minuteCount : 0
     after.minuteStartMs = known.minuteStartMs
-    after.minuteCount = known.minuteCount + (isSameMinute ? unspoken.minuteCount - told : 0)
+    after.minuteCount = known.minuteCount + (inMinute ? unspoken.minuteCount - told : 0)
   }
   return after
 }
@@ -210,10 +211,11 @@ export class Gate {
       const at = counters.at(slot)
       const day = counters.words[at + DAY] as number
       if (day >= today && this.#ledger.knows(slot, day, counters.words[at + DAY_COUNT] as number)) continue
-      counters.take(slot)
-      const counts = this.#countsOf(slot)
-      if (counts.day < today) used[slot] = 0
-      counters.release(slot)
+      const counts = counters.locked(slot, () => {
+        const found = this.#countsOf(slot)
+        if (found.day < today) used[slot] = 0
+        return found
+      })
       if (counts.day < today) continue
       const unspoken = this.#ledger.unspoken(slot, counts)
       if (unspoken.dayCount > 0) spent.push({ keyId: this.#ids.id(slot), ...unspoken })
@@ -230,10 +232,10 @@ export class Gate {
       if (known?.keyId !== sent.keyId)
         throw new Error(`the store answered for ${known?.keyId}, not ${sent.keyId}`)
       const slot = this.slotOf(sent.keyId)
-      this.#counters.take(slot)
-      const counts = this.#countsOf(slot)
-      this.#setCounts(slot, settled(counts, this.#ledger.unspoken(slot, counts), sent, known))
-      this.#counters.release(slot)
+      this.#counters.locked(slot, () => {
+        const counts = this.#countsOf(slot)
+        this.#setCounts(slot, settled(counts, this.#ledger.unspoken(slot, counts), sent, known))
+      })
       this.#ledger.told(slot, known)
     }
   }
@@ -345,7 +347,7 @@ export class Gate {
       return this.#beyondLastDay(slot, nowMs)
     const desk = this.#desk
     if (desk === undefined) return this.#windows.count(slot, nowMs, charge)
-    const settled = desk.decide(slot, nowMs, charge)
+    const settled = desk.tryLease(slot, nowMs, charge)
     if (settled === undefined) return this.#windows.count(slot, desk.storeTime(nowMs), charge)
     if (settled !== Verdict.Waiting) return this.#show(slot, desk.storeTime(nowMs), settled)
     this.#waitingSlot = slot

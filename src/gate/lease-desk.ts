@@ -1,135 +1,128 @@
 /**
- * Where a thread gets its leases. Requests are admitted from what a store shared by several processes has set aside for
- * this one; where nothing is left, the request waits for the store, for a moment. While the store is away each process
- * decides by its own counts, and tells what it admitted once the store is back.
+ * Where a thread gets its leases. Requests are admitted from what a store shared by several processes has leased to this
+ * one; without a lease a request waits for the store. While the store is lost each process admits its share of what was
+ * left, and reports that once the store answers again.
  *
- * Nothing is ever admitted twice: what is leased is counted in the store before it is spent here. What is lost on the way
- * is lost to the key, not to its limit.
+ * Nothing is admitted twice: what is leased is counted in the store before it is spent here. What is lost on the way is
+ * lost to the key, not to its limit.
  */
-import { DAY_MS, MINUTE_MS, utcDay } from '../clock.js'
-import { type Counters, DAY, DAY_COUNT, LEASED, LIMIT_DAY, LIMIT_MINUTE, MINUTE_COUNT } from './counters.js'
-import type { Lease, LeaseAsk, LeaseStore, Windows } from './lease-store.js'
+import { DAY_MS, MINUTE_MS } from '../clock.js'
+import { type Counters, LIMIT_DAY, LIMIT_MINUTE } from './counters.js'
+import { LeaseAccounts, type Wanted } from './lease-accounts.js'
+import { LeaseReturns } from './lease-returns.js'
+import { DamagedKeyError, type Lease, type LeaseRequest, type LeaseStore } from './lease-store.js'
 import type { LeaseTable } from './lease-table.js'
+import { nextPrefetch } from './prefetch.js'
 import { SLICE_KEYS, turn } from './slices.js'
+import { StoreClock } from './store-clock.js'
+import { StoreLink } from './store-link.js'
 import { Verdict } from './verdict.js'
+import { type Decided, type Waiter, type WaitingRequest, WaitingRequests } from './waiting-requests.js'
+import type { SharedQuota } from './windows.js'
 
-/** For an answer of the store. */
-export const WAIT_MS = 50
-/** So often the time that was waited is looked at, and so much of it counts at most: the rest is a stall of ours. */
-const TICK_MS = 5
-const TICK_MS_MAX = 10
 /** Requests that wait at once; beyond, they are decided here. */
-const WAITERS_MAX = 10_000
-/** Who was refused asks again only after this: others may have given back what they did not use. */
+const WAITING_MAX = 10_000
+/** After a refusal the store is asked again only after this time: others may have returned what they did not use. */
 const REFUSED_MS = 250
-/** How old figures may be that are shown for nothing. */
+/** How old figures may be that are shown without a charge. */
 const FRESH_MS = 1_000
-const AHEAD_FIRST = 8
-const AHEAD_MAX = 8_192
-/** A key that asks again so soon gets more the next time; one that asks so late gets less. */
-const BUSY_MS = 100
-const IDLE_MS = 1_000
-const SWEEP_MS = 1_000
-const PROBE_MS = 250
-/** A store that is silent for so long is one that went away without saying so. */
-const CLOSE_MS = 500
 
-/** The verdict, or undefined where it has to be found without the store; by the store's clock. */
-type Decided = (verdict: Verdict | undefined, charge: number, nowMs: number) => void
-
-export interface Waiter {
-  /** For a client that went away. */
-  cancel(): void
-}
-
-class Waiting implements Waiter {
-  isOver = false
-  /** The question that it is part of, once that is asked. */
-  round: Round | undefined
-
-  constructor(
-    readonly slot: number,
-    readonly charge: number,
-    /** In time that we were awake. */
-    readonly deadlineMs: number,
-    readonly decided: Decided,
-  ) {}
-
-  cancel(): void {
-    this.isOver = true
-  }
-}
-
-/** Whether nothing is left for anyone: several may be refused where one would not be. */
-function isFull({ limitMinute, limitDay }: LeaseAsk, { minuteCount, dayCount }: Lease): boolean {
-  return minuteCount >= limitMinute || dayCount >= limitDay
-}
-
-/** A question to the store, and who waits for its answer. */
+/** A request to the store, and the requests that wait for its answer. */
 interface Round {
   slot: number
-  waiters: Waiting[]
-  ask: LeaseAsk
+  waiting: Waiting[]
+  request: LeaseRequest
   sentMs: number
-  /** Requests of it that were admitted without its answer. */
+  /** Charges of those that were admitted before the answer came. */
   admittedAlone: number
+}
+
+type Waiting = WaitingRequest<Round>
+
+/** Whether nothing is left for any request, not only for one that counts as several. */
+function isFull({ limitMinute, limitDay }: LeaseRequest, { minuteCount, dayCount }: Lease): boolean {
+  return minuteCount >= limitMinute || dayCount >= limitDay
 }
 
 export interface DeskOptions {
   counters: Counters
   table: LeaseTable
   store: LeaseStore
+  /** How long a request waits for the store. */
+  waitMs: number
   /** The time, as exact as the system has it. */
   now?: () => number
-  /** Told once each time the store goes away or comes back, with the reason. */
+  /** Told once each time the store is lost or back, with the reason. */
   onLost?(reason: string): void
   onBack?(): void
+  /** Told once when what the store has of a key becomes unusable. */
+  onDamaged?(keyId: string, reason: string): void
 }
 
-export class LeaseDesk {
+export class LeaseDesk implements SharedQuota {
   readonly #counters: Counters
   readonly #table: LeaseTable
   readonly #store: LeaseStore
   readonly #now: () => number
-  readonly #onLost: (reason: string) => void
-  readonly #onBack: () => void
+  readonly #onDamaged: (keyId: string, reason: string) => void
+  readonly #accounts: LeaseAccounts
+  readonly #clock = new StoreClock()
+  readonly #link: StoreLink
+  readonly #waiting: WaitingRequests<Round>
+  readonly #returns: LeaseReturns
   readonly #ids: string[] = []
-  /** Waiting for the next turn, when they are asked for together. */
+  /** By slot, what goes out with the next flush; without waiting requests it is a prefetch. */
   #unsent = new Map<number, Waiting[]>()
-  /** All that wait, the longest waiting first. */
-  #queue: Waiting[] = []
-  #ticker: NodeJS.Timeout | undefined
-  #tickedMs = 0
-  /** Time that passed while something waited, without our own stalls. */
-  #awakeMs = 0
   #isFlushing = false
-  #isAway = false
-  #isClosed = false
-  #probeTimer: NodeJS.Timeout | undefined
-  readonly #sweepTimer: NodeJS.Timeout
-  /** Slots with a lease taken here, and what was left of it when last looked at. */
-  readonly #leased = new Map<number, number>()
+  #isReporting = false
   /** Slots that admitted something the store does not know of. */
-  readonly #untold = new Set<number>()
-  #spentAlone = 0
-  /** The store's clock is at most so far ahead of ours; the best of two spells. */
-  #aheadMs = Number.POSITIVE_INFINITY
-  #aheadBeforeMs = Number.POSITIVE_INFINITY
-  #aheadOfStore = 0
+  readonly #unreported = new Set<number>()
+  readonly #damaged = new Set<number>()
+  /** Of the waiting request that is being decided without the store. */
+  #overdueRound: Round | undefined
 
-  constructor({ counters, table, store, now = Date.now, onLost = () => {}, onBack = () => {} }: DeskOptions) {
+  constructor({
+    counters,
+    table,
+    store,
+    waitMs,
+    now = Date.now,
+    onLost = () => {},
+    onBack = () => {},
+    onDamaged = () => {},
+  }: DeskOptions) {
     this.#counters = counters
     this.#table = table
     this.#store = store
     this.#now = now
-    this.#onLost = onLost
-    this.#onBack = onBack
-    this.#sweepTimer = setInterval(() => this.#sweep(), SWEEP_MS)
-    this.#sweepTimer.unref()
+    this.#onDamaged = onDamaged
+    this.#accounts = new LeaseAccounts(counters, table)
+    this.#waiting = new WaitingRequests(waitMs, now, () => this.lost(`no answer within ${waitMs} ms`))
+    this.#link = new StoreLink({
+      table,
+      store,
+      waitMs,
+      now,
+      onLost: reason => {
+        table.count('lost')
+        onLost(reason)
+        for (const waiting of this.#waiting.all()) this.#decideAlone(waiting)
+      },
+      onAnswer: () => this.#reportSoon(),
+      onBack: () => {
+        onBack()
+        this.#reportSoon()
+      },
+    })
+    this.#returns = new LeaseReturns({
+      accounts: this.#accounts,
+      storeTime: () => (this.#link.isUp ? this.storeTime(now()) : undefined),
+      giveBack: slot => this.#giveBack(slot),
+    })
   }
 
-  get isAway(): boolean {
-    return this.#isAway
+  get isUp(): boolean {
+    return this.#link.isUp
   }
 
   name(slot: number, id: string): void {
@@ -140,28 +133,32 @@ export class LeaseDesk {
     return this.#ids[slot]
   }
 
-  /** Never behind the store's own clock, as far as it is known: a lease is given up early rather than late. */
   storeTime(nowMs: number): number {
-    return nowMs + this.#aheadOfStore
+    return this.#clock.at(nowMs)
+  }
+
+  /** Learns how many replicas there are. */
+  announce(): Promise<void> {
+    return this.#link.announce()
+  }
+
+  /** From now on requests are decided here, until the store takes writes again. */
+  lost(reason: string): void {
+    this.#link.lost(reason)
   }
 
   /** The verdict; Waiting where the store must be asked; undefined where it cannot be. */
-  decide(slot: number, nowMs: number, charge: number): Verdict | undefined {
-    const counters = this.#counters
-    const { words } = counters
-    const at = counters.at(slot)
-    if (charge > 0 && (words[at + LEASED] as number) >= charge) {
-      counters.take(slot)
-      const left = (words[at + LEASED] as number) - charge
-      const isGood = left >= 0 && this.#isInWindow(slot, nowMs + this.#aheadOfStore)
-      if (isGood) words[at + LEASED] = left
-      counters.release(slot)
-      if (isGood) {
-        if (left < this.#table.low(slot)) this.#askAhead(slot)
+  tryLease(slot: number, nowMs: number, charge: number): Verdict | undefined {
+    if (charge > 0 && this.#accounts.leased(slot) >= charge) {
+      const left = this.#accounts.spend(slot, this.#clock.at(nowMs), charge)
+      if (left >= 0) {
+        if (left < this.#table.low(slot)) this.#prefetchSoon(slot)
         return Verdict.Admitted
       }
     }
-    if (this.#isAway || this.#queue.length >= WAITERS_MAX) return undefined
+    if (!this.#link.isUp || this.#waiting.size >= WAITING_MAX) return undefined
+    const { words } = this.#counters
+    const at = this.#counters.at(slot)
     if (charge > (words[at + LIMIT_MINUTE] as number) || charge > (words[at + LIMIT_DAY] as number))
       return Verdict.OverLimit
     const now = this.#now()
@@ -170,38 +167,39 @@ export class LeaseDesk {
     return Verdict.Waiting
   }
 
-  #isInWindow(slot: number, storeMs: number): boolean {
-    const startMs = this.#counters.minuteStartMs(slot)
-    const day = this.#counters.words[this.#counters.at(slot) + DAY] as number
-    return storeMs < startMs + MINUTE_MS && utcDay(storeMs) <= day
-  }
-
   /** After Waiting. */
   wait(slot: number, charge: number, decided: Decided): Waiter {
-    const waiting = new Waiting(slot, charge, this.#awakeMs + WAIT_MS, decided)
+    const waiting = this.#waiting.add(slot, charge, decided)
     this.#table.count('waited')
-    this.#queue.push(waiting)
-    this.#queueUp(waiting)
-    this.#watchQueue()
+    this.#sendSoon(waiting)
     return waiting
   }
 
-  #queueUp(waiting: Waiting): void {
+  spendAlone(slot: number, charge: number, isSameMinute: boolean, isSameDay: boolean): boolean {
+    if (!this.#accounts.spendAlone(slot, charge, isSameMinute, isSameDay)) return false
+    this.#table.count('alone', charge)
+    this.#unreported.add(slot)
+    if (this.#overdueRound !== undefined) this.#overdueRound.admittedAlone += charge
+    if (this.#link.isSettling) this.#reportSoon()
+    return true
+  }
+
+  #sendSoon(waiting: Waiting): void {
     const others = this.#unsent.get(waiting.slot)
     if (others === undefined) this.#unsent.set(waiting.slot, [waiting])
     else others.push(waiting)
     this.#flushSoon()
   }
 
-  #askAhead(slot: number): void {
-    if (this.#isAway || this.#unsent.has(slot)) return
-    // one at a time: the next one goes out once this is answered
+  #prefetchSoon(slot: number): void {
+    if (!this.#link.isUp || this.#unsent.has(slot)) return
+    // one at a time: the next one is sent once this is answered
     this.#table.setLow(slot, 0)
     this.#unsent.set(slot, [])
     this.#flushSoon()
   }
 
-  /** Whoever asks in the same turn of the event loop asks together. */
+  /** Requests of one turn of the event loop go out together. */
   #flushSoon(): void {
     if (this.#isFlushing) return
     this.#isFlushing = true
@@ -209,95 +207,78 @@ export class LeaseDesk {
       this.#isFlushing = false
       const unsent = this.#unsent
       this.#unsent = new Map()
-      for (const [slot, waiters] of unsent) this.#send(slot, waiters)
+      for (const [slot, waiting] of unsent) this.#send(slot, waiting)
     })
   }
 
-  #send(slot: number, all: Waiting[]): void {
-    const waiters = all.filter(waiting => !waiting.isOver)
-    if (this.#isAway) {
-      for (const waiting of waiters) this.#decideAlone(waiting)
+  #send(slot: number, all: readonly Waiting[]): void {
+    const waiting = all.filter(({ isOver }) => !isOver)
+    if (!this.#link.isUp) {
+      for (const one of waiting) this.#decideAlone(one)
       return
     }
     const now = this.#now()
-    const size = this.#nextSize(slot, now)
-    this.#table.askAt(slot, now)
-    // what counts as several is asked for by itself, so that a part of it is never leased in vain
-    const several = waiters.filter(({ charge }) => charge > 1)
-    const single = waiters.filter(({ charge }) => charge <= 1)
-    if (single.length > 0 || several.length === 0) this.#sendRound(slot, single, size, now)
-    for (const one of several) this.#sendRound(slot, [one], size, now)
+    const prefetch = nextPrefetch(this.#table.prefetch(slot), now - this.#table.askedAt(slot))
+    this.#table.setPrefetch(slot, prefetch)
+    this.#table.setAskedAt(slot, now)
+    // what counts as several goes by itself, so that a part of it is never leased in vain
+    const several = waiting.filter(({ charge }) => charge > 1)
+    const single = waiting.filter(({ charge }) => charge <= 1)
+    const charges = single.reduce((sum, { charge }) => sum + charge, 0)
+    if (single.length > 0 || several.length === 0)
+      this.#begin(slot, single, { waiting: charges, prefetch }, now)
+    for (const one of several) this.#begin(slot, [one], { waiting: one.charge, isWhole: true, prefetch }, now)
   }
 
-  #sendRound(slot: number, waiters: Waiting[], ahead: number, now: number): void {
-    const waiting = waiters.reduce((sum, { charge }) => sum + charge, 0)
-    const ask = this.#takeAsk(slot, waiting, ahead, 0, waiters.length === 1 && waiting > 1)
-    const round: Round = { slot, waiters, ask, sentMs: now, admittedAlone: 0 }
-    for (const one of waiters) one.round = round
-    void this.#ask(round)
+  #begin(slot: number, waiting: Waiting[], wanted: Wanted, now: number): void {
+    const request = this.#accounts.takeRequest(slot, this.#ids[slot] as string, wanted)
+    this.#unreported.delete(slot)
+    const round: Round = { slot, waiting, request, sentMs: now, admittedAlone: 0 }
+    for (const one of waiting) one.round = round
+    void this.#exchange(round)
   }
 
-  #nextSize(slot: number, now: number): number {
-    const sinceMs = now - this.#table.askedAt(slot)
-    const size = this.#table.size(slot)
-    const next =
-      sinceMs < BUSY_MS
-        ? Math.min(AHEAD_MAX, Math.max(AHEAD_FIRST, 2 * size))
-        : sinceMs > IDLE_MS
-          ? Math.floor(size / 4)
-          : size
-    this.#table.setSize(slot, next)
-    return next
-  }
-
-  /** Takes along what the store has not been told yet. */
-  #takeAsk(slot: number, waiting: number, ahead: number, back: number, isWhole = false): LeaseAsk {
-    const { words } = this.#counters
-    const at = this.#counters.at(slot)
-    this.#counters.take(slot)
-    const spentMinute = this.#table.untoldMinute(slot)
-    const spentDay = this.#table.untoldDay(slot)
-    this.#table.setUntold(slot, 0, 0)
-    const known = this.#windowsOf(slot)
-    this.#counters.release(slot)
-    this.#untold.delete(slot)
-    const limitMinute = words[at + LIMIT_MINUTE] as number
-    const limitDay = words[at + LIMIT_DAY] as number
-    const keyId = this.#ids[slot] as string
-    return { keyId, limitMinute, limitDay, waiting, isWhole, ahead, back, spentMinute, spentDay, known }
-  }
-
-  #windowsOf(slot: number): Windows {
-    const { words } = this.#counters
-    const at = this.#counters.at(slot)
-    return {
-      minuteStartMs: this.#counters.minuteStartMs(slot),
-      minuteCount: words[at + MINUTE_COUNT] as number,
-      day: words[at + DAY] as number,
-      dayCount: words[at + DAY_COUNT] as number,
-    }
-  }
-
-  async #ask(round: Round): Promise<void> {
+  async #exchange(round: Round): Promise<void> {
     this.#table.count('asked')
-    const askedMs = performance.now()
+    const startMs = performance.now()
     let lease: Lease
     try {
-      lease = await this.#store.ask(round.ask)
+      lease = await this.#store.lease(round.request)
     } catch (error) {
-      this.#keepSpent(round)
-      this.lost((error as Error).message)
-      for (const waiting of round.waiters) if (!waiting.isOver) this.#decideAlone(waiting)
+      this.#failed(round.slot, round.request, error as Error)
+      for (const one of round.waiting) if (!one.isOver) this.#decideAlone(one)
       return
     }
-    this.#noteTime(lease.nowMs, round.sentMs)
-    this.#table.count('tripTicks', Math.round(100 * (performance.now() - askedMs)))
-    const spare = this.#takeLease(round, lease)
-    const isExhausted = lease.granted < round.ask.waiting
-    if (isExhausted && isFull(round.ask, lease))
-      this.#table.refuseUntil(round.slot, this.#refusedUntil(lease))
-    for (const waiting of round.waiters) if (!waiting.isOver) this.#serve(waiting, isExhausted, lease.nowMs)
-    if (spare !== undefined) void this.#giveBack(spare)
+    this.#damaged.delete(round.slot)
+    this.#clock.note(lease.nowMs, round.sentMs)
+    this.#table.count('tripTicks', Math.round(100 * (performance.now() - startMs)))
+    this.#answered(round, lease)
+  }
+
+  #failed(slot: number, request: LeaseRequest, error: Error): void {
+    this.#accounts.restoreUnreported(slot, request)
+    if (request.unreportedDay > 0) this.#unreported.add(slot)
+    if (!(error instanceof DamagedKeyError)) this.lost(error.message)
+    else if (!this.#damaged.has(slot)) {
+      this.#damaged.add(slot)
+      this.#onDamaged(request.keyId, error.message)
+    }
+  }
+
+  #answered(round: Round, lease: Lease): void {
+    const { slot, request } = round
+    const isUp = this.#link.isUp
+    const { isStale, returns } = this.#accounts.apply(slot, request, lease, round.admittedAlone, isUp)
+    if (!isStale) {
+      const spare = this.#accounts.leased(slot) - request.waiting
+      this.#table.setLow(slot, spare > 1 && lease.granted > request.waiting ? spare >> 1 : 0)
+      if (spare > 0) this.#returns.watch(slot)
+    }
+    const isExhausted = lease.granted < request.waiting
+    if (isExhausted && !isStale && isFull(request, lease))
+      this.#table.refuseUntil(slot, this.#refusedUntil(lease))
+    for (const one of round.waiting) if (!one.isOver) this.#serve(one, isExhausted, lease.nowMs)
+    for (const one of returns) void this.#return(slot, one)
   }
 
   /** For a while, but not beyond the end of a window. */
@@ -307,240 +288,61 @@ export class LeaseDesk {
     return this.#now() + Math.min(REFUSED_MS, minuteMs > 0 ? minuteMs : REFUSED_MS, dayMs)
   }
 
-  /** The store was not told after all. */
-  #keepSpent({ slot, ask }: Round): void {
-    if (ask.spentDay === 0 && ask.spentMinute === 0) return
-    this.#counters.take(slot)
-    const isSameMinute = this.#counters.minuteStartMs(slot) === ask.known.minuteStartMs
-    const isSameDay = this.#counters.words[this.#counters.at(slot) + DAY] === ask.known.day
-    this.#table.setUntold(
-      slot,
-      this.#table.untoldMinute(slot) + (isSameMinute ? ask.spentMinute : 0),
-      this.#table.untoldDay(slot) + (isSameDay ? ask.spentDay : 0),
-    )
-    this.#counters.release(slot)
-    this.#untold.add(slot)
-  }
-
-  /** Puts an answer in force. Gives what is of no use here any more. */
-  #takeLease(round: Round, lease: Lease): LeaseAsk | undefined {
-    const { slot } = round
-    const counters = this.#counters
-    const { words } = counters
-    const at = counters.at(slot)
-    counters.take(slot)
-    const before = this.#windowsOf(slot)
-    const isOlder = lease.minuteStartMs < before.minuteStartMs || lease.day < before.day
-    if (isOlder && lease.granted > 0) {
-      counters.release(slot)
-      return {
-        ...round.ask,
-        ...NOTHING_SPENT,
-        waiting: 0,
-        ahead: 0,
-        back: lease.granted,
-        known: { ...lease },
-      }
-    }
-    const left = words[at + LEASED] as number
-    const isNewMinute = lease.minuteStartMs !== before.minuteStartMs
-    const isNewDay = lease.day !== before.day
-    const untoldMinute = isNewMinute ? 0 : this.#table.untoldMinute(slot)
-    const untoldDay = isNewDay ? 0 : this.#table.untoldDay(slot)
-    // of what was admitted without this answer, it counts so many: they are told by it
-    const covered = Math.min(lease.granted, round.admittedAlone, untoldDay)
-    this.#table.setUntold(slot, Math.max(0, untoldMinute - covered), untoldDay - covered)
-    counters.startMinute(slot, lease.minuteStartMs)
-    words[at + MINUTE_COUNT] = lease.minuteCount + Math.max(0, untoldMinute - covered)
-    words[at + DAY] = lease.day
-    words[at + DAY_COUNT] = lease.dayCount + untoldDay - covered
-    const isOver = isNewMinute || isNewDay
-    words[at + LEASED] = (isOver ? 0 : left) + lease.granted - covered
-    counters.release(slot)
-    const spare = (words[at + LEASED] as number) - round.ask.waiting
-    this.#table.setLow(slot, spare > 1 && lease.granted > round.ask.waiting ? spare >> 1 : 0)
-    if (spare > 0) this.#leased.set(slot, -1)
-    if (!isOver || left === 0) return undefined
-    return { ...round.ask, ...NOTHING_SPENT, waiting: 0, ahead: 0, back: left, known: before }
-  }
-
   #serve(waiting: Waiting, isExhausted: boolean, storeMs: number): void {
-    const { slot, charge } = waiting
-    const { words } = this.#counters
-    const at = this.#counters.at(slot)
-    this.#counters.take(slot)
-    const hasRoom = (words[at + LEASED] as number) >= charge
-    if (hasRoom) words[at + LEASED] = (words[at + LEASED] as number) - charge
-    this.#counters.release(slot)
-    if (hasRoom) this.#finish(waiting, Verdict.Admitted, storeMs)
+    if (this.#accounts.spendGranted(waiting.slot, waiting.charge))
+      this.#finish(waiting, Verdict.Admitted, storeMs)
     else if (isExhausted) this.#finish(waiting, Verdict.OverLimit, storeMs)
     // another thread was faster
-    else this.#queueUp(waiting)
+    else this.#sendSoon(waiting)
   }
 
   #finish(waiting: Waiting, verdict: Verdict | undefined, storeMs: number): void {
-    waiting.isOver = true
+    this.#waiting.end(waiting)
     waiting.decided(verdict, waiting.charge, storeMs)
   }
 
   #decideAlone(waiting: Waiting): void {
-    const before = this.#spentAlone
+    this.#overdueRound = waiting.round
     this.#finish(waiting, undefined, this.storeTime(this.#now()))
-    if (waiting.round !== undefined) waiting.round.admittedAlone += this.#spentAlone - before
+    this.#overdueRound = undefined
   }
 
-  /** The gate admitted something by its own counts; the slot is taken. */
-  spentAlone(slot: number, charge: number, isSameMinute: boolean, isSameDay: boolean): void {
-    this.#table.count('alone', charge)
-    this.#spentAlone += charge
-    this.#table.setUntold(
-      slot,
-      (isSameMinute ? this.#table.untoldMinute(slot) : 0) + charge,
-      (isSameDay ? this.#table.untoldDay(slot) : 0) + charge,
-    )
-    this.#untold.add(slot)
+  /** Reports what was admitted without the store. */
+  #reportSoon(): void {
+    if (this.#isReporting) return
+    this.#isReporting = true
+    setImmediate(() => {
+      this.#isReporting = false
+      void this.#report()
+    })
   }
 
-  #watchQueue(): void {
-    if (this.#ticker !== undefined) return
-    this.#tickedMs = this.#now()
-    // after a turn of the loop, so that an answer that lies ready is taken first
-    this.#ticker = setInterval(() => setImmediate(() => this.#tick()), TICK_MS)
-  }
-
-  #tick(): void {
-    const now = this.#now()
-    this.#awakeMs += Math.min(TICK_MS_MAX, Math.max(0, now - this.#tickedMs))
-    this.#tickedMs = now
-    let over = 0
-    let isLate = false
-    for (; over < this.#queue.length; over++) {
-      const waiting = this.#queue[over] as Waiting
-      if (waiting.isOver) continue
-      if (waiting.deadlineMs > this.#awakeMs) break
-      isLate = true
-      this.#decideAlone(waiting)
-    }
-    if (over > 0) this.#queue = this.#queue.slice(over)
-    if (isLate) this.lost(`no answer within ${WAIT_MS} ms`)
-    if (this.#queue.length > 0) return
-    clearInterval(this.#ticker)
-    this.#ticker = undefined
-  }
-
-  /** The store is away: from now on requests are decided here, until it takes writes again. */
-  lost(reason: string): void {
-    if (this.#isAway || this.#isClosed) return
-    this.#isAway = true
-    this.#table.count('lost')
-    this.#onLost(reason)
-    this.#probeLater()
-  }
-
-  #probeLater(): void {
-    this.#probeTimer = setTimeout(async () => {
-      try {
-        const sentMs = this.#now()
-        await this.#store.probe()
-        // as slow as that it would be given up again at once
-        if (this.#now() - sentMs > WAIT_MS) return this.#probeLater()
-      } catch {
-        if (!this.#isClosed) this.#probeLater()
-        return
-      }
-      if (!this.#isClosed) this.#back()
-    }, PROBE_MS)
-    this.#probeTimer.unref()
-  }
-
-  #back(): void {
-    this.#isAway = false
-    this.#onBack()
-    void this.#tellSpent()
-  }
-
-  async #tellSpent(): Promise<void> {
-    let told = 0
-    for (const slot of [...this.#untold]) {
-      if (this.#isAway) return
-      this.#send(slot, [])
-      if (++told % SLICE_KEYS === 0) await turn()
+  async #report(): Promise<void> {
+    let reported = 0
+    for (const slot of [...this.#unreported]) {
+      if (this.#unreported.has(slot)) this.#begin(slot, [], {}, this.#now())
+      if (++reported % SLICE_KEYS === 0) await turn()
     }
   }
 
-  /** What was not touched since the last time, or is of a minute that is over, goes back. */
-  #sweep(): void {
-    if (this.#isAway) return
-    const storeMs = this.storeTime(this.#now())
-    for (const [slot, seen] of this.#leased) {
-      const left = this.#counters.words[this.#counters.at(slot) + LEASED] as number
-      if (left > 0 && left !== seen && this.#isInWindow(slot, storeMs)) {
-        this.#leased.set(slot, left)
-        continue
-      }
-      this.#leased.delete(slot)
-      if (left > 0) void this.#giveBack(this.#takeLeased(slot))
-    }
-  }
-
-  #takeLeased(slot: number): LeaseAsk {
-    const { words } = this.#counters
-    const at = this.#counters.at(slot)
-    this.#counters.take(slot)
-    const left = words[at + LEASED] as number
-    words[at + LEASED] = 0
-    this.#counters.release(slot)
-    this.#table.setLow(slot, 0)
-    const ask = this.#takeAsk(slot, 0, 0, left)
-    this.#counters.take(slot)
-    words[at + MINUTE_COUNT] = Math.max(0, (words[at + MINUTE_COUNT] as number) - left)
-    words[at + DAY_COUNT] = Math.max(0, (words[at + DAY_COUNT] as number) - left)
-    this.#counters.release(slot)
-    return ask
+  #giveBack(slot: number): Promise<void> {
+    this.#unreported.delete(slot)
+    return this.#return(slot, this.#accounts.takeReturn(slot, this.#ids[slot] as string))
   }
 
   /** Where that fails the key has so much less, until its windows end. */
-  async #giveBack(ask: LeaseAsk): Promise<void> {
+  async #return(slot: number, request: LeaseRequest): Promise<void> {
     try {
-      await this.#store.ask(ask)
+      await this.#store.lease(request)
     } catch (error) {
-      this.lost((error as Error).message)
+      this.#failed(slot, request, error as Error)
     }
   }
 
-  /** An answer shows how far ahead the store's clock may be: no further than if it was written as we asked. */
-  #noteTime(storeMs: number, sentMs: number): void {
-    const aheadMs = storeMs - sentMs
-    const spell = Math.floor(sentMs / SPELL_MS)
-    if (spell !== this.#spell) {
-      this.#spell = spell
-      this.#aheadBeforeMs = this.#aheadMs
-      this.#aheadMs = aheadMs
-    }
-    this.#aheadMs = Math.min(this.#aheadMs, aheadMs)
-    this.#aheadOfStore = Math.min(this.#aheadMs, this.#aheadBeforeMs)
-  }
-
-  #spell = 0
-
-  /** Gives back all that is left, as far as there is time for it. */
+  /** A store that was late once may be there again, so that leases are returned in any case. */
   async close(): Promise<void> {
-    clearInterval(this.#sweepTimer)
-    clearInterval(this.#ticker)
-    clearTimeout(this.#probeTimer)
-    const slots = this.#leased.keys()
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<void>(resolve => {
-      timer = setTimeout(resolve, CLOSE_MS)
-    })
-    // a store that was late once may be there: it is asked all the same
-    const ends = [...new Set([...slots, ...this.#untold])].map(slot => this.#giveBack(this.#takeLeased(slot)))
-    await Promise.race([Promise.all(ends), late])
-    clearTimeout(timer)
-    this.#isClosed = true
+    this.#waiting.close()
+    this.#link.close()
+    await this.#returns.close(this.#unreported)
   }
 }
-
-const NOTHING_SPENT = { spentMinute: 0, spentDay: 0 }
-/** Clocks drift: what is known of the store's is forgotten after two of these. */
-const SPELL_MS = 10_000

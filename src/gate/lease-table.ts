@@ -1,54 +1,94 @@
 /** What leases need of a key besides its counters, by slot; in shared memory where threads share those. */
-const SLOT_DOUBLES = 4
+import { randomInt } from 'node:crypto'
+import type { Presence } from './lease-store.js'
+
+const SLOT_DOUBLES = 6
 const SLOT_WORDS = 2 * SLOT_DOUBLES
 /** Doubles: until when the store is known to have no room, and when it was last asked. Local time. */
 const REFUSED_UNTIL = 0
 const ASKED_AT = 1
-/** Words. What was admitted without the store and not told to it yet. */
-const UNTOLD_MINUTE = 4
-const UNTOLD_DAY = 5
-/** How much is asked for ahead. */
-const SIZE = 6
-/** More is asked for once so little is left. */
+/** Words. Admitted without the store, and not reported to it yet. */
+const UNREPORTED_MINUTE = 4
+const UNREPORTED_DAY = 5
+/** How much is leased for requests to come. */
+const PREFETCH = 6
+/** More is leased once so little is left. */
 const LOW = 7
-/** Before the slots: counts of what happened, for whoever watches. */
-const FIGURES = 8
-const FIGURE_BYTES = 4 * FIGURES
+/** What was left when the store last answered while it was up, and what was admitted without it since. */
+const LEFT_MINUTE = 8
+const LEFT_DAY = 9
+const ALONE_MINUTE = 10
+const ALONE_DAY = 11
+/** Before the slots, in words: up to 8 counts of what happened, for monitoring; then what concerns the whole process. */
+const REPLICA_ID = 8
+const REPLICA_ID_WORDS = 2
+const REPLICAS = 10
+const RANK = 11
+const HEAD_WORDS = 12
+const HEAD_BYTES = 4 * HEAD_WORDS
+const WORD_MAX = 2 ** 31 - 1
 
-/** `tripTicks`: how long answers of the store took, in hundredths of a millisecond; it begins anew at 2^32. */
+/** `tripTicks`: how long answers of the store took, in hundredths of a millisecond; it begins again at 2^32. */
 export const FIGURE_NAMES = ['asked', 'waited', 'alone', 'lost', 'tripTicks'] as const
 export type FigureName = (typeof FIGURE_NAMES)[number]
 export type LeaseFigures = Record<FigureName, number>
 
 export class LeaseTable {
   readonly buffer: ArrayBufferLike
-  readonly #figures: Int32Array
+  readonly #head: Int32Array
   readonly #words: Int32Array
   readonly #doubles: Float64Array
 
   constructor(buffer: ArrayBufferLike) {
     this.buffer = buffer
-    this.#figures = new Int32Array(buffer, 0, FIGURES)
-    this.#words = new Int32Array(buffer, FIGURE_BYTES)
-    this.#doubles = new Float64Array(buffer, FIGURE_BYTES)
+    this.#head = new Int32Array(buffer, 0, HEAD_WORDS)
+    this.#words = new Int32Array(buffer, HEAD_BYTES)
+    this.#doubles = new Float64Array(buffer, HEAD_BYTES)
   }
 
   static alone(capacity: number): LeaseTable {
-    return new LeaseTable(new ArrayBuffer(FIGURE_BYTES + capacity * SLOT_DOUBLES * 8))
+    return LeaseTable.#begun(new ArrayBuffer(HEAD_BYTES + capacity * SLOT_DOUBLES * 8))
   }
 
   static shared(capacity: number): LeaseTable {
-    return new LeaseTable(new SharedArrayBuffer(FIGURE_BYTES + capacity * SLOT_DOUBLES * 8))
+    return LeaseTable.#begun(new SharedArrayBuffer(HEAD_BYTES + capacity * SLOT_DOUBLES * 8))
+  }
+
+  static #begun(buffer: ArrayBufferLike): LeaseTable {
+    const table = new LeaseTable(buffer)
+    for (let i = 0; i < REPLICA_ID_WORDS; i++) table.#head[REPLICA_ID + i] = randomInt(WORD_MAX)
+    table.presence = { replicas: 1, rank: 0 }
+    return table
   }
 
   count(name: FigureName, by = 1): void {
-    Atomics.add(this.#figures, FIGURE_NAMES.indexOf(name), by)
+    Atomics.add(this.#head, FIGURE_NAMES.indexOf(name), by)
   }
 
   get figures(): LeaseFigures {
     return Object.fromEntries(
-      FIGURE_NAMES.map((name, i) => [name, (this.#figures[i] as number) >>> 0]),
+      FIGURE_NAMES.map((name, i) => [name, (this.#head[i] as number) >>> 0]),
     ) as LeaseFigures
+  }
+
+  /** The name of this process among the replicas; all its threads have the same. */
+  get replicaId(): string {
+    const words = this.#head.subarray(REPLICA_ID, REPLICA_ID + REPLICA_ID_WORDS)
+    return Array.from(words, word => word.toString(16).padStart(8, '0')).join('')
+  }
+
+  /** As last heard. */
+  set presence({ replicas, rank }: Presence) {
+    this.#head[REPLICAS] = replicas
+    this.#head[RANK] = rank
+  }
+
+  /** This replica's part of so many requests; the parts of all replicas add up to them. */
+  shareOf(requests: number): number {
+    if (requests <= 0) return 0
+    const replicas = this.#head[REPLICAS] as number
+    const isGivenOneMore = (this.#head[RANK] as number) < requests % replicas
+    return Math.floor(requests / replicas) + (isGivenOneMore ? 1 : 0)
   }
 
   refusedUntil(slot: number): number {
@@ -63,29 +103,29 @@ export class LeaseTable {
     return this.#doubles[slot * SLOT_DOUBLES + ASKED_AT] as number
   }
 
-  askAt(slot: number, ms: number): void {
+  setAskedAt(slot: number, ms: number): void {
     this.#doubles[slot * SLOT_DOUBLES + ASKED_AT] = ms
   }
 
-  untoldMinute(slot: number): number {
-    return this.#words[slot * SLOT_WORDS + UNTOLD_MINUTE] as number
+  unreportedMinute(slot: number): number {
+    return this.#words[slot * SLOT_WORDS + UNREPORTED_MINUTE] as number
   }
 
-  untoldDay(slot: number): number {
-    return this.#words[slot * SLOT_WORDS + UNTOLD_DAY] as number
+  unreportedDay(slot: number): number {
+    return this.#words[slot * SLOT_WORDS + UNREPORTED_DAY] as number
   }
 
-  setUntold(slot: number, minute: number, day: number): void {
-    this.#words[slot * SLOT_WORDS + UNTOLD_MINUTE] = minute
-    this.#words[slot * SLOT_WORDS + UNTOLD_DAY] = day
+  setUnreported(slot: number, minute: number, day: number): void {
+    this.#words[slot * SLOT_WORDS + UNREPORTED_MINUTE] = minute
+    this.#words[slot * SLOT_WORDS + UNREPORTED_DAY] = day
   }
 
-  size(slot: number): number {
-    return this.#words[slot * SLOT_WORDS + SIZE] as number
+  prefetch(slot: number): number {
+    return this.#words[slot * SLOT_WORDS + PREFETCH] as number
   }
 
-  setSize(slot: number, size: number): void {
-    this.#words[slot * SLOT_WORDS + SIZE] = size
+  setPrefetch(slot: number, requests: number): void {
+    this.#words[slot * SLOT_WORDS + PREFETCH] = requests
   }
 
   low(slot: number): number {
@@ -94,5 +134,33 @@ export class LeaseTable {
 
   setLow(slot: number, low: number): void {
     this.#words[slot * SLOT_WORDS + LOW] = low
+  }
+
+  /** What this replica may still admit in the minute without the store. */
+  shareMinute(slot: number): number {
+    const at = slot * SLOT_WORDS
+    return this.shareOf(this.#words[at + LEFT_MINUTE] as number) - (this.#words[at + ALONE_MINUTE] as number)
+  }
+
+  shareDay(slot: number): number {
+    const at = slot * SLOT_WORDS
+    return this.shareOf(this.#words[at + LEFT_DAY] as number) - (this.#words[at + ALONE_DAY] as number)
+  }
+
+  /** So much was left, of which so much has been admitted without the store. */
+  setLeftMinute(slot: number, left: number, alone: number): void {
+    this.#words[slot * SLOT_WORDS + LEFT_MINUTE] = left
+    this.#words[slot * SLOT_WORDS + ALONE_MINUTE] = alone
+  }
+
+  setLeftDay(slot: number, left: number, alone: number): void {
+    this.#words[slot * SLOT_WORDS + LEFT_DAY] = left
+    this.#words[slot * SLOT_WORDS + ALONE_DAY] = alone
+  }
+
+  addAlone(slot: number, charge: number): void {
+    const at = slot * SLOT_WORDS
+    this.#words[at + ALONE_MINUTE] = (this.#words[at + ALONE_MINUTE] as number) + charge
+    this.#words[at + ALONE_DAY] = (this.#words[at + ALONE_DAY] as number) + charge
   }
 }

@@ -2,7 +2,7 @@
  * Where counts outlive the process, and where several servers add up theirs. The gate decides from its own memory; now
  * and then what was spent here goes out and what is true comes back. A store may lag behind but never blocks a request.
  */
-import { DAYS_BACK_MAX, MINUTE_MS } from '../clock.js'
+import { DAYS_BACK_MAX, isSameMinute } from '../clock.js'
 
 /** The counts of a key: what is true of it, as far as the teller knows. */
 export interface Usage {
@@ -42,9 +42,8 @@ function addDay(a: Usage, b: Usage): Pick<Usage, 'day' | 'dayCount'> {
   return isAhead ? pickDay(a) : pickDay(b)
 }
 
-/** Windows that overlap are one: a minute of the key began with the first request anywhere. */
 function addMinute(a: Usage, b: Usage): Pick<Usage, 'minuteStartMs' | 'minuteCount'> {
-  if (Math.abs(a.minuteStartMs - b.minuteStartMs) >= MINUTE_MS)
+  if (!isSameMinute(a.minuteStartMs, b.minuteStartMs))
     return a.minuteStartMs > b.minuteStartMs ? pickMinute(a) : pickMinute(b)
   return {
     minuteStartMs: Math.min(a.minuteStartMs, b.minuteStartMs),

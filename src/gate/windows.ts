@@ -1,7 +1,6 @@
 /** The minute and the day in which requests are counted, by slot: of keys, and of whoever else has limits. */
 import { DAY_MS, DAYS_BACK_MAX, MINUTE_MS, utcDay } from '../clock.js'
 import { type Counters, DAY, DAY_COUNT, LEASED, LIMIT_DAY, LIMIT_MINUTE, MINUTE_COUNT } from './counters.js'
-import type { LeaseDesk } from './lease-desk.js'
 import { Verdict } from './verdict.js'
 
 /** Threads read their clocks at slightly different moments: so far ahead of ours a minute may begin. */
@@ -21,9 +20,15 @@ export interface Figures {
   dayEndMs: number
 }
 
+/** Who limits what is spent without a lease, where several replicas share quotas; the slot is locked meanwhile. */
+export interface SharedQuota {
+  /** Books a charge to this replica's share; false where too little of it is left. */
+  spendAlone(slot: number, charge: number, isSameMinute: boolean, isSameDay: boolean): boolean
+}
+
 export class Windows {
   readonly #counters: Counters
-  readonly #desk: LeaseDesk | undefined
+  readonly #quota: SharedQuota | undefined
 
   /** The figures for the last request that was decided on. */
   readonly shown: Figures = {
@@ -37,10 +42,9 @@ export class Windows {
   /** After OverLimit: whole seconds until the exhausted window opens again. */
   retryAfterSeconds = 0
 
-  /** A desk is told of what is spent without a lease. */
-  constructor(counters: Counters, desk?: LeaseDesk) {
+  constructor(counters: Counters, quota?: SharedQuota) {
     this.#counters = counters
-    this.#desk = desk
+    this.#quota = quota
   }
 
   /** Decides by the counts at hand; `charge` 0 looks, and spends nothing. */
@@ -52,34 +56,45 @@ export class Windows {
     const limitMinute = words[at + LIMIT_MINUTE] as number
     const limitDay = words[at + LIMIT_DAY] as number
     const needed = charge === 0 ? 1 : charge
+    let minuteStartMs: number
+    let day: number
+    let inMinute: boolean
+    let minuteCount: number
+    let dayCount: number
+    let room: boolean
     counters.take(slot)
-    const minuteStartMs = counters.minuteStartMs(slot)
-    // a clock that was set back must not lock a key out: a window that starts in the future is over
-    const inMinute = nowMs < minuteStartMs + MINUTE_MS && nowMs >= minuteStartMs - CLOCKS_APART_MS
-    const counted = words[at + DAY] as number
-    const day = isCountedAhead(counted, today) ? counted : today
-    // what is leased is counted, but not spent
-    const leased = words[at + LEASED] as number
-    let minuteCount = inMinute ? (words[at + MINUTE_COUNT] as number) - leased : 0
-    let dayCount = counted === day ? (words[at + DAY_COUNT] as number) - leased : 0
-    const room = minuteCount + needed <= limitMinute && dayCount + needed <= limitDay
-    if (charge !== 0 && room) {
-      minuteCount += charge
-      dayCount += charge
-      // a lease is of one minute of one day
-      const kept = inMinute && counted === day ? leased : 0
-      words[at + LEASED] = kept
-      words[at + MINUTE_COUNT] = minuteCount + kept
-      words[at + DAY_COUNT] = dayCount + kept
-      if (!inMinute) counters.startMinute(slot, nowMs)
-      if (counted !== day) {
-        words[at + DAY] = day
-        counters.used[slot] = 1
+    try {
+      minuteStartMs = counters.minuteStartMs(slot)
+      // a clock that was set back must not lock a key out: a window that starts in the future is over
+      inMinute = nowMs < minuteStartMs + MINUTE_MS && nowMs >= minuteStartMs - CLOCKS_APART_MS
+      const counted = words[at + DAY] as number
+      day = isCountedAhead(counted, today) ? counted : today
+      // what is leased is counted, but not spent
+      const leased = words[at + LEASED] as number
+      minuteCount = inMinute ? (words[at + MINUTE_COUNT] as number) - leased : 0
+      dayCount = counted === day ? (words[at + DAY_COUNT] as number) - leased : 0
+      room = minuteCount + needed <= limitMinute && dayCount + needed <= limitDay
+      if (charge !== 0 && room) {
+        room = this.#quota === undefined || this.#quota.spendAlone(slot, charge, inMinute, counted === day)
       }
-      this.#desk?.spentAlone(slot, charge, inMinute, counted === day)
-      counters.markChanged()
+      if (charge !== 0 && room) {
+        minuteCount += charge
+        dayCount += charge
+        // a lease is of one minute of one day
+        const kept = inMinute && counted === day ? leased : 0
+        words[at + LEASED] = kept
+        words[at + MINUTE_COUNT] = minuteCount + kept
+        words[at + DAY_COUNT] = dayCount + kept
+        if (!inMinute) counters.startMinute(slot, nowMs)
+        if (counted !== day) {
+          words[at + DAY] = day
+          counters.used[slot] = 1
+        }
+        counters.markChanged()
+      }
+    } finally {
+      counters.release(slot)
     }
-    counters.release(slot)
     const shown = this.shown
     shown.limitMinute = limitMinute
     shown.limitDay = limitDay

@@ -10,7 +10,7 @@ import type { SnapshotParts } from '../snapshot/decode.js'
 import { VERSION } from '../version.js'
 import type { ChaosControl } from './chaos.js'
 import type { ReloadResult } from './data-folder.js'
-import type { StoreTalk } from './leases.js'
+import type { StoreStatusLog } from './leases.js'
 
 const TICKS_A_SECOND = 100_000
 
@@ -19,7 +19,7 @@ export interface AdministrationOptions {
   gate: Gate
   tallies: readonly Tally[]
   /** Where replicas share quotas. */
-  leases: { table: LeaseTable; store: StoreTalk } | undefined
+  leases: { table: LeaseTable; store: StoreStatusLog } | undefined
   chaos: ChaosControl | undefined
 }
 
@@ -79,7 +79,7 @@ export class Administration implements Administered {
       keys: gate.keyCount,
       store: leases &&
         figures && {
-          isUp: !leases.store.isAway,
+          isUp: !leases.store.isLost,
           ...figures,
           seconds: figures.tripTicks / TICKS_A_SECOND,
         },

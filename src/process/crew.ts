@@ -56,6 +56,7 @@ class Member {
       else if ('said' in message) log(`hsapi: ${message.said}`)
       else if ('storeLost' in message) store.lost(message.storeLost)
       else if ('storeBack' in message) store.back()
+      else if ('damagedKey' in message) store.damaged(message.damagedKey, message.reason)
       else broken(message.broken)
     })
     this.#thread.on('error', error => broken(traced(error)))

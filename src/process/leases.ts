@@ -9,6 +9,7 @@ import type { Log } from './log.js'
 /** How long a start waits for the store; without it the server starts all the same. */
 const FIRST_MS = 1_000
 const FIRST_POLL_MS = 10
+const DAMAGED_LOG_MS = 1_000
 
 export interface Leasing {
   desk: LeaseDesk
@@ -16,39 +17,62 @@ export interface Leasing {
   close(): Promise<void>
 }
 
-/** Hears when a thread does without the store, and when it asks it again. */
+/** What a thread tells of the store. */
 export interface StoreEvents {
   lost(reason: string): void
   back(): void
+  damaged(keyId: string, reason: string): void
 }
 
-/** Says once that the store is away, however many threads find out, and once that it is back for all of them. */
-export class StoreTalk {
+/** Logs once that the store is lost, however many threads find out, and once that it is back for all of them. */
+export class StoreStatusLog implements StoreEvents {
   readonly #log: Log
-  #away = 0
+  #threadsWithout = 0
+  /** When a damaged key was last logged, and how many were not since: a store may be wrong about all of them. */
+  #damagedMs = Number.NEGATIVE_INFINITY
+  #damagedUnlogged = 0
 
   constructor(log: Log) {
     this.#log = log
   }
 
   /** Whether any thread does without it. */
-  get isAway(): boolean {
-    return this.#away > 0
+  get isLost(): boolean {
+    return this.#threadsWithout > 0
   }
 
   lost(reason: string): void {
-    if (this.#away++ === 0)
-      this.#log(`hsapi: the shared store is away, every replica counts for itself: ${reason}`)
+    if (this.#threadsWithout++ === 0) this.#log(`hsapi: Redis unreachable; using local quotas: ${reason}`)
   }
 
   back(): void {
-    if (--this.#away === 0) this.#log('hsapi: the shared store is back, quotas are shared again')
+    if (--this.#threadsWithout === 0) this.#log('hsapi: Redis reachable again; quotas are shared')
   }
+
+  damaged(keyId: string, reason: string): void {
+    const nowMs = performance.now()
+    if (nowMs - this.#damagedMs < DAMAGED_LOG_MS) {
+      this.#damagedUnlogged++
+      return
+    }
+    const more =
+      this.#damagedUnlogged === 0 ? '' : ` (${this.#damagedUnlogged} more since the last such line)`
+    this.#log(
+      `hsapi: the quota record of key ${keyId} in Redis is unusable; until it is deleted the key has local quotas: ${reason}${more}`,
+    )
+    this.#damagedMs = nowMs
+    this.#damagedUnlogged = 0
+  }
+}
+
+export interface LeasingOptions extends RedisOptions {
+  /** How long a request waits for the store. */
+  waitMs: number
 }
 
 /** Comes with the store's first answer, or without. */
 export async function openLeasing(
-  options: RedisOptions,
+  options: LeasingOptions,
   counters: Counters,
   table: LeaseTable,
   events: StoreEvents,
@@ -58,13 +82,16 @@ export async function openLeasing(
     counters,
     table,
     store: new RedisLeases(connection),
+    waitMs: options.waitMs,
     onLost: reason => events.lost(reason),
     onBack: () => events.back(),
+    onDamaged: (keyId, reason) => events.damaged(keyId, reason),
   })
   const deadline = Date.now() + FIRST_MS
-  while (!connection.isReady && !desk.isAway && Date.now() < deadline)
+  while (!connection.isReady && desk.isUp && Date.now() < deadline)
     await new Promise(done => setTimeout(done, FIRST_POLL_MS))
-  if (!connection.isReady) desk.lost('no connection')
+  if (connection.isReady) await desk.announce()
+  else desk.lost('no connection')
   return {
     desk,
     close: async () => {

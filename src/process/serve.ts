@@ -23,7 +23,7 @@ import { ServerClaim } from './data-folder.js'
 import { openExplorer, withExplorer } from './explorer.js'
 import { showFirstKey } from './first-key.js'
 import { openKeys } from './key-source.js'
-import { openLeasing, StoreTalk } from './leases.js'
+import { openLeasing, StoreStatusLog } from './leases.js'
 import { faultLine, type Log, traced } from './log.js'
 import { addressOf, findPortToShare } from './port.js'
 import { Reloader } from './reload.js'
@@ -98,7 +98,7 @@ async function start(
   const slots = 2 * (usageBefore.length + (await keys.keysAtMost())) + SLOTS_SPARE
   const counters = alone ? Counters.alone(slots) : Counters.shared(slots)
   const leases = alone ? LeaseTable.alone(slots) : LeaseTable.shared(slots)
-  const store = new StoreTalk(log)
+  const store = new StoreStatusLog(log)
   const leasing = redis === undefined ? undefined : await openLeasing(redis, counters, leases, store)
   teardown.push('counts', () => leasing?.close())
   const gate = new Gate(counters, leasing?.desk)

@@ -68,6 +68,7 @@ export type FromWorker =
   | { broken: string }
   | { storeLost: string }
   | { storeBack: true }
+  | { damagedKey: string; reason: string }
 
 /** Only uWebSockets.js lets threads share a port. */
 const ENGINE = 'uws'
@@ -78,6 +79,7 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
   const storeEvents = {
     lost: (reason: string) => say({ storeLost: reason }),
     back: () => say({ storeBack: true }),
+    damaged: (keyId: string, reason: string) => say({ damagedKey: keyId, reason }),
   }
   const leasing =
     start.redis && (await openLeasing(start.redis, counters, new LeaseTable(start.leases), storeEvents))

@@ -43,10 +43,14 @@ async function createClient(url: string): Promise<RedisClient> {
 /** Trying again changes nothing. */
 const REFUSED = /WRONGPASS|NOAUTH|NOPERM|certificate|ENOTFOUND|ECONNREFUSED/
 
-/** What went wrong, without what may be secret. */
+const REASON_CHARS_MAX = 300
+/** What a terminal or a reader of lines would act on: controls, other ends of lines, marks of direction. */
+const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
+
+/** What went wrong, in one printable line: the other side may send anything. */
 function reasonOf(error: unknown): string {
   const { message, code, name } = error as { message?: string; code?: string; name?: string }
-  return message || code || name || 'unknown'
+  return (message || code || name || 'unknown').slice(0, REASON_CHARS_MAX).replace(UNPRINTABLE, '?')
 }
 
 export class RedisConnection {
@@ -91,9 +95,13 @@ export class RedisConnection {
     return this.#client.isReady
   }
 
-  /** Rejects at once where there is no connection. */
+  /** Rejects at once where there is no connection; the reason can be shown as it is. */
   async send(...args: readonly string[]): Promise<unknown> {
-    return await this.#client.sendCommand(args)
+    try {
+      return await this.#client.sendCommand(args)
+    } catch (error) {
+      throw new Error(reasonOf(error))
+    }
   }
 
   /** As `send`; silence ends the connection, so that another one is made. */

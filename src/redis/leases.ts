@@ -1,64 +1,124 @@
-/** Leases out of Redis: one script call a question. */
+/** Leases from Redis: one script call for each. */
 import { createHash } from 'node:crypto'
-import type { Lease, LeaseAsk, LeaseStore, Windows } from '../gate/lease-store.js'
+import {
+  DamagedKeyError,
+  type Lease,
+  type LeaseRequest,
+  type LeaseStore,
+  type Presence,
+  type WindowCounts,
+} from '../gate/lease-store.js'
 import type { RedisConnection } from './connection.js'
 import { LEASE_SCRIPT } from './lease-script.js'
+import { PRESENCE_SCRIPT } from './presence-script.js'
 
-const SCRIPT_SHA = createHash('sha1').update(LEASE_SCRIPT).digest('hex')
-const PROBE_MS = '60000'
+interface Script {
+  text: string
+  sha: string
+}
+
+const scriptOf = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') })
+const LEASE = scriptOf(LEASE_SCRIPT)
+const PRESENCE = scriptOf(PRESENCE_SCRIPT)
+
+/** Counts are kept in words of 32 bits. */
+const COUNT_MAX = 2 ** 31 - 1
 
 /** Where a key's windows are. In braces, the part that decides on the place in a cluster. */
 export function windowsName(prefix: string, keyId: string): string {
   return `${prefix}use:{${keyId}}`
 }
 
-export class RedisLeases implements LeaseStore {
-  readonly #connection: RedisConnection
+/** So many whole numbers, none below zero; undefined for anything else. */
+function wholeNumbers(answer: unknown, count: number): number[] | undefined {
+  const isSound =
+    Array.isArray(answer) && answer.length === count && answer.every(n => Number.isSafeInteger(n) && n >= 0)
+  return isSound ? answer : undefined
+}
 
-  constructor(connection: RedisConnection) {
+/** An answer that is believed must be one that the script can give. */
+function readLease(answer: unknown, { waiting, prefetch }: LeaseRequest): Lease {
+  const numbers = wholeNumbers(answer, 6)
+  if (numbers === undefined) throw new DamagedKeyError('the answer is not six whole numbers')
+  const [granted, minuteStartMs, minuteCount, day, dayCount, nowMs] = numbers as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const isPossible =
+    granted <= Math.min(waiting + prefetch, minuteCount, dayCount) &&
+    Math.max(minuteCount, day, dayCount) <= COUNT_MAX
+  if (!isPossible) throw new DamagedKeyError(`the answer is impossible: ${numbers}`)
+  return { granted, minuteStartMs, minuteCount, day, dayCount, nowMs }
+}
+
+export class RedisLeases implements LeaseStore {
+  readonly #connection: Pick<RedisConnection, 'prefix' | 'send' | 'sendOrReconnect'>
+
+  constructor(connection: Pick<RedisConnection, 'prefix' | 'send' | 'sendOrReconnect'>) {
     this.#connection = connection
   }
 
-  async ask(ask: LeaseAsk): Promise<Lease> {
-    const { minuteStartMs, minuteCount, day, dayCount } = ask.known
+  async lease(request: LeaseRequest): Promise<Lease> {
+    const { minuteStartMs, minuteCount, day, dayCount } = request.known
     const numbers = [
-      ask.waiting,
-      ask.ahead,
-      ask.limitMinute,
-      ask.limitDay,
-      ask.back,
-      ask.spentMinute,
-      ask.spentDay,
+      request.waiting,
+      request.prefetch,
+      request.limitMinute,
+      request.limitDay,
+      request.returned,
+      request.unreportedMinute,
+      request.unreportedDay,
+      minuteStartMs,
+      minuteCount,
+      day,
+      dayCount,
+      request.isWhole ? 1 : 0,
     ]
-    const args = [...numbers, minuteStartMs, minuteCount, day, dayCount, ask.isWhole ? 1 : 0].map(String)
-    const [granted, m, mc, d, dc, nowMs] = (await this.#run(
-      windowsName(this.#connection.prefix, ask.keyId),
-      args,
-    )) as [number, number, number, number, number, number]
-    return { granted, minuteStartMs: m, minuteCount: mc, day: d, dayCount: dc, nowMs }
-  }
-
-  /** A store that was restarted or flushed has forgotten the script. */
-  async #run(name: string, args: string[]): Promise<unknown> {
+    const name = windowsName(this.#connection.prefix, request.keyId)
     try {
-      return await this.#connection.send('EVALSHA', SCRIPT_SHA, '1', name, ...args)
+      const send = (...args: string[]) => this.#connection.send(...args)
+      return readLease(await this.#run(LEASE, send, name, numbers.map(String)), request)
     } catch (error) {
-      if (!(error as Error).message.startsWith('NOSCRIPT')) throw error
-      return await this.#connection.send('EVAL', LEASE_SCRIPT, '1', name, ...args)
+      const { message } = error as Error
+      throw message.includes('WRONGTYPE') ? new DamagedKeyError(message) : error
     }
   }
 
-  async probe(): Promise<void> {
-    const { prefix } = this.#connection
-    await this.#connection.sendOrReconnect('SET', `${prefix}probe`, '1', 'PX', PROBE_MS)
+  async announce(replicaId: string): Promise<Presence> {
+    const send = (...args: string[]) => this.#connection.sendOrReconnect(...args)
+    const answer = await this.#run(PRESENCE, send, `${this.#connection.prefix}{replicas}`, [replicaId])
+    const [replicas = 0, rank = 0] = wholeNumbers(answer, 2) ?? []
+    if (rank >= replicas || replicas > COUNT_MAX) throw new Error('the number of replicas is impossible')
+    return { replicas, rank }
+  }
+
+  /** A store that was restarted or flushed has forgotten the script. */
+  async #run(
+    { text, sha }: Script,
+    send: (...args: string[]) => Promise<unknown>,
+    name: string,
+    args: string[],
+  ): Promise<unknown> {
+    try {
+      return await send('EVALSHA', sha, '1', name, ...args)
+    } catch (error) {
+      if (!(error as Error).message.startsWith('NOSCRIPT')) throw error
+      return await send('EVAL', text, '1', name, ...args)
+    }
   }
 
   /** What the store knows of a key's use, if anything. */
-  async look(keyId: string): Promise<Windows | undefined> {
+  async look(keyId: string): Promise<WindowCounts | undefined> {
     const name = windowsName(this.#connection.prefix, keyId)
     const fields = (await this.#connection.send('HMGET', name, 'm', 'mc', 'd', 'dc')) as (string | null)[]
     if (fields[0] === null) return undefined
-    const [minuteStartMs, minuteCount, day, dayCount] = fields.map(Number) as [number, number, number, number]
+    const numbers = wholeNumbers(fields.map(Number), 4)
+    if (numbers === undefined) throw new DamagedKeyError(`${name} holds something that is not a count`)
+    const [minuteStartMs, minuteCount, day, dayCount] = numbers as [number, number, number, number]
     return { minuteStartMs, minuteCount, day, dayCount }
   }
 }

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import t from 'tap'
-import { Counters } from '../../src/gate/counters.js'
+import t, { type Test } from 'tap'
+import { Counters, LOCK } from '../../src/gate/counters.js'
 import { Gate } from '../../src/gate/gate.js'
+import { Windows } from '../../src/gate/windows.js'
 import { makeKey, START_MS } from '../support/service.js'
 
 const TURNS = 1_000_000
@@ -37,4 +38,55 @@ t.test('two threads that ask at the same time count every request', async t => {
   t.equal(2_000_000_000 - gate.shown.remainingDay, 2 * TURNS)
   t.equal(2_000_000_000 - gate.shown.remainingMinute, 2 * TURNS)
   await Promise.all(threads.map(thread => thread.terminate()))
+})
+
+/** Takes a slot that another thread holds, and says how that went. */
+const TAKER = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  import(${module('counters')}).then(({ Counters }) => {
+    const counters = new Counters(workerData)
+    parentPort.postMessage('begins')
+    counters.take(0)
+    counters.release(0)
+    parentPort.postMessage('done')
+  })`
+
+function startTaker(t: Test, counters: Counters): { begins: Promise<unknown>; done: Promise<unknown> } {
+  const thread = new Worker(TAKER, { eval: true, workerData: counters.buffer })
+  t.teardown(() => thread.terminate())
+  const begins = new Promise(resolve => thread.once('message', resolve))
+  return { begins, done: begins.then(() => new Promise(resolve => thread.once('message', resolve))) }
+}
+
+const isTaken = (counters: Counters) => Atomics.load(counters.words, counters.at(0) + LOCK) === 1
+
+t.test('a slot whose holder is gone is taken over', async t => {
+  const counters = Counters.shared(1)
+  counters.take(0)
+  const late = new Promise(resolve => setTimeout(resolve, 60_000, 'it hangs').unref())
+  t.equal(await Promise.race([startTaker(t, counters).done, late]), 'done')
+  t.notOk(isTaken(counters))
+})
+
+t.test('a slot that is held for a moment is waited for', async t => {
+  const counters = Counters.shared(1)
+  counters.take(0)
+  const { begins, done } = startTaker(t, counters)
+  await begins
+  t.ok(isTaken(counters))
+  counters.release(0)
+  t.equal(await done, 'done')
+})
+
+t.test('what fails while it holds a slot lets go of it', async t => {
+  const counters = Counters.shared(1)
+  const fails = () => {
+    throw new Error('it fails')
+  }
+  t.throws(() => counters.locked(0, fails), /it fails/)
+  t.notOk(isTaken(counters))
+  const gate = new Gate(counters)
+  gate.setKeys([makeKey('free').record])
+  t.throws(() => new Windows(counters, { spendAlone: fails }).count(0, START_MS, 1), /it fails/)
+  t.notOk(isTaken(counters))
 })

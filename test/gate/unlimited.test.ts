@@ -49,8 +49,11 @@ t.test('its last day holds, and a day before 1970 makes no key unlimited', async
 
 t.test('it needs no lease, and threads that share the counters know it', async t => {
   const counters = Counters.shared(SLOTS)
-  const silent = { ask: () => t.fail('the store was asked') as never, probe: async () => {} }
-  const desk = () => new LeaseDesk({ counters, table: LeaseTable.alone(SLOTS), store: silent })
+  const silent = {
+    lease: () => t.fail('the store was asked') as never,
+    announce: async () => ({ replicas: 1, rank: 0 }),
+  }
+  const desk = () => new LeaseDesk({ counters, table: LeaseTable.alone(SLOTS), store: silent, waitMs: 50 })
   const [first, second] = [desk(), desk()]
   t.teardown(() => Promise.all([first.close(), second.close()]))
   const gate = new Gate(counters, first)

@@ -5,8 +5,8 @@ import { ask, hammer, hammerShared, hammerWhile, type Replicas, startReplicas } 
 import { startProxy } from '../support/tcp-proxy.js'
 
 const AMPLE = 1_000_000
-const AWAY = /the shared store is away/g
-const BACK = /the shared store is back/g
+const AWAY = /Redis unreachable/g
+const BACK = /Redis reachable again/g
 /** A hundred milliseconds are promised and measured by `npm run faults`; here a busy machine must not decide. */
 const LATE_MS = 2_000
 

@@ -87,8 +87,8 @@ export const figures = (port: number, key: string) => ask(port, key, '/api/v1/he
 
 const said = ({ served }: Replicas, what: RegExp) =>
   served.map(one => one.output().match(what)?.length ?? 0).join()
-export const timesAway = (replicas: Replicas) => said(replicas, /the shared store is away/g)
-const timesBack = (replicas: Replicas) => said(replicas, /the shared store is back/g)
+export const timesAway = (replicas: Replicas) => said(replicas, /Redis unreachable/g)
+const timesBack = (replicas: Replicas) => said(replicas, /Redis reachable again/g)
 
 /** Until none of them does without the store. */
 export async function areBack(replicas: Replicas): Promise<void> {
@@ -141,15 +141,17 @@ export const nothingYet = (): Hammered => ({
   slowestMs: 0,
 })
 
-/** `result` fills while it goes on. */
+/** `result` fills while it goes on; `paceMs` is a pause after each answer. */
 export async function hammerWhile(
   ports: readonly number[],
   key: string,
   goesOn: () => boolean,
   result = nothingYet(),
+  paceMs = 0,
 ): Promise<Hammered> {
   const lane = async (port: number) => {
     while (goesOn()) {
+      if (paceMs > 0) await new Promise(done => setTimeout(done, paceMs))
       const { status, remainingMinute, remainingDay, ms } = await ask(port, key)
       if (status === 200) result.admitted++
       else if (status === 429) result.refused++

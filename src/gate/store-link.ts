@@ -1,0 +1,106 @@
+/**
+ * Whether the store can be relied on. It is lost with the first error or late answer, and up again once it answers in time
+ * and the other replicas had time to report what they admitted meanwhile.
+ */
+import type { LeaseStore, Presence } from './lease-store.js'
+import type { LeaseTable } from './lease-table.js'
+
+const HEARTBEAT_MS = 1_000
+const PROBE_MS = 250
+/**
+ * From the first timely answer until leases are taken again. Replicas find out one by one that the store is back, and the
+ * first of them would be granted what the others have spent and not reported yet.
+ */
+const SETTLE_MS = 500
+
+export interface StoreLinkOptions {
+  table: LeaseTable
+  store: LeaseStore
+  /** An answer that takes longer comes too late. */
+  waitMs: number
+  now: () => number
+  onLost(reason: string): void
+  /** The store answers, but is not up yet. */
+  onAnswer(): void
+  onBack(): void
+}
+
+export class StoreLink {
+  readonly #options: StoreLinkOptions
+  #state: 'up' | 'lost' | 'settling' | 'closed' = 'up'
+  #isAnnouncing = false
+  #timer: NodeJS.Timeout | undefined
+  readonly #heartbeat: NodeJS.Timeout
+
+  constructor(options: StoreLinkOptions) {
+    this.#options = options
+    this.#heartbeat = setInterval(() => {
+      if (this.#state === 'up') void this.announce()
+    }, HEARTBEAT_MS)
+    this.#heartbeat.unref()
+  }
+
+  get isUp(): boolean {
+    return this.#state === 'up'
+  }
+
+  get isSettling(): boolean {
+    return this.#state === 'settling'
+  }
+
+  lost(reason: string): void {
+    if (this.#state === 'lost' || this.#state === 'closed') return
+    const wasUp = this.isUp
+    this.#state = 'lost'
+    clearTimeout(this.#timer)
+    if (wasUp) this.#options.onLost(reason)
+    void this.announce()
+  }
+
+  /** Tells the store that this replica is there: a heartbeat while it is up, a probe while it is lost. */
+  async announce(): Promise<void> {
+    if (this.#isAnnouncing || this.#state === 'closed') return
+    this.#isAnnouncing = true
+    const { store, table, now } = this.#options
+    const sentMs = now()
+    let presence: Presence
+    try {
+      presence = await store.announce(table.replicaId)
+    } catch (error) {
+      this.#isAnnouncing = false
+      return this.#failed((error as Error).message)
+    }
+    this.#isAnnouncing = false
+    // until all replicas are back the store may know of a few only
+    if (this.isUp) table.presence = presence
+    else if (this.#state === 'lost') this.#answered(now() - sentMs)
+  }
+
+  #failed(reason: string): void {
+    if (this.#state === 'lost') this.#later(PROBE_MS, () => void this.announce())
+    else this.lost(reason)
+  }
+
+  #answered(tookMs: number): void {
+    this.#options.onAnswer()
+    // an answer that was held up says nothing of the next one
+    if (tookMs > this.#options.waitMs) return void this.announce()
+    this.#state = 'settling'
+    this.#later(SETTLE_MS, () => {
+      this.#state = 'up'
+      this.#options.onBack()
+      void this.announce()
+    })
+  }
+
+  #later(ms: number, what: () => void): void {
+    this.#timer = setTimeout(what, ms)
+    this.#timer.unref()
+  }
+
+  close(): void {
+    this.#state = 'closed'
+    clearInterval(this.#heartbeat)
+    clearTimeout(this.#timer)
+  }
+}

@@ -1,0 +1,173 @@
+/** The scripts, in a real Redis, without servers around them. */
+import tap, { type Test } from 'tap'
+import { DAY_MS, MINUTE_MS } from '../../src/clock.js'
+import { readConfig } from '../../src/config.js'
+import type { LeaseRequest } from '../../src/gate/lease-store.js'
+import { RedisConnection } from '../../src/redis/connection.js'
+import { RedisLeases, windowsName } from '../../src/redis/leases.js'
+import { type RedisServer, startRedis, WITHOUT_REDIS } from '../support/redis.js'
+
+const PREFIX = 'hsapi:'
+const KEY = 'test'
+const NAME = windowsName(PREFIX, KEY)
+const REPLICAS = `${PREFIX}{replicas}`
+const LIMIT = 40
+const DAMAGED = { name: 'DamagedKeyError' }
+
+interface Set {
+  redis: RedisServer
+  leases: RedisLeases
+  /** What is granted to a replica that knows these counts, of the present windows. */
+  granted(wanted: Partial<LeaseRequest>, minuteCount?: number, dayCount?: number): Promise<number>
+  /** A field of the key's record. */
+  field(name: string): Promise<string>
+}
+
+async function setUp(t: Test): Promise<Set> {
+  const redis = await startRedis(t)
+  const connection = await RedisConnection.openNow({ url: redis.url, prefix: PREFIX })
+  t.teardown(() => connection.close())
+  const leases = new RedisLeases(connection)
+  const startMs = Date.now()
+  const request: LeaseRequest = {
+    keyId: KEY,
+    limitMinute: LIMIT,
+    limitDay: 10 * LIMIT,
+    waiting: 0,
+    isWhole: false,
+    prefetch: 0,
+    returned: 0,
+    unreportedMinute: 0,
+    unreportedDay: 0,
+    known: { minuteStartMs: 0, minuteCount: 0, day: 0, dayCount: 0 },
+  }
+  return {
+    redis,
+    leases,
+    granted: async (wanted, minuteCount = 0, dayCount = minuteCount) => {
+      const known = { minuteStartMs: startMs, minuteCount, day: Math.floor(startMs / DAY_MS), dayCount }
+      return (await leases.lease({ ...request, known, ...wanted })).granted
+    },
+    field: name => redis.cli('HGET', NAME, name),
+  }
+}
+
+tap.test(
+  'a flushed store learns from a refusal that a key is exhausted',
+  { skip: WITHOUT_REDIS },
+  async t => {
+    const { redis, granted } = await setUp(t)
+    for (const [minuteCount, dayCount, what] of [
+      [LIMIT, LIMIT, 'the minute'],
+      [0, 10 * LIMIT, 'the day'],
+    ] as const) {
+      await redis.cli('FLUSHALL')
+      t.equal(await granted({ waiting: 1 }, minuteCount, dayCount), 0)
+      t.equal(await granted({ waiting: 1 }), 0, `a replica that knows of nothing is refused, too: ${what}`)
+    }
+  },
+)
+
+tap.test(
+  'a record with fields that no script wrote goes on from what is known',
+  { skip: WITHOUT_REDIS },
+  async t => {
+    const { redis, granted, leases } = await setUp(t)
+    for (const [field, value] of [
+      ['mc', 'many'],
+      ['mc', '-1000000'],
+      ['mc', 'nan'],
+      ['mc', '0.5'],
+      ['mc', 'inf'],
+      ['m', ''],
+      ['m', '9000000000000000'],
+    ] as const) {
+      await redis.cli('DEL', NAME)
+      t.equal(await granted({ waiting: 30 }), 30)
+      await redis.cli('HSET', NAME, field, value)
+      t.equal(await granted({ waiting: LIMIT }, 30), 10, `${field} ${value}`)
+      t.equal(await granted({ waiting: LIMIT }), 0, 'and is sound again')
+    }
+    for (const [field, value] of [
+      ['dc', '-1'],
+      ['d', 'today'],
+      ['d', '99999999'],
+    ] as const) {
+      await redis.cli('DEL', NAME)
+      await granted({ waiting: 30 })
+      await redis.cli('HSET', NAME, field, value)
+      t.equal(await granted({ waiting: 5 }, 30, 10 * LIMIT - 2), 2, `${field} ${value}`)
+    }
+    await redis.cli('HSET', NAME, 'dc', 'many')
+    await t.rejects(leases.look(KEY), DAMAGED)
+  },
+)
+
+tap.test('a record of the wrong type is that key’s trouble alone', { skip: WITHOUT_REDIS }, async t => {
+  const { redis, granted, leases } = await setUp(t)
+  await redis.cli('SET', NAME, 'x')
+  await t.rejects(granted({ waiting: 1 }), DAMAGED)
+  t.match(await leases.announce('a'), { replicas: 1 })
+  t.equal(await granted({ waiting: 1, keyId: 'other' }), 1)
+})
+
+tap.test('starts less than a minute apart are of the same minute', { skip: WITHOUT_REDIS }, async t => {
+  const { granted, field } = await setUp(t)
+  t.equal(await granted({ waiting: 10 }), 10)
+  const startMs = Number(await field('m'))
+  const known = { minuteCount: 10, day: Math.floor(startMs / DAY_MS), dayCount: 10 }
+  for (const apartMs of [-1, 1, 1 - MINUTE_MS, MINUTE_MS - 1]) {
+    await granted({ returned: 1, known: { ...known, minuteStartMs: startMs + apartMs } })
+    await granted({
+      unreportedMinute: 2,
+      unreportedDay: 2,
+      known: { ...known, minuteStartMs: startMs + apartMs },
+    })
+  }
+  t.strictSame([await field('mc'), await field('dc')], ['14', '14'])
+  await granted({ returned: 1, known: { ...known, minuteStartMs: startMs - MINUTE_MS } })
+  t.strictSame(
+    [await field('mc'), await field('dc')],
+    ['14', '13'],
+    'of an earlier minute only the day gets it',
+  )
+})
+
+tap.test(
+  'replicas that spoke lately are counted, and each has its place',
+  { skip: WITHOUT_REDIS },
+  async t => {
+    const { redis, leases } = await setUp(t)
+    const nowMs = () => Date.now()
+    t.strictSame(await leases.announce('b'), { replicas: 1, rank: 0 })
+    t.strictSame(await leases.announce('a'), { replicas: 2, rank: 0 })
+    t.strictSame(await leases.announce('c'), { replicas: 3, rank: 2 })
+    t.strictSame(await leases.announce('b'), { replicas: 3, rank: 1 }, 'a place is kept')
+    await redis.cli('ZADD', REPLICAS, String(nowMs() - 11_000), 'a')
+    await redis.cli('ZADD', REPLICAS, String(nowMs() + DAY_MS), 'd')
+    t.strictSame(await leases.announce('b'), { replicas: 2, rank: 0 }, 'silent for long, or of a wrong clock')
+    t.ok(Number(await redis.cli('PTTL', REPLICAS)) > 0, 'nothing stays for good')
+    await redis.cli('SET', REPLICAS, 'x')
+    t.strictSame(await leases.announce('b'), { replicas: 1, rank: 0 }, 'a wrong type is put right')
+  },
+)
+
+tap.test('an impossible number of replicas is not believed', async t => {
+  for (const answer of [null, [], [0, 0], [1, 1], [2, -1], ['1', '0'], [2 ** 40, 0]]) {
+    const send = async () => answer
+    const leases = new RedisLeases({ prefix: PREFIX, send, sendOrReconnect: send })
+    await t.rejects(leases.announce('a'), /number of replicas/, JSON.stringify(answer))
+  }
+})
+
+tap.test('HSAPI_REDIS_WAIT_MS is a time in milliseconds', async t => {
+  const read = (more: Record<string, string>) =>
+    readConfig({ HSAPI_REDIS_URL: 'redis://127.0.0.1', ...more }).redis?.waitMs
+  t.equal(read({}), 250)
+  t.equal(read({ HSAPI_REDIS_WAIT_MS: '10' }), 10)
+  t.equal(read({ HSAPI_REDIS_WAIT_MS: '2000' }), 2_000)
+  for (const wrong of ['', '0', '9', '2001', '50ms', '-1', '1.5'])
+    t.throws(() => read({ HSAPI_REDIS_WAIT_MS: wrong }), {
+      message: `HSAPI_REDIS_WAIT_MS is "${wrong}"; it must be a whole number from 10 to 2000`,
+    })
+})

@@ -1,0 +1,84 @@
+/** A Redis that stops for a moment, again and again: quotas hold, by waiting for it or by shares of what was left. */
+import { setTimeout as pause } from 'node:timers/promises'
+import tap from 'tap'
+import { type RedisServer, startRedis, WITHOUT_REDIS } from '../support/redis.js'
+import {
+  areBack,
+  type Hammered,
+  hammerWhile,
+  nothingYet,
+  type Replicas,
+  startReplicas,
+  timesAway,
+} from '../support/replicas.js'
+
+const AMPLE = 1_000_000
+const REPLICAS = 4
+/** The machine may be busy: a stall that took longer than meant is not the one that is looked at. */
+const TRIES_MAX = 8
+/** Between requests of a connection, so that a limit lasts for several stalls. */
+const PACE_MS = 5
+
+interface Stalls {
+  lengthsMs: readonly number[]
+  betweenMs: number
+}
+
+/** Stalls under load, then load for as long as anything is admitted. */
+async function endure(
+  redis: RedisServer,
+  replicas: Replicas,
+  limit: number,
+  { lengthsMs, betweenMs }: Stalls,
+): Promise<Hammered> {
+  const key = await replicas.key({ per_minute: AMPLE, per_day: limit })
+  await areBack(replicas)
+  const result = nothingYet()
+  let isOver = false
+  const load = hammerWhile(replicas.ports, key, () => !isOver, result, PACE_MS)
+  for (const lengthMs of lengthsMs) {
+    await pause(betweenMs)
+    redis.child.kill('SIGSTOP')
+    await pause(lengthMs)
+    redis.child.kill('SIGCONT')
+  }
+  await areBack(replicas)
+  for (let admitted = -1; admitted !== result.admitted; await pause(700)) admitted = result.admitted
+  isOver = true
+  await load
+  return result
+}
+
+tap.test('stalls of 60 to 200 ms: exact', { skip: WITHOUT_REDIS }, async t => {
+  const redis = await startRedis(t)
+  const replicas = await startReplicas(t, REPLICAS, redis.url)
+  const stalls = { lengthsMs: [60, 200, 90, 150, 120, 180, 70, 200], betweenMs: 60 }
+  for (const limit of [200, 1_500]) {
+    let result = nothingYet()
+    for (let tries = 0; tries < TRIES_MAX; tries++) {
+      const before = timesAway(replicas)
+      result = await endure(redis, replicas, limit, stalls)
+      if (timesAway(replicas) === before) break
+      t.comment(`the store was late: ${result.admitted} of ${limit}`)
+    }
+    t.equal(result.admitted, limit, `${limit} a day`)
+    t.strictSame(result.other, [], 'nothing but 200 and 429')
+  }
+})
+
+tap.test('stalls of 300 ms to 2 s: under a tenth too many', { skip: WITHOUT_REDIS }, async t => {
+  const redis = await startRedis(t)
+  const replicas = await startReplicas(t, REPLICAS, redis.url)
+  for (const [limit, lengthsMs] of [
+    [200, [300]],
+    [200, [600]],
+    [1_500, [300, 2_000]],
+    [1_500, [500, 700, 1_000]],
+  ] as const) {
+    const result = await endure(redis, replicas, limit, { lengthsMs, betweenMs: 60 })
+    t.comment(`${result.admitted} of ${limit} with stalls of ${lengthsMs} ms`)
+    t.ok(result.admitted < 1.1 * limit, `${result.admitted} of ${limit} with stalls of ${lengthsMs} ms`)
+    t.ok(result.admitted >= limit, 'all of it is used')
+    t.strictSame(result.other, [], 'nothing but 200 and 429')
+  }
+})

@@ -1,0 +1,53 @@
+/** Something that speaks as Redis does and answers what a test wants. */
+import { createServer, type Socket } from 'node:net'
+import type { Test } from 'tap'
+
+export interface FakeRedis {
+  url: string
+  /** Every command so far. */
+  commands: string[][]
+  /** What a command is answered with, as bytes of the protocol; '+OK' where it says nothing. */
+  answer(command: string[]): string | undefined
+}
+
+/** A whole command at the beginning of what was received, and how long it is. */
+function firstCommand(text: string): { command: string[]; length: number } | undefined {
+  const head = /^\*(\d+)\r\n/.exec(text)
+  if (head === null) return undefined
+  const command: string[] = []
+  let at = head[0].length
+  for (let left = Number(head[1]); left > 0; left--) {
+    const size = /^\$(\d+)\r\n/.exec(text.slice(at))
+    if (size === null) return undefined
+    const from = at + size[0].length
+    at = from + Number(size[1]) + 2
+    if (at > text.length) return undefined
+    command.push(text.slice(from, at - 2))
+  }
+  return { command, length: at }
+}
+
+export async function startFakeRedis(t: Test, answer: FakeRedis['answer']): Promise<FakeRedis> {
+  const fake: FakeRedis = { url: '', commands: [], answer }
+  const sockets = new Set<Socket>()
+  const server = createServer(socket => {
+    let received = ''
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('data', data => {
+      received += data.toString('latin1')
+      for (let next = firstCommand(received); next !== undefined; next = firstCommand(received)) {
+        received = received.slice(next.length)
+        fake.commands.push(next.command)
+        socket.write(fake.answer(next.command) ?? '+OK\r\n', 'latin1')
+      }
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  fake.url = `redis://127.0.0.1:${(server.address() as { port: number }).port}`
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return fake
+}
