@@ -4,6 +4,7 @@
  * where that cache was emptied since, the registry is.
  */
 import { execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   cpSync,
   existsSync,
@@ -72,15 +73,16 @@ function lockRunTimeVersions(home: string): void {
 /** Someone whose home it is. */
 const userOf = (home: string) => ({ PATH: process.env.PATH ?? '', HOME: home, HSAPI_PORT: '0' })
 
+function runInstalled(home: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  return started(join(home, 'node_modules/.bin/hsapi'), args, { cwd: home, env: userOf(home) })
+}
+
 async function hsapi(home: string, ...args: string[]): Promise<string> {
-  const { stdout } = await started(join(home, 'node_modules/.bin/hsapi'), args, {
-    cwd: home,
-    env: userOf(home),
-  })
-  return stdout
+  return (await runInstalled(home, ...args)).stdout
 }
 
 async function serveAndAsk(t: Test, home: string): Promise<void> {
+  const shipped = join(home, 'node_modules/hsapi/dist/hs.snapshot')
   const child = spawn(join(home, 'node_modules/.bin/hsapi'), ['serve'], { cwd: home, env: userOf(home) })
   const ended = new Promise<number | null>(done => child.on('close', done))
   t.teardown(() => child.kill('SIGKILL'))
@@ -103,8 +105,36 @@ async function serveAndAsk(t: Test, home: string): Promise<void> {
   t.match(await page.text(), '<!doctype html>', 'and so do its pages')
   t.ok(existsSync(join(home, '.local/state/hsapi/keys.json')), 'the key lies where programs keep such things')
   t.notOk(existsSync(join(home, 'data')), 'and nothing in the working directory')
+  t.match(output, `snapshot ${shipped} (shipped)`, 'it says which snapshot it serves')
   child.kill('SIGTERM')
   t.equal(await ended, 0, 'it ends when asked to')
+}
+
+const digestOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+/** After it the data directory holds a snapshot that everything but the shipped one is to be answered from. */
+async function buildOwnTariff(t: Test, home: string): Promise<void> {
+  const shipped = join(home, 'node_modules/hsapi/dist/hs.snapshot')
+  const before = digestOf(shipped)
+  const own = join(home, '.local/state/hsapi/hs.snapshot')
+  t.match(await hsapi(home, 'build', '--dataset', 'my-tariff'), /^\.local\/state\/hsapi\/hs\.snapshot: \d/)
+  t.equal(digestOf(shipped), before, 'the shipped snapshot is left alone')
+  const found = await runInstalled(home, 'lookup', '010121')
+  t.match(found.stdout, /Horses/, 'commands answer from the new one')
+  t.equal(found.stderr, `hsapi: snapshot ${own} (data directory)\n`, 'and say so')
+
+  const ask = "import { openCatalog } from 'hsapi'; const hs = await openCatalog(); console.log(hs.source)"
+  const { stdout } = await started(process.execPath, ['--input-type=module', '-e', ask], {
+    cwd: home,
+    env: userOf(home),
+  })
+  t.equal(stdout, `${own}\n`, 'so does the library')
+
+  const overwrite = ['build', '--dataset', 'my-tariff', '--out', shipped]
+  await t.rejects(hsapi(home, ...overwrite), { code: 2, stderr: /inside the installed package.*--force/ })
+  t.equal(digestOf(shipped), before)
+  await hsapi(home, ...overwrite, '--force')
+  t.equal(digestOf(shipped), digestOf(own), 'unless --force says so')
 }
 
 /** A program of the user's own, in the package's types alone: neither Node's nor a browser's. */
@@ -231,5 +261,6 @@ t.test('the packed program installs into an empty folder and serves', async t =>
     )
     t.match(await hsapi(home, 'build', '--dataset', 'my-tariff', '--out', 'my.snapshot'), /^my\.snapshot: \d/)
     t.match(await hsapi(home, 'lookup', '010121', '--snapshot', 'my.snapshot'), /Horses/)
+    await buildOwnTariff(t, home)
   })
 })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import t from 'tap'
-import { PACKAGE_ROOT } from '../../src/package-root.js'
+import { packageRoot } from '../../src/package-root.js'
 import { DESKTOP, look, NARROW, type Opened, openPages, PHONE, WITHOUT_BROWSER } from '../support/browser.js'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -58,7 +58,7 @@ const barriers = (options: string) => `axe.run(document, ${options}).then(({ vio
   violations.flatMap(({ id, nodes }) => nodes.map(node => id + ' ' + node.target + ' ' + node.failureSummary)))`
 
 t.test('all that a visit loads is small', async t => {
-  const web = join(PACKAGE_ROOT, 'dist', 'web')
+  const web = join(packageRoot(), 'dist', 'web')
   const size = (name: string) => statSync(join(web, name)).size
   const assets = readdirSync(join(web, 'assets'))
   const loaded = [
