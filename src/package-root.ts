@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url'
 
 /** The nearest folder upwards that is ours: one level up from the source, two from the compiled file. */
 function findPackageRoot(): string | undefined {
-  // a bundle in CommonJS has no import.meta.url
-  if (import.meta.url === undefined) return undefined
-  let folder = dirname(fileURLToPath(import.meta.url))
+  const { url } = import.meta
+  // as in a bundle in CommonJS
+  if (url === undefined) return undefined
+  let folder = dirname(fileURLToPath(url))
   while (folder !== dirname(folder)) {
     const manifest = join(folder, 'package.json')
     if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).name === 'hsapi') return folder

@@ -16,7 +16,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { build } from 'esbuild'
 import t, { type Test } from 'tap'
 import { ROOT } from '../support/cli.js'
 import { temporaryDirectory } from '../support/service.js'
@@ -184,6 +186,36 @@ async function useAsLibrary(t: Test, home: string): Promise<void> {
   ])
 }
 
+/** A program that names the shipped snapshot, and is bundled: the bundler lays the file beside what it makes. */
+const BUNDLED = `import snapshot from 'hsapi/snapshot'
+import { openCatalog } from 'hsapi'
+openCatalog({ snapshot }).then(hs => console.log(hs.lookup('0902').level))
+`
+
+async function findSnapshot(t: Test, home: string): Promise<void> {
+  const shipped = join(home, 'node_modules/hsapi/dist/hs.snapshot')
+  const show = `import { createRequire } from 'node:module'
+    const { resolve } = createRequire(import.meta.url)
+    console.log(JSON.stringify([import.meta.resolve('hsapi/snapshot'), resolve('hsapi/snapshot')]))`
+  writeFileSync(join(home, 'find.mjs'), show)
+  const found = await started(process.execPath, ['find.mjs'], { cwd: home })
+  t.strictSame(JSON.parse(found.stdout), [pathToFileURL(shipped).href, shipped])
+
+  const outdir = join(home, 'bundled')
+  await build({
+    stdin: { contents: BUNDLED, resolveDir: home, sourcefile: 'program.js' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    loader: { '.snapshot': 'file' },
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    logLevel: 'silent',
+  })
+  const { stdout } = await started(process.execPath, ['stdin.mjs'], { cwd: outdir, env: userOf(outdir) })
+  t.equal(stdout, '4\n', 'a bundle has it, too')
+}
+
 /** Every file of a folder, by its path in there. */
 function filesIn(folder: string): string[] {
   const all = readdirSync(folder, { recursive: true }) as string[]
@@ -249,6 +281,7 @@ t.test('the packed program installs into an empty folder and serves', async t =>
 
   await t.test('it serves', t => serveAndAsk(t, home))
   await t.test('it is a library', t => useAsLibrary(t, home))
+  await t.test('its snapshot can be found by name', t => findSnapshot(t, home))
 
   await t.test('it makes a snapshot of another tariff', async t => {
     writeFileSync(join(home, 'tariff.csv'), 'HS,English,Arabic,Duty\n010121,Horses,خيول,5\n')
