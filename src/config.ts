@@ -6,7 +6,6 @@ import { parsePlan, planText } from './chaos/expression.js'
 import { defaultDataDir } from './data-home.js'
 import { OperatorError } from './errors.js'
 import { isLoopbackAddress } from './loopback.js'
-import { shippedSnapshot } from './package-root.js'
 
 /** Networks by the words for them. */
 const NETWORKS: Readonly<Record<string, readonly string[]>> = {
@@ -29,7 +28,8 @@ export interface Config {
   host: string
   port: number
   dataDir: string
-  snapshot: string
+  /** As it was named; `snapshotInUse` tells which one it is otherwise. */
+  snapshot: string | undefined
   /** Threads that answer, the first included. */
   workers: number
   /** `auto` is the faster one that loads here. */
@@ -165,6 +165,11 @@ function tls(env: Environment): Config['tls'] {
   return { cert, key }
 }
 
+function snapshot(env: Environment): string | undefined {
+  if (env.HSAPI_SNAPSHOT === undefined) return undefined
+  return text(env, 'HSAPI_SNAPSHOT', 'the one in the data directory or the shipped one')
+}
+
 /** The kernel takes no longer name. */
 const SOCKET_BYTES_MAX = 107
 
@@ -265,7 +270,7 @@ export function readConfig(env: Environment): Config {
     host: text(env, 'HSAPI_HOST', '127.0.0.1'),
     port: integer(env, 'HSAPI_PORT', 8080, 0, 65_535),
     dataDir: text(env, 'HSAPI_DATA_DIR', defaultDataDir(env)),
-    snapshot: text(env, 'HSAPI_SNAPSHOT', shippedSnapshot()),
+    snapshot: snapshot(env),
     workers: integer(env, 'HSAPI_WORKERS', 1, 1, 64),
     engine: choice(env, 'HSAPI_ENGINE', ENGINES, 'auto'),
     trustedProxies: networks(env.HSAPI_TRUST_PROXY),

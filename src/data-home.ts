@@ -1,7 +1,7 @@
 /** Where keys and counts are kept unless HSAPI_DATA_DIR says so. */
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import { IS_CHECKOUT } from './package-root.js'
+import { isCheckout } from './package-root.js'
 
 type Environment = Record<string, string | undefined>
 
@@ -20,7 +20,7 @@ function stateHome({ XDG_STATE_HOME, LOCALAPPDATA, HOME }: Environment): string 
  * Keys must not depend on the folder that a command is typed in: an installed program keeps them with what else programs
  * keep for a user. A checkout has them beside its sources.
  */
-export function defaultDataDir(env: Environment, isCheckout = IS_CHECKOUT): string {
-  const state = isCheckout ? undefined : stateHome(env)
+export function defaultDataDir(env: Environment, inCheckout = isCheckout()): string {
+  const state = inCheckout ? undefined : stateHome(env)
   return state === undefined ? 'data' : join(state, 'hsapi')
 }

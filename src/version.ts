@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PACKAGE_ROOT } from './package-root.js'
+import { packageRoot } from './package-root.js'
 
-export const VERSION: string = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')).version
+export const VERSION: string = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version

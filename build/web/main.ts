@@ -1,13 +1,13 @@
 /** The pages for people, built: src/web/page and what it needs → dist/web. */
 import { join } from 'node:path'
-import { PACKAGE_ROOT } from '../../src/package-root.js'
+import { packageRoot } from '../../src/package-root.js'
 import type { PageName, StoredFile } from '../../src/web/manifest.js'
 import { docsShell } from '../../src/web/page/docs-shell.js'
 import { shell } from '../../src/web/page/shell.js'
 import { addressOf, bundle } from './bundle.js'
 import { Store } from './store.js'
 
-const made = await bundle(PACKAGE_ROOT)
+const made = await bundle(packageRoot())
 const assets = {
   script: addressOf(made.script),
   style: addressOf(made.style),
@@ -24,7 +24,7 @@ const docs = docsShell({
   viewerStyle: addressOf(made.viewerStyle),
 })
 
-const [folder = join(PACKAGE_ROOT, 'dist', 'web')] = process.argv.slice(2)
+const [folder = join(packageRoot(), 'dist', 'web')] = process.argv.slice(2)
 const store = new Store(folder)
 const page = (name: string, html: string): Promise<StoredFile> =>
   store.add({ name, content: Buffer.from(html) })

@@ -1,6 +1,7 @@
 /** A client for hsapi over fetch: Node 20 and newer, browsers, workers. One method an endpoint, no dependency. */
 import { PAGE_LIMIT_MAX, RESOLVE_BODY_MAX } from '../limits.js'
 import { batchesOf, inTurn } from './batches.js'
+import { HsapiError } from './error.js'
 import { type CallOptions, type ClientOptions, type Limits, numberOf, Transport } from './transport.js'
 import type {
   Correlation,
@@ -177,7 +178,8 @@ export class HsapiClient {
       signal,
       async (batch, ended) => {
         const body = JSON.stringify({ codes: batch, ...(edition !== undefined && { edition }) })
-        return (await this.#post('/api/v1/resolve', body, batch.length, ended)) as Resolved[]
+        const data = await this.#post('/api/v1/resolve', body, batch.length, ended)
+        return oneForEach(data as Resolved[], batch.length)
       },
     )
     return answers.flat()
@@ -203,7 +205,9 @@ export class HsapiClient {
   /** The same for up to 100 items, with totals. An item that cannot be calculated has an `error` in its place. */
   async invoice(items: readonly InvoiceItem[], { signal, ...terms }: TariffOptions = {}): Promise<Invoice> {
     const body = JSON.stringify({ ...terms, items })
-    return (await this.#post('/api/v1/tariff/calculate', body, items.length, signal)) as Invoice
+    const invoice = (await this.#post('/api/v1/tariff/calculate', body, items.length, signal)) as Invoice
+    oneForEach(invoice?.items, items.length)
+    return invoice
   }
 
   async #data<Data>(path: string, query: Query, options: CallOptions): Promise<Data> {
@@ -224,6 +228,13 @@ export class HsapiClient {
   async #post(path: string, body: string, weight: number, signal: AbortSignal | undefined): Promise<unknown> {
     return (await this.#transport.ask({ path, body, weight, ...(signal !== undefined && { signal }) })).data
   }
+}
+
+/** Where answers are missing, the others would be taken for those of other codes. */
+function oneForEach<Item>(items: readonly Item[] | undefined, count: number): readonly Item[] {
+  if (Array.isArray(items) && items.length === count) return items
+  const message = `The answer has not one entry for each of the ${count} that were sent.`
+  throw new HsapiError({ code: 'unexpected_answer', message, status: 200 })
 }
 
 const codePath = (code: string) => `/api/v1/hs-codes/${encodeURIComponent(code)}`

@@ -1,4 +1,5 @@
 /** One request and its answer: time limit, retries, tags. Knows HTTP and the envelope, not the endpoints. */
+import { answerText } from './answer-text.js'
 import { HsapiError } from './error.js'
 import { TaggedAnswers } from './tagged-answers.js'
 import type { ErrorCode, ErrorDetails } from './types.js'
@@ -16,6 +17,8 @@ export interface ClientOptions {
   waitMsMax?: number
   /** Characters of answers that are kept to be asked for again with their tag; 2,000,000, and 0 keeps none. */
   cacheCharacters?: number
+  /** A longer answer is refused; 16,777,216. */
+  answerBytesMax?: number
   /** Requests that `resolve` has under way at once; 4. */
   concurrency?: number
   /** Codes that `resolve` sends at once, 1,000. Each counts as a request: no more than your key has in a minute. */
@@ -63,6 +66,8 @@ const WAIT_MS_MAX = 60_000
 /** A platform's timers know no more. */
 const TIMER_MS_MAX = 2 ** 31 - 1
 const CACHE_CHARACTERS = 2_000_000
+/** Far above the longest that a server gives: that of 1,000 codes has about 1 MB. */
+const ANSWER_BYTES_MAX = 16 * 1024 * 1024
 /** Waiting without being told: between half of it and all of it, twice as long each time. */
 const BACKOFF_MS = 200
 const BACKOFF_MS_MAX = 5_000
@@ -78,6 +83,7 @@ export class Transport {
   readonly #timeoutMs: number
   readonly #retries: number
   readonly #waitMsMax: number
+  readonly #answerBytesMax: number
   readonly #fetch: typeof fetch
   readonly #sleep: NonNullable<ClientOptions['sleep']>
   readonly #kept: TaggedAnswers | undefined
@@ -88,6 +94,7 @@ export class Transport {
     this.#timeoutMs = numberOf('timeoutMs', options.timeoutMs ?? TIMEOUT_MS, 1, TIMER_MS_MAX)
     this.#retries = numberOf('retries', options.retries ?? RETRIES, 0)
     this.#waitMsMax = numberOf('waitMsMax', options.waitMsMax ?? WAIT_MS_MAX, 0, TIMER_MS_MAX)
+    this.#answerBytesMax = numberOf('answerBytesMax', options.answerBytesMax ?? ANSWER_BYTES_MAX, 1)
     const cache = numberOf('cacheCharacters', options.cacheCharacters ?? CACHE_CHARACTERS, 0)
     this.#kept = cache === 0 ? undefined : new TaggedAnswers(cache)
     // called bare: browsers refuse a fetch whose `this` is another object
@@ -128,7 +135,9 @@ export class Transport {
         redirect: 'error',
       })
       // always to its end, refusals too: what is half read keeps its connection from being used again
-      const text = await response.text()
+      const text = await answerText(response, this.#answerBytesMax)
+      if (text === undefined)
+        return { error: longError(url, response.status, this.#answerBytesMax), waitMs: undefined }
       return this.#read(call, url, response, response.status === 304 && kept ? kept.text : text, tries)
     } catch (cause) {
       call.signal?.throwIfAborted()
@@ -187,6 +196,11 @@ function lateError(url: string, ms: number, cause: unknown): HsapiError {
   return new HsapiError({ code: 'timeout', message: `${url} did not answer within ${ms} ms.`, cause })
 }
 
+function longError(url: string, status: number, bytesMax: number): HsapiError {
+  const message = `${url} answered with more than ${bytesMax} bytes.`
+  return new HsapiError({ code: 'unexpected_answer', message, status })
+}
+
 function lostError(url: string, cause: unknown): HsapiError {
   // what fetch throws says little; the reason is within
   const { message, cause: within } = cause as Error
@@ -215,9 +229,19 @@ function parsed(text: string): Json | undefined {
   }
 }
 
+/** In seconds. A date is held against the server's own clock where it tells that. */
 function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after') ?? ''
-  return /^\d{1,9}$/.test(text) ? Number(text) : undefined
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  const untilMs = dateMs(text)
+  if (untilMs === undefined) return undefined
+  return Math.max(0, Math.ceil((untilMs - (dateMs(headers.get('date') ?? '') ?? Date.now())) / 1000))
+}
+
+/** As HTTP has them, in GMT: what else `Date.parse` takes would be read in the zone of this machine. */
+function dateMs(text: string): number | undefined {
+  const ms = text.endsWith('GMT') ? Date.parse(text) : Number.NaN
+  return Number.isNaN(ms) ? undefined : ms
 }
 
 function limitsOf(headers: Headers): Limits | undefined {

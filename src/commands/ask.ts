@@ -6,14 +6,19 @@ import { LANGUAGES } from '../limits.js'
 import { Refusal } from '../questions/refusal.js'
 import { ownEdition, type Resolved, Resolver } from '../questions/resolve.js'
 import { loadSnapshot } from '../snapshot/load.js'
+import { snapshotInUse, snapshotLine } from '../snapshot-in-use.js'
 import { text, type Values } from './command.js'
 import { harmless } from './terminal.js'
 
 export const SNAPSHOT_FLAG = { snapshot: text }
 
+/** Which snapshot answers is told where neither the command names it nor it is the shipped one. */
 export async function openCatalog(values: Values): Promise<Catalog> {
-  const file = values.snapshot ?? readConfig(process.env).snapshot
-  return new Catalog(await loadSnapshot(String(file)))
+  if (values.snapshot !== undefined) return new Catalog(await loadSnapshot(String(values.snapshot)))
+  const inUse = snapshotInUse(readConfig(process.env))
+  const catalog = new Catalog(await loadSnapshot(inUse.file))
+  if (inUse.origin !== 'shipped') process.stderr.write(`${snapshotLine(inUse)}\n`)
+  return catalog
 }
 
 export type Language = (typeof LANGUAGES)[number]

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
-import { join, relative } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { checkDataset } from '../../build/check.js'
 import { compile } from '../../build/compile.js'
 import { figures } from '../../build/figures.js'
 import { type Dataset, type Defect, readDataset } from '../../build/read.js'
 import { readConfig } from '../config.js'
 import { OperatorError } from '../errors.js'
-import { IS_CHECKOUT, PACKAGE_ROOT } from '../package-root.js'
+import { isCheckout, packageRoot } from '../package-root.js'
 import { FORMAT_VERSION } from '../snapshot/format.js'
 import { readDatasetDigest } from '../snapshot/load.js'
 import { encodeSnapshot, writeSnapshot } from '../snapshot/write.js'
+import { snapshotToBuild } from '../snapshot-in-use.js'
 import { VERSION } from '../version.js'
 import { type Command, flag, text, type Values } from './command.js'
 import { type ProgressBar, progressBar } from './progress.js'
@@ -40,9 +42,15 @@ function sourceDigest({ digest }: Dataset): Buffer {
   return createHash('sha256').update(`${VERSION}\0${FORMAT_VERSION}\0`).update(digest).digest()
 }
 
+interface Output {
+  file: string
+  /** Of folders that must be made for it. */
+  folderMode: number
+}
+
 interface BuildOptions {
   dataset: string
-  out: string
+  out: Output
   /** Leave a snapshot of this very dataset alone. */
   ifChanged: boolean
   bar: ProgressBar
@@ -64,27 +72,27 @@ async function build({ dataset: directory, out, ifChanged, bar }: BuildOptions):
   step('reading')
   const dataset = await readDataset(directory)
   const digest = sourceDigest(dataset)
-  if (ifChanged && (await readDatasetDigest(out))?.equals(digest)) return undefined
+  if (ifChanged && (await readDatasetDigest(out.file))?.equals(digest)) return undefined
   step('checking')
   refuseDefects(directory, checkDataset(dataset))
   const document = compile(dataset, step)
   step('writing')
   const bytes = encodeSnapshot(document, digest)
   try {
-    await writeSnapshot(out, bytes)
+    await writeSnapshot(out.file, bytes, out.folderMode)
   } catch (error) {
-    throw new OperatorError(`${out}: ${(error as Error).message}`)
+    throw new OperatorError(`${out.file}: ${(error as Error).message}`)
   }
   return document.meta.records
 }
 
 /** What was given is looked for from the working directory. The program's own rows are in a checkout alone. */
 function datasetOf(values: Values): string {
-  if (values.dataset === undefined && !IS_CHECKOUT)
+  if (values.dataset === undefined && !isCheckout())
     throw new OperatorError(
       '--dataset is missing: the directory of a dataset, as "hsapi import" writes it; what the package comes with is compiled already',
     )
-  return shown(String(values.dataset ?? join(PACKAGE_ROOT, 'dataset')))
+  return shown(String(values.dataset ?? join(packageRoot(), 'dataset')))
 }
 
 /** As people would type it from where they are. */
@@ -93,16 +101,40 @@ function shown(path: string): string {
   return near.startsWith('..') || near === '' ? path : near
 }
 
+function outputOf(values: Values): Output {
+  if (values.out !== undefined) return { file: shown(String(values.out)), folderMode: 0o755 }
+  const config = readConfig(process.env)
+  const file = snapshotToBuild(config)
+  // keys are kept in the data directory as well
+  return { file: shown(file), folderMode: dirname(file) === config.dataDir ? 0o700 : 0o755 }
+}
+
+/** Whether a file is, or would be, in the folder of the package, symbolic links followed. */
+function isInPackage(file: string): boolean {
+  let folder = dirname(resolve(file))
+  while (!existsSync(folder)) folder = dirname(folder)
+  const path = relative(packageRoot(), realpathSync(folder))
+  return !path.startsWith('..') && !isAbsolute(path)
+}
+
+function refuseShipped({ file }: Output): void {
+  if (isCheckout() || !isInPackage(file)) return
+  throw new OperatorError(
+    `${file} is inside the installed package, which the next installation replaces; choose another place with --out, or write there with --force`,
+  )
+}
+
 export const buildCommand: Command = {
-  flags: { dataset: text, out: text, 'if-changed': flag },
+  flags: { dataset: text, out: text, 'if-changed': flag, force: flag },
   words: [],
   run: async (values, _words, print) => {
     const dataset = datasetOf(values)
-    const out = shown(String(values.out ?? readConfig(process.env).snapshot))
-    const bar = progressBar(out)
+    const out = outputOf(values)
+    if (values.force !== true) refuseShipped(out)
+    const bar = progressBar(out.file)
     const ifChanged = values['if-changed'] === true
     const records = await build({ dataset, out, ifChanged, bar }).finally(bar.clear)
-    print(records === undefined ? `${out} is up to date` : `${out}: ${records} records`)
+    print(records === undefined ? `${out.file} is up to date` : `${out.file}: ${records} records`)
   },
 }
 

@@ -5,7 +5,7 @@ import { readConfig } from '../config.js'
 import { OperatorError } from '../errors.js'
 import { decideEngine } from '../http/engines.js'
 import { loadUws, packageName, uwsVersion } from '../http/uws.js'
-import { PACKAGE_ROOT } from '../package-root.js'
+import { packageRoot } from '../package-root.js'
 import { type Command, flag, type Print } from './command.js'
 import { table } from './terminal.js'
 
@@ -37,7 +37,7 @@ function here(): Place {
 
 /** Versions of the packages that npm takes by itself where they fit. */
 function ownPackages(): Record<string, string> {
-  return JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')).optionalDependencies
+  return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).optionalDependencies
 }
 
 /** How to get the fast engine where it does not load, as a sentence. */
@@ -122,7 +122,7 @@ interface FetchScript {
 
 /** Plain JavaScript beside the program: a checkout runs it before there is anything compiled. */
 async function fetchBinary(print: Print): Promise<void> {
-  const script = pathToFileURL(join(PACKAGE_ROOT, 'deploy', 'fetch-uws.mjs')).href
+  const script = pathToFileURL(join(packageRoot(), 'deploy', 'fetch-uws.mjs')).href
   const { isListed, fetchUws } = (await import(script)) as FetchScript
   if (!isListed) return print('There is nothing to fetch for this platform and Node.')
   try {

@@ -4,9 +4,9 @@ import { type ColumnMap, type ColumnRole, type Language, ROLES } from '../../bui
 import { Records } from '../catalog/records.js'
 import { Trie } from '../catalog/trie.js'
 import { OperatorError } from '../errors.js'
-import { shippedSnapshot } from '../package-root.js'
 import { SnapshotError } from '../snapshot/format.js'
 import { loadSnapshot } from '../snapshot/load.js'
+import { shippedSnapshot } from '../snapshot-in-use.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { progressBar } from './progress.js'
 

@@ -5,6 +5,7 @@ import { type Log, logIn, traced } from '../process/log.js'
 import type { Running } from '../process/serve.js'
 import { tuneV8 } from '../process/tune-v8.js'
 import { readBytes } from '../snapshot/load.js'
+import { snapshotInUse, snapshotLine } from '../snapshot-in-use.js'
 import type { Command, Print } from './command.js'
 import { goOnWithoutOutput } from './output.js'
 
@@ -65,12 +66,15 @@ async function fileOperationsDone(): Promise<void> {
 
 /** The snapshot is read while the server's own code is: either takes a tenth of a second. */
 async function start(config: Config, log: Log, print: Print): Promise<Running> {
-  const snapshotBytes = readBytes(config.snapshot, config.workers > 1)
+  const snapshot = snapshotInUse(config)
+  log(snapshotLine(snapshot))
+  const snapshotBytes = readBytes(snapshot.file, config.workers > 1)
   // why it cannot be read is told in its turn
   snapshotBytes.catch(() => {})
   const { serve } = await import('../process/serve.js')
+  const initial = { name: snapshot.file, bytes: snapshotBytes }
   try {
-    return await serve(config, { clock: new CoarseClock(), log, show: print, snapshotBytes })
+    return await serve(config, { clock: new CoarseClock(), log, show: print, snapshot: initial })
   } catch (error) {
     throw isTransient(error) ? new TransientError((error as Error).message) : error
   }

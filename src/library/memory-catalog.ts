@@ -39,9 +39,11 @@ interface Held {
 
 export class MemoryCatalog implements HsCatalog {
   readonly dataset: DatasetInfo
+  readonly source: string | null
   #held: Held | undefined
 
-  constructor(catalog: Catalog) {
+  constructor(catalog: Catalog, source: string | null) {
+    this.source = source
     this.#held = { catalog, values: new RecordValues(catalog) }
     const told = dataset(catalog)
     for (const value of Object.values(told)) Object.freeze(value)

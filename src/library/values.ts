@@ -162,6 +162,9 @@ export interface HsCatalog {
   /** What is loaded. */
   readonly dataset: DatasetInfo
 
+  /** The file that it was opened from; null where bytes were handed in. */
+  readonly source: string | null
+
   /** The record of a code of 2 to 14 digits. For codes as people write them see `resolve`. */
   lookup(code: string): HsRecord | null
 
@@ -201,6 +204,9 @@ export interface HsCatalog {
 }
 
 export interface OpenOptions {
-  /** A snapshot: its file, or its bytes, which must not be changed from then on. The one that comes with the package unless told. */
+  /**
+   * A snapshot: its file, or its bytes, which must not be changed from then on. Without it, in Node: the file that HSAPI_SNAPSHOT
+   * names, else `hs.snapshot` in the data directory, else the one that comes with the package.
+   */
   readonly snapshot?: string | Uint8Array | undefined
 }

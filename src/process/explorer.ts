@@ -6,12 +6,12 @@ import { Guests } from '../gate/guests.js'
 import { newGuestKey } from '../gate/key.js'
 import { ROUTES, type Route } from '../http/routes.js'
 import { Visitors } from '../http/visitors.js'
-import { PACKAGE_ROOT } from '../package-root.js'
+import { packageRoot } from '../package-root.js'
 import { pageRoutes } from '../web/routes.js'
 import { readSite, type Site } from '../web/site.js'
 import type { Log } from './log.js'
 
-const FOLDER = join(PACKAGE_ROOT, 'dist', 'web')
+const FOLDER = join(packageRoot(), 'dist', 'web')
 
 /** What a thread needs, as another can be handed it. */
 export interface ExplorerParts {

@@ -27,7 +27,11 @@ async function stampOf(file: string): Promise<string | undefined> {
   return found && `${found.ino}-${found.mtimeNs}-${found.size}`
 }
 
-export interface ReloaderOptions extends LoadOrder {
+export interface ReloaderOptions {
+  /** The file to load, which a build may have made since the last time. */
+  locate(): string
+  /** Whether several threads are to read the columns. */
+  shared: boolean
   /** Has every thread serve it; settles once all do. */
   swap(parts: SnapshotParts, loadSeconds: number): Promise<void>
   log: Log
@@ -51,7 +55,8 @@ export class Reloader {
   }
 
   async #load(): Promise<ReloadResult> {
-    const { file, shared, swap, log } = this.#options
+    const { locate, shared, swap, log } = this.#options
+    const file = locate()
     let result: ReloadResult
     try {
       const startMs = performance.now()
@@ -71,11 +76,11 @@ export class Reloader {
 
   /** Loads the file whenever another one stands in its place. */
   async watch(): Promise<void> {
-    const { file } = this.#options
-    let served = await stampOf(file)
+    const { locate } = this.#options
+    let served = await stampOf(locate())
     let seen = served
     this.#timer = setInterval(async () => {
-      const stamp = await stampOf(file)
+      const stamp = await stampOf(locate())
       // what was seen twice is not being written any more
       const isNew = stamp !== undefined && stamp !== served && stamp === seen
       seen = stamp

@@ -15,6 +15,7 @@ import { Tally } from '../metrics/tally.js'
 import { watchThread } from '../metrics/watch-thread.js'
 import { assemble, type SnapshotParts } from '../snapshot/decode.js'
 import { decodeParts } from '../snapshot/load.js'
+import { snapshotInUse } from '../snapshot-in-use.js'
 import { AccessLogWriter } from './access-log.js'
 import { Administration } from './administration.js'
 import { ChaosControl } from './chaos.js'
@@ -51,8 +52,8 @@ export interface Surroundings {
   log: Log
   /** For what is told only once, whatever becomes of the log. */
   show: Log
-  /** What `config.snapshot` names, on its way. */
-  snapshotBytes: Promise<Uint8Array>
+  /** The snapshot to begin with, on its way. */
+  snapshot: { name: string; bytes: Promise<Uint8Array> }
 }
 
 export async function serve(config: Config, surroundings: Surroundings): Promise<Running> {
@@ -81,7 +82,7 @@ function refuseOnNode({ workers, sharePort }: Config, { name, reason }: EngineDe
 async function start(
   config: Config,
   engine: EngineDecision,
-  { clock, log, show, snapshotBytes }: Surroundings,
+  { clock, log, show, snapshot: initial }: Surroundings,
   teardown: Teardown,
 ): Promise<Running> {
   const alone = config.workers === 1
@@ -152,7 +153,7 @@ async function start(
 
   // already listening: until the catalog is there, health says "starting" and the rest answers 503
   const loadStartMs = performance.now()
-  const snapshot = decodeParts(await snapshotBytes, config.snapshot)
+  const snapshot = decodeParts(await initial.bytes, initial.name)
   server.serve(new Catalog(assemble(snapshot)))
   administration.serves(snapshot, (performance.now() - loadStartMs) / 1000)
   let tellBroken: (why: string) => void = () => {}
@@ -198,7 +199,7 @@ async function start(
     await crew?.swap(parts)
     administration.serves(parts, loadSeconds)
   }
-  const reloader = new Reloader({ file: config.snapshot, shared: !alone, swap, log })
+  const reloader = new Reloader({ locate: () => snapshotInUse(config).file, shared: !alone, swap, log })
   teardown.push('rest', () => reloader.stop())
   administration.reload = () => reloader.reload()
   if (config.watch) await reloader.watch()

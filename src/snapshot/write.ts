@@ -18,7 +18,8 @@ export function encodeSnapshot(document: SnapshotDocument, datasetDigest: Uint8A
   return Buffer.concat([header, body])
 }
 
-export async function writeSnapshot(file: string, bytes: Buffer): Promise<void> {
-  await makeDirectory(dirname(file))
+/** `folderMode` is for folders that must be made first. */
+export async function writeSnapshot(file: string, bytes: Buffer, folderMode = 0o755): Promise<void> {
+  await makeDirectory(dirname(file), folderMode)
   await writeFileAtomic(file, bytes)
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { batchesOf, inTurn } from '../../src/client/batches.js'
+import { HsapiClient } from '../../src/client/index.js'
 import { BODY_BYTES_MAX } from '../../src/limits.js'
-import { clientOn } from '../support/client.js'
+import { clientOn, strangeServer } from '../support/client.js'
 import { testOnEngines } from '../support/service.js'
 
 testOnEngines('however many codes, they are resolved in order, 1,000 a request', async t => {
@@ -35,6 +36,18 @@ testOnEngines('one batch that is refused ends the call with its error', async t 
     code: 'invalid_parameter',
     details: { parameter: 'edition' },
   })
+})
+
+t.test('answers that do not fit what was asked are refused, not taken for the answers of others', async t => {
+  const meta = { timestamp: '2026-05-04T12:00:00+00:00', api_version: '1.0.0' }
+  for (const data of [[{ input: '01' }], [{}, {}, {}], null, { items: [{}] }]) {
+    const { url } = await strangeServer(t, (_, res) => res.end(JSON.stringify({ success: true, data, meta })))
+    const client = new HsapiClient({ url })
+    const refusal = { code: 'unexpected_answer', status: 200, message: /2 / }
+    await t.rejects(client.resolve(['01', '85']), refusal, JSON.stringify(data))
+    const items = ['01', '85'].map(hs_code => ({ hs_code, value: 1 }))
+    await t.rejects(client.invoice(items), refusal, JSON.stringify(data))
+  }
 })
 
 t.test('batches hold all codes in order and fit a body', async () => {

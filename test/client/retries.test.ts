@@ -31,6 +31,17 @@ testOnEngines('what counts more than the key ever has is not tried again', async
   t.strictSame(waits, [])
 })
 
+testOnEngines('a batch as large as the limit is sent again once there is room for it', async t => {
+  const { client, waits, seen } = await clientOn(t, {}, makeKey('free', { per_minute: 3 }))
+  await client.lookup('01')
+  t.equal((await client.resolve(['01', '85', '90'])).length, 3)
+  t.strictSame(
+    seen.map(one => one.status),
+    [200, 429, 200],
+  )
+  t.equal(waits.length, 1)
+})
+
 testOnEngines('a server that still loads its dataset is asked again until it is there', async t => {
   const key = makeKey('pro')
   const service = await startService(t, [key])
@@ -72,6 +83,36 @@ t.test('a proxy that has no server and a connection that breaks are tried again,
   t.equal(waits.length, 2)
   t.ok((waits[0] as number) >= 100 && (waits[0] as number) <= 450)
   t.ok((waits[1] as number) >= 200 && (waits[1] as number) <= 650)
+})
+
+t.test('Retry-After may be a date, held against the clock of the server that sent it', async t => {
+  const ahead = (date: string, retryAfter: string) => ({ date, 'retry-after': retryAfter })
+  for (const [headers, seconds] of [
+    [ahead('Mon, 04 May 2026 12:00:00 GMT', 'Mon, 04 May 2026 12:00:07 GMT'), 7],
+    [ahead('Mon, 04 May 2026 12:00:00 GMT', 'Mon, 04 May 2026 11:59:00 GMT'), 0],
+    [ahead('', new Date(Date.now() + 20_000).toUTCString()), 20],
+  ] as const) {
+    let requests = 0
+    const { url } = await strangeServer(t, (_, res) => {
+      res.sendDate = false
+      if (++requests === 1) res.writeHead(503, headers).end()
+      else res.end(ENVELOPE)
+    })
+    const waits: number[] = []
+    await new HsapiClient({ url, sleep: async ms => void waits.push(ms) }).health()
+    const [waited = Number.NaN] = waits
+    // without a Date header the time that the test takes is between the two clocks
+    const slack = headers.date === '' ? 5_000 : 0
+    t.ok(waited >= seconds * 1000 - slack && waited <= seconds * 1000 + 250, `${seconds} s: ${waited} ms`)
+  }
+  const { url } = await strangeServer(t, (_, res) =>
+    res.writeHead(503, ahead('Mon, 04 May 2026 12:00:00 GMT', 'Tue, 05 May 2026 12:00:00 GMT')).end(),
+  )
+  await t.rejects(
+    new HsapiClient({ url }).health(),
+    { code: 'unexpected_answer', status: 503, retryAfter: 86_400 },
+    'too late to wait for',
+  )
 })
 
 t.test('what does not pass is not tried again', async t => {

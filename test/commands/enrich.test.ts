@@ -7,14 +7,15 @@ import { readSheetCells } from '../../src/tables/xlsx.js'
 import { builtSnapshot, MAIN, type Run, run } from '../support/cli.js'
 import { temporaryDirectory } from '../support/service.js'
 
-const HSAPI_SNAPSHOT = await builtSnapshot(t)
+const snapshot = await builtSnapshot(t)
 const ADDED = 'hs_status,hs_code,hs_description_en,hs_description_ar,hs_rate,hs_candidates'
 
 /** A folder with the table in it, and the command run there. */
 function opened(t: Parameters<typeof temporaryDirectory>[0], content: string, name = 'in.csv') {
   const folder = temporaryDirectory(t)
   writeFileSync(join(folder, name), content)
-  const enrich = (...args: string[]): Promise<Run> => run(['enrich', ...args], { HSAPI_SNAPSHOT }, folder)
+  const enrich = (...args: string[]): Promise<Run> =>
+    run(['enrich', '--snapshot', snapshot, ...args], {}, folder)
   return { folder, enrich, read: (file: string) => readFileSync(join(folder, file), 'utf8') }
 }
 
@@ -171,7 +172,7 @@ t.test(
       '--out',
       'out.csv',
     ]
-    const options = { cwd: folder, env: { PATH: process.env.PATH ?? '', HSAPI_SNAPSHOT } }
+    const options = { cwd: folder, env: { PATH: process.env.PATH ?? '', HSAPI_SNAPSHOT: snapshot } }
 
     const child = spawn(process.execPath, args, options)
     await new Promise<void>(resolve => {

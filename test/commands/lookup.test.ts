@@ -2,8 +2,8 @@ import t from 'tap'
 import { builtSnapshot, type Run, run } from '../support/cli.js'
 import { dataOf, openService, temporaryDirectory } from '../support/service.js'
 
-const HSAPI_SNAPSHOT = await builtSnapshot(t)
-const lookup = (...args: string[]): Promise<Run> => run(['lookup', ...args], { HSAPI_SNAPSHOT })
+const snapshot = await builtSnapshot(t)
+const lookup = (...args: string[]): Promise<Run> => run(['lookup', '--snapshot', snapshot, ...args])
 
 t.test('--json is the data that HTTP answers with, letter by letter', async t => {
   const { get, auth } = await openService(t)

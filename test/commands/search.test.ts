@@ -34,7 +34,7 @@ t.test('a table for people, in either language, and how many more there are', as
 })
 
 t.test('nothing found is exit 1, a mistake of use exit 2', async t => {
-  t.strictSame(await run(['search', 'qq\u001b', 'zzqq'], env), {
+  t.strictSame(await run(['search', 'qq\u001b', 'zzqq', '--snapshot', env.HSAPI_SNAPSHOT]), {
     code: 1,
     stdout: '',
     // shown, not done

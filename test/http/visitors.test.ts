@@ -8,14 +8,14 @@ import type { HttpRequest, HttpResponse } from '../../src/http/engine.js'
 import { ROUTES } from '../../src/http/routes.js'
 import type { ServerOptions } from '../../src/http/server.js'
 import { Visitors } from '../../src/http/visitors.js'
-import { PACKAGE_ROOT } from '../../src/package-root.js'
+import { packageRoot } from '../../src/package-root.js'
 import { pageRoutes } from '../../src/web/routes.js'
 import { readSite } from '../../src/web/site.js'
 import { raw } from '../support/raw.js'
 import { fixtureCatalog, makeKey, type Service, startService, testOnEngines } from '../support/service.js'
 
 const PATH = '/api/v1/hs-codes/85'
-const site = await readSite(`${PACKAGE_ROOT}/dist/web`, false)
+const site = await readSite(`${packageRoot()}/dist/web`, false)
 const catalog = await fixtureCatalog()
 
 interface Seen {

@@ -42,6 +42,12 @@ t.test('results are few, in one language unless both are asked for, and say when
   t.equal(narrow.fields.ask_back, undefined)
   const named = await ask('search_hs_codes', { query: 'magnetic stripe' })
   t.equal(named.fields.ask_back, undefined, 'one heading says the words')
+  const below = await ask('search_hs_codes', { query: 'animals cattle' })
+  t.strictSame(
+    below.fields.results.map((result: Json) => result.hs_code),
+    ['0102', '010221', '01'],
+  )
+  t.equal(below.fields.ask_back, undefined, 'a chapter above the one heading does not stand apart from it')
   const none = await ask('search_hs_codes', { query: 'zzzzqqq' })
   t.strictSame([none.fields.total, none.isError], [0, false])
   t.match(none.text, /plainer/)

@@ -4,6 +4,7 @@
  * where that cache was emptied since, the registry is.
  */
 import { execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   cpSync,
   existsSync,
@@ -15,13 +16,25 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { build } from 'esbuild'
 import t, { type Test } from 'tap'
 import { ROOT } from '../support/cli.js'
 import { temporaryDirectory } from '../support/service.js'
 
 /** Everything that packing reads. It works on a copy, since it renews dist/ under the feet of other tests. */
-const SOURCES = ['package.json', 'tsconfig.json', 'README.md', 'LICENSE', 'src', 'build', 'dataset', 'deploy']
+const SOURCES = [
+  'package.json',
+  'tsconfig.json',
+  'README.md',
+  'LICENSE',
+  'src',
+  'build',
+  'dataset',
+  'deploy',
+  'scripts',
+]
 
 /** What a download and an installation may take: a new dataset or page has room, a stray folder has not. */
 const PACKED_BYTES_MAX = 20_000_000
@@ -62,15 +75,16 @@ function lockRunTimeVersions(home: string): void {
 /** Someone whose home it is. */
 const userOf = (home: string) => ({ PATH: process.env.PATH ?? '', HOME: home, HSAPI_PORT: '0' })
 
+function runInstalled(home: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  return started(join(home, 'node_modules/.bin/hsapi'), args, { cwd: home, env: userOf(home) })
+}
+
 async function hsapi(home: string, ...args: string[]): Promise<string> {
-  const { stdout } = await started(join(home, 'node_modules/.bin/hsapi'), args, {
-    cwd: home,
-    env: userOf(home),
-  })
-  return stdout
+  return (await runInstalled(home, ...args)).stdout
 }
 
 async function serveAndAsk(t: Test, home: string): Promise<void> {
+  const shipped = join(home, 'node_modules/hsapi/dist/hs.snapshot')
   const child = spawn(join(home, 'node_modules/.bin/hsapi'), ['serve'], { cwd: home, env: userOf(home) })
   const ended = new Promise<number | null>(done => child.on('close', done))
   t.teardown(() => child.kill('SIGKILL'))
@@ -93,8 +107,36 @@ async function serveAndAsk(t: Test, home: string): Promise<void> {
   t.match(await page.text(), '<!doctype html>', 'and so do its pages')
   t.ok(existsSync(join(home, '.local/state/hsapi/keys.json')), 'the key lies where programs keep such things')
   t.notOk(existsSync(join(home, 'data')), 'and nothing in the working directory')
+  t.match(output, `snapshot ${shipped} (shipped)`, 'it says which snapshot it serves')
   child.kill('SIGTERM')
   t.equal(await ended, 0, 'it ends when asked to')
+}
+
+const digestOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+/** After it the data directory holds a snapshot that everything but the shipped one is to be answered from. */
+async function buildOwnTariff(t: Test, home: string): Promise<void> {
+  const shipped = join(home, 'node_modules/hsapi/dist/hs.snapshot')
+  const before = digestOf(shipped)
+  const own = join(home, '.local/state/hsapi/hs.snapshot')
+  t.match(await hsapi(home, 'build', '--dataset', 'my-tariff'), /^\.local\/state\/hsapi\/hs\.snapshot: \d/)
+  t.equal(digestOf(shipped), before, 'the shipped snapshot is left alone')
+  const found = await runInstalled(home, 'lookup', '010121')
+  t.match(found.stdout, /Horses/, 'commands answer from the new one')
+  t.equal(found.stderr, `hsapi: snapshot ${own} (data directory)\n`, 'and say so')
+
+  const ask = "import { openCatalog } from 'hsapi'; const hs = await openCatalog(); console.log(hs.source)"
+  const { stdout } = await started(process.execPath, ['--input-type=module', '-e', ask], {
+    cwd: home,
+    env: userOf(home),
+  })
+  t.equal(stdout, `${own}\n`, 'so does the library')
+
+  const overwrite = ['build', '--dataset', 'my-tariff', '--out', shipped]
+  await t.rejects(hsapi(home, ...overwrite), { code: 2, stderr: /inside the installed package.*--force/ })
+  t.equal(digestOf(shipped), before)
+  await hsapi(home, ...overwrite, '--force')
+  t.equal(digestOf(shipped), digestOf(own), 'unless --force says so')
 }
 
 /** A program of the user's own, in the package's types alone: neither Node's nor a browser's. */
@@ -142,6 +184,36 @@ async function useAsLibrary(t: Test, home: string): Promise<void> {
     'invalid_code',
     null,
   ])
+}
+
+/** A program that names the shipped snapshot, and is bundled: the bundler lays the file beside what it makes. */
+const BUNDLED = `import snapshot from 'hsapi/snapshot'
+import { openCatalog } from 'hsapi'
+openCatalog({ snapshot }).then(hs => console.log(hs.lookup('0902').level))
+`
+
+async function findSnapshot(t: Test, home: string): Promise<void> {
+  const shipped = join(home, 'node_modules/hsapi/dist/hs.snapshot')
+  const show = `import { createRequire } from 'node:module'
+    const { resolve } = createRequire(import.meta.url)
+    console.log(JSON.stringify([import.meta.resolve('hsapi/snapshot'), resolve('hsapi/snapshot')]))`
+  writeFileSync(join(home, 'find.mjs'), show)
+  const found = await started(process.execPath, ['find.mjs'], { cwd: home })
+  t.strictSame(JSON.parse(found.stdout), [pathToFileURL(shipped).href, shipped])
+
+  const outdir = join(home, 'bundled')
+  await build({
+    stdin: { contents: BUNDLED, resolveDir: home, sourcefile: 'program.js' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    loader: { '.snapshot': 'file' },
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    logLevel: 'silent',
+  })
+  const { stdout } = await started(process.execPath, ['stdin.mjs'], { cwd: outdir, env: userOf(outdir) })
+  t.equal(stdout, '4\n', 'a bundle has it, too')
 }
 
 /** Every file of a folder, by its path in there. */
@@ -209,6 +281,7 @@ t.test('the packed program installs into an empty folder and serves', async t =>
 
   await t.test('it serves', t => serveAndAsk(t, home))
   await t.test('it is a library', t => useAsLibrary(t, home))
+  await t.test('its snapshot can be found by name', t => findSnapshot(t, home))
 
   await t.test('it makes a snapshot of another tariff', async t => {
     writeFileSync(join(home, 'tariff.csv'), 'HS,English,Arabic,Duty\n010121,Horses,خيول,5\n')
@@ -221,5 +294,6 @@ t.test('the packed program installs into an empty folder and serves', async t =>
     )
     t.match(await hsapi(home, 'build', '--dataset', 'my-tariff', '--out', 'my.snapshot'), /^my\.snapshot: \d/)
     t.match(await hsapi(home, 'lookup', '010121', '--snapshot', 'my.snapshot'), /Horses/)
+    await buildOwnTariff(t, home)
   })
 })

@@ -3,23 +3,23 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { readConfig } from '../../src/config.js'
-import { PACKAGE_ROOT } from '../../src/package-root.js'
+import { packageRoot } from '../../src/package-root.js'
+import { snapshotInUse } from '../../src/snapshot-in-use.js'
 import { VERSION } from '../../src/version.js'
 import { ROOT, run } from '../support/cli.js'
 import { temporaryDirectory } from '../support/service.js'
 
 t.test('the package finds its own folder and version', async t => {
-  t.equal(join(PACKAGE_ROOT, '/'), fileURLToPath(new URL('../../', import.meta.url)))
+  t.equal(join(packageRoot(), '/'), fileURLToPath(new URL('../../', import.meta.url)))
   t.equal(VERSION, JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version)
 })
 
 t.test(
   'the snapshot is the one of the package; in a checkout keys and counters belong to the working directory',
   async t => {
-    const { snapshot, dataDir } = readConfig({})
-    t.equal(snapshot, join(PACKAGE_ROOT, 'dist', 'hs.snapshot'))
-    t.equal(dataDir, 'data')
-    t.equal(readConfig({ HSAPI_SNAPSHOT: 'my.snapshot' }).snapshot, 'my.snapshot')
+    const config = readConfig({ HSAPI_DATA_DIR: temporaryDirectory(t) })
+    t.equal(snapshotInUse(config).file, join(packageRoot(), 'dist', 'hs.snapshot'))
+    t.equal(readConfig({}).dataDir, 'data')
   },
 )
 
@@ -29,6 +29,6 @@ t.test('the compiled program agrees, wherever it is run from', async t => {
   const { stderr } = await run(['serve'], { HSAPI_SNAPSHOT: '' }, elsewhere)
   t.equal(
     stderr,
-    `hsapi: HSAPI_SNAPSHOT is set but empty; unset it to use ${join(PACKAGE_ROOT, 'dist/hs.snapshot')}\n`,
+    `hsapi: HSAPI_SNAPSHOT is set but empty; unset it to use the one in the data directory or the shipped one\n`,
   )
 })

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { PACKAGE_ROOT } from '../../src/package-root.js'
+import { packageRoot } from '../../src/package-root.js'
 import { temporaryDirectory } from '../support/service.js'
 
-const BUILT = join(PACKAGE_ROOT, 'dist', 'web')
+const BUILT = join(packageRoot(), 'dist', 'web')
 
 function filesOf(folder: string): string[] {
   return (readdirSync(folder, { recursive: true }) as string[])
@@ -16,7 +16,7 @@ function filesOf(folder: string): string[] {
 
 function build(folder: string): void {
   const { status, stderr } = spawnSync(process.execPath, [
-    join(PACKAGE_ROOT, 'dist', 'build', 'web', 'main.js'),
+    join(packageRoot(), 'dist', 'build', 'web', 'main.js'),
     folder,
   ])
   if (status !== 0) throw new Error(String(stderr))

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { PACKAGE_ROOT } from '../../src/package-root.js'
+import { packageRoot } from '../../src/package-root.js'
 import {
   barriers,
   DESKTOP,
@@ -62,7 +62,7 @@ const SMALL = `[...document.querySelectorAll(${JSON.stringify(PRESSED)})]
   .map(one => one.outerHTML.slice(0, 80))`
 
 t.test('all that a visit loads is small', async t => {
-  const web = join(PACKAGE_ROOT, 'dist', 'web')
+  const web = join(packageRoot(), 'dist', 'web')
   const size = (name: string) => statSync(join(web, name)).size
   const assets = readdirSync(join(web, 'assets'))
   const loaded = [

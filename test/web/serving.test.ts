@@ -5,13 +5,13 @@ import type { Test } from 'tap'
 import tap from 'tap'
 import { PAGE_PATHS, ROUTES } from '../../src/http/routes.js'
 import { ROUTE_NAMES, type ServerOptions } from '../../src/http/server.js'
-import { PACKAGE_ROOT } from '../../src/package-root.js'
+import { packageRoot } from '../../src/package-root.js'
 import { codingFor, languageFor } from '../../src/web/preferences.js'
 import { pageRoutes } from '../../src/web/routes.js'
 import { readSite } from '../../src/web/site.js'
 import { startService, testOnEngines } from '../support/service.js'
 
-const site = await readSite(`${PACKAGE_ROOT}/dist/web`, false)
+const site = await readSite(`${packageRoot()}/dist/web`, false)
 
 interface Received {
   status: number

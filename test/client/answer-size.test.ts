@@ -1,0 +1,74 @@
+import { gzipSync } from 'node:zlib'
+import t from 'tap'
+import { HsapiClient } from '../../src/client/index.js'
+import { ENVELOPE, strangeServer } from '../support/client.js'
+
+const tooLong = (url: string, max: number) => ({
+  code: 'unexpected_answer',
+  status: 200,
+  message: `${url}/api/v1/health answered with more than ${max} bytes.`,
+})
+
+t.test(
+  'an answer beyond the bound is refused, whatever it says of its length, and not asked for again',
+  async t => {
+    const long = ENVELOPE + ' '.repeat(1000)
+    const gzip = gzipSync(ENVELOPE + ' '.repeat(1_000_000))
+    for (const [name, body, headers] of [
+      ['with its length', long, { 'content-length': long.length }],
+      ['in pieces', long, { 'transfer-encoding': 'chunked' }],
+      ['unpacked', gzip, { 'content-encoding': 'gzip' }],
+    ] as const) {
+      let requests = 0
+      const { url } = await strangeServer(t, (_, res) => {
+        requests++
+        res.writeHead(200, headers).end(body)
+      })
+      const client = new HsapiClient({ url, answerBytesMax: 1000 })
+      await t.rejects(client.health(), tooLong(url, 1000), name)
+      t.equal(requests, 1)
+    }
+  },
+)
+
+t.test('an answer without end is given up at the bound, and its connection closed', async t => {
+  const piece = Buffer.alloc(65_536, 32)
+  let closed = () => {}
+  const isClosed = new Promise<void>(done => {
+    closed = done
+  })
+  const { url } = await strangeServer(t, (_, res) => {
+    res.on('close', closed)
+    const write = () => {
+      while (!res.destroyed && res.write(piece));
+    }
+    res.on('drain', write)
+    write()
+  })
+  const client = new HsapiClient({ url, timeoutMs: 60_000, answerBytesMax: 1_000_000 })
+  await t.rejects(client.health(), tooLong(url, 1_000_000))
+  await isClosed
+})
+
+t.test('an answer just within the bound is read whole, letters of several bytes too', async t => {
+  const text = ENVELOPE.replace('"hsapi"', `"${'ق'.repeat(100_000)}"`)
+  const { url } = await strangeServer(t, (_, res) => res.end(text))
+  const bytes = Buffer.byteLength(text)
+  const { service } = await new HsapiClient({ url, answerBytesMax: bytes }).health()
+  t.equal(service, 'ق'.repeat(100_000))
+  await t.rejects(new HsapiClient({ url, answerBytesMax: bytes - 1 }).health(), { code: 'unexpected_answer' })
+})
+
+t.test('a fetch whose answers cannot be read in pieces has the bound as well', async t => {
+  const whole = (text: string): typeof fetch =>
+    (async () => ({
+      status: 200,
+      ok: true,
+      headers: new Headers(),
+      text: async () => text,
+    })) as unknown as typeof fetch
+  const url = 'http://127.0.0.1:1'
+  t.equal((await new HsapiClient({ url, fetch: whole(ENVELOPE) }).health()).status, 'ok')
+  const client = new HsapiClient({ url, fetch: whole(ENVELOPE), answerBytesMax: 10 })
+  await t.rejects(client.health(), tooLong(url, 10))
+})
