@@ -10,8 +10,7 @@ import { basesOf } from '../targets.mjs'
 import { isInstalled } from '../wrk.mjs'
 
 const NGINX_HINT = 'nginx was not measured: it is not installed (apt-get install nginx)'
-const PEERS_HINT =
-  '"npm ci --prefix bench" installs what the peers need; better-sqlite3 is optional'
+const PEERS_HINT = '"npm ci --prefix bench" installs what the peers need; better-sqlite3 is optional'
 const NGINX_PATH = '/lookup.json'
 const NGINX = [
   { id: 'nginx', name: 'nginx, lookup as a file', configuration: 'plain' },
