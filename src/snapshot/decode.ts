@@ -33,11 +33,13 @@ export function assemble({ id, meta, directory, block, vocabulary }: SnapshotPar
   return { id, meta, columns: viewColumns(directory, block), vocabulary }
 }
 
-/** A document that its header fits, checksum not looked at yet: to work that out is left to the place at hand. */
+/** A document that fits its header. Whether it is undamaged is checked with what the platform has: CRC-32 or SHA-256. */
 export interface SealedDocument {
   body: Uint8Array
-  /** What SHA-256 of the body must be. */
-  checksum: Uint8Array
+  /** What SHA-256 of the body must be … */
+  sha256: Uint8Array
+  /** … and its CRC-32. */
+  crc32: number
   /** What to call it in sentences. */
   name: string
 }
@@ -63,17 +65,21 @@ export function readHeader(bytes: Uint8Array, name: string): SealedDocument {
   const actual = bytes.length - HEADER_BYTES
   if (actual < expected) refuse(name, `the snapshot is truncated: ${actual} of ${expected} bytes`)
   if (actual > expected) refuse(name, `the snapshot has ${actual - expected} bytes too many`)
-  return { body: bytes.subarray(HEADER_BYTES), checksum: bytes.subarray(24, 24 + DIGEST_BYTES), name }
+  return {
+    body: bytes.subarray(HEADER_BYTES),
+    sha256: bytes.subarray(24, 24 + DIGEST_BYTES),
+    crc32: view.getUint32(88, true),
+    name,
+  }
 }
 
-/** `digest` is the body's SHA-256, as worked out here. */
-export function unseal({ body, checksum, name }: SealedDocument, digest: Uint8Array): SnapshotParts {
-  if (!checksum.every((byte, i) => byte === digest[i]))
-    refuse(name, 'the snapshot was altered: its checksum does not match')
+/** `isIntact`: whether a checksum of the body, computed here, is the one in the header. */
+export function unseal({ body, sha256, name }: SealedDocument, isIntact: boolean): SnapshotParts {
+  if (!isIntact) refuse(name, 'the snapshot was altered: its checksum does not match')
   const document = new Unpackr({ useRecords: false }).unpack(body) as SnapshotDocument
   const { meta, directory, vocabulary } = document
   const wrong = wrongDirectory(directory, document.block.byteLength, meta.records)
   if (wrong !== undefined) refuse(name, `the snapshot does not fit this server: ${wrong}`)
-  const id = Array.from(checksum.subarray(0, ID_BYTES), byte => byte.toString(16).padStart(2, '0')).join('')
+  const id = Array.from(sha256.subarray(0, ID_BYTES), byte => byte.toString(16).padStart(2, '0')).join('')
   return { id, meta, directory, block: placeBlock(document.block), vocabulary }
 }

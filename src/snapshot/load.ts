@@ -1,12 +1,12 @@
 /** A snapshot from its file. */
-import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
+import { crc32 } from './crc32.js'
 import { assemble, REBUILD, readHeader, type Snapshot, type SnapshotParts, unseal } from './decode.js'
 import { DIGEST_BYTES, FORMAT_VERSION, HEADER_BYTES, MAGIC, SnapshotError } from './format.js'
 
 export function decodeParts(bytes: Uint8Array, name: string): SnapshotParts {
   const sealed = readHeader(bytes, name)
-  return unseal(sealed, createHash('sha256').update(sealed.body).digest())
+  return unseal(sealed, crc32(sealed.body) === sealed.crc32)
 }
 
 export function decodeSnapshot(bytes: Uint8Array, name: string): Snapshot {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { dirname } from 'node:path'
 import { Packr } from 'msgpackr/pack'
 import { makeDirectory, writeFileAtomic } from '../files/atomic-file.js'
+import { crc32 } from './crc32.js'
 import { DIGEST_BYTES, FORMAT_VERSION, HEADER_BYTES, MAGIC, type SnapshotDocument } from './format.js'
 
 /** The bytes of a snapshot; the same document and digest always give the same bytes. */
@@ -15,6 +16,7 @@ export function encodeSnapshot(document: SnapshotDocument, datasetDigest: Uint8A
   header.writeBigUInt64LE(BigInt(body.length), 16)
   createHash('sha256').update(body).digest().copy(header, 24)
   header.set(datasetDigest, 56)
+  header.writeUInt32LE(crc32(body), 88)
   return Buffer.concat([header, body])
 }
 

@@ -1,0 +1,14 @@
+import { crc32 as zlibCrc32 } from 'node:zlib'
+import fc from 'fast-check'
+import t from 'tap'
+import { crc32, crc32Plain } from '../../src/snapshot/crc32.js'
+
+t.test('the checksum is the one that everybody calls CRC-32', async t => {
+  const check = Buffer.from('123456789')
+  t.equal(crc32(check), 0xcbf43926)
+  t.equal(crc32Plain(check), 0xcbf43926)
+})
+
+t.test('without zlib.crc32 it is the same', { skip: zlibCrc32 === undefined }, async () => {
+  fc.assert(fc.property(fc.uint8Array(), bytes => crc32Plain(bytes) === zlibCrc32(bytes)))
+})
