@@ -5,6 +5,7 @@ import t from 'tap'
 import { AccessLogWriter } from '../../src/process/access-log.js'
 import { prepared, run, startServe } from '../support/cli.js'
 import { ask, ENGINES, temporaryDirectory } from '../support/service.js'
+import { until } from '../support/until.js'
 
 const linesOf = async (file: string) =>
   (await readFile(file, 'utf8'))
@@ -13,13 +14,10 @@ const linesOf = async (file: string) =>
     .map(line => JSON.parse(line))
 
 /** Lines are written a moment later. */
-async function until(file: string, count: number) {
-  const deadline = Date.now() + 5_000
-  for (;;) {
-    const lines = await linesOf(file).catch(() => [])
-    if (lines.length >= count || Date.now() > deadline) return lines
-    await new Promise(done => setTimeout(done, 50))
-  }
+async function linesAfter(file: string, count: number) {
+  const lines = () => linesOf(file).catch(() => [])
+  await until(`${count} lines in ${file}`, async () => (await lines()).length >= count)
+  return lines()
 }
 
 for (const engine of ENGINES) {
@@ -44,7 +42,7 @@ for (const engine of ENGINES) {
       headers: { ...auth, 'content-type': 'application/json', connection: 'close' },
     })
     await ask(served.url, '/nowhere?a=b', {}, 'HEAD')
-    const lines = await until(file, 12)
+    const lines = await linesAfter(file, 12)
     t.equal(lines.length, 12)
     const of = (target: string, status: number) =>
       lines.find(line => line.target === target && line.status === status)
@@ -62,9 +60,10 @@ for (const engine of ENGINES) {
 
     await rename(file, `${file}.1`)
     served.child.kill('SIGUSR2')
-    await new Promise(done => setTimeout(done, 500))
-    await ask(served.url, '/api/v1/hs-codes/01', auth)
-    t.equal((await until(file, 1)).length, 1, 'on in a new file')
+    await until('it goes on in a new file', async () => {
+      await ask(served.url, '/api/v1/hs-codes/01', auth)
+      return (await linesOf(file).catch(() => [])).length > 0
+    })
     t.equal(await served.end('SIGTERM'), 0)
   })
 }

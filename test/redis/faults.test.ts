@@ -3,6 +3,7 @@ import tap, { type Test } from 'tap'
 import { type RedisServer, startRedis, WITHOUT_REDIS } from '../support/redis.js'
 import { ask, hammer, hammerShared, hammerWhile, type Replicas, startReplicas } from '../support/replicas.js'
 import { startProxy } from '../support/tcp-proxy.js'
+import { until } from '../support/until.js'
 
 const AMPLE = 1_000_000
 const AWAY = /Redis unreachable/g
@@ -39,12 +40,10 @@ function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0
 }
 
-async function until(what: string, isSo: () => boolean): Promise<void> {
-  const deadline = Date.now() + 15_000
-  while (!isSo()) {
-    if (Date.now() > deadline) throw new Error(`not within 15 s: ${what}`)
-    await new Promise(done => setTimeout(done, 50))
-  }
+/** Whether each replica says that so many requests are left of the day. */
+async function areLeft(ports: readonly number[], key: string, requests: number): Promise<boolean> {
+  const left = await Promise.all(ports.map(port => ask(port, key, '/api/v1/health')))
+  return left.every(({ remainingDay }) => remainingDay === requests)
 }
 
 /** One fault under load, from beginning to end. */
@@ -132,8 +131,7 @@ tap.test('what a store forgets, replicas remember', { skip: WITHOUT_REDIS }, asy
   t.equal((await hammer(ports, key, 20)).admitted, 20, 'a lost script is loaded again')
   // both know of all 80 now
   for (const port of ports) await ask(port, key, '/api/v1/health')
-  await new Promise(done => setTimeout(done, 1_100))
-  for (const port of ports) t.equal((await ask(port, key, '/api/v1/health')).remainingDay, 20)
+  await until('both replicas know of all 80', () => areLeft(ports, key, 20))
   await redis.cli('FLUSHALL')
   t.equal((await hammer(ports, key, 100)).admitted, 20, 'counts go on from what the first to ask knew')
   for (const one of served) t.notMatch(one.output(), AWAY)
@@ -151,7 +149,7 @@ tap.test('what was admitted without the store counts once it is back', { skip: W
   t.equal((await hammer([two], key, 10)).admitted, 10)
   redis.child.kill('SIGCONT')
   await until('back', () => served.every(each => BACK.test(each.output()) || count(each.output(), BACK) > 0))
-  await new Promise(done => setTimeout(done, 300))
+  await until('both replicas know of all 60', () => areLeft(ports, key, 40))
   t.equal((await hammer(ports, key, 100)).admitted, 40)
 })
 

@@ -1,0 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Far above what a busy machine needs: a bound against hanging. */
+const LIMIT_MS = 60_000
+const POLL_MS = 20
+
+/** Waits for what a test is about; after a minute it fails and says what did not happen. */
+export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + LIMIT_MS
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`not within ${LIMIT_MS / 1000} s: ${what}`)
+    await wait(POLL_MS)
+  }
+}
