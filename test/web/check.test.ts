@@ -1,8 +1,10 @@
 /** The paste box: what is read out of pasted text, and what becomes of many codes. */
 import { readFileSync } from 'node:fs'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { looksLikeCode, ROWS_MAX, readPasted } from '../../src/web/page/paste.js'
-import { openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { strings } from '../../src/web/page/strings.js'
+import { barriers, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { prepared, run } from '../support/cli.js'
 
 t.test('codes alone are read, however they are strung together', async t => {
   const codes = (text: string) => readPasted(text).rows.map(row => row[0])
@@ -92,7 +94,10 @@ t.test('checking', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('#codes').fill(Array.from({ length: 250 }, () => '851713').join('\n'))
     await page.getByRole('button', { name: 'Check', exact: true }).click()
     await page.locator('.check-run [data-state=limit]').waitFor()
-    t.match(await page.locator('.check-run').textContent(), /200 of 250 checked.*by itself in [12] s/)
+    t.match(
+      await page.locator('.check-run').textContent(),
+      /200 of 250 checked, 50 left\. .*by itself in [12] s/,
+    )
     await page.locator('.check-run', { hasText: '250 of 250 checked' }).waitFor()
     t.strictSame(sizes, [200, 50])
     t.equal(await page.locator('.checked tbody tr').count(), 200, 'the table is drawn as far as one can read')
@@ -113,5 +118,88 @@ t.test('checking', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('#codes').fill('')
     await page.getByRole('button', { name: 'افحص' }).click()
     await page.getByText('لا رمز في هذا النص').waitFor()
+  })
+})
+
+t.test('checking with a key of one’s own', { skip: WITHOUT_BROWSER }, async t => {
+  const env = { ...(await prepared(t)), HSAPI_EXPLORER: 'key' }
+  const create = async (...args: string[]): Promise<string> =>
+    JSON.parse((await run(['keys', 'create', '--json', '--tier', ...args], env)).stdout).key
+  const ample = await create('pro')
+  const keys = { en: await create('free'), ar: await create('free') }
+  const dayKey = await create('pro', '--per-day', '20')
+  const pages = await openPages(t, env)
+
+  /** Checks so many codes with a key, on a page that begins there, and notes what was sent and how it was answered. */
+  const check = async (t: Test, key: string, lang: 'en' | 'ar', codes: number) => {
+    const opened = await pages.visit(t, '/openapi.json', { lang, clock: true })
+    const { page } = opened
+    const posts: [codes: number, status: number][] = []
+    page.on('response', response => {
+      if (response.request().method() !== 'POST') return
+      const sent = response.request().postDataJSON() as { codes: string[] }
+      posts.push([sent.codes.length, response.status()])
+    })
+    await page.evaluate(`localStorage.setItem('hsapi-key', '${key}')`)
+    await page.goto(`${pages.url}/check?lang=${lang}`)
+    await page.locator('#codes').fill(Array.from({ length: codes }, () => '851713').join('\n'))
+    await page.getByRole('button', { name: strings[lang].checkGo, exact: true }).click()
+    return { ...opened, posts, rows: page.locator('.checked tbody tr') }
+  }
+
+  for (const lang of ['en', 'ar'] as const)
+    t.test(`a Free key checks 30 at once, tells what is left and goes on by itself (${lang})`, async t => {
+      const words = strings[lang]
+      const { page, posts, rows, complaints } = await check(t, keys[lang], lang, 70)
+      const told = page.locator('.check-run [data-state=limit]')
+      await told.waitFor()
+      t.equal(await rows.count(), 30)
+      t.strictSame(posts[0], [30, 200], 'nothing was asked for that can never pass')
+      t.strictSame(posts.slice(1), [[1, 429]], 'which tells for how long to wait')
+      t.match(await told.textContent(), words.checkProgress(30, 70))
+      t.match(words.checkProgress(30, 70), '40')
+      const [before = '', after = ''] = words.limitText.split('{seconds}')
+      t.match(await told.textContent(), before)
+      t.match(await told.textContent(), new RegExp(`\\d+ \\S+${after.replace('.', '\\.')}$`))
+      t.strictSame(await barriers(page), [])
+      // as if the key's next minute had begun
+      await page.route(/\/api\/v1\/(resolve|health)/, route =>
+        route.continue({ headers: { ...route.request().headers(), 'x-api-key': ample } }),
+      )
+      await page.clock.fastForward(61_000)
+      await page.locator('.check-run', { hasText: words.checkProgress(70, 70) }).waitFor()
+      t.equal(await rows.count(), 70)
+      t.strictSame(posts.slice(2), [[40, 200]])
+      t.strictSame(complaints, [])
+    })
+
+  t.test('the day’s limit counts as well, and what is left of it is used', async t => {
+    const { page, posts, rows } = await check(t, dayKey, 'en', 25)
+    await page.locator('.check-run [data-state=limit]').waitFor()
+    t.equal(await rows.count(), 20)
+    t.strictSame(posts, [
+      [20, 200],
+      [1, 429],
+    ])
+  })
+
+  t.test('where others use the same key meanwhile, what is left is used at once', async t => {
+    const { page, posts, rows } = await check(t, ample, 'en', 0)
+    const figures = { 'X-RateLimit-Limit-Minute': '30', 'X-RateLimit-Remaining-Minute': '12' }
+    let refusals = 0
+    await page.route('**/api/v1/resolve', route =>
+      refusals++ === 0
+        ? refuse(route, 429, 'rate_limit_exceeded', { ...figures, 'Retry-After': '50' })
+        : route.continue(),
+    )
+    await page.locator('#codes').fill(Array.from({ length: 20 }, () => '851713').join('\n'))
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.locator('.check-run', { hasText: '20 of 20 checked' }).waitFor()
+    t.equal(await rows.count(), 20)
+    t.strictSame(posts, [
+      [20, 429],
+      [12, 200],
+      [8, 200],
+    ])
   })
 })

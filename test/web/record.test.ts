@@ -41,6 +41,24 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.siblings .here', { hasText: '010129' }).waitFor()
   })
 
+  for (const lang of ['en', 'ar'] as const)
+    t.test(`words run in the direction of their own language, whatever the page's is (${lang})`, async t => {
+      const { page } = await pages.visit(t, '/openapi.json', { lang })
+      for (const [path, ready] of [
+        ['/?q=horses', '.results .second'],
+        ['/code/010121', '.siblings li'],
+      ] as const) {
+        await page.goto(`${pages.url}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
+        await page.locator(ready).first().waitFor()
+        const directions = await look<string[]>(
+          page,
+          `[...new Set([...document.querySelectorAll('main [lang]')]
+            .map(one => one.lang + ' ' + getComputedStyle(one).direction))].sort()`,
+        )
+        t.strictSame(directions, ['ar rtl', 'en ltr'], path)
+      }
+    })
+
   t.test('the calculator follows typing with the figures of the API, to the last digit', async t => {
     const { page } = await pages.visit(t, '/code/01012910')
     const landed = page.locator('[data-figure=landed_cost]')

@@ -84,14 +84,15 @@ const REMEMBERED_MS = 5 * 60_000
 const remembered = new Map<string, { answer: Answer<unknown>; at: number }>()
 
 /** From the last answer's headers. */
-const room = { limit: 600, remaining: 600 }
+const room = { limit: 600, remaining: 600, remainingDay: 600 }
 export const limits: Readonly<typeof room> = room
 
 function watchLimits(headers: Headers): void {
-  const limit = Number(headers.get('X-RateLimit-Limit-Minute') ?? Number.NaN)
-  const remaining = Number(headers.get('X-RateLimit-Remaining-Minute') ?? Number.NaN)
+  const read = (name: string) => Number(headers.get(`X-RateLimit-${name}`) ?? Number.NaN)
+  const [limit, remaining, day] = [read('Limit-Minute'), read('Remaining-Minute'), read('Remaining-Day')]
   if (limit > 0) room.limit = limit
   if (remaining >= 0) room.remaining = remaining
+  if (day >= 0) room.remainingDay = day
 }
 
 function troubleOf(response: Response, refusal: Refusal): Trouble {
@@ -171,6 +172,15 @@ export async function ask<T>(path: string, options: Options = {}): Promise<Answe
     }
   }
   return answer
+}
+
+/** Brings `limits` up to date; the health check tells them and counts as no request. */
+export async function refreshLimits(signal: AbortSignal): Promise<void> {
+  try {
+    await send('health', { signal }, true)
+  } catch {
+    // whatever is wrong is told by the question that follows
+  }
 }
 
 /** Asks the server whether it knows a key, without using it for anything else. */

@@ -140,8 +140,10 @@ export const ar: Strings = {
   checkStop: 'توقف',
   checkExample: 'املأ بمثال',
   checkNone: 'لا رمز في هذا النص. الرمز من 2 إلى 14 خانة.',
-  checkProgress: (done, all) => `فُحص ${number.format(done)} من ${number.format(all)}`,
-  checkWait: 'نفد حد الطلبات. يتابع وحده بعد {seconds} ث.',
+  checkProgress: (done, all) => {
+    const checked = `فُحص ${number.format(done)} من ${number.format(all)}`
+    return done === all ? checked : `${checked}، وبقي ${number.format(all - done)}`
+  },
   checkDownload: 'نزّل CSV',
   checkFilter: 'اعرض',
   checkAll: 'الكل',

@@ -136,8 +136,10 @@ export const en = {
   checkStop: 'Stop',
   checkExample: 'Fill in an example',
   checkNone: 'There is no code in this text. A code is 2 to 14 digits.',
-  checkProgress: (done: number, all: number) => `${number.format(done)} of ${number.format(all)} checked`,
-  checkWait: 'The limit of requests is used up. It goes on by itself in {seconds} s.',
+  checkProgress: (done: number, all: number) => {
+    const checked = `${number.format(done)} of ${number.format(all)} checked`
+    return done === all ? checked : `${checked}, ${number.format(all - done)} left`
+  },
   checkDownload: 'Download CSV',
   checkFilter: 'Show',
   checkAll: 'All',

@@ -1,12 +1,15 @@
 /** One check of many codes. Each code counts as a request, so batches take what the minute still has, and wait for the next. */
-import { ask, isAbort, limits, type Resolved, type Trouble } from '../api.js'
-import { announce, fill, h, replace } from '../dom.js'
+import { ask, isAbort, limits, type Resolved, refreshLimits, type Trouble } from '../api.js'
+import { announce, fillText, h, replace } from '../dom.js'
 import { t } from '../language.js'
 import { button, troubleView } from '../states.js'
 import type { CheckTable } from './check-table.js'
 
 const BATCH_MAX = 200
 const OFFLINE_AGAIN_SECONDS = 5
+
+/** So many may be asked for now. */
+const roomLeft = () => Math.min(limits.remaining, limits.remainingDay)
 
 export class CheckRun {
   readonly element = h('div', { class: 'check-run' })
@@ -49,14 +52,17 @@ export class CheckRun {
   }
 
   #tell(): void {
+    delete this.#told.dataset.state
     this.#bar.value = this.#done
     this.#told.textContent = t.checkProgress(this.#done, this.#codes.length)
   }
 
   /** Empty cells are no codes: they are shown without being asked for. */
   async #next(): Promise<void> {
+    await refreshLimits(this.#controller.signal)
     while (this.#done < this.#codes.length) {
-      const size = Math.min(BATCH_MAX, limits.limit, Math.max(1, limits.remaining))
+      // one even where there is room for none: its refusal tells how long to wait
+      const size = Math.min(BATCH_MAX, Math.max(1, roomLeft()))
       const batch = this.#codes.slice(this.#done, this.#done + size)
       const asked = batch.filter(one => one !== '')
       let found: Resolved[] = []
@@ -66,6 +72,8 @@ export class CheckRun {
             body: { codes: asked, edition: this.#edition },
             signal: this.#controller.signal,
           })
+          // others used the same key meanwhile
+          if (answer.kind === 'limit' && roomLeft() > 0 && roomLeft() < asked.length) continue
           if (answer.kind !== 'ok') return this.#trouble(answer)
           found = answer.data
         } catch (error) {
@@ -83,7 +91,8 @@ export class CheckRun {
   }
 
   #trouble(trouble: Trouble): void {
-    if (trouble.kind === 'limit' || trouble.kind === 'starting') return this.#wait(trouble.seconds)
+    if (trouble.kind === 'limit' || trouble.kind === 'starting')
+      return this.#wait(trouble.kind, trouble.seconds)
     if (trouble.kind === 'offline') {
       this.#told.textContent = t.offlineText
       this.#told.dataset.state = 'offline'
@@ -95,23 +104,22 @@ export class CheckRun {
     )
   }
 
-  #wait(seconds: number): void {
+  #wait(kind: 'limit' | 'starting', seconds: number): void {
     const end = Date.now() + seconds * 1000
+    const sentence = kind === 'limit' ? t.limitText : t.startingText
     const tick = () => {
       const left = Math.ceil((end - Date.now()) / 1000)
       if (left <= 0) {
-        delete this.#told.dataset.state
+        this.#tell()
         return void this.#next()
       }
-      this.#told.dataset.state = 'limit'
-      replace(
-        this.#told,
-        `${t.checkProgress(this.#done, this.#codes.length)}. `,
-        fill(t.checkWait, { seconds: left }),
-      )
+      this.#told.dataset.state = kind
+      const progress = t.checkProgress(this.#done, this.#codes.length)
+      this.#told.textContent = `${progress}. ${fillText(sentence, { seconds: t.seconds(left) })}`
       this.#timer = window.setTimeout(tick, 250)
     }
     tick()
+    announce(this.#told.textContent ?? '')
   }
 
   #later(seconds: number): void {
