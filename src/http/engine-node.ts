@@ -262,9 +262,16 @@ export class NodeEngine implements Engine {
     })
   }
 
-  /** An HTTP server's own `close` also ends connections that are idle, and with them requests that are on their way. */
+  /**
+   * An HTTP server's own `close` also ends connections that are idle, and with them requests that are on their way. On Bun, whose
+   * HTTP server is not built on that of node:net, there is no other.
+   */
   stopListening(): void {
-    for (const server of this.#servers) if (server.listening) NetServer.prototype.close.call(server)
+    for (const server of this.#servers) {
+      if (!server.listening) continue
+      if (server instanceof NetServer) NetServer.prototype.close.call(server)
+      else (server as Server).close()
+    }
   }
 
   close(): void {

@@ -1,5 +1,7 @@
 /** `hsapi mcp` as a host runs it: a process of its own, the official client, the fixture. */
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import t, { type Test } from 'tap'
@@ -64,6 +66,34 @@ t.test('a host connects, lists the tools and calls them', async t => {
   })
   t.strictSame(errors, [], 'nothing on standard output but the protocol')
   t.match(said(), /^hsapi mcp: .*Model Context Protocol/, 'people are told on standard error')
+})
+
+/** Commands and arguments of every host's settings that the README shows. */
+function shownSettings(): { command: string; args: string[] }[] {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+  const section = readme.slice(readme.indexOf('## For agents'))
+  const blocks = [...section.slice(0, section.indexOf('\n## ')).matchAll(/^```json\n(.*?)^```/gms)]
+  const settings = blocks.map(([, text = '']) => JSON.parse(text))
+  const [, line = ''] = /^claude mcp add hsapi -- (.*)$/m.exec(section) ?? []
+  const [command = '', ...args] = line.split(' ')
+  return [...settings.map(({ mcpServers, servers }) => (mcpServers ?? servers).hsapi), { command, args }]
+}
+
+t.test('the settings that the README shows for hosts start it', async t => {
+  const settings = shownSettings()
+  t.equal(settings.length, 3)
+  const env = { PATH: process.env.PATH ?? '', HSAPI_SNAPSHOT: await builtSnapshot(t) }
+  for (const { command } of settings)
+    t.equal(command, 'node', 'nothing is fetched by a name that is not ours')
+  for (const text of new Set(settings.map(({ args }) => JSON.stringify(args)))) {
+    const args: string[] = JSON.parse(text)
+    const here = args.map(arg => arg.replace('/path/to/hsapi/', ROOT))
+    const transport = new StdioClientTransport({ command: process.execPath, args: here, env, stderr: 'pipe' })
+    const client = new Client({ name: 'test', version: '1.0.0' })
+    await client.connect(transport)
+    t.equal((await client.listTools()).tools.length, 5)
+    await client.close()
+  }
 })
 
 t.test('bad arguments and unknown codes are tool errors with a sentence, not failures', async t => {

@@ -68,12 +68,14 @@ export function startServe(
   env: Record<string, string>,
   until = /ready on (http:\S+)/,
   user?: { uid: number; gid: number },
+  /** What runs it: Node, unless another is to be tried. */
+  runtime = process.execPath,
 ): Promise<Served> {
   return new Promise((resolve, reject) => {
     const all = { PATH: process.env.PATH ?? '', HSAPI_PORT: '0', ...env }
     // another user may not write what the test runner has every Node process write
-    const bare = ['-i', ...Object.entries(all).map(([name, value]) => `${name}=${value}`), process.execPath]
-    const [command, before] = user === undefined ? [process.execPath, []] : ['env', bare]
+    const bare = ['-i', ...Object.entries(all).map(([name, value]) => `${name}=${value}`), runtime]
+    const [command, before] = user === undefined ? [runtime, []] : ['env', bare]
     const child = spawn(command, [...before, MAIN, 'serve'], { cwd: ROOT, env: all, ...user })
     let output = ''
     const ended = new Promise<number | null>(done => child.on('close', code => done(code)))

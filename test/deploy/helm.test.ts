@@ -1,0 +1,167 @@
+/** The chart, as Helm itself renders it. */
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { parseAllDocuments } from 'yaml'
+import { ROOT } from '../support/cli.js'
+import { temporaryDirectory } from '../support/service.js'
+
+const CHART = join(ROOT, 'deploy/helm/hsapi')
+const skip = spawnSync('helm', ['version']).error === undefined ? false : 'helm is not installed'
+
+// biome-ignore lint/suspicious/noExplicitAny: documents of Kubernetes
+type Document = any
+
+/** Every value that the chart has, used. */
+const ALL = {
+  image: { repository: 'registry.example.com/hsapi', tag: '1.2.3' },
+  imagePullSecrets: [{ name: 'registry' }],
+  tolerations: [{ key: 'dedicated', operator: 'Equal', value: 'api', effect: 'NoSchedule' }],
+  redisUrl: 'redis://:password@valkey:6379/0',
+  adminToken: 'a: "token" # of signs',
+  serviceMonitor: true,
+  ingress: {
+    enabled: true,
+    className: 'nginx',
+    annotations: { 'nginx.ingress.kubernetes.io/proxy-read-timeout': '30' },
+    hosts: ['hs.example.com', 'customs.example.com'],
+    tls: [{ secretName: 'hs-tls', hosts: ['hs.example.com', 'customs.example.com'] }],
+  },
+  networkPolicy: {
+    enabled: true,
+    from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } }],
+    adminFrom: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
+    egress: [{ ports: [{ port: 6379 }] }, { ports: [{ port: 53, protocol: 'UDP' }] }],
+  },
+}
+
+function helm(t: Test, command: string[], values: object): { status: number | null; output: string } {
+  const file = join(temporaryDirectory(t), 'values.json')
+  // JSON is YAML as well
+  writeFileSync(file, JSON.stringify(values))
+  const { status, stdout, stderr } = spawnSync('helm', [...command, CHART, '--values', file], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: temporaryDirectory(t) },
+  })
+  return { status, output: stdout + (status === 0 ? '' : stderr) }
+}
+
+function rendered(t: Test, values: object): Document[] {
+  const { status, output } = helm(t, ['template', 'shop'], values)
+  if (status !== 0) throw new Error(output)
+  return parseAllDocuments(output).map(document => {
+    if (document.errors.length > 0) throw document.errors[0]
+    return document.toJS()
+  })
+}
+
+const one = (objects: Document[], kind: string): Document => objects.find(object => object?.kind === kind)
+
+t.test('helm lint --strict has nothing to say, with few values and with all', { skip }, async t => {
+  for (const values of [{}, ALL, { config: null }]) {
+    const { status, output } = helm(t, ['lint', '--strict'], values)
+    t.equal(status, 0, output)
+  }
+})
+
+t.test('settings reach the pods as text, whatever they are written as', { skip }, async t => {
+  const config = {
+    HSAPI_DRAIN_SECONDS: 10,
+    HSAPI_UNREAD_MB: 1_000_000,
+    HSAPI_WATCH: true,
+    HSAPI_SHARE_PORT: false,
+    HSAPI_ADMIN_NOTE: 0.5,
+    HSAPI_LOG: null,
+    HSAPI_TLS_CERT: null,
+    HSAPI_CHAOS: 'status=503@1% # "now": yes',
+    HSAPI_NAME: '0123',
+  }
+  t.strictSame(one(rendered(t, { config }), 'ConfigMap').data, {
+    HSAPI_ADMIN_PORT: '9464',
+    HSAPI_ADMIN_HOST: '0.0.0.0',
+    HSAPI_DRAIN_SECONDS: '10',
+    HSAPI_UNREAD_MB: '1000000',
+    HSAPI_WATCH: 'true',
+    HSAPI_SHARE_PORT: 'false',
+    HSAPI_ADMIN_NOTE: '0.5',
+    HSAPI_CHAOS: 'status=503@1% # "now": yes',
+    HSAPI_NAME: '0123',
+    HSAPI_TRUST_PROXY: 'private',
+    HSAPI_EXPLORER: 'key',
+  })
+  t.strictSame(one(rendered(t, { config: null }), 'ConfigMap').data, {
+    HSAPI_ADMIN_PORT: '9464',
+    HSAPI_ADMIN_HOST: '0.0.0.0',
+  })
+})
+
+t.test('other settings or another secret mean other pods; the same mean the same', { skip }, async t => {
+  const podWith = (values: object) =>
+    JSON.stringify(one(rendered(t, values), 'Deployment').spec.template.metadata.annotations)
+  const before = podWith({ redisUrl: 'redis://a', adminToken: 'one' })
+  t.equal(podWith({ redisUrl: 'redis://a', adminToken: 'one', servicePort: 81 }), before)
+  t.not(podWith({ redisUrl: 'redis://b', adminToken: 'one' }), before)
+  t.not(podWith({ redisUrl: 'redis://a', adminToken: 'two' }), before)
+  t.not(podWith({ redisUrl: 'redis://a', adminToken: 'one', config: { HSAPI_LOG: 'text' } }), before)
+})
+
+t.test('without being asked for there is no ingress, no network policy and no monitor', { skip }, async t => {
+  const objects = rendered(t, {})
+  t.strictSame(objects.map(object => object.kind).sort(), [
+    'ConfigMap',
+    'Deployment',
+    'HorizontalPodAutoscaler',
+    'PodDisruptionBudget',
+    'Secret',
+    'Service',
+    'Service',
+  ])
+  const pod = one(objects, 'Deployment').spec.template.spec
+  t.notOk('imagePullSecrets' in pod || 'tolerations' in pod)
+})
+
+t.test('ingress, pull secrets and tolerations are as the values say', { skip }, async t => {
+  const objects = rendered(t, ALL)
+  const { metadata, spec } = one(objects, 'Ingress')
+  t.strictSame(metadata.annotations, ALL.ingress.annotations)
+  t.equal(spec.ingressClassName, 'nginx')
+  t.strictSame(spec.tls, ALL.ingress.tls)
+  t.strictSame(
+    spec.rules.map((rule: Document) => rule.host),
+    ALL.ingress.hosts,
+  )
+  const { service } = spec.rules[0].http.paths[0].backend
+  const target = objects.find(({ kind, metadata: { name } }) => kind === 'Service' && name === service.name)
+  t.ok(
+    target.spec.ports.some(({ name }: Document) => name === service.port.name),
+    'it names a port of the service',
+  )
+  t.throws(() => rendered(t, { ingress: { enabled: true } }), { message: /ingress\.hosts must name a host/ })
+  const pod = one(objects, 'Deployment').spec.template.spec
+  t.strictSame(pod.imagePullSecrets, ALL.imagePullSecrets)
+  t.strictSame(pod.tolerations, ALL.tolerations)
+  t.equal(one(objects, 'Secret').stringData.HSAPI_ADMIN_TOKEN, ALL.adminToken)
+})
+
+t.test(
+  'a network policy lets callers to the API, and to the admin port only those named',
+  { skip },
+  async t => {
+    const objects = rendered(t, ALL)
+    const { spec } = one(objects, 'NetworkPolicy')
+    const { labels } = one(objects, 'Deployment').spec.template.metadata
+    t.match(labels, spec.podSelector.matchLabels)
+    t.strictSame(spec.policyTypes, ['Ingress', 'Egress'])
+    t.strictSame(spec.ingress, [
+      { ports: [{ port: 'http' }], from: ALL.networkPolicy.from },
+      { ports: [{ port: 'admin' }], from: ALL.networkPolicy.adminFrom },
+    ])
+    t.strictSame(spec.egress, ALL.networkPolicy.egress)
+    t.strictSame(one(rendered(t, { networkPolicy: { enabled: true } }), 'NetworkPolicy').spec, {
+      podSelector: spec.podSelector,
+      policyTypes: ['Ingress'],
+      ingress: [{ ports: [{ port: 'http' }] }],
+    })
+  },
+)
