@@ -65,3 +65,25 @@ t.test(
     t.pass('held')
   },
 )
+
+t.test('the range of rates below a code is that of its lines, without its own rate', async t => {
+  const rated = (code: string, rate: string): Row => ({ ...row(code), tariff_rate: rate })
+  const rows = [
+    rated('01', '20'),
+    rated('0101', '12'),
+    rated('010110', '5'),
+    rated('010120', '6.5'),
+    rated('0102', '0'),
+    rated('010210', '10'),
+    rated('010220', '9'),
+  ]
+  const records = buildRecords(rows, { edition: '', vat_rate: 5, line_digits: [8, 12] })
+  const range = (code: string) => {
+    const found = records.find(record => record.code === code)
+    return [found?.low, found?.high]
+  }
+  t.strictSame(range('0101'), ['5', '6.5'])
+  t.strictSame(range('0102'), ['9', '10'])
+  t.strictSame(range('01'), ['5', '10'])
+  t.strictSame(range('010110'), ['5', '5'])
+})

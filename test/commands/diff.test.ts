@@ -115,3 +115,19 @@ t.test(
     )
   },
 )
+
+t.test('a line that one dataset only repeats and the other has by itself is not lost', async t => {
+  const lined = await builtSnapshot(t, dataset => {
+    const path = join(dataset, 'chapters/85.csv')
+    const line = '85232100,Cards with a magnetic stripe for hotels,بطاقات فنادق,7.5,false,,\n'
+    writeFileSync(path, readFileSync(path, 'utf8').replace('852329,', `${line}852329,`))
+  })
+  const listed = async (old: string, now: string) => {
+    const { words, rates, active } = JSON.parse((await run(['diff', old, now, '--json'])).stdout)
+    const codes = (list: { hs_code: string }[]) => list.map(({ hs_code }) => hs_code)
+    return { words: codes(words), rates: codes(rates), active: codes(active) }
+  }
+  const expected = { words: ['85232100'], rates: ['85232100'], active: ['85232100'] }
+  t.strictSame(await listed(before, lined), expected)
+  t.strictSame(await listed(lined, before), expected)
+})

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { type Readings, readCode } from '../../src/questions/code-readings.js'
 import { lookup } from '../../src/questions/lookup.js'
 import { Refusal } from '../../src/questions/refusal.js'
 import { Resolver, readEdition } from '../../src/questions/resolve.js'
@@ -110,6 +111,19 @@ t.test('more than one reading is told as such, the likeliest first', async t => 
   const of = new Resolver(catalog, '2017').resolve('8517.12')
   t.equal(of.status, 'ambiguous')
   t.strictSame(of.candidates.map(codeOf), ['851713', '851718'])
+})
+
+t.test('of two readings the one with its lost zero put back comes first', async t => {
+  const codes = ['0903', '090310', '9031']
+  const read = readCode('90310', code => codes.includes(code)) as Readings
+  t.strictSame(read.codes, ['090310', '9031'])
+  t.strictSame(read.digits, ['090310', '90310'])
+  const decimal = readCode('9031.0', code => codes.includes(code)) as Readings
+  t.strictSame(
+    decimal.codes,
+    ['090310', '9031'],
+    'digits as they are shown before a number that lost its places',
+  )
 })
 
 t.test('editions are those that the dataset knows', async t => {

@@ -2,7 +2,7 @@ import { Packr } from 'msgpackr/pack'
 import t from 'tap'
 import { compile } from '../../build/compile.js'
 import { readDataset } from '../../build/read.js'
-import { packColumns } from '../../src/snapshot/columns.js'
+import { type DirectoryEntry, packColumns } from '../../src/snapshot/columns.js'
 import type { SnapshotDocument } from '../../src/snapshot/format.js'
 import { decodeSnapshot } from '../../src/snapshot/load.js'
 import { COLUMN_NAMES, SCHEMA } from '../../src/snapshot/schema.js'
@@ -46,6 +46,15 @@ t.test('a column of another type, length or place is refused by name', async t =
     await wrong(/its column \w+ does not fit the block/, entry => {
       entry[2] = offset
     })
+  for (const name of COLUMN_NAMES) {
+    const bytes = await snapshotWith(document => {
+      const entry = document.directory.find(([column]) => column === name) as DirectoryEntry
+      const width = { u8: 1, u16: 2, u32: 4, i32: 4, f64: 8 }[SCHEMA[name].type]
+      // the first place from which its end lies beyond the block
+      entry[2] = Math.floor((document.block.byteLength - entry[3] * width) / 8) * 8 + 8
+    })
+    t.throws(() => decodeSnapshot(bytes, 'x'), { message: /its column \w+ does not fit the block/ }, name)
+  }
   const shorter = await snapshotWith(document => {
     const entry = document.directory.find(([column]) => column === 'level') as [
       string,

@@ -107,7 +107,7 @@ t.test('further separators at the end of rows are left out, a header alone is a 
   await t.rejects(extend(out), /the file has no header/)
   writeFileSync(file, 'a;b\n1;2\n')
   t.equal(await extend(out, { separator: ',' }), 1)
-  t.equal(readFileSync(out, 'utf8'), 'a;b,first,code\n1;2,1;2,007\n')
+  t.equal(readFileSync(out, 'utf8'), '"a;b",first,code\n"1;2","1;2",007\n')
 })
 
 t.test(

@@ -45,7 +45,7 @@ t.test('checking', { skip: WITHOUT_BROWSER }, async t => {
     const { page, complaints } = await pages.visit(t, '/check')
     await page
       .locator('#codes')
-      .fill('item,hs code\nPhones,8517.13\nHorses,10121\nOld,851712\n=1+1,nothing\nGone,8.5171E+11')
+      .fill('item,hs code\nPhones,8517.13\nHorses,10121\nOld,851712\n=1+1,nothing\nGone;=2+2;@x,8.5171E+11')
     t.equal(await page.locator('#column').inputValue(), '1')
     await page.getByRole('button', { name: 'Check', exact: true }).click()
     await page.locator('.checked tbody tr').nth(4).waitFor()
@@ -66,6 +66,7 @@ t.test('checking', { skip: WITHOUT_BROWSER }, async t => {
     )
     t.equal(lines[1], 'Phones,8517.13,normalised,851713,Smartphones,هواتف ذكية,0,1,')
     t.match(lines[4], /^'=1\+1,/, 'a spreadsheet runs nothing')
+    t.match(lines[5], /^"Gone;'=2\+2;'@x",/, 'nor one that splits at semicolons')
     await page.locator('.counts label', { hasText: 'Unknown' }).click()
     t.equal(await page.locator('.checked tbody tr').count(), 1)
     t.match(page.url(), /\/check\?codes=8517\.13/)

@@ -12,10 +12,10 @@ const SHOWN_FIRST = 200
 const CANDIDATES_MAX = 4
 const STATUSES = ['found', 'normalised', 'moved', 'ambiguous', 'unknown', 'invalid']
 const ADDED = ['status', 'hs_code', 'description_en', 'description_ar', 'tariff_rate', 'lines', 'candidates']
-/** Spreadsheets run cells that begin so; the pasted text is not ours. */
-const FORMULA = /^[=+\-@\t]/
+/** Spreadsheets run cells that begin so, also where another separator than ours makes them begin; the pasted text is not ours. */
+const FORMULA = /(^|[;\t\r\n])(?=[=+\-@])/g
 
-const asCell = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
+const asCell = (text: string) => text.replace(FORMULA, "$1'")
 
 export class CheckTable {
   readonly element: HTMLElement
