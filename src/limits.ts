@@ -58,6 +58,13 @@ export const CURRENCY_DEFAULT = 'USD'
 
 /** Bytes of a request's body, where a path takes one. */
 export const BODY_BYTES_MAX = 64 * 1024
+/** Pieces that it may arrive in: 16 bytes each, where it is as long as may be. */
+export const BODY_PIECES_MAX = 4_096
+/** Time that it may take; uWebSockets.js closes a connection whose body takes 8 to 12 seconds. */
+export const BODY_MS_MAX = 7_000
+/** Bytes held of unfinished bodies, in each thread: of all of them, and of those of one key. */
+export const BODIES_BYTES_MAX = 32 * 1024 * 1024
+export const KEY_BODIES_BYTES_MAX = 2 * 1024 * 1024
 
 /** What an agent is shown at once: few, since all of it is read. */
 export const AGENT_RESULTS_MAX = 20

@@ -55,6 +55,12 @@ function settled(counts: Counts, unspoken: Counts, sent: Counts, known: Counts):
   return after
 }
 
+/** Of whom something was decided, and the figures at that time. */
+export interface Decided {
+  slot: number
+  figures: Figures
+}
+
 export class Gate {
   /** Slots never move: a key keeps its counters through every change of the key file. */
   readonly #ids: KeyIds
@@ -275,6 +281,16 @@ export class Gate {
     Object.assign(this.shown, shown)
     this.#windows.retryAfterSeconds = retryAfterSeconds
     this.#decidedSlot = GUEST_SLOT
+  }
+
+  /** The last decision, for a request that is answered after others: see `show`. */
+  get decided(): Decided {
+    return { slot: this.#decidedSlot, figures: { ...this.shown } }
+  }
+
+  show({ slot, figures }: Decided): void {
+    this.#decidedSlot = slot
+    Object.assign(this.shown, figures)
   }
 
   /** Without a valid key: the Free tier, untouched. */

@@ -46,8 +46,10 @@ class NodeRequest implements HttpRequest {
   getHeader(lowerCaseName: ArrayBuffer): string {
     const name = nameOf(lowerCaseName)
     const raw = this.#message.rawHeaders
-    for (let i = 0; i < raw.length; i += 2)
-      if ((raw[i] as string).toLowerCase() === name) return raw[i + 1] as string
+    for (let i = 0; i < raw.length; i += 2) {
+      const at = raw[i] as string
+      if (at.length === name.length && at.toLowerCase() === name) return raw[i + 1] as string
+    }
     return ''
   }
 
@@ -77,15 +79,19 @@ const unread = new WeakMap<Socket, number>()
 class NodeResponse implements HttpResponse {
   readonly #message: IncomingMessage
   readonly #response: ServerResponse
+  readonly #isChunked: boolean
   #taken = 0
 
-  constructor(message: IncomingMessage, response: ServerResponse) {
+  constructor(message: IncomingMessage, response: ServerResponse, isChunked: boolean) {
     this.#message = message
     this.#response = response
+    this.#isChunked = isChunked
   }
 
   writeStatus(head: ArrayBuffer): this {
     const [status = '', ...lines] = Buffer.from(head).toString('latin1').split('\r\n')
+    // the rest of a body without a length may be endless
+    if (this.#isChunked && !this.#message.complete) this.#response.shouldKeepAlive = false
     this.#response.statusCode = Number(status.slice(0, 3))
     this.#response.statusMessage = status.slice(4)
     for (const line of lines) {
@@ -176,6 +182,25 @@ function methodOf(message: IncomingMessage): Method {
   return method === 'get' || method === 'head' || method === 'post' || method === 'options' ? method : 'any'
 }
 
+const TRANSFER_ENCODING = 'transfer-encoding'
+
+/** What the body is coded with; '' where nothing is told, and all but `chunked` where that is not clear. */
+function transferCoding({ rawHeaders }: IncomingMessage): string {
+  const codings: string[] = []
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string
+    if (name.length === TRANSFER_ENCODING.length && name.toLowerCase() === TRANSFER_ENCODING)
+      codings.push(rawHeaders[i + 1] as string)
+  }
+  return codings.join().toLowerCase()
+}
+
+/** As Node writes it. */
+const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'
+
+/** As uWebSockets.js has them: for the whole request, and so often it is looked at. */
+const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 2_000 }
+
 const SENDER: Sender = {
   send(res, head, body, closing) {
     res.writeStatus(head).end(body, closing)
@@ -205,8 +230,11 @@ export class NodeEngine implements Engine {
     const answer = (message: IncomingMessage, response: ServerResponse) => this.#answer(message, response)
     const server =
       this.#tls === undefined
-        ? createServer(answer)
-        : createTlsServer({ cert: readFileSync(this.#tls.cert), key: readFileSync(this.#tls.key) }, answer)
+        ? createServer(TIMEOUTS, answer)
+        : createTlsServer(
+            { ...TIMEOUTS, cert: readFileSync(this.#tls.cert), key: readFileSync(this.#tls.key) },
+            answer,
+          )
     // Node would write its word into an answer that waits for those before it; such a client is answered and let go
     server.on('checkContinue', (message, response) => {
       if (response.socket !== null) response.writeContinue()
@@ -228,14 +256,18 @@ export class NodeEngine implements Engine {
 
   #answer(message: IncomingMessage, response: ServerResponse): void {
     // requests that came in one piece with what closed their connection
-    if (message.socket.destroyed) return
+    if (message.socket.destroyed || message.socket.writableEnded) return
+    // Node refuses what has no clear end itself, but takes any coding in front of `chunked`
+    const coding = transferCoding(message)
+    if (coding !== '' && coding !== 'chunked') return void message.socket.end(BAD_REQUEST)
     const target = message.url ?? '/'
     const mark = target.indexOf('?')
     const path = mark < 0 ? target : target.slice(0, mark)
     const found = this.#patterns.find(methodOf(message), path)
     if (found === undefined) throw new Error(`no pattern takes ${message.method} ${path}`)
     const query = mark < 0 ? '' : target.slice(mark + 1)
-    found.handler(new NodeResponse(message, response), new NodeRequest(message, query, found.parameters))
+    const res = new NodeResponse(message, response, coding === 'chunked')
+    found.handler(res, new NodeRequest(message, query, found.parameters))
   }
 
   /** Its threads would each need a server of their own on one port, which Node does not give them. */

@@ -11,6 +11,7 @@ const X_MARKETPLACE_KEY = headerName('x-marketplace-key')
 const AUTHORIZATION = headerName('authorization')
 const CONTENT_TYPE = headerName('content-type')
 const CONTENT_LENGTH = headerName('content-length')
+const TRANSFER_ENCODING = headerName('transfer-encoding')
 
 const IF_NONE_MATCH = headerName('if-none-match')
 const ACCEPT_ENCODING = headerName('accept-encoding')
@@ -102,4 +103,20 @@ export function readBodyHeaders(req: HttpRequest): { contentType: string; conten
     contentType: req.getHeader(CONTENT_TYPE),
     contentLength: length === '' ? Number.NaN : Number(length),
   }
+}
+
+export function hasTransferEncoding(req: HttpRequest): boolean {
+  return req.getHeader(TRANSFER_ENCODING) !== ''
+}
+
+/** Whether all who read it agree on where it ends: by one length, by chunks alone, or at once. */
+export function hasClearEnd(req: HttpRequest): boolean {
+  let lines = 0
+  let isChunked = true
+  req.forEach((name, value) => {
+    if (name !== 'content-length' && name !== 'transfer-encoding') return
+    lines++
+    if (name === 'transfer-encoding') isChunked = value.toLowerCase() === 'chunked'
+  })
+  return lines < 2 && isChunked
 }

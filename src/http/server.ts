@@ -4,13 +4,14 @@ import type { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
 import { ERRORS, type ErrorName } from '../errors.js'
 import type { Gate } from '../gate/gate.js'
+import type { Waiter } from '../gate/lease-desk.js'
 import { Verdict } from '../gate/verdict.js'
 import { PAGE_LIMIT_MAX } from '../limits.js'
 import type { Tally } from '../metrics/tally.js'
 import { Refusal } from '../questions/refusal.js'
 import { VERSION } from '../version.js'
 import type { AccessLog } from './access.js'
-import { type Body, readBody } from './body.js'
+import { BODY_RETRY_SECONDS, Bodies, type Body, type BodyBounds } from './body.js'
 import type { Chaos } from './chaos.js'
 import { Origins } from './dress.js'
 import type { Engine, Handler, HttpRequest, HttpResponse } from './engine.js'
@@ -60,9 +61,13 @@ export interface ServerOptions {
   access?: AccessLog | undefined
   /** What goes wrong on demand, if anything may. */
   chaos?: Chaos | undefined
+  /** Other bounds on bodies than the usual ones. */
+  bodyBounds?: Partial<BodyBounds>
 }
 
 type Refused = Exclude<Verdict, Verdict.Admitted | Verdict.Waiting>
+/** Decides on so many requests, all of them or none. */
+type Admit = (requests: number) => Verdict
 
 const REFUSAL_OF = {
   [Verdict.MissingKey]: 'missingApiKey',
@@ -107,6 +112,7 @@ export class Server {
   readonly #toHead: Responder
   readonly #visitors: Visitors | undefined
   readonly #chaos: Chaos | undefined
+  readonly #bodies: Bodies
   /** What is to be done with a catalog, once there is one. */
   readonly #prepare: ((catalog: Catalog) => void)[] = []
   #isReady = false
@@ -123,7 +129,9 @@ export class Server {
     tally,
     access,
     chaos,
+    bodyBounds,
   }: ServerOptions) {
+    this.#bodies = new Bodies(bodyBounds)
     this.#visitors = visitors
     this.#engine = engine
     this.#gate = gate
@@ -279,13 +287,22 @@ export class Server {
       ;({ answer, charge } = route.prepare(catalog))
     })
     return (req, out, res) => {
-      const requests = charge === undefined ? 1 : charge(req)
-      const verdict = gate.admit(readKey(req), clock.now(), requests)
+      const key = readKey(req)
+      // how many requests one counts as is found out for those with a key only
+      const requests = charge !== undefined && this.#isKnown(key, req, res) ? charge(req) : 1
+      const verdict = gate.admit(key, clock.now(), requests)
       if (verdict === Verdict.Admitted) answer(req, out.answer(req))
       else if (verdict === Verdict.Waiting)
         this.#keepWaiting(req, res, out, number, requests, held => answer(held, out.answer(held)))
       else if (this.#isAdmittedVisitor(verdict, req, out, res, requests)) answer(req, out.answer(req))
     }
+  }
+
+  /** Whether anything may be asked with this key now. */
+  #isKnown(key: string, req: HttpRequest, res: HttpResponse): boolean {
+    const verdict = this.#gate.peek(key, this.#clock.now())
+    if (verdict === Verdict.Admitted || verdict === Verdict.Waiting) return true
+    return this.#visitorOf(verdict, req, res) !== ''
   }
 
   /** Answers all but visitors of our own pages who may pass. */
@@ -342,61 +359,93 @@ export class Server {
     answer: (verdict: Verdict.Admitted | Refused) => void,
   ): void {
     const paused = out.pause()
-    const waiter = this.#gate.wait(verdict => {
-      res.cork(() => {
-        out.resume(res, route, paused)
-        try {
-          answer(verdict as Verdict.Admitted | Refused)
-        } catch (error) {
-          this.#fail(error, out)
-        }
-      })
-    })
+    const waiter = this.#gate.wait(verdict =>
+      this.#resume(res, out, route, paused, () => answer(verdict as Verdict.Admitted | Refused)),
+    )
     res.onAborted(() => waiter.cancel())
   }
 
-  /** The key is looked at before the body is read, and charged after: what happens in between must not cost twice. */
+  #resume(res: HttpResponse, out: Responder, route: number, paused: Paused, answer: () => void): void {
+    res.cork(() => {
+      out.resume(res, route, paused)
+      try {
+        answer()
+      } catch (error) {
+        this.#fail(error, out)
+      }
+    })
+  }
+
+  /**
+   * One request is charged before the body is read, the others that it counts as once they are known: reading costs something,
+   * whatever becomes of it.
+   */
   #bodyHandler(route: BodyRoute): Handler {
     const out = this.#toGet
+    const number = routeNumber(route.path)
     let prepared: PreparedBody = { answer: (_body, out) => this.#refuseStarting(out) }
     this.#prepare.push(catalog => {
       prepared = route.prepare(catalog)
     })
-    const answer = (verdict: Verdict.Admitted | Refused, body: Body, requests: number) => {
-      if (verdict !== Verdict.Admitted) this.#refuse(verdict, out, requests)
-      else if (body instanceof Refusal) out.refuse(body)
-      else prepared.answer(body.json, out)
-    }
-    const number = routeNumber(route.path)
-    const decide = (res: HttpResponse, key: string, visitor: string, body: Body, paused: Paused) => {
-      out.resume(res, number, paused)
-      try {
-        const requests = body instanceof Refusal ? 1 : (prepared.charge?.(body.json) ?? 1)
-        const verdict =
-          visitor === ''
-            ? this.#gate.admit(key, this.#clock.now(), requests)
-            : this.#decideOfVisitor(visitor, requests)
-        if (verdict === Verdict.Waiting)
-          this.#wait(res, out, number, decided => answer(decided, body, requests))
-        else answer(verdict, body, requests)
-      } catch (error) {
-        this.#fail(error, out)
+    const answer = (body: Body, admit: Admit, res: HttpResponse) => {
+      if (body instanceof Refusal) return out.refuse(body, BODY_RETRY_SECONDS)
+      const requests = prepared.charge?.(body.json) ?? 1
+      const finish = (verdict: Verdict.Admitted | Refused) => {
+        if (verdict === Verdict.Admitted) prepared.answer(body.json, out)
+        else this.#refuse(verdict, out, requests)
       }
+      const verdict = requests > 1 ? admit(requests - 1) : Verdict.Admitted
+      if (verdict === Verdict.Waiting) this.#wait(res, out, number, finish)
+      else finish(verdict)
     }
     return this.#guarded(out, number, (req, _out, res) => {
       const key = readKey(req)
-      const verdict = this.#gate.peek(key, this.#clock.now())
+      const verdict = this.#gate.admit(key, this.#clock.now())
       const visitor = this.#visitorOf(verdict, req, res)
-      const seen = visitor === '' ? verdict : this.#decideOfVisitor(visitor, 0)
-      if (seen === Verdict.Admitted || seen === Verdict.Waiting)
-        return this.#readBody(res, req, (body, paused) => decide(res, key, visitor, body, paused))
-      this.#refuse(seen, out, 1)
+      const first = visitor === '' ? verdict : this.#decideOfVisitor(visitor, 1)
+      if (first !== Verdict.Admitted && first !== Verdict.Waiting) return this.#refuse(first, out, 1)
+      const admit: Admit = requests =>
+        visitor === ''
+          ? this.#gate.admit(key, this.#clock.now(), requests)
+          : this.#decideOfVisitor(visitor, requests)
+      this.#readBody(res, req, number, first, visitor === '' ? key : visitor, body =>
+        answer(body, admit, res),
+      )
     })
   }
 
-  #readBody(res: HttpResponse, req: HttpRequest, decide: (body: Body, paused: Paused) => void): void {
-    const paused = this.#toGet.pause()
-    readBody(res, req, body => void res.cork(() => decide(body, paused)))
+  /** Reads the body of a request that was admitted, or that the store is still to be asked about. */
+  #readBody(
+    res: HttpResponse,
+    req: HttpRequest,
+    route: number,
+    first: Verdict.Admitted | Verdict.Waiting,
+    owner: string,
+    answer: (body: Body) => void,
+  ): void {
+    const out = this.#toGet
+    const paused = out.pause()
+    const incoming = this.#bodies.read(res, req, owner)
+    let waiter: Waiter | undefined
+    res.onAborted(() => {
+      incoming.stop()
+      waiter?.cancel()
+    })
+    const answerWhenRead = () => {
+      const { decided } = this.#gate
+      incoming.whenRead(body =>
+        this.#resume(res, out, route, paused, () => {
+          this.#gate.show(decided)
+          answer(body)
+        }),
+      )
+    }
+    if (first === Verdict.Admitted) return answerWhenRead()
+    waiter = this.#gate.wait(verdict => {
+      if (verdict === Verdict.Admitted) return answerWhenRead()
+      incoming.stop()
+      this.#resume(res, out, route, paused, () => this.#refuse(verdict as Refused, out, 1))
+    })
   }
 
   #refuseStarting(out: Responder): void {

@@ -151,7 +151,7 @@ export class UwsSender implements Sender {
 
   #sendCarefully(res: HttpResponse, body: Uint8Array | ArrayBuffer, closing: boolean): void {
     const bytes = this.#look()
-    if (closing) res.writeHeader('Connection', 'close')
+    if (closing) return this.#sendLast(res, body instanceof Uint8Array ? body : new Uint8Array(body), bytes)
     if (res.tryEnd(body, body.byteLength)[1]) return
     if (this.#isTooMuch(bytes)) return res.close()
     const taken = res.getWriteOffset()
@@ -167,6 +167,22 @@ export class UwsSender implements Sender {
     if (rest.length <= SAFE_BYTES) return void res.cork(() => res.tryEnd(rest, body.byteLength))
     // all of it is kept and sent, but the engine takes the answer for unfinished and closes at the next request
     res.end(rest)
+  }
+
+  /**
+   * The last answer on its connection. `tryEnd` closes none, so its last byte goes by `end`: the engine then takes the answer
+   * for unfinished and closes at the next request, should the client not have closed by itself.
+   */
+  #sendLast(res: HttpResponse, body: Uint8Array, bytes: number): void {
+    const all = body.length - 1
+    res.writeHeader('Connection', 'close')
+    res.tryEnd(body.subarray(0, all), body.length)
+    const taken = res.getWriteOffset()
+    if (taken < all && this.#isTooMuch(bytes)) return res.close()
+    // a piece of its head may be lost, see above
+    if (taken === 0 && this.#turnShortBytes > this.#turnBytesMax) return res.close()
+    res.onAborted(ignore)
+    res.end(body.subarray(taken))
   }
 
   /** Whether a client that is behind must go. */

@@ -1,5 +1,8 @@
-import { asset, type Route } from '../../src/http/routes.js'
-import { BODY_BYTES_MAX } from '../../src/limits.js'
+import { Gate } from '../../src/gate/gate.js'
+import type { Waiter } from '../../src/gate/lease-desk.js'
+import { Verdict } from '../../src/gate/verdict.js'
+import { asset, ROUTES, type Route } from '../../src/http/routes.js'
+import { BODY_BYTES_MAX, BODY_PIECES_MAX } from '../../src/limits.js'
 import { Connection } from '../support/raw.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 
@@ -108,6 +111,193 @@ testOnEngines('a body in many pieces, one without a length, and one whose sender
   const answer = await fetch(`${url}/count`, { method: 'POST', headers: { connection: 'close' } })
   t.equal(answer.status, 401)
   t.strictSame(faults, [])
+})
+
+const posting = (key: string, more: string) =>
+  `POST /count HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\nContent-Type: application/json\r\n${more}\r\n`
+const statusOf = (connection: Connection) => /^HTTP\/1\.1 (\d+)/.exec(connection.text)?.[1]
+
+testOnEngines('one request is charged before the body is read, and shown with its answer', async t => {
+  const [key, other] = [makeKey('free'), makeKey('pro')]
+  const { port, get } = await startService(t, [key, other], await fixtureCatalog(), [...COUNTING, ...ROUTES])
+  const left = async () =>
+    (await get('/api/v1/health', { 'x-api-key': key.key })).headers.get('x-ratelimit-remaining-minute')
+  const untilLeft = async (wanted: string) => {
+    for (const deadline = Date.now() + 5_000; (await left()) !== wanted; )
+      if (Date.now() > deadline) throw new Error(`${await left()} are left, not ${wanted}`)
+  }
+  const slow = await Connection.open(port)
+  slow.send(`${posting(key.key, 'Content-Length: 9\r\n')}[1,`)
+  await untilLeft('29')
+  t.equal((await get('/api/v1/hs-codes/85', { 'x-api-key': other.key })).status, 200)
+  slow.send('2,3,4]')
+  await slow.until(/"data":4/)
+  t.match(slow.text, /X-RateLimit-Limit-Minute: 30\r\nX-RateLimit-Remaining-Minute: 29\r\n/)
+  t.equal(await left(), '29')
+  slow.socket.destroy()
+
+  const gone = await Connection.open(port)
+  gone.send(`${posting(key.key, 'Content-Length: 9\r\n')}[1,`)
+  await untilLeft('28')
+  gone.socket.destroy()
+  await gone.closed
+  t.equal(await left(), '28', 'also where it never comes')
+})
+
+testOnEngines('a body in thousands of pieces is read, one in more of them closes its connection', async t => {
+  const key = makeKey('free')
+  const { port, get } = await startService(t, [key], await fixtureCatalog(), [...COUNTING, ...ROUTES])
+  const inPieces = (text: string) => Array.from(text, char => `1\r\n${char}\r\n`).join('')
+  const head = posting(key.key, 'Transfer-Encoding: chunked\r\n')
+  const text = `[${'1,'.repeat((BODY_PIECES_MAX - 4) / 2)}1]`
+  const many = await Connection.open(port)
+  many.send(`${head}${inPieces(text)}0\r\n\r\n`)
+  await many.until(/"data":2047/)
+  many.socket.destroy()
+
+  const tooMany = await Connection.open(port)
+  tooMany.send(head + inPieces(' '.repeat(2 * BODY_PIECES_MAX)))
+  await tooMany.closed
+  t.equal(tooMany.text, '')
+  const { headers } = await get('/api/v1/health', { 'x-api-key': key.key })
+  t.equal(headers.get('x-ratelimit-remaining-minute'), '28', 'it counts')
+})
+
+testOnEngines('what is held of unfinished bodies is bounded, for a key and for all of them', async t => {
+  const keys = [makeKey('free'), makeKey('free'), makeKey('free')]
+  const bodyBounds = { keyBytesMax: 4_000, bytesMax: 6_000 }
+  const { port } = await startService(t, keys, await fixtureCatalog(), COUNTING, { bodyBounds })
+  const begin = async (key: number, bytes: number) => {
+    const connection = await Connection.open(port)
+    t.teardown(() => connection.socket.destroy())
+    const text = `[${' '.repeat(bytes - 1)}`
+    connection.send(`${posting(keys[key]?.key ?? '', `Content-Length: ${bytes + 1}\r\n`)}${text}`)
+    return connection
+  }
+  /** Once the server has read it; on one connection nothing tells. */
+  const held = async (key: number, bytes: number) => {
+    const connection = await begin(key, bytes)
+    const probe = await begin(key, 5_000)
+    await probe.until(/"meta"/)
+    return connection
+  }
+  const first = await held(0, 2_500)
+  const ofKey = await begin(0, 2_000)
+  await ofKey.until(/"meta"/)
+  t.equal(statusOf(ofKey), '429')
+  t.match(ofKey.text, /retry-after: 1\r\n/i)
+  t.match(ofKey.text, /"rate_limit_exceeded","message":"This key has too many unfinished request bodies/)
+
+  const second = await held(1, 2_500)
+  const ofAll = await begin(2, 2_000)
+  await ofAll.until(/"meta"/)
+  t.equal(statusOf(ofAll), '503')
+  t.match(ofAll.text, /retry-after: 1\r\n/i)
+  t.match(ofAll.text, /"db_unavailable","message":"The server has too many unfinished request bodies/)
+
+  first.send(']')
+  await first.until(/"data":0/)
+  second.socket.destroy()
+  await second.closed
+  const again = await held(2, 2_500)
+  again.send(']')
+  await again.until(/"data":0/)
+  t.equal(statusOf(again), '200', 'what is read or given up makes room')
+})
+
+/** A gate that has to ask elsewhere before it decides, and is told the verdicts by the test. */
+class AskingGate extends Gate {
+  readonly asked: { requests: number; tell(verdict: Verdict): void }[] = []
+  cancelled = 0
+  #requests = 0
+
+  override admit(key: string, nowMs: number, requests = 1): Verdict {
+    const verdict = super.admit(key, nowMs, requests)
+    this.#requests = requests
+    return verdict === Verdict.Admitted ? Verdict.Waiting : verdict
+  }
+
+  override wait(tell: (verdict: Verdict) => void): Waiter {
+    this.asked.push({ requests: this.#requests, tell })
+    return { cancel: () => this.cancelled++ }
+  }
+}
+
+const COUNTED: Route = {
+  kind: 'body',
+  path: '/count',
+  prepare: () => ({
+    answer: (body, out) =>
+      out
+        .openData()
+        .decimal((body as unknown[]).length)
+        .endRecord(),
+    charge: body => (body as unknown[]).length,
+  }),
+}
+
+testOnEngines('a body comes in while a shared store is asked about its first request', async t => {
+  const key = makeKey('free')
+  const gate = new AskingGate()
+  gate.setKeys([key.record])
+  const { port } = await startService(t, [key], await fixtureCatalog(), [COUNTED], { gate })
+  const asked = async (count: number) => {
+    for (const deadline = Date.now() + 5_000; gate.asked.length < count; ) {
+      if (Date.now() > deadline) throw new Error(`asked ${gate.asked.length} times, not ${count}`)
+      await new Promise(done => setImmediate(done))
+    }
+    return gate.asked[count - 1] as (typeof gate.asked)[number]
+  }
+  const post = async (text: string) => {
+    const connection = await Connection.open(port)
+    connection.send(`${posting(key.key, 'Content-Length: 7\r\n')}${text}`)
+    return connection
+  }
+  const whole = await post('[1,2,3]')
+  const one = await asked(1)
+  t.equal(one.requests, 1)
+  one.tell(Verdict.Admitted)
+  const rest = await asked(2)
+  t.equal(rest.requests, 2)
+  t.equal(whole.text, '')
+  rest.tell(Verdict.Admitted)
+  await whole.until(/"data":3/)
+
+  const late = await post('[1,2')
+  ;(await asked(3)).tell(Verdict.Admitted)
+  late.send(',3]')
+  ;(await asked(4)).tell(Verdict.OverLimit)
+  await late.until(/"rate_limit_exceeded"/)
+
+  const refused = await post('[1,2')
+  ;(await asked(5)).tell(Verdict.OverLimit)
+  await refused.until(/"rate_limit_exceeded"/)
+
+  const gone = await post('[1,2')
+  await asked(6)
+  gone.socket.destroy()
+  for (const deadline = Date.now() + 5_000; gate.cancelled < 1 && Date.now() < deadline; )
+    await new Promise(done => setImmediate(done))
+  t.equal(gate.cancelled, 1)
+  for (const { socket } of [whole, late, refused]) socket.destroy()
+})
+
+testOnEngines('a body that does not arrive in time is refused', async t => {
+  const key = makeKey('free')
+  const { port } = await startService(t, [key], await fixtureCatalog(), COUNTING, {
+    bodyBounds: { msMax: 80 },
+  })
+  for (const framing of ['Content-Length: 9\r\n', 'Transfer-Encoding: chunked\r\n']) {
+    const connection = await Connection.open(port)
+    connection.send(`${posting(key.key, framing)}1\r\n[\r\n`)
+    await connection.until(/"meta"/)
+    t.equal(statusOf(connection), '400')
+    t.match(
+      connection.text,
+      /"invalid_parameter","message":"The parameter body must arrive within 0.08 seconds/,
+    )
+    connection.socket.destroy()
+  }
 })
 
 testOnEngines('who asks whether to go on is told so in between answers, never inside one', async t => {

@@ -1,3 +1,4 @@
+import type { Route } from '../../src/http/routes.js'
 import { fixtureCatalog, makeKey, openService, startService, testOnEngines } from '../support/service.js'
 
 testOnEngines('codes as spreadsheets leave them, one answer each, in order', async t => {
@@ -63,47 +64,79 @@ testOnEngines('codes of earlier editions', async t => {
   })
 })
 
-testOnEngines('a body takes many, each counts, all of them or none', async t => {
-  const key = makeKey('free', { per_minute: 30, per_day: 100 })
-  const { get, post } = await startService(t, [key], await fixtureCatalog())
-  const auth = { 'x-api-key': key.key }
-  const resolve = (body: unknown, headers: Record<string, string> = {}) =>
-    post('/api/v1/resolve', body, { ...auth, ...headers })
-  const left = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining-minute'))
-  const codes = (n: number) => Array.from({ length: n }, () => '8523')
+testOnEngines(
+  'a body takes many, each counts; one before it is read, the rest together or not at all',
+  async t => {
+    const key = makeKey('free', { per_minute: 30, per_day: 100 })
+    const { get, post } = await startService(t, [key], await fixtureCatalog())
+    const auth = { 'x-api-key': key.key }
+    const resolve = (body: unknown, headers: Record<string, string> = {}) =>
+      post('/api/v1/resolve', body, { ...auth, ...headers })
+    const left = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining-minute'))
+    const codes = (n: number) => Array.from({ length: n }, () => '8523')
 
-  const first = await resolve({ codes: codes(20), edition: '2022' })
-  t.equal(first.status, 200)
-  t.equal(first.body.data.length, 20)
-  t.equal(left(first), 10)
-  t.equal(first.headers.get('etag'), null, 'a body is not asked for twice')
+    const first = await resolve({ codes: codes(18), edition: '2022' })
+    t.equal(first.status, 200)
+    t.equal(first.body.data.length, 18)
+    t.equal(left(first), 12)
+    t.equal(first.headers.get('etag'), null, 'a body is not asked for twice')
 
-  const tooMany = await resolve({ codes: codes(11) })
-  t.equal(tooMany.status, 429)
-  t.equal(left(tooMany), 10, 'nothing is charged')
-  t.match(tooMany.body.error.message, /used up/)
-  t.equal((await get(`/api/v1/resolve?codes=${codes(11).join()}`, auth)).status, 429)
+    const tooMany = await resolve({ codes: codes(13) })
+    t.equal(tooMany.status, 429)
+    t.equal(left(tooMany), 11, 'one is charged')
+    t.match(tooMany.body.error.message, /used up/)
+    const query = await get(`/api/v1/resolve?codes=${codes(12).join()}`, auth)
+    t.equal(query.status, 429)
+    t.equal(left(query), 11, 'of a query nothing is charged')
 
-  const never = await resolve({ codes: codes(31) })
-  t.equal(never.status, 429)
-  t.match(never.body.error.message, /counts 31 requests and can never pass .* 30 at most/)
-  t.ok(Number(never.headers.get('retry-after')) >= 1)
+    const never = await resolve({ codes: codes(31) })
+    t.equal(never.status, 429)
+    t.match(never.body.error.message, /counts 31 requests and can never pass .* 30 at most/)
+    t.equal(left(never), 10)
+    t.ok(Number(never.headers.get('retry-after')) >= 1)
 
-  for (const [body, headers, status, code] of [
-    ['[', {}, 400, 'invalid_parameter'],
-    ['[]', {}, 400, 'invalid_parameter'],
-    ['{"codes":"8523"}', {}, 400, 'invalid_parameter'],
-    ['{"codes":[]}', {}, 400, 'invalid_parameter'],
-    ['{"codes":[8523]}', {}, 400, 'invalid_parameter'],
-    ['{"codes":["8523"],"edition":2017}', {}, 400, 'invalid_parameter'],
-    ['{"codes":["8523"],"edition":"2007"}', {}, 400, 'invalid_parameter'],
-    ['{"codes":["8523"]}', { 'content-type': 'text/csv' }, 415, 'unsupported_media_type'],
-  ] as const) {
-    const answer = await resolve(body, headers)
-    t.equal(answer.status, status, body)
-    t.equal(answer.body.error.code, code)
+    for (const [body, headers, status, code] of [
+      ['[', {}, 400, 'invalid_parameter'],
+      ['[]', {}, 400, 'invalid_parameter'],
+      ['{"codes":"8523"}', {}, 400, 'invalid_parameter'],
+      ['{"codes":[]}', {}, 400, 'invalid_parameter'],
+      ['{"codes":[8523]}', {}, 400, 'invalid_parameter'],
+      ['{"codes":["8523"],"edition":"2007"}', {}, 400, 'invalid_parameter'],
+      ['{"codes":["8523"]}', { 'content-type': 'text/csv' }, 415, 'unsupported_media_type'],
+    ] as const) {
+      const answer = await resolve(body, headers)
+      t.equal(answer.status, status, body)
+      t.equal(answer.body.error.code, code)
+    }
+    t.equal(left(await resolve({ codes: ['8523'] })), 2, 'what cannot be read counted one each')
+  },
+)
+
+testOnEngines('the key is looked at before it is found out how many requests one counts as', async t => {
+  const [key, spent] = [makeKey('free'), makeKey('free', { per_minute: 0 })]
+  let found = 0
+  const route: Route = {
+    kind: 'keyed',
+    path: '/many',
+    prepare: () => ({
+      answer: (_req, out) => out.openData().ascii('1').endRecord(),
+      charge: () => {
+        found++
+        return 3
+      },
+    }),
   }
-  t.equal(left(await resolve({ codes: ['8523'] })), 1, 'what cannot be read counted one each')
+  const { url } = await startService(t, [key, spent], await fixtureCatalog(), [route])
+  const ask = (key: string) => fetch(`${url}/many`, { headers: { 'x-api-key': key, connection: 'close' } })
+  for (const [sent, status] of [
+    ['', 401],
+    ['wrong', 401],
+    [spent.key, 429],
+  ] as const)
+    t.equal((await ask(sent)).status, status)
+  t.equal(found, 0)
+  t.equal((await ask(key.key)).headers.get('x-ratelimit-remaining-minute'), '27')
+  t.equal(found, 1)
 })
 
 testOnEngines('a thousand codes pass, one more does not; fifty in a query', async t => {

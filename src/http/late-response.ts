@@ -1,0 +1,97 @@
+/**
+ * The answer to a request whose end uWebSockets.js may misjudge: it takes trailers behind a chunked body for the next request.
+ * Such an answer is sent one turn of the event loop later and ends its connection. What came along with the request meets an
+ * unfinished answer, on which the engine closes the connection; what comes later meets a closed one. Ending the connection at
+ * once is not enough: the engine first goes on with the bytes that it has.
+ */
+import type { Bytes, HttpResponse, Sender } from './engine.js'
+
+const NO_BYTES: Uint8Array = new Uint8Array(0)
+
+/** What is handed to a response is good during the call only. */
+function copyOf(piece: Bytes): Uint8Array {
+  if (typeof piece === 'string') return Buffer.from(piece)
+  return piece instanceof ArrayBuffer ? new Uint8Array(piece.slice(0)) : new Uint8Array(piece)
+}
+
+export class LateResponse implements HttpResponse {
+  readonly #res: HttpResponse
+  readonly #sender: Sender
+  #head = new ArrayBuffer(0)
+  #body = NO_BYTES
+  #isGone = false
+  #forget: () => void = () => {}
+
+  constructor(res: HttpResponse, sender: Sender) {
+    this.#res = res
+    this.#sender = sender
+    res.onAborted(() => {
+      this.#isGone = true
+      this.#forget()
+    })
+  }
+
+  writeStatus(head: ArrayBuffer): this {
+    this.#head = head.slice(0)
+    return this
+  }
+
+  /** Length and connection are told by what sends the answer in the end. */
+  writeHeader(): this {
+    return this
+  }
+
+  end(body: Bytes): this {
+    this.#body = copyOf(body)
+    setImmediate(() => this.#send())
+    return this
+  }
+
+  /** The engine can end a connection after a body only, so that an answer to HEAD tells a length of 0 here. */
+  endWithoutBody(): this {
+    return this.end(NO_BYTES)
+  }
+
+  tryEnd(piece: Bytes, total: number): [boolean, boolean] {
+    const all = Buffer.concat([this.#body, copyOf(piece)])
+    this.#body = all
+    const isOut = all.length >= total
+    if (isOut) this.end(all)
+    return [true, isOut]
+  }
+
+  getWriteOffset(): number {
+    return this.#body.length
+  }
+
+  close(): void {
+    this.#res.close()
+  }
+
+  onData(take: (piece: ArrayBuffer, isLast: boolean) => void): this {
+    this.#res.onData(take)
+    return this
+  }
+
+  onAborted(forget: () => void): this {
+    this.#forget = forget
+    return this
+  }
+
+  cork(write: () => void): this {
+    write()
+    return this
+  }
+
+  getRemoteAddress(): ArrayBuffer {
+    return this.#res.getRemoteAddress()
+  }
+
+  #send(): void {
+    if (this.#isGone) return
+    this.#res.cork(() => {
+      if (this.#body.length > 0) this.#sender.send(this.#res, this.#head, this.#body, true)
+      else this.#res.writeStatus(this.#head).end(this.#body, true)
+    })
+  }
+}
