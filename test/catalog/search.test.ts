@@ -287,7 +287,7 @@ t.test('what was asked before changes nothing', async t => {
   phrases.forEach((keywords, i) => {
     for (const n of [1, 2]) rows.push(`7002${i + 1}${n},${long},أطقم مائدة ${i}${n},,,${keywords},`)
   })
-  const catalog = await catalogOf(t, rows)
+  const catalog = await catalogWith(t, rows)
   const codes = (query: string) =>
     Array.from(catalog.search.find(query, 0, 0, 200).records, record => catalog.records.code(record))
   const queries = ['jug cups', 'blue jugs', 'blue cups', 'jugs', 'blue cups and jugs']
@@ -301,7 +301,7 @@ t.test('what was asked before changes nothing', async t => {
 })
 
 t.test('a search within a code does not find the shorter code that it stands under', async t => {
-  const catalog = await catalogOf(t, [
+  const catalog = await catalogWith(t, [
     '70,Beer and other drinks,جعة ومشروبات,5,,,',
     '7001,Beer made from malt,جعة من الشعير,,,,',
     '700100,Beer made from malt,جعة من الشعير,,,,',
