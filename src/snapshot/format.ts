@@ -17,7 +17,7 @@ import type { DirectoryEntry } from './columns.js'
 
 export const MAGIC = 'HSAPISNP'
 /** Raise it whenever the document's content or meaning changes. */
-export const FORMAT_VERSION = 11
+export const FORMAT_VERSION = 12
 export const HEADER_BYTES = 98
 export const DIGEST_BYTES = 32
 

@@ -5,11 +5,11 @@ import { checkDataset } from '../../build/check.js'
 import { compile } from '../../build/compile.js'
 import { readDataset } from '../../build/read.js'
 import { Catalog } from '../../src/catalog/catalog.js'
-import { STEPS_MAX, SUGGEST_STEPS_MAX } from '../../src/catalog/work.js'
+import { STEPS_MAX, SUGGEST_STEPS_MAX } from '../../src/catalog/search/steps.js'
 import { decodeSnapshot } from '../../src/snapshot/load.js'
 import { encodeSnapshot } from '../../src/snapshot/write.js'
-import { dearestQuery } from '../catalog/dearest-query.js'
 import { dearestSuggestion } from '../catalog/dearest-suggestion.js'
+import { dearestQuery } from '../catalog/search/dearest-query.js'
 
 const PHRASES = fileURLToPath(new URL('../../bench/relevance/phrases.tsv', import.meta.url))
 const SUBHEADINGS = fileURLToPath(new URL('../../bench/relevance/subheadings.tsv', import.meta.url))

@@ -1,9 +1,9 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { Catalog } from '../../src/catalog/catalog.js'
-import { JUDGED_MAX } from '../../src/catalog/search.js'
-import { FIXTURE, fixtureSnapshot, temporaryDirectory } from '../support/service.js'
+import { Catalog } from '../../../src/catalog/catalog.js'
+import { JUDGED_MAX } from '../../../src/catalog/search/weights.js'
+import { FIXTURE, fixtureSnapshot, temporaryDirectory } from '../../support/service.js'
 
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
 
@@ -329,21 +329,3 @@ t.test('pages tile where a material adds a code', async t => {
   )
   t.ok(all.includes('7013'))
 })
-
-t.test(
-  'two words that many codes have list these alone, and others where a level has none of them',
-  async t => {
-    const rows = ['70,Glass and glassware,زجاج ومصنوعاته,5,,,', '7001,Jugs,أباريق,,,,']
-    for (let n = 10; n < 80; n++) rows.push(`7001${n},Blue jugs number ${n},أباريق زرقاء,,,,`)
-    rows.push('7002,Blue paper,ورق أزرق,,,,')
-    const catalog = await catalogOf(t, rows)
-    const codes = (level: number, within = '') =>
-      Array.from(catalog.search.find('blue jugs', level, 0, 200, within).records, record =>
-        catalog.records.code(record),
-      )
-    t.equal(codes(0).length, 70)
-    t.ok(codes(0).every(code => code.startsWith('7001') && code.length === 6))
-    t.strictSame(codes(4).sort(), ['7001', '7002'])
-    t.strictSame(codes(0, '7002'), ['7002'])
-  },
-)
