@@ -13,7 +13,6 @@ import {
   SLOT_WEIGHT,
 } from './weights.js'
 
-const HEADING_DIGITS = 4
 const SUBHEADING_DIGITS = 6
 /** Sums of the same numbers in another order may differ in the last digit. */
 const ROUNDING = 1e-9
@@ -75,7 +74,7 @@ export class CandidateGatherer {
       this.#add(words[i] as QueryWord, i, left >= this.#most * KEPT_SHARE)
       left -= rarityAt(words, i)
     }
-    if (words.length > 1) this.#addContext(words)
+    this.#addContext(words)
     const gathered = this.#keep(words)
     if (words.length > 1) this.#addMaterials(words, gathered)
     return gathered
@@ -99,11 +98,7 @@ export class CandidateGatherer {
       if ((known & bit) !== 0 || (known === 0 && !mayOpen)) return
       words[record] = known | bit
       const gain = order < wholeCount ? rarity : rarity * LONGER_WORD
-      if (known === 0) {
-        this.#opened.push(record)
-        share[record] = 0
-        worth[record] = 0
-      }
+      if (known === 0) this.#open(record)
       const held = (share[record] as number) + gain
       share[record] = held
       if (held > this.#most) this.#most = held
@@ -111,30 +106,45 @@ export class CandidateGatherer {
     })
   }
 
-  /** What codes above a candidate say, and the subheadings of a heading, counts for the words that it does not say itself. */
+  /** What the codes above a candidate say, and the subheadings of a heading, counts for the words that it does not say itself. */
   #addContext(words: readonly QueryWord[]): void {
-    const below = new Map<number, number>()
-    for (const record of this.#opened)
-      if (this.#level[record] === SUBHEADING_DIGITS) {
-        const heading = this.#parent[record] as number
-        if (this.words[heading] === 0) continue
-        below.set(heading, (below.get(heading) ?? 0) | (this.words[record] as number))
-      }
+    const below = this.#openHeadings()
     const all = 2 ** words.length - 1
     for (const record of this.#opened) {
       const own = this.words[record] as number
       if (own === all) continue
-      let around = this.#level[record] === HEADING_DIGITS ? (below.get(record) ?? 0) : 0
+      let around = below.get(record) ?? 0
       for (let up = this.#parent[record] as number; up >= 0; up = this.#parent[up] as number)
         around |= this.words[up] as number
-      if ((around & ~own) === 0) continue
-      for (let i = 0; i < words.length; i++) {
-        if ((around & ~own & (1 << i)) === 0) continue
+      const added = around & ~own
+      for (let i = 0; added !== 0 && i < words.length; i++) {
+        if ((added & (1 << i)) === 0) continue
         const { rarity } = words[i] as QueryWord
         this.#share[record] = (this.#share[record] as number) + rarity * CONTEXT_SHARE
         this.worth[record] = (this.worth[record] as number) + rarity * CONTEXT_WEIGHT
       }
     }
+  }
+
+  /** Opens the headings of all subheadings that were found: each with the set of words that these say. */
+  #openHeadings(): Map<number, number> {
+    const below = new Map<number, number>()
+    const count = this.#opened.length
+    for (let i = 0; i < count; i++) {
+      const record = this.#opened[i] as number
+      const heading = this.#parent[record] as number
+      if (this.#level[record] !== SUBHEADING_DIGITS || heading < 0) continue
+      const said = below.get(heading)
+      if (said === undefined && this.words[heading] === 0) this.#open(heading)
+      below.set(heading, (said ?? 0) | (this.words[record] as number))
+    }
+    return below
+  }
+
+  #open(record: number): void {
+    this.#opened.push(record)
+    this.#share[record] = 0
+    this.worth[record] = 0
   }
 
   /** Keeps the candidates that hold enough of the query, and weighs them by that and by their headings. */

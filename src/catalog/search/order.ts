@@ -1,10 +1,10 @@
-/** Stage 5. Candidates in their final order, as far as a page needs it. */
+/** Stage 5. Records in the order of their scores, as far as a page needs it. */
 
 /** Passes over a list before selecting gives up and sorts what is left of it: three are usual, and no input may cost a square. */
 const PASSES_MAX = 24
 
 /** The higher score first, among equals the lower record number. */
-export function isBefore(score: Float64Array, a: number, b: number): boolean {
+function isBefore(score: Float64Array, a: number, b: number): boolean {
   const difference = (score[a] as number) - (score[b] as number)
   return difference > 0 || (difference === 0 && a < b)
 }

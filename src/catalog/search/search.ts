@@ -1,11 +1,12 @@
 /**
  * Finds records by words or by digits. The stages, a file each: read the query, find its terms, gather candidates, judge the
- * best of them by their phrases, order them, cut the page.
+ * best of them by their phrases, weigh them at the level asked for, order them, cut the page.
  */
-import { CODE_DIGITS_MAX } from '../../limits.js'
 import type { Snapshot } from '../../snapshot/decode.js'
+import { LevelFinder } from './find-at-level.js'
+import { CodeFinder } from './find-codes.js'
 import { type QueryWord, TermFinder } from './find-terms.js'
-import { CandidateGatherer } from './gather-candidates.js'
+import { CandidateGatherer, type Gathered } from './gather-candidates.js'
 import { HeadingEvidence } from './heading-evidence.js'
 import { PhraseJudge } from './judge-phrases.js'
 import { selectFirst, sortPart } from './order.js'
@@ -22,31 +23,31 @@ export interface Found {
   total: number
 }
 
+/** Records of which the first `ordered` are in their final order; the others follow by their scores. */
+interface Tier {
+  records: number[]
+  ordered: number
+}
+
 export class Search {
+  readonly #codes: CodeFinder
   readonly #terms: TermFinder
   readonly #evidence: HeadingEvidence
   readonly #candidates: CandidateGatherer
   readonly #judge: PhraseJudge
+  readonly #levels: LevelFinder
   readonly #level: Uint8Array
-  readonly #source: Uint32Array
-  readonly #firstChild: Uint32Array
-  readonly #childCount: Uint32Array
-  readonly #codeOrder: Uint32Array
-  readonly #sortKey: Float64Array
   readonly #steps: Steps
 
   constructor({ columns, meta }: Snapshot, vocabulary: Vocabulary, steps: Steps) {
     const postings = new Postings(columns)
+    this.#codes = new CodeFinder(columns)
     this.#terms = new TermFinder(vocabulary, postings, meta.records)
     this.#evidence = new HeadingEvidence(columns)
     this.#candidates = new CandidateGatherer(columns, postings, this.#evidence, steps)
     this.#judge = new PhraseJudge(columns, vocabulary.size, steps)
+    this.#levels = new LevelFinder(columns, this.#candidates, steps)
     this.#level = columns.level
-    this.#source = columns.source
-    this.#firstChild = columns.firstChild
-    this.#childCount = columns.childCount
-    this.#codeOrder = columns.codeOrder
-    this.#sortKey = columns.sortKey
     this.#steps = steps
   }
 
@@ -55,125 +56,95 @@ export class Search {
     return this.#steps.used
   }
 
+  /**
+   * The matches from `offset` on, at most `limit` of them, and the number of all. `level` 0 asks for all code lengths.
+   * `within` restricts the list and changes nothing else about it.
+   */
   find(text: string, level: number, offset: number, limit: number, within = ''): Found {
     this.#steps.reset()
+    const isWithin = this.#codes.isWithin(within)
     const code = codeIn(text)
-    const byCode = code === undefined ? [] : this.#byDigits(code)
+    const byCode = code === undefined ? [] : this.#codes.withPrefix(code)
     if (byCode.length > 0) {
-      const records = byCode.filter(
-        record => (level === 0 || this.#level[record] === level) && this.#isWithin(record, within),
+      const shown = byCode.filter(
+        record => (level === 0 || this.#level[record] === level) && isWithin(record),
       )
-      return { records: records.slice(offset, offset + limit), total: records.length }
+      return { records: shown.slice(offset, offset + limit), total: shown.length }
     }
     const words = this.#terms.find(readQuery(text))
-    if (words.length === 0) return { records: [], total: 0 }
-    const { full, partial } = this.#candidates.gather(words)
-    const tiers = [full, partial].map(tier => {
-      const shown = level === 0 ? tier : this.#atLevel(tier, level)
-      return within === '' ? shown : shown.filter(record => this.#isWithin(record, within))
-    })
-    return this.#page(tiers, words, offset, limit)
+    const gathered = this.#candidates.gather(words)
+    const { score } = level === 0 ? this.#candidates : this.#levels
+    const { full, partial } = level === 0 ? gathered : this.#atLevel(gathered, words, level)
+    const page: number[] = []
+    let total = 0
+    for (const records of [full, partial]) {
+      const isShown = total < offset + limit
+      if (isShown && level === 0) this.#judgeBest(records, words)
+      const tier = { records, ordered: isShown ? this.#orderFirst(records, score) : 0 }
+      const shown = within === '' ? tier : restricted(tier, isWithin)
+      takePage(shown, score, offset - total, offset + limit - total, page)
+      total += shown.records.length
+    }
+    return { records: page, total }
   }
 
-  #page(tiers: number[][], words: readonly QueryWord[], offset: number, limit: number): Found {
-    const records: number[] = []
-    let before = 0
-    for (const tier of tiers) {
-      const from = Math.max(0, offset - before)
-      const to = Math.min(tier.length, offset + limit - before)
-      if (from < to) {
-        this.#order(tier, words, from, to)
-        for (let i = from; i < to; i++) records.push(tier[i] as number)
-      }
-      before += tier.length
-    }
-    return { records, total: before }
-  }
-
-  #order(tier: number[], words: readonly QueryWord[], from: number, to: number): void {
-    const { score, worth } = this.#candidates
-    const best = Math.min(JUDGED_BY_SCORE, tier.length)
-    const judged = Math.min(JUDGED_MAX, tier.length)
-    selectFirst(tier, score, best)
-    selectFirst(tier, worth, judged, best)
-    if (from < judged) {
-      this.#judge.judge(tier.slice(0, judged), words, score)
-      sortPart(tier, score, 0, judged)
-      this.#spread(tier, judged)
-      sortPart(tier, score, 0, judged)
-    }
-    const first = Math.max(from, judged)
-    if (first >= to) return
-    selectFirst(tier, score, first, judged)
-    selectFirst(tier, score, to, first)
-    sortPart(tier, score, first, to)
-  }
-
-  /** Each further code of a heading counts less. */
-  #spread(tier: readonly number[], count: number): void {
-    const shown = new Map<number, number>()
-    const { score } = this.#candidates
-    for (let i = 0; i < count; i++) {
-      const record = tier[i] as number
-      const heading = this.#evidence.headingOf(record)
-      const before = shown.get(heading) ?? 0
-      shown.set(heading, before + 1)
-      score[record] = (score[record] as number) * REPEAT_WEIGHT ** Math.min(before, REPEATS_MAX)
-    }
-  }
-
-  #byDigits(prefix: string): number[] {
-    if (prefix.length > CODE_DIGITS_MAX) return []
-    const low = Number(prefix.padEnd(CODE_DIGITS_MAX, '0'))
-    const high = Number(prefix.padEnd(CODE_DIGITS_MAX, '9'))
-    const order = this.#codeOrder
-    let from = 0
-    let to = order.length
-    while (from < to) {
-      const middle = (from + to) >>> 1
-      if ((this.#sortKey[order[middle] as number] as number) < low) from = middle + 1
-      else to = middle
-    }
-    const found: number[] = []
-    for (let i = from; i < order.length; i++) {
-      const record = order[i] as number
-      if ((this.#sortKey[record] as number) > high) break
-      if ((this.#level[record] as number) >= prefix.length) found.push(record)
-    }
+  /** All that is worth judging is judged before, since a code lends its score to the codes around it. */
+  #atLevel(gathered: Gathered, words: readonly QueryWord[], level: number): Gathered {
+    this.#judgeBest(gathered.full, words)
+    this.#judgeBest(gathered.partial, words)
+    const found = this.#levels.find(gathered, 2 ** words.length - 1, level)
+    for (const records of [found.full, found.partial]) selectFirst(records, this.#levels.score, JUDGED_MAX)
     return found
   }
 
-  #isWithin(record: number, within: string): boolean {
-    if (within === '') return true
-    const key = this.#sortKey[record] as number
-    return (
-      key >= Number(within.padEnd(CODE_DIGITS_MAX, '0')) &&
-      key <= Number(within.padEnd(CODE_DIGITS_MAX, '9')) &&
-      (this.#level[record] as number) >= within.length
-    )
-  }
-
-  /** The records of a number of digits, and such lines that padding added under the others. */
-  #atLevel(tier: readonly number[], level: number): number[] {
-    const shown: number[] = []
+  /** Puts the best first, in no order, and weighs them by their phrases. */
+  #judgeBest(records: number[], words: readonly QueryWord[]): void {
     const { score, worth } = this.#candidates
-    for (const record of tier) {
-      const line = this.#lineAt(record, level)
-      if (line < 0) continue
-      score[line] = score[record] as number
-      worth[line] = worth[record] as number
-      shown.push(line)
-    }
-    return shown
+    selectFirst(records, score, JUDGED_BY_SCORE)
+    selectFirst(records, worth, JUDGED_MAX, JUDGED_BY_SCORE)
+    this.#judge.judge(records.slice(0, JUDGED_MAX), words, score)
   }
 
-  #lineAt(record: number, level: number): number {
-    let at = record
-    while ((this.#level[at] as number) < level && this.#childCount[at] === 1) {
-      const child = this.#firstChild[at] as number
-      if (this.#source[child] !== record) return -1
-      at = child
-    }
-    return this.#level[at] === level ? at : -1
+  /** Puts the first, which are the best, in their final order; tells how many they are. */
+  #orderFirst(records: number[], score: Float64Array): number {
+    const count = Math.min(JUDGED_MAX, records.length)
+    sortPart(records, score, 0, count)
+    this.#spreadHeadings(records.slice(0, count), score)
+    sortPart(records, score, 0, count)
+    return count
   }
+
+  /** Each further code of a heading counts less. */
+  #spreadHeadings(records: readonly number[], score: Float64Array): void {
+    const shown = new Map<number, number>()
+    for (const record of records) {
+      const heading = this.#evidence.headingOf(record)
+      const repeats = shown.get(heading) ?? 0
+      shown.set(heading, repeats + 1)
+      score[record] = (score[record] as number) * REPEAT_WEIGHT ** Math.min(repeats, REPEATS_MAX)
+    }
+  }
+}
+
+function restricted({ records, ordered }: Tier, isKept: (record: number) => boolean): Tier {
+  const first = records.slice(0, ordered).filter(isKept)
+  return { records: [...first, ...records.slice(ordered).filter(isKept)], ordered: first.length }
+}
+
+/** Adds to a page the records of a tier from `from` to before `to`, which may begin before the tier and end behind it. */
+function takePage(
+  { records, ordered }: Tier,
+  score: Float64Array,
+  from: number,
+  to: number,
+  page: number[],
+): void {
+  const end = Math.min(to, records.length)
+  const rest = Math.max(from, ordered)
+  if (rest < end) {
+    selectFirst(records, score, rest, ordered)
+    selectFirst(records, score, end, rest)
+    sortPart(records, score, rest, end)
+  }
+  for (let i = Math.max(0, from); i < end; i++) page.push(records[i] as number)
 }

@@ -53,3 +53,7 @@ export const LEVEL_WEIGHT: readonly number[] = [
 export const REPEAT_WEIGHT = 0.85
 /** … counted up to so many. */
 export const REPEATS_MAX = 6
+/** At a level that was asked for: how much of the score of its heading a code is given. */
+export const INHERITED = 0.7
+/** … and what decides among the lines of one subheading: how well their own words fit. */
+export const OWN_WORDS = 0.1
