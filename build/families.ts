@@ -2,19 +2,20 @@
  * Where a word is at home: nearly every code of 0902 says tea, one of 2921 does. For every term and heading, and every
  * chapter, how much of the family speaks of it (cover), and how much of all that is said of it is said there (share).
  */
+import { HOME_WORTH_MAX } from '../src/catalog/search/heading-evidence.js'
 import type { BuildRecord } from './hierarchy.js'
 
 /** A term's homes, the best of them. */
 const HOMES_MAX = 12
 /** Less than this is chance. */
 const WORTH_MIN = 0.0004
-const STEPS = 255
 
 export interface Families {
   /** Per term, where its homes begin; one more entry ends the last. */
   familyAt: Uint32Array
-  /** The first four digits of a home, then cover and share in 255ths, a byte each. */
-  families: Uint32Array
+  /** The first four digits of a home, and how far it is about the term: the root of cover and share. */
+  familyHeading: Uint16Array
+  familyWorth: Uint16Array
 }
 
 /** How far a record speaks of a term, by term. */
@@ -51,9 +52,10 @@ export function buildFamilies(
     }
   })
   const familyAt = new Uint32Array(vocabulary.length + 1)
-  const families: number[] = []
+  const headings: number[] = []
+  const worths: number[] = []
   vocabulary.forEach((term, place) => {
-    familyAt[place] = families.length
+    familyAt[place] = headings.length
     const total = totals.get(term) ?? 1
     const list: (Home & { cover: number; share: number })[] = []
     for (const [number, said] of homes.get(term) ?? []) {
@@ -62,9 +64,15 @@ export function buildFamilies(
       if (cover * share >= WORTH_MIN) list.push({ number, said, cover, share })
     }
     list.sort((a, b) => b.cover * b.share - a.cover * a.share || a.number - b.number)
-    for (const { number, cover, share } of list.slice(0, HOMES_MAX))
-      families.push(number * 65536 + Math.round(cover * STEPS) * 256 + Math.round(share * STEPS))
+    for (const { number, cover, share } of list.slice(0, HOMES_MAX)) {
+      headings.push(number)
+      worths.push(Math.round(Math.sqrt(cover * share) * HOME_WORTH_MAX))
+    }
   })
-  familyAt[vocabulary.length] = families.length
-  return { familyAt, families: Uint32Array.from(families) }
+  familyAt[vocabulary.length] = headings.length
+  return {
+    familyAt,
+    familyHeading: Uint16Array.from(headings),
+    familyWorth: Uint16Array.from(worths),
+  }
 }

@@ -1,5 +1,5 @@
 /** What a record is called, phrase by phrase: its descriptions, what they say before brackets, its keywords, and those in other words. */
-import { slotOfPhrase } from '../src/catalog/ranking.js'
+import { slotOfPhrase } from '../src/catalog/search/slots.js'
 import { fold, isArabic, words } from '../src/text/fold.js'
 import type { BuildRecord } from './hierarchy.js'
 import type { IndexedPhrase } from './phrase-columns.js'

@@ -1,9 +1,6 @@
 /** Words → FlexSearch's postings as columns, and the columns that rank what they find. */
 import { Index } from 'flexsearch'
-import { longerThan } from '../src/catalog/query.js'
-import { SLOTS, slotOfContext, slotOfSynonym } from '../src/catalog/ranking.js'
-import { Vocabulary } from '../src/catalog/vocabulary.js'
-import { buildExactPhrases, type ExactPhraseColumns } from './exact-phrases.js'
+import { SLOTS, slotOfSynonym } from '../src/catalog/search/slots.js'
 import { buildFamilies, type Families, type Spoken } from './families.js'
 import { Growing } from './growing.js'
 import type { BuildRecord } from './hierarchy.js'
@@ -11,29 +8,18 @@ import { buildPhraseColumns, type Lists, type PhraseColumns } from './phrase-col
 import { type Phrase, PhraseReader } from './phrases.js'
 import { SynonymFinder, type SynonymGroup } from './synonyms.js'
 
-export interface SearchIndex extends Families, PhraseColumns, ExactPhraseColumns {
+export interface SearchIndex extends Families, PhraseColumns {
   vocabulary: string
   /** FlexSearch's lists: per term and slot where its records begin; one more entry ends the last. */
   postingsAt: Uint32Array
   postings: Uint32Array
-  /** Per term, where the longer ones begin that it may be the beginning of; one more entry ends the last. */
-  longerAt: Uint32Array
-  longer: Uint32Array
-  /** Per record, where its distinct terms begin; one more entry ends the last. */
-  termsAt: Uint32Array
-  /** Each term of a record with its slot, as vocabulary place times SLOTS plus slot, ascending. */
-  termSlots: Uint32Array
 }
 
 /** Terms of a record with the best slot each stands in. */
 type Slots = Map<string, number>
 
-const HEADING_DIGITS = 4
 /** What a word counts that does not name the good itself. */
 const BESIDE = 0.5
-const SUBHEADING_DIGITS = 6
-/** A record's first phrases are its descriptions, one a language. */
-const DESCRIPTIONS = 2
 
 /** How far a record speaks of each term: in full where the term names a good, by half where it tells more of one. */
 function spokenOf(phrases: readonly Phrase[]): Spoken {
@@ -70,33 +56,8 @@ export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[])
   const phrases = records.map((record, i) => (record.source === i ? reader.phrasesOf(record) : []))
   const known = new Set<string>()
   for (const list of phrases) for (const { terms } of list) for (const term of terms) known.add(term)
-  /**
-   * What a record is known by besides its own words: its ancestors' descriptions; for a subheading its heading's
-   * keywords too; for a heading all that its subheadings say. Lines inherit no keywords: every one would match.
-   */
-  const contextOf = (record: BuildRecord, i: number): Phrase[] => {
-    const context: Phrase[] = []
-    for (let up = record.parent; up >= 0; up = (records[up] as BuildRecord).parent) {
-      const all = phrases[up] as Phrase[]
-      const shares =
-        record.code.length <= SUBHEADING_DIGITS && (records[up] as BuildRecord).code.length === HEADING_DIGITS
-      context.push(...(shares ? all : all.slice(0, DESCRIPTIONS)))
-    }
-    if (record.code.length === HEADING_DIGITS) {
-      for (let n = 0; n < record.childCount; n++)
-        context.push(...(phrases[(records[i] as BuildRecord).firstChild + n] as Phrase[]))
-    }
-    return context
-  }
-  const slotsOf = (record: BuildRecord, i: number): Slots => {
-    const slots = ownSlots(phrases[i] as Phrase[], known, synonyms)
-    for (const context of contextOf(record, i)) {
-      for (const term of context.terms) file(slots, term, slotOfContext())
-    }
-    return slots
-  }
   const { vocabulary, termsAt, termSlots } = fileTerms(records, (record, i) =>
-    isSearchable(record, i) ? slotsOf(record, i) : undefined,
+    isSearchable(record, i) ? ownSlots(phrases[i] as Phrase[], known, synonyms) : undefined,
   )
   const place = new Map(vocabulary.map((term, i) => [term, i]))
   const searched = phrases.map((list, i) => (isSearchable(records[i] as BuildRecord, i) ? list : []))
@@ -104,11 +65,7 @@ export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[])
   return {
     vocabulary: vocabulary.join('\n'),
     ...lists,
-    ...findLonger(lists, vocabulary),
-    ...buildPhraseColumns(searched, place, lists),
-    ...buildExactPhrases(searched, place),
-    termsAt,
-    termSlots,
+    ...buildPhraseColumns(searched, place),
     ...buildFamilies(records, i => spokenOf(searched[i] as Phrase[]), vocabulary),
   }
 }
@@ -143,23 +100,6 @@ function fileTerms(
     termSlots.subarray(termsAt[i], termsAt[i + 1]).sort()
   })
   return { vocabulary, termsAt, termSlots }
-}
-
-/** What each term may be the beginning of: nothing of that depends on a query. */
-function findLonger(
-  { postingsAt }: Pick<SearchIndex, 'postingsAt'>,
-  terms: string[],
-): Pick<SearchIndex, 'longerAt' | 'longer'> {
-  const vocabulary = new Vocabulary(terms.join('\n'))
-  const used = (place: number) =>
-    (postingsAt[(place + 1) * SLOTS] as number) - (postingsAt[place * SLOTS] as number)
-  const longerAt = [0]
-  const longer: number[] = []
-  terms.forEach((term, place) => {
-    longer.push(...longerThan(term, [place], vocabulary, used))
-    longerAt.push(longer.length)
-  })
-  return { longerAt: Uint32Array.from(longerAt), longer: Uint32Array.from(longer) }
 }
 
 /**

@@ -1,8 +1,9 @@
 /** The phrases that records are known by, each once, with the record that is its best home. */
 
+import { HOME_WORTH_MAX } from '../src/catalog/search/heading-evidence.js'
+import { LINKING_WORDS } from '../src/catalog/search/word-lists.js'
 import { foldedPhrase, type Language, normalised } from '../src/catalog/suggest.js'
 import { PHRASE_BYTES_MAX } from '../src/catalog/suggest-runs.js'
-import { LINKING_WORDS } from '../src/catalog/word-lists.js'
 import { SUGGEST_CHARS_MAX } from '../src/limits.js'
 import { words } from '../src/text/fold.js'
 import { stem } from '../src/text/terms.js'
@@ -47,8 +48,6 @@ const CHAPTER_SHARE = 0.5
 const BESIDE = 0.5
 /** What a home counts by how it speaks of the phrase. */
 const KIND_WORTH: Record<Kind, number> = { keyword: 1, opening: 0.85, 'cut word': 0.5 }
-/** Cover and share in the families of the index. */
-const STEPS = 255
 
 /** As the families of the index number headings and chapters. */
 const familyNumber = (code: string) => Number(code.slice(0, HEADING_DIGITS).padEnd(HEADING_DIGITS, '0'))
@@ -78,18 +77,16 @@ export class FamilyFinder {
   homes(term: string): number[] {
     const place = this.#place.get(term)
     if (place === undefined) return []
-    const { familyAt, families } = this.#families
-    return Array.from(families.subarray(familyAt[place], familyAt[place + 1]), packed => packed >>> 16)
+    const { familyAt, familyHeading } = this.#families
+    return Array.from(familyHeading.subarray(familyAt[place], familyAt[place + 1]))
   }
 
   worth(term: string, number: number): number {
     const place = this.#place.get(term)
     if (place === undefined) return 0
-    const { familyAt, families } = this.#families
-    for (let i = familyAt[place] as number; i < (familyAt[place + 1] as number); i++) {
-      const packed = families[i] as number
-      if (packed >>> 16 === number) return Math.sqrt(((packed >>> 8) & STEPS) * (packed & STEPS)) / STEPS
-    }
+    const { familyAt, familyHeading, familyWorth } = this.#families
+    for (let i = familyAt[place] as number; i < (familyAt[place + 1] as number); i++)
+      if (familyHeading[i] === number) return (familyWorth[i] as number) / HOME_WORTH_MAX
     return 0
   }
 }

@@ -5,12 +5,12 @@ import type { RateSource, Section, SnapshotMeta } from '../snapshot/format.js'
 import { Editions, SUBHEADING_DIGITS } from './editions.js'
 import { Lines } from './lines.js'
 import { Records } from './records.js'
-import { Search } from './search.js'
+import { Search } from './search/search.js'
+import { Steps } from './search/steps.js'
+import { Vocabulary } from './search/vocabulary.js'
 import { Suggest } from './suggest.js'
 import { parseRate, type Scaled } from './tariff.js'
 import { Trie } from './trie.js'
-import { Vocabulary } from './vocabulary.js'
-import { Work } from './work.js'
 
 /** Where a record's rate comes from. */
 export interface RateOrigin {
@@ -75,10 +75,10 @@ export class Catalog {
     this.trie = new Trie(columns)
     this.lines = new Lines(columns, meta.lineDigits)
     this.editions = new Editions(columns, meta.editions, this.trie)
-    const work = new Work()
-    const vocabulary = new Vocabulary(snapshot.vocabulary, work)
-    this.search = new Search(snapshot, vocabulary, work)
-    this.suggest = new Suggest(columns, vocabulary, work)
+    const steps = new Steps()
+    const vocabulary = new Vocabulary(snapshot.vocabulary, steps)
+    this.search = new Search(snapshot, vocabulary, steps)
+    this.suggest = new Suggest(columns, vocabulary, steps)
   }
 
   /** Position of the record's rate in `rates`. */

@@ -1,8 +1,8 @@
 /** The phrases in order: finds the run of those that begin as typed, or of which a word does, and goes through it. */
 import { LANGUAGES } from '../limits.js'
 import type { Columns } from '../snapshot/schema.js'
+import type { Steps } from './search/steps.js'
 import { BEST_MAX, type Best, RANGE_SCANNED_MAX } from './suggest-best.js'
-import type { Work } from './work.js'
 
 /** Where a word begins in a phrase is told by a byte. */
 export const PHRASE_BYTES_MAX = 255
@@ -18,7 +18,7 @@ export class SuggestRuns {
   readonly #parts: Uint32Array
   readonly #ranges: Uint32Array
   readonly #best: Uint32Array
-  readonly #work: Work
+  readonly #steps: Steps
   readonly #typed = new Uint8Array(PHRASE_BYTES_MAX)
   #typedBytes = 0
   /** By its place among the languages. */
@@ -27,7 +27,7 @@ export class SuggestRuns {
   low = 0
   high = 0
 
-  constructor(columns: Columns, work: Work) {
+  constructor(columns: Columns, steps: Steps) {
     this.#folded = columns.suggestFolded
     this.#foldedAt = columns.suggestFoldedAt
     this.#phrases = columns.suggestRecord.length
@@ -36,7 +36,7 @@ export class SuggestRuns {
     this.#parts = columns.suggestParts
     this.#ranges = columns.suggestRanges
     this.#best = columns.suggestBest
-    this.#work = work
+    this.#steps = steps
   }
 
   /** Takes what is typed, where it is short enough to begin a phrase. */
@@ -89,7 +89,7 @@ export class SuggestRuns {
     const bytes = Math.min(this.#typedBytes, (this.#foldedAt[phrase + 1] as number) - start)
     let same = 0
     while (same < bytes && this.#folded[start + same] === this.#typed[same]) same++
-    this.#work.steps += same + 1
+    this.#steps.take(same + 1)
     if (same < bytes) return (this.#folded[start + same] as number) - (this.#typed[same] as number)
     return bytes < this.#typedBytes ? -1 : 0
   }
@@ -98,13 +98,13 @@ export class SuggestRuns {
     const count = this.high - this.low
     if (count <= RANGE_SCANNED_MAX) {
       for (let position = this.low; position < this.high; position++) best.offer(this.phraseAt(position))
-      this.#work.steps += count
+      this.#steps.take(count)
       return
     }
     const row = this.#rowOfRun()
     const end = this.#ranges[row + 5] as number
     for (let i = this.#ranges[row + 2] as number; i < end; i++) best.offer(this.#best[i] as number)
-    this.#work.steps += BEST_MAX
+    this.#steps.take(BEST_MAX)
   }
 
   /** The row of `ranges` for the run at hand. */

@@ -7,12 +7,12 @@ import type { Columns } from '../snapshot/schema.js'
 import { otherForms } from '../text/arabic.js'
 import { words } from '../text/fold.js'
 import { stem } from '../text/terms.js'
+import type { Steps } from './search/steps.js'
+import type { Vocabulary } from './search/vocabulary.js'
+import { LINKING_WORDS } from './search/word-lists.js'
 import { Best } from './suggest-best.js'
 import { SuggestRuns } from './suggest-runs.js'
 import { utf8Text } from './utf8.js'
-import type { Vocabulary } from './vocabulary.js'
-import { LINKING_WORDS } from './word-lists.js'
-import type { Work } from './work.js'
 
 /** How many phrases are looked at where the words stand in no phrase side by side. */
 const FILTERED_MAX = 1_024
@@ -62,28 +62,28 @@ export class Suggest {
   readonly #parts: Uint32Array
   readonly #runs: SuggestRuns
   readonly #vocabulary: Vocabulary
-  readonly #work: Work
+  readonly #steps: Steps
   /** Phrases that begin as typed, and those of which a later word does: they come after. */
   readonly #beginning: Best
   readonly #within: Best
 
-  constructor(columns: Columns, vocabulary: Vocabulary, work: Work) {
+  constructor(columns: Columns, vocabulary: Vocabulary, steps: Steps) {
     this.#folded = columns.suggestFolded
     this.#foldedAt = columns.suggestFoldedAt
     this.#shown = columns.suggestShown
     this.#shownAt = columns.suggestShownAt
     this.#record = columns.suggestRecord
     this.#parts = columns.suggestParts
-    this.#runs = new SuggestRuns(columns, work)
+    this.#runs = new SuggestRuns(columns, steps)
     this.#beginning = new Best(columns.suggestWeight, columns.suggestAlike)
     this.#within = new Best(columns.suggestWeight, columns.suggestAlike)
     this.#vocabulary = vocabulary
-    this.#work = work
+    this.#steps = steps
   }
 
   /** What the last question cost. */
   get steps(): number {
-    return this.#work.steps
+    return this.#steps.used
   }
 
   /** Where a phrase leads. */
@@ -125,7 +125,7 @@ export class Suggest {
    * of more. The answer is good until the next question.
    */
   find(text: string, limit: number, language?: Language): Suggested {
-    this.#work.steps = 0
+    this.#steps.reset()
     this.#beginning.clear()
     this.#within.clear()
     const typed = normalised(text)
@@ -197,7 +197,7 @@ export class Suggest {
         if (others.every(word => runs.hasWord(phrase, word))) this.#within.offer(phrase)
       }
     }
-    this.#work.steps += (FILTERED_MAX - left) * others.length
+    this.#steps.take((FILTERED_MAX - left) * others.length)
     return this.#within.count > 0
   }
 
@@ -250,7 +250,7 @@ export class Suggest {
     if (whole.length > 0 && word.length >= WHOLE_CHARS_MIN) return whole
     const near = known([...whole, ...vocabulary.nearBeginnings(word)])
     if (near.length > 0) return near
-    const parts = vocabulary.split(main)?.map(place => vocabulary.term(place))
+    const parts = vocabulary.split(main, () => true)?.map(place => vocabulary.term(place))
     if (parts !== undefined) return [parts.join(' ')]
     return forgiven > 1 ? known(mistyped(forgiven)) : []
   }

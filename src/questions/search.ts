@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.js'
-import type { Found } from '../catalog/search.js'
+import type { Found } from '../catalog/search/search.js'
 import { isCode } from '../hs-code.js'
 import { LEVELS, QUERY_CHARS_MAX, QUERY_CHARS_MIN, SEARCH_LIMIT_DEFAULT, WITHIN_DIGITS } from '../limits.js'
 import { codePoints } from './code-points.js'

@@ -71,30 +71,20 @@ export const SCHEMA = {
   /** Per term and slot where its records begin; one more entry ends the last. */
   postingsAt: column('u32', 'any'),
   postings: column('u32', 'any'),
-  /** Per term, where begins what is told beside each of its postings in the slots of phrases; one more ends the last. */
-  saidAt: column('u32', 'any'),
-  /** What a record's phrases say of the term: see `PHRASE_BITS`. */
-  said: column('i32', 'any'),
-  /** Where a record's dossier begins, which is empty without phrases. */
-  dossierAt: column('u32', 'records and an end'),
-  /** The phrases of a record: see `DOSSIER_AHEAD`. */
-  dossiers: column('i32', 'any'),
-  /** Hashes of phrases that few records have, each at the place that its lowest bits tell or behind it, 0 between them … */
-  exactHash: column('i32', 'any'),
-  /** … and at the same place where its records begin, times eight, and how many they are. */
-  exactAt: column('u32', 'any'),
-  exactRecord: column('u32', 'any'),
-  /** Where a record's distinct terms begin. */
-  termsAt: column('u32', 'records and an end'),
-  /** Each term of a record with its slot, as vocabulary place times the number of slots plus slot, ascending. */
-  termSlots: column('u32', 'any'),
-  /** Per term, where the longer ones begin that it may be the beginning of; one more entry ends the last. */
-  longerAt: column('u32', 'any'),
-  longer: column('u32', 'any'),
+  /** Where a record's phrases begin: their lengths and heads, and their terms; one more entry ends the last. */
+  phrasesAt: column('u32', 'records and an end'),
+  phraseTermsAt: column('u32', 'records and an end'),
+  /** Per phrase, how many terms it has, and which of them names the good. */
+  phraseLength: column('u16', 'any'),
+  phraseHead: column('u16', 'any'),
+  /** The phrases' terms, end to end. */
+  phraseTerm: column('u32', 'any'),
   /** Per term, where its homes begin; one more entry ends the last. */
   familyAt: column('u32', 'any'),
-  /** The first four digits of a home, then how much of it speaks of the term and how much of that is there, a byte each. */
-  families: column('u32', 'any'),
+  /** Per home, the first four digits of a heading (of a chapter two and two zeros) … */
+  familyHeading: column('u16', 'any'),
+  /** … and how far it is about the term, up to 65,535. */
+  familyWorth: column('u16', 'any'),
   /** Terms that name a material, ascending, and the record that takes what is made of each and has no other. */
   materialTerm: column('u32', 'any'),
   materialRecord: column('u32', 'any'),

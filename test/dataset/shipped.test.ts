@@ -4,9 +4,9 @@ import t from 'tap'
 import { checkDataset } from '../../build/check.js'
 import { readDataset } from '../../build/read.js'
 import { Catalog } from '../../src/catalog/catalog.js'
-import { STEPS_MAX, SUGGEST_STEPS_MAX } from '../../src/catalog/work.js'
-import { dearestQuery } from '../catalog/dearest-query.js'
+import { STEPS_MAX, SUGGEST_STEPS_MAX } from '../../src/catalog/search/steps.js'
 import { dearestSuggestion } from '../catalog/dearest-suggestion.js'
+import { dearestQuery } from '../catalog/search/dearest-query.js'
 import { shippedSnapshot } from '../support/service.js'
 
 const PHRASES = fileURLToPath(new URL('../../bench/relevance/phrases.tsv', import.meta.url))
@@ -70,8 +70,10 @@ t.test('every rate of the shipped dataset has a source, every chapter but 98 a s
   )
 })
 
-const codesFor = (query: string, count: number) =>
-  Array.from(catalog.search.find(query, 0, 0, count).records, record => catalog.records.code(record))
+const codesFor = (query: string, count: number, level = 0, within = '') =>
+  Array.from(catalog.search.find(query, level, 0, count, within).records, record =>
+    catalog.records.code(record),
+  )
 
 const rowsOf = (file: string) =>
   readFileSync(file, 'utf8')
@@ -110,9 +112,9 @@ function isAccepted(code: string, accepted: string): boolean {
     )
 }
 
-function sharesOf(queries: string[][], within: number): { first: number; near: number } {
+function sharesOf(queries: string[][], within: number, level = 0): { first: number; near: number } {
   const results = queries.map(([, query = '', accepted = '']) =>
-    codesFor(query, within).map(code => isAccepted(code, accepted)),
+    codesFor(query, within, level).map(code => isAccepted(code, accepted)),
   )
   return {
     first: results.filter(([first]) => first === true).length / queries.length,
@@ -127,6 +129,34 @@ t.test('the first result for a common word is one that a customs person accepts'
     const { first, near } = sharesOf(words, 3)
     t.ok(first >= floor.first, `${lang}: ${first.toFixed(4)} first`)
     t.ok(near >= floor.near, `${lang}: ${near.toFixed(4)} in three`)
+  }
+})
+
+/** Goods are declared on 12 digits: the filter must not cost the answer. */
+const LEVEL_FLOORS = { en: 0.96, ar: 0.93 }
+
+t.test('the first result of a level is one that a customs person accepts', async t => {
+  for (const [lang, floor] of Object.entries(LEVEL_FLOORS))
+    for (const level of [6, 8, 12]) {
+      const words = rowsOf(HEAD_WORDS).filter(([wordLang]) => wordLang === lang)
+      const { first } = sharesOf(words, 1, level)
+      t.ok(first >= floor, `${lang}, ${level} digits: ${first.toFixed(4)} first`)
+    }
+})
+
+t.test('filters restrict the list and change nothing else about it', async t => {
+  for (const query of ['knitted cotton', 'steel', 'cotton shirts', 'قطن', 'parts of machines']) {
+    const all = new Set(codesFor(query, 50_000))
+    for (const level of [4, 6]) {
+      const found = codesFor(query, 50_000, level)
+      t.ok(found.length > 0 && found.every(code => all.has(code)), `${query}, level ${level}`)
+    }
+    for (const level of [0, 6, 12])
+      t.strictSame(
+        codesFor(query, 50_000, level, '61'),
+        codesFor(query, 50_000, level).filter(code => code.startsWith('61')),
+        `${query}, level ${level}, within 61`,
+      )
   }
 })
 

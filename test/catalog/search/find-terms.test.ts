@@ -1,7 +1,9 @@
 import t from 'tap'
-import { interpretWords, longerThan, type QueryWord } from '../../src/catalog/query.js'
-import { Vocabulary } from '../../src/catalog/vocabulary.js'
-import { fold } from '../../src/text/fold.js'
+import { type QueryWord, TermFinder } from '../../../src/catalog/search/find-terms.js'
+import { Postings } from '../../../src/catalog/search/postings.js'
+import { readQuery } from '../../../src/catalog/search/read-query.js'
+import { SLOTS } from '../../../src/catalog/search/slots.js'
+import { Vocabulary } from '../../../src/catalog/search/vocabulary.js'
 
 /** Words that no rule of plurals or spelling changes, none the beginning of another. */
 const names = (count: number) =>
@@ -10,10 +12,24 @@ const names = (count: number) =>
     (_, i) => `word${String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))}k`,
   )
 
-/** A query against words in order, of which each is as common as told. */
-function interpreted(query: string, vocabulary: Vocabulary, used: (place: number) => number): QueryWord[] {
-  const longer = (place: number) => longerThan(vocabulary.term(place), [place], vocabulary, used)
-  return interpretWords(query, vocabulary, { used, longer })
+/** Terms in order, each as common as told: it is in the first so many records. */
+function postingsOf(terms: readonly string[], useOf: (termId: number) => number): Postings {
+  const postingsAt = [0]
+  const postings: number[] = []
+  terms.forEach((_, termId) => {
+    for (let record = 0; record < useOf(termId); record++) postings.push(record)
+    for (let slot = 0; slot < SLOTS; slot++) postingsAt.push(postings.length)
+  })
+  return new Postings({ postingsAt: Uint32Array.from(postingsAt), postings: Uint32Array.from(postings) })
+}
+
+function interpreted(
+  query: string,
+  terms: readonly string[],
+  useOf: (termId: number) => number = once,
+): QueryWord[] {
+  const vocabulary = new Vocabulary(terms.join('\n'))
+  return new TermFinder(vocabulary, postingsOf(terms, useOf), 100).find(readQuery(query))
 }
 
 /** All terms are as common as each other. */
@@ -21,9 +37,9 @@ const once = () => 1
 
 t.test('a query is judged by its first 24 words', async t => {
   const terms = names(40).sort()
-  const query = interpreted(terms.join(' '), new Vocabulary(terms.join('\n')), once)
+  const query = interpreted(terms.join(' '), terms)
   t.strictSame(
-    query.map(({ places }) => places),
+    query.map(({ termIds }) => termIds),
     Array.from({ length: 24 }, (_, i) => [i]),
   )
 })
@@ -31,38 +47,32 @@ t.test('a query is judged by its first 24 words', async t => {
 t.test('words run together are taken apart, 31 in all', async t => {
   const terms = names(40).sort()
   const pairs = Array.from({ length: 20 }, (_, i) => `${terms[2 * i]}${terms[2 * i + 1]}`)
-  const query = interpreted(pairs.join(' '), new Vocabulary(terms.join('\n')), once)
+  const query = interpreted(pairs.join(' '), terms)
   t.strictSame(
-    query.map(({ places }) => places),
+    query.map(({ termIds }) => termIds),
     Array.from({ length: 31 }, (_, i) => [i]),
   )
 })
 
 t.test('typing mistakes are forgiven in three words of a query', async t => {
   const terms = names(8).sort()
-  const vocabulary = new Vocabulary(terms.join('\n'))
   const mistyped = terms.map(term => `${term.slice(0, 3)}x${term.slice(3)}`)
-  const found = (count: number) => interpreted(mistyped.slice(0, count).join(' '), vocabulary, once).length
+  const found = (count: number) => interpreted(mistyped.slice(0, count).join(' '), terms).length
   t.strictSame([1, 2, 3, 4, 8].map(found), [1, 2, 3, 3, 3])
 })
 
 t.test('words that come to the same terms ask once', async t => {
-  const vocabulary = new Vocabulary(['board', 'dart', 'other', 'زيت'].join('\n'))
-  const places = (query: string) => interpreted(query, vocabulary, once).map(word => word.places)
+  const terms = ['board', 'dart', 'other', 'زيت']
+  const places = (query: string) => interpreted(query, terms).map(word => word.termIds)
   t.strictSame(places('dart dartboard'), [[1], [0]], 'run together')
   t.strictSame(places('othe oth'), [[2]], 'unfinished')
   t.strictSame(places('زيت بزيت'), [[3]], 'under a particle')
 })
 
 t.test('what is said around the good is left out, amounts count little', async t => {
-  const vocabulary = new Vocabulary(
-    ['25', 'bag', 'car', 'import', 'rice', 'ما', 'هي', 'تمر'].sort().join('\n'),
-  )
+  const terms = ['25', 'bag', 'car', 'import', 'rice', 'ما', 'هي', 'تمر'].sort()
   const asked = (query: string) =>
-    interpreted(fold(query), vocabulary, once).map(({ places, weight }) => [
-      ['25', 'bag', 'car', 'import', 'rice', 'ما', 'هي', 'تمر'].sort()[places[0] as number],
-      weight,
-    ])
+    interpreted(query, terms).map(({ termIds, weight }) => [terms[termIds[0] as number], weight])
   t.strictSame(asked('I want to import a car'), [['car', 1]])
   t.strictSame(asked('import'), [['import', 1]], 'unless there is nothing else')
   t.strictSame(asked('25kg rice bag'), [
@@ -77,13 +87,12 @@ t.test('what is said around the good is left out, amounts count little', async t
 
 t.test('a last word stands for longer ones, too, where these are far more common', async t => {
   const terms = ['cot', 'cotton', 'cotyledon']
-  const vocabulary = new Vocabulary(terms.join('\n'))
   const used = (place: number) => [2, 50, 1][place] as number
-  const [word] = interpreted('cot', vocabulary, used)
-  t.strictSame(word?.places, [0, 1])
+  const [word] = interpreted('cot', terms, used)
+  t.strictSame(word?.termIds, [0, 1])
   t.equal(word?.wholeCount, 1)
-  t.strictSame(interpreted('cot bed', vocabulary, used)[0]?.places, [0], 'not any other word')
-  t.strictSame(interpreted('cot ', vocabulary, used)[0]?.places, [0], 'nor one that is finished')
+  t.strictSame(interpreted('cot bed', terms, used)[0]?.termIds, [0], 'not any other word')
+  t.strictSame(interpreted('cot ', terms, used)[0]?.termIds, [0], 'nor one that is finished')
 })
 
 t.test('of many longer words the most used are taken', async t => {

@@ -1,12 +1,13 @@
 /** Looks for the query that costs a search the most: starts from bad ones and changes them for the worse. */
-import type { Search } from '../../src/catalog/search.js'
-import { QUERY_CHARS_MAX } from '../../src/limits.js'
-import type { Snapshot } from '../../src/snapshot/decode.js'
+
+import type { Search } from '../../../src/catalog/search/search.js'
+import { SLOTS } from '../../../src/catalog/search/slots.js'
+import { QUERY_CHARS_MAX } from '../../../src/limits.js'
+import type { Snapshot } from '../../../src/snapshot/decode.js'
 
 const STARTS = 24
 const CHANGES_PER_START = 250
 const COMMON_TERMS = 400
-const SLOTS = 8
 const LEVELS = [0, 0, 0, 4, 12]
 
 export interface Attack {

@@ -1,0 +1,54 @@
+/** Codes by their first digits, and whether a code is at or below another. */
+import { CODE_DIGITS_MAX } from '../../limits.js'
+import type { Columns } from '../../snapshot/schema.js'
+
+/** Codes as numbers of the most digits there are. */
+const lowest = (prefix: string) => Number(prefix.padEnd(CODE_DIGITS_MAX, '0'))
+const highest = (prefix: string) => Number(prefix.padEnd(CODE_DIGITS_MAX, '9'))
+
+export class CodeFinder {
+  readonly #level: Uint8Array
+  readonly #sortKey: Float64Array
+  /** Active records in code order, and their keys. */
+  readonly #order: Uint32Array
+
+  constructor({ level, sortKey, codeOrder }: Pick<Columns, 'level' | 'sortKey' | 'codeOrder'>) {
+    this.#level = level
+    this.#sortKey = sortKey
+    this.#order = codeOrder
+  }
+
+  /** All active codes that begin with these digits, in order. */
+  withPrefix(prefix: string): number[] {
+    if (prefix.length > CODE_DIGITS_MAX) return []
+    const found: number[] = []
+    for (let i = this.#firstFrom(lowest(prefix)); i < this.#order.length; i++) {
+      const record = this.#order[i] as number
+      if ((this.#sortKey[record] as number) > highest(prefix)) break
+      // 85 and 8500 share a sort key; only the longer one begins with 8500
+      if ((this.#level[record] as number) >= prefix.length) found.push(record)
+    }
+    return found
+  }
+
+  /** The test for being at or below a code; '' is above all. */
+  isWithin(code: string): (record: number) => boolean {
+    if (code === '') return () => true
+    const [low, high] = [lowest(code), highest(code)]
+    return record => {
+      const key = this.#sortKey[record] as number
+      return key >= low && key <= high && (this.#level[record] as number) >= code.length
+    }
+  }
+
+  #firstFrom(key: number): number {
+    let low = 0
+    let high = this.#order.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#sortKey[this.#order[middle] as number] as number) < key) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

@@ -1,0 +1,88 @@
+/** Stage 4. The best candidates, judged by how well the words stand together in one phrase of the record. */
+import type { Columns } from '../../snapshot/schema.js'
+import type { QueryWord } from './find-terms.js'
+import type { Steps } from './steps.js'
+import { BESIDE_GOOD, LEVEL_WEIGHT, ORDER_SHARE, PHRASE_GAIN } from './weights.js'
+
+type PhraseColumns = Pick<
+  Columns,
+  'phrasesAt' | 'phraseTermsAt' | 'phraseLength' | 'phraseHead' | 'phraseTerm' | 'level' | 'source'
+>
+
+export class PhraseJudge {
+  readonly #columns: PhraseColumns
+  readonly #steps: Steps
+  /** By term: the query word it stands for, counted from 1; all 0 between two calls. */
+  readonly #wordOfTerm: Uint8Array
+
+  constructor(columns: PhraseColumns, terms: number, steps: Steps) {
+    this.#columns = columns
+    this.#steps = steps
+    this.#wordOfTerm = new Uint8Array(terms)
+  }
+
+  /** Multiplies the scores of records, each by what its phrases and its level are worth. */
+  judge(records: readonly number[], words: readonly QueryWord[], score: Float64Array): void {
+    try {
+      this.#mark(words, i => i + 1)
+      for (const record of records) {
+        const likeness = this.#likeness(this.#columns.source[record] as number, words.length)
+        const level = LEVEL_WEIGHT[this.#columns.level[record] as number] as number
+        score[record] = (score[record] as number) * (1 + PHRASE_GAIN * likeness) * level
+      }
+    } finally {
+      this.#mark(words, () => 0)
+    }
+  }
+
+  #mark(words: readonly QueryWord[], mark: (i: number) => number): void {
+    words.forEach(({ termIds }, i) => {
+      for (const termId of termIds) this.#wordOfTerm[termId] = mark(i)
+    })
+  }
+
+  /** From 0 to 1: how like the query the phrase of a record is that is most like it. */
+  #likeness(record: number, asked: number): number {
+    const { phrasesAt, phraseTermsAt, phraseLength } = this.#columns
+    const end = phrasesAt[record + 1] as number
+    let start = phraseTermsAt[record] as number
+    if (!this.#steps.take((phraseTermsAt[record + 1] as number) - start)) return 0
+    let best = 0
+    for (let phrase = phrasesAt[record] as number; phrase < end; phrase++) {
+      const length = phraseLength[phrase] as number
+      // the shortest come first: no phrase of this length or more can be better
+      if (Math.sqrt(asked / length) <= best) break
+      best = Math.max(best, this.#likenessOf(phrase, start, length, asked))
+      start += length
+    }
+    return best
+  }
+
+  /**
+   * A phrase is like the query by how much of the query it has (squared: a missing word weighs more), how much of the
+   * phrase is in the query, whether the words are in the same order, and whether the good itself is named.
+   */
+  #likenessOf(phrase: number, start: number, length: number, asked: number): number {
+    const { phraseTerm, phraseHead } = this.#columns
+    let met = 0
+    let metCount = 0
+    let inOrder = 0
+    let before = 0
+    for (let i = start; i < start + length; i++) {
+      const word = this.#wordOfTerm[phraseTerm[i] as number] as number
+      if (word > 0) {
+        if ((met & (1 << word)) === 0) {
+          met |= 1 << word
+          metCount++
+        }
+        if (before > 0 && word === before + 1) inOrder++
+      }
+      before = word
+    }
+    if (metCount === 0) return 0
+    const namesGood =
+      (this.#wordOfTerm[phraseTerm[start + (phraseHead[phrase] as number)] as number] as number) > 0
+    const order = asked > 1 ? 1 - ORDER_SHARE * (1 - Math.min(1, inOrder / (asked - 1))) : 1
+    return (metCount / asked) ** 2 * Math.sqrt(metCount / length) * order * (namesGood ? 1 : BESIDE_GOOD)
+  }
+}

@@ -1,0 +1,52 @@
+/** The postings: for every term and slot the records that have it there, ascending. This is their only reader. */
+import type { Columns } from '../../snapshot/schema.js'
+import { lowerBound } from './in-order.js'
+import { SLOTS } from './slots.js'
+
+/** A record that has a term; `order` is the place of the term in the list that was walked. */
+export type Visit = (record: number, slot: number, order: number) => void
+
+export class Postings {
+  readonly #at: Uint32Array
+  readonly #records: Uint32Array
+
+  constructor({ postingsAt, postings }: Pick<Columns, 'postingsAt' | 'postings'>) {
+    this.#at = postingsAt
+    this.#records = postings
+  }
+
+  /** How many records have a term. */
+  count(termId: number): number {
+    return (this.#at[(termId + 1) * SLOTS] as number) - (this.#at[termId * SLOTS] as number)
+  }
+
+  /** Visits the records of several terms, best slot first: the first visit of a record is its best. */
+  walk(termIds: readonly number[], visit: Visit): void {
+    for (let slot = 0; slot < SLOTS; slot++) {
+      for (let order = 0; order < termIds.length; order++) {
+        const list = (termIds[order] as number) * SLOTS + slot
+        const end = this.#at[list + 1] as number
+        for (let i = this.#at[list] as number; i < end; i++) visit(this.#records[i] as number, slot, order)
+      }
+    }
+  }
+
+  /** Whether some record has both terms. */
+  areTogether(first: number, second: number): boolean {
+    const [rare, common] = this.count(first) < this.count(second) ? [first, second] : [second, first]
+    let found = false
+    this.walk([rare], record => {
+      found ||= this.#has(common, record)
+    })
+    return found
+  }
+
+  #has(termId: number, record: number): boolean {
+    for (let list = termId * SLOTS; list < (termId + 1) * SLOTS; list++) {
+      const end = this.#at[list + 1] as number
+      const i = lowerBound(this.#records, record, this.#at[list], end)
+      if (i < end && this.#records[i] === record) return true
+    }
+    return false
+  }
+}

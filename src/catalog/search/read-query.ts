@@ -1,0 +1,84 @@
+/** Stage 1. The text of a query → the digits of a code, or the words that tell what is asked for. */
+import { QUERY_WORDS_MAX } from '../../limits.js'
+import { fold, wordsOfFolded } from '../../text/fold.js'
+import { stem } from '../../text/terms.js'
+import { AMOUNT_WORD, HALF_ASKING_WORD, WHOLE_WORD } from './weights.js'
+import { ASKING_WORDS, FROM_WORDS, HALF_ASKING_WORDS, LINKING_WORDS, UNITS } from './word-lists.js'
+
+export interface AskedWord {
+  /** Folded. */
+  word: string
+  stem: string
+  weight: number
+  /** The text ends here, so that more letters may follow. */
+  isUnfinished: boolean
+}
+
+const DIGITS = /^[0-9]+$/
+/** A code as people print it: 8523.21, 8523 21 00 */
+const DOTTED_CODE = /^[0-9]{2,4}(?:[. ][0-9]{2,4})+$/
+/**
+ * … and as they write about it: "hs 8471.30", "HS8471", "chapter 64", "رمز 8471". No word may be made of two others (hscode is hs
+ * and code): with two readings of each, matching would take exponential time.
+ */
+const NAMED_CODE =
+  /^(?:(?:hs|hts|gcc|code|codes|heading|subheading|chapter|tariff|number|no|رمز|كود|بند|فصل|رقم|التعرفه|تعرفه|الجمركي|جمركي|النظام|المنسق)[\s:#.-]*)+([0-9][0-9. ]*[0-9])$/
+const CAS = /^[0-9]{2,7}-[0-9]{2}-[0-9]$/
+
+/** The digits of a query that is nothing but a code. */
+export function codeIn(text: string): string | undefined {
+  const folded = fold(text.trim())
+  if (!/[0-9]$/.test(folded)) return undefined
+  if (DIGITS.test(folded)) return folded
+  const written = DOTTED_CODE.test(folded) ? folded : NAMED_CODE.exec(folded)?.[1]
+  return written?.replace(/[. ]/g, '')
+}
+
+/** The words that tell the most, each stem once: words that name something, else words that ask, else words that only link. */
+export function readQuery(text: string): AskedWord[] {
+  const folded = fold(text)
+  const words = wordsOfFolded(folded).slice(0, QUERY_WORDS_MAX)
+  const isAsking = words.some(word => ASKING_WORDS.has(word))
+  const telling = words.map((word, i) => tellingOf(word, words[i - 1], words[i + 1], isAsking))
+  const most = Math.max(...telling)
+  const endsOpen = !/\s$/.test(folded)
+  const asked: AskedWord[] = []
+  words.forEach((word, i) => {
+    const main = stem(word)
+    if ((telling[i] as number) < most || asked.some(({ stem }) => stem === main)) return
+    const isUnfinished = endsOpen && i === words.length - 1
+    asked.push({ word, stem: main, weight: weightOf(word, words[i - 1]), isUnfinished })
+  })
+  // alone, a number is all there is to go by
+  if (asked.every(({ weight }) => weight < WHOLE_WORD)) for (const one of asked) one.weight = WHOLE_WORD
+  return asked
+}
+
+const NAMES = 2
+const ASKS = 1
+const LINKS = 0
+
+/** How much a word tells of the good, by itself and by the words around it. */
+function tellingOf(word: string, before: string | undefined, after: string | undefined, isAsking: boolean) {
+  // ما is both "what" and, its hamza left out, "water": before a pronoun it asks
+  const isWhat = word === 'ما' && (after === 'هي' || after === 'هو')
+  if (LINKING_WORDS.has(word) || isWhat) return LINKS
+  if (ASKING_WORDS.has(word)) return ASKS
+  const isFrom = before !== undefined && FROM_WORDS.has(before)
+  return (isAsking || isFrom) && HALF_ASKING_WORDS.has(word) ? ASKS : NAMES
+}
+
+function weightOf(word: string, before: string | undefined): number {
+  if (isAmount(word, before)) return AMOUNT_WORD
+  return HALF_ASKING_WORDS.has(word) ? HALF_ASKING_WORD : WHOLE_WORD
+}
+
+/** A number with its unit says how much, not what. */
+function isAmount(word: string, before: string | undefined): boolean {
+  if (UNITS.has(word)) return before !== undefined && isNumber(before)
+  return isNumber(word) && !CAS.test(word)
+}
+
+function isNumber(word: string): boolean {
+  return /^[0-9]/.test(word)
+}

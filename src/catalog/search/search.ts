@@ -1,0 +1,150 @@
+/**
+ * Finds records by words or by digits. The stages, a file each: read the query, find its terms, gather candidates, judge the
+ * best of them by their phrases, weigh them at the level asked for, order them, cut the page.
+ */
+import type { Snapshot } from '../../snapshot/decode.js'
+import { LevelFinder } from './find-at-level.js'
+import { CodeFinder } from './find-codes.js'
+import { type QueryWord, TermFinder } from './find-terms.js'
+import { CandidateGatherer, type Gathered } from './gather-candidates.js'
+import { HeadingEvidence } from './heading-evidence.js'
+import { PhraseJudge } from './judge-phrases.js'
+import { selectFirst, sortPart } from './order.js'
+import { Postings } from './postings.js'
+import { codeIn, readQuery } from './read-query.js'
+import type { Steps } from './steps.js'
+import type { Vocabulary } from './vocabulary.js'
+import { JUDGED_BY_SCORE, JUDGED_MAX, REPEAT_WEIGHT, REPEATS_MAX } from './weights.js'
+
+export interface Found {
+  /** Record numbers, best first. */
+  records: readonly number[]
+  /** Of all matches, not only these. */
+  total: number
+}
+
+/** Records of which the first `ordered` are in their final order; the others follow by their scores. */
+interface Tier {
+  records: number[]
+  ordered: number
+}
+
+export class Search {
+  readonly #codes: CodeFinder
+  readonly #terms: TermFinder
+  readonly #evidence: HeadingEvidence
+  readonly #candidates: CandidateGatherer
+  readonly #judge: PhraseJudge
+  readonly #levels: LevelFinder
+  readonly #level: Uint8Array
+  readonly #steps: Steps
+
+  constructor({ columns, meta }: Snapshot, vocabulary: Vocabulary, steps: Steps) {
+    const postings = new Postings(columns)
+    this.#codes = new CodeFinder(columns)
+    this.#terms = new TermFinder(vocabulary, postings, meta.records)
+    this.#evidence = new HeadingEvidence(columns)
+    this.#candidates = new CandidateGatherer(columns, postings, this.#evidence, steps)
+    this.#judge = new PhraseJudge(columns, vocabulary.size, steps)
+    this.#levels = new LevelFinder(columns, this.#candidates, steps)
+    this.#level = columns.level
+    this.#steps = steps
+  }
+
+  /** What the last query cost. */
+  get steps(): number {
+    return this.#steps.used
+  }
+
+  /**
+   * The matches from `offset` on, at most `limit` of them, and the number of all. `level` 0 asks for all code lengths.
+   * `within` restricts the list and changes nothing else about it.
+   */
+  find(text: string, level: number, offset: number, limit: number, within = ''): Found {
+    this.#steps.reset()
+    const isWithin = this.#codes.isWithin(within)
+    const code = codeIn(text)
+    const byCode = code === undefined ? [] : this.#codes.withPrefix(code)
+    if (byCode.length > 0) {
+      const shown = byCode.filter(
+        record => (level === 0 || this.#level[record] === level) && isWithin(record),
+      )
+      return { records: shown.slice(offset, offset + limit), total: shown.length }
+    }
+    const words = this.#terms.find(readQuery(text))
+    const gathered = this.#candidates.gather(words)
+    const { score } = level === 0 ? this.#candidates : this.#levels
+    const { full, partial } = level === 0 ? gathered : this.#atLevel(gathered, words, level)
+    const page: number[] = []
+    let total = 0
+    for (const records of [full, partial]) {
+      const isShown = total < offset + limit
+      if (isShown && level === 0) this.#judgeBest(records, words)
+      const tier = { records, ordered: isShown ? this.#orderFirst(records, score) : 0 }
+      const shown = within === '' ? tier : restricted(tier, isWithin)
+      takePage(shown, score, offset - total, offset + limit - total, page)
+      total += shown.records.length
+    }
+    return { records: page, total }
+  }
+
+  /** All that is worth judging is judged before, since a code lends its score to the codes around it. */
+  #atLevel(gathered: Gathered, words: readonly QueryWord[], level: number): Gathered {
+    this.#judgeBest(gathered.full, words)
+    this.#judgeBest(gathered.partial, words)
+    const found = this.#levels.find(gathered, 2 ** words.length - 1, level)
+    for (const records of [found.full, found.partial]) selectFirst(records, this.#levels.score, JUDGED_MAX)
+    return found
+  }
+
+  /** Puts the best first, in no order, and weighs them by their phrases. */
+  #judgeBest(records: number[], words: readonly QueryWord[]): void {
+    const { score, worth } = this.#candidates
+    selectFirst(records, score, JUDGED_BY_SCORE)
+    selectFirst(records, worth, JUDGED_MAX, JUDGED_BY_SCORE)
+    this.#judge.judge(records.slice(0, JUDGED_MAX), words, score)
+  }
+
+  /** Puts the first, which are the best, in their final order; tells how many they are. */
+  #orderFirst(records: number[], score: Float64Array): number {
+    const count = Math.min(JUDGED_MAX, records.length)
+    sortPart(records, score, 0, count)
+    this.#spreadHeadings(records.slice(0, count), score)
+    sortPart(records, score, 0, count)
+    return count
+  }
+
+  /** Each further code of a heading counts less. */
+  #spreadHeadings(records: readonly number[], score: Float64Array): void {
+    const shown = new Map<number, number>()
+    for (const record of records) {
+      const heading = this.#evidence.headingOf(record)
+      const repeats = shown.get(heading) ?? 0
+      shown.set(heading, repeats + 1)
+      score[record] = (score[record] as number) * REPEAT_WEIGHT ** Math.min(repeats, REPEATS_MAX)
+    }
+  }
+}
+
+function restricted({ records, ordered }: Tier, isKept: (record: number) => boolean): Tier {
+  const first = records.slice(0, ordered).filter(isKept)
+  return { records: [...first, ...records.slice(ordered).filter(isKept)], ordered: first.length }
+}
+
+/** Adds to a page the records of a tier from `from` to before `to`, which may begin before the tier and end behind it. */
+function takePage(
+  { records, ordered }: Tier,
+  score: Float64Array,
+  from: number,
+  to: number,
+  page: number[],
+): void {
+  const end = Math.min(to, records.length)
+  const rest = Math.max(from, ordered)
+  if (rest < end) {
+    selectFirst(records, score, rest, ordered)
+    selectFirst(records, score, end, rest)
+    sortPart(records, score, rest, end)
+  }
+  for (let i = Math.max(0, from); i < end; i++) page.push(records[i] as number)
+}

@@ -1,0 +1,96 @@
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { catalogOf, FIXTURE, temporaryDirectory } from '../../support/service.js'
+
+const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
+
+const ROWS = [
+  '70,Glass and glassware,زجاج ومصنوعاته,5,,,',
+  '7001,Sports goods,لوازم رياضة,,,,',
+  '700110,Exercise gear,معدات تمارين,,,treadmills; yoga mats,',
+  '70011010,Rings and bars,حلقات وعوارض,,,,',
+  '70011090,"Walking machines, treadmills excepted by none",آلات مشي,,,,',
+  '700190,Balls,كرات,,,,',
+  '7002,Motors,محركات,,,,',
+  '700210,Motors of any power for machines,محركات بأي قدرة للآلات,,,treadmill motors,',
+  '7003,Jugs,أباريق,,,,',
+  '700310,Blue jugs,أباريق زرقاء,,,,',
+  '700320,Red jugs,أباريق حمراء,,,,',
+  '70032010,Red jugs for tea,أباريق حمراء للشاي,,,,',
+  '70032090,Red jugs for coffee,أباريق حمراء للقهوة,,,,',
+  '7004,Blue paper,ورق أزرق,,,,',
+]
+
+const directory = temporaryDirectory(t)
+cpSync(FIXTURE, directory, { recursive: true })
+writeFileSync(join(directory, 'chapters', '70.csv'), [HEADER, ...ROWS].join('\n'))
+const catalog = await catalogOf(directory)
+
+const codes = (query: string, level = 0, within = '') =>
+  Array.from(catalog.search.find(query, level, 0, 200, within).records, record =>
+    catalog.records.code(record),
+  )
+
+const QUERIES = [
+  'treadmills',
+  'blue jugs',
+  'jugs',
+  'red tea jugs',
+  'motor',
+  'أباريق',
+  'glass',
+  'horses',
+  '70',
+  'hs 7003',
+]
+
+t.test('lines are found by the names of the codes above them', async t => {
+  t.strictSame(codes('treadmills', 8).slice(0, 2).sort(), ['70011010', '70011090'])
+  t.equal(codes('yoga mat', 12).length, 2, 'lines of the one code that has the name')
+  t.ok(codes('yoga mat', 12).every(code => code.startsWith('700110') && code.length === 12))
+  t.notOk(
+    codes('yoga mat').some(code => code.length > 6),
+    'without a level they are hidden',
+  )
+})
+
+t.test('among the lines of one parent the one whose own words fit best comes first', async t => {
+  t.equal(codes('treadmills', 8)[0], '70011090')
+  t.equal(codes('red jugs for coffee', 12)[0], '700320900000')
+  t.equal(codes('red jugs for tea', 12)[0], '700320100000')
+})
+
+t.test('within restricts the list and changes nothing else about it', async t => {
+  for (const query of QUERIES)
+    for (const level of [0, 2, 4, 6, 8, 12])
+      for (const within of ['70', '7003', '700320', '01', '99'])
+        t.strictSame(
+          codes(query, level, within),
+          codes(query, level).filter(code => code.startsWith(within)),
+          `${query}, level ${level}, within ${within}`,
+        )
+})
+
+t.test('codes of up to six digits under a level are among those without one', async t => {
+  for (const query of QUERIES)
+    for (const level of [2, 4, 6]) {
+      const all = new Set(codes(query))
+      const found = codes(query, level)
+      t.ok(
+        found.every(code => code.length === level && all.has(code)),
+        `${query}, level ${level}`,
+      )
+      t.strictSame([...found].sort(), [...all].filter(code => code.length === level).sort())
+    }
+})
+
+t.test('a heading is found by what its subheadings say', async t => {
+  t.strictSame(codes('treadmills', 4), ['7001', '7002'])
+  t.equal(codes('treadmills')[0], '700110', 'what says it itself comes first')
+})
+
+t.test('a code outside the filter is not taken for words', async t => {
+  t.strictSame(codes('7003', 0, '01'), [])
+  t.strictSame(codes('700320', 4), [])
+})

@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import t from 'tap'
+import type { QueryWord } from '../../../src/catalog/search/find-terms.js'
+import { CandidateGatherer } from '../../../src/catalog/search/gather-candidates.js'
+import { HeadingEvidence } from '../../../src/catalog/search/heading-evidence.js'
+import { Postings } from '../../../src/catalog/search/postings.js'
+import { SLOTS } from '../../../src/catalog/search/slots.js'
+import { Steps } from '../../../src/catalog/search/steps.js'
+import { KEPT_SHARE, LONGER_WORD, SLOT_WEIGHT } from '../../../src/catalog/search/weights.js'
+
+const TERMS = 12
+
+/** Per record the slot of each of its terms. */
+type Records = Map<number, number>[]
+
+/** Records without parents or headings of note: what is found depends on their own words alone. */
+function gathererOf(records: Records, steps = new Steps()): CandidateGatherer {
+  const lists: number[][] = Array.from({ length: TERMS * SLOTS }, () => [])
+  records.forEach((slots, record) => {
+    for (const [termId, slot] of slots) (lists[termId * SLOTS + slot] as number[]).push(record)
+  })
+  const postingsAt = [0]
+  for (const list of lists) postingsAt.push((postingsAt.at(-1) as number) + list.length)
+  const columns = {
+    postingsAt: Uint32Array.from(postingsAt),
+    postings: Uint32Array.from(lists.flat()),
+    familyAt: new Uint32Array(TERMS + 1),
+    familyHeading: new Uint16Array(),
+    familyWorth: new Uint16Array(),
+    sortKey: new Float64Array(records.length),
+    level: new Uint8Array(records.length).fill(12),
+    parent: new Int32Array(records.length).fill(-1),
+    materialTerm: new Uint32Array(),
+    materialRecord: new Uint32Array(),
+  }
+  return new CandidateGatherer(columns, new Postings(columns), new HeadingEvidence(columns), steps)
+}
+
+/** What a word is worth in a record, and how much of it the record has: the best slot counts, whole words first. */
+function worthOf(slots: Map<number, number>, { termIds, wholeCount, rarity }: QueryWord) {
+  const places = termIds
+    .map((termId, order) => ({ slot: slots.get(termId), isWhole: order < wholeCount }))
+    .filter(({ slot }) => slot !== undefined)
+    .sort((a, b) => (a.slot as number) - (b.slot as number))
+  const [best] = places
+  if (best === undefined) return { share: 0, score: 0 }
+  const share = rarity * (best.isWhole ? 1 : LONGER_WORD)
+  return { share, score: share * (SLOT_WEIGHT[best.slot as number] as number) }
+}
+
+function expectedOf(records: Records, words: QueryWord[]) {
+  const whole = words.reduce((sum, { rarity }) => sum + rarity, 0)
+  const held = records.map((slots, record) => {
+    const values = words.map(word => worthOf(slots, word))
+    const share = values.reduce((sum, value) => sum + value.share, 0)
+    const score = values.reduce((sum, value) => sum + value.score, 0) * (share / whole)
+    return { record, share, score, isFull: share > whole - 1e-6 }
+  })
+  const most = Math.max(...held.map(({ share }) => share))
+  return held.filter(({ share }) => share > 0 && share >= most * KEPT_SHARE - 1e-9)
+}
+
+const record = fc
+  .dictionary(fc.integer({ min: 0, max: TERMS - 1 }).map(String), fc.nat(SLOTS - 1), { maxKeys: 8 })
+  .map(slots => new Map(Object.entries(slots).map(([termId, slot]) => [Number(termId), slot])))
+
+const word = fc
+  .tuple(
+    fc.uniqueArray(fc.nat(TERMS - 1), { minLength: 1, maxLength: 5 }),
+    fc.integer({ min: 1, max: 40 }),
+    fc.nat(8),
+  )
+  .map(([termIds, rarity, whole]) => ({
+    termIds,
+    wholeCount: whole === 0 ? 1 : termIds.length,
+    weight: 1,
+    postings: 1,
+    rarity: rarity / 8,
+  }))
+
+t.test('the candidates are what the definition says, query after query', async t => {
+  fc.assert(
+    fc.property(
+      fc.array(record, { minLength: 1, maxLength: 200 }),
+      fc.array(fc.array(word, { minLength: 1, maxLength: 14 }), { minLength: 1, maxLength: 3 }),
+      (records, queries) => {
+        const gatherer = gathererOf(records)
+        return queries.every(words => {
+          const { full, partial } = gatherer.gather(words)
+          const expected = expectedOf(records, words)
+          return (
+            expected.length === full.length + partial.length &&
+            expected.every(
+              ({ record, score, isFull }) =>
+                (isFull ? full : partial).includes(record) &&
+                Math.abs((gatherer.score[record] as number) - score) < 1e-6,
+            )
+          )
+        })
+      },
+    ),
+    { numRuns: 300 },
+  )
+  t.pass('held')
+})
+
+t.test('words for which no steps are left are left out, the most telling is not', async t => {
+  const records: Records = Array.from(
+    { length: 1_000 },
+    (_, i) =>
+      new Map(
+        i % 2 === 0
+          ? [
+              [0, 0],
+              [1, 0],
+            ]
+          : [[0, 0]],
+      ),
+  )
+  const steps = new Steps(700)
+  const gatherer = gathererOf(records, steps)
+  const common = { termIds: [0], wholeCount: 1, weight: 1, rarity: 1, postings: 1_000 }
+  const half = { ...common, termIds: [1], rarity: 2, postings: 500 }
+  t.equal(gatherer.gather([half, common]).partial.length, 500)
+  t.ok(steps.used <= 700, `${steps.used} steps`)
+})

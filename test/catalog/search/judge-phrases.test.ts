@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { buildPhraseColumns } from '../../../build/phrase-columns.js'
+import type { QueryWord } from '../../../src/catalog/search/find-terms.js'
+import { PhraseJudge } from '../../../src/catalog/search/judge-phrases.js'
+import { Steps } from '../../../src/catalog/search/steps.js'
+import { BESIDE_GOOD, LEVEL_WEIGHT, ORDER_SHARE, PHRASE_GAIN } from '../../../src/catalog/search/weights.js'
+
+const TERMS = 40
+const LEVEL = 6
+
+interface Phrase {
+  terms: number[]
+  head: number
+}
+
+function judgeOf(records: Phrase[][], steps = new Steps()): PhraseJudge {
+  const named = records.map(list => list.map(({ terms, head }) => ({ terms: terms.map(String), head })))
+  const ids = new Map(Array.from({ length: TERMS }, (_, id) => [String(id), id]))
+  const columns = {
+    ...buildPhraseColumns(named, ids),
+    level: new Uint8Array(records.length).fill(LEVEL),
+    source: Uint32Array.from(records.keys()),
+  }
+  return new PhraseJudge(columns, TERMS, steps)
+}
+
+const wordOf = (termIds: number[]): QueryWord => ({
+  termIds,
+  wholeCount: termIds.length,
+  weight: 1,
+  postings: 1,
+  rarity: 1,
+})
+
+/** The scores of records that were equal before they were judged. */
+function scoresOf(judge: PhraseJudge, records: number, words: number[][]): number[] {
+  const score = new Float64Array(records).fill(1)
+  judge.judge([...score.keys()], words.map(wordOf), score)
+  return [...score]
+}
+
+const judged = (records: number[][][], words: number) => {
+  const phrases = records.map(list => list.map(terms => ({ terms, head: 0 })))
+  const scores = scoresOf(
+    judgeOf(phrases),
+    records.length,
+    Array.from({ length: words }, (_, word) => [word]),
+  )
+  return [...scores.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number))
+}
+
+/** As the comment of the judge says. */
+function likeness({ terms, head }: Phrase, words: number[][]): number {
+  const asked = terms.map(term => words.findIndex(ids => ids.includes(term)))
+  const matched = new Set(asked.filter(word => word >= 0)).size
+  const inOrder = asked.filter((word, i) => word > 0 && i > 0 && asked[i - 1] === word - 1).length
+  const order = words.length > 1 ? 1 - ORDER_SHARE * (1 - Math.min(1, inOrder / (words.length - 1))) : 1
+  const named = (asked[head] ?? -1) >= 0 ? 1 : BESIDE_GOOD
+  return (matched / words.length) ** 2 * order * named * Math.sqrt(matched / terms.length)
+}
+
+const OTHER = 39
+
+t.test('a phrase that is the query comes before one that only has its words', async t => {
+  t.strictSame(
+    judged(
+      [
+        [
+          [0, OTHER],
+          [1, OTHER],
+        ],
+        [[0, 1]],
+      ],
+      2,
+    ),
+    [1, 0],
+    'together before apart',
+  )
+  t.strictSame(judged([[[0, OTHER, 1]], [[0, 1]]], 2), [1, 0], 'alone before among others')
+  t.strictSame(judged([[[1, 0]], [[0, 1]]], 2), [1, 0], 'in the order of the query')
+  t.strictSame(judged([[[0, 0]], [[0, 1]]], 2), [1, 0], 'a repeated word counts once')
+  t.strictSame(judged([[[0, 2, OTHER]], [[0, 30]]], 31), [1, 0], 'the first and the last of 31 words')
+})
+
+t.test('records are judged by the phrase that is most like the query', async t => {
+  const phrase = fc
+    .array(fc.nat(9), { minLength: 1, maxLength: 8 })
+    .chain(terms => fc.record({ terms: fc.constant(terms), head: fc.nat(terms.length - 1) }))
+  const words = fc.uniqueArray(fc.nat(9), { minLength: 1, maxLength: 6 })
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(phrase, { maxLength: 5 }), { minLength: 1, maxLength: 6 }),
+      words,
+      (records, asked) => {
+        const query = asked.map(term => [term])
+        const scores = scoresOf(judgeOf(records), records.length, query)
+        return records.every((phrases, record) => {
+          const best = Math.max(0, ...phrases.map(one => likeness(one, query)))
+          const expected = (1 + PHRASE_GAIN * best) * (LEVEL_WEIGHT[LEVEL] as number)
+          return Math.abs((scores[record] as number) - expected) < 1e-9
+        })
+      },
+    ),
+    { numRuns: 500 },
+  )
+  t.pass('held')
+})
+
+t.test('a query that fails leaves nothing behind for the next one', async t => {
+  const judge = judgeOf([[{ terms: [1], head: 0 }]])
+  const broken = new Proxy(new Float64Array(1), {
+    set: () => {
+      throw new Error('full')
+    },
+  })
+  t.throws(() => judge.judge([0], [wordOf([1])], broken), /full/)
+  t.strictSame(
+    scoresOf(judge, 1, [[2]]),
+    [LEVEL_WEIGHT[LEVEL]],
+    'the word of the failed query does not count',
+  )
+})
