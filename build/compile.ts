@@ -82,16 +82,16 @@ export function compileRecords(
   const { sources, places } = rateSourcesOf(records, dataset.rateSources)
   const { trie, trieRecord } = buildTrie(records)
   step('search index')
-  const { vocabulary, ...searchColumns } = buildSearchIndex(records, synonyms)
+  const index = buildSearchIndex(records, synonyms)
   const recordOf = new Map(records.map(({ code }, i) => [code, i]))
   const { editions, ...editionColumns } = buildEditions(dataset.editions ?? [], recordOf)
   step('suggestions')
   const { directory, block } = packColumns({
-    ...searchColumns,
+    ...index.columns,
     ...linesOf(records, manifest.line_digits),
     ...editionColumns,
-    ...buildMaterials(dataset.materials ?? [], vocabulary.split('\n'), recordOf),
-    ...buildSuggestions(records, synonyms, vocabulary, searchColumns),
+    ...buildMaterials(dataset.materials ?? [], index.placeOf, recordOf),
+    ...buildSuggestions(records, synonyms, index),
     arena,
     offset,
     headBytes,
@@ -127,6 +127,6 @@ export function compileRecords(
       records: records.length,
       recordBytesMax,
     },
-    vocabulary,
+    vocabulary: index.vocabulary.texts.join('\n'),
   }
 }

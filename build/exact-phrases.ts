@@ -9,42 +9,90 @@ import {
 import { LINKING_WORDS } from '../src/catalog/word-lists.js'
 import type { Columns } from '../src/snapshot/schema.js'
 import { stem } from '../src/text/terms.js'
-import type { IndexedPhrase } from './phrase-columns.js'
+import { Growing } from './growing.js'
+import type { Phrases } from './phrase-table.js'
 
 /** Places per phrase, at least. */
 const ROOM = 1.5
 
-const LINKING = new Set([...LINKING_WORDS].map(stem))
-
 export type ExactPhraseColumns = Pick<Columns, 'exactHash' | 'exactAt' | 'exactRecord'>
 
+/** The terms of phrases are places of the vocabulary here. */
 export function buildExactPhrases(
-  phrases: readonly (readonly IndexedPhrase[])[],
-  place: ReadonlyMap<string, number>,
+  phrases: Phrases,
+  isSearched: Uint8Array,
+  placeOf: (term: string) => number | undefined,
 ): ExactPhraseColumns {
-  const byHash = new Map<number, Set<number>>()
-  phrases.forEach((list, record) => {
-    for (const { terms } of list) {
-      const telling = new Set(terms.filter(term => !LINKING.has(term)))
-      if (telling.size < EXACT_WORDS_MIN || telling.size > EXACT_WORDS_MAX) continue
-      const hash = exactHash([...telling].map(term => place.get(term) as number))
-      const known = byHash.get(hash)
-      if (known === undefined) byHash.set(hash, new Set([record]))
-      else known.add(record)
+  const found = new PhraseRecords()
+  const linking = new Set([...LINKING_WORDS].map(word => placeOf(stem(word))))
+  const telling = new Uint32Array(EXACT_WORDS_MAX + 1)
+  for (let record = 0; record < isSearched.length; record++) {
+    if (isSearched[record] !== 1) continue
+    const end = phrases.recordAt[record + 1] as number
+    for (let phrase = phrases.recordAt[record] as number; phrase < end; phrase++) {
+      const count = tellingTerms(phrases, phrase, linking, telling)
+      if (count >= EXACT_WORDS_MIN && count <= EXACT_WORDS_MAX) found.add(exactHash(telling, count), record)
     }
-  })
-  // what more records have is no name of one good
-  const kept = [...byHash].filter(([, records]) => records.size <= EXACT_RECORDS_MAX)
-  const size = 2 ** Math.ceil(Math.log2(kept.length * ROOM + 1))
-  const hashes = new Int32Array(size)
-  const exactAt = new Uint32Array(size)
-  const exactRecord: number[] = []
-  for (const [hash, records] of kept) {
-    let at = hash & (size - 1)
-    while (hashes[at] !== 0) at = (at + 1) & (size - 1)
-    hashes[at] = hash
-    exactAt[at] = exactRecord.length * 2 ** EXACT_RECORDS_BITS + records.size
-    exactRecord.push(...records)
   }
-  return { exactHash: hashes, exactAt, exactRecord: Uint32Array.from(exactRecord) }
+  return found.columns()
+}
+
+/** Puts the distinct terms that do more than link others into `telling`, and tells how many they are: one too many at most. */
+function tellingTerms(
+  { termsAt, terms }: Phrases,
+  phrase: number,
+  linking: ReadonlySet<number | undefined>,
+  telling: Uint32Array,
+): number {
+  let count = 0
+  const end = termsAt[phrase + 1] as number
+  for (let i = termsAt[phrase] as number; i < end && count < telling.length; i++) {
+    const term = terms[i] as number
+    let n = 0
+    while (n < count && telling[n] !== term) n++
+    if (n === count && !linking.has(term)) telling[count++] = term
+  }
+  return count
+}
+
+/** What more records have is no name of one good, so of each phrase only so many are kept, and one more to tell. */
+const KEPT = EXACT_RECORDS_MAX + 1
+
+/** The records of each hash, hashes in the order they came in. */
+class PhraseRecords {
+  readonly #numbers = new Map<number, number>()
+  readonly #counts = new Growing()
+  readonly #records = new Growing()
+
+  /** Records come in ascending order. */
+  add(hash: number, record: number): void {
+    const known = this.#numbers.get(hash)
+    const number = known ?? this.#numbers.size
+    if (known === undefined) {
+      this.#numbers.set(hash, number)
+      this.#counts.push(0)
+      for (let i = 0; i < KEPT; i++) this.#records.push(0)
+    }
+    const count = this.#counts.at(number)
+    if (count === KEPT || (count > 0 && this.#records.at(number * KEPT + count - 1) === record)) return
+    this.#records.set(number * KEPT + count, record)
+    this.#counts.set(number, count + 1)
+  }
+
+  columns(): ExactPhraseColumns {
+    const kept = [...this.#numbers].filter(([, number]) => this.#counts.at(number) <= EXACT_RECORDS_MAX)
+    const size = 2 ** Math.ceil(Math.log2(kept.length * ROOM + 1))
+    const hashes = new Int32Array(size)
+    const exactAt = new Uint32Array(size)
+    const exactRecord = new Growing()
+    for (const [hash, number] of kept) {
+      const count = this.#counts.at(number)
+      let at = hash & (size - 1)
+      while (hashes[at] !== 0) at = (at + 1) & (size - 1)
+      hashes[at] = hash
+      exactAt[at] = exactRecord.length * 2 ** EXACT_RECORDS_BITS + count
+      for (let i = 0; i < count; i++) exactRecord.push(this.#records.at(number * KEPT + i))
+    }
+    return { exactHash: hashes, exactAt, exactRecord: exactRecord.column() }
+  }
 }

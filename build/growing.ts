@@ -6,12 +6,26 @@ export class Growing {
   length = 0
 
   push(value: number): void {
-    if (this.length === this.#values.length) {
-      const larger = new Uint32Array(2 * this.length)
-      larger.set(this.#values)
-      this.#values = larger
-    }
+    if (this.length === this.#values.length) this.#grow()
     this.#values[this.length++] = value
+  }
+
+  #grow(): void {
+    const larger = new Uint32Array(2 * this.length)
+    larger.set(this.#values)
+    this.#values = larger
+  }
+
+  at(i: number): number {
+    return this.#values[i] as number
+  }
+
+  set(i: number, value: number): void {
+    this.#values[i] = value
+  }
+
+  clear(): void {
+    this.length = 0
   }
 
   /** What was pushed so far, exactly. */

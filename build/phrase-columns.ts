@@ -7,117 +7,136 @@ import {
   PHRASE_BITS,
   PHRASES_MASK,
 } from '../src/catalog/dossier.js'
-import { firstNotBelow } from '../src/catalog/in-order.js'
 import { PHRASE_SLOTS, SLOTS } from '../src/catalog/ranking.js'
 import type { Columns } from '../src/snapshot/schema.js'
 import { Growing } from './growing.js'
+import type { Phrases } from './phrase-table.js'
+import type { Lists } from './postings.js'
 
-export interface IndexedPhrase {
-  terms: readonly string[]
-  /** Which of the terms names the good. */
-  head: number
+export interface PhraseColumns extends Pick<Columns, 'dossierAt' | 'dossiers' | 'saidAt' | 'said'> {
+  /** Beside each entry of `said`, how the record's phrases have the term: `NAMES`, `BESIDE`, or 0 where none has it. */
+  roles: Uint8Array
 }
 
-export type Lists = Pick<Columns, 'postingsAt' | 'postings'>
-export type PhraseColumns = Pick<Columns, 'dossierAt' | 'dossiers' | 'saidAt' | 'said'>
+/** A term names the good in one of a record's phrases, or only tells more of one. */
+export const NAMES = 2
+export const BESIDE = 1
 
-/** The phrases of each record, none where it is not searched for, and the lists in which each of their terms has its record. */
-export function buildPhraseColumns(
-  phrases: readonly (readonly IndexedPhrase[])[],
-  place: ReadonlyMap<string, number>,
-  lists: Lists,
-): PhraseColumns {
-  // the shortest tells most of what it has
-  const sorted = phrases.map(own => [...own].sort((a, b) => a.terms.length - b.terms.length))
-  return { ...dossiersOf(sorted, place), ...saidIn(lists, sorted, place) }
-}
-
-type Sorted = readonly (readonly IndexedPhrase[])[]
-
-function dossiersOf(
-  phrases: Sorted,
-  place: ReadonlyMap<string, number>,
-): Pick<Columns, 'dossierAt' | 'dossiers'> {
-  const dossierAt = new Uint32Array(phrases.length + 1)
+/** The terms of phrases are places of the vocabulary here. */
+export function buildPhraseColumns(phrases: Phrases, isSearched: Uint8Array, lists: Lists): PhraseColumns {
+  const records = isSearched.length
+  const vocabularySize = (lists.postingsAt.length - 1) / SLOTS
+  const dossierAt = new Uint32Array(records + 1)
   const dossiers = new Growing()
-  phrases.forEach((own, i) => {
-    let start = own.length + 1
-    for (const { terms } of own) {
-      dossiers.push(start)
-      start += terms.length
-    }
-    if (own.length > 0) dossiers.push(start)
-    for (const { terms, head } of own)
-      terms.forEach((term, n) => {
-        dossiers.push((place.get(term) as number) + (n === head ? HEAD_FLAG : 0))
-      })
-    dossierAt[i + 1] = dossiers.length
-  })
-  for (let i = 0; i < DOSSIER_AHEAD; i++) dossiers.push(0)
-  return { dossierAt, dossiers: new Int32Array(dossiers.column().buffer) }
-}
-
-/** What is said of each term, for each record of its lists that may have it in a phrase. */
-function saidIn(
-  { postingsAt, postings }: Lists,
-  phrases: Sorted,
-  place: ReadonlyMap<string, number>,
-): Pick<Columns, 'saidAt' | 'said'> {
-  const said = new SaidByRecords(phrases, place)
-  const terms = (postingsAt.length - 1) / SLOTS
-  const saidAt = new Uint32Array(terms + 1)
-  const all = new Growing()
-  for (let term = 0; term < terms; term++) {
-    const end = postingsAt[term * SLOTS + PHRASE_SLOTS] as number
-    for (let i = postingsAt[term * SLOTS] as number; i < end; i++)
-      all.push(said.find(postings[i] as number, term))
-    saidAt[term + 1] = all.length
-  }
-  return { saidAt, said: new Int32Array(all.column().buffer) }
-}
-
-/** What every record says of its terms, these in order, end to end: millions of them. */
-class SaidByRecords {
-  readonly #at: Uint32Array
-  readonly #terms: Uint32Array
-  readonly #said: Uint32Array
-
-  constructor(phrases: Sorted, place: ReadonlyMap<string, number>) {
-    this.#at = new Uint32Array(phrases.length + 1)
-    const terms = new Growing()
-    const said = new Growing()
-    phrases.forEach((own, i) => {
-      for (const [term, what] of [...saidBy(own, place)].sort(([a], [b]) => a - b)) {
-        terms.push(term)
-        said.push(what)
+  const { saidAt, said, roles } = emptySaid(lists, vocabularySize)
+  const sayings = new Sayings(vocabularySize)
+  const next = lists.postingsAt.slice()
+  const { recordAt } = phrases
+  for (let record = 0; record < records; record++) {
+    if (isSearched[record] === 1) {
+      const own = shortestFirst(phrases, recordAt[record] as number, recordAt[record + 1] as number)
+      addDossier(phrases, own, dossiers)
+      sayings.read(phrases, own)
+      for (let i = lists.termsAt[record] as number; i < (lists.termsAt[record + 1] as number); i++) {
+        const list = lists.termSlots[i] as number
+        const posting = next[list] as number
+        next[list] = posting + 1
+        if (list % SLOTS >= PHRASE_SLOTS) continue
+        const term = (list - (list % SLOTS)) / SLOTS
+        const at = (saidAt[term] as number) + posting - (lists.postingsAt[term * SLOTS] as number)
+        said[at] = sayings.said(term)
+        roles[at] = sayings.role(term)
       }
-      this.#at[i + 1] = terms.length
-    })
-    this.#terms = terms.column()
-    this.#said = said.column()
+      sayings.clear()
+    }
+    dossierAt[record + 1] = dossiers.length
   }
+  for (let i = 0; i < DOSSIER_AHEAD; i++) dossiers.push(0)
+  return { dossierAt, dossiers: new Int32Array(dossiers.column().buffer), saidAt, said, roles }
+}
 
-  /** 0 where it says nothing of it. */
-  find(record: number, term: number): number {
-    const end = this.#at[record + 1] as number
-    const at = firstNotBelow(this.#terms, this.#at[record] as number, end, term)
-    return at < end && this.#terms[at] === term ? (this.#said[at] as number) : 0
+/** Room for what is said beside the postings of each term in the slots of phrases. */
+function emptySaid({ postingsAt }: Lists, vocabularySize: number) {
+  const saidAt = new Uint32Array(vocabularySize + 1)
+  for (let term = 0; term < vocabularySize; term++) {
+    const count = (postingsAt[term * SLOTS + PHRASE_SLOTS] as number) - (postingsAt[term * SLOTS] as number)
+    saidAt[term + 1] = (saidAt[term] as number) + count
+  }
+  const length = saidAt[vocabularySize] as number
+  return { saidAt, said: new Int32Array(length), roles: new Uint8Array(length) }
+}
+
+/** The shortest phrase tells most of what it has. */
+function shortestFirst({ termsAt }: Phrases, first: number, end: number): number[] {
+  const lengthOf = (phrase: number) => (termsAt[phrase + 1] as number) - (termsAt[phrase] as number)
+  const own = Array.from({ length: end - first }, (_, n) => first + n)
+  return own.sort((a, b) => lengthOf(a) - lengthOf(b))
+}
+
+function addDossier({ termsAt, terms, heads }: Phrases, own: readonly number[], dossiers: Growing): void {
+  let start = own.length + 1
+  for (const phrase of own) {
+    dossiers.push(start)
+    start += (termsAt[phrase + 1] as number) - (termsAt[phrase] as number)
+  }
+  if (own.length > 0) dossiers.push(start)
+  for (const phrase of own) {
+    const first = termsAt[phrase] as number
+    const head = first + (heads[phrase] as number)
+    for (let i = first; i < (termsAt[phrase + 1] as number); i++)
+      dossiers.push((terms[i] as number) + (i === head ? HEAD_FLAG : 0))
   }
 }
 
-/** What a record's phrases, the shortest first, say of each of their terms. */
-function saidBy(phrases: readonly IndexedPhrase[], place: ReadonlyMap<string, number>): Map<number, number> {
-  const said = new Map<number, number>()
-  phrases.forEach(({ terms, head }, number) => {
-    const bit = 1 << (number % PHRASE_BITS)
-    for (const term of new Set(terms)) {
-      const at = place.get(term) as number
-      const known = said.get(at) ?? 0
-      const alone = aloneOf(terms.length, term === terms[head])
-      const before = known >>> PHRASE_BITS
-      const best = before === 0 || aloneWorth(alone) > aloneWorth(before) ? alone : before
-      said.set(at, (best << PHRASE_BITS) | (known & PHRASES_MASK) | bit)
+/** What the phrases of one record say of their terms. */
+class Sayings {
+  /** Per term; 0 where none of the phrases has it. */
+  readonly #said: Int32Array
+  readonly #roles: Uint8Array
+  readonly #terms = new Growing()
+
+  constructor(vocabularySize: number) {
+    this.#said = new Int32Array(vocabularySize)
+    this.#roles = new Uint8Array(vocabularySize)
+  }
+
+  said(term: number): number {
+    return this.#said[term] as number
+  }
+
+  role(term: number): number {
+    return this.#roles[term] as number
+  }
+
+  /** Phrases by their numbers, the shortest first. */
+  read({ termsAt, terms, heads }: Phrases, own: readonly number[]): void {
+    own.forEach((phrase, n) => {
+      const first = termsAt[phrase] as number
+      const end = termsAt[phrase + 1] as number
+      const head = terms[first + (heads[phrase] as number)]
+      for (let i = first; i < end; i++) {
+        const term = terms[i] as number
+        this.#add(term, 1 << (n % PHRASE_BITS), aloneOf(end - first, term === head))
+        const role = i === first + (heads[phrase] as number) ? NAMES : BESIDE
+        if (role > (this.#roles[term] as number)) this.#roles[term] = role
+      }
+    })
+  }
+
+  #add(term: number, bit: number, alone: number): void {
+    const known = this.#said[term] as number
+    if (known === 0) this.#terms.push(term)
+    const before = known >>> PHRASE_BITS
+    const best = before === 0 || aloneWorth(alone) > aloneWorth(before) ? alone : before
+    this.#said[term] = (best << PHRASE_BITS) | (known & PHRASES_MASK) | bit
+  }
+
+  clear(): void {
+    for (let i = 0; i < this.#terms.length; i++) {
+      const term = this.#terms.at(i)
+      this.#said[term] = 0
+      this.#roles[term] = 0
     }
-  })
-  return said
+    this.#terms.clear()
+  }
 }

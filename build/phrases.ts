@@ -1,102 +1,158 @@
 /** What a record is called, phrase by phrase: its descriptions, what they say before brackets, its keywords, and those in other words. */
 import { slotOfPhrase } from '../src/catalog/ranking.js'
-import { fold, isArabic, words } from '../src/text/fold.js'
+import { fold } from '../src/text/fold.js'
+import { Growing } from './growing.js'
 import type { BuildRecord } from './hierarchy.js'
-import type { IndexedPhrase } from './phrase-columns.js'
-import type { SynonymFinder } from './synonyms.js'
-import { type Under, WordForms } from './word-forms.js'
+import type { Lexicon } from './lexicon.js'
+import { type NewPhrase, type Phrases, PhraseTable } from './phrase-table.js'
+import type { Synonym, SynonymFinder } from './synonym-finder.js'
+import { type Reading, type Readings, TextReader } from './text-reader.js'
 
-export interface Phrase extends IndexedPhrase {
-  terms: string[]
-  slot: number
-  /** Folded words with a hyphen, joined: people type "tshirt" and "cdrom". */
-  joined: string[]
-  /** Arabic words without their particles. */
-  under: Under[]
+export interface ReadRecords {
+  /** None for a record that padding added. */
+  phrases: Phrases
+  /** The English keywords of each record, then its Arabic ones, word by word as they are written. */
+  keywords: Readings
 }
 
 /** A keyword that is narrowed counts as one of so many words. */
 const NARROWED_WORDS = 4
 
 const ONE_LETTER_COMPOUND = /\b([A-Za-z])-(\p{L}{3,})/gu
+const HYPHEN = /[-\ufe63\uff0d]/
 const HYPHENATED = /\p{L}+(?:-\p{L}+)+/gu
+const COMMA = /[,،]/
 
-export class PhraseReader {
-  readonly #forms = new WordForms()
+/** Reads every text of the dataset, once. */
+export function readRecords(
+  records: readonly BuildRecord[],
+  lexicon: Lexicon,
+  synonyms: SynonymFinder,
+): ReadRecords {
+  const reader = new RecordReader(lexicon, synonyms)
+  records.forEach((record, i) => {
+    reader.read(record, record.source === i)
+  })
+  return reader.finish()
+}
+
+class RecordReader {
+  readonly #lexicon: Lexicon
+  readonly #texts: TextReader
   readonly #synonyms: SynonymFinder
+  readonly #table = new PhraseTable()
+  readonly #keywordsAt = new Growing()
+  readonly #wordsAt = new Growing()
+  readonly #words = new Growing()
+  readonly #wordsToHead = new Growing()
 
-  constructor(synonyms: SynonymFinder) {
+  constructor(lexicon: Lexicon, synonyms: SynonymFinder) {
+    this.#lexicon = lexicon
+    this.#texts = new TextReader(lexicon)
     this.#synonyms = synonyms
   }
 
-  phrasesOf(record: BuildRecord): Phrase[] {
-    const own = [
-      this.#read(record.en, false),
-      this.#read(record.ar, false),
-      this.#read(beforeBracket(record.en), false),
-      this.#read(beforeBracket(record.ar), false),
-      ...record.keywordsEn.map(keyword => this.#read(keyword, true)),
-      ...record.keywordsAr.map(keyword => this.#read(keyword, true)),
-      ...[...record.keywordsEn, ...record.keywordsAr].map(keyword => this.#beforeComma(keyword)),
-    ].filter(({ terms }) => terms.length > 0)
-    const seen = new Set(own.map(({ terms }) => terms.join(' ')))
-    for (const other of own.flatMap(one => this.#inOtherWords(one))) {
-      const key = other.terms.join(' ')
-      if (seen.has(key)) continue
-      seen.add(key)
-      own.push(other)
+  read(record: BuildRecord, isOwn: boolean): void {
+    this.#table.beginRecord()
+    this.#keywordsAt.push(this.#wordsToHead.length)
+    if (!isOwn) return
+    const own: NewPhrase[] = []
+    const add = (phrase: NewPhrase) => {
+      if (phrase.terms.length > 0) own.push(phrase)
     }
-    return own
+    const { en, ar, keywordsEn, keywordsAr } = record
+    for (const text of [en, ar, beforeBracket(en), beforeBracket(ar)])
+      if (text !== '') add(this.#phrase(text, false, this.#texts.read(text)))
+    for (const keywords of [keywordsEn, keywordsAr])
+      for (const keyword of keywords) add(this.#keyword(keyword))
+    for (const keywords of [keywordsEn, keywordsAr])
+      for (const keyword of keywords) {
+        const at = keyword.search(COMMA)
+        if (at > 0) add(this.#beforeComma(keyword.slice(0, at)))
+      }
+    for (const phrase of own) this.#table.add(phrase)
+    for (const phrase of this.#inOtherWords(own)) this.#table.add(phrase)
   }
 
-  #read(text: string, isKeyword: boolean): Phrase {
+  #keyword(text: string): NewPhrase {
+    const reading = this.#texts.read(text)
+    this.#wordsAt.push(this.#words.length)
+    for (const word of reading.words) this.#words.push(word)
+    this.#wordsToHead.push(reading.wordsToHead)
+    return this.#phrase(text, true, reading)
+  }
+
+  #phrase(text: string, isKeyword: boolean, reading: Reading): NewPhrase {
+    const hasHyphen = HYPHEN.test(text)
     // a t-shirt is no shirt: it is known as one word
-    const list = words(text.replace(ONE_LETTER_COMPOUND, '$1$2'))
-    const hyphenated = [...fold(text).matchAll(HYPHENATED)]
+    const words = hasHyphen
+      ? this.#lexicon.words(fold(text.replace(ONE_LETTER_COMPOUND, '$1$2')))
+      : reading.words
+    const terms: number[] = []
+    const asides: number[] = []
+    for (const word of words) {
+      terms.push(this.#lexicon.termOf(word))
+      this.#addParticleTerm(word, asides)
+    }
+    if (hasHyphen) this.#addJoined(text, asides)
     return {
-      terms: list.map(word => this.#forms.stem(word)),
-      under: this.#underOf(list),
-      slot: slotOfPhrase(list.length, isKeyword),
-      joined: hyphenated.map(([word]) => this.#forms.stem(word.replaceAll('-', ''))),
-      head: headOf(text, list),
+      terms,
+      asides,
+      slot: slotOfPhrase(terms.length, isKeyword),
+      head: this.#texts.headOf(words, reading.wordsToHead),
     }
   }
 
-  #underOf(list: readonly string[]): Under[] {
-    return list.flatMap(word => this.#forms.under(word) ?? [])
+  #addParticleTerm(word: number, asides: number[]): void {
+    const under = this.#lexicon.particleTerm(word)
+    if (under !== undefined) asides.push(2 * under.term + (under.isAnd ? 0 : 1))
+  }
+
+  /** Words with a hyphen, joined: people type "tshirt" and "cdrom". */
+  #addJoined(text: string, asides: number[]): void {
+    for (const [word] of fold(text).matchAll(HYPHENATED))
+      asides.push(2 * this.#lexicon.termOf(this.#lexicon.word(word.replaceAll('-', ''))))
   }
 
   /** What a keyword says before it narrows it, "sofas" of "sofas, upholstered"; but the record is not known by that alone. */
-  #beforeComma(keyword: string): Phrase {
-    const at = keyword.search(/[,،]/)
-    return {
-      ...this.#read(keyword.slice(0, Math.max(0, at)), true),
-      slot: slotOfPhrase(NARROWED_WORDS, true),
-    }
+  #beforeComma(text: string): NewPhrase {
+    return { ...this.#phrase(text, true, this.#texts.read(text)), slot: slotOfPhrase(NARROWED_WORDS, true) }
   }
 
-  /** What a phrase that is nothing but a synonym says in other words: whoever has "mobile phones" has "cellphones" as well. */
-  #inOtherWords({ terms }: Phrase): Phrase[] {
-    return this.#synonyms.othersForWhole(terms).map(other => ({
-      terms: other,
-      under: this.#underOf(other),
-      slot: slotOfPhrase(other.length, true),
-      joined: [],
-      head: isArabic(other[0] as string) ? 0 : other.length - 1,
-    }))
+  /** What phrases that are nothing but a synonym say in other words: whoever has "mobile phones" has "cellphones" as well. */
+  #inOtherWords(own: readonly NewPhrase[]): NewPhrase[] {
+    const added: NewPhrase[] = []
+    const isKnown = ({ terms }: Synonym) =>
+      own.some(phrase => areSame(phrase.terms, terms)) || added.some(phrase => areSame(phrase.terms, terms))
+    for (const phrase of own)
+      for (const other of this.#synonyms.othersForWhole(phrase.terms))
+        if (!isKnown(other)) added.push(this.#otherWords(other))
+    return added
+  }
+
+  #otherWords({ terms, words, head }: Synonym): NewPhrase {
+    const asides: number[] = []
+    for (const word of words) this.#addParticleTerm(word, asides)
+    return { terms, asides, slot: slotOfPhrase(terms.length, true), head }
+  }
+
+  finish(): ReadRecords {
+    this.#keywordsAt.push(this.#wordsToHead.length)
+    this.#wordsAt.push(this.#words.length)
+    return {
+      phrases: this.#table.finish(),
+      keywords: {
+        recordAt: this.#keywordsAt.column(),
+        wordsAt: this.#wordsAt.column(),
+        words: this.#words.column(),
+        wordsToHead: this.#wordsToHead.column(),
+      },
+    }
   }
 }
 
-/** What comes before any of these, in English, ends with the good: "jugs of porcelain", "parts, of iron" */
-const HEAD_ENDS =
-  /[,;:(]| (?:of|for|with|without|in|from|by|to|on|under|over|not|other|than|used|having|containing|whether|and|or|as|at|made) /
-
-/** English names a good last, Arabic first. */
-export function headOf(text: string, list: readonly string[]): number {
-  if (list.length === 0 || isArabic(list[0] as string)) return 0
-  const before = HEAD_ENDS.exec(`${fold(text)} `)
-  const count = before === null ? list.length : words(text.slice(0, before.index)).length
-  return Math.max(0, Math.min(list.length, count) - 1)
+function areSame(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((number, i) => number === b[i])
 }
 
 /** Brackets that end what is said, and not one word of it. */

@@ -1,212 +1,90 @@
-/** Words → FlexSearch's postings as columns, and the columns that rank what they find. */
-import { Index } from 'flexsearch'
-import { longerThan } from '../src/catalog/query.js'
-import { SLOTS, slotOfContext, slotOfSynonym } from '../src/catalog/ranking.js'
-import { Vocabulary } from '../src/catalog/vocabulary.js'
+/** The words of records → lists of records by term, and the columns that rank what they find. */
+import { SLOTS } from '../src/catalog/ranking.js'
+import type { Columns } from '../src/snapshot/schema.js'
 import { buildExactPhrases, type ExactPhraseColumns } from './exact-phrases.js'
-import { buildFamilies, type Families, type Spoken } from './families.js'
-import { Growing } from './growing.js'
+import { buildFamilies, type Families } from './families.js'
 import type { BuildRecord } from './hierarchy.js'
-import { buildPhraseColumns, type Lists, type PhraseColumns } from './phrase-columns.js'
-import { type Phrase, PhraseReader } from './phrases.js'
-import { SynonymFinder, type SynonymGroup } from './synonyms.js'
+import { Lexicon } from './lexicon.js'
+import { findLonger } from './longer-terms.js'
+import { buildPhraseColumns } from './phrase-columns.js'
+import { readRecords } from './phrases.js'
+import { invert, type Lists } from './postings.js'
+import { SynonymFinder } from './synonym-finder.js'
+import type { SynonymGroup } from './synonyms.js'
+import { findTermSlots } from './term-slots.js'
+import type { Readings } from './text-reader.js'
 
-export interface SearchIndex extends Families, PhraseColumns, ExactPhraseColumns {
-  vocabulary: string
-  /** FlexSearch's lists: per term and slot where its records begin; one more entry ends the last. */
-  postingsAt: Uint32Array
-  postings: Uint32Array
-  /** Per term, where the longer ones begin that it may be the beginning of; one more entry ends the last. */
-  longerAt: Uint32Array
-  longer: Uint32Array
-  /** Per record, where its distinct terms begin; one more entry ends the last. */
-  termsAt: Uint32Array
-  /** Each term of a record with its slot, as vocabulary place times SLOTS plus slot, ascending. */
-  termSlots: Uint32Array
+export interface SearchIndex {
+  columns: Lists &
+    Families &
+    ExactPhraseColumns &
+    Pick<Columns, 'longerAt' | 'longer' | 'dossierAt' | 'dossiers' | 'saidAt' | 'said'>
+  vocabulary: Terms
+  lexicon: Lexicon
+  /** The keywords of all records, word by word. */
+  keywords: Readings
+  /** The place of a term in the vocabulary, or undefined. */
+  placeOf(term: string): number | undefined
 }
 
-/** Terms of a record with the best slot each stands in. */
-type Slots = Map<string, number>
+/** No place in the vocabulary. */
+const NO_PLACE = 0xffff_ffff
 
-const HEADING_DIGITS = 4
-/** What a word counts that does not name the good itself. */
-const BESIDE = 0.5
-const SUBHEADING_DIGITS = 6
-/** A record's first phrases are its descriptions, one a language. */
-const DESCRIPTIONS = 2
-
-/** How far a record speaks of each term: in full where the term names a good, by half where it tells more of one. */
-function spokenOf(phrases: readonly Phrase[]): Spoken {
-  const spoken = new Map<string, number>()
-  for (const { terms, head } of phrases)
-    terms.forEach((term, i) => {
-      const weight = i === head ? 1 : BESIDE
-      if (weight > (spoken.get(term) ?? 0)) spoken.set(term, weight)
-    })
-  return spoken
+/** The terms of the index in code-unit order, and the place of each among them. */
+export interface Terms {
+  texts: string[]
+  /** By lexicon number; `NO_PLACE` for a term that no record is found by. */
+  places: Uint32Array
 }
 
-function file(slots: Slots, term: string, slot: number): void {
-  const known = slots.get(term)
-  if (known === undefined || slot < known) slots.set(term, slot)
-}
-
-function ownSlots(phrases: Phrase[], known: ReadonlySet<string>, synonyms: SynonymFinder): Slots {
-  const slots: Slots = new Map()
-  for (const { terms, under, slot, joined } of phrases) {
-    for (const term of terms) file(slots, term, slot)
-    for (const term of joined) file(slots, term, slot)
-    for (const { term, isAnd } of under) if (isAnd || known.has(term)) file(slots, term, slot)
-    for (const other of synonyms.othersFor(terms))
-      for (const term of other) file(slots, term, slotOfSynonym())
+export function buildSearchIndex(records: readonly BuildRecord[], groups: SynonymGroup[]): SearchIndex {
+  const lexicon = new Lexicon()
+  const synonyms = new SynonymFinder(groups, lexicon)
+  const isSearched = Uint8Array.from(records, ({ active, source }, i) => (active && source === i ? 1 : 0))
+  const { phrases, keywords } = readRecords(records, lexicon, synonyms)
+  const found = findTermSlots(records, isSearched, phrases, synonyms, lexicon.termTexts.length)
+  const vocabulary = sortTerms(lexicon, found.termSlots)
+  const { texts, places } = vocabulary
+  for (let i = 0; i < found.termSlots.length; i++) {
+    const termSlot = found.termSlots[i] as number
+    found.termSlots[i] = (places[Math.floor(termSlot / SLOTS)] as number) * SLOTS + (termSlot % SLOTS)
   }
-  return slots
-}
-
-export function buildSearchIndex(records: BuildRecord[], groups: SynonymGroup[]): SearchIndex {
-  const synonyms = new SynonymFinder(groups)
-  const reader = new PhraseReader(synonyms)
-  const isSearchable = (record: BuildRecord, i: number) => record.active && record.source === i
-  const phrases = records.map((record, i) => (record.source === i ? reader.phrasesOf(record) : []))
-  const known = new Set<string>()
-  for (const list of phrases) for (const { terms } of list) for (const term of terms) known.add(term)
-  /**
-   * What a record is known by besides its own words: its ancestors' descriptions; for a subheading its heading's
-   * keywords too; for a heading all that its subheadings say. Lines inherit no keywords: every one would match.
-   */
-  const contextOf = (record: BuildRecord, i: number): Phrase[] => {
-    const context: Phrase[] = []
-    for (let up = record.parent; up >= 0; up = (records[up] as BuildRecord).parent) {
-      const all = phrases[up] as Phrase[]
-      const shares =
-        record.code.length <= SUBHEADING_DIGITS && (records[up] as BuildRecord).code.length === HEADING_DIGITS
-      context.push(...(shares ? all : all.slice(0, DESCRIPTIONS)))
-    }
-    if (record.code.length === HEADING_DIGITS) {
-      for (let n = 0; n < record.childCount; n++)
-        context.push(...(phrases[(records[i] as BuildRecord).firstChild + n] as Phrase[]))
-    }
-    return context
+  for (let i = 0; i < phrases.terms.length; i++)
+    phrases.terms[i] = places[phrases.terms[i] as number] as number
+  const lists = invert(found, texts.length)
+  const { roles, ...phraseColumns } = buildPhraseColumns(phrases, isSearched, lists)
+  const placeOf = (term: string) => {
+    const place = places[lexicon.term(term)]
+    return place === NO_PLACE ? undefined : place
   }
-  const slotsOf = (record: BuildRecord, i: number): Slots => {
-    const slots = ownSlots(phrases[i] as Phrase[], known, synonyms)
-    for (const context of contextOf(record, i)) {
-      for (const term of context.terms) file(slots, term, slotOfContext())
-    }
-    return slots
-  }
-  const { vocabulary, termsAt, termSlots } = fileTerms(records, (record, i) =>
-    isSearchable(record, i) ? slotsOf(record, i) : undefined,
-  )
-  const place = new Map(vocabulary.map((term, i) => [term, i]))
-  const searched = phrases.map((list, i) => (isSearchable(records[i] as BuildRecord, i) ? list : []))
-  const lists = postingsOf(termsAt, termSlots, vocabulary, place)
   return {
-    vocabulary: vocabulary.join('\n'),
-    ...lists,
-    ...findLonger(lists, vocabulary),
-    ...buildPhraseColumns(searched, place, lists),
-    ...buildExactPhrases(searched, place),
-    termsAt,
-    termSlots,
-    ...buildFamilies(records, i => spokenOf(searched[i] as Phrase[]), vocabulary),
+    columns: {
+      ...lists,
+      ...phraseColumns,
+      ...findLonger(lists.postingsAt, texts),
+      ...buildExactPhrases(phrases, isSearched, placeOf),
+      ...buildFamilies(records, isSearched, phrases, lists, { ...phraseColumns, roles }),
+    },
+    vocabulary,
+    lexicon,
+    keywords,
+    placeOf,
   }
 }
 
-/** All terms in order, and each record's with their slots; one record's slots at a time are more than numbers. */
-function fileTerms(
-  records: BuildRecord[],
-  slotsOf: (record: BuildRecord, i: number) => Slots | undefined,
-): { vocabulary: string[]; termsAt: Uint32Array; termSlots: Uint32Array } {
-  const numbers = new Map<string, number>()
-  const termsAt = new Uint32Array(records.length + 1)
-  const filed = new Growing()
-  records.forEach((record, i) => {
-    for (const [term, slot] of slotsOf(record, i) ?? []) {
-      const number = numbers.get(term) ?? numbers.size
-      numbers.set(term, number)
-      filed.push(number * SLOTS + slot)
-    }
-    termsAt[i + 1] = filed.length
-  })
-  const vocabulary = [...numbers.keys()].sort()
-  const places = new Uint32Array(vocabulary.length)
-  vocabulary.forEach((term, place) => {
-    places[numbers.get(term) as number] = place
-  })
-  const termSlots = filed.column()
+/** The terms that records are found by, in order. */
+function sortTerms(lexicon: Lexicon, termSlots: Uint32Array): Terms {
+  const places = new Uint32Array(lexicon.termTexts.length).fill(NO_PLACE)
+  const texts: string[] = []
   for (let i = 0; i < termSlots.length; i++) {
-    const packed = termSlots[i] as number
-    termSlots[i] = (places[Math.floor(packed / SLOTS)] as number) * SLOTS + (packed % SLOTS)
+    const term = Math.floor((termSlots[i] as number) / SLOTS)
+    if (places[term] !== NO_PLACE) continue
+    places[term] = 0
+    texts.push(lexicon.termTexts[term] as string)
   }
-  records.forEach((_, i) => {
-    termSlots.subarray(termsAt[i], termsAt[i + 1]).sort()
+  texts.sort()
+  texts.forEach((text, place) => {
+    places[lexicon.term(text)] = place
   })
-  return { vocabulary, termsAt, termSlots }
-}
-
-/** What each term may be the beginning of: nothing of that depends on a query. */
-function findLonger(
-  { postingsAt }: Pick<SearchIndex, 'postingsAt'>,
-  terms: string[],
-): Pick<SearchIndex, 'longerAt' | 'longer'> {
-  const vocabulary = new Vocabulary(terms.join('\n'))
-  const used = (place: number) =>
-    (postingsAt[(place + 1) * SLOTS] as number) - (postingsAt[place * SLOTS] as number)
-  const longerAt = [0]
-  const longer: number[] = []
-  terms.forEach((term, place) => {
-    longer.push(...longerThan(term, [place], vocabulary, used))
-    longerAt.push(longer.length)
-  })
-  return { longerAt: Uint32Array.from(longerAt), longer: Uint32Array.from(longer) }
-}
-
-/**
- * FlexSearch makes the postings, one list per term and slot, and is asked for nothing else. It runs here only: the server
- * reads the exported lists from the snapshot's columns and has no index of FlexSearch's. Its own encoder would cut Arabic
- * words and its own score knows no slots, so it is handed the terms of a record one by one, each with its slot.
- *
- * Its lists lie end to end, in the vocabulary's order: a term's place there leads to them, and every thread reads them in
- * place. Imported by FlexSearch they would be objects of each thread: some 45 MB and 200 ms at boot.
- */
-function postingsOf(
-  termsAt: Uint32Array,
-  termSlots: Uint32Array,
-  vocabulary: readonly string[],
-  place: ReadonlyMap<string, number>,
-): Lists {
-  let current = termSlots
-  const index = new Index({
-    tokenize: 'strict',
-    resolution: SLOTS,
-    encode: () => Array.from(current, packed => vocabulary[Math.floor(packed / SLOTS)] as string),
-    score: (_content: string[], _term: string, i: number) => (current[i] as number) % SLOTS,
-  })
-  const counts = new Uint32Array(vocabulary.length * SLOTS)
-  for (let i = 0; i + 1 < termsAt.length; i++) {
-    current = termSlots.subarray(termsAt[i], termsAt[i + 1])
-    if (current.length === 0) continue
-    index.add(i, ' ')
-    for (const packed of current) counts[packed] = (counts[packed] as number) + 1
-  }
-  const postingsAt = new Uint32Array(counts.length + 1)
-  counts.forEach((count, list) => {
-    postingsAt[list + 1] = (postingsAt[list] as number) + count
-  })
-  const postings = new Uint32Array(termSlots.length)
-  // comes in parts, a few thousand terms each
-  index.export((key: string, data: string) => {
-    if (!key.endsWith('map')) return
-    for (const [term, lists] of JSON.parse(data) as [string, (number[] | null)[]][]) {
-      const first = (place.get(term) as number) * SLOTS
-      lists.forEach((list, slot) => {
-        if (list === null) return
-        if (list.length !== counts[first + slot])
-          throw new Error(`FlexSearch lists "${term}" ${list.length} times, not ${counts[first + slot]}`)
-        postings.set(list, postingsAt[first + slot])
-      })
-    }
-  })
-  return { postingsAt, postings }
+  return { texts, places }
 }
