@@ -11,6 +11,7 @@ import type { Columns } from '../src/snapshot/schema.js'
 import { stem } from '../src/text/terms.js'
 import { Growing } from './growing.js'
 import type { Phrases } from './phrase-table.js'
+import { SequenceTable } from './sequence-table.js'
 
 /** Places per phrase, at least. */
 const ROOM = 1.5
@@ -60,38 +61,44 @@ const KEPT = EXACT_RECORDS_MAX + 1
 
 /** The records of each hash, hashes in the order they came in. */
 class PhraseRecords {
-  readonly #numbers = new Map<number, number>()
+  readonly #numbers = new SequenceTable()
+  readonly #hashes = new Growing()
   readonly #counts = new Growing()
   readonly #records = new Growing()
+  readonly #key = new Uint32Array(1)
 
   /** Records come in ascending order. */
   add(hash: number, record: number): void {
-    const known = this.#numbers.get(hash)
-    const number = known ?? this.#numbers.size
-    if (known === undefined) {
-      this.#numbers.set(hash, number)
+    this.#key[0] = hash
+    const number = this.#numbers.add(this.#key, 0, 1)
+    if (number === this.#hashes.length) {
+      this.#hashes.push(hash)
       this.#counts.push(0)
       for (let i = 0; i < KEPT; i++) this.#records.push(0)
     }
-    const count = this.#counts.at(number)
-    if (count === KEPT || (count > 0 && this.#records.at(number * KEPT + count - 1) === record)) return
-    this.#records.set(number * KEPT + count, record)
-    this.#counts.set(number, count + 1)
+    const count = this.#counts.values[number] as number
+    const records = this.#records.values
+    if (count === KEPT || (count > 0 && records[number * KEPT + count - 1] === record)) return
+    records[number * KEPT + count] = record
+    this.#counts.values[number] = count + 1
   }
 
   columns(): ExactPhraseColumns {
-    const kept = [...this.#numbers].filter(([, number]) => this.#counts.at(number) <= EXACT_RECORDS_MAX)
-    const size = 2 ** Math.ceil(Math.log2(kept.length * ROOM + 1))
+    const counts = this.#counts.column()
+    const kept = counts.reduce((sum, count) => sum + (count <= EXACT_RECORDS_MAX ? 1 : 0), 0)
+    const size = 2 ** Math.ceil(Math.log2(kept * ROOM + 1))
     const hashes = new Int32Array(size)
     const exactAt = new Uint32Array(size)
     const exactRecord = new Growing()
-    for (const [hash, number] of kept) {
-      const count = this.#counts.at(number)
+    for (let number = 0; number < counts.length; number++) {
+      const count = counts[number] as number
+      if (count > EXACT_RECORDS_MAX) continue
+      const hash = this.#hashes.values[number] as number
       let at = hash & (size - 1)
       while (hashes[at] !== 0) at = (at + 1) & (size - 1)
       hashes[at] = hash
       exactAt[at] = exactRecord.length * 2 ** EXACT_RECORDS_BITS + count
-      for (let i = 0; i < count; i++) exactRecord.push(this.#records.at(number * KEPT + i))
+      for (let i = 0; i < count; i++) exactRecord.push(this.#records.values[number * KEPT + i] as number)
     }
     return { exactHash: hashes, exactAt, exactRecord: exactRecord.column() }
   }

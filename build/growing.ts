@@ -16,12 +16,9 @@ export class Growing {
     this.#values = larger
   }
 
-  at(i: number): number {
-    return this.#values[i] as number
-  }
-
-  set(i: number, value: number): void {
-    this.#values[i] = value
+  /** The numbers where they are, with room behind them; good until the next push. */
+  get values(): Uint32Array {
+    return this.#values
   }
 
   clear(): void {

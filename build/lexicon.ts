@@ -1,33 +1,15 @@
-/**
- * Every word and every term of the dataset once, by number: after this the compiler compares and sorts numbers, not texts.
- * Texts repeat their words by the hundred thousand, so each word is stemmed once.
- */
-import { Encoder } from 'flexsearch'
-import { anyWords } from '../src/text/fold.js'
+/** Every word and every term of the dataset once, by number: after this the compiler compares and sorts numbers, not texts. */
+import { isArabic } from '../src/text/fold.js'
 import { stem, stemUnderParticle } from '../src/text/terms.js'
 
 /** "And" sticks to any word of this length; of the other particles only a word that exists tells. */
 const JOINED_WORD_CHARS_MIN = 5
 
-/**
- * FlexSearch's Encoder cuts words where its own expression does, and does nothing else: folding and stems are ours, since its own
- * ways cut Arabic words at harakat, merge double letters and split long numbers. It also drops a word that repeats the one before
- * it ("mahi mahi"); so it keeps what stands between words, which is taken out at the end.
- */
-const ENCODER = new Encoder({
-  split: /([^\p{L}\p{N}]+)/u,
-  finalize: parts => parts.filter(part => LETTER.test(part)),
-  normalize: false,
-  numeric: false,
-  dedupe: false,
-  cache: false,
-})
-const LETTER = /^\p{L}/u
-const DIGIT = /\p{N}/u
-
-/** The words of a folded text. Where there are digits, decimals and CAS numbers must stay whole, which the Encoder cannot tell. */
-export function cutWords(folded: string): string[] {
-  return DIGIT.test(folded) ? anyWords(folded) : ENCODER.encode(folded)
+/** An Arabic word without its particle. */
+export interface ParticleTerm {
+  term: number
+  /** Whether the particle is "and", which is one whether or not the rest is a known word. */
+  isAnd: boolean
 }
 
 export class Lexicon {
@@ -48,14 +30,7 @@ export class Lexicon {
     return this.#termTexts
   }
 
-  /** The numbers of the words of a folded text, in order. */
-  words(folded: string): number[] {
-    const cut = cutWords(folded)
-    const numbers: number[] = []
-    for (let i = 0; i < cut.length; i++) numbers.push(this.word(cut[i] as string))
-    return numbers
-  }
-
+  /** The number of a folded word. */
   word(text: string): number {
     const known = this.#words.get(text)
     if (known !== undefined) return known
@@ -74,11 +49,16 @@ export class Lexicon {
     return number
   }
 
+  /** The term that a word is in the index. */
   termOf(word: number): number {
     return this.#termOfWord[word] as number
   }
 
-  /** An Arabic word without its particle; undefined where it can have none. */
+  isArabic(word: number): boolean {
+    return isArabic(this.#wordTexts[word] as string)
+  }
+
+  /** Undefined where a word can have no particle. */
   particleTerm(word: number): ParticleTerm | undefined {
     return this.#particleTerms[word]
   }
@@ -88,10 +68,4 @@ export class Lexicon {
     if (term === '') return undefined
     return { term: this.term(term), isAnd: text.startsWith('و') && text.length >= JOINED_WORD_CHARS_MIN }
   }
-}
-
-export interface ParticleTerm {
-  term: number
-  /** Whether the particle is "and", which is one whether or not the rest is a known word. */
-  isAnd: boolean
 }

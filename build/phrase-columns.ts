@@ -133,7 +133,7 @@ class Sayings {
 
   clear(): void {
     for (let i = 0; i < this.#terms.length; i++) {
-      const term = this.#terms.at(i)
+      const term = this.#terms.values[i] as number
       this.#said[term] = 0
       this.#roles[term] = 0
     }

@@ -4,9 +4,9 @@ import { fold } from '../src/text/fold.js'
 import { Growing } from './growing.js'
 import type { BuildRecord } from './hierarchy.js'
 import type { Lexicon } from './lexicon.js'
-import { type NewPhrase, type Phrases, PhraseTable } from './phrase-table.js'
+import { type Phrases, PhraseTable } from './phrase-table.js'
 import type { Synonym, SynonymFinder } from './synonym-finder.js'
-import { type Reading, type Readings, TextReader } from './text-reader.js'
+import type { Readings, TextReader } from './text-reader.js'
 
 export interface ReadRecords {
   /** None for a record that padding added. */
@@ -27,9 +27,10 @@ const COMMA = /[,،]/
 export function readRecords(
   records: readonly BuildRecord[],
   lexicon: Lexicon,
+  texts: TextReader,
   synonyms: SynonymFinder,
 ): ReadRecords {
-  const reader = new RecordReader(lexicon, synonyms)
+  const reader = new RecordReader(lexicon, texts, synonyms)
   records.forEach((record, i) => {
     reader.read(record, record.source === i)
   })
@@ -46,94 +47,106 @@ class RecordReader {
   readonly #words = new Growing()
   readonly #wordsToHead = new Growing()
 
-  constructor(lexicon: Lexicon, synonyms: SynonymFinder) {
+  constructor(lexicon: Lexicon, texts: TextReader, synonyms: SynonymFinder) {
     this.#lexicon = lexicon
-    this.#texts = new TextReader(lexicon)
+    this.#texts = texts
     this.#synonyms = synonyms
   }
 
-  read(record: BuildRecord, isOwn: boolean): void {
+  read({ en, ar, keywordsEn, keywordsAr }: BuildRecord, isOwn: boolean): void {
     this.#table.beginRecord()
     this.#keywordsAt.push(this.#wordsToHead.length)
     if (!isOwn) return
-    const own: NewPhrase[] = []
-    const add = (phrase: NewPhrase) => {
-      if (phrase.terms.length > 0) own.push(phrase)
+    const first = this.#table.count
+    for (const text of [en, ar, beforeBracket(en), beforeBracket(ar)]) {
+      this.#texts.read(text)
+      this.#addPhrase(text, false)
     }
-    const { en, ar, keywordsEn, keywordsAr } = record
-    for (const text of [en, ar, beforeBracket(en), beforeBracket(ar)])
-      if (text !== '') add(this.#phrase(text, false, this.#texts.read(text)))
-    for (const keywords of [keywordsEn, keywordsAr])
-      for (const keyword of keywords) add(this.#keyword(keyword))
-    for (const keywords of [keywordsEn, keywordsAr])
-      for (const keyword of keywords) {
-        const at = keyword.search(COMMA)
-        if (at > 0) add(this.#beforeComma(keyword.slice(0, at)))
-      }
-    for (const phrase of own) this.#table.add(phrase)
-    for (const phrase of this.#inOtherWords(own)) this.#table.add(phrase)
+    for (const keyword of keywordsEn) this.#addKeyword(keyword)
+    for (const keyword of keywordsAr) this.#addKeyword(keyword)
+    for (const keyword of keywordsEn) this.#addBeforeComma(keyword)
+    for (const keyword of keywordsAr) this.#addBeforeComma(keyword)
+    this.#addInOtherWords(first)
   }
 
-  #keyword(text: string): NewPhrase {
-    const reading = this.#texts.read(text)
+  #addKeyword(text: string): void {
+    const texts = this.#texts
+    texts.read(text)
     this.#wordsAt.push(this.#words.length)
-    for (const word of reading.words) this.#words.push(word)
-    this.#wordsToHead.push(reading.wordsToHead)
-    return this.#phrase(text, true, reading)
+    for (let i = 0; i < texts.count; i++) this.#words.push(texts.words[i] as number)
+    this.#wordsToHead.push(texts.wordsToHead)
+    this.#addPhrase(text, true)
   }
 
-  #phrase(text: string, isKeyword: boolean, reading: Reading): NewPhrase {
+  /** The text that was read last. */
+  #addPhrase(text: string, isKeyword: boolean, slotWords?: number): void {
+    const texts = this.#texts
+    const { wordsToHead } = texts
     const hasHyphen = HYPHEN.test(text)
     // a t-shirt is no shirt: it is known as one word
-    const words = hasHyphen
-      ? this.#lexicon.words(fold(text.replace(ONE_LETTER_COMPOUND, '$1$2')))
-      : reading.words
-    const terms: number[] = []
-    const asides: number[] = []
-    for (const word of words) {
-      terms.push(this.#lexicon.termOf(word))
-      this.#addParticleTerm(word, asides)
+    if (hasHyphen) texts.read(text.replace(ONE_LETTER_COMPOUND, '$1$2'))
+    for (let i = 0; i < texts.count; i++) {
+      const word = texts.words[i] as number
+      this.#table.addTerm(this.#lexicon.termOf(word))
+      this.#addParticleTerm(word)
     }
-    if (hasHyphen) this.#addJoined(text, asides)
-    return {
-      terms,
-      asides,
-      slot: slotOfPhrase(terms.length, isKeyword),
-      head: this.#texts.headOf(words, reading.wordsToHead),
-    }
+    const slot = slotOfPhrase(slotWords ?? texts.count, isKeyword)
+    const head = texts.headOf(texts.words, 0, texts.count, wordsToHead)
+    if (hasHyphen) this.#addJoined(text)
+    this.#table.endPhrase(slot, head)
   }
 
-  #addParticleTerm(word: number, asides: number[]): void {
+  #addParticleTerm(word: number): void {
     const under = this.#lexicon.particleTerm(word)
-    if (under !== undefined) asides.push(2 * under.term + (under.isAnd ? 0 : 1))
+    if (under !== undefined) this.#table.addAside(under.term, !under.isAnd)
   }
 
   /** Words with a hyphen, joined: people type "tshirt" and "cdrom". */
-  #addJoined(text: string, asides: number[]): void {
+  #addJoined(text: string): void {
     for (const [word] of fold(text).matchAll(HYPHENATED))
-      asides.push(2 * this.#lexicon.termOf(this.#lexicon.word(word.replaceAll('-', ''))))
+      this.#table.addAside(this.#lexicon.termOf(this.#lexicon.word(word.replaceAll('-', ''))), false)
   }
 
   /** What a keyword says before it narrows it, "sofas" of "sofas, upholstered"; but the record is not known by that alone. */
-  #beforeComma(text: string): NewPhrase {
-    return { ...this.#phrase(text, true, this.#texts.read(text)), slot: slotOfPhrase(NARROWED_WORDS, true) }
+  #addBeforeComma(keyword: string): void {
+    const at = keyword.search(COMMA)
+    if (at <= 0) return
+    const text = keyword.slice(0, at)
+    this.#texts.read(text)
+    this.#addPhrase(text, true, NARROWED_WORDS)
   }
 
-  /** What phrases that are nothing but a synonym say in other words: whoever has "mobile phones" has "cellphones" as well. */
-  #inOtherWords(own: readonly NewPhrase[]): NewPhrase[] {
-    const added: NewPhrase[] = []
-    const isKnown = ({ terms }: Synonym) =>
-      own.some(phrase => areSame(phrase.terms, terms)) || added.some(phrase => areSame(phrase.terms, terms))
-    for (const phrase of own)
-      for (const other of this.#synonyms.othersForWhole(phrase.terms))
-        if (!isKnown(other)) added.push(this.#otherWords(other))
-    return added
+  /**
+   * What phrases that are nothing but a synonym say in other words: whoever has "mobile phones" has "cellphones" as well. `first` is
+   * the first phrase of the record.
+   */
+  #addInOtherWords(first: number): void {
+    const table = this.#table
+    const own = table.count
+    for (let phrase = first; phrase < own; phrase++) {
+      const others = this.#synonyms.othersForWhole(
+        table.terms,
+        table.termsStart(phrase),
+        table.termsEnd(phrase),
+      )
+      for (const other of others) if (!this.#isSaid(other, first)) this.#addSynonym(other)
+    }
   }
 
-  #otherWords({ terms, words, head }: Synonym): NewPhrase {
-    const asides: number[] = []
-    for (const word of words) this.#addParticleTerm(word, asides)
-    return { terms, asides, slot: slotOfPhrase(terms.length, true), head }
+  #isSaid({ terms }: Synonym, first: number): boolean {
+    const table = this.#table
+    for (let phrase = first; phrase < table.count; phrase++) {
+      const start = table.termsStart(phrase)
+      const isSame = table.termsEnd(phrase) - start === terms.length
+      if (isSame && terms.every((term, i) => table.terms[start + i] === term)) return true
+    }
+    return false
+  }
+
+  #addSynonym({ terms, words, head }: Synonym): void {
+    for (const term of terms) this.#table.addTerm(term)
+    for (const word of words) this.#addParticleTerm(word)
+    this.#table.endPhrase(slotOfPhrase(terms.length, true), head)
   }
 
   finish(): ReadRecords {
@@ -149,10 +162,6 @@ class RecordReader {
       },
     }
   }
-}
-
-function areSame(a: readonly number[], b: readonly number[]): boolean {
-  return a.length === b.length && a.every((number, i) => number === b[i])
 }
 
 /** Brackets that end what is said, and not one word of it. */

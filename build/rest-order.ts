@@ -1,63 +1,49 @@
-/**
- * The order of phrases and of what follows each of their words, by prefix doubling: positions that are ranked by their next k words
- * are ranked by 2k through the rank of the position k further on. Linear but for the few doublings, and integers only.
- */
+/** The order of sequences of numbers, by counting sorts: from their last numbers to their first, each pass with those that are so long. */
 
-/** Phrases as word ranks, end to end. */
-export interface RankedPhrases {
-  /** Per phrase, where its words begin; one more entry ends the last. */
-  at: Uint32Array
-  ranks: Uint32Array
+/** Sequences that overlap: each goes from its position to the end of the phrase that it is in. */
+export interface Rests {
+  /** Per position, a number. */
+  numbers: Uint32Array
+  /** Per position, where its phrase ends. */
+  ends: Uint32Array
 }
 
-/** Per position, a rank of the words from there to the end of their phrase: equal ones share it, none is 0. */
-export function rankRests({ at, ranks }: RankedPhrases): Uint32Array {
-  const ends = new Uint32Array(ranks.length)
-  let longest = 0
-  for (let phrase = 0; phrase + 1 < at.length; phrase++) {
-    ends.fill(at[phrase + 1] as number, at[phrase], at[phrase + 1])
-    longest = Math.max(longest, (at[phrase + 1] as number) - (at[phrase] as number))
+/** The positions in the order of their sequences, a shorter one before what goes on; of equal ones as they came. */
+export function sortRests(positions: Uint32Array, { numbers, ends }: Rests): Uint32Array {
+  const lengthOf = (position: number) => (ends[position] as number) - position
+  const byLength = countingSort(positions, positions.map(lengthOf))
+  let from = byLength.length
+  let sorted = new Uint32Array(0)
+  const longest = from === 0 ? 0 : lengthOf(byLength[from - 1] as number)
+  for (let depth = longest - 1; depth >= 0; depth--) {
+    const to = from
+    while (from > 0 && lengthOf(byLength[from - 1] as number) > depth) from--
+    // what ends here comes before what goes on
+    const merged = new Uint32Array(to - from + sorted.length)
+    merged.set(byLength.subarray(from, to))
+    merged.set(sorted, to - from)
+    const keys = merged.map(position => numbers[position + depth] as number)
+    sorted = countingSort(merged, keys)
   }
-  const positions = Uint32Array.from(ranks.keys())
-  let known: Uint32Array = ranks.map(rank => rank + 1)
-  for (let words = 1; words < longest; words *= 2) {
-    // what is beyond the end comes before anything
-    const next = known.map((_, i) => (i + words < (ends[i] as number) ? (known[i + words] as number) : 0))
-    known = denseRanks(sortBy(sortBy(positions, next), known), known, next)
-  }
-  return known
+  return sorted
 }
 
-/** Ranks from 1 for items that are in order of `first`, then `second`. */
-function denseRanks(order: Uint32Array, first: Uint32Array, second: Uint32Array): Uint32Array {
-  const ranks = new Uint32Array(order.length)
-  let rank = 0
-  for (let i = 0; i < order.length; i++) {
-    const item = order[i] as number
-    const before = order[i - 1] as number
-    if (i === 0 || first[item] !== first[before] || second[item] !== second[before]) rank++
-    ranks[item] = rank
-  }
-  return ranks
-}
-
-/** Counting sort: items in the ascending order of their keys, those of equal keys as they came. */
-export function sortBy(items: Uint32Array, keyOf: Uint32Array): Uint32Array {
+/** Items in the ascending order of the keys beside them, those of equal keys as they came. */
+function countingSort(items: Uint32Array, keys: Uint32Array): Uint32Array<ArrayBuffer> {
   let most = 0
-  for (let i = 0; i < items.length; i++) most = Math.max(most, keyOf[items[i] as number] as number)
-  const at = new Uint32Array(most + 2)
-  for (let i = 0; i < items.length; i++) {
-    const key = keyOf[items[i] as number] as number
-    at[key + 1] = (at[key + 1] as number) + 1
+  for (let i = 0; i < keys.length; i++) most = Math.max(most, keys[i] as number)
+  const next = new Uint32Array(most + 2)
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as number
+    next[key + 1] = (next[key + 1] as number) + 1
   }
-  for (let key = 0; key < most; key++) at[key + 1] = (at[key + 1] as number) + (at[key] as number)
+  for (let key = 0; key < most; key++) next[key + 1] = (next[key + 1] as number) + (next[key] as number)
   const sorted = new Uint32Array(items.length)
   for (let i = 0; i < items.length; i++) {
-    const item = items[i] as number
-    const key = keyOf[item] as number
-    const place = at[key] as number
-    sorted[place] = item
-    at[key] = place + 1
+    const key = keys[i] as number
+    const at = next[key] as number
+    sorted[at] = items[i] as number
+    next[key] = at + 1
   }
   return sorted
 }

@@ -12,7 +12,7 @@ import { invert, type Lists } from './postings.js'
 import { SynonymFinder } from './synonym-finder.js'
 import type { SynonymGroup } from './synonyms.js'
 import { findTermSlots } from './term-slots.js'
-import type { Readings } from './text-reader.js'
+import { type Readings, TextReader } from './text-reader.js'
 
 export interface SearchIndex {
   columns: Lists &
@@ -21,6 +21,7 @@ export interface SearchIndex {
     Pick<Columns, 'longerAt' | 'longer' | 'dossierAt' | 'dossiers' | 'saidAt' | 'said'>
   vocabulary: Terms
   lexicon: Lexicon
+  reader: TextReader
   /** The keywords of all records, word by word. */
   keywords: Readings
   /** The place of a term in the vocabulary, or undefined. */
@@ -39,9 +40,10 @@ export interface Terms {
 
 export function buildSearchIndex(records: readonly BuildRecord[], groups: SynonymGroup[]): SearchIndex {
   const lexicon = new Lexicon()
+  const reader = new TextReader(lexicon)
   const synonyms = new SynonymFinder(groups, lexicon)
   const isSearched = Uint8Array.from(records, ({ active, source }, i) => (active && source === i ? 1 : 0))
-  const { phrases, keywords } = readRecords(records, lexicon, synonyms)
+  const { phrases, keywords } = readRecords(records, lexicon, reader, synonyms)
   const found = findTermSlots(records, isSearched, phrases, synonyms, lexicon.termTexts.length)
   const vocabulary = sortTerms(lexicon, found.termSlots)
   const { texts, places } = vocabulary
@@ -67,6 +69,7 @@ export function buildSearchIndex(records: readonly BuildRecord[], groups: Synony
     },
     vocabulary,
     lexicon,
+    reader,
     keywords,
     placeOf,
   }

@@ -19,39 +19,42 @@ export class SequenceTable {
   }
 
   /** The number of `values` from `from` to `to`, or `UNKNOWN`. */
-  find(values: ArrayLike<number>, from: number, to: number): number {
-    const entry = this.#entries[this.#entryOf(hashOf(values, from, to), values, from, to)] as number
-    return entry === 0 ? UNKNOWN : entry - 1
+  find(values: Uint32Array, from: number, to: number): number {
+    const at = this.#entryOf(hashOf(values, from, to), values, from, to)
+    return (this.#entries[at] as number) - 1
   }
 
   /** The same, for a sequence that is taken in where it is new. */
-  add(values: ArrayLike<number>, from: number, to: number): number {
+  add(values: Uint32Array, from: number, to: number): number {
     const hash = hashOf(values, from, to)
     const at = this.#entryOf(hash, values, from, to)
-    const entry = this.#entries[at] as number
-    if (entry !== 0) return entry - 1
-    const number = this.size
+    const known = (this.#entries[at] as number) - 1
+    if (known !== UNKNOWN) return known
     this.#hashes.push(hash)
     for (let i = from; i < to; i++) this.#values.push(values[i] as number)
     this.#ends.push(this.#values.length)
     this.#entries[at] = this.size
     if (this.size * ROOM > this.#entries.length) this.#grow()
-    return number
+    return this.size - 1
   }
 
-  #entryOf(hash: number, values: ArrayLike<number>, from: number, to: number): number {
-    const mask = this.#entries.length - 1
+  #entryOf(hash: number, values: Uint32Array, from: number, to: number): number {
+    const entries = this.#entries
+    const hashes = this.#hashes.values
+    const mask = entries.length - 1
     for (let at = hash & mask; ; at = (at + 1) & mask) {
-      const entry = this.#entries[at] as number
+      const entry = entries[at] as number
       if (entry === 0) return at
-      if (this.#hashes.at(entry - 1) === hash && this.#isSame(entry - 1, values, from, to)) return at
+      if (hashes[entry - 1] === hash && this.#isSame(entry - 1, values, from, to)) return at
     }
   }
 
-  #isSame(number: number, values: ArrayLike<number>, from: number, to: number): boolean {
-    const start = number === 0 ? 0 : this.#ends.at(number - 1)
-    if (this.#ends.at(number) - start !== to - from) return false
-    for (let i = from; i < to; i++) if (this.#values.at(start + i - from) !== values[i]) return false
+  #isSame(number: number, values: Uint32Array, from: number, to: number): boolean {
+    const ends = this.#ends.values
+    const start = number === 0 ? 0 : (ends[number - 1] as number)
+    if ((ends[number] as number) - start !== to - from) return false
+    const own = this.#values.values
+    for (let i = from; i < to; i++) if (own[start + i - from] !== values[i]) return false
     return true
   }
 
@@ -59,7 +62,7 @@ export class SequenceTable {
     const entries = new Uint32Array(2 * this.#entries.length)
     const mask = entries.length - 1
     for (let number = 0; number < this.size; number++) {
-      let at = this.#hashes.at(number) & mask
+      let at = (this.#hashes.values[number] as number) & mask
       while (entries[at] !== 0) at = (at + 1) & mask
       entries[at] = number + 1
     }
@@ -67,7 +70,7 @@ export class SequenceTable {
   }
 }
 
-function hashOf(values: ArrayLike<number>, from: number, to: number): number {
+function hashOf(values: Uint32Array, from: number, to: number): number {
   let hash = to - from
   for (let i = from; i < to; i++) {
     hash = Math.imul(hash ^ (values[i] as number), MIX)

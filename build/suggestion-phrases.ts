@@ -3,13 +3,12 @@ import type { Language } from '../src/catalog/suggest.js'
 import { PHRASE_BYTES_MAX } from '../src/catalog/suggest-runs.js'
 import { LINKING_WORDS } from '../src/catalog/word-lists.js'
 import { SUGGEST_CHARS_MAX } from '../src/limits.js'
-import { fold } from '../src/text/fold.js'
 import type { FamilyFinder } from './family-finder.js'
 import { Growing } from './growing.js'
 import type { BuildRecord } from './hierarchy.js'
 import type { Lexicon } from './lexicon.js'
 import { SequenceTable, UNKNOWN } from './sequence-table.js'
-import { type Reading, type Readings, TextReader } from './text-reader.js'
+import type { Readings, TextReader } from './text-reader.js'
 
 /** How a phrase came to us. */
 export type Kind = 'keyword' | 'opening' | 'cut word'
@@ -69,6 +68,7 @@ function openingOf(description: string): string {
 export interface PhraseSource {
   records: readonly BuildRecord[]
   lexicon: Lexicon
+  reader: TextReader
   /** The English keywords of each record, then its Arabic ones. */
   keywords: Readings
   families: FamilyFinder
@@ -84,7 +84,7 @@ export function gatherPhrases(language: Language, source: PhraseSource): Suggest
     const texts = language === 'ar' ? record.keywordsAr : record.keywordsEn
     const first = (keywords.recordAt[i] as number) + (language === 'ar' ? record.keywordsEn.length : 0)
     texts.forEach((text, n) => {
-      gatherer.addKeyword(text, readingAt(keywords, first + n), i)
+      gatherer.addKeyword(text, keywordAt(keywords, first + n), i)
     })
   })
   records.forEach((record, i) => {
@@ -93,10 +93,21 @@ export function gatherPhrases(language: Language, source: PhraseSource): Suggest
   return gatherer.finish()
 }
 
-function readingAt({ wordsAt, words, wordsToHead }: Readings, text: number): Reading {
-  const list: number[] = []
-  for (let i = wordsAt[text] as number; i < (wordsAt[text + 1] as number); i++) list.push(words[i] as number)
-  return { words: list, wordsToHead: wordsToHead[text] as number }
+/** A text as it was read: `words` from `from` to `to`. */
+interface Reading {
+  words: Uint32Array
+  from: number
+  to: number
+  wordsToHead: number
+}
+
+function keywordAt({ words, wordsAt, wordsToHead }: Readings, text: number): Reading {
+  return {
+    words,
+    from: wordsAt[text] as number,
+    to: wordsAt[text + 1] as number,
+    wordsToHead: wordsToHead[text] as number,
+  }
 }
 
 /** Each sequence of folded words once. */
@@ -121,11 +132,11 @@ class PhraseGatherer {
   readonly #homeScores: number[] = []
   readonly #familyWorths: number[] = []
 
-  constructor(language: Language, { records, lexicon, families }: PhraseSource) {
+  constructor(language: Language, { records, lexicon, reader, families }: PhraseSource) {
     this.#isArabic = language === 'ar'
     this.#records = records
     this.#lexicon = lexicon
-    this.#reader = new TextReader(lexicon)
+    this.#reader = reader
     this.#families = families
     this.#linkingTerms = new Set([...LINKING_WORDS].map(word => lexicon.term(word)))
     const headings = new Map<number, number>()
@@ -136,7 +147,7 @@ class PhraseGatherer {
   }
 
   addKeyword(text: string, reading: Reading, record: number): void {
-    if (reading.words.length === 0) return
+    if (reading.from === reading.to) return
     const head = this.#headTerm(reading)
     this.#named.set(head, (this.#named.get(head) ?? 0) + 1)
     this.#take(text, reading, record, 'keyword')
@@ -149,73 +160,88 @@ class PhraseGatherer {
   addOpening(description: string, record: number): void {
     const text = openingOf(description)
     if (text === '') return
-    const reading = this.#reader.read(text)
-    const { words } = reading
-    if (words.every(word => LINKING_WORDS.has(this.#lexicon.wordTexts[word] as string))) return
+    this.#reader.read(text)
+    const reading = this.#lastRead(this.#reader.wordsToHead)
+    if (this.#onlyLinks(reading)) return
     const isCut = text.length < description.length
-    const isCutWord = isCut && words.length === 1
+    const isCutWord = isCut && reading.to === 1
     if (isCutWord && isLine(this.#records[record] as BuildRecord)) return
     const named = this.#named.get(this.#headTerm(reading)) ?? 0
     if (isCut && named < (isCutWord ? CUT_WORD_HEADS_MIN : 1)) return
     this.#take(text, reading, record, isCutWord ? 'cut word' : 'opening')
   }
 
-  #headTerm({ words, wordsToHead }: Reading): number {
-    return this.#lexicon.termOf(words[this.#reader.headOf(words, wordsToHead)] as number)
+  #lastRead(wordsToHead: number): Reading {
+    return { words: this.#reader.words, from: 0, to: this.#reader.count, wordsToHead }
+  }
+
+  #onlyLinks({ words, from, to }: Reading): boolean {
+    for (let i = from; i < to; i++)
+      if (!LINKING_WORDS.has(this.#lexicon.wordTexts[words[i] as number] as string)) return false
+    return true
+  }
+
+  #head({ words, from, to, wordsToHead }: Reading): number {
+    return this.#reader.headOf(words, from, to, wordsToHead)
+  }
+
+  #headTerm(reading: Reading): number {
+    return this.#lexicon.termOf(reading.words[reading.from + this.#head(reading)] as number)
   }
 
   #take(text: string, reading: Reading, record: number, kind: Kind): void {
     if (this.#isArabic !== ARABIC.test(text) || isTooLong(text)) return
-    const { wordsToHead } = reading
     if (!text.includes('-')) {
       this.#file(text, reading, record, kind)
       return
     }
-    this.#file(text, { words: this.#withoutHyphens(reading.words), wordsToHead }, record, kind)
+    this.#file(text, this.#withoutHyphens(reading), record, kind)
     // people type "tshirt" and "ebike"
     if (!HYPHENATED.test(text)) return
-    const joined = this.#lexicon.words(fold(text.replaceAll('-', '')))
-    this.#file(text, { words: joined, wordsToHead }, record, kind)
+    this.#reader.read(text.replaceAll('-', ''))
+    this.#file(text, this.#lastRead(reading.wordsToHead), record, kind)
   }
 
   /** A CAS number is one word with hyphens, and three while it is typed. */
-  #withoutHyphens(words: readonly number[]): number[] {
-    return words.flatMap(word => {
-      const text = this.#lexicon.wordTexts[word] as string
-      return text.includes('-') ? text.split('-').map(part => this.#lexicon.word(part)) : [word]
-    })
+  #withoutHyphens({ words, from, to, wordsToHead }: Reading): Reading {
+    const parts: number[] = []
+    for (let i = from; i < to; i++)
+      for (const part of (this.#lexicon.wordTexts[words[i] as number] as string).split('-'))
+        parts.push(this.#lexicon.word(part))
+    return { words: Uint32Array.from(parts), from: 0, to: parts.length, wordsToHead }
   }
 
-  #file(text: string, { words, wordsToHead }: Reading, teller: number, kind: Kind): void {
-    let phrase = this.#numbers.find(words, 0, words.length)
+  #file(text: string, reading: Reading, teller: number, kind: Kind): void {
+    const { words, from, to } = reading
+    let phrase = this.#numbers.find(words, from, to)
     if (phrase === UNKNOWN) {
-      if (this.#bytesOf(words) > PHRASE_BYTES_MAX) return
-      phrase = this.#numbers.add(words, 0, words.length)
+      if (this.#bytesOf(reading) > PHRASE_BYTES_MAX) return
+      phrase = this.#numbers.add(words, from, to)
       this.#wordsAt.push(this.#words.length)
-      for (const word of words) this.#words.push(word)
-      this.#heads.push(this.#reader.headOf(words, wordsToHead))
+      for (let i = from; i < to; i++) this.#words.push(words[i] as number)
+      this.#heads.push(this.#head(reading))
       this.#texts.push(text)
       this.#kinds.push(kind)
       this.#homes.push(-1)
       this.#homeScores.push(-1)
       this.#familyWorths.push(0)
     }
-    this.#offerHome(phrase, words, teller, kind)
+    this.#offerHome(phrase, teller, kind)
   }
 
   /** How long the words are as they are typed, one space between two. */
-  #bytesOf(words: readonly number[]): number {
-    let bytes = words.length - 1
-    for (const word of words) bytes += Buffer.byteLength(this.#lexicon.wordTexts[word] as string)
+  #bytesOf({ words, from, to }: Reading): number {
+    let bytes = to - from - 1
+    for (let i = from; i < to; i++)
+      bytes += Buffer.byteLength(this.#lexicon.wordTexts[words[i] as number] as string)
     return bytes
   }
 
-  #offerHome(phrase: number, words: readonly number[], teller: number, kind: Kind): void {
-    const head = this.#heads[phrase] as number
-    const home = this.#homeNear(teller, words, head)
+  #offerHome(phrase: number, teller: number, kind: Kind): void {
+    const home = this.#homeNear(phrase, teller)
     const { code } = this.#records[home] as BuildRecord
     const isChapter = code.length < HEADING_DIGITS
-    const family = this.#worth(words, head, familyNumber(code)) * (isChapter ? CHAPTER_SHARE : 1)
+    const family = this.#worth(phrase, familyNumber(code)) * (isChapter ? CHAPTER_SHARE : 1)
     // by the level that says it: a heading's own word comes before one that its chapter says
     const level = (this.#records[teller] as BuildRecord).code.length
     const score = (HOMELESS + family) * (LEVEL_WORTH[level] ?? LINE_WORTH) * KIND_WORTH[kind]
@@ -226,17 +252,17 @@ class PhraseGatherer {
   }
 
   /** What a chapter says of tyres belongs to the heading of tyres: the one that speaks of them more than the chapter does. */
-  #homeNear(teller: number, words: readonly number[], head: number): number {
+  #homeNear(phrase: number, teller: number): number {
     const { code } = this.#records[teller] as BuildRecord
     if (code.length >= HEADING_DIGITS) return teller
     const chapter = familyNumber(code)
     let home = teller
-    let most = this.#worth(words, head, chapter)
-    for (const word of words) {
-      for (const number of this.#families.homes(this.#lexicon.termOf(word))) {
+    let most = this.#worth(phrase, chapter)
+    for (let i = this.#start(phrase); i < this.#end(phrase); i++) {
+      for (const number of this.#families.homes(this.#lexicon.termOf(this.#words.values[i] as number))) {
         const heading = this.#headings.get(number)
         if (heading === undefined || number < chapter || number >= chapter + 100) continue
-        const worth = this.#worth(words, head, number)
+        const worth = this.#worth(phrase, number)
         if (worth <= most) continue
         home = heading
         most = worth
@@ -245,12 +271,22 @@ class PhraseGatherer {
     return home
   }
 
+  #start(phrase: number): number {
+    return this.#wordsAt.values[phrase] as number
+  }
+
+  #end(phrase: number): number {
+    return phrase + 1 < this.#wordsAt.length ? this.#start(phrase + 1) : this.#words.length
+  }
+
   /** How far a family speaks of a phrase: of the word that names the good, and by half of those beside it. */
-  #worth(words: readonly number[], head: number, number: number): number {
+  #worth(phrase: number, number: number): number {
+    const head = this.#start(phrase) + (this.#heads[phrase] as number)
+    const end = this.#end(phrase)
     let worth = 0
     let whole = 0
-    for (let i = 0; i < words.length; i++) {
-      const term = this.#lexicon.termOf(words[i] as number)
+    for (let i = this.#start(phrase); i < end; i++) {
+      const term = this.#lexicon.termOf(this.#words.values[i] as number)
       if (this.#linkingTerms.has(term)) continue
       const part = i === head ? 1 : BESIDE
       worth += this.#families.worth(term, number) * part

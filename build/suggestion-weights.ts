@@ -1,4 +1,5 @@
 /** How well known each phrase is, and which of them read alike. */
+import { Growing } from './growing.js'
 import type { BuildRecord } from './hierarchy.js'
 import type { Lexicon } from './lexicon.js'
 import { SequenceTable, UNKNOWN } from './sequence-table.js'
@@ -42,22 +43,28 @@ export function weighPhrases(phrases: SuggestionPhrases, weighing: Weighing): We
   const { lexicon, alikes, records } = weighing
   const terms = phrases.words.map(word => lexicon.termOf(word))
   const weights = weightsOf(phrases, terms, weighing)
-  const alike = new Uint32Array(phrases.texts.length)
-  for (let phrase = 0; phrase < alike.length; phrase++) {
-    const own = terms.subarray(phrases.wordsAt[phrase], phrases.wordsAt[phrase + 1])
-    alike[phrase] = alikeNumber(own, lexicon, alikes)
-  }
+  const alike = alikeNumbers(phrases.wordsAt, terms, lexicon, alikes)
   return { weights: agree(phrases, weights, alike, records), alike }
 }
 
 /** By letters, without spaces, so that "note books" and "notebook" read alike, too. */
-function alikeNumber(terms: Uint32Array, lexicon: Lexicon, alikes: SequenceTable): number {
-  const letters: number[] = []
-  for (let n = 0; n < terms.length; n++) {
-    const text = lexicon.termTexts[terms[n] as number] as string
-    for (let i = 0; i < text.length; i++) letters.push(text.charCodeAt(i))
+function alikeNumbers(
+  wordsAt: Uint32Array,
+  terms: Uint32Array,
+  { termTexts }: Lexicon,
+  alikes: SequenceTable,
+): Uint32Array {
+  const letters = new Growing()
+  const alike = new Uint32Array(wordsAt.length - 1)
+  for (let phrase = 0; phrase < alike.length; phrase++) {
+    letters.clear()
+    for (let n = wordsAt[phrase] as number; n < (wordsAt[phrase + 1] as number); n++) {
+      const text = termTexts[terms[n] as number] as string
+      for (let i = 0; i < text.length; i++) letters.push(text.charCodeAt(i))
+    }
+    alike[phrase] = alikes.add(letters.values, 0, letters.length)
   }
-  return alikes.add(letters, 0, letters.length)
+  return alike
 }
 
 function weightsOf(
@@ -74,7 +81,7 @@ function weightsOf(
   // what has a synonym is said by people, not by the nomenclature alone
   const isEveryday = new Uint8Array(runs.size)
   for (const member of synonyms.flat()) {
-    const numbers = member.map(term => lexicon.term(term))
+    const numbers = Uint32Array.from(member, term => lexicon.term(term))
     const run = runs.find(numbers, 0, numbers.length)
     if (run !== UNKNOWN) isEveryday[run] = 1
   }

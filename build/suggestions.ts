@@ -9,7 +9,7 @@ import { FamilyFinder } from './family-finder.js'
 import { Growing } from './growing.js'
 import type { BuildRecord } from './hierarchy.js'
 import type { Lexicon } from './lexicon.js'
-import { rankRests, sortBy } from './rest-order.js'
+import { type Rests, sortRests } from './rest-order.js'
 import type { SearchIndex } from './search-index.js'
 import { SequenceTable } from './sequence-table.js'
 import { gatherPhrases, type SuggestionPhrases } from './suggestion-phrases.js'
@@ -41,12 +41,12 @@ type LanguagePhrases = SuggestionPhrases & WeighedPhrases
 export function buildSuggestions(
   records: readonly BuildRecord[],
   synonyms: readonly SynonymGroup[],
-  { vocabulary, lexicon, keywords, columns }: SearchIndex,
+  { vocabulary, lexicon, reader, keywords, columns }: SearchIndex,
 ): Suggestions {
   const families = new FamilyFinder(vocabulary, columns)
   const alikes = new SequenceTable()
   const languages = LANGUAGES.map((language): LanguagePhrases => {
-    const phrases = gatherPhrases(language, { records, lexicon, keywords, families })
+    const phrases = gatherPhrases(language, { records, lexicon, reader, keywords, families })
     return { ...phrases, ...weighPhrases(phrases, { records, lexicon, synonyms, alikes }) }
   })
   const layout = new PhraseLayout(lexicon)
@@ -77,12 +77,13 @@ class PhraseLayout {
 
   add(phrases: LanguagePhrases): void {
     const { wordsAt, words } = phrases
-    const restRanks = rankRests({ at: wordsAt, ranks: words.map(word => this.#words.rank(word)) })
-    const phraseRanks = wordsAt.subarray(0, -1).map(at => restRanks[at] as number)
-    const order = sortBy(Uint32Array.from(phraseRanks.keys()), phraseRanks)
+    const rests = { numbers: words.map(word => this.#words.rank(word)), ends: endsOf(wordsAt) }
+    const order = sortRests(wordsAt.subarray(0, -1), rests)
     const first = this.#records.length
-    for (const phrase of order) this.#addPhrase(phrases, phrase)
-    this.#addInner(phrases, order, restRanks, first)
+    const phraseOf = new Uint32Array(words.length)
+    for (let phrase = 0; phrase + 1 < wordsAt.length; phrase++) phraseOf[wordsAt[phrase] as number] = phrase
+    for (const start of order) this.#addPhrase(phrases, phraseOf[start] as number)
+    this.#addInner(words, order, rests, first)
     this.#phraseEnds.push(this.#records.length)
     this.#innerEnds.push(this.#inner.length)
   }
@@ -108,20 +109,20 @@ class PhraseLayout {
   }
 
   /** Where later words begin, in the order of what follows; where that is the same, in the order of the phrases. */
-  #addInner({ wordsAt, words }: LanguagePhrases, order: Uint32Array, restRanks: Uint32Array, first: number) {
+  #addInner(words: Uint32Array, order: Uint32Array, rests: Rests, first: number): void {
     const positions = new Growing()
     const phraseAt = new Uint32Array(words.length)
     const startAt = new Uint8Array(words.length)
-    order.forEach((phrase, n) => {
+    order.forEach((wordsStart, n) => {
       let start = 0
-      for (let at = wordsAt[phrase] as number; at < (wordsAt[phrase + 1] as number); at++) {
+      for (let at = wordsStart; at < (rests.ends[wordsStart] as number); at++) {
         phraseAt[at] = first + n
         startAt[at] = start
-        if (start > 0) positions.push(at)
+        if (at > wordsStart) positions.push(at)
         start += this.#words.length(words[at] as number) + 1
       }
     })
-    for (const at of sortBy(positions.column(), restRanks)) {
+    for (const at of sortRests(positions.column(), rests)) {
       this.#inner.push(phraseAt[at] as number)
       this.#innerStart.push(startAt[at] as number)
     }
@@ -145,4 +146,12 @@ class PhraseLayout {
     }
     return { ...columns, ...findLargeRanges(columns) }
   }
+}
+
+/** Per word of phrases that lie end to end, where its phrase ends. */
+function endsOf(wordsAt: Uint32Array): Uint32Array {
+  const ends = new Uint32Array(wordsAt.at(-1) as number)
+  for (let phrase = 0; phrase + 1 < wordsAt.length; phrase++)
+    ends.fill(wordsAt[phrase + 1] as number, wordsAt[phrase], wordsAt[phrase + 1])
+  return ends
 }

@@ -19,6 +19,8 @@ interface Entry {
 
 export class SynonymFinder {
   readonly #byFirstTerm = new Map<number, Entry[]>()
+  /** Per term, whether a member begins with it: most terms begin none. */
+  readonly #isFirst: boolean[] = []
 
   constructor(groups: readonly SynonymGroup[], lexicon: Lexicon) {
     for (const texts of groups) {
@@ -31,27 +33,35 @@ export class SynonymFinder {
         else known.push({ member, group })
       }
     }
+    this.#isFirst = lexicon.termTexts.map((_, term) => this.#byFirstTerm.has(term))
   }
 
-  /** The other members of the group that a phrase, all of it, is a member of. */
-  othersForWhole(phrase: ArrayLike<number>): Synonym[] {
-    const isWhole = ({ terms }: Synonym) => terms.length === phrase.length && standsAt(terms, phrase, 0)
-    const entry = this.#byFirstTerm.get(phrase[0] as number)?.find(({ member }) => isWhole(member))
-    return entry === undefined ? [] : entry.group.filter(other => !isWhole(other))
+  #entries(first: number): readonly Entry[] {
+    // terms that came into the lexicon later are none of ours
+    return this.#isFirst[first] === true ? (this.#byFirstTerm.get(first) as Entry[]) : NONE
   }
 
-  /** The other ways to say what stands anywhere in a phrase, which is `terms` from `start` to `end`. */
+  /** The other members of the group that a phrase, all of it, is a member of. It is `terms` from `start` to `end`. */
+  othersForWhole(terms: Uint32Array, start: number, end: number): readonly Synonym[] {
+    const isWhole = (member: Synonym) =>
+      member.terms.length === end - start && standsAt(member.terms, terms, start)
+    for (const { member, group } of this.#entries(terms[start] as number))
+      if (isWhole(member)) return group.filter(other => !isWhole(other))
+    return NONE
+  }
+
+  /** The other ways to say what stands anywhere in a phrase. */
   othersWithin(terms: Uint32Array, start: number, end: number, found: (other: Synonym) => void): void {
     for (let at = start; at < end; at++) {
-      const entries = this.#byFirstTerm.get(terms[at] as number)
-      if (entries === undefined) continue
-      for (const { member, group } of entries) {
+      for (const { member, group } of this.#entries(terms[at] as number)) {
         if (at + member.terms.length > end || !standsAt(member.terms, terms, at)) continue
         for (const other of group) if (other !== member) found(other)
       }
     }
   }
 }
+
+const NONE: readonly never[] = []
 
 function synonymOf(texts: readonly string[], lexicon: Lexicon): Synonym {
   return {
@@ -61,7 +71,7 @@ function synonymOf(texts: readonly string[], lexicon: Lexicon): Synonym {
   }
 }
 
-function standsAt(member: readonly number[], terms: ArrayLike<number>, at: number): boolean {
+function standsAt(member: readonly number[], terms: Uint32Array, at: number): boolean {
   for (let i = 0; i < member.length; i++) if (terms[at + i] !== member[i]) return false
   return true
 }
