@@ -4,6 +4,7 @@ import type { Columns } from '../src/snapshot/schema.js'
 import { buildExactPhrases, type ExactPhraseColumns } from './exact-phrases.js'
 import { buildFamilies, type Families } from './families.js'
 import type { BuildRecord } from './hierarchy.js'
+import { IndexTerms, NO_PLACE } from './index-terms.js'
 import { Lexicon } from './lexicon.js'
 import { findLonger } from './longer-terms.js'
 import { buildPhraseColumns } from './phrase-columns.js'
@@ -19,23 +20,13 @@ export interface SearchIndex {
     Families &
     ExactPhraseColumns &
     Pick<Columns, 'longerAt' | 'longer' | 'dossierAt' | 'dossiers' | 'saidAt' | 'said'>
-  vocabulary: Terms
+  terms: IndexTerms
   lexicon: Lexicon
   reader: TextReader
   /** The keywords of all records, word by word. */
   keywords: Readings
   /** The place of a term in the vocabulary, or undefined. */
   placeOf(term: string): number | undefined
-}
-
-/** No place in the vocabulary. */
-const NO_PLACE = 0xffff_ffff
-
-/** The terms of the index in code-unit order, and the place of each among them. */
-export interface Terms {
-  texts: string[]
-  /** By lexicon number; `NO_PLACE` for a term that no record is found by. */
-  places: Uint32Array
 }
 
 export function buildSearchIndex(records: readonly BuildRecord[], groups: SynonymGroup[]): SearchIndex {
@@ -45,49 +36,30 @@ export function buildSearchIndex(records: readonly BuildRecord[], groups: Synony
   const isSearched = Uint8Array.from(records, ({ active, source }, i) => (active && source === i ? 1 : 0))
   const { phrases, keywords } = readRecords(records, lexicon, reader, synonyms)
   const found = findTermSlots(records, isSearched, phrases, synonyms, lexicon.termTexts.length)
-  const vocabulary = sortTerms(lexicon, found.termSlots)
-  const { texts, places } = vocabulary
+  const terms = new IndexTerms(lexicon, found.termSlots)
   for (let i = 0; i < found.termSlots.length; i++) {
     const termSlot = found.termSlots[i] as number
-    found.termSlots[i] = (places[Math.floor(termSlot / SLOTS)] as number) * SLOTS + (termSlot % SLOTS)
+    found.termSlots[i] = terms.place(Math.floor(termSlot / SLOTS)) * SLOTS + (termSlot % SLOTS)
   }
-  for (let i = 0; i < phrases.terms.length; i++)
-    phrases.terms[i] = places[phrases.terms[i] as number] as number
-  const lists = invert(found, texts.length)
+  for (let i = 0; i < phrases.terms.length; i++) phrases.terms[i] = terms.place(phrases.terms[i] as number)
+  const lists = invert(found, terms.texts.length)
   const { roles, ...phraseColumns } = buildPhraseColumns(phrases, isSearched, lists)
   const placeOf = (term: string) => {
-    const place = places[lexicon.term(term)]
+    const place = terms.place(lexicon.term(term))
     return place === NO_PLACE ? undefined : place
   }
   return {
     columns: {
       ...lists,
       ...phraseColumns,
-      ...findLonger(lists.postingsAt, texts),
+      ...findLonger(lists.postingsAt, terms.texts),
       ...buildExactPhrases(phrases, isSearched, placeOf),
       ...buildFamilies(records, isSearched, phrases, lists, { ...phraseColumns, roles }),
     },
-    vocabulary,
+    terms,
     lexicon,
     reader,
     keywords,
     placeOf,
   }
-}
-
-/** The terms that records are found by, in order. */
-function sortTerms(lexicon: Lexicon, termSlots: Uint32Array): Terms {
-  const places = new Uint32Array(lexicon.termTexts.length).fill(NO_PLACE)
-  const texts: string[] = []
-  for (let i = 0; i < termSlots.length; i++) {
-    const term = Math.floor((termSlots[i] as number) / SLOTS)
-    if (places[term] !== NO_PLACE) continue
-    places[term] = 0
-    texts.push(lexicon.termTexts[term] as string)
-  }
-  texts.sort()
-  texts.forEach((text, place) => {
-    places[lexicon.term(text)] = place
-  })
-  return { texts, places }
 }

@@ -41,9 +41,9 @@ type LanguagePhrases = SuggestionPhrases & WeighedPhrases
 export function buildSuggestions(
   records: readonly BuildRecord[],
   synonyms: readonly SynonymGroup[],
-  { vocabulary, lexicon, reader, keywords, columns }: SearchIndex,
+  { terms, lexicon, reader, keywords, columns }: SearchIndex,
 ): Suggestions {
-  const families = new FamilyFinder(vocabulary, columns)
+  const families = new FamilyFinder(terms, columns)
   const alikes = new SequenceTable()
   const languages = LANGUAGES.map((language): LanguagePhrases => {
     const phrases = gatherPhrases(language, { records, lexicon, reader, keywords, families })
