@@ -59,7 +59,8 @@ function checkTables({ rows, manifest, rateSources, sections, editions, material
   return defects
 }
 
-export function checkDataset(dataset: Dataset): Defect[] {
+/** What keeps a dataset from being compiled, or would make an answer wrong. */
+export function checkCompilable(dataset: Dataset): Defect[] {
   const { rows, manifest, defects: found } = dataset
   const defects = [...found]
   const byCode = new Map<string, Row>()
@@ -85,11 +86,19 @@ export function checkDataset(dataset: Dataset): Defect[] {
     if (code.length > 2 && parent === '') say(`${code} is an orphan: no shorter code of its chapter exists`)
     else if (!rated) say(`${code} has no rate, and none to inherit from a shorter code`)
   }
-  if (manifest.house_style === true) {
-    // these go by codes and rates, which must be right for it
-    if (defects.length === 0) defects.push(...checkHouseRules(dataset))
-    defects.push(...checkHouseStyle(rows, manifest))
-  }
-  defects.push(...checkTables(dataset))
+  return inOrder([...defects, ...checkTables(dataset)])
+}
+
+/** That, and for our own dataset the rules of the house: they cost as much as compiling and change no answer. */
+export function checkDataset(dataset: Dataset): Defect[] {
+  const { rows, manifest } = dataset
+  const defects = checkCompilable(dataset)
+  if (manifest.house_style !== true) return defects
+  // these go by codes and rates, which must be right for it
+  const rules = defects.length === 0 ? checkHouseRules(dataset) : []
+  return inOrder([...defects, ...rules, ...checkHouseStyle(rows, manifest)])
+}
+
+function inOrder(defects: Defect[]): Defect[] {
   return defects.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line))
 }

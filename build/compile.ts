@@ -6,7 +6,7 @@ import type { RateSource, SnapshotDocument } from '../src/snapshot/format.js'
 import { buildEditions } from './editions.js'
 import { type BuildRecord, buildRecords } from './hierarchy.js'
 import { buildMaterials } from './materials.js'
-import { RateSourceFinder } from './rate-sources.js'
+import { RateSourceFinder, type RateSourceRow } from './rate-sources.js'
 import type { Dataset } from './read.js'
 import { renderRecords } from './render.js'
 import { buildSearchIndex } from './search-index.js'
@@ -14,32 +14,31 @@ import { buildSuggestions } from './suggestions.js'
 import { buildTrie } from './trie.js'
 
 /** Codes as numbers of the most digits there are: their order is that of the codes' digits, a code before its extensions. */
-function sortKey(code: string): number {
-  return Number(code.padEnd(CODE_DIGITS_MAX, '0'))
+function sortKeysOf(records: BuildRecord[]): Float64Array {
+  return Float64Array.from(records, ({ code }) => Number(code) * 10 ** (CODE_DIGITS_MAX - code.length))
 }
 
 /** Active records in code order, for searches by digits. */
-function codeOrder(records: BuildRecord[]): Uint32Array {
-  const ids = records.flatMap(({ active }, i) => (active ? [i] : []))
-  ids.sort((a, b) => {
-    const [x, y] = [(records[a] as BuildRecord).code, (records[b] as BuildRecord).code]
-    return sortKey(x) - sortKey(y) || x.length - y.length
-  })
-  return Uint32Array.from(ids)
+function codeOrder(records: BuildRecord[], sortKeys: Float64Array): Uint32Array {
+  const ids = Uint32Array.from(records.keys()).filter(i => (records[i] as BuildRecord).active)
+  const digits = (i: number) => (records[i] as BuildRecord).code.length
+  return ids.sort((a, b) => (sortKeys[a] as number) - (sortKeys[b] as number) || digits(a) - digits(b))
 }
 
 /** The records of each line length in code order, one length after another. */
-function linesOf(records: BuildRecord[], lineDigits: readonly number[]) {
-  const at: number[] = []
+function linesOf(records: BuildRecord[], sortKeys: Float64Array, lineDigits: readonly number[]) {
+  const lineAt = new Uint32Array(lineDigits.length + 1)
   const lines: number[] = []
-  for (const digits of lineDigits) {
-    at.push(lines.length)
-    const own = records.flatMap(({ code }, i) => (code.length === digits ? [i] : []))
-    own.sort((a, b) => ((records[a] as BuildRecord).code < (records[b] as BuildRecord).code ? -1 : 1))
+  lineDigits.forEach((digits, n) => {
+    const own: number[] = []
+    records.forEach(({ code }, i) => {
+      if (code.length === digits) own.push(i)
+    })
+    own.sort((a, b) => (sortKeys[a] as number) - (sortKeys[b] as number))
     for (const record of own) lines.push(record)
-  }
-  at.push(lines.length)
-  return { lineAt: Uint32Array.from(at), lines: Uint32Array.from(lines) }
+    lineAt[n + 1] = lines.length
+  })
+  return { lineAt, lines: Uint32Array.from(lines) }
 }
 
 /** Each source once, and for each record which one speaks for its rate: 1 is the first, 0 none. */
@@ -48,19 +47,24 @@ function rateSourcesOf(
   rows: Dataset['rateSources'] = [],
 ): { sources: RateSource[]; places: Uint16Array } {
   const finder = new RateSourceFinder(rows)
-  const known = new Map<string, number>()
+  const known = new Map<RateSourceRow, number>()
   const sources: RateSource[] = []
   const places = Uint16Array.from(records, ({ code }) => {
     const row = finder.find(code)
     if (row === undefined) return 0
-    const { source, certainty, date } = row
-    const key = [source, certainty, date].join('\n')
-    const place = known.get(key)
-    if (place !== undefined) return place
-    known.set(key, sources.push({ source, certainty, date }))
-    return sources.length
+    const place = known.get(row) ?? placeOf(row, sources)
+    known.set(row, place)
+    return place
   })
   return { sources, places }
+}
+
+/** The place of a source, counted from 1; one that no other row told before is added. */
+function placeOf({ source, certainty, date }: RateSourceRow, sources: RateSource[]): number {
+  const same = sources.findIndex(
+    other => other.source === source && other.certainty === certainty && other.date === date,
+  )
+  return same >= 0 ? same + 1 : sources.push({ source, certainty, date })
 }
 
 /** Told what comes next, before it is done. */
@@ -78,20 +82,24 @@ export function compileRecords(
 ): SnapshotDocument {
   const { manifest, synonyms } = dataset
   const rates = [...new Set(records.map(record => record.rate))].sort((a, b) => Number(a) - Number(b))
+  const rateIndex = new Map(rates.map((rate, i) => [rate, i]))
+  const rateColumn = (rateOf: (record: BuildRecord) => string) =>
+    Uint16Array.from(records, record => rateIndex.get(rateOf(record)) as number)
+  const sortKey = sortKeysOf(records)
   const { arena, offset, headBytes, englishBytes, recordBytesMax } = renderRecords(records)
   const { sources, places } = rateSourcesOf(records, dataset.rateSources)
   const { trie, trieRecord } = buildTrie(records)
   step('search index')
-  const { vocabulary, ...searchColumns } = buildSearchIndex(records, synonyms)
+  const index = buildSearchIndex(records, synonyms)
   const recordOf = new Map(records.map(({ code }, i) => [code, i]))
   const { editions, ...editionColumns } = buildEditions(dataset.editions ?? [], recordOf)
   step('suggestions')
   const { directory, block } = packColumns({
-    ...searchColumns,
-    ...linesOf(records, manifest.line_digits),
+    ...index.columns,
+    ...linesOf(records, sortKey, manifest.line_digits),
     ...editionColumns,
-    ...buildMaterials(dataset.materials ?? [], vocabulary.split('\n'), recordOf),
-    ...buildSuggestions(records, synonyms, vocabulary, searchColumns),
+    ...buildMaterials(dataset.materials ?? [], index.placeOf, recordOf),
+    ...buildSuggestions(records, synonyms, index),
     arena,
     offset,
     headBytes,
@@ -100,17 +108,17 @@ export function compileRecords(
     trieRecord,
     level: Uint8Array.from(records, record => record.code.length),
     active: Uint8Array.from(records, record => (record.active ? 1 : 0)),
-    rate: Uint16Array.from(records, record => rates.indexOf(record.rate)),
-    rateLow: Uint16Array.from(records, record => rates.indexOf(record.low)),
-    rateHigh: Uint16Array.from(records, record => rates.indexOf(record.high)),
+    rate: rateColumn(record => record.rate),
+    rateLow: rateColumn(record => record.low),
+    rateHigh: rateColumn(record => record.high),
     rateDigits: Uint8Array.from(records, record => record.rateDigits),
     rateSource: places,
     source: Uint32Array.from(records, record => record.source),
     parent: Int32Array.from(records, record => record.parent),
     firstChild: Uint32Array.from(records, record => record.firstChild),
     childCount: Uint32Array.from(records, record => record.childCount),
-    codeOrder: codeOrder(records),
-    sortKey: Float64Array.from(records, record => sortKey(record.code)),
+    codeOrder: codeOrder(records, sortKey),
+    sortKey,
   })
   return {
     block,
@@ -127,6 +135,6 @@ export function compileRecords(
       records: records.length,
       recordBytesMax,
     },
-    vocabulary,
+    vocabulary: index.terms.texts.join('\n'),
   }
 }

@@ -6,12 +6,23 @@ export class Growing {
   length = 0
 
   push(value: number): void {
-    if (this.length === this.#values.length) {
-      const larger = new Uint32Array(2 * this.length)
-      larger.set(this.#values)
-      this.#values = larger
-    }
+    if (this.length === this.#values.length) this.#grow()
     this.#values[this.length++] = value
+  }
+
+  #grow(): void {
+    const larger = new Uint32Array(2 * this.length)
+    larger.set(this.#values)
+    this.#values = larger
+  }
+
+  /** The numbers where they are, with room behind them; good until the next push. */
+  get values(): Uint32Array {
+    return this.#values
+  }
+
+  clear(): void {
+    this.length = 0
   }
 
   /** What was pushed so far, exactly. */

@@ -46,15 +46,14 @@ export function checkMaterials(materials: readonly MaterialRow[], rows: readonly
 /** Terms of the index that name a material, ascending by their place, and the record of each. */
 export function buildMaterials(
   materials: readonly MaterialRow[],
-  vocabulary: readonly string[],
+  placeOf: (term: string) => number | undefined,
   recordOf: ReadonlyMap<string, number>,
 ) {
-  const places = new Map(vocabulary.map((term, place) => [term, place]))
   const found = materials.flatMap(({ hs_code, terms }) => {
     const record = recordOf.get(hs_code)
     if (record === undefined) return []
     return terms.flatMap(term => {
-      const place = places.get(term)
+      const place = placeOf(term)
       return place === undefined ? [] : [{ place, record }]
     })
   })

@@ -1,44 +1,43 @@
 /** The phrases of records, laid out for `src/catalog/search/judge-phrases.ts`. */
 import type { Columns } from '../src/snapshot/schema.js'
 import { Growing } from './growing.js'
+import type { Phrases } from './phrase-table.js'
 
-export interface IndexedPhrase {
-  terms: readonly string[]
-  /** Which of the terms names the good. */
-  head: number
-}
-
-export type Lists = Pick<Columns, 'postingsAt' | 'postings'>
 export type PhraseColumns = Pick<
   Columns,
   'phrasesAt' | 'phraseTermsAt' | 'phraseLength' | 'phraseHead' | 'phraseTerm'
 >
 
-/** The phrases of each record, none where it is not searched for. */
+/** The phrases of each record, none where it is not searched for. Their terms are places of the vocabulary here. */
 export function buildPhraseColumns(
-  phrases: readonly (readonly IndexedPhrase[])[],
-  place: ReadonlyMap<string, number>,
+  { recordAt, termsAt, terms, heads }: Phrases,
+  isSearched: Uint8Array,
 ): PhraseColumns {
-  const phrasesAt = new Uint32Array(phrases.length + 1)
-  const phraseTermsAt = new Uint32Array(phrases.length + 1)
+  const phrasesAt = new Uint32Array(isSearched.length + 1)
+  const phraseTermsAt = new Uint32Array(isSearched.length + 1)
   const lengths = new Growing()
-  const heads = new Growing()
+  const ordered = new Growing()
   const all = new Growing()
-  phrases.forEach((own, record) => {
+  const lengthOf = (phrase: number) => (termsAt[phrase + 1] as number) - (termsAt[phrase] as number)
+  for (let record = 0; record < isSearched.length; record++) {
+    const first = recordAt[record] as number
+    const count = isSearched[record] === 1 ? (recordAt[record + 1] as number) - first : 0
+    const own = Array.from({ length: count }, (_, n) => first + n)
     // the shortest first: judging stops where longer ones cannot be better
-    for (const { terms, head } of [...own].sort((a, b) => a.terms.length - b.terms.length)) {
-      lengths.push(terms.length)
-      heads.push(head)
-      for (const term of terms) all.push(place.get(term) as number)
+    for (const phrase of own.sort((a, b) => lengthOf(a) - lengthOf(b))) {
+      lengths.push(lengthOf(phrase))
+      ordered.push(heads[phrase] as number)
+      for (let i = termsAt[phrase] as number; i < (termsAt[phrase + 1] as number); i++)
+        all.push(terms[i] as number)
     }
     phrasesAt[record + 1] = lengths.length
     phraseTermsAt[record + 1] = all.length
-  })
+  }
   return {
     phrasesAt,
     phraseTermsAt,
     phraseLength: Uint16Array.from(lengths.column()),
-    phraseHead: Uint16Array.from(heads.column()),
+    phraseHead: Uint16Array.from(ordered.column()),
     phraseTerm: all.column(),
   }
 }

@@ -1,30 +1,32 @@
 /** The phrases that records are known by, each once, with the record that is its best home. */
 
-import { HOME_WORTH_MAX } from '../src/catalog/search/heading-evidence.js'
 import { LINKING_WORDS } from '../src/catalog/search/word-lists.js'
-import { foldedPhrase, type Language, normalised } from '../src/catalog/suggest.js'
+import type { Language } from '../src/catalog/suggest.js'
 import { PHRASE_BYTES_MAX } from '../src/catalog/suggest-runs.js'
 import { SUGGEST_CHARS_MAX } from '../src/limits.js'
-import { words } from '../src/text/fold.js'
-import { stem } from '../src/text/terms.js'
-import type { Families } from './families.js'
+import type { FamilyFinder } from './family-finder.js'
+import { Growing } from './growing.js'
 import type { BuildRecord } from './hierarchy.js'
-import { headOf } from './phrases.js'
+import type { Lexicon } from './lexicon.js'
+import { SequenceTable, UNKNOWN } from './sequence-table.js'
+import type { Readings, TextReader } from './text-reader.js'
 
 /** How a phrase came to us. */
 export type Kind = 'keyword' | 'opening' | 'cut word'
 
-export interface Phrase {
+/** Phrases by number, in the order they were met. */
+export interface SuggestionPhrases {
   /** As shown. */
-  text: string
-  /** As typed: folded words, one space between two. */
-  folded: string
-  terms: string[]
-  head: number
-  home: number
-  homeScore: number
-  family: number
-  kind: Kind
+  texts: string[]
+  kinds: Kind[]
+  /** Per phrase, where its words begin; one more entry ends the last. */
+  wordsAt: Uint32Array
+  /** As typed: folded words. */
+  words: Uint32Array
+  /** Per phrase, the record that it leads to, how good a home that is, and how far its family speaks of the phrase. */
+  homes: number[]
+  homeScores: number[]
+  familyWorths: number[]
 }
 
 const OPENING_WORDS_MAX = 4
@@ -63,115 +65,202 @@ function openingOf(description: string): string {
   return /^\p{Lu}\p{Ll}/u.test(opening) ? (opening[0] as string).toLowerCase() + opening.slice(1) : opening
 }
 
-/** How far headings and chapters are the homes of terms, from 0 to 1, by the families of the index. */
-export class FamilyFinder {
-  readonly #place: Map<string, number>
-  readonly #families: Families
+/** What the phrases of both languages are gathered from. */
+export interface PhraseSource {
+  records: readonly BuildRecord[]
+  lexicon: Lexicon
+  reader: TextReader
+  /** The English keywords of each record, then its Arabic ones. */
+  keywords: Readings
+  families: FamilyFinder
+}
 
-  constructor(vocabulary: string, families: Families) {
-    this.#place = new Map(vocabulary.split('\n').map((term, place) => [term, place]))
-    this.#families = families
-  }
+/** The phrases of one language: what keywords say, then how descriptions open. */
+export function gatherPhrases(language: Language, source: PhraseSource): SuggestionPhrases {
+  const { records, keywords } = source
+  const gatherer = new PhraseGatherer(language, source)
+  const isOwn = (record: BuildRecord, i: number) => record.active && record.source === i
+  records.forEach((record, i) => {
+    if (!isOwn(record, i)) return
+    const texts = language === 'ar' ? record.keywordsAr : record.keywordsEn
+    const first = (keywords.recordAt[i] as number) + (language === 'ar' ? record.keywordsEn.length : 0)
+    texts.forEach((text, n) => {
+      gatherer.addKeyword(text, keywordAt(keywords, first + n), i)
+    })
+  })
+  records.forEach((record, i) => {
+    if (isOwn(record, i)) gatherer.addOpening(record[language], i)
+  })
+  return gatherer.finish()
+}
 
-  /** The homes of a term, as their first four digits. */
-  homes(term: string): number[] {
-    const place = this.#place.get(term)
-    if (place === undefined) return []
-    const { familyAt, familyHeading } = this.#families
-    return Array.from(familyHeading.subarray(familyAt[place], familyAt[place + 1]))
-  }
+/** A text as it was read: `words` from `from` to `to`. */
+interface Reading {
+  words: Uint32Array
+  from: number
+  to: number
+  wordsToHead: number
+}
 
-  worth(term: string, number: number): number {
-    const place = this.#place.get(term)
-    if (place === undefined) return 0
-    const { familyAt, familyHeading, familyWorth } = this.#families
-    for (let i = familyAt[place] as number; i < (familyAt[place + 1] as number); i++)
-      if (familyHeading[i] === number) return (familyWorth[i] as number) / HOME_WORTH_MAX
-    return 0
+function keywordAt({ words, wordsAt, wordsToHead }: Readings, text: number): Reading {
+  return {
+    words,
+    from: wordsAt[text] as number,
+    to: wordsAt[text + 1] as number,
+    wordsToHead: wordsToHead[text] as number,
   }
 }
 
-/** The phrases of one language, each folded text once. */
-class Gathered {
-  readonly phrases = new Map<string, Phrase>()
+/** Each sequence of folded words once. */
+class PhraseGatherer {
   readonly #records: readonly BuildRecord[]
-  readonly #headings: ReadonlyMap<number, number>
+  readonly #lexicon: Lexicon
+  readonly #reader: TextReader
   readonly #families: FamilyFinder
   readonly #isArabic: boolean
+  /** The headings' records, by family number. */
+  readonly #headings: ReadonlyMap<number, number>
+  readonly #linkingTerms: ReadonlySet<number>
   /** How many keywords each term names the good in. */
-  readonly #heads = new Map<string, number>()
+  readonly #named = new Map<number, number>()
+  readonly #numbers = new SequenceTable()
+  readonly #wordsAt = new Growing()
+  readonly #words = new Growing()
+  readonly #heads: number[] = []
+  readonly #texts: string[] = []
+  readonly #kinds: Kind[] = []
+  readonly #homes: number[] = []
+  readonly #homeScores: number[] = []
+  readonly #familyWorths: number[] = []
 
-  constructor(
-    language: Language,
-    records: readonly BuildRecord[],
-    headings: ReadonlyMap<number, number>,
-    families: FamilyFinder,
-  ) {
+  constructor(language: Language, { records, lexicon, reader, families }: PhraseSource) {
     this.#isArabic = language === 'ar'
     this.#records = records
-    this.#headings = headings
+    this.#lexicon = lexicon
+    this.#reader = reader
     this.#families = families
+    this.#linkingTerms = new Set([...LINKING_WORDS].map(word => lexicon.term(word)))
+    const headings = new Map<number, number>()
+    records.forEach(({ code, active, source }, i) => {
+      if (active && source === i && code.length === HEADING_DIGITS) headings.set(Number(code), i)
+    })
+    this.#headings = headings
   }
 
-  keyword(text: string, home: number): void {
-    const list = words(text)
-    if (list.length === 0) return
-    const head = stem(list[headOf(text, list)] as string)
-    this.#heads.set(head, (this.#heads.get(head) ?? 0) + 1)
-    this.#take(text, list, home, 'keyword')
+  addKeyword(text: string, reading: Reading, record: number): void {
+    if (reading.from === reading.to) return
+    const head = this.#headTerm(reading)
+    this.#named.set(head, (this.#named.get(head) ?? 0) + 1)
+    this.#take(text, reading, record, 'keyword')
   }
 
   /**
    * After all keywords: an opening that more follows may be an adjective ("Hot-rolled, in coils"), unless it names a good in
    * one of them; one word is so often one that it must name many, and not in a line.
    */
-  opening(description: string, home: number): void {
+  addOpening(description: string, record: number): void {
     const text = openingOf(description)
-    const list = words(text)
-    if (list.every(word => LINKING_WORDS.has(word))) return
+    if (text === '') return
+    this.#reader.read(text)
+    const reading = this.#lastRead(this.#reader.wordsToHead)
+    if (this.#onlyLinks(reading)) return
     const isCut = text.length < description.length
-    const isCutWord = isCut && list.length === 1
-    if (isCutWord && isLine(this.#records[home] as BuildRecord)) return
-    const named = this.#heads.get(stem(list[headOf(text, list)] as string)) ?? 0
+    const isCutWord = isCut && reading.to === 1
+    if (isCutWord && isLine(this.#records[record] as BuildRecord)) return
+    const named = this.#named.get(this.#headTerm(reading)) ?? 0
     if (isCut && named < (isCutWord ? CUT_WORD_HEADS_MIN : 1)) return
-    this.#take(text, list, home, isCutWord ? 'cut word' : 'opening')
+    this.#take(text, reading, record, isCutWord ? 'cut word' : 'opening')
   }
 
-  #take(text: string, list: readonly string[], home: number, kind: Kind): void {
-    if (this.#isArabic !== ARABIC.test(text) || [...text].length > SUGGEST_CHARS_MAX) return
-    this.#file(text, foldedPhrase(list), home, kind)
-    // people type "tshirt" and "ebike"
-    if (HYPHENATED.test(text)) this.#file(text, normalised(text.replaceAll('-', '')), home, kind)
+  #lastRead(wordsToHead: number): Reading {
+    return { words: this.#reader.words, from: 0, to: this.#reader.count, wordsToHead }
   }
 
-  #file(text: string, folded: string, told: number, kind: Kind): void {
-    let known = this.phrases.get(folded)
-    if (known === undefined) {
-      if (Buffer.byteLength(folded) > PHRASE_BYTES_MAX) return
-      const list = folded.split(' ')
-      const head = Math.min(headOf(text, list), list.length - 1)
-      known = { text, folded, terms: list.map(stem), head, home: -1, homeScore: -1, family: 0, kind }
-      this.phrases.set(folded, known)
+  #onlyLinks({ words, from, to }: Reading): boolean {
+    for (let i = from; i < to; i++)
+      if (!LINKING_WORDS.has(this.#lexicon.wordTexts[words[i] as number] as string)) return false
+    return true
+  }
+
+  #head({ words, from, to, wordsToHead }: Reading): number {
+    return this.#reader.headOf(words, from, to, wordsToHead)
+  }
+
+  #headTerm(reading: Reading): number {
+    return this.#lexicon.termOf(reading.words[reading.from + this.#head(reading)] as number)
+  }
+
+  #take(text: string, reading: Reading, record: number, kind: Kind): void {
+    if (this.#isArabic !== ARABIC.test(text) || isTooLong(text)) return
+    if (!text.includes('-')) {
+      this.#file(text, reading, record, kind)
+      return
     }
-    const home = this.#homeNear(told, known)
-    const record = this.#records[home] as BuildRecord
-    const isChapter = record.code.length < HEADING_DIGITS
-    const family = this.#worth(known, familyNumber(record.code)) * (isChapter ? CHAPTER_SHARE : 1)
+    this.#file(text, this.#withoutHyphens(reading), record, kind)
+    // people type "tshirt" and "ebike"
+    if (!HYPHENATED.test(text)) return
+    this.#reader.read(text.replaceAll('-', ''))
+    this.#file(text, this.#lastRead(reading.wordsToHead), record, kind)
+  }
+
+  /** A CAS number is one word with hyphens, and three while it is typed. */
+  #withoutHyphens({ words, from, to, wordsToHead }: Reading): Reading {
+    const parts: number[] = []
+    for (let i = from; i < to; i++)
+      for (const part of (this.#lexicon.wordTexts[words[i] as number] as string).split('-'))
+        parts.push(this.#lexicon.word(part))
+    return { words: Uint32Array.from(parts), from: 0, to: parts.length, wordsToHead }
+  }
+
+  #file(text: string, reading: Reading, teller: number, kind: Kind): void {
+    const { words, from, to } = reading
+    let phrase = this.#numbers.find(words, from, to)
+    if (phrase === UNKNOWN) {
+      if (this.#bytesOf(reading) > PHRASE_BYTES_MAX) return
+      phrase = this.#numbers.add(words, from, to)
+      this.#wordsAt.push(this.#words.length)
+      for (let i = from; i < to; i++) this.#words.push(words[i] as number)
+      this.#heads.push(this.#head(reading))
+      this.#texts.push(text)
+      this.#kinds.push(kind)
+      this.#homes.push(-1)
+      this.#homeScores.push(-1)
+      this.#familyWorths.push(0)
+    }
+    this.#offerHome(phrase, teller, kind)
+  }
+
+  /** How long the words are as they are typed, one space between two. */
+  #bytesOf({ words, from, to }: Reading): number {
+    let bytes = to - from - 1
+    for (let i = from; i < to; i++)
+      bytes += Buffer.byteLength(this.#lexicon.wordTexts[words[i] as number] as string)
+    return bytes
+  }
+
+  #offerHome(phrase: number, teller: number, kind: Kind): void {
+    const home = this.#homeNear(phrase, teller)
+    const { code } = this.#records[home] as BuildRecord
+    const isChapter = code.length < HEADING_DIGITS
+    const family = this.#worth(phrase, familyNumber(code)) * (isChapter ? CHAPTER_SHARE : 1)
     // by the level that says it: a heading's own word comes before one that its chapter says
-    const level = (this.#records[told] as BuildRecord).code.length
-    const homeScore = (HOMELESS + family) * (LEVEL_WORTH[level] ?? LINE_WORTH) * KIND_WORTH[kind]
-    if (homeScore > known.homeScore) Object.assign(known, { home, homeScore, family })
+    const level = (this.#records[teller] as BuildRecord).code.length
+    const score = (HOMELESS + family) * (LEVEL_WORTH[level] ?? LINE_WORTH) * KIND_WORTH[kind]
+    if (score <= (this.#homeScores[phrase] as number)) return
+    this.#homes[phrase] = home
+    this.#homeScores[phrase] = score
+    this.#familyWorths[phrase] = family
   }
 
   /** What a chapter says of tyres belongs to the heading of tyres: the one that speaks of them more than the chapter does. */
-  #homeNear(told: number, phrase: Phrase): number {
-    const { code } = this.#records[told] as BuildRecord
-    if (code.length >= HEADING_DIGITS) return told
+  #homeNear(phrase: number, teller: number): number {
+    const { code } = this.#records[teller] as BuildRecord
+    if (code.length >= HEADING_DIGITS) return teller
     const chapter = familyNumber(code)
-    let home = told
+    let home = teller
     let most = this.#worth(phrase, chapter)
-    for (const term of phrase.terms) {
-      for (const number of this.#families.homes(term)) {
+    for (let i = this.#start(phrase); i < this.#end(phrase); i++) {
+      for (const number of this.#families.homes(this.#lexicon.termOf(this.#words.values[i] as number))) {
         const heading = this.#headings.get(number)
         if (heading === undefined || number < chapter || number >= chapter + 100) continue
         const worth = this.#worth(phrase, number)
@@ -183,39 +272,45 @@ class Gathered {
     return home
   }
 
+  #start(phrase: number): number {
+    return this.#wordsAt.values[phrase] as number
+  }
+
+  #end(phrase: number): number {
+    return phrase + 1 < this.#wordsAt.length ? this.#start(phrase + 1) : this.#words.length
+  }
+
   /** How far a family speaks of a phrase: of the word that names the good, and by half of those beside it. */
-  #worth({ terms, head }: Phrase, number: number): number {
+  #worth(phrase: number, number: number): number {
+    const head = this.#start(phrase) + (this.#heads[phrase] as number)
+    const end = this.#end(phrase)
     let worth = 0
     let whole = 0
-    terms.forEach((term, i) => {
-      if (LINKING_WORDS.has(term)) return
+    for (let i = this.#start(phrase); i < end; i++) {
+      const term = this.#lexicon.termOf(this.#words.values[i] as number)
+      if (this.#linkingTerms.has(term)) continue
       const part = i === head ? 1 : BESIDE
       worth += this.#families.worth(term, number) * part
       whole += part
-    })
+    }
     return whole === 0 ? 0 : worth / whole
+  }
+
+  finish(): SuggestionPhrases {
+    this.#wordsAt.push(this.#words.length)
+    return {
+      texts: this.#texts,
+      kinds: this.#kinds,
+      wordsAt: this.#wordsAt.column(),
+      words: this.#words.column(),
+      homes: this.#homes,
+      homeScores: this.#homeScores,
+      familyWorths: this.#familyWorths,
+    }
   }
 }
 
-/** The phrases of one language: what keywords say, then how descriptions open. */
-export function gatherPhrases(
-  language: Language,
-  records: readonly BuildRecord[],
-  finder: FamilyFinder,
-): Phrase[] {
-  const isOwn = (record: BuildRecord, i: number) => record.active && record.source === i
-  const headings = new Map<number, number>()
-  records.forEach((record, i) => {
-    if (isOwn(record, i) && record.code.length === HEADING_DIGITS) headings.set(Number(record.code), i)
-  })
-  const gathered = new Gathered(language, records, headings, finder)
-  records.forEach((record, i) => {
-    if (!isOwn(record, i)) return
-    for (const keyword of language === 'ar' ? record.keywordsAr : record.keywordsEn)
-      gathered.keyword(keyword, i)
-  })
-  records.forEach((record, i) => {
-    if (isOwn(record, i)) gathered.opening(record[language], i)
-  })
-  return [...gathered.phrases.values()]
+/** In code points, of which a text has no more than code units. */
+function isTooLong(text: string): boolean {
+  return text.length > SUGGEST_CHARS_MAX && [...text].length > SUGGEST_CHARS_MAX
 }

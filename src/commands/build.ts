@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import { checkDataset } from '../../build/check.js'
+import { checkCompilable, checkDataset } from '../../build/check.js'
 import { compile } from '../../build/compile.js'
 import { figures } from '../../build/figures.js'
 import { type Dataset, type Defect, readDataset } from '../../build/read.js'
@@ -74,7 +74,7 @@ async function build({ dataset: directory, out, ifChanged, bar }: BuildOptions):
   const digest = sourceDigest(dataset)
   if (ifChanged && (await readDatasetDigest(out.file))?.equals(digest)) return undefined
   step('checking')
-  refuseDefects(directory, checkDataset(dataset))
+  refuseDefects(directory, checkCompilable(dataset))
   const document = compile(dataset, step)
   step('writing')
   const bytes = encodeSnapshot(document, digest)

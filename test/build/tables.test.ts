@@ -135,11 +135,13 @@ t.test('materials are told by one word each, in one place, with a code that exis
 
 t.test('a material that the index does not know, or whose code there is not, is left out', async t => {
   const { parsed } = read(parseMaterials, MATERIALS, '3926,pvc; plastic', '4421,wood')
-  const { materialTerm, materialRecord } = buildMaterials(
-    parsed,
-    ['apple', 'pvc', 'wood'],
-    new Map([['3926', 7]]),
-  )
+  const places = new Map([
+    ['apple', 0],
+    ['pvc', 1],
+    ['wood', 2],
+  ])
+  const placeOf = (term: string) => places.get(term)
+  const { materialTerm, materialRecord } = buildMaterials(parsed, placeOf, new Map([['3926', 7]]))
   t.strictSame([...materialTerm], [1])
   t.strictSame([...materialRecord], [7])
 })

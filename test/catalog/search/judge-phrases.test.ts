@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { buildPhraseColumns } from '../../../build/phrase-columns.js'
+import { PhraseTable } from '../../../build/phrase-table.js'
 import type { QueryWord } from '../../../src/catalog/search/find-terms.js'
 import { PhraseJudge } from '../../../src/catalog/search/judge-phrases.js'
 import { Steps } from '../../../src/catalog/search/steps.js'
@@ -15,10 +16,16 @@ interface Phrase {
 }
 
 function judgeOf(records: Phrase[][], steps = new Steps()): PhraseJudge {
-  const named = records.map(list => list.map(({ terms, head }) => ({ terms: terms.map(String), head })))
-  const ids = new Map(Array.from({ length: TERMS }, (_, id) => [String(id), id]))
+  const table = new PhraseTable()
+  for (const phrases of records) {
+    table.beginRecord()
+    for (const { terms, head } of phrases) {
+      for (const term of terms) table.addTerm(term)
+      table.endPhrase(0, head)
+    }
+  }
   const columns = {
-    ...buildPhraseColumns(named, ids),
+    ...buildPhraseColumns(table.finish(), new Uint8Array(records.length).fill(1)),
     level: new Uint8Array(records.length).fill(LEVEL),
     source: Uint32Array.from(records.keys()),
   }

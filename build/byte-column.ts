@@ -1,0 +1,41 @@
+/** Bytes whose count is not known before. */
+const FIRST = 1 << 16
+/** UTF-8 has at most so many bytes for a code unit. */
+const UTF8_BYTES_MAX = 3
+
+export class ByteColumn {
+  #bytes = Buffer.allocUnsafe(FIRST)
+  length = 0
+
+  /** Makes room for so many more bytes. */
+  #reserve(count: number): void {
+    if (this.length + count <= this.#bytes.length) return
+    const larger = Buffer.allocUnsafe(Math.max(2 * this.#bytes.length, this.length + count))
+    this.#bytes.copy(larger, 0, 0, this.length)
+    this.#bytes = larger
+  }
+
+  pushByte(byte: number): void {
+    this.#reserve(1)
+    this.#bytes[this.length++] = byte
+  }
+
+  /** `bytes` from `from` to `to`. */
+  push(bytes: Uint8Array, from: number, to: number): void {
+    this.#reserve(to - from)
+    for (let i = from; i < to; i++) this.#bytes[this.length++] = bytes[i] as number
+  }
+
+  /** As UTF-8; tells how many bytes that are. */
+  pushText(text: string): number {
+    this.#reserve(UTF8_BYTES_MAX * text.length)
+    const written = this.#bytes.write(text, this.length)
+    this.length += written
+    return written
+  }
+
+  /** What was pushed so far, exactly. */
+  column(): Uint8Array {
+    return new Uint8Array(this.#bytes.subarray(0, this.length))
+  }
+}

@@ -1,0 +1,87 @@
+/** The phrases of all records, end to end in columns: a million words in a few arrays instead of a million objects. */
+import { Growing } from './growing.js'
+
+export interface Phrases {
+  /** Per record, where its phrases begin; one more entry ends the last. So in all columns named `…At`. */
+  recordAt: Uint32Array
+  /** Per phrase, where its terms begin. */
+  termsAt: Uint32Array
+  /** By their numbers in the lexicon, later by their places in the vocabulary. */
+  terms: Uint32Array
+  /** Per phrase, which of its terms names the good, counted from its first. */
+  heads: Uint32Array
+  slots: Uint8Array
+  asidesAt: Uint32Array
+  /**
+   * Terms that the record is found by though they do not stand in the phrase as they are. Lexicon number times two, plus 1 where
+   * the term counts only if some phrase has it.
+   */
+  asides: Uint32Array
+}
+
+export class PhraseTable {
+  readonly #recordAt = new Growing()
+  readonly #termsAt = new Growing()
+  readonly #asidesAt = new Growing()
+  readonly #terms = new Growing()
+  readonly #asides = new Growing()
+  readonly #heads = new Growing()
+  readonly #slots = new Growing()
+
+  constructor() {
+    this.#termsAt.push(0)
+    this.#asidesAt.push(0)
+  }
+
+  /** How many phrases there are so far. */
+  get count(): number {
+    return this.#heads.length
+  }
+
+  get terms(): Uint32Array {
+    return this.#terms.values
+  }
+
+  termsStart(phrase: number): number {
+    return this.#termsAt.values[phrase] as number
+  }
+
+  termsEnd(phrase: number): number {
+    return this.#termsAt.values[phrase + 1] as number
+  }
+
+  /** What is added from now on belongs to the next record. */
+  beginRecord(): void {
+    this.#recordAt.push(this.count)
+  }
+
+  addTerm(term: number): void {
+    this.#terms.push(term)
+  }
+
+  addAside(term: number, onlyIfInPhrase: boolean): void {
+    this.#asides.push(2 * term + (onlyIfInPhrase ? 1 : 0))
+  }
+
+  /** Makes a phrase of the terms that were added since the last, if there are any. */
+  endPhrase(slot: number, head: number): void {
+    if (this.#terms.length === this.termsStart(this.count)) return
+    this.#termsAt.push(this.#terms.length)
+    this.#asidesAt.push(this.#asides.length)
+    this.#heads.push(head)
+    this.#slots.push(slot)
+  }
+
+  finish(): Phrases {
+    this.#recordAt.push(this.count)
+    return {
+      recordAt: this.#recordAt.column(),
+      termsAt: this.#termsAt.column(),
+      terms: this.#terms.column(),
+      heads: this.#heads.column(),
+      slots: Uint8Array.from(this.#slots.column()),
+      asidesAt: this.#asidesAt.column(),
+      asides: this.#asides.column(),
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/** The order of sequences of numbers, by counting sorts: from their last numbers to their first, each pass with those that are so long. */
+
+/** Sequences that overlap: each goes from its position to the end of the phrase that it is in. */
+export interface Rests {
+  /** Per position, a number. */
+  numbers: Uint32Array
+  /** Per position, where its phrase ends. */
+  ends: Uint32Array
+}
+
+/** The positions in the order of their sequences, a shorter one before what goes on; of equal ones as they came. */
+export function sortRests(positions: Uint32Array, { numbers, ends }: Rests): Uint32Array {
+  const lengthOf = (position: number) => (ends[position] as number) - position
+  const byLength = countingSort(positions, positions.map(lengthOf))
+  let from = byLength.length
+  let sorted = new Uint32Array(0)
+  const longest = from === 0 ? 0 : lengthOf(byLength[from - 1] as number)
+  for (let depth = longest - 1; depth >= 0; depth--) {
+    const to = from
+    while (from > 0 && lengthOf(byLength[from - 1] as number) > depth) from--
+    // what ends here comes before what goes on
+    const merged = new Uint32Array(to - from + sorted.length)
+    merged.set(byLength.subarray(from, to))
+    merged.set(sorted, to - from)
+    const keys = merged.map(position => numbers[position + depth] as number)
+    sorted = countingSort(merged, keys)
+  }
+  return sorted
+}
+
+/** Items in the ascending order of the keys beside them, those of equal keys as they came. */
+function countingSort(items: Uint32Array, keys: Uint32Array): Uint32Array<ArrayBuffer> {
+  let most = 0
+  for (let i = 0; i < keys.length; i++) most = Math.max(most, keys[i] as number)
+  const next = new Uint32Array(most + 2)
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as number
+    next[key + 1] = (next[key + 1] as number) + 1
+  }
+  for (let key = 0; key < most; key++) next[key + 1] = (next[key + 1] as number) + (next[key] as number)
+  const sorted = new Uint32Array(items.length)
+  for (let i = 0; i < items.length; i++) {
+    const key = keys[i] as number
+    const at = next[key] as number
+    sorted[at] = items[i] as number
+    next[key] = at + 1
+  }
+  return sorted
+}

@@ -1,0 +1,80 @@
+/** Numbers for sequences of numbers: equal sequences have the same, counted from 0 in the order they came in. */
+import { Growing } from './growing.js'
+
+const MIX = 0x9e3779b1 | 0
+/** The table doubles before more than half of it is taken. */
+const ROOM = 2
+const FIRST = 1_024
+export const UNKNOWN = -1
+
+export class SequenceTable {
+  /** A sequence's number plus 1 where its hash leads or behind it; 0 between. */
+  #entries = new Uint32Array(FIRST)
+  readonly #hashes = new Growing()
+  readonly #ends = new Growing()
+  readonly #values = new Growing()
+
+  get size(): number {
+    return this.#ends.length
+  }
+
+  /** The number of `values` from `from` to `to`, or `UNKNOWN`. */
+  find(values: Uint32Array, from: number, to: number): number {
+    const at = this.#entryOf(hashOf(values, from, to), values, from, to)
+    return (this.#entries[at] as number) - 1
+  }
+
+  /** The same, for a sequence that is taken in where it is new. */
+  add(values: Uint32Array, from: number, to: number): number {
+    const hash = hashOf(values, from, to)
+    const at = this.#entryOf(hash, values, from, to)
+    const known = (this.#entries[at] as number) - 1
+    if (known !== UNKNOWN) return known
+    this.#hashes.push(hash)
+    for (let i = from; i < to; i++) this.#values.push(values[i] as number)
+    this.#ends.push(this.#values.length)
+    this.#entries[at] = this.size
+    if (this.size * ROOM > this.#entries.length) this.#grow()
+    return this.size - 1
+  }
+
+  #entryOf(hash: number, values: Uint32Array, from: number, to: number): number {
+    const entries = this.#entries
+    const hashes = this.#hashes.values
+    const mask = entries.length - 1
+    for (let at = hash & mask; ; at = (at + 1) & mask) {
+      const entry = entries[at] as number
+      if (entry === 0) return at
+      if (hashes[entry - 1] === hash && this.#isSame(entry - 1, values, from, to)) return at
+    }
+  }
+
+  #isSame(number: number, values: Uint32Array, from: number, to: number): boolean {
+    const ends = this.#ends.values
+    const start = number === 0 ? 0 : (ends[number - 1] as number)
+    if ((ends[number] as number) - start !== to - from) return false
+    const own = this.#values.values
+    for (let i = from; i < to; i++) if (own[start + i - from] !== values[i]) return false
+    return true
+  }
+
+  #grow(): void {
+    const entries = new Uint32Array(2 * this.#entries.length)
+    const mask = entries.length - 1
+    for (let number = 0; number < this.size; number++) {
+      let at = (this.#hashes.values[number] as number) & mask
+      while (entries[at] !== 0) at = (at + 1) & mask
+      entries[at] = number + 1
+    }
+    this.#entries = entries
+  }
+}
+
+function hashOf(values: Uint32Array, from: number, to: number): number {
+  let hash = to - from
+  for (let i = from; i < to; i++) {
+    hash = Math.imul(hash ^ (values[i] as number), MIX)
+    hash ^= hash >>> 15
+  }
+  return hash >>> 0
+}
