@@ -19,6 +19,7 @@ export interface Phrase extends IndexedPhrase {
 const NARROWED_WORDS = 4
 
 const ONE_LETTER_COMPOUND = /\b([A-Za-z])-(\p{L}{3,})/gu
+// regexp-ignore: a description or a phrase has at most 1,000 characters
 const HYPHENATED = /\p{L}+(?:-\p{L}+)+/gu
 
 export class PhraseReader {
@@ -100,6 +101,7 @@ export function headOf(text: string, list: readonly string[]): number {
 }
 
 /** Brackets that end what is said, and not one word of it. */
+// regexp-ignore: a description has at most 1,000 characters
 const ENDING_BRACKETS = / \([^()]*\)(?=$|[,،;])/
 
 /** What a description says before its examples in brackets is a phrase of its own. */

@@ -32,7 +32,7 @@ const TEXT = 'text/plain; charset=utf-8'
 const METRICS = 'text/plain; version=0.0.4; charset=utf-8'
 /** Of what is put; no expression is nearly as long. */
 const BODY_BYTES_MAX = 16_384
-const BEARER = /^bearer +(.*)$/i
+const BEARER = /^bearer (.*)$/i
 
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
@@ -127,7 +127,7 @@ export class AdminListener {
       this.#say(response, 403, 'Set HSAPI_ADMIN_TOKEN to allow this off the loopback address.\n')
       return true
     }
-    const sent = BEARER.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    const sent = BEARER.exec(request.headers.authorization ?? '')?.[1]?.trimStart() ?? ''
     if (token !== undefined && !isSame(sent, token)) {
       response.setHeader('WWW-Authenticate', 'Bearer')
       this.#say(response, 401, 'Send HSAPI_ADMIN_TOKEN as Authorization: Bearer.\n')

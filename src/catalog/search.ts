@@ -16,6 +16,7 @@ import { PhraseJudge } from './rerank.js'
 import { TermUse } from './term-use.js'
 import type { Vocabulary } from './vocabulary.js'
 import type { Work } from './work.js'
+import { codeIn } from './written-code.js'
 
 /** The best so many are looked at once more, word order and all. Fixed, so that pages agree on the order. */
 export const JUDGED_MAX = 30
@@ -25,25 +26,6 @@ export interface Found {
   records: readonly number[]
   /** Of all matches, not only these. */
   total: number
-}
-
-const DIGITS = /^[0-9]+$/
-/** A code as people print it: 8523.21, 8523 21 00 */
-const DOTTED_CODE = /^[0-9]{2,4}(?:[. ][0-9]{2,4})+$/
-/**
- * … and as they write about it: "hs 8471.30", "HS8471", "chapter 64", "رمز 8471". No word may be made of two others (hscode is hs
- * and code): with two readings of each, matching would take exponential time.
- */
-const NAMED_CODE =
-  /^(?:(?:hs|hts|gcc|code|codes|heading|subheading|chapter|tariff|number|no|رمز|كود|بند|فصل|رقم|التعرفه|تعرفه|الجمركي|جمركي|النظام|المنسق)[\s:#.-]*)+([0-9][0-9. ]*[0-9])$/
-
-/** The digits of a query that is nothing but a code. */
-function codeIn(folded: string): string | undefined {
-  const last = folded.charCodeAt(folded.length - 1)
-  if (!(last >= 48 && last <= 57)) return undefined
-  if (DIGITS.test(folded)) return folded
-  const written = DOTTED_CODE.test(folded) ? folded : NAMED_CODE.exec(folded)?.[1]
-  return written?.replace(/[. ]/g, '')
 }
 
 export class Search {
