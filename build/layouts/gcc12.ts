@@ -66,7 +66,7 @@ function readAll(table: Cells[], result: LayoutResult): void {
     }
     const en = textOf(cells, 'en', result)
     const ar = textOf(cells, 'ar', result)
-    const significant = padded.replace(/0+$/, '').padEnd(HEADING_DIGITS, '0')
+    const significant = padded.replace(/0{1,12}$/, '').padEnd(HEADING_DIGITS, '0')
     const digits = significant.length
     // an odd number of digits names a group where siblings share them, else a code that ends in 0
     if (digits < COMMON_DIGITS && digits % 2 === 1 && isSharedBySiblings(sorted, significant)) {

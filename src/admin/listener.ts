@@ -34,7 +34,7 @@ const TEXT = 'text/plain; charset=utf-8'
 const METRICS = 'text/plain; version=0.0.4; charset=utf-8'
 /** Of what is put; no expression is nearly as long. */
 const BODY_BYTES_MAX = 16_384
-const BEARER = /^bearer +(.*)$/i
+const BEARER = /^bearer (.*)$/i
 
 /** Browsers tell these of every request that could change something; programs tell neither. */
 function isOfOtherPage({ headers }: IncomingMessage, host: RequestHost | undefined): boolean {
@@ -142,7 +142,7 @@ export class AdminListener {
       return forbid('Set HSAPI_ADMIN_TOKEN to allow this off the loopback address.')
     if (token === undefined && isNameOfOthers(asked))
       return forbid('Use localhost or an IP address as the host, or set HSAPI_ADMIN_TOKEN.')
-    const sent = BEARER.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    const sent = BEARER.exec(request.headers.authorization ?? '')?.[1]?.trimStart() ?? ''
     if (token !== undefined && !isSame(sent, token)) {
       response.setHeader('WWW-Authenticate', 'Bearer')
       this.#say(response, 401, 'Send HSAPI_ADMIN_TOKEN as Authorization: Bearer.\n')

@@ -73,6 +73,7 @@ export interface Tariff {
   landedCost: Amount
 }
 
+// regexp-ignore: anchored, and each repetition has a bound
 const VAT_RATE = new RegExp(`^(?:0|[1-9][0-9]{0,2})(?:\\.[0-9]{1,${VAT_RATE_PLACES_MAX}})?$`)
 
 /** A VAT rate in percent that a caller names, or undefined where it is none. */

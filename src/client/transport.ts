@@ -267,7 +267,9 @@ function baseOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.search !== '')
     throw new TypeError(`url is "${url}"; it must be an address such as http://127.0.0.1:8080`)
-  return parsed.origin + parsed.pathname.replace(/\/+$/, '')
+  let path = parsed.pathname
+  while (path.endsWith('/')) path = path.slice(0, -1)
+  return parsed.origin + path
 }
 
 export function numberOf(name: string, value: number, min: number, max = Number.MAX_SAFE_INTEGER): number {

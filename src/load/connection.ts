@@ -159,12 +159,15 @@ export class Connection<Carried = unknown> {
     const status = Number(head.slice(9, 12))
     if (status >= 100 && status < 200) return next
     this.#status = status
+    // regexp-ignore: linear, blanks are looked for behind the name of a field only
     this.isOver = /\r\nconnection: *close/i.test(head)
+    // regexp-ignore: linear, as the one before
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)
     this.#missing = length === null ? 0 : Number(length[1])
     const isEmpty = this.#isHead || status === 204 || status === 304
     if (isEmpty || (length !== null && this.#missing === 0)) this.#answered()
     else if (length !== null) this.#body = 'length'
+    // regexp-ignore: linear, as the ones before
     else if (/\r\ntransfer-encoding: *chunked/i.test(head)) this.#body = 'chunked'
     else {
       this.#body = 'until close'

@@ -10,7 +10,7 @@ import type { TableRow } from './table.js'
 const ROW_BYTES_MAX = 1_048_576
 const LINE_FEED = 0x0a
 /** The last character's bytes, its first one and those that follow it. */
-const UNFINISHED = /[\xc0-\xff][\x80-\xbf]*$/
+const UNFINISHED = /[\xc0-\xff][\x80-\xbf]{0,3}$/
 
 function lineFeeds(bytes: Buffer): number {
   let count = 0

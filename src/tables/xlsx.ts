@@ -48,6 +48,7 @@ async function unpack(file: string): Promise<Part[]> {
 const LESS_THAN = 0x3c
 /** With or without a namespace. */
 const ROW_OR_CELL = /^<(?:[^\s>:]*:)?(row|c)(?=[\s/>])/
+// regexp-ignore: linear, a value that is not closed holds no quote that could begin another
 const ADDRESSES = /\br\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 const ADDRESS = /^([A-Z]{0,3})([0-9]{1,7})$/
 

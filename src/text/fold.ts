@@ -37,6 +37,7 @@ const ALIKE = new Map<string, string>([
 
 const MARKS = /\p{M}+/gu
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
+// regexp-ignore: a class of single letters
 const ALIKE_CLASS = new RegExp(`[${[...ALIKE.keys()].join('')}]`, 'gu')
 const ARABIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/gu
 
@@ -84,6 +85,7 @@ export function foldAny(text: string): string {
     .replace(ARABIC_DIGITS, digit => String((digit.codePointAt(0) as number) & 15))
 }
 
+// regexp-ignore: linear, what begins with a letter or a digit always matches
 const WORD = /\p{N}{2,7}-\p{N}{2}-\p{N}(?![\p{N}-])|\p{L}+|\p{N}+(?:[.,]\p{N}+)*/gu
 
 /** The words of a text, folded: runs of letters, numbers with their decimals, and CAS numbers, such as 64-17-5, whole. */

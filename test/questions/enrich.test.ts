@@ -9,7 +9,10 @@ t.test('a row is answered as if it were the only one, whatever came before it', 
   texts.push('', 'tea', '7777', '8.5E+11')
   for (const fillLines of [false, true]) {
     const one = new Enricher(catalog, '2022', fillLines)
-    for (const text of [...texts, ...texts.toReversed()])
-      t.strictSame(one.enrich(text), new Enricher(catalog, '2022', fillLines).enrich(text), text)
+    const alone = (text: string) => new Enricher(catalog, '2022', fillLines).enrich(text)
+    const changed = [...texts, ...texts.toReversed()].filter(
+      text => one.enrich(text).join('|') !== alone(text).join('|'),
+    )
+    t.strictSame(changed, [])
   }
 })

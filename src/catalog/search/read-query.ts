@@ -14,25 +14,7 @@ export interface AskedWord {
   isUnfinished: boolean
 }
 
-const DIGITS = /^[0-9]+$/
-/** A code as people print it: 8523.21, 8523 21 00 */
-const DOTTED_CODE = /^[0-9]{2,4}(?:[. ][0-9]{2,4})+$/
-/**
- * … and as they write about it: "hs 8471.30", "HS8471", "chapter 64", "رمز 8471". No word may be made of two others (hscode is hs
- * and code): with two readings of each, matching would take exponential time.
- */
-const NAMED_CODE =
-  /^(?:(?:hs|hts|gcc|code|codes|heading|subheading|chapter|tariff|number|no|رمز|كود|بند|فصل|رقم|التعرفه|تعرفه|الجمركي|جمركي|النظام|المنسق)[\s:#.-]*)+([0-9][0-9. ]*[0-9])$/
 const CAS = /^[0-9]{2,7}-[0-9]{2}-[0-9]$/
-
-/** The digits of a query that is nothing but a code. */
-export function codeIn(text: string): string | undefined {
-  const folded = fold(text.trim())
-  if (!/[0-9]$/.test(folded)) return undefined
-  if (DIGITS.test(folded)) return folded
-  const written = DOTTED_CODE.test(folded) ? folded : NAMED_CODE.exec(folded)?.[1]
-  return written?.replace(/[. ]/g, '')
-}
 
 /** The words that tell the most, each stem once: words that name something, else words that ask, else words that only link. */
 export function readQuery(text: string): AskedWord[] {

@@ -11,10 +11,11 @@ import { HeadingEvidence } from './heading-evidence.js'
 import { PhraseJudge } from './judge-phrases.js'
 import { selectFirst, sortPart } from './order.js'
 import { Postings } from './postings.js'
-import { codeIn, readQuery } from './read-query.js'
+import { readQuery } from './read-query.js'
 import type { Steps } from './steps.js'
 import type { Vocabulary } from './vocabulary.js'
 import { JUDGED_BY_SCORE, JUDGED_MAX, REPEAT_WEIGHT, REPEATS_MAX } from './weights.js'
+import { codeIn } from './written-code.js'
 
 export interface Found {
   /** Record numbers, best first. */

@@ -44,11 +44,11 @@ export function replace(parent: Element, ...children: Child[]): void {
 
 /** A sentence with `{name}` in it, with elements in their places. */
 export function fill(sentence: string, parts: Readonly<Record<string, Child>>): Child[] {
-  return sentence.split(/\{(\w+)\}/).map((piece, i) => (i % 2 === 0 ? piece : parts[piece]))
+  return sentence.split(/\{(\w{1,30})\}/).map((piece, i) => (i % 2 === 0 ? piece : parts[piece]))
 }
 
 export function fillText(sentence: string, parts: Readonly<Record<string, string | number>>): string {
-  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(parts[name]))
+  return sentence.replace(/\{(\w{1,30})\}/g, (_, name: string) => String(parts[name]))
 }
 
 /** Text of whoever typed it: its own direction, whatever surrounds it. */

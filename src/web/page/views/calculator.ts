@@ -38,6 +38,7 @@ export function plainNumber(text: string): string {
 }
 
 /** Figures as the API wrote them: a float would round the last digits of a large one. */
+// regexp-ignore: of names of ours, over an answer of ours
 const literal = (text: string, name: string) => new RegExp(`"${name}":(-?[0-9.]+)`).exec(text)?.[1] ?? '0'
 
 export class Calculator {
@@ -163,6 +164,7 @@ export class Calculator {
           h('bdi', { dir: 'ltr' }, amount(literal(text, name)), h('small', {}, currency)),
         ),
       )
+    // regexp-ignore: over notes of ours
     const range = /carry ([\d.]+) to ([\d.]+) percent/.exec(notes)
     replace(
       this.#out,

@@ -14,6 +14,7 @@ const PAGE = 50
 const SHOWN_FIRST = 8
 /** Said by this share of them, a word tells nothing apart. */
 const COMMON_SHARE = 0.6
+// regexp-ignore: a description has at most 1,000 characters
 const WORD = /[\p{L}\p{M}\p{N}'’ـ.,]*[\p{L}\p{M}\p{N}]/gu
 
 type Sibling = Pick<Code, 'hs_code' | 'description'> & { tariff_rate: number | null }

@@ -1,0 +1,70 @@
+/**
+ * Part of `npm run lint`: finds regular expressions that may take more than linear time, exponential and polynomial ones alike.
+ * One whose input is short, or which is linear although the checker cannot see it, says so: `// regexp-ignore: reason` on its line
+ * or on the line above it.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from '@babel/parser'
+import { isSafePattern } from 'redos-detector'
+
+const FOLDERS = process.argv.length > 2 ? process.argv.slice(2) : ['src', 'build']
+const IGNORED = /(?:\/\/|\*) regexp-ignore: \S/
+const SHOWN_CHARS_MAX = 80
+
+/** The checker knows no `i` with `u`; without `i` it sees the same expression, for letters of one case. */
+function isLinear(source, flags) {
+  // where nothing repeats there is nothing to check, and a list of many words would take the checker seconds
+  if (!/[*+{]/.test(source)) return true
+  const unicode = flags.includes('u')
+  return isSafePattern(source, {
+    unicode,
+    caseInsensitive: flags.includes('i') && !unicode,
+    dotAll: flags.includes('s'),
+    multiLine: flags.includes('m'),
+  }).safe
+}
+
+/** What is wrong with an expression; undefined for nothing, and for what is none. */
+function faultOf(node) {
+  if (node.type === 'RegExpLiteral')
+    return isLinear(node.pattern, node.flags) ? undefined : 'may take more than linear time'
+  const isMade = node.type === 'NewExpression' || node.type === 'CallExpression'
+  if (isMade && node.callee.name === 'RegExp') return 'is put together at run time: it cannot be checked'
+  return undefined
+}
+
+const isNode = value => typeof value === 'object' && value !== null && typeof value.type === 'string'
+
+function* nodesIn(root) {
+  const nodes = [root]
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    yield node
+    for (const value of Object.values(node)) nodes.push(...[value].flat().filter(isNode))
+  }
+}
+
+function* faultsIn(file) {
+  const text = readFileSync(file, 'utf8')
+  const lines = text.split('\n')
+  const { program } = parse(text, { sourceType: 'module', plugins: ['typescript'] })
+  for (const node of nodesIn(program)) {
+    const { line } = node.loc.start
+    if ([lines[line - 2], lines[line - 1]].some(one => IGNORED.test(one ?? ''))) continue
+    const fault = faultOf(node)
+    const shown = text.slice(node.start, node.end).slice(0, SHOWN_CHARS_MAX)
+    if (fault !== undefined) yield `${file}:${line}: ${shown} ${fault}`
+  }
+}
+
+const files = FOLDERS.flatMap(folder =>
+  readdirSync(folder, { recursive: true })
+    .filter(name => name.endsWith('.ts'))
+    .map(name => join(folder, name)),
+)
+const faults = files.flatMap(file => [...faultsIn(file)])
+for (const fault of faults) console.error(fault)
+if (faults.length > 0) {
+  console.error('Rewrite these, or say above them why that is no danger: // regexp-ignore: reason')
+  process.exitCode = 1
+}
