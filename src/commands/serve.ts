@@ -4,7 +4,7 @@ import { isTransient, TransientError } from '../errors.js'
 import { type Log, logIn, traced } from '../process/log.js'
 import type { Running } from '../process/serve.js'
 import { tuneV8 } from '../process/tune-v8.js'
-import { readBytes } from '../snapshot/load.js'
+import { readStamped } from '../snapshot/load.js'
 import type { Command, Print } from './command.js'
 import { goOnWithoutOutput } from './output.js'
 
@@ -65,12 +65,12 @@ async function fileOperationsDone(): Promise<void> {
 
 /** The snapshot is read while the server's own code is: either takes a tenth of a second. */
 async function start(config: Config, log: Log, print: Print): Promise<Running> {
-  const snapshotBytes = readBytes(config.snapshot, config.workers > 1)
+  const snapshotRead = readStamped(config.snapshot, config.workers > 1)
   // why it cannot be read is told in its turn
-  snapshotBytes.catch(() => {})
+  snapshotRead.catch(() => {})
   const { serve } = await import('../process/serve.js')
   try {
-    return await serve(config, { clock: new CoarseClock(), log, show: print, snapshotBytes })
+    return await serve(config, { clock: new CoarseClock(), log, show: print, snapshotRead })
   } catch (error) {
     throw isTransient(error) ? new TransientError((error as Error).message) : error
   }

@@ -14,10 +14,11 @@ import { Server } from '../http/server.js'
 import { Tally } from '../metrics/tally.js'
 import { watchThread } from '../metrics/watch-thread.js'
 import { assemble, type SnapshotParts } from '../snapshot/decode.js'
-import { decodeParts } from '../snapshot/load.js'
+import { decodeParts, type StampedBytes } from '../snapshot/load.js'
 import { AccessLogWriter } from './access-log.js'
 import { Administration } from './administration.js'
 import { ChaosControl } from './chaos.js'
+import { collectSoon } from './collect.js'
 import { Crew } from './crew.js'
 import { ServerClaim } from './data-folder.js'
 import { openExplorer, withExplorer } from './explorer.js'
@@ -52,7 +53,7 @@ export interface Surroundings {
   /** For what is told only once, whatever becomes of the log. */
   show: Log
   /** What `config.snapshot` names, on its way. */
-  snapshotBytes: Promise<Uint8Array>
+  snapshotRead: Promise<StampedBytes>
 }
 
 export async function serve(config: Config, surroundings: Surroundings): Promise<Running> {
@@ -81,7 +82,7 @@ function refuseOnNode({ workers, sharePort }: Config, { name, reason }: EngineDe
 async function start(
   config: Config,
   engine: EngineDecision,
-  { clock, log, show, snapshotBytes }: Surroundings,
+  { clock, log, show, snapshotRead }: Surroundings,
   teardown: Teardown,
 ): Promise<Running> {
   const alone = config.workers === 1
@@ -154,7 +155,8 @@ async function start(
 
   // already listening: until the catalog is there, health says "starting" and the rest answers 503
   const loadStartMs = performance.now()
-  const snapshot = decodeParts(await snapshotBytes, config.snapshot)
+  const { bytes, stamp } = await snapshotRead
+  const snapshot = decodeParts(bytes, config.snapshot)
   server.serve(new Catalog(assemble(snapshot)))
   administration.serves(snapshot, (performance.now() - loadStartMs) / 1000)
   let tellBroken: (why: string) => void = () => {}
@@ -202,11 +204,12 @@ async function start(
     server.serve(new Catalog(assemble(parts)))
     await crew?.swap(parts)
     administration.serves(parts, loadSeconds)
+    collectSoon()
   }
-  const reloader = new Reloader({ file: config.snapshot, shared: !alone, swap, log })
+  const reloader = new Reloader({ file: config.snapshot, stamp, shared: !alone, swap, log })
   teardown.push('rest', () => reloader.stop())
   administration.reload = () => reloader.reload()
-  if (config.watch) await reloader.watch()
+  if (config.watch) reloader.watch()
   claim.onReload(() => reloader.reload())
 
   const scheme = config.tls === undefined ? 'http' : 'https'

@@ -117,23 +117,26 @@ class Unreadable extends KeyFile {
   }
 }
 
-t.test('a revocation that could not be read is read as soon as it can be, and told once meanwhile', async t => {
-  const file = new Unreadable(temporaryDirectory(t))
-  const { record, told, lines, follower, gate } = await followed(file)
-  await file.revoke(record.id, NOW)
-  file.failures = 3
-  for (let i = 0; i < 3; i++) await follower.look()
-  t.ok(gate.isInForce(gate.slotOf(record.id)))
-  t.match(lines, [/keys\.json: EMFILE; the keys read before stay in force/])
-  t.equal(lines.length, 1)
-  await follower.look()
-  t.notOk(gate.isInForce(gate.slotOf(record.id)))
-  t.strictSame(told, [[0]])
-  t.match(lines[1], /keys\.json is read again/)
-  const { tries } = file
-  await follower.look()
-  t.equal(file.tries, tries, 'once read, it is left alone')
-})
+t.test(
+  'a revocation that could not be read is read as soon as it can be, and told once meanwhile',
+  async t => {
+    const file = new Unreadable(temporaryDirectory(t))
+    const { record, told, lines, follower, gate } = await followed(file)
+    await file.revoke(record.id, NOW)
+    file.failures = 3
+    for (let i = 0; i < 3; i++) await follower.look()
+    t.ok(gate.isInForce(gate.slotOf(record.id)))
+    t.match(lines, [/keys\.json: EMFILE; the keys read before stay in force/])
+    t.equal(lines.length, 1)
+    await follower.look()
+    t.notOk(gate.isInForce(gate.slotOf(record.id)))
+    t.strictSame(told, [[0]])
+    t.match(lines[1], /keys\.json is read again/)
+    const { tries } = file
+    await follower.look()
+    t.equal(file.tries, tries, 'once read, it is left alone')
+  },
+)
 
 t.test('a damaged file is read once, not again and again until it changes', async t => {
   const file = new Unreadable(temporaryDirectory(t))
