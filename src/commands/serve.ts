@@ -4,7 +4,7 @@ import { isTransient, TransientError } from '../errors.js'
 import { type Log, logIn, traced } from '../process/log.js'
 import type { Running } from '../process/serve.js'
 import { tuneV8 } from '../process/tune-v8.js'
-import { readBytes } from '../snapshot/load.js'
+import { readStamped } from '../snapshot/load.js'
 import { snapshotInUse, snapshotLine } from '../snapshot-in-use.js'
 import type { Command, Print } from './command.js'
 import { goOnWithoutOutput } from './output.js'
@@ -68,11 +68,11 @@ async function fileOperationsDone(): Promise<void> {
 async function start(config: Config, log: Log, print: Print): Promise<Running> {
   const snapshot = snapshotInUse(config)
   log(snapshotLine(snapshot))
-  const snapshotBytes = readBytes(snapshot.file, config.workers > 1)
+  const snapshotRead = readStamped(snapshot.file, config.workers > 1)
   // why it cannot be read is told in its turn
-  snapshotBytes.catch(() => {})
+  snapshotRead.catch(() => {})
   const { serve } = await import('../process/serve.js')
-  const initial = { name: snapshot.file, bytes: snapshotBytes }
+  const initial = { name: snapshot.file, read: snapshotRead }
   try {
     return await serve(config, { clock: new CoarseClock(), log, show: print, snapshot: initial })
   } catch (error) {

@@ -1,18 +1,30 @@
 /**
  * A lock as a file, held by at most one process: whoever links its own claim to the lock's name has it. The file names its
- * holder, so that an orphan is known at once: by process id and start time on the same host, by age from another one.
+ * holder, so that an orphan is known at once: by process id and start time where those can be looked up from here, else by
+ * age. Host names are not enough for that: containers may share one, and each has a process 1.
  *
  * Taking over an orphan is the delicate part: two processes may both have found it, and the slower one must not remove the
  * lock that the faster one has made meanwhile. So the right to replace a certain orphan is itself a lock, named after
  * that orphan; whoever has it looks again, and only then puts its own claim in the orphan's place.
  */
 import { randomBytes } from 'node:crypto'
-import { constants, copyFile, link, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import {
+  constants,
+  copyFile,
+  link,
+  open,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  stat,
+  utimes,
+} from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { writeFileAtomic } from './atomic-file.js'
 
-/** A holder on another host that has not renewed its lock for so long is gone. */
+/** A holder that cannot be looked up from here and has not renewed its lock for so long is gone. */
 export const STALE_MS = 10_000
 const RENEW_MS = 2_000
 const RETRY_MS = 20
@@ -24,6 +36,10 @@ export interface Holder {
   /** When the process began, in the kernel's count: process ids are used again, these pairs are not. */
   started: string
   host: string
+  /** Of the kernel, new with every start of the machine; missing or empty where there is no /proc. */
+  boot?: string
+  /** Within which process ids mean something; missing or empty where there is no /proc. */
+  pidNamespace?: string
   /** Names this very lock. */
   nonce: string
 }
@@ -38,6 +54,30 @@ async function startOf(pid: number): Promise<string> {
   }
 }
 
+/** Where process ids are those that this process sees. */
+interface Place {
+  host: string
+  boot: string
+  pidNamespace: string
+}
+
+let here: Promise<Place> | undefined
+
+async function findPlace(): Promise<Place> {
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
+  const pidNamespace = await readlink('/proc/self/ns/pid').catch(() => '')
+  return { host: hostname(), boot: boot.trim(), pidNamespace }
+}
+
+/** What either side does not know does not tell them apart. */
+const mayBeSame = (one: string | undefined, other: string) => !one || other === '' || one === other
+
+async function isHere({ host, boot, pidNamespace }: Holder): Promise<boolean> {
+  here ??= findPlace()
+  const place = await here
+  return host === place.host && mayBeSame(boot, place.boot) && mayBeSame(pidNamespace, place.pidNamespace)
+}
+
 function exists(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -48,7 +88,7 @@ function exists(pid: number): boolean {
 }
 
 async function isGone(path: string, holder: Holder): Promise<boolean> {
-  if (holder.host === hostname())
+  if (await isHere(holder))
     return !exists(holder.pid) || (holder.started !== '' && (await startOf(holder.pid)) !== holder.started)
   const { mtimeMs } = await stat(path)
   return Date.now() - mtimeMs > STALE_MS
@@ -73,6 +113,18 @@ export async function livingHolder(path: string): Promise<Holder | undefined> {
   return holder
 }
 
+/** As `livingHolder`; one that only its age tells of is waited for until it renews its lock, or proves to be gone. */
+export async function holderThatRenews(path: string): Promise<Holder | undefined> {
+  const touched = (await stat(path).catch(() => undefined))?.mtimeMs
+  for (;;) {
+    const holder = await livingHolder(path)
+    if (holder === undefined || (await isHere(holder))) return holder
+    const now = (await stat(path).catch(() => undefined))?.mtimeMs
+    if (now !== touched) return livingHolder(path)
+    await wait(RENEW_MS / 4)
+  }
+}
+
 /** Makes `path` the same file as `own`, unless something is there. Not every file system has hard links. */
 async function linkOrCopy(own: string, path: string): Promise<void> {
   try {
@@ -84,8 +136,9 @@ async function linkOrCopy(own: string, path: string): Promise<void> {
 }
 
 async function newClaim(): Promise<Holder> {
+  here ??= findPlace()
   const pid = process.pid
-  return { pid, started: await startOf(pid), host: hostname(), nonce: randomBytes(8).toString('hex') }
+  return { pid, started: await startOf(pid), ...(await here), nonce: randomBytes(8).toString('hex') }
 }
 
 export class FileLock {
@@ -135,7 +188,7 @@ export class FileLock {
     }
   }
 
-  /** For a lock that is held for long: processes on other hosts see by it that the holder lives. */
+  /** For a lock that is held for long: processes elsewhere see by it that the holder lives. */
   keepFresh(): this {
     this.#timer = setInterval(() => {
       const now = new Date()

@@ -105,10 +105,13 @@ class Member {
 }
 
 export class Crew {
-  readonly #members: Member[]
+  readonly #members: Member[] = []
+  readonly #onBroken: (why: string) => void
+  #isUp = false
+  #isStopping = false
 
-  private constructor(members: Member[]) {
-    this.#members = members
+  private constructor(onBroken: (why: string) => void) {
+    this.#onBroken = onBroken
   }
 
   /**
@@ -123,19 +126,11 @@ export class Crew {
     store: StoreEvents,
     onBroken: (why: string) => void,
   ): Promise<Crew> {
-    let isTold = false
-    let isUp = false
-    const crew = new Crew(
-      Array.from(
-        { length: count },
-        (_, i) =>
-          new Member(start, i + 1, tallies[i], log, store, why => {
-            if (!isUp || isTold || crew.#isStopping) return
-            isTold = true
-            onBroken(why)
-          }),
-      ),
-    )
+    const crew = new Crew(onBroken)
+    // no function made here may refer to `start`: as long as it lives, so does the first dataset
+    const broken = crew.#broken
+    for (let thread = 1; thread <= count; thread++)
+      crew.#members.push(new Member(start, thread, tallies[thread - 1], log, store, broken))
     try {
       await Promise.all(crew.#members.map(({ ready }) => ready))
     } catch (error) {
@@ -143,11 +138,15 @@ export class Crew {
       await crew.terminate()
       throw error
     }
-    isUp = true
+    crew.#isUp = true
     return crew
   }
 
-  #isStopping = false
+  readonly #broken = (why: string): void => {
+    if (!this.#isUp || this.#isStopping) return
+    this.#isUp = false
+    this.#onBroken(why)
+  }
 
   tellKeys(keys: KeyBatch): void {
     for (const member of this.#members) member.tell({ keys })

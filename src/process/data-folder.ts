@@ -7,13 +7,14 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { OperatorError } from '../errors.js'
 import { makeDirectory, writeFileAtomic } from '../files/atomic-file.js'
-import { FileLock, type Holder, livingHolder } from '../files/file-lock.js'
+import { FileLock, type Holder, holderThatRenews, livingHolder, STALE_MS } from '../files/file-lock.js'
 
 const SERVER_LOCK = /^server-[0-9a-f]+\.lock$/
 const LEFTOVER = /\.tmp$/
 /** Nobody takes so long to write a file here: what is older was left by a process that was killed. */
 const LEFTOVER_MS = 60_000
-const LOCK_WAIT_MS = 5_000
+/** Longer than a server that starts may wait for another to prove gone. */
+const LOCK_WAIT_MS = STALE_MS + 5_000
 const POLL_MS = 100
 
 interface ServerHolder extends Holder {
@@ -61,10 +62,13 @@ export class ServerClaim {
       const turn = await FileLock.take(join(directory, 'servers.lock'), LOCK_WAIT_MS)
       if (!(turn instanceof FileLock))
         throw new Error(`process ${turn.pid} on ${turn.host} is starting there`)
+      turn.keepFresh()
       try {
         await removeLeftovers(directory)
-        for (const { holder } of await serversOf(directory)) {
+        for (const { path, holder } of await serversOf(directory)) {
           if (shares && holder.shares) continue
+          // a container that was killed and started again finds its own lock, and cannot look up its process
+          if ((await holderThatRenews(path)) === undefined) continue
           throw new OperatorError(
             `HSAPI_DATA_DIR ${directory}: process ${holder.pid} on ${holder.host} serves from it; stop that one first, or start both with HSAPI_SHARE_PORT=1`,
           )

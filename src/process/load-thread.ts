@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SnapshotParts } from '../snapshot/decode.js'
 import { SnapshotError } from '../snapshot/format.js'
-import { loadParts } from '../snapshot/load.js'
+import { decodeParts, readStamped, type StampedBytes } from '../snapshot/load.js'
 
 export interface LoadOrder {
   file: string
@@ -10,16 +10,20 @@ export interface LoadOrder {
   shared: boolean
 }
 
-export type Loaded = { parts: SnapshotParts } | { refused: string }
+/** `stamp` is that of the file that was read; a refused one has none where it could not be. */
+export type Loaded = { parts: SnapshotParts; stamp: string } | { refused: string; stamp: string | undefined }
 
 const port = parentPort
 if (port !== null) {
   const { file, shared } = workerData as LoadOrder
+  let read: StampedBytes | undefined
   try {
-    const parts = await loadParts(file, shared)
-    port.postMessage({ parts } satisfies Loaded, shared ? [] : [parts.block.buffer as ArrayBuffer])
+    read = await readStamped(file, shared)
+    const parts = decodeParts(read.bytes, file)
+    const loaded = { parts, stamp: read.stamp } satisfies Loaded
+    port.postMessage(loaded, shared ? [] : [parts.block.buffer as ArrayBuffer])
   } catch (error) {
     if (!(error instanceof SnapshotError)) throw error
-    port.postMessage({ refused: error.message } satisfies Loaded)
+    port.postMessage({ refused: error.message, stamp: read?.stamp } satisfies Loaded)
   }
 }

@@ -2,29 +2,23 @@
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { SnapshotParts } from '../snapshot/decode.js'
-import { SnapshotError } from '../snapshot/format.js'
+import { stampOf } from '../snapshot/load.js'
 import type { ReloadResult } from './data-folder.js'
 import type { Loaded, LoadOrder } from './load-thread.js'
 import type { Log } from './log.js'
 
 const WATCH_MS = 1_000
+/** After a file that could not be read, so many looks are left out: each attempt is a thread and a line in the log. */
+const LOOKS_SKIPPED = 10
 
 /** The snapshot, read and checked by a thread of its own. */
-function loadAside(order: LoadOrder): Promise<SnapshotParts> {
+function loadAside(order: LoadOrder): Promise<Loaded> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL('load-thread.js', import.meta.url), { workerData: order })
-    thread.once('message', (loaded: Loaded) => {
-      if ('parts' in loaded) resolve(loaded.parts)
-      else reject(new SnapshotError(loaded.refused))
-    })
+    thread.once('message', resolve)
     thread.once('error', reject)
     thread.once('exit', code => reject(new Error(`the thread that reads the snapshot ended with ${code}`)))
   })
-}
-
-async function stampOf(file: string): Promise<string | undefined> {
-  const found = await stat(file, { bigint: true }).catch(() => undefined)
-  return found && `${found.ino}-${found.mtimeNs}-${found.size}`
 }
 
 export interface ReloaderOptions {
@@ -32,37 +26,67 @@ export interface ReloaderOptions {
   locate(): string
   /** Whether several threads are to read the columns. */
   shared: boolean
+  /** Tells the file that was read at the start from another one in its place. */
+  stamp: string
   /** Has every thread serve it; settles once all do. */
   swap(parts: SnapshotParts, loadSeconds: number): Promise<void>
   log: Log
+  load?: typeof loadAside
 }
 
 export class Reloader {
   readonly #options: ReloaderOptions
-  /** One at a time; who asks meanwhile gets the next. */
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #load: typeof loadAside
+  /** Of the file that was last read, good or bad. */
+  #stamp: string
+  #seen: string | undefined
+  #running: Promise<ReloadResult> | undefined
+  #waiting: Promise<ReloadResult> | undefined
   #timer: NodeJS.Timeout | undefined
+  #isLooking = false
+  #looksToSkip = 0
 
   constructor(options: ReloaderOptions) {
     this.#options = options
+    this.#load = options.load ?? loadAside
+    this.#stamp = options.stamp
   }
 
-  /** A snapshot that cannot be served leaves the old one in its place. */
+  /**
+   * A snapshot that cannot be served leaves the old one in its place. One load at a time: those who ask meanwhile share the
+   * next one, since the one under way may have read the file before they changed it.
+   */
   reload(): Promise<ReloadResult> {
-    const next = this.#last.then(() => this.#load())
-    this.#last = next
-    return next
+    if (this.#running === undefined) return this.#run()
+    this.#waiting ??= this.#running.then(() => {
+      this.#waiting = undefined
+      return this.#run()
+    })
+    return this.#waiting
   }
 
-  async #load(): Promise<ReloadResult> {
+  #run(): Promise<ReloadResult> {
+    this.#running = this.#replace().finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  async #replace(): Promise<ReloadResult> {
     const { locate, shared, swap, log } = this.#options
     const file = locate()
     let result: ReloadResult
     try {
       const startMs = performance.now()
-      const parts = await loadAside({ file, shared })
+      const loaded = await this.#load({ file, shared })
+      if ('refused' in loaded) {
+        this.#stamp = loaded.stamp ?? this.#stamp
+        throw new Error(loaded.refused)
+      }
+      const { parts, stamp } = loaded
       const { edition, records } = parts.meta
       await swap(parts, (performance.now() - startMs) / 1000)
+      this.#stamp = stamp
       result = { isLoaded: true, message: `${file} was loaded: ${edition}, ${records} records` }
     } catch (error) {
       result = {
@@ -75,24 +99,28 @@ export class Reloader {
   }
 
   /** Loads the file whenever another one stands in its place. */
-  async watch(): Promise<void> {
-    const { locate } = this.#options
-    let served = await stampOf(locate())
-    let seen = served
-    this.#timer = setInterval(async () => {
-      const stamp = await stampOf(locate())
-      // what was seen twice is not being written any more
-      const isNew = stamp !== undefined && stamp !== served && stamp === seen
-      seen = stamp
-      if (!isNew) return
-      served = stamp
+  watch(): void {
+    this.#timer = setInterval(() => void this.look(), WATCH_MS)
+  }
+
+  async look(): Promise<void> {
+    if (this.#isLooking || this.#looksToSkip-- > 0) return
+    this.#isLooking = true
+    const stamp = await stat(this.#options.locate(), { bigint: true }).then(stampOf, () => undefined)
+    // what was seen twice is not being written any more
+    const isNew = stamp !== undefined && stamp !== this.#stamp && stamp === this.#seen
+    this.#seen = stamp
+    if (isNew) {
       await this.reload()
-    }, WATCH_MS)
+      this.#looksToSkip = stamp === this.#stamp ? 0 : LOOKS_SKIPPED
+    }
+    this.#isLooking = false
   }
 
   /** Waits for a load that is under way. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    await this.#last
+    await this.#waiting
+    await this.#running
   }
 }

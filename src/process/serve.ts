@@ -14,11 +14,12 @@ import { Server } from '../http/server.js'
 import { Tally } from '../metrics/tally.js'
 import { watchThread } from '../metrics/watch-thread.js'
 import { assemble, type SnapshotParts } from '../snapshot/decode.js'
-import { decodeParts } from '../snapshot/load.js'
+import { decodeParts, type StampedBytes } from '../snapshot/load.js'
 import { snapshotInUse } from '../snapshot-in-use.js'
 import { AccessLogWriter } from './access-log.js'
 import { Administration } from './administration.js'
 import { ChaosControl } from './chaos.js'
+import { collectSoon } from './collect.js'
 import { Crew } from './crew.js'
 import { ServerClaim } from './data-folder.js'
 import { openExplorer, withExplorer } from './explorer.js'
@@ -53,7 +54,7 @@ export interface Surroundings {
   /** For what is told only once, whatever becomes of the log. */
   show: Log
   /** The snapshot to begin with, on its way. */
-  snapshot: { name: string; bytes: Promise<Uint8Array> }
+  snapshot: { name: string; read: Promise<StampedBytes> }
 }
 
 export async function serve(config: Config, surroundings: Surroundings): Promise<Running> {
@@ -153,7 +154,8 @@ async function start(
 
   // already listening: until the catalog is there, health says "starting" and the rest answers 503
   const loadStartMs = performance.now()
-  const snapshot = decodeParts(await initial.bytes, initial.name)
+  const { bytes, stamp } = await initial.read
+  const snapshot = decodeParts(bytes, initial.name)
   server.serve(new Catalog(assemble(snapshot)))
   administration.serves(snapshot, (performance.now() - loadStartMs) / 1000)
   let tellBroken: (why: string) => void = () => {}
@@ -198,11 +200,13 @@ async function start(
     server.serve(new Catalog(assemble(parts)))
     await crew?.swap(parts)
     administration.serves(parts, loadSeconds)
+    collectSoon()
   }
-  const reloader = new Reloader({ locate: () => snapshotInUse(config).file, shared: !alone, swap, log })
+  const locate = () => snapshotInUse(config).file
+  const reloader = new Reloader({ locate, stamp, shared: !alone, swap, log })
   teardown.push('rest', () => reloader.stop())
   administration.reload = () => reloader.reload()
-  if (config.watch) await reloader.watch()
+  if (config.watch) reloader.watch()
   claim.onReload(() => reloader.reload())
 
   const scheme = config.tls === undefined ? 'http' : 'https'

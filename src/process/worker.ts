@@ -16,6 +16,7 @@ import { Tally } from '../metrics/tally.js'
 import { watchThread } from '../metrics/watch-thread.js'
 import { assemble, type SnapshotParts } from '../snapshot/decode.js'
 import { AccessLogWriter } from './access-log.js'
+import { collectSoon } from './collect.js'
 import { type ExplorerParts, withExplorer } from './explorer.js'
 import { openLeasing } from './leases.js'
 import { faultLine, traced } from './log.js'
@@ -74,7 +75,9 @@ export type FromWorker =
 const ENGINE = 'uws'
 
 async function work(say: (message: FromWorker) => void, listen: (hear: (message: ToWorker) => void) => void) {
-  const start = workerData as WorkerStart
+  const { snapshot, ...start } = workerData as WorkerStart
+  // the thread's own data outlives it: without this the first dataset would never be freed
+  delete (workerData as Partial<WorkerStart>).snapshot
   const counters = new Counters(start.counters)
   const storeEvents = {
     lost: (reason: string) => say({ storeLost: reason }),
@@ -137,6 +140,7 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
     else if ('snapshot' in message) {
       server.serve(new Catalog(assemble(message.snapshot)))
       say({ swapped: true })
+      collectSoon()
     } else if ('chaos' in message) {
       chaos?.follow(parsePlan(message.chaos))
       say({ troubled: true })
@@ -144,7 +148,7 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
     else void stop()
   })
   try {
-    server.serve(new Catalog(assemble(start.snapshot)))
+    server.serve(new Catalog(assemble(snapshot)))
     await server.listen(start.host, start.port, true)
     say({ ready: true })
   } catch (error) {

@@ -45,6 +45,8 @@ export interface SealedDocument {
 }
 
 const ID_BYTES = 8
+/** A document of MessagePack: null. */
+const NIL = Uint8Array.of(0xc0)
 
 export const REBUILD = 'run "hsapi build" to make a new one'
 
@@ -76,7 +78,10 @@ export function readHeader(bytes: Uint8Array, name: string): SealedDocument {
 /** `isIntact`: whether a checksum of the body, computed here, is the one in the header. */
 export function unseal({ body, sha256, name }: SealedDocument, isIntact: boolean): SnapshotParts {
   if (!isIntact) refuse(name, 'the snapshot was altered: its checksum does not match')
-  const document = new Unpackr({ useRecords: false }).unpack(body) as SnapshotDocument
+  const unpackr = new Unpackr({ useRecords: false })
+  const document = unpackr.unpack(body) as SnapshotDocument
+  // the library keeps a view of what it read last, which would hold a replaced dataset in memory
+  unpackr.unpack(NIL)
   const { meta, directory, vocabulary } = document
   const wrong = wrongDirectory(directory, document.block.byteLength, meta.records)
   if (wrong !== undefined) refuse(name, `the snapshot does not fit this server: ${wrong}`)

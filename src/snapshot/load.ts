@@ -1,4 +1,5 @@
 /** A snapshot from its file. */
+import type { BigIntStats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { crc32 } from './crc32.js'
 import { assemble, REBUILD, readHeader, type Snapshot, type SnapshotParts, unseal } from './decode.js'
@@ -12,6 +13,18 @@ export function decodeParts(bytes: Uint8Array, name: string): SnapshotParts {
 export function decodeSnapshot(bytes: Uint8Array, name: string): Snapshot {
   return assemble(decodeParts(bytes, name))
 }
+
+export interface StampedBytes {
+  bytes: Uint8Array
+  /** Of the file that they were read from. */
+  stamp: string
+}
+
+/** Tells a file from another one in its place, and from what it was before it was written to. */
+export function stampOf({ ino, mtimeNs, size }: BigIntStats): string {
+  return `${ino}-${mtimeNs}-${size}`
+}
+
 export async function loadSnapshot(file: string): Promise<Snapshot> {
   return assemble(await loadParts(file, false))
 }
@@ -20,13 +33,14 @@ export async function loadSnapshot(file: string): Promise<Snapshot> {
  * In one piece, which leaves the thread that asks free meanwhile; with `shared` straight into memory that other threads can
  * read: a copy made later would stay beside it until much is collected.
  */
-async function readWhole(file: string, shared: boolean): Promise<Buffer> {
+async function readWhole(file: string, shared: boolean): Promise<StampedBytes> {
   const handle = await open(file, 'r')
   try {
-    const stats = await handle.stat()
+    const stats = await handle.stat({ bigint: true })
+    const stamp = stampOf(stats)
     // a pipe does not tell its size
-    if (!stats.isFile() && !shared) return await handle.readFile()
-    const { size } = stats
+    if (!stats.isFile() && !shared) return { bytes: await handle.readFile(), stamp }
+    const size = Number(stats.size)
     const bytes = shared ? Buffer.from(new SharedArrayBuffer(size)) : Buffer.allocUnsafeSlow(size)
     let filled = 0
     while (filled < size) {
@@ -34,14 +48,14 @@ async function readWhole(file: string, shared: boolean): Promise<Buffer> {
       if (bytesRead === 0) break
       filled += bytesRead
     }
-    return bytes.subarray(0, filled)
+    return { bytes: bytes.subarray(0, filled), stamp }
   } finally {
     await handle.close()
   }
 }
 
 /** A snapshot's bytes, not looked at yet. With `shared` they lie in memory that other threads can read. */
-export async function readBytes(file: string, shared: boolean): Promise<Uint8Array> {
+export async function readStamped(file: string, shared: boolean): Promise<StampedBytes> {
   try {
     return await readWhole(file, shared)
   } catch (error) {
@@ -54,7 +68,8 @@ export async function readBytes(file: string, shared: boolean): Promise<Uint8Arr
 }
 
 export async function loadParts(file: string, shared: boolean): Promise<SnapshotParts> {
-  return decodeParts(await readBytes(file, shared), file)
+  const { bytes } = await readStamped(file, shared)
+  return decodeParts(bytes, file)
 }
 
 /** The dataset digest in a snapshot's header, or undefined where there is no snapshot of this format. */

@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import fsPromises from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { FileLock, type Holder, holderOf, STALE_MS } from '../../src/files/file-lock.js'
+import { FileLock, type Holder, holderOf, holderThatRenews, STALE_MS } from '../../src/files/file-lock.js'
 import { temporaryDirectory } from '../support/service.js'
 
 const MODULE = new URL('../../dist/src/files/file-lock.js', import.meta.url).href
@@ -62,6 +62,70 @@ t.test('of another host’s process only the age is known', async t => {
   const old = new Date(Date.now() - STALE_MS - 1_000)
   utimesSync(path, old, old)
   t.ok((await FileLock.tryTake(path)) instanceof FileLock)
+})
+
+t.test(
+  'a process of another PID namespace or another start of the machine is known by its age, too',
+  async t => {
+    const path = lockPath(t)
+    await ((await FileLock.tryTake(path)) as FileLock).release()
+    const ours = { pid: process.pid, started: '1', host: hostname(), nonce: 'n' }
+    for (const place of [{ pidNamespace: 'pid:[1]' }, { boot: 'another' }]) {
+      writeFileSync(path, JSON.stringify({ ...ours, ...place }))
+      t.match(await FileLock.tryTake(path), place)
+      const old = new Date(Date.now() - STALE_MS - 1_000)
+      utimesSync(path, old, old)
+      t.ok((await FileLock.tryTake(path)) instanceof FileLock)
+    }
+    // as where there is no /proc
+    writeFileSync(path, JSON.stringify({ ...ours, started: '', pidNamespace: '', boot: '' }))
+    t.match(await FileLock.tryTake(path), { pid: process.pid }, 'this process lives')
+    writeFileSync(
+      path,
+      JSON.stringify({ ...ours, pid: 2 ** 22 + 1, started: '', pidNamespace: '', boot: '' }),
+    )
+    t.ok((await FileLock.tryTake(path)) instanceof FileLock, 'that one does not')
+  },
+)
+
+const inContainer = ['--pid', '--fork', '--mount-proc']
+const skip =
+  spawnSync('unshare', [...inContainer, 'true']).status === 0 ? false : 'there are no PID namespaces here'
+
+t.test('of two containers with one host name, each with a process 1, one has the lock', { skip }, async t => {
+  const path = lockPath(t)
+  const script = (rest: string) =>
+    `import { FileLock } from ${JSON.stringify(MODULE)}
+    const lock = await FileLock.tryTake(${JSON.stringify(path)})
+    process.stdout.write(lock instanceof FileLock ? 'taken by ' + process.pid : 'held by ' + lock.pid)
+    ${rest}`
+  const start = (rest: string) =>
+    spawn('unshare', [...inContainer, process.execPath, '--input-type=module', '-e', script(rest)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+  const said = (container: ReturnType<typeof start>) =>
+    new Promise<string>(done => container.stdout.once('data', data => done(String(data))))
+  const first = start('process.stdin.resume()')
+  t.equal(await said(first), 'taken by 1')
+  t.equal(await said(start('')), 'held by 1')
+  first.stdin.end()
+})
+
+t.test('a holder that cannot be looked up is waited for, until it renews its lock or is gone', async t => {
+  const path = lockPath(t)
+  t.equal(await holderThatRenews(path), undefined)
+  const holder = { pid: 1, started: '1', host: 'elsewhere', nonce: 'n' }
+  writeFileSync(path, JSON.stringify(holder))
+  const nearlyStale = new Date(Date.now() - STALE_MS + 700)
+  utimesSync(path, nearlyStale, nearlyStale)
+  t.equal(await holderThatRenews(path), undefined, 'gone')
+  utimesSync(path, nearlyStale, new Date(Date.now() - 5_000))
+  const found = holderThatRenews(path)
+  await new Promise(done => setTimeout(done, 100))
+  utimesSync(path, nearlyStale, new Date())
+  t.strictSame(await found, holder)
+  const own = (await FileLock.own(nonce => `${path}.${nonce}`, {})).path
+  t.match(await holderThatRenews(own), { pid: process.pid }, 'at once')
 })
 
 t.test('a file that a crash left empty is waited for, then taken', async t => {

@@ -1,10 +1,12 @@
-import { copyFileSync, cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { prepared, run, startServe } from '../support/cli.js'
 import { load } from '../support/load.js'
 import { ask, ENGINES, FIXTURE, temporaryDirectory } from '../support/service.js'
+
+const WITHOUT_THREADS = ENGINES.includes('uws') ? false : 'threads need uWebSockets.js'
 
 /** Two snapshots of the same codes, told apart by every word and rate in them. */
 async function editions(t: Test): Promise<{ env: Record<string, string>; old: string; renewed: string }> {
@@ -63,6 +65,50 @@ t.test('hsapi reload has a server take a new snapshot, and tells of a bad one', 
   const nobody = await run(['reload'], env)
   t.equal(nobody.code, 2)
   t.match(nobody.stderr, /no server runs there/)
+})
+
+t.test('after a reload every thread serves the new dataset', { skip: WITHOUT_THREADS }, async t => {
+  const { env, renewed } = await editions(t)
+  const headers = await newKey(env)
+  const served = await startServe(t, { ...env, HSAPI_WORKERS: '3' })
+  put(renewed, env.HSAPI_SNAPSHOT as string)
+  t.equal((await run(['reload'], env)).code, 0)
+  // each on a connection of its own, so that every thread gets some
+  const answers = new Set<string>()
+  for (let i = 0; i < 60; i++) answers.add(await first(served.url, headers))
+  t.strictSame([...answers], ['Renewed cards with a magnetic stripe'])
+  t.equal(await served.end('SIGTERM'), 0)
+})
+
+t.test('HSAPI_WATCH=1 sees a snapshot that was replaced while the server started', async t => {
+  const { env, renewed } = await editions(t)
+  const headers = await newKey(env)
+  const preload = join(temporaryDirectory(t), 'preload.mjs')
+  // the start waits here, long after the snapshot was read
+  const go = `${preload}.go`
+  writeFileSync(
+    preload,
+    `import fs from 'node:fs'
+    import fsPromises from 'node:fs/promises'
+    import { syncBuiltinESMExports } from 'node:module'
+    const { readdir } = fsPromises
+    fsPromises.readdir = async (...args) => {
+      while (!fs.existsSync(${JSON.stringify(go)})) await new Promise(done => setTimeout(done, 20))
+      return readdir(...args)
+    }
+    syncBuiltinESMExports()`,
+  )
+  const starting = startServe(t, { ...env, HSAPI_WATCH: '1', NODE_OPTIONS: `--import ${preload}` })
+  // its lock says that the start is under way; it reads the snapshot first of all
+  const isUnderWay = () => readdirSync(env.HSAPI_DATA_DIR as string).some(name => name === 'servers.lock')
+  for (let i = 0; i < 200 && !isUnderWay(); i++) await wait(25)
+  await wait(1_000)
+  put(renewed, env.HSAPI_SNAPSHOT as string)
+  writeFileSync(go, '')
+  const served = await starting
+  for (let i = 0; i < 100 && !served.output().includes('was loaded'); i++) await wait(50)
+  t.equal(await first(served.url, headers), 'Renewed cards with a magnetic stripe')
+  t.equal(await served.end('SIGTERM'), 0)
 })
 
 t.test(

@@ -1,0 +1,45 @@
+/** Reloads again and again must not fill the memory. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import t from 'tap'
+import { compile } from '../../build/compile.js'
+import { readDataset } from '../../build/read.js'
+import { encodeSnapshot } from '../../src/snapshot/write.js'
+import { prepared, startServe } from '../support/cli.js'
+import { ENGINES, FIXTURE } from '../support/service.js'
+
+const MEGABYTE = 1024 * 1024
+
+/** A snapshot of the fixture with columns that take so much more room. */
+async function largeSnapshot(file: string, megabytes: number): Promise<void> {
+  const dataset = await readDataset(FIXTURE)
+  const document = compile(dataset)
+  const block = new Uint8Array(document.block.length + megabytes * MEGABYTE)
+  block.set(document.block)
+  writeFileSync(file, encodeSnapshot({ ...document, block }, dataset.digest))
+}
+
+const residentMegabytes = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+for (const workers of ENGINES.includes('uws') ? ['1', '2'] : ['1'])
+  t.test(
+    `memory of replaced datasets is given back (${workers} threads)`,
+    { skip: !existsSync('/proc/self/status') && 'there is no /proc' },
+    async t => {
+      const env = await prepared(t)
+      const LARGE = 64
+      await largeSnapshot(env.HSAPI_SNAPSHOT, LARGE)
+      const served = await startServe(t, { ...env, HSAPI_WORKERS: workers })
+      const pid = served.child.pid as number
+      const before = residentMegabytes(pid)
+      for (let i = 1; i <= 8; i++) {
+        served.child.kill('SIGHUP')
+        for (let n = 0; n < 400 && served.output().split('was loaded').length <= i; n++) await wait(25)
+      }
+      const isGivenBack = () => residentMegabytes(pid) < before + LARGE
+      for (let n = 0; n < 100 && !isGivenBack(); n++) await wait(50)
+      t.ok(isGivenBack(), `${before} MB before, ${residentMegabytes(pid)} MB after`)
+      t.equal(await served.end('SIGTERM'), 0)
+    },
+  )

@@ -1,0 +1,96 @@
+/** When a snapshot is loaded, and when it is not. */
+import { writeFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import type { Loaded } from '../../src/process/load-thread.js'
+import { Reloader } from '../../src/process/reload.js'
+import type { SnapshotParts } from '../../src/snapshot/decode.js'
+import { stampOf } from '../../src/snapshot/load.js'
+import { temporaryDirectory } from '../support/service.js'
+
+const PARTS = { meta: { edition: 'HS 2022', records: 1 } } as SnapshotParts
+
+/** A file and a reloader of it whose loads end when, and as, the test says. */
+async function reloaded(t: Test) {
+  const file = join(temporaryDirectory(t), 'hs.snapshot')
+  const stamp = () => stat(file, { bigint: true }).then(stampOf)
+  writeFileSync(file, 'first')
+  const loads: ((loaded: Loaded) => void)[] = []
+  const lines: string[] = []
+  const reloader = new Reloader({
+    locate: () => file,
+    shared: false,
+    stamp: await stamp(),
+    swap: async () => {},
+    log: line => lines.push(line),
+    load: () => new Promise(resolve => loads.push(resolve)),
+  })
+  const finish = async (how: 'served' | 'damaged' | 'not read') => {
+    const end = loads.shift() as (loaded: Loaded) => void
+    if (how === 'served') end({ parts: PARTS, stamp: await stamp() })
+    else end({ refused: how, stamp: how === 'damaged' ? await stamp() : undefined })
+  }
+  /** Looks until a load begins, and ends that; gives how many looks it took, 0 where none began. */
+  const lookUntilLoad = async (how: Parameters<typeof finish>[0]) => {
+    for (let looks = 1; looks <= 30; looks++) {
+      let isOver = false
+      const look = reloader.look().then(() => {
+        isOver = true
+      })
+      while (!isOver && loads.length === 0) await new Promise(setImmediate)
+      if (isOver) continue
+      await finish(how)
+      await look
+      return looks
+    }
+    return 0
+  }
+  return { file, loads, lines, reloader, finish, lookUntilLoad }
+}
+
+t.test('who asks while a load is under way shares the next one with all others', async t => {
+  const { loads, lines, reloader, finish } = await reloaded(t)
+  const asked = Array.from({ length: 40 }, () => reloader.reload())
+  t.equal(loads.length, 1)
+  await finish('served')
+  t.match(await asked[0], { isLoaded: true })
+  t.equal(loads.length, 1, 'one for the other 39')
+  await finish('damaged')
+  const results = await Promise.all(asked.slice(1))
+  t.ok(results.every(({ isLoaded }) => !isLoaded))
+  t.equal(loads.length, 0)
+  t.equal(lines.length, 2)
+  const later = reloader.reload()
+  t.equal(loads.length, 1, 'and the next is a load of its own')
+  await finish('served')
+  t.match(await later, { isLoaded: true })
+})
+
+t.test('another file in its place is loaded once it was seen twice, and once only', async t => {
+  const { file, lookUntilLoad } = await reloaded(t)
+  t.equal(await lookUntilLoad('served'), 0, 'the one from the start is served already')
+  for (const how of ['served', 'damaged'] as const) {
+    writeFileSync(file, how)
+    t.equal(await lookUntilLoad(how), 2, 'at the first look it may still be written')
+    t.equal(await lookUntilLoad(how), 0, `${how}: not again`)
+  }
+})
+
+t.test('a file that could not be read is tried again, though not at every look', async t => {
+  const { file, lines, lookUntilLoad } = await reloaded(t)
+  writeFileSync(file, 'another')
+  t.equal(await lookUntilLoad('not read'), 2)
+  t.ok((await lookUntilLoad('served')) > 5)
+  t.match(lines, [/not read; the dataset loaded before is served on/, /was loaded/])
+  t.equal(await lookUntilLoad('served'), 0)
+})
+
+t.test('what was loaded on request is not loaded again for the watch', async t => {
+  const { file, reloader, finish, lookUntilLoad } = await reloaded(t)
+  writeFileSync(file, 'another')
+  const asked = reloader.reload()
+  await finish('served')
+  await asked
+  t.equal(await lookUntilLoad('served'), 0)
+})
