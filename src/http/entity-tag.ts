@@ -1,6 +1,6 @@
 /** Answers from one snapshot by one version of the program are the same but for their timestamp: one tag names them all. */
 import type { HttpRequest } from './engine.js'
-import { Head } from './head.js'
+import { Head, PRIVATE } from './head.js'
 import { readIfNoneMatch } from './request.js'
 
 const ANY = '*'
@@ -14,7 +14,7 @@ export class EntityTag {
   constructor(snapshot: string, version: string) {
     this.#quoted = `"${snapshot}-${version}"`
     this.#text = `W/${this.#quoted}`
-    const headers = { ETag: this.#text, 'Cache-Control': 'private, no-cache' }
+    const headers = { ETag: this.#text, ...PRIVATE }
     this.head = new Head({ status: '200 OK', headers })
     this.unchangedHead = new Head({ status: '304 Not Modified', contentType: null, headers })
   }

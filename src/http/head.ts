@@ -174,9 +174,14 @@ export function withLines(head: ArrayBuffer, lines: string): ArrayBuffer {
   return all.buffer
 }
 
+/** For answers to a caller with a key: a cache that others share must not keep them. */
+export const PRIVATE = { 'Cache-Control': 'private, no-cache' }
+
 const SAYING_WHEN: readonly ErrorName[] = ['rateLimitExceeded', 'dbUnavailable']
 
 export function refusalHead(name: ErrorName, headers: Readonly<Record<string, string>> = {}): Head {
   const saysWhen = SAYING_WHEN.includes(name)
-  return new Head({ status: ERRORS[name].statusLine, headers, saysWhen, reason: name })
+  // of refusals with a key, only this status is one that caches keep unasked
+  const own = name === 'notFound' ? { ...PRIVATE, ...headers } : headers
+  return new Head({ status: ERRORS[name].statusLine, headers: own, saysWhen, reason: name })
 }

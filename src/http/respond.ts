@@ -33,6 +33,7 @@ const SCRATCH_START_BYTES = 64 * 1024
 /** Views of the usual answer lengths are kept; longer ones are made when needed. */
 const VIEWS_KEPT = 2048
 
+const DETAILS = bytes(',"details":')
 const OPEN_DATA = bytes('{"success":true,"data":')
 const META = ',"meta":{'
 const TOTAL = bytes(`${META}"total":`)
@@ -137,11 +138,11 @@ export class Responder {
 
   #prepareRefusal(name: ErrorName): TableRefusal {
     const { code, message } = ERRORS[name]
-    const opening = bytes(`{"success":false,"error":{"code":"${code}","message":"`)
+    const opening = bytes(`{"success":false,"error":{"code":"${code}","message":`)
     return {
       head: refusalHead(name),
       opening,
-      body: this.#openRefusal(opening).ascii(`${message}"}`).#keep(),
+      body: this.#openRefusal(opening).text(message).byte(CLOSE_BRACE).#keep(),
     }
   }
 
@@ -278,6 +279,10 @@ export class Responder {
 
   /** Any text, as JSON writes it, quotes included. */
   text(value: string): this {
+    return this.#json(value)
+  }
+
+  #json(value: unknown): this {
     this.#length += this.#scratch.write(JSON.stringify(value), this.#length, 'utf8')
     return this
   }
@@ -382,7 +387,7 @@ export class Responder {
     if (this.#watching !== undefined) this.#count(this.#watching, head, block.byteLength)
   }
 
-  /** Messages and details are made by us from digits and fixed words, never from what the caller sent. */
+  /** Messages are ours, but may name what a dataset holds, such as its editions. */
   refuse(refusal: Refusal, seconds = 0): void {
     if (refusal instanceof UnknownCode)
       return this.endKeptRefusal(this.#unknownCodes.showing(refusal, this.#keepUnknown))
@@ -399,9 +404,9 @@ export class Responder {
   }
 
   #putRefusal({ name, message, details }: Refusal): this {
-    return this.#openRefusal(this.#refusals[name].opening)
-      .ascii(message)
-      .ascii(details === undefined ? '"}' : `","details":${JSON.stringify(details)}}`)
+    this.#openRefusal(this.#refusals[name].opening).text(message)
+    if (details !== undefined) this.put(DETAILS).#json(details)
+    return this.byte(CLOSE_BRACE)
   }
 
   #openRefusal(opening: Uint8Array): this {

@@ -120,7 +120,9 @@ export class Resolver {
 
 /** A list of codes that was sent; `max` of them at most. */
 export function refuseCodes(codes: unknown, max: number): Refusal | undefined {
-  const isList = Array.isArray(codes) && codes.every(code => typeof code === 'string')
-  if (isList && codes.length >= 1 && codes.length <= max) return undefined
-  return invalidParameter('codes', `must be a list of 1 to ${max} codes`)
+  if (!Array.isArray(codes) || codes.length < 1 || codes.length > max)
+    return invalidParameter('codes', `must be a list of 1 to ${max} codes`)
+  // as numbers they would have lost their leading zeros
+  if (codes.every(code => typeof code === 'string')) return undefined
+  return invalidParameter('codes', 'must hold strings, such as "0902"')
 }

@@ -4,6 +4,7 @@ import { readConfig } from '../../src/config.js'
 import { Gate } from '../../src/gate/gate.js'
 import { openEngine } from '../../src/http/engines.js'
 import { Server } from '../../src/http/server.js'
+import { Connection } from '../support/raw.js'
 import { ENGINES, fixtureCatalog, MovableClock, makeKey, UNREAD_BYTES_MAX } from '../support/service.js'
 
 const PAGE = 'https://www.example.com'
@@ -24,7 +25,7 @@ async function start(t: Test, engine: (typeof ENGINES)[number], origins: string[
   const port = await server.listen('127.0.0.1', 0)
   server.serve(await fixtureCatalog())
   t.teardown(() => server.close())
-  return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; body: string }>(
       done => {
         request({ port, path, method, agent: false, headers: { 'x-api-key': key.key, ...headers } }, res => {
@@ -36,11 +37,12 @@ async function start(t: Test, engine: (typeof ENGINES)[number], origins: string[
         }).end()
       },
     )
+  return { ask, port, key: key.key }
 }
 
 for (const engine of ENGINES) {
   t.test(`pages of listed origins may read answers, others may not (${engine})`, async t => {
-    const ask = await start(t, engine, [PAGE, OTHER])
+    const { ask } = await start(t, engine, [PAGE, OTHER])
     for (const [path, status] of [
       ['/api/v1/hs-codes/85', 200],
       ['/api/v1/hs-codes/77', 404],
@@ -67,7 +69,7 @@ for (const engine of ENGINES) {
   })
 
   t.test(`a preflight is answered without a key, and counts for nothing (${engine})`, async t => {
-    const ask = await start(t, engine, [PAGE])
+    const { ask } = await start(t, engine, [PAGE])
     const asked = { origin: PAGE, 'access-control-request-method': 'POST', 'x-api-key': '' }
     const { status, headers, body } = await ask('/api/v1/resolve', asked, 'OPTIONS')
     t.equal(status, 204)
@@ -81,11 +83,34 @@ for (const engine of ENGINES) {
     t.equal(next.headers['x-ratelimit-remaining-minute'], '29')
   })
 
+  t.test(`an answer that comes late is for the page that asked, not for a later one (${engine})`, async t => {
+    const { ask, port, key } = await start(t, engine, [PAGE, OTHER])
+    for (const [origin, later] of [
+      [PAGE, { origin: OTHER }],
+      [OTHER, { origin: PAGE }],
+      [PAGE, {}],
+      ['https://evil.example', { origin: PAGE }],
+    ] as const) {
+      const connection = await Connection.open(port)
+      connection.send(
+        `POST /api/v1/resolve HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\nOrigin: ${origin}\r\n` +
+          'Content-Type: application/json\r\nContent-Length: 16\r\n\r\n{"codes"',
+      )
+      const other = await ask('/api/v1/hs-codes/85', later)
+      t.equal(other.headers['access-control-allow-origin'], 'origin' in later ? later.origin : undefined)
+      connection.send(':["85"]}')
+      await connection.until(/"status":"found"/)
+      const allowed = /^access-control-allow-origin: (.*)$/im.exec(connection.text.replaceAll('\r', ''))?.[1]
+      t.equal(allowed, origin === 'https://evil.example' ? undefined : origin)
+      connection.socket.destroy()
+    }
+  })
+
   t.test(`a star is for all, and nothing is said unless told (${engine})`, async t => {
-    const all = await (await start(t, engine, ['*']))('/api/v1/hs-codes/85', { origin: PAGE })
+    const all = await (await start(t, engine, ['*'])).ask('/api/v1/hs-codes/85', { origin: PAGE })
     t.equal(all.headers['access-control-allow-origin'], '*')
     t.equal(all.headers.vary, undefined)
-    const ask = await start(t, engine, [])
+    const { ask } = await start(t, engine, [])
     const none = await ask('/api/v1/hs-codes/85', { origin: PAGE })
     t.notOk(Object.keys(none.headers).some(name => name.startsWith('access-control')))
     t.equal(none.headers['x-content-type-options'], 'nosniff')

@@ -95,16 +95,16 @@ testOnEngines('totals are the exact sums of what the items show', async t => {
 testOnEngines(
   'items count, one before the body is read and the rest after; what is wrong for all is refused',
   async t => {
-    const key = makeKey('free', { per_minute: 120, per_day: 1000 })
+    const key = makeKey('free', { per_minute: 125, per_day: 1000 })
     const { post } = await startService(t, [key], await fixtureCatalog())
     const auth = { 'x-api-key': key.key }
     const item = { hs_code: '85', value: 1 }
     const left = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining-minute'))
-    t.equal(left(await post(PATH, { items: Array(100).fill(item) }, auth)), 20)
-    const over = await post(PATH, { items: Array(21).fill(item) }, auth)
+    t.equal(left(await post(PATH, { items: Array(100).fill(item) }, auth)), 25)
+    const over = await post(PATH, { items: Array(26).fill(item) }, auth)
     t.equal(over.status, 429)
-    t.equal(left(over), 19)
-    let expected = 19
+    t.equal(left(over), 24)
+    let expected = 24
     for (const [body, parameter] of [
       [[], 'body'],
       ['null', 'body'],

@@ -30,17 +30,29 @@ const RETRY_AFTER = {
 
 const ALLOW = { Allow: { description: 'The methods this path answers', required: true, schema: string } }
 
+const CACHING = {
+  'Cache-Control': {
+    description: 'Answers may be kept by their caller alone, and must be asked for again',
+    required: true,
+    schema: { const: 'private, no-cache' },
+  },
+}
+
 const TAG_HEADERS = {
   ETag: {
     description: 'Names the snapshot and the program that answered; the same for every path',
     required: true,
     schema: { type: 'string', pattern: '^W/"[0-9a-f]{16}-[^"]+"$' },
   },
-  'Cache-Control': {
-    description: 'Answers may be kept by their caller and asked for again with If-None-Match',
-    required: true,
-    schema: { const: 'private, no-cache' },
-  },
+  ...CACHING,
+}
+
+/** What refusals carry besides the limits. */
+const REFUSAL_HEADERS: Partial<Record<ErrorName, Json>> = {
+  rateLimitExceeded: RETRY_AFTER,
+  notFound: CACHING,
+  methodNotAllowed: ALLOW,
+  dbUnavailable: RETRY_AFTER,
 }
 
 const json = (schema: Json, examples: Json): Json => ({ 'application/json': { schema, examples } })
@@ -77,12 +89,11 @@ export function refusals(names: ErrorName[]): Json {
   const shown: Record<string, RefusalName[]> = {}
   for (const name of names) {
     const { status, code } = ERRORS[name]
-    const extra = status === 429 || status === 503 ? RETRY_AFTER : status === 405 ? ALLOW : {}
     shown[status] = [...(shown[status] ?? []), ...refusalsOf(name)]
     const before = byStatus[status]?.description as string | undefined
     byStatus[status] = {
       description: before === undefined ? code : `${before}, ${code}`,
-      headers: { ...RATE_LIMIT_HEADERS, ...extra },
+      headers: { ...RATE_LIMIT_HEADERS, ...REFUSAL_HEADERS[name] },
       content: json(ref('ErrorResponse'), referred(shown[status])),
     }
   }

@@ -24,6 +24,8 @@ const QUOTE = 34
 /** Names of fields, figures and a reason. */
 const FIXED_BYTES = 512
 const CODE_BYTES = 17
+/** For what is no year at all. */
+const NO_EDITION = '?'
 
 interface Asked {
   codes: readonly string[]
@@ -73,8 +75,9 @@ export class ResolveHandler {
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       return invalidParameter('body', 'must be an object with codes')
     const { codes, edition = '' } = body as { codes?: unknown; edition?: unknown }
+    const isYear = typeof edition === 'string' || typeof edition === 'number'
     const refusal = refuseCodes(codes, RESOLVE_BODY_MAX)
-    return refusal ?? this.#asked(codes as string[], typeof edition === 'string' ? edition : '?')
+    return refusal ?? this.#asked(codes as string[], isYear ? String(edition) : NO_EDITION)
   }
 
   #asked(codes: readonly string[], year: string): Asked | Refusal {

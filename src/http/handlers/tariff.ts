@@ -60,12 +60,16 @@ function readInvoice(body: unknown): AskedInvoice | Refusal {
   const { items, currency, include_vat: withVat, vat_rate: vatRate } = body
   if (!Array.isArray(items)) return invalidItems()
   const read: InvoiceItem[] = []
-  for (const item of items) {
-    if (!isObject(item) || typeof item.hs_code !== 'string') return invalidItems()
-    if (typeof item.value !== 'number' && typeof item.value !== 'string') return invalidItems()
-    read.push({ code: item.hs_code, value: String(item.value) })
+  if (items.length < 1 || items.length > INVOICE_ITEMS_MAX) return invalidItems()
+  for (const [i, item] of items.entries()) {
+    if (!isObject(item)) return invalidItems()
+    const { hs_code: code, value } = item
+    if (typeof code !== 'string')
+      return invalidParameter(`items[${i}].hs_code`, 'must be a string, such as "0902"')
+    if (typeof value !== 'number' && typeof value !== 'string')
+      return invalidParameter(`items[${i}].value`, 'must be a number')
+    read.push({ code, value: String(value) })
   }
-  if (read.length < 1 || read.length > INVOICE_ITEMS_MAX) return invalidItems()
   if (currency !== undefined && typeof currency !== 'string')
     return invalidParameter('currency', 'must be three letters, such as AED')
   if (withVat !== undefined && typeof withVat !== 'boolean')

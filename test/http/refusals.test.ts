@@ -1,0 +1,50 @@
+import type { Route } from '../../src/http/routes.js'
+import { Refusal } from '../../src/questions/refusal.js'
+import { fixtureCatalog, makeKey, openService, startService, testOnEngines } from '../support/service.js'
+
+const MESSAGE = 'The edition "٢٠٢٢" has \\ and\na second line.'
+const ODD = new Refusal('invalidParameter', MESSAGE, { parameter: 'e"dítion', moved_to: ['"', 'س'] })
+
+/** One refusal, put together anew and kept. */
+const REFUSING: Route[] = [
+  { kind: 'keyed', path: '/anew', prepare: () => ({ answer: (_req, out) => out.refuse(ODD) }) },
+  {
+    kind: 'keyed',
+    path: '/kept',
+    prepare: () => ({ answer: (_req, out) => out.endKeptRefusal(out.keepRefusal(ODD)) }),
+  },
+]
+
+testOnEngines('a refusal is JSON, whatever its sentence and details hold', async t => {
+  const key = makeKey('free')
+  const { url } = await startService(t, [key], await fixtureCatalog(), REFUSING)
+  for (const path of ['/anew', '/kept']) {
+    const answer = await fetch(url + path, { headers: { 'x-api-key': key.key, connection: 'close' } })
+    t.equal(answer.status, 400)
+    t.match(await answer.json(), {
+      success: false,
+      error: {
+        code: 'invalid_parameter',
+        message: MESSAGE,
+        details: { parameter: 'e"dítion', moved_to: ['"', 'س'] },
+      },
+      meta: { api_version: '1.0.0' },
+    })
+  }
+})
+
+testOnEngines('what is not in the dataset is for its caller alone to keep', async t => {
+  const { get, auth } = await openService(t)
+  for (const path of [
+    '/api/v1/hs-codes/77',
+    '/api/v1/hs-codes/851712',
+    '/api/v1/hs-codes/77/children',
+    '/api/v1/tariff/calculate?hs_code=77&value=1',
+    '/api/v1/editions/2017/777777',
+  ])
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await get(path, auth, method)
+      t.equal(status, 404)
+      t.equal(headers.get('cache-control'), 'private, no-cache', `${method} ${path}`)
+    }
+})
