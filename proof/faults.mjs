@@ -8,6 +8,7 @@ import { KillKeys } from './faults/kill-keys.mjs'
 import { OtherUser } from './faults/other-user.mjs'
 import { Output } from './faults/output.mjs'
 import { RedisFault } from './faults/redis.mjs'
+import { RedisStalls } from './faults/redis-stalls.mjs'
 import { Reload } from './faults/reload.mjs'
 import { Restart } from './faults/restart.mjs'
 import { Stop } from './faults/stop.mjs'
@@ -30,6 +31,7 @@ const FAULTS = {
   restart: { Fault: Restart, rounds: 20 },
   stop: { Fault: Stop, rounds: 5 },
   redis: { Fault: RedisFault, rounds: 5 },
+  'redis-stalls': { Fault: RedisStalls, rounds: 3 },
 }
 const NAMES = Object.keys(FAULTS)
 

@@ -13,7 +13,7 @@ const LIMIT = 40
 const FAULT_MS = 600
 const TRIES_MAX = 5
 const HEARD_MS = 300
-/** What is promised is a tenth of it; a shared machine makes the rest. The figure is told. */
+/** A request waits for a quarter of it at most; a shared machine makes the rest. The figure is told. */
 const LATE_MS_MAX = 1_000
 const AWAY = 'Redis unreachable'
 const BACK = 'Redis reachable again'

@@ -59,6 +59,8 @@ export class Between {
   port = 0
   delayMs = 0
   isCut = false
+  #isHeld = false
+  #sockets = new Set()
 
   async start(target) {
     this.#server = createServer(user => {
@@ -72,12 +74,26 @@ export class Between {
     return this
   }
 
+  /** What passes waits, and nothing is lost. */
+  hold() {
+    this.#isHeld = true
+    for (const socket of this.#sockets) socket.pause()
+  }
+
+  letGo() {
+    this.#isHeld = false
+    for (const socket of this.#sockets) socket.resume()
+  }
+
   #pass(from, to) {
+    this.#sockets.add(from)
+    from.on('close', () => this.#sockets.delete(from))
     from.on('data', piece => {
       if (this.isCut) return
       if (this.delayMs > 0) setTimeout(() => to.write(piece), this.delayMs)
       else to.write(piece)
     })
     for (const event of ['close', 'error']) from.on(event, () => to.destroy())
+    if (this.#isHeld) from.pause()
   }
 }

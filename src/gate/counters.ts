@@ -72,7 +72,7 @@ export class Counters {
     this.#doubles[slot * SLOT_DOUBLES] = nowMs
   }
 
-  /** Always followed by `release`, in a `finally`; `locked` does both where speed does not matter. */
+  /** For decisions, which do nothing that can fail until `release`; everything else uses `locked`. */
   take(slot: number): void {
     if (!this.isShared) return
     const lock = this.at(slot) + LOCK

@@ -51,14 +51,11 @@ export class LeaseAccounts {
     const { words } = counters
     const at = counters.at(slot)
     counters.take(slot)
-    try {
-      const left = (words[at + LEASED] as number) - charge
-      if (left < 0 || !this.isInWindow(slot, storeMs)) return -1
-      words[at + LEASED] = left
-      return left
-    } finally {
-      counters.release(slot)
-    }
+    const left = (words[at + LEASED] as number) - charge
+    const isGood = left >= 0 && this.isInWindow(slot, storeMs)
+    if (isGood) words[at + LEASED] = left
+    counters.release(slot)
+    return isGood ? left : -1
   }
 
   /** As `spend`, for a request that the store has just answered. */

@@ -56,28 +56,20 @@ export class Windows {
     const limitMinute = words[at + LIMIT_MINUTE] as number
     const limitDay = words[at + LIMIT_DAY] as number
     const needed = charge === 0 ? 1 : charge
-    let minuteStartMs: number
-    let day: number
-    let inMinute: boolean
-    let minuteCount: number
-    let dayCount: number
-    let room: boolean
     counters.take(slot)
-    try {
-      minuteStartMs = counters.minuteStartMs(slot)
-      // a clock that was set back must not lock a key out: a window that starts in the future is over
-      inMinute = nowMs < minuteStartMs + MINUTE_MS && nowMs >= minuteStartMs - CLOCKS_APART_MS
-      const counted = words[at + DAY] as number
-      day = isCountedAhead(counted, today) ? counted : today
-      // what is leased is counted, but not spent
-      const leased = words[at + LEASED] as number
-      minuteCount = inMinute ? (words[at + MINUTE_COUNT] as number) - leased : 0
-      dayCount = counted === day ? (words[at + DAY_COUNT] as number) - leased : 0
-      room = minuteCount + needed <= limitMinute && dayCount + needed <= limitDay
-      if (charge !== 0 && room) {
-        room = this.#quota === undefined || this.#quota.spendAlone(slot, charge, inMinute, counted === day)
-      }
-      if (charge !== 0 && room) {
+    const minuteStartMs = counters.minuteStartMs(slot)
+    // a clock that was set back must not lock a key out: a window that starts in the future is over
+    const inMinute = nowMs < minuteStartMs + MINUTE_MS && nowMs >= minuteStartMs - CLOCKS_APART_MS
+    const counted = words[at + DAY] as number
+    const day = isCountedAhead(counted, today) ? counted : today
+    // what is leased is counted, but not spent
+    const leased = words[at + LEASED] as number
+    let minuteCount = inMinute ? (words[at + MINUTE_COUNT] as number) - leased : 0
+    let dayCount = counted === day ? (words[at + DAY_COUNT] as number) - leased : 0
+    let room = minuteCount + needed <= limitMinute && dayCount + needed <= limitDay
+    if (charge !== 0 && room) {
+      if (this.#quota !== undefined) room = this.#spendAlone(slot, charge, inMinute, counted === day)
+      if (room) {
         minuteCount += charge
         dayCount += charge
         // a lease is of one minute of one day
@@ -92,9 +84,8 @@ export class Windows {
         }
         counters.markChanged()
       }
-    } finally {
-      counters.release(slot)
     }
+    counters.release(slot)
     const shown = this.shown
     shown.limitMinute = limitMinute
     shown.limitDay = limitDay
@@ -103,6 +94,16 @@ export class Windows {
     shown.minuteEndMs = (inMinute ? minuteStartMs : nowMs) + MINUTE_MS
     shown.dayEndMs = (day + 1) * DAY_MS
     return room ? Verdict.Admitted : this.#refuseFor(needed, inMinute ? minuteStartMs : nowMs, day, nowMs)
+  }
+
+  /** The only part of a decision that might fail, and must not leave the slot locked; a `finally` around all of it costs more. */
+  #spendAlone(slot: number, charge: number, inMinute: boolean, isSameDay: boolean): boolean {
+    try {
+      return (this.#quota as SharedQuota).spendAlone(slot, charge, inMinute, isSameDay)
+    } catch (error) {
+      this.#counters.release(slot)
+      throw error
+    }
   }
 
   /** The windows are as `shown` says: those with too little left are waited for. */

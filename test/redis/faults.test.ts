@@ -8,7 +8,7 @@ import { until } from '../support/until.js'
 const AMPLE = 1_000_000
 const AWAY = /Redis unreachable/g
 const BACK = /Redis reachable again/g
-/** A hundred milliseconds are promised and measured by `npm run faults`; here a busy machine must not decide. */
+/** A request waits 250 ms at most, as `npm run faults` measures; here a busy machine must not decide. */
 const LATE_MS = 2_000
 
 interface Fault {

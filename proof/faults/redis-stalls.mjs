@@ -1,0 +1,130 @@
+/** Stalls of the Redis that four replicas share, under load: how many more than a key's limit are admitted. */
+import assert from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
+import { newKey, writeKeys } from '../shared/keys.mjs'
+import { Load } from '../shared/load.mjs'
+import { ServerProcess } from '../shared/program.mjs'
+import { Random } from '../shared/random.mjs'
+import { Between, isRedisHere, RedisProcess } from '../shared/redis.mjs'
+
+const REPLICAS = 4
+const CONNECTIONS = 4
+const LIMITS = [200, 2_000]
+const LOST = 'Redis unreachable'
+const BACK = 'Redis reachable again'
+/** Replicas learn of each other within a second. */
+const ACQUAINTED_MS = 1_500
+/** Without a further admission for so long, a limit is spent. */
+const SPENT_MS = 1_500
+const TRIES_MAX = 6
+const EXCESS_MAX = 0.1
+
+/** By name: how long Redis stalls, how often, and whether a limit stays exact. */
+const STALLS = {
+  short: { minMs: 60, maxMs: 200, count: 8, isExact: true },
+  long: { minMs: 300, maxMs: 2_000, count: 3, isExact: false },
+}
+
+/** By name: how Redis stalls. */
+const WAYS = {
+  paused: {
+    begin: ({ redis }) => redis.signal('SIGSTOP'),
+    end: ({ redis }) => redis.signal('SIGCONT'),
+  },
+  'held up on the way': { begin: ({ between }) => between.hold(), end: ({ between }) => between.letGo() },
+}
+
+export class RedisStalls {
+  #used = 0
+
+  constructor({ stage, rounds, seed, engine }) {
+    this.rounds = rounds
+    this.random = new Random(seed, 18)
+    this.stage = stage
+    this.env = { ...stage.env('redis-stalls'), HSAPI_ENGINE: engine }
+  }
+
+  async run() {
+    if (!isRedisHere) return { skipped: 'redis-server is not installed' }
+    await this.#start()
+    const worst = {}
+    let late = 0
+    for (let round = 0; round < this.rounds; round++) {
+      for (const limit of LIMITS) {
+        for (const [way, how] of Object.entries(WAYS)) {
+          for (const [length, stalls] of Object.entries(STALLS)) {
+            const { excess, tries } = await this.#endure(limit, how, stalls, `${length}, ${way}`)
+            late += tries - 1
+            worst[length] = Math.max(worst[length] ?? -1, excess)
+          }
+        }
+      }
+    }
+    for (const server of this.servers) assert.equal(await server.end(), 0)
+    await this.redis.kill()
+    const most = `${(100 * worst.long).toFixed(1)} %`
+    return `${this.rounds} times on ${REPLICAS} replicas with limits of ${LIMITS.join(' and ')}; stalls of 60 to 200 ms exact (${late} repeated: a busy machine made them longer), of 300 ms to 2 s ${most} too many at most`
+  }
+
+  async #start() {
+    this.redis = await new RedisProcess(this.stage.path('redis-stalls-store')).start()
+    this.between = await new Between().start(this.redis.port)
+    const cases = LIMITS.length * Object.keys(WAYS).length * Object.keys(STALLS).length
+    this.keys = LIMITS.map(() =>
+      Array.from({ length: this.rounds * cases * TRIES_MAX }, () => newKey(this.random)),
+    )
+    writeKeys(
+      this.env.HSAPI_DATA_DIR,
+      LIMITS.flatMap((limit, i) =>
+        this.keys[i].map((key, n) => ({ id: `stall${i}-${n}`, key, per_day: limit })),
+      ),
+    )
+    const env = { ...this.env, HSAPI_REDIS_URL: `redis://127.0.0.1:${this.between.port}` }
+    this.servers = []
+    for (let i = 0; i < REPLICAS; i++) this.servers.push(await ServerProcess.start(env))
+    await wait(ACQUAINTED_MS)
+  }
+
+  /** What was admitted beyond the limit, as a part of it; stalls that a busy machine made longer are repeated. */
+  async #endure(limit, how, stalls, name) {
+    for (let tries = 1; ; tries++) {
+      const before = this.#timesLost()
+      const key = this.keys[LIMITS.indexOf(limit)][this.#used++]
+      const admitted = await this.#admitted(key, how, stalls)
+      const excess = admitted / limit - 1
+      assert.ok(excess < EXCESS_MAX, `${name}: ${admitted} of ${limit} were admitted`)
+      if (!stalls.isExact || excess === 0) return { excess, tries }
+      assert.notEqual(this.#timesLost(), before, `${name}: ${admitted} of ${limit} were admitted`)
+      assert.ok(tries < TRIES_MAX, `${name}: the machine is too busy for it`)
+    }
+  }
+
+  async #admitted(key, { begin, end }, { minMs, maxMs, count }) {
+    const loads = this.servers.map(({ port }) =>
+      new Load({
+        port: () => port,
+        connections: CONNECTIONS,
+        next: () => ({ path: '/api/v1/hs-codes/85', key, pauseMs: this.random.between(0, 10) }),
+        check: ({ status }) => (status === 200 || status === 429 ? undefined : `the status ${status}`),
+      }).start(),
+    )
+    for (let n = 0; n < count; n++) {
+      await wait(this.random.between(20, 120))
+      await begin(this)
+      await wait(this.random.between(minMs, maxMs))
+      await end(this)
+    }
+    while (this.servers.some(({ log }) => log.split(LOST).length !== log.split(BACK).length)) await wait(10)
+    const admitted = () => loads.reduce((sum, load) => sum + load.counted(key), 0)
+    for (let before = -1; before !== admitted(); await wait(SPENT_MS)) before = admitted()
+    for (const load of loads) {
+      await load.stop()
+      assert.deepEqual(load.wrong, [])
+    }
+    return admitted()
+  }
+
+  #timesLost() {
+    return this.servers.map(({ log }) => log.split(LOST).length).join()
+  }
+}
