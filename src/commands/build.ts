@@ -105,8 +105,9 @@ function outputOf(values: Values): Output {
   if (values.out !== undefined) return { file: shown(String(values.out)), folderMode: 0o755 }
   const config = readConfig(process.env)
   const file = snapshotToBuild(config)
-  // keys are kept in the data directory as well
-  return { file: shown(file), folderMode: dirname(file) === config.dataDir ? 0o700 : 0o755 }
+  const isDataDir = relative(config.dataDir, dirname(file)) === ''
+  // keys are kept there as well
+  return { file: shown(file), folderMode: isDataDir ? 0o700 : 0o755 }
 }
 
 /** Whether a file is, or would be, in the folder of the package, symbolic links followed. */

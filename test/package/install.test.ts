@@ -253,6 +253,15 @@ t.test('the packed program installs into an empty folder and serves', async t =>
     t.strictSame(readdirSync(join(installed, 'dataset')), ['LICENSE.md'], 'the data is in the snapshot')
     t.strictSame(readdirSync(join(installed, 'deploy')), ['fetch-uws.mjs'])
     t.strictSame(readdirSync(join(installed, 'dist')).sort(), ['build', 'hs.snapshot', 'src', 'web'])
+    const client = readdirSync(join(ROOT, 'src/client')).map(
+      name => `client/${name.replace(/\.ts$/, '.d.ts')}`,
+    )
+    const declared = ['index.d.ts', 'library/catalog-error.d.ts', 'library/values.d.ts', ...client]
+    t.strictSame(
+      files.filter(name => name.endsWith('.d.ts')).sort(),
+      declared.map(name => `dist/src/${name}`).sort(),
+      'declarations of what is exported, and no others',
+    )
     const { scripts } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
     for (const name of ['preinstall', 'install', 'postinstall', 'prepare'])
       t.notOk(Object.hasOwn(scripts, name), `no script ${name}`)
