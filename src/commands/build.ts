@@ -9,7 +9,7 @@ import { OperatorError } from '../errors.js'
 import { IS_CHECKOUT, PACKAGE_ROOT } from '../package-root.js'
 import { FORMAT_VERSION } from '../snapshot/format.js'
 import { readDatasetDigest } from '../snapshot/load.js'
-import { encodeSnapshot, writeSnapshot } from '../snapshot/write.js'
+import { snapshotPieces, writeSnapshot } from '../snapshot/write.js'
 import { VERSION } from '../version.js'
 import { type Command, flag, text, type Values } from './command.js'
 import { type ProgressBar, progressBar } from './progress.js'
@@ -69,9 +69,8 @@ async function build({ dataset: directory, out, ifChanged, bar }: BuildOptions):
   refuseDefects(directory, checkCompilable(dataset))
   const document = compile(dataset, step)
   step('writing')
-  const bytes = encodeSnapshot(document, digest)
   try {
-    await writeSnapshot(out, bytes)
+    await writeSnapshot(out, snapshotPieces(document, digest))
   } catch (error) {
     throw new OperatorError(`${out}: ${(error as Error).message}`)
   }

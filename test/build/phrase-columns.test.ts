@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { buildPhraseColumns, type IndexedPhrase, type PhraseColumns } from '../../build/phrase-columns.js'
+import { BESIDE, buildPhraseColumns, NAMES, type PhraseColumns } from '../../build/phrase-columns.js'
 import {
   aloneOf,
   DOSSIER_AHEAD,
@@ -10,20 +10,19 @@ import {
   PHRASES_MASK,
 } from '../../src/catalog/dossier.js'
 import { SLOTS } from '../../src/catalog/ranking.js'
-import { listsOf } from '../phrase-lists.js'
+import { allSearched, listsOf, phrasesOf, type TestPhrase } from '../phrase-lists.js'
 
-const LATIN = ['car', 'motor', 'oil', 'pump']
-const ARABIC = ['زيت', 'سياره', 'محرك']
-const TERMS = [...LATIN, ...ARABIC]
-const PLACES = new Map(TERMS.map((term, place) => [term, place]))
+/** Places of the vocabulary. */
+const TERMS = [0, 1, 2, 3, 4, 5, 6]
 
 const PHRASE = fc
   .array(fc.constantFrom(...TERMS), { minLength: 1, maxLength: 5 })
   .chain(terms => fc.record({ terms: fc.constant(terms), head: fc.nat({ max: terms.length - 1 }) }))
 const RECORDS = fc.array(fc.array(PHRASE, { maxLength: 40 }), { maxLength: 4 })
 
-const built = (records: IndexedPhrase[][]) => buildPhraseColumns(records, PLACES, listsOf(records, PLACES))
-const sorted = (phrases: IndexedPhrase[]) => [...phrases].sort((a, b) => a.terms.length - b.terms.length)
+const built = (records: TestPhrase[][]) =>
+  buildPhraseColumns(phrasesOf(records), allSearched(records), listsOf(records, TERMS.length))
+const sorted = (phrases: TestPhrase[]) => [...phrases].sort((a, b) => a.terms.length - b.terms.length)
 
 /** The phrases of each record, as its dossier tells them. */
 function phrasesIn({ dossierAt, dossiers }: PhraseColumns): number[][][] {
@@ -40,9 +39,7 @@ t.test('a record keeps its phrases, the shortest first', async t => {
   fc.assert(
     fc.property(RECORDS, records => {
       const asked = records.map(list =>
-        sorted(list).map(({ terms, head }) =>
-          terms.map((term, i) => (PLACES.get(term) as number) + (i === head ? HEAD_FLAG : 0)),
-        ),
+        sorted(list).map(({ terms, head }) => terms.map((term, i) => term + (i === head ? HEAD_FLAG : 0))),
       )
       t.strictSame(phrasesIn(built(records)), asked)
     }),
@@ -65,18 +62,18 @@ t.test(
   async t => {
     fc.assert(
       fc.property(RECORDS, records => {
-        const { postingsAt, postings } = listsOf(records, PLACES)
+        const { postingsAt, postings } = listsOf(records, TERMS.length)
         const { saidAt, said } = built(records)
         for (const place of TERMS.keys()) {
           const from = postingsAt[place * SLOTS] as number
           const told = said.subarray(saidAt[place], saidAt[place + 1])
           t.equal(told.length, (postingsAt[(place + 1) * SLOTS] as number) - from, 'one for each')
           told.forEach((one, i) => {
-            const phrases = sorted(records[postings[from + i] as number] as IndexedPhrase[])
+            const phrases = sorted(records[postings[from + i] as number] as TestPhrase[])
             const alone = one >>> PHRASE_BITS
             const stands = phrases
               .filter(has(place))
-              .map(({ terms, head }) => ({ length: terms.length, isHead: terms[head] === TERMS[place] }))
+              .map(({ terms, head }) => ({ length: terms.length, isHead: terms[head] === place }))
             t.equal(
               worthOf({ length: alone >> 1, isHead: (alone & 1) === 1 }),
               Math.max(...stands.map(worthOf)),
@@ -96,22 +93,48 @@ t.test(
 t.test(
   'of a word that no phrase has, such as a synonym or one written with a hyphen, nothing is said',
   async t => {
-    const postingsAt = new Uint32Array(TERMS.length * SLOTS + 1).fill(1, 1)
-    const { said } = buildPhraseColumns([[{ terms: ['oil'], head: 0 }]], PLACES, {
-      postingsAt,
-      postings: Uint32Array.of(0),
-    })
+    const records = [[{ terms: [3], head: 0 }]]
+    const { said, roles } = buildPhraseColumns(
+      phrasesOf(records),
+      allSearched(records),
+      listsOf([[{ terms: [0], head: 0 }]], TERMS.length),
+    )
     t.strictSame([...said], [0])
+    t.strictSame([...roles], [0])
   },
 )
 
+t.test('beside each posting it is told whether the term names the good in any phrase', async t => {
+  fc.assert(
+    fc.property(RECORDS, records => {
+      const { postingsAt, postings } = listsOf(records, TERMS.length)
+      const { saidAt, roles } = built(records)
+      for (const place of TERMS) {
+        const own = [...roles.subarray(saidAt[place], saidAt[place + 1])]
+        const expected = own.map((_, i) => {
+          const phrases = records[postings[(postingsAt[place * SLOTS] as number) + i] as number] ?? []
+          return phrases.some(({ terms, head }) => terms[head] === place) ? NAMES : BESIDE
+        })
+        t.strictSame(own, expected)
+      }
+    }),
+    { numRuns: 50 },
+  )
+})
+
+t.test('what is not searched has no dossier', async t => {
+  const records = [[{ terms: [1], head: 0 }]]
+  const { dossierAt } = buildPhraseColumns(phrasesOf(records), Uint8Array.of(0), listsOf([[]], TERMS.length))
+  t.strictSame([...dossierAt], [0, 0])
+})
+
 const has =
   (place: number) =>
-  ({ terms }: IndexedPhrase) =>
-    terms.includes(TERMS[place] as string)
+  ({ terms }: TestPhrase) =>
+    terms.includes(place)
 
 t.test('the last dossier may be read ahead', async t => {
-  const { dossierAt, dossiers } = built([[{ terms: ['oil'], head: 0 }]])
+  const { dossierAt, dossiers } = built([[{ terms: [2], head: 0 }]])
   t.ok(dossiers.length - (dossierAt.at(-1) as number) >= DOSSIER_AHEAD)
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { buildExactPhrases } from '../../build/exact-phrases.js'
 import { ExactPhrases } from '../../src/catalog/exact-phrases.js'
+import { allSearched, phrasesOf } from '../phrase-lists.js'
 
 const TERMS = ['for', 'motor', 'of', 'oil', 'pump']
 const PLACES = new Map(TERMS.map((term, place) => [term, place]))
@@ -10,9 +11,14 @@ const RECORDS_MAX = 7
 
 /** The records that have a phrase of these words, and of no others but linking ones. */
 function found(phrases: string[][][], words: string[], wholeCount = 1): number[] {
-  const list = phrases.map(record => record.map(terms => ({ terms, head: 0 })))
+  const list = phrases.map(record =>
+    record.map(terms => ({ terms: terms.map(term => PLACES.get(term) as number), head: 0 })),
+  )
   const source = Uint32Array.from(phrases.keys())
-  const exact = new ExactPhrases({ ...buildExactPhrases(list, PLACES), source })
+  const exact = new ExactPhrases({
+    ...buildExactPhrases(phrasesOf(list), allSearched(list), term => PLACES.get(term)),
+    source,
+  })
   exact.find(
     words.map(word => ({ places: [PLACES.get(word) as number], wholeCount, weight: 1, size: 1, rarity: 1 })),
   )

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { buildPhraseColumns, type IndexedPhrase } from '../../build/phrase-columns.js'
+import { buildPhraseColumns } from '../../build/phrase-columns.js'
 import { Homes } from '../../src/catalog/homes.js'
 import { Matches } from '../../src/catalog/matches.js'
 import { PhraseJudge } from '../../src/catalog/rerank.js'
 import { Work } from '../../src/catalog/work.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 import { entriesOf } from '../entries-of.js'
-import { listsOf } from '../phrase-lists.js'
+import { allSearched, listsOf, phrasesOf } from '../phrase-lists.js'
 
 const LEVEL = 6
 /** Of that level. */
@@ -16,11 +16,6 @@ const LEVEL_WEIGHT = 1.04
 /** Half of the terms are Arabic. */
 const TERMS = 200
 const ARABIC_FROM = 100
-const names = Array.from(
-  { length: TERMS },
-  (_, i) => `${i < ARABIC_FROM ? 'term' : 'لفظ'}${String(i).padStart(3, '0')}`,
-)
-const PLACES = new Map(names.map((name, place) => [name, place]))
 
 interface Phrase {
   terms: number[]
@@ -29,13 +24,10 @@ interface Phrase {
 
 /** A judge of records with these phrases, of a level, each under its own heading or these. */
 function judgeOf(phrases: Phrase[][], headings: number[] = [...phrases.keys()]): PhraseJudge {
-  const named = phrases.map(list =>
-    list.map((one): IndexedPhrase => ({ ...one, terms: one.terms.map(term => names[term] as string) })),
-  )
-  const lists = listsOf(named, PLACES)
+  const lists = listsOf(phrases, TERMS)
   const columns = {
     ...lists,
-    ...buildPhraseColumns(named, PLACES, lists),
+    ...buildPhraseColumns(phrasesOf(phrases), allSearched(phrases), lists),
     sortKey: Float64Array.from(headings, heading => heading * 1e10),
     level: new Uint8Array(phrases.length).fill(LEVEL),
     source: Uint32Array.from(phrases.keys()),
