@@ -1,8 +1,8 @@
-/** A checked dataset → the document of a snapshot. Pure: the same rows give the same document. */
+/** A checked dataset → the columns of a snapshot. Pure: the same rows give the same document. */
 
 import { CODE_DIGITS_MAX } from '../src/limits.js'
-import { packColumns } from '../src/snapshot/columns.js'
-import type { RateSource, SnapshotDocument } from '../src/snapshot/format.js'
+import { layOutColumns } from '../src/snapshot/columns.js'
+import type { CompiledDocument, RateSource } from '../src/snapshot/format.js'
 import { buildEditions } from './editions.js'
 import { type BuildRecord, buildRecords } from './hierarchy.js'
 import { buildMaterials } from './materials.js'
@@ -70,7 +70,7 @@ function placeOf({ source, certainty, date }: RateSourceRow, sources: RateSource
 /** Told what comes next, before it is done. */
 export type Step = (name: 'records' | 'search index' | 'suggestions') => void
 
-export function compile(dataset: Dataset, step: Step = () => {}): SnapshotDocument {
+export function compile(dataset: Dataset, step: Step = () => {}): CompiledDocument {
   step('records')
   return compileRecords(buildRecords(dataset.rows, dataset.manifest), dataset, step)
 }
@@ -79,7 +79,7 @@ export function compileRecords(
   records: BuildRecord[],
   dataset: Omit<Dataset, 'rows'>,
   step: Step = () => {},
-): SnapshotDocument {
+): CompiledDocument {
   const { manifest, synonyms } = dataset
   const rates = [...new Set(records.map(record => record.rate))].sort((a, b) => Number(a) - Number(b))
   const rateIndex = new Map(rates.map((rate, i) => [rate, i]))
@@ -94,7 +94,7 @@ export function compileRecords(
   const recordOf = new Map(records.map(({ code }, i) => [code, i]))
   const { editions, ...editionColumns } = buildEditions(dataset.editions ?? [], recordOf)
   step('suggestions')
-  const { directory, block } = packColumns({
+  const { directory, blockPieces } = layOutColumns({
     ...index.columns,
     ...linesOf(records, sortKey, manifest.line_digits),
     ...editionColumns,
@@ -121,7 +121,7 @@ export function compileRecords(
     sortKey,
   })
   return {
-    block,
+    blockPieces,
     directory,
     meta: {
       edition: manifest.edition,

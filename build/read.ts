@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parse } from 'csv-parse/sync'
 import { OperatorError } from '../src/errors.js'
 import { ACCEPTED_KEYWORDS_FILE, type AcceptedKeyword, parseAcceptedKeywords } from './accepted-keywords.js'
+import { type CsvRecord, parseCsv } from './csv.js'
 import { EDITIONS_FILE, type EditionRow, parseEditions } from './editions.js'
 import { GLOSSARY_FILE, type GlossaryEntry, parseGlossary } from './glossary.js'
 import { isHouseRule } from './house-rules.js'
@@ -99,32 +99,40 @@ function parseManifest(text: string, file: string, defects: Defect[]): Manifest 
 }
 
 function parseRows(text: string, file: string, defects: Defect[]): Row[] {
-  let parsed: { record: string[]; info: { lines: number } }[]
+  let parsed: CsvRecord[]
   try {
-    parsed = parse(text, { bom: true, info: true, relax_column_count: true, skip_empty_lines: true }) as never
+    parsed = parseCsv(text)
   } catch (error) {
     const line = (error as { lines?: number }).lines ?? 1
     defects.push({ file, line, message: `this is not valid CSV: ${(error as Error).message}` })
     return []
   }
-  const header = parsed[0]?.record ?? []
+  const header = parsed[0]?.cells ?? []
   const unknown = header.filter(name => !(COLUMNS as readonly string[]).includes(name))
   const missing = COLUMNS.filter(name => !header.includes(name))
   for (const name of unknown) defects.push({ file, line: 1, message: `unknown column "${name}"` })
   for (const name of missing) defects.push({ file, line: 1, message: `the column ${name} is missing` })
   if (unknown.length > 0 || missing.length > 0) return []
+  const places = COLUMNS.map(name => header.indexOf(name))
   const rows: Row[] = []
-  for (const { record, info } of parsed.slice(1)) {
-    if (record.length !== header.length) {
-      const message = `the row has ${record.length} fields, the header ${header.length}`
-      defects.push({ file, line: info.lines, message })
+  for (const { cells, line } of parsed.slice(1)) {
+    if (cells.length !== header.length) {
+      const message = `the row has ${cells.length} fields, the header ${header.length}`
+      defects.push({ file, line, message })
       continue
     }
-    const row = { file, line: info.lines } as Row
-    header.forEach((name, i) => {
-      row[name as ColumnName] = record[i] as string
+    const [code, en, ar, rate, active, keywordsEn, keywordsAr] = places.map(place => cells[place] as string)
+    rows.push({
+      file,
+      line,
+      hs_code: code as string,
+      description_en: en as string,
+      description_ar: ar as string,
+      tariff_rate: rate as string,
+      is_active: active as string,
+      keywords_en: keywordsEn as string,
+      keywords_ar: keywordsAr as string,
     })
-    rows.push(row)
   }
   return rows
 }

@@ -1,5 +1,5 @@
 /** The small tables beside the chapters: a fixed header, text cells, every cell trimmed of nothing. */
-import { parse } from 'csv-parse/sync'
+import { type CsvRecord, parseCsv } from './csv.js'
 import type { Defect } from './read.js'
 
 export type TableRow<Column extends string> = Record<Column, string> & { line: number }
@@ -12,25 +12,28 @@ export function parseTable<Column extends string>(
   defects: Defect[],
 ): TableRow<Column>[] {
   const say = (line: number, message: string) => defects.push({ file, line, message })
-  let parsed: { record: string[]; info: { lines: number } }[]
+  let parsed: CsvRecord[]
   try {
-    parsed = parse(text, { bom: true, info: true, relax_column_count: true, skip_empty_lines: true }) as never
+    parsed = parseCsv(text)
   } catch (error) {
     say((error as { lines?: number }).lines ?? 1, `this is not valid CSV: ${(error as Error).message}`)
     return []
   }
-  if (parsed[0]?.record.join() !== columns.join()) {
+  if (parsed[0]?.cells.join() !== columns.join()) {
     say(1, `the header must be ${columns.join()}`)
     return []
   }
   const rows: TableRow<Column>[] = []
-  for (const { record, info } of parsed.slice(1)) {
-    if (record.length !== columns.length) {
-      say(info.lines, `the row has ${record.length} fields, the header ${columns.length}`)
+  for (const { cells, line } of parsed.slice(1)) {
+    if (cells.length !== columns.length) {
+      say(line, `the row has ${cells.length} fields, the header ${columns.length}`)
       continue
     }
-    const cells = Object.fromEntries(columns.map((name, i) => [name, record[i] as string]))
-    rows.push({ ...cells, line: info.lines } as TableRow<Column>)
+    const row: Record<string, string | number> = { line }
+    columns.forEach((name, i) => {
+      row[name] = cells[i] as string
+    })
+    rows.push(row as TableRow<Column>)
   }
   return rows
 }

@@ -10,7 +10,7 @@ import { OperatorError } from '../errors.js'
 import { isCheckout, packageRoot } from '../package-root.js'
 import { FORMAT_VERSION } from '../snapshot/format.js'
 import { readDatasetDigest } from '../snapshot/load.js'
-import { encodeSnapshot, writeSnapshot } from '../snapshot/write.js'
+import { snapshotPieces, writeSnapshot } from '../snapshot/write.js'
 import { snapshotToBuild } from '../snapshot-in-use.js'
 import { VERSION } from '../version.js'
 import { type Command, flag, text, type Values } from './command.js'
@@ -77,9 +77,8 @@ async function build({ dataset: directory, out, ifChanged, bar }: BuildOptions):
   refuseDefects(directory, checkCompilable(dataset))
   const document = compile(dataset, step)
   step('writing')
-  const bytes = encodeSnapshot(document, digest)
   try {
-    await writeSnapshot(out.file, bytes, out.folderMode)
+    await writeSnapshot(out.file, snapshotPieces(document, digest), out.folderMode)
   } catch (error) {
     throw new OperatorError(`${out.file}: ${(error as Error).message}`)
   }

@@ -18,8 +18,10 @@ export type DirectoryEntry = [name: string, type: string, offset: number, length
 /** Every column starts on a multiple of the widest element, so that a view of it needs no copy. */
 const ALIGN = 8
 
-export function packColumns(columns: Columns): { directory: DirectoryEntry[]; block: Uint8Array } {
+/** Where each column lies in the block, and the block's bytes in pieces: the columns where they are, and what fills up between them. */
+export function layOutColumns(columns: Columns): { directory: DirectoryEntry[]; blockPieces: Uint8Array[] } {
   const directory: DirectoryEntry[] = []
+  const blockPieces: Uint8Array[] = []
   const records = columns.level.length
   let end = 0
   for (const name of COLUMN_NAMES) {
@@ -27,14 +29,12 @@ export function packColumns(columns: Columns): { directory: DirectoryEntry[]; bl
     const wrong = wrongExtent(name, column.length, records)
     if (wrong !== undefined) throw new Error(`the column ${name} ${wrong}`)
     directory.push([name, SCHEMA[name].type, end, column.length])
-    end += Math.ceil(column.byteLength / ALIGN) * ALIGN
+    const filling = (ALIGN - (column.byteLength % ALIGN)) % ALIGN
+    blockPieces.push(new Uint8Array(column.buffer, column.byteOffset, column.byteLength))
+    blockPieces.push(new Uint8Array(filling))
+    end += column.byteLength + filling
   }
-  const block = new Uint8Array(end)
-  for (const [name, , start] of directory) {
-    const column = columns[name as ColumnName]
-    block.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), start)
-  }
-  return { directory, block }
+  return { directory, blockPieces }
 }
 
 /** Whether threads can share the memory; a web page that is not isolated does not know that kind. */

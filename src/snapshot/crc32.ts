@@ -1,18 +1,18 @@
-/** CRC-32 of bytes, as gzip has it. */
+/** CRC-32 of bytes, as gzip has it; `before` is that of the bytes ahead of them. */
 import * as zlib from 'node:zlib'
 
 const POLYNOMIAL = 0xedb88320
 
 /** For Node 20 before 20.15, which lacks zlib.crc32. */
-export function crc32Plain(bytes: Uint8Array): number {
+export function crc32Plain(bytes: Uint8Array, before = 0): number {
   const table = Uint32Array.from({ length: 256 }, (_, n) => {
     for (let bit = 0; bit < 8; bit++) n = n & 1 ? POLYNOMIAL ^ (n >>> 1) : n >>> 1
     return n
   })
-  let crc = 0xffffffff
+  let crc = before ^ 0xffffffff
   for (let i = 0; i < bytes.length; i++)
     crc = (table[(crc ^ (bytes[i] as number)) & 0xff] as number) ^ (crc >>> 8)
   return (crc ^ 0xffffffff) >>> 0
 }
 
-export const crc32: (bytes: Uint8Array) => number = zlib.crc32 ?? crc32Plain
+export const crc32: (bytes: Uint8Array, before?: number) => number = zlib.crc32 ?? crc32Plain

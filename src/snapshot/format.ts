@@ -71,5 +71,10 @@ export interface SnapshotDocument {
   vocabulary: string
 }
 
+/** A document that is about to be written: its block is not put together in memory. */
+export interface CompiledDocument extends Omit<SnapshotDocument, 'block'> {
+  blockPieces: readonly Uint8Array[]
+}
+
 /** A snapshot that must not be served. The message names the file and what to do. */
 export class SnapshotError extends Error {}

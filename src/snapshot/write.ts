@@ -1,27 +1,68 @@
 import { createHash } from 'node:crypto'
 import { dirname } from 'node:path'
 import { Packr } from 'msgpackr/pack'
-import { makeDirectory, writeFileAtomic } from '../files/atomic-file.js'
+import { makeDirectory, writeAtomic } from '../files/atomic-file.js'
 import { crc32 } from './crc32.js'
-import { DIGEST_BYTES, FORMAT_VERSION, HEADER_BYTES, MAGIC, type SnapshotDocument } from './format.js'
+import { type CompiledDocument, DIGEST_BYTES, FORMAT_VERSION, HEADER_BYTES, MAGIC } from './format.js'
 
-/** The bytes of a snapshot; the same document and digest always give the same bytes. */
-export function encodeSnapshot(document: SnapshotDocument, datasetDigest: Uint8Array): Buffer {
+/** msgpack's mark for bytes whose length is told by four bytes. */
+const BIN_32 = 0xc6
+/** … and for none, told by one. */
+const NO_BYTES = Buffer.of(0xc4, 0)
+
+/**
+ * The bytes of a snapshot in pieces, the columns among them where they are: they are tens of megabytes, and packing them would
+ * copy them twice. The same document and digest always give the same bytes.
+ */
+export function snapshotPieces(document: CompiledDocument, datasetDigest: Uint8Array): Uint8Array[] {
   if (datasetDigest.length !== DIGEST_BYTES) throw new Error('the dataset digest must be a SHA-256')
-  // no record extensions: plain msgpack that any reader can open
-  const body = new Packr({ useRecords: false }).pack(document)
+  const body = packDocument(document)
+  const hash = createHash('sha256')
+  for (const piece of body) hash.update(piece)
   const header = Buffer.alloc(HEADER_BYTES)
   header.write(MAGIC, 0, 'latin1')
   header.writeUInt32LE(FORMAT_VERSION, 8)
-  header.writeBigUInt64LE(BigInt(body.length), 16)
-  createHash('sha256').update(body).digest().copy(header, 24)
+  header.writeBigUInt64LE(BigInt(bytesOf(body)), 16)
+  hash.digest().copy(header, 24)
   header.set(datasetDigest, 56)
-  header.writeUInt32LE(crc32(body), 88)
-  return Buffer.concat([header, body])
+  header.writeUInt32LE(
+    body.reduce((sum, piece) => crc32(piece, sum), 0),
+    88,
+  )
+  return [header, ...body]
+}
+
+/** The document is packed with an empty block, whose bytes are then put in its place. */
+function packDocument({ blockPieces, directory, meta, vocabulary }: CompiledDocument): Uint8Array[] {
+  // no record extensions: plain msgpack that any reader can open
+  const packed = new Packr({ useRecords: false }).pack({
+    block: Buffer.alloc(0),
+    directory,
+    meta,
+    vocabulary,
+  })
+  const at = packed.indexOf(NO_BYTES)
+  const length = Buffer.alloc(5)
+  length[0] = BIN_32
+  length.writeUInt32BE(bytesOf(blockPieces), 1)
+  return [packed.subarray(0, at), length, ...blockPieces, packed.subarray(at + NO_BYTES.length)]
+}
+
+function bytesOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
+}
+
+/** In one piece, for those who read it at once. */
+export function encodeSnapshot(document: CompiledDocument, datasetDigest: Uint8Array): Buffer {
+  return Buffer.concat(snapshotPieces(document, datasetDigest))
 }
 
 /** `folderMode` is for folders that must be made first. */
-export async function writeSnapshot(file: string, bytes: Buffer, folderMode = 0o755): Promise<void> {
+export async function writeSnapshot(
+  file: string,
+  pieces: readonly Uint8Array[],
+  folderMode = 0o755,
+): Promise<void> {
   await makeDirectory(dirname(file), folderMode)
-  await writeFileAtomic(file, bytes)
+  await writeAtomic(file, pieces)
 }

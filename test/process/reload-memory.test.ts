@@ -14,9 +14,8 @@ const MEGABYTE = 1024 * 1024
 async function largeSnapshot(file: string, megabytes: number): Promise<void> {
   const dataset = await readDataset(FIXTURE)
   const document = compile(dataset)
-  const block = new Uint8Array(document.block.length + megabytes * MEGABYTE)
-  block.set(document.block)
-  writeFileSync(file, encodeSnapshot({ ...document, block }, dataset.digest))
+  const blockPieces = [...document.blockPieces, new Uint8Array(megabytes * MEGABYTE)]
+  writeFileSync(file, encodeSnapshot({ ...document, blockPieces }, dataset.digest))
 }
 
 const residentMegabytes = (pid: number) =>
