@@ -15,4 +15,9 @@ export function crc32Plain(bytes: Uint8Array, before = 0): number {
   return (crc ^ 0xffffffff) >>> 0
 }
 
-export const crc32: (bytes: Uint8Array, before?: number) => number = zlib.crc32 ?? crc32Plain
+const quick: typeof crc32Plain = zlib.crc32 ?? crc32Plain
+
+export function crc32(bytes: Uint8Array, before = 0): number {
+  // zlib answers 0 for no bytes, whatever came before
+  return bytes.length === 0 ? before : quick(bytes, before)
+}
