@@ -128,11 +128,12 @@ uWebSockets.js. HSAPI_ENGINE counts.
   --json   one object: engine, version, because, platform, node, glibc, advice`,
     build: `Usage: hsapi build [--dataset DIR] [--out FILE] [--if-changed]
 
-Checks the dataset and compiles it. Every defect is listed with its file and line; then nothing is written.
+Checks that the dataset can be compiled, and compiles it. Every defect is listed with its file and line; then nothing is written.
+The house rules of our own dataset are left to "hsapi check".
 
   --dataset DIR  the dataset (dataset)
   --out FILE     the snapshot to write (HSAPI_SNAPSHOT, or dist/hs.snapshot)
-  --if-changed   do nothing where the snapshot was made from this very dataset`,
+  --if-changed   do nothing where the snapshot was made from this very dataset, by this very program`,
     check: `Usage: hsapi check [--dataset DIR]
 
 Lists every defect of a dataset with its file and line. Exit code 2 if there is one.

@@ -25,7 +25,7 @@ t.test('the build cuts a text into the words that a query is cut into', async t 
     ...row.keywords_en.split(';'),
     ...row.keywords_ar.split(';'),
   ])
-  t.ok(texts.length > 500)
+  t.ok(texts.length > 300, `${texts.length} texts`)
   for (const text of texts) t.strictSame(read(text).words, words(text), text)
 })
 
