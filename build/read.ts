@@ -68,12 +68,14 @@ export interface Dataset {
   digest: Buffer
 }
 
+const MANIFEST_FILE = 'manifest.json'
+const CHAPTERS = 'chapters/'
 const VERSION = /^\d+\.\d+\.\d+$/
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-function parseManifest(text: string, file: string, defects: Defect[]): Manifest {
+function parseManifest(text: string, defects: Defect[]): Manifest {
   const fallback: Manifest = { edition: '', vat_rate: 0, line_digits: [] }
-  const defect = (message: string) => defects.push({ file, line: 1, message })
+  const defect = (message: string) => defects.push({ file: MANIFEST_FILE, line: 1, message })
   let raw: Record<string, unknown>
   try {
     raw = JSON.parse(text) as Record<string, unknown>
@@ -137,12 +139,49 @@ function parseRows(text: string, file: string, defects: Defect[]): Row[] {
   return rows
 }
 
-export async function readDataset(directory: string): Promise<Dataset> {
-  const defects: Defect[] = []
+/** The files of a dataset as they are, in the order in which its digest takes them. */
+export interface DatasetFiles {
+  directory: string
+  files: { name: string; bytes: Uint8Array }[]
+  /** SHA-256 over the names and bytes of all of them. */
+  digest: Buffer
+}
+
+/** The tables beside the chapters. */
+const TABLES = [
+  SYNONYMS_FILE,
+  RATE_SOURCES_FILE,
+  SECTIONS_FILE,
+  GLOSSARY_FILE,
+  ACCEPTED_KEYWORDS_FILE,
+  EDITIONS_FILE,
+  MATERIALS_FILE,
+]
+
+export async function readFiles(directory: string): Promise<DatasetFiles> {
+  const files: DatasetFiles['files'] = []
   const hash = createHash('sha256')
-  const read = async (name: string): Promise<string> => {
+  const read = async (name: string) => {
     const bytes = await readFile(join(directory, name))
     hash.update(`${name}\0${bytes.length}\0`).update(bytes)
+    files.push({ name, bytes })
+  }
+  let chapters: string[]
+  try {
+    chapters = (await readdir(join(directory, 'chapters'))).filter(name => name.endsWith('.csv')).sort()
+    await read(MANIFEST_FILE)
+  } catch (error) {
+    throw new OperatorError(`${directory}: no dataset can be read here: ${(error as Error).message}`)
+  }
+  for (const name of chapters) await read(`${CHAPTERS}${name}`)
+  const beside = await readdir(directory)
+  for (const name of TABLES) if (beside.includes(name)) await read(name)
+  return { directory, files, digest: hash.digest() }
+}
+
+export function parseDataset({ files, digest }: DatasetFiles): Dataset {
+  const defects: Defect[] = []
+  const decode = ({ name, bytes }: DatasetFiles['files'][number]): string => {
     try {
       return UTF8.decode(bytes)
     } catch {
@@ -150,33 +189,35 @@ export async function readDataset(directory: string): Promise<Dataset> {
       return ''
     }
   }
-  let names: string[]
-  let manifest: Manifest
-  try {
-    names = (await readdir(join(directory, 'chapters'))).filter(name => name.endsWith('.csv')).sort()
-    manifest = parseManifest(await read('manifest.json'), 'manifest.json', defects)
-  } catch (error) {
-    throw new OperatorError(`${directory}: no dataset can be read here: ${(error as Error).message}`)
+  const parse = <Parsed>(name: string, parseText: (text: string, defects: Defect[]) => Parsed) => {
+    const file = files.find(one => one.name === name)
+    return file === undefined ? undefined : parseText(decode(file), defects)
   }
+  const manifest = parse(MANIFEST_FILE, parseManifest) as Manifest
   const rows: Row[] = []
-  for (const name of names) {
+  for (const file of files) {
+    if (!file.name.startsWith(CHAPTERS)) continue
     // one by one: a chapter may have more rows than a call takes arguments
-    for (const row of parseRows(await read(`chapters/${name}`), `chapters/${name}`, defects)) rows.push(row)
+    for (const row of parseRows(decode(file), file.name, defects)) rows.push(row)
   }
   if (rows.length === 0 && defects.length === 0) {
     defects.push({ file: 'chapters', line: 1, message: 'the dataset has no rows' })
   }
-  const beside = await readdir(directory)
-  const table = async <Parsed>(name: string, parseText: (text: string, defects: Defect[]) => Parsed) =>
-    beside.includes(name) ? parseText(await read(name), defects) : undefined
-  // one after another: the digest goes by the order in which files are read
-  const synonyms = (await table(SYNONYMS_FILE, parseSynonyms)) ?? []
-  const rateSources = await table(RATE_SOURCES_FILE, parseRateSources)
-  const sections = await table(SECTIONS_FILE, parseSections)
-  const glossary = await table(GLOSSARY_FILE, parseGlossary)
-  const acceptedKeywords = await table(ACCEPTED_KEYWORDS_FILE, parseAcceptedKeywords)
-  const editions = await table(EDITIONS_FILE, parseEditions)
-  const materials = await table(MATERIALS_FILE, parseMaterials)
-  const tables = { synonyms, materials, rateSources, sections, glossary, acceptedKeywords, editions }
-  return { manifest, rows, ...tables, defects, digest: hash.digest() }
+  return {
+    manifest,
+    rows,
+    synonyms: parse(SYNONYMS_FILE, parseSynonyms) ?? [],
+    rateSources: parse(RATE_SOURCES_FILE, parseRateSources),
+    sections: parse(SECTIONS_FILE, parseSections),
+    glossary: parse(GLOSSARY_FILE, parseGlossary),
+    acceptedKeywords: parse(ACCEPTED_KEYWORDS_FILE, parseAcceptedKeywords),
+    editions: parse(EDITIONS_FILE, parseEditions),
+    materials: parse(MATERIALS_FILE, parseMaterials),
+    defects,
+    digest,
+  }
+}
+
+export async function readDataset(directory: string): Promise<Dataset> {
+  return parseDataset(await readFiles(directory))
 }

@@ -22,6 +22,7 @@ function removeStale() {
     }
 }
 
+console.error('compiling the program, less than a second')
 removeStale()
 await build({
   absWorkingDir: ROOT,

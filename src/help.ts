@@ -134,11 +134,12 @@ uWebSockets.js. HSAPI_ENGINE counts.
   --json   one object: engine, version, because, platform, node, glibc, advice`,
     build: `Usage: hsapi build [--dataset DIR] [--out FILE] [--if-changed] [--force]
 
-Checks the dataset and compiles it. Every defect is listed with its file and line; then nothing is written.
+Checks that the dataset can be compiled, and compiles it. Every defect is listed with its file and line; then nothing is written.
+The house rules of our own dataset are left to "hsapi check".
 
   --dataset DIR  the dataset (dataset)
   --out FILE     the snapshot to write (HSAPI_SNAPSHOT, else ${BUILD_OUT})
-  --if-changed   do nothing where the snapshot was made from this very dataset
+  --if-changed   do nothing where the snapshot was made from this very dataset, by this very program
   --force        write even into the folder of an installed package`,
     check: `Usage: hsapi check [--dataset DIR]
 

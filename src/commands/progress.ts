@@ -1,4 +1,4 @@
-/** How far a command has come: one line on a terminal, redrawn; nothing where the output is a file. */
+/** How far a command has come: one line on a terminal, redrawn. */
 import { basename } from 'node:path'
 import { harmless } from './terminal.js'
 
@@ -11,6 +11,7 @@ export interface ProgressBar {
   clear(): void
 }
 
+/** Draws nothing where the output is a file. */
 export function progressBar(file: string): ProgressBar {
   if (!process.stderr.isTTY) return { draw: () => {}, clear: () => {} }
   const title = harmless(basename(file))
@@ -25,4 +26,17 @@ export function progressBar(file: string): ProgressBar {
     },
     clear: () => process.stderr.write('\r\u001b[K'),
   }
+}
+
+export interface ProgressSteps {
+  /** `part` is what was done before it, from 0 to 1. */
+  begin(name: string, part: number): void
+  end(): void
+}
+
+/** A few steps that take long: a bar on a terminal, a line each in a log. */
+export function progressSteps(file: string, print: (line: string) => void): ProgressSteps {
+  if (!process.stderr.isTTY) return { begin: name => print(`${file}: ${name}`), end: () => {} }
+  const bar = progressBar(file)
+  return { begin: (name, part) => bar.draw(part, name), end: () => bar.clear() }
 }

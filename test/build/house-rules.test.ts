@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { checkDataset } from '../../build/check.js'
+import { checkCompilable, checkDataset } from '../../build/check.js'
 import { HOUSE_RULES } from '../../build/house-rules.js'
 import { readDataset } from '../../build/read.js'
 import { FIXTURE, temporaryDirectory } from '../support/service.js'
@@ -95,6 +95,24 @@ t.test('the percentages of yarns and fabrics are among the rules', async t => {
   }
   t.match(await defectsOf(t, files), [/^chapters\/55.csv:4: 85% of 5513 is lost$/])
 })
+
+t.test(
+  'a rule of the house is a defect to "hsapi check", and does not keep a dataset from being compiled',
+  async t => {
+    const dataset = await readDataset(FIXTURE)
+    const own = { ...dataset, manifest: { ...dataset.manifest, house_style: true } }
+    const [row, ...rows] = dataset.rows as [Row, ...Row[]]
+    const shouted = { ...own, rows: [{ ...row, description_en: 'no capital' }, ...rows] }
+    t.match(
+      checkDataset(shouted).map(({ message }) => message),
+      ['description_en does not begin with a capital'],
+    )
+    t.strictSame(
+      checkCompilable(shouted).filter(({ message }) => message !== 'the file is missing'),
+      [],
+    )
+  },
+)
 
 t.test('our own dataset tells its sources and sections', async t => {
   const dataset = await readDataset(FIXTURE)

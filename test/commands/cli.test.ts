@@ -81,9 +81,21 @@ t.test('build writes the snapshot, and only when something changed if asked so',
   const args = ['build', '--dataset', dataset, '--out', out]
   const first = await run(args)
   t.equal(first.code, 0, first.stderr)
-  t.match(first.stdout, /records/)
+  const said = first.stdout.trimEnd().split('\n')
+  t.match(
+    said[0],
+    /hs\.snapshot: compiling .*dataset, about 1 s$/,
+    'at once, what happens and how long it takes',
+  )
+  t.strictSame(
+    said.slice(1, -1).map(line => line.replace(/^.*: /, '')),
+    ['reading', 'checking', 'records', 'search index', 'suggestions', 'writing'],
+    'a log has a line for each step',
+  )
+  t.match(said.at(-1), /records/)
   const bytes = readFileSync(out)
-  t.match((await run([...args, '--if-changed'])).stdout, /up to date/)
+  const again = await run([...args, '--if-changed'])
+  t.match(again.stdout, /^\S*hs\.snapshot is up to date\n$/)
   await run(args)
   t.ok(readFileSync(out).equals(bytes), 'the same bytes again')
   const chapter = join(dataset, 'chapters', '85.csv')

@@ -15,9 +15,9 @@ export interface Run {
   stderr: string
 }
 
-export function run(args: string[], env: Record<string, string> = {}, cwd = ROOT): Promise<Run> {
+export function run(args: string[], env: Record<string, string> = {}, cwd = ROOT, main = MAIN): Promise<Run> {
   return new Promise(resolve => {
-    const child = spawn(process.execPath, [MAIN, ...args], {
+    const child = spawn(process.execPath, [main, ...args], {
       cwd,
       env: { PATH: process.env.PATH ?? '', ...env },
     })
