@@ -68,9 +68,10 @@ function groupsOf(files) {
 
 /** A module for each group that imports its tests: what tap is to run. */
 function writeGroups(groups) {
-  const folder = join(ROOT, 'node_modules/.cache/hsapi-tests')
-  rmSync(folder, { recursive: true, force: true })
+  // of this run alone: two may go on at once
+  const folder = join(ROOT, 'node_modules/.cache/hsapi-tests', String(process.pid))
   mkdirSync(folder, { recursive: true })
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   return groups.map((files, i) => {
     const name = `${dirname(files[0]).slice('test/'.length).replaceAll('/', '-')}-${i + 1}.tests.mjs`
     const imports = files.map(file => `import ${JSON.stringify(pathToFileURL(join(ROOT, file)).href)}\n`)

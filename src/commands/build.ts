@@ -14,7 +14,7 @@ import { readDatasetDigest } from '../snapshot/load.js'
 import { snapshotPieces, writeSnapshot } from '../snapshot/write.js'
 import { snapshotToBuild } from '../snapshot-in-use.js'
 import { VERSION } from '../version.js'
-import { type Command, flag, text, type Values } from './command.js'
+import { type Command, flag, type Print, text, type Values } from './command.js'
 import { progressSteps } from './progress.js'
 
 /** Enough to work on, few enough to read. */

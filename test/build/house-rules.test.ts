@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { checkCompilable, checkDataset } from '../../build/check.js'
 import { HOUSE_RULES } from '../../build/house-rules.js'
-import { readDataset } from '../../build/read.js'
+import { type Row, readDataset } from '../../build/read.js'
 import { FIXTURE, temporaryDirectory } from '../support/service.js'
 
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
