@@ -1,0 +1,87 @@
+/** What holds of any search, whatever its ranking. */
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import type { Catalog } from '../../src/catalog/catalog.js'
+import { HANG_MS, processorMs } from '../support/processor-time.js'
+import { catalogOf, FIXTURE, fixtureCatalog, temporaryDirectory } from '../support/service.js'
+
+const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
+
+/** A catalog of the given rows beside the fixture's. */
+async function catalogWith(t: Test, rows: string[]): Promise<Catalog> {
+  const directory = temporaryDirectory(t)
+  cpSync(FIXTURE, directory, { recursive: true })
+  writeFileSync(join(directory, 'chapters', '70.csv'), [HEADER, ...rows].join('\n'))
+  return catalogOf(directory)
+}
+
+t.test('words for a code may stand before it, run together or apart', async t => {
+  const { search, records } = await fixtureCatalog()
+  for (const query of [
+    ...[
+      'hscode852321',
+      'HS-Code no. 852321',
+      'codes 8523.21',
+      'HTS code: 8523 21',
+      'hs hs codesubheading 852321',
+    ],
+    ...['كود رقم 852321', 'رمز النظام المنسق: ٨٥٢٣٢١', 'بند التعرفة 852321'],
+  ]) {
+    const { records: found, total } = search.find(query, 6, 0, 5)
+    t.strictSame([total, ...Array.from(found, record => records.code(record))], [1, '852321'], query)
+  }
+})
+
+t.test('words for a code, repeated, do not hang a search', async t => {
+  const { search } = await fixtureCatalog()
+  for (const query of [
+    `${'hscode'.repeat(25)}x1`,
+    `${'hs code '.repeat(20)}x1`,
+    `hs ${'1. '.repeat(60)}x1`,
+  ]) {
+    const ms = await processorMs(() => search.find(query, 0, 0, 50))
+    t.ok(ms < HANG_MS, `${ms.toFixed(0)} ms: ${query.slice(0, 20)}`)
+  }
+})
+
+t.test('what was asked before changes nothing', async t => {
+  const rows = ['70,Glass,زجاج,5,,,', '7001,Blue jugs and cups,أباريق وأكواب زرقاء,,,,']
+  for (let n = 10; n < 90; n++)
+    rows.push(`7001${n},"Jugs, blue, number ${n}","أباريق زرقاء رقم ${n}",,,cups in blue no ${n},`)
+  const long = 'Sets of many things for the table and the kitchen of a house with a garden and a pond'
+  rows.push('7002,Sheets,ألواح,,,,')
+  const phrases = ['blue jug; cup paper', 'jug cup; blue paper', 'blue cup; jug paper']
+  phrases.forEach((keywords, i) => {
+    for (const n of [1, 2]) rows.push(`7002${i + 1}${n},${long},أطقم مائدة ${i}${n},,,${keywords},`)
+  })
+  const catalog = await catalogWith(t, rows)
+  const codes = (query: string) =>
+    Array.from(catalog.search.find(query, 0, 0, 200).records, record => catalog.records.code(record))
+  const queries = ['jug cups', 'blue jugs', 'blue cups', 'jugs', 'blue cups and jugs']
+  const first = new Map(queries.map(query => [query, codes(query)]))
+  t.ok(first.get('jug cups')?.slice(0, 20).includes('700221'))
+  for (const before of queries)
+    for (const query of queries) {
+      codes(before)
+      t.strictSame(codes(query), first.get(query), `${query} after ${before}`)
+    }
+})
+
+t.test('a search within a code does not find the shorter code that it stands under', async t => {
+  const catalog = await catalogWith(t, [
+    '70,Beer and other drinks,جعة ومشروبات,5,,,',
+    '7001,Beer made from malt,جعة من الشعير,,,,',
+    '700100,Beer made from malt,جعة من الشعير,,,,',
+    '70010010,Beer in cans,جعة معلبة,,,,',
+    '70010090,Beer in bottles,جعة في قوارير,,,,',
+  ])
+  const codes = (query: string, within: string, level = 0) =>
+    Array.from(catalog.search.find(query, level, 0, 50, within).records, record =>
+      catalog.records.code(record),
+    ).sort()
+  t.strictSame(codes('beer', '700100'), ['700100', '70010010', '70010090'])
+  t.strictSame(codes('beer', '7001'), ['7001', '700100', '70010010', '70010090'])
+  t.strictSame(codes('beer', '700100', 4), [])
+  t.notOk(codes('7001', '700100').includes('7001'), 'nor by its digits')
+})

@@ -1,0 +1,79 @@
+/** The seeded hunt for texts that hang the program: whatever is asked or read, each text has a second of the processor. */
+import t, { type Test } from 'tap'
+import { LAYOUTS } from '../../build/layouts/import.js'
+import { type Cells, type Layout, type LayoutResult, ROLES } from '../../build/layouts/layout.js'
+import { makeSelfContained } from '../../build/layouts/self-contained.js'
+import {
+  BODY_BYTES_MAX,
+  QUERY_CHARS_MAX,
+  RESOLVE_CHARS_MAX,
+  SUGGEST_CHARS_MAX,
+  SUGGEST_LIMIT_MAX,
+} from '../../src/limits.js'
+import { Enricher } from '../../src/questions/enrich.js'
+import { Resolver } from '../../src/questions/resolve.js'
+import { HANG_MS, processorMs } from '../support/processor-time.js'
+import { repeatedTexts } from '../support/repeats.js'
+import { fixtureCatalog } from '../support/service.js'
+
+const SEED = 22
+/** As long as a cell of a table was that hung an import. */
+const CELL_CHARS_MAX = 80_000
+
+/** The first text that takes too long ends the hunt. */
+async function hunt(t: Test, texts: readonly string[], ask: (text: string) => unknown): Promise<void> {
+  let slowest = { ms: 0, text: '' }
+  for (const text of texts) {
+    const ms = await processorMs(() => ask(text))
+    if (ms > slowest.ms) slowest = { ms, text }
+    if (ms > HANG_MS) break
+  }
+  const { ms, text } = slowest
+  t.ok(ms < HANG_MS, `${ms.toFixed(1)} ms: ${JSON.stringify(text.slice(0, 30))}, ${text.length} characters`)
+}
+
+const catalog = await fixtureCatalog()
+
+t.test('the hunt has what once took exponential time', async t => {
+  const texts = repeatedTexts(SEED, 5_000, QUERY_CHARS_MAX)
+  t.ok(texts.some(text => /^(?:hscode){22,}x1$/.test(text)))
+})
+
+t.test('a search', async t => {
+  await hunt(t, repeatedTexts(SEED, 5_000, QUERY_CHARS_MAX), text => catalog.search.find(text, 0, 0, 50))
+})
+
+t.test('suggestions', async t => {
+  await hunt(t, repeatedTexts(SEED, 5_000, SUGGEST_CHARS_MAX), text =>
+    catalog.suggest.find(text, SUGGEST_LIMIT_MAX),
+  )
+})
+
+t.test('a code to resolve', async t => {
+  for (const year of ['2022', '2017']) {
+    const resolver = new Resolver(catalog, year)
+    await hunt(t, repeatedTexts(SEED, 1_000, RESOLVE_CHARS_MAX), text => resolver.resolve(text))
+    await hunt(t, repeatedTexts(SEED, 200, BODY_BYTES_MAX), text => resolver.resolve(text))
+  }
+})
+
+t.test('a row to enrich', async t => {
+  const enricher = new Enricher(catalog, '2022', true)
+  await hunt(t, repeatedTexts(SEED, 200, CELL_CHARS_MAX), text => enricher.enrich(text))
+})
+
+function importRow(layout: Layout, changes: Partial<Cells>): void {
+  const result: LayoutResult = { entries: [], skipped: [], oddRates: [], cut: [] }
+  const reader = layout.read(result)
+  const group: Cells = { line: 2, code: '', en: 'Horses', ar: 'خيول', rate: '', indent: '1' }
+  for (const cells of [group, { ...group, code: '010121000000', indent: '2' }])
+    reader.row({ ...cells, ...changes })
+  reader.end()
+  makeSelfContained(result.entries)
+}
+
+for (const layout of LAYOUTS.values())
+  t.test(`a row to import as ${layout.name}`, async t => {
+    for (const role of ROLES)
+      await hunt(t, repeatedTexts(SEED, 100, CELL_CHARS_MAX), text => importRow(layout, { [role]: text }))
+  })
