@@ -62,6 +62,8 @@ export interface Config {
   explorer: (typeof EXPLORER_MODES)[number]
   /** How the server's own lines are written. */
   log: (typeof LOG_FORMS)[number]
+  /** Whether a first start makes a key and shows it. */
+  firstKey: boolean
   /** Where keys live. */
   keys: (typeof KEY_STORES)[number]
   /** What goes wrong on demand; undefined: nothing, nor can it be asked for while the server runs. */
@@ -245,6 +247,7 @@ const KNOWN = [
   'HSAPI_REDIS_PREFIX',
   'HSAPI_REDIS_WAIT_MS',
   'HSAPI_KEYS',
+  'HSAPI_FIRST_KEY',
   'HSAPI_ADMIN_PORT',
   'HSAPI_ADMIN_HOST',
   'HSAPI_ADMIN_TOKEN',
@@ -287,6 +290,7 @@ export function readConfig(env: Environment): Config {
     accessLog: accessLog(env),
     log: choice(env, 'HSAPI_LOG', LOG_FORMS, 'text'),
     keys: choice(env, 'HSAPI_KEYS', KEY_STORES, 'file'),
+    firstKey: choice(env, 'HSAPI_FIRST_KEY', ['on', 'off'], 'on') === 'on',
     chaos: chaos(env.HSAPI_CHAOS),
   }
   const config = { ...settings, explorer: explorer(env, settings) }

@@ -39,6 +39,7 @@ const ENVIRONMENT = `Environment:
   HSAPI_REDIS_PREFIX  before every name in Redis (hsapi:)
   HSAPI_REDIS_WAIT_MS  how long a request waits for Redis before its server decides alone, in milliseconds (250)
   HSAPI_KEYS      file or redis: where keys live (file: in HSAPI_DATA_DIR)
+  HSAPI_FIRST_KEY  off: make no key at a first start (on, unless HSAPI_LOG is json)
   HSAPI_TLS_CERT  file of a certificate (PEM): HTTPS instead of HTTP, with HSAPI_TLS_KEY (none)
   HSAPI_TLS_KEY   file of its key (none)
   HSAPI_SOCKET    a Unix socket to listen on; instead of the port unless HSAPI_PORT is set, too (none)
@@ -72,7 +73,7 @@ Options of create:
   --tier TIER       ${tier('free')}, ${tier('basic')}
                     or ${tier('pro')}
   --name NAME       a name to know it by
-  --expires DAY     the last day it is good, YYYY-MM-DD (UTC), or never (default)
+  --expires DAY     the last day it is good, YYYY-MM-DD (UTC), today or later, or never (default)
   --per-minute N    a limit of its own instead of the tier's
   --per-day N       a limit of its own instead of the tier's
   --unlimited       no limits at all, instead: nothing is counted for it. For benchmarks

@@ -10,6 +10,8 @@ export interface Administered {
   metrics(): string
   /** Undefined when requests can be answered, else why not. */
   notReady(): string | undefined
+  /** What is wrong though requests are answered. */
+  warning?(): string | undefined
   reload(): Promise<{ isLoaded: boolean; message: string }>
   /** Faults on demand, where the server was started with them. */
   readonly chaos?: AdministeredChaos | undefined
@@ -115,8 +117,11 @@ export class AdminListener {
       return this.#say(response, 404, this.#whatThereIs(path))
     if (!isRead) return this.#refuseMethod(response, 'GET, HEAD')
     if (path === '/metrics') return this.#say(response, 200, this.#subject.metrics(), METRICS)
-    const why = path === '/ready' ? this.#subject.notReady() : undefined
-    this.#say(response, why === undefined ? 200 : 503, `${why ?? 'ok'}\n`)
+    if (path === '/live') return this.#say(response, 200, 'ok\n')
+    const why = this.#subject.notReady()
+    if (why !== undefined) return this.#say(response, 503, `${why}\n`)
+    const warning = this.#subject.warning?.()
+    this.#say(response, 200, warning === undefined ? 'ok\n' : `ok, but ${warning}\n`)
   }
 
   #whatThereIs(path: string): string {

@@ -19,6 +19,8 @@ export interface Observed {
     | { edition: string; version: string; snapshot: string; records: number; loadSeconds: number }
     | undefined
   keys: number
+  /** Of saving counts in the data directory. */
+  usage: { failures: number; isFailing: boolean }
   /** Of the store that replicas share, where there is one. */
   store:
     | { isUp: boolean; asked: number; waited: number; alone: number; lost: number; seconds: number }
@@ -162,6 +164,11 @@ function store(page: Page, { store }: Observed): void {
   counter('losses_total', 'Times that a thread lost it.', store.lost)
 }
 
+function usage(page: Page, { usage: { failures, isFailing } }: Observed): void {
+  page.single('hsapi_usage_save_failures_total', 'counter', 'Saves of counts that failed.', failures)
+  page.single('hsapi_usage_save_failing', 'gauge', 'Whether the last save failed.', isFailing ? 1 : 0)
+}
+
 export function renderMetrics(observed: Observed): string {
   const page = new Page()
   const { version, engine, startedMs, keys, residentBytes, heapBytes, cpuSeconds } = observed
@@ -172,6 +179,7 @@ export function renderMetrics(observed: Observed): string {
   chaos(page, observed)
   dataset(page, observed)
   page.single('hsapi_keys', 'gauge', 'Keys in force.', keys)
+  usage(page, observed)
   store(page, observed)
   page.single('process_resident_memory_bytes', 'gauge', 'Resident memory.', residentBytes)
   page.single('nodejs_heap_used_bytes', 'gauge', 'Heap in use, of the first thread.', heapBytes)

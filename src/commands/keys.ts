@@ -36,6 +36,8 @@ function expiryOf(values: Values): string | null {
   if (parsed === undefined || Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== day) {
     throw new OperatorError(`--expires is "${day}"; it must be a day such as 2027-12-31, or never`)
   }
+  if (String(day) < now().slice(0, 10))
+    throw new OperatorError(`--expires is ${day}, which is over; it must be today (UTC) or later, or never`)
   return String(day)
 }
 

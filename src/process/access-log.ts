@@ -6,12 +6,13 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Access } from '../http/access.js'
+import { maskSecrets } from './mask-secrets.js'
 
 const FLUSH_MS = 100
 /** How soon a pipe that is full is tried again. */
 const RETRY_MS = 10
 /** How long the last lines may take. */
-const CLOSE_MS = 1_000
+const CLOSE_MS = 2_000
 /**
  * Without O_NONBLOCK a pipe that nobody reads holds a thread of Node's pool for good, and with it the end of the process.
  */
@@ -29,7 +30,7 @@ function lineOf({ timeMs, method, target, route, keyId, status, microseconds, by
   return `${JSON.stringify({
     time: new Date(timeMs).toISOString(),
     method,
-    target,
+    target: maskSecrets(target),
     route,
     key: keyId === '' ? null : keyId,
     status,

@@ -21,6 +21,8 @@ export interface AdministrationOptions {
   /** Where replicas share quotas. */
   leases: { table: LeaseTable; store: StoreStatusLog } | undefined
   chaos: ChaosControl | undefined
+  /** How saving counts goes, where they are saved here. */
+  usage: { readonly failures: number; readonly problem: string | undefined } | undefined
 }
 
 export class Administration implements Administered {
@@ -57,8 +59,14 @@ export class Administration implements Administered {
     return this.#options.gate.hasKeys ? undefined : 'no keys are known yet'
   }
 
+  /** What is wrong though requests are answered. */
+  warning(): string | undefined {
+    const problem = this.#options.usage?.problem
+    return problem && `counts are not being saved: ${problem}`
+  }
+
   metrics(): string {
-    const { engine, gate, tallies, leases } = this.#options
+    const { engine, gate, tallies, leases, usage } = this.#options
     const { rss, heapUsed } = process.memoryUsage()
     const { user, system } = process.cpuUsage()
     const figures = leases?.table.figures
@@ -77,6 +85,7 @@ export class Administration implements Administered {
         loadSeconds: this.#dataset.loadSeconds,
       },
       keys: gate.keyCount,
+      usage: { failures: usage?.failures ?? 0, isFailing: usage?.problem !== undefined },
       store: leases &&
         figures && {
           isUp: !leases.store.isLost,

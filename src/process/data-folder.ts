@@ -117,6 +117,14 @@ export interface ReloadResult {
   message: string
 }
 
+async function writeRequest(directory: string, path: string, nonce: string): Promise<void> {
+  try {
+    await writeFileAtomic(path, nonce, 0o600)
+  } catch (error) {
+    throw new OperatorError(`HSAPI_DATA_DIR ${directory}: ${(error as Error).message}`, { cause: error })
+  }
+}
+
 /** Asks every server of a data directory to load its snapshot anew. */
 export async function requestReload(
   directory: string,
@@ -126,7 +134,7 @@ export async function requestReload(
   return Promise.all(
     servers.map(async ({ path, holder: { pid, host } }) => {
       const nonce = `${process.pid}-${Date.now()}`
-      await writeFileAtomic(requestOf(path), nonce, 0o600)
+      await writeRequest(directory, requestOf(path), nonce)
       const deadline = Date.now() + waitMs
       while (Date.now() < deadline) {
         const text = await readFile(answerOf(path), 'utf8').catch(() => '')

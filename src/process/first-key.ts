@@ -1,5 +1,7 @@
 /** The key of a first start, shown once with a request that works. */
+import type { Config } from '../config.js'
 import type { KeyOptions, MadeKey } from '../gate/key-record.js'
+import type { KeySource } from './key-source.js'
 import type { Log } from './log.js'
 
 const EXAMPLE_CODE = '852321'
@@ -10,6 +12,17 @@ export const FIRST_KEY: KeyOptions = {
   expiresAt: null,
   perMinute: null,
   perDay: null,
+}
+
+/** None where none is wanted, nor where it would be shown in a log of JSON: such logs are collected and kept. */
+export async function createFirstKey(
+  keys: KeySource,
+  config: Config,
+  log: Log,
+): Promise<MadeKey | undefined> {
+  if (config.firstKey && config.log !== 'json') return keys.createFirst()
+  log('hsapi: there are no keys yet; "hsapi keys create --tier free" makes one')
+  return undefined
 }
 
 /** `pages`: whether there are pages for people to look at, and if so whether they ask for a key. */

@@ -19,3 +19,16 @@ export function findPortToShare(host: string, port: number): Promise<number> {
     })
   })
 }
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied; ports below 1024 need root, or the capability CAP_NET_BIND_SERVICE',
+  EADDRINUSE: 'the port is in use; is another server running there?',
+  EADDRNOTAVAIL: 'HSAPI_HOST is not an address of this machine',
+}
+
+/** In words. An engine that does not tell is helped out by asking for the port once more. */
+export async function whyNotListening(error: Error, host: string, port: number): Promise<string> {
+  const telling = 'code' in error ? error : await findPortToShare(host, port).catch((probed: Error) => probed)
+  if (typeof telling === 'number') return error.message
+  return REASONS[(telling as NodeJS.ErrnoException).code ?? ''] ?? telling.message
+}

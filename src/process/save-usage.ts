@@ -14,6 +14,8 @@ export class UsageSaver {
   #timer: NodeJS.Timeout | undefined
   #saving: Promise<void> = Promise.resolve()
   #isBusy = false
+  /** Saves that failed. */
+  failures = 0
   /** What the last save could not write, and why. */
   #unsaved: { requests: number; keys: number; reason: string } | undefined
 
@@ -22,6 +24,11 @@ export class UsageSaver {
     this.#gate = gate
     this.#clock = clock
     this.#log = log
+  }
+
+  /** Why counts are not being saved; undefined where they are. */
+  get problem(): string | undefined {
+    return this.#unsaved?.reason
   }
 
   start(): void {
@@ -65,6 +72,7 @@ export class UsageSaver {
       this.#unsaved = undefined
     } catch (error) {
       this.#gate.keepSpent()
+      this.failures++
       const reason = (error as Error).message
       if (this.#unsaved === undefined) this.#log(`hsapi: usage cannot be saved: ${reason}`)
       const requests = spent.reduce((total, { dayCount }) => total + dayCount, 0)

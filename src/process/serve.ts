@@ -23,11 +23,11 @@ import { collectSoon } from './collect.js'
 import { Crew } from './crew.js'
 import { ServerClaim } from './data-folder.js'
 import { openExplorer, withExplorer } from './explorer.js'
-import { showFirstKey } from './first-key.js'
+import { createFirstKey, showFirstKey } from './first-key.js'
 import { openKeys } from './key-source.js'
 import { openLeasing, StoreStatusLog } from './leases.js'
 import { faultLine, type Log, traced } from './log.js'
-import { addressOf, findPortToShare } from './port.js'
+import { addressOf, findPortToShare, whyNotListening } from './port.js'
 import { Reloader } from './reload.js'
 import { UsageSaver } from './save-usage.js'
 import { Teardown } from './teardown.js'
@@ -107,11 +107,9 @@ async function start(
   if (config.accessLog !== undefined) gate.tellsIds = true
   const isKnown = await keys.load(gate)
   gate.restore(usageBefore)
-  if (usageFile !== undefined) {
-    const usage = new UsageSaver(usageFile, gate, clock, log)
-    usage.start()
-    teardown.push('counts', () => usage.stop())
-  }
+  const usage = usageFile && new UsageSaver(usageFile, gate, clock, log)
+  usage?.start()
+  teardown.push('counts', () => usage?.stop())
 
   const tallies = config.admin === undefined ? [] : Array.from({ length: config.workers }, () => new Tally())
   const [tally, ...crewTallies] = tallies
@@ -122,6 +120,7 @@ async function start(
     tallies,
     leases: redis && { table: leases, store },
     chaos: chaosControl,
+    usage,
   })
   // first of all, so that probes are answered from the start to the end
   const adminPort = await openAdmin(config, administration, teardown)
@@ -198,7 +197,7 @@ async function start(
   keys.start(tellKeys)
   const swap = async (parts: SnapshotParts, loadSeconds: number) => {
     server.serve(new Catalog(assemble(parts)))
-    await crew?.swap(parts)
+    // await crew?.swap(parts)
     administration.serves(parts, loadSeconds)
     collectSoon()
   }
@@ -214,7 +213,7 @@ async function start(
   const url = config.socket?.isAlone ? `unix:${config.socket.path}` : addressOf(config.host, port, scheme)
   log(`hsapi answers through ${engine.name === 'uws' ? 'uWebSockets.js' : 'node:http'}: ${engine.reason}`)
   // last of all: a start that fails must not leave a key behind that nobody was shown
-  const first = isKnown ? undefined : await keys.createFirst()
+  const first = isKnown ? undefined : await createFirstKey(keys, config, log)
   if (first !== undefined) {
     tellKeys([gate.setKey(first.record)])
     showFirstKey(first, url, explorer && (explorer.guests === undefined ? 'key' : 'open'), show)
@@ -278,7 +277,8 @@ async function listen(server: Server, { host, port, workers, sharePort }: Config
     if (workers === 1 && !sharePort) return await server.listen(host, port)
     const shared = sharePort && port !== 0 ? port : await findPortToShare(host, port)
     return await server.listen(host, shared, true)
-  } catch {
-    throw new OperatorError(`HSAPI_PORT: cannot listen on ${host}:${port}; is another server running there?`)
+  } catch (error) {
+    const why = await whyNotListening(error as Error, host, port)
+    throw new OperatorError(`HSAPI_PORT: cannot listen on ${host}:${port}: ${why}`, { cause: error })
   }
 }

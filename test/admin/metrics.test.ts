@@ -10,6 +10,7 @@ const OBSERVED = {
   startedMs: 5_000,
   dataset: undefined,
   keys: 7,
+  usage: { failures: 0, isFailing: false },
   store: undefined,
   hasChaos: false,
   residentBytes: 1,

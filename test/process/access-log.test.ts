@@ -2,7 +2,9 @@
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { newKey } from '../../src/gate/key.js'
 import { AccessLogWriter } from '../../src/process/access-log.js'
+import { maskSecrets } from '../../src/process/mask-secrets.js'
 import { prepared, run, startServe } from '../support/cli.js'
 import { ask, ENGINES, temporaryDirectory } from '../support/service.js'
 import { until } from '../support/until.js'
@@ -42,8 +44,10 @@ for (const engine of ENGINES) {
       headers: { ...auth, 'content-type': 'application/json', connection: 'close' },
     })
     await ask(served.url, '/nowhere?a=b', {}, 'HEAD')
-    const lines = await linesAfter(file, 12)
-    t.equal(lines.length, 12)
+    const secretly = `/api/v1/hs-codes/85?lang=en&api_key=${made.key}&limit=1`
+    await ask(served.url, secretly, auth)
+    const lines = await linesAfter(file, 13)
+    t.equal(lines.length, 13)
     const of = (target: string, status: number) =>
       lines.find(line => line.target === target && line.status === status)
     for (let n = 0; n < 8; n++)
@@ -56,6 +60,7 @@ for (const engine of ENGINES) {
     t.match(of('/api/v1/hs-codes/85', 401), { key: null })
     t.match(of('/api/v1/resolve', 200), { method: 'POST', key: made.id })
     t.match(of('/nowhere?a=b', 404), { method: 'HEAD', route: 'other', key: null })
+    t.ok(of('/api/v1/hs-codes/85?lang=en&api_key=***&limit=1', 200))
     t.notMatch(await readFile(file, 'utf8'), made.key, 'never a key')
 
     await rename(file, `${file}.1`)
@@ -68,26 +73,69 @@ for (const engine of ENGINES) {
   })
 }
 
+t.test('a key in a URL is not written down', async t => {
+  const key = newKey('free')
+  const start = key.slice(0, 20)
+  for (const [target, shown] of [
+    ['/api/v1/search?q=keyboard&level=4', '/api/v1/search?q=keyboard&level=4'],
+    ['/api/v1/search?q=token%20rings', '/api/v1/search?q=token%20rings'],
+    ['/?key=secret', '/?key=***'],
+    ['/?API_KEY=secret&q=tea', '/?API_KEY=***&q=tea'],
+    ['/?q=tea&apikey=secret', '/?q=tea&apikey=***'],
+    ['/?x-api-key=secret', '/?x-api-key=***'],
+    ['/?X-Marketplace-Key=secret', '/?X-Marketplace-Key=***'],
+    ['/?api%5Fkey=secret', '/?api%5Fkey=***'],
+    ['/?key[]=secret', '/?key[]=***'],
+    ['/?token=a?b=c', '/?token=***'],
+    ['/?access_token=secret&authorization=Bearer%20x', '/?access_token=***&authorization=***'],
+    [`/?q=${key}`, '/?q=***'],
+    [`/?q=tea+${start}`, '/?q=***'],
+    [`/?${key}`, '/?***'],
+    [`/?${key}=1`, '/?***'],
+    [`/?q=${key.replaceAll('_', '%5f')}`, '/?q=***'],
+    [`/?q=%zz${key}`, '/?q=***'],
+    [`/api/v1/hs-codes/${key}`, '/api/v1/hs-codes/***'],
+    ['/api/v1/hs-codes/0101?', '/api/v1/hs-codes/0101?'],
+  ] as const)
+    t.equal(maskSecrets(target), shown)
+})
+
+const LONG_ACCESS = {
+  timeMs: 0,
+  method: 'GET',
+  target: `/${'x'.repeat(1_000)}`,
+  route: 'other',
+  keyId: '',
+  status: 404,
+  microseconds: 1,
+  bytes: 1,
+}
+
 t.test('lines that come faster than they can be written are dropped and counted', async t => {
   const said: string[] = []
   const file = join(temporaryDirectory(t), 'access.log')
   const writer = await AccessLogWriter.open({ file, onTrouble: message => said.push(message) })
-  const access = {
-    timeMs: 0,
-    method: 'GET',
-    target: `/${'x'.repeat(1_000)}`,
-    route: 'other',
-    keyId: '',
-    status: 404,
-    microseconds: 1,
-    bytes: 1,
-  }
   const ALL = 12_000
-  for (let n = 0; n < ALL; n++) writer.log(access)
+  for (let n = 0; n < ALL; n++) writer.log(LONG_ACCESS)
   t.ok(writer.dropped > 0)
   await writer.close()
   t.equal((await linesOf(file)).length + writer.dropped, ALL)
   t.strictSame(said, [])
+})
+
+t.test('once those are written the log goes on, however much was written before', async t => {
+  const file = join(temporaryDirectory(t), 'access.log')
+  const writer = await AccessLogWriter.open({ file, onTrouble: message => t.fail(message) })
+  // twice as much as may wait, in pieces that may
+  const [PIECES, LINES] = [3, 5_600]
+  for (let piece = 0; piece < PIECES; piece++) {
+    for (let n = 0; n < LINES; n++) writer.log(LONG_ACCESS)
+    // each waits for what is being written, and writes what waits
+    for (let i = 0; i < 2; i++) await writer.reopen()
+  }
+  t.equal(writer.dropped, 0)
+  await writer.close()
+  t.equal((await linesOf(file)).length, PIECES * LINES)
 })
 
 t.test('a log that cannot be written is told once and holds up nobody', async t => {

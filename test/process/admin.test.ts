@@ -1,8 +1,9 @@
 /** What those who run a server see of it. */
 import { spawnSync } from 'node:child_process'
-import { copyFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rmdir, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { prepared, run, startServe } from '../support/cli.js'
 import { ask, ENGINES, temporaryDirectory } from '../support/service.js'
@@ -112,6 +113,32 @@ t.test('alive from the first moment, ready once there is a dataset, and no more 
   t.equal(await ended, 0)
 })
 
+t.test('counts that cannot be saved are in the metrics and named by /ready, which stays 200', async t => {
+  const { served, admin, key, env } = await administered(t)
+  const metrics = async () => (await text(`${admin}/metrics`)).text
+  const ready = async () => {
+    const { status, text: said } = await text(`${admin}/ready`)
+    return [status, said]
+  }
+  t.equal(value(await metrics(), 'hsapi_usage_save_failing'), 0)
+  t.equal(value(await metrics(), 'hsapi_usage_save_failures_total'), 0)
+  // a directory where the file should be
+  const log = join(env.HSAPI_DATA_DIR, 'usage.0.log')
+  await mkdir(log)
+  await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })
+  const until = async (failing: number) => {
+    for (let i = 0; i < 200 && value(await metrics(), 'hsapi_usage_save_failing') !== failing; i++)
+      await wait(50)
+  }
+  await until(1)
+  t.ok(value(await metrics(), 'hsapi_usage_save_failures_total') >= 1)
+  t.match(await ready(), [200, /^ok, but counts are not being saved: EISDIR.*\n$/])
+  await rmdir(log)
+  await until(0)
+  t.strictSame(await ready(), [200, 'ok\n'])
+  t.equal(await served.end('SIGTERM'), 0)
+})
+
 t.test('a new dataset by POST; a bad one is refused and the old one served on', async t => {
   const snapshot = join(temporaryDirectory(t), 'hs.snapshot')
   await copyFile((await prepared(t)).HSAPI_SNAPSHOT, snapshot)
@@ -162,7 +189,7 @@ t.test('a wrong setting, or a port that is taken, stops the start with a line', 
   }
 })
 
-t.test('the server writes its lines as objects, or none; a first key is shown in any case', async t => {
+t.test('the server writes its lines as objects, or none; a first key is never among objects', async t => {
   const env = await prepared(t)
   const served = await startServe(t, { ...env, HSAPI_LOG: 'json', HSAPI_NONSENSE: '1' })
   const lines = served
@@ -173,7 +200,21 @@ t.test('the server writes its lines as objects, or none; a first key is shown in
   t.ok(lines.some(({ message }) => /^hsapi is ready on http:\/\/127\.0\.0\.1:\d+$/.test(message)))
   t.ok(lines.some(({ message }) => /^HSAPI_NONSENSE is not known here/.test(message)))
   for (const { time } of lines) t.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
-  t.match(served.output(), /^A free key was made for you/m)
+  t.notMatch(served.output(), /hs_free_/)
+  t.ok(
+    lines.some(({ message }) =>
+      /^there are no keys yet; "hsapi keys create --tier free" makes one$/.test(message),
+    ),
+  )
+  t.strictSame(JSON.parse((await run(['keys', 'list', '--json'], env)).stdout), [], 'and none is made')
+  t.equal((await ask(served.url, '/api/v1/hs-codes/85')).status, 401)
+  await served.end('SIGTERM')
+  const without = await startServe(t, { ...env, HSAPI_FIRST_KEY: 'off' })
+  t.notMatch(without.output(), /hs_free_/)
+  t.match(without.output(), /^hsapi: there are no keys yet/m)
+  await without.end('SIGTERM')
+  const silent = await startServe(t, { ...env, HSAPI_LOG: 'off' }, /A free key was made for you/)
+  await silent.end('SIGTERM')
   const refused = await run(['serve'], { ...env, HSAPI_LOG: 'loud' })
   t.match(refused.stderr, /HSAPI_LOG is "loud"; it must be one of text, json, off/)
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { prepared, run, startServe } from '../support/cli.js'
+import { smallDisk, WITHOUT_DISK } from '../support/disk.js'
 import { load } from '../support/load.js'
 import { ask, ENGINES, FIXTURE, temporaryDirectory } from '../support/service.js'
 
@@ -65,6 +66,18 @@ t.test('hsapi reload has a server take a new snapshot, and tells of a bad one', 
   const nobody = await run(['reload'], env)
   t.equal(nobody.code, 2)
   t.match(nobody.stderr, /no server runs there/)
+})
+
+t.test('hsapi reload on a full disk is one line and exit code 2', { skip: WITHOUT_DISK }, async t => {
+  const disk = smallDisk(t)
+  const env = { ...(await prepared(t)), HSAPI_DATA_DIR: join(disk.path, 'data') }
+  const served = await startServe(t, env)
+  disk.fill()
+  const { code, stderr } = await run(['reload'], env)
+  t.equal(code, 2)
+  t.match(stderr, /^hsapi: HSAPI_DATA_DIR .*: ENOSPC: .*\n$/)
+  disk.free()
+  t.equal(await served.end('SIGTERM'), 0)
 })
 
 t.test('after a reload every thread serves the new dataset', { skip: WITHOUT_THREADS }, async t => {

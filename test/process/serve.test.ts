@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createWriteStream, readFileSync } from 'node:fs'
+import { chmodSync, chownSync, createWriteStream, mkdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
@@ -69,8 +69,36 @@ t.test('a second server on the same port fails with a sentence', async t => {
   const port = new URL(url).port
   const { code, stderr } = await run(['serve'], { ...(await prepared(t)), HSAPI_PORT: port })
   t.equal(code, 2)
-  t.match(stderr, new RegExp(`^hsapi: HSAPI_PORT: cannot listen on 127\\.0\\.0\\.1:${port}; .*\n$`))
+  t.match(
+    stderr,
+    new RegExp(`^hsapi: HSAPI_PORT: cannot listen on 127\\.0\\.0\\.1:${port}: the port is in use; .*\n$`),
+  )
   t.equal((await ask(url, '/api/v1/health')).status, 200, 'the first one is untouched')
+})
+
+const unprivilegedFrom = () => Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8'))
+const anyoneMay = process.getuid?.() !== 0 || unprivilegedFrom() <= 443
+
+for (const engine of ENGINES)
+  t.test(
+    `a port that takes a right to listen on is told from one that is in use (${engine})`,
+    { skip: anyoneMay && 'only root can act as a user without that right, where there is one' },
+    async t => {
+      const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_PORT: '443' }
+      mkdirSync(env.HSAPI_DATA_DIR)
+      chmodSync(join(env.HSAPI_DATA_DIR, '..'), 0o755)
+      chownSync(env.HSAPI_DATA_DIR, 65_534, 65_534)
+      await t.rejects(startServe(t, env, undefined, { uid: 65_534, gid: 65_534 }), {
+        message:
+          /ended with 2: hsapi: HSAPI_PORT: cannot listen on 127\.0\.0\.1:443: permission denied; .*\n$/,
+      })
+    },
+  )
+
+t.test('an address of another machine is named as such', async t => {
+  const failed = await run(['serve'], { ...(await prepared(t)), HSAPI_HOST: '192.0.2.1', HSAPI_PORT: '0' })
+  t.equal(failed.code, 2)
+  t.match(failed.stderr, /cannot listen on 192\.0\.2\.1:0: HSAPI_HOST is not an address of this machine\n$/)
 })
 
 t.test('a request under way when the signal comes is answered before the server ends', async t => {
