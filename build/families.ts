@@ -5,9 +5,9 @@
 import { SLOTS } from '../src/catalog/ranking.js'
 import { Growing } from './growing.js'
 import type { BuildRecord } from './hierarchy.js'
-import { NAMES, type PhraseColumns } from './phrase-columns.js'
 import type { Phrases } from './phrase-table.js'
 import type { Lists } from './postings.js'
+import { NAMES } from './term-roles.js'
 
 /** A term's homes, the best of them. */
 const HOMES_MAX = 12
@@ -33,23 +33,23 @@ interface Home {
   share: number
 }
 
+/** `roles` tells of each posting how the record's phrases have the term. */
 export function buildFamilies(
   records: readonly BuildRecord[],
   isSearched: Uint8Array,
   phrases: Phrases,
-  lists: Lists,
-  { saidAt, roles }: PhraseColumns,
+  { postingsAt, postings }: Lists,
+  roles: Uint8Array,
 ): Families {
   const counts = new FamilyCounts(records, isSearched, phrases)
-  const terms = saidAt.length - 1
+  const terms = (postingsAt.length - 1) / SLOTS
   const familyAt = new Uint32Array(terms + 1)
   const families = new Growing()
   for (let term = 0; term < terms; term++) {
-    const first = saidAt[term] as number
-    const posting = (lists.postingsAt[term * SLOTS] as number) - first
-    for (let i = first; i < (saidAt[term + 1] as number); i++) {
+    const end = postingsAt[(term + 1) * SLOTS] as number
+    for (let i = postingsAt[term * SLOTS] as number; i < end; i++) {
       const role = roles[i] as number
-      if (role > 0) counts.add(lists.postings[posting + i] as number, role === NAMES ? 1 : BESIDE_WEIGHT)
+      if (role > 0) counts.add(postings[i] as number, role === NAMES ? 1 : BESIDE_WEIGHT)
     }
     for (const { number, cover, share } of counts.takeHomes())
       families.push(number * 65536 + Math.round(cover * STEPS) * 256 + Math.round(share * STEPS))

@@ -13,14 +13,7 @@ import { Growing } from './growing.js'
 import type { Phrases } from './phrase-table.js'
 import type { Lists } from './postings.js'
 
-export interface PhraseColumns extends Pick<Columns, 'dossierAt' | 'dossiers' | 'saidAt' | 'said'> {
-  /** Beside each entry of `said`, how the record's phrases have the term: `NAMES`, `BESIDE`, or 0 where none has it. */
-  roles: Uint8Array
-}
-
-/** A term names the good in one of a record's phrases, or only tells more of one. */
-export const NAMES = 2
-export const BESIDE = 1
+export type PhraseColumns = Pick<Columns, 'dossierAt' | 'dossiers' | 'saidAt' | 'said'>
 
 /** The terms of phrases are places of the vocabulary here. */
 export function buildPhraseColumns(phrases: Phrases, isSearched: Uint8Array, lists: Lists): PhraseColumns {
@@ -28,7 +21,7 @@ export function buildPhraseColumns(phrases: Phrases, isSearched: Uint8Array, lis
   const vocabularySize = (lists.postingsAt.length - 1) / SLOTS
   const dossierAt = new Uint32Array(records + 1)
   const dossiers = new Growing()
-  const { saidAt, said, roles } = emptySaid(lists, vocabularySize)
+  const { saidAt, said } = emptySaid(lists, vocabularySize)
   const sayings = new Sayings(vocabularySize)
   const next = lists.postingsAt.slice()
   const { recordAt } = phrases
@@ -45,14 +38,13 @@ export function buildPhraseColumns(phrases: Phrases, isSearched: Uint8Array, lis
         const term = (list - (list % SLOTS)) / SLOTS
         const at = (saidAt[term] as number) + posting - (lists.postingsAt[term * SLOTS] as number)
         said[at] = sayings.said(term)
-        roles[at] = sayings.role(term)
       }
       sayings.clear()
     }
     dossierAt[record + 1] = dossiers.length
   }
   for (let i = 0; i < DOSSIER_AHEAD; i++) dossiers.push(0)
-  return { dossierAt, dossiers: new Int32Array(dossiers.column().buffer), saidAt, said, roles }
+  return { dossierAt, dossiers: new Int32Array(dossiers.column().buffer), saidAt, said }
 }
 
 /** Room for what is said beside the postings of each term in the slots of phrases. */
@@ -62,8 +54,7 @@ function emptySaid({ postingsAt }: Lists, vocabularySize: number) {
     const count = (postingsAt[term * SLOTS + PHRASE_SLOTS] as number) - (postingsAt[term * SLOTS] as number)
     saidAt[term + 1] = (saidAt[term] as number) + count
   }
-  const length = saidAt[vocabularySize] as number
-  return { saidAt, said: new Int32Array(length), roles: new Uint8Array(length) }
+  return { saidAt, said: new Int32Array(saidAt[vocabularySize] as number) }
 }
 
 /** The shortest phrase tells most of what it has. */
@@ -92,20 +83,14 @@ function addDossier({ termsAt, terms, heads }: Phrases, own: readonly number[], 
 class Sayings {
   /** Per term; 0 where none of the phrases has it. */
   readonly #said: Int32Array
-  readonly #roles: Uint8Array
   readonly #terms = new Growing()
 
   constructor(vocabularySize: number) {
     this.#said = new Int32Array(vocabularySize)
-    this.#roles = new Uint8Array(vocabularySize)
   }
 
   said(term: number): number {
     return this.#said[term] as number
-  }
-
-  role(term: number): number {
-    return this.#roles[term] as number
   }
 
   /** Phrases by their numbers, the shortest first. */
@@ -117,8 +102,6 @@ class Sayings {
       for (let i = first; i < end; i++) {
         const term = terms[i] as number
         this.#add(term, 1 << (n % PHRASE_BITS), aloneOf(end - first, term === head))
-        const role = i === first + (heads[phrase] as number) ? NAMES : BESIDE
-        if (role > (this.#roles[term] as number)) this.#roles[term] = role
       }
     })
   }
@@ -132,11 +115,7 @@ class Sayings {
   }
 
   clear(): void {
-    for (let i = 0; i < this.#terms.length; i++) {
-      const term = this.#terms.values[i] as number
-      this.#said[term] = 0
-      this.#roles[term] = 0
-    }
+    for (let i = 0; i < this.#terms.length; i++) this.#said[this.#terms.values[i] as number] = 0
     this.#terms.clear()
   }
 }

@@ -3,7 +3,7 @@ import { SLOTS } from '../src/catalog/ranking.js'
 import type { Columns } from '../src/snapshot/schema.js'
 import type { TermSlots } from './term-slots.js'
 
-export type Lists = Pick<Columns, 'postingsAt' | 'postings' | 'termsAt' | 'termSlots'>
+export type Lists = TermSlots & Pick<Columns, 'postingsAt' | 'postings'>
 
 /** `termSlots` has places of the vocabulary here; each record's come out in ascending order. */
 export function invert({ termsAt, termSlots }: TermSlots, vocabularySize: number): Lists {

@@ -12,6 +12,7 @@ import { readRecords } from './phrases.js'
 import { invert, type Lists } from './postings.js'
 import { SynonymFinder } from './synonym-finder.js'
 import type { SynonymGroup } from './synonyms.js'
+import { findRoles } from './term-roles.js'
 import { findTermSlots } from './term-slots.js'
 import { type Readings, TextReader } from './text-reader.js'
 
@@ -43,7 +44,6 @@ export function buildSearchIndex(records: readonly BuildRecord[], groups: Synony
   }
   for (let i = 0; i < phrases.terms.length; i++) phrases.terms[i] = terms.place(phrases.terms[i] as number)
   const lists = invert(found, terms.texts.length)
-  const { roles, ...phraseColumns } = buildPhraseColumns(phrases, isSearched, lists)
   const placeOf = (term: string) => {
     const place = terms.place(lexicon.term(term))
     return place === NO_PLACE ? undefined : place
@@ -51,10 +51,10 @@ export function buildSearchIndex(records: readonly BuildRecord[], groups: Synony
   return {
     columns: {
       ...lists,
-      ...phraseColumns,
+      ...buildPhraseColumns(phrases, isSearched, lists),
       ...findLonger(lists.postingsAt, terms.texts),
       ...buildExactPhrases(phrases, isSearched, placeOf),
-      ...buildFamilies(records, isSearched, phrases, lists, { ...phraseColumns, roles }),
+      ...buildFamilies(records, isSearched, phrases, lists, findRoles(phrases, isSearched, lists)),
     },
     terms,
     lexicon,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { BESIDE, buildPhraseColumns, NAMES, type PhraseColumns } from '../../build/phrase-columns.js'
+import { buildPhraseColumns, type PhraseColumns } from '../../build/phrase-columns.js'
 import {
   aloneOf,
   DOSSIER_AHEAD,
@@ -94,33 +94,14 @@ t.test(
   'of a word that no phrase has, such as a synonym or one written with a hyphen, nothing is said',
   async t => {
     const records = [[{ terms: [3], head: 0 }]]
-    const { said, roles } = buildPhraseColumns(
+    const { said } = buildPhraseColumns(
       phrasesOf(records),
       allSearched(records),
       listsOf([[{ terms: [0], head: 0 }]], TERMS.length),
     )
     t.strictSame([...said], [0])
-    t.strictSame([...roles], [0])
   },
 )
-
-t.test('beside each posting it is told whether the term names the good in any phrase', async t => {
-  fc.assert(
-    fc.property(RECORDS, records => {
-      const { postingsAt, postings } = listsOf(records, TERMS.length)
-      const { saidAt, roles } = built(records)
-      for (const place of TERMS) {
-        const own = [...roles.subarray(saidAt[place], saidAt[place + 1])]
-        const expected = own.map((_, i) => {
-          const phrases = records[postings[(postingsAt[place * SLOTS] as number) + i] as number] ?? []
-          return phrases.some(({ terms, head }) => terms[head] === place) ? NAMES : BESIDE
-        })
-        t.strictSame(own, expected)
-      }
-    }),
-    { numRuns: 50 },
-  )
-})
 
 t.test('what is not searched has no dossier', async t => {
   const records = [[{ terms: [1], head: 0 }]]
