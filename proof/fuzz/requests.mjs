@@ -354,6 +354,7 @@ export class RequestMaker {
     const method = r.chance(0.8) ? r.pick(['GET', 'GET', 'HEAD']) : r.pick(METHODS)
     const headers = this.#oddHeaders()
     let body = ''
+    let isChunked = false
     if (!['HEAD', 'TRACE'].includes(method) && r.chance(method === 'GET' ? 0.05 : 0.7)) {
       const text = r.pick([
         '{}',
@@ -364,7 +365,7 @@ export class RequestMaker {
         '{"codes":[1]}',
         r.text(ODD_TEXT, r.between(1, 500)),
       ])
-      const isChunked = r.chance(0.3)
+      isChunked = r.chance(0.3)
       headers.push(
         isChunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(Buffer.byteLength(text))],
       )
@@ -376,6 +377,8 @@ export class RequestMaker {
       method,
       path: undefined,
       statuses: undefined,
+      /** Its answer is the last one on its connection. */
+      isLast: isChunked,
       bytes: this.#bytes({
         method,
         target: shownQuery === '' ? shownPath : `${shownPath}?${shownQuery}`,

@@ -46,6 +46,9 @@ const CHECKING = 'Checking codes'
 const TARIFF = 'Tariff'
 const SERVICE = 'Service'
 
+const eachCounts = (what: string) =>
+  `Each ${what} counts as one request: one is charged before the body is read, the others together afterwards, or not at all (429).`
+
 const edition = (name: string): Json => ({
   name,
   in: 'path',
@@ -178,7 +181,7 @@ const paths: Json = {
       id: 'resolveMany',
       tag: CHECKING,
       summary: 'The same for many codes at once',
-      description: `${RESOLVE_BODY_MAX} codes at most. Each code counts as one request, all of them or none.`,
+      description: `${RESOLVE_BODY_MAX} codes at most. ${eachCounts('code')}`,
       body: ref('ResolveRequest'),
       schema: ref('ResolveResponse'),
       examples: ['resolvedMany'],
@@ -250,7 +253,7 @@ const paths: Json = {
       tag: TARIFF,
       summary: 'The same for the items of an invoice, with totals',
       description:
-        `${INVOICE_ITEMS_MAX} items at most. Each item counts as one request, all of them or none. ` +
+        `${INVOICE_ITEMS_MAX} items at most. ${eachCounts('item')} ` +
         'An item that cannot be calculated is told in its place and left out of the totals.',
       body: ref('InvoiceRequest'),
       schema: ref('InvoiceResponse'),

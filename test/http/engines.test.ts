@@ -2,7 +2,8 @@ import t from 'tap'
 import { NodeEngine } from '../../src/http/engine-node.js'
 import { decideEngine, openEngine } from '../../src/http/engines.js'
 import { packageName } from '../../src/http/uws.js'
-import { UNREAD_BYTES_MAX } from '../support/service.js'
+import { raw } from '../support/raw.js'
+import { openService, testOnEngines, UNREAD_BYTES_MAX } from '../support/service.js'
 
 const missing = () => {
   throw new Error('Cannot find module\nRequire stack: …')
@@ -36,6 +37,17 @@ t.test('a package for each platform and Node', async t => {
 t.test('node:http says that it cannot share a port', async t => {
   t.ok(openEngine('node', UNREAD_BYTES_MAX) instanceof NodeEngine)
   await t.rejects(new NodeEngine().listen('127.0.0.1', 0, true), /cannot share a port/)
+})
+
+testOnEngines('98 header lines are read; on uWebSockets.js one more is 431', async t => {
+  const { port, engine } = await openService(t)
+  const statusWith = async (lines: number) => {
+    const more = 'A: 1\r\n'.repeat(lines - 2)
+    const text = `GET /api/v1/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${more}\r\n`
+    return Number(/^HTTP\/1\.1 (\d+)/.exec(await raw(port, text))?.[1])
+  }
+  t.equal(await statusWith(98), 200)
+  t.equal(await statusWith(99), engine === 'uws' ? 431 : 200)
 })
 
 t.test('a port that is taken is refused', async t => {
