@@ -197,7 +197,7 @@ async function start(
   keys.start(tellKeys)
   const swap = async (parts: SnapshotParts, loadSeconds: number) => {
     server.serve(new Catalog(assemble(parts)))
-    // await crew?.swap(parts)
+    await crew?.swap(parts)
     administration.serves(parts, loadSeconds)
     collectSoon()
   }

@@ -88,7 +88,7 @@ t.test('after a reload every thread serves the new dataset', { skip: WITHOUT_THR
   t.equal((await run(['reload'], env)).code, 0)
   // each on a connection of its own, so that every thread gets some
   const answers = new Set<string>()
-  for (let i = 0; i < 60; i++) answers.add(await first(served.url, headers))
+  for (let i = 0; i < 40; i++) answers.add(await first(served.url, headers))
   t.strictSame([...answers], ['Renewed cards with a magnetic stripe'])
   t.equal(await served.end('SIGTERM'), 0)
 })
