@@ -66,7 +66,7 @@ export interface Served {
 export function startServe(
   t: Test,
   env: Record<string, string>,
-  until = /ready on (http:\S+)/,
+  until = /ready on (http:[^\s"]+)/,
   user?: { uid: number; gid: number },
   /** What runs it: Node, unless another is to be tried. */
   runtime = process.execPath,
