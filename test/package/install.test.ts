@@ -119,7 +119,7 @@ async function buildOwnTariff(t: Test, home: string): Promise<void> {
   const shipped = join(home, 'node_modules/hsapi/dist/hs.snapshot')
   const before = digestOf(shipped)
   const own = join(home, '.local/state/hsapi/hs.snapshot')
-  t.match(await hsapi(home, 'build', '--dataset', 'my-tariff'), /^\.local\/state\/hsapi\/hs\.snapshot: \d/)
+  t.match(await hsapi(home, 'build', '--dataset', 'my-tariff'), /^\.local\/state\/hsapi\/hs\.snapshot: \d/m)
   t.equal(digestOf(shipped), before, 'the shipped snapshot is left alone')
   const found = await runInstalled(home, 'lookup', '010121')
   t.match(found.stdout, /Horses/, 'commands answer from the new one')
@@ -166,10 +166,8 @@ async function compile(home: string, module: string, moduleResolution: string): 
   }
   const compilerOptions = { ...options, module, moduleResolution }
   writeFileSync(join(home, config), JSON.stringify({ compilerOptions, files: ['program.mts'] }))
-  const { stdout } = await started(join(ROOT, 'node_modules/.bin/tsc'), ['-p', config], { cwd: home }).catch(
-    error => error,
-  )
-  return stdout
+  const { output } = await runProgram(join(ROOT, 'node_modules/.bin/tsc'), ['-p', join(home, config)])
+  return output
 }
 
 async function useAsLibrary(t: Test, home: string): Promise<void> {
@@ -301,7 +299,10 @@ t.test('the packed program installs into an empty folder and serves', async t =>
       /^01,"?Live animals /m,
       'import finds the titles in the shipped snapshot',
     )
-    t.match(await hsapi(home, 'build', '--dataset', 'my-tariff', '--out', 'my.snapshot'), /^my\.snapshot: \d/)
+    t.match(
+      await hsapi(home, 'build', '--dataset', 'my-tariff', '--out', 'my.snapshot'),
+      /^my\.snapshot: \d/m,
+    )
     t.match(await hsapi(home, 'lookup', '010121', '--snapshot', 'my.snapshot'), /Horses/)
     await buildOwnTariff(t, home)
   })
