@@ -21,6 +21,7 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import t, { type Test } from 'tap'
 import { ROOT } from '../support/cli.js'
+import { runProgram } from '../support/program.js'
 import { temporaryDirectory } from '../support/service.js'
 
 /** Everything that packing reads. It works on a copy, since it renews dist/ under the feet of other tests. */
