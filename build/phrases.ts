@@ -1,5 +1,6 @@
 /** What a record is called, phrase by phrase: its descriptions, what they say before brackets, its keywords, and those in other words. */
 import { slotOfPhrase } from '../src/catalog/search/slots.js'
+import { withoutExclusions } from '../src/text/exclusions.js'
 import { fold, isArabic, words } from '../src/text/fold.js'
 import type { BuildRecord } from './hierarchy.js'
 import type { IndexedPhrase } from './phrase-columns.js'
@@ -49,7 +50,8 @@ export class PhraseReader {
     return own
   }
 
-  #read(text: string, isKeyword: boolean): Phrase {
+  #read(written: string, isKeyword: boolean): Phrase {
+    const text = withoutExclusions(written)
     // a t-shirt is no shirt: it is known as one word
     const list = words(text.replace(ONE_LETTER_COMPOUND, '$1$2'))
     const hyphenated = [...fold(text).matchAll(HYPHENATED)]

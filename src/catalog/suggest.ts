@@ -49,6 +49,17 @@ export interface Suggested {
   language: Language
 }
 
+/** What an unfinished word may be completed to. */
+export interface Completion {
+  /** Where the first suggestion leads. */
+  record: number
+  /** Folded words, the best first; some may come twice. */
+  words: readonly string[]
+}
+
+/** How many suggestions tell what an unfinished word may be. */
+const COMPLETIONS_MAX = 10
+
 const ARABIC = /[\u0600-\u06ff]/u
 
 export class Suggest {
@@ -126,9 +137,24 @@ export class Suggest {
    */
   find(text: string, limit: number, language?: Language): Suggested {
     this.#steps.reset()
+    return this.#find(normalised(text), limit, language)
+  }
+
+  /** What the last word of a text is the beginning of, by the suggestions for it; undefined where it begins none of them. */
+  complete(text: string): Completion | undefined {
+    const typed = normalised(text)
+    const beginning = typed.slice(typed.lastIndexOf(' ') + 1)
+    const { phrases, count } = this.#find(typed, COMPLETIONS_MAX)
+    const completed = Array.from(phrases.subarray(0, count), phrase =>
+      words(this.text(phrase)).find(word => word.startsWith(beginning)),
+    )
+    if (completed[0] === undefined) return undefined
+    return { record: this.record(phrases[0] as number), words: completed.filter(word => word !== undefined) }
+  }
+
+  #find(typed: string, limit: number, language?: Language): Suggested {
     this.#beginning.clear()
     this.#within.clear()
-    const typed = normalised(text)
     this.#found.language = language ?? (ARABIC.test(typed) ? 'ar' : 'en')
     this.#runs.language = LANGUAGES.indexOf(this.#found.language)
     if (typed !== '') this.#look(typed)

@@ -168,6 +168,42 @@ t.test('what people really type leads to the heading', async t => {
   t.ok(near >= TYPED_FLOOR.near, `${near.toFixed(4)} in ten`)
 })
 
+t.test('while a word is unfinished the first result is that of the first suggestion', async t => {
+  for (const typed of ['ban', 'bat', 'sho', 'ric', 'pho', 'lap', 'choc', 'سيا', 'ثلا']) {
+    const { phrases } = catalog.suggest.find(typed, 1)
+    const suggested = catalog.records.code(catalog.suggest.record(phrases[0] as number))
+    t.equal(codesFor(typed, 1)[0], suggested, `${typed}: ${suggested}`)
+    t.ok(codesFor(typed, 1, 12)[0]?.startsWith(suggested), `${typed}, 12 digits`)
+  }
+})
+
+t.test('the words of the Gulf are known', async t => {
+  for (const [word, headings] of [
+    ['ماي', '2201'],
+    ['طرمبة', '8413'],
+    ['لي', '8307,3917,4009,5909'],
+    ['لي ماي', '3917,4009,5909'],
+    ['تانكي', '7309,3925'],
+    ['تانكي ماي', '7309,3925'],
+    ['زولية', '57,5701,5702,5703'],
+    ['نعال', '6402,6403,6404,6405'],
+    ['دباب', '8711'],
+    ['موتر', '8703'],
+    ['بنكة', '8414'],
+    ['كنبل', '6301'],
+    ['بمبر', '8708'],
+    ['سلف', '8511'],
+  ] as const) {
+    const [first = ''] = codesFor(word, 1)
+    t.ok(isAccepted(first, headings), `${word}: ${first}`)
+  }
+})
+
+t.test('a stainless steel bottle is not found among what is other than stainless', async t => {
+  const found = codesFor('stainless steel bottle', 10)
+  t.ok(found.indexOf('732393') >= 0 && !found.includes('732399'), found.join(' '))
+})
+
 t.test('no query costs more than the bound, however it is made up', async t => {
   const { query, level, offset, steps } = dearestQuery(catalog.search, snapshot, SEED)
   t.ok(steps <= STEPS_MAX, `${steps} steps: ${query} (level ${level}, offset ${offset})`)
