@@ -123,7 +123,7 @@ t.test('what is no file to read is refused in a line', async t => {
 
 /** The program behind a shell command that sets its limits, free of what the test runner adds to processes. */
 function importUnder({ file, out }: Place, command: string, user: { uid?: number; gid?: number } = {}): Run {
-  const shell = ['-c', `unset NODE_OPTIONS; ${command} exec "$0" "$@"`, process.execPath]
+  const shell = ['-c', `unset NODE_OPTIONS NODE_V8_COVERAGE; ${command} exec "$0" "$@"`, process.execPath]
   const args = [...shell, MAIN, 'import', file, '--layout', 'generic', '--out', out]
   const { status, stdout, stderr } = spawnSync('/bin/sh', args, { encoding: 'utf8', cwd: ROOT, ...user })
   return { code: status, stdout, stderr }
