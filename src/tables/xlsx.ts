@@ -4,7 +4,6 @@
  */
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { readSheet } from 'read-excel-file/node'
 import { OperatorError } from '../errors.js'
 import { findMarkupFault } from './markup.js'
 import type { TableRow } from './table.js'
@@ -137,6 +136,8 @@ export async function readSheetCells(file: string): Promise<Cell[][]> {
     for (const part of parts) checkPart(file, part)
     // the parts that were checked, not the file: it may tell another reader something else
     const archive = Readable.from(storedArchive(parts), { objectMode: false })
+    // loaded when a workbook is read: it takes longer than Node's own start
+    const { readSheet } = await import('read-excel-file/node')
     rows = (await readSheet(archive, { trim: false })) as Cell[][]
     for (const row of rows) {
       row.forEach((value, i) => {

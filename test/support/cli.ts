@@ -1,8 +1,9 @@
 /** The real program in a process of its own. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import type { Test } from 'tap'
 import { compiledBytes, compiledFixture, FIXTURE, temporaryDirectory } from './service.js'
 
@@ -15,21 +16,29 @@ export interface Run {
   stderr: string
 }
 
+/**
+ * The program with these words and these settings alone: in a thread, which has its own modules, environment and exit code and costs
+ * half as much as a process. Where another folder or another copy of the program is meant, in a process.
+ */
 export function run(args: string[], env: Record<string, string> = {}, cwd = ROOT, main = MAIN): Promise<Run> {
-  return new Promise(resolve => {
-    const child = spawn(process.execPath, [main, ...args], {
-      cwd,
-      env: { PATH: process.env.PATH ?? '', ...env },
-    })
-    let stdout = ''
-    let stderr = ''
-    child.stdout.on('data', data => {
-      stdout += data
-    })
-    child.stderr.on('data', data => {
-      stderr += data
-    })
-    child.on('close', code => resolve({ code, stdout, stderr }))
+  const settings = { PATH: process.env.PATH ?? '', ...env }
+  return cwd === ROOT && main === MAIN
+    ? runOf(new Worker(main, { argv: args, env: settings, execArgv: [], stdout: true, stderr: true }), 'exit')
+    : runOf(spawn(process.execPath, [main, ...args], { cwd, env: settings }), 'close')
+}
+
+function runOf(program: ChildProcessWithoutNullStreams | Worker, end: 'exit' | 'close'): Promise<Run> {
+  let stdout = ''
+  let stderr = ''
+  program.stdout.on('data', data => {
+    stdout += data
+  })
+  program.stderr.on('data', data => {
+    stderr += data
+  })
+  return new Promise((resolve, reject) => {
+    program.on('error', reject)
+    program.on(end, (code: number | null) => resolve({ code, stdout, stderr }))
   })
 }
 
