@@ -13,6 +13,7 @@ import {
   SEARCH_LIMIT_DEFAULT,
   WITHIN_DIGITS,
 } from './limits.js'
+import { settingsHelp } from './settings/describe.js'
 import { snapshotToBuild } from './snapshot-in-use.js'
 
 const DATA_DIR = defaultDataDir(process.env)
@@ -21,40 +22,6 @@ const DATA_DIR = defaultDataDir(process.env)
 const BUILD_OUT = snapshotToBuild({ snapshot: undefined, dataDir: DATA_DIR })
 
 const tier = (name: Tier) => `${name} (${TIERS[name].perMinute} a minute, ${TIERS[name].perDay} a day)`
-
-const ENVIRONMENT = `Environment:
-  HSAPI_HOST      address to listen on (127.0.0.1)
-  HSAPI_PORT      port to listen on (8080; 0 takes a free one)
-  HSAPI_DATA_DIR  directory of keys and counters (${DATA_DIR})
-  HSAPI_SNAPSHOT  the compiled dataset (hs.snapshot in HSAPI_DATA_DIR if there is one, else the shipped one)
-  HSAPI_WORKERS   threads that answer (1)
-  HSAPI_WATCH     1: load the snapshot anew when another one takes its place (0)
-  HSAPI_SHARE_PORT  1: share port and data directory with another server told so, to take over from it (0)
-  HSAPI_DRAIN_SECONDS  how long a stopping server waits for idle connections (2)
-  HSAPI_UNREAD_MB  answers kept for clients that do not read them, over all of them (64)
-  HSAPI_ENGINE    auto, uws or node: what answers HTTP (auto: uWebSockets.js where it loads, else node:http)
-  HSAPI_TRUST_PROXY
-                  addresses and networks of proxies in front: 192.0.2.1,10.0.0.0/8,loopback,private; pages then ask for a key (none)
-  HSAPI_REDIS_URL  a Redis by which several servers share quotas: redis://user:password@host:6379/0, rediss:// for TLS (none)
-  HSAPI_REDIS_PREFIX  before every name in Redis (hsapi:)
-  HSAPI_REDIS_WAIT_MS  how long a request waits for Redis before its server decides alone, in milliseconds (250)
-  HSAPI_KEYS      file or redis: where keys live (file: in HSAPI_DATA_DIR)
-  HSAPI_FIRST_KEY  off: make no key at a first start (on, unless HSAPI_LOG is json)
-  HSAPI_TLS_CERT  file of a certificate (PEM): HTTPS instead of HTTP, with HSAPI_TLS_KEY (none)
-  HSAPI_TLS_KEY   file of its key (none)
-  HSAPI_SOCKET    a Unix socket to listen on; instead of the port unless HSAPI_PORT is set, too (none)
-  HSAPI_RATELIMIT_FIELDS  1: RateLimit-Policy and RateLimit beside the X-RateLimit headers (0)
-  HSAPI_CORS_ORIGINS  origins whose web pages may read answers, or * for all (none)
-  HSAPI_EXPLORER  open, key or off: the pages at / need no key, ask for one, are not there (open on a loopback address, else key)
-  HSAPI_LOG       text, json or off: how the server's own lines are written (text)
-  HSAPI_ACCESS_LOG  json: a line for each answer (off)
-  HSAPI_ACCESS_LOG_FILE  where those go; reopened at SIGUSR2 (standard output)
-  HSAPI_CHAOS     faults on demand, never in production: latency=20..80ms@10%,status=503@1%,reset@0.1%,slow-body=1KB/s@1%;seed=7,
-                  for a path of their own as in "/api/v1/search: status=429@5%"; off: none until PUT /chaos says so (none)
-  HSAPI_ADMIN_PORT  port for /metrics, /live, /ready, POST /reload and /chaos (none; 0 takes a free one)
-  HSAPI_ADMIN_HOST  address of that port (127.0.0.1)
-  HSAPI_ADMIN_TOKEN  wanted by POST /reload and PUT /chaos as a bearer token; must be set off the loopback address and for
-                  host names other than localhost (none)`
 
 const KEYS = `Usage: hsapi keys create --tier free|basic|pro [options]
        hsapi keys list [--json]
@@ -105,7 +72,7 @@ Usage: hsapi COMMAND [options]
 
 "hsapi COMMAND --help" tells more about each; --version prints the version.
 
-${ENVIRONMENT}`
+${settingsHelp(process.env)}`
 
 export const COMMAND_HELP: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -114,7 +81,7 @@ export const COMMAND_HELP: ReadonlyMap<string, string> = new Map(
 Loads the snapshot and answers requests until SIGTERM or SIGINT; SIGHUP loads the snapshot anew (on a
 terminal it ends the server). With no keys yet it makes one free key and prints it once.
 
-${ENVIRONMENT}`,
+${settingsHelp(process.env)}`,
     reload: `Usage: hsapi reload
 
 Asks the servers of HSAPI_DATA_DIR (${DATA_DIR}) to load their snapshot anew and waits until they do. A snapshot that

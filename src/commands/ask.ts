@@ -1,10 +1,10 @@
 /** What the commands that ask questions have in common: the catalog, codes as people write them, refusals as exit codes. */
 import { Catalog } from '../catalog/catalog.js'
-import { readConfig } from '../config.js'
 import { NotFoundError, OperatorError } from '../errors.js'
 import { LANGUAGES } from '../limits.js'
 import { Refusal } from '../questions/refusal.js'
 import { ownEdition, type Resolved, Resolver } from '../questions/resolve.js'
+import { readConfig } from '../settings/config.js'
 import { loadSnapshot } from '../snapshot/load.js'
 import { snapshotInUse, snapshotLine } from '../snapshot-in-use.js'
 import { text, type Values } from './command.js'

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { readConfig } from '../config.js'
 import { OperatorError } from '../errors.js'
 import { decideEngine } from '../http/engines.js'
 import { loadUws, packageName, uwsVersion } from '../http/uws.js'
 import { packageRoot } from '../package-root.js'
+import { readConfig } from '../settings/config.js'
 import { type Command, flag, type Print } from './command.js'
 import { table } from './terminal.js'
 

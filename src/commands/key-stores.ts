@@ -1,6 +1,5 @@
 /** Where the environment says that keys and their use are kept. */
 import { utcDay } from '../clock.js'
-import type { Config } from '../config.js'
 import { OperatorError } from '../errors.js'
 import { KeyFile } from '../gate/key-file.js'
 import type { KeyStore } from '../gate/key-record.js'
@@ -8,6 +7,7 @@ import { UsageFile } from '../gate/usage-file.js'
 import { RedisConnection } from '../redis/connection.js'
 import { RedisKeys } from '../redis/keys.js'
 import { RedisLeases } from '../redis/leases.js'
+import type { Config } from '../settings/config.js'
 
 export interface Stores {
   keys(): Promise<KeyStore>

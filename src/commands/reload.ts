@@ -1,6 +1,6 @@
-import { readConfig } from '../config.js'
 import { OperatorError } from '../errors.js'
 import { requestReload } from '../process/data-folder.js'
+import { readConfig } from '../settings/config.js'
 import type { Command } from './command.js'
 
 const WAIT_MS = 30_000

@@ -30,7 +30,7 @@ class Member {
   ) {
     const workerData: WorkerStart = { ...start, thread, tally: tally?.buffer }
     this.#thread = new Worker(new URL('worker.js', import.meta.url), { workerData })
-    this.#stopMs = start.drainMs + STOP_MS
+    this.#stopMs = start.settings.drainMs + STOP_MS
     let isReady: () => void
     let isOver: (problems: string[]) => void
     let failed: (error: Error) => void

@@ -1,12 +1,12 @@
 /** The pages for people, opened once and handed to every thread. */
 import { join } from 'node:path'
-import type { Config } from '../config.js'
 import { Counters } from '../gate/counters.js'
 import { Guests } from '../gate/guests.js'
 import { newGuestKey } from '../gate/key.js'
 import { ROUTES, type Route } from '../http/routes.js'
 import { Visitors } from '../http/visitors.js'
 import { packageRoot } from '../package-root.js'
+import type { Config } from '../settings/config.js'
 import { pageRoutes } from '../web/routes.js'
 import { readSite, type Site } from '../web/site.js'
 import type { Log } from './log.js'

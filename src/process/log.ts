@@ -1,5 +1,5 @@
 /** Where the server's own lines go. */
-import type { Config } from '../config.js'
+import type { Config } from '../settings/config.js'
 
 export type Log = (line: string) => void
 

@@ -2,7 +2,6 @@
 import { AdminListener } from '../admin/listener.js'
 import { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
-import type { Config } from '../config.js'
 import { OperatorError } from '../errors.js'
 import { Counters } from '../gate/counters.js'
 import { Gate } from '../gate/gate.js'
@@ -13,6 +12,8 @@ import { decideEngine, type EngineDecision, openEngine } from '../http/engines.j
 import { Server } from '../http/server.js'
 import { Tally } from '../metrics/tally.js'
 import { watchThread } from '../metrics/watch-thread.js'
+import type { Config } from '../settings/config.js'
+import { threadSettings } from '../settings/table.js'
 import { assemble, type SnapshotParts } from '../snapshot/decode.js'
 import { decodeParts, type StampedBytes } from '../snapshot/load.js'
 import { snapshotInUse } from '../snapshot-in-use.js'
@@ -162,8 +163,8 @@ async function start(
     tellBroken = resolve
   })
   if (!alone) {
-    const { host, unreadBytesMax, drainMs, accessLog, corsOrigins, tls, rateLimitFields } = config
-    const shared = {
+    const workerStart = {
+      settings: threadSettings(config),
       port,
       snapshot,
       counters: counters.buffer as SharedArrayBuffer,
@@ -171,18 +172,6 @@ async function start(
       keys: gate.inForce(),
       hasKeys: gate.hasKeys,
       explorer,
-    }
-    const workerStart = {
-      host,
-      unreadBytesMax,
-      drainMs,
-      redis,
-      accessLog,
-      corsOrigins,
-      tls,
-      rateLimitFields,
-      chaos: config.chaos,
-      ...shared,
     }
     crew = await Crew.start(config.workers - 1, workerStart, crewTallies, log, store, tellBroken)
   }

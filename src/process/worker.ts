@@ -3,7 +3,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { Catalog } from '../catalog/catalog.js'
 import { parsePlan } from '../chaos/expression.js'
 import { CoarseClock } from '../clock.js'
-import type { Config } from '../config.js'
 import { Counters } from '../gate/counters.js'
 import { Gate } from '../gate/gate.js'
 import type { KeyBatch } from '../gate/key-table.js'
@@ -14,6 +13,8 @@ import { openEngine } from '../http/engines.js'
 import { Server } from '../http/server.js'
 import { Tally } from '../metrics/tally.js'
 import { watchThread } from '../metrics/watch-thread.js'
+import { threadConfig } from '../settings/config.js'
+import type { ThreadSettings } from '../settings/table.js'
 import { assemble, type SnapshotParts } from '../snapshot/decode.js'
 import { AccessLogWriter } from './access-log.js'
 import { collectSoon } from './collect.js'
@@ -22,21 +23,8 @@ import { openLeasing } from './leases.js'
 import { faultLine, traced } from './log.js'
 import { Teardown } from './teardown.js'
 
-/** The part of the settings that every thread goes by. */
-export type AnsweringConfig = Pick<
-  Config,
-  | 'host'
-  | 'unreadBytesMax'
-  | 'drainMs'
-  | 'redis'
-  | 'accessLog'
-  | 'corsOrigins'
-  | 'tls'
-  | 'rateLimitFields'
-  | 'chaos'
->
-
-export interface WorkerStart extends AnsweringConfig {
+export interface WorkerStart {
+  settings: ThreadSettings
   /** The first thread is 0. */
   thread: number
   port: number
@@ -78,6 +66,7 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
   const { snapshot, ...start } = workerData as WorkerStart
   // the thread's own data outlives it: without this the first dataset would never be freed
   delete (workerData as Partial<WorkerStart>).snapshot
+  const config = threadConfig(start.settings)
   const counters = new Counters(start.counters)
   const storeEvents = {
     lost: (reason: string) => say({ storeLost: reason }),
@@ -85,21 +74,22 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
     damaged: (keyId: string, reason: string) => say({ damagedKey: keyId, reason }),
   }
   const leasing =
-    start.redis && (await openLeasing(start.redis, counters, new LeaseTable(start.leases), storeEvents))
+    config.redis && (await openLeasing(config.redis, counters, new LeaseTable(start.leases), storeEvents))
   const gate = new Gate(counters, leasing?.desk)
   gate.takeBatch(start.keys)
   gate.hasKeys = start.hasKeys
   const clock = new CoarseClock()
   const tally = start.tally && new Tally(start.tally)
-  const engine = openEngine(ENGINE, start.unreadBytesMax, start.tls)
+  const engine = openEngine(ENGINE, config.unreadBytesMax, config.tls)
   const access =
-    start.accessLog && (await AccessLogWriter.open({ ...start.accessLog, onTrouble: said => say({ said }) }))
+    config.accessLog &&
+    (await AccessLogWriter.open({ ...config.accessLog, onTrouble: said => say({ said }) }))
   if (tally !== undefined)
     watchThread(tally, () => ({ connections: engine.connections, accessDropped: access?.dropped ?? 0 }))
   const chaos =
-    start.chaos === undefined
+    config.chaos === undefined
       ? undefined
-      : new Chaos({ sender: engine.sender, plan: parsePlan(start.chaos), thread: start.thread, tally })
+      : new Chaos({ sender: engine.sender, plan: parsePlan(config.chaos), thread: start.thread, tally })
   const server = new Server({
     ...withExplorer(start.explorer),
     engine,
@@ -109,12 +99,12 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
     tally,
     access: access?.log,
     chaos,
-    origins: start.corsOrigins,
-    withLimitFields: start.rateLimitFields,
+    origins: config.corsOrigins,
+    withLimitFields: config.rateLimitFields,
   })
   const teardown = new Teardown()
   // a thread whose sockets are still open when it ends takes the whole process down with it
-  teardown.push('requests', () => server.close(start.drainMs))
+  teardown.push('requests', () => server.close(config.drainMs))
   teardown.push('counts', () => leasing?.close())
   teardown.push('rest', () => access?.close())
   teardown.push('rest', () => clock.stop())
@@ -149,7 +139,7 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
   })
   try {
     server.serve(new Catalog(assemble(snapshot)))
-    await server.listen(start.host, start.port, true)
+    await server.listen(config.host, start.port, true)
     say({ ready: true })
   } catch (error) {
     fail(error)

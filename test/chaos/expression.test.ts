@@ -2,8 +2,8 @@ import assert from 'node:assert'
 import fc from 'fast-check'
 import t from 'tap'
 import { type Fault, type Plan, parsePlan, planText } from '../../src/chaos/expression.js'
-import { readConfig } from '../../src/config.js'
 import { OperatorError } from '../../src/errors.js'
+import { readConfig } from '../../src/settings/config.js'
 
 const percent = fc.integer({ min: 0, max: 1_000_000 }).map(share => share / 10_000)
 const fault: fc.Arbitrary<Fault> = fc.oneof(

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
@@ -52,6 +52,27 @@ function told(): Map<string, Set<string>> {
   }
   return rooms
 }
+
+/** Writes the last column of the table again; rooms and what they are for are written by hand. */
+function writeUses(real: Map<string, Set<string>>): void {
+  const file = join(ROOT, 'ARCHITECTURE.md')
+  const rewritten = readFileSync(file, 'utf8').replace(
+    /^\| (`(src|build|proof)[^|]*) \|([^|]*)\|[^|]*\|$/gm,
+    (row, rooms: string, _, purpose: string) => {
+      const names = [...rooms.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.replace(/\/$/, ''))
+      if (!names.every(name => real.has(name))) return row
+      const uses = new Set(names.flatMap(name => [...(real.get(name) as Set<string>)]))
+      const cell = [...uses]
+        .sort()
+        .map(name => `\`${name}\``)
+        .join(', ')
+      return `| ${rooms} |${purpose}| ${cell}${cell === '' ? '' : ' '}|`
+    },
+  )
+  writeFileSync(file, rewritten)
+}
+
+if (process.env.WRITE_ROOMS === '1') writeUses(imports())
 
 t.test('the table of rooms names every room and just what it uses', async t => {
   const real = imports()

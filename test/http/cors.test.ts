@@ -1,9 +1,9 @@
 import { request } from 'node:http'
 import t, { type Test } from 'tap'
-import { readConfig } from '../../src/config.js'
 import { Gate } from '../../src/gate/gate.js'
 import { openEngine } from '../../src/http/engines.js'
 import { Server } from '../../src/http/server.js'
+import { readConfig } from '../../src/settings/config.js'
 import { Connection } from '../support/raw.js'
 import { ENGINES, fixtureCatalog, MovableClock, makeKey, UNREAD_BYTES_MAX } from '../support/service.js'
 

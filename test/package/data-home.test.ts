@@ -1,8 +1,8 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { readConfig } from '../../src/config.js'
 import { defaultDataDir } from '../../src/data-home.js'
+import { readConfig } from '../../src/settings/config.js'
 
 t.test(
   'an installed program keeps keys where programs keep such things, a checkout beside its sources',

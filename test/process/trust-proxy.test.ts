@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readConfig } from '../../src/config.js'
+import { readConfig } from '../../src/settings/config.js'
 import { prepared, run } from '../support/cli.js'
 
 t.test('HSAPI_TRUST_PROXY lists addresses, networks and two words', async t => {

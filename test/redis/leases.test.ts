@@ -1,10 +1,10 @@
 /** The scripts, in a real Redis, without servers around them. */
 import tap, { type Test } from 'tap'
 import { DAY_MS, MINUTE_MS } from '../../src/clock.js'
-import { readConfig } from '../../src/config.js'
 import type { LeaseRequest } from '../../src/gate/lease-store.js'
 import { RedisConnection } from '../../src/redis/connection.js'
 import { RedisLeases, windowsName } from '../../src/redis/leases.js'
+import { readConfig } from '../../src/settings/config.js'
 import { type RedisServer, startRedis, WITHOUT_REDIS } from '../support/redis.js'
 
 const PREFIX = 'hsapi:'

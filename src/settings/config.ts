@@ -1,0 +1,90 @@
+/** The settings as the program uses them: what belongs together in one object, and what one demands of another. */
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+import { OperatorError } from '../errors.js'
+import { isLoopbackAddress } from '../loopback.js'
+import type { Environment } from './setting.js'
+import { readSettings, type Settings, type ThreadSettings } from './table.js'
+
+/** What every answering thread goes by. Groups are undefined where they are off. */
+export interface ThreadConfig extends ThreadSettings {
+  /** Where several servers share quotas, and keys if `keys` says so. */
+  redis: { url: string; prefix: string; waitMs: number } | undefined
+  /** Files of a certificate and its key, where HTTPS is served directly. */
+  tls: { cert: string; key: string } | undefined
+  /** `file` undefined is standard output. */
+  accessLog: { file: string | undefined } | undefined
+}
+
+export interface Config extends Settings, ThreadConfig {
+  admin: { host: string; port: number; token: string | undefined } | undefined
+  /** A Unix socket to listen on, and whether it is the only place. */
+  socket: { path: string; isAlone: boolean } | undefined
+  explorer: NonNullable<Settings['explorerMode']>
+}
+
+export function readConfig(env: Environment): Config {
+  const settings = readSettings(env)
+  const { adminPort: port, adminHost: host, adminToken: token, socketPath: path } = settings
+  const socket = path === undefined ? undefined : { path, isAlone: env.HSAPI_PORT === undefined }
+  checkCertificate(settings)
+  const config: Config = {
+    ...settings,
+    ...threadConfig(settings),
+    admin: port === undefined ? undefined : { host, port, token },
+    socket,
+    explorer: explorerMode(settings, socket?.isAlone ?? false),
+  }
+  if (config.keys === 'redis' && config.redis === undefined)
+    throw new OperatorError('HSAPI_KEYS is "redis", but HSAPI_REDIS_URL is not set')
+  if (socket?.isAlone && config.workers > 1)
+    throw new OperatorError(
+      'HSAPI_SOCKET is served by one thread: set HSAPI_PORT as well, or HSAPI_WORKERS to 1',
+    )
+  return config
+}
+
+export function threadConfig<S extends ThreadSettings>(settings: S): S & ThreadConfig {
+  const { redisUrl: url, redisPrefix: prefix, redisWaitMs: waitMs, tlsCert: cert, tlsKey: key } = settings
+  return {
+    ...settings,
+    redis: url === undefined ? undefined : { url, prefix, waitMs },
+    tls: cert === undefined || key === undefined ? undefined : { cert, key },
+    accessLog: settings.accessLogFormat === 'off' ? undefined : { file: settings.accessLogFile },
+  }
+}
+
+/** Checked here, since an engine that cannot use the files does not say why. */
+function checkCertificate({ tlsCert, tlsKey }: Settings): void {
+  if (tlsCert === undefined && tlsKey === undefined) return
+  if (tlsCert === undefined || tlsKey === undefined)
+    throw new OperatorError(
+      `${tlsCert === undefined ? 'HSAPI_TLS_CERT' : 'HSAPI_TLS_KEY'} is missing: HTTPS needs both`,
+    )
+  const read = (name: string, file: string) => {
+    try {
+      return readFileSync(file)
+    } catch (error) {
+      throw new OperatorError(`${name}: ${(error as Error).message}`)
+    }
+  }
+  const files = { cert: read('HSAPI_TLS_CERT', tlsCert), key: read('HSAPI_TLS_KEY', tlsKey) }
+  try {
+    createSecureContext(files)
+  } catch (error) {
+    throw new OperatorError(`HSAPI_TLS_CERT and HSAPI_TLS_KEY cannot be used: ${(error as Error).message}`)
+  }
+}
+
+/** Open only where nobody but this machine can connect, and nothing points to a proxy that connects for others. */
+function explorerMode(
+  { explorerMode: chosen, host, trustedProxies }: Settings,
+  socketAlone: boolean,
+): Config['explorer'] {
+  const isLocal = isLoopbackAddress(host) && !socketAlone
+  if (chosen === 'open' && !isLocal)
+    throw new OperatorError(
+      `HSAPI_EXPLORER is "open", but ${socketAlone ? 'HSAPI_SOCKET' : `HSAPI_HOST (${host})`} is not of this machine alone, and anyone could use it without a key; set it to key or off`,
+    )
+  return chosen ?? (isLocal && trustedProxies.length === 0 ? 'open' : 'key')
+}

@@ -1,0 +1,77 @@
+/** How settings with a form of their own are read. */
+import { isIPv4, isIPv6 } from 'node:net'
+import { parsePlan, planText } from '../chaos/expression.js'
+import { OperatorError } from '../errors.js'
+
+/** The kernel takes no longer name. */
+const SOCKET_BYTES_MAX = 107
+
+/** Whether a file is there, even one with a blank name, shows when it is opened. */
+export function asItIs(value: string): string {
+  return value
+}
+
+/** The address may hold a password, so no message shows it. */
+export function redisUrl(value: string, name: string): string {
+  const isRedis = URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol)
+  if (!isRedis || !/^\/?[0-9]{0,5}$/.test(new URL(value).pathname))
+    throw new OperatorError(
+      `${name} must be an address such as redis://:password@127.0.0.1:6379/0, or rediss:// for TLS`,
+    )
+  return value
+}
+
+export function socketPath(value: string, name: string): string {
+  if (value.trim() === '' || Buffer.byteLength(value) > SOCKET_BYTES_MAX)
+    throw new OperatorError(`${name} must be a path of 1 to ${SOCKET_BYTES_MAX} bytes`)
+  return value
+}
+
+export function adminToken(value: string, name: string): string {
+  if (value.trim() === '') throw new OperatorError(`${name} is set but empty; unset it, or give it a secret`)
+  return value
+}
+
+export function origin(entry: string, name: string): string[] {
+  if (entry !== '*' && !(URL.canParse(entry) && new URL(entry).origin === entry))
+    throw new OperatorError(
+      `${name} has "${entry}"; it must be * or a list of origins such as https://www.example.com`,
+    )
+  return [entry]
+}
+
+/** An address and how many of its first bits count. */
+export interface Network {
+  address: string
+  bits: number
+}
+
+const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1'],
+  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+export function networks(entry: string, name: string): Network[] {
+  const named = Object.hasOwn(NAMED_NETWORKS, entry) ? NAMED_NETWORKS[entry] : undefined
+  return (named ?? [entry]).map(one => network(one, name))
+}
+
+function network(entry: string, name: string): Network {
+  const [, address = '', bits] = /^([0-9a-f.:]+)(?:\/([0-9]{1,3}))?$/i.exec(entry) ?? []
+  // callers are known by their IPv4 addresses, also where IPv6 wraps them
+  const isWrapped = isIPv6(address) && address.includes('.')
+  const bitsMax = isIPv4(address) ? 32 : isIPv6(address) && !isWrapped ? 128 : -1
+  if (Number(bits ?? 0) > bitsMax)
+    throw new OperatorError(
+      `${name} has "${entry}"; it must list IPv4 or IPv6 addresses or networks such as 10.0.0.0/8, or the words loopback and private`,
+    )
+  return { address, bits: Number(bits ?? bitsMax) }
+}
+
+export function chaosPlan(value: string, name: string): string {
+  try {
+    return planText(parsePlan(value))
+  } catch (error) {
+    throw new OperatorError(`${name}: ${(error as Error).message}`)
+  }
+}

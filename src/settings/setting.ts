@@ -1,0 +1,114 @@
+/** What a setting is, and the ways in which one is read. */
+import { OperatorError } from '../errors.js'
+
+export type Environment = Record<string, string | undefined>
+/** Whether every thread that answers needs a setting, or the first alone. */
+type Threads = 'first' | 'all'
+
+export interface Setting<Value, Needed extends Threads = Threads> {
+  /** The environment variable. */
+  name: string
+  threads: Needed
+  /** One sentence for `--help` and the documentation. */
+  description: string
+  /** Turns the variable's text into a value, or throws an `OperatorError` that names the variable. */
+  read(text: string, name: string): Value
+  /** Where the variable is not set. */
+  fallback(env: Environment): Value
+  /** How the documentation shows the fallback. */
+  fallbackText: string
+}
+
+/** Text that is not blank. */
+export function text<T extends Threads>(
+  name: string,
+  threads: T,
+  description: string,
+  fallback: string | ((env: Environment) => string),
+  fallbackText = String(fallback),
+): Setting<string, T> {
+  const fallbackOf = typeof fallback === 'string' ? () => fallback : fallback
+  return { name, threads, description, read: notBlank(fallbackText), fallback: fallbackOf, fallbackText }
+}
+
+/** What need not be there. */
+export function optional<T extends Threads, Value = string>(
+  name: string,
+  threads: T,
+  description: string,
+  read: (text: string, name: string) => Value,
+  fallbackText = 'none',
+): Setting<Value | undefined, T> {
+  return { name, threads, description, read, fallback: () => undefined, fallbackText }
+}
+
+/** A whole number between two bounds, handed on in the unit that the program counts in. */
+export function number<T extends Threads>(
+  name: string,
+  threads: T,
+  description: string,
+  fallback: number,
+  [min, max]: readonly [number, number],
+  unit = 1,
+): Setting<number, T> {
+  const read = (value: string) => unit * integer(min, max)(value, name)
+  return { name, threads, description, read, fallback: () => unit * fallback, fallbackText: String(fallback) }
+}
+
+/** One of several words; the first where none is given. */
+export function choice<T extends Threads, const Choice extends string>(
+  name: string,
+  threads: T,
+  description: string,
+  choices: readonly [Choice, ...Choice[]],
+): Setting<Choice, T> {
+  const [first] = choices
+  return { name, threads, description, read: oneOf(choices), fallback: () => first, fallbackText: first }
+}
+
+/** Yes or no by two words, the first of which is meant where none is given. */
+export function flag<T extends Threads>(
+  name: string,
+  threads: T,
+  description: string,
+  words: readonly [string, string],
+  yes: string,
+): Setting<boolean, T> {
+  const read = (value: string) => oneOf(words)(value, name) === yes
+  return { name, threads, description, read, fallback: () => words[0] === yes, fallbackText: words[0] }
+}
+
+/** Entries between commas, each read on its own; none where the variable is not set. */
+export function list<T extends Threads, Entry>(
+  name: string,
+  threads: T,
+  description: string,
+  readEntry: (entry: string, name: string) => Entry[],
+): Setting<Entry[], T> {
+  const read = (value: string) => value.split(',').flatMap(entry => readEntry(entry.trim(), name))
+  return { name, threads, description, read, fallback: () => [], fallbackText: 'none' }
+}
+
+export function notBlank(fallbackText: string) {
+  return (value: string, name: string): string => {
+    if (value.trim() === '')
+      throw new OperatorError(`${name} is set but empty; unset it to use ${fallbackText}`)
+    return value
+  }
+}
+
+export function oneOf<const Choice extends string>(choices: readonly Choice[]) {
+  return (value: string, name: string): Choice =>
+    choices.find(one => one === value) ?? refuse(name, value, `one of ${choices.join(', ')}`)
+}
+
+export function integer(min: number, max: number) {
+  return (value: string, name: string): number =>
+    /^[0-9]{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
+      ? Number(value)
+      : refuse(name, value, `a whole number from ${min} to ${max}`)
+}
+
+function refuse(name: string, value: string, rule: string): never {
+  throw new OperatorError(`${name} is "${value}"; it must be ${rule}`)
+}

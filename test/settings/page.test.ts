@@ -1,0 +1,34 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { settingsHelp, settingsPage } from '../../src/settings/describe.js'
+import { readSettings, TABLE, threadSettings, unknownVariables } from '../../src/settings/table.js'
+import { ROOT } from '../support/cli.js'
+
+const PAGE = join(ROOT, 'docs/settings.md')
+
+/** `WRITE_SETTINGS=1` writes the page again after the table changed. */
+t.test('docs/settings.md is what the table of settings makes', async t => {
+  if (process.env.WRITE_SETTINGS === '1') writeFileSync(PAGE, settingsPage())
+  t.equal(readFileSync(PAGE, 'utf8'), settingsPage())
+})
+
+t.test('help names every setting with its default, in lines that fit a wide terminal', async t => {
+  const help = settingsHelp({})
+  for (const { name } of Object.values(TABLE)) t.match(help, new RegExp(`^  ${name} `, 'm'))
+  t.match(help, /HSAPI_HOST +address to listen on \(127\.0\.0\.1\)/)
+  t.match(help, /HSAPI_ADMIN_PORT .*\(none\)/s)
+  t.ok(help.split('\n').every(line => line.length <= 130))
+})
+
+t.test('a name that the table has is known, any other is not', async t => {
+  const known = Object.fromEntries(Object.values(TABLE).map(({ name }) => [name, '']))
+  t.strictSame(unknownVariables({ ...known, HSAPI_PROT: '1', PATH: '' }), ['HSAPI_PROT'])
+})
+
+t.test('further threads get the settings that they need, and no secret that they do not', async t => {
+  const settings = readSettings({ HSAPI_ADMIN_TOKEN: 'secret', HSAPI_DRAIN_SECONDS: '7' })
+  const shared = threadSettings(settings)
+  t.equal(shared.drainMs, 7000)
+  t.notOk('adminToken' in shared)
+})
