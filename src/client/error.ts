@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetails } from './types.js'
+import type { ErrorCode, ErrorDetails } from '../answers/shapes.js'
 
 /** What went wrong before there was an answer of ours: no connection, no answer in time, or something that is not hsapi. */
 export type LocalCode = 'network_error' | 'timeout' | 'unexpected_answer'

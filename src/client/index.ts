@@ -1,8 +1,5 @@
 /** A client for hsapi over fetch: Node 20 and newer, browsers, workers. One method an endpoint, no dependency. */
-import { PAGE_LIMIT_MAX, RESOLVE_BODY_MAX } from '../limits.js'
-import { batchesOf, inTurn } from './batches.js'
-import { HsapiError } from './error.js'
-import { type CallOptions, type ClientOptions, type Limits, numberOf, Transport } from './transport.js'
+
 import type {
   Correlation,
   Dataset,
@@ -19,11 +16,15 @@ import type {
   Section,
   Suggestion,
   TariffEstimate,
-} from './types.js'
+} from '../answers/shapes.js'
+import { PAGE_LIMIT_MAX, RESOLVE_BODY_MAX } from '../limits.js'
+import { batchesOf, inTurn } from './batches.js'
+import { HsapiError } from './error.js'
+import { type CallOptions, type ClientOptions, type Limits, numberOf, Transport } from './transport.js'
 
+export type * from '../answers/shapes.js'
 export { HsapiError, type LocalCode } from './error.js'
 export type { CallOptions, ClientOptions, Limits } from './transport.js'
-export type * from './types.js'
 
 const CONCURRENCY = 4
 const CONCURRENCY_MAX = 64

@@ -1,8 +1,9 @@
 /** One request and its answer: time limit, retries, tags. Knows HTTP and the envelope, not the endpoints. */
+
+import type { ErrorCode, ErrorDetails } from '../answers/shapes.js'
 import { answerText } from './answer-text.js'
 import { HsapiError } from './error.js'
 import { TaggedAnswers } from './tagged-answers.js'
-import type { ErrorCode, ErrorDetails } from './types.js'
 
 export interface ClientOptions {
   /** Where the server is: `http://127.0.0.1:8080`, or with a path in front of `/api/v1`. */

@@ -1,4 +1,5 @@
 /** Records as HTTP writes them, with what `--include` asks for behind their own fields. */
+import { pathOf, rateOriginOf } from '../answers/extras.js'
 import type { Catalog } from '../catalog/catalog.js'
 import { renderSearchEnding } from '../catalog/records.js'
 import { type Include, readInclude } from '../questions/include.js'
@@ -12,18 +13,8 @@ export function includeOf(values: Values): Include | undefined {
 }
 
 function extrasJson(catalog: Catalog, record: number, { path, editions, rate }: Include): string {
-  const { records } = catalog
   let json = ''
-  if (path) {
-    const above = catalog
-      .above(record)
-      .reverse()
-      .map(at => ({
-        hs_code: records.code(at),
-        description: records.description(at),
-      }))
-    json += `,"path":${JSON.stringify(above)}`
-  }
+  if (path) json += `,"path":${JSON.stringify(pathOf(catalog, record))}`
   if (editions) {
     // not an object: its numbers would come ascending
     const lists = catalog.editions.years.map(
@@ -31,10 +22,7 @@ function extrasJson(catalog: Catalog, record: number, { path, editions, rate }: 
     )
     json += `,"editions":{${lists.join(',')}}`
   }
-  if (rate) {
-    const { from, told } = catalog.rateOf(record)
-    json += `,"rate":${JSON.stringify({ from, source: told?.source ?? null, certainty: told?.certainty ?? null })}`
-  }
+  if (rate) json += `,"rate":${JSON.stringify(rateOriginOf(catalog, record))}`
   return json
 }
 

@@ -1,49 +1,27 @@
-import type { Catalog } from '../catalog/catalog.js'
-import { type Amount, amountText } from '../catalog/tariff.js'
-import { type Estimate, estimate, notesOf, vatRateText } from '../questions/tariff.js'
+import { type ExactEstimate, estimateJson, exactEstimate } from '../answers/estimate.js'
+import { estimate } from '../questions/tariff.js'
 import { answered, findWritten, openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { bold, harmless, table } from './terminal.js'
 
-/** As HTTP renders an estimate. Amounts are written out, since JSON's numbers here may have more digits than Node's. */
-function estimateJson(catalog: Catalog, answer: Estimate): string {
-  const { record, currency, amounts } = answer
-  const { records } = catalog
-  const calculation = [
-    ['declared_value', amountText(amounts.declaredValue)],
-    ['currency', JSON.stringify(currency)],
-    ['import_duty_rate', catalog.rateText(record)],
-    ['import_duty_amount', amountText(amounts.dutyAmount)],
-    ['vat_rate', vatRateText(catalog, answer)],
-    ['vat_amount', amountText(amounts.vatAmount)],
-    ['total_duties_taxes', amountText(amounts.totalDutiesTaxes)],
-    ['landed_cost', amountText(amounts.landedCost)],
-  ].map(([name, value]) => `"${name}":${value}`)
-  const code = JSON.stringify(records.code(record))
-  const product = JSON.stringify(records.description(record).en)
-  const notes = JSON.stringify(notesOf(catalog, record))
-  return `{"hs_code":${code},"product":${product},"calculation":{${calculation.join(',')}},"notes":${notes}}`
-}
-
-function printEstimate(catalog: Catalog, answer: Estimate, print: Print): void {
-  const { record, currency, amounts } = answer
-  const { records } = catalog
-  const row = (name: string, amount: Amount, rate = '') => [name, amountText(amount), `${currency}  ${rate}`]
+function printEstimate(
+  { hs_code, product, calculation, notes }: ExactEstimate,
+  withVat: boolean,
+  print: Print,
+): void {
+  const { currency, import_duty_rate, vat_rate } = calculation
+  const row = (name: string, amount: string, rate = '') => [name, amount, `${currency}  ${rate}`]
   const rows = [
-    row('declared value', amounts.declaredValue),
-    row('import duty', amounts.dutyAmount, `${catalog.rateText(record)} %`),
-    row(
-      'VAT',
-      amounts.vatAmount,
-      answer.withVat ? `${vatRateText(catalog, answer)} %` : 'not asked for: --vat',
-    ),
-    row('duties and taxes', amounts.totalDutiesTaxes),
-    row('landed cost', amounts.landedCost),
+    row('declared value', calculation.declared_value),
+    row('import duty', calculation.import_duty_amount, `${import_duty_rate} %`),
+    row('VAT', calculation.vat_amount, withVat ? `${vat_rate} %` : 'not asked for: --vat'),
+    row('duties and taxes', calculation.total_duties_taxes),
+    row('landed cost', calculation.landed_cost),
   ]
-  print(bold(records.code(record)))
-  print(harmless(records.description(record).en))
+  print(bold(hs_code))
+  print(harmless(product))
   for (const line of table([{ title: '' }, { title: '', right: true }, { title: '' }], rows)) print(line)
-  print(notesOf(catalog, record))
+  print(notes)
 }
 
 async function run(code: string, value: string, values: Values, print: Print): Promise<void> {
@@ -54,8 +32,9 @@ async function run(code: string, value: string, values: Values, print: Print): P
   const answer = answered(
     estimate(catalog, catalog.records.code(record), value, currency, withVat, String(values.vat ?? '')),
   )
-  if (values.json === true) print(estimateJson(catalog, answer))
-  else printEstimate(catalog, answer, print)
+  const shown = exactEstimate(catalog, answer)
+  if (values.json === true) print(estimateJson(shown))
+  else printEstimate(shown, answer.withVat, print)
 }
 
 export const tariffCommand: Command = {

@@ -1,6 +1,7 @@
 /** The questions as functions: plain values in, frozen values out. */
+import { exactEstimate, roundedCalculation } from '../answers/estimate.js'
+import { rateOriginOf } from '../answers/extras.js'
 import type { Catalog } from '../catalog/catalog.js'
-import { amountText } from '../catalog/tariff.js'
 import { children } from '../questions/children.js'
 import { dataset } from '../questions/dataset.js'
 import { edition } from '../questions/editions.js'
@@ -9,14 +10,13 @@ import { lookup } from '../questions/lookup.js'
 import { type Resolved, Resolver, readEdition } from '../questions/resolve.js'
 import { search } from '../questions/search.js'
 import { suggest } from '../questions/suggest.js'
-import { type Estimate, estimate, notesOf, vatRateText } from '../questions/tariff.js'
+import { type Estimate, estimate } from '../questions/tariff.js'
 import { answered, codeOf, insisted, optionsOf, textOf, wrong } from './asked.js'
 import { CatalogError } from './catalog-error.js'
 import { RecordValues } from './record-values.js'
 import type {
   Correlation,
   DatasetInfo,
-  ExactAmounts,
   HsCatalog,
   HsRecord,
   LinesOptions,
@@ -154,8 +154,7 @@ export class MemoryCatalog implements HsCatalog {
     const { catalog } = this.#open
     const record = answered(lookup(catalog, codeOf(code)))
     if (record === null) return null
-    const { from, told } = catalog.rateOf(record)
-    return Object.freeze({ from, source: told?.source ?? null, certainty: told?.certainty ?? null })
+    return Object.freeze(rateOriginOf(catalog, record))
   }
 
   tariff(code: string, value: number | string, options?: TariffOptions): TariffEstimate | null {
@@ -183,28 +182,12 @@ function pageOf(
 }
 
 function estimateValue(catalog: Catalog, answer: Estimate): TariffEstimate {
-  const { record, currency, amounts } = answer
-  const exact: ExactAmounts = {
-    declared_value: amountText(amounts.declaredValue),
-    import_duty_amount: amountText(amounts.dutyAmount),
-    vat_amount: amountText(amounts.vatAmount),
-    total_duties_taxes: amountText(amounts.totalDutiesTaxes),
-    landed_cost: amountText(amounts.landedCost),
-  }
+  const { calculation, notes, ...head } = exactEstimate(catalog, answer)
+  const { currency, import_duty_rate, vat_rate, ...exact } = calculation
   return Object.freeze({
-    hs_code: catalog.records.code(record),
-    product: catalog.records.description(record).en,
-    calculation: Object.freeze({
-      declared_value: Number(exact.declared_value),
-      currency,
-      import_duty_rate: Number(catalog.rateText(record)),
-      import_duty_amount: Number(exact.import_duty_amount),
-      vat_rate: Number(vatRateText(catalog, answer)),
-      vat_amount: Number(exact.vat_amount),
-      total_duties_taxes: Number(exact.total_duties_taxes),
-      landed_cost: Number(exact.landed_cost),
-    }),
+    ...head,
+    calculation: Object.freeze(roundedCalculation(calculation)),
     exact: Object.freeze(exact),
-    notes: notesOf(catalog, record),
+    notes,
   })
 }

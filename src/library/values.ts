@@ -1,30 +1,29 @@
-/** What the library takes and gives. Values have the names and the order of the HTTP answers, and are frozen. */
+/** What the library takes and gives: the answers of HTTP, frozen. */
+import type {
+  Calculation,
+  Correlation,
+  Dataset as DatasetInfo,
+  HsRecord,
+  Language,
+  Page,
+  TariffEstimate as PlainEstimate,
+  RateOrigin,
+  Resolved as Resolution,
+  Suggestion,
+  Description as Words,
+} from '../answers/shapes.js'
 
-/** Words in both languages; empty where a dataset lacks one of them. */
-export interface Words {
-  readonly en: string
-  readonly ar: string
-}
-
-export interface HsRecord {
-  /** Digits: a code is text, its first digit may be 0. */
-  readonly hs_code: string
-  readonly description: Words
-  /** Number of digits. */
-  readonly level: number
-  /** A 1 followed by the parent's digits; null without a parent. */
-  readonly parent_id: number | null
-  /** Import duty in percent. Indicative: verify it with the customs authority. */
-  readonly tariff_rate: number
-  readonly is_active: boolean
-}
-
-export interface Page<Item> {
-  readonly items: readonly Item[]
-  /** Of all that there are, not only these. */
-  readonly total: number
-  readonly limit: number
-  readonly offset: number
+export type {
+  Calculation,
+  Correlation,
+  DatasetInfo,
+  HsRecord,
+  Language,
+  Page,
+  RateOrigin,
+  Resolution,
+  Suggestion,
+  Words,
 }
 
 export interface PageOptions {
@@ -46,8 +45,6 @@ export interface LinesOptions extends PageOptions {
   readonly digits?: number | undefined
 }
 
-export type Language = 'en' | 'ar'
-
 export interface SuggestOptions {
   /** 1 to 20; 10 unless told. */
   readonly limit?: number | undefined
@@ -55,51 +52,9 @@ export interface SuggestOptions {
   readonly lang?: Language | undefined
 }
 
-export interface Suggestion {
-  readonly text: string
-  readonly lang: Language
-  readonly hs_code: string
-  readonly description: Words
-}
-
 export interface ResolveOptions {
   /** The edition of the codes, such as '2017'; the dataset's own unless told. */
   readonly edition?: string | undefined
-}
-
-export interface Resolution {
-  readonly input: string
-  readonly status: 'found' | 'normalised' | 'ambiguous' | 'moved' | 'unknown' | 'invalid'
-  /** The code that is meant; null where none is, or more than one may be. */
-  readonly hs_code: string | null
-  /** Whether it is one of the longest lines, on which goods are declared. */
-  readonly declarable: boolean
-  /** How many of those stand at or below it. */
-  readonly lines: number
-  /** For an unknown code the longest code above it that exists. */
-  readonly nearest: string | null
-  /** Codes that may be meant, the likeliest first. */
-  readonly candidates: readonly string[]
-  readonly record: HsRecord | null
-  /** Why it is invalid. */
-  readonly reason?: string
-}
-
-/** What a code of an earlier edition is now. */
-export interface Correlation {
-  readonly edition: string
-  readonly code: string
-  readonly relation: 'same' | 'moved' | 'split'
-  /** The most likely first. */
-  readonly targets: readonly HsRecord[]
-}
-
-export interface RateOrigin {
-  /** The code that the rate is written on: the one asked for or one above it. */
-  readonly from: string
-  /** Null where the dataset does not tell. */
-  readonly source: string | null
-  readonly certainty: 'published' | 'general' | 'uncertain' | null
 }
 
 export interface TariffOptions {
@@ -111,47 +66,13 @@ export interface TariffOptions {
   readonly vat_rate?: number | string | undefined
 }
 
-/** Amounts as numbers: the nearest that JavaScript has. */
-export interface Calculation {
-  readonly declared_value: number
-  readonly currency: string
-  readonly import_duty_rate: number
-  readonly import_duty_amount: number
-  readonly vat_rate: number
-  readonly vat_amount: number
-  readonly total_duties_taxes: number
-  readonly landed_cost: number
-}
-
-/** The same amounts with all their digits, as decimals. */
+/** The amounts with all their digits, as decimals. */
 export type ExactAmounts = {
   readonly [Name in Exclude<keyof Calculation, 'currency' | 'import_duty_rate' | 'vat_rate'>]: string
 }
 
-export interface TariffEstimate {
-  readonly hs_code: string
-  /** The English description. */
-  readonly product: string
-  readonly calculation: Calculation
+export interface TariffEstimate extends PlainEstimate {
   readonly exact: ExactAmounts
-  /** That rates are indicative, and what else must be known. */
-  readonly notes: string
-}
-
-export interface DatasetInfo {
-  readonly edition: string
-  readonly version: string
-  /** Tells one snapshot from another. */
-  readonly snapshot: string
-  readonly records: number
-  /** How many codes there are of each length. */
-  readonly levels: Readonly<Record<string, number>>
-  /** Code lengths that goods are declared on, ascending. */
-  readonly line_digits: readonly number[]
-  readonly vat_rate: number
-  readonly languages: readonly Language[]
-  /** The distinct duty rates in percent. */
-  readonly rates: readonly number[]
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The five questions of an agent, each answered from the catalog alone and short on purpose. */
+import { exactEstimate } from '../answers/estimate.js'
 import type { Catalog } from '../catalog/catalog.js'
-import { amountText } from '../catalog/tariff.js'
 import {
   AGENT_CANDIDATES_MAX,
   AGENT_CHILDREN_DEFAULT,
@@ -12,7 +12,7 @@ import { edition } from '../questions/editions.js'
 import { Refusal } from '../questions/refusal.js'
 import { type Resolved, Resolver, readEdition, refuseCodes } from '../questions/resolve.js'
 import { search } from '../questions/search.js'
-import { estimate, notesOf, vatRateText } from '../questions/tariff.js'
+import { estimate, notesOf } from '../questions/tariff.js'
 import { terms } from '../text/terms.js'
 import { type Answer, answer, line, refused, told, type Wording } from './answer.js'
 import { readWritten } from './written.js'
@@ -172,20 +172,19 @@ export function estimateDuty(catalog: Catalog, question: DutyQuestion): Answer {
   const hsCode = catalog.records.code(record)
   const found = estimate(catalog, hsCode, String(value), currency, include_vat, String(vat_rate))
   if (found instanceof Refusal) return refused(found)
-  const { amounts } = found
-  // exact decimals, which JSON's numbers would round
+  const { product, calculation, notes } = exactEstimate(catalog, found)
   const fields = {
     hs_code: hsCode,
-    description: catalog.records.description(record).en,
-    currency: found.currency,
-    declared_value: amountText(amounts.declaredValue),
-    duty_percent: catalog.rateText(record),
-    duty: amountText(amounts.dutyAmount),
-    vat_percent: vatRateText(catalog, found),
-    vat: amountText(amounts.vatAmount),
-    duties_and_taxes: amountText(amounts.totalDutiesTaxes),
-    landed_cost: amountText(amounts.landedCost),
-    notes: notesOf(catalog, record),
+    description: product,
+    currency: calculation.currency,
+    declared_value: calculation.declared_value,
+    duty_percent: calculation.import_duty_rate,
+    duty: calculation.import_duty_amount,
+    vat_percent: calculation.vat_rate,
+    vat: calculation.vat_amount,
+    duties_and_taxes: calculation.total_duties_taxes,
+    landed_cost: calculation.landed_cost,
+    notes,
   }
   const lines = [
     line(fields),

@@ -7,7 +7,7 @@ import { typeErrors } from '../support/type-errors.js'
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document
 type Json = any
 
-const CLIENT_TYPES = fileURLToPath(new URL('../../src/client/types.js', import.meta.url))
+const CLIENT_TYPES = fileURLToPath(new URL('../../src/answers/shapes.js', import.meta.url))
 const SCHEMAS = (OPENAPI as Json).components.schemas
 
 /** A schema as TypeScript writes it. */
@@ -18,13 +18,14 @@ function typeOf(schema: Json): string {
   if (schema.enum !== undefined) return schema.enum.map((one: unknown) => JSON.stringify(one)).join(' | ')
   if (Array.isArray(schema.type))
     return schema.type.map((type: string) => typeOf({ ...schema, type })).join(' | ')
-  if (schema.type === 'array') return `(${typeOf(schema.items)})[]`
+  if (schema.type === 'array') return `readonly (${typeOf(schema.items)})[]`
   if (schema.type === 'integer') return 'number'
   if (schema.type !== 'object') return schema.type
-  if (schema.properties === undefined) return `{ [name: string]: ${typeOf(schema.additionalProperties)} }`
+  if (schema.properties === undefined)
+    return `{ readonly [name: string]: ${typeOf(schema.additionalProperties)} }`
   const fields = Object.entries<Json>(schema.properties).map(([name, field]) => {
     const isOptional = !(schema.required ?? []).includes(name)
-    return `${name}${isOptional ? '?' : ''}: ${typeOf(field)}`
+    return `readonly ${name}${isOptional ? '?' : ''}: ${typeOf(field)}`
   })
   return `{ ${fields.join('; ')} }`
 }

@@ -255,7 +255,13 @@ t.test('the packed program installs into an empty folder and serves', async t =>
     const client = readdirSync(join(ROOT, 'src/client')).map(
       name => `client/${name.replace(/\.ts$/, '.d.ts')}`,
     )
-    const declared = ['index.d.ts', 'library/catalog-error.d.ts', 'library/values.d.ts', ...client]
+    const declared = [
+      'index.d.ts',
+      'answers/shapes.d.ts',
+      'library/catalog-error.d.ts',
+      'library/values.d.ts',
+      ...client,
+    ]
     t.strictSame(
       files.filter(name => name.endsWith('.d.ts')).sort(),
       declared.map(name => `dist/src/${name}`).sort(),

@@ -1,57 +1,11 @@
 /** The API, asked from the pages: every answer is a value, what goes wrong too. */
+import type { Extras, HsRecord, PathStep, SearchItem } from '../../answers/shapes.js'
 import { askModeAgain, currentKey, hasKeptKey } from './key.js'
-import type { Words } from './language.js'
 
-export interface Step {
-  hs_code: string
-  description: Words
-}
-
-export interface Rate {
-  from: string
-  source: string
-  certainty: string
-}
-
-export interface Code extends Step {
-  tariff_rate: number
-  level?: number
-  is_active?: boolean
-  path?: Step[]
-  rate?: Rate
-  editions?: Record<string, string[]>
-}
-
-export interface Section {
-  section: string | null
-  title: Words
-  chapters: Step[]
-}
-
-export interface Suggestion extends Step {
-  text: string
-  lang: string
-}
-
-export interface Resolved {
-  input: string
-  status: string
-  hs_code: string | null
-  declarable: boolean
-  lines: number
-  nearest: string | null
-  candidates: string[]
-  record: Code | null
-  reason?: string
-}
-
-export interface Dataset {
-  edition: string
-  version: string
-  levels: Record<string, number>
-  line_digits: number[]
-  vat_rate: number
-}
+/** A code of a list or a page: search leaves level and activity out, the rest comes by `include`. */
+export type Code = SearchItem & Partial<HsRecord & Extras>
+export type Step = PathStep
+export type { Dataset, RateOrigin, Resolved, Section, Suggestion } from '../../answers/shapes.js'
 
 export interface Meta {
   total: number

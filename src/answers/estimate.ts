@@ -1,0 +1,43 @@
+/** An estimate as the command line, the library and agents show it. HTTP writes the same as bytes; a test compares the two. */
+import type { Catalog } from '../catalog/catalog.js'
+import { amountText } from '../catalog/tariff.js'
+import { type Estimate, notesOf, vatRateText } from '../questions/tariff.js'
+import type { Calculation, TariffEstimate } from './shapes.js'
+
+/** In the contract's order, numbers as exact decimals: JavaScript's may have fewer digits. */
+export type ExactCalculation = { readonly [Name in keyof Calculation]: string }
+
+export type ExactEstimate = Omit<TariffEstimate, 'calculation'> & { readonly calculation: ExactCalculation }
+
+export function exactEstimate(catalog: Catalog, answer: Estimate): ExactEstimate {
+  const { record, currency, amounts } = answer
+  return {
+    hs_code: catalog.records.code(record),
+    product: catalog.records.description(record).en,
+    calculation: {
+      declared_value: amountText(amounts.declaredValue),
+      currency,
+      import_duty_rate: catalog.rateText(record),
+      import_duty_amount: amountText(amounts.dutyAmount),
+      vat_rate: vatRateText(catalog, answer),
+      vat_amount: amountText(amounts.vatAmount),
+      total_duties_taxes: amountText(amounts.totalDutiesTaxes),
+      landed_cost: amountText(amounts.landedCost),
+    },
+    notes: notesOf(catalog, record),
+  }
+}
+
+export function roundedCalculation({ currency, ...amounts }: ExactCalculation): Calculation {
+  const { declared_value, ...rest } = amounts
+  const numbers = Object.entries(rest).map(([name, text]) => [name, Number(text)])
+  return { declared_value: Number(declared_value), currency, ...Object.fromEntries(numbers) }
+}
+
+/** As HTTP writes it, with every digit. */
+export function estimateJson({ calculation, notes, ...head }: ExactEstimate): string {
+  const fields = Object.entries(calculation).map(
+    ([name, text]) => `"${name}":${name === 'currency' ? JSON.stringify(text) : text}`,
+  )
+  return `${JSON.stringify(head).slice(0, -1)},"calculation":{${fields.join(',')}},"notes":${JSON.stringify(notes)}}`
+}

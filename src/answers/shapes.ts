@@ -1,0 +1,186 @@
+/**
+ * What answers look like, for the server's callers, the library and the pages alike. A test holds each type against the OpenAPI
+ * document, field by field.
+ */
+
+export interface Description {
+  readonly en: string
+  readonly ar: string
+}
+
+export type Language = keyof Description
+
+export interface HsRecord {
+  readonly hs_code: string
+  readonly description: Description
+  /** Number of digits. */
+  readonly level: number
+  /** A 1 followed by the parent's digits; null without a parent. */
+  readonly parent_id: number | null
+  /** Import duty in percent; indicative. */
+  readonly tariff_rate: number
+  readonly is_active: boolean
+}
+
+export interface PathStep {
+  readonly hs_code: string
+  readonly description: Description
+}
+
+/** What `include` adds to a record. */
+export interface Extras {
+  /** The codes above, from the chapter down to the parent. */
+  readonly path: readonly PathStep[]
+  /** By year: what the first six digits were in earlier editions. */
+  readonly editions: { readonly [year: string]: readonly string[] }
+  readonly rate: RateOrigin
+}
+
+export interface RateOrigin {
+  /** The code that sets the rate: this one or one above it. */
+  readonly from: string
+  /** Null where the dataset does not tell. */
+  readonly source: string | null
+  readonly certainty: 'published' | 'general' | 'uncertain' | null
+}
+
+export type Include = keyof Extras
+
+export interface SearchItem {
+  readonly hs_code: string
+  readonly description: Description
+  readonly tariff_rate: number
+}
+
+export interface Suggestion {
+  readonly text: string
+  readonly lang: Language
+  readonly hs_code: string
+  readonly description: Description
+}
+
+export interface Section {
+  /** Its Roman number; null for chapters that stand in none. */
+  readonly section: string | null
+  readonly title: Description
+  readonly chapters: readonly PathStep[]
+}
+
+export type ResolveStatus = 'found' | 'normalised' | 'ambiguous' | 'moved' | 'unknown' | 'invalid'
+
+export interface Resolved {
+  readonly input: string
+  readonly status: ResolveStatus
+  readonly hs_code: string | null
+  /** Whether it is one of the longest lines. */
+  readonly declarable: boolean
+  /** How many of the longest lines stand at or below it. */
+  readonly lines: number
+  readonly nearest: string | null
+  readonly candidates: readonly string[]
+  readonly record: HsRecord | null
+  /** Why it is invalid. */
+  readonly reason?: string
+}
+
+export interface Correlation {
+  readonly edition: string
+  readonly code: string
+  readonly relation: 'same' | 'moved' | 'split'
+  /** The most likely first. */
+  readonly targets: readonly HsRecord[]
+}
+
+export interface Dataset {
+  readonly edition: string
+  readonly version: string
+  readonly snapshot: string
+  readonly records: number
+  readonly levels: { readonly [digits: string]: number }
+  readonly line_digits: readonly number[]
+  readonly vat_rate: number
+  readonly languages: readonly Language[]
+  readonly rates: readonly number[]
+}
+
+export interface Health {
+  readonly status: 'ok' | 'starting'
+  readonly service: string
+  readonly foundation_schema_ready: boolean
+  readonly api_version: string
+}
+
+/** Amounts as numbers: the nearest that JavaScript has. */
+export interface Calculation {
+  readonly declared_value: number
+  readonly currency: string
+  readonly import_duty_rate: number
+  readonly import_duty_amount: number
+  readonly vat_rate: number
+  readonly vat_amount: number
+  readonly total_duties_taxes: number
+  readonly landed_cost: number
+}
+
+export interface TariffEstimate {
+  readonly hs_code: string
+  /** The English description. */
+  readonly product: string
+  readonly calculation: Calculation
+  /** That rates are indicative, and what else must be known. */
+  readonly notes: string
+}
+
+export interface InvoiceItem {
+  readonly hs_code: string
+  /** As a string where a number would be rounded. */
+  readonly value: number | string
+}
+
+export interface InvoiceItemError {
+  readonly hs_code: string
+  readonly error: { readonly code: ErrorCode; readonly message: string }
+}
+
+export interface Invoice {
+  readonly items: readonly (TariffEstimate | InvoiceItemError)[]
+  readonly totals: Omit<Calculation, 'currency' | 'import_duty_rate' | 'vat_rate'>
+}
+
+/** What a server refuses with. */
+export type ErrorCode =
+  | 'missing_api_key'
+  | 'invalid_api_key'
+  | 'api_key_expired'
+  | 'rate_limit_exceeded'
+  | 'invalid_code'
+  | 'invalid_value'
+  | 'query_too_short'
+  | 'invalid_parameter'
+  | 'not_found'
+  | 'route_not_found'
+  | 'method_not_allowed'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'internal_error'
+  | 'db_unavailable'
+
+export interface ErrorDetails {
+  /** The parameter that is wrong. */
+  readonly parameter?: string
+  /** The longest code above that exists. */
+  readonly nearest?: string
+  /** What a code of an earlier edition is now, the likeliest first. */
+  readonly moved_to?: readonly string[]
+  /** Of a mistake of the server's: by which its log tells more. */
+  readonly request_id?: string
+}
+
+/** One page of a list. */
+export interface Page<Item> {
+  readonly items: readonly Item[]
+  /** All there are, whatever the page. */
+  readonly total: number
+  readonly limit: number
+  readonly offset: number
+}
