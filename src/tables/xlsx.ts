@@ -2,12 +2,11 @@
  * XLSX → rows. Its reader holds a whole workbook in memory and fills a sheet's gaps with blank cells, so that a
  * few bytes can ask for any amount; the bounds are therefore checked before it sees anything.
  */
-import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { OperatorError } from '../errors.js'
 import { findMarkupFault } from './markup.js'
 import type { TableRow } from './table.js'
-import { listParts, type Part, storedArchive, unpackPart } from './zip.js'
+import { type Part, storedArchive, unpack } from './zip.js'
 
 /** Some 250,000 rows; reading takes ten times as much memory, and beyond it far more time than CSV. */
 const UNPACKED_BYTES_MAX = 64_000_000
@@ -24,24 +23,14 @@ const INSTEAD = 'save the sheet as CSV, which has no such bound'
 const WITHOUT_SHEET = /^(?:customXml|docProps|xl\/(?:externalLinks|pivotCache))\//
 const isWanted = (name: string) => /\.xml(?:\.rels)?$/.test(name) && !WITHOUT_SHEET.test(name)
 
-/** What the reader would unpack; pictures and the like stay where they are. */
-async function unpack(file: string): Promise<Part[]> {
-  const handle = await open(file, 'r')
-  try {
-    const { size } = await handle.stat()
-    const wanted = (await listParts(handle, size)).filter(({ name }) => isWanted(name))
-    const bytes = wanted.reduce((sum, part) => sum + Math.max(part.bytes, part.packedBytes), 0)
-    if (bytes > UNPACKED_BYTES_MAX) {
-      throw new OperatorError(
-        `${file}: it unpacks to more than ${UNPACKED_BYTES_MAX} bytes, the most for XLSX; ${INSTEAD}`,
-      )
-    }
-    const parts: Part[] = []
-    for (const listed of wanted) parts.push(await unpackPart(handle, size, listed))
-    return parts
-  } finally {
-    await handle.close()
-  }
+/** What the reader would unpack; pictures and the like are passed over. */
+async function unpackSheets(file: string): Promise<Part[]> {
+  const parts = await unpack(file, isWanted, UNPACKED_BYTES_MAX)
+  if (parts === undefined)
+    throw new OperatorError(
+      `${file}: it unpacks to more than ${UNPACKED_BYTES_MAX} bytes, the most for XLSX; ${INSTEAD}`,
+    )
+  return parts
 }
 
 const LESS_THAN = 0x3c
@@ -132,10 +121,10 @@ export async function readSheetCells(file: string): Promise<Cell[][]> {
   let rows: Cell[][]
   let chars = 0
   try {
-    const parts = await unpack(file)
+    const parts = await unpackSheets(file)
     for (const part of parts) checkPart(file, part)
     // the parts that were checked, not the file: it may tell another reader something else
-    const archive = Readable.from(storedArchive(parts), { objectMode: false })
+    const archive = Readable.from([storedArchive(parts)], { objectMode: false })
     // loaded when a workbook is read: it takes longer than Node's own start
     const { readSheet } = await import('read-excel-file/node')
     rows = (await readSheet(archive, { trim: false })) as Cell[][]
