@@ -3,6 +3,7 @@
  * memory only. Limits are counted by address, in a table that never grows: addresses that fall on one place share it.
  */
 import { timingSafeEqual } from 'node:crypto'
+import { fnv1a } from '../fnv1a.js'
 import { Counters, LIMIT_DAY, LIMIT_MINUTE } from './counters.js'
 import type { Limits } from './tiers.js'
 import type { Verdict } from './verdict.js'
@@ -49,13 +50,6 @@ export class Guests {
 
   /** As a gate decides of a key: so many requests from an address, all of them or none; 0 looks and counts nothing. */
   decide(address: string, nowMs: number, requests: number): Verdict {
-    return this.#windows.count(placeOf(address), nowMs, requests)
+    return this.#windows.count(fnv1a(address) % PLACES, nowMs, requests)
   }
-}
-
-/** FNV-1a. */
-function placeOf(address: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < address.length; i++) hash = Math.imul(hash ^ address.charCodeAt(i), 0x01000193) >>> 0
-  return hash % PLACES
 }

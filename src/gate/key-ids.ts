@@ -2,19 +2,13 @@
  * Which slot a key's id has, and the other way round. Slots are numbered as ids come, and never given to another. Ids lie as
  * bytes: a million strings would be a million things for every garbage collection to visit.
  */
+import { fnv1aOfBytes } from '../fnv1a.js'
 import { NO_SLOT, SlotTable } from './slot-table.js'
 
 /** Ids are kept in pieces, so that more of them never means copying those there are. */
 const PIECE_BYTES = 1024 * 1024
 /** Whatever a string may hold comes back as it was. */
 const ENCODING = 'utf16le'
-
-/** FNV-1a. */
-function markOf(bytes: Uint8Array): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193)
-  return hash | 0
-}
 
 export class KeyIds extends SlotTable {
   readonly #pieces: Buffer[] = []
@@ -56,7 +50,7 @@ export class KeyIds extends SlotTable {
   }
 
   #find(bytes: Buffer): number {
-    const mark = markOf(bytes)
+    const mark = fnv1aOfBytes(bytes) | 0
     let place = this.placeOf(mark)
     for (let slot = this.places[place] as number; slot !== NO_SLOT; slot = this.places[place] as number) {
       if (this.marks[slot] === mark && this.#bytes(slot).equals(bytes)) return slot
@@ -72,7 +66,7 @@ export class KeyIds extends SlotTable {
     if (found !== NO_SLOT || this.#count === this.capacity) return found
     const slot = this.#count++
     this.#keep(slot, bytes)
-    this.insert(slot, markOf(bytes))
+    this.insert(slot, fnv1aOfBytes(bytes) | 0)
     return slot
   }
 

@@ -3,6 +3,7 @@
  * a real one without a look into any store; it is no secret and protects nothing.
  */
 import { createHash, randomInt } from 'node:crypto'
+import { fnv1a } from '../fnv1a.js'
 import type { Tier } from './tiers.js'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -21,8 +22,7 @@ function randomText(length: number): string {
 
 /** FNV-1a over the text, written in base 62. */
 function checksum(text: string): string {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0
+  let hash = fnv1a(text)
   let out = ''
   for (let i = 0; i < CHECKSUM_CHARS; i++) {
     out += ALPHABET[hash % 62]

@@ -1,18 +1,13 @@
 /** A map of many entries that never grows in one go: a Map of a million takes a tenth of a second to grow, these take little each. */
-const SHARDS = 512
+import { fnv1a } from '../fnv1a.js'
 
-/** FNV-1a. */
-function shardOf(key: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
-  return (hash >>> 0) % SHARDS
-}
+const SHARDS = 512
 
 export class Shards<Value> {
   readonly #maps: Map<string, Value>[] = Array.from({ length: SHARDS }, () => new Map())
 
   #of(key: string): Map<string, Value> {
-    return this.#maps[shardOf(key)] as Map<string, Value>
+    return this.#maps[fnv1a(key) % SHARDS] as Map<string, Value>
   }
 
   get(key: string): Value | undefined {

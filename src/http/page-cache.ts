@@ -14,7 +14,7 @@ export class PageCache<Page> {
   /** By hash, in the order in which they were kept: the oldest goes first when there are too many. */
   readonly #pages = new Map<number, Kept<Page>>()
   /** Hashes of queries asked lately. */
-  readonly #asked = new Int32Array(ASKED_PLACES)
+  readonly #asked = new Uint32Array(ASKED_PLACES)
 
   constructor(max = PAGES_KEPT_MAX) {
     this.#max = max
@@ -24,7 +24,7 @@ export class PageCache<Page> {
     return this.#pages.size
   }
 
-  /** The page kept for a query, whose `textHash` is given, too: it is worked out once for a request. */
+  /** The page kept for a query, whose `fnv1a` is given, too: it is worked out once for a request. */
   get(query: string, hash: number): Page | undefined {
     const kept = this.#pages.get(hash)
     return kept !== undefined && kept.query === query ? kept.page : undefined

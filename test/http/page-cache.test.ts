@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { fnv1a } from '../../src/fnv1a.js'
 import { PageCache } from '../../src/http/page-cache.js'
-import { textHash } from '../../src/text-hash.js'
 
 /** Asked for as a request asks. */
-const get = <Page>(cache: PageCache<Page>, query: string) => cache.get(query, textHash(query))
+const get = <Page>(cache: PageCache<Page>, query: string) => cache.get(query, fnv1a(query))
 const offer = <Page>(cache: PageCache<Page>, query: string, page: Page) =>
-  cache.offer(query, textHash(query), page)
+  cache.offer(query, fnv1a(query), page)
 
 t.test('a page is kept from its second asking on', async t => {
   const cache = new PageCache<number>()

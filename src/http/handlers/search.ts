@@ -1,8 +1,8 @@
 import type { Catalog } from '../../catalog/catalog.js'
+import { fnv1a } from '../../fnv1a.js'
 import type { Include } from '../../questions/include.js'
 import { Refusal } from '../../questions/refusal.js'
 import { type SearchPage, search } from '../../questions/search.js'
-import { textHash } from '../../text-hash.js'
 import type { HttpRequest } from '../engine.js'
 import { PageCache } from '../page-cache.js'
 import { includeParameter, integerParameter, textParameter } from '../parameters.js'
@@ -33,7 +33,7 @@ export class SearchHandler {
 
   handle(req: HttpRequest, out: Responder): void {
     const query = readQueryText(req)
-    const hash = textHash(query)
+    const hash = fnv1a(query)
     const kept = this.#pages.get(query, hash)
     if (kept !== undefined) return this.#write(kept, out)
     const page = this.#ask(query)
