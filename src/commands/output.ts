@@ -17,7 +17,7 @@ export function print(text: string): void {
 }
 
 /** For a server: its lines are lost, its answers are not. */
-export function goOnWithoutOutput(): void {
+export function ignoreStdoutErrors(): void {
   process.stdout.off('error', giveUp)
   process.stdout.on('error', () => {})
 }

@@ -8,7 +8,7 @@ import { unknownVariables } from '../settings/table.js'
 import { readStamped } from '../snapshot/load.js'
 import { snapshotInUse, snapshotLine } from '../snapshot-in-use.js'
 import type { Command, Print } from './command.js'
-import { goOnWithoutOutput } from './output.js'
+import { ignoreStdoutErrors } from './output.js'
 
 const EXIT_BROKEN = 1
 /** Beyond the time to drain, for all else that a stop does. */
@@ -20,7 +20,7 @@ const isOnTerminal = () => process.stdin.isTTY === true || process.stdout.isTTY 
 /** Serves until a signal comes, or until something breaks: then whoever started it is to start it again. */
 async function run(print: Print): Promise<void> {
   tuneV8()
-  goOnWithoutOutput()
+  ignoreStdoutErrors()
   const config = readConfig(process.env)
   const log = logIn(config.log, print)
   for (const name of unknownVariables(process.env))
@@ -36,7 +36,7 @@ async function run(print: Print): Promise<void> {
     process.exit(isClean ? code : EXIT_BROKEN)
   }
   const fail = (why: string) => {
-    log(`hsapi: it must stop${why}`)
+    log(`hsapi: stopping: ${why}`)
     void end(EXIT_BROKEN)
   }
   process.on('SIGTERM', () => end(0))
@@ -46,8 +46,8 @@ async function run(print: Print): Promise<void> {
   process.on('SIGUSR2', async () => (await starting).reopenLog())
   const starting = start(config, log, print)
   const running = await starting
-  process.on('uncaughtException', error => fail(`: ${traced(error)}`))
-  void running.broken.then(why => fail(`, since a worker failed: ${why}`))
+  process.on('uncaughtException', error => fail(traced(error)))
+  void running.broken.then(why => fail(`a worker thread failed: ${why}`))
 }
 
 /** A stop that hangs, as on a network disk that is gone, ends all the same. */

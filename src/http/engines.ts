@@ -16,7 +16,7 @@ export function decideEngine(choice: EngineName | 'auto', load: () => unknown = 
   if (choice === 'node') return { name: 'node', reason: 'as HSAPI_ENGINE says' }
   try {
     load()
-    return { name: 'uws', reason: choice === 'uws' ? 'as HSAPI_ENGINE says' : 'the fastest there is' }
+    return { name: 'uws', reason: choice === 'uws' ? 'as HSAPI_ENGINE says' : 'fastest available' }
   } catch (error) {
     const name = packageName(process.platform, process.arch, process.versions.node)
     const why = `the npm package ${name} cannot be loaded (${(error as Error).message.split('\n')[0]})`

@@ -17,8 +17,8 @@ class Member {
   readonly #over: Promise<string[]>
   readonly #stopMs: number
   #swapped: (() => void) | undefined
-  /** In the order of what they were told. */
-  readonly #troubled: (() => void)[] = []
+  /** In the order of the plans sent. */
+  readonly #chaosApplied: (() => void)[] = []
 
   constructor(
     start: Omit<WorkerStart, 'thread'>,
@@ -50,10 +50,9 @@ class Member {
     this.#thread.on('message', (message: FromWorker) => {
       if ('ready' in message) isReady()
       else if ('swapped' in message) this.#swapped?.()
-      else if ('troubled' in message) this.#troubled.shift()?.()
+      else if ('chaosApplied' in message) this.#chaosApplied.shift()?.()
       else if ('stopped' in message) isOver(message.stopped)
-      else if ('fault' in message) log(message.fault)
-      else if ('said' in message) log(`hsapi: ${message.said}`)
+      else if ('log' in message) log(message.log)
       else if ('storeLost' in message) store.lost(message.storeLost)
       else if ('storeBack' in message) store.back()
       else if ('damagedKey' in message) store.damaged(message.damagedKey, message.reason)
@@ -80,8 +79,8 @@ class Member {
   }
 
   /** Settles once it makes these faults, or is gone. */
-  async trouble(chaos: string): Promise<void> {
-    const done = new Promise<void>(resolve => this.#troubled.push(resolve))
+  async applyChaos(chaos: string): Promise<void> {
+    const done = new Promise<void>(resolve => this.#chaosApplied.push(resolve))
     this.tell({ chaos })
     await Promise.race([done, this.#over])
   }
@@ -160,8 +159,8 @@ export class Crew {
     await Promise.all(this.#members.map(member => member.swap(snapshot)))
   }
 
-  async trouble(chaos: string): Promise<void> {
-    await Promise.all(this.#members.map(member => member.trouble(chaos)))
+  async applyChaos(chaos: string): Promise<void> {
+    await Promise.all(this.#members.map(member => member.applyChaos(chaos)))
   }
 
   /** Each closes its sockets before it ends: a thread that still listens when the process exits aborts it. */

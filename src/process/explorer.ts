@@ -33,7 +33,7 @@ export async function openExplorer(
     const guests = { key: newGuestKey(), counters: Guests.counters(isShared).buffer }
     return { site, guests: explorer === 'open' ? guests : undefined }
   } catch (error) {
-    log(`hsapi: the explorer is off, for its pages are not there whole: ${(error as Error).message}`)
+    log(`hsapi: explorer disabled: page files missing or incomplete: ${(error as Error).message}`)
     return undefined
   }
 }

@@ -4,35 +4,34 @@ import { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
 import { OperatorError } from '../errors.js'
 import { Counters } from '../gate/counters.js'
-import { Gate } from '../gate/gate.js'
+import type { Gate } from '../gate/gate.js'
 import { LeaseTable } from '../gate/lease-table.js'
 import { UsageFile } from '../gate/usage-file.js'
-import { Chaos } from '../http/chaos.js'
-import { decideEngine, type EngineDecision, openEngine } from '../http/engines.js'
-import { Server } from '../http/server.js'
+import { decideEngine, type EngineDecision } from '../http/engines.js'
+import type { Server } from '../http/server.js'
 import { Tally } from '../metrics/tally.js'
-import { watchThread } from '../metrics/watch-thread.js'
 import type { Config } from '../settings/config.js'
 import { threadSettings } from '../settings/table.js'
 import { assemble, type SnapshotParts } from '../snapshot/decode.js'
 import { decodeParts, type StampedBytes } from '../snapshot/load.js'
 import { snapshotInUse } from '../snapshot-in-use.js'
-import { AccessLogWriter } from './access-log.js'
 import { Administration } from './administration.js'
 import { ChaosControl } from './chaos.js'
 import { collectSoon } from './collect.js'
 import { Crew } from './crew.js'
 import { ServerClaim } from './data-folder.js'
-import { openExplorer, withExplorer } from './explorer.js'
+import { openExplorer } from './explorer.js'
 import { createFirstKey, showFirstKey } from './first-key.js'
-import { openKeys } from './key-source.js'
-import { openLeasing, StoreStatusLog } from './leases.js'
-import { faultLine, type Log, traced } from './log.js'
+import { type KeySource, openKeys } from './key-source.js'
+import { StoreStatusLog } from './leases.js'
+import type { Log } from './log.js'
 import { addressOf, findPortToShare, whyNotListening } from './port.js'
 import { Reloader } from './reload.js'
 import { UsageSaver } from './save-usage.js'
 import { Teardown } from './teardown.js'
+import { openThread } from './thread.js'
 import { listenOnSocket } from './unix-socket.js'
+import type { WorkerStart } from './worker.js'
 
 /** Room for keys that are made while the server runs. Memory that is not touched costs nothing. */
 const SLOTS_SPARE = 1_048_576
@@ -81,105 +80,87 @@ function refuseOnNode({ workers, sharePort }: Config, { name, reason }: EngineDe
     throw new OperatorError(`HSAPI_SHARE_PORT is 1, but node:http cannot share a port (${reason}); unset it`)
 }
 
+/** Keys, counts and the memory that threads share them in. */
+interface Ledgers {
+  claim: ServerClaim
+  keys: KeySource
+  usageFile: UsageFile | undefined
+  usageBefore: Awaited<ReturnType<UsageFile['load']>>
+  counters: Counters
+  leases: LeaseTable
+}
+
+async function openLedgers(
+  config: Config,
+  { clock, log }: Surroundings,
+  teardown: Teardown,
+): Promise<Ledgers> {
+  const { dataDir, sharePort, redis } = config
+  // with counts in a store, servers on one directory do not get in each other's way
+  const claim = await ServerClaim.take(dataDir, sharePort || redis !== undefined)
+  teardown.push('rest', () => claim.release())
+  const keys = await openKeys(config, clock, log)
+  teardown.push('rest', () => keys.stop())
+  const usageFile = redis === undefined ? new UsageFile(dataDir, sharePort, () => clock.now()) : undefined
+  const usageBefore = (await usageFile?.load()) ?? []
+  const slots = 2 * (usageBefore.length + (await keys.keysAtMost())) + SLOTS_SPARE
+  const isAlone = config.workers === 1
+  return {
+    claim,
+    keys,
+    usageFile,
+    usageBefore,
+    counters: isAlone ? Counters.alone(slots) : Counters.shared(slots),
+    leases: isAlone ? LeaseTable.alone(slots) : LeaseTable.shared(slots),
+  }
+}
+
 async function start(
   config: Config,
   engine: EngineDecision,
-  { clock, log, show, snapshot: initial }: Surroundings,
+  surroundings: Surroundings,
   teardown: Teardown,
 ): Promise<Running> {
-  const alone = config.workers === 1
-  const { redis } = config
-  // with counts in a store, servers on one directory do not get in each other's way
-  const claim = await ServerClaim.take(config.dataDir, config.sharePort || redis !== undefined)
-  teardown.push('rest', () => claim.release())
-
-  const keys = await openKeys(config, clock, log)
-  teardown.push('rest', () => keys.stop())
-  const usageFile =
-    redis === undefined ? new UsageFile(config.dataDir, config.sharePort, () => clock.now()) : undefined
-  const usageBefore = (await usageFile?.load()) ?? []
-  const slots = 2 * (usageBefore.length + (await keys.keysAtMost())) + SLOTS_SPARE
-  const counters = alone ? Counters.alone(slots) : Counters.shared(slots)
-  const leases = alone ? LeaseTable.alone(slots) : LeaseTable.shared(slots)
+  const { clock, log, show, snapshot: initial } = surroundings
+  const ledgers = await openLedgers(config, surroundings, teardown)
+  const { claim, keys, usageFile, usageBefore, counters, leases } = ledgers
+  const explorer = await openExplorer(config, log)
   const store = new StoreStatusLog(log)
-  const leasing = redis === undefined ? undefined : await openLeasing(redis, counters, leases, store)
-  teardown.push('counts', () => leasing?.close())
-  const gate = new Gate(counters, leasing?.desk)
-  if (config.accessLog !== undefined) gate.tellsIds = true
-  const isKnown = await keys.load(gate)
-  gate.restore(usageBefore)
-  const usage = usageFile && new UsageSaver(usageFile, gate, clock, log)
-  usage?.start()
-  teardown.push('counts', () => usage?.stop())
-
   const tallies = config.admin === undefined ? [] : Array.from({ length: config.workers }, () => new Tally())
   const [tally, ...crewTallies] = tallies
-  const chaosControl = config.chaos === undefined ? undefined : new ChaosControl(config.chaos, log)
-  const administration = new Administration({
-    engine: engine.name,
-    gate,
-    tallies,
-    leases: redis && { table: leases, store },
-    chaos: chaosControl,
-    usage,
-  })
-  // first of all, so that probes are answered from the start to the end
+  const thread = await openThread(
+    { config, engine: engine.name, thread: 0, clock, counters, leases, store, tally, explorer, log },
+    teardown,
+  )
+  const { gate, server } = thread
+  const hadKeys = await keys.load(gate)
+  gate.restore(usageBefore)
+  const usage = saveUsage(usageFile, gate, surroundings, teardown)
+  const chaos = config.chaos === undefined ? undefined : new ChaosControl(config.chaos, log)
+  const shared = config.redis && { table: leases, store }
+  const shown = { engine: engine.name, gate, tallies, leases: shared, chaos, usage }
+  const administration = new Administration(shown)
+  // before the public port, so that probes are answered from the start to the end
   const adminPort = await openAdmin(config, administration, teardown)
-  const httpEngine = openEngine(engine.name, config.unreadBytesMax, config.tls)
-  const access = await openAccessLog(config, log, teardown)
-  if (tally !== undefined) {
-    const look = () => ({ connections: httpEngine.connections, accessDropped: access?.dropped ?? 0 })
-    teardown.push('rest', watchThread(tally, look))
-  }
-  const explorer = await openExplorer(config, log)
-  const chaos = chaosControl && new Chaos({ sender: httpEngine.sender, plan: chaosControl.plan, tally })
-  const server = new Server({
-    ...withExplorer(explorer),
-    engine: httpEngine,
-    gate,
-    clock,
-    onFault: (error, id) => log(faultLine(id, traced(error))),
-    tally,
-    access: access?.log,
-    chaos,
-    origins: config.corsOrigins,
-    withLimitFields: config.rateLimitFields,
-  })
   let crew: Crew | undefined
-  teardown.push('requests', () => server.close(config.drainMs))
   teardown.push('requests', () => crew?.stop())
   teardown.push('rest', () => crew?.terminate())
   const port = config.socket?.isAlone ? 0 : await listen(server, config)
   if (config.socket !== undefined) teardown.push('requests', await listenOnSocket(server, config.socket.path))
 
-  // already listening: until the catalog is there, health says "starting" and the rest answers 503
-  const loadStartMs = performance.now()
-  const { bytes, stamp } = await initial.read
-  const snapshot = decodeParts(bytes, initial.name)
-  server.serve(new Catalog(assemble(snapshot)))
-  administration.serves(snapshot, (performance.now() - loadStartMs) / 1000)
+  const { snapshot, stamp } = await loadFirst(initial, server, administration)
   let tellBroken: (why: string) => void = () => {}
   const broken = new Promise<string>(resolve => {
     tellBroken = resolve
   })
-  if (!alone) {
-    const workerStart = {
-      settings: threadSettings(config),
-      port,
-      snapshot,
-      counters: counters.buffer as SharedArrayBuffer,
-      leases: leases.buffer as SharedArrayBuffer,
-      keys: gate.inForce(),
-      hasKeys: gate.hasKeys,
-      explorer,
-    }
-    crew = await Crew.start(config.workers - 1, workerStart, crewTallies, log, store, tellBroken)
+  if (config.workers > 1) {
+    const parts = workerStart(config, ledgers, gate, { port, snapshot, explorer })
+    crew = await Crew.start(config.workers - 1, parts, crewTallies, log, store, tellBroken)
   }
-
-  if (chaosControl !== undefined)
-    chaosControl.spread = async (expression, plan) => {
-      chaos?.follow(plan)
-      await crew?.trouble(expression)
+  if (chaos !== undefined)
+    chaos.spread = async (expression, plan) => {
+      thread.applyChaos(plan)
+      await crew?.applyChaos(expression)
     }
   // only now: a change of the keys must reach threads that are all there
   const tellKeys = (touched: number[]) => crew?.tellKeys(gate.batchOf(touched))
@@ -190,34 +171,25 @@ async function start(
     administration.serves(parts, loadSeconds)
     collectSoon()
   }
-  const locate = () => snapshotInUse(config).file
-  const reloader = new Reloader({ locate, stamp, shared: !alone, swap, log })
-  teardown.push('rest', () => reloader.stop())
-  administration.reload = () => reloader.reload()
-  if (config.watch) reloader.watch()
-  claim.onReload(() => reloader.reload())
+  const reload = openReload(config, { stamp, swap, log, claim, administration }, teardown)
 
-  const scheme = config.tls === undefined ? 'http' : 'https'
-  const socketUrl = config.socket && `unix:${config.socket.path}`
-  const url = config.socket?.isAlone ? `unix:${config.socket.path}` : addressOf(config.host, port, scheme)
-  log(`hsapi answers through ${engine.name === 'uws' ? 'uWebSockets.js' : 'node:http'}: ${engine.reason}`)
+  const url = urlOf(config, port)
+  log(`hsapi: HTTP engine: ${engine.name === 'uws' ? 'uWebSockets.js' : 'node:http'} (${engine.reason})`)
   // last of all: a start that fails must not leave a key behind that nobody was shown
-  const first = isKnown ? undefined : await createFirstKey(keys, config, log)
+  const first = hadKeys ? undefined : await createFirstKey(keys, config, log)
   if (first !== undefined) {
     tellKeys([gate.setKey(first.record)])
     showFirstKey(first, url, explorer && (explorer.guests === undefined ? 'key' : 'open'), show)
   }
-  log(`hsapi is ready on ${url}${socketUrl === undefined || socketUrl === url ? '' : ` and ${socketUrl}`}`)
-  if (config.admin !== undefined && adminPort !== undefined)
-    log(`hsapi is administered on ${addressOf(config.admin.host, adminPort)}`)
-  chaosControl?.tell()
+  logReady(config, url, adminPort, log)
+  chaos?.tell()
   return {
     url,
     broken,
-    reload: async () => void (await reloader.reload()),
+    reload,
     reopenLog: async () => {
       crew?.reopenLog()
-      await access?.reopen()
+      await thread.reopenLog()
     },
     stop: () => {
       administration.stopping()
@@ -226,27 +198,85 @@ async function start(
   }
 }
 
+function saveUsage(
+  file: UsageFile | undefined,
+  gate: Gate,
+  { clock, log }: Surroundings,
+  teardown: Teardown,
+): UsageSaver | undefined {
+  const saver = file && new UsageSaver(file, gate, clock, log)
+  saver?.start()
+  teardown.push('counts', () => saver?.stop())
+  return saver
+}
+
+/** The server listens already: until the catalog is there, health says "starting" and the rest answers 503. */
+async function loadFirst(
+  { name, read }: Surroundings['snapshot'],
+  server: Server,
+  administration: Administration,
+): Promise<{ snapshot: SnapshotParts; stamp: string }> {
+  const startMs = performance.now()
+  const { bytes, stamp } = await read
+  const snapshot = decodeParts(bytes, name)
+  server.serve(new Catalog(assemble(snapshot)))
+  administration.serves(snapshot, (performance.now() - startMs) / 1000)
+  return { snapshot, stamp }
+}
+
+interface ReloadOptions {
+  stamp: string
+  swap(parts: SnapshotParts, loadSeconds: number): Promise<void>
+  log: Log
+  claim: ServerClaim
+  administration: Administration
+}
+
+/** Connects the ways to ask for another snapshot: the admin port, `hsapi reload`, a signal, a file that is replaced. */
+function openReload(config: Config, options: ReloadOptions, teardown: Teardown): () => Promise<void> {
+  const { stamp, swap, log, claim, administration } = options
+  const locate = () => snapshotInUse(config).file
+  const reloader = new Reloader({ locate, stamp, shared: config.workers > 1, swap, log })
+  teardown.push('rest', () => reloader.stop())
+  administration.reload = () => reloader.reload()
+  if (config.watch) reloader.watch()
+  claim.onReload(() => reloader.reload())
+  return async () => void (await reloader.reload())
+}
+
+/** What further threads are started with. */
+function workerStart(
+  config: Config,
+  { counters, leases }: Ledgers,
+  gate: Gate,
+  more: Pick<WorkerStart, 'port' | 'snapshot' | 'explorer'>,
+): Omit<WorkerStart, 'thread'> {
+  return {
+    settings: threadSettings(config),
+    counters: counters.buffer as SharedArrayBuffer,
+    leases: leases.buffer as SharedArrayBuffer,
+    keys: gate.inForce(),
+    hasKeys: gate.hasKeys,
+    ...more,
+  }
+}
+
+function urlOf({ host, socket, tls }: Config, port: number): string {
+  return socket?.isAlone ? `unix:${socket.path}` : addressOf(host, port, tls === undefined ? 'http' : 'https')
+}
+
+function logReady({ admin, socket }: Config, url: string, adminPort: number | undefined, log: Log): void {
+  const besides = socket === undefined || socket.isAlone ? '' : ` and unix:${socket.path}`
+  log(`hsapi is ready on ${url}${besides}`)
+  if (admin !== undefined && adminPort !== undefined)
+    log(`hsapi is administered on ${addressOf(admin.host, adminPort)}`)
+}
+
 /** Whether nothing was lost. */
 async function stop(teardown: Teardown, log: Log): Promise<boolean> {
   const problems = await teardown.run()
   for (const problem of problems) log(`hsapi: ${problem}`)
   return problems.length === 0
-}
-
-async function openAccessLog(
-  { accessLog }: Config,
-  log: Log,
-  teardown: Teardown,
-): Promise<AccessLogWriter | undefined> {
-  if (accessLog === undefined) return undefined
-  try {
-    const onTrouble = (message: string) => log(`hsapi: ${message}`)
-    const writer = await AccessLogWriter.open({ ...accessLog, onTrouble })
-    teardown.push('rest', () => writer.close())
-    return writer
-  } catch (error) {
-    throw new OperatorError(`HSAPI_ACCESS_LOG_FILE: ${(error as Error).message}`, { cause: error })
-  }
 }
 
 async function openAdmin(

@@ -4,24 +4,18 @@ import { Catalog } from '../catalog/catalog.js'
 import { parsePlan } from '../chaos/expression.js'
 import { CoarseClock } from '../clock.js'
 import { Counters } from '../gate/counters.js'
-import { Gate } from '../gate/gate.js'
 import type { KeyBatch } from '../gate/key-table.js'
 import { LeaseTable } from '../gate/lease-table.js'
 import { SLICE_PLACES, turn } from '../gate/slices.js'
-import { Chaos } from '../http/chaos.js'
-import { openEngine } from '../http/engines.js'
-import { Server } from '../http/server.js'
 import { Tally } from '../metrics/tally.js'
-import { watchThread } from '../metrics/watch-thread.js'
 import { threadConfig } from '../settings/config.js'
 import type { ThreadSettings } from '../settings/table.js'
 import { assemble, type SnapshotParts } from '../snapshot/decode.js'
-import { AccessLogWriter } from './access-log.js'
 import { collectSoon } from './collect.js'
-import { type ExplorerParts, withExplorer } from './explorer.js'
-import { openLeasing } from './leases.js'
-import { faultLine, traced } from './log.js'
+import type { ExplorerParts } from './explorer.js'
+import { traced } from './log.js'
 import { Teardown } from './teardown.js'
+import { openThread } from './thread.js'
 
 export interface WorkerStart {
   settings: ThreadSettings
@@ -50,10 +44,9 @@ export type ToWorker =
 export type FromWorker =
   | { ready: true }
   | { swapped: true }
-  | { troubled: true }
+  | { chaosApplied: true }
   | { stopped: string[] }
-  | { fault: string }
-  | { said: string }
+  | { log: string }
   | { broken: string }
   | { storeLost: string }
   | { storeBack: true }
@@ -62,52 +55,38 @@ export type FromWorker =
 /** Only uWebSockets.js lets threads share a port. */
 const ENGINE = 'uws'
 
-async function work(say: (message: FromWorker) => void, listen: (hear: (message: ToWorker) => void) => void) {
+async function work(
+  say: (message: FromWorker) => void,
+  listen: (hear: (message: ToWorker) => void) => void,
+): Promise<void> {
   const { snapshot, ...start } = workerData as WorkerStart
   // the thread's own data outlives it: without this the first dataset would never be freed
   delete (workerData as Partial<WorkerStart>).snapshot
   const config = threadConfig(start.settings)
-  const counters = new Counters(start.counters)
-  const storeEvents = {
-    lost: (reason: string) => say({ storeLost: reason }),
-    back: () => say({ storeBack: true }),
-    damaged: (keyId: string, reason: string) => say({ damagedKey: keyId, reason }),
-  }
-  const leasing =
-    config.redis && (await openLeasing(config.redis, counters, new LeaseTable(start.leases), storeEvents))
-  const gate = new Gate(counters, leasing?.desk)
+  const clock = new CoarseClock()
+  const teardown = new Teardown()
+  const { gate, server, applyChaos, reopenLog } = await openThread(
+    {
+      config,
+      engine: ENGINE,
+      thread: start.thread,
+      clock,
+      counters: new Counters(start.counters),
+      leases: new LeaseTable(start.leases),
+      store: {
+        lost: reason => say({ storeLost: reason }),
+        back: () => say({ storeBack: true }),
+        damaged: (keyId, reason) => say({ damagedKey: keyId, reason }),
+      },
+      tally: start.tally && new Tally(start.tally),
+      explorer: start.explorer,
+      log: line => say({ log: line }),
+    },
+    teardown,
+  )
+  teardown.push('rest', () => clock.stop())
   gate.takeBatch(start.keys)
   gate.hasKeys = start.hasKeys
-  const clock = new CoarseClock()
-  const tally = start.tally && new Tally(start.tally)
-  const engine = openEngine(ENGINE, config.unreadBytesMax, config.tls)
-  const access =
-    config.accessLog &&
-    (await AccessLogWriter.open({ ...config.accessLog, onTrouble: said => say({ said }) }))
-  if (tally !== undefined)
-    watchThread(tally, () => ({ connections: engine.connections, accessDropped: access?.dropped ?? 0 }))
-  const chaos =
-    config.chaos === undefined
-      ? undefined
-      : new Chaos({ sender: engine.sender, plan: parsePlan(config.chaos), thread: start.thread, tally })
-  const server = new Server({
-    ...withExplorer(start.explorer),
-    engine,
-    gate,
-    clock,
-    onFault: (error, id) => say({ fault: faultLine(id, traced(error)) }),
-    tally,
-    access: access?.log,
-    chaos,
-    origins: config.corsOrigins,
-    withLimitFields: config.rateLimitFields,
-  })
-  const teardown = new Teardown()
-  // a thread whose sockets are still open when it ends takes the whole process down with it
-  teardown.push('requests', () => server.close(config.drainMs))
-  teardown.push('counts', () => leasing?.close())
-  teardown.push('rest', () => access?.close())
-  teardown.push('rest', () => clock.stop())
   let stopping: Promise<string[]> | undefined
   const stop = async () => {
     stopping ??= teardown.run()
@@ -132,9 +111,9 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
       say({ swapped: true })
       collectSoon()
     } else if ('chaos' in message) {
-      chaos?.follow(parsePlan(message.chaos))
-      say({ troubled: true })
-    } else if ('reopenLog' in message) void access?.reopen()
+      applyChaos(parsePlan(message.chaos))
+      say({ chaosApplied: true })
+    } else if ('reopenLog' in message) void reopenLog()
     else void stop()
   })
   try {

@@ -40,7 +40,7 @@ t.test('an exception in a worker drains the others and ends the process with 1',
     t.equal((await ask(served.url, '/api/v1/health')).status, 200)
     inWorkers.happen()
     t.equal(await served.ended, 1, `${how}: no abort, no signal`)
-    t.match(served.output(), /it must stop, since a worker failed: Error: a fault of ours/)
+    t.match(served.output(), /stopping: a worker thread failed: Error: a fault of ours/)
     t.notMatch(served.output(), /FATAL|Assertion|core dumped/)
     // it gave its port back
     const again = await startServe(t, { ...env, NODE_OPTIONS: '', HSAPI_PORT: new URL(served.url).port })
@@ -73,7 +73,7 @@ t.test('an exception in the first thread drains and ends with 1, counts saved', 
   await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': made.key })
   inFirst.happen()
   t.equal(await served.ended, 1)
-  t.match(served.output(), /it must stop: Error: a fault of ours/)
+  t.match(served.output(), /stopping: Error: a fault of ours/)
   const again = await startServe(t, env)
   const { headers } = await ask(again.url, '/api/v1/health', { 'x-api-key': made.key })
   t.equal(headers.get('x-ratelimit-remaining-day'), '999')

@@ -162,6 +162,6 @@ t.test('a program without its pages serves the API and says so', async t => {
   const log = (line: string) => void said.push(line)
   const parts = await openExplorer(readConfig({}), log, temporaryDirectory(t))
   t.equal(parts, undefined)
-  t.match(said, [/^hsapi: the explorer is off, for its pages are not there whole: .*manifest\.json/])
+  t.match(said, [/^hsapi: explorer disabled: page files missing or incomplete: .*manifest\.json/])
   t.notOk(withExplorer(parts).routes.some(({ kind }) => kind === 'page'))
 })

@@ -1,0 +1,92 @@
+/** What every answering thread consists of, the first as well as the others. */
+import { type Plan, parsePlan } from '../chaos/expression.js'
+import type { Clock } from '../clock.js'
+import { OperatorError } from '../errors.js'
+import type { Counters } from '../gate/counters.js'
+import { Gate } from '../gate/gate.js'
+import type { LeaseTable } from '../gate/lease-table.js'
+import { Chaos } from '../http/chaos.js'
+import type { EngineName } from '../http/engine.js'
+import { openEngine } from '../http/engines.js'
+import { Server } from '../http/server.js'
+import type { Tally } from '../metrics/tally.js'
+import { watchThread } from '../metrics/watch-thread.js'
+import type { ThreadConfig } from '../settings/config.js'
+import { AccessLogWriter } from './access-log.js'
+import { type ExplorerParts, withExplorer } from './explorer.js'
+import { openLeasing, type StoreEvents } from './leases.js'
+import { faultLine, type Log, traced } from './log.js'
+import type { Teardown } from './teardown.js'
+
+export interface ThreadOptions {
+  config: ThreadConfig
+  engine: EngineName
+  /** The first thread is 0. */
+  thread: number
+  clock: Clock
+  counters: Counters
+  leases: LeaseTable
+  store: StoreEvents
+  /** Where this thread counts its answers, if it does. */
+  tally: Tally | undefined
+  explorer: ExplorerParts | undefined
+  log: Log
+}
+
+export interface AnsweringThread {
+  gate: Gate
+  /** Does not listen yet. */
+  server: Server
+  applyChaos(plan: Plan): void
+  /** Continues in a new access log, after the file was moved away. */
+  reopenLog(): Promise<void>
+}
+
+/** A thread that answers once its gate knows keys, its server has a catalog, and it listens. */
+export async function openThread(options: ThreadOptions, teardown: Teardown): Promise<AnsweringThread> {
+  const { config, counters, clock, tally, log } = options
+  const leasing = config.redis && (await openLeasing(config.redis, counters, options.leases, options.store))
+  teardown.push('counts', () => leasing?.close())
+  const gate = new Gate(counters, leasing?.desk)
+  if (config.accessLog !== undefined) gate.tellsIds = true
+  const engine = openEngine(options.engine, config.unreadBytesMax, config.tls)
+  const access = await openAccessLog(config, log)
+  teardown.push('rest', () => access?.close())
+  if (tally !== undefined) {
+    const look = () => ({ connections: engine.connections, accessDropped: access?.dropped ?? 0 })
+    teardown.push('rest', watchThread(tally, look))
+  }
+  const { sender } = engine
+  const chaos =
+    config.chaos === undefined
+      ? undefined
+      : new Chaos({ sender, plan: parsePlan(config.chaos), thread: options.thread, tally })
+  const server = new Server({
+    ...withExplorer(options.explorer),
+    engine,
+    gate,
+    clock,
+    onFault: (error, id) => log(faultLine(id, traced(error))),
+    tally,
+    access: access?.log,
+    chaos,
+    origins: config.corsOrigins,
+    withLimitFields: config.rateLimitFields,
+  })
+  teardown.push('requests', () => server.close(config.drainMs))
+  return {
+    gate,
+    server,
+    applyChaos: plan => chaos?.follow(plan),
+    reopenLog: async () => access?.reopen(),
+  }
+}
+
+async function openAccessLog({ accessLog }: ThreadConfig, log: Log): Promise<AccessLogWriter | undefined> {
+  if (accessLog === undefined) return undefined
+  try {
+    return await AccessLogWriter.open({ ...accessLog, onTrouble: message => log(`hsapi: ${message}`) })
+  } catch (error) {
+    throw new OperatorError(`HSAPI_ACCESS_LOG_FILE: ${(error as Error).message}`, { cause: error })
+  }
+}
