@@ -147,7 +147,6 @@ async function start(
   teardown.push('rest', () => crew?.terminate())
   const port = config.socket?.isAlone ? 0 : await listen(server, config)
   if (config.socket !== undefined) teardown.push('requests', await listenOnSocket(server, config.socket.path))
-
   const { snapshot, stamp } = await loadFirst(initial, server, administration)
   let tellBroken: (why: string) => void = () => {}
   const broken = new Promise<string>(resolve => {
@@ -172,7 +171,6 @@ async function start(
     collectSoon()
   }
   const reload = openReload(config, { stamp, swap, log, claim, administration }, teardown)
-
   const url = urlOf(config, port)
   log(`hsapi: HTTP engine: ${engine.name === 'uws' ? 'uWebSockets.js' : 'node:http'} (${engine.reason})`)
   // last of all: a start that fails must not leave a key behind that nobody was shown
