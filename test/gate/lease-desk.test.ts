@@ -329,6 +329,24 @@ tap.test('alone, replicas admit what was left, each its share of it', async t =>
   t.strictSame(shares, [7, 7, 6], '20 were left')
 })
 
+tap.test('alone, a replica leaves what others may have leased since it last heard of the key', async t => {
+  for (const [replicas, left, share] of [
+    [4, 600, (600 - 3 * 9) / 4],
+    [2, 127, (127 - 1) / 2],
+    [100, 800, 600 / 100],
+  ] as const) {
+    const set = setUp(t, 1_000)
+    set.store.presence = { replicas, rank: replicas - 1 }
+    await set.desk.announce()
+    const first = set.admit()
+    ;(await set.next()).answer({ granted: 1, minuteCount: 1_000 - left, dayCount: 1_000 - left })
+    await first.later
+    set.store.isThere = false
+    set.desk.lost('gone')
+    t.equal(set.admitMany(1_000), Math.floor(share), `${replicas} replicas, ${left} left`)
+  }
+})
+
 tap.test('a key that this replica has never seen is admitted by its share, too', async t => {
   const { store, desk, admitMany } = setUp(t, 100)
   store.presence = { replicas: 4, rank: 3 }
