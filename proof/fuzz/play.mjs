@@ -33,7 +33,10 @@ class Player {
   #isClosed = false
   /** The engine's word about something broken came before its turn. */
   #isOvertaken = false
+  #waitsSinceMs = Date.now()
   statuses = new Map()
+  /** The longest that one answer took. */
+  slowestMs = 0
 
   constructor(one, port) {
     this.#one = one
@@ -43,6 +46,7 @@ class Player {
       number => requestOf(number)?.method,
       (answer, number) => {
         this.#isOvertaken ||= !one.isPatient && isOfEngine(answer)
+        this.#endWait()
         this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1)
         const fault = faultOfAnswer(answer, requestOf(number))
         if (fault !== undefined) this.#fault ??= `answer ${number}: ${fault}`
@@ -60,6 +64,12 @@ class Player {
       this.#reader.end()
       this.#wake()
     })
+  }
+
+  #endWait() {
+    const nowMs = Date.now()
+    this.slowestMs = Math.max(this.slowestMs, nowMs - this.#waitsSinceMs)
+    this.#waitsSinceMs = nowMs
   }
 
   async #until(isDone, ms) {
@@ -90,6 +100,7 @@ class Player {
     const { answerable, mayBeCut, isPatient, requests } = this.#one
     const isOver = () => this.#isClosed || this.#isOvertaken || this.#fault !== undefined
     await this.#until(() => this.#reader.count >= answerable || isOver(), ANSWER_MS)
+    if (this.#reader.count < answerable) this.#endWait()
     // closing may come before what was said on the way
     const isBroken = !isPatient && answerable < requests.length
     const isExcused = this.#isOvertaken || (this.#isClosed && (mayBeCut || isBroken))
@@ -113,11 +124,12 @@ class Player {
     // a reset leaves no port behind that waits for a minute
     if (!this.#isClosed) this.#socket.resetAndDestroy()
     this.#fault ??= this.#reader.problem
-    return { fault: this.#fault, statuses: this.statuses, isCut: this.#reader.count < answerable }
+    const isCut = this.#reader.count < answerable
+    return { fault: this.#fault, statuses: this.statuses, isCut, slowestMs: this.slowestMs }
   }
 }
 
-/** @returns {Promise<{fault?: string, statuses: Map<number, number>}>} */
+/** @returns {Promise<{fault?: string, statuses: Map<number, number>, isCut: boolean, slowestMs: number}>} */
 export function play(one, port) {
   return new Player(one, port).play()
 }
