@@ -2,6 +2,8 @@
 
 /** A prefetch takes at most this part of what is left, so that little of it waits unused anywhere. */
 export const PREFETCH_PART = 64
+/** More than this part is never taken for prefetched, however many replicas there are. */
+const PREFETCHED_PART_MAX = 4
 const PREFETCH_FIRST = 8
 const PREFETCH_MAX = 8_192
 /** A key that needs another lease so soon gets more, one that needs it so late gets less. */
@@ -12,9 +14,6 @@ export function nextPrefetch(before: number, sinceLastMs: number): number {
   if (sinceLastMs < BUSY_MS) return Math.min(PREFETCH_MAX, Math.max(PREFETCH_FIRST, 2 * before))
   return sinceLastMs > IDLE_MS ? Math.floor(before / 4) : before
 }
-
-/** More than this part is never taken for prefetched, however many replicas there are. */
-const PREFETCHED_PART_MAX = 4
 
 /** What the other replicas leave of so many requests if each has prefetched once more than we know. */
 export function leftAfterPrefetch(left: number, others: number): number {
