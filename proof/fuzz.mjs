@@ -79,6 +79,9 @@ class Fuzz {
   #cut = 0
   #lookAt = LOOK_EVERY
   #healthMs = 0
+  /** The slowest answer, and the slowest closing of a connection that its client ended. */
+  #slowestMs = 0
+  #closingMs = 0
   #baseMb = 0
   /** Connections on which an answer took long; it may have been the machine. */
   #slow = []
@@ -110,9 +113,11 @@ class Fuzz {
 
   async playOne(number) {
     const one = makeCase(options.seed, number, this.#stock)
-    const { fault, statuses, isCut, slowestMs } = await play(one, this.#server.port)
+    const { fault, statuses, isCut, slowestMs, closingMs } = await play(one, this.#server.port)
     this.requests += one.sent
     if (isCut) this.#cut++
+    this.#slowestMs = Math.max(this.#slowestMs, slowestMs)
+    this.#closingMs = Math.max(this.#closingMs, closingMs)
     for (const [status, count] of statuses)
       this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + count)
     if (slowestMs > HANG_MS && this.#slow.length < SLOW_MAX) this.#slow.push(number)
@@ -214,7 +219,7 @@ class Fuzz {
       `memory: ${this.#baseMb.toFixed(0)} MB at first, ${residentMb.toFixed(0)} at last, ${peakMb.toFixed(0)} at most`,
     )
     say(
-      `${this.#slow.length} connections on which an answer took more than ${HANG_MS} ms, played again alone; ${this.#tables.count} tables read, ${this.#tables.refused} of them refused, ${this.#tables.slowestMs.toFixed(0)} ms at most`,
+      `slowest answer ${this.#slowestMs} ms, slowest closing ${this.#closingMs} ms; ${this.#slow.length} connections with an answer above ${HANG_MS} ms, played again alone; ${this.#tables.count} tables read, ${this.#tables.refused} of them refused, ${this.#tables.slowestMs.toFixed(0)} ms at most`,
     )
     say(
       `health: ${this.#healthMs} ms at most; the server's log: ${this.#server.later === '' ? 'nothing' : 'see above'}`,

@@ -4,9 +4,8 @@ import { AnswerReader } from '../shared/answers.mjs'
 import { faultOf } from '../shared/contract.mjs'
 import { openSocket } from '../shared/program.mjs'
 
+/** For an answer, and for closing a connection whose client said that it will send no more: a busy machine takes seconds. */
 const ANSWER_MS = 20_000
-/** How long a server may take to close a connection whose client said that it will send no more. */
-const CLOSE_MS = 2_000
 const UNREAD_MS = 30
 /** What an engine answers by itself to what is no HTTP, or not ours to answer; not JSON. */
 const ENGINE_STATUSES = [400, 408, 413, 417, 426, 431, 505]
@@ -37,6 +36,8 @@ class Player {
   statuses = new Map()
   /** The longest that one answer took. */
   slowestMs = 0
+  /** How long the server took to close what the client had ended. */
+  closingMs = 0
 
   constructor(one, port) {
     this.#one = one
@@ -116,7 +117,9 @@ class Player {
       await this.#answers()
       if (answerable < requests.length && !this.#isClosed) {
         this.#socket.end()
-        await this.#until(() => this.#isClosed, CLOSE_MS)
+        const endedMs = Date.now()
+        await this.#until(() => this.#isClosed, ANSWER_MS)
+        this.closingMs = Date.now() - endedMs
         if (!this.#isClosed) this.#fault ??= 'the connection stays open although the client ended it'
       } else if (answerable === requests.length && !this.#isClosed && !this.#reader.isBetween)
         this.#fault ??= 'more came than was asked for'
@@ -125,11 +128,12 @@ class Player {
     if (!this.#isClosed) this.#socket.resetAndDestroy()
     this.#fault ??= this.#reader.problem
     const isCut = this.#reader.count < answerable
-    return { fault: this.#fault, statuses: this.statuses, isCut, slowestMs: this.slowestMs }
+    const { statuses, slowestMs, closingMs } = this
+    return { fault: this.#fault, statuses, isCut, slowestMs, closingMs }
   }
 }
 
-/** @returns {Promise<{fault?: string, statuses: Map<number, number>, isCut: boolean, slowestMs: number}>} */
+/** @returns {Promise<{fault?: string, statuses: Map<number, number>, isCut: boolean, slowestMs: number, closingMs: number}>} */
 export function play(one, port) {
   return new Player(one, port).play()
 }
