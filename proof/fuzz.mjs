@@ -2,6 +2,7 @@
 
 import { makeCase } from './fuzz/cases.mjs'
 import { play } from './fuzz/play.mjs'
+import { TableReader } from './fuzz/read-tables.mjs'
 import { AMPLE, newKey, writeKeys } from './shared/keys.mjs'
 import { readOptions } from './shared/options.mjs'
 import { ServerProcess } from './shared/program.mjs'
@@ -14,11 +15,13 @@ const HELP = `npm run fuzz -- [options]
   --seed N        decides all of them (1)
   --engine NAME   uws or node (uws)
   --only N        plays that one connection, printing what is sent
+  --table N       imports or enriches that one table
   --seconds N     ends after so long in any case (1800)
 ${DATASET_HELP}
 
-Ends with 1 where an answer breaks the contract, one is missing, the server says anything, ends or grows; the line then
-names the seed and the connection, to be had again with --seed and --only.`
+Ends with 1 where an answer breaks the contract, one is missing, the server says anything, ends or grows, or where a connection
+or a table keeps the processor for more than a second; the line then names the seed and the connection, to be had again with
+--seed and --only, or the table, with --seed and --table.`
 
 const CONNECTIONS = 24
 const LOOK_EVERY = 20_000
@@ -26,6 +29,11 @@ const HEALTH_MS_MAX = 5_000
 /** Over what it had after its first answers: kept pages and records, and what clients did not read. */
 const GROWTH_MB_MAX = 200
 const FAULTS_MAX = 10
+/** What one connection may cost the server, and one table the program that reads it. */
+const HANG_MS = 1_000
+/** Of answers that took so long by the clock; they are asked for again, alone. */
+const SLOW_MAX = 50
+const REQUESTS_PER_TABLE = 1_000
 const SHOWN_BYTES_MAX = 3_000
 
 const options = readOptions(
@@ -35,6 +43,7 @@ const options = readOptions(
     seed: { min: 0, max: 2 ** 31 - 1, default: 1 },
     engine: { choices: ['uws', 'node'], default: 'uws' },
     only: { min: 0, max: 100_000_000 },
+    table: { min: 0, max: 100_000_000 },
     seconds: { max: 86_400, default: 1_800 },
     dataset: {},
   },
@@ -56,11 +65,13 @@ async function prepare() {
     { id: 'expired', key: keys.expired, expires_at: '2026-01-02' },
   ])
   const stock = { codes: stage.codes, phrases: phrases(), keys, engine: options.engine }
-  return { stock, server: await ServerProcess.start(env) }
+  const tables = new TableReader({ seed: options.seed, stock, stage, hangMs: HANG_MS })
+  return { stock, tables, server: await ServerProcess.start(env) }
 }
 
 class Fuzz {
   #stock
+  #tables
   #server
   #startMs = Date.now()
   #next = 0
@@ -68,22 +79,29 @@ class Fuzz {
   #cut = 0
   #lookAt = LOOK_EVERY
   #healthMs = 0
+  /** The slowest answer, and the slowest closing of a connection that its client ended. */
+  #slowestMs = 0
+  #closingMs = 0
   #baseMb = 0
+  /** Connections on which an answer took long; it may have been the machine. */
+  #slow = []
   requests = 0
   faults = 0
 
-  constructor(stock, server) {
+  constructor({ stock, tables, server }) {
     this.#stock = stock
+    this.#tables = tables
     this.#server = server
   }
 
-  #fault(text, number) {
+  #fault(text, again = '') {
     this.faults++
-    if (this.faults > FAULTS_MAX) return
-    const again =
-      number === undefined ? '' : ` (--seed ${options.seed} --engine ${options.engine} --only ${number})`
-    say(`WRONG: ${text}${again}`)
-    if (number !== undefined) this.show(makeCase(options.seed, number, this.#stock))
+    if (this.faults <= FAULTS_MAX) say(`WRONG: ${text}${again}`)
+  }
+
+  #faultOf(number, text) {
+    this.#fault(text, ` (--seed ${options.seed} --engine ${options.engine} --only ${number})`)
+    if (this.faults <= FAULTS_MAX) this.show(makeCase(options.seed, number, this.#stock))
   }
 
   show({ bytes, cuts, reads, answerable, sent }) {
@@ -95,21 +113,51 @@ class Fuzz {
 
   async playOne(number) {
     const one = makeCase(options.seed, number, this.#stock)
-    const { fault, statuses, isCut } = await play(one, this.#server.port)
+    const { fault, statuses, isCut, slowestMs, closingMs } = await play(one, this.#server.port)
     this.requests += one.sent
     if (isCut) this.#cut++
+    this.#slowestMs = Math.max(this.#slowestMs, slowestMs)
+    this.#closingMs = Math.max(this.#closingMs, closingMs)
     for (const [status, count] of statuses)
       this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + count)
-    if (fault !== undefined) this.#fault(fault, number)
+    if (slowestMs > HANG_MS && this.#slow.length < SLOW_MAX) this.#slow.push(number)
+    if (fault !== undefined) this.#faultOf(number, fault)
     return statuses
   }
 
+  /** Plays connections again, alone: what they cost the server then is their own. */
+  async replaySlow() {
+    for (const number of this.#slow) {
+      const before = this.#server.processorMs
+      await play(makeCase(options.seed, number, this.#stock), this.#server.port)
+      const ms = this.#server.processorMs - before
+      if (ms > HANG_MS) this.#faultOf(number, `a connection took the server's processor ${ms} ms`)
+    }
+  }
+
+  async readTable(number) {
+    const fault = await this.#tables.read(number)
+    if (fault !== undefined) this.#fault(fault, ` (--seed ${options.seed} --table ${number})`)
+  }
+
+  async #readTables() {
+    const count = Math.ceil(this.requests / REQUESTS_PER_TABLE)
+    for (let number = 0; number < count; number++) {
+      if (this.faults >= FAULTS_MAX || this.#seconds >= options.seconds) break
+      await this.readTable(number)
+    }
+    this.#tables.end()
+  }
+
+  get #seconds() {
+    return (Date.now() - this.#startMs) / 1000
+  }
+
   #isOver() {
-    const seconds = (Date.now() - this.#startMs) / 1000
     return (
       this.requests >= options.requests ||
       this.faults >= FAULTS_MAX ||
-      seconds >= options.seconds ||
+      this.#seconds >= options.seconds ||
       !this.#server.isRunning
     )
   }
@@ -149,6 +197,7 @@ class Fuzz {
   }
 
   async #end() {
+    await this.replaySlow()
     await this.#look()
     const { residentMb, peakMb } = this.#server
     if (peakMb > this.#baseMb + GROWTH_MB_MAX)
@@ -156,9 +205,9 @@ class Fuzz {
     const code = await this.#server.end()
     if (code !== 0) this.#fault(`the server ended with ${code}`)
     if (this.#server.later !== '') this.#fault(`the server said: ${this.#server.later.slice(0, 2_000)}`)
-    const seconds = (Date.now() - this.#startMs) / 1000
+    await this.#readTables()
     say(
-      `${this.requests} requests on ${this.#next} connections in ${seconds.toFixed(0)} s, seed ${options.seed}, ${options.engine}`,
+      `${this.requests} requests on ${this.#next} connections in ${this.#seconds.toFixed(0)} s, seed ${options.seed}, ${options.engine}`,
     )
     const statuses = [...this.#statuses]
       .sort(([a], [b]) => a - b)
@@ -170,17 +219,25 @@ class Fuzz {
       `memory: ${this.#baseMb.toFixed(0)} MB at first, ${residentMb.toFixed(0)} at last, ${peakMb.toFixed(0)} at most`,
     )
     say(
+      `slowest answer ${this.#slowestMs} ms, slowest closing ${this.#closingMs} ms; ${this.#slow.length} connections with an answer above ${HANG_MS} ms, played again alone; ${this.#tables.count} tables read, ${this.#tables.refused} of them refused, ${this.#tables.slowestMs.toFixed(0)} ms at most`,
+    )
+    say(
       `health: ${this.#healthMs} ms at most; the server's log: ${this.#server.later === '' ? 'nothing' : 'see above'}`,
     )
   }
 }
 
-const { stock, server } = await prepare()
-const fuzz = new Fuzz(stock, server)
-if (options.only === undefined) await fuzz.run()
-else {
+const prepared = await prepare()
+const { stock, server } = prepared
+const fuzz = new Fuzz(prepared)
+if (options.only === undefined && options.table === undefined) await fuzz.run()
+else if (options.table !== undefined) {
+  await fuzz.readTable(options.table)
+  await server.end()
+} else {
   fuzz.show(makeCase(options.seed, options.only, stock))
   const statuses = await fuzz.playOne(options.only)
+  await fuzz.replaySlow()
   say(`  answers: ${[...statuses].map(([status, count]) => `${status}: ${count}`).join(', ') || 'none'}`)
   await server.end()
 }

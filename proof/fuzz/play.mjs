@@ -4,9 +4,8 @@ import { AnswerReader } from '../shared/answers.mjs'
 import { faultOf } from '../shared/contract.mjs'
 import { openSocket } from '../shared/program.mjs'
 
+/** For an answer, and for closing a connection whose client said that it will send no more: a busy machine takes seconds. */
 const ANSWER_MS = 20_000
-/** How long a server may take to close a connection whose client said that it will send no more. */
-const CLOSE_MS = 2_000
 const UNREAD_MS = 30
 /** What an engine answers by itself to what is no HTTP, or not ours to answer; not JSON. */
 const ENGINE_STATUSES = [400, 408, 413, 417, 426, 431, 505]
@@ -33,7 +32,12 @@ class Player {
   #isClosed = false
   /** The engine's word about something broken came before its turn. */
   #isOvertaken = false
+  #waitsSinceMs = Date.now()
   statuses = new Map()
+  /** The longest that one answer took. */
+  slowestMs = 0
+  /** How long the server took to close what the client had ended. */
+  closingMs = 0
 
   constructor(one, port) {
     this.#one = one
@@ -43,6 +47,7 @@ class Player {
       number => requestOf(number)?.method,
       (answer, number) => {
         this.#isOvertaken ||= !one.isPatient && isOfEngine(answer)
+        this.#endWait()
         this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1)
         const fault = faultOfAnswer(answer, requestOf(number))
         if (fault !== undefined) this.#fault ??= `answer ${number}: ${fault}`
@@ -60,6 +65,12 @@ class Player {
       this.#reader.end()
       this.#wake()
     })
+  }
+
+  #endWait() {
+    const nowMs = Date.now()
+    this.slowestMs = Math.max(this.slowestMs, nowMs - this.#waitsSinceMs)
+    this.#waitsSinceMs = nowMs
   }
 
   async #until(isDone, ms) {
@@ -90,6 +101,7 @@ class Player {
     const { answerable, mayBeCut, isPatient, requests } = this.#one
     const isOver = () => this.#isClosed || this.#isOvertaken || this.#fault !== undefined
     await this.#until(() => this.#reader.count >= answerable || isOver(), ANSWER_MS)
+    if (this.#reader.count < answerable) this.#endWait()
     // closing may come before what was said on the way
     const isBroken = !isPatient && answerable < requests.length
     const isExcused = this.#isOvertaken || (this.#isClosed && (mayBeCut || isBroken))
@@ -105,7 +117,9 @@ class Player {
       await this.#answers()
       if (answerable < requests.length && !this.#isClosed) {
         this.#socket.end()
-        await this.#until(() => this.#isClosed, CLOSE_MS)
+        const endedMs = Date.now()
+        await this.#until(() => this.#isClosed, ANSWER_MS)
+        this.closingMs = Date.now() - endedMs
         if (!this.#isClosed) this.#fault ??= 'the connection stays open although the client ended it'
       } else if (answerable === requests.length && !this.#isClosed && !this.#reader.isBetween)
         this.#fault ??= 'more came than was asked for'
@@ -113,11 +127,13 @@ class Player {
     // a reset leaves no port behind that waits for a minute
     if (!this.#isClosed) this.#socket.resetAndDestroy()
     this.#fault ??= this.#reader.problem
-    return { fault: this.#fault, statuses: this.statuses, isCut: this.#reader.count < answerable }
+    const isCut = this.#reader.count < answerable
+    const { statuses, slowestMs, closingMs } = this
+    return { fault: this.#fault, statuses, isCut, slowestMs, closingMs }
   }
 }
 
-/** @returns {Promise<{fault?: string, statuses: Map<number, number>}>} */
+/** @returns {Promise<{fault?: string, statuses: Map<number, number>, isCut: boolean, slowestMs: number, closingMs: number}>} */
 export function play(one, port) {
   return new Player(one, port).play()
 }

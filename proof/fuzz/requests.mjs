@@ -3,6 +3,8 @@
  * strange things in it: it must be answered, in its turn, by the contract. A `broken` one may be anything: it ends what can
  * be said about its connection.
  */
+import { repeatedText } from '../shared/repeats.mjs'
+
 const SOUND_DIGITS = '0123456789'
 const ODD_TEXT = 'azAZ09-._~!$\'()*,;:@/?=&%+#"<>[]{}|\\^`'
 const BYTES_ODD = [
@@ -24,6 +26,11 @@ const METHODS = ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']
 const HEADER_BYTES_MAX = 3_000
 /** More than either engine takes. */
 const HUGE_BYTES = 70_000
+/** As many as search and suggest take, and what no code has. */
+const SEARCH_CHARS_MAX = 200
+const SUGGEST_CHARS_MAX = 60
+const CODE_CHARS_MAX = 40
+const BODY_CHARS_MAX = 20_000
 
 export class RequestMaker {
   #random
@@ -55,7 +62,7 @@ export class RequestMaker {
   /** What a caller who read the manual sends. */
   #question() {
     const r = this.#random
-    const { codes, phrases } = this.#stock
+    const { codes } = this.#stock
     const code = r.pick(codes)
     switch (r.between(0, 14)) {
       case 0:
@@ -75,7 +82,7 @@ export class RequestMaker {
         const offset = r.between(0, 100)
         return {
           path: '/api/v1/search',
-          query: `q=${encodeURIComponent(r.pick(phrases))}&offset=${offset}`,
+          query: `q=${encodeURIComponent(this.#typed(SEARCH_CHARS_MAX))}&offset=${offset}`,
           status: 200,
           isRight: ({ meta }) => meta.limit === 20 && meta.offset === offset,
         }
@@ -137,7 +144,7 @@ export class RequestMaker {
       case 11:
         return {
           path: '/api/v1/suggest',
-          query: `q=${encodeURIComponent(r.pick(phrases).slice(0, r.between(1, 12)).trim() || 'a')}`,
+          query: `q=${encodeURIComponent(this.#begun())}`,
           status: 200,
         }
       case 12:
@@ -159,6 +166,20 @@ export class RequestMaker {
     }
   }
 
+  /** A search: what people type, or a text that repeats itself. */
+  #typed(charsMax) {
+    const r = this.#random
+    const text = r.chance(0.2) ? repeatedText(r, charsMax) : ''
+    return text.trim().length < 2 ? r.pick(this.#stock.phrases) : text
+  }
+
+  /** The beginning of one, as a box of suggestions gets it. */
+  #begun() {
+    const r = this.#random
+    const text = this.#typed(SUGGEST_CHARS_MAX)
+    return text.slice(0, r.chance(0.2) ? SUGGEST_CHARS_MAX : r.between(1, 12)).trim() || 'a'
+  }
+
   /** A code as people write it. */
   #written() {
     const r = this.#random
@@ -171,6 +192,7 @@ export class RequestMaker {
       () => r.text(SOUND_DIGITS, r.between(1, 16)),
       () => r.pick(ARABIC),
       () => r.text('abc .-\'"', r.between(0, 9)),
+      () => repeatedText(r, CODE_CHARS_MAX).replaceAll(',', '.'),
     ])()
   }
 
@@ -294,6 +316,7 @@ export class RequestMaker {
       () => r.pick(this.#stock.codes),
       () => r.pick(this.#stock.phrases),
       () => r.text('abcdefgh ', r.between(190, 230)),
+      () => encodeURIComponent(repeatedText(r, r.between(20, 230))),
     ]
     const parameters = Array.from({ length: r.between(0, 8) }, () => {
       const value = r.pick(values)()
@@ -363,6 +386,7 @@ export class RequestMaker {
         '{"codes":["85","8.5E+3"]}',
         '{"items":[{"hs_code":"85","value":1}]}',
         '{"codes":[1]}',
+        JSON.stringify({ codes: [repeatedText(r, BODY_CHARS_MAX)] }),
         r.text(ODD_TEXT, r.between(1, 500)),
       ])
       isChunked = r.chance(0.3)

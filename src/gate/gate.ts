@@ -35,22 +35,22 @@ function lastDay(day: string | null): number {
 }
 
 /**
- * A key's counts once the store has spoken: what it knows, and on top what was spent here since it was told. `unspoken` is
- * all that it did not know before, `sent` the part of that which it was told. A window that it does not know of stays.
+ * A key's counts once the store has spoken: what it knows, and on top what was spent here since the last report. `unreported` is
+ * all that it did not know before, `sent` the part of that which was reported. A window that it does not know of stays.
  */
-function settled(counts: Counts, unspoken: Counts, sent: Counts, known: Counts): Counts {
+function settled(counts: Counts, unreported: Counts, sent: Counts, known: Counts): Counts {
   const after = { ...counts }
   if (known.day === counts.day || isCountedAhead(known.day, counts.day)) {
     const later =
-      known.day > counts.day ? 0 : unspoken.dayCount - (sent.day === counts.day ? sent.dayCount : 0)
+      known.day > counts.day ? 0 : unreported.dayCount - (sent.day === counts.day ? sent.dayCount : 0)
     after.day = known.day
     after.dayCount = known.dayCount + later
   }
   const inMinute = isSameMinute(known.minuteStartMs, counts.minuteStartMs)
   if (inMinute || known.minuteStartMs > counts.minuteStartMs) {
-    const told = sent.minuteStartMs === counts.minuteStartMs ? sent.minuteCount : 0
+    const reported = sent.minuteStartMs === counts.minuteStartMs ? sent.minuteCount : 0
     after.minuteStartMs = known.minuteStartMs
-    after.minuteCount = known.minuteCount + (inMinute ? unspoken.minuteCount - told : 0)
+    after.minuteCount = known.minuteCount + (inMinute ? unreported.minuteCount - reported : 0)
   }
   return after
 }
@@ -189,7 +189,7 @@ export class Gate {
       if (slot === NO_SLOT) continue
       this.#setCounts(slot, counts)
       this.#counters.used[slot] = 1
-      this.#ledger.told(slot, counts)
+      this.#ledger.markReported(slot, counts)
     }
   }
 
@@ -223,8 +223,8 @@ export class Gate {
         return found
       })
       if (counts.day < today) continue
-      const unspoken = this.#ledger.unspoken(slot, counts)
-      if (unspoken.dayCount > 0) spent.push({ keyId: this.#ids.id(slot), ...unspoken })
+      const unreported = this.#ledger.unreported(slot, counts)
+      if (unreported.dayCount > 0) spent.push({ keyId: this.#ids.id(slot), ...unreported })
       if (spent.length === enough) return slot + 1
     }
     return to
@@ -240,9 +240,9 @@ export class Gate {
       const slot = this.slotOf(sent.keyId)
       this.#counters.locked(slot, () => {
         const counts = this.#countsOf(slot)
-        this.#setCounts(slot, settled(counts, this.#ledger.unspoken(slot, counts), sent, known))
+        this.#setCounts(slot, settled(counts, this.#ledger.unreported(slot, counts), sent, known))
       })
-      this.#ledger.told(slot, known)
+      this.#ledger.markReported(slot, known)
     }
   }
 

@@ -6,6 +6,7 @@ import { DAYS_BACK_MAX, isSameMinute, MINUTE_MS, utcDay } from '../clock.js'
 import { type Counters, DAY, DAY_COUNT, LEASED, LIMIT_DAY, LIMIT_MINUTE, MINUTE_COUNT } from './counters.js'
 import type { Lease, LeaseRequest, WindowCounts } from './lease-store.js'
 import type { LeaseTable } from './lease-table.js'
+import { leftAfterPrefetch } from './prefetch.js'
 
 /** What a request to the store is for, beyond the report. */
 export type Wanted = Partial<Pick<LeaseRequest, 'waiting' | 'isWhole' | 'prefetch'>>
@@ -210,8 +211,10 @@ export class LeaseAccounts {
     words[at + LEASED] = (isSameWindow ? leasedBefore : 0) + granted
 
     // until the store is up others have not reported all they admitted, and more seems left than is
-    if (isStoreUp || !inMinute) table.setLeftMinute(slot, request.limitMinute - minuteCount, dueMinute)
-    if (isStoreUp || !isSameDay) table.setLeftDay(slot, request.limitDay - dayCount, dueDay)
+    const leftMinute = leftAfterPrefetch(request.limitMinute - minuteCount, table.others)
+    const leftDay = leftAfterPrefetch(request.limitDay - dayCount, table.others)
+    if (isStoreUp || !inMinute) table.setLeftMinute(slot, leftMinute, dueMinute)
+    if (isStoreUp || !isSameDay) table.setLeftDay(slot, leftDay, dueDay)
 
     const returns: LeaseRequest[] = []
     if (spare > 0) returns.push(returnOf(request, spare, lease))

@@ -83,6 +83,11 @@ export class LeaseTable {
     this.#head[RANK] = rank
   }
 
+  /** How many replicas there are besides this one. */
+  get others(): number {
+    return (this.#head[REPLICAS] as number) - 1
+  }
+
   /** This replica's part of so many requests; the parts of all replicas add up to them. */
   shareOf(requests: number): number {
     if (requests <= 0) return 0

@@ -1,4 +1,4 @@
-/** What a store was told of each key, by slot: what a counter shows beyond it was spent since. */
+/** What was reported to a store of each key, by slot: what a counter shows beyond that was spent since. */
 import type { Usage } from './usage-store.js'
 
 /** A key's counts without its name. */
@@ -17,20 +17,21 @@ export class Ledger {
     this.#minuteCount = new Int32Array(capacity)
   }
 
-  /** Whether the store knows of so many requests on that day: most keys were not used since it was told. */
+  /** Whether the store knows of so many requests on that day: most keys were not used since the last report. */
   knows(slot: number, day: number, dayCount: number): boolean {
     return slot < this.#day.length && this.#day[slot] === day && this.#dayCount[slot] === dayCount
   }
 
   /** The part of these counts that the store does not know of. */
-  unspoken(slot: number, { day, dayCount, minuteStartMs, minuteCount }: Counts): Counts {
-    const toldDay = this.#day[slot] === day ? (this.#dayCount[slot] as number) : 0
-    const toldMinute = this.#minuteStartMs[slot] === minuteStartMs ? (this.#minuteCount[slot] as number) : 0
-    return { day, dayCount: dayCount - toldDay, minuteStartMs, minuteCount: minuteCount - toldMinute }
+  unreported(slot: number, { day, dayCount, minuteStartMs, minuteCount }: Counts): Counts {
+    const reportedDay = this.#day[slot] === day ? (this.#dayCount[slot] as number) : 0
+    const reportedMinute =
+      this.#minuteStartMs[slot] === minuteStartMs ? (this.#minuteCount[slot] as number) : 0
+    return { day, dayCount: dayCount - reportedDay, minuteStartMs, minuteCount: minuteCount - reportedMinute }
   }
 
   /** The store knows these counts of the key. */
-  told(slot: number, { day, dayCount, minuteStartMs, minuteCount }: Counts): void {
+  markReported(slot: number, { day, dayCount, minuteStartMs, minuteCount }: Counts): void {
     this.#day[slot] = day
     this.#dayCount[slot] = dayCount
     this.#minuteStartMs[slot] = minuteStartMs

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import { BodyRest } from './body-rest.js'
 import type { Bytes, Engine, Handler, HttpRequest, HttpResponse, Method, Sender, TlsFiles } from './engine.js'
 import { parseAddress } from './ip-address.js'
 import { Patterns } from './patterns.js'
@@ -79,19 +80,23 @@ const unread = new WeakMap<Socket, number>()
 class NodeResponse implements HttpResponse {
   readonly #message: IncomingMessage
   readonly #response: ServerResponse
-  readonly #isChunked: boolean
+  /** Of a chunked body. */
+  readonly #rest: BodyRest | undefined
   #taken = 0
 
   constructor(message: IncomingMessage, response: ServerResponse, isChunked: boolean) {
     this.#message = message
     this.#response = response
-    this.#isChunked = isChunked
+    if (!isChunked) return
+    const rest = new BodyRest()
+    this.#rest = rest
+    message.on('data', (piece: Buffer) => rest.take(piece.length, false))
+    message.on('end', () => rest.take(0, true))
+    response.on('close', () => rest.stop())
   }
 
   writeStatus(head: ArrayBuffer): this {
     const [status = '', ...lines] = Buffer.from(head).toString('latin1').split('\r\n')
-    // the rest of a body without a length may be endless
-    if (this.#isChunked && !this.#message.complete) this.#response.shouldKeepAlive = false
     this.#response.statusCode = Number(status.slice(0, 3))
     this.#response.statusMessage = status.slice(4)
     for (const line of lines) {
@@ -115,8 +120,22 @@ class NodeResponse implements HttpResponse {
     if (closeConnection) this.#response.shouldKeepAlive = false
     this.#hold(bytes.length)
     // the next request writes over what it was given
-    this.#response.end(Buffer.from(bytes))
+    this.#finish(Buffer.from(bytes))
     return this
+  }
+
+  #finish(body?: Buffer): void {
+    if (this.#rest === undefined) this.#response.end(body)
+    else
+      this.#rest.whenOver(() => {
+        this.#closeIfUnread()
+        this.#response.end(body)
+      })
+  }
+
+  /** The rest of a body without a length may be endless. */
+  #closeIfUnread(): void {
+    if (this.#rest !== undefined && !this.#message.complete) this.#response.shouldKeepAlive = false
   }
 
   /** Answers to pipelined requests wait for the client to read those before them: so much of them, and no more. */
@@ -130,16 +149,19 @@ class NodeResponse implements HttpResponse {
 
   endWithoutBody(): this {
     this.#hold(HEAD_BYTES)
-    this.#response.end()
+    this.#finish()
     return this
   }
 
   tryEnd(piece: Uint8Array | ArrayBuffer | string, total: number): [boolean, boolean] {
     const bytes = Buffer.from(toBuffer(piece))
-    if (!this.#response.headersSent) this.#response.setHeader('Content-Length', total)
+    if (!this.#response.headersSent) {
+      this.#closeIfUnread()
+      this.#response.setHeader('Content-Length', total)
+    }
     this.#taken += bytes.length
     const isOut = this.#taken >= total
-    if (isOut) this.#response.end(bytes)
+    if (isOut) this.#finish(bytes)
     else this.#response.write(bytes)
     return [true, isOut]
   }

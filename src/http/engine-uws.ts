@@ -1,3 +1,4 @@
+import { BodyRest } from './body-rest.js'
 import { bytes } from './bytes.js'
 import type { Engine, Handler, HttpRequest, HttpResponse, Method, Sender, TlsFiles } from './engine.js'
 import { LateResponse } from './late-response.js'
@@ -45,9 +46,8 @@ export class UwsEngine implements Engine {
   #answerWithBody(res: HttpResponse, req: HttpRequest, handler: Handler): void {
     const isClear = hasClearEnd(req)
     if (isClear && !hasTransferEncoding(req)) return handler(res, req)
-    const late = new LateResponse(res, this.sender)
-    if (isClear) handler(late, req)
-    else late.writeStatus(BAD_REQUEST).endWithoutBody()
+    if (isClear) handler(new LateResponse(res, this.sender, new BodyRest()), req)
+    else new LateResponse(res, this.sender).writeStatus(BAD_REQUEST).endWithoutBody()
   }
 
   async listen(host: string, port: number, withOthers: boolean): Promise<number> {

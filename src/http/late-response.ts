@@ -1,9 +1,10 @@
 /**
  * The answer to a request whose end uWebSockets.js may misjudge: it takes trailers behind a chunked body for the next request.
- * Such an answer is sent one turn of the event loop later and ends its connection. What came along with the request meets an
+ * Such an answer is sent after the body, one turn of the event loop later, and ends its connection. What came along with the request meets an
  * unfinished answer, on which the engine closes the connection; what comes later meets a closed one. Ending the connection at
  * once is not enough: the engine first goes on with the bytes that it has.
  */
+import type { BodyRest } from './body-rest.js'
 import type { Bytes, HttpResponse, Sender } from './engine.js'
 
 const NO_BYTES: Uint8Array = new Uint8Array(0)
@@ -17,16 +18,25 @@ function copyOf(piece: Bytes): Uint8Array {
 export class LateResponse implements HttpResponse {
   readonly #res: HttpResponse
   readonly #sender: Sender
+  readonly #rest: BodyRest | undefined
+  #take: (piece: ArrayBuffer, isLast: boolean) => void = () => {}
   #head = new ArrayBuffer(0)
   #body = NO_BYTES
   #isGone = false
   #forget: () => void = () => {}
 
-  constructor(res: HttpResponse, sender: Sender) {
+  /** Without `rest` the body is not waited for. */
+  constructor(res: HttpResponse, sender: Sender, rest?: BodyRest) {
     this.#res = res
     this.#sender = sender
+    this.#rest = rest
+    res.onData((piece, isLast) => {
+      this.#take(piece, isLast)
+      rest?.take(piece.byteLength, isLast)
+    })
     res.onAborted(() => {
       this.#isGone = true
+      rest?.stop()
       this.#forget()
     })
   }
@@ -43,7 +53,9 @@ export class LateResponse implements HttpResponse {
 
   end(body: Bytes): this {
     this.#body = copyOf(body)
-    setImmediate(() => this.#send())
+    const sendSoon = () => setImmediate(() => this.#send())
+    if (this.#rest === undefined) sendSoon()
+    else this.#rest.whenOver(sendSoon)
     return this
   }
 
@@ -69,7 +81,7 @@ export class LateResponse implements HttpResponse {
   }
 
   onData(take: (piece: ArrayBuffer, isLast: boolean) => void): this {
-    this.#res.onData(take)
+    this.#take = take
     return this
   }
 

@@ -287,7 +287,8 @@ export const OPENAPI: Json = {
     summary: 'HS code lookup, bilingual search and duty estimates',
     description:
       'Rates are indicative only and must be verified with the customs authority for an official assessment. ' +
-      'Every path that answers GET also answers HEAD; other methods get 405.',
+      'Every path that answers GET also answers HEAD; other methods get 405. ' +
+      'Request heads over 16 KB, and on uWebSockets.js those of more than 98 header lines, are refused with 431, without JSON.',
     contact: { name: 'Whoever runs this server' },
     license: { name: 'MIT', identifier: 'MIT' },
   },

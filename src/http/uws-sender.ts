@@ -76,8 +76,9 @@ export class UwsSender implements Sender {
   send(res: HttpResponse, head: ArrayBuffer, body: Uint8Array | ArrayBuffer, closing: boolean): void {
     this.#count(head.byteLength + ENGINE_HEAD_BYTES + body.byteLength)
     res.writeStatus(head)
-    if (this.#turnBytes > this.#turnBytesMax || this.#unlookedBytes > this.#lookAt)
-      this.#sendCarefully(res, body, closing)
+    // a client has one last answer only, which is not worth a look
+    const isLookedAt = !closing && this.#unlookedBytes > this.#lookAt
+    if (this.#turnBytes > this.#turnBytesMax || isLookedAt) this.#sendCarefully(res, body, closing)
     else if (closing) res.end(body, true)
     else res.end(body)
   }
@@ -171,7 +172,7 @@ export class UwsSender implements Sender {
 
   /**
    * The last answer on its connection. `tryEnd` closes none, so its last byte goes by `end`: the engine then takes the answer
-   * for unfinished and closes at the next request, should the client not have closed by itself.
+   * for unfinished, closes at the next request and has no timeout, so that a client which does not close is closed here.
    */
   #sendLast(res: HttpResponse, body: Uint8Array, bytes: number): void {
     const all = body.length - 1
@@ -181,7 +182,9 @@ export class UwsSender implements Sender {
     if (taken < all && this.#isTooMuch(bytes)) return res.close()
     // a piece of its head may be lost, see above
     if (taken === 0 && this.#turnShortBytes > this.#turnBytesMax) return res.close()
-    res.onAborted(ignore)
+    const timer = setTimeout(() => res.close(), STRICT_MS)
+    timer.unref()
+    res.onAborted(() => clearTimeout(timer))
     res.end(body.subarray(taken))
   }
 

@@ -1,6 +1,8 @@
 /** Looks for what costs suggestions the most: words that are common, unfinished, mistyped and strange, changed for the worse. */
 import type { Suggest } from '../../src/catalog/suggest.js'
 import { SUGGEST_CHARS_MAX, SUGGEST_LIMIT_MAX } from '../../src/limits.js'
+import { withoutHanging } from '../support/processor-time.js'
+import { repeater } from '../support/repeats.js'
 
 const STARTS = 40
 const CHANGES_PER_START = 60
@@ -17,6 +19,7 @@ function seeded(seed: number): (bound: number) => number {
 
 export function dearestSuggestion(suggest: Suggest, vocabulary: string, seed: number) {
   const below = seeded(seed)
+  const repeated = repeater(seed)
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
   const terms = vocabulary.split('\n')
   const spoilt = (word: string) => {
@@ -30,11 +33,12 @@ export function dearestSuggestion(suggest: Suggest, vocabulary: string, seed: nu
     () => spoilt(spoilt(pick(terms))),
     () => pick(terms) + pick(terms),
     () => pick(STRANGE),
+    () => repeated(2 + below(SUGGEST_CHARS_MAX)),
   ]
   const word = () => pick(kinds)()
   const cost = (words: readonly string[]) => {
     const text = [...words.join(' ')].slice(0, SUGGEST_CHARS_MAX).join('')
-    suggest.find(text, SUGGEST_LIMIT_MAX)
+    withoutHanging(text, () => suggest.find(text, SUGGEST_LIMIT_MAX))
     return { text, steps: suggest.steps }
   }
   let dearest = { text: '', steps: 0 }

@@ -1,4 +1,5 @@
-/** A desk before a store that answers when the test says so. */
+/** A desk before a store that answers when the test says so. Its timers run as the test goes on, not by the clock on the wall. */
+import { mock } from 'node:test'
 import tap, { type Test } from 'tap'
 import { MINUTE_MS, utcDay } from '../../src/clock.js'
 import { Counters, MINUTE_COUNT } from '../../src/gate/counters.js'
@@ -67,11 +68,44 @@ interface Set {
   moveUntil(isSo: () => boolean): Promise<void>
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise(done => setImmediate(done))
+const nextTurn = () => new Promise(done => setImmediate(done))
+/** More than any test needs: a bound against hanging. */
+const TURNS_MAX = 10_000
+
+/** Timers go on, a millisecond a turn of the event loop, until this is so. */
+async function until(isSo: () => boolean, eachTurn = () => {}): Promise<void> {
+  for (let turns = 0; !isSo(); turns++) {
+    if (turns === TURNS_MAX) throw new Error(`not within ${TURNS_MAX} turns: ${isSo}`)
+    eachTurn()
+    mock.timers.tick(1)
+    await nextTurn()
+  }
+}
+
+let areTimersMocked = false
+
+/** Until the test is over. */
+function mockTimers(t: Test): void {
+  if (areTimersMocked) return
+  areTimersMocked = true
+  mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
+  t.teardown(() => {
+    mock.timers.reset()
+    areTimersMocked = false
+  })
+}
+
+/** The store need not answer. */
+async function close(desk: LeaseDesk): Promise<void> {
+  let isClosed = false
+  void desk.close().then(() => {
+    isClosed = true
+  })
+  await until(() => isClosed)
 }
 
 function setUp(t: Test, perMinute = 100, counters = Counters.alone(SLOTS)): Set {
+  mockTimers(t)
   const table = LeaseTable.alone(SLOTS)
   const store = new StoreByHand()
   const clock = { ms: START_MS }
@@ -86,7 +120,7 @@ function setUp(t: Test, perMinute = 100, counters = Counters.alone(SLOTS)): Set 
     onBack: () => told.push('back'),
     onDamaged: (keyId, reason) => told.push(`${keyId} ${reason}`),
   })
-  t.teardown(() => desk.close())
+  t.teardown(() => close(desk))
   const gate = new Gate(counters, desk)
   const { key, record } = makeKey('pro', { per_minute: perMinute, per_day: 1_000 })
   gate.setKeys([record])
@@ -120,12 +154,10 @@ function setUp(t: Test, perMinute = 100, counters = Counters.alone(SLOTS)): Set 
       await until(() => store.asked.length > seen)
       return store.asked[seen++] as StoreByHand['asked'][number]
     },
-    moveUntil: async isSo => {
-      while (!isSo()) {
-        clock.ms += WAIT_MS / 5
-        await new Promise(done => setTimeout(done, 5))
-      }
-    },
+    moveUntil: isSo =>
+      until(isSo, () => {
+        clock.ms++
+      }),
   }
 }
 
@@ -166,7 +198,7 @@ tap.test('what is leased ahead is spent without asking, and only in its minute',
   clock.ms += MINUTE_MS
   const later = admit()
   t.equal(later.at, Verdict.Waiting, 'a lease is not for the next minute')
-  while (store.asked.length < 2) await new Promise(done => setImmediate(done))
+  await until(() => store.asked.length > 1)
   const asked = store.asked.at(-1)
   asked?.answer({ granted: 1, minuteStartMs: clock.ms, nowMs: clock.ms, minuteCount: 1, dayCount: 5 })
   t.equal(await later.later, Verdict.Admitted)
@@ -181,9 +213,10 @@ tap.test('an answer that comes too late counts what was admitted without it, onc
   store.isThere = false
   const request = admit()
   const { answer } = await next()
-  const isWaiting = () => Promise.race([request.later, new Promise(done => setTimeout(done, 30, 'waiting'))])
   clock.ms += 10 * WAIT_MS
-  t.equal(await isWaiting(), 'waiting', 'a stall of ours is not taken for the store')
+  mock.timers.tick(WAIT_MS)
+  await nextTurn()
+  t.ok(desk.isUp, 'a stall of ours is not taken for the store')
   await moveUntil(() => !desk.isUp)
   t.equal(await request.later, Verdict.Admitted, 'by our own counts')
   t.match(told[0], /no answer within 50 ms/)
@@ -248,7 +281,7 @@ tap.test('whoever goes away leaves what was granted to the next', async t => {
   const { answer } = await next()
   gone.cancel()
   answer({ granted: 1, minuteCount: 1, dayCount: 1 })
-  await new Promise(done => setImmediate(done))
+  await nextTurn()
   t.equal(admit().at, Verdict.Admitted)
 })
 
@@ -301,7 +334,7 @@ tap.test(
         dayCount: 1,
         nowMs: set.clock.ms,
       })
-      await new Promise(done => setImmediate(done))
+      await nextTurn()
       t.equal(admit().at, Verdict.OverLimit, `${apartMs} ms apart`)
       store.isThere = true
       t.match((await next()).ask, { unreportedMinute: 9, unreportedDay: 9 })
@@ -327,6 +360,24 @@ tap.test('alone, replicas admit what was left, each its share of it', async t =>
     t.equal(set.admitMany(100), rank === 0 ? 34 : 33, 'and its share of each minute that begins')
   }
   t.strictSame(shares, [7, 7, 6], '20 were left')
+})
+
+tap.test('alone, a replica leaves what others may have leased since it last heard of the key', async t => {
+  for (const [replicas, left, share] of [
+    [4, 600, (600 - 3 * 9) / 4],
+    [2, 127, (127 - 1) / 2],
+    [100, 800, 600 / 100],
+  ] as const) {
+    const set = setUp(t, 1_000)
+    set.store.presence = { replicas, rank: replicas - 1 }
+    await set.desk.announce()
+    const first = set.admit()
+    ;(await set.next()).answer({ granted: 1, minuteCount: 1_000 - left, dayCount: 1_000 - left })
+    await first.later
+    set.store.isThere = false
+    set.desk.lost('gone')
+    t.equal(set.admitMany(1_000), Math.floor(share), `${replicas} replicas, ${left} left`)
+  }
 })
 
 tap.test('a key that this replica has never seen is admitted by its share, too', async t => {
@@ -382,7 +433,7 @@ tap.test('no lease is taken before all replicas had time to report', async t => 
   t.match(report.ask, { waiting: 0, unreportedMinute: 4 })
   t.notOk(desk.isUp)
   report.answer({ minuteCount: 4, dayCount: 4 })
-  await new Promise(done => setImmediate(done))
+  await nextTurn()
   t.equal(set.admitMany(20), 6, 'the share is not renewed by the answer')
   t.match(
     (await next()).ask,

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { NodeEngine } from '../../src/http/engine-node.js'
 import { decideEngine, openEngine } from '../../src/http/engines.js'
+import { OPENAPI } from '../../src/http/openapi.js'
 import { packageName } from '../../src/http/uws.js'
 import { raw } from '../support/raw.js'
 import { openService, testOnEngines, UNREAD_BYTES_MAX } from '../support/service.js'
@@ -48,6 +49,8 @@ testOnEngines('98 header lines are read; on uWebSockets.js one more is 431', asy
   }
   t.equal(await statusWith(98), 200)
   t.equal(await statusWith(99), engine === 'uws' ? 431 : 200)
+  const { description } = OPENAPI.info as { description: string }
+  t.match(description, 'more than 98 header lines, are refused with 431')
 })
 
 t.test('a port that is taken is refused', async t => {

@@ -1,9 +1,22 @@
 /** How long one request or row may keep the processor. Processor time, since a busy machine makes a test wait, too. */
 export const HANG_MS = 1_000
 
+function since(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
 export async function processorMs(run: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await run()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1_000
+  return since(before)
+}
+
+/** Throws where it took longer than it may; `what` says which it was. */
+export function withoutHanging<T>(what: string, run: () => T): T {
+  const before = process.cpuUsage()
+  const result = run()
+  const ms = since(before)
+  if (ms > HANG_MS) throw new Error(`${ms.toFixed(0)} ms: ${what}`)
+  return result
 }

@@ -4,6 +4,8 @@ import type { Search } from '../../../src/catalog/search/search.js'
 import { SLOTS } from '../../../src/catalog/search/slots.js'
 import { QUERY_CHARS_MAX } from '../../../src/limits.js'
 import type { Snapshot } from '../../../src/snapshot/decode.js'
+import { withoutHanging } from '../../support/processor-time.js'
+import { repeater } from '../../support/repeats.js'
 
 const STARTS = 24
 const CHANGES_PER_START = 250
@@ -28,6 +30,7 @@ function seeded(seed: number): (bound: number) => number {
 
 export function dearestQuery(search: Search, { columns, vocabulary }: Snapshot, seed: number): Attack {
   const below = seeded(seed)
+  const repeated = repeater(seed)
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
 
   const terms = vocabulary.split('\n')
@@ -38,7 +41,7 @@ export function dearestQuery(search: Search, { columns, vocabulary }: Snapshot, 
     .slice(0, COMMON_TERMS)
     .map(place => terms[place] as string)
 
-  /** Common words whole, unfinished, under a particle, run together and mistyped; unfinished rare ones; what folds to much. */
+  /** Common words whole, unfinished, under a particle, run together and mistyped; unfinished rare ones; what folds to much; what repeats itself. */
   const kinds: (() => string)[] = [
     () => pick(common),
     () => pick(common),
@@ -53,18 +56,19 @@ export function dearestQuery(search: Search, { columns, vocabulary }: Snapshot, 
       return `${word.slice(0, at)}${pick(['q', 'ظ', 'e', 'ا'])}${word.slice(at + below(2))}`
     },
     () => pick(['ﷺ', '㌖', 'ﬃ', '1', '10']),
+    () => repeated(2 + below(40)),
   ]
   const word = () => pick(kinds)()
 
   const cost = (words: string[], level: number, offset: number): Attack => {
     const query = [...words.join(' ')].slice(0, QUERY_CHARS_MAX).join('')
-    search.find(query, level, offset, 50)
+    withoutHanging(query, () => search.find(query, level, offset, 50))
     return { query, level, offset, steps: search.steps }
   }
 
   let dearest: Attack = { query: '', level: 0, offset: 0, steps: 0 }
   for (let start = 0; start < STARTS; start++) {
-    let words = Array.from({ length: 5 + below(35) }, word)
+    let words = below(4) > 0 ? Array.from({ length: 5 + below(35) }, word) : [repeated(QUERY_CHARS_MAX)]
     let level = pick(LEVELS)
     let offset = 0
     let worst = cost(words, level, offset)

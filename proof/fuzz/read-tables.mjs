@@ -1,0 +1,75 @@
+/** Has hostile tables imported and enriched, and says what is wrong with that. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { makeTable } from './tables.mjs'
+
+const READER = fileURLToPath(new URL('table-reader.mjs', import.meta.url))
+/** By the clock; what takes longer is not waited for. */
+const ANSWER_MS = 60_000
+const SHOWN_CHARS_MAX = 1_000
+
+export class TableReader {
+  #seed
+  #stock
+  #stage
+  #hangMs
+  #child
+  /** Takes what the child says, or a text where it can say nothing more. */
+  #hear = () => {}
+  count = 0
+  refused = 0
+  slowestMs = 0
+
+  /** @param {{seed: number, stock: object, stage: import('../shared/stage.mjs').Stage, hangMs: number}} how */
+  constructor({ seed, stock, stage, hangMs }) {
+    this.#seed = seed
+    this.#stock = stock
+    this.#stage = stage
+    this.#hangMs = hangMs
+    process.once('exit', () => this.end())
+  }
+
+  async #start() {
+    const child = fork(READER, [this.#stage.snapshot], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+    let said = ''
+    child.stderr.on('data', data => {
+      said = (said + data).slice(-SHOWN_CHARS_MAX)
+    })
+    await once(child, 'message')
+    child.on('message', answer => this.#hear(answer))
+    child.on('exit', () => this.#hear(`the process ended: ${said}`))
+    this.#child = child
+  }
+
+  /** Undefined where nothing is wrong. */
+  async read(number) {
+    if (this.#child === undefined) await this.#start()
+    const { bytes, extension, ...how } = makeTable(this.#seed, number, this.#stock)
+    const file = this.#stage.path(`table.${extension}`)
+    writeFileSync(file, bytes)
+    const answer = await new Promise(done => {
+      const timer = setTimeout(() => this.#hear(`no end after ${ANSWER_MS} ms`), ANSWER_MS)
+      this.#hear = heard => {
+        clearTimeout(timer)
+        done(heard)
+      }
+      this.#child.send({ ...how, file, out: this.#stage.path('table-out') })
+    })
+    this.count++
+    const what = `${how.command} of a table (${extension}, ${how.layout})`
+    if (typeof answer === 'string') {
+      this.end()
+      return `${what}: ${answer}`
+    }
+    if (answer.refusal !== undefined) this.refused++
+    this.slowestMs = Math.max(this.slowestMs, answer.ms)
+    return answer.ms > this.#hangMs ? `${what} took the processor ${answer.ms.toFixed(0)} ms` : undefined
+  }
+
+  end() {
+    this.#child?.kill('SIGKILL')
+    this.#child = undefined
+  }
+}

@@ -1,0 +1,66 @@
+/** A process that reads one table after another, as it is told, and says how long each kept the processor. */
+import { rm } from 'node:fs/promises'
+import { importFile, LAYOUTS } from '../../dist/build/layouts/import.js'
+import { Catalog } from '../../dist/src/catalog/catalog.js'
+import { OperatorError } from '../../dist/src/errors.js'
+import { ENRICHED, Enricher } from '../../dist/src/questions/enrich.js'
+import { ownEdition } from '../../dist/src/questions/resolve.js'
+import { loadSnapshot } from '../../dist/src/snapshot/load.js'
+import { extendTable } from '../../dist/src/tables/extend.js'
+
+const catalog = new Catalog(await loadSnapshot(process.argv[2]))
+
+const commands = {
+  import: ({ file, out, layout }) =>
+    importFile({
+      file,
+      layout: LAYOUTS.get(layout),
+      map: {},
+      ratesFile: undefined,
+      defaultRate: 5,
+      allowMissing: ['en', 'ar'],
+      selfContained: true,
+      edition: 'fuzz',
+      vatRate: 5,
+      out,
+      titles: async () => () => undefined,
+      progress: () => {},
+    }),
+  enrich: ({ file, out, column }) => {
+    const enricher = new Enricher(catalog, ownEdition(catalog), true)
+    return extendTable({
+      file,
+      out: `${out}.csv`,
+      separator: undefined,
+      forExcel: false,
+      force: true,
+      progress: () => {},
+      signal: new AbortController().signal,
+      begin: header => ({
+        columns: ENRICHED.map(name => ({ name, kind: 'text' })),
+        fill: cellAt => enricher.enrich(cellAt(Math.max(0, header.indexOf(column)))),
+      }),
+    })
+  },
+}
+
+/** Where it is refused, the sentence; anything but a refusal ends the process. */
+async function refusalOf(table) {
+  try {
+    await commands[table.command](table)
+    return undefined
+  } catch (error) {
+    if (error instanceof OperatorError) return error.message
+    throw error
+  } finally {
+    await rm(table.out, { recursive: true, force: true })
+  }
+}
+
+process.on('message', async table => {
+  const before = process.cpuUsage()
+  const refusal = await refusalOf(table)
+  const { user, system } = process.cpuUsage(before)
+  process.send({ ms: (user + system) / 1_000, refusal })
+})
+process.send('ready')
