@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { checksumOf, hashKey, withChecksum } from '../dist/src/gate/key.js'
+import { checksumOf, hashKey, withChecksum } from '../dist/src/keys/key.js'
 
 const LIMIT = 900_000_000
 const BATCH = 5_000

@@ -1,6 +1,6 @@
 /**
  * Lays down the uWebSockets.js binary of a platform that npm has no package of its own for: 64-bit Arm. It takes the one file needed
- * out of the `uwebsockets` package, which carries the binaries of all platforms, and puts it where src/http/uws.ts looks. The
+ * out of the `uwebsockets` package, which carries the binaries of all platforms, and puts it where src/engines/uws.ts looks. The
  * whole package is 98 MB: too much to make every installation pay for it. A checkout runs this before it compiles, an
  * installed hsapi when it is told to (`hsapi engine --fetch`). npm's own `prepare` would do as well, but npm asks whoever installs an
  * archive that has one for leave.
@@ -48,7 +48,7 @@ const target = join(root, modules, '@uwsjs', platform)
 
 function isInstalled() {
   try {
-    createRequire(join(root, 'dist/src/http/uws.js')).resolve(`@uwsjs/${platform}`)
+    createRequire(join(root, 'dist/src/engines/uws.js')).resolve(`@uwsjs/${platform}`)
     return true
   } catch {
     return false

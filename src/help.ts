@@ -1,6 +1,5 @@
 /** What --help prints. */
 import { defaultDataDir } from './data-home.js'
-import { TIERS, type Tier } from './gate/tiers.js'
 import {
   CURRENCY_DEFAULT,
   FEED_ROWS_DEFAULT,
@@ -13,6 +12,7 @@ import {
   SEARCH_LIMIT_DEFAULT,
   WITHIN_DIGITS,
 } from './limits.js'
+import { TIERS, type Tier } from './quotas/tiers.js'
 import { settingsHelp } from './settings/describe.js'
 import { snapshotToBuild } from './snapshot-in-use.js'
 

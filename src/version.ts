@@ -3,3 +3,6 @@ import { join } from 'node:path'
 import { packageRoot } from './package-root.js'
 
 export const VERSION: string = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version
+
+/** Of the contract, as answers report it. */
+export const API_VERSION = '1.0.0'

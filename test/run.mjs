@@ -34,7 +34,8 @@ const RUNTIME = [
   'test/library/answers.test.ts',
   'test/library/open.test.ts',
   'test/redis/connection.test.ts',
-  ...['bodies', 'closing', 'engines', 'faults', 'health', 'keys', 'limits', 'lookup', 'uws-sender'].map(
+  'test/engines',
+  ...['bodies', 'closing', 'faults', 'health', 'keys', 'limits', 'lookup'].map(
     name => `test/http/${name}.test.ts`,
   ),
   ...['admin', 'broken', 'follow-keys', 'reload', 'restart', 'save-usage', 'serve', 'workers'].map(

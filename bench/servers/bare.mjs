@@ -2,7 +2,7 @@
  * The least that a uWebSockets.js server can do: what every other figure is held against. With a number as its
  * argument it answers that many bytes instead of `ok`.
  */
-import { loadUws } from '../../dist/src/http/uws.js'
+import { loadUws } from '../../dist/src/engines/uws.js'
 
 const uws = loadUws()
 const size = Number(process.argv[2] ?? 0)

@@ -1,9 +1,9 @@
 /** Clocks that jump, also back over midnight and over a restart: no day is ever counted anew. At the gate, whose clock is a parameter. */
 import assert from 'node:assert/strict'
 import { Gate } from '../../dist/src/gate/gate.js'
-import { checksumOf, hashKey } from '../../dist/src/gate/key.js'
-import { UsageFile } from '../../dist/src/gate/usage-file.js'
-import { Verdict } from '../../dist/src/gate/verdict.js'
+import { checksumOf, hashKey } from '../../dist/src/keys/key.js'
+import { UsageFile } from '../../dist/src/quotas/usage-file.js'
+import { Verdict } from '../../dist/src/quotas/verdict.js'
 import { newKey } from '../shared/keys.mjs'
 import { Random } from '../shared/random.mjs'
 

@@ -1,8 +1,8 @@
 /** What is wrong with an answer, by the OpenAPI document that the server itself gives. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { OPENAPI } from '../../dist/src/contract/openapi.js'
 import { ERRORS } from '../../dist/src/errors.js'
-import { OPENAPI } from '../../dist/src/http/openapi.js'
 
 const LIMIT_HEADERS = ['limit-minute', 'remaining-minute', 'limit-day', 'remaining-day'].map(
   name => `x-ratelimit-${name}`,

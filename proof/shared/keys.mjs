@@ -1,8 +1,8 @@
 /** Key files written as the server reads them, with keys that a seed decides. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checksumOf, hashKey, withChecksum } from '../../dist/src/gate/key.js'
-import { HEAD_LINE, TAIL_LINE } from '../../dist/src/gate/key-lines.js'
+import { checksumOf, hashKey, withChecksum } from '../../dist/src/keys/key.js'
+import { HEAD_LINE, TAIL_LINE } from '../../dist/src/keys/key-lines.js'
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz'
 const RANDOM_CHARS = 32

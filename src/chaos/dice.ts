@@ -1,8 +1,8 @@
-/** What becomes of which request: by lot, but the same lots for the same seed and the same order of requests. */
+/** What becomes of which request: by outcome, but the same outcomes for the same seed and the same order of requests. */
 import { type Chance, chance } from '../chance.js'
 import type { Fault, FaultStatus, Plan } from './expression.js'
 
-export interface Lot {
+export interface Outcome {
   /** 0 for none. */
   latencyMs: number
   status: FaultStatus | undefined
@@ -16,7 +16,7 @@ interface Rolled {
   faults: readonly Fault[]
 }
 
-/** So that threads do not all draw the same lots; the first one goes by the seed itself. */
+/** So that threads do not all draw the same outcomes; the first one goes by the seed itself. */
 const THREADS_APART = 0x9e3779b1
 
 /** `parts` stand around the stars of one path segment. The first place where a part fits is enough: time stays linear. */
@@ -62,25 +62,25 @@ export class Dice {
   }
 
   /** The first rule for its path decides alone. Undefined where nothing befalls the request. */
-  roll(path: string): Lot | undefined {
+  roll(path: string): Outcome | undefined {
     const rule = this.#rules.find(({ matches }) => matches(path))
     if (rule === undefined) return undefined
-    const lot: Lot = { latencyMs: 0, status: undefined, isReset: false, bytesPerSecond: 0 }
+    const outcome: Outcome = { latencyMs: 0, status: undefined, isReset: false, bytesPerSecond: 0 }
     let isHit = false
     for (const fault of rule.faults) {
       if (this.#next() * 100 >= fault.percent) continue
       isHit = true
-      this.#suffer(lot, fault)
+      this.#applyFault(outcome, fault)
     }
-    return isHit ? lot : undefined
+    return isHit ? outcome : undefined
   }
 
   /** Latencies add up; of statuses and of rates the first counts. */
-  #suffer(lot: Lot, fault: Fault): void {
+  #applyFault(outcome: Outcome, fault: Fault): void {
     if (fault.kind === 'latency')
-      lot.latencyMs += fault.fromMs + Math.floor(this.#next() * (fault.toMs - fault.fromMs + 1))
-    else if (fault.kind === 'status') lot.status ??= fault.status
-    else if (fault.kind === 'reset') lot.isReset = true
-    else if (lot.bytesPerSecond === 0) lot.bytesPerSecond = fault.bytesPerSecond
+      outcome.latencyMs += fault.fromMs + Math.floor(this.#next() * (fault.toMs - fault.fromMs + 1))
+    else if (fault.kind === 'status') outcome.status ??= fault.status
+    else if (fault.kind === 'reset') outcome.isReset = true
+    else if (outcome.bytesPerSecond === 0) outcome.bytesPerSecond = fault.bytesPerSecond
   }
 }

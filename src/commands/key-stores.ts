@@ -1,9 +1,9 @@
 /** Where the environment says that keys and their use are kept. */
 import { utcDay } from '../clock.js'
 import { OperatorError } from '../errors.js'
-import { KeyFile } from '../gate/key-file.js'
-import type { KeyStore } from '../gate/key-record.js'
-import { UsageFile } from '../gate/usage-file.js'
+import { KeyFile } from '../keys/key-file.js'
+import type { KeyStore } from '../keys/key-record.js'
+import { UsageFile } from '../quotas/usage-file.js'
 import { RedisConnection } from '../redis/connection.js'
 import { RedisKeys } from '../redis/keys.js'
 import { RedisLeases } from '../redis/leases.js'

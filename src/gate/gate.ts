@@ -1,18 +1,26 @@
 /** Who may pass. One key lookup and one quota decision a request, on typed arrays, without waiting. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isSameMinute, utcDay } from '../clock.js'
-import { Counters, DAY, DAY_COUNT, LAST_DAY, LIMIT_DAY, LIMIT_MINUTE, MINUTE_COUNT } from './counters.js'
+import { KeyIds } from '../keys/key-ids.js'
+import { type KeyRecord, limitsOf } from '../keys/key-record.js'
+import { type KeyBatch, KeyTable, NO_SLOT } from '../keys/key-table.js'
+import type { LeaseDesk } from '../leases/lease-desk.js'
+import {
+  Counters,
+  DAY,
+  DAY_COUNT,
+  LAST_DAY,
+  LIMIT_DAY,
+  LIMIT_MINUTE,
+  MINUTE_COUNT,
+} from '../quotas/counters.js'
+import { type Counts, Ledger } from '../quotas/ledger.js'
+import { type Limits, TIERS, UNLIMITED } from '../quotas/tiers.js'
+import type { Spent, Usage } from '../quotas/usage-store.js'
+import { Verdict } from '../quotas/verdict.js'
+import type { Waiter } from '../quotas/waiting-requests.js'
+import { type Figures, isCountedAhead, Windows } from '../quotas/windows.js'
 import type { Guests } from './guests.js'
-import { KeyIds } from './key-ids.js'
-import { type KeyRecord, limitsOf } from './key-record.js'
-import { type KeyBatch, KeyTable, NO_SLOT } from './key-table.js'
-import type { LeaseDesk } from './lease-desk.js'
-import { type Counts, Ledger } from './ledger.js'
-import { type Limits, TIERS, UNLIMITED } from './tiers.js'
-import type { Spent, Usage } from './usage-store.js'
-import { Verdict } from './verdict.js'
-import type { Waiter } from './waiting-requests.js'
-import { type Figures, isCountedAhead, Windows } from './windows.js'
 
 /** For a gate on its own; a server reserves as many as its keys may ever need. */
 const SLOTS_DEFAULT = 4_096

@@ -4,10 +4,10 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { fnv1a } from '../fnv1a.js'
-import { Counters, LIMIT_DAY, LIMIT_MINUTE } from './counters.js'
-import type { Limits } from './tiers.js'
-import type { Verdict } from './verdict.js'
-import { type Figures, Windows } from './windows.js'
+import { Counters, LIMIT_DAY, LIMIT_MINUTE } from '../quotas/counters.js'
+import type { Limits } from '../quotas/tiers.js'
+import type { Verdict } from '../quotas/verdict.js'
+import { type Figures, Windows } from '../quotas/windows.js'
 
 export const GUEST_LIMITS: Limits = { perMinute: 600, perDay: 20_000 }
 
@@ -49,7 +49,7 @@ export class Guests {
   }
 
   /** As a gate decides of a key: so many requests from an address, all of them or none; 0 looks and counts nothing. */
-  decide(address: string, nowMs: number, requests: number): Verdict {
+  count(address: string, nowMs: number, requests: number): Verdict {
     return this.#windows.count(fnv1a(address) % PLACES, nowMs, requests)
   }
 }

@@ -3,13 +3,13 @@
  * change is found in slices and, once the whole file has proved sound, put in force in slices; a file that proves damaged
  * changes nothing.
  */
-import { Fingerprint } from './fingerprint.js'
+import { Fingerprint } from '../keys/fingerprint.js'
+import { type KeyFile, parseLine } from '../keys/key-file.js'
+import type { Chunk } from '../keys/key-lines.js'
+import type { KeyRecord } from '../keys/key-record.js'
+import { NO_SLOT } from '../keys/slot-table.js'
+import { PARSE_WORK, SLICE_KEYS, SLICE_PLACES, SLICE_SLOTS, turn } from '../slices.js'
 import type { Gate } from './gate.js'
-import { type KeyFile, parseLine } from './key-file.js'
-import type { Chunk } from './key-lines.js'
-import type { KeyRecord } from './key-record.js'
-import { PARSE_WORK, SLICE_KEYS, SLICE_PLACES, SLICE_SLOTS, turn } from './slices.js'
-import { NO_SLOT } from './slot-table.js'
 
 /** A record with what its line is known by. */
 interface Met {

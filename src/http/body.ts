@@ -1,4 +1,7 @@
 /** Request bodies: JSON, with bounds on their size, pieces and time, and on what is held of all that are under way. */
+
+import type { HttpRequest, HttpResponse } from '../engines/engine.js'
+import { readBodyHeaders } from '../engines/request.js'
 import {
   BODIES_BYTES_MAX,
   BODY_BYTES_MAX,
@@ -7,8 +10,6 @@ import {
   KEY_BODIES_BYTES_MAX,
 } from '../limits.js'
 import { invalidParameter, Refusal } from '../questions/refusal.js'
-import type { HttpRequest, HttpResponse } from './engine.js'
-import { readBodyHeaders } from './request.js'
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 const UTF_8 = new TextDecoder('utf-8', { fatal: true })

@@ -3,13 +3,13 @@
  * runs. A request is decided on and answered as ever, or refused before its key is looked at; the answer then waits, or goes
  * out drop by drop. So bodies are read and quotas counted as without it.
  */
-import { Dice, type Lot } from '../chaos/dice.js'
+import { Dice, type Outcome } from '../chaos/dice.js'
 import { type FaultStatus, type Plan, rateText } from '../chaos/expression.js'
+import type { HttpResponse, Sender } from '../engines/engine.js'
 import type { ErrorName } from '../errors.js'
 import type { Tally } from '../metrics/tally.js'
-import type { HttpResponse, Sender } from './engine.js'
-import { withLines } from './head.js'
-import type { Responder } from './respond.js'
+import { withLines } from '../responses/head.js'
+import type { Responder } from '../responses/respond.js'
 import { type AnswerTo, HEALTH_PATH } from './routes.js'
 
 const REFUSALS = {
@@ -28,7 +28,7 @@ const PIECES_A_SECOND = 10
 export interface ChaosOptions {
   sender: Sender
   plan: Plan
-  /** Each thread draws lots of its own. */
+  /** Each thread draws outcomes of its own. */
   thread?: number
   tally?: Tally | undefined
   heldMax?: number
@@ -63,7 +63,7 @@ export function paceOf(bytesPerSecond: number): { pieceBytes: number; everyMs: n
   return { pieceBytes, everyMs: (1000 * pieceBytes) / bytesPerSecond }
 }
 
-function labelled(head: ArrayBuffer, { latencyMs, status, bytesPerSecond }: Lot): ArrayBuffer {
+function labelled(head: ArrayBuffer, { latencyMs, status, bytesPerSecond }: Outcome): ArrayBuffer {
   const told = [
     ...(latencyMs > 0 ? [`latency=${latencyMs}ms`] : []),
     ...(status === undefined ? [] : [`status=${status}`]),
@@ -79,7 +79,7 @@ export class Chaos implements Sender {
   readonly #heldMax: number
   #dice!: Dice
   /** What befalls answers that are not sent yet. */
-  readonly #lots = new WeakMap<HttpResponse, Lot>()
+  readonly #outcomes = new WeakMap<HttpResponse, Outcome>()
   #held = 0
   /** As the responders': answers that come late end their connections all the same. */
   closing = false
@@ -92,7 +92,7 @@ export class Chaos implements Sender {
     this.follow(plan)
   }
 
-  /** From now on; lots are drawn from the beginning. */
+  /** From now on; outcomes are drawn from the beginning. */
   follow(plan: Plan): void {
     this.#dice = new Dice(plan, HEALTH_PATH, this.#thread)
   }
@@ -103,15 +103,15 @@ export class Chaos implements Sender {
     refuse: (out: Responder, name: ErrorName, retrySeconds: number) => void,
   ): AnswerTo {
     return (req, out, res) => {
-      const lot = this.#dice.roll(req.getUrl())
-      if (lot === undefined || this.#held >= this.#heldMax) return answer(req, out, res)
-      if (lot.latencyMs > 0) this.#tally?.add('chaosLatency')
-      if (lot.isReset) return this.#reset(res, lot.latencyMs)
-      this.#lots.set(res, lot)
-      out.delayed(lot.latencyMs)
-      if (lot.status === undefined) return answer(req, out, res)
+      const outcome = this.#dice.roll(req.getUrl())
+      if (outcome === undefined || this.#held >= this.#heldMax) return answer(req, out, res)
+      if (outcome.latencyMs > 0) this.#tally?.add('chaosLatency')
+      if (outcome.isReset) return this.#reset(res, outcome.latencyMs)
+      this.#outcomes.set(res, outcome)
+      out.delayed(outcome.latencyMs)
+      if (outcome.status === undefined) return answer(req, out, res)
       this.#tally?.add('chaosStatus')
-      refuse(out, REFUSALS[lot.status], RETRY_SECONDS)
+      refuse(out, REFUSALS[outcome.status], RETRY_SECONDS)
     }
   }
 
@@ -133,37 +133,39 @@ export class Chaos implements Sender {
   }
 
   send(res: HttpResponse, head: ArrayBuffer, body: Uint8Array | ArrayBuffer, closing: boolean): void {
-    const lot = this.#lots.get(res)
-    if (lot === undefined) return this.#sender.send(res, head, body, closing)
-    const block = labelled(head, lot)
-    if (lot.bytesPerSecond > 0) this.#tally?.add('chaosSlowBody')
-    if (lot.latencyMs === 0 && lot.bytesPerSecond === 0) return this.#sender.send(res, block, body, closing)
+    const outcome = this.#outcomes.get(res)
+    if (outcome === undefined) return this.#sender.send(res, head, body, closing)
+    const block = labelled(head, outcome)
+    if (outcome.bytesPerSecond > 0) this.#tally?.add('chaosSlowBody')
+    if (outcome.latencyMs === 0 && outcome.bytesPerSecond === 0)
+      return this.#sender.send(res, block, body, closing)
     // the next answer is written over it
     const kept = new Uint8Array(body.byteLength)
     kept.set(body instanceof Uint8Array ? body : new Uint8Array(body))
     const held = this.#hold(res)
     const begin = () => {
       const isLast = closing || this.closing
-      if (lot.bytesPerSecond > 0) return this.#drip(res, held, block, kept, lot.bytesPerSecond, isLast)
+      if (outcome.bytesPerSecond > 0)
+        return this.#drip(res, held, block, kept, outcome.bytesPerSecond, isLast)
       held.end()
       this.#sender.send(res, block, kept, isLast)
     }
-    if (lot.latencyMs === 0) begin()
-    else held.after(lot.latencyMs, () => void res.cork(begin))
+    if (outcome.latencyMs === 0) begin()
+    else held.after(outcome.latencyMs, () => void res.cork(begin))
   }
 
   /** No body, nothing to be slow about. */
   sendHead(res: HttpResponse, head: ArrayBuffer, length: number | undefined, closing: boolean): void {
-    const lot = this.#lots.get(res)
-    if (lot === undefined) return this.#sender.sendHead(res, head, length, closing)
-    const block = labelled(head, { ...lot, bytesPerSecond: 0 })
-    if (lot.latencyMs === 0) return this.#sender.sendHead(res, block, length, closing)
+    const outcome = this.#outcomes.get(res)
+    if (outcome === undefined) return this.#sender.sendHead(res, head, length, closing)
+    const block = labelled(head, { ...outcome, bytesPerSecond: 0 })
+    if (outcome.latencyMs === 0) return this.#sender.sendHead(res, block, length, closing)
     const held = this.#hold(res)
     const send = () => {
       held.end()
       this.#sender.sendHead(res, block, length, closing || this.closing)
     }
-    held.after(lot.latencyMs, () => void res.cork(send))
+    held.after(outcome.latencyMs, () => void res.cork(send))
   }
 
   #drip(

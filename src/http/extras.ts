@@ -1,9 +1,9 @@
 /** What records tell beside their own fields where a caller asks for it: written behind them, in this order. */
 import type { Catalog } from '../catalog/catalog.js'
 import { SUBHEADING_DIGITS } from '../catalog/editions.js'
+import { bytes } from '../engines/bytes.js'
 import type { Include } from '../questions/include.js'
-import { bytes } from './bytes.js'
-import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, type Responder } from './respond.js'
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, type Responder } from '../responses/respond.js'
 
 const PATH = bytes(',"path":[')
 const RATE_FROM = bytes(',"rate":{"from":"')

@@ -2,8 +2,8 @@
 import type { Catalog } from '../catalog/catalog.js'
 import { PAGE_LIMIT_MAX } from '../limits.js'
 import type { Include } from '../questions/include.js'
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACKET, type Responder } from '../responses/respond.js'
 import { Extras } from './extras.js'
-import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACKET, type Responder } from './respond.js'
 
 /** Brackets, meta and envelope of a page, generously. */
 const ENVELOPE_BYTES = 4096

@@ -1,6 +1,9 @@
 /** Every path there is, in one table. */
 import type { Catalog } from '../catalog/catalog.js'
-import type { HttpRequest, HttpResponse } from './engine.js'
+import { OPENAPI_BYTES } from '../contract/openapi.js'
+import type { HttpRequest, HttpResponse } from '../engines/engine.js'
+import { Head, type HeadOptions } from '../responses/head.js'
+import type { Responder } from '../responses/respond.js'
 import { ChaptersHandler } from './handlers/chapters.js'
 import { ChildrenHandler } from './handlers/children.js'
 import { DatasetHandler } from './handlers/dataset.js'
@@ -12,9 +15,6 @@ import { ResolveHandler } from './handlers/resolve.js'
 import { SearchHandler } from './handlers/search.js'
 import { SuggestHandler } from './handlers/suggest.js'
 import { TariffHandler } from './handlers/tariff.js'
-import { Head, type HeadOptions } from './head.js'
-import { OPENAPI_BYTES } from './openapi.js'
-import type { Responder } from './respond.js'
 
 export type Answer = (req: HttpRequest, out: Responder) => void
 /** An answer that may ask who is at the other end. */

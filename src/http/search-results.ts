@@ -1,7 +1,7 @@
 /** Records as search results: put together when first shown and kept, so that a page is one copy a result. */
 import type { Catalog } from '../catalog/catalog.js'
 import { renderSearchEnding } from '../catalog/records.js'
-import { bytes } from './bytes.js'
+import { bytes } from '../engines/bytes.js'
 
 /** Kept end to end in pieces of this size: a buffer for each would be dearer than what it holds. */
 const SLAB_BYTES = 64 * 1024

@@ -2,24 +2,24 @@
 import { randomBytes } from 'node:crypto'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
+import type { Engine, Handler, HttpRequest, HttpResponse } from '../engines/engine.js'
+import { HeldRequest } from '../engines/held-request.js'
+import { readKey } from '../engines/request.js'
 import { ERRORS, type ErrorName } from '../errors.js'
 import type { Gate } from '../gate/gate.js'
-import { Verdict } from '../gate/verdict.js'
-import type { Waiter } from '../gate/waiting-requests.js'
 import { PAGE_LIMIT_MAX } from '../limits.js'
 import type { Tally } from '../metrics/tally.js'
 import { Refusal } from '../questions/refusal.js'
+import { Verdict } from '../quotas/verdict.js'
+import type { Waiter } from '../quotas/waiting-requests.js'
+import type { AccessLog } from '../responses/access.js'
+import { Origins } from '../responses/cors-headers.js'
+import { EntityTag } from '../responses/entity-tag.js'
+import { Head } from '../responses/head.js'
+import { type Paused, Responder, type Watching } from '../responses/respond.js'
 import { VERSION } from '../version.js'
-import type { AccessLog } from './access.js'
 import { BODY_RETRY_SECONDS, Bodies, type Body, type BodyBounds } from './body.js'
 import type { Chaos } from './chaos.js'
-import { Origins } from './dress.js'
-import type { Engine, Handler, HttpRequest, HttpResponse } from './engine.js'
-import { EntityTag } from './entity-tag.js'
-import { Head } from './head.js'
-import { HeldRequest } from './held-request.js'
-import { readKey } from './request.js'
-import { type Paused, Responder, type Watching } from './respond.js'
 import {
   type AnswerTo,
   type BodyRoute,
@@ -331,7 +331,7 @@ export class Server {
 
   #decideOfVisitor(address: string, requests: number): Verdict.Admitted | Refused {
     const { guests } = this.#visitors as Visitors
-    const verdict = guests.decide(address, this.#clock.now(), requests)
+    const verdict = guests.count(address, this.#clock.now(), requests)
     this.#gate.showGuest(guests)
     return verdict as Verdict.Admitted | Refused
   }

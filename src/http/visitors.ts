@@ -3,12 +3,13 @@
  * proxy on this machine must not publish use without a key, and a page of another site must not make use of a visitor's
  * server, whatever name it has it by.
  */
+
+import type { HttpRequest, HttpResponse } from '../engines/engine.js'
+import { Networks, siteOf, wrapped } from '../engines/ip-address.js'
+import { readHeaders } from '../engines/request.js'
 import type { Guests } from '../gate/guests.js'
 import { isLoopbackHost } from '../loopback.js'
 import { isPageOf, isSameOrigin, requestHost } from '../same-origin.js'
-import type { HttpRequest, HttpResponse } from './engine.js'
-import { Networks, siteOf, wrapped } from './ip-address.js'
-import { readHeaders } from './request.js'
 
 /** Headers that proxies, tunnels and content networks add; no browser sends one by itself. */
 const FORWARDING_NAMES = ['via', 'client-ip', 'x-host', 'x-http-host-override', 'x-rewrite-url']

@@ -5,7 +5,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Access } from '../http/access.js'
+import type { Access } from '../responses/access.js'
 import { maskSecrets } from './mask-secrets.js'
 
 const FLUSH_MS = 100

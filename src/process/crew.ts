@@ -1,6 +1,6 @@
 /** The further threads of a server, seen from the first. */
 import { Worker } from 'node:worker_threads'
-import type { KeyBatch } from '../gate/key-table.js'
+import type { KeyBatch } from '../keys/key-table.js'
 import type { Tally } from '../metrics/tally.js'
 import type { SnapshotParts } from '../snapshot/decode.js'
 import type { StoreEvents } from './leases.js'

@@ -1,11 +1,11 @@
 /** The pages for people, opened once and handed to every thread. */
 import { join } from 'node:path'
-import { Counters } from '../gate/counters.js'
 import { Guests } from '../gate/guests.js'
-import { newGuestKey } from '../gate/key.js'
 import { ROUTES, type Route } from '../http/routes.js'
 import { Visitors } from '../http/visitors.js'
+import { newGuestKey } from '../keys/key.js'
 import { packageRoot } from '../package-root.js'
+import { Counters } from '../quotas/counters.js'
 import type { Config } from '../settings/config.js'
 import { pageRoutes } from '../web/routes.js'
 import { readSite, type Site } from '../web/site.js'

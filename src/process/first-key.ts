@@ -1,6 +1,6 @@
 /** The key of a first start, shown once with a request that works. */
 
-import type { KeyOptions, MadeKey } from '../gate/key-record.js'
+import type { KeyOptions, MadeKey } from '../keys/key-record.js'
 import type { Config } from '../settings/config.js'
 import type { KeySource } from './key-source.js'
 import type { Log } from './log.js'

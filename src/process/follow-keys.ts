@@ -1,5 +1,5 @@
-import { DamagedKeyFile, type KeyFile } from '../gate/key-file.js'
 import type { KeyRegister } from '../gate/key-register.js'
+import { DamagedKeyFile, type KeyFile } from '../keys/key-file.js'
 import type { Log } from './log.js'
 
 /** A change of the key file is seen within this time. Polling a stat also works where file events do not. */

@@ -1,9 +1,9 @@
 /** Where a server's keys come from, and how it hears of changes. */
 import { type Clock, isoSeconds } from '../clock.js'
 import type { Gate } from '../gate/gate.js'
-import { KeyFile } from '../gate/key-file.js'
-import type { MadeKey } from '../gate/key-record.js'
 import { KeyRegister } from '../gate/key-register.js'
+import { KeyFile } from '../keys/key-file.js'
+import type { MadeKey } from '../keys/key-record.js'
 import type { Config } from '../settings/config.js'
 import { FIRST_KEY } from './first-key.js'
 import { KeyFollower } from './follow-keys.js'

@@ -1,7 +1,8 @@
 /** What a thread needs to take leases from a store that replicas share. */
-import type { Counters } from '../gate/counters.js'
-import { LeaseDesk } from '../gate/lease-desk.js'
-import type { LeaseTable } from '../gate/lease-table.js'
+
+import { LeaseDesk } from '../leases/lease-desk.js'
+import type { LeaseTable } from '../leases/lease-table.js'
+import type { Counters } from '../quotas/counters.js'
 import { RedisConnection, type RedisOptions } from '../redis/connection.js'
 import { RedisLeases } from '../redis/leases.js'
 import type { Log } from './log.js'

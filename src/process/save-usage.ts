@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { Gate } from '../gate/gate.js'
-import type { UsageStore } from '../gate/usage-store.js'
+import type { UsageStore } from '../quotas/usage-store.js'
 import type { Log } from './log.js'
 
 const SAVE_MS = 1_000

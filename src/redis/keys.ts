@@ -16,7 +16,7 @@ import {
   parseRecord,
   revokeRecord,
   rotateRecord,
-} from '../gate/key-record.js'
+} from '../keys/key-record.js'
 import type { RedisConnection } from './connection.js'
 
 /** Records that are read or written in one go. */

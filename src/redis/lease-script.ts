@@ -9,7 +9,7 @@
  * A window that is missing, or holds what this script never writes, goes on from what the replica knows of it.
  */
 import { DAY_MS, DAYS_BACK_MAX, MINUTE_MS } from '../clock.js'
-import { PREFETCH_PART } from '../gate/prefetch.js'
+import { PREFETCH_PART } from '../leases/prefetch.js'
 
 /** After the end of its day a key's hash is of no use. */
 const KEEP_MS = 3_600_000

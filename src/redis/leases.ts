@@ -7,7 +7,7 @@ import {
   type LeaseStore,
   type Presence,
   type WindowCounts,
-} from '../gate/lease-store.js'
+} from '../leases/lease-store.js'
 import type { RedisConnection } from './connection.js'
 import { LEASE_SCRIPT } from './lease-script.js'
 import { PRESENCE_SCRIPT } from './presence-script.js'

@@ -1,9 +1,9 @@
 /** The pages as routes: shells by language, assets by name, and what the pages have to know of the server. */
-import { bytes } from '../http/bytes.js'
-import { Head } from '../http/head.js'
-import { readAcceptLanguage, readPathCode, readQueryText } from '../http/request.js'
+import { bytes } from '../engines/bytes.js'
+import { readAcceptLanguage, readPathCode, readQueryText } from '../engines/request.js'
 import type { AnswerTo, PagePath, PageRoute } from '../http/routes.js'
 import type { Visitors } from '../http/visitors.js'
+import { Head } from '../responses/head.js'
 import { Document } from './document.js'
 import { ASSETS_FOLDER } from './manifest.js'
 import { languageFor } from './preferences.js'

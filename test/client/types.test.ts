@@ -1,7 +1,7 @@
 /** The hand-written types and the OpenAPI document say the same: the compiler finds no difference either way. */
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { OPENAPI } from '../../src/http/openapi.js'
+import { OPENAPI } from '../../src/contract/openapi.js'
 import { typeErrors } from '../support/type-errors.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { adviceFor, engineCommand, engineFacts, type Place } from '../../src/commands/engine.js'
-import { decideEngine } from '../../src/http/engines.js'
+import { decideEngine } from '../../src/engines/engines.js'
 import { run } from '../support/cli.js'
 
 const DEBIAN_12: Place = { platform: 'linux', arch: 'x64', node: '22.1.0', glibc: '2.36' }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { OPENAPI } from '../../src/http/openapi.js'
+import { OPENAPI } from '../../src/contract/openapi.js'
 import { TOOLS } from '../../src/mcp/tools.js'
 
 const FILE = fileURLToPath(new URL('../../docs/llms.txt', import.meta.url))

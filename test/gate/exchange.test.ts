@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { Gate } from '../../src/gate/gate.js'
-import { addSpent, type Spent, type Usage, type UsageStore } from '../../src/gate/usage-store.js'
-import { Verdict } from '../../src/gate/verdict.js'
+import { addSpent, type Spent, type Usage, type UsageStore } from '../../src/quotas/usage-store.js'
+import { Verdict } from '../../src/quotas/verdict.js'
 import { makeKey, START_MS } from '../support/service.js'
 
 /** A store that several servers share, in the plainest form. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { Gate } from '../../src/gate/gate.js'
-import { Verdict } from '../../src/gate/verdict.js'
+import { Verdict } from '../../src/quotas/verdict.js'
 import { makeKey, START_MS } from '../support/service.js'
 
 const DAY_MS = 86_400_000

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { Counters } from '../../src/gate/counters.js'
 import { GUEST_LIMITS, Guests } from '../../src/gate/guests.js'
-import { newGuestKey } from '../../src/gate/key.js'
-import { Verdict } from '../../src/gate/verdict.js'
+import { newGuestKey } from '../../src/keys/key.js'
+import { Counters } from '../../src/quotas/counters.js'
+import { Verdict } from '../../src/quotas/verdict.js'
 import { START_MS } from '../support/service.js'
 
 const { perMinute, perDay } = GUEST_LIMITS
@@ -13,13 +13,13 @@ const OTHER = '\x7f\0\0\x02'
 t.test('every address has its minute and its day', async t => {
   const guests = new Guests(newGuestKey())
   for (let i = 1; i <= perMinute; i++) {
-    if (guests.decide(HOME, START_MS, 1) !== Verdict.Admitted) t.fail(`request ${i}`)
+    if (guests.count(HOME, START_MS, 1) !== Verdict.Admitted) t.fail(`request ${i}`)
     if (guests.shown.remainingMinute !== perMinute - i) t.fail(`figure ${i}`)
   }
-  t.equal(guests.decide(HOME, START_MS + 20_000, 1), Verdict.OverLimit)
+  t.equal(guests.count(HOME, START_MS + 20_000, 1), Verdict.OverLimit)
   t.equal(guests.retryAfterSeconds, 40)
-  t.equal(guests.decide(OTHER, START_MS + 20_000, 1), Verdict.Admitted, 'nobody else is touched')
-  t.equal(guests.decide(HOME, START_MS + 60_000, 1), Verdict.Admitted, 'a minute later')
+  t.equal(guests.count(OTHER, START_MS + 20_000, 1), Verdict.Admitted, 'nobody else is touched')
+  t.equal(guests.count(HOME, START_MS + 60_000, 1), Verdict.Admitted, 'a minute later')
   t.match(guests.shown, {
     limitMinute: perMinute,
     remainingMinute: perMinute - 1,
@@ -32,20 +32,20 @@ t.test('a day is full when it is full, and the next one is new', async t => {
   const guests = new Guests(newGuestKey())
   let now = START_MS
   for (let left = perDay; left > 0; left -= 500, now += 60_000)
-    t.equal(guests.decide(HOME, now, Math.min(500, left)), Verdict.Admitted)
-  t.equal(guests.decide(HOME, now, 1), Verdict.OverLimit)
+    t.equal(guests.count(HOME, now, Math.min(500, left)), Verdict.Admitted)
+  t.equal(guests.count(HOME, now, 1), Verdict.OverLimit)
   t.equal(guests.retryAfterSeconds, (Date.parse('2026-05-05T00:00:00Z') - now) / 1000)
-  t.equal(guests.decide(HOME, Date.parse('2026-05-05T00:00:00Z'), 1), Verdict.Admitted)
+  t.equal(guests.count(HOME, Date.parse('2026-05-05T00:00:00Z'), 1), Verdict.Admitted)
 })
 
 t.test('several requests at once are all admitted or none, and a look costs nothing', async t => {
   const guests = new Guests(newGuestKey())
-  t.equal(guests.decide(HOME, START_MS, perMinute - 1), Verdict.Admitted)
-  t.equal(guests.decide(HOME, START_MS, 2), Verdict.OverLimit)
+  t.equal(guests.count(HOME, START_MS, perMinute - 1), Verdict.Admitted)
+  t.equal(guests.count(HOME, START_MS, 2), Verdict.OverLimit)
   t.equal(guests.shown.remainingMinute, 1)
-  t.equal(guests.decide(HOME, START_MS, 0), Verdict.Admitted)
-  t.equal(guests.decide(HOME, START_MS, 1), Verdict.Admitted)
-  t.equal(guests.decide(HOME, START_MS, 0), Verdict.OverLimit)
+  t.equal(guests.count(HOME, START_MS, 0), Verdict.Admitted)
+  t.equal(guests.count(HOME, START_MS, 1), Verdict.Admitted)
+  t.equal(guests.count(HOME, START_MS, 0), Verdict.OverLimit)
 })
 
 t.test('threads decide together', async t => {
@@ -53,17 +53,17 @@ t.test('threads decide together', async t => {
   t.ok(buffer instanceof SharedArrayBuffer)
   const key = newGuestKey()
   const [one, two] = [new Guests(key, new Counters(buffer)), new Guests(key, new Counters(buffer))]
-  one.decide(HOME, START_MS, 400)
-  t.equal(two.decide(HOME, START_MS, 201), Verdict.OverLimit)
-  t.equal(two.decide(HOME, START_MS, 200), Verdict.Admitted)
-  t.equal(one.decide(HOME, START_MS, 1), Verdict.OverLimit)
+  one.count(HOME, START_MS, 400)
+  t.equal(two.count(HOME, START_MS, 201), Verdict.OverLimit)
+  t.equal(two.count(HOME, START_MS, 200), Verdict.Admitted)
+  t.equal(one.count(HOME, START_MS, 1), Verdict.OverLimit)
 })
 
 t.test('any number of addresses fits', async t => {
   const guests = new Guests(newGuestKey())
   for (let i = 0; i < 100_000; i++)
-    guests.decide(String.fromCharCode(127, i >> 16, i >> 8, i & 255), START_MS, 1)
-  t.equal(guests.decide('\x7f\xff\xff\xff', START_MS + 60_000, 1), Verdict.Admitted)
+    guests.count(String.fromCharCode(127, i >> 16, i >> 8, i & 255), START_MS, 1)
+  t.equal(guests.count('\x7f\xff\xff\xff', START_MS + 60_000, 1), Verdict.Admitted)
 })
 
 t.test('one key is theirs, whole and as it was made', async t => {

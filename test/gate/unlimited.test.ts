@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { Counters, DAY_COUNT, MINUTE_COUNT } from '../../src/gate/counters.js'
 import { Gate } from '../../src/gate/gate.js'
-import { limitsOf, makeRecord, parseRecord, rotateRecord } from '../../src/gate/key-record.js'
-import { LeaseDesk } from '../../src/gate/lease-desk.js'
-import { LeaseTable } from '../../src/gate/lease-table.js'
-import { Verdict } from '../../src/gate/verdict.js'
+import { limitsOf, makeRecord, parseRecord, rotateRecord } from '../../src/keys/key-record.js'
+import { LeaseDesk } from '../../src/leases/lease-desk.js'
+import { LeaseTable } from '../../src/leases/lease-table.js'
+import { Counters, DAY_COUNT, MINUTE_COUNT } from '../../src/quotas/counters.js'
+import { Verdict } from '../../src/quotas/verdict.js'
 import { makeKey, START_MS } from '../support/service.js'
 
 const MOST = 2_147_483_647

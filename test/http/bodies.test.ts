@@ -1,8 +1,8 @@
 import { Gate } from '../../src/gate/gate.js'
-import { Verdict } from '../../src/gate/verdict.js'
-import type { Waiter } from '../../src/gate/waiting-requests.js'
 import { asset, ROUTES, type Route } from '../../src/http/routes.js'
 import { BODY_BYTES_MAX, BODY_PIECES_MAX } from '../../src/limits.js'
+import { Verdict } from '../../src/quotas/verdict.js'
+import type { Waiter } from '../../src/quotas/waiting-requests.js'
 import { Connection } from '../support/raw.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 

@@ -1,13 +1,13 @@
 /** Faults on demand, as a client meets them. */
 import t, { type Test } from 'tap'
 import { parsePlan } from '../../src/chaos/expression.js'
+import type { Engine, EngineName, Handler, HttpRequest, HttpResponse } from '../../src/engines/engine.js'
+import { openEngine } from '../../src/engines/engines.js'
 import { Gate } from '../../src/gate/gate.js'
-import type { Access } from '../../src/http/access.js'
 import { Chaos, paceOf } from '../../src/http/chaos.js'
-import type { Engine, EngineName, Handler, HttpRequest, HttpResponse } from '../../src/http/engine.js'
-import { openEngine } from '../../src/http/engines.js'
 import { Server } from '../../src/http/server.js'
 import { Tally } from '../../src/metrics/tally.js'
+import type { Access } from '../../src/responses/access.js'
 import { Connection, raw } from '../support/raw.js'
 import { ask, ENGINES, fixtureCatalog, MovableClock, makeKey, UNREAD_BYTES_MAX } from '../support/service.js'
 

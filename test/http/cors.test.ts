@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import t, { type Test } from 'tap'
+import { openEngine } from '../../src/engines/engines.js'
 import { Gate } from '../../src/gate/gate.js'
-import { openEngine } from '../../src/http/engines.js'
 import { Server } from '../../src/http/server.js'
 import { readConfig } from '../../src/settings/config.js'
 import { Connection } from '../support/raw.js'

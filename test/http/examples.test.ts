@@ -5,16 +5,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { EXAMPLE_ANSWERS } from '../../src/contract/example-answers.js'
+import { OPENAPI } from '../../src/contract/openapi.js'
 import { ERRORS } from '../../src/errors.js'
-import { EXAMPLE_ANSWERS } from '../../src/http/contract/example-answers.js'
-import { OPENAPI } from '../../src/http/openapi.js'
 import { validate } from '../support/contract.js'
 import { realAnswers } from '../support/contract-examples.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document
 type Json = any
 
-const FILE = fileURLToPath(new URL('../../src/http/contract/example-answers.ts', import.meta.url))
+const FILE = fileURLToPath(new URL('../../src/contract/example-answers.ts', import.meta.url))
 const DOCUMENT = OPENAPI as Json
 
 /** As biome would write it. */

@@ -1,6 +1,6 @@
 import t from 'tap'
+import { openEngine } from '../../src/engines/engines.js'
 import { Gate } from '../../src/gate/gate.js'
-import { openEngine } from '../../src/http/engines.js'
 import { Server } from '../../src/http/server.js'
 import {
   ask,

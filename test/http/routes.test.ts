@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { OPENAPI } from '../../src/http/openapi.js'
+import { OPENAPI } from '../../src/contract/openapi.js'
 import { ROUTES } from '../../src/http/routes.js'
 import { raw } from '../support/raw.js'
 import { openService, testOnEngines } from '../support/service.js'

@@ -2,7 +2,7 @@
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { newKey } from '../../src/gate/key.js'
+import { newKey } from '../../src/keys/key.js'
 import { AccessLogWriter } from '../../src/process/access-log.js'
 import { maskSecrets } from '../../src/process/mask-secrets.js'
 import { prepared, run, startServe } from '../support/cli.js'

@@ -1,13 +1,13 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import { OperatorError } from '../../src/errors.js'
-import { Counters } from '../../src/gate/counters.js'
 import { Gate } from '../../src/gate/gate.js'
-import { KeyFile } from '../../src/gate/key-file.js'
-import type { OnLine } from '../../src/gate/key-lines.js'
 import { KeyRegister } from '../../src/gate/key-register.js'
-import { Verdict } from '../../src/gate/verdict.js'
+import { KeyFile } from '../../src/keys/key-file.js'
+import type { OnLine } from '../../src/keys/key-lines.js'
 import { KeyFollower } from '../../src/process/follow-keys.js'
+import { Counters } from '../../src/quotas/counters.js'
+import { Verdict } from '../../src/quotas/verdict.js'
 import { START_MS, temporaryDirectory } from '../support/service.js'
 
 const OPTIONS = { tier: 'free', name: 'n', expiresAt: null, perMinute: null, perDay: null } as const

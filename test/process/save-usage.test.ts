@@ -2,8 +2,8 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { Gate } from '../../src/gate/gate.js'
-import { UsageFile } from '../../src/gate/usage-file.js'
 import { UsageSaver } from '../../src/process/save-usage.js'
+import { UsageFile } from '../../src/quotas/usage-file.js'
 import { MovableClock, makeKey, temporaryDirectory } from '../support/service.js'
 
 t.test('what a failed save held goes with the next one, and both are told in the log once', async t => {

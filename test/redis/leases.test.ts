@@ -1,7 +1,7 @@
 /** The scripts, in a real Redis, without servers around them. */
 import tap, { type Test } from 'tap'
 import { DAY_MS, MINUTE_MS } from '../../src/clock.js'
-import type { LeaseRequest } from '../../src/gate/lease-store.js'
+import type { LeaseRequest } from '../../src/leases/lease-store.js'
 import { RedisConnection } from '../../src/redis/connection.js'
 import { RedisLeases, windowsName } from '../../src/redis/leases.js'
 import { readConfig } from '../../src/settings/config.js'

@@ -6,7 +6,7 @@ import {
   type ExampleRequest,
   REFUSED,
   type Situation,
-} from '../../src/http/contract/example-requests.js'
+} from '../../src/contract/example-requests.js'
 import type { Route } from '../../src/http/routes.js'
 import type { Answer } from './contract.js'
 import { makeKey, type Service, shippedSnapshot, startService } from './service.js'

@@ -1,7 +1,7 @@
 /** Holds every answer that a test receives against the OpenAPI document. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { OPENAPI } from '../../src/http/openapi.js'
+import { OPENAPI } from '../../src/contract/openapi.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are JSON whose shape the contract checks
 type Json = any

@@ -1,8 +1,8 @@
 /** Several servers that share a store, and many clients that ask all of them at once. */
 import { Agent, request } from 'node:http'
 import type { Test } from 'tap'
-import { KeyFile } from '../../src/gate/key-file.js'
-import type { KeyRecord } from '../../src/gate/key-record.js'
+import { KeyFile } from '../../src/keys/key-file.js'
+import type { KeyRecord } from '../../src/keys/key-record.js'
 import { prepared, type Served, startServe } from './cli.js'
 import { makeKey } from './service.js'
 

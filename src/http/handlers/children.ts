@@ -1,12 +1,13 @@
 import type { Catalog } from '../../catalog/catalog.js'
+import type { HttpRequest } from '../../engines/engine.js'
+import { readQueryText } from '../../engines/request.js'
 import { children } from '../../questions/children.js'
 import { Refusal } from '../../questions/refusal.js'
-import type { HttpRequest } from '../engine.js'
+import type { Responder } from '../../responses/respond.js'
 import { pageParameters } from '../parameters.js'
+import { askByPathCode } from '../path-code.js'
 import { Query } from '../query.js'
 import { RecordList } from '../record-list.js'
-import { askByPathCode, readQueryText } from '../request.js'
-import type { Responder } from '../respond.js'
 
 export class ChildrenHandler {
   readonly #catalog: Catalog

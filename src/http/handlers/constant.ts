@@ -1,7 +1,7 @@
-import { bytes } from '../bytes.js'
-import type { HttpRequest } from '../engine.js'
-import type { KeptBody } from '../kept.js'
-import type { Responder } from '../respond.js'
+import { bytes } from '../../engines/bytes.js'
+import type { HttpRequest } from '../../engines/engine.js'
+import type { KeptBody } from '../../responses/kept.js'
+import type { Responder } from '../../responses/respond.js'
 
 /** Envelope and meta, generously. */
 const ENVELOPE_BYTES = 512

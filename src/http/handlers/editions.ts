@@ -1,11 +1,11 @@
 import type { Catalog } from '../../catalog/catalog.js'
+import { bytes } from '../../engines/bytes.js'
+import type { HttpRequest } from '../../engines/engine.js'
+import { decodePathCode, readPathCode } from '../../engines/request.js'
 import { type Correlation, edition } from '../../questions/editions.js'
 import { Refusal } from '../../questions/refusal.js'
-import { bytes } from '../bytes.js'
-import type { HttpRequest } from '../engine.js'
+import { CLOSE_BRACE, type Responder } from '../../responses/respond.js'
 import { RecordList } from '../record-list.js'
-import { decodePathCode, readPathCode } from '../request.js'
-import { CLOSE_BRACE, type Responder } from '../respond.js'
 
 const EDITION = bytes('{"edition":"')
 const CODE = bytes('","code":"')

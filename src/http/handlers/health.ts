@@ -1,6 +1,7 @@
-import { bytes } from '../bytes.js'
-import type { KeptBody } from '../kept.js'
-import { API_VERSION, type Responder } from '../respond.js'
+import { bytes } from '../../engines/bytes.js'
+import type { KeptBody } from '../../responses/kept.js'
+import type { Responder } from '../../responses/respond.js'
+import { API_VERSION } from '../../version.js'
 
 const data = (status: string, ready: boolean): Uint8Array =>
   bytes(

@@ -1,13 +1,13 @@
 import type { Catalog } from '../../catalog/catalog.js'
+import type { HttpRequest } from '../../engines/engine.js'
+import { decodePathCode, readPathCode, readQueryText } from '../../engines/request.js'
 import { lookup } from '../../questions/lookup.js'
 import { Refusal } from '../../questions/refusal.js'
-import type { HttpRequest } from '../engine.js'
-import type { KeptBody } from '../kept.js'
+import type { KeptBody } from '../../responses/kept.js'
+import type { Responder } from '../../responses/respond.js'
 import { includeParameter } from '../parameters.js'
 import { Query } from '../query.js'
 import { RecordList } from '../record-list.js'
-import { decodePathCode, readPathCode, readQueryText } from '../request.js'
-import type { Responder } from '../respond.js'
 
 /** All of the shipped dataset; of a larger one, memory for no more. */
 const KEPT_MAX = 32_768

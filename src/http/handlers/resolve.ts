@@ -1,14 +1,14 @@
 import type { Catalog } from '../../catalog/catalog.js'
+import { bytes, jsonBytesMax } from '../../engines/bytes.js'
+import type { HttpRequest } from '../../engines/engine.js'
+import { readQueryText } from '../../engines/request.js'
 import { RESOLVE_BODY_MAX, RESOLVE_QUERY_MAX } from '../../limits.js'
 import { invalidParameter, Refusal } from '../../questions/refusal.js'
 import { type Resolved, Resolver, readEdition, refuseCodes } from '../../questions/resolve.js'
-import { bytes, jsonBytesMax } from '../bytes.js'
-import type { HttpRequest } from '../engine.js'
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACKET, type Responder } from '../../responses/respond.js'
 import { textParameter } from '../parameters.js'
 import { Query } from '../query.js'
 import { RecordList } from '../record-list.js'
-import { readQueryText } from '../request.js'
-import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACKET, type Responder } from '../respond.js'
 
 const INPUT = bytes('{"input":')
 const STATUS = bytes(',"status":"')
@@ -49,7 +49,7 @@ export class ResolveHandler {
   }
 
   chargeBody(body: unknown): number {
-    const asked = this.#readBody(body)
+    const asked = this.#readCodes(body)
     return asked instanceof Refusal ? 1 : asked.codes.length
   }
 
@@ -58,7 +58,7 @@ export class ResolveHandler {
   }
 
   handleBody(body: unknown, out: Responder): void {
-    this.#answer(this.#readBody(body), out)
+    this.#answer(this.#readCodes(body), out)
   }
 
   #readQuery(req: HttpRequest): Asked | Refusal {
@@ -71,7 +71,7 @@ export class ResolveHandler {
     return refuseCodes(codes, RESOLVE_QUERY_MAX) ?? this.#asked(codes, edition)
   }
 
-  #readBody(body: unknown): Asked | Refusal {
+  #readCodes(body: unknown): Asked | Refusal {
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       return invalidParameter('body', 'must be an object with codes')
     const { codes, edition = '' } = body as { codes?: unknown; edition?: unknown }

@@ -1,15 +1,15 @@
 import type { Catalog } from '../../catalog/catalog.js'
+import type { HttpRequest } from '../../engines/engine.js'
+import { readQueryText } from '../../engines/request.js'
 import { fnv1a } from '../../fnv1a.js'
 import type { Include } from '../../questions/include.js'
 import { Refusal } from '../../questions/refusal.js'
 import { type SearchPage, search } from '../../questions/search.js'
-import type { HttpRequest } from '../engine.js'
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACKET, type Responder } from '../../responses/respond.js'
 import { PageCache } from '../page-cache.js'
 import { includeParameter, integerParameter, textParameter } from '../parameters.js'
 import { Query } from '../query.js'
 import { RecordList } from '../record-list.js'
-import { readQueryText } from '../request.js'
-import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACKET, type Responder } from '../respond.js'
 import { SearchResults } from '../search-results.js'
 
 /** A page and what is told with each of its records. */

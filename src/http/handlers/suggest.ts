@@ -1,13 +1,13 @@
 import type { Catalog } from '../../catalog/catalog.js'
 import type { Suggested } from '../../catalog/suggest.js'
+import { bytes } from '../../engines/bytes.js'
+import type { HttpRequest } from '../../engines/engine.js'
+import { readQueryText } from '../../engines/request.js'
 import { Refusal } from '../../questions/refusal.js'
 import { suggest } from '../../questions/suggest.js'
-import { bytes } from '../bytes.js'
-import type { HttpRequest } from '../engine.js'
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACKET, type Responder } from '../../responses/respond.js'
 import { integerParameter, textParameter } from '../parameters.js'
 import { Query } from '../query.js'
-import { readQueryText } from '../request.js'
-import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACKET, type Responder } from '../respond.js'
 
 const TEXT = bytes('{"text":"')
 const LANG = { en: bytes('","lang":"en",'), ar: bytes('","lang":"ar",') }

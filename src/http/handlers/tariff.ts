@@ -1,5 +1,8 @@
 import type { Catalog } from '../../catalog/catalog.js'
 import { type Amount, amountText, isScaled, type Tariff } from '../../catalog/tariff.js'
+import { bytes, jsonBytesMax } from '../../engines/bytes.js'
+import type { HttpRequest } from '../../engines/engine.js'
+import { readQueryText } from '../../engines/request.js'
 import { ERRORS } from '../../errors.js'
 import { INVOICE_ITEMS_MAX } from '../../limits.js'
 import { invalidParameter, Refusal } from '../../questions/refusal.js'
@@ -13,12 +16,9 @@ import {
   invoice,
   type RateRange,
 } from '../../questions/tariff.js'
-import { bytes, jsonBytesMax } from '../bytes.js'
-import type { HttpRequest } from '../engine.js'
+import { CLOSE_BRACE, COMMA, type Responder } from '../../responses/respond.js'
 import { booleanParameter, textParameter } from '../parameters.js'
 import { Query } from '../query.js'
-import { readQueryText } from '../request.js'
-import { CLOSE_BRACE, COMMA, type Responder } from '../respond.js'
 
 const HS_CODE = bytes('{"hs_code":"')
 const PRODUCT = bytes('","product":')

@@ -11,7 +11,7 @@ function put(parent: Node, child: Child): void {
   else parent.appendChild(document.createTextNode(String(child)))
 }
 
-function dress(element: Element, props: Props): void {
+function setAttributes(element: Element, props: Props): void {
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue
     if (typeof value === 'function')
@@ -27,7 +27,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   ...children: Child[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag)
-  dress(element, props)
+  setAttributes(element, props)
   put(element, children)
   return element
 }
@@ -69,7 +69,12 @@ export type IconName = keyof typeof PATHS
 export function icon(name: IconName): SVGElement {
   const space = 'http://www.w3.org/2000/svg'
   const svg = document.createElementNS(space, 'svg')
-  dress(svg, { viewBox: '0 0 24 24', class: `icon icon-${name}`, 'aria-hidden': 'true', focusable: 'false' })
+  setAttributes(svg, {
+    viewBox: '0 0 24 24',
+    class: `icon icon-${name}`,
+    'aria-hidden': 'true',
+    focusable: 'false',
+  })
   const path = document.createElementNS(space, 'path')
   path.setAttribute('d', PATHS[name])
   svg.append(path)

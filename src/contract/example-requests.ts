@@ -1,0 +1,194 @@
+/**
+ * What the contract's examples answer to. Every answer that a path gives and every refusal has one; a test asks a real
+ * server of the shipped dataset for each and compares.
+ */
+import type { ErrorName } from '../errors.js'
+
+export interface ExampleRequest {
+  /** What it shows, in English and Arabic. */
+  summary: string
+  method?: 'POST' | 'DELETE'
+  path: string
+  body?: unknown
+  /** A list of which only so many entries are shown. */
+  shown?: number
+  /** A document of which only these fields are shown. */
+  fields?: readonly string[]
+}
+
+export const ANSWERED = {
+  health: { summary: 'Up and loaded · الخدمة تعمل والبيانات جاهزة', path: '/api/v1/health' },
+  record: { summary: 'Smartphones · هواتف ذكية', path: '/api/v1/hs-codes/851713' },
+  recordIncluding: {
+    summary: 'With path, editions and rate · مع المسار والإصدارات السابقة ومصدر النسبة',
+    path: '/api/v1/hs-codes/851713?include=path,editions,rate',
+  },
+  children: {
+    summary: 'The first two codes below tea · أول رمزين تحت الشاي',
+    path: '/api/v1/hs-codes/0902/children?limit=2',
+  },
+  lines: { summary: 'Lines of 12 digits · بنود من 12 رقما', path: '/api/v1/hs-codes/010121/lines?limit=2' },
+  chapters: {
+    summary: 'The first of the sections · أول الأقسام',
+    path: '/api/v1/chapters',
+    shown: 1,
+  },
+  searchEnglish: { summary: 'English words · كلمات إنجليزية', path: '/api/v1/search?q=saffron&limit=2' },
+  searchArabic: {
+    summary: 'Arabic words · كلمات عربية',
+    path: `/api/v1/search?q=${encodeURIComponent('زعفران')}&limit=2`,
+  },
+  suggestEnglish: { summary: 'Typed in English · كتابة بالإنجليزية', path: '/api/v1/suggest?q=lap&limit=2' },
+  suggestArabic: {
+    summary: 'Typed in Arabic · كتابة بالعربية',
+    path: `/api/v1/suggest?q=${encodeURIComponent('لاب')}&limit=2`,
+  },
+  resolved: {
+    summary: 'Dots and a lost zero · نقاط وصفر ساقط',
+    path: '/api/v1/resolve?codes=8517.13,10121',
+  },
+  resolvedMany: {
+    summary: 'Codes of HS 2017, one of them no code · رموز من إصدار 2017، أحدها ليس رمزا',
+    method: 'POST',
+    path: '/api/v1/resolve',
+    body: { codes: ['300211', 'see list'], edition: '2017' },
+  },
+  correlation: {
+    summary: 'Now another code · صار رمزا آخر',
+    path: '/api/v1/editions/2017/300211',
+  },
+  tariff: {
+    summary: 'A car, with VAT · سيارة مع ضريبة القيمة المضافة',
+    path: '/api/v1/tariff/calculate?hs_code=870323&value=20000&currency=AED&include_vat=1',
+  },
+  invoice: {
+    summary: 'Two items, one of them unknown · صنفان، أحدهما غير معروف',
+    method: 'POST',
+    path: '/api/v1/tariff/calculate',
+    body: {
+      currency: 'AED',
+      include_vat: true,
+      items: [
+        { hs_code: '870323', value: 20000 },
+        { hs_code: '851799', value: '99.90' },
+      ],
+    },
+  },
+  dataset: { summary: 'The shipped data · البيانات المرفقة', path: '/api/v1/dataset' },
+  contract: {
+    summary: 'How the document begins · بداية الوثيقة',
+    path: '/openapi.json',
+    fields: ['openapi', 'servers', 'security'],
+  },
+} as const satisfies Record<string, ExampleRequest>
+
+export type AnswerName = keyof typeof ANSWERED
+
+const LOOKUP = '/api/v1/hs-codes/851713'
+
+/** What a server must be in, or a caller have, for a refusal that no request brings about by itself. */
+export type Situation = 'no key' | 'unknown key' | 'expired key' | 'used up' | 'faulty' | 'starting'
+
+interface RefusedRequest extends ExampleRequest {
+  error: ErrorName
+  situation?: Situation
+  /** Beside JSON, where a body has another type. */
+  type?: string
+}
+
+export const REFUSED = {
+  missingApiKey: {
+    error: 'missingApiKey',
+    summary: 'No key sent · لم يرسل مفتاح',
+    path: LOOKUP,
+    situation: 'no key',
+  },
+  invalidApiKey: {
+    error: 'invalidApiKey',
+    summary: 'A key nobody knows · مفتاح غير معروف',
+    path: LOOKUP,
+    situation: 'unknown key',
+  },
+  apiKeyExpired: {
+    error: 'apiKeyExpired',
+    summary: 'A key past its last day · مفتاح منتهي الصلاحية',
+    path: LOOKUP,
+    situation: 'expired key',
+  },
+  rateLimitExceeded: {
+    error: 'rateLimitExceeded',
+    summary: 'The minute is used up · استنفد حد الدقيقة',
+    path: LOOKUP,
+    situation: 'used up',
+  },
+  invalidCode: {
+    error: 'invalidCode',
+    summary: 'A code with a dot · رمز فيه نقطة',
+    path: '/api/v1/hs-codes/8517.13',
+  },
+  invalidValue: {
+    error: 'invalidValue',
+    summary: 'A value below the least · قيمة دون الحد الأدنى',
+    path: '/api/v1/tariff/calculate?hs_code=870323&value=0',
+  },
+  queryTooShort: {
+    error: 'queryTooShort',
+    summary: 'A single letter · حرف واحد',
+    path: `/api/v1/search?q=${encodeURIComponent('ز')}`,
+  },
+  invalidParameter: {
+    error: 'invalidParameter',
+    summary: 'A page too large · صفحة أكبر من الحد',
+    path: '/api/v1/search?q=saffron&limit=51',
+  },
+  notFound: {
+    error: 'notFound',
+    summary: 'No such code · رمز غير موجود',
+    path: '/api/v1/hs-codes/851799',
+  },
+  notFoundMoved: {
+    error: 'notFound',
+    summary: 'A code of an earlier edition · رمز من إصدار سابق',
+    path: '/api/v1/hs-codes/300211',
+  },
+  routeNotFound: {
+    error: 'routeNotFound',
+    summary: 'No such path · مسار غير موجود',
+    path: '/api/v1/codes',
+  },
+  methodNotAllowed: {
+    error: 'methodNotAllowed',
+    summary: 'A method that the path does not answer · طريقة لا يجيب عنها المسار',
+    method: 'DELETE',
+    path: LOOKUP,
+  },
+  bodyTooLarge: {
+    error: 'bodyTooLarge',
+    summary: 'A body over 64 KiB · محتوى أكبر من 64 كيلوبايت',
+    method: 'POST',
+    path: '/api/v1/resolve',
+    body: { codes: ['0'.repeat(65_536)] },
+  },
+  unsupportedMediaType: {
+    error: 'unsupportedMediaType',
+    summary: 'A body that is not JSON · محتوى ليس JSON',
+    method: 'POST',
+    path: '/api/v1/resolve',
+    body: 'codes=851713',
+    type: 'application/x-www-form-urlencoded',
+  },
+  internalError: {
+    error: 'internalError',
+    summary: 'A mistake of the server · خطأ في الخادم',
+    path: LOOKUP,
+    situation: 'faulty',
+  },
+  dbUnavailable: {
+    error: 'dbUnavailable',
+    summary: 'Still loading · البيانات قيد التحميل',
+    path: LOOKUP,
+    situation: 'starting',
+  },
+} as const satisfies Record<string, RefusedRequest>
+
+export type RefusalName = keyof typeof REFUSED

@@ -1,0 +1,313 @@
+/** The contract, written once: served at /openapi.json, and what the tests hold every response against. */
+
+import { bytes } from '../engines/bytes.js'
+import {
+  CHILDREN_LIMIT_DEFAULT,
+  CODE_DIGITS_MAX,
+  CODE_DIGITS_MIN,
+  CURRENCY_DEFAULT,
+  INVOICE_ITEMS_MAX,
+  LANGUAGES,
+  LEVELS,
+  LINES_LIMIT_DEFAULT,
+  PARENT_DIGITS_MAX,
+  QUERY_CHARS_MAX,
+  QUERY_CHARS_MIN,
+  RESOLVE_BODY_MAX,
+  RESOLVE_QUERY_MAX,
+  SEARCH_LIMIT_DEFAULT,
+  SUGGEST_CHARS_MAX,
+  SUGGEST_CHARS_MIN,
+  SUGGEST_LIMIT_DEFAULT,
+  SUGGEST_LIMIT_MAX,
+  VALUE_MAX,
+  VALUE_MIN,
+  VAT_RATE_MAX,
+  VAT_RATE_PLACES_MAX,
+  WITHIN_DIGITS,
+} from '../limits.js'
+import { API_VERSION } from '../version.js'
+import { examples, get, include, limit, offset, open, pathCode, post, query, refusals } from './operations.js'
+import { codePattern, type Json, ref, schemas } from './schema.js'
+
+const CODES = 'Codes'
+const SEARCH = 'Search'
+const CHECKING = 'Checking codes'
+const TARIFF = 'Tariff'
+const SERVICE = 'Service'
+
+const eachCounts = (what: string) =>
+  `Each ${what} counts as one request: one is charged before the body is read, the others together afterwards, or not at all (429).`
+
+const edition = (name: string): Json => ({
+  name,
+  in: 'path',
+  required: true,
+  description: 'The year of the edition',
+  schema: { type: 'string', pattern: '^[0-9]{4}$', examples: ['2017', '2012'] },
+  example: '2017',
+})
+
+const paths: Json = {
+  '/api/v1/health': open({
+    id: 'health',
+    tag: SERVICE,
+    summary: 'Whether the service is up and its dataset loaded',
+    schema: ref('HealthResponse'),
+    examples: ['health'],
+    errors: [],
+  }),
+  '/api/v1/hs-codes/{code}': get({
+    id: 'lookup',
+    tag: CODES,
+    summary: 'One record by its code',
+    description:
+      'A code that does not exist is refused with the nearest one above it and, where an earlier edition had it, with what it is now.',
+    parameters: [pathCode(CODE_DIGITS_MAX, '851713'), include],
+    schema: ref('RecordResponse'),
+    examples: ['record', 'recordIncluding'],
+    errors: ['invalidCode', 'invalidParameter', 'notFound'],
+  }),
+  '/api/v1/hs-codes/{code}/children': get({
+    id: 'children',
+    tag: CODES,
+    summary: 'The codes one level below, ascending',
+    parameters: [pathCode(PARENT_DIGITS_MAX, '8517'), limit(CHILDREN_LIMIT_DEFAULT), offset, include],
+    schema: ref('RecordsResponse'),
+    examples: ['children'],
+    errors: ['invalidCode', 'invalidParameter', 'notFound'],
+  }),
+  '/api/v1/hs-codes/{code}/lines': get({
+    id: 'lines',
+    tag: CODES,
+    summary: 'Every line at or below a code, ascending',
+    description: 'How a code of 6 or 8 digits becomes the lines of 12 that goods are declared on.',
+    parameters: [
+      pathCode(CODE_DIGITS_MAX, '010121'),
+      query(
+        'digits',
+        { type: 'integer', minimum: CODE_DIGITS_MIN, maximum: CODE_DIGITS_MAX },
+        "Length of the lines, one of the dataset's line_digits; the longest where absent",
+        false,
+        12,
+      ),
+      limit(LINES_LIMIT_DEFAULT),
+      offset,
+      include,
+    ],
+    schema: ref('RecordsResponse'),
+    examples: ['lines'],
+    errors: ['invalidCode', 'invalidParameter', 'notFound'],
+  }),
+  '/api/v1/chapters': get({
+    id: 'chapters',
+    tag: CODES,
+    summary: 'The sections with their chapters',
+    description: 'In the order of the nomenclature; chapters that stand in no section come last.',
+    schema: ref('ChaptersResponse'),
+    examples: ['chapters'],
+    errors: [],
+  }),
+  '/api/v1/search': get({
+    id: 'search',
+    tag: SEARCH,
+    summary: 'Records by English or Arabic words, or by the first digits of a code',
+    parameters: [
+      query(
+        'q',
+        { type: 'string', minLength: QUERY_CHARS_MIN, maxLength: QUERY_CHARS_MAX },
+        'What to look for',
+        true,
+        { english: 'saffron', arabic: 'زعفران' },
+      ),
+      query('level', { type: 'integer', enum: LEVELS }, 'Only codes of this many digits'),
+      query(
+        'within',
+        { type: 'string', pattern: `^(?:${WITHIN_DIGITS.map(n => `[0-9]{${n}}`).join('|')})$` },
+        'Only codes at or below this one',
+      ),
+      limit(SEARCH_LIMIT_DEFAULT),
+      offset,
+      include,
+    ],
+    schema: ref('SearchResponse'),
+    examples: ['searchEnglish', 'searchArabic'],
+    errors: ['queryTooShort', 'invalidParameter'],
+  }),
+  '/api/v1/suggest': get({
+    id: 'suggest',
+    tag: SEARCH,
+    summary: 'Completions of what is being typed, the best known goods first, each with its code',
+    parameters: [
+      query(
+        'q',
+        { type: 'string', minLength: SUGGEST_CHARS_MIN, maxLength: SUGGEST_CHARS_MAX },
+        'What was typed so far, English or Arabic',
+        true,
+        { english: 'lap', arabic: 'لاب' },
+      ),
+      limit(SUGGEST_LIMIT_DEFAULT, SUGGEST_LIMIT_MAX, 'How many at most'),
+      query('lang', { enum: LANGUAGES }, 'The language of the completions; as typed where absent'),
+    ],
+    schema: ref('SuggestResponse'),
+    examples: ['suggestEnglish', 'suggestArabic'],
+    errors: ['queryTooShort', 'invalidParameter'],
+  }),
+  '/api/v1/resolve': {
+    ...get({
+      id: 'resolve',
+      tag: CHECKING,
+      summary: 'What codes mean that were written by hand or by a spreadsheet',
+      description: `One answer for each, in order; ${RESOLVE_QUERY_MAX} at most. Each code counts as one request, all of them or none.`,
+      parameters: [
+        query('codes', { type: 'string' }, 'Codes, separated by commas', true, '8517.13,10121'),
+        query('edition', { type: 'string', examples: ['2022', '2017', '2012'] }, 'Whose codes they are'),
+      ],
+      schema: ref('ResolveResponse'),
+      examples: ['resolved'],
+      errors: ['invalidParameter'],
+    }),
+    ...post({
+      id: 'resolveMany',
+      tag: CHECKING,
+      summary: 'The same for many codes at once',
+      description: `${RESOLVE_BODY_MAX} codes at most. ${eachCounts('code')}`,
+      body: ref('ResolveRequest'),
+      schema: ref('ResolveResponse'),
+      examples: ['resolvedMany'],
+      errors: [],
+    }),
+  },
+  '/api/v1/editions/{edition}/{code}': get({
+    id: 'editions',
+    tag: CHECKING,
+    summary: 'What a subheading of an earlier edition is now',
+    parameters: [
+      edition('edition'),
+      {
+        name: 'code',
+        in: 'path',
+        required: true,
+        description: 'Six digits',
+        schema: { type: 'string', pattern: '^[0-9]{6}$' },
+        example: '851712',
+      },
+    ],
+    schema: ref('CorrelationResponse'),
+    examples: ['correlation'],
+    errors: ['invalidCode', 'invalidParameter', 'notFound'],
+  }),
+  '/api/v1/tariff/calculate': {
+    ...get({
+      id: 'tariff',
+      tag: TARIFF,
+      summary: 'Import duty, optional VAT and landed cost for a declared value',
+      description: 'Amounts are exact and never rounded. Rates are indicative.',
+      parameters: [
+        query(
+          'hs_code',
+          { type: 'string', pattern: codePattern(CODE_DIGITS_MAX) },
+          `The code, ${CODE_DIGITS_MIN} to ${CODE_DIGITS_MAX} digits`,
+          true,
+          '870323',
+        ),
+        query(
+          'value',
+          { type: 'number', minimum: Number(VALUE_MIN), maximum: Number(VALUE_MAX) },
+          'Declared value, CIF',
+          true,
+          20000,
+        ),
+        query(
+          'currency',
+          { type: 'string', pattern: '^[A-Za-z]{3}$', default: CURRENCY_DEFAULT },
+          'A label, not converted',
+        ),
+        query(
+          'include_vat',
+          { enum: ['1', 'true', '0', 'false'] },
+          'Whether to add VAT; without it VAT is added only where vat_rate is given',
+        ),
+        query(
+          'vat_rate',
+          { type: 'number', minimum: 0, maximum: VAT_RATE_MAX },
+          `Percent, in place of the dataset's; at most ${VAT_RATE_PLACES_MAX} decimals. Implies VAT unless include_vat is 0 or false. The duty stays the dataset's`,
+        ),
+      ],
+      schema: ref('TariffResponse'),
+      examples: ['tariff'],
+      errors: ['invalidCode', 'invalidValue', 'invalidParameter', 'notFound'],
+    }),
+    ...post({
+      id: 'invoice',
+      tag: TARIFF,
+      summary: 'The same for the items of an invoice, with totals',
+      description:
+        `${INVOICE_ITEMS_MAX} items at most. ${eachCounts('item')} ` +
+        'An item that cannot be calculated is told in its place and left out of the totals.',
+      body: ref('InvoiceRequest'),
+      schema: ref('InvoiceResponse'),
+      examples: ['invoice'],
+      errors: [],
+    }),
+  },
+  '/api/v1/dataset': get({
+    id: 'dataset',
+    tag: SERVICE,
+    summary: 'Which data this server answers from',
+    schema: ref('DatasetResponse'),
+    examples: ['dataset'],
+    errors: [],
+  }),
+  '/openapi.json': open({
+    id: 'openapi',
+    tag: SERVICE,
+    summary: 'This document',
+    schema: { type: 'object' },
+    examples: ['contract'],
+    errors: [],
+  }),
+}
+
+export const OPENAPI: Json = {
+  openapi: '3.1.0',
+  info: {
+    title: 'hsapi',
+    version: API_VERSION,
+    summary: 'HS code lookup, bilingual search and duty estimates',
+    description:
+      'Rates are indicative only and must be verified with the customs authority for an official assessment. ' +
+      'Every path that answers GET also answers HEAD; other methods get 405. ' +
+      'Request heads over 16 KB, and on uWebSockets.js those of more than 98 header lines, are refused with 431, without JSON.',
+    contact: { name: 'Whoever runs this server' },
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: '/', description: 'This server' }],
+  tags: [
+    { name: CODES, description: 'Records of the nomenclature, up and down the tree' },
+    { name: SEARCH, description: 'From words to codes, in English and Arabic' },
+    { name: CHECKING, description: 'Whether codes are right, and what became of them' },
+    { name: TARIFF, description: 'Duty, VAT and landed cost' },
+    { name: SERVICE, description: 'The service itself' },
+  ],
+  security: [{ apiKey: [] }, { marketplaceKey: [] }, { bearer: [] }],
+  paths,
+  // what every other path gets; the specification has no place for it
+  'x-unknown-path': refusals(['routeNotFound'])['404'],
+  components: {
+    schemas,
+    examples,
+    securitySchemes: {
+      apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'Your key' },
+      marketplaceKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-Marketplace-Key',
+        description: 'The same key, as marketplaces send it',
+      },
+      bearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token' },
+    },
+  },
+}
+
+export const OPENAPI_BYTES = bytes(JSON.stringify(OPENAPI))

@@ -1,0 +1,334 @@
+/** The contract's schemas: the shape of every body that goes out or comes in. */
+import { ERRORS } from '../errors.js'
+import {
+  BODY_BYTES_MAX,
+  CODE_DIGITS_MAX,
+  CODE_DIGITS_MIN,
+  INVOICE_ITEMS_MAX,
+  LANGUAGES,
+  PAGE_LIMIT_MAX,
+  RESOLVE_BODY_MAX,
+  SUGGEST_CHARS_MAX,
+  SUGGEST_LIMIT_MAX,
+  VALUE_MAX,
+  VALUE_MIN,
+  VAT_RATE_MAX,
+} from '../limits.js'
+
+export type Json = Record<string, unknown>
+
+export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+
+export function object(properties: Record<string, Json>, optional: string[] = []): Json {
+  const required = Object.keys(properties).filter(name => !optional.includes(name))
+  return { type: 'object', properties, required, additionalProperties: false }
+}
+
+export const codePattern = (digitsMax: number) => `^[0-9]{${CODE_DIGITS_MIN},${digitsMax}}$`
+
+export const string: Json = { type: 'string' }
+const boolean: Json = { type: 'boolean' }
+const number: Json = { type: 'number' }
+export const count: Json = { type: 'integer', minimum: 0 }
+const code: Json = { type: 'string', pattern: codePattern(CODE_DIGITS_MAX) }
+const codeOrNull: Json = { type: ['string', 'null'], pattern: codePattern(CODE_DIGITS_MAX) }
+const subheading: Json = { type: 'string', pattern: '^[0-9]{6}$' }
+const list = (items: Json, maxItems: number, minItems = 0): Json => ({
+  type: 'array',
+  minItems,
+  maxItems,
+  items,
+})
+
+const envelope = (data: Json, meta: string): Json =>
+  object({ success: { const: true }, data, meta: ref(meta) })
+
+const stamp: Record<string, Json> = {
+  timestamp: { type: 'string', format: 'date-time', pattern: '\\+00:00$', description: 'UTC, to the second' },
+  api_version: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' },
+}
+
+/** What `include` adds, in this order. */
+const included: Record<string, Json> = {
+  path: {
+    type: 'array',
+    description: 'With include=path: the codes above, from the chapter down to the parent',
+    items: ref('PathStep'),
+  },
+  editions: {
+    type: 'object',
+    description:
+      'With include=editions: by year, what the first six digits were in earlier editions; empty lists for shorter codes',
+    additionalProperties: { type: 'array', items: subheading },
+  },
+  rate: object({
+    from: { ...code, description: 'The code that the rate is written on' },
+    source: {
+      type: ['string', 'null'],
+      description: 'Where it was read; null where the dataset does not tell',
+    },
+    certainty: { enum: ['published', 'general', 'uncertain', null] },
+  }),
+}
+const includedNames = Object.keys(included)
+
+const record: Record<string, Json> = {
+  hs_code: code,
+  description: ref('Description'),
+  level: {
+    type: 'integer',
+    minimum: CODE_DIGITS_MIN,
+    maximum: CODE_DIGITS_MAX,
+    description: 'Number of digits',
+  },
+  parent_id: {
+    type: ['integer', 'null'],
+    description: "A 1 followed by the parent's digits; null without a parent",
+  },
+  tariff_rate: { type: 'number', minimum: 0, description: 'Import duty in percent' },
+  is_active: boolean,
+}
+
+const amounts: Record<string, Json> = {
+  declared_value: number,
+  import_duty_amount: number,
+  vat_amount: number,
+  total_duties_taxes: number,
+  landed_cost: number,
+}
+
+const SMARTPHONES = {
+  hs_code: '851713',
+  description: { en: 'Smartphones', ar: 'هواتف ذكية' },
+  level: 6,
+  parent_id: 18517,
+  tariff_rate: 0,
+  is_active: true,
+}
+
+export const schemas: Record<string, Json> = {
+  Meta: object(stamp),
+  PageMeta: object({
+    total: { ...count, description: 'All there are, whatever the page' },
+    limit: { type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX },
+    offset: count,
+    count: { type: 'integer', minimum: 0, maximum: PAGE_LIMIT_MAX, description: 'On this page' },
+    ...stamp,
+  }),
+  ListMeta: object({ count: { type: 'integer', minimum: 0, maximum: RESOLVE_BODY_MAX }, ...stamp }),
+  Description: object({ en: string, ar: string }),
+  PathStep: object({ hs_code: code, description: ref('Description') }),
+  Record: { ...object(record), examples: [SMARTPHONES] },
+  IncludingRecord: object({ ...record, ...included }, includedNames),
+  SearchItem: object(
+    {
+      hs_code: code,
+      description: ref('Description'),
+      tariff_rate: { type: 'number', minimum: 0 },
+      ...included,
+    },
+    includedNames,
+  ),
+  Suggestion: {
+    ...object({
+      text: { type: 'string', minLength: 1, maxLength: SUGGEST_CHARS_MAX, description: 'The completion' },
+      lang: { enum: LANGUAGES },
+      hs_code: { ...code, description: 'The code that is best known by this text' },
+      description: ref('Description'),
+    }),
+    examples: [
+      {
+        text: 'laptops',
+        lang: 'en',
+        hs_code: '847130',
+        description: {
+          en: 'Portable computers up to 10 kg with processor, keyboard and display (laptops, tablets)',
+          ar: 'أجهزة حاسب محمولة لا يتجاوز وزنها 10 كجم بمعالج ولوحة مفاتيح وشاشة (لابتوب وتابلت)',
+        },
+      },
+    ],
+  },
+  Section: object({
+    section: {
+      type: ['string', 'null'],
+      description: 'Its Roman number; null for chapters that stand in none',
+    },
+    title: ref('Description'),
+    chapters: { type: 'array', items: ref('PathStep') },
+  }),
+  Resolved: {
+    ...object(
+      {
+        input: { type: 'string', description: 'As sent' },
+        status: {
+          enum: ['found', 'normalised', 'ambiguous', 'moved', 'unknown', 'invalid'],
+          description:
+            'found: as sent. normalised: after signs were taken out, padding left out or one lost zero put back. ' +
+            'ambiguous: more than one may be meant. moved: an earlier edition’s code is one other code now. ' +
+            'unknown: it does not exist. invalid: it is no code',
+        },
+        hs_code: { ...codeOrNull, description: 'The code that is meant' },
+        declarable: { type: 'boolean', description: 'Whether it is one of the longest lines' },
+        lines: { ...count, description: 'How many of the longest lines stand at or below it' },
+        nearest: { ...codeOrNull, description: 'Of an unknown code the longest one above it that exists' },
+        candidates: {
+          type: 'array',
+          items: code,
+          description: 'Codes that may be meant, or what an unknown one became, the likeliest first',
+        },
+        record: { anyOf: [ref('Record'), { type: 'null' }] },
+        reason: { type: 'string', description: 'Why it is invalid; absent otherwise' },
+      },
+      ['reason'],
+    ),
+    examples: [
+      {
+        input: '8517.13',
+        status: 'normalised',
+        hs_code: '851713',
+        declarable: false,
+        lines: 1,
+        nearest: null,
+        candidates: [],
+        record: SMARTPHONES,
+      },
+    ],
+  },
+  ResolveRequest: {
+    type: 'object',
+    description: `At most ${BODY_BYTES_MAX} bytes`,
+    properties: {
+      codes: list(string, RESOLVE_BODY_MAX, 1),
+      edition: { type: 'string', examples: ['2022', '2017', '2012'], description: 'Whose codes they are' },
+    },
+    required: ['codes'],
+    examples: [{ codes: ['8517.13', '10121'], edition: '2022' }],
+  },
+  Correlation: object({
+    edition: { type: 'string', pattern: '^[0-9]{4}$' },
+    code: subheading,
+    relation: {
+      enum: ['same', 'moved', 'split'],
+      description: 'same: one target, itself. moved: one other. split: several',
+    },
+    targets: { type: 'array', minItems: 1, items: ref('Record'), description: 'The most likely first' },
+  }),
+  Dataset: object({
+    edition: { type: 'string', examples: ['HS 2022'] },
+    version: string,
+    snapshot: {
+      type: 'string',
+      pattern: '^[0-9a-f]{16}$',
+      description: 'Tells one build of the data from another',
+    },
+    records: count,
+    levels: { type: 'object', description: 'Codes by number of digits', additionalProperties: count },
+    line_digits: { type: 'array', items: count, description: 'Lengths that goods are declared on' },
+    vat_rate: { type: 'number', minimum: 0 },
+    languages: { type: 'array', items: { enum: LANGUAGES } },
+    rates: { type: 'array', items: number, description: 'Duty rates that occur, in percent' },
+  }),
+  Health: object({
+    status: { enum: ['ok', 'starting'] },
+    service: string,
+    foundation_schema_ready: boolean,
+    api_version: string,
+  }),
+  Tariff: object({
+    hs_code: code,
+    product: string,
+    calculation: object({
+      declared_value: { type: 'number', minimum: Number(VALUE_MIN) },
+      currency: { type: 'string', pattern: '^[A-Z]{3}$' },
+      import_duty_rate: number,
+      import_duty_amount: number,
+      vat_rate: number,
+      vat_amount: number,
+      total_duties_taxes: number,
+      landed_cost: number,
+    }),
+    notes: {
+      type: 'string',
+      description:
+        'That rates are indicative; whether the code is inactive; and, where the lines below it carry different rates, their range',
+    },
+  }),
+  InvoiceRequest: {
+    type: 'object',
+    description: `At most ${BODY_BYTES_MAX} bytes`,
+    properties: {
+      currency: { type: 'string', pattern: '^[A-Za-z]{3}$', description: 'A label, not converted' },
+      include_vat: {
+        ...boolean,
+        description: 'Whether to add VAT; without it VAT is added only where vat_rate is given',
+      },
+      vat_rate: {
+        type: 'number',
+        minimum: 0,
+        maximum: VAT_RATE_MAX,
+        description:
+          "Percent, in place of the dataset's. Implies VAT unless include_vat is false. The duty stays the dataset's",
+      },
+      items: list(
+        {
+          type: 'object',
+          properties: {
+            hs_code: string,
+            value: {
+              type: ['number', 'string'],
+              description: `${VALUE_MIN} to ${VALUE_MAX}; as a string where your JSON writer would round it`,
+            },
+          },
+          required: ['hs_code', 'value'],
+        },
+        INVOICE_ITEMS_MAX,
+        1,
+      ),
+    },
+    required: ['items'],
+    examples: [{ currency: 'AED', include_vat: true, items: [{ hs_code: '870323', value: 20000 }] }],
+  },
+  InvoiceItemError: object({
+    hs_code: { type: 'string', description: 'As sent' },
+    error: object({ code: { enum: Object.values(ERRORS).map(error => error.code) }, message: string }),
+  }),
+  Invoice: object({
+    items: list({ anyOf: [ref('Tariff'), ref('InvoiceItemError')] }, INVOICE_ITEMS_MAX, 1),
+    totals: { ...object(amounts), description: 'Of the items that could be calculated' },
+  }),
+  HealthResponse: envelope(ref('Health'), 'Meta'),
+  RecordResponse: envelope(ref('IncludingRecord'), 'Meta'),
+  RecordsResponse: envelope(list(ref('IncludingRecord'), PAGE_LIMIT_MAX), 'PageMeta'),
+  SearchResponse: envelope(list(ref('SearchItem'), PAGE_LIMIT_MAX), 'PageMeta'),
+  SuggestResponse: envelope(list(ref('Suggestion'), SUGGEST_LIMIT_MAX), 'ListMeta'),
+  ChaptersResponse: envelope({ type: 'array', items: ref('Section') }, 'Meta'),
+  ResolveResponse: envelope(list(ref('Resolved'), RESOLVE_BODY_MAX, 1), 'ListMeta'),
+  CorrelationResponse: envelope(ref('Correlation'), 'Meta'),
+  DatasetResponse: envelope(ref('Dataset'), 'Meta'),
+  TariffResponse: envelope(ref('Tariff'), 'Meta'),
+  InvoiceResponse: envelope(ref('Invoice'), 'Meta'),
+  ErrorResponse: object({
+    success: { const: false },
+    error: object(
+      {
+        code: { enum: Object.values(ERRORS).map(error => error.code) },
+        message: { type: 'string', description: 'One sentence for people' },
+        details: object(
+          {
+            parameter: { type: 'string', description: 'The parameter that is wrong' },
+            nearest: { type: 'string', description: 'The longest code above that exists' },
+            moved_to: {
+              type: 'array',
+              items: subheading,
+              description: 'What a code of an earlier edition is now, the likeliest first',
+            },
+            request_id: { type: 'string', description: 'Of a mistake of ours: by which the log tells more' },
+          },
+          ['parameter', 'nearest', 'moved_to', 'request_id'],
+        ),
+      },
+      ['details'],
+    ),
+    meta: ref('Meta'),
+  }),
+}

@@ -1,0 +1,148 @@
+/** What is kept of a key, wherever it is kept, and how that changes. */
+import { isoSeconds } from '../clock.js'
+import { OperatorError } from '../errors.js'
+import { isTier, LIMIT_MAX, type Limits, TIERS, type Tier, UNLIMITED } from '../quotas/tiers.js'
+import { checksumOf, hashKey, newKey, newKeyId } from './key.js'
+
+export interface KeyRecord {
+  id: string
+  name: string
+  tier: Tier
+  hash: string
+  /** The key's last characters; see key.ts. */
+  checksum: string
+  /** The last day on which the key is good (UTC, YYYY-MM-DD), or null. */
+  expires_at: string | null
+  per_minute: number | null
+  per_day: number | null
+  /** Nothing is counted for this key and nothing runs out; absent from all others. */
+  unlimited?: true
+  created_at: string
+  revoked_at: string | null
+  rotated_at: string | null
+}
+
+export interface KeyOptions {
+  tier: Tier
+  name: string
+  expiresAt: string | null
+  perMinute: number | null
+  perDay: number | null
+  unlimited?: boolean
+}
+
+/** Its own limits where it has any, else its tier's. */
+export function limitsOf({ unlimited, per_minute, per_day, tier }: KeyRecord): Limits {
+  if (unlimited) return UNLIMITED
+  return { perMinute: per_minute ?? TIERS[tier].perMinute, perDay: per_day ?? TIERS[tier].perDay }
+}
+
+/** A key that is shown once, and what is kept of it. */
+export interface MadeKey {
+  key: string
+  record: KeyRecord
+}
+
+/** Where keys live. */
+export interface KeyStore {
+  /** All of them; undefined where none was ever kept. */
+  read(): Promise<KeyRecord[] | undefined>
+  create(options: KeyOptions, now: string): Promise<MadeKey>
+  revoke(id: string, now: string): Promise<KeyRecord>
+  rotate(id: string, now: string): Promise<MadeKey>
+  /** Adds these, each in the place of what is known of the same key, unless that is newer. Gives how many were news. */
+  put(records: readonly KeyRecord[]): Promise<number>
+}
+
+/** SHA-256 as hashKey writes it. */
+const HASH = /^[0-9A-Za-z_-]{43}$/
+
+function isLimit(value: unknown): boolean {
+  return (
+    value === null || (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LIMIT_MAX)
+  )
+}
+
+export function isRecord(value: unknown): value is KeyRecord {
+  if (typeof value !== 'object' || value === null) return false
+  const r = value as Record<string, unknown>
+  const dateOrNull = (v: unknown) => v === null || typeof v === 'string'
+  return (
+    typeof r.id === 'string' &&
+    typeof r.name === 'string' &&
+    typeof r.tier === 'string' &&
+    isTier(r.tier) &&
+    typeof r.hash === 'string' &&
+    HASH.test(r.hash) &&
+    typeof r.checksum === 'string' &&
+    typeof r.created_at === 'string' &&
+    dateOrNull(r.expires_at) &&
+    dateOrNull(r.revoked_at) &&
+    isLimit(r.per_minute) &&
+    isLimit(r.per_day) &&
+    (r.unlimited === undefined || r.unlimited === true)
+  )
+}
+
+/** Undefined where it is not JSON. */
+export function parseRecord(text: string): KeyRecord | 'foreign' | undefined {
+  let record: unknown
+  try {
+    record = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  return isRecord(record) ? record : 'foreign'
+}
+
+export function noSuchKey(id: string): OperatorError {
+  return new OperatorError(`there is no key ${id}; "hsapi keys list" shows all`)
+}
+
+export function makeRecord(options: KeyOptions, now: string): MadeKey {
+  const key = newKey(options.tier)
+  const record: KeyRecord = {
+    id: newKeyId(),
+    name: options.name,
+    tier: options.tier,
+    hash: hashKey(key),
+    checksum: checksumOf(key),
+    expires_at: options.expiresAt,
+    per_minute: options.perMinute,
+    per_day: options.perDay,
+    ...(options.unlimited && { unlimited: true }),
+    created_at: now,
+    revoked_at: null,
+    rotated_at: null,
+  }
+  return { key, record }
+}
+
+export function revokeRecord(record: KeyRecord, now: string): void {
+  if (record.revoked_at !== null)
+    throw new OperatorError(`key ${record.id} was revoked already, at ${record.revoked_at}`)
+  record.revoked_at = now
+}
+
+/** By its time the last of several secrets is known, also of two within a second and where a clock was set back. */
+function after(before: string | null, now: string): string {
+  return before === null || before < now ? now : isoSeconds(Date.parse(before) + 1000)
+}
+
+/** A new secret for the same key: same id, name, limits and counts; the old secret stops working. */
+export function rotateRecord(record: KeyRecord, now: string): string {
+  if (record.revoked_at !== null)
+    throw new OperatorError(`key ${record.id} is revoked; create a new one instead`)
+  const key = newKey(record.tier)
+  record.hash = hashKey(key)
+  record.checksum = checksumOf(key)
+  record.rotated_at = after(record.rotated_at, now)
+  return key
+}
+
+/** Whether what is told of a key is later than what is known: a key that was revoked never comes back. */
+export function isNews(known: KeyRecord, told: KeyRecord): boolean {
+  if (known.revoked_at !== null) return false
+  if (told.revoked_at !== null) return true
+  return (told.rotated_at ?? '') > (known.rotated_at ?? '')
+}

@@ -1,0 +1,353 @@
+/**
+ * Where a thread gets its leases. Requests are admitted from what a store shared by several processes has leased to this
+ * one; without a lease a request waits for the store. While the store is lost each process admits its share of what was
+ * left, and reports that once the store answers again.
+ *
+ * Nothing is admitted twice: what is leased is counted in the store before it is spent here. What is lost on the way is
+ * lost to the key, not to its limit.
+ */
+import { DAY_MS, MINUTE_MS } from '../clock.js'
+import { type Counters, LIMIT_DAY, LIMIT_MINUTE } from '../quotas/counters.js'
+import { Verdict } from '../quotas/verdict.js'
+import {
+  type Decided,
+  type Waiter,
+  type WaitingRequest,
+  WaitingRequests,
+} from '../quotas/waiting-requests.js'
+import type { SharedQuota } from '../quotas/windows.js'
+import { SLICE_KEYS, turn } from '../slices.js'
+import { LeaseAccounts, type Wanted } from './lease-accounts.js'
+import { LeaseReturns } from './lease-returns.js'
+import { DamagedKeyError, type Lease, type LeaseRequest, type LeaseStore } from './lease-store.js'
+import type { LeaseTable } from './lease-table.js'
+import { nextPrefetch } from './prefetch.js'
+import { StoreClock } from './store-clock.js'
+import { StoreLink } from './store-link.js'
+
+/** Requests that wait at once; beyond, they are decided here. */
+const WAITING_MAX = 10_000
+/** After a refusal the store is asked again only after this time: others may have returned what they did not use. */
+const REFUSED_MS = 250
+/** How old figures may be that are shown without a charge. */
+const FRESH_MS = 1_000
+
+/** A request to the store, and the requests that wait for its answer. */
+interface Round {
+  slot: number
+  waiting: Waiting[]
+  request: LeaseRequest
+  sentMs: number
+  /** Charges of those that were admitted before the answer came. */
+  admittedAlone: number
+}
+
+type Waiting = WaitingRequest<Round>
+
+/** Whether nothing is left for any request, not only for one that counts as several. */
+function isFull({ limitMinute, limitDay }: LeaseRequest, { minuteCount, dayCount }: Lease): boolean {
+  return minuteCount >= limitMinute || dayCount >= limitDay
+}
+
+export interface DeskOptions {
+  counters: Counters
+  table: LeaseTable
+  store: LeaseStore
+  /** How long a request waits for the store. */
+  waitMs: number
+  /** The time, as exact as the system has it. */
+  now?: () => number
+  /** Told once each time the store is lost or back, with the reason. */
+  onLost?(reason: string): void
+  onBack?(): void
+  /** Told once when what the store has of a key becomes unusable. */
+  onDamaged?(keyId: string, reason: string): void
+}
+
+export class LeaseDesk implements SharedQuota {
+  readonly #counters: Counters
+  readonly #table: LeaseTable
+  readonly #store: LeaseStore
+  readonly #now: () => number
+  readonly #onDamaged: (keyId: string, reason: string) => void
+  readonly #accounts: LeaseAccounts
+  readonly #clock = new StoreClock()
+  readonly #link: StoreLink
+  readonly #waiting: WaitingRequests<Round>
+  readonly #returns: LeaseReturns
+  readonly #ids: string[] = []
+  /** By slot, what goes out with the next flush; without waiting requests it is a prefetch. */
+  #unsent = new Map<number, Waiting[]>()
+  #isFlushing = false
+  #isReporting = false
+  /** Slots that admitted something the store does not know of. */
+  readonly #unreported = new Set<number>()
+  readonly #damaged = new Set<number>()
+  /** Of the waiting request that is being decided without the store. */
+  #overdueRound: Round | undefined
+
+  constructor({
+    counters,
+    table,
+    store,
+    waitMs,
+    now = Date.now,
+    onLost = () => {},
+    onBack = () => {},
+    onDamaged = () => {},
+  }: DeskOptions) {
+    this.#counters = counters
+    this.#table = table
+    this.#store = store
+    this.#now = now
+    this.#onDamaged = onDamaged
+    this.#accounts = new LeaseAccounts(counters, table)
+    this.#waiting = new WaitingRequests(waitMs, now, () => this.lost(`no answer within ${waitMs} ms`))
+    this.#link = new StoreLink({
+      table,
+      store,
+      waitMs,
+      now,
+      onLost: reason => {
+        table.count('lost')
+        onLost(reason)
+        for (const waiting of this.#waiting.all()) this.#decideAlone(waiting)
+      },
+      onAnswer: () => this.#reportSoon(),
+      onBack: () => {
+        onBack()
+        this.#reportSoon()
+      },
+    })
+    this.#returns = new LeaseReturns({
+      accounts: this.#accounts,
+      storeTime: () => (this.#link.isUp ? this.storeTime(now()) : undefined),
+      giveBack: slot => this.#giveBack(slot),
+    })
+  }
+
+  get isUp(): boolean {
+    return this.#link.isUp
+  }
+
+  name(slot: number, id: string): void {
+    this.#ids[slot] = id
+  }
+
+  idOf(slot: number): string | undefined {
+    return this.#ids[slot]
+  }
+
+  storeTime(nowMs: number): number {
+    return this.#clock.at(nowMs)
+  }
+
+  /** Learns how many replicas there are. */
+  announce(): Promise<void> {
+    return this.#link.announce()
+  }
+
+  /** From now on requests are decided here, until the store takes writes again. */
+  lost(reason: string): void {
+    this.#link.lost(reason)
+  }
+
+  /** The verdict; Waiting where the store must be asked; undefined where it cannot be. */
+  tryLease(slot: number, nowMs: number, charge: number): Verdict | undefined {
+    if (charge > 0 && this.#accounts.leased(slot) >= charge) {
+      const left = this.#accounts.spend(slot, this.#clock.at(nowMs), charge)
+      if (left >= 0) {
+        if (left < this.#table.low(slot)) this.#prefetchSoon(slot)
+        return Verdict.Admitted
+      }
+    }
+    if (!this.#link.isUp || this.#waiting.size >= WAITING_MAX) return undefined
+    const { words } = this.#counters
+    const at = this.#counters.at(slot)
+    if (charge > (words[at + LIMIT_MINUTE] as number) || charge > (words[at + LIMIT_DAY] as number))
+      return Verdict.OverLimit
+    const now = this.#now()
+    if (charge === 0 && now - this.#table.askedAt(slot) < FRESH_MS) return Verdict.Admitted
+    if (charge > 0 && now < this.#table.refusedUntil(slot)) return Verdict.OverLimit
+    return Verdict.Waiting
+  }
+
+  /** After Waiting. */
+  wait(slot: number, charge: number, decided: Decided): Waiter {
+    const waiting = this.#waiting.add(slot, charge, decided)
+    this.#table.count('waited')
+    this.#sendSoon(waiting)
+    return waiting
+  }
+
+  spendAlone(slot: number, charge: number, isSameMinute: boolean, isSameDay: boolean): boolean {
+    if (!this.#accounts.spendAlone(slot, charge, isSameMinute, isSameDay)) return false
+    this.#table.count('alone', charge)
+    this.#unreported.add(slot)
+    if (this.#overdueRound !== undefined) this.#overdueRound.admittedAlone += charge
+    if (this.#link.isSettling) this.#reportSoon()
+    return true
+  }
+
+  #sendSoon(waiting: Waiting): void {
+    const others = this.#unsent.get(waiting.slot)
+    if (others === undefined) this.#unsent.set(waiting.slot, [waiting])
+    else others.push(waiting)
+    this.#flushSoon()
+  }
+
+  #prefetchSoon(slot: number): void {
+    if (!this.#link.isUp || this.#unsent.has(slot)) return
+    // one at a time: the next one is sent once this is answered
+    this.#table.setLow(slot, 0)
+    this.#unsent.set(slot, [])
+    this.#flushSoon()
+  }
+
+  /** Requests of one turn of the event loop go out together. */
+  #flushSoon(): void {
+    if (this.#isFlushing) return
+    this.#isFlushing = true
+    setImmediate(() => {
+      this.#isFlushing = false
+      const unsent = this.#unsent
+      this.#unsent = new Map()
+      for (const [slot, waiting] of unsent) this.#send(slot, waiting)
+    })
+  }
+
+  #send(slot: number, all: readonly Waiting[]): void {
+    const waiting = all.filter(({ isOver }) => !isOver)
+    if (!this.#link.isUp) {
+      for (const one of waiting) this.#decideAlone(one)
+      return
+    }
+    const now = this.#now()
+    const prefetch = nextPrefetch(this.#table.prefetch(slot), now - this.#table.askedAt(slot))
+    this.#table.setPrefetch(slot, prefetch)
+    this.#table.setAskedAt(slot, now)
+    // what counts as several goes by itself, so that a part of it is never leased in vain
+    const several = waiting.filter(({ charge }) => charge > 1)
+    const single = waiting.filter(({ charge }) => charge <= 1)
+    const charges = single.reduce((sum, { charge }) => sum + charge, 0)
+    if (single.length > 0 || several.length === 0)
+      this.#begin(slot, single, { waiting: charges, prefetch }, now)
+    for (const one of several) this.#begin(slot, [one], { waiting: one.charge, isWhole: true, prefetch }, now)
+  }
+
+  #begin(slot: number, waiting: Waiting[], wanted: Wanted, now: number): void {
+    const request = this.#accounts.takeRequest(slot, this.#ids[slot] as string, wanted)
+    this.#unreported.delete(slot)
+    const round: Round = { slot, waiting, request, sentMs: now, admittedAlone: 0 }
+    for (const one of waiting) one.round = round
+    void this.#exchange(round)
+  }
+
+  async #exchange(round: Round): Promise<void> {
+    this.#table.count('asked')
+    const startMs = performance.now()
+    let lease: Lease
+    try {
+      lease = await this.#store.lease(round.request)
+    } catch (error) {
+      this.#failed(round.slot, round.request, error as Error)
+      for (const one of round.waiting) if (!one.isOver) this.#decideAlone(one)
+      return
+    }
+    this.#damaged.delete(round.slot)
+    this.#clock.note(lease.nowMs, round.sentMs)
+    this.#table.count('tripTicks', Math.round(100 * (performance.now() - startMs)))
+    this.#answered(round, lease)
+  }
+
+  #failed(slot: number, request: LeaseRequest, error: Error): void {
+    this.#accounts.restoreUnreported(slot, request)
+    if (request.unreportedDay > 0) this.#unreported.add(slot)
+    if (!(error instanceof DamagedKeyError)) this.lost(error.message)
+    else if (!this.#damaged.has(slot)) {
+      this.#damaged.add(slot)
+      this.#onDamaged(request.keyId, error.message)
+    }
+  }
+
+  #answered(round: Round, lease: Lease): void {
+    const { slot, request } = round
+    const isUp = this.#link.isUp
+    const { isStale, returns } = this.#accounts.apply(slot, request, lease, round.admittedAlone, isUp)
+    if (!isStale) {
+      const spare = this.#accounts.leased(slot) - request.waiting
+      this.#table.setLow(slot, spare > 1 && lease.granted > request.waiting ? spare >> 1 : 0)
+      if (spare > 0) this.#returns.watch(slot)
+    }
+    const isExhausted = lease.granted < request.waiting
+    if (isExhausted && !isStale && isFull(request, lease))
+      this.#table.refuseUntil(slot, this.#refusedUntil(lease))
+    for (const one of round.waiting) if (!one.isOver) this.#serve(one, isExhausted, lease.nowMs)
+    for (const one of returns) void this.#return(slot, one)
+  }
+
+  /** For a while, but not beyond the end of a window. */
+  #refusedUntil({ minuteStartMs, day, nowMs }: Lease): number {
+    const minuteMs = minuteStartMs + MINUTE_MS - nowMs
+    const dayMs = (day + 1) * DAY_MS - nowMs
+    return this.#now() + Math.min(REFUSED_MS, minuteMs > 0 ? minuteMs : REFUSED_MS, dayMs)
+  }
+
+  #serve(waiting: Waiting, isExhausted: boolean, storeMs: number): void {
+    if (this.#accounts.spendGranted(waiting.slot, waiting.charge))
+      this.#finish(waiting, Verdict.Admitted, storeMs)
+    else if (isExhausted) this.#finish(waiting, Verdict.OverLimit, storeMs)
+    // another thread was faster
+    else this.#sendSoon(waiting)
+  }
+
+  #finish(waiting: Waiting, verdict: Verdict | undefined, storeMs: number): void {
+    this.#waiting.end(waiting)
+    waiting.decided(verdict, waiting.charge, storeMs)
+  }
+
+  #decideAlone(waiting: Waiting): void {
+    this.#overdueRound = waiting.round
+    this.#finish(waiting, undefined, this.storeTime(this.#now()))
+    this.#overdueRound = undefined
+  }
+
+  /** Reports what was admitted without the store. */
+  #reportSoon(): void {
+    if (this.#isReporting) return
+    this.#isReporting = true
+    setImmediate(() => {
+      this.#isReporting = false
+      void this.#report()
+    })
+  }
+
+  async #report(): Promise<void> {
+    let reported = 0
+    for (const slot of [...this.#unreported]) {
+      if (this.#unreported.has(slot)) this.#begin(slot, [], {}, this.#now())
+      if (++reported % SLICE_KEYS === 0) await turn()
+    }
+  }
+
+  #giveBack(slot: number): Promise<void> {
+    this.#unreported.delete(slot)
+    return this.#return(slot, this.#accounts.takeReturn(slot, this.#ids[slot] as string))
+  }
+
+  /** Where that fails the key has so much less, until its windows end. */
+  async #return(slot: number, request: LeaseRequest): Promise<void> {
+    try {
+      await this.#store.lease(request)
+    } catch (error) {
+      this.#failed(slot, request, error as Error)
+    }
+  }
+
+  /** A store that was late once may be there again, so that leases are returned in any case. */
+  async close(): Promise<void> {
+    this.#waiting.close()
+    this.#link.close()
+    await this.#returns.close(this.#unreported)
+  }
+}

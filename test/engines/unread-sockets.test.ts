@@ -1,0 +1,60 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { sitesNotReading } from '../../src/engines/unread-sockets.js'
+
+const HEAD =
+  '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode'
+const PORT = 8080
+
+/** Lines as a little-endian machine has them: port 8080 is 1F90, 192.0.2.7 is 070200C0. */
+const line = (local: string, remote: string, state: string, unread: string) =>
+  `   0: ${local} ${remote} ${state} ${unread}:00000000 04:00000014 00000000  1000        0 4711 2 0 0`
+const V4 = '0100007F:1F90'
+const V6 = '00000000000000000000000001000000:1F90'
+/** ::ffff:192.0.2.9 and 2001:db8::1 */
+const WRAPPED = '0000000000000000FFFF0000090200C0:C001'
+const ALONE = 'B80D0120000000000000000001000000:C002'
+
+async function tables(t: Test, v4: string[], v6: string[]) {
+  const folder = t.testdir({})
+  const paths = [join(folder, 'tcp'), join(folder, 'tcp6')]
+  const write = async (v4: string[], v6: string[]) => {
+    await writeFile(paths[0] as string, [HEAD, ...v4, ''].join('\n'))
+    await writeFile(paths[1] as string, [HEAD, ...v6, ''].join('\n'))
+  }
+  await write(v4, v6)
+  return { paths, write }
+}
+
+const bytes = (site: string) => [...site].map(letter => letter.charCodeAt(0))
+
+t.test('a connection whose buffer stays full is told by its address', async t => {
+  const { paths } = await tables(
+    t,
+    [
+      line(V4, '070200C0:C000', '01', '00002000'),
+      line(V4, '080200C0:C000', '01', '00001FFF'),
+      line('0100007F:1F91', '0A0200C0:C000', '01', '00100000'),
+      line(V4, '0B0200C0:C000', '08', '00100000'),
+    ],
+    [line(V6, WRAPPED, '01', '00100000'), line(V6, ALONE, '01', '00100000')],
+  )
+  const found = [...(await sitesNotReading(PORT, paths))].map(bytes)
+  t.strictSame(found, [
+    [192, 0, 2, 7],
+    [192, 0, 2, 9],
+    [0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 0],
+  ])
+})
+
+t.test('one that has been read a moment later is not', async t => {
+  const { paths, write } = await tables(t, [line(V4, '070200C0:C000', '01', '00100000')], [])
+  const asked = sitesNotReading(PORT, paths)
+  setTimeout(() => write([line(V4, '070200C0:C003', '01', '00100000')], []), 100)
+  t.equal((await asked).size, 0)
+})
+
+t.test('where the kernel does not tell, nobody is', async t => {
+  t.equal((await sitesNotReading(PORT, [join(t.testdir({}), 'none')])).size, 0)
+})

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { KeyFile } from '../../src/keys/key-file.js'
+import { makeKey, temporaryDirectory } from '../support/service.js'
+
+const OPTIONS = { tier: 'free', name: 'n', expiresAt: null, perMinute: null, perDay: null } as const
+const NOW = '2026-05-04T12:00:00+00:00'
+
+t.test('the file holds a hash, never the key, and only its owner may read it', async t => {
+  const directory = join(temporaryDirectory(t), 'made', 'when needed')
+  const file = new KeyFile(directory)
+  t.equal(await file.read(), undefined)
+  const { key, record } = await file.create(OPTIONS, NOW)
+  const text = readFileSync(file.path, 'utf8')
+  t.notOk(text.includes(key))
+  t.notOk(text.includes(key.slice(8, 30)))
+  t.equal(statSync(file.path).mode & 0o777, 0o600)
+  t.strictSame(await file.read(), [record])
+  t.strictSame(readdirSync(directory), ['keys.json'], 'no lock or temporary file is left')
+})
+
+t.test('commands at the same time lose nothing', async t => {
+  const directory = temporaryDirectory(t)
+  await Promise.all(Array.from({ length: 20 }, () => new KeyFile(directory).create(OPTIONS, NOW)))
+  t.equal((await new KeyFile(directory).read())?.length, 20)
+})
+
+t.test('revoke and rotate', async t => {
+  const file = new KeyFile(temporaryDirectory(t))
+  const { key, record } = await file.create(OPTIONS, NOW)
+  const rotated = await file.rotate(record.id, NOW)
+  t.not(rotated.key, key)
+  t.not(rotated.record.hash, record.hash)
+  t.equal(rotated.record.id, record.id)
+  t.equal((await file.revoke(record.id, NOW)).revoked_at, NOW)
+  await t.rejects(file.revoke(record.id, NOW), /revoked already/)
+  await t.rejects(file.rotate(record.id, NOW), /revoked/)
+  await t.rejects(file.revoke('nobody', NOW), /there is no key nobody/)
+})
+
+t.test('a damaged file is an error that names it, not an empty list', async t => {
+  const file = new KeyFile(temporaryDirectory(t))
+  for (const text of [
+    '',
+    '{',
+    '[]',
+    '{"version":2,"keys":[]}',
+    '{"version":1,"keys":[{"id":1}]}',
+    'null',
+    '7',
+  ]) {
+    writeFileSync(file.path, text)
+    await t.rejects(file.read(), /keys\.json/, text)
+  }
+})
+
+t.test(
+  'of two secrets within a second, or after a clock was set back, the last one counts elsewhere, too',
+  async t => {
+    const [here, there] = [new KeyFile(temporaryDirectory(t)), new KeyFile(temporaryDirectory(t))]
+    const made = makeKey('free', { rotated_at: '2026-05-04T12:00:00+00:00' })
+    const { id } = made.record
+    await here.put([made.record])
+    for (const now of [
+      '2026-05-04T12:00:00+00:00',
+      '2026-05-04T12:00:00+00:00',
+      '2026-05-03T00:00:00+00:00',
+    ]) {
+      const { record } = await here.rotate(id, now)
+      t.equal(await there.put((await here.read()) ?? []), 1)
+      t.equal((await there.read())?.[0]?.hash, record.hash)
+    }
+    await there.revoke(id, '2026-05-04T12:00:00+00:00')
+    await here.rotate(id, '2026-05-04T13:00:00+00:00')
+    t.equal(await there.put((await here.read()) ?? []), 0, 'a key that was revoked never comes back')
+    t.equal(await here.put((await there.read()) ?? []), 1)
+    t.type((await here.read())?.[0]?.revoked_at, 'string')
+  },
+)

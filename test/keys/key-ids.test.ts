@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { KeyIds } from '../../src/keys/key-ids.js'
+import { NO_SLOT } from '../../src/keys/slot-table.js'
+
+t.test('ids get slots in the order of their coming and keep them, as long as there is room', async t => {
+  const room = 40
+  fc.assert(
+    fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 120 }), ids => {
+      const table = new KeyIds(room)
+      const plain = new Map<string, number>()
+      for (const id of ids) {
+        if (!plain.has(id) && plain.size < room) plain.set(id, plain.size)
+        if (table.name(id) !== (plain.get(id) ?? NO_SLOT)) return false
+      }
+      return (
+        table.count === plain.size &&
+        [...plain].every(([id, slot]) => table.id(slot) === id && table.find(id) === slot)
+      )
+    }),
+  )
+  t.equal(new KeyIds(1).find('nobody'), NO_SLOT)
+})
+
+t.test('tens of thousands of ids, of any script, are told apart', async t => {
+  const table = new KeyIds(40_000)
+  for (let i = 0; i < 40_000; i++) table.name(`مفتاح ${i}`)
+  t.equal(table.find('مفتاح 39999'), 39_999)
+  t.equal(table.id(20_000), 'مفتاح 20000')
+  t.equal(table.name('one more'), NO_SLOT)
+})

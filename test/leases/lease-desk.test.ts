@@ -1,0 +1,574 @@
+/** A desk before a store that answers when the test says so. Its timers run as the test goes on, not by the clock on the wall. */
+import { mock } from 'node:test'
+import tap, { type Test } from 'tap'
+import { MINUTE_MS, utcDay } from '../../src/clock.js'
+import { Gate } from '../../src/gate/gate.js'
+import { LeaseDesk } from '../../src/leases/lease-desk.js'
+import {
+  DamagedKeyError,
+  type Lease,
+  type LeaseRequest,
+  type LeaseStore,
+  type Presence,
+} from '../../src/leases/lease-store.js'
+import { LeaseTable } from '../../src/leases/lease-table.js'
+import { Counters, MINUTE_COUNT } from '../../src/quotas/counters.js'
+import { Verdict } from '../../src/quotas/verdict.js'
+import { makeKey, START_MS } from '../support/service.js'
+
+const SLOTS = 16
+const WAIT_MS = 50
+
+class StoreByHand implements LeaseStore {
+  readonly asked: { ask: LeaseRequest; answer(lease: Partial<Lease>): void; fail(error: Error): void }[] = []
+  isThere = true
+  presence: Presence = { replicas: 1, rank: 0 }
+
+  lease(ask: LeaseRequest): Promise<Lease> {
+    return new Promise((resolve, reject) => {
+      this.asked.push({
+        ask,
+        answer: lease =>
+          resolve({
+            granted: 0,
+            minuteStartMs: START_MS,
+            minuteCount: 0,
+            day: utcDay(START_MS),
+            dayCount: 0,
+            nowMs: START_MS,
+            ...lease,
+          }),
+        fail: reject,
+      })
+    })
+  }
+
+  async announce(): Promise<Presence> {
+    if (!this.isThere) throw new Error('away')
+    return this.presence
+  }
+}
+
+interface Set {
+  gate: Gate
+  desk: LeaseDesk
+  store: StoreByHand
+  clock: { ms: number }
+  told: string[]
+  key: string
+  table: LeaseTable
+  counters: Counters
+  /** A request: what it got at once or, where it waits, a promise of it. */
+  admit(requests?: number, key?: string): { at: Verdict; later: Promise<Verdict>; cancel(): void }
+  /** So many requests that are decided at once: how many are admitted. */
+  admitMany(requests: number): number
+  /** The next request to the store. */
+  next(): Promise<StoreByHand['asked'][number]>
+  /** The clock moves until this is so. */
+  moveUntil(isSo: () => boolean): Promise<void>
+}
+
+const nextTurn = () => new Promise(done => setImmediate(done))
+/** More than any test needs: a bound against hanging. */
+const TURNS_MAX = 10_000
+
+/** Timers go on, a millisecond a turn of the event loop, until this is so. */
+async function until(isSo: () => boolean, eachTurn = () => {}): Promise<void> {
+  for (let turns = 0; !isSo(); turns++) {
+    if (turns === TURNS_MAX) throw new Error(`not within ${TURNS_MAX} turns: ${isSo}`)
+    eachTurn()
+    mock.timers.tick(1)
+    await nextTurn()
+  }
+}
+
+let areTimersMocked = false
+
+/** Until the test is over. */
+function mockTimers(t: Test): void {
+  if (areTimersMocked) return
+  areTimersMocked = true
+  mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
+  t.teardown(() => {
+    mock.timers.reset()
+    areTimersMocked = false
+  })
+}
+
+/** The store need not answer. */
+async function close(desk: LeaseDesk): Promise<void> {
+  let isClosed = false
+  void desk.close().then(() => {
+    isClosed = true
+  })
+  await until(() => isClosed)
+}
+
+function setUp(t: Test, perMinute = 100, counters = Counters.alone(SLOTS)): Set {
+  mockTimers(t)
+  const table = LeaseTable.alone(SLOTS)
+  const store = new StoreByHand()
+  const clock = { ms: START_MS }
+  const told: string[] = []
+  const desk = new LeaseDesk({
+    counters,
+    table,
+    store,
+    waitMs: WAIT_MS,
+    now: () => clock.ms,
+    onLost: reason => told.push(reason),
+    onBack: () => told.push('back'),
+    onDamaged: (keyId, reason) => told.push(`${keyId} ${reason}`),
+  })
+  t.teardown(() => close(desk))
+  const gate = new Gate(counters, desk)
+  const { key, record } = makeKey('pro', { per_minute: perMinute, per_day: 1_000 })
+  gate.setKeys([record])
+  let seen = 0
+  const admit: Set['admit'] = (requests, of = key) => {
+    const at = gate.admit(of, clock.ms, requests)
+    if (at !== Verdict.Waiting) return { at, later: Promise.resolve(at), cancel: () => {} }
+    let cancel = () => {}
+    const later = new Promise<Verdict>(resolve => {
+      const waiter = gate.wait(resolve)
+      cancel = () => waiter.cancel()
+    })
+    return { at, later, cancel }
+  }
+  return {
+    gate,
+    desk,
+    store,
+    clock,
+    told,
+    key,
+    table,
+    counters,
+    admit,
+    admitMany: requests => {
+      let admitted = 0
+      for (let n = 0; n < requests; n++) if (admit().at === Verdict.Admitted) admitted++
+      return admitted
+    },
+    next: async () => {
+      await until(() => store.asked.length > seen)
+      return store.asked[seen++] as StoreByHand['asked'][number]
+    },
+    moveUntil: isSo =>
+      until(isSo, () => {
+        clock.ms++
+      }),
+  }
+}
+
+/** The store does not answer a request in time; it is admitted alone. Its late answer can be given. */
+async function lose({ admit, next, moveUntil, desk }: Set): Promise<StoreByHand['asked'][number]> {
+  const request = admit()
+  const asked = await next()
+  await moveUntil(() => !desk.isUp)
+  await request.later
+  return asked
+}
+
+tap.test('requests of one turn are asked for together, and refused beyond what is granted', async t => {
+  const { admit, next, gate } = setUp(t)
+  const waiting = [admit(), admit(), admit()]
+  t.ok(waiting.every(({ at }) => at === Verdict.Waiting))
+  const { ask, answer } = await next()
+  t.equal(ask.waiting, 3)
+  answer({ granted: 2, minuteCount: 100, dayCount: 100 })
+  t.strictSame(await Promise.all(waiting.map(({ later }) => later)), [
+    Verdict.Admitted,
+    Verdict.Admitted,
+    Verdict.OverLimit,
+  ])
+  t.equal(gate.shown.remainingMinute, 0)
+  t.equal(gate.retryAfterSeconds, 60)
+  t.equal(admit().at, Verdict.OverLimit, 'for a while the store is not asked again')
+})
+
+tap.test('what is leased ahead is spent without asking, and only in its minute', async t => {
+  const { admit, next, clock, gate, store } = setUp(t)
+  const first = admit()
+  ;(await next()).answer({ granted: 4, minuteCount: 4, dayCount: 4 })
+  t.equal(await first.later, Verdict.Admitted)
+  t.equal(gate.shown.remainingMinute, 99, 'what is leased and not spent remains')
+  t.equal(admit().at, Verdict.Admitted)
+  t.equal(gate.shown.remainingMinute, 98)
+  clock.ms += MINUTE_MS
+  const later = admit()
+  t.equal(later.at, Verdict.Waiting, 'a lease is not for the next minute')
+  await until(() => store.asked.length > 1)
+  const asked = store.asked.at(-1)
+  asked?.answer({ granted: 1, minuteStartMs: clock.ms, nowMs: clock.ms, minuteCount: 1, dayCount: 5 })
+  t.equal(await later.later, Verdict.Admitted)
+  t.ok(
+    store.asked.some(({ ask }) => ask.returned > 0 && ask.known.minuteStartMs === START_MS),
+    'the rest goes back to the day',
+  )
+})
+
+tap.test('an answer that comes too late counts what was admitted without it, once', async t => {
+  const { admit, next, clock, told, table, desk, store, moveUntil } = setUp(t)
+  store.isThere = false
+  const request = admit()
+  const { answer } = await next()
+  clock.ms += 10 * WAIT_MS
+  mock.timers.tick(WAIT_MS)
+  await nextTurn()
+  t.ok(desk.isUp, 'a stall of ours is not taken for the store')
+  await moveUntil(() => !desk.isUp)
+  t.equal(await request.later, Verdict.Admitted, 'by our own counts')
+  t.match(told[0], /no answer within 50 ms/)
+  t.equal(table.figures.alone, 1)
+  t.equal(table.figures.lost, 1)
+  answer({ granted: 1, minuteCount: 1, dayCount: 1 })
+  store.isThere = true
+  await until(() => told.length > 1)
+  t.equal(told[1], 'back')
+  const after = admit()
+  const { ask } = await next()
+  t.strictSame([ask.unreportedMinute, ask.unreportedDay], [0, 0], 'the store knows of it already')
+  t.equal(ask.known.dayCount, 1)
+  after.cancel()
+})
+
+tap.test('while the store is away requests are counted here, and told afterwards', async t => {
+  const { admit, next, store, told, desk } = setUp(t, 3)
+  store.isThere = false
+  const request = admit()
+  ;(await next()).fail(new Error('READONLY You cannot write against a read only replica.'))
+  t.equal(await request.later, Verdict.Admitted)
+  t.match(told[0], /READONLY/)
+  t.strictSame([admit().at, admit().at, admit().at], [Verdict.Admitted, Verdict.Admitted, Verdict.OverLimit])
+  desk.lost('again')
+  t.equal(told.length, 1, 'said once')
+  store.isThere = true
+  const { ask } = await next()
+  t.strictSame([ask.waiting, ask.unreportedMinute, ask.unreportedDay], [0, 3, 3])
+  await until(() => told.length > 1)
+  t.equal(told[1], 'back')
+})
+
+tap.test('what the store could not be told is told the next time', async t => {
+  const { admit, next, store } = setUp(t)
+  store.isThere = false
+  const request = admit()
+  ;(await next()).fail(new Error('gone'))
+  await request.later
+  store.isThere = true
+  ;(await next()).fail(new Error('gone once more'))
+  const { ask } = await next()
+  t.equal(ask.unreportedDay, 1)
+})
+
+tap.test('a desk that closes tells what the store does not know, though that was away', async t => {
+  const { admit, next, store, desk } = setUp(t)
+  store.isThere = false
+  const request = admit()
+  ;(await next()).fail(new Error('gone'))
+  await request.later
+  const closing = desk.close()
+  const { ask, answer } = await next()
+  t.equal(ask.unreportedDay, 1)
+  answer({})
+  await closing
+})
+
+tap.test('whoever goes away leaves what was granted to the next', async t => {
+  const { admit, next } = setUp(t)
+  const gone = admit()
+  const { answer } = await next()
+  gone.cancel()
+  answer({ granted: 1, minuteCount: 1, dayCount: 1 })
+  await nextTurn()
+  t.equal(admit().at, Verdict.Admitted)
+})
+
+tap.test('a lease of a minute that is over goes back', async t => {
+  const { admit, next } = setUp(t)
+  const one = admit()
+  const first = await next()
+  const two = admit()
+  const second = await next()
+  const nextMs = START_MS + MINUTE_MS
+  second.answer({ granted: 1, minuteStartMs: nextMs, minuteCount: 1, dayCount: 2, nowMs: nextMs })
+  t.equal(await two.later, Verdict.Admitted)
+  first.answer({ granted: 1, minuteStartMs: START_MS, minuteCount: 1, dayCount: 1 })
+  const { ask } = await next()
+  t.equal(ask.returned, 1)
+  t.equal(ask.known.minuteStartMs, START_MS)
+  t.equal((await next()).ask.known.minuteStartMs, nextMs, 'and the request goes on in the new minute')
+  one.cancel()
+})
+
+tap.test('a refusal from a minute that is over changes no count of the new one', async t => {
+  const { admit, next, gate, key, clock } = setUp(t)
+  const one = admit()
+  const first = await next()
+  clock.ms += MINUTE_MS
+  const two = admit()
+  const second = await next()
+  const now = { minuteStartMs: clock.ms, nowMs: clock.ms }
+  second.answer({ ...now, granted: 1, minuteCount: 40, dayCount: 140 })
+  t.equal(await two.later, Verdict.Admitted)
+  first.answer({ granted: 0, minuteCount: 100, dayCount: 100 })
+  await one.later
+  gate.peek(key, clock.ms)
+  t.equal(gate.shown.remainingMinute, 60)
+})
+
+tap.test(
+  'what is not reported yet counts on, though the minute began a moment apart for the store',
+  async t => {
+    for (const apartMs of [-1, 1, -30_000]) {
+      const set = setUp(t, 10)
+      const { store, admit, admitMany, next } = set
+      store.isThere = false
+      const { answer } = await lose(set)
+      t.equal(admitMany(20), 9, 'the limit, alone')
+      answer({
+        granted: 1,
+        minuteStartMs: START_MS + apartMs,
+        minuteCount: 1,
+        dayCount: 1,
+        nowMs: set.clock.ms,
+      })
+      await nextTurn()
+      t.equal(admit().at, Verdict.OverLimit, `${apartMs} ms apart`)
+      store.isThere = true
+      t.match((await next()).ask, { unreportedMinute: 9, unreportedDay: 9 })
+      set.desk.lost('enough')
+    }
+  },
+)
+
+tap.test('alone, replicas admit what was left, each its share of it', async t => {
+  const shares: number[] = []
+  for (const rank of [2, 0, 1]) {
+    const set = setUp(t, 100)
+    set.store.presence = { replicas: 3, rank }
+    await set.desk.announce()
+    const first = set.admit()
+    ;(await set.next()).answer({ granted: 1, minuteCount: 80, dayCount: 80 })
+    await first.later
+    set.store.isThere = false
+    set.desk.lost('gone')
+    shares[rank] = set.admitMany(100)
+    t.equal(set.gate.retryAfterSeconds, 1, 'more may be there in a moment')
+    set.clock.ms += MINUTE_MS
+    t.equal(set.admitMany(100), rank === 0 ? 34 : 33, 'and its share of each minute that begins')
+  }
+  t.strictSame(shares, [7, 7, 6], '20 were left')
+})
+
+tap.test('alone, a replica leaves what others may have leased since it last heard of the key', async t => {
+  for (const [replicas, left, share] of [
+    [4, 600, (600 - 3 * 9) / 4],
+    [2, 127, (127 - 1) / 2],
+    [100, 800, 600 / 100],
+  ] as const) {
+    const set = setUp(t, 1_000)
+    set.store.presence = { replicas, rank: replicas - 1 }
+    await set.desk.announce()
+    const first = set.admit()
+    ;(await set.next()).answer({ granted: 1, minuteCount: 1_000 - left, dayCount: 1_000 - left })
+    await first.later
+    set.store.isThere = false
+    set.desk.lost('gone')
+    t.equal(set.admitMany(1_000), Math.floor(share), `${replicas} replicas, ${left} left`)
+  }
+})
+
+tap.test('a key that this replica has never seen is admitted by its share, too', async t => {
+  const { store, desk, admitMany } = setUp(t, 100)
+  store.presence = { replicas: 4, rank: 3 }
+  await desk.announce()
+  store.isThere = false
+  desk.lost('gone')
+  t.equal(admitMany(100), 25)
+})
+
+tap.test('a request that counts as several needs a share of that size', async t => {
+  const { store, desk, admit } = setUp(t, 100)
+  store.presence = { replicas: 4, rank: 0 }
+  await desk.announce()
+  store.isThere = false
+  desk.lost('gone')
+  t.equal(admit(26).at, Verdict.OverLimit)
+  t.equal(admit(25).at, Verdict.Admitted)
+  t.equal(admit().at, Verdict.OverLimit)
+})
+
+tap.test(
+  'all that wait are decided once the store is lost, and what comes for them later goes back',
+  async t => {
+    const set = setUp(t, 20)
+    const { store, desk, admit, next } = set
+    store.presence = { replicas: 4, rank: 3 }
+    await desk.announce()
+    store.isThere = false
+    const first = Array.from({ length: 8 }, () => admit())
+    const { answer } = await next()
+    await set.moveUntil(() => !desk.isUp)
+    const verdicts = await Promise.all(first.map(({ later }) => later))
+    t.equal(verdicts.filter(verdict => verdict === Verdict.Admitted).length, 5, 'a share of 20')
+    answer({ granted: 8, minuteCount: 8, dayCount: 8 })
+    const { ask } = await next()
+    t.equal(ask.returned, 3, 'nobody waits for these any more')
+    t.equal(admit().at, Verdict.OverLimit, 'nor are they spent here')
+  },
+)
+
+tap.test('no lease is taken before all replicas had time to report', async t => {
+  const set = setUp(t, 20)
+  const { store, desk, admit, next, told } = set
+  store.presence = { replicas: 2, rank: 0 }
+  await desk.announce()
+  store.isThere = false
+  desk.lost('gone')
+  t.equal(set.admitMany(4), 4)
+  store.isThere = true
+  const report = await next()
+  t.match(report.ask, { waiting: 0, unreportedMinute: 4 })
+  t.notOk(desk.isUp)
+  report.answer({ minuteCount: 4, dayCount: 4 })
+  await nextTurn()
+  t.equal(set.admitMany(20), 6, 'the share is not renewed by the answer')
+  t.match(
+    (await next()).ask,
+    { waiting: 0, unreportedMinute: 6 },
+    'and what is spent of it is reported at once',
+  )
+  await until(() => desk.isUp)
+  t.equal(told.at(-1), 'back')
+  const later = admit()
+  t.equal(later.at, Verdict.Waiting)
+  later.cancel()
+})
+
+tap.test('a late store is not back', async t => {
+  const { store, desk, clock, told } = setUp(t)
+  let probes = 0
+  store.announce = async () => {
+    // late twice, then in time
+    if (probes++ < 2) clock.ms += WAIT_MS + 1
+    return { replicas: 1, rank: 0 }
+  }
+  desk.lost('gone')
+  await until(() => desk.isUp)
+  t.ok(probes >= 3)
+  t.strictSame(told, ['gone', 'back'])
+})
+
+tap.test('what is wrong with one key does not touch the others', async t => {
+  const { gate, desk, admit, next, key, told, counters } = setUp(t, 3)
+  const other = makeKey('pro', { per_minute: 3, per_day: 1_000 })
+  gate.setKey(other.record)
+  const damaged = new DamagedKeyError('WRONGTYPE')
+  for (let n = 0; n < 5; n++) {
+    const request = admit()
+    ;(await next()).fail(damaged)
+    t.equal(await request.later, n < 3 ? Verdict.Admitted : Verdict.OverLimit, 'its limit holds')
+  }
+  t.ok(desk.isUp)
+  t.strictSame(told, [`${desk.idOf(0)} WRONGTYPE`], 'said once')
+  const sound = admit(1, other.key)
+  ;(await next()).answer({ granted: 1, minuteCount: 1, dayCount: 1 })
+  t.equal(await sound.later, Verdict.Admitted)
+  const mended = admit()
+  const { ask, answer } = await next()
+  t.equal(ask.unreportedMinute, 3, 'once it is sound again, all of it is reported')
+  answer({ minuteCount: 3, dayCount: 3 })
+  t.equal(await mended.later, Verdict.OverLimit)
+  t.equal(gate.admit(key, START_MS), Verdict.OverLimit)
+  t.equal(counters.words[counters.at(0) + MINUTE_COUNT], 3)
+})
+
+/** Where the window turns as soon as a lock is released, as another thread may have it. */
+class TurningCounters extends Counters {
+  turnAt: number | undefined
+
+  override release(slot: number): void {
+    super.release(slot)
+    if (this.turnAt === undefined) return
+    this.startMinute(slot, this.turnAt)
+    this.words[this.at(slot) + MINUTE_COUNT] = 5
+    this.turnAt = undefined
+  }
+}
+
+tap.test('a lease is returned to the minute it came from, though another one begins meanwhile', async t => {
+  const counters = new TurningCounters(Counters.alone(SLOTS).buffer)
+  const { admit, next, desk } = setUp(t, 100, counters)
+  const request = admit()
+  ;(await next()).answer({ granted: 4, minuteCount: 4, dayCount: 4 })
+  await request.later
+  counters.turnAt = START_MS + MINUTE_MS
+  const closing = desk.close()
+  const { ask, answer } = await next()
+  t.match(ask, { returned: 3, known: { minuteStartMs: START_MS, minuteCount: 4 } })
+  t.equal(counters.words[counters.at(0) + MINUTE_COUNT], 5, 'the new minute is as it was')
+  answer({})
+  await closing
+})
+
+tap.test('figures that are shown for nothing are asked for once a second', async t => {
+  const { gate, key, clock, next } = setUp(t)
+  t.equal(gate.peek(key, clock.ms), Verdict.Waiting)
+  const shown = new Promise<Verdict>(resolve => {
+    gate.wait(resolve)
+  })
+  const { ask, answer } = await next()
+  t.equal(ask.waiting, 0)
+  answer({ minuteCount: 30, dayCount: 130 })
+  t.equal(await shown, Verdict.Admitted)
+  t.equal(gate.shown.remainingMinute, 70)
+  t.equal(gate.peek(key, clock.ms), Verdict.Admitted)
+  t.equal(gate.shown.remainingDay, 870)
+  clock.ms += 1_000
+  t.equal(gate.peek(key, clock.ms), Verdict.Waiting)
+})
+
+tap.test('a key that is revoked while its request waits is refused', async t => {
+  const { gate, key, admit, next } = setUp(t)
+  const request = admit()
+  const { answer } = await next()
+  gate.setKeys([])
+  answer({ granted: 1, minuteCount: 1, dayCount: 1 })
+  t.equal(await request.later, Verdict.InvalidKey)
+  t.equal(gate.admit(key, START_MS), Verdict.InvalidKey)
+})
+
+tap.test('where no key is known at all, nobody is told that theirs is wrong', async t => {
+  const gate = new Gate()
+  gate.hasKeys = false
+  t.equal(gate.admit('', START_MS), Verdict.NoKeys)
+  t.equal(gate.admit('hs_free_x', START_MS), Verdict.NoKeys)
+})
+
+tap.test('a request that counts as several is asked for by itself, all or nothing', async t => {
+  const { admit, next, store } = setUp(t, 100)
+  const one = admit()
+  const several = admit(40)
+  const other = admit()
+  const first = await next()
+  t.match(first.ask, { waiting: 2, isWhole: false })
+  const second = await next()
+  t.match(second.ask, { waiting: 40, isWhole: true })
+  first.answer({ granted: 2, minuteCount: 62, dayCount: 62 })
+  second.answer({ granted: 0, minuteCount: 62, dayCount: 62 })
+  t.strictSame(await Promise.all([one.later, other.later, several.later]), [
+    Verdict.Admitted,
+    Verdict.Admitted,
+    Verdict.OverLimit,
+  ])
+  const later = admit()
+  t.equal(later.at, Verdict.Waiting, 'one may still pass')
+  const third = await next()
+  third.answer({ granted: 1, minuteCount: 63, dayCount: 63 })
+  t.equal(await later.later, Verdict.Admitted)
+  const questions = store.asked.length
+  t.equal(admit(101).at, Verdict.OverLimit, 'more than the limit is never asked for')
+  t.equal(store.asked.length, questions)
+})

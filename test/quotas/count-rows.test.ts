@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { CountRows } from '../../src/quotas/count-rows.js'
+import type { Usage } from '../../src/quotas/usage-store.js'
+
+const usage = fc.record({
+  keyId: fc.string({ maxLength: 2 }),
+  day: fc.nat({ max: 9 }),
+  dayCount: fc.nat(),
+  minuteStartMs: fc.nat({ max: 2 ** 45 }),
+  minuteCount: fc.nat(),
+})
+const step = fc.oneof(usage, fc.nat({ max: 9 }))
+const told = (rows: Iterable<Usage>) =>
+  [...rows].sort((a, b) => (a.keyId < b.keyId ? -1 : 1)).map(row => JSON.stringify(row))
+
+t.test('it is a map of rows, whatever is put in and forgotten', async t => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 200 }), steps => {
+      const rows = new CountRows()
+      const plain = new Map<string, Usage>()
+      for (const what of steps) {
+        if (typeof what === 'number') {
+          for (const { keyId, day } of plain.values()) if (day < what) plain.delete(keyId)
+          if (told(rows.since(what)).join() !== told(plain.values()).join()) return false
+        } else {
+          rows.set(what)
+          plain.set(what.keyId, what)
+        }
+      }
+      if ([...plain.keys()].some(id => JSON.stringify(rows.get(id)) !== JSON.stringify(plain.get(id))))
+        return false
+      return told(rows.values()).join() === told(plain.values()).join()
+    }),
+  )
+  const rows = new CountRows()
+  rows.set({ keyId: 'a', day: 1, dayCount: 2, minuteStartMs: 3, minuteCount: 4 })
+  rows.clear()
+  t.equal(rows.get('a'), undefined)
+})
+
+t.test('rows beyond one piece keep their counts', async t => {
+  const rows = new CountRows()
+  const ALL = 40_000
+  for (let i = 0; i < ALL; i++)
+    rows.set({ keyId: `k${i}`, day: i % 7, dayCount: i, minuteStartMs: i * 1e6, minuteCount: 1 })
+  for (const i of [0, 16_383, 16_384, 32_768, ALL - 1])
+    t.strictSame(rows.get(`k${i}`), {
+      keyId: `k${i}`,
+      day: i % 7,
+      dayCount: i,
+      minuteStartMs: i * 1e6,
+      minuteCount: 1,
+    })
+})
