@@ -3,7 +3,8 @@ import type { Catalog } from '../catalog/catalog.js'
 import { SUBHEADING_DIGITS } from '../catalog/editions.js'
 import { bytes } from '../engines/bytes.js'
 import type { Include } from '../questions/include.js'
-import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, type Responder } from '../responses/respond.js'
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA } from '../responses/body-writer.js'
+import type { Responder } from '../responses/respond.js'
 
 const PATH = bytes(',"path":[')
 const RATE_FROM = bytes(',"rate":{"from":"')

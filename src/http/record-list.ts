@@ -2,7 +2,8 @@
 import type { Catalog } from '../catalog/catalog.js'
 import { PAGE_LIMIT_MAX } from '../limits.js'
 import type { Include } from '../questions/include.js'
-import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACKET, type Responder } from '../responses/respond.js'
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../responses/body-writer.js'
+import type { Responder } from '../responses/respond.js'
 import { Extras } from './extras.js'
 
 /** Brackets, meta and envelope of a page, generously. */

@@ -1,39 +1,24 @@
 /**
- * The only writer of the engine's response object. Bodies are put together in one buffer from bytes that exist
- * already; a request allocates none. That works because nothing awaits: a response is written whole before the
- * next request is looked at, and the engine copies what it cannot send at once.
+ * The only writer of the engine's response object. Nothing awaits: a response is written whole before the next request is looked
+ * at, and the engine copies what it cannot send at once.
  */
 import { type Clock, isoSeconds } from '../clock.js'
-import { bytes, digitCount } from '../engines/bytes.js'
+import { bytes } from '../engines/bytes.js'
 import type { HttpRequest, HttpResponse, Sender } from '../engines/engine.js'
-import { readMethod, readTarget } from '../engines/request.js'
 import { ERRORS, type ErrorName } from '../errors.js'
-import type { Tally } from '../metrics/tally.js'
 import { type Refusal, UnknownCode } from '../questions/refusal.js'
 import type { Figures } from '../quotas/windows.js'
 import { API_VERSION } from '../version.js'
-import type { AccessLog } from './access.js'
+import { BodyWriter, CLOSE_BRACE, COMMA } from './body-writer.js'
 import { type CorsHeaders, NO_CORS_HEADERS, type Origins } from './cors-headers.js'
 import type { EntityTag } from './entity-tag.js'
-import { ANSWER_KINDS, Head, refusalHead } from './head.js'
+import { Head, refusalHead } from './head.js'
 import type { KeptBody, KeptRefusal } from './kept.js'
 import { withLimitFields } from './limit-fields.js'
 import { UnknownCodeRefusals } from './unknown-code.js'
-
-const ZERO = 48
-const POINT = 46
-export const COMMA = 44
-export const OPEN_BRACKET = 91
-export const CLOSE_BRACKET = 93
-export const CLOSE_BRACE = 125
-/** Shorter pieces are copied byte by byte: making a view and calling `set` costs more. */
-const LOOP_BYTES_MAX = 64
-const SCRATCH_START_BYTES = 64 * 1024
-/** Views of the usual answer lengths are kept; longer ones are made when needed. */
-const VIEWS_KEPT = 2048
+import { AnswerWatch, type WatchedRequest, type Watching } from './watch.js'
 
 const DETAILS = bytes(',"details":')
-const OPEN_DATA = bytes('{"success":true,"data":')
 const META = ',"meta":{'
 const TOTAL = bytes(`${META}"total":`)
 const LIMIT = bytes(',"limit":')
@@ -41,8 +26,6 @@ const OFFSET = bytes(',"offset":')
 const COUNT = bytes(',"count":')
 const LIST_COUNT = bytes(`${META}"count":`)
 const TIMESTAMP_CHARS = 25
-/** One request in so many is timed. */
-const TIMED_OF = 8
 
 /** A refusal with the table's sentence, and what others of its kind have in common with it. */
 interface TableRefusal extends KeptRefusal {
@@ -50,23 +33,10 @@ interface TableRefusal extends KeptRefusal {
   opening: Uint8Array
 }
 
-/** What is kept of answers beside sending them. */
-export interface Watching {
-  /** Where they are counted. */
-  tally?: Tally | undefined
-  /** Where each is told. */
-  access?: AccessLog | undefined
-  routeNames: readonly string[]
-  /** Of the last request that was decided on; '' without a known key. */
-  keyId(): string
-}
-
-/** A request that is answered later: when it came, 0 where it is not timed, and what was asked. */
+/** A request that is answered later. */
 export interface Paused {
   corsHeaders: CorsHeaders
-  sinceMs: number
-  method: string
-  target: string
+  watched: WatchedRequest | undefined
 }
 
 /** A document that lies ready, with headers of its own: a page, a script, the contract. */
@@ -75,7 +45,7 @@ export interface Asset {
   body: Uint8Array
 }
 
-export class Responder {
+export class Responder extends BodyWriter {
   readonly #sender: Sender
   readonly #clock: Clock
   readonly #ok = new Head({ status: '200 OK' })
@@ -85,11 +55,6 @@ export class Responder {
   #asked: HttpRequest | undefined
   readonly #refusals: Record<ErrorName, TableRefusal>
   readonly #unknownCodes = new UnknownCodeRefusals()
-  #scratch = Buffer.allocUnsafeSlow(SCRATCH_START_BYTES)
-  #length = 0
-  /** Whether the buffer begins with `{"success":true,"data":` */
-  #opened = false
-  #views: (Uint8Array | undefined)[] = new Array(VIEWS_KEPT).fill(undefined)
   /** How every body ends, from `,"meta":{"timestamp":` on; renewed once a second. A page needs only the end of it. */
   readonly #tail = bytes(
     `${META}"timestamp":"${'0'.repeat(TIMESTAMP_CHARS)}","api_version":"${API_VERSION}"}}`,
@@ -98,15 +63,7 @@ export class Responder {
   #tailSecond = -1
   readonly #figures: Figures
   readonly #headOnly: boolean
-  readonly #watching: Watching | undefined
-  /** The number of the route, for the tally. */
-  #route = 0
-  /** When the request came, where it is timed; 0 where it is not. */
-  #sinceMs = 0
-  #untimed = 0
-  /** For the access log. */
-  #method = ''
-  #target = ''
+  readonly #watch: AnswerWatch | undefined
   readonly #origins: Origins | undefined
   #corsHeaders = NO_CORS_HEADERS
   #res!: HttpResponse
@@ -124,7 +81,8 @@ export class Responder {
     watching?: Watching,
     origins?: Origins,
   ) {
-    this.#watching = watching
+    super()
+    this.#watch = watching && new AnswerWatch(watching, clock)
     this.#origins = origins
     this.#sender = sender
     this.#clock = clock
@@ -141,7 +99,7 @@ export class Responder {
     return {
       head: refusalHead(name),
       opening,
-      body: this.#openRefusal(opening).text(message).byte(CLOSE_BRACE).#keep(),
+      body: this.open(opening).text(message).byte(CLOSE_BRACE).#keep(),
     }
   }
 
@@ -149,59 +107,25 @@ export class Responder {
     this.#res = res
     this.#asked = undefined
     if (this.#origins !== undefined) this.#corsHeaders = this.#origins.corsHeadersFor(req)
-    if (this.#watching !== undefined) this.#watch(this.#watching, req, route)
-  }
-
-  #watch({ access }: Watching, req: HttpRequest, route: number): void {
-    this.#route = route
-    // the time costs as much as a good part of an answer, so that few are timed
-    const isTimed = access !== undefined || ++this.#untimed % TIMED_OF === 0
-    this.#sinceMs = isTimed ? performance.now() : 0
-    if (access === undefined) return
-    this.#method = readMethod(req)
-    this.#target = readTarget(req)
+    this.#watch?.begin(req, route)
   }
 
   /** What is to be handed to `resume` by a request that is answered later. */
   pause(): Paused {
-    return {
-      corsHeaders: this.#corsHeaders,
-      sinceMs: this.#sinceMs,
-      method: this.#method,
-      target: this.#target,
-    }
+    return { corsHeaders: this.#corsHeaders, watched: this.#watch?.pause() }
   }
 
   /** As `begin`, for a request that was paused. */
-  resume(res: HttpResponse, route: number, { corsHeaders, sinceMs, method, target }: Paused): void {
+  resume(res: HttpResponse, { corsHeaders, watched }: Paused): void {
     this.#res = res
     this.#corsHeaders = corsHeaders
     this.#asked = undefined
-    this.#route = route
-    this.#sinceMs = sinceMs
-    this.#method = method
-    this.#target = target
+    if (watched !== undefined) this.#watch?.resume(watched)
   }
 
   /** The answer to this request will be held back for so long, and is timed so. */
   delayed(ms: number): void {
-    if (this.#sinceMs !== 0) this.#sinceMs -= ms
-  }
-
-  #count({ tally, access, routeNames, keyId }: Watching, head: Head, bytes: number): void {
-    const microseconds = this.#sinceMs !== 0 ? (performance.now() - this.#sinceMs) * 1000 : 0
-    tally?.count(this.#route, head.kind, bytes)
-    if (microseconds > 0) tally?.time(this.#route, microseconds)
-    access?.({
-      timeMs: this.#clock.now(),
-      method: this.#method,
-      target: this.#target,
-      route: routeNames[this.#route] ?? '',
-      keyId: keyId(),
-      status: ANSWER_KINDS[head.kind]?.status ?? 0,
-      microseconds,
-      bytes,
-    })
+    this.#watch?.delayed(ms)
   }
 
   /** Answers from a catalog carry this from now on. */
@@ -212,108 +136,6 @@ export class Responder {
   /** What follows answers this from a catalog, and tells a caller who has it already only that. */
   answer(req: HttpRequest): this {
     this.#asked = req
-    return this
-  }
-
-  /** Room for the largest page that this catalog can give. */
-  reserve(size: number): void {
-    if (size <= this.#scratch.length) return
-    this.#scratch = Buffer.allocUnsafeSlow(size)
-    this.#opened = false
-    this.#views = new Array(VIEWS_KEPT).fill(undefined)
-  }
-
-  /** Starts a success. Its first bytes never change, so they are written only after a refusal was. */
-  openData(): this {
-    if (!this.#opened) {
-      this.#scratch.set(OPEN_DATA)
-      this.#opened = true
-    }
-    this.#length = OPEN_DATA.length
-    return this
-  }
-
-  put(part: Uint8Array): this {
-    this.#scratch.set(part, this.#length)
-    this.#length += part.length
-    return this
-  }
-
-  /** A piece of something longer. */
-  part(source: Uint8Array, start: number, end: number): this {
-    const length = end - start
-    if (length > LOOP_BYTES_MAX) return this.put(source.subarray(start, end))
-    const scratch = this.#scratch
-    const at = this.#length
-    for (let i = 0; i < length; i++) scratch[at + i] = source[start + i] as number
-    this.#length = at + length
-    return this
-  }
-
-  /** How much is written. */
-  get length(): number {
-    return this.#length
-  }
-
-  /** A copy of what was written since there was so much. */
-  written(from: number): Uint8Array {
-    return new Uint8Array(this.#scratch.subarray(from, this.#length))
-  }
-
-  byte(value: number): this {
-    this.#scratch[this.#length++] = value
-    return this
-  }
-
-  /** Text known to be ASCII and valid inside JSON as it stands: numbers, fixed phrases. */
-  ascii(text: string): this {
-    this.#length += this.#scratch.write(text, this.#length, 'latin1')
-    return this
-  }
-
-  /** As `ascii`, faster for a few characters that stand in one piece in memory, as those of a request do. */
-  short(text: string): this {
-    const scratch = this.#scratch
-    const start = this.#length
-    const length = text.length
-    for (let i = 0; i < length; i++) scratch[start + i] = text.charCodeAt(i)
-    this.#length = start + length
-    return this
-  }
-
-  /** Any text, as JSON writes it, quotes included. */
-  text(value: string): this {
-    return this.#json(value)
-  }
-
-  #json(value: unknown): this {
-    this.#length += this.#scratch.write(JSON.stringify(value), this.#length, 'utf8')
-    return this
-  }
-
-  /** `digits` × 10^-`places` in plain shortest form: 5250 and 2 give 52.5. */
-  decimal(digits: number, places = 0): this {
-    const scratch = this.#scratch
-    let rest = digits
-    let behind = places
-    for (
-      let tenth = Math.floor(rest / 10);
-      behind > 0 && rest === tenth * 10;
-      tenth = Math.floor(rest / 10)
-    ) {
-      rest = tenth
-      behind--
-    }
-    const count = Math.max(digitCount(rest), behind + 1)
-    let at = this.#length + count
-    if (behind === 0) at--
-    this.#length = at + 1
-    for (let i = 0; i < count; i++) {
-      if (i === behind && i > 0) scratch[at--] = POINT
-      const tenth = Math.floor(rest / 10)
-      scratch[at--] = ZERO + (rest - tenth * 10)
-      rest = tenth
-    }
     return this
   }
 
@@ -343,7 +165,7 @@ export class Responder {
   }
 
   #keep(): KeptBody {
-    const bytes = new Uint8Array(this.put(this.#tail).#scratch.subarray(0, this.#length))
+    const bytes = this.put(this.#tail).written(0)
     return { buffer: bytes.buffer, bytes, second: this.#tailSecond }
   }
 
@@ -388,7 +210,7 @@ export class Responder {
   endHead(head: Head): void {
     const block = this.#blockOf(head, 0)
     this.#sender.sendHead(this.#res, block, undefined, this.closing)
-    if (this.#watching !== undefined) this.#count(this.#watching, head, block.byteLength)
+    this.#watch?.count(head, block.byteLength)
   }
 
   /** Messages are ours, but may name what a dataset holds, such as its editions. */
@@ -408,15 +230,9 @@ export class Responder {
   }
 
   #putRefusal({ name, message, details }: Refusal): this {
-    this.#openRefusal(this.#refusals[name].opening).text(message)
-    if (details !== undefined) this.put(DETAILS).#json(details)
+    this.open(this.#refusals[name].opening).text(message)
+    if (details !== undefined) this.put(DETAILS).json(details)
     return this.byte(CLOSE_BRACE)
-  }
-
-  #openRefusal(opening: Uint8Array): this {
-    this.#length = 0
-    this.#opened = false
-    return this.put(opening)
   }
 
   endAsset({ head, body }: Asset): void {
@@ -433,13 +249,7 @@ export class Responder {
   #endWith(tail: Uint8Array, head: Head, retryAfter: number): void {
     this.#renewTail()
     this.put(tail)
-    const length = this.#length
-    let view = length < VIEWS_KEPT ? this.#views[length] : undefined
-    if (view === undefined) {
-      view = this.#scratch.subarray(0, length)
-      if (length < VIEWS_KEPT) this.#views[length] = view
-    }
-    this.#send(view, head, retryAfter)
+    this.#send(this.view(), head, retryAfter)
   }
 
   #blockOf(head: Head, retryAfter: number): ArrayBuffer {
@@ -451,7 +261,6 @@ export class Responder {
     const block = this.#blockOf(head, retryAfter)
     if (this.#headOnly) this.#sender.sendHead(this.#res, block, body.byteLength, this.closing)
     else this.#sender.send(this.#res, block, body, this.closing)
-    if (this.#watching !== undefined)
-      this.#count(this.#watching, head, block.byteLength + (this.#headOnly ? 0 : body.byteLength))
+    this.#watch?.count(head, block.byteLength + (this.#headOnly ? 0 : body.byteLength))
   }
 }

@@ -4,7 +4,8 @@ import type { HttpRequest } from '../../engines/engine.js'
 import { decodePathCode, readPathCode } from '../../engines/request.js'
 import { type Correlation, edition } from '../../questions/editions.js'
 import { Refusal } from '../../questions/refusal.js'
-import { CLOSE_BRACE, type Responder } from '../../responses/respond.js'
+import { CLOSE_BRACE } from '../../responses/body-writer.js'
+import type { Responder } from '../../responses/respond.js'
 import { RecordList } from '../record-list.js'
 
 const EDITION = bytes('{"edition":"')

@@ -16,7 +16,8 @@ import {
   invoice,
   type RateRange,
 } from '../../questions/tariff.js'
-import { CLOSE_BRACE, COMMA, type Responder } from '../../responses/respond.js'
+import { CLOSE_BRACE, COMMA } from '../../responses/body-writer.js'
+import type { Responder } from '../../responses/respond.js'
 import { booleanParameter, textParameter } from '../parameters.js'
 import { Query } from '../query.js'
 
