@@ -45,7 +45,7 @@ export class Clock {
         const gate = new Gate()
         const store = new UsageFile(this.stage.path(`clock-${round}`), false, () => nowMs)
         gate.setKeys([record])
-        gate.restore(await store.load())
+        gate.usage.restore(await store.load())
         return { gate, store }
       }
       let { gate, store } = await open()
@@ -74,8 +74,8 @@ export class Clock {
         }
         if (!random.chance(0.2)) continue
         restarts++
-        const spent = await gate.takeSpent(nowMs)
-        if (spent !== undefined) await gate.settle(spent, await store.exchange(spent))
+        const spent = await gate.usage.takeSpent(nowMs)
+        if (spent !== undefined) await gate.usage.settle(spent, await store.exchange(spent))
         await store.close()
         ;({ gate, store } = await open())
       }

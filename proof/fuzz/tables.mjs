@@ -67,7 +67,7 @@ function xlsxOf(random, rows) {
     'xl/worksheets/sheet1.xml': sheet,
   }
   const stored = Object.entries(parts).map(([name, text]) => ({ name, bytes: Buffer.from(text) }))
-  return Buffer.concat([...storedArchive(stored)])
+  return Buffer.from(storedArchive(stored))
 }
 
 /** @param {{codes: string[], phrases: string[]}} stock */

@@ -64,14 +64,14 @@ export class UsageSaver {
   }
 
   async #handOver(): Promise<void> {
-    const spent = await this.#gate.takeSpent(this.#clock.now())
+    const spent = await this.#gate.usage.takeSpent(this.#clock.now())
     if (spent === undefined) return
     try {
-      await this.#gate.settle(spent, await this.#store.exchange(spent))
+      await this.#gate.usage.settle(spent, await this.#store.exchange(spent))
       if (this.#unsaved !== undefined) this.#log('hsapi: usage is being saved again')
       this.#unsaved = undefined
     } catch (error) {
-      this.#gate.keepSpent()
+      this.#gate.usage.keepSpent()
       this.failures++
       const reason = (error as Error).message
       if (this.#unsaved === undefined) this.#log(`hsapi: usage cannot be saved: ${reason}`)

@@ -134,7 +134,7 @@ async function start(
   )
   const { gate, server } = thread
   const hadKeys = await keys.load(gate)
-  gate.restore(usageBefore)
+  gate.usage.restore(usageBefore)
   const usage = saveUsage(usageFile, gate, surroundings, teardown)
   const chaos = config.chaos === undefined ? undefined : new ChaosControl(config.chaos, log)
   const shared = config.redis && { table: leases, store }

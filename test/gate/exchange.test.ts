@@ -22,8 +22,8 @@ class SharedStore implements UsageStore {
 }
 
 async function exchange(gate: Gate, store: UsageStore, now: number): Promise<void> {
-  const spent = await gate.takeSpent(now)
-  if (spent !== undefined) await gate.settle(spent, await store.exchange(spent))
+  const spent = await gate.usage.takeSpent(now)
+  if (spent !== undefined) await gate.usage.settle(spent, await store.exchange(spent))
 }
 
 t.test(
@@ -51,11 +51,11 @@ t.test(
           if (what === 'ask') ask(gate)
           else if (what === 'exchange') await exchange(gate, store, now)
           else {
-            const spent = await gate.takeSpent(now)
+            const spent = await gate.usage.takeSpent(now)
             ask(gate)
             if (spent === undefined) continue
-            if (what === 'fail') gate.keepSpent()
-            else await gate.settle(spent, await store.exchange(spent))
+            if (what === 'fail') gate.usage.keepSpent()
+            else await gate.usage.settle(spent, await store.exchange(spent))
           }
         }
         // each tells what it spent, then each asks once more to hear what is true
@@ -107,6 +107,6 @@ t.test('a store that answers for other keys is a mistake of ours', async t => {
   const gate = new Gate()
   gate.setKeys([record])
   gate.admit(key, START_MS)
-  const spent = (await gate.takeSpent(START_MS)) ?? []
-  await t.rejects(gate.settle(spent, []), /the store answered for/)
+  const spent = (await gate.usage.takeSpent(START_MS)) ?? []
+  await t.rejects(gate.usage.settle(spent, []), /the store answered for/)
 })

@@ -84,11 +84,11 @@ t.test('counts survive a restart', async t => {
   const before = new Gate()
   before.setKeys([record])
   for (let i = 0; i < 3; i++) before.admit(key, START_MS + i)
-  const usage = await before.takeSpent(START_MS + 10)
+  const usage = await before.usage.takeSpent(START_MS + 10)
   t.equal(usage?.[0]?.dayCount, 3)
-  t.equal(await before.takeSpent(START_MS + 10), undefined, 'nothing new to save')
+  t.equal(await before.usage.takeSpent(START_MS + 10), undefined, 'nothing new to save')
   const after = new Gate()
-  after.restore(usage ?? [])
+  after.usage.restore(usage ?? [])
   after.setKeys([record])
   after.admit(key, START_MS + 1000)
   t.match(after.shown, { remainingMinute: 1, remainingDay: 1 })
@@ -99,7 +99,7 @@ t.test('yesterday is not saved', async t => {
   const gate = new Gate()
   gate.setKeys([record])
   gate.admit(key, START_MS)
-  t.strictSame(await gate.takeSpent(START_MS + DAY_MS), [])
+  t.strictSame(await gate.usage.takeSpent(START_MS + DAY_MS), [])
 })
 
 t.test('a reload of the keys keeps the counts and applies the new limits', async t => {
@@ -174,8 +174,8 @@ t.test('a clock that goes back by more than two days was wrong before, and count
   t.equal(gate.admit(key, START_MS), Verdict.Admitted)
   t.equal(gate.admit(key, START_MS), Verdict.OverLimit)
   // a store that still tells of the wrong day does not open the real one again
-  const spent = (await gate.takeSpent(START_MS)) ?? []
-  await gate.settle(
+  const spent = (await gate.usage.takeSpent(START_MS)) ?? []
+  await gate.usage.settle(
     spent,
     spent.map(one => ({ ...one, day: Math.floor(wrong / DAY_MS) })),
   )

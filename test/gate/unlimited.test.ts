@@ -29,7 +29,7 @@ t.test('a key without limits passes always, shows the same figures and is counte
   t.equal(counters.words[at + MINUTE_COUNT], 0)
   t.equal(counters.words[at + DAY_COUNT], 0)
   t.equal(gate.keyId, record.id, 'whose request it was is known')
-  t.equal(await gate.takeSpent(START_MS), undefined, 'there is nothing to save')
+  t.equal(await gate.usage.takeSpent(START_MS), undefined, 'there is nothing to save')
 })
 
 t.test('its last day holds, and a day before 1970 makes no key unlimited', async t => {

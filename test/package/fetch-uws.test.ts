@@ -15,7 +15,7 @@ const PACKAGE = `@uwsjs/linux-arm64-${MAJOR}`
 function stage(t: Test): { installed: string; install(): string; asked(): boolean } {
   const folder = temporaryDirectory(t)
   const installed = join(folder, 'node_modules/hsapi')
-  mkdirSync(join(installed, 'dist/src/http'), { recursive: true })
+  mkdirSync(join(installed, 'dist/src/engines'), { recursive: true })
   cpSync(join(ROOT, SCRIPT), join(installed, SCRIPT), { recursive: true })
   const forged = join(folder, 'package')
   mkdirSync(forged)

@@ -6,13 +6,12 @@ import { Windows } from '../../src/quotas/windows.js'
 import { makeKey, START_MS } from '../support/service.js'
 
 const TURNS = 1_000_000
-const module = (name: string) =>
-  JSON.stringify(new URL(`../../dist/src/gate/${name}.js`, import.meta.url).href)
+const module = (name: string) => JSON.stringify(new URL(`../../dist/src/${name}.js`, import.meta.url).href)
 
 /** Asks a million times with the same key, from memory that other threads ask from as well. */
 const SCRIPT = `
   const { parentPort, workerData } = require('node:worker_threads')
-  Promise.all([import(${module('gate')}), import(${module('counters')})]).then(([{ Gate }, { Counters }]) => {
+  Promise.all([import(${module('gate/gate')}), import(${module('quotas/counters')})]).then(([{ Gate }, { Counters }]) => {
     const gate = new Gate(new Counters(workerData.buffer))
     gate.setKeys([workerData.record])
     parentPort.once('message', () => {
@@ -43,7 +42,7 @@ t.test('two threads that ask at the same time count every request', async t => {
 /** Takes a slot that another thread holds, and says how that went. */
 const TAKER = `
   const { parentPort, workerData } = require('node:worker_threads')
-  import(${module('counters')}).then(({ Counters }) => {
+  import(${module('quotas/counters')}).then(({ Counters }) => {
     const counters = new Counters(workerData)
     parentPort.postMessage('begins')
     counters.take(0)
