@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** All that `hsapi build` runs to compile a dataset, below `dist`. Folders within these are other programs. */
-const FOLDERS = ['build', 'src/catalog', 'src/files', 'src/snapshot', 'src/text']
+const FOLDERS = ['build', 'src/catalog', 'src/catalog/search', 'src/files', 'src/snapshot', 'src/text']
 const FILES = ['src/errors.js', 'src/hs-code.js', 'src/limits.js', 'src/text-hash.js']
 
 /** Those files in a program's folder. */
