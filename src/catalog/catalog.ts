@@ -77,8 +77,8 @@ export class Catalog {
     this.editions = new Editions(columns, meta.editions, this.trie)
     const steps = new Steps()
     const vocabulary = new Vocabulary(snapshot.vocabulary, steps)
-    this.search = new Search(snapshot, vocabulary, steps)
     this.suggest = new Suggest(columns, vocabulary, steps)
+    this.search = new Search(snapshot, vocabulary, this.suggest, steps)
   }
 
   /** Position of the record's rate in `rates`. */

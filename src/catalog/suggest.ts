@@ -49,6 +49,20 @@ export interface Suggested {
   language: Language
 }
 
+/** What an unfinished word may be completed to. */
+export interface Completion {
+  /** Where the first suggestion leads. */
+  record: number
+  /** Folded words, the best first; some may come twice. */
+  words: readonly string[]
+}
+
+/** Bytes of the endings that plurals add. */
+const ENDING_BYTES_MAX = 4
+
+/** How many suggestions tell what an unfinished word may be. */
+const COMPLETIONS_MAX = 10
+
 const ARABIC = /[\u0600-\u06ff]/u
 
 export class Suggest {
@@ -115,6 +129,13 @@ export class Suggest {
     return [this.#parts[part] as number, this.#parts[part + 1] as number]
   }
 
+  /** A phrase as it is typed. */
+  #foldedText(phrase: number): string {
+    return utf8Text(
+      this.#folded.subarray(this.#foldedAt[phrase] as number, this.#foldedAt[phrase + 1] as number),
+    )
+  }
+
   /** Off the hot path: the text of a phrase. */
   text(phrase: number): string {
     return JSON.parse(`"${utf8Text(this.arena(phrase).subarray(this.start(phrase), this.end(phrase)))}"`)
@@ -126,13 +147,36 @@ export class Suggest {
    */
   find(text: string, limit: number, language?: Language): Suggested {
     this.#steps.reset()
+    return this.#find(normalised(text), limit, language)
+  }
+
+  /**
+   * What the last word of a text is the beginning of, by the suggestions for it; undefined where it begins none of them, and
+   * where it is rather a whole word: the first suggestion or half of them have it so.
+   */
+  complete(text: string): Completion | undefined {
+    const typed = normalised(text)
+    const beginning = typed.slice(typed.lastIndexOf(' ') + 1)
+    const { phrases, count } = this.#find(typed, COMPLETIONS_MAX)
+    if (count === 0 || this.#isWhole(phrases[0] as number, typed)) return undefined
+    const completed = Array.from(phrases.subarray(0, count), phrase =>
+      this.#foldedText(phrase)
+        .split(' ')
+        .find(word => word.startsWith(beginning)),
+    ).filter(word => word !== undefined)
+    const main = stem(beginning)
+    const whole = completed.filter(word => stem(word) === main)
+    if (completed.length === 0 || whole.length * 2 >= completed.length) return undefined
+    return { record: this.record(phrases[0] as number), words: completed }
+  }
+
+  #find(typed: string, limit: number, language?: Language): Suggested {
     this.#beginning.clear()
     this.#within.clear()
-    const typed = normalised(text)
     this.#found.language = language ?? (ARABIC.test(typed) ? 'ar' : 'en')
     this.#runs.language = LANGUAGES.indexOf(this.#found.language)
     if (typed !== '') this.#look(typed)
-    this.#take(limit)
+    this.#take(limit, typed)
     return this.#found
   }
 
@@ -149,14 +193,33 @@ export class Suggest {
     return this.#beginning.count + this.#within.count > 0
   }
 
-  #take(limit: number): void {
+  #take(limit: number, typed: string): void {
     const found = this.#found
+    this.#putWholeFirst(typed)
     found.count = Math.min(limit, this.#beginning.count)
     for (let i = 0; i < found.count; i++) found.phrases[i] = this.#beginning.phrases[i] as number
     for (let i = 0; i < this.#within.count && found.count < limit; i++) {
       const phrase = this.#within.phrases[i] as number
       if (!this.#beginning.hasAlike(phrase)) found.phrases[found.count++] = phrase
     }
+  }
+
+  /** What was typed already comes before what it may become: "bra" suggests bras before brass. */
+  #putWholeFirst(typed: string): void {
+    const { phrases, count } = this.#beginning
+    const at = phrases.subarray(0, count).findIndex(phrase => this.#isWhole(phrase, typed))
+    if (at <= 0) return
+    const whole = phrases[at] as number
+    phrases.copyWithin(1, 0, at)
+    phrases[0] = whole
+  }
+
+  /** Whether a phrase is what was typed, but for the endings of its words. */
+  #isWhole(phrase: number, typed: string): boolean {
+    const more = (this.#foldedAt[phrase + 1] as number) - (this.#foldedAt[phrase] as number) - typed.length
+    // a letter takes two bytes at most in what is typed
+    if (more > typed.length + ENDING_BYTES_MAX) return false
+    return areAlike(this.#foldedText(phrase), typed)
   }
 
   /** Gathers the phrases that begin as typed, or of which a word does. */
@@ -254,6 +317,11 @@ export class Suggest {
     if (parts !== undefined) return [parts.join(' ')]
     return forgiven > 1 ? known(mistyped(forgiven)) : []
   }
+}
+
+function areAlike(a: string, b: string): boolean {
+  const [first, second] = [a.split(' '), b.split(' ')]
+  return first.length === second.length && first.every((word, i) => stem(word) === stem(second[i] as string))
 }
 
 /** What the forms of a whole word have in common, where that is how it begins. */

@@ -1,17 +1,10 @@
 /** Stage 3. Query words → the records that have enough of them, with what that is worth. */
 import type { Columns } from '../../snapshot/schema.js'
-import type { QueryWord } from './find-terms.js'
+import { neededWords, type QueryWord } from './find-terms.js'
 import type { HeadingEvidence } from './heading-evidence.js'
 import type { Postings } from './postings.js'
 import type { Steps } from './steps.js'
-import {
-  CONTEXT_SHARE,
-  CONTEXT_WEIGHT,
-  KEPT_SHARE,
-  LONGER_WORD,
-  MATERIAL_SHARE,
-  SLOT_WEIGHT,
-} from './weights.js'
+import { CONTEXT_SHARE, CONTEXT_WEIGHT, KEPT_SHARE, MATERIAL_SHARE, SLOT_WEIGHT } from './weights.js'
 
 const SUBHEADING_DIGITS = 6
 /** Sums of the same numbers in another order may differ in the last digit. */
@@ -88,21 +81,20 @@ export class CandidateGatherer {
   }
 
   /** Adds to every record that has a word what it is worth in the best slot. */
-  #add({ termIds, wholeCount, rarity, postings }: QueryWord, i: number, mayOpen: boolean): void {
+  #add({ termIds, rarity, postings }: QueryWord, i: number, mayOpen: boolean): void {
     if (!this.#steps.take(postings) && this.#opened.length > 0) return
     const bit = 1 << i
     const { words, worth } = this
     const share = this.#share
-    this.#postings.walk(termIds, (record, slot, order) => {
+    this.#postings.walk(termIds, (record, slot) => {
       const known = words[record] as number
       if ((known & bit) !== 0 || (known === 0 && !mayOpen)) return
       words[record] = known | bit
-      const gain = order < wholeCount ? rarity : rarity * LONGER_WORD
       if (known === 0) this.#open(record)
-      const held = (share[record] as number) + gain
+      const held = (share[record] as number) + rarity
       share[record] = held
       if (held > this.#most) this.#most = held
-      worth[record] = (worth[record] as number) + gain * (SLOT_WEIGHT[slot] as number)
+      worth[record] = (worth[record] as number) + rarity * (SLOT_WEIGHT[slot] as number)
     })
   }
 
@@ -150,6 +142,7 @@ export class CandidateGatherer {
   /** Keeps the candidates that hold enough of the query, and weighs them by that and by their headings. */
   #keep(words: readonly QueryWord[]): Gathered {
     const gathered: Gathered = { full: [], partial: [] }
+    const needed = neededWords(words)
     let whole = 0
     for (const { rarity } of words) whole += rarity
     let most = 0
@@ -160,7 +153,8 @@ export class CandidateGatherer {
       const own = (this.worth[record] as number) * (share / whole)
       this.worth[record] = own
       this.score[record] = own * this.#evidence.factor(record)
-      ;(share > whole - ROUNDING ? gathered.full : gathered.partial).push(record)
+      const isFull = ((this.words[record] as number) & needed) === needed
+      ;(isFull ? gathered.full : gathered.partial).push(record)
     }
     return gathered
   }

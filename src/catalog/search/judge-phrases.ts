@@ -26,7 +26,7 @@ export class PhraseJudge {
     try {
       this.#mark(words, i => i + 1)
       for (const record of records) {
-        const likeness = this.#likeness(this.#columns.source[record] as number, words.length)
+        const likeness = this.#likeness(this.#columns.source[record] as number, words)
         const level = LEVEL_WEIGHT[this.#columns.level[record] as number] as number
         score[record] = (score[record] as number) * (1 + PHRASE_GAIN * likeness) * level
       }
@@ -42,7 +42,7 @@ export class PhraseJudge {
   }
 
   /** From 0 to 1: how like the query the phrase of a record is that is most like it. */
-  #likeness(record: number, asked: number): number {
+  #likeness(record: number, words: readonly QueryWord[]): number {
     const { phrasesAt, phraseTermsAt, phraseLength } = this.#columns
     const end = phrasesAt[record + 1] as number
     let start = phraseTermsAt[record] as number
@@ -51,18 +51,19 @@ export class PhraseJudge {
     for (let phrase = phrasesAt[record] as number; phrase < end; phrase++) {
       const length = phraseLength[phrase] as number
       // the shortest come first: no phrase of this length or more can be better
-      if (Math.sqrt(asked / length) <= best) break
-      best = Math.max(best, this.#likenessOf(phrase, start, length, asked))
+      if (Math.sqrt(words.length / length) <= best) break
+      best = Math.max(best, this.#likenessOf(phrase, start, length, words))
       start += length
     }
     return best
   }
 
   /**
-   * A phrase is like the query by how much of the query it has (squared: a missing word weighs more), how much of the
-   * phrase is in the query, whether the words are in the same order, and whether the good itself is named.
+   * A phrase is like the query by how much of the query it has (squared: a missing word weighs more; amounts may be
+   * missing), how much of the phrase is in the query, whether the words are in the same order, and whether the good itself
+   * is named.
    */
-  #likenessOf(phrase: number, start: number, length: number, asked: number): number {
+  #likenessOf(phrase: number, start: number, length: number, words: readonly QueryWord[]): number {
     const { phraseTerm, phraseHead } = this.#columns
     let met = 0
     let metCount = 0
@@ -70,19 +71,30 @@ export class PhraseJudge {
     let before = 0
     for (let i = start; i < start + length; i++) {
       const word = this.#wordOfTerm[phraseTerm[i] as number] as number
-      if (word > 0) {
-        if ((met & (1 << word)) === 0) {
-          met |= 1 << word
-          metCount++
-        }
-        if (before > 0 && word === before + 1) inOrder++
+      if (word > 0 && (met & (1 << (word - 1))) === 0) {
+        met |= 1 << (word - 1)
+        metCount++
       }
+      if (word > 1 && word === before + 1) inOrder++
       before = word
     }
     if (metCount === 0) return 0
-    const namesGood =
-      (this.#wordOfTerm[phraseTerm[start + (phraseHead[phrase] as number)] as number] as number) > 0
-    const order = asked > 1 ? 1 - ORDER_SHARE * (1 - Math.min(1, inOrder / (asked - 1))) : 1
-    return (metCount / asked) ** 2 * Math.sqrt(metCount / length) * order * (namesGood ? 1 : BESIDE_GOOD)
+    const head = phraseTerm[start + (phraseHead[phrase] as number)] as number
+    const namesGood = (this.#wordOfTerm[head] as number) > 0
+    const order = words.length > 1 ? 1 - ORDER_SHARE * (1 - Math.min(1, inOrder / (words.length - 1))) : 1
+    const ofPhrase = Math.sqrt(metCount / length)
+    return shareMet(words, met) ** 2 * ofPhrase * order * (namesGood ? 1 : BESIDE_GOOD)
   }
+}
+
+/** The share of the words that are needed, those in the set `met`. */
+function shareMet(words: readonly QueryWord[], met: number): number {
+  let needed = 0
+  let said = 0
+  for (let i = 0; i < words.length; i++) {
+    if ((words[i] as QueryWord).isAmount) continue
+    needed++
+    if ((met & (1 << i)) !== 0) said++
+  }
+  return needed === 0 ? 1 : said / needed
 }

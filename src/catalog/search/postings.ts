@@ -3,8 +3,7 @@ import type { Columns } from '../../snapshot/schema.js'
 import { lowerBound } from './in-order.js'
 import { SLOTS } from './slots.js'
 
-/** A record that has a term; `order` is the place of the term in the list that was walked. */
-export type Visit = (record: number, slot: number, order: number) => void
+export type Visit = (record: number, slot: number) => void
 
 export class Postings {
   readonly #at: Uint32Array
@@ -23,10 +22,10 @@ export class Postings {
   /** Visits the records of several terms, best slot first: the first visit of a record is its best. */
   walk(termIds: readonly number[], visit: Visit): void {
     for (let slot = 0; slot < SLOTS; slot++) {
-      for (let order = 0; order < termIds.length; order++) {
-        const list = (termIds[order] as number) * SLOTS + slot
+      for (const termId of termIds) {
+        const list = termId * SLOTS + slot
         const end = this.#at[list + 1] as number
-        for (let i = this.#at[list] as number; i < end; i++) visit(this.#records[i] as number, slot, order)
+        for (let i = this.#at[list] as number; i < end; i++) visit(this.#records[i] as number, slot)
       }
     }
   }

@@ -1,5 +1,6 @@
 /** Stage 1. The text of a query → the digits of a code, or the words that tell what is asked for. */
 import { QUERY_WORDS_MAX } from '../../limits.js'
+import { withoutExclusions } from '../../text/exclusions.js'
 import { fold, wordsOfFolded } from '../../text/fold.js'
 import { stem } from '../../text/terms.js'
 import { AMOUNT_WORD, HALF_ASKING_WORD, WHOLE_WORD } from './weights.js'
@@ -10,29 +11,36 @@ export interface AskedWord {
   word: string
   stem: string
   weight: number
+  /** It says how much, or which model. */
+  isAmount: boolean
   /** The text ends here, so that more letters may follow. */
   isUnfinished: boolean
 }
 
+const LETTERS_AND_DIGITS = /(?:\p{L}+\p{N}|\p{N}+\p{L})[\p{L}\p{N}]*/gu
 const CAS = /^[0-9]{2,7}-[0-9]{2}-[0-9]$/
 
 /** The words that tell the most, each stem once: words that name something, else words that ask, else words that only link. */
 export function readQuery(text: string): AskedWord[] {
-  const folded = fold(text)
+  const folded = fold(withoutExclusions(text))
   const words = wordsOfFolded(folded).slice(0, QUERY_WORDS_MAX)
   const isAsking = words.some(word => ASKING_WORDS.has(word))
   const telling = words.map((word, i) => tellingOf(word, words[i - 1], words[i + 1], isAsking))
   const most = Math.max(...telling)
   const endsOpen = !/\s$/.test(folded)
+  const models = modelWords(folded)
   const asked: AskedWord[] = []
   words.forEach((word, i) => {
     const main = stem(word)
     if ((telling[i] as number) < most || asked.some(({ stem }) => stem === main)) return
-    const isUnfinished = endsOpen && i === words.length - 1
-    asked.push({ word, stem: main, weight: weightOf(word, words[i - 1]), isUnfinished })
+    const isAmount = isAmountAt(words, i, models)
+    const weight = isAmount ? AMOUNT_WORD : HALF_ASKING_WORDS.has(word) ? HALF_ASKING_WORD : WHOLE_WORD
+    const isUnfinished = endsOpen && i === words.length - 1 && !isAmount
+    asked.push({ word, stem: main, weight, isAmount, isUnfinished })
   })
   // alone, a number is all there is to go by
-  if (asked.every(({ weight }) => weight < WHOLE_WORD)) for (const one of asked) one.weight = WHOLE_WORD
+  if (asked.every(({ weight }) => weight < WHOLE_WORD))
+    for (const one of asked) Object.assign(one, { weight: WHOLE_WORD, isAmount: false })
   return asked
 }
 
@@ -50,15 +58,17 @@ function tellingOf(word: string, before: string | undefined, after: string | und
   return (isAsking || isFrom) && HALF_ASKING_WORDS.has(word) ? ASKS : NAMES
 }
 
-function weightOf(word: string, before: string | undefined): number {
-  if (isAmount(word, before)) return AMOUNT_WORD
-  return HALF_ASKING_WORDS.has(word) ? HALF_ASKING_WORD : WHOLE_WORD
+/** A number with its unit says how much, and letters with digits say which model (75hp, v11): neither says what. */
+function isAmountAt(words: readonly string[], i: number, models: ReadonlySet<string>): boolean {
+  const word = words[i] as string
+  const before = words[i - 1]
+  if (UNITS.has(word) && before !== undefined && isNumber(before)) return true
+  return models.has(word) || (isNumber(word) && !CAS.test(word))
 }
 
-/** A number with its unit says how much, not what. */
-function isAmount(word: string, before: string | undefined): boolean {
-  if (UNITS.has(word)) return before !== undefined && isNumber(before)
-  return isNumber(word) && !CAS.test(word)
+/** The words, taken apart, of all that is written with both letters and digits. */
+function modelWords(folded: string): Set<string> {
+  return new Set((folded.match(LETTERS_AND_DIGITS) ?? []).flatMap(model => wordsOfFolded(model)))
 }
 
 function isNumber(word: string): boolean {

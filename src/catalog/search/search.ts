@@ -5,7 +5,7 @@
 import type { Snapshot } from '../../snapshot/decode.js'
 import { LevelFinder } from './find-at-level.js'
 import { CodeFinder } from './find-codes.js'
-import { type QueryWord, TermFinder } from './find-terms.js'
+import { type Completer, neededWords, type QueryWord, TermFinder } from './find-terms.js'
 import { CandidateGatherer, type Gathered } from './gather-candidates.js'
 import { HeadingEvidence } from './heading-evidence.js'
 import { PhraseJudge } from './judge-phrases.js'
@@ -14,7 +14,7 @@ import { Postings } from './postings.js'
 import { readQuery } from './read-query.js'
 import type { Steps } from './steps.js'
 import type { Vocabulary } from './vocabulary.js'
-import { JUDGED_BY_SCORE, JUDGED_MAX, REPEAT_WEIGHT, REPEATS_MAX } from './weights.js'
+import { FIRST_SUGGESTION, JUDGED_BY_SCORE, JUDGED_MAX, REPEAT_WEIGHT, REPEATS_MAX } from './weights.js'
 import { codeIn } from './written-code.js'
 
 export interface Found {
@@ -40,10 +40,10 @@ export class Search {
   readonly #level: Uint8Array
   readonly #steps: Steps
 
-  constructor({ columns, meta }: Snapshot, vocabulary: Vocabulary, steps: Steps) {
+  constructor({ columns, meta }: Snapshot, vocabulary: Vocabulary, completer: Completer, steps: Steps) {
     const postings = new Postings(columns)
     this.#codes = new CodeFinder(columns)
-    this.#terms = new TermFinder(vocabulary, postings, meta.records)
+    this.#terms = new TermFinder(vocabulary, postings, completer, meta.records)
     this.#evidence = new HeadingEvidence(columns)
     this.#candidates = new CandidateGatherer(columns, postings, this.#evidence, steps)
     this.#judge = new PhraseJudge(columns, vocabulary.size, steps)
@@ -72,15 +72,17 @@ export class Search {
       )
       return { records: shown.slice(offset, offset + limit), total: shown.length }
     }
-    const words = this.#terms.find(readQuery(text))
+    const { words, suggested } = this.#terms.find(text, readQuery(text))
     const gathered = this.#candidates.gather(words)
+    this.#judgeBest(gathered.full, words)
+    if (suggested >= 0) this.#putFirst(suggested, gathered)
     const { score } = level === 0 ? this.#candidates : this.#levels
     const { full, partial } = level === 0 ? gathered : this.#atLevel(gathered, words, level)
     const page: number[] = []
     let total = 0
     for (const records of [full, partial]) {
       const isShown = total < offset + limit
-      if (isShown && level === 0) this.#judgeBest(records, words)
+      if (isShown && level === 0 && records === partial) this.#judgeBest(records, words)
       const tier = { records, ordered: isShown ? this.#orderFirst(records, score) : 0 }
       const shown = within === '' ? tier : restricted(tier, isWithin)
       takePage(shown, score, offset - total, offset + limit - total, page)
@@ -91,9 +93,8 @@ export class Search {
 
   /** All that is worth judging is judged before, since a code lends its score to the codes around it. */
   #atLevel(gathered: Gathered, words: readonly QueryWord[], level: number): Gathered {
-    this.#judgeBest(gathered.full, words)
     this.#judgeBest(gathered.partial, words)
-    const found = this.#levels.find(gathered, 2 ** words.length - 1, level)
+    const found = this.#levels.find(gathered, neededWords(words), level)
     for (const records of [found.full, found.partial]) selectFirst(records, this.#levels.score, JUDGED_MAX)
     return found
   }
@@ -104,6 +105,20 @@ export class Search {
     selectFirst(records, score, JUDGED_BY_SCORE)
     selectFirst(records, worth, JUDGED_MAX, JUDGED_BY_SCORE)
     this.#judge.judge(records.slice(0, JUDGED_MAX), words, score)
+  }
+
+  /** While the last word is unfinished, what the first suggestion leads to is the first result. */
+  #putFirst(record: number, { full, partial }: Gathered): void {
+    const { score } = this.#candidates
+    let best = 0
+    for (const other of full) best = Math.max(best, score[other] as number)
+    if (best === 0) for (const other of partial) best = Math.max(best, score[other] as number)
+    const at = partial.indexOf(record)
+    if (at >= 0) partial.splice(at, 1)
+    const known = full.indexOf(record)
+    if (known >= 0) full.splice(known, 1)
+    full.unshift(record)
+    score[record] = best * FIRST_SUGGESTION
   }
 
   /** Puts the first, which are the best, in their final order; tells how many they are. */

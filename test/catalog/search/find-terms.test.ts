@@ -29,7 +29,9 @@ function interpreted(
   useOf: (termId: number) => number = once,
 ): QueryWord[] {
   const vocabulary = new Vocabulary(terms.join('\n'))
-  return new TermFinder(vocabulary, postingsOf(terms, useOf), 100).find(readQuery(query))
+  const nothing = { complete: () => undefined }
+  return new TermFinder(vocabulary, postingsOf(terms, useOf), nothing, 100).find(query, readQuery(query))
+    .words
 }
 
 /** All terms are as common as each other. */
@@ -85,14 +87,30 @@ t.test('what is said around the good is left out, amounts count little', async t
   t.strictSame(asked('ماء'), [['ما', 1]], 'water')
 })
 
-t.test('a last word stands for longer ones, too, where these are far more common', async t => {
+t.test('a last word is completed where its completion is more common', async t => {
   const terms = ['cot', 'cotton', 'cotyledon']
-  const used = (place: number) => [2, 50, 1][place] as number
-  const [word] = interpreted('cot', terms, used)
-  t.strictSame(word?.termIds, [0, 1])
-  t.equal(word?.wholeCount, 1)
-  t.strictSame(interpreted('cot bed', terms, used)[0]?.termIds, [0], 'not any other word')
-  t.strictSame(interpreted('cot ', terms, used)[0]?.termIds, [0], 'nor one that is finished')
+  const vocabulary = new Vocabulary(terms.join('\n'))
+  const completer = { complete: () => ({ record: 7, words: ['cotton', 'cotton'] }) }
+  const find = (query: string, used: number[]) =>
+    new TermFinder(
+      vocabulary,
+      postingsOf(terms, id => used[id] as number),
+      completer,
+      100,
+    ).find(query, readQuery(query))
+  t.strictSame(find('cot', [2, 50, 1]).words[0]?.termIds, [1, 0])
+  t.equal(find('cot', [2, 50, 1]).suggested, 7)
+  t.strictSame(find('cot', [60, 90, 1]).words[0]?.termIds, [0], 'not a common word')
+  t.strictSame(find('cot ', [2, 50, 1]).words[0]?.termIds, [0], 'nor one that is finished')
+  t.equal(find('cot ', [2, 50, 1]).suggested, -1)
+  t.strictSame(find('cott', [2, 50, 1]).words[0]?.termIds, [1], 'an unknown one always')
+})
+
+t.test('amounts and models weigh at most a quarter of the good', async t => {
+  const terms = ['75', 'hp', 'motor']
+  const [first, second, good] = interpreted('75hp motor', terms, id => [1, 1, 90][id] as number)
+  t.ok(first?.isAmount && second?.isAmount && !good?.isAmount)
+  t.ok((first?.rarity ?? 1) + (second?.rarity ?? 1) <= (good?.rarity ?? 0) / 4 + 1e-9)
 })
 
 t.test('of many longer words the most used are taken', async t => {

@@ -34,7 +34,7 @@ function judgeOf(records: Phrase[][], steps = new Steps()): PhraseJudge {
 
 const wordOf = (termIds: number[]): QueryWord => ({
   termIds,
-  wholeCount: termIds.length,
+  isAmount: false,
   weight: 1,
   postings: 1,
   rarity: 1,
