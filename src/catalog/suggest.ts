@@ -147,7 +147,11 @@ export class Suggest {
    */
   find(text: string, limit: number, language?: Language): Suggested {
     this.#steps.reset()
-    return this.#find(normalised(text), limit, language)
+    const typed = normalised(text)
+    this.#begin(typed, language)
+    if (typed !== '') this.#look(typed)
+    this.#take(limit, typed)
+    return this.#found
   }
 
   /**
@@ -157,7 +161,11 @@ export class Suggest {
   complete(text: string): Completion | undefined {
     const typed = normalised(text)
     const beginning = typed.slice(typed.lastIndexOf(' ') + 1)
-    const { phrases, count } = this.#find(typed, COMPLETIONS_MAX)
+    this.#begin(typed)
+    this.#complete(typed)
+    if (!this.#isFound) this.#inAnyOrder(typed.split(' ').slice(-WORDS_MAX))
+    this.#take(COMPLETIONS_MAX, typed)
+    const { phrases, count } = this.#found
     if (count === 0 || this.#isWhole(phrases[0] as number, typed)) return undefined
     const completed = Array.from(phrases.subarray(0, count), phrase =>
       this.#foldedText(phrase)
@@ -170,14 +178,11 @@ export class Suggest {
     return { record: this.record(phrases[0] as number), words: completed }
   }
 
-  #find(typed: string, limit: number, language?: Language): Suggested {
+  #begin(typed: string, language?: Language): void {
     this.#beginning.clear()
     this.#within.clear()
     this.#found.language = language ?? (ARABIC.test(typed) ? 'ar' : 'en')
     this.#runs.language = LANGUAGES.indexOf(this.#found.language)
-    if (typed !== '') this.#look(typed)
-    this.#take(limit, typed)
-    return this.#found
   }
 
   #look(typed: string): void {

@@ -5,6 +5,8 @@ const OPENS =
   /(?:other than|except(?:ing)?|excluding|(?<!or )not(?! (?:exceeding|more|less|over|under|above|below|only)))(?![\p{L}\p{N}])|(?:ما )?عدا(?![\p{L}])|(?:من غير|لغير|باستثناء|بخلاف)(?![\p{L}])/iu
 const WORD_BEFORE = /[\p{L}\p{N}]$/u
 const ENDS = /[;؛)]/u
+const COMMA = /[,،]/u
+const LETTER = /\p{L}/u
 /** A list of several goes on behind its commas up to "and" or "or"; Arabic joins its parts with one letter. */
 const LIST_ENDS = /^(?:[^,،]*,)*?[^,،]*\b(?:and|or)\b[^,،]*/iu
 
@@ -12,9 +14,7 @@ const LIST_ENDS = /^(?:[^,،]*,)*?[^,،]*\b(?:and|or)\b[^,،]*/iu
 export function withoutExclusions(text: string): string {
   let kept = ''
   let rest = text
-  for (;;) {
-    const opening = OPENS.exec(rest)
-    if (opening === null) break
+  for (let opening = OPENS.exec(rest); opening !== null; opening = OPENS.exec(rest)) {
     const before = rest.slice(0, opening.index)
     const after = rest.slice(opening.index + opening[0].length)
     if (WORD_BEFORE.test(before)) {
@@ -26,15 +26,16 @@ export function withoutExclusions(text: string): string {
     kept += before
     rest = after.slice(excludedLength(after, opening[0]))
   }
+  if (rest === text) return text
   kept += rest
-  return /\p{L}/u.test(kept) ? kept : text
+  return LETTER.test(kept) ? kept : text
 }
 
 function excludedLength(after: string, opening: string): number {
   const clause = after.slice(0, lengthUntil(after, ENDS))
   const isList = /than|exc/i.test(opening)
   const list = isList ? LIST_ENDS.exec(clause) : null
-  return list === null ? lengthUntil(clause, /[,،]/u) : list[0].length
+  return list === null ? lengthUntil(clause, COMMA) : list[0].length
 }
 
 function lengthUntil(text: string, end: RegExp): number {

@@ -17,7 +17,11 @@ export interface AskedWord {
   isUnfinished: boolean
 }
 
-const LETTERS_AND_DIGITS = /(?:\p{L}+\p{N}|\p{N}+\p{L})[\p{L}\p{N}]*/gu
+// regexp-ignore: linear, one class that repeats
+const LETTERS_OR_DIGITS = /[\p{L}\p{N}]+/gu
+const LETTER = /\p{L}/u
+const DIGIT = /\p{N}/u
+const NO_WORDS: ReadonlySet<string> = new Set()
 const CAS = /^[0-9]{2,7}-[0-9]{2}-[0-9]$/
 
 /** The words that tell the most, each stem once: words that name something, else words that ask, else words that only link. */
@@ -67,8 +71,10 @@ function isAmountAt(words: readonly string[], i: number, models: ReadonlySet<str
 }
 
 /** The words, taken apart, of all that is written with both letters and digits. */
-function modelWords(folded: string): Set<string> {
-  return new Set((folded.match(LETTERS_AND_DIGITS) ?? []).flatMap(model => wordsOfFolded(model)))
+function modelWords(folded: string): ReadonlySet<string> {
+  if (!DIGIT.test(folded)) return NO_WORDS
+  const models = (folded.match(LETTERS_OR_DIGITS) ?? []).filter(run => LETTER.test(run) && DIGIT.test(run))
+  return new Set(models.flatMap(model => wordsOfFolded(model)))
 }
 
 function isNumber(word: string): boolean {

@@ -31,12 +31,15 @@ export class Vocabulary {
   readonly #terms: readonly string[]
   /** Term ids by first letter and length: a mistyped word is compared with these only. */
   readonly #byShape = new Map<string, number[]>()
+  /** By term id: the set of its letters. */
+  readonly #letters: Uint32Array
   readonly #charsMax: number
   readonly #steps: Steps
 
   constructor(joined: string, steps = new Steps()) {
     this.#steps = steps
     this.#terms = joined === '' ? [] : joined.split('\n')
+    this.#letters = Uint32Array.from(this.#terms, letterSet)
     let charsMax = 0
     this.#terms.forEach((term, id) => {
       const shape = shapeOf(term[0] as string, term.length)
@@ -95,6 +98,7 @@ export class Vocabulary {
 
   /** The terms that a word with at most so many typing mistakes may stand for: those with the fewest. */
   mistyped(word: string, mistakesMax: number): number[] {
+    const letters = letterSet(word)
     for (let mistakes = 1; mistakes <= mistakesMax; mistakes++) {
       const found: number[] = []
       // the first letter is rarely wrong; where it was swapped with the second, that one leads
@@ -102,7 +106,11 @@ export class Vocabulary {
         for (let length = word.length - mistakes; length <= word.length + mistakes; length++) {
           const alike = this.#byShape.get(shapeOf(first, length)) ?? []
           if (!this.#steps.take(alike.length)) return []
-          for (const id of alike) if (isMistyped(word, this.#terms[id] as string, mistakes)) found.push(id)
+          for (const id of alike) {
+            // a mistake adds one letter, or takes one away, or both: with more than that the words need not be compared
+            if (countBits(letters ^ (this.#letters[id] as number)) > 2 * mistakes) continue
+            if (isMistyped(word, this.#terms[id] as string, mistakes)) found.push(id)
+          }
         }
       if (found.length > 0) return found.sort((a, b) => a - b).slice(0, TYPO_TERMS_MAX)
     }
@@ -175,6 +183,19 @@ export class Vocabulary {
       }
     }
   }
+}
+
+/** The letters of a word as a set of 32 bits; a few letters share one, which never makes two equal words differ. */
+function letterSet(word: string): number {
+  let set = 0
+  for (let i = 0; i < word.length; i++) set |= 1 << (word.charCodeAt(i) & 31)
+  return set >>> 0
+}
+
+function countBits(set: number): number {
+  let count = 0
+  for (let left = set; left !== 0; left &= left - 1) count++
+  return count
 }
 
 function shapeOf(first: string, length: number): string {

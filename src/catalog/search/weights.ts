@@ -35,8 +35,8 @@ export const CHAPTER_SHARE = 0.5
  * heading, since cotton wool is one good though a hundred codes under cotton's headings speak of both. Constants, so that
  * pages agree on the order.
  */
-export const JUDGED_BY_SCORE = 24
-export const JUDGED_MAX = 40
+export const JUDGED_BY_SCORE = 18
+export const JUDGED_MAX = 30
 /** Maximum boost for a phrase that is the query, word for word. */
 export const PHRASE_GAIN = 1.8
 /** The share of that boost that depends on the words being in the order of the query. */
