@@ -260,12 +260,12 @@ export class Suggest {
       else runs.findBeginning()
       const end = Math.min(runs.high, runs.low + left)
       left -= end - runs.low
+      if (!this.#steps.take((end - runs.low) * others.length)) break
       for (let position = runs.low; position < end; position++) {
         const phrase = runs.phraseAt(position)
         if (others.every(word => runs.hasWord(phrase, word))) this.#within.offer(phrase)
       }
     }
-    this.#steps.take((FILTERED_MAX - left) * others.length)
     return this.#within.count > 0
   }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { Catalog } from '../../src/catalog/catalog.js'
-import { SUGGEST_STEPS_MAX } from '../../src/catalog/search/steps.js'
+import { STEPS_MAX } from '../../src/catalog/search/steps.js'
 import { type Language, normalised } from '../../src/catalog/suggest.js'
 import { Best, RANGE_SCANNED_MAX } from '../../src/catalog/suggest-best.js'
 import { SUGGEST_LIMIT_MAX } from '../../src/limits.js'
@@ -215,10 +215,10 @@ t.test('whatever is typed ends within the bound', async t => {
   const snapshot = await fixtureSnapshot()
   const { suggest } = new Catalog(snapshot)
   const { text, steps } = dearestSuggestion(suggest, snapshot.vocabulary, 7)
-  t.ok(steps <= SUGGEST_STEPS_MAX, `${steps} steps: ${text}`)
+  t.ok(steps <= STEPS_MAX, `${steps} steps: ${text}`)
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (q, limit) => {
-      return suggest.find(q, limit).count <= limit && suggest.steps <= SUGGEST_STEPS_MAX
+      return suggest.find(q, limit).count <= limit && suggest.steps <= STEPS_MAX
     }),
   )
 })

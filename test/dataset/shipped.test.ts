@@ -4,7 +4,7 @@ import t from 'tap'
 import { checkDataset } from '../../build/check.js'
 import { readDataset } from '../../build/read.js'
 import { Catalog } from '../../src/catalog/catalog.js'
-import { STEPS_MAX, SUGGEST_STEPS_MAX } from '../../src/catalog/search/steps.js'
+import { STEPS_MAX } from '../../src/catalog/search/steps.js'
 import { dearestSuggestion } from '../catalog/dearest-suggestion.js'
 import { dearestQuery } from '../catalog/search/dearest-query.js'
 import { shippedSnapshot } from '../support/service.js'
@@ -261,6 +261,6 @@ t.test('suggestions name the goods that a person thinks of, and cost no more tha
   ] as const)
     t.ok(ask(typed).slice(0, 5).includes(expected), `${typed}: ${ask(typed).join(', ')}`)
   const { text, steps } = dearestSuggestion(suggest, snapshot.vocabulary, SEED)
-  t.ok(steps <= SUGGEST_STEPS_MAX, `${steps} steps: ${text}`)
-  t.ok(steps >= SUGGEST_STEPS_MAX / 4, `${steps} steps were found`)
+  t.ok(steps <= STEPS_MAX, `${steps} steps: ${text}`)
+  t.ok(steps >= STEPS_MAX / 4, `${steps} steps were found`)
 })

@@ -4,6 +4,7 @@ import { stem, stemUnderParticle } from '../../text/terms.js'
 import type { Completion } from '../suggest.js'
 import type { Postings } from './postings.js'
 import type { AskedWord } from './read-query.js'
+import type { Steps } from './steps.js'
 import type { Vocabulary } from './vocabulary.js'
 import { AMOUNTS_SHARE_MAX, PREFIX_WORD, TYPO_WORD, WHOLE_WORD } from './weights.js'
 
@@ -49,12 +50,20 @@ export class TermFinder {
   readonly #postings: Postings
   readonly #completer: Completer
   readonly #records: number
+  readonly #steps: Steps
 
-  constructor(vocabulary: Vocabulary, postings: Postings, completer: Completer, records: number) {
+  constructor(
+    vocabulary: Vocabulary,
+    postings: Postings,
+    completer: Completer,
+    records: number,
+    steps: Steps,
+  ) {
     this.#vocabulary = vocabulary
     this.#postings = postings
     this.#completer = completer
     this.#records = records
+    this.#steps = steps
   }
 
   /**
@@ -125,7 +134,7 @@ export class TermFinder {
     const parts =
       near.length > 0
         ? undefined
-        : vocabulary.split(stem, (first, second) => this.#postings.areTogether(first, second))
+        : vocabulary.split(stem, (first, second) => this.#postings.areTogether(first, second, this.#steps))
     if (parts !== undefined) {
       for (const id of parts) this.#take(found, asked, [id], WHOLE_WORD)
       return

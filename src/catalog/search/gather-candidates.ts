@@ -87,11 +87,13 @@ export class CandidateGatherer {
 
   /** Adds to every record that has a word what it is worth in the best slot. */
   #add({ termIds, rarity, postings }: QueryWord, i: number, mayOpen: boolean): void {
-    if (!this.#steps.take(postings) && this.#opened.length > 0) return
+    // the first word leads to the candidates: of too long a list the best slots are read
+    const isFirst = this.#opened.length === 0
+    const visits = isFirst ? this.#steps.takeUpTo(postings) : this.#steps.take(postings) ? postings : 0
     const bit = 1 << i
     const { words, worth } = this
     const share = this.#share
-    this.#postings.walk(termIds, (record, slot) => {
+    this.#postings.walk(termIds, visits, (record, slot) => {
       const known = words[record] as number
       if ((known & bit) !== 0 || (known === 0 && !mayOpen)) return
       words[record] = known | bit

@@ -2,6 +2,7 @@
 import type { Columns } from '../../snapshot/schema.js'
 import { lowerBound } from './in-order.js'
 import { SLOTS } from './slots.js'
+import type { Steps } from './steps.js'
 
 export type Visit = (record: number, slot: number) => void
 
@@ -19,22 +20,26 @@ export class Postings {
     return (this.#at[(termId + 1) * SLOTS] as number) - (this.#at[termId * SLOTS] as number)
   }
 
-  /** Visits the records of several terms, best slot first: the first visit of a record is its best. */
-  walk(termIds: readonly number[], visit: Visit): void {
+  /** Visits at most `max` records of several terms, best slot first: the first visit of a record is its best. */
+  walk(termIds: readonly number[], max: number, visit: Visit): void {
+    let left = max
     for (let slot = 0; slot < SLOTS; slot++) {
       for (const termId of termIds) {
         const list = termId * SLOTS + slot
-        const end = this.#at[list + 1] as number
-        for (let i = this.#at[list] as number; i < end; i++) visit(this.#records[i] as number, slot)
+        const start = this.#at[list] as number
+        const end = Math.min(this.#at[list + 1] as number, start + left)
+        left -= end - start
+        for (let i = start; i < end; i++) visit(this.#records[i] as number, slot)
       }
     }
   }
 
-  /** Whether some record has both terms. */
-  areTogether(first: number, second: number): boolean {
+  /** Whether some record has both terms; false where there are no steps left to look. */
+  areTogether(first: number, second: number, steps: Steps): boolean {
     const [rare, common] = this.count(first) < this.count(second) ? [first, second] : [second, first]
+    if (!steps.take(this.count(rare))) return false
     let found = false
-    this.walk([rare], record => {
+    this.walk([rare], this.count(rare), record => {
       found ||= this.#has(common, record)
     })
     return found

@@ -43,8 +43,8 @@ export class Search {
   constructor({ columns, meta }: Snapshot, vocabulary: Vocabulary, completer: Completer, steps: Steps) {
     const postings = new Postings(columns)
     this.#codes = new CodeFinder(columns)
-    this.#terms = new TermFinder(vocabulary, postings, completer, meta.records)
-    this.#evidence = new HeadingEvidence(columns)
+    this.#terms = new TermFinder(vocabulary, postings, completer, meta.records, steps)
+    this.#evidence = new HeadingEvidence(columns, steps)
     this.#candidates = new CandidateGatherer(columns, postings, this.#evidence, steps)
     this.#judge = new PhraseJudge(columns, vocabulary.size, steps)
     this.#levels = new LevelFinder(columns, this.#candidates, steps)

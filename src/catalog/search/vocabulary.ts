@@ -71,7 +71,7 @@ export class Vocabulary {
     const first = lowerBound(this.#terms, prefix)
     const end = Math.min(lowerBound(this.#terms, prefix + LAST_CHAR), first + PREFIX_TERMS_SEEN_MAX)
     for (let id = first; id < end; id++) ids.add(id)
-    this.#steps.take(ids.size)
+    if (!this.#steps.take(ids.size)) return []
     if (ids.size <= PREFIX_TERMS_MAX) return [...ids].sort((a, b) => a - b)
     return [...ids]
       .sort((a, b) => useOf(b) - useOf(a) || a - b)
@@ -175,6 +175,7 @@ export class Vocabulary {
     for (;;) {
       const term = this.#terms[id]
       if (term === undefined || !term.startsWith(before)) return letters
+      if (!this.#steps.take(1)) return letters
       const letter = term[before.length]
       if (letter === undefined) id++
       else {

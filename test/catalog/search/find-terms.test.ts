@@ -3,6 +3,7 @@ import { type QueryWord, TermFinder } from '../../../src/catalog/search/find-ter
 import { Postings } from '../../../src/catalog/search/postings.js'
 import { readQuery } from '../../../src/catalog/search/read-query.js'
 import { SLOTS } from '../../../src/catalog/search/slots.js'
+import { Steps } from '../../../src/catalog/search/steps.js'
 import { Vocabulary } from '../../../src/catalog/search/vocabulary.js'
 
 /** Words that no rule of plurals or spelling changes, none the beginning of another. */
@@ -30,8 +31,10 @@ function interpreted(
 ): QueryWord[] {
   const vocabulary = new Vocabulary(terms.join('\n'))
   const nothing = { complete: () => undefined }
-  return new TermFinder(vocabulary, postingsOf(terms, useOf), nothing, 100).find(query, readQuery(query))
-    .words
+  return new TermFinder(vocabulary, postingsOf(terms, useOf), nothing, 100, new Steps()).find(
+    query,
+    readQuery(query),
+  ).words
 }
 
 /** All terms are as common as each other. */
@@ -97,6 +100,7 @@ t.test('a last word is completed where its completion is more common', async t =
       postingsOf(terms, id => used[id] as number),
       completer,
       100,
+      new Steps(),
     ).find(query, readQuery(query))
   t.strictSame(find('cot', [2, 50, 1]).words[0]?.termIds, [1, 0])
   t.equal(find('cot', [2, 50, 1]).suggested, 7)

@@ -33,7 +33,7 @@ function gathererOf(records: Records, steps = new Steps()): CandidateGatherer {
     materialTerm: new Uint32Array(),
     materialRecord: new Uint32Array(),
   }
-  return new CandidateGatherer(columns, new Postings(columns), new HeadingEvidence(columns), steps)
+  return new CandidateGatherer(columns, new Postings(columns), new HeadingEvidence(columns, steps), steps)
 }
 
 /** What a word is worth in a record, and how much of it the record has: the best slot counts. */
@@ -65,7 +65,7 @@ const word = fc
     termIds,
     isAmount: false,
     weight: 1,
-    postings: 1,
+    postings: 1_000,
     rarity: rarity / 8,
   }))
 
