@@ -23,6 +23,8 @@ export interface Completer {
 
 /** One word of the query, and the terms that may stand for it. */
 export interface QueryWord {
+  /** As it was typed, folded. */
+  text: string
   termIds: readonly number[]
   weight: number
   /** It says how much, or which model: a code need not say it. */
@@ -149,7 +151,7 @@ export class TermFinder {
     for (const id of termIds) postings += this.#postings.count(id)
     const weight = asked.weight * factor
     const rarity = weight * Math.log(1 + this.#records / (postings + 1))
-    found.push({ termIds, weight, isAmount: asked.isAmount, postings, rarity })
+    found.push({ text: asked.word, termIds, weight, isAmount: asked.isAmount, postings, rarity })
   }
 }
 

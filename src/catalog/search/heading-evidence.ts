@@ -71,6 +71,15 @@ export class HeadingEvidence {
     return this.#worth[heading] as number
   }
 
+  /** All headings and chapters that are about the query, most first; numbered as above. */
+  headings(): { heading: number; worth: number }[] {
+    const found: { heading: number; worth: number }[] = []
+    this.#worth.forEach((worth, heading) => {
+      if (worth > 0) found.push({ heading, worth })
+    })
+    return found.sort((a, b) => b.worth - a.worth || a.heading - b.heading)
+  }
+
   /** What the score of a record is multiplied by. */
   factor(record: number): number {
     return 1 + HEADING_GAIN * this.worth(this.headingOf(record))

@@ -40,12 +40,12 @@ export class Postings {
     if (!steps.take(this.count(rare))) return false
     let found = false
     this.walk([rare], this.count(rare), record => {
-      found ||= this.#has(common, record)
+      found ||= this.has(common, record)
     })
     return found
   }
 
-  #has(termId: number, record: number): boolean {
+  has(termId: number, record: number): boolean {
     for (let list = termId * SLOTS; list < (termId + 1) * SLOTS; list++) {
       const end = this.#at[list + 1] as number
       const i = lowerBound(this.#records, record, this.#at[list], end)

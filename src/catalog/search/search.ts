@@ -5,10 +5,11 @@
 import type { Snapshot } from '../../snapshot/decode.js'
 import { LevelFinder } from './find-at-level.js'
 import { CodeFinder } from './find-codes.js'
-import { type Completer, neededWords, type QueryWord, TermFinder } from './find-terms.js'
+import { type Completer, type FoundTerms, neededWords, type QueryWord, TermFinder } from './find-terms.js'
 import { CandidateGatherer, type Gathered } from './gather-candidates.js'
 import { HeadingEvidence } from './heading-evidence.js'
 import { PhraseJudge } from './judge-phrases.js'
+import { type Matches, matchesOf } from './matches.js'
 import { selectFirst, sortPart } from './order.js'
 import { Postings } from './postings.js'
 import { readQuery } from './read-query.js'
@@ -31,6 +32,8 @@ interface Tier {
 }
 
 export class Search {
+  readonly #vocabulary: Vocabulary
+  readonly #postings: Postings
   readonly #codes: CodeFinder
   readonly #terms: TermFinder
   readonly #evidence: HeadingEvidence
@@ -42,6 +45,8 @@ export class Search {
 
   constructor({ columns, meta }: Snapshot, vocabulary: Vocabulary, completer: Completer, steps: Steps) {
     const postings = new Postings(columns)
+    this.#vocabulary = vocabulary
+    this.#postings = postings
     this.#codes = new CodeFinder(columns)
     this.#terms = new TermFinder(vocabulary, postings, completer, meta.records, steps)
     this.#evidence = new HeadingEvidence(columns, steps)
@@ -72,7 +77,30 @@ export class Search {
       )
       return { records: shown.slice(offset, offset + limit), total: shown.length }
     }
-    const { words, suggested } = this.#terms.find(text, readQuery(text))
+    return this.#findByWords(
+      this.#terms.find(text, readQuery(text)),
+      level,
+      offset,
+      limit,
+      within === '' ? undefined : isWithin,
+    )
+  }
+
+  /** The best records for the words of a query, and why: see matches.ts. */
+  matches(text: string, limit: number): Matches {
+    this.#steps.reset()
+    const found = this.#terms.find(text, readQuery(text))
+    const { records } = this.#findByWords(found, 0, 0, limit)
+    return matchesOf(records, found.words, this.#candidates, this.#evidence, this.#postings, this.#vocabulary)
+  }
+
+  #findByWords(
+    { words, suggested }: FoundTerms,
+    level: number,
+    offset: number,
+    limit: number,
+    isWithin?: (record: number) => boolean,
+  ): Found {
     const gathered = this.#candidates.gather(words)
     this.#judgeBest(gathered.full, words)
     if (suggested >= 0) this.#putFirst(suggested, gathered)
@@ -84,7 +112,7 @@ export class Search {
       const isShown = total < offset + limit
       if (isShown && level === 0 && records === partial) this.#judgeBest(records, words)
       const tier = { records, ordered: isShown ? this.#orderFirst(records, score) : 0 }
-      const shown = within === '' ? tier : restricted(tier, isWithin)
+      const shown = isWithin === undefined ? tier : restricted(tier, isWithin)
       takePage(shown, score, offset - total, offset + limit - total, page)
       total += shown.records.length
     }

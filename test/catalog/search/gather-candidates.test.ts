@@ -62,6 +62,7 @@ const record = fc
 const word = fc
   .tuple(fc.uniqueArray(fc.nat(TERMS - 1), { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 40 }))
   .map(([termIds, rarity]) => ({
+    text: '',
     termIds,
     isAmount: false,
     weight: 1,
@@ -110,7 +111,7 @@ t.test('words for which no steps are left are left out, the most telling is not'
   )
   const steps = new Steps(700)
   const gatherer = gathererOf(records, steps)
-  const common = { termIds: [0], isAmount: false, weight: 1, rarity: 1, postings: 1_000 }
+  const common = { text: '', termIds: [0], isAmount: false, weight: 1, rarity: 1, postings: 1_000 }
   const half = { ...common, termIds: [1], rarity: 2, postings: 500 }
   t.equal(gatherer.gather([half, common]).partial.length, 500)
   t.ok(steps.used <= 700, `${steps.used} steps`)

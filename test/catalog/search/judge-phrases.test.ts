@@ -33,6 +33,7 @@ function judgeOf(records: Phrase[][], steps = new Steps()): PhraseJudge {
 }
 
 const wordOf = (termIds: number[]): QueryWord => ({
+  text: '',
   termIds,
   isAmount: false,
   weight: 1,
