@@ -3,13 +3,11 @@
  * that begins as typed is found and its best few are taken.
  */
 import { LANGUAGES, SUGGEST_LIMIT_MAX } from '../limits.js'
-import type { Columns } from '../snapshot/schema.js'
-import { otherForms } from '../text/arabic.js'
+import type { Snapshot } from '../snapshot/decode.js'
 import { words } from '../text/fold.js'
-import { stem } from '../text/terms.js'
+import type { Stemmer } from '../text/terms.js'
 import type { Steps } from './search/steps.js'
 import type { Vocabulary } from './search/vocabulary.js'
-import { LINKING_WORDS } from './search/word-lists.js'
 import { Best } from './suggest-best.js'
 import { SuggestRuns } from './suggest-runs.js'
 import { utf8Text } from './utf8.js'
@@ -76,12 +74,17 @@ export class Suggest {
   readonly #parts: Uint32Array
   readonly #runs: SuggestRuns
   readonly #vocabulary: Vocabulary
+  readonly #stemmer: Stemmer
+  /** Words that link others: a phrase need not have them. */
+  readonly #linking: ReadonlySet<string>
   readonly #steps: Steps
   /** Phrases that begin as typed, and those of which a later word does: they come after. */
   readonly #beginning: Best
   readonly #within: Best
 
-  constructor(columns: Columns, vocabulary: Vocabulary, steps: Steps) {
+  constructor({ columns, meta }: Snapshot, vocabulary: Vocabulary, stemmer: Stemmer, steps: Steps) {
+    this.#stemmer = stemmer
+    this.#linking = new Set(meta.words.linking)
     this.#folded = columns.suggestFolded
     this.#foldedAt = columns.suggestFoldedAt
     this.#shown = columns.suggestShown
@@ -172,8 +175,8 @@ export class Suggest {
         .split(' ')
         .find(word => word.startsWith(beginning)),
     ).filter(word => word !== undefined)
-    const main = stem(beginning)
-    const whole = completed.filter(word => stem(word) === main)
+    const main = this.#stemmer.stem(beginning)
+    const whole = completed.filter(word => this.#stemmer.stem(word) === main)
     if (completed.length === 0 || whole.length * 2 >= completed.length) return undefined
     return { record: this.record(phrases[0] as number), words: completed }
   }
@@ -224,7 +227,7 @@ export class Suggest {
     const more = (this.#foldedAt[phrase + 1] as number) - (this.#foldedAt[phrase] as number) - typed.length
     // a letter takes two bytes at most in what is typed
     if (more > typed.length + ENDING_BYTES_MAX) return false
-    return areAlike(this.#foldedText(phrase), typed)
+    return this.#areAlike(this.#foldedText(phrase), typed)
   }
 
   /** Gathers the phrases that begin as typed, or of which a word does. */
@@ -244,8 +247,8 @@ export class Suggest {
    */
   #inAnyOrder(list: readonly string[]): boolean {
     const asked = list
-      .map((word, i) => (i < list.length - 1 ? beginningOf(word) : word))
-      .filter((word, i) => i === list.length - 1 || !LINKING_WORDS.has(word))
+      .map((word, i) => (i < list.length - 1 ? this.#beginningOf(word) : word))
+      .filter((word, i) => i === list.length - 1 || !this.#linking.has(word))
     if (asked.length < 2) return false
     const used = asked.map(word => this.#runs.used(word))
     const least = Math.min(...used)
@@ -272,7 +275,7 @@ export class Suggest {
   /** Gathers the phrases that have a word as a broken plural, or the singular of one: هاتف is in هواتف ذكية, too. */
   #inOtherForms(list: readonly string[]): boolean {
     for (const [i, word] of list.entries()) {
-      for (const form of otherForms(word))
+      for (const form of this.#stemmer.otherForms(word))
         this.#completeWords([...list.slice(0, i), form, ...list.slice(i + 1)])
       if (this.#isFound) return true
     }
@@ -307,7 +310,7 @@ export class Suggest {
   #readings(word: string): string[] {
     const known = (readings: readonly string[]) =>
       [...new Set(readings)].filter(reading => this.#runs.used(reading) > 0).slice(0, READINGS_MAX)
-    const main = stem(word)
+    const main = this.#stemmer.stem(word)
     const bare = known([word.replace(ARTICLE, ''), main])
     if (bare.length > 0) return bare
     const vocabulary = this.#vocabulary
@@ -322,15 +325,20 @@ export class Suggest {
     if (parts !== undefined) return [parts.join(' ')]
     return forgiven > 1 ? known(mistyped(forgiven)) : []
   }
-}
 
-function areAlike(a: string, b: string): boolean {
-  const [first, second] = [a.split(' '), b.split(' ')]
-  return first.length === second.length && first.every((word, i) => stem(word) === stem(second[i] as string))
-}
+  #areAlike(a: string, b: string): boolean {
+    const first = a.split(' ')
+    const second = b.split(' ')
+    const stemmer = this.#stemmer
+    return (
+      first.length === second.length &&
+      first.every((word, i) => stemmer.stem(word) === stemmer.stem(second[i] as string))
+    )
+  }
 
-/** What the forms of a whole word have in common, where that is how it begins. */
-function beginningOf(word: string): string {
-  const main = stem(word)
-  return word.startsWith(main) ? main : word
+  /** What the forms of a whole word have in common, where that is how it begins. */
+  #beginningOf(word: string): string {
+    const main = this.#stemmer.stem(word)
+    return word.startsWith(main) ? main : word
+  }
 }

@@ -1,6 +1,6 @@
 /** Stage 2. The words of a query → the index terms that may stand for each. */
 import { QUERY_PARTS_MAX } from '../../limits.js'
-import { stem, stemUnderParticle } from '../../text/terms.js'
+import type { Stemmer } from '../../text/terms.js'
 import type { Completion } from '../suggest.js'
 import type { Postings } from './postings.js'
 import type { AskedWord } from './read-query.js'
@@ -50,6 +50,7 @@ export interface FoundTerms {
 export class TermFinder {
   readonly #vocabulary: Vocabulary
   readonly #postings: Postings
+  readonly #stemmer: Stemmer
   readonly #completer: Completer
   readonly #records: number
   readonly #steps: Steps
@@ -57,12 +58,14 @@ export class TermFinder {
   constructor(
     vocabulary: Vocabulary,
     postings: Postings,
+    stemmer: Stemmer,
     completer: Completer,
     records: number,
     steps: Steps,
   ) {
     this.#vocabulary = vocabulary
     this.#postings = postings
+    this.#stemmer = stemmer
     this.#completer = completer
     this.#records = records
     this.#steps = steps
@@ -108,7 +111,9 @@ export class TermFinder {
     if (used >= WHOLE_WORD_POSTINGS || (used > 0 && word.length < UNFINISHED_CHARS_MIN)) return undefined
     const completion = this.#completer.complete(text)
     if (completion === undefined) return undefined
-    const termIds = completion.words.map(word => this.#vocabulary.find(stem(word))).filter(id => id >= 0)
+    const termIds = completion.words
+      .map(word => this.#vocabulary.find(this.#stemmer.stem(word)))
+      .filter(id => id >= 0)
     const [first] = termIds
     if (first === undefined || this.#useOf(first) <= used) return undefined
     return { record: completion.record, termIds }
@@ -124,7 +129,7 @@ export class TermFinder {
   #own({ word, stem }: AskedWord): number {
     const id = this.#vocabulary.find(stem)
     if (id >= 0) return id
-    const under = stemUnderParticle(word)
+    const under = this.#stemmer.stemUnderParticle(word)
     return under === '' ? -1 : this.#vocabulary.find(under)
   }
 

@@ -3,6 +3,7 @@
  * best of them by their phrases, weigh them at the level asked for, order them, cut the page.
  */
 import type { Snapshot } from '../../snapshot/decode.js'
+import type { Stemmer } from '../../text/terms.js'
 import { LevelFinder } from './find-at-level.js'
 import { CodeFinder } from './find-codes.js'
 import { type Completer, type FoundTerms, neededWords, type QueryWord, TermFinder } from './find-terms.js'
@@ -12,10 +13,11 @@ import { PhraseJudge } from './judge-phrases.js'
 import { type Matches, matchesOf } from './matches.js'
 import { selectFirst, sortPart } from './order.js'
 import { Postings } from './postings.js'
-import { readQuery } from './read-query.js'
+import { QueryReader } from './read-query.js'
 import type { Steps } from './steps.js'
 import type { Vocabulary } from './vocabulary.js'
 import { FIRST_SUGGESTION, JUDGED_BY_SCORE, JUDGED_MAX, REPEAT_WEIGHT, REPEATS_MAX } from './weights.js'
+import { WordLists } from './word-lists.js'
 import { codeIn } from './written-code.js'
 
 export interface Found {
@@ -35,6 +37,7 @@ export class Search {
   readonly #vocabulary: Vocabulary
   readonly #postings: Postings
   readonly #codes: CodeFinder
+  readonly #reader: QueryReader
   readonly #terms: TermFinder
   readonly #evidence: HeadingEvidence
   readonly #candidates: CandidateGatherer
@@ -43,12 +46,19 @@ export class Search {
   readonly #level: Uint8Array
   readonly #steps: Steps
 
-  constructor({ columns, meta }: Snapshot, vocabulary: Vocabulary, completer: Completer, steps: Steps) {
+  constructor(
+    { columns, meta }: Snapshot,
+    vocabulary: Vocabulary,
+    stemmer: Stemmer,
+    completer: Completer,
+    steps: Steps,
+  ) {
     const postings = new Postings(columns)
     this.#vocabulary = vocabulary
     this.#postings = postings
     this.#codes = new CodeFinder(columns)
-    this.#terms = new TermFinder(vocabulary, postings, completer, meta.records, steps)
+    this.#reader = new QueryReader(stemmer, new WordLists(meta.words))
+    this.#terms = new TermFinder(vocabulary, postings, stemmer, completer, meta.records, steps)
     this.#evidence = new HeadingEvidence(columns, steps)
     this.#candidates = new CandidateGatherer(columns, postings, this.#evidence, steps)
     this.#judge = new PhraseJudge(columns, vocabulary.size, steps)
@@ -78,7 +88,7 @@ export class Search {
       return { records: shown.slice(offset, offset + limit), total: shown.length }
     }
     return this.#findByWords(
-      this.#terms.find(text, readQuery(text)),
+      this.#terms.find(text, this.#reader.read(text)),
       level,
       offset,
       limit,
@@ -89,7 +99,7 @@ export class Search {
   /** The best records for the words of a query, and why: see matches.ts. */
   matches(text: string, limit: number): Matches {
     this.#steps.reset()
-    const found = this.#terms.find(text, readQuery(text))
+    const found = this.#terms.find(text, this.#reader.read(text))
     const { records } = this.#findByWords(found, 0, 0, limit)
     return matchesOf(records, found.words, this.#candidates, this.#evidence, this.#postings, this.#vocabulary)
   }

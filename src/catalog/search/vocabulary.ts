@@ -1,7 +1,6 @@
 /** The index terms in order: finds a word, what it may be the beginning of, what it may be a mistake for, and its two parts. */
-import { arabicStem } from '../../text/arabic.js'
-import { BROKEN_PLURALS } from '../../text/arabic-plurals.js'
 import { isArabic } from '../../text/fold.js'
+import type { Stemmer } from '../../text/terms.js'
 import { lowerBound } from './in-order.js'
 import { isMistyped } from './spelling.js'
 import { Steps } from './steps.js'
@@ -22,8 +21,6 @@ const COMPOUND_PART_CHARS_MIN = 3
 /** Sorts after any letter. */
 const LAST_CHAR = '\uffff'
 
-const PLURALS = [...BROKEN_PLURALS.keys()].sort()
-
 /** How common a term is: its number of postings. */
 export type UseOf = (termId: number) => number
 
@@ -34,9 +31,11 @@ export class Vocabulary {
   /** By term id: the set of its letters. */
   readonly #letters: Uint32Array
   readonly #charsMax: number
+  readonly #stemmer: Stemmer
   readonly #steps: Steps
 
-  constructor(joined: string, steps = new Steps()) {
+  constructor(joined: string, stemmer: Stemmer, steps = new Steps()) {
+    this.#stemmer = stemmer
     this.#steps = steps
     this.#terms = joined === '' ? [] : joined.split('\n')
     this.#letters = Uint32Array.from(this.#terms, letterSet)
@@ -82,8 +81,9 @@ export class Vocabulary {
   /** The index has a broken plural under its singular, which may begin otherwise. */
   #pluralsWith(prefix: string): number[] {
     const ids: number[] = []
-    for (let i = lowerBound(PLURALS, prefix); PLURALS[i]?.startsWith(prefix); i++) {
-      const id = this.find(arabicStem(PLURALS[i] as string))
+    const plurals = this.#stemmer.brokenPlurals
+    for (let i = lowerBound(plurals, prefix); plurals[i]?.startsWith(prefix); i++) {
+      const id = this.find(this.#stemmer.stem(plurals[i] as string))
       if (id >= 0) ids.push(id)
     }
     return ids

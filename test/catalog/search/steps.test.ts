@@ -3,15 +3,17 @@ import { Search } from '../../../src/catalog/search/search.js'
 import { Steps } from '../../../src/catalog/search/steps.js'
 import { Vocabulary } from '../../../src/catalog/search/vocabulary.js'
 import { Suggest } from '../../../src/catalog/suggest.js'
+import { Stemmer } from '../../../src/text/terms.js'
 import { shippedSnapshot } from '../../support/service.js'
 
 const snapshot = await shippedSnapshot()
+const stemmer = new Stemmer(snapshot.meta.words)
 
 function withSteps(max: number) {
   const steps = new Steps(max)
-  const vocabulary = new Vocabulary(snapshot.vocabulary, steps)
-  const suggest = new Suggest(snapshot.columns, vocabulary, steps)
-  return { steps, suggest, search: new Search(snapshot, vocabulary, suggest, steps) }
+  const vocabulary = new Vocabulary(snapshot.vocabulary, stemmer, steps)
+  const suggest = new Suggest(snapshot, vocabulary, stemmer, steps)
+  return { steps, suggest, search: new Search(snapshot, vocabulary, stemmer, suggest, steps) }
 }
 
 const TYPED = [
