@@ -35,7 +35,7 @@ WORKDIR /app
 COPY package.json LICENSE ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-COPY dataset/LICENSE.md dataset/
+COPY dataset/LICENSE.md dataset/word-forms.csv dataset/query-words.csv dataset/
 # asked for its version, the program shows that every library Node needs is there
 RUN groupadd --gid 1000 node && useradd --uid 1000 --gid node --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin node \
   && install -d -o node -g node /data && hsapi --version

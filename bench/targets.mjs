@@ -10,7 +10,7 @@ const RATIOS = [
   { id: 'tariff', base: 'bare', limit: 1.5 },
   { id: 'children', base: 'bare-children', limit: 2 },
   { id: 'search', base: 'bare-search', limit: 2 },
-  { id: 'search-new', base: 'bare-search', limit: 4 },
+  { id: 'search-new', base: 'bare-search' },
   { id: 'search-many', base: 'bare-search' },
   { id: 'lookup-path', base: 'bare-lookup-path', limit: 2 },
   { id: 'path', base: 'bare-path', limit: 2 },

@@ -3,6 +3,7 @@
 import { CODE_DIGITS_MAX } from '../src/limits.js'
 import { layOutColumns } from '../src/snapshot/columns.js'
 import type { CompiledDocument, RateSource } from '../src/snapshot/format.js'
+import { Stemmer } from '../src/text/terms.js'
 import { buildEditions } from './editions.js'
 import { type BuildRecord, buildRecords } from './hierarchy.js'
 import { buildMaterials } from './materials.js'
@@ -80,7 +81,7 @@ export function compileRecords(
   dataset: Omit<Dataset, 'rows'>,
   step: Step = () => {},
 ): CompiledDocument {
-  const { manifest, synonyms } = dataset
+  const { manifest, synonyms, words } = dataset
   const rates = [...new Set(records.map(record => record.rate))].sort((a, b) => Number(a) - Number(b))
   const rateIndex = new Map(rates.map((rate, i) => [rate, i]))
   const rateColumn = (rateOf: (record: BuildRecord) => string) =>
@@ -90,7 +91,7 @@ export function compileRecords(
   const { sources, places } = rateSourcesOf(records, dataset.rateSources)
   const { trie, trieRecord } = buildTrie(records)
   step('search index')
-  const index = buildSearchIndex(records, synonyms)
+  const index = buildSearchIndex(records, synonyms, new Stemmer(words))
   const recordOf = new Map(records.map(({ code }, i) => [code, i]))
   const { editions, ...editionColumns } = buildEditions(dataset.editions ?? [], recordOf)
   step('suggestions')
@@ -99,7 +100,7 @@ export function compileRecords(
     ...linesOf(records, sortKey, manifest.line_digits),
     ...editionColumns,
     ...buildMaterials(dataset.materials ?? [], index.placeOf, recordOf),
-    ...buildSuggestions(records, synonyms, index),
+    ...buildSuggestions(records, synonyms, index, words.linking),
     arena,
     offset,
     headBytes,
@@ -132,6 +133,7 @@ export function compileRecords(
       sections: (dataset.sections ?? []).map(({ line: _, ...section }) => section),
       lineDigits: manifest.line_digits,
       editions,
+      words,
       records: records.length,
       recordBytesMax,
     },

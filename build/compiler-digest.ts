@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 /** All that `hsapi build` runs to compile a dataset, below `dist`. Folders within these are other programs. */
 const FOLDERS = ['build', 'src/catalog', 'src/catalog/search', 'src/files', 'src/snapshot', 'src/text']
-const FILES = ['src/errors.js', 'src/hs-code.js', 'src/limits.js']
+const FILES = ['src/errors.js', 'src/hs-code.js', 'src/limits.js', 'src/package-root.js']
 
 /** Those files in a program's folder. */
 export function compilerFiles(root: string): string[] {

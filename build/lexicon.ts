@@ -1,6 +1,6 @@
 /** Every word and every term of the dataset once, by number: after this the compiler compares and sorts numbers, not texts. */
 import { isArabic } from '../src/text/fold.js'
-import { stem, stemUnderParticle } from '../src/text/terms.js'
+import type { Stemmer } from '../src/text/terms.js'
 
 /** "And" sticks to any word of this length; of the other particles only a word that exists tells. */
 const JOINED_WORD_CHARS_MIN = 5
@@ -13,12 +13,17 @@ export interface ParticleTerm {
 }
 
 export class Lexicon {
+  readonly #stemmer: Stemmer
   readonly #words = new Map<string, number>()
   readonly #wordTexts: string[] = []
   readonly #termOfWord: number[] = []
   readonly #particleTerms: (ParticleTerm | undefined)[] = []
   readonly #terms = new Map<string, number>()
   readonly #termTexts: string[] = []
+
+  constructor(stemmer: Stemmer) {
+    this.#stemmer = stemmer
+  }
 
   /** How each word is written, by number. */
   get wordTexts(): readonly string[] {
@@ -36,7 +41,7 @@ export class Lexicon {
     if (known !== undefined) return known
     const number = this.#wordTexts.push(text) - 1
     this.#words.set(text, number)
-    this.#termOfWord.push(this.term(stem(text)))
+    this.#termOfWord.push(this.term(this.#stemmer.stem(text)))
     this.#particleTerms.push(this.#underParticle(text))
     return number
   }
@@ -64,7 +69,7 @@ export class Lexicon {
   }
 
   #underParticle(text: string): ParticleTerm | undefined {
-    const term = stemUnderParticle(text)
+    const term = this.#stemmer.stemUnderParticle(text)
     if (term === '') return undefined
     return { term: this.term(term), isAnd: text.startsWith('و') && text.length >= JOINED_WORD_CHARS_MIN }
   }

@@ -1,5 +1,5 @@
 /** dataset/materials.csv: for each material the heading that takes what is made of it and has no heading of its own. */
-import { terms } from '../src/text/terms.js'
+import type { Stemmer } from '../src/text/terms.js'
 import type { Defect, Row } from './read.js'
 import { parseTable } from './table.js'
 
@@ -12,13 +12,13 @@ export interface MaterialRow {
   line: number
 }
 
-export function parseMaterials(text: string, defects: Defect[]): MaterialRow[] {
+export function parseMaterials(text: string, defects: Defect[], stemmer: Stemmer): MaterialRow[] {
   const seen = new Map<string, number>()
   return parseTable(text, MATERIALS_FILE, ['hs_code', 'terms'] as const, defects).map(row => {
     const say = (message: string) => defects.push({ file: MATERIALS_FILE, line: row.line, message })
     const names = new Set<string>()
     for (const name of row.terms.split(';')) {
-      const [term, ...more] = terms(name)
+      const [term, ...more] = stemmer.terms(name)
       if (term === undefined) say('a name without letters stands here')
       else if (more.length > 0) say(`"${name.trim()}" has several words; a material is told by one`)
       else names.add(term)

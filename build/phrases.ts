@@ -1,5 +1,6 @@
 /** What a record is called, phrase by phrase: its descriptions, what they say before brackets, its keywords, and those in other words. */
 import { slotOfPhrase } from '../src/catalog/search/slots.js'
+import { withoutExclusions } from '../src/text/exclusions.js'
 import { fold } from '../src/text/fold.js'
 import { Growing } from './growing.js'
 import type { BuildRecord } from './hierarchy.js'
@@ -79,9 +80,11 @@ class RecordReader {
     this.#addPhrase(text, true)
   }
 
-  /** The text that was read last. */
-  #addPhrase(text: string, isKeyword: boolean, slotWords?: number): void {
+  /** The text that was read last, without what it excludes. */
+  #addPhrase(written: string, isKeyword: boolean, slotWords?: number): void {
     const texts = this.#texts
+    const text = withoutExclusions(written)
+    if (text !== written) texts.read(text)
     const { wordsToHead } = texts
     const hasHyphen = HYPHEN.test(text)
     // a t-shirt is no shirt: it is known as one word

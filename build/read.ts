@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '../src/errors.js'
+import { packageRoot } from '../src/package-root.js'
+import { Stemmer } from '../src/text/terms.js'
+import { NO_WORDS, type WordData } from '../src/text/word-data.js'
 import { ACCEPTED_KEYWORDS_FILE, type AcceptedKeyword, parseAcceptedKeywords } from './accepted-keywords.js'
 import { type CsvRecord, parseCsv } from './csv.js'
 import { EDITIONS_FILE, type EditionRow, parseEditions } from './editions.js'
@@ -11,6 +14,7 @@ import { MATERIALS_FILE, type MaterialRow, parseMaterials } from './materials.js
 import { parseRateSources, RATE_SOURCES_FILE, type RateSourceRow } from './rate-sources.js'
 import { parseSections, SECTIONS_FILE, type SectionRow } from './sections.js'
 import { parseSynonyms, SYNONYMS_FILE, type SynonymGroup } from './synonyms.js'
+import { parseQueryWords, parseWordForms, QUERY_WORDS_FILE, WORD_FORMS_FILE } from './word-forms.js'
 
 export const COLUMNS = [
   'hs_code',
@@ -54,6 +58,8 @@ export interface Manifest {
 export interface Dataset {
   manifest: Manifest
   rows: Row[]
+  /** What is to be known of words, apart from goods: the dataset's own, or else ours. */
+  words: WordData
   synonyms: SynonymGroup[]
   /** What the tables beside the chapters hold; undefined where there is no such file. */
   rateSources: RateSourceRow[] | undefined
@@ -158,11 +164,14 @@ const TABLES = [
   MATERIALS_FILE,
 ]
 
+/** What languages are like does not depend on a tariff: a dataset without these tables is read by ours. */
+const WORD_TABLES = [WORD_FORMS_FILE, QUERY_WORDS_FILE]
+
 export async function readFiles(directory: string): Promise<DatasetFiles> {
   const files: DatasetFiles['files'] = []
   const hash = createHash('sha256')
-  const read = async (name: string) => {
-    const bytes = await readFile(join(directory, name))
+  const read = async (name: string, folder = directory) => {
+    const bytes = await readFile(join(folder, name))
     hash.update(`${name}\0${bytes.length}\0`).update(bytes)
     files.push({ name, bytes })
   }
@@ -176,6 +185,8 @@ export async function readFiles(directory: string): Promise<DatasetFiles> {
   for (const name of chapters) await read(`${CHAPTERS}${name}`)
   const beside = await readdir(directory)
   for (const name of TABLES) if (beside.includes(name)) await read(name)
+  for (const name of WORD_TABLES)
+    await read(name, beside.includes(name) ? directory : join(packageRoot(), 'dataset'))
   return { directory, files, digest: hash.digest() }
 }
 
@@ -194,6 +205,12 @@ export function parseDataset({ files, digest }: DatasetFiles): Dataset {
     return file === undefined ? undefined : parseText(decode(file), defects)
   }
   const manifest = parse(MANIFEST_FILE, parseManifest) as Manifest
+  const words: WordData = {
+    ...NO_WORDS,
+    ...parse(WORD_FORMS_FILE, parseWordForms),
+    ...parse(QUERY_WORDS_FILE, parseQueryWords),
+  }
+  const stemmer = new Stemmer(words)
   const rows: Row[] = []
   for (const file of files) {
     if (!file.name.startsWith(CHAPTERS)) continue
@@ -206,13 +223,14 @@ export function parseDataset({ files, digest }: DatasetFiles): Dataset {
   return {
     manifest,
     rows,
-    synonyms: parse(SYNONYMS_FILE, parseSynonyms) ?? [],
+    words,
+    synonyms: parse(SYNONYMS_FILE, (text, told) => parseSynonyms(text, told, stemmer)) ?? [],
     rateSources: parse(RATE_SOURCES_FILE, parseRateSources),
     sections: parse(SECTIONS_FILE, parseSections),
     glossary: parse(GLOSSARY_FILE, parseGlossary),
     acceptedKeywords: parse(ACCEPTED_KEYWORDS_FILE, parseAcceptedKeywords),
     editions: parse(EDITIONS_FILE, parseEditions),
-    materials: parse(MATERIALS_FILE, parseMaterials),
+    materials: parse(MATERIALS_FILE, (text, told) => parseMaterials(text, told, stemmer)),
     defects,
     digest,
   }

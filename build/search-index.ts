@@ -1,5 +1,6 @@
 /** The words of records → lists of records by term, and the columns that rank what they find. */
 import { SLOTS } from '../src/catalog/search/slots.js'
+import type { Stemmer } from '../src/text/terms.js'
 import { buildFamilies, type Families } from './families.js'
 import type { BuildRecord } from './hierarchy.js'
 import { IndexTerms, NO_PLACE } from './index-terms.js'
@@ -23,8 +24,12 @@ export interface SearchIndex {
   placeOf(term: string): number | undefined
 }
 
-export function buildSearchIndex(records: readonly BuildRecord[], groups: SynonymGroup[]): SearchIndex {
-  const lexicon = new Lexicon()
+export function buildSearchIndex(
+  records: readonly BuildRecord[],
+  groups: SynonymGroup[],
+  stemmer: Stemmer,
+): SearchIndex {
+  const lexicon = new Lexicon(stemmer)
   const reader = new TextReader(lexicon)
   const synonyms = new SynonymFinder(groups, lexicon)
   const isSearched = Uint8Array.from(records, ({ active, source }, i) => (active && source === i ? 1 : 0))

@@ -1,6 +1,5 @@
 /** The phrases that records are known by, each once, with the record that is its best home. */
 
-import { LINKING_WORDS } from '../src/catalog/search/word-lists.js'
 import type { Language } from '../src/catalog/suggest.js'
 import { PHRASE_BYTES_MAX } from '../src/catalog/suggest-runs.js'
 import { SUGGEST_CHARS_MAX } from '../src/limits.js'
@@ -75,6 +74,8 @@ export interface PhraseSource {
   /** The English keywords of each record, then its Arabic ones. */
   keywords: Readings
   families: FamilyFinder
+  /** Words that only link others. */
+  linking: ReadonlySet<string>
 }
 
 /** The phrases of one language: what keywords say, then how descriptions open. */
@@ -122,6 +123,7 @@ class PhraseGatherer {
   readonly #isArabic: boolean
   /** The headings' records, by family number. */
   readonly #headings: ReadonlyMap<number, number>
+  readonly #linking: ReadonlySet<string>
   readonly #linkingTerms: ReadonlySet<number>
   /** How many keywords each term names the good in. */
   readonly #named = new Map<number, number>()
@@ -135,13 +137,14 @@ class PhraseGatherer {
   readonly #homeScores: number[] = []
   readonly #familyWorths: number[] = []
 
-  constructor(language: Language, { records, lexicon, reader, families }: PhraseSource) {
+  constructor(language: Language, { records, lexicon, reader, families, linking }: PhraseSource) {
+    this.#linking = linking
     this.#isArabic = language === 'ar'
     this.#records = records
     this.#lexicon = lexicon
     this.#reader = reader
     this.#families = families
-    this.#linkingTerms = new Set([...LINKING_WORDS].map(word => lexicon.term(word)))
+    this.#linkingTerms = new Set([...linking].map(word => lexicon.term(word)))
     const headings = new Map<number, number>()
     records.forEach(({ code, active, source }, i) => {
       if (active && source === i && code.length === HEADING_DIGITS) headings.set(Number(code), i)
@@ -180,7 +183,7 @@ class PhraseGatherer {
 
   #onlyLinks({ words, from, to }: Reading): boolean {
     for (let i = from; i < to; i++)
-      if (!LINKING_WORDS.has(this.#lexicon.wordTexts[words[i] as number] as string)) return false
+      if (!this.#linking.has(this.#lexicon.wordTexts[words[i] as number] as string)) return false
     return true
   }
 

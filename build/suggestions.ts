@@ -42,11 +42,13 @@ export function buildSuggestions(
   records: readonly BuildRecord[],
   synonyms: readonly SynonymGroup[],
   { terms, lexicon, reader, keywords, columns }: SearchIndex,
+  linkingWords: readonly string[],
 ): Suggestions {
+  const linking = new Set(linkingWords)
   const families = new FamilyFinder(terms, columns)
   const alikes = new SequenceTable()
   const languages = LANGUAGES.map((language): LanguagePhrases => {
-    const phrases = gatherPhrases(language, { records, lexicon, reader, keywords, families })
+    const phrases = gatherPhrases(language, { records, lexicon, reader, keywords, families, linking })
     return { ...phrases, ...weighPhrases(phrases, { records, lexicon, synonyms, alikes }) }
   })
   const layout = new PhraseLayout(lexicon)

@@ -1,5 +1,5 @@
 /** dataset/synonyms.csv → which terms stand for which. */
-import { terms } from '../src/text/terms.js'
+import type { Stemmer } from '../src/text/terms.js'
 import { type CsvRecord, parseCsv } from './csv.js'
 import type { Defect } from './read.js'
 
@@ -8,7 +8,7 @@ export const SYNONYMS_FILE = 'synonyms.csv'
 /** Each member of a group as terms in order: "stainless steel" → [stainless, steel]. */
 export type SynonymGroup = string[][]
 
-export function parseSynonyms(text: string, defects: Defect[]): SynonymGroup[] {
+export function parseSynonyms(text: string, defects: Defect[], stemmer: Stemmer): SynonymGroup[] {
   const say = (line: number, message: string) => defects.push({ file: SYNONYMS_FILE, line, message })
   let rows: CsvRecord[]
   try {
@@ -22,7 +22,7 @@ export function parseSynonyms(text: string, defects: Defect[]): SynonymGroup[] {
   const seen = new Map<string, number>()
   for (const { cells, line } of rows.slice(1)) {
     if (cells.length !== 1) say(line, 'a group is one cell; quote it if it holds a comma')
-    const members = (cells[0] ?? '').split(';').map(member => terms(member))
+    const members = (cells[0] ?? '').split(';').map(member => stemmer.terms(member))
     if (members.length < 2 || members.some(member => member.length === 0))
       say(line, 'a group needs two words or more')
     for (const member of members) {

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, extname, join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { ASSETS_FOLDER } from '../../src/web/manifest.js'
+import { parseWordForms, WORD_FORMS_FILE, type WordForms } from '../word-forms.js'
 
 const HASH_CHARS = 10
 /** Browsers from 2022 on. */
@@ -28,6 +29,11 @@ function hashed(file: string, content: Uint8Array): Made {
   return { name: `${ASSETS_FOLDER}/${basename(file, ending)}-${hashOf(content)}${ending}`, content }
 }
 
+/** The word forms of the shipped dataset, by which pages mark what was searched for. */
+function wordForms(root: string): WordForms {
+  return parseWordForms(readFileSync(join(root, 'dataset', WORD_FORMS_FILE), 'utf8'), [])
+}
+
 /** What comes of one source: the file itself first, then what it refers to, such as a font. */
 async function bundled(root: string, source: string, format: 'esm' | 'iife'): Promise<Made[]> {
   const options = {
@@ -45,6 +51,7 @@ async function bundled(root: string, source: string, format: 'esm' | 'iife'): Pr
     format,
     target: TARGETS,
     loader: { '.woff2': 'file' },
+    define: { WORD_FORMS: JSON.stringify(wordForms(root)) },
     logLevel: 'silent',
   } as const satisfies BuildOptions
   const { outputFiles } = await build(options)

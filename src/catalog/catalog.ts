@@ -2,6 +2,7 @@
 
 import type { Snapshot } from '../snapshot/decode.js'
 import type { RateSource, Section, SnapshotMeta } from '../snapshot/format.js'
+import { Stemmer } from '../text/terms.js'
 import { Editions, SUBHEADING_DIGITS } from './editions.js'
 import { Lines } from './lines.js'
 import { Records } from './records.js'
@@ -27,6 +28,8 @@ export class Catalog {
   readonly trie: Trie
   readonly search: Search
   readonly suggest: Suggest
+  /** Words as the dataset reads them. */
+  readonly stemmer: Stemmer
   readonly records: Records
   readonly lines: Lines
   readonly editions: Editions
@@ -76,9 +79,10 @@ export class Catalog {
     this.lines = new Lines(columns, meta.lineDigits)
     this.editions = new Editions(columns, meta.editions, this.trie)
     const steps = new Steps()
-    const vocabulary = new Vocabulary(snapshot.vocabulary, steps)
-    this.search = new Search(snapshot, vocabulary, steps)
-    this.suggest = new Suggest(columns, vocabulary, steps)
+    this.stemmer = new Stemmer(meta.words)
+    const vocabulary = new Vocabulary(snapshot.vocabulary, this.stemmer, steps)
+    this.suggest = new Suggest(snapshot, vocabulary, this.stemmer, steps)
+    this.search = new Search(snapshot, vocabulary, this.stemmer, this.suggest, steps)
   }
 
   /** Position of the record's rate in `rates`. */

@@ -7,6 +7,8 @@ import { BEST_MAX, type Best, RANGE_SCANNED_MAX } from './suggest-best.js'
 /** Where a word begins in a phrase is told by a byte. */
 export const PHRASE_BYTES_MAX = 255
 const SPACE = 32
+/** What a comparison counts as: it ends at the first letter that differs, and most texts differ soon. */
+const LETTERS_COMPARED = 4
 const ENCODER = new TextEncoder()
 
 export class SuggestRuns {
@@ -56,10 +58,16 @@ export class SuggestRuns {
     this.#findRun(LANGUAGES.length + this.language)
   }
 
-  /** The positions of a part that begin as typed. */
+  /** The positions of a part that begin as typed; none where no steps are left for two binary searches. */
   #findRun(part: number): void {
+    const start = this.#parts[part] as number
     const end = this.#parts[part + 1] as number
-    this.low = this.#firstFrom(this.#parts[part] as number, end, false)
+    const comparisons = 2 * Math.ceil(Math.log2(end - start + 1))
+    if (!this.#steps.take(comparisons * LETTERS_COMPARED)) {
+      this.low = this.high = start
+      return
+    }
+    this.low = this.#firstFrom(start, end, false)
     this.high = this.#firstFrom(this.low, end, true)
   }
 
@@ -89,7 +97,6 @@ export class SuggestRuns {
     const bytes = Math.min(this.#typedBytes, (this.#foldedAt[phrase + 1] as number) - start)
     let same = 0
     while (same < bytes && this.#folded[start + same] === this.#typed[same]) same++
-    this.#steps.take(same + 1)
     if (same < bytes) return (this.#folded[start + same] as number) - (this.#typed[same] as number)
     return bytes < this.#typedBytes ? -1 : 0
   }
@@ -97,14 +104,14 @@ export class SuggestRuns {
   gather(best: Best): void {
     const count = this.high - this.low
     if (count <= RANGE_SCANNED_MAX) {
+      if (!this.#steps.take(count)) return
       for (let position = this.low; position < this.high; position++) best.offer(this.phraseAt(position))
-      this.#steps.take(count)
       return
     }
+    if (!this.#steps.take(BEST_MAX)) return
     const row = this.#rowOfRun()
     const end = this.#ranges[row + 5] as number
     for (let i = this.#ranges[row + 2] as number; i < end; i++) best.offer(this.#best[i] as number)
-    this.#steps.take(BEST_MAX)
   }
 
   /** The row of `ranges` for the run at hand. */

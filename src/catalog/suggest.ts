@@ -3,13 +3,11 @@
  * that begins as typed is found and its best few are taken.
  */
 import { LANGUAGES, SUGGEST_LIMIT_MAX } from '../limits.js'
-import type { Columns } from '../snapshot/schema.js'
-import { otherForms } from '../text/arabic.js'
+import type { Snapshot } from '../snapshot/decode.js'
 import { words } from '../text/fold.js'
-import { stem } from '../text/terms.js'
+import type { Stemmer } from '../text/terms.js'
 import type { Steps } from './search/steps.js'
 import type { Vocabulary } from './search/vocabulary.js'
-import { LINKING_WORDS } from './search/word-lists.js'
 import { Best } from './suggest-best.js'
 import { SuggestRuns } from './suggest-runs.js'
 import { utf8Text } from './utf8.js'
@@ -49,6 +47,20 @@ export interface Suggested {
   language: Language
 }
 
+/** What an unfinished word may be completed to. */
+export interface Completion {
+  /** Where the first suggestion leads. */
+  record: number
+  /** Folded words, the best first; some may come twice. */
+  words: readonly string[]
+}
+
+/** Bytes of the endings that plurals add. */
+const ENDING_BYTES_MAX = 4
+
+/** How many suggestions tell what an unfinished word may be. */
+const COMPLETIONS_MAX = 10
+
 const ARABIC = /[\u0600-\u06ff]/u
 
 export class Suggest {
@@ -62,12 +74,17 @@ export class Suggest {
   readonly #parts: Uint32Array
   readonly #runs: SuggestRuns
   readonly #vocabulary: Vocabulary
+  readonly #stemmer: Stemmer
+  /** Words that link others: a phrase need not have them. */
+  readonly #linking: ReadonlySet<string>
   readonly #steps: Steps
   /** Phrases that begin as typed, and those of which a later word does: they come after. */
   readonly #beginning: Best
   readonly #within: Best
 
-  constructor(columns: Columns, vocabulary: Vocabulary, steps: Steps) {
+  constructor({ columns, meta }: Snapshot, vocabulary: Vocabulary, stemmer: Stemmer, steps: Steps) {
+    this.#stemmer = stemmer
+    this.#linking = new Set(meta.words.linking)
     this.#folded = columns.suggestFolded
     this.#foldedAt = columns.suggestFoldedAt
     this.#shown = columns.suggestShown
@@ -115,6 +132,13 @@ export class Suggest {
     return [this.#parts[part] as number, this.#parts[part + 1] as number]
   }
 
+  /** A phrase as it is typed. */
+  #foldedText(phrase: number): string {
+    return utf8Text(
+      this.#folded.subarray(this.#foldedAt[phrase] as number, this.#foldedAt[phrase + 1] as number),
+    )
+  }
+
   /** Off the hot path: the text of a phrase. */
   text(phrase: number): string {
     return JSON.parse(`"${utf8Text(this.arena(phrase).subarray(this.start(phrase), this.end(phrase)))}"`)
@@ -126,14 +150,42 @@ export class Suggest {
    */
   find(text: string, limit: number, language?: Language): Suggested {
     this.#steps.reset()
+    const typed = normalised(text)
+    this.#begin(typed, language)
+    if (typed !== '') this.#look(typed)
+    this.#take(limit, typed)
+    return this.#found
+  }
+
+  /**
+   * What the last word of a text is the beginning of, by the suggestions for it; undefined where it begins none of them, and
+   * where it is rather a whole word: the first suggestion or half of them have it so.
+   */
+  complete(text: string): Completion | undefined {
+    const typed = normalised(text)
+    const beginning = typed.slice(typed.lastIndexOf(' ') + 1)
+    this.#begin(typed)
+    this.#complete(typed)
+    if (!this.#isFound) this.#inAnyOrder(typed.split(' ').slice(-WORDS_MAX))
+    this.#take(COMPLETIONS_MAX, typed)
+    const { phrases, count } = this.#found
+    if (count === 0 || this.#isWhole(phrases[0] as number, typed)) return undefined
+    const completed = Array.from(phrases.subarray(0, count), phrase =>
+      this.#foldedText(phrase)
+        .split(' ')
+        .find(word => word.startsWith(beginning)),
+    ).filter(word => word !== undefined)
+    const main = this.#stemmer.stem(beginning)
+    const whole = completed.filter(word => this.#stemmer.stem(word) === main)
+    if (completed.length === 0 || whole.length * 2 >= completed.length) return undefined
+    return { record: this.record(phrases[0] as number), words: completed }
+  }
+
+  #begin(typed: string, language?: Language): void {
     this.#beginning.clear()
     this.#within.clear()
-    const typed = normalised(text)
     this.#found.language = language ?? (ARABIC.test(typed) ? 'ar' : 'en')
     this.#runs.language = LANGUAGES.indexOf(this.#found.language)
-    if (typed !== '') this.#look(typed)
-    this.#take(limit)
-    return this.#found
   }
 
   #look(typed: string): void {
@@ -149,14 +201,33 @@ export class Suggest {
     return this.#beginning.count + this.#within.count > 0
   }
 
-  #take(limit: number): void {
+  #take(limit: number, typed: string): void {
     const found = this.#found
+    this.#putWholeFirst(typed)
     found.count = Math.min(limit, this.#beginning.count)
     for (let i = 0; i < found.count; i++) found.phrases[i] = this.#beginning.phrases[i] as number
     for (let i = 0; i < this.#within.count && found.count < limit; i++) {
       const phrase = this.#within.phrases[i] as number
       if (!this.#beginning.hasAlike(phrase)) found.phrases[found.count++] = phrase
     }
+  }
+
+  /** What was typed already comes before what it may become: "bra" suggests bras before brass. */
+  #putWholeFirst(typed: string): void {
+    const { phrases, count } = this.#beginning
+    const at = phrases.subarray(0, count).findIndex(phrase => this.#isWhole(phrase, typed))
+    if (at <= 0) return
+    const whole = phrases[at] as number
+    phrases.copyWithin(1, 0, at)
+    phrases[0] = whole
+  }
+
+  /** Whether a phrase is what was typed, but for the endings of its words. */
+  #isWhole(phrase: number, typed: string): boolean {
+    const more = (this.#foldedAt[phrase + 1] as number) - (this.#foldedAt[phrase] as number) - typed.length
+    // a letter takes two bytes at most in what is typed
+    if (more > typed.length + ENDING_BYTES_MAX) return false
+    return this.#areAlike(this.#foldedText(phrase), typed)
   }
 
   /** Gathers the phrases that begin as typed, or of which a word does. */
@@ -176,8 +247,8 @@ export class Suggest {
    */
   #inAnyOrder(list: readonly string[]): boolean {
     const asked = list
-      .map((word, i) => (i < list.length - 1 ? beginningOf(word) : word))
-      .filter((word, i) => i === list.length - 1 || !LINKING_WORDS.has(word))
+      .map((word, i) => (i < list.length - 1 ? this.#beginningOf(word) : word))
+      .filter((word, i) => i === list.length - 1 || !this.#linking.has(word))
     if (asked.length < 2) return false
     const used = asked.map(word => this.#runs.used(word))
     const least = Math.min(...used)
@@ -192,19 +263,19 @@ export class Suggest {
       else runs.findBeginning()
       const end = Math.min(runs.high, runs.low + left)
       left -= end - runs.low
+      if (!this.#steps.take((end - runs.low) * others.length)) break
       for (let position = runs.low; position < end; position++) {
         const phrase = runs.phraseAt(position)
         if (others.every(word => runs.hasWord(phrase, word))) this.#within.offer(phrase)
       }
     }
-    this.#steps.take((FILTERED_MAX - left) * others.length)
     return this.#within.count > 0
   }
 
   /** Gathers the phrases that have a word as a broken plural, or the singular of one: هاتف is in هواتف ذكية, too. */
   #inOtherForms(list: readonly string[]): boolean {
     for (const [i, word] of list.entries()) {
-      for (const form of otherForms(word))
+      for (const form of this.#stemmer.otherForms(word))
         this.#completeWords([...list.slice(0, i), form, ...list.slice(i + 1)])
       if (this.#isFound) return true
     }
@@ -239,7 +310,7 @@ export class Suggest {
   #readings(word: string): string[] {
     const known = (readings: readonly string[]) =>
       [...new Set(readings)].filter(reading => this.#runs.used(reading) > 0).slice(0, READINGS_MAX)
-    const main = stem(word)
+    const main = this.#stemmer.stem(word)
     const bare = known([word.replace(ARTICLE, ''), main])
     if (bare.length > 0) return bare
     const vocabulary = this.#vocabulary
@@ -254,10 +325,20 @@ export class Suggest {
     if (parts !== undefined) return [parts.join(' ')]
     return forgiven > 1 ? known(mistyped(forgiven)) : []
   }
-}
 
-/** What the forms of a whole word have in common, where that is how it begins. */
-function beginningOf(word: string): string {
-  const main = stem(word)
-  return word.startsWith(main) ? main : word
+  #areAlike(a: string, b: string): boolean {
+    const first = a.split(' ')
+    const second = b.split(' ')
+    const stemmer = this.#stemmer
+    return (
+      first.length === second.length &&
+      first.every((word, i) => stemmer.stem(word) === stemmer.stem(second[i] as string))
+    )
+  }
+
+  /** What the forms of a whole word have in common, where that is how it begins. */
+  #beginningOf(word: string): string {
+    const main = this.#stemmer.stem(word)
+    return word.startsWith(main) ? main : word
+  }
 }

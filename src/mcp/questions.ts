@@ -13,7 +13,6 @@ import { Refusal } from '../questions/refusal.js'
 import { type Resolved, Resolver, readEdition, refuseCodes } from '../questions/resolve.js'
 import { search } from '../questions/search.js'
 import { estimate, notesOf } from '../questions/tariff.js'
-import { terms } from '../text/terms.js'
 import { type Answer, answer, line, refused, told, type Wording } from './answer.js'
 import { readWritten } from './written.js'
 
@@ -55,11 +54,11 @@ export function findCodes(catalog: Catalog, question: SearchQuestion): Answer {
  * Whether the best that speak of the goods themselves stand under different headings. What was found by a further name
  * alone does not count where others say the word: saffron is a spice, though its bulbs are found, too.
  */
-function standApart({ records, level }: Catalog, query: string, found: readonly number[]): boolean {
-  const asked = new Set(terms(query))
+function standApart({ records, level, stemmer }: Catalog, query: string, found: readonly number[]): boolean {
+  const asked = new Set(stemmer.terms(query))
   const speaking = found.filter(record => {
     const { en, ar } = records.description(record)
-    return terms(`${en} ${ar}`).some(term => asked.has(term))
+    return stemmer.terms(`${en} ${ar}`).some(term => asked.has(term))
   })
   const best = (speaking.length > 0 ? speaking : found)
     .filter(record => (level[record] as number) >= HEADING_DIGITS)

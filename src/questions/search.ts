@@ -37,6 +37,7 @@ export function search(
     return invalidParameter('within', WITHIN_RULE)
   const refusal = refusePage(limit, offset)
   if (refusal !== undefined) return refusal
-  const { records, total } = catalog.search.find(words, level ?? 0, offset, limit, within)
+  // as typed: a space behind the last word says that it is finished
+  const { records, total } = catalog.search.find(query, level ?? 0, offset, limit, within)
   return { records, total, limit, offset }
 }

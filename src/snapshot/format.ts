@@ -14,11 +14,12 @@
  * The document begins with the block of columns, whose first byte thereby lies on a multiple of 8: its columns are
  * read where they are.
  */
+import type { WordData } from '../text/word-data.js'
 import type { DirectoryEntry } from './columns.js'
 
 export const MAGIC = 'HSAPISNP'
 /** Raise it whenever the document's content or meaning changes. */
-export const FORMAT_VERSION = 13
+export const FORMAT_VERSION = 14
 export const HEADER_BYTES = 98
 export const DIGEST_BYTES = 32
 
@@ -56,6 +57,8 @@ export interface SnapshotMeta {
   lineDigits: number[]
   /** Years of the earlier editions whose codes are known, newest first. */
   editions: string[]
+  /** What the dataset says of words, apart from goods: the index was made by it, and queries must be read by it. */
+  words: WordData
   /** Records, padded lines included. */
   records: number
   /** Longest rendered record in bytes. */

@@ -2,7 +2,7 @@
  * Light Arabic stemming over folded words (see fold.ts: no hamza, ة is ه, ى is ي). A root-based stemmer was
  * rejected: it joins words that traders keep apart (مكتب, مكتبة, كتاب).
  */
-import { BROKEN_PLURALS } from './arabic-plurals.js'
+import type { WordForm } from './word-data.js'
 
 /** What must remain of a word after an ending or an article is taken off. */
 const STEM_MIN = 3
@@ -13,15 +13,6 @@ const ARTICLES = ['وال', 'بال', 'كال', 'فال', 'لل', 'ال']
  * are left on: in goods they mostly belong to the word (زيتون، بنزين، رمان، زبادي).
  */
 const ENDINGS = ['تان', 'تين', 'ات', 'ها', 'ه']
-/**
- * Words that would fall together with another good without their ending: عدسة is a lens and عدس are lentils, شاحنة a lorry
- * and شاحن a charger, طابعة a printer and طابع a stamp. Folded, as all words here.
- */
-const KEPT_WHOLE: ReadonlySet<string> = new Set(
-  'عدسه بطه بنيه كليه رقاقه شاحنه طايره طابعه كتابه سيجاره مركبه مسبحه زهره طحينه تنوره سطحه حلبه مبخره كرافته دونات شاشه خزانه كبريتات كلورات'.split(
-    ' ',
-  ),
-)
 /** What must remain before a dual ending: shorter words end in it by nature (بلاتين، جلوتين). */
 const DUAL_STEM_MIN = 4
 /** Particles of one letter that stick to a word; whether they do can be told only from the words that exist. */
@@ -35,40 +26,52 @@ function withoutArticle(word: string): string {
   return word
 }
 
-function withoutEnding(word: string): string {
-  if (KEPT_WHOLE.has(word)) return word
-  for (const ending of ENDINGS) {
-    const least = ending.length === 3 ? DUAL_STEM_MIN : STEM_MIN
-    if (word.endsWith(ending) && word.length - ending.length >= least) return word.slice(0, -ending.length)
+export class ArabicStems {
+  /** Broken plurals and their singulars. */
+  readonly #singular: ReadonlyMap<string, string>
+  readonly #pluralsOf = new Map<string, string[]>()
+  readonly #whole: ReadonlySet<string>
+  /** All broken plurals, in order. */
+  readonly plurals: readonly string[]
+
+  constructor(plurals: readonly WordForm[], whole: readonly string[]) {
+    this.#singular = new Map(plurals)
+    this.#whole = new Set(whole)
+    this.plurals = plurals.map(([plural]) => plural).sort()
+    for (const [plural, one] of plurals)
+      this.#pluralsOf.set(one, [...(this.#pluralsOf.get(one) ?? []), plural])
   }
-  return word
-}
 
-/** A plural may carry an ending of its own (عطورات), so the table is asked before and after. */
-function plain(word: string): string {
-  const bare = withoutEnding(BROKEN_PLURALS.get(word) ?? word)
-  const singular = BROKEN_PLURALS.get(bare)
-  return singular === undefined ? bare : withoutEnding(singular)
-}
+  stem(word: string): string {
+    const known = this.#singular.get(word)
+    return known === undefined ? this.#plain(withoutArticle(word)) : this.#withoutEnding(known)
+  }
 
-export function arabicStem(word: string): string {
-  const known = BROKEN_PLURALS.get(word)
-  if (known !== undefined) return withoutEnding(known)
-  return plain(withoutArticle(word))
-}
+  /** The stem under a one-letter particle (وفواكه → فواكه), or '' where there can be none. */
+  stemUnderParticle(word: string): string {
+    if (word.length <= STEM_MIN || !PARTICLES.includes(word[0] as string)) return ''
+    return this.stem(word.slice(1))
+  }
 
-/** The stem under a one-letter particle (وفواكه → فواكه), or '' where there can be none. */
-export function arabicStemUnderParticle(word: string): string {
-  if (word.length <= STEM_MIN || !PARTICLES.includes(word[0] as string)) return ''
-  return arabicStem(word.slice(1))
-}
+  otherForms(word: string): readonly string[] {
+    const one = this.#singular.get(word)
+    const plurals = this.#pluralsOf.get(word) ?? []
+    return one === undefined || one === word ? plurals : [one, ...plurals]
+  }
 
-const PLURALS_OF = new Map<string, string[]>()
-for (const [plural, one] of BROKEN_PLURALS) PLURALS_OF.set(one, [...(PLURALS_OF.get(one) ?? []), plural])
+  /** A plural may carry an ending of its own (عطورات), so the table is asked before and after. */
+  #plain(word: string): string {
+    const bare = this.#withoutEnding(this.#singular.get(word) ?? word)
+    const singular = this.#singular.get(bare)
+    return singular === undefined ? bare : this.#withoutEnding(singular)
+  }
 
-/** The singular of a broken plural and the broken plurals of a singular: forms that no ending relates. */
-export function otherForms(word: string): readonly string[] {
-  const one = BROKEN_PLURALS.get(word)
-  const plurals = PLURALS_OF.get(word) ?? []
-  return one === undefined || one === word ? plurals : [one, ...plurals]
+  #withoutEnding(word: string): string {
+    if (this.#whole.has(word)) return word
+    for (const ending of ENDINGS) {
+      const least = ending.length === 3 ? DUAL_STEM_MIN : STEM_MIN
+      if (word.endsWith(ending) && word.length - ending.length >= least) return word.slice(0, -ending.length)
+    }
+    return word
+  }
 }

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { dirname, join, normalize } from 'node:path'
 import t from 'tap'
 import { compilerDigest, compilerFiles } from '../../build/compiler-digest.js'
+import { QUERY_WORDS_FILE, WORD_FORMS_FILE } from '../../build/word-forms.js'
 import { ROOT, run } from '../support/cli.js'
 import { FIXTURE, temporaryDirectory } from '../support/service.js'
 
@@ -40,6 +41,8 @@ t.test('a snapshot is out of date once the compiler changed, though the dataset 
   cpSync(join(ROOT, 'package.json'), join(root, 'package.json'))
   for (const folder of ['src', 'build'])
     cpSync(join(ROOT, 'dist', folder), join(root, 'dist', folder), { recursive: true })
+  for (const table of [WORD_FORMS_FILE, QUERY_WORDS_FILE])
+    cpSync(join(ROOT, 'dataset', table), join(root, 'dataset', table))
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
   const main = join(root, 'dist', 'src', 'main.js')
   const args = ['build', '--dataset', FIXTURE, '--out', join(root, 'x.snapshot'), '--if-changed']

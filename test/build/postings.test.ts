@@ -7,6 +7,7 @@ import { readDataset } from '../../build/read.js'
 import { buildSearchIndex } from '../../build/search-index.js'
 import { SLOTS } from '../../src/catalog/search/slots.js'
 import { FIXTURE } from '../support/service.js'
+import { STEMMER } from '../support/words.js'
 
 type Exported = [term: string, lists: (number[] | null)[]][]
 
@@ -64,7 +65,7 @@ function together(own: readonly (readonly number[])[]) {
 t.test("the lists of the index are those that FlexSearch's own index of the records has", async t => {
   const { rows, manifest, synonyms } = await readDataset(FIXTURE)
   const records = buildRecords(rows, manifest)
-  const { columns, terms } = buildSearchIndex(records, synonyms)
+  const { columns, terms } = buildSearchIndex(records, synonyms, STEMMER)
   const lists = listsOf(terms.texts, columns)
   t.ok(lists.length > 200, `${lists.length} lists`)
   const { termsAt, termSlots } = termSlotsOf(columns, records.length)

@@ -5,12 +5,16 @@ import { checkRateSources, parseRateSources, RateSourceFinder } from '../../buil
 import type { Defect } from '../../build/read.js'
 import { checkSections, parseSections } from '../../build/sections.js'
 import { parseTable } from '../../build/table.js'
+import { parseQueryWords, parseWordForms } from '../../build/word-forms.js'
 import { row } from '../support/rows.js'
+import { STEMMER } from '../support/words.js'
 
 const SOURCES = 'prefix,source,certainty,date'
 const SECTIONS = 'section,chapters,title_en,title_ar'
 const GLOSSARY = 'en,ar,instead_of,chapters'
 const MATERIALS = 'hs_code,terms'
+const FORMS = 'kind,word,stem'
+const QUERY_WORDS = 'kind,word'
 
 /** What a parser gives, and what it finds wrong. */
 function read<Parsed>(parse: (text: string, defects: Defect[]) => Parsed, ...lines: string[]) {
@@ -18,6 +22,8 @@ function read<Parsed>(parse: (text: string, defects: Defect[]) => Parsed, ...lin
   const parsed = parse(lines.join('\n'), defects)
   return { parsed, told: defects.map(({ line, message }) => `${line}: ${message}`) }
 }
+
+const readMaterials = (text: string, defects: Defect[]) => parseMaterials(text, defects, STEMMER)
 
 t.test('a table that cannot be read is told with its line', async t => {
   const table = (text: string, defects: Defect[]) => parseTable(text, 'x.csv', ['a', 'b'] as const, defects)
@@ -120,13 +126,13 @@ t.test('the glossary is well-formed', async t => {
 })
 
 t.test('materials are told by one word each, in one place, with a code that exists', async t => {
-  const { parsed, told } = read(parseMaterials, MATERIALS, '3926,plastics; plastic; pvc', '4421,wood; خشب')
+  const { parsed, told } = read(readMaterials, MATERIALS, '3926,plastics; plastic; pvc', '4421,wood; خشب')
   t.strictSame(told, [])
   t.strictSame(parsed[0]?.terms, ['plastic', 'pvc'], 'forms of one word are one')
   t.match(checkMaterials(parsed, [row('3926')]), [
     { line: 3, message: /^the code 4421 is not in the dataset$/ },
   ])
-  t.match(read(parseMaterials, MATERIALS, '3926,carbon fibre; ;pvc', '3924,PVC').told, [
+  t.match(read(readMaterials, MATERIALS, '3926,carbon fibre; ;pvc', '3924,PVC').told, [
     /^2: "carbon fibre" has several words/,
     /^2: a name without letters/,
     /^3: "pvc" stands already in line 2/,
@@ -134,7 +140,7 @@ t.test('materials are told by one word each, in one place, with a code that exis
 })
 
 t.test('a material that the index does not know, or whose code there is not, is left out', async t => {
-  const { parsed } = read(parseMaterials, MATERIALS, '3926,pvc; plastic', '4421,wood')
+  const { parsed } = read(readMaterials, MATERIALS, '3926,pvc; plastic', '4421,wood')
   const places = new Map([
     ['apple', 0],
     ['pvc', 1],
@@ -144,4 +150,42 @@ t.test('a material that the index does not know, or whose code there is not, is 
   const { materialTerm, materialRecord } = buildMaterials(parsed, placeOf, new Map([['3926', 7]]))
   t.strictSame([...materialTerm], [1])
   t.strictSame([...materialRecord], [7])
+})
+
+t.test('word forms are read folded, by kind', async t => {
+  const { parsed, told } = read(
+    parseWordForms,
+    FORMS,
+    'spelling,Tyre,tire',
+    'plural,mice,mouse',
+    'plural,أجهزة,جهاز',
+    'whole,شاشة,شاشة',
+  )
+  t.strictSame(told, [])
+  t.strictSame(parsed.spellings, [['tyre', 'tire']])
+  t.strictSame(parsed.plurals, [
+    ['mice', 'mouse'],
+    ['اجهزه', 'جهاز'],
+  ])
+  t.strictSame(parsed.whole, ['شاشه'])
+})
+
+t.test('word forms that say nothing, several things or the same twice are told', async t => {
+  const told = (...lines: string[]) => read(parseWordForms, FORMS, ...lines).told
+  t.match(told('dual,mice,mouse'), [/^2: kind must be one of spelling, plural, whole$/])
+  t.match(told('plural,field mice,mouse'), [/^2: "field mice" must be one word$/])
+  t.match(told('plural,mice,'), [/^2: "" must be one word$/])
+  t.match(told('plural,mice,mouse', 'plural,Mice,mouse'), [/^3: "mice" stands already in line 2$/])
+  t.match(told('whole,شاشة,شاش'), [/^2: a word that stays whole is its own stem/])
+})
+
+t.test('words of queries are read folded, by kind, and what is wrong with them is told', async t => {
+  const { parsed, told } = read(parseQueryWords, QUERY_WORDS, 'linking,Of', 'half_asking,china', 'unit,حبة')
+  t.strictSame(told, [])
+  t.match(parsed, { linking: ['of'], asking: [], halfAsking: ['china'], from: [], units: ['حبه'] })
+  t.match(read(parseQueryWords, QUERY_WORDS, 'asks,how', 'from,a b', 'unit,kg', 'unit,KG').told, [
+    /^2: kind must be one of linking, asking, half_asking, from, unit$/,
+    /^3: "a b" must be one word$/,
+    /^5: "kg" stands already in line 4$/,
+  ])
 })

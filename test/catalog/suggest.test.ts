@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { Catalog } from '../../src/catalog/catalog.js'
-import { SUGGEST_STEPS_MAX } from '../../src/catalog/search/steps.js'
+import { STEPS_MAX } from '../../src/catalog/search/steps.js'
 import { type Language, normalised } from '../../src/catalog/suggest.js'
 import { Best, RANGE_SCANNED_MAX } from '../../src/catalog/suggest-best.js'
 import { SUGGEST_LIMIT_MAX } from '../../src/limits.js'
-import { terms } from '../../src/text/terms.js'
 import { catalogOf, FIXTURE, fixtureSnapshot, temporaryDirectory } from '../support/service.js'
+import { STEMMER } from '../support/words.js'
 import { dearestSuggestion } from './dearest-suggestion.js'
 
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
@@ -74,7 +74,7 @@ t.test('no two suggestions read alike', async t => {
   const texts = textsOf(await catalogWith(t, GOODS))
   for (const typed of ['lap', 'tea', 'gre', 't', 'l', 'شا', 'حوا']) {
     const found = texts(typed, 20)
-    const read = found.map(text => terms(text).join(''))
+    const read = found.map(text => STEMMER.terms(text).join(''))
     t.equal(new Set(read).size, found.length, `${typed}: ${found.join(', ')}`)
   }
   t.strictSame(texts('laptops')[0], 'laptops', 'what is typed is found in the form that is typed')
@@ -215,10 +215,10 @@ t.test('whatever is typed ends within the bound', async t => {
   const snapshot = await fixtureSnapshot()
   const { suggest } = new Catalog(snapshot)
   const { text, steps } = dearestSuggestion(suggest, snapshot.vocabulary, 7)
-  t.ok(steps <= SUGGEST_STEPS_MAX, `${steps} steps: ${text}`)
+  t.ok(steps <= STEPS_MAX, `${steps} steps: ${text}`)
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (q, limit) => {
-      return suggest.find(q, limit).count <= limit && suggest.steps <= SUGGEST_STEPS_MAX
+      return suggest.find(q, limit).count <= limit && suggest.steps <= STEPS_MAX
     }),
   )
 })

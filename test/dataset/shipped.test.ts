@@ -4,7 +4,7 @@ import t from 'tap'
 import { checkDataset } from '../../build/check.js'
 import { readDataset } from '../../build/read.js'
 import { Catalog } from '../../src/catalog/catalog.js'
-import { STEPS_MAX, SUGGEST_STEPS_MAX } from '../../src/catalog/search/steps.js'
+import { STEPS_MAX } from '../../src/catalog/search/steps.js'
 import { dearestSuggestion } from '../catalog/dearest-suggestion.js'
 import { dearestQuery } from '../catalog/search/dearest-query.js'
 import { shippedSnapshot } from '../support/service.js'
@@ -166,6 +166,70 @@ t.test('what people really type leads to the heading', async t => {
   t.ok(near >= TYPED_FLOOR.near, `${near.toFixed(4)} in ten`)
 })
 
+t.test('while a word is unfinished the first result is that of the first suggestion', async t => {
+  for (const typed of ['ban', 'bat', 'sho', 'ric', 'pho', 'lap', 'choc', 'سيا', 'ثلا']) {
+    const { phrases } = catalog.suggest.find(typed, 1)
+    const suggested = catalog.records.code(catalog.suggest.record(phrases[0] as number))
+    t.equal(codesFor(typed, 1)[0], suggested, `${typed}: ${suggested}`)
+    t.ok(codesFor(typed, 1, 12)[0]?.startsWith(suggested), `${typed}, 12 digits`)
+  }
+})
+
+t.test('a space behind the last word says that it is finished', async t => {
+  t.ok(isAccepted(codesFor('cot ', 1)[0] ?? '', '9403,9402'), codesFor('cot ', 3).join(' '))
+  t.equal(codesFor('cot', 1)[0], '52')
+})
+
+t.test('a typing mistake is forgiven only where the word itself is unknown', async t => {
+  const fryers = codesFor('air fryer', 10)
+  t.equal(fryers[0], '851660')
+  t.notOk(
+    fryers.some(code => code.startsWith('851631')),
+    'no hair dryers',
+  )
+  t.ok(codesFor('yamaha outboard 75hp', 1)[0]?.startsWith('840721'), 'no yams')
+  for (const typed of ['brocolli', 'brocoli', 'borccoli'])
+    t.ok(codesFor(typed, 1)[0]?.startsWith('0704'), typed)
+})
+
+t.test('amounts and models never outweigh the good', async t => {
+  for (const [good, query] of [
+    ['outboard motor', 'outboard motor 75hp'],
+    ['vacuum cleaner', 'dyson v11 vacuum cleaner'],
+    ['iphone', 'iphone 11fc'],
+    ['مكنسة كهربائية', 'مكنسة كهربائية v11'],
+    ['rice', 'rice 5kg'],
+  ] as const)
+    t.equal(codesFor(query, 1)[0], codesFor(good, 1)[0], query)
+})
+
+t.test('the words of the Gulf are known', async t => {
+  for (const [word, headings] of [
+    ['ماي', '2201'],
+    ['طرمبة', '8413'],
+    ['لي', '8307,3917,4009,5909'],
+    ['لي ماي', '3917,4009,5909'],
+    ['تانكي', '7309,3925'],
+    ['تانكي ماي', '7309,3925'],
+    ['زولية', '57,5701,5702,5703'],
+    ['نعال', '6402,6403,6404,6405'],
+    ['دباب', '8711'],
+    ['موتر', '8703'],
+    ['بنكة', '8414'],
+    ['كنبل', '6301'],
+    ['بمبر', '8708'],
+    ['سلف', '8511'],
+  ] as const) {
+    const [first = ''] = codesFor(word, 1)
+    t.ok(isAccepted(first, headings), `${word}: ${first}`)
+  }
+})
+
+t.test('a stainless steel bottle is not found among what is other than stainless', async t => {
+  const found = codesFor('stainless steel bottle', 10)
+  t.ok(found.indexOf('732393') >= 0 && !found.includes('732399'), found.join(' '))
+})
+
 t.test('no query costs more than the bound, however it is made up', async t => {
   const { query, level, offset, steps } = dearestQuery(catalog.search, snapshot, SEED)
   t.ok(steps <= STEPS_MAX, `${steps} steps: ${query} (level ${level}, offset ${offset})`)
@@ -186,7 +250,7 @@ t.test('suggestions name the goods that a person thinks of, and cost no more tha
     ['tea', 'tea 0902'],
     ['lap', 'laptops 8471'],
     ['labtop', 'laptops 8471'],
-    ['sma', 'smartphones 8517'],
+    ['sma', 'smart phones 8517'],
     ['car', 'cars 8703'],
     ['ch', 'cheeses 0406'],
     ['tyr', 'tyres 4011'],
@@ -197,6 +261,6 @@ t.test('suggestions name the goods that a person thinks of, and cost no more tha
   ] as const)
     t.ok(ask(typed).slice(0, 5).includes(expected), `${typed}: ${ask(typed).join(', ')}`)
   const { text, steps } = dearestSuggestion(suggest, snapshot.vocabulary, SEED)
-  t.ok(steps <= SUGGEST_STEPS_MAX, `${steps} steps: ${text}`)
-  t.ok(steps >= SUGGEST_STEPS_MAX / 4, `${steps} steps were found`)
+  t.ok(steps <= STEPS_MAX, `${steps} steps: ${text}`)
+  t.ok(steps >= STEPS_MAX / 4, `${steps} steps were found`)
 })

@@ -37,16 +37,16 @@ export class LevelFinder {
     this.#isListed = new Uint8Array(columns.level.length)
   }
 
-  find({ full, partial }: Gathered, allWords: number, level: number): Gathered {
+  find({ full, partial }: Gathered, needed: number, level: number): Gathered {
     this.#isListed.fill(0)
     const found: Gathered = { full: [], partial: [] }
     const candidates = [...full, ...partial]
-    const below = level < SUBHEADING_DIGITS ? this.#bestBelow(candidates, allWords, level) : undefined
+    const below = level < SUBHEADING_DIGITS ? this.#bestBelow(candidates, needed, level) : undefined
     for (const candidate of candidates)
       this.#eachAt(candidate, level, record => {
         if (this.#isListed[record] === 1) return
         this.#isListed[record] = 1
-        const { score, isFull } = this.#value(record, allWords, below?.get(record) ?? NOTHING)
+        const { score, isFull } = this.#value(record, needed, below?.get(record) ?? NOTHING)
         this.score[record] = score
         ;(isFull ? found.full : found.partial).push(record)
       })
@@ -73,7 +73,7 @@ export class LevelFinder {
   }
 
   /** For chapters and headings: the best of the candidates below each. */
-  #bestBelow(candidates: readonly number[], allWords: number, level: number): Map<number, Value> {
+  #bestBelow(candidates: readonly number[], needed: number, level: number): Map<number, Value> {
     const { level: digits, parent } = this.#columns
     const best = new Map<number, Value>()
     for (const record of candidates) {
@@ -83,7 +83,7 @@ export class LevelFinder {
       const known = best.get(up) ?? NOTHING
       best.set(up, {
         score: Math.max(known.score, this.#candidates.score[record] as number),
-        isFull: known.isFull || this.#candidates.words[record] === allWords,
+        isFull: known.isFull || this.#hasAll(record, needed),
       })
     }
     return best
@@ -93,7 +93,7 @@ export class LevelFinder {
    * A line is worth what the best of its subheading and the codes below that is, and part of what its heading is: lines of
    * one subheading are equals then, and their own words decide among them. A heading is worth the best below it.
    */
-  #value(record: number, allWords: number, below: Value): Value {
+  #value(record: number, needed: number, below: Value): Value {
     const { source, parent, level } = this.#columns
     const { score, words } = this.#candidates
     const own = source[record] as number
@@ -101,11 +101,15 @@ export class LevelFinder {
     let above = 0
     for (let at = own; at >= 0; at = parent[at] as number) {
       if (words[at] === 0) continue
-      isFull ||= words[at] === allWords
+      isFull ||= this.#hasAll(at, needed)
       if (at === own || (level[at] as number) >= SUBHEADING_DIGITS) best = Math.max(best, score[at] as number)
       else above = Math.max(above, score[at] as number)
     }
     const ownScore = words[own] === 0 ? 0 : (score[own] as number)
     return { score: best + INHERITED * above + OWN_WORDS * ownScore, isFull }
+  }
+
+  #hasAll(record: number, needed: number): boolean {
+    return ((this.#candidates.words[record] as number) & needed) === needed
   }
 }

@@ -1,17 +1,10 @@
 /** Stage 3. Query words → the records that have enough of them, with what that is worth. */
 import type { Columns } from '../../snapshot/schema.js'
-import type { QueryWord } from './find-terms.js'
+import { neededWords, type QueryWord } from './find-terms.js'
 import type { HeadingEvidence } from './heading-evidence.js'
 import type { Postings } from './postings.js'
 import type { Steps } from './steps.js'
-import {
-  CONTEXT_SHARE,
-  CONTEXT_WEIGHT,
-  KEPT_SHARE,
-  LONGER_WORD,
-  MATERIAL_SHARE,
-  SLOT_WEIGHT,
-} from './weights.js'
+import { CONTEXT_SHARE, CONTEXT_WEIGHT, KEPT_SHARE, MATERIAL_SHARE, SLOT_WEIGHT } from './weights.js'
 
 const SUBHEADING_DIGITS = 6
 /** Sums of the same numbers in another order may differ in the last digit. */
@@ -34,7 +27,9 @@ export class CandidateGatherer {
   readonly words: Uint32Array
   /** By record: how much of the query it holds, in rarities. */
   readonly #share: Float64Array
-  /** All records that `words` is not 0 for. */
+  /** By heading: the set of words that its subheadings say; 0 for all others. */
+  readonly #wordsBelow: Uint32Array
+  /** All records that `words` or `#wordsBelow` is not 0 for. */
   readonly #opened: number[] = []
   /** The most that any candidate holds so far. */
   #most = 0
@@ -51,6 +46,7 @@ export class CandidateGatherer {
     this.score = new Float64Array(records)
     this.worth = new Float64Array(records)
     this.words = new Uint32Array(records)
+    this.#wordsBelow = new Uint32Array(records)
     this.#share = new Float64Array(records)
     this.#level = columns.level
     this.#parent = columns.parent
@@ -67,8 +63,7 @@ export class CandidateGatherer {
     this.#evidence.weigh(words)
     // the most telling words first: where steps run out, the common ones are left out
     const order = words.map((_, i) => i).sort((a, b) => rarityAt(words, b) - rarityAt(words, a))
-    let left = 0
-    for (const { rarity } of words) left += rarity
+    let left = wholeOf(words)
     for (const i of order) {
       // a record without the words so far cannot hold more than is left
       this.#add(words[i] as QueryWord, i, left >= this.#most * KEPT_SHARE)
@@ -82,38 +77,47 @@ export class CandidateGatherer {
 
   /** At the start of a query, so that one that failed leaves nothing behind. */
   #clear(): void {
-    for (const record of this.#opened) this.words[record] = 0
+    for (const record of this.#opened) {
+      this.words[record] = 0
+      this.#wordsBelow[record] = 0
+    }
     this.#opened.length = 0
     this.#most = 0
   }
 
   /** Adds to every record that has a word what it is worth in the best slot. */
-  #add({ termIds, wholeCount, rarity, postings }: QueryWord, i: number, mayOpen: boolean): void {
-    if (!this.#steps.take(postings) && this.#opened.length > 0) return
+  #add({ termIds, rarity, postings }: QueryWord, i: number, mayOpen: boolean): void {
+    // the first word leads to the candidates: of too long a list the best slots are read
+    const isFirst = this.#opened.length === 0
+    const visits = isFirst ? this.#steps.takeUpTo(postings) : this.#steps.take(postings) ? postings : 0
     const bit = 1 << i
     const { words, worth } = this
     const share = this.#share
-    this.#postings.walk(termIds, (record, slot, order) => {
+    this.#postings.walk(termIds, visits, (record, slot) => {
       const known = words[record] as number
       if ((known & bit) !== 0 || (known === 0 && !mayOpen)) return
       words[record] = known | bit
-      const gain = order < wholeCount ? rarity : rarity * LONGER_WORD
       if (known === 0) this.#open(record)
-      const held = (share[record] as number) + gain
+      const held = (share[record] as number) + rarity
       share[record] = held
       if (held > this.#most) this.#most = held
-      worth[record] = (worth[record] as number) + gain * (SLOT_WEIGHT[slot] as number)
+      worth[record] = (worth[record] as number) + rarity * (SLOT_WEIGHT[slot] as number)
     })
   }
 
   /** What the codes above a candidate say, and the subheadings of a heading, counts for the words that it does not say itself. */
   #addContext(words: readonly QueryWord[]): void {
-    const below = this.#openHeadings()
+    this.#openHeadings()
     const all = 2 ** words.length - 1
+    const whole = wholeOf(words)
+    const least = this.#most * KEPT_SHARE - ROUNDING
     for (const record of this.#opened) {
       const own = this.words[record] as number
       if (own === all) continue
-      let around = below.get(record) ?? 0
+      const share = this.#share[record] as number
+      // too little to be kept even if the codes around it say all the rest
+      if (share + (whole - share) * CONTEXT_SHARE < least) continue
+      let around = this.#wordsBelow[record] as number
       for (let up = this.#parent[record] as number; up >= 0; up = this.#parent[up] as number)
         around |= this.words[up] as number
       const added = around & ~own
@@ -126,19 +130,17 @@ export class CandidateGatherer {
     }
   }
 
-  /** Opens the headings of all subheadings that were found: each with the set of words that these say. */
-  #openHeadings(): Map<number, number> {
-    const below = new Map<number, number>()
+  /** Opens the headings of all subheadings that were found. */
+  #openHeadings(): void {
     const count = this.#opened.length
     for (let i = 0; i < count; i++) {
       const record = this.#opened[i] as number
       const heading = this.#parent[record] as number
       if (this.#level[record] !== SUBHEADING_DIGITS || heading < 0) continue
-      const said = below.get(heading)
-      if (said === undefined && this.words[heading] === 0) this.#open(heading)
-      below.set(heading, (said ?? 0) | (this.words[record] as number))
+      const said = this.#wordsBelow[heading] as number
+      if (said === 0 && this.words[heading] === 0) this.#open(heading)
+      this.#wordsBelow[heading] = said | (this.words[record] as number)
     }
-    return below
   }
 
   #open(record: number): void {
@@ -150,8 +152,8 @@ export class CandidateGatherer {
   /** Keeps the candidates that hold enough of the query, and weighs them by that and by their headings. */
   #keep(words: readonly QueryWord[]): Gathered {
     const gathered: Gathered = { full: [], partial: [] }
-    let whole = 0
-    for (const { rarity } of words) whole += rarity
+    const needed = neededWords(words)
+    const whole = wholeOf(words)
     let most = 0
     for (const record of this.#opened) most = Math.max(most, this.#share[record] as number)
     for (const record of this.#opened) {
@@ -160,7 +162,8 @@ export class CandidateGatherer {
       const own = (this.worth[record] as number) * (share / whole)
       this.worth[record] = own
       this.score[record] = own * this.#evidence.factor(record)
-      ;(share > whole - ROUNDING ? gathered.full : gathered.partial).push(record)
+      const isFull = ((this.words[record] as number) & needed) === needed
+      ;(isFull ? gathered.full : gathered.partial).push(record)
     }
     return gathered
   }
@@ -191,6 +194,11 @@ export class CandidateGatherer {
     for (const record of records) highest = Math.max(highest, this.score[record] as number)
     return highest
   }
+}
+
+/** All that a query asks for, in rarities. */
+function wholeOf(words: readonly QueryWord[]): number {
+  return words.reduce((sum, { rarity }) => sum + rarity, 0)
 }
 
 function rarityAt(words: readonly QueryWord[], i: number): number {

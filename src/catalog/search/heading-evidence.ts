@@ -4,6 +4,7 @@
  */
 import type { Columns } from '../../snapshot/schema.js'
 import type { QueryWord } from './find-terms.js'
+import type { Steps } from './steps.js'
 import { CHAPTER_SHARE, HEADING_GAIN } from './weights.js'
 
 /** Sort keys have 14 digits; a heading is the first four, a chapter its two digits and two zeros. */
@@ -18,12 +19,14 @@ export class HeadingEvidence {
   readonly #familyAt: Uint32Array
   readonly #familyHeading: Uint16Array
   readonly #familyWorth: Uint16Array
+  readonly #steps: Steps
   /** By record. */
   readonly #headings: Uint16Array
   /** By heading, from 0 to 1; made anew for each query. */
   readonly #worth = new Float64Array(HEADINGS)
 
-  constructor({ familyAt, familyHeading, familyWorth, sortKey }: EvidenceColumns) {
+  constructor({ familyAt, familyHeading, familyWorth, sortKey }: EvidenceColumns, steps: Steps) {
+    this.#steps = steps
     this.#familyAt = familyAt
     this.#familyHeading = familyHeading
     this.#familyWorth = familyWorth
@@ -50,8 +53,10 @@ export class HeadingEvidence {
   #homesOf({ termIds }: QueryWord): Map<number, number> {
     const homes = new Map<number, number>()
     for (const termId of termIds) {
+      const start = this.#familyAt[termId] as number
       const end = this.#familyAt[termId + 1] as number
-      for (let i = this.#familyAt[termId] as number; i < end; i++) {
+      if (!this.#steps.take(end - start)) break
+      for (let i = start; i < end; i++) {
         const heading = this.#familyHeading[i] as number
         const isChapter = heading % 100 === 0
         const worth = ((this.#familyWorth[i] as number) / HOME_WORTH_MAX) * (isChapter ? CHAPTER_SHARE : 1)
@@ -64,6 +69,15 @@ export class HeadingEvidence {
   /** How far a heading is about the query, from 0 to 1. */
   worth(heading: number): number {
     return this.#worth[heading] as number
+  }
+
+  /** All headings and chapters that are about the query, most first; numbered as above. */
+  headings(): { heading: number; worth: number }[] {
+    const found: { heading: number; worth: number }[] = []
+    this.#worth.forEach((worth, heading) => {
+      if (worth > 0) found.push({ heading, worth })
+    })
+    return found.sort((a, b) => b.worth - a.worth || a.heading - b.heading)
   }
 
   /** What the score of a record is multiplied by. */

@@ -10,13 +10,25 @@ type PhraseColumns = Pick<
 >
 
 export class PhraseJudge {
-  readonly #columns: PhraseColumns
+  readonly #phrasesAt: Uint32Array
+  readonly #phraseTermsAt: Uint32Array
+  readonly #phraseLength: Uint16Array
+  readonly #phraseHead: Uint16Array
+  readonly #phraseTerm: Uint32Array
+  readonly #level: Uint8Array
+  readonly #source: Uint32Array
   readonly #steps: Steps
   /** By term: the query word it stands for, counted from 1; all 0 between two calls. */
   readonly #wordOfTerm: Uint8Array
 
   constructor(columns: PhraseColumns, terms: number, steps: Steps) {
-    this.#columns = columns
+    this.#phrasesAt = columns.phrasesAt
+    this.#phraseTermsAt = columns.phraseTermsAt
+    this.#phraseLength = columns.phraseLength
+    this.#phraseHead = columns.phraseHead
+    this.#phraseTerm = columns.phraseTerm
+    this.#level = columns.level
+    this.#source = columns.source
     this.#steps = steps
     this.#wordOfTerm = new Uint8Array(terms)
   }
@@ -26,8 +38,8 @@ export class PhraseJudge {
     try {
       this.#mark(words, i => i + 1)
       for (const record of records) {
-        const likeness = this.#likeness(this.#columns.source[record] as number, words.length)
-        const level = LEVEL_WEIGHT[this.#columns.level[record] as number] as number
+        const likeness = this.#likeness(this.#source[record] as number, words)
+        const level = LEVEL_WEIGHT[this.#level[record] as number] as number
         score[record] = (score[record] as number) * (1 + PHRASE_GAIN * likeness) * level
       }
     } finally {
@@ -42,47 +54,59 @@ export class PhraseJudge {
   }
 
   /** From 0 to 1: how like the query the phrase of a record is that is most like it. */
-  #likeness(record: number, asked: number): number {
-    const { phrasesAt, phraseTermsAt, phraseLength } = this.#columns
-    const end = phrasesAt[record + 1] as number
-    let start = phraseTermsAt[record] as number
-    if (!this.#steps.take((phraseTermsAt[record + 1] as number) - start)) return 0
+  #likeness(record: number, words: readonly QueryWord[]): number {
+    const end = this.#phrasesAt[record + 1] as number
+    let start = this.#phraseTermsAt[record] as number
+    if (!this.#steps.take((this.#phraseTermsAt[record + 1] as number) - start)) return 0
     let best = 0
-    for (let phrase = phrasesAt[record] as number; phrase < end; phrase++) {
-      const length = phraseLength[phrase] as number
+    for (let phrase = this.#phrasesAt[record] as number; phrase < end; phrase++) {
+      const length = this.#phraseLength[phrase] as number
       // the shortest come first: no phrase of this length or more can be better
-      if (Math.sqrt(asked / length) <= best) break
-      best = Math.max(best, this.#likenessOf(phrase, start, length, asked))
+      if (words.length <= best * best * length) break
+      best = Math.max(best, this.#likenessOf(phrase, start, length, words))
       start += length
     }
     return best
   }
 
   /**
-   * A phrase is like the query by how much of the query it has (squared: a missing word weighs more), how much of the
-   * phrase is in the query, whether the words are in the same order, and whether the good itself is named.
+   * A phrase is like the query by how much of the query it has (squared: a missing word weighs more; amounts may be
+   * missing), how much of the phrase is in the query, whether the words are in the same order, and whether the good itself
+   * is named.
    */
-  #likenessOf(phrase: number, start: number, length: number, asked: number): number {
-    const { phraseTerm, phraseHead } = this.#columns
+  #likenessOf(phrase: number, start: number, length: number, words: readonly QueryWord[]): number {
+    const phraseTerm = this.#phraseTerm
+    const wordOfTerm = this.#wordOfTerm
     let met = 0
     let metCount = 0
     let inOrder = 0
     let before = 0
     for (let i = start; i < start + length; i++) {
-      const word = this.#wordOfTerm[phraseTerm[i] as number] as number
-      if (word > 0) {
-        if ((met & (1 << word)) === 0) {
-          met |= 1 << word
-          metCount++
-        }
-        if (before > 0 && word === before + 1) inOrder++
+      const word = wordOfTerm[phraseTerm[i] as number] as number
+      if (word > 0 && (met & (1 << (word - 1))) === 0) {
+        met |= 1 << (word - 1)
+        metCount++
       }
+      if (word > 1 && word === before + 1) inOrder++
       before = word
     }
     if (metCount === 0) return 0
-    const namesGood =
-      (this.#wordOfTerm[phraseTerm[start + (phraseHead[phrase] as number)] as number] as number) > 0
-    const order = asked > 1 ? 1 - ORDER_SHARE * (1 - Math.min(1, inOrder / (asked - 1))) : 1
-    return (metCount / asked) ** 2 * Math.sqrt(metCount / length) * order * (namesGood ? 1 : BESIDE_GOOD)
+    const head = phraseTerm[start + (this.#phraseHead[phrase] as number)] as number
+    const namesGood = (wordOfTerm[head] as number) > 0
+    const order = words.length > 1 ? 1 - ORDER_SHARE * (1 - Math.min(1, inOrder / (words.length - 1))) : 1
+    const ofPhrase = Math.sqrt(metCount / length)
+    return shareMet(words, met) ** 2 * ofPhrase * order * (namesGood ? 1 : BESIDE_GOOD)
   }
+}
+
+/** The share of the words that are needed, those in the set `met`. */
+function shareMet(words: readonly QueryWord[], met: number): number {
+  let needed = 0
+  let said = 0
+  for (let i = 0; i < words.length; i++) {
+    if ((words[i] as QueryWord).isAmount) continue
+    needed++
+    if ((met & (1 << i)) !== 0) said++
+  }
+  return needed === 0 ? 1 : said / needed
 }

@@ -2,9 +2,9 @@
 import type { Columns } from '../../snapshot/schema.js'
 import { lowerBound } from './in-order.js'
 import { SLOTS } from './slots.js'
+import type { Steps } from './steps.js'
 
-/** A record that has a term; `order` is the place of the term in the list that was walked. */
-export type Visit = (record: number, slot: number, order: number) => void
+export type Visit = (record: number, slot: number) => void
 
 export class Postings {
   readonly #at: Uint32Array
@@ -20,28 +20,32 @@ export class Postings {
     return (this.#at[(termId + 1) * SLOTS] as number) - (this.#at[termId * SLOTS] as number)
   }
 
-  /** Visits the records of several terms, best slot first: the first visit of a record is its best. */
-  walk(termIds: readonly number[], visit: Visit): void {
+  /** Visits at most `max` records of several terms, best slot first: the first visit of a record is its best. */
+  walk(termIds: readonly number[], max: number, visit: Visit): void {
+    let left = max
     for (let slot = 0; slot < SLOTS; slot++) {
-      for (let order = 0; order < termIds.length; order++) {
-        const list = (termIds[order] as number) * SLOTS + slot
-        const end = this.#at[list + 1] as number
-        for (let i = this.#at[list] as number; i < end; i++) visit(this.#records[i] as number, slot, order)
+      for (const termId of termIds) {
+        const list = termId * SLOTS + slot
+        const start = this.#at[list] as number
+        const end = Math.min(this.#at[list + 1] as number, start + left)
+        left -= end - start
+        for (let i = start; i < end; i++) visit(this.#records[i] as number, slot)
       }
     }
   }
 
-  /** Whether some record has both terms. */
-  areTogether(first: number, second: number): boolean {
+  /** Whether some record has both terms; false where there are no steps left to look. */
+  areTogether(first: number, second: number, steps: Steps): boolean {
     const [rare, common] = this.count(first) < this.count(second) ? [first, second] : [second, first]
+    if (!steps.take(this.count(rare))) return false
     let found = false
-    this.walk([rare], record => {
-      found ||= this.#has(common, record)
+    this.walk([rare], this.count(rare), record => {
+      found ||= this.has(common, record)
     })
     return found
   }
 
-  #has(termId: number, record: number): boolean {
+  has(termId: number, record: number): boolean {
     for (let list = termId * SLOTS; list < (termId + 1) * SLOTS; list++) {
       const end = this.#at[list + 1] as number
       const i = lowerBound(this.#records, record, this.#at[list], end)

@@ -3,18 +3,21 @@
  * best of them by their phrases, weigh them at the level asked for, order them, cut the page.
  */
 import type { Snapshot } from '../../snapshot/decode.js'
+import type { Stemmer } from '../../text/terms.js'
 import { LevelFinder } from './find-at-level.js'
 import { CodeFinder } from './find-codes.js'
-import { type QueryWord, TermFinder } from './find-terms.js'
+import { type Completer, type FoundTerms, neededWords, type QueryWord, TermFinder } from './find-terms.js'
 import { CandidateGatherer, type Gathered } from './gather-candidates.js'
 import { HeadingEvidence } from './heading-evidence.js'
 import { PhraseJudge } from './judge-phrases.js'
+import { type Matches, matchesOf } from './matches.js'
 import { selectFirst, sortPart } from './order.js'
 import { Postings } from './postings.js'
-import { readQuery } from './read-query.js'
+import { QueryReader } from './read-query.js'
 import type { Steps } from './steps.js'
 import type { Vocabulary } from './vocabulary.js'
-import { JUDGED_BY_SCORE, JUDGED_MAX, REPEAT_WEIGHT, REPEATS_MAX } from './weights.js'
+import { FIRST_SUGGESTION, JUDGED_BY_SCORE, JUDGED_MAX, REPEAT_WEIGHT, REPEATS_MAX } from './weights.js'
+import { WordLists } from './word-lists.js'
 import { codeIn } from './written-code.js'
 
 export interface Found {
@@ -31,7 +34,10 @@ interface Tier {
 }
 
 export class Search {
+  readonly #vocabulary: Vocabulary
+  readonly #postings: Postings
   readonly #codes: CodeFinder
+  readonly #reader: QueryReader
   readonly #terms: TermFinder
   readonly #evidence: HeadingEvidence
   readonly #candidates: CandidateGatherer
@@ -40,11 +46,20 @@ export class Search {
   readonly #level: Uint8Array
   readonly #steps: Steps
 
-  constructor({ columns, meta }: Snapshot, vocabulary: Vocabulary, steps: Steps) {
+  constructor(
+    { columns, meta }: Snapshot,
+    vocabulary: Vocabulary,
+    stemmer: Stemmer,
+    completer: Completer,
+    steps: Steps,
+  ) {
     const postings = new Postings(columns)
+    this.#vocabulary = vocabulary
+    this.#postings = postings
     this.#codes = new CodeFinder(columns)
-    this.#terms = new TermFinder(vocabulary, postings, meta.records)
-    this.#evidence = new HeadingEvidence(columns)
+    this.#reader = new QueryReader(stemmer, new WordLists(meta.words))
+    this.#terms = new TermFinder(vocabulary, postings, stemmer, completer, meta.records, steps)
+    this.#evidence = new HeadingEvidence(columns, steps)
     this.#candidates = new CandidateGatherer(columns, postings, this.#evidence, steps)
     this.#judge = new PhraseJudge(columns, vocabulary.size, steps)
     this.#levels = new LevelFinder(columns, this.#candidates, steps)
@@ -72,17 +87,42 @@ export class Search {
       )
       return { records: shown.slice(offset, offset + limit), total: shown.length }
     }
-    const words = this.#terms.find(readQuery(text))
+    return this.#findByWords(
+      this.#terms.find(text, this.#reader.read(text)),
+      level,
+      offset,
+      limit,
+      within === '' ? undefined : isWithin,
+    )
+  }
+
+  /** The best records for the words of a query, and why: see matches.ts. */
+  matches(text: string, limit: number): Matches {
+    this.#steps.reset()
+    const found = this.#terms.find(text, this.#reader.read(text))
+    const { records } = this.#findByWords(found, 0, 0, limit)
+    return matchesOf(records, found.words, this.#candidates, this.#evidence, this.#postings, this.#vocabulary)
+  }
+
+  #findByWords(
+    { words, suggested }: FoundTerms,
+    level: number,
+    offset: number,
+    limit: number,
+    isWithin?: (record: number) => boolean,
+  ): Found {
     const gathered = this.#candidates.gather(words)
+    this.#judgeBest(gathered.full, words)
+    if (suggested >= 0) this.#putFirst(suggested, gathered)
     const { score } = level === 0 ? this.#candidates : this.#levels
     const { full, partial } = level === 0 ? gathered : this.#atLevel(gathered, words, level)
     const page: number[] = []
     let total = 0
     for (const records of [full, partial]) {
       const isShown = total < offset + limit
-      if (isShown && level === 0) this.#judgeBest(records, words)
+      if (isShown && level === 0 && records === partial) this.#judgeBest(records, words)
       const tier = { records, ordered: isShown ? this.#orderFirst(records, score) : 0 }
-      const shown = within === '' ? tier : restricted(tier, isWithin)
+      const shown = isWithin === undefined ? tier : restricted(tier, isWithin)
       takePage(shown, score, offset - total, offset + limit - total, page)
       total += shown.records.length
     }
@@ -91,9 +131,8 @@ export class Search {
 
   /** All that is worth judging is judged before, since a code lends its score to the codes around it. */
   #atLevel(gathered: Gathered, words: readonly QueryWord[], level: number): Gathered {
-    this.#judgeBest(gathered.full, words)
     this.#judgeBest(gathered.partial, words)
-    const found = this.#levels.find(gathered, 2 ** words.length - 1, level)
+    const found = this.#levels.find(gathered, neededWords(words), level)
     for (const records of [found.full, found.partial]) selectFirst(records, this.#levels.score, JUDGED_MAX)
     return found
   }
@@ -104,6 +143,20 @@ export class Search {
     selectFirst(records, score, JUDGED_BY_SCORE)
     selectFirst(records, worth, JUDGED_MAX, JUDGED_BY_SCORE)
     this.#judge.judge(records.slice(0, JUDGED_MAX), words, score)
+  }
+
+  /** While the last word is unfinished, what the first suggestion leads to is the first result. */
+  #putFirst(record: number, { full, partial }: Gathered): void {
+    const { score } = this.#candidates
+    let best = 0
+    for (const other of full) best = Math.max(best, score[other] as number)
+    if (best === 0) for (const other of partial) best = Math.max(best, score[other] as number)
+    const at = partial.indexOf(record)
+    if (at >= 0) partial.splice(at, 1)
+    const known = full.indexOf(record)
+    if (known >= 0) full.splice(known, 1)
+    full.unshift(record)
+    score[record] = best * FIRST_SUGGESTION
   }
 
   /** Puts the first, which are the best, in their final order; tells how many they are. */

@@ -1,6 +1,7 @@
 /**
- * A bound on the work of one query, enforced while it runs. A step is a posting, candidate, term or letter looked at. Stages
- * ask before they walk a list and leave it out when the query has no steps left.
+ * A bound on the work of one query, a search or a suggestion, enforced while it runs. A step is a posting, line, term or
+ * letter looked at; what follows from these (weighing, ordering) is a fixed number of looks at each record that they found.
+ * Stages ask before they walk a list, and leave it out where the query has too few steps left.
  */
 export class Steps {
   used = 0
@@ -20,8 +21,13 @@ export class Steps {
     this.used += count
     return true
   }
+
+  /** Takes up to `count` steps, as many as are left. */
+  takeUpTo(count: number): number {
+    const taken = Math.min(count, this.#max - this.used)
+    this.used += taken
+    return taken
+  }
 }
 
-/** For a search, and for what is suggested while someone types. */
-export const STEPS_MAX = 100_000
-export const SUGGEST_STEPS_MAX = 60_000
+export const STEPS_MAX = 40_000

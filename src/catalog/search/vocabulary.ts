@@ -1,7 +1,6 @@
 /** The index terms in order: finds a word, what it may be the beginning of, what it may be a mistake for, and its two parts. */
-import { arabicStem } from '../../text/arabic.js'
-import { BROKEN_PLURALS } from '../../text/arabic-plurals.js'
 import { isArabic } from '../../text/fold.js'
+import type { Stemmer } from '../../text/terms.js'
 import { lowerBound } from './in-order.js'
 import { isMistyped } from './spelling.js'
 import { Steps } from './steps.js'
@@ -22,8 +21,6 @@ const COMPOUND_PART_CHARS_MIN = 3
 /** Sorts after any letter. */
 const LAST_CHAR = '\uffff'
 
-const PLURALS = [...BROKEN_PLURALS.keys()].sort()
-
 /** How common a term is: its number of postings. */
 export type UseOf = (termId: number) => number
 
@@ -31,12 +28,17 @@ export class Vocabulary {
   readonly #terms: readonly string[]
   /** Term ids by first letter and length: a mistyped word is compared with these only. */
   readonly #byShape = new Map<string, number[]>()
+  /** By term id: the set of its letters. */
+  readonly #letters: Uint32Array
   readonly #charsMax: number
+  readonly #stemmer: Stemmer
   readonly #steps: Steps
 
-  constructor(joined: string, steps = new Steps()) {
+  constructor(joined: string, stemmer: Stemmer, steps = new Steps()) {
+    this.#stemmer = stemmer
     this.#steps = steps
     this.#terms = joined === '' ? [] : joined.split('\n')
+    this.#letters = Uint32Array.from(this.#terms, letterSet)
     let charsMax = 0
     this.#terms.forEach((term, id) => {
       const shape = shapeOf(term[0] as string, term.length)
@@ -68,7 +70,7 @@ export class Vocabulary {
     const first = lowerBound(this.#terms, prefix)
     const end = Math.min(lowerBound(this.#terms, prefix + LAST_CHAR), first + PREFIX_TERMS_SEEN_MAX)
     for (let id = first; id < end; id++) ids.add(id)
-    this.#steps.take(ids.size)
+    if (!this.#steps.take(ids.size)) return []
     if (ids.size <= PREFIX_TERMS_MAX) return [...ids].sort((a, b) => a - b)
     return [...ids]
       .sort((a, b) => useOf(b) - useOf(a) || a - b)
@@ -79,8 +81,9 @@ export class Vocabulary {
   /** The index has a broken plural under its singular, which may begin otherwise. */
   #pluralsWith(prefix: string): number[] {
     const ids: number[] = []
-    for (let i = lowerBound(PLURALS, prefix); PLURALS[i]?.startsWith(prefix); i++) {
-      const id = this.find(arabicStem(PLURALS[i] as string))
+    const plurals = this.#stemmer.brokenPlurals
+    for (let i = lowerBound(plurals, prefix); plurals[i]?.startsWith(prefix); i++) {
+      const id = this.find(this.#stemmer.stem(plurals[i] as string))
       if (id >= 0) ids.push(id)
     }
     return ids
@@ -95,6 +98,7 @@ export class Vocabulary {
 
   /** The terms that a word with at most so many typing mistakes may stand for: those with the fewest. */
   mistyped(word: string, mistakesMax: number): number[] {
+    const letters = letterSet(word)
     for (let mistakes = 1; mistakes <= mistakesMax; mistakes++) {
       const found: number[] = []
       // the first letter is rarely wrong; where it was swapped with the second, that one leads
@@ -102,7 +106,11 @@ export class Vocabulary {
         for (let length = word.length - mistakes; length <= word.length + mistakes; length++) {
           const alike = this.#byShape.get(shapeOf(first, length)) ?? []
           if (!this.#steps.take(alike.length)) return []
-          for (const id of alike) if (isMistyped(word, this.#terms[id] as string, mistakes)) found.push(id)
+          for (const id of alike) {
+            // a mistake adds one letter, or takes one away, or both: with more than that the words need not be compared
+            if (countBits(letters ^ (this.#letters[id] as number)) > 2 * mistakes) continue
+            if (isMistyped(word, this.#terms[id] as string, mistakes)) found.push(id)
+          }
         }
       if (found.length > 0) return found.sort((a, b) => a - b).slice(0, TYPO_TERMS_MAX)
     }
@@ -167,6 +175,7 @@ export class Vocabulary {
     for (;;) {
       const term = this.#terms[id]
       if (term === undefined || !term.startsWith(before)) return letters
+      if (!this.#steps.take(1)) return letters
       const letter = term[before.length]
       if (letter === undefined) id++
       else {
@@ -175,6 +184,19 @@ export class Vocabulary {
       }
     }
   }
+}
+
+/** The letters of a word as a set of 32 bits; a few letters share one, which never makes two equal words differ. */
+function letterSet(word: string): number {
+  let set = 0
+  for (let i = 0; i < word.length; i++) set |= 1 << (word.charCodeAt(i) & 31)
+  return set >>> 0
+}
+
+function countBits(set: number): number {
+  let count = 0
+  for (let left = set; left !== 0; left &= left - 1) count++
+  return count
 }
 
 function shapeOf(first: string, length: number): string {

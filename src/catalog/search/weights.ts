@@ -14,8 +14,6 @@ export const CONTEXT_SHARE = 0.7
 export const WHOLE_WORD = 1
 export const PREFIX_WORD = 0.6
 export const TYPO_WORD = 0.45
-/** A longer word that begins with the whole one that was typed. */
-export const LONGER_WORD = 0.5
 /** How much of a good, or which model of it: tells little of what it is. */
 export const AMOUNT_WORD = 0.15
 /** All amounts and models together weigh at most this share of the words that name the good. */
@@ -37,8 +35,8 @@ export const CHAPTER_SHARE = 0.5
  * heading, since cotton wool is one good though a hundred codes under cotton's headings speak of both. Constants, so that
  * pages agree on the order.
  */
-export const JUDGED_BY_SCORE = 24
-export const JUDGED_MAX = 40
+export const JUDGED_BY_SCORE = 18
+export const JUDGED_MAX = 30
 /** Maximum boost for a phrase that is the query, word for word. */
 export const PHRASE_GAIN = 1.8
 /** The share of that boost that depends on the words being in the order of the query. */
@@ -57,3 +55,5 @@ export const REPEATS_MAX = 6
 export const INHERITED = 0.7
 /** … and what decides among the lines of one subheading: how well their own words fit. */
 export const OWN_WORDS = 0.1
+/** What the first suggestion for an unfinished word leads to, beside the best other result. */
+export const FIRST_SUGGESTION = 3

@@ -1,7 +1,7 @@
 /** Marks what was searched for, by the same rules as the search: hamza, taa marbuta, articles, plurals, both spellings. */
 import { isArabic, words } from '../../text/fold.js'
-import { stem, stemUnderParticle } from '../../text/terms.js'
 import { type Child, h } from './dom.js'
+import { stemmer } from './stemmer.js'
 
 /** What people write around a good; the search leaves it out as well. */
 export const EMPTY = new Set('of for the and or in with to a an by من في على مع او عن الى لل'.split(' '))
@@ -36,7 +36,11 @@ export class Marker {
     const list = words(text)
     const telling = list.filter(word => !EMPTY.has(word))
     const wanted = telling.length > 0 ? telling : list
-    this.#stems = [...new Set(wanted.flatMap(word => [stem(word), stemUnderParticle(word)]).filter(Boolean))]
+    this.#stems = [
+      ...new Set(
+        wanted.flatMap(word => [stemmer.stem(word), stemmer.stemUnderParticle(word)]).filter(Boolean),
+      ),
+    ]
     this.#last = wanted.at(-1) ?? ''
   }
 
@@ -44,8 +48,8 @@ export class Marker {
   #fit(written: string): number {
     let best = 0
     for (const word of words(written)) {
-      const stemmed = stem(word)
-      const under = stemUnderParticle(word)
+      const stemmed = stemmer.stem(word)
+      const under = stemmer.stemUnderParticle(word)
       if (this.#stems.includes(stemmed) || (under !== '' && this.#stems.includes(under))) return 2
       const bare = isArabic(word) && word.startsWith('ال') ? word.slice(2) : word
       if (this.#last.length >= PREFIX_MIN && (word.startsWith(this.#last) || bare.startsWith(this.#last)))

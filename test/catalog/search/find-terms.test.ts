@@ -1,9 +1,11 @@
 import t from 'tap'
 import { type QueryWord, TermFinder } from '../../../src/catalog/search/find-terms.js'
 import { Postings } from '../../../src/catalog/search/postings.js'
-import { readQuery } from '../../../src/catalog/search/read-query.js'
+import { QueryReader } from '../../../src/catalog/search/read-query.js'
 import { SLOTS } from '../../../src/catalog/search/slots.js'
+import { Steps } from '../../../src/catalog/search/steps.js'
 import { Vocabulary } from '../../../src/catalog/search/vocabulary.js'
+import { LISTS, STEMMER } from '../../support/words.js'
 
 /** Words that no rule of plurals or spelling changes, none the beginning of another. */
 const names = (count: number) =>
@@ -13,6 +15,8 @@ const names = (count: number) =>
   )
 
 /** Terms in order, each as common as told: it is in the first so many records. */
+const READER = new QueryReader(STEMMER, LISTS)
+
 function postingsOf(terms: readonly string[], useOf: (termId: number) => number): Postings {
   const postingsAt = [0]
   const postings: number[] = []
@@ -28,8 +32,12 @@ function interpreted(
   terms: readonly string[],
   useOf: (termId: number) => number = once,
 ): QueryWord[] {
-  const vocabulary = new Vocabulary(terms.join('\n'))
-  return new TermFinder(vocabulary, postingsOf(terms, useOf), 100).find(readQuery(query))
+  const vocabulary = new Vocabulary(terms.join('\n'), STEMMER)
+  const nothing = { complete: () => undefined }
+  return new TermFinder(vocabulary, postingsOf(terms, useOf), STEMMER, nothing, 100, new Steps()).find(
+    query,
+    READER.read(query),
+  ).words
 }
 
 /** All terms are as common as each other. */
@@ -85,19 +93,39 @@ t.test('what is said around the good is left out, amounts count little', async t
   t.strictSame(asked('ماء'), [['ما', 1]], 'water')
 })
 
-t.test('a last word stands for longer ones, too, where these are far more common', async t => {
+t.test('a last word is completed where its completion is more common', async t => {
   const terms = ['cot', 'cotton', 'cotyledon']
-  const used = (place: number) => [2, 50, 1][place] as number
-  const [word] = interpreted('cot', terms, used)
-  t.strictSame(word?.termIds, [0, 1])
-  t.equal(word?.wholeCount, 1)
-  t.strictSame(interpreted('cot bed', terms, used)[0]?.termIds, [0], 'not any other word')
-  t.strictSame(interpreted('cot ', terms, used)[0]?.termIds, [0], 'nor one that is finished')
+  const vocabulary = new Vocabulary(terms.join('\n'), STEMMER)
+  const completer = { complete: () => ({ record: 7, words: ['cotton', 'cotton'] }) }
+  const find = (query: string, used: number[]) =>
+    new TermFinder(
+      vocabulary,
+      postingsOf(terms, id => used[id] as number),
+      STEMMER,
+      completer,
+      100,
+      new Steps(),
+    ).find(query, READER.read(query))
+  t.strictSame(find('cot', [2, 50, 1]).words[0]?.termIds, [1, 0])
+  t.equal(find('cot', [2, 50, 1]).suggested, 7)
+  t.strictSame(find('cot', [60, 90, 1]).words[0]?.termIds, [0], 'not a common word')
+  t.strictSame(find('cot ', [2, 50, 1]).words[0]?.termIds, [0], 'nor one that is finished')
+  t.equal(find('cot ', [2, 50, 1]).suggested, -1)
+  t.strictSame(find('cott', [2, 50, 1]).words[0]?.termIds, [1], 'an unknown one always')
+})
+
+t.test('amounts and models weigh at most a quarter of the good', async t => {
+  const terms = ['75', 'hp', 'motor']
+  const [first, second, good] = interpreted('75hp motor', terms, id => [1, 1, 90][id] as number)
+  t.ok(first?.isAmount && second?.isAmount && !good?.isAmount)
+  t.ok((first?.rarity ?? 1) + (second?.rarity ?? 1) <= (good?.rarity ?? 0) / 4 + 1e-9)
 })
 
 t.test('of many longer words the most used are taken', async t => {
   const terms = Array.from({ length: 300 }, (_, i) => `ab${String(i).padStart(3, '0')}`)
-  const places = new Vocabulary(terms.join('\n')).withPrefix('ab', place => (place % 10 === 0 ? 100 : 1))
+  const places = new Vocabulary(terms.join('\n'), STEMMER).withPrefix('ab', place =>
+    place % 10 === 0 ? 100 : 1,
+  )
   t.equal(places.length, 48)
   t.ok(Array.from({ length: 30 }, (_, i) => i * 10).every(place => places.includes(place)))
   t.strictSame(

@@ -33,8 +33,9 @@ function judgeOf(records: Phrase[][], steps = new Steps()): PhraseJudge {
 }
 
 const wordOf = (termIds: number[]): QueryWord => ({
+  text: '',
   termIds,
-  wholeCount: termIds.length,
+  isAmount: false,
   weight: 1,
   postings: 1,
   rarity: 1,

@@ -3,6 +3,7 @@ import t from 'tap'
 import { isWithin } from '../../../src/catalog/search/spelling.js'
 import { Steps } from '../../../src/catalog/search/steps.js'
 import { Vocabulary } from '../../../src/catalog/search/vocabulary.js'
+import { STEMMER } from '../../support/words.js'
 
 /** The textbook definition, over whole matrices. */
 function distance(a: string, b: string): number {
@@ -40,7 +41,7 @@ const yes = () => true
 
 t.test('finds exactly, by beginning, and in two parts', async t => {
   const terms = ['board', 'boat', 'cardboard', 'dart', 'زيت']
-  const vocabulary = new Vocabulary(terms.join('\n'))
+  const vocabulary = new Vocabulary(terms.join('\n'), STEMMER)
   t.equal(vocabulary.find('dart'), 3)
   t.equal(vocabulary.find('darts'), -1)
   t.strictSame(
@@ -57,11 +58,11 @@ t.test('finds exactly, by beginning, and in two parts', async t => {
   t.strictSame(vocabulary.mistyped('obard', 1), [0])
   t.equal(vocabulary.forgiven('boat'), 0)
   t.equal(vocabulary.forgiven('12345'), 0)
-  t.equal(new Vocabulary('').find('x'), -1)
+  t.equal(new Vocabulary('', STEMMER).find('x'), -1)
 })
 
 t.test('one mistake is forgiven from five letters on, two from nine', async t => {
-  const vocabulary = new Vocabulary('board')
+  const vocabulary = new Vocabulary('board', STEMMER)
   t.strictSame(
     [1, 4, 5, 8, 9, 30].map(letters => vocabulary.forgiven('a'.repeat(letters))),
     [0, 0, 1, 1, 2, 2],
@@ -70,7 +71,7 @@ t.test('one mistake is forgiven from five letters on, two from nine', async t =>
 
 t.test('a mistyped word stands for eight terms at most', async t => {
   const near = [...'abcdefghij'].map(letter => `boar${letter}`)
-  const vocabulary = new Vocabulary(near.join('\n'))
+  const vocabulary = new Vocabulary(near.join('\n'), STEMMER)
   t.equal(vocabulary.mistyped('boarx', 1).length, 8)
   t.strictSame(vocabulary.mistyped('boarx', 1), [0, 1, 2, 3, 4, 5, 6, 7])
 })
@@ -85,7 +86,7 @@ t.test('mistyped words are found as by holding them against every term', async t
   fc.assert(
     fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 30 }), word, (terms, typed) => {
       fc.pre(!terms.includes(typed))
-      const vocabulary = new Vocabulary(terms.join('\n'))
+      const vocabulary = new Vocabulary(terms.join('\n'), STEMMER)
       const allowed = vocabulary.forgiven(typed)
       const near = terms
         .map((term, place) => ({ term, place, off: isDoubling(typed, term) ? 1 : distance(typed, term) }))
@@ -104,14 +105,14 @@ t.test('mistyped words are found as by holding them against every term', async t
 
 t.test('a word of a thousand letters is not taken apart at every one', async t => {
   const steps = new Steps()
-  const vocabulary = new Vocabulary('board\ndart', steps)
+  const vocabulary = new Vocabulary('board\ndart', STEMMER, steps)
   t.equal(vocabulary.split('x'.repeat(1000), yes), undefined)
   t.equal(steps.used, 0)
   t.strictSame(vocabulary.split('dartboard', yes), [1, 0])
 })
 
 t.test('an unfinished word with one mistake is known by what it may have begun as', async t => {
-  const vocabulary = new Vocabulary(['board', 'cardboard', 'dart', 'laptop', 'لابتوب'].join('\n'))
+  const vocabulary = new Vocabulary(['board', 'cardboard', 'dart', 'laptop', 'لابتوب'].join('\n'), STEMMER)
   t.strictSame(vocabulary.nearBeginnings('labto'), ['lapto'], 'another letter')
   t.strictSame(vocabulary.nearBeginnings('laapt'), ['lapt'], 'one too many')
   t.strictSame(vocabulary.nearBeginnings('crdbo'), ['cardbo'], 'one too few')

@@ -1,6 +1,4 @@
 /** The codes of the same parent beside each other: what most of them say is paler, so that what differs stands out. */
-import { words } from '../../../text/fold.js'
-import { stem } from '../../../text/terms.js'
 import { toCode } from '../address.js'
 import { type Answer, ask, type Code, query, type Section } from '../api.js'
 import { type Child, h, replace } from '../dom.js'
@@ -9,6 +7,7 @@ import { EMPTY } from '../mark.js'
 import { badge, code, inLang } from '../parts.js'
 import { Slot, skeleton } from '../slot.js'
 import { button } from '../states.js'
+import { stemmer } from '../stemmer.js'
 
 const PAGE = 50
 const SHOWN_FIRST = 8
@@ -20,7 +19,7 @@ const WORD = /[\p{L}\p{M}\p{N}'’ـ.,]*[\p{L}\p{M}\p{N}]/gu
 type Sibling = Pick<Code, 'hs_code' | 'description'> & { tariff_rate: number | null }
 
 const shownLang = (words: Words) => (words[lang] ? lang : other)
-const stemsOf = (text: string) => new Set(words(text).map(stem))
+const stemsOf = (text: string) => new Set(stemmer.terms(text))
 
 function commonStems(list: readonly Sibling[]): Set<string> {
   const counts = new Map<string, number>()

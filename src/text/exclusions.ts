@@ -1,0 +1,44 @@
+/** What a text says that something is not: "bottles, other than of glass". It is no name of the good. */
+
+/** What opens an exclusion; measures ("not exceeding 5 kg", "whether or not framed") exclude nothing. */
+const OPENS =
+  /(?:other than|except(?:ing)?|excluding|(?<!or )not(?! (?:exceeding|more|less|over|under|above|below|only)))(?![\p{L}\p{N}])|(?:ما )?عدا(?![\p{L}])|(?:من غير|لغير|باستثناء|بخلاف)(?![\p{L}])/iu
+const WORD_BEFORE = /[\p{L}\p{N}]$/u
+const ENDS = /[;؛)]/u
+const COMMA = /[,،]/u
+const LETTER = /\p{L}/u
+/** A list of several goes on behind its commas up to "and" or "or"; Arabic joins its parts with one letter. */
+const LIST_ENDS = /^(?:[^,،]*,)*?[^,،]*\b(?:and|or)\b[^,،]*/iu
+
+/** The text without its exclusions; whole where nothing would be left. */
+export function withoutExclusions(text: string): string {
+  let kept = ''
+  let rest = text
+  for (let opening = OPENS.exec(rest); opening !== null; opening = OPENS.exec(rest)) {
+    const before = rest.slice(0, opening.index)
+    const after = rest.slice(opening.index + opening[0].length)
+    if (WORD_BEFORE.test(before)) {
+      // the end of a longer word
+      kept += before + opening[0]
+      rest = after
+      continue
+    }
+    kept += before
+    rest = after.slice(excludedLength(after, opening[0]))
+  }
+  if (rest === text) return text
+  kept += rest
+  return LETTER.test(kept) ? kept : text
+}
+
+function excludedLength(after: string, opening: string): number {
+  const clause = after.slice(0, lengthUntil(after, ENDS))
+  const isList = /than|exc/i.test(opening)
+  const list = isList ? LIST_ENDS.exec(clause) : null
+  return list === null ? lengthUntil(clause, COMMA) : list[0].length
+}
+
+function lengthUntil(text: string, end: RegExp): number {
+  const at = text.search(end)
+  return at < 0 ? text.length : at
+}

@@ -1,0 +1,61 @@
+import t from 'tap'
+import { Search } from '../../../src/catalog/search/search.js'
+import { Steps } from '../../../src/catalog/search/steps.js'
+import { Vocabulary } from '../../../src/catalog/search/vocabulary.js'
+import { Suggest } from '../../../src/catalog/suggest.js'
+import { Stemmer } from '../../../src/text/terms.js'
+import { shippedSnapshot } from '../../support/service.js'
+
+const snapshot = await shippedSnapshot()
+const stemmer = new Stemmer(snapshot.meta.words)
+
+function withSteps(max: number) {
+  const steps = new Steps(max)
+  const vocabulary = new Vocabulary(snapshot.vocabulary, stemmer, steps)
+  const suggest = new Suggest(snapshot, vocabulary, stemmer, steps)
+  return { steps, suggest, search: new Search(snapshot, vocabulary, stemmer, suggest, steps) }
+}
+
+const TYPED = [
+  'coffee',
+  'cof',
+  'coffe roasted',
+  'cofee',
+  'roasted coffee not',
+  'قهوة',
+  'قهو',
+  'horsescattle',
+  'live',
+]
+
+t.test('without steps nothing is found and nothing is suggested', async t => {
+  const { search, suggest } = withSteps(0)
+  for (const typed of TYPED) {
+    for (const level of [0, 4, 12]) t.equal(search.find(typed, level, 0, 10).total, 0, `${typed}, ${level}`)
+    t.equal(suggest.find(typed, 10).count, 0, typed)
+  }
+})
+
+t.test('with few steps no more are taken, and what is found is part of what more steps find', async t => {
+  const { search: whole } = withSteps(1_000_000)
+  for (const max of [1, 10, 100, 1_000, 5_000]) {
+    const { search, suggest, steps } = withSteps(max)
+    for (const typed of TYPED) {
+      search.find(typed, 12, 0, 50)
+      t.ok(steps.used <= max, `search ${typed}: ${steps.used} of ${max}`)
+      suggest.find(typed, 20)
+      t.ok(steps.used <= max, `suggest ${typed}: ${steps.used} of ${max}`)
+    }
+    const all = whole.find('coffee', 0, 0, 50_000).records
+    t.ok(
+      search.find('coffee', 0, 0, 50_000).records.every(record => all.includes(record)),
+      `${max} steps`,
+    )
+  }
+})
+
+t.test('a list that alone exceeds the bound is read as far as the steps go', async t => {
+  const all = withSteps(1_000_000).search.find('steel ', 0, 0, 50)
+  const some = withSteps(300).search.find('steel ', 0, 0, 50)
+  t.ok(some.total > 0 && some.total < all.total, `${some.total} of ${all.total}`)
+})
