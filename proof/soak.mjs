@@ -20,7 +20,7 @@ const HELP = `npm run soak -- [options]
 ${DATASET_HELP}
 
 Ends with 1 where memory grows, a count differs from what was answered, an answer is missing, wrong or a 5xx, a key that was
-revoked is still taken after a second, or the server says anything but that it loaded a dataset.`
+revoked is still taken after a second (and the slowest health check), or the server says anything but that it loaded a dataset.`
 
 const CONNECTIONS = 8
 const LARGE_KEYS = 6
@@ -32,7 +32,10 @@ const SMALL_LIMITS = [
 /** The share of requests with a key of small limits. */
 const SMALL_SHARE = 0.05
 const KEY_CHANGE_MS = 3_000
+/** Until a changed key is in force everywhere; on a busy machine, longer by as much as a health check takes. */
 const KEY_SEEN_MS = 1_000
+/** What takes longer is not waited for. */
+const KEY_SEEN_MS_MAX = 20_000
 const RELOAD_MS = 60_000
 const SAMPLE_MS = 500
 const PROBE_MS = 20
@@ -95,12 +98,16 @@ function check(answer, { path }) {
 /** Keys come, are used, get a new secret and go, all by the command line. */
 async function changeKeys() {
   let changes = 0
+  let slowest = { ms: 0, what: '' }
   const isTaken = async key => (await ask(server.port, '/api/v1/hs-codes/85', key)).status === 200
   const until = async (key, wanted, what) => {
-    const deadline = Date.now() + KEY_SEEN_MS
-    while ((await isTaken(key)) !== wanted)
-      if (Date.now() > deadline) return wrong.push(`a key that was ${what} more than a second ago`)
-      else await wait(20)
+    const startMs = Date.now()
+    let ms = 0
+    while ((await isTaken(key)) !== wanted && ms < KEY_SEEN_MS_MAX) {
+      await wait(20)
+      ms = Date.now() - startMs
+    }
+    if (ms > slowest.ms) slowest = { ms, what }
   }
   while (!isOver()) {
     const make = ['keys', 'create', '--tier', 'pro', '--per-minute', '100000', '--json']
@@ -114,7 +121,7 @@ async function changeKeys() {
     changes += 3
     await wait(Math.max(0, Math.min(randomInt(KEY_CHANGE_MS), endMs - Date.now())))
   }
-  return changes
+  return { changes, slowest }
 }
 
 async function reload() {
@@ -163,7 +170,7 @@ async function checkCounts(load) {
 }
 
 const load = new Load({ port: () => server.port, connections: CONNECTIONS, next, check }).start()
-const [changes, reloads, samples, delays] = await Promise.all([
+const [{ changes, slowest }, reloads, samples, delays] = await Promise.all([
   changeKeys(),
   reload(),
   sampleMemory(),
@@ -171,6 +178,8 @@ const [changes, reloads, samples, delays] = await Promise.all([
 ])
 await load.stop()
 wrong.push(...load.wrong)
+if (slowest.ms > KEY_SEEN_MS + delays.at(-1))
+  wrong.push(`a key that was ${slowest.what} ${slowest.ms} ms later`)
 if (load.wrongCount > load.wrong.length) wrong.push(`and ${load.wrongCount - load.wrong.length} more`)
 const counted = server.isRunning ? await checkCounts(load) : 0
 const third = Math.floor(samples.length / 3)
@@ -186,7 +195,7 @@ const statuses = Object.entries(load.statuses).map(([status, count]) => `${statu
 const delay = share => (delays[Math.floor(delays.length * share)] ?? delays.at(-1)).toFixed(1)
 say(`${load.answered} answers in ${(soakMs / 1000).toFixed(0)} s (${statuses.join(', ')}), ${options.engine}`)
 say(
-  `${counted} counted by the server today, by key just what was answered; ${changes} changes of keys, ${reloads} reloads`,
+  `${counted} counted by the server today, by key just what was answered; ${changes} changes of keys, in force after ${slowest.ms} ms at most; ${reloads} reloads`,
 )
 say(
   `memory: ${early.toFixed(0)} MB in the middle third, ${late.toFixed(0)} in the last, ${Math.max(...samples).toFixed(0)} at most`,

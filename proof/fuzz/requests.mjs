@@ -111,7 +111,8 @@ export class RequestMaker {
         return {
           path: '/api/v1/resolve',
           query: `codes=${encodeURIComponent(codes.join())}&edition=${r.pick(['', '2022', '2017', '2012'])}`,
-          status: 200,
+          // a parameter without a value counts as absent
+          status: codes.join() === '' ? 400 : 200,
           isRight: ({ data }) => data.map(({ input }) => input).join() === codes.join(),
         }
       }

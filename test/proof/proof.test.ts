@@ -1,6 +1,10 @@
 /** Short, seeded runs of what `npm run fuzz`, `npm run faults` and `npm run soak` do at length. */
 import { join } from 'node:path'
 import t from 'tap'
+// @ts-expect-error: the proofs are plain JavaScript
+import { TableReader } from '../../proof/fuzz/read-tables.mjs'
+// @ts-expect-error
+import { Stage } from '../../proof/shared/stage.mjs'
 import { ROOT } from '../support/cli.js'
 import { runProgram } from '../support/program.js'
 import { ENGINES, FIXTURE } from '../support/service.js'
@@ -46,6 +50,18 @@ for (const [name, rounds] of Object.entries(ROUNDS))
     t.equal(code, 0, output)
     t.comment(output)
   })
+
+t.test('a table that keeps the processor for too long is reported', async t => {
+  const stage = await Stage.open(FIXTURE)
+  const stock = { codes: stage.codes, phrases: ['horses'] }
+  const strict = new TableReader({ seed: 3, stock, stage, hangMs: 0 })
+  t.teardown(() => strict.end())
+  t.match(
+    await strict.read(0),
+    /^(?:import|enrich) of a table \((?:csv|xlsx), .*\) took the processor \d+ ms$/,
+  )
+  t.equal(strict.count, 1)
+})
 
 t.test('a wrong option is one sentence and exit code 2', async t => {
   for (const [name, ...options] of [
