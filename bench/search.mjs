@@ -3,9 +3,9 @@
  * MiniSearch, at ten times the records, and for hostile queries; suggestions likewise; memory and load time of the index.
  */
 import { performance } from 'node:perf_hooks'
-import { compileRecords } from '../dist/build/compile.js'
-import { buildRecords } from '../dist/build/hierarchy.js'
-import { readDataset } from '../dist/build/read.js'
+import { compileRecords } from '../dist/build/compiler/compile.js'
+import { buildRecords } from '../dist/build/compiler/hierarchy.js'
+import { readDataset } from '../dist/build/dataset/read.js'
 import { Catalog } from '../dist/src/catalog/catalog.js'
 import { STEPS_MAX } from '../dist/src/catalog/search/steps.js'
 import { SUGGEST_LIMIT_DEFAULT } from '../dist/src/limits.js'

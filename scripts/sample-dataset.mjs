@@ -1,7 +1,7 @@
 /** npm run dataset:sample -- --seed N --count 200 [--chapters 01-24] [--dataset DIR]: rows drawn by lot, for reading. */
 import { parseArgs } from 'node:util'
-import { readDataset } from '../dist/build/read.js'
-import { printSample, sampleRows } from '../dist/build/sample.js'
+import { printSample, sampleRows } from '../dist/build/checks/sample.js'
+import { readDataset } from '../dist/build/dataset/read.js'
 
 const USAGE = 'usage: npm run dataset:sample -- --seed N --count 200 [--chapters 01-24] [--dataset DIR]'
 const WHOLE = /^\d{1,9}$/

@@ -1,6 +1,6 @@
 /** The dataset as plain objects, for the peers: the same records and the same words that we serve. */
-import { buildRecords } from '../../dist/build/hierarchy.js'
-import { readDataset } from '../../dist/build/read.js'
+import { buildRecords } from '../../dist/build/compiler/hierarchy.js'
+import { readDataset } from '../../dist/build/dataset/read.js'
 
 /** @returns {Promise<{record: object, keywords: string, searchable: boolean}[]>} */
 export async function readRecords(directory) {

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, extname, join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { ASSETS_FOLDER } from '../../src/web/manifest.js'
-import { parseWordForms, WORD_FORMS_FILE, type WordForms } from '../word-forms.js'
+import { parseWordForms, WORD_FORMS_FILE, type WordForms } from '../dataset/word-forms.js'
 
 const HASH_CHARS = 10
 /** Browsers from 2022 on. */

@@ -1,6 +1,6 @@
 /** A process that reads one table after another, as it is told, and says how long each kept the processor. */
 import { rm } from 'node:fs/promises'
-import { importFile, LAYOUTS } from '../../dist/build/layouts/import.js'
+import { importFile, LAYOUTS } from '../../dist/build/importers/import.js'
 import { Catalog } from '../../dist/src/catalog/catalog.js'
 import { OperatorError } from '../../dist/src/errors.js'
 import { ENRICHED, Enricher } from '../../dist/src/questions/enrich.js'

@@ -1,5 +1,5 @@
 /** Hostile tables for `import` and `enrich`, as CSV and XLSX. Seed and number decide one, so that it can be had again alone. */
-import { LAYOUTS } from '../../dist/build/layouts/import.js'
+import { LAYOUTS } from '../../dist/build/importers/import.js'
 import { storedArchive } from '../../dist/src/tables/zip.js'
 import { Random } from '../shared/random.mjs'
 import { repeatedText } from '../shared/repeats.mjs'

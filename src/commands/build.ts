@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import { checkCompilable, checkDataset } from '../../build/check.js'
-import { compile } from '../../build/compile.js'
-import { compilerDigest } from '../../build/compiler-digest.js'
-import { figures } from '../../build/figures.js'
-import { type DatasetFiles, type Defect, parseDataset, readDataset, readFiles } from '../../build/read.js'
+import { checkCompilable, checkDataset } from '../../build/checks/check.js'
+import { figures } from '../../build/checks/figures.js'
+import { compile } from '../../build/compiler/compile.js'
+import { compilerDigest } from '../../build/compiler/compiler-digest.js'
+import {
+  type DatasetFiles,
+  type Defect,
+  parseDataset,
+  readDataset,
+  readFiles,
+} from '../../build/dataset/read.js'
 import { OperatorError } from '../errors.js'
 import { isCheckout, packageRoot } from '../package-root.js'
 import { readConfig } from '../settings/config.js'

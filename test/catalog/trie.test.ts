@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { buildTrie } from '../../build/trie.js'
+import { buildTrie } from '../../build/compiler/trie.js'
 import { Trie } from '../../src/catalog/trie.js'
 
 t.test('finds exactly the codes put in, and otherwise the longest prefix', async t => {

@@ -5,10 +5,10 @@ import t from 'tap'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** `src/http/`, `build/`: the folders of ARCHITECTURE.md's table; a file right under src/ is a room of its own. */
+/** `src/http/`, `build/checks/`: the folders of ARCHITECTURE.md's table; a file right under src/ is a room of its own. */
 function roomOf(file: string): string {
   const parts = file.split('/')
-  if (parts[0] !== 'src') return parts[0] as string
+  if (parts[0] !== 'src') return parts.slice(0, 2).join('/')
   return parts.length > 2 ? `src/${parts[1]}` : `src/${(parts[1] as string).replace(/\.ts$/, '')}`
 }
 

@@ -1,8 +1,8 @@
 /** The seeded hunt for texts that hang the program: whatever is asked or read, each text has a second of the processor. */
 import t, { type Test } from 'tap'
-import { LAYOUTS } from '../../build/layouts/import.js'
-import { type Cells, type Layout, type LayoutResult, ROLES } from '../../build/layouts/layout.js'
-import { makeSelfContained } from '../../build/layouts/self-contained.js'
+import { LAYOUTS } from '../../build/importers/import.js'
+import { type Cells, type Layout, type LayoutResult, ROLES } from '../../build/importers/layout.js'
+import { makeSelfContained } from '../../build/importers/self-contained.js'
 import {
   BODY_BYTES_MAX,
   QUERY_CHARS_MAX,

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { compile } from '../../build/compile.js'
-import { readDataset } from '../../build/read.js'
+import { compile } from '../../build/compiler/compile.js'
+import { readDataset } from '../../build/dataset/read.js'
 import { FORMAT_VERSION, HEADER_BYTES } from '../../src/snapshot/format.js'
 import { decodeSnapshot, loadSnapshot } from '../../src/snapshot/load.js'
 import { encodeSnapshot } from '../../src/snapshot/write.js'

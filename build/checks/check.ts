@@ -1,0 +1,104 @@
+/** Reads rows with suspicion and tells every defect at once, so that one run shows all there is to mend. */
+import { isCode } from '../../src/hs-code.js'
+import { checkEditions, EDITIONS_FILE } from '../dataset/editions.js'
+import { checkMaterials } from '../dataset/materials.js'
+import { checkRateSources, RATE_SOURCES_FILE } from '../dataset/rate-sources.js'
+import type { Dataset, Defect, Manifest, Row } from '../dataset/read.js'
+import { checkSections, SECTIONS_FILE } from '../dataset/sections.js'
+import { checkHouseRules } from './house-rules.js'
+import { checkHouseStyle } from './house-style.js'
+
+/** Control characters, and marks that change the direction or the look of text without being seen. */
+const STRAY = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufffd]/u
+const RATE = /^\d{1,4}(\.\d{1,4})?$/
+/** Longer than any line of an official tariff; it bounds what one record can weigh in an answer. */
+export const DESCRIPTION_CHARS_MAX = 1000
+
+function checkRow(row: Row, manifest: Manifest, say: (message: string) => void): void {
+  if (!isCode(row.hs_code)) {
+    say(`"${row.hs_code}" is not an HS code: 2 to 14 digits without dots or spaces`)
+  } else if (!row.file.endsWith(`/${row.hs_code.slice(0, 2)}.csv`)) {
+    say(`${row.hs_code} belongs into chapters/${row.hs_code.slice(0, 2)}.csv`)
+  }
+  const mayMiss = manifest.missing_languages ?? []
+  if (row.description_en.trim() === '' && !mayMiss.includes('en')) say('the English description is missing')
+  if (row.description_ar.trim() === '' && !mayMiss.includes('ar')) say('the Arabic description is missing')
+  if (row.tariff_rate !== '' && !RATE.test(row.tariff_rate)) {
+    say(`the rate "${row.tariff_rate}" is not a percentage such as 5 or 6.5`)
+  }
+  if (!['', 'true', 'false'].includes(row.is_active))
+    say(`is_active is "${row.is_active}", not true, false or blank`)
+  for (const name of ['description_en', 'description_ar', 'keywords_en', 'keywords_ar'] as const) {
+    const text = row[name]
+    const stray = STRAY.exec(text)
+    if (stray !== null) {
+      const code = (stray[0].codePointAt(0) as number).toString(16).padStart(4, '0').toUpperCase()
+      say(`${name} has the stray character U+${code} at position ${stray.index + 1}`)
+    }
+    if (name.startsWith('description') && text.length > DESCRIPTION_CHARS_MAX) {
+      say(`${name} is longer than ${DESCRIPTION_CHARS_MAX} characters`)
+    }
+    if (name.startsWith('keywords') && text.split(';').some(one => one.length > DESCRIPTION_CHARS_MAX)) {
+      say(`${name} has a phrase of more than ${DESCRIPTION_CHARS_MAX} characters`)
+    }
+    if (text !== text.trim()) say(`${name} begins or ends with a space`)
+  }
+}
+
+/** The tables beside the chapters; our own dataset must have them. */
+function checkTables({ rows, manifest, rateSources, sections, editions, materials }: Dataset): Defect[] {
+  const defects: Defect[] = []
+  const missing = (file: string) => defects.push({ file, line: 1, message: 'the file is missing' })
+  if (rateSources !== undefined) defects.push(...checkRateSources(rateSources, rows))
+  else if (manifest.house_style === true) missing(RATE_SOURCES_FILE)
+  if (sections !== undefined) defects.push(...checkSections(sections, rows))
+  else if (manifest.house_style === true) missing(SECTIONS_FILE)
+  if (editions !== undefined) defects.push(...checkEditions(editions, rows))
+  else if (manifest.house_style === true) missing(EDITIONS_FILE)
+  if (materials !== undefined) defects.push(...checkMaterials(materials, rows))
+  return defects
+}
+
+/** What keeps a dataset from being compiled, or would make an answer wrong. */
+export function checkCompilable(dataset: Dataset): Defect[] {
+  const { rows, manifest, defects: found } = dataset
+  const defects = [...found]
+  const byCode = new Map<string, Row>()
+  for (const row of rows) {
+    const say = (message: string) => defects.push({ file: row.file, line: row.line, message })
+    checkRow(row, manifest, say)
+    const first = byCode.get(row.hs_code)
+    if (first === undefined) byCode.set(row.hs_code, row)
+    else say(`${row.hs_code} stands already at ${first.file}:${first.line}`)
+  }
+  for (const row of byCode.values()) {
+    const code = row.hs_code
+    if (!isCode(code)) continue
+    const say = (message: string) => defects.push({ file: row.file, line: row.line, message })
+    let parent = ''
+    let rated = row.tariff_rate !== ''
+    for (let n = 2; n < code.length; n++) {
+      const ancestor = byCode.get(code.slice(0, n))
+      if (ancestor === undefined) continue
+      parent = ancestor.hs_code
+      rated ||= ancestor.tariff_rate !== ''
+    }
+    if (code.length > 2 && parent === '') say(`${code} is an orphan: no shorter code of its chapter exists`)
+    else if (!rated) say(`${code} has no rate, and none to inherit from a shorter code`)
+  }
+  return inOrder([...defects, ...checkTables(dataset)])
+}
+
+/** That, and for our own dataset the rules of the house: they cost as much as compiling and change no answer. */
+export function checkDataset(dataset: Dataset): Defect[] {
+  const { rows, manifest } = dataset
+  const defects = checkCompilable(dataset)
+  if (manifest.house_style !== true) return defects
+  // these go by codes and rates, which must be right for it
+  const rules = defects.length === 0 ? checkHouseRules(dataset) : []
+  return inOrder([...defects, ...rules, ...checkHouseStyle(rows, manifest)])
+}
+
+function inOrder(defects: Defect[]): Defect[] {
+  return defects.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line))
+}

@@ -1,0 +1,125 @@
+/** Keywords that lead to a code where an officer would not look for the good. */
+import { words } from '../../src/text/fold.js'
+import { type Acceptance, keywordKey } from '../dataset/accepted-keywords.js'
+import type { Defect, Row } from '../dataset/read.js'
+
+const HEADING_DIGITS = 4
+const SUBHEADING_DIGITS = 6
+const BARE_WORDS_MAX = 2
+
+interface Use {
+  row: Row
+  keyword: string
+  key: string
+}
+
+function uses(rows: readonly Row[]): Use[] {
+  return rows
+    .filter(row => row.hs_code.length >= HEADING_DIGITS)
+    .flatMap(row =>
+      `${row.keywords_en};${row.keywords_ar}`
+        .split(';')
+        .map(keyword => ({ row, keyword: keyword.trim(), key: keywordKey(keyword) }))
+        .filter(({ key }) => key !== ''),
+    )
+}
+
+const headingOf = ({ hs_code }: Row) => hs_code.slice(0, HEADING_DIGITS)
+
+/** One keyword under headings of different rates: whoever follows it may pay the wrong duty. */
+export function checkKeywordRates(
+  rows: readonly Row[],
+  rateOf: (row: Row) => string,
+  accepted: Acceptance,
+): Defect[] {
+  const byKey = new Map<string, Use[]>()
+  for (const use of uses(rows)) byKey.set(use.key, [...(byKey.get(use.key) ?? []), use])
+  const defects: Defect[] = []
+  for (const [key, found] of byKey) {
+    const headings = new Set(found.map(({ row }) => headingOf(row)))
+    const rates = new Set(found.map(({ row }) => rateOf(row)))
+    if (headings.size < 2 || rates.size < 2) continue
+    // within one heading the words of its lines tell the goods apart
+    const ratesOf = (heading: string) =>
+      found.filter(({ row }) => headingOf(row) === heading).map(({ row }) => rateOf(row))
+    const [first, ...others] = [...headings].map(heading => [...new Set(ratesOf(heading))].sort().join())
+    if (others.every(other => other === first)) continue
+    if (accepted.covers(key, headings)) continue
+    const { row, keyword } = found[found.length - 1] as Use
+    const places = found.map(use => `${use.row.hs_code} (${rateOf(use.row)} %)`).join(', ')
+    defects.push(defect(row, `"${keyword}" leads to different rates: ${places}`))
+  }
+  return defects
+}
+
+/** Words that end the noun phrase which a description begins with, and leave it what it is. */
+const END = new Set(
+  'for with and or other except including such designed used that which عدا او مع مثل'.split(' '),
+)
+/** Words that make it another good: of a material, in a state. The bare word is not theirs. */
+const NARROWING = new Set(
+  'of in from without not made containing under over weighing having من في غير دون تزيد تقل لا'.split(' '),
+)
+const STATE =
+  /^(?:live|fresh|chilled|frozen|dried|salted|smoked|prepared|preserved|crude|refined|roasted|raw|unwrought|crushed|exposed|unassembled)$/
+const MARK = /[(),:;،؛/]/
+/** "and", "for the" and "with the" stick to the word that follows them. */
+const ARABIC_PARTICLE = /^(?:و|لل|بال)/
+/** "Flax (linen) yarn", "Cement-bound boards": the first word only tells which. */
+// regexp-ignore: a description has at most 1,000 characters
+const MODIFIER = /^[^(,]*\([^)]*\) \p{L}|^[^ ,(]+-/u
+/** "Goat or kid skins": a singular before "or" belongs to the noun that follows. */
+const SHARED_NOUN = /^[^ ,(]*[^s ,(] (?:and|or) /
+
+/**
+ * What a description is about, as words: those it begins with, up to the first that tells more. Empty where they are more than
+ * two, or where what follows makes them another good.
+ */
+export function subjectOf(description: string): string {
+  if (MODIFIER.test(description) || SHARED_NOUN.test(description)) return ''
+  if (words(description).some(word => STATE.test(word))) return ''
+  const list = words(description.split(MARK)[0] as string)
+  if (list.some(word => NARROWING.has(word))) return ''
+  const end = list.findIndex((word, i) => i > 0 && (END.has(word) || ARABIC_PARTICLE.test(word)))
+  const subject = end < 0 ? list : list.slice(0, end)
+  return subject.length <= BARE_WORDS_MAX ? subject.join(' ') : ''
+}
+
+/** A row's subjects. Arabic adjectives may follow a whole list, so its subject counts only where English needs no more words. */
+function subjectsOf(row: Row): string[] {
+  const english = subjectOf(row.description_en)
+  const arabic = subjectOf(row.description_ar)
+  const lengths = [english, arabic].map(subject => subject.split(' ').length)
+  if (english === '') return []
+  return arabic !== '' && lengths[0] === lengths[1] ? [english, arabic] : [english]
+}
+
+/** A bare keyword that is what another heading is about draws that heading's goods to the wrong place. */
+export function checkKeywordSubjects(rows: readonly Row[], accepted: Acceptance): Defect[] {
+  const bySubject = new Map<string, Row[]>()
+  const byCode = new Map(rows.map(row => [row.hs_code, row]))
+  for (const row of rows) {
+    if (row.hs_code.length !== HEADING_DIGITS && row.hs_code.length !== SUBHEADING_DIGITS) continue
+    for (const subject of subjectsOf(row)) bySubject.set(subject, [...(bySubject.get(subject) ?? []), row])
+  }
+  const defects: Defect[] = []
+  for (const { row, keyword, key } of uses(rows)) {
+    if (words(keyword).length > BARE_WORDS_MAX) continue
+    const heading = headingOf(row)
+    const others = (bySubject.get(key) ?? []).filter(other => headingOf(other) !== heading)
+    if (others.length === 0) continue
+    const home = byCode.get(heading)
+    if (subjectsOf(row).includes(key) || (home !== undefined && subjectsOf(home).includes(key))) continue
+    if (accepted.covers(key, [heading, ...others.map(headingOf)])) continue
+    const places = others.map(other => other.hs_code).join(', ')
+    const [first] = others as [Row]
+    defects.push(
+      defect(row, `the bare keyword "${keyword}" is what ${places} is about: ${first.description_en}`),
+    )
+  }
+  return defects
+}
+
+function defect({ file, line }: Row, message: string): Defect {
+  return { file, line, message }
+}

@@ -1,0 +1,44 @@
+/** What rates owe each other and their sources. */
+import type { BuildRecord } from '../compiler/hierarchy.js'
+import { RATE_SOURCES_FILE, RateSourceFinder, type RateSourceRow } from '../dataset/rate-sources.js'
+import type { Defect, Row } from '../dataset/read.js'
+
+/** A code above lines of one rate has that rate itself: whoever asks for the code is told what every line below costs. */
+export function checkParentRates(records: readonly BuildRecord[], rows: readonly Row[]): Defect[] {
+  const byCode = new Map(rows.map(row => [row.hs_code, row]))
+  const defects: Defect[] = []
+  for (const { code, rate, low, high } of records) {
+    const row = byCode.get(code)
+    if (row === undefined || low !== high || rate === low) continue
+    defects.push({
+      file: row.file,
+      line: row.line,
+      message: `${code} has ${rate} percent, but every line below it has ${low}`,
+    })
+  }
+  return defects
+}
+
+/** A source tells one rate. Where it speaks for codes of several, a row is missing. */
+export function checkSourceRates(
+  sources: readonly RateSourceRow[],
+  rows: readonly Row[],
+  rateOf: (row: Row) => string,
+): Defect[] {
+  const finder = new RateSourceFinder(sources)
+  const told = new Map<RateSourceRow, Map<string, string>>()
+  for (const row of rows) {
+    const source = finder.find(row.hs_code)
+    if (source === undefined) continue
+    const rates = told.get(source) ?? new Map<string, string>()
+    told.set(source, rates)
+    if (!rates.has(rateOf(row))) rates.set(rateOf(row), row.hs_code)
+  }
+  return [...told]
+    .filter(([, rates]) => rates.size > 1)
+    .map(([{ line }, rates]) => ({
+      file: RATE_SOURCES_FILE,
+      line,
+      message: `the row speaks for ${[...rates].map(([rate, code]) => `${code} (${rate} %)`).join(' and ')}`,
+    }))
+}

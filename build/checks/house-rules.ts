@@ -1,0 +1,34 @@
+/** The rules of our own dataset that look beyond one row, each by a name, so that one can be put in force after the others. */
+
+import { buildRecords } from '../compiler/hierarchy.js'
+import { Acceptance } from '../dataset/accepted-keywords.js'
+import { checkGlossary } from '../dataset/glossary.js'
+import type { Dataset, Defect, Row } from '../dataset/read.js'
+import { HOUSE_RULES, type HouseRule } from '../dataset/rule-names.js'
+import { checkKeywordRates, checkKeywordSubjects } from './house-keywords.js'
+import { checkParentRates, checkSourceRates } from './house-rates.js'
+import { checkBrackets, checkNumbers, checkPercentages } from './house-words.js'
+
+/** For rows that are well-formed: codes, rates and parents are taken as they stand. */
+export function checkHouseRules(dataset: Dataset): Defect[] {
+  const { rows, manifest, glossary = [], acceptedKeywords = [], rateSources = [] } = dataset
+  const records = buildRecords(rows, manifest)
+  const rates = new Map(records.map(({ code, rate }) => [code, rate]))
+  const rateOf = ({ hs_code }: Row) => rates.get(hs_code) as string
+  const accepted = new Acceptance(acceptedKeywords)
+  const rules: Record<HouseRule, () => Defect[]> = {
+    brackets: () => checkBrackets(rows),
+    numbers: () => checkNumbers(rows),
+    percentages: () => checkPercentages(rows),
+    glossary: () => checkGlossary(glossary, rows),
+    'keyword-rates': () => checkKeywordRates(rows, rateOf, accepted),
+    'keyword-subjects': () => checkKeywordSubjects(rows, accepted),
+    'parent-rates': () => checkParentRates(records, rows),
+    'source-rates': () => checkSourceRates(rateSources, rows, rateOf),
+  }
+  const pending = manifest.rules_pending ?? []
+  const inForce = HOUSE_RULES.filter(rule => !pending.includes(rule))
+  const defects = inForce.flatMap(rule => rules[rule]())
+  const judgesKeywords = inForce.includes('keyword-rates') && inForce.includes('keyword-subjects')
+  return judgesKeywords ? [...defects, ...accepted.unmet()] : defects
+}

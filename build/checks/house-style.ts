@@ -1,0 +1,120 @@
+/** What our own dataset promises beyond being well-formed. Official files that are imported need not keep it. */
+import type { Defect, Manifest, Row } from '../dataset/read.js'
+
+const DESCRIPTION_CHARS_MAX = 200
+const KEYWORD_CHARS_MAX = 60
+const BARE_ENGLISH = /^(?:and )?others?(?: (?:goods|articles|products|items|machines|parts|kinds|types))?$/i
+const BARE_ARABIC = /^(?:و)?(?:غيرها|غيره|أخرى|أخر|أنواع أخرى|منتجات أخرى|سلع أخرى|أصناف أخرى)$/
+const TATWEEL_OR_MARK = /[\u0640\u064b-\u0652\u0670]/
+const CURLY = /[\u2018\u2019\u201c\u201d]/
+const ARABIC_INDIC_DIGIT = /[\u0660-\u0669\u06f0-\u06f9]/
+const LATIN_WORD = /[A-Za-z]{6,}/
+const ARABIC = /\p{Script=Arabic}/u
+const LAST_MARK = /[.:;,،؛]$/
+
+type Say = (row: Row, message: string) => void
+
+/** Codes as the manifest keeps them: by chapter, "0101 21 29 30; 0102 21" for 0101, 010121 … */
+export function expectedCodes(manifest: Manifest): Set<string> {
+  const codes = new Set<string>()
+  for (const [chapter, text] of Object.entries(manifest.codes ?? {})) {
+    codes.add(chapter)
+    for (const group of text.split(';')) {
+      const [heading = '', ...endings] = group.trim().split(' ')
+      if (heading === '') continue
+      codes.add(heading)
+      for (const ending of endings) codes.add(heading + ending)
+    }
+  }
+  return codes
+}
+
+function checkCoverage(rows: Row[], manifest: Manifest, say: Say, defects: Defect[]): void {
+  const expected = expectedCodes(manifest)
+  if (expected.size === 0) return
+  const found = new Set(rows.map(row => row.hs_code))
+  for (const code of expected) {
+    if (!found.has(code))
+      defects.push({ file: 'manifest.json', line: 1, message: `${code} is listed but has no row` })
+  }
+  for (const row of rows) {
+    if (row.hs_code.length <= 6 && !expected.has(row.hs_code))
+      say(row, `${row.hs_code} is not among the manifest's codes`)
+  }
+}
+
+function checkDescription(row: Row, name: 'description_en' | 'description_ar', say: Say): void {
+  const text = row[name]
+  if ((name === 'description_en' ? BARE_ENGLISH : BARE_ARABIC).test(text)) {
+    say(row, `${name} says only "${text}": say other than what`)
+  }
+  if (text.length > DESCRIPTION_CHARS_MAX)
+    say(row, `${name} is longer than ${DESCRIPTION_CHARS_MAX} characters`)
+  if (LAST_MARK.test(text)) say(row, `${name} ends with a punctuation mark`)
+  if (text.includes('  ')) say(row, `${name} has two spaces in a row`)
+  if (text.split('(').length !== text.split(')').length) say(row, `${name} has unbalanced brackets`)
+  if (TATWEEL_OR_MARK.test(text)) say(row, `${name} has tatweel or a vowel mark`)
+  if (CURLY.test(text)) say(row, `${name} has curly quotes; straight ones are used here`)
+  if (ARABIC_INDIC_DIGIT.test(text)) say(row, `${name} has Arabic-Indic digits; ASCII digits are used here`)
+}
+
+function checkKeywords(row: Row, name: 'keywords_en' | 'keywords_ar', say: Say): void {
+  const seen = new Set<string>()
+  for (const part of row[name].split(';')) {
+    const keyword = part.trim()
+    if (keyword === '') {
+      if (row[name] !== '') say(row, `${name} has an empty keyword`)
+      continue
+    }
+    const key = keyword.toLowerCase()
+    if (seen.has(key)) say(row, `${name} repeats "${keyword}"`)
+    seen.add(key)
+    if (keyword.length > KEYWORD_CHARS_MAX)
+      say(row, `${name} has a keyword longer than ${KEYWORD_CHARS_MAX} characters`)
+    const arabic = ARABIC.test(keyword)
+    if (name === 'keywords_en' && arabic) say(row, `keywords_en has the Arabic "${keyword}"`)
+    if (name === 'keywords_ar' && !arabic) say(row, `keywords_ar has "${keyword}", without an Arabic letter`)
+    if (TATWEEL_OR_MARK.test(keyword)) say(row, `${name} has tatweel or a vowel mark in "${keyword}"`)
+  }
+}
+
+/** Two children of one code must not read alike in either language. */
+function checkTwins(rows: Row[], say: Say): void {
+  const codes = new Set(rows.map(row => row.hs_code))
+  const seen = new Map<string, string>()
+  for (const row of rows) {
+    let parent = ''
+    for (let n = row.hs_code.length - 1; n >= 2 && parent === ''; n--) {
+      if (codes.has(row.hs_code.slice(0, n))) parent = row.hs_code.slice(0, n)
+    }
+    for (const name of ['description_en', 'description_ar'] as const) {
+      const key = `${parent}|${name}|${row[name].toLowerCase()}`
+      const twin = seen.get(key)
+      if (twin === undefined) seen.set(key, row.hs_code)
+      else say(row, `${row.hs_code} reads like its sibling ${twin} in ${name}`)
+    }
+  }
+}
+
+export function checkHouseStyle(rows: Row[], manifest: Manifest): Defect[] {
+  const defects: Defect[] = []
+  const say: Say = (row, message) => defects.push({ file: row.file, line: row.line, message })
+  const rates = new Set((manifest.rates ?? []).map(String))
+  checkCoverage(rows, manifest, say, defects)
+  checkTwins(rows, say)
+  for (const row of rows) {
+    checkDescription(row, 'description_en', say)
+    checkDescription(row, 'description_ar', say)
+    checkKeywords(row, 'keywords_en', say)
+    checkKeywords(row, 'keywords_ar', say)
+    if (!/^[A-Z0-9"(]/.test(row.description_en)) say(row, 'description_en does not begin with a capital')
+    if (!ARABIC.test(row.description_ar)) say(row, 'the Arabic description has no Arabic letter')
+    if (ARABIC.test(row.description_en)) say(row, 'the English description has Arabic letters')
+    const latin = LATIN_WORD.exec(row.description_ar)
+    if (latin !== null) say(row, `description_ar has the Latin word "${latin[0]}"`)
+    if (row.tariff_rate !== '' && rates.size > 0 && !rates.has(row.tariff_rate)) {
+      say(row, `the rate ${row.tariff_rate} is not among the manifest's rates`)
+    }
+  }
+  return defects
+}

@@ -1,0 +1,136 @@
+/** What the two descriptions of a row owe each other and their parent, as far as a program can tell. */
+import { parentsOf } from '../dataset/parents.js'
+import type { Defect, Row } from '../dataset/read.js'
+
+const BRACKETS_AFTER_EXCLUSION = {
+  // regexp-ignore: a description has at most 1,000 characters
+  description_en: /\b(?:other than|except)\b[^()]*\([^)]*\)$/i,
+  // regexp-ignore: a description has at most 1,000 characters
+  description_ar: /(?<!\p{L})(?:عدا|من غير)(?!\p{L})[^()]*\([^)]*\)$/u,
+} as const
+
+/** Examples behind an exclusion read as if they were excluded. */
+export function checkBrackets(rows: readonly Row[]): Defect[] {
+  const defects: Defect[] = []
+  for (const row of rows) {
+    for (const name of ['description_en', 'description_ar'] as const) {
+      if (BRACKETS_AFTER_EXCLUSION[name].test(row[name]))
+        defects.push(defect(row, `${name} has brackets after an exclusion; put examples before it`))
+    }
+  }
+  return defects
+}
+
+/** A number; in 3D it is part of a word, which Arabic says in letters. */
+const NUMBER = /\d+(?:[.,٫،]\d+)*(?![\d]|D\b)/gu
+const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
+
+/** Numbers in ascending order, whatever marks they are written with: 1,000 and 1000, 0.5 and 0٫5 are the same. */
+export function numbersIn(text: string): number[] {
+  const values = (text.match(NUMBER) ?? []).flatMap(written => {
+    const plain = written.replaceAll('٫', '.').replaceAll('،', ',')
+    if (THOUSANDS.test(plain)) return [Number(plain.replaceAll(',', ''))]
+    const value = Number(plain.replace(',', '.'))
+    // "1,1,2" in the name of a chemical is three numbers
+    return Number.isNaN(value) ? plain.split(/[.,]/).map(Number) : [value]
+  })
+  return values.sort((a, b) => a - b)
+}
+
+/** Units that decide, by the ways both languages write them. A longer one comes before what it begins with. */
+const UNITS: readonly [name: string, english: string, arabic: string][] = [
+  ['g/m²', 'g/m²', '(?:جم|غ)/م²'],
+  ['kg', 'kg|kilograms?', 'كجم|كغ|كيلوجراما?|كيلوغراما?'],
+  ['mg', 'mg', 'ملجم|مجم|ملغ'],
+  // an acceleration is told in g as well
+  ['g', 'g(?! rms)|grams?', 'جم|غ|جراما?|جرامات|غراما?'],
+  ['mm', 'mm|millimetres?', 'مم|مليمترا?'],
+  ['cm³', 'cm³|cc', 'سم³'],
+  ['cm²', 'cm²', 'سم²'],
+  ['cm', 'cm|centimetres?', 'سم|سنتيمترا?'],
+  ['m³', 'm³', 'م³'],
+  ['m²', 'm²', 'م²'],
+  ['m', 'm|metres?', 'م|مترا?|أمتار'],
+  ['ml', 'ml', 'مل|مليلترا?'],
+  ['litre', 'L|l|litres?', 'لترا?|لترات'],
+  ['kVA', 'kVA', 'كيلوفولت[ -]?أمبير|ك ?ف ?أ'],
+  ['MW', 'MW', 'ميجا ?واط'],
+  ['kW', 'kW|kilowatts?', 'كيلو ?واط|كيلووات'],
+  ['kV', 'kV', 'كيلو ?فولت(?! ?أمبير)'],
+  ['V', 'V|volts?', 'فولتا?(?! ?أمبير)'],
+  ['W', 'W|watts?', 'واطا?|وات'],
+  ['%', '%|percent|per cent', '%|في المائة|بالمائة'],
+  ['tonne', 't|tonnes?|tons?', 'طنا?|أطنان'],
+  ['decitex', 'decitex|dtex', 'ديسيتكس'],
+]
+const LETTER = '\\p{L}\\p{M}²³'
+
+function unitPattern(words: string): RegExp {
+  // regexp-ignore: of our own units, none of which repeats anything
+  return new RegExp(`\\d[\\s-]?(?:${words})(?![${LETTER}])`, 'u')
+}
+
+const UNIT_PATTERNS = UNITS.map(([name, english, arabic]) => ({
+  name,
+  english: unitPattern(english),
+  // names of goods keep their Latin letters: oil 15W40
+  arabic: unitPattern(`${arabic}|${english}`),
+}))
+
+/** Limits decide what a code covers; both languages must state the same ones. */
+export function checkNumbers(rows: readonly Row[]): Defect[] {
+  const defects: Defect[] = []
+  for (const row of rows) {
+    const { description_en: english, description_ar: arabic } = row
+    const [left, right] = [numbersIn(english).join(' '), numbersIn(arabic).join(' ')]
+    if (left !== right) {
+      const told = `${left || 'none'} in English, ${right || 'none'} in Arabic`
+      defects.push(defect(row, `the numbers of the two descriptions differ: ${told}`))
+      continue
+    }
+    if (left === '') continue
+    for (const unit of UNIT_PATTERNS) {
+      const inEnglish = unit.english.test(english)
+      if (inEnglish !== unit.arabic.test(arabic))
+        defects.push(
+          defect(row, `the unit ${unit.name} stands in the ${inEnglish ? 'English' : 'Arabic'} only`),
+        )
+    }
+  }
+  return defects
+}
+
+// regexp-ignore: a description has at most 1,000 characters
+const PERCENTAGE = /(\d+(?:\.\d+)?) ?%/gu
+const FIRST_CHAPTER = '50'
+const LAST_CHAPTER = '55'
+
+function percentages(text: string): string[] {
+  return [...text.matchAll(PERCENTAGE)].map(([, number = '']) => number)
+}
+
+/** In yarns and fabrics the share of a fibre decides the code, and a row is read without its parents. */
+export function checkPercentages(rows: readonly Row[]): Defect[] {
+  const parents = parentsOf(rows)
+  const defects: Defect[] = []
+  for (const row of rows) {
+    const chapter = row.hs_code.slice(0, 2)
+    const parent = parents.get(row.hs_code)
+    if (
+      chapter < FIRST_CHAPTER ||
+      chapter > LAST_CHAPTER ||
+      parent === undefined ||
+      parent.hs_code.length < 4
+    )
+      continue
+    const own = percentages(row.description_en)
+    const lost = percentages(parent.description_en).filter(number => !own.includes(number))
+    if (lost.length > 0)
+      defects.push(defect(row, `${lost.map(number => `${number}%`).join(', ')} of ${parent.hs_code} is lost`))
+  }
+  return defects
+}
+
+function defect({ file, line }: Row, message: string): Defect {
+  return { file, line, message }
+}

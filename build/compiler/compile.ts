@@ -1,0 +1,142 @@
+/** A checked dataset → the columns of a snapshot. Pure: the same rows give the same document. */
+
+import { CODE_DIGITS_MAX } from '../../src/limits.js'
+import { layOutColumns } from '../../src/snapshot/columns.js'
+import type { CompiledDocument, RateSource } from '../../src/snapshot/format.js'
+import { Stemmer } from '../../src/text/terms.js'
+import { buildEditions } from '../dataset/editions.js'
+import { buildMaterials } from '../dataset/materials.js'
+import { RateSourceFinder, type RateSourceRow } from '../dataset/rate-sources.js'
+import type { Dataset } from '../dataset/read.js'
+import { type BuildRecord, buildRecords } from './hierarchy.js'
+import { renderRecords } from './render.js'
+import { buildSearchIndex } from './search-index.js'
+import { buildSuggestions } from './suggestions.js'
+import { buildTrie } from './trie.js'
+
+/** Codes as numbers of the most digits there are: their order is that of the codes' digits, a code before its extensions. */
+function sortKeysOf(records: BuildRecord[]): Float64Array {
+  return Float64Array.from(records, ({ code }) => Number(code) * 10 ** (CODE_DIGITS_MAX - code.length))
+}
+
+/** Active records in code order, for searches by digits. */
+function codeOrder(records: BuildRecord[], sortKeys: Float64Array): Uint32Array {
+  const ids = Uint32Array.from(records.keys()).filter(i => (records[i] as BuildRecord).active)
+  const digits = (i: number) => (records[i] as BuildRecord).code.length
+  return ids.sort((a, b) => (sortKeys[a] as number) - (sortKeys[b] as number) || digits(a) - digits(b))
+}
+
+/** The records of each line length in code order, one length after another. */
+function linesOf(records: BuildRecord[], sortKeys: Float64Array, lineDigits: readonly number[]) {
+  const lineAt = new Uint32Array(lineDigits.length + 1)
+  const lines: number[] = []
+  lineDigits.forEach((digits, n) => {
+    const own: number[] = []
+    records.forEach(({ code }, i) => {
+      if (code.length === digits) own.push(i)
+    })
+    own.sort((a, b) => (sortKeys[a] as number) - (sortKeys[b] as number))
+    for (const record of own) lines.push(record)
+    lineAt[n + 1] = lines.length
+  })
+  return { lineAt, lines: Uint32Array.from(lines) }
+}
+
+/** Each source once, and for each record which one speaks for its rate: 1 is the first, 0 none. */
+function rateSourcesOf(
+  records: BuildRecord[],
+  rows: Dataset['rateSources'] = [],
+): { sources: RateSource[]; places: Uint16Array } {
+  const finder = new RateSourceFinder(rows)
+  const known = new Map<RateSourceRow, number>()
+  const sources: RateSource[] = []
+  const places = Uint16Array.from(records, ({ code }) => {
+    const row = finder.find(code)
+    if (row === undefined) return 0
+    const place = known.get(row) ?? placeOf(row, sources)
+    known.set(row, place)
+    return place
+  })
+  return { sources, places }
+}
+
+/** The place of a source, counted from 1; one that no other row told before is added. */
+function placeOf({ source, certainty, date }: RateSourceRow, sources: RateSource[]): number {
+  const same = sources.findIndex(
+    other => other.source === source && other.certainty === certainty && other.date === date,
+  )
+  return same >= 0 ? same + 1 : sources.push({ source, certainty, date })
+}
+
+/** Told what comes next, before it is done. */
+export type Step = (name: 'records' | 'search index' | 'suggestions') => void
+
+export function compile(dataset: Dataset, step: Step = () => {}): CompiledDocument {
+  step('records')
+  return compileRecords(buildRecords(dataset.rows, dataset.manifest), dataset, step)
+}
+
+export function compileRecords(
+  records: BuildRecord[],
+  dataset: Omit<Dataset, 'rows'>,
+  step: Step = () => {},
+): CompiledDocument {
+  const { manifest, synonyms, words } = dataset
+  const rates = [...new Set(records.map(record => record.rate))].sort((a, b) => Number(a) - Number(b))
+  const rateIndex = new Map(rates.map((rate, i) => [rate, i]))
+  const rateColumn = (rateOf: (record: BuildRecord) => string) =>
+    Uint16Array.from(records, record => rateIndex.get(rateOf(record)) as number)
+  const sortKey = sortKeysOf(records)
+  const { arena, offset, headBytes, englishBytes, recordBytesMax } = renderRecords(records)
+  const { sources, places } = rateSourcesOf(records, dataset.rateSources)
+  const { trie, trieRecord } = buildTrie(records)
+  step('search index')
+  const index = buildSearchIndex(records, synonyms, new Stemmer(words))
+  const recordOf = new Map(records.map(({ code }, i) => [code, i]))
+  const { editions, ...editionColumns } = buildEditions(dataset.editions ?? [], recordOf)
+  step('suggestions')
+  const { directory, blockPieces } = layOutColumns({
+    ...index.columns,
+    ...linesOf(records, sortKey, manifest.line_digits),
+    ...editionColumns,
+    ...buildMaterials(dataset.materials ?? [], index.placeOf, recordOf),
+    ...buildSuggestions(records, synonyms, index, words.linking),
+    arena,
+    offset,
+    headBytes,
+    englishBytes,
+    trie,
+    trieRecord,
+    level: Uint8Array.from(records, record => record.code.length),
+    active: Uint8Array.from(records, record => (record.active ? 1 : 0)),
+    rate: rateColumn(record => record.rate),
+    rateLow: rateColumn(record => record.low),
+    rateHigh: rateColumn(record => record.high),
+    rateDigits: Uint8Array.from(records, record => record.rateDigits),
+    rateSource: places,
+    source: Uint32Array.from(records, record => record.source),
+    parent: Int32Array.from(records, record => record.parent),
+    firstChild: Uint32Array.from(records, record => record.firstChild),
+    childCount: Uint32Array.from(records, record => record.childCount),
+    codeOrder: codeOrder(records, sortKey),
+    sortKey,
+  })
+  return {
+    blockPieces,
+    directory,
+    meta: {
+      edition: manifest.edition,
+      version: manifest.version ?? '',
+      vatRate: String(manifest.vat_rate),
+      rates,
+      rateSources: sources,
+      sections: (dataset.sections ?? []).map(({ line: _, ...section }) => section),
+      lineDigits: manifest.line_digits,
+      editions,
+      words,
+      records: records.length,
+      recordBytesMax,
+    },
+    vocabulary: index.terms.texts.join('\n'),
+  }
+}

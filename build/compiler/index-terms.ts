@@ -1,0 +1,34 @@
+/** The terms that records are found by, in code-unit order: a term's place among them is its number in the snapshot. */
+import { SLOTS } from '../../src/catalog/search/slots.js'
+import type { Lexicon } from './lexicon.js'
+
+export const NO_PLACE = -1
+
+export class IndexTerms {
+  readonly texts: readonly string[]
+  /** By lexicon number. */
+  readonly #places: Int32Array
+
+  /** Of the terms in `termSlots`, each as its lexicon number times SLOTS plus slot. */
+  constructor(lexicon: Lexicon, termSlots: Uint32Array) {
+    const places = new Int32Array(lexicon.termTexts.length).fill(NO_PLACE)
+    const texts: string[] = []
+    for (let i = 0; i < termSlots.length; i++) {
+      const term = Math.floor((termSlots[i] as number) / SLOTS)
+      if (places[term] !== NO_PLACE) continue
+      places[term] = 0
+      texts.push(lexicon.termTexts[term] as string)
+    }
+    texts.sort()
+    texts.forEach((text, place) => {
+      places[lexicon.term(text)] = place
+    })
+    this.texts = texts
+    this.#places = places
+  }
+
+  /** `NO_PLACE` for a term that no record is found by. */
+  place(term: number): number {
+    return term < this.#places.length ? (this.#places[term] as number) : NO_PLACE
+  }
+}

@@ -1,0 +1,76 @@
+/** Every word and every term of the dataset once, by number: after this the compiler compares and sorts numbers, not texts. */
+import { isArabic } from '../../src/text/fold.js'
+import type { Stemmer } from '../../src/text/terms.js'
+
+/** "And" sticks to any word of this length; of the other particles only a word that exists tells. */
+const JOINED_WORD_CHARS_MIN = 5
+
+/** An Arabic word without its particle. */
+export interface ParticleTerm {
+  term: number
+  /** Whether the particle is "and", which is one whether or not the rest is a known word. */
+  isAnd: boolean
+}
+
+export class Lexicon {
+  readonly #stemmer: Stemmer
+  readonly #words = new Map<string, number>()
+  readonly #wordTexts: string[] = []
+  readonly #termOfWord: number[] = []
+  readonly #particleTerms: (ParticleTerm | undefined)[] = []
+  readonly #terms = new Map<string, number>()
+  readonly #termTexts: string[] = []
+
+  constructor(stemmer: Stemmer) {
+    this.#stemmer = stemmer
+  }
+
+  /** How each word is written, by number. */
+  get wordTexts(): readonly string[] {
+    return this.#wordTexts
+  }
+
+  /** … and each term. */
+  get termTexts(): readonly string[] {
+    return this.#termTexts
+  }
+
+  /** The number of a folded word. */
+  word(text: string): number {
+    const known = this.#words.get(text)
+    if (known !== undefined) return known
+    const number = this.#wordTexts.push(text) - 1
+    this.#words.set(text, number)
+    this.#termOfWord.push(this.term(this.#stemmer.stem(text)))
+    this.#particleTerms.push(this.#underParticle(text))
+    return number
+  }
+
+  term(text: string): number {
+    const known = this.#terms.get(text)
+    if (known !== undefined) return known
+    const number = this.#termTexts.push(text) - 1
+    this.#terms.set(text, number)
+    return number
+  }
+
+  /** The term that a word is in the index. */
+  termOf(word: number): number {
+    return this.#termOfWord[word] as number
+  }
+
+  isArabic(word: number): boolean {
+    return isArabic(this.#wordTexts[word] as string)
+  }
+
+  /** Undefined where a word can have no particle. */
+  particleTerm(word: number): ParticleTerm | undefined {
+    return this.#particleTerms[word]
+  }
+
+  #underParticle(text: string): ParticleTerm | undefined {
+    const term = this.#stemmer.stemUnderParticle(text)
+    if (term === '') return undefined
+    return { term: this.term(term), isAnd: text.startsWith('و') && text.length >= JOINED_WORD_CHARS_MIN }
+  }
+}

@@ -1,0 +1,43 @@
+/** The phrases of records, laid out for `src/catalog/search/judge-phrases.ts`. */
+import type { Columns } from '../../src/snapshot/schema.js'
+import { Growing } from './growing.js'
+import type { Phrases } from './phrase-table.js'
+
+export type PhraseColumns = Pick<
+  Columns,
+  'phrasesAt' | 'phraseTermsAt' | 'phraseLength' | 'phraseHead' | 'phraseTerm'
+>
+
+/** The phrases of each record, none where it is not searched for. Their terms are places of the vocabulary here. */
+export function buildPhraseColumns(
+  { recordAt, termsAt, terms, heads }: Phrases,
+  isSearched: Uint8Array,
+): PhraseColumns {
+  const phrasesAt = new Uint32Array(isSearched.length + 1)
+  const phraseTermsAt = new Uint32Array(isSearched.length + 1)
+  const lengths = new Growing()
+  const ordered = new Growing()
+  const all = new Growing()
+  const lengthOf = (phrase: number) => (termsAt[phrase + 1] as number) - (termsAt[phrase] as number)
+  for (let record = 0; record < isSearched.length; record++) {
+    const first = recordAt[record] as number
+    const count = isSearched[record] === 1 ? (recordAt[record + 1] as number) - first : 0
+    const own = Array.from({ length: count }, (_, n) => first + n)
+    // the shortest first: judging stops where longer ones cannot be better
+    for (const phrase of own.sort((a, b) => lengthOf(a) - lengthOf(b))) {
+      lengths.push(lengthOf(phrase))
+      ordered.push(heads[phrase] as number)
+      for (let i = termsAt[phrase] as number; i < (termsAt[phrase + 1] as number); i++)
+        all.push(terms[i] as number)
+    }
+    phrasesAt[record + 1] = lengths.length
+    phraseTermsAt[record + 1] = all.length
+  }
+  return {
+    phrasesAt,
+    phraseTermsAt,
+    phraseLength: Uint16Array.from(lengths.column()),
+    phraseHead: Uint16Array.from(ordered.column()),
+    phraseTerm: all.column(),
+  }
+}

@@ -1,0 +1,179 @@
+/** What a record is called, phrase by phrase: its descriptions, what they say before brackets, its keywords, and those in other words. */
+import { slotOfPhrase } from '../../src/catalog/search/slots.js'
+import { withoutExclusions } from '../../src/text/exclusions.js'
+import { fold } from '../../src/text/fold.js'
+import { Growing } from './growing.js'
+import type { BuildRecord } from './hierarchy.js'
+import type { Lexicon } from './lexicon.js'
+import { type Phrases, PhraseTable } from './phrase-table.js'
+import type { Synonym, SynonymFinder } from './synonym-finder.js'
+import type { Readings, TextReader } from './text-reader.js'
+
+export interface ReadRecords {
+  /** None for a record that padding added. */
+  phrases: Phrases
+  /** The English keywords of each record, then its Arabic ones, word by word as they are written. */
+  keywords: Readings
+}
+
+/** A keyword that is narrowed counts as one of so many words. */
+const NARROWED_WORDS = 4
+
+const ONE_LETTER_COMPOUND = /\b([A-Za-z])-(\p{L}{3,})/gu
+const HYPHEN = /[-\ufe63\uff0d]/
+// regexp-ignore: a description or a phrase has at most 1,000 characters
+const HYPHENATED = /\p{L}+(?:-\p{L}+)+/gu
+const COMMA = /[,،]/
+
+/** Reads every text of the dataset, once. */
+export function readRecords(
+  records: readonly BuildRecord[],
+  lexicon: Lexicon,
+  texts: TextReader,
+  synonyms: SynonymFinder,
+): ReadRecords {
+  const reader = new RecordReader(lexicon, texts, synonyms)
+  records.forEach((record, i) => {
+    reader.read(record, record.source === i)
+  })
+  return reader.finish()
+}
+
+class RecordReader {
+  readonly #lexicon: Lexicon
+  readonly #texts: TextReader
+  readonly #synonyms: SynonymFinder
+  readonly #table = new PhraseTable()
+  readonly #keywordsAt = new Growing()
+  readonly #wordsAt = new Growing()
+  readonly #words = new Growing()
+  readonly #wordsToHead = new Growing()
+
+  constructor(lexicon: Lexicon, texts: TextReader, synonyms: SynonymFinder) {
+    this.#lexicon = lexicon
+    this.#texts = texts
+    this.#synonyms = synonyms
+  }
+
+  read({ en, ar, keywordsEn, keywordsAr }: BuildRecord, isOwn: boolean): void {
+    this.#table.beginRecord()
+    this.#keywordsAt.push(this.#wordsToHead.length)
+    if (!isOwn) return
+    const first = this.#table.count
+    for (const text of [en, ar, beforeBracket(en), beforeBracket(ar)]) {
+      this.#texts.read(text)
+      this.#addPhrase(text, false)
+    }
+    for (const keyword of keywordsEn) this.#addKeyword(keyword)
+    for (const keyword of keywordsAr) this.#addKeyword(keyword)
+    for (const keyword of keywordsEn) this.#addBeforeComma(keyword)
+    for (const keyword of keywordsAr) this.#addBeforeComma(keyword)
+    this.#addInOtherWords(first)
+  }
+
+  #addKeyword(text: string): void {
+    const texts = this.#texts
+    texts.read(text)
+    this.#wordsAt.push(this.#words.length)
+    for (let i = 0; i < texts.count; i++) this.#words.push(texts.words[i] as number)
+    this.#wordsToHead.push(texts.wordsToHead)
+    this.#addPhrase(text, true)
+  }
+
+  /** The text that was read last, without what it excludes. */
+  #addPhrase(written: string, isKeyword: boolean, slotWords?: number): void {
+    const texts = this.#texts
+    const text = withoutExclusions(written)
+    if (text !== written) texts.read(text)
+    const { wordsToHead } = texts
+    const hasHyphen = HYPHEN.test(text)
+    // a t-shirt is no shirt: it is known as one word
+    if (hasHyphen) texts.read(text.replace(ONE_LETTER_COMPOUND, '$1$2'))
+    for (let i = 0; i < texts.count; i++) {
+      const word = texts.words[i] as number
+      this.#table.addTerm(this.#lexicon.termOf(word))
+      this.#addParticleTerm(word)
+    }
+    const slot = slotOfPhrase(slotWords ?? texts.count, isKeyword)
+    const head = texts.headOf(texts.words, 0, texts.count, wordsToHead)
+    if (hasHyphen) this.#addJoined(text)
+    this.#table.endPhrase(slot, head)
+  }
+
+  #addParticleTerm(word: number): void {
+    const under = this.#lexicon.particleTerm(word)
+    if (under !== undefined) this.#table.addAside(under.term, !under.isAnd)
+  }
+
+  /** Words with a hyphen, joined: people type "tshirt" and "cdrom". */
+  #addJoined(text: string): void {
+    for (const [word] of fold(text).matchAll(HYPHENATED))
+      this.#table.addAside(this.#lexicon.termOf(this.#lexicon.word(word.replaceAll('-', ''))), false)
+  }
+
+  /** What a keyword says before it narrows it, "sofas" of "sofas, upholstered"; but the record is not known by that alone. */
+  #addBeforeComma(keyword: string): void {
+    const at = keyword.search(COMMA)
+    if (at <= 0) return
+    const text = keyword.slice(0, at)
+    this.#texts.read(text)
+    this.#addPhrase(text, true, NARROWED_WORDS)
+  }
+
+  /**
+   * What phrases that are nothing but a synonym say in other words: whoever has "mobile phones" has "cellphones" as well. `first` is
+   * the first phrase of the record.
+   */
+  #addInOtherWords(first: number): void {
+    const table = this.#table
+    const own = table.count
+    for (let phrase = first; phrase < own; phrase++) {
+      const others = this.#synonyms.othersForWhole(
+        table.terms,
+        table.termsStart(phrase),
+        table.termsEnd(phrase),
+      )
+      for (const other of others) if (!this.#isSaid(other, first)) this.#addSynonym(other)
+    }
+  }
+
+  #isSaid({ terms }: Synonym, first: number): boolean {
+    const table = this.#table
+    for (let phrase = first; phrase < table.count; phrase++) {
+      const start = table.termsStart(phrase)
+      const isSame = table.termsEnd(phrase) - start === terms.length
+      if (isSame && terms.every((term, i) => table.terms[start + i] === term)) return true
+    }
+    return false
+  }
+
+  #addSynonym({ terms, words, head }: Synonym): void {
+    for (const term of terms) this.#table.addTerm(term)
+    for (const word of words) this.#addParticleTerm(word)
+    this.#table.endPhrase(slotOfPhrase(terms.length, true), head)
+  }
+
+  finish(): ReadRecords {
+    this.#keywordsAt.push(this.#wordsToHead.length)
+    this.#wordsAt.push(this.#words.length)
+    return {
+      phrases: this.#table.finish(),
+      keywords: {
+        recordAt: this.#keywordsAt.column(),
+        wordsAt: this.#wordsAt.column(),
+        words: this.#words.column(),
+        wordsToHead: this.#wordsToHead.column(),
+      },
+    }
+  }
+}
+
+/** Brackets that end what is said, and not one word of it. */
+// regexp-ignore: a description has at most 1,000 characters
+const ENDING_BRACKETS = / \([^()]*\)(?=$|[,،;])/
+
+/** What a description says before its examples in brackets is a phrase of its own. */
+function beforeBracket(text: string): string {
+  const at = text.search(ENDING_BRACKETS)
+  return at > 0 && text.indexOf(' (') === at ? text.slice(0, at) : ''
+}

@@ -1,0 +1,34 @@
+/** Terms by record → records by term: a counting sort, linear in the number of postings. */
+import { SLOTS } from '../../src/catalog/search/slots.js'
+import type { Columns } from '../../src/snapshot/schema.js'
+import type { TermSlots } from './term-slots.js'
+
+export type Lists = Pick<Columns, 'postingsAt' | 'postings'>
+
+/** `termSlots` has places of the vocabulary here. */
+export function invert({ termsAt, termSlots }: TermSlots, vocabularySize: number): Lists {
+  const postingsAt = startsOf(termSlots, vocabularySize * SLOTS)
+  const postings = new Uint32Array(termSlots.length)
+  const next = postingsAt.slice()
+  for (let record = 0; record + 1 < termsAt.length; record++) {
+    const end = termsAt[record + 1] as number
+    for (let i = termsAt[record] as number; i < end; i++) {
+      const list = termSlots[i] as number
+      const at = next[list] as number
+      postings[at] = record
+      next[list] = at + 1
+    }
+  }
+  return { postingsAt, postings }
+}
+
+/** Where each list begins, and the end of the last. */
+function startsOf(termSlots: Uint32Array, lists: number): Uint32Array {
+  const at = new Uint32Array(lists + 1)
+  for (let i = 0; i < termSlots.length; i++) {
+    const list = termSlots[i] as number
+    at[list + 1] = (at[list + 1] as number) + 1
+  }
+  for (let list = 0; list < lists; list++) at[list + 1] = (at[list + 1] as number) + (at[list] as number)
+  return at
+}

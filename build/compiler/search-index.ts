@@ -1,0 +1,59 @@
+/** The words of records → lists of records by term, and the columns that rank what they find. */
+import { SLOTS } from '../../src/catalog/search/slots.js'
+import type { Stemmer } from '../../src/text/terms.js'
+import type { SynonymGroup } from '../dataset/synonyms.js'
+import { buildFamilies, type Families } from './families.js'
+import type { BuildRecord } from './hierarchy.js'
+import { IndexTerms, NO_PLACE } from './index-terms.js'
+import { Lexicon } from './lexicon.js'
+import { buildPhraseColumns, type PhraseColumns } from './phrase-columns.js'
+import { readRecords } from './phrases.js'
+import { invert, type Lists } from './postings.js'
+import { SynonymFinder } from './synonym-finder.js'
+import { findTermSlots } from './term-slots.js'
+import { type Readings, TextReader } from './text-reader.js'
+
+export interface SearchIndex {
+  columns: Lists & PhraseColumns & Families
+  terms: IndexTerms
+  lexicon: Lexicon
+  reader: TextReader
+  /** The keywords of all records, word by word. */
+  keywords: Readings
+  /** The place of a term in the vocabulary, or undefined. */
+  placeOf(term: string): number | undefined
+}
+
+export function buildSearchIndex(
+  records: readonly BuildRecord[],
+  groups: SynonymGroup[],
+  stemmer: Stemmer,
+): SearchIndex {
+  const lexicon = new Lexicon(stemmer)
+  const reader = new TextReader(lexicon)
+  const synonyms = new SynonymFinder(groups, lexicon)
+  const isSearched = Uint8Array.from(records, ({ active, source }, i) => (active && source === i ? 1 : 0))
+  const { phrases, keywords } = readRecords(records, lexicon, reader, synonyms)
+  const found = findTermSlots(isSearched, phrases, synonyms, lexicon.termTexts.length)
+  const terms = new IndexTerms(lexicon, found.termSlots)
+  for (let i = 0; i < found.termSlots.length; i++) {
+    const termSlot = found.termSlots[i] as number
+    found.termSlots[i] = terms.place(Math.floor(termSlot / SLOTS)) * SLOTS + (termSlot % SLOTS)
+  }
+  for (let i = 0; i < phrases.terms.length; i++) phrases.terms[i] = terms.place(phrases.terms[i] as number)
+  return {
+    columns: {
+      ...invert(found, terms.texts.length),
+      ...buildPhraseColumns(phrases, isSearched),
+      ...buildFamilies(records, isSearched, phrases, terms.texts.length),
+    },
+    terms,
+    lexicon,
+    reader,
+    keywords,
+    placeOf: term => {
+      const place = terms.place(lexicon.term(term))
+      return place === NO_PLACE ? undefined : place
+    },
+  }
+}

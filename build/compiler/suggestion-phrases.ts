@@ -1,0 +1,321 @@
+/** The phrases that records are known by, each once, with the record that is its best home. */
+
+import type { Language } from '../../src/catalog/suggest.js'
+import { PHRASE_BYTES_MAX } from '../../src/catalog/suggest-runs.js'
+import { SUGGEST_CHARS_MAX } from '../../src/limits.js'
+import type { FamilyFinder } from './family-finder.js'
+import { Growing } from './growing.js'
+import type { BuildRecord } from './hierarchy.js'
+import type { Lexicon } from './lexicon.js'
+import { SequenceTable, UNKNOWN } from './sequence-table.js'
+import type { Readings, TextReader } from './text-reader.js'
+
+/** How a phrase came to us. */
+export type Kind = 'keyword' | 'opening' | 'cut word'
+
+/** Phrases by number, in the order they were met. */
+export interface SuggestionPhrases {
+  /** As shown. */
+  texts: string[]
+  kinds: Kind[]
+  /** Per phrase, where its words begin; one more entry ends the last. */
+  wordsAt: Uint32Array
+  /** As typed: folded words. */
+  words: Uint32Array
+  /** Per phrase, the record that it leads to, how good a home that is, and how far its family speaks of the phrase. */
+  homes: number[]
+  homeScores: number[]
+  familyWorths: number[]
+}
+
+const OPENING_WORDS_MAX = 4
+const OPENING_CHARS_MAX = 40
+const CUT_WORD_HEADS_MIN = 8
+/** A description's opening ends here. */
+// regexp-ignore: a description has at most 1,000 characters
+const OPENING_ENDS = /\s*[(,،;؛:]/u
+const ARABIC = /[\u0600-\u06ff]/u
+const LETTERS = /\p{L}{2}/u
+// regexp-ignore: a phrase has at most 1,000 characters
+const HYPHENATED = /\p{L}+-\p{L}/u
+
+/** What a home of so many digits counts; lines count alike. */
+const LEVEL_WORTH: Record<number, number> = { 2: 0.6, 4: 1, 6: 0.95 }
+const LINE_WORTH = 0.8
+const HEADING_DIGITS = 4
+const SUBHEADING_DIGITS = 6
+/** What a home counts without any evidence of its family. */
+const HOMELESS = 0.15
+/** A chapter speaks of much: it is the home only where nothing below it is. */
+const CHAPTER_SHARE = 0.5
+const BESIDE = 0.5
+/** What a home counts by how it speaks of the phrase. */
+const KIND_WORTH: Record<Kind, number> = { keyword: 1, opening: 0.85, 'cut word': 0.5 }
+
+/** As the families of the index number headings and chapters. */
+const familyNumber = (code: string) => Number(code.slice(0, HEADING_DIGITS).padEnd(HEADING_DIGITS, '0'))
+
+export const isLine = ({ code }: BuildRecord) => code.length > SUBHEADING_DIGITS
+
+/** What a description says first, where that is short; '' otherwise. */
+function openingOf(description: string): string {
+  const opening = (description.split(OPENING_ENDS, 1)[0] as string).trim()
+  const isShort = opening.length <= OPENING_CHARS_MAX && opening.split(/\s+/).length <= OPENING_WORDS_MAX
+  if (!isShort || !LETTERS.test(opening)) return ''
+  // written as keywords are: "Tea" is the start of a sentence, "PVC" and "LED lamps" are not
+  return /^\p{Lu}\p{Ll}/u.test(opening) ? (opening[0] as string).toLowerCase() + opening.slice(1) : opening
+}
+
+/** What the phrases of both languages are gathered from. */
+export interface PhraseSource {
+  records: readonly BuildRecord[]
+  lexicon: Lexicon
+  reader: TextReader
+  /** The English keywords of each record, then its Arabic ones. */
+  keywords: Readings
+  families: FamilyFinder
+  /** Words that only link others. */
+  linking: ReadonlySet<string>
+}
+
+/** The phrases of one language: what keywords say, then how descriptions open. */
+export function gatherPhrases(language: Language, source: PhraseSource): SuggestionPhrases {
+  const { records, keywords } = source
+  const gatherer = new PhraseGatherer(language, source)
+  const isOwn = (record: BuildRecord, i: number) => record.active && record.source === i
+  records.forEach((record, i) => {
+    if (!isOwn(record, i)) return
+    const texts = language === 'ar' ? record.keywordsAr : record.keywordsEn
+    const first = (keywords.recordAt[i] as number) + (language === 'ar' ? record.keywordsEn.length : 0)
+    texts.forEach((text, n) => {
+      gatherer.addKeyword(text, keywordAt(keywords, first + n), i)
+    })
+  })
+  records.forEach((record, i) => {
+    if (isOwn(record, i)) gatherer.addOpening(record[language], i)
+  })
+  return gatherer.finish()
+}
+
+/** A text as it was read: `words` from `from` to `to`. */
+interface Reading {
+  words: Uint32Array
+  from: number
+  to: number
+  wordsToHead: number
+}
+
+function keywordAt({ words, wordsAt, wordsToHead }: Readings, text: number): Reading {
+  return {
+    words,
+    from: wordsAt[text] as number,
+    to: wordsAt[text + 1] as number,
+    wordsToHead: wordsToHead[text] as number,
+  }
+}
+
+/** Each sequence of folded words once. */
+class PhraseGatherer {
+  readonly #records: readonly BuildRecord[]
+  readonly #lexicon: Lexicon
+  readonly #reader: TextReader
+  readonly #families: FamilyFinder
+  readonly #isArabic: boolean
+  /** The headings' records, by family number. */
+  readonly #headings: ReadonlyMap<number, number>
+  readonly #linking: ReadonlySet<string>
+  readonly #linkingTerms: ReadonlySet<number>
+  /** How many keywords each term names the good in. */
+  readonly #named = new Map<number, number>()
+  readonly #numbers = new SequenceTable()
+  readonly #wordsAt = new Growing()
+  readonly #words = new Growing()
+  readonly #heads: number[] = []
+  readonly #texts: string[] = []
+  readonly #kinds: Kind[] = []
+  readonly #homes: number[] = []
+  readonly #homeScores: number[] = []
+  readonly #familyWorths: number[] = []
+
+  constructor(language: Language, { records, lexicon, reader, families, linking }: PhraseSource) {
+    this.#linking = linking
+    this.#isArabic = language === 'ar'
+    this.#records = records
+    this.#lexicon = lexicon
+    this.#reader = reader
+    this.#families = families
+    this.#linkingTerms = new Set([...linking].map(word => lexicon.term(word)))
+    const headings = new Map<number, number>()
+    records.forEach(({ code, active, source }, i) => {
+      if (active && source === i && code.length === HEADING_DIGITS) headings.set(Number(code), i)
+    })
+    this.#headings = headings
+  }
+
+  addKeyword(text: string, reading: Reading, record: number): void {
+    if (reading.from === reading.to) return
+    const head = this.#headTerm(reading)
+    this.#named.set(head, (this.#named.get(head) ?? 0) + 1)
+    this.#take(text, reading, record, 'keyword')
+  }
+
+  /**
+   * After all keywords: an opening that more follows may be an adjective ("Hot-rolled, in coils"), unless it names a good in
+   * one of them; one word is so often one that it must name many, and not in a line.
+   */
+  addOpening(description: string, record: number): void {
+    const text = openingOf(description)
+    if (text === '') return
+    this.#reader.read(text)
+    const reading = this.#lastRead(this.#reader.wordsToHead)
+    if (this.#onlyLinks(reading)) return
+    const isCut = text.length < description.length
+    const isCutWord = isCut && reading.to === 1
+    if (isCutWord && isLine(this.#records[record] as BuildRecord)) return
+    const named = this.#named.get(this.#headTerm(reading)) ?? 0
+    if (isCut && named < (isCutWord ? CUT_WORD_HEADS_MIN : 1)) return
+    this.#take(text, reading, record, isCutWord ? 'cut word' : 'opening')
+  }
+
+  #lastRead(wordsToHead: number): Reading {
+    return { words: this.#reader.words, from: 0, to: this.#reader.count, wordsToHead }
+  }
+
+  #onlyLinks({ words, from, to }: Reading): boolean {
+    for (let i = from; i < to; i++)
+      if (!this.#linking.has(this.#lexicon.wordTexts[words[i] as number] as string)) return false
+    return true
+  }
+
+  #head({ words, from, to, wordsToHead }: Reading): number {
+    return this.#reader.headOf(words, from, to, wordsToHead)
+  }
+
+  #headTerm(reading: Reading): number {
+    return this.#lexicon.termOf(reading.words[reading.from + this.#head(reading)] as number)
+  }
+
+  #take(text: string, reading: Reading, record: number, kind: Kind): void {
+    if (this.#isArabic !== ARABIC.test(text) || isTooLong(text)) return
+    if (!text.includes('-')) {
+      this.#file(text, reading, record, kind)
+      return
+    }
+    this.#file(text, this.#withoutHyphens(reading), record, kind)
+    // people type "tshirt" and "ebike"
+    if (!HYPHENATED.test(text)) return
+    this.#reader.read(text.replaceAll('-', ''))
+    this.#file(text, this.#lastRead(reading.wordsToHead), record, kind)
+  }
+
+  /** A CAS number is one word with hyphens, and three while it is typed. */
+  #withoutHyphens({ words, from, to, wordsToHead }: Reading): Reading {
+    const parts: number[] = []
+    for (let i = from; i < to; i++)
+      for (const part of (this.#lexicon.wordTexts[words[i] as number] as string).split('-'))
+        parts.push(this.#lexicon.word(part))
+    return { words: Uint32Array.from(parts), from: 0, to: parts.length, wordsToHead }
+  }
+
+  #file(text: string, reading: Reading, teller: number, kind: Kind): void {
+    const { words, from, to } = reading
+    let phrase = this.#numbers.find(words, from, to)
+    if (phrase === UNKNOWN) {
+      if (this.#bytesOf(reading) > PHRASE_BYTES_MAX) return
+      phrase = this.#numbers.add(words, from, to)
+      this.#wordsAt.push(this.#words.length)
+      for (let i = from; i < to; i++) this.#words.push(words[i] as number)
+      this.#heads.push(this.#head(reading))
+      this.#texts.push(text)
+      this.#kinds.push(kind)
+      this.#homes.push(-1)
+      this.#homeScores.push(-1)
+      this.#familyWorths.push(0)
+    }
+    this.#offerHome(phrase, teller, kind)
+  }
+
+  /** How long the words are as they are typed, one space between two. */
+  #bytesOf({ words, from, to }: Reading): number {
+    let bytes = to - from - 1
+    for (let i = from; i < to; i++)
+      bytes += Buffer.byteLength(this.#lexicon.wordTexts[words[i] as number] as string)
+    return bytes
+  }
+
+  #offerHome(phrase: number, teller: number, kind: Kind): void {
+    const home = this.#homeNear(phrase, teller)
+    const { code } = this.#records[home] as BuildRecord
+    const isChapter = code.length < HEADING_DIGITS
+    const family = this.#worth(phrase, familyNumber(code)) * (isChapter ? CHAPTER_SHARE : 1)
+    // by the level that says it: a heading's own word comes before one that its chapter says
+    const level = (this.#records[teller] as BuildRecord).code.length
+    const score = (HOMELESS + family) * (LEVEL_WORTH[level] ?? LINE_WORTH) * KIND_WORTH[kind]
+    if (score <= (this.#homeScores[phrase] as number)) return
+    this.#homes[phrase] = home
+    this.#homeScores[phrase] = score
+    this.#familyWorths[phrase] = family
+  }
+
+  /** What a chapter says of tyres belongs to the heading of tyres: the one that speaks of them more than the chapter does. */
+  #homeNear(phrase: number, teller: number): number {
+    const { code } = this.#records[teller] as BuildRecord
+    if (code.length >= HEADING_DIGITS) return teller
+    const chapter = familyNumber(code)
+    let home = teller
+    let most = this.#worth(phrase, chapter)
+    for (let i = this.#start(phrase); i < this.#end(phrase); i++) {
+      for (const number of this.#families.homes(this.#lexicon.termOf(this.#words.values[i] as number))) {
+        const heading = this.#headings.get(number)
+        if (heading === undefined || number < chapter || number >= chapter + 100) continue
+        const worth = this.#worth(phrase, number)
+        if (worth <= most) continue
+        home = heading
+        most = worth
+      }
+    }
+    return home
+  }
+
+  #start(phrase: number): number {
+    return this.#wordsAt.values[phrase] as number
+  }
+
+  #end(phrase: number): number {
+    return phrase + 1 < this.#wordsAt.length ? this.#start(phrase + 1) : this.#words.length
+  }
+
+  /** How far a family speaks of a phrase: of the word that names the good, and by half of those beside it. */
+  #worth(phrase: number, number: number): number {
+    const head = this.#start(phrase) + (this.#heads[phrase] as number)
+    const end = this.#end(phrase)
+    let worth = 0
+    let whole = 0
+    for (let i = this.#start(phrase); i < end; i++) {
+      const term = this.#lexicon.termOf(this.#words.values[i] as number)
+      if (this.#linkingTerms.has(term)) continue
+      const part = i === head ? 1 : BESIDE
+      worth += this.#families.worth(term, number) * part
+      whole += part
+    }
+    return whole === 0 ? 0 : worth / whole
+  }
+
+  finish(): SuggestionPhrases {
+    this.#wordsAt.push(this.#words.length)
+    return {
+      texts: this.#texts,
+      kinds: this.#kinds,
+      wordsAt: this.#wordsAt.column(),
+      words: this.#words.column(),
+      homes: this.#homes,
+      homeScores: this.#homeScores,
+      familyWorths: this.#familyWorths,
+    }
+  }
+}
+
+/** In code points, of which a text has no more than code units. */
+function isTooLong(text: string): boolean {
+  return text.length > SUGGEST_CHARS_MAX && [...text].length > SUGGEST_CHARS_MAX
+}

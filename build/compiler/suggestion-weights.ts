@@ -1,0 +1,150 @@
+/** How well known each phrase is, and which of them read alike. */
+
+import type { SynonymGroup } from '../dataset/synonyms.js'
+import { Growing } from './growing.js'
+import type { BuildRecord } from './hierarchy.js'
+import type { Lexicon } from './lexicon.js'
+import { SequenceTable, UNKNOWN } from './sequence-table.js'
+import { isLine, type SuggestionPhrases } from './suggestion-phrases.js'
+
+/** A run of so many words is counted; longer phrases are hardly part of others. */
+const RUN_WORDS_MAX = 3
+
+const WORDS_WORTH = [0, 1, 0.7, 0.45, 0.3]
+const MORE_WORDS_WORTH = 0.2
+/** A thousand phrases that contain it make a word as well known as any. */
+const KNOWN_LOG2 = 10
+const SHARE_OF = { known: 0.5, family: 0.15, words: 0.15, everyday: 0.2 }
+/** What a family says of a word that fewer phrases have may be chance. */
+const EVIDENCE_PHRASES = 8
+const OPENING_WEIGHT = 0.85
+const COMMA_WEIGHT = 0.7
+const LINE_WEIGHT = 0.85
+const STEPS = 255
+const COMMA = /[,،]/u
+
+/** What is said by sequences of terms, whatever the forms of their words. */
+export interface Weighing {
+  records: readonly BuildRecord[]
+  lexicon: Lexicon
+  synonyms: readonly SynonymGroup[]
+  /** Numbers for what reads alike, in both languages. */
+  alikes: SequenceTable
+}
+
+export interface WeighedPhrases {
+  /** Per phrase, from 0 to 255. */
+  weights: Uint8Array
+  /** Per phrase, a number that it shares with those that read alike. */
+  alike: Uint32Array
+}
+
+/** Phrases that read alike come out with one home: the best of theirs. */
+export function weighPhrases(phrases: SuggestionPhrases, weighing: Weighing): WeighedPhrases {
+  const { lexicon, alikes, records } = weighing
+  const terms = phrases.words.map(word => lexicon.termOf(word))
+  const weights = weightsOf(phrases, terms, weighing)
+  const alike = alikeNumbers(phrases.wordsAt, terms, lexicon, alikes)
+  return { weights: agree(phrases, weights, alike, records), alike }
+}
+
+/** By letters, without spaces, so that "note books" and "notebook" read alike, too. */
+function alikeNumbers(
+  wordsAt: Uint32Array,
+  terms: Uint32Array,
+  { termTexts }: Lexicon,
+  alikes: SequenceTable,
+): Uint32Array {
+  const letters = new Growing()
+  const alike = new Uint32Array(wordsAt.length - 1)
+  for (let phrase = 0; phrase < alike.length; phrase++) {
+    letters.clear()
+    for (let n = wordsAt[phrase] as number; n < (wordsAt[phrase + 1] as number); n++) {
+      const text = termTexts[terms[n] as number] as string
+      for (let i = 0; i < text.length; i++) letters.push(text.charCodeAt(i))
+    }
+    alike[phrase] = alikes.add(letters.values, 0, letters.length)
+  }
+  return alike
+}
+
+function weightsOf(
+  phrases: SuggestionPhrases,
+  terms: Uint32Array,
+  { lexicon, synonyms }: Weighing,
+): Float64Array {
+  const { texts, kinds, wordsAt, familyWorths } = phrases
+  const runs = new SequenceTable()
+  const runOf = texts.map((_, phrase) =>
+    runs.add(terms, wordsAt[phrase] as number, wordsAt[phrase + 1] as number),
+  )
+  const containing = countContaining(runs, terms, wordsAt)
+  // what has a synonym is said by people, not by the nomenclature alone
+  const isEveryday = new Uint8Array(runs.size)
+  for (const member of synonyms.flat()) {
+    const numbers = Uint32Array.from(member, term => lexicon.term(term))
+    const run = runs.find(numbers, 0, numbers.length)
+    if (run !== UNKNOWN) isEveryday[run] = 1
+  }
+  return Float64Array.from(texts, (text, phrase) => {
+    const run = runOf[phrase] as number
+    const contained = Math.max(1, containing[run] as number)
+    const words = (wordsAt[phrase + 1] as number) - (wordsAt[phrase] as number)
+    const worth =
+      Math.min(1, Math.log2(contained) / KNOWN_LOG2) * SHARE_OF.known +
+      (familyWorths[phrase] as number) * Math.min(1, contained / EVIDENCE_PHRASES) * SHARE_OF.family +
+      (WORDS_WORTH[words] ?? MORE_WORDS_WORTH) * SHARE_OF.words +
+      (isEveryday[run] === 1 ? SHARE_OF.everyday : 0)
+    const form = (kinds[phrase] === 'keyword' ? 1 : OPENING_WEIGHT) * (COMMA.test(text) ? COMMA_WEIGHT : 1)
+    return STEPS * worth * form
+  })
+}
+
+/** How many phrases contain each run of words that is a phrase, itself included; 0 for long ones. */
+function countContaining(runs: SequenceTable, terms: Uint32Array, wordsAt: Uint32Array): Uint32Array {
+  const counts = new Uint32Array(runs.size)
+  /** Per run, the last phrase that it was met in, counted from 1: it counts once a phrase. */
+  const lastIn = new Uint32Array(runs.size)
+  for (let phrase = 0; phrase + 1 < wordsAt.length; phrase++) {
+    const end = wordsAt[phrase + 1] as number
+    for (let from = wordsAt[phrase] as number; from < end; from++)
+      for (let to = from + 1; to <= end && to <= from + RUN_WORDS_MAX; to++) {
+        const run = runs.find(terms, from, to)
+        if (run === UNKNOWN || lastIn[run] === phrase + 1) continue
+        lastIn[run] = phrase + 1
+        counts[run] = (counts[run] as number) + 1
+      }
+  }
+  return counts
+}
+
+/** What reads alike leads to one home, the best of theirs, and is shown as it is said there. */
+function agree(
+  { homes, homeScores }: SuggestionPhrases,
+  weights: Float64Array,
+  alike: Uint32Array,
+  records: readonly BuildRecord[],
+): Uint8Array {
+  /** The best of those that read alike, by their number. */
+  const best = new Map<number, number>()
+  alike.forEach((number, phrase) => {
+    const known = best.get(number)
+    if (known === undefined || (homeScores[phrase] as number) > (homeScores[known] as number))
+      best.set(number, phrase)
+  })
+  const agreed = new Uint8Array(weights.length)
+  alike.forEach((number, phrase) => {
+    const first = best.get(number) as number
+    homes[phrase] = homes[first] as number
+    weights[first] = Math.max(weights[first] as number, weights[phrase] as number)
+  })
+  for (const phrase of best.values()) {
+    const home = records[homes[phrase] as number] as BuildRecord
+    agreed[phrase] = Math.max(1, Math.round((weights[phrase] as number) * (isLine(home) ? LINE_WEIGHT : 1)))
+  }
+  alike.forEach((number, phrase) => {
+    const first = best.get(number) as number
+    if (phrase !== first) agreed[phrase] = (agreed[first] as number) - 1
+  })
+  return agreed
+}

@@ -1,0 +1,159 @@
+/**
+ * What a search box offers while someone types: the phrases of `suggestion-phrases.ts`, in the order of their bytes, and once more
+ * from each later word. `src/catalog/suggest.ts` reads the columns.
+ */
+import { LANGUAGES } from '../../src/limits.js'
+import type { Columns } from '../../src/snapshot/schema.js'
+import type { SynonymGroup } from '../dataset/synonyms.js'
+import { ByteColumn } from './byte-column.js'
+import { FamilyFinder } from './family-finder.js'
+import { Growing } from './growing.js'
+import type { BuildRecord } from './hierarchy.js'
+import type { Lexicon } from './lexicon.js'
+import { type Rests, sortRests } from './rest-order.js'
+import type { SearchIndex } from './search-index.js'
+import { SequenceTable } from './sequence-table.js'
+import { gatherPhrases, type SuggestionPhrases } from './suggestion-phrases.js'
+import { findLargeRanges } from './suggestion-ranges.js'
+import { type WeighedPhrases, weighPhrases } from './suggestion-weights.js'
+import { WordBytes } from './word-bytes.js'
+
+const SPACE = 32
+
+export type Suggestions = Pick<
+  Columns,
+  | 'suggestFolded'
+  | 'suggestFoldedAt'
+  | 'suggestShown'
+  | 'suggestShownAt'
+  | 'suggestRecord'
+  | 'suggestWeight'
+  | 'suggestAlike'
+  | 'suggestInner'
+  | 'suggestInnerStart'
+  | 'suggestParts'
+  | 'suggestRanges'
+  | 'suggestBest'
+>
+
+type LanguagePhrases = SuggestionPhrases & WeighedPhrases
+
+export function buildSuggestions(
+  records: readonly BuildRecord[],
+  synonyms: readonly SynonymGroup[],
+  { terms, lexicon, reader, keywords, columns }: SearchIndex,
+  linkingWords: readonly string[],
+): Suggestions {
+  const linking = new Set(linkingWords)
+  const families = new FamilyFinder(terms, columns)
+  const alikes = new SequenceTable()
+  const languages = LANGUAGES.map((language): LanguagePhrases => {
+    const phrases = gatherPhrases(language, { records, lexicon, reader, keywords, families, linking })
+    return { ...phrases, ...weighPhrases(phrases, { records, lexicon, synonyms, alikes }) }
+  })
+  const layout = new PhraseLayout(lexicon)
+  for (const phrases of languages) layout.add(phrases)
+  return layout.finish()
+}
+
+/** Phrases as columns, the languages one after another. */
+class PhraseLayout {
+  readonly #words: WordBytes
+  readonly #foldedAt = new Growing()
+  readonly #folded = new ByteColumn()
+  readonly #shownAt = new Growing()
+  readonly #shown = new ByteColumn()
+  readonly #records = new Growing()
+  readonly #weights = new Growing()
+  readonly #alike = new Growing()
+  /** What stands for each of the numbers of those that read alike: they count in the order of the phrases here. */
+  readonly #alikeNumbers = new Map<number, number>()
+  readonly #inner = new Growing()
+  readonly #innerStart = new Growing()
+  readonly #phraseEnds: number[] = []
+  readonly #innerEnds: number[] = []
+
+  constructor(lexicon: Lexicon) {
+    this.#words = new WordBytes(lexicon.wordTexts)
+  }
+
+  add(phrases: LanguagePhrases): void {
+    const { wordsAt, words } = phrases
+    const rests = { numbers: words.map(word => this.#words.rank(word)), ends: endsOf(wordsAt) }
+    const order = sortRests(wordsAt.subarray(0, -1), rests)
+    const first = this.#records.length
+    const phraseOf = new Uint32Array(words.length)
+    for (let phrase = 0; phrase + 1 < wordsAt.length; phrase++) phraseOf[wordsAt[phrase] as number] = phrase
+    for (const start of order) this.#addPhrase(phrases, phraseOf[start] as number)
+    this.#addInner(words, order, rests, first)
+    this.#phraseEnds.push(this.#records.length)
+    this.#innerEnds.push(this.#inner.length)
+  }
+
+  #addPhrase({ texts, wordsAt, words, homes, weights, alike }: LanguagePhrases, phrase: number): void {
+    this.#foldedAt.push(this.#folded.length)
+    const start = wordsAt[phrase] as number
+    const end = wordsAt[phrase + 1] as number
+    for (let i = start; i < end; i++) {
+      if (i > start) this.#folded.pushByte(SPACE)
+      this.#words.pushTo(this.#folded, words[i] as number)
+    }
+    this.#shownAt.push(this.#shown.length)
+    const text = texts[phrase] as string
+    if (!this.#words.isWritten(text, words, start, end))
+      this.#shown.pushText(JSON.stringify(text).slice(1, -1))
+    this.#records.push(homes[phrase] as number)
+    this.#weights.push(weights[phrase] as number)
+    const number = alike[phrase] as number
+    const known = this.#alikeNumbers.get(number) ?? this.#alikeNumbers.size
+    this.#alikeNumbers.set(number, known)
+    this.#alike.push(known)
+  }
+
+  /** Where later words begin, in the order of what follows; where that is the same, in the order of the phrases. */
+  #addInner(words: Uint32Array, order: Uint32Array, rests: Rests, first: number): void {
+    const positions = new Growing()
+    const phraseAt = new Uint32Array(words.length)
+    const startAt = new Uint8Array(words.length)
+    order.forEach((wordsStart, n) => {
+      let start = 0
+      for (let at = wordsStart; at < (rests.ends[wordsStart] as number); at++) {
+        phraseAt[at] = first + n
+        startAt[at] = start
+        if (at > wordsStart) positions.push(at)
+        start += this.#words.length(words[at] as number) + 1
+      }
+    })
+    for (const at of sortRests(positions.column(), rests)) {
+      this.#inner.push(phraseAt[at] as number)
+      this.#innerStart.push(startAt[at] as number)
+    }
+  }
+
+  finish(): Suggestions {
+    this.#foldedAt.push(this.#folded.length)
+    this.#shownAt.push(this.#shown.length)
+    const phrases = this.#records.length
+    const columns = {
+      suggestFolded: this.#folded.column(),
+      suggestFoldedAt: this.#foldedAt.column(),
+      suggestShown: this.#shown.column(),
+      suggestShownAt: this.#shownAt.column(),
+      suggestRecord: this.#records.column(),
+      suggestWeight: Uint8Array.from(this.#weights.column()),
+      suggestAlike: this.#alike.column(),
+      suggestInner: this.#inner.column(),
+      suggestInnerStart: Uint8Array.from(this.#innerStart.column()),
+      suggestParts: Uint32Array.of(0, ...this.#phraseEnds, ...this.#innerEnds.map(end => phrases + end)),
+    }
+    return { ...columns, ...findLargeRanges(columns) }
+  }
+}
+
+/** Per word of phrases that lie end to end, where its phrase ends. */
+function endsOf(wordsAt: Uint32Array): Uint32Array {
+  const ends = new Uint32Array(wordsAt.at(-1) as number)
+  for (let phrase = 0; phrase + 1 < wordsAt.length; phrase++)
+    ends.fill(wordsAt[phrase + 1] as number, wordsAt[phrase], wordsAt[phrase + 1])
+  return ends
+}

@@ -1,0 +1,112 @@
+/** Which terms a record is found by, each with the best slot that it stands in. */
+import { SLOTS, slotOfSynonym } from '../../src/catalog/search/slots.js'
+import { Growing } from './growing.js'
+import type { Phrases } from './phrase-table.js'
+import type { Synonym, SynonymFinder } from './synonym-finder.js'
+
+export interface TermSlots {
+  /** Per record, where its terms begin; one more entry ends the last. */
+  termsAt: Uint32Array
+  /** Each term of a record, as its lexicon number times SLOTS plus slot, in no order. */
+  termSlots: Uint32Array
+}
+
+export function findTermSlots(
+  isSearched: Uint8Array,
+  phrases: Phrases,
+  synonyms: SynonymFinder,
+  termCount: number,
+): TermSlots {
+  const filer = new TermFiler(phrases, synonyms, termCount)
+  const termsAt = new Uint32Array(isSearched.length + 1)
+  for (let record = 0; record < isSearched.length; record++) {
+    if (isSearched[record] === 1) filer.file(record)
+    termsAt[record + 1] = filer.count
+  }
+  return { termsAt, termSlots: filer.finish() }
+}
+
+const NO_SLOT = 255
+
+/** Collects the terms of one record after another. */
+class TermFiler {
+  readonly #phrases: Phrases
+  readonly #synonyms: SynonymFinder
+  /** Per term, whether some phrase has it. */
+  readonly #isInPhrase: Uint8Array
+  /** Per term, its best slot in the record at hand. */
+  readonly #best: Uint8Array
+  /** The terms of the record at hand, the first `#termCount` of these. */
+  readonly #terms: Uint32Array
+  #termCount = 0
+  readonly #all = new Growing()
+
+  constructor(phrases: Phrases, synonyms: SynonymFinder, termCount: number) {
+    this.#phrases = phrases
+    this.#synonyms = synonyms
+    this.#isInPhrase = new Uint8Array(termCount)
+    for (const term of phrases.terms) this.#isInPhrase[term] = 1
+    this.#best = new Uint8Array(termCount).fill(NO_SLOT)
+    this.#terms = new Uint32Array(termCount)
+  }
+
+  get count(): number {
+    return this.#all.length
+  }
+
+  file(record: number): void {
+    const { recordAt, slots, asidesAt, asides } = this.#phrases
+    const end = recordAt[record + 1] as number
+    for (let phrase = recordAt[record] as number; phrase < end; phrase++) {
+      const slot = slots[phrase] as number
+      this.#fileTerms(phrase, slot)
+      for (let i = asidesAt[phrase] as number; i < (asidesAt[phrase + 1] as number); i++) {
+        const aside = asides[i] as number
+        const term = aside >>> 1
+        if ((aside & 1) === 0 || this.#isInPhrase[term] === 1) this.#file(term, slot)
+      }
+      this.#fileSynonyms(phrase)
+    }
+    this.#endRecord()
+  }
+
+  #fileSynonyms(phrase: number): void {
+    const { termsAt, terms } = this.#phrases
+    this.#synonyms.othersWithin(
+      terms,
+      termsAt[phrase] as number,
+      termsAt[phrase + 1] as number,
+      this.#fileSynonym,
+    )
+  }
+
+  readonly #fileSynonym = ({ terms }: Synonym): void => {
+    for (const term of terms) this.#file(term, slotOfSynonym())
+  }
+
+  #fileTerms(phrase: number, slot: number): void {
+    const { termsAt, terms } = this.#phrases
+    const end = termsAt[phrase + 1] as number
+    for (let i = termsAt[phrase] as number; i < end; i++) this.#file(terms[i] as number, slot)
+  }
+
+  #file(term: number, slot: number): void {
+    const known = this.#best[term] as number
+    if (slot >= known) return
+    if (known === NO_SLOT) this.#terms[this.#termCount++] = term
+    this.#best[term] = slot
+  }
+
+  #endRecord(): void {
+    for (let i = 0; i < this.#termCount; i++) {
+      const term = this.#terms[i] as number
+      this.#all.push(term * SLOTS + (this.#best[term] as number))
+      this.#best[term] = NO_SLOT
+    }
+    this.#termCount = 0
+  }
+
+  finish(): Uint32Array {
+    return this.#all.column()
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * A text as the numbers of its words, and where the part that names the good ends. Texts repeat themselves: of 800,000 pieces
+ * between spaces one in eight is new, and only those are folded and cut.
+ */
+import { fold } from '../../src/text/fold.js'
+import { cutWords } from './cut-words.js'
+import { Growing } from './growing.js'
+import type { Lexicon } from './lexicon.js'
+import { SequenceTable } from './sequence-table.js'
+
+export const ALL_WORDS = 0xffff_ffff
+const SPACE = 32
+
+const MARK = /[,;:(]/
+const HEAD_ENDING_WORDS =
+  'of|for|with|without|in|from|by|to|on|under|over|not|other|than|used|having|containing|whether|and|or|as|at|made'
+/** What comes before any of these, in English, ends with the good: "jugs of porcelain", "parts, of iron" */
+// regexp-ignore: plain words and one class, nothing repeats
+const HEAD_ENDS = new RegExp(`${MARK.source}| (?:${HEAD_ENDING_WORDS}) `)
+const ENDS_HEAD: ReadonlySet<string> = new Set(HEAD_ENDING_WORDS.split('|'))
+
+/** What a piece says of the end of the head: nothing, that it is before it, or that only the folded text as a whole tells. */
+const NO_END = 0
+const BEFORE = 1
+const UNCLEAR = 2
+/** … or that it is behind so many of its words, counted from here. */
+const WITHIN = 3
+
+export class TextReader {
+  readonly #lexicon: Lexicon
+  readonly #pieces = new SequenceTable()
+  /** Per piece, where its words begin, and the end of the last. */
+  readonly #wordsAt = new Growing()
+  readonly #words = new Growing()
+  readonly #headEnds = new Growing()
+  readonly #codes = new Growing()
+  readonly #found = new Growing()
+  /** How many words stand before the first that tells more of the good; `ALL_WORDS` where none does. */
+  wordsToHead = ALL_WORDS
+
+  constructor(lexicon: Lexicon) {
+    this.#lexicon = lexicon
+    this.#wordsAt.push(0)
+  }
+
+  /** The words of the text that was read last, the first `count` of these; good until the next one is read. */
+  get words(): Uint32Array {
+    return this.#found.values
+  }
+
+  get count(): number {
+    return this.#found.length
+  }
+
+  /** No word has a space in it, so that the words of a text are those of its pieces. */
+  read(text: string): void {
+    const codes = this.#codesOf(text)
+    this.#found.clear()
+    let headEnd = NO_END
+    for (let start = 0; start <= text.length; ) {
+      let end = start
+      while (end < text.length && codes[end] !== SPACE) end++
+      const piece = this.#piece(codes, start, end, text)
+      if (headEnd === NO_END) {
+        headEnd = this.#headEnds.values[piece] as number
+        if (headEnd === BEFORE && start === 0) headEnd = NO_END
+        if (headEnd !== NO_END) this.wordsToHead = this.count + Math.max(0, headEnd - WITHIN)
+      }
+      const last = this.#wordsAt.values[piece + 1] as number
+      for (let i = this.#wordsAt.values[piece] as number; i < last; i++)
+        this.#found.push(this.#words.values[i] as number)
+      start = end + 1
+    }
+    if (headEnd === NO_END) this.wordsToHead = ALL_WORDS
+    if (headEnd === UNCLEAR) this.wordsToHead = wordsToHeadIn(text)
+  }
+
+  #codesOf(text: string): Uint32Array {
+    this.#codes.clear()
+    for (let i = 0; i < text.length; i++) this.#codes.push(text.charCodeAt(i))
+    return this.#codes.values
+  }
+
+  #piece(codes: Uint32Array, start: number, end: number, text: string): number {
+    const known = this.#pieces.size
+    const number = this.#pieces.add(codes, start, end)
+    if (number === known) this.#takePiece(text.slice(start, end))
+    return number
+  }
+
+  #takePiece(text: string): void {
+    const folded = fold(text)
+    for (const word of cutWords(folded)) this.#words.push(this.#lexicon.word(word))
+    this.#wordsAt.push(this.#words.length)
+    this.#headEnds.push(headEndIn(text, folded))
+  }
+
+  /** Which of a text's words names the good: in English the last before more is told of it, in Arabic the first. */
+  headOf(words: Uint32Array, from: number, to: number, wordsToHead: number): number {
+    if (from === to || this.#lexicon.isArabic(words[from] as number)) return 0
+    return Math.max(0, Math.min(to - from, wordsToHead) - 1)
+  }
+}
+
+function headEndIn(text: string, folded: string): number {
+  // positions in the folded text would not be those of the text
+  if (folded.length !== text.length || folded.includes(' ')) return UNCLEAR
+  if (ENDS_HEAD.has(folded)) return BEFORE
+  const mark = folded.search(MARK)
+  return mark < 0 ? NO_END : WITHIN + cutWords(fold(text.slice(0, mark))).length
+}
+
+function wordsToHeadIn(text: string): number {
+  const end = HEAD_ENDS.exec(`${fold(text)} `)
+  return end === null ? ALL_WORDS : cutWords(fold(text.slice(0, end.index))).length
+}
+
+/** Readings of many texts, end to end in columns. */
+export interface Readings {
+  /** Per record, the number of its first text; one more entry ends the last. */
+  recordAt: Uint32Array
+  /** Per text, where its words begin; one more entry ends the last. */
+  wordsAt: Uint32Array
+  words: Uint32Array
+  wordsToHead: Uint32Array
+}

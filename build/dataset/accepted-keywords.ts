@@ -1,0 +1,64 @@
+/** dataset/accepted-keywords.csv: keywords that stand where a rule would not have them, each with the reason. */
+import { words } from '../../src/text/fold.js'
+import type { Defect } from './read.js'
+import { parseTable } from './table.js'
+
+export const ACCEPTED_KEYWORDS_FILE = 'accepted-keywords.csv'
+const HEADINGS = /^\d{4}(?: \d{4})+$/
+
+export interface AcceptedKeyword {
+  /** As the rules compare keywords: see `keywordKey`. */
+  key: string
+  keyword: string
+  /** The headings between which it was judged. */
+  headings: string[]
+  line: number
+}
+
+/** Keywords that differ only in letter case, hamza and the like are one. Not stemmed: maps and MAP are two things. */
+export function keywordKey(keyword: string): string {
+  return words(keyword).join(' ')
+}
+
+export function parseAcceptedKeywords(text: string, defects: Defect[]): AcceptedKeyword[] {
+  const rows = parseTable(text, ACCEPTED_KEYWORDS_FILE, ['keyword', 'codes', 'reason'] as const, defects)
+  const seen = new Map<string, number>()
+  return rows.map(({ keyword, codes, reason, line }) => {
+    const say = (message: string) => defects.push({ file: ACCEPTED_KEYWORDS_FILE, line, message })
+    const key = keywordKey(keyword)
+    if (key === '') say('the keyword is missing')
+    if (!HEADINGS.test(codes)) say(`the codes "${codes}" are not two headings or more, such as 7118 9705`)
+    if (reason.trim() === '') say('the reason is missing')
+    const first = seen.get(key)
+    if (first !== undefined) say(`"${keyword}" stands already at line ${first}`)
+    seen.set(key, line)
+    return { key, keyword, headings: codes.split(' '), line }
+  })
+}
+
+/** Which of them the rules met; one that none met hides nothing today and would hide something tomorrow. */
+export class Acceptance {
+  readonly #entries: Map<string, AcceptedKeyword>
+  readonly #met = new Set<string>()
+
+  constructor(entries: readonly AcceptedKeyword[]) {
+    this.#entries = new Map(entries.map(entry => [entry.key, entry]))
+  }
+
+  covers(key: string, headings: Iterable<string>): boolean {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return false
+    this.#met.add(key)
+    return [...headings].every(heading => entry.headings.includes(heading))
+  }
+
+  unmet(): Defect[] {
+    return [...this.#entries.values()]
+      .filter(({ key }) => !this.#met.has(key))
+      .map(({ keyword, line }) => ({
+        file: ACCEPTED_KEYWORDS_FILE,
+        line,
+        message: `no rule asks about "${keyword}" any more; take it off the list`,
+      }))
+  }
+}

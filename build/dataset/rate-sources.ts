@@ -1,0 +1,76 @@
+/** dataset/rate-sources.csv: where each duty rate comes from. The longest prefix of a code speaks for it. */
+import type { RateSource } from '../../src/snapshot/format.js'
+import type { Defect, Row } from './read.js'
+import { parseTable } from './table.js'
+
+export const RATE_SOURCES_FILE = 'rate-sources.csv'
+const CERTAINTIES: readonly string[] = [
+  'published',
+  'general',
+  'uncertain',
+] satisfies RateSource['certainty'][]
+const DIGITS = /^\d*$/
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+export interface RateSourceRow extends RateSource {
+  /** The codes that it speaks for begin with this; blank for all that no other row names. */
+  prefix: string
+  line: number
+}
+
+export function parseRateSources(text: string, defects: Defect[]): RateSourceRow[] {
+  const rows = parseTable(
+    text,
+    RATE_SOURCES_FILE,
+    ['prefix', 'source', 'certainty', 'date'] as const,
+    defects,
+  )
+  const seen = new Map<string, number>()
+  for (const { prefix, source, certainty, date, line } of rows) {
+    const say = (message: string) => defects.push({ file: RATE_SOURCES_FILE, line, message })
+    if (!DIGITS.test(prefix)) say(`the prefix "${prefix}" has other characters than digits`)
+    const first = seen.get(prefix)
+    if (first !== undefined) say(`the prefix "${prefix}" stands already at line ${first}`)
+    seen.set(prefix, line)
+    if (source.trim() === '') say('the source is missing')
+    if (!CERTAINTIES.includes(certainty))
+      say(`the certainty is "${certainty}", not one of ${CERTAINTIES.join(', ')}`)
+    if (!DATE.test(date) || Number.isNaN(Date.parse(date)))
+      say(`the date "${date}" is not written as 2026-11-15`)
+  }
+  return rows as RateSourceRow[]
+}
+
+/** Finds the row that speaks for a code. */
+export class RateSourceFinder {
+  readonly #byPrefix: Map<string, RateSourceRow>
+
+  constructor(rows: readonly RateSourceRow[]) {
+    this.#byPrefix = new Map(rows.map(row => [row.prefix, row]))
+  }
+
+  find(code: string): RateSourceRow | undefined {
+    for (let n = code.length; n >= 0; n--) {
+      const row = this.#byPrefix.get(code.slice(0, n))
+      if (row !== undefined) return row
+    }
+    return undefined
+  }
+}
+
+export function checkRateSources(sources: readonly RateSourceRow[], rows: readonly Row[]): Defect[] {
+  const defects: Defect[] = []
+  const beginnings = new Set([''])
+  for (const { hs_code } of rows)
+    for (let n = 2; n <= hs_code.length; n++) beginnings.add(hs_code.slice(0, n))
+  for (const { prefix, line } of sources) {
+    if (!beginnings.has(prefix))
+      defects.push({ file: RATE_SOURCES_FILE, line, message: `no code begins with ${prefix}` })
+  }
+  const finder = new RateSourceFinder(sources)
+  for (const { hs_code, file, line } of rows) {
+    if (finder.find(hs_code) === undefined)
+      defects.push({ file, line, message: `${RATE_SOURCES_FILE} says nothing of the rate of ${hs_code}` })
+  }
+  return defects
+}

@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { OperatorError } from '../../src/errors.js'
+import { packageRoot } from '../../src/package-root.js'
+import { Stemmer } from '../../src/text/terms.js'
+import { NO_WORDS, type WordData } from '../../src/text/word-data.js'
+import { ACCEPTED_KEYWORDS_FILE, type AcceptedKeyword, parseAcceptedKeywords } from './accepted-keywords.js'
+import { type CsvRecord, parseCsv } from './csv.js'
+import { EDITIONS_FILE, type EditionRow, parseEditions } from './editions.js'
+import { GLOSSARY_FILE, type GlossaryEntry, parseGlossary } from './glossary.js'
+import { MATERIALS_FILE, type MaterialRow, parseMaterials } from './materials.js'
+import { parseRateSources, RATE_SOURCES_FILE, type RateSourceRow } from './rate-sources.js'
+import { isHouseRule } from './rule-names.js'
+import { parseSections, SECTIONS_FILE, type SectionRow } from './sections.js'
+import { parseSynonyms, SYNONYMS_FILE, type SynonymGroup } from './synonyms.js'
+import { parseQueryWords, parseWordForms, QUERY_WORDS_FILE, WORD_FORMS_FILE } from './word-forms.js'
+
+export const COLUMNS = [
+  'hs_code',
+  'description_en',
+  'description_ar',
+  'tariff_rate',
+  'is_active',
+  'keywords_en',
+  'keywords_ar',
+] as const
+
+type ColumnName = (typeof COLUMNS)[number]
+
+/** A line of the dataset as it stands in the file: text, not yet believed. */
+export type Row = Record<ColumnName, string> & { file: string; line: number }
+
+export interface Defect {
+  file: string
+  line: number
+  message: string
+}
+
+export interface Manifest {
+  edition: string
+  /** The dataset's own version, such as 2.0.0. */
+  version?: string
+  vat_rate: number
+  line_digits: number[]
+  /** Languages in which descriptions may be blank; they are answered as empty strings. */
+  missing_languages?: ('en' | 'ar')[]
+  /** Whether the rows keep the rules of house-style.ts. */
+  house_style?: boolean
+  /** Rules by name (house-rules.ts) that the rows do not keep yet. */
+  rules_pending?: string[]
+  /** The rates that may occur, in percent. */
+  rates?: number[]
+  /** The codes of up to 6 digits that must be there, by chapter; see house-style.ts. */
+  codes?: Record<string, string>
+}
+
+export interface Dataset {
+  manifest: Manifest
+  rows: Row[]
+  /** What is to be known of words, apart from goods: the dataset's own, or else ours. */
+  words: WordData
+  synonyms: SynonymGroup[]
+  /** What the tables beside the chapters hold; undefined where there is no such file. */
+  rateSources: RateSourceRow[] | undefined
+  sections: SectionRow[] | undefined
+  editions: EditionRow[] | undefined
+  materials: MaterialRow[] | undefined
+  glossary: GlossaryEntry[] | undefined
+  acceptedKeywords: AcceptedKeyword[] | undefined
+  /** What reading alone could tell; check.ts adds the rest. */
+  defects: Defect[]
+  /** SHA-256 over the names and bytes of all its files. */
+  digest: Buffer
+}
+
+const MANIFEST_FILE = 'manifest.json'
+const CHAPTERS = 'chapters/'
+const VERSION = /^\d+\.\d+\.\d+$/
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+function parseManifest(text: string, defects: Defect[]): Manifest {
+  const fallback: Manifest = { edition: '', vat_rate: 0, line_digits: [] }
+  const defect = (message: string) => defects.push({ file: MANIFEST_FILE, line: 1, message })
+  let raw: Record<string, unknown>
+  try {
+    raw = JSON.parse(text) as Record<string, unknown>
+  } catch (error) {
+    defect(`this is not JSON: ${(error as Error).message}`)
+    return fallback
+  }
+  const { edition, version, vat_rate, line_digits, rules_pending } = raw
+  if (typeof edition !== 'string' || edition === '')
+    defect('edition must name the nomenclature, such as "HS 2022"')
+  if (version !== undefined && !(typeof version === 'string' && VERSION.test(version)))
+    defect('version must be three numbers, such as "2.0.0"')
+  if (rules_pending !== undefined && !(Array.isArray(rules_pending) && rules_pending.every(isHouseRule)))
+    defect('rules_pending must list names of rules that dataset/README.md knows')
+  if (typeof vat_rate !== 'number' || vat_rate < 0 || vat_rate > 100) defect('vat_rate must be a percentage')
+  const digitsOk =
+    Array.isArray(line_digits) &&
+    line_digits.every(
+      (n, i) => Number.isInteger(n) && n >= 2 && n <= 14 && (i === 0 || n > line_digits[i - 1]),
+    )
+  if (!digitsOk) defect('line_digits must be an ascending list of code lengths, such as [8, 12]')
+  return { ...fallback, ...(raw as unknown as Manifest) }
+}
+
+function parseRows(text: string, file: string, defects: Defect[]): Row[] {
+  let parsed: CsvRecord[]
+  try {
+    parsed = parseCsv(text)
+  } catch (error) {
+    const line = (error as { lines?: number }).lines ?? 1
+    defects.push({ file, line, message: `this is not valid CSV: ${(error as Error).message}` })
+    return []
+  }
+  const header = parsed[0]?.cells ?? []
+  const unknown = header.filter(name => !(COLUMNS as readonly string[]).includes(name))
+  const missing = COLUMNS.filter(name => !header.includes(name))
+  for (const name of unknown) defects.push({ file, line: 1, message: `unknown column "${name}"` })
+  for (const name of missing) defects.push({ file, line: 1, message: `the column ${name} is missing` })
+  if (unknown.length > 0 || missing.length > 0) return []
+  const places = COLUMNS.map(name => header.indexOf(name))
+  const rows: Row[] = []
+  for (const { cells, line } of parsed.slice(1)) {
+    if (cells.length !== header.length) {
+      const message = `the row has ${cells.length} fields, the header ${header.length}`
+      defects.push({ file, line, message })
+      continue
+    }
+    const [code, en, ar, rate, active, keywordsEn, keywordsAr] = places.map(place => cells[place] as string)
+    rows.push({
+      file,
+      line,
+      hs_code: code as string,
+      description_en: en as string,
+      description_ar: ar as string,
+      tariff_rate: rate as string,
+      is_active: active as string,
+      keywords_en: keywordsEn as string,
+      keywords_ar: keywordsAr as string,
+    })
+  }
+  return rows
+}
+
+/** The files of a dataset as they are, in the order in which its digest takes them. */
+export interface DatasetFiles {
+  directory: string
+  files: { name: string; bytes: Uint8Array }[]
+  /** SHA-256 over the names and bytes of all of them. */
+  digest: Buffer
+}
+
+/** The tables beside the chapters. */
+const TABLES = [
+  SYNONYMS_FILE,
+  RATE_SOURCES_FILE,
+  SECTIONS_FILE,
+  GLOSSARY_FILE,
+  ACCEPTED_KEYWORDS_FILE,
+  EDITIONS_FILE,
+  MATERIALS_FILE,
+]
+
+/** What languages are like does not depend on a tariff: a dataset without these tables is read by ours. */
+const WORD_TABLES = [WORD_FORMS_FILE, QUERY_WORDS_FILE]
+
+export async function readFiles(directory: string): Promise<DatasetFiles> {
+  const files: DatasetFiles['files'] = []
+  const hash = createHash('sha256')
+  const read = async (name: string, folder = directory) => {
+    const bytes = await readFile(join(folder, name))
+    hash.update(`${name}\0${bytes.length}\0`).update(bytes)
+    files.push({ name, bytes })
+  }
+  let chapters: string[]
+  try {
+    chapters = (await readdir(join(directory, 'chapters'))).filter(name => name.endsWith('.csv')).sort()
+    await read(MANIFEST_FILE)
+  } catch (error) {
+    throw new OperatorError(`${directory}: no dataset can be read here: ${(error as Error).message}`)
+  }
+  for (const name of chapters) await read(`${CHAPTERS}${name}`)
+  const beside = await readdir(directory)
+  for (const name of TABLES) if (beside.includes(name)) await read(name)
+  for (const name of WORD_TABLES)
+    await read(name, beside.includes(name) ? directory : join(packageRoot(), 'dataset'))
+  return { directory, files, digest: hash.digest() }
+}
+
+export function parseDataset({ files, digest }: DatasetFiles): Dataset {
+  const defects: Defect[] = []
+  const decode = ({ name, bytes }: DatasetFiles['files'][number]): string => {
+    try {
+      return UTF8.decode(bytes)
+    } catch {
+      defects.push({ file: name, line: 1, message: 'the file is not valid UTF-8' })
+      return ''
+    }
+  }
+  const parse = <Parsed>(name: string, parseText: (text: string, defects: Defect[]) => Parsed) => {
+    const file = files.find(one => one.name === name)
+    return file === undefined ? undefined : parseText(decode(file), defects)
+  }
+  const manifest = parse(MANIFEST_FILE, parseManifest) as Manifest
+  const words: WordData = {
+    ...NO_WORDS,
+    ...parse(WORD_FORMS_FILE, parseWordForms),
+    ...parse(QUERY_WORDS_FILE, parseQueryWords),
+  }
+  const stemmer = new Stemmer(words)
+  const rows: Row[] = []
+  for (const file of files) {
+    if (!file.name.startsWith(CHAPTERS)) continue
+    // one by one: a chapter may have more rows than a call takes arguments
+    for (const row of parseRows(decode(file), file.name, defects)) rows.push(row)
+  }
+  if (rows.length === 0 && defects.length === 0) {
+    defects.push({ file: 'chapters', line: 1, message: 'the dataset has no rows' })
+  }
+  return {
+    manifest,
+    rows,
+    words,
+    synonyms: parse(SYNONYMS_FILE, (text, told) => parseSynonyms(text, told, stemmer)) ?? [],
+    rateSources: parse(RATE_SOURCES_FILE, parseRateSources),
+    sections: parse(SECTIONS_FILE, parseSections),
+    glossary: parse(GLOSSARY_FILE, parseGlossary),
+    acceptedKeywords: parse(ACCEPTED_KEYWORDS_FILE, parseAcceptedKeywords),
+    editions: parse(EDITIONS_FILE, parseEditions),
+    materials: parse(MATERIALS_FILE, (text, told) => parseMaterials(text, told, stemmer)),
+    defects,
+    digest,
+  }
+}
+
+export async function readDataset(directory: string): Promise<Dataset> {
+  return parseDataset(await readFiles(directory))
+}

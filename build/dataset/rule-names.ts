@@ -1,0 +1,17 @@
+/** The rules of house-rules.ts by name: a manifest may put one off. */
+export const HOUSE_RULES = [
+  'brackets',
+  'numbers',
+  'percentages',
+  'glossary',
+  'keyword-rates',
+  'keyword-subjects',
+  'parent-rates',
+  'source-rates',
+] as const
+
+export type HouseRule = (typeof HOUSE_RULES)[number]
+
+export function isHouseRule(name: unknown): name is HouseRule {
+  return (HOUSE_RULES as readonly unknown[]).includes(name)
+}

@@ -1,0 +1,56 @@
+/** dataset/sections.csv: the sections that the nomenclature gathers its chapters in. */
+import type { Section } from '../../src/snapshot/format.js'
+import type { Defect, Row } from './read.js'
+import { parseTable } from './table.js'
+
+export const SECTIONS_FILE = 'sections.csv'
+const ROMAN = /^[IVX]+$/
+const RANGE = /^(\d{2})(?:-(\d{2}))?$/
+const ARABIC = /\p{Script=Arabic}/u
+/** Reserved by the nomenclature or left to those who apply it. */
+const IN_NO_SECTION: readonly string[] = ['77', '98', '99']
+
+export interface SectionRow extends Section {
+  line: number
+}
+
+function chaptersOf(range: string): string[] {
+  const [, first, last = first] = RANGE.exec(range) ?? []
+  const chapters: string[] = []
+  for (let n = Number(first); n <= Number(last); n++) chapters.push(String(n).padStart(2, '0'))
+  return chapters
+}
+
+export function parseSections(text: string, defects: Defect[]): SectionRow[] {
+  const rows = parseTable(
+    text,
+    SECTIONS_FILE,
+    ['section', 'chapters', 'title_en', 'title_ar'] as const,
+    defects,
+  )
+  const homes = new Map<string, string>()
+  const names = new Set<string>()
+  return rows.map(({ section, chapters: range, title_en, title_ar, line }) => {
+    const say = (message: string) => defects.push({ file: SECTIONS_FILE, line, message })
+    if (!ROMAN.test(section)) say(`the section "${section}" is not a Roman number`)
+    if (names.has(section)) say(`section ${section} stands there twice`)
+    names.add(section)
+    if (title_en.trim() === '') say('the English title is missing')
+    if (!ARABIC.test(title_ar)) say('the Arabic title has no Arabic letter')
+    const chapters = chaptersOf(range)
+    if (chapters.length === 0) say(`the chapters "${range}" are not written as 01-05 or 97`)
+    for (const chapter of chapters) {
+      const home = homes.get(chapter)
+      if (home !== undefined) say(`chapter ${chapter} stands already in section ${home}`)
+      homes.set(chapter, section)
+    }
+    return { section, titleEn: title_en, titleAr: title_ar, chapters, line }
+  })
+}
+
+export function checkSections(sections: readonly SectionRow[], rows: readonly Row[]): Defect[] {
+  const placed = new Set(sections.flatMap(({ chapters }) => chapters))
+  return rows
+    .filter(({ hs_code }) => hs_code.length === 2 && !IN_NO_SECTION.includes(hs_code) && !placed.has(hs_code))
+    .map(({ hs_code, file, line }) => ({ file, line, message: `chapter ${hs_code} stands in no section` }))
+}

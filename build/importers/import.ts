@@ -1,0 +1,199 @@
+/** An official tariff file → a dataset directory that `check` and `build` accept. */
+import { OperatorError } from '../../src/errors.js'
+import { isCode } from '../../src/hs-code.js'
+import { readCsv } from '../../src/tables/csv.js'
+import { type Progress, readTable } from '../../src/tables/table.js'
+import type { Manifest } from '../dataset/read.js'
+import { euTaric } from './eu-taric.js'
+import { gcc12 } from './gcc12.js'
+import { generic } from './generic.js'
+import {
+  type ColumnMap,
+  cellsByRole,
+  cutText,
+  type Entry,
+  LANGUAGE_NAMES,
+  type Language,
+  type Layout,
+  type LayoutResult,
+  readRate,
+} from './layout.js'
+import { makeSelfContained } from './self-contained.js'
+import { usHts } from './us-hts.js'
+import { requireFree, writeDataset } from './write.js'
+
+export const LAYOUTS: ReadonlyMap<string, Layout> = new Map(
+  [gcc12, usHts, euTaric, generic].map(layout => [layout.name, layout]),
+)
+
+export interface Title {
+  en: string
+  ar: string
+}
+
+/** The title of a chapter of two digits, where it is known. */
+export type ChapterTitles = (chapter: string) => Title | undefined
+
+export interface ImportOptions {
+  file: string
+  layout: Layout
+  map: ColumnMap
+  ratesFile: string | undefined
+  defaultRate: number
+  /** Languages that the file may lack. */
+  allowMissing: Language[]
+  selfContained: boolean
+  edition: string
+  vatRate: number
+  out: string
+  /** Where chapter titles come from when the file has none. Asked for only then. */
+  titles: () => Promise<ChapterTitles>
+  progress: Progress
+}
+
+export interface ImportSummary {
+  rowsRead: number
+  codesByLevel: Map<number, number>
+  skipped: { line: number; why: string }[]
+  oddRates: { line: number; why: string }[]
+  /** Texts of which the end is left out. */
+  cut: { line: number; why: string }[]
+  /** Lines whose rate the file does not give. */
+  defaulted: number
+  completed: number
+  chaptersAdded: string[]
+}
+
+function dropDuplicates(entries: Entry[], result: LayoutResult): Entry[] {
+  const first = new Map<string, Entry>()
+  for (const entry of entries) {
+    const known = first.get(entry.code)
+    if (known === undefined) first.set(entry.code, entry)
+    else result.skipped.push({ line: entry.line, why: `${entry.code} stands already at line ${known.line}` })
+  }
+  return [...first.values()]
+}
+
+async function readRates(file: string): Promise<Map<string, string>> {
+  const rates = new Map<string, string>()
+  let first = true
+  try {
+    await readCsv(file, ({ line, cells: [code = '', text = ''] }) => {
+      const digits = code.replace(/[.\s]/g, '')
+      const rate = readRate(text)
+      if (isCode(digits) && rate !== undefined && rate !== '') rates.set(digits, rate)
+      else if (!first)
+        throw new OperatorError(`${file}:${line}: the row is not a code and a percentage: ${code}, ${text}`)
+      first = false
+    })
+  } catch (error) {
+    throw new OperatorError(`--rates ${(error as Error).message}`)
+  }
+  return rates
+}
+
+/** Files begin with headings; a dataset begins with chapters, so their titles are lent by another dataset. */
+async function addChapters(entries: Entry[], titles: ImportOptions['titles']): Promise<string[]> {
+  const needed = new Set<string>()
+  const present = new Set<string>()
+  for (const { code } of entries) {
+    if (code.length === 2) present.add(code)
+    else needed.add(code.slice(0, 2))
+  }
+  const missing = [...needed].filter(chapter => !present.has(chapter)).sort()
+  if (missing.length === 0) return missing
+  const titleOf = await titles()
+  for (const chapter of missing) {
+    // where there is no such chapter its number will do
+    const { en, ar } = titleOf(chapter) ?? { en: `Chapter ${chapter}`, ar: `الفصل ${chapter}` }
+    entries.push({ line: 0, code: chapter, en, ar, contextEn: [], contextAr: [], rate: '' })
+  }
+  return missing
+}
+
+function requireLanguages(entries: Entry[], options: ImportOptions): Language[] {
+  const lacking: Language[] = []
+  for (const language of ['en', 'ar'] as const) {
+    const without = entries.filter(entry => entry[language] === '')
+    if (without.length === 0) continue
+    if (!options.allowMissing.includes(language)) {
+      const name = LANGUAGE_NAMES[language]
+      const where = without.length === entries.length ? 'has no' : `has ${without.length} rows without`
+      const line = without[0]?.line
+      throw new OperatorError(
+        `${options.file}: the file ${where} ${name} text${line ? ` (first at line ${line})` : ''}; ` +
+          `say --allow-missing ${language} to import it all the same`,
+      )
+    }
+    lacking.push(language)
+  }
+  return lacking
+}
+
+export async function importFile(options: ImportOptions): Promise<ImportSummary> {
+  const { file, layout } = options
+  await requireFree(options.out)
+  const result: LayoutResult = { entries: [], skipped: [], oddRates: [], cut: [] }
+  const reader = layout.read(result)
+  const rowsRead = await readTable(file, options.progress, header => {
+    const cellsOf = cellsByRole(header, layout, options.map, file)
+    return row => reader.row(cellsOf(row))
+  })
+  reader.end()
+  if (result.entries.length === 0 || result.skipped.length > rowsRead / 2) {
+    const example = result.skipped[0]
+    throw new OperatorError(
+      `${file}: this does not look like the layout ${layout.name}: ${result.skipped.length} of ${rowsRead} rows ` +
+        `have no code of it${example ? ` (line ${example.line}: ${example.why})` : ''}`,
+    )
+  }
+  const entries = dropDuplicates(result.entries, result)
+  const rates =
+    options.ratesFile === undefined ? new Map<string, string>() : await readRates(options.ratesFile)
+  const lacking = requireLanguages(entries, options)
+  const chaptersAdded = await addChapters(entries, options.titles)
+  const completed = options.selfContained ? makeSelfContained(entries) : 0
+  for (const entry of entries) {
+    entry.rate = rates.get(entry.code) ?? entry.rate
+    // completed from its context a text may have become too long
+    entry.en = cutText(entry.en, 'en', entry.line, result)
+    entry.ar = cutText(entry.ar, 'ar', entry.line, result)
+  }
+  entries.sort((a, b) => (a.code < b.code ? -1 : 1))
+  const defaulted = defaultRates(entries, String(options.defaultRate))
+  const manifest: Manifest = {
+    edition: options.edition,
+    vat_rate: options.vatRate,
+    line_digits: layout.lineDigits,
+    ...(lacking.length > 0 ? { missing_languages: lacking } : {}),
+  }
+  await writeDataset(options.out, manifest, entries)
+  const codesByLevel = new Map<number, number>()
+  for (const { code } of entries) codesByLevel.set(code.length, (codesByLevel.get(code.length) ?? 0) + 1)
+  return {
+    rowsRead,
+    codesByLevel: new Map([...codesByLevel].sort(([a], [b]) => a - b)),
+    skipped: result.skipped,
+    oddRates: result.oddRates,
+    cut: result.cut,
+    defaulted,
+    completed,
+    chaptersAdded,
+  }
+}
+
+/** Chapters get the rate that the file leaves open; returns how many undivided codes thereby have it. */
+function defaultRates(sorted: Entry[], rate: string): number {
+  /** The codes that the current one stands under, each with the rate that the file gives it or lets it inherit. */
+  const above: { code: string; rate: string }[] = []
+  let defaulted = 0
+  sorted.forEach((entry, i) => {
+    while (above.length > 0 && !entry.code.startsWith(above.at(-1)?.code as string)) above.pop()
+    const effective = entry.rate === '' ? (above.at(-1)?.rate ?? '') : entry.rate
+    above.push({ code: entry.code, rate: effective })
+    const divided = sorted[i + 1]?.code.startsWith(entry.code) ?? false
+    if (!divided && effective === '') defaulted++
+    if (entry.code.length === 2 && entry.rate === '') entry.rate = rate
+  })
+  return defaulted
+}

@@ -1,0 +1,176 @@
+/** What every layout gives and gets. */
+import { OperatorError } from '../../src/errors.js'
+import type { TableRow } from '../../src/tables/table.js'
+import { DESCRIPTION_CHARS_MAX } from '../checks/check.js'
+
+export type Language = 'en' | 'ar'
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ar: 'Arabic' }
+
+export interface Entry {
+  line: number
+  code: string
+  en: string
+  ar: string
+  /** The groups without a code that this one stands under, outermost first. */
+  contextEn: string[]
+  contextAr: string[]
+  /** Percent, or '' to inherit. */
+  rate: string
+}
+
+export interface Skipped {
+  line: number
+  why: string
+}
+
+export interface LayoutResult {
+  entries: Entry[]
+  skipped: Skipped[]
+  /** Rates that are no percentage: reported, never guessed. */
+  oddRates: Skipped[]
+  /** Texts that are longer than a dataset may have them. */
+  cut: Skipped[]
+}
+
+/** Which column holds what, by header name or by number from 1. */
+export type ColumnMap = Partial<Record<ColumnRole, string>>
+export type ColumnRole = 'code' | 'en' | 'ar' | 'rate' | 'indent'
+
+export interface Layout {
+  name: string
+  /** Code lengths on which goods are declared under this tariff. */
+  lineDigits: number[]
+  /** The rate of codes for which the file gives none. */
+  defaultRate: number
+  /** Header names under which official files have each column; the first that is there is taken. */
+  columns: Partial<Record<ColumnRole, string[]>>
+  /** Columns without which the file is not of this layout. */
+  required: ColumnRole[]
+  read(result: LayoutResult): RowReader
+}
+
+/** Takes the rows in their order. What it has read of them goes into the result, at the latest with `end`. */
+export interface RowReader {
+  row(cells: Cells): void
+  end(): void
+}
+
+/** One row with its cells by role; '' for a column that the file does not have. */
+export type Cells = Record<ColumnRole, string> & { line: number }
+
+export const ROLES: ColumnRole[] = ['code', 'en', 'ar', 'rate', 'indent']
+
+function findColumn(header: string[], role: ColumnRole, layout: Layout, map: ColumnMap): number {
+  const given = map[role]
+  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+  if (given !== undefined) {
+    const byName = header.findIndex(name => same(name, given))
+    const byNumber = /^[1-9][0-9]*$/.test(given) ? Number(given) - 1 : -1
+    if (byName >= 0) return byName
+    if (byNumber >= 0 && byNumber < header.length) return byNumber
+    throw new OperatorError(`--map: there is no column "${given}"; the file has ${header.join(', ')}`)
+  }
+  for (const alias of layout.columns[role] ?? []) {
+    const found = header.findIndex(name => same(name, alias))
+    if (found >= 0) return found
+  }
+  return -1
+}
+
+/** Finds the columns in the header; of each row only those are kept. */
+export function cellsByRole(
+  header: string[],
+  layout: Layout,
+  map: ColumnMap,
+  file: string,
+): (row: TableRow) => Cells {
+  const at = Object.fromEntries(ROLES.map(role => [role, findColumn(header, role, layout, map)])) as Record<
+    ColumnRole,
+    number
+  >
+  for (const role of layout.required) {
+    if (at[role] >= 0) continue
+    const known = layout.columns[role]?.join(' or ')
+    throw new OperatorError(
+      `${file}: this does not look like the layout ${layout.name}: no column ${known ?? `for ${role}`} ` +
+        `(the file has ${header.join(', ')}); choose another --layout or say --map ${role}=COLUMN`,
+    )
+  }
+  return ({ line, cells }) => {
+    const text = (role: ColumnRole) => cells[at[role]] ?? ''
+    return {
+      line,
+      code: text('code'),
+      en: text('en'),
+      ar: text('ar'),
+      rate: text('rate'),
+      indent: text('indent'),
+    }
+  }
+}
+
+const INVISIBLE =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffd]/gu
+
+const CLOSING = /[\s:.]/
+
+/** A loop, since /[\s:.]+$/ takes quadratic time in a long cell of blanks. */
+function withoutClosing(text: string): string {
+  let end = text.length
+  while (end > 0 && CLOSING.test(text[end - 1] as string)) end--
+  return text.slice(0, end)
+}
+
+/** Words without the marks of layout: dashes for depth, closing colons, line breaks, invisible characters. */
+function plainText(text: string): string {
+  const marked = text
+    .replace(/[\u00a0\u202f|\r\n\t]/g, ' ')
+    .replace(INVISIBLE, '')
+    .replace(/^[\s\-–—]+/, '')
+  return withoutClosing(marked).replace(/ {2,}/g, ' ').trim()
+}
+
+/** As much of a text as a dataset may have; what is longer is reported. */
+export function cutText(text: string, language: Language, line: number, result: LayoutResult): string {
+  if (text.length <= DESCRIPTION_CHARS_MAX) return text
+  result.cut.push({ line, why: `the ${LANGUAGE_NAMES[language]} text has ${text.length} characters` })
+  // not in the middle of a letter that takes two units
+  return text
+    .slice(0, DESCRIPTION_CHARS_MAX)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim()
+}
+
+/** What a row says in a language. */
+export function textOf(cells: Cells, language: Language, result: LayoutResult): string {
+  return cutText(plainText(cells[language]), language, cells.line, result)
+}
+
+/** Groups that cover the codes beginning with their digits; a longer one stands within a shorter. */
+export class PrefixGroups {
+  #open: { prefix: string; en: string; ar: string }[] = []
+
+  add(prefix: string, en: string, ar: string): void {
+    this.#open = this.#open.filter(group => prefix !== group.prefix && prefix.startsWith(group.prefix))
+    this.#open.push({ prefix, en, ar })
+  }
+
+  contextOf(code: string): { contextEn: string[]; contextAr: string[] } {
+    const over = this.#open.filter(group => code.startsWith(group.prefix))
+    return {
+      contextEn: over.map(group => group.en).filter(text => text !== ''),
+      contextAr: over.map(group => group.ar).filter(text => text !== ''),
+    }
+  }
+}
+
+const FREE = /^(?:free|exempt|معفاة|معفى|nil)$/i
+const PERCENT = /^([0-9]{1,4}(?:\.[0-9]{1,4})?)\s*%?$/
+
+/** A rate cell as percent, '' where it is blank, undefined where it is no percentage. */
+export function readRate(text: string): string | undefined {
+  const trimmed = text.trim()
+  if (trimmed === '') return ''
+  if (FREE.test(trimmed)) return '0'
+  return PERCENT.exec(trimmed)?.[1]
+}

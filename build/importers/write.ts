@@ -1,0 +1,127 @@
+/** Entries → a dataset directory that is there whole or not at all. */
+import { type FileHandle, mkdir, mkdtemp, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { OperatorError } from '../../src/errors.js'
+import { makeDirectory, syncDirectory } from '../../src/files/atomic-file.js'
+import { csvCells } from '../../src/tables/csv-text.js'
+import { COLUMNS, type Manifest } from '../dataset/read.js'
+import type { Entry } from './layout.js'
+
+/** What is put together in memory before it is written; a whole chapter may be longer than a string can be. */
+const ROWS_PER_WRITE = 10_000
+
+function keywords(context: string[]): string {
+  return [...new Set(context.map(text => text.replaceAll(';', ',')))].join('; ')
+}
+
+function csvLine(entry: Entry): string {
+  // the words of groups without a code are kept for search
+  const cells = [
+    entry.code,
+    entry.en,
+    entry.ar,
+    entry.rate,
+    '',
+    keywords(entry.contextEn),
+    keywords(entry.contextAr),
+  ]
+  return `${csvCells(cells)}\n`
+}
+
+async function writeSynced(path: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
+  const handle = await open(path, 'wx')
+  try {
+    await write(handle)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function writeChapter(path: string, entries: Entry[]): Promise<void> {
+  return writeSynced(path, async handle => {
+    await handle.appendFile(`${COLUMNS.join(',')}\n`)
+    for (let from = 0; from < entries.length; from += ROWS_PER_WRITE)
+      await handle.appendFile(
+        entries
+          .slice(from, from + ROWS_PER_WRITE)
+          .map(csvLine)
+          .join(''),
+      )
+  })
+}
+
+function groupByChapter(entries: Entry[]): Map<string, Entry[]> {
+  const groups = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    const chapter = entry.code.slice(0, 2)
+    const group = groups.get(chapter)
+    if (group === undefined) groups.set(chapter, [entry])
+    else group.push(entry)
+  }
+  return groups
+}
+
+/** Refuses a target that holds something; returns whether it is there, empty. Asked before a long file is read. */
+export async function requireFree(out: string): Promise<boolean> {
+  let existing: string[]
+  try {
+    existing = await readdir(resolve(out))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return false
+    throw new OperatorError(`--out ${out}: ${message}; name a directory that does not exist yet`)
+  }
+  if (existing.length === 0) return true
+  throw new OperatorError(`--out ${out}: the directory exists and is not empty; remove it or choose another`)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Takes away what imports to this target left behind when they were killed; their process is in the name. */
+async function removeLeftovers(target: string): Promise<void> {
+  const begins = `.${basename(target)}.`
+  for (const name of await readdir(dirname(target))) {
+    const pid = name.startsWith(begins)
+      ? /^([0-9]+)\.tmp-\w+$/.exec(name.slice(begins.length))?.[1]
+      : undefined
+    if (pid !== undefined && !isRunning(Number(pid)))
+      await rm(join(dirname(target), name), { recursive: true, force: true })
+  }
+}
+
+/** Writes beside the target, to the disk, and moves it into place. */
+export async function writeDataset(out: string, manifest: Manifest, entries: Entry[]): Promise<void> {
+  const target = resolve(out)
+  let temporary: string | undefined
+  try {
+    await makeDirectory(dirname(target))
+    await removeLeftovers(target)
+    temporary = await mkdtemp(join(dirname(target), `.${basename(target)}.${process.pid}.tmp-`))
+    const chapters = join(temporary, 'chapters')
+    await mkdir(chapters)
+    for (const [chapter, rows] of groupByChapter(entries))
+      await writeChapter(join(chapters, `${chapter}.csv`), rows)
+    await writeSynced(join(temporary, 'manifest.json'), handle =>
+      handle.appendFile(`${JSON.stringify(manifest, null, 2)}\n`),
+    )
+    await syncDirectory(chapters)
+    await syncDirectory(temporary)
+    // not recursively: what somebody put there meanwhile is theirs
+    if (await requireFree(out)) await rmdir(target)
+    await rename(temporary, target)
+    await syncDirectory(dirname(target))
+  } catch (error) {
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true })
+    throw error instanceof OperatorError
+      ? error
+      : new OperatorError(`--out ${out}: ${(error as Error).message}`)
+  }
+}

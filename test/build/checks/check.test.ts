@@ -1,0 +1,101 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { checkDataset } from '../../../build/checks/check.js'
+import { readDataset } from '../../../build/dataset/read.js'
+import { FIXTURE, temporaryDirectory } from '../../support/service.js'
+
+const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
+const CHAPTER = '01,Live animals,حيوانات حية,5,,,'
+
+async function defectsOf(t: Test, lines: string[], header = HEADER): Promise<string[]> {
+  const directory = temporaryDirectory(t)
+  mkdirSync(join(directory, 'chapters'))
+  writeFileSync(join(directory, 'manifest.json'), '{"edition":"T","vat_rate":5,"line_digits":[8,12]}')
+  writeFileSync(join(directory, 'chapters', '01.csv'), [header, ...lines].join('\n'))
+  return checkDataset(await readDataset(directory)).map(d => `${d.file}:${d.line}: ${d.message}`)
+}
+
+t.test('the fixture has no defects', async t => {
+  t.strictSame(checkDataset(await readDataset(FIXTURE)), [])
+})
+
+t.test('each kind of defect is told with its line', async t => {
+  for (const [what, line, expected] of [
+    ['not digits', '01.01,Horses,خيول,,,,', /^chapters\/01\.csv:3: "01\.01" is not an HS code/],
+    ['too long', '010101010101010,Horses,خيول,,,,', /is not an HS code/],
+    ['duplicate', '01,Live animals,حيوانات,,,,', /01 stands already at chapters\/01\.csv:2/],
+    ['orphan or misplaced', '0201,Beef,لحم بقر,,,,', /0201 belongs into chapters\/02\.csv/],
+    ['orphan', '0201,Beef,لحم بقر,,,,', /0201 is an orphan/],
+    ['no English', '0101,,خيول,,,,', /English description is missing/],
+    ['no Arabic', '0101,Horses,,,,,', /Arabic description is missing/],
+    ['negative rate', '0101,Horses,خيول,-5,,,', /rate "-5" is not a percentage/],
+    ['worded rate', '0101,Horses,خيول,5%,,,', /rate "5%"/],
+    ['flag', '0101,Horses,خيول,,yes,,', /is_active is "yes"/],
+    [
+      'bidi mark',
+      '0101,Horses,خي\u200fول,,,,',
+      /description_ar has the stray character U\+200F at position 3/,
+    ],
+    ['control', '0101,Hor\u0007ses,خيول,,,,', /description_en has the stray character U\+0007/],
+    ['stray in keywords', '0101,Horses,خيول,,,a\u202eb,', /keywords_en has the stray character U\+202E/],
+    ['edges', '0101, Horses,خيول,,,,', /begins or ends with a space/],
+    ['fields', '0101,Horses,خيول', /the row has 3 fields, the header 7/],
+    ['length', `0101,${'a'.repeat(1001)},خيول,,,,`, /longer than 1000/],
+    [
+      'keyword',
+      `0101,Horses,خيول,,,mares; ${'a'.repeat(1001)},`,
+      /keywords_en has a phrase of more than 1000/,
+    ],
+  ] as const) {
+    const defects = await defectsOf(t, [CHAPTER, line])
+    t.ok(
+      defects.some(defect => expected.test(defect)),
+      `${what}: ${defects.join(' | ')}`,
+    )
+    t.ok(
+      defects.every(defect => /^chapters\/01\.csv:3: /.test(defect)),
+      what,
+    )
+  }
+})
+
+t.test('every defect of a file is told at once', async t => {
+  const defects = await defectsOf(t, [CHAPTER, 'x,,,,,,', '0101,Horses,خيول,a,,,', '0101,Horses,خيول,,,,'])
+  t.ok(defects.length >= 5, defects.join('\n'))
+})
+
+t.test('a language that the manifest says is missing may be blank', async t => {
+  const directory = temporaryDirectory(t)
+  mkdirSync(join(directory, 'chapters'))
+  writeFileSync(join(directory, 'chapters', '01.csv'), `${HEADER}\n01,Live animals,,5,,,\n`)
+  const manifest = { edition: 'T', vat_rate: 5, line_digits: [] }
+  writeFileSync(join(directory, 'manifest.json'), JSON.stringify({ ...manifest, missing_languages: ['ar'] }))
+  t.strictSame(checkDataset(await readDataset(directory)), [])
+  writeFileSync(join(directory, 'manifest.json'), JSON.stringify(manifest))
+  t.equal(checkDataset(await readDataset(directory)).length, 1)
+})
+
+t.test('columns', async t => {
+  t.match(await defectsOf(t, ['01,a'], 'hs_code,colour'), [
+    'chapters/01.csv:1: unknown column "colour"',
+    'chapters/01.csv:1: the column description_en is missing',
+  ])
+})
+
+t.test('broken CSV, broken UTF-8, a broken manifest and no rows', async t => {
+  t.match(await defectsOf(t, ['01,"Live animals,حيوانات']), [/not valid CSV/])
+  t.match(await defectsOf(t, []), [/no rows/])
+  const directory = temporaryDirectory(t)
+  cpSync(FIXTURE, directory, { recursive: true })
+  writeFileSync(join(directory, 'chapters', '02.csv'), Buffer.from([0xff, 0xfe, 0x41]))
+  writeFileSync(join(directory, 'manifest.json'), '{"vat_rate":"5","line_digits":[12,8]}')
+  const messages = checkDataset(await readDataset(directory)).map(d => `${d.file}: ${d.message}`)
+  t.ok(messages.includes('chapters/02.csv: the file is not valid UTF-8'))
+  t.equal(messages.filter(m => m.startsWith('manifest.json')).length, 3)
+  await t.rejects(readDataset(join(directory, 'none')), /no dataset can be read here/)
+})
+
+t.test('a code without a rate and without one to inherit', async t => {
+  t.match(await defectsOf(t, ['01,Live animals,حيوانات,,,,']), [/01 has no rate/])
+})

@@ -1,0 +1,103 @@
+import t from 'tap'
+import { checkKeywordRates, checkKeywordSubjects, subjectOf } from '../../../build/checks/house-keywords.js'
+import { Acceptance, parseAcceptedKeywords } from '../../../build/dataset/accepted-keywords.js'
+import type { Defect, Row } from '../../../build/dataset/read.js'
+import { row } from '../../support/rows.js'
+
+const none = () => new Acceptance([])
+const rateOf = ({ tariff_rate }: Row) => tariff_rate
+const messages = (defects: Defect[]) => defects.map(({ message }) => message)
+const accepting = (...lines: string[]) => {
+  const defects: Defect[] = []
+  const entries = parseAcceptedKeywords(['keyword,codes,reason', ...lines].join('\n'), defects)
+  t.strictSame(defects, [])
+  return new Acceptance(entries)
+}
+
+const COINS = [
+  row('7118', { tariff_rate: '0', keywords_en: 'proof coins' }),
+  row('9705', { tariff_rate: '5', keywords_en: 'stamps; Proof Coins' }),
+]
+
+t.test('one keyword under headings of different rates is told with its places', async t => {
+  t.strictSame(messages(checkKeywordRates(COINS, rateOf, none())), [
+    '"Proof Coins" leads to different rates: 7118 (0 %), 9705 (5 %)',
+  ])
+  const arabic = [
+    row('7118', { tariff_rate: '0', keywords_ar: 'عملات إثبات' }),
+    row('9705', { tariff_rate: '5', keywords_ar: 'عملات اثبات' }),
+  ]
+  t.equal(checkKeywordRates(arabic, rateOf, none()).length, 1, 'hamza makes no difference')
+})
+
+t.test('one keyword within a heading, or under headings of one rate, is nobody’s loss', async t => {
+  const at = (code: string, tariff_rate: string) => row(code, { tariff_rate, keywords_en: 'coins' })
+  t.strictSame(checkKeywordRates([at('711810', '0'), at('711890', '5')], rateOf, none()), [])
+  t.strictSame(checkKeywordRates([at('7118', '5'), at('9705', '5')], rateOf, none()), [])
+})
+
+t.test('what a description is about ends where it tells more', async t => {
+  for (const [description, subject] of [
+    ['Cranes and derricks', 'cranes'],
+    ['Igniters for explosives', 'igniters'],
+    ['Melamine', 'melamine'],
+    ['Gas cylinders (empty)', 'gas cylinders'],
+    ['شموع وما شابهها', 'شموع'],
+    ['طاولات للرسم', 'طاولات'],
+    ['Wire rod of high speed steel', ''],
+    ['Salmon, prepared or preserved', ''],
+    ['Flax (linen) yarn', ''],
+    ['Cement-bound boards', ''],
+    ['Goat or kid skins', ''],
+    ['Very long wooden beams', ''],
+    ['أنابيب من حديد', ''],
+  ] as const) {
+    t.equal(subjectOf(description), subject, description)
+  }
+})
+
+t.test('a bare keyword that another heading is about is told, a precise one is not', async t => {
+  const about = row('8426', { description_en: 'Cranes and derricks', description_ar: 'رافعات وأوناش' })
+  const birds = (keywords: Partial<Row>) => [
+    about,
+    row('0106', { description_en: 'Live birds', ...keywords }),
+  ]
+  t.match(messages(checkKeywordSubjects(birds({ keywords_en: 'storks; cranes' }), none())), [
+    /^the bare keyword "cranes" is what 8426 is about: Cranes and derricks$/,
+  ])
+  t.match(messages(checkKeywordSubjects(birds({ keywords_ar: 'رافعات' }), none())), [/"رافعات" is what 8426/])
+  t.strictSame(checkKeywordSubjects(birds({ keywords_en: 'crowned cranes' }), none()), [])
+  const own = row('8431', { description_en: 'Cranes and their parts', keywords_en: 'cranes' })
+  t.strictSame(checkKeywordSubjects([about, own], none()), [], 'its own subject')
+  const within = row('842611', { keywords_en: 'cranes' })
+  t.strictSame(checkKeywordSubjects([about, within], none()), [], 'the same heading')
+})
+
+t.test('an accepted case is silent between the headings that were judged, and only there', async t => {
+  t.strictSame(checkKeywordRates(COINS, rateOf, accepting('proof coins,7118 9705,two kinds')), [])
+  t.equal(checkKeywordRates(COINS, rateOf, accepting('proof coins,7118 8306,two kinds')).length, 1)
+})
+
+t.test('an accepted case that no rule meets any more is told', async t => {
+  const accepted = accepting('proof coins,7118 9705,two kinds', 'medals,7118 9705,old')
+  checkKeywordRates(COINS, rateOf, accepted)
+  t.strictSame(accepted.unmet(), [
+    {
+      file: 'accepted-keywords.csv',
+      line: 3,
+      message: 'no rule asks about "medals" any more; take it off the list',
+    },
+  ])
+})
+
+t.test('the list itself is checked', async t => {
+  const defects: Defect[] = []
+  const lines = ['keyword,codes,reason', ',7118 9705,x', 'a,7118,x', 'b,7118 9705,', 'B,7118 9705,x']
+  parseAcceptedKeywords(lines.join('\n'), defects)
+  t.match(messages(defects), [
+    /keyword is missing/,
+    /"7118" are not two headings/,
+    /reason is missing/,
+    /"B" stands already at line 4/,
+  ])
+})

@@ -1,0 +1,139 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { checkCompilable, checkDataset } from '../../../build/checks/check.js'
+import { type Row, readDataset } from '../../../build/dataset/read.js'
+import { HOUSE_RULES } from '../../../build/dataset/rule-names.js'
+import { FIXTURE, temporaryDirectory } from '../../support/service.js'
+
+const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
+const MANIFEST = { edition: 'T', version: '1.0.0', vat_rate: 5, line_digits: [8], house_style: true }
+
+/** A small dataset of our own kind: what differs from it is given by file name. */
+async function defectsOf(t: Test, files: Record<string, string>): Promise<string[]> {
+  const directory = temporaryDirectory(t)
+  cpSync(FIXTURE, directory, { recursive: true })
+  for (const chapter of ['85', '90']) writeFileSync(join(directory, `chapters/${chapter}.csv`), `${HEADER}\n`)
+  const all = {
+    'manifest.json': JSON.stringify(MANIFEST),
+    'rate-sources.csv': 'prefix,source,certainty,date\n,s,general,2026-01-01\n',
+    'glossary.csv': 'en,ar,instead_of,chapters\nhorses,خيول,أحصنة,01-98\n',
+    'accepted-keywords.csv': 'keyword,codes,reason\n',
+    'editions.csv': 'edition,old_code,hs_code\n',
+    'chapters/01.csv': `${HEADER}\n01,Live animals,حيوانات حية,5,,,\n`,
+    ...files,
+  }
+  for (const [name, text] of Object.entries(all)) writeFileSync(join(directory, name), text)
+  return checkDataset(await readDataset(directory)).map(d => `${d.file}:${d.line}: ${d.message}`)
+}
+
+const chapter = (...lines: string[]) => ({
+  'chapters/01.csv': [HEADER, '01,Live animals,حيوانات حية,5,,,', ...lines, ''].join('\n'),
+})
+
+t.test('a dataset of our own kind has no defects', async t => {
+  t.strictSame(await defectsOf(t, {}), [])
+})
+
+t.test('each rule is in force, unless the manifest names it as pending', async t => {
+  for (const [rule, files, expected] of [
+    ['brackets', chapter('0101,Horses other than ponies (racers),خيول,,,,'), /brackets after an exclusion/],
+    ['numbers', chapter('0101,Horses of 5 kg,خيول,,,,'), /numbers of the two descriptions differ/],
+    ['glossary', chapter('0101,Horses,أحصنة,,,,'), /description_ar has "أحصنة"/],
+    [
+      'keyword-rates',
+      chapter('0101,Horses,خيول,0,,foals,', '0102,Asses,حمير,5,,foals,'),
+      /"foals" leads to different rates/,
+    ],
+    [
+      'keyword-subjects',
+      chapter('0101,Horses,خيول,,,,', '0102,Asses,حمير,,,horses,'),
+      /bare keyword "horses" is what 0101 is about/,
+    ],
+    [
+      'parent-rates',
+      chapter('0101,Horses,خيول,5,,,', '010121,Racers,خيول سباق,0,,,', '010129,Ponies,مهور,0,,,'),
+      /:3: 0101 has 5 percent, but every line below it has 0$/,
+    ],
+    [
+      'source-rates',
+      chapter('0101,Horses,خيول,0,,,'),
+      /^rate-sources.csv:2: the row speaks for 01 \(5 %\) and 0101/,
+    ],
+  ] as const) {
+    const pending = (rules: string[]) => ({
+      ...files,
+      'manifest.json': JSON.stringify({
+        ...MANIFEST,
+        rules_pending: ['source-rates', ...rules].filter(name => name !== rule || rules.includes(rule)),
+      }),
+    })
+    const told = await defectsOf(t, pending([]))
+    t.ok(
+      told.some(message => expected.test(message)),
+      `${rule}: ${told.join(' | ')}`,
+    )
+    const silent = await defectsOf(t, pending([rule]))
+    t.notOk(
+      silent.some(message => expected.test(message)),
+      `${rule} pending: ${silent.join(' | ')}`,
+    )
+  }
+})
+
+t.test('the percentages of yarns and fabrics are among the rules', async t => {
+  const files = {
+    'sections.csv':
+      'section,chapters,title_en,title_ar\nI,01-05,Animals,حيوانات\nXI,50-63,Textiles,منسوجات\n',
+    'chapters/55.csv': [
+      HEADER,
+      '55,Staple fibres,ألياف,5,,,',
+      '5513,Fabrics under 85% polyester,أقمشة أقل من 85% بوليستر,,,,',
+      '551311,Plain fabrics,أقمشة سادة,,,,',
+      '',
+    ].join('\n'),
+  }
+  t.match(await defectsOf(t, files), [/^chapters\/55.csv:4: 85% of 5513 is lost$/])
+})
+
+t.test(
+  'a rule of the house is a defect to "hsapi check", and does not keep a dataset from being compiled',
+  async t => {
+    const dataset = await readDataset(FIXTURE)
+    const own = { ...dataset, manifest: { ...dataset.manifest, house_style: true } }
+    const [row, ...rows] = dataset.rows as [Row, ...Row[]]
+    const shouted = { ...own, rows: [{ ...row, description_en: 'no capital' }, ...rows] }
+    t.match(
+      checkDataset(shouted).map(({ message }) => message),
+      ['description_en does not begin with a capital'],
+    )
+    t.strictSame(
+      checkCompilable(shouted).filter(({ message }) => message !== 'the file is missing'),
+      [],
+    )
+  },
+)
+
+t.test('our own dataset tells its sources and sections', async t => {
+  const dataset = await readDataset(FIXTURE)
+  const bare = { ...dataset, rateSources: undefined, sections: undefined }
+  t.strictSame(checkDataset(bare), [], 'an imported one need not')
+  const own = checkDataset({ ...bare, manifest: { ...dataset.manifest, house_style: true } })
+  t.match(
+    own.filter(({ message }) => message === 'the file is missing').map(({ file }) => file),
+    ['rate-sources.csv', 'sections.csv'],
+  )
+})
+
+t.test('the manifest names a version of three numbers and rules that exist', async t => {
+  const manifest = JSON.stringify({ ...MANIFEST, version: '2.0', rules_pending: ['beauty'] })
+  t.match(await defectsOf(t, { 'manifest.json': manifest }), [
+    /version must be three numbers/,
+    /rules_pending must list/,
+  ])
+})
+
+t.test('dataset/README.md tells every rule by its name', async t => {
+  const readme = readFileSync(new URL('../../../dataset/README.md', import.meta.url), 'utf8')
+  for (const rule of HOUSE_RULES) t.ok(readme.includes(`| \`${rule}\` |`), rule)
+})

@@ -1,0 +1,65 @@
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import t from 'tap'
+import { compilerDigest, compilerFiles } from '../../../build/compiler/compiler-digest.js'
+import { QUERY_WORDS_FILE, WORD_FORMS_FILE } from '../../../build/dataset/word-forms.js'
+import { ROOT, run } from '../../support/cli.js'
+import { FIXTURE, temporaryDirectory } from '../../support/service.js'
+
+const IMPORT = /^(?:import|export)\b(?!\s+type\b)[^'"]*?from\s+'(\.[^']+)'/gm
+
+/** Sources that these import, and those that they import, and so on; types left out. */
+function reachable(entries: readonly string[]): Set<string> {
+  const found = new Set<string>()
+  const open = [...entries]
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (found.has(file)) continue
+    found.add(file)
+    for (const [, path = ''] of readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT))
+      open.push(normalize(join(dirname(file), path)).replace(/\.js$/, '.ts'))
+  }
+  return found
+}
+
+t.test('the digest takes in every file that compiling a dataset runs', async t => {
+  const sources = reachable([
+    'build/dataset/read.ts',
+    'build/checks/check.ts',
+    'build/compiler/compile.ts',
+    'src/snapshot/write.ts',
+  ])
+  const taken = compilerFiles(ROOT).map(file => file.replace(/^dist\//, '').replace(/\.js$/, '.ts'))
+  t.ok(sources.size > 40, `${sources.size} files`)
+  t.strictSame(
+    [...sources].filter(file => !taken.includes(file)),
+    [],
+  )
+  t.notOk(
+    taken.some(file => file.startsWith('build/web')),
+    'the pages are another program',
+  )
+})
+
+t.test('a snapshot is out of date once the compiler changed, though the dataset did not', async t => {
+  const root = temporaryDirectory(t)
+  mkdirSync(join(root, 'src'))
+  cpSync(join(ROOT, 'package.json'), join(root, 'package.json'))
+  for (const folder of ['src', 'build'])
+    cpSync(join(ROOT, 'dist', folder), join(root, 'dist', folder), { recursive: true })
+  for (const table of [WORD_FORMS_FILE, QUERY_WORDS_FILE])
+    cpSync(join(ROOT, 'dataset', table), join(root, 'dataset', table))
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+  const main = join(root, 'dist', 'src', 'main.js')
+  const args = ['build', '--dataset', FIXTURE, '--out', join(root, 'x.snapshot'), '--if-changed']
+  const built = async () => (await run(args, {}, ROOT, main)).stdout
+  t.match(await built(), /records/)
+  t.match(await built(), /up to date/)
+  const before = compilerDigest(root)
+  const stems = join(root, 'dist', 'src', 'text', 'english.js')
+  writeFileSync(stems, `${readFileSync(stems, 'utf8')}\n// changed\n`)
+  t.notOk(compilerDigest(root).equals(before))
+  t.match(await built(), /records/)
+  const page = join(root, 'dist', 'src', 'help.js')
+  writeFileSync(page, `${readFileSync(page, 'utf8')}\n// changed\n`)
+  t.match(await built(), /up to date/, 'what compiles nothing counts for nothing')
+})

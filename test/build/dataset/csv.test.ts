@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { anyRecords, parseCsv } from '../../../build/dataset/csv.js'
+
+type Result = { records: unknown } | { lines: unknown; message: string }
+
+function attempt(parse: (text: string) => unknown, text: string): Result {
+  try {
+    return { records: parse(text) }
+  } catch (error) {
+    return { lines: (error as { lines?: number }).lines, message: (error as Error).message }
+  }
+}
+
+t.test('plain lines are read as the library reads them, and so is everything else', async t => {
+  const cell = fc.oneof(
+    fc.constantFrom(
+      '',
+      'a',
+      'b c',
+      '"a"',
+      '"a, b"',
+      '""',
+      '"a ""b"" c"',
+      'a"b',
+      '"a"b',
+      ' "a"',
+      '"a',
+      '"a\nb"',
+    ),
+    fc.constantFrom('خيول', '\ufeff', '\r', 'a\r'),
+  )
+  const line = fc.array(cell, { maxLength: 4 }).map(cells => cells.join(','))
+  let plain = 0
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 5 }), fc.constantFrom('\n', '\r\n'), (lines, end) => {
+      const text = lines.join(end)
+      const asked = attempt(anyRecords, text)
+      if ('records' in asked) plain++
+      t.strictSame(attempt(parseCsv, text), asked, JSON.stringify(text))
+    }),
+    { numRuns: 2_000 },
+  )
+  t.ok(plain > 200, `${plain} were valid`)
+})

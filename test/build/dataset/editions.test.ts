@@ -1,0 +1,68 @@
+import { cp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { checkDataset } from '../../../build/checks/check.js'
+import { buildEditions } from '../../../build/dataset/editions.js'
+import { readDataset } from '../../../build/dataset/read.js'
+import { edition } from '../../../src/questions/editions.js'
+import type { Refusal } from '../../../src/questions/refusal.js'
+import { catalogOf, FIXTURE, temporaryDirectory } from '../../support/service.js'
+
+async function withEditions(t: Test, text: string | undefined): Promise<string> {
+  const directory = temporaryDirectory(t)
+  await cp(FIXTURE, directory, { recursive: true })
+  if (text === undefined) await rm(join(directory, 'editions.csv'))
+  else await writeFile(join(directory, 'editions.csv'), text)
+  return directory
+}
+
+t.test('what is wrong with the table is told by its line', async t => {
+  for (const [row, message] of [
+    ['17,851712,851713', /edition "17" is not a year/],
+    ['2017,8517,851713', /old code "8517" is not six digits/],
+    ['2017,851712,999999', /999999 is not a subheading of the dataset/],
+    ['2017,851712,8517', /8517 is not a subheading/],
+    ['2017,851712,851713\n2017,851712,851713', /stands there twice/],
+    ['2017,851712', /2 fields, the header 3/],
+  ] as const) {
+    const dataset = await readDataset(await withEditions(t, `edition,old_code,hs_code\n${row}\n`))
+    const [defect] = checkDataset(dataset)
+    t.equal(defect?.file, 'editions.csv', row)
+    t.match(defect?.message, message)
+  }
+})
+
+t.test('our own dataset must have it, others need not', async t => {
+  const directory = await withEditions(t, undefined)
+  const dataset = await readDataset(directory)
+  t.strictSame(checkDataset(dataset), [])
+  const own = { ...dataset, manifest: { ...dataset.manifest, house_style: true } }
+  t.ok(checkDataset(own).some(({ file, message }) => file === 'editions.csv' && /missing/.test(message)))
+  const catalog = await catalogOf(directory)
+  t.match((edition(catalog, '2017', '851713') as Refusal).message, /knows no earlier editions/)
+})
+
+t.test('the same code first, then what comes from few, catch-alls last', async t => {
+  const row = (oldCode: string, code: string) => ({ edition: '2017', oldCode, code, line: 1 })
+  const columns = buildEditions(
+    [
+      row('222222', '999990'),
+      row('222222', '444444'),
+      row('222222', '222222'),
+      row('222222', '333333'),
+      row('111111', '999990'),
+      row('333333', '999990'),
+      row('333333', '333333'),
+    ],
+    new Map([
+      ['222222', 0],
+      ['333333', 1],
+      ['444444', 2],
+      ['999990', 3],
+    ]),
+  )
+  t.strictSame(columns.editions, ['2017'])
+  t.strictSame([...columns.editionOld], [111111, 222222, 333333])
+  t.strictSame([...columns.editionTarget], [3, 0, 2, 1, 3, 1, 3])
+  t.strictSame([...columns.editionTargetAt], [0, 1, 5, 7])
+})

@@ -1,0 +1,191 @@
+import t from 'tap'
+import { checkGlossary, parseGlossary } from '../../../build/dataset/glossary.js'
+import { buildMaterials, checkMaterials, parseMaterials } from '../../../build/dataset/materials.js'
+import { checkRateSources, parseRateSources, RateSourceFinder } from '../../../build/dataset/rate-sources.js'
+import type { Defect } from '../../../build/dataset/read.js'
+import { checkSections, parseSections } from '../../../build/dataset/sections.js'
+import { parseTable } from '../../../build/dataset/table.js'
+import { parseQueryWords, parseWordForms } from '../../../build/dataset/word-forms.js'
+import { row } from '../../support/rows.js'
+import { STEMMER } from '../../support/words.js'
+
+const SOURCES = 'prefix,source,certainty,date'
+const SECTIONS = 'section,chapters,title_en,title_ar'
+const GLOSSARY = 'en,ar,instead_of,chapters'
+const MATERIALS = 'hs_code,terms'
+const FORMS = 'kind,word,stem'
+const QUERY_WORDS = 'kind,word'
+
+/** What a parser gives, and what it finds wrong. */
+function read<Parsed>(parse: (text: string, defects: Defect[]) => Parsed, ...lines: string[]) {
+  const defects: Defect[] = []
+  const parsed = parse(lines.join('\n'), defects)
+  return { parsed, told: defects.map(({ line, message }) => `${line}: ${message}`) }
+}
+
+const readMaterials = (text: string, defects: Defect[]) => parseMaterials(text, defects, STEMMER)
+
+t.test('a table that cannot be read is told with its line', async t => {
+  const table = (text: string, defects: Defect[]) => parseTable(text, 'x.csv', ['a', 'b'] as const, defects)
+  t.strictSame(read(table, 'a,b', '1,2').parsed, [{ a: '1', b: '2', line: 2 }])
+  t.match(read(table, 'a,c', '1,2').told, [/^1: the header must be a,b$/])
+  t.match(read(table, 'a,b', '1,2,3').told, [/^2: the row has 3 fields, the header 2$/])
+  t.match(read(table, 'a,b', '"1,2').told, [/: this is not valid CSV/])
+})
+
+t.test('the longest prefix speaks for the rate of a code', async t => {
+  const { parsed, told } = read(
+    parseRateSources,
+    SOURCES,
+    ',all,general,2026-01-01',
+    '85,chapter,published,2026-01-01',
+    '851713,phones,uncertain,2026-01-01',
+  )
+  t.strictSame(told, [])
+  const finder = new RateSourceFinder(parsed)
+  t.strictSame(
+    ['01', '8517', '85171300'].map(code => finder.find(code)?.source),
+    ['all', 'chapter', 'phones'],
+  )
+})
+
+t.test('rate sources are well-formed', async t => {
+  const { told } = read(
+    parseRateSources,
+    SOURCES,
+    '8x,s,general,2026-01-01',
+    '85,,general,2026-01-01',
+    '84,s,sure,2026-01-01',
+    '83,s,general,15.11.2026',
+    '83,s,general,2026-13-01',
+  )
+  t.match(told, [
+    /^2: the prefix "8x" has other characters/,
+    /^3: the source is missing/,
+    /^4: the certainty is "sure", not one of published, general, uncertain/,
+    /^5: the date "15.11.2026"/,
+    /^6: the prefix "83" stands already at line 5/,
+    /^6: the date "2026-13-01"/,
+  ])
+})
+
+t.test('every code has a source, and every prefix a code', async t => {
+  const { parsed } = read(parseRateSources, SOURCES, '85,s,general,2026-01-01', '8799,s,general,2026-01-01')
+  t.strictSame(checkRateSources(parsed, [row('85'), row('8517'), row('87')]), [
+    { file: 'rate-sources.csv', line: 3, message: 'no code begins with 8799' },
+    { file: 'chapters/87.csv', line: 2, message: 'rate-sources.csv says nothing of the rate of 87' },
+  ])
+})
+
+t.test('sections are well-formed and no chapter stands in two', async t => {
+  const { parsed, told } = read(parseSections, SECTIONS, 'I,01-03,Animals,حيوانات', 'II,15,Fats,شحوم')
+  t.strictSame(told, [])
+  t.strictSame(
+    parsed.map(({ section, chapters }) => [section, ...chapters]),
+    [
+      ['I', '01', '02', '03'],
+      ['II', '15'],
+    ],
+  )
+  t.match(read(parseSections, SECTIONS, '1,01-03,Animals,حيوانات', 'II,x,,Fats', 'II,03,Fats,شحوم').told, [
+    /^2: the section "1" is not a Roman number/,
+    /^3: the English title is missing/,
+    /^3: the Arabic title has no Arabic letter/,
+    /^3: the chapters "x" are not written as/,
+    /^4: section II stands there twice/,
+    /^4: chapter 03 stands already in section 1/,
+  ])
+})
+
+t.test('every chapter stands in a section but 77, 98 and 99', async t => {
+  const { parsed } = read(parseSections, SECTIONS, 'I,01-03,Animals,حيوانات')
+  const rows = ['01', '0101', '04', '77', '98', '99'].map(code => row(code))
+  t.match(checkSections(parsed, rows), [{ message: /^chapter 04 stands in no section$/ }])
+})
+
+t.test('a rejected word is found in the named chapters, with article, particle and ending', async t => {
+  const { parsed, told } = read(parseGlossary, GLOSSARY, 'pumps,مضخات,طلمبة;طلمبات,84-85', 'yarn,خيوط,,50-63')
+  t.strictSame(told, [])
+  const says = (code: string, description_ar: string) =>
+    checkGlossary(parsed, [row(code, { description_ar })])
+  t.match(says('8413', 'أجزاء طلمبات'), [
+    { message: /^description_ar has "طلمبات"; for "pumps" we write "مضخات"$/ },
+  ])
+  for (const text of ['الطلمبات', 'محركات وطلمبات', 'للطلمبات', 'بالطلمبات'])
+    t.equal(says('8413', text).length, 1, text)
+  t.strictSame(says('8413', 'مضخات'), [])
+  t.strictSame(says('8413', 'مطلمبات'), [], 'another word')
+  t.strictSame(says('9026', 'طلمبات'), [], 'another chapter')
+})
+
+t.test('the glossary is well-formed', async t => {
+  t.match(read(parseGlossary, GLOSSARY, 'pumps,,طلمبات,84-85', 'pumps,مضخات,طلمبات,84').told, [
+    /^2: an entry has its word in both languages/,
+    /^3: the chapters "84" are not written as 25-98/,
+  ])
+})
+
+t.test('materials are told by one word each, in one place, with a code that exists', async t => {
+  const { parsed, told } = read(readMaterials, MATERIALS, '3926,plastics; plastic; pvc', '4421,wood; خشب')
+  t.strictSame(told, [])
+  t.strictSame(parsed[0]?.terms, ['plastic', 'pvc'], 'forms of one word are one')
+  t.match(checkMaterials(parsed, [row('3926')]), [
+    { line: 3, message: /^the code 4421 is not in the dataset$/ },
+  ])
+  t.match(read(readMaterials, MATERIALS, '3926,carbon fibre; ;pvc', '3924,PVC').told, [
+    /^2: "carbon fibre" has several words/,
+    /^2: a name without letters/,
+    /^3: "pvc" stands already in line 2/,
+  ])
+})
+
+t.test('a material that the index does not know, or whose code there is not, is left out', async t => {
+  const { parsed } = read(readMaterials, MATERIALS, '3926,pvc; plastic', '4421,wood')
+  const places = new Map([
+    ['apple', 0],
+    ['pvc', 1],
+    ['wood', 2],
+  ])
+  const placeOf = (term: string) => places.get(term)
+  const { materialTerm, materialRecord } = buildMaterials(parsed, placeOf, new Map([['3926', 7]]))
+  t.strictSame([...materialTerm], [1])
+  t.strictSame([...materialRecord], [7])
+})
+
+t.test('word forms are read folded, by kind', async t => {
+  const { parsed, told } = read(
+    parseWordForms,
+    FORMS,
+    'spelling,Tyre,tire',
+    'plural,mice,mouse',
+    'plural,أجهزة,جهاز',
+    'whole,شاشة,شاشة',
+  )
+  t.strictSame(told, [])
+  t.strictSame(parsed.spellings, [['tyre', 'tire']])
+  t.strictSame(parsed.plurals, [
+    ['mice', 'mouse'],
+    ['اجهزه', 'جهاز'],
+  ])
+  t.strictSame(parsed.whole, ['شاشه'])
+})
+
+t.test('word forms that say nothing, several things or the same twice are told', async t => {
+  const told = (...lines: string[]) => read(parseWordForms, FORMS, ...lines).told
+  t.match(told('dual,mice,mouse'), [/^2: kind must be one of spelling, plural, whole$/])
+  t.match(told('plural,field mice,mouse'), [/^2: "field mice" must be one word$/])
+  t.match(told('plural,mice,'), [/^2: "" must be one word$/])
+  t.match(told('plural,mice,mouse', 'plural,Mice,mouse'), [/^3: "mice" stands already in line 2$/])
+  t.match(told('whole,شاشة,شاش'), [/^2: a word that stays whole is its own stem/])
+})
+
+t.test('words of queries are read folded, by kind, and what is wrong with them is told', async t => {
+  const { parsed, told } = read(parseQueryWords, QUERY_WORDS, 'linking,Of', 'half_asking,china', 'unit,حبة')
+  t.strictSame(told, [])
+  t.match(parsed, { linking: ['of'], asking: [], halfAsking: ['china'], from: [], units: ['حبه'] })
+  t.match(read(parseQueryWords, QUERY_WORDS, 'asks,how', 'from,a b', 'unit,kg', 'unit,KG').told, [
+    /^2: kind must be one of linking, asking, half_asking, from, unit$/,
+    /^3: "a b" must be one word$/,
+    /^5: "kg" stands already in line 4$/,
+  ])
+})

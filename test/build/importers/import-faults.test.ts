@@ -1,0 +1,249 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import t, { type Test } from 'tap'
+import { readDataset } from '../../../build/dataset/read.js'
+import { MAIN, ROOT, type Run, run } from '../../support/cli.js'
+import { temporaryDirectory } from '../../support/service.js'
+
+const HEADER = 'hs_code,description_en,description_ar,tariff_rate'
+
+function row(i: number): string {
+  return `${String(850000000000 + i)},"Part number ${i}, of iron",جزء رقم ${i},5`
+}
+
+function rows(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => row(i))
+}
+
+interface Place {
+  directory: string
+  file: string
+  out: string
+}
+
+function place(t: Test, content: string | Buffer): Place {
+  const directory = temporaryDirectory(t)
+  const file = join(directory, 'tariff.csv')
+  writeFileSync(file, content)
+  return { directory, file, out: join(directory, 'out') }
+}
+
+function importGeneric({ file, out }: Place, ...args: string[]): Promise<Run> {
+  return run(['import', file, '--layout', 'generic', '--out', out, ...args])
+}
+
+function refused(t: Test, { code, stdout, stderr }: Run, message: RegExp): void {
+  t.equal(code, 2, `exit code, ${stderr}`)
+  t.match(stderr, message)
+  t.equal(stderr.trim().split('\n').length, 1, `one line: ${stderr}`)
+  t.equal(stdout, '')
+}
+
+/** Longer than what streams hold back, so that reading is still under way when the defect is met. */
+const MANY_ROWS = 6_000
+
+t.test('a defect in the middle of a long file is told with its line, and ends in exit code 2', async t => {
+  for (const [defect, message] of [
+    ['850000,"Horses,خيول,5', /tariff\.csv:1002: the row that begins here is not valid CSV/],
+    ['850000,Horses "wild",خيول,5', /tariff\.csv:1002: the row that begins here is not valid CSV/],
+    ['850000,Horses,خيول', /tariff\.csv:1002: the row has 3 fields, the header 4/],
+    ['850000,Horses, wild,خيول,5', /tariff\.csv:1002: the row has 5 fields, the header 4/],
+  ] as [string, RegExp][]) {
+    const lines = [HEADER, ...rows(MANY_ROWS)]
+    lines.splice(1001, 0, defect)
+    const where = place(t, `${lines.join('\n')}\n`)
+    refused(t, await importGeneric(where), message)
+    t.strictSame(readdirSync(where.directory), ['tariff.csv'], 'nothing is written')
+  }
+})
+
+t.test('a quote that is never closed is found where it was opened, without reading on for ever', async t => {
+  const lines = [HEADER, ...rows(10)].map(line => line.replaceAll('"', '').replace(', of', ' of'))
+  lines.splice(4, 0, '850000,"Horses,خيول,5')
+  refused(t, await importGeneric(place(t, lines.join('\n'))), /tariff\.csv:5: the row that begins here/)
+  const endless = Array.from({ length: 40_000 }, (_, i) => row(i).replaceAll('"', ''))
+  const where = place(t, [HEADER, '', '850000,"Horses,خيول,5', ...endless].join('\n'))
+  refused(t, await importGeneric(where), /tariff\.csv:3: the row that begins here.*1048576/)
+})
+
+t.test('bytes that are no UTF-8 are told with their line, also at the end and between two reads', async t => {
+  const text = `${[HEADER, ...rows(MANY_ROWS)].join('\n')}\n`
+  const latin = Buffer.from('850000,Caf\xe9,خ,5\n'.replace('خ', 'x'), 'latin1')
+  const head = Buffer.from(text)
+  refused(
+    t,
+    await importGeneric(place(t, Buffer.concat([head, latin, head]))),
+    new RegExp(`tariff\\.csv:${MANY_ROWS + 2}: the file is not valid UTF-8`),
+  )
+  const cut = Buffer.from(`${HEADER}\n850000,Horses,خ`).subarray(0, -1)
+  refused(t, await importGeneric(place(t, cut)), /tariff\.csv:2: the file is not valid UTF-8/)
+  // a character that two reads of 64 KiB share, whose second half is missing
+  for (const before of [65_534, 65_535, 65_536]) {
+    const filled = `${HEADER}\n850000,${'x'.repeat(before - HEADER.length - 8)}`
+    const broken = Buffer.concat([Buffer.from(filled), Buffer.from([0xd8, 0x2c]), Buffer.from('x,5\n')])
+    refused(t, await importGeneric(place(t, broken)), /tariff\.csv:2: the file is not valid UTF-8/)
+  }
+})
+
+t.test('a file without rows says so', async t => {
+  for (const content of [`${HEADER}\n`, HEADER, '\n\n\n', '\ufeff'])
+    refused(t, await importGeneric(place(t, content)), /no rows below its header/)
+  refused(t, await importGeneric(place(t, '')), /the file is empty/)
+})
+
+t.test('blank cells beyond the header do no harm', async t => {
+  const where = place(t, `${HEADER}\n8501,Motors,محركات,5,,\n`)
+  t.equal((await importGeneric(where)).code, 0)
+})
+
+t.test('the rates file is held to the same', async t => {
+  const where = place(t, `${HEADER}\n8501,Motors,محركات,5\n`)
+  const rates = join(where.directory, 'rates.csv')
+  for (const [content, message] of [
+    ['code,rate\n\n8501,"5\n', /--rates .*rates\.csv:3: the row that begins here is not valid CSV/],
+    ['code,rate\n\n8501,much\n', /--rates .*rates\.csv:3: .*8501, much/],
+    [Buffer.from('code,rate\n8501,5\xe9', 'latin1'), /--rates .*rates\.csv:2: .*UTF-8/],
+  ] as [string | Buffer, RegExp][]) {
+    writeFileSync(rates, content)
+    refused(t, await importGeneric(where, '--rates', rates), message)
+  }
+  refused(t, await importGeneric(where, '--rates', where.directory), /--rates .*directory/)
+})
+
+t.test('what is no file to read is refused in a line', async t => {
+  const where = place(t, `${HEADER}\n8501,Motors,محركات,5\n`)
+  for (const [file, message] of [
+    ['.', /\.: this is a directory/],
+    ['/dev/null', /\/dev\/null: this is not a regular file/],
+    [join(where.file, 'x'), /ENOTDIR/],
+  ] as [string, RegExp][])
+    refused(t, await importGeneric({ ...where, file }), message)
+})
+
+/** The program behind a shell command that sets its limits, free of what the test runner adds to processes. */
+function importUnder({ file, out }: Place, command: string, user: { uid?: number; gid?: number } = {}): Run {
+  const shell = ['-c', `unset NODE_OPTIONS NODE_V8_COVERAGE; ${command} exec "$0" "$@"`, process.execPath]
+  const args = [...shell, MAIN, 'import', file, '--layout', 'generic', '--out', out]
+  const { status, stdout, stderr } = spawnSync('/bin/sh', args, { encoding: 'utf8', cwd: ROOT, ...user })
+  return { code: status, stdout, stderr }
+}
+
+t.test('a file that may not be read is refused in a line', async t => {
+  const where = place(t, `${HEADER}\n8501,Motors,محركات,5\n`)
+  chmodSync(where.directory, 0o755)
+  chmodSync(where.file, 0o000)
+  // root may read everything
+  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  refused(t, importUnder(where, '', nobody), /tariff\.csv: EACCES/)
+})
+
+t.test('names that every object has are no layouts', async t => {
+  const where = place(t, `${HEADER}\n8501,Motors,محركات,5\n`)
+  for (const layout of ['__proto__', 'constructor', 'toString', '']) {
+    const result = await run(['import', where.file, '--layout', layout, '--out', where.out])
+    refused(t, result, new RegExp(`--layout is "${layout}"; it must be one of gcc12, us-hts`))
+  }
+})
+
+t.test('what cannot be written whole is not written at all', async t => {
+  const where = place(t, `${[HEADER, ...rows(MANY_ROWS)].join('\n')}\n`)
+  // a bound on the size of files: writing fails as on a full disk, without a disk to fill
+  refused(t, importUnder(where, 'ulimit -f 100;'), /--out .*out: EFBIG/)
+  t.strictSame(readdirSync(where.directory), ['tariff.csv'], 'nothing is left')
+})
+
+t.test('a full disk is told in a line, and nothing is left on it', async t => {
+  const where = place(t, `${[HEADER, ...rows(MANY_ROWS)].join('\n')}\n`)
+  const disk = join(where.directory, 'disk')
+  mkdirSync(disk)
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk])
+  if (mounted.status !== 0) return void t.pass('mounting a small disk needs privileges: not tried')
+  t.teardown(() => spawnSync('umount', [disk]))
+  refused(t, await importGeneric({ ...where, out: join(disk, 'out') }), /--out .*out: ENOSPC/)
+  t.strictSame(readdirSync(disk), [])
+})
+
+t.test('where the dataset cannot go is told before anything is read', async t => {
+  const where = place(t, 'not, a "tariff')
+  mkdirSync(where.out)
+  writeFileSync(join(where.out, 'mine'), '')
+  refused(t, await importGeneric(where), /--out .*exists and is not empty/)
+  t.strictSame(readdirSync(where.out), ['mine'])
+  refused(t, await importGeneric({ ...where, out: where.file }), /--out .*tariff\.csv: .*not a directory/)
+})
+
+t.test('an empty directory is filled', async t => {
+  const where = place(t, `${HEADER}\n8501,Motors,محركات,5\n`)
+  mkdirSync(where.out)
+  t.equal((await importGeneric(where)).code, 0)
+  t.strictSame(readdirSync(where.out).sort(), ['chapters', 'manifest.json'])
+  t.strictSame(readdirSync(where.directory).sort(), ['out', 'tariff.csv'])
+})
+
+/** Starts an import, kills it as soon as its temporary directory is there, and gives that one's name. */
+async function killWhileWriting({ directory, file, out }: Place): Promise<string | undefined> {
+  const args = [MAIN, 'import', file, '--layout', 'generic', '--out', out]
+  const child = spawn(process.execPath, args, { stdio: 'ignore', cwd: ROOT })
+  const ended = new Promise(resolve => child.on('close', resolve))
+  let temporary: string | undefined
+  while (temporary === undefined && child.exitCode === null) {
+    temporary = readdirSync(directory).find(name => name.startsWith('.out'))
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  child.kill('SIGKILL')
+  await ended
+  return temporary
+}
+
+t.test('an import that was killed leaves no dataset, and nothing that outlives the next import', async t => {
+  const lines = rows(MANY_ROWS).map((line, i) => String(10 + (i % 80)) + line.slice(2))
+  const where = place(t, `${[HEADER, ...lines].join('\n')}\n`)
+  let killed = 0
+  for (let round = 0; round < 3; round++) {
+    const temporary = await killWhileWriting(where)
+    if (temporary === undefined || existsSync(where.out)) continue
+    killed++
+    t.ok(existsSync(join(where.directory, temporary)), 'the killed one left something')
+  }
+  t.ok(killed > 0 || existsSync(where.out), 'it was met while writing, or it was done')
+  if (killed === 0) return
+  const foreign = `.${basename(where.out)}.mine.tmp-abcdef`
+  mkdirSync(join(where.directory, foreign))
+  const living = `.${basename(where.out)}.${process.pid}.tmp-abcdef`
+  mkdirSync(join(where.directory, living))
+  const { code, stderr } = await importGeneric(where)
+  t.equal(code, 0, stderr)
+  t.strictSame(
+    readdirSync(where.directory).sort(),
+    [foreign, living, 'out', 'tariff.csv'].sort(),
+    'what a living process or somebody else made stays',
+  )
+  const { rows: written, defects } = await readDataset(where.out)
+  t.strictSame(defects, [])
+  t.equal(written.filter(({ hs_code }) => hs_code.length === 12).length, MANY_ROWS)
+})
+
+t.test('more rows than memory has room for are refused in a line', async t => {
+  const where = place(t, `${[HEADER, ...rows(150_000)].join('\n')}\n`)
+  const small = importUnder(where, 'NODE_OPTIONS=--max-old-space-size=40; export NODE_OPTIONS;')
+  refused(t, small, /tariff\.csv: memory is full after [0-9]+ rows; .*--max-old-space-size=[0-9]+/)
+})
+
+t.test('any number of bare lines under one code is completed in one pass', async t => {
+  const lines = Array.from({ length: 40_000 }, (_, i) => `8501${String(i).padStart(8, '0')},Other,غيرها,5`)
+  const where = place(t, `${[HEADER, '8501,Motors,محركات,5', ...lines].join('\n')}\n`)
+  const { stdout } = await importGeneric(where, '--self-contained')
+  t.match(stdout, /lines completed from their context: 40000/)
+})
+
+t.test('a chapter of hundreds of thousands of lines is imported, and read back', async t => {
+  const count = 150_000
+  const where = place(t, `${[HEADER, ...rows(count)].join('\n')}\n`)
+  const { code, stdout, stderr } = await importGeneric(where)
+  t.equal(code, 0, stderr)
+  t.match(stdout, new RegExp(`${count} rows read`))
+  t.equal(readFileSync(join(where.out, 'chapters', '85.csv'), 'utf8').split('\n').length, count + 3)
+  const check = await run(['check', '--dataset', where.out])
+  t.equal(check.code, 0, check.stderr)
+})

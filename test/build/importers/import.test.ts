@@ -1,0 +1,299 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t, { type Test } from 'tap'
+import { importFile as importTariff, LAYOUTS } from '../../../build/importers/import.js'
+import type { Layout } from '../../../build/importers/layout.js'
+import { run } from '../../support/cli.js'
+import { HANG_MS, processorMs } from '../../support/processor-time.js'
+import { temporaryDirectory } from '../../support/service.js'
+
+const XLSX = fileURLToPath(new URL('../../fixture/tariff.xlsx', import.meta.url))
+
+interface Imported {
+  code: number | null
+  stdout: string
+  stderr: string
+  /** Rows by code: [English, Arabic, rate, English keywords]. */
+  rows: Record<string, string[]>
+  out: string
+}
+
+function parseLine(line: string): string[] {
+  return [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(m =>
+    (m[1] ?? '').replace(/^"|"$/g, '').replaceAll('""', '"'),
+  )
+}
+
+async function importText(t: Test, content: string | Buffer, ...args: string[]): Promise<Imported> {
+  const directory = temporaryDirectory(t)
+  const file = join(directory, 'tariff.csv')
+  writeFileSync(file, content)
+  return importFile(directory, file, ...args)
+}
+
+async function importFile(directory: string, file: string, ...args: string[]): Promise<Imported> {
+  const out = join(directory, 'out')
+  const result = await run(['import', file, '--out', out, ...args])
+  const rows: Record<string, string[]> = {}
+  if (existsSync(out)) {
+    for (const name of readdirSync(join(out, 'chapters'))) {
+      for (const line of readFileSync(join(out, 'chapters', name), 'utf8')
+        .trim()
+        .split('\n')
+        .slice(1)) {
+        const [code = '', en = '', ar = '', rate = '', , keywords = ''] = parseLine(line)
+        rows[code] = [en, ar, rate, keywords]
+      }
+    }
+  }
+  return { ...result, rows, out }
+}
+
+/** An imported dataset must be good enough for check and build. */
+async function accepted(t: Test, { out, stderr, code }: Imported): Promise<void> {
+  t.equal(code, 0, stderr)
+  const check = await run(['check', '--dataset', out])
+  t.equal(check.code, 0, check.stderr)
+  t.equal((await run(['build', '--dataset', out, '--out', `${out}.snapshot`])).code, 0)
+}
+
+const GCC = `code12,text_ar,text_en
+010100000000,خيول وحمير حية.,Live horses and donkeys.
+010120000000,- خيول:,- Horses:
+010121000000,- - أصيلة للتربية:,- - Pure-bred for breeding:
+010121100000,- - - عربية :,- - - Arabian :
+10121100001,ذكور,Males
+010121100002,إناث,Females
+010121900000,- - - غيرها,- - - Other
+010129000000,- - غيرها,- - Other
+010130000000,- حمير,- Donkeys
+210600000000,محضرات غذائية,Food preparations
+210690900000,- - - غيرها:,- - - Other:
+210690910000,- - - - أقراص,- - - - Tablets
+210690990000,- - - - غيرها,- - - - Other
+220300000000,جعة,Beer
+220300000001,جعة من الشعير,Barley beer
+`
+
+t.test('gcc12: padded digits, lost zeros, dash groups as context', async t => {
+  const imported = await importText(t, GCC, '--layout', 'gcc12')
+  await accepted(t, imported)
+  const { rows, stdout } = imported
+  t.strictSame(rows['010121'], ['Pure-bred for breeding', 'أصيلة للتربية', '', 'Horses'])
+  t.equal(rows['010121100001']?.[0], 'Males', 'eleven digits get their zero back')
+  t.equal(rows['01012190']?.[0], 'Other')
+  t.equal(rows['01012'], undefined, 'a group is no code')
+  t.equal(rows['010120'], undefined)
+  t.equal(rows['010130']?.[3], '', 'and ends with its digits')
+  t.equal(rows['21069090'], undefined, 'nor is one of seven digits')
+  t.equal(rows['21069091']?.[3], 'Other')
+  t.equal(rows['220300']?.[0], 'Beer', 'a heading stands for its only subheading')
+  t.equal(rows['22030000']?.[0], 'Beer', 'and that for its 8 digits')
+  t.equal(rows['01']?.[2], '5', 'a chapter is added, with the default rate')
+  t.match(stdout, /15 rows read/)
+  t.match(stdout, /undivided codes without a rate, given 5 %/)
+})
+
+t.test('gcc12 from XLSX: codes as numbers, a formula as its value', async t => {
+  const imported = await importFile(temporaryDirectory(t), XLSX, '--layout', 'gcc12')
+  await accepted(t, imported)
+  t.strictSame(imported.rows['010121'], ['Pure-bred', 'أصيلة', '5', 'Horses'])
+  t.equal(imported.rows['010130']?.[2], '0')
+})
+
+const US = `HTS Number,Indent,Description,Unit of Quantity,General Rate of Duty
+"0101","0","Live horses and donkeys:","",""
+"","1","Horses:","",""
+"0101.21.00","2","Purebred breeding animals","","Free"
+"0101.21.00.10","3","Males","[""No.""]",""
+"0101.29.00","2","Other","","6.4%"
+"0101.30.00.00","1","Donkeys","","1¢/kg"
+`
+
+t.test('us-hts: dotted codes, indents, percentages taken, other rates reported', async t => {
+  const imported = await importText(t, US, '--layout', 'us-hts', '--allow-missing', 'ar')
+  await accepted(t, imported)
+  const { rows, stdout, out } = imported
+  t.strictSame(rows['01012100'], ['Purebred breeding animals', '', '0', 'Horses'])
+  t.strictSame(rows['0101210010'], ['Males', '', '', 'Horses'])
+  t.equal(rows['01012900']?.[2], '6.4')
+  t.equal(rows['0101300000']?.[2], '')
+  t.equal(rows['0101300000']?.[3], '', 'the group ended with its indent')
+  t.match(stdout, /no percentage, not taken: 1\n {2}line 7: 0101300000: "1¢\/kg"/)
+  t.strictSame(JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')).missing_languages, ['ar'])
+})
+
+const EU = `goods_code,hier_pos,language,description
+0100000000,2,EN,LIVE ANIMALS
+0101000000,4,EN,Live horses
+0101210000,6,EN,Horses
+0101210000,6,EN,Pure-bred breeding animals
+0101290000,6,EN,Other
+0101291000,8,EN,For slaughter
+0101291010,10,EN,Of a weight of 80|kg
+0101300000,6,EN,Asses
+`
+
+t.test('eu-taric: a repeated code is a group and a line', async t => {
+  const imported = await importText(t, EU, '--layout', 'eu-taric', '--allow-missing', 'ar')
+  await accepted(t, imported)
+  t.strictSame(imported.rows['010121'], ['Pure-bred breeding animals', '', '', 'Horses'])
+  t.equal(imported.rows['01012910']?.[3], 'Horses')
+  t.equal(imported.rows['010130']?.[3], '')
+  t.equal(imported.rows['0101291010']?.[0], 'Of a weight of 80 kg')
+})
+
+t.test('generic: a column map, by name or by number, and a file of rates', async t => {
+  const directory = temporaryDirectory(t)
+  const rates = join(directory, 'rates.csv')
+  writeFileSync(rates, 'code,rate\n0101,Free\n0102.10,12.5%\n')
+  const text = `${'Nr;x\n'.replace('Nr;x', 'Nr,Wert,Text,نص')}1,101,Horses,خيول\n2,010210,Bulls,ثيران\n`
+  const imported = await importText(
+    t,
+    text,
+    '--layout',
+    'generic',
+    '--map',
+    'code=Wert,en=3,ar=4',
+    '--rates',
+    rates,
+    '--default-rate',
+    '7',
+  )
+  await accepted(t, imported)
+  t.strictSame(imported.rows['0101'], ['Horses', 'خيول', '0', ''])
+  t.equal(imported.rows['010210']?.[2], '12.5')
+  t.equal(imported.rows['01']?.[2], '7')
+})
+
+t.test('--self-contained completes bare lines from context and siblings', async t => {
+  const { rows, stdout } = await importText(t, GCC, '--layout', 'gcc12', '--self-contained')
+  t.strictSame(rows['010129']?.slice(0, 2), [
+    'Horses, other than pure-bred for breeding',
+    'خيول، عدا أصيلة للتربية',
+  ])
+  t.match(rows['01012190']?.[0], /^Horses, other than arabian$/)
+  t.match(stdout, /lines completed from their context: \d/)
+})
+
+t.test('texts beyond 1,000 characters are cut, and each is reported with its row', async t => {
+  const long = 'x'.repeat(1_500)
+  const imported = await importText(
+    t,
+    [
+      'HTS Number,Indent,Description,General Rate of Duty',
+      '0101,0,Live horses,5%',
+      // a letter of two units stands across the border
+      `,1,${'y'.repeat(999)}𐍈${long},`,
+      `0101.21,2,${long},`,
+      '0101.29,2,Other,',
+      `0101.30,1,${'z'.repeat(1_000)},`,
+    ].join('\n'),
+    ...['--layout', 'us-hts', '--allow-missing', 'ar'],
+  )
+  await accepted(t, imported)
+  t.equal(imported.rows['010121']?.[0], 'x'.repeat(1_000))
+  t.equal(imported.rows['010129']?.[3], 'y'.repeat(999), 'words of a group, too')
+  t.equal(imported.rows['010130']?.[0], 'z'.repeat(1_000), 'what just fits is left as it is')
+  t.match(
+    imported.stdout,
+    /texts cut at 1000 characters: 2\n {2}line 3: the English text has 2501 characters\n {2}line 4: the English text has 1500 characters\n/,
+  )
+  const completed = await importText(
+    t,
+    [
+      'hs_code,description_en,description_ar',
+      `0101,${'x'.repeat(990)},خيول`,
+      '010121,Mares,أفراس',
+      '010129,Other,غيرها',
+    ].join('\n'),
+    ...['--layout', 'generic', '--self-contained'],
+  )
+  t.equal(completed.rows['010129']?.[0], `${'x'.repeat(990)}, other th`)
+  t.match(
+    completed.stdout,
+    /texts cut at 1000 characters: 1\n {2}line 4: the English text has 1008 characters/,
+  )
+})
+
+t.test('a cell of blanks does not hang an import', async t => {
+  const directory = temporaryDirectory(t)
+  const file = join(directory, 'tariff.csv')
+  const blanks = `Tea${'. :'.repeat(8_000)}x`
+  writeFileSync(file, `hs_code,description_en,description_ar\n0902,${blanks},"${blanks}"\n`)
+  const ms = await processorMs(() =>
+    importTariff({
+      file,
+      layout: LAYOUTS.get('generic') as Layout,
+      map: {},
+      ratesFile: undefined,
+      defaultRate: 5,
+      allowMissing: [],
+      selfContained: true,
+      edition: 'test',
+      vatRate: 5,
+      out: join(directory, 'out'),
+      titles: async () => () => undefined,
+      progress: () => {},
+    }),
+  )
+  t.ok(ms < HANG_MS, `${ms.toFixed(0)} ms`)
+})
+
+t.test('duplicates are skipped and told, with both lines', async t => {
+  const imported = await importText(t, `${GCC}010130000000,حمير,Donkeys again\n`, '--layout', 'gcc12')
+  await accepted(t, imported)
+  t.match(imported.stdout, /rows skipped: 1\n {2}line 17: 010130 stands already at line 10/)
+  t.equal(imported.rows['010130']?.[0], 'Donkeys')
+})
+
+t.test('what cannot be imported is told in a sentence, and nothing is written', async t => {
+  for (const [content, args, message] of [
+    ['', ['--layout', 'gcc12'], /the file is empty/],
+    ['code12,text_ar\n', ['--layout', 'gcc12'], /no rows below its header/],
+    [US, ['--layout', 'gcc12'], /does not look like the layout gcc12/],
+    [GCC, ['--layout', 'us-hts'], /does not look like the layout us-hts: no column HTS Number or htsno/],
+    [GCC, ['--layout', 'eu-taric'], /does not look like the layout eu-taric/],
+    [US, ['--layout', 'us-hts'], /has no Arabic text.*--allow-missing ar/],
+    [
+      `${GCC}010190000000,بغال,\n`,
+      ['--layout', 'gcc12'],
+      /has 1 rows without English text \(first at line 17\)/,
+    ],
+    [Buffer.from([0x63, 0x6f, 0x64, 0x65, 0x0a, 0xff, 0xfe]), ['--layout', 'generic'], /not valid UTF-8/],
+    ['code,en\n"01,x\n', ['--layout', 'generic'], /not valid CSV/],
+    [Buffer.from('PK\u0003\u0004 not a zip at all'), ['--layout', 'gcc12'], /not a readable XLSX/],
+    [GCC, [], /--layout is missing: gcc12, us-hts, eu-taric, generic/],
+    [GCC, ['--layout', 'xx'], /--layout is "xx"/],
+    [GCC, ['--layout', 'generic', '--map', 'colour=1'], /--map "colour=1"/],
+    [
+      GCC,
+      ['--layout', 'generic', '--map', 'code=Wert'],
+      /there is no column "Wert"; the file has code12, text_ar, text_en/,
+    ],
+    [GCC, ['--layout', 'gcc12', '--default-rate', 'five'], /--default-rate is "five"/],
+    [GCC, ['--layout', 'gcc12', '--rates', '/nowhere'], /--rates \/nowhere/],
+    [GCC, ['--layout', 'gcc12', '--allow-missing', 'fr'], /--allow-missing is "fr"/],
+  ] as [string | Buffer, string[], RegExp][]) {
+    const { code, stderr, out } = await importText(t, content, ...args)
+    t.equal(code, 2, stderr)
+    t.match(stderr, message)
+    t.equal(stderr.trim().split('\n').length, 1, stderr)
+    t.notOk(existsSync(out))
+    t.strictSame(readdirSync(join(out, '..')), ['tariff.csv'], 'no half-written directory')
+  }
+  t.match(
+    (await run(['import', '/nowhere.csv', '--layout', 'gcc12', '--out', '/tmp/x'])).stderr,
+    /\/nowhere\.csv/,
+  )
+})
+
+t.test('a directory that is not empty is left alone', async t => {
+  const directory = temporaryDirectory(t)
+  const file = join(directory, 'tariff.csv')
+  writeFileSync(file, GCC)
+  const { code, stderr } = await run(['import', file, '--layout', 'gcc12', '--out', directory])
+  t.equal(code, 2)
+  t.match(stderr, /exists and is not empty/)
+})
