@@ -41,7 +41,7 @@ function keywords(text: string): string[] {
 }
 
 /** "5.50" → "5.5", "05" → "5" */
-export function shortestRate(text: string): string {
+function shortestRate(text: string): string {
   return String(Number(text))
 }
 

@@ -35,7 +35,7 @@ export function normalised(text: string): string {
 }
 
 /** A CAS number is one word with hyphens, and three while it is typed. */
-export function foldedPhrase(list: readonly string[]): string {
+function foldedPhrase(list: readonly string[]): string {
   return list.join(' ').replaceAll('-', ' ')
 }
 

@@ -33,7 +33,7 @@ export interface Plan {
   seed: number
 }
 
-export const EXPRESSION_CHARS_MAX = 4_096
+const EXPRESSION_CHARS_MAX = 4_096
 const OFF = 'off'
 const FAULTS_MAX = 64
 const SEED_DEFAULT = 1

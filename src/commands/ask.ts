@@ -51,7 +51,7 @@ export function answered<Answer>(answer: Answer | Refusal): Answer {
 }
 
 /** A record with its words, on a line. */
-export function shortLine({ records }: Catalog, record: number): string {
+function shortLine({ records }: Catalog, record: number): string {
   return harmless(`${records.code(record)}  ${records.description(record).en}`)
 }
 

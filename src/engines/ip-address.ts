@@ -7,12 +7,6 @@ const IPV4_BYTES = 4
 const WRAPPER_BYTES = 12
 const SITE_BYTES = 8
 
-/** `bits`: so many of the address's first bits name the network. */
-export interface Network {
-  address: string
-  bits: number
-}
-
 /** undefined where the text is no address. A zone (%eth0) is left out. */
 export function parseAddress(text: string): Uint8Array | undefined {
   if (isIPv4(text)) return wrapped(Uint8Array.from(text.split('.'), Number))
@@ -66,30 +60,9 @@ function characters(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!, bytes[at + 3]!)
 }
 
-/** Tells who belongs to one of some networks. */
-export class Networks {
-  readonly #networks: { bytes: Uint8Array; bits: number }[]
-
-  constructor(networks: readonly Network[]) {
-    this.#networks = networks.map(({ address, bits }) => {
-      const bytes = parseAddress(address)
-      if (bytes === undefined) throw new Error(`${address} is no address`)
-      return { bytes, bits: isIPv4(address) ? WRAPPER_BYTES * 8 + bits : bits }
-    })
-  }
-
-  /** Never of something that is no address. */
-  has(address: Uint8Array): boolean {
-    return (
-      address.length === ADDRESS_BYTES &&
-      this.#networks.some(({ bytes, bits }) => sameBits(bytes, address, bits))
-    )
-  }
-}
-
-function sameBits(one: Uint8Array, other: Uint8Array, bits: number): boolean {
-  const whole = bits >> 3
-  for (let i = 0; i < whole; i++) if (one[i] !== other[i]) return false
-  const rest = 8 - (bits & 7)
-  return rest === 8 || (one[whole] as number) >> rest === (other[whole] as number) >> rest
+/** Whether bytes as `wrapped` gives them are an address of this machine itself: 127.0.0.0/8 or ::1. */
+export function isLoopback(bytes: Uint8Array): boolean {
+  if (bytes.length !== ADDRESS_BYTES) return false
+  if (isWrapped(bytes)) return bytes[WRAPPER_BYTES] === 127
+  return bytes.every((byte, i) => byte === (i === ADDRESS_BYTES - 1 ? 1 : 0))
 }

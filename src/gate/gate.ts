@@ -17,7 +17,7 @@ const SLOTS_DEFAULT = 4_096
 /** Stands for all guests. */
 const GUEST_SLOT = -2
 /** What they are called in place of a key's id, which has ten characters. */
-export const GUEST_ID = 'explorer'
+const GUEST_ID = 'explorer'
 
 const NEVER_DAY = 2 ** 31 - 1
 

@@ -92,7 +92,7 @@ export class Bodies {
   }
 }
 
-export class IncomingBody {
+class IncomingBody {
   readonly #hold: (more: number) => Refusal | undefined
   readonly #timer: NodeJS.Timeout | undefined
   #lengthMax = 0

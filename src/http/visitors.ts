@@ -5,7 +5,7 @@
  */
 
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
-import { Networks, siteOf, wrapped } from '../engines/ip-address.js'
+import { isLoopback, siteOf, wrapped } from '../engines/ip-address.js'
 import { readHeaders } from '../engines/request.js'
 import type { Guests } from '../gate/guests.js'
 import { isLoopbackHost } from '../loopback.js'
@@ -36,11 +36,6 @@ const FORWARDING_BEGINNINGS = [
   'x-vercel-',
 ]
 const FORWARDING_PARTS = ['forward', 'proxy']
-
-const LOOPBACK = new Networks([
-  { address: '127.0.0.0', bits: 8 },
-  { address: '::1', bits: 128 },
-])
 
 const isForwarding = (name: string) =>
   FORWARDING_NAMES.includes(name) ||
@@ -73,7 +68,7 @@ export class Visitors {
   addressOf(req: HttpRequest, res: HttpResponse): string {
     const socket = new Uint8Array(res.getRemoteAddress())
     // a Unix socket has no address: behind it there is a proxy
-    if (!LOOPBACK.has(wrapped(socket)) || !isDirect(readHeaders(req))) return ''
+    if (!isLoopback(wrapped(socket)) || !isDirect(readHeaders(req))) return ''
     return siteOf(socket)
   }
 

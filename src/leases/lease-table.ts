@@ -29,7 +29,7 @@ const HEAD_BYTES = 4 * HEAD_WORDS
 const WORD_MAX = 2 ** 31 - 1
 
 /** `tripTicks`: how long answers of the store took, in hundredths of a millisecond; it begins again at 2^32. */
-export const FIGURE_NAMES = ['asked', 'waited', 'alone', 'lost', 'tripTicks'] as const
+const FIGURE_NAMES = ['asked', 'waited', 'alone', 'lost', 'tripTicks'] as const
 export type FigureName = (typeof FIGURE_NAMES)[number]
 export type LeaseFigures = Record<FigureName, number>
 

@@ -4,9 +4,9 @@
  */
 
 /** Routes are numbered by whoever answers; what has no number of its own is the first. */
-export const ROUTES_MAX = 32
+const ROUTES_MAX = 32
 /** Kinds of answers, likewise. */
-export const KINDS_MAX = 32
+const KINDS_MAX = 32
 
 /** Upper bounds in microseconds; beyond the last is one bucket more. */
 export const BUCKETS_US: readonly number[] = [
@@ -15,7 +15,7 @@ export const BUCKETS_US: readonly number[] = [
 const BUCKETS = BUCKETS_US.length + 1
 
 /** Figures of the thread as a whole. */
-export const THREAD_FIGURES = [
+const THREAD_FIGURES = [
   'connections',
   'accessDropped',
   'delayP50',

@@ -4,9 +4,9 @@
  */
 
 /** Ten times what the longest tag of a sheet has, a list of the cells that a rule is for. */
-export const TAG_BYTES_MAX = 65_536
+const TAG_BYTES_MAX = 65_536
 /** Five times what a full cell has when every letter of it is escaped. */
-export const TEXT_BYTES_MAX = 1_048_576
+const TEXT_BYTES_MAX = 1_048_576
 
 const LESS_THAN = 0x3c
 const GREATER_THAN = 0x3e
@@ -19,7 +19,7 @@ const SECTIONS = [
 ] as const
 
 /** What makes the markup unfit to be read. */
-export class MarkupFault {
+class MarkupFault {
   readonly isTooLong: boolean
   readonly what: string
 
