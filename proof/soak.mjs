@@ -43,7 +43,7 @@ const PROBE_MS = 20
 const GROWTH_MAX = 1.1
 /** In a short trial V8 is still giving its young generation more room, which is no leak. */
 const GROWTH_MB_MIN = 16
-/** glibc keeps freed blocks of up to 32 MB for later, a replaced snapshot among them; above this size it gives all of them back. */
+/** As Dockerfile and unit set it: glibc keeps freed blocks of up to 32 MB for later, a replaced snapshot among them. */
 const MALLOC = { MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) }
 const LOADED = /^hsapi: \S+ was loaded: /
 
