@@ -7,8 +7,9 @@ const WORD_BEFORE = /[\p{L}\p{N}]$/u
 const ENDS = /[;؛)]/u
 const COMMA = /[,،]/u
 const LETTER = /\p{L}/u
-/** A list of several goes on behind its commas up to "and" or "or"; Arabic joins its parts with one letter. */
-const LIST_ENDS = /^(?:[^,،]*,)*?[^,،]*\b(?:and|or)\b[^,،]*/iu
+/** A list of several goes on behind its commas up to the part with one of these; Arabic joins its parts with one letter. */
+const LAST_OF_LIST = /\b(?:and|or)\b/i
+const OPENS_LIST = /than|exc/i
 
 /** The text without its exclusions; whole where nothing would be left. */
 export function withoutExclusions(text: string): string {
@@ -33,9 +34,9 @@ export function withoutExclusions(text: string): string {
 
 function excludedLength(after: string, opening: string): number {
   const clause = after.slice(0, lengthUntil(after, ENDS))
-  const isList = /than|exc/i.test(opening)
-  const list = isList ? LIST_ENDS.exec(clause) : null
-  return list === null ? lengthUntil(clause, COMMA) : list[0].length
+  const parts = clause.split(COMMA)
+  const last = OPENS_LIST.test(opening) ? parts.findIndex(part => LAST_OF_LIST.test(part)) : 0
+  return parts.slice(0, Math.max(0, last) + 1).join(',').length
 }
 
 function lengthUntil(text: string, end: RegExp): number {

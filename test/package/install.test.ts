@@ -249,7 +249,11 @@ t.test('the packed program installs into an empty folder and serves', async t =>
       ['LICENSE', 'README.md', 'dataset', 'deploy', 'dist', 'package.json'],
       'nothing is packed that only our checkout needs',
     )
-    t.strictSame(readdirSync(join(installed, 'dataset')), ['LICENSE.md'], 'the data is in the snapshot')
+    t.strictSame(
+      readdirSync(join(installed, 'dataset')),
+      ['LICENSE.md', 'query-words.csv', 'word-forms.csv'],
+      'goods are in the snapshot',
+    )
     t.strictSame(readdirSync(join(installed, 'deploy')), ['fetch-uws.mjs'])
     t.strictSame(readdirSync(join(installed, 'dist')).sort(), ['build', 'hs.snapshot', 'src', 'web'])
     const client = readdirSync(join(ROOT, 'src/client')).map(

@@ -1,5 +1,5 @@
 /**
- * With `level`: the candidates as codes of that many digits, weighed together with the codes around them. Up to six digits
+ * Stage 5. With `level`: the candidates as codes of that many digits, weighed together with the codes around them. Up to six digits
  * these are candidates themselves. Lines are found through the codes above them, too, since a line of a divided subheading
  * rarely repeats its everyday name.
  */

@@ -1,4 +1,4 @@
-/** Stage 5. Records in the order of their scores, as far as a page needs it. */
+/** Stage 6. Records in the order of their scores, as far as a page needs it. */
 
 /** Passes over a list before selecting gives up and sorts what is left of it: three are usual, and no input may cost a square. */
 const PASSES_MAX = 24
