@@ -17,14 +17,14 @@ export function chance(seed: number): Chance {
 }
 
 export function pick<Item>(items: readonly Item[], next: Chance): Item {
-  return items[Math.floor(next() * items.length)] as Item
+  return items[Math.floor(next() * items.length)]
 }
 
 export function shuffled<Item>(items: readonly Item[], next: Chance): Item[] {
   const result = [...items]
   for (let i = result.length - 1; i > 0; i--) {
     const j = Math.floor(next() * (i + 1))
-    ;[result[i], result[j]] = [result[j] as Item, result[i] as Item]
+    ;[result[i], result[j]] = [result[j], result[i]]
   }
   return result
 }

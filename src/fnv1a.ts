@@ -11,6 +11,6 @@ export function fnv1a(text: string): number {
 
 export function fnv1aOfBytes(bytes: Uint8Array): number {
   let hash = BASIS
-  for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ (bytes[i] as number), PRIME)
+  for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i], PRIME)
   return hash >>> 0
 }

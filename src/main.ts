@@ -14,8 +14,7 @@ const EXIT_MISTAKE = 2
 const EXIT_UNFINISHED = 13
 
 /** A command loads what it needs, no more: `keys` starts without the server, the search or the importers. */
-const keyCommand = (name: string) => async () =>
-  (await import('./commands/keys.js')).KEY_COMMANDS[name] as Command
+const keyCommand = (name: string) => async () => (await import('./commands/keys.js')).KEY_COMMANDS[name]
 
 const KEY_COMMANDS = ['create', 'list', 'show', 'revoke', 'rotate', 'move']
 

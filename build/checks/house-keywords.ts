@@ -45,7 +45,7 @@ export function checkKeywordRates(
     const [first, ...others] = [...headings].map(heading => [...new Set(ratesOf(heading))].sort().join())
     if (others.every(other => other === first)) continue
     if (accepted.covers(key, headings)) continue
-    const { row, keyword } = found[found.length - 1] as Use
+    const { row, keyword } = found[found.length - 1]
     const places = found.map(use => `${use.row.hs_code} (${rateOf(use.row)} %)`).join(', ')
     defects.push(defect(row, `"${keyword}" leads to different rates: ${places}`))
   }
@@ -78,7 +78,7 @@ const SHARED_NOUN = /^[^ ,(]*[^s ,(] (?:and|or) /
 export function subjectOf(description: string): string {
   if (MODIFIER.test(description) || SHARED_NOUN.test(description)) return ''
   if (words(description).some(word => STATE.test(word))) return ''
-  const list = words(description.split(MARK)[0] as string)
+  const list = words(description.split(MARK)[0])
   if (list.some(word => NARROWING.has(word))) return ''
   const end = list.findIndex((word, i) => i > 0 && (END.has(word) || ARABIC_PARTICLE.test(word)))
   const subject = end < 0 ? list : list.slice(0, end)

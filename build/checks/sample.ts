@@ -29,7 +29,7 @@ function draw(rows: readonly Row[], count: number, random: Chance): Row[] {
   const left = [...rows]
   for (let i = 0; i < count; i++) {
     const other = i + Math.floor(random() * (left.length - i))
-    ;[left[i], left[other]] = [left[other] as Row, left[i] as Row]
+    ;[left[i], left[other]] = [left[other], left[i]]
   }
   return left.slice(0, count)
 }
@@ -44,7 +44,7 @@ function shares(sizes: readonly number[], count: number): number[] {
     .map((share, i) => ({ i, rest: share - Math.floor(share) }))
     .sort((a, b) => b.rest - a.rest)
   const missing = wanted - whole.reduce((sum, share) => sum + share, 0)
-  for (const { i } of byRemainder.slice(0, missing)) whole[i] = (whole[i] as number) + 1
+  for (const { i } of byRemainder.slice(0, missing)) whole[i] = whole[i] + 1
   return whole
 }
 
@@ -69,7 +69,7 @@ export function sampleRows(rows: readonly Row[], { seed, count, chapters }: Samp
     strata.map(({ length }) => length),
     count,
   )
-  const drawn = strata.flatMap((stratum, i) => draw(stratum, counts[i] as number, random))
+  const drawn = strata.flatMap((stratum, i) => draw(stratum, counts[i], random))
   const children = new Map<string, Row[]>()
   for (const row of rows) {
     const parent = parents.get(row.hs_code)?.hs_code ?? ''

@@ -23,7 +23,7 @@ export class ByteColumn {
   /** `bytes` from `from` to `to`. */
   push(bytes: Uint8Array, from: number, to: number): void {
     this.#reserve(to - from)
-    for (let i = from; i < to; i++) this.#bytes[this.length++] = bytes[i] as number
+    for (let i = from; i < to; i++) this.#bytes[this.length++] = bytes[i]
   }
 
   /** As UTF-8; tells how many bytes that are. */

@@ -21,9 +21,9 @@ function sortKeysOf(records: BuildRecord[]): Float64Array {
 
 /** Active records in code order, for searches by digits. */
 function codeOrder(records: BuildRecord[], sortKeys: Float64Array): Uint32Array {
-  const ids = Uint32Array.from(records.keys()).filter(i => (records[i] as BuildRecord).active)
-  const digits = (i: number) => (records[i] as BuildRecord).code.length
-  return ids.sort((a, b) => (sortKeys[a] as number) - (sortKeys[b] as number) || digits(a) - digits(b))
+  const ids = Uint32Array.from(records.keys()).filter(i => records[i].active)
+  const digits = (i: number) => records[i].code.length
+  return ids.sort((a, b) => sortKeys[a] - sortKeys[b] || digits(a) - digits(b))
 }
 
 /** The records of each line length in code order, one length after another. */
@@ -35,7 +35,7 @@ function linesOf(records: BuildRecord[], sortKeys: Float64Array, lineDigits: rea
     records.forEach(({ code }, i) => {
       if (code.length === digits) own.push(i)
     })
-    own.sort((a, b) => (sortKeys[a] as number) - (sortKeys[b] as number))
+    own.sort((a, b) => sortKeys[a] - sortKeys[b])
     for (const record of own) lines.push(record)
     lineAt[n + 1] = lines.length
   })

@@ -44,8 +44,8 @@ export function buildFamilies(
   const headings = new Growing()
   const worths = new Growing()
   for (let term = 0; term < termCount; term++) {
-    for (let i = speakers.at[term] as number; i < (speakers.at[term + 1] as number); i++)
-      counts.add(speakers.records[i] as number, speakers.names[i] === 1 ? 1 : BESIDE_WEIGHT)
+    for (let i = speakers.at[term]; i < speakers.at[term + 1]; i++)
+      counts.add(speakers.records[i], speakers.names[i] === 1 ? 1 : BESIDE_WEIGHT)
     for (const { number, cover, share } of counts.takeHomes()) {
       headings.push(number)
       worths.push(Math.round(Math.sqrt(cover * share) * HOME_WORTH_MAX))
@@ -71,14 +71,14 @@ interface Speakers {
 function findSpeakers(phrases: Phrases, isSearched: Uint8Array, termCount: number): Speakers {
   const at = new Uint32Array(termCount + 1)
   forEachTermOfRecords(phrases, isSearched, termCount, term => {
-    at[term + 1] = (at[term + 1] as number) + 1
+    at[term + 1] = at[term + 1] + 1
   })
-  for (let term = 0; term < termCount; term++) at[term + 1] = (at[term + 1] as number) + (at[term] as number)
+  for (let term = 0; term < termCount; term++) at[term + 1] = at[term + 1] + at[term]
   const next = at.slice()
-  const records = new Uint32Array(at[termCount] as number)
+  const records = new Uint32Array(at[termCount])
   const names = new Uint8Array(records.length)
   forEachTermOfRecords(phrases, isSearched, termCount, (term, record, isName) => {
-    const place = next[term] as number
+    const place = next[term]
     records[place] = record
     names[place] = isName ? 1 : 0
     next[term] = place + 1
@@ -100,17 +100,17 @@ function forEachTermOfRecords(
   const own = new Growing()
   for (let record = 0; record < isSearched.length; record++) {
     if (isSearched[record] !== 1) continue
-    for (let phrase = recordAt[record] as number; phrase < (recordAt[record + 1] as number); phrase++) {
-      const first = termsAt[phrase] as number
-      for (let i = first; i < (termsAt[phrase + 1] as number); i++) {
-        const term = terms[i] as number
-        const role = i === first + (heads[phrase] as number) ? NAMES : BESIDE
+    for (let phrase = recordAt[record]; phrase < recordAt[record + 1]; phrase++) {
+      const first = termsAt[phrase]
+      for (let i = first; i < termsAt[phrase + 1]; i++) {
+        const term = terms[i]
+        const role = i === first + heads[phrase] ? NAMES : BESIDE
         if (roles[term] === 0) own.push(term)
-        if (role > (roles[term] as number)) roles[term] = role
+        if (role > roles[term]) roles[term] = role
       }
     }
     for (let i = 0; i < own.length; i++) {
-      const term = own.values[i] as number
+      const term = own.values[i]
       visit(term, record, roles[term] === NAMES)
       roles[term] = 0
     }
@@ -137,30 +137,30 @@ class FamilyCounts {
     )
     for (let record = 0; record < records.length; record++) {
       if (isSearched[record] !== 1 || recordAt[record] === recordAt[record + 1]) continue
-      for (const number of [this.#chapters[record] as number, this.#headings[record] as number])
-        if (number !== NO_FAMILY) this.#sizes[number] = (this.#sizes[number] as number) + 1
+      for (const number of [this.#chapters[record], this.#headings[record]])
+        if (number !== NO_FAMILY) this.#sizes[number] = this.#sizes[number] + 1
     }
   }
 
   add(record: number, weight: number): void {
     this.#total += weight
-    this.#addTo(this.#chapters[record] as number, weight)
-    this.#addTo(this.#headings[record] as number, weight)
+    this.#addTo(this.#chapters[record], weight)
+    this.#addTo(this.#headings[record], weight)
   }
 
   #addTo(number: number, weight: number): void {
     if (number === NO_FAMILY) return
     if (this.#said[number] === 0) this.#numbers.push(number)
-    this.#said[number] = (this.#said[number] as number) + weight
+    this.#said[number] = this.#said[number] + weight
   }
 
   /** The best homes of the term, the best first; the next term begins with none. */
   takeHomes(): Home[] {
     const homes: Home[] = []
     for (const number of this.#numbers) {
-      const said = this.#said[number] as number
+      const said = this.#said[number]
       this.#said[number] = 0
-      const cover = Math.min(1, said / (this.#sizes[number] as number))
+      const cover = Math.min(1, said / this.#sizes[number])
       const share = said / this.#total
       if (cover * share >= WORTH_MIN) homes.push({ number, cover, share })
     }

@@ -24,8 +24,8 @@ export class FamilyFinder {
     const place = this.#terms.place(term)
     if (place === NO_PLACE) return 0
     const { familyAt, familyHeading, familyWorth } = this.#families
-    for (let i = familyAt[place] as number; i < (familyAt[place + 1] as number); i++)
-      if (familyHeading[i] === number) return (familyWorth[i] as number) / HOME_WORTH_MAX
+    for (let i = familyAt[place]; i < familyAt[place + 1]; i++)
+      if (familyHeading[i] === number) return familyWorth[i] / HOME_WORTH_MAX
     return 0
   }
 }

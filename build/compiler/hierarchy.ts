@@ -51,7 +51,7 @@ function forest(rows: Row[]): Node[] {
   const open: Node[] = []
   for (const row of sorted) {
     // in code order the ancestors of a code are just those of the last ones that it starts with
-    while (open.length > 0 && !row.hs_code.startsWith((open[open.length - 1] as Node).code)) open.pop()
+    while (open.length > 0 && !row.hs_code.startsWith(open[open.length - 1].code)) open.pop()
     const parent = open[open.length - 1]
     const rate = row.tariff_rate === '' ? (parent?.rate as string) : shortestRate(row.tariff_rate)
     const rateDigits = row.tariff_rate === '' ? (parent?.rateDigits as number) : row.hs_code.length
@@ -88,7 +88,7 @@ export function buildRecords(rows: Row[], manifest: Manifest): BuildRecord[] {
   }))
   const records: BuildRecord[] = []
   for (let i = 0; i < queue.length; i++) {
-    const { node, parent, source } = queue[i] as (typeof queue)[number]
+    const { node, parent, source } = queue[i]
     const own = node.padded ? source : i
     records.push({
       code: node.code,
@@ -115,9 +115,9 @@ export function buildRecords(rows: Row[], manifest: Manifest): BuildRecord[] {
 /** From the lines upwards: what stands below a code comes after it. */
 function spreadRates(records: BuildRecord[]): void {
   for (let i = records.length - 1; i >= 0; i--) {
-    const record = records[i] as BuildRecord
+    const record = records[i]
     for (let n = 0; n < record.childCount; n++) {
-      const { low, high } = records[record.firstChild + n] as BuildRecord
+      const { low, high } = records[record.firstChild + n]
       if (n === 0 || Number(low) < Number(record.low)) record.low = low
       if (n === 0 || Number(high) > Number(record.high)) record.high = high
     }

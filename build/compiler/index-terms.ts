@@ -14,10 +14,10 @@ export class IndexTerms {
     const places = new Int32Array(lexicon.termTexts.length).fill(NO_PLACE)
     const texts: string[] = []
     for (let i = 0; i < termSlots.length; i++) {
-      const term = Math.floor((termSlots[i] as number) / SLOTS)
+      const term = Math.floor(termSlots[i] / SLOTS)
       if (places[term] !== NO_PLACE) continue
       places[term] = 0
-      texts.push(lexicon.termTexts[term] as string)
+      texts.push(lexicon.termTexts[term])
     }
     texts.sort()
     texts.forEach((text, place) => {
@@ -29,6 +29,6 @@ export class IndexTerms {
 
   /** `NO_PLACE` for a term that no record is found by. */
   place(term: number): number {
-    return term < this.#places.length ? (this.#places[term] as number) : NO_PLACE
+    return term < this.#places.length ? this.#places[term] : NO_PLACE
   }
 }

@@ -56,11 +56,11 @@ export class Lexicon {
 
   /** The term that a word is in the index. */
   termOf(word: number): number {
-    return this.#termOfWord[word] as number
+    return this.#termOfWord[word]
   }
 
   isArabic(word: number): boolean {
-    return isArabic(this.#wordTexts[word] as string)
+    return isArabic(this.#wordTexts[word])
   }
 
   /** Undefined where a word can have no particle. */

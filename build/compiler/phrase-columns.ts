@@ -18,17 +18,16 @@ export function buildPhraseColumns(
   const lengths = new Growing()
   const ordered = new Growing()
   const all = new Growing()
-  const lengthOf = (phrase: number) => (termsAt[phrase + 1] as number) - (termsAt[phrase] as number)
+  const lengthOf = (phrase: number) => termsAt[phrase + 1] - termsAt[phrase]
   for (let record = 0; record < isSearched.length; record++) {
-    const first = recordAt[record] as number
-    const count = isSearched[record] === 1 ? (recordAt[record + 1] as number) - first : 0
+    const first = recordAt[record]
+    const count = isSearched[record] === 1 ? recordAt[record + 1] - first : 0
     const own = Array.from({ length: count }, (_, n) => first + n)
     // the shortest first: judging stops where longer ones cannot be better
     for (const phrase of own.sort((a, b) => lengthOf(a) - lengthOf(b))) {
       lengths.push(lengthOf(phrase))
-      ordered.push(heads[phrase] as number)
-      for (let i = termsAt[phrase] as number; i < (termsAt[phrase + 1] as number); i++)
-        all.push(terms[i] as number)
+      ordered.push(heads[phrase])
+      for (let i = termsAt[phrase]; i < termsAt[phrase + 1]; i++) all.push(terms[i])
     }
     phrasesAt[record + 1] = lengths.length
     phraseTermsAt[record + 1] = all.length

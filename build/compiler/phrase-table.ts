@@ -43,11 +43,11 @@ export class PhraseTable {
   }
 
   termsStart(phrase: number): number {
-    return this.#termsAt.values[phrase] as number
+    return this.#termsAt.values[phrase]
   }
 
   termsEnd(phrase: number): number {
-    return this.#termsAt.values[phrase + 1] as number
+    return this.#termsAt.values[phrase + 1]
   }
 
   /** What is added from now on belongs to the next record. */

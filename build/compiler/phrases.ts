@@ -75,7 +75,7 @@ class RecordReader {
     const texts = this.#texts
     texts.read(text)
     this.#wordsAt.push(this.#words.length)
-    for (let i = 0; i < texts.count; i++) this.#words.push(texts.words[i] as number)
+    for (let i = 0; i < texts.count; i++) this.#words.push(texts.words[i])
     this.#wordsToHead.push(texts.wordsToHead)
     this.#addPhrase(text, true)
   }
@@ -90,7 +90,7 @@ class RecordReader {
     // a t-shirt is no shirt: it is known as one word
     if (hasHyphen) texts.read(text.replace(ONE_LETTER_COMPOUND, '$1$2'))
     for (let i = 0; i < texts.count; i++) {
-      const word = texts.words[i] as number
+      const word = texts.words[i]
       this.#table.addTerm(this.#lexicon.termOf(word))
       this.#addParticleTerm(word)
     }

@@ -11,10 +11,10 @@ export function invert({ termsAt, termSlots }: TermSlots, vocabularySize: number
   const postings = new Uint32Array(termSlots.length)
   const next = postingsAt.slice()
   for (let record = 0; record + 1 < termsAt.length; record++) {
-    const end = termsAt[record + 1] as number
-    for (let i = termsAt[record] as number; i < end; i++) {
-      const list = termSlots[i] as number
-      const at = next[list] as number
+    const end = termsAt[record + 1]
+    for (let i = termsAt[record]; i < end; i++) {
+      const list = termSlots[i]
+      const at = next[list]
       postings[at] = record
       next[list] = at + 1
     }
@@ -26,9 +26,9 @@ export function invert({ termsAt, termSlots }: TermSlots, vocabularySize: number
 function startsOf(termSlots: Uint32Array, lists: number): Uint32Array {
   const at = new Uint32Array(lists + 1)
   for (let i = 0; i < termSlots.length; i++) {
-    const list = termSlots[i] as number
-    at[list + 1] = (at[list + 1] as number) + 1
+    const list = termSlots[i]
+    at[list + 1] = at[list + 1] + 1
   }
-  for (let list = 0; list < lists; list++) at[list + 1] = (at[list + 1] as number) + (at[list] as number)
+  for (let list = 0; list < lists; list++) at[list + 1] = at[list + 1] + at[list]
   return at
 }

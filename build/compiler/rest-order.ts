@@ -10,19 +10,19 @@ export interface Rests {
 
 /** The positions in the order of their sequences, a shorter one before what goes on; of equal ones as they came. */
 export function sortRests(positions: Uint32Array, { numbers, ends }: Rests): Uint32Array {
-  const lengthOf = (position: number) => (ends[position] as number) - position
+  const lengthOf = (position: number) => ends[position] - position
   const byLength = countingSort(positions, positions.map(lengthOf))
   let from = byLength.length
   let sorted = new Uint32Array(0)
-  const longest = from === 0 ? 0 : lengthOf(byLength[from - 1] as number)
+  const longest = from === 0 ? 0 : lengthOf(byLength[from - 1])
   for (let depth = longest - 1; depth >= 0; depth--) {
     const to = from
-    while (from > 0 && lengthOf(byLength[from - 1] as number) > depth) from--
+    while (from > 0 && lengthOf(byLength[from - 1]) > depth) from--
     // what ends here comes before what goes on
     const merged = new Uint32Array(to - from + sorted.length)
     merged.set(byLength.subarray(from, to))
     merged.set(sorted, to - from)
-    const keys = merged.map(position => numbers[position + depth] as number)
+    const keys = merged.map(position => numbers[position + depth])
     sorted = countingSort(merged, keys)
   }
   return sorted
@@ -31,18 +31,18 @@ export function sortRests(positions: Uint32Array, { numbers, ends }: Rests): Uin
 /** Items in the ascending order of the keys beside them, those of equal keys as they came. */
 function countingSort(items: Uint32Array, keys: Uint32Array): Uint32Array<ArrayBuffer> {
   let most = 0
-  for (let i = 0; i < keys.length; i++) most = Math.max(most, keys[i] as number)
+  for (let i = 0; i < keys.length; i++) most = Math.max(most, keys[i])
   const next = new Uint32Array(most + 2)
   for (let i = 0; i < keys.length; i++) {
-    const key = keys[i] as number
-    next[key + 1] = (next[key + 1] as number) + 1
+    const key = keys[i]
+    next[key + 1] = next[key + 1] + 1
   }
-  for (let key = 0; key < most; key++) next[key + 1] = (next[key + 1] as number) + (next[key] as number)
+  for (let key = 0; key < most; key++) next[key + 1] = next[key + 1] + next[key]
   const sorted = new Uint32Array(items.length)
   for (let i = 0; i < items.length; i++) {
-    const key = keys[i] as number
-    const at = next[key] as number
-    sorted[at] = items[i] as number
+    const key = keys[i]
+    const at = next[key]
+    sorted[at] = items[i]
     next[key] = at + 1
   }
   return sorted

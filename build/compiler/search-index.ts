@@ -37,10 +37,10 @@ export function buildSearchIndex(
   const found = findTermSlots(isSearched, phrases, synonyms, lexicon.termTexts.length)
   const terms = new IndexTerms(lexicon, found.termSlots)
   for (let i = 0; i < found.termSlots.length; i++) {
-    const termSlot = found.termSlots[i] as number
+    const termSlot = found.termSlots[i]
     found.termSlots[i] = terms.place(Math.floor(termSlot / SLOTS)) * SLOTS + (termSlot % SLOTS)
   }
-  for (let i = 0; i < phrases.terms.length; i++) phrases.terms[i] = terms.place(phrases.terms[i] as number)
+  for (let i = 0; i < phrases.terms.length; i++) phrases.terms[i] = terms.place(phrases.terms[i])
   return {
     columns: {
       ...invert(found, terms.texts.length),

@@ -21,17 +21,17 @@ export class SequenceTable {
   /** The number of `values` from `from` to `to`, or `UNKNOWN`. */
   find(values: Uint32Array, from: number, to: number): number {
     const at = this.#entryOf(hashOf(values, from, to), values, from, to)
-    return (this.#entries[at] as number) - 1
+    return this.#entries[at] - 1
   }
 
   /** The same, for a sequence that is taken in where it is new. */
   add(values: Uint32Array, from: number, to: number): number {
     const hash = hashOf(values, from, to)
     const at = this.#entryOf(hash, values, from, to)
-    const known = (this.#entries[at] as number) - 1
+    const known = this.#entries[at] - 1
     if (known !== UNKNOWN) return known
     this.#hashes.push(hash)
-    for (let i = from; i < to; i++) this.#values.push(values[i] as number)
+    for (let i = from; i < to; i++) this.#values.push(values[i])
     this.#ends.push(this.#values.length)
     this.#entries[at] = this.size
     if (this.size * ROOM > this.#entries.length) this.#grow()
@@ -43,7 +43,7 @@ export class SequenceTable {
     const hashes = this.#hashes.values
     const mask = entries.length - 1
     for (let at = hash & mask; ; at = (at + 1) & mask) {
-      const entry = entries[at] as number
+      const entry = entries[at]
       if (entry === 0) return at
       if (hashes[entry - 1] === hash && this.#isSame(entry - 1, values, from, to)) return at
     }
@@ -51,8 +51,8 @@ export class SequenceTable {
 
   #isSame(number: number, values: Uint32Array, from: number, to: number): boolean {
     const ends = this.#ends.values
-    const start = number === 0 ? 0 : (ends[number - 1] as number)
-    if ((ends[number] as number) - start !== to - from) return false
+    const start = number === 0 ? 0 : ends[number - 1]
+    if (ends[number] - start !== to - from) return false
     const own = this.#values.values
     for (let i = from; i < to; i++) if (own[start + i - from] !== values[i]) return false
     return true
@@ -62,7 +62,7 @@ export class SequenceTable {
     const entries = new Uint32Array(2 * this.#entries.length)
     const mask = entries.length - 1
     for (let number = 0; number < this.size; number++) {
-      let at = (this.#hashes.values[number] as number) & mask
+      let at = this.#hashes.values[number] & mask
       while (entries[at] !== 0) at = (at + 1) & mask
       entries[at] = number + 1
     }
@@ -73,7 +73,7 @@ export class SequenceTable {
 function hashOf(values: Uint32Array, from: number, to: number): number {
   let hash = to - from
   for (let i = from; i < to; i++) {
-    hash = Math.imul(hash ^ (values[i] as number), MIX)
+    hash = Math.imul(hash ^ values[i], MIX)
     hash ^= hash >>> 15
   }
   return hash >>> 0

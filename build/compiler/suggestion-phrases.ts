@@ -59,11 +59,11 @@ export const isLine = ({ code }: BuildRecord) => code.length > SUBHEADING_DIGITS
 
 /** What a description says first, where that is short; '' otherwise. */
 function openingOf(description: string): string {
-  const opening = (description.split(OPENING_ENDS, 1)[0] as string).trim()
+  const opening = description.split(OPENING_ENDS, 1)[0].trim()
   const isShort = opening.length <= OPENING_CHARS_MAX && opening.split(/\s+/).length <= OPENING_WORDS_MAX
   if (!isShort || !LETTERS.test(opening)) return ''
   // written as keywords are: "Tea" is the start of a sentence, "PVC" and "LED lamps" are not
-  return /^\p{Lu}\p{Ll}/u.test(opening) ? (opening[0] as string).toLowerCase() + opening.slice(1) : opening
+  return /^\p{Lu}\p{Ll}/u.test(opening) ? opening[0].toLowerCase() + opening.slice(1) : opening
 }
 
 /** What the phrases of both languages are gathered from. */
@@ -86,7 +86,7 @@ export function gatherPhrases(language: Language, source: PhraseSource): Suggest
   records.forEach((record, i) => {
     if (!isOwn(record, i)) return
     const texts = language === 'ar' ? record.keywordsAr : record.keywordsEn
-    const first = (keywords.recordAt[i] as number) + (language === 'ar' ? record.keywordsEn.length : 0)
+    const first = keywords.recordAt[i] + (language === 'ar' ? record.keywordsEn.length : 0)
     texts.forEach((text, n) => {
       gatherer.addKeyword(text, keywordAt(keywords, first + n), i)
     })
@@ -108,9 +108,9 @@ interface Reading {
 function keywordAt({ words, wordsAt, wordsToHead }: Readings, text: number): Reading {
   return {
     words,
-    from: wordsAt[text] as number,
-    to: wordsAt[text + 1] as number,
-    wordsToHead: wordsToHead[text] as number,
+    from: wordsAt[text],
+    to: wordsAt[text + 1],
+    wordsToHead: wordsToHead[text],
   }
 }
 
@@ -171,7 +171,7 @@ class PhraseGatherer {
     if (this.#onlyLinks(reading)) return
     const isCut = text.length < description.length
     const isCutWord = isCut && reading.to === 1
-    if (isCutWord && isLine(this.#records[record] as BuildRecord)) return
+    if (isCutWord && isLine(this.#records[record])) return
     const named = this.#named.get(this.#headTerm(reading)) ?? 0
     if (isCut && named < (isCutWord ? CUT_WORD_HEADS_MIN : 1)) return
     this.#take(text, reading, record, isCutWord ? 'cut word' : 'opening')
@@ -182,8 +182,7 @@ class PhraseGatherer {
   }
 
   #onlyLinks({ words, from, to }: Reading): boolean {
-    for (let i = from; i < to; i++)
-      if (!this.#linking.has(this.#lexicon.wordTexts[words[i] as number] as string)) return false
+    for (let i = from; i < to; i++) if (!this.#linking.has(this.#lexicon.wordTexts[words[i]])) return false
     return true
   }
 
@@ -192,7 +191,7 @@ class PhraseGatherer {
   }
 
   #headTerm(reading: Reading): number {
-    return this.#lexicon.termOf(reading.words[reading.from + this.#head(reading)] as number)
+    return this.#lexicon.termOf(reading.words[reading.from + this.#head(reading)])
   }
 
   #take(text: string, reading: Reading, record: number, kind: Kind): void {
@@ -212,8 +211,7 @@ class PhraseGatherer {
   #withoutHyphens({ words, from, to, wordsToHead }: Reading): Reading {
     const parts: number[] = []
     for (let i = from; i < to; i++)
-      for (const part of (this.#lexicon.wordTexts[words[i] as number] as string).split('-'))
-        parts.push(this.#lexicon.word(part))
+      for (const part of this.#lexicon.wordTexts[words[i]].split('-')) parts.push(this.#lexicon.word(part))
     return { words: Uint32Array.from(parts), from: 0, to: parts.length, wordsToHead }
   }
 
@@ -224,7 +222,7 @@ class PhraseGatherer {
       if (this.#bytesOf(reading) > PHRASE_BYTES_MAX) return
       phrase = this.#numbers.add(words, from, to)
       this.#wordsAt.push(this.#words.length)
-      for (let i = from; i < to; i++) this.#words.push(words[i] as number)
+      for (let i = from; i < to; i++) this.#words.push(words[i])
       this.#heads.push(this.#head(reading))
       this.#texts.push(text)
       this.#kinds.push(kind)
@@ -238,20 +236,19 @@ class PhraseGatherer {
   /** How long the words are as they are typed, one space between two. */
   #bytesOf({ words, from, to }: Reading): number {
     let bytes = to - from - 1
-    for (let i = from; i < to; i++)
-      bytes += Buffer.byteLength(this.#lexicon.wordTexts[words[i] as number] as string)
+    for (let i = from; i < to; i++) bytes += Buffer.byteLength(this.#lexicon.wordTexts[words[i]])
     return bytes
   }
 
   #offerHome(phrase: number, teller: number, kind: Kind): void {
     const home = this.#homeNear(phrase, teller)
-    const { code } = this.#records[home] as BuildRecord
+    const { code } = this.#records[home]
     const isChapter = code.length < HEADING_DIGITS
     const family = this.#worth(phrase, familyNumber(code)) * (isChapter ? CHAPTER_SHARE : 1)
     // by the level that says it: a heading's own word comes before one that its chapter says
-    const level = (this.#records[teller] as BuildRecord).code.length
+    const level = this.#records[teller].code.length
     const score = (HOMELESS + family) * (LEVEL_WORTH[level] ?? LINE_WORTH) * KIND_WORTH[kind]
-    if (score <= (this.#homeScores[phrase] as number)) return
+    if (score <= this.#homeScores[phrase]) return
     this.#homes[phrase] = home
     this.#homeScores[phrase] = score
     this.#familyWorths[phrase] = family
@@ -259,13 +256,13 @@ class PhraseGatherer {
 
   /** What a chapter says of tyres belongs to the heading of tyres: the one that speaks of them more than the chapter does. */
   #homeNear(phrase: number, teller: number): number {
-    const { code } = this.#records[teller] as BuildRecord
+    const { code } = this.#records[teller]
     if (code.length >= HEADING_DIGITS) return teller
     const chapter = familyNumber(code)
     let home = teller
     let most = this.#worth(phrase, chapter)
     for (let i = this.#start(phrase); i < this.#end(phrase); i++) {
-      for (const number of this.#families.homes(this.#lexicon.termOf(this.#words.values[i] as number))) {
+      for (const number of this.#families.homes(this.#lexicon.termOf(this.#words.values[i]))) {
         const heading = this.#headings.get(number)
         if (heading === undefined || number < chapter || number >= chapter + 100) continue
         const worth = this.#worth(phrase, number)
@@ -278,7 +275,7 @@ class PhraseGatherer {
   }
 
   #start(phrase: number): number {
-    return this.#wordsAt.values[phrase] as number
+    return this.#wordsAt.values[phrase]
   }
 
   #end(phrase: number): number {
@@ -287,12 +284,12 @@ class PhraseGatherer {
 
   /** How far a family speaks of a phrase: of the word that names the good, and by half of those beside it. */
   #worth(phrase: number, number: number): number {
-    const head = this.#start(phrase) + (this.#heads[phrase] as number)
+    const head = this.#start(phrase) + this.#heads[phrase]
     const end = this.#end(phrase)
     let worth = 0
     let whole = 0
     for (let i = this.#start(phrase); i < end; i++) {
-      const term = this.#lexicon.termOf(this.#words.values[i] as number)
+      const term = this.#lexicon.termOf(this.#words.values[i])
       if (this.#linkingTerms.has(term)) continue
       const part = i === head ? 1 : BESIDE
       worth += this.#families.worth(term, number) * part

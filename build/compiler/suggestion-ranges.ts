@@ -23,8 +23,7 @@ interface Range {
 export function findLargeRanges(columns: PhraseColumns): Pick<Columns, 'suggestRanges' | 'suggestBest'> {
   const { suggestParts: parts } = columns
   const finder = new RangeFinder(columns)
-  for (let part = 1; part < parts.length; part++)
-    finder.walk(parts[part - 1] as number, parts[part] as number, 0)
+  for (let part = 1; part < parts.length; part++) finder.walk(parts[part - 1], parts[part], 0)
   const found = finder.found.sort((a, b) => a.low - b.low || a.high - b.high)
   const ranges = new Growing()
   const best = new Growing()
@@ -83,15 +82,15 @@ class RangeFinder {
   #phraseAt(position: number): number {
     const { suggestInner, suggestWeight } = this.#columns
     const phrases = suggestWeight.length
-    return position < phrases ? position : (suggestInner[position - phrases] as number)
+    return position < phrases ? position : suggestInner[position - phrases]
   }
 
   #byteAt(position: number, depth: number): number {
     const { suggestFolded, suggestFoldedAt, suggestInnerStart, suggestWeight } = this.#columns
     const phrases = suggestWeight.length
     const phrase = this.#phraseAt(position)
-    const before = position < phrases ? 0 : (suggestInnerStart[position - phrases] as number)
-    const at = (suggestFoldedAt[phrase] as number) + before + depth
-    return at < (suggestFoldedAt[phrase + 1] as number) ? (suggestFolded[at] as number) : END
+    const before = position < phrases ? 0 : suggestInnerStart[position - phrases]
+    const at = suggestFoldedAt[phrase] + before + depth
+    return at < suggestFoldedAt[phrase + 1] ? suggestFolded[at] : END
   }
 }

@@ -59,8 +59,8 @@ function alikeNumbers(
   const alike = new Uint32Array(wordsAt.length - 1)
   for (let phrase = 0; phrase < alike.length; phrase++) {
     letters.clear()
-    for (let n = wordsAt[phrase] as number; n < (wordsAt[phrase + 1] as number); n++) {
-      const text = termTexts[terms[n] as number] as string
+    for (let n = wordsAt[phrase]; n < wordsAt[phrase + 1]; n++) {
+      const text = termTexts[terms[n]]
       for (let i = 0; i < text.length; i++) letters.push(text.charCodeAt(i))
     }
     alike[phrase] = alikes.add(letters.values, 0, letters.length)
@@ -75,9 +75,7 @@ function weightsOf(
 ): Float64Array {
   const { texts, kinds, wordsAt, familyWorths } = phrases
   const runs = new SequenceTable()
-  const runOf = texts.map((_, phrase) =>
-    runs.add(terms, wordsAt[phrase] as number, wordsAt[phrase + 1] as number),
-  )
+  const runOf = texts.map((_, phrase) => runs.add(terms, wordsAt[phrase], wordsAt[phrase + 1]))
   const containing = countContaining(runs, terms, wordsAt)
   // what has a synonym is said by people, not by the nomenclature alone
   const isEveryday = new Uint8Array(runs.size)
@@ -87,12 +85,12 @@ function weightsOf(
     if (run !== UNKNOWN) isEveryday[run] = 1
   }
   return Float64Array.from(texts, (text, phrase) => {
-    const run = runOf[phrase] as number
-    const contained = Math.max(1, containing[run] as number)
-    const words = (wordsAt[phrase + 1] as number) - (wordsAt[phrase] as number)
+    const run = runOf[phrase]
+    const contained = Math.max(1, containing[run])
+    const words = wordsAt[phrase + 1] - wordsAt[phrase]
     const worth =
       Math.min(1, Math.log2(contained) / KNOWN_LOG2) * SHARE_OF.known +
-      (familyWorths[phrase] as number) * Math.min(1, contained / EVIDENCE_PHRASES) * SHARE_OF.family +
+      familyWorths[phrase] * Math.min(1, contained / EVIDENCE_PHRASES) * SHARE_OF.family +
       (WORDS_WORTH[words] ?? MORE_WORDS_WORTH) * SHARE_OF.words +
       (isEveryday[run] === 1 ? SHARE_OF.everyday : 0)
     const form = (kinds[phrase] === 'keyword' ? 1 : OPENING_WEIGHT) * (COMMA.test(text) ? COMMA_WEIGHT : 1)
@@ -106,13 +104,13 @@ function countContaining(runs: SequenceTable, terms: Uint32Array, wordsAt: Uint3
   /** Per run, the last phrase that it was met in, counted from 1: it counts once a phrase. */
   const lastIn = new Uint32Array(runs.size)
   for (let phrase = 0; phrase + 1 < wordsAt.length; phrase++) {
-    const end = wordsAt[phrase + 1] as number
-    for (let from = wordsAt[phrase] as number; from < end; from++)
+    const end = wordsAt[phrase + 1]
+    for (let from = wordsAt[phrase]; from < end; from++)
       for (let to = from + 1; to <= end && to <= from + RUN_WORDS_MAX; to++) {
         const run = runs.find(terms, from, to)
         if (run === UNKNOWN || lastIn[run] === phrase + 1) continue
         lastIn[run] = phrase + 1
-        counts[run] = (counts[run] as number) + 1
+        counts[run] = counts[run] + 1
       }
   }
   return counts
@@ -129,22 +127,21 @@ function agree(
   const best = new Map<number, number>()
   alike.forEach((number, phrase) => {
     const known = best.get(number)
-    if (known === undefined || (homeScores[phrase] as number) > (homeScores[known] as number))
-      best.set(number, phrase)
+    if (known === undefined || homeScores[phrase] > homeScores[known]) best.set(number, phrase)
   })
   const agreed = new Uint8Array(weights.length)
   alike.forEach((number, phrase) => {
     const first = best.get(number) as number
-    homes[phrase] = homes[first] as number
-    weights[first] = Math.max(weights[first] as number, weights[phrase] as number)
+    homes[phrase] = homes[first]
+    weights[first] = Math.max(weights[first], weights[phrase])
   })
   for (const phrase of best.values()) {
-    const home = records[homes[phrase] as number] as BuildRecord
-    agreed[phrase] = Math.max(1, Math.round((weights[phrase] as number) * (isLine(home) ? LINE_WEIGHT : 1)))
+    const home = records[homes[phrase]]
+    agreed[phrase] = Math.max(1, Math.round(weights[phrase] * (isLine(home) ? LINE_WEIGHT : 1)))
   }
   alike.forEach((number, phrase) => {
     const first = best.get(number) as number
-    if (phrase !== first) agreed[phrase] = (agreed[first] as number) - 1
+    if (phrase !== first) agreed[phrase] = agreed[first] - 1
   })
   return agreed
 }

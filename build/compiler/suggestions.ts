@@ -83,8 +83,8 @@ class PhraseLayout {
     const order = sortRests(wordsAt.subarray(0, -1), rests)
     const first = this.#records.length
     const phraseOf = new Uint32Array(words.length)
-    for (let phrase = 0; phrase + 1 < wordsAt.length; phrase++) phraseOf[wordsAt[phrase] as number] = phrase
-    for (const start of order) this.#addPhrase(phrases, phraseOf[start] as number)
+    for (let phrase = 0; phrase + 1 < wordsAt.length; phrase++) phraseOf[wordsAt[phrase]] = phrase
+    for (const start of order) this.#addPhrase(phrases, phraseOf[start])
     this.#addInner(words, order, rests, first)
     this.#phraseEnds.push(this.#records.length)
     this.#innerEnds.push(this.#inner.length)
@@ -92,19 +92,19 @@ class PhraseLayout {
 
   #addPhrase({ texts, wordsAt, words, homes, weights, alike }: LanguagePhrases, phrase: number): void {
     this.#foldedAt.push(this.#folded.length)
-    const start = wordsAt[phrase] as number
-    const end = wordsAt[phrase + 1] as number
+    const start = wordsAt[phrase]
+    const end = wordsAt[phrase + 1]
     for (let i = start; i < end; i++) {
       if (i > start) this.#folded.pushByte(SPACE)
-      this.#words.pushTo(this.#folded, words[i] as number)
+      this.#words.pushTo(this.#folded, words[i])
     }
     this.#shownAt.push(this.#shown.length)
-    const text = texts[phrase] as string
+    const text = texts[phrase]
     if (!this.#words.isWritten(text, words, start, end))
       this.#shown.pushText(JSON.stringify(text).slice(1, -1))
-    this.#records.push(homes[phrase] as number)
-    this.#weights.push(weights[phrase] as number)
-    const number = alike[phrase] as number
+    this.#records.push(homes[phrase])
+    this.#weights.push(weights[phrase])
+    const number = alike[phrase]
     const known = this.#alikeNumbers.get(number) ?? this.#alikeNumbers.size
     this.#alikeNumbers.set(number, known)
     this.#alike.push(known)
@@ -117,16 +117,16 @@ class PhraseLayout {
     const startAt = new Uint8Array(words.length)
     order.forEach((wordsStart, n) => {
       let start = 0
-      for (let at = wordsStart; at < (rests.ends[wordsStart] as number); at++) {
+      for (let at = wordsStart; at < rests.ends[wordsStart]; at++) {
         phraseAt[at] = first + n
         startAt[at] = start
         if (at > wordsStart) positions.push(at)
-        start += this.#words.length(words[at] as number) + 1
+        start += this.#words.length(words[at]) + 1
       }
     })
     for (const at of sortRests(positions.column(), rests)) {
-      this.#inner.push(phraseAt[at] as number)
-      this.#innerStart.push(startAt[at] as number)
+      this.#inner.push(phraseAt[at])
+      this.#innerStart.push(startAt[at])
     }
   }
 
@@ -154,6 +154,6 @@ class PhraseLayout {
 function endsOf(wordsAt: Uint32Array): Uint32Array {
   const ends = new Uint32Array(wordsAt.at(-1) as number)
   for (let phrase = 0; phrase + 1 < wordsAt.length; phrase++)
-    ends.fill(wordsAt[phrase + 1] as number, wordsAt[phrase], wordsAt[phrase + 1])
+    ends.fill(wordsAt[phrase + 1], wordsAt[phrase], wordsAt[phrase + 1])
   return ends
 }

@@ -45,7 +45,7 @@ export class SynonymFinder {
   othersForWhole(terms: Uint32Array, start: number, end: number): readonly Synonym[] {
     const isWhole = (member: Synonym) =>
       member.terms.length === end - start && standsAt(member.terms, terms, start)
-    for (const { member, group } of this.#entries(terms[start] as number))
+    for (const { member, group } of this.#entries(terms[start]))
       if (isWhole(member)) return group.filter(other => !isWhole(other))
     return NONE
   }
@@ -53,7 +53,7 @@ export class SynonymFinder {
   /** The other ways to say what stands anywhere in a phrase. */
   othersWithin(terms: Uint32Array, start: number, end: number, found: (other: Synonym) => void): void {
     for (let at = start; at < end; at++) {
-      for (const { member, group } of this.#entries(terms[at] as number)) {
+      for (const { member, group } of this.#entries(terms[at])) {
         if (at + member.terms.length > end || !standsAt(member.terms, terms, at)) continue
         for (const other of group) if (other !== member) found(other)
       }

@@ -56,12 +56,12 @@ class TermFiler {
 
   file(record: number): void {
     const { recordAt, slots, asidesAt, asides } = this.#phrases
-    const end = recordAt[record + 1] as number
-    for (let phrase = recordAt[record] as number; phrase < end; phrase++) {
-      const slot = slots[phrase] as number
+    const end = recordAt[record + 1]
+    for (let phrase = recordAt[record]; phrase < end; phrase++) {
+      const slot = slots[phrase]
       this.#fileTerms(phrase, slot)
-      for (let i = asidesAt[phrase] as number; i < (asidesAt[phrase + 1] as number); i++) {
-        const aside = asides[i] as number
+      for (let i = asidesAt[phrase]; i < asidesAt[phrase + 1]; i++) {
+        const aside = asides[i]
         const term = aside >>> 1
         if ((aside & 1) === 0 || this.#isInPhrase[term] === 1) this.#file(term, slot)
       }
@@ -72,12 +72,7 @@ class TermFiler {
 
   #fileSynonyms(phrase: number): void {
     const { termsAt, terms } = this.#phrases
-    this.#synonyms.othersWithin(
-      terms,
-      termsAt[phrase] as number,
-      termsAt[phrase + 1] as number,
-      this.#fileSynonym,
-    )
+    this.#synonyms.othersWithin(terms, termsAt[phrase], termsAt[phrase + 1], this.#fileSynonym)
   }
 
   readonly #fileSynonym = ({ terms }: Synonym): void => {
@@ -86,12 +81,12 @@ class TermFiler {
 
   #fileTerms(phrase: number, slot: number): void {
     const { termsAt, terms } = this.#phrases
-    const end = termsAt[phrase + 1] as number
-    for (let i = termsAt[phrase] as number; i < end; i++) this.#file(terms[i] as number, slot)
+    const end = termsAt[phrase + 1]
+    for (let i = termsAt[phrase]; i < end; i++) this.#file(terms[i], slot)
   }
 
   #file(term: number, slot: number): void {
-    const known = this.#best[term] as number
+    const known = this.#best[term]
     if (slot >= known) return
     if (known === NO_SLOT) this.#terms[this.#termCount++] = term
     this.#best[term] = slot
@@ -99,8 +94,8 @@ class TermFiler {
 
   #endRecord(): void {
     for (let i = 0; i < this.#termCount; i++) {
-      const term = this.#terms[i] as number
-      this.#all.push(term * SLOTS + (this.#best[term] as number))
+      const term = this.#terms[i]
+      this.#all.push(term * SLOTS + this.#best[term])
       this.#best[term] = NO_SLOT
     }
     this.#termCount = 0

@@ -62,13 +62,12 @@ export class TextReader {
       while (end < text.length && codes[end] !== SPACE) end++
       const piece = this.#piece(codes, start, end, text)
       if (headEnd === NO_END) {
-        headEnd = this.#headEnds.values[piece] as number
+        headEnd = this.#headEnds.values[piece]
         if (headEnd === BEFORE && start === 0) headEnd = NO_END
         if (headEnd !== NO_END) this.wordsToHead = this.count + Math.max(0, headEnd - WITHIN)
       }
-      const last = this.#wordsAt.values[piece + 1] as number
-      for (let i = this.#wordsAt.values[piece] as number; i < last; i++)
-        this.#found.push(this.#words.values[i] as number)
+      const last = this.#wordsAt.values[piece + 1]
+      for (let i = this.#wordsAt.values[piece]; i < last; i++) this.#found.push(this.#words.values[i])
       start = end + 1
     }
     if (headEnd === NO_END) this.wordsToHead = ALL_WORDS
@@ -97,7 +96,7 @@ export class TextReader {
 
   /** Which of a text's words names the good: in English the last before more is told of it, in Arabic the first. */
   headOf(words: Uint32Array, from: number, to: number, wordsToHead: number): number {
-    if (from === to || this.#lexicon.isArabic(words[from] as number)) return 0
+    if (from === to || this.#lexicon.isArabic(words[from])) return 0
     return Math.max(0, Math.min(to - from, wordsToHead) - 1)
   }
 }

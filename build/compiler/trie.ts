@@ -21,7 +21,7 @@ export function buildTrie(records: BuildRecord[]): { trie: Uint32Array; trieReco
         const child = addNode()
         slots.values[slot] = child
       }
-      node = slots.values[slot] as number
+      node = slots.values[slot]
     }
     nodeRecord.values[node] = record
   })

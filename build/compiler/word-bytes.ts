@@ -32,15 +32,15 @@ export class WordBytes {
 
   /** A word's place in the order of all words' bytes. */
   rank(word: number): number {
-    return this.#ranks[word] as number
+    return this.#ranks[word]
   }
 
   length(word: number): number {
-    return (this.#at[word + 1] as number) - (this.#at[word] as number)
+    return this.#at[word + 1] - this.#at[word]
   }
 
   pushTo(column: ByteColumn, word: number): void {
-    column.push(this.#bytes, this.#at[word] as number, this.#at[word + 1] as number)
+    column.push(this.#bytes, this.#at[word], this.#at[word + 1])
   }
 
   /** Whether a text is written as the words from `start` to `end` are typed, one space between two. */
@@ -48,7 +48,7 @@ export class WordBytes {
     let at = 0
     for (let i = start; i < end; i++) {
       if (i > start && text[at++] !== ' ') return false
-      const word = this.#texts[words[i] as number] as string
+      const word = this.#texts[words[i]]
       if (!text.startsWith(word, at)) return false
       at += word.length
     }

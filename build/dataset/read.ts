@@ -129,7 +129,7 @@ function parseRows(text: string, file: string, defects: Defect[]): Row[] {
       defects.push({ file, line, message })
       continue
     }
-    const [code, en, ar, rate, active, keywordsEn, keywordsAr] = places.map(place => cells[place] as string)
+    const [code, en, ar, rate, active, keywordsEn, keywordsAr] = places.map(place => cells[place])
     rows.push({
       file,
       line,

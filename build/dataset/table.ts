@@ -31,7 +31,7 @@ export function parseTable<Column extends string>(
     }
     const row: Record<string, string | number> = { line }
     columns.forEach((name, i) => {
-      row[name] = cells[i] as string
+      row[name] = cells[i]
     })
     rows.push(row as TableRow<Column>)
   }

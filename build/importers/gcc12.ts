@@ -29,7 +29,7 @@ function isSharedBySiblings(sorted: string[], digits: string): boolean {
   let high = sorted.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((sorted[middle] as string) < from) low = middle + 1
+    if (sorted[middle] < from) low = middle + 1
     else high = middle
   }
   return sorted[low]?.startsWith(digits) ?? false

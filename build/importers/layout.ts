@@ -117,7 +117,7 @@ const CLOSING = /[\s:.]/
 /** A loop, since /[\s:.]+$/ takes quadratic time in a long cell of blanks. */
 function withoutClosing(text: string): string {
   let end = text.length
-  while (end > 0 && CLOSING.test(text[end - 1] as string)) end--
+  while (end > 0 && CLOSING.test(text[end - 1])) end--
   return text.slice(0, end)
 }
 

@@ -26,8 +26,7 @@ function forest(entries: Entry[]): Node[] {
     .map((entry): Node => ({ entry, parent: undefined, children: [], names: {} }))
   const open: Node[] = []
   for (const node of nodes) {
-    while (open.length > 0 && !node.entry.code.startsWith((open[open.length - 1] as Node).entry.code))
-      open.pop()
+    while (open.length > 0 && !node.entry.code.startsWith(open[open.length - 1].entry.code)) open.pop()
     node.parent = open[open.length - 1]
     node.parent?.children.push(node)
     open.push(node)

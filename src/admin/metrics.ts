@@ -91,13 +91,13 @@ function durations(page: Page, { tallies, routes }: Observed): void {
   const name = 'hsapi_request_duration_seconds'
   page.metric(name, 'histogram', 'Time from a request to its answer, of one request in eight.')
   routes.forEach((route, r) => {
-    const buckets = BUCKETS_US.map((_, b) => sum(tallies, tally => tally.buckets(r)[b] as number))
+    const buckets = BUCKETS_US.map((_, b) => sum(tallies, tally => tally.buckets(r)[b]))
     const beyond = sum(tallies, tally => tally.buckets(r).at(-1) as number)
     let below = 0
     const count = buckets.reduce((total, n) => total + n, beyond)
     if (count === 0) return
     BUCKETS_US.forEach((us, b) => {
-      below += buckets[b] as number
+      below += buckets[b]
       page.sample(`${name}_bucket`, below, { route, le: us / 1e6 })
     })
     page.sample(`${name}_bucket`, count, { route, le: '+Inf' })

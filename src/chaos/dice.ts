@@ -42,7 +42,7 @@ function matcher(path: string, spared: string): (asked: string) => boolean {
     if (asked === spared) return false
     const segments = asked.split('/')
     const isCountRight = isOpen ? segments.length >= pattern.length : segments.length === pattern.length
-    return isCountRight && pattern.every((parts, i) => fitsSegment(parts, segments[i] as string))
+    return isCountRight && pattern.every((parts, i) => fitsSegment(parts, segments[i]))
   }
 }
 

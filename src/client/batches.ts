@@ -39,7 +39,7 @@ export async function inTurn<Item, Answer>(
   const lane = async () => {
     while (next < items.length) {
       const at = next++
-      answers[at] = await ask(items[at] as Item, controller.signal)
+      answers[at] = await ask(items[at], controller.signal)
     }
   }
   try {

@@ -36,7 +36,7 @@ function columnIn(header: readonly string[], wanted: string, file: string): numb
     throw new OperatorError(
       `${file}: ${named.length} columns are called "${wanted}"; give the number of one, from 1`,
     )
-  if (named.length === 1) return named[0] as number
+  if (named.length === 1) return named[0]
   const number = /^[1-9][0-9]{0,4}$/.test(wanted) ? Number(wanted) : 0
   if (number >= 1 && number <= header.length) return number - 1
   throw new OperatorError(

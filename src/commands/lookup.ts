@@ -10,7 +10,7 @@ function rateLines(catalog: Catalog, record: number): string[] {
   const own = from === catalog.records.code(record)
   const lines = [`${catalog.rateText(record)} %${own ? '' : `, written on ${from}`}`]
   if (told !== undefined) lines.push(`${told.certainty}: ${told.source} (${told.date})`)
-  const [low, high] = [rateLow[record] as number, rateHigh[record] as number]
+  const [low, high] = [rateLow[record], rateHigh[record]]
   if (low !== high) lines.push(`lines below carry ${meta.rates[low]} to ${meta.rates[high]} %`)
   return lines
 }
@@ -20,7 +20,7 @@ function counted(count: number, one: string, many: string): string {
 }
 
 function belowLine({ childCount, lines, level }: Catalog, record: number): string {
-  const children = counted(childCount[record] as number, 'code', 'codes')
+  const children = counted(childCount[record], 'code', 'codes')
   if (lines.longest === 0) return `${children} one level down`
   if (level[record] === lines.longest) return 'nothing: goods are declared on this line'
   const count = counted(lines.countBelow(record), 'line', 'lines')

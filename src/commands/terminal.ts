@@ -55,17 +55,17 @@ export function table(
   const safe = rows.map(row => row.map(harmless))
   const all = titles.some(title => title !== '') ? [titles, ...safe] : safe
   const before = columns.slice(0, -1)
-  const widths = before.map((_, i) => Math.max(...all.map(row => widthOf(row[i] as string))))
+  const widths = before.map((_, i) => Math.max(...all.map(row => widthOf(row[i]))))
   const indent = widths.reduce((sum, width) => sum + width + GAP, 0)
   const room =
     terminal === undefined ? Number.POSITIVE_INFINITY : Math.max(terminal - indent, LAST_COLUMN_MIN)
   return all.flatMap((row, at) => {
     const start = before.map(({ right = false }, i) => {
-      const text = row[i] as string
-      const blanks = ' '.repeat((widths[i] as number) - widthOf(text))
+      const text = row[i]
+      const blanks = ' '.repeat(widths[i] - widthOf(text))
       return (right ? blanks + text : text + blanks) + ' '.repeat(GAP)
     })
-    const [first = '', ...rest] = wrap(row[before.length] as string, room)
+    const [first = '', ...rest] = wrap(row[before.length], room)
     const lines = [start.join('') + first, ...rest.map(line => ' '.repeat(indent) + line)].map(line =>
       line.trimEnd(),
     )

@@ -48,15 +48,15 @@ class NodeRequest implements HttpRequest {
     const name = nameOf(lowerCaseName)
     const raw = this.#message.rawHeaders
     for (let i = 0; i < raw.length; i += 2) {
-      const at = raw[i] as string
-      if (at.length === name.length && at.toLowerCase() === name) return raw[i + 1] as string
+      const at = raw[i]
+      if (at.length === name.length && at.toLowerCase() === name) return raw[i + 1]
     }
     return ''
   }
 
   forEach(take: (name: string, value: string) => void): void {
     const raw = this.#message.rawHeaders
-    for (let i = 0; i < raw.length; i += 2) take((raw[i] as string).toLowerCase(), raw[i + 1] as string)
+    for (let i = 0; i < raw.length; i += 2) take(raw[i].toLowerCase(), raw[i + 1])
   }
 
   getParameter(index: number): string {
@@ -210,9 +210,9 @@ const TRANSFER_ENCODING = 'transfer-encoding'
 function transferCoding({ rawHeaders }: IncomingMessage): string {
   const codings: string[] = []
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] as string
+    const name = rawHeaders[i]
     if (name.length === TRANSFER_ENCODING.length && name.toLowerCase() === TRANSFER_ENCODING)
-      codings.push(rawHeaders[i + 1] as string)
+      codings.push(rawHeaders[i + 1])
   }
   return codings.join().toLowerCase()
 }

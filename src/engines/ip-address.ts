@@ -11,7 +11,7 @@ const SITE_BYTES = 8
 export function parseAddress(text: string): Uint8Array | undefined {
   if (isIPv4(text)) return wrapped(Uint8Array.from(text.split('.'), Number))
   if (!isIPv6(text)) return undefined
-  const [before = '', after] = (text.split('%', 1)[0] as string).split('::')
+  const [before = '', after] = text.split('%', 1)[0].split('::')
   const bytes = new Uint8Array(ADDRESS_BYTES)
   bytes.set(bytesOf(before))
   if (after !== undefined) {
@@ -57,7 +57,7 @@ export function siteOf(bytes: Uint8Array): string {
 
 /** Four of them. */
 function characters(bytes: Uint8Array, at: number): string {
-  return String.fromCharCode(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!, bytes[at + 3]!)
+  return String.fromCharCode(bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3])
 }
 
 /** Whether bytes as `wrapped` gives them are an address of this machine itself: 127.0.0.0/8 or ::1. */

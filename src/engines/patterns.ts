@@ -21,7 +21,7 @@ function parametersOf(parts: readonly string[], path: readonly string[]): string
   if (parts.length !== path.length) return undefined
   const parameters: string[] = []
   for (const [i, part] of parts.entries()) {
-    const found = path[i] as string
+    const found = path[i]
     if (part.startsWith(':') && found !== '') parameters.push(found)
     else if (part !== found) return undefined
   }

@@ -22,9 +22,9 @@ function skewed<Item>(items: readonly Item[], next: Chance): () => Item {
     let high = items.length - 1
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((cumulative[middle] as number) < wanted) low = middle + 1
+      if (cumulative[middle] < wanted) low = middle + 1
       else high = middle
     }
-    return items[low] as Item
+    return items[low]
   }
 }

@@ -148,7 +148,7 @@ export class Gate {
     this.hasKeys = true
     this.#keys.take(batch)
     batch.ids?.forEach((id, i) => {
-      const slot = batch.slots[i] as number
+      const slot = batch.slots[i]
       if (this.#desk === undefined) this.#told[slot] = id
       else this.#desk.name(slot, id)
     })
@@ -242,7 +242,7 @@ export class Gate {
     const slot = this.#keys.find(key)
     if (slot === NO_SLOT) return this.#refuse(this.hasKeys ? Verdict.InvalidKey : Verdict.NoKeys)
     this.#decidedSlot = slot
-    if (utcDay(nowMs) > (this.#counters.words[this.#counters.at(slot) + LAST_DAY] as number))
+    if (utcDay(nowMs) > this.#counters.words[this.#counters.at(slot) + LAST_DAY])
       return this.#beyondLastDay(slot, nowMs)
     const desk = this.#desk
     if (desk === undefined) return this.#windows.count(slot, nowMs, charge)
@@ -259,7 +259,7 @@ export class Gate {
    * whether they are one. Nothing is counted for it, here or in a store.
    */
   #beyondLastDay(slot: number, nowMs: number): Verdict {
-    const last = this.#counters.words[this.#counters.at(slot) + LAST_DAY] as number
+    const last = this.#counters.words[this.#counters.at(slot) + LAST_DAY]
     if (last >= 0 || utcDay(nowMs) > ~last) return this.#refuse(Verdict.ExpiredKey)
     this.#showUntouched(UNLIMITED)
     return Verdict.Admitted

@@ -162,7 +162,7 @@ export class KeyRegister {
     this.#last = slot
     if (slot === NO_SLOT) return
     this.#metIn[slot] = this.#reading
-    this.#guess = this.#next[slot] as number
+    this.#guess = this.#next[slot]
   }
 
   async #gone(): Promise<number[]> {

@@ -79,8 +79,8 @@ export class UsageExchange {
     const enough = spent.length + KEYS_A_TURN
     for (let slot = used.indexOf(1, from); slot >= 0; slot = used.indexOf(1, slot + 1)) {
       const at = counters.at(slot)
-      const day = counters.words[at + DAY] as number
-      if (day >= today && this.#ledger.knows(slot, day, counters.words[at + DAY_COUNT] as number)) continue
+      const day = counters.words[at + DAY]
+      if (day >= today && this.#ledger.knows(slot, day, counters.words[at + DAY_COUNT])) continue
       const counts = counters.locked(slot, () => {
         const found = this.#countsOf(slot)
         if (found.day < today) used[slot] = 0
@@ -119,10 +119,10 @@ export class UsageExchange {
     const { words } = this.#counters
     const at = this.#counters.at(slot)
     return {
-      day: words[at + DAY] as number,
-      dayCount: words[at + DAY_COUNT] as number,
+      day: words[at + DAY],
+      dayCount: words[at + DAY_COUNT],
       minuteStartMs: this.#counters.minuteStartMs(slot),
-      minuteCount: words[at + MINUTE_COUNT] as number,
+      minuteCount: words[at + MINUTE_COUNT],
     }
   }
 

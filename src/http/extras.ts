@@ -53,7 +53,7 @@ export class Extras {
       const { rateDigits, rateSource } = this.#catalog.rateMark(record)
       out.put(RATE_FROM)
       this.#putCode(out, record, rateDigits)
-      out.put(this.#rateEndings[rateSource] as Uint8Array)
+      out.put(this.#rateEndings[rateSource])
     }
   }
 
@@ -64,7 +64,7 @@ export class Extras {
   }
 
   #putPath(out: Responder, record: number): void {
-    const parent = this.#catalog.parent[record] as number
+    const parent = this.#catalog.parent[record]
     const isSibling = parent === this.#parentBefore
     if (isSibling && this.#path !== undefined) return void out.put(this.#path)
     const from = out.length
@@ -78,7 +78,7 @@ export class Extras {
     const above = this.#catalog.above(record, this.#above)
     out.put(PATH)
     for (let i = above.length - 1; i >= 0; i--) {
-      const at = above[i] as number
+      const at = above[i]
       out.put(records.headBytes(at)).byte(CLOSE_BRACE)
       if (i > 0) out.byte(COMMA)
     }

@@ -77,7 +77,7 @@ export class Query {
     const names = this.#names
     if (encoded !== 0) return names.indexOf(decode(this.#text.slice(from, end), encoded) as string)
     for (let k = 0; k < names.length; k++) {
-      const name = names[k] as string
+      const name = names[k]
       if (name.length !== end - from) continue
       let same = 0
       while (same < name.length && name.charCodeAt(same) === this.#text.charCodeAt(from + same)) same++
@@ -90,10 +90,10 @@ export class Query {
   get(name: string): string | typeof BROKEN {
     const k = this.#names.indexOf(name)
     if (k < 0) throw new Error(`${name} is not among the parameters that were read`)
-    const start = this.#start[k] as number
+    const start = this.#start[k]
     if (start === ABSENT) return ''
     const raw = this.#text.slice(start, this.#end[k])
-    const encoded = this.#encoded[k] as number
+    const encoded = this.#encoded[k]
     return encoded === 0 ? raw : decode(raw, encoded)
   }
 }

@@ -42,7 +42,7 @@ export class RecordList {
     out.byte(OPEN_BRACKET)
     for (let i = 0; i < found.length; i++) {
       if (i > 0) out.byte(COMMA)
-      this.putRecord(out, found[i] as number, include)
+      this.putRecord(out, found[i], include)
     }
     out.byte(CLOSE_BRACKET)
   }

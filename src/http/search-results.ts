@@ -26,9 +26,9 @@ export class SearchResults {
   fetch(records: readonly number[]): void {
     let sum = 0
     for (let i = 0; i < records.length; i++) {
-      const result = this.of(records[i] as number)
+      const result = this.of(records[i])
       const { length } = result
-      sum += (result[0] as number) + (result[length >> 1] as number) + (result[length - 1] as number)
+      sum += result[0] + result[length >> 1] + result[length - 1]
     }
     this.fetched = sum
   }
@@ -41,7 +41,7 @@ export class SearchResults {
   #make(record: number): Uint8Array {
     const { records } = this.#catalog
     const head = records.arena.subarray(records.start(record), records.headEnd(record))
-    const ending = this.#endings[this.#catalog.rateIndex(record)] as Uint8Array
+    const ending = this.#endings[this.#catalog.rateIndex(record)]
     const length = head.length + ending.length
     if (this.#used + length > this.#slab.length) {
       this.#slab = new Uint8Array(Math.max(SLAB_BYTES, length))

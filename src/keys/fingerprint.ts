@@ -21,7 +21,7 @@ export class Fingerprint {
       high = Math.imul(((high << 17) | (high >>> 15)) + word, 0x85ebca6b)
     }
     for (; at < end; at++) {
-      const byte = bytes[at] as number
+      const byte = bytes[at]
       low = Math.imul(((low << 13) | (low >>> 19)) ^ byte, 0x9e3779b1)
       high = Math.imul(((high << 17) | (high >>> 15)) + byte, 0x85ebca6b)
     }

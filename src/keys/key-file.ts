@@ -157,7 +157,7 @@ export class KeyFile implements KeyStore {
       const places = new Map(keys.map(({ id }, place) => [id, place]))
       for (const record of records) {
         const place = places.get(record.id)
-        const known = place === undefined ? undefined : (keys[place] as KeyRecord)
+        const known = place === undefined ? undefined : keys[place]
         if (known !== undefined && !isNews(known, record)) continue
         changed++
         if (place === undefined) places.set(record.id, keys.push(record) - 1)

@@ -33,11 +33,8 @@ export class KeyIds extends SlotTable {
   }
 
   #bytes(slot: number): Buffer {
-    const at = this.#at[slot] as number
-    return (this.#pieces[this.#piece[slot] as number] as Buffer).subarray(
-      at,
-      at + (this.#length[slot] as number),
-    )
+    const at = this.#at[slot]
+    return this.#pieces[this.#piece[slot]].subarray(at, at + this.#length[slot])
   }
 
   id(slot: number): string {
@@ -52,7 +49,7 @@ export class KeyIds extends SlotTable {
   #find(bytes: Buffer): number {
     const mark = fnv1aOfBytes(bytes) | 0
     let place = this.placeOf(mark)
-    for (let slot = this.places[place] as number; slot !== NO_SLOT; slot = this.places[place] as number) {
+    for (let slot = this.places[place]; slot !== NO_SLOT; slot = this.places[place]) {
       if (this.marks[slot] === mark && this.#bytes(slot).equals(bytes)) return slot
       place = (place + 1) & this.mask
     }

@@ -48,7 +48,7 @@ export class KeyTable extends SlotTable {
   find(key: string): number {
     if (key.length > KEY_CHARS_MAX || key.length < CHECKSUM_CHARS) return NO_SLOT
     let place = this.placeOf(markOf(key))
-    for (let slot = this.places[place] as number; slot !== NO_SLOT; slot = this.places[place] as number) {
+    for (let slot = this.places[place]; slot !== NO_SLOT; slot = this.places[place]) {
       const known = this.#key[slot]
       if (known === undefined ? this.#isFirstUse(key, slot) : known === key) return slot
       place = (place + 1) & this.mask
@@ -101,7 +101,7 @@ export class KeyTable extends SlotTable {
     return {
       removed: Int32Array.from(slots.filter(slot => !this.has(slot))),
       slots: Int32Array.from(inForce),
-      marks: Int32Array.from(inForce, slot => this.marks[slot] as number),
+      marks: Int32Array.from(inForce, slot => this.marks[slot]),
       hashes,
     }
   }
@@ -110,9 +110,9 @@ export class KeyTable extends SlotTable {
     for (const slot of removed) this.remove(slot)
     if (slots.length > 0) this.#widenFor(slots)
     for (let i = 0; i < slots.length; i++) {
-      const slot = slots[i] as number
+      const slot = slots[i]
       const hash = hashes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES)
-      this.#place(slot, marks[i] as number)
+      this.#place(slot, marks[i])
       this.#hashes.set(hash, slot * HASH_BYTES)
     }
   }

@@ -71,9 +71,9 @@ export class SlotTable {
     const moveTo = Math.min(this.places.length, growth.moved + left)
     const mask = places.length - 1
     for (; growth.moved < moveTo; growth.moved++) {
-      const slot = this.places[growth.moved] as number
+      const slot = this.places[growth.moved]
       if (slot === NO_SLOT) continue
-      let place = Math.imul(this.marks[slot] as number, GOLDEN) >>> (32 - bits)
+      let place = Math.imul(this.marks[slot], GOLDEN) >>> (32 - bits)
       while (places[place] !== NO_SLOT) place = (place + 1) & mask
       places[place] = slot
     }
@@ -104,7 +104,7 @@ export class SlotTable {
   remove(slot: number): void {
     if (!this.has(slot)) return
     this.#growth = undefined
-    let hole = this.placeOf(this.marks[slot] as number)
+    let hole = this.placeOf(this.marks[slot])
     while (this.places[hole] !== slot) hole = (hole + 1) & this.mask
     this.#fill(hole)
     this.#isIn[slot] = 0
@@ -115,9 +115,9 @@ export class SlotTable {
   #fill(emptied: number): void {
     let hole = emptied
     for (let place = (hole + 1) & this.mask; ; place = (place + 1) & this.mask) {
-      const slot = this.places[place] as number
+      const slot = this.places[place]
       if (slot === NO_SLOT) break
-      const home = this.placeOf(this.marks[slot] as number)
+      const home = this.placeOf(this.marks[slot])
       if (((place - home) & this.mask) < ((place - hole) & this.mask)) continue
       this.places[hole] = slot
       hole = place

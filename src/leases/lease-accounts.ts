@@ -51,7 +51,7 @@ export class LeaseAccounts {
   }
 
   leased(slot: number): number {
-    return this.#counters.words[this.#counters.at(slot) + LEASED] as number
+    return this.#counters.words[this.#counters.at(slot) + LEASED]
   }
 
   /** Spends from the lease; what is left of it, or -1 where it is too small or its window is over. */
@@ -60,7 +60,7 @@ export class LeaseAccounts {
     const { words } = counters
     const at = counters.at(slot)
     counters.take(slot)
-    const left = (words[at + LEASED] as number) - charge
+    const left = words[at + LEASED] - charge
     const isGood = left >= 0 && this.isInWindow(slot, storeMs)
     if (isGood) words[at + LEASED] = left
     counters.release(slot)
@@ -72,7 +72,7 @@ export class LeaseAccounts {
     const { words } = this.#counters
     const at = this.#counters.at(slot)
     return this.#counters.locked(slot, () => {
-      const left = (words[at + LEASED] as number) - charge
+      const left = words[at + LEASED] - charge
       if (left >= 0) words[at + LEASED] = left
       return left >= 0
     })
@@ -80,7 +80,7 @@ export class LeaseAccounts {
 
   isInWindow(slot: number, storeMs: number): boolean {
     const startMs = this.#counters.minuteStartMs(slot)
-    const day = this.#counters.words[this.#counters.at(slot) + DAY] as number
+    const day = this.#counters.words[this.#counters.at(slot) + DAY]
     return storeMs < startMs + MINUTE_MS && utcDay(storeMs) <= day
   }
 
@@ -90,8 +90,8 @@ export class LeaseAccounts {
     const { words } = this.#counters
     const at = this.#counters.at(slot)
     // of a new window all is left
-    if (!inMinute) table.setLeftMinute(slot, words[at + LIMIT_MINUTE] as number, 0)
-    if (!isSameDay) table.setLeftDay(slot, words[at + LIMIT_DAY] as number, 0)
+    if (!inMinute) table.setLeftMinute(slot, words[at + LIMIT_MINUTE], 0)
+    if (!isSameDay) table.setLeftDay(slot, words[at + LIMIT_DAY], 0)
     if (table.shareMinute(slot) < charge || table.shareDay(slot) < charge) return false
     table.addAlone(slot, charge)
     table.setUnreported(
@@ -112,11 +112,11 @@ export class LeaseAccounts {
     const { words } = this.#counters
     const at = this.#counters.at(slot)
     return this.#counters.locked(slot, () => {
-      const leased = words[at + LEASED] as number
+      const leased = words[at + LEASED]
       const request = this.#takeRequest(slot, keyId, {}, leased)
       words[at + LEASED] = 0
-      words[at + MINUTE_COUNT] = Math.max(0, (words[at + MINUTE_COUNT] as number) - leased)
-      words[at + DAY_COUNT] = Math.max(0, (words[at + DAY_COUNT] as number) - leased)
+      words[at + MINUTE_COUNT] = Math.max(0, words[at + MINUTE_COUNT] - leased)
+      words[at + DAY_COUNT] = Math.max(0, words[at + DAY_COUNT] - leased)
       this.#table.setLow(slot, 0)
       return request
     })
@@ -127,8 +127,8 @@ export class LeaseAccounts {
     const at = this.#counters.at(slot)
     const request: LeaseRequest = {
       keyId,
-      limitMinute: words[at + LIMIT_MINUTE] as number,
-      limitDay: words[at + LIMIT_DAY] as number,
+      limitMinute: words[at + LIMIT_MINUTE],
+      limitDay: words[at + LIMIT_DAY],
       waiting: 0,
       isWhole: false,
       prefetch: 0,
@@ -147,9 +147,9 @@ export class LeaseAccounts {
     const at = this.#counters.at(slot)
     return {
       minuteStartMs: this.#counters.minuteStartMs(slot),
-      minuteCount: words[at + MINUTE_COUNT] as number,
-      day: words[at + DAY] as number,
-      dayCount: words[at + DAY_COUNT] as number,
+      minuteCount: words[at + MINUTE_COUNT],
+      day: words[at + DAY],
+      dayCount: words[at + DAY_COUNT],
     }
   }
 
@@ -196,7 +196,7 @@ export class LeaseAccounts {
     const { words } = this.#counters
     const at = this.#counters.at(slot)
     const before = this.#windowsOf(slot)
-    const leasedBefore = words[at + LEASED] as number
+    const leasedBefore = words[at + LEASED]
     const inMinute = isSameMinute(lease.minuteStartMs, before.minuteStartMs)
     const isSameDay = lease.day === before.day
     const unreportedMinute = inMinute ? table.unreportedMinute(slot) : 0

@@ -164,8 +164,7 @@ export class LeaseDesk implements SharedQuota {
     if (!this.#link.isUp || this.#waiting.size >= WAITING_MAX) return undefined
     const { words } = this.#counters
     const at = this.#counters.at(slot)
-    if (charge > (words[at + LIMIT_MINUTE] as number) || charge > (words[at + LIMIT_DAY] as number))
-      return Verdict.OverLimit
+    if (charge > words[at + LIMIT_MINUTE] || charge > words[at + LIMIT_DAY]) return Verdict.OverLimit
     const now = this.#now()
     if (charge === 0 && now - this.#table.askedAt(slot) < FRESH_MS) return Verdict.Admitted
     if (charge > 0 && now < this.#table.refusedUntil(slot)) return Verdict.OverLimit
@@ -236,7 +235,7 @@ export class LeaseDesk implements SharedQuota {
   }
 
   #begin(slot: number, waiting: Waiting[], wanted: Wanted, now: number): void {
-    const request = this.#accounts.takeRequest(slot, this.#ids[slot] as string, wanted)
+    const request = this.#accounts.takeRequest(slot, this.#ids[slot], wanted)
     this.#unreported.delete(slot)
     const round: Round = { slot, waiting, request, sentMs: now, admittedAlone: 0 }
     for (const one of waiting) one.round = round
@@ -332,7 +331,7 @@ export class LeaseDesk implements SharedQuota {
 
   #giveBack(slot: number): Promise<void> {
     this.#unreported.delete(slot)
-    return this.#return(slot, this.#accounts.takeReturn(slot, this.#ids[slot] as string))
+    return this.#return(slot, this.#accounts.takeReturn(slot, this.#ids[slot]))
   }
 
   /** Where that fails the key has so much less, until its windows end. */

@@ -66,9 +66,7 @@ export class LeaseTable {
   }
 
   get figures(): LeaseFigures {
-    return Object.fromEntries(
-      FIGURE_NAMES.map((name, i) => [name, (this.#head[i] as number) >>> 0]),
-    ) as LeaseFigures
+    return Object.fromEntries(FIGURE_NAMES.map((name, i) => [name, this.#head[i] >>> 0])) as LeaseFigures
   }
 
   /** The name of this process among the replicas; all its threads have the same. */
@@ -85,19 +83,19 @@ export class LeaseTable {
 
   /** How many replicas there are besides this one. */
   get others(): number {
-    return (this.#head[REPLICAS] as number) - 1
+    return this.#head[REPLICAS] - 1
   }
 
   /** This replica's part of so many requests; the parts of all replicas add up to them. */
   shareOf(requests: number): number {
     if (requests <= 0) return 0
-    const replicas = this.#head[REPLICAS] as number
-    const isGivenOneMore = (this.#head[RANK] as number) < requests % replicas
+    const replicas = this.#head[REPLICAS]
+    const isGivenOneMore = this.#head[RANK] < requests % replicas
     return Math.floor(requests / replicas) + (isGivenOneMore ? 1 : 0)
   }
 
   refusedUntil(slot: number): number {
-    return this.#doubles[slot * SLOT_DOUBLES + REFUSED_UNTIL] as number
+    return this.#doubles[slot * SLOT_DOUBLES + REFUSED_UNTIL]
   }
 
   refuseUntil(slot: number, ms: number): void {
@@ -105,7 +103,7 @@ export class LeaseTable {
   }
 
   askedAt(slot: number): number {
-    return this.#doubles[slot * SLOT_DOUBLES + ASKED_AT] as number
+    return this.#doubles[slot * SLOT_DOUBLES + ASKED_AT]
   }
 
   setAskedAt(slot: number, ms: number): void {
@@ -113,11 +111,11 @@ export class LeaseTable {
   }
 
   unreportedMinute(slot: number): number {
-    return this.#words[slot * SLOT_WORDS + UNREPORTED_MINUTE] as number
+    return this.#words[slot * SLOT_WORDS + UNREPORTED_MINUTE]
   }
 
   unreportedDay(slot: number): number {
-    return this.#words[slot * SLOT_WORDS + UNREPORTED_DAY] as number
+    return this.#words[slot * SLOT_WORDS + UNREPORTED_DAY]
   }
 
   setUnreported(slot: number, minute: number, day: number): void {
@@ -126,7 +124,7 @@ export class LeaseTable {
   }
 
   prefetch(slot: number): number {
-    return this.#words[slot * SLOT_WORDS + PREFETCH] as number
+    return this.#words[slot * SLOT_WORDS + PREFETCH]
   }
 
   setPrefetch(slot: number, requests: number): void {
@@ -134,7 +132,7 @@ export class LeaseTable {
   }
 
   low(slot: number): number {
-    return this.#words[slot * SLOT_WORDS + LOW] as number
+    return this.#words[slot * SLOT_WORDS + LOW]
   }
 
   setLow(slot: number, low: number): void {
@@ -144,12 +142,12 @@ export class LeaseTable {
   /** What this replica may still admit in the minute without the store. */
   shareMinute(slot: number): number {
     const at = slot * SLOT_WORDS
-    return this.shareOf(this.#words[at + LEFT_MINUTE] as number) - (this.#words[at + ALONE_MINUTE] as number)
+    return this.shareOf(this.#words[at + LEFT_MINUTE]) - this.#words[at + ALONE_MINUTE]
   }
 
   shareDay(slot: number): number {
     const at = slot * SLOT_WORDS
-    return this.shareOf(this.#words[at + LEFT_DAY] as number) - (this.#words[at + ALONE_DAY] as number)
+    return this.shareOf(this.#words[at + LEFT_DAY]) - this.#words[at + ALONE_DAY]
   }
 
   /** So much was left, of which so much has been admitted without the store. */
@@ -165,7 +163,7 @@ export class LeaseTable {
 
   addAlone(slot: number, charge: number): void {
     const at = slot * SLOT_WORDS
-    this.#words[at + ALONE_MINUTE] = (this.#words[at + ALONE_MINUTE] as number) + charge
-    this.#words[at + ALONE_DAY] = (this.#words[at + ALONE_DAY] as number) + charge
+    this.#words[at + ALONE_MINUTE] = this.#words[at + ALONE_MINUTE] + charge
+    this.#words[at + ALONE_DAY] = this.#words[at + ALONE_DAY] + charge
   }
 }

@@ -29,7 +29,7 @@ export class RecordValues {
 
   #make(record: number): HsRecord {
     const { records, level, parent, active } = this.#catalog
-    const above = parent[record] as number
+    const above = parent[record]
     const { code, en, ar } = records.head(record)
     return Object.freeze({
       hs_code: code,
@@ -37,7 +37,7 @@ export class RecordValues {
       level: code.length,
       // a parent is the beginning of its children
       parent_id: above < 0 ? null : parentId(code.slice(0, level[above])),
-      tariff_rate: this.#rates[this.#catalog.rateIndex(record)] as number,
+      tariff_rate: this.#rates[this.#catalog.rateIndex(record)],
       is_active: active[record] === 1,
     })
   }

@@ -7,7 +7,7 @@ const SHARE = /^(\d{1,3}(?:\.\d{1,6})?)%$/
 /** `5ms`, `0.5s`, `800us` in milliseconds; undefined for anything else, a bare number and zero included. */
 export function readMilliseconds(text: string): number | undefined {
   const [, number, unit = ''] = DURATION.exec(text) ?? []
-  const value = Number(number) * (MS_OF[unit] as number)
+  const value = Number(number) * MS_OF[unit]
   return value > 0 ? value : undefined
 }
 

@@ -61,7 +61,7 @@ function standApart({ records, level, stemmer }: Catalog, query: string, found: 
     return stemmer.terms(`${en} ${ar}`).some(term => asked.has(term))
   })
   const best = (speaking.length > 0 ? speaking : found)
-    .filter(record => (level[record] as number) >= HEADING_DIGITS)
+    .filter(record => level[record] >= HEADING_DIGITS)
     .slice(0, BEST)
   return new Set(best.map(record => records.code(record).slice(0, HEADING_DIGITS))).size > 1
 }

@@ -48,18 +48,18 @@ export class Tally {
   count(route: number, kind: number, bytes: number): void {
     const doubles = this.#doubles
     const at = COUNTS_AT + route * KINDS_MAX + kind
-    doubles[at] = (doubles[at] as number) + 1
-    doubles[BYTES_AT + route] = (doubles[BYTES_AT + route] as number) + bytes
+    doubles[at] = doubles[at] + 1
+    doubles[BYTES_AT + route] = doubles[BYTES_AT + route] + bytes
   }
 
   /** How long an answer took; not all are timed. */
   time(route: number, us: number): void {
     const doubles = this.#doubles
     let bucket = 0
-    while (bucket < BUCKETS_US.length && us > (BUCKETS_US[bucket] as number)) bucket++
+    while (bucket < BUCKETS_US.length && us > BUCKETS_US[bucket]) bucket++
     const at = BUCKETS_AT + route * BUCKETS + bucket
-    doubles[at] = (doubles[at] as number) + 1
-    doubles[TIME_AT + route] = (doubles[TIME_AT + route] as number) + us
+    doubles[at] = doubles[at] + 1
+    doubles[TIME_AT + route] = doubles[TIME_AT + route] + us
   }
 
   set(figure: ThreadFigure, value: number): void {
@@ -72,15 +72,15 @@ export class Tally {
   }
 
   get(figure: ThreadFigure): number {
-    return this.#doubles[FIGURES_AT + THREAD_FIGURES.indexOf(figure)] as number
+    return this.#doubles[FIGURES_AT + THREAD_FIGURES.indexOf(figure)]
   }
 
   answers(route: number, kind: number): number {
-    return this.#doubles[COUNTS_AT + route * KINDS_MAX + kind] as number
+    return this.#doubles[COUNTS_AT + route * KINDS_MAX + kind]
   }
 
   bytes(route: number): number {
-    return this.#doubles[BYTES_AT + route] as number
+    return this.#doubles[BYTES_AT + route]
   }
 
   /** Of the answers that were timed: by bucket, not added up. */
@@ -90,6 +90,6 @@ export class Tally {
   }
 
   microseconds(route: number): number {
-    return this.#doubles[TIME_AT + route] as number
+    return this.#doubles[TIME_AT + route]
   }
 }

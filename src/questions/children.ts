@@ -25,7 +25,7 @@ export function children(
   if (refusal !== undefined) return refusal
   const parent = findCode(catalog, code, PARENT_CODE)
   if (parent instanceof Refusal) return parent
-  const total = catalog.childCount[parent] as number
+  const total = catalog.childCount[parent]
   const count = Math.max(0, Math.min(limit, total - offset))
-  return { first: (catalog.firstChild[parent] as number) + offset, count, total, limit, offset }
+  return { first: catalog.firstChild[parent] + offset, count, total, limit, offset }
 }

@@ -30,7 +30,7 @@ export function findCode(catalog: Catalog, code: string, taken: CodeRule): numbe
 
 export function unknownCode({ trie, level, editions, records }: Catalog, code: string): Refusal {
   const nearest = trie.nearest(code)
-  const digits = nearest < 0 ? 0 : (level[nearest] as number)
+  const digits = nearest < 0 ? 0 : level[nearest]
   if (digits < SUBHEADING_DIGITS && code.length >= SUBHEADING_DIGITS) {
     const targets = editions.lastTargets(code.slice(0, SUBHEADING_DIGITS))
     if (targets !== undefined)

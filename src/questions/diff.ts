@@ -36,7 +36,7 @@ function lone(catalog: Catalog, other: Catalog): LoneCode[] {
     const code = catalog.records.code(record)
     if (other.trie.find(code) >= 0) continue
     if (catalog.isPadded(record)) {
-      const repeated = catalog.records.code(catalog.source[record] as number)
+      const repeated = catalog.records.code(catalog.source[record])
       if (other.trie.find(repeated) < 0) continue
     }
     found.push({ code, description: catalog.records.description(record), rate: catalog.rateText(record) })
@@ -46,9 +46,7 @@ function lone(catalog: Catalog, other: Catalog): LoneCode[] {
 
 function inOrder({ meta, records }: Catalog): number[] {
   const codes = Array.from({ length: meta.records }, (_, record) => records.code(record))
-  return codes
-    .map((_, record) => record)
-    .sort((a, b) => ((codes[a] as string) < (codes[b] as string) ? -1 : 1))
+  return codes.map((_, record) => record).sort((a, b) => (codes[a] < codes[b] ? -1 : 1))
 }
 
 /** What became another between two datasets? */

@@ -48,6 +48,6 @@ export class Enricher {
   #onlyLine(record: number): number {
     const { lines } = this.#catalog
     if (lines.countBelow(record) !== 1) return record
-    return lines.order[lines.below(record, lines.longest).first] as number
+    return lines.order[lines.below(record, lines.longest).first]
   }
 }

@@ -96,7 +96,7 @@ export class Resolver {
     if (relation === 'same') return this.#asSent(input, six)
     const candidates = [...targets]
     if (relation === 'moved')
-      return { input, status: 'moved', record: candidates[0] as number, candidates, nearest: NONE }
+      return { input, status: 'moved', record: candidates[0], candidates, nearest: NONE }
     const same = this.#catalog.trie.find(six)
     const record = candidates.includes(same) ? same : NONE
     return { input, status: 'ambiguous', record, candidates, nearest: NONE }
@@ -109,8 +109,7 @@ export class Resolver {
     let candidates: readonly number[] = []
     for (const code of digits) {
       const above = trie.nearest(code)
-      if (above >= 0 && (nearest < 0 || (level[above] as number) > (level[nearest] as number)))
-        nearest = above
+      if (above >= 0 && (nearest < 0 || level[above] > level[nearest])) nearest = above
       if (candidates.length === 0 && code.length >= SUBHEADING_DIGITS)
         candidates = [...(editions.lastTargets(code.slice(0, SUBHEADING_DIGITS)) ?? [])]
     }

@@ -43,9 +43,8 @@ export function estimateNotes(isActive: boolean, range?: RateRange): string {
 
 /** What an estimate for this record says of itself. */
 export function notesOf({ meta, active, rateLow, rateHigh }: Catalog, record: number): string {
-  const [low, high] = [rateLow[record] as number, rateHigh[record] as number]
-  const range =
-    low === high ? undefined : { low: meta.rates[low] as string, high: meta.rates[high] as string }
+  const [low, high] = [rateLow[record], rateHigh[record]]
+  const range = low === high ? undefined : { low: meta.rates[low], high: meta.rates[high] }
   return estimateNotes(active[record] === 1, range)
 }
 
@@ -82,7 +81,7 @@ export function estimate(
   const ownVatRate = vatRate === '' ? undefined : parseVatRate(vatRate)
   if (vatRate !== '' && ownVatRate === undefined) return invalidParameter('vat_rate', VAT_RATE_RULE)
   if (record < 0) return unknownCode(catalog, code)
-  const duty = catalog.rates[catalog.rateIndex(record)] as Scaled
+  const duty = catalog.rates[catalog.rateIndex(record)]
   const hasVat = withVat ?? ownVatRate !== undefined
   const amounts = computeTariff(declared, duty, hasVat ? (ownVatRate ?? catalog.vatRate) : NO_VAT)
   return {

@@ -27,15 +27,15 @@ export class CountRows {
     const at = (row % PIECE_ROWS) * FIELDS
     return {
       keyId,
-      day: piece[at] as number,
-      dayCount: piece[at + 1] as number,
-      minuteStartMs: piece[at + 2] as number,
-      minuteCount: piece[at + 3] as number,
+      day: piece[at],
+      dayCount: piece[at + 1],
+      minuteStartMs: piece[at + 2],
+      minuteCount: piece[at + 3],
     }
   }
 
   #pieceOf(row: number): Float64Array {
-    return this.#pieces[Math.floor(row / PIECE_ROWS)] as Float64Array
+    return this.#pieces[Math.floor(row / PIECE_ROWS)]
   }
 
   set({ keyId, day, dayCount, minuteStartMs, minuteCount }: Usage): void {

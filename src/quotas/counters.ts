@@ -65,7 +65,7 @@ export class Counters {
   }
 
   minuteStartMs(slot: number): number {
-    return this.#doubles[slot * SLOT_DOUBLES] as number
+    return this.#doubles[slot * SLOT_DOUBLES]
   }
 
   startMinute(slot: number, nowMs: number): void {

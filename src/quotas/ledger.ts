@@ -24,9 +24,8 @@ export class Ledger {
 
   /** The part of these counts that the store does not know of. */
   unreported(slot: number, { day, dayCount, minuteStartMs, minuteCount }: Counts): Counts {
-    const reportedDay = this.#day[slot] === day ? (this.#dayCount[slot] as number) : 0
-    const reportedMinute =
-      this.#minuteStartMs[slot] === minuteStartMs ? (this.#minuteCount[slot] as number) : 0
+    const reportedDay = this.#day[slot] === day ? this.#dayCount[slot] : 0
+    const reportedMinute = this.#minuteStartMs[slot] === minuteStartMs ? this.#minuteCount[slot] : 0
     return { day, dayCount: dayCount - reportedDay, minuteStartMs, minuteCount: minuteCount - reportedMinute }
   }
 

@@ -7,7 +7,7 @@ export class Shards<Value> {
   readonly #maps: Map<string, Value>[] = Array.from({ length: SHARDS }, () => new Map())
 
   #of(key: string): Map<string, Value> {
-    return this.#maps[fnv1a(key) % SHARDS] as Map<string, Value>
+    return this.#maps[fnv1a(key) % SHARDS]
   }
 
   get(key: string): Value | undefined {

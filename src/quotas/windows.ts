@@ -53,19 +53,19 @@ export class Windows {
     const { words } = counters
     const at = counters.at(slot)
     const today = utcDay(nowMs)
-    const limitMinute = words[at + LIMIT_MINUTE] as number
-    const limitDay = words[at + LIMIT_DAY] as number
+    const limitMinute = words[at + LIMIT_MINUTE]
+    const limitDay = words[at + LIMIT_DAY]
     const needed = charge === 0 ? 1 : charge
     counters.take(slot)
     const minuteStartMs = counters.minuteStartMs(slot)
     // a clock that was set back must not lock a key out: a window that starts in the future is over
     const inMinute = nowMs < minuteStartMs + MINUTE_MS && nowMs >= minuteStartMs - CLOCKS_APART_MS
-    const counted = words[at + DAY] as number
+    const counted = words[at + DAY]
     const day = isCountedAhead(counted, today) ? counted : today
     // what is leased is counted, but not spent
-    const leased = words[at + LEASED] as number
-    let minuteCount = inMinute ? (words[at + MINUTE_COUNT] as number) - leased : 0
-    let dayCount = counted === day ? (words[at + DAY_COUNT] as number) - leased : 0
+    const leased = words[at + LEASED]
+    let minuteCount = inMinute ? words[at + MINUTE_COUNT] - leased : 0
+    let dayCount = counted === day ? words[at + DAY_COUNT] - leased : 0
     let room = minuteCount + needed <= limitMinute && dayCount + needed <= limitDay
     if (charge !== 0 && room) {
       if (this.#quota !== undefined) room = this.#spendAlone(slot, charge, inMinute, counted === day)

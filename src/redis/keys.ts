@@ -123,7 +123,7 @@ export class RedisKeys implements KeyStore {
         string[],
       ]
       for (let i = 1; i < fields.length; i += 2) {
-        const record = this.#parse(fields[i] as string)
+        const record = this.#parse(fields[i])
         records.set(record.id, record)
       }
       cursor = next

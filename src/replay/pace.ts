@@ -14,9 +14,7 @@ export class Pace<Request extends Outgoing> implements Schedule<Request> {
   #onRoom: (() => void) | undefined
 
   get nextMs(): number {
-    return this.#taken < this.#read
-      ? (this.#dueMs[this.#taken % AHEAD_MAX] as number)
-      : Number.POSITIVE_INFINITY
+    return this.#taken < this.#read ? this.#dueMs[this.#taken % AHEAD_MAX] : Number.POSITIVE_INFINITY
   }
 
   get endMs(): number {
@@ -24,7 +22,7 @@ export class Pace<Request extends Outgoing> implements Schedule<Request> {
   }
 
   take(): Request {
-    const request = this.#requests[this.#taken++ % AHEAD_MAX] as Request
+    const request = this.#requests[this.#taken++ % AHEAD_MAX]
     if (this.#onRoom !== undefined && this.#read - this.#taken <= AHEAD_MAX / 2) {
       this.#onRoom()
       this.#onRoom = undefined

@@ -55,7 +55,7 @@ export class BodyWriter {
     if (length > LOOP_BYTES_MAX) return this.put(source.subarray(start, end))
     const scratch = this.#scratch
     const at = this.#length
-    for (let i = 0; i < length; i++) scratch[at + i] = source[start + i] as number
+    for (let i = 0; i < length; i++) scratch[at + i] = source[start + i]
     this.#length = at + length
     return this
   }

@@ -90,12 +90,12 @@ class Block {
   show(figure: number, value: number): boolean {
     const words = this.#words
     const at = figure * WORDS
-    const shown = words[at + SHOWN] as number
+    const shown = words[at + SHOWN]
     if (value === shown) return true
-    if (value < (words[at + MIN] as number) || value > (words[at + MAX] as number)) return false
+    if (value < words[at + MIN] || value > words[at + MAX]) return false
     words[at + SHOWN] = value
-    const last = words[at + LAST] as number
-    const digit = this.#bytes[last] as number
+    const last = words[at + LAST]
+    const digit = this.#bytes[last]
     // what remains mostly goes down by one, and then mostly in its last digit alone
     if (value === shown - 1 && digit > ZERO) this.#bytes[last] = digit - 1
     else this.#write(last, value)

@@ -30,7 +30,7 @@ export class UnknownCodeRefusals {
     const { bytes } = template.refusal.body
     for (let i = 0; i < code.length; i++) bytes[template.code + i] = code.charCodeAt(i)
     for (let i = 0; i < nearestDigits; i++) {
-      const digit = bytes[template.code + i] as number
+      const digit = bytes[template.code + i]
       bytes[template.nearest + i] = digit
       bytes[template.details + i] = digit
     }

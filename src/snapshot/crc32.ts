@@ -10,8 +10,7 @@ export function crc32Plain(bytes: Uint8Array, before = 0): number {
     return n
   })
   let crc = before ^ 0xffffffff
-  for (let i = 0; i < bytes.length; i++)
-    crc = (table[(crc ^ (bytes[i] as number)) & 0xff] as number) ^ (crc >>> 8)
+  for (let i = 0; i < bytes.length; i++) crc = table[(crc ^ bytes[i]) & 0xff] ^ (crc >>> 8)
   return (crc ^ 0xffffffff) >>> 0
 }
 

@@ -11,7 +11,7 @@ export function quoted(text: string): string {
 export function csvCells(cells: readonly string[], separator = ','): string {
   let line = ''
   for (let i = 0; i < cells.length; i++) {
-    const cell = cells[i] as string
+    const cell = cells[i]
     if (i > 0) line += separator
     line += SPECIAL.test(cell) ? quoted(cell) : cell
   }

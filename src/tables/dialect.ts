@@ -20,7 +20,7 @@ function firstLine(text: string): { outsideQuotes: string; newline: string } {
   let outsideQuotes = ''
   let isQuoted = false
   for (let i = 0; i < text.length; i++) {
-    const char = text[i] as string
+    const char = text[i]
     if (char === QUOTE) isQuoted = !isQuoted
     else if (!isQuoted && (char === '\n' || char === '\r')) {
       const newline = char === '\r' && text[i + 1] === '\n' ? '\r\n' : char

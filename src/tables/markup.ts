@@ -39,13 +39,13 @@ function tagEnd(bytes: Buffer, start: number, lastQuotes: readonly number[]): nu
   const stop = Math.min(bytes.length, start + TAG_BYTES_MAX)
   let quote = 0
   for (let at = start + 1; at < stop; at++) {
-    const byte = bytes[at] as number
+    const byte = bytes[at]
     // also in quotes: were it allowed there, a reader that is wrong about the quotes would find other tags than we do
     if (byte === LESS_THAN) return NESTED
     if (quote !== 0) {
       if (byte === quote) quote = 0
     } else if (byte === GREATER_THAN) return at + 1
-    else if (QUOTES.includes(byte) && at < (lastQuotes[QUOTES.indexOf(byte)] as number)) quote = byte
+    else if (QUOTES.includes(byte) && at < lastQuotes[QUOTES.indexOf(byte)]) quote = byte
   }
   return stop < bytes.length ? LONG_TAG : UNFINISHED
 }

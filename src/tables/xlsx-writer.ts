@@ -32,7 +32,7 @@ export class XlsxWriter implements RowWriter {
     const row = cells.map(cell => this.#written(cell))
     const isHeader = this.#rows.length === 0
     for (let i = 0; i < added.length; i++) {
-      const text = added[i] as string
+      const text = added[i]
       const kind = text === '' || isHeader ? 'text' : this.#columns[i]?.kind
       if (kind === 'number') row.push(Number(text))
       // whoever edits the cell finds it formatted as text

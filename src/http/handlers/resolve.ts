@@ -133,7 +133,7 @@ export class ResolveHandler {
     const start = records.codeStart(record)
     out
       .byte(QUOTE)
-      .part(records.arena, start, start + (level[record] as number))
+      .part(records.arena, start, start + level[record])
       .byte(QUOTE)
   }
 }

@@ -69,7 +69,7 @@ export class SearchHandler {
     this.#results.fetch(found)
     out.openData().byte(OPEN_BRACKET)
     for (let i = 0; i < found.length; i++) {
-      const record = found[i] as number
+      const record = found[i]
       if (i > 0) out.byte(COMMA)
       out.put(this.#results.of(record))
       if (include !== undefined) this.#list.putExtras(out, record, include)

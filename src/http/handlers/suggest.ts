@@ -38,7 +38,7 @@ export class SuggestHandler {
     const { records, suggest } = this.#catalog
     out.openData().byte(OPEN_BRACKET)
     for (let i = 0; i < count; i++) {
-      const phrase = phrases[i] as number
+      const phrase = phrases[i]
       const record = suggest.record(phrase)
       if (i > 0) out.byte(COMMA)
       out

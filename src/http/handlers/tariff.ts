@@ -141,7 +141,7 @@ export class TariffHandler {
     out.reserve(bytes)
     out.openData().put(ITEMS)
     answers.forEach((answer, i) => {
-      const { code } = items[i] as InvoiceItem
+      const { code } = items[i]
       if (i > 0) out.byte(COMMA)
       if (answer instanceof Refusal) putItemRefusal(out, code, answer)
       else this.#put(out, code, answer)
@@ -159,10 +159,7 @@ export class TariffHandler {
       .part(records.arena, records.englishStart(record), records.englishEnd(record))
       .put(DECLARED_VALUE)
     putAmount(out, amounts.declaredValue)
-    out
-      .put(CURRENCY)
-      .short(currency)
-      .put(this.#dutyParts[this.#catalog.rateIndex(record)] as Uint8Array)
+    out.put(CURRENCY).short(currency).put(this.#dutyParts[this.#catalog.rateIndex(record)])
     putAmount(out, amounts.dutyAmount)
     if (withVat && ownVatRate !== undefined)
       out.put(VAT_RATE).decimal(ownVatRate.digits, ownVatRate.places).put(VAT_AMOUNT)
@@ -180,8 +177,8 @@ export class TariffHandler {
   /** Ranges are few, so that each ending is made once. */
   #rangedEnding(record: number, isActive: boolean): Uint8Array {
     const { meta, rateLow, rateHigh } = this.#catalog
-    const low = meta.rates[rateLow[record] as number] as string
-    const high = meta.rates[rateHigh[record] as number] as string
+    const low = meta.rates[rateLow[record]]
+    const high = meta.rates[rateHigh[record]]
     const key = `${low} ${high} ${isActive}`
     const known = this.#rangedEndings.get(key)
     if (known !== undefined) return known
