@@ -87,12 +87,12 @@ export class Catalog {
 
   /** Position of the record's rate in `rates`. */
   rateIndex(record: number): number {
-    return this.#rate[record] as number
+    return this.#rate[record]
   }
 
   /** The record's duty rate in percent, as the dataset spells it. */
   rateText(record: number): string {
-    return this.meta.rates[this.rateIndex(record)] as string
+    return this.meta.rates[this.rateIndex(record)]
   }
 
   /** Whether it was added by padding and repeats another's words. */
@@ -103,22 +103,22 @@ export class Catalog {
   /** How many of a record's digits its rate is written on, and the place of its source, counted from 1; 0 is none. */
   rateMark(record: number): { rateDigits: number; rateSource: number } {
     return {
-      rateDigits: this.#rateDigits[record] as number,
-      rateSource: this.#rateSource[record] as number,
+      rateDigits: this.#rateDigits[record],
+      rateSource: this.#rateSource[record],
     }
   }
 
   /** The records above, from the parent up to the chapter, put into a list of the caller's. */
   above(record: number, into: number[] = []): number[] {
     into.length = 0
-    for (let at = this.parent[record] as number; at >= 0; at = this.parent[at] as number) into.push(at)
+    for (let at = this.parent[record]; at >= 0; at = this.parent[at]) into.push(at)
     return into
   }
 
   /** The record of a code's first six digits; -1 for a shorter code, and where there is none. */
   subheadingOf(record: number): number {
     let at = record
-    while (at >= 0 && (this.level[at] as number) > SUBHEADING_DIGITS) at = this.parent[at] as number
+    while (at >= 0 && this.level[at] > SUBHEADING_DIGITS) at = this.parent[at]
     return at >= 0 && this.level[at] === SUBHEADING_DIGITS ? at : -1
   }
 
@@ -136,7 +136,7 @@ export class Catalog {
   /** Off the hot path. */
   rateOf(record: number): RateOrigin {
     const from = this.records.code(record).slice(0, this.#rateDigits[record])
-    return { from, told: this.meta.rateSources[(this.#rateSource[record] as number) - 1] }
+    return { from, told: this.meta.rateSources[this.#rateSource[record] - 1] }
   }
 
   /** The sections in the nomenclature's order; none where the dataset does not tell them. */

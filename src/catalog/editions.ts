@@ -31,10 +31,10 @@ export class Editions {
 
   #sourcesOf(edition: number): Map<number, string[]> {
     const sources = new Map<number, string[]>()
-    for (let i = this.#at[edition] as number; i < (this.#at[edition + 1] as number); i++) {
+    for (let i = this.#at[edition]; i < this.#at[edition + 1]; i++) {
       const code = String(this.#old[i]).padStart(SUBHEADING_DIGITS, '0')
-      for (let t = this.#targetAt[i] as number; t < (this.#targetAt[i + 1] as number); t++) {
-        const record = this.#target[t] as number
+      for (let t = this.#targetAt[i]; t < this.#targetAt[i + 1]; t++) {
+        const record = this.#target[t]
         const known = sources.get(record)
         if (known === undefined) sources.set(record, [code])
         // the code that kept its number comes first
@@ -69,12 +69,12 @@ export class Editions {
   }
 
   #find(edition: number, old: number): number {
-    let low = this.#at[edition] as number
-    const end = this.#at[edition + 1] as number
+    let low = this.#at[edition]
+    const end = this.#at[edition + 1]
     let high = end
     while (low < high) {
       const middle = (low + high) >>> 1
-      if ((this.#old[middle] as number) < old) low = middle + 1
+      if (this.#old[middle] < old) low = middle + 1
       else high = middle
     }
     return low < end && this.#old[low] === old ? low : -1

@@ -34,11 +34,11 @@ export class Lines {
   /** The lines of a length (one of `digits`) that stand at or below a record. */
   below(record: number, digits: number): LineRun {
     const place = this.digits.indexOf(digits)
-    const from = this.#at[place] as number
-    const to = this.#at[place + 1] as number
-    const level = this.#level[record] as number
+    const from = this.#at[place]
+    const to = this.#at[place + 1]
+    const level = this.#level[record]
     if (level > digits) return { first: from, end: from }
-    const key = this.#sortKey[record] as number
+    const key = this.#sortKey[record]
     const first = this.#firstFrom(key, from, to)
     return { first, end: this.#firstFrom(key + 10 ** (CODE_DIGITS_MAX - level), first, to) }
   }
@@ -55,7 +55,7 @@ export class Lines {
     let high = to
     while (low < high) {
       const middle = (low + high) >>> 1
-      if ((this.#sortKey[this.order[middle] as number] as number) < key) low = middle + 1
+      if (this.#sortKey[this.order[middle]] < key) low = middle + 1
       else high = middle
     }
     return low

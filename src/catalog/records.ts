@@ -64,32 +64,32 @@ export class Records {
   }
 
   start(record: number): number {
-    return this.#offset[record] as number
+    return this.#offset[record]
   }
 
   /** Where its fields begin, the brace before them left out: a longer object goes on with them. */
   fieldsStart(record: number): number {
-    return (this.#offset[record] as number) + 1
+    return this.#offset[record] + 1
   }
 
   /** Where the record ends, its comma left out. */
   end(record: number): number {
-    return (this.#offset[record + 1] as number) - 1
+    return this.#offset[record + 1] - 1
   }
 
   /** Where its description ends, and with it the head that a search result shares with it. */
   headEnd(record: number): number {
-    return (this.#offset[record] as number) + (this.#headBytes[record] as number)
+    return this.#offset[record] + this.#headBytes[record]
   }
 
   /** Where the English description begins, quotes included. */
   englishStart(record: number): number {
-    const digits = this.#level[record] as number
-    return (this.#offset[record] as number) + BEFORE_CODE.length + digits + BEFORE_ENGLISH.length
+    const digits = this.#level[record]
+    return this.#offset[record] + BEFORE_CODE.length + digits + BEFORE_ENGLISH.length
   }
 
   englishEnd(record: number): number {
-    return (this.#offset[record] as number) + (this.#englishBytes[record] as number)
+    return this.#offset[record] + this.#englishBytes[record]
   }
 
   bytes(record: number): Uint8Array {
@@ -108,7 +108,7 @@ export class Records {
   /** Off the hot path: a record's digits and words. */
   head(record: number): { code: string; en: string; ar: string } {
     const text = utf8Text(this.arena.subarray(this.start(record), this.headEnd(record)))
-    const codeEnd = BEFORE_CODE.length + (this.#level[record] as number)
+    const codeEnd = BEFORE_CODE.length + this.#level[record]
     const code = text.slice(BEFORE_CODE.length, codeEnd)
     // nearly all words are as they read: taking them apart costs a third of parsing
     if (text.includes('\\')) return { code, ...JSON.parse(`${text}}`).description }
@@ -125,12 +125,12 @@ export class Records {
 
   /** Where its digits begin. */
   codeStart(record: number): number {
-    return (this.#offset[record] as number) + BEFORE_CODE.length
+    return this.#offset[record] + BEFORE_CODE.length
   }
 
   /** Off the hot path: a record's digits. */
   code(record: number): string {
     const start = this.codeStart(record)
-    return String.fromCharCode(...this.arena.subarray(start, start + (this.#level[record] as number)))
+    return String.fromCharCode(...this.arena.subarray(start, start + this.#level[record]))
   }
 }

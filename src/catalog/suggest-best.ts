@@ -28,21 +28,20 @@ export class Best {
 
   offer(phrase: number): void {
     const { phrases } = this
-    const weight = this.#weight[phrase] as number
+    const weight = this.#weight[phrase]
     const isFull = this.count === BEST_MAX
-    if (isFull && weight <= (this.#weight[phrases[this.count - 1] as number] as number)) return
+    if (isFull && weight <= this.#weight[phrases[this.count - 1]]) return
     const alike = this.#placeAlike(phrase)
-    if (alike >= 0 && weight <= (this.#weight[phrases[alike] as number] as number)) return
+    if (alike >= 0 && weight <= this.#weight[phrases[alike]]) return
     // the one that goes: what reads alike, the last where there is no room, or none
     let at = alike >= 0 ? alike : isFull ? this.count - 1 : this.count++
-    for (; at > 0 && (this.#weight[phrases[at - 1] as number] as number) < weight; at--)
-      phrases[at] = phrases[at - 1] as number
+    for (; at > 0 && this.#weight[phrases[at - 1]] < weight; at--) phrases[at] = phrases[at - 1]
     phrases[at] = phrase
   }
 
   #placeAlike(phrase: number): number {
     const alike = this.#alike[phrase]
-    for (let i = 0; i < this.count; i++) if (this.#alike[this.phrases[i] as number] === alike) return i
+    for (let i = 0; i < this.count; i++) if (this.#alike[this.phrases[i]] === alike) return i
     return -1
   }
 }

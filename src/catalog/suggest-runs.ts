@@ -60,8 +60,8 @@ export class SuggestRuns {
 
   /** The positions of a part that begin as typed; none where no steps are left for two binary searches. */
   #findRun(part: number): void {
-    const start = this.#parts[part] as number
-    const end = this.#parts[part + 1] as number
+    const start = this.#parts[part]
+    const end = this.#parts[part + 1]
     const comparisons = 2 * Math.ceil(Math.log2(end - start + 1))
     if (!this.#steps.take(comparisons * LETTERS_COMPARED)) {
       this.low = this.high = start
@@ -85,19 +85,19 @@ export class SuggestRuns {
   }
 
   phraseAt(position: number): number {
-    return position < this.#phrases ? position : (this.#inner[position - this.#phrases] as number)
+    return position < this.#phrases ? position : this.#inner[position - this.#phrases]
   }
 
   /** Below 0 where the text at a position comes before what is typed, 0 where it begins so, above 0 where it comes after. */
   #compare(position: number): number {
     const phrases = this.#phrases
     const phrase = this.phraseAt(position)
-    const before = position < phrases ? 0 : (this.#innerStart[position - phrases] as number)
-    const start = (this.#foldedAt[phrase] as number) + before
-    const bytes = Math.min(this.#typedBytes, (this.#foldedAt[phrase + 1] as number) - start)
+    const before = position < phrases ? 0 : this.#innerStart[position - phrases]
+    const start = this.#foldedAt[phrase] + before
+    const bytes = Math.min(this.#typedBytes, this.#foldedAt[phrase + 1] - start)
     let same = 0
     while (same < bytes && this.#folded[start + same] === this.#typed[same]) same++
-    if (same < bytes) return (this.#folded[start + same] as number) - (this.#typed[same] as number)
+    if (same < bytes) return this.#folded[start + same] - this.#typed[same]
     return bytes < this.#typedBytes ? -1 : 0
   }
 
@@ -110,8 +110,8 @@ export class SuggestRuns {
     }
     if (!this.#steps.take(BEST_MAX)) return
     const row = this.#rowOfRun()
-    const end = this.#ranges[row + 5] as number
-    for (let i = this.#ranges[row + 2] as number; i < end; i++) best.offer(this.#best[i] as number)
+    const end = this.#ranges[row + 5]
+    for (let i = this.#ranges[row + 2]; i < end; i++) best.offer(this.#best[i])
   }
 
   /** The row of `ranges` for the run at hand. */
@@ -120,9 +120,8 @@ export class SuggestRuns {
     let high = this.#ranges.length / 3 - 1
     while (low < high) {
       const middle = (low + high) >>> 1
-      const first = this.#ranges[middle * 3] as number
-      const isBefore =
-        first < this.low || (first === this.low && (this.#ranges[middle * 3 + 1] as number) < this.high)
+      const first = this.#ranges[middle * 3]
+      const isBefore = first < this.low || (first === this.low && this.#ranges[middle * 3 + 1] < this.high)
       if (isBefore) low = middle + 1
       else high = middle
     }
@@ -140,8 +139,8 @@ export class SuggestRuns {
 
   /** Whether a word of the phrase begins so. */
   hasWord(phrase: number, word: Uint8Array): boolean {
-    const end = (this.#foldedAt[phrase + 1] as number) - word.length
-    const start = this.#foldedAt[phrase] as number
+    const end = this.#foldedAt[phrase + 1] - word.length
+    const start = this.#foldedAt[phrase]
     for (let at = start; at <= end; at++) {
       if (at > start && this.#folded[at - 1] !== SPACE) continue
       let same = 0

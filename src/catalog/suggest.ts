@@ -105,7 +105,7 @@ export class Suggest {
 
   /** Where a phrase leads. */
   record(phrase: number): number {
-    return this.#record[phrase] as number
+    return this.#record[phrase]
   }
 
   /** Whether a phrase is shown otherwise than it is typed. */
@@ -129,14 +129,12 @@ export class Suggest {
   /** Off the hot path: the numbers of all phrases of a language, from the first up to, not including, the second. */
   phrasesOf(language: Language): [first: number, end: number] {
     const part = LANGUAGES.indexOf(language)
-    return [this.#parts[part] as number, this.#parts[part + 1] as number]
+    return [this.#parts[part], this.#parts[part + 1]]
   }
 
   /** A phrase as it is typed. */
   #foldedText(phrase: number): string {
-    return utf8Text(
-      this.#folded.subarray(this.#foldedAt[phrase] as number, this.#foldedAt[phrase + 1] as number),
-    )
+    return utf8Text(this.#folded.subarray(this.#foldedAt[phrase], this.#foldedAt[phrase + 1]))
   }
 
   /** Off the hot path: the text of a phrase. */
@@ -169,7 +167,7 @@ export class Suggest {
     if (!this.#isFound) this.#inAnyOrder(typed.split(' ').slice(-WORDS_MAX))
     this.#take(COMPLETIONS_MAX, typed)
     const { phrases, count } = this.#found
-    if (count === 0 || this.#isWhole(phrases[0] as number, typed)) return undefined
+    if (count === 0 || this.#isWhole(phrases[0], typed)) return undefined
     const completed = Array.from(phrases.subarray(0, count), phrase =>
       this.#foldedText(phrase)
         .split(' ')
@@ -178,7 +176,7 @@ export class Suggest {
     const main = this.#stemmer.stem(beginning)
     const whole = completed.filter(word => this.#stemmer.stem(word) === main)
     if (completed.length === 0 || whole.length * 2 >= completed.length) return undefined
-    return { record: this.record(phrases[0] as number), words: completed }
+    return { record: this.record(phrases[0]), words: completed }
   }
 
   #begin(typed: string, language?: Language): void {
@@ -205,9 +203,9 @@ export class Suggest {
     const found = this.#found
     this.#putWholeFirst(typed)
     found.count = Math.min(limit, this.#beginning.count)
-    for (let i = 0; i < found.count; i++) found.phrases[i] = this.#beginning.phrases[i] as number
+    for (let i = 0; i < found.count; i++) found.phrases[i] = this.#beginning.phrases[i]
     for (let i = 0; i < this.#within.count && found.count < limit; i++) {
-      const phrase = this.#within.phrases[i] as number
+      const phrase = this.#within.phrases[i]
       if (!this.#beginning.hasAlike(phrase)) found.phrases[found.count++] = phrase
     }
   }
@@ -217,14 +215,14 @@ export class Suggest {
     const { phrases, count } = this.#beginning
     const at = phrases.subarray(0, count).findIndex(phrase => this.#isWhole(phrase, typed))
     if (at <= 0) return
-    const whole = phrases[at] as number
+    const whole = phrases[at]
     phrases.copyWithin(1, 0, at)
     phrases[0] = whole
   }
 
   /** Whether a phrase is what was typed, but for the endings of its words. */
   #isWhole(phrase: number, typed: string): boolean {
-    const more = (this.#foldedAt[phrase + 1] as number) - (this.#foldedAt[phrase] as number) - typed.length
+    const more = this.#foldedAt[phrase + 1] - this.#foldedAt[phrase] - typed.length
     // a letter takes two bytes at most in what is typed
     if (more > typed.length + ENDING_BYTES_MAX) return false
     return this.#areAlike(this.#foldedText(phrase), typed)
@@ -253,7 +251,7 @@ export class Suggest {
     const used = asked.map(word => this.#runs.used(word))
     const least = Math.min(...used)
     if (least === 0) return false
-    const lead = asked[used.indexOf(least)] as string
+    const lead = asked[used.indexOf(least)]
     const others = asked.filter(word => word !== lead).map(word => ENCODER.encode(word))
     this.#runs.encode(lead)
     const runs = this.#runs
@@ -294,7 +292,7 @@ export class Suggest {
       if (this.#runs.used(word) > 0) return [word]
       return correctionsLeft-- > 0 ? this.#readings(word) : []
     }
-    const last = readingsOf(list[list.length - 1] as string)
+    const last = readingsOf(list[list.length - 1])
     const before = list.slice(0, -1)
     const known = before.filter(word => this.#runs.used(word) > 0)
     const meant = before.flatMap(word => readingsOf(word).slice(0, 1))
@@ -332,7 +330,7 @@ export class Suggest {
     const stemmer = this.#stemmer
     return (
       first.length === second.length &&
-      first.every((word, i) => stemmer.stem(word) === stemmer.stem(second[i] as string))
+      first.every((word, i) => stemmer.stem(word) === stemmer.stem(second[i]))
     )
   }
 

@@ -56,8 +56,7 @@ function parseEveryday(text: string): Scaled | undefined {
 export function parseValue(text: string): Amount | undefined {
   if (text === '') return undefined
   const everyday = parseEveryday(text)
-  if (everyday !== undefined)
-    return everyday.digits * 100 >= (POWERS[everyday.places] as number) ? everyday : undefined
+  if (everyday !== undefined) return everyday.digits * 100 >= POWERS[everyday.places] ? everyday : undefined
   if (!JSON_NUMBER.test(text)) return undefined
   const value = new Decimal(text)
   if (value.lessThan(SMALLEST) || value.greaterThan(LARGEST)) return undefined

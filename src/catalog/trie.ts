@@ -21,10 +21,10 @@ export class Trie {
     for (let i = 0; i < code.length; i++) {
       const digit = code.charCodeAt(i) - ZERO
       if (digit < 0 || digit >= FANOUT) return NONE
-      node = slots[node * FANOUT + digit] as number
+      node = slots[node * FANOUT + digit]
       if (node === 0) return NONE
     }
-    return this.#record[node] as number
+    return this.#record[node]
   }
 
   /** The record of the longest prefix that exists of a code (ASCII digits only), or -1. */
@@ -32,9 +32,9 @@ export class Trie {
     let node = 0
     let nearest = NONE
     for (let i = 0; i < code.length; i++) {
-      node = this.#slots[node * FANOUT + code.charCodeAt(i) - ZERO] as number
+      node = this.#slots[node * FANOUT + code.charCodeAt(i) - ZERO]
       if (node === 0) break
-      const here = this.#record[node] as number
+      const here = this.#record[node]
       if (here !== NONE) nearest = here
     }
     return nearest

@@ -49,7 +49,7 @@ export class ArabicStems {
 
   /** The stem under a one-letter particle (وفواكه → فواكه), or '' where there can be none. */
   stemUnderParticle(word: string): string {
-    if (word.length <= STEM_MIN || !PARTICLES.includes(word[0] as string)) return ''
+    if (word.length <= STEM_MIN || !PARTICLES.includes(word[0])) return ''
     return this.stem(word.slice(1))
   }
 

@@ -109,7 +109,7 @@ export function wordsOfFolded(folded: string): string[] {
   for (let i = 0; i < folded.length; i++) {
     const code = folded.charCodeAt(i)
     if (code >= KNOWN_CODES) return anyWords(folded)
-    const next = KINDS[code] as number
+    const next = KINDS[code]
     if (next === kind) continue
     if (kind !== BETWEEN) list.push(folded.slice(from, i))
     if (kind === DIGIT && next === BETWEEN && isNumberAt(folded, i + 1)) return anyWords(folded)

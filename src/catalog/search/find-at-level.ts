@@ -55,7 +55,7 @@ export class LevelFinder {
 
   /** Visits a candidate of the level, or the lines of that level below one that has words of its own. */
   #eachAt(candidate: number, level: number, visit: (record: number) => void): void {
-    const digits = this.#columns.level[candidate] as number
+    const digits = this.#columns.level[candidate]
     if (digits === level) visit(candidate)
     const areLinesFound = digits < level && level > SUBHEADING_DIGITS
     if (areLinesFound && this.#candidates.words[candidate] !== 0) this.#eachLine(candidate, level, visit)
@@ -63,11 +63,11 @@ export class LevelFinder {
 
   #eachLine(above: number, level: number, visit: (record: number) => void): void {
     const { level: digits, firstChild, childCount, active } = this.#columns
-    const first = firstChild[above] as number
-    const end = first + (childCount[above] as number)
+    const first = firstChild[above]
+    const end = first + childCount[above]
     if (!this.#steps.take(end - first)) return
     for (let record = first; record < end; record++) {
-      if ((digits[record] as number) < level) this.#eachLine(record, level, visit)
+      if (digits[record] < level) this.#eachLine(record, level, visit)
       else if (digits[record] === level && active[record] === 1) visit(record)
     }
   }
@@ -78,11 +78,11 @@ export class LevelFinder {
     const best = new Map<number, Value>()
     for (const record of candidates) {
       let up = record
-      while (up >= 0 && (digits[up] as number) > level) up = parent[up] as number
+      while (up >= 0 && digits[up] > level) up = parent[up]
       if (up < 0 || up === record) continue
       const known = best.get(up) ?? NOTHING
       best.set(up, {
-        score: Math.max(known.score, this.#candidates.score[record] as number),
+        score: Math.max(known.score, this.#candidates.score[record]),
         isFull: known.isFull || this.#hasAll(record, needed),
       })
     }
@@ -96,20 +96,20 @@ export class LevelFinder {
   #value(record: number, needed: number, below: Value): Value {
     const { source, parent, level } = this.#columns
     const { score, words } = this.#candidates
-    const own = source[record] as number
+    const own = source[record]
     let { score: best, isFull } = below
     let above = 0
-    for (let at = own; at >= 0; at = parent[at] as number) {
+    for (let at = own; at >= 0; at = parent[at]) {
       if (words[at] === 0) continue
       isFull ||= this.#hasAll(at, needed)
-      if (at === own || (level[at] as number) >= SUBHEADING_DIGITS) best = Math.max(best, score[at] as number)
-      else above = Math.max(above, score[at] as number)
+      if (at === own || level[at] >= SUBHEADING_DIGITS) best = Math.max(best, score[at])
+      else above = Math.max(above, score[at])
     }
-    const ownScore = words[own] === 0 ? 0 : (score[own] as number)
+    const ownScore = words[own] === 0 ? 0 : score[own]
     return { score: best + INHERITED * above + OWN_WORDS * ownScore, isFull }
   }
 
   #hasAll(record: number, needed: number): boolean {
-    return ((this.#candidates.words[record] as number) & needed) === needed
+    return (this.#candidates.words[record] & needed) === needed
   }
 }

@@ -23,10 +23,10 @@ export class CodeFinder {
     if (prefix.length > CODE_DIGITS_MAX) return []
     const found: number[] = []
     for (let i = this.#firstFrom(lowest(prefix)); i < this.#order.length; i++) {
-      const record = this.#order[i] as number
-      if ((this.#sortKey[record] as number) > highest(prefix)) break
+      const record = this.#order[i]
+      if (this.#sortKey[record] > highest(prefix)) break
       // 85 and 8500 share a sort key; only the longer one begins with 8500
-      if ((this.#level[record] as number) >= prefix.length) found.push(record)
+      if (this.#level[record] >= prefix.length) found.push(record)
     }
     return found
   }
@@ -36,8 +36,8 @@ export class CodeFinder {
     if (code === '') return () => true
     const [low, high] = [lowest(code), highest(code)]
     return record => {
-      const key = this.#sortKey[record] as number
-      return key >= low && key <= high && (this.#level[record] as number) >= code.length
+      const key = this.#sortKey[record]
+      return key >= low && key <= high && this.#level[record] >= code.length
     }
   }
 
@@ -46,7 +46,7 @@ export class CodeFinder {
     let high = this.#order.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if ((this.#sortKey[this.#order[middle] as number] as number) < key) low = middle + 1
+      if (this.#sortKey[this.#order[middle]] < key) low = middle + 1
       else high = middle
     }
     return low

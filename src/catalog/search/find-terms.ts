@@ -107,7 +107,7 @@ export class TermFinder {
 
   /** What the suggestions complete the last word to, unless it is a whole word itself. */
   #complete(text: string, { word }: AskedWord, whole: readonly number[]): CompletedWord | undefined {
-    const used = whole.length === 0 ? 0 : this.#useOf(whole[0] as number)
+    const used = whole.length === 0 ? 0 : this.#useOf(whole[0])
     if (used >= WHOLE_WORD_POSTINGS || (used > 0 && word.length < UNFINISHED_CHARS_MIN)) return undefined
     const completion = this.#completer.complete(text)
     if (completion === undefined) return undefined

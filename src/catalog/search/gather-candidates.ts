@@ -54,7 +54,7 @@ export class CandidateGatherer {
     this.#evidence = evidence
     this.#steps = steps
     this.#headingOfMaterial = new Map(
-      Array.from(columns.materialTerm, (termId, i) => [termId, columns.materialRecord[i] as number]),
+      Array.from(columns.materialTerm, (termId, i) => [termId, columns.materialRecord[i]]),
     )
   }
 
@@ -66,7 +66,7 @@ export class CandidateGatherer {
     let left = wholeOf(words)
     for (const i of order) {
       // a record without the words so far cannot hold more than is left
-      this.#add(words[i] as QueryWord, i, left >= this.#most * KEPT_SHARE)
+      this.#add(words[i], i, left >= this.#most * KEPT_SHARE)
       left -= rarityAt(words, i)
     }
     this.#addContext(words)
@@ -94,14 +94,14 @@ export class CandidateGatherer {
     const { words, worth } = this
     const share = this.#share
     this.#postings.walk(termIds, visits, (record, slot) => {
-      const known = words[record] as number
+      const known = words[record]
       if ((known & bit) !== 0 || (known === 0 && !mayOpen)) return
       words[record] = known | bit
       if (known === 0) this.#open(record)
-      const held = (share[record] as number) + rarity
+      const held = share[record] + rarity
       share[record] = held
       if (held > this.#most) this.#most = held
-      worth[record] = (worth[record] as number) + rarity * (SLOT_WEIGHT[slot] as number)
+      worth[record] = worth[record] + rarity * SLOT_WEIGHT[slot]
     })
   }
 
@@ -112,20 +112,19 @@ export class CandidateGatherer {
     const whole = wholeOf(words)
     const least = this.#most * KEPT_SHARE - ROUNDING
     for (const record of this.#opened) {
-      const own = this.words[record] as number
+      const own = this.words[record]
       if (own === all) continue
-      const share = this.#share[record] as number
+      const share = this.#share[record]
       // too little to be kept even if the codes around it say all the rest
       if (share + (whole - share) * CONTEXT_SHARE < least) continue
-      let around = this.#wordsBelow[record] as number
-      for (let up = this.#parent[record] as number; up >= 0; up = this.#parent[up] as number)
-        around |= this.words[up] as number
+      let around = this.#wordsBelow[record]
+      for (let up = this.#parent[record]; up >= 0; up = this.#parent[up]) around |= this.words[up]
       const added = around & ~own
       for (let i = 0; added !== 0 && i < words.length; i++) {
         if ((added & (1 << i)) === 0) continue
-        const { rarity } = words[i] as QueryWord
-        this.#share[record] = (this.#share[record] as number) + rarity * CONTEXT_SHARE
-        this.worth[record] = (this.worth[record] as number) + rarity * CONTEXT_WEIGHT
+        const { rarity } = words[i]
+        this.#share[record] = this.#share[record] + rarity * CONTEXT_SHARE
+        this.worth[record] = this.worth[record] + rarity * CONTEXT_WEIGHT
       }
     }
   }
@@ -134,12 +133,12 @@ export class CandidateGatherer {
   #openHeadings(): void {
     const count = this.#opened.length
     for (let i = 0; i < count; i++) {
-      const record = this.#opened[i] as number
-      const heading = this.#parent[record] as number
+      const record = this.#opened[i]
+      const heading = this.#parent[record]
       if (this.#level[record] !== SUBHEADING_DIGITS || heading < 0) continue
-      const said = this.#wordsBelow[heading] as number
+      const said = this.#wordsBelow[heading]
       if (said === 0 && this.words[heading] === 0) this.#open(heading)
-      this.#wordsBelow[heading] = said | (this.words[record] as number)
+      this.#wordsBelow[heading] = said | this.words[record]
     }
   }
 
@@ -155,14 +154,14 @@ export class CandidateGatherer {
     const needed = neededWords(words)
     const whole = wholeOf(words)
     let most = 0
-    for (const record of this.#opened) most = Math.max(most, this.#share[record] as number)
+    for (const record of this.#opened) most = Math.max(most, this.#share[record])
     for (const record of this.#opened) {
-      const share = this.#share[record] as number
+      const share = this.#share[record]
       if (share < most * KEPT_SHARE - ROUNDING) continue
-      const own = (this.worth[record] as number) * (share / whole)
+      const own = this.worth[record] * (share / whole)
       this.worth[record] = own
       this.score[record] = own * this.#evidence.factor(record)
-      const isFull = ((this.words[record] as number) & needed) === needed
+      const isFull = (this.words[record] & needed) === needed
       ;(isFull ? gathered.full : gathered.partial).push(record)
     }
     return gathered
@@ -183,7 +182,7 @@ export class CandidateGatherer {
     const best = this.#highest(partial) || this.#highest(full)
     for (const heading of materials) {
       if (full.includes(heading)) continue
-      const known = partial.includes(heading) ? (this.score[heading] as number) : 0
+      const known = partial.includes(heading) ? this.score[heading] : 0
       if (known === 0) partial.push(heading)
       this.score[heading] = Math.max(known, best * MATERIAL_SHARE)
     }
@@ -191,7 +190,7 @@ export class CandidateGatherer {
 
   #highest(records: readonly number[]): number {
     let highest = 0
-    for (const record of records) highest = Math.max(highest, this.score[record] as number)
+    for (const record of records) highest = Math.max(highest, this.score[record])
     return highest
   }
 }
@@ -202,5 +201,5 @@ function wholeOf(words: readonly QueryWord[]): number {
 }
 
 function rarityAt(words: readonly QueryWord[], i: number): number {
-  return (words[i] as QueryWord).rarity
+  return words[i].rarity
 }

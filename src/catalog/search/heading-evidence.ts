@@ -34,7 +34,7 @@ export class HeadingEvidence {
   }
 
   headingOf(record: number): number {
-    return this.#headings[record] as number
+    return this.#headings[record]
   }
 
   /** Weighs all headings against the words of a query. */
@@ -45,7 +45,7 @@ export class HeadingEvidence {
     for (const word of words) {
       const part = (word.rarity / whole) * word.weight
       for (const [heading, worth] of this.#homesOf(word))
-        this.#worth[heading] = (this.#worth[heading] as number) + worth * part
+        this.#worth[heading] = this.#worth[heading] + worth * part
     }
   }
 
@@ -53,13 +53,13 @@ export class HeadingEvidence {
   #homesOf({ termIds }: QueryWord): Map<number, number> {
     const homes = new Map<number, number>()
     for (const termId of termIds) {
-      const start = this.#familyAt[termId] as number
-      const end = this.#familyAt[termId + 1] as number
+      const start = this.#familyAt[termId]
+      const end = this.#familyAt[termId + 1]
       if (!this.#steps.take(end - start)) break
       for (let i = start; i < end; i++) {
-        const heading = this.#familyHeading[i] as number
+        const heading = this.#familyHeading[i]
         const isChapter = heading % 100 === 0
-        const worth = ((this.#familyWorth[i] as number) / HOME_WORTH_MAX) * (isChapter ? CHAPTER_SHARE : 1)
+        const worth = (this.#familyWorth[i] / HOME_WORTH_MAX) * (isChapter ? CHAPTER_SHARE : 1)
         if (worth > (homes.get(heading) ?? 0)) homes.set(heading, worth)
       }
     }
@@ -68,7 +68,7 @@ export class HeadingEvidence {
 
   /** How far a heading is about the query, from 0 to 1. */
   worth(heading: number): number {
-    return this.#worth[heading] as number
+    return this.#worth[heading]
   }
 
   /** All headings and chapters that are about the query, most first; numbered as above. */

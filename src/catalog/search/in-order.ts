@@ -9,7 +9,7 @@ export function lowerBound<Value extends number | string>(
   let high = to
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((values[middle] as Value) < value) low = middle + 1
+    if (values[middle] < value) low = middle + 1
     else high = middle
   }
   return low

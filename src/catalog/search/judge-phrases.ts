@@ -38,9 +38,9 @@ export class PhraseJudge {
     try {
       this.#mark(words, i => i + 1)
       for (const record of records) {
-        const likeness = this.#likeness(this.#source[record] as number, words)
-        const level = LEVEL_WEIGHT[this.#level[record] as number] as number
-        score[record] = (score[record] as number) * (1 + PHRASE_GAIN * likeness) * level
+        const likeness = this.#likeness(this.#source[record], words)
+        const level = LEVEL_WEIGHT[this.#level[record]]
+        score[record] = score[record] * (1 + PHRASE_GAIN * likeness) * level
       }
     } finally {
       this.#mark(words, () => 0)
@@ -55,12 +55,12 @@ export class PhraseJudge {
 
   /** From 0 to 1: how like the query the phrase of a record is that is most like it. */
   #likeness(record: number, words: readonly QueryWord[]): number {
-    const end = this.#phrasesAt[record + 1] as number
-    let start = this.#phraseTermsAt[record] as number
-    if (!this.#steps.take((this.#phraseTermsAt[record + 1] as number) - start)) return 0
+    const end = this.#phrasesAt[record + 1]
+    let start = this.#phraseTermsAt[record]
+    if (!this.#steps.take(this.#phraseTermsAt[record + 1] - start)) return 0
     let best = 0
-    for (let phrase = this.#phrasesAt[record] as number; phrase < end; phrase++) {
-      const length = this.#phraseLength[phrase] as number
+    for (let phrase = this.#phrasesAt[record]; phrase < end; phrase++) {
+      const length = this.#phraseLength[phrase]
       // the shortest come first: no phrase of this length or more can be better
       if (words.length <= best * best * length) break
       best = Math.max(best, this.#likenessOf(phrase, start, length, words))
@@ -82,7 +82,7 @@ export class PhraseJudge {
     let inOrder = 0
     let before = 0
     for (let i = start; i < start + length; i++) {
-      const word = wordOfTerm[phraseTerm[i] as number] as number
+      const word = wordOfTerm[phraseTerm[i]]
       if (word > 0 && (met & (1 << (word - 1))) === 0) {
         met |= 1 << (word - 1)
         metCount++
@@ -91,8 +91,8 @@ export class PhraseJudge {
       before = word
     }
     if (metCount === 0) return 0
-    const head = phraseTerm[start + (this.#phraseHead[phrase] as number)] as number
-    const namesGood = (wordOfTerm[head] as number) > 0
+    const head = phraseTerm[start + this.#phraseHead[phrase]]
+    const namesGood = wordOfTerm[head] > 0
     const order = words.length > 1 ? 1 - ORDER_SHARE * (1 - Math.min(1, inOrder / (words.length - 1))) : 1
     const ofPhrase = Math.sqrt(metCount / length)
     return shareMet(words, met) ** 2 * ofPhrase * order * (namesGood ? 1 : BESIDE_GOOD)
@@ -104,7 +104,7 @@ function shareMet(words: readonly QueryWord[], met: number): number {
   let needed = 0
   let said = 0
   for (let i = 0; i < words.length; i++) {
-    if ((words[i] as QueryWord).isAmount) continue
+    if (words[i].isAmount) continue
     needed++
     if ((met & (1 << i)) !== 0) said++
   }

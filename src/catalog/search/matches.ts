@@ -55,7 +55,7 @@ export function matchesOf(
     words: words.map(({ text }) => text),
     candidates: records.map(record => ({
       record,
-      score: score[record] as number,
+      score: score[record],
       matched: matchedIn(record),
     })),
     headings: evidence.headings().map(({ heading, worth }) => ({

@@ -5,15 +5,15 @@ const PASSES_MAX = 24
 
 /** The higher score first, among equals the lower record number. */
 function isBefore(score: Float64Array, a: number, b: number): boolean {
-  const difference = (score[a] as number) - (score[b] as number)
+  const difference = score[a] - score[b]
   return difference > 0 || (difference === 0 && a < b)
 }
 
 /** Puts `records` from `from` to before `to` in order. */
 export function sortPart(records: number[], score: Float64Array, from: number, to: number): void {
   const part = records.slice(from, to)
-  part.sort((a, b) => (score[b] as number) - (score[a] as number) || a - b)
-  for (let i = 0; i < part.length; i++) records[from + i] = part[i] as number
+  part.sort((a, b) => score[b] - score[a] || a - b)
+  for (let i = 0; i < part.length; i++) records[from + i] = part[i]
 }
 
 /** Puts those of the records from `from` on that come first before position `at`, the others behind it, neither in order. */
@@ -22,15 +22,15 @@ export function selectFirst(records: number[], score: Float64Array, at: number, 
   let high = records.length - 1
   for (let passes = 0; low < high; passes++) {
     if (passes === PASSES_MAX) return sortPart(records, score, low, high + 1)
-    const pivot = records[(low + high) >>> 1] as number
+    const pivot = records[(low + high) >>> 1]
     let left = low
     let right = high
     while (left <= right) {
-      while (isBefore(score, records[left] as number, pivot)) left++
-      while (isBefore(score, pivot, records[right] as number)) right--
+      while (isBefore(score, records[left], pivot)) left++
+      while (isBefore(score, pivot, records[right])) right--
       if (left > right) break
-      const swapped = records[left] as number
-      records[left++] = records[right] as number
+      const swapped = records[left]
+      records[left++] = records[right]
       records[right--] = swapped
     }
     if (at <= right) high = right

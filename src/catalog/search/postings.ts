@@ -17,7 +17,7 @@ export class Postings {
 
   /** How many records have a term. */
   count(termId: number): number {
-    return (this.#at[(termId + 1) * SLOTS] as number) - (this.#at[termId * SLOTS] as number)
+    return this.#at[(termId + 1) * SLOTS] - this.#at[termId * SLOTS]
   }
 
   /** Visits at most `max` records of several terms, best slot first: the first visit of a record is its best. */
@@ -26,10 +26,10 @@ export class Postings {
     for (let slot = 0; slot < SLOTS; slot++) {
       for (const termId of termIds) {
         const list = termId * SLOTS + slot
-        const start = this.#at[list] as number
-        const end = Math.min(this.#at[list + 1] as number, start + left)
+        const start = this.#at[list]
+        const end = Math.min(this.#at[list + 1], start + left)
         left -= end - start
-        for (let i = start; i < end; i++) visit(this.#records[i] as number, slot)
+        for (let i = start; i < end; i++) visit(this.#records[i], slot)
       }
     }
   }
@@ -47,7 +47,7 @@ export class Postings {
 
   has(termId: number, record: number): boolean {
     for (let list = termId * SLOTS; list < (termId + 1) * SLOTS; list++) {
-      const end = this.#at[list + 1] as number
+      const end = this.#at[list + 1]
       const i = lowerBound(this.#records, record, this.#at[list], end)
       if (i < end && this.#records[i] === record) return true
     }

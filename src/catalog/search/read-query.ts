@@ -49,7 +49,7 @@ export class QueryReader {
     const asked: AskedWord[] = []
     words.forEach((word, i) => {
       const main = this.#stemmer.stem(word)
-      if ((telling[i] as number) < most || asked.some(({ stem }) => stem === main)) return
+      if (telling[i] < most || asked.some(({ stem }) => stem === main)) return
       const isAmount = models.has(word) || this.#isAmountAt(words, i)
       const isUnfinished = endsOpen && i === words.length - 1 && !isAmount
       asked.push({ word, stem: main, weight: this.#weightOf(word, isAmount), isAmount, isUnfinished })
@@ -63,7 +63,7 @@ export class QueryReader {
   /** How much a word tells of the good, by itself and by the words around it. */
   #tellingOf(words: readonly string[], i: number, isAsking: boolean): number {
     const { linking, asking, halfAsking, from } = this.#lists
-    const word = words[i] as string
+    const word = words[i]
     const before = words[i - 1]
     const after = words[i + 1]
     // ما is both "what" and, its hamza left out, "water": before a pronoun it asks
@@ -81,7 +81,7 @@ export class QueryReader {
 
   /** A number with its unit says how much, not what. */
   #isAmountAt(words: readonly string[], i: number): boolean {
-    const word = words[i] as string
+    const word = words[i]
     const before = words[i - 1]
     if (this.#lists.units.has(word) && before !== undefined && isNumber(before)) return true
     return isNumber(word) && !CAS.test(word)

@@ -149,8 +149,8 @@ export class Search {
   #putFirst(record: number, { full, partial }: Gathered): void {
     const { score } = this.#candidates
     let best = 0
-    for (const other of full) best = Math.max(best, score[other] as number)
-    if (best === 0) for (const other of partial) best = Math.max(best, score[other] as number)
+    for (const other of full) best = Math.max(best, score[other])
+    if (best === 0) for (const other of partial) best = Math.max(best, score[other])
     const at = partial.indexOf(record)
     if (at >= 0) partial.splice(at, 1)
     const known = full.indexOf(record)
@@ -175,7 +175,7 @@ export class Search {
       const heading = this.#evidence.headingOf(record)
       const repeats = shown.get(heading) ?? 0
       shown.set(heading, repeats + 1)
-      score[record] = (score[record] as number) * REPEAT_WEIGHT ** Math.min(repeats, REPEATS_MAX)
+      score[record] = score[record] * REPEAT_WEIGHT ** Math.min(repeats, REPEATS_MAX)
     }
   }
 }
@@ -200,5 +200,5 @@ function takePage(
     selectFirst(records, score, end, rest)
     sortPart(records, score, rest, end)
   }
-  for (let i = Math.max(0, from); i < end; i++) page.push(records[i] as number)
+  for (let i = Math.max(0, from); i < end; i++) page.push(records[i])
 }

@@ -41,7 +41,7 @@ export class Vocabulary {
     this.#letters = Uint32Array.from(this.#terms, letterSet)
     let charsMax = 0
     this.#terms.forEach((term, id) => {
-      const shape = shapeOf(term[0] as string, term.length)
+      const shape = shapeOf(term[0], term.length)
       const alike = this.#byShape.get(shape)
       if (alike === undefined) this.#byShape.set(shape, [id])
       else alike.push(id)
@@ -55,7 +55,7 @@ export class Vocabulary {
   }
 
   term(id: number): string {
-    return this.#terms[id] as string
+    return this.#terms[id]
   }
 
   /** The id of a term; -1 for an unknown one. */
@@ -83,7 +83,7 @@ export class Vocabulary {
     const ids: number[] = []
     const plurals = this.#stemmer.brokenPlurals
     for (let i = lowerBound(plurals, prefix); plurals[i]?.startsWith(prefix); i++) {
-      const id = this.find(this.#stemmer.stem(plurals[i] as string))
+      const id = this.find(this.#stemmer.stem(plurals[i]))
       if (id >= 0) ids.push(id)
     }
     return ids
@@ -108,8 +108,8 @@ export class Vocabulary {
           if (!this.#steps.take(alike.length)) return []
           for (const id of alike) {
             // a mistake adds one letter, or takes one away, or both: with more than that the words need not be compared
-            if (countBits(letters ^ (this.#letters[id] as number)) > 2 * mistakes) continue
-            if (isMistyped(word, this.#terms[id] as string, mistakes)) found.push(id)
+            if (countBits(letters ^ this.#letters[id]) > 2 * mistakes) continue
+            if (isMistyped(word, this.#terms[id], mistakes)) found.push(id)
           }
         }
       if (found.length > 0) return found.sort((a, b) => a - b).slice(0, TYPO_TERMS_MAX)
