@@ -123,9 +123,7 @@ const last = (() => {
 })()
 console.log(`| What | Bar | Last (${last.date ?? 'none'}) | Now |\n|---|---|---|---|`)
 for (const [what, bar, figure] of rows)
-  console.log(
-    `| ${what} | ${bar} | ${last.figures[what] ?? ''} | ${round(figure)}${figure > bar ? ' (missed)' : ''} |`,
-  )
+  console.log(`| ${what} | ${bar} | ${last.figures[what] ?? ''} | ${round(figure)}${figure > bar ? ' (missed)' : ''} |`)
 if (values.save) {
   const figures = {
     ...last.figures,

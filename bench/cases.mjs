@@ -21,9 +21,7 @@ function expectedRecord(dataset, code) {
     columns: true,
     bom: true,
   })
-  const family = rows
-    .filter(row => code.startsWith(row.hs_code))
-    .sort((a, b) => a.hs_code.length - b.hs_code.length)
+  const family = rows.filter(row => code.startsWith(row.hs_code)).sort((a, b) => a.hs_code.length - b.hs_code.length)
   const nearest = family.at(-1)
   return {
     description: { en: nearest.description_en, ar: nearest.description_ar },
@@ -290,13 +288,10 @@ export async function verify({ port }, one, stage) {
   try {
     assert.equal(response.status, one.status)
     assert.equal(response.headers.get('content-type'), isEmpty ? null : 'application/json')
-    for (const name of LIMIT_HEADERS)
-      assert.match(response.headers.get(`x-ratelimit-${name}`) ?? '', /^\d+$/, name)
+    for (const name of LIMIT_HEADERS) assert.match(response.headers.get(`x-ratelimit-${name}`) ?? '', /^\d+$/, name)
     one.check(isEmpty ? undefined : JSON.parse(bytes.toString('utf8')), stage)
   } catch (error) {
-    throw new Error(
-      `${one.name} was answered wrongly: ${error.message}\n${bytes.toString('utf8').slice(0, 300)}`,
-    )
+    throw new Error(`${one.name} was answered wrongly: ${error.message}\n${bytes.toString('utf8').slice(0, 300)}`)
   }
   return bytes
 }

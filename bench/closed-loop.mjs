@@ -75,8 +75,7 @@ export function closedLoop({ target, requests, connections, seconds, count = Num
     const onEnd = (error, connection) => {
       open.delete(connection)
       // an ordinary close after an answer loses nothing
-      if (connection.carried !== undefined)
-        failed(error ?? new Error('the connection was closed without an answer'))
+      if (connection.carried !== undefined) failed(error ?? new Error('the connection was closed without an answer'))
       else start()
     }
     const failed = error => {

@@ -44,9 +44,7 @@ try {
   }
   took.sort((a, b) => a - b)
   const at = share => `${took[Math.min(took.length - 1, Math.floor(share * took.length))].toFixed(0)} ms`
-  console.log(
-    `${took.length} keystrokes answered: median ${at(0.5)}, 90 % within ${at(0.9)}, slowest ${at(1)}`,
-  )
+  console.log(`${took.length} keystrokes answered: median ${at(0.5)}, 90 % within ${at(0.9)}, slowest ${at(1)}`)
 } finally {
   await browser.close()
   await server.stop()

@@ -97,8 +97,7 @@ for (let i = 0; i < OPENINGS; i++) {
 
 const hs = await openCatalog({ snapshot: SNAPSHOT })
 const records = allRecords(hs)
-if (records.length !== hs.dataset.records)
-  throw new Error(`${records.length} of ${hs.dataset.records} records`)
+if (records.length !== hs.dataset.records) throw new Error(`${records.length} of ${hs.dataset.records} records`)
 const map = new Map(records.map(record => [record.hs_code, structuredClone(record)]))
 const codes = records.map(({ hs_code }) => hs_code)
 const list = shuffled(codes)
@@ -120,9 +119,7 @@ for (const code of codes) {
 }
 
 const bytes = readFileSync(SNAPSHOT)
-const figures = new Map(
-  [...rivals.keys(), 'hsapi, for the first time', 'hsapi, a code that is not there'].map(n => [n, []]),
-)
+const figures = new Map([...rivals.keys(), 'hsapi, for the first time', 'hsapi, a code that is not there'].map(n => [n, []]))
 const unknown = codes.map(code => `${code}9999`.slice(0, 14)).filter(code => hs.lookup(code) === null)
 for (let round = 0; round <= ROUNDS; round++) {
   const keep = (name, value) => round > 0 && figures.get(name).push(value) // the first warms up
@@ -143,9 +140,7 @@ for (let round = 0; round <= ROUNDS; round++) {
 const { cpu, cores, node } = machine()
 console.log(`${cpu}, ${cores} cores, Node ${node}; ${records.length} records; medians of ${ROUNDS} rounds\n`)
 const middle = name => median(openings.map(opening => opening[name])).toFixed(0)
-console.log(
-  `opening: ${middle('wall')} ms, ${middle('cpu')} ms of CPU; the first one ${openings[0].wall.toFixed(0)} ms\n`,
-)
+console.log(`opening: ${middle('wall')} ms, ${middle('cpu')} ms of CPU; the first one ${openings[0].wall.toFixed(0)} ms\n`)
 console.log('| Lookup | µs of CPU |\n|---|---|')
 for (const [name, values] of figures) console.log(`| ${name} | ${median(values).toFixed(2)} |`)
 for (const note of notes) console.log(`\n${note}`)

@@ -18,9 +18,7 @@ export function runLoad(job) {
   const [command, args] = pinned(LOAD_CORE, process.execPath, [script])
   return new Promise((resolve, reject) => {
     const options = { timeout: job.seconds * 1000 + GRACE_MS, maxBuffer: OUTPUT_BYTES_MAX }
-    const child = execFile(command, args, options, (error, stdout) =>
-      error ? reject(error) : resolve(JSON.parse(stdout)),
-    )
+    const child = execFile(command, args, options, (error, stdout) => (error ? reject(error) : resolve(JSON.parse(stdout))))
     child.stdin.end(JSON.stringify(job))
   })
 }

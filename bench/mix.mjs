@@ -32,8 +32,5 @@ export function expectedMix({ dataset, withoutUnknownKey = false }) {
 
 /** @returns {[string, object][]} paths with their headers */
 export function requestMix({ dataset, key }) {
-  return expectedMix({ dataset }).map(one => [
-    one.path,
-    { 'X-Api-Key': one.key === 'own' ? key : UNKNOWN_KEY },
-  ])
+  return expectedMix({ dataset }).map(one => [one.path, { 'X-Api-Key': one.key === 'own' ? key : UNKNOWN_KEY }])
 }

@@ -33,8 +33,7 @@ class SteadyRate {
  *   turn, `status` is what the answer should have; what is due in the first `warmSeconds` is sent but not timed
  */
 export async function openLoop({ target, requests, rate, connections, seconds, count, warmSeconds = 0 }) {
-  const total =
-    Math.floor(rate * warmSeconds) + Math.min(count ?? Number.POSITIVE_INFINITY, Math.floor(rate * seconds))
+  const total = Math.floor(rate * warmSeconds) + Math.min(count ?? Number.POSITIVE_INFINITY, Math.floor(rate * seconds))
   const statuses = {}
   let unexpected = 0
   const { sent, pending, unsent, ...result } = await sendOnTime({

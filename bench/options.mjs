@@ -78,14 +78,12 @@ export function readOptions(args) {
       if (values[name] !== undefined) throw new OptionError(`--${name} does not go with --url`)
     return { load: urlOptions(values) }
   }
-  for (const name of Object.keys(URL_OPTIONS))
-    if (values[name] !== undefined) throw new OptionError(`--${name} goes with --url`)
+  for (const name of Object.keys(URL_OPTIONS)) if (values[name] !== undefined) throw new OptionError(`--${name} goes with --url`)
 
   const names = [...SECTIONS, ...[...CASES, ...WATCHED].map(({ id }) => id)]
   const only = values.only ?? []
   for (const name of only)
-    if (!names.includes(name))
-      throw new OptionError(`--only is "${name}"; it must be one of ${names.join(', ')}`)
+    if (!names.includes(name)) throw new OptionError(`--only is "${name}"; it must be one of ${names.join(', ')}`)
   const base = values.quick ? QUICK : FULL
   return {
     settings: { ...base, requests: integer(values, 'requests', REQUESTS_MAX, base.requests) },
@@ -93,10 +91,7 @@ export function readOptions(args) {
     isTrial: values.quick === true || only.length > 0,
     out: values.out,
     sections: SECTIONS.filter(
-      name =>
-        only.length === 0 ||
-        only.includes(name) ||
-        (name === 'cost' && !only.every(n => SECTIONS.includes(n))),
+      name => only.length === 0 || only.includes(name) || (name === 'cost' && !only.every(n => SECTIONS.includes(n))),
     ),
     /** Whether a case of the cost part is asked for. */
     isWanted: id => only.length === 0 || only.includes('cost') || only.includes(id),

@@ -97,8 +97,7 @@ export function cpuMs(pid) {
   }
 }
 
-const threadMs = (pid, thread) =>
-  Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+const threadMs = (pid, thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6
 
 /** Resident memory in megabytes (of 2^20 bytes). */
 export function residentMb(pid) {

@@ -89,9 +89,7 @@ export function isAccepted(code, accepted) {
   return accepted
     .split(',')
     .some(one =>
-      one.length === 2
-        ? code === one
-        : code.startsWith(one) || (code.length === 4 && one.length > 4 && one.startsWith(code)),
+      one.length === 2 ? code === one : code.startsWith(one) || (code.length === 4 && one.length > 4 && one.startsWith(code)),
     )
 }
 
@@ -161,8 +159,7 @@ function report(file, engines, shown) {
       if (name === 'hsapi' && group !== 'all') worst.push(...misses)
     }
   }
-  if (shown > 0)
-    console.log(`Not found by hsapi (${worst.length}, the first ${Math.min(shown, worst.length)}):`)
+  if (shown > 0) console.log(`Not found by hsapi (${worst.length}, the first ${Math.min(shown, worst.length)}):`)
   for (const { lang, query, heading, got } of worst.slice(0, shown))
     console.log(`${lang}  ${query} → ${heading}; got ${got.slice(0, 5).join(' ') || 'nothing'}`)
 }
@@ -189,8 +186,7 @@ async function main() {
     FlexSearch: flexSearch(documents),
   }
   console.log(`${documents.length} records`)
-  for (const file of values.file === undefined ? OWN_FILES : [values.file])
-    report(file, engines, Number(values.misses ?? 20))
+  for (const file of values.file === undefined ? OWN_FILES : [values.file]) report(file, engines, Number(values.misses ?? 20))
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) await main()

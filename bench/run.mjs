@@ -44,9 +44,7 @@ async function measureAll({ settings, sections, isWanted, isTrial, out }, folder
   // its own preparations are on the load's core and make up to one of it
   const [busy] = loadavg()
   if (busy > BUSY_LOAD)
-    notes.push(
-      `The machine was busy before the run (load average ${busy.toFixed(1)}): repeat it on a quiet one.`,
-    )
+    notes.push(`The machine was busy before the run (load average ${busy.toFixed(1)}): repeat it on a quiet one.`)
   if (results.machine.cores < 2) notes.push('One core only: server and load took turns on it.')
   for (const name of sections) {
     progress.section(name)
@@ -56,11 +54,7 @@ async function measureAll({ settings, sections, isWanted, isTrial, out }, folder
   results.findings = findings(results)
   progress.clear()
 
-  const { markdown, file } = writeReports(
-    out ?? join(REPOSITORY, 'bench/results'),
-    isTrial ? 'trial' : arch(),
-    results,
-  )
+  const { markdown, file } = writeReports(out ?? join(REPOSITORY, 'bench/results'), isTrial ? 'trial' : arch(), results)
   process.stdout.write(`${markdown}\nWritten: ${file}.json, .md and .html\n`)
 }
 

@@ -104,8 +104,7 @@ const run = query => catalog.search.find(query, 0, 0, PAGE)
 const here = time(run, queries)
 show(`hsapi, ${queries.length} phrases`, here)
 const worst = HOSTILE.map(query => ({ query, ...time(run, [query], 20), steps: catalog.search.steps }))
-for (const { query, steps, ...times } of worst)
-  show(`hostile: ${query.slice(0, 22)}`, times, `   ${steps} steps`)
+for (const { query, steps, ...times } of worst) show(`hostile: ${query.slice(0, 22)}`, times, `   ${steps} steps`)
 const [slowest] = worst.toSorted((a, b) => b.median - a.median)
 console.log(
   `the slowest hostile query takes ${(slowest.median / 1000).toFixed(2)} ms and ${slowest.steps} of at most ${STEPS_MAX} steps`,
@@ -139,9 +138,7 @@ for (let copy = 0; copy < TIMES; copy++) {
     })
   }
 }
-const large = new Catalog(
-  decodeSnapshot(encodeSnapshot(compileRecords(many, dataset), dataset.digest), 'large'),
-)
+const large = new Catalog(decodeSnapshot(encodeSnapshot(compileRecords(many, dataset), dataset.digest), 'large'))
 const grown = time(query => large.search.find(query, 0, 0, PAGE), queries, 3)
 show(`hsapi, ${TIMES} times the records`, grown)
 console.log(`the 99th percentile grew ${(grown.p99 / here.p99).toFixed(1)} times`)

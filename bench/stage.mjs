@@ -61,11 +61,7 @@ export class Stage {
   }
 
   serve(env = {}, options = {}) {
-    return startServer(
-      ['dist/src/main.js', 'serve'],
-      { ...this.#env, ...env },
-      { cwd: this.root, ...options },
-    )
+    return startServer(['dist/src/main.js', 'serve'], { ...this.#env, ...env }, { cwd: this.root, ...options })
   }
 
   /** A further server with the same keys, beside the first: two do not share a data directory. */
@@ -78,8 +74,7 @@ export class Stage {
 
 /** The working tree, compiled already. */
 export function freezeWorkingTree(folder) {
-  if (!existsSync(join(REPOSITORY, 'dist/src/main.js')))
-    throw new Error('nothing is built: npm run build:code')
+  if (!existsSync(join(REPOSITORY, 'dist/src/main.js'))) throw new Error('nothing is built: npm run build:code')
   const root = join(folder, 'tree')
   const notSnapshots = name => !name.endsWith('.snapshot')
   cpSync(join(REPOSITORY, 'dist'), join(root, 'dist'), { recursive: true, filter: notSnapshots })
@@ -88,8 +83,7 @@ export function freezeWorkingTree(folder) {
   return new Stage(root, join(REPOSITORY, 'dataset'), join(folder, 'state'))
 }
 
-const git = (...words) =>
-  execFileSync('git', words, { cwd: REPOSITORY, encoding: 'utf8', stdio: 'pipe' }).trim()
+const git = (...words) => execFileSync('git', words, { cwd: REPOSITORY, encoding: 'utf8', stdio: 'pipe' }).trim()
 
 export function revisionOfTree() {
   try {

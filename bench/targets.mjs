@@ -55,13 +55,11 @@ function finding(what, measured, { limit, atLeast = false, unit = '×', digits =
 
 function costFindings(cases = []) {
   const byId = new Map(cases.map(one => [one.id, one]))
-  return RATIOS.filter(({ id, base }) => byId.has(id) && byId.has(base)).map(
-    ({ id, base, times = 1, limit }) => {
-      const [one, other] = [byId.get(id), byId.get(base)]
-      const what = `CPU: ${one.name} over ${times === 1 ? '' : `${times} × `}${other.name}`
-      return finding(what, one.microseconds / (times * other.microseconds), { limit })
-    },
-  )
+  return RATIOS.filter(({ id, base }) => byId.has(id) && byId.has(base)).map(({ id, base, times = 1, limit }) => {
+    const [one, other] = [byId.get(id), byId.get(base)]
+    const what = `CPU: ${one.name} over ${times === 1 ? '' : `${times} × `}${other.name}`
+    return finding(what, one.microseconds / (times * other.microseconds), { limit })
+  })
 }
 
 function pipelineFindings({ depth, cases: [bare, lookup] }) {
@@ -88,13 +86,9 @@ function workerFindings([one, two]) {
 
 function redisFindings({ cases: [without, shared] }) {
   return [
-    finding(
-      'CPU: quotas shared through Redis over counts in memory',
-      shared.microseconds / without.microseconds,
-      {
-        limit: SHARED_MAX,
-      },
-    ),
+    finding('CPU: quotas shared through Redis over counts in memory', shared.microseconds / without.microseconds, {
+      limit: SHARED_MAX,
+    }),
   ]
 }
 

@@ -54,17 +54,14 @@ function deployments({ url: urls, key: keys }) {
       throw new OptionError(`--url is "${url}"; it must be an address such as http://127.0.0.1:8080`)
   if (urls.length > 2) throw new OptionError('--url may be given twice at most')
   if (keys === undefined) throw new OptionError('--key is missing: an API key of the deployment at --url')
-  if (keys.length > urls.length)
-    throw new OptionError(`--key is given ${keys.length} times, --url only ${urls.length}`)
+  if (keys.length > urls.length) throw new OptionError(`--key is given ${keys.length} times, --url only ${urls.length}`)
   return urls.map((url, i) => ({ url, key: keys[i] ?? keys[0] }))
 }
 
 export function urlOptions(values) {
   const named = deployments(values)
   if (values.rate !== undefined && values.connections !== undefined)
-    throw new OptionError(
-      '--rate and --connections exclude each other: a fixed rate opens as many as it needs',
-    )
+    throw new OptionError('--rate and --connections exclude each other: a fixed rate opens as many as it needs')
   const findLimit = values['find-limit'] === true
   for (const name of ['connections', 'rounds', 'requests'])
     if (findLimit && values[name] !== undefined)

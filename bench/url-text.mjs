@@ -19,18 +19,12 @@ export function roundLines({ name, best, p99s, errors }, { rate, rounds }) {
   ]
   if (failures > 0) lines.push(`  failed ${String(failures).padStart(7)}, the last one: ${lastFailure}`)
   lines.push(rate === undefined ? 'latency, ms:' : 'latency from the time each request was due, ms:')
-  for (const point of [...POINTS.map(at => `p${at}`), 'max'])
-    lines.push(`  ${point.padEnd(7)}${milliseconds(latency[point])}`)
-  if (rounds > 1)
-    lines.push(`p99 of each round, ms: ${p99s.map(value => milliseconds(value).trim()).join(', ')}`)
+  for (const point of [...POINTS.map(at => `p${at}`), 'max']) lines.push(`  ${point.padEnd(7)}${milliseconds(latency[point])}`)
+  if (rounds > 1) lines.push(`p99 of each round, ms: ${p99s.map(value => milliseconds(value).trim()).join(', ')}`)
   if (rate !== undefined && lateness.p99 > 1)
-    lines.push(
-      `This machine sent up to ${lateness.p99.toFixed(1)} ms late (p99): part of the latency is its own.`,
-    )
+    lines.push(`This machine sent up to ${lateness.p99.toFixed(1)} ms late (p99): part of the latency is its own.`)
   if ((statuses[429] ?? 0) > 0)
-    lines.push(
-      '429: the limits of the key were reached; give it larger ones (hsapi keys create --per-minute N --per-day N).',
-    )
+    lines.push('429: the limits of the key were reached; give it larger ones (hsapi keys create --per-minute N --per-day N).')
   return lines
 }
 

@@ -24,8 +24,7 @@ const whatBroke = ({ latency, errors }, options) => {
 }
 
 /** The round in the middle by its p99. */
-const middle = rounds =>
-  [...rounds].sort((a, b) => a.latency.p99 - b.latency.p99)[Math.floor((rounds.length - 1) / 2)]
+const middle = rounds => [...rounds].sort((a, b) => a.latency.p99 - b.latency.p99)[Math.floor((rounds.length - 1) / 2)]
 
 async function measureRounds(deployments, options, progress) {
   const { rate, connections, seconds, rounds, requests: count } = options
@@ -119,8 +118,7 @@ export async function loadDeployments(options) {
   const results = { date: new Date(startMs).toISOString(), notes: [] }
   if (options.findLimit) {
     results.limit = []
-    for (const deployment of deployments)
-      results.limit.push(await measureLimit(deployment, options, progress))
+    for (const deployment of deployments) results.limit.push(await measureLimit(deployment, options, progress))
   } else {
     results.load = await measureRounds(deployments, options, progress)
     results.load.compared = compared(results.load)

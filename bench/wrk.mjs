@@ -20,15 +20,7 @@ const GRACE_MS = 20_000
  *   scriptArgs?: string[]}} load
  * @returns {Promise<{requests: number, refused: number, seconds: number}>} `refused`: answers other than 2xx and 3xx
  */
-export function wrk({
-  port,
-  path,
-  headers = {},
-  connections = CONNECTIONS,
-  seconds,
-  script,
-  scriptArgs = [],
-}) {
+export function wrk({ port, path, headers = {}, connections = CONNECTIONS, seconds, script, scriptArgs = [] }) {
   const args = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`]
   for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`)
   if (script !== undefined) args.push('-s', script)
@@ -63,8 +55,7 @@ export async function measure({ pid, port }, { status = 200, ...load }) {
   const cpu = cpuMs(pid) - before
   const expected = status < 400 ? 0 : requests
   if (requests === 0) throw new Error(`${load.path}: no request was answered`)
-  if (refused !== expected)
-    throw new Error(`${load.path}: ${refused} of ${requests} answers were refusals, not ${expected}`)
+  if (refused !== expected) throw new Error(`${load.path}: ${refused} of ${requests} answers were refusals, not ${expected}`)
   return {
     microseconds: (cpu * 1000) / requests,
     perSecond: requests / seconds,

@@ -65,10 +65,7 @@ function npm(...args) {
 function fetchBinary({ upstream, file, sha256 }) {
   const folder = mkdtempSync(join(tmpdir(), 'hsapi-uws-'))
   try {
-    const archive = npm('pack', SOURCE, '--fetch-retries=0', '--pack-destination', folder)
-      .trim()
-      .split('\n')
-      .pop()
+    const archive = npm('pack', SOURCE, '--fetch-retries=0', '--pack-destination', folder).trim().split('\n').pop()
     execFileSync('tar', ['-xzf', join(folder, archive), '-C', folder, `package/${file}`])
     const binary = readFileSync(join(folder, 'package', file))
     const found = createHash('sha256').update(binary).digest('hex')

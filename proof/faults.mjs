@@ -71,9 +71,7 @@ for (const name of NAMES) {
     say(`${result.skipped ? 'skipped' : 'ok'}  ${name}: ${result.skipped ?? result} (${seconds()})`)
   } catch (error) {
     failed++
-    say(
-      `WRONG  ${name}: ${error.code === 'ERR_ASSERTION' ? error.message : error.stack} (--seed ${options.seed}, ${seconds()})`,
-    )
+    say(`WRONG  ${name}: ${error.code === 'ERR_ASSERTION' ? error.message : error.stack} (--seed ${options.seed}, ${seconds()})`)
   }
 }
 say(failed === 0 ? 'nothing wrong' : `${failed} wrong`)

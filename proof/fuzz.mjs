@@ -54,9 +54,7 @@ const say = line => process.stdout.write(`${line}\n`)
 async function prepare() {
   const stage = await Stage.open(options.dataset)
   const random = new Random(options.seed)
-  const keys = Object.fromEntries(
-    ['ample', 'spent', 'revoked', 'expired', 'unknown'].map(kind => [kind, newKey(random)]),
-  )
+  const keys = Object.fromEntries(['ample', 'spent', 'revoked', 'expired', 'unknown'].map(kind => [kind, newKey(random)]))
   const env = { ...stage.env(), HSAPI_ENGINE: options.engine }
   writeKeys(env.HSAPI_DATA_DIR, [
     { id: 'ample', key: keys.ample },
@@ -105,9 +103,7 @@ class Fuzz {
   }
 
   show({ bytes, cuts, reads, answerable, sent }) {
-    say(
-      `  ${sent} requests, ${answerable} to be answered${reads ? '' : ', never read'}; sent, cut at [${cuts}]:`,
-    )
+    say(`  ${sent} requests, ${answerable} to be answered${reads ? '' : ', never read'}; sent, cut at [${cuts}]:`)
     say(`  ${JSON.stringify(bytes.subarray(0, SHOWN_BYTES_MAX).toString('latin1'))}`)
   }
 
@@ -118,8 +114,7 @@ class Fuzz {
     if (isCut) this.#cut++
     this.#slowestMs = Math.max(this.#slowestMs, slowestMs)
     this.#closingMs = Math.max(this.#closingMs, closingMs)
-    for (const [status, count] of statuses)
-      this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + count)
+    for (const [status, count] of statuses) this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + count)
     if (slowestMs > HANG_MS && this.#slow.length < SLOW_MAX) this.#slow.push(number)
     if (fault !== undefined) this.#faultOf(number, fault)
     return statuses
@@ -173,10 +168,7 @@ class Fuzz {
     )
     this.#healthMs = Math.max(this.#healthMs, Date.now() - before)
     if (!isWell) this.#fault(`health was not answered after ${this.requests} requests`)
-    else
-      say(
-        `${this.requests} requests, ${this.#server.residentMb.toFixed(0)} MB, health in ${Date.now() - before} ms`,
-      )
+    else say(`${this.requests} requests, ${this.#server.residentMb.toFixed(0)} MB, health in ${Date.now() - before} ms`)
   }
 
   async #lane() {
@@ -209,21 +201,13 @@ class Fuzz {
     say(
       `${this.requests} requests on ${this.#next} connections in ${this.#seconds.toFixed(0)} s, seed ${options.seed}, ${options.engine}`,
     )
-    const statuses = [...this.#statuses]
-      .sort(([a], [b]) => a - b)
-      .map(([status, count]) => `${status}: ${count}`)
-    say(
-      `answers: ${statuses.join(', ')}; ${this.#cut} connections unread, broken off or closed for being behind`,
-    )
-    say(
-      `memory: ${this.#baseMb.toFixed(0)} MB at first, ${residentMb.toFixed(0)} at last, ${peakMb.toFixed(0)} at most`,
-    )
+    const statuses = [...this.#statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
+    say(`answers: ${statuses.join(', ')}; ${this.#cut} connections unread, broken off or closed for being behind`)
+    say(`memory: ${this.#baseMb.toFixed(0)} MB at first, ${residentMb.toFixed(0)} at last, ${peakMb.toFixed(0)} at most`)
     say(
       `slowest answer ${this.#slowestMs} ms, slowest closing ${this.#closingMs} ms; ${this.#slow.length} connections with an answer above ${HANG_MS} ms, played again alone; ${this.#tables.count} tables read, ${this.#tables.refused} of them refused, ${this.#tables.slowestMs.toFixed(0)} ms at most`,
     )
-    say(
-      `health: ${this.#healthMs} ms at most; the server's log: ${this.#server.later === '' ? 'nothing' : 'see above'}`,
-    )
+    say(`health: ${this.#healthMs} ms at most; the server's log: ${this.#server.later === '' ? 'nothing' : 'see above'}`)
   }
 }
 

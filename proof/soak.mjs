@@ -170,16 +170,10 @@ async function checkCounts(load) {
 }
 
 const load = new Load({ port: () => server.port, connections: CONNECTIONS, next, check }).start()
-const [{ changes, slowest }, reloads, samples, delays] = await Promise.all([
-  changeKeys(),
-  reload(),
-  sampleMemory(),
-  probe(),
-])
+const [{ changes, slowest }, reloads, samples, delays] = await Promise.all([changeKeys(), reload(), sampleMemory(), probe()])
 await load.stop()
 wrong.push(...load.wrong)
-if (slowest.ms > KEY_SEEN_MS + delays.at(-1))
-  wrong.push(`a key that was ${slowest.what} ${slowest.ms} ms later`)
+if (slowest.ms > KEY_SEEN_MS + delays.at(-1)) wrong.push(`a key that was ${slowest.what} ${slowest.ms} ms later`)
 if (load.wrongCount > load.wrong.length) wrong.push(`and ${load.wrongCount - load.wrong.length} more`)
 const counted = server.isRunning ? await checkCounts(load) : 0
 const third = Math.floor(samples.length / 3)

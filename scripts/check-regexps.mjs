@@ -27,8 +27,7 @@ function isLinear(source, flags) {
 
 /** What is wrong with an expression; undefined for nothing, and for what is none. */
 function faultOf(node) {
-  if (node.type === 'RegExpLiteral')
-    return isLinear(node.pattern, node.flags) ? undefined : 'may take more than linear time'
+  if (node.type === 'RegExpLiteral') return isLinear(node.pattern, node.flags) ? undefined : 'may take more than linear time'
   const isMade = node.type === 'NewExpression' || node.type === 'CallExpression'
   if (isMade && node.callee.name === 'RegExp') return 'is put together at run time: it cannot be checked'
   return undefined

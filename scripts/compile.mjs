@@ -10,8 +10,7 @@ import { build } from 'esbuild'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FOLDERS = ['src', 'build']
 
-const filesIn = folder =>
-  readdirSync(join(ROOT, folder), { recursive: true }).map(name => join(folder, name.toString()))
+const filesIn = folder => readdirSync(join(ROOT, folder), { recursive: true }).map(name => join(folder, name.toString()))
 
 /** Output of a source that was renamed or deleted would still be found by imports. */
 function removeStale() {

@@ -20,12 +20,7 @@ export const ERRORS = {
     'Unauthorized',
     'Send your API key in the X-Api-Key header, or as Authorization: Bearer.',
   ),
-  invalidApiKey: entry(
-    'invalid_api_key',
-    401,
-    'Unauthorized',
-    'This API key is unknown or has been revoked.',
-  ),
+  invalidApiKey: entry('invalid_api_key', 401, 'Unauthorized', 'This API key is unknown or has been revoked.'),
   apiKeyExpired: entry('api_key_expired', 401, 'Unauthorized', 'This API key has passed its expiry date.'),
   rateLimitExceeded: entry(
     'rate_limit_exceeded',
@@ -33,67 +28,27 @@ export const ERRORS = {
     'Too Many Requests',
     'This key has used up its requests for now; Retry-After says in how many seconds to try again.',
   ),
-  invalidCode: entry(
-    'invalid_code',
-    400,
-    'Bad Request',
-    'An HS code is 2 to 14 digits without dots or spaces.',
-  ),
+  invalidCode: entry('invalid_code', 400, 'Bad Request', 'An HS code is 2 to 14 digits without dots or spaces.'),
   invalidValue: entry(
     'invalid_value',
     400,
     'Bad Request',
     'The value parameter must be a plain number from 0.01 to 999999999999.99 with at most 15 significant digits.',
   ),
-  queryTooShort: entry(
-    'query_too_short',
-    400,
-    'Bad Request',
-    'The q parameter must have at least 2 characters.',
-  ),
-  invalidParameter: entry(
-    'invalid_parameter',
-    400,
-    'Bad Request',
-    'A parameter has a value that is not allowed.',
-  ),
+  queryTooShort: entry('query_too_short', 400, 'Bad Request', 'The q parameter must have at least 2 characters.'),
+  invalidParameter: entry('invalid_parameter', 400, 'Bad Request', 'A parameter has a value that is not allowed.'),
   notFound: entry('not_found', 404, 'Not Found', 'This HS code is not in the dataset.'),
-  routeNotFound: entry(
-    'route_not_found',
-    404,
-    'Not Found',
-    'There is nothing at this path; /openapi.json lists what there is.',
-  ),
-  methodNotAllowed: entry(
-    'method_not_allowed',
-    405,
-    'Method Not Allowed',
-    'This path answers GET and HEAD only.',
-  ),
-  bodyTooLarge: entry(
-    'body_too_large',
-    413,
-    'Content Too Large',
-    `A body may have ${BODY_BYTES_MAX} bytes at most.`,
-  ),
+  routeNotFound: entry('route_not_found', 404, 'Not Found', 'There is nothing at this path; /openapi.json lists what there is.'),
+  methodNotAllowed: entry('method_not_allowed', 405, 'Method Not Allowed', 'This path answers GET and HEAD only.'),
+  bodyTooLarge: entry('body_too_large', 413, 'Content Too Large', `A body may have ${BODY_BYTES_MAX} bytes at most.`),
   unsupportedMediaType: entry(
     'unsupported_media_type',
     415,
     'Unsupported Media Type',
     'A body must be JSON, with the header Content-Type: application/json.',
   ),
-  internalError: entry(
-    'internal_error',
-    500,
-    'Internal Server Error',
-    'The server made a mistake; it has been logged.',
-  ),
-  dbUnavailable: entry(
-    'db_unavailable',
-    503,
-    'Service Unavailable',
-    'The dataset is still being loaded; try again in a moment.',
-  ),
+  internalError: entry('internal_error', 500, 'Internal Server Error', 'The server made a mistake; it has been logged.'),
+  dbUnavailable: entry('db_unavailable', 503, 'Service Unavailable', 'The dataset is still being loaded; try again in a moment.'),
 } as const satisfies Record<string, ApiError>
 
 export type ErrorName = keyof typeof ERRORS
@@ -105,15 +60,7 @@ export class OperatorError extends Error {}
 export class TransientError extends Error {}
 
 /** Disk space, open files or memory are used up, a device does not answer, or a pipe has no reader yet. */
-const TRANSIENT_CODES: readonly (string | undefined)[] = [
-  'ENOSPC',
-  'EDQUOT',
-  'EMFILE',
-  'ENFILE',
-  'ENOMEM',
-  'EIO',
-  'ENXIO',
-]
+const TRANSIENT_CODES: readonly (string | undefined)[] = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM', 'EIO', 'ENXIO']
 
 /** Whether it, or what caused it, may be gone at another try. */
 export function isTransient(error: unknown): boolean {

@@ -19,8 +19,7 @@ function snapshotByDefault(): string {
 /** A catalog from a file, from bytes, or from the snapshot that commands would use. */
 export async function openCatalog(options?: OpenOptions): Promise<HsCatalog> {
   const { snapshot } = optionsOf(options)
-  if (snapshot instanceof Uint8Array)
-    return openParts(async () => ({ parts: decodeParts(snapshot, HANDED_IN), source: null }))
+  if (snapshot instanceof Uint8Array) return openParts(async () => ({ parts: decodeParts(snapshot, HANDED_IN), source: null }))
   if (snapshot === undefined || typeof snapshot === 'string')
     return openParts(async () => {
       const source = snapshot ?? snapshotByDefault()

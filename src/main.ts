@@ -60,8 +60,7 @@ async function main(args: string[]): Promise<void> {
   if (help !== undefined && (rest.includes('--help') || rest.includes('-h'))) return void print(help)
   const load = COMMANDS.get(name)
   if (load === undefined) {
-    if (name === 'keys')
-      throw new OperatorError(`keys needs one of ${KEY_COMMANDS.join(', ')}; ${seeHelp('keys')}`)
+    if (name === 'keys') throw new OperatorError(`keys needs one of ${KEY_COMMANDS.join(', ')}; ${seeHelp('keys')}`)
     throw new OperatorError(`there is no command "${name}"; ${seeHelp('')}`)
   }
   const command = await load()

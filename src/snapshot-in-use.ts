@@ -21,9 +21,7 @@ export interface SnapshotInUse {
 export function shippedSnapshot(): string {
   const root = packageRootIfAny()
   if (root === undefined)
-    throw new SnapshotError(
-      'there is no snapshot beside a bundled program: name a file, or hand in the bytes',
-    )
+    throw new SnapshotError('there is no snapshot beside a bundled program: name a file, or hand in the bytes')
   return join(root, 'dist', NAME)
 }
 

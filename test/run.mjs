@@ -35,9 +35,7 @@ const RUNTIME = [
   'test/library/open.test.ts',
   'test/redis/connection.test.ts',
   'test/engines',
-  ...['bodies', 'closing', 'faults', 'health', 'keys', 'limits', 'lookup'].map(
-    name => `test/http/${name}.test.ts`,
-  ),
+  ...['bodies', 'closing', 'faults', 'health', 'keys', 'limits', 'lookup'].map(name => `test/http/${name}.test.ts`),
   ...['admin', 'broken', 'follow-keys', 'reload', 'restart', 'save-usage', 'serve', 'workers'].map(
     name => `test/process/${name}.test.ts`,
   ),
@@ -105,6 +103,4 @@ await compileAll()
 run(process.execPath, ['dist/src/main.js', 'build', '--if-changed'])
 run(join(ROOT, 'node_modules/.bin/tap'), [...options, ...writeGroups(groupsOf(testFiles().filter(chosen)))])
 if (args.length === 0)
-  console.log(
-    `left out: ${LONG.length} long ones, such as the browser and real load tools; "npm run test:all" runs them, too`,
-  )
+  console.log(`left out: ${LONG.length} long ones, such as the browser and real load tools; "npm run test:all" runs them, too`)

@@ -4,17 +4,14 @@ import { readFileSync } from 'node:fs'
 /** The mix has mistakes on purpose; with one key for all there is no 401 among them. */
 const EXPECTED = new Set(['200', '400', '404'])
 const sum = values => values.reduce((total, value) => total + value, 0)
-const unexpected = byStatus =>
-  sum(Object.entries(byStatus).map(([status, count]) => (EXPECTED.has(status) ? 0 : count)))
+const unexpected = byStatus => sum(Object.entries(byStatus).map(([status, count]) => (EXPECTED.has(status) ? 0 : count)))
 
 /** Each gives p99 in milliseconds, how many requests there were and how many went wrong. */
 const READERS = {
   oha: text => {
     const { latencyPercentiles, statusCodeDistribution, errorDistribution } = JSON.parse(text)
     // those that were cut off at the deadline are no fault of the server
-    const failed = sum(
-      Object.entries(errorDistribution).map(([reason, count]) => (/deadline/.test(reason) ? 0 : count)),
-    )
+    const failed = sum(Object.entries(errorDistribution).map(([reason, count]) => (/deadline/.test(reason) ? 0 : count)))
     return {
       p99: latencyPercentiles.p99 * 1000,
       requests: sum(Object.values(statusCodeDistribution)) + failed,

@@ -101,16 +101,13 @@ function datasetPlots(scales) {
   const x = steps(scales.map(({ scale }) => scale))
   const base = { x, xLabel: 'times the dataset', xText: scale => `× ${scale}` }
   const line = (name, colour, pick) => ({ name, colour, points: scales.map(one => [one.scale, pick(one)]) })
-  const plot = (title, yLabel, series) =>
-    linePlot({ ...base, title, yLabel, y: linear(values(series)), series })
+  const plot = (title, yLabel, series) => linePlot({ ...base, title, yLabel, y: linear(values(series)), series })
   return [
     plot('Cost against size of the dataset', 'CPU per request, µs', [
       line('lookup', COLOUR.lookup, one => one.lookup),
       line('search of 20, never asked before', COLOUR.search, one => one.search),
     ]),
-    plot('Boot against size of the dataset', 'milliseconds', [
-      line('boot to first answer', COLOUR.lookup, one => one.bootMs),
-    ]),
+    plot('Boot against size of the dataset', 'milliseconds', [line('boot to first answer', COLOUR.lookup, one => one.bootMs)]),
     plot('Memory against size of the dataset', 'MB', [
       line('after boot', COLOUR.first, one => one.resident[0].mb),
       line('after mixed requests', COLOUR.second, one => one.resident.at(-1).mb),
@@ -119,9 +116,7 @@ function datasetPlots(scales) {
 }
 
 function keyPlots(counts) {
-  const series = [
-    { name: 'lookup', colour: COLOUR.lookup, points: counts.map(one => [one.keys, one.microseconds]) },
-  ]
+  const series = [{ name: 'lookup', colour: COLOUR.lookup, points: counts.map(one => [one.keys, one.microseconds]) }]
   return [
     linePlot({
       title: 'Cost against number of keys',
@@ -136,9 +131,7 @@ function keyPlots(counts) {
 }
 
 function limitPlots(deployments) {
-  const rates = [...new Set(deployments.flatMap(({ steps }) => steps.map(({ rate }) => rate)))].sort(
-    (a, b) => a - b,
-  )
+  const rates = [...new Set(deployments.flatMap(({ steps }) => steps.map(({ rate }) => rate)))].sort((a, b) => a - b)
   const colours = [COLOUR.first, COLOUR.second]
   const lines = pick =>
     deployments.map(({ name, steps }, i) => ({
@@ -184,8 +177,7 @@ const PLOTS = {
 
 function table({ head, rows }) {
   const row = (cells, tag) => `<tr>${cells.map(cell => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
-  const verdict = cell =>
-    cell === 'met' || cell === 'missed' ? `<span class="${cell}">${cell}</span>` : escapeHtml(cell)
+  const verdict = cell => (cell === 'met' || cell === 'missed' ? `<span class="${cell}">${cell}</span>` : escapeHtml(cell))
   const body = rows.map(cells => row(cells.map(verdict), 'td')).join('')
   return `<div class="scroll"><table><thead>${row(head.map(escapeHtml), 'th')}</thead><tbody>${body}</tbody></table></div>`
 }

@@ -11,8 +11,7 @@ export function markdownReport(results) {
   const parts = sections(results).map(({ title, text, ...rest }) =>
     [`## ${title}`, text, rest.rows.length > 0 ? table(rest) : ''].filter(Boolean).join('\n\n'),
   )
-  const notes =
-    results.notes.length > 0 ? [`## Notes\n\n${results.notes.map(note => `- ${note}`).join('\n')}`] : []
+  const notes = results.notes.length > 0 ? [`## Notes\n\n${results.notes.map(note => `- ${note}`).join('\n')}`] : []
   return `${['# Benchmark', summary(results), ...parts, ...notes].join('\n\n')}\n`
 }
 

@@ -26,9 +26,7 @@ export function linear(values) {
   const max = Math.max(...values) || 1
   const step = niceStep(max)
   const top = Math.ceil(max / step) * step
-  const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, i) =>
-    Number((i * step).toPrecision(12)),
-  )
+  const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, i) => Number((i * step).toPrecision(12)))
   return { at: value => value / top, ticks }
 }
 
@@ -55,9 +53,7 @@ export function nines(percents) {
 const number = value => (value >= 1000 ? value.toLocaleString('en') : String(Number(value.toPrecision(3))))
 
 function legend(series) {
-  const entries = series.map(
-    ({ name, colour }) => `<span><i class="key c${colour}"></i>${escapeHtml(name)}</span>`,
-  )
+  const entries = series.map(({ name, colour }) => `<span><i class="key c${colour}"></i>${escapeHtml(name)}</span>`)
   return `<div class="legend">${entries.join('')}</div>`
 }
 
@@ -74,8 +70,7 @@ export function linePlot({ title, x, y, xLabel, yLabel, xText = number, series }
       `<text x="${LEFT - 8}" y="${py(tick) + 4}" text-anchor="end">${number(tick)}</text>`,
   )
   const below = x.ticks.map(
-    tick =>
-      `<text x="${px(tick)}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${escapeHtml(xText(tick))}</text>`,
+    tick => `<text x="${px(tick)}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${escapeHtml(xText(tick))}</text>`,
   )
   const lines = series.map(({ name, points, colour }) => {
     const path = points.map(([vx, vy]) => `${px(vx)},${py(vy)}`).join(' ')

@@ -12,8 +12,7 @@ function figureOf({ measured, unit, places = 0 }) {
 
 function findingRow(finding) {
   const { what, limit, atLeast, unit, met } = finding
-  const target =
-    limit === undefined ? '' : `${atLeast ? '≥' : '≤'} ${unit === '×' ? ratio(limit) : `${limit} ${unit}`}`
+  const target = limit === undefined ? '' : `${atLeast ? '≥' : '≤'} ${unit === '×' ? ratio(limit) : `${limit} ${unit}`}`
   return [what, figureOf(finding), target, met === undefined ? '' : met ? 'met' : 'missed']
 }
 
@@ -69,12 +68,7 @@ const workersTable = counts => ({
   title: 'Workers',
   text: 'All workers share the core of the server, so that the load keeps its own.',
   head: ['Workers', 'CPU, µs', 'Requests a second', 'Resident, MB'],
-  rows: counts.map(one => [
-    String(one.workers),
-    micro(one.microseconds),
-    whole(one.perSecond),
-    whole(one.residentMb),
-  ]),
+  rows: counts.map(one => [String(one.workers), micro(one.microseconds), whole(one.perSecond), whole(one.residentMb)]),
 })
 
 const redisTable = ({ cases, callsPerRequest, microsecondsPerCall, bytesPerKey }) => ({
@@ -87,16 +81,7 @@ const redisTable = ({ cases, callsPerRequest, microsecondsPerCall, bytesPerKey }
 const datasetTable = scales => ({
   title: 'Size of the dataset',
   text: 'Boot is from starting the process to the first lookup answered. Memory is read after boot and after mixed requests.',
-  head: [
-    'Dataset',
-    'Records',
-    'Boot, ms',
-    'Memory at boot, MB',
-    'Half-way',
-    'At the end',
-    'Lookup, µs',
-    'Search, µs',
-  ],
+  head: ['Dataset', 'Records', 'Boot, ms', 'Memory at boot, MB', 'Half-way', 'At the end', 'Lookup, µs', 'Search, µs'],
   rows: scales.map(({ scale, records, bootMs, resident, lookup, search }) => [
     `× ${scale}`,
     whole(records),
@@ -125,14 +110,7 @@ const keysTable = counts => ({
 const connectionsTable = counts => ({
   title: 'Number of connections',
   text: 'CPU includes opening the connections.',
-  head: [
-    'Connections',
-    'Lookup, µs',
-    'Bare, µs',
-    'Ratio',
-    'Lookup, requests a second',
-    'Bare, requests a second',
-  ],
+  head: ['Connections', 'Lookup, µs', 'Bare, µs', 'Ratio', 'Lookup, requests a second', 'Bare, requests a second'],
   rows: counts.map(({ connections, lookup, bare }) => [
     whole(connections),
     micro(lookup.microseconds),
@@ -167,16 +145,7 @@ const loadTable = ({ rate, connections, seconds, servers }) => ({
       ? `${connections} connections, each asking again once it is answered. `
       : `${whole(rate)} requests a second, whatever the answers; latency counts from the time a request was due. `) +
     `Up to ${seconds} seconds a round. The round in the middle is shown; errors are those of the worst.`,
-  head: [
-    'Deployment',
-    'Requests a second',
-    'p50, ms',
-    'p99, ms',
-    'p99.9, ms',
-    'max, ms',
-    'Errors',
-    'p99 of each round',
-  ],
+  head: ['Deployment', 'Requests a second', 'p50, ms', 'p99, ms', 'p99.9, ms', 'max, ms', 'Errors', 'p99 of each round'],
   rows: servers.map(({ name, best, p99s, errors }) => [
     name,
     whole(best.perSecond),

@@ -15,9 +15,7 @@ export async function connections({ stage, settings, progress, notes }) {
   const limit = openFilesMax() - OTHER_FILES
   const counts = settings.connections.filter(count => count <= limit)
   for (const count of settings.connections.filter(count => count > limit))
-    notes.push(
-      `${count} connections were not measured: a process may open ${openFilesMax()} files (ulimit -n)`,
-    )
+    notes.push(`${count} connections were not measured: a process may open ${openFilesMax()} files (ulimit -n)`)
   return withServers(async keep => {
     const bare = await keep(startBare())
     const hsapi = await keep(stage.serve())

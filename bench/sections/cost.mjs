@@ -49,10 +49,7 @@ async function verifyBytes(port, path, expected) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`)
   const body = Buffer.from(await response.arrayBuffer())
   assert.equal(response.status, 200)
-  assert.ok(
-    body.equals(expected),
-    `${path} answered ${body.length} bytes, not the ${expected.length} expected`,
-  )
+  assert.ok(body.equals(expected), `${path} answered ${body.length} bytes, not the ${expected.length} expected`)
 }
 
 export async function cost({ stage, settings, progress, notes, folder, isWanted }) {
@@ -117,14 +114,7 @@ export async function cost({ stage, settings, progress, notes, folder, isWanted 
         const server = await keep(stage.serveBeside('node', { HSAPI_ENGINE: 'node' }))
         for (const one of nodeCases.map(caseById)) {
           await verify(server, one, stage)
-          add(
-            `node-${one.id}`,
-            'node',
-            `${one.name}, on node:http`,
-            server,
-            loadOf(one, stage),
-            bodies[one.id].length,
-          )
+          add(`node-${one.id}`, 'node', `${one.name}, on node:http`, server, loadOf(one, stage), bodies[one.id].length)
         }
       }
 

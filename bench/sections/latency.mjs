@@ -67,16 +67,12 @@ export async function latency({ stage, settings, progress, notes }) {
     const rounds = servers.map(() => [])
     for (let round = 1; round <= settings.latencyRounds; round++) {
       for (const [i, server] of servers.entries()) {
-        progress.step(
-          `round ${round} of ${settings.latencyRounds}: ${server.name} at ${rate} requests a second`,
-        )
+        progress.step(`round ${round} of ${settings.latencyRounds}: ${server.name} at ${rate} requests a second`)
         rounds[i].push(await run(server, rate, settings.latencySeconds))
       }
     }
     if (!rounds[0].some(isOnTime))
-      notes.push(
-        'The bare server itself answered late: the latencies tell of a busy machine, not of the servers',
-      )
+      notes.push('The bare server itself answered late: the latencies tell of a busy machine, not of the servers')
     return {
       saturation,
       rate,

@@ -9,10 +9,10 @@ import { isInstalled, measure } from '../wrk.mjs'
 /** Calls of the lease script so far, and the microseconds of the store's core that they took. */
 function scriptCalls(store) {
   const lines = askRedis(store, 'INFO', 'commandstats').matchAll(/^cmdstat_eval\w*:calls=(\d+),usec=(\d+)/gm)
-  return [...lines].reduce(
-    (sum, [, calls, us]) => ({ calls: sum.calls + Number(calls), us: sum.us + Number(us) }),
-    { calls: 0, us: 0 },
-  )
+  return [...lines].reduce((sum, [, calls, us]) => ({ calls: sum.calls + Number(calls), us: sum.us + Number(us) }), {
+    calls: 0,
+    us: 0,
+  })
 }
 
 /** Bytes that a key's windows take. */

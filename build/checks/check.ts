@@ -26,8 +26,7 @@ function checkRow(row: Row, manifest: Manifest, say: (message: string) => void):
   if (row.tariff_rate !== '' && !RATE.test(row.tariff_rate)) {
     say(`the rate "${row.tariff_rate}" is not a percentage such as 5 or 6.5`)
   }
-  if (!['', 'true', 'false'].includes(row.is_active))
-    say(`is_active is "${row.is_active}", not true, false or blank`)
+  if (!['', 'true', 'false'].includes(row.is_active)) say(`is_active is "${row.is_active}", not true, false or blank`)
   for (const name of ['description_en', 'description_ar', 'keywords_en', 'keywords_ar'] as const) {
     const text = row[name]
     const stray = STRAY.exec(text)

@@ -11,9 +11,7 @@ export function figures({ rows, manifest }: Dataset): string[] {
     english += row.keywords_en === '' ? 0 : row.keywords_en.split(';').length
     arabic += row.keywords_ar === '' ? 0 : row.keywords_ar.split(';').length
   }
-  const levels = [...byLevel]
-    .sort(([a], [b]) => a - b)
-    .map(([digits, count]) => `${count} of ${digits} digits`)
+  const levels = [...byLevel].sort(([a], [b]) => a - b).map(([digits, count]) => `${count} of ${digits} digits`)
   // duty is charged on the lines that nothing divides
   const lines = buildRecords(rows, manifest).filter(record => record.childCount === 0)
   const free = lines.filter(line => Number(line.rate) === 0).length

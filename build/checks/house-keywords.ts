@@ -27,11 +27,7 @@ function uses(rows: readonly Row[]): Use[] {
 const headingOf = ({ hs_code }: Row) => hs_code.slice(0, HEADING_DIGITS)
 
 /** One keyword under headings of different rates: whoever follows it may pay the wrong duty. */
-export function checkKeywordRates(
-  rows: readonly Row[],
-  rateOf: (row: Row) => string,
-  accepted: Acceptance,
-): Defect[] {
+export function checkKeywordRates(rows: readonly Row[], rateOf: (row: Row) => string, accepted: Acceptance): Defect[] {
   const byKey = new Map<string, Use[]>()
   for (const use of uses(rows)) byKey.set(use.key, [...(byKey.get(use.key) ?? []), use])
   const defects: Defect[] = []
@@ -40,8 +36,7 @@ export function checkKeywordRates(
     const rates = new Set(found.map(({ row }) => rateOf(row)))
     if (headings.size < 2 || rates.size < 2) continue
     // within one heading the words of its lines tell the goods apart
-    const ratesOf = (heading: string) =>
-      found.filter(({ row }) => headingOf(row) === heading).map(({ row }) => rateOf(row))
+    const ratesOf = (heading: string) => found.filter(({ row }) => headingOf(row) === heading).map(({ row }) => rateOf(row))
     const [first, ...others] = [...headings].map(heading => [...new Set(ratesOf(heading))].sort().join())
     if (others.every(other => other === first)) continue
     if (accepted.covers(key, headings)) continue
@@ -53,9 +48,7 @@ export function checkKeywordRates(
 }
 
 /** Words that end the noun phrase which a description begins with, and leave it what it is. */
-const END = new Set(
-  'for with and or other except including such designed used that which عدا او مع مثل'.split(' '),
-)
+const END = new Set('for with and or other except including such designed used that which عدا او مع مثل'.split(' '))
 /** Words that make it another good: of a material, in a state. The bare word is not theirs. */
 const NARROWING = new Set(
   'of in from without not made containing under over weighing having من في غير دون تزيد تقل لا'.split(' '),
@@ -113,9 +106,7 @@ export function checkKeywordSubjects(rows: readonly Row[], accepted: Acceptance)
     if (accepted.covers(key, [heading, ...others.map(headingOf)])) continue
     const places = others.map(other => other.hs_code).join(', ')
     const [first] = others as [Row]
-    defects.push(
-      defect(row, `the bare keyword "${keyword}" is what ${places} is about: ${first.description_en}`),
-    )
+    defects.push(defect(row, `the bare keyword "${keyword}" is what ${places} is about: ${first.description_en}`))
   }
   return defects
 }

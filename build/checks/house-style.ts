@@ -34,12 +34,10 @@ function checkCoverage(rows: Row[], manifest: Manifest, say: Say, defects: Defec
   if (expected.size === 0) return
   const found = new Set(rows.map(row => row.hs_code))
   for (const code of expected) {
-    if (!found.has(code))
-      defects.push({ file: 'manifest.json', line: 1, message: `${code} is listed but has no row` })
+    if (!found.has(code)) defects.push({ file: 'manifest.json', line: 1, message: `${code} is listed but has no row` })
   }
   for (const row of rows) {
-    if (row.hs_code.length <= 6 && !expected.has(row.hs_code))
-      say(row, `${row.hs_code} is not among the manifest's codes`)
+    if (row.hs_code.length <= 6 && !expected.has(row.hs_code)) say(row, `${row.hs_code} is not among the manifest's codes`)
   }
 }
 
@@ -48,8 +46,7 @@ function checkDescription(row: Row, name: 'description_en' | 'description_ar', s
   if ((name === 'description_en' ? BARE_ENGLISH : BARE_ARABIC).test(text)) {
     say(row, `${name} says only "${text}": say other than what`)
   }
-  if (text.length > DESCRIPTION_CHARS_MAX)
-    say(row, `${name} is longer than ${DESCRIPTION_CHARS_MAX} characters`)
+  if (text.length > DESCRIPTION_CHARS_MAX) say(row, `${name} is longer than ${DESCRIPTION_CHARS_MAX} characters`)
   if (LAST_MARK.test(text)) say(row, `${name} ends with a punctuation mark`)
   if (text.includes('  ')) say(row, `${name} has two spaces in a row`)
   if (text.split('(').length !== text.split(')').length) say(row, `${name} has unbalanced brackets`)
@@ -69,8 +66,7 @@ function checkKeywords(row: Row, name: 'keywords_en' | 'keywords_ar', say: Say):
     const key = keyword.toLowerCase()
     if (seen.has(key)) say(row, `${name} repeats "${keyword}"`)
     seen.add(key)
-    if (keyword.length > KEYWORD_CHARS_MAX)
-      say(row, `${name} has a keyword longer than ${KEYWORD_CHARS_MAX} characters`)
+    if (keyword.length > KEYWORD_CHARS_MAX) say(row, `${name} has a keyword longer than ${KEYWORD_CHARS_MAX} characters`)
     const arabic = ARABIC.test(keyword)
     if (name === 'keywords_en' && arabic) say(row, `keywords_en has the Arabic "${keyword}"`)
     if (name === 'keywords_ar' && !arabic) say(row, `keywords_ar has "${keyword}", without an Arabic letter`)

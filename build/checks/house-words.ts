@@ -92,9 +92,7 @@ export function checkNumbers(rows: readonly Row[]): Defect[] {
     for (const unit of UNIT_PATTERNS) {
       const inEnglish = unit.english.test(english)
       if (inEnglish !== unit.arabic.test(arabic))
-        defects.push(
-          defect(row, `the unit ${unit.name} stands in the ${inEnglish ? 'English' : 'Arabic'} only`),
-        )
+        defects.push(defect(row, `the unit ${unit.name} stands in the ${inEnglish ? 'English' : 'Arabic'} only`))
     }
   }
   return defects
@@ -116,17 +114,10 @@ export function checkPercentages(rows: readonly Row[]): Defect[] {
   for (const row of rows) {
     const chapter = row.hs_code.slice(0, 2)
     const parent = parents.get(row.hs_code)
-    if (
-      chapter < FIRST_CHAPTER ||
-      chapter > LAST_CHAPTER ||
-      parent === undefined ||
-      parent.hs_code.length < 4
-    )
-      continue
+    if (chapter < FIRST_CHAPTER || chapter > LAST_CHAPTER || parent === undefined || parent.hs_code.length < 4) continue
     const own = percentages(row.description_en)
     const lost = percentages(parent.description_en).filter(number => !own.includes(number))
-    if (lost.length > 0)
-      defects.push(defect(row, `${lost.map(number => `${number}%`).join(', ')} of ${parent.hs_code} is lost`))
+    if (lost.length > 0) defects.push(defect(row, `${lost.map(number => `${number}%`).join(', ')} of ${parent.hs_code} is lost`))
   }
   return defects
 }

@@ -19,11 +19,7 @@ export interface SampledRow {
 }
 
 /** Headings, subheadings and lines: each kind is drawn in proportion to its number. */
-const STRATA: readonly ((digits: number) => boolean)[] = [
-  digits => digits === 4,
-  digits => digits === 6,
-  digits => digits > 6,
-]
+const STRATA: readonly ((digits: number) => boolean)[] = [digits => digits === 4, digits => digits === 6, digits => digits > 6]
 
 function draw(rows: readonly Row[], count: number, random: Chance): Row[] {
   const left = [...rows]
@@ -40,9 +36,7 @@ function shares(sizes: readonly number[], count: number): number[] {
   const wanted = Math.min(count, total)
   const exact = sizes.map(size => (total === 0 ? 0 : (wanted * size) / total))
   const whole = exact.map(Math.floor)
-  const byRemainder = exact
-    .map((share, i) => ({ i, rest: share - Math.floor(share) }))
-    .sort((a, b) => b.rest - a.rest)
+  const byRemainder = exact.map((share, i) => ({ i, rest: share - Math.floor(share) })).sort((a, b) => b.rest - a.rest)
   const missing = wanted - whole.reduce((sum, share) => sum + share, 0)
   for (const { i } of byRemainder.slice(0, missing)) whole[i] = whole[i] + 1
   return whole
@@ -57,8 +51,7 @@ export function sampleRows(rows: readonly Row[], { seed, count, chapters }: Samp
     const chapter = row.hs_code.slice(0, 2)
     const parent = parents.get(row.hs_code)
     // an 8-digit twin of its subheading would be read twice
-    const repeats =
-      parent?.description_en === row.description_en && parent.description_ar === row.description_ar
+    const repeats = parent?.description_en === row.description_en && parent.description_ar === row.description_ar
     return chapter >= first && chapter <= last && !repeats
   }
   // in code order, so that the draw does not go by how the rows came in

@@ -62,9 +62,7 @@ function rateSourcesOf(
 
 /** The place of a source, counted from 1; one that no other row told before is added. */
 function placeOf({ source, certainty, date }: RateSourceRow, sources: RateSource[]): number {
-  const same = sources.findIndex(
-    other => other.source === source && other.certainty === certainty && other.date === date,
-  )
+  const same = sources.findIndex(other => other.source === source && other.certainty === certainty && other.date === date)
   return same >= 0 ? same + 1 : sources.push({ source, certainty, date })
 }
 
@@ -76,11 +74,7 @@ export function compile(dataset: Dataset, step: Step = () => {}): CompiledDocume
   return compileRecords(buildRecords(dataset.rows, dataset.manifest), dataset, step)
 }
 
-export function compileRecords(
-  records: BuildRecord[],
-  dataset: Omit<Dataset, 'rows'>,
-  step: Step = () => {},
-): CompiledDocument {
+export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'rows'>, step: Step = () => {}): CompiledDocument {
   const { manifest, synonyms, words } = dataset
   const rates = [...new Set(records.map(record => record.rate))].sort((a, b) => Number(a) - Number(b))
   const rateIndex = new Map(rates.map((rate, i) => [rate, i]))

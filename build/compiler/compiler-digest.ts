@@ -18,17 +18,14 @@ const FILES = ['src/errors.js', 'src/hs-code.js', 'src/limits.js', 'src/package-
 
 /** Those files in a program's folder. */
 export function compilerFiles(root: string): string[] {
-  const inFolders = FOLDERS.flatMap(folder =>
-    scriptsIn(join(root, 'dist', folder)).map(name => join('dist', folder, name)),
-  )
+  const inFolders = FOLDERS.flatMap(folder => scriptsIn(join(root, 'dist', folder)).map(name => join('dist', folder, name)))
   return [...inFolders, ...FILES.map(file => join('dist', file))]
 }
 
 /** SHA-256 over them and over the versions of the libraries; a few milliseconds. */
 export function compilerDigest(root: string): Buffer {
   const hash = createHash('sha256')
-  for (const name of ['package.json', ...compilerFiles(root)])
-    hash.update(`${name}\0`).update(readFileSync(join(root, name)))
+  for (const name of ['package.json', ...compilerFiles(root)]) hash.update(`${name}\0`).update(readFileSync(join(root, name)))
   return hash.digest()
 }
 

@@ -132,9 +132,7 @@ class FamilyCounts {
 
   constructor(records: readonly BuildRecord[], isSearched: Uint8Array, { recordAt }: Phrases) {
     this.#chapters = Uint16Array.from(records, ({ code }) => Number(code.slice(0, 2)) * 100)
-    this.#headings = Uint16Array.from(records, ({ code }) =>
-      code.length < 4 ? NO_FAMILY : Number(code.slice(0, 4)),
-    )
+    this.#headings = Uint16Array.from(records, ({ code }) => (code.length < 4 ? NO_FAMILY : Number(code.slice(0, 4))))
     for (let record = 0; record < records.length; record++) {
       if (isSearched[record] !== 1 || recordAt[record] === recordAt[record + 1]) continue
       for (const number of [this.#chapters[record], this.#headings[record]])

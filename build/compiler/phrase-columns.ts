@@ -3,16 +3,10 @@ import type { Columns } from '../../src/snapshot/schema.js'
 import { Growing } from './growing.js'
 import type { Phrases } from './phrase-table.js'
 
-export type PhraseColumns = Pick<
-  Columns,
-  'phrasesAt' | 'phraseTermsAt' | 'phraseLength' | 'phraseHead' | 'phraseTerm'
->
+export type PhraseColumns = Pick<Columns, 'phrasesAt' | 'phraseTermsAt' | 'phraseLength' | 'phraseHead' | 'phraseTerm'>
 
 /** The phrases of each record, none where it is not searched for. Their terms are places of the vocabulary here. */
-export function buildPhraseColumns(
-  { recordAt, termsAt, terms, heads }: Phrases,
-  isSearched: Uint8Array,
-): PhraseColumns {
+export function buildPhraseColumns({ recordAt, termsAt, terms, heads }: Phrases, isSearched: Uint8Array): PhraseColumns {
   const phrasesAt = new Uint32Array(isSearched.length + 1)
   const phraseTermsAt = new Uint32Array(isSearched.length + 1)
   const lengths = new Growing()

@@ -128,11 +128,7 @@ class RecordReader {
     const table = this.#table
     const own = table.count
     for (let phrase = first; phrase < own; phrase++) {
-      const others = this.#synonyms.othersForWhole(
-        table.terms,
-        table.termsStart(phrase),
-        table.termsEnd(phrase),
-      )
+      const others = this.#synonyms.othersForWhole(table.terms, table.termsStart(phrase), table.termsEnd(phrase))
       for (const other of others) if (!this.#isSaid(other, first)) this.#addSynonym(other)
     }
   }

@@ -24,11 +24,7 @@ export interface SearchIndex {
   placeOf(term: string): number | undefined
 }
 
-export function buildSearchIndex(
-  records: readonly BuildRecord[],
-  groups: SynonymGroup[],
-  stemmer: Stemmer,
-): SearchIndex {
+export function buildSearchIndex(records: readonly BuildRecord[], groups: SynonymGroup[], stemmer: Stemmer): SearchIndex {
   const lexicon = new Lexicon(stemmer)
   const reader = new TextReader(lexicon)
   const synonyms = new SynonymFinder(groups, lexicon)

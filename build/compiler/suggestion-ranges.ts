@@ -5,13 +5,7 @@ import { Growing } from './growing.js'
 
 type PhraseColumns = Pick<
   Columns,
-  | 'suggestFolded'
-  | 'suggestFoldedAt'
-  | 'suggestWeight'
-  | 'suggestAlike'
-  | 'suggestInner'
-  | 'suggestInnerStart'
-  | 'suggestParts'
+  'suggestFolded' | 'suggestFoldedAt' | 'suggestWeight' | 'suggestAlike' | 'suggestInner' | 'suggestInnerStart' | 'suggestParts'
 >
 
 interface Range {

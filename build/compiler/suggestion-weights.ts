@@ -49,12 +49,7 @@ export function weighPhrases(phrases: SuggestionPhrases, weighing: Weighing): We
 }
 
 /** By letters, without spaces, so that "note books" and "notebook" read alike, too. */
-function alikeNumbers(
-  wordsAt: Uint32Array,
-  terms: Uint32Array,
-  { termTexts }: Lexicon,
-  alikes: SequenceTable,
-): Uint32Array {
+function alikeNumbers(wordsAt: Uint32Array, terms: Uint32Array, { termTexts }: Lexicon, alikes: SequenceTable): Uint32Array {
   const letters = new Growing()
   const alike = new Uint32Array(wordsAt.length - 1)
   for (let phrase = 0; phrase < alike.length; phrase++) {
@@ -68,11 +63,7 @@ function alikeNumbers(
   return alike
 }
 
-function weightsOf(
-  phrases: SuggestionPhrases,
-  terms: Uint32Array,
-  { lexicon, synonyms }: Weighing,
-): Float64Array {
+function weightsOf(phrases: SuggestionPhrases, terms: Uint32Array, { lexicon, synonyms }: Weighing): Float64Array {
   const { texts, kinds, wordsAt, familyWorths } = phrases
   const runs = new SequenceTable()
   const runOf = texts.map((_, phrase) => runs.add(terms, wordsAt[phrase], wordsAt[phrase + 1]))

@@ -100,8 +100,7 @@ class PhraseLayout {
     }
     this.#shownAt.push(this.#shown.length)
     const text = texts[phrase]
-    if (!this.#words.isWritten(text, words, start, end))
-      this.#shown.pushText(JSON.stringify(text).slice(1, -1))
+    if (!this.#words.isWritten(text, words, start, end)) this.#shown.pushText(JSON.stringify(text).slice(1, -1))
     this.#records.push(homes[phrase])
     this.#weights.push(weights[phrase])
     const number = alike[phrase]
@@ -153,7 +152,6 @@ class PhraseLayout {
 /** Per word of phrases that lie end to end, where its phrase ends. */
 function endsOf(wordsAt: Uint32Array): Uint32Array {
   const ends = new Uint32Array(wordsAt.at(-1) as number)
-  for (let phrase = 0; phrase + 1 < wordsAt.length; phrase++)
-    ends.fill(wordsAt[phrase + 1], wordsAt[phrase], wordsAt[phrase + 1])
+  for (let phrase = 0; phrase + 1 < wordsAt.length; phrase++) ends.fill(wordsAt[phrase + 1], wordsAt[phrase], wordsAt[phrase + 1])
   return ends
 }

@@ -43,8 +43,7 @@ export class SynonymFinder {
 
   /** The other members of the group that a phrase, all of it, is a member of. It is `terms` from `start` to `end`. */
   othersForWhole(terms: Uint32Array, start: number, end: number): readonly Synonym[] {
-    const isWhole = (member: Synonym) =>
-      member.terms.length === end - start && standsAt(member.terms, terms, start)
+    const isWhole = (member: Synonym) => member.terms.length === end - start && standsAt(member.terms, terms, start)
     for (const { member, group } of this.#entries(terms[start]))
       if (isWhole(member)) return group.filter(other => !isWhole(other))
     return NONE

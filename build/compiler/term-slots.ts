@@ -11,12 +11,7 @@ export interface TermSlots {
   termSlots: Uint32Array
 }
 
-export function findTermSlots(
-  isSearched: Uint8Array,
-  phrases: Phrases,
-  synonyms: SynonymFinder,
-  termCount: number,
-): TermSlots {
+export function findTermSlots(isSearched: Uint8Array, phrases: Phrases, synonyms: SynonymFinder, termCount: number): TermSlots {
   const filer = new TermFiler(phrases, synonyms, termCount)
   const termsAt = new Uint32Array(isSearched.length + 1)
   for (let record = 0; record < isSearched.length; record++) {

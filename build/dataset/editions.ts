@@ -53,10 +53,7 @@ export interface EditionColumns {
  * Newest edition first, old codes ascending. Of an old code's targets the same code comes first; then those that come from
  * few old codes before those that come from many, which take something from nearly everything.
  */
-export function buildEditions(
-  rows: readonly EditionRow[],
-  recordOf: ReadonlyMap<string, number>,
-): EditionColumns {
+export function buildEditions(rows: readonly EditionRow[], recordOf: ReadonlyMap<string, number>): EditionColumns {
   const editions = [...new Set(rows.map(row => row.edition))].sort().reverse()
   const at: number[] = []
   const old: number[] = []

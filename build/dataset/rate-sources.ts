@@ -4,11 +4,7 @@ import type { Defect, Row } from './read.js'
 import { parseTable } from './table.js'
 
 export const RATE_SOURCES_FILE = 'rate-sources.csv'
-const CERTAINTIES: readonly string[] = [
-  'published',
-  'general',
-  'uncertain',
-] satisfies RateSource['certainty'][]
+const CERTAINTIES: readonly string[] = ['published', 'general', 'uncertain'] satisfies RateSource['certainty'][]
 const DIGITS = /^\d*$/
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
@@ -19,12 +15,7 @@ export interface RateSourceRow extends RateSource {
 }
 
 export function parseRateSources(text: string, defects: Defect[]): RateSourceRow[] {
-  const rows = parseTable(
-    text,
-    RATE_SOURCES_FILE,
-    ['prefix', 'source', 'certainty', 'date'] as const,
-    defects,
-  )
+  const rows = parseTable(text, RATE_SOURCES_FILE, ['prefix', 'source', 'certainty', 'date'] as const, defects)
   const seen = new Map<string, number>()
   for (const { prefix, source, certainty, date, line } of rows) {
     const say = (message: string) => defects.push({ file: RATE_SOURCES_FILE, line, message })
@@ -33,10 +24,8 @@ export function parseRateSources(text: string, defects: Defect[]): RateSourceRow
     if (first !== undefined) say(`the prefix "${prefix}" stands already at line ${first}`)
     seen.set(prefix, line)
     if (source.trim() === '') say('the source is missing')
-    if (!CERTAINTIES.includes(certainty))
-      say(`the certainty is "${certainty}", not one of ${CERTAINTIES.join(', ')}`)
-    if (!DATE.test(date) || Number.isNaN(Date.parse(date)))
-      say(`the date "${date}" is not written as 2026-11-15`)
+    if (!CERTAINTIES.includes(certainty)) say(`the certainty is "${certainty}", not one of ${CERTAINTIES.join(', ')}`)
+    if (!DATE.test(date) || Number.isNaN(Date.parse(date))) say(`the date "${date}" is not written as 2026-11-15`)
   }
   return rows as RateSourceRow[]
 }
@@ -61,11 +50,9 @@ export class RateSourceFinder {
 export function checkRateSources(sources: readonly RateSourceRow[], rows: readonly Row[]): Defect[] {
   const defects: Defect[] = []
   const beginnings = new Set([''])
-  for (const { hs_code } of rows)
-    for (let n = 2; n <= hs_code.length; n++) beginnings.add(hs_code.slice(0, n))
+  for (const { hs_code } of rows) for (let n = 2; n <= hs_code.length; n++) beginnings.add(hs_code.slice(0, n))
   for (const { prefix, line } of sources) {
-    if (!beginnings.has(prefix))
-      defects.push({ file: RATE_SOURCES_FILE, line, message: `no code begins with ${prefix}` })
+    if (!beginnings.has(prefix)) defects.push({ file: RATE_SOURCES_FILE, line, message: `no code begins with ${prefix}` })
   }
   const finder = new RateSourceFinder(sources)
   for (const { hs_code, file, line } of rows) {

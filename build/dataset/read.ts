@@ -90,8 +90,7 @@ function parseManifest(text: string, defects: Defect[]): Manifest {
     return fallback
   }
   const { edition, version, vat_rate, line_digits, rules_pending } = raw
-  if (typeof edition !== 'string' || edition === '')
-    defect('edition must name the nomenclature, such as "HS 2022"')
+  if (typeof edition !== 'string' || edition === '') defect('edition must name the nomenclature, such as "HS 2022"')
   if (version !== undefined && !(typeof version === 'string' && VERSION.test(version)))
     defect('version must be three numbers, such as "2.0.0"')
   if (rules_pending !== undefined && !(Array.isArray(rules_pending) && rules_pending.every(isHouseRule)))
@@ -99,9 +98,7 @@ function parseManifest(text: string, defects: Defect[]): Manifest {
   if (typeof vat_rate !== 'number' || vat_rate < 0 || vat_rate > 100) defect('vat_rate must be a percentage')
   const digitsOk =
     Array.isArray(line_digits) &&
-    line_digits.every(
-      (n, i) => Number.isInteger(n) && n >= 2 && n <= 14 && (i === 0 || n > line_digits[i - 1]),
-    )
+    line_digits.every((n, i) => Number.isInteger(n) && n >= 2 && n <= 14 && (i === 0 || n > line_digits[i - 1]))
   if (!digitsOk) defect('line_digits must be an ascending list of code lengths, such as [8, 12]')
   return { ...fallback, ...(raw as unknown as Manifest) }
 }
@@ -185,8 +182,7 @@ export async function readFiles(directory: string): Promise<DatasetFiles> {
   for (const name of chapters) await read(`${CHAPTERS}${name}`)
   const beside = await readdir(directory)
   for (const name of TABLES) if (beside.includes(name)) await read(name)
-  for (const name of WORD_TABLES)
-    await read(name, beside.includes(name) ? directory : join(packageRoot(), 'dataset'))
+  for (const name of WORD_TABLES) await read(name, beside.includes(name) ? directory : join(packageRoot(), 'dataset'))
   return { directory, files, digest: hash.digest() }
 }
 

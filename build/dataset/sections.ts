@@ -22,12 +22,7 @@ function chaptersOf(range: string): string[] {
 }
 
 export function parseSections(text: string, defects: Defect[]): SectionRow[] {
-  const rows = parseTable(
-    text,
-    SECTIONS_FILE,
-    ['section', 'chapters', 'title_en', 'title_ar'] as const,
-    defects,
-  )
+  const rows = parseTable(text, SECTIONS_FILE, ['section', 'chapters', 'title_en', 'title_ar'] as const, defects)
   const homes = new Map<string, string>()
   const names = new Set<string>()
   return rows.map(({ section, chapters: range, title_en, title_ar, line }) => {

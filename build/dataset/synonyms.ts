@@ -23,13 +23,11 @@ export function parseSynonyms(text: string, defects: Defect[], stemmer: Stemmer)
   for (const { cells, line } of rows.slice(1)) {
     if (cells.length !== 1) say(line, 'a group is one cell; quote it if it holds a comma')
     const members = (cells[0] ?? '').split(';').map(member => stemmer.terms(member))
-    if (members.length < 2 || members.some(member => member.length === 0))
-      say(line, 'a group needs two words or more')
+    if (members.length < 2 || members.some(member => member.length === 0)) say(line, 'a group needs two words or more')
     for (const member of members) {
       const key = member.join(' ')
       const first = seen.get(key)
-      if (first !== undefined && first !== line)
-        say(line, `"${key}" stands already in the group of line ${first}`)
+      if (first !== undefined && first !== line) say(line, `"${key}" stands already in the group of line ${first}`)
       seen.set(key, line)
     }
     groups.push(members)

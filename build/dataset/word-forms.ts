@@ -60,8 +60,7 @@ export function parseWordForms(text: string, defects: Defect[]): WordForms {
     if (!FORM_KINDS.includes(kind)) checker.say(line, `kind must be one of ${FORM_KINDS.join(', ')}`)
     if (word === undefined || stem === undefined) continue
     checker.once(kind, word, line)
-    if (kind === 'whole' && stem !== word)
-      checker.say(line, `a word that stays whole is its own stem: ${word}`)
+    if (kind === 'whole' && stem !== word) checker.say(line, `a word that stays whole is its own stem: ${word}`)
     if (kind === 'whole') forms.whole.push(word)
     else (kind === 'spelling' ? forms.spellings : forms.plurals).push([word, stem])
   }
@@ -75,8 +74,7 @@ export function parseQueryWords(text: string, defects: Defect[]): QueryWords {
   for (const row of parseTable(text, QUERY_WORDS_FILE, ['kind', 'word'] as const, defects)) {
     const list = LIST_OF_KIND.get(row.kind)
     const word = checker.word(row.word, row.line)
-    if (list === undefined)
-      checker.say(row.line, `kind must be one of ${[...LIST_OF_KIND.keys()].join(', ')}`)
+    if (list === undefined) checker.say(row.line, `kind must be one of ${[...LIST_OF_KIND.keys()].join(', ')}`)
     if (list === undefined || word === undefined) continue
     checker.once(row.kind, word, row.line)
     lists[list].push(word)

@@ -1,13 +1,5 @@
 /** TARIC: 10 padded digits, a level per row, and a code that is repeated where it heads a group and is a line as well. */
-import {
-  type Cells,
-  type Layout,
-  type LayoutResult,
-  PrefixGroups,
-  type RowReader,
-  readRate,
-  textOf,
-} from './layout.js'
+import { type Cells, type Layout, type LayoutResult, PrefixGroups, type RowReader, readRate, textOf } from './layout.js'
 
 const DIGITS = 10
 

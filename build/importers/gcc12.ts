@@ -89,16 +89,13 @@ function withImpliedCodes(entries: Entry[]): Entry[] {
   const byCode = new Map(entries.map(entry => [entry.code, entry]))
   const all: Entry[] = []
   const divided = new Set(
-    entries
-      .filter(({ code }) => code.length > HEADING_DIGITS)
-      .map(({ code }) => code.slice(0, HEADING_DIGITS)),
+    entries.filter(({ code }) => code.length > HEADING_DIGITS).map(({ code }) => code.slice(0, HEADING_DIGITS)),
   )
   const addUpTo = (code: string, digits: number) => {
     const implied = code.slice(0, digits).padEnd(digits, '0')
     if (byCode.has(implied)) return
     let above: Entry | undefined
-    for (let n = digits - 1; n >= HEADING_DIGITS && above === undefined; n--)
-      above = byCode.get(implied.slice(0, n))
+    for (let n = digits - 1; n >= HEADING_DIGITS && above === undefined; n--) above = byCode.get(implied.slice(0, n))
     if (above === undefined || above.code.padEnd(digits, '0') !== implied) return
     const entry = { ...above, code: implied, rate: '' }
     byCode.set(implied, entry)
@@ -106,8 +103,7 @@ function withImpliedCodes(entries: Entry[]): Entry[] {
   }
   for (const entry of entries) {
     all.push(entry)
-    if (entry.code.length === HEADING_DIGITS && !divided.has(entry.code))
-      addUpTo(entry.code, SUBHEADING_DIGITS)
+    if (entry.code.length === HEADING_DIGITS && !divided.has(entry.code)) addUpTo(entry.code, SUBHEADING_DIGITS)
     if (entry.code.length > SUBHEADING_DIGITS) addUpTo(entry.code, SUBHEADING_DIGITS)
     if (entry.code.length > COMMON_DIGITS) addUpTo(entry.code, COMMON_DIGITS)
   }

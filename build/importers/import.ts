@@ -22,9 +22,7 @@ import { makeSelfContained } from './self-contained.js'
 import { usHts } from './us-hts.js'
 import { requireFree, writeDataset } from './write.js'
 
-export const LAYOUTS: ReadonlyMap<string, Layout> = new Map(
-  [gcc12, usHts, euTaric, generic].map(layout => [layout.name, layout]),
-)
+export const LAYOUTS: ReadonlyMap<string, Layout> = new Map([gcc12, usHts, euTaric, generic].map(layout => [layout.name, layout]))
 
 export interface Title {
   en: string
@@ -82,8 +80,7 @@ async function readRates(file: string): Promise<Map<string, string>> {
       const digits = code.replace(/[.\s]/g, '')
       const rate = readRate(text)
       if (isCode(digits) && rate !== undefined && rate !== '') rates.set(digits, rate)
-      else if (!first)
-        throw new OperatorError(`${file}:${line}: the row is not a code and a percentage: ${code}, ${text}`)
+      else if (!first) throw new OperatorError(`${file}:${line}: the row is not a code and a percentage: ${code}, ${text}`)
       first = false
     })
   } catch (error) {
@@ -148,8 +145,7 @@ export async function importFile(options: ImportOptions): Promise<ImportSummary>
     )
   }
   const entries = dropDuplicates(result.entries, result)
-  const rates =
-    options.ratesFile === undefined ? new Map<string, string>() : await readRates(options.ratesFile)
+  const rates = options.ratesFile === undefined ? new Map<string, string>() : await readRates(options.ratesFile)
   const lacking = requireLanguages(entries, options)
   const chaptersAdded = await addChapters(entries, options.titles)
   const completed = options.selfContained ? makeSelfContained(entries) : 0

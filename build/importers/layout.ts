@@ -78,16 +78,8 @@ function findColumn(header: string[], role: ColumnRole, layout: Layout, map: Col
 }
 
 /** Finds the columns in the header; of each row only those are kept. */
-export function cellsByRole(
-  header: string[],
-  layout: Layout,
-  map: ColumnMap,
-  file: string,
-): (row: TableRow) => Cells {
-  const at = Object.fromEntries(ROLES.map(role => [role, findColumn(header, role, layout, map)])) as Record<
-    ColumnRole,
-    number
-  >
+export function cellsByRole(header: string[], layout: Layout, map: ColumnMap, file: string): (row: TableRow) => Cells {
+  const at = Object.fromEntries(ROLES.map(role => [role, findColumn(header, role, layout, map)])) as Record<ColumnRole, number>
   for (const role of layout.required) {
     if (at[role] >= 0) continue
     const known = layout.columns[role]?.join(' or ')
@@ -109,8 +101,7 @@ export function cellsByRole(
   }
 }
 
-const INVISIBLE =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffd]/gu
+const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffd]/gu
 
 const CLOSING = /[\s:.]/
 

@@ -63,10 +63,7 @@ function complete(node: Node, language: Language): string {
   // the nearest group says more than the parent; siblings are those of the same group
   const above = context.filter(text => !bare.test(text)).at(-1) ?? node.parent?.entry[language] ?? ''
   if (above === '') return node.entry[language]
-  const named =
-    node.parent === undefined
-      ? []
-      : [...(namesOf(node.parent, language).get(groupOf(node.entry, language)) ?? [])]
+  const named = node.parent === undefined ? [] : [...(namesOf(node.parent, language).get(groupOf(node.entry, language)) ?? [])]
   if (named.length === 0 || named.length > SIBLINGS_NAMED_MAX) {
     return language === 'en' ? `Other: ${lowerFirst(above)}` : `غيرها من: ${above}`
   }

@@ -16,15 +16,7 @@ function keywords(context: string[]): string {
 
 function csvLine(entry: Entry): string {
   // the words of groups without a code are kept for search
-  const cells = [
-    entry.code,
-    entry.en,
-    entry.ar,
-    entry.rate,
-    '',
-    keywords(entry.contextEn),
-    keywords(entry.contextAr),
-  ]
+  const cells = [entry.code, entry.en, entry.ar, entry.rate, '', keywords(entry.contextEn), keywords(entry.contextAr)]
   return `${csvCells(cells)}\n`
 }
 
@@ -89,11 +81,8 @@ function isRunning(pid: number): boolean {
 async function removeLeftovers(target: string): Promise<void> {
   const begins = `.${basename(target)}.`
   for (const name of await readdir(dirname(target))) {
-    const pid = name.startsWith(begins)
-      ? /^([0-9]+)\.tmp-\w+$/.exec(name.slice(begins.length))?.[1]
-      : undefined
-    if (pid !== undefined && !isRunning(Number(pid)))
-      await rm(join(dirname(target), name), { recursive: true, force: true })
+    const pid = name.startsWith(begins) ? /^([0-9]+)\.tmp-\w+$/.exec(name.slice(begins.length))?.[1] : undefined
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(dirname(target), name), { recursive: true, force: true })
   }
 }
 
@@ -107,11 +96,8 @@ export async function writeDataset(out: string, manifest: Manifest, entries: Ent
     temporary = await mkdtemp(join(dirname(target), `.${basename(target)}.${process.pid}.tmp-`))
     const chapters = join(temporary, 'chapters')
     await mkdir(chapters)
-    for (const [chapter, rows] of groupByChapter(entries))
-      await writeChapter(join(chapters, `${chapter}.csv`), rows)
-    await writeSynced(join(temporary, 'manifest.json'), handle =>
-      handle.appendFile(`${JSON.stringify(manifest, null, 2)}\n`),
-    )
+    for (const [chapter, rows] of groupByChapter(entries)) await writeChapter(join(chapters, `${chapter}.csv`), rows)
+    await writeSynced(join(temporary, 'manifest.json'), handle => handle.appendFile(`${JSON.stringify(manifest, null, 2)}\n`))
     await syncDirectory(chapters)
     await syncDirectory(temporary)
     // not recursively: what somebody put there meanwhile is theirs
@@ -120,8 +106,6 @@ export async function writeDataset(out: string, manifest: Manifest, entries: Ent
     await syncDirectory(dirname(target))
   } catch (error) {
     if (temporary !== undefined) await rm(temporary, { recursive: true, force: true })
-    throw error instanceof OperatorError
-      ? error
-      : new OperatorError(`--out ${out}: ${(error as Error).message}`)
+    throw error instanceof OperatorError ? error : new OperatorError(`--out ${out}: ${(error as Error).message}`)
   }
 }

@@ -111,8 +111,7 @@ export async function bundle(root: string): Promise<Bundle> {
   ])
   if (!script || !style || !theme || !docs || !docsStyle) throw new Error('a source gave nothing')
   const [font, ...others] = referred
-  if (font === undefined || others.length > 0)
-    throw new Error('src/web/page/styles.css must refer to one font')
+  if (font === undefined || others.length > 0) throw new Error('src/web/page/styles.css must refer to one font')
   return {
     script,
     style,

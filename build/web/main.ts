@@ -26,8 +26,7 @@ const docs = docsShell({
 
 const [folder = join(packageRoot(), 'dist', 'web')] = process.argv.slice(2)
 const store = new Store(folder)
-const page = (name: string, html: string): Promise<StoredFile> =>
-  store.add({ name, content: Buffer.from(html) })
+const page = (name: string, html: string): Promise<StoredFile> => store.add({ name, content: Buffer.from(html) })
 const pages: Record<PageName, StoredFile> = {
   en: await page('index.en.html', shell('en', assets)),
   ar: await page('index.ar.html', shell('ar', assets)),

@@ -56,9 +56,7 @@ export class Store {
     const isPlain = content.length <= PLAIN_BYTES_MAX
     if (isPlain) await this.#write(name, async () => content)
     const codings: Coding[] = DENSE.includes(ending) ? [] : ['br', 'gzip']
-    await Promise.all(
-      codings.map(coding => this.#write(name + ENDING_OF[coding], () => compressors[coding](content))),
-    )
+    await Promise.all(codings.map(coding => this.#write(name + ENDING_OF[coding], () => compressors[coding](content))))
     return { name, type, hash: hashOf(content), isPlain, codings }
   }
 

@@ -67,10 +67,7 @@ export class Clock {
             onLatestDay = 0
           }
           onLatestDay++
-          assert.ok(
-            onLatestDay <= LIMIT_DAY,
-            `round ${round}: ${onLatestDay} admitted since day ${latestDay} began`,
-          )
+          assert.ok(onLatestDay <= LIMIT_DAY, `round ${round}: ${onLatestDay} admitted since day ${latestDay} began`)
         }
         if (!random.chance(0.2)) continue
         restarts++

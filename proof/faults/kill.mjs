@@ -61,14 +61,8 @@ export class Kill {
         after[key] = await countedToday(server.port, key)
         const sure = before[key] + load.countedBefore(key, killedMs - LOST_MS_MAX)
         const all = before[key] + load.counted(key)
-        assert.ok(
-          after[key] >= sure,
-          `round ${round}: ${after[key]} counted, ${sure} were answered ${LOST_MS_MAX} ms before`,
-        )
-        assert.ok(
-          after[key] <= all + CONNECTIONS,
-          `round ${round}: ${after[key]} counted of ${all} that were answered`,
-        )
+        assert.ok(after[key] >= sure, `round ${round}: ${after[key]} counted, ${sure} were answered ${LOST_MS_MAX} ms before`)
+        assert.ok(after[key] <= all + CONNECTIONS, `round ${round}: ${after[key]} counted of ${all} that were answered`)
         lostMost = Math.max(lostMost, all - after[key])
       }
       before = after
@@ -82,8 +76,7 @@ export class Kill {
   /** What was counted and what is admitted from now on make the quota, and not one more. */
   async #spend(port, key, counted) {
     let admitted = 0
-    for (let i = 0; i < SMALL_DAY + 5; i++)
-      if ((await ask(port, '/api/v1/hs-codes/85', key)).status === 200) admitted++
+    for (let i = 0; i < SMALL_DAY + 5; i++) if ((await ask(port, '/api/v1/hs-codes/85', key)).status === 200) admitted++
     assert.equal(counted + admitted, SMALL_DAY)
   }
 }

@@ -35,8 +35,7 @@ export class OtherUser {
     let slowestMs = 0
     for (let round = 0; round < this.rounds; round++) {
       const server = await ServerProcess.start(this.env, USER)
-      const isRefused = async () =>
-        (await ask(server.port, '/api/v1/hs-codes/85', keys[round])).status === 401
+      const isRefused = async () => (await ask(server.port, '/api/v1/hs-codes/85', keys[round])).status === 401
       assert.equal(await isRefused(), false)
       await mustRun(['keys', 'revoke', `key${round}`], this.env)
       const revokedMs = Date.now()

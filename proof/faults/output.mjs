@@ -29,10 +29,7 @@ export class Output {
   async #full() {
     const full = openSync('/dev/full', 'w')
     const port = String(await freePort())
-    const server = await ServerProcess.start(
-      { ...this.env, HSAPI_PORT: port },
-      { stdio: ['ignore', full, full] },
-    )
+    const server = await ServerProcess.start({ ...this.env, HSAPI_PORT: port }, { stdio: ['ignore', full, full] })
     closeSync(full)
     return server
   }
@@ -64,8 +61,7 @@ export class Output {
     writeKeys(this.env.HSAPI_DATA_DIR, [{ id: 'output', key }])
     let answered = 0
     for (let round = 0; round < this.rounds; round++)
-      for (const start of [() => this.#closed(), () => this.#full()])
-        answered += await this.#talk(await start(), key)
+      for (const start of [() => this.#closed(), () => this.#full()]) answered += await this.#talk(await start(), key)
     return `${this.rounds} times each a closed pipe and a full device; ${2 * this.rounds * LINES} lines lost, ${answered} answers, none lost, exit code 0`
   }
 }

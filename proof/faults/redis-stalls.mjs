@@ -70,14 +70,10 @@ export class RedisStalls {
     this.redis = await new RedisProcess(this.stage.path('redis-stalls-store')).start()
     this.between = await new Between().start(this.redis.port)
     const cases = LIMITS.length * Object.keys(WAYS).length * Object.keys(STALLS).length
-    this.keys = LIMITS.map(() =>
-      Array.from({ length: this.rounds * cases * TRIES_MAX }, () => newKey(this.random)),
-    )
+    this.keys = LIMITS.map(() => Array.from({ length: this.rounds * cases * TRIES_MAX }, () => newKey(this.random)))
     writeKeys(
       this.env.HSAPI_DATA_DIR,
-      LIMITS.flatMap((limit, i) =>
-        this.keys[i].map((key, n) => ({ id: `stall${i}-${n}`, key, per_day: limit })),
-      ),
+      LIMITS.flatMap((limit, i) => this.keys[i].map((key, n) => ({ id: `stall${i}-${n}`, key, per_day: limit }))),
     )
     const env = { ...this.env, HSAPI_REDIS_URL: `redis://127.0.0.1:${this.between.port}` }
     this.servers = []

@@ -61,9 +61,7 @@ export class RedisFault {
     if (!isRedisHere) return { skipped: 'redis-server is not installed' }
     this.redis = await new RedisProcess(this.stage.path('redis-store')).start()
     this.between = await new Between().start(this.redis.port)
-    this.keys = Array.from({ length: 1 + TRIES_MAX * this.rounds * Object.keys(KINDS).length }, () =>
-      newKey(this.random),
-    )
+    this.keys = Array.from({ length: 1 + TRIES_MAX * this.rounds * Object.keys(KINDS).length }, () => newKey(this.random))
     const limits = i => (i === 0 ? {} : { per_minute: LIMIT })
     writeKeys(
       this.env.HSAPI_DATA_DIR,
@@ -135,8 +133,7 @@ export class RedisFault {
     // what a server says takes its time to be heard
     await wait(HEARD_MS)
     const admitted = loads.reduce((sum, load) => sum + load.counted(key), 0)
-    if (admitted !== LIMIT)
-      assert.notEqual(this.#timesAway(), before, `${admitted} of ${LIMIT} were admitted`)
+    if (admitted !== LIMIT) assert.notEqual(this.#timesAway(), before, `${admitted} of ${LIMIT} were admitted`)
     return admitted === LIMIT
   }
 

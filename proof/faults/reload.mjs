@@ -56,10 +56,7 @@ export class Reload {
     assert.deepEqual(load.wrong, [])
     assert.equal(await server.end(), 0)
     if (settledMb > 0)
-      assert.ok(
-        endMb <= GROWTH_MAX * settledMb,
-        `${endMb.toFixed(0)} MB at last, ${settledMb.toFixed(0)} after the tenth`,
-      )
+      assert.ok(endMb <= GROWTH_MAX * settledMb, `${endMb.toFixed(0)} MB at last, ${settledMb.toFixed(0)} after the tenth`)
     const most = baseMb + 2 * editions.sizeMb + SLACK_MB
     assert.ok(peakMb <= most, `${peakMb.toFixed(0)} MB at most, ${most.toFixed(0)} allowed`)
     const figures = [baseMb, settledMb, endMb, peakMb].map(mb => mb.toFixed(0))

@@ -34,9 +34,7 @@ export class Writers {
         await holdAndDie(join(directory, 'keys.json.lock'))
         const startMs = Date.now()
         const results = await Promise.all(
-          Array.from({ length: writers }, () =>
-            run(['keys', 'create', '--tier', 'free', '--json'], this.env),
-          ),
+          Array.from({ length: writers }, () => run(['keys', 'create', '--tier', 'free', '--json'], this.env)),
         )
         slowestMs = Math.max(slowestMs, Date.now() - startMs)
         for (const { code, stdout, stderr } of results) {
@@ -44,11 +42,7 @@ export class Writers {
           reported.add(JSON.parse(stdout).id)
         }
         const { keys } = JSON.parse(readFileSync(join(directory, 'keys.json'), 'utf8'))
-        assert.deepEqual(
-          new Set(keys.map(({ id }) => id)),
-          reported,
-          `round ${round}: just the keys that were reported`,
-        )
+        assert.deepEqual(new Set(keys.map(({ id }) => id)), reported, `round ${round}: just the keys that were reported`)
       }
     return `${this.rounds} rounds of 2 and 6 writers behind a dead holder; ${reported.size} keys made, none lost; the slowest round took ${slowestMs} ms, starting Node included`
   }

@@ -31,9 +31,7 @@ export function makeCase(seed, number, stock) {
   if (draw < 0.4) requests[random.between(0, depth - 1)] = maker.broken()
   let bytes = Buffer.concat(requests.map(request => request.bytes))
   // one that ends its connection may go without an answer where others follow it at once
-  const firstBroken = requests.findIndex(
-    ({ kind, isLast }, i) => kind === 'broken' || (isLast && i < depth - 1),
-  )
+  const firstBroken = requests.findIndex(({ kind, isLast }, i) => kind === 'broken' || (isLast && i < depth - 1))
   let answerable = firstBroken < 0 ? depth : firstBroken
   // a last request that never ends
   if (draw > 0.92) {

@@ -10,8 +10,7 @@ const UNREAD_MS = 30
 /** What an engine answers by itself to what is no HTTP, or not ours to answer; not JSON. */
 const ENGINE_STATUSES = [400, 408, 413, 417, 426, 431, 505]
 
-const isOfEngine = ({ status, headers }) =>
-  ENGINE_STATUSES.includes(status) && headers.get('content-type') !== 'application/json'
+const isOfEngine = ({ status, headers }) => ENGINE_STATUSES.includes(status) && headers.get('content-type') !== 'application/json'
 
 function faultOfAnswer(answer, request) {
   const { status } = answer
@@ -41,8 +40,7 @@ class Player {
 
   constructor(one, port) {
     this.#one = one
-    const requestOf = number =>
-      number < one.answerable && !this.#isOvertaken ? one.requests[number] : undefined
+    const requestOf = number => (number < one.answerable && !this.#isOvertaken ? one.requests[number] : undefined)
     this.#reader = new AnswerReader(
       number => requestOf(number)?.method,
       (answer, number) => {

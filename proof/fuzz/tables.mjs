@@ -54,11 +54,9 @@ function markupOf(random) {
 
 function xlsxOf(random, rows) {
   const letters = 'ABCD'
-  const cell = (text, row, column) =>
-    `<c r="${letters[column]}${row + 1}" t="inlineStr"><is><t>${escaped(text)}</t></is></c>`
+  const cell = (text, row, column) => `<c r="${letters[column]}${row + 1}" t="inlineStr"><is><t>${escaped(text)}</t></is></c>`
   const lines = rows.map(
-    (cells, row) =>
-      `<row r="${row + 1}">${cells.map((text, column) => cell(text, row, column)).join('')}</row>`,
+    (cells, row) => `<row r="${row + 1}">${cells.map((text, column) => cell(text, row, column)).join('')}</row>`,
   )
   const sheet = `<worksheet xmlns="${MAIN}"><sheetData>${lines.join('')}${markupOf(random)}</sheetData></worksheet>`
   const parts = {
@@ -76,9 +74,7 @@ export function makeTable(seed, number, stock) {
   const random = new Random(seed, number, 1)
   const layout = random.pick([...LAYOUTS.keys()])
   const header = HEADERS[layout]
-  const rows = Array.from({ length: random.between(1, ROWS_MAX) }, () =>
-    header.map(() => cellOf(random, stock)),
-  )
+  const rows = Array.from({ length: random.between(1, ROWS_MAX) }, () => header.map(() => cellOf(random, stock)))
   const isSheet = random.chance(0.5)
   return {
     command: random.pick(['import', 'enrich']),

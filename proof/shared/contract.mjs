@@ -4,9 +4,7 @@ import addFormats from 'ajv-formats'
 import { OPENAPI } from '../../dist/src/contract/openapi.js'
 import { ERRORS } from '../../dist/src/errors.js'
 
-const LIMIT_HEADERS = ['limit-minute', 'remaining-minute', 'limit-day', 'remaining-day'].map(
-  name => `x-ratelimit-${name}`,
-)
+const LIMIT_HEADERS = ['limit-minute', 'remaining-minute', 'limit-day', 'remaining-day'].map(name => `x-ratelimit-${name}`)
 const NOT_MODIFIED = 304
 const WHOLE = /^\d+$/
 const POSITIVE = /^[1-9]\d*$/
@@ -40,8 +38,7 @@ const isPage = (path, { status, headers }) =>
   status === 200 && headers.get('content-type') === HTML_TYPE && (path === undefined || PAGE.test(path))
 
 function faultOfPage({ headers, body }) {
-  if (!headers.get('content-security-policy')?.startsWith("default-src 'none'"))
-    return 'a page without a policy'
+  if (!headers.get('content-security-policy')?.startsWith("default-src 'none'")) return 'a page without a policy'
   if (headers.has('content-encoding')) return undefined
   return String(body.subarray(0, 15)) === '<!doctype html>' ? undefined : 'a page that is no document'
 }
@@ -50,8 +47,7 @@ function faultOfHeaders(path, answer) {
   const { status, headers } = answer
   if (status !== NOT_MODIFIED && headers.get('content-type') !== 'application/json' && !isPage(path, answer))
     return `the content type ${headers.get('content-type')}`
-  for (const name of LIMIT_HEADERS)
-    if (!WHOLE.test(headers.get(name) ?? '')) return `${name} is ${headers.get(name)}`
+  for (const name of LIMIT_HEADERS) if (!WHOLE.test(headers.get(name) ?? '')) return `${name} is ${headers.get(name)}`
   if ((status === 429 || status === 503) && !POSITIVE.test(headers.get('retry-after') ?? ''))
     return `${status} with Retry-After ${headers.get('retry-after')}`
   if (status === 405 && !headers.get('allow')) return '405 without Allow'

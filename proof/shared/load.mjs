@@ -11,10 +11,7 @@ const AGAIN_MS = 5
 
 /** Whether a request with a valid key was counted by the server: refused ones are not, nor are paths without a key. */
 const isCounted = ({ status }, { path }) =>
-  status !== 401 &&
-  status !== 429 &&
-  path.startsWith('/api/v1/') &&
-  !/^\/api\/v1\/(health|nowhere)/.test(path)
+  status !== 401 && status !== 429 && path.startsWith('/api/v1/') && !/^\/api\/v1\/(health|nowhere)/.test(path)
 
 export class Load {
   #options

@@ -13,8 +13,7 @@ function integer(name, text, { min = 1, max }) {
 }
 
 function choice(name, text, { choices }) {
-  if (!choices.includes(text))
-    throw new OptionError(`--${name} is "${text}"; it must be one of ${choices.join(', ')}`)
+  if (!choices.includes(text)) throw new OptionError(`--${name} is "${text}"; it must be one of ${choices.join(', ')}`)
   return text
 }
 
@@ -37,9 +36,7 @@ export function readOptions(program, known, help) {
       process.stdout.write(`${help}\n`)
       process.exit(0)
     }
-    return Object.fromEntries(
-      Object.entries(known).map(([name, option]) => [name, readOption(name, values[name], option)]),
-    )
+    return Object.fromEntries(Object.entries(known).map(([name, option]) => [name, readOption(name, values[name], option)]))
   } catch (error) {
     if (!(error instanceof OptionError) && !error.code?.startsWith('ERR_PARSE_ARGS')) throw error
     process.stderr.write(`${program}: ${error.message}\n`)

@@ -52,8 +52,7 @@ export function run(args, env = {}, how = {}) {
 /** As `run`, for what must succeed. */
 export async function mustRun(args, env, how) {
   const result = await run(args, env, how)
-  if (result.code !== 0)
-    throw new Error(`hsapi ${args.join(' ')} ended with ${result.code}: ${result.stderr}`)
+  if (result.code !== 0) throw new Error(`hsapi ${args.join(' ')} ended with ${result.code}: ${result.stderr}`)
   return result.stdout
 }
 

@@ -111,10 +111,8 @@ export class AdminListener {
       if (request.method !== 'POST') return this.#refuseMethod(response, 'POST')
       return this.#reload(request, response)
     }
-    if (path === '/chaos' && this.#subject.chaos !== undefined)
-      return this.#chaos(this.#subject.chaos, isRead, request, response)
-    if (!['/metrics', '/live', '/ready'].includes(path))
-      return this.#say(response, 404, this.#whatThereIs(path))
+    if (path === '/chaos' && this.#subject.chaos !== undefined) return this.#chaos(this.#subject.chaos, isRead, request, response)
+    if (!['/metrics', '/live', '/ready'].includes(path)) return this.#say(response, 404, this.#whatThereIs(path))
     if (!isRead) return this.#refuseMethod(response, 'GET, HEAD')
     if (path === '/metrics') return this.#say(response, 200, this.#subject.metrics(), METRICS)
     if (path === '/live') return this.#say(response, 200, 'ok\n')
@@ -156,18 +154,12 @@ export class AdminListener {
     return false
   }
 
-  async #chaos(
-    chaos: AdministeredChaos,
-    isRead: boolean,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
+  async #chaos(chaos: AdministeredChaos, isRead: boolean, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (isRead) return this.#say(response, 200, `${chaos.expression}\n`)
     if (request.method !== 'PUT') return this.#refuseMethod(response, 'GET, HEAD, PUT')
     if (this.#isRefused(request, response)) return
     const expression = await textOf(request)
-    if (expression === undefined)
-      return this.#say(response, 413, `A body may have ${BODY_BYTES_MAX} bytes at most.\n`)
+    if (expression === undefined) return this.#say(response, 413, `A body may have ${BODY_BYTES_MAX} bytes at most.\n`)
     try {
       this.#say(response, 200, `${await chaos.put(expression)}\n`)
     } catch (error) {

@@ -15,16 +15,12 @@ export interface Observed {
   version: string
   engine: string
   startedMs: number
-  dataset:
-    | { edition: string; version: string; snapshot: string; records: number; loadSeconds: number }
-    | undefined
+  dataset: { edition: string; version: string; snapshot: string; records: number; loadSeconds: number } | undefined
   keys: number
   /** Of saving counts in the data directory. */
   usage: { failures: number; isFailing: boolean }
   /** Of the store that replicas share, where there is one. */
-  store:
-    | { isUp: boolean; asked: number; waited: number; alone: number; lost: number; seconds: number }
-    | undefined
+  store: { isUp: boolean; asked: number; waited: number; alone: number; lost: number; seconds: number } | undefined
   /** Whether the server makes faults on demand. */
   hasChaos: boolean
   residentBytes: number
@@ -34,8 +30,7 @@ export interface Observed {
 
 type Labels = Readonly<Record<string, string | number>>
 
-const escaped = (value: string | number) =>
-  String(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+const escaped = (value: string | number) => String(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 
 class Page {
   #text = ''
@@ -61,8 +56,7 @@ class Page {
   }
 }
 
-const sum = (tallies: readonly Tally[], of: (tally: Tally) => number) =>
-  tallies.reduce((total, tally) => total + of(tally), 0)
+const sum = (tallies: readonly Tally[], of: (tally: Tally) => number) => tallies.reduce((total, tally) => total + of(tally), 0)
 
 function requests(page: Page, { tallies, routes, kinds }: Observed): void {
   const name = 'hsapi_requests_total'
@@ -154,8 +148,7 @@ function dataset(page: Page, { dataset }: Observed): void {
 
 function store(page: Page, { store }: Observed): void {
   if (store === undefined) return
-  const counter = (name: string, help: string, value: number) =>
-    page.single(`hsapi_store_${name}`, 'counter', help, value)
+  const counter = (name: string, help: string, value: number) => page.single(`hsapi_store_${name}`, 'counter', help, value)
   page.single('hsapi_store_up', 'gauge', 'Whether the shared store answers.', store.isUp ? 1 : 0)
   counter('round_trips_total', 'Questions to the shared store.', store.asked)
   counter('round_trip_seconds_sum_total', 'Time spent waiting for its answers.', store.seconds)

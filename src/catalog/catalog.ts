@@ -72,9 +72,7 @@ export class Catalog {
     this.#rateDigits = columns.rateDigits
     this.#rateSource = columns.rateSource
     this.#depthMax = new Set(columns.level).size
-    this.#sectionOf = new Map(
-      meta.sections.flatMap(section => section.chapters.map(chapter => [chapter, section] as const)),
-    )
+    this.#sectionOf = new Map(meta.sections.flatMap(section => section.chapters.map(chapter => [chapter, section] as const)))
     this.trie = new Trie(columns)
     this.lines = new Lines(columns, meta.lineDigits)
     this.editions = new Editions(columns, meta.editions, this.trie)

@@ -82,9 +82,7 @@ export class Editions {
 
   /** Old codes of one record, at most, over all editions. */
   get codesMax(): number {
-    const most = this.#sources.map(of =>
-      [...of.values()].reduce((max, { length }) => Math.max(max, length), 1),
-    )
+    const most = this.#sources.map(of => [...of.values()].reduce((max, { length }) => Math.max(max, length), 1))
     return most.reduce((sum, max) => sum + max, 0)
   }
 

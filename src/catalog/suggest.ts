@@ -273,8 +273,7 @@ export class Suggest {
   /** Gathers the phrases that have a word as a broken plural, or the singular of one: هاتف is in هواتف ذكية, too. */
   #inOtherForms(list: readonly string[]): boolean {
     for (const [i, word] of list.entries()) {
-      for (const form of this.#stemmer.otherForms(word))
-        this.#completeWords([...list.slice(0, i), form, ...list.slice(i + 1)])
+      for (const form of this.#stemmer.otherForms(word)) this.#completeWords([...list.slice(0, i), form, ...list.slice(i + 1)])
       if (this.#isFound) return true
     }
     return false
@@ -299,8 +298,7 @@ export class Suggest {
     for (const reading of last) this.#complete([...meant, reading].join(' '))
     for (const words of [meant, known]) {
       if (this.#isFound) return
-      for (const reading of last.slice(0, READINGS_ANYWHERE_MAX))
-        this.#completeWords([...words, ...reading.split(' ')])
+      for (const reading of last.slice(0, READINGS_ANYWHERE_MAX)) this.#completeWords([...words, ...reading.split(' ')])
     }
   }
 
@@ -313,8 +311,7 @@ export class Suggest {
     if (bare.length > 0) return bare
     const vocabulary = this.#vocabulary
     const forgiven = vocabulary.forgiven(main)
-    const mistyped = (mistakes: number) =>
-      vocabulary.mistyped(main, mistakes).map(place => vocabulary.term(place))
+    const mistyped = (mistakes: number) => vocabulary.mistyped(main, mistakes).map(place => vocabulary.term(place))
     const whole = known(mistyped(Math.min(1, forgiven)))
     if (whole.length > 0 && word.length >= WHOLE_CHARS_MIN) return whole
     const near = known([...whole, ...vocabulary.nearBeginnings(word)])
@@ -328,10 +325,7 @@ export class Suggest {
     const first = a.split(' ')
     const second = b.split(' ')
     const stemmer = this.#stemmer
-    return (
-      first.length === second.length &&
-      first.every((word, i) => stemmer.stem(word) === stemmer.stem(second[i]))
-    )
+    return first.length === second.length && first.every((word, i) => stemmer.stem(word) === stemmer.stem(second[i]))
   }
 
   /** What the forms of a whole word have in common, where that is how it begins. */

@@ -77,8 +77,7 @@ export class Dice {
 
   /** Latencies add up; of statuses and of rates the first counts. */
   #applyFault(outcome: Outcome, fault: Fault): void {
-    if (fault.kind === 'latency')
-      outcome.latencyMs += fault.fromMs + Math.floor(this.#next() * (fault.toMs - fault.fromMs + 1))
+    if (fault.kind === 'latency') outcome.latencyMs += fault.fromMs + Math.floor(this.#next() * (fault.toMs - fault.fromMs + 1))
     else if (fault.kind === 'status') outcome.status ??= fault.status
     else if (fault.kind === 'reset') outcome.isReset = true
     else if (outcome.bytesPerSecond === 0) outcome.bytesPerSecond = fault.bytesPerSecond

@@ -58,12 +58,8 @@ function latency(value: string, part: string): Pick<Fault & { kind: 'latency' },
   const ms = (amount = '', unit = '') => Number(amount) * (unit === 's' ? 1000 : 1)
   const [fromMs, toMs] = [ms(from, fromUnit ?? toUnit), ms(to, toUnit)]
   if (toUnit === undefined || !Number.isInteger(fromMs) || !Number.isInteger(toMs))
-    throw wrong(
-      part,
-      'must be a time in whole milliseconds, such as latency=50ms, latency=20..80ms or latency=1..2s',
-    )
-  if (fromMs > toMs || toMs > LATENCY_MS_MAX)
-    throw wrong(part, `must go from less to more, up to ${LATENCY_MS_MAX / 1000}s`)
+    throw wrong(part, 'must be a time in whole milliseconds, such as latency=50ms, latency=20..80ms or latency=1..2s')
+  if (fromMs > toMs || toMs > LATENCY_MS_MAX) throw wrong(part, `must go from less to more, up to ${LATENCY_MS_MAX / 1000}s`)
   return { kind: 'latency', fromMs, toMs }
 }
 
@@ -91,10 +87,7 @@ function fault(part: string, list: string): Fault {
   if (what === 'status' && value !== undefined) return { ...status(value, part), percent }
   if (what === 'slow-body' && value !== undefined) return { ...slowBody(value, part), percent }
   if (what === 'reset' && value === undefined) return { kind: 'reset', percent }
-  throw wrong(
-    part,
-    'is no fault; there are latency=20..80ms, status=503, reset and slow-body=1KB/s, each with @10% or so',
-  )
+  throw wrong(part, 'is no fault; there are latency=20..80ms, status=503, reset and slow-body=1KB/s, each with @10% or so')
 }
 
 function rule(part: string): Rule {
@@ -114,15 +107,12 @@ function seed(value: string, part: string): number {
 /** Throws an OperatorError whose sentence names the part that is wrong. */
 export function parsePlan(expression: string): Plan {
   if (expression.length > EXPRESSION_CHARS_MAX)
-    throw new OperatorError(
-      `it has ${expression.length} characters; it may have ${EXPRESSION_CHARS_MAX} at most`,
-    )
+    throw new OperatorError(`it has ${expression.length} characters; it may have ${EXPRESSION_CHARS_MAX} at most`)
   if (expression.trim() === OFF) return { rules: [], seed: SEED_DEFAULT }
   const rules = new Map<string | undefined, Rule>()
   let seeded: number | undefined
   for (const part of expression.split(';').map(one => one.trim())) {
-    if (part === '')
-      throw wrong(expression, 'has an empty part; say off, or what is to go wrong, such as status=503@1%')
+    if (part === '') throw wrong(expression, 'has an empty part; say off, or what is to go wrong, such as status=503@1%')
     if (part.startsWith('seed=')) {
       if (seeded !== undefined) throw wrong(part, 'is a second seed')
       seeded = seed(part.slice('seed='.length), part)
@@ -130,17 +120,13 @@ export function parsePlan(expression: string): Plan {
     }
     const made = rule(part)
     if (rules.has(made.path))
-      throw wrong(
-        part,
-        made.path === undefined ? 'is a second part without a path' : 'is a second part for its path',
-      )
+      throw wrong(part, made.path === undefined ? 'is a second part without a path' : 'is a second part for its path')
     rules.set(made.path, made)
   }
   const all = [...rules.values()]
   const faults = all.reduce((sum, one) => sum + one.faults.length, 0)
   if (faults === 0) throw wrong(expression.trim(), 'has a seed and no fault; off is how to say none')
-  if (faults > FAULTS_MAX)
-    throw new OperatorError(`it has ${faults} faults; it may have ${FAULTS_MAX} at most`)
+  if (faults > FAULTS_MAX) throw new OperatorError(`it has ${faults} faults; it may have ${FAULTS_MAX} at most`)
   return { rules: all, seed: seeded ?? SEED_DEFAULT }
 }
 
@@ -162,8 +148,6 @@ function faultText(one: Fault): string {
 /** The one way in which a plan is shown; reading it gives the same plan. */
 export function planText({ rules, seed }: Plan): string {
   if (rules.length === 0) return OFF
-  const parts = rules.map(
-    ({ path, faults }) => `${path === undefined ? '' : `${path}: `}${faults.map(faultText).join(',')}`,
-  )
+  const parts = rules.map(({ path, faults }) => `${path === undefined ? '' : `${path}: `}${faults.map(faultText).join(',')}`)
   return [...parts, `seed=${seed}`].join('; ')
 }

@@ -173,16 +173,11 @@ export class HsapiClient {
    * batches, several at once; the first that fails ends the call. Each code counts as a request.
    */
   async resolve(codes: readonly string[], { edition, signal }: EditionOptions = {}): Promise<Resolved[]> {
-    const answers = await inTurn(
-      batchesOf(codes, this.#batch),
-      this.#concurrency,
-      signal,
-      async (batch, ended) => {
-        const body = JSON.stringify({ codes: batch, ...(edition !== undefined && { edition }) })
-        const data = await this.#post('/api/v1/resolve', body, batch.length, ended)
-        return oneForEach(data as Resolved[], batch.length)
-      },
-    )
+    const answers = await inTurn(batchesOf(codes, this.#batch), this.#concurrency, signal, async (batch, ended) => {
+      const body = JSON.stringify({ codes: batch, ...(edition !== undefined && { edition }) })
+      const data = await this.#post('/api/v1/resolve', body, batch.length, ended)
+      return oneForEach(data as Resolved[], batch.length)
+    })
     return answers.flat()
   }
 

@@ -137,8 +137,7 @@ export class Transport {
       })
       // always to its end, refusals too: what is half read keeps its connection from being used again
       const text = await answerText(response, this.#answerBytesMax)
-      if (text === undefined)
-        return { error: longError(url, response.status, this.#answerBytesMax), waitMs: undefined }
+      if (text === undefined) return { error: longError(url, response.status, this.#answerBytesMax), waitMs: undefined }
       return this.#read(call, url, response, response.status === 304 && kept ? kept.text : text, tries)
     } catch (cause) {
       call.signal?.throwIfAborted()
@@ -258,8 +257,7 @@ function limitsOf(headers: Headers): Limits | undefined {
 
 function queryText(query: Call['query'] = {}): string {
   const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined) parameters.set(name, String(value))
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value))
   const text = parameters.toString()
   return text === '' ? '' : `?${text}`
 }

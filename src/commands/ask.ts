@@ -25,8 +25,7 @@ export type Language = (typeof LANGUAGES)[number]
 
 export function languageOf(values: Values): Language {
   const language = LANGUAGES.find(name => name === (values.lang ?? LANGUAGES[0]))
-  if (language === undefined)
-    throw new OperatorError(`--lang is "${values.lang}"; it must be ${LANGUAGES.join(' or ')}`)
+  if (language === undefined) throw new OperatorError(`--lang is "${values.lang}"; it must be ${LANGUAGES.join(' or ')}`)
   return language
 }
 
@@ -61,17 +60,14 @@ export function findWritten(catalog: Catalog, written: string): number {
   const { status, record, reason } = resolved
   if (status === 'invalid') throw new OperatorError(`"${harmless(written)}" is no HS code. ${reason}`)
   if (record < 0) throw new NotFoundError(unfound(catalog, resolved))
-  if (status !== 'found')
-    process.stderr.write(`hsapi: ${harmless(written)} is read as ${catalog.records.code(record)}\n`)
+  if (status !== 'found') process.stderr.write(`hsapi: ${harmless(written)} is read as ${catalog.records.code(record)}\n`)
   return record
 }
 
 function unfound(catalog: Catalog, { input, status, nearest, candidates }: Resolved): string {
   const written = harmless(input)
-  const codes = (title: string, records: readonly number[]) =>
-    records.map(record => `${title}  ${shortLine(catalog, record)}`)
-  if (status === 'ambiguous')
-    return [`${written} may be one of several codes`, ...codes('perhaps', candidates)].join('\n')
+  const codes = (title: string, records: readonly number[]) => records.map(record => `${title}  ${shortLine(catalog, record)}`)
+  if (status === 'ambiguous') return [`${written} may be one of several codes`, ...codes('perhaps', candidates)].join('\n')
   return [
     `HS code ${written} is not in the dataset${candidates.length > 0 ? '; an earlier edition had it' : ''}`,
     ...codes('moved_to', candidates),

@@ -5,13 +5,7 @@ import { checkCompilable, checkDataset } from '../../build/checks/check.js'
 import { figures } from '../../build/checks/figures.js'
 import { compile } from '../../build/compiler/compile.js'
 import { compilerDigest } from '../../build/compiler/compiler-digest.js'
-import {
-  type DatasetFiles,
-  type Defect,
-  parseDataset,
-  readDataset,
-  readFiles,
-} from '../../build/dataset/read.js'
+import { type DatasetFiles, type Defect, parseDataset, readDataset, readFiles } from '../../build/dataset/read.js'
 import { OperatorError } from '../errors.js'
 import { isCheckout, packageRoot } from '../package-root.js'
 import { readConfig } from '../settings/config.js'
@@ -29,9 +23,7 @@ const DEFECTS_SHOWN_MAX = 200
 /** The dataset's defects, every one with its place, thrown as a single error. */
 function refuseDefects(directory: string, defects: Defect[]): void {
   if (defects.length === 0) return
-  const lines = defects
-    .slice(0, DEFECTS_SHOWN_MAX)
-    .map(({ file, line, message }) => `${directory}/${file}:${line}: ${message}`)
+  const lines = defects.slice(0, DEFECTS_SHOWN_MAX).map(({ file, line, message }) => `${directory}/${file}:${line}: ${message}`)
   if (defects.length > DEFECTS_SHOWN_MAX) lines.push(`… and ${defects.length - DEFECTS_SHOWN_MAX} more`)
   const count = defects.length === 1 ? 'one defect' : `${defects.length} defects`
   throw new OperatorError(`${lines.join('\n')}\n${directory}: ${count}; no snapshot was written`)
@@ -79,12 +71,7 @@ const BEGINS_AT = {
 const BYTES_PER_SECOND = 1_500_000
 
 /** The number of records written, or undefined where the snapshot was up to date. */
-async function build({
-  dataset: directory,
-  out,
-  ifChanged,
-  print,
-}: BuildOptions): Promise<number | undefined> {
+async function build({ dataset: directory, out, ifChanged, print }: BuildOptions): Promise<number | undefined> {
   const files = await readFiles(directory)
   const digest = sourceDigest(files)
   if (ifChanged && (await readDatasetDigest(out.file))?.equals(digest)) return undefined

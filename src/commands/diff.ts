@@ -17,11 +17,7 @@ function sideOf({ id, meta }: Catalog): Side {
   return { edition, version, snapshot: id, records, vat_rate: Number(vatRate) }
 }
 
-function differenceJson(
-  before: Side,
-  after: Side,
-  { added, removed, words, rates, active }: Difference,
-): string {
+function differenceJson(before: Side, after: Side, { added, removed, words, rates, active }: Difference): string {
   const lone = ({ code, description, rate }: LoneCode) => ({
     hs_code: code,
     description,
@@ -46,9 +42,7 @@ function sideLine(name: string, { edition, version, snapshot, records, vat_rate 
 
 function wordLines({ code, old, new: now }: Change<Words>): string[] {
   return (['en', 'ar'] as const).flatMap(language =>
-    old[language] === now[language]
-      ? []
-      : [`${code}  - ${old[language]}`, `${' '.repeat(code.length)}  + ${now[language]}`],
+    old[language] === now[language] ? [] : [`${code}  - ${old[language]}`, `${' '.repeat(code.length)}  + ${now[language]}`],
   )
 }
 
@@ -58,11 +52,7 @@ function printDifference(before: Side, after: Side, found: Difference, print: Pr
   const parts: [string, string[], number][] = [
     ['codes added', found.added.map(lone), found.added.length],
     ['codes removed', found.removed.map(lone), found.removed.length],
-    [
-      'rates changed',
-      found.rates.map(({ code, old, new: now }) => `${code}  ${old} % → ${now} %`),
-      found.rates.length,
-    ],
+    ['rates changed', found.rates.map(({ code, old, new: now }) => `${code}  ${old} % → ${now} %`), found.rates.length],
     [
       'switched on or off',
       found.active.map(({ code, old, new: now }) => `${code}  ${inForce(old)} → ${inForce(now)}`),

@@ -44,8 +44,7 @@ function ownPackages(): Record<string, string> {
 export function adviceFor({ platform, arch, node, glibc }: Place, error: NodeJS.ErrnoException): string {
   if (platform !== 'linux' || !['x64', 'arm64'].includes(arch))
     return `There is no binary for ${platform} on ${arch}, only for Linux on x64 and 64-bit Arm: ${CONTAINER}.`
-  if (glibc === undefined)
-    return `The binaries need glibc, and this C library is another one (Alpine has musl): ${CONTAINER}.`
+  if (glibc === undefined) return `The binaries need glibc, and this C library is another one (Alpine has musl): ${CONTAINER}.`
   const [major] = node.split('.')
   if (NEWER_GLIBC.includes(`${arch}-${major}`) && Number(glibc.split('.')[1]) < NEWER_GLIBC_MINOR) {
     const older = arch === 'x64' ? 'Node 20 and 22 are' : 'Node 20 is'
@@ -72,11 +71,7 @@ export interface EngineFacts {
 }
 
 /** `load` throws where there is no binary that loads here. */
-export function engineFacts(
-  choice: 'auto' | 'uws' | 'node',
-  place: Place,
-  load: () => unknown = loadUws,
-): EngineFacts {
+export function engineFacts(choice: 'auto' | 'uws' | 'node', place: Place, load: () => unknown = loadUws): EngineFacts {
   let failure: NodeJS.ErrnoException | undefined
   try {
     load()

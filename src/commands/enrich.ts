@@ -22,9 +22,7 @@ function separatorOf(values: Values): string | undefined {
   if (values.separator === undefined) return undefined
   const found = Object.entries(SEPARATORS).find(pair => pair.includes(String(values.separator)))
   if (found !== undefined) return found[0]
-  throw new OperatorError(
-    `--separator is "${values.separator}"; it must be a comma, a semicolon or the word tab`,
-  )
+  throw new OperatorError(`--separator is "${values.separator}"; it must be a comma, a semicolon or the word tab`)
 }
 
 const folded = (name: string) => name.trim().toLowerCase()
@@ -33,9 +31,7 @@ const folded = (name: string) => name.trim().toLowerCase()
 function columnIn(header: readonly string[], wanted: string, file: string): number {
   const named = header.flatMap((name, i) => (folded(name) === folded(wanted) ? [i] : []))
   if (named.length > 1)
-    throw new OperatorError(
-      `${file}: ${named.length} columns are called "${wanted}"; give the number of one, from 1`,
-    )
+    throw new OperatorError(`${file}: ${named.length} columns are called "${wanted}"; give the number of one, from 1`)
   if (named.length === 1) return named[0]
   const number = /^[1-9][0-9]{0,4}$/.test(wanted) ? Number(wanted) : 0
   if (number >= 1 && number <= header.length) return number - 1
@@ -47,17 +43,11 @@ function columnIn(header: readonly string[], wanted: string, file: string): numb
 function refuseTaken(header: readonly string[], columns: readonly AddedColumn[], file: string): void {
   const taken = columns.find(({ name }) => header.some(known => folded(known) === folded(name)))
   if (taken !== undefined)
-    throw new OperatorError(
-      `${file}: there is a column "${taken.name}" already; choose other names by --prefix`,
-    )
+    throw new OperatorError(`${file}: there is a column "${taken.name}" already; choose other names by --prefix`)
 }
 
 async function run(file: string, values: Values, print: Print): Promise<void> {
-  const wanted = required(
-    values,
-    'column',
-    'the column that holds the codes, by its name or its number from 1',
-  )
+  const wanted = required(values, 'column', 'the column that holds the codes, by its name or its number from 1')
   const out = required(values, 'out', 'the file to write, .csv or .xlsx')
   const separator = separatorOf(values)
   const prefix = String(values.prefix ?? PREFIX)

@@ -28,8 +28,7 @@ function refuseUseless(values: Values, kind: FeedKind, format: Format): void {
       throw new OperatorError(`--${name} goes with --kind ${kinds.join(' or ')}`)
   if (!FORMATS_OF_URLS.includes(format)) return
   if (kind !== 'urls') throw new OperatorError(`--format ${format} goes with --kind urls`)
-  if (values.url === undefined)
-    throw new OperatorError(`--url is missing: --format ${format} needs whole addresses`)
+  if (values.url === undefined) throw new OperatorError(`--url is missing: --format ${format} needs whole addresses`)
 }
 
 function optionsOf(values: Values, format: Format): FeedOptions {
@@ -54,8 +53,7 @@ async function writeFile(out: string, force: boolean, pieces: Iterable<string>):
   const there = await stat(out).catch(() => undefined)
   if (there !== undefined && !there.isFile())
     throw new OperatorError(`${out}: this is not a regular file; without --out rows go to standard output`)
-  if (there !== undefined && !force)
-    throw new OperatorError(`${out}: there is such a file already; --force replaces it`)
+  if (there !== undefined && !force) throw new OperatorError(`${out}: there is such a file already; --force replaces it`)
   try {
     await writeAtomic(out, until(pieces, interruption(out)))
   } catch (error) {

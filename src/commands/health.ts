@@ -30,8 +30,7 @@ export function placeOf(env: Record<string, string | undefined>, given?: string)
   const host = env.HSAPI_HOST ?? '127.0.0.1'
   const askable = ASKABLE[host] ?? host
   const origin = `${scheme}://${askable.includes(':') ? `[${askable}]` : askable}:${port ?? '8080'}`
-  if (!URL.canParse(origin))
-    throw new OperatorError(`HSAPI_HOST and HSAPI_PORT make no address that can be asked: ${origin}`)
+  if (!URL.canParse(origin)) throw new OperatorError(`HSAPI_HOST and HSAPI_PORT make no address that can be asked: ${origin}`)
   return { name: origin, url: new URL(PATH, origin) }
 }
 

@@ -18,9 +18,7 @@ function readMap(text: string): ColumnMap {
   for (const part of text.split(',')) {
     const [role = '', column = ''] = part.split('=').map(word => word.trim())
     if (!(ROLES as string[]).includes(role) || column === '') {
-      throw new OperatorError(
-        `--map "${part}" must be one of ${ROLES.join(', ')}, then = and a column's name or number`,
-      )
+      throw new OperatorError(`--map "${part}" must be one of ${ROLES.join(', ')}, then = and a column's name or number`)
     }
     map[role as ColumnRole] = column
   }
@@ -74,8 +72,7 @@ async function runImport(file: string, values: Values, print: Print): Promise<vo
   if (name === undefined) throw new OperatorError(`--layout is missing: ${names}`)
   const layout = LAYOUTS.get(String(name))
   if (layout === undefined) throw new OperatorError(`--layout is "${name}"; it must be one of ${names}`)
-  if (values.out === undefined)
-    throw new OperatorError('--out is missing: the directory to write the dataset to')
+  if (values.out === undefined) throw new OperatorError('--out is missing: the directory to write the dataset to')
   const bar = progressBar(file)
   const defaultRate = percent(values, 'default-rate', layout.defaultRate)
   const summary = await importFile({
@@ -84,8 +81,7 @@ async function runImport(file: string, values: Values, print: Print): Promise<vo
     map: values.map === undefined ? {} : readMap(String(values.map)),
     ratesFile: values.rates === undefined ? undefined : String(values.rates),
     defaultRate,
-    allowMissing:
-      values['allow-missing'] === undefined ? [] : missingLanguages(String(values['allow-missing'])),
+    allowMissing: values['allow-missing'] === undefined ? [] : missingLanguages(String(values['allow-missing'])),
     selfContained: values['self-contained'] === true,
     edition: String(values.edition ?? `imported from ${layout.name}`),
     vatRate: percent(values, 'vat', 5),

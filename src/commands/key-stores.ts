@@ -57,9 +57,7 @@ export function openStores({ keys, redis, dataDir }: Config): Stores {
 /** Copies all keys; what the other side knows later of a key stays. May be run again at any time. */
 export async function moveKeys(stores: Stores, to: unknown): Promise<{ copied: number; news: number }> {
   if (to !== 'redis' && to !== 'file')
-    throw new OperatorError(
-      to === undefined ? '--to is missing: redis or file' : `--to is "${to}"; it must be redis or file`,
-    )
+    throw new OperatorError(to === undefined ? '--to is missing: redis or file' : `--to is "${to}"; it must be redis or file`)
   const redis = await stores.redis()
   const [from, onto] = to === 'redis' ? [stores.file, redis] : [redis, stores.file]
   const records = (await from.read()) ?? []

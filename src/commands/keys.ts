@@ -22,9 +22,7 @@ function tierOf(values: Values): Tier {
   if (typeof tier === 'string' && isTier(tier)) return tier
   const choices = Object.keys(TIERS).join(', ')
   throw new OperatorError(
-    tier === undefined
-      ? `--tier is missing: ${choices}`
-      : `--tier is "${tier}"; it must be one of ${choices}`,
+    tier === undefined ? `--tier is missing: ${choices}` : `--tier is "${tier}"; it must be one of ${choices}`,
   )
 }
 
@@ -166,9 +164,7 @@ export const KEY_COMMANDS: Record<string, Command> = {
       printSecret(key, record, asJson, print)
     },
   ),
-  list: command({}, [], async ({ keys }, asJson, print) =>
-    printAll((await (await keys()).read()) ?? [], asJson, print),
-  ),
+  list: command({}, [], async ({ keys }, asJson, print) => printAll((await (await keys()).read()) ?? [], asJson, print)),
   show: command({}, ['ID'], async ({ keys, usedToday }, asJson, print, _values, id) => {
     const record = find(await (await keys()).read(), id)
     printOne(record, await usedToday(id), asJson, print)
@@ -186,9 +182,7 @@ export const KEY_COMMANDS: Record<string, Command> = {
     if (asJson) print(JSON.stringify({ to, keys: copied, changed: news }))
     else {
       print(`${copied} keys were copied, ${news} of them new or changed there. Nothing was taken away here.`)
-      print(
-        `Start every server with HSAPI_KEYS=${to} now, then run this once more for what changed meanwhile.`,
-      )
+      print(`Start every server with HSAPI_KEYS=${to} now, then run this once more for what changed meanwhile.`)
     }
   }),
 }

@@ -4,8 +4,7 @@ const EXIT_MISTAKE = 2
 
 /** For a command: without a reader there is nothing left to do; any other trouble is told on the other stream. */
 function giveUp(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE')
-    process.stderr.write(`hsapi: standard output cannot be written: ${error.message}\n`)
+  if (error.code !== 'EPIPE') process.stderr.write(`hsapi: standard output cannot be written: ${error.message}\n`)
   process.exit(error.code === 'EPIPE' ? 0 : EXIT_MISTAKE)
 }
 

@@ -17,9 +17,7 @@ function extrasJson(catalog: Catalog, record: number, { path, editions, rate }: 
   if (path) json += `,"path":${JSON.stringify(pathOf(catalog, record))}`
   if (editions) {
     // not an object: its numbers would come ascending
-    const lists = catalog.editions.years.map(
-      year => `"${year}":${JSON.stringify(catalog.earlierCodes(record, year))}`,
-    )
+    const lists = catalog.editions.years.map(year => `"${year}":${JSON.stringify(catalog.earlierCodes(record, year))}`)
     json += `,"editions":{${lists.join(',')}}`
   }
   if (rate) json += `,"rate":${JSON.stringify(rateOriginOf(catalog, record))}`

@@ -13,7 +13,6 @@ export const reloadCommand: Command = {
     const results = await requestReload(dataDir, WAIT_MS)
     if (results.length === 0) throw new OperatorError(`HSAPI_DATA_DIR ${dataDir}: no server runs there`)
     for (const { pid, host, message } of results) print(`process ${pid} on ${host}: ${message}`)
-    if (results.some(({ isLoaded }) => !isLoaded))
-      throw new OperatorError('not every server serves the new snapshot')
+    if (results.some(({ isLoaded }) => !isLoaded)) throw new OperatorError('not every server serves the new snapshot')
   },
 }

@@ -19,16 +19,13 @@ function speedOf(values: Values): number {
   if (given === 'max') return Number.POSITIVE_INFINITY
   const speed = /^\d{1,5}(\.\d{1,3})?$/.test(given) ? Number(given) : 0
   if (speed > 0 && speed <= REPLAY_SPEED_MAX) return speed
-  throw new OperatorError(
-    `--speed is "${given}"; it must be a number up to ${REPLAY_SPEED_MAX}, such as 10 or 0.5, or max`,
-  )
+  throw new OperatorError(`--speed is "${given}"; it must be a number up to ${REPLAY_SPEED_MAX}, such as 10 or 0.5, or max`)
 }
 
 function errorsOf(values: Values): number {
   const given = String(values.errors ?? '0')
   const share = readShare(given)
-  if (share === undefined)
-    throw new OperatorError(`--errors is "${given}"; it must be a percentage, such as 0.1%`)
+  if (share === undefined) throw new OperatorError(`--errors is "${given}"; it must be a percentage, such as 0.1%`)
   return share
 }
 
@@ -58,9 +55,7 @@ async function* chunksOf(file: string): AsyncGenerator<string> {
 
 function skippedLines({ otherMethods, unread }: LogCounts): string[] {
   return [
-    ...(otherMethods > 0
-      ? [`skipped: ${otherMethods} by other methods; their bodies are not in the log`]
-      : []),
+    ...(otherMethods > 0 ? [`skipped: ${otherMethods} by other methods; their bodies are not in the log`] : []),
     ...(unread > 0 ? [`skipped: ${unread} lines that tell of no request`] : []),
   ]
 }
@@ -79,11 +74,8 @@ async function tellOnly(file: string, speed: number, print: Print): Promise<void
     lastMs = atMs
   }
   const { GET, HEAD } = methods
-  const times =
-    speed === Number.POSITIVE_INFINITY ? '' : `; ${pace(speed)} ${(lastMs / 1000 / speed).toFixed(1)} s`
-  print(
-    `${harmless(file)}: ${GET} GET and ${HEAD} HEAD over ${(lastMs / 1000).toFixed(1)} s${times}; nothing was sent`,
-  )
+  const times = speed === Number.POSITIVE_INFINITY ? '' : `; ${pace(speed)} ${(lastMs / 1000 / speed).toFixed(1)} s`
+  print(`${harmless(file)}: ${GET} GET and ${HEAD} HEAD over ${(lastMs / 1000).toFixed(1)} s${times}; nothing was sent`)
   for (const line of skippedLines(counts)) print(line)
 }
 
@@ -126,13 +118,9 @@ async function run(file: string, values: Values, print: Print): Promise<void> {
   const url = addressOf(given)
   const key = keyOf(values)
   const signal = interrupted()
-  const result = await replay({ chunks: chunksOf(file), url, key, speed, connections, signal }).catch(
-    error => {
-      throw error instanceof OperatorError
-        ? error
-        : new OperatorError(`${given}: ${(error as Error).message}`)
-    },
-  )
+  const result = await replay({ chunks: chunksOf(file), url, key, speed, connections, signal }).catch(error => {
+    throw error instanceof OperatorError ? error : new OperatorError(`${given}: ${(error as Error).message}`)
+  })
   const { sent, wrong, counts, pairings } = result
   const all = pairings.reduce((sum, { count }) => sum + count, 0)
   if (values.json === true) print(JSON.stringify({ ...counts, pairings, wrong, ...sent }))

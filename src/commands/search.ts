@@ -10,9 +10,7 @@ async function run(words: string, values: Values, print: Print): Promise<void> {
   const include = includeOf(values)
   const catalog = await openCatalog(values)
   const within = String(values.within ?? '')
-  const page = answered(
-    search(catalog, words, numberOf(values, 'level'), numberOf(values, 'limit'), 0, within),
-  )
+  const page = answered(search(catalog, words, numberOf(values, 'level'), numberOf(values, 'limit'), 0, within))
   const found = Array.from(page.records)
   if (values.json === true) print(`[${found.map(record => resultJson(catalog, record, include)).join(',')}]`)
   if (found.length === 0) throw new NotFoundError(`nothing was found for ${harmless(words)}`)

@@ -23,8 +23,7 @@ async function run(print: Print): Promise<void> {
   ignoreStdoutErrors()
   const config = readConfig(process.env)
   const log = logIn(config.log, print)
-  for (const name of unknownVariables(process.env))
-    log(`hsapi: ${name} is not known here and changes nothing`)
+  for (const name of unknownVariables(process.env)) log(`hsapi: ${name} is not known here and changes nothing`)
   let isEnding = false
   const end = async (code: number) => {
     if (isEnding) return

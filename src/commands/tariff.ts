@@ -4,11 +4,7 @@ import { answered, findWritten, openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { bold, harmless, table } from './terminal.js'
 
-function printEstimate(
-  { hs_code, product, calculation, notes }: ExactEstimate,
-  withVat: boolean,
-  print: Print,
-): void {
+function printEstimate({ hs_code, product, calculation, notes }: ExactEstimate, withVat: boolean, print: Print): void {
   const { currency, import_duty_rate, vat_rate } = calculation
   const row = (name: string, amount: string, rate = '') => [name, amount, `${currency}  ${rate}`]
   const rows = [
@@ -29,9 +25,7 @@ async function run(code: string, value: string, values: Values, print: Print): P
   const record = findWritten(catalog, code)
   const currency = values.currency === undefined ? undefined : String(values.currency)
   const withVat = values.vat !== undefined
-  const answer = answered(
-    estimate(catalog, catalog.records.code(record), value, currency, withVat, String(values.vat ?? '')),
-  )
+  const answer = answered(estimate(catalog, catalog.records.code(record), value, currency, withVat, String(values.vat ?? '')))
   const shown = exactEstimate(catalog, answer)
   if (values.json === true) print(estimateJson(shown))
   else printEstimate(shown, answer.withVat, print)

@@ -46,19 +46,14 @@ export interface Column {
  * Lines of a table. The last column holds the long words, Arabic among them: nothing stands behind it that its direction
  * could move, and it alone is broken into lines where the terminal is narrow.
  */
-export function table(
-  columns: readonly Column[],
-  rows: readonly (readonly string[])[],
-  terminal = stdoutWidth(),
-): string[] {
+export function table(columns: readonly Column[], rows: readonly (readonly string[])[], terminal = stdoutWidth()): string[] {
   const titles = columns.map(({ title }) => title)
   const safe = rows.map(row => row.map(harmless))
   const all = titles.some(title => title !== '') ? [titles, ...safe] : safe
   const before = columns.slice(0, -1)
   const widths = before.map((_, i) => Math.max(...all.map(row => widthOf(row[i]))))
   const indent = widths.reduce((sum, width) => sum + width + GAP, 0)
-  const room =
-    terminal === undefined ? Number.POSITIVE_INFINITY : Math.max(terminal - indent, LAST_COLUMN_MIN)
+  const room = terminal === undefined ? Number.POSITIVE_INFINITY : Math.max(terminal - indent, LAST_COLUMN_MIN)
   return all.flatMap((row, at) => {
     const start = before.map(({ right = false }, i) => {
       const text = row[i]
@@ -66,9 +61,7 @@ export function table(
       return (right ? blanks + text : text + blanks) + ' '.repeat(GAP)
     })
     const [first = '', ...rest] = wrap(row[before.length], room)
-    const lines = [start.join('') + first, ...rest.map(line => ' '.repeat(indent) + line)].map(line =>
-      line.trimEnd(),
-    )
+    const lines = [start.join('') + first, ...rest.map(line => ' '.repeat(indent) + line)].map(line => line.trimEnd())
     return all.length > rows.length && at === 0 ? lines.map(bold) : lines
   })
 }

@@ -113,13 +113,10 @@ const paths: Json = {
     tag: SEARCH,
     summary: 'Records by English or Arabic words, or by the first digits of a code',
     parameters: [
-      query(
-        'q',
-        { type: 'string', minLength: QUERY_CHARS_MIN, maxLength: QUERY_CHARS_MAX },
-        'What to look for',
-        true,
-        { english: 'saffron', arabic: 'زعفران' },
-      ),
+      query('q', { type: 'string', minLength: QUERY_CHARS_MIN, maxLength: QUERY_CHARS_MAX }, 'What to look for', true, {
+        english: 'saffron',
+        arabic: 'زعفران',
+      }),
       query('level', { type: 'integer', enum: LEVELS }, 'Only codes of this many digits'),
       query(
         'within',
@@ -218,11 +215,7 @@ const paths: Json = {
           true,
           20000,
         ),
-        query(
-          'currency',
-          { type: 'string', pattern: '^[A-Za-z]{3}$', default: CURRENCY_DEFAULT },
-          'A label, not converted',
-        ),
+        query('currency', { type: 'string', pattern: '^[A-Za-z]{3}$', default: CURRENCY_DEFAULT }, 'A label, not converted'),
         query(
           'include_vat',
           { enum: ['1', 'true', '0', 'false'] },

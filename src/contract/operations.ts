@@ -2,13 +2,7 @@
 import { ERRORS, type ErrorName } from '../errors.js'
 import { CODE_DIGITS_MIN, INCLUDES, PAGE_LIMIT_MAX } from '../limits.js'
 import { EXAMPLE_ANSWERS } from './example-answers.js'
-import {
-  ANSWERED,
-  type AnswerName,
-  type ExampleRequest,
-  REFUSED,
-  type RefusalName,
-} from './example-requests.js'
+import { ANSWERED, type AnswerName, type ExampleRequest, REFUSED, type RefusalName } from './example-requests.js'
 import { codePattern, count, type Json, ref, string } from './schema.js'
 
 const RATE_LIMIT_HEADERS = Object.fromEntries(
@@ -68,17 +62,10 @@ const shownExamples: Json = Object.fromEntries(
 const INLINE: RefusalName = 'routeNotFound'
 
 /** Written once, referred to wherever such an answer is given. */
-export const examples: Json = Object.fromEntries(
-  Object.entries(shownExamples).filter(([name]) => name !== INLINE),
-)
+export const examples: Json = Object.fromEntries(Object.entries(shownExamples).filter(([name]) => name !== INLINE))
 
 const referred = (names: readonly string[]): Json =>
-  Object.fromEntries(
-    names.map(name => [
-      name,
-      name === INLINE ? shownExamples[name] : { $ref: `#/components/examples/${name}` },
-    ]),
-  )
+  Object.fromEntries(names.map(name => [name, name === INLINE ? shownExamples[name] : { $ref: `#/components/examples/${name}` }]))
 
 const refusalsOf = (error: ErrorName): RefusalName[] =>
   (Object.keys(REFUSED) as RefusalName[]).filter(name => REFUSED[name].error === error)
@@ -100,13 +87,7 @@ export function refusals(names: ErrorName[]): Json {
   return byStatus
 }
 
-const KEYED: ErrorName[] = [
-  'missingApiKey',
-  'invalidApiKey',
-  'apiKeyExpired',
-  'rateLimitExceeded',
-  'dbUnavailable',
-]
+const KEYED: ErrorName[] = ['missingApiKey', 'invalidApiKey', 'apiKeyExpired', 'rateLimitExceeded', 'dbUnavailable']
 const EVERYWHERE: ErrorName[] = ['methodNotAllowed', 'internalError']
 const WITH_BODY: ErrorName[] = ['invalidParameter', 'bodyTooLarge', 'unsupportedMediaType']
 
@@ -181,9 +162,7 @@ export function get(operation: Operation): Json {
 /** What the examples were sent. */
 function bodies(names: readonly AnswerName[]): Json {
   const requests: Record<string, ExampleRequest> = ANSWERED
-  return Object.fromEntries(
-    names.map(name => [name, { summary: requests[name]?.summary, value: requests[name]?.body }]),
-  )
+  return Object.fromEntries(names.map(name => [name, { summary: requests[name]?.summary, value: requests[name]?.body }]))
 }
 
 export function post(operation: Operation & { body: Json }): Json {

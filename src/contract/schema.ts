@@ -40,8 +40,7 @@ const list = (items: Json, maxItems: number, minItems = 0): Json => ({
   items,
 })
 
-const envelope = (data: Json, meta: string): Json =>
-  object({ success: { const: true }, data, meta: ref(meta) })
+const envelope = (data: Json, meta: string): Json => object({ success: { const: true }, data, meta: ref(meta) })
 
 const stamp: Record<string, Json> = {
   timestamp: { type: 'string', format: 'date-time', pattern: '\\+00:00$', description: 'UTC, to the second' },
@@ -266,8 +265,7 @@ export const schemas: Record<string, Json> = {
         type: 'number',
         minimum: 0,
         maximum: VAT_RATE_MAX,
-        description:
-          "Percent, in place of the dataset's. Implies VAT unless include_vat is false. The duty stays the dataset's",
+        description: "Percent, in place of the dataset's. Implies VAT unless include_vat is false. The duty stays the dataset's",
       },
       items: list(
         {

@@ -211,8 +211,7 @@ function transferCoding({ rawHeaders }: IncomingMessage): string {
   const codings: string[] = []
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]
-    if (name.length === TRANSFER_ENCODING.length && name.toLowerCase() === TRANSFER_ENCODING)
-      codings.push(rawHeaders[i + 1])
+    if (name.length === TRANSFER_ENCODING.length && name.toLowerCase() === TRANSFER_ENCODING) codings.push(rawHeaders[i + 1])
   }
   return codings.join().toLowerCase()
 }
@@ -253,10 +252,7 @@ export class NodeEngine implements Engine {
     const server =
       this.#tls === undefined
         ? createServer(TIMEOUTS, answer)
-        : createTlsServer(
-            { ...TIMEOUTS, cert: readFileSync(this.#tls.cert), key: readFileSync(this.#tls.key) },
-            answer,
-          )
+        : createTlsServer({ ...TIMEOUTS, cert: readFileSync(this.#tls.cert), key: readFileSync(this.#tls.key) }, answer)
     // Node would write its word into an answer that waits for those before it; such a client is answered and let go
     server.on('checkContinue', (message, response) => {
       if (response.socket !== null) response.writeContinue()

@@ -23,8 +23,7 @@ export class UwsEngine implements Engine {
   constructor(uws: UWebSockets, isSound: boolean, unreadBytesMax: number, tls?: TlsFiles) {
     this.#uws = uws
     this.sender = new UwsSender(isSound, unreadBytesMax, () => sitesNotReading(this.#port)) as Sender
-    this.#app =
-      tls === undefined ? uws.App() : uws.SSLApp({ cert_file_name: tls.cert, key_file_name: tls.key })
+    this.#app = tls === undefined ? uws.App() : uws.SSLApp({ cert_file_name: tls.cert, key_file_name: tls.key })
     const count = (_res: HttpResponse, change: number) => {
       this.connections += change
     }

@@ -37,9 +37,7 @@ export class Patterns {
   }
 
   #handlersOf(pattern: string): Handlers {
-    const known =
-      this.#byPath.get(pattern) ??
-      this.#withParameters.find(({ parts }) => parts.join('/') === pattern)?.handlers
+    const known = this.#byPath.get(pattern) ?? this.#withParameters.find(({ parts }) => parts.join('/') === pattern)?.handlers
     if (known !== undefined) return known
     const handlers: Handlers = {}
     if (pattern.includes('/:')) this.#withParameters.push({ parts: pattern.split('/'), handlers })

@@ -42,10 +42,7 @@ async function look(port: number, tables: readonly string[]): Promise<Set<string
 }
 
 /** Sites, as `siteOf` writes them, with a connection to this port whose buffer is full now and was a moment ago. */
-export async function sitesNotReading(
-  port: number,
-  tables: readonly string[] = TABLES,
-): Promise<Set<string>> {
+export async function sitesNotReading(port: number, tables: readonly string[] = TABLES): Promise<Set<string>> {
   const before = await look(port, tables)
   if (before.size === 0) return before
   await wait(LOOKS_APART_MS)

@@ -54,8 +54,7 @@ function phrasesOf({ suggest, records }: Catalog, languages: readonly Language[]
       phrases.push({ text, language, code: records.code(suggest.record(phrase)) })
     }
   }
-  if (phrases.length === 0)
-    throw new OperatorError(`the snapshot has no phrases in ${languages.join(' or ')} to search for`)
+  if (phrases.length === 0) throw new OperatorError(`the snapshot has no phrases in ${languages.join(' or ')} to search for`)
   return phrases
 }
 
@@ -112,13 +111,7 @@ function urls(catalog: Catalog, { languages, origin, ...options }: FeedOptions):
   }
   const draw = mixedRequests(sources, options)
   return {
-    fields: [
-      { name: 'kind' },
-      { name: 'method' },
-      { name: 'url' },
-      { name: 'key' },
-      { name: 'status', isNumber: true },
-    ],
+    fields: [{ name: 'kind' }, { name: 'method' }, { name: 'url' }, { name: 'key' }, { name: 'status', isNumber: true }],
     next: () => {
       const { kind, path, key, status } = draw()
       return [kind, 'GET', origin + path, key, String(status)]

@@ -15,11 +15,7 @@ export function writeFileAtomic(file: string, content: string | Uint8Array, mode
 }
 
 /** As `writeFileAtomic`, piece by piece: between two of them other work gets its turn. */
-export function writeAtomic(
-  file: string,
-  pieces: Iterable<string | Uint8Array>,
-  mode = 0o644,
-): Promise<void> {
+export function writeAtomic(file: string, pieces: Iterable<string | Uint8Array>, mode = 0o644): Promise<void> {
   const fill = async (handle: FileHandle) => {
     for (const piece of pieces) await handle.writeFile(piece)
   }
@@ -27,11 +23,7 @@ export function writeAtomic(
 }
 
 /** As `writeFileAtomic`, for whoever writes on and on: what `fill` has written when it is done takes the place of `file`. */
-export async function fillAtomic(
-  file: string,
-  fill: (handle: FileHandle) => Promise<void>,
-  mode = 0o644,
-): Promise<void> {
+export async function fillAtomic(file: string, fill: (handle: FileHandle) => Promise<void>, mode = 0o644): Promise<void> {
   const temporary = `${file}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
   try {
     const handle = await open(temporary, 'wx', mode)

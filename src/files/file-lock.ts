@@ -8,18 +8,7 @@
  * that orphan; whoever has it looks again, and only then puts its own claim in the orphan's place.
  */
 import { randomBytes } from 'node:crypto'
-import {
-  constants,
-  copyFile,
-  link,
-  open,
-  readFile,
-  readlink,
-  rename,
-  rm,
-  stat,
-  utimes,
-} from 'node:fs/promises'
+import { constants, copyFile, link, open, readFile, readlink, rename, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { writeFileAtomic } from './atomic-file.js'

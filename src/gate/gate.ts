@@ -211,11 +211,7 @@ export class Gate {
     const slot = this.#waitingSlot
     return (this.#desk as LeaseDesk).wait(slot, this.#waitingCharge, (settled, charge, nowMs) => {
       this.#decidedSlot = slot
-      decided(
-        this.isInForce(slot)
-          ? this.#afterWaiting(slot, settled, charge, nowMs)
-          : this.#refuse(Verdict.InvalidKey),
-      )
+      decided(this.isInForce(slot) ? this.#afterWaiting(slot, settled, charge, nowMs) : this.#refuse(Verdict.InvalidKey))
     })
   }
 
@@ -242,8 +238,7 @@ export class Gate {
     const slot = this.#keys.find(key)
     if (slot === NO_SLOT) return this.#refuse(this.hasKeys ? Verdict.InvalidKey : Verdict.NoKeys)
     this.#decidedSlot = slot
-    if (utcDay(nowMs) > this.#counters.words[this.#counters.at(slot) + LAST_DAY])
-      return this.#beyondLastDay(slot, nowMs)
+    if (utcDay(nowMs) > this.#counters.words[this.#counters.at(slot) + LAST_DAY]) return this.#beyondLastDay(slot, nowMs)
     const desk = this.#desk
     if (desk === undefined) return this.#windows.count(slot, nowMs, charge)
     const settled = desk.tryLease(slot, nowMs, charge)

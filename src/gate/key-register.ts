@@ -118,8 +118,7 @@ export class KeyRegister {
       const slot = this.#gate.slotOf(record.id)
       const { low, high } = this.#fingerprint
       // the last of two lines for one key counts, known or not
-      if (slot === NO_SLOT || this.#isMet(slot) || !this.#isKnown(slot))
-        tell({ record, low, high, after: this.#last }, slot)
+      if (slot === NO_SLOT || this.#isMet(slot) || !this.#isKnown(slot)) tell({ record, low, high, after: this.#last }, slot)
       // a new key may have got its slot only now
       this.#meet(slot === NO_SLOT ? this.#gate.slotOf(record.id) : slot)
     }

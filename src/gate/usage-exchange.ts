@@ -21,8 +21,7 @@ const KEYS_A_TURN = 4_096
 function settled(counts: Counts, unreported: Counts, sent: Counts, known: Counts): Counts {
   const after = { ...counts }
   if (known.day === counts.day || isCountedAhead(known.day, counts.day)) {
-    const later =
-      known.day > counts.day ? 0 : unreported.dayCount - (sent.day === counts.day ? sent.dayCount : 0)
+    const later = known.day > counts.day ? 0 : unreported.dayCount - (sent.day === counts.day ? sent.dayCount : 0)
     after.day = known.day
     after.dayCount = known.dayCount + later
   }
@@ -99,8 +98,7 @@ export class UsageExchange {
     for (const [i, sent] of spent.entries()) {
       if (i > 0 && i % KEYS_A_TURN === 0) await nextTurn()
       const known = truth[i]
-      if (known?.keyId !== sent.keyId)
-        throw new Error(`the store answered for ${known?.keyId}, not ${sent.keyId}`)
+      if (known?.keyId !== sent.keyId) throw new Error(`the store answered for ${known?.keyId}, not ${sent.keyId}`)
       const slot = this.#ids.find(sent.keyId)
       this.#counters.locked(slot, () => {
         const counts = this.#countsOf(slot)

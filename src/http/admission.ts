@@ -93,8 +93,7 @@ export class Admission {
       const requests = charge !== undefined && this.#isKnown(key, req, res) ? charge(req) : 1
       const verdict = gate.admit(key, clock.now(), requests)
       if (verdict === Verdict.Admitted) answer(req, out.answer(req))
-      else if (verdict === Verdict.Waiting)
-        this.#keepWaiting(req, res, out, requests, held => answer(held, out.answer(held)))
+      else if (verdict === Verdict.Waiting) this.#keepWaiting(req, res, out, requests, held => answer(held, out.answer(held)))
       else if (this.#isAdmittedVisitor(verdict, req, out, res, requests)) answer(req, out.answer(req))
     }
   }
@@ -107,13 +106,7 @@ export class Admission {
   }
 
   /** Answers all but visitors of our own pages who may pass. */
-  #isAdmittedVisitor(
-    verdict: Refused,
-    req: HttpRequest,
-    out: Responder,
-    res: HttpResponse,
-    requests: number,
-  ): boolean {
+  #isAdmittedVisitor(verdict: Refused, req: HttpRequest, out: Responder, res: HttpResponse, requests: number): boolean {
     const visitor = this.#visitorOf(verdict, req, res)
     const decided = visitor === '' ? verdict : this.#decideOfVisitor(visitor, requests)
     if (decided === Verdict.Admitted) return true
@@ -137,13 +130,7 @@ export class Admission {
     return verdict as Verdict.Admitted | Refused
   }
 
-  #keepWaiting(
-    req: HttpRequest,
-    res: HttpResponse,
-    out: Responder,
-    requests: number,
-    answer: (req: HttpRequest) => void,
-  ): void {
+  #keepWaiting(req: HttpRequest, res: HttpResponse, out: Responder, requests: number, answer: (req: HttpRequest) => void): void {
     const held = new HeldRequest(req)
     this.#wait(res, out, verdict => {
       if (verdict === Verdict.Admitted) answer(held)
@@ -154,9 +141,7 @@ export class Admission {
   /** The store that replicas share has to be asked first; the request is dead by then, the response is not. */
   #wait(res: HttpResponse, out: Responder, answer: (verdict: Verdict.Admitted | Refused) => void): void {
     const paused = out.pause()
-    const waiter = this.#gate.wait(verdict =>
-      this.#resume(res, out, paused, () => answer(verdict as Verdict.Admitted | Refused)),
-    )
+    const waiter = this.#gate.wait(verdict => this.#resume(res, out, paused, () => answer(verdict as Verdict.Admitted | Refused)))
     res.onAborted(() => waiter.cancel())
   }
 
@@ -198,9 +183,7 @@ export class Admission {
       const first = visitor === '' ? verdict : this.#decideOfVisitor(visitor, 1)
       if (first !== Verdict.Admitted && first !== Verdict.Waiting) return this.#refuse(first, out, 1)
       const admit: Admit = requests =>
-        visitor === ''
-          ? this.#gate.admit(key, this.#clock.now(), requests)
-          : this.#decideOfVisitor(visitor, requests)
+        visitor === '' ? this.#gate.admit(key, this.#clock.now(), requests) : this.#decideOfVisitor(visitor, requests)
       const owner = visitor === '' ? key : visitor
       this.#readBody(res, req, out, first, owner, body => answer(body, admit, res, out))
     }

@@ -2,13 +2,7 @@
 
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
 import { readBodyHeaders } from '../engines/request.js'
-import {
-  BODIES_BYTES_MAX,
-  BODY_BYTES_MAX,
-  BODY_MS_MAX,
-  BODY_PIECES_MAX,
-  KEY_BODIES_BYTES_MAX,
-} from '../limits.js'
+import { BODIES_BYTES_MAX, BODY_BYTES_MAX, BODY_MS_MAX, BODY_PIECES_MAX, KEY_BODIES_BYTES_MAX } from '../limits.js'
 import { invalidParameter, Refusal } from '../questions/refusal.js'
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
@@ -76,15 +70,9 @@ export class Bodies {
     const bytes = this.#bytes + more
     const keyBytes = (this.#bytesByKey.get(key) ?? 0) + more
     if (more > 0 && keyBytes > this.#bounds.keyBytesMax)
-      return new Refusal(
-        'rateLimitExceeded',
-        'This key has too many unfinished request bodies; send fewer at the same time.',
-      )
+      return new Refusal('rateLimitExceeded', 'This key has too many unfinished request bodies; send fewer at the same time.')
     if (more > 0 && bytes > this.#bounds.bytesMax)
-      return new Refusal(
-        'dbUnavailable',
-        'The server has too many unfinished request bodies; try again in a moment.',
-      )
+      return new Refusal('dbUnavailable', 'The server has too many unfinished request bodies; try again in a moment.')
     this.#bytes = bytes
     if (keyBytes === 0) this.#bytesByKey.delete(key)
     else this.#bytesByKey.set(key, keyBytes)
@@ -103,12 +91,7 @@ class IncomingBody {
   #body: Body | undefined
   #take: ((body: Body) => void) | undefined
 
-  constructor(
-    res: HttpResponse,
-    req: HttpRequest,
-    msMax: number,
-    hold: (more: number) => Refusal | undefined,
-  ) {
+  constructor(res: HttpResponse, req: HttpRequest, msMax: number, hold: (more: number) => Refusal | undefined) {
     this.#hold = hold
     const lengthMax = lengthMaxOf(req)
     if (lengthMax instanceof Refusal) {

@@ -98,10 +98,7 @@ export class Chaos implements Sender {
   }
 
   /** An answer that chaos may befall; `refuse` sends a refusal for which no key is looked at. */
-  around(
-    answer: AnswerTo,
-    refuse: (out: Responder, name: ErrorName, retrySeconds: number) => void,
-  ): AnswerTo {
+  around(answer: AnswerTo, refuse: (out: Responder, name: ErrorName, retrySeconds: number) => void): AnswerTo {
     return (req, out, res) => {
       const outcome = this.#dice.roll(req.getUrl())
       if (outcome === undefined || this.#held >= this.#heldMax) return answer(req, out, res)
@@ -137,16 +134,14 @@ export class Chaos implements Sender {
     if (outcome === undefined) return this.#sender.send(res, head, body, closing)
     const block = labelled(head, outcome)
     if (outcome.bytesPerSecond > 0) this.#tally?.add('chaosSlowBody')
-    if (outcome.latencyMs === 0 && outcome.bytesPerSecond === 0)
-      return this.#sender.send(res, block, body, closing)
+    if (outcome.latencyMs === 0 && outcome.bytesPerSecond === 0) return this.#sender.send(res, block, body, closing)
     // the next answer is written over it
     const kept = new Uint8Array(body.byteLength)
     kept.set(body instanceof Uint8Array ? body : new Uint8Array(body))
     const held = this.#hold(res)
     const begin = () => {
       const isLast = closing || this.closing
-      if (outcome.bytesPerSecond > 0)
-        return this.#drip(res, held, block, kept, outcome.bytesPerSecond, isLast)
+      if (outcome.bytesPerSecond > 0) return this.#drip(res, held, block, kept, outcome.bytesPerSecond, isLast)
       held.end()
       this.#sender.send(res, block, kept, isLast)
     }
@@ -168,14 +163,7 @@ export class Chaos implements Sender {
     held.after(outcome.latencyMs, () => void res.cork(send))
   }
 
-  #drip(
-    res: HttpResponse,
-    held: Held,
-    head: ArrayBuffer,
-    body: Uint8Array,
-    bytesPerSecond: number,
-    closing: boolean,
-  ): void {
+  #drip(res: HttpResponse, held: Held, head: ArrayBuffer, body: Uint8Array, bytesPerSecond: number, closing: boolean): void {
     const { pieceBytes, everyMs } = paceOf(bytesPerSecond)
     res.writeStatus(head)
     if (closing) res.writeHeader('Connection', 'close')

@@ -30,9 +30,7 @@ export class Extras {
   constructor(catalog: Catalog) {
     this.#catalog = catalog
     const told = catalog.meta.rateSources.map(({ source, certainty }) => ({ source, certainty }))
-    this.#rateEndings = [{ source: null, certainty: null }, ...told].map(origin =>
-      bytes(`",${JSON.stringify(origin).slice(1)}`),
-    )
+    this.#rateEndings = [{ source: null, certainty: null }, ...told].map(origin => bytes(`",${JSON.stringify(origin).slice(1)}`))
     this.#noEditions = this.#renderEditions(() => [])
     this.#rateBytesMax = Math.max(...this.#rateEndings.map(({ length }) => length))
     this.#editionBytesMax = catalog.editions.codesMax * (SUBHEADING_DIGITS + 3) + this.#noEditions.length

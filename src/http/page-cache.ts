@@ -33,8 +33,7 @@ export class PageCache<Page> {
   /** Most queries are asked once: keeping their pages would cost more than it saves, so the second time decides. */
   offer(query: string, hash: number, page: Page): void {
     if (query.length > KEPT_QUERY_CHARS_MAX || !this.#wasAsked(hash)) return
-    if (this.#pages.size >= this.#max && !this.#pages.has(hash))
-      this.#pages.delete(this.#pages.keys().next().value as number)
+    if (this.#pages.size >= this.#max && !this.#pages.has(hash)) this.#pages.delete(this.#pages.keys().next().value as number)
     this.#pages.set(hash, { query, page })
   }
 

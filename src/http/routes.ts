@@ -112,11 +112,7 @@ const posted = (path: string, Route: new (catalog: Catalog) => CatalogBodyRoute)
 })
 
 /** A document from memory with headers of its own. */
-export const asset = (
-  path: string,
-  body: Uint8Array,
-  options: Omit<HeadOptions, 'status'> = {},
-): OpenRoute => ({
+export const asset = (path: string, body: Uint8Array, options: Omit<HeadOptions, 'status'> = {}): OpenRoute => ({
   kind: 'open',
   path,
   prepare: () => {

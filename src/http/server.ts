@@ -18,15 +18,7 @@ import { VERSION } from '../version.js'
 import { Admission } from './admission.js'
 import type { BodyBounds } from './body.js'
 import type { Chaos } from './chaos.js'
-import {
-  type AnswerTo,
-  type KeyedRoute,
-  type OpenRoute,
-  PAGE_PATHS,
-  type PageRoute,
-  ROUTES,
-  type Route,
-} from './routes.js'
+import { type AnswerTo, type KeyedRoute, type OpenRoute, PAGE_PATHS, type PageRoute, ROUTES, type Route } from './routes.js'
 import type { Visitors } from './visitors.js'
 
 const REQUEST_ID_BYTES = 8
@@ -63,10 +55,7 @@ export interface ServerOptions {
 const NO_ROUTE = 0
 const PATHS = [...new Set([...ROUTES.map(({ path }) => path), ...PAGE_PATHS])]
 /** Routes as they are counted, by their number. */
-export const ROUTE_NAMES: readonly string[] = [
-  'other',
-  ...PATHS.map(path => path.replaceAll(/:(\w+)/g, '{$1}')),
-]
+export const ROUTE_NAMES: readonly string[] = ['other', ...PATHS.map(path => path.replaceAll(/:(\w+)/g, '{$1}'))]
 
 const routeNumber = (path: string): number => PATHS.indexOf(path) + 1
 
@@ -155,8 +144,7 @@ export class Server {
     for (const out of [this.#toGet, this.#toHead]) out.closing = true
     if (this.#chaos !== undefined) this.#chaos.closing = true
     const deadline = Date.now() + drainMs
-    while (this.#engine.connections > 0 && Date.now() < deadline)
-      await new Promise(done => setTimeout(done, DRAIN_POLL_MS))
+    while (this.#engine.connections > 0 && Date.now() < deadline) await new Promise(done => setTimeout(done, DRAIN_POLL_MS))
     this.#engine.close()
   }
 

@@ -52,9 +52,7 @@ function isDirect(headers: readonly (readonly [string, string])[]): boolean {
   const pages = [...all('origin'), ...all('referer')]
   const sites = all('sec-fetch-site')
   // a browser always tells one of them for our page; whoever tells none is a program, perhaps a proxy that asks for others
-  return (
-    pages.length + sites.length > 0 && pages.every(page => isPageOf(page, asked)) && sites.every(isSameOrigin)
-  )
+  return pages.length + sites.length > 0 && pages.every(page => isPageOf(page, asked)) && sites.every(isSameOrigin)
 }
 
 export class Visitors {

@@ -58,9 +58,7 @@ export interface KeyStore {
 const HASH = /^[0-9A-Za-z_-]{43}$/
 
 function isLimit(value: unknown): boolean {
-  return (
-    value === null || (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LIMIT_MAX)
-  )
+  return value === null || (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LIMIT_MAX)
 }
 
 export function isRecord(value: unknown): value is KeyRecord {
@@ -119,8 +117,7 @@ export function makeRecord(options: KeyOptions, now: string): MadeKey {
 }
 
 export function revokeRecord(record: KeyRecord, now: string): void {
-  if (record.revoked_at !== null)
-    throw new OperatorError(`key ${record.id} was revoked already, at ${record.revoked_at}`)
+  if (record.revoked_at !== null) throw new OperatorError(`key ${record.id} was revoked already, at ${record.revoked_at}`)
   record.revoked_at = now
 }
 
@@ -131,8 +128,7 @@ function after(before: string | null, now: string): string {
 
 /** A new secret for the same key: same id, name, limits and counts; the old secret stops working. */
 export function rotateRecord(record: KeyRecord, now: string): string {
-  if (record.revoked_at !== null)
-    throw new OperatorError(`key ${record.id} is revoked; create a new one instead`)
+  if (record.revoked_at !== null) throw new OperatorError(`key ${record.id} is revoked; create a new one instead`)
   const key = newKey(record.tier)
   record.hash = hashKey(key)
   record.checksum = checksumOf(key)

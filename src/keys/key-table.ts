@@ -28,8 +28,7 @@ export interface KeyBatch {
 /** Of a key or of its checksum alone. Other texts have a mark, too; what it leads to is compared in full. */
 function markOf(text: string): number {
   let value = 0
-  for (let i = text.length - CHECKSUM_CHARS; i < text.length; i++)
-    value = (Math.imul(value, RADIX) + text.charCodeAt(i)) | 0
+  for (let i = text.length - CHECKSUM_CHARS; i < text.length; i++) value = (Math.imul(value, RADIX) + text.charCodeAt(i)) | 0
   return value
 }
 

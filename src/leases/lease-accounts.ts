@@ -3,15 +3,7 @@
  * should the store be lost. Every change is made under the key's lock, since threads share all of it.
  */
 import { DAYS_BACK_MAX, isSameMinute, MINUTE_MS, utcDay } from '../clock.js'
-import {
-  type Counters,
-  DAY,
-  DAY_COUNT,
-  LEASED,
-  LIMIT_DAY,
-  LIMIT_MINUTE,
-  MINUTE_COUNT,
-} from '../quotas/counters.js'
+import { type Counters, DAY, DAY_COUNT, LEASED, LIMIT_DAY, LIMIT_MINUTE, MINUTE_COUNT } from '../quotas/counters.js'
 import type { Lease, LeaseRequest, WindowCounts } from './lease-store.js'
 import type { LeaseTable } from './lease-table.js'
 import { leftAfterPrefetch } from './prefetch.js'
@@ -168,13 +160,7 @@ export class LeaseAccounts {
    * Puts an answer in force. `admittedAlone` requests of it were admitted before it came. While the store is not up what
    * nobody waits for goes back: every replica has its share, and a grant on top would be too much.
    */
-  apply(
-    slot: number,
-    request: LeaseRequest,
-    lease: Lease,
-    admittedAlone: number,
-    isStoreUp: boolean,
-  ): Applied {
+  apply(slot: number, request: LeaseRequest, lease: Lease, admittedAlone: number, isStoreUp: boolean): Applied {
     return this.#counters.locked(slot, () => {
       const before = this.#windowsOf(slot)
       if (isStale(lease, before)) {
@@ -185,13 +171,7 @@ export class LeaseAccounts {
     })
   }
 
-  #applyNew(
-    slot: number,
-    request: LeaseRequest,
-    lease: Lease,
-    admittedAlone: number,
-    isStoreUp: boolean,
-  ): LeaseRequest[] {
+  #applyNew(slot: number, request: LeaseRequest, lease: Lease, admittedAlone: number, isStoreUp: boolean): LeaseRequest[] {
     const table = this.#table
     const { words } = this.#counters
     const at = this.#counters.at(slot)

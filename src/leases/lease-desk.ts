@@ -9,12 +9,7 @@
 import { DAY_MS, MINUTE_MS } from '../clock.js'
 import { type Counters, LIMIT_DAY, LIMIT_MINUTE } from '../quotas/counters.js'
 import { Verdict } from '../quotas/verdict.js'
-import {
-  type Decided,
-  type Waiter,
-  type WaitingRequest,
-  WaitingRequests,
-} from '../quotas/waiting-requests.js'
+import { type Decided, type Waiter, type WaitingRequest, WaitingRequests } from '../quotas/waiting-requests.js'
 import type { SharedQuota } from '../quotas/windows.js'
 import { SLICE_KEYS, turn } from '../slices.js'
 import { LeaseAccounts, type Wanted } from './lease-accounts.js'
@@ -229,8 +224,7 @@ export class LeaseDesk implements SharedQuota {
     const several = waiting.filter(({ charge }) => charge > 1)
     const single = waiting.filter(({ charge }) => charge <= 1)
     const charges = single.reduce((sum, { charge }) => sum + charge, 0)
-    if (single.length > 0 || several.length === 0)
-      this.#begin(slot, single, { waiting: charges, prefetch }, now)
+    if (single.length > 0 || several.length === 0) this.#begin(slot, single, { waiting: charges, prefetch }, now)
     for (const one of several) this.#begin(slot, [one], { waiting: one.charge, isWhole: true, prefetch }, now)
   }
 
@@ -279,8 +273,7 @@ export class LeaseDesk implements SharedQuota {
       if (spare > 0) this.#returns.watch(slot)
     }
     const isExhausted = lease.granted < request.waiting
-    if (isExhausted && !isStale && isFull(request, lease))
-      this.#table.refuseUntil(slot, this.#refusedUntil(lease))
+    if (isExhausted && !isStale && isFull(request, lease)) this.#table.refuseUntil(slot, this.#refusedUntil(lease))
     for (const one of round.waiting) if (!one.isOver) this.#serve(one, isExhausted, lease.nowMs)
     for (const one of returns) void this.#return(slot, one)
   }
@@ -293,8 +286,7 @@ export class LeaseDesk implements SharedQuota {
   }
 
   #serve(waiting: Waiting, isExhausted: boolean, storeMs: number): void {
-    if (this.#accounts.spendGranted(waiting.slot, waiting.charge))
-      this.#finish(waiting, Verdict.Admitted, storeMs)
+    if (this.#accounts.spendGranted(waiting.slot, waiting.charge)) this.#finish(waiting, Verdict.Admitted, storeMs)
     else if (isExhausted) this.#finish(waiting, Verdict.OverLimit, storeMs)
     // another thread was faster
     else this.#sendSoon(waiting)

@@ -1,10 +1,5 @@
 /** The codes of the API's errors that a library can come to. */
-export type CatalogErrorCode =
-  | 'invalid_code'
-  | 'invalid_value'
-  | 'query_too_short'
-  | 'invalid_parameter'
-  | 'db_unavailable'
+export type CatalogErrorCode = 'invalid_code' | 'invalid_value' | 'query_too_short' | 'invalid_parameter' | 'db_unavailable'
 
 export interface CatalogErrorDetails {
   /** What is wrong, by its name. */

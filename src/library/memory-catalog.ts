@@ -144,9 +144,7 @@ export class MemoryCatalog implements HsCatalog {
     const { catalog } = this.#open
     const record = answered(lookup(catalog, codeOf(code)))
     if (record === null) return null
-    const lists = catalog.editions.years.map(
-      year => [year, Object.freeze([...catalog.earlierCodes(record, year)])] as const,
-    )
+    const lists = catalog.editions.years.map(year => [year, Object.freeze([...catalog.earlierCodes(record, year)])] as const)
     return Object.freeze(Object.fromEntries(lists))
   }
 
@@ -174,10 +172,7 @@ export class MemoryCatalog implements HsCatalog {
   }
 }
 
-function pageOf(
-  items: readonly HsRecord[],
-  { total, limit, offset }: Omit<Page<HsRecord>, 'items'>,
-): Page<HsRecord> {
+function pageOf(items: readonly HsRecord[], { total, limit, offset }: Omit<Page<HsRecord>, 'items'>): Page<HsRecord> {
   return Object.freeze({ items, total, limit, offset })
 }
 

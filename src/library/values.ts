@@ -13,18 +13,7 @@ import type {
   Description as Words,
 } from '../answers/shapes.js'
 
-export type {
-  Calculation,
-  Correlation,
-  DatasetInfo,
-  HsRecord,
-  Language,
-  Page,
-  RateOrigin,
-  Resolution,
-  Suggestion,
-  Words,
-}
+export type { Calculation, Correlation, DatasetInfo, HsRecord, Language, Page, RateOrigin, Resolution, Suggestion, Words }
 
 export interface PageOptions {
   /** 1 to 50. */

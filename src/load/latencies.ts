@@ -21,8 +21,7 @@ export class Latencies {
 
   percentiles(): Percentiles {
     const sorted = this.#values.slice(0, this.count).sort()
-    const at = (percent: number) =>
-      sorted[Math.min(this.count - 1, Math.ceil((this.count * percent) / 100) - 1)] ?? 0
+    const at = (percent: number) => sorted[Math.min(this.count - 1, Math.ceil((this.count * percent) / 100) - 1)] ?? 0
     return Object.fromEntries([...POINTS.map(percent => [`p${percent}`, at(percent)]), ['max', at(100)]])
   }
 }

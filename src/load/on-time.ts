@@ -158,8 +158,7 @@ class OnTime<Request extends Outgoing> {
   #isDone(now: number): boolean {
     const { schedule, graceMs, signal } = this.#options
     if (signal?.aborted || this.#isAway(now)) return true
-    const isAllSent =
-      schedule.endMs < Number.POSITIVE_INFINITY && schedule.nextMs === Number.POSITIVE_INFINITY
+    const isAllSent = schedule.endMs < Number.POSITIVE_INFINITY && schedule.nextMs === Number.POSITIVE_INFINITY
     if (isAllSent && this.#answered + this.#failures >= this.#sent) return true
     return now > this.#startMs + schedule.endMs + graceMs
   }

@@ -1,12 +1,7 @@
 /** The five questions of an agent, each answered from the catalog alone and short on purpose. */
 import { exactEstimate } from '../answers/estimate.js'
 import type { Catalog } from '../catalog/catalog.js'
-import {
-  AGENT_CANDIDATES_MAX,
-  AGENT_CHILDREN_DEFAULT,
-  AGENT_CODES_MAX,
-  AGENT_RESULTS_DEFAULT,
-} from '../limits.js'
+import { AGENT_CANDIDATES_MAX, AGENT_CHILDREN_DEFAULT, AGENT_CODES_MAX, AGENT_RESULTS_DEFAULT } from '../limits.js'
 import { children } from '../questions/children.js'
 import { edition } from '../questions/editions.js'
 import { Refusal } from '../questions/refusal.js'
@@ -60,9 +55,7 @@ function standApart({ records, level, stemmer }: Catalog, query: string, found: 
     const { en, ar } = records.description(record)
     return stemmer.terms(`${en} ${ar}`).some(term => asked.has(term))
   })
-  const best = (speaking.length > 0 ? speaking : found)
-    .filter(record => level[record] >= HEADING_DIGITS)
-    .slice(0, BEST)
+  const best = (speaking.length > 0 ? speaking : found).filter(record => level[record] >= HEADING_DIGITS).slice(0, BEST)
   return new Set(best.map(record => records.code(record).slice(0, HEADING_DIGITS))).size > 1
 }
 

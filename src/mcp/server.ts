@@ -5,10 +5,7 @@ import { VERSION } from '../version.js'
 import { INSTRUCTIONS, TOOLS } from './tools.js'
 
 export function makeServer(catalog: Catalog): McpServer {
-  const server = new McpServer(
-    { name: 'hsapi', title: 'HS codes', version: VERSION },
-    { instructions: INSTRUCTIONS },
-  )
+  const server = new McpServer({ name: 'hsapi', title: 'HS codes', version: VERSION }, { instructions: INSTRUCTIONS })
   for (const { name, title, description, properties, required, ask } of TOOLS) {
     const inputSchema = fromJsonSchema<Record<string, unknown>>({
       type: 'object',

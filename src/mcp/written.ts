@@ -16,8 +16,7 @@ export function readWritten(catalog: Catalog, written: string): number | Refusal
   const sentences = [`HS code ${written} is not in the dataset.`]
   if (codes.length > 0) sentences.push(`An earlier edition had it; it is now ${codes.join(' or ')}.`)
   const above = nearest < 0 ? undefined : catalog.records.code(nearest)
-  if (above !== undefined)
-    sentences.push(`The nearest code above it is ${above}: look at its children, or search by words.`)
+  if (above !== undefined) sentences.push(`The nearest code above it is ${above}: look at its children, or search by words.`)
   return new Refusal('notFound', sentences.join(' '), {
     ...(above !== undefined && { nearest: above }),
     ...(codes.length > 0 && { moved_to: codes }),

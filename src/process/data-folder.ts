@@ -60,8 +60,7 @@ export class ServerClaim {
     try {
       await makeDirectory(directory, 0o700)
       const turn = await FileLock.take(join(directory, 'servers.lock'), LOCK_WAIT_MS)
-      if (!(turn instanceof FileLock))
-        throw new Error(`process ${turn.pid} on ${turn.host} is starting there`)
+      if (!(turn instanceof FileLock)) throw new Error(`process ${turn.pid} on ${turn.host} is starting there`)
       turn.keepFresh()
       try {
         await removeLeftovers(directory)

@@ -21,11 +21,7 @@ export interface ExplorerParts {
 }
 
 /** undefined where there are no pages: not wanted, or not built. */
-export async function openExplorer(
-  { explorer, workers }: Config,
-  log: Log,
-  folder = FOLDER,
-): Promise<ExplorerParts | undefined> {
+export async function openExplorer({ explorer, workers }: Config, log: Log, folder = FOLDER): Promise<ExplorerParts | undefined> {
   if (explorer === 'off') return undefined
   try {
     const isShared = workers > 1

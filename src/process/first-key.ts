@@ -16,27 +16,16 @@ export const FIRST_KEY: KeyOptions = {
 }
 
 /** None where none is wanted, nor where it would be shown in a log of JSON: such logs are collected and kept. */
-export async function createFirstKey(
-  keys: KeySource,
-  config: Config,
-  log: Log,
-): Promise<MadeKey | undefined> {
+export async function createFirstKey(keys: KeySource, config: Config, log: Log): Promise<MadeKey | undefined> {
   if (config.firstKey && config.log !== 'json') return keys.createFirst()
   log('hsapi: there are no keys yet; "hsapi keys create --tier free" makes one')
   return undefined
 }
 
 /** `pages`: whether there are pages for people to look at, and if so whether they ask for a key. */
-export function showFirstKey(
-  { key }: MadeKey,
-  url: string,
-  pages: 'open' | 'key' | undefined,
-  log: Log,
-): void {
+export function showFirstKey({ key }: MadeKey, url: string, pages: 'open' | 'key' | undefined, log: Log): void {
   log(`A free key was made for you. It is shown only this once: ${key}`)
-  const [place, base] = url.startsWith('unix:')
-    ? [`--unix-socket ${url.slice('unix:'.length)} `, 'http://localhost']
-    : ['', url]
+  const [place, base] = url.startsWith('unix:') ? [`--unix-socket ${url.slice('unix:'.length)} `, 'http://localhost'] : ['', url]
   log(`Try: curl ${place}-H 'X-Api-Key: ${key}' ${base}/api/v1/hs-codes/${EXAMPLE_CODE}`)
   if (pages === undefined || place !== '') return
   // a browser keeps what follows # to itself: the key is in no log

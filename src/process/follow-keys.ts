@@ -27,13 +27,7 @@ export class KeyFollower {
    * `readAt` is the stamp taken before the keys in force were read: a change since then is read again, not missed. `tell` is
    * for other threads: it hears which slots were changed.
    */
-  constructor(
-    file: KeyFile,
-    readAt: string | undefined,
-    register: KeyRegister,
-    tell: (slots: number[]) => void,
-    log: Log,
-  ) {
+  constructor(file: KeyFile, readAt: string | undefined, register: KeyRegister, tell: (slots: number[]) => void, log: Log) {
     this.#file = file
     this.#seen = readAt
     this.#register = register

@@ -48,13 +48,7 @@ export class RedisKeyFollower implements KeySource {
   #isCopyFailing = false
   #isStopped = false
 
-  private constructor(
-    connection: RedisConnection,
-    subscriber: RedisConnection,
-    directory: string,
-    clock: Clock,
-    log: Log,
-  ) {
+  private constructor(connection: RedisConnection, subscriber: RedisConnection, directory: string, clock: Clock, log: Log) {
     this.#connection = connection
     this.#subscriber = subscriber
     this.#keys = new RedisKeys(connection)
@@ -63,12 +57,7 @@ export class RedisKeyFollower implements KeySource {
     this.#log = log
   }
 
-  static async open(
-    options: RedisOptions,
-    directory: string,
-    clock: Clock,
-    log: Log,
-  ): Promise<RedisKeyFollower> {
+  static async open(options: RedisOptions, directory: string, clock: Clock, log: Log): Promise<RedisKeyFollower> {
     const connection = await RedisConnection.open(options, () => {})
     const subscriber = await RedisConnection.open(options, () => {})
     const deadline = Date.now() + FIRST_MS
@@ -135,12 +124,10 @@ export class RedisKeyFollower implements KeySource {
       if (!this.#gate.hasKeys) {
         this.#gate.hasKeys = true
         this.#tell([])
-        if (found === undefined)
-          this.#log('hsapi: there are no keys in Redis yet; "hsapi keys create" makes one')
+        if (found === undefined) this.#log('hsapi: there are no keys in Redis yet; "hsapi keys create" makes one')
       }
     } catch (error) {
-      if (!this.#isFailing)
-        this.#log(`hsapi: the keys in Redis cannot be read; those in force stay: ${(error as Error).message}`)
+      if (!this.#isFailing) this.#log(`hsapi: the keys in Redis cannot be read; those in force stay: ${(error as Error).message}`)
       this.#isFailing = true
     }
     await this.#copySome()
@@ -151,9 +138,7 @@ export class RedisKeyFollower implements KeySource {
     const known = await this.#known()
     if (known.length > 0) {
       const put = await this.#keys.put(known)
-      this.#log(
-        `hsapi: the keys are gone from Redis, or older there; ${put} were put back, all stay in force`,
-      )
+      this.#log(`hsapi: the keys are gone from Redis, or older there; ${put} were put back, all stay in force`)
     }
     return (await this.#keys.since()) as KeyChanges | undefined
   }
@@ -180,15 +165,13 @@ export class RedisKeyFollower implements KeySource {
       this.#tell(slots.filter(slot => slot !== NO_SLOT))
       await turn()
     }
-    if (withoutRoom > 0)
-      this.#log(`hsapi: ${withoutRoom} new keys are not in force: restart the server to make room for them`)
+    if (withoutRoom > 0) this.#log(`hsapi: ${withoutRoom} new keys are not in force: restart the server to make room for them`)
   }
 
   async #removeOthers(records: readonly KeyRecord[]): Promise<void> {
     const kept = new Set(records.map(({ id }) => this.#gate.slotOf(id)))
     const gone: number[] = []
-    for (let slot = 0; slot < this.#gate.slots; slot++)
-      if (this.#gate.isInForce(slot) && !kept.has(slot)) gone.push(slot)
+    for (let slot = 0; slot < this.#gate.slots; slot++) if (this.#gate.isInForce(slot) && !kept.has(slot)) gone.push(slot)
     for (let i = 0; i < gone.length; i += SLICE_KEYS) {
       const slots = gone.slice(i, i + SLICE_KEYS)
       for (const slot of slots) this.#gate.removeKey(slot)
@@ -226,9 +209,7 @@ export class RedisKeyFollower implements KeySource {
       this.#isCopyFailing = false
     } catch (error) {
       if (!this.#isCopyFailing)
-        this.#log(
-          `hsapi: the keys of Redis cannot be copied for a start without it: ${(error as Error).message}`,
-        )
+        this.#log(`hsapi: the keys of Redis cannot be copied for a start without it: ${(error as Error).message}`)
       this.#isCopyFailing = true
     }
   }

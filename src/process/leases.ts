@@ -56,8 +56,7 @@ export class StoreStatusLog implements StoreEvents {
       this.#damagedUnlogged++
       return
     }
-    const more =
-      this.#damagedUnlogged === 0 ? '' : ` (${this.#damagedUnlogged} more since the last such line)`
+    const more = this.#damagedUnlogged === 0 ? '' : ` (${this.#damagedUnlogged} more since the last such line)`
     this.#log(
       `hsapi: the quota record of key ${keyId} in Redis is unusable; until it is deleted the key has local quotas: ${reason}${more}`,
     )
@@ -89,8 +88,7 @@ export async function openLeasing(
     onDamaged: (keyId, reason) => events.damaged(keyId, reason),
   })
   const deadline = Date.now() + FIRST_MS
-  while (!connection.isReady && desk.isUp && Date.now() < deadline)
-    await new Promise(done => setTimeout(done, FIRST_POLL_MS))
+  while (!connection.isReady && desk.isUp && Date.now() < deadline) await new Promise(done => setTimeout(done, FIRST_POLL_MS))
   if (connection.isReady) await desk.announce()
   else desk.lost('no connection')
   return {

@@ -7,8 +7,7 @@ export type Log = (line: string) => void
 export function logIn(form: Config['log'], print: Log, now: () => number = Date.now): Log {
   if (form === 'text') return print
   if (form === 'off') return () => {}
-  return line =>
-    print(JSON.stringify({ time: new Date(now()).toISOString(), message: line.replace(/^hsapi: /, '') }))
+  return line => print(JSON.stringify({ time: new Date(now()).toISOString(), message: line.replace(/^hsapi: /, '') }))
 }
 
 /** What is told of a request that failed by our mistake; its answer carries the same id. */

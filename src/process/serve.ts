@@ -73,11 +73,8 @@ export async function serve(config: Config, surroundings: Surroundings): Promise
 function refuseOnNode({ workers, sharePort }: Config, { name, reason }: EngineDecision): void {
   if (name === 'uws') return
   if (workers > 1)
-    throw new OperatorError(
-      `HSAPI_WORKERS is ${workers}, but node:http answers with one thread only (${reason}); set it to 1`,
-    )
-  if (sharePort)
-    throw new OperatorError(`HSAPI_SHARE_PORT is 1, but node:http cannot share a port (${reason}); unset it`)
+    throw new OperatorError(`HSAPI_WORKERS is ${workers}, but node:http answers with one thread only (${reason}); set it to 1`)
+  if (sharePort) throw new OperatorError(`HSAPI_SHARE_PORT is 1, but node:http cannot share a port (${reason}); unset it`)
 }
 
 /** Keys, counts and the memory that threads share them in. */
@@ -90,11 +87,7 @@ interface Ledgers {
   leases: LeaseTable
 }
 
-async function openLedgers(
-  config: Config,
-  { clock, log }: Surroundings,
-  teardown: Teardown,
-): Promise<Ledgers> {
+async function openLedgers(config: Config, { clock, log }: Surroundings, teardown: Teardown): Promise<Ledgers> {
   const { dataDir, sharePort, redis } = config
   // with counts in a store, servers on one directory do not get in each other's way
   const claim = await ServerClaim.take(dataDir, sharePort || redis !== undefined)
@@ -115,12 +108,7 @@ async function openLedgers(
   }
 }
 
-async function start(
-  config: Config,
-  engine: EngineDecision,
-  surroundings: Surroundings,
-  teardown: Teardown,
-): Promise<Running> {
+async function start(config: Config, engine: EngineDecision, surroundings: Surroundings, teardown: Teardown): Promise<Running> {
   const { clock, log, show, snapshot: initial } = surroundings
   const ledgers = await openLedgers(config, surroundings, teardown)
   const { claim, keys, usageFile, usageBefore, counters, leases } = ledgers
@@ -266,8 +254,7 @@ function urlOf({ host, socket, tls }: Config, port: number): string {
 function logReady({ admin, socket }: Config, url: string, adminPort: number | undefined, log: Log): void {
   const besides = socket === undefined || socket.isAlone ? '' : ` and unix:${socket.path}`
   log(`hsapi is ready on ${url}${besides}`)
-  if (admin !== undefined && adminPort !== undefined)
-    log(`hsapi is administered on ${addressOf(admin.host, adminPort)}`)
+  if (admin !== undefined && adminPort !== undefined) log(`hsapi is administered on ${addressOf(admin.host, adminPort)}`)
 }
 
 /** Whether nothing was lost. */
@@ -277,11 +264,7 @@ async function stop(teardown: Teardown, log: Log): Promise<boolean> {
   return problems.length === 0
 }
 
-async function openAdmin(
-  config: Config,
-  subject: Administration,
-  teardown: Teardown,
-): Promise<number | undefined> {
+async function openAdmin(config: Config, subject: Administration, teardown: Teardown): Promise<number | undefined> {
   if (config.admin === undefined) return undefined
   const listener = await AdminListener.open(subject, config.admin)
   teardown.push('rest', () => listener.close())

@@ -26,8 +26,7 @@ export class Teardown {
         problems.push((error as Error).message)
       }
     }
-    for (const phase of PHASES)
-      await Promise.all(steps.filter(one => one.phase === phase).map(({ step }) => run(step)))
+    for (const phase of PHASES) await Promise.all(steps.filter(one => one.phase === phase).map(({ step }) => run(step)))
     return problems
   }
 }

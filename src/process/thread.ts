@@ -58,9 +58,7 @@ export async function openThread(options: ThreadOptions, teardown: Teardown): Pr
   }
   const { sender } = engine
   const chaos =
-    config.chaos === undefined
-      ? undefined
-      : new Chaos({ sender, plan: parsePlan(config.chaos), thread: options.thread, tally })
+    config.chaos === undefined ? undefined : new Chaos({ sender, plan: parsePlan(config.chaos), thread: options.thread, tally })
   const server = new Server({
     ...withExplorer(options.explorer),
     engine,

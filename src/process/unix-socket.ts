@@ -18,8 +18,7 @@ function isAnswered(path: string): Promise<boolean> {
 /** Gives what removes it. */
 export async function listenOnSocket(server: Server, path: string): Promise<() => Promise<void>> {
   const found = await stat(path).catch(() => undefined)
-  if (found !== undefined && !found.isSocket())
-    throw new OperatorError(`HSAPI_SOCKET: ${path} is there and is no socket`)
+  if (found !== undefined && !found.isSocket()) throw new OperatorError(`HSAPI_SOCKET: ${path} is there and is no socket`)
   if (found !== undefined) {
     if (await isAnswered(path)) throw new OperatorError(`HSAPI_SOCKET: another server listens on ${path}`)
     await rm(path, { force: true })

@@ -34,12 +34,7 @@ export interface WorkerStart {
   tally?: SharedArrayBuffer | undefined
 }
 
-export type ToWorker =
-  | { keys: KeyBatch }
-  | { snapshot: SnapshotParts }
-  | { chaos: string }
-  | { reopenLog: true }
-  | { stop: true }
+export type ToWorker = { keys: KeyBatch } | { snapshot: SnapshotParts } | { chaos: string } | { reopenLog: true } | { stop: true }
 /** `broken` tells why the thread is about to stop by itself; `stopped` comes after it, too, with what went wrong then. */
 export type FromWorker =
   | { ready: true }
@@ -55,10 +50,7 @@ export type FromWorker =
 /** Only uWebSockets.js lets threads share a port. */
 const ENGINE = 'uws'
 
-async function work(
-  say: (message: FromWorker) => void,
-  listen: (hear: (message: ToWorker) => void) => void,
-): Promise<void> {
+async function work(say: (message: FromWorker) => void, listen: (hear: (message: ToWorker) => void) => void): Promise<void> {
   const { snapshot, ...start } = workerData as WorkerStart
   // the thread's own data outlives it: without this the first dataset would never be freed
   delete (workerData as Partial<WorkerStart>).snapshot

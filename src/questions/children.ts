@@ -15,12 +15,7 @@ export interface ChildrenPage {
 }
 
 /** Which codes stand one level below? */
-export function children(
-  catalog: Catalog,
-  code: string,
-  limit = CHILDREN_LIMIT_DEFAULT,
-  offset = 0,
-): ChildrenPage | Refusal {
+export function children(catalog: Catalog, code: string, limit = CHILDREN_LIMIT_DEFAULT, offset = 0): ChildrenPage | Refusal {
   const refusal = refusePage(limit, offset)
   if (refusal !== undefined) return refusal
   const parent = findCode(catalog, code, PARENT_CODE)

@@ -5,8 +5,7 @@
 import { CODE_DIGITS_MAX, CODE_DIGITS_MIN, RESOLVE_CHARS_MAX } from '../limits.js'
 
 /** What stands between digits, or around them, and means nothing: also the signs that look like these elsewhere. */
-const SIGNS =
-  /[\s.,:;\-_/\\'"`´‘’“”«»()[\]\u200b-\u200f\u2010-\u2015\u202a-\u202e\u2066-\u2069\u2212\ufeff·•٫٬]/gu
+const SIGNS = /[\s.,:;\-_/\\'"`´‘’“”«»()[\]\u200b-\u200f\u2010-\u2015\u202a-\u202e\u2066-\u2069\u2212\ufeff·•٫٬]/gu
 /** As spreadsheets show a long number in a narrow cell. */
 const SCIENTIFIC = /^[+-]?\d+(?:[.,٫]\d+)?e[+-]?\d+$/i
 /** A number that was one with places behind its point. */
@@ -43,15 +42,12 @@ function commonDigits(text: string): string {
 
 /** Digits that the text may stand for, as they are there: the likeliest first. */
 function plainReadings(text: string): string[] | Unreadable {
-  if (text.length > RESOLVE_CHARS_MAX)
-    return new Unreadable(`It is longer than ${RESOLVE_CHARS_MAX} characters.`)
+  if (text.length > RESOLVE_CHARS_MAX) return new Unreadable(`It is longer than ${RESOLVE_CHARS_MAX} characters.`)
   const common = commonDigits(text)
   if (common !== '') return readingsOf(common, text)
   const shown = asciiDigits(text.normalize('NFKC')).trim().replace(/^['’]/u, '')
   if (SCIENTIFIC.test(shown.replace(/\s/gu, '')))
-    return new Unreadable(
-      'Scientific notation has lost the digits; format the column as text and export it again.',
-    )
+    return new Unreadable('Scientific notation has lost the digits; format the column as text and export it again.')
   const digits = shown.replace(SIGNS, '')
   if (digits === '') return new Unreadable('It has no digits.')
   if (!ONLY_DIGITS.test(digits)) return new Unreadable('It has other signs than digits.')

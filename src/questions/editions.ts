@@ -18,8 +18,7 @@ const CODE_RULE = `A code of an earlier edition is ${SUBHEADING_DIGITS} digits w
 /** What is a subheading of an earlier edition now? */
 export function edition(catalog: Catalog, year: string, code: string): Correlation | Refusal {
   const { years } = catalog.editions
-  if (years.length === 0)
-    return invalidParameter('edition', 'cannot be told: this dataset knows no earlier editions')
+  if (years.length === 0) return invalidParameter('edition', 'cannot be told: this dataset knows no earlier editions')
   if (!years.includes(year)) return invalidParameter('edition', `must be ${oneOf(years)}`)
   if (!(isCode(code) && code.length === SUBHEADING_DIGITS)) {
     const digits = digitsOnly(code)

@@ -62,14 +62,10 @@ export class MovedCode extends Refusal {
   constructor(code: string, nearest: string, movedTo: readonly string[]) {
     const [first = '', second] = movedTo
     const now = movedTo.length > 2 ? `${first}, ${second} or others` : movedTo.join(' or ')
-    super(
-      'notFound',
-      `HS code ${code} is not in the dataset; an earlier edition had it, and it is now ${now}.`,
-      {
-        ...(nearest !== '' && { nearest }),
-        moved_to: movedTo,
-      },
-    )
+    super('notFound', `HS code ${code} is not in the dataset; an earlier edition had it, and it is now ${now}.`, {
+      ...(nearest !== '' && { nearest }),
+      moved_to: movedTo,
+    })
   }
 }
 

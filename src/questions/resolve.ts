@@ -74,9 +74,7 @@ export class Resolver {
       const candidates = [...new Set(codes.flatMap(one => this.#recordsOf(one)))]
       return { input, status: 'ambiguous', record: NONE, candidates, nearest: NONE }
     }
-    return this.#isOwn || code.length < SUBHEADING_DIGITS
-      ? this.#asSent(input, code)
-      : this.#carriedOver(input, code)
+    return this.#isOwn || code.length < SUBHEADING_DIGITS ? this.#asSent(input, code) : this.#carriedOver(input, code)
   }
 
   #recordsOf(code: string): readonly number[] {
@@ -95,8 +93,7 @@ export class Resolver {
     const relation = relationOf(this.#catalog, six, targets)
     if (relation === 'same') return this.#asSent(input, six)
     const candidates = [...targets]
-    if (relation === 'moved')
-      return { input, status: 'moved', record: candidates[0], candidates, nearest: NONE }
+    if (relation === 'moved') return { input, status: 'moved', record: candidates[0], candidates, nearest: NONE }
     const same = this.#catalog.trie.find(six)
     const record = candidates.includes(same) ? same : NONE
     return { input, status: 'ambiguous', record, candidates, nearest: NONE }

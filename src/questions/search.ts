@@ -30,11 +30,9 @@ export function search(
   const words = query.trim()
   const length = codePoints(words)
   if (length < QUERY_CHARS_MIN) return new Refusal('queryTooShort')
-  if (length > QUERY_CHARS_MAX)
-    return invalidParameter('q', `must have at most ${QUERY_CHARS_MAX} characters`)
+  if (length > QUERY_CHARS_MAX) return invalidParameter('q', `must have at most ${QUERY_CHARS_MAX} characters`)
   if (level !== undefined && !LEVELS.includes(level)) return invalidParameter('level', LEVEL_RULE)
-  if (within !== '' && !(isCode(within) && WITHIN_DIGITS.includes(within.length)))
-    return invalidParameter('within', WITHIN_RULE)
+  if (within !== '' && !(isCode(within) && WITHIN_DIGITS.includes(within.length))) return invalidParameter('within', WITHIN_RULE)
   const refusal = refusePage(limit, offset)
   if (refusal !== undefined) return refusal
   // as typed: a space behind the last word says that it is finished

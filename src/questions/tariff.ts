@@ -23,8 +23,7 @@ export interface Estimate {
   amounts: Tariff
 }
 
-const NOTES =
-  'Rates are indicative only and must be verified with the customs authority for an official assessment.'
+const NOTES = 'Rates are indicative only and must be verified with the customs authority for an official assessment.'
 
 /** Rates in percent, as the dataset spells them. */
 export interface RateRange {
@@ -36,8 +35,7 @@ export interface RateRange {
 export function estimateNotes(isActive: boolean, range?: RateRange): string {
   const sentences = [NOTES]
   if (!isActive) sentences.push('This HS code is inactive.')
-  if (range !== undefined)
-    sentences.push(`Lines below this code carry ${range.low} to ${range.high} percent.`)
+  if (range !== undefined) sentences.push(`Lines below this code carry ${range.low} to ${range.high} percent.`)
   return sentences.join(' ')
 }
 

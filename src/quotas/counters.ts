@@ -76,8 +76,7 @@ export class Counters {
   take(slot: number): void {
     if (!this.isShared) return
     const lock = this.at(slot) + LOCK
-    for (let spins = 0; spins < SPINS_MAX; spins++)
-      if (Atomics.compareExchange(this.words, lock, 0, 1) === 0) return
+    for (let spins = 0; spins < SPINS_MAX; spins++) if (Atomics.compareExchange(this.words, lock, 0, 1) === 0) return
     this.#takeSlowly(lock)
   }
 

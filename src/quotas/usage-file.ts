@@ -159,8 +159,7 @@ export class UsageFile implements UsageStore {
   async exchange(spent: readonly Spent[]): Promise<Usage[]> {
     if (!this.#isShared) return this.#add(spent)
     const lock = await FileLock.take(`${this.#path}.lock`, LOCK_WAIT_MS)
-    if (!(lock instanceof FileLock))
-      throw new Error(`process ${lock.pid} on ${lock.host} holds ${this.#path}`)
+    if (!(lock instanceof FileLock)) throw new Error(`process ${lock.pid} on ${lock.host} holds ${this.#path}`)
     try {
       await this.#catchUp()
       return await this.#add(spent)

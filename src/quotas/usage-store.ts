@@ -43,8 +43,7 @@ function addDay(a: Usage, b: Usage): Pick<Usage, 'day' | 'dayCount'> {
 }
 
 function addMinute(a: Usage, b: Usage): Pick<Usage, 'minuteStartMs' | 'minuteCount'> {
-  if (!isSameMinute(a.minuteStartMs, b.minuteStartMs))
-    return a.minuteStartMs > b.minuteStartMs ? pickMinute(a) : pickMinute(b)
+  if (!isSameMinute(a.minuteStartMs, b.minuteStartMs)) return a.minuteStartMs > b.minuteStartMs ? pickMinute(a) : pickMinute(b)
   return {
     minuteStartMs: Math.min(a.minuteStartMs, b.minuteStartMs),
     minuteCount: a.minuteCount + b.minuteCount,

@@ -52,9 +52,7 @@ export class WaitingRequests<Round> {
 
   add(slot: number, charge: number, decided: Decided): WaitingRequest<Round> {
     const deadlineMs = this.#awakeMs + this.#waitMs
-    const request: WaitingRequest<Round> = new WaitingRequest(slot, charge, deadlineMs, decided, () =>
-      this.end(request),
-    )
+    const request: WaitingRequest<Round> = new WaitingRequest(slot, charge, deadlineMs, decided, () => this.end(request))
     this.#waiting.add(request)
     this.#startTicking()
     return request

@@ -69,10 +69,7 @@ export class RedisConnection {
   }
 
   /** Does not wait for the connection, which may come and go from now on. */
-  static async open(
-    { url, prefix }: RedisOptions,
-    onError: (reason: string) => void,
-  ): Promise<RedisConnection> {
+  static async open({ url, prefix }: RedisOptions, onError: (reason: string) => void): Promise<RedisConnection> {
     const client = await createClient(url)
     const connection = new RedisConnection(client, prefix, onError)
     // it goes on trying; each failure is told through 'error'

@@ -109,8 +109,7 @@ export class RedisKeys implements KeyStore {
 
   async read(): Promise<KeyRecord[] | undefined> {
     if ((await this.version()) === undefined) return undefined
-    const inOrder = (a: KeyRecord, b: KeyRecord) =>
-      a.created_at === b.created_at ? a.id < b.id : a.created_at < b.created_at
+    const inOrder = (a: KeyRecord, b: KeyRecord) => (a.created_at === b.created_at ? a.id < b.id : a.created_at < b.created_at)
     return (await this.#all()).sort((a, b) => (inOrder(a, b) ? -1 : 1))
   }
 
@@ -118,10 +117,7 @@ export class RedisKeys implements KeyStore {
     const records = new Map<string, KeyRecord>()
     let cursor = '0'
     do {
-      const [next, fields] = (await this.#send('HSCAN', this.#records, cursor, 'COUNT', String(PAGE))) as [
-        string,
-        string[],
-      ]
+      const [next, fields] = (await this.#send('HSCAN', this.#records, cursor, 'COUNT', String(PAGE))) as [string, string[]]
       for (let i = 1; i < fields.length; i += 2) {
         const record = this.#parse(fields[i])
         records.set(record.id, record)
@@ -192,9 +188,7 @@ export class RedisKeys implements KeyStore {
       const known = (await this.#send('HMGET', this.#records, ...ids)) as (string | null)[]
       const news = records.flatMap((record, i): [string, string, string][] => {
         const text = known[i] ?? ''
-        return text === '' || isNews(this.#parse(text), record)
-          ? [[record.id, text, JSON.stringify(record)]]
-          : []
+        return text === '' || isNews(this.#parse(text), record) ? [[record.id, text, JSON.stringify(record)]] : []
       })
       if (news.length === 0) return written
       written += await this.#write(news)

@@ -31,8 +31,7 @@ export function windowsName(prefix: string, keyId: string): string {
 
 /** So many whole numbers, none below zero; undefined for anything else. */
 function wholeNumbers(answer: unknown, count: number): number[] | undefined {
-  const isSound =
-    Array.isArray(answer) && answer.length === count && answer.every(n => Number.isSafeInteger(n) && n >= 0)
+  const isSound = Array.isArray(answer) && answer.length === count && answer.every(n => Number.isSafeInteger(n) && n >= 0)
   return isSound ? answer : undefined
 }
 
@@ -40,17 +39,9 @@ function wholeNumbers(answer: unknown, count: number): number[] | undefined {
 function readLease(answer: unknown, { waiting, prefetch }: LeaseRequest): Lease {
   const numbers = wholeNumbers(answer, 6)
   if (numbers === undefined) throw new DamagedKeyError('the answer is not six whole numbers')
-  const [granted, minuteStartMs, minuteCount, day, dayCount, nowMs] = numbers as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [granted, minuteStartMs, minuteCount, day, dayCount, nowMs] = numbers as [number, number, number, number, number, number]
   const isPossible =
-    granted <= Math.min(waiting + prefetch, minuteCount, dayCount) &&
-    Math.max(minuteCount, day, dayCount) <= COUNT_MAX
+    granted <= Math.min(waiting + prefetch, minuteCount, dayCount) && Math.max(minuteCount, day, dayCount) <= COUNT_MAX
   if (!isPossible) throw new DamagedKeyError(`the answer is impossible: ${numbers}`)
   return { granted, minuteStartMs, minuteCount, day, dayCount, nowMs }
 }

@@ -48,8 +48,7 @@ function ownLine(line: string): Recorded | undefined {
 const unescaped = (target: string) => target.replace(/\\x([0-9A-F]{2})/g, '%$1')
 
 function combinedLine(line: string): Recorded | undefined {
-  const [, day, month = '', year, time, hours, minutes, method = '', sent = '', status] =
-    COMBINED.exec(line) ?? []
+  const [, day, month = '', year, time, hours, minutes, method = '', sent = '', status] = COMBINED.exec(line) ?? []
   const number = MONTHS.indexOf(month) + 1
   if (number === 0) return undefined
   const timeMs = Date.parse(`${year}-${String(number).padStart(2, '0')}-${day}T${time}${hours}:${minutes}`)

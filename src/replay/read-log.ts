@@ -45,10 +45,7 @@ function isAskedAgain(recorded: Recorded): recorded is Recorded & { method: 'GET
 }
 
 /** `counts` is added to while it is read. */
-export async function* readLog(
-  chunks: AsyncIterable<string>,
-  counts: LogCounts,
-): AsyncGenerator<LoggedRequest> {
+export async function* readLog(chunks: AsyncIterable<string>, counts: LogCounts): AsyncGenerator<LoggedRequest> {
   let firstMs: number | undefined
   let lastMs = 0
   let together: (Recorded & { method: 'GET' | 'HEAD' })[] = []

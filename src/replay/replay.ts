@@ -63,8 +63,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
     recorded: status,
   })
   const read = async () => {
-    for await (const request of readLog(chunks, counts))
-      await pace.put(outgoing(request), request.atMs / speed)
+    for await (const request of readLog(chunks, counts)) await pace.put(outgoing(request), request.atMs / speed)
     pace.end()
   }
   const unreadable = new AbortController()
@@ -88,8 +87,6 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   const pairings = [...found]
     .map(([pair, count]) => ({ recorded: Math.floor(pair / 1000), now: pair % 1000, count }))
     .sort((a, b) => a.recorded - b.recorded || a.now - b.now)
-  const wrong = pairings
-    .filter(({ recorded, now }) => !isAsRecorded(recorded, now))
-    .reduce((sum, { count }) => sum + count, 0)
+  const wrong = pairings.filter(({ recorded, now }) => !isAsRecorded(recorded, now)).reduce((sum, { count }) => sum + count, 0)
   return { counts, pairings, wrong, sent }
 }

@@ -107,11 +107,7 @@ export class BodyWriter {
     const scratch = this.#scratch
     let rest = digits
     let behind = places
-    for (
-      let tenth = Math.floor(rest / 10);
-      behind > 0 && rest === tenth * 10;
-      tenth = Math.floor(rest / 10)
-    ) {
+    for (let tenth = Math.floor(rest / 10); behind > 0 && rest === tenth * 10; tenth = Math.floor(rest / 10)) {
       rest = tenth
       behind--
     }

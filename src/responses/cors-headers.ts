@@ -27,8 +27,7 @@ const ASKED = 'X-Api-Key, X-Marketplace-Key, Authorization, Content-Type, If-Non
 const PREFLIGHT_SECONDS = 86_400
 const VARY = '\r\nVary: Origin'
 
-const allowing = (origin: string) =>
-  `\r\nAccess-Control-Allow-Origin: ${origin}\r\nAccess-Control-Expose-Headers: ${EXPOSED}`
+const allowing = (origin: string) => `\r\nAccess-Control-Allow-Origin: ${origin}\r\nAccess-Control-Expose-Headers: ${EXPOSED}`
 
 /** Which origins' pages may read answers: a list of them, or `*` for all. */
 export class Origins {

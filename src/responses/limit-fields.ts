@@ -7,8 +7,7 @@ const MINUTE_SECONDS = MINUTE_MS / 1000
 const DAY_SECONDS = DAY_MS / 1000
 
 /** Whole seconds until then, within the window. */
-const secondsTo = (endMs: number, nowMs: number, most: number) =>
-  Math.min(most, Math.max(0, Math.ceil((endMs - nowMs) / 1000)))
+const secondsTo = (endMs: number, nowMs: number, most: number) => Math.min(most, Math.max(0, Math.ceil((endMs - nowMs) / 1000)))
 
 function lines(figures: Figures, nowMs: number): string {
   const { limitMinute, remainingMinute, limitDay, remainingDay, minuteEndMs, dayEndMs } = figures

@@ -56,9 +56,7 @@ export class Responder extends BodyWriter {
   readonly #refusals: Record<ErrorName, TableRefusal>
   readonly #unknownCodes = new UnknownCodeRefusals()
   /** How every body ends, from `,"meta":{"timestamp":` on; renewed once a second. A page needs only the end of it. */
-  readonly #tail = bytes(
-    `${META}"timestamp":"${'0'.repeat(TIMESTAMP_CHARS)}","api_version":"${API_VERSION}"}}`,
-  )
+  readonly #tail = bytes(`${META}"timestamp":"${'0'.repeat(TIMESTAMP_CHARS)}","api_version":"${API_VERSION}"}}`)
   readonly #pageTail = this.#tail.subarray(META.length)
   #tailSecond = -1
   readonly #figures: Figures
@@ -73,14 +71,7 @@ export class Responder extends BodyWriter {
   closing = false
 
   /** `figures` are shown as they are when an answer ends. `headOnly`: answers as to GET, but without their bodies. */
-  constructor(
-    sender: Sender,
-    clock: Clock,
-    figures: Figures,
-    headOnly: boolean,
-    watching?: Watching,
-    origins?: Origins,
-  ) {
+  constructor(sender: Sender, clock: Clock, figures: Figures, headOnly: boolean, watching?: Watching, origins?: Origins) {
     super()
     this.#watch = watching && new AnswerWatch(watching, clock)
     this.#origins = origins
@@ -199,8 +190,7 @@ export class Responder extends BodyWriter {
 
   /** Where the caller has this answer already, that is all that it is told. */
   #endUnchanged(): boolean {
-    if (this.#asked === undefined || this.#tag === undefined || !this.#tag.isKnownTo(this.#asked))
-      return false
+    if (this.#asked === undefined || this.#tag === undefined || !this.#tag.isKnownTo(this.#asked)) return false
     const head = this.#tag.unchangedHead
     this.endHead(head)
     return true
@@ -215,8 +205,7 @@ export class Responder extends BodyWriter {
 
   /** Messages are ours, but may name what a dataset holds, such as its editions. */
   refuse(refusal: Refusal, seconds = 0): void {
-    if (refusal instanceof UnknownCode)
-      return this.endKeptRefusal(this.#unknownCodes.showing(refusal, this.#keepUnknown))
+    if (refusal instanceof UnknownCode) return this.endKeptRefusal(this.#unknownCodes.showing(refusal, this.#keepUnknown))
     if (refusal.ownMessage === undefined) return this.refuseFor(refusal.name, seconds)
     this.#putRefusal(refusal).#endWith(this.#tail, this.#refusals[refusal.name].head, seconds)
   }

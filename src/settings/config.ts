@@ -38,9 +38,7 @@ export function readConfig(env: Environment): Config {
   if (config.keys === 'redis' && config.redis === undefined)
     throw new OperatorError('HSAPI_KEYS is "redis", but HSAPI_REDIS_URL is not set')
   if (socket?.isAlone && config.workers > 1)
-    throw new OperatorError(
-      'HSAPI_SOCKET is served by one thread: set HSAPI_PORT as well, or HSAPI_WORKERS to 1',
-    )
+    throw new OperatorError('HSAPI_SOCKET is served by one thread: set HSAPI_PORT as well, or HSAPI_WORKERS to 1')
   return config
 }
 
@@ -58,9 +56,7 @@ export function threadConfig<S extends ThreadSettings>(settings: S): S & ThreadC
 function checkCertificate({ tlsCert, tlsKey }: Settings): void {
   if (tlsCert === undefined && tlsKey === undefined) return
   if (tlsCert === undefined || tlsKey === undefined)
-    throw new OperatorError(
-      `${tlsCert === undefined ? 'HSAPI_TLS_CERT' : 'HSAPI_TLS_KEY'} is missing: HTTPS needs both`,
-    )
+    throw new OperatorError(`${tlsCert === undefined ? 'HSAPI_TLS_CERT' : 'HSAPI_TLS_KEY'} is missing: HTTPS needs both`)
   const read = (name: string, file: string) => {
     try {
       return readFileSync(file)
@@ -77,10 +73,7 @@ function checkCertificate({ tlsCert, tlsKey }: Settings): void {
 }
 
 /** Open only where nobody but this machine can connect, and nothing points to a proxy that connects for others. */
-function explorerMode(
-  { explorerMode: chosen, host, trustedProxies }: Settings,
-  socketAlone: boolean,
-): Config['explorer'] {
+function explorerMode({ explorerMode: chosen, host, trustedProxies }: Settings, socketAlone: boolean): Config['explorer'] {
   const isLocal = isLoopbackAddress(host) && !socketAlone
   if (chosen === 'open' && !isLocal)
     throw new OperatorError(

@@ -30,9 +30,7 @@ function wrapped(text: string): string {
 
 /** The whole page. */
 export function settingsPage(): string {
-  const rows = SETTINGS.map(
-    ({ name, description, fallbackText }) => `| \`${name}\` | ${fallbackText} | ${description} |`,
-  )
+  const rows = SETTINGS.map(({ name, description, fallbackText }) => `| \`${name}\` | ${fallbackText} | ${description} |`)
   return `# Settings
 
 All settings are environment variables, read once at start. A wrong value stops the program with one line that names the variable

@@ -15,9 +15,7 @@ export function asItIs(value: string): string {
 export function redisUrl(value: string, name: string): string {
   const isRedis = URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol)
   if (!isRedis || !/^\/?[0-9]{0,5}$/.test(new URL(value).pathname))
-    throw new OperatorError(
-      `${name} must be an address such as redis://:password@127.0.0.1:6379/0, or rediss:// for TLS`,
-    )
+    throw new OperatorError(`${name} must be an address such as redis://:password@127.0.0.1:6379/0, or rediss:// for TLS`)
   return value
 }
 
@@ -34,9 +32,7 @@ export function adminToken(value: string, name: string): string {
 
 export function origin(entry: string, name: string): string[] {
   if (entry !== '*' && !(URL.canParse(entry) && new URL(entry).origin === entry))
-    throw new OperatorError(
-      `${name} has "${entry}"; it must be * or a list of origins such as https://www.example.com`,
-    )
+    throw new OperatorError(`${name} has "${entry}"; it must be * or a list of origins such as https://www.example.com`)
   return [entry]
 }
 

@@ -91,8 +91,7 @@ export function list<T extends Threads, Entry>(
 
 export function notBlank(fallbackText: string) {
   return (value: string, name: string): string => {
-    if (value.trim() === '')
-      throw new OperatorError(`${name} is set but empty; unset it to use ${fallbackText}`)
+    if (value.trim() === '') throw new OperatorError(`${name} is set but empty; unset it to use ${fallbackText}`)
     return value
   }
 }

@@ -52,11 +52,7 @@ export function placeBlock(block: Uint8Array): Uint8Array {
 }
 
 /** What keeps a directory from being read as the schema's columns, as a clause; undefined where nothing does. */
-export function wrongDirectory(
-  directory: readonly DirectoryEntry[],
-  blockBytes: number,
-  records: number,
-): string | undefined {
+export function wrongDirectory(directory: readonly DirectoryEntry[], blockBytes: number, records: number): string | undefined {
   const entries = new Map(directory.map(entry => [entry[0], entry]))
   for (const name of COLUMN_NAMES) {
     const entry = entries.get(name)

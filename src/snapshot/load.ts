@@ -60,10 +60,9 @@ export async function readStamped(file: string, shared: boolean): Promise<Stampe
     return await readWhole(file, shared)
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    throw new SnapshotError(
-      missing ? `${file}: there is no snapshot; ${REBUILD}` : `${file}: ${(error as Error).message}`,
-      { cause: error },
-    )
+    throw new SnapshotError(missing ? `${file}: there is no snapshot; ${REBUILD}` : `${file}: ${(error as Error).message}`, {
+      cause: error,
+    })
   }
 }
 

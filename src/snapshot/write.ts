@@ -58,11 +58,7 @@ export function encodeSnapshot(document: CompiledDocument, datasetDigest: Uint8A
 }
 
 /** `folderMode` is for folders that must be made first. */
-export async function writeSnapshot(
-  file: string,
-  pieces: readonly Uint8Array[],
-  folderMode = 0o755,
-): Promise<void> {
+export async function writeSnapshot(file: string, pieces: readonly Uint8Array[], folderMode = 0o755): Promise<void> {
   await makeDirectory(dirname(file), folderMode)
   await writeAtomic(file, pieces)
 }

@@ -30,8 +30,7 @@ function lineFeedsBeforeDefect(bytes: Buffer): number {
 /** Passes bytes on as they are, up to the first that is no UTF-8. */
 async function* validUtf8(file: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  const defect = (line: number) =>
-    new OperatorError(`${file}:${line}: the file is not valid UTF-8; save it as UTF-8`)
+  const defect = (line: number) => new OperatorError(`${file}:${line}: the file is not valid UTF-8; save it as UTF-8`)
   let line = 1
   /** The end of what came before: a character may have begun there. */
   let tail: Buffer = Buffer.alloc(0)
@@ -63,10 +62,7 @@ export interface CsvReading {
   pause?: () => Promise<void>
 }
 
-async function* withPauses(
-  chunks: AsyncIterable<Buffer>,
-  pause: () => Promise<void>,
-): AsyncGenerator<Buffer> {
+async function* withPauses(chunks: AsyncIterable<Buffer>, pause: () => Promise<void>): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     yield chunk
     await pause()
@@ -117,12 +113,7 @@ class RowParser extends Parser {
 export async function readCsv(
   file: string,
   each: (row: TableRow) => void,
-  {
-    separator = ',',
-    blankLines = false,
-    progress = () => {},
-    pause = () => Promise.resolve(),
-  }: CsvReading = {},
+  { separator = ',', blankLines = false, progress = () => {}, pause = () => Promise.resolve() }: CsvReading = {},
 ): Promise<void> {
   const input = createReadStream(file)
   const parser = new RowParser(

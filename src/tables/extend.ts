@@ -104,12 +104,7 @@ class Extender {
 
 const isBlankLine = (cells: readonly Cell[]) => cells.length === 1 && cells[0] === ''
 
-async function extendCsv(
-  options: ExtendOptions,
-  size: number,
-  dialect: Dialect,
-  to: Extender,
-): Promise<void> {
+async function extendCsv(options: ExtendOptions, size: number, dialect: Dialect, to: Extender): Promise<void> {
   const { file, progress, signal } = options
   const separator = SEPARATORS[dialect.separator] ?? dialect.separator
   let bytesRead = 0

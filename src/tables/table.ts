@@ -38,10 +38,8 @@ export async function inspect(file: string): Promise<TableFile> {
 
 async function look(file: string): Promise<TableFile> {
   const found = await stat(file)
-  if (found.isDirectory())
-    throw new OperatorError(`${file}: this is a directory; name the CSV or XLSX file in it`)
-  if (!found.isFile())
-    throw new OperatorError(`${file}: this is not a regular file; save the table to one first`)
+  if (found.isDirectory()) throw new OperatorError(`${file}: this is a directory; name the CSV or XLSX file in it`)
+  if (!found.isFile()) throw new OperatorError(`${file}: this is not a regular file; save the table to one first`)
   const handle = await open(file, 'r')
   try {
     const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0)
@@ -51,12 +49,7 @@ async function look(file: string): Promise<TableFile> {
   }
 }
 
-export function checkFields(
-  file: string,
-  columns: number,
-  { line, cells }: TableRow,
-  separator = 'comma',
-): void {
+export function checkFields(file: string, columns: number, { line, cells }: TableRow, separator = 'comma'): void {
   if (cells.length === columns) return
   // some programs end each row with further separators
   if (cells.length > columns && cells.slice(columns).every(cell => cell.trim() === '')) return

@@ -27,9 +27,7 @@ const isWanted = (name: string) => /\.xml(?:\.rels)?$/.test(name) && !WITHOUT_SH
 async function unpackSheets(file: string): Promise<Part[]> {
   const parts = await unpack(file, isWanted, UNPACKED_BYTES_MAX)
   if (parts === undefined)
-    throw new OperatorError(
-      `${file}: it unpacks to more than ${UNPACKED_BYTES_MAX} bytes, the most for XLSX; ${INSTEAD}`,
-    )
+    throw new OperatorError(`${file}: it unpacks to more than ${UNPACKED_BYTES_MAX} bytes, the most for XLSX; ${INSTEAD}`)
   return parts
 }
 
@@ -85,8 +83,7 @@ function checkPart(file: string, part: Part): void {
   if (fault?.isTooLong) throw new OperatorError(`${file}: ${part.name} has ${fault.what}; ${INSTEAD}`)
   if (fault !== undefined) throw new Error(`${part.name} has ${fault.what}`)
   const { rows, lastRow, lastColumn } = extentOf(part)
-  if (rows > ROWS_MAX)
-    throw new OperatorError(`${file}: ${part.name} has more than ${ROWS_MAX} rows; ${INSTEAD}`)
+  if (rows > ROWS_MAX) throw new OperatorError(`${file}: ${part.name} has more than ${ROWS_MAX} rows; ${INSTEAD}`)
   if (lastRow * columnNumber(lastColumn) > CELLS_MAX) {
     throw new OperatorError(
       `${file}: ${part.name} reaches from A1 to ${lastColumn}${lastRow}, and ${CELLS_MAX} cells are the most for XLSX; ` +
@@ -139,9 +136,7 @@ export async function readSheetCells(file: string): Promise<Cell[][]> {
     throw new OperatorError(`${file}: this is not a readable XLSX file: ${(error as Error).message}`)
   }
   if (chars > TEXT_CHARS_MAX) {
-    throw new OperatorError(
-      `${file}: its cells hold more than ${TEXT_CHARS_MAX} characters, the most for XLSX; ${INSTEAD}`,
-    )
+    throw new OperatorError(`${file}: its cells hold more than ${TEXT_CHARS_MAX} characters, the most for XLSX; ${INSTEAD}`)
   }
   return rows
 }

@@ -26,11 +26,7 @@ async function partCount(handle: FileHandle): Promise<number | undefined> {
 }
 
 /** The wanted parts; undefined where they come to more than `bytesMax`. What is not wanted is passed over. */
-export async function unpack(
-  file: string,
-  isWanted: (name: string) => boolean,
-  bytesMax: number,
-): Promise<Part[] | undefined> {
+export async function unpack(file: string, isWanted: (name: string) => boolean, bytesMax: number): Promise<Part[] | undefined> {
   const parts: Part[] = []
   let bytesLeft = bytesMax
   let begun = 0
@@ -59,8 +55,7 @@ export async function unpack(
   }
   unzip.push(new Uint8Array(0), true)
   // a file that was cut between two parts would lose cells without a word
-  if (unfinished > 0 || (count !== begun && count !== ELSEWHERE))
-    throw new Error('the archive is cut off or damaged')
+  if (unfinished > 0 || (count !== begun && count !== ELSEWHERE)) throw new Error('the archive is cut off or damaged')
   return parts
 }
 

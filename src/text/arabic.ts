@@ -20,8 +20,7 @@ const PARTICLES = 'وبلفك'
 
 function withoutArticle(word: string): string {
   for (const article of ARTICLES) {
-    if (word.startsWith(article) && word.length - article.length >= STEM_MIN)
-      return word.slice(article.length)
+    if (word.startsWith(article) && word.length - article.length >= STEM_MIN) return word.slice(article.length)
   }
   return word
 }
@@ -38,8 +37,7 @@ export class ArabicStems {
     this.#singular = new Map(plurals)
     this.#whole = new Set(whole)
     this.plurals = plurals.map(([plural]) => plural).sort()
-    for (const [plural, one] of plurals)
-      this.#pluralsOf.set(one, [...(this.#pluralsOf.get(one) ?? []), plural])
+    for (const [plural, one] of plurals) this.#pluralsOf.set(one, [...(this.#pluralsOf.get(one) ?? []), plural])
   }
 
   stem(word: string): string {

@@ -45,9 +45,7 @@ const ARABIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/gu
 const KNOWN_CODES = 0x700
 const isKnown = (code: number) => code < 0x80 || code >= 0x600
 /** What a code folds to; itself where it stays. */
-const FOLDED_CODES = Array.from({ length: KNOWN_CODES }, (_, code) =>
-  isKnown(code) ? foldAny(String.fromCharCode(code)) : '',
-)
+const FOLDED_CODES = Array.from({ length: KNOWN_CODES }, (_, code) => (isKnown(code) ? foldAny(String.fromCharCode(code)) : ''))
 const STAYS = 0
 const CHANGES = 1
 const UNKNOWN = 2

@@ -38,9 +38,7 @@ function docsAnswer({ pages }: Site): AnswerTo {
 
 function assetAnswer({ assets }: Site): AnswerTo {
   const headers = { ...SECURITY, 'Cache-Control': FOREVER, Vary: 'Accept-Encoding' }
-  const documents = new Map(
-    assets.map(file => [file.name.slice(ASSETS_FOLDER.length + 1), new Document(file, headers)]),
-  )
+  const documents = new Map(assets.map(file => [file.name.slice(ASSETS_FOLDER.length + 1), new Document(file, headers)]))
   return (req, out) => {
     const document = documents.get(readPathCode(req))
     if (document === undefined) out.refuseFor('routeNotFound', 0)

@@ -1,15 +1,7 @@
 /** The files that the build made for browsers, read once and held in memory. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  type Coding,
-  ENDING_OF,
-  MANIFEST,
-  type Manifest,
-  PAGES,
-  type PageName,
-  type StoredFile,
-} from './manifest.js'
+import { type Coding, ENDING_OF, MANIFEST, type Manifest, PAGES, type PageName, type StoredFile } from './manifest.js'
 
 export interface SiteFile {
   /** Below the site's folder. */

@@ -113,10 +113,7 @@ t.test('a subject that fails is told, and a port that is taken refused', async t
   const response = await fetch(`http://127.0.0.1:${listener.port}/metrics`)
   t.equal(response.status, 500)
   t.equal(await response.text(), 'no figures\n')
-  await t.rejects(
-    AdminListener.open(subject, { ...options, port: listener.port }),
-    /HSAPI_ADMIN_PORT: cannot listen/,
-  )
+  await t.rejects(AdminListener.open(subject, { ...options, port: listener.port }), /HSAPI_ADMIN_PORT: cannot listen/)
 })
 
 const CHAOS: AdministeredChaos = { expression: 'off', put: async text => text }

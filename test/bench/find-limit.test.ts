@@ -23,26 +23,21 @@ const bears = (limit: number) => async (rate: number) => (rate <= limit ? {} : {
 
 t.test('the limit is found to a tenth, in few steps', async () => {
   await fc.assert(
-    fc.asyncProperty(
-      fc.integer({ min: 1, max: 500 }),
-      fc.integer({ min: 1, max: 60_000 }),
-      async (from, limit) => {
-        const found = await findLimit({ from, max: 50_000, deadline: () => false, attempt: bears(limit) })
-        if (found.steps.length > 24) return false
-        if (limit < from) return found.held === undefined && found.broke === from
-        if (limit >= 50_000) return found.held === 50_000 && found.broke === undefined
-        const { held = 0, broke = 0 } = found
-        // between whole numbers there is nothing to find
-        return held <= limit && broke > limit && (broke / held <= 1.1 || broke - held <= 1)
-      },
-    ),
+    fc.asyncProperty(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 60_000 }), async (from, limit) => {
+      const found = await findLimit({ from, max: 50_000, deadline: () => false, attempt: bears(limit) })
+      if (found.steps.length > 24) return false
+      if (limit < from) return found.held === undefined && found.broke === from
+      if (limit >= 50_000) return found.held === 50_000 && found.broke === undefined
+      const { held = 0, broke = 0 } = found
+      // between whole numbers there is nothing to find
+      return held <= limit && broke > limit && (broke / held <= 1.1 || broke - held <= 1)
+    }),
   )
 })
 
 t.test('one bad try is not believed, and time has an end', async t => {
   let tries = 0
-  const attempt = async (rate: number) =>
-    rate === 200 && tries++ === 0 ? { reason: 'errors' } : bears(1_000)(rate)
+  const attempt = async (rate: number) => (rate === 200 && tries++ === 0 ? { reason: 'errors' } : bears(1_000)(rate))
   const found = await findLimit({ from: 100, max: 50_000, deadline: () => false, attempt })
   t.ok((found.held ?? 0) >= 900, `held ${found.held}`)
   let left = 3

@@ -2,24 +2,21 @@ import t from 'tap'
 import { Catalog } from '../../src/catalog/catalog.js'
 import { fixtureCatalog, fixtureSnapshot } from '../support/service.js'
 
-t.test(
-  'where a rate comes from: the code it is written on, and what the longest prefix says of it',
-  async t => {
-    const catalog = await fixtureCatalog()
-    const origin = (code: string) => catalog.rateOf(catalog.trie.find(code))
-    t.strictSame(origin('010121'), {
-      from: '01',
-      told: { source: 'a published list', certainty: 'published', date: '2026-02-01' },
-    })
-    t.strictSame(origin('0101291010'), {
-      from: '01012910',
-      told: { source: 'a rumour', certainty: 'uncertain', date: '2026-03-01' },
-    })
-    t.equal(origin('851713000000').from, '8517', 'padded lines as well')
-    t.equal(origin('8523').told?.source, 'general rate')
-    t.equal(catalog.meta.rateSources.length, 3, 'each source once')
-  },
-)
+t.test('where a rate comes from: the code it is written on, and what the longest prefix says of it', async t => {
+  const catalog = await fixtureCatalog()
+  const origin = (code: string) => catalog.rateOf(catalog.trie.find(code))
+  t.strictSame(origin('010121'), {
+    from: '01',
+    told: { source: 'a published list', certainty: 'published', date: '2026-02-01' },
+  })
+  t.strictSame(origin('0101291010'), {
+    from: '01012910',
+    told: { source: 'a rumour', certainty: 'uncertain', date: '2026-03-01' },
+  })
+  t.equal(origin('851713000000').from, '8517', 'padded lines as well')
+  t.equal(origin('8523').told?.source, 'general rate')
+  t.equal(catalog.meta.rateSources.length, 3, 'each source once')
+})
 
 t.test('a dataset that tells no sources or sections has none', async t => {
   const snapshot = await fixtureSnapshot()

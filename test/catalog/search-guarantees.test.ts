@@ -19,13 +19,7 @@ async function catalogWith(t: Test, rows: string[]): Promise<Catalog> {
 t.test('words for a code may stand before it, run together or apart', async t => {
   const { search, records } = await fixtureCatalog()
   for (const query of [
-    ...[
-      'hscode852321',
-      'HS-Code no. 852321',
-      'codes 8523.21',
-      'HTS code: 8523 21',
-      'hs hs codesubheading 852321',
-    ],
+    ...['hscode852321', 'HS-Code no. 852321', 'codes 8523.21', 'HTS code: 8523 21', 'hs hs codesubheading 852321'],
     ...['كود رقم 852321', 'رمز النظام المنسق: ٨٥٢٣٢١', 'بند التعرفة 852321'],
   ]) {
     const { records: found, total } = search.find(query, 6, 0, 5)
@@ -35,11 +29,7 @@ t.test('words for a code may stand before it, run together or apart', async t =>
 
 t.test('words for a code, repeated, do not hang a search', async t => {
   const { search } = await fixtureCatalog()
-  for (const query of [
-    `${'hscode'.repeat(25)}x1`,
-    `${'hs code '.repeat(20)}x1`,
-    `hs ${'1. '.repeat(60)}x1`,
-  ]) {
+  for (const query of [`${'hscode'.repeat(25)}x1`, `${'hs code '.repeat(20)}x1`, `hs ${'1. '.repeat(60)}x1`]) {
     const ms = await processorMs(() => search.find(query, 0, 0, 50))
     t.ok(ms < HANG_MS, `${ms.toFixed(0)} ms: ${query.slice(0, 20)}`)
   }
@@ -47,8 +37,7 @@ t.test('words for a code, repeated, do not hang a search', async t => {
 
 t.test('what was asked before changes nothing', async t => {
   const rows = ['70,Glass,زجاج,5,,,', '7001,Blue jugs and cups,أباريق وأكواب زرقاء,,,,']
-  for (let n = 10; n < 90; n++)
-    rows.push(`7001${n},"Jugs, blue, number ${n}","أباريق زرقاء رقم ${n}",,,cups in blue no ${n},`)
+  for (let n = 10; n < 90; n++) rows.push(`7001${n},"Jugs, blue, number ${n}","أباريق زرقاء رقم ${n}",,,cups in blue no ${n},`)
   const long = 'Sets of many things for the table and the kitchen of a house with a garden and a pond'
   rows.push('7002,Sheets,ألواح,,,,')
   const phrases = ['blue jug; cup paper', 'jug cup; blue paper', 'blue cup; jug paper']
@@ -77,9 +66,7 @@ t.test('a search within a code does not find the shorter code that it stands und
     '70010090,Beer in bottles,جعة في قوارير,,,,',
   ])
   const codes = (query: string, within: string, level = 0) =>
-    Array.from(catalog.search.find(query, level, 0, 50, within).records, record =>
-      catalog.records.code(record),
-    ).sort()
+    Array.from(catalog.search.find(query, level, 0, 50, within).records, record => catalog.records.code(record)).sort()
   t.strictSame(codes('beer', '700100'), ['700100', '70010010', '70010090'])
   t.strictSame(codes('beer', '7001'), ['7001', '700100', '70010010', '70010090'])
   t.strictSame(codes('beer', '700100', 4), [])

@@ -46,8 +46,7 @@ function asker({ suggest, records }: Catalog) {
 
 const textsOf = (catalog: Catalog) => {
   const ask = asker(catalog)
-  return (typed: string, limit?: number, language?: Language) =>
-    ask(typed, limit, language).map(({ text }) => text)
+  return (typed: string, limit?: number, language?: Language) => ask(typed, limit, language).map(({ text }) => text)
 }
 
 t.test('the best known good comes first, with the code that is its home', async t => {

@@ -10,21 +10,18 @@ const EXAMPLE = 'latency=20..80ms@10%,status=503@1%,status=429@0.5%,reset@0.1%,s
 const dice = (expression: string, thread = 0) => new Dice(parsePlan(expression), HEALTH, thread)
 const lots = (one: Dice, count: number, path = '/a') => Array.from({ length: count }, () => one.roll(path))
 
-t.test(
-  'the same seed and the same order of requests meet the same lots; other seeds and threads others',
-  async t => {
-    fc.assert(
-      fc.property(fc.nat(2 ** 31), fc.nat(63), (seed, thread) => {
-        const text = `${EXAMPLE};seed=${seed}`
-        assert.deepEqual(lots(dice(text, thread), 200), lots(dice(text, thread), 200))
-      }),
-      { numRuns: 50 },
-    )
-    const some = lots(dice(`${EXAMPLE};seed=7`), 1_000)
-    t.notSame(some, lots(dice(`${EXAMPLE};seed=8`), 1_000))
-    t.notSame(some, lots(dice(`${EXAMPLE};seed=7`, 1), 1_000))
-  },
-)
+t.test('the same seed and the same order of requests meet the same lots; other seeds and threads others', async t => {
+  fc.assert(
+    fc.property(fc.nat(2 ** 31), fc.nat(63), (seed, thread) => {
+      const text = `${EXAMPLE};seed=${seed}`
+      assert.deepEqual(lots(dice(text, thread), 200), lots(dice(text, thread), 200))
+    }),
+    { numRuns: 50 },
+  )
+  const some = lots(dice(`${EXAMPLE};seed=7`), 1_000)
+  t.notSame(some, lots(dice(`${EXAMPLE};seed=8`), 1_000))
+  t.notSame(some, lots(dice(`${EXAMPLE};seed=7`, 1), 1_000))
+})
 
 t.test('each fault meets its share, and a latency lies in its range', async t => {
   const count = 200_000
@@ -64,22 +61,16 @@ t.test('each fault meets its share, and a latency lies in its range', async t =>
   t.equal(waits.size, 61, 'every millisecond of it comes up')
 })
 
-t.test(
-  'latencies add up; of statuses and rates the first counts; 0% is never, no share is always',
-  async t => {
-    t.strictSame(
-      dice('latency=5ms,latency=7ms,status=500,status=503,slow-body=1B/s,slow-body=2B/s').roll('/a'),
-      {
-        latencyMs: 12,
-        status: 500,
-        isReset: false,
-        bytesPerSecond: 1,
-      },
-    )
-    t.strictSame(lots(dice('status=503@0%,reset@0%'), 1_000).filter(Boolean), [])
-    t.equal(dice('off').roll('/a'), undefined)
-  },
-)
+t.test('latencies add up; of statuses and rates the first counts; 0% is never, no share is always', async t => {
+  t.strictSame(dice('latency=5ms,latency=7ms,status=500,status=503,slow-body=1B/s,slow-body=2B/s').roll('/a'), {
+    latencyMs: 12,
+    status: 500,
+    isReset: false,
+    bytesPerSecond: 1,
+  })
+  t.strictSame(lots(dice('status=503@0%,reset@0%'), 1_000).filter(Boolean), [])
+  t.equal(dice('off').roll('/a'), undefined)
+})
 
 t.test('the first part for a path decides alone, the one without a path on all others', async t => {
   const one = dice(

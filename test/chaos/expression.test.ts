@@ -57,23 +57,7 @@ t.test('what is shown of a plan is read as that plan, however it is spaced', asy
 })
 
 t.test('whatever is written, it is a plan or a mistake told in one line', async () => {
-  const pieces = [
-    'latency=',
-    '20..80ms',
-    '@',
-    '1%',
-    'status=',
-    '503',
-    'reset',
-    ',',
-    ';',
-    ':',
-    '/a',
-    'seed=',
-    '7',
-    ' ',
-    'KB/s',
-  ]
+  const pieces = ['latency=', '20..80ms', '@', '1%', 'status=', '503', 'reset', ',', ';', ':', '/a', 'seed=', '7', ' ', 'KB/s']
   const text = fc.oneof(
     fc.string(),
     fc.array(fc.constantFrom(...pieces)).map(some => some.join('')),

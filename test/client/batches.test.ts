@@ -53,9 +53,7 @@ t.test('answers that do not fit what was asked are refused, not taken for the an
 t.test('batches hold all codes in order and fit a body', async () => {
   fc.assert(
     fc.property(
-      fc.array(
-        fc.tuple(fc.string({ unit: 'binary' }), fc.nat(2_000)).map(([text, times]) => text.repeat(times)),
-      ),
+      fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.nat(2_000)).map(([text, times]) => text.repeat(times))),
       fc.integer({ min: 1, max: 20 }),
       (codes, countMax) => {
         const batches = batchesOf(codes, countMax)
@@ -63,8 +61,7 @@ t.test('batches hold all codes in order and fit a body', async () => {
           codes =>
             codes.length >= 1 &&
             codes.length <= countMax &&
-            (codes.length === 1 ||
-              Buffer.byteLength(JSON.stringify({ codes, edition: '2017' })) <= BODY_BYTES_MAX),
+            (codes.length === 1 || Buffer.byteLength(JSON.stringify({ codes, edition: '2017' })) <= BODY_BYTES_MAX),
         )
         return fits && JSON.stringify(batches.flat()) === JSON.stringify(codes)
       },

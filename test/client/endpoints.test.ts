@@ -45,11 +45,7 @@ testOnEngines('there is a method for every endpoint, and it gives what the endpo
   t.equal(totals.landed_cost, 1207.5)
   const { paths } = (await get('/openapi.json')).body
   const asked = (template: string, method: string) =>
-    seen.some(
-      one =>
-        one.method === method &&
-        new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/?]+')}(\\?|$)`).test(one.path),
-    )
+    seen.some(one => one.method === method && new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/?]+')}(\\?|$)`).test(one.path))
   for (const [template, operations] of Object.entries(paths as Record<string, object>)) {
     if (template === '/openapi.json') continue
     const methods = Object.keys(operations).map(method => method.toUpperCase())

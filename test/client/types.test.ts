@@ -16,13 +16,11 @@ function typeOf(schema: Json): string {
   if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return schema.enum.map((one: unknown) => JSON.stringify(one)).join(' | ')
-  if (Array.isArray(schema.type))
-    return schema.type.map((type: string) => typeOf({ ...schema, type })).join(' | ')
+  if (Array.isArray(schema.type)) return schema.type.map((type: string) => typeOf({ ...schema, type })).join(' | ')
   if (schema.type === 'array') return `readonly (${typeOf(schema.items)})[]`
   if (schema.type === 'integer') return 'number'
   if (schema.type !== 'object') return schema.type
-  if (schema.properties === undefined)
-    return `{ readonly [name: string]: ${typeOf(schema.additionalProperties)} }`
+  if (schema.properties === undefined) return `{ readonly [name: string]: ${typeOf(schema.additionalProperties)} }`
   const fields = Object.entries<Json>(schema.properties).map(([name, field]) => {
     const isOptional = !(schema.required ?? []).includes(name)
     return `readonly ${name}${isOptional ? '?' : ''}: ${typeOf(field)}`
@@ -71,8 +69,7 @@ ${Object.entries(SCHEMAS)
 }
 `
 
-const own = (type: string) =>
-  type.replace(/\b[A-Z]\w+/g, name => (name === 'Partial' ? name : `client.${name}`))
+const own = (type: string) => type.replace(/\b[A-Z]\w+/g, name => (name === 'Partial' ? name : `client.${name}`))
 
 t.test('each type of the client is the one that the contract writes', async t => {
   const checks = Object.entries(PAIRS).map(

@@ -25,8 +25,7 @@ t.test('help is printed for the program and for each command', async t => {
   }
   const { stdout } = await run(['serve', '--help'])
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
-  for (const { name } of Object.values(TABLE))
-    t.match(stdout, new RegExp(`^  ${name}\\s`, 'm'), `${name} is in the help`)
+  for (const { name } of Object.values(TABLE)) t.match(stdout, new RegExp(`^  ${name}\\s`, 'm'), `${name} is in the help`)
   const commands = (await run([])).stdout.match(/^ {2}[a-z]+(?= )/gm) ?? []
   t.ok(commands.length > 8)
   for (const name of commands) t.match(readme, `| \`npx hsapi ${name.trim()}`, `${name} is in the README`)
@@ -50,10 +49,7 @@ t.test('a mistake gives one line that names it, and exit code 2', async t => {
     [['keys', 'create', '--tier', 'gold'], /--tier is "gold"/],
     [['keys', 'create', '--tier', 'free', '--expires', '2026-02-30'], /--expires is "2026-02-30"/],
     [['keys', 'create', '--tier', 'free', '--expires', 'soon'], /--expires/],
-    [
-      ['keys', 'create', '--tier', 'free', '--expires', '2020-01-31'],
-      /--expires is 2020-01-31, which is over/,
-    ],
+    [['keys', 'create', '--tier', 'free', '--expires', '2020-01-31'], /--expires is 2020-01-31, which is over/],
     [['keys', 'create', '--tier', 'free', '--per-minute', '-1'], /per-minute/],
     [['keys', 'create', '--tier', 'free', '--per-day', '5e3'], /--per-day is "5e3"/],
     [['keys', 'show'], /ID is missing/],
@@ -82,11 +78,7 @@ t.test('build writes the snapshot, and only when something changed if asked so',
   const first = await run(args)
   t.equal(first.code, 0, first.stderr)
   const said = first.stdout.trimEnd().split('\n')
-  t.match(
-    said[0],
-    /hs\.snapshot: compiling .*dataset, about 1 s$/,
-    'at once, what happens and how long it takes',
-  )
+  t.match(said[0], /hs\.snapshot: compiling .*dataset, about 1 s$/, 'at once, what happens and how long it takes')
   t.strictSame(
     said.slice(1, -1).map(line => line.replace(/^.*: /, '')),
     ['reading', 'checking', 'records', 'search index', 'suggestions', 'writing'],
@@ -110,10 +102,7 @@ t.test('a defective dataset leaves the old snapshot alone and nothing half-writt
   cpSync(FIXTURE, dataset, { recursive: true })
   const out = join(directory, 'hs.snapshot')
   const chapter = join(dataset, 'chapters', '85.csv')
-  writeFileSync(
-    chapter,
-    readFileSync(chapter, 'utf8').replace('هواتف ذكية', '').replace('852351,', '852321,'),
-  )
+  writeFileSync(chapter, readFileSync(chapter, 'utf8').replace('هواتف ذكية', '').replace('852351,', '852321,'))
   const { code, stderr } = await run(['build', '--dataset', dataset, '--out', out])
   t.equal(code, 2)
   t.match(stderr, /85\.csv:4: the Arabic description is missing/)
@@ -128,17 +117,7 @@ t.test('a defective dataset leaves the old snapshot alone and nothing half-writt
 t.test('keys: create, list, show, rotate, revoke', async t => {
   const env = { HSAPI_DATA_DIR: temporaryDirectory(t) }
   const json = async (...args: string[]) => JSON.parse((await run(['keys', ...args, '--json'], env)).stdout)
-  const made = await json(
-    'create',
-    '--tier',
-    'basic',
-    '--name',
-    'Acme',
-    '--expires',
-    '2030-01-31',
-    '--per-day',
-    '7',
-  )
+  const made = await json('create', '--tier', 'basic', '--name', 'Acme', '--expires', '2030-01-31', '--per-day', '7')
   t.match(made, { tier: 'basic', name: 'Acme', expires_at: '2030-01-31', per_day: 7, per_minute: 60 })
   t.match(made.key, /^hs_basic_/)
   t.notOk('hash' in made)

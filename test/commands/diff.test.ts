@@ -66,9 +66,7 @@ t.test('--json is one object with the same', async t => {
   t.match(old, { edition: 'Test 2022', version: '1.2.3', vat_rate: 5 })
   t.match(now, { version: '1.3.0', vat_rate: 10, snapshot: /^[0-9a-f]{16}$/ })
   t.strictSame(lists, {
-    added: [
-      { hs_code: '85232910', description: { en: 'Magnetic tapes', ar: 'أشرطة مغناطيسية' }, tariff_rate: 5 },
-    ],
+    added: [{ hs_code: '85232910', description: { en: 'Magnetic tapes', ar: 'أشرطة مغناطيسية' }, tariff_rate: 5 }],
     removed: [
       {
         hs_code: '852329',
@@ -93,28 +91,22 @@ t.test('--json is one object with the same', async t => {
   })
 })
 
-t.test(
-  'a snapshot beside itself has no difference, one of another format is refused as a server does',
-  async t => {
-    const same = await run(['diff', before, before])
-    t.match(
-      same.stdout,
-      /0 codes added\n {5}0 codes removed\n {5}0 rates changed\n {5}0 switched on or off\n {5}0 words changed\n$/,
-    )
-    const other = `${after}.other`
-    copyFileSync(after, other)
-    const bytes = readFileSync(other)
-    bytes.writeUInt32LE(1, 8)
-    writeFileSync(other, bytes)
-    const { code, stderr, stdout } = await run(['diff', before, other])
-    t.equal(code, 2)
-    t.equal(stdout, '')
-    t.match(
-      stderr,
-      /\.other: the snapshot has format version 1, this server reads version \d+; run "hsapi build"/,
-    )
-  },
-)
+t.test('a snapshot beside itself has no difference, one of another format is refused as a server does', async t => {
+  const same = await run(['diff', before, before])
+  t.match(
+    same.stdout,
+    /0 codes added\n {5}0 codes removed\n {5}0 rates changed\n {5}0 switched on or off\n {5}0 words changed\n$/,
+  )
+  const other = `${after}.other`
+  copyFileSync(after, other)
+  const bytes = readFileSync(other)
+  bytes.writeUInt32LE(1, 8)
+  writeFileSync(other, bytes)
+  const { code, stderr, stdout } = await run(['diff', before, other])
+  t.equal(code, 2)
+  t.equal(stdout, '')
+  t.match(stderr, /\.other: the snapshot has format version 1, this server reads version \d+; run "hsapi build"/)
+})
 
 t.test('a line that one dataset only repeats and the other has by itself is not lost', async t => {
   const lined = await builtSnapshot(t, dataset => {

@@ -9,20 +9,12 @@ const unfit = Object.assign(new Error('/lib/libc.so.6: version not found'), { co
 
 t.test('how to get the fast engine depends on the machine', async t => {
   const cases: [Partial<Place>, Error, RegExp][] = [
-    [
-      { platform: 'darwin', arch: 'arm64', glibc: undefined },
-      missing,
-      /^There is no binary for darwin on arm64/,
-    ],
+    [{ platform: 'darwin', arch: 'arm64', glibc: undefined }, missing, /^There is no binary for darwin on arm64/],
     [{ platform: 'win32', glibc: undefined }, missing, /^There is no binary for win32 on x64/],
     [{ arch: 'riscv64' }, missing, /^There is no binary for linux on riscv64/],
     [{ glibc: undefined }, missing, /^The binaries need glibc.*musl/],
     [{}, missing, /^Install it beside hsapi: npm install @uwsjs\/linux-x64-22@20\.\d+\.\d+$/],
-    [
-      { node: '24.1.0' },
-      missing,
-      /^The binary for Node 24 needs glibc 2\.38 .* here is 2\.36\. Node 20 and 22/,
-    ],
+    [{ node: '24.1.0' }, missing, /^The binary for Node 24 needs glibc 2\.38 .* here is 2\.36\. Node 20 and 22/],
     [{ node: '24.1.0', glibc: '2.41' }, missing, /^Install it.*linux-x64-24@/],
     [{ node: '23.0.0' }, missing, /^There is no binary for Node 23\.0\.0: take 22 or 24\.$/],
     [{ arch: 'arm64', node: '20.1.0' }, missing, /^Fetch it: hsapi engine --fetch$/],

@@ -14,8 +14,7 @@ const ADDED = 'hs_status,hs_code,hs_description_en,hs_description_ar,hs_rate,hs_
 function opened(t: Parameters<typeof temporaryDirectory>[0], content: string, name = 'in.csv') {
   const folder = temporaryDirectory(t)
   writeFileSync(join(folder, name), content)
-  const enrich = (...args: string[]): Promise<Run> =>
-    run(['enrich', '--snapshot', snapshot, ...args], {}, folder)
+  const enrich = (...args: string[]): Promise<Run> => run(['enrich', '--snapshot', snapshot, ...args], {}, folder)
   return { folder, enrich, read: (file: string) => readFileSync(join(folder, file), 'utf8') }
 }
 
@@ -57,52 +56,29 @@ t.test('separator, line ends and byte-order mark stay as they are', async t => {
   )
 })
 
-t.test(
-  '--edition reads older codes, --lines fills in the only line, --excel keeps Excel off codes',
-  async t => {
-    const { enrich, read } = opened(t, 'code\n851712\n852310\n0101\n852351\n\n')
-    const args = ['in.csv', '--column', 'code', '--out', 'out.csv']
-    t.equal((await enrich(...args, '--edition', '2017', '--lines', '--excel')).code, 0)
-    const rows = read('out.csv').split('\n')
-    t.equal(rows[0], `\ufeffcode,${ADDED}`)
-    t.match(rows[1], /^851712,ambiguous,,,,,851713 851718$/)
-    t.match(rows[2], /^852310,moved,"\t852329000000",Magnetic .*,5,"\t852329"$/)
-    t.match(rows[3], /^0101,found,"\t0101",/, 'several lines stand below it')
-    t.match(rows[4], /^852351,found,"\t852351000000",/)
-    t.match(rows[5], /^,invalid,/, 'in a table of one column a blank line is a row')
-    const again = await enrich('out.csv', '--column', 'hs_code', '--out', 'again.csv', '--prefix', 'x_')
-    t.match(again.stdout, /normalised +3/, 'codes kept from Excel can be read again')
-  },
-)
+t.test('--edition reads older codes, --lines fills in the only line, --excel keeps Excel off codes', async t => {
+  const { enrich, read } = opened(t, 'code\n851712\n852310\n0101\n852351\n\n')
+  const args = ['in.csv', '--column', 'code', '--out', 'out.csv']
+  t.equal((await enrich(...args, '--edition', '2017', '--lines', '--excel')).code, 0)
+  const rows = read('out.csv').split('\n')
+  t.equal(rows[0], `\ufeffcode,${ADDED}`)
+  t.match(rows[1], /^851712,ambiguous,,,,,851713 851718$/)
+  t.match(rows[2], /^852310,moved,"\t852329000000",Magnetic .*,5,"\t852329"$/)
+  t.match(rows[3], /^0101,found,"\t0101",/, 'several lines stand below it')
+  t.match(rows[4], /^852351,found,"\t852351000000",/)
+  t.match(rows[5], /^,invalid,/, 'in a table of one column a blank line is a row')
+  const again = await enrich('out.csv', '--column', 'hs_code', '--out', 'again.csv', '--prefix', 'x_')
+  t.match(again.stdout, /normalised +3/, 'codes kept from Excel can be read again')
+})
 
 t.test('XLSX is read and written: codes are text, numbers and days stay what they are', async t => {
   const { folder, enrich, read } = opened(t, 'item,code,n\n card ,852321,007\n\nhorse,10121,\n')
   t.equal((await enrich('in.csv', '--column', 'code', '--out', 'a.xlsx')).code, 0)
   t.strictSame(await readSheetCells(join(folder, 'a.xlsx')), [
     ['item', 'code', 'n', ...ADDED.split(',')],
-    [
-      ' card ',
-      '852321',
-      '007',
-      'found',
-      '852321',
-      'Cards with a magnetic stripe',
-      'بطاقات بشريط مغناطيسي',
-      5,
-      null,
-    ],
+    [' card ', '852321', '007', 'found', '852321', 'Cards with a magnetic stripe', 'بطاقات بشريط مغناطيسي', 5, null],
     new Array(9).fill(null),
-    [
-      'horse',
-      '10121',
-      null,
-      'normalised',
-      '010121',
-      'Pure-bred horses for breeding',
-      'خيول أصيلة للتربية',
-      0,
-      null,
-    ],
+    ['horse', '10121', null, 'normalised', '010121', 'Pure-bred horses for breeding', 'خيول أصيلة للتربية', 0, null],
   ])
   const { default: writeSheet } = await import('write-excel-file/node')
   const day = { value: new Date('2026-05-04'), type: Date, format: 'dd/mm/yyyy' }
@@ -130,10 +106,7 @@ t.test('a mistake is one sentence and exit 2, and nothing is written', async t =
   for (const [args, message] of [
     [['in.csv', '--out', 'o.csv'], /--column is missing/],
     [['in.csv', '--column', '1'], /--out is missing/],
-    [
-      ['in.csv', ...to('o.csv', '--prefix', 'x_')],
-      /in\.csv:3: the row has 2 fields, the header 4; text with a comma/,
-    ],
+    [['in.csv', ...to('o.csv', '--prefix', 'x_')], /in\.csv:3: the row has 2 fields, the header 4; text with a comma/],
     [['in.csv', ...to('o.csv')], /there is a column "hs_code" already; choose other names by --prefix/],
     [['in.csv', '--column', 'code', '--out', 'o.csv'], /2 columns are called "code"/],
     [['in.csv', '--column', 'hs', '--out', 'o.csv'], /there is no column "hs"; there are "a", "code"/],
@@ -152,46 +125,31 @@ t.test('a mistake is one sentence and exit 2, and nothing is written', async t =
 /** Rows without end would be what shows best that none are kept; so many take a few seconds. */
 const MANY = 150_000
 
-t.test(
-  'of a long file no more is in memory than of a short one, and a signal leaves nothing behind',
-  async t => {
-    const { folder } = opened(t, '')
-    const file = createWriteStream(join(folder, 'long.csv'))
-    file.write('item,code,note\n')
-    for (let i = 0; i < MANY; i++)
-      file.write(`item ${i},${852321 + (i % 60)},"some words, and more of them ${i}"\n`)
-    file.end()
-    await finished(file)
-    const args = [
-      '--max-old-space-size=40',
-      MAIN,
-      'enrich',
-      'long.csv',
-      '--column',
-      'code',
-      '--out',
-      'out.csv',
-    ]
-    const options = { cwd: folder, env: { PATH: process.env.PATH ?? '', HSAPI_SNAPSHOT: snapshot } }
+t.test('of a long file no more is in memory than of a short one, and a signal leaves nothing behind', async t => {
+  const { folder } = opened(t, '')
+  const file = createWriteStream(join(folder, 'long.csv'))
+  file.write('item,code,note\n')
+  for (let i = 0; i < MANY; i++) file.write(`item ${i},${852321 + (i % 60)},"some words, and more of them ${i}"\n`)
+  file.end()
+  await finished(file)
+  const args = ['--max-old-space-size=40', MAIN, 'enrich', 'long.csv', '--column', 'code', '--out', 'out.csv']
+  const options = { cwd: folder, env: { PATH: process.env.PATH ?? '', HSAPI_SNAPSHOT: snapshot } }
 
-    const child = spawn(process.execPath, args, options)
-    await new Promise<void>(resolve => {
-      const look = setInterval(() => {
-        if (!readdirSync(folder).some(name => name.endsWith('.tmp'))) return
-        clearInterval(look)
-        resolve()
-      }, 5)
-    })
-    child.kill('SIGINT')
-    t.equal(await new Promise(done => child.on('close', done)), 2)
-    t.strictSame(readdirSync(folder).sort(), ['in.csv', 'long.csv'])
+  const child = spawn(process.execPath, args, options)
+  await new Promise<void>(resolve => {
+    const look = setInterval(() => {
+      if (!readdirSync(folder).some(name => name.endsWith('.tmp'))) return
+      clearInterval(look)
+      resolve()
+    }, 5)
+  })
+  child.kill('SIGINT')
+  t.equal(await new Promise(done => child.on('close', done)), 2)
+  t.strictSame(readdirSync(folder).sort(), ['in.csv', 'long.csv'])
 
-    const stdout = await new Promise<string>((resolve, reject) =>
-      execFile(process.execPath, args, options, (error, out) =>
-        error === null ? resolve(out) : reject(error),
-      ),
-    )
-    t.match(stdout, `out.csv: ${MANY} rows\n`)
-    t.ok(existsSync(join(folder, 'out.csv')))
-  },
-)
+  const stdout = await new Promise<string>((resolve, reject) =>
+    execFile(process.execPath, args, options, (error, out) => (error === null ? resolve(out) : reject(error))),
+  )
+  t.match(stdout, `out.csv: ${MANY} rows\n`)
+  t.ok(existsSync(join(folder, 'out.csv')))
+})

@@ -8,19 +8,7 @@ const env = { HSAPI_SNAPSHOT: await builtSnapshot(t) }
 
 t.test('rows to standard output or to a file, the same', async t => {
   const out = join(temporaryDirectory(t), 'mix.csv')
-  const args = [
-    'feed',
-    '--kind',
-    'urls',
-    '--count',
-    '20000',
-    '--seed',
-    '3',
-    '--lang',
-    'ar',
-    '--spread',
-    'uniform',
-  ]
+  const args = ['feed', '--kind', 'urls', '--count', '20000', '--seed', '3', '--lang', 'ar', '--spread', 'uniform']
   const shown = await run(args, env)
   t.equal(shown.code, 0, shown.stderr)
   t.strictSame(await run([...args, '--out', out], env), {

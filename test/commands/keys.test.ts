@@ -46,8 +46,7 @@ t.test('names from an existing file are shown so that they do not steer a termin
     const { code, stdout } = await run(['keys', ...args], env)
     t.equal(code, 0)
     t.notOk(ACTS.test(stdout), args.join(' '))
-    if (args.includes('--json'))
-      t.match(JSON.parse(stdout), args[0] === 'list' ? [{ name: record.name }] : { name: record.name })
+    if (args.includes('--json')) t.match(JSON.parse(stdout), args[0] === 'list' ? [{ name: record.name }] : { name: record.name })
     else t.match(stdout, 'a\\u001b[2J\\u000ab\\u009bc\\u202ed')
   }
 })
@@ -67,34 +66,31 @@ function smallDisk(t: Test): string | undefined {
   return directory
 }
 
-t.test(
-  'on a full disk create, rotate and revoke say so in a line, exit with 2 and change nothing',
-  async t => {
-    const directory = smallDisk(t)
-    if (directory === undefined) return t.plan(0, 'only root can mount a small disk')
-    const env = { HSAPI_DATA_DIR: directory }
-    const { id } = JSON.parse((await run(['keys', 'create', '--tier', 'free', '--json'], env)).stdout)
-    const before = readFileSync(join(directory, 'keys.json'), 'utf8')
-    // first there is no room for a new file, then not even for the lock
-    for (const pages of [1, 0]) {
-      writeFileSync(join(directory, 'filler'), Buffer.alloc(DISK_BYTES - PAGE_BYTES * (pages + 1)))
-      const files = readdirSync(directory)
-      for (const args of [
-        ['create', '--tier', 'free'],
-        ['rotate', id],
-        ['revoke', id],
-      ]) {
-        const { code, stdout, stderr } = await run(['keys', ...args], env)
-        t.equal(code, 2, `${args[0]}: ${stdout}`)
-        t.equal(stdout, '')
-        t.match(stderr, /^hsapi: HSAPI_DATA_DIR.*ENOSPC.*\n$/)
-        t.equal(stderr.split('\n').length, 2, 'one line')
-        t.equal(readFileSync(join(directory, 'keys.json'), 'utf8'), before)
-        t.strictSame(readdirSync(directory), files, 'nothing is left behind')
-      }
+t.test('on a full disk create, rotate and revoke say so in a line, exit with 2 and change nothing', async t => {
+  const directory = smallDisk(t)
+  if (directory === undefined) return t.plan(0, 'only root can mount a small disk')
+  const env = { HSAPI_DATA_DIR: directory }
+  const { id } = JSON.parse((await run(['keys', 'create', '--tier', 'free', '--json'], env)).stdout)
+  const before = readFileSync(join(directory, 'keys.json'), 'utf8')
+  // first there is no room for a new file, then not even for the lock
+  for (const pages of [1, 0]) {
+    writeFileSync(join(directory, 'filler'), Buffer.alloc(DISK_BYTES - PAGE_BYTES * (pages + 1)))
+    const files = readdirSync(directory)
+    for (const args of [
+      ['create', '--tier', 'free'],
+      ['rotate', id],
+      ['revoke', id],
+    ]) {
+      const { code, stdout, stderr } = await run(['keys', ...args], env)
+      t.equal(code, 2, `${args[0]}: ${stdout}`)
+      t.equal(stdout, '')
+      t.match(stderr, /^hsapi: HSAPI_DATA_DIR.*ENOSPC.*\n$/)
+      t.equal(stderr.split('\n').length, 2, 'one line')
+      t.equal(readFileSync(join(directory, 'keys.json'), 'utf8'), before)
+      t.strictSame(readdirSync(directory), files, 'nothing is left behind')
     }
-  },
-)
+  }
+})
 
 const SAVED_MS = 5_000
 
@@ -105,8 +101,7 @@ async function usedToday(t: Test, env: Record<string, string>, signal: NodeJS.Si
   const json = async () => JSON.parse((await run(['keys', 'show', id, '--json'], env)).stdout).used_today
   t.equal(await json(), 0)
   const server = await startServe(t, env)
-  for (let i = 0; i < 3; i++)
-    t.equal((await ask(server.url, '/api/v1/hs-codes/852321', { 'x-api-key': key })).status, 200)
+  for (let i = 0; i < 3; i++) t.equal((await ask(server.url, '/api/v1/hs-codes/852321', { 'x-api-key': key })).status, 200)
   t.equal((await ask(server.url, '/api/v1/hs-codes/852321')).status, 401)
   if (signal === 'SIGKILL' || env.HSAPI_REDIS_URL !== undefined) {
     // counts are saved once a second; a busy Redis hears of them when it answers again

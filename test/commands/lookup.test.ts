@@ -19,14 +19,12 @@ t.test('--json is the data that HTTP answers with, letter by letter', async t =>
   }
 })
 
-t.test(
-  'a code is shown with its path, its rate and the source of it, what is below, what it was',
-  async t => {
-    const { stdout, stderr, code } = await lookup('851713')
-    t.equal(code, 0, stderr)
-    t.equal(
-      stdout,
-      `851713
+t.test('a code is shown with its path, its rate and the source of it, what is below, what it was', async t => {
+  const { stdout, stderr, code } = await lookup('851713')
+  t.equal(code, 0, stderr)
+  t.equal(
+    stdout,
+    `851713
 Smartphones
 هواتف ذكية
 in     85    Electrical machines and equipment
@@ -37,17 +35,16 @@ below  1 code one level down, 1 line of 12 digits
 was    851712 in 2017
        851712 in 2012
 `,
-    )
-    t.equal(stderr, '')
-    const line = (await lookup('851713000000', '--lang', 'ar')).stdout
-    t.match(line, /in {5}85 {8}آلات ومعدات كهربائية\n/)
-    t.match(line, /below {2}nothing: goods are declared on this line\n/)
-    t.match(line, /was {4}851712 in 2017/, 'a line was what its subheading was')
-    const chapter = (await lookup('85')).stdout
-    t.match(chapter, /rate {3}5 %\n.*general rate.*\n +lines below carry 0 to 5 %\n/)
-    t.notMatch(chapter, /^(?:in|was)/m)
-  },
-)
+  )
+  t.equal(stderr, '')
+  const line = (await lookup('851713000000', '--lang', 'ar')).stdout
+  t.match(line, /in {5}85 {8}آلات ومعدات كهربائية\n/)
+  t.match(line, /below {2}nothing: goods are declared on this line\n/)
+  t.match(line, /was {4}851712 in 2017/, 'a line was what its subheading was')
+  const chapter = (await lookup('85')).stdout
+  t.match(chapter, /rate {3}5 %\n.*general rate.*\n +lines below carry 0 to 5 %\n/)
+  t.notMatch(chapter, /^(?:in|was)/m)
+})
 
 t.test('codes are read as people write them, and what was made of them is told', async t => {
   for (const [written, code] of [
@@ -66,8 +63,7 @@ t.test('a code that is not there: exit 1, the nearest and what it became on stan
   t.strictSame(await lookup('852399'), {
     code: 1,
     stdout: '',
-    stderr:
-      'hsapi: HS code 852399 is not in the dataset\nnearest   8523  Media for recording sound or data\n',
+    stderr: 'hsapi: HS code 852399 is not in the dataset\nnearest   8523  Media for recording sound or data\n',
   })
   t.strictSame(await lookup('8517.12'), {
     code: 1,
@@ -102,8 +98,5 @@ t.test('a mistake of use is exit 2', async t => {
 
 t.test('the default is the snapshot of the package, from wherever it is run', async t => {
   const { stderr, stdout } = await run(['lookup', '85', '--json'], {}, temporaryDirectory(t))
-  t.ok(
-    stdout.startsWith('{"hs_code":"85"') || /dist\/hs\.snapshot: there is no snapshot/.test(stderr),
-    stderr,
-  )
+  t.ok(stdout.startsWith('{"hs_code":"85"') || /dist\/hs\.snapshot: there is no snapshot/.test(stderr), stderr)
 })

@@ -72,10 +72,7 @@ t.test('the summary, the exit code, and what is refused', async t => {
   t.match(good, /skipped: 1 by other methods; their bodies are not in the log\n/)
   t.match(good, /skipped: 1 lines that tell of no request\n/)
   t.match(good, /latency from the time each was due: p50 [\d.]+ ms, p99 [\d.]+ ms, max [\d.]+ ms/)
-  t.match(
-    await command(file, { url, key, speed: 'max' }),
-    /as fast as answers come[\s\S]*latency from sending/,
-  )
+  t.match(await command(file, { url, key, speed: 'max' }), /as fast as answers come[\s\S]*latency from sending/)
   t.match(JSON.parse(await command(file, { url, key, json: true })), { wrong: 0, sent: 7, otherMethods: 1 })
   t.match(
     await command(file, { 'dry-run': true, speed: '10' }),

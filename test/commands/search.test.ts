@@ -10,10 +10,7 @@ t.test('--json is the data that HTTP answers with, letter by letter', async t =>
   for (const [args, query] of [
     [['smart', 'phones', '--include', 'path,rate'], 'q=smart+phones&include=path,rate'],
     [['هواتف', 'ذكية'], `q=${encodeURIComponent('هواتف ذكية')}`],
-    [
-      ['phones', '--level', '12', '--limit', '1', '--within', '8517'],
-      'q=phones&level=12&limit=1&within=8517',
-    ],
+    [['phones', '--level', '12', '--limit', '1', '--within', '8517'], 'q=phones&level=12&limit=1&within=8517'],
   ] as const) {
     const answer = await get(`/api/v1/search?${query}`, auth)
     const { code, stdout, stderr } = await run(['search', ...args, '--json'], env)
@@ -67,10 +64,5 @@ t.test('columns stay columns: marks take no room, only the last column is broken
     ['هَاتِفٌ', '5', 'one two three four five six'],
     ['x', '10', ''],
   ]
-  t.strictSame(table(columns, rows, 30), [
-    'a      b  c',
-    'هَاتِفٌ   5  one two three four',
-    '          five six',
-    'x     10',
-  ])
+  t.strictSame(table(columns, rows, 30), ['a      b  c', 'هَاتِفٌ   5  one two three four', '          five six', 'x     10'])
 })

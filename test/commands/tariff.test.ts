@@ -20,8 +20,7 @@ t.test('--json is the data that HTTP answers with, letter by letter', async t =>
 })
 
 t.test('--vat takes a rate of its own, or none', async t => {
-  const calculation = async (...args: string[]) =>
-    JSON.parse((await run(['tariff', ...args, '--json'], env)).stdout).calculation
+  const calculation = async (...args: string[]) => JSON.parse((await run(['tariff', ...args, '--json'], env)).stdout).calculation
   t.match(await calculation('852321', '1000', '--vat', '15'), { vat_rate: 15, vat_amount: 157.5 })
   t.match(await calculation('852321', '1000', '--vat=7.5'), { vat_rate: 7.5 })
   t.match(await calculation('852321', '1000', '--vat', '--currency', 'aed'), { vat_rate: 5, currency: 'AED' })

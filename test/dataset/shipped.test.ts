@@ -40,11 +40,7 @@ t.test('the shipped dataset has no defects and answers', async t => {
   }
   const rateText = (record: number) => catalog.meta.rates[catalog.rateIndex(record)]
   t.equal(rateText(catalog.trie.find('852321000000')), '0', 'cards with a magnetic stripe')
-  t.equal(
-    rateText(catalog.trie.find('852380')),
-    '5',
-    'media that are neither magnetic, optical nor semiconductors',
-  )
+  t.equal(rateText(catalog.trie.find('852380')), '5', 'media that are neither magnetic, optical nor semiconductors')
   t.equal(rateText(catalog.trie.find('240220')), '100', 'tobacco')
   t.equal(rateText(catalog.trie.find('851713')), '0', 'smartphones')
   t.equal(rateText(catalog.trie.find('010391')), '5', 'swine are not exempt')
@@ -71,9 +67,7 @@ t.test('every rate of the shipped dataset has a source, every chapter but 98 a s
 })
 
 const codesFor = (query: string, count: number, level = 0, within = '') =>
-  Array.from(catalog.search.find(query, level, 0, count, within).records, record =>
-    catalog.records.code(record),
-  )
+  Array.from(catalog.search.find(query, level, 0, count, within).records, record => catalog.records.code(record))
 
 const rowsOf = (file: string) =>
   readFileSync(file, 'utf8')
@@ -90,8 +84,7 @@ for (const [what, file, floors, countMin] of [
     for (const [lang, floor] of Object.entries(floors)) {
       const phrases = rowsOf(file).filter(([phraseLang]) => phraseLang === lang)
       const ranks = phrases.map(
-        ([, query = '', expected = '']) =>
-          codesFor(query, 10).findIndex(code => code.startsWith(expected)) + 1,
+        ([, query = '', expected = '']) => codesFor(query, 10).findIndex(code => code.startsWith(expected)) + 1,
       )
       const share = ranks.filter(rank => rank > 0).length / phrases.length
       const rank = ranks.reduce((sum, rank) => sum + (rank > 0 ? 1 / rank : 0), 0) / phrases.length
@@ -106,9 +99,7 @@ function isAccepted(code: string, accepted: string): boolean {
   return accepted
     .split(',')
     .some(one =>
-      one.length === 2
-        ? code === one
-        : code.startsWith(one) || (code.length === 4 && one.length > 4 && one.startsWith(code)),
+      one.length === 2 ? code === one : code.startsWith(one) || (code.length === 4 && one.length > 4 && one.startsWith(code)),
     )
 }
 
@@ -188,8 +179,7 @@ t.test('a typing mistake is forgiven only where the word itself is unknown', asy
     'no hair dryers',
   )
   t.ok(codesFor('yamaha outboard 75hp', 1)[0]?.startsWith('840721'), 'no yams')
-  for (const typed of ['brocolli', 'brocoli', 'borccoli'])
-    t.ok(codesFor(typed, 1)[0]?.startsWith('0704'), typed)
+  for (const typed of ['brocolli', 'brocoli', 'borccoli']) t.ok(codesFor(typed, 1)[0]?.startsWith('0704'), typed)
 })
 
 t.test('amounts and models never outweigh the good', async t => {

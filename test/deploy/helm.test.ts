@@ -97,8 +97,7 @@ t.test('settings reach the pods as text, whatever they are written as', { skip }
 })
 
 t.test('other settings or another secret mean other pods; the same mean the same', { skip }, async t => {
-  const podWith = (values: object) =>
-    JSON.stringify(one(rendered(t, values), 'Deployment').spec.template.metadata.annotations)
+  const podWith = (values: object) => JSON.stringify(one(rendered(t, values), 'Deployment').spec.template.metadata.annotations)
   const before = podWith({ redisUrl: 'redis://a', adminToken: 'one' })
   t.equal(podWith({ redisUrl: 'redis://a', adminToken: 'one', servicePort: 81 }), before)
   t.not(podWith({ redisUrl: 'redis://b', adminToken: 'one' }), before)
@@ -144,24 +143,20 @@ t.test('ingress, pull secrets and tolerations are as the values say', { skip }, 
   t.equal(one(objects, 'Secret').stringData.HSAPI_ADMIN_TOKEN, ALL.adminToken)
 })
 
-t.test(
-  'a network policy lets callers to the API, and to the admin port only those named',
-  { skip },
-  async t => {
-    const objects = rendered(t, ALL)
-    const { spec } = one(objects, 'NetworkPolicy')
-    const { labels } = one(objects, 'Deployment').spec.template.metadata
-    t.match(labels, spec.podSelector.matchLabels)
-    t.strictSame(spec.policyTypes, ['Ingress', 'Egress'])
-    t.strictSame(spec.ingress, [
-      { ports: [{ port: 'http' }], from: ALL.networkPolicy.from },
-      { ports: [{ port: 'admin' }], from: ALL.networkPolicy.adminFrom },
-    ])
-    t.strictSame(spec.egress, ALL.networkPolicy.egress)
-    t.strictSame(one(rendered(t, { networkPolicy: { enabled: true } }), 'NetworkPolicy').spec, {
-      podSelector: spec.podSelector,
-      policyTypes: ['Ingress'],
-      ingress: [{ ports: [{ port: 'http' }] }],
-    })
-  },
-)
+t.test('a network policy lets callers to the API, and to the admin port only those named', { skip }, async t => {
+  const objects = rendered(t, ALL)
+  const { spec } = one(objects, 'NetworkPolicy')
+  const { labels } = one(objects, 'Deployment').spec.template.metadata
+  t.match(labels, spec.podSelector.matchLabels)
+  t.strictSame(spec.policyTypes, ['Ingress', 'Egress'])
+  t.strictSame(spec.ingress, [
+    { ports: [{ port: 'http' }], from: ALL.networkPolicy.from },
+    { ports: [{ port: 'admin' }], from: ALL.networkPolicy.adminFrom },
+  ])
+  t.strictSame(spec.egress, ALL.networkPolicy.egress)
+  t.strictSame(one(rendered(t, { networkPolicy: { enabled: true } }), 'NetworkPolicy').spec, {
+    podSelector: spec.podSelector,
+    policyTypes: ['Ingress'],
+    ingress: [{ ports: [{ port: 'http' }] }],
+  })
+})

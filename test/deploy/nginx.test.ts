@@ -41,9 +41,7 @@ async function startNginx(t: Test, upstreams: readonly [number, number]): Promis
     .replaceAll('127.0.0.1:8080', `127.0.0.1:${upstreams[0]}`)
     .replaceAll('127.0.0.1:8081', `127.0.0.1:${upstreams[1]}`)
     .replace('listen 80;', `listen 127.0.0.1:${port};`)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    name => `${name}_temp_path ${folder}/${name};`,
-  )
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(name => `${name}_temp_path ${folder}/${name};`)
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   writeFileSync(join(folder, 'site.conf'), site)
   writeFileSync(
@@ -80,12 +78,7 @@ interface Answer {
   text: string
 }
 
-function get(
-  port: number,
-  headers: Record<string, string>,
-  localAddress = '127.0.0.1',
-  path = PATH,
-): Promise<Answer> {
+function get(port: number, headers: Record<string, string>, localAddress = '127.0.0.1', path = PATH): Promise<Answer> {
   return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port, path, headers, localAddress, agent: false }, res => {
       let text = ''
@@ -104,9 +97,7 @@ function get(
 function askOld(port: number, key: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
-    const socket = connect(port, '127.0.0.1', () =>
-      socket.write(`GET ${PATH} HTTP/1.0\r\nX-Api-Key: ${key}\r\n\r\n`),
-    )
+    const socket = connect(port, '127.0.0.1', () => socket.write(`GET ${PATH} HTTP/1.0\r\nX-Api-Key: ${key}\r\n\r\n`))
     socket.on('data', data => {
       text += data
     })

@@ -20,31 +20,25 @@ t.test('every version in the list of changes has a date, but for one that is to 
   t.ok(versions.slice(0, 2).includes(version), 'the number of package.json is there')
 })
 
-t.test(
-  'npm version writes number and date over what was unreleased, and refuses where nothing was',
-  async t => {
-    const folder = temporaryDirectory(t)
-    mkdirSync(join(folder, 'scripts'))
-    cpSync(join(ROOT, 'scripts/date-changelog.mjs'), join(folder, 'scripts/date-changelog.mjs'))
-    writeFileSync(
-      join(folder, 'CHANGELOG.md'),
-      '# Changelog\n\n## 1.1.0, unreleased\n\n- More.\n\n## 1.0.0, 2026-01-02\n',
-    )
-    const date = (...args: string[]) =>
-      spawnSync(process.execPath, ['scripts/date-changelog.mjs', ...args], {
-        cwd: folder,
-        env: { npm_package_version: '2.0.0' },
-        encoding: 'utf8',
-      })
-    t.equal(date('--check').status, 0)
-    t.match(readFileSync(join(folder, 'CHANGELOG.md'), 'utf8'), 'unreleased', 'a look changes nothing')
-    t.equal(date().status, 0)
-    t.match(
-      readFileSync(join(folder, 'CHANGELOG.md'), 'utf8'),
-      /^# Changelog\n\n## 2\.0\.0, \d{4}-\d{2}-\d{2}\n\n- More\.\n\n## 1\.0\.0, 2026-01-02\n$/,
-    )
-    const again = date('--check')
-    t.equal(again.status, 1)
-    t.match(again.stderr, /nothing to release/)
-  },
-)
+t.test('npm version writes number and date over what was unreleased, and refuses where nothing was', async t => {
+  const folder = temporaryDirectory(t)
+  mkdirSync(join(folder, 'scripts'))
+  cpSync(join(ROOT, 'scripts/date-changelog.mjs'), join(folder, 'scripts/date-changelog.mjs'))
+  writeFileSync(join(folder, 'CHANGELOG.md'), '# Changelog\n\n## 1.1.0, unreleased\n\n- More.\n\n## 1.0.0, 2026-01-02\n')
+  const date = (...args: string[]) =>
+    spawnSync(process.execPath, ['scripts/date-changelog.mjs', ...args], {
+      cwd: folder,
+      env: { npm_package_version: '2.0.0' },
+      encoding: 'utf8',
+    })
+  t.equal(date('--check').status, 0)
+  t.match(readFileSync(join(folder, 'CHANGELOG.md'), 'utf8'), 'unreleased', 'a look changes nothing')
+  t.equal(date().status, 0)
+  t.match(
+    readFileSync(join(folder, 'CHANGELOG.md'), 'utf8'),
+    /^# Changelog\n\n## 2\.0\.0, \d{4}-\d{2}-\d{2}\n\n- More\.\n\n## 1\.0\.0, 2026-01-02\n$/,
+  )
+  const again = date('--check')
+  t.equal(again.status, 1)
+  t.match(again.stderr, /nothing to release/)
+})

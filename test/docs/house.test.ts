@@ -43,8 +43,7 @@ function told(): Map<string, Set<string>> {
     .slice(text.indexOf('## Rooms'))
     .split('\n')
     .filter(line => line.startsWith('| `'))
-  const names = (cell: string) =>
-    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.replace(/\/$/, ''))
+  const names = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.replace(/\/$/, ''))
   const rooms = new Map<string, Set<string>>()
   for (const row of rows) {
     const [, room = '', , uses = ''] = row.split('|')

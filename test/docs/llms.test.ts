@@ -14,6 +14,5 @@ t.test('llms.txt names every path and every tool, and its links lead somewhere',
   const told = new Set([...text.matchAll(/GET (\/[^`?]+)/g)].map(([, path]) => path))
   t.equal(told.size, Object.keys(OPENAPI.paths as object).length, 'and no other')
   for (const { name } of TOOLS) t.ok(text.includes(`\`${name}\``), name)
-  for (const [, target = ''] of text.matchAll(/\]\(([^)]+)\)/g))
-    t.ok(existsSync(join(dirname(FILE), target)), target)
+  for (const [, target = ''] of text.matchAll(/\]\(([^)]+)\)/g)) t.ok(existsSync(join(dirname(FILE), target)), target)
 })

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { sitesNotReading } from '../../src/engines/unread-sockets.js'
 
-const HEAD =
-  '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode'
+const HEAD = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode'
 const PORT = 8080
 
 /** Lines as a little-endian machine has them: port 8080 is 1F90, 192.0.2.7 is 070200C0. */

@@ -127,71 +127,65 @@ t.test('answers without bodies are bounded, too', async t => {
   t.ok(sent * 420 < 1.2 * MEGABYTE)
 })
 
-t.test(
-  'with an engine that may lose answers nothing is ended unseen once its buffer may be full',
-  async t => {
-    const sender = new UwsSender(false, 64 * MEGABYTE)
-    const client = new Client(true)
-    let ended = 0
-    let tried = 0
-    for (let i = 0; i < 100; i++) {
-      const res = client.response()
-      const { end, tryEnd } = res
-      res.end = (body, close) => {
-        ended++
-        return end(body, close)
-      }
-      res.tryEnd = (body, total) => {
-        tried++
-        return tryEnd(body, total)
-      }
-      sender.send(res, HEAD, SHORT, false)
+t.test('with an engine that may lose answers nothing is ended unseen once its buffer may be full', async t => {
+  const sender = new UwsSender(false, 64 * MEGABYTE)
+  const client = new Client(true)
+  let ended = 0
+  let tried = 0
+  for (let i = 0; i < 100; i++) {
+    const res = client.response()
+    const { end, tryEnd } = res
+    res.end = (body, close) => {
+      ended++
+      return end(body, close)
     }
-    t.ok(ended * (300 + 300) < 15_000, `${ended} ended`)
-    t.equal(ended + tried, 100)
-    await nextTurn()
-    const behind = new Client(false)
-    for (let i = 0; i < 100 && !behind.isClosed; i++) sender.send(behind.response(), HEAD, SHORT, false)
-    t.ok(behind.isClosed, 'a head that may have been lost is not followed by a body')
-  },
-)
+    res.tryEnd = (body, total) => {
+      tried++
+      return tryEnd(body, total)
+    }
+    sender.send(res, HEAD, SHORT, false)
+  }
+  t.ok(ended * (300 + 300) < 15_000, `${ended} ended`)
+  t.equal(ended + tried, 100)
+  await nextTurn()
+  const behind = new Client(false)
+  for (let i = 0; i < 100 && !behind.isClosed; i++) sender.send(behind.response(), HEAD, SHORT, false)
+  t.ok(behind.isClosed, 'a head that may have been lost is not followed by a body')
+})
 
-t.test(
-  'heads that are never read are asked about, and their address is closed at the next one, for a while',
-  async t => {
-    let now = 0
-    let questions = 0
-    const silent = new Client(false, [192, 0, 2, 66])
-    const reader = new Client(true)
-    const sender = new UwsSender(
-      true,
-      MEGABYTE,
-      async () => {
-        questions++
-        return new Set([siteOf(Uint8Array.from(silent.address))])
-      },
-      () => now,
-    )
-    const drip = async (client: Client, heads: number) => {
-      for (let i = 0; i < heads; i++) {
-        sender.sendHead(client.response(), HEAD, 0, false)
-        if (i % 16 === 0) await nextTurn()
-      }
+t.test('heads that are never read are asked about, and their address is closed at the next one, for a while', async t => {
+  let now = 0
+  let questions = 0
+  const silent = new Client(false, [192, 0, 2, 66])
+  const reader = new Client(true)
+  const sender = new UwsSender(
+    true,
+    MEGABYTE,
+    async () => {
+      questions++
+      return new Set([siteOf(Uint8Array.from(silent.address))])
+    },
+    () => now,
+  )
+  const drip = async (client: Client, heads: number) => {
+    for (let i = 0; i < heads; i++) {
+      sender.sendHead(client.response(), HEAD, 0, false)
+      if (i % 16 === 0) await nextTurn()
     }
-    const ENOUGH = Math.ceil(MEGABYTE / 2 / 420) + 16
-    await drip(reader, ENOUGH - 100)
-    t.equal(questions, 0, 'not for a few')
-    await drip(silent, 150)
-    t.equal(questions, 1)
-    t.ok(silent.isClosed)
-    await drip(reader, 100)
-    t.notOk(reader.isClosed, 'nobody else is')
-    now += 13_000
-    const again = new Client(false, silent.address)
-    await drip(again, 1)
-    t.notOk(again.isClosed, 'and not for ever')
-  },
-)
+  }
+  const ENOUGH = Math.ceil(MEGABYTE / 2 / 420) + 16
+  await drip(reader, ENOUGH - 100)
+  t.equal(questions, 0, 'not for a few')
+  await drip(silent, 150)
+  t.equal(questions, 1)
+  t.ok(silent.isClosed)
+  await drip(reader, 100)
+  t.notOk(reader.isClosed, 'nobody else is')
+  now += 13_000
+  const again = new Client(false, silent.address)
+  await drip(again, 1)
+  t.notOk(again.isClosed, 'and not for ever')
+})
 
 t.test('where nobody can say who reads, heads go on', async t => {
   const sender = new UwsSender(true, MEGABYTE, async () => {

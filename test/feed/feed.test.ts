@@ -21,9 +21,7 @@ const textOf = (kind: FeedKind, format: Format, count: number, options: Partial<
 const sha = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 t.test('the same seed gives the same bytes, on every machine', async t => {
-  const sums = Object.fromEntries(
-    (Object.keys(FEEDS) as FeedKind[]).map(kind => [kind, sha(textOf(kind, 'csv', 2_000))]),
-  )
+  const sums = Object.fromEntries((Object.keys(FEEDS) as FeedKind[]).map(kind => [kind, sha(textOf(kind, 'csv', 2_000))]))
   t.strictSame(sums, {
     codes: '391f750ff0d7300f',
     words: '80d414da998ed85e',
@@ -49,15 +47,7 @@ t.test('every URL is answered with the status that stands beside it', async t =>
     if (got !== Number(status)) t.fail(`${url} was answered with ${got}, not ${status}`)
     seen.add(`${kind} ${status}`)
   }
-  const all = [
-    'children 200',
-    'lookup 200',
-    'mistake 400',
-    'mistake 401',
-    'mistake 404',
-    'search 200',
-    'tariff 200',
-  ]
+  const all = ['children 200', 'lookup 200', 'mistake 400', 'mistake 401', 'mistake 404', 'search 200', 'tariff 200']
   t.strictSame([...seen].sort(), all)
 })
 

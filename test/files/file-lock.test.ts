@@ -64,33 +64,26 @@ t.test('of another host’s process only the age is known', async t => {
   t.ok((await FileLock.tryTake(path)) instanceof FileLock)
 })
 
-t.test(
-  'a process of another PID namespace or another start of the machine is known by its age, too',
-  async t => {
-    const path = lockPath(t)
-    await ((await FileLock.tryTake(path)) as FileLock).release()
-    const ours = { pid: process.pid, started: '1', host: hostname(), nonce: 'n' }
-    for (const place of [{ pidNamespace: 'pid:[1]' }, { boot: 'another' }]) {
-      writeFileSync(path, JSON.stringify({ ...ours, ...place }))
-      t.match(await FileLock.tryTake(path), place)
-      const old = new Date(Date.now() - STALE_MS - 1_000)
-      utimesSync(path, old, old)
-      t.ok((await FileLock.tryTake(path)) instanceof FileLock)
-    }
-    // as where there is no /proc
-    writeFileSync(path, JSON.stringify({ ...ours, started: '', pidNamespace: '', boot: '' }))
-    t.match(await FileLock.tryTake(path), { pid: process.pid }, 'this process lives')
-    writeFileSync(
-      path,
-      JSON.stringify({ ...ours, pid: 2 ** 22 + 1, started: '', pidNamespace: '', boot: '' }),
-    )
-    t.ok((await FileLock.tryTake(path)) instanceof FileLock, 'that one does not')
-  },
-)
+t.test('a process of another PID namespace or another start of the machine is known by its age, too', async t => {
+  const path = lockPath(t)
+  await ((await FileLock.tryTake(path)) as FileLock).release()
+  const ours = { pid: process.pid, started: '1', host: hostname(), nonce: 'n' }
+  for (const place of [{ pidNamespace: 'pid:[1]' }, { boot: 'another' }]) {
+    writeFileSync(path, JSON.stringify({ ...ours, ...place }))
+    t.match(await FileLock.tryTake(path), place)
+    const old = new Date(Date.now() - STALE_MS - 1_000)
+    utimesSync(path, old, old)
+    t.ok((await FileLock.tryTake(path)) instanceof FileLock)
+  }
+  // as where there is no /proc
+  writeFileSync(path, JSON.stringify({ ...ours, started: '', pidNamespace: '', boot: '' }))
+  t.match(await FileLock.tryTake(path), { pid: process.pid }, 'this process lives')
+  writeFileSync(path, JSON.stringify({ ...ours, pid: 2 ** 22 + 1, started: '', pidNamespace: '', boot: '' }))
+  t.ok((await FileLock.tryTake(path)) instanceof FileLock, 'that one does not')
+})
 
 const inContainer = ['--pid', '--fork', '--mount-proc']
-const skip =
-  spawnSync('unshare', [...inContainer, 'true']).status === 0 ? false : 'there are no PID namespaces here'
+const skip = spawnSync('unshare', [...inContainer, 'true']).status === 0 ? false : 'there are no PID namespaces here'
 
 t.test('of two containers with one host name, each with a process 1, one has the lock', { skip }, async t => {
   const path = lockPath(t)
@@ -140,10 +133,7 @@ t.test('a file that a crash left empty is waited for, then taken', async t => {
 t.test('whoever lost the lock meanwhile does not remove another’s', async t => {
   const path = lockPath(t)
   const lock = (await FileLock.tryTake(path)) as FileLock
-  writeFileSync(
-    path,
-    JSON.stringify({ pid: 1, started: '1', host: 'elsewhere', nonce: 'other' } satisfies Holder),
-  )
+  writeFileSync(path, JSON.stringify({ pid: 1, started: '1', host: 'elsewhere', nonce: 'other' } satisfies Holder))
   await lock.release()
   t.equal((await holderOf(path))?.nonce, 'other')
 })

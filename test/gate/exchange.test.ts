@@ -26,63 +26,60 @@ async function exchange(gate: Gate, store: UsageStore, now: number): Promise<voi
   if (spent !== undefined) await gate.usage.settle(spent, await store.exchange(spent))
 }
 
-t.test(
-  'servers that exchange what they spent come to know of all that was spent, and nothing twice',
-  async t => {
-    const turn = fc.record({
-      who: fc.nat(2),
-      what: fc.constantFrom('ask', 'ask', 'ask', 'exchange', 'ask during an exchange', 'fail'),
-      gap: fc.nat(400),
-    })
-    await fc.assert(
-      fc.asyncProperty(fc.array(turn, { maxLength: 80 }), async turns => {
-        const { key, record } = makeKey('free', { per_minute: 1_000_000, per_day: 1_000_000 })
-        const store = new SharedStore()
-        const gates = [new Gate(), new Gate(), new Gate()]
-        for (const gate of gates) gate.setKeys([record])
-        let now = START_MS
-        let asked = 0
-        const ask = (gate: Gate) => {
-          if (gate.admit(key, now) === Verdict.Admitted) asked++
-        }
-        for (const { who, what, gap } of turns) {
-          now += gap
-          const gate = gates[who] as Gate
-          if (what === 'ask') ask(gate)
-          else if (what === 'exchange') await exchange(gate, store, now)
-          else {
-            const spent = await gate.usage.takeSpent(now)
-            ask(gate)
-            if (spent === undefined) continue
-            if (what === 'fail') gate.usage.keepSpent()
-            else await gate.usage.settle(spent, await store.exchange(spent))
-          }
-        }
-        // each tells what it spent, then each asks once more to hear what is true
-        for (const gate of gates) await exchange(gate, store, now)
-        for (const gate of gates) {
+t.test('servers that exchange what they spent come to know of all that was spent, and nothing twice', async t => {
+  const turn = fc.record({
+    who: fc.nat(2),
+    what: fc.constantFrom('ask', 'ask', 'ask', 'exchange', 'ask during an exchange', 'fail'),
+    gap: fc.nat(400),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(turn, { maxLength: 80 }), async turns => {
+      const { key, record } = makeKey('free', { per_minute: 1_000_000, per_day: 1_000_000 })
+      const store = new SharedStore()
+      const gates = [new Gate(), new Gate(), new Gate()]
+      for (const gate of gates) gate.setKeys([record])
+      let now = START_MS
+      let asked = 0
+      const ask = (gate: Gate) => {
+        if (gate.admit(key, now) === Verdict.Admitted) asked++
+      }
+      for (const { who, what, gap } of turns) {
+        now += gap
+        const gate = gates[who] as Gate
+        if (what === 'ask') ask(gate)
+        else if (what === 'exchange') await exchange(gate, store, now)
+        else {
+          const spent = await gate.usage.takeSpent(now)
           ask(gate)
-          await exchange(gate, store, now)
+          if (spent === undefined) continue
+          if (what === 'fail') gate.usage.keepSpent()
+          else await gate.usage.settle(spent, await store.exchange(spent))
         }
-        for (const gate of gates) {
-          ask(gate)
-          await exchange(gate, store, now)
-        }
-        const [usage] = await store.load()
-        const last = gates[2] as Gate
-        last.peek(key, now)
-        return (
-          usage?.dayCount === asked &&
-          usage.minuteCount === asked &&
-          last.shown.remainingDay === 1_000_000 - asked &&
-          last.shown.remainingMinute === 1_000_000 - asked
-        )
-      }),
-      { numRuns: 300 },
-    )
-    t.pass('held')
-  },
-)
+      }
+      // each tells what it spent, then each asks once more to hear what is true
+      for (const gate of gates) await exchange(gate, store, now)
+      for (const gate of gates) {
+        ask(gate)
+        await exchange(gate, store, now)
+      }
+      for (const gate of gates) {
+        ask(gate)
+        await exchange(gate, store, now)
+      }
+      const [usage] = await store.load()
+      const last = gates[2] as Gate
+      last.peek(key, now)
+      return (
+        usage?.dayCount === asked &&
+        usage.minuteCount === asked &&
+        last.shown.remainingDay === 1_000_000 - asked &&
+        last.shown.remainingMinute === 1_000_000 - asked
+      )
+    }),
+    { numRuns: 300 },
+  )
+  t.pass('held')
+})
 
 t.test('a window that is over does not come back, and a new day begins at nothing', async t => {
   const { key, record } = makeKey('free')

@@ -61,8 +61,7 @@ t.test('threads decide together', async t => {
 
 t.test('any number of addresses fits', async t => {
   const guests = new Guests(newGuestKey())
-  for (let i = 0; i < 100_000; i++)
-    guests.count(String.fromCharCode(127, i >> 16, i >> 8, i & 255), START_MS, 1)
+  for (let i = 0; i < 100_000; i++) guests.count(String.fromCharCode(127, i >> 16, i >> 8, i & 255), START_MS, 1)
   t.equal(guests.count('\x7f\xff\xff\xff', START_MS + 60_000, 1), Verdict.Admitted)
 })
 

@@ -15,10 +15,8 @@ const OPTIONS = { tier: 'free', name: 'n', expiresAt: null, perMinute: null, per
 
 const byLine = (records: readonly KeyRecord[]) =>
   `{"version":1,"keys":[\n${records.map(record => JSON.stringify(record)).join(',\n')}\n]}\n`
-const byLineOrNone = (records: readonly KeyRecord[]) =>
-  records.length === 0 ? '{"version":1,"keys":[\n]}\n' : byLine(records)
-const pretty = (records: readonly KeyRecord[]) =>
-  `${JSON.stringify({ version: 1, keys: records }, null, 2)}\n`
+const byLineOrNone = (records: readonly KeyRecord[]) => (records.length === 0 ? '{"version":1,"keys":[\n]}\n' : byLine(records))
+const pretty = (records: readonly KeyRecord[]) => `${JSON.stringify({ version: 1, keys: records }, null, 2)}\n`
 
 /** A server's first thread and a further one, and what the second was told. */
 function threads(t: Test, capacity = 4_096) {
@@ -77,10 +75,7 @@ t.test('of many keys only the one that changed is read, told and applied, in sli
   t.match((await follow()).difference, { parsed: 0, changed: [], added: [], gone: [] })
   t.strictSame(told, [[20_000], [12_345], [20_000]])
 
-  writeFileSync(
-    file.path,
-    byLine([...records, ...Array.from({ length: 1_500 }, () => makeKey('free').record)]),
-  )
+  writeFileSync(file.path, byLine([...records, ...Array.from({ length: 1_500 }, () => makeKey('free').record)]))
   t.match((await follow()).difference, { parsed: 1_501, added: { length: 1_500 }, gone: [20_000] })
   t.match((await follow()).difference, { parsed: 0 })
 })
@@ -109,8 +104,7 @@ t.test('whatever happens to the file, what is in force is what it says', async t
         else await load()
         if (!damage || !isLoaded) inForce = new Set(order.filter(i => !revoked.includes(i)))
         isLoaded = true
-        for (const [i, key] of keys.entries())
-          if (String(verdicts(key)) !== String(inForce.has(i) ? IN : OUT)) return false
+        for (const [i, key] of keys.entries()) if (String(verdicts(key)) !== String(inForce.has(i) ? IN : OUT)) return false
       }
       return true
     }),
@@ -194,10 +188,7 @@ t.test('where all room is used up keys are still revoked, rotated and changed', 
   const rotated = await file.rotate(b.record.id, NOW)
   writeFileSync(file.path, readFileSync(file.path, 'utf8').replace(c.record.hash, d.record.hash))
   const narrowed = { ...d.record, per_minute: 7 }
-  writeFileSync(
-    file.path,
-    readFileSync(file.path, 'utf8').replace(JSON.stringify(d.record), JSON.stringify(narrowed)),
-  )
+  writeFileSync(file.path, readFileSync(file.path, 'utf8').replace(JSON.stringify(d.record), JSON.stringify(narrowed)))
   const { withoutRoom } = await follow()
   t.equal(withoutRoom, 1)
   for (const gone of [a, b, c, more]) t.strictSame(verdicts(gone), OUT)

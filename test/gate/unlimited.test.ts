@@ -19,8 +19,7 @@ t.test('a key without limits passes always, shows the same figures and is counte
   gate.setKeys([record])
   fc.assert(
     fc.property(fc.nat(2 ** 31 - 1), fc.nat(100 * 86_400_000), (requests, laterMs) => {
-      const verdict =
-        requests === 0 ? gate.peek(key, START_MS) : gate.admit(key, START_MS + laterMs, requests)
+      const verdict = requests === 0 ? gate.peek(key, START_MS) : gate.admit(key, START_MS + laterMs, requests)
       t.equal(verdict, Verdict.Admitted)
       t.match(gate.shown, FIGURES)
     }),

@@ -120,8 +120,7 @@ const statusOf = (connection: Connection) => /^HTTP\/1\.1 (\d+)/.exec(connection
 testOnEngines('one request is charged before the body is read, and shown with its answer', async t => {
   const [key, other] = [makeKey('free'), makeKey('pro')]
   const { port, get } = await startService(t, [key, other], await fixtureCatalog(), [...COUNTING, ...ROUTES])
-  const left = async () =>
-    (await get('/api/v1/health', { 'x-api-key': key.key })).headers.get('x-ratelimit-remaining-minute')
+  const left = async () => (await get('/api/v1/health', { 'x-api-key': key.key })).headers.get('x-ratelimit-remaining-minute')
   const untilLeft = async (wanted: string) => {
     for (const deadline = Date.now() + 5_000; (await left()) !== wanted; )
       if (Date.now() > deadline) throw new Error(`${await left()} are left, not ${wanted}`)
@@ -292,10 +291,7 @@ testOnEngines('a body that does not arrive in time is refused', async t => {
     connection.send(`${posting(key.key, framing)}1\r\n[\r\n`)
     await connection.until(/"meta"/)
     t.equal(statusOf(connection), '400')
-    t.match(
-      connection.text,
-      /"invalid_parameter","message":"The parameter body must arrive within 0.08 seconds/,
-    )
+    t.match(connection.text, /"invalid_parameter","message":"The parameter body must arrive within 0.08 seconds/)
     connection.socket.destroy()
   }
 })

@@ -42,8 +42,7 @@ async function open(t: Test, name: EngineName, expression: string, heldMax?: num
   t.teardown(() => server.close(100))
   const url = `http://127.0.0.1:${port}`
   const auth = { 'x-api-key': key.key }
-  const get = (path = LOOKUP, method = 'GET', headers: Record<string, string> = auth) =>
-    ask(url, path, headers, method)
+  const get = (path = LOOKUP, method = 'GET', headers: Record<string, string> = auth) => ask(url, path, headers, method)
   const post = (path: string, body: unknown) =>
     ask(url, path, { ...auth, 'content-type': 'application/json' }, 'POST', JSON.stringify(body))
   const left = async () => Number((await get('/api/v1/health')).headers.get('x-ratelimit-remaining-minute'))
@@ -91,11 +90,7 @@ for (const engine of ENGINES) {
     for (const [status, { code, retry }] of Object.entries(expected)) {
       const { get, post, left, tally, told } = await open(t, engine, `status=${status}`)
       const origin = { origin: 'https://www.example.com' }
-      for (const answer of [
-        await get(),
-        await get(LOOKUP, 'GET', origin),
-        await post('/api/v1/resolve', {}),
-      ]) {
+      for (const answer of [await get(), await get(LOOKUP, 'GET', origin), await post('/api/v1/resolve', {})]) {
         t.equal(answer.status, Number(status))
         t.equal(answer.body.error.code, code)
         t.equal(answer.headers.get('retry-after'), retry)
@@ -247,14 +242,12 @@ t.test('without it nothing stands between the routes and the engine; with it, ev
   } as HttpRequest
   const wayTo = (expression: string | undefined) => {
     const engine = new Recorder()
-    const chaos =
-      expression === undefined ? undefined : new Chaos({ sender: engine.sender, plan: parsePlan(expression) })
+    const chaos = expression === undefined ? undefined : new Chaos({ sender: engine.sender, plan: parsePlan(expression) })
     new Server({ engine, gate: new Gate(), clock: new MovableClock(), onFault: () => {}, chaos })
     return engine.handlers.map(handler => {
       engine.stack = ''
       handler({} as HttpResponse, request)
-      return engine.stack.split('\n').filter(line => /chaos\.[jt]s/.test(line) && !line.includes('.test.'))
-        .length
+      return engine.stack.split('\n').filter(line => /chaos\.[jt]s/.test(line) && !line.includes('.test.')).length
     })
   }
   const plain = wayTo(undefined)

@@ -18,9 +18,7 @@ testOnEngines('children are full records one level down, ascending', async t => 
 testOnEngines('the level below is the next length that exists', async t => {
   const { get, auth } = await openService(t)
   const codes = async (code: string) =>
-    (await get(`/api/v1/hs-codes/${code}/children`, auth)).body.data.map(
-      (r: { hs_code: string }) => r.hs_code,
-    )
+    (await get(`/api/v1/hs-codes/${code}/children`, auth)).body.data.map((r: { hs_code: string }) => r.hs_code)
   t.strictSame(await codes('85'), ['8517', '8523'])
   t.strictSame(await codes('010129'), ['01012910'])
   t.strictSame(await codes('01012910'), ['0101291010'])
@@ -42,21 +40,17 @@ testOnEngines('pages tile: no overlap, no gap, whatever the size', async t => {
     [...all].sort((a, b) => (a.hs_code < b.hs_code ? -1 : 1)),
   )
   await fc.assert(
-    fc.asyncProperty(
-      fc.integer({ min: 1, max: 50 }),
-      fc.integer({ min: 0, max: 120 }),
-      async (limit, offset) => {
-        const { body } = await get(`/api/v1/hs-codes/9031/children?limit=${limit}&offset=${offset}`, auth)
-        const expected = all.slice(offset, offset + limit)
-        return (
-          JSON.stringify(body.data) === JSON.stringify(expected) &&
-          body.meta.total === 90 &&
-          body.meta.limit === limit &&
-          body.meta.offset === offset &&
-          body.meta.count === expected.length
-        )
-      },
-    ),
+    fc.asyncProperty(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 120 }), async (limit, offset) => {
+      const { body } = await get(`/api/v1/hs-codes/9031/children?limit=${limit}&offset=${offset}`, auth)
+      const expected = all.slice(offset, offset + limit)
+      return (
+        JSON.stringify(body.data) === JSON.stringify(expected) &&
+        body.meta.total === 90 &&
+        body.meta.limit === limit &&
+        body.meta.offset === offset &&
+        body.meta.count === expected.length
+      )
+    }),
     { numRuns: 60 },
   )
 })

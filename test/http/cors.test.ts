@@ -26,17 +26,15 @@ async function start(t: Test, engine: (typeof ENGINES)[number], origins: string[
   server.serve(await fixtureCatalog())
   t.teardown(() => server.close())
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; body: string }>(
-      done => {
-        request({ port, path, method, agent: false, headers: { 'x-api-key': key.key, ...headers } }, res => {
-          let body = ''
-          res.on('data', piece => {
-            body += piece
-          })
-          res.on('end', () => done({ status: res.statusCode ?? 0, headers: res.headers, body }))
-        }).end()
-      },
-    )
+    new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; body: string }>(done => {
+      request({ port, path, method, agent: false, headers: { 'x-api-key': key.key, ...headers } }, res => {
+        let body = ''
+        res.on('data', piece => {
+          body += piece
+        })
+        res.on('end', () => done({ status: res.statusCode ?? 0, headers: res.headers, body }))
+      }).end()
+    })
   return { ask, port, key: key.key }
 }
 
@@ -53,10 +51,7 @@ for (const engine of ENGINES) {
         const answer = await ask(path, { origin })
         t.equal(answer.status, status)
         t.equal(answer.headers['access-control-allow-origin'], origin, path)
-        t.match(
-          answer.headers['access-control-expose-headers'],
-          /X-RateLimit-Remaining-Day.*Retry-After, ETag/,
-        )
+        t.match(answer.headers['access-control-expose-headers'], /X-RateLimit-Remaining-Day.*Retry-After, ETag/)
         t.equal(answer.headers.vary, 'Origin')
       }
     for (const headers of [{}, { origin: 'https://evil.example' }, { origin: 'null' }] as const) {

@@ -47,8 +47,7 @@ t.test('each example is what a server of the shipped dataset answers', async t =
 /** Each place of the document where a body is described, by its JSON pointer. */
 function contents(value: Json, pointer = ''): [string, Json][] {
   if (typeof value !== 'object' || value === null) return []
-  const here: [string, Json][] =
-    value['application/json'] === undefined ? [] : [[pointer, value['application/json']]]
+  const here: [string, Json][] = value['application/json'] === undefined ? [] : [[pointer, value['application/json']]]
   const parts = Object.entries(value).flatMap(([name, part]) =>
     contents(part, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
   )
@@ -60,26 +59,21 @@ function resolvedExample(example: Json): Json {
   return DOCUMENT.components.examples[example.$ref.split('/').at(-1)]
 }
 
-t.test(
-  'every answer, refusal and body has an example, in both languages, that keeps to its schema',
-  async t => {
-    const all = contents({ paths: DOCUMENT.paths, 'x-unknown-path': DOCUMENT['x-unknown-path'] })
-    t.ok(all.length > 80)
-    for (const [pointer, { examples }] of all) {
-      t.ok(Object.keys(examples ?? {}).length > 0, pointer)
-      for (const example of Object.values(examples ?? {}).map(resolvedExample)) {
-        t.match(example.summary, /[a-z].* · .*[\u0600-\u06ff]/i, 'English and Arabic')
-        validate(`${pointer}/application~1json/schema`, example.value, `an example at ${pointer}`)
-      }
+t.test('every answer, refusal and body has an example, in both languages, that keeps to its schema', async t => {
+  const all = contents({ paths: DOCUMENT.paths, 'x-unknown-path': DOCUMENT['x-unknown-path'] })
+  t.ok(all.length > 80)
+  for (const [pointer, { examples }] of all) {
+    t.ok(Object.keys(examples ?? {}).length > 0, pointer)
+    for (const example of Object.values(examples ?? {}).map(resolvedExample)) {
+      t.match(example.summary, /[a-z].* · .*[\u0600-\u06ff]/i, 'English and Arabic')
+      validate(`${pointer}/application~1json/schema`, example.value, `an example at ${pointer}`)
     }
-  },
-)
+  }
+})
 
 t.test('a status that may have several reasons shows each of them', async t => {
   const named = ({ description, content }: Json) => {
-    const shown = Object.values(content['application/json'].examples).map(
-      example => resolvedExample(example).value.error.code,
-    )
+    const shown = Object.values(content['application/json'].examples).map(example => resolvedExample(example).value.error.code)
     return [description.split(', ').sort(), [...new Set(shown)].sort()]
   }
   const codes = new Set<string>()

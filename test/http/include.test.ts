@@ -9,9 +9,7 @@ testOnEngines('a record tells besides what is asked for, at its end and in one o
   const { get, auth } = await openService(t)
   const plain = (await get('/api/v1/hs-codes/85232100', auth)).body.data
   const above = await Promise.all(
-    ['85', '8523', '852321'].map(async code =>
-      stepOf((await get(`/api/v1/hs-codes/${code}`, auth)).body.data),
-    ),
+    ['85', '8523', '852321'].map(async code => stepOf((await get(`/api/v1/hs-codes/${code}`, auth)).body.data)),
   )
   const { body } = await get('/api/v1/hs-codes/85232100?include=rate,path,editions', auth)
   t.strictSame(Object.keys(body.data), [...Object.keys(plain), 'path', 'editions', 'rate'])
@@ -52,11 +50,7 @@ testOnEngines('lists and searches tell the same', async t => {
       t.strictSame({ way, editions, rate }, { way: alone.path, editions: alone.editions, rate: alone.rate })
     }
     t.match(body.meta, { total: plain.meta.total, count: plain.meta.count })
-    t.strictSame(
-      (await get(`${path}${asked}`, auth)).body.data,
-      body.data,
-      'and once more, from what was kept',
-    )
+    t.strictSame((await get(`${path}${asked}`, auth)).body.data, body.data, 'and once more, from what was kept')
   }
   const { body } = await get('/api/v1/hs-codes/9031/children?limit=50&include=path,editions,rate', auth)
   t.equal(body.data.length, 50, 'a full page')

@@ -1,12 +1,5 @@
 import fc from 'fast-check'
-import {
-  dataOf,
-  fixtureCatalog,
-  makeKey,
-  openService,
-  startService,
-  testOnEngines,
-} from '../support/service.js'
+import { dataOf, fixtureCatalog, makeKey, openService, startService, testOnEngines } from '../support/service.js'
 
 const PATH = '/api/v1/tariff/calculate'
 
@@ -75,13 +68,7 @@ testOnEngines('totals are the exact sums of what the items show', async t => {
         body: JSON.stringify({ include_vat: true, vat_rate, items }),
       })
       const [before = '', after = ''] = (await response.text()).split('"totals":')
-      return [
-        'declared_value',
-        'import_duty_amount',
-        'vat_amount',
-        'total_duties_taxes',
-        'landed_cost',
-      ].every(name => {
+      return ['declared_value', 'import_duty_amount', 'vat_amount', 'total_duties_taxes', 'landed_cost'].every(name => {
         const amounts = (text: string) =>
           [...text.matchAll(new RegExp(`"${name}":([0-9.]+)`, 'g'))].map(([, amount = '']) => exact(amount))
         const [total] = amounts(after)
@@ -92,42 +79,39 @@ testOnEngines('totals are the exact sums of what the items show', async t => {
   )
 })
 
-testOnEngines(
-  'items count, one before the body is read and the rest after; what is wrong for all is refused',
-  async t => {
-    const key = makeKey('free', { per_minute: 125, per_day: 1000 })
-    const { post } = await startService(t, [key], await fixtureCatalog())
-    const auth = { 'x-api-key': key.key }
-    const item = { hs_code: '85', value: 1 }
-    const left = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining-minute'))
-    t.equal(left(await post(PATH, { items: Array(100).fill(item) }, auth)), 25)
-    const over = await post(PATH, { items: Array(26).fill(item) }, auth)
-    t.equal(over.status, 429)
-    t.equal(left(over), 24)
-    let expected = 24
-    for (const [body, parameter] of [
-      [[], 'body'],
-      ['null', 'body'],
-      [{}, 'items'],
-      [{ items: [] }, 'items'],
-      [{ items: Array(101).fill(item) }, 'items'],
-      [{ items: [1] }, 'items'],
-      [{ items: [{ hs_code: 85, value: 1 }] }, 'items'],
-      [{ items: [{ hs_code: '85', value: true }] }, 'items'],
-      [{ items: [item], currency: 'US' }, 'currency'],
-      [{ items: [item], currency: 1 }, 'currency'],
-      [{ items: [item], include_vat: 1 }, 'include_vat'],
-      [{ items: [item], vat_rate: 101 }, 'vat_rate'],
-      [{ items: [item], vat_rate: '15' }, 'vat_rate'],
-      [{ items: [item], vat_rate: 1.23456 }, 'vat_rate'],
-    ] as const) {
-      const answer = await post(PATH, body, auth)
-      t.equal(answer.status, 400, JSON.stringify(body).slice(0, 60))
-      t.match(answer.body.error, { code: 'invalid_parameter', details: { parameter } })
-      t.equal(left(answer), --expected)
-    }
-  },
-)
+testOnEngines('items count, one before the body is read and the rest after; what is wrong for all is refused', async t => {
+  const key = makeKey('free', { per_minute: 125, per_day: 1000 })
+  const { post } = await startService(t, [key], await fixtureCatalog())
+  const auth = { 'x-api-key': key.key }
+  const item = { hs_code: '85', value: 1 }
+  const left = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining-minute'))
+  t.equal(left(await post(PATH, { items: Array(100).fill(item) }, auth)), 25)
+  const over = await post(PATH, { items: Array(26).fill(item) }, auth)
+  t.equal(over.status, 429)
+  t.equal(left(over), 24)
+  let expected = 24
+  for (const [body, parameter] of [
+    [[], 'body'],
+    ['null', 'body'],
+    [{}, 'items'],
+    [{ items: [] }, 'items'],
+    [{ items: Array(101).fill(item) }, 'items'],
+    [{ items: [1] }, 'items'],
+    [{ items: [{ hs_code: 85, value: 1 }] }, 'items'],
+    [{ items: [{ hs_code: '85', value: true }] }, 'items'],
+    [{ items: [item], currency: 'US' }, 'currency'],
+    [{ items: [item], currency: 1 }, 'currency'],
+    [{ items: [item], include_vat: 1 }, 'include_vat'],
+    [{ items: [item], vat_rate: 101 }, 'vat_rate'],
+    [{ items: [item], vat_rate: '15' }, 'vat_rate'],
+    [{ items: [item], vat_rate: 1.23456 }, 'vat_rate'],
+  ] as const) {
+    const answer = await post(PATH, body, auth)
+    t.equal(answer.status, 400, JSON.stringify(body).slice(0, 60))
+    t.match(answer.body.error, { code: 'invalid_parameter', details: { parameter } })
+    t.equal(left(answer), --expected)
+  }
+})
 
 testOnEngines("a caller's own VAT rate takes the place of the dataset's", async t => {
   const { get, auth } = await openService(t)
@@ -151,19 +135,12 @@ testOnEngines('a VAT rate implies VAT, unless VAT is declined', async t => {
   const of = async (query: string) => dataOf(await get(`${PATH}?hs_code=8517&value=100${query}`, auth))
   const items = [{ hs_code: '8517', value: 100 }]
   const posted = async (terms: object) => (await post(PATH, { items, ...terms }, auth)).body.data
-  const [none, usual, own] = [
-    await of(''),
-    await of('&include_vat=1'),
-    await of('&include_vat=1&vat_rate=15'),
-  ]
+  const [none, usual, own] = [await of(''), await of('&include_vat=1'), await of('&include_vat=1&vat_rate=15')]
   t.match(JSON.parse(own).calculation, { vat_rate: 15, vat_amount: 15, landed_cost: 115 })
   t.match(JSON.parse(none).calculation, { vat_rate: 0, vat_amount: 0, landed_cost: 100 })
-  for (const query of ['&vat_rate=15', '&include_vat=&vat_rate=15', '&vat_rate=15.0'])
-    t.equal(await of(query), own, query)
-  for (const no of ['0', 'false', 'FALSE'])
-    t.equal(await of(`&include_vat=${no}&vat_rate=15`), none, `include_vat=${no}`)
-  for (const query of ['&vat_rate=', '&include_vat=&vat_rate=', '&vat_rate=0'])
-    t.equal(await of(query), none, query)
+  for (const query of ['&vat_rate=15', '&include_vat=&vat_rate=15', '&vat_rate=15.0']) t.equal(await of(query), own, query)
+  for (const no of ['0', 'false', 'FALSE']) t.equal(await of(`&include_vat=${no}&vat_rate=15`), none, `include_vat=${no}`)
+  for (const query of ['&vat_rate=', '&include_vat=&vat_rate=', '&vat_rate=0']) t.equal(await of(query), none, query)
   t.equal(await of('&include_vat=1&vat_rate='), usual)
   t.strictSame(await posted({ vat_rate: 15 }), await posted({ include_vat: true, vat_rate: 15 }))
   t.equal((await posted({ vat_rate: 15 })).totals.vat_amount, 15)

@@ -47,10 +47,7 @@ testOnEngines('the first header that is present and not empty decides alone', as
   t.equal(await status({ authorization: `Basic ${good}` }), 401)
   t.equal(await status({ authorization: good }), 401)
   t.equal(await status({ 'x-api-key': '', 'x-marketplace-key': good }), 200)
-  t.equal(
-    await status({ 'x-api-key': 'bad', 'x-marketplace-key': good, authorization: `Bearer ${good}` }),
-    401,
-  )
+  t.equal(await status({ 'x-api-key': 'bad', 'x-marketplace-key': good, authorization: `Bearer ${good}` }), 401)
   t.equal(await status({ 'x-marketplace-key': 'bad', authorization: `Bearer ${good}` }), 401)
 })
 

@@ -2,15 +2,7 @@ import t from 'tap'
 import { openEngine } from '../../src/engines/engines.js'
 import { Gate } from '../../src/gate/gate.js'
 import { Server } from '../../src/http/server.js'
-import {
-  ask,
-  ENGINES,
-  fixtureCatalog,
-  MovableClock,
-  makeKey,
-  START_MS,
-  UNREAD_BYTES_MAX,
-} from '../support/service.js'
+import { ask, ENGINES, fixtureCatalog, MovableClock, makeKey, START_MS, UNREAD_BYTES_MAX } from '../support/service.js'
 
 for (const engine of ENGINES) {
   t.test(`limits in the draft's fields, beside the contractual ones (${engine})`, async t => {
@@ -37,25 +29,15 @@ for (const engine of ENGINES) {
     const half = 43_200
     t.equal(new Date(START_MS).getUTCHours(), 12)
     const policy = '"minute";q=200;w=60, "day";q=50000;w=86400'
-    t.strictSame(await fields('/api/v1/hs-codes/85'), [
-      policy,
-      `"minute";r=199;t=60, "day";r=49999;t=${half}`,
-    ])
+    t.strictSame(await fields('/api/v1/hs-codes/85'), [policy, `"minute";r=199;t=60, "day";r=49999;t=${half}`])
     clock.forward(1_500)
-    t.strictSame(await fields('/api/v1/hs-codes/77'), [
-      policy,
-      `"minute";r=198;t=59, "day";r=49998;t=${half - 1}`,
-    ])
+    t.strictSame(await fields('/api/v1/hs-codes/77'), [policy, `"minute";r=198;t=59, "day";r=49998;t=${half - 1}`])
     t.strictSame(await fields('/api/v1/hs-codes/85', { ...auth, 'if-none-match': '*' }, 'HEAD'), [
       policy,
       `"minute";r=197;t=59, "day";r=49997;t=${half - 1}`,
     ])
     clock.forward(60_000)
-    t.match(
-      (await fields('/api/v1/health'))[1],
-      /^"minute";r=200;t=60, "day";r=49997;/,
-      'a minute that is over',
-    )
+    t.match((await fields('/api/v1/health'))[1], /^"minute";r=200;t=60, "day";r=49997;/, 'a minute that is over')
     t.strictSame((await fields('/nowhere', {}))[0], '"minute";q=30;w=60, "day";q=1000;w=86400')
     t.match((await fields('/nowhere', {}))[1], /^"minute";r=30;t=60, "day";r=1000;t=43139$/)
   })

@@ -4,9 +4,7 @@ import { fixtureCatalog, makeKey, startService, type TestKey, testOnEngines } fr
 
 const PATH = '/api/v1/hs-codes/85'
 const figures = ({ headers }: Answer) =>
-  ['Limit-Minute', 'Remaining-Minute', 'Limit-Day', 'Remaining-Day'].map(name =>
-    Number(headers.get(`X-RateLimit-${name}`)),
-  )
+  ['Limit-Minute', 'Remaining-Minute', 'Limit-Day', 'Remaining-Day'].map(name => Number(headers.get(`X-RateLimit-${name}`)))
 
 testOnEngines('each tier has its limits, and every answer shows what is left', async t => {
   const keys = { free: makeKey('free'), basic: makeKey('basic'), pro: makeKey('pro') }
@@ -14,11 +12,7 @@ testOnEngines('each tier has its limits, and every answer shows what is left', a
   t.strictSame(figures(await get(PATH, { 'x-api-key': keys.free.key })), [30, 29, 1000, 999])
   t.strictSame(figures(await get(PATH, { 'x-api-key': keys.basic.key })), [60, 59, 5000, 4999])
   t.strictSame(figures(await get(PATH, { 'x-api-key': keys.pro.key })), [200, 199, 50000, 49999])
-  t.strictSame(
-    figures(await get('/api/v1/hs-codes/x', { 'x-api-key': keys.free.key })),
-    [30, 28, 1000, 998],
-    'errors count',
-  )
+  t.strictSame(figures(await get('/api/v1/hs-codes/x', { 'x-api-key': keys.free.key })), [30, 28, 1000, 998], 'errors count')
   t.strictSame(figures(await get('/api/v1/hs-codes/99', { 'x-api-key': keys.free.key })), [30, 27, 1000, 997])
 })
 
@@ -101,10 +95,7 @@ testOnEngines('keys of very different limits, in any order, each see their own f
   const keys = limits.map((per_minute, i) => makeKey('free', { per_minute, per_day: limits.at(-1 - i) ?? 1 }))
   const { get } = await startService(t, keys, await fixtureCatalog())
   const used = keys.map(() => 0)
-  const turn = fc.tuple(
-    fc.nat(keys.length - 1),
-    fc.constantFrom(PATH, '/api/v1/hs-codes/99', '/api/v1/hs-codes/x'),
-  )
+  const turn = fc.tuple(fc.nat(keys.length - 1), fc.constantFrom(PATH, '/api/v1/hs-codes/99', '/api/v1/hs-codes/x'))
   await fc.assert(
     fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 12 }), async turns => {
       for (const [i, path] of turns) {

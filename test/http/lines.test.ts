@@ -31,14 +31,8 @@ testOnEngines('lines are what walking down the tree finds, and pages tile', asyn
       fc.integer({ min: 0, max: 100 }),
       async (code, digits, limit, offset) => {
         const expected = all.filter(line => line.length === digits && line.startsWith(code))
-        const { body } = await get(
-          `/api/v1/hs-codes/${code}/lines?digits=${digits}&limit=${limit}&offset=${offset}`,
-          auth,
-        )
-        return (
-          codesOf(body).join() === expected.slice(offset, offset + limit).join() &&
-          body.meta.total === expected.length
-        )
+        const { body } = await get(`/api/v1/hs-codes/${code}/lines?digits=${digits}&limit=${limit}&offset=${offset}`, auth)
+        return codesOf(body).join() === expected.slice(offset, offset + limit).join() && body.meta.total === expected.length
       },
     ),
     { numRuns: 120 },

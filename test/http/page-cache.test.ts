@@ -5,8 +5,7 @@ import { PageCache } from '../../src/http/page-cache.js'
 
 /** Asked for as a request asks. */
 const get = <Page>(cache: PageCache<Page>, query: string) => cache.get(query, fnv1a(query))
-const offer = <Page>(cache: PageCache<Page>, query: string, page: Page) =>
-  cache.offer(query, fnv1a(query), page)
+const offer = <Page>(cache: PageCache<Page>, query: string, page: Page) => cache.offer(query, fnv1a(query), page)
 
 t.test('a page is kept from its second asking on', async t => {
   const cache = new PageCache<number>()
@@ -60,19 +59,16 @@ t.test('whatever was kept is what was offered under that name', async t => {
   t.pass('held')
 })
 
-t.test(
-  'of two queries with the same hash the later one is kept, and none is taken for the other',
-  async t => {
-    const cache = new PageCache<number>(2)
-    for (const [query, page] of [
-      ['q=a', 1],
-      ['q=b', 2],
-    ] as const) {
-      cache.offer(query, 7, page)
-      cache.offer(query, 7, page)
-    }
-    t.equal(cache.get('q=a', 7), undefined)
-    t.equal(cache.get('q=b', 7), 2)
-    t.equal(cache.size, 1)
-  },
-)
+t.test('of two queries with the same hash the later one is kept, and none is taken for the other', async t => {
+  const cache = new PageCache<number>(2)
+  for (const [query, page] of [
+    ['q=a', 1],
+    ['q=b', 2],
+  ] as const) {
+    cache.offer(query, 7, page)
+    cache.offer(query, 7, page)
+  }
+  t.equal(cache.get('q=a', 7), undefined)
+  t.equal(cache.get('q=b', 7), 2)
+  t.equal(cache.size, 1)
+})

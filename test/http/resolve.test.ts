@@ -23,16 +23,7 @@ testOnEngines('codes as spreadsheets leave them, one answer each, in order', asy
     ],
   )
   const [found, , , heading, scientific, unknown, , line] = body.data
-  t.strictSame(Object.keys(found), [
-    'input',
-    'status',
-    'hs_code',
-    'declarable',
-    'lines',
-    'nearest',
-    'candidates',
-    'record',
-  ])
+  t.strictSame(Object.keys(found), ['input', 'status', 'hs_code', 'declarable', 'lines', 'nearest', 'candidates', 'record'])
   t.strictSame(found.record, (await get('/api/v1/hs-codes/852321', auth)).body.data)
   t.match(found, { declarable: false, lines: 1 })
   t.match(heading, { declarable: false, lines: 3 })
@@ -64,53 +55,49 @@ testOnEngines('codes of earlier editions', async t => {
   })
 })
 
-testOnEngines(
-  'a body takes many, each counts; one before it is read, the rest together or not at all',
-  async t => {
-    const key = makeKey('free', { per_minute: 30, per_day: 100 })
-    const { get, post } = await startService(t, [key], await fixtureCatalog())
-    const auth = { 'x-api-key': key.key }
-    const resolve = (body: unknown, headers: Record<string, string> = {}) =>
-      post('/api/v1/resolve', body, { ...auth, ...headers })
-    const left = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining-minute'))
-    const codes = (n: number) => Array.from({ length: n }, () => '8523')
+testOnEngines('a body takes many, each counts; one before it is read, the rest together or not at all', async t => {
+  const key = makeKey('free', { per_minute: 30, per_day: 100 })
+  const { get, post } = await startService(t, [key], await fixtureCatalog())
+  const auth = { 'x-api-key': key.key }
+  const resolve = (body: unknown, headers: Record<string, string> = {}) => post('/api/v1/resolve', body, { ...auth, ...headers })
+  const left = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining-minute'))
+  const codes = (n: number) => Array.from({ length: n }, () => '8523')
 
-    const first = await resolve({ codes: codes(18), edition: '2022' })
-    t.equal(first.status, 200)
-    t.equal(first.body.data.length, 18)
-    t.equal(left(first), 12)
-    t.equal(first.headers.get('etag'), null, 'a body is not asked for twice')
+  const first = await resolve({ codes: codes(18), edition: '2022' })
+  t.equal(first.status, 200)
+  t.equal(first.body.data.length, 18)
+  t.equal(left(first), 12)
+  t.equal(first.headers.get('etag'), null, 'a body is not asked for twice')
 
-    const tooMany = await resolve({ codes: codes(13) })
-    t.equal(tooMany.status, 429)
-    t.equal(left(tooMany), 11, 'one is charged')
-    t.match(tooMany.body.error.message, /used up/)
-    const query = await get(`/api/v1/resolve?codes=${codes(12).join()}`, auth)
-    t.equal(query.status, 429)
-    t.equal(left(query), 11, 'of a query nothing is charged')
+  const tooMany = await resolve({ codes: codes(13) })
+  t.equal(tooMany.status, 429)
+  t.equal(left(tooMany), 11, 'one is charged')
+  t.match(tooMany.body.error.message, /used up/)
+  const query = await get(`/api/v1/resolve?codes=${codes(12).join()}`, auth)
+  t.equal(query.status, 429)
+  t.equal(left(query), 11, 'of a query nothing is charged')
 
-    const never = await resolve({ codes: codes(31) })
-    t.equal(never.status, 429)
-    t.match(never.body.error.message, /counts 31 requests and can never pass .* 30 at most/)
-    t.equal(left(never), 10)
-    t.ok(Number(never.headers.get('retry-after')) >= 1)
+  const never = await resolve({ codes: codes(31) })
+  t.equal(never.status, 429)
+  t.match(never.body.error.message, /counts 31 requests and can never pass .* 30 at most/)
+  t.equal(left(never), 10)
+  t.ok(Number(never.headers.get('retry-after')) >= 1)
 
-    for (const [body, headers, status, code] of [
-      ['[', {}, 400, 'invalid_parameter'],
-      ['[]', {}, 400, 'invalid_parameter'],
-      ['{"codes":"8523"}', {}, 400, 'invalid_parameter'],
-      ['{"codes":[]}', {}, 400, 'invalid_parameter'],
-      ['{"codes":[8523]}', {}, 400, 'invalid_parameter'],
-      ['{"codes":["8523"],"edition":"2007"}', {}, 400, 'invalid_parameter'],
-      ['{"codes":["8523"]}', { 'content-type': 'text/csv' }, 415, 'unsupported_media_type'],
-    ] as const) {
-      const answer = await resolve(body, headers)
-      t.equal(answer.status, status, body)
-      t.equal(answer.body.error.code, code)
-    }
-    t.equal(left(await resolve({ codes: ['8523'] })), 2, 'what cannot be read counted one each')
-  },
-)
+  for (const [body, headers, status, code] of [
+    ['[', {}, 400, 'invalid_parameter'],
+    ['[]', {}, 400, 'invalid_parameter'],
+    ['{"codes":"8523"}', {}, 400, 'invalid_parameter'],
+    ['{"codes":[]}', {}, 400, 'invalid_parameter'],
+    ['{"codes":[8523]}', {}, 400, 'invalid_parameter'],
+    ['{"codes":["8523"],"edition":"2007"}', {}, 400, 'invalid_parameter'],
+    ['{"codes":["8523"]}', { 'content-type': 'text/csv' }, 415, 'unsupported_media_type'],
+  ] as const) {
+    const answer = await resolve(body, headers)
+    t.equal(answer.status, status, body)
+    t.equal(answer.body.error.code, code)
+  }
+  t.equal(left(await resolve({ codes: ['8523'] })), 2, 'what cannot be read counted one each')
+})
 
 testOnEngines('fields of a body are read by what they mean, or refused by their names', async t => {
   const { post, auth } = await openService(t)
@@ -125,10 +112,7 @@ testOnEngines('fields of a body are read by what they mean, or refused by their 
     })
   for (const codes of [8523, '8523', null, {}, [], [8523], ['8523', null], [['8523']]])
     t.match((await resolve({ codes })).error.details, { parameter: 'codes' })
-  t.match(
-    (await resolve({ codes: [902] })).error.message,
-    'The parameter codes must hold strings, such as "0902".',
-  )
+  t.match((await resolve({ codes: [902] })).error.message, 'The parameter codes must hold strings, such as "0902".')
 })
 
 testOnEngines('the key is looked at before it is found out how many requests one counts as', async t => {

@@ -27,20 +27,17 @@ testOnEngines('unknown paths are route_not_found, with or without a key', async 
   t.equal((await get('/nowhere', {}, 'POST')).status, 404)
 })
 
-testOnEngines(
-  'other methods on a known path are 405 and told what is allowed, before any key is asked for',
-  async t => {
-    const { get } = await openService(t)
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-      for (const path of ['/api/v1/health', '/api/v1/hs-codes/85', '/api/v1/search', '/openapi.json']) {
-        const { status, body, headers } = await get(path, {}, method)
-        t.equal(status, 405, `${method} ${path}`)
-        t.equal(body.error.code, 'method_not_allowed')
-        t.equal(headers.get('allow'), 'GET, HEAD')
-      }
+testOnEngines('other methods on a known path are 405 and told what is allowed, before any key is asked for', async t => {
+  const { get } = await openService(t)
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    for (const path of ['/api/v1/health', '/api/v1/hs-codes/85', '/api/v1/search', '/openapi.json']) {
+      const { status, body, headers } = await get(path, {}, method)
+      t.equal(status, 405, `${method} ${path}`)
+      t.equal(body.error.code, 'method_not_allowed')
+      t.equal(headers.get('allow'), 'GET, HEAD')
     }
-  },
-)
+  }
+})
 
 testOnEngines('HEAD answers as GET, without the body', async t => {
   const { get, auth } = await openService(t)
@@ -72,10 +69,7 @@ testOnEngines('the contract documents every route, and no other', async t => {
   const { body } = await get('/openapi.json')
   t.strictSame(body, JSON.parse(JSON.stringify(OPENAPI)))
   t.equal(body.openapi, '3.1.0')
-  t.strictSame(
-    Object.keys(body.paths).sort(),
-    [...new Set(ROUTES.map(route => route.path.replaceAll(/:(\w+)/g, '{$1}')))].sort(),
-  )
+  t.strictSame(Object.keys(body.paths).sort(), [...new Set(ROUTES.map(route => route.path.replaceAll(/:(\w+)/g, '{$1}')))].sort())
 })
 
 testOnEngines('broken requests do not end the server', async t => {

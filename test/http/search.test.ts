@@ -17,8 +17,7 @@ testOnEngines('a result has the three fields of the contract, in order', async t
 
 testOnEngines('descriptions and keywords are found in both languages', async t => {
   const { get, auth } = await openService(t)
-  const first = async (q: string) =>
-    codesOf((await get(`/api/v1/search?q=${encodeURIComponent(q)}`, auth)).body.data)[0]
+  const first = async (q: string) => codesOf((await get(`/api/v1/search?q=${encodeURIComponent(q)}`, auth)).body.data)[0]
   t.equal(await first('smartphone'), '851713')
   t.equal(await first('IPHONE'), '851713')
   t.equal(await first('موبايل'), '851713')
@@ -27,25 +26,22 @@ testOnEngines('descriptions and keywords are found in both languages', async t =
   t.equal(await first('donkey'), '010130')
 })
 
-testOnEngines(
-  'Arabic typed without percent-encoding is understood, or refused where Node reads it',
-  async t => {
-    const { port, auth, engine } = await openService(t)
-    const { request } = await import('node:http')
-    const [status, body] = await new Promise<[number | undefined, string]>(resolve => {
-      const path = Buffer.from('/api/v1/search?q=موبايل').toString('latin1')
-      request({ host: '127.0.0.1', port, path, headers: { ...auth, connection: 'close' } }, res => {
-        let text = ''
-        res.on('data', chunk => {
-          text += chunk
-        })
-        res.on('end', () => resolve([res.statusCode, text]))
-      }).end()
-    })
-    if (engine === 'uws') t.equal(JSON.parse(body).data[0].hs_code, '851713')
-    else t.equal(status, 400, "Node's own parser takes ASCII alone")
-  },
-)
+testOnEngines('Arabic typed without percent-encoding is understood, or refused where Node reads it', async t => {
+  const { port, auth, engine } = await openService(t)
+  const { request } = await import('node:http')
+  const [status, body] = await new Promise<[number | undefined, string]>(resolve => {
+    const path = Buffer.from('/api/v1/search?q=موبايل').toString('latin1')
+    request({ host: '127.0.0.1', port, path, headers: { ...auth, connection: 'close' } }, res => {
+      let text = ''
+      res.on('data', chunk => {
+        text += chunk
+      })
+      res.on('end', () => resolve([res.statusCode, text]))
+    }).end()
+  })
+  if (engine === 'uws') t.equal(JSON.parse(body).data[0].hs_code, '851713')
+  else t.equal(status, 400, "Node's own parser takes ASCII alone")
+})
 
 testOnEngines('digits find codes by prefix, padded lines included, inactive ones not', async t => {
   const { get, auth } = await openService(t)
@@ -59,18 +55,15 @@ testOnEngines('digits find codes by prefix, padded lines included, inactive ones
   t.strictSame(await codes('q=123456789012345'), [])
 })
 
-testOnEngines(
-  'padded lines are left out of a search for words, unless their length is asked for',
-  async t => {
-    const { get, auth } = await openService(t)
-    const codes = async (path: string) => codesOf((await get(`/api/v1/search?${path}`, auth)).body.data)
-    t.strictSame(await codes('q=stripe'), ['852321', '8523'])
-    t.strictSame(await codes('q=stripe&level=6'), ['852321'])
-    t.strictSame(await codes('q=stripe&level=8'), ['85232100'])
-    t.strictSame(await codes('q=stripe&level=12'), ['852321000000'])
-    t.strictSame(await codes('q=stripe&level=10'), [])
-  },
-)
+testOnEngines('padded lines are left out of a search for words, unless their length is asked for', async t => {
+  const { get, auth } = await openService(t)
+  const codes = async (path: string) => codesOf((await get(`/api/v1/search?${path}`, auth)).body.data)
+  t.strictSame(await codes('q=stripe'), ['852321', '8523'])
+  t.strictSame(await codes('q=stripe&level=6'), ['852321'])
+  t.strictSame(await codes('q=stripe&level=8'), ['85232100'])
+  t.strictSame(await codes('q=stripe&level=12'), ['852321000000'])
+  t.strictSame(await codes('q=stripe&level=10'), [])
+})
 
 testOnEngines('inactive codes are not found by words', async t => {
   const { get, auth } = await openService(t)
@@ -100,11 +93,7 @@ testOnEngines('too short, too long and wrong parameters', async t => {
     t.equal(body.error.details?.parameter, parameter, query)
   }
   t.equal((await get(`/api/v1/search?q=${'a'.repeat(200)}`, auth)).status, 200)
-  t.equal(
-    (await get('/api/v1/search?q=%F0%9F%98%80%F0%9F%98%80', auth)).status,
-    200,
-    'two code points are two',
-  )
+  t.equal((await get('/api/v1/search?q=%F0%9F%98%80%F0%9F%98%80', auth)).status, 200, 'two code points are two')
 })
 
 testOnEngines('pages tile and total is exact, whatever the query', async t => {
@@ -116,16 +105,7 @@ testOnEngines('pages tile and total is exact, whatever the query', async t => {
         auth,
       )
     ).body
-  const queries = [
-    'measuring',
-    'measuring gauge',
-    'gauge banana',
-    'جهاز قياس',
-    '90',
-    'meas',
-    'horses live',
-    'zzzz',
-  ]
+  const queries = ['measuring', 'measuring gauge', 'gauge banana', 'جهاز قياس', '90', 'meas', 'horses live', 'zzzz']
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...queries),
@@ -167,14 +147,7 @@ testOnEngines('any text is answered, never with a fault', async t => {
 
 testOnEngines('however often and in whatever order queries are asked, each gets its own answer', async t => {
   const { get, auth } = await openService(t)
-  const queries = [
-    'q=cards',
-    'q=cards&limit=1',
-    'q=cards&limit=1&offset=1',
-    'q=horses',
-    'q=خيول',
-    'q=cards&level=6',
-  ]
+  const queries = ['q=cards', 'q=cards&limit=1', 'q=cards&limit=1&offset=1', 'q=horses', 'q=خيول', 'q=cards&level=6']
   const first = new Map<string, string>()
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...queries), { maxLength: 12 }), async asked => {
@@ -199,22 +172,11 @@ testOnEngines('within leaves what is at or below a code, and nothing else', asyn
     t.equal(body.meta.total, body.data.length, `${query}: all on one page`)
     return body.data.map((item: { hs_code: string }) => item.hs_code) as string[]
   }
-  for (const words of [
-    'q=cards',
-    'q=memory+cards+telephones',
-    'q=8523',
-    'q=85',
-    'q=cards&level=8',
-    'q=هواتف',
-  ])
+  for (const words of ['q=cards', 'q=memory+cards+telephones', 'q=8523', 'q=85', 'q=cards&level=8', 'q=هواتف'])
     for (const within of ['85', '8523', '852321', '01', '77']) {
       const all = await codes(words)
       const some = await codes(`${words}&within=${within}`)
-      t.strictSame(
-        [...some].sort(),
-        all.filter(code => code.startsWith(within)).sort(),
-        `${words} in ${within}`,
-      )
+      t.strictSame([...some].sort(), all.filter(code => code.startsWith(within)).sort(), `${words} in ${within}`)
     }
   for (const within of ['8', '852', '85232100', '85.23', 'x', '٨٥', '%zz']) {
     const { status, body } = await get(`/api/v1/search?q=cards&within=${within}`, auth)

@@ -107,8 +107,7 @@ testOnEngines('trailers of a chunked body are no further request, however they a
     for (const trailer of TRAILERS)
       for (const [i, split] of SPLITS.entries()) {
         const connection = await send(service, split(head(request, CHUNKED), trailer))
-        if (answersIn(connection).length > 1)
-          answeredTwice.push(`${request}, ${JSON.stringify(trailer)}, split ${i}`)
+        if (answersIn(connection).length > 1) answeredTwice.push(`${request}, ${JSON.stringify(trailer)}, split ${i}`)
         else if (engine === 'uws') await connection.closed
         connection.socket.destroy()
       }
@@ -147,24 +146,21 @@ testOnEngines('the connection of every chunked request is closed, though its cli
   await until('all are closed', () => connections.every(({ socket }) => socket.destroyed))
 })
 
-testOnEngines(
-  'an answer that needs no body waits for a chunked one, so that closing does not lose it',
-  async t => {
-    const service = await start(t)
-    const { head, engine } = service
-    for (const [i, request] of REQUESTS.entries()) {
-      if (request === 'POST /api/v1/resolve') continue
-      const connection = await send(service, [head(request, CHUNKED), FIRST])
-      t.equal(connection.text, '', request)
-      t.notOk(connection.socket.destroyed)
-      connection.send('0\r\n\r\n')
-      await connection.until(/\r\n\r\n/)
-      t.strictSame(statuses(connection), [EXPECTED[i]], request)
-      if (engine === 'uws') await connection.closed
-      connection.socket.destroy()
-    }
-  },
-)
+testOnEngines('an answer that needs no body waits for a chunked one, so that closing does not lose it', async t => {
+  const service = await start(t)
+  const { head, engine } = service
+  for (const [i, request] of REQUESTS.entries()) {
+    if (request === 'POST /api/v1/resolve') continue
+    const connection = await send(service, [head(request, CHUNKED), FIRST])
+    t.equal(connection.text, '', request)
+    t.notOk(connection.socket.destroyed)
+    connection.send('0\r\n\r\n')
+    await connection.until(/\r\n\r\n/)
+    t.strictSame(statuses(connection), [EXPECTED[i]], request)
+    if (engine === 'uws') await connection.closed
+    connection.socket.destroy()
+  }
+})
 
 testOnEngines('a chunked body that nobody reads is not waited for without end', async t => {
   const service = await start(t)
@@ -225,8 +221,7 @@ testOnEngines('a request whose end is not clear is refused and ends its connecti
   for (const line of lines)
     for (const request of ['POST /api/v1/resolve', 'PUT /api/v1/resolve', 'GET /api/v1/hs-codes/8523']) {
       // not asked of each GET on uWebSockets.js, where it costs some percent of a lookup; proxies refuse such requests themselves
-      const isUnseen =
-        line.includes('\r\nContent-Length') || line.startsWith('Transfer-Encoding:\r\nTransfer')
+      const isUnseen = line.includes('\r\nContent-Length') || line.startsWith('Transfer-Encoding:\r\nTransfer')
       if (engine === 'uws' && isUnseen && request.startsWith('GET')) continue
       const name = `${request}, ${JSON.stringify(line)}`
       const sent = head(request, `${line}\r\n`) + (line.startsWith('Content') ? CODES : `${FIRST}0\r\n\r\n`)

@@ -70,10 +70,7 @@ testOnEngines('above lines of different rates the notes give their range, elsewh
   t.equal(await notes('01'), `${plain} Lines below this code carry 0 to 6.5 percent.`)
   t.equal(await notes('0101'), `${plain} Lines below this code carry 0 to 6.5 percent.`)
   t.equal(await notes('9031'), `${plain} Lines below this code carry 2.5 to 12 percent.`)
-  t.equal(
-    await notes('0107'),
-    `${plain} This HS code is inactive. Lines below this code carry 0 to 3 percent.`,
-  )
+  t.equal(await notes('0107'), `${plain} This HS code is inactive. Lines below this code carry 0 to 3 percent.`)
 })
 
 testOnEngines('words with quotes and backslashes arrive whole', async t => {
@@ -96,10 +93,7 @@ testOnEngines('the four relations hold exactly for every accepted value', async 
       fc.boolean(),
       async (v, code, vat, exponent) => {
         const sent = encodeURIComponent(exponent ? v.toExponential() : v.toFixed())
-        const { status, text } = await get(
-          `/api/v1/tariff/calculate?hs_code=${code}&value=${sent}&include_vat=${vat}`,
-          auth,
-        )
+        const { status, text } = await get(`/api/v1/tariff/calculate?hs_code=${code}&value=${sent}&include_vat=${vat}`, auth)
         if (status !== 200) return false
         const w = written(text)
         const n = (name: string) => new Exact(w[name] as string)
@@ -123,8 +117,7 @@ testOnEngines('the four relations hold exactly for every accepted value', async 
 
 testOnEngines('values at and beyond the edges', async t => {
   const { get, auth } = await openService(t)
-  const ask = (value: string) =>
-    get(`/api/v1/tariff/calculate?hs_code=85&value=${encodeURIComponent(value)}`, auth)
+  const ask = (value: string) => get(`/api/v1/tariff/calculate?hs_code=85&value=${encodeURIComponent(value)}`, auth)
   for (const good of [
     '0.01',
     '999999999999.99',

@@ -9,15 +9,11 @@ import { ask, ENGINES } from '../support/service.js'
 /** Memory that a client who does not read may cost, over all that a server needs anyway. */
 const UNREAD_MB_MAX = 60
 
-const residentMb = (pid: number) =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+const residentMb = (pid: number) => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 async function serverWithKey(t: Test, engine: string, more: Record<string, string> = {}) {
   const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, ...more }
-  const made = await run(
-    ['keys', 'create', '--tier', 'pro', '--per-minute', '2000000', '--per-day', '2000000', '--json'],
-    env,
-  )
+  const made = await run(['keys', 'create', '--tier', 'pro', '--per-minute', '2000000', '--per-day', '2000000', '--json'], env)
   const served = await startServe(t, env)
   return { served, port: Number(new URL(served.url).port), key: JSON.parse(made.stdout).key as string }
 }
@@ -40,8 +36,7 @@ async function flood(port: number, request: string, bytes: number, batch?: numbe
     }),
   )
   await new Promise(done => socket.once('connect', done))
-  const piece =
-    batch === undefined ? request.repeat(Math.ceil(65_536 / request.length)) : request.repeat(batch)
+  const piece = batch === undefined ? request.repeat(Math.ceil(65_536 / request.length)) : request.repeat(batch)
   for (let sent = 0; sent < bytes && !isClosed; sent += piece.length) {
     if (!socket.write(piece)) {
       let isTaken = false
@@ -84,19 +79,13 @@ for (const engine of ENGINES) {
     t.equal(await served.end('SIGTERM'), 0)
   })
 
-  t.test(
-    `answers that overflow what the engine gathers, unread, do not end the server (${engine})`,
-    async t => {
-      const { served, port } = await serverWithKey(t, engine)
-      for (const request of [
-        'GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n',
-        'GET / HTTP/1.1\r\nHost: x\r\n\r\n',
-      ])
-        for (const batch of [36, 37, 38, 39, 40, 41]) await flood(port, request, 500_000, batch)
-      t.equal((await ask(served.url, '/api/v1/health')).status, 200)
-      t.equal(await served.end('SIGTERM'), 0)
-    },
-  )
+  t.test(`answers that overflow what the engine gathers, unread, do not end the server (${engine})`, async t => {
+    const { served, port } = await serverWithKey(t, engine)
+    for (const request of ['GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'])
+      for (const batch of [36, 37, 38, 39, 40, 41]) await flood(port, request, 500_000, batch)
+    t.equal((await ask(served.url, '/api/v1/health')).status, 200)
+    t.equal(await served.end('SIGTERM'), 0)
+  })
 
   t.test(`heads dripped turn by turn and never read end with the connection (${engine})`, async t => {
     const { served, port } = await serverWithKey(t, engine, { HSAPI_UNREAD_MB: '8' })
@@ -144,55 +133,47 @@ for (const engine of ENGINES) {
     t.equal(await served.end('SIGTERM'), 0)
   })
 
-  t.test(
-    `a client that reads slowly and pipelines 16 deep gets every answer, whole and in order (${engine})`,
-    async t => {
-      const { port, key } = await serverWithKey(t, engine)
-      const paths = [
-        '/openapi.json',
-        '/api/v1/hs-codes/9031/children?limit=50',
-        '/api/v1/hs-codes/852321',
-        '/nowhere',
-      ]
-      const expected: number[] = []
-      const socket: Socket = connect(port, '127.0.0.1')
-      let text = ''
-      const read = () => (text.match(/HTTP\/1\.1 \d{3} /g) ?? []).length
-      socket.on('data', data => {
-        text += data.toString('latin1')
-        socket.pause()
-        setTimeout(() => socket.resume(), 2)
-      })
-      let isClosed = false
-      socket.on('close', () => {
-        isClosed = true
-      })
-      await new Promise(done => socket.once('connect', done))
-      const DEPTH = 16
-      const ALL = 160
-      while (!isClosed && read() < ALL) {
-        while (expected.length < ALL && expected.length - read() < DEPTH) {
-          const path = paths[expected.length % paths.length] as string
-          expected.push(path === '/nowhere' ? 404 : 200)
-          socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`)
-        }
-        await wait(5)
+  t.test(`a client that reads slowly and pipelines 16 deep gets every answer, whole and in order (${engine})`, async t => {
+    const { port, key } = await serverWithKey(t, engine)
+    const paths = ['/openapi.json', '/api/v1/hs-codes/9031/children?limit=50', '/api/v1/hs-codes/852321', '/nowhere']
+    const expected: number[] = []
+    const socket: Socket = connect(port, '127.0.0.1')
+    let text = ''
+    const read = () => (text.match(/HTTP\/1\.1 \d{3} /g) ?? []).length
+    socket.on('data', data => {
+      text += data.toString('latin1')
+      socket.pause()
+      setTimeout(() => socket.resume(), 2)
+    })
+    let isClosed = false
+    socket.on('close', () => {
+      isClosed = true
+    })
+    await new Promise(done => socket.once('connect', done))
+    const DEPTH = 16
+    const ALL = 160
+    while (!isClosed && read() < ALL) {
+      while (expected.length < ALL && expected.length - read() < DEPTH) {
+        const path = paths[expected.length % paths.length] as string
+        expected.push(path === '/nowhere' ? 404 : 200)
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`)
       }
-      await wait(100)
-      const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
-      t.strictSame(statuses, expected)
-      // each answer is as long as it says
-      let at = 0
-      let whole = 0
-      while (at < text.length) {
-        const end = text.indexOf('\r\n\r\n', at) + 4
-        const length = Number(/content-length: (\d+)/i.exec(text.slice(at, end))?.[1])
-        at = end + length
-        whole++
-      }
-      t.equal(at, text.length)
-      t.equal(whole, ALL)
-      socket.destroy()
-    },
-  )
+      await wait(5)
+    }
+    await wait(100)
+    const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+    t.strictSame(statuses, expected)
+    // each answer is as long as it says
+    let at = 0
+    let whole = 0
+    while (at < text.length) {
+      const end = text.indexOf('\r\n\r\n', at) + 4
+      const length = Number(/content-length: (\d+)/i.exec(text.slice(at, end))?.[1])
+      at = end + length
+      whole++
+    }
+    t.equal(at, text.length)
+    t.equal(whole, ALL)
+    socket.destroy()
+  })
 }

@@ -43,9 +43,7 @@ async function open(t: Test, more: Partial<ServerOptions> = {}): Promise<Opened>
   const send = (path: string, headers: Sent = {}, method = 'GET', body = '') =>
     new Promise<Seen>((resolve, reject) => {
       const { port } = service
-      const all = TELLING.some(name => name in headers)
-        ? headers
-        : { 'sec-fetch-site': 'same-origin', ...headers }
+      const all = TELLING.some(name => name in headers) ? headers : { 'sec-fetch-site': 'same-origin', ...headers }
       const req = request({ host: '127.0.0.1', port, path, method, headers: all, agent: false }, res => {
         let text = ''
         res.on('data', piece => {
@@ -161,8 +159,7 @@ const REFUSED: Sent[] = [
   { host: 'localhost:PORT', referer: ['http://localhost:PORT/', 'https://public.example/'] },
 ]
 
-const filled = (sent: Sent, port: number): Sent =>
-  JSON.parse(JSON.stringify(sent).replaceAll('PORT', String(port)))
+const filled = (sent: Sent, port: number): Sent => JSON.parse(JSON.stringify(sent).replaceAll('PORT', String(port)))
 
 testOnEngines('our own page on this machine gets the key, and it is good', async t => {
   const { send, key, port } = await open(t)
@@ -242,9 +239,7 @@ testOnEngines('a visitor is counted by address, and told so as anyone is', async
   const { send, key, clock } = await open(t)
   const auth = { 'x-api-key': key }
   const figures = ({ headers }: Seen) =>
-    ['limit-minute', 'remaining-minute', 'limit-day', 'remaining-day'].map(name =>
-      Number(headers[`x-ratelimit-${name}`]),
-    )
+    ['limit-minute', 'remaining-minute', 'limit-day', 'remaining-day'].map(name => Number(headers[`x-ratelimit-${name}`]))
   const { perMinute, perDay } = GUEST_LIMITS
   t.strictSame(figures(await send(PATH, auth)), [perMinute, perMinute - 1, perDay, perDay - 1])
   t.strictSame(figures(await send(PATH, auth, 'HEAD')), [perMinute, perMinute - 2, perDay, perDay - 2])

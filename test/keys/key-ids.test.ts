@@ -13,10 +13,7 @@ t.test('ids get slots in the order of their coming and keep them, as long as the
         if (!plain.has(id) && plain.size < room) plain.set(id, plain.size)
         if (table.name(id) !== (plain.get(id) ?? NO_SLOT)) return false
       }
-      return (
-        table.count === plain.size &&
-        [...plain].every(([id, slot]) => table.id(slot) === id && table.find(id) === slot)
-      )
+      return table.count === plain.size && [...plain].every(([id, slot]) => table.id(slot) === id && table.find(id) === slot)
     }),
   )
   t.equal(new KeyIds(1).find('nobody'), NO_SLOT)

@@ -4,13 +4,7 @@ import tap, { type Test } from 'tap'
 import { MINUTE_MS, utcDay } from '../../src/clock.js'
 import { Gate } from '../../src/gate/gate.js'
 import { LeaseDesk } from '../../src/leases/lease-desk.js'
-import {
-  DamagedKeyError,
-  type Lease,
-  type LeaseRequest,
-  type LeaseStore,
-  type Presence,
-} from '../../src/leases/lease-store.js'
+import { DamagedKeyError, type Lease, type LeaseRequest, type LeaseStore, type Presence } from '../../src/leases/lease-store.js'
 import { LeaseTable } from '../../src/leases/lease-table.js'
 import { Counters, MINUTE_COUNT } from '../../src/quotas/counters.js'
 import { Verdict } from '../../src/quotas/verdict.js'
@@ -177,11 +171,7 @@ tap.test('requests of one turn are asked for together, and refused beyond what i
   const { ask, answer } = await next()
   t.equal(ask.waiting, 3)
   answer({ granted: 2, minuteCount: 100, dayCount: 100 })
-  t.strictSame(await Promise.all(waiting.map(({ later }) => later)), [
-    Verdict.Admitted,
-    Verdict.Admitted,
-    Verdict.OverLimit,
-  ])
+  t.strictSame(await Promise.all(waiting.map(({ later }) => later)), [Verdict.Admitted, Verdict.Admitted, Verdict.OverLimit])
   t.equal(gate.shown.remainingMinute, 0)
   t.equal(gate.retryAfterSeconds, 60)
   t.equal(admit().at, Verdict.OverLimit, 'for a while the store is not asked again')
@@ -318,30 +308,27 @@ tap.test('a refusal from a minute that is over changes no count of the new one',
   t.equal(gate.shown.remainingMinute, 60)
 })
 
-tap.test(
-  'what is not reported yet counts on, though the minute began a moment apart for the store',
-  async t => {
-    for (const apartMs of [-1, 1, -30_000]) {
-      const set = setUp(t, 10)
-      const { store, admit, admitMany, next } = set
-      store.isThere = false
-      const { answer } = await lose(set)
-      t.equal(admitMany(20), 9, 'the limit, alone')
-      answer({
-        granted: 1,
-        minuteStartMs: START_MS + apartMs,
-        minuteCount: 1,
-        dayCount: 1,
-        nowMs: set.clock.ms,
-      })
-      await nextTurn()
-      t.equal(admit().at, Verdict.OverLimit, `${apartMs} ms apart`)
-      store.isThere = true
-      t.match((await next()).ask, { unreportedMinute: 9, unreportedDay: 9 })
-      set.desk.lost('enough')
-    }
-  },
-)
+tap.test('what is not reported yet counts on, though the minute began a moment apart for the store', async t => {
+  for (const apartMs of [-1, 1, -30_000]) {
+    const set = setUp(t, 10)
+    const { store, admit, admitMany, next } = set
+    store.isThere = false
+    const { answer } = await lose(set)
+    t.equal(admitMany(20), 9, 'the limit, alone')
+    answer({
+      granted: 1,
+      minuteStartMs: START_MS + apartMs,
+      minuteCount: 1,
+      dayCount: 1,
+      nowMs: set.clock.ms,
+    })
+    await nextTurn()
+    t.equal(admit().at, Verdict.OverLimit, `${apartMs} ms apart`)
+    store.isThere = true
+    t.match((await next()).ask, { unreportedMinute: 9, unreportedDay: 9 })
+    set.desk.lost('enough')
+  }
+})
 
 tap.test('alone, replicas admit what was left, each its share of it', async t => {
   const shares: number[] = []
@@ -400,25 +387,22 @@ tap.test('a request that counts as several needs a share of that size', async t 
   t.equal(admit().at, Verdict.OverLimit)
 })
 
-tap.test(
-  'all that wait are decided once the store is lost, and what comes for them later goes back',
-  async t => {
-    const set = setUp(t, 20)
-    const { store, desk, admit, next } = set
-    store.presence = { replicas: 4, rank: 3 }
-    await desk.announce()
-    store.isThere = false
-    const first = Array.from({ length: 8 }, () => admit())
-    const { answer } = await next()
-    await set.moveUntil(() => !desk.isUp)
-    const verdicts = await Promise.all(first.map(({ later }) => later))
-    t.equal(verdicts.filter(verdict => verdict === Verdict.Admitted).length, 5, 'a share of 20')
-    answer({ granted: 8, minuteCount: 8, dayCount: 8 })
-    const { ask } = await next()
-    t.equal(ask.returned, 3, 'nobody waits for these any more')
-    t.equal(admit().at, Verdict.OverLimit, 'nor are they spent here')
-  },
-)
+tap.test('all that wait are decided once the store is lost, and what comes for them later goes back', async t => {
+  const set = setUp(t, 20)
+  const { store, desk, admit, next } = set
+  store.presence = { replicas: 4, rank: 3 }
+  await desk.announce()
+  store.isThere = false
+  const first = Array.from({ length: 8 }, () => admit())
+  const { answer } = await next()
+  await set.moveUntil(() => !desk.isUp)
+  const verdicts = await Promise.all(first.map(({ later }) => later))
+  t.equal(verdicts.filter(verdict => verdict === Verdict.Admitted).length, 5, 'a share of 20')
+  answer({ granted: 8, minuteCount: 8, dayCount: 8 })
+  const { ask } = await next()
+  t.equal(ask.returned, 3, 'nobody waits for these any more')
+  t.equal(admit().at, Verdict.OverLimit, 'nor are they spent here')
+})
 
 tap.test('no lease is taken before all replicas had time to report', async t => {
   const set = setUp(t, 20)
@@ -435,11 +419,7 @@ tap.test('no lease is taken before all replicas had time to report', async t => 
   report.answer({ minuteCount: 4, dayCount: 4 })
   await nextTurn()
   t.equal(set.admitMany(20), 6, 'the share is not renewed by the answer')
-  t.match(
-    (await next()).ask,
-    { waiting: 0, unreportedMinute: 6 },
-    'and what is spent of it is reported at once',
-  )
+  t.match((await next()).ask, { waiting: 0, unreportedMinute: 6 }, 'and what is spent of it is reported at once')
   await until(() => desk.isUp)
   t.equal(told.at(-1), 'back')
   const later = admit()

@@ -77,10 +77,7 @@ t.test('codes are resolved, and carried over from earlier editions, as over HTTP
   const { hs, data } = await both(t)
   const codes = ['8517.13', '851713', '10121', '851712', '8.5E+11', '8523219', 'x']
   t.strictSame(hs.resolve(codes), await data(`resolve?codes=${encodeURIComponent(codes.join())}`))
-  t.strictSame(
-    hs.resolve('851712', { edition: '2017' }),
-    (await data('resolve?codes=851712&edition=2017'))[0],
-  )
+  t.strictSame(hs.resolve('851712', { edition: '2017' }), (await data('resolve?codes=851712&edition=2017'))[0])
   t.strictSame(hs.resolve([]), [])
   t.strictSame(hs.editions('2017', '851712'), await data('editions/2017/851712'))
   t.strictSame(hs.editions('2012', '852320'), await data('editions/2012/852320'))
@@ -108,8 +105,7 @@ t.test('estimates are those of HTTP, with every digit beside them', async t => {
     if (estimate === null) throw new Error(`no estimate for ${asked}`)
     const { exact, ...rest } = estimate
     t.strictSame(rest, await data(`tariff/calculate?${asked}`), asked)
-    for (const [name, digits] of Object.entries(exact))
-      t.equal(rest.calculation[name as keyof typeof exact], Number(digits))
+    for (const [name, digits] of Object.entries(exact)) t.equal(rest.calculation[name as keyof typeof exact], Number(digits))
   }
   t.equal(
     hs.tariff('85', '999999999999.99', { vat_rate: 15 })?.exact.landed_cost,

@@ -48,10 +48,7 @@ async function bundle(): Promise<string> {
 }
 
 /** On localhost, since browsers work out checksums only for pages that they trust. */
-async function serve(
-  t: Test,
-  files: Record<string, [type: string, body: string | Uint8Array]>,
-): Promise<string> {
+async function serve(t: Test, files: Record<string, [type: string, body: string | Uint8Array]>): Promise<string> {
   const server = createServer((req, res) => {
     const [type, body] = files[req.url ?? ''] ?? ['text/plain', '']
     res.writeHead(200, { 'content-type': type }).end(body)

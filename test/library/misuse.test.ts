@@ -39,12 +39,7 @@ t.test("misuse throws an error with the code of the API's table", async t => {
     ['another edition', 'invalid_parameter', hs => hs.resolve('85', { edition: '2007' }), 'edition'],
     ['no value', 'invalid_value', hs => hs.tariff('85')],
     ['not a value', 'invalid_value', hs => hs.tariff('85', Number.NaN)],
-    [
-      'a list as a currency',
-      'invalid_parameter',
-      hs => hs.tariff('85', 1, { currency: ['AED'] }),
-      'currency',
-    ],
+    ['a list as a currency', 'invalid_parameter', hs => hs.tariff('85', 1, { currency: ['AED'] }), 'currency'],
     ['a long currency', 'invalid_parameter', hs => hs.tariff('85', 1, { currency: 'EURO' }), 'currency'],
     ['VAT perhaps', 'invalid_parameter', hs => hs.tariff('85', 1, { include_vat: 'yes' }), 'include_vat'],
     ['much VAT', 'invalid_parameter', hs => hs.tariff('85', 1, { vat_rate: 101 }), 'vat_rate'],

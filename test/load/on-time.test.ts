@@ -33,10 +33,7 @@ class Every implements Schedule<Numbered> {
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 
 /** A server of a few lines: `answer` gets the path of each request, in its order. */
-async function serve(
-  t: Test,
-  answer: (path: string, socket: Socket) => void,
-): Promise<{ port: number; server: Server }> {
+async function serve(t: Test, answer: (path: string, socket: Socket) => void): Promise<{ port: number; server: Server }> {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
     sockets.add(socket)
@@ -88,18 +85,13 @@ t.test('every request is sent once, in order, and its answer told, however it is
     setTimeout(() => socket.write(frame.slice(20)), 2)
   })
   const { sent, answered, failures, unsent, pending, answers, latency } = await load(port, new Every(24, 2))
-  t.strictSame(
-    { sent, answered, failures, unsent, pending },
-    { sent: 24, answered: 24, failures: 0, unsent: 0, pending: 0 },
-  )
+  t.strictSame({ sent, answered, failures, unsent, pending }, { sent: 24, answered: 24, failures: 0, unsent: 0, pending: 0 })
   for (const [number, status] of answers) t.equal(status, EXPECTED[number % 4], `request ${number}`)
   t.ok((latency.p50 as number) > 0)
 })
 
 t.test('an answer to HEAD has no body, whatever length it tells', async t => {
-  const { port } = await serve(t, (_, socket) =>
-    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n'),
-  )
+  const { port } = await serve(t, (_, socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n'))
   const { answered } = await load(port, new Every(6, 1, 'HEAD'))
   t.equal(answered, 6)
 })
@@ -149,8 +141,7 @@ t.test('connections that break or are ended by the server are replaced', async t
   const { port } = await serve(t, (path, socket) => {
     const number = Number(path.slice(1))
     if (number % 5 === 1) socket.destroy()
-    else if (number % 5 === 2)
-      socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok')
+    else if (number % 5 === 2) socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok')
     else if (number % 5 === 3) socket.end('HTTP/1.1 200 OK\r\n\r\nuntil it closes')
     else socket.write(OK)
   })

@@ -83,8 +83,7 @@ t.test('the settings that the README shows for hosts start it', async t => {
   const settings = shownSettings()
   t.equal(settings.length, 3)
   const env = { PATH: process.env.PATH ?? '', HSAPI_SNAPSHOT: await builtSnapshot(t) }
-  for (const { command } of settings)
-    t.equal(command, 'node', 'nothing is fetched by a name that is not ours')
+  for (const { command } of settings) t.equal(command, 'node', 'nothing is fetched by a name that is not ours')
   for (const text of new Set(settings.map(({ args }) => JSON.stringify(args)))) {
     const args: string[] = JSON.parse(text)
     const here = args.map(arg => arg.replace('/path/to/hsapi/', ROOT))
@@ -125,20 +124,14 @@ t.test('bad arguments and unknown codes are tool errors with a sentence, not fai
 t.test('a call that is taken back ends for its caller, and the next one is answered', async t => {
   const { client, call } = await connected(t)
   const controller = new AbortController()
-  const taken = client.callTool(
-    { name: 'search_hs_codes', arguments: { query: 'horses' } },
-    { signal: controller.signal },
-  )
+  const taken = client.callTool({ name: 'search_hs_codes', arguments: { query: 'horses' } }, { signal: controller.signal })
   controller.abort(new Error('no longer wanted'))
   await t.rejects(taken)
   t.match((await call('get_hs_code', { code: '85' })).structuredContent, { hs_code: '85' })
 })
 
 /** The protocol by hand: what is sent, and every line that comes back until the input ends. */
-async function spoken(
-  t: Test,
-  lines: readonly (object | string)[],
-): Promise<{ code: number | null; out: Json[] }> {
+async function spoken(t: Test, lines: readonly (object | string)[]): Promise<{ code: number | null; out: Json[] }> {
   const snapshot = await builtSnapshot(t)
   const child = spawn(process.execPath, [MAIN, 'mcp', '--snapshot', snapshot], { cwd: ROOT })
   let out = ''
@@ -149,9 +142,7 @@ async function spoken(
     if (out.split('\n').length > expected) child.stdin.end()
   })
   child.stdin.write(
-    lines
-      .map(line => `${typeof line === 'string' ? line : JSON.stringify({ jsonrpc: '2.0', ...line })}\n`)
-      .join(''),
+    lines.map(line => `${typeof line === 'string' ? line : JSON.stringify({ jsonrpc: '2.0', ...line })}\n`).join(''),
   )
   const code = await done
   return {

@@ -51,10 +51,7 @@ const listed = readFileSync(join(ROOT, SCRIPT), 'utf8').includes(`'linux-arm64-$
 
 t.test('a binary with another checksum is refused and not laid down', { skip: !listed }, async t => {
   const { installed, install, asked } = stage(t)
-  t.match(
-    install(),
-    /could not be fetched: uws_linux_arm64_\d+\.node of uwebsockets@\S+ has the unexpected checksum/,
-  )
+  t.match(install(), /could not be fetched: uws_linux_arm64_\d+\.node of uwebsockets@\S+ has the unexpected checksum/)
   t.ok(asked())
   t.notOk(existsSync(join(installed, 'dist/node_modules')))
   t.notOk(existsSync(join(installed, 'node_modules')))

@@ -5,16 +5,7 @@
  */
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -25,17 +16,7 @@ import { runProgram } from '../support/program.js'
 import { temporaryDirectory } from '../support/service.js'
 
 /** Everything that packing reads. It works on a copy, since it renews dist/ under the feet of other tests. */
-const SOURCES = [
-  'package.json',
-  'tsconfig.json',
-  'README.md',
-  'LICENSE',
-  'src',
-  'build',
-  'dataset',
-  'deploy',
-  'scripts',
-]
+const SOURCES = ['package.json', 'tsconfig.json', 'README.md', 'LICENSE', 'src', 'build', 'dataset', 'deploy', 'scripts']
 
 /** What a download and an installation may take: a new dataset or page has room, a stray folder has not. */
 const PACKED_BYTES_MAX = 20_000_000
@@ -62,15 +43,10 @@ async function pack(folder: string): Promise<string> {
 /** The very versions of our lock file: npm need not ask the registry which there are. */
 function lockRunTimeVersions(home: string): void {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
-  const runTime = Object.entries<{ dev?: boolean }>(lock.packages).filter(
-    ([at, { dev }]) => at !== '' && !dev,
-  )
+  const runTime = Object.entries<{ dev?: boolean }>(lock.packages).filter(([at, { dev }]) => at !== '' && !dev)
   const packages = { '': {}, ...Object.fromEntries(runTime) }
   writeFileSync(join(home, 'package.json'), '{}')
-  writeFileSync(
-    join(home, 'package-lock.json'),
-    JSON.stringify({ lockfileVersion: lock.lockfileVersion, packages }),
-  )
+  writeFileSync(join(home, 'package-lock.json'), JSON.stringify({ lockfileVersion: lock.lockfileVersion, packages }))
 }
 
 /** Someone whose home it is. */
@@ -177,12 +153,7 @@ async function useAsLibrary(t: Test, home: string): Promise<void> {
   t.strictSame(said, ['', ''], 'its types are whole')
   const show = "import { answer } from './program.mjs'; console.log(JSON.stringify(answer))"
   const { stdout } = await started(process.execPath, ['--input-type=module', '-e', show], { cwd: home })
-  t.strictSame(JSON.parse(stdout), [
-    'Tea, green or black, plain or flavoured',
-    '091020',
-    'invalid_code',
-    null,
-  ])
+  t.strictSame(JSON.parse(stdout), ['Tea, green or black, plain or flavoured', '091020', 'invalid_code', null])
 }
 
 /** A program that names the shipped snapshot, and is bundled: the bundler lays the file beside what it makes. */
@@ -256,16 +227,8 @@ t.test('the packed program installs into an empty folder and serves', async t =>
     )
     t.strictSame(readdirSync(join(installed, 'deploy')), ['fetch-uws.mjs'])
     t.strictSame(readdirSync(join(installed, 'dist')).sort(), ['build', 'hs.snapshot', 'src', 'web'])
-    const client = readdirSync(join(ROOT, 'src/client')).map(
-      name => `client/${name.replace(/\.ts$/, '.d.ts')}`,
-    )
-    const declared = [
-      'index.d.ts',
-      'answers/shapes.d.ts',
-      'library/catalog-error.d.ts',
-      'library/values.d.ts',
-      ...client,
-    ]
+    const client = readdirSync(join(ROOT, 'src/client')).map(name => `client/${name.replace(/\.ts$/, '.d.ts')}`)
+    const declared = ['index.d.ts', 'answers/shapes.d.ts', 'library/catalog-error.d.ts', 'library/values.d.ts', ...client]
     t.strictSame(
       files.filter(name => name.endsWith('.d.ts')).sort(),
       declared.map(name => `dist/src/${name}`).sort(),
@@ -286,11 +249,7 @@ t.test('the packed program installs into an empty folder and serves', async t =>
   })
 
   await t.test('its commands work', async t => {
-    t.match(
-      await hsapi(home),
-      /^hsapi: .*Usage: hsapi COMMAND.*serve .*engine /s,
-      'alone it says what can be done',
-    )
+    t.match(await hsapi(home), /^hsapi: .*Usage: hsapi COMMAND.*serve .*engine /s, 'alone it says what can be done')
     t.match(await hsapi(home), join(home, '.local/state/hsapi'), 'and where keys will be')
     t.match(await hsapi(home, 'engine'), /^engine +(uWebSockets\.js 20|node:http)/)
     t.match(await hsapi(home, 'lookup', '0902'), /^0902\nTea/)
@@ -310,10 +269,7 @@ t.test('the packed program installs into an empty folder and serves', async t =>
       /^01,"?Live animals /m,
       'import finds the titles in the shipped snapshot',
     )
-    t.match(
-      await hsapi(home, 'build', '--dataset', 'my-tariff', '--out', 'my.snapshot'),
-      /^my\.snapshot: \d/m,
-    )
+    t.match(await hsapi(home, 'build', '--dataset', 'my-tariff', '--out', 'my.snapshot'), /^my\.snapshot: \d/m)
     t.match(await hsapi(home, 'lookup', '010121', '--snapshot', 'my.snapshot'), /Horses/)
     await buildOwnTariff(t, home)
   })

@@ -20,15 +20,12 @@ t.test('HSAPI_SNAPSHOT comes first, then the data directory, then the shipped sn
   t.strictSame(snapshotInUse(readConfig({ HSAPI_SNAPSHOT: '/srv/my.snapshot' })), named)
 })
 
-t.test(
-  'a build goes to HSAPI_SNAPSHOT, else to dist in a checkout and to the data directory elsewhere',
-  async t => {
-    const settings = { dataDir: '/state/hsapi', snapshot: undefined }
-    t.equal(snapshotToBuild(settings, true), SHIPPED)
-    t.equal(snapshotToBuild(settings, false), '/state/hsapi/hs.snapshot')
-    t.equal(snapshotToBuild({ ...settings, snapshot: 'my.snapshot' }, false), 'my.snapshot')
-  },
-)
+t.test('a build goes to HSAPI_SNAPSHOT, else to dist in a checkout and to the data directory elsewhere', async t => {
+  const settings = { dataDir: '/state/hsapi', snapshot: undefined }
+  t.equal(snapshotToBuild(settings, true), SHIPPED)
+  t.equal(snapshotToBuild(settings, false), '/state/hsapi/hs.snapshot')
+  t.equal(snapshotToBuild({ ...settings, snapshot: 'my.snapshot' }, false), 'my.snapshot')
+})
 
 t.test('a server says which snapshot it serves, and a reload looks for it anew', async t => {
   const { HSAPI_DATA_DIR, HSAPI_SNAPSHOT } = await prepared(t)
@@ -46,26 +43,12 @@ t.test('a server says which snapshot it serves, and a reload looks for it anew',
   t.equal(await found.end('SIGTERM'), 0)
 })
 
-t.test(
-  'commands say on standard error where the data comes from, unless that is the shipped snapshot',
-  async t => {
-    const { HSAPI_DATA_DIR, HSAPI_SNAPSHOT } = await prepared(t)
-    mkdirSync(HSAPI_DATA_DIR, { recursive: true })
-    copyFileSync(HSAPI_SNAPSHOT, join(HSAPI_DATA_DIR, 'hs.snapshot'))
-    const lookup = async (env: Record<string, string>, ...args: string[]) =>
-      (await run(['lookup', '85', ...args], env)).stderr
-    t.equal(
-      await lookup({ HSAPI_DATA_DIR }),
-      `hsapi: snapshot ${join(HSAPI_DATA_DIR, 'hs.snapshot')} (data directory)\n`,
-    )
-    t.equal(
-      await lookup({ HSAPI_DATA_DIR, HSAPI_SNAPSHOT }),
-      `hsapi: snapshot ${HSAPI_SNAPSHOT} (HSAPI_SNAPSHOT)\n`,
-    )
-    t.equal(
-      await lookup({ HSAPI_DATA_DIR }, '--snapshot', HSAPI_SNAPSHOT),
-      '',
-      'nor where the command names it',
-    )
-  },
-)
+t.test('commands say on standard error where the data comes from, unless that is the shipped snapshot', async t => {
+  const { HSAPI_DATA_DIR, HSAPI_SNAPSHOT } = await prepared(t)
+  mkdirSync(HSAPI_DATA_DIR, { recursive: true })
+  copyFileSync(HSAPI_SNAPSHOT, join(HSAPI_DATA_DIR, 'hs.snapshot'))
+  const lookup = async (env: Record<string, string>, ...args: string[]) => (await run(['lookup', '85', ...args], env)).stderr
+  t.equal(await lookup({ HSAPI_DATA_DIR }), `hsapi: snapshot ${join(HSAPI_DATA_DIR, 'hs.snapshot')} (data directory)\n`)
+  t.equal(await lookup({ HSAPI_DATA_DIR, HSAPI_SNAPSHOT }), `hsapi: snapshot ${HSAPI_SNAPSHOT} (HSAPI_SNAPSHOT)\n`)
+  t.equal(await lookup({ HSAPI_DATA_DIR }, '--snapshot', HSAPI_SNAPSHOT), '', 'nor where the command names it')
+})

@@ -48,10 +48,8 @@ for (const engine of ENGINES) {
     await ask(served.url, secretly, auth)
     const lines = await linesAfter(file, 13)
     t.equal(lines.length, 13)
-    const of = (target: string, status: number) =>
-      lines.find(line => line.target === target && line.status === status)
-    for (let n = 0; n < 8; n++)
-      t.match(of(`/api/v1/search?q=cards&n=${n}`, 200), { key: made.id, route: '/api/v1/search' })
+    const of = (target: string, status: number) => lines.find(line => line.target === target && line.status === status)
+    for (let n = 0; n < 8; n++) t.match(of(`/api/v1/search?q=cards&n=${n}`, 200), { key: made.id, route: '/api/v1/search' })
     const lookup = of('/api/v1/hs-codes/85', 200)
     t.strictSame(Object.keys(lookup), ['time', 'method', 'target', 'route', 'key', 'status', 'us', 'bytes'])
     t.match(lookup, { method: 'GET', route: '/api/v1/hs-codes/{code}', key: made.id })

@@ -9,16 +9,14 @@ import { prepared, run, startServe } from '../support/cli.js'
 import { ask, ENGINES, temporaryDirectory } from '../support/service.js'
 
 const ADMINISTERED = /administered on (http:\/\/\S+)/
-const WITHOUT_PROMTOOL =
-  spawnSync('promtool', ['--version']).error !== undefined && 'promtool is not installed'
+const WITHOUT_PROMTOOL = spawnSync('promtool', ['--version']).error !== undefined && 'promtool is not installed'
 
 async function administered(t: Test, more: Record<string, string> = {}) {
   const env = { ...(await prepared(t)), HSAPI_ADMIN_PORT: '0', ...more }
   const made = await run(['keys', 'create', '--tier', 'pro', '--json'], env)
   const served = await startServe(t, env)
   const deadline = Date.now() + 5_000
-  while (!ADMINISTERED.test(served.output()) && Date.now() < deadline)
-    await new Promise(done => setTimeout(done, 20))
+  while (!ADMINISTERED.test(served.output()) && Date.now() < deadline) await new Promise(done => setTimeout(done, 20))
   const [, admin = ''] = ADMINISTERED.exec(served.output()) ?? []
   return { served, admin, env, key: JSON.parse(made.stdout).key as string }
 }
@@ -127,8 +125,7 @@ t.test('counts that cannot be saved are in the metrics and named by /ready, whic
   await mkdir(log)
   await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })
   const until = async (failing: number) => {
-    for (let i = 0; i < 200 && value(await metrics(), 'hsapi_usage_save_failing') !== failing; i++)
-      await wait(50)
+    for (let i = 0; i < 200 && value(await metrics(), 'hsapi_usage_save_failing') !== failing; i++) await wait(50)
   }
   await until(1)
   t.ok(value(await metrics(), 'hsapi_usage_save_failures_total') >= 1)
@@ -201,11 +198,7 @@ t.test('the server writes its lines as objects, or none; a first key is never am
   t.ok(lines.some(({ message }) => /^HSAPI_NONSENSE is not known here/.test(message)))
   for (const { time } of lines) t.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   t.notMatch(served.output(), /hs_free_/)
-  t.ok(
-    lines.some(({ message }) =>
-      /^there are no keys yet; "hsapi keys create --tier free" makes one$/.test(message),
-    ),
-  )
+  t.ok(lines.some(({ message }) => /^there are no keys yet; "hsapi keys create --tier free" makes one$/.test(message)))
   t.strictSame(JSON.parse((await run(['keys', 'list', '--json'], env)).stdout), [], 'and none is made')
   t.equal((await ask(served.url, '/api/v1/hs-codes/85')).status, 401)
   await served.end('SIGTERM')

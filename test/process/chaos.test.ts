@@ -11,9 +11,7 @@ const ADMINISTERED = /administered on (http:\/\/\S+).*chaos is/s
 
 async function started(t: Test, env: Record<string, string>) {
   const all = { ...(await prepared(t)), HSAPI_ADMIN_PORT: '0', ...env }
-  const { key } = JSON.parse(
-    (await run(['keys', 'create', '--tier', 'pro', '--unlimited', '--json'], all)).stdout,
-  )
+  const { key } = JSON.parse((await run(['keys', 'create', '--tier', 'pro', '--unlimited', '--json'], all)).stdout)
   const served = await startServe(t, all, /ready on (http:\S+).*administered on http[^\n]*\n/s)
   const admin = /administered on (http:\/\/\S+)/.exec(served.output())?.[1] ?? ''
   const chaos = async (method = 'GET', body?: string) => {
@@ -48,10 +46,7 @@ for (const engine of ENGINES) {
     t.strictSame(new Set(puts.map(({ status }) => status)), new Set([200]))
     t.equal((await chaos('PUT', 'off')).text, 'off\n')
     t.strictSame(await statuses(), [200])
-    t.match(
-      served.output(),
-      /chaos is ON: status=503; seed=9\n.*chaos is ON: status=500; seed=1\n.*chaos is off/s,
-    )
+    t.match(served.output(), /chaos is ON: status=503; seed=9\n.*chaos is ON: status=500; seed=1\n.*chaos is off/s)
     t.equal(await served.end('SIGTERM'), 0)
   })
 }

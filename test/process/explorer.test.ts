@@ -40,17 +40,10 @@ t.test('no key is asked for only where nobody but this machine can ask', async t
   }
   t.equal(mode({}), 'open')
   t.equal(mode({ HSAPI_TRUST_PROXY: 'loopback' }), 'key', 'a proxy asks for others')
-  t.equal(
-    mode({ HSAPI_TRUST_PROXY: 'loopback', HSAPI_EXPLORER: 'open' }),
-    'open',
-    'what it forwards is marked',
-  )
+  t.equal(mode({ HSAPI_TRUST_PROXY: 'loopback', HSAPI_EXPLORER: 'open' }), 'open', 'what it forwards is marked')
   t.equal(mode({ HSAPI_SOCKET: '/run/x.sock' }), 'key', 'so does whoever has the socket')
   t.equal(mode({ HSAPI_SOCKET: '/run/x.sock', HSAPI_PORT: '8080' }), 'open')
-  t.throws(
-    () => mode({ HSAPI_SOCKET: '/run/x.sock', HSAPI_EXPLORER: 'open' }),
-    /HSAPI_EXPLORER is "open", but HSAPI_SOCKET/,
-  )
+  t.throws(() => mode({ HSAPI_SOCKET: '/run/x.sock', HSAPI_EXPLORER: 'open' }), /HSAPI_EXPLORER is "open", but HSAPI_SOCKET/)
   t.throws(() => mode({ HSAPI_EXPLORER: 'yes' }), /HSAPI_EXPLORER is "yes"; it must be one of open, key, off/)
 })
 
@@ -67,17 +60,14 @@ for (const engine of ENGINES) {
     t.equal(await served.end('SIGTERM'), 0)
   })
 
-  t.test(
-    `with a key of the visitor's own, a first start shows where it is taken over (${engine})`,
-    async t => {
-      const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_EXPLORER: 'key' }
-      const served = await startServe(t, env)
-      const [, key = ''] = /X-Api-Key: (hs_free_\w+)/.exec(served.output()) ?? []
-      t.match(served.output(), `\nLook at it: ${served.url}/#key=${key}\n`)
-      t.strictSame(await keyOf(served.url), { mode: 'key' })
-      t.equal(await served.end('SIGTERM'), 0)
-    },
-  )
+  t.test(`with a key of the visitor's own, a first start shows where it is taken over (${engine})`, async t => {
+    const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_EXPLORER: 'key' }
+    const served = await startServe(t, env)
+    const [, key = ''] = /X-Api-Key: (hs_free_\w+)/.exec(served.output()) ?? []
+    t.match(served.output(), `\nLook at it: ${served.url}/#key=${key}\n`)
+    t.strictSame(await keyOf(served.url), { mode: 'key' })
+    t.equal(await served.end('SIGTERM'), 0)
+  })
 
   t.test(`through a Unix socket nobody is a visitor (${engine})`, async t => {
     const socketPath = join(temporaryDirectory(t), 'hsapi.sock')

@@ -117,26 +117,23 @@ class Unreadable extends KeyFile {
   }
 }
 
-t.test(
-  'a revocation that could not be read is read as soon as it can be, and told once meanwhile',
-  async t => {
-    const file = new Unreadable(temporaryDirectory(t))
-    const { record, told, lines, follower, gate } = await followed(file)
-    await file.revoke(record.id, NOW)
-    file.failures = 3
-    for (let i = 0; i < 3; i++) await follower.look()
-    t.ok(gate.isInForce(gate.slotOf(record.id)))
-    t.match(lines, [/keys\.json: EMFILE; the keys read before stay in force/])
-    t.equal(lines.length, 1)
-    await follower.look()
-    t.notOk(gate.isInForce(gate.slotOf(record.id)))
-    t.strictSame(told, [[0]])
-    t.match(lines[1], /keys\.json is read again/)
-    const { tries } = file
-    await follower.look()
-    t.equal(file.tries, tries, 'once read, it is left alone')
-  },
-)
+t.test('a revocation that could not be read is read as soon as it can be, and told once meanwhile', async t => {
+  const file = new Unreadable(temporaryDirectory(t))
+  const { record, told, lines, follower, gate } = await followed(file)
+  await file.revoke(record.id, NOW)
+  file.failures = 3
+  for (let i = 0; i < 3; i++) await follower.look()
+  t.ok(gate.isInForce(gate.slotOf(record.id)))
+  t.match(lines, [/keys\.json: EMFILE; the keys read before stay in force/])
+  t.equal(lines.length, 1)
+  await follower.look()
+  t.notOk(gate.isInForce(gate.slotOf(record.id)))
+  t.strictSame(told, [[0]])
+  t.match(lines[1], /keys\.json is read again/)
+  const { tries } = file
+  await follower.look()
+  t.equal(file.tries, tries, 'once read, it is left alone')
+})
 
 t.test('a damaged file is read once, not again and again until it changes', async t => {
   const file = new Unreadable(temporaryDirectory(t))
@@ -150,18 +147,15 @@ t.test('a damaged file is read once, not again and again until it changes', asyn
   t.equal(lines.length, 3)
 })
 
-t.test(
-  'keys that find no room are named in the log with what to do; those there are still revoked',
-  async t => {
-    const file = new KeyFile(temporaryDirectory(t))
-    const { record, lines, follower, gate, verdict } = await followed(file, 2)
-    const [second, third] = [await file.create(OPTIONS, NOW), await file.create(OPTIONS, NOW)]
-    await follower.look()
-    t.match(lines, [/^hsapi: 1 new key in .*keys\.json is not in force: .*restart the server to make room$/])
-    t.equal(verdict(second.key), Verdict.Admitted)
-    t.equal(verdict(third.key), Verdict.InvalidKey)
-    await file.revoke(record.id, NOW)
-    await follower.look()
-    t.notOk(gate.isInForce(gate.slotOf(record.id)))
-  },
-)
+t.test('keys that find no room are named in the log with what to do; those there are still revoked', async t => {
+  const file = new KeyFile(temporaryDirectory(t))
+  const { record, lines, follower, gate, verdict } = await followed(file, 2)
+  const [second, third] = [await file.create(OPTIONS, NOW), await file.create(OPTIONS, NOW)]
+  await follower.look()
+  t.match(lines, [/^hsapi: 1 new key in .*keys\.json is not in force: .*restart the server to make room$/])
+  t.equal(verdict(second.key), Verdict.Admitted)
+  t.equal(verdict(third.key), Verdict.InvalidKey)
+  await file.revoke(record.id, NOW)
+  await follower.look()
+  t.notOk(gate.isInForce(gate.slotOf(record.id)))
+})

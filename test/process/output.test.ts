@@ -44,21 +44,18 @@ for (const [what, stdio] of [
   })
 }
 
-t.test(
-  'a command whose output cannot be written says so, and one whose reader left ends quietly',
-  async t => {
-    const env = { ...(await prepared(t)), PATH: process.env.PATH ?? '' }
-    const full = openSync('/dev/full', 'w')
-    const child = spawn(process.execPath, [MAIN, '--help'], { env, stdio: ['ignore', full, 'pipe'] })
-    let errors = ''
-    child.stderr?.on('data', data => {
-      errors += data
-    })
-    t.equal(await new Promise(done => child.on('close', done)), 2)
-    t.match(errors, /^hsapi: standard output cannot be written: .*ENOSPC.*\n$/)
-    const left = spawn(process.execPath, [MAIN, '--help'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-    left.stdout?.destroy()
-    t.equal(await new Promise(done => left.on('close', done)), 0)
-    t.equal((await run(['--version'])).code, 0)
-  },
-)
+t.test('a command whose output cannot be written says so, and one whose reader left ends quietly', async t => {
+  const env = { ...(await prepared(t)), PATH: process.env.PATH ?? '' }
+  const full = openSync('/dev/full', 'w')
+  const child = spawn(process.execPath, [MAIN, '--help'], { env, stdio: ['ignore', full, 'pipe'] })
+  let errors = ''
+  child.stderr?.on('data', data => {
+    errors += data
+  })
+  t.equal(await new Promise(done => child.on('close', done)), 2)
+  t.match(errors, /^hsapi: standard output cannot be written: .*ENOSPC.*\n$/)
+  const left = spawn(process.execPath, [MAIN, '--help'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  left.stdout?.destroy()
+  t.equal(await new Promise(done => left.on('close', done)), 0)
+  t.equal((await run(['--version'])).code, 0)
+})

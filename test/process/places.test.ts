@@ -64,10 +64,7 @@ for (const engine of ENGINES) {
     await both.end('SIGKILL')
     t.ok(existsSync(socketPath))
     const { HSAPI_DATA_DIR, HSAPI_SNAPSHOT } = env
-    t.equal(
-      await bare(t, { HSAPI_DATA_DIR, HSAPI_SNAPSHOT, HSAPI_ENGINE: engine, HSAPI_SOCKET: socketPath }),
-      200,
-    )
+    t.equal(await bare(t, { HSAPI_DATA_DIR, HSAPI_SNAPSHOT, HSAPI_ENGINE: engine, HSAPI_SOCKET: socketPath }), 200)
     t.notOk(existsSync(socketPath), 'removed at the end')
   })
 }

@@ -18,8 +18,7 @@ async function largeSnapshot(file: string, megabytes: number): Promise<void> {
   writeFileSync(file, encodeSnapshot({ ...document, blockPieces }, dataset.digest))
 }
 
-const residentMegabytes = (pid: number) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+const residentMegabytes = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 for (const workers of ENGINES.includes('uws') ? ['1', '2'] : ['1'])
   t.test(

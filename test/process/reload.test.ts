@@ -17,10 +17,7 @@ async function editions(t: Test): Promise<{ env: Record<string, string>; old: st
   cpSync(FIXTURE, dataset, { recursive: true })
   const chapter = join(dataset, 'chapters', '85.csv')
   const text = readFileSync(chapter, 'utf8')
-  writeFileSync(
-    chapter,
-    text.replaceAll('Cards with', 'Renewed cards with').replaceAll('Smartphones', 'Renewed phones'),
-  )
+  writeFileSync(chapter, text.replaceAll('Cards with', 'Renewed cards with').replaceAll('Smartphones', 'Renewed phones'))
   const renewed = join(directory, 'renewed.snapshot')
   await run(['build', '--dataset', dataset, '--out', renewed])
   const old = join(directory, 'old.snapshot')
@@ -35,10 +32,7 @@ function put(from: string, to: string): void {
 }
 
 async function newKey(env: Record<string, string>): Promise<Record<string, string>> {
-  const made = await run(
-    ['keys', 'create', '--tier', 'pro', '--per-minute', '2000000', '--per-day', '2000000', '--json'],
-    env,
-  )
+  const made = await run(['keys', 'create', '--tier', 'pro', '--per-minute', '2000000', '--per-day', '2000000', '--json'], env)
   return { 'x-api-key': JSON.parse(made.stdout).key }
 }
 
@@ -124,44 +118,35 @@ t.test('HSAPI_WATCH=1 sees a snapshot that was replaced while the server started
   t.equal(await served.end('SIGTERM'), 0)
 })
 
-t.test(
-  'SIGHUP loads the snapshot anew, and so does another file in its place with HSAPI_WATCH=1',
-  async t => {
-    const { env, old, renewed } = await editions(t)
-    const headers = await newKey(env)
-    const served = await startServe(t, { ...env, HSAPI_WATCH: '1' })
-    put(renewed, env.HSAPI_SNAPSHOT as string)
-    const until = async (text: string) => {
-      for (let i = 0; i < 100 && (await first(served.url, headers)) !== text; i++) await wait(50)
-      t.equal(await first(served.url, headers), text)
-    }
-    await until('Renewed cards with a magnetic stripe')
-    t.equal(await served.end('SIGTERM'), 0)
+t.test('SIGHUP loads the snapshot anew, and so does another file in its place with HSAPI_WATCH=1', async t => {
+  const { env, old, renewed } = await editions(t)
+  const headers = await newKey(env)
+  const served = await startServe(t, { ...env, HSAPI_WATCH: '1' })
+  put(renewed, env.HSAPI_SNAPSHOT as string)
+  const until = async (text: string) => {
+    for (let i = 0; i < 100 && (await first(served.url, headers)) !== text; i++) await wait(50)
+    t.equal(await first(served.url, headers), text)
+  }
+  await until('Renewed cards with a magnetic stripe')
+  t.equal(await served.end('SIGTERM'), 0)
 
-    const again = await startServe(t, env)
-    put(old, env.HSAPI_SNAPSHOT as string)
-    again.child.kill('SIGHUP')
-    for (let i = 0; i < 100 && !again.output().includes('was loaded'); i++) await wait(50)
-    t.equal(await first(again.url, headers), 'Cards with a magnetic stripe')
-    t.equal(await again.end('SIGTERM'), 0)
-  },
-)
+  const again = await startServe(t, env)
+  put(old, env.HSAPI_SNAPSHOT as string)
+  again.child.kill('SIGHUP')
+  for (let i = 0; i < 100 && !again.output().includes('was loaded'); i++) await wait(50)
+  t.equal(await first(again.url, headers), 'Cards with a magnetic stripe')
+  t.equal(await again.end('SIGTERM'), 0)
+})
 
 for (const [what, more] of [
   ['one thread', { HSAPI_ENGINE: 'node' }],
-  ...(ENGINES.includes('uws')
-    ? [['one thread', {}] as const, ['two threads', { HSAPI_WORKERS: '2' }] as const]
-    : []),
+  ...(ENGINES.includes('uws') ? [['one thread', {}] as const, ['two threads', { HSAPI_WORKERS: '2' }] as const] : []),
 ] as const) {
   t.test(`under load no request is lost or mixed by reloads (${what} ${JSON.stringify(more)})`, async t => {
     const { env, old, renewed } = await editions(t)
     const headers = await newKey(env)
     const served = await startServe(t, { ...env, ...more })
-    const paths = [
-      '/api/v1/hs-codes/852321',
-      '/api/v1/hs-codes/8523/children',
-      '/api/v1/search?q=magnetic+stripe',
-    ]
+    const paths = ['/api/v1/hs-codes/852321', '/api/v1/hs-codes/8523/children', '/api/v1/search?q=magnetic+stripe']
     let isOver = false
     const result = load({
       port: Number(new URL(served.url).port),
@@ -175,8 +160,7 @@ for (const [what, more] of [
         const { data } = JSON.parse(body)
         const record = Array.isArray(data) ? data[0] : data
         const { en, ar } = record.description
-        const isWhole =
-          /^(Renewed cards|Cards) with a magnetic stripe$/.test(en) && ar === 'بطاقات بشريط مغناطيسي'
+        const isWhole = /^(Renewed cards|Cards) with a magnetic stripe$/.test(en) && ar === 'بطاقات بشريط مغناطيسي'
         return isWhole && record.hs_code === '852321' ? undefined : body.slice(0, 200)
       },
     })

@@ -42,9 +42,7 @@ t.test('what killed processes left behind is cleaned', async t => {
   const env = await prepared(t)
   const first = await startServe(t, env)
   await first.end('SIGTERM')
-  const [stale, fresh] = ['keys.json.7.abcd.tmp', 'keys.json.8.abcd.tmp'].map(name =>
-    join(env.HSAPI_DATA_DIR, name),
-  )
+  const [stale, fresh] = ['keys.json.7.abcd.tmp', 'keys.json.8.abcd.tmp'].map(name => join(env.HSAPI_DATA_DIR, name))
   for (const path of [stale, fresh]) writeFileSync(path as string, 'x')
   const old = new Date(Date.now() - 120_000)
   utimesSync(stale as string, old, old)
@@ -58,10 +56,7 @@ t.test('what killed processes left behind is cleaned', async t => {
 })
 
 t.test('requests on kept connections are all answered when a server stops', async t => {
-  for (const [engine, method] of ENGINES.flatMap(engine => [
-    [engine, 'GET'] as const,
-    [engine, 'HEAD'] as const,
-  ])) {
+  for (const [engine, method] of ENGINES.flatMap(engine => [[engine, 'GET'] as const, [engine, 'HEAD'] as const])) {
     const env = { ...(await prepared(t)), HSAPI_ENGINE: engine }
     const headers = await newKey(env, '--per-minute', '2000000', '--per-day', '2000000')
     const served = await startServe(t, env)

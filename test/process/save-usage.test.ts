@@ -13,9 +13,7 @@ t.test('what a failed save held goes with the next one, and both are told in the
   const gate = new Gate()
   gate.setKeys([record])
   const lines: string[] = []
-  const saver = new UsageSaver(new UsageFile(directory, false, () => clock.now()), gate, clock, line =>
-    lines.push(line),
-  )
+  const saver = new UsageSaver(new UsageFile(directory, false, () => clock.now()), gate, clock, line => lines.push(line))
 
   // a file where the directory should be
   writeFileSync(directory, '')

@@ -44,8 +44,7 @@ t.test('wrong keys never cost a valid key at the same address anything', async t
     const { key } = await newKey(env)
     const { url, output } = await startServe(t, env)
     t.match(output(), 'HSAPI_SHED_401 is not known here and changes nothing\n')
-    for (let i = 0; i < 10; i++)
-      t.equal((await ask(url, '/api/v1/hs-codes/85', { 'x-api-key': 'wrong' })).status, 401, engine)
+    for (let i = 0; i < 10; i++) t.equal((await ask(url, '/api/v1/hs-codes/85', { 'x-api-key': 'wrong' })).status, 401, engine)
     t.equal((await ask(url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status, 200, engine)
   }
 })
@@ -69,10 +68,7 @@ t.test('a second server on the same port fails with a sentence', async t => {
   const port = new URL(url).port
   const { code, stderr } = await run(['serve'], { ...(await prepared(t)), HSAPI_PORT: port })
   t.equal(code, 2)
-  t.match(
-    stderr,
-    new RegExp(`^hsapi: HSAPI_PORT: cannot listen on 127\\.0\\.0\\.1:${port}: the port is in use; .*\n$`),
-  )
+  t.match(stderr, new RegExp(`^hsapi: HSAPI_PORT: cannot listen on 127\\.0\\.0\\.1:${port}: the port is in use; .*\n$`))
   t.equal((await ask(url, '/api/v1/health')).status, 200, 'the first one is untouched')
 })
 
@@ -89,8 +85,7 @@ for (const engine of ENGINES)
       chmodSync(join(env.HSAPI_DATA_DIR, '..'), 0o755)
       chownSync(env.HSAPI_DATA_DIR, 65_534, 65_534)
       await t.rejects(startServe(t, env, undefined, { uid: 65_534, gid: 65_534 }), {
-        message:
-          /ended with 2: (?:.*\n)?hsapi: HSAPI_PORT: cannot listen on 127\.0\.0\.1:443: permission denied; .*\n$/,
+        message: /ended with 2: (?:.*\n)?hsapi: HSAPI_PORT: cannot listen on 127\.0\.0\.1:443: permission denied; .*\n$/,
       })
     },
   )

@@ -1,16 +1,6 @@
 /** A stop always ends, whatever cannot be written, and says what was lost. */
 import { execFileSync } from 'node:child_process'
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  constants,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { chmodSync, chownSync, closeSync, constants, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import t, { type Test } from 'tap'
@@ -44,9 +34,7 @@ async function settings(t: Test): Promise<{ HSAPI_DATA_DIR: string; HSAPI_SNAPSH
 }
 
 /** How it ended after SIGTERM; undefined where it did not in time. */
-async function ended(
-  served: Served,
-): Promise<{ code: number | null; signal: NodeJS.Signals | null } | undefined> {
+async function ended(served: Served): Promise<{ code: number | null; signal: NodeJS.Signals | null } | undefined> {
   const exit = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>(done =>
     served.child.once('exit', (code, signal) => done({ code, signal })),
   )
@@ -87,8 +75,7 @@ for (const engine of ENGINES) {
     const [headers] = await newKeys(env.HSAPI_DATA_DIR, 1)
     if (isRoot) {
       for (const path of [env.HSAPI_DATA_DIR, env.HSAPI_SNAPSHOT]) chmodSync(join(path, '..'), 0o755)
-      for (const path of [env.HSAPI_DATA_DIR, join(env.HSAPI_DATA_DIR, 'keys.json')])
-        chownSync(path, NOBODY.uid, NOBODY.gid)
+      for (const path of [env.HSAPI_DATA_DIR, join(env.HSAPI_DATA_DIR, 'keys.json')]) chownSync(path, NOBODY.uid, NOBODY.gid)
     }
     const served = await startServe(t, env, undefined, isRoot ? NOBODY : undefined)
     await ask(served.url, PATH, headers)
@@ -178,17 +165,13 @@ for (const [what, hold] of [
     await again.end('SIGTERM')
   })
 
-t.test(
-  'a start on a full disk ends with a line and the code for another try',
-  { skip: WITHOUT_DISK },
-  async t => {
-    const disk = smallDisk(t)
-    const env = { ...(await settings(t)), HSAPI_DATA_DIR: join(disk.path, 'data'), HSAPI_PORT: '0' }
-    disk.fill()
-    const failed = await run(['serve'], env)
-    t.equal(failed.code, 1, 'not 2, after which hsapi.service gives up')
-    t.match(failed.stderr, /^hsapi: HSAPI_DATA_DIR .*ENOSPC.*\n$/)
-    const command = await run(['keys', 'create', '--tier', 'free'], env)
-    t.equal(command.code, 2, 'a command has nobody who starts it again')
-  },
-)
+t.test('a start on a full disk ends with a line and the code for another try', { skip: WITHOUT_DISK }, async t => {
+  const disk = smallDisk(t)
+  const env = { ...(await settings(t)), HSAPI_DATA_DIR: join(disk.path, 'data'), HSAPI_PORT: '0' }
+  disk.fill()
+  const failed = await run(['serve'], env)
+  t.equal(failed.code, 1, 'not 2, after which hsapi.service gives up')
+  t.match(failed.stderr, /^hsapi: HSAPI_DATA_DIR .*ENOSPC.*\n$/)
+  const command = await run(['keys', 'create', '--tier', 'free'], env)
+  t.equal(command.code, 2, 'a command has nobody who starts it again')
+})

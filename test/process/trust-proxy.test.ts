@@ -3,8 +3,7 @@ import { readConfig } from '../../src/settings/config.js'
 import { prepared, run } from '../support/cli.js'
 
 t.test('HSAPI_TRUST_PROXY lists addresses, networks and two words', async t => {
-  const read = (value?: string) =>
-    readConfig(value === undefined ? {} : { HSAPI_TRUST_PROXY: value }).trustedProxies
+  const read = (value?: string) => readConfig(value === undefined ? {} : { HSAPI_TRUST_PROXY: value }).trustedProxies
   t.strictSame(read(), [])
   t.strictSame(read('192.0.2.1, 10.0.0.0/8,2001:db8::1,fd00::/8'), [
     { address: '192.0.2.1', bits: 32 },

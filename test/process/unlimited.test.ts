@@ -53,19 +53,15 @@ t.test('threads that share counters never run out of it', async t => {
   await neverRunsOut(t, { ...(await prepared(t)), HSAPI_WORKERS: workers })
 })
 
-t.test(
-  'nor do servers with keys and quotas in Redis, which counts nothing',
-  { skip: WITHOUT_REDIS },
-  async t => {
-    const redis = await startRedis(t)
-    const env = {
-      ...(await prepared(t)),
-      HSAPI_REDIS_URL: redis.url,
-      HSAPI_KEYS: 'redis',
-      HSAPI_WORKERS: workers,
-    }
-    const id = await neverRunsOut(t, env)
-    t.notMatch(await redis.cli('KEYS', '*'), id, 'no count is kept of it')
-    t.match(JSON.parse((await run(['keys', 'list', '--json'], env)).stdout), [{ id, unlimited: true }])
-  },
-)
+t.test('nor do servers with keys and quotas in Redis, which counts nothing', { skip: WITHOUT_REDIS }, async t => {
+  const redis = await startRedis(t)
+  const env = {
+    ...(await prepared(t)),
+    HSAPI_REDIS_URL: redis.url,
+    HSAPI_KEYS: 'redis',
+    HSAPI_WORKERS: workers,
+  }
+  const id = await neverRunsOut(t, env)
+  t.notMatch(await redis.cli('KEYS', '*'), id, 'no count is kept of it')
+  t.match(JSON.parse((await run(['keys', 'list', '--json'], env)).stdout), [{ id, unlimited: true }])
+})

@@ -20,8 +20,7 @@ t.test('two workers share the port, the counters and the keys', { skip }, async 
   // every request on a connection of its own, so that both threads get their share
   const statuses: number[] = []
   const lane = async () => {
-    for (let i = 0; i < 50; i++)
-      statuses.push((await ask(served.url, PATH, { 'x-api-key': limited.key })).status)
+    for (let i = 0; i < 50; i++) statuses.push((await ask(served.url, PATH, { 'x-api-key': limited.key })).status)
   }
   await Promise.all(Array.from({ length: 10 }, lane))
   t.equal(statuses.filter(status => status === 200).length, 300, 'exactly as many as the limit allows')
@@ -30,8 +29,7 @@ t.test('two workers share the port, the counters and the keys', { skip }, async 
   const later = await create('--per-minute', '2000000000', '--per-day', '2000000000')
   // connections of their own: twenty in a row reach both threads
   const areAll = async (status: number) => {
-    for (let i = 0; i < 20; i++)
-      if ((await ask(served.url, PATH, { 'x-api-key': later.key })).status !== status) return false
+    for (let i = 0; i < 20; i++) if ((await ask(served.url, PATH, { 'x-api-key': later.key })).status !== status) return false
     return true
   }
   await until('both threads know the new key', () => areAll(200))

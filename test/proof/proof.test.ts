@@ -9,8 +9,7 @@ import { ROOT } from '../support/cli.js'
 import { runProgram } from '../support/program.js'
 import { ENGINES, FIXTURE } from '../support/service.js'
 
-const proof = (name: string, ...options: string[]) =>
-  runProgram(process.execPath, [join(ROOT, 'proof', name), ...options])
+const proof = (name: string, ...options: string[]) => runProgram(process.execPath, [join(ROOT, 'proof', name), ...options])
 
 const ON_FIXTURE = ['--dataset', FIXTURE]
 
@@ -56,10 +55,7 @@ t.test('a table that keeps the processor for too long is reported', async t => {
   const stock = { codes: stage.codes, phrases: ['horses'] }
   const strict = new TableReader({ seed: 3, stock, stage, hangMs: 0 })
   t.teardown(() => strict.end())
-  t.match(
-    await strict.read(0),
-    /^(?:import|enrich) of a table \((?:csv|xlsx), .*\) took the processor \d+ ms$/,
-  )
+  t.match(await strict.read(0), /^(?:import|enrich) of a table \((?:csv|xlsx), .*\) took the processor \d+ ms$/)
   t.equal(strict.count, 1)
 })
 

@@ -10,9 +10,7 @@ t.test('a row is answered as if it were the only one, whatever came before it', 
   for (const fillLines of [false, true]) {
     const one = new Enricher(catalog, '2022', fillLines)
     const alone = (text: string) => new Enricher(catalog, '2022', fillLines).enrich(text)
-    const changed = [...texts, ...texts.toReversed()].filter(
-      text => one.enrich(text).join('|') !== alone(text).join('|'),
-    )
+    const changed = [...texts, ...texts.toReversed()].filter(text => one.enrich(text).join('|') !== alone(text).join('|'))
     t.strictSame(changed, [])
   }
 })

@@ -3,13 +3,7 @@ import t, { type Test } from 'tap'
 import { LAYOUTS } from '../../build/importers/import.js'
 import { type Cells, type Layout, type LayoutResult, ROLES } from '../../build/importers/layout.js'
 import { makeSelfContained } from '../../build/importers/self-contained.js'
-import {
-  BODY_BYTES_MAX,
-  QUERY_CHARS_MAX,
-  RESOLVE_CHARS_MAX,
-  SUGGEST_CHARS_MAX,
-  SUGGEST_LIMIT_MAX,
-} from '../../src/limits.js'
+import { BODY_BYTES_MAX, QUERY_CHARS_MAX, RESOLVE_CHARS_MAX, SUGGEST_CHARS_MAX, SUGGEST_LIMIT_MAX } from '../../src/limits.js'
 import { Enricher } from '../../src/questions/enrich.js'
 import { Resolver } from '../../src/questions/resolve.js'
 import { HANG_MS, processorMs } from '../support/processor-time.js'
@@ -44,9 +38,7 @@ t.test('a search', async t => {
 })
 
 t.test('suggestions', async t => {
-  await hunt(t, repeatedTexts(SEED, 5_000, SUGGEST_CHARS_MAX), text =>
-    catalog.suggest.find(text, SUGGEST_LIMIT_MAX),
-  )
+  await hunt(t, repeatedTexts(SEED, 5_000, SUGGEST_CHARS_MAX), text => catalog.suggest.find(text, SUGGEST_LIMIT_MAX))
 })
 
 t.test('a code to resolve', async t => {
@@ -66,14 +58,12 @@ function importRow(layout: Layout, changes: Partial<Cells>): void {
   const result: LayoutResult = { entries: [], skipped: [], oddRates: [], cut: [] }
   const reader = layout.read(result)
   const group: Cells = { line: 2, code: '', en: 'Horses', ar: 'خيول', rate: '', indent: '1' }
-  for (const cells of [group, { ...group, code: '010121000000', indent: '2' }])
-    reader.row({ ...cells, ...changes })
+  for (const cells of [group, { ...group, code: '010121000000', indent: '2' }]) reader.row({ ...cells, ...changes })
   reader.end()
   makeSelfContained(result.entries)
 }
 
 for (const layout of LAYOUTS.values())
   t.test(`a row to import as ${layout.name}`, async t => {
-    for (const role of ROLES)
-      await hunt(t, repeatedTexts(SEED, 100, CELL_CHARS_MAX), text => importRow(layout, { [role]: text }))
+    for (const role of ROLES) await hunt(t, repeatedTexts(SEED, 100, CELL_CHARS_MAX), text => importRow(layout, { [role]: text }))
   })

@@ -119,11 +119,7 @@ t.test('of two readings the one with its lost zero put back comes first', async 
   t.strictSame(read.codes, ['090310', '9031'])
   t.strictSame(read.digits, ['090310', '90310'])
   const decimal = readCode('9031.0', code => codes.includes(code)) as Readings
-  t.strictSame(
-    decimal.codes,
-    ['090310', '9031'],
-    'digits as they are shown before a number that lost its places',
-  )
+  t.strictSame(decimal.codes, ['090310', '9031'], 'digits as they are shown before a number that lost its places')
 })
 
 t.test('editions are those that the dataset knows', async t => {

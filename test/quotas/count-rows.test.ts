@@ -11,8 +11,7 @@ const usage = fc.record({
   minuteCount: fc.nat(),
 })
 const step = fc.oneof(usage, fc.nat({ max: 9 }))
-const told = (rows: Iterable<Usage>) =>
-  [...rows].sort((a, b) => (a.keyId < b.keyId ? -1 : 1)).map(row => JSON.stringify(row))
+const told = (rows: Iterable<Usage>) => [...rows].sort((a, b) => (a.keyId < b.keyId ? -1 : 1)).map(row => JSON.stringify(row))
 
 t.test('it is a map of rows, whatever is put in and forgotten', async t => {
   fc.assert(
@@ -28,8 +27,7 @@ t.test('it is a map of rows, whatever is put in and forgotten', async t => {
           plain.set(what.keyId, what)
         }
       }
-      if ([...plain.keys()].some(id => JSON.stringify(rows.get(id)) !== JSON.stringify(plain.get(id))))
-        return false
+      if ([...plain.keys()].some(id => JSON.stringify(rows.get(id)) !== JSON.stringify(plain.get(id)))) return false
       return told(rows.values()).join() === told(plain.values()).join()
     }),
   )
@@ -42,8 +40,7 @@ t.test('it is a map of rows, whatever is put in and forgotten', async t => {
 t.test('rows beyond one piece keep their counts', async t => {
   const rows = new CountRows()
   const ALL = 40_000
-  for (let i = 0; i < ALL; i++)
-    rows.set({ keyId: `k${i}`, day: i % 7, dayCount: i, minuteStartMs: i * 1e6, minuteCount: 1 })
+  for (let i = 0; i < ALL; i++) rows.set({ keyId: `k${i}`, day: i % 7, dayCount: i, minuteStartMs: i * 1e6, minuteCount: 1 })
   for (const i of [0, 16_383, 16_384, 32_768, ALL - 1])
     t.strictSame(rows.get(`k${i}`), {
       keyId: `k${i}`,

@@ -10,8 +10,7 @@ import { temporaryDirectory } from '../support/service.js'
 
 const DAY = 20_577
 let today = DAY
-const fileOf = (directory: string, isShared = false) =>
-  new UsageFile(directory, isShared, () => today * 86_400_000)
+const fileOf = (directory: string, isShared = false) => new UsageFile(directory, isShared, () => today * 86_400_000)
 const usage = (keyId: string, day: number, dayCount: number) => ({
   keyId,
   day,
@@ -24,19 +23,14 @@ t.test('what was spent is added to what the files say, whether they were closed 
   const directory = temporaryDirectory(t)
   const file = fileOf(directory)
   t.strictSame(await file.load(), [])
-  t.strictSame(await file.exchange([usage('a', DAY, 7), usage('b', DAY, 1)]), [
-    usage('a', DAY, 7),
-    usage('b', DAY, 1),
-  ])
+  t.strictSame(await file.exchange([usage('a', DAY, 7), usage('b', DAY, 1)]), [usage('a', DAY, 7), usage('b', DAY, 1)])
   t.strictSame(await file.exchange([usage('a', DAY, 2)]), [usage('a', DAY, 9)])
   t.strictSame(await fileOf(directory).load(), [usage('a', DAY, 9), usage('b', DAY, 1)], 'as after a kill')
-  for (const name of readdirSync(directory))
-    t.equal(statSync(join(directory, name)).mode & 0o777, 0o600, name)
+  for (const name of readdirSync(directory)) t.equal(statSync(join(directory, name)).mode & 0o777, 0o600, name)
   await file.close()
   t.strictSame(readdirSync(directory), ['usage.json'], 'one tidy file after a stop')
   t.strictSame(await fileOf(directory).load(), [usage('a', DAY, 9), usage('b', DAY, 1)])
-  for (const name of readdirSync(directory))
-    t.equal(statSync(join(directory, name)).mode & 0o777, 0o600, name)
+  for (const name of readdirSync(directory)) t.equal(statSync(join(directory, name)).mode & 0o777, 0o600, name)
 })
 
 t.test('nothing that was exchanged is lost or doubled, whenever a process ends', async t => {
@@ -99,24 +93,21 @@ t.test('a log that grew long is folded into the file, and days that are over are
   t.equal(kept.get('c'), undefined, 'three days ago')
 })
 
-t.test(
-  'a disk that fails in the middle leaves what was there, and the next exchange brings it all',
-  async t => {
-    const directory = temporaryDirectory(t)
-    const file = fileOf(directory)
-    await file.exchange([usage('a', DAY, 1)])
-    const probe = await open('/dev/null', 'r')
-    const prototype = Object.getPrototypeOf(probe) as FileHandle
-    await probe.close()
-    const { datasync } = prototype
-    t.teardown(() => Object.assign(prototype, { datasync }))
-    prototype.datasync = () => Promise.reject(new Error('the disk is full'))
-    await t.rejects(file.exchange([usage('a', DAY, 5)]), /the disk is full/)
-    prototype.datasync = datasync
-    t.strictSame(await file.exchange([usage('a', DAY, 6)]), [usage('a', DAY, 7)])
-    t.strictSame(await fileOf(directory).load(), [usage('a', DAY, 7)])
-  },
-)
+t.test('a disk that fails in the middle leaves what was there, and the next exchange brings it all', async t => {
+  const directory = temporaryDirectory(t)
+  const file = fileOf(directory)
+  await file.exchange([usage('a', DAY, 1)])
+  const probe = await open('/dev/null', 'r')
+  const prototype = Object.getPrototypeOf(probe) as FileHandle
+  await probe.close()
+  const { datasync } = prototype
+  t.teardown(() => Object.assign(prototype, { datasync }))
+  prototype.datasync = () => Promise.reject(new Error('the disk is full'))
+  await t.rejects(file.exchange([usage('a', DAY, 5)]), /the disk is full/)
+  prototype.datasync = datasync
+  t.strictSame(await file.exchange([usage('a', DAY, 6)]), [usage('a', DAY, 7)])
+  t.strictSame(await fileOf(directory).load(), [usage('a', DAY, 7)])
+})
 
 t.test('servers that share the directory add up what each spent', async t => {
   const directory = temporaryDirectory(t)
@@ -127,11 +118,7 @@ t.test('servers that share the directory add up what each spent', async t => {
       for (let i = 0; i < 12; i++) await file.exchange([usage('a', DAY, 1), usage(`b${i % 3}`, DAY, 2)])
     }),
   )
-  t.match(
-    await (files[0] as UsageFile).exchange([usage('a', DAY, 1)]),
-    [{ dayCount: 37 }],
-    'each hears of the others',
-  )
+  t.match(await (files[0] as UsageFile).exchange([usage('a', DAY, 1)]), [{ dayCount: 37 }], 'each hears of the others')
   for (const file of files) await file.close()
   const alone = fileOf(directory)
   const counts = Object.fromEntries((await alone.load()).map(u => [u.keyId, u.dayCount]))

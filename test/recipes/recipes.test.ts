@@ -46,19 +46,7 @@ const start = (command: string, args: string[], more: Record<string, string>) =>
     ...more,
   })
 
-const LOCUST = [
-  '-f',
-  join(RECIPES, 'locust.py'),
-  '--headless',
-  '-u',
-  '4',
-  '-r',
-  '4',
-  '-t',
-  '3s',
-  '-H',
-  server.url,
-]
+const LOCUST = ['-f', join(RECIPES, 'locust.py'), '--headless', '-u', '4', '-r', '4', '-t', '3s', '-H', server.url]
 const TOOLS: [tool: string, command: string, args: string[]][] = [
   ['wrk', 'wrk', ['-t', '2', '-c', '8', '-d', '2s', '-s', join(RECIPES, 'wrk.lua'), server.url]],
   ['hey', join(RECIPES, 'hey.sh'), []],
@@ -68,18 +56,14 @@ const TOOLS: [tool: string, command: string, args: string[]][] = [
 
 for (const [tool, command, args] of TOOLS) {
   const name = tool === 'node' ? 'autocannon' : tool
-  t.test(
-    `${name}: thresholds that hold are exit code 0, broken ones are not`,
-    { skip: need(tool) },
-    async t => {
-      const held = await start(command, args, AMPLE)
-      t.equal(held.code, 0, held.output)
-      t.match(held.output, /^held: .*p99 [\d.]+ ms \(at most 60000\), errors 0\.000 %/m)
-      const broken = await start(command, args, NONE)
-      t.equal(broken.code, 1, broken.output)
-      t.match(broken.output, /^BROKEN: /m)
-    },
-  )
+  t.test(`${name}: thresholds that hold are exit code 0, broken ones are not`, { skip: need(tool) }, async t => {
+    const held = await start(command, args, AMPLE)
+    t.equal(held.code, 0, held.output)
+    t.match(held.output, /^held: .*p99 [\d.]+ ms \(at most 60000\), errors 0\.000 %/m)
+    const broken = await start(command, args, NONE)
+    t.equal(broken.code, 1, broken.output)
+    t.match(broken.output, /^BROKEN: /m)
+  })
 }
 
 /** A program that takes the tool's place: it checks what it is given and prints what the tool would. */
@@ -104,22 +88,14 @@ t.test(
       `urls=\${*: -1}; grep -q "^${server.url}/api/v1/" "$urls"
 [[ "$*" == "--no-tui --output-format json --urls-from-file -q 100 --latency-correction -c 64 -z "?"s -H X-Api-Key: ${key} $urls" ]]
 echo '${json}'`
-    const good = await start(
-      join(RECIPES, 'oha.sh'),
-      [],
-      standIn('oha', script(report({ 200: 96, 400: 3, 404: 1 }, 0.004))),
-    )
+    const good = await start(join(RECIPES, 'oha.sh'), [], standIn('oha', script(report({ 200: 96, 400: 3, 404: 1 }, 0.004))))
     t.match(good, {
       code: 0,
       output: /^held: 100 requests, p99 4\.00 ms \(at most 50\), errors 0\.000 % \(at most 0\.1\)$/m,
     })
     const slow = await start(join(RECIPES, 'oha.sh'), [], standIn('oha', script(report({ 200: 100 }, 0.4))))
     t.match(slow, { code: 1, output: /^BROKEN: 100 requests, p99 400\.00 ms/m })
-    const refused = await start(
-      join(RECIPES, 'oha.sh'),
-      [],
-      standIn('oha', script(report({ 200: 50, 429: 50 }, 0.001))),
-    )
+    const refused = await start(join(RECIPES, 'oha.sh'), [], standIn('oha', script(report({ 200: 50, 429: 50 }, 0.001))))
     t.match(refused, { code: 1, output: /errors 50.000 %/ })
   },
 )
@@ -168,22 +144,12 @@ t.test('Gatling, and scripts: they can be parsed', async t => {
   const source = readFileSync(join(RECIPES, 'gatling.js'), 'utf8')
   const { warnings } = await transform(source, { loader: 'js' })
   t.strictSame(warnings, [])
-  for (const name of ['oha.sh', 'vegeta.sh', 'hey.sh'])
-    t.equal(spawnSync('bash', ['-n', join(RECIPES, name)]).status, 0, name)
+  for (const name of ['oha.sh', 'vegeta.sh', 'hey.sh']) t.equal(spawnSync('bash', ['-n', join(RECIPES, name)]).status, 0, name)
 })
 
 t.test('each recipe says whether it was run, and the page names them all', async t => {
   const page = readFileSync(join(RECIPES, 'README.md'), 'utf8')
-  for (const name of [
-    'k6.js',
-    'wrk.lua',
-    'oha.sh',
-    'vegeta.sh',
-    'autocannon.mjs',
-    'hey.sh',
-    'gatling.js',
-    'locust.py',
-  ]) {
+  for (const name of ['k6.js', 'wrk.lua', 'oha.sh', 'vegeta.sh', 'autocannon.mjs', 'hey.sh', 'gatling.js', 'locust.py']) {
     t.match(readFileSync(join(RECIPES, name), 'utf8'), /Run in test\/recipes|Not run here: /, name)
     t.ok(page.includes(`| \`${name}\` |`), name)
   }

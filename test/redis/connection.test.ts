@@ -51,8 +51,7 @@ async function twoRequests(t: Test, url: string, more: Record<string, string> = 
     end: async () => {
       // a busy machine may take longer than a request waits; then the server tells what it counted alone
       const deadline = Date.now() + DEADLINE_MS
-      while ((await keys('show', id)).used_today < 2 && Date.now() < deadline)
-        await new Promise(done => setTimeout(done, 50))
+      while ((await keys('show', id)).used_today < 2 && Date.now() < deadline) await new Promise(done => setTimeout(done, 50))
       t.equal(await server.end('SIGTERM'), 0)
       t.match(await keys('show', id), { used_today: 2 })
     },
@@ -109,10 +108,7 @@ tap.test('a user who may do only what the README says', options(), async t => {
 
 tap.test('two prefixes see neither keys nor counts of each other', options(), async t => {
   const redis = await startRedis(t)
-  const [one, two] = await Promise.all([
-    twoRequests(t, redis.url),
-    twoRequests(t, redis.url, { HSAPI_REDIS_PREFIX: 'test/' }),
-  ])
+  const [one, two] = await Promise.all([twoRequests(t, redis.url), twoRequests(t, redis.url, { HSAPI_REDIS_PREFIX: 'test/' })])
   t.strictSame(
     (await one.list()).map(({ id }) => id),
     [one.id],

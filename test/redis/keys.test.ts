@@ -230,42 +230,38 @@ tap.test('a Redis that stops answering is left and found again', options(), asyn
   await sees(server, made.key, 200)
 })
 
-tap.test(
-  'a Redis that lost its keys gets them back from whoever knows them, and nobody is shut out',
-  options(),
-  async t => {
-    const redis = await startRedis(t)
-    const env = machine(t, redis)
-    const { create, revoke, all } = await openKeys(t, redis)
-    const { id, key } = await create()
-    const gone = await create()
-    await revoke(gone.id)
-    const server = await startServe(t, env)
-    await sees(server, key, 200)
-    await redis.cli('FLUSHALL')
-    await until('it is said', () => server.output().includes('the keys are gone from Redis'))
-    await sees(server, key, 200)
-    await until('they are back', async () => (await all()).length === 2)
-    await sees(server, gone.key, 401)
+tap.test('a Redis that lost its keys gets them back from whoever knows them, and nobody is shut out', options(), async t => {
+  const redis = await startRedis(t)
+  const env = machine(t, redis)
+  const { create, revoke, all } = await openKeys(t, redis)
+  const { id, key } = await create()
+  const gone = await create()
+  await revoke(gone.id)
+  const server = await startServe(t, env)
+  await sees(server, key, 200)
+  await redis.cli('FLUSHALL')
+  await until('it is said', () => server.output().includes('the keys are gone from Redis'))
+  await sees(server, key, 200)
+  await until('they are back', async () => (await all()).length === 2)
+  await sees(server, gone.key, 401)
 
-    // emptied and filled by another before anyone looked
-    await redis.cli('FLUSHALL')
-    const rest = [await create(), await create(), await create()]
-    const other = await startServe(t, machine(t, redis))
-    for (const one of [server, other]) for (const made of [{ key }, ...rest]) await sees(one, made.key, 200)
+  // emptied and filled by another before anyone looked
+  await redis.cli('FLUSHALL')
+  const rest = [await create(), await create(), await create()]
+  const other = await startServe(t, machine(t, redis))
+  for (const one of [server, other]) for (const made of [{ key }, ...rest]) await sees(one, made.key, 200)
 
-    // a start finds an empty Redis and knows better
-    await server.end('SIGTERM')
-    await other.end('SIGTERM')
-    await redis.cli('FLUSHALL')
-    const next = await startServe(t, env)
-    t.notMatch(next.output(), /A free key was made/)
-    await sees(next, key, 200)
-    await revoke(id)
-    await sees(next, key, 401)
-    t.equal(timesIn(next.output(), 'the keys are gone from Redis'), 1)
-  },
-)
+  // a start finds an empty Redis and knows better
+  await server.end('SIGTERM')
+  await other.end('SIGTERM')
+  await redis.cli('FLUSHALL')
+  const next = await startServe(t, env)
+  t.notMatch(next.output(), /A free key was made/)
+  await sees(next, key, 200)
+  await revoke(id)
+  await sees(next, key, 401)
+  t.equal(timesIn(next.output(), 'the keys are gone from Redis'), 1)
+})
 
 tap.test('a Redis that forgot the last changes is told them again', options(), async t => {
   const redis = await startRedis(t)
@@ -289,9 +285,7 @@ tap.test('a Redis that forgot the last changes is told them again', options(), a
     "for _, n in ipairs(KEYS) do redis.call('RENAME', 'old-' .. n, n) end",
     ...[String(before.length), ...before.map(([name = '']) => name)],
   )
-  await until('the revocation is there again', async () =>
-    (await all()).some(({ revoked_at }) => revoked_at !== null),
-  )
+  await until('the revocation is there again', async () => (await all()).some(({ revoked_at }) => revoked_at !== null))
   await sees(server, made.key, 200)
   await sees(server, key, 401)
 })
@@ -312,11 +306,7 @@ tap.test('changes at the same time lose none of each other', options(), async t 
   const found = await one.all()
   t.equal(found.length, 1 + made.length)
   const last = found.find(record => record.id === id)?.hash
-  t.equal(
-    rotated.filter(({ key }) => hashKey(key) === last).length,
-    1,
-    'the last secret is one that was told',
-  )
+  t.equal(rotated.filter(({ key }) => hashKey(key) === last).length, 1, 'the last secret is one that was told')
   await t.rejects(one.revoke('nobody'), /there is no key nobody/)
 })
 
@@ -328,11 +318,7 @@ tap.test('move copies both ways, again and again, and later news win', options()
   const made = [makeKey('pro'), makeKey('pro'), makeKey('pro')]
   const file = new KeyFile(inFile.HSAPI_DATA_DIR)
   await file.put(made.map(({ record }) => record))
-  const [kept, revoked, rotated] = made.map(({ key, record }) => ({ key, id: record.id })) as [
-    Made,
-    Made,
-    Made,
-  ]
+  const [kept, revoked, rotated] = made.map(({ key, record }) => ({ key, id: record.id })) as [Made, Made, Made]
   t.match((await run(['keys', 'move', '--to', 'redis'], inFile)).stdout, /^3 keys were copied, 3 of them new/)
   t.strictSame(await keys(inFile, 'move', '--to', 'redis'), { to: 'redis', keys: 3, changed: 0 })
   t.strictSame(sorted(await all()), sorted((await file.read()) ?? []))

@@ -52,56 +52,48 @@ async function setUp(t: Test): Promise<Set> {
   }
 }
 
-tap.test(
-  'a flushed store learns from a refusal that a key is exhausted',
-  { skip: WITHOUT_REDIS },
-  async t => {
-    const { redis, granted } = await setUp(t)
-    for (const [minuteCount, dayCount, what] of [
-      [LIMIT, LIMIT, 'the minute'],
-      [0, 10 * LIMIT, 'the day'],
-    ] as const) {
-      await redis.cli('FLUSHALL')
-      t.equal(await granted({ waiting: 1 }, minuteCount, dayCount), 0)
-      t.equal(await granted({ waiting: 1 }), 0, `a replica that knows of nothing is refused, too: ${what}`)
-    }
-  },
-)
+tap.test('a flushed store learns from a refusal that a key is exhausted', { skip: WITHOUT_REDIS }, async t => {
+  const { redis, granted } = await setUp(t)
+  for (const [minuteCount, dayCount, what] of [
+    [LIMIT, LIMIT, 'the minute'],
+    [0, 10 * LIMIT, 'the day'],
+  ] as const) {
+    await redis.cli('FLUSHALL')
+    t.equal(await granted({ waiting: 1 }, minuteCount, dayCount), 0)
+    t.equal(await granted({ waiting: 1 }), 0, `a replica that knows of nothing is refused, too: ${what}`)
+  }
+})
 
-tap.test(
-  'a record with fields that no script wrote goes on from what is known',
-  { skip: WITHOUT_REDIS },
-  async t => {
-    const { redis, granted, leases } = await setUp(t)
-    for (const [field, value] of [
-      ['mc', 'many'],
-      ['mc', '-1000000'],
-      ['mc', 'nan'],
-      ['mc', '0.5'],
-      ['mc', 'inf'],
-      ['m', ''],
-      ['m', '9000000000000000'],
-    ] as const) {
-      await redis.cli('DEL', NAME)
-      t.equal(await granted({ waiting: 30 }), 30)
-      await redis.cli('HSET', NAME, field, value)
-      t.equal(await granted({ waiting: LIMIT }, 30), 10, `${field} ${value}`)
-      t.equal(await granted({ waiting: LIMIT }), 0, 'and is sound again')
-    }
-    for (const [field, value] of [
-      ['dc', '-1'],
-      ['d', 'today'],
-      ['d', '99999999'],
-    ] as const) {
-      await redis.cli('DEL', NAME)
-      await granted({ waiting: 30 })
-      await redis.cli('HSET', NAME, field, value)
-      t.equal(await granted({ waiting: 5 }, 30, 10 * LIMIT - 2), 2, `${field} ${value}`)
-    }
-    await redis.cli('HSET', NAME, 'dc', 'many')
-    await t.rejects(leases.look(KEY), DAMAGED)
-  },
-)
+tap.test('a record with fields that no script wrote goes on from what is known', { skip: WITHOUT_REDIS }, async t => {
+  const { redis, granted, leases } = await setUp(t)
+  for (const [field, value] of [
+    ['mc', 'many'],
+    ['mc', '-1000000'],
+    ['mc', 'nan'],
+    ['mc', '0.5'],
+    ['mc', 'inf'],
+    ['m', ''],
+    ['m', '9000000000000000'],
+  ] as const) {
+    await redis.cli('DEL', NAME)
+    t.equal(await granted({ waiting: 30 }), 30)
+    await redis.cli('HSET', NAME, field, value)
+    t.equal(await granted({ waiting: LIMIT }, 30), 10, `${field} ${value}`)
+    t.equal(await granted({ waiting: LIMIT }), 0, 'and is sound again')
+  }
+  for (const [field, value] of [
+    ['dc', '-1'],
+    ['d', 'today'],
+    ['d', '99999999'],
+  ] as const) {
+    await redis.cli('DEL', NAME)
+    await granted({ waiting: 30 })
+    await redis.cli('HSET', NAME, field, value)
+    t.equal(await granted({ waiting: 5 }, 30, 10 * LIMIT - 2), 2, `${field} ${value}`)
+  }
+  await redis.cli('HSET', NAME, 'dc', 'many')
+  await t.rejects(leases.look(KEY), DAMAGED)
+})
 
 tap.test('a record of the wrong type is that key’s trouble alone', { skip: WITHOUT_REDIS }, async t => {
   const { redis, granted, leases } = await setUp(t)
@@ -126,31 +118,23 @@ tap.test('starts less than a minute apart are of the same minute', { skip: WITHO
   }
   t.strictSame([await field('mc'), await field('dc')], ['14', '14'])
   await granted({ returned: 1, known: { ...known, minuteStartMs: startMs - MINUTE_MS } })
-  t.strictSame(
-    [await field('mc'), await field('dc')],
-    ['14', '13'],
-    'of an earlier minute only the day gets it',
-  )
+  t.strictSame([await field('mc'), await field('dc')], ['14', '13'], 'of an earlier minute only the day gets it')
 })
 
-tap.test(
-  'replicas that spoke lately are counted, and each has its place',
-  { skip: WITHOUT_REDIS },
-  async t => {
-    const { redis, leases } = await setUp(t)
-    const nowMs = () => Date.now()
-    t.strictSame(await leases.announce('b'), { replicas: 1, rank: 0 })
-    t.strictSame(await leases.announce('a'), { replicas: 2, rank: 0 })
-    t.strictSame(await leases.announce('c'), { replicas: 3, rank: 2 })
-    t.strictSame(await leases.announce('b'), { replicas: 3, rank: 1 }, 'a place is kept')
-    await redis.cli('ZADD', REPLICAS, String(nowMs() - 11_000), 'a')
-    await redis.cli('ZADD', REPLICAS, String(nowMs() + DAY_MS), 'd')
-    t.strictSame(await leases.announce('b'), { replicas: 2, rank: 0 }, 'silent for long, or of a wrong clock')
-    t.ok(Number(await redis.cli('PTTL', REPLICAS)) > 0, 'nothing stays for good')
-    await redis.cli('SET', REPLICAS, 'x')
-    t.strictSame(await leases.announce('b'), { replicas: 1, rank: 0 }, 'a wrong type is put right')
-  },
-)
+tap.test('replicas that spoke lately are counted, and each has its place', { skip: WITHOUT_REDIS }, async t => {
+  const { redis, leases } = await setUp(t)
+  const nowMs = () => Date.now()
+  t.strictSame(await leases.announce('b'), { replicas: 1, rank: 0 })
+  t.strictSame(await leases.announce('a'), { replicas: 2, rank: 0 })
+  t.strictSame(await leases.announce('c'), { replicas: 3, rank: 2 })
+  t.strictSame(await leases.announce('b'), { replicas: 3, rank: 1 }, 'a place is kept')
+  await redis.cli('ZADD', REPLICAS, String(nowMs() - 11_000), 'a')
+  await redis.cli('ZADD', REPLICAS, String(nowMs() + DAY_MS), 'd')
+  t.strictSame(await leases.announce('b'), { replicas: 2, rank: 0 }, 'silent for long, or of a wrong clock')
+  t.ok(Number(await redis.cli('PTTL', REPLICAS)) > 0, 'nothing stays for good')
+  await redis.cli('SET', REPLICAS, 'x')
+  t.strictSame(await leases.announce('b'), { replicas: 1, rank: 0 }, 'a wrong type is put right')
+})
 
 tap.test('an impossible number of replicas is not believed', async t => {
   for (const answer of [null, [], [0, 0], [1, 1], [2, -1], ['1', '0'], [2 ** 40, 0]]) {
@@ -161,8 +145,7 @@ tap.test('an impossible number of replicas is not believed', async t => {
 })
 
 tap.test('HSAPI_REDIS_WAIT_MS is a time in milliseconds', async t => {
-  const read = (more: Record<string, string>) =>
-    readConfig({ HSAPI_REDIS_URL: 'redis://127.0.0.1', ...more }).redis?.waitMs
+  const read = (more: Record<string, string>) => readConfig({ HSAPI_REDIS_URL: 'redis://127.0.0.1', ...more }).redis?.waitMs
   t.equal(read({}), 250)
   t.equal(read({ HSAPI_REDIS_WAIT_MS: '10' }), 10)
   t.equal(read({ HSAPI_REDIS_WAIT_MS: '2000' }), 2_000)

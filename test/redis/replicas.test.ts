@@ -32,30 +32,26 @@ function isExactly(t: Test, { admitted, other, remainingMin }: Hammered, limit: 
 }
 
 for (const workers of WORKERS) {
-  tap.test(
-    `four replicas admit a key's limit exactly, ${workers} workers each`,
-    { skip: WITHOUT_REDIS },
-    async t => {
-      const redis = await startRedis(t)
-      const replicas = await startReplicas(t, 4, redis.url, { HSAPI_WORKERS: workers })
-      for (const limit of [1, 30, 200, 2_000]) {
-        const limits = { per_minute: limit, per_day: AMPLE }
-        const { key, ...hammered } = await hammerShared(replicas, limits, 3 * limit + 40)
-        isExactly(t, hammered, limit, `${limit} a minute`)
-        for (const port of replicas.ports) {
-          // figures that cost nothing may be a second old
-          let { remainingMinute, remainingDay } = await figures(port, key)
-          for (let tries = 0; tries < 30 && remainingMinute > 0; tries++) {
-            await pause(100)
-            ;({ remainingMinute, remainingDay } = await figures(port, key))
-          }
-          t.equal(remainingMinute, 0, 'every replica shows that nothing is left')
-          t.equal(remainingDay, AMPLE - limit, 'and what is left of the day')
+  tap.test(`four replicas admit a key's limit exactly, ${workers} workers each`, { skip: WITHOUT_REDIS }, async t => {
+    const redis = await startRedis(t)
+    const replicas = await startReplicas(t, 4, redis.url, { HSAPI_WORKERS: workers })
+    for (const limit of [1, 30, 200, 2_000]) {
+      const limits = { per_minute: limit, per_day: AMPLE }
+      const { key, ...hammered } = await hammerShared(replicas, limits, 3 * limit + 40)
+      isExactly(t, hammered, limit, `${limit} a minute`)
+      for (const port of replicas.ports) {
+        // figures that cost nothing may be a second old
+        let { remainingMinute, remainingDay } = await figures(port, key)
+        for (let tries = 0; tries < 30 && remainingMinute > 0; tries++) {
+          await pause(100)
+          ;({ remainingMinute, remainingDay } = await figures(port, key))
         }
+        t.equal(remainingMinute, 0, 'every replica shows that nothing is left')
+        t.equal(remainingDay, AMPLE - limit, 'and what is left of the day')
       }
-      isExactly(t, await hammerShared(replicas, { per_minute: AMPLE, per_day: 120 }, 400), 120, '120 a day')
-    },
-  )
+    }
+    isExactly(t, await hammerShared(replicas, { per_minute: AMPLE, per_day: 120 }, 400), 120, '120 a day')
+  })
 }
 
 /** What moves the clock of a store that is started with it. */
@@ -73,8 +69,7 @@ function clockShift(t: Test): string {
 const shiftTo = (secondsBefore: number, daysAhead: number) =>
   String(Math.round(((daysAhead + 1) * DAY_MS - (Date.now() % DAY_MS)) / 1000) - secondsBefore)
 
-const WITHOUT_CC =
-  process.env.CI === undefined && spawnSync('cc', ['--version']).error !== undefined && 'no compiler here'
+const WITHOUT_CC = process.env.CI === undefined && spawnSync('cc', ['--version']).error !== undefined && 'no compiler here'
 const TRIES_MAX = 5
 const BEFORE_SECONDS = 4
 
@@ -90,11 +85,7 @@ interface OverMidnight extends Hammered {
  * Over midnight once; undefined where a busy machine spoiled it: the store was late, or the first day ended before its
  * requests had been asked for.
  */
-async function overMidnight(
-  redis: RedisServer,
-  replicas: Replicas,
-  daysAhead: number,
-): Promise<OverMidnight | undefined> {
+async function overMidnight(redis: RedisServer, replicas: Replicas, daysAhead: number): Promise<OverMidnight | undefined> {
   const dayOf = async () => Math.floor((Number((await redis.cli('TIME')).split('\n')[0]) * 1000) / DAY_MS)
   const key = await replicas.key({ per_minute: AMPLE, per_day: PER_DAY })
   await redis.kill()
@@ -163,35 +154,29 @@ tap.test('what a replica has leased and does not use, the others get', { skip: W
   t.ok(counts.includes('2000'), 'also when it stops')
 })
 
-tap.test(
-  'requests that count as several are admitted whole, and all together exactly',
-  { skip: WITHOUT_REDIS },
-  async t => {
-    const redis = await startRedis(t)
-    const replicas = await startReplicas(t, 3, redis.url)
-    const LIMIT = 200
-    const SEVEN = `/api/v1/resolve?codes=${Array(7).fill('0101').join()}`
-    for (let tries = 1; ; tries++) {
-      const key = await replicas.key({ per_minute: LIMIT, per_day: AMPLE })
-      await areBack(replicas)
-      const before = timesAway(replicas)
-      const { ports } = replicas
-      const sevens = await Promise.all(
-        Array.from({ length: 90 }, (_, n) => ask(ports[n % ports.length] as number, key, SEVEN)),
-      )
-      const spent = 7 * sevens.filter(({ status }) => status === 200).length
-      const rest = await hammer(ports, key, 3 * LIMIT)
-      await pause(200)
-      // a machine so busy that the store answers late, and is done without, proves nothing
-      if (timesAway(replicas) !== before && tries < 10) continue
-      t.ok(spent > LIMIT - 3 * 7 && spent <= LIMIT, `${spent} by sevens`)
-      t.strictSame(
-        sevens.filter(({ status }) => status !== 200 && status !== 429),
-        [],
-      )
-      isExactly(t, { ...rest, admitted: rest.admitted + spent }, LIMIT, 'and single ones fill it up')
-      t.equal((await ask(ports[0] as number, key, `${SEVEN}${',0101'.repeat(43)}`)).status, 429)
-      break
-    }
-  },
-)
+tap.test('requests that count as several are admitted whole, and all together exactly', { skip: WITHOUT_REDIS }, async t => {
+  const redis = await startRedis(t)
+  const replicas = await startReplicas(t, 3, redis.url)
+  const LIMIT = 200
+  const SEVEN = `/api/v1/resolve?codes=${Array(7).fill('0101').join()}`
+  for (let tries = 1; ; tries++) {
+    const key = await replicas.key({ per_minute: LIMIT, per_day: AMPLE })
+    await areBack(replicas)
+    const before = timesAway(replicas)
+    const { ports } = replicas
+    const sevens = await Promise.all(Array.from({ length: 90 }, (_, n) => ask(ports[n % ports.length] as number, key, SEVEN)))
+    const spent = 7 * sevens.filter(({ status }) => status === 200).length
+    const rest = await hammer(ports, key, 3 * LIMIT)
+    await pause(200)
+    // a machine so busy that the store answers late, and is done without, proves nothing
+    if (timesAway(replicas) !== before && tries < 10) continue
+    t.ok(spent > LIMIT - 3 * 7 && spent <= LIMIT, `${spent} by sevens`)
+    t.strictSame(
+      sevens.filter(({ status }) => status !== 200 && status !== 429),
+      [],
+    )
+    isExactly(t, { ...rest, admitted: rest.admitted + spent }, LIMIT, 'and single ones fill it up')
+    t.equal((await ask(ports[0] as number, key, `${SEVEN}${',0101'.repeat(43)}`)).status, 429)
+    break
+  }
+})

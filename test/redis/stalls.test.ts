@@ -2,15 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import tap from 'tap'
 import { type RedisServer, startRedis, WITHOUT_REDIS } from '../support/redis.js'
-import {
-  areBack,
-  type Hammered,
-  hammerWhile,
-  nothingYet,
-  type Replicas,
-  startReplicas,
-  timesAway,
-} from '../support/replicas.js'
+import { areBack, type Hammered, hammerWhile, nothingYet, type Replicas, startReplicas, timesAway } from '../support/replicas.js'
 
 const AMPLE = 1_000_000
 const REPLICAS = 4

@@ -88,19 +88,9 @@ t.test('times count from the first request, never fall, and whole seconds are sp
 })
 
 t.test('lines may be cut anywhere; bodies, nonsense and endless lines are counted', async t => {
-  const log = [
-    own(),
-    own({ method: 'HEAD' }),
-    own({ method: 'POST' }),
-    '',
-    'nonsense',
-    'x'.repeat(200_000),
-    own(),
-  ].join('\r\n')
+  const log = [own(), own({ method: 'HEAD' }), own({ method: 'POST' }), '', 'nonsense', 'x'.repeat(200_000), own()].join('\r\n')
   for (const size of [1_000, 65_000, 500_000]) {
-    const chunks = Array.from({ length: Math.ceil(log.length / size) }, (_, i) =>
-      log.slice(i * size, (i + 1) * size),
-    )
+    const chunks = Array.from({ length: Math.ceil(log.length / size) }, (_, i) => log.slice(i * size, (i + 1) * size))
     const { requests, counts } = await read(...chunks)
     t.strictSame(
       requests.map(({ method }) => method),

@@ -7,8 +7,7 @@ t.test('the checksum is the one that everybody calls CRC-32', async t => {
   const check = Buffer.from('123456789')
   t.equal(crc32(check), 0xcbf43926)
   t.equal(crc32Plain(check), 0xcbf43926)
-  for (const sum of [crc32, crc32Plain])
-    t.equal(sum(check.subarray(4), sum(check.subarray(0, 4))), 0xcbf43926, 'piece by piece')
+  for (const sum of [crc32, crc32Plain]) t.equal(sum(check.subarray(4), sum(check.subarray(0, 4))), 0xcbf43926, 'piece by piece')
   for (const sum of [crc32, crc32Plain]) t.equal(sum(new Uint8Array(0), 0xcbf43926), 0xcbf43926, 'no bytes')
 })
 

@@ -57,12 +57,7 @@ t.test('a column of another type, length or place is refused by name', async t =
     t.throws(() => decodeSnapshot(bytes, 'x'), { message: /its column \w+ does not fit the block/ }, name)
   }
   const shorter = await snapshotWith(document => {
-    const entry = document.directory.find(([column]) => column === 'level') as [
-      string,
-      string,
-      number,
-      number,
-    ]
+    const entry = document.directory.find(([column]) => column === 'level') as [string, string, number, number]
     entry[3]--
   })
   t.throws(() => decodeSnapshot(shorter, 'x'), { message: /its column level has \d+ entries instead of \d+/ })

@@ -66,8 +66,7 @@ export class Pages {
     page.on('pageerror', error => complaints.push(error.message))
     page.on('console', message => {
       // an answer that is a refusal is told here as well: that is what some tests want
-      if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
-        complaints.push(message.text())
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text())
     })
     page.on('request', request => asked.push(request.url()))
     if (look.clock) await page.clock.install()

@@ -62,10 +62,7 @@ export async function clientOn(
 }
 
 /** A server that is not hsapi; its address, and how many connections it had. */
-export async function strangeServer(
-  t: Test,
-  listener: RequestListener,
-): Promise<{ url: string; connections(): number }> {
+export async function strangeServer(t: Test, listener: RequestListener): Promise<{ url: string; connections(): number }> {
   const server = createServer(listener)
   let connections = 0
   server.on('connection', () => {

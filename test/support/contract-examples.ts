@@ -1,12 +1,7 @@
 /** What a real server of the shipped dataset answers to the contract's example requests. */
 import type { Test } from 'tap'
 import { Catalog } from '../../src/catalog/catalog.js'
-import {
-  ANSWERED,
-  type ExampleRequest,
-  REFUSED,
-  type Situation,
-} from '../../src/contract/example-requests.js'
+import { ANSWERED, type ExampleRequest, REFUSED, type Situation } from '../../src/contract/example-requests.js'
 import type { Route } from '../../src/http/routes.js'
 import type { Answer } from './contract.js'
 import { makeKey, type Service, shippedSnapshot, startService } from './service.js'
@@ -65,10 +60,7 @@ export async function realAnswers(t: Test): Promise<Record<string, string>> {
     ...Object.entries(ANSWERED),
     ...Object.entries(REFUSED),
   ]
-  for (const [
-    name,
-    { method = 'GET', path, body, situation, type = 'application/json', shown, fields },
-  ] of all) {
+  for (const [name, { method = 'GET', path, body, situation, type = 'application/json', shown, fields }] of all) {
     const { service, key } = situation === undefined ? usual : situations[situation]
     const headers = key === undefined ? {} : { 'x-api-key': key }
     const answer =

@@ -24,8 +24,7 @@ export function validate(pointer: string, value: unknown, what: string): void {
     check = ajv.compile({ $ref: `openapi#${pointer}` })
     validators.set(pointer, check)
   }
-  if (!check(value))
-    throw new Error(`${what} breaks the contract: ${ajv.errorsText(check.errors)}\n${JSON.stringify(value)}`)
+  if (!check(value)) throw new Error(`${what} breaks the contract: ${ajv.errorsText(check.errors)}\n${JSON.stringify(value)}`)
 }
 
 const escaped = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')
@@ -53,8 +52,7 @@ export function validateAnswer(method: string, path: string, answer: Answer): vo
     .slice(1)
     .split('/')
     .reduce((at: Json, part) => at?.[part.replaceAll('~1', '/').replaceAll('~0', '~')], OPENAPI)
-  if (documented === undefined)
-    throw new Error(`${method} ${path} answered ${answer.status}, which is not documented`)
+  if (documented === undefined) throw new Error(`${method} ${path} answered ${answer.status}, which is not documented`)
   const hasBody = 'content' in documented
   if (answer.headers.get('content-type') !== (hasBody ? 'application/json' : null)) {
     throw new Error(`${path} has the content type ${answer.headers.get('content-type')}`)

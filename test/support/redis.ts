@@ -6,12 +6,9 @@ import type { Test } from 'tap'
 import { temporaryDirectory } from './service.js'
 
 /** Debian has one or the other; both speak the same. */
-const PROGRAM = ['redis-server', 'valkey-server'].find(
-  name => spawnSync(name, ['--version']).error === undefined,
-)
+const PROGRAM = ['redis-server', 'valkey-server'].find(name => spawnSync(name, ['--version']).error === undefined)
 /** Where tests are run for others, all of them are. */
-export const WITHOUT_REDIS =
-  PROGRAM === undefined && process.env.CI === undefined && 'redis-server is not installed here'
+export const WITHOUT_REDIS = PROGRAM === undefined && process.env.CI === undefined && 'redis-server is not installed here'
 
 export interface RedisServer {
   port: number
@@ -44,11 +41,7 @@ async function answers(port: number): Promise<boolean> {
 }
 
 /** `env`: what moves its clock, for one. */
-export async function startRedis(
-  t: Test,
-  args: string[] = [],
-  env: Record<string, string> = {},
-): Promise<RedisServer> {
+export async function startRedis(t: Test, args: string[] = [], env: Record<string, string> = {}): Promise<RedisServer> {
   if (PROGRAM === undefined) throw new Error('redis-server is not installed')
   const port = await freePort()
   const directory = temporaryDirectory(t)

@@ -85,8 +85,7 @@ export function ask(port: number, key: string, path = '/api/v1/hs-codes/0101'): 
 
 export const figures = (port: number, key: string) => ask(port, key, '/api/v1/health')
 
-const said = ({ served }: Replicas, what: RegExp) =>
-  served.map(one => one.output().match(what)?.length ?? 0).join()
+const said = ({ served }: Replicas, what: RegExp) => served.map(one => one.output().match(what)?.length ?? 0).join()
 export const timesAway = (replicas: Replicas) => said(replicas, /Redis unreachable/g)
 const timesBack = (replicas: Replicas) => said(replicas, /Redis reachable again/g)
 
@@ -160,8 +159,6 @@ export async function hammerWhile(
       result.slowestMs = Math.max(result.slowestMs, ms)
     }
   }
-  await Promise.all(
-    Array.from({ length: 4 * ports.length }, (_, n) => lane(ports[n % ports.length] as number)),
-  )
+  await Promise.all(Array.from({ length: 4 * ports.length }, (_, n) => lane(ports[n % ports.length] as number)))
   return result
 }

@@ -196,9 +196,7 @@ export async function ask(
 }
 
 /** A service with the fixture and one key of ample limits. */
-export async function openService(
-  t: Test,
-): Promise<Service & { auth: Record<string, string>; catalog: Catalog }> {
+export async function openService(t: Test): Promise<Service & { auth: Record<string, string>; catalog: Catalog }> {
   const key = makeKey('pro', { per_minute: 4_000_000, per_day: 4_000_000 })
   const catalog = await fixtureCatalog()
   const service = await startService(t, [key], catalog)

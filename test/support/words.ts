@@ -1,12 +1,7 @@
 /** The words of the shipped dataset, for what reads words without a snapshot. */
 import { readFileSync } from 'node:fs'
 import type { Defect } from '../../build/dataset/read.js'
-import {
-  parseQueryWords,
-  parseWordForms,
-  QUERY_WORDS_FILE,
-  WORD_FORMS_FILE,
-} from '../../build/dataset/word-forms.js'
+import { parseQueryWords, parseWordForms, QUERY_WORDS_FILE, WORD_FORMS_FILE } from '../../build/dataset/word-forms.js'
 import { WordLists } from '../../src/catalog/search/word-lists.js'
 import { Stemmer } from '../../src/text/terms.js'
 import type { WordData } from '../../src/text/word-data.js'

@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
@@ -110,35 +102,29 @@ t.test('further separators at the end of rows are left out, a header alone is a 
   t.equal(readFileSync(out, 'utf8'), '"a;b",first,code\n"1;2","1;2",007\n')
 })
 
-t.test(
-  'a file that is there stays as it is unless told otherwise, and the input does in any case',
-  async t => {
-    const at = (name: string) => join(folder, name)
-    writeFileSync(file, 'a,b\n1,2\n')
-    writeFileSync(at('there.csv'), 'old')
-    symlinkSync(file, at('link.csv'))
-    linkSync(file, at('hard.csv'))
-    mkdirSync(at('folder.csv'))
-    await t.rejects(
-      extend(at('there.csv'), { force: false }),
-      /there is such a file already; --force replaces/,
-    )
-    t.equal(readFileSync(at('there.csv'), 'utf8'), 'old')
-    for (const name of ['in.csv', 'link.csv', 'hard.csv'])
-      await t.rejects(extend(at(name)), /this is the input itself; name another file/, name)
-    await t.rejects(extend(at('folder.csv')), /this is not a regular file/)
-    await t.rejects(extend(at('out.txt')), /its name must end in \.csv or \.xlsx$/)
-    t.equal(readFileSync(file, 'utf8'), 'a,b\n1,2\n')
-    const stop = new AbortController()
-    stop.abort(new Error('enough'))
-    await t.rejects(extend(at('stopped.csv'), { signal: stop.signal }), /enough/)
-    await t.rejects(extend(at('out.csv'), { file: at('none.csv') }), /none\.csv/)
-    writeFileSync(at('empty.csv'), '')
-    await t.rejects(extend(at('out.csv'), { file: at('empty.csv') }), /the file is empty/)
-    t.notOk(existsSync(at('stopped.csv')))
-    t.notOk(readdirSync(folder).some(name => name.endsWith('.tmp')))
-  },
-)
+t.test('a file that is there stays as it is unless told otherwise, and the input does in any case', async t => {
+  const at = (name: string) => join(folder, name)
+  writeFileSync(file, 'a,b\n1,2\n')
+  writeFileSync(at('there.csv'), 'old')
+  symlinkSync(file, at('link.csv'))
+  linkSync(file, at('hard.csv'))
+  mkdirSync(at('folder.csv'))
+  await t.rejects(extend(at('there.csv'), { force: false }), /there is such a file already; --force replaces/)
+  t.equal(readFileSync(at('there.csv'), 'utf8'), 'old')
+  for (const name of ['in.csv', 'link.csv', 'hard.csv'])
+    await t.rejects(extend(at(name)), /this is the input itself; name another file/, name)
+  await t.rejects(extend(at('folder.csv')), /this is not a regular file/)
+  await t.rejects(extend(at('out.txt')), /its name must end in \.csv or \.xlsx$/)
+  t.equal(readFileSync(file, 'utf8'), 'a,b\n1,2\n')
+  const stop = new AbortController()
+  stop.abort(new Error('enough'))
+  await t.rejects(extend(at('stopped.csv'), { signal: stop.signal }), /enough/)
+  await t.rejects(extend(at('out.csv'), { file: at('none.csv') }), /none\.csv/)
+  writeFileSync(at('empty.csv'), '')
+  await t.rejects(extend(at('out.csv'), { file: at('empty.csv') }), /the file is empty/)
+  t.notOk(existsSync(at('stopped.csv')))
+  t.notOk(readdirSync(folder).some(name => name.endsWith('.tmp')))
+})
 
 t.test('what cannot be written is told by its name', async t => {
   await t.rejects(extend(join(folder, 'none', 'out.csv')), /none\/out\.csv: there is no such directory/)

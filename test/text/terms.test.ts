@@ -6,8 +6,7 @@ import { STEMMER } from '../support/words.js'
 const same = (name: string, ...forms: string[]) =>
   t.test(name, async t => {
     const [first = '', ...others] = forms
-    for (const other of others)
-      t.strictSame(STEMMER.terms(other), STEMMER.terms(first), `${other} = ${first}`)
+    for (const other of others) t.strictSame(STEMMER.terms(other), STEMMER.terms(first), `${other} = ${first}`)
   })
 
 same('hamza forms', 'أجهزة', 'اجهزة', 'إجهزة', 'ٱجهزة')

@@ -36,9 +36,7 @@ async function compile(file) {
 function cached(file) {
   const compiled = compiledName(file)
   const made = statSync(compiled, { throwIfNoEntry: false })
-  return made !== undefined && made.mtimeMs > statSync(file).mtimeMs
-    ? readFileSync(compiled, 'utf8')
-    : undefined
+  return made !== undefined && made.mtimeMs > statSync(file).mtimeMs ? readFileSync(compiled, 'utf8') : undefined
 }
 
 /** The JavaScript of a source file. */

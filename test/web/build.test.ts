@@ -9,16 +9,11 @@ import { temporaryDirectory } from '../support/service.js'
 const BUILT = join(packageRoot(), 'dist', 'web')
 
 function filesOf(folder: string): string[] {
-  return (readdirSync(folder, { recursive: true }) as string[])
-    .filter(name => statSync(join(folder, name)).isFile())
-    .sort()
+  return (readdirSync(folder, { recursive: true }) as string[]).filter(name => statSync(join(folder, name)).isFile()).sort()
 }
 
 function build(folder: string): void {
-  const { status, stderr } = spawnSync(process.execPath, [
-    join(packageRoot(), 'dist', 'build', 'web', 'main.js'),
-    folder,
-  ])
+  const { status, stderr } = spawnSync(process.execPath, [join(packageRoot(), 'dist', 'build', 'web', 'main.js'), folder])
   if (status !== 0) throw new Error(String(stderr))
 }
 
@@ -29,8 +24,7 @@ t.test('a second build gives the same bytes, and takes away what is left of othe
   writeFileSync(join(folder, 'manifest.json'), '{')
   build(folder)
   t.strictSame(filesOf(folder), filesOf(BUILT))
-  for (const name of filesOf(folder))
-    t.ok(readFileSync(join(folder, name)).equals(readFileSync(join(BUILT, name))), name)
+  for (const name of filesOf(folder)) t.ok(readFileSync(join(folder, name)).equals(readFileSync(join(BUILT, name))), name)
   const before = filesOf(folder).map(name => statSync(join(folder, name)).mtimeMs)
   build(folder)
   const kept = filesOf(folder).filter((name, i) => statSync(join(folder, name)).mtimeMs === before[i])

@@ -60,10 +60,7 @@ t.test('checking', { skip: WITHOUT_BROWSER }, async t => {
       page.getByRole('button', { name: 'Download CSV' }).click(),
     ])
     const lines = readFileSync(await download.path(), 'utf8').split('\r\n')
-    t.equal(
-      lines[0],
-      '\ufeffitem,hs code,status,hs_code,description_en,description_ar,tariff_rate,lines,candidates',
-    )
+    t.equal(lines[0], '\ufeffitem,hs code,status,hs_code,description_en,description_ar,tariff_rate,lines,candidates')
     t.equal(lines[1], 'Phones,8517.13,normalised,851713,Smartphones,هواتف ذكية,0,1,')
     t.match(lines[4], /^'=1\+1,/, 'a spreadsheet runs nothing')
     t.match(lines[5], /^"Gone;'=2\+2;'@x",/, 'nor one that splits at semicolons')
@@ -87,18 +84,14 @@ t.test('checking', { skip: WITHOUT_BROWSER }, async t => {
     const sizes: number[] = []
     await page.route('**/api/v1/resolve', route => {
       const { codes } = route.request().postDataJSON() as { codes: string[] }
-      if (sizes.length === 1 && refusals++ === 0)
-        return refuse(route, 429, 'rate_limit_exceeded', { 'Retry-After': '2' })
+      if (sizes.length === 1 && refusals++ === 0) return refuse(route, 429, 'rate_limit_exceeded', { 'Retry-After': '2' })
       sizes.push(codes.length)
       return route.continue()
     })
     await page.locator('#codes').fill(Array.from({ length: 250 }, () => '851713').join('\n'))
     await page.getByRole('button', { name: 'Check', exact: true }).click()
     await page.locator('.check-run [data-state=limit]').waitFor()
-    t.match(
-      await page.locator('.check-run').textContent(),
-      /200 of 250 checked, 50 left\. .*by itself in [12] s/,
-    )
+    t.match(await page.locator('.check-run').textContent(), /200 of 250 checked, 50 left\. .*by itself in [12] s/)
     await page.locator('.check-run', { hasText: '250 of 250 checked' }).waitFor()
     t.strictSame(sizes, [200, 50])
     t.equal(await page.locator('.checked tbody tr').count(), 200, 'the table is drawn as far as one can read')
@@ -107,9 +100,7 @@ t.test('checking', { skip: WITHOUT_BROWSER }, async t => {
   t.test('a file is taken, and one that is no text is told', async t => {
     const { page } = await pages.visit(t, '/check?lang=ar', { lang: 'ar' })
     const name = 'codes.csv'
-    await page
-      .locator('#file')
-      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from('رمز,صنف\n851713,هاتف') })
+    await page.locator('#file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from('رمز,صنف\n851713,هاتف') })
     await until(page, 'document.getElementById("codes").value !== ""')
     t.equal(await page.locator('#column').inputValue(), '0')
     await page
@@ -189,9 +180,7 @@ t.test('checking with a key of one’s own', { skip: WITHOUT_BROWSER }, async t 
     const figures = { 'X-RateLimit-Limit-Minute': '30', 'X-RateLimit-Remaining-Minute': '12' }
     let refusals = 0
     await page.route('**/api/v1/resolve', route =>
-      refusals++ === 0
-        ? refuse(route, 429, 'rate_limit_exceeded', { ...figures, 'Retry-After': '50' })
-        : route.continue(),
+      refusals++ === 0 ? refuse(route, 429, 'rate_limit_exceeded', { ...figures, 'Retry-After': '50' }) : route.continue(),
     )
     await page.locator('#codes').fill(Array.from({ length: 20 }, () => '851713').join('\n'))
     await page.getByRole('button', { name: 'Check', exact: true }).click()

@@ -10,8 +10,7 @@ const CHROMIUM = '/usr/bin/chromium'
 const skip = !existsSync(CHROMIUM) && process.env.CI === undefined && 'chromium is not installed here'
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-const launched =
-  skip === false ? chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] }) : undefined
+const launched = skip === false ? chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] }) : undefined
 t.teardown(async () => (await launched)?.close())
 
 /** What its markup has wrong and no style can mend. */
@@ -86,18 +85,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto(`${url}/docs`)
     await page.waitForSelector('html[data-ready]')
     t.equal(await page.locator('html.dark-mode').count(), colorScheme === 'dark' ? 1 : 0)
-    t.ok(
-      await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
-      'nothing scrolls sideways',
-    )
+    t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'nothing scrolls sideways')
     await page.addScriptTag({ path: AXE })
     const found = (await page.evaluate(`axe.run({ rules: ${JSON.stringify(OF_THE_VIEWER)} })`)) as {
       violations: { id: string; nodes: { html: string }[] }[]
     }
     t.strictSame(
-      found.violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
-      ),
+      found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),
       [],
     )
   })

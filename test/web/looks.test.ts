@@ -3,16 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { packageRoot } from '../../src/package-root.js'
-import {
-  barriers,
-  DESKTOP,
-  look,
-  NARROW,
-  type Opened,
-  openPages,
-  PHONE,
-  WITHOUT_BROWSER,
-} from '../support/browser.js'
+import { barriers, DESKTOP, look, NARROW, type Opened, openPages, PHONE, WITHOUT_BROWSER } from '../support/browser.js'
 
 const BYTES_MAX = 100_000
 
@@ -138,15 +129,9 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     const { page } = await pages.visit(t, '/code/851713', { lang: 'ar' })
     await page.locator('.record').waitFor()
     t.equal(await look(page, 'document.documentElement.dir + document.documentElement.lang'), 'rtlar')
-    t.equal(
-      await look(page, 'document.fonts.ready.then(() => document.fonts.check("16px Cairo", "شاي"))'),
-      true,
-    )
+    t.equal(await look(page, 'document.fonts.ready.then(() => document.fonts.check("16px Cairo", "شاي"))'), true)
     t.equal(await look(page, 'getComputedStyle(document.querySelector("h1 .code")).direction'), 'ltr')
-    const [brand, theme] = [
-      await page.locator('.brand').boundingBox(),
-      await page.locator('#theme').boundingBox(),
-    ]
+    const [brand, theme] = [await page.locator('.brand').boundingBox(), await page.locator('#theme').boundingBox()]
     t.ok((brand?.x ?? 0) > (theme?.x ?? 0), 'the page begins at the right')
     await page.locator('#language').click()
     await page.waitForURL(/\/code\/851713\?lang=en/)

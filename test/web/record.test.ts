@@ -5,26 +5,23 @@ import { look, NARROW, openPages, until, WITHOUT_BROWSER } from '../support/brow
 t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
-  t.test(
-    'a record tells its way, both languages, its rate and how sure that is, its lines and editions',
-    async t => {
-      const { page, complaints } = await pages.visit(t, '/code/851718')
-      const record = page.locator('.record')
-      await record.locator('.part-lines li').first().waitFor()
-      t.match(await record.locator('.crumbs').textContent(), /85.*Electrical machines.*8517.*Telephones/)
-      t.equal(await record.locator('.words [lang=en]').textContent(), 'Telephones other than smartphones')
-      t.equal(await record.locator('.words [lang=ar]').textContent(), 'هواتف من غير الذكية')
-      const duty = await record.locator('.part-duty').textContent()
-      t.match(duty, /0 %/)
-      t.match(duty, 'Published')
-      t.match(duty, 'Written on 8517')
-      t.match(duty, 'a published list')
-      t.match(await record.locator('.part-lines').textContent(), '851718000000')
-      t.match(await record.locator('.editions').textContent(), /HS 2017.*851712/)
-      t.equal(await page.title(), '851718 Telephones other than smartphones · hsapi')
-      t.strictSame(complaints, [])
-    },
-  )
+  t.test('a record tells its way, both languages, its rate and how sure that is, its lines and editions', async t => {
+    const { page, complaints } = await pages.visit(t, '/code/851718')
+    const record = page.locator('.record')
+    await record.locator('.part-lines li').first().waitFor()
+    t.match(await record.locator('.crumbs').textContent(), /85.*Electrical machines.*8517.*Telephones/)
+    t.equal(await record.locator('.words [lang=en]').textContent(), 'Telephones other than smartphones')
+    t.equal(await record.locator('.words [lang=ar]').textContent(), 'هواتف من غير الذكية')
+    const duty = await record.locator('.part-duty').textContent()
+    t.match(duty, /0 %/)
+    t.match(duty, 'Published')
+    t.match(duty, 'Written on 8517')
+    t.match(duty, 'a published list')
+    t.match(await record.locator('.part-lines').textContent(), '851718000000')
+    t.match(await record.locator('.editions').textContent(), /HS 2017.*851712/)
+    t.equal(await page.title(), '851718 Telephones other than smartphones · hsapi')
+    t.strictSame(complaints, [])
+  })
 
   t.test('siblings stand beside each other, and what differs stands out', async t => {
     const { page } = await pages.visit(t, '/code/010121')
@@ -70,10 +67,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     await value.fill('٢٬٠٠٠')
     await page.locator('[data-figure=import_duty_amount]', { hasText: '130.00' }).waitFor()
     await value.fill('999999999999.99')
-    await until(
-      page,
-      `document.querySelector('[data-figure=landed_cost]').textContent.startsWith('1,118,249,999,999.988')`,
-    )
+    await until(page, `document.querySelector('[data-figure=landed_cost]').textContent.startsWith('1,118,249,999,999.988')`)
     t.match(await landed.textContent(), /^1,118,249,999,999\.9888\d+/, 'more digits than a float holds')
     await page.locator('#calc-vat').fill('15')
     await page.locator('#calc-currency').selectOption('SAR')
@@ -112,25 +106,14 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.ok(await page.locator('.siblings [data-late]').first().isHidden())
     await page.emulateMedia({ media: 'print' })
     t.ok(await page.locator('.siblings [data-late]').first().isVisible())
-    for (const one of ['.tools', '.search', '.bar nav', '.in-tree'])
-      t.ok(await page.locator(one).isHidden(), one)
-    t.equal(
-      await look(page, 'getComputedStyle(document.documentElement).backgroundColor'),
-      'rgb(255, 255, 255)',
-    )
+    for (const one of ['.tools', '.search', '.bar nav', '.in-tree']) t.ok(await page.locator(one).isHidden(), one)
+    t.equal(await look(page, 'getComputedStyle(document.documentElement).backgroundColor'), 'rgb(255, 255, 255)')
     await page.emulateMedia({ media: 'screen' })
-    await look(
-      page,
-      'window.print = () => { window.printed = document.querySelectorAll(".part-below li").length }',
-    )
+    await look(page, 'window.print = () => { window.printed = document.querySelectorAll(".part-below li").length }')
     await page.goto(`${pages.url}/code/9031`)
     await page.locator('.part-below li').first().waitFor()
-    await look(
-      page,
-      'void (window.print = () => { window.printed = document.querySelectorAll(".part-below li").length })',
-    )
-    const [, total = ''] =
-      /of (\d+)/.exec((await page.locator('.part-below .more').textContent()) ?? '') ?? []
+    await look(page, 'void (window.print = () => { window.printed = document.querySelectorAll(".part-below li").length })')
+    const [, total = ''] = /of (\d+)/.exec((await page.locator('.part-below .more').textContent()) ?? '') ?? []
     await page.getByRole('button', { name: 'Print' }).click()
     await until(page, 'window.printed > 0')
     t.equal(await look(page, 'window.printed'), Number(total), 'what was not loaded yet is fetched first')

@@ -87,10 +87,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.results li').first().waitFor()
     await page.locator('.segments label', { hasText: /^4$/ }).click()
     await page.waitForURL(/level=4/)
-    await until(
-      page,
-      '[...document.querySelectorAll(".hit > .code")].every(one => one.textContent.length === 4)',
-    )
+    await until(page, '[...document.querySelectorAll(".hit > .code")].every(one => one.textContent.length === 4)')
     await page.locator('#chapter').selectOption('01')
     await page.waitForURL(/in=01/)
     await page.locator('[data-state=empty]').waitFor()

@@ -29,9 +29,7 @@ async function open(t: Test, more: Partial<ServerOptions> = {}): Promise<Get> {
       const req = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, res => {
         const pieces: Buffer[] = []
         res.on('data', piece => pieces.push(piece))
-        res.on('end', () =>
-          resolve({ status: res.statusCode ?? 0, headers: res.headers, bytes: Buffer.concat(pieces) }),
-        )
+        res.on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, bytes: Buffer.concat(pieces) }))
       })
       req.on('error', reject)
       req.end()
@@ -39,28 +37,24 @@ async function open(t: Test, more: Partial<ServerOptions> = {}): Promise<Get> {
 }
 
 const SHELL_PATHS = ['/', '/?q=tea&in=09', '/code/85', '/browse', '/browse/0902', '/check']
-const assetNamed = (start: string) =>
-  `/${site.assets.find(({ name }) => name.startsWith(`assets/${start}`))?.name}`
+const assetNamed = (start: string) => `/${site.assets.find(({ name }) => name.startsWith(`assets/${start}`))?.name}`
 
-testOnEngines(
-  'every page is a document in the language that was asked for, before any data is loaded',
-  async t => {
-    const get = await open(t)
-    for (const path of SHELL_PATHS) {
-      const { status, headers, bytes } = await get(path)
-      t.equal(status, 200, path)
-      t.equal(headers['content-type'], 'text/html; charset=utf-8')
-      t.match(bytes.toString(), '<html lang="en" dir="ltr"')
-      const arabic = await get(path, { 'accept-language': 'ar-AE,ar;q=0.9,en;q=0.8' })
-      t.match(arabic.bytes.toString(), '<html lang="ar" dir="rtl"')
-      t.equal(arabic.headers['content-language'], 'ar')
-      t.equal(arabic.headers.vary, 'Accept-Encoding, Accept-Language')
-    }
-    const chosen = await get('/code/85?lang=en', { 'accept-language': 'ar' })
-    t.match(chosen.bytes.toString(), '<html lang="en"', 'the address decides first')
-    t.match((await get('/?lang=ar')).bytes.toString(), '<html lang="ar"')
-  },
-)
+testOnEngines('every page is a document in the language that was asked for, before any data is loaded', async t => {
+  const get = await open(t)
+  for (const path of SHELL_PATHS) {
+    const { status, headers, bytes } = await get(path)
+    t.equal(status, 200, path)
+    t.equal(headers['content-type'], 'text/html; charset=utf-8')
+    t.match(bytes.toString(), '<html lang="en" dir="ltr"')
+    const arabic = await get(path, { 'accept-language': 'ar-AE,ar;q=0.9,en;q=0.8' })
+    t.match(arabic.bytes.toString(), '<html lang="ar" dir="rtl"')
+    t.equal(arabic.headers['content-language'], 'ar')
+    t.equal(arabic.headers.vary, 'Accept-Encoding, Accept-Language')
+  }
+  const chosen = await get('/code/85?lang=en', { 'accept-language': 'ar' })
+  t.match(chosen.bytes.toString(), '<html lang="en"', 'the address decides first')
+  t.match((await get('/?lang=ar')).bytes.toString(), '<html lang="ar"')
+})
 
 testOnEngines('pages are looked at anew each time, and sent anew only when they changed', async t => {
   const get = await open(t)

@@ -75,9 +75,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     const { page } = await pages.visit(t, `/?lang=${lang}`, { clock: true })
     let refusals = 0
     await page.route('**/api/v1/search*', route =>
-      refusals++ === 0
-        ? refuse(route, 429, 'rate_limit_exceeded', { 'Retry-After': '40' })
-        : route.continue(),
+      refusals++ === 0 ? refuse(route, 429, 'rate_limit_exceeded', { 'Retry-After': '40' }) : route.continue(),
     )
     await page.locator('#q').fill('horses')
     const state = page.locator('[data-state=limit]')
@@ -97,10 +95,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     await page.route('**/api/v1/hs-codes/8517?*', route =>
       refusals++ === 0 ? refuse(route, 503, 'db_unavailable', { 'Retry-After': '60' }) : route.continue(),
     )
-    await look(
-      page,
-      `void (history.pushState({}, '', '/code/8517?lang=${lang}'), dispatchEvent(new PopStateEvent('popstate')))`,
-    )
+    await look(page, `void (history.pushState({}, '', '/code/8517?lang=${lang}'), dispatchEvent(new PopStateEvent('popstate')))`)
     await page.locator('[data-state=starting]').waitFor()
     t.match(await page.locator('[data-state=starting]').textContent(), strings[lang].startingTitle)
     await page.clock.fastForward(60_000)
@@ -110,9 +105,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
   each('our mistake', async (t, lang) => {
     const { page } = await pages.visit(t, `/?lang=${lang}`)
     let failures = 0
-    await page.route('**/api/v1/search*', route =>
-      failures++ === 0 ? refuse(route, 500, 'internal_error') : route.continue(),
-    )
+    await page.route('**/api/v1/search*', route => (failures++ === 0 ? refuse(route, 500, 'internal_error') : route.continue()))
     await page.locator('#q').fill('horses')
     await page.locator('[data-state=broken]').waitFor()
     await page.getByRole('button', { name: strings[lang].again }).click()
@@ -121,10 +114,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
 
   each('no such page', async (t, lang) => {
     const { page } = await pages.visit(t, `/check?lang=${lang}`)
-    await look(
-      page,
-      `void (history.pushState({}, '', '/nowhere?lang=${lang}'), dispatchEvent(new PopStateEvent('popstate')))`,
-    )
+    await look(page, `void (history.pushState({}, '', '/nowhere?lang=${lang}'), dispatchEvent(new PopStateEvent('popstate')))`)
     await page.locator('[data-state=lost]').getByRole('link', { name: strings[lang].toStart }).click()
     await page.locator('.sections li').first().waitFor()
   })
@@ -133,9 +123,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     const { page } = await pages.visit(t, '/')
     await page.locator('.sections li').first().waitFor()
     let refusals = 0
-    await page.route('**/api/v1/search*', route =>
-      refusals++ === 0 ? refuse(route, 401, 'invalid_api_key') : route.continue(),
-    )
+    await page.route('**/api/v1/search*', route => (refusals++ === 0 ? refuse(route, 401, 'invalid_api_key') : route.continue()))
     await page.locator('#q').fill('horses')
     await page.locator('.results li').first().waitFor()
     t.equal(refusals, 2)

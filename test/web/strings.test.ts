@@ -11,14 +11,11 @@ const NUMBERS = [0, 1, 2, 3, 7, 11, 60, 99, 100, 102, 3600, 12_345]
 t.test('both languages say the same things', async t => {
   t.strictSame(Object.keys(strings.ar).sort(), Object.keys(strings.en).sort())
   for (const lang of LANGS)
-    for (const [name, text] of entries(lang))
-      if (typeof text === 'string') t.not(text.trim(), '', `${lang} ${name}`)
+    for (const [name, text] of entries(lang)) if (typeof text === 'string') t.not(text.trim(), '', `${lang} ${name}`)
 })
 
 t.test('texts in Arabic are in Arabic', async t => {
-  const latin = entries('ar').filter(
-    ([, text]) => typeof text === 'string' && !/\p{Script=Arabic}/u.test(text),
-  )
+  const latin = entries('ar').filter(([, text]) => typeof text === 'string' && !/\p{Script=Arabic}/u.test(text))
   // names, signs and examples
   t.ok(latin.length < 15, latin.map(([name]) => name).join())
 })

@@ -55,14 +55,7 @@ export class TermFinder {
   readonly #records: number
   readonly #steps: Steps
 
-  constructor(
-    vocabulary: Vocabulary,
-    postings: Postings,
-    stemmer: Stemmer,
-    completer: Completer,
-    records: number,
-    steps: Steps,
-  ) {
+  constructor(vocabulary: Vocabulary, postings: Postings, stemmer: Stemmer, completer: Completer, records: number, steps: Steps) {
     this.#vocabulary = vocabulary
     this.#postings = postings
     this.#stemmer = stemmer
@@ -111,9 +104,7 @@ export class TermFinder {
     if (used >= WHOLE_WORD_POSTINGS || (used > 0 && word.length < UNFINISHED_CHARS_MIN)) return undefined
     const completion = this.#completer.complete(text)
     if (completion === undefined) return undefined
-    const termIds = completion.words
-      .map(word => this.#vocabulary.find(this.#stemmer.stem(word)))
-      .filter(id => id >= 0)
+    const termIds = completion.words.map(word => this.#vocabulary.find(this.#stemmer.stem(word))).filter(id => id >= 0)
     const [first] = termIds
     if (first === undefined || this.#useOf(first) <= used) return undefined
     return { record: completion.record, termIds }

@@ -53,9 +53,7 @@ export class CandidateGatherer {
     this.#postings = postings
     this.#evidence = evidence
     this.#steps = steps
-    this.#headingOfMaterial = new Map(
-      Array.from(columns.materialTerm, (termId, i) => [termId, columns.materialRecord[i]]),
-    )
+    this.#headingOfMaterial = new Map(Array.from(columns.materialTerm, (termId, i) => [termId, columns.materialRecord[i]]))
   }
 
   gather(words: readonly QueryWord[]): Gathered {

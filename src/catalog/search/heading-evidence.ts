@@ -44,8 +44,7 @@ export class HeadingEvidence {
     for (const { rarity } of words) whole += rarity
     for (const word of words) {
       const part = (word.rarity / whole) * word.weight
-      for (const [heading, worth] of this.#homesOf(word))
-        this.#worth[heading] = this.#worth[heading] + worth * part
+      for (const [heading, worth] of this.#homesOf(word)) this.#worth[heading] = this.#worth[heading] + worth * part
     }
   }
 

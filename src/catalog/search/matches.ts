@@ -47,9 +47,7 @@ export function matchesOf(
 ): Matches {
   const matchedIn = (record: number): MatchedTerm[] =>
     words.flatMap(({ text, termIds }) =>
-      termIds
-        .filter(termId => postings.has(termId, record))
-        .map(termId => ({ word: text, term: vocabulary.term(termId) })),
+      termIds.filter(termId => postings.has(termId, record)).map(termId => ({ word: text, term: vocabulary.term(termId) })),
     )
   return {
     words: words.map(({ text }) => text),

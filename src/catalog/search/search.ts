@@ -46,13 +46,7 @@ export class Search {
   readonly #level: Uint8Array
   readonly #steps: Steps
 
-  constructor(
-    { columns, meta }: Snapshot,
-    vocabulary: Vocabulary,
-    stemmer: Stemmer,
-    completer: Completer,
-    steps: Steps,
-  ) {
+  constructor({ columns, meta }: Snapshot, vocabulary: Vocabulary, stemmer: Stemmer, completer: Completer, steps: Steps) {
     const postings = new Postings(columns)
     this.#vocabulary = vocabulary
     this.#postings = postings
@@ -82,9 +76,7 @@ export class Search {
     const code = codeIn(text)
     const byCode = code === undefined ? [] : this.#codes.withPrefix(code)
     if (byCode.length > 0) {
-      const shown = byCode.filter(
-        record => (level === 0 || this.#level[record] === level) && isWithin(record),
-      )
+      const shown = byCode.filter(record => (level === 0 || this.#level[record] === level) && isWithin(record))
       return { records: shown.slice(offset, offset + limit), total: shown.length }
     }
     return this.#findByWords(
@@ -186,13 +178,7 @@ function restricted({ records, ordered }: Tier, isKept: (record: number) => bool
 }
 
 /** Adds to a page the records of a tier from `from` to before `to`, which may begin before the tier and end behind it. */
-function takePage(
-  { records, ordered }: Tier,
-  score: Float64Array,
-  from: number,
-  to: number,
-  page: number[],
-): void {
+function takePage({ records, ordered }: Tier, score: Float64Array, from: number, to: number, page: number[]): void {
   const end = Math.min(to, records.length)
   const rest = Math.max(from, ordered)
   if (rest < end) {

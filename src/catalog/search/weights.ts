@@ -44,9 +44,7 @@ export const ORDER_SHARE = 0.4
 /** What remains of it where the query does not have the word that names the good. */
 export const BESIDE_GOOD = 0.5
 /** By number of digits: among equals the broader code comes first, but a chapter is rarely meant. */
-export const LEVEL_WEIGHT: readonly number[] = [
-  0.7, 0.7, 0.7, 1, 1.2, 1.04, 1.04, 0.99, 0.99, 0.97, 0.97, 0.96, 0.96, 0.95, 0.95,
-]
+export const LEVEL_WEIGHT: readonly number[] = [0.7, 0.7, 0.7, 1, 1.2, 1.04, 1.04, 0.99, 0.99, 0.97, 0.97, 0.96, 0.96, 0.95, 0.95]
 /** Each further code of a heading counts this much less, so that one heading's many lines do not fill the page. */
 export const REPEAT_WEIGHT = 0.85
 /** … counted up to so many. */

@@ -12,8 +12,7 @@ const SPACED_DIGITS = /^[0-9][0-9. ]+$/
 /** Words are taken off one by one: as a single repeated pattern, "hscode" read in two ways took exponential time. */
 function behindCodeWords(text: string): string {
   let rest = text
-  for (let word = CODE_WORD.exec(rest); word !== null; word = CODE_WORD.exec(rest))
-    rest = rest.slice(word[0].length)
+  for (let word = CODE_WORD.exec(rest); word !== null; word = CODE_WORD.exec(rest)) rest = rest.slice(word[0].length)
   return rest
 }
 

@@ -14,8 +14,7 @@ function renderChapter({ records }: Catalog, record: number): string {
 function renderSections(catalog: Catalog): string {
   const chapters = new Map<string, string>()
   for (let record = 0; record < catalog.meta.records; record++)
-    if (catalog.level[record] === CHAPTER_DIGITS)
-      chapters.set(catalog.records.code(record), renderChapter(catalog, record))
+    if (catalog.level[record] === CHAPTER_DIGITS) chapters.set(catalog.records.code(record), renderChapter(catalog, record))
   const take = (codes: readonly string[]) => {
     const taken = codes.flatMap(code => chapters.get(code) ?? [])
     for (const code of codes) chapters.delete(code)
@@ -26,8 +25,7 @@ function renderSections(catalog: Catalog): string {
     return `${opening},"chapters":${take(codes)}}`
   })
   const rest = [...chapters.keys()].sort()
-  if (rest.length > 0)
-    sections.push(`{"section":null,"title":${JSON.stringify(IN_NO_SECTION)},"chapters":${take(rest)}}`)
+  if (rest.length > 0) sections.push(`{"section":null,"title":${JSON.stringify(IN_NO_SECTION)},"chapters":${take(rest)}}`)
   return `[${sections.join()}]`
 }
 

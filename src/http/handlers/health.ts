@@ -4,9 +4,7 @@ import type { Responder } from '../../responses/respond.js'
 import { API_VERSION } from '../../version.js'
 
 const data = (status: string, ready: boolean): Uint8Array =>
-  bytes(
-    `{"status":"${status}","service":"hsapi","foundation_schema_ready":${ready},"api_version":"${API_VERSION}"}`,
-  )
+  bytes(`{"status":"${status}","service":"hsapi","foundation_schema_ready":${ready},"api_version":"${API_VERSION}"}`)
 
 const OK = data('ok', true)
 const STARTING = data('starting', false)

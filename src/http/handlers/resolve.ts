@@ -101,8 +101,7 @@ export class ResolveHandler {
 
   #makeRoom(out: Responder, answers: readonly Resolved[]): void {
     let bytes = 0
-    for (const { input, candidates } of answers)
-      bytes += FIXED_BYTES + jsonBytesMax(input) + candidates.length * CODE_BYTES
+    for (const { input, candidates } of answers) bytes += FIXED_BYTES + jsonBytesMax(input) + candidates.length * CODE_BYTES
     this.#list.makeRoom(out, undefined, answers.length, bytes)
   }
 

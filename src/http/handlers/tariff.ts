@@ -27,8 +27,7 @@ const DECLARED_VALUE = bytes(',"calculation":{"declared_value":')
 const CURRENCY = bytes(',"currency":"')
 const TOTAL = bytes(',"total_duties_taxes":')
 const LANDED_COST = bytes(',"landed_cost":')
-const ending = (isActive: boolean, range?: RateRange) =>
-  bytes(`},"notes":"${estimateNotes(isActive, range)}"}`)
+const ending = (isActive: boolean, range?: RateRange) => bytes(`},"notes":"${estimateNotes(isActive, range)}"}`)
 const END_ACTIVE = ending(true)
 const END_INACTIVE = ending(false)
 
@@ -65,18 +64,14 @@ function readInvoice(body: unknown): AskedInvoice | Refusal {
   for (const [i, item] of items.entries()) {
     if (!isObject(item)) return invalidItems()
     const { hs_code: code, value } = item
-    if (typeof code !== 'string')
-      return invalidParameter(`items[${i}].hs_code`, 'must be a string, such as "0902"')
-    if (typeof value !== 'number' && typeof value !== 'string')
-      return invalidParameter(`items[${i}].value`, 'must be a number')
+    if (typeof code !== 'string') return invalidParameter(`items[${i}].hs_code`, 'must be a string, such as "0902"')
+    if (typeof value !== 'number' && typeof value !== 'string') return invalidParameter(`items[${i}].value`, 'must be a number')
     read.push({ code, value: String(value) })
   }
   if (currency !== undefined && typeof currency !== 'string')
     return invalidParameter('currency', 'must be three letters, such as AED')
-  if (withVat !== undefined && typeof withVat !== 'boolean')
-    return invalidParameter('include_vat', 'must be true or false')
-  if (vatRate !== undefined && typeof vatRate !== 'number')
-    return invalidParameter('vat_rate', 'must be a number')
+  if (withVat !== undefined && typeof withVat !== 'boolean') return invalidParameter('include_vat', 'must be true or false')
+  if (vatRate !== undefined && typeof vatRate !== 'number') return invalidParameter('vat_rate', 'must be a number')
   return {
     items: read,
     terms: {
@@ -161,8 +156,7 @@ export class TariffHandler {
     putAmount(out, amounts.declaredValue)
     out.put(CURRENCY).short(currency).put(this.#dutyParts[this.#catalog.rateIndex(record)])
     putAmount(out, amounts.dutyAmount)
-    if (withVat && ownVatRate !== undefined)
-      out.put(VAT_RATE).decimal(ownVatRate.digits, ownVatRate.places).put(VAT_AMOUNT)
+    if (withVat && ownVatRate !== undefined) out.put(VAT_RATE).decimal(ownVatRate.digits, ownVatRate.places).put(VAT_AMOUNT)
     else out.put(withVat ? this.#vatPart : this.#noVatPart)
     putAmount(out, amounts.vatAmount)
     out.put(TOTAL)

@@ -35,13 +35,11 @@ export function read(pathname: string, search: string): Route {
       vat: get('vat'),
     }
   if (first === 'browse') return { page: 'browse', code: second, section: get('section') }
-  if (first === 'check' && second === '')
-    return { page: 'check', codes: get('codes'), edition: get('edition') }
+  if (first === 'check' && second === '') return { page: 'check', codes: get('codes'), edition: get('edition') }
   return { page: 'lost' }
 }
 
-export const toSearch = (q: string, within = '', level = '') =>
-  query('/', { q, in: within, level, lang: chosenLang() })
+export const toSearch = (q: string, within = '', level = '') => query('/', { q, in: within, level, lang: chosenLang() })
 /** `calculation` is what the calculator holds, where someone typed into it. */
 export const toCode = (code: string, calculation: Record<string, string> = {}) =>
   query(`/code/${encodeURIComponent(code)}`, { ...calculation, lang: chosenLang() })

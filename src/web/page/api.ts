@@ -55,10 +55,8 @@ function troubleOf(response: Response, refusal: Refusal): Trouble {
   if (response.status === 429) return { kind: 'limit', seconds }
   if (response.status === 503) return { kind: 'starting', seconds }
   if (code === 'missing_api_key') return { kind: 'key', reason: 'missing' }
-  if (response.status === 401)
-    return { kind: 'key', reason: code === 'api_key_expired' ? 'expired' : 'wrong' }
-  if (code === 'not_found')
-    return { kind: 'missing', nearest: details?.nearest ?? null, movedTo: details?.moved_to ?? [] }
+  if (response.status === 401) return { kind: 'key', reason: code === 'api_key_expired' ? 'expired' : 'wrong' }
+  if (code === 'not_found') return { kind: 'missing', nearest: details?.nearest ?? null, movedTo: details?.moved_to ?? [] }
   if (response.status < 500 && code !== '') return { kind: 'refused', code, message }
   // a proxy that finds nobody behind it
   if (response.status === 502 || response.status === 504) return { kind: 'offline' }

@@ -14,8 +14,7 @@ function put(parent: Node, child: Child): void {
 function setAttributes(element: Element, props: Props): void {
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue
-    if (typeof value === 'function')
-      element.addEventListener(name.slice(2), value as unknown as EventListener)
+    if (typeof value === 'function') element.addEventListener(name.slice(2), value as unknown as EventListener)
     else element.setAttribute(name, value === true ? '' : String(value))
   }
 }

@@ -58,9 +58,7 @@ function decorate(route: Route): void {
 function keepLanguage(): void {
   const chosen = new URLSearchParams(location.search).get('lang')
   if (chosen === null) return
-  for (const link of document.querySelectorAll<HTMLAnchorElement>(
-    '[data-nav], [data-nav-home], .examples a',
-  )) {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-nav], [data-nav-home], .examples a')) {
     const url = new URL(link.href)
     url.searchParams.set('lang', chosen)
     link.href = url.pathname + url.search

@@ -62,8 +62,7 @@ export function inLang(words: Words, which: 'en' | 'ar', children?: Child): HTML
   return h('span', { lang: which, dir: which === 'ar' ? 'rtl' : 'ltr' }, children ?? words[which])
 }
 
-export const ourWords = (words: Words, children?: Child) =>
-  inLang(words, words[lang] ? lang : other, children ?? ours(words))
+export const ourWords = (words: Words, children?: Child) => inLang(words, words[lang] ? lang : other, children ?? ours(words))
 
 /** "09 Coffee, tea… › 0902 Tea": the way down to a code, as text. */
 export function wayText(steps: readonly Step[]): HTMLElement {

@@ -90,8 +90,7 @@ const HEADER = /code|hs|tariff|رمز|بند|تعرف/iu
 
 export function readPasted(text: string): Pasted {
   const rows = table(text.replace(/^\ufeff/, ''))
-  const isList =
-    rows.length < 2 || rows.every(row => row.every(cell => cell.trim() === '' || looksLikeCode(cell)))
+  const isList = rows.length < 2 || rows.every(row => row.every(cell => cell.trim() === '' || looksLikeCode(cell)))
   if (isList && !(rows.length > 1 && (rows[0]?.length ?? 0) > 1)) {
     const list = text
       .replace(/^\ufeff/, '')

@@ -18,10 +18,7 @@ const svg = (kind: string, path: string) =>
 
 const MAGNIFIER = svg('search', 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5L20 20')
 const CROSS = svg('close', 'M6 6l12 12M18 6L6 18')
-const HALF_MOON = svg('theme', 'M12 4a8 8 0 0 1 0 16').replace(
-  '<path',
-  '<path class="filled" d="M12 4a8 8 0 1 0 0 16z"/><path',
-)
+const HALF_MOON = svg('theme', 'M12 4a8 8 0 0 1 0 16').replace('<path', '<path class="filled" d="M12 4a8 8 0 1 0 0 16z"/><path')
 
 /** Its links lead somewhere without script, too; with it they are taken over. */
 export function shell(lang: Language, { script, style, theme, font, icon }: ShellAssets): string {
@@ -34,9 +31,7 @@ export function shell(lang: Language, { script, style, theme, font, icon }: Shel
     ['/check', t.navCheck, 'check'],
     ['/docs', t.navDocs, 'docs'],
   ].map(([href, text, page]) => `<a href="${href}" data-nav="${page}">${e(text as string)}</a>`)
-  const examples = t.examples.map(
-    q => `<a class="chip" href="/?q=${encodeURIComponent(q)}"><bdi>${e(q)}</bdi></a>`,
-  )
+  const examples = t.examples.map(q => `<a class="chip" href="/?q=${encodeURIComponent(q)}"><bdi>${e(q)}</bdi></a>`)
   return `<!doctype html>
 <html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}">
 <head>

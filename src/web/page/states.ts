@@ -10,8 +10,7 @@ import { keyForm } from './views/key.js'
 const WHOLE_PAGE = ['empty', 'missing', 'lost']
 
 function headingFor(kind: string): 'h1' | 'h2' {
-  const isThere =
-    document.documentElement.dataset.page === 'start' || document.querySelector('main h1') !== null
+  const isThere = document.documentElement.dataset.page === 'start' || document.querySelector('main h1') !== null
   return WHOLE_PAGE.includes(kind) || !isThere ? 'h1' : 'h2'
 }
 
@@ -43,8 +42,7 @@ export const tick = (view: HTMLElement, seconds: number) => {
   if (shown) shown.textContent = t.seconds(seconds)
 }
 
-export const offline = (again: () => void) =>
-  notice('offline', t.offlineTitle, t.offlineText, button(t.again, again))
+export const offline = (again: () => void) => notice('offline', t.offlineTitle, t.offlineText, button(t.again, again))
 
 export const slow = (again: () => void) => notice('slow', t.slowTitle, t.slowText, button(t.again, again))
 
@@ -85,10 +83,7 @@ export function missingCode(wanted: string, nearest: string | null, movedTo: rea
   return notice(
     'missing',
     fill(t.missingTitle, { code: code(wanted) }),
-    fragment(
-      text,
-      movedTo.length === 0 && nearest !== null && fill(t.missingNearest, { code: codeLink(nearest) }),
-    ),
+    fragment(text, movedTo.length === 0 && nearest !== null && fill(t.missingNearest, { code: codeLink(nearest) })),
     movedTo.length > 0 && successors(wanted, movedTo),
     h(
       'a',

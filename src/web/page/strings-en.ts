@@ -8,8 +8,7 @@ export const en = {
   brand: 'hsapi',
   tagline: 'Find the code. See the duty.',
   lead: 'All of HS 2022 and the Gulf’s 12-digit lines, in English and Arabic.',
-  description:
-    'Search HS codes in English and Arabic, browse the tariff, estimate duty, VAT and landed cost.',
+  description: 'Search HS codes in English and Arabic, browse the tariff, estimate duty, VAT and landed cost.',
   skip: 'Skip to content',
   noScript: 'These pages need JavaScript. The data is also there without it:',
   other: 'العربية',
@@ -54,8 +53,7 @@ export const en = {
   path: 'Stands under',
 
   emptyTitle: 'Nothing found for {q}',
-  emptyText:
-    'Fewer or plainer words often help: what it is, what it is made of. Both languages are understood.',
+  emptyText: 'Fewer or plainer words often help: what it is, what it is made of. Both languages are understood.',
   emptyFiltered: 'Nothing found for {q} within these filters',
   dropFilters: 'Search everywhere',
   toBrowse: 'Browse the tariff instead',
@@ -165,8 +163,7 @@ export const en = {
 
   keyTitle: 'Your key, please',
   keyText: 'This server asks for an API key. It stays in this browser and is sent to this server only.',
-  keyWrong:
-    'The server does not know this key. Look for a missing letter, or ask whoever runs the server for a new one.',
+  keyWrong: 'The server does not know this key. Look for a missing letter, or ask whoever runs the server for a new one.',
   keyExpired: 'This key’s last day is over. Ask whoever runs the server for a new one.',
   keyLabel: 'API key',
   keyGo: 'Use this key',
@@ -190,9 +187,7 @@ export const en = {
   startingText: 'It is loading its data. It goes on by itself in {seconds}.',
   seconds: (n: number) => {
     if (n < 120) return counted(n, 'second', 'seconds')
-    return n < 7200
-      ? counted(Math.ceil(n / 60), 'minute', 'minutes')
-      : counted(Math.ceil(n / 3600), 'hour', 'hours')
+    return n < 7200 ? counted(Math.ceil(n / 60), 'minute', 'minutes') : counted(Math.ceil(n / 3600), 'hour', 'hours')
   },
   missingTitle: 'There is no code {code}',
   missingNearest: 'The nearest that exists is {code}.',

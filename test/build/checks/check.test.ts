@@ -32,21 +32,13 @@ t.test('each kind of defect is told with its line', async t => {
     ['negative rate', '0101,Horses,خيول,-5,,,', /rate "-5" is not a percentage/],
     ['worded rate', '0101,Horses,خيول,5%,,,', /rate "5%"/],
     ['flag', '0101,Horses,خيول,,yes,,', /is_active is "yes"/],
-    [
-      'bidi mark',
-      '0101,Horses,خي\u200fول,,,,',
-      /description_ar has the stray character U\+200F at position 3/,
-    ],
+    ['bidi mark', '0101,Horses,خي\u200fول,,,,', /description_ar has the stray character U\+200F at position 3/],
     ['control', '0101,Hor\u0007ses,خيول,,,,', /description_en has the stray character U\+0007/],
     ['stray in keywords', '0101,Horses,خيول,,,a\u202eb,', /keywords_en has the stray character U\+202E/],
     ['edges', '0101, Horses,خيول,,,,', /begins or ends with a space/],
     ['fields', '0101,Horses,خيول', /the row has 3 fields, the header 7/],
     ['length', `0101,${'a'.repeat(1001)},خيول,,,,`, /longer than 1000/],
-    [
-      'keyword',
-      `0101,Horses,خيول,,,mares; ${'a'.repeat(1001)},`,
-      /keywords_en has a phrase of more than 1000/,
-    ],
+    ['keyword', `0101,Horses,خيول,,,mares; ${'a'.repeat(1001)},`, /keywords_en has a phrase of more than 1000/],
   ] as const) {
     const defects = await defectsOf(t, [CHAPTER, line])
     t.ok(

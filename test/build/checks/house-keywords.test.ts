@@ -58,10 +58,7 @@ t.test('what a description is about ends where it tells more', async t => {
 
 t.test('a bare keyword that another heading is about is told, a precise one is not', async t => {
   const about = row('8426', { description_en: 'Cranes and derricks', description_ar: 'رافعات وأوناش' })
-  const birds = (keywords: Partial<Row>) => [
-    about,
-    row('0106', { description_en: 'Live birds', ...keywords }),
-  ]
+  const birds = (keywords: Partial<Row>) => [about, row('0106', { description_en: 'Live birds', ...keywords })]
   t.match(messages(checkKeywordSubjects(birds({ keywords_en: 'storks; cranes' }), none())), [
     /^the bare keyword "cranes" is what 8426 is about: Cranes and derricks$/,
   ])

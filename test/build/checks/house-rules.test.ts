@@ -40,11 +40,7 @@ t.test('each rule is in force, unless the manifest names it as pending', async t
     ['brackets', chapter('0101,Horses other than ponies (racers),خيول,,,,'), /brackets after an exclusion/],
     ['numbers', chapter('0101,Horses of 5 kg,خيول,,,,'), /numbers of the two descriptions differ/],
     ['glossary', chapter('0101,Horses,أحصنة,,,,'), /description_ar has "أحصنة"/],
-    [
-      'keyword-rates',
-      chapter('0101,Horses,خيول,0,,foals,', '0102,Asses,حمير,5,,foals,'),
-      /"foals" leads to different rates/,
-    ],
+    ['keyword-rates', chapter('0101,Horses,خيول,0,,foals,', '0102,Asses,حمير,5,,foals,'), /"foals" leads to different rates/],
     [
       'keyword-subjects',
       chapter('0101,Horses,خيول,,,,', '0102,Asses,حمير,,,horses,'),
@@ -55,11 +51,7 @@ t.test('each rule is in force, unless the manifest names it as pending', async t
       chapter('0101,Horses,خيول,5,,,', '010121,Racers,خيول سباق,0,,,', '010129,Ponies,مهور,0,,,'),
       /:3: 0101 has 5 percent, but every line below it has 0$/,
     ],
-    [
-      'source-rates',
-      chapter('0101,Horses,خيول,0,,,'),
-      /^rate-sources.csv:2: the row speaks for 01 \(5 %\) and 0101/,
-    ],
+    ['source-rates', chapter('0101,Horses,خيول,0,,,'), /^rate-sources.csv:2: the row speaks for 01 \(5 %\) and 0101/],
   ] as const) {
     const pending = (rules: string[]) => ({
       ...files,
@@ -83,8 +75,7 @@ t.test('each rule is in force, unless the manifest names it as pending', async t
 
 t.test('the percentages of yarns and fabrics are among the rules', async t => {
   const files = {
-    'sections.csv':
-      'section,chapters,title_en,title_ar\nI,01-05,Animals,حيوانات\nXI,50-63,Textiles,منسوجات\n',
+    'sections.csv': 'section,chapters,title_en,title_ar\nI,01-05,Animals,حيوانات\nXI,50-63,Textiles,منسوجات\n',
     'chapters/55.csv': [
       HEADER,
       '55,Staple fibres,ألياف,5,,,',
@@ -96,23 +87,20 @@ t.test('the percentages of yarns and fabrics are among the rules', async t => {
   t.match(await defectsOf(t, files), [/^chapters\/55.csv:4: 85% of 5513 is lost$/])
 })
 
-t.test(
-  'a rule of the house is a defect to "hsapi check", and does not keep a dataset from being compiled',
-  async t => {
-    const dataset = await readDataset(FIXTURE)
-    const own = { ...dataset, manifest: { ...dataset.manifest, house_style: true } }
-    const [row, ...rows] = dataset.rows as [Row, ...Row[]]
-    const shouted = { ...own, rows: [{ ...row, description_en: 'no capital' }, ...rows] }
-    t.match(
-      checkDataset(shouted).map(({ message }) => message),
-      ['description_en does not begin with a capital'],
-    )
-    t.strictSame(
-      checkCompilable(shouted).filter(({ message }) => message !== 'the file is missing'),
-      [],
-    )
-  },
-)
+t.test('a rule of the house is a defect to "hsapi check", and does not keep a dataset from being compiled', async t => {
+  const dataset = await readDataset(FIXTURE)
+  const own = { ...dataset, manifest: { ...dataset.manifest, house_style: true } }
+  const [row, ...rows] = dataset.rows as [Row, ...Row[]]
+  const shouted = { ...own, rows: [{ ...row, description_en: 'no capital' }, ...rows] }
+  t.match(
+    checkDataset(shouted).map(({ message }) => message),
+    ['description_en does not begin with a capital'],
+  )
+  t.strictSame(
+    checkCompilable(shouted).filter(({ message }) => message !== 'the file is missing'),
+    [],
+  )
+})
 
 t.test('our own dataset tells its sources and sections', async t => {
   const dataset = await readDataset(FIXTURE)
@@ -127,10 +115,7 @@ t.test('our own dataset tells its sources and sections', async t => {
 
 t.test('the manifest names a version of three numbers and rules that exist', async t => {
   const manifest = JSON.stringify({ ...MANIFEST, version: '2.0', rules_pending: ['beauty'] })
-  t.match(await defectsOf(t, { 'manifest.json': manifest }), [
-    /version must be three numbers/,
-    /rules_pending must list/,
-  ])
+  t.match(await defectsOf(t, { 'manifest.json': manifest }), [/version must be three numbers/, /rules_pending must list/])
 })
 
 t.test('dataset/README.md tells every rule by its name', async t => {

@@ -33,9 +33,7 @@ t.test('a dataset in house style has no defects', async t => {
 })
 
 t.test('coverage', async t => {
-  t.match(checkHouseStyle(good().slice(1), MANIFEST), [
-    { file: 'manifest.json', message: /01 is listed but has no row/ },
-  ])
+  t.match(checkHouseStyle(good().slice(1), MANIFEST), [{ file: 'manifest.json', message: /01 is listed but has no row/ }])
   t.match(checkHouseStyle([...good(), row('0103')], MANIFEST), [{ message: /0103 is not among/ }])
 })
 
@@ -78,9 +76,7 @@ t.test('each rule', async t => {
 t.test('siblings must not read alike; cousins and only children may', async t => {
   const rows = good()
   rows[3] = row('010129', { description_ar: rows[2]?.description_ar as string })
-  t.match(checkHouseStyle(rows, MANIFEST), [
-    { message: /010129 reads like its sibling 010121 in description_ar/ },
-  ])
+  t.match(checkHouseStyle(rows, MANIFEST), [{ message: /010129 reads like its sibling 010121 in description_ar/ }])
   const child = row('01012100', { description_en: 'Goods of 010121', description_ar: 'بضائع 010121' })
   t.strictSame(checkHouseStyle([...good(), child], MANIFEST), [])
 })

@@ -1,31 +1,16 @@
 import t from 'tap'
-import {
-  checkBrackets,
-  checkNumbers,
-  checkPercentages,
-  numbersIn,
-} from '../../../build/checks/house-words.js'
+import { checkBrackets, checkNumbers, checkPercentages, numbersIn } from '../../../build/checks/house-words.js'
 import type { Row } from '../../../build/dataset/read.js'
 import { row } from '../../support/rows.js'
 
 const messages = (defects: { message: string }[]) => defects.map(({ message }) => message)
-const pair = (description_en: string, description_ar: string): Row[] => [
-  row('0101', { description_en, description_ar }),
-]
+const pair = (description_en: string, description_ar: string): Row[] => [row('0101', { description_en, description_ar })]
 
 t.test('examples in brackets stand before an exclusion, in either language', async t => {
-  t.match(messages(checkBrackets(pair('Bovines other than cattle (eland)', 'أبقار'))), [
-    /^description_en has brackets/,
-  ])
-  t.match(messages(checkBrackets(pair('Bovines, except cattle (eland)', 'أبقار'))), [
-    /^description_en has brackets/,
-  ])
-  t.match(messages(checkBrackets(pair('Bovines', 'أبقار عدا الجاموس (إيلند)'))), [
-    /^description_ar has brackets/,
-  ])
-  t.match(messages(checkBrackets(pair('Bovines', 'أبقار من غير الجاموس (إيلند)'))), [
-    /^description_ar has brackets/,
-  ])
+  t.match(messages(checkBrackets(pair('Bovines other than cattle (eland)', 'أبقار'))), [/^description_en has brackets/])
+  t.match(messages(checkBrackets(pair('Bovines, except cattle (eland)', 'أبقار'))), [/^description_en has brackets/])
+  t.match(messages(checkBrackets(pair('Bovines', 'أبقار عدا الجاموس (إيلند)'))), [/^description_ar has brackets/])
+  t.match(messages(checkBrackets(pair('Bovines', 'أبقار من غير الجاموس (إيلند)'))), [/^description_ar has brackets/])
 })
 
 t.test('brackets before an exclusion, within it, or without one are right', async t => {

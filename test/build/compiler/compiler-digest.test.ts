@@ -44,10 +44,8 @@ t.test('a snapshot is out of date once the compiler changed, though the dataset 
   const root = temporaryDirectory(t)
   mkdirSync(join(root, 'src'))
   cpSync(join(ROOT, 'package.json'), join(root, 'package.json'))
-  for (const folder of ['src', 'build'])
-    cpSync(join(ROOT, 'dist', folder), join(root, 'dist', folder), { recursive: true })
-  for (const table of [WORD_FORMS_FILE, QUERY_WORDS_FILE])
-    cpSync(join(ROOT, 'dataset', table), join(root, 'dataset', table))
+  for (const folder of ['src', 'build']) cpSync(join(ROOT, 'dist', folder), join(root, 'dist', folder), { recursive: true })
+  for (const table of [WORD_FORMS_FILE, QUERY_WORDS_FILE]) cpSync(join(ROOT, 'dataset', table), join(root, 'dataset', table))
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
   const main = join(root, 'dist', 'src', 'main.js')
   const args = ['build', '--dataset', FIXTURE, '--out', join(root, 'x.snapshot'), '--if-changed']

@@ -2,17 +2,14 @@ import fc from 'fast-check'
 import tap from 'tap'
 import { Growing } from '../../../build/compiler/growing.js'
 
-tap.test(
-  'what was pushed comes out in its order, whatever its count, in a buffer of its own size',
-  async t => {
-    fc.assert(
-      fc.property(fc.array(fc.nat({ max: 0xffff_ffff }), { maxLength: 5_000, size: 'max' }), values => {
-        const growing = new Growing()
-        for (const value of values) growing.push(value)
-        const column = growing.column()
-        t.strictSame(Array.from(column), values)
-        t.equal(column.buffer.byteLength, 4 * values.length)
-      }),
-    )
-  },
-)
+tap.test('what was pushed comes out in its order, whatever its count, in a buffer of its own size', async t => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 0xffff_ffff }), { maxLength: 5_000, size: 'max' }), values => {
+      const growing = new Growing()
+      for (const value of values) growing.push(value)
+      const column = growing.column()
+      t.strictSame(Array.from(column), values)
+      t.equal(column.buffer.byteLength, 4 * values.length)
+    }),
+  )
+})

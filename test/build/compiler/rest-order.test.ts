@@ -4,25 +4,22 @@ import { sortRests } from '../../../build/compiler/rest-order.js'
 
 const PHRASES = fc.array(fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 6 }), { maxLength: 40 })
 
-t.test(
-  'what follows each word comes in order, a shorter rest before what goes on, equals as they came',
-  async t => {
-    fc.assert(
-      fc.property(PHRASES, phrases => {
-        const numbers = Uint32Array.from(phrases.flat())
-        let end = 0
-        const ends = Uint32Array.from(
-          phrases.flatMap(phrase => {
-            end += phrase.length
-            return phrase.map(() => end)
-          }),
-        )
-        const positions = [...numbers.keys()].reverse()
-        const rest = (at: number) => [...numbers.subarray(at, ends[at])].join('')
-        const expected = [...positions].sort((a, b) => (rest(a) === rest(b) ? 0 : rest(a) < rest(b) ? -1 : 1))
-        t.strictSame([...sortRests(Uint32Array.from(positions), { numbers, ends })], expected)
-      }),
-      { numRuns: 200 },
-    )
-  },
-)
+t.test('what follows each word comes in order, a shorter rest before what goes on, equals as they came', async t => {
+  fc.assert(
+    fc.property(PHRASES, phrases => {
+      const numbers = Uint32Array.from(phrases.flat())
+      let end = 0
+      const ends = Uint32Array.from(
+        phrases.flatMap(phrase => {
+          end += phrase.length
+          return phrase.map(() => end)
+        }),
+      )
+      const positions = [...numbers.keys()].reverse()
+      const rest = (at: number) => [...numbers.subarray(at, ends[at])].join('')
+      const expected = [...positions].sort((a, b) => (rest(a) === rest(b) ? 0 : rest(a) < rest(b) ? -1 : 1))
+      t.strictSame([...sortRests(Uint32Array.from(positions), { numbers, ends })], expected)
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -18,10 +18,7 @@ t.test('equal sequences have one number, counted as they came in', async t => {
       }
       t.equal(table.size, numbers.size)
       for (const sequence of [...added, ...asked])
-        t.equal(
-          table.find(Uint32Array.from(sequence), 0, sequence.length),
-          numbers.get(sequence.join()) ?? UNKNOWN,
-        )
+        t.equal(table.find(Uint32Array.from(sequence), 0, sequence.length), numbers.get(sequence.join()) ?? UNKNOWN)
     }),
     { numRuns: 30 },
   )

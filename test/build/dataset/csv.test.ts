@@ -14,20 +14,7 @@ function attempt(parse: (text: string) => unknown, text: string): Result {
 
 t.test('plain lines are read as the library reads them, and so is everything else', async t => {
   const cell = fc.oneof(
-    fc.constantFrom(
-      '',
-      'a',
-      'b c',
-      '"a"',
-      '"a, b"',
-      '""',
-      '"a ""b"" c"',
-      'a"b',
-      '"a"b',
-      ' "a"',
-      '"a',
-      '"a\nb"',
-    ),
+    fc.constantFrom('', 'a', 'b c', '"a"', '"a, b"', '""', '"a ""b"" c"', 'a"b', '"a"b', ' "a"', '"a', '"a\nb"'),
     fc.constantFrom('خيول', '\ufeff', '\r', 'a\r'),
   )
   const line = fc.array(cell, { maxLength: 4 }).map(cells => cells.join(','))

@@ -28,9 +28,7 @@ const text = fc.string({
 })
 const table = fc
   .integer({ min: 2, max: 5 })
-  .chain(width =>
-    fc.array(fc.array(text, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }),
-  )
+  .chain(width => fc.array(fc.array(text, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }))
 
 /** The table as text, and the line on which each row begins. */
 function write(rows: string[][], { quoteAll, lineEnd, mark, lastLineEnd, blank }: Style): [string, number[]] {
@@ -39,49 +37,42 @@ function write(rows: string[][], { quoteAll, lineEnd, mark, lastLineEnd, blank }
   for (const cells of rows) {
     written += lineEnd.repeat(blank)
     lines.push(written.split('\n').length)
-    const quoted = cells.map(cell =>
-      quoteAll || /[",\n\r\ufeff]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
-    )
+    const quoted = cells.map(cell => (quoteAll || /[",\n\r\ufeff]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
     written += quoted.join(',') + lineEnd
   }
   return [lastLineEnd ? written : written.slice(0, -lineEnd.length), lines]
 }
 
-t.test(
-  'what is read does not depend on how it is quoted, and each row has the line it begins on',
-  async t => {
-    const file = join(temporaryDirectory(t), 'table.csv')
-    const read = async (rows: string[][], how: Style) => {
-      const header = rows[0]?.map((_, i) => `column ${i}`) ?? []
-      const [content, lines] = write([header, ...rows], how)
-      writeFileSync(file, content)
-      const found: TableRow[] = []
-      const count = await readTable(
-        file,
-        () => {},
-        names => {
-          t.strictSame(names, header)
-          return row => found.push(row)
-        },
-      )
-      t.equal(count, rows.length)
-      t.strictSame(
-        found.map(({ line }) => line),
-        lines.slice(1),
-      )
-      return found.map(({ cells }) => cells)
-    }
-    await fc.assert(
-      fc.asyncProperty(table, style, style, async (rows, one, other) => {
-        const first = await read(rows, one)
-        const second = await read(rows, other)
-        if (JSON.stringify(first) !== JSON.stringify(rows))
-          throw new Error('the first differs from the table')
-        if (JSON.stringify(second) !== JSON.stringify(rows))
-          throw new Error('the second differs from the table')
-      }),
-      { numRuns: 300 },
+t.test('what is read does not depend on how it is quoted, and each row has the line it begins on', async t => {
+  const file = join(temporaryDirectory(t), 'table.csv')
+  const read = async (rows: string[][], how: Style) => {
+    const header = rows[0]?.map((_, i) => `column ${i}`) ?? []
+    const [content, lines] = write([header, ...rows], how)
+    writeFileSync(file, content)
+    const found: TableRow[] = []
+    const count = await readTable(
+      file,
+      () => {},
+      names => {
+        t.strictSame(names, header)
+        return row => found.push(row)
+      },
     )
-    t.pass('all tables were read as they were written')
-  },
-)
+    t.equal(count, rows.length)
+    t.strictSame(
+      found.map(({ line }) => line),
+      lines.slice(1),
+    )
+    return found.map(({ cells }) => cells)
+  }
+  await fc.assert(
+    fc.asyncProperty(table, style, style, async (rows, one, other) => {
+      const first = await read(rows, one)
+      const second = await read(rows, other)
+      if (JSON.stringify(first) !== JSON.stringify(rows)) throw new Error('the first differs from the table')
+      if (JSON.stringify(second) !== JSON.stringify(rows)) throw new Error('the second differs from the table')
+    }),
+    { numRuns: 300 },
+  )
+  t.pass('all tables were read as they were written')
+})

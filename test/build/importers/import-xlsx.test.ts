@@ -142,10 +142,7 @@ t.test('an archive that unpacks to more than the bound is refused, whatever it s
 
 t.test('text that many cells share counts as often as it is used', async t => {
   const strings = `<sst><si><t>${'x'.repeat(30_000)}</t></si></sst>`
-  const shared = Array.from(
-    { length: 20_000 },
-    (_, i) => `<row r="${i + 4}"><c r="B${i + 4}" t="s"><v>0</v></c></row>`,
-  )
+  const shared = Array.from({ length: 20_000 }, (_, i) => `<row r="${i + 4}"><c r="B${i + 4}" t="s"><v>0</v></c></row>`)
   const parts = workbook(rowsOf(TABLE) + shared.join(''))
   parts.push({ name: 'xl/sharedStrings.xml', text: strings })
   refused(t, await importXlsx(t, zip(parts)), /xlsx: its cells hold more than 64000000 characters.*CSV/)

@@ -20,9 +20,7 @@ interface Imported {
 }
 
 function parseLine(line: string): string[] {
-  return [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(m =>
-    (m[1] ?? '').replace(/^"|"$/g, '').replaceAll('""', '"'),
-  )
+  return [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(m => (m[1] ?? '').replace(/^"|"$/g, '').replaceAll('""', '"'))
 }
 
 async function importText(t: Test, content: string | Buffer, ...args: string[]): Promise<Imported> {
@@ -169,10 +167,7 @@ t.test('generic: a column map, by name or by number, and a file of rates', async
 
 t.test('--self-contained completes bare lines from context and siblings', async t => {
   const { rows, stdout } = await importText(t, GCC, '--layout', 'gcc12', '--self-contained')
-  t.strictSame(rows['010129']?.slice(0, 2), [
-    'Horses, other than pure-bred for breeding',
-    'خيول، عدا أصيلة للتربية',
-  ])
+  t.strictSame(rows['010129']?.slice(0, 2), ['Horses, other than pure-bred for breeding', 'خيول، عدا أصيلة للتربية'])
   t.match(rows['01012190']?.[0], /^Horses, other than arabian$/)
   t.match(stdout, /lines completed from their context: \d/)
 })
@@ -202,19 +197,13 @@ t.test('texts beyond 1,000 characters are cut, and each is reported with its row
   )
   const completed = await importText(
     t,
-    [
-      'hs_code,description_en,description_ar',
-      `0101,${'x'.repeat(990)},خيول`,
-      '010121,Mares,أفراس',
-      '010129,Other,غيرها',
-    ].join('\n'),
+    ['hs_code,description_en,description_ar', `0101,${'x'.repeat(990)},خيول`, '010121,Mares,أفراس', '010129,Other,غيرها'].join(
+      '\n',
+    ),
     ...['--layout', 'generic', '--self-contained'],
   )
   t.equal(completed.rows['010129']?.[0], `${'x'.repeat(990)}, other th`)
-  t.match(
-    completed.stdout,
-    /texts cut at 1000 characters: 1\n {2}line 4: the English text has 1008 characters/,
-  )
+  t.match(completed.stdout, /texts cut at 1000 characters: 1\n {2}line 4: the English text has 1008 characters/)
 })
 
 t.test('a cell of blanks does not hang an import', async t => {
@@ -256,22 +245,14 @@ t.test('what cannot be imported is told in a sentence, and nothing is written', 
     [GCC, ['--layout', 'us-hts'], /does not look like the layout us-hts: no column HTS Number or htsno/],
     [GCC, ['--layout', 'eu-taric'], /does not look like the layout eu-taric/],
     [US, ['--layout', 'us-hts'], /has no Arabic text.*--allow-missing ar/],
-    [
-      `${GCC}010190000000,بغال,\n`,
-      ['--layout', 'gcc12'],
-      /has 1 rows without English text \(first at line 17\)/,
-    ],
+    [`${GCC}010190000000,بغال,\n`, ['--layout', 'gcc12'], /has 1 rows without English text \(first at line 17\)/],
     [Buffer.from([0x63, 0x6f, 0x64, 0x65, 0x0a, 0xff, 0xfe]), ['--layout', 'generic'], /not valid UTF-8/],
     ['code,en\n"01,x\n', ['--layout', 'generic'], /not valid CSV/],
     [Buffer.from('PK\u0003\u0004 not a zip at all'), ['--layout', 'gcc12'], /not a readable XLSX/],
     [GCC, [], /--layout is missing: gcc12, us-hts, eu-taric, generic/],
     [GCC, ['--layout', 'xx'], /--layout is "xx"/],
     [GCC, ['--layout', 'generic', '--map', 'colour=1'], /--map "colour=1"/],
-    [
-      GCC,
-      ['--layout', 'generic', '--map', 'code=Wert'],
-      /there is no column "Wert"; the file has code12, text_ar, text_en/,
-    ],
+    [GCC, ['--layout', 'generic', '--map', 'code=Wert'], /there is no column "Wert"; the file has code12, text_ar, text_en/],
     [GCC, ['--layout', 'gcc12', '--default-rate', 'five'], /--default-rate is "five"/],
     [GCC, ['--layout', 'gcc12', '--rates', '/nowhere'], /--rates \/nowhere/],
     [GCC, ['--layout', 'gcc12', '--allow-missing', 'fr'], /--allow-missing is "fr"/],
@@ -283,10 +264,7 @@ t.test('what cannot be imported is told in a sentence, and nothing is written', 
     t.notOk(existsSync(out))
     t.strictSame(readdirSync(join(out, '..')), ['tariff.csv'], 'no half-written directory')
   }
-  t.match(
-    (await run(['import', '/nowhere.csv', '--layout', 'gcc12', '--out', '/tmp/x'])).stderr,
-    /\/nowhere\.csv/,
-  )
+  t.match((await run(['import', '/nowhere.csv', '--layout', 'gcc12', '--out', '/tmp/x'])).stderr, /\/nowhere\.csv/)
 })
 
 t.test('a directory that is not empty is left alone', async t => {

@@ -28,22 +28,9 @@ writeFileSync(join(directory, 'chapters', '70.csv'), [HEADER, ...ROWS].join('\n'
 const catalog = await catalogOf(directory)
 
 const codes = (query: string, level = 0, within = '') =>
-  Array.from(catalog.search.find(query, level, 0, 200, within).records, record =>
-    catalog.records.code(record),
-  )
+  Array.from(catalog.search.find(query, level, 0, 200, within).records, record => catalog.records.code(record))
 
-const QUERIES = [
-  'treadmills',
-  'blue jugs',
-  'jugs',
-  'red tea jugs',
-  'motor',
-  'أباريق',
-  'glass',
-  'horses',
-  '70',
-  'hs 7003',
-]
+const QUERIES = ['treadmills', 'blue jugs', 'jugs', 'red tea jugs', 'motor', 'أباريق', 'glass', 'horses', '70', 'hs 7003']
 
 t.test('lines are found by the names of the codes above them', async t => {
   t.strictSame(codes('treadmills', 8).slice(0, 2).sort(), ['70011010', '70011090'])

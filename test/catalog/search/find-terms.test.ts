@@ -9,10 +9,7 @@ import { LISTS, STEMMER } from '../../support/words.js'
 
 /** Words that no rule of plurals or spelling changes, none the beginning of another. */
 const names = (count: number) =>
-  Array.from(
-    { length: count },
-    (_, i) => `word${String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))}k`,
-  )
+  Array.from({ length: count }, (_, i) => `word${String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))}k`)
 
 /** Terms in order, each as common as told: it is in the first so many records. */
 const READER = new QueryReader(STEMMER, LISTS)
@@ -27,17 +24,11 @@ function postingsOf(terms: readonly string[], useOf: (termId: number) => number)
   return new Postings({ postingsAt: Uint32Array.from(postingsAt), postings: Uint32Array.from(postings) })
 }
 
-function interpreted(
-  query: string,
-  terms: readonly string[],
-  useOf: (termId: number) => number = once,
-): QueryWord[] {
+function interpreted(query: string, terms: readonly string[], useOf: (termId: number) => number = once): QueryWord[] {
   const vocabulary = new Vocabulary(terms.join('\n'), STEMMER)
   const nothing = { complete: () => undefined }
-  return new TermFinder(vocabulary, postingsOf(terms, useOf), STEMMER, nothing, 100, new Steps()).find(
-    query,
-    READER.read(query),
-  ).words
+  return new TermFinder(vocabulary, postingsOf(terms, useOf), STEMMER, nothing, 100, new Steps()).find(query, READER.read(query))
+    .words
 }
 
 /** All terms are as common as each other. */
@@ -79,8 +70,7 @@ t.test('words that come to the same terms ask once', async t => {
 
 t.test('what is said around the good is left out, amounts count little', async t => {
   const terms = ['25', 'bag', 'car', 'import', 'rice', 'ما', 'هي', 'تمر'].sort()
-  const asked = (query: string) =>
-    interpreted(query, terms).map(({ termIds, weight }) => [terms[termIds[0] as number], weight])
+  const asked = (query: string) => interpreted(query, terms).map(({ termIds, weight }) => [terms[termIds[0] as number], weight])
   t.strictSame(asked('I want to import a car'), [['car', 1]])
   t.strictSame(asked('import'), [['import', 1]], 'unless there is nothing else')
   t.strictSame(asked('25kg rice bag'), [
@@ -123,9 +113,7 @@ t.test('amounts and models weigh at most a quarter of the good', async t => {
 
 t.test('of many longer words the most used are taken', async t => {
   const terms = Array.from({ length: 300 }, (_, i) => `ab${String(i).padStart(3, '0')}`)
-  const places = new Vocabulary(terms.join('\n'), STEMMER).withPrefix('ab', place =>
-    place % 10 === 0 ? 100 : 1,
-  )
+  const places = new Vocabulary(terms.join('\n'), STEMMER).withPrefix('ab', place => (place % 10 === 0 ? 100 : 1))
   t.equal(places.length, 48)
   t.ok(Array.from({ length: 30 }, (_, i) => i * 10).every(place => places.includes(place)))
   t.strictSame(

@@ -84,8 +84,7 @@ t.test('the candidates are what the definition says, query after query', async t
             expected.length === full.length + partial.length &&
             expected.every(
               ({ record, score, isFull }) =>
-                (isFull ? full : partial).includes(record) &&
-                Math.abs((gatherer.score[record] as number) - score) < 1e-6,
+                (isFull ? full : partial).includes(record) && Math.abs((gatherer.score[record] as number) - score) < 1e-6,
             )
           )
         })

@@ -97,19 +97,15 @@ t.test('records are judged by the phrase that is most like the query', async t =
     .chain(terms => fc.record({ terms: fc.constant(terms), head: fc.nat(terms.length - 1) }))
   const words = fc.uniqueArray(fc.nat(9), { minLength: 1, maxLength: 6 })
   fc.assert(
-    fc.property(
-      fc.array(fc.array(phrase, { maxLength: 5 }), { minLength: 1, maxLength: 6 }),
-      words,
-      (records, asked) => {
-        const query = asked.map(term => [term])
-        const scores = scoresOf(judgeOf(records), records.length, query)
-        return records.every((phrases, record) => {
-          const best = Math.max(0, ...phrases.map(one => likeness(one, query)))
-          const expected = (1 + PHRASE_GAIN * best) * (LEVEL_WEIGHT[LEVEL] as number)
-          return Math.abs((scores[record] as number) - expected) < 1e-9
-        })
-      },
-    ),
+    fc.property(fc.array(fc.array(phrase, { maxLength: 5 }), { minLength: 1, maxLength: 6 }), words, (records, asked) => {
+      const query = asked.map(term => [term])
+      const scores = scoresOf(judgeOf(records), records.length, query)
+      return records.every((phrases, record) => {
+        const best = Math.max(0, ...phrases.map(one => likeness(one, query)))
+        const expected = (1 + PHRASE_GAIN * best) * (LEVEL_WEIGHT[LEVEL] as number)
+        return Math.abs((scores[record] as number) - expected) < 1e-9
+      })
+    }),
     { numRuns: 500 },
   )
   t.pass('held')
@@ -123,9 +119,5 @@ t.test('a query that fails leaves nothing behind for the next one', async t => {
     },
   })
   t.throws(() => judge.judge([0], [wordOf([1])], broken), /full/)
-  t.strictSame(
-    scoresOf(judge, 1, [[2]]),
-    [LEVEL_WEIGHT[LEVEL]],
-    'the word of the failed query does not count',
-  )
+  t.strictSame(scoresOf(judge, 1, [[2]]), [LEVEL_WEIGHT[LEVEL]], 'the word of the failed query does not count')
 })

@@ -4,22 +4,19 @@ import { shippedSnapshot } from '../../support/service.js'
 
 const catalog = new Catalog(await shippedSnapshot())
 
-t.test(
-  'the candidates are those of the search, in its order, each with the words and terms that matched',
-  async t => {
-    const { words, candidates } = catalog.search.matches('cotton shirts', 10)
-    t.strictSame(words, ['cotton', 'shirts'])
-    t.strictSame(
-      candidates.map(({ record }) => record),
-      catalog.search.find('cotton shirts', 0, 0, 10).records,
-    )
-    t.strictSame(candidates[0]?.matched, [
-      { word: 'cotton', term: 'cotton' },
-      { word: 'shirts', term: 'shirt' },
-    ])
-    for (const { score, matched } of candidates) t.ok(score > 0 && matched.length > 0)
-  },
-)
+t.test('the candidates are those of the search, in its order, each with the words and terms that matched', async t => {
+  const { words, candidates } = catalog.search.matches('cotton shirts', 10)
+  t.strictSame(words, ['cotton', 'shirts'])
+  t.strictSame(
+    candidates.map(({ record }) => record),
+    catalog.search.find('cotton shirts', 0, 0, 10).records,
+  )
+  t.strictSame(candidates[0]?.matched, [
+    { word: 'cotton', term: 'cotton' },
+    { word: 'shirts', term: 'shirt' },
+  ])
+  for (const { score, matched } of candidates) t.ok(score > 0 && matched.length > 0)
+})
 
 t.test('a mistyped word and an unfinished one are told with the terms that they stood for', async t => {
   const termsFor = (query: string) => catalog.search.matches(query, 1).candidates[0]?.matched

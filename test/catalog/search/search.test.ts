@@ -17,12 +17,7 @@ async function catalogWith(t: Test, rows: string[], synonyms?: string, materials
   return catalogOf(directory)
 }
 
-async function searchOver(
-  t: Test,
-  rows: string[],
-  synonyms?: string,
-  materials?: string,
-): Promise<(query: string) => string[]> {
+async function searchOver(t: Test, rows: string[], synonyms?: string, materials?: string): Promise<(query: string) => string[]> {
   const catalog = await catalogWith(t, rows, synonyms, materials)
   return query => {
     const { records } = catalog.search.find(query, 0, 0, 20)
@@ -58,14 +53,11 @@ const TEA = [
   '700220,Triethylamine,ثلاثي إيثيل أمين,,,tea; triethylamine,',
 ]
 
-t.test(
-  'a word is looked for where a whole family speaks of it, not where it merely stands alone',
-  async t => {
-    const search = await searchOver(t, TEA)
-    t.equal(search('tea')[0]?.slice(0, 4), '7001')
-    t.ok(search('tea').includes('700220'), 'the other is found, too')
-  },
-)
+t.test('a word is looked for where a whole family speaks of it, not where it merely stands alone', async t => {
+  const search = await searchOver(t, TEA)
+  t.equal(search('tea')[0]?.slice(0, 4), '7001')
+  t.ok(search('tea').includes('700220'), 'the other is found, too')
+})
 
 t.test('what names the good counts more than what tells of it', async t => {
   const search = await searchOver(t, [
@@ -149,22 +141,12 @@ t.test('synonyms find in both languages', async t => {
 t.test('a defective synonym file is told', async t => {
   await t.rejects(searchOver(t, GLASS, 'words\na; b\n'), /header must be/)
   await t.rejects(searchOver(t, GLASS, 'terms\nalone\n'), /two words or more/)
-  await t.rejects(
-    searchOver(t, GLASS, 'terms\ncup; mug\nmug; beaker\n'),
-    /stands already in the group of line 2/,
-  )
+  await t.rejects(searchOver(t, GLASS, 'terms\ncup; mug\nmug; beaker\n'), /stands already in the group of line 2/)
 })
 
 t.test('hostile queries end', async t => {
   const search = await searchOver(t, GLASS)
-  for (const query of [
-    'a* a* a*',
-    'ab '.repeat(66),
-    'mirror '.repeat(28),
-    'x'.repeat(200),
-    'ا'.repeat(200),
-    '%_"\'()[]{}',
-  ]) {
+  for (const query of ['a* a* a*', 'ab '.repeat(66), 'mirror '.repeat(28), 'x'.repeat(200), 'ا'.repeat(200), '%_"\'()[]{}']) {
     t.ok(Array.isArray(search(query)), query.slice(0, 20))
   }
 })
@@ -217,16 +199,8 @@ t.test('pages tile across the border of what is judged by its phrases', async t 
     const whole = page(0, byWorth.length + others)
     const expected = byWorth.map(code => code + zeros)
     const [first, ...next] = expected.slice(0, JUDGED_MAX)
-    t.strictSame(
-      whole.slice(0, JUDGED_MAX),
-      [first, next.at(-1), ...next.slice(0, -1)],
-      'the best are judged, so many of them',
-    )
-    t.strictSame(
-      whole.slice(JUDGED_MAX, byWorth.length),
-      expected.slice(JUDGED_MAX),
-      'the rest follows by worth, then by code',
-    )
+    t.strictSame(whole.slice(0, JUDGED_MAX), [first, next.at(-1), ...next.slice(0, -1)], 'the best are judged, so many of them')
+    t.strictSame(whole.slice(JUDGED_MAX, byWorth.length), expected.slice(JUDGED_MAX), 'the rest follows by worth, then by code')
     for (const limit of [7, 20, 50]) {
       const pages: string[] = []
       for (let offset = 0; offset < whole.length; offset += limit) pages.push(...page(offset, limit))
@@ -239,27 +213,21 @@ t.test('pages tile across the border of what is judged by its phrases', async t 
   }
 })
 
-t.test(
-  'what is called by the very words of a query is judged, however many codes have the words',
-  async t => {
-    const rows = ['70,Glass,زجاج,5,,,', '7001,Blue jugs and cups,أباريق وأكواب زرقاء,,,,']
-    for (let n = 10; n < 90; n++)
-      rows.push(`7001${n},"Jugs, blue, number ${n}","أباريق زرقاء رقم ${n}",,,cups in blue no ${n},`)
-    const long = 'Sets of many things for the table and the kitchen of a house with a garden and a pond'
-    rows.push('7002,Sheets,ألواح,,,,', `700210,${long},أطقم مائدة,,,jug cup; blue paper,`)
-    const catalog = await catalogWith(t, rows)
-    const codes = (query: string, level: number, offset: number, limit: number) =>
-      Array.from(catalog.search.find(query, level, offset, limit).records, record =>
-        catalog.records.code(record),
-      )
-    for (const query of ['jug cups', 'cups for jugs']) {
-      const whole = codes(query, 0, 0, 200)
-      t.ok(whole.slice(0, 20).includes('700210'), `${query}: ${whole.indexOf('700210')}`)
-      const singly = whole.map((_, i) => codes(query, 0, i, 1)[0])
-      t.strictSame(singly, whole, 'pages tile')
-    }
-  },
-)
+t.test('what is called by the very words of a query is judged, however many codes have the words', async t => {
+  const rows = ['70,Glass,زجاج,5,,,', '7001,Blue jugs and cups,أباريق وأكواب زرقاء,,,,']
+  for (let n = 10; n < 90; n++) rows.push(`7001${n},"Jugs, blue, number ${n}","أباريق زرقاء رقم ${n}",,,cups in blue no ${n},`)
+  const long = 'Sets of many things for the table and the kitchen of a house with a garden and a pond'
+  rows.push('7002,Sheets,ألواح,,,,', `700210,${long},أطقم مائدة,,,jug cup; blue paper,`)
+  const catalog = await catalogWith(t, rows)
+  const codes = (query: string, level: number, offset: number, limit: number) =>
+    Array.from(catalog.search.find(query, level, offset, limit).records, record => catalog.records.code(record))
+  for (const query of ['jug cups', 'cups for jugs']) {
+    const whole = codes(query, 0, 0, 200)
+    t.ok(whole.slice(0, 20).includes('700210'), `${query}: ${whole.indexOf('700210')}`)
+    const singly = whole.map((_, i) => codes(query, 0, i, 1)[0])
+    t.strictSame(singly, whole, 'pages tile')
+  }
+})
 
 t.test('words that ask as often as they name count where they may name', async t => {
   const search = await searchOver(t, [

@@ -16,17 +16,7 @@ function withSteps(max: number) {
   return { steps, suggest, search: new Search(snapshot, vocabulary, stemmer, suggest, steps) }
 }
 
-const TYPED = [
-  'coffee',
-  'cof',
-  'coffe roasted',
-  'cofee',
-  'roasted coffee not',
-  'قهوة',
-  'قهو',
-  'horsescattle',
-  'live',
-]
+const TYPED = ['coffee', 'cof', 'coffe roasted', 'cofee', 'roasted coffee not', 'قهوة', 'قهو', 'horsescattle', 'live']
 
 t.test('without steps nothing is found and nothing is suggested', async t => {
   const { search, suggest } = withSteps(0)

@@ -13,13 +13,8 @@ function distance(a: string, b: string): number {
   const at = (i: number, j: number) => (d[i] as number[])[j] as number
   for (let i = 1; i <= a.length; i++) {
     for (let j = 1; j <= b.length; j++) {
-      let value = Math.min(
-        at(i - 1, j) + 1,
-        at(i, j - 1) + 1,
-        at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
-      )
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        value = Math.min(value, at(i - 2, j - 2) + 1)
+      let value = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) value = Math.min(value, at(i - 2, j - 2) + 1)
       ;(d[i] as number[])[j] = value
     }
   }
@@ -78,8 +73,7 @@ t.test('a mistyped word stands for eight terms at most', async t => {
 
 const undoubled = (word: string) => word.replace(/(.)\1+/gu, '$1')
 /** Different, but only by doubled letters, and about as long. */
-const isDoubling = (a: string, b: string) =>
-  a !== b && undoubled(a) === undoubled(b) && Math.abs(a.length - b.length) <= 1
+const isDoubling = (a: string, b: string) => a !== b && undoubled(a) === undoubled(b) && Math.abs(a.length - b.length) <= 1
 
 t.test('mistyped words are found as by holding them against every term', async t => {
   const word = fc.stringMatching(/^[abcdظ]{5,10}$/)

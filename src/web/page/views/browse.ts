@@ -27,9 +27,7 @@ export function browseView(page: Page, first: BrowseRoute): View {
 
   /** Opens every step on the way to a code, one after the other. */
   async function openDownTo({ code, section }: BrowseRoute): Promise<void> {
-    const root = roots.find(
-      ({ id, children }) => id === section || children.some(one => code.startsWith(one.id)),
-    )
+    const root = roots.find(({ id, children }) => id === section || children.some(one => code.startsWith(one.id)))
     if (root === undefined) return
     let node = root
     await node.open()
@@ -45,8 +43,7 @@ export function browseView(page: Page, first: BrowseRoute): View {
 
   function draw(list: Section[], route: BrowseRoute): void {
     roots = list.flatMap(({ section, title, chapters }) => {
-      const nodes = (level: number) =>
-        chapters.map((one: Step) => new TreeNode(one.hs_code, one.description, level, host))
+      const nodes = (level: number) => chapters.map((one: Step) => new TreeNode(one.hs_code, one.description, level, host))
       if (chapters.length === 0) return []
       // what stands in no section stands beside them
       if (section === null) return nodes(1)
@@ -73,12 +70,7 @@ export function browseView(page: Page, first: BrowseRoute): View {
 
   replace(
     page.main,
-    h(
-      'header',
-      { class: 'page-head' },
-      h('h1', {}, t.browseTitle),
-      h('p', { class: 'hint keys-hint' }, t.browseText),
-    ),
+    h('header', { class: 'page-head' }, h('h1', {}, t.browseTitle), h('p', { class: 'hint keys-hint' }, t.browseText)),
     place,
   )
   load(first)

@@ -158,11 +158,7 @@ export class Calculator {
         'div',
         { class: name === 'landed_cost' ? 'landed' : null },
         h('dt', {}, label, rate !== undefined && [' ', h('bdi', { dir: 'ltr' }, `${literal(text, rate)} %`)]),
-        h(
-          'dd',
-          { 'data-figure': name },
-          h('bdi', { dir: 'ltr' }, amount(literal(text, name)), h('small', {}, currency)),
-        ),
+        h('dd', { 'data-figure': name }, h('bdi', { dir: 'ltr' }, amount(literal(text, name)), h('small', {}, currency))),
       )
     // regexp-ignore: over notes of ours
     const range = /carry ([\d.]+) to ([\d.]+) percent/.exec(notes)

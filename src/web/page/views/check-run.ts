@@ -91,8 +91,7 @@ export class CheckRun {
   }
 
   #trouble(trouble: Trouble): void {
-    if (trouble.kind === 'limit' || trouble.kind === 'starting')
-      return this.#wait(trouble.kind, trouble.seconds)
+    if (trouble.kind === 'limit' || trouble.kind === 'starting') return this.#wait(trouble.kind, trouble.seconds)
     if (trouble.kind === 'offline') {
       this.#told.textContent = t.offlineText
       this.#told.dataset.state = 'offline'

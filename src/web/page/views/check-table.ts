@@ -37,12 +37,7 @@ export class CheckTable {
         'div',
         { class: 'row check-tools' },
         h('fieldset', {}, h('legend', { class: 'unseen' }, t.checkFilter), this.#counts),
-        h(
-          'button',
-          { type: 'button', class: 'button', onclick: () => this.#download() },
-          icon('down'),
-          t.checkDownload,
-        ),
+        h('button', { type: 'button', class: 'button', onclick: () => this.#download() }, icon('down'), t.checkDownload),
       ),
       h(
         'table',
@@ -106,8 +101,7 @@ export class CheckTable {
 
   #drawCounts(): void {
     const counts = new Map<string, number>()
-    for (const one of this.#results)
-      counts.set(one?.status ?? 'invalid', (counts.get(one?.status ?? 'invalid') ?? 0) + 1)
+    for (const one of this.#results) counts.set(one?.status ?? 'invalid', (counts.get(one?.status ?? 'invalid') ?? 0) + 1)
     const choice = (value: string, text: Child, count: number) =>
       h(
         'label',
@@ -124,8 +118,7 @@ export class CheckTable {
         }),
         h('span', {}, text, ' ', h('b', {}, count)),
       )
-    const focused =
-      document.activeElement instanceof HTMLInputElement && this.#counts.contains(document.activeElement)
+    const focused = document.activeElement instanceof HTMLInputElement && this.#counts.contains(document.activeElement)
     replace(
       this.#counts,
       choice('', t.checkAll, this.#results.length),
@@ -163,11 +156,7 @@ export class CheckTable {
       ]
     }
     if (status === 'invalid')
-      return h(
-        'span',
-        { class: 'hint' },
-        /scientific/i.test(one.reason ?? '') ? t.reasonScience : t.reasonDigits,
-      )
+      return h('span', { class: 'hint' }, /scientific/i.test(one.reason ?? '') ? t.reasonScience : t.reasonDigits)
     if (candidates.length > 0) return h('span', { class: 'maybe' }, fill(t.candidates, { codes }))
     return nearest
       ? h('span', { class: 'maybe' }, fill(t.nearest, { code: codeLink(nearest) }))
@@ -178,10 +167,8 @@ export class CheckTable {
   csv(): string {
     const { header, rows } = this.#pasted
     const width = Math.max(1, ...rows.map(row => row.length))
-    const padded = (row: readonly string[]) =>
-      Array.from({ length: width }, (_, at) => asCell(row[at]?.trim() ?? ''))
-    const names =
-      header ?? (width === 1 ? ['input'] : Array.from({ length: width }, (_, at) => `column_${at + 1}`))
+    const padded = (row: readonly string[]) => Array.from({ length: width }, (_, at) => asCell(row[at]?.trim() ?? ''))
+    const names = header ?? (width === 1 ? ['input'] : Array.from({ length: width }, (_, at) => `column_${at + 1}`))
     const lines = this.#results.map((one, at) =>
       csvCells([
         ...padded(rows[at] ?? []),

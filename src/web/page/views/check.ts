@@ -29,12 +29,7 @@ export function checkView(page: Page, first: Extract<Route, { page: 'check' }>):
     EDITIONS.map(one => h('option', { value: one, selected: one === first.edition }, `HS ${one}`)),
   )
   const column = h('select', { id: 'column' })
-  const columnField = h(
-    'div',
-    { class: 'field', hidden: true },
-    h('label', { for: 'column' }, t.checkColumn),
-    column,
-  )
+  const columnField = h('div', { class: 'field', hidden: true }, h('label', { for: 'column' }, t.checkColumn), column)
   const complaint = h('p', { class: 'complaint', role: 'alert' })
   const out = h('div', { class: 'check-out' })
   let pasted: Pasted | null = null
@@ -51,11 +46,7 @@ export function checkView(page: Page, first: Extract<Route, { page: 'check' }>):
     replace(
       column,
       Array.from({ length: width }, (_, at) =>
-        h(
-          'option',
-          { value: at, selected: at === pasted?.column },
-          pasted?.header?.[at]?.trim() || t.column(at + 1),
-        ),
+        h('option', { value: at, selected: at === pasted?.column }, pasted?.header?.[at]?.trim() || t.column(at + 1)),
       ),
     )
   }
@@ -70,10 +61,7 @@ export function checkView(page: Page, first: Extract<Route, { page: 'check' }>):
     }
     const codes = pasted.rows.map(row => row[pasted?.column ?? 0]?.trim() ?? '')
     const text = codes.join(',')
-    if (isByHand)
-      page.note(
-        text.length <= ADDRESS_MAX ? toCheck(text, edition.value === '2022' ? '' : edition.value) : toCheck(),
-      )
+    if (isByHand) page.note(text.length <= ADDRESS_MAX ? toCheck(text, edition.value === '2022' ? '' : edition.value) : toCheck())
     const table = new CheckTable(pasted, edition.value)
     run = new CheckRun(codes, edition.value, table)
     replace(out, run.element, table.element)

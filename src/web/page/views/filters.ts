@@ -40,9 +40,7 @@ export class Filters {
             h(
               'optgroup',
               { label: ours(title) },
-              chapters.map(({ hs_code, description }) =>
-                h('option', { value: hs_code }, `${hs_code} ${ours(description)}`),
-              ),
+              chapters.map(({ hs_code, description }) => h('option', { value: hs_code }, `${hs_code} ${ours(description)}`)),
             ),
           ),
         ),

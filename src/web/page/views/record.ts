@@ -47,8 +47,7 @@ export function recordView(page: Page, first: RecordRoute): View {
         inner.push(...drawn.parts)
         replace(page.main, drawn.element)
       },
-      trouble: trouble =>
-        trouble.kind === 'missing' ? missingCode(wanted, trouble.nearest, trouble.movedTo) : undefined,
+      trouble: trouble => (trouble.kind === 'missing' ? missingCode(wanted, trouble.nearest, trouble.movedTo) : undefined),
     })
   }
   view.update = route => {
@@ -61,11 +60,7 @@ export function recordView(page: Page, first: RecordRoute): View {
   return view
 }
 
-function draw(
-  one: Code,
-  asked: Typed,
-  note: (typed: Typed) => void,
-): { element: HTMLElement; parts: { leave: () => void }[] } {
+function draw(one: Code, asked: Typed, note: (typed: Typed) => void): { element: HTMLElement; parts: { leave: () => void }[] } {
   const { hs_code, path = [] } = one
   const level = levelOf(one)
   const isLine = level >= longestLine()
@@ -96,9 +91,7 @@ function draw(
     h('div', { class: 'pair' }, duty(one), calculator.element),
     part('siblings', t.siblingsTitle, t.siblingsText, beside.element),
     level < 6 && part('below', t.childrenTitle, null, below.element),
-    isLine
-      ? h('p', { class: 'hint' }, t.thisIsLine)
-      : part('lines', t.linesTitle(longestLine()), t.linesText, lines.element),
+    isLine ? h('p', { class: 'hint' }, t.thisIsLine) : part('lines', t.linesTitle(longestLine()), t.linesText, lines.element),
     part('editions', t.editionsTitle, null, editions(one)),
   )
   beside.load()

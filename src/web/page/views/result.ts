@@ -16,21 +16,14 @@ export function result(one: Code, marker: Marker, typedDigits: string): HTMLElem
   return h(
     'li',
     {},
-    path.length > 0 &&
-      h('p', { class: 'above' }, h('span', { class: 'unseen' }, `${t.path}: `), wayText(path)),
+    path.length > 0 && h('p', { class: 'above' }, h('span', { class: 'unseen' }, `${t.path}: `), wayText(path)),
     h(
       'a',
       { href: toCode(hs_code), class: 'hit' },
       code(hs_code, typed),
       h('span', { class: 'hit-words' }, ourWords(description, marker.mark(description[which]))),
       ' ',
-      h(
-        'span',
-        { class: 'hit-facts' },
-        badge(one.tariff_rate),
-        ' ',
-        h('span', { class: 'level' }, levelName(levelOf(one))),
-      ),
+      h('span', { class: 'hit-facts' }, badge(one.tariff_rate), ' ', h('span', { class: 'level' }, levelName(levelOf(one)))),
     ),
     second !== '' && h('p', { class: 'second' }, inLang(description, other, marker.mark(second))),
   )

@@ -63,8 +63,7 @@ class Start {
     this.#slot.load<Section[]>({
       ask: signal => ask('chapters', { signal }),
       waiting: () => skeleton(8),
-      show: list =>
-        replace(this.#slot.element, h('h2', { class: 'sections-title' }, t.sectionsTitle), this.#grid(list)),
+      show: list => replace(this.#slot.element, h('h2', { class: 'sections-title' }, t.sectionsTitle), this.#grid(list)),
     })
   }
 
@@ -169,8 +168,7 @@ class Results {
       ask: signal => ask(this.#path(0), { signal }),
       ...(isFirst && { waiting: () => skeleton(6) }),
       show: (list, { meta }) => this.#fill(list, meta),
-      trouble: trouble =>
-        trouble.kind === 'refused' || trouble.kind === 'missing' ? this.#empty() : undefined,
+      trouble: trouble => (trouble.kind === 'refused' || trouble.kind === 'missing' ? this.#empty() : undefined),
     })
   }
 

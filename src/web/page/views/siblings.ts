@@ -24,8 +24,7 @@ const stemsOf = (text: string) => new Set(stemmer.terms(text))
 function commonStems(list: readonly Sibling[]): Set<string> {
   const counts = new Map<string, number>()
   for (const { description } of list) {
-    for (const one of stemsOf(description[shownLang(description)]))
-      counts.set(one, (counts.get(one) ?? 0) + 1)
+    for (const one of stemsOf(description[shownLang(description)])) counts.set(one, (counts.get(one) ?? 0) + 1)
   }
   const least = Math.max(2, list.length * COMMON_SHARE)
   return new Set([...counts].filter(([, count]) => count >= least).map(([one]) => one))
@@ -113,8 +112,7 @@ export function siblings(one: Code) {
 
   return {
     element,
-    load: () =>
-      slot.load({ ask: signal => askSiblings(one, signal), show: draw, waiting: () => skeleton(3) }),
+    load: () => slot.load({ ask: signal => askSiblings(one, signal), show: draw, waiting: () => skeleton(3) }),
     leave: () => slot.stop(),
     all: async () => showAll(),
   }

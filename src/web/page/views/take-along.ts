@@ -40,8 +40,7 @@ export function rowOf({ hs_code, description, tariff_rate }: Code): string {
 }
 
 /** The key is left to the shell's variable: what is copied is often sent on. */
-export const curlOf = ({ hs_code }: Code) =>
-  `curl -H "X-Api-Key: $KEY" '${location.origin}/api/v1/hs-codes/${hs_code}'`
+export const curlOf = ({ hs_code }: Code) => `curl -H "X-Api-Key: $KEY" '${location.origin}/api/v1/hs-codes/${hs_code}'`
 
 export function takeAlong(one: Code, gather: () => Promise<unknown>): HTMLElement {
   const print = h('button', { type: 'button', class: 'button' }, face('print', t.print))

@@ -16,9 +16,7 @@ export function treeKeys(tree: HTMLElement, host: TreeHost): void {
     const at = items.indexOf(from.row)
     const start = typed.length > 1 ? at : at + 1
     const turned = [...items.slice(start), ...items.slice(0, start)]
-    nodeOf(turned.find(item => item.textContent?.trim().toLowerCase().startsWith(typed)) ?? null)?.focus(
-      false,
-    )
+    nodeOf(turned.find(item => item.textContent?.trim().toLowerCase().startsWith(typed)) ?? null)?.focus(false)
   }
 
   tree.addEventListener('keydown', event => {

@@ -32,14 +32,7 @@ export class TreeNode {
   readonly #place = h('div', { class: 'tree-wait' })
   #isFilled = false
 
-  constructor(
-    id: string,
-    words: Words,
-    level: number,
-    host: TreeHost,
-    rate: number | null = null,
-    isSection = false,
-  ) {
+  constructor(id: string, words: Words, level: number, host: TreeHost, rate: number | null = null, isSection = false) {
     this.id = id
     this.isSection = isSection
     this.isLeaf = !isSection && id.length >= longestLine()
@@ -58,12 +51,7 @@ export class TreeNode {
       },
       h('span', { class: 'twist' }, !this.isLeaf && icon('chevron')),
       isSection
-        ? h(
-            'span',
-            { class: 'tree-section' },
-            h('span', { class: 'unseen' }, fillText(t.section, { number: '' })),
-            id,
-          )
+        ? h('span', { class: 'tree-section' }, h('span', { class: 'unseen' }, fillText(t.section, { number: '' })), id)
         : code(id),
       h('span', { class: 'tree-words' }, ' ', ourWords(words)),
       rate !== null && badge(rate),
@@ -84,11 +72,7 @@ export class TreeNode {
   /** For the mouse and the finger; the keyboard has Enter. */
   #link(): HTMLElement {
     const label = fillText(t.openRecord, { code: this.id })
-    return h(
-      'a',
-      { class: 'tree-open', href: toCode(this.id), tabindex: -1, 'aria-label': label, title: label },
-      icon('go'),
-    )
+    return h('a', { class: 'tree-open', href: toCode(this.id), tabindex: -1, 'aria-label': label, title: label }, icon('go'))
   }
 
   get isOpen(): boolean {
@@ -139,11 +123,7 @@ export class TreeNode {
         ask: signal => this.#ask(signal),
         waiting: () => skeleton(2),
         show: list => {
-          this.#take(
-            list.map(
-              one => new TreeNode(one.hs_code, one.description, this.level + 1, this.#host, one.tariff_rate),
-            ),
-          )
+          this.#take(list.map(one => new TreeNode(one.hs_code, one.description, this.level + 1, this.#host, one.tariff_rate)))
           this.#place.remove()
           this.element.append(this.#group)
           resolve()
@@ -156,16 +136,12 @@ export class TreeNode {
   async #ask(signal: AbortSignal, id = this.id): Promise<Answer<Code[]>> {
     const all: Code[] = []
     for (;;) {
-      const answer = await ask<Code[]>(
-        query(`hs-codes/${id}/children`, { limit: PAGE, offset: all.length || null }),
-        { signal },
-      )
+      const answer = await ask<Code[]>(query(`hs-codes/${id}/children`, { limit: PAGE, offset: all.length || null }), { signal })
       if (answer.kind !== 'ok') return answer
       all.push(...answer.data)
       if (all.length < answer.meta.total && answer.data.length > 0) continue
       const [only] = all
-      const isRepeated =
-        all.length === 1 && only !== undefined && ours(only.description) === ours(this.#words)
+      const isRepeated = all.length === 1 && only !== undefined && ours(only.description) === ours(this.#words)
       if (isRepeated && only.hs_code.length < longestLine()) return this.#ask(signal, only.hs_code)
       return { ...answer, data: all }
     }
