@@ -14,7 +14,7 @@ const FOLDERS = [
   'src/snapshot',
   'src/text',
 ]
-const FILES = ['src/errors.js', 'src/hs-code.js', 'src/limits.js', 'src/package-root.js']
+const FILES = ['src/errors.js', 'src/hs-code.js', 'src/limits.js', 'src/lower-bound.js', 'src/package-root.js']
 
 /** Those files in a program's folder. */
 export function compilerFiles(root: string): string[] {

@@ -1,5 +1,7 @@
 /** Beginnings that too many phrases share to be gone through when they are typed, with the best phrases of each. */
+
 import { Best, RANGE_SCANNED_MAX } from '../../src/catalog/suggest-best.js'
+import { partitionPoint } from '../../src/lower-bound.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 import { Growing } from './growing.js'
 
@@ -63,14 +65,7 @@ class RangeFinder {
 
   /** Positions are in the order of their bytes: where those that have this one end. */
   #endOfRun(from: number, high: number, depth: number, byte: number): number {
-    let low = from + 1
-    let end = high
-    while (low < end) {
-      const middle = (low + end) >>> 1
-      if (this.#byteAt(middle, depth) === byte) low = middle + 1
-      else end = middle
-    }
-    return low
+    return partitionPoint(from + 1, high, position => this.#byteAt(position, depth) === byte)
   }
 
   #phraseAt(position: number): number {

@@ -1,4 +1,5 @@
 /** The GCC integrated tariff: 12 digits padded with zeros, dashes before the text for depth, Arabic and English. */
+import { lowerBound } from '../../src/lower-bound.js'
 import {
   type Cells,
   type Entry,
@@ -24,15 +25,7 @@ function restore(code: string): string | undefined {
 
 /** Whether a code begins with these digits and goes on with another than 0. */
 function isSharedBySiblings(sorted: string[], digits: string): boolean {
-  const from = `${digits}1`
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (sorted[middle] < from) low = middle + 1
-    else high = middle
-  }
-  return sorted[low]?.startsWith(digits) ?? false
+  return sorted[lowerBound(sorted, `${digits}1`)]?.startsWith(digits) ?? false
 }
 
 export const gcc12: Layout = {

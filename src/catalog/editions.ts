@@ -1,4 +1,5 @@
 /** What became of the subheadings of earlier editions, and what today's were. */
+import { lowerBound } from '../lower-bound.js'
 import type { Columns } from '../snapshot/schema.js'
 import type { Trie } from './trie.js'
 
@@ -69,15 +70,9 @@ export class Editions {
   }
 
   #find(edition: number, old: number): number {
-    let low = this.#at[edition]
     const end = this.#at[edition + 1]
-    let high = end
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#old[middle] < old) low = middle + 1
-      else high = middle
-    }
-    return low < end && this.#old[low] === old ? low : -1
+    const at = lowerBound(this.#old, old, this.#at[edition], end)
+    return at < end && this.#old[at] === old ? at : -1
   }
 
   /** Old codes of one record, at most, over all editions. */

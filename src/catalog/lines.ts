@@ -1,5 +1,7 @@
 /** The lines that goods are declared on, at or below a code: neighbours in the order of codes. */
+
 import { CODE_DIGITS_MAX } from '../limits.js'
+import { partitionPoint } from '../lower-bound.js'
 import type { Columns } from '../snapshot/schema.js'
 
 /** A run of lines. */
@@ -51,13 +53,6 @@ export class Lines {
   }
 
   #firstFrom(key: number, from: number, to: number): number {
-    let low = from
-    let high = to
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#sortKey[this.order[middle]] < key) low = middle + 1
-      else high = middle
-    }
-    return low
+    return partitionPoint(from, to, position => this.#sortKey[this.order[position]] < key)
   }
 }

@@ -1,5 +1,7 @@
 /** The phrases in order: finds the run of those that begin as typed, or of which a word does, and goes through it. */
+
 import { LANGUAGES } from '../limits.js'
+import { partitionPoint } from '../lower-bound.js'
 import type { Columns } from '../snapshot/schema.js'
 import type { Steps } from './search/steps.js'
 import { BEST_MAX, type Best, RANGE_SCANNED_MAX } from './suggest-best.js'
@@ -73,15 +75,10 @@ export class SuggestRuns {
 
   /** The first position that is not before what is typed, or the first after all that begin so. */
   #firstFrom(from: number, end: number, isAfter: boolean): number {
-    let low = from
-    let high = end
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const order = this.#compare(middle)
-      if (order < 0 || (isAfter && order === 0)) low = middle + 1
-      else high = middle
-    }
-    return low
+    return partitionPoint(from, end, position => {
+      const order = this.#compare(position)
+      return order < 0 || (isAfter && order === 0)
+    })
   }
 
   phraseAt(position: number): number {
@@ -116,16 +113,11 @@ export class SuggestRuns {
 
   /** The row of `ranges` for the run at hand. */
   #rowOfRun(): number {
-    let low = 0
-    let high = this.#ranges.length / 3 - 1
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const first = this.#ranges[middle * 3]
-      const isBefore = first < this.low || (first === this.low && this.#ranges[middle * 3 + 1] < this.high)
-      if (isBefore) low = middle + 1
-      else high = middle
-    }
-    return low * 3
+    const row = partitionPoint(0, this.#ranges.length / 3 - 1, row => {
+      const first = this.#ranges[row * 3]
+      return first < this.low || (first === this.low && this.#ranges[row * 3 + 1] < this.high)
+    })
+    return row * 3
   }
 
   /** How many phrases have a word that begins so. */

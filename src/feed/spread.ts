@@ -1,5 +1,7 @@
 /** How often each of a list is drawn. */
+
 import { type Chance, pick } from '../chance.js'
+import { lowerBound } from '../lower-bound.js'
 
 export const SPREADS = ['zipf', 'uniform'] as const
 export type Spread = (typeof SPREADS)[number]
@@ -16,15 +18,5 @@ function skewed<Item>(items: readonly Item[], next: Chance): () => Item {
     sum += 1 / rank
     cumulative[rank - 1] = sum
   }
-  return () => {
-    const wanted = next() * sum
-    let low = 0
-    let high = items.length - 1
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (cumulative[middle] < wanted) low = middle + 1
-      else high = middle
-    }
-    return items[low]
-  }
+  return () => items[lowerBound(cumulative, next() * sum, 0, items.length - 1)]
 }

@@ -1,5 +1,7 @@
 /** Codes by their first digits, and whether a code is at or below another. */
+
 import { CODE_DIGITS_MAX } from '../../limits.js'
+import { partitionPoint } from '../../lower-bound.js'
 import type { Columns } from '../../snapshot/schema.js'
 
 /** Codes as numbers of the most digits there are. */
@@ -42,13 +44,6 @@ export class CodeFinder {
   }
 
   #firstFrom(key: number): number {
-    let low = 0
-    let high = this.#order.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#sortKey[this.#order[middle]] < key) low = middle + 1
-      else high = middle
-    }
-    return low
+    return partitionPoint(0, this.#order.length, position => this.#sortKey[this.#order[position]] < key)
   }
 }

@@ -1,6 +1,7 @@
 /** The postings: for every term and slot the records that have it there, ascending. This is their only reader. */
+
+import { lowerBound } from '../../lower-bound.js'
 import type { Columns } from '../../snapshot/schema.js'
-import { lowerBound } from './in-order.js'
 import { SLOTS } from './slots.js'
 import type { Steps } from './steps.js'
 

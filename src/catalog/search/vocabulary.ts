@@ -1,7 +1,8 @@
 /** The index terms in order: finds a word, what it may be the beginning of, what it may be a mistake for, and its two parts. */
+
+import { lowerBound } from '../../lower-bound.js'
 import { isArabic } from '../../text/fold.js'
 import type { Stemmer } from '../../text/terms.js'
-import { lowerBound } from './in-order.js'
 import { isMistyped } from './spelling.js'
 import { Steps } from './steps.js'
 
