@@ -1,4 +1,4 @@
-/** What becomes of which request: by outcome, but the same outcomes for the same seed and the same order of requests. */
+/** What becomes of which request: at random, but the same outcomes for the same seed and the same order of requests. */
 import { type Chance, chance } from '../chance.js'
 import type { Fault, FaultStatus, Plan } from './expression.js'
 
