@@ -15,7 +15,7 @@ testOnEngines('there is a method for every endpoint, and it gives what the endpo
   })
   t.match(await client.lines('0101', { digits: 12, limit: 2, offset: 1 }), { limit: 2, offset: 1 })
   const found = await client.search('horses', { level: 6, within: '01', limit: 3, include: ['path'] })
-  t.match(found.items[0], { hs_code: '010121', path: [{ hs_code: '01' }, { hs_code: '0101' }] })
+  t.match(found.items[0], { hs_code: /^01012/, path: [{ hs_code: '01' }, { hs_code: '0101' }] })
   t.match((await client.search('بطاقات')).items[0], { hs_code: /^8523/ }, 'Arabic')
   t.ok((await client.suggest('hor', { limit: 2, lang: 'en' })).length > 0)
   t.ok((await client.chapters()).length > 0)

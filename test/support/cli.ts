@@ -22,8 +22,9 @@ export interface Run {
  */
 export function run(args: string[], env: Record<string, string> = {}, cwd = ROOT, main = MAIN): Promise<Run> {
   const settings = { PATH: process.env.PATH ?? '', ...env }
-  // a server is a process: it takes signals and starts threads of its own
-  const inThread = cwd === ROOT && main === MAIN && args[0] !== 'serve'
+  // a server takes signals and starts threads of its own; Node reads its own variables when a process starts
+  const needsProcess = args[0] === 'serve' || Object.keys(env).some(name => name.startsWith('NODE_'))
+  const inThread = cwd === ROOT && main === MAIN && !needsProcess
   return inThread
     ? runOf(new Worker(main, { argv: args, env: settings, execArgv: [], stdout: true, stderr: true }), 'exit')
     : runOf(spawn(process.execPath, [main, ...args], { cwd, env: settings }), 'close')
