@@ -32,12 +32,17 @@ export class TableReader {
   }
 
   async #start() {
-    const child = fork(READER, [this.#stage.snapshot], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+    const child = fork(READER, [this.#stage.snapshot], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
     let said = ''
     child.stderr.on('data', data => {
       said = (said + data).slice(-SHOWN_CHARS_MAX)
     })
-    await once(child, 'message')
+    const ended = once(child, 'close').then(() => {
+      throw new Error(`the process that reads tables did not start: ${said}`)
+    })
+    await Promise.race([once(child, 'message'), ended])
+    // an end from now on is heard by whoever waits for an answer
+    ended.catch(() => {})
     child.on('message', answer => this.#hear(answer))
     child.on('exit', () => this.#hear(`the process ended: ${said}`))
     this.#child = child
