@@ -109,12 +109,15 @@ t.test('the longest tags and texts that are allowed do not hang the reader', asy
   const directory = temporaryDirectory(t)
   // not measured: the reader's own code is loaded with the first workbook
   await readSheetCells(fileOf(directory, rowsOf(TABLE)))
-  for (const sheetData of [tag.repeat(15), text.repeat(5), ' '.repeat(1_000_000)]) {
+  for (const sheetData of [tag.repeat(30), text.repeat(5), ' '.repeat(1_000_000)]) {
     const file = fileOf(directory, rowsOf(TABLE) + sheetData)
     let rows: unknown[] = []
-    const ms = await processorMs(async () => {
-      rows = await readSheetCells(file)
-    })
+    const read = () =>
+      processorMs(async () => {
+        rows = await readSheetCells(file)
+      })
+    // other threads of this process count as well: what hangs takes long both times
+    const ms = Math.min(await read(), await read())
     t.ok(ms < HANG_MS, `${ms.toFixed(0)} ms`)
     t.strictSame(rows, TABLE)
   }
