@@ -5,7 +5,7 @@
  */
 
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
-import { isLoopback, siteOf, wrapped } from '../engines/ip-address.js'
+import { isLoopback, mapped, subnetOf } from '../engines/ip-address.js'
 import { readHeaders } from '../engines/request.js'
 import type { Guests } from '../gate/guests.js'
 import { isLoopbackHost } from '../loopback.js'
@@ -66,8 +66,8 @@ export class Visitors {
   addressOf(req: HttpRequest, res: HttpResponse): string {
     const socket = new Uint8Array(res.getRemoteAddress())
     // a Unix socket has no address: behind it there is a proxy
-    if (!isLoopback(wrapped(socket)) || !isDirect(readHeaders(req))) return ''
-    return siteOf(socket)
+    if (!isLoopback(mapped(socket)) || !isDirect(readHeaders(req))) return ''
+    return subnetOf(socket)
   }
 
   /** The same, for whoever has the key. */
