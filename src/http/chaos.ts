@@ -102,12 +102,12 @@ export class Chaos implements Sender {
     return (req, out, res) => {
       const outcome = this.#dice.roll(req.getUrl())
       if (outcome === undefined || this.#held >= this.#heldMax) return answer(req, out, res)
-      if (outcome.latencyMs > 0) this.#tally?.add('chaosLatency')
+      if (outcome.latencyMs > 0) this.#tally?.increment('chaosLatency')
       if (outcome.isReset) return this.#reset(res, outcome.latencyMs)
       this.#outcomes.set(res, outcome)
       out.delayed(outcome.latencyMs)
       if (outcome.status === undefined) return answer(req, out, res)
-      this.#tally?.add('chaosStatus')
+      this.#tally?.increment('chaosStatus')
       refuse(out, REFUSALS[outcome.status], RETRY_SECONDS)
     }
   }
@@ -120,7 +120,7 @@ export class Chaos implements Sender {
   }
 
   #reset(res: HttpResponse, latencyMs: number): void {
-    this.#tally?.add('chaosReset')
+    this.#tally?.increment('chaosReset')
     if (latencyMs === 0) return res.close()
     const held = this.#hold(res)
     held.after(latencyMs, () => {
@@ -133,7 +133,7 @@ export class Chaos implements Sender {
     const outcome = this.#outcomes.get(res)
     if (outcome === undefined) return this.#sender.send(res, head, body, closing)
     const block = labelled(head, outcome)
-    if (outcome.bytesPerSecond > 0) this.#tally?.add('chaosSlowBody')
+    if (outcome.bytesPerSecond > 0) this.#tally?.increment('chaosSlowBody')
     if (outcome.latencyMs === 0 && outcome.bytesPerSecond === 0) return this.#sender.send(res, block, body, closing)
     // the next answer is written over it
     const kept = new Uint8Array(body.byteLength)

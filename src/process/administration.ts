@@ -1,5 +1,5 @@
 /** What a running server shows to those who run it. */
-import type { Administered } from '../admin/listener.js'
+import type { AdminTarget } from '../admin/listener.js'
 import { renderMetrics } from '../admin/metrics.js'
 import type { Gate } from '../gate/gate.js'
 import { ROUTE_NAMES } from '../http/server.js'
@@ -25,7 +25,7 @@ export interface AdministrationOptions {
   usage: { readonly failures: number; readonly problem: string | undefined } | undefined
 }
 
-export class Administration implements Administered {
+export class Administration implements AdminTarget {
   readonly #options: AdministrationOptions
   readonly #startedMs = Date.now()
   #dataset: { parts: SnapshotParts; loadSeconds: number } | undefined

@@ -1,4 +1,4 @@
-/** The pages as routes: shells by language, assets by name, and what the pages have to know of the server. */
+/** Routes of the explorer: HTML shells by language, assets by name, and /explorer.json. */
 import { bytes } from '../engines/bytes.js'
 import { readAcceptLanguage, readPathCode, readQueryText } from '../engines/request.js'
 import type { AnswerTo, PagePath, PageRoute } from '../http/routes.js'
@@ -10,7 +10,7 @@ import { languageFor } from './preferences.js'
 import { PAGE_SECURITY, SECURITY } from './security.js'
 import type { Site, SiteFile } from './site.js'
 
-/** One document: what it shows is read from the address in the browser. */
+/** All served by one document, which reads the path in the browser. */
 const SHELL_PATHS: readonly PagePath[] = ['/', '/code/:code', '/browse', '/browse/:code', '/check']
 
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -28,11 +28,7 @@ function shellAnswer({ pages }: Site): AnswerTo {
 }
 
 function docsAnswer({ pages }: Site): AnswerTo {
-  const docs = new Document(pages.docs, {
-    ...PAGE_SECURITY,
-    'Cache-Control': 'no-cache',
-    Vary: 'Accept-Encoding',
-  })
+  const docs = new Document(pages.docs, { ...PAGE_SECURITY, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' })
   return (req, out) => docs.end(req, out)
 }
 
@@ -46,13 +42,13 @@ function assetAnswer({ assets }: Site): AnswerTo {
   }
 }
 
-/** How a page gets its key: from here, where it may, or from the visitor. */
+/** Tells a page whether to use the server's own key or to ask the visitor for one. */
 function explorerAnswer(visitors: Visitors | undefined): AnswerTo {
   const head = new Head({ status: '200 OK', headers: { ...SECURITY, 'Cache-Control': 'no-store' } })
-  const asking = { head, body: bytes('{"mode":"key"}') }
-  if (visitors === undefined) return (_req, out) => out.endAsset(asking)
+  const needsKey = { head, body: bytes('{"mode":"key"}') }
+  if (visitors === undefined) return (_req, out) => out.endAsset(needsKey)
   const open = { head, body: bytes(JSON.stringify({ mode: 'open', key: visitors.guests.key })) }
-  return (req, out, res) => out.endAsset(visitors.addressOf(req, res) === '' ? asking : open)
+  return (req, out, res) => out.endAsset(visitors.addressOf(req, res) === '' ? needsKey : open)
 }
 
 export function pageRoutes(site: Site, visitors: Visitors | undefined): PageRoute[] {
