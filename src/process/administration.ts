@@ -5,7 +5,7 @@ import type { Gate } from '../gate/gate.js'
 import { ROUTE_NAMES } from '../http/server.js'
 import type { LeaseTable } from '../leases/lease-table.js'
 import type { Tally } from '../metrics/tally.js'
-import { ANSWER_KINDS } from '../responses/head.js'
+import { RESPONSE_KINDS } from '../responses/head.js'
 import type { SnapshotParts } from '../snapshot/decode.js'
 import { VERSION } from '../version.js'
 import type { ChaosControl } from './chaos.js'
@@ -73,7 +73,7 @@ export class Administration implements AdminTarget {
     return renderMetrics({
       tallies,
       routes: ROUTE_NAMES,
-      kinds: ANSWER_KINDS,
+      kinds: RESPONSE_KINDS,
       version: VERSION,
       engine,
       startedMs: this.#startedMs,

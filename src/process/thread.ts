@@ -75,7 +75,7 @@ export async function openThread(options: ThreadOptions, teardown: Teardown): Pr
   return {
     gate,
     server,
-    applyChaos: plan => chaos?.follow(plan),
+    applyChaos: plan => chaos?.setPlan(plan),
     reopenLog: async () => access?.reopen(),
   }
 }
