@@ -55,7 +55,7 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, string>> = {
   notFoundMoved:
     '{"success":false,"error":{"code":"not_found","message":"HS code 300211 is not in the dataset; an earlier edition had it, and it is now 382211.","details":{"nearest":"3002","moved_to":["382211"]}},"meta":{"timestamp":"2026-05-04T12:00:00+00:00","api_version":"1.0.0"}}',
   routeNotFound:
-    '{"success":false,"error":{"code":"route_not_found","message":"There is nothing at this path; /openapi.json lists what there is."},"meta":{"timestamp":"2026-05-04T12:00:00+00:00","api_version":"1.0.0"}}',
+    '{"success":false,"error":{"code":"route_not_found","message":"This path does not exist; /openapi.json lists all paths."},"meta":{"timestamp":"2026-05-04T12:00:00+00:00","api_version":"1.0.0"}}',
   methodNotAllowed:
     '{"success":false,"error":{"code":"method_not_allowed","message":"This path answers GET and HEAD only."},"meta":{"timestamp":"2026-05-04T12:00:00+00:00","api_version":"1.0.0"}}',
   bodyTooLarge:

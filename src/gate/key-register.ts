@@ -8,7 +8,7 @@ import { type KeyFile, parseLine } from '../keys/key-file.js'
 import type { Chunk } from '../keys/key-lines.js'
 import type { KeyRecord } from '../keys/key-record.js'
 import { NO_SLOT } from '../keys/slot-table.js'
-import { PARSE_WORK, SLICE_KEYS, SLICE_PLACES, SLICE_SLOTS, turn } from '../slices.js'
+import { PARSE_WORK, SLICE_BUCKETS, SLICE_KEYS, SLICE_SLOTS, turn } from '../slices.js'
 import type { Gate } from './gate.js'
 
 /** A record with what its line is known by. */
@@ -91,7 +91,7 @@ export class KeyRegister {
     for (const records of [changed, added]) {
       for (let i = 0; i < records.length; i += SLICE_KEYS) {
         const some = records.slice(i, i + SLICE_KEYS)
-        while (!this.#gate.makeRoom(some.length, SLICE_PLACES)) await turn()
+        while (!this.#gate.makeRoom(some.length, SLICE_BUCKETS)) await turn()
         const slots = some.map(met => this.#set(met))
         withoutRoom += some.filter((met, n) => slots[n] === NO_SLOT && met.record.revoked_at === null).length
         tell(slots.filter(slot => slot !== NO_SLOT))

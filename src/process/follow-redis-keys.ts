@@ -11,7 +11,7 @@ import type { KeyRecord, MadeKey } from '../keys/key-record.js'
 import { NO_SLOT } from '../keys/slot-table.js'
 import { RedisConnection, type RedisOptions } from '../redis/connection.js'
 import { type KeyChanges, type KeysVersion, RedisKeys } from '../redis/keys.js'
-import { SLICE_KEYS, SLICE_PLACES, SLICE_WORK, turn } from '../slices.js'
+import { SLICE_BUCKETS, SLICE_KEYS, SLICE_WORK, turn } from '../slices.js'
 import { FIRST_KEY } from './first-key.js'
 import type { KeySource } from './key-source.js'
 import type { Log } from './log.js'
@@ -159,7 +159,7 @@ export class RedisKeyFollower implements KeySource {
     let withoutRoom = 0
     for (let i = 0; i < records.length; i += SLICE_KEYS) {
       const some = records.slice(i, i + SLICE_KEYS)
-      while (!this.#gate.makeRoom(some.length, SLICE_PLACES)) await turn()
+      while (!this.#gate.makeRoom(some.length, SLICE_BUCKETS)) await turn()
       const slots = some.map(record => this.#gate.setKey(record))
       withoutRoom += slots.filter(slot => slot === NO_SLOT).length
       this.#tell(slots.filter(slot => slot !== NO_SLOT))

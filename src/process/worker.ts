@@ -9,7 +9,7 @@ import { Tally } from '../metrics/tally.js'
 import { Counters } from '../quotas/counters.js'
 import { threadConfig } from '../settings/config.js'
 import type { ThreadSettings } from '../settings/table.js'
-import { SLICE_PLACES, turn } from '../slices.js'
+import { SLICE_BUCKETS, turn } from '../slices.js'
 import { assemble, type SnapshotParts } from '../snapshot/decode.js'
 import { collectSoon } from './collect.js'
 import type { ExplorerParts } from './explorer.js'
@@ -93,7 +93,7 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
   // one after the other: a later batch may take back what an earlier one gave
   let taken = Promise.resolve()
   const take = async (keys: KeyBatch) => {
-    while (!gate.makeRoom(keys.slots.length, SLICE_PLACES)) await turn()
+    while (!gate.makeRoom(keys.slots.length, SLICE_BUCKETS)) await turn()
     gate.takeBatch(keys)
   }
   listen(message => {
