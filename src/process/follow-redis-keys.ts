@@ -6,12 +6,12 @@
 import { type Clock, isoSeconds } from '../clock.js'
 import type { Gate } from '../gate/gate.js'
 import { KeyRegister } from '../gate/key-register.js'
+import { type PublishSlots, removeInSlices, setInSlices } from '../gate/key-slices.js'
 import { KeyFile } from '../keys/key-file.js'
 import type { KeyRecord, MadeKey } from '../keys/key-record.js'
-import { NO_SLOT } from '../keys/slot-table.js'
 import { RedisConnection, type RedisOptions } from '../redis/connection.js'
 import { type KeyChanges, type KeysVersion, RedisKeys } from '../redis/keys.js'
-import { SLICE_BUCKETS, SLICE_KEYS, SLICE_WORK, turn } from '../slices.js'
+import { SLICE_WORK, turn } from '../slices.js'
 import { FIRST_KEY } from './first-key.js'
 import type { KeySource } from './key-source.js'
 import type { Log } from './log.js'
@@ -33,7 +33,7 @@ export class RedisKeyFollower implements KeySource {
   readonly #clock: Clock
   readonly #log: Log
   #gate!: Gate
-  #tell: (slots: number[]) => void = () => {}
+  #publish: PublishSlots = () => {}
   #version: KeysVersion | undefined
   /** By id: what the copy does not have yet. */
   #uncopied = new Map<string, KeyRecord>()
@@ -89,8 +89,8 @@ export class RedisKeyFollower implements KeySource {
     return true
   }
 
-  start(tell: (slots: number[]) => void): void {
-    this.#tell = tell
+  start(publish: PublishSlots): void {
+    this.#publish = publish
     this.#timer = setInterval(() => void this.look(), POLL_MS)
     // one and the same function each time: the client subscribes anew by itself, too, and each of several would hear
     const hear = () => void this.look()
@@ -123,7 +123,7 @@ export class RedisKeyFollower implements KeySource {
       if (found !== undefined) await this.#take(found)
       if (!this.#gate.hasKeys) {
         this.#gate.hasKeys = true
-        this.#tell([])
+        this.#publish([])
         if (found === undefined) this.#log('hsapi: there are no keys in Redis yet; "hsapi keys create" makes one')
       }
     } catch (error) {
@@ -150,34 +150,18 @@ export class RedisKeyFollower implements KeySource {
       this.#uncopied = new Map()
       this.#count = records.length
     }
-    await this.#putInForce(records)
+    const rejected = await setInSlices(this.#gate, records, record => this.#gate.setKey(record), this.#publish)
+    if (rejected.length > 0)
+      this.#log(`hsapi: ${rejected.length} new keys are not in force: restart the server to make room for them`)
     for (const record of records) this.#uncopied.set(record.id, record)
     this.#version = version
-  }
-
-  async #putInForce(records: readonly KeyRecord[]): Promise<void> {
-    let withoutRoom = 0
-    for (let i = 0; i < records.length; i += SLICE_KEYS) {
-      const some = records.slice(i, i + SLICE_KEYS)
-      while (!this.#gate.makeRoom(some.length, SLICE_BUCKETS)) await turn()
-      const slots = some.map(record => this.#gate.setKey(record))
-      withoutRoom += slots.filter(slot => slot === NO_SLOT).length
-      this.#tell(slots.filter(slot => slot !== NO_SLOT))
-      await turn()
-    }
-    if (withoutRoom > 0) this.#log(`hsapi: ${withoutRoom} new keys are not in force: restart the server to make room for them`)
   }
 
   async #removeOthers(records: readonly KeyRecord[]): Promise<void> {
     const kept = new Set(records.map(({ id }) => this.#gate.slotOf(id)))
     const gone: number[] = []
     for (let slot = 0; slot < this.#gate.slots; slot++) if (this.#gate.isInForce(slot) && !kept.has(slot)) gone.push(slot)
-    for (let i = 0; i < gone.length; i += SLICE_KEYS) {
-      const slots = gone.slice(i, i + SLICE_KEYS)
-      for (const slot of slots) this.#gate.removeKey(slot)
-      this.#tell(slots)
-      await turn()
-    }
+    await removeInSlices(gone, slot => this.#gate.removeKey(slot), this.#publish)
   }
 
   /** All keys, as they were last read. */

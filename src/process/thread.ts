@@ -48,7 +48,7 @@ export async function openThread(options: ThreadOptions, teardown: Teardown): Pr
   const leasing = config.redis && (await openLeasing(config.redis, counters, options.leases, options.store))
   teardown.push('counts', () => leasing?.close())
   const gate = new Gate(counters, leasing?.desk)
-  if (config.accessLog !== undefined) gate.tellsIds = true
+  if (config.accessLog !== undefined) gate.sendsIds = true
   const engine = openEngine(options.engine, config.unreadBytesMax, config.tls)
   const access = await openAccessLog(config, log)
   teardown.push('rest', () => access?.close())

@@ -6,7 +6,7 @@
  */
 import { OperatorError } from '../errors.js'
 import {
-  isNews,
+  isNewer,
   type KeyOptions,
   type KeyRecord,
   type KeyStore,
@@ -168,11 +168,7 @@ export class RedisKeys implements KeyStore {
   }
 
   async rotate(id: string, now: string): Promise<MadeKey> {
-    let key = ''
-    const record = await this.#changeOne(id, found => {
-      key = rotateRecord(found, now)
-    })
-    return { key, record }
+    return this.#changeOne(id, record => rotateRecord(record, now))
   }
 
   async put(records: readonly KeyRecord[]): Promise<number> {
@@ -188,7 +184,7 @@ export class RedisKeys implements KeyStore {
       const known = (await this.#send('HMGET', this.#records, ...ids)) as (string | null)[]
       const news = records.flatMap((record, i): [string, string, string][] => {
         const text = known[i] ?? ''
-        return text === '' || isNews(this.#parse(text), record) ? [[record.id, text, JSON.stringify(record)]] : []
+        return text === '' || isNewer(record, this.#parse(text)) ? [[record.id, text, JSON.stringify(record)]] : []
       })
       if (news.length === 0) return written
       written += await this.#write(news)
@@ -196,13 +192,13 @@ export class RedisKeys implements KeyStore {
     throw new OperatorError(`the keys in Redis are changed by others all the time; try again`)
   }
 
-  async #changeOne(id: string, edit: (record: KeyRecord) => void): Promise<KeyRecord> {
+  async #changeOne<Result>(id: string, edit: (record: KeyRecord) => Result): Promise<Result> {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const before = (await this.#send('HGET', this.#records, id)) as string | null
       if (before === null) throw noSuchKey(id)
       const record = this.#parse(before)
-      edit(record)
-      if ((await this.#write([[id, before, JSON.stringify(record)]])) === 1) return record
+      const result = edit(record)
+      if ((await this.#write([[id, before, JSON.stringify(record)]])) === 1) return result
     }
     throw new OperatorError(`key ${id} is changed by others all the time; try again`)
   }
