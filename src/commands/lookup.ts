@@ -6,10 +6,10 @@ import { bold, harmless, table } from './terminal.js'
 
 function rateLines(catalog: Catalog, record: number): string[] {
   const { meta, rateLow, rateHigh } = catalog
-  const { from, told } = catalog.rateOf(record)
+  const { from, source } = catalog.rateOf(record)
   const own = from === catalog.records.code(record)
   const lines = [`${catalog.rateText(record)} %${own ? '' : `, written on ${from}`}`]
-  if (told !== undefined) lines.push(`${told.certainty}: ${told.source} (${told.date})`)
+  if (source !== undefined) lines.push(`${source.certainty}: ${source.source} (${source.date})`)
   const [low, high] = [rateLow[record], rateHigh[record]]
   if (low !== high) lines.push(`lines below carry ${meta.rates[low]} to ${meta.rates[high]} %`)
   return lines

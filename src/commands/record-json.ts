@@ -1,7 +1,7 @@
 /** Records as HTTP writes them, with what `--include` asks for behind their own fields. */
 import { pathOf, rateOriginOf } from '../answers/extras.js'
 import type { Catalog } from '../catalog/catalog.js'
-import { renderSearchEnding } from '../catalog/records.js'
+import { renderRate } from '../catalog/records.js'
 import { type Include, readInclude } from '../questions/include.js'
 import { answered } from './ask.js'
 import { text, type Values } from './command.js'
@@ -38,5 +38,5 @@ export function recordJson(catalog: Catalog, record: number, include?: Include):
 export function resultJson(catalog: Catalog, record: number, include?: Include): string {
   const { records } = catalog
   const head = Buffer.from(records.arena.subarray(records.start(record), records.headEnd(record)))
-  return ended(head.toString() + renderSearchEnding(catalog.rateText(record)), catalog, record, include)
+  return ended(head.toString() + renderRate(catalog.rateText(record)), catalog, record, include)
 }

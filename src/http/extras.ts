@@ -48,10 +48,10 @@ export class Extras {
     if (path) this.#putPath(out, record)
     if (editions) out.put(this.#editionsOf(record))
     if (rate) {
-      const { rateDigits, rateSource } = this.#catalog.rateMark(record)
+      const { rateDigits, rateSource } = this.#catalog
       out.put(RATE_FROM)
-      this.#putCode(out, record, rateDigits)
-      out.put(this.#rateEndings[rateSource])
+      this.#putCode(out, record, rateDigits[record])
+      out.put(this.#rateEndings[rateSource[record]])
     }
   }
 

@@ -1,6 +1,6 @@
 /** Records as search results: put together when first shown and kept, so that a page is one copy a result. */
 import type { Catalog } from '../catalog/catalog.js'
-import { renderSearchEnding } from '../catalog/records.js'
+import { renderRate } from '../catalog/records.js'
 import { bytes } from '../engines/bytes.js'
 
 /** Kept end to end in pieces of this size: a buffer for each would be dearer than what it holds. */
@@ -18,7 +18,7 @@ export class SearchResults {
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog
-    this.#endings = catalog.meta.rates.map(rate => bytes(renderSearchEnding(rate)))
+    this.#endings = catalog.meta.rates.map(rate => bytes(renderRate(rate)))
     this.#kept = new Array(catalog.meta.records).fill(undefined)
   }
 

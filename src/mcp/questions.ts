@@ -77,7 +77,7 @@ export function showCode(catalog: Catalog, question: CodeQuestion): Answer {
     .reverse()
     .map(at => told(catalog, at, language))
   const below = Array.from({ length: count }, (_, i) => told(catalog, first + i, language))
-  const { from, told: source } = catalog.rateOf(record)
+  const { from, source } = catalog.rateOf(record)
   const duty = {
     percent: catalog.rateText(record),
     written_on: from,

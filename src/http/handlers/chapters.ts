@@ -20,7 +20,7 @@ function renderSections(catalog: Catalog): string {
     for (const code of codes) chapters.delete(code)
     return `[${taken.join()}]`
   }
-  const sections = catalog.sections.map(({ section, titleEn, titleAr, chapters: codes }) => {
+  const sections = catalog.meta.sections.map(({ section, titleEn, titleAr, chapters: codes }) => {
     const opening = JSON.stringify({ section, title: { en: titleEn, ar: titleAr } }).slice(0, -1)
     return `${opening},"chapters":${take(codes)}}`
   })
