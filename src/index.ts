@@ -1,7 +1,7 @@
 /** The library: everything that the server knows, in a process of your own. */
 import { defaultDataDir } from './data-home.js'
 import { optionsOf, wrong } from './library/asked.js'
-import { HANDED_IN, openParts } from './library/open.js'
+import { BYTES_NAME, openParts } from './library/open.js'
 import type { HsCatalog, OpenOptions } from './library/values.js'
 import { decodeParts, loadParts } from './snapshot/load.js'
 import { snapshotInUse } from './snapshot-in-use.js'
@@ -19,7 +19,7 @@ function snapshotByDefault(): string {
 /** A catalog from a file, from bytes, or from the snapshot that commands would use. */
 export async function openCatalog(options?: OpenOptions): Promise<HsCatalog> {
   const { snapshot } = optionsOf(options)
-  if (snapshot instanceof Uint8Array) return openParts(async () => ({ parts: decodeParts(snapshot, HANDED_IN), source: null }))
+  if (snapshot instanceof Uint8Array) return openParts(async () => ({ parts: decodeParts(snapshot, BYTES_NAME), source: null }))
   if (snapshot === undefined || typeof snapshot === 'string')
     return openParts(async () => {
       const source = snapshot ?? snapshotByDefault()

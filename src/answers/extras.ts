@@ -1,4 +1,4 @@
-/** What `include` adds to a record, as values. HTTP writes the same as bytes. */
+/** What `include` adds to a record, as values; HTTP writes the same as bytes. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { PathStep, RateOrigin } from './shapes.js'
 

@@ -58,7 +58,7 @@ function shortLine({ records }: Catalog, record: number): string {
 export function findWritten(catalog: Catalog, written: string): number {
   const resolved = new Resolver(catalog, ownEdition(catalog)).resolve(written)
   const { status, record, reason } = resolved
-  if (status === 'invalid') throw new OperatorError(`"${harmless(written)}" is no HS code. ${reason}`)
+  if (status === 'invalid') throw new OperatorError(`"${harmless(written)}" is not an HS code. ${reason}`)
   if (record < 0) throw new NotFoundError(unfound(catalog, resolved))
   if (status !== 'found') process.stderr.write(`hsapi: ${harmless(written)} is read as ${catalog.records.code(record)}\n`)
   return record

@@ -83,7 +83,7 @@ t.test('a code that is not there: exit 1, the nearest and what it became on stan
 
 t.test('a mistake of use is exit 2', async t => {
   for (const [args, message] of [
-    [['phone'], /"phone" is no HS code\. It has other signs than digits\./],
+    [['phone'], /"phone" is not an HS code\. It contains characters other than digits\./],
     [[], /CODE is missing/],
     [['85', '17'], /"17" is one word too many/],
     [['85', '--lang', 'fr'], /--lang is "fr"; it must be en or ar/],
