@@ -41,7 +41,7 @@ landed cost       1102.5  AED
 Rates are indicative only and must be verified with the customs authority for an official assessment.
 `,
   )
-  t.match((await run(['tariff', '852321', '1'], env)).stdout, /VAT +0 {2}USD {2}not asked for: --vat\n/)
+  t.match((await run(['tariff', '852321', '1'], env)).stdout, /VAT +0 {2}USD {2}not included; add --vat\n/)
 })
 
 t.test('an unknown code is exit 1, a mistake of use exit 2', async t => {

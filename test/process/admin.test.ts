@@ -195,7 +195,7 @@ t.test('the server writes its lines as objects, or none; a first key is never am
     .filter(line => line.startsWith('{'))
     .map(line => JSON.parse(line))
   t.ok(lines.some(({ message }) => /^hsapi is ready on http:\/\/127\.0\.0\.1:\d+$/.test(message)))
-  t.ok(lines.some(({ message }) => /^HSAPI_NONSENSE is not known here/.test(message)))
+  t.ok(lines.some(({ message }) => /^HSAPI_NONSENSE is not a known setting/.test(message)))
   for (const { time } of lines) t.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   t.notMatch(served.output(), /hs_free_/)
   t.ok(lines.some(({ message }) => /^there are no keys yet; "hsapi keys create --tier free" makes one$/.test(message)))
