@@ -94,7 +94,7 @@ class Fuzz {
 
   #fault(text, again = '') {
     this.faults++
-    if (this.faults <= FAULTS_MAX) say(`WRONG: ${text}${again}`)
+    if (this.faults <= FAULTS_MAX || text.startsWith('the server')) say(`WRONG: ${text}${again}`)
   }
 
   #faultOf(number, text) {
@@ -184,7 +184,7 @@ class Fuzz {
     await this.#look()
     this.#baseMb = this.#server.residentMb
     await Promise.all(Array.from({ length: CONNECTIONS }, () => this.#lane()))
-    if (!this.#server.isRunning) this.#fault(`the server ended: ${this.#server.log.slice(-2_000)}`)
+    if (!this.#server.isRunning) this.#fault(`the server ended with ${await this.#server.ended}: ${this.#server.log.slice(-2_000)}`)
     else await this.#end()
   }
 
