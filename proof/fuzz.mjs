@@ -184,7 +184,8 @@ class Fuzz {
     await this.#look()
     this.#baseMb = this.#server.residentMb
     await Promise.all(Array.from({ length: CONNECTIONS }, () => this.#lane()))
-    if (!this.#server.isRunning) this.#fault(`the server ended with ${await this.#server.ended}: ${this.#server.log.slice(-2_000)}`)
+    if (!this.#server.isRunning)
+      this.#fault(`the server ended with ${await this.#server.ended}: ${this.#server.log.slice(-2_000)}`)
     else await this.#end()
   }
 

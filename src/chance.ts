@@ -1,11 +1,11 @@
-/** Chance that repeats itself: the same seed gives the same numbers, on every machine. `Math.random` takes no seed. */
+/** Seeded random numbers, the same on every machine; `Math.random` takes no seed. */
 
-/** From 0 up to, not including, 1. */
+/** Returns a number in [0, 1). */
 export type Chance = () => number
 
 export const SEED_MAX = 2 ** 32 - 1
 
-/** mulberry32: whole numbers of 32 bits alone, so that no machine rounds otherwise. */
+/** mulberry32: 32-bit integers only, so rounding cannot differ between machines. */
 export function chance(seed: number): Chance {
   let state = seed | 0
   return () => {

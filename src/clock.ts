@@ -1,16 +1,11 @@
-/** Time is a parameter: the server passes a `CoarseClock`, tests pass one that they move. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number
 }
 
-/** How old the time that a server reads may be. */
 const COARSE_MS = 10
 
-/**
- * The system's time, read once in a while instead of at every request: where the kernel must be asked for it,
- * one reading costs more than finding a code.
- */
+/** Reads the system time on a timer: where that is a system call, it costs more than looking up a code. */
 export class CoarseClock implements Clock {
   #now = Date.now()
   readonly #timer = setInterval(() => {
@@ -30,15 +25,12 @@ export const MINUTE_MS = 60_000
 export const DAY_MS = 86_400_000
 
 /**
- * A day already counted is never counted anew: where a clock goes back by up to so many days, the later day's count goes
- * on until its end. Further back the clock was wrong before; holding on to that day would lock keys out for as long.
+ * A clock set back by at most this many days keeps the later day's count, so no day is counted twice. Set back further, the
+ * earlier time was wrong, and keeping it would lock keys out until then.
  */
 export const DAYS_BACK_MAX = 2
 
-/**
- * Whether two starts are of the same minute of a key, which began with its first request anywhere: clocks differ a little,
- * and the next minute begins no sooner than this one ends.
- */
+/** Whether two starts belong to the same minute window of a key; replicas' clocks differ slightly. */
 export function isSameMinute(startMs: number, otherStartMs: number): boolean {
   return Math.abs(startMs - otherStartMs) < MINUTE_MS
 }
@@ -48,7 +40,7 @@ export function utcDay(nowMs: number): number {
   return Math.floor(nowMs / DAY_MS)
 }
 
-/** Seconds, UTC, with an explicit offset: 2026-05-04T12:00:00+00:00 */
+/** 2026-05-04T12:00:00+00:00 */
 export function isoSeconds(nowMs: number): string {
   return `${new Date(nowMs).toISOString().slice(0, 19)}+00:00`
 }

@@ -1,14 +1,14 @@
-/** Where keys and counts are kept unless HSAPI_DATA_DIR says so. */
+/** Default directory for keys and counts. */
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { isCheckout } from './package-root.js'
 
 type Environment = Record<string, string | undefined>
 
-/** As the XDG base directories have it; a user that has no home, as in a container, keeps things where the program is started. */
+/** XDG state directory; undefined for a user without a home, as in a container. */
 function stateHome({ XDG_STATE_HOME, LOCALAPPDATA, HOME }: Environment): string | undefined {
-  const told = process.platform === 'win32' ? (XDG_STATE_HOME ?? LOCALAPPDATA) : XDG_STATE_HOME
-  if (told !== undefined && isAbsolute(told)) return told
+  const configured = process.platform === 'win32' ? (XDG_STATE_HOME ?? LOCALAPPDATA) : XDG_STATE_HOME
+  if (configured !== undefined && isAbsolute(configured)) return configured
   try {
     return join(HOME || homedir(), '.local', 'state')
   } catch {
@@ -16,10 +16,7 @@ function stateHome({ XDG_STATE_HOME, LOCALAPPDATA, HOME }: Environment): string 
   }
 }
 
-/**
- * Keys must not depend on the folder that a command is typed in: an installed program keeps them with what else programs
- * keep for a user. A checkout has them beside its sources.
- */
+/** An installed program must find the same keys from every working directory; a checkout has them beside its sources. */
 export function defaultDataDir(env: Environment, inCheckout = isCheckout()): string {
   const state = inCheckout ? undefined : stateHome(env)
   return state === undefined ? 'data' : join(state, 'hsapi')

@@ -1,10 +1,9 @@
-/** Every refusal the API can give. Nothing else may be answered with an error status. */
+/** Every error response of the API, and the errors that end a command. */
 import { BODY_BYTES_MAX } from './limits.js'
 
 export interface ApiError {
   readonly code: string
   readonly status: number
-  /** The status line as HTTP writes it. */
   readonly statusLine: string
   readonly message: string
 }
@@ -38,7 +37,7 @@ export const ERRORS = {
   queryTooShort: entry('query_too_short', 400, 'Bad Request', 'The q parameter must have at least 2 characters.'),
   invalidParameter: entry('invalid_parameter', 400, 'Bad Request', 'A parameter has a value that is not allowed.'),
   notFound: entry('not_found', 404, 'Not Found', 'This HS code is not in the dataset.'),
-  routeNotFound: entry('route_not_found', 404, 'Not Found', 'There is nothing at this path; /openapi.json lists what there is.'),
+  routeNotFound: entry('route_not_found', 404, 'Not Found', 'This path does not exist; /openapi.json lists all paths.'),
   methodNotAllowed: entry('method_not_allowed', 405, 'Method Not Allowed', 'This path answers GET and HEAD only.'),
   bodyTooLarge: entry('body_too_large', 413, 'Content Too Large', `A body may have ${BODY_BYTES_MAX} bytes at most.`),
   unsupportedMediaType: entry(
@@ -53,23 +52,22 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS
 
-/** A mistake of the operator's: bad flag, variable, file or dataset. Printed as one line, exit code 2. */
+/** Bad flag, variable, file or dataset. Printed as one line, exit code 2. */
 export class OperatorError extends Error {}
 
-/** The machine cannot do it now but may later, as with a full disk. Printed as one line; exit code 1 has a supervisor try again. */
+/** May succeed later, as with a full disk. Printed as one line; exit code 1 makes a supervisor restart the server. */
 export class TransientError extends Error {}
 
-/** Disk space, open files or memory are used up, a device does not answer, or a pipe has no reader yet. */
 const TRANSIENT_CODES: readonly (string | undefined)[] = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM', 'EIO', 'ENXIO']
 
-/** Whether it, or what caused it, may be gone at another try. */
+/** Whether the error or its cause may go away by itself. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return TRANSIENT_CODES.includes((error as NodeJS.ErrnoException).code) || isTransient(error.cause)
 }
 
-/** What was asked for is not there. Printed as it is, exit code 1. */
+/** Nothing matches the request. Printed as it is, exit code 1. */
 export class NotFoundError extends Error {}
 
-/** What ran to its end and found what should not be. Printed as one line, exit code 1. */
+/** A check ran to its end and failed. Printed as one line, exit code 1. */
 export class UnmetError extends Error {}

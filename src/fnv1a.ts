@@ -1,8 +1,8 @@
-/** FNV-1a with 32 bits: spreads texts evenly over tables. Not for anything that must be hard to guess. */
+/** 32-bit FNV-1a for hash tables; not cryptographic. */
 const BASIS = 0x811c9dc5
 const PRIME = 0x01000193
 
-/** Over the code units of a text; from 0 to 2^32 - 1. */
+/** Hashes UTF-16 code units. */
 export function fnv1a(text: string): number {
   let hash = BASIS
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), PRIME)

@@ -1,8 +1,6 @@
-/** What counts as an HS code, decided in one place. */
-
 import { CODE_DIGITS_MAX, CODE_DIGITS_MIN } from './limits.js'
 
-/** 2 to `max` ASCII digits, and nothing else: no dots, spaces, signs or Arabic-Indic digits. */
+/** 2 to `max` ASCII digits and nothing else. */
 export function isCode(text: string, max = CODE_DIGITS_MAX): boolean {
   const length = text.length
   if (length < CODE_DIGITS_MIN || length > max) return false
@@ -13,7 +11,7 @@ export function isCode(text: string, max = CODE_DIGITS_MAX): boolean {
   return true
 }
 
-/** The digits of a mistyped code ("8523.21" → "852321", "٨٥٢٣" → "8523"), or '' where they make no code. */
+/** The digits of a mistyped code ("8523.21" → "852321", "٨٥٢٣" → "8523"), or '' if they are not a code. */
 export function digitsOnly(text: string): string {
   let digits = ''
   for (const char of text.slice(0, 64)) {
@@ -26,10 +24,7 @@ export function digitsOnly(text: string): string {
   return isCode(digits) ? digits : ''
 }
 
-/**
- * The parent's number in answers: a 1 followed by its digits. Stable across rebuilds, unique although codes
- * may start with 0, and below 2^53 for 14 digits.
- */
+/** `parent_id` in responses: a 1 before the digits keeps leading zeros, and 14 digits stay below 2^53. */
 export function parentId(parent: string): number {
   return Number(`1${parent}`)
 }

@@ -1,6 +1,4 @@
-/** Binary search over what is in order. */
-
-/** The first position in `[from, to)` for which `isBelow` is false, `to` where there is none; those before it are all below. */
+/** Binary search: the first position in `[from, to)` for which `isBelow` is false, or `to`. */
 export function partitionPoint(from: number, to: number, isBelow: (position: number) => boolean): number {
   let low = from
   let high = to

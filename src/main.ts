@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: finds the command, checks its words, and turns an operator's mistake into one line. */
+/** The command line: finds the command, checks its arguments, and reports a usage error in one line. */
 import { parseArgs } from 'node:util'
 import type { Command, Values } from './commands/command.js'
 import { print } from './commands/output.js'
@@ -8,12 +8,11 @@ import { COMMAND_HELP, HELP } from './help.js'
 import { SnapshotError } from './snapshot/format.js'
 import { VERSION } from './version.js'
 
-/** Not there, or not as it should be. */
-const EXIT_NO = 1
-const EXIT_MISTAKE = 2
+const EXIT_FAILED = 1
+const EXIT_USAGE = 2
 const EXIT_UNFINISHED = 13
 
-/** A command loads what it needs, no more: `keys` starts without the server, the search or the importers. */
+/** Commands are imported on demand: `keys` starts without loading the server or the importers. */
 const keyCommand = (name: string) => async () => (await import('./commands/keys.js')).KEY_COMMANDS[name]
 
 const KEY_COMMANDS = ['create', 'list', 'show', 'revoke', 'rotate', 'move']
@@ -41,7 +40,7 @@ function seeHelp(name: string): string {
   return `see "hsapi ${name === '' ? '' : `${name} `}--help"`
 }
 
-/** Node's parser knows no flag that may stand alone: such a one gets an empty value. */
+/** `parseArgs` has no flags with an optional value: without one they get an empty value. */
 function withEmptyValues(args: readonly string[], { optionalValues = [] }: Command): string[] {
   const end = args.indexOf('--')
   return args.map((arg, i) => {
@@ -61,7 +60,7 @@ async function main(args: string[]): Promise<void> {
   const load = COMMANDS.get(name)
   if (load === undefined) {
     if (name === 'keys') throw new OperatorError(`keys needs one of ${KEY_COMMANDS.join(', ')}; ${seeHelp('keys')}`)
-    throw new OperatorError(`there is no command "${name}"; ${seeHelp('')}`)
+    throw new OperatorError(`unknown command "${name}"; ${seeHelp('')}`)
   }
   const command = await load()
   let parsed: { values: Values; positionals: string[] }
@@ -76,14 +75,14 @@ async function main(args: string[]): Promise<void> {
   }
   const { values, positionals } = parsed
   if (positionals.length > command.words.length && !command.lastRepeats) {
-    throw new OperatorError(`"${positionals[command.words.length]}" is one word too many; ${seeHelp(name)}`)
+    throw new OperatorError(`unexpected argument "${positionals[command.words.length]}"; ${seeHelp(name)}`)
   }
   const missing = command.words[positionals.length]
   if (missing !== undefined) throw new OperatorError(`${missing} is missing; ${seeHelp(name)}`)
   await command.run(values, positionals, print)
 }
 
-// should a command stop half-way, waiting for what never comes, Node ends: not with 0 then
+// Node exits when nothing is left to wait for, even if the command has not finished; that must not look like success
 process.exitCode = EXIT_UNFINISHED
 main(process.argv.slice(2)).then(
   () => {
@@ -92,12 +91,12 @@ main(process.argv.slice(2)).then(
   error => {
     if (error instanceof NotFoundError || error instanceof UnmetError) {
       process.stderr.write(`hsapi: ${error.message}\n`)
-      process.exitCode = EXIT_NO
+      process.exitCode = EXIT_FAILED
       return
     }
-    const mistake = error instanceof OperatorError || error instanceof SnapshotError
-    const isOurs = mistake || error instanceof TransientError
-    process.stderr.write(isOurs ? `hsapi: ${error.message}\n` : `hsapi: ${error?.stack ?? error}\n`)
-    process.exit(mistake ? EXIT_MISTAKE : 1)
+    const isUsageError = error instanceof OperatorError || error instanceof SnapshotError
+    const isExpected = isUsageError || error instanceof TransientError
+    process.stderr.write(isExpected ? `hsapi: ${error.message}\n` : `hsapi: ${error?.stack ?? error}\n`)
+    process.exit(isUsageError ? EXIT_USAGE : EXIT_FAILED)
   },
 )

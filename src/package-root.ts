@@ -1,12 +1,12 @@
-/** What is shipped beside the program, its dataset and its snapshot, is found from here and not from the working directory. */
+/** Files shipped with the program are found from its folder, not from the working directory. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The nearest folder upwards that is ours: one level up from the source, two from the compiled file. */
+/** Sources are one level below it, compiled files two. */
 function findPackageRoot(): string | undefined {
   const { url } = import.meta
-  // as in a bundle in CommonJS
+  // bundled as CommonJS
   if (url === undefined) return undefined
   let folder = dirname(fileURLToPath(url))
   while (folder !== dirname(folder)) {
@@ -19,7 +19,7 @@ function findPackageRoot(): string | undefined {
 
 let known: { root: string | undefined } | undefined
 
-/** Undefined where the library was bundled into another program. Looked for when first needed: an import must not fail for it. */
+/** Undefined if the library is bundled into another program, where importing it must not fail. */
 export function packageRootIfAny(): string | undefined {
   known ??= { root: findPackageRoot() }
   return known.root
@@ -27,11 +27,11 @@ export function packageRootIfAny(): string | undefined {
 
 export function packageRoot(): string {
   const root = packageRootIfAny()
-  if (root === undefined) throw new Error('hsapi is in no folder whose package.json has its name')
+  if (root === undefined) throw new Error('no folder above hsapi has its package.json')
   return root
 }
 
-/** Where sources are, someone works on the program; what npm installs has none. */
+/** The npm package contains no sources. */
 export function isCheckout(): boolean {
   const root = packageRootIfAny()
   return root !== undefined && existsSync(join(root, 'src'))

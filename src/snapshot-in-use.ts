@@ -1,4 +1,4 @@
-/** Which snapshot answers, and where a new one is written: decided here for the server, commands, agents and the library. */
+/** Which snapshot is served, and where a build writes. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isCheckout, packageRootIfAny } from './package-root.js'
@@ -7,7 +7,6 @@ import { SnapshotError } from './snapshot/format.js'
 const NAME = 'hs.snapshot'
 
 export interface SnapshotSettings {
-  /** HSAPI_SNAPSHOT, where it is set. */
   snapshot: string | undefined
   dataDir: string
 }
@@ -17,11 +16,9 @@ export interface SnapshotInUse {
   origin: 'HSAPI_SNAPSHOT' | 'data directory' | 'shipped'
 }
 
-/** The compiled dataset that comes with the package. */
 export function shippedSnapshot(): string {
   const root = packageRootIfAny()
-  if (root === undefined)
-    throw new SnapshotError('there is no snapshot beside a bundled program: name a file, or hand in the bytes')
+  if (root === undefined) throw new SnapshotError('a bundled program has no snapshot beside it: pass a file name or the bytes')
   return join(root, 'dist', NAME)
 }
 
@@ -36,7 +33,7 @@ export function snapshotLine({ file, origin }: SnapshotInUse): string {
   return `hsapi: snapshot ${file} (${origin})`
 }
 
-/** An installed package keeps its shipped snapshot; in a checkout that is the one that a build makes. */
+/** A build replaces the shipped snapshot only in a checkout. */
 export function snapshotToBuild({ snapshot, dataDir }: SnapshotSettings, inCheckout = isCheckout()): string {
   return snapshot ?? (inCheckout ? shippedSnapshot() : join(dataDir, NAME))
 }

@@ -4,5 +4,5 @@ import { packageRoot } from './package-root.js'
 
 export const VERSION: string = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version
 
-/** Of the contract, as answers report it. */
+/** Version of the HTTP contract. */
 export const API_VERSION = '1.0.0'

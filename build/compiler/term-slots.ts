@@ -1,5 +1,5 @@
 /** Which terms a record is found by, each with the best slot that it stands in. */
-import { SLOTS, slotOfSynonym } from '../../src/catalog/search/slots.js'
+import { SLOTS, SYNONYM_SLOT } from '../../src/catalog/search/slots.js'
 import { Growing } from './growing.js'
 import type { Phrases } from './phrase-table.js'
 import type { Synonym, SynonymFinder } from './synonym-finder.js'
@@ -71,7 +71,7 @@ class TermFiler {
   }
 
   readonly #fileSynonym = ({ terms }: Synonym): void => {
-    for (const term of terms) this.#file(term, slotOfSynonym())
+    for (const term of terms) this.#file(term, SYNONYM_SLOT)
   }
 
   #fileTerms(phrase: number, slot: number): void {

@@ -1,4 +1,4 @@
-/** For those who run the server: metrics, probes, loading the dataset anew, faults on demand. On a port of its own, never the public one. */
+/** The admin port: metrics, probes, reload, chaos. Never on the public port. */
 import { timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIPv4 } from 'node:net'
@@ -6,73 +6,71 @@ import { OperatorError } from '../errors.js'
 import { isLoopbackAddress, isLoopbackHost } from '../loopback.js'
 import { isPageOf, isSameOrigin, type RequestHost, requestHost } from '../same-origin.js'
 
-export interface Administered {
+export interface AdminTarget {
   metrics(): string
-  /** Undefined when requests can be answered, else why not. */
+  /** Why requests cannot be answered, if so. */
   notReady(): string | undefined
-  /** What is wrong though requests are answered. */
   warning?(): string | undefined
   reload(): Promise<{ isLoaded: boolean; message: string }>
-  /** Faults on demand, where the server was started with them. */
-  readonly chaos?: AdministeredChaos | undefined
+  /** Undefined unless the server was started with HSAPI_CHAOS. */
+  readonly chaos?: ChaosControl | undefined
 }
 
-export interface AdministeredChaos {
-  /** What is in force. */
+export interface ChaosControl {
+  /** The expression in force. */
   readonly expression: string
-  /** Puts another one in force and gives it; rejects with an OperatorError where it cannot be read. */
+  /** Returns the normalised expression; rejects with an OperatorError if it is invalid. */
   put(expression: string): Promise<string>
 }
 
 export interface AdminOptions {
   host: string
   port: number
-  /** What changes something wants it, where it is set or the host is no loopback address. */
+  /** Required for changes if set, or if the host is not a loopback address. */
   token: string | undefined
 }
 
 const TEXT = 'text/plain; charset=utf-8'
-/** Of Prometheus' text format. */
+/** Prometheus' text format. */
 const METRICS = 'text/plain; version=0.0.4; charset=utf-8'
-/** Of what is put; no expression is nearly as long. */
 const BODY_BYTES_MAX = 16_384
 const BEARER = /^bearer (.*)$/i
 
-/** Browsers tell these of every request that could change something; programs tell neither. */
-function isOfOtherPage({ headers }: IncomingMessage, host: RequestHost | undefined): boolean {
+/** Browsers send Origin or Sec-Fetch-Site with every request that could change something; programs send neither. */
+function isCrossOrigin({ headers }: IncomingMessage, host: RequestHost | undefined): boolean {
   const { origin, 'sec-fetch-site': site } = headers
   const isOtherOrigin = origin !== undefined && (host === undefined || !isPageOf(origin, host))
   return isOtherOrigin || (site !== undefined && !isSameOrigin(String(site)))
 }
 
-/** A name may be anybody's who has a DNS server, and lead here all the same; an address cannot. */
-const isNameOfOthers = (host: RequestHost | undefined) =>
+/** Against DNS rebinding: anyone's domain name can resolve to this server. */
+const isForeignName = (host: RequestHost | undefined) =>
   host === undefined || !(isLoopbackHost(host.name) || isIPv4(host.name) || host.name.startsWith('['))
 
-function isSame(one: string, other: string): boolean {
+function isEqual(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Undefined where there is too much of it. */
-async function textOf(request: IncomingMessage): Promise<string | undefined> {
+/** Undefined if the body is too large. */
+async function readText(request: IncomingMessage): Promise<string | undefined> {
   const pieces: Buffer[] = []
   let length = 0
   for await (const piece of request as AsyncIterable<Buffer>) {
     length += piece.length
-    // read to its end all the same, or the answer would not arrive
+    // read to the end anyway, or the response would not arrive
     if (length <= BODY_BYTES_MAX) pieces.push(piece)
   }
   return length > BODY_BYTES_MAX ? undefined : Buffer.concat(pieces).toString('utf8')
 }
 
 export class AdminListener {
-  readonly #subject: Administered
+  readonly #target: AdminTarget
   readonly #options: AdminOptions
   readonly #server: Server
 
-  private constructor(subject: Administered, options: AdminOptions) {
-    this.#subject = subject
+  private constructor(target: AdminTarget, options: AdminOptions) {
+    this.#target = target
     this.#options = options
     this.#server = createServer((request, response) => {
       this.#answer(request, response).catch(error => {
@@ -81,8 +79,8 @@ export class AdminListener {
     })
   }
 
-  static async open(subject: Administered, options: AdminOptions): Promise<AdminListener> {
-    const listener = new AdminListener(subject, options)
+  static async open(target: AdminTarget, options: AdminOptions): Promise<AdminListener> {
+    const listener = new AdminListener(target, options)
     const { host, port } = options
     await new Promise<void>((resolve, reject) => {
       listener.#server.once('error', error =>
@@ -111,20 +109,18 @@ export class AdminListener {
       if (request.method !== 'POST') return this.#refuseMethod(response, 'POST')
       return this.#reload(request, response)
     }
-    if (path === '/chaos' && this.#subject.chaos !== undefined) return this.#chaos(this.#subject.chaos, isRead, request, response)
-    if (!['/metrics', '/live', '/ready'].includes(path)) return this.#say(response, 404, this.#whatThereIs(path))
+    if (path === '/chaos' && this.#target.chaos !== undefined) return this.#chaos(this.#target.chaos, isRead, request, response)
+    if (path === '/chaos')
+      return this.#say(response, 404, 'Chaos is disabled; start the server with HSAPI_CHAOS (off is enough).\n')
+    if (!['/metrics', '/live', '/ready'].includes(path))
+      return this.#say(response, 404, 'Unknown path; use /metrics, /live, /ready or POST /reload.\n')
     if (!isRead) return this.#refuseMethod(response, 'GET, HEAD')
-    if (path === '/metrics') return this.#say(response, 200, this.#subject.metrics(), METRICS)
+    if (path === '/metrics') return this.#say(response, 200, this.#target.metrics(), METRICS)
     if (path === '/live') return this.#say(response, 200, 'ok\n')
-    const why = this.#subject.notReady()
+    const why = this.#target.notReady()
     if (why !== undefined) return this.#say(response, 503, `${why}\n`)
-    const warning = this.#subject.warning?.()
+    const warning = this.#target.warning?.()
     this.#say(response, 200, warning === undefined ? 'ok\n' : `ok, but ${warning}\n`)
-  }
-
-  #whatThereIs(path: string): string {
-    if (path === '/chaos') return 'Faults on demand need a server started with HSAPI_CHAOS; off is enough.\n'
-    return 'There are /metrics, /live, /ready and POST /reload here.\n'
   }
 
   #refuseMethod(response: ServerResponse, allow: string): void {
@@ -132,21 +128,21 @@ export class AdminListener {
     this.#say(response, 405, `This path answers ${allow} only.\n`)
   }
 
-  /** What changes something is refused here where it must be. */
+  /** Checks a request that changes something, and answers it if it is refused. */
   #isRefused(request: IncomingMessage, response: ServerResponse): boolean {
     const { host, token } = this.#options
     const forbid = (why: string) => {
       this.#say(response, 403, `${why}\n`)
       return true
     }
-    const asked = requestHost(request.headers.host ?? '')
-    if (isOfOtherPage(request, asked)) return forbid('A web page of another origin may not do this.')
+    const sentHost = requestHost(request.headers.host ?? '')
+    if (isCrossOrigin(request, sentHost)) return forbid('Cross-origin requests are not allowed.')
     if (token === undefined && !isLoopbackAddress(host))
-      return forbid('Set HSAPI_ADMIN_TOKEN to allow this off the loopback address.')
-    if (token === undefined && isNameOfOthers(asked))
+      return forbid('Set HSAPI_ADMIN_TOKEN to allow this on an address other than loopback.')
+    if (token === undefined && isForeignName(sentHost))
       return forbid('Use localhost or an IP address as the host, or set HSAPI_ADMIN_TOKEN.')
     const sent = BEARER.exec(request.headers.authorization ?? '')?.[1]?.trimStart() ?? ''
-    if (token !== undefined && !isSame(sent, token)) {
+    if (token !== undefined && !isEqual(sent, token)) {
       response.setHeader('WWW-Authenticate', 'Bearer')
       this.#say(response, 401, 'Send HSAPI_ADMIN_TOKEN as Authorization: Bearer.\n')
       return true
@@ -154,12 +150,12 @@ export class AdminListener {
     return false
   }
 
-  async #chaos(chaos: AdministeredChaos, isRead: boolean, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #chaos(chaos: ChaosControl, isRead: boolean, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (isRead) return this.#say(response, 200, `${chaos.expression}\n`)
     if (request.method !== 'PUT') return this.#refuseMethod(response, 'GET, HEAD, PUT')
     if (this.#isRefused(request, response)) return
-    const expression = await textOf(request)
-    if (expression === undefined) return this.#say(response, 413, `A body may have ${BODY_BYTES_MAX} bytes at most.\n`)
+    const expression = await readText(request)
+    if (expression === undefined) return this.#say(response, 413, `The body may have at most ${BODY_BYTES_MAX} bytes.\n`)
     try {
       this.#say(response, 200, `${await chaos.put(expression)}\n`)
     } catch (error) {
@@ -170,7 +166,7 @@ export class AdminListener {
 
   async #reload(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#isRefused(request, response)) return
-    const { isLoaded, message } = await this.#subject.reload()
+    const { isLoaded, message } = await this.#target.reload()
     this.#say(response, isLoaded ? 200 : 409, `${message}\n`)
   }
 

@@ -1,10 +1,10 @@
-/** An estimate as the command line, the library and agents show it. HTTP writes the same as bytes; a test compares the two. */
+/** Estimates as plain values. HTTP writes the same as bytes; a test compares the two. */
 import type { Catalog } from '../catalog/catalog.js'
 import { amountText } from '../catalog/tariff.js'
 import { type Estimate, notesOf, vatRateText } from '../questions/tariff.js'
 import type { Calculation, TariffEstimate } from './shapes.js'
 
-/** In the contract's order, numbers as exact decimals: JavaScript's may have fewer digits. */
+/** Exact decimals in the contract's order; JavaScript numbers may lose digits. */
 export type ExactCalculation = { readonly [Name in keyof Calculation]: string }
 
 export type ExactEstimate = Omit<TariffEstimate, 'calculation'> & { readonly calculation: ExactCalculation }
@@ -28,13 +28,12 @@ export function exactEstimate(catalog: Catalog, answer: Estimate): ExactEstimate
   }
 }
 
-export function roundedCalculation({ currency, ...amounts }: ExactCalculation): Calculation {
-  const { declared_value, ...rest } = amounts
-  const numbers = Object.entries(rest).map(([name, text]) => [name, Number(text)])
-  return { declared_value: Number(declared_value), currency, ...Object.fromEntries(numbers) }
+export function roundedCalculation(exact: ExactCalculation): Calculation {
+  const entries = Object.entries(exact).map(([name, text]) => [name, name === 'currency' ? text : Number(text)])
+  return Object.fromEntries(entries)
 }
 
-/** As HTTP writes it, with every digit. */
+/** The bytes that HTTP writes, as text. */
 export function estimateJson({ calculation, notes, ...head }: ExactEstimate): string {
   const fields = Object.entries(calculation).map(
     ([name, text]) => `"${name}":${name === 'currency' ? JSON.stringify(text) : text}`,

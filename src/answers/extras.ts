@@ -1,4 +1,4 @@
-/** What `include` adds to a record, as values. HTTP writes the same as bytes. */
+/** What `include` adds to a record, as values; HTTP writes the same as bytes. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { PathStep, RateOrigin } from './shapes.js'
 
@@ -12,6 +12,6 @@ export function pathOf(catalog: Catalog, record: number): PathStep[] {
 }
 
 export function rateOriginOf(catalog: Catalog, record: number): RateOrigin {
-  const { from, told } = catalog.rateOf(record)
-  return { from, source: told?.source ?? null, certainty: told?.certainty ?? null }
+  const { from, source } = catalog.rateOf(record)
+  return { from, source: source?.source ?? null, certainty: source?.certainty ?? null }
 }

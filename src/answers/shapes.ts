@@ -1,7 +1,4 @@
-/**
- * What answers look like, for the server's callers, the library and the pages alike. A test holds each type against the OpenAPI
- * document, field by field.
- */
+/** The shape of every answer, for client, library and pages. A test compares each type with the OpenAPI document. */
 
 export interface Description {
   readonly en: string
@@ -39,7 +36,7 @@ export interface Extras {
 export interface RateOrigin {
   /** The code that sets the rate: this one or one above it. */
   readonly from: string
-  /** Null where the dataset does not tell. */
+  /** Null where the dataset names no source. */
   readonly source: string | null
   readonly certainty: 'published' | 'general' | 'uncertain' | null
 }
@@ -60,7 +57,7 @@ export interface Suggestion {
 }
 
 export interface Section {
-  /** Its Roman number; null for chapters that stand in none. */
+  /** Roman number; null for chapters outside any section. */
   readonly section: string | null
   readonly title: Description
   readonly chapters: readonly PathStep[]
@@ -74,7 +71,7 @@ export interface Resolved {
   readonly hs_code: string | null
   /** Whether it is one of the longest lines. */
   readonly declarable: boolean
-  /** How many of the longest lines stand at or below it. */
+  /** Number of longest lines at or below it. */
   readonly lines: number
   readonly nearest: string | null
   readonly candidates: readonly string[]
@@ -110,7 +107,7 @@ export interface Health {
   readonly api_version: string
 }
 
-/** Amounts as numbers: the nearest that JavaScript has. */
+/** As JavaScript numbers, which may be rounded. */
 export interface Calculation {
   readonly declared_value: number
   readonly currency: string
@@ -127,7 +124,7 @@ export interface TariffEstimate {
   /** The English description. */
   readonly product: string
   readonly calculation: Calculation
-  /** That rates are indicative, and what else must be known. */
+  /** That rates are indicative, and further notes on this code. */
   readonly notes: string
 }
 
@@ -147,7 +144,6 @@ export interface Invoice {
   readonly totals: Omit<Calculation, 'currency' | 'import_duty_rate' | 'vat_rate'>
 }
 
-/** What a server refuses with. */
 export type ErrorCode =
   | 'missing_api_key'
   | 'invalid_api_key'
@@ -168,18 +164,18 @@ export type ErrorCode =
 export interface ErrorDetails {
   /** The parameter that is wrong. */
   readonly parameter?: string
-  /** The longest code above that exists. */
+  /** The longest existing prefix. */
   readonly nearest?: string
-  /** What a code of an earlier edition is now, the likeliest first. */
+  /** What an earlier edition's code is now, likeliest first. */
   readonly moved_to?: readonly string[]
-  /** Of a mistake of the server's: by which its log tells more. */
+  /** Of an internal error: finds it in the server's log. */
   readonly request_id?: string
 }
 
 /** One page of a list. */
 export interface Page<Item> {
   readonly items: readonly Item[]
-  /** All there are, whatever the page. */
+  /** Of all pages. */
   readonly total: number
   readonly limit: number
   readonly offset: number

@@ -1,7 +1,7 @@
-/** Everything known about the codes, in memory and read-only. No I/O, no HTTP. */
+/** All data of one snapshot, in memory and read-only. No I/O, no HTTP. */
 
 import type { Snapshot } from '../snapshot/decode.js'
-import type { RateSource, Section, SnapshotMeta } from '../snapshot/format.js'
+import type { RateSource, SnapshotMeta } from '../snapshot/format.js'
 import { Stemmer } from '../text/terms.js'
 import { Editions, SUBHEADING_DIGITS } from './editions.js'
 import { Lines } from './lines.js'
@@ -13,45 +13,44 @@ import { Suggest } from './suggest.js'
 import { parseRate, type Scaled } from './tariff.js'
 import { Trie } from './trie.js'
 
-/** Where a record's rate comes from. */
 export interface RateOrigin {
-  /** The code that the rate is written on: the record's own or one above it. */
+  /** The code that sets the rate: the record's own or one above it. */
   from: string
-  /** Undefined where the dataset does not tell. */
-  told: RateSource | undefined
+  /** Undefined where the dataset names no source. */
+  source: RateSource | undefined
 }
 
 export class Catalog {
-  /** Tells one snapshot from another. */
   readonly id: string
   readonly meta: SnapshotMeta
   readonly trie: Trie
   readonly search: Search
   readonly suggest: Suggest
-  /** Words as the dataset reads them. */
   readonly stemmer: Stemmer
   readonly records: Records
   readonly lines: Lines
   readonly editions: Editions
   readonly active: Uint8Array
   readonly level: Uint8Array
-  /** The record above, or -1. */
+  /** -1 without a parent. */
   readonly parent: Int32Array
   readonly firstChild: Uint32Array
   readonly childCount: Uint32Array
-  /** The distinct duty rates, as `meta.rates` spells them. */
+  /** The distinct duty rates, parsed from `meta.rates`. */
   readonly rates: readonly Scaled[]
   readonly vatRate: Scaled
-  /** Position in `rates` of the lowest and the highest rate of the lines at or below a record. */
+  /** Index into `rates` of the lowest and highest rate among the lines at or below a record. */
   readonly rateLow: Uint16Array
   readonly rateHigh: Uint16Array
-  /** The record whose words one repeats; its own unless it was added by padding. */
+  /** The record whose description this one repeats; itself unless added by padding. */
   readonly source: Uint32Array
+  /** How many of a record's digits make up the code that sets its rate. */
+  readonly rateDigits: Uint8Array
+  /** Index into `meta.rateSources`, counted from 1; 0 for none. */
+  readonly rateSource: Uint16Array
+  /** Levels of the deepest branch. */
+  readonly depthMax: number
   readonly #rate: Uint16Array
-  readonly #rateDigits: Uint8Array
-  readonly #rateSource: Uint16Array
-  readonly #depthMax: number
-  readonly #sectionOf: ReadonlyMap<string, Section>
 
   constructor(snapshot: Snapshot) {
     const { columns, meta } = snapshot
@@ -69,10 +68,9 @@ export class Catalog {
     this.rateHigh = columns.rateHigh
     this.source = columns.source
     this.#rate = columns.rate
-    this.#rateDigits = columns.rateDigits
-    this.#rateSource = columns.rateSource
-    this.#depthMax = new Set(columns.level).size
-    this.#sectionOf = new Map(meta.sections.flatMap(section => section.chapters.map(chapter => [chapter, section] as const)))
+    this.rateDigits = columns.rateDigits
+    this.rateSource = columns.rateSource
+    this.depthMax = new Set(columns.level).size
     this.trie = new Trie(columns)
     this.lines = new Lines(columns, meta.lineDigits)
     this.editions = new Editions(columns, meta.editions, this.trie)
@@ -83,7 +81,7 @@ export class Catalog {
     this.search = new Search(snapshot, vocabulary, this.stemmer, this.suggest, steps)
   }
 
-  /** Position of the record's rate in `rates`. */
+  /** Index of the record's rate in `rates`. */
   rateIndex(record: number): number {
     return this.#rate[record]
   }
@@ -93,57 +91,34 @@ export class Catalog {
     return this.meta.rates[this.rateIndex(record)]
   }
 
-  /** Whether it was added by padding and repeats another's words. */
+  /** Whether the record was added by padding. */
   isPadded(record: number): boolean {
     return this.source[record] !== record
   }
 
-  /** How many of a record's digits its rate is written on, and the place of its source, counted from 1; 0 is none. */
-  rateMark(record: number): { rateDigits: number; rateSource: number } {
-    return {
-      rateDigits: this.#rateDigits[record],
-      rateSource: this.#rateSource[record],
-    }
-  }
-
-  /** The records above, from the parent up to the chapter, put into a list of the caller's. */
+  /** Records above, from the parent up to the chapter. Pass `into` to reuse an array. */
   above(record: number, into: number[] = []): number[] {
     into.length = 0
     for (let at = this.parent[record]; at >= 0; at = this.parent[at]) into.push(at)
     return into
   }
 
-  /** The record of a code's first six digits; -1 for a shorter code, and where there is none. */
+  /** The record of a code's first six digits, or -1. */
   subheadingOf(record: number): number {
     let at = record
     while (at >= 0 && this.level[at] > SUBHEADING_DIGITS) at = this.parent[at]
     return at >= 0 && this.level[at] === SUBHEADING_DIGITS ? at : -1
   }
 
-  /** What a code, or its first six digits, was in an earlier edition; none of a shorter code. */
+  /** What the code's first six digits were in an earlier edition; empty for a shorter code. */
   earlierCodes(record: number, year: string): readonly string[] {
     const subheading = this.subheadingOf(record)
     return subheading < 0 ? [] : this.editions.sources(year, subheading, this.records.code(subheading))
   }
 
-  /** How many codes stand above another at most. */
-  get depthMax(): number {
-    return this.#depthMax
-  }
-
   /** Off the hot path. */
   rateOf(record: number): RateOrigin {
-    const from = this.records.code(record).slice(0, this.#rateDigits[record])
-    return { from, told: this.meta.rateSources[this.#rateSource[record] - 1] }
-  }
-
-  /** The sections in the nomenclature's order; none where the dataset does not tell them. */
-  get sections(): readonly Section[] {
-    return this.meta.sections
-  }
-
-  /** The section of a chapter; undefined for one that stands in none. */
-  sectionOf(chapter: string): Section | undefined {
-    return this.#sectionOf.get(chapter)
+    const from = this.records.code(record).slice(0, this.rateDigits[record])
+    return { from, source: this.meta.rateSources[this.rateSource[record] - 1] }
   }
 }

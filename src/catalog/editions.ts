@@ -1,23 +1,21 @@
-/** What became of the subheadings of earlier editions, and what today's were. */
+/** Correlation of subheadings between earlier editions and today's. */
 import { lowerBound } from '../lower-bound.js'
 import type { Columns } from '../snapshot/schema.js'
 import type { Trie } from './trie.js'
 
-/** Digits of a subheading: editions differ in these. */
 export const SUBHEADING_DIGITS = 6
 
-const NOTHING = new Uint32Array(0)
+const NO_TARGETS = new Uint32Array(0)
 const NO_CODES: readonly string[] = []
 
 export class Editions {
-  /** Years, newest first. */
   readonly years: readonly string[]
   readonly #trie: Trie
   readonly #at: Uint32Array
   readonly #old: Uint32Array
   readonly #targetAt: Uint32Array
   readonly #target: Uint32Array
-  /** By edition: the old codes of a record that the tables name as a target. */
+  /** By edition: the old codes of each record that is a target in the tables. */
   readonly #sources: Map<number, string[]>[]
 
   constructor(columns: Columns, years: readonly string[], trie: Trie) {
@@ -38,7 +36,7 @@ export class Editions {
         const record = this.#target[t]
         const known = sources.get(record)
         if (known === undefined) sources.set(record, [code])
-        // the code that kept its number comes first
+        // an unchanged code comes first
         else if (this.#trie.find(code) === record) known.unshift(code)
         else known.push(code)
       }
@@ -47,20 +45,20 @@ export class Editions {
   }
 
   /**
-   * What a subheading of that edition is now: records, the likeliest first; none where it did not exist. A code that no
-   * table names existed if it exists today, unless today's came from others.
+   * Today's records for a subheading of that edition, likeliest first; empty if it did not exist. A code missing from the
+   * tables existed if it exists today and is not another code's target.
    */
   targets(year: string, code: string): Uint32Array {
     const edition = this.years.indexOf(year)
-    if (edition < 0) return NOTHING
+    if (edition < 0) return NO_TARGETS
     const found = this.#find(edition, Number(code))
     if (found >= 0) return this.#target.subarray(this.#targetAt[found], this.#targetAt[found + 1])
     const record = this.#trie.find(code)
-    if (record < 0 || this.#sources[edition]?.has(record)) return NOTHING
+    if (record < 0 || this.#sources[edition]?.has(record)) return NO_TARGETS
     return Uint32Array.of(record)
   }
 
-  /** As `targets`, of the newest edition that had the code; undefined where none did. Not for codes that exist today. */
+  /** Targets in the newest edition that had the code. */
   lastTargets(code: string): Uint32Array | undefined {
     for (const year of this.years) {
       const targets = this.targets(year, code)
@@ -75,13 +73,13 @@ export class Editions {
     return at < end && this.#old[at] === old ? at : -1
   }
 
-  /** Old codes of one record, at most, over all editions. */
+  /** Upper bound of old codes of one record, over all editions. */
   get codesMax(): number {
     const most = this.#sources.map(of => [...of.values()].reduce((max, { length }) => Math.max(max, length), 1))
     return most.reduce((sum, max) => sum + max, 0)
   }
 
-  /** What a subheading was in that edition: the same code first. */
+  /** What a subheading was in that edition; the same code first. */
   sources(year: string, record: number, code: string): readonly string[] {
     const edition = this.years.indexOf(year)
     if (edition < 0) return NO_CODES

@@ -1,12 +1,12 @@
-/** Orders phrases by how well known they are. */
+/** Selects the best-known phrases. */
 import { SUGGEST_LIMIT_MAX } from '../limits.js'
 
-/** A longer run is not gone through: the build has found its best. */
+/** Longer runs use the best phrases precomputed by the build. */
 export const RANGE_SCANNED_MAX = 256
-/** More than are shown: where a better one that reads alike takes a place, none is missing at the end. */
+/** More than are shown, to make up for duplicates that are dropped later. */
 export const BEST_MAX = SUGGEST_LIMIT_MAX + 12
 
-/** The best phrases of those offered, no two that read alike; of equals the one offered first. */
+/** The best phrases offered, without duplicates; the first offered wins a tie. */
 export class Best {
   readonly phrases = new Uint32Array(BEST_MAX)
   count = 0
@@ -22,8 +22,8 @@ export class Best {
     this.count = 0
   }
 
-  hasAlike(phrase: number): boolean {
-    return this.#placeAlike(phrase) >= 0
+  hasDuplicate(phrase: number): boolean {
+    return this.#indexOfDuplicate(phrase) >= 0
   }
 
   offer(phrase: number): void {
@@ -31,15 +31,15 @@ export class Best {
     const weight = this.#weight[phrase]
     const isFull = this.count === BEST_MAX
     if (isFull && weight <= this.#weight[phrases[this.count - 1]]) return
-    const alike = this.#placeAlike(phrase)
+    const alike = this.#indexOfDuplicate(phrase)
     if (alike >= 0 && weight <= this.#weight[phrases[alike]]) return
-    // the one that goes: what reads alike, the last where there is no room, or none
+    // replace the duplicate, else the last one when full, else append
     let at = alike >= 0 ? alike : isFull ? this.count - 1 : this.count++
     for (; at > 0 && this.#weight[phrases[at - 1]] < weight; at--) phrases[at] = phrases[at - 1]
     phrases[at] = phrase
   }
 
-  #placeAlike(phrase: number): number {
+  #indexOfDuplicate(phrase: number): number {
     const alike = this.#alike[phrase]
     for (let i = 0; i < this.count; i++) if (this.#alike[this.phrases[i]] === alike) return i
     return -1

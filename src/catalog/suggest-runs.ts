@@ -1,4 +1,4 @@
-/** The phrases in order: finds the run of those that begin as typed, or of which a word does, and goes through it. */
+/** Binary search over sorted phrases: the run that starts with the typed text, at the first or a later word. */
 
 import { LANGUAGES } from '../limits.js'
 import { partitionPoint } from '../lower-bound.js'
@@ -6,10 +6,10 @@ import type { Columns } from '../snapshot/schema.js'
 import type { Steps } from './search/steps.js'
 import { BEST_MAX, type Best, RANGE_SCANNED_MAX } from './suggest-best.js'
 
-/** Where a word begins in a phrase is told by a byte. */
+/** The offset of a word within a phrase is stored in one byte. */
 export const PHRASE_BYTES_MAX = 255
 const SPACE = 32
-/** What a comparison counts as: it ends at the first letter that differs, and most texts differ soon. */
+/** Step cost of a comparison: most texts differ within a few letters. */
 const LETTERS_COMPARED = 4
 const ENCODER = new TextEncoder()
 
@@ -25,9 +25,9 @@ export class SuggestRuns {
   readonly #steps: Steps
   readonly #typed = new Uint8Array(PHRASE_BYTES_MAX)
   #typedBytes = 0
-  /** By its place among the languages. */
+  /** Index into LANGUAGES. */
   language = 0
-  /** The run of positions that was found last. */
+  /** The run found last. */
   low = 0
   high = 0
 
@@ -43,24 +43,24 @@ export class SuggestRuns {
     this.#steps = steps
   }
 
-  /** Takes what is typed, where it is short enough to begin a phrase. */
+  /** False if the text is too long to begin any phrase. */
   encode(typed: string): boolean {
     const { read, written } = ENCODER.encodeInto(typed, this.#typed)
     this.#typedBytes = written
     return read === typed.length
   }
 
-  /** The phrases that begin as typed. */
-  findBeginning(): void {
+  /** Finds phrases that start with the typed text. */
+  findPrefix(): void {
     this.#findRun(this.language)
   }
 
-  /** Those of which a later word does. */
-  findWithin(): void {
+  /** Finds phrases in which a later word starts with it. */
+  findInner(): void {
     this.#findRun(LANGUAGES.length + this.language)
   }
 
-  /** The positions of a part that begin as typed; none where no steps are left for two binary searches. */
+  /** Leaves an empty run when no steps are left for two binary searches. */
   #findRun(part: number): void {
     const start = this.#parts[part]
     const end = this.#parts[part + 1]
@@ -69,12 +69,12 @@ export class SuggestRuns {
       this.low = this.high = start
       return
     }
-    this.low = this.#firstFrom(start, end, false)
-    this.high = this.#firstFrom(this.low, end, true)
+    this.low = this.#runEdge(start, end, false)
+    this.high = this.#runEdge(this.low, end, true)
   }
 
-  /** The first position that is not before what is typed, or the first after all that begin so. */
-  #firstFrom(from: number, end: number, isAfter: boolean): number {
+  /** Start of the run, or with `isAfter` its end. */
+  #runEdge(from: number, end: number, isAfter: boolean): number {
     return partitionPoint(from, end, position => {
       const order = this.#compare(position)
       return order < 0 || (isAfter && order === 0)
@@ -85,7 +85,7 @@ export class SuggestRuns {
     return position < this.#phrases ? position : this.#inner[position - this.#phrases]
   }
 
-  /** Below 0 where the text at a position comes before what is typed, 0 where it begins so, above 0 where it comes after. */
+  /** Negative if the text at a position sorts before the typed text, 0 if it starts with it. */
   #compare(position: number): number {
     const phrases = this.#phrases
     const phrase = this.phraseAt(position)
@@ -111,7 +111,7 @@ export class SuggestRuns {
     for (let i = this.#ranges[row + 2]; i < end; i++) best.offer(this.#best[i])
   }
 
-  /** The row of `ranges` for the run at hand. */
+  /** Index of the current run in `ranges`. */
   #rowOfRun(): number {
     const row = partitionPoint(0, this.#ranges.length / 3 - 1, row => {
       const first = this.#ranges[row * 3]
@@ -120,16 +120,16 @@ export class SuggestRuns {
     return row * 3
   }
 
-  /** How many phrases have a word that begins so. */
-  used(word: string): number {
+  /** Number of phrases with a word that starts so. */
+  countPhrases(word: string): number {
     if (!this.encode(word)) return 0
-    this.findBeginning()
-    const beginning = this.high - this.low
-    this.findWithin()
-    return beginning + this.high - this.low
+    this.findPrefix()
+    const prefixed = this.high - this.low
+    this.findInner()
+    return prefixed + this.high - this.low
   }
 
-  /** Whether a word of the phrase begins so. */
+  /** Whether a word of the phrase starts so. */
   hasWord(phrase: number, word: Uint8Array): boolean {
     const end = this.#foldedAt[phrase + 1] - word.length
     const start = this.#foldedAt[phrase]

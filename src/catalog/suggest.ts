@@ -1,7 +1,4 @@
-/**
- * Completes what is being typed with phrases that records are known by. The build has put them in order; here the run
- * that begins as typed is found and its best few are taken.
- */
+/** Completes typed text with phrases that the build has sorted and ranked. */
 import { LANGUAGES, SUGGEST_LIMIT_MAX } from '../limits.js'
 import type { Snapshot } from '../snapshot/decode.js'
 import { words } from '../text/fold.js'
@@ -12,59 +9,59 @@ import { Best } from './suggest-best.js'
 import { SuggestRuns } from './suggest-runs.js'
 import { utf8Text } from './utf8.js'
 
-/** How many phrases are looked at where the words stand in no phrase side by side. */
+/** Phrases scanned for words in any order. */
 const FILTERED_MAX = 1_024
-/** A longer text is completed by its last words. */
+/** Longer text is completed by its last words. */
 const WORDS_MAX = 8
-/** How many readings of a mistyped word are tried. */
+/** Corrections tried per misspelt word … */
 const READINGS_MAX = 8
-/** … and how many of them beside the other words in any order. */
+/** … and of those, combined with the other words in any order. */
 const READINGS_ANYWHERE_MAX = 3
-/** A mistyped word of so many letters is rather a whole one than the beginning of another. */
+/** From this length on, a misspelt word is taken as complete rather than as a prefix. */
 const WHOLE_CHARS_MIN = 6
-/** How many words are looked for among mistyped ones. */
+/** Misspelt words corrected per query. */
 const CORRECTED_WORDS_MAX = 2
 const ARTICLE = /^(?:[وبكف]?ال|لل)(?=..)/u
 const ENCODER = new TextEncoder()
 
 export type Language = (typeof LANGUAGES)[number]
 
-/** A text as it is held against the phrases: folded words, one space between two. */
+/** Folded words separated by single spaces, as phrases are stored. */
 export function normalised(text: string): string {
   return foldedPhrase(words(text))
 }
 
-/** A CAS number is one word with hyphens, and three while it is typed. */
+/** A CAS number is one word with hyphens, but three while being typed. */
 function foldedPhrase(list: readonly string[]): string {
   return list.join(' ').replaceAll('-', ' ')
 }
 
-/** Phrases by their numbers, best first. */
+/** Phrase numbers, best first. */
 export interface Suggested {
-  /** The first `count` of these. */
+  /** Only the first `count` are valid. */
   readonly phrases: Uint32Array
   count: number
   language: Language
 }
 
-/** What an unfinished word may be completed to. */
+/** Completions of an unfinished word. */
 export interface Completion {
-  /** Where the first suggestion leads. */
+  /** The record of the first suggestion. */
   record: number
-  /** Folded words, the best first; some may come twice. */
+  /** Folded words, best first; may repeat. */
   words: readonly string[]
 }
 
-/** Bytes of the endings that plurals add. */
+/** Bytes that a plural ending adds. */
 const ENDING_BYTES_MAX = 4
 
-/** How many suggestions tell what an unfinished word may be. */
+/** Suggestions considered when completing a search query. */
 const COMPLETIONS_MAX = 10
 
 const ARABIC = /[\u0600-\u06ff]/u
 
 export class Suggest {
-  /** What the last question found. */
+  /** Reused by every call. */
   readonly #found: Suggested = { phrases: new Uint32Array(SUGGEST_LIMIT_MAX), count: 0, language: 'en' }
   readonly #folded: Uint8Array
   readonly #foldedAt: Uint32Array
@@ -75,12 +72,12 @@ export class Suggest {
   readonly #runs: SuggestRuns
   readonly #vocabulary: Vocabulary
   readonly #stemmer: Stemmer
-  /** Words that link others: a phrase need not have them. */
+  /** Words such as "of", which a phrase need not contain. */
   readonly #linking: ReadonlySet<string>
   readonly #steps: Steps
-  /** Phrases that begin as typed, and those of which a later word does: they come after. */
-  readonly #beginning: Best
-  readonly #within: Best
+  /** Phrases that start with the text come before those with a later word that does. */
+  readonly #prefixed: Best
+  readonly #inner: Best
 
   constructor({ columns, meta }: Snapshot, vocabulary: Vocabulary, stemmer: Stemmer, steps: Steps) {
     this.#stemmer = stemmer
@@ -92,80 +89,72 @@ export class Suggest {
     this.#record = columns.suggestRecord
     this.#parts = columns.suggestParts
     this.#runs = new SuggestRuns(columns, steps)
-    this.#beginning = new Best(columns.suggestWeight, columns.suggestAlike)
-    this.#within = new Best(columns.suggestWeight, columns.suggestAlike)
+    this.#prefixed = new Best(columns.suggestWeight, columns.suggestAlike)
+    this.#inner = new Best(columns.suggestWeight, columns.suggestAlike)
     this.#vocabulary = vocabulary
     this.#steps = steps
   }
 
-  /** What the last question cost. */
+  /** Steps of the last call. */
   get steps(): number {
     return this.#steps.used
   }
 
-  /** Where a phrase leads. */
   record(phrase: number): number {
     return this.#record[phrase]
   }
 
-  /** Whether a phrase is shown otherwise than it is typed. */
+  /** Whether the displayed text differs from the folded one. */
   #differs(phrase: number): boolean {
     return this.#shownAt[phrase] !== this.#shownAt[phrase + 1]
   }
 
-  /** The text of a phrase, as JSON has it between quotes, is `arena` from `start` to `end`. */
+  /** A phrase as an unquoted JSON string is `arena` from `start` to `end`. */
   arena(phrase: number): Uint8Array {
     return this.#differs(phrase) ? this.#shown : this.#folded
   }
 
   start(phrase: number): number {
-    return (this.#differs(phrase) ? this.#shownAt[phrase] : this.#foldedAt[phrase]) as number
+    return this.#differs(phrase) ? this.#shownAt[phrase] : this.#foldedAt[phrase]
   }
 
   end(phrase: number): number {
-    return (this.#differs(phrase) ? this.#shownAt[phrase + 1] : this.#foldedAt[phrase + 1]) as number
+    return this.#differs(phrase) ? this.#shownAt[phrase + 1] : this.#foldedAt[phrase + 1]
   }
 
-  /** Off the hot path: the numbers of all phrases of a language, from the first up to, not including, the second. */
+  /** Phrase numbers of a language, end exclusive. */
   phrasesOf(language: Language): [first: number, end: number] {
     const part = LANGUAGES.indexOf(language)
     return [this.#parts[part], this.#parts[part + 1]]
   }
 
-  /** A phrase as it is typed. */
   #foldedText(phrase: number): string {
     return utf8Text(this.#folded.subarray(this.#foldedAt[phrase], this.#foldedAt[phrase + 1]))
   }
 
-  /** Off the hot path: the text of a phrase. */
+  /** Off the hot path. */
   text(phrase: number): string {
     return JSON.parse(`"${utf8Text(this.arena(phrase).subarray(this.start(phrase), this.end(phrase)))}"`)
   }
 
-  /**
-   * At most `limit` phrases in the language asked for, or else in that of the letters typed. Fewer asked for are the first
-   * of more. The answer is good until the next question.
-   */
+  /** Without a language, uses that of the typed letters. The result is valid until the next call. */
   find(text: string, limit: number, language?: Language): Suggested {
     this.#steps.reset()
     const typed = normalised(text)
-    this.#begin(typed, language)
-    if (typed !== '') this.#look(typed)
-    this.#take(limit, typed)
+    this.#reset(typed, language)
+    if (typed !== '') this.#search(typed)
+    this.#collect(limit, typed)
     return this.#found
   }
 
-  /**
-   * What the last word of a text is the beginning of, by the suggestions for it; undefined where it begins none of them, and
-   * where it is rather a whole word: the first suggestion or half of them have it so.
-   */
+  /** Completes the last word; undefined if nothing completes it, or if at least half the suggestions have it as a whole word. */
   complete(text: string): Completion | undefined {
     const typed = normalised(text)
     const beginning = typed.slice(typed.lastIndexOf(' ') + 1)
-    this.#begin(typed)
+    this.#reset(typed)
     this.#complete(typed)
     if (!this.#isFound) this.#inAnyOrder(typed.split(' ').slice(-WORDS_MAX))
-    this.#take(COMPLETIONS_MAX, typed)
+    this.#collect(COMPLETIONS_MAX, typed)
     const { phrases, count } = this.#found
     if (count === 0 || this.#isWhole(phrases[0], typed)) return undefined
     const completed = Array.from(phrases.subarray(0, count), phrase =>
@@ -179,40 +168,40 @@ export class Suggest {
     return { record: this.record(phrases[0]), words: completed }
   }
 
-  #begin(typed: string, language?: Language): void {
-    this.#beginning.clear()
-    this.#within.clear()
+  #reset(typed: string, language?: Language): void {
+    this.#prefixed.clear()
+    this.#inner.clear()
     this.#found.language = language ?? (ARABIC.test(typed) ? 'ar' : 'en')
     this.#runs.language = LANGUAGES.indexOf(this.#found.language)
   }
 
-  #look(typed: string): void {
+  #search(typed: string): void {
     this.#complete(typed)
-    // hardly a phrase begins with an article: it is that of the word
-    if (this.#beginning.count === 0 && ARTICLE.test(typed)) this.#complete(typed.replace(ARTICLE, ''))
+    // phrases are stored without the Arabic article
+    if (this.#prefixed.count === 0 && ARTICLE.test(typed)) this.#complete(typed.replace(ARTICLE, ''))
     if (this.#isFound) return
     const list = typed.split(' ').slice(-WORDS_MAX)
     if (!this.#inAnyOrder(list) && !this.#inOtherForms(list)) this.#corrected(list)
   }
 
   get #isFound(): boolean {
-    return this.#beginning.count + this.#within.count > 0
+    return this.#prefixed.count + this.#inner.count > 0
   }
 
-  #take(limit: number, typed: string): void {
+  #collect(limit: number, typed: string): void {
     const found = this.#found
     this.#putWholeFirst(typed)
-    found.count = Math.min(limit, this.#beginning.count)
-    for (let i = 0; i < found.count; i++) found.phrases[i] = this.#beginning.phrases[i]
-    for (let i = 0; i < this.#within.count && found.count < limit; i++) {
-      const phrase = this.#within.phrases[i]
-      if (!this.#beginning.hasAlike(phrase)) found.phrases[found.count++] = phrase
+    found.count = Math.min(limit, this.#prefixed.count)
+    for (let i = 0; i < found.count; i++) found.phrases[i] = this.#prefixed.phrases[i]
+    for (let i = 0; i < this.#inner.count && found.count < limit; i++) {
+      const phrase = this.#inner.phrases[i]
+      if (!this.#prefixed.hasDuplicate(phrase)) found.phrases[found.count++] = phrase
     }
   }
 
-  /** What was typed already comes before what it may become: "bra" suggests bras before brass. */
+  /** A phrase equal to the text comes first: "bra" suggests bras before brass. */
   #putWholeFirst(typed: string): void {
-    const { phrases, count } = this.#beginning
+    const { phrases, count } = this.#prefixed
     const at = phrases.subarray(0, count).findIndex(phrase => this.#isWhole(phrase, typed))
     if (at <= 0) return
     const whole = phrases[at]
@@ -220,57 +209,53 @@ export class Suggest {
     phrases[0] = whole
   }
 
-  /** Whether a phrase is what was typed, but for the endings of its words. */
+  /** Whether phrase and text have the same stems. */
   #isWhole(phrase: number, typed: string): boolean {
     const more = this.#foldedAt[phrase + 1] - this.#foldedAt[phrase] - typed.length
-    // a letter takes two bytes at most in what is typed
+    // skips decoding: typed letters take at most two bytes each
     if (more > typed.length + ENDING_BYTES_MAX) return false
-    return this.#areAlike(this.#foldedText(phrase), typed)
+    return this.#haveSameStems(this.#foldedText(phrase), typed)
   }
 
-  /** Gathers the phrases that begin as typed, or of which a word does. */
   #complete(typed: string): void {
     if (!this.#runs.encode(typed)) return
-    this.#runs.findBeginning()
-    this.#runs.gather(this.#beginning)
-    if (this.#beginning.count < SUGGEST_LIMIT_MAX) {
-      this.#runs.findWithin()
-      this.#runs.gather(this.#within)
+    this.#runs.findPrefix()
+    this.#runs.gather(this.#prefixed)
+    if (this.#prefixed.count < SUGGEST_LIMIT_MAX) {
+      this.#runs.findInner()
+      this.#runs.gather(this.#inner)
     }
   }
 
-  /**
-   * Gathers the phrases that have all the words, wherever they stand. The rarest word leads; whether a phrase has the
-   * others is looked up in its text.
-   */
+  /** Finds phrases with all the words in any order: scans the run of the rarest and checks each phrase for the others. */
   #inAnyOrder(list: readonly string[]): boolean {
-    const asked = list
-      .map((word, i) => (i < list.length - 1 ? this.#beginningOf(word) : word))
+    const required = list
+      .map((word, i) => (i < list.length - 1 ? this.#stemPrefix(word) : word))
       .filter((word, i) => i === list.length - 1 || !this.#linking.has(word))
-    if (asked.length < 2) return false
-    const used = asked.map(word => this.#runs.used(word))
+    if (required.length < 2) return false
+    const used = required.map(word => this.#runs.countPhrases(word))
     const least = Math.min(...used)
     if (least === 0) return false
-    const lead = asked[used.indexOf(least)]
-    const others = asked.filter(word => word !== lead).map(word => ENCODER.encode(word))
+    const lead = required[used.indexOf(least)]
+    const others = required.filter(word => word !== lead).map(word => ENCODER.encode(word))
     this.#runs.encode(lead)
     const runs = this.#runs
     let left = FILTERED_MAX
-    for (const isWithin of [false, true]) {
-      if (isWithin) runs.findWithin()
-      else runs.findBeginning()
+    for (const isInner of [false, true]) {
+      if (isInner) runs.findInner()
+      else runs.findPrefix()
       const end = Math.min(runs.high, runs.low + left)
       left -= end - runs.low
       if (!this.#steps.take((end - runs.low) * others.length)) break
       for (let position = runs.low; position < end; position++) {
         const phrase = runs.phraseAt(position)
-        if (others.every(word => runs.hasWord(phrase, word))) this.#within.offer(phrase)
+        if (others.every(word => runs.hasWord(phrase, word))) this.#inner.offer(phrase)
       }
     }
-    return this.#within.count > 0
+    return this.#inner.count > 0
   }
 
-  /** Gathers the phrases that have a word as a broken plural, or the singular of one: هاتف is in هواتف ذكية, too. */
+  /** Tries the singular or broken plural of each word: هاتف also finds هواتف ذكية. */
   #inOtherForms(list: readonly string[]): boolean {
     for (const [i, word] of list.entries()) {
       for (const form of this.#stemmer.otherForms(word)) this.#completeWords([...list.slice(0, i), form, ...list.slice(i + 1)])
@@ -284,16 +269,16 @@ export class Suggest {
     if (!this.#isFound) this.#inAnyOrder(list)
   }
 
-  /** Gathers what the words may have been meant to be; where that is nothing, the words before the last that are known count. */
+  /** Tries spelling corrections; if none match, drops the unknown words before the last. */
   #corrected(list: readonly string[]): void {
     let correctionsLeft = CORRECTED_WORDS_MAX
     const readingsOf = (word: string): string[] => {
-      if (this.#runs.used(word) > 0) return [word]
+      if (this.#runs.countPhrases(word) > 0) return [word]
       return correctionsLeft-- > 0 ? this.#readings(word) : []
     }
     const last = readingsOf(list[list.length - 1])
     const before = list.slice(0, -1)
-    const known = before.filter(word => this.#runs.used(word) > 0)
+    const known = before.filter(word => this.#runs.countPhrases(word) > 0)
     const meant = before.flatMap(word => readingsOf(word).slice(0, 1))
     for (const reading of last) this.#complete([...meant, reading].join(' '))
     for (const words of [meant, known]) {
@@ -302,34 +287,34 @@ export class Suggest {
     }
   }
 
-  /** Beginnings of known words that an unknown one may stand for: without its article, mistyped, or two run together. */
+  /** Known prefixes that an unknown word may stand for: without its article, misspelt, or two words run together. */
   #readings(word: string): string[] {
     const known = (readings: readonly string[]) =>
-      [...new Set(readings)].filter(reading => this.#runs.used(reading) > 0).slice(0, READINGS_MAX)
+      [...new Set(readings)].filter(reading => this.#runs.countPhrases(reading) > 0).slice(0, READINGS_MAX)
     const main = this.#stemmer.stem(word)
     const bare = known([word.replace(ARTICLE, ''), main])
     if (bare.length > 0) return bare
     const vocabulary = this.#vocabulary
-    const forgiven = vocabulary.forgiven(main)
-    const mistyped = (mistakes: number) => vocabulary.mistyped(main, mistakes).map(place => vocabulary.term(place))
-    const whole = known(mistyped(Math.min(1, forgiven)))
+    const typosMax = vocabulary.typosAllowed(main)
+    const mistyped = (typos: number) => vocabulary.mistyped(main, typos).map(place => vocabulary.term(place))
+    const whole = known(mistyped(Math.min(1, typosMax)))
     if (whole.length > 0 && word.length >= WHOLE_CHARS_MIN) return whole
-    const near = known([...whole, ...vocabulary.nearBeginnings(word)])
+    const near = known([...whole, ...vocabulary.nearPrefixes(word)])
     if (near.length > 0) return near
     const parts = vocabulary.split(main, () => true)?.map(place => vocabulary.term(place))
     if (parts !== undefined) return [parts.join(' ')]
-    return forgiven > 1 ? known(mistyped(forgiven)) : []
+    return typosMax > 1 ? known(mistyped(typosMax)) : []
   }
 
-  #areAlike(a: string, b: string): boolean {
+  #haveSameStems(a: string, b: string): boolean {
     const first = a.split(' ')
     const second = b.split(' ')
     const stemmer = this.#stemmer
     return first.length === second.length && first.every((word, i) => stemmer.stem(word) === stemmer.stem(second[i]))
   }
 
-  /** What the forms of a whole word have in common, where that is how it begins. */
-  #beginningOf(word: string): string {
+  /** The stem if it is a prefix of the word, so that other forms match too. */
+  #stemPrefix(word: string): string {
     const main = this.#stemmer.stem(word)
     return word.startsWith(main) ? main : word
   }

@@ -1,4 +1,4 @@
-/** Codes to record numbers by their digits. A walk down the trie is all it takes. */
+/** Finds the record of a code, digit by digit. */
 import type { Columns } from '../snapshot/schema.js'
 
 const FANOUT = 10
@@ -14,7 +14,7 @@ export class Trie {
     this.#record = columns.trieRecord
   }
 
-  /** The record of a code, or -1 for an unknown one and for any other text. */
+  /** -1 for an unknown code and for any other text. */
   find(code: string): number {
     const slots = this.#slots
     let node = 0
@@ -27,7 +27,7 @@ export class Trie {
     return this.#record[node]
   }
 
-  /** The record of the longest prefix that exists of a code (ASCII digits only), or -1. */
+  /** The record of the longest existing prefix of a code (ASCII digits only), or -1. */
   nearest(code: string): number {
     let node = 0
     let nearest = NONE

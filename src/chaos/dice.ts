@@ -1,26 +1,25 @@
-/** What becomes of which request: at random, but the same outcomes for the same seed and the same order of requests. */
+/** Draws faults at random; the same seed and order of requests give the same faults. */
 import { type Chance, chance } from '../chance.js'
 import type { Fault, FaultStatus, Plan } from './expression.js'
 
 export interface Outcome {
-  /** 0 for none. */
   latencyMs: number
   status: FaultStatus | undefined
   isReset: boolean
-  /** Of its body; 0 for as fast as it goes. */
+  /** 0 for no limit. */
   bytesPerSecond: number
 }
 
-interface Rolled {
+interface CompiledRule {
   matches(path: string): boolean
   faults: readonly Fault[]
 }
 
-/** So that threads do not all draw the same outcomes; the first one goes by the seed itself. */
-const THREADS_APART = 0x9e3779b1
+/** Gives every thread a seed of its own. */
+const THREAD_SEED_STEP = 0x9e3779b1
 
-/** `parts` stand around the stars of one path segment. The first place where a part fits is enough: time stays linear. */
-function fitsSegment([first = '', ...middle]: readonly string[], segment: string): boolean {
+/** `parts` are the texts between the stars. Taking the first match of each is enough, so time stays linear. */
+function matchesSegment([first = '', ...middle]: readonly string[], segment: string): boolean {
   const last = middle.pop()
   if (last === undefined) return segment === first
   if (!segment.startsWith(first)) return false
@@ -33,35 +32,35 @@ function fitsSegment([first = '', ...middle]: readonly string[], segment: string
   return segment.length - last.length >= at && segment.endsWith(last)
 }
 
-/** No regular expression: a path with many stars would make one backtrack for hours. */
-function matcher(path: string, spared: string): (asked: string) => boolean {
-  if (!path.includes('*')) return asked => asked === path
-  const isOpen = path.endsWith('*')
-  const pattern = path.split('/').map(segment => segment.split('*'))
-  return asked => {
-    if (asked === spared) return false
-    const segments = asked.split('/')
-    const isCountRight = isOpen ? segments.length >= pattern.length : segments.length === pattern.length
-    return isCountRight && pattern.every((parts, i) => fitsSegment(parts, segments[i]))
+/** Not a regular expression: many stars would make it backtrack for hours. */
+function matcher(pattern: string, exemptPath: string): (path: string) => boolean {
+  if (!pattern.includes('*')) return path => path === pattern
+  const isOpenEnded = pattern.endsWith('*')
+  const wanted = pattern.split('/').map(segment => segment.split('*'))
+  return path => {
+    if (path === exemptPath) return false
+    const segments = path.split('/')
+    const hasRightLength = isOpenEnded ? segments.length >= wanted.length : segments.length === wanted.length
+    return hasRightLength && wanted.every((parts, i) => matchesSegment(parts, segments[i]))
   }
 }
 
 export class Dice {
   readonly #next: Chance
-  readonly #rules: readonly Rolled[]
+  readonly #rules: readonly CompiledRule[]
 
-  /** `spared` is a path that is left in peace unless a rule spells it out. */
-  constructor({ rules, seed }: Plan, spared: string, thread = 0) {
-    this.#next = chance(seed ^ Math.imul(thread, THREADS_APART))
+  /** `exemptPath` gets faults only from a rule that names it exactly. */
+  constructor({ rules, seed }: Plan, exemptPath: string, thread = 0) {
+    this.#next = chance(seed ^ Math.imul(thread, THREAD_SEED_STEP))
     const named = rules.filter(({ path }) => path !== undefined)
     const others = rules.filter(({ path }) => path === undefined)
     this.#rules = [
-      ...named.map(({ path = '', faults }) => ({ matches: matcher(path, spared), faults })),
-      ...others.map(({ faults }) => ({ matches: (asked: string) => asked !== spared, faults })),
+      ...named.map(({ path = '', faults }) => ({ matches: matcher(path, exemptPath), faults })),
+      ...others.map(({ faults }) => ({ matches: (path: string) => path !== exemptPath, faults })),
     ]
   }
 
-  /** The first rule for its path decides alone. Undefined where nothing befalls the request. */
+  /** Only the first matching rule counts. */
   roll(path: string): Outcome | undefined {
     const rule = this.#rules.find(({ matches }) => matches(path))
     if (rule === undefined) return undefined
@@ -75,7 +74,7 @@ export class Dice {
     return isHit ? outcome : undefined
   }
 
-  /** Latencies add up; of statuses and of rates the first counts. */
+  /** Latencies add up; the first status and the first rate win. */
   #applyFault(outcome: Outcome, fault: Fault): void {
     if (fault.kind === 'latency') outcome.latencyMs += fault.fromMs + Math.floor(this.#next() * (fault.toMs - fault.fromMs + 1))
     else if (fault.kind === 'status') outcome.status ??= fault.status

@@ -1,29 +1,23 @@
 /**
- * What is to go wrong, as an operator writes it: parts divided by semicolons, each a list of faults, for one path where it
- * begins with that, else for all that no other part names.
+ * Parses chaos expressions: parts separated by semicolons, each a list of faults for one path, or for all other paths.
  *
  *     latency=20..80ms@10%,status=503@1%; /api/v1/search: slow-body=1KB/s, reset@0.1%; seed=7
  */
 import { SEED_MAX } from '../chance.js'
 import { OperatorError } from '../errors.js'
 
-/** What chaos may answer with in the place of the real answer. */
 export const STATUSES = [429, 500, 503] as const
 export type FaultStatus = (typeof STATUSES)[number]
 
-export type Fault = {
-  /** Of a hundred requests, so many. */
-  percent: number
-} & (
+export type Fault = { percent: number } & (
   | { kind: 'latency'; fromMs: number; toMs: number }
   | { kind: 'status'; status: FaultStatus }
   | { kind: 'reset' }
   | { kind: 'slow-body'; bytesPerSecond: number }
 )
 
-/** What may happen to requests of a path; a star in it is anything, up to a slash where it is not the last. */
 export interface Rule {
-  /** Undefined for all paths without a rule of their own. */
+  /** `*` matches within a segment, at the end anything. Undefined for paths that no other rule matches. */
   path: string | undefined
   faults: Fault[]
 }
@@ -42,14 +36,13 @@ const KILOBYTE = 1024
 const RATE_MAX = KILOBYTE * KILOBYTE
 const PERCENT = /^(?:100|[0-9]{1,2}(?:\.[0-9]{1,4})?)%$/
 const PATH = /^\/[^\s:,;?#]*$/
-/** A path stands before its faults, and they have no colon. */
+/** Faults contain no colon, so the first one ends the path. */
 const PART = /^([^:=@]*):(.*)$/s
 const RANGE = /^([0-9]{1,5}(?:\.[0-9]{1,3})?)(ms|s)?(?:\.\.([0-9]{1,5}(?:\.[0-9]{1,3})?)(ms|s))?$/
 const RATE = /^([0-9]{1,7})(B|KB|MB)\/s$/
 const BYTES_OF: Readonly<Record<string, number>> = { B: 1, KB: KILOBYTE, MB: RATE_MAX }
 
-/** The sentence names the part that it is about. */
-function wrong(part: string, why: string): OperatorError {
+function invalid(part: string, why: string): OperatorError {
   return new OperatorError(`"${part}" ${why}`)
 }
 
@@ -58,14 +51,14 @@ function latency(value: string, part: string): Pick<Fault & { kind: 'latency' },
   const ms = (amount = '', unit = '') => Number(amount) * (unit === 's' ? 1000 : 1)
   const [fromMs, toMs] = [ms(from, fromUnit ?? toUnit), ms(to, toUnit)]
   if (toUnit === undefined || !Number.isInteger(fromMs) || !Number.isInteger(toMs))
-    throw wrong(part, 'must be a time in whole milliseconds, such as latency=50ms, latency=20..80ms or latency=1..2s')
-  if (fromMs > toMs || toMs > LATENCY_MS_MAX) throw wrong(part, `must go from less to more, up to ${LATENCY_MS_MAX / 1000}s`)
+    throw invalid(part, 'must be a time in whole milliseconds, such as latency=50ms, latency=20..80ms or latency=1..2s')
+  if (fromMs > toMs || toMs > LATENCY_MS_MAX) throw invalid(part, `must go from less to more, up to ${LATENCY_MS_MAX / 1000}s`)
   return { kind: 'latency', fromMs, toMs }
 }
 
 function status(value: string, part: string): { kind: 'status'; status: FaultStatus } {
   const known = STATUSES.find(one => String(one) === value)
-  if (known === undefined) throw wrong(part, `must have one of ${STATUSES.join(', ')}`)
+  if (known === undefined) throw invalid(part, `must have one of ${STATUSES.join(', ')}`)
   return { kind: 'status', status: known }
 }
 
@@ -73,60 +66,63 @@ function slowBody(value: string, part: string): { kind: 'slow-body'; bytesPerSec
   const [, amount, unit = ''] = RATE.exec(value) ?? []
   const bytesPerSecond = Number(amount) * (BYTES_OF[unit] ?? 0)
   if (!(bytesPerSecond >= 1 && bytesPerSecond <= RATE_MAX))
-    throw wrong(part, 'must be a rate from 1B/s to 1MB/s, such as slow-body=1KB/s')
+    throw invalid(part, 'must be a rate from 1B/s to 1MB/s, such as slow-body=1KB/s')
   return { kind: 'slow-body', bytesPerSecond }
 }
 
 function fault(part: string, list: string): Fault {
-  if (part === '') throw wrong(list, 'has an empty place among its faults')
+  if (part === '') throw invalid(list, 'has an empty fault')
   const [, what = '', , value, , share = '100%'] = /^([^=@]*)(=([^@]*))?(@(.*))?$/s.exec(part) ?? []
   if (!PERCENT.test(share))
-    throw wrong(part, 'must end with a share from 0% to 100%, of 4 decimals at most, such as @10% or @0.5%')
+    throw invalid(part, 'must end with a share from 0% to 100% with at most 4 decimals, such as @10% or @0.5%')
   const percent = Number(share.slice(0, -1))
   if (what === 'latency' && value !== undefined) return { ...latency(value, part), percent }
   if (what === 'status' && value !== undefined) return { ...status(value, part), percent }
   if (what === 'slow-body' && value !== undefined) return { ...slowBody(value, part), percent }
   if (what === 'reset' && value === undefined) return { kind: 'reset', percent }
-  throw wrong(part, 'is no fault; there are latency=20..80ms, status=503, reset and slow-body=1KB/s, each with @10% or so')
+  throw invalid(
+    part,
+    'is not a fault; use latency=20..80ms, status=503, reset or slow-body=1KB/s, each with an optional share, @10%',
+  )
 }
 
 function rule(part: string): Rule {
   const [, path, faults = part] = PART.exec(part) ?? []
   const named = path?.trim()
   if (named !== undefined && !PATH.test(named))
-    throw wrong(named, 'must be a path such as /api/v1/search, or /api/v1/hs-codes/* for all that begins so')
+    throw invalid(named, 'must be a path such as /api/v1/search, or /api/v1/hs-codes/* for all paths below it')
   return { path: named, faults: faults.split(',').map(one => fault(one.trim(), part)) }
 }
 
 function seed(value: string, part: string): number {
   if (!/^[0-9]{1,10}$/.test(value) || Number(value) > SEED_MAX)
-    throw wrong(part, `must have a whole number from 0 to ${SEED_MAX}`)
+    throw invalid(part, `must have a whole number from 0 to ${SEED_MAX}`)
   return Number(value)
 }
 
-/** Throws an OperatorError whose sentence names the part that is wrong. */
+/** Throws an OperatorError that quotes the invalid part. */
 export function parsePlan(expression: string): Plan {
   if (expression.length > EXPRESSION_CHARS_MAX)
-    throw new OperatorError(`it has ${expression.length} characters; it may have ${EXPRESSION_CHARS_MAX} at most`)
+    throw new OperatorError(`it has ${expression.length} characters; the maximum is ${EXPRESSION_CHARS_MAX}`)
   if (expression.trim() === OFF) return { rules: [], seed: SEED_DEFAULT }
   const rules = new Map<string | undefined, Rule>()
   let seeded: number | undefined
   for (const part of expression.split(';').map(one => one.trim())) {
-    if (part === '') throw wrong(expression, 'has an empty part; say off, or what is to go wrong, such as status=503@1%')
+    if (part === '') throw invalid(expression, 'has an empty part; use off, or faults such as status=503@1%')
     if (part.startsWith('seed=')) {
-      if (seeded !== undefined) throw wrong(part, 'is a second seed')
+      if (seeded !== undefined) throw invalid(part, 'is a second seed')
       seeded = seed(part.slice('seed='.length), part)
       continue
     }
     const made = rule(part)
     if (rules.has(made.path))
-      throw wrong(part, made.path === undefined ? 'is a second part without a path' : 'is a second part for its path')
+      throw invalid(part, made.path === undefined ? 'is a second part without a path' : 'is a second part for its path')
     rules.set(made.path, made)
   }
   const all = [...rules.values()]
   const faults = all.reduce((sum, one) => sum + one.faults.length, 0)
-  if (faults === 0) throw wrong(expression.trim(), 'has a seed and no fault; off is how to say none')
-  if (faults > FAULTS_MAX) throw new OperatorError(`it has ${faults} faults; it may have ${FAULTS_MAX} at most`)
+  if (faults === 0) throw invalid(expression.trim(), 'has a seed but no fault; use off for no faults')
+  if (faults > FAULTS_MAX) throw new OperatorError(`it has ${faults} faults; the maximum is ${FAULTS_MAX}`)
   return { rules: all, seed: seeded ?? SEED_DEFAULT }
 }
 
@@ -145,7 +141,7 @@ function faultText(one: Fault): string {
   return one.kind === 'reset' ? `reset${share}` : `slow-body=${rateText(one.bytesPerSecond)}${share}`
 }
 
-/** The one way in which a plan is shown; reading it gives the same plan. */
+/** Parsing the result gives the same plan. */
 export function planText({ rules, seed }: Plan): string {
   if (rules.length === 0) return OFF
   const parts = rules.map(({ path, faults }) => `${path === undefined ? '' : `${path}: `}${faults.map(faultText).join(',')}`)

@@ -1,7 +1,10 @@
-/** The text of an answer; undefined where it has more than so many bytes, which are counted as they come. */
+/** The body as text; undefined if it exceeds `bytesMax`, which is checked while reading. */
 export async function answerText(response: Response, bytesMax: number): Promise<string | undefined> {
-  // null without a body; undefined on platforms whose answers cannot be read in pieces
-  if (response.body == null) return within(await response.text(), bytesMax)
+  // null without a body; undefined on platforms without streaming
+  if (response.body == null) {
+    const text = await response.text()
+    return new TextEncoder().encode(text).length > bytesMax ? undefined : text
+  }
   const reader = response.body.getReader()
   const decoder = new TextDecoder()
   let text = ''
@@ -16,8 +19,4 @@ export async function answerText(response: Response, bytesMax: number): Promise<
     }
     text += decoder.decode(value, { stream: true })
   }
-}
-
-function within(text: string, bytesMax: number): string | undefined {
-  return new TextEncoder().encode(text).length > bytesMax ? undefined : text
 }

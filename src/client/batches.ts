@@ -1,20 +1,20 @@
-/** Many codes in few requests: each within the server's bounds, some of them under way at once, answers in order. */
+/** Splits codes into batches within the server's bounds and sends them concurrently. */
 import { BODY_BYTES_MAX } from '../limits.js'
 
-/** What stands around the codes in a body. */
-const AROUND_BYTES = 128
+/** The rest of the body. */
+const ENVELOPE_BYTES = 128
 
 export function batchesOf(codes: readonly string[], countMax: number): string[][] {
   const encoder = new TextEncoder()
   const batches: string[][] = []
   let batch: string[] = []
-  let bytes = AROUND_BYTES
+  let bytes = ENVELOPE_BYTES
   for (const code of codes) {
     const size = encoder.encode(JSON.stringify(code)).length + 1
     if (batch.length === countMax || (batch.length > 0 && bytes + size > BODY_BYTES_MAX)) {
       batches.push(batch)
       batch = []
-      bytes = AROUND_BYTES
+      bytes = ENVELOPE_BYTES
     }
     batch.push(code)
     bytes += size
@@ -23,8 +23,8 @@ export function batchesOf(codes: readonly string[], countMax: number): string[][
   return batches
 }
 
-/** The first failure ends those under way and is thrown. */
-export async function inTurn<Item, Answer>(
+/** Answers in order. The first failure aborts the other requests and is thrown. */
+export async function mapConcurrently<Item, Answer>(
   items: readonly Item[],
   concurrency: number,
   signal: AbortSignal | undefined,

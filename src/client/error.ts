@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetails } from '../answers/shapes.js'
 
-/** What went wrong before there was an answer of ours: no connection, no answer in time, or something that is not hsapi. */
+/** No connection, no answer in time, or an answer that is not hsapi's. */
 export type LocalCode = 'network_error' | 'timeout' | 'unexpected_answer'
 
 export interface HsapiErrorOptions {
@@ -12,14 +12,14 @@ export interface HsapiErrorOptions {
   cause?: unknown
 }
 
-/** Every failure of a call but the caller's own abort, which is thrown as it was given. */
+/** Every failure except the caller's own abort, whose reason is thrown unchanged. */
 export class HsapiError extends Error {
   override readonly name = 'HsapiError'
   readonly code: ErrorCode | LocalCode
-  /** Of HTTP; 0 where no answer came. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number
   readonly details: ErrorDetails
-  /** Seconds to wait before the next try, where the server told. */
+  /** Seconds, if the server sent Retry-After. */
   readonly retryAfter: number | undefined
 
   constructor({ code, message, status = 0, details = {}, retryAfter, cause }: HsapiErrorOptions) {

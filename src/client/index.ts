@@ -1,4 +1,4 @@
-/** A client for hsapi over fetch: Node 20 and newer, browsers, workers. One method an endpoint, no dependency. */
+/** HTTP client over fetch, for Node 20 and newer, browsers and workers. */
 
 import type {
   Correlation,
@@ -18,7 +18,7 @@ import type {
   TariffEstimate,
 } from '../answers/shapes.js'
 import { PAGE_LIMIT_MAX, RESOLVE_BODY_MAX } from '../limits.js'
-import { batchesOf, inTurn } from './batches.js'
+import { batchesOf, mapConcurrently } from './batches.js'
 import { HsapiError } from './error.js'
 import { type CallOptions, type ClientOptions, type Limits, numberOf, Transport } from './transport.js'
 
@@ -29,7 +29,7 @@ export type { CallOptions, ClientOptions, Limits } from './transport.js'
 const CONCURRENCY = 4
 const CONCURRENCY_MAX = 64
 
-/** Fields beside a record's own, by name: `include: ['path']`. */
+/** Additional fields: `include: ['path']`. */
 export interface IncludeOptions<I extends Include> extends CallOptions {
   include?: readonly I[]
 }
@@ -48,26 +48,26 @@ export interface SearchOptions<I extends Include> extends PageOptions<I> {
 }
 
 export interface LinesOptions<I extends Include> extends PageOptions<I> {
-  /** Length of the lines; the longest where absent. */
+  /** Default: the longest. */
   digits?: number
 }
 
 export interface SuggestOptions extends CallOptions {
   /** 1 to 20. */
   limit?: number
-  /** As typed where absent. */
+  /** Default: the language of the typed letters. */
   lang?: Language
 }
 
 export interface EditionOptions extends CallOptions {
-  /** Whose codes they are: `2022`, `2017` or `2012`. */
+  /** Edition of the codes: `2022`, `2017` or `2012`. */
   edition?: string
 }
 
 export interface TariffOptions extends CallOptions {
   /** A label of three letters; nothing is converted. */
   currency?: string
-  /** Whether VAT is added; unless told, only where `vat_rate` is given. */
+  /** Whether VAT is added; by default only where `vat_rate` is given. */
   include_vat?: boolean
   /** Percent, in place of the dataset's; implies VAT. */
   vat_rate?: number
@@ -75,7 +75,7 @@ export interface TariffOptions extends CallOptions {
 
 type Query = Record<string, string | number | undefined>
 
-/** All of them throw an `HsapiError` where the server refuses or cannot be asked. */
+/** Methods throw an `HsapiError` if the server refuses or is unreachable. */
 export class HsapiClient {
   readonly #transport: Transport
   readonly #concurrency: number
@@ -87,7 +87,7 @@ export class HsapiClient {
     this.#batch = numberOf('batch', options.batch ?? RESOLVE_BODY_MAX, 1, RESOLVE_BODY_MAX)
   }
 
-  /** What the key has left, as the latest answer told it; undefined before the first. */
+  /** Limits of the key from the latest response; undefined before the first. */
   get limits(): Limits | undefined {
     return this.#transport.limits
   }
@@ -97,7 +97,7 @@ export class HsapiClient {
     return this.#data('/api/v1/health', {}, options)
   }
 
-  /** One record by its 2 to 14 digits. A code that is not there is `not_found`, with `details.nearest` and `moved_to`. */
+  /** By 2 to 14 digits. An unknown code is `not_found`, with `details.nearest` and `moved_to`. */
   lookup<const I extends Include = never>(
     code: string,
     { include, ...options }: IncludeOptions<I> = {},
@@ -113,7 +113,7 @@ export class HsapiClient {
     return this.#page(`${codePath(code)}/children`, {}, options)
   }
 
-  /** Every line at or below a code, ascending. */
+  /** All lines at or below a code, ascending. */
   lines<const I extends Include = never>(
     code: string,
     { digits, ...options }: LinesOptions<I> = {},
@@ -121,7 +121,7 @@ export class HsapiClient {
     return this.#page(`${codePath(code)}/lines`, { digits }, options)
   }
 
-  /** Records by English or Arabic words, or by the first digits of a code, the best first. */
+  /** By English or Arabic words or the first digits of a code, best first. */
   search<const I extends Include = never>(
     q: string,
     { level, within, ...options }: SearchOptions<I> = {},
@@ -129,7 +129,7 @@ export class HsapiClient {
     return this.#page('/api/v1/search', { q, level, within }, options)
   }
 
-  /** All results of a search, page after page as they are used. `limit` is the size of a page. */
+  /** All results; pages are fetched as needed, `limit` at a time. */
   everySearch<const I extends Include = never>(
     q: string,
     options: SearchOptions<I> = {},
@@ -137,7 +137,7 @@ export class HsapiClient {
     return every(page => this.search(q, { ...options, ...page }), options)
   }
 
-  /** All codes one level below, page after page as they are used. */
+  /** All children; pages are fetched as needed. */
   everyChild<const I extends Include = never>(
     code: string,
     options: PageOptions<I> = {},
@@ -145,7 +145,7 @@ export class HsapiClient {
     return every(page => this.children(code, { ...options, ...page }), options)
   }
 
-  /** All lines at or below a code, page after page as they are used. */
+  /** All lines; pages are fetched as needed. */
   everyLine<const I extends Include = never>(
     code: string,
     options: LinesOptions<I> = {},
@@ -153,7 +153,7 @@ export class HsapiClient {
     return every(page => this.lines(code, { ...options, ...page }), options)
   }
 
-  /** Completions of what is being typed. */
+  /** Completions of typed text. */
   suggest(q: string, { limit, lang, ...options }: SuggestOptions = {}): Promise<Suggestion[]> {
     return this.#data('/api/v1/suggest', { q, limit, lang }, options)
   }
@@ -163,17 +163,17 @@ export class HsapiClient {
     return this.#data('/api/v1/chapters', {}, options)
   }
 
-  /** Which data the server answers from. */
+  /** The dataset in use. */
   dataset(options: CallOptions = {}): Promise<Dataset> {
     return this.#data('/api/v1/dataset', {}, options)
   }
 
   /**
-   * What codes mean as people and spreadsheets write them: one answer for each, in order, however many. They go out in
-   * batches, several at once; the first that fails ends the call. Each code counts as a request.
+   * Reads codes as people and spreadsheets write them; any number, answers in order. Sent in concurrent batches; the first
+   * failure ends the call. Each code counts as a request.
    */
   async resolve(codes: readonly string[], { edition, signal }: EditionOptions = {}): Promise<Resolved[]> {
-    const answers = await inTurn(batchesOf(codes, this.#batch), this.#concurrency, signal, async (batch, ended) => {
+    const answers = await mapConcurrently(batchesOf(codes, this.#batch), this.#concurrency, signal, async (batch, ended) => {
       const body = JSON.stringify({ codes: batch, ...(edition !== undefined && { edition }) })
       const data = await this.#post('/api/v1/resolve', body, batch.length, ended)
       return oneForEach(data as Resolved[], batch.length)
@@ -198,7 +198,7 @@ export class HsapiClient {
     return this.#data('/api/v1/tariff/calculate', query, signal === undefined ? {} : { signal })
   }
 
-  /** The same for up to 100 items, with totals. An item that cannot be calculated has an `error` in its place. */
+  /** Up to 100 items with totals. An item that cannot be calculated has an `error` instead. */
   async invoice(items: readonly InvoiceItem[], { signal, ...terms }: TariffOptions = {}): Promise<Invoice> {
     const body = JSON.stringify({ ...terms, items })
     const invoice = (await this.#post('/api/v1/tariff/calculate', body, items.length, signal)) as Invoice
@@ -215,10 +215,10 @@ export class HsapiClient {
     query: Query,
     { limit, offset, include, ...options }: PageOptions<I>,
   ): Promise<Page<Item>> {
-    const asked = { ...query, limit, offset, include: include?.join() }
-    const { data, meta } = await this.#transport.ask({ ...options, path, query: asked })
-    const { total, limit: size, offset: start } = meta as Record<string, number>
-    return { items: data as Item[], total: total as number, limit: size as number, offset: start as number }
+    const parameters = { ...query, limit, offset, include: include?.join() }
+    const { data, meta } = await this.#transport.ask({ ...options, path, query: parameters })
+    const page = meta as Omit<Page<Item>, 'items'>
+    return { items: data as Item[], total: page.total, limit: page.limit, offset: page.offset }
   }
 
   async #post(path: string, body: string, weight: number, signal: AbortSignal | undefined): Promise<unknown> {
@@ -226,10 +226,10 @@ export class HsapiClient {
   }
 }
 
-/** Where answers are missing, the others would be taken for those of other codes. */
+/** A shorter list would assign answers to the wrong inputs. */
 function oneForEach<Item>(items: readonly Item[] | undefined, count: number): readonly Item[] {
   if (Array.isArray(items) && items.length === count) return items
-  const message = `The answer has not one entry for each of the ${count} that were sent.`
+  const message = `The answer does not have ${count} entries, one for each that was sent.`
   throw new HsapiError({ code: 'unexpected_answer', message, status: 200 })
 }
 

@@ -1,14 +1,14 @@
-/** Answers that may be asked for again with their tag; the ones used longest ago go first. */
+/** LRU cache of answers with their entity tags. */
 
 export interface TaggedAnswer {
   tag: string
-  /** As it came: every caller gets an object of its own. */
+  /** Unparsed, so that every caller gets an object of its own. */
   text: string
 }
 
 export class TaggedAnswers {
   readonly #charactersMax: number
-  /** From the one used longest ago to the latest. */
+  /** Least recently used first. */
   readonly #answers = new Map<string, TaggedAnswer>()
   #characters = 0
 

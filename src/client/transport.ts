@@ -1,4 +1,4 @@
-/** One request and its answer: time limit, retries, tags. Knows HTTP and the envelope, not the endpoints. */
+/** One call: timeout, retries, entity tags. Knows HTTP and the envelope, not the endpoints. */
 
 import type { ErrorCode, ErrorDetails } from '../answers/shapes.js'
 import { answerText } from './answer-text.js'
@@ -6,37 +6,36 @@ import { HsapiError } from './error.js'
 import { TaggedAnswers } from './tagged-answers.js'
 
 export interface ClientOptions {
-  /** Where the server is: `http://127.0.0.1:8080`, or with a path in front of `/api/v1`. */
+  /** `http://127.0.0.1:8080`, or with a path before `/api/v1`. */
   url: string
   /** Not needed for `health`. */
   key?: string
-  /** How long one try may take, its body included; 10,000. */
+  /** Per attempt, body included; default 10,000. */
   timeoutMs?: number
-  /** How many further tries there are after a refusal that passes (429, 502, 503, 504) or a broken connection; 2. */
+  /** After 429, 502, 503, 504 or a broken connection; default 2. */
   retries?: number
-  /** A `Retry-After` beyond this is not waited for but thrown; 60,000. */
+  /** A longer `Retry-After` is thrown instead of waited for; default 60,000. */
   waitMsMax?: number
-  /** Characters of answers that are kept to be asked for again with their tag; 2,000,000, and 0 keeps none. */
+  /** Size of the cache of tagged answers; default 2,000,000, 0 disables it. */
   cacheCharacters?: number
-  /** A longer answer is refused; 16,777,216. */
+  /** Longer answers are refused; default 16,777,216. */
   answerBytesMax?: number
-  /** Requests that `resolve` has under way at once; 4. */
+  /** Concurrent requests of `resolve`; default 4. */
   concurrency?: number
-  /** Codes that `resolve` sends at once, 1,000. Each counts as a request: no more than your key has in a minute. */
+  /** Codes per request of `resolve`, default 1,000. Each counts as a request, so stay below the minute limit. */
   batch?: number
-  /** In place of the platform's. */
+  /** Replaces the platform's. */
   fetch?: typeof fetch
-  /** In place of waiting: for tests. */
+  /** For tests. */
   sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
-/** For a single call. */
 export interface CallOptions {
-  /** Ends the call, whatever it waits for; its reason is thrown. */
+  /** Aborts the call; its reason is thrown. */
   signal?: AbortSignal
 }
 
-/** A key's figures, as the latest answer told them. */
+/** From the latest response. */
 export interface Limits {
   limitMinute: number
   remainingMinute: number
@@ -49,7 +48,7 @@ export interface Call extends CallOptions {
   query?: Record<string, string | number | undefined>
   /** Makes it a POST. */
   body?: string
-  /** As how many requests it counts. */
+  /** Number of requests it counts as. */
   weight?: number
 }
 
@@ -58,24 +57,24 @@ export interface Envelope {
   meta: Record<string, unknown>
 }
 
-/** One try: an answer, or why there is none and whether another try may help. */
+/** `waitMs` is undefined where a retry cannot help. */
 type Outcome = { envelope: Envelope } | { error: HsapiError; waitMs: number | undefined }
 
 const TIMEOUT_MS = 10_000
 const RETRIES = 2
 const WAIT_MS_MAX = 60_000
-/** A platform's timers know no more. */
+/** Maximum of setTimeout. */
 const TIMER_MS_MAX = 2 ** 31 - 1
 const CACHE_CHARACTERS = 2_000_000
-/** Far above the longest that a server gives: that of 1,000 codes has about 1 MB. */
+/** The longest answer, of 1,000 codes, has about 1 MB. */
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024
-/** Waiting without being told: between half of it and all of it, twice as long each time. */
+/** Without Retry-After: exponential, between half of it and all of it. */
 const BACKOFF_MS = 200
 const BACKOFF_MS_MAX = 5_000
-/** Added by lot to what `Retry-After` says, so that callers refused together do not come back together. */
+/** Jitter on top of Retry-After, so that refused callers do not return together. */
 const JITTER_MS = 250
-/** What passes. All that is asked here only reads, so that asking twice changes nothing but the count. */
-const PASSING = new Set([429, 502, 503, 504])
+/** Retried: all requests are read-only, so a repeat only affects the count. */
+const RETRIED = new Set([429, 502, 503, 504])
 
 export class Transport {
   limits: Limits | undefined
@@ -87,7 +86,7 @@ export class Transport {
   readonly #answerBytesMax: number
   readonly #fetch: typeof fetch
   readonly #sleep: NonNullable<ClientOptions['sleep']>
-  readonly #kept: TaggedAnswers | undefined
+  readonly #cache: TaggedAnswers | undefined
 
   constructor(options: ClientOptions) {
     this.#base = baseOf(options.url)
@@ -97,8 +96,8 @@ export class Transport {
     this.#waitMsMax = numberOf('waitMsMax', options.waitMsMax ?? WAIT_MS_MAX, 0, TIMER_MS_MAX)
     this.#answerBytesMax = numberOf('answerBytesMax', options.answerBytesMax ?? ANSWER_BYTES_MAX, 1)
     const cache = numberOf('cacheCharacters', options.cacheCharacters ?? CACHE_CHARACTERS, 0)
-    this.#kept = cache === 0 ? undefined : new TaggedAnswers(cache)
-    // called bare: browsers refuse a fetch whose `this` is another object
+    this.#cache = cache === 0 ? undefined : new TaggedAnswers(cache)
+    // browsers reject a fetch called with another `this`
     const given = options.fetch ?? fetch
     this.#fetch = (input, init) => given(input, init)
     this.#sleep = options.sleep ?? sleep
@@ -117,7 +116,7 @@ export class Transport {
 
   async #try(call: Call, tries: number): Promise<Outcome> {
     const url = this.#base + call.path + queryText(call.query)
-    const kept = call.body === undefined ? this.#kept?.get(url) : undefined
+    const cached = call.body === undefined ? this.#cache?.get(url) : undefined
     const controller = new AbortController()
     const abort = () => controller.abort()
     call.signal?.addEventListener('abort', abort, { once: true })
@@ -129,16 +128,16 @@ export class Transport {
     try {
       const response = await this.#fetch(url, {
         method: call.body === undefined ? 'GET' : 'POST',
-        headers: this.#headers(call, kept?.tag),
+        headers: this.#headers(call, cached?.tag),
         ...(call.body !== undefined && { body: call.body }),
         signal: controller.signal,
-        // a key is not to follow to wherever an answer points
+        // a redirect must not receive the key
         redirect: 'error',
       })
-      // always to its end, refusals too: what is half read keeps its connection from being used again
+      // read to the end: a half-read body keeps its connection from being reused
       const text = await answerText(response, this.#answerBytesMax)
       if (text === undefined) return { error: longError(url, response.status, this.#answerBytesMax), waitMs: undefined }
-      return this.#read(call, url, response, response.status === 304 && kept ? kept.text : text, tries)
+      return this.#read(call, url, response, response.status === 304 && cached ? cached.text : text, tries)
     } catch (cause) {
       call.signal?.throwIfAborted()
       if (isLate) return { error: lateError(url, this.#timeoutMs, cause), waitMs: undefined }
@@ -164,13 +163,13 @@ export class Transport {
     const json = parsed(text)
     if (json?.success === true && json.meta !== undefined && (response.ok || status === 304)) {
       const tag = headers.get('etag')
-      if (status === 200 && tag !== null && call.body === undefined) this.#kept?.set(url, { tag, text })
+      if (status === 200 && tag !== null && call.body === undefined) this.#cache?.set(url, { tag, text })
       return { envelope: json as Envelope }
     }
     const retryAfter = retryAfterOf(headers)
     const error = new HsapiError({ ...refusalOf(json, url, status), status, retryAfter })
-    const isHopeless = status === 429 && (call.weight ?? 1) > roomOf(this.limits)
-    if (!PASSING.has(status) || isHopeless) return { error, waitMs: undefined }
+    const isImpossible = status === 429 && (call.weight ?? 1) > roomOf(this.limits)
+    if (!RETRIED.has(status) || isImpossible) return { error, waitMs: undefined }
     return { error, waitMs: retryAfter === undefined ? backoffMs(tries) : retryAfter * 1000 }
   }
 }
@@ -184,10 +183,10 @@ interface Refused {
 function refusalOf(json: Json | undefined, url: string, status: number): Refused {
   const error = json?.success === false ? json.error : undefined
   if (typeof error?.code === 'string' && typeof error.message === 'string') return error
-  return { code: 'unexpected_answer', message: `${url} answered ${status}, and not as hsapi does.` }
+  return { code: 'unexpected_answer', message: `${url} answered ${status} with a body that is not hsapi's.` }
 }
 
-/** More than this never passes at once. */
+/** Larger requests are always refused. */
 function roomOf(limits: Limits | undefined): number {
   return limits === undefined ? Number.POSITIVE_INFINITY : Math.min(limits.limitMinute, limits.limitDay)
 }
@@ -202,10 +201,10 @@ function longError(url: string, status: number, bytesMax: number): HsapiError {
 }
 
 function lostError(url: string, cause: unknown): HsapiError {
-  // what fetch throws says little; the reason is within
+  // fetch hides the reason in the cause
   const { message, cause: within } = cause as Error
   const reason = within instanceof Error && within.message !== '' ? within.message : message
-  return new HsapiError({ code: 'network_error', message: `${url} cannot be asked: ${reason}`, cause })
+  return new HsapiError({ code: 'network_error', message: `${url} is unreachable: ${reason}`, cause })
 }
 
 function backoffMs(tries: number): number {
@@ -229,7 +228,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** In seconds. A date is held against the server's own clock where it tells that. */
+/** In seconds. A date is compared with the server's own clock if it sends one. */
 function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after') ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text)
@@ -238,7 +237,7 @@ function retryAfterOf(headers: Headers): number | undefined {
   return Math.max(0, Math.ceil((untilMs - (dateMs(headers.get('date') ?? '') ?? Date.now())) / 1000))
 }
 
-/** As HTTP has them, in GMT: what else `Date.parse` takes would be read in the zone of this machine. */
+/** HTTP dates are in GMT; Date.parse would read others in the local zone. */
 function dateMs(text: string): number | undefined {
   const ms = text.endsWith('GMT') ? Date.parse(text) : Number.NaN
   return Number.isNaN(ms) ? undefined : ms

@@ -1,4 +1,4 @@
-/** What the commands that ask questions have in common: the catalog, codes as people write them, refusals as exit codes. */
+/** Shared by commands that query the catalog: opening it, reading codes, refusals as exit codes. */
 import { Catalog } from '../catalog/catalog.js'
 import { NotFoundError, OperatorError } from '../errors.js'
 import { LANGUAGES } from '../limits.js'
@@ -8,11 +8,11 @@ import { readConfig } from '../settings/config.js'
 import { loadSnapshot } from '../snapshot/load.js'
 import { snapshotInUse, snapshotLine } from '../snapshot-in-use.js'
 import { text, type Values } from './command.js'
-import { harmless } from './terminal.js'
+import { escapeControls } from './terminal.js'
 
 export const SNAPSHOT_FLAG = { snapshot: text }
 
-/** Which snapshot answers is told where neither the command names it nor it is the shipped one. */
+/** Names the snapshot on standard error unless given by flag or shipped. */
 export async function openCatalog(values: Values): Promise<Catalog> {
   if (values.snapshot !== undefined) return new Catalog(await loadSnapshot(String(values.snapshot)))
   const inUse = snapshotInUse(readConfig(process.env))
@@ -29,14 +29,14 @@ export function languageOf(values: Values): Language {
   return language
 }
 
-/** A whole number, or NaN, which questions refuse; undefined where the flag is absent. */
+/** NaN for an invalid number, which the question refuses; undefined without the flag. */
 export function numberOf(values: Values, name: string): number | undefined {
   const given = values[name]
   if (given === undefined) return undefined
   return /^[0-9]{1,15}$/.test(String(given)) ? Number(given) : Number.NaN
 }
 
-/** What questions call a parameter is a word or a flag here. */
+/** Names of parameters on the command line. */
 const NAMES: Readonly<Record<string, string>> = { q: 'WORDS', value: 'VALUE', vat_rate: '--vat' }
 const PARAMETER = /^The (?:parameter (\w+)|(\w+) parameter)/
 
@@ -49,23 +49,22 @@ export function answered<Answer>(answer: Answer | Refusal): Answer {
   throw answer.name === 'notFound' ? new NotFoundError(message) : new OperatorError(message)
 }
 
-/** A record with its words, on a line. */
 function shortLine({ records }: Catalog, record: number): string {
-  return harmless(`${records.code(record)}  ${records.description(record).en}`)
+  return escapeControls(`${records.code(record)}  ${records.description(record).en}`)
 }
 
-/** The record of a code as people write it. Where digits had to be guessed at, that is told on standard error. */
+/** Accepts codes as people write them; notes on standard error when it had to normalise one. */
 export function findWritten(catalog: Catalog, written: string): number {
   const resolved = new Resolver(catalog, ownEdition(catalog)).resolve(written)
   const { status, record, reason } = resolved
-  if (status === 'invalid') throw new OperatorError(`"${harmless(written)}" is no HS code. ${reason}`)
-  if (record < 0) throw new NotFoundError(unfound(catalog, resolved))
-  if (status !== 'found') process.stderr.write(`hsapi: ${harmless(written)} is read as ${catalog.records.code(record)}\n`)
+  if (status === 'invalid') throw new OperatorError(`"${escapeControls(written)}" is not an HS code. ${reason}`)
+  if (record < 0) throw new NotFoundError(notFoundMessage(catalog, resolved))
+  if (status !== 'found') process.stderr.write(`hsapi: ${escapeControls(written)} is read as ${catalog.records.code(record)}\n`)
   return record
 }
 
-function unfound(catalog: Catalog, { input, status, nearest, candidates }: Resolved): string {
-  const written = harmless(input)
+function notFoundMessage(catalog: Catalog, { input, status, nearest, candidates }: Resolved): string {
+  const written = escapeControls(input)
   const codes = (title: string, records: readonly number[]) => records.map(record => `${title}  ${shortLine(catalog, record)}`)
   if (status === 'ambiguous') return [`${written} may be one of several codes`, ...codes('perhaps', candidates)].join('\n')
   return [

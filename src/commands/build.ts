@@ -17,10 +17,10 @@ import { VERSION } from '../version.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { progressSteps } from './progress.js'
 
-/** Enough to work on, few enough to read. */
+/** Keeps the output readable. */
 const DEFECTS_SHOWN_MAX = 200
 
-/** The dataset's defects, every one with its place, thrown as a single error. */
+/** Throws one error that lists the defects with their places. */
 function refuseDefects(directory: string, defects: Defect[]): void {
   if (defects.length === 0) return
   const lines = defects.slice(0, DEFECTS_SHOWN_MAX).map(({ file, line, message }) => `${directory}/${file}:${line}: ${message}`)
@@ -29,14 +29,13 @@ function refuseDefects(directory: string, defects: Defect[]): void {
   throw new OperatorError(`${lines.join('\n')}\n${directory}: ${count}; no snapshot was written`)
 }
 
-/** The figures of a dataset without defects. */
 async function check(directory: string): Promise<string[]> {
   const dataset = await readDataset(directory)
   refuseDefects(directory, checkDataset(dataset))
   return [`${directory}: no defects`, ...figures(dataset)]
 }
 
-/** What a snapshot is made from: the dataset's bytes and the program that compiles them, which its version tells once it is released. */
+/** Identifies dataset and compiler; a checkout hashes the compiler's source instead of relying on its version. */
 function sourceDigest({ digest }: DatasetFiles): Buffer {
   const hash = createHash('sha256').update(`${VERSION}\0${FORMAT_VERSION}\0`).update(digest)
   if (isCheckout()) hash.update(compilerDigest(packageRoot()))
@@ -45,19 +44,19 @@ function sourceDigest({ digest }: DatasetFiles): Buffer {
 
 interface Output {
   file: string
-  /** Of folders that must be made for it. */
+  /** For folders created on the way. */
   folderMode: number
 }
 
 interface BuildOptions {
   dataset: string
   out: Output
-  /** Leave a snapshot of this very dataset alone. */
+  /** Skip if the snapshot is up to date. */
   ifChanged: boolean
   print: Print
 }
 
-/** How far it has come when a step begins, as measured with the shipped dataset. */
+/** Progress at the start of each step, measured with the shipped dataset. */
 const BEGINS_AT = {
   reading: 0,
   checking: 0.1,
@@ -67,10 +66,10 @@ const BEGINS_AT = {
   writing: 0.92,
 } as const
 
-/** Bytes of a dataset that are compiled in a second, on a machine that has other work. */
+/** Compile speed on a busy machine. */
 const BYTES_PER_SECOND = 1_500_000
 
-/** The number of records written, or undefined where the snapshot was up to date. */
+/** The number of records, or undefined if the snapshot was up to date. */
 async function build({ dataset: directory, out, ifChanged, print }: BuildOptions): Promise<number | undefined> {
   const files = await readFiles(directory)
   const digest = sourceDigest(files)
@@ -105,7 +104,7 @@ async function compileTo(
   return document.meta.records
 }
 
-/** What was given is looked for from the working directory. The program's own rows are in a checkout alone. */
+/** Only a checkout has the program's own dataset. */
 function datasetOf(values: Values): string {
   if (values.dataset === undefined && !isCheckout())
     throw new OperatorError(
@@ -114,7 +113,7 @@ function datasetOf(values: Values): string {
   return shown(String(values.dataset ?? join(packageRoot(), 'dataset')))
 }
 
-/** As people would type it from where they are. */
+/** Relative to the working directory where that is shorter. */
 function shown(path: string): string {
   const near = relative('.', path)
   return near.startsWith('..') || near === '' ? path : near
@@ -125,11 +124,11 @@ function outputOf(values: Values): Output {
   const config = readConfig(process.env)
   const file = snapshotToBuild(config)
   const isDataDir = relative(config.dataDir, dirname(file)) === ''
-  // keys are kept there as well
+  // the data directory also holds keys
   return { file: shown(file), folderMode: isDataDir ? 0o700 : 0o755 }
 }
 
-/** Whether a file is, or would be, in the folder of the package, symbolic links followed. */
+/** Follows symbolic links; the file need not exist. */
 function isInPackage(file: string): boolean {
   let folder = dirname(resolve(file))
   while (!existsSync(folder)) folder = dirname(folder)

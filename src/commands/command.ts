@@ -1,4 +1,4 @@
-/** What the command line knows of a command. */
+/** Description of a command. */
 import type { parseArgs } from 'node:util'
 
 export type Flags = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>
@@ -7,11 +7,11 @@ export type Print = (text: string) => void
 
 export interface Command {
   flags: Flags
-  /** Names of the words that must follow the command. */
+  /** Names of the positional arguments, all required. */
   words: readonly string[]
-  /** Whether the last of them may be several. */
+  /** The last argument may repeat. */
   lastRepeats?: boolean
-  /** Flags that may stand without a value, which is then empty. The word after one is its value where it begins with a digit. */
+  /** Flags with an optional value: the next word is the value if it begins with a digit. */
   optionalValues?: readonly string[]
   run(values: Values, words: readonly string[], print: Print): Promise<void>
 }

@@ -2,7 +2,7 @@ import { Catalog } from '../catalog/catalog.js'
 import { type Change, type Difference, difference, type LoneCode, type Words } from '../questions/diff.js'
 import { loadSnapshot } from '../snapshot/load.js'
 import { type Command, flag, type Print } from './command.js'
-import { bold, harmless } from './terminal.js'
+import { bold, escapeControls } from './terminal.js'
 
 interface Side {
   edition: string
@@ -37,7 +37,7 @@ function differenceJson(before: Side, after: Side, { added, removed, words, rate
 
 function sideLine(name: string, { edition, version, snapshot, records, vat_rate }: Side): string {
   const dataset = version === '' ? edition : `${edition}, ${version}`
-  return `${name}  ${harmless(dataset)}: ${records} records, VAT ${vat_rate} % (snapshot ${snapshot})`
+  return `${name}  ${escapeControls(dataset)}: ${records} records, VAT ${vat_rate} % (snapshot ${snapshot})`
 }
 
 function wordLines({ code, old, new: now }: Change<Words>): string[] {
@@ -66,7 +66,7 @@ function printDifference(before: Side, after: Side, found: Difference, print: Pr
   for (const [title, lines, count] of parts) {
     if (count === 0) continue
     print(`\n${bold(title)}`)
-    for (const line of lines) print(harmless(line))
+    for (const line of lines) print(escapeControls(line))
   }
 }
 

@@ -9,17 +9,16 @@ import { readConfig } from '../settings/config.js'
 import { type Command, flag, type Print } from './command.js'
 import { table } from './terminal.js'
 
-/** What decides whether a binary loads. */
+/** Decides whether a binary loads. */
 export interface Place {
   platform: string
   arch: string
-  /** Node's version. */
   node: string
-  /** Undefined where the C library is another. */
+  /** Undefined with another C library. */
   glibc: string | undefined
 }
 
-/** The binaries that need a newer C library than the others, which are content with 2.27. */
+/** Binaries that need a newer glibc; the others need 2.27. */
 const NEWER_GLIBC = ['x64-24', 'x64-26', 'arm64-22', 'arm64-24']
 const NEWER_GLIBC_MINOR = 38
 const GIVEN_UP =
@@ -27,7 +26,7 @@ const GIVEN_UP =
 const CONTAINER = 'a container made by the Dockerfile has one'
 
 function here(): Place {
-  // looking at every network address may take seconds
+  // listing network interfaces may take seconds
   const report = process.report as typeof process.report & { excludeNetwork?: boolean }
   report.excludeNetwork = true
   const { header } = report.getReport() as unknown as { header: { glibcVersionRuntime?: string } }
@@ -35,12 +34,12 @@ function here(): Place {
   return { platform, arch, node: versions.node, glibc: header.glibcVersionRuntime }
 }
 
-/** Versions of the packages that npm takes by itself where they fit. */
+/** Packages that npm installs where they fit. */
 function ownPackages(): Record<string, string> {
   return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).optionalDependencies
 }
 
-/** How to get the fast engine where it does not load, as a sentence. */
+/** How to get the fast engine, as a sentence. */
 export function adviceFor({ platform, arch, node, glibc }: Place, error: NodeJS.ErrnoException): string {
   if (platform !== 'linux' || !['x64', 'arm64'].includes(arch))
     return `There is no binary for ${platform} on ${arch}, only for Linux on x64 and 64-bit Arm: ${CONTAINER}.`
@@ -48,7 +47,7 @@ export function adviceFor({ platform, arch, node, glibc }: Place, error: NodeJS.
   const [major] = node.split('.')
   if (NEWER_GLIBC.includes(`${arch}-${major}`) && Number(glibc.split('.')[1]) < NEWER_GLIBC_MINOR) {
     const older = arch === 'x64' ? 'Node 20 and 22 are' : 'Node 20 is'
-    return `The binary for Node ${major} needs glibc 2.${NEWER_GLIBC_MINOR} or newer (Debian 13, Ubuntu 24.04), and here is ${glibc}. ${older} content with 2.27, and ${CONTAINER}.`
+    return `The binary for Node ${major} needs glibc 2.${NEWER_GLIBC_MINOR} or newer (Debian 13, Ubuntu 24.04), but this system has ${glibc}. With 2.27, ${older} supported, or ${CONTAINER}.`
   }
   if (error.code !== 'MODULE_NOT_FOUND') return `It is there and does not load: ${CONTAINER}.`
   if (arch === 'arm64') return 'Fetch it: hsapi engine --fetch'
@@ -60,17 +59,17 @@ export function adviceFor({ platform, arch, node, glibc }: Place, error: NodeJS.
 
 export interface EngineFacts {
   engine: 'uWebSockets.js' | 'node:http'
-  /** Null for node:http, which is Node's own. */
+  /** Null for node:http. */
   version: string | null
   because: string
   platform: string
   node: string
   glibc: string | null
-  /** Null where there is nothing faster to be had. */
+  /** Null if this is the fastest engine. */
   advice: string | null
 }
 
-/** `load` throws where there is no binary that loads here. */
+/** `load` throws if no binary loads. */
 export function engineFacts(choice: 'auto' | 'uws' | 'node', place: Place, load: () => unknown = loadUws): EngineFacts {
   let failure: NodeJS.ErrnoException | undefined
   try {
@@ -115,7 +114,7 @@ interface FetchScript {
   fetchUws(): boolean
 }
 
-/** Plain JavaScript beside the program: a checkout runs it before there is anything compiled. */
+/** Not compiled, because a checkout runs it before the first build. */
 async function fetchBinary(print: Print): Promise<void> {
   const script = pathToFileURL(join(packageRoot(), 'deploy', 'fetch-uws.mjs')).href
   const { isListed, fetchUws } = (await import(script)) as FetchScript

@@ -8,7 +8,7 @@ import { answered, openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { interruption } from './interruption.js'
 import { progressBar } from './progress.js'
-import { harmless, table } from './terminal.js'
+import { escapeControls, table } from './terminal.js'
 import { required } from './values.js'
 
 const PREFIX = 'hs_'
@@ -27,7 +27,7 @@ function separatorOf(values: Values): string | undefined {
 
 const folded = (name: string) => name.trim().toLowerCase()
 
-/** Which column is meant, by its name or by its number from 1. */
+/** By name, or by number from 1. */
 function columnIn(header: readonly string[], wanted: string, file: string): number {
   const named = header.flatMap((name, i) => (folded(name) === folded(wanted) ? [i] : []))
   if (named.length > 1)
@@ -36,7 +36,7 @@ function columnIn(header: readonly string[], wanted: string, file: string): numb
   const number = /^[1-9][0-9]{0,4}$/.test(wanted) ? Number(wanted) : 0
   if (number >= 1 && number <= header.length) return number - 1
   throw new OperatorError(
-    `${file}: there is no column "${wanted}"; there are ${header.map(name => `"${harmless(name)}"`).join(', ')}`,
+    `${file}: there is no column "${wanted}"; there are ${header.map(name => `"${escapeControls(name)}"`).join(', ')}`,
   )
 }
 

@@ -1,4 +1,4 @@
-/** Rows for load tools, to standard output or a file, made as they are written. */
+/** Writes rows for load tools to standard output or a file. */
 import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { SEED_MAX } from '../chance.js'
@@ -15,7 +15,7 @@ import { addressOf, choiceOf, required, wholeOf } from './values.js'
 
 const KINDS = Object.keys(FEEDS) as FeedKind[]
 const SEED_DEFAULT = 1
-/** Flags that mean nothing to the other kinds. */
+/** Flags that apply to some kinds only. */
 const ONLY_WITH: Readonly<Record<string, readonly FeedKind[]>> = {
   lang: ['words', 'urls'],
   url: ['urls'],
@@ -53,7 +53,7 @@ async function writeFile(out: string, force: boolean, pieces: Iterable<string>):
   const there = await stat(out).catch(() => undefined)
   if (there !== undefined && !there.isFile())
     throw new OperatorError(`${out}: this is not a regular file; without --out rows go to standard output`)
-  if (there !== undefined && !force) throw new OperatorError(`${out}: there is such a file already; --force replaces it`)
+  if (there !== undefined && !force) throw new OperatorError(`${out}: the file already exists; --force replaces it`)
   try {
     await writeAtomic(out, until(pieces, interruption(out)))
   } catch (error) {
@@ -62,7 +62,7 @@ async function writeFile(out: string, force: boolean, pieces: Iterable<string>):
   }
 }
 
-/** No more is made than the reader takes. */
+/** Respects backpressure. */
 async function writeOutput(pieces: Iterable<string>): Promise<void> {
   for (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
 }

@@ -1,4 +1,4 @@
-/** Asks a running server whether it is well: for health checks, which come often and must cost little. */
+/** Health check of a running server; called often, so it must be cheap. */
 import { createRequire } from 'node:module'
 import { OperatorError } from '../errors.js'
 import { type Command, text } from './command.js'
@@ -6,21 +6,21 @@ import { addressOf } from './values.js'
 
 const PATH = '/api/v1/health'
 const WAIT_MS = 2000
-/** The answer has some hundred bytes; whoever sends more is no server of ours. */
+/** A real answer has a few hundred bytes. */
 const ANSWER_CHARACTERS_MAX = 4096
-const EXIT_NOT_WELL = 1
+const EXIT_UNHEALTHY = 1
 
-/** Addresses that mean "all of them" cannot be asked on every system; the loopback of the same family can. */
-const ASKABLE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+/** Wildcard addresses cannot be connected to on every system. */
+const CONNECTABLE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 interface Place {
-  /** How messages call it. */
+  /** For messages. */
   name: string
   url: URL
   socketPath?: string
 }
 
-/** Where this environment's server listens. The rest of the environment is its own affair, right or wrong. */
+/** Reads only the settings that give the address; others may be invalid. */
 export function placeOf(env: Record<string, string | undefined>, given?: string): Place {
   if (given !== undefined) return { name: given, url: new URL(PATH, addressOf(given)) }
   const scheme = env.HSAPI_TLS_CERT === undefined ? 'http' : 'https'
@@ -28,23 +28,23 @@ export function placeOf(env: Record<string, string | undefined>, given?: string)
   if (socketPath !== undefined && port === undefined)
     return { name: socketPath, url: new URL(`${scheme}://localhost${PATH}`), socketPath }
   const host = env.HSAPI_HOST ?? '127.0.0.1'
-  const askable = ASKABLE[host] ?? host
-  const origin = `${scheme}://${askable.includes(':') ? `[${askable}]` : askable}:${port ?? '8080'}`
-  if (!URL.canParse(origin)) throw new OperatorError(`HSAPI_HOST and HSAPI_PORT make no address that can be asked: ${origin}`)
+  const connectable = CONNECTABLE[host] ?? host
+  const origin = `${scheme}://${connectable.includes(':') ? `[${connectable}]` : connectable}:${port ?? '8080'}`
+  if (!URL.canParse(origin)) throw new OperatorError(`HSAPI_HOST and HSAPI_PORT do not form a valid address: ${origin}`)
   return { name: origin, url: new URL(PATH, origin) }
 }
 
-/** By `require`, since `import` would touch every export, and one of them loads the whole of fetch: twice the CPU on Node 24. */
+/** `import` would evaluate every export, one of which loads fetch: twice the CPU on Node 24. */
 const require = createRequire(import.meta.url)
 
-/** What it says of itself, or what is wrong. */
+/** The reported status, or what went wrong. */
 function ask({ url, socketPath }: Place): Promise<string> {
   const { get }: typeof import('node:https') = require(`node:${url.protocol.slice(0, -1)}`)
   return new Promise(resolve => {
     const options = {
       agent: false,
       headers: { connection: 'close' },
-      // whether it answers is asked, not who it is: its certificate bears another name than this address
+      // the certificate is for another name than this address
       rejectUnauthorized: false,
       ...(socketPath !== undefined && { socketPath }),
     }
@@ -53,7 +53,7 @@ function ask({ url, socketPath }: Place): Promise<string> {
       response.setEncoding('utf8')
       response.on('data', chunk => {
         body += chunk
-        if (body.length > ANSWER_CHARACTERS_MAX) request.destroy(new Error('an answer without end'))
+        if (body.length > ANSWER_CHARACTERS_MAX) request.destroy(new Error('the answer is too long'))
       })
       response.on('end', () => {
         const [, status] = /"status":"([a-z]{1,20})"/.exec(body) ?? []
@@ -74,7 +74,7 @@ export const healthCommand: Command = {
     const place = placeOf(process.env, values.url as string | undefined)
     const status = await ask(place)
     print(`${place.name}: ${status}`)
-    // at once, instead of waiting for what Node would still tidy up
-    process.exit(status === 'ok' ? 0 : EXIT_NOT_WELL)
+    // skips Node's cleanup
+    process.exit(status === 'ok' ? 0 : EXIT_UNHEALTHY)
   },
 }

@@ -10,7 +10,7 @@ import { shippedSnapshot } from '../snapshot-in-use.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { progressBar } from './progress.js'
 
-/** Enough to see what is wrong; the rest is counted. */
+/** The rest is counted. */
 const LINES_SHOWN_MAX = 10
 
 function readMap(text: string): ColumnMap {
@@ -42,7 +42,7 @@ function missingLanguages(text: string): Language[] {
   })
 }
 
-/** Chapters that the file does not name are titled as in the snapshot that comes with the program. */
+/** Titles for chapters that the file does not name. */
 async function shippedTitles(print: Print): Promise<ChapterTitles> {
   try {
     const { columns } = await loadSnapshot(shippedSnapshot())
@@ -54,7 +54,7 @@ async function shippedTitles(print: Print): Promise<ChapterTitles> {
     }
   } catch (error) {
     if (!(error instanceof SnapshotError)) throw error
-    print(`chapters are titled by their numbers: ${error.message}`)
+    print(`chapters are titled by number only: ${error.message}`)
     return () => undefined
   }
 }
@@ -98,7 +98,7 @@ async function runImport(file: string, values: Values, print: Print): Promise<vo
     print(`undivided codes without a rate, given ${defaultRate} % (--default-rate): ${summary.defaulted}`)
   }
   printLines(`texts cut at ${DESCRIPTION_CHARS_MAX} characters`, summary.cut, print)
-  printLines('rates that are no percentage, not taken', summary.oddRates, print)
+  printLines('rates ignored because they are not percentages', summary.oddRates, print)
   printLines('rows skipped', summary.skipped, print)
   print(`Next: hsapi check --dataset ${values.out} && hsapi build --dataset ${values.out}`)
 }

@@ -1,6 +1,6 @@
 import { OperatorError } from '../errors.js'
 
-/** A signal ends what writes a file as a mistake would: what is half-written is taken away. */
+/** Aborts on a signal, so that a half-written file is removed. */
 export function interruption(out: string): AbortSignal {
   const controller = new AbortController()
   const stop = () => controller.abort(new OperatorError(`${out}: interrupted; nothing was written`))

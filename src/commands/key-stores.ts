@@ -1,4 +1,4 @@
-/** Where the environment says that keys and their use are kept. */
+/** The configured stores of keys and usage. */
 import { utcDay } from '../clock.js'
 import { OperatorError } from '../errors.js'
 import { KeyFile } from '../keys/key-file.js'
@@ -13,17 +13,17 @@ export interface Stores {
   keys(): Promise<KeyStore>
   file: KeyStore
   redis(): Promise<KeyStore>
-  /** Requests of a key that were counted today; null where nobody can tell. */
+  /** Null if the store is unreachable. */
   usedToday(id: string): Promise<number | null>
   close(): Promise<void>
 }
 
 export function openStores({ keys, redis, dataDir }: Config): Stores {
   const file = new KeyFile(dataDir)
-  // only where it is needed: while Redis is away, keys in a file can be seen to all the same
+  // connects lazily, so that keys in a file can be managed while Redis is down
   let opened: Promise<RedisConnection> | undefined
   const connect = () => {
-    if (redis === undefined) throw new OperatorError('HSAPI_REDIS_URL does not say where Redis is')
+    if (redis === undefined) throw new OperatorError('HSAPI_REDIS_URL is not set')
     opened ??= RedisConnection.openNow(redis)
     return opened
   }
@@ -54,12 +54,12 @@ export function openStores({ keys, redis, dataDir }: Config): Stores {
   }
 }
 
-/** Copies all keys; what the other side knows later of a key stays. May be run again at any time. */
-export async function moveKeys(stores: Stores, to: unknown): Promise<{ copied: number; news: number }> {
+/** Copies all keys; newer records on the other side win. Can be repeated at any time. */
+export async function moveKeys(stores: Stores, to: unknown): Promise<{ copied: number; changed: number }> {
   if (to !== 'redis' && to !== 'file')
     throw new OperatorError(to === undefined ? '--to is missing: redis or file' : `--to is "${to}"; it must be redis or file`)
   const redis = await stores.redis()
-  const [from, onto] = to === 'redis' ? [stores.file, redis] : [redis, stores.file]
+  const [from, target] = to === 'redis' ? [stores.file, redis] : [redis, stores.file]
   const records = (await from.read()) ?? []
-  return { copied: records.length, news: await onto.put(records) }
+  return { copied: records.length, changed: await target.put(records) }
 }

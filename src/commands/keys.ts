@@ -5,7 +5,7 @@ import { isTier, LIMIT_MAX, TIERS, type Tier } from '../quotas/tiers.js'
 import { readConfig } from '../settings/config.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { moveKeys, openStores, type Stores } from './key-stores.js'
-import { harmless, STEERING } from './terminal.js'
+import { CONTROLS, escapeControls } from './terminal.js'
 
 function limitOf(values: Values, name: string): number | null {
   const given = values[name]
@@ -30,23 +30,22 @@ function expiryOf(values: Values): string | null {
   const day = values.expires
   if (day === undefined || day === 'never') return null
   const parsed = /^\d{4}-\d{2}-\d{2}$/.test(String(day)) ? new Date(`${day}T00:00:00Z`) : undefined
-  // a date such as 2026-02-30 parses, but to another day
+  // 2026-02-30 parses as another day
   if (parsed === undefined || Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== day) {
     throw new OperatorError(`--expires is "${day}"; it must be a day such as 2027-12-31, or never`)
   }
   if (String(day) < now().slice(0, 10))
-    throw new OperatorError(`--expires is ${day}, which is over; it must be today (UTC) or later, or never`)
+    throw new OperatorError(`--expires is ${day}, which has passed; it must be today (UTC) or later, or never`)
   return String(day)
 }
 
-/** Characters that a name may have. */
 const NAME_CHARS_MAX = 200
 
 function nameOf(values: Values): string {
   const name = String(values.name ?? '')
   const characters = [...name].length
-  if (name.search(STEERING) >= 0) {
-    throw new OperatorError('--name has a control character, such as the end of a line; leave it out')
+  if (name.search(CONTROLS) >= 0) {
+    throw new OperatorError('--name contains a control character, such as a line break; remove it')
   }
   if (characters > NAME_CHARS_MAX) {
     throw new OperatorError(`--name has ${characters} characters; it may have ${NAME_CHARS_MAX} at most`)
@@ -72,7 +71,7 @@ function optionsOf(values: Values): KeyOptions {
   }
 }
 
-/** What may be shown of a key: all but its hash and checksum. */
+/** Everything but hash and checksum. */
 function publicView(record: KeyRecord): Record<string, unknown> {
   const { hash: _hash, checksum: _checksum, ...rest } = record
   const { perMinute, perDay } = limitsOf(record)
@@ -108,7 +107,7 @@ function printOne(record: KeyRecord, usedToday: number | null, asJson: boolean, 
   const view = {
     ...publicView(record),
     status: status(record, now().slice(0, 10)),
-    // nothing is counted for a key without limits
+    // unlimited keys are not counted
     used_today: record.unlimited ? null : usedToday,
   }
   if (asJson) print(JSON.stringify(view))
@@ -135,7 +134,7 @@ function printAll(records: readonly KeyRecord[], asJson: boolean, print: Print):
   }
 }
 
-/** A command on keys that is told, besides its own flags, whether to answer in JSON. */
+/** Opens and closes the stores around a command. */
 function command(
   flags: Command['flags'],
   words: string[],
@@ -147,7 +146,7 @@ function command(
     run: async (values, [id = ''], print) => {
       const stores = openStores(readConfig(process.env))
       try {
-        await run(stores, values.json === true, line => print(harmless(line)), values, id)
+        await run(stores, values.json === true, line => print(escapeControls(line)), values, id)
       } finally {
         await stores.close()
       }
@@ -178,10 +177,10 @@ export const KEY_COMMANDS: Record<string, Command> = {
     printSecret(key, record, asJson, print)
   }),
   move: command({ to: text }, [], async (stores, asJson, print, { to }) => {
-    const { copied, news } = await moveKeys(stores, to)
-    if (asJson) print(JSON.stringify({ to, keys: copied, changed: news }))
+    const { copied, changed } = await moveKeys(stores, to)
+    if (asJson) print(JSON.stringify({ to, keys: copied, changed }))
     else {
-      print(`${copied} keys were copied, ${news} of them new or changed there. Nothing was taken away here.`)
+      print(`${copied} keys were copied, ${changed} of them new or changed there. Nothing was removed here.`)
       print(`Start every server with HSAPI_KEYS=${to} now, then run this once more for what changed meanwhile.`)
     }
   }),

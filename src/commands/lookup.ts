@@ -2,29 +2,29 @@ import type { Catalog } from '../catalog/catalog.js'
 import { findWritten, type Language, languageOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { INCLUDE_FLAG, includeOf, recordJson } from './record-json.js'
-import { bold, harmless, table } from './terminal.js'
+import { bold, escapeControls, table } from './terminal.js'
 
 function rateLines(catalog: Catalog, record: number): string[] {
   const { meta, rateLow, rateHigh } = catalog
-  const { from, told } = catalog.rateOf(record)
+  const { from, source } = catalog.rateOf(record)
   const own = from === catalog.records.code(record)
   const lines = [`${catalog.rateText(record)} %${own ? '' : `, written on ${from}`}`]
-  if (told !== undefined) lines.push(`${told.certainty}: ${told.source} (${told.date})`)
+  if (source !== undefined) lines.push(`${source.certainty}: ${source.source} (${source.date})`)
   const [low, high] = [rateLow[record], rateHigh[record]]
   if (low !== high) lines.push(`lines below carry ${meta.rates[low]} to ${meta.rates[high]} %`)
   return lines
 }
 
-function counted(count: number, one: string, many: string): string {
+function count(count: number, one: string, many: string): string {
   return `${count === 0 ? 'no' : count} ${count === 1 ? one : many}`
 }
 
 function belowLine({ childCount, lines, level }: Catalog, record: number): string {
-  const children = counted(childCount[record], 'code', 'codes')
+  const children = count(childCount[record], 'code', 'codes')
   if (lines.longest === 0) return `${children} one level down`
   if (level[record] === lines.longest) return 'nothing: goods are declared on this line'
-  const count = counted(lines.countBelow(record), 'line', 'lines')
-  return `${children} one level down, ${count} of ${lines.longest} digits`
+  const below = count(lines.countBelow(record), 'line', 'lines')
+  return `${children} one level down, ${below} of ${lines.longest} digits`
 }
 
 function earlierLines(catalog: Catalog, record: number): string[] {
@@ -34,7 +34,7 @@ function earlierLines(catalog: Catalog, record: number): string[] {
   })
 }
 
-/** Pairs of a name and a line; a name stands on its first line only. */
+/** Pairs of name and line; the name is on its first line only. */
 function facts(catalog: Catalog, record: number, language: Language): string[][] {
   const { records, active } = catalog
   const path = catalog.above(record).reverse()
@@ -58,7 +58,7 @@ async function run(code: string, values: Values, print: Print): Promise<void> {
   if (values.json === true) return print(recordJson(catalog, record, include))
   const { en, ar } = catalog.records.description(record)
   print(bold(catalog.records.code(record)))
-  for (const words of [en, ar]) if (words !== '') print(harmless(words))
+  for (const words of [en, ar]) if (words !== '') print(escapeControls(words))
   for (const line of table([{ title: '' }, { title: '' }], facts(catalog, record, language))) print(line)
 }
 

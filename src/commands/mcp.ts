@@ -2,7 +2,7 @@ import { makeServer } from '../mcp/server.js'
 import { openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import type { Command } from './command.js'
 
-/** Standard output is the protocol's: whatever else there is to say goes to the other stream. */
+/** Standard output belongs to the protocol. */
 const say = (text: string) => process.stderr.write(`hsapi mcp: ${text}\n`)
 
 export const mcpCommand: Command = {
@@ -14,7 +14,7 @@ export const mcpCommand: Command = {
     const ended = new Promise<void>(done => process.stdin.once('close', done))
     serveStdio(() => makeServer(catalog), { onerror: error => say(error.message) })
     const { edition, version } = catalog.meta
-    say(`${edition}, dataset ${version}; speaks the Model Context Protocol on standard input and output`)
+    say(`${edition}, dataset ${version}; serving the Model Context Protocol on standard input and output`)
     await ended
   },
 }

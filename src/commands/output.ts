@@ -1,22 +1,22 @@
-/** Standard output, which may be a full disk or a pipe that nobody reads any more. */
+/** Standard output may be a full disk or a closed pipe. */
 
-const EXIT_MISTAKE = 2
+const EXIT_USAGE = 2
 
-/** For a command: without a reader there is nothing left to do; any other trouble is told on the other stream. */
-function giveUp(error: NodeJS.ErrnoException): void {
+/** For commands: a closed pipe ends them quietly. */
+function exitOnError(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') process.stderr.write(`hsapi: standard output cannot be written: ${error.message}\n`)
-  process.exit(error.code === 'EPIPE' ? 0 : EXIT_MISTAKE)
+  process.exit(error.code === 'EPIPE' ? 0 : EXIT_USAGE)
 }
 
-process.stdout.on('error', giveUp)
+process.stdout.on('error', exitOnError)
 process.stderr.on('error', () => {})
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** For a server: its lines are lost, its answers are not. */
+/** For servers: losing log lines must not stop them. */
 export function ignoreStdoutErrors(): void {
-  process.stdout.off('error', giveUp)
+  process.stdout.off('error', exitOnError)
   process.stdout.on('error', () => {})
 }

@@ -1,6 +1,6 @@
-/** How far a command has come: one line on a terminal, redrawn. */
+/** A progress line on a terminal. */
 import { basename } from 'node:path'
-import { harmless } from './terminal.js'
+import { escapeControls } from './terminal.js'
 
 const BAR_CHARS = 30
 const EVERY_MS = 100
@@ -11,10 +11,10 @@ export interface ProgressBar {
   clear(): void
 }
 
-/** Draws nothing where the output is a file. */
+/** Draws nothing unless standard error is a terminal. */
 export function progressBar(file: string): ProgressBar {
   if (!process.stderr.isTTY) return { draw: () => {}, clear: () => {} }
-  const title = harmless(basename(file))
+  const title = escapeControls(basename(file))
   let drawn = 0
   return {
     draw: (part, note) => {
@@ -29,12 +29,12 @@ export function progressBar(file: string): ProgressBar {
 }
 
 export interface ProgressSteps {
-  /** `part` is what was done before it, from 0 to 1. */
+  /** `part` done so far, from 0 to 1. */
   begin(name: string, part: number): void
   end(): void
 }
 
-/** A few steps that take long: a bar on a terminal, a line each in a log. */
+/** A bar on a terminal, a line per step in a log. */
 export function progressSteps(file: string, print: (line: string) => void): ProgressSteps {
   if (!process.stderr.isTTY) return { begin: name => print(`${file}: ${name}`), end: () => {} }
   const bar = progressBar(file)

@@ -1,7 +1,7 @@
-/** Records as HTTP writes them, with what `--include` asks for behind their own fields. */
+/** Records as HTTP writes them, with the fields of `--include`. */
 import { pathOf, rateOriginOf } from '../answers/extras.js'
 import type { Catalog } from '../catalog/catalog.js'
-import { renderSearchEnding } from '../catalog/records.js'
+import { renderRate } from '../catalog/records.js'
 import { type Include, readInclude } from '../questions/include.js'
 import { answered } from './ask.js'
 import { text, type Values } from './command.js'
@@ -16,7 +16,7 @@ function extrasJson(catalog: Catalog, record: number, { path, editions, rate }: 
   let json = ''
   if (path) json += `,"path":${JSON.stringify(pathOf(catalog, record))}`
   if (editions) {
-    // not an object: its numbers would come ascending
+    // an object would sort its numeric keys
     const lists = catalog.editions.years.map(year => `"${year}":${JSON.stringify(catalog.earlierCodes(record, year))}`)
     json += `,"editions":{${lists.join(',')}}`
   }
@@ -24,19 +24,19 @@ function extrasJson(catalog: Catalog, record: number, { path, editions, rate }: 
   return json
 }
 
-/** `json` lacks its brace yet. */
-function ended(json: string, catalog: Catalog, record: number, include: Include | undefined): string {
+/** `json` lacks its closing brace. */
+function withExtras(json: string, catalog: Catalog, record: number, include: Include | undefined): string {
   return `${json}${include === undefined ? '' : extrasJson(catalog, record, include)}}`
 }
 
 export function recordJson(catalog: Catalog, record: number, include?: Include): string {
   const json = Buffer.from(catalog.records.bytes(record)).toString()
-  return ended(json.slice(0, -1), catalog, record, include)
+  return withExtras(json.slice(0, -1), catalog, record, include)
 }
 
-/** As a search shows it. */
+/** As in search results. */
 export function resultJson(catalog: Catalog, record: number, include?: Include): string {
   const { records } = catalog
   const head = Buffer.from(records.arena.subarray(records.start(record), records.headEnd(record)))
-  return ended(head.toString() + renderSearchEnding(catalog.rateText(record)), catalog, record, include)
+  return withExtras(head.toString() + renderRate(catalog.rateText(record)), catalog, record, include)
 }

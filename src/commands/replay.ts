@@ -1,4 +1,4 @@
-/** A recorded access log sent again, and how the answers compare. */
+/** Replays an access log. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -8,10 +8,10 @@ import { readShare } from '../load/thresholds.js'
 import { type LogCounts, readLog } from '../replay/read-log.js'
 import { isAsRecorded, type ReplayResult, replay } from '../replay/replay.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
-import { harmless, table } from './terminal.js'
+import { escapeControls, table } from './terminal.js'
 import { addressOf, required, wholeOf } from './values.js'
 
-/** Later than this p99, part of the latency is this machine's. */
+/** Beyond this, the generator itself adds noticeable latency. */
 const LATE_MS = 1
 
 function speedOf(values: Values): number {
@@ -29,14 +29,14 @@ function errorsOf(values: Values): number {
   return share
 }
 
-/** What a header can carry. */
+/** Printable ASCII, because it goes into a header. */
 function keyOf(values: Values): string {
   const key = required(values, 'key', 'the API key to ask with; a log has none')
   if (/^[\x21-\x7e]+$/.test(key)) return key
-  throw new OperatorError('--key has blanks or letters that no key has')
+  throw new OperatorError('--key contains characters that no key has')
 }
 
-/** A log grows while it is sent to the server that writes it: what is there at the beginning is all that is read. */
+/** Reads only what exists at the start: replaying to the logging server would never end. */
 async function openLog(file: string): Promise<Readable> {
   if (file === '-') return process.stdin
   const there = await stat(file)
@@ -56,7 +56,7 @@ async function* chunksOf(file: string): AsyncGenerator<string> {
 function skippedLines({ otherMethods, unread }: LogCounts): string[] {
   return [
     ...(otherMethods > 0 ? [`skipped: ${otherMethods} by other methods; their bodies are not in the log`] : []),
-    ...(unread > 0 ? [`skipped: ${unread} lines that tell of no request`] : []),
+    ...(unread > 0 ? [`skipped: ${unread} lines that are not requests`] : []),
   ]
 }
 
@@ -65,7 +65,7 @@ function pace(speed: number): string {
   return speed === 1 ? 'at its own pace' : `at ${speed} times its pace`
 }
 
-async function tellOnly(file: string, speed: number, print: Print): Promise<void> {
+async function printDryRun(file: string, speed: number, print: Print): Promise<void> {
   const counts: LogCounts = { unread: 0, otherMethods: 0 }
   const methods = { GET: 0, HEAD: 0 }
   let lastMs = 0
@@ -75,7 +75,7 @@ async function tellOnly(file: string, speed: number, print: Print): Promise<void
   }
   const { GET, HEAD } = methods
   const times = speed === Number.POSITIVE_INFINITY ? '' : `; ${pace(speed)} ${(lastMs / 1000 / speed).toFixed(1)} s`
-  print(`${harmless(file)}: ${GET} GET and ${HEAD} HEAD over ${(lastMs / 1000).toFixed(1)} s${times}; nothing was sent`)
+  print(`${escapeControls(file)}: ${GET} GET and ${HEAD} HEAD over ${(lastMs / 1000).toFixed(1)} s${times}; nothing was sent`)
   for (const line of skippedLines(counts)) print(line)
 }
 
@@ -102,7 +102,7 @@ function printSummary({ pairings, sent, counts }: ReplayResult, speed: number, p
     print(`this machine sent up to ${milliseconds(late)} late (p99): so much is its own`)
 }
 
-/** An interrupt ends the sending; what was answered by then is told. */
+/** Stops sending on a signal; the results so far are printed. */
 function interrupted(): AbortSignal {
   const controller = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort())
@@ -113,7 +113,7 @@ async function run(file: string, values: Values, print: Print): Promise<void> {
   const speed = speedOf(values)
   const errors = errorsOf(values)
   const connections = wholeOf(values, 'connections', 1, REPLAY_CONNECTIONS_MAX, REPLAY_CONNECTIONS_DEFAULT)
-  if (values['dry-run'] === true) return tellOnly(file, speed, print)
+  if (values['dry-run'] === true) return printDryRun(file, speed, print)
   const given = required(values, 'url', 'the server to ask, such as http://127.0.0.1:8080')
   const url = addressOf(given)
   const key = keyOf(values)
@@ -126,8 +126,8 @@ async function run(file: string, values: Values, print: Print): Promise<void> {
   if (values.json === true) print(JSON.stringify({ ...counts, pairings, wrong, ...sent }))
   else if (all > 0) printSummary(result, speed, print)
   if (signal.aborted) throw new UnmetError('interrupted before the end of the log')
-  if (sent.isAway) throw new UnmetError(`${given}: nobody answers any more: ${sent.lastFailure}`)
-  if (all === 0) throw new UnmetError(`${harmless(file)}: there is no request in it that could be sent`)
+  if (sent.isAway) throw new UnmetError(`${given}: the server became unreachable: ${sent.lastFailure}`)
+  if (all === 0) throw new UnmetError(`${escapeControls(file)}: the log contains no request that can be sent`)
   if (wrong > errors * all) throw new UnmetError(`${wrong} of ${all} were not answered as recorded`)
 }
 

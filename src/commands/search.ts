@@ -3,7 +3,7 @@ import { search } from '../questions/search.js'
 import { answered, languageOf, numberOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { INCLUDE_FLAG, includeOf, resultJson } from './record-json.js'
-import { harmless, table } from './terminal.js'
+import { escapeControls, table } from './terminal.js'
 
 async function run(words: string, values: Values, print: Print): Promise<void> {
   const language = languageOf(values)
@@ -13,7 +13,7 @@ async function run(words: string, values: Values, print: Print): Promise<void> {
   const page = answered(search(catalog, words, numberOf(values, 'level'), numberOf(values, 'limit'), 0, within))
   const found = Array.from(page.records)
   if (values.json === true) print(`[${found.map(record => resultJson(catalog, record, include)).join(',')}]`)
-  if (found.length === 0) throw new NotFoundError(`nothing was found for ${harmless(words)}`)
+  if (found.length === 0) throw new NotFoundError(`nothing was found for ${escapeControls(words)}`)
   if (values.json === true) return
   const rows = found.map(record => [
     catalog.records.code(record),

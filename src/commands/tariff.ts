@@ -2,7 +2,7 @@ import { type ExactEstimate, estimateJson, exactEstimate } from '../answers/esti
 import { estimate } from '../questions/tariff.js'
 import { answered, findWritten, openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
-import { bold, harmless, table } from './terminal.js'
+import { bold, escapeControls, table } from './terminal.js'
 
 function printEstimate({ hs_code, product, calculation, notes }: ExactEstimate, withVat: boolean, print: Print): void {
   const { currency, import_duty_rate, vat_rate } = calculation
@@ -10,12 +10,12 @@ function printEstimate({ hs_code, product, calculation, notes }: ExactEstimate, 
   const rows = [
     row('declared value', calculation.declared_value),
     row('import duty', calculation.import_duty_amount, `${import_duty_rate} %`),
-    row('VAT', calculation.vat_amount, withVat ? `${vat_rate} %` : 'not asked for: --vat'),
+    row('VAT', calculation.vat_amount, withVat ? `${vat_rate} %` : 'not included; add --vat'),
     row('duties and taxes', calculation.total_duties_taxes),
     row('landed cost', calculation.landed_cost),
   ]
   print(bold(hs_code))
-  print(harmless(product))
+  print(escapeControls(product))
   for (const line of table([{ title: '' }, { title: '', right: true }, { title: '' }], rows)) print(line)
   print(notes)
 }

@@ -1,5 +1,6 @@
-/** Flags as typed values. What is wrong is told in one line that names the flag. */
+/** Flags as typed values; errors name the flag. */
 import { OperatorError } from '../errors.js'
+import { oneOf } from '../questions/wording.js'
 import type { Values } from './command.js'
 
 export function required(values: Values, name: string, what: string): string {
@@ -8,14 +9,12 @@ export function required(values: Values, name: string, what: string): string {
   return String(value)
 }
 
-/** One of several words; the first of them where the flag is absent. */
+/** Defaults to the first choice. */
 export function choiceOf<Word extends string>(values: Values, name: string, words: readonly Word[]): Word {
   const given = values[name] ?? words[0]
   const found = words.find(word => word === given)
   if (found !== undefined) return found
-  const [last, ...others] = [...words].reverse()
-  const list = others.length === 0 ? last : `${others.reverse().join(', ')} or ${last}`
-  throw new OperatorError(`--${name} is "${given}"; it must be ${list}`)
+  throw new OperatorError(`--${name} is "${given}"; it must be ${oneOf(words)}`)
 }
 
 export function wholeOf(values: Values, name: string, min: number, max: number, fallback: number): number {
@@ -26,7 +25,6 @@ export function wholeOf(values: Values, name: string, min: number, max: number, 
   throw new OperatorError(`--${name} is "${given}"; it must be a whole number from ${min} to ${max}`)
 }
 
-/** The address of a server. */
 export function addressOf(given: string): URL {
   if (/^https?:\/\/./.test(given) && URL.canParse(given)) return new URL(given)
   throw new OperatorError(`--url is "${given}"; it must be an address such as http://127.0.0.1:8080`)

@@ -1,18 +1,15 @@
-/**
- * What the contract's examples answer to. Every answer that a path gives and every refusal has one; a test asks a real
- * server of the shipped dataset for each and compares.
- */
+/** Requests behind the contract's examples; a test sends each to a real server and compares the response. */
 import type { ErrorName } from '../errors.js'
 
 export interface ExampleRequest {
-  /** What it shows, in English and Arabic. */
+  /** In English and Arabic. */
   summary: string
   method?: 'POST' | 'DELETE'
   path: string
   body?: unknown
-  /** A list of which only so many entries are shown. */
+  /** Shows only this many entries of a list. */
   shown?: number
-  /** A document of which only these fields are shown. */
+  /** Shows only these fields of a document. */
   fields?: readonly string[]
 }
 
@@ -28,11 +25,7 @@ export const ANSWERED = {
     path: '/api/v1/hs-codes/0902/children?limit=2',
   },
   lines: { summary: 'Lines of 12 digits · بنود من 12 رقما', path: '/api/v1/hs-codes/010121/lines?limit=2' },
-  chapters: {
-    summary: 'The first of the sections · أول الأقسام',
-    path: '/api/v1/chapters',
-    shown: 1,
-  },
+  chapters: { summary: 'The first section · أول الأقسام', path: '/api/v1/chapters', shown: 1 },
   searchEnglish: { summary: 'English words · كلمات إنجليزية', path: '/api/v1/search?q=saffron&limit=2' },
   searchArabic: {
     summary: 'Arabic words · كلمات عربية',
@@ -43,20 +36,14 @@ export const ANSWERED = {
     summary: 'Typed in Arabic · كتابة بالعربية',
     path: `/api/v1/suggest?q=${encodeURIComponent('لاب')}&limit=2`,
   },
-  resolved: {
-    summary: 'Dots and a lost zero · نقاط وصفر ساقط',
-    path: '/api/v1/resolve?codes=8517.13,10121',
-  },
+  resolved: { summary: 'Dots and a lost zero · نقاط وصفر ساقط', path: '/api/v1/resolve?codes=8517.13,10121' },
   resolvedMany: {
-    summary: 'Codes of HS 2017, one of them no code · رموز من إصدار 2017، أحدها ليس رمزا',
+    summary: 'Codes of HS 2017, one of them invalid · رموز من إصدار 2017، أحدها ليس رمزا',
     method: 'POST',
     path: '/api/v1/resolve',
     body: { codes: ['300211', 'see list'], edition: '2017' },
   },
-  correlation: {
-    summary: 'Now another code · صار رمزا آخر',
-    path: '/api/v1/editions/2017/300211',
-  },
+  correlation: { summary: 'Now another code · صار رمزا آخر', path: '/api/v1/editions/2017/300211' },
   tariff: {
     summary: 'A car, with VAT · سيارة مع ضريبة القيمة المضافة',
     path: '/api/v1/tariff/calculate?hs_code=870323&value=20000&currency=AED&include_vat=1',
@@ -86,32 +73,27 @@ export type AnswerName = keyof typeof ANSWERED
 
 const LOOKUP = '/api/v1/hs-codes/851713'
 
-/** What a server must be in, or a caller have, for a refusal that no request brings about by itself. */
+/** The state of server or key that a refusal needs. */
 export type Situation = 'no key' | 'unknown key' | 'expired key' | 'used up' | 'faulty' | 'starting'
 
 interface RefusedRequest extends ExampleRequest {
   error: ErrorName
   situation?: Situation
-  /** Beside JSON, where a body has another type. */
+  /** Content-Type, if not JSON. */
   type?: string
 }
 
 export const REFUSED = {
-  missingApiKey: {
-    error: 'missingApiKey',
-    summary: 'No key sent · لم يرسل مفتاح',
-    path: LOOKUP,
-    situation: 'no key',
-  },
+  missingApiKey: { error: 'missingApiKey', summary: 'No key sent · لم يرسل مفتاح', path: LOOKUP, situation: 'no key' },
   invalidApiKey: {
     error: 'invalidApiKey',
-    summary: 'A key nobody knows · مفتاح غير معروف',
+    summary: 'An unknown key · مفتاح غير معروف',
     path: LOOKUP,
     situation: 'unknown key',
   },
   apiKeyExpired: {
     error: 'apiKeyExpired',
-    summary: 'A key past its last day · مفتاح منتهي الصلاحية',
+    summary: 'An expired key · مفتاح منتهي الصلاحية',
     path: LOOKUP,
     situation: 'expired key',
   },
@@ -121,14 +103,10 @@ export const REFUSED = {
     path: LOOKUP,
     situation: 'used up',
   },
-  invalidCode: {
-    error: 'invalidCode',
-    summary: 'A code with a dot · رمز فيه نقطة',
-    path: '/api/v1/hs-codes/8517.13',
-  },
+  invalidCode: { error: 'invalidCode', summary: 'A code with a dot · رمز فيه نقطة', path: '/api/v1/hs-codes/8517.13' },
   invalidValue: {
     error: 'invalidValue',
-    summary: 'A value below the least · قيمة دون الحد الأدنى',
+    summary: 'A value below the minimum · قيمة دون الحد الأدنى',
     path: '/api/v1/tariff/calculate?hs_code=870323&value=0',
   },
   queryTooShort: {
@@ -138,27 +116,19 @@ export const REFUSED = {
   },
   invalidParameter: {
     error: 'invalidParameter',
-    summary: 'A page too large · صفحة أكبر من الحد',
+    summary: 'A limit above the maximum · صفحة أكبر من الحد',
     path: '/api/v1/search?q=saffron&limit=51',
   },
-  notFound: {
-    error: 'notFound',
-    summary: 'No such code · رمز غير موجود',
-    path: '/api/v1/hs-codes/851799',
-  },
+  notFound: { error: 'notFound', summary: 'No such code · رمز غير موجود', path: '/api/v1/hs-codes/851799' },
   notFoundMoved: {
     error: 'notFound',
     summary: 'A code of an earlier edition · رمز من إصدار سابق',
     path: '/api/v1/hs-codes/300211',
   },
-  routeNotFound: {
-    error: 'routeNotFound',
-    summary: 'No such path · مسار غير موجود',
-    path: '/api/v1/codes',
-  },
+  routeNotFound: { error: 'routeNotFound', summary: 'No such path · مسار غير موجود', path: '/api/v1/codes' },
   methodNotAllowed: {
     error: 'methodNotAllowed',
-    summary: 'A method that the path does not answer · طريقة لا يجيب عنها المسار',
+    summary: 'A method that the path does not support · طريقة لا يجيب عنها المسار',
     method: 'DELETE',
     path: LOOKUP,
   },
@@ -177,12 +147,7 @@ export const REFUSED = {
     body: 'codes=851713',
     type: 'application/x-www-form-urlencoded',
   },
-  internalError: {
-    error: 'internalError',
-    summary: 'A mistake of the server · خطأ في الخادم',
-    path: LOOKUP,
-    situation: 'faulty',
-  },
+  internalError: { error: 'internalError', summary: 'A server error · خطأ في الخادم', path: LOOKUP, situation: 'faulty' },
   dbUnavailable: {
     error: 'dbUnavailable',
     summary: 'Still loading · البيانات قيد التحميل',

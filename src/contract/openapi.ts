@@ -1,5 +1,4 @@
-/** The contract, written once: served at /openapi.json, and what the tests hold every response against. */
-
+/** The OpenAPI document: served at /openapi.json; tests validate every response against it. */
 import { bytes } from '../engines/bytes.js'
 import {
   CHILDREN_LIMIT_DEFAULT,
@@ -37,7 +36,7 @@ const TARIFF = 'Tariff'
 const SERVICE = 'Service'
 
 const eachCounts = (what: string) =>
-  `Each ${what} counts as one request: one is charged before the body is read, the others together afterwards, or not at all (429).`
+  `Each ${what} counts as one request: one is charged before the body is read, the rest afterwards, all or none (429).`
 
 const edition = (name: string): Json => ({
   name,
@@ -62,7 +61,7 @@ const paths: Json = {
     tag: CODES,
     summary: 'One record by its code',
     description:
-      'A code that does not exist is refused with the nearest one above it and, where an earlier edition had it, with what it is now.',
+      'For a code that does not exist, the error names the nearest existing code above it and, for a code of an earlier edition, its successors.',
     parameters: [pathCode(CODE_DIGITS_MAX, '851713'), include],
     schema: ref('RecordResponse'),
     examples: ['record', 'recordIncluding'],
@@ -103,7 +102,7 @@ const paths: Json = {
     id: 'chapters',
     tag: CODES,
     summary: 'The sections with their chapters',
-    description: 'In the order of the nomenclature; chapters that stand in no section come last.',
+    description: 'In the order of the nomenclature; chapters in no section come last.',
     schema: ref('ChaptersResponse'),
     examples: ['chapters'],
     errors: [],
@@ -134,7 +133,7 @@ const paths: Json = {
   '/api/v1/suggest': get({
     id: 'suggest',
     tag: SEARCH,
-    summary: 'Completions of what is being typed, the best known goods first, each with its code',
+    summary: 'Completions of what is being typed, best known goods first, each with its code',
     parameters: [
       query(
         'q',
@@ -154,11 +153,11 @@ const paths: Json = {
     ...get({
       id: 'resolve',
       tag: CHECKING,
-      summary: 'What codes mean that were written by hand or by a spreadsheet',
-      description: `One answer for each, in order; ${RESOLVE_QUERY_MAX} at most. Each code counts as one request, all of them or none.`,
+      summary: 'Resolves codes written by hand or by a spreadsheet',
+      description: `One result per code, in order; at most ${RESOLVE_QUERY_MAX}. Each code counts as one request, all or none.`,
       parameters: [
         query('codes', { type: 'string' }, 'Codes, separated by commas', true, '8517.13,10121'),
-        query('edition', { type: 'string', examples: ['2022', '2017', '2012'] }, 'Whose codes they are'),
+        query('edition', { type: 'string', examples: ['2022', '2017', '2012'] }, 'The edition of the codes'),
       ],
       schema: ref('ResolveResponse'),
       examples: ['resolved'],
@@ -168,7 +167,7 @@ const paths: Json = {
       id: 'resolveMany',
       tag: CHECKING,
       summary: 'The same for many codes at once',
-      description: `${RESOLVE_BODY_MAX} codes at most. ${eachCounts('code')}`,
+      description: `At most ${RESOLVE_BODY_MAX} codes. ${eachCounts('code')}`,
       body: ref('ResolveRequest'),
       schema: ref('ResolveResponse'),
       examples: ['resolvedMany'],
@@ -236,8 +235,8 @@ const paths: Json = {
       tag: TARIFF,
       summary: 'The same for the items of an invoice, with totals',
       description:
-        `${INVOICE_ITEMS_MAX} items at most. ${eachCounts('item')} ` +
-        'An item that cannot be calculated is told in its place and left out of the totals.',
+        `At most ${INVOICE_ITEMS_MAX} items. ${eachCounts('item')} ` +
+        'An item that cannot be calculated has an error in its place and is left out of the totals.',
       body: ref('InvoiceRequest'),
       schema: ref('InvoiceResponse'),
       examples: ['invoice'],
@@ -247,7 +246,7 @@ const paths: Json = {
   '/api/v1/dataset': get({
     id: 'dataset',
     tag: SERVICE,
-    summary: 'Which data this server answers from',
+    summary: 'The dataset in use',
     schema: ref('DatasetResponse'),
     examples: ['dataset'],
     errors: [],
@@ -270,9 +269,9 @@ export const OPENAPI: Json = {
     summary: 'HS code lookup, bilingual search and duty estimates',
     description:
       'Rates are indicative only and must be verified with the customs authority for an official assessment. ' +
-      'Every path that answers GET also answers HEAD; other methods get 405. ' +
+      'Every path that supports GET also supports HEAD; other methods get 405. ' +
       'Request heads over 16 KB, and on uWebSockets.js those of more than 98 header lines, are refused with 431, without JSON.',
-    contact: { name: 'Whoever runs this server' },
+    contact: { name: 'The operator of this server' },
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/', description: 'This server' }],
@@ -285,7 +284,7 @@ export const OPENAPI: Json = {
   ],
   security: [{ apiKey: [] }, { marketplaceKey: [] }, { bearer: [] }],
   paths,
-  // what every other path gets; the specification has no place for it
+  // the response of every other path; OpenAPI has no place for it
   'x-unknown-path': refusals(['routeNotFound'])['404'],
   components: {
     schemas,

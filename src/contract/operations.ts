@@ -1,4 +1,4 @@
-/** How the contract writes an operation: its parameters, its success, and every refusal it may give. */
+/** Builds the contract's operations: parameters, success and every possible refusal. */
 import { ERRORS, type ErrorName } from '../errors.js'
 import { CODE_DIGITS_MIN, INCLUDES, PAGE_LIMIT_MAX } from '../limits.js'
 import { EXAMPLE_ANSWERS } from './example-answers.js'
@@ -8,7 +8,7 @@ import { codePattern, count, type Json, ref, string } from './schema.js'
 const RATE_LIMIT_HEADERS = Object.fromEntries(
   [
     ['X-RateLimit-Limit-Minute', 'Requests allowed in a minute'],
-    ['X-RateLimit-Remaining-Minute', 'Requests left in the running minute'],
+    ['X-RateLimit-Remaining-Minute', 'Requests left in the current minute'],
     ['X-RateLimit-Limit-Day', 'Requests allowed in a UTC day'],
     ['X-RateLimit-Remaining-Day', 'Requests left today (UTC)'],
   ].map(([name, description]) => [name, { description, required: true, schema: count }]),
@@ -16,17 +16,17 @@ const RATE_LIMIT_HEADERS = Object.fromEntries(
 
 const RETRY_AFTER = {
   'Retry-After': {
-    description: 'Whole seconds to wait before the next try',
+    description: 'Whole seconds to wait before retrying',
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
 }
 
-const ALLOW = { Allow: { description: 'The methods this path answers', required: true, schema: string } }
+const ALLOW = { Allow: { description: 'The methods this path supports', required: true, schema: string } }
 
 const CACHING = {
   'Cache-Control': {
-    description: 'Answers may be kept by their caller alone, and must be asked for again',
+    description: 'Responses may be cached by the caller only and must be revalidated',
     required: true,
     schema: { const: 'private, no-cache' },
   },
@@ -34,14 +34,14 @@ const CACHING = {
 
 const TAG_HEADERS = {
   ETag: {
-    description: 'Names the snapshot and the program that answered; the same for every path',
+    description: 'Identifies the snapshot and the program version; the same for every path',
     required: true,
     schema: { type: 'string', pattern: '^W/"[0-9a-f]{16}-[^"]+"$' },
   },
   ...CACHING,
 }
 
-/** What refusals carry besides the limits. */
+/** In addition to the rate limit headers. */
 const REFUSAL_HEADERS: Partial<Record<ErrorName, Json>> = {
   rateLimitExceeded: RETRY_AFTER,
   notFound: CACHING,
@@ -58,10 +58,9 @@ const shownExamples: Json = Object.fromEntries(
   ]),
 )
 
-/** Nothing that linters follow leads to this one, so that it stands where it is used. */
+/** Linters do not follow references from x-unknown-path, so this example is inline. */
 const INLINE: RefusalName = 'routeNotFound'
 
-/** Written once, referred to wherever such an answer is given. */
 export const examples: Json = Object.fromEntries(Object.entries(shownExamples).filter(([name]) => name !== INLINE))
 
 const referred = (names: readonly string[]): Json =>
@@ -70,7 +69,7 @@ const referred = (names: readonly string[]): Json =>
 const refusalsOf = (error: ErrorName): RefusalName[] =>
   (Object.keys(REFUSED) as RefusalName[]).filter(name => REFUSED[name].error === error)
 
-/** Refusals grouped by status: a status lists the codes it may carry. */
+/** Responses by status, each listing its error codes. */
 export function refusals(names: ErrorName[]): Json {
   const byStatus: Record<string, Json> = {}
   const shown: Record<string, RefusalName[]> = {}
@@ -93,7 +92,7 @@ const WITH_BODY: ErrorName[] = ['invalidParameter', 'bodyTooLarge', 'unsupported
 
 const NOT_MODIFIED = {
   304: {
-    description: 'The caller has this answer already; counted as any other',
+    description: 'The caller already has this response; the request counts',
     headers: { ...RATE_LIMIT_HEADERS, ...TAG_HEADERS },
   },
 }
@@ -102,7 +101,7 @@ const IF_NONE_MATCH: Json = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'Tags of answers that the caller has; 304 where one of them is in force',
+  description: 'Entity tags that the caller has; 304 if one of them is current',
   schema: string,
 }
 
@@ -113,7 +112,6 @@ interface Operation {
   description?: string
   parameters?: Json[]
   schema: Json
-  /** Answers that show what it gives. */
   examples: readonly AnswerName[]
   errors: ErrorName[]
 }
@@ -122,36 +120,29 @@ function common({ id, tag, summary, description }: Operation): Json {
   return { operationId: id, tags: [tag], summary, description: description ?? `${summary}.` }
 }
 
+function success({ schema, examples }: Operation, headers: Json): Json {
+  return { 200: { description: 'Success', headers, content: json(schema, referred(examples)) } }
+}
+
 /** Needs no key. */
 export function open(operation: Operation): Json {
   return {
     get: {
       ...common(operation),
       security: [],
-      responses: {
-        200: {
-          description: 'Success',
-          headers: RATE_LIMIT_HEADERS,
-          content: json(operation.schema, referred(operation.examples)),
-        },
-        ...refusals([...operation.errors, ...EVERYWHERE]),
-      },
+      responses: { ...success(operation, RATE_LIMIT_HEADERS), ...refusals([...operation.errors, ...EVERYWHERE]) },
     },
   }
 }
 
 export function get(operation: Operation): Json {
-  const { parameters = [], schema, examples, errors } = operation
+  const { parameters = [], errors } = operation
   return {
     get: {
       ...common(operation),
       parameters: [...parameters, IF_NONE_MATCH],
       responses: {
-        200: {
-          description: 'Success',
-          headers: { ...RATE_LIMIT_HEADERS, ...TAG_HEADERS },
-          content: json(schema, referred(examples)),
-        },
+        ...success(operation, { ...RATE_LIMIT_HEADERS, ...TAG_HEADERS }),
         ...NOT_MODIFIED,
         ...refusals([...errors, ...KEYED, ...EVERYWHERE]),
       },
@@ -159,24 +150,20 @@ export function get(operation: Operation): Json {
   }
 }
 
-/** What the examples were sent. */
+/** The request bodies of the examples. */
 function bodies(names: readonly AnswerName[]): Json {
   const requests: Record<string, ExampleRequest> = ANSWERED
   return Object.fromEntries(names.map(name => [name, { summary: requests[name]?.summary, value: requests[name]?.body }]))
 }
 
 export function post(operation: Operation & { body: Json }): Json {
-  const { schema, examples, errors, body } = operation
+  const { examples, errors, body } = operation
   return {
     post: {
       ...common(operation),
       requestBody: { required: true, content: json(body, bodies(examples)) },
       responses: {
-        200: {
-          description: 'Success',
-          headers: RATE_LIMIT_HEADERS,
-          content: json(schema, referred(examples)),
-        },
+        ...success(operation, RATE_LIMIT_HEADERS),
         ...refusals([...new Set([...errors, ...WITH_BODY]), ...KEYED, ...EVERYWHERE]),
       },
     },
@@ -198,7 +185,7 @@ export const query = (
   ...exampleOf(example),
 })
 
-/** One, or one in each language. */
+/** A value, or one per language. */
 function exampleOf(example: unknown): Json {
   if (example === undefined) return {}
   if (typeof example !== 'object' || Array.isArray(example)) return { example }
@@ -224,7 +211,7 @@ export const include: Json = {
   ...query(
     'include',
     { type: 'array', items: { enum: INCLUDES } },
-    'Further fields at the end of each record, separated by commas',
+    'Additional fields at the end of each record, separated by commas',
     false,
     ['path'],
   ),

@@ -1,4 +1,4 @@
-/** The contract's schemas: the shape of every body that goes out or comes in. */
+/** The contract's schemas of request and response bodies. */
 import { ERRORS } from '../errors.js'
 import {
   BODY_BYTES_MAX,
@@ -33,12 +33,7 @@ export const count: Json = { type: 'integer', minimum: 0 }
 const code: Json = { type: 'string', pattern: codePattern(CODE_DIGITS_MAX) }
 const codeOrNull: Json = { type: ['string', 'null'], pattern: codePattern(CODE_DIGITS_MAX) }
 const subheading: Json = { type: 'string', pattern: '^[0-9]{6}$' }
-const list = (items: Json, maxItems: number, minItems = 0): Json => ({
-  type: 'array',
-  minItems,
-  maxItems,
-  items,
-})
+const list = (items: Json, maxItems: number, minItems = 0): Json => ({ type: 'array', minItems, maxItems, items })
 
 const envelope = (data: Json, meta: string): Json => object({ success: { const: true }, data, meta: ref(meta) })
 
@@ -47,7 +42,7 @@ const stamp: Record<string, Json> = {
   api_version: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' },
 }
 
-/** What `include` adds, in this order. */
+/** The fields that `include` adds. */
 const included: Record<string, Json> = {
   path: {
     type: 'array',
@@ -61,11 +56,8 @@ const included: Record<string, Json> = {
     additionalProperties: { type: 'array', items: subheading },
   },
   rate: object({
-    from: { ...code, description: 'The code that the rate is written on' },
-    source: {
-      type: ['string', 'null'],
-      description: 'Where it was read; null where the dataset does not tell',
-    },
+    from: { ...code, description: 'The code that the rate is set at' },
+    source: { type: ['string', 'null'], description: 'Null if the dataset does not name it' },
     certainty: { enum: ['published', 'general', 'uncertain', null] },
   }),
 }
@@ -74,16 +66,8 @@ const includedNames = Object.keys(included)
 const record: Record<string, Json> = {
   hs_code: code,
   description: ref('Description'),
-  level: {
-    type: 'integer',
-    minimum: CODE_DIGITS_MIN,
-    maximum: CODE_DIGITS_MAX,
-    description: 'Number of digits',
-  },
-  parent_id: {
-    type: ['integer', 'null'],
-    description: "A 1 followed by the parent's digits; null without a parent",
-  },
+  level: { type: 'integer', minimum: CODE_DIGITS_MIN, maximum: CODE_DIGITS_MAX, description: 'Number of digits' },
+  parent_id: { type: ['integer', 'null'], description: "A 1 followed by the parent's digits; null without a parent" },
   tariff_rate: { type: 'number', minimum: 0, description: 'Import duty in percent' },
   is_active: boolean,
 }
@@ -108,7 +92,7 @@ const SMARTPHONES = {
 export const schemas: Record<string, Json> = {
   Meta: object(stamp),
   PageMeta: object({
-    total: { ...count, description: 'All there are, whatever the page' },
+    total: { ...count, description: 'Number of all results' },
     limit: { type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX },
     offset: count,
     count: { type: 'integer', minimum: 0, maximum: PAGE_LIMIT_MAX, description: 'On this page' },
@@ -120,12 +104,7 @@ export const schemas: Record<string, Json> = {
   Record: { ...object(record), examples: [SMARTPHONES] },
   IncludingRecord: object({ ...record, ...included }, includedNames),
   SearchItem: object(
-    {
-      hs_code: code,
-      description: ref('Description'),
-      tariff_rate: { type: 'number', minimum: 0 },
-      ...included,
-    },
+    { hs_code: code, description: ref('Description'), tariff_rate: { type: 'number', minimum: 0 }, ...included },
     includedNames,
   ),
   Suggestion: {
@@ -148,10 +127,7 @@ export const schemas: Record<string, Json> = {
     ],
   },
   Section: object({
-    section: {
-      type: ['string', 'null'],
-      description: 'Its Roman number; null for chapters that stand in none',
-    },
+    section: { type: ['string', 'null'], description: 'Roman numeral; null for chapters in no section' },
     title: ref('Description'),
     chapters: { type: 'array', items: ref('PathStep') },
   }),
@@ -162,18 +138,18 @@ export const schemas: Record<string, Json> = {
         status: {
           enum: ['found', 'normalised', 'ambiguous', 'moved', 'unknown', 'invalid'],
           description:
-            'found: as sent. normalised: after signs were taken out, padding left out or one lost zero put back. ' +
-            'ambiguous: more than one may be meant. moved: an earlier edition’s code is one other code now. ' +
-            'unknown: it does not exist. invalid: it is no code',
+            'found: as sent. normalised: after removing separators or padding, or restoring one lost leading zero. ' +
+            'ambiguous: several codes are possible. moved: an earlier edition’s code that is one other code now. ' +
+            'unknown: does not exist. invalid: not a code',
         },
         hs_code: { ...codeOrNull, description: 'The code that is meant' },
         declarable: { type: 'boolean', description: 'Whether it is one of the longest lines' },
-        lines: { ...count, description: 'How many of the longest lines stand at or below it' },
-        nearest: { ...codeOrNull, description: 'Of an unknown code the longest one above it that exists' },
+        lines: { ...count, description: 'Number of the longest lines at or below it' },
+        nearest: { ...codeOrNull, description: 'For an unknown code: the longest existing code above it' },
         candidates: {
           type: 'array',
           items: code,
-          description: 'Codes that may be meant, or what an unknown one became, the likeliest first',
+          description: 'Possible codes, or the successors of an unknown one, most likely first',
         },
         record: { anyOf: [ref('Record'), { type: 'null' }] },
         reason: { type: 'string', description: 'Why it is invalid; absent otherwise' },
@@ -198,7 +174,7 @@ export const schemas: Record<string, Json> = {
     description: `At most ${BODY_BYTES_MAX} bytes`,
     properties: {
       codes: list(string, RESOLVE_BODY_MAX, 1),
-      edition: { type: 'string', examples: ['2022', '2017', '2012'], description: 'Whose codes they are' },
+      edition: { type: 'string', examples: ['2022', '2017', '2012'], description: 'The edition of the codes' },
     },
     required: ['codes'],
     examples: [{ codes: ['8517.13', '10121'], edition: '2022' }],
@@ -210,16 +186,12 @@ export const schemas: Record<string, Json> = {
       enum: ['same', 'moved', 'split'],
       description: 'same: one target, itself. moved: one other. split: several',
     },
-    targets: { type: 'array', minItems: 1, items: ref('Record'), description: 'The most likely first' },
+    targets: { type: 'array', minItems: 1, items: ref('Record'), description: 'Most likely first' },
   }),
   Dataset: object({
     edition: { type: 'string', examples: ['HS 2022'] },
     version: string,
-    snapshot: {
-      type: 'string',
-      pattern: '^[0-9a-f]{16}$',
-      description: 'Tells one build of the data from another',
-    },
+    snapshot: { type: 'string', pattern: '^[0-9a-f]{16}$', description: 'Identifies a build of the data' },
     records: count,
     levels: { type: 'object', description: 'Codes by number of digits', additionalProperties: count },
     line_digits: { type: 'array', items: count, description: 'Lengths that goods are declared on' },
@@ -249,7 +221,7 @@ export const schemas: Record<string, Json> = {
     notes: {
       type: 'string',
       description:
-        'That rates are indicative; whether the code is inactive; and, where the lines below it carry different rates, their range',
+        'Says that rates are indicative, whether the code is inactive, and the range of rates if the lines below it differ',
     },
   }),
   InvoiceRequest: {
@@ -257,10 +229,7 @@ export const schemas: Record<string, Json> = {
     description: `At most ${BODY_BYTES_MAX} bytes`,
     properties: {
       currency: { type: 'string', pattern: '^[A-Za-z]{3}$', description: 'A label, not converted' },
-      include_vat: {
-        ...boolean,
-        description: 'Whether to add VAT; without it VAT is added only where vat_rate is given',
-      },
+      include_vat: { ...boolean, description: 'Whether to add VAT; without it VAT is added only where vat_rate is given' },
       vat_rate: {
         type: 'number',
         minimum: 0,
@@ -292,7 +261,7 @@ export const schemas: Record<string, Json> = {
   }),
   Invoice: object({
     items: list({ anyOf: [ref('Tariff'), ref('InvoiceItemError')] }, INVOICE_ITEMS_MAX, 1),
-    totals: { ...object(amounts), description: 'Of the items that could be calculated' },
+    totals: { ...object(amounts), description: 'Sums over the items that could be calculated' },
   }),
   HealthResponse: envelope(ref('Health'), 'Meta'),
   RecordResponse: envelope(ref('IncludingRecord'), 'Meta'),
@@ -310,17 +279,17 @@ export const schemas: Record<string, Json> = {
     error: object(
       {
         code: { enum: Object.values(ERRORS).map(error => error.code) },
-        message: { type: 'string', description: 'One sentence for people' },
+        message: { type: 'string', description: 'One sentence for humans' },
         details: object(
           {
-            parameter: { type: 'string', description: 'The parameter that is wrong' },
-            nearest: { type: 'string', description: 'The longest code above that exists' },
+            parameter: { type: 'string', description: 'The invalid parameter' },
+            nearest: { type: 'string', description: 'The longest existing code above' },
             moved_to: {
               type: 'array',
               items: subheading,
-              description: 'What a code of an earlier edition is now, the likeliest first',
+              description: 'Successors of a code of an earlier edition, most likely first',
             },
-            request_id: { type: 'string', description: 'Of a mistake of ours: by which the log tells more' },
+            request_id: { type: 'string', description: "Identifies an internal error in the server's log" },
           },
           ['parameter', 'nearest', 'moved_to', 'request_id'],
         ),

@@ -1,14 +1,15 @@
-/** node:http behind the calls of uWebSockets.js, for platforms without its binary. Slower, but everywhere. */
+/** node:http with the interface of uWebSockets.js, for platforms without its binary. */
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import { type AddressInfo, type ListenOptions, Server as NetServer, type Socket } from 'node:net'
 import { BodyRest } from './body-rest.js'
 import type { Bytes, Engine, Handler, HttpRequest, HttpResponse, Method, Sender, TlsFiles } from './engine.js'
 import { parseAddress } from './ip-address.js'
-import { Patterns } from './patterns.js'
+import { Router } from './router.js'
 
-/** Names of headers come as buffers, always the same few. */
+/** Header names come as the same few buffers. */
 const namesOf = new Map<ArrayBuffer, string>()
 
 function nameOf(bytes: ArrayBuffer): string {
@@ -43,7 +44,7 @@ class NodeRequest implements HttpRequest {
     return this.#query
   }
 
-  /** Node joins repeated headers with commas; the first one counts here. */
+  /** Not `headers`: Node joins repeated headers there, and the first one counts here. */
   getHeader(lowerCaseName: ArrayBuffer): string {
     const name = nameOf(lowerCaseName)
     const raw = this.#message.rawHeaders
@@ -64,25 +65,22 @@ class NodeRequest implements HttpRequest {
   }
 }
 
-const toBuffer = (bytes: Bytes): Buffer =>
-  typeof bytes === 'string'
-    ? Buffer.from(bytes)
-    : bytes instanceof ArrayBuffer
-      ? Buffer.from(bytes)
-      : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+function toBuffer(bytes: Bytes): Buffer {
+  if (typeof bytes === 'string') return Buffer.from(bytes)
+  return bytes instanceof ArrayBuffer ? Buffer.from(bytes) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
 
-/** For one connection: 16 answers of 30 KB, the deepest pipeline in use, are half of it. */
+/** Per connection: twice 16 pipelined responses of 30 KB. */
 const UNREAD_BYTES_MAX = 1024 * 1024
-/** What an answer without a body takes while it waits, generously. */
+/** Estimate for a response without a body. */
 const HEAD_BYTES = 1024
 const unread = new WeakMap<Socket, number>()
 
 class NodeResponse implements HttpResponse {
   readonly #message: IncomingMessage
   readonly #response: ServerResponse
-  /** Of a chunked body. */
   readonly #rest: BodyRest | undefined
-  #taken = 0
+  #written = 0
 
   constructor(message: IncomingMessage, response: ServerResponse, isChunked: boolean) {
     this.#message = message
@@ -90,8 +88,8 @@ class NodeResponse implements HttpResponse {
     if (!isChunked) return
     const rest = new BodyRest()
     this.#rest = rest
-    message.on('data', (piece: Buffer) => rest.take(piece.length, false))
-    message.on('end', () => rest.take(0, true))
+    message.on('data', (piece: Buffer) => rest.add(piece.length, false))
+    message.on('end', () => rest.add(0, true))
     response.on('close', () => rest.stop())
   }
 
@@ -102,7 +100,7 @@ class NodeResponse implements HttpResponse {
     for (const line of lines) {
       const colon = line.indexOf(': ')
       const [name, value] = [line.slice(0, colon), line.slice(colon + 2)]
-      // the only one that may stand in two lines: setting is cheaper
+      // the only header that may occur twice; setting is cheaper
       if (name === 'Vary') this.#response.appendHeader(name, value)
       else this.#response.setHeader(name, value)
     }
@@ -118,8 +116,8 @@ class NodeResponse implements HttpResponse {
     const bytes = toBuffer(body)
     this.#response.setHeader('Content-Length', bytes.length)
     if (closeConnection) this.#response.shouldKeepAlive = false
-    this.#hold(bytes.length)
-    // the next request writes over what it was given
+    this.#limitUnread(bytes.length)
+    // the caller reuses its buffer
     this.#finish(Buffer.from(bytes))
     return this
   }
@@ -127,28 +125,28 @@ class NodeResponse implements HttpResponse {
   #finish(body?: Buffer): void {
     if (this.#rest === undefined) this.#response.end(body)
     else
-      this.#rest.whenOver(() => {
+      this.#rest.whenDone(() => {
         this.#closeIfUnread()
         this.#response.end(body)
       })
   }
 
-  /** The rest of a body without a length may be endless. */
+  /** A chunked body may be endless. */
   #closeIfUnread(): void {
     if (this.#rest !== undefined && !this.#message.complete) this.#response.shouldKeepAlive = false
   }
 
-  /** Answers to pipelined requests wait for the client to read those before them: so much of them, and no more. */
-  #hold(bytes: number): void {
+  /** Node buffers responses to pipelined requests until the client reads the earlier ones. */
+  #limitUnread(bytes: number): void {
     const { socket } = this.#message
-    const held = (unread.get(socket) ?? 0) + bytes
-    unread.set(socket, held)
+    const total = (unread.get(socket) ?? 0) + bytes
+    unread.set(socket, total)
     this.#response.once('finish', () => unread.set(socket, (unread.get(socket) ?? 0) - bytes))
-    if (held > UNREAD_BYTES_MAX) socket.destroy()
+    if (total > UNREAD_BYTES_MAX) socket.destroy()
   }
 
   endWithoutBody(): this {
-    this.#hold(HEAD_BYTES)
+    this.#limitUnread(HEAD_BYTES)
     this.#finish()
     return this
   }
@@ -159,15 +157,15 @@ class NodeResponse implements HttpResponse {
       this.#closeIfUnread()
       this.#response.setHeader('Content-Length', total)
     }
-    this.#taken += bytes.length
-    const isOut = this.#taken >= total
-    if (isOut) this.#finish(bytes)
+    this.#written += bytes.length
+    const isComplete = this.#written >= total
+    if (isComplete) this.#finish(bytes)
     else this.#response.write(bytes)
-    return [true, isOut]
+    return [true, isComplete]
   }
 
   getWriteOffset(): number {
-    return this.#taken
+    return this.#written
   }
 
   close(): void {
@@ -206,7 +204,7 @@ function methodOf(message: IncomingMessage): Method {
 
 const TRANSFER_ENCODING = 'transfer-encoding'
 
-/** What the body is coded with; '' where nothing is told, and all but `chunked` where that is not clear. */
+/** All Transfer-Encoding lines joined, so that two of them never equal `chunked`. */
 function transferCoding({ rawHeaders }: IncomingMessage): string {
   const codings: string[] = []
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -216,10 +214,9 @@ function transferCoding({ rawHeaders }: IncomingMessage): string {
   return codings.join().toLowerCase()
 }
 
-/** As Node writes it. */
 const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'
 
-/** As uWebSockets.js has them: for the whole request, and so often it is looked at. */
+/** The same as in uWebSockets.js. */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 2_000 }
 
 const SENDER: Sender = {
@@ -237,9 +234,8 @@ const SENDER: Sender = {
 export class NodeEngine implements Engine {
   readonly name = 'node'
   readonly sender = SENDER
-  readonly #patterns = new Patterns()
+  readonly #router = new Router()
   readonly #tls: TlsFiles | undefined
-  /** One for each address. */
   readonly #servers: Server[] = []
   connections = 0
 
@@ -253,7 +249,7 @@ export class NodeEngine implements Engine {
       this.#tls === undefined
         ? createServer(TIMEOUTS, answer)
         : createTlsServer({ ...TIMEOUTS, cert: readFileSync(this.#tls.cert), key: readFileSync(this.#tls.key) }, answer)
-    // Node would write its word into an answer that waits for those before it; such a client is answered and let go
+    // while earlier pipelined responses wait, Node would write "100 Continue" into the middle of them
     server.on('checkContinue', (message, response) => {
       if (response.socket !== null) response.writeContinue()
       this.#answer(message, response)
@@ -269,53 +265,42 @@ export class NodeEngine implements Engine {
   }
 
   route(method: Method, pattern: string, handler: Handler): void {
-    this.#patterns.add(method, pattern, handler)
+    this.#router.add(method, pattern, handler)
   }
 
   #answer(message: IncomingMessage, response: ServerResponse): void {
-    // requests that came in one piece with what closed their connection
+    // pipelined after a request that closed the connection
     if (message.socket.destroyed || message.socket.writableEnded) return
-    // Node refuses what has no clear end itself, but takes any coding in front of `chunked`
+    // Node refuses ambiguous framing itself, but accepts any coding before `chunked`
     const coding = transferCoding(message)
     if (coding !== '' && coding !== 'chunked') return void message.socket.end(BAD_REQUEST)
     const target = message.url ?? '/'
     const mark = target.indexOf('?')
     const path = mark < 0 ? target : target.slice(0, mark)
-    const found = this.#patterns.find(methodOf(message), path)
-    if (found === undefined) throw new Error(`no pattern takes ${message.method} ${path}`)
+    const found = this.#router.find(methodOf(message), path)
+    if (found === undefined) throw new Error(`no route matches ${message.method} ${path}`)
     const query = mark < 0 ? '' : target.slice(mark + 1)
     const res = new NodeResponse(message, response, coding === 'chunked')
     found.handler(res, new NodeRequest(message, query, found.parameters))
   }
 
-  /** Its threads would each need a server of their own on one port, which Node does not give them. */
-  listen(host: string, port: number, withOthers: boolean): Promise<number> {
-    if (withOthers) return Promise.reject(new Error('node:http cannot share a port among threads'))
-    const server = this.#createServer()
-    return new Promise((resolve, reject) => {
-      server.once('error', reject)
-      server.listen({ host, port, exclusive: true }, () => {
-        server.off('error', reject)
-        resolve((server.address() as AddressInfo).port)
-      })
-    })
+  async listen(host: string, port: number, isShared: boolean): Promise<number> {
+    if (isShared) throw new Error('node:http cannot share a port among threads')
+    const server = await this.#open({ host, port, exclusive: true })
+    return (server.address() as AddressInfo).port
   }
 
-  listenUnix(path: string): Promise<void> {
-    const server = this.#createServer()
-    return new Promise((resolve, reject) => {
-      server.once('error', reject)
-      server.listen({ path }, () => {
-        server.off('error', reject)
-        resolve()
-      })
-    })
+  async listenUnix(path: string): Promise<void> {
+    await this.#open({ path })
   }
 
-  /**
-   * An HTTP server's own `close` also ends connections that are idle, and with them requests that are on their way. On Bun, whose
-   * HTTP server is not built on that of node:net, there is no other.
-   */
+  async #open(options: ListenOptions): Promise<Server> {
+    const server = this.#createServer().listen(options)
+    await once(server, 'listening')
+    return server
+  }
+
+  /** http.Server's own `close` would drop idle connections and requests on their way; Bun has no other. */
   stopListening(): void {
     for (const server of this.#servers) {
       if (!server.listening) continue

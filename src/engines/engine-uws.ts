@@ -3,11 +3,10 @@ import { bytes } from './bytes.js'
 import type { Engine, Handler, HttpRequest, HttpResponse, Method, Sender, TlsFiles } from './engine.js'
 import { LateResponse } from './late-response.js'
 import { hasClearEnd, hasTransferEncoding } from './request.js'
-import { sitesNotReading } from './unread-sockets.js'
+import { stalledSubnets } from './unread-sockets.js'
 import type { ListenSocket, UWebSockets, UwsApp } from './uws.js'
 import { UwsSender } from './uws-sender.js'
 
-/** uWebSockets' default: several listeners on one port share its connections. */
 const SHARED_PORT = 0
 const BAD_REQUEST = bytes('400 Bad Request').slice().buffer
 
@@ -20,9 +19,9 @@ export class UwsEngine implements Engine {
   #port = 0
   connections = 0
 
-  constructor(uws: UWebSockets, isSound: boolean, unreadBytesMax: number, tls?: TlsFiles) {
+  constructor(uws: UWebSockets, hasOverflowFix: boolean, unreadBytesMax: number, tls?: TlsFiles) {
     this.#uws = uws
-    this.sender = new UwsSender(isSound, unreadBytesMax, () => sitesNotReading(this.#port)) as Sender
+    this.sender = new UwsSender(hasOverflowFix, unreadBytesMax, () => stalledSubnets(this.#port))
     this.#app = tls === undefined ? uws.App() : uws.SSLApp({ cert_file_name: tls.cert, key_file_name: tls.key })
     const count = (_res: HttpResponse, change: number) => {
       this.connections += change
@@ -33,7 +32,7 @@ export class UwsEngine implements Engine {
   route(method: Method, pattern: string, handler: Handler): void {
     const answer: Handler = (res, req) => this.#answerWithBody(res, req, handler)
     if (method === 'post' || method === 'any') this.#app[method](pattern, answer)
-    // a look at each header costs a fiftieth of a lookup, so that of requests that hardly have a body only this one is asked for
+    // reading one header costs a fiftieth of a lookup, so GET checks this one only
     else
       this.#app[method](pattern, (res, req) => {
         if (hasTransferEncoding(req)) answer(res, req)
@@ -41,35 +40,28 @@ export class UwsEngine implements Engine {
       })
   }
 
-  /** A request that has a body, as far as its headers tell. */
   #answerWithBody(res: HttpResponse, req: HttpRequest, handler: Handler): void {
-    const isClear = hasClearEnd(req)
-    if (isClear && !hasTransferEncoding(req)) return handler(res, req)
-    if (isClear) handler(new LateResponse(res, this.sender, new BodyRest()), req)
-    else new LateResponse(res, this.sender).writeStatus(BAD_REQUEST).endWithoutBody()
+    if (!hasClearEnd(req)) new LateResponse(res, this.sender).writeStatus(BAD_REQUEST).endWithoutBody()
+    else if (hasTransferEncoding(req)) handler(new LateResponse(res, this.sender, new BodyRest()), req)
+    else handler(res, req)
   }
 
-  async listen(host: string, port: number, withOthers: boolean): Promise<number> {
-    const options = withOthers ? SHARED_PORT : this.#uws.LIBUS_LISTEN_EXCLUSIVE_PORT
-    const listening = await new Promise<ListenSocket>((resolve, reject) => {
-      this.#app.listen(host, port, options, socket => {
-        if (socket) resolve(socket)
-        else reject(new Error('the port cannot be had'))
-      })
-    })
-    this.#listening.push(listening)
-    this.#port = this.#uws.us_socket_local_port(listening)
+  async listen(host: string, port: number, isShared: boolean): Promise<number> {
+    const options = isShared ? SHARED_PORT : this.#uws.LIBUS_LISTEN_EXCLUSIVE_PORT
+    const socket = await this.#open('the port', done => this.#app.listen(host, port, options, done))
+    this.#port = this.#uws.us_socket_local_port(socket)
     return this.#port
   }
 
   async listenUnix(path: string): Promise<void> {
-    const listening = await new Promise<ListenSocket>((resolve, reject) => {
-      this.#app.listen_unix(socket => {
-        if (socket) resolve(socket)
-        else reject(new Error('the socket cannot be had'))
-      }, path)
-    })
-    this.#listening.push(listening)
+    await this.#open('the socket', done => this.#app.listen_unix(done, path))
+  }
+
+  async #open(name: string, open: (done: (socket: ListenSocket | false) => void) => void): Promise<ListenSocket> {
+    const socket = await new Promise<ListenSocket | false>(open)
+    if (!socket) throw new Error(`${name} is not available`)
+    this.#listening.push(socket)
+    return socket
   }
 
   stopListening(): void {

@@ -1,21 +1,21 @@
 import type { HttpRequest } from './engine.js'
+import { readHeaders } from './request.js'
 
-/** What a handler may ask of a request, kept beyond the engine's own object. */
+/** A copy of a request, valid after its handler returns. */
 export class HeldRequest implements HttpRequest {
   readonly #method: string
   readonly #url: string
   readonly #query: string
   readonly #parameters: string[]
-  readonly #headers: [string, string][] = []
+  readonly #headers: [name: string, value: string][]
 
   constructor(req: HttpRequest) {
     this.#method = req.getMethod()
     this.#url = req.getUrl()
     this.#query = req.getQuery() ?? ''
+    // no path has more than two parameters
     this.#parameters = [req.getParameter(0) ?? '', req.getParameter(1) ?? '']
-    req.forEach((name, value) => {
-      this.#headers.push([name, value])
-    })
+    this.#headers = readHeaders(req)
   }
 
   getMethod(): string {
@@ -39,7 +39,6 @@ export class HeldRequest implements HttpRequest {
     for (const [name, value] of this.#headers) take(name, value)
   }
 
-  /** Paths have two variable parts at most. */
   getParameter(index: number): string {
     return this.#parameters[index] ?? ''
   }

@@ -1,15 +1,13 @@
-/** Addresses as bytes: always 16 of them, IPv4 as IPv6 wraps it (::ffff:192.0.2.1). One address, one sequence of bytes. */
+/** IP addresses as 16 bytes, IPv4 mapped to IPv6 (::ffff:192.0.2.1), so that equal addresses have equal bytes. */
 import { isIPv4, isIPv6 } from 'node:net'
 
 const ADDRESS_BYTES = 16
 const IPV4_BYTES = 4
-/** What stands before an IPv4 address. */
-const WRAPPER_BYTES = 12
-const SITE_BYTES = 8
+const MAPPED_PREFIX_BYTES = 12
 
-/** undefined where the text is no address. A zone (%eth0) is left out. */
+/** A zone (%eth0) is ignored. */
 export function parseAddress(text: string): Uint8Array | undefined {
-  if (isIPv4(text)) return wrapped(Uint8Array.from(text.split('.'), Number))
+  if (isIPv4(text)) return mapped(Uint8Array.from(text.split('.'), Number))
   if (!isIPv6(text)) return undefined
   const [before = '', after] = text.split('%', 1)[0].split('::')
   const bytes = new Uint8Array(ADDRESS_BYTES)
@@ -30,39 +28,35 @@ function bytesOf(groups: string): number[] {
   })
 }
 
-/** The 4 bytes of IPv4 as 16; whatever else it is given stays as it is. */
-export function wrapped(ipv4: Uint8Array): Uint8Array {
-  if (ipv4.length !== IPV4_BYTES) return ipv4
+/** Maps 4 bytes of IPv4 to IPv6; returns anything else unchanged. */
+export function mapped(address: Uint8Array): Uint8Array {
+  if (address.length !== IPV4_BYTES) return address
   const bytes = new Uint8Array(ADDRESS_BYTES)
-  bytes.fill(255, WRAPPER_BYTES - 2, WRAPPER_BYTES)
-  bytes.set(ipv4, WRAPPER_BYTES)
+  bytes.fill(255, MAPPED_PREFIX_BYTES - 2, MAPPED_PREFIX_BYTES)
+  bytes.set(address, MAPPED_PREFIX_BYTES)
   return bytes
 }
 
-function isWrapped(bytes: Uint8Array): boolean {
-  for (let i = 0; i < WRAPPER_BYTES - 2; i++) if (bytes[i] !== 0) return false
-  return bytes[WRAPPER_BYTES - 2] === 255 && bytes[WRAPPER_BYTES - 1] === 255
+function isMapped(bytes: Uint8Array): boolean {
+  for (let i = 0; i < MAPPED_PREFIX_BYTES - 2; i++) if (bytes[i] !== 0) return false
+  return bytes[MAPPED_PREFIX_BYTES - 2] === 255 && bytes[MAPPED_PREFIX_BYTES - 1] === 255
 }
 
-/**
- * What is counted as one: an IPv4 address, or the 64 bits of IPv6 that a site has to itself. Bytes as characters, to be
- * compared and nothing else; '' where there is no address. Takes the 4 bytes of IPv4 alone as well.
- */
-export function siteOf(bytes: Uint8Array): string {
-  if (bytes.length === IPV4_BYTES) return characters(bytes, 0)
+/** A map key for the IPv4 address or the IPv6 /64, which one client usually has to itself; '' without an address. */
+export function subnetOf(bytes: Uint8Array): string {
+  if (bytes.length === IPV4_BYTES) return fourBytes(bytes, 0)
   if (bytes.length !== ADDRESS_BYTES) return ''
-  if (isWrapped(bytes)) return characters(bytes, WRAPPER_BYTES)
-  return characters(bytes, 0) + characters(bytes, SITE_BYTES / 2)
+  if (isMapped(bytes)) return fourBytes(bytes, MAPPED_PREFIX_BYTES)
+  return fourBytes(bytes, 0) + fourBytes(bytes, 4)
 }
 
-/** Four of them. */
-function characters(bytes: Uint8Array, at: number): string {
+function fourBytes(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3])
 }
 
-/** Whether bytes as `wrapped` gives them are an address of this machine itself: 127.0.0.0/8 or ::1. */
+/** For 16 bytes: whether they are in 127.0.0.0/8 or ::1. */
 export function isLoopback(bytes: Uint8Array): boolean {
   if (bytes.length !== ADDRESS_BYTES) return false
-  if (isWrapped(bytes)) return bytes[WRAPPER_BYTES] === 127
+  if (isMapped(bytes)) return bytes[MAPPED_PREFIX_BYTES] === 127
   return bytes.every((byte, i) => byte === (i === ADDRESS_BYTES - 1 ? 1 : 0))
 }

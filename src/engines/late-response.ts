@@ -1,15 +1,12 @@
 /**
- * The answer to a request whose end uWebSockets.js may misjudge: it takes trailers behind a chunked body for the next request.
- * Such an answer is sent after the body, one turn of the event loop later, and ends its connection. What came along with the request meets an
- * unfinished answer, on which the engine closes the connection; what comes later meets a closed one. Ending the connection at
- * once is not enough: the engine first goes on with the bytes that it has.
+ * uWebSockets.js takes trailers after a chunked body for the next request. So the response is sent one turn of the event loop after
+ * the body and closes the connection: bytes already received meet an unfinished response, on which the engine closes.
  */
 import type { BodyRest } from './body-rest.js'
 import type { Bytes, HttpResponse, Sender } from './engine.js'
 
 const NO_BYTES: Uint8Array = new Uint8Array(0)
 
-/** What is handed to a response is good during the call only. */
 function copyOf(piece: Bytes): Uint8Array {
   if (typeof piece === 'string') return Buffer.from(piece)
   return piece instanceof ArrayBuffer ? new Uint8Array(piece.slice(0)) : new Uint8Array(piece)
@@ -25,14 +22,14 @@ export class LateResponse implements HttpResponse {
   #isGone = false
   #forget: () => void = () => {}
 
-  /** Without `rest` the body is not waited for. */
+  /** Without `rest` it does not wait for the body. */
   constructor(res: HttpResponse, sender: Sender, rest?: BodyRest) {
     this.#res = res
     this.#sender = sender
     this.#rest = rest
     res.onData((piece, isLast) => {
       this.#take(piece, isLast)
-      rest?.take(piece.byteLength, isLast)
+      rest?.add(piece.byteLength, isLast)
     })
     res.onAborted(() => {
       this.#isGone = true
@@ -46,7 +43,7 @@ export class LateResponse implements HttpResponse {
     return this
   }
 
-  /** Length and connection are told by what sends the answer in the end. */
+  /** Ignored: the sender adds Content-Length and Connection itself. */
   writeHeader(): this {
     return this
   }
@@ -55,11 +52,11 @@ export class LateResponse implements HttpResponse {
     this.#body = copyOf(body)
     const sendSoon = () => setImmediate(() => this.#send())
     if (this.#rest === undefined) sendSoon()
-    else this.#rest.whenOver(sendSoon)
+    else this.#rest.whenDone(sendSoon)
     return this
   }
 
-  /** The engine can end a connection after a body only, so that an answer to HEAD tells a length of 0 here. */
+  /** The engine can close only after a body, so a response to HEAD has Content-Length 0 here. */
   endWithoutBody(): this {
     return this.end(NO_BYTES)
   }

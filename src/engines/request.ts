@@ -1,8 +1,8 @@
-/** The only reader of the engine's request object, which is dead as soon as the handler returns. */
+/** The only reader of the engine's request object. */
 import { bytes } from './bytes.js'
 import type { HttpRequest } from './engine.js'
 
-/** A buffer of its own is what uWebSockets takes fastest: views are slower, strings slowest. */
+/** uWebSockets reads an exact ArrayBuffer fastest, a view slower, a string slowest. */
 const headerName = (name: string) => bytes(name).slice().buffer as ArrayBuffer
 
 const X_API_KEY = headerName('x-api-key')
@@ -11,7 +11,6 @@ const AUTHORIZATION = headerName('authorization')
 const CONTENT_TYPE = headerName('content-type')
 const CONTENT_LENGTH = headerName('content-length')
 const TRANSFER_ENCODING = headerName('transfer-encoding')
-
 const IF_NONE_MATCH = headerName('if-none-match')
 const ACCEPT_ENCODING = headerName('accept-encoding')
 const ACCEPT_LANGUAGE = headerName('accept-language')
@@ -30,7 +29,6 @@ export function readKey(req: HttpRequest): string {
   return authorization.replace(BEARER, '').trim()
 }
 
-/** Every header line, names in lower case. */
 export function readHeaders(req: HttpRequest): [name: string, value: string][] {
   const lines: [string, string][] = []
   req.forEach((name, value) => {
@@ -39,12 +37,12 @@ export function readHeaders(req: HttpRequest): [name: string, value: string][] {
   return lines
 }
 
-/** The path's variable part, as sent. Hardly anyone encodes a code's digits, so only what is no code is decoded. */
-export function readPathCode(req: HttpRequest, place = 0): string {
-  return req.getParameter(place)
+/** As sent: digits are rarely encoded, so only an invalid code is decoded. */
+export function readPathCode(req: HttpRequest, index = 0): string {
+  return req.getParameter(index)
 }
 
-/** What cannot be decoded is left as it is and will be no code. */
+/** Returns broken encoding unchanged; it is then refused as an invalid code. */
 export function decodePathCode(raw: string): string {
   try {
     return decodeURIComponent(raw)
@@ -67,7 +65,6 @@ export function readQueryText(req: HttpRequest): string {
   return req.getQuery() ?? ''
 }
 
-/** Tags that the caller has answers with; '' where none is told. */
 export function readIfNoneMatch(req: HttpRequest): string {
   return req.getHeader(IF_NONE_MATCH)
 }
@@ -80,12 +77,11 @@ export function readAcceptLanguage(req: HttpRequest): string {
   return req.getHeader(ACCEPT_LANGUAGE)
 }
 
-/** Of the page that asks, where a browser tells; '' otherwise. */
 export function readOrigin(req: HttpRequest): string {
   return req.getHeader(ORIGIN)
 }
 
-/** The length is NaN where none is told. */
+/** `contentLength` is NaN if absent. */
 export function readBodyHeaders(req: HttpRequest): { contentType: string; contentLength: number } {
   const length = req.getHeader(CONTENT_LENGTH)
   return {
@@ -98,7 +94,7 @@ export function hasTransferEncoding(req: HttpRequest): boolean {
   return req.getHeader(TRANSFER_ENCODING) !== ''
 }
 
-/** Whether all who read it agree on where it ends: by one length, by chunks alone, or at once. */
+/** Against request smuggling: at most one framing header, and no transfer coding but `chunked`. */
 export function hasClearEnd(req: HttpRequest): boolean {
   let lines = 0
   let isChunked = true

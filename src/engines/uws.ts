@@ -1,14 +1,11 @@
-/**
- * uWebSockets.js, from the one package that holds its binary for this platform and Node. Upstream publishes on
- * GitHub only and its combined package carries every platform; see README, "Dependencies".
- */
+/** Loads uWebSockets.js from a package with one binary; upstream's carries every platform. See README, "Dependencies". */
 import { createRequire } from 'node:module'
 import type { Handler, HttpResponse, Method } from './engine.js'
 
 export type ListenSocket = object
 
 export interface UwsApp extends Record<Method, (pattern: string, handler: Handler) => UwsApp> {
-  /** Called with +1 for every connection opened and -1 for every one closed. */
+  /** `change` is +1 for a connection opened, -1 for one closed. */
   filter(handler: (res: HttpResponse, change: number) => void): UwsApp
   listen(host: string, port: number, options: number, done: (socket: ListenSocket | false) => void): UwsApp
   listen_unix(done: (socket: ListenSocket | false) => void, path: string): UwsApp
@@ -24,33 +21,30 @@ export interface UWebSockets {
   LIBUS_LISTEN_EXCLUSIVE_PORT: number
 }
 
+/** The engine reads it once, when loaded; its own default is 4,096. */
+const REQUEST_HEAD_BYTES_MAX = 16_384
+/** The first minor version of 20 seen to keep a body that overflows its buffer; see uws-sender.ts. */
+const OVERFLOW_FIX_MINOR = 69
+
+const require = createRequire(import.meta.url)
+
+const installedPackage = () => packageName(process.platform, process.arch, process.versions.node)
+
 export function packageName(platform: string, arch: string, nodeVersion: string): string {
   return `@uwsjs/${platform}-${arch}-${nodeVersion.split('.')[0]}`
 }
 
-/** Of a request, its first line and headers; the engine's own default is 4,096. It reads this once, when it is loaded. */
-const REQUEST_HEAD_BYTES_MAX = 16_384
-
-/** Throws where there is no binary for this platform and Node, or none that loads here. */
+/** Throws without a binary that loads on this platform and Node. */
 export function loadUws(): UWebSockets {
   process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= String(REQUEST_HEAD_BYTES_MAX)
   return require(installedPackage()) as UWebSockets
 }
 
-/** The first version that was seen to keep a body that overflows its buffer just as the kernel takes no more. */
-const SOUND_MINOR = 69
-
-/** Of the package at hand; throws where there is none. */
 export function uwsVersion(): string {
   return (require(`${installedPackage()}/package.json`) as { version: string }).version
 }
 
-/** Whether the version at hand is known to lose nothing; see uws-sender.ts. What is not known is not trusted. */
-export function isSoundUws(): boolean {
+export function hasOverflowFix(): boolean {
   const [major, minor] = uwsVersion().split('.').map(Number)
-  return major === 20 && (minor ?? 0) >= SOUND_MINOR
+  return major === 20 && (minor ?? 0) >= OVERFLOW_FIX_MINOR
 }
-
-const require = createRequire(import.meta.url)
-
-const installedPackage = () => packageName(process.platform, process.arch, process.versions.node)

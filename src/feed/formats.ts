@@ -1,15 +1,15 @@
-/** Rows as text for load tools. */
+/** Renders rows for load tools. */
 import { csvCells } from '../tables/csv-text.js'
 import type { Feed } from './rows.js'
 
-/** `list` is a URL a line; `vegeta` is that tool's own form of targets. */
+/** `list` has one URL per line; `vegeta` is that tool's target format. */
 export const FORMATS = ['csv', 'jsonl', 'list', 'vegeta'] as const
 export type Format = (typeof FORMATS)[number]
 
-/** These name nothing but the request itself, so that all rows must go with one key. */
+/** Formats without a column for the key: all rows use one key. */
 export const FORMATS_OF_URLS: readonly Format[] = ['list', 'vegeta']
 
-/** Beyond this much text a piece is handed on. */
+/** Size of a chunk of output. */
 const PIECE_CHARS = 65_536
 
 type Line = (cells: readonly string[]) => string
@@ -37,7 +37,7 @@ function lineOf(feed: Feed, format: Format): Line {
   }
 }
 
-/** So many rows, in pieces of text that are made when they are asked for. */
+/** Yields text in chunks, on demand. */
 export function* feedText(feed: Feed, format: Format, count: number): Generator<string> {
   const line = lineOf(feed, format)
   let piece = format === 'csv' ? line(feed.fields.map(({ name }) => name)) : ''

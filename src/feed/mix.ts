@@ -1,43 +1,38 @@
-/**
- * Requests as a deployment sees them: few codes asked often and many seldom, searches in both languages, estimates,
- * pages of children, and some mistakes. Benchmarks, the soak test and `hsapi feed` all draw from here.
- */
+/** A realistic request mix, errors included. Benchmarks, the soak test and `hsapi feed` use it. */
 import { type Chance, chance, pick, shuffled } from '../chance.js'
 import { drawer, type Spread } from './spread.js'
 
-/** Out of 100 requests. */
 export const SHARES = { lookup: 62, search: 20, tariff: 8, children: 6, mistake: 4 } as const
 export type RequestKind = keyof typeof SHARES
 
 const KINDS = Object.entries(SHARES).flatMap(([kind, share]) => Array(share).fill(kind) as RequestKind[])
 
-/** Longer codes are lines that mostly have nothing below them. */
+/** Longer codes mostly have no children. */
 const PARENT_DIGITS_MAX = 7
 
 export interface MixedRequest {
   kind: RequestKind
   /** Path and query. */
   path: string
-  /** `unknown`: to be sent with a key that no server knows. */
+  /** `unknown`: send a key that no server knows. */
   key: 'own' | 'unknown'
-  /** What a server of the same dataset answers, where the key's limits allow it. */
+  /** Expected status with the same dataset, unless rate-limited. */
   status: number
 }
 
 export interface MixSources {
   codes: readonly string[]
-  /** What is searched for. */
   phrases: readonly string[]
 }
 
 export interface MixOptions {
   seed: number
   spread: Spread
-  /** Leaves out the mistake of an unknown key, for tools that send one key with everything. */
+  /** For tools that send one key with every request. */
   withoutUnknownKey: boolean
 }
 
-/** A key of the right form that no server has given out. */
+/** Well-formed, but never issued. */
 export const UNKNOWN_KEY = 'hs_free_00000000000000000000000000000000_000000'
 
 const mistake = (path: string, status: number, key: MixedRequest['key'] = 'own'): MixedRequest => ({
@@ -55,12 +50,12 @@ const MISTAKES = [
 ]
 const ALL_MISTAKES = [...MISTAKES, mistake('/api/v1/hs-codes/85', 401, 'unknown')]
 
-/** A declared value, in cents up to a hundred thousand. */
+/** A declared value up to 100,000.00. */
 export function drawValue(next: Chance): string {
   return (next() * 100_000 + 0.01).toFixed(2)
 }
 
-/** Draws one request after the other. Both sources must hold something. */
+/** Both sources must be non-empty. */
 export function mixedRequests(sources: MixSources, options: MixOptions): () => MixedRequest {
   const { seed, spread, withoutUnknownKey } = options
   const next = chance(seed)
@@ -70,15 +65,15 @@ export function mixedRequests(sources: MixSources, options: MixOptions): () => M
   const parent = drawer(parents, spread, next)
   const phrase = drawer(shuffled(sources.phrases, next), spread, next)
   const mistakes = withoutUnknownKey ? MISTAKES : ALL_MISTAKES
-  const asked = (kind: RequestKind, path: string): MixedRequest => ({ kind, path, key: 'own', status: 200 })
+  const valid = (kind: RequestKind, path: string): MixedRequest => ({ kind, path, key: 'own', status: 200 })
   const make: Record<RequestKind, () => MixedRequest> = {
-    lookup: () => asked('lookup', `/api/v1/hs-codes/${code()}`),
-    search: () => asked('search', `/api/v1/search?q=${encodeURIComponent(phrase())}`),
-    children: () => asked('children', `/api/v1/hs-codes/${parent()}/children`),
+    lookup: () => valid('lookup', `/api/v1/hs-codes/${code()}`),
+    search: () => valid('search', `/api/v1/search?q=${encodeURIComponent(phrase())}`),
+    children: () => valid('children', `/api/v1/hs-codes/${parent()}/children`),
     tariff: () => {
       const value = drawValue(next)
       const query = `hs_code=${code()}&value=${value}${pick(['', '&include_vat=1'], next)}`
-      return asked('tariff', `/api/v1/tariff/calculate?${query}`)
+      return valid('tariff', `/api/v1/tariff/calculate?${query}`)
     },
     mistake: () => pick(mistakes, next),
   }

@@ -1,4 +1,4 @@
-/** What load tools are fed with, drawn from a catalog: an endless sequence of rows for each kind. */
+/** Endless rows of each kind, drawn from a catalog. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { Language } from '../catalog/suggest.js'
 import { amountText } from '../catalog/tariff.js'
@@ -11,13 +11,13 @@ import { drawer, type Spread } from './spread.js'
 
 export interface Field {
   name: string
-  /** Whether JSON writes it without quotes. */
+  /** Unquoted in JSON. */
   isNumber?: boolean
 }
 
 export interface Feed {
   fields: readonly Field[]
-  /** A row's cells, in the order of the fields. */
+  /** Cells in the order of `fields`. */
   next(): string[]
 }
 
@@ -25,7 +25,7 @@ export interface FeedOptions {
   seed: number
   spread: Spread
   languages: readonly Language[]
-  /** Stands before every path. */
+  /** Prefix of every path. */
   origin: string
   withoutUnknownKey: boolean
 }
@@ -42,7 +42,7 @@ interface Phrase {
   code: string
 }
 
-/** The phrases that a search box would offer: names and short descriptions, as people write them. */
+/** The phrases that suggestions offer. */
 function phrasesOf({ suggest, records }: Catalog, languages: readonly Language[]): Phrase[] {
   const phrases: Phrase[] = []
   for (const language of languages) {

@@ -1,4 +1,4 @@
-/** How often each of a list is drawn. */
+/** Distributions to draw items from. */
 
 import { type Chance, pick } from '../chance.js'
 import { lowerBound } from '../lower-bound.js'
@@ -6,7 +6,7 @@ import { lowerBound } from '../lower-bound.js'
 export const SPREADS = ['zipf', 'uniform'] as const
 export type Spread = (typeof SPREADS)[number]
 
-/** `zipf` has exponent 1: the item of rank r comes 1/r times as often as the first, as what people ask for does. */
+/** `zipf` has exponent 1: rank r is drawn 1/r times as often as rank 1. */
 export function drawer<Item>(items: readonly Item[], spread: Spread, next: Chance): () => Item {
   return spread === 'uniform' ? () => pick(items, next) : skewed(items, next)
 }

@@ -5,16 +5,14 @@ import { dirname } from 'node:path'
 const PERMISSIONS = 0o777
 
 /**
- * Replaces a file whole or not at all: readers see the old content or the new, never a part, and a crash
- * leaves the old one. The directory is synced too, else the rename itself may be lost with the power.
- * The new file has the owner and the mode of the old one, or the owner of its directory: root must not take it from the
- * user that a server runs as.
+ * Replaces a file completely or not at all, even at a crash. Owner and mode are those of the old file, or the owner is that of
+ * the directory: root must not take the file from the user that a server runs as.
  */
 export function writeFileAtomic(file: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
   return writeAtomic(file, [content], mode)
 }
 
-/** As `writeFileAtomic`, piece by piece: between two of them other work gets its turn. */
+/** As `writeFileAtomic`, with turns of the event loop between pieces. */
 export function writeAtomic(file: string, pieces: Iterable<string | Uint8Array>, mode = 0o644): Promise<void> {
   const fill = async (handle: FileHandle) => {
     for (const piece of pieces) await handle.writeFile(piece)
@@ -22,7 +20,7 @@ export function writeAtomic(file: string, pieces: Iterable<string | Uint8Array>,
   return fillAtomic(file, fill, mode)
 }
 
-/** As `writeFileAtomic`, for whoever writes on and on: what `fill` has written when it is done takes the place of `file`. */
+/** As `writeFileAtomic`, with the content that `fill` writes. */
 export async function fillAtomic(file: string, fill: (handle: FileHandle) => Promise<void>, mode = 0o644): Promise<void> {
   const temporary = `${file}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
   try {
@@ -42,7 +40,7 @@ export async function fillAtomic(file: string, fill: (handle: FileHandle) => Pro
   await syncDirectory(dirname(file))
 }
 
-/** A new name is on the disk only once its directory is. */
+/** Without this a rename may be lost at a power failure. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   try {
@@ -58,19 +56,16 @@ async function keepOwner(handle: FileHandle, file: string): Promise<void> {
   const { uid, gid } = before ?? (await stat(dirname(file)))
   const made = await handle.stat()
   if (made.uid === uid && (made.gid === gid || before === undefined)) return
-  // without an old file only root can, and need, hand the new one over
+  // only root can give a new file to the owner of the directory
   if (before === undefined && made.uid !== 0) return
   try {
     await handle.chown(uid, gid)
   } catch {
-    throw new Error(`it belongs to user ${uid} and group ${gid}; run this as that user, or as root`)
+    throw new Error(`it belongs to user ${uid} and group ${gid}; run this as that user or as root`)
   }
 }
 
-/**
- * Makes a directory and those above it. Node's own `recursive` tries forever where a parent is there but takes no
- * children, as under /proc.
- */
+/** Recursive. Node's own option never returns if a parent exists but accepts no children, as under /proc. */
 export async function makeDirectory(path: string, mode = 0o755): Promise<void> {
   try {
     await mkdir(path, { mode })

@@ -1,11 +1,9 @@
 /**
- * A lock as a file, held by at most one process: whoever links its own claim to the lock's name has it. The file names its
- * holder, so that an orphan is known at once: by process id and start time where those can be looked up from here, else by
- * age. Host names are not enough for that: containers may share one, and each has a process 1.
+ * A lock file, taken by linking a claim to its name. It names its holder, so that an orphan is recognised: by process id and
+ * start time if they can be looked up from here, otherwise by age. Host names are not enough: containers may share one.
  *
- * Taking over an orphan is the delicate part: two processes may both have found it, and the slower one must not remove the
- * lock that the faster one has made meanwhile. So the right to replace a certain orphan is itself a lock, named after
- * that orphan; whoever has it looks again, and only then puts its own claim in the orphan's place.
+ * Two processes may find the same orphan, and the slower must not remove the lock of the faster. So the right to replace an
+ * orphan is itself a lock, named after it; its holder checks again before it replaces the orphan.
  */
 import { randomBytes } from 'node:crypto'
 import { constants, copyFile, link, open, readFile, readlink, rename, rm, stat, utimes } from 'node:fs/promises'
@@ -13,27 +11,25 @@ import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { writeFileAtomic } from './atomic-file.js'
 
-/** A holder that cannot be looked up from here and has not renewed its lock for so long is gone. */
+/** Age at which the lock of a process that cannot be looked up is an orphan. */
 export const STALE_MS = 10_000
 const RENEW_MS = 2_000
 const RETRY_MS = 20
-/** Orphans of orphans: each needs a process that died within microseconds. */
+/** Orphans of orphans; each needs a crash within microseconds. */
 const DEPTH_MAX = 3
 
 export interface Holder {
   pid: number
-  /** When the process began, in the kernel's count: process ids are used again, these pairs are not. */
+  /** Kernel time: process ids are reused, pairs of both are not. */
   started: string
   host: string
-  /** Of the kernel, new with every start of the machine; missing or empty where there is no /proc. */
+  /** The kernel's boot id; missing or empty without /proc, as the next. */
   boot?: string
-  /** Within which process ids mean something; missing or empty where there is no /proc. */
   pidNamespace?: string
-  /** Names this very lock. */
   nonce: string
 }
 
-/** The twenty-second field, counted behind the name, which may hold spaces and brackets. Empty where there is no /proc. */
+/** Field 22, counted after the name, which may contain spaces and brackets. Empty without /proc. */
 async function startOf(pid: number): Promise<string> {
   try {
     const text = await readFile(`/proc/${pid}/stat`, 'utf8')
@@ -43,7 +39,6 @@ async function startOf(pid: number): Promise<string> {
   }
 }
 
-/** Where process ids are those that this process sees. */
 interface Place {
   host: string
   boot: string
@@ -58,7 +53,7 @@ async function findPlace(): Promise<Place> {
   return { host: hostname(), boot: boot.trim(), pidNamespace }
 }
 
-/** What either side does not know does not tell them apart. */
+/** An unknown value may be the same. */
 const mayBeSame = (one: string | undefined, other: string) => !one || other === '' || one === other
 
 async function isHere({ host, boot, pidNamespace }: Holder): Promise<boolean> {
@@ -83,7 +78,7 @@ async function isGone(path: string, holder: Holder): Promise<boolean> {
   return Date.now() - mtimeMs > STALE_MS
 }
 
-/** Who holds it; undefined where nobody does. A file that a crash left empty is nobody's, and judged by its age. */
+/** A file that a crash left empty has no known holder, and is judged by its age. */
 export async function holderOf(path: string): Promise<Holder | undefined> {
   try {
     const text = await readFile(path, 'utf8')
@@ -95,14 +90,13 @@ export async function holderOf(path: string): Promise<Holder | undefined> {
   }
 }
 
-/** Its holder, where that process still lives. */
 export async function livingHolder(path: string): Promise<Holder | undefined> {
   const holder = await holderOf(path)
   if (holder === undefined || (await isGone(path, holder).catch(() => true))) return undefined
   return holder
 }
 
-/** As `livingHolder`; one that only its age tells of is waited for until it renews its lock, or proves to be gone. */
+/** As `livingHolder`; if the process cannot be looked up, waits until it renews its lock or the lock is stale. */
 export async function holderThatRenews(path: string): Promise<Holder | undefined> {
   const touched = (await stat(path).catch(() => undefined))?.mtimeMs
   for (;;) {
@@ -114,7 +108,7 @@ export async function holderThatRenews(path: string): Promise<Holder | undefined
   }
 }
 
-/** Makes `path` the same file as `own`, unless something is there. Not every file system has hard links. */
+/** Fails if `path` exists. Not every file system has hard links. */
 async function linkOrCopy(own: string, path: string): Promise<void> {
   try {
     await link(own, path)
@@ -140,7 +134,7 @@ export class FileLock {
     this.#nonce = nonce
   }
 
-  /** A lock under a name that nobody else has, which says besides who lives: `more` is kept in it. */
+  /** A lock under a unique name, with `more` in it; it shows that its holder runs. */
   static async own(pathOf: (nonce: string) => string, more: object): Promise<FileLock> {
     const claim = await newClaim()
     const path = pathOf(claim.nonce)
@@ -148,7 +142,7 @@ export class FileLock {
     return new FileLock(path, claim.nonce)
   }
 
-  /** The lock, or who holds it. */
+  /** Returns the lock or its holder. */
   static async tryTake(path: string): Promise<FileLock | Holder> {
     const claim = await newClaim()
     const { nonce } = claim
@@ -167,7 +161,7 @@ export class FileLock {
     }
   }
 
-  /** The lock, once it is free, or its holder where that takes longer than `waitMs`. */
+  /** Waits up to `waitMs`; returns the lock or its holder. */
   static async take(path: string, waitMs: number): Promise<FileLock | Holder> {
     const deadline = Date.now() + waitMs
     for (;;) {
@@ -177,11 +171,10 @@ export class FileLock {
     }
   }
 
-  /** For a lock that is held for long: processes elsewhere see by it that the holder lives. */
+  /** Renews a lock that is held for long, for processes that cannot look up its holder. */
   keepFresh(): this {
     this.#timer = setInterval(() => {
       const now = new Date()
-      // where it fails, others may come to think that this process is gone; they will say so
       utimes(this.path, now, now).catch(() => {})
     }, RENEW_MS)
     this.#timer.unref()
@@ -198,7 +191,7 @@ export class FileLock {
   }
 }
 
-/** Puts the claim `own` at `path`: undefined, or the living holder of what is there. */
+/** Links the claim `own` to `path`; returns the living holder if there is one. */
 async function place(own: string, path: string, depth: number): Promise<Holder | undefined> {
   for (;;) {
     try {
@@ -214,7 +207,7 @@ async function place(own: string, path: string, depth: number): Promise<Holder |
   }
 }
 
-/** Whether the claim now stands in the orphan's place. */
+/** Returns whether the claim has replaced the orphan. */
 async function replace(own: string, path: string, orphan: Holder, depth: number): Promise<boolean> {
   const right = `${path}.${orphan.nonce}`
   const other = await place(own, right, depth + 1)

@@ -1,6 +1,6 @@
 /**
- * Visitors of the server's own pages where no key is asked of them: all use one key that is made at the start and lives in
- * memory only. Limits are counted by address, in a table that never grows: addresses that fall on one place share it.
+ * Explorer visitors without a key of their own: they share one key that exists only in memory. Limits are per address, in a
+ * table of fixed size; addresses with the same hash share a slot.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { fnv1a } from '../fnv1a.js'
@@ -11,29 +11,28 @@ import { type Figures, Windows } from '../quotas/windows.js'
 
 export const GUEST_LIMITS: Limits = { perMinute: 600, perDay: 20_000 }
 
-const PLACES = 1_024
+const SLOTS = 1_024
 
 export class Guests {
   readonly key: string
   readonly #keyBytes: Buffer
   readonly #windows: Windows
 
-  /** Threads that are given the same key and counters decide together. */
+  /** Threads with the same key and counters share the limits. */
   constructor(key: string, counters = Guests.counters()) {
     this.key = key
     this.#keyBytes = Buffer.from(key)
     this.#windows = new Windows(counters)
-    for (let place = 0; place < counters.capacity; place++) {
-      counters.words[counters.at(place) + LIMIT_MINUTE] = GUEST_LIMITS.perMinute
-      counters.words[counters.at(place) + LIMIT_DAY] = GUEST_LIMITS.perDay
+    for (let slot = 0; slot < counters.capacity; slot++) {
+      counters.words[counters.at(slot) + LIMIT_MINUTE] = GUEST_LIMITS.perMinute
+      counters.words[counters.at(slot) + LIMIT_DAY] = GUEST_LIMITS.perDay
     }
   }
 
   static counters(isShared = false): Counters {
-    return isShared ? Counters.shared(PLACES) : Counters.alone(PLACES)
+    return isShared ? Counters.shared(SLOTS) : Counters.alone(SLOTS)
   }
 
-  /** The figures for the last request that was decided on. */
   get shown(): Figures {
     return this.#windows.shown
   }
@@ -42,14 +41,14 @@ export class Guests {
     return this.#windows.retryAfterSeconds
   }
 
-  /** In a time that tells nothing about the key. */
+  /** In constant time. */
   hasKey(key: string): boolean {
     const bytes = Buffer.from(key)
     return bytes.length === this.#keyBytes.length && timingSafeEqual(bytes, this.#keyBytes)
   }
 
-  /** As a gate decides of a key: so many requests from an address, all of them or none; 0 looks and counts nothing. */
+  /** Counts `requests`, all or none; 0 only sets the figures. */
   count(address: string, nowMs: number, requests: number): Verdict {
-    return this.#windows.count(fnv1a(address) % PLACES, nowMs, requests)
+    return this.#windows.count(fnv1a(address) % SLOTS, nowMs, requests)
   }
 }

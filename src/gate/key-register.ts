@@ -1,49 +1,48 @@
 /**
- * What is known of the key file's lines, by slot: enough to find what changed in it without reading the rest as JSON. A
- * change is found in slices and, once the whole file has proved sound, put in force in slices; a file that proves damaged
- * changes nothing.
+ * A fingerprint of each line of the key file, so that only changed lines are parsed. A change is applied once the whole file
+ * was read without error, so a damaged file changes nothing.
  */
 import { Fingerprint } from '../keys/fingerprint.js'
 import { type KeyFile, parseLine } from '../keys/key-file.js'
 import type { Chunk } from '../keys/key-lines.js'
 import type { KeyRecord } from '../keys/key-record.js'
 import { NO_SLOT } from '../keys/slot-table.js'
-import { PARSE_WORK, SLICE_KEYS, SLICE_PLACES, SLICE_SLOTS, turn } from '../slices.js'
+import { PARSE_WORK, SLICE_SLOTS, turn } from '../slices.js'
 import type { Gate } from './gate.js'
+import { type PublishSlots, removeInSlices, setInSlices } from './key-slices.js'
 
-/** A record with what its line is known by. */
-interface Met {
+/** A record and the fingerprint of its line. */
+interface ReadRecord {
   record: KeyRecord
   low: number
   high: number
-  /** The slot of the line before, or NO_SLOT where that is new as well. */
+  /** The slot of the line before, or NO_SLOT if that is new too. */
   after: number
 }
 
-/** How a key file differs from what is in force. */
+/** How a key file differs from the keys in force. */
 export interface Difference {
-  /** Slots of keys that are no longer in it. */
   gone: number[]
-  changed: Met[]
-  added: Met[]
-  /** Records that were read as JSON. */
+  changed: ReadRecord[]
+  added: ReadRecord[]
+  /** Number of parsed records. */
   parsed: number
-  /** The most lines that were looked at without a turn of the event loop; 0 where the file was read whole. */
+  /** 0 if the file was read whole. */
   linesInSliceMax: number
 }
 
 export class KeyRegister {
   readonly #gate: Gate
-  /** By slot: the line's fingerprint. */
+  /** All by slot. The line's fingerprint: */
   readonly #low: Int32Array
   readonly #high: Int32Array
-  /** By slot: the one whose line came next, last time. A guess only. */
+  /** The slot of the following line at the last reading. */
   readonly #next: Int32Array
-  /** By slot: the reading that last met it. */
-  readonly #metIn: Int32Array
+  /** The last reading that found it. */
+  readonly #foundIn: Int32Array
   readonly #fingerprint = new Fingerprint()
   #reading = 0
-  /** Where the next line is looked for first. */
+  /** The slot that the next line probably belongs to. */
   #guess = 0
   #last = NO_SLOT
   #lastSet = 0
@@ -53,52 +52,34 @@ export class KeyRegister {
     this.#low = new Int32Array(gate.capacity)
     this.#high = new Int32Array(gate.capacity)
     this.#next = new Int32Array(gate.capacity)
-    this.#metIn = new Int32Array(gate.capacity)
+    this.#foundIn = new Int32Array(gate.capacity)
   }
 
-  /** Puts a whole file in force, before any request; false where there is none. */
+  /** Loads all keys, before any request; false if there is no file. */
   async load(file: KeyFile): Promise<boolean> {
-    // at once, not gathered: a million records would stay in memory long after
-    const read = await this.#read(file, met => this.#set(met))
-    // an odd layout may show late, and then the file is read once more
+    // set at once: collecting a million records first would need much memory
+    const read = await this.#read(file, found => this.#set(found))
+    // the file may have been read a second time, after another layout showed late
     if (read !== undefined) for (const slot of await this.#gone()) this.#remove(slot)
     return read !== undefined
   }
 
-  /** Finds what changed, and changes nothing. Undefined where there is no file; rejects where it is damaged. */
+  /** Changes nothing. Undefined if there is no file; rejects if it is damaged. */
   async compare(file: KeyFile): Promise<Difference | undefined> {
-    const changed: Met[] = []
-    const added: Met[] = []
-    const read = await this.#read(file, (met, slot) => {
-      if (slot === NO_SLOT) added.push(met)
-      else changed.push(met)
-    })
+    const changed: ReadRecord[] = []
+    const added: ReadRecord[] = []
+    const read = await this.#read(file, (found, slot) => (slot === NO_SLOT ? added : changed).push(found))
     return read && { ...read, changed, added, gone: await this.#gone() }
   }
 
-  /**
-   * Puts a difference in force and tells of the slots that it touched, slice by slice. What takes rights away comes first:
-   * it needs no room. Gives how many keys found none.
-   */
-  async apply({ gone, changed, added }: Difference, tell: (slots: number[]) => void): Promise<number> {
-    for (let i = 0; i < gone.length; i += SLICE_KEYS) {
-      const slots = gone.slice(i, i + SLICE_KEYS)
-      for (const slot of slots) this.#remove(slot)
-      tell(slots)
-      await turn()
-    }
-    let withoutRoom = 0
-    for (const records of [changed, added]) {
-      for (let i = 0; i < records.length; i += SLICE_KEYS) {
-        const some = records.slice(i, i + SLICE_KEYS)
-        while (!this.#gate.makeRoom(some.length, SLICE_PLACES)) await turn()
-        const slots = some.map(met => this.#set(met))
-        withoutRoom += some.filter((met, n) => slots[n] === NO_SLOT && met.record.revoked_at === null).length
-        tell(slots.filter(slot => slot !== NO_SLOT))
-        await turn()
-      }
-    }
-    return withoutRoom
+  /** Removals come first: they need no room. Returns how many keys got no slot. */
+  async apply({ gone, changed, added }: Difference, publish: PublishSlots): Promise<number> {
+    await removeInSlices(gone, slot => this.#remove(slot), publish)
+    const rejected = [
+      ...(await setInSlices(this.#gate, changed, found => this.#set(found), publish)),
+      ...(await setInSlices(this.#gate, added, found => this.#set(found), publish)),
+    ]
+    return rejected.filter(({ record }) => record.revoked_at === null).length
   }
 
   #begin(): void {
@@ -107,31 +88,32 @@ export class KeyRegister {
     this.#last = NO_SLOT
   }
 
-  /** Tells of each record that is not known as it is, with its slot. */
+  /** Calls `onChange` for each new or changed record, with its slot. */
   async #read(
     file: KeyFile,
-    tell: (met: Met, slot: number) => void,
+    onChange: (found: ReadRecord, slot: number) => void,
   ): Promise<{ parsed: number; linesInSliceMax: number } | undefined> {
     let parsed = 0
-    const meet = (record: KeyRecord) => {
+    const onRecord = (record: KeyRecord) => {
       parsed++
       const slot = this.#gate.slotOf(record.id)
       const { low, high } = this.#fingerprint
-      // the last of two lines for one key counts, known or not
-      if (slot === NO_SLOT || this.#isMet(slot) || !this.#isKnown(slot)) tell({ record, low, high, after: this.#last }, slot)
-      // a new key may have got its slot only now
-      this.#meet(slot === NO_SLOT ? this.#gate.slotOf(record.id) : slot)
+      // the last of two lines for one key counts
+      if (slot === NO_SLOT || this.#isFound(slot) || !this.#isUnchanged(slot))
+        onChange({ record, low, high, after: this.#last }, slot)
+      // `onChange` may have given a new key its slot
+      this.#markFound(slot === NO_SLOT ? this.#gate.slotOf(record.id) : slot)
     }
     this.#begin()
     const found = await file.readLines((chunk, start, end) => {
       this.#fingerprint.of(chunk, start, end)
-      if (!this.#isMet(this.#guess) && this.#isKnown(this.#guess)) {
-        this.#meet(this.#guess)
+      if (!this.#isFound(this.#guess) && this.#isUnchanged(this.#guess)) {
+        this.#markFound(this.#guess)
         return 1
       }
       const record = parseLine(chunk.bytes.toString('utf8', start, end), file.path)
       if (record === undefined) return undefined
-      meet(record)
+      onRecord(record)
       return PARSE_WORK
     })
     if (found === undefined) return undefined
@@ -139,41 +121,41 @@ export class KeyRegister {
     this.#begin()
     const records = await file.readWhole()
     for (const record of records ?? []) {
-      // known by the line that it will have once the file is written again
+      // the line that it will have once the file is written again
       const bytes = Buffer.from(JSON.stringify(record))
       const chunk: Chunk = { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) }
       this.#fingerprint.of(chunk, 0, bytes.length)
-      meet(record)
+      onRecord(record)
     }
     return records && { parsed, linesInSliceMax: 0 }
   }
 
-  #isKnown(slot: number): boolean {
+  #isUnchanged(slot: number): boolean {
     return this.#low[slot] === this.#fingerprint.low && this.#high[slot] === this.#fingerprint.high
   }
 
-  #isMet(slot: number): boolean {
-    return this.#metIn[slot] === this.#reading
+  #isFound(slot: number): boolean {
+    return this.#foundIn[slot] === this.#reading
   }
 
-  #meet(slot: number): void {
+  #markFound(slot: number): void {
     if (this.#last !== NO_SLOT && slot !== NO_SLOT) this.#next[this.#last] = slot
     this.#last = slot
     if (slot === NO_SLOT) return
-    this.#metIn[slot] = this.#reading
+    this.#foundIn[slot] = this.#reading
     this.#guess = this.#next[slot]
   }
 
   async #gone(): Promise<number[]> {
     const gone: number[] = []
     for (let slot = 0; slot < this.#gate.slots; slot++) {
-      if (this.#gate.isInForce(slot) && !this.#isMet(slot)) gone.push(slot)
+      if (this.#gate.isInForce(slot) && !this.#isFound(slot)) gone.push(slot)
       if (slot % SLICE_SLOTS === SLICE_SLOTS - 1) await turn()
     }
     return gone
   }
 
-  #set({ record, low, high, after }: Met): number {
+  #set({ record, low, high, after }: ReadRecord): number {
     const slot = this.#gate.setKey(record)
     if (slot === NO_SLOT) return NO_SLOT
     this.#low[slot] = low
@@ -185,7 +167,7 @@ export class KeyRegister {
 
   #remove(slot: number): void {
     this.#gate.removeKey(slot)
-    // should it come back, it is new
+    // a key that comes back counts as new
     this.#low[slot] = 0
     this.#high[slot] = 0
   }

@@ -1,24 +1,21 @@
-/** What keys spent, handed to a store and settled with what the store says. */
+/** Reports what keys spent to a store, and takes over the store's counts. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isSameMinute, utcDay } from '../clock.js'
 import type { KeyIds } from '../keys/key-ids.js'
 import { NO_SLOT } from '../keys/key-table.js'
-import { type Counters, DAY, DAY_COUNT, MINUTE_COUNT } from '../quotas/counters.js'
-import { type Counts, Ledger } from '../quotas/ledger.js'
+import { type Counters, DAY, DAY_COUNT, MINUTE_COUNT, type WindowCounts } from '../quotas/counters.js'
+import { Ledger } from '../quotas/ledger.js'
 import type { Spent, Usage } from '../quotas/usage-store.js'
 import { isCountedAhead } from '../quotas/windows.js'
 
 const COUNT_MAX = 2 ** 31 - 1
 
-/** How much is done before requests get their turn: a millisecond or two. */
+/** A millisecond or two of work. */
 const SLOTS_A_TURN = 65_536
 const KEYS_A_TURN = 4_096
 
-/**
- * A key's counts once the store has spoken: what it knows, and on top what was spent here since the last report. `unreported` is
- * all that it did not know before, `sent` the part of that which was reported. A window that it does not know of stays.
- */
-function settled(counts: Counts, unreported: Counts, sent: Counts, known: Counts): Counts {
+/** The store's counts plus what was spent since `sent` was taken; `unreported` includes `sent`. A window it does not know stays. */
+function settled(counts: WindowCounts, unreported: WindowCounts, sent: WindowCounts, known: WindowCounts): WindowCounts {
   const after = { ...counts }
   if (known.day === counts.day || isCountedAhead(known.day, counts.day)) {
     const later = known.day > counts.day ? 0 : unreported.dayCount - (sent.day === counts.day ? sent.dayCount : 0)
@@ -45,10 +42,10 @@ export class UsageExchange {
     this.#ledger = new Ledger(counters.capacity)
   }
 
-  /** Takes over what a store knows, before any request. */
+  /** Takes over a store's counts, before any request. */
   restore(usage: readonly Usage[]): void {
     for (const counts of usage) {
-      const slot = this.#ids.name(counts.keyId)
+      const slot = this.#ids.slotFor(counts.keyId)
       if (slot === NO_SLOT) continue
       this.#setCounts(slot, counts)
       this.#counters.used[slot] = 1
@@ -56,10 +53,7 @@ export class UsageExchange {
     }
   }
 
-  /**
-   * What was spent since the store was last told, if anything: for `UsageStore.exchange`, and `settle` after it. With many
-   * keys in use looking at them all takes long, so that requests are let through in between.
-   */
+  /** What was spent since the last report, if anything, for `UsageStore.exchange`; `settle` comes after it. */
   async takeSpent(nowMs: number): Promise<Spent[] | undefined> {
     if (!this.#counters.takeChanged()) return undefined
     const today = utcDay(nowMs)
@@ -71,7 +65,7 @@ export class UsageExchange {
     return spent
   }
 
-  /** Gives where to go on: at `to`, or earlier where much was spent. */
+  /** Returns where to continue: at `to`, or earlier if many keys have spent. */
   #takeSpentOf(from: number, to: number, today: number, spent: Spent[]): number {
     const counters = this.#counters
     const used = counters.used.subarray(0, to)
@@ -79,9 +73,9 @@ export class UsageExchange {
     for (let slot = used.indexOf(1, from); slot >= 0; slot = used.indexOf(1, slot + 1)) {
       const at = counters.at(slot)
       const day = counters.words[at + DAY]
-      if (day >= today && this.#ledger.knows(slot, day, counters.words[at + DAY_COUNT])) continue
+      if (day >= today && this.#ledger.isReported(slot, day, counters.words[at + DAY_COUNT])) continue
       const counts = counters.locked(slot, () => {
-        const found = this.#countsOf(slot)
+        const found = counters.counts(slot)
         if (found.day < today) used[slot] = 0
         return found
       })
@@ -93,7 +87,7 @@ export class UsageExchange {
     return to
   }
 
-  /** The store took what `takeSpent` gave and says what is true of these keys, in their order. */
+  /** Takes over the store's counts of the same keys, in the same order. */
   async settle(spent: readonly Spent[], truth: readonly Usage[]): Promise<void> {
     for (const [i, sent] of spent.entries()) {
       if (i > 0 && i % KEYS_A_TURN === 0) await nextTurn()
@@ -101,30 +95,19 @@ export class UsageExchange {
       if (known?.keyId !== sent.keyId) throw new Error(`the store answered for ${known?.keyId}, not ${sent.keyId}`)
       const slot = this.#ids.find(sent.keyId)
       this.#counters.locked(slot, () => {
-        const counts = this.#countsOf(slot)
+        const counts = this.#counters.counts(slot)
         this.#setCounts(slot, settled(counts, this.#ledger.unreported(slot, counts), sent, known))
       })
       this.#ledger.markReported(slot, known)
     }
   }
 
-  /** The exchange failed: the next `takeSpent` gives the same again, and what came since. */
+  /** After a failed exchange: the next `takeSpent` includes the same again. */
   keepSpent(): void {
     this.#counters.markChanged()
   }
 
-  #countsOf(slot: number): Counts {
-    const { words } = this.#counters
-    const at = this.#counters.at(slot)
-    return {
-      day: words[at + DAY],
-      dayCount: words[at + DAY_COUNT],
-      minuteStartMs: this.#counters.minuteStartMs(slot),
-      minuteCount: words[at + MINUTE_COUNT],
-    }
-  }
-
-  #setCounts(slot: number, { day, dayCount, minuteStartMs, minuteCount }: Counts): void {
+  #setCounts(slot: number, { day, dayCount, minuteStartMs, minuteCount }: WindowCounts): void {
     const { words } = this.#counters
     const at = this.#counters.at(slot)
     words[at + DAY] = day

@@ -1,7 +1,4 @@
-/**
- * Who is let through to a handler: key, quota, visitors of our own pages, and requests that wait for the store that replicas share.
- * A refusal is answered here.
- */
+/** Admits requests to handlers by key and quota, waits for Redis where needed, and answers refusals. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
@@ -14,13 +11,12 @@ import { Verdict } from '../quotas/verdict.js'
 import type { Waiter } from '../quotas/waiting-requests.js'
 import type { Paused, Responder } from '../responses/respond.js'
 import { BODY_RETRY_SECONDS, Bodies, type Body, type BodyBounds } from './body.js'
-import type { AnswerTo, BodyRoute, KeyedRoute, OpenRoute, Prepared, PreparedBody } from './routes.js'
+import type { BodyRoute, KeyedRoute, OpenRoute, Prepared, PreparedBody, RouteHandler } from './routes.js'
 import type { Visitors } from './visitors.js'
 
 const STARTING_RETRY_SECONDS = 1
 
 type Refused = Exclude<Verdict, Verdict.Admitted | Verdict.Waiting>
-/** Decides on so many requests, all of them or none. */
 type Admit = (requests: number) => Verdict
 
 const REFUSAL_OF = {
@@ -30,17 +26,16 @@ const REFUSAL_OF = {
   [Verdict.OverLimit]: 'rateLimitExceeded',
 } as const satisfies Record<Exclude<Refused, Verdict.NoKeys>, ErrorName>
 
-function neverPasses(requests: number, limit: number): Refusal {
-  const message = `This counts ${requests} requests and can never pass with this key, which has ${limit} at most; send less at once.`
+function exceedsLimit(requests: number, limit: number): Refusal {
+  const message = `This counts as ${requests} requests and can never pass: this key's limit is ${limit}; send less at once.`
   return new Refusal('rateLimitExceeded', message)
 }
 
 export interface AdmissionOptions {
   gate: Gate
   clock: Clock
-  /** Who may use the key of the server's own pages, where those need no other. */
   visitors?: Visitors | undefined
-  /** Answers a request that failed by our mistake. */
+  /** Answers a request whose handler threw. */
   onFault(error: unknown, out: Responder): void
   bodyBounds?: Partial<BodyBounds> | undefined
 }
@@ -51,7 +46,6 @@ export class Admission {
   readonly #visitors: Visitors | undefined
   readonly #onFault: (error: unknown, out: Responder) => void
   readonly #bodies: Bodies
-  /** What is to be done with a catalog, once there is one. */
   readonly #prepare: ((catalog: Catalog) => void)[] = []
   #isReady = false
 
@@ -63,24 +57,23 @@ export class Admission {
     this.#bodies = new Bodies(bodyBounds)
   }
 
-  /** Until the first call keyed endpoints answer 503. */
   serve(catalog: Catalog): void {
     for (const step of this.#prepare) step(catalog)
     this.#isReady = true
   }
 
-  openAnswer(route: OpenRoute): AnswerTo {
+  openAnswer(route: OpenRoute): RouteHandler {
     const handle = route.prepare()
     return (req, out, res) => {
       const verdict = this.#gate.peek(readKey(req), this.#clock.now())
       if (verdict === Verdict.Waiting) return this.#wait(res, out, () => handle(this.#isReady, out))
       const visitor = this.#visitorOf(verdict, req, res)
-      if (visitor !== '') this.#decideOfVisitor(visitor, 0)
+      if (visitor !== '') this.#admitVisitor(visitor, 0)
       handle(this.#isReady, out)
     }
   }
 
-  keyedAnswer(route: KeyedRoute): AnswerTo {
+  keyedAnswer(route: KeyedRoute): RouteHandler {
     const gate = this.#gate
     const clock = this.#clock
     let { answer, charge }: Prepared = { answer: (_req, out) => this.#refuseStarting(out) }
@@ -89,48 +82,45 @@ export class Admission {
     })
     return (req, out, res) => {
       const key = readKey(req)
-      // how many requests one counts as is found out for those with a key only
+      // parameters are read only for known keys
       const requests = charge !== undefined && this.#isKnown(key, req, res) ? charge(req) : 1
       const verdict = gate.admit(key, clock.now(), requests)
-      if (verdict === Verdict.Admitted) answer(req, out.answer(req))
-      else if (verdict === Verdict.Waiting) this.#keepWaiting(req, res, out, requests, held => answer(held, out.answer(held)))
-      else if (this.#isAdmittedVisitor(verdict, req, out, res, requests)) answer(req, out.answer(req))
+      if (verdict === Verdict.Admitted) answer(req, out.allowNotModified(req))
+      else if (verdict === Verdict.Waiting)
+        this.#waitWithCopy(req, res, out, requests, held => answer(held, out.allowNotModified(held)))
+      else if (this.#isAdmittedVisitor(verdict, req, out, res, requests)) answer(req, out.allowNotModified(req))
     }
   }
 
-  /** Whether anything may be asked with this key now. */
   #isKnown(key: string, req: HttpRequest, res: HttpResponse): boolean {
     const verdict = this.#gate.peek(key, this.#clock.now())
     if (verdict === Verdict.Admitted || verdict === Verdict.Waiting) return true
     return this.#visitorOf(verdict, req, res) !== ''
   }
 
-  /** Answers all but visitors of our own pages who may pass. */
+  /** Answers the request itself if it returns false. */
   #isAdmittedVisitor(verdict: Refused, req: HttpRequest, out: Responder, res: HttpResponse, requests: number): boolean {
     const visitor = this.#visitorOf(verdict, req, res)
-    const decided = visitor === '' ? verdict : this.#decideOfVisitor(visitor, requests)
+    const decided = visitor === '' ? verdict : this.#admitVisitor(visitor, requests)
     if (decided === Verdict.Admitted) return true
     this.#refuse(decided, out, requests)
     return false
   }
 
-  /**
-   * The address of a visitor of our own pages; '' for anyone else. To be asked only of those who have no key here, so that
-   * whoever has one does not pay for it.
-   */
+  /** The address of a visitor of our own pages, or ''. Checked only for unknown keys, so that known ones pay nothing. */
   #visitorOf(verdict: Verdict, req: HttpRequest, res: HttpResponse): string {
     const isUnknown = verdict === Verdict.InvalidKey || verdict === Verdict.NoKeys
     return isUnknown ? (this.#visitors?.addressWithKey(readKey(req), req, res) ?? '') : ''
   }
 
-  #decideOfVisitor(address: string, requests: number): Verdict.Admitted | Refused {
+  #admitVisitor(address: string, requests: number): Verdict.Admitted | Refused {
     const { guests } = this.#visitors as Visitors
     const verdict = guests.count(address, this.#clock.now(), requests)
     this.#gate.showGuest(guests)
     return verdict as Verdict.Admitted | Refused
   }
 
-  #keepWaiting(req: HttpRequest, res: HttpResponse, out: Responder, requests: number, answer: (req: HttpRequest) => void): void {
+  #waitWithCopy(req: HttpRequest, res: HttpResponse, out: Responder, requests: number, answer: (req: HttpRequest) => void): void {
     const held = new HeldRequest(req)
     this.#wait(res, out, verdict => {
       if (verdict === Verdict.Admitted) answer(held)
@@ -138,7 +128,7 @@ export class Admission {
     })
   }
 
-  /** The store that replicas share has to be asked first; the request is dead by then, the response is not. */
+  /** Waits for Redis; the request is no longer valid when `answer` is called. */
   #wait(res: HttpResponse, out: Responder, answer: (verdict: Verdict.Admitted | Refused) => void): void {
     const paused = out.pause()
     const waiter = this.#gate.wait(verdict => this.#resume(res, out, paused, () => answer(verdict as Verdict.Admitted | Refused)))
@@ -156,11 +146,8 @@ export class Admission {
     })
   }
 
-  /**
-   * One request is charged before the body is read, the others that it counts as once they are known: reading costs something,
-   * whatever becomes of it.
-   */
-  bodyAnswer(route: BodyRoute): AnswerTo {
+  /** Charges one request before reading the body, since reading costs too, and the rest afterwards. */
+  bodyAnswer(route: BodyRoute): RouteHandler {
     let prepared: PreparedBody = { answer: (_body, out) => this.#refuseStarting(out) }
     this.#prepare.push(catalog => {
       prepared = route.prepare(catalog)
@@ -180,16 +167,16 @@ export class Admission {
       const key = readKey(req)
       const verdict = this.#gate.admit(key, this.#clock.now())
       const visitor = this.#visitorOf(verdict, req, res)
-      const first = visitor === '' ? verdict : this.#decideOfVisitor(visitor, 1)
+      const first = visitor === '' ? verdict : this.#admitVisitor(visitor, 1)
       if (first !== Verdict.Admitted && first !== Verdict.Waiting) return this.#refuse(first, out, 1)
       const admit: Admit = requests =>
-        visitor === '' ? this.#gate.admit(key, this.#clock.now(), requests) : this.#decideOfVisitor(visitor, requests)
+        visitor === '' ? this.#gate.admit(key, this.#clock.now(), requests) : this.#admitVisitor(visitor, requests)
       const owner = visitor === '' ? key : visitor
       this.#readBody(res, req, out, first, owner, body => answer(body, admit, res, out))
     }
   }
 
-  /** Reads the body of a request that was admitted, or that the store is still to be asked about. */
+  /** While Redis is still to decide, the body is already read: an engine drops what nobody reads. */
   #readBody(
     res: HttpResponse,
     req: HttpRequest,
@@ -231,7 +218,7 @@ export class Admission {
     if (verdict !== Verdict.OverLimit) return out.refuseFor(REFUSAL_OF[verdict], 0)
     const { shown, retryAfterSeconds } = this.#gate
     const limit = Math.min(shown.limitMinute, shown.limitDay)
-    if (requests > 1 && requests > limit) out.refuse(neverPasses(requests, limit), retryAfterSeconds)
+    if (requests > 1 && requests > limit) out.refuse(exceedsLimit(requests, limit), retryAfterSeconds)
     else out.refuseFor(REFUSAL_OF[verdict], retryAfterSeconds)
   }
 }

@@ -1,5 +1,4 @@
-/** Request bodies: JSON, with bounds on their size, pieces and time, and on what is held of all that are under way. */
-
+/** Reads JSON bodies, with bounds on size, pieces and time of each, and on the memory of all together. */
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
 import { readBodyHeaders } from '../engines/request.js'
 import { BODIES_BYTES_MAX, BODY_BYTES_MAX, BODY_MS_MAX, BODY_PIECES_MAX, KEY_BODIES_BYTES_MAX } from '../limits.js'
@@ -7,32 +6,24 @@ import { invalidParameter, Refusal } from '../questions/refusal.js'
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 const UTF_8 = new TextDecoder('utf-8', { fatal: true })
-const NOTHING = new Uint8Array(0)
-/** Of the first buffer; each further one is twice as large. */
-const FIRST_BYTES = 1024
+const EMPTY = new Uint8Array(0)
+/** Each further buffer is twice as large. */
+const FIRST_BUFFER_BYTES = 1024
 
-/** For refusals that pass: bodies are read, or given up, within seconds. */
 export const BODY_RETRY_SECONDS = 1
 
-/** What was sent, or why it cannot be taken. */
 export type Body = { json: unknown } | Refusal
 
 export interface BodyBounds {
-  /** Bytes held of bodies under way, over all connections. */
+  /** Bytes buffered over all connections. */
   bytesMax: number
-  /** The same for one key. */
+  /** Bytes buffered for one key. */
   keyBytesMax: number
-  /** For one body, from its first byte to its last. */
   msMax: number
 }
 
-const BOUNDS: BodyBounds = {
-  bytesMax: BODIES_BYTES_MAX,
-  keyBytesMax: KEY_BODIES_BYTES_MAX,
-  msMax: BODY_MS_MAX,
-}
+const BOUNDS: BodyBounds = { bytesMax: BODIES_BYTES_MAX, keyBytesMax: KEY_BODIES_BYTES_MAX, msMax: BODY_MS_MAX }
 
-/** How long the body may become. */
 function lengthMaxOf(req: HttpRequest): number | Refusal {
   const { contentType, contentLength } = readBodyHeaders(req)
   if (!JSON_TYPE.test(contentType)) return new Refusal('unsupportedMediaType')
@@ -50,7 +41,6 @@ function parse(bytes: Uint8Array): Body {
   }
 }
 
-/** The bodies under way on all connections. */
 export class Bodies {
   readonly #bounds: BodyBounds
   #bytes = 0
@@ -60,13 +50,13 @@ export class Bodies {
     this.#bounds = { ...BOUNDS, ...bounds }
   }
 
-  /** To be called before the handler returns: an engine drops what nobody asks for. `key`: whose body it is. */
+  /** Must be called before the handler returns. */
   read(res: HttpResponse, req: HttpRequest, key: string): IncomingBody {
-    return new IncomingBody(res, req, this.#bounds.msMax, more => this.#hold(key, more))
+    return new IncomingBody(res, req, this.#bounds.msMax, more => this.#reserve(key, more))
   }
 
-  /** So many bytes more, or fewer; undefined where there is room for them. */
-  #hold(key: string, more: number): Refusal | undefined {
+  /** Reserves bytes, or frees them if negative. */
+  #reserve(key: string, more: number): Refusal | undefined {
     const bytes = this.#bytes + more
     const keyBytes = (this.#bytesByKey.get(key) ?? 0) + more
     if (more > 0 && keyBytes > this.#bounds.keyBytesMax)
@@ -81,18 +71,18 @@ export class Bodies {
 }
 
 class IncomingBody {
-  readonly #hold: (more: number) => Refusal | undefined
+  readonly #reserve: (more: number) => Refusal | undefined
   readonly #timer: NodeJS.Timeout | undefined
   #lengthMax = 0
-  #bytes = NOTHING
+  #bytes = EMPTY
   #length = 0
   #pieces = 0
   #isOver = false
   #body: Body | undefined
   #take: ((body: Body) => void) | undefined
 
-  constructor(res: HttpResponse, req: HttpRequest, msMax: number, hold: (more: number) => Refusal | undefined) {
-    this.#hold = hold
+  constructor(res: HttpResponse, req: HttpRequest, msMax: number, reserve: (more: number) => Refusal | undefined) {
+    this.#reserve = reserve
     const lengthMax = lengthMaxOf(req)
     if (lengthMax instanceof Refusal) {
       this.#finish(lengthMax)
@@ -103,25 +93,24 @@ class IncomingBody {
     res.onData((piece, isLast) => {
       if (this.#isOver) return
       if (++this.#pieces <= BODY_PIECES_MAX) return this.#add(new Uint8Array(piece), isLast)
-      // each costs about a microsecond, however small, and only a closed connection brings no more of them
+      // each piece costs about a microsecond, and only closing stops them
       this.stop()
       res.close()
     })
   }
 
-  /** Hears of the body once, now or later; never after `stop`. */
+  /** Calls back once, now or later; never after `stop`. */
   whenRead(take: (body: Body) => void): void {
     if (this.#body === undefined) this.#take = take
     else take(this.#body)
   }
 
-  /** Nobody waits for it any more. */
   stop(): void {
     if (this.#isOver) return
     this.#isOver = true
     clearTimeout(this.#timer)
-    this.#hold(-this.#bytes.length)
-    this.#bytes = NOTHING
+    this.#reserve(-this.#bytes.length)
+    this.#bytes = EMPTY
   }
 
   #add(piece: Uint8Array, isLast: boolean): void {
@@ -136,8 +125,8 @@ class IncomingBody {
   }
 
   #grow(needed: number): Refusal | undefined {
-    const size = Math.min(this.#lengthMax, Math.max(needed, 2 * this.#bytes.length, FIRST_BYTES))
-    const refusal = this.#hold(size - this.#bytes.length)
+    const size = Math.min(this.#lengthMax, Math.max(needed, 2 * this.#bytes.length, FIRST_BUFFER_BYTES))
+    const refusal = this.#reserve(size - this.#bytes.length)
     if (refusal !== undefined) return refusal
     const larger = new Uint8Array(size)
     larger.set(this.#bytes)

@@ -1,7 +1,6 @@
 /**
- * Faults on demand, between the routes and the engine. Where none are wanted there is no such object, and nothing of this
- * runs. A request is decided on and answered as ever, or refused before its key is looked at; the answer then waits, or goes
- * out drop by drop. So bodies are read and quotas counted as without it.
+ * Fault injection between routes and engine. The request is handled as usual, or refused before its key is checked, and its response
+ * is delayed or sent slowly; so bodies are read and quotas counted as without it.
  */
 import { Dice, type Outcome } from '../chaos/dice.js'
 import { type FaultStatus, type Plan, rateText } from '../chaos/expression.js'
@@ -10,31 +9,29 @@ import type { ErrorName } from '../errors.js'
 import type { Tally } from '../metrics/tally.js'
 import { withLines } from '../responses/head.js'
 import type { Responder } from '../responses/respond.js'
-import { type AnswerTo, HEALTH_PATH } from './routes.js'
+import { HEALTH_PATH, type RouteHandler } from './routes.js'
 
 const REFUSALS = {
   429: 'rateLimitExceeded',
   500: 'internalError',
   503: 'dbUnavailable',
 } as const satisfies Record<FaultStatus, ErrorName>
-/** What a refusal made here says of when to try again. */
 const RETRY_SECONDS = 1
-/** Answers that wait or drip at once, in a thread; beyond, requests are left in peace. */
+/** Delayed responses per thread; above it requests get no faults. */
 const HELD_MAX = 16_384
-/** Of a slow body: short of what fills the engine's buffer, and often enough that nobody takes it for silence. */
+/** Less than the engine's buffer. */
 const PIECE_BYTES_MAX = 8_192
-const PIECES_A_SECOND = 10
+const PIECES_PER_SECOND = 10
 
 export interface ChaosOptions {
   sender: Sender
   plan: Plan
-  /** Each thread draws outcomes of its own. */
   thread?: number
   tally?: Tally | undefined
   heldMax?: number
 }
 
-/** An answer that is held back; over once it is out or its client has gone away. */
+/** A delayed response, until it is sent or its client disconnects. */
 class Held {
   readonly #release: () => void
   #timer: NodeJS.Timeout | undefined
@@ -57,19 +54,18 @@ class Held {
   }
 }
 
-/** How much of a slow body goes out at once, and how long it is until the next. */
-export function paceOf(bytesPerSecond: number): { pieceBytes: number; everyMs: number } {
-  const pieceBytes = Math.min(PIECE_BYTES_MAX, Math.ceil(bytesPerSecond / PIECES_A_SECOND))
-  return { pieceBytes, everyMs: (1000 * pieceBytes) / bytesPerSecond }
+export function paceOf(bytesPerSecond: number): { pieceBytes: number; intervalMs: number } {
+  const pieceBytes = Math.min(PIECE_BYTES_MAX, Math.ceil(bytesPerSecond / PIECES_PER_SECOND))
+  return { pieceBytes, intervalMs: (1000 * pieceBytes) / bytesPerSecond }
 }
 
-function labelled(head: ArrayBuffer, { latencyMs, status, bytesPerSecond }: Outcome): ArrayBuffer {
-  const told = [
+function withChaosHeader(head: ArrayBuffer, { latencyMs, status, bytesPerSecond }: Outcome): ArrayBuffer {
+  const faults = [
     ...(latencyMs > 0 ? [`latency=${latencyMs}ms`] : []),
     ...(status === undefined ? [] : [`status=${status}`]),
     ...(bytesPerSecond > 0 ? [`slow-body=${rateText(bytesPerSecond)}`] : []),
   ]
-  return withLines(head, told.length > 0 ? `\r\nX-Hsapi-Chaos: ${told.join(', ')}` : '')
+  return withLines(head, faults.length > 0 ? `\r\nX-Hsapi-Chaos: ${faults.join(', ')}` : '')
 }
 
 export class Chaos implements Sender {
@@ -78,10 +74,9 @@ export class Chaos implements Sender {
   readonly #tally: Tally | undefined
   readonly #heldMax: number
   #dice!: Dice
-  /** What befalls answers that are not sent yet. */
   readonly #outcomes = new WeakMap<HttpResponse, Outcome>()
   #held = 0
-  /** As the responders': answers that come late end their connections all the same. */
+  /** Set when the server stops: delayed responses close their connections too. */
   closing = false
 
   constructor({ sender, plan, thread = 0, tally, heldMax = HELD_MAX }: ChaosOptions) {
@@ -89,25 +84,24 @@ export class Chaos implements Sender {
     this.#thread = thread
     this.#tally = tally
     this.#heldMax = heldMax
-    this.follow(plan)
+    this.setPlan(plan)
   }
 
-  /** From now on; outcomes are drawn from the beginning. */
-  follow(plan: Plan): void {
+  /** Restarts the random sequence from its seed. */
+  setPlan(plan: Plan): void {
     this.#dice = new Dice(plan, HEALTH_PATH, this.#thread)
   }
 
-  /** An answer that chaos may befall; `refuse` sends a refusal for which no key is looked at. */
-  around(answer: AnswerTo, refuse: (out: Responder, name: ErrorName, retrySeconds: number) => void): AnswerTo {
+  wrap(answer: RouteHandler, refuse: (out: Responder, name: ErrorName, retrySeconds: number) => void): RouteHandler {
     return (req, out, res) => {
       const outcome = this.#dice.roll(req.getUrl())
       if (outcome === undefined || this.#held >= this.#heldMax) return answer(req, out, res)
-      if (outcome.latencyMs > 0) this.#tally?.add('chaosLatency')
+      if (outcome.latencyMs > 0) this.#tally?.increment('chaosLatency')
       if (outcome.isReset) return this.#reset(res, outcome.latencyMs)
       this.#outcomes.set(res, outcome)
-      out.delayed(outcome.latencyMs)
+      out.addDelay(outcome.latencyMs)
       if (outcome.status === undefined) return answer(req, out, res)
-      this.#tally?.add('chaosStatus')
+      this.#tally?.increment('chaosStatus')
       refuse(out, REFUSALS[outcome.status], RETRY_SECONDS)
     }
   }
@@ -120,7 +114,7 @@ export class Chaos implements Sender {
   }
 
   #reset(res: HttpResponse, latencyMs: number): void {
-    this.#tally?.add('chaosReset')
+    this.#tally?.increment('chaosReset')
     if (latencyMs === 0) return res.close()
     const held = this.#hold(res)
     held.after(latencyMs, () => {
@@ -132,28 +126,26 @@ export class Chaos implements Sender {
   send(res: HttpResponse, head: ArrayBuffer, body: Uint8Array | ArrayBuffer, closing: boolean): void {
     const outcome = this.#outcomes.get(res)
     if (outcome === undefined) return this.#sender.send(res, head, body, closing)
-    const block = labelled(head, outcome)
-    if (outcome.bytesPerSecond > 0) this.#tally?.add('chaosSlowBody')
+    const block = withChaosHeader(head, outcome)
+    if (outcome.bytesPerSecond > 0) this.#tally?.increment('chaosSlowBody')
     if (outcome.latencyMs === 0 && outcome.bytesPerSecond === 0) return this.#sender.send(res, block, body, closing)
-    // the next answer is written over it
-    const kept = new Uint8Array(body.byteLength)
-    kept.set(body instanceof Uint8Array ? body : new Uint8Array(body))
+    // the next response reuses the buffer
+    const copy = new Uint8Array(body instanceof Uint8Array ? body : body.slice(0))
     const held = this.#hold(res)
     const begin = () => {
       const isLast = closing || this.closing
-      if (outcome.bytesPerSecond > 0) return this.#drip(res, held, block, kept, outcome.bytesPerSecond, isLast)
+      if (outcome.bytesPerSecond > 0) return this.#sendSlowly(res, held, block, copy, outcome.bytesPerSecond, isLast)
       held.end()
-      this.#sender.send(res, block, kept, isLast)
+      this.#sender.send(res, block, copy, isLast)
     }
     if (outcome.latencyMs === 0) begin()
     else held.after(outcome.latencyMs, () => void res.cork(begin))
   }
 
-  /** No body, nothing to be slow about. */
   sendHead(res: HttpResponse, head: ArrayBuffer, length: number | undefined, closing: boolean): void {
     const outcome = this.#outcomes.get(res)
     if (outcome === undefined) return this.#sender.sendHead(res, head, length, closing)
-    const block = labelled(head, { ...outcome, bytesPerSecond: 0 })
+    const block = withChaosHeader(head, { ...outcome, bytesPerSecond: 0 })
     if (outcome.latencyMs === 0) return this.#sender.sendHead(res, block, length, closing)
     const held = this.#hold(res)
     const send = () => {
@@ -163,16 +155,22 @@ export class Chaos implements Sender {
     held.after(outcome.latencyMs, () => void res.cork(send))
   }
 
-  #drip(res: HttpResponse, held: Held, head: ArrayBuffer, body: Uint8Array, bytesPerSecond: number, closing: boolean): void {
-    const { pieceBytes, everyMs } = paceOf(bytesPerSecond)
+  #sendSlowly(
+    res: HttpResponse,
+    held: Held,
+    head: ArrayBuffer,
+    body: Uint8Array,
+    bytesPerSecond: number,
+    closing: boolean,
+  ): void {
+    const { pieceBytes, intervalMs } = paceOf(bytesPerSecond)
     res.writeStatus(head)
     if (closing) res.writeHeader('Connection', 'close')
     const step = () => {
-      // what was not taken is offered again
       const from = res.getWriteOffset()
-      const [, isOut] = res.tryEnd(body.subarray(from, from + pieceBytes), body.length)
-      if (isOut) held.end()
-      else held.after(everyMs, () => void res.cork(step))
+      const [, isComplete] = res.tryEnd(body.subarray(from, from + pieceBytes), body.length)
+      if (isComplete) held.end()
+      else held.after(intervalMs, () => void res.cork(step))
     }
     step()
   }

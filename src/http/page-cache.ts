@@ -1,22 +1,16 @@
-/** Pages that were asked for more than once: asking again costs no more than writing them. */
-/** Bounds: by number, and by the length of the query strings that name them. */
-const PAGES_KEPT_MAX = 4096
-const KEPT_QUERY_CHARS_MAX = 256
-const ASKED_PLACES = 8192
-
-interface Kept<Page> {
-  query: string
-  page: Page
-}
+/** Caches pages whose query was seen before, since most queries occur once. */
+const PAGES_MAX = 4096
+const QUERY_CHARS_MAX = 256
+const SEEN_SLOTS = 8192
 
 export class PageCache<Page> {
   readonly #max: number
-  /** By hash, in the order in which they were kept: the oldest goes first when there are too many. */
-  readonly #pages = new Map<number, Kept<Page>>()
-  /** Hashes of queries asked lately. */
-  readonly #asked = new Uint32Array(ASKED_PLACES)
+  /** By hash of the query, oldest first. */
+  readonly #pages = new Map<number, { query: string; page: Page }>()
+  /** Hashes of recent queries. */
+  readonly #seen = new Uint32Array(SEEN_SLOTS)
 
-  constructor(max = PAGES_KEPT_MAX) {
+  constructor(max = PAGES_MAX) {
     this.#max = max
   }
 
@@ -24,23 +18,21 @@ export class PageCache<Page> {
     return this.#pages.size
   }
 
-  /** The page kept for a query, whose `fnv1a` is given, too: it is worked out once for a request. */
   get(query: string, hash: number): Page | undefined {
-    const kept = this.#pages.get(hash)
-    return kept !== undefined && kept.query === query ? kept.page : undefined
+    const cached = this.#pages.get(hash)
+    return cached !== undefined && cached.query === query ? cached.page : undefined
   }
 
-  /** Most queries are asked once: keeping their pages would cost more than it saves, so the second time decides. */
   offer(query: string, hash: number, page: Page): void {
-    if (query.length > KEPT_QUERY_CHARS_MAX || !this.#wasAsked(hash)) return
+    if (query.length > QUERY_CHARS_MAX || !this.#wasSeen(hash)) return
     if (this.#pages.size >= this.#max && !this.#pages.has(hash)) this.#pages.delete(this.#pages.keys().next().value as number)
     this.#pages.set(hash, { query, page })
   }
 
-  #wasAsked(hash: number): boolean {
-    const place = hash & (ASKED_PLACES - 1)
-    const wasAsked = this.#asked[place] === hash
-    this.#asked[place] = hash
-    return wasAsked
+  #wasSeen(hash: number): boolean {
+    const slot = hash & (SEEN_SLOTS - 1)
+    const wasSeen = this.#seen[slot] === hash
+    this.#seen[slot] = hash
+    return wasSeen
   }
 }

@@ -1,17 +1,17 @@
-/** Parameters of a query string as plain values. What they may be is for the questions to say. */
+/** Query parameters as plain values; src/questions decides which values are allowed. */
 import { type Include, readInclude } from '../questions/include.js'
 import { invalidParameter, Refusal } from '../questions/refusal.js'
 import { BROKEN, type Query } from './query.js'
 
 const INTEGER = /^(?:0|[1-9][0-9]{0,14})$/
 
-/** '' where it is absent or empty. */
+/** '' if absent. */
 export function textParameter(query: Query, name: string): string | Refusal {
   const text = query.get(name)
   return text === BROKEN ? invalidParameter(name, 'has broken percent-encoding') : text
 }
 
-/** Undefined where it is absent or empty, NaN where it is no whole number. */
+/** Undefined if absent or empty, NaN if not a whole number. */
 export function integerParameter(query: Query, name: string): number | undefined | Refusal {
   const text = textParameter(query, name)
   if (typeof text !== 'string') return text
@@ -19,13 +19,11 @@ export function integerParameter(query: Query, name: string): number | undefined
   return INTEGER.test(text) ? Number(text) : Number.NaN
 }
 
-/** What is asked for beside the records; undefined where nothing is. */
 export function includeParameter(query: Query): Include | undefined | Refusal {
   const list = textParameter(query, 'include')
   return typeof list === 'string' ? readInclude(list) : list
 }
 
-/** Which part of a list is asked for, and what is told with each of its records. */
 export interface PageParameters {
   limit: number | undefined
   offset: number | undefined
@@ -41,7 +39,7 @@ export function pageParameters(query: Query): PageParameters | Refusal {
   return include instanceof Refusal ? include : { limit, offset, include }
 }
 
-/** Undefined where it is absent or empty, null where it is neither. */
+/** Undefined if absent or empty, null if invalid. */
 export function booleanParameter(query: Query, name: string): boolean | null | undefined | Refusal {
   const text = textParameter(query, name)
   if (typeof text !== 'string') return text

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../engines/engine.js'
 import { decodePathCode, readPathCode } from '../engines/request.js'
 import { Refusal } from '../questions/refusal.js'
 
-/** Asks by the path's code and, where that is no code as sent, once more by what it was encoded from. */
+/** Retries an invalid code decoded: digits are rarely percent-encoded. */
 export function askByPathCode<Answer>(req: HttpRequest, ask: (code: string) => Answer | Refusal): Answer | Refusal {
   const code = readPathCode(req)
   const answer = ask(code)

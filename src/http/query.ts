@@ -1,6 +1,6 @@
-/** Query strings, read as forms are: `&` between, `+` is a space, the first of a repeated parameter counts. */
+/** Parses query strings as application/x-www-form-urlencoded; the first of a repeated parameter counts. */
 
-/** A parameter whose percent-encoding does not spell UTF-8. */
+/** A value whose percent-encoding is not UTF-8. */
 export const BROKEN = Symbol('broken percent-encoding')
 
 const AMPERSAND = 38
@@ -9,7 +9,7 @@ const PERCENT = 37
 const PLUS = 43
 const ABSENT = -1
 
-/** What may be encoded in a name or a value, as bits. */
+/** Bits: which encodings a name or value contains. */
 const SPACES = 1
 const PERCENTS = 2
 
@@ -23,11 +23,11 @@ function decode(text: string, encoded: number): string | typeof BROKEN {
   }
 }
 
-/** One walk over the string finds all the parameters that a route knows. Made once and used for every request. */
+/** Finds all parameters of a route in one pass; one instance serves every request. */
 export class Query {
   readonly #names: readonly string[]
   #text = ''
-  /** By name: where its value begins and ends, and what in it is encoded. */
+  /** By index of the name: range and encoding of its value. */
   readonly #start: number[]
   readonly #end: number[]
   readonly #encoded: number[]
@@ -72,7 +72,7 @@ export class Query {
     return this
   }
 
-  /** Which name stands there. It may be encoded; hardly anyone does it, so it costs only those who do. */
+  /** The index of the name in this range, or ABSENT. */
   #nameAt(from: number, end: number, encoded: number): number {
     const names = this.#names
     if (encoded !== 0) return names.indexOf(decode(this.#text.slice(from, end), encoded) as string)
@@ -86,10 +86,10 @@ export class Query {
     return ABSENT
   }
 
-  /** The first value of a parameter: '' where it is absent or empty. */
+  /** '' if absent. */
   get(name: string): string | typeof BROKEN {
     const k = this.#names.indexOf(name)
-    if (k < 0) throw new Error(`${name} is not among the parameters that were read`)
+    if (k < 0) throw new Error(`${name} is not a parameter of this route`)
     const start = this.#start[k]
     if (start === ABSENT) return ''
     const raw = this.#text.slice(start, this.#end[k])

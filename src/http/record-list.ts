@@ -1,4 +1,4 @@
-/** Lists of records, as they lie ready or with what a caller asks for besides. */
+/** Writes records, with the fields of `include` if requested. */
 import type { Catalog } from '../catalog/catalog.js'
 import { PAGE_LIMIT_MAX } from '../limits.js'
 import type { Include } from '../questions/include.js'
@@ -6,8 +6,8 @@ import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../responses/bo
 import type { Responder } from '../responses/respond.js'
 import { Extras } from './extras.js'
 
-/** Brackets, meta and envelope of a page, generously. */
-const ENVELOPE_BYTES = 4096
+/** An upper bound. */
+export const ENVELOPE_BYTES = 4096
 
 export class RecordList {
   readonly #catalog: Catalog
@@ -18,8 +18,8 @@ export class RecordList {
     this.#extras = new Extras(catalog)
   }
 
-  /** Before anything is written: room for so many records, and so many bytes besides. */
-  makeRoom(out: Responder, include: Include | undefined, count = PAGE_LIMIT_MAX, moreBytes = 0): void {
+  /** Must precede any writing. */
+  reserve(out: Responder, include: Include | undefined, count = PAGE_LIMIT_MAX, moreBytes = 0): void {
     const more = include === undefined ? 0 : this.#extras.bytesMax(include)
     out.reserve(count * (this.#catalog.meta.recordBytesMax + more) + moreBytes + ENVELOPE_BYTES)
   }
@@ -32,12 +32,10 @@ export class RecordList {
     out.byte(CLOSE_BRACE)
   }
 
-  /** For an object that begins like a record and ends otherwise. */
   putExtras(out: Responder, record: number, include: Include): void {
     this.#extras.put(out, record, include)
   }
 
-  /** With its brackets. */
   put(out: Responder, found: Uint32Array, include?: Include): void {
     out.byte(OPEN_BRACKET)
     for (let i = 0; i < found.length; i++) {
@@ -47,8 +45,8 @@ export class RecordList {
     out.byte(CLOSE_BRACKET)
   }
 
-  /** Records that are neighbours lie there as a list already. */
-  putRun(out: Responder, first: number, count: number, include?: Include): void {
+  /** Neighbouring records are stored as a list already. */
+  putRange(out: Responder, first: number, count: number, include?: Include): void {
     const { records } = this.#catalog
     out.byte(OPEN_BRACKET)
     if (include === undefined) {

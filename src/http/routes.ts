@@ -1,4 +1,4 @@
-/** Every path there is, in one table. */
+/** The table of routes. */
 import type { Catalog } from '../catalog/catalog.js'
 import { OPENAPI_BYTES } from '../contract/openapi.js'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
@@ -16,54 +16,51 @@ import { SearchHandler } from './handlers/search.js'
 import { SuggestHandler } from './handlers/suggest.js'
 import { TariffHandler } from './handlers/tariff.js'
 
-export type Answer = (req: HttpRequest, out: Responder) => void
-/** An answer that may ask who is at the other end. */
-export type AnswerTo = (req: HttpRequest, out: Responder, res: HttpResponse) => void
-export type BodyAnswer = (body: unknown, out: Responder) => void
+export type RouteHandler = (req: HttpRequest, out: Responder, res: HttpResponse) => void
 
-/** An answer, and how many requests it counts as: one unless told. */
 export interface Prepared {
-  answer: Answer
+  answer(req: HttpRequest, out: Responder): void
+  /** How many requests this one counts as; 1 by default. */
   charge?(req: HttpRequest): number
 }
 
 export interface PreparedBody {
-  answer: BodyAnswer
+  answer(body: unknown, out: Responder): void
   charge?(body: unknown): number
 }
 
-/** Answers GET and HEAD to everyone. */
+/** GET and HEAD without a key. */
 export interface OpenRoute {
   kind: 'open'
   path: string
   prepare(): (ready: boolean, out: Responder) => void
 }
 
-/** Answers GET and HEAD to those with a key. */
+/** GET and HEAD with a key. */
 export interface KeyedRoute {
   kind: 'keyed'
   path: string
-  /** Called once the catalog is there; what can be prepared is prepared here. */
+  /** Called for each catalog that is loaded. */
   prepare(catalog: Catalog): Prepared
 }
 
-/** Answers POST with a JSON body to those with a key. A path may answer both this and GET. */
+/** POST of a JSON body with a key; GET on the same path is another route. */
 export interface BodyRoute {
   kind: 'body'
   path: string
   prepare(catalog: Catalog): PreparedBody
 }
 
-/** Answers GET and HEAD to everyone, without a look at keys: pages for people and what they consist of. */
+/** GET and HEAD of the explorer's files; keys are not read. */
 export interface PageRoute {
   kind: 'page'
   path: PagePath
-  answer: AnswerTo
+  answer: RouteHandler
 }
 
 export type Route = OpenRoute | KeyedRoute | BodyRoute | PageRoute
 
-/** Where pages for people are, and what they need; a server answers there if it is told with what. */
+/** Paths of the explorer, which src/web serves. */
 export const PAGE_PATHS = [
   '/',
   '/code/:code',
@@ -77,16 +74,15 @@ export const PAGE_PATHS = [
 export type PagePath = (typeof PAGE_PATHS)[number]
 
 interface CatalogRoute {
-  handle: Answer
+  handle(req: HttpRequest, out: Responder): void
   charge?(req: HttpRequest): number
 }
 
 interface CatalogBodyRoute {
-  handleBody: BodyAnswer
+  handleBody(body: unknown, out: Responder): void
   chargeBody(body: unknown): number
 }
 
-/** What a route prepares for a catalog lives as long as that catalog is served. */
 const keyed = (path: string, Route: new (catalog: Catalog) => CatalogRoute): KeyedRoute => ({
   kind: 'keyed',
   path,
@@ -104,14 +100,10 @@ const posted = (path: string, Route: new (catalog: Catalog) => CatalogBodyRoute)
   path,
   prepare: catalog => {
     const route = new Route(catalog)
-    return {
-      answer: (body, out) => route.handleBody(body, out),
-      charge: body => route.chargeBody(body),
-    }
+    return { answer: (body, out) => route.handleBody(body, out), charge: body => route.chargeBody(body) }
   },
 })
 
-/** A document from memory with headers of its own. */
 export const asset = (path: string, body: Uint8Array, options: Omit<HeadOptions, 'status'> = {}): OpenRoute => ({
   kind: 'open',
   path,
@@ -123,7 +115,6 @@ export const asset = (path: string, body: Uint8Array, options: Omit<HeadOptions,
 
 export const HEALTH_PATH = '/api/v1/health'
 
-/** A colon marks the path's variable part. */
 export const ROUTES: readonly Route[] = [
   {
     kind: 'open',

@@ -1,41 +1,41 @@
-/** Records as search results: put together when first shown and kept, so that a page is one copy a result. */
+/** Records as search results, rendered once, so that a page takes one copy per result. */
 import type { Catalog } from '../catalog/catalog.js'
-import { renderSearchEnding } from '../catalog/records.js'
+import { renderRate } from '../catalog/records.js'
 import { bytes } from '../engines/bytes.js'
 
-/** Kept end to end in pieces of this size: a buffer for each would be dearer than what it holds. */
+/** Results share buffers of this size: one each would cost more than its content. */
 const SLAB_BYTES = 64 * 1024
 
 export class SearchResults {
   readonly #catalog: Catalog
-  /** For each rate, how a result ends after the part it shares with the record, its brace left out. */
+  /** By rate: the end of a result, without its brace. */
   readonly #endings: Uint8Array[]
-  readonly #kept: (Uint8Array | undefined)[]
+  readonly #cached: (Uint8Array | undefined)[]
   #slab = new Uint8Array(0)
   #used = 0
-  /** What was read ahead, so that it is not left out as read for nothing. */
-  fetched = 0
+  /** Stored so that the compiler keeps the prefetching reads. */
+  prefetchSum = 0
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog
-    this.#endings = catalog.meta.rates.map(rate => bytes(renderSearchEnding(rate)))
-    this.#kept = new Array(catalog.meta.records).fill(undefined)
+    this.#endings = catalog.meta.rates.map(rate => bytes(renderRate(rate)))
+    this.#cached = new Array(catalog.meta.records).fill(undefined)
   }
 
-  /** Asks for the memory of a page before it is copied: the processor waits for many places at once, but for copies one by one. */
-  fetch(records: readonly number[]): void {
+  /** Touches a page's results before copying, so that the processor overlaps the cache misses. */
+  prefetch(records: readonly number[]): void {
     let sum = 0
     for (let i = 0; i < records.length; i++) {
       const result = this.of(records[i])
       const { length } = result
       sum += result[0] + result[length >> 1] + result[length - 1]
     }
-    this.fetched = sum
+    this.prefetchSum = sum
   }
 
-  /** Up to its closing brace, which is left out. */
+  /** Without the closing brace. */
   of(record: number): Uint8Array {
-    return this.#kept[record] ?? this.#make(record)
+    return this.#cached[record] ?? this.#make(record)
   }
 
   #make(record: number): Uint8Array {
@@ -51,7 +51,7 @@ export class SearchResults {
     this.#used += length
     made.set(head)
     made.set(ending, head.length)
-    this.#kept[record] = made
+    this.#cached[record] = made
     return made
   }
 }

@@ -13,18 +13,15 @@ import { Origins } from '../responses/cors-headers.js'
 import { EntityTag } from '../responses/entity-tag.js'
 import { Head } from '../responses/head.js'
 import { Responder } from '../responses/respond.js'
-import type { Watching } from '../responses/watch.js'
 import { VERSION } from '../version.js'
 import { Admission } from './admission.js'
 import type { BodyBounds } from './body.js'
 import type { Chaos } from './chaos.js'
-import { type AnswerTo, type KeyedRoute, type OpenRoute, PAGE_PATHS, type PageRoute, ROUTES, type Route } from './routes.js'
+import { ENVELOPE_BYTES } from './record-list.js'
+import { type KeyedRoute, type OpenRoute, PAGE_PATHS, type PageRoute, ROUTES, type Route, type RouteHandler } from './routes.js'
 import type { Visitors } from './visitors.js'
 
 const REQUEST_ID_BYTES = 8
-/** Brackets, meta and envelope of a page, generously. */
-const ENVELOPE_BYTES = 4096
-/** How long open connections may take to finish once the server stops, where nothing else is said. */
 const DRAIN_MS = 2_000
 const DRAIN_POLL_MS = 20
 
@@ -32,34 +29,28 @@ export interface ServerOptions {
   engine: Engine
   gate: Gate
   clock: Clock
-  /** Told about faults of ours: requests that ended in 500, by the id that their answers carry. */
+  /** Called for every 500, with the request_id of its response. */
   onFault(error: unknown, id: string): void
   routes?: readonly Route[]
-  /** Origins whose pages may read answers, `*` for all; none unless told. */
+  /** Origins allowed by CORS; `*` allows all. */
   origins?: readonly string[]
-  /** Whether the limits are told in the IETF draft's fields, too. */
+  /** Adds the RateLimit fields of the IETF draft. */
   withLimitFields?: boolean
-  /** Who may use the key of the server's own pages, where those need no other. */
+  /** Set if the explorer may be used without a key. */
   visitors?: Visitors | undefined
-  /** Where answers are counted, if they are. */
   tally?: Tally | undefined
-  /** Where each answer is told, if it is. */
   access?: AccessLog | undefined
-  /** What goes wrong on demand, if anything may. */
   chaos?: Chaos | undefined
-  /** Other bounds on bodies than the usual ones. */
   bodyBounds?: Partial<BodyBounds>
 }
 
-/** What is at no path that there is. */
 const NO_ROUTE = 0
 const PATHS = [...new Set([...ROUTES.map(({ path }) => path), ...PAGE_PATHS])]
-/** Routes as they are counted, by their number. */
+/** By the route numbers of the metrics. */
 export const ROUTE_NAMES: readonly string[] = ['other', ...PATHS.map(path => path.replaceAll(/:(\w+)/g, '{$1}'))]
 
 const routeNumber = (path: string): number => PATHS.indexOf(path) + 1
 
-/** Of every path, what it answers. */
 function methodsOf(routes: readonly Route[]): Map<string, Set<string>> {
   const methods = new Map<string, Set<string>>()
   for (const { path, kind } of routes) {
@@ -100,20 +91,18 @@ export class Server {
     this.#onFault = onFault
     this.#chaos = chaos
     const sender = chaos ?? engine.sender
-    const isWatched = tally !== undefined || access !== undefined
-    const watching: Watching | undefined = isWatched
-      ? { tally, access, routeNames: ROUTE_NAMES, keyId: () => gate.keyId }
-      : undefined
+    const isObserved = tally !== undefined || access !== undefined
+    const observers = isObserved ? { tally, access, routeNames: ROUTE_NAMES, keyId: () => gate.keyId } : undefined
     const allowed = origins.length > 0 ? new Origins(origins) : undefined
-    this.#toGet = new Responder(sender, clock, gate.shown, false, watching, allowed)
-    this.#toHead = new Responder(sender, clock, gate.shown, true, watching, allowed)
+    this.#toGet = new Responder(sender, clock, gate.shown, false, observers, allowed)
+    this.#toHead = new Responder(sender, clock, gate.shown, true, observers, allowed)
     for (const out of [this.#toGet, this.#toHead]) out.withLimitFields = withLimitFields
     for (const route of routes) this.#addRoute(route)
     for (const [path, methods] of methodsOf(routes)) {
       if (allowed !== undefined) this.#addPreflight(path, [...methods])
       this.#addWrongMethods(path, [...methods])
     }
-    const unknown = this.#untouched((_req, out) => out.refuseFor('routeNotFound', 0))
+    const unknown = this.#withoutKey((_req, out) => out.refuseFor('routeNotFound', 0))
     engine.route('head', '/*', this.#guarded(this.#toHead, NO_ROUTE, unknown))
     engine.route('any', '/*', this.#guarded(this.#toGet, NO_ROUTE, unknown))
   }
@@ -123,22 +112,21 @@ export class Server {
     const tag = new EntityTag(catalog.id, VERSION)
     for (const out of [this.#toGet, this.#toHead]) {
       out.reserve(PAGE_LIMIT_MAX * catalog.meta.recordBytesMax + ENVELOPE_BYTES)
-      out.serve(tag)
+      out.setEntityTag(tag)
     }
     this.#admission.serve(catalog)
   }
 
-  /** The port taken; see `Engine`. */
-  listen(host: string, port: number, withOthers = false): Promise<number> {
-    return this.#engine.listen(host, port, withOthers)
+  /** Resolves to the port; `isShared` lets several threads listen on it. */
+  listen(host: string, port: number, isShared = false): Promise<number> {
+    return this.#engine.listen(host, port, isShared)
   }
 
-  /** The same on a Unix socket. */
   listenUnix(path: string): Promise<void> {
     return this.#engine.listenUnix(path)
   }
 
-  /** Lets what is under way finish, then closes every connection. */
+  /** Waits for requests under way, then closes every connection. */
   async close(drainMs = DRAIN_MS): Promise<void> {
     this.#engine.stopListening()
     for (const out of [this.#toGet, this.#toHead]) out.closing = true
@@ -159,16 +147,14 @@ export class Server {
     this.#engine.route('head', route.path, this.#guarded(this.#toHead, number, answer))
   }
 
-  #answerOf(route: KeyedRoute | OpenRoute | PageRoute): AnswerTo {
+  #answerOf(route: KeyedRoute | OpenRoute | PageRoute): RouteHandler {
     if (route.kind === 'keyed') return this.#admission.keyedAnswer(route)
-    return route.kind === 'open' ? this.#admission.openAnswer(route) : this.#untouched(route.answer)
+    return route.kind === 'open' ? this.#admission.openAnswer(route) : this.#withoutKey(route.answer)
   }
 
-  /** A browser asks first whether a page may ask. */
   #addPreflight(path: string, methods: string[]): void {
-    const headers = Origins.preflight(methods)
-    const head = new Head({ status: '204 No Content', contentType: null, headers })
-    const answer = this.#untouched((_req, out) => out.endHead(head))
+    const head = new Head({ status: '204 No Content', contentType: null, headers: Origins.preflight(methods) })
+    const answer = this.#withoutKey((_req, out) => out.endHead(head))
     this.#engine.route('options', path, this.#guarded(this.#toGet, routeNumber(path), answer))
   }
 
@@ -178,23 +164,17 @@ export class Server {
     const refusal = new Refusal('methodNotAllowed', message)
     const headers = { Allow: [...methods, last].join(', ') }
     const answer = (out: Responder): Handler => {
-      const kept = out.keepRefusal(refusal, headers)
-      return this.#guarded(
-        out,
-        routeNumber(path),
-        this.#untouched(() => out.endKeptRefusal(kept)),
-      )
+      const cached = out.cacheRefusal(refusal, headers)
+      const refuse = this.#withoutKey(() => out.endCachedRefusal(cached))
+      return this.#guarded(out, routeNumber(path), refuse)
     }
     if (last === 'POST' && methods.length === 0) this.#engine.route('head', path, answer(this.#toHead))
     this.#engine.route('any', path, answer(this.#toGet))
   }
 
-  #guarded(out: Responder, route: number, answer: AnswerTo): Handler {
-    return this.#guard(out, route, this.#chaos?.around(answer, this.#refuseUnseen) ?? answer)
-  }
-
-  /** An engine may end the process when a handler throws or answers nothing, so every handler runs in here. */
-  #guard(out: Responder, route: number, answer: AnswerTo): Handler {
+  /** A handler that throws would leave its request open and may end the process. */
+  #guarded(out: Responder, route: number, handler: RouteHandler): Handler {
+    const answer = this.#chaos?.wrap(handler, this.#refuseWithoutKey) ?? handler
     return (res, req) => {
       out.begin(res, req, route)
       try {
@@ -212,15 +192,15 @@ export class Server {
     out.refuse(new Refusal('internalError', ERRORS.internalError.message, { request_id: id }))
   }
 
-  /** For what is decided before any key is looked at. */
-  #untouched(answer: AnswerTo): AnswerTo {
+  /** For responses that do not depend on a key: they show the Free tier's limits. */
+  #withoutKey(answer: RouteHandler): RouteHandler {
     return (req, out, res) => {
       this.#gate.showFree()
       answer(req, out, res)
     }
   }
 
-  readonly #refuseUnseen = (out: Responder, name: ErrorName, retrySeconds: number) => {
+  readonly #refuseWithoutKey = (out: Responder, name: ErrorName, retrySeconds: number) => {
     this.#gate.showFree()
     out.refuseFor(name, retrySeconds)
   }

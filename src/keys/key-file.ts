@@ -1,4 +1,4 @@
-/** keys.json in the data directory: where keys are kept, as hashes, unless they live in Redis; also the copy of those. */
+/** keys.json in the data directory, and the local copy of keys that are stored in Redis. */
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '../errors.js'
@@ -7,7 +7,7 @@ import { FileLock, type Holder } from '../files/file-lock.js'
 import { PARSE_WORK } from '../slices.js'
 import { HEAD_LINE, type OnLine, readKeyLines, type Slices, TAIL_LINE } from './key-lines.js'
 import {
-  isNews,
+  isNewer,
   isRecord,
   type KeyOptions,
   type KeyRecord,
@@ -22,37 +22,37 @@ import {
 
 const FILE_VERSION = 1
 const LOCK_WAIT_MS = 5_000
-/** No record is shorter: `"hash":` and the other names alone take more. */
+/** The field names alone take more. */
 const RECORD_BYTES_MIN = 150
-/** Lines that are written at once: a server answers in between, and a text of all may be longer than a string can be. */
+/** A million keys may not fit into one string. */
 const LINES_PER_PIECE = 1_000
 
-/** It was read, and holds what cannot be used: it will not until it is changed. */
+/** The content is unusable; reading it again does not help. */
 export class DamagedKeyFile extends OperatorError {}
-
-function damaged(path: string): DamagedKeyFile {
-  return new DamagedKeyFile(`${path}: this is not JSON; restore it from a backup or remove it`)
-}
 
 function notOurs(path: string): DamagedKeyFile {
   return new DamagedKeyFile(`${path}: this is not a key file of version ${FILE_VERSION}`)
 }
 
-/** A line's record; undefined where it is not JSON by itself, as may be in a file that was edited by hand. */
+/** Undefined if the line alone is not JSON, as in a file edited by hand. */
 export function parseLine(text: string, path: string): KeyRecord | undefined {
   const record = parseRecord(text)
   if (record === 'foreign') throw notOurs(path)
   return record
 }
 
-/** One record a line: a server sees by the line which of a million keys has changed. */
-function* layOut(keys: readonly KeyRecord[]): Generator<string> {
+/** One record per line, so that a server finds changed keys by line. */
+function* formatFile(keys: readonly KeyRecord[]): Generator<string> {
   yield `${HEAD_LINE}\n`
   for (let from = 0; from < keys.length; from += LINES_PER_PIECE) {
     const lines = keys.slice(from, from + LINES_PER_PIECE).map(record => JSON.stringify(record))
     yield `${lines.join(',\n')}${from + LINES_PER_PIECE < keys.length ? ',' : ''}\n`
   }
   yield `${TAIL_LINE}\n`
+}
+
+function directoryError(where: string, error: unknown): OperatorError {
+  return new OperatorError(`HSAPI_DATA_DIR${where}${(error as Error).message}`, { cause: error })
 }
 
 export class KeyFile implements KeyStore {
@@ -64,7 +64,6 @@ export class KeyFile implements KeyStore {
     this.path = join(directory, name)
   }
 
-  /** All keys, or undefined where no key file exists yet. A damaged file is an error, never "no keys". */
   async read(): Promise<KeyRecord[] | undefined> {
     const keys: KeyRecord[] = []
     const found = await this.readLines(({ bytes }, start, end) => {
@@ -76,10 +75,7 @@ export class KeyFile implements KeyStore {
     return found === 'other layout' ? this.readWhole() : found && keys
   }
 
-  /**
-   * Tells of each record's line, in slices. A file that was edited by hand or written by an older version may be laid out
-   * in another way, which may show late: `readWhole` reads it.
-   */
+  /** A file edited by hand may have another layout, which may show late; then use `readWhole`. */
   async readLines(onLine: OnLine): Promise<Slices | 'other layout' | undefined> {
     try {
       return (await readKeyLines(this.path, onLine)) ?? 'other layout'
@@ -99,7 +95,7 @@ export class KeyFile implements KeyStore {
     try {
       content = JSON.parse(text) as typeof content
     } catch {
-      throw damaged(this.path)
+      throw new DamagedKeyFile(`${this.path}: this is not JSON; restore it from a backup or remove it`)
     }
     if (content?.version !== FILE_VERSION || !Array.isArray(content.keys) || !content.keys.every(isRecord))
       throw notOurs(this.path)
@@ -110,19 +106,16 @@ export class KeyFile implements KeyStore {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
     if (code === undefined) throw error
-    throw new OperatorError(`HSAPI_DATA_DIR: ${this.path}: ${(error as Error).message}`, { cause: error })
+    throw directoryError(`: ${this.path}: `, error)
   }
 
-  /** More keys than this are not in the file. */
+  /** An upper bound from the size of the file. */
   async keysAtMost(): Promise<number> {
-    const size = await stat(this.path).then(
-      found => found.size,
-      () => 0,
-    )
-    return Math.floor(size / RECORD_BYTES_MIN)
+    const found = await stat(this.path).catch(() => undefined)
+    return Math.floor((found?.size ?? 0) / RECORD_BYTES_MIN)
   }
 
-  /** Changes whenever the file was replaced; undefined where there is none. */
+  /** Changes whenever the file is replaced; undefined if there is none. */
   async stamp(): Promise<string | undefined> {
     try {
       const { ino, mtimeNs, ctimeNs, size } = await stat(this.path, { bigint: true })
@@ -143,59 +136,50 @@ export class KeyFile implements KeyStore {
   }
 
   async rotate(id: string, now: string): Promise<MadeKey> {
-    let key = ''
-    const record = await this.#changeOne(id, found => {
-      key = rotateRecord(found, now)
-    })
-    return { key, record }
+    return this.#changeOne(id, record => rotateRecord(record, now))
   }
 
-  /** Adds these, each in the place of what is known of the same key, unless that is newer. Gives how many were news. */
   async put(records: readonly KeyRecord[]): Promise<number> {
-    let changed = 0
-    await this.#change(keys => {
-      const places = new Map(keys.map(({ id }, place) => [id, place]))
+    return this.#change(keys => {
+      let changed = 0
+      const positions = new Map(keys.map(({ id }, position) => [id, position]))
       for (const record of records) {
-        const place = places.get(record.id)
-        const known = place === undefined ? undefined : keys[place]
-        if (known !== undefined && !isNews(known, record)) continue
+        const position = positions.get(record.id)
+        if (position !== undefined && !isNewer(record, keys[position])) continue
         changed++
-        if (place === undefined) places.set(record.id, keys.push(record) - 1)
-        else keys[place] = record
+        if (position === undefined) positions.set(record.id, keys.push(record) - 1)
+        else keys[position] = record
       }
+      return changed
     })
-    return changed
   }
 
-  /** Makes it hold these and nothing else. */
   async replace(records: readonly KeyRecord[]): Promise<void> {
     await this.#underLock(() => this.#write(records))
   }
 
-  async #changeOne(id: string, edit: (record: KeyRecord) => void): Promise<KeyRecord> {
-    let changed: KeyRecord | undefined
-    await this.#change(keys => {
-      changed = keys.find(record => record.id === id)
-      if (changed === undefined) throw noSuchKey(id)
-      edit(changed)
+  #changeOne<Result>(id: string, edit: (record: KeyRecord) => Result): Promise<Result> {
+    return this.#change(keys => {
+      const record = keys.find(one => one.id === id)
+      if (record === undefined) throw noSuchKey(id)
+      return edit(record)
     })
-    return changed as KeyRecord
   }
 
-  /** Read, edit, replace under a lock: two commands at once must not lose one another's change. */
-  async #change(edit: (keys: KeyRecord[]) => void): Promise<void> {
-    await this.#underLock(async () => {
+  /** Under a lock, so that two commands at once do not lose each other's change. */
+  #change<Result>(edit: (keys: KeyRecord[]) => Result): Promise<Result> {
+    return this.#underLock(async () => {
       const keys = (await this.read()) ?? []
-      edit(keys)
+      const result = edit(keys)
       await this.#write(keys)
+      return result
     })
   }
 
-  async #underLock(work: () => Promise<void>): Promise<void> {
-    await this.#prepareDirectory()
+  async #underLock<Result>(work: () => Promise<Result>): Promise<Result> {
     const lock = await this.#lock()
     try {
-      await work()
+      return await work()
     } finally {
       await lock.release()
     }
@@ -203,21 +187,9 @@ export class KeyFile implements KeyStore {
 
   async #write(keys: readonly KeyRecord[]): Promise<void> {
     try {
-      await writeAtomic(this.path, layOut(keys), 0o600)
+      await writeAtomic(this.path, formatFile(keys), 0o600)
     } catch (error) {
-      throw new OperatorError(`HSAPI_DATA_DIR: ${this.path} cannot be written: ${(error as Error).message}`, {
-        cause: error,
-      })
-    }
-  }
-
-  async #prepareDirectory(): Promise<void> {
-    try {
-      await makeDirectory(this.#directory, 0o700)
-    } catch (error) {
-      throw new OperatorError(`HSAPI_DATA_DIR ${this.#directory}: ${(error as Error).message}`, {
-        cause: error,
-      })
+      throw directoryError(`: ${this.path} cannot be written: `, error)
     }
   }
 
@@ -225,11 +197,10 @@ export class KeyFile implements KeyStore {
     const path = `${this.path}.lock`
     let taken: FileLock | Holder
     try {
+      await makeDirectory(this.#directory, 0o700)
       taken = await FileLock.take(path, LOCK_WAIT_MS)
     } catch (error) {
-      throw new OperatorError(`HSAPI_DATA_DIR ${this.#directory}: ${(error as Error).message}`, {
-        cause: error,
-      })
+      throw directoryError(` ${this.#directory}: `, error)
     }
     if (taken instanceof FileLock) return taken
     throw new OperatorError(`${path}: process ${taken.pid} on ${taken.host} holds the key file`)

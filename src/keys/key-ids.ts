@@ -1,20 +1,20 @@
 /**
- * Which slot a key's id has, and the other way round. Slots are numbered as ids come, and never given to another. Ids lie as
- * bytes: a million strings would be a million things for every garbage collection to visit.
+ * Slots by key id and ids by slot; a slot is never given to another id. Ids are stored as bytes: a million strings would
+ * slow every garbage collection.
  */
 import { fnv1aOfBytes } from '../fnv1a.js'
 import { NO_SLOT, SlotTable } from './slot-table.js'
 
-/** Ids are kept in pieces, so that more of them never means copying those there are. */
+/** Ids are stored in pieces, so that growing copies nothing. */
 const PIECE_BYTES = 1024 * 1024
-/** Whatever a string may hold comes back as it was. */
+/** Lossless for every string. */
 const ENCODING = 'utf16le'
 
 export class KeyIds extends SlotTable {
   readonly #pieces: Buffer[] = []
-  /** Bytes taken of the last piece. */
-  #taken = 0
-  /** By slot: its piece, and where its id is there. */
+  /** Bytes used of the last piece. */
+  #used = 0
+  /** By slot: its piece, and the offset and length of its id there. */
   readonly #piece: Uint32Array
   readonly #at: Uint32Array
   readonly #length: Uint32Array
@@ -27,7 +27,7 @@ export class KeyIds extends SlotTable {
     this.#length = new Uint32Array(capacity)
   }
 
-  /** How many slots are named: all below this number. */
+  /** All slots below this number have an id. */
   get count(): number {
     return this.#count
   }
@@ -47,35 +47,35 @@ export class KeyIds extends SlotTable {
   }
 
   #find(bytes: Buffer): number {
-    const mark = fnv1aOfBytes(bytes) | 0
-    let place = this.placeOf(mark)
-    for (let slot = this.places[place]; slot !== NO_SLOT; slot = this.places[place]) {
-      if (this.marks[slot] === mark && this.#bytes(slot).equals(bytes)) return slot
-      place = (place + 1) & this.mask
+    const hashCode = fnv1aOfBytes(bytes) | 0
+    let bucket = this.bucketOf(hashCode)
+    for (let slot = this.buckets[bucket]; slot !== NO_SLOT; slot = this.buckets[bucket]) {
+      if (this.hashCodes[slot] === hashCode && this.#bytes(slot).equals(bytes)) return slot
+      bucket = (bucket + 1) & this.mask
     }
     return NO_SLOT
   }
 
-  /** The slot of an id, a new one if need be; NO_SLOT where there is no room for it. */
-  name(id: string): number {
+  /** The slot of an id, a new one if needed; NO_SLOT if all are taken. */
+  slotFor(id: string): number {
     const bytes = Buffer.from(id, ENCODING)
     const found = this.#find(bytes)
     if (found !== NO_SLOT || this.#count === this.capacity) return found
     const slot = this.#count++
-    this.#keep(slot, bytes)
+    this.#store(slot, bytes)
     this.insert(slot, fnv1aOfBytes(bytes) | 0)
     return slot
   }
 
-  #keep(slot: number, bytes: Buffer): void {
-    if (this.#pieces.length === 0 || this.#taken + bytes.length > PIECE_BYTES) {
+  #store(slot: number, bytes: Buffer): void {
+    if (this.#pieces.length === 0 || this.#used + bytes.length > PIECE_BYTES) {
       this.#pieces.push(Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, bytes.length)))
-      this.#taken = 0
+      this.#used = 0
     }
-    ;(this.#pieces.at(-1) as Buffer).set(bytes, this.#taken)
+    ;(this.#pieces.at(-1) as Buffer).set(bytes, this.#used)
     this.#piece[slot] = this.#pieces.length - 1
-    this.#at[slot] = this.#taken
+    this.#at[slot] = this.#used
     this.#length[slot] = bytes.length
-    this.#taken += bytes.length
+    this.#used += bytes.length
   }
 }

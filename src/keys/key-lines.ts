@@ -1,18 +1,14 @@
-/**
- * A key file with one record a line, read slice by slice: between two slices requests are answered. Lines are handed on as
- * bytes, since most of them are known already and never become text. The layout is plain JSON all the same.
- */
+/** Reads a key file with one record per line, in slices. Lines stay bytes, since most are unchanged and never parsed. */
 import { open } from 'node:fs/promises'
 import { SLICE_WORK, turn } from '../slices.js'
 
-/** Also the longest line there may be; a file with a longer one is read whole. */
+/** A file with a longer line is read whole. */
 const CHUNK_BYTES = 1024 * 1024
 const NEWLINE = 0x0a
 const COMMA = 0x2c
 const OPENING = 0x7b
 const CLOSING = 0x7d
 
-/** What stands before and after the records; they are separated by a comma at the end of a line. */
 export const HEAD_LINE = '{"version":1,"keys":['
 export const TAIL_LINE = ']}'
 
@@ -21,17 +17,16 @@ export interface Chunk {
   readonly view: DataView
 }
 
-/** How much was read, and how evenly. */
 export interface Slices {
   lines: number
   slices: number
   linesInSliceMax: number
 }
 
-/** Is given a record's line, its comma left out, and says how much work it was; undefined if it is no record's line. */
+/** Gets a record's line without its comma, and returns the work that it took; undefined if it is not a record. */
 export type OnLine = (chunk: Chunk, start: number, end: number) => number | undefined
 
-/** Undefined where the file has another layout; lines may have been told by then. Rejects where it cannot be read. */
+/** Undefined if the file has another layout, possibly after some calls of `onLine`. Rejects if it cannot be read. */
 export async function readKeyLines(path: string, onLine: OnLine): Promise<Slices | undefined> {
   const handle = await open(path, 'r')
   try {
@@ -40,14 +35,13 @@ export async function readKeyLines(path: string, onLine: OnLine): Promise<Slices
     let held = 0
     for (;;) {
       const { bytesRead } = await handle.read(bytes, held, bytes.length - held, null)
-      // a last line without an end, or one that is longer than the chunk
+      // end of file, or a line longer than the chunk
       if (bytesRead === 0) return held === 0 && layout.isWhole ? layout.slices : undefined
       const end = held + bytesRead
       let start = 0
       while (start < end) {
         const next = layout.slice(start, end)
         if (next === undefined) return undefined
-        // what is left is no whole line
         if (next === start) break
         start = next
         await turn()
@@ -60,7 +54,6 @@ export async function readKeyLines(path: string, onLine: OnLine): Promise<Slices
   }
 }
 
-/** What may come next. */
 enum Expected {
   Head,
   FirstRecord,
@@ -85,7 +78,7 @@ class Layout {
     return this.#expected === Expected.Nothing
   }
 
-  /** Takes lines until a slice's work is done: where the next one begins, or undefined if this is no such file. */
+  /** Returns where the next slice begins, or undefined if the layout is another. */
   slice(from: number, end: number): number | undefined {
     const bytes = this.chunk.bytes.subarray(0, end)
     let start = from

@@ -1,4 +1,4 @@
-/** What is kept of a key, wherever it is kept, and how that changes. */
+/** The stored record of a key, and its changes. */
 import { isoSeconds } from '../clock.js'
 import { OperatorError } from '../errors.js'
 import { isTier, LIMIT_MAX, type Limits, TIERS, type Tier, UNLIMITED } from '../quotas/tiers.js'
@@ -9,13 +9,12 @@ export interface KeyRecord {
   name: string
   tier: Tier
   hash: string
-  /** The key's last characters; see key.ts. */
+  /** The key's last characters. */
   checksum: string
-  /** The last day on which the key is good (UTC, YYYY-MM-DD), or null. */
+  /** The last valid day (UTC, YYYY-MM-DD). */
   expires_at: string | null
   per_minute: number | null
   per_day: number | null
-  /** Nothing is counted for this key and nothing runs out; absent from all others. */
   unlimited?: true
   created_at: string
   revoked_at: string | null
@@ -31,30 +30,27 @@ export interface KeyOptions {
   unlimited?: boolean
 }
 
-/** Its own limits where it has any, else its tier's. */
 export function limitsOf({ unlimited, per_minute, per_day, tier }: KeyRecord): Limits {
   if (unlimited) return UNLIMITED
   return { perMinute: per_minute ?? TIERS[tier].perMinute, perDay: per_day ?? TIERS[tier].perDay }
 }
 
-/** A key that is shown once, and what is kept of it. */
+/** A new key, which is shown once, and its record. */
 export interface MadeKey {
   key: string
   record: KeyRecord
 }
 
-/** Where keys live. */
 export interface KeyStore {
-  /** All of them; undefined where none was ever kept. */
+  /** Undefined if no key was ever stored. */
   read(): Promise<KeyRecord[] | undefined>
   create(options: KeyOptions, now: string): Promise<MadeKey>
   revoke(id: string, now: string): Promise<KeyRecord>
   rotate(id: string, now: string): Promise<MadeKey>
-  /** Adds these, each in the place of what is known of the same key, unless that is newer. Gives how many were news. */
+  /** Adds records and replaces older ones; returns how many changed. */
   put(records: readonly KeyRecord[]): Promise<number>
 }
 
-/** SHA-256 as hashKey writes it. */
 const HASH = /^[0-9A-Za-z_-]{43}$/
 
 function isLimit(value: unknown): boolean {
@@ -82,7 +78,7 @@ export function isRecord(value: unknown): value is KeyRecord {
   )
 }
 
-/** Undefined where it is not JSON. */
+/** Undefined if it is not JSON. */
 export function parseRecord(text: string): KeyRecord | 'foreign' | undefined {
   let record: unknown
   try {
@@ -116,29 +112,30 @@ export function makeRecord(options: KeyOptions, now: string): MadeKey {
   return { key, record }
 }
 
-export function revokeRecord(record: KeyRecord, now: string): void {
+export function revokeRecord(record: KeyRecord, now: string): KeyRecord {
   if (record.revoked_at !== null) throw new OperatorError(`key ${record.id} was revoked already, at ${record.revoked_at}`)
   record.revoked_at = now
+  return record
 }
 
-/** By its time the last of several secrets is known, also of two within a second and where a clock was set back. */
+/** Later than `before` even within one second or after a clock was set back, so that the latest secret is known. */
 function after(before: string | null, now: string): string {
   return before === null || before < now ? now : isoSeconds(Date.parse(before) + 1000)
 }
 
-/** A new secret for the same key: same id, name, limits and counts; the old secret stops working. */
-export function rotateRecord(record: KeyRecord, now: string): string {
+/** Gives the key a new secret and keeps its id, name, limits and counts. */
+export function rotateRecord(record: KeyRecord, now: string): MadeKey {
   if (record.revoked_at !== null) throw new OperatorError(`key ${record.id} is revoked; create a new one instead`)
   const key = newKey(record.tier)
   record.hash = hashKey(key)
   record.checksum = checksumOf(key)
   record.rotated_at = after(record.rotated_at, now)
-  return key
+  return { key, record }
 }
 
-/** Whether what is told of a key is later than what is known: a key that was revoked never comes back. */
-export function isNews(known: KeyRecord, told: KeyRecord): boolean {
+/** A revocation is final. */
+export function isNewer(record: KeyRecord, known: KeyRecord): boolean {
   if (known.revoked_at !== null) return false
-  if (told.revoked_at !== null) return true
-  return (told.rotated_at ?? '') > (known.rotated_at ?? '')
+  if (record.revoked_at !== null) return true
+  return (record.rotated_at ?? '') > (known.rotated_at ?? '')
 }

@@ -1,6 +1,6 @@
 /**
- * Keys in force, found by the checksum they carry: its characters are spread evenly already, so they serve as the
- * hash. Most bad keys end there; a key is put through SHA-256 at its first use only.
+ * Keys in force, found by the checksum at their end, which is evenly distributed and serves as the hash code. Most unknown
+ * keys are refused by it; SHA-256 is computed only at a key's first use.
  */
 import { CHECKSUM_CHARS, hashKey, KEY_CHARS_MAX } from './key.js'
 import { NO_SLOT, SlotTable } from './slot-table.js'
@@ -9,33 +9,31 @@ export { NO_SLOT } from './slot-table.js'
 
 const RADIX = 62
 const HASH_BYTES = 32
-/** Room for key texts that are made before more is needed: what a string array holds cannot be reserved untouched. */
 const TEXTS_SPARE = 4_096
 const TEXTS_GROWTH = 1.25
 
-/** Keys as one thread tells them to another: nothing but what finds them. */
+/** Keys sent from one thread to another. */
 export interface KeyBatch {
-  /** Slots whose keys are no longer in force. */
   removed: Int32Array
   slots: Int32Array
-  /** By their order in `slots`, as are the hashes. */
-  marks: Int32Array
+  /** In the order of `slots`, as the fields below. */
+  hashCodes: Int32Array
   hashes: Uint8Array
-  /** In the same order; only where a store is asked by them. */
+  /** Only where a lease store or the access log needs them. */
   ids?: string[]
 }
 
-/** Of a key or of its checksum alone. Other texts have a mark, too; what it leads to is compared in full. */
-function markOf(text: string): number {
+/** The hash code of a key, or of its checksum alone. */
+function hashCodeOf(text: string): number {
   let value = 0
   for (let i = text.length - CHECKSUM_CHARS; i < text.length; i++) value = (Math.imul(value, RADIX) + text.charCodeAt(i)) | 0
   return value
 }
 
 export class KeyTable extends SlotTable {
-  /** By slot, HASH_BYTES each. */
+  /** By slot: SHA-256. */
   readonly #hashes: Buffer
-  /** By slot: the key itself, once it was seen. */
+  /** By slot: the key itself, after its first use. */
   #key: (string | undefined)[] = []
 
   constructor(capacity: number) {
@@ -46,17 +44,17 @@ export class KeyTable extends SlotTable {
   /** The slot of a key, or NO_SLOT. */
   find(key: string): number {
     if (key.length > KEY_CHARS_MAX || key.length < CHECKSUM_CHARS) return NO_SLOT
-    let place = this.placeOf(markOf(key))
-    for (let slot = this.places[place]; slot !== NO_SLOT; slot = this.places[place]) {
+    let bucket = this.bucketOf(hashCodeOf(key))
+    for (let slot = this.buckets[bucket]; slot !== NO_SLOT; slot = this.buckets[bucket]) {
       const known = this.#key[slot]
       if (known === undefined ? this.#isFirstUse(key, slot) : known === key) return slot
-      place = (place + 1) & this.mask
+      bucket = (bucket + 1) & this.mask
     }
     return NO_SLOT
   }
 
   #isFirstUse(key: string, slot: number): boolean {
-    if (markOf(key) !== this.marks[slot] || hashKey(key) !== this.#hashOf(slot)) return false
+    if (hashCodeOf(key) !== this.hashCodes[slot] || hashKey(key) !== this.#hashOf(slot)) return false
     this.#key[slot] = key
     return true
   }
@@ -65,18 +63,17 @@ export class KeyTable extends SlotTable {
     return this.#hashes.toString('base64url', slot * HASH_BYTES, (slot + 1) * HASH_BYTES)
   }
 
-  /** Puts a key in force, in the place of whatever the slot stood for. */
   put(slot: number, checksum: string, hash: string): void {
-    const mark = markOf(checksum)
-    if (this.has(slot) && this.marks[slot] === mark && this.#hashOf(slot) === hash) return
-    this.#place(slot, mark)
+    const hashCode = hashCodeOf(checksum)
+    if (this.has(slot) && this.hashCodes[slot] === hashCode && this.#hashOf(slot) === hash) return
+    this.#replace(slot, hashCode)
     this.#hashes.write(hash, slot * HASH_BYTES, HASH_BYTES, 'base64url')
   }
 
-  #place(slot: number, mark: number): void {
+  #replace(slot: number, hashCode: number): void {
     this.remove(slot)
-    if (slot >= this.#key.length) this.#widen(slot + 1)
-    this.insert(slot, mark)
+    if (slot >= this.#key.length) this.#growTexts(slot + 1)
+    this.insert(slot, hashCode)
   }
 
   override remove(slot: number): void {
@@ -84,14 +81,14 @@ export class KeyTable extends SlotTable {
     if (slot < this.#key.length) this.#key[slot] = undefined
   }
 
-  /** Texts are not copied, which would take longer than anything else here: each is learnt again at its next use. */
-  #widen(slots: number): void {
+  /** Texts are not copied, which would take long: each is verified again at its next use. */
+  #growTexts(slots: number): void {
     this.#key = new Array(Math.ceil(slots * TEXTS_GROWTH) + TEXTS_SPARE)
-    // V8 takes a new array for one of small integers; every further kind that it meets here would slow `find`
+    // V8 assumes small integers in a new array; a change of its elements kind would slow `find`
     this.#key[0] = undefined
   }
 
-  /** What another table needs to know of these slots, to be as this one. */
+  /** The state of these slots, for another table. */
   batchOf(slots: readonly number[]): KeyBatch {
     const inForce = slots.filter(slot => this.has(slot))
     const hashes = new Uint8Array(inForce.length * HASH_BYTES)
@@ -100,24 +97,19 @@ export class KeyTable extends SlotTable {
     return {
       removed: Int32Array.from(slots.filter(slot => !this.has(slot))),
       slots: Int32Array.from(inForce),
-      marks: Int32Array.from(inForce, slot => this.marks[slot]),
+      hashCodes: Int32Array.from(inForce, slot => this.hashCodes[slot]),
       hashes,
     }
   }
 
-  take({ removed, slots, marks, hashes }: KeyBatch): void {
+  take({ removed, slots, hashCodes, hashes }: KeyBatch): void {
     for (const slot of removed) this.remove(slot)
-    if (slots.length > 0) this.#widenFor(slots)
+    const last = slots.reduce((highest, slot) => Math.max(highest, slot), NO_SLOT)
+    if (last >= this.#key.length) this.#growTexts(last + 1)
     for (let i = 0; i < slots.length; i++) {
       const slot = slots[i]
-      const hash = hashes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES)
-      this.#place(slot, marks[i])
-      this.#hashes.set(hash, slot * HASH_BYTES)
+      this.#replace(slot, hashCodes[i])
+      this.#hashes.set(hashes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES), slot * HASH_BYTES)
     }
-  }
-
-  #widenFor(slots: Int32Array): void {
-    const last = slots.reduce((highest, slot) => Math.max(highest, slot), 0)
-    if (last >= this.#key.length) this.#widen(last + 1)
   }
 }

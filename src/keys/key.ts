@@ -1,17 +1,14 @@
-/**
- * Keys as users hold them: hs_<tier>_<random>_<checksum>. The checksum tells a mistyped or truncated key from
- * a real one without a look into any store; it is no secret and protects nothing.
- */
+/** Keys: hs_<tier>_<random>_<checksum>. The checksum reveals mistyped keys without a lookup; it is not a secret. */
 import { createHash, randomInt } from 'node:crypto'
 import { fnv1a } from '../fnv1a.js'
 import type { Tier } from '../quotas/tiers.js'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** 62^32 possibilities, about 190 bits. */
+/** About 190 bits. */
 const RANDOM_CHARS = 32
 export const CHECKSUM_CHARS = 6
 const ID_CHARS = 10
-/** Anything longer is no key of ours; it is not even hashed. */
+/** Longer texts are refused without hashing. */
 export const KEY_CHARS_MAX = 64
 
 function randomText(length: number): string {
@@ -35,7 +32,7 @@ export function newKey(tier: Tier): string {
   return withChecksum(`hs_${tier}_${randomText(RANDOM_CHARS)}`)
 }
 
-/** For the server's own pages: of no tier, and in no store. */
+/** For the explorer; not stored, and of no tier. */
 export function newGuestKey(): string {
   return withChecksum(`hs_page_${randomText(RANDOM_CHARS)}`)
 }
@@ -48,12 +45,12 @@ export function newKeyId(): string {
   return randomText(ID_CHARS)
 }
 
-/** The checksum that a key carries: stored beside its hash, so that unknown keys are refused without hashing. */
+/** Stored beside the hash, so that unknown keys are refused without hashing. */
 export function checksumOf(key: string): string {
   return key.slice(-CHECKSUM_CHARS)
 }
 
-/** What the store keeps. Keys are long and random: a plain SHA-256 cannot be reversed by guessing. */
+/** Keys are long and random, so an unsalted SHA-256 cannot be reversed by guessing. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }

@@ -1,127 +1,121 @@
 /**
- * Slots that are found by a mark of 32 bits: open addressing, at most half full. What a slot stands for is compared by
- * whoever extends this. Keys come and go in place, and where it must grow it does so in slices, while it is being read.
+ * A hash table of slots by 32-bit hash code: open addressing, at most half full. Subclasses compare what a slot stands for.
+ * It grows in slices while it is being read.
  */
 export const NO_SLOT = -1
-/** Knuth's multiplier: neighbouring numbers end up far apart in the high bits. */
+/** Knuth's multiplicative hashing. */
 const GOLDEN = 0x9e3779b1
 const FIRST_BITS = 7
 
-/** A wider table in the making: first all its places are cleared, then the slots are moved. */
+/** A larger table in preparation: its buckets are cleared, then the slots are moved. */
 interface Growth {
   readonly bits: number
-  readonly places: Int32Array<ArrayBuffer>
+  readonly buckets: Int32Array<ArrayBuffer>
   cleared: number
   moved: number
 }
 
 export class SlotTable {
-  /** By place: a slot, or NO_SLOT. */
-  protected places = new Int32Array(2 ** FIRST_BITS).fill(NO_SLOT)
+  /** A slot each, or NO_SLOT. */
+  protected buckets = new Int32Array(2 ** FIRST_BITS).fill(NO_SLOT)
   protected mask = 2 ** FIRST_BITS - 1
   protected shift = 32 - FIRST_BITS
-  /** By slot. Memory that is reserved and not touched costs nothing. */
-  protected readonly marks: Int32Array
-  readonly #isIn: Uint8Array
+  /** By slot; reserved memory costs nothing until it is touched. */
+  protected readonly hashCodes: Int32Array
+  readonly #isPresent: Uint8Array
   #count = 0
   #growth: Growth | undefined
 
-  /** For slots below `capacity`. */
   constructor(capacity: number) {
-    this.marks = new Int32Array(capacity)
-    this.#isIn = new Uint8Array(capacity)
+    this.hashCodes = new Int32Array(capacity)
+    this.#isPresent = new Uint8Array(capacity)
   }
 
-  /** Slots that are in it. */
-  get inCount(): number {
+  get size(): number {
     return this.#count
   }
 
   get capacity(): number {
-    return this.#isIn.length
+    return this.#isPresent.length
   }
 
   has(slot: number): boolean {
-    return this.#isIn[slot] === 1
+    return this.#isPresent[slot] === 1
   }
 
-  /**
-   * Makes room for so many more slots, touching at most `atOnce` places: true once there is room. What is inserted or
-   * removed before that lets it begin again.
-   */
+  /** Grows for `more` slots, touching at most `atOnce` buckets; true once done. A change in between starts it over. */
   makeRoom(more: number, atOnce = Number.POSITIVE_INFINITY): boolean {
     const wanted = 2 * (this.#count + more)
-    if (wanted <= this.places.length) {
+    if (wanted <= this.buckets.length) {
       this.#growth = undefined
       return true
     }
     const bits = Math.ceil(Math.log2(wanted))
     if (this.#growth === undefined || this.#growth.bits < bits)
-      this.#growth = { bits, places: new Int32Array(2 ** bits), cleared: 0, moved: 0 }
+      this.#growth = { bits, buckets: new Int32Array(2 ** bits), cleared: 0, moved: 0 }
     return this.#grow(this.#growth, atOnce)
   }
 
   #grow(growth: Growth, atOnce: number): boolean {
-    const { bits, places } = growth
-    const clearTo = Math.min(places.length, growth.cleared + atOnce)
-    places.fill(NO_SLOT, growth.cleared, clearTo)
+    const { bits, buckets } = growth
+    const clearTo = Math.min(buckets.length, growth.cleared + atOnce)
+    buckets.fill(NO_SLOT, growth.cleared, clearTo)
     const left = atOnce - (clearTo - growth.cleared)
     growth.cleared = clearTo
-    if (growth.cleared < places.length) return false
-    const moveTo = Math.min(this.places.length, growth.moved + left)
-    const mask = places.length - 1
+    if (growth.cleared < buckets.length) return false
+    const moveTo = Math.min(this.buckets.length, growth.moved + left)
+    const mask = buckets.length - 1
     for (; growth.moved < moveTo; growth.moved++) {
-      const slot = this.places[growth.moved]
+      const slot = this.buckets[growth.moved]
       if (slot === NO_SLOT) continue
-      let place = Math.imul(this.marks[slot], GOLDEN) >>> (32 - bits)
-      while (places[place] !== NO_SLOT) place = (place + 1) & mask
-      places[place] = slot
+      let bucket = Math.imul(this.hashCodes[slot], GOLDEN) >>> (32 - bits)
+      while (buckets[bucket] !== NO_SLOT) bucket = (bucket + 1) & mask
+      buckets[bucket] = slot
     }
-    if (growth.moved < this.places.length) return false
-    this.places = places
+    if (growth.moved < this.buckets.length) return false
+    this.buckets = buckets
     this.mask = mask
     this.shift = 32 - bits
     this.#growth = undefined
     return true
   }
 
-  /** Where to look first for a mark. */
-  protected placeOf(mark: number): number {
-    return Math.imul(mark, GOLDEN) >>> this.shift
+  protected bucketOf(hashCode: number): number {
+    return Math.imul(hashCode, GOLDEN) >>> this.shift
   }
 
-  /** A slot that is not in the table. */
-  protected insert(slot: number, mark: number): void {
+  /** The slot must not be in the table. */
+  protected insert(slot: number, hashCode: number): void {
     this.makeRoom(1)
-    let place = this.placeOf(mark)
-    while (this.places[place] !== NO_SLOT) place = (place + 1) & this.mask
-    this.places[place] = slot
-    this.marks[slot] = mark
-    this.#isIn[slot] = 1
+    let bucket = this.bucketOf(hashCode)
+    while (this.buckets[bucket] !== NO_SLOT) bucket = (bucket + 1) & this.mask
+    this.buckets[bucket] = slot
+    this.hashCodes[slot] = hashCode
+    this.#isPresent[slot] = 1
     this.#count++
   }
 
   remove(slot: number): void {
     if (!this.has(slot)) return
     this.#growth = undefined
-    let hole = this.placeOf(this.marks[slot])
-    while (this.places[hole] !== slot) hole = (hole + 1) & this.mask
+    let hole = this.bucketOf(this.hashCodes[slot])
+    while (this.buckets[hole] !== slot) hole = (hole + 1) & this.mask
     this.#fill(hole)
-    this.#isIn[slot] = 0
+    this.#isPresent[slot] = 0
     this.#count--
   }
 
-  /** A search ends at an empty place, so those after a hole that were pushed beyond it move up. */
+  /** A search ends at an empty bucket, so displaced slots after the hole move up. */
   #fill(emptied: number): void {
     let hole = emptied
-    for (let place = (hole + 1) & this.mask; ; place = (place + 1) & this.mask) {
-      const slot = this.places[place]
+    for (let bucket = (hole + 1) & this.mask; ; bucket = (bucket + 1) & this.mask) {
+      const slot = this.buckets[bucket]
       if (slot === NO_SLOT) break
-      const home = this.placeOf(this.marks[slot])
-      if (((place - home) & this.mask) < ((place - hole) & this.mask)) continue
-      this.places[hole] = slot
-      hole = place
+      const home = this.bucketOf(this.hashCodes[slot])
+      if (((bucket - home) & this.mask) < ((bucket - hole) & this.mask)) continue
+      this.buckets[hole] = slot
+      hole = bucket
     }
-    this.places[hole] = NO_SLOT
+    this.buckets[hole] = NO_SLOT
   }
 }

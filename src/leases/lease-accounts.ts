@@ -1,28 +1,32 @@
-/**
- * What a process knows and owes of each key: counts, the lease, what is not reported yet, and the share that it may spend
- * should the store be lost. Every change is made under the key's lock, since threads share all of it.
- */
+/** Counts, lease, unreported requests and local share of each key. Threads share them, so every change takes the key's lock. */
 import { DAYS_BACK_MAX, isSameMinute, MINUTE_MS, utcDay } from '../clock.js'
-import { type Counters, DAY, DAY_COUNT, LEASED, LIMIT_DAY, LIMIT_MINUTE, MINUTE_COUNT } from '../quotas/counters.js'
-import type { Lease, LeaseRequest, WindowCounts } from './lease-store.js'
+import {
+  type Counters,
+  DAY,
+  DAY_COUNT,
+  LEASED,
+  LIMIT_DAY,
+  LIMIT_MINUTE,
+  MINUTE_COUNT,
+  type WindowCounts,
+} from '../quotas/counters.js'
+import type { Lease, LeaseRequest } from './lease-store.js'
 import type { LeaseTable } from './lease-table.js'
 import { leftAfterPrefetch } from './prefetch.js'
 
-/** What a request to the store is for, beyond the report. */
 export type Wanted = Partial<Pick<LeaseRequest, 'waiting' | 'isWhole' | 'prefetch'>>
 
-/** What came of an answer of the store. */
 export interface Applied {
-  /** Whether a later window is in force here, so that nothing of the answer was used. */
+  /** A later window has begun here, and the lease was not used. */
   isStale: boolean
-  /** To be sent to the store: what was granted and is of no use here. */
+  /** Granted requests to give back to the store. */
   returns: LeaseRequest[]
 }
 
-/** An answer about windows that are over, as this process knows from another one of its threads. */
+/** Whether the windows of the lease are over, as another thread has learnt. */
 function isStale(lease: Lease, known: WindowCounts): boolean {
   const isOlderMinute = lease.minuteStartMs <= known.minuteStartMs - MINUTE_MS
-  // a window that lies in the store's future was a wrong clock's, and says nothing
+  // a window in the store's future came from a wrong clock
   const isMinutePossible = known.minuteStartMs <= lease.nowMs + MINUTE_MS
   const isDayPossible = known.day - utcDay(lease.nowMs) <= DAYS_BACK_MAX
   return (isOlderMinute && isMinutePossible) || (lease.day < known.day && isDayPossible)
@@ -46,7 +50,7 @@ export class LeaseAccounts {
     return this.#counters.words[this.#counters.at(slot) + LEASED]
   }
 
-  /** Spends from the lease; what is left of it, or -1 where it is too small or its window is over. */
+  /** Returns what is left of the lease, or -1 if it is too small or its window is over. */
   spend(slot: number, storeMs: number, charge: number): number {
     const counters = this.#counters
     const { words } = counters
@@ -59,7 +63,7 @@ export class LeaseAccounts {
     return isGood ? left : -1
   }
 
-  /** As `spend`, for a request that the store has just answered. */
+  /** As `spend`, right after a lease was granted. */
   spendGranted(slot: number, charge: number): boolean {
     const { words } = this.#counters
     const at = this.#counters.at(slot)
@@ -76,12 +80,11 @@ export class LeaseAccounts {
     return storeMs < startMs + MINUTE_MS && utcDay(storeMs) <= day
   }
 
-  /** Spends from this replica's share, without the store. The caller has locked the slot and changes its counts. */
+  /** Spends from this replica's share. The caller has locked the slot and changes its counts. */
   spendAlone(slot: number, charge: number, inMinute: boolean, isSameDay: boolean): boolean {
     const table = this.#table
     const { words } = this.#counters
     const at = this.#counters.at(slot)
-    // of a new window all is left
     if (!inMinute) table.setLeftMinute(slot, words[at + LIMIT_MINUTE], 0)
     if (!isSameDay) table.setLeftDay(slot, words[at + LIMIT_DAY], 0)
     if (table.shareMinute(slot) < charge || table.shareDay(slot) < charge) return false
@@ -94,12 +97,12 @@ export class LeaseAccounts {
     return true
   }
 
-  /** A request to the store, which takes along what is not reported yet. */
-  takeRequest(slot: number, keyId: string, wanted: Wanted = {}): LeaseRequest {
+  /** A request to the store; it reports what is unreported. */
+  takeRequest(slot: number, keyId: string, wanted: Wanted): LeaseRequest {
     return this.#counters.locked(slot, () => this.#takeRequest(slot, keyId, wanted, 0))
   }
 
-  /** The same with the whole lease, which is no longer counted here. */
+  /** The same, returning the whole lease. */
   takeReturn(slot: number, keyId: string): LeaseRequest {
     const { words } = this.#counters
     const at = this.#counters.at(slot)
@@ -128,28 +131,17 @@ export class LeaseAccounts {
       returned,
       unreportedMinute: this.#table.unreportedMinute(slot),
       unreportedDay: this.#table.unreportedDay(slot),
-      known: this.#windowsOf(slot),
+      known: this.#counters.counts(slot),
     }
     this.#table.setUnreported(slot, 0, 0)
     return request
   }
 
-  #windowsOf(slot: number): WindowCounts {
-    const { words } = this.#counters
-    const at = this.#counters.at(slot)
-    return {
-      minuteStartMs: this.#counters.minuteStartMs(slot),
-      minuteCount: words[at + MINUTE_COUNT],
-      day: words[at + DAY],
-      dayCount: words[at + DAY_COUNT],
-    }
-  }
-
-  /** The report in a request that failed is due again. */
+  /** After a failed request: its report is due again. */
   restoreUnreported(slot: number, { unreportedMinute, unreportedDay, known }: LeaseRequest): void {
     const table = this.#table
     this.#counters.locked(slot, () => {
-      const { minuteStartMs, day } = this.#windowsOf(slot)
+      const { minuteStartMs, day } = this.#counters.counts(slot)
       const minute = isSameMinute(minuteStartMs, known.minuteStartMs) ? unreportedMinute : 0
       const inDay = day === known.day ? unreportedDay : 0
       table.setUnreported(slot, table.unreportedMinute(slot) + minute, table.unreportedDay(slot) + inDay)
@@ -157,17 +149,14 @@ export class LeaseAccounts {
   }
 
   /**
-   * Puts an answer in force. `admittedAlone` requests of it were admitted before it came. While the store is not up what
-   * nobody waits for goes back: every replica has its share, and a grant on top would be too much.
+   * `admittedAlone` requests of the lease were admitted locally before it came. While the store is not up, the rest of a
+   * grant goes back: every replica already has its share.
    */
   apply(slot: number, request: LeaseRequest, lease: Lease, admittedAlone: number, isStoreUp: boolean): Applied {
     return this.#counters.locked(slot, () => {
-      const before = this.#windowsOf(slot)
-      if (isStale(lease, before)) {
-        const returns = lease.granted > 0 ? [returnOf(request, lease.granted, lease)] : []
-        return { isStale: true, returns }
-      }
-      return { isStale: false, returns: this.#applyNew(slot, request, lease, admittedAlone, isStoreUp) }
+      if (!isStale(lease, this.#counters.counts(slot)))
+        return { isStale: false, returns: this.#applyNew(slot, request, lease, admittedAlone, isStoreUp) }
+      return { isStale: true, returns: lease.granted > 0 ? [returnOf(request, lease.granted, lease)] : [] }
     })
   }
 
@@ -175,13 +164,13 @@ export class LeaseAccounts {
     const table = this.#table
     const { words } = this.#counters
     const at = this.#counters.at(slot)
-    const before = this.#windowsOf(slot)
+    const before = this.#counters.counts(slot)
     const leasedBefore = words[at + LEASED]
     const inMinute = isSameMinute(lease.minuteStartMs, before.minuteStartMs)
     const isSameDay = lease.day === before.day
     const unreportedMinute = inMinute ? table.unreportedMinute(slot) : 0
     const unreportedDay = isSameDay ? table.unreportedDay(slot) : 0
-    // requests that the grant counts need no report
+    // the grant already counts these
     const covered = Math.min(lease.granted, admittedAlone, unreportedDay)
     const dueMinute = Math.max(0, unreportedMinute - covered)
     const dueDay = unreportedDay - covered
@@ -198,7 +187,7 @@ export class LeaseAccounts {
     words[at + DAY_COUNT] = dayCount + dueDay
     words[at + LEASED] = (isSameWindow ? leasedBefore : 0) + granted
 
-    // until the store is up others have not reported all they admitted, and more seems left than is
+    // until the store is up, other replicas have unreported requests, and more seems left than is
     const leftMinute = leftAfterPrefetch(request.limitMinute - minuteCount, table.others)
     const leftDay = leftAfterPrefetch(request.limitDay - dayCount, table.others)
     if (isStoreUp || !inMinute) table.setLeftMinute(slot, leftMinute, dueMinute)

@@ -1,10 +1,7 @@
 /**
- * Where a thread gets its leases. Requests are admitted from what a store shared by several processes has leased to this
- * one; without a lease a request waits for the store. While the store is lost each process admits its share of what was
- * left, and reports that once the store answers again.
- *
- * Nothing is admitted twice: what is leased is counted in the store before it is spent here. What is lost on the way is
- * lost to the key, not to its limit.
+ * Admits requests from leases of a shared store; without a lease a request waits for one. While the store is lost, each
+ * process admits its share of what was left, and reports that later. The store counts a lease before it is spent, so losing
+ * one can only lower what a key gets.
  */
 import { DAY_MS, MINUTE_MS } from '../clock.js'
 import { type Counters, LIMIT_DAY, LIMIT_MINUTE } from '../quotas/counters.js'
@@ -20,26 +17,26 @@ import { nextPrefetch } from './prefetch.js'
 import { StoreClock } from './store-clock.js'
 import { StoreLink } from './store-link.js'
 
-/** Requests that wait at once; beyond, they are decided here. */
+/** Further requests are decided locally. */
 const WAITING_MAX = 10_000
-/** After a refusal the store is asked again only after this time: others may have returned what they did not use. */
+/** How long a refusal is repeated without asking; other replicas may return leases meanwhile. */
 const REFUSED_MS = 250
-/** How old figures may be that are shown without a charge. */
+/** Maximum age of figures that are shown without a charge. */
 const FRESH_MS = 1_000
 
-/** A request to the store, and the requests that wait for its answer. */
+/** A request to the store, and the requests that wait for it. */
 interface Round {
   slot: number
   waiting: Waiting[]
   request: LeaseRequest
   sentMs: number
-  /** Charges of those that were admitted before the answer came. */
+  /** Charges that were admitted locally before the reply came. */
   admittedAlone: number
 }
 
 type Waiting = WaitingRequest<Round>
 
-/** Whether nothing is left for any request, not only for one that counts as several. */
+/** Whether nothing is left even for a single request. */
 function isFull({ limitMinute, limitDay }: LeaseRequest, { minuteCount, dayCount }: Lease): boolean {
   return minuteCount >= limitMinute || dayCount >= limitDay
 }
@@ -48,14 +45,11 @@ export interface DeskOptions {
   counters: Counters
   table: LeaseTable
   store: LeaseStore
-  /** How long a request waits for the store. */
   waitMs: number
-  /** The time, as exact as the system has it. */
   now?: () => number
-  /** Told once each time the store is lost or back, with the reason. */
   onLost?(reason: string): void
   onBack?(): void
-  /** Told once when what the store has of a key becomes unusable. */
+  /** Called once when the store's record of a key becomes unusable. */
   onDamaged?(keyId: string, reason: string): void
 }
 
@@ -71,14 +65,13 @@ export class LeaseDesk implements SharedQuota {
   readonly #waiting: WaitingRequests<Round>
   readonly #returns: LeaseReturns
   readonly #ids: string[] = []
-  /** By slot, what goes out with the next flush; without waiting requests it is a prefetch. */
+  /** By slot, what the next flush sends; an empty list is a prefetch. */
   #unsent = new Map<number, Waiting[]>()
   #isFlushing = false
   #isReporting = false
-  /** Slots that admitted something the store does not know of. */
   readonly #unreported = new Set<number>()
   readonly #damaged = new Set<number>()
-  /** Of the waiting request that is being decided without the store. */
+  /** The round of the request that is being decided locally. */
   #overdueRound: Round | undefined
 
   constructor({
@@ -125,7 +118,7 @@ export class LeaseDesk implements SharedQuota {
     return this.#link.isUp
   }
 
-  name(slot: number, id: string): void {
+  setId(slot: number, id: string): void {
     this.#ids[slot] = id
   }
 
@@ -137,17 +130,15 @@ export class LeaseDesk implements SharedQuota {
     return this.#clock.at(nowMs)
   }
 
-  /** Learns how many replicas there are. */
   announce(): Promise<void> {
     return this.#link.announce()
   }
 
-  /** From now on requests are decided here, until the store takes writes again. */
   lost(reason: string): void {
     this.#link.lost(reason)
   }
 
-  /** The verdict; Waiting where the store must be asked; undefined where it cannot be. */
+  /** Waiting if the store must be asked; undefined if it cannot be. */
   tryLease(slot: number, nowMs: number, charge: number): Verdict | undefined {
     if (charge > 0 && this.#accounts.leased(slot) >= charge) {
       const left = this.#accounts.spend(slot, this.#clock.at(nowMs), charge)
@@ -161,7 +152,7 @@ export class LeaseDesk implements SharedQuota {
     const at = this.#counters.at(slot)
     if (charge > words[at + LIMIT_MINUTE] || charge > words[at + LIMIT_DAY]) return Verdict.OverLimit
     const now = this.#now()
-    if (charge === 0 && now - this.#table.askedAt(slot) < FRESH_MS) return Verdict.Admitted
+    if (charge === 0 && now - this.#table.requestedAt(slot) < FRESH_MS) return Verdict.Admitted
     if (charge > 0 && now < this.#table.refusedUntil(slot)) return Verdict.OverLimit
     return Verdict.Waiting
   }
@@ -192,13 +183,13 @@ export class LeaseDesk implements SharedQuota {
 
   #prefetchSoon(slot: number): void {
     if (!this.#link.isUp || this.#unsent.has(slot)) return
-    // one at a time: the next one is sent once this is answered
+    // one at a time: the reply sets it again
     this.#table.setLow(slot, 0)
     this.#unsent.set(slot, [])
     this.#flushSoon()
   }
 
-  /** Requests of one turn of the event loop go out together. */
+  /** Batches the requests of one turn of the event loop. */
   #flushSoon(): void {
     if (this.#isFlushing) return
     this.#isFlushing = true
@@ -217,10 +208,10 @@ export class LeaseDesk implements SharedQuota {
       return
     }
     const now = this.#now()
-    const prefetch = nextPrefetch(this.#table.prefetch(slot), now - this.#table.askedAt(slot))
+    const prefetch = nextPrefetch(this.#table.prefetch(slot), now - this.#table.requestedAt(slot))
     this.#table.setPrefetch(slot, prefetch)
-    this.#table.setAskedAt(slot, now)
-    // what counts as several goes by itself, so that a part of it is never leased in vain
+    this.#table.setRequestedAt(slot, now)
+    // requests that count as several are sent alone, since they need all of their lease
     const several = waiting.filter(({ charge }) => charge > 1)
     const single = waiting.filter(({ charge }) => charge <= 1)
     const charges = single.reduce((sum, { charge }) => sum + charge, 0)
@@ -278,7 +269,7 @@ export class LeaseDesk implements SharedQuota {
     for (const one of returns) void this.#return(slot, one)
   }
 
-  /** For a while, but not beyond the end of a window. */
+  /** At most until a window ends. */
   #refusedUntil({ minuteStartMs, day, nowMs }: Lease): number {
     const minuteMs = minuteStartMs + MINUTE_MS - nowMs
     const dayMs = (day + 1) * DAY_MS - nowMs
@@ -288,7 +279,7 @@ export class LeaseDesk implements SharedQuota {
   #serve(waiting: Waiting, isExhausted: boolean, storeMs: number): void {
     if (this.#accounts.spendGranted(waiting.slot, waiting.charge)) this.#finish(waiting, Verdict.Admitted, storeMs)
     else if (isExhausted) this.#finish(waiting, Verdict.OverLimit, storeMs)
-    // another thread was faster
+    // another thread has spent it
     else this.#sendSoon(waiting)
   }
 
@@ -303,7 +294,6 @@ export class LeaseDesk implements SharedQuota {
     this.#overdueRound = undefined
   }
 
-  /** Reports what was admitted without the store. */
   #reportSoon(): void {
     if (this.#isReporting) return
     this.#isReporting = true
@@ -326,7 +316,7 @@ export class LeaseDesk implements SharedQuota {
     return this.#return(slot, this.#accounts.takeReturn(slot, this.#ids[slot]))
   }
 
-  /** Where that fails the key has so much less, until its windows end. */
+  /** If it fails, the key has less until its windows end. */
   async #return(slot: number, request: LeaseRequest): Promise<void> {
     try {
       await this.#store.lease(request)
@@ -335,7 +325,7 @@ export class LeaseDesk implements SharedQuota {
     }
   }
 
-  /** A store that was late once may be there again, so that leases are returned in any case. */
+  /** Returns leases even while the store is lost: it may be back. */
   async close(): Promise<void> {
     this.#waiting.close()
     this.#link.close()

@@ -1,22 +1,21 @@
-/** Leases that are not used go back to the store, so that other replicas get them. */
+/** Returns unused leases to the store, for other replicas. */
 import type { LeaseAccounts } from './lease-accounts.js'
 
 const SWEEP_MS = 1_000
-/** For what is returned at the end. */
+/** How long closing waits for the store. */
 const CLOSE_MS = 500
 
 export interface LeaseReturnsOptions {
   accounts: LeaseAccounts
-  /** The time by the store's clock; undefined while it is not up. */
+  /** Undefined while the store is not up. */
   storeTime(): number | undefined
-  /** Takes a slot's whole lease and sends it back. */
   giveBack(slot: number): Promise<void>
 }
 
 export class LeaseReturns {
   readonly #options: LeaseReturnsOptions
   readonly #timer: NodeJS.Timeout
-  /** Slots with a lease, and what was left of it at the last sweep. */
+  /** What was left of each slot's lease at the last sweep. */
   readonly #leased = new Map<number, number>()
 
   constructor(options: LeaseReturnsOptions) {
@@ -25,12 +24,11 @@ export class LeaseReturns {
     this.#timer.unref()
   }
 
-  /** The slot has got a lease. */
   watch(slot: number): void {
     this.#leased.set(slot, -1)
   }
 
-  /** What was not touched since the last sweep, or is of a minute that is over, goes back. */
+  /** Returns leases that were not used since the last sweep, or whose window is over. */
   #sweep(): void {
     const { accounts, storeTime, giveBack } = this.#options
     const storeMs = storeTime()
@@ -46,7 +44,7 @@ export class LeaseReturns {
     }
   }
 
-  /** All leases, and what else has to reach the store, as far as there is time for it. */
+  /** Returns all leases and reports `unreported`, within CLOSE_MS. */
   async close(unreported: Iterable<number>): Promise<void> {
     clearInterval(this.#timer)
     let timer: NodeJS.Timeout | undefined

@@ -1,25 +1,24 @@
-/** What leases need of a key besides its counters, by slot; in shared memory where threads share those. */
+/** The lease state of each slot; in shared memory if threads share the counters. */
 import { randomInt } from 'node:crypto'
 import type { Presence } from './lease-store.js'
 
 const SLOT_DOUBLES = 6
 const SLOT_WORDS = 2 * SLOT_DOUBLES
-/** Doubles: until when the store is known to have no room, and when it was last asked. Local time. */
+/** Doubles, in local time. */
 const REFUSED_UNTIL = 0
-const ASKED_AT = 1
-/** Words. Admitted without the store, and not reported to it yet. */
+const REQUESTED_AT = 1
+/** Words. Admitted locally and not reported. */
 const UNREPORTED_MINUTE = 4
 const UNREPORTED_DAY = 5
-/** How much is leased for requests to come. */
 const PREFETCH = 6
-/** More is leased once so little is left. */
+/** Below this the next lease is prefetched. */
 const LOW = 7
-/** What was left when the store last answered while it was up, and what was admitted without it since. */
+/** What was left at the last lease while the store was up, and what was admitted locally since. */
 const LEFT_MINUTE = 8
 const LEFT_DAY = 9
 const ALONE_MINUTE = 10
 const ALONE_DAY = 11
-/** Before the slots, in words: up to 8 counts of what happened, for monitoring; then what concerns the whole process. */
+/** Before the slots, in words: up to 8 figures for monitoring, then the state of the process. */
 const REPLICA_ID = 8
 const REPLICA_ID_WORDS = 2
 const REPLICAS = 10
@@ -28,7 +27,7 @@ const HEAD_WORDS = 12
 const HEAD_BYTES = 4 * HEAD_WORDS
 const WORD_MAX = 2 ** 31 - 1
 
-/** `tripTicks`: how long answers of the store took, in hundredths of a millisecond; it begins again at 2^32. */
+/** `tripTicks`: total latency of the store in hundredths of a millisecond, modulo 2^32. */
 const FIGURE_NAMES = ['asked', 'waited', 'alone', 'lost', 'tripTicks'] as const
 export type FigureName = (typeof FIGURE_NAMES)[number]
 export type LeaseFigures = Record<FigureName, number>
@@ -47,14 +46,14 @@ export class LeaseTable {
   }
 
   static alone(capacity: number): LeaseTable {
-    return LeaseTable.#begun(new ArrayBuffer(HEAD_BYTES + capacity * SLOT_DOUBLES * 8))
+    return LeaseTable.#create(new ArrayBuffer(HEAD_BYTES + capacity * SLOT_DOUBLES * 8))
   }
 
   static shared(capacity: number): LeaseTable {
-    return LeaseTable.#begun(new SharedArrayBuffer(HEAD_BYTES + capacity * SLOT_DOUBLES * 8))
+    return LeaseTable.#create(new SharedArrayBuffer(HEAD_BYTES + capacity * SLOT_DOUBLES * 8))
   }
 
-  static #begun(buffer: ArrayBufferLike): LeaseTable {
+  static #create(buffer: ArrayBufferLike): LeaseTable {
     const table = new LeaseTable(buffer)
     for (let i = 0; i < REPLICA_ID_WORDS; i++) table.#head[REPLICA_ID + i] = randomInt(WORD_MAX)
     table.presence = { replicas: 1, rank: 0 }
@@ -69,29 +68,28 @@ export class LeaseTable {
     return Object.fromEntries(FIGURE_NAMES.map((name, i) => [name, this.#head[i] >>> 0])) as LeaseFigures
   }
 
-  /** The name of this process among the replicas; all its threads have the same. */
+  /** The same in all threads of a process. */
   get replicaId(): string {
     const words = this.#head.subarray(REPLICA_ID, REPLICA_ID + REPLICA_ID_WORDS)
     return Array.from(words, word => word.toString(16).padStart(8, '0')).join('')
   }
 
-  /** As last heard. */
   set presence({ replicas, rank }: Presence) {
     this.#head[REPLICAS] = replicas
     this.#head[RANK] = rank
   }
 
-  /** How many replicas there are besides this one. */
+  /** The number of other replicas. */
   get others(): number {
     return this.#head[REPLICAS] - 1
   }
 
-  /** This replica's part of so many requests; the parts of all replicas add up to them. */
+  /** The shares of all replicas add up to `requests`. */
   shareOf(requests: number): number {
     if (requests <= 0) return 0
     const replicas = this.#head[REPLICAS]
-    const isGivenOneMore = this.#head[RANK] < requests % replicas
-    return Math.floor(requests / replicas) + (isGivenOneMore ? 1 : 0)
+    const remainder = this.#head[RANK] < requests % replicas ? 1 : 0
+    return Math.floor(requests / replicas) + remainder
   }
 
   refusedUntil(slot: number): number {
@@ -102,12 +100,12 @@ export class LeaseTable {
     this.#doubles[slot * SLOT_DOUBLES + REFUSED_UNTIL] = ms
   }
 
-  askedAt(slot: number): number {
-    return this.#doubles[slot * SLOT_DOUBLES + ASKED_AT]
+  requestedAt(slot: number): number {
+    return this.#doubles[slot * SLOT_DOUBLES + REQUESTED_AT]
   }
 
-  setAskedAt(slot: number, ms: number): void {
-    this.#doubles[slot * SLOT_DOUBLES + ASKED_AT] = ms
+  setRequestedAt(slot: number, ms: number): void {
+    this.#doubles[slot * SLOT_DOUBLES + REQUESTED_AT] = ms
   }
 
   unreportedMinute(slot: number): number {
@@ -139,7 +137,7 @@ export class LeaseTable {
     this.#words[slot * SLOT_WORDS + LOW] = low
   }
 
-  /** What this replica may still admit in the minute without the store. */
+  /** What this replica may still admit locally in the minute. */
   shareMinute(slot: number): number {
     const at = slot * SLOT_WORDS
     return this.shareOf(this.#words[at + LEFT_MINUTE]) - this.#words[at + ALONE_MINUTE]
@@ -150,7 +148,7 @@ export class LeaseTable {
     return this.shareOf(this.#words[at + LEFT_DAY]) - this.#words[at + ALONE_DAY]
   }
 
-  /** So much was left, of which so much has been admitted without the store. */
+  /** `alone` of `left` were admitted locally. */
   setLeftMinute(slot: number, left: number, alone: number): void {
     this.#words[slot * SLOT_WORDS + LEFT_MINUTE] = left
     this.#words[slot * SLOT_WORDS + ALONE_MINUTE] = alone
@@ -163,7 +161,7 @@ export class LeaseTable {
 
   addAlone(slot: number, charge: number): void {
     const at = slot * SLOT_WORDS
-    this.#words[at + ALONE_MINUTE] = this.#words[at + ALONE_MINUTE] + charge
-    this.#words[at + ALONE_DAY] = this.#words[at + ALONE_DAY] + charge
+    this.#words[at + ALONE_MINUTE] += charge
+    this.#words[at + ALONE_DAY] += charge
   }
 }

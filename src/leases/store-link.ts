@@ -1,26 +1,19 @@
-/**
- * Whether the store can be relied on. It is lost with the first error or late answer, and up again once it answers in time
- * and the other replicas had time to report what they admitted meanwhile.
- */
+/** Whether the store is usable: lost with the first error or late reply, up again once it replies in time and has settled. */
 import type { LeaseStore, Presence } from './lease-store.js'
 import type { LeaseTable } from './lease-table.js'
 
 const HEARTBEAT_MS = 1_000
 const PROBE_MS = 250
-/**
- * From the first timely answer until leases are taken again. Replicas find out one by one that the store is back, and the
- * first of them would be granted what the others have spent and not reported yet.
- */
+/** Gives other replicas time to report; otherwise the first one back would be granted what they have already spent. */
 const SETTLE_MS = 500
 
 export interface StoreLinkOptions {
   table: LeaseTable
   store: LeaseStore
-  /** An answer that takes longer comes too late. */
   waitMs: number
   now: () => number
   onLost(reason: string): void
-  /** The store answers, but is not up yet. */
+  /** The store replies, but is not up yet. */
   onAnswer(): void
   onBack(): void
 }
@@ -57,7 +50,7 @@ export class StoreLink {
     void this.announce()
   }
 
-  /** Tells the store that this replica is there: a heartbeat while it is up, a probe while it is lost. */
+  /** A heartbeat while the store is up, a probe while it is lost. */
   async announce(): Promise<void> {
     if (this.#isAnnouncing || this.#state === 'closed') return
     this.#isAnnouncing = true
@@ -71,7 +64,7 @@ export class StoreLink {
       return this.#failed((error as Error).message)
     }
     this.#isAnnouncing = false
-    // until all replicas are back the store may know of a few only
+    // until all replicas are back, the store may know only a few
     if (this.isUp) table.presence = presence
     else if (this.#state === 'lost') this.#answered(now() - sentMs)
   }
@@ -83,7 +76,7 @@ export class StoreLink {
 
   #answered(tookMs: number): void {
     this.#options.onAnswer()
-    // an answer that was held up says nothing of the next one
+    // a late reply does not count; probe again
     if (tookMs > this.#options.waitMs) return void this.announce()
     this.#state = 'settling'
     this.#later(SETTLE_MS, () => {

@@ -1,4 +1,4 @@
-/** What callers hand in, who need not have a compiler: looked at before the questions, which believe their types. */
+/** Checks arguments at run time, for callers without TypeScript. */
 import { ERRORS } from '../errors.js'
 import { invalidParameter, Refusal } from '../questions/refusal.js'
 import { CatalogError, type CatalogErrorCode } from './catalog-error.js'
@@ -9,20 +9,20 @@ function failure(refusal: Refusal): CatalogError {
   return new CatalogError(code, refusal.message, parameter === undefined ? {} : { parameter })
 }
 
-/** A refusal because something is not there is null, any other is thrown. */
+/** Not found becomes null; any other refusal is thrown. */
 export function answered<Answer>(answer: Answer | Refusal): Answer | null {
   if (!(answer instanceof Refusal)) return answer
   if (answer.name === 'notFound') return null
   throw failure(answer)
 }
 
-/** For a question that always has an answer. */
+/** For questions that always have an answer. */
 export function insisted<Answer>(answer: Answer | Refusal): Answer {
   if (answer instanceof Refusal) throw failure(answer)
   return answer
 }
 
-/** A number has lost the zero that a code may begin with. */
+/** Numbers are refused: they lose leading zeros. */
 export function codeOf(code: unknown): string {
   if (typeof code === 'string') return code
   throw failure(new Refusal('invalidCode', `${ERRORS.invalidCode.message} It must be a string.`))

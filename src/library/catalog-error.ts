@@ -1,12 +1,12 @@
-/** The codes of the API's errors that a library can come to. */
+/** The API error codes that the library can raise. */
 export type CatalogErrorCode = 'invalid_code' | 'invalid_value' | 'query_too_short' | 'invalid_parameter' | 'db_unavailable'
 
 export interface CatalogErrorDetails {
-  /** What is wrong, by its name. */
+  /** The invalid parameter. */
   readonly parameter?: string
 }
 
-/** What was asked for cannot be: the code is that of the HTTP answer, the message a sentence for people. */
+/** Same code as the HTTP answer; the message is a sentence. */
 export class CatalogError extends Error {
   readonly code: CatalogErrorCode
   readonly details: CatalogErrorDetails

@@ -1,4 +1,4 @@
-/** The questions as functions: plain values in, frozen values out. */
+/** The questions as methods with frozen results. */
 import { exactEstimate, roundedCalculation } from '../answers/estimate.js'
 import { rateOriginOf } from '../answers/extras.js'
 import type { Catalog } from '../catalog/catalog.js'
@@ -32,7 +32,7 @@ import type {
   TariffOptions,
 } from './values.js'
 
-interface Held {
+interface Opened {
   catalog: Catalog
   values: RecordValues
 }
@@ -40,23 +40,23 @@ interface Held {
 export class MemoryCatalog implements HsCatalog {
   readonly dataset: DatasetInfo
   readonly source: string | null
-  #held: Held | undefined
+  #opened: Opened | undefined
 
   constructor(catalog: Catalog, source: string | null) {
     this.source = source
-    this.#held = { catalog, values: new RecordValues(catalog) }
-    const told = dataset(catalog)
-    for (const value of Object.values(told)) Object.freeze(value)
-    this.dataset = Object.freeze(told)
+    this.#opened = { catalog, values: new RecordValues(catalog) }
+    const info = dataset(catalog)
+    for (const value of Object.values(info)) Object.freeze(value)
+    this.dataset = Object.freeze(info)
   }
 
   close(): void {
-    this.#held = undefined
+    this.#opened = undefined
   }
 
-  get #open(): Held {
-    if (this.#held === undefined) throw new CatalogError('db_unavailable', 'This catalog was closed.')
-    return this.#held
+  get #open(): Opened {
+    if (this.#opened === undefined) throw new CatalogError('db_unavailable', 'This catalog was closed.')
+    return this.#opened
   }
 
   lookup(code: string): HsRecord | null {
@@ -107,13 +107,13 @@ export class MemoryCatalog implements HsCatalog {
 
   resolve(text: string, options?: ResolveOptions): Resolution
   resolve(texts: readonly string[], options?: ResolveOptions): readonly Resolution[]
-  resolve(asked: string | readonly string[], options?: ResolveOptions): Resolution | readonly Resolution[] {
+  resolve(input: string | readonly string[], options?: ResolveOptions): Resolution | readonly Resolution[] {
     const { catalog } = this.#open
     const { edition: year } = optionsOf(options)
     const resolver = new Resolver(catalog, insisted(readEdition(catalog, year)))
-    if (typeof asked === 'string') return this.#resolution(resolver.resolve(asked))
-    if (!Array.isArray(asked)) throw wrong('codes', 'must be a string, or a list of strings')
-    return Object.freeze(asked.map(one => this.#resolution(resolver.resolve(textOf(one, 'codes')))))
+    if (typeof input === 'string') return this.#resolution(resolver.resolve(input))
+    if (!Array.isArray(input)) throw wrong('codes', 'must be a string, or a list of strings')
+    return Object.freeze(input.map(one => this.#resolution(resolver.resolve(textOf(one, 'codes')))))
   }
 
   #resolution({ input, status, record, candidates, nearest, reason }: Resolved): Resolution {

@@ -5,16 +5,16 @@ import { CatalogError } from './catalog-error.js'
 import { MemoryCatalog } from './memory-catalog.js'
 import type { HsCatalog } from './values.js'
 
-/** What a snapshot is called that came as bytes. */
-export const HANDED_IN = 'the snapshot handed in'
+/** Name of a snapshot passed as bytes, in error messages. */
+export const BYTES_NAME = 'the snapshot handed in'
 
 export interface ReadSnapshot {
   parts: SnapshotParts
-  /** Its file; null for bytes. */
+  /** Null for bytes. */
   source: string | null
 }
 
-/** A snapshot that cannot be had or believed is an error of the library's own kind. */
+/** Turns snapshot errors into the library's own. */
 export async function openParts(read: () => Promise<ReadSnapshot>): Promise<HsCatalog> {
   try {
     const { parts, source } = await read()

@@ -1,10 +1,10 @@
-/** The library without Node: in a browser or an edge runtime, from a snapshot's bytes. */
+/** Entry point without Node, for browsers and edge runtimes. */
 
 import { isShared } from '../snapshot/columns.js'
 import { readHeader, unseal } from '../snapshot/decode.js'
 import { optionsOf, wrong } from './asked.js'
 import { CatalogError } from './catalog-error.js'
-import { HANDED_IN, openParts } from './open.js'
+import { BYTES_NAME, openParts } from './open.js'
 import type { HsCatalog, OpenOptions } from './values.js'
 
 export * from './catalog-error.js'
@@ -24,13 +24,13 @@ async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await subtle.digest('SHA-256', isShared(bytes) ? bytes.slice() : bytes))
 }
 
-/** A catalog from a snapshot's bytes: there is no file to fall back on here. */
+/** Needs the snapshot's bytes: there are no files here. */
 export async function openCatalog(options?: OpenOptions): Promise<HsCatalog> {
   const { snapshot } = optionsOf(options)
   if (!(snapshot instanceof Uint8Array))
     throw wrong('snapshot', 'must be the bytes of a snapshot, a Uint8Array: there are no files here')
   return openParts(async () => {
-    const sealed = readHeader(snapshot, HANDED_IN)
+    const sealed = readHeader(snapshot, BYTES_NAME)
     const digest = await sha256(sealed.body)
     return {
       parts: unseal(

@@ -1,4 +1,4 @@
-/** Records as frozen objects, made when first asked for and given again from then on. */
+/** Frozen record objects, created on first use. */
 import type { Catalog } from '../catalog/catalog.js'
 import { parentId } from '../hs-code.js'
 import type { HsRecord } from './values.js'
@@ -6,7 +6,7 @@ import type { HsRecord } from './values.js'
 export class RecordValues {
   readonly #catalog: Catalog
   readonly #rates: readonly number[]
-  /** By record number, so that it is never longer than the dataset. */
+  /** By record number, which bounds its size. */
   readonly #made: (HsRecord | undefined)[]
 
   constructor(catalog: Catalog) {
@@ -16,11 +16,8 @@ export class RecordValues {
   }
 
   of(record: number): HsRecord {
-    const known = this.#made[record]
-    if (known !== undefined) return known
-    const made = this.#make(record)
-    this.#made[record] = made
-    return made
+    this.#made[record] ??= this.#make(record)
+    return this.#made[record]
   }
 
   list(records: ArrayLike<number>): readonly HsRecord[] {
@@ -35,7 +32,7 @@ export class RecordValues {
       hs_code: code,
       description: Object.freeze({ en, ar }),
       level: code.length,
-      // a parent is the beginning of its children
+      // a parent's code is a prefix of its children's
       parent_id: above < 0 ? null : parentId(code.slice(0, level[above])),
       tariff_rate: this.#rates[this.#catalog.rateIndex(record)],
       is_active: active[record] === 1,

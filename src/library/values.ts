@@ -1,4 +1,4 @@
-/** What the library takes and gives: the answers of HTTP, frozen. */
+/** Options and results of the library: the answers of HTTP, frozen. */
 import type {
   Calculation,
   Correlation,
@@ -18,7 +18,7 @@ export type { Calculation, Correlation, DatasetInfo, HsRecord, Language, Page, R
 export interface PageOptions {
   /** 1 to 50. */
   readonly limit?: number | undefined
-  /** How many to pass over; 0 unless told. */
+  /** Default 0. */
   readonly offset?: number | undefined
 }
 
@@ -30,32 +30,32 @@ export interface SearchOptions extends PageOptions {
 }
 
 export interface LinesOptions extends PageOptions {
-  /** Length of the lines, one of the dataset's `line_digits`; the longest unless told. */
+  /** One of the dataset's `line_digits`; the longest by default. */
   readonly digits?: number | undefined
 }
 
 export interface SuggestOptions {
-  /** 1 to 20; 10 unless told. */
+  /** 1 to 20; default 10. */
   readonly limit?: number | undefined
-  /** In which language; in that of the letters typed unless told. */
+  /** Default: the language of the typed letters. */
   readonly lang?: Language | undefined
 }
 
 export interface ResolveOptions {
-  /** The edition of the codes, such as '2017'; the dataset's own unless told. */
+  /** Edition of the codes, such as '2017'; the dataset's own by default. */
   readonly edition?: string | undefined
 }
 
 export interface TariffOptions {
-  /** Three letters, a label only: nothing is converted. USD unless told. */
+  /** Three letters, a label only: nothing is converted. Default USD. */
   readonly currency?: string | undefined
-  /** Whether VAT is added; unless told, only where `vat_rate` is given. */
+  /** Whether VAT is added; by default only where `vat_rate` is given. */
   readonly include_vat?: boolean | undefined
-  /** Percent from 0 to 100 with at most 4 decimals; the dataset's unless told. */
+  /** Percent from 0 to 100 with at most 4 decimals; the dataset's by default. */
   readonly vat_rate?: number | string | undefined
 }
 
-/** The amounts with all their digits, as decimals. */
+/** Exact amounts as decimal strings. */
 export type ExactAmounts = {
   readonly [Name in Exclude<keyof Calculation, 'currency' | 'import_duty_rate' | 'vat_rate'>]: string
 }
@@ -65,58 +65,57 @@ export interface TariffEstimate extends PlainEstimate {
 }
 
 /**
- * Everything known about the codes, in memory. Nothing here waits, and nothing is shared with another catalog. A code that is not
- * there is `null`; what is no code, or a value out of bounds, throws a `CatalogError`.
+ * A dataset in memory; every method is synchronous. An unknown code gives `null`; a malformed code or a value out of range throws
+ * a `CatalogError`.
  */
 export interface HsCatalog {
-  /** What is loaded. */
   readonly dataset: DatasetInfo
 
-  /** The file that it was opened from; null where bytes were handed in. */
+  /** The file it was opened from; null for bytes. */
   readonly source: string | null
 
-  /** The record of a code of 2 to 14 digits. For codes as people write them see `resolve`. */
+  /** By 2 to 14 digits. For codes as people write them see `resolve`. */
   lookup(code: string): HsRecord | null
 
-  /** Codes by words, in English or Arabic, or by their first digits: the best first. `limit` is 20 unless told. */
+  /** Codes by English or Arabic words or by their first digits, best first. Default `limit` 20. */
   search(query: string, options?: SearchOptions): Page<HsRecord>
 
-  /** Completions for what is being typed, the best first. */
+  /** Completions of typed text, best first. */
   suggest(typed: string, options?: SuggestOptions): readonly Suggestion[]
 
-  /** The codes one level below, ascending. `limit` is 50 unless told. */
+  /** The codes one level below, ascending. Default `limit` 50. */
   children(code: string, options?: PageOptions): Page<HsRecord> | null
 
-  /** Every line of a length at or below a code, ascending: what goods are declared on. `limit` is 50 unless told. */
+  /** Lines at or below a code, ascending: the codes that goods are declared on. Default `limit` 50. */
   lines(code: string, options?: LinesOptions): Page<HsRecord> | null
 
-  /** The codes above, from the chapter down to the parent; none for a chapter. */
+  /** From the chapter down to the parent; empty for a chapter. */
   path(code: string): readonly HsRecord[] | null
 
-  /** What a text, or each of several, means as a code: dots, lost zeros, earlier editions. */
+  /** Reads codes as people write them: dots, lost zeros, earlier editions. */
   resolve(text: string, options?: ResolveOptions): Resolution
   resolve(texts: readonly string[], options?: ResolveOptions): readonly Resolution[]
 
-  /** What a six-digit code of an earlier edition, such as '2017', is now; null where that edition did not have it. */
+  /** What a six-digit code of an earlier edition, such as '2017', is now; null if that edition lacks it. */
   editions(edition: string, code: string): Correlation | null
 
-  /** What a code, or its first six digits, was in each earlier edition; empty lists for a shorter one. */
+  /** What the first six digits were in each earlier edition; empty lists for a shorter code. */
   earlier(code: string): Readonly<Record<string, readonly string[]>> | null
 
-  /** Where a code's duty rate comes from. */
+  /** The source of a code's duty rate. */
   rate(code: string): RateOrigin | null
 
-  /** Duty, VAT and landed cost of goods of a CIF value from 0.01 to 999999999999.99, exactly; text where a number would be rounded. */
+  /** Exact duty, VAT and landed cost of a CIF value from 0.01 to 999999999999.99; pass text to avoid rounding. */
   tariff(code: string, value: number | string, options?: TariffOptions): TariffEstimate | null
 
-  /** Lets go of the memory. What is asked afterwards throws; values already given stay. */
+  /** Releases the memory. Later calls throw; values already returned stay valid. */
   close(): void
 }
 
 export interface OpenOptions {
   /**
-   * A snapshot: its file, or its bytes, which must not be changed from then on. Without it, in Node: the file that HSAPI_SNAPSHOT
-   * names, else `hs.snapshot` in the data directory, else the one that comes with the package.
+   * A snapshot file, or its bytes, which must not change afterwards. Default in Node: HSAPI_SNAPSHOT, else `hs.snapshot` in the
+   * data directory, else the one shipped with the package.
    */
   readonly snapshot?: string | Uint8Array | undefined
 }

@@ -1,4 +1,4 @@
-/** One kept-alive HTTP/1.1 connection that sends ready-made bytes and tells when an answer is complete. */
+/** A keep-alive HTTP/1.1 connection that sends prepared bytes and reports complete answers. */
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
@@ -6,7 +6,7 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n')
 const END_OF_LINE = Buffer.from('\r\n')
 const CONNECT_MS = 10_000
 
-/** One for all: what comes is looked at before anything else comes, and a stream would take a new one each time. */
+/** Shared: data is processed before the next read, and a stream would allocate each time. */
 const received = Buffer.allocUnsafeSlow(64 * 1024)
 
 export interface Target {
@@ -15,7 +15,7 @@ export interface Target {
   secure?: boolean
 }
 
-/** A request as it goes over the wire. Nothing is escaped: what could end a line must not be in there. */
+/** Nothing is escaped: inputs must not contain line breaks. */
 export function requestBytes(
   { host, port }: Target,
   path: string,
@@ -46,14 +46,14 @@ export class Connection<Carried = unknown> {
   #onAnswer!: (status: number, connection: Connection<Carried>) => void
   #onEnd: ((error: Error | undefined, connection: Connection<Carried>) => void) | undefined
   #ended = false
-  /** The server closes it after the answer that was told last: it must not be sent another request. */
+  /** The server closes it after the last answer: send nothing more. */
   isOver = false
-  /** For whoever uses the connection: what it is busy with, when that was due and when it was sent. */
+  /** State of the user: its request, when it was due and when it was sent. */
   carried: Carried | undefined
   dueMs = 0
   sentMs = 0
 
-  /** `onEnd`: the connection is over, and it was not closed from this side. */
+  /** `onEnd`: the other side closed the connection. */
   static open<Carried>(
     { host, port, secure = false }: Target,
     onAnswer: (status: number, connection: Connection<Carried>) => void,
@@ -61,7 +61,7 @@ export class Connection<Carried = unknown> {
   ): Promise<Connection<Carried>> {
     return new Promise((resolve, reject) => {
       const connection = new Connection<Carried>()
-      const timer = setTimeout(() => socket.destroy(new Error('no connection in time')), CONNECT_MS)
+      const timer = setTimeout(() => socket.destroy(new Error('connection timed out')), CONNECT_MS)
       const opened = () => {
         clearTimeout(timer)
         connection.#onAnswer = onAnswer
@@ -74,7 +74,7 @@ export class Connection<Carried = unknown> {
       }
       const socket = secure
         ? connectTls(
-            // TLS knows no addresses as names of servers
+            // SNI does not allow IP addresses
             { host, port, ALPNProtocols: ['http/1.1'], ...(isIP(host) === 0 && { servername: host }) },
             opened,
           )
@@ -97,19 +97,19 @@ export class Connection<Carried = unknown> {
     })
   }
 
-  /** `isHead`: its answer will have no body, whatever length it tells. */
+  /** `isHead`: the answer has no body, whatever its Content-Length. */
   send(bytes: Buffer, isHead = false): void {
     this.#isHead = isHead
     this.#socket.write(bytes)
   }
 
-  /** Ends it from this side, without a word to `onEnd`. */
+  /** Closes without calling `onEnd`. */
   close(): void {
     this.#ended = true
     this.#socket.destroy()
   }
 
-  /** Ends it as a fault would: `onEnd` is told. */
+  /** Closes as a failure: calls `onEnd`. */
   breakOff(reason: Error): void {
     this.#socket.destroy(reason)
   }
@@ -133,7 +133,7 @@ export class Connection<Carried = unknown> {
     }
   }
 
-  /** Where to read on, -1 when more must come first. */
+  /** The next position; -1 if more data is needed. */
   #step(data: Buffer, at: number): number {
     switch (this.#body) {
       case 'length': {
@@ -176,7 +176,7 @@ export class Connection<Carried = unknown> {
     return next
   }
 
-  /** A chunk is skipped whole; the last one is empty. Trailers are not expected of a JSON service. */
+  /** Chunks are skipped; the last is empty. A JSON service sends no trailers. */
   #readChunk(data: Buffer, at: number): number {
     const lineEnd = data.indexOf(END_OF_LINE, at)
     if (lineEnd < 0) return -1

@@ -1,8 +1,8 @@
-/** Latencies of a bounded number of requests: kept one by one, so that percentiles are exact. */
+/** Stores every latency, up to a bound, so that percentiles are exact. */
 export const POINTS = [50, 75, 90, 95, 99, 99.5, 99.9, 99.99]
 export const REQUESTS_MAX = 10_000_000
 
-/** Milliseconds by percentile (`p99`, `p99.9`), and the largest under `max`. */
+/** Milliseconds by percentile (`p99`, `p99.9`) and `max`. */
 export type Percentiles = Record<string, number>
 
 export class Latencies {

@@ -1,37 +1,34 @@
 /**
- * Open loop: requests are sent at their times, whether or not earlier ones are answered, as callers who know nothing
- * of each other do. Latency counts from the time at which a request was due. A server that stalls therefore
- * pays for every request that came due meanwhile, also for those that waited for a free connection; a closed loop
- * would have left them out ("coordinated omission").
+ * Open loop: requests are sent when due, whether or not earlier ones are answered, and latency counts from the due time. A
+ * closed loop would hide stalls ("coordinated omission").
  */
 import { performance } from 'node:perf_hooks'
 import { Connection, type Target } from './connection.js'
 import { Latencies, type Percentiles } from './latencies.js'
 
 const LEAD_MS = 20
-/** Further away than this a timer is exact enough; nearer, the loop spins. */
+/** Timers are exact enough beyond this; within it the loop spins. */
 const SPIN_MS = 2.5
-/** How long a timer may sleep: the schedule may learn of an earlier request meanwhile. */
+/** Maximum sleep: the schedule may gain an earlier request. */
 const SLEEP_MS = 20
-/** An answer that takes longer is not waited for. */
+/** Answers that take longer are abandoned. */
 const ANSWER_MS = 30_000
 const REOPEN_MS = 250
-/** Without any connection for so long, nobody is there any more. */
+/** Without a connection for this long, the server is gone. */
 const AWAY_MS = 5_000
-const LOOK_MS = 500
+const CHECK_MS = 500
 
 export interface Outgoing {
   bytes: Buffer
   isHead?: boolean
 }
 
-/** What is to be sent and when. It may still be growing while it is sent. */
+/** What to send and when. It may grow while it is sent. */
 export interface Schedule<Request extends Outgoing> {
-  /** When the next request is due, in milliseconds from the start, never falling; Infinity where none is known. */
+  /** Milliseconds from the start, never decreasing; Infinity if no request is known. */
   readonly nextMs: number
-  /** When the last one is due; Infinity while that is not known. */
+  /** When the last request is due; Infinity until known. */
   readonly endMs: number
-  /** The next request. */
   take(): Request
 }
 
@@ -39,13 +36,13 @@ export interface OnTimeOptions<Request extends Outgoing> {
   target: Target
   schedule: Schedule<Request>
   connections: number
-  /** How long answers may take after the last request was due; Infinity waits for each as long as for any. */
+  /** Time for answers after the last due request; Infinity means the usual timeout. */
   graceMs: number
-  /** What is due before is sent but not timed, while this process and the server compile their code. */
+  /** Warm-up: requests due before are sent but not measured. */
   warmMs?: number
-  /** `sent`: for a schedule that wants everything at once, where the wait for a connection is no fault. */
+  /** `sent`: for schedules without pacing, where waiting for a connection is expected. */
   latencyFrom?: 'due' | 'sent'
-  /** Told of every answer; `status` 0 is none, because the connection broke or nothing came in time. */
+  /** `status` 0 means no answer. */
   onAnswer(request: Request, status: number): void
   signal?: AbortSignal
 }
@@ -53,20 +50,19 @@ export interface OnTimeOptions<Request extends Outgoing> {
 export interface OnTimeResult {
   sent: number
   answered: number
-  /** Connections that broke, or were given up, before their answer came. */
+  /** Connections that broke or timed out before their answer. */
   failures: number
   lastFailure: string | undefined
-  /** Sent, but not answered when the time was over. */
+  /** Sent, but unanswered at the end. */
   pending: number
-  /** Due, but never sent. */
   unsent: number
-  /** Sent late because no connection was free when they were due. */
+  /** Sent late for lack of a free connection. */
   waited: number
-  /** Nobody was there to connect to any more. */
+  /** The server was unreachable at the end. */
   isAway: boolean
   seconds: number
   latency: Percentiles
-  /** How late requests went out although a connection was free: what the generator itself adds. */
+  /** Delay although a connection was free: the generator's own share. */
   lateness: Percentiles
 }
 
@@ -78,7 +74,7 @@ class OnTime<Request extends Outgoing> {
   readonly #all = new Set<Connection<Request>>()
   #startMs = 0
   #connectedMs = 0
-  #lookedMs = 0
+  #checkedMs = 0
   #isFinished = false
   #sent = 0
   #answered = 0
@@ -97,7 +93,7 @@ class OnTime<Request extends Outgoing> {
     await new Promise<void>(resolve => this.#tick(resolve))
     const endMs = performance.now()
     this.#isFinished = true
-    // what was never answered took at least until now; leaving it out would hide the worst
+    // unanswered requests took at least until now; omitting them would hide the worst
     let pending = 0
     for (const connection of this.#all) {
       if (connection.carried !== undefined) {
@@ -127,7 +123,7 @@ class OnTime<Request extends Outgoing> {
     }
   }
 
-  /** When the next request is due, on this process's clock. */
+  /** Due time on this process's clock. */
   get #dueMs(): number {
     return this.#startMs + this.#options.schedule.nextMs
   }
@@ -147,10 +143,10 @@ class OnTime<Request extends Outgoing> {
       this.#add(this.#lateness, this.#dueMs, now)
       this.#send(this.#idle.pop() as Connection<Request>, now)
     }
-    if (now - this.#lookedMs > LOOK_MS) this.#look(now)
+    if (now - this.#checkedMs > CHECK_MS) this.#checkTimeouts(now)
     if (this.#isDone(now)) return done()
     const untilDueMs = this.#dueMs - now
-    // without a free connection the next answer sends what is due
+    // without a free connection, the next answer sends what is due
     if (this.#idle.length > 0 && untilDueMs <= SPIN_MS) setImmediate(this.#tick, done)
     else setTimeout(this.#tick, Math.max(1, Math.min(SLEEP_MS, untilDueMs - SPIN_MS)), done)
   }
@@ -167,9 +163,9 @@ class OnTime<Request extends Outgoing> {
     return this.#all.size === 0 && now - this.#connectedMs > AWAY_MS
   }
 
-  /** Gives up on answers that take too long. */
-  #look(now: number): void {
-    this.#lookedMs = now
+  /** Abandons answers that take too long. */
+  #checkTimeouts(now: number): void {
+    this.#checkedMs = now
     if (this.#all.size > 0) this.#connectedMs = now
     for (const connection of this.#all)
       if (connection.carried !== undefined && now - connection.sentMs > ANSWER_MS)
@@ -189,7 +185,7 @@ class OnTime<Request extends Outgoing> {
     const now = performance.now()
     const request = connection.carried
     if (request === undefined) {
-      // a server that says good-bye to an idle connection
+      // the server closed an idle connection
       if (connection.isOver) this.#replace(connection)
       return
     }
@@ -230,7 +226,7 @@ class OnTime<Request extends Outgoing> {
     this.#idle.push(connection)
   }
 
-  /** A server that restarts is back soon; one that is gone is not asked for ever. */
+  /** Retries while the server restarts; `AWAY_MS` ends it. */
   #reopen(): void {
     if (this.#isFinished) return
     this.#open().catch(error => {

@@ -1,9 +1,9 @@
-/** What a tool gives back: a few lines to read and the same as fields. A refusal is a sentence, marked as an error. */
+/** A tool's result: a few lines of text and the same as fields; a refusal is marked as an error. */
 import type { Catalog } from '../catalog/catalog.js'
 import { ERRORS } from '../errors.js'
 import type { Refusal } from '../questions/refusal.js'
 
-/** A type and no interface: the protocol's results may have further fields. */
+/** A type, because interfaces lack the index signature that the protocol package wants. */
 export type Answer = {
   content: { type: 'text'; text: string }[]
   structuredContent: Record<string, unknown>
@@ -22,15 +22,15 @@ export function refused(refusal: Refusal): Answer {
   return { content: [{ type: 'text', text: message }], structuredContent: { error }, isError: true }
 }
 
-/** A code with its words, in the language asked for. */
-export interface Told {
+/** A code with its description. */
+export interface CodeFields {
   hs_code: string
   description: string
-  /** Where both languages are asked for. */
+  /** With language "both". */
   description_ar?: string
 }
 
-export function told({ records }: Catalog, record: number, wording: Wording): Told {
+export function codeFields({ records }: Catalog, record: number, wording: Wording): CodeFields {
   const { en, ar } = records.description(record)
   return {
     hs_code: records.code(record),
@@ -39,6 +39,6 @@ export function told({ records }: Catalog, record: number, wording: Wording): To
   }
 }
 
-export function line({ hs_code, description, description_ar }: Told): string {
+export function line({ hs_code, description, description_ar }: CodeFields): string {
   return `${hs_code}  ${description}${description_ar === undefined ? '' : ` · ${description_ar}`}`
 }

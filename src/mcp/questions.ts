@@ -1,4 +1,4 @@
-/** The five questions of an agent, each answered from the catalog alone and short on purpose. */
+/** The agent's tools, answered briefly from the catalog. */
 import { exactEstimate } from '../answers/estimate.js'
 import type { Catalog } from '../catalog/catalog.js'
 import { AGENT_CANDIDATES_MAX, AGENT_CHILDREN_DEFAULT, AGENT_CODES_MAX, AGENT_RESULTS_DEFAULT } from '../limits.js'
@@ -8,7 +8,7 @@ import { Refusal } from '../questions/refusal.js'
 import { type Resolved, Resolver, readEdition, refuseCodes } from '../questions/resolve.js'
 import { search } from '../questions/search.js'
 import { estimate, notesOf } from '../questions/tariff.js'
-import { type Answer, answer, line, refused, told, type Wording } from './answer.js'
+import { type Answer, answer, codeFields, line, refused, type Wording } from './answer.js'
 import { readWritten } from './written.js'
 
 interface Worded {
@@ -23,7 +23,7 @@ export interface SearchQuestion extends Worded {
 }
 
 const HEADING_DIGITS = 4
-/** Where so many of the best results stand under different headings, the words alone do not decide. */
+/** Results compared to decide whether the query is ambiguous. */
 const BEST = 3
 const ASK_BACK =
   'The best results stand under different headings. Ask the user what decides between them (material, use, state, parts or whole) before you name a code.'
@@ -34,28 +34,25 @@ export function findCodes(catalog: Catalog, question: SearchQuestion): Answer {
   if (page instanceof Refusal) return refused(page)
   const found = Array.from(page.records)
   const results = found.map(record => ({
-    ...told(catalog, record, language),
+    ...codeFields(catalog, record, language),
     duty_percent: catalog.rateText(record),
   }))
   const lines = results.map(result => `${line(result)} (duty ${result.duty_percent} %)`)
-  const isAmbiguous = standApart(catalog, query, found)
+  const isAmbiguous = areHeadingsDifferent(catalog, query, found)
   if (found.length === 0) lines.push('Nothing was found. Try a plainer or more general word for the goods.')
   else if (page.total > found.length) lines.push(`${found.length} of ${page.total}.`)
   if (isAmbiguous) lines.push(ASK_BACK)
   return answer(lines, { total: page.total, results, ...(isAmbiguous && { ask_back: ASK_BACK }) })
 }
 
-/**
- * Whether the best that speak of the goods themselves stand under different headings. What was found by a further name
- * alone does not count where others say the word: saffron is a spice, though its bulbs are found, too.
- */
-function standApart({ records, level, stemmer }: Catalog, query: string, found: readonly number[]): boolean {
-  const asked = new Set(stemmer.terms(query))
-  const speaking = found.filter(record => {
+/** Whether the best results have different headings. Results found only by a keyword count only if no description matches. */
+function areHeadingsDifferent({ records, level, stemmer }: Catalog, query: string, found: readonly number[]): boolean {
+  const queryTerms = new Set(stemmer.terms(query))
+  const named = found.filter(record => {
     const { en, ar } = records.description(record)
-    return stemmer.terms(`${en} ${ar}`).some(term => asked.has(term))
+    return stemmer.terms(`${en} ${ar}`).some(term => queryTerms.has(term))
   })
-  const best = (speaking.length > 0 ? speaking : found).filter(record => level[record] >= HEADING_DIGITS).slice(0, BEST)
+  const best = (named.length > 0 ? named : found).filter(record => level[record] >= HEADING_DIGITS).slice(0, BEST)
   return new Set(best.map(record => records.code(record).slice(0, HEADING_DIGITS))).size > 1
 }
 
@@ -68,16 +65,16 @@ export function showCode(catalog: Catalog, question: CodeQuestion): Answer {
   const { code, children_limit = AGENT_CHILDREN_DEFAULT, language = 'en' } = question
   const record = readWritten(catalog, code)
   if (record instanceof Refusal) return refused(record)
-  const own = told(catalog, record, language)
+  const own = codeFields(catalog, record, language)
   const page = children(catalog, own.hs_code, children_limit)
-  // a line of 14 digits has none to list
+  // 14-digit lines are refused as parents
   const { first, count, total } = page instanceof Refusal ? { first: 0, count: 0, total: 0 } : page
   const path = catalog
     .above(record)
     .reverse()
-    .map(at => told(catalog, at, language))
-  const below = Array.from({ length: count }, (_, i) => told(catalog, first + i, language))
-  const { from, told: source } = catalog.rateOf(record)
+    .map(at => codeFields(catalog, at, language))
+  const below = Array.from({ length: count }, (_, i) => codeFields(catalog, first + i, language))
+  const { from, source } = catalog.rateOf(record)
   const duty = {
     percent: catalog.rateText(record),
     written_on: from,
@@ -121,18 +118,18 @@ export function resolveCodes(catalog: Catalog, question: ResolveQuestion): Answe
   const known = readEdition(catalog, year)
   if (known instanceof Refusal) return refused(known)
   const resolver = new Resolver(catalog, known)
-  const answers = codes.map(code => toldResolved(catalog, resolver.resolve(code), language))
+  const answers = codes.map(code => resolvedAnswer(catalog, resolver.resolve(code), language))
   return answer(
     answers.map(({ line: text }) => text),
     { codes: answers.map(({ fields }) => fields) },
   )
 }
 
-function toldResolved(catalog: Catalog, resolved: Resolved, language: Wording) {
+function resolvedAnswer(catalog: Catalog, resolved: Resolved, language: Wording) {
   const { input, status, record, nearest, reason } = resolved
   const codeOf = (at: number) => catalog.records.code(at)
   const candidates = resolved.candidates.slice(0, AGENT_CANDIDATES_MAX).map(codeOf)
-  const meant = record < 0 ? undefined : told(catalog, record, language)
+  const meant = record < 0 ? undefined : codeFields(catalog, record, language)
   const parts = [`${input}: ${status}`]
   if (meant !== undefined) parts.push(line(meant))
   if (candidates.length > 0) parts.push(`candidates ${candidates.join(', ')}`)
@@ -199,7 +196,7 @@ export function showEdition(catalog: Catalog, question: EditionQuestion): Answer
   const found = edition(catalog, year, code)
   if (found instanceof Refusal) return refused(found)
   const all = Array.from(found.targets)
-  const targets = all.slice(0, AGENT_CANDIDATES_MAX).map(at => told(catalog, at, language))
+  const targets = all.slice(0, AGENT_CANDIDATES_MAX).map(at => codeFields(catalog, at, language))
   const lines = [`${code} of HS ${year}: ${found.relation}`, ...targets.map(line)]
   if (all.length > targets.length) lines.push(`${targets.length} of ${all.length}, the likeliest first.`)
   return answer(lines, { edition: year, code, relation: found.relation, targets, targets_total: all.length })

@@ -1,4 +1,4 @@
-/** The tools behind the Model Context Protocol. */
+/** Registers the tools with the Model Context Protocol. */
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import type { Catalog } from '../catalog/catalog.js'
 import { VERSION } from '../version.js'
@@ -15,7 +15,7 @@ export function makeServer(catalog: Catalog): McpServer {
     })
     const annotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false }
     server.registerTool(name, { title, description, inputSchema, annotations }, async (args, { mcpReq }) => {
-      // whoever takes a call back right away is heard before it is worked on
+      // lets an immediate cancellation arrive first
       await new Promise(done => setImmediate(done))
       mcpReq.signal.throwIfAborted()
       return ask(catalog, args as never)

@@ -1,4 +1,4 @@
-/** How the questions are told to a model: when to ask which, with what, and what to do with the answer. */
+/** Tool descriptions for the model: when to use which, and how to use the answer. */
 import type { Catalog } from '../catalog/catalog.js'
 import {
   AGENT_CHILDREN_DEFAULT,
@@ -21,7 +21,7 @@ export interface Tool {
   description: string
   properties: Record<string, object>
   required: readonly string[]
-  /** Arguments have been held against the schema above. */
+  /** Arguments have been validated against the schema above. */
   ask(catalog: Catalog, args: never): Answer
 }
 

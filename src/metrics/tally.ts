@@ -1,20 +1,14 @@
-/**
- * What a thread answered, counted where another thread can read it. Only its own thread writes to it, whole numbers in
- * doubles, so that nothing needs to be locked and nothing overflows.
- */
+/** A thread's counters in shared memory. Only that thread writes, whole numbers in doubles: no locks, no overflow. */
 
-/** Routes are numbered by whoever answers; what has no number of its own is the first. */
 const ROUTES_MAX = 32
-/** Kinds of answers, likewise. */
 const KINDS_MAX = 32
 
-/** Upper bounds in microseconds; beyond the last is one bucket more. */
+/** Upper bounds in microseconds; one more bucket follows the last. */
 export const BUCKETS_US: readonly number[] = [
   2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000, 100_000, 1_000_000,
 ]
 const BUCKETS = BUCKETS_US.length + 1
 
-/** Figures of the thread as a whole. */
 const THREAD_FIGURES = [
   'connections',
   'accessDropped',
@@ -44,7 +38,6 @@ export class Tally {
     this.#doubles = new Float64Array(buffer)
   }
 
-  /** An answer, with all the bytes that it has. */
   count(route: number, kind: number, bytes: number): void {
     const doubles = this.#doubles
     const at = COUNTS_AT + route * KINDS_MAX + kind
@@ -52,7 +45,6 @@ export class Tally {
     doubles[BYTES_AT + route] = doubles[BYTES_AT + route] + bytes
   }
 
-  /** How long an answer took; not all are timed. */
   time(route: number, us: number): void {
     const doubles = this.#doubles
     let bucket = 0
@@ -66,8 +58,7 @@ export class Tally {
     this.#doubles[FIGURES_AT + THREAD_FIGURES.indexOf(figure)] = value
   }
 
-  /** One more. */
-  add(figure: ThreadFigure): void {
+  increment(figure: ThreadFigure): void {
     this.set(figure, this.get(figure) + 1)
   }
 
@@ -75,7 +66,7 @@ export class Tally {
     return this.#doubles[FIGURES_AT + THREAD_FIGURES.indexOf(figure)]
   }
 
-  answers(route: number, kind: number): number {
+  responses(route: number, kind: number): number {
     return this.#doubles[COUNTS_AT + route * KINDS_MAX + kind]
   }
 
@@ -83,7 +74,7 @@ export class Tally {
     return this.#doubles[BYTES_AT + route]
   }
 
-  /** Of the answers that were timed: by bucket, not added up. */
+  /** Not cumulative. */
   buckets(route: number): number[] {
     const at = BUCKETS_AT + route * BUCKETS
     return Array.from(this.#doubles.subarray(at, at + BUCKETS))

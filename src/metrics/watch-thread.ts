@@ -1,32 +1,25 @@
-/** Keeps the figures of a thread that no request tells: how late its event loop is, and how many are connected. */
+/** Samples a thread's event-loop delay and open connections. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Tally } from './tally.js'
 
 const RESOLUTION_MS = 20
-const EVERY_MS = 1_000
-const NS = 1e9
+const INTERVAL_MS = 1_000
 
-export interface Looked {
-  connections: number
-  /** Lines of the access log that were not written. */
-  accessDropped: number
-}
-
-/** Gives what ends it. */
-export function watchThread(tally: Tally, look: () => Looked): () => void {
+/** Returns a function that stops it. */
+export function watchThread(tally: Tally, read: () => { connections: number; accessDropped: number }): () => void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
-  // the monitor's own interval is in what it measures
-  const seconds = (ns: number) => Math.max(0, ns / NS - RESOLUTION_MS / 1000)
+  // the measured values include the monitor's own interval
+  const seconds = (ns: number) => Math.max(0, ns / 1e9 - RESOLUTION_MS / 1000)
   const timer = setInterval(() => {
-    const { connections, accessDropped } = look()
+    const { connections, accessDropped } = read()
     tally.set('connections', connections)
     tally.set('accessDropped', accessDropped)
     tally.set('delayP50', seconds(delay.percentile(50)))
     tally.set('delayP99', seconds(delay.percentile(99)))
     tally.set('delayMax', seconds(delay.max))
     delay.reset()
-  }, EVERY_MS)
+  }, INTERVAL_MS)
   timer.unref()
   return () => {
     clearInterval(timer)

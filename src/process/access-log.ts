@@ -1,7 +1,4 @@
-/**
- * Answers as lines of JSON, written in batches beside the requests. Where they come faster than they can be written, lines
- * are dropped and counted, rather than kept without bound or waited for.
- */
+/** Writes responses as JSON lines, in batches. Lines that cannot be written in time are dropped and counted. */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,21 +6,18 @@ import type { Access } from '../responses/access.js'
 import { maskSecrets } from './mask-secrets.js'
 
 const FLUSH_MS = 100
-/** How soon a pipe that is full is tried again. */
+/** After a full pipe. */
 const RETRY_MS = 10
-/** How long the last lines may take. */
 const CLOSE_MS = 2_000
-/**
- * Without O_NONBLOCK a pipe that nobody reads holds a thread of Node's pool for good, and with it the end of the process.
- */
+/** Without O_NONBLOCK an unread pipe would block a thread of Node's pool, and the exit of the process. */
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0)
 const PENDING_CHARS_MAX = 8 * 1024 * 1024
 
 export interface AccessLogOptions {
   /** Undefined: standard output. */
   file: string | undefined
-  /** Told once when lines cannot be written, and once when they are again. */
-  onTrouble(message: string): void
+  /** Called when writing starts to fail, and when it works again. */
+  onStatus(message: string): void
 }
 
 function lineOf({ timeMs, method, target, route, keyId, status, microseconds, bytes }: Access): string {
@@ -44,7 +38,7 @@ async function openToAppend(file: string): Promise<FileHandle> {
     return await open(file, APPEND, 0o640)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error
-    throw new Error(`${file} is a pipe that nobody reads`, { cause: error })
+    throw new Error(`${file} is a pipe without a reader`, { cause: error })
   }
 }
 
@@ -57,10 +51,8 @@ export class AccessLogWriter {
   #isWriting = false
   #isFailing = false
   #isGivenUp = false
-  /** Of the write under way. */
   #linesBeingWritten = 0
   readonly #timer: NodeJS.Timeout
-  /** Lines that were not written. */
   dropped = 0
 
   private constructor(options: AccessLogOptions) {
@@ -69,7 +61,6 @@ export class AccessLogWriter {
     this.#timer.unref()
   }
 
-  /** Fails where the file cannot be opened. */
   static async open(options: AccessLogOptions): Promise<AccessLogWriter> {
     const writer = new AccessLogWriter(options)
     try {
@@ -99,7 +90,7 @@ export class AccessLogWriter {
     await before?.close()
   }
 
-  /** After the file was moved away: lines go on in a new one of the same name. */
+  /** Continues in a new file, after the old one was moved away. */
   async reopen(): Promise<void> {
     await this.#flush()
     this.#writing = this.#writing.then(() => this.#reopen()).catch(error => this.#fail(error as Error))
@@ -148,16 +139,16 @@ export class AccessLogWriter {
   }
 
   #fail(error: Error): void {
-    if (!this.#isFailing) this.#options.onTrouble(`the access log cannot be written: ${error.message}`)
+    if (!this.#isFailing) this.#options.onStatus(`the access log cannot be written: ${error.message}`)
     this.#isFailing = true
   }
 
   #succeed(): void {
-    if (this.#isFailing) this.#options.onTrouble('the access log is being written again')
+    if (this.#isFailing) this.#options.onStatus('the access log is being written again')
     this.#isFailing = false
   }
 
-  /** Rejects with how many lines were lost, in a sentence. */
+  /** Rejects with the number of lost lines. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     const isWritten = await Promise.race([this.#writeRest(), wait(CLOSE_MS, false, { ref: false })])

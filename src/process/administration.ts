@@ -1,40 +1,35 @@
-/** What a running server shows to those who run it. */
-import type { Administered } from '../admin/listener.js'
+/** What the admin port shows of a running server. */
+import type { AdminTarget } from '../admin/listener.js'
 import { renderMetrics } from '../admin/metrics.js'
 import type { Gate } from '../gate/gate.js'
 import { ROUTE_NAMES } from '../http/server.js'
 import type { LeaseTable } from '../leases/lease-table.js'
 import type { Tally } from '../metrics/tally.js'
-import { ANSWER_KINDS } from '../responses/head.js'
+import { RESPONSE_KINDS } from '../responses/head.js'
 import type { SnapshotParts } from '../snapshot/decode.js'
 import { VERSION } from '../version.js'
 import type { ChaosControl } from './chaos.js'
 import type { ReloadResult } from './data-folder.js'
 import type { StoreStatusLog } from './leases.js'
 
-const TICKS_A_SECOND = 100_000
+const TICKS_PER_SECOND = 100_000
 
 export interface AdministrationOptions {
   engine: string
   gate: Gate
   tallies: readonly Tally[]
-  /** Where replicas share quotas. */
   leases: { table: LeaseTable; store: StoreStatusLog } | undefined
   chaos: ChaosControl | undefined
-  /** How saving counts goes, where they are saved here. */
   usage: { readonly failures: number; readonly problem: string | undefined } | undefined
 }
 
-export class Administration implements Administered {
+export class Administration implements AdminTarget {
   readonly #options: AdministrationOptions
   readonly #startedMs = Date.now()
   #dataset: { parts: SnapshotParts; loadSeconds: number } | undefined
   #isStopping = false
-  /** Set once there is something to load anew. */
-  reload: () => Promise<ReloadResult> = async () => ({
-    isLoaded: false,
-    message: 'the server is still starting',
-  })
+  /** Set once the first snapshot is loaded. */
+  reload: () => Promise<ReloadResult> = async () => ({ isLoaded: false, message: 'the server is still starting' })
 
   constructor(options: AdministrationOptions) {
     this.#options = options
@@ -44,8 +39,7 @@ export class Administration implements Administered {
     return this.#options.chaos
   }
 
-  /** This is served from now on. */
-  serves(parts: SnapshotParts, loadSeconds: number): void {
+  setDataset(parts: SnapshotParts, loadSeconds: number): void {
     this.#dataset = { parts, loadSeconds }
   }
 
@@ -59,7 +53,7 @@ export class Administration implements Administered {
     return this.#options.gate.hasKeys ? undefined : 'no keys are known yet'
   }
 
-  /** What is wrong though requests are answered. */
+  /** A problem that does not stop requests. */
   warning(): string | undefined {
     const problem = this.#options.usage?.problem
     return problem && `counts are not being saved: ${problem}`
@@ -73,7 +67,7 @@ export class Administration implements Administered {
     return renderMetrics({
       tallies,
       routes: ROUTE_NAMES,
-      kinds: ANSWER_KINDS,
+      kinds: RESPONSE_KINDS,
       version: VERSION,
       engine,
       startedMs: this.#startedMs,
@@ -86,12 +80,7 @@ export class Administration implements Administered {
       },
       keys: gate.keyCount,
       usage: { failures: usage?.failures ?? 0, isFailing: usage?.problem !== undefined },
-      store: leases &&
-        figures && {
-          isUp: !leases.store.isLost,
-          ...figures,
-          seconds: figures.tripTicks / TICKS_A_SECOND,
-        },
+      store: leases && figures && { isUp: !leases.store.isLost, ...figures, seconds: figures.tripTicks / TICKS_PER_SECOND },
       hasChaos: this.chaos !== undefined,
       residentBytes: rss,
       heapBytes: heapUsed,

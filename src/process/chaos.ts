@@ -1,4 +1,4 @@
-/** Faults on demand over all threads of a server: what is in force, and how that changes. */
+/** Fault injection in all threads of a server. */
 import { type Plan, parsePlan, planText } from '../chaos/expression.js'
 import { OperatorError } from '../errors.js'
 import type { Log } from './log.js'
@@ -6,8 +6,8 @@ import type { Log } from './log.js'
 export class ChaosControl {
   #expression: string
   readonly #log: Log
-  /** Puts a plan in force in every thread; set once they are there. */
-  spread: (expression: string, plan: Plan) => Promise<unknown> = async () => {
+  /** Applies a plan in every thread; set once they run. */
+  applyEverywhere: (expression: string, plan: Plan) => Promise<unknown> = async () => {
     throw new OperatorError('the server is still starting; try again in a moment')
   }
 
@@ -20,27 +20,22 @@ export class ChaosControl {
     return parsePlan(this.#expression)
   }
 
-  /** What is in force. */
   get expression(): string {
     return this.#expression
   }
 
-  /** Gives what is in force once every thread goes by it. Rejects, and changes nothing, where it cannot be read. */
+  /** Returns the normalised expression once every thread applies it. */
   async put(expression: string): Promise<string> {
     const plan = parsePlan(expression)
     const text = planText(plan)
-    await this.spread(text, plan)
+    await this.applyEverywhere(text, plan)
     this.#expression = text
-    this.tell()
+    this.logState()
     return text
   }
 
-  tell(): void {
-    const { rules } = this.plan
-    this.#log(
-      rules.length > 0
-        ? `hsapi makes faults on demand, chaos is ON: ${this.#expression}`
-        : 'hsapi makes no faults now, chaos is off; PUT /chaos on HSAPI_ADMIN_PORT would change that',
-    )
+  logState(): void {
+    if (this.plan.rules.length > 0) this.#log(`hsapi: chaos is ON: ${this.#expression}`)
+    else this.#log('hsapi: chaos is off; PUT /chaos on HSAPI_ADMIN_PORT turns it on')
   }
 }

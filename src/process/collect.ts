@@ -1,19 +1,19 @@
-/** Frees what a replaced dataset held: V8 does not count shared memory, so that several old ones would stay for long. */
+/** Frees a replaced dataset: V8 does not count shared memory, so several old ones would stay for long. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 let collect: (() => void) | undefined
 
-/** A function that only contexts made under this setting have. */
-function exposed(): () => void {
+/** Only contexts created after the flag was set have `gc`. */
+function exposeCollector(): () => void {
   setFlagsFromString('--expose-gc')
   return runInNewContext('gc') as () => void
 }
 
-/** Once nothing on the stack refers to it. Takes some 20 ms in a thread that serves, less than the new dataset took. */
+/** Later, when nothing on the stack refers to the old dataset. Takes some 20 ms. */
 export function collectSoon(): void {
   setImmediate(() => {
-    collect ??= exposed()
+    collect ??= exposeCollector()
     collect()
   })
 }

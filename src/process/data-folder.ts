@@ -1,6 +1,6 @@
 /**
- * Who serves from a data directory. Each server leaves a lock there for as long as it runs; a second one is refused, since
- * both would count on their own, unless both were told to share. The locks also say whom `hsapi reload` is to ask.
+ * Each running server holds a lock in its data directory. A second server is refused, since both would count on their own,
+ * unless both share. `hsapi reload` finds the servers by these locks.
  */
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,9 +11,9 @@ import { FileLock, type Holder, holderThatRenews, livingHolder, STALE_MS } from 
 
 const SERVER_LOCK = /^server-[0-9a-f]+\.lock$/
 const LEFTOVER = /\.tmp$/
-/** Nobody takes so long to write a file here: what is older was left by a process that was killed. */
+/** An older temporary file was left by a killed process. */
 const LEFTOVER_MS = 60_000
-/** Longer than a server that starts may wait for another to prove gone. */
+/** Longer than a starting server waits for a stale lock. */
 const LOCK_WAIT_MS = STALE_MS + 5_000
 const POLL_MS = 100
 
@@ -21,7 +21,6 @@ interface ServerHolder extends Holder {
   shares: boolean
 }
 
-/** The servers that run on this directory, with the files that say so. */
 async function serversOf(directory: string): Promise<{ path: string; holder: ServerHolder }[]> {
   const servers: { path: string; holder: ServerHolder }[] = []
   for (const name of await readdir(directory)) {
@@ -46,7 +45,6 @@ async function removeLeftovers(directory: string): Promise<void> {
 const requestOf = (lock: string) => lock.replace(/\.lock$/, '.reload')
 const answerOf = (lock: string) => lock.replace(/\.lock$/, '.reloaded')
 
-/** A server's place in a data directory. */
 export class ServerClaim {
   readonly #lock: FileLock
   #timer: NodeJS.Timeout | undefined
@@ -55,7 +53,6 @@ export class ServerClaim {
     this.#lock = lock
   }
 
-  /** Refuses with a sentence that names the other server. */
   static async take(directory: string, shares: boolean): Promise<ServerClaim> {
     try {
       await makeDirectory(directory, 0o700)
@@ -66,7 +63,7 @@ export class ServerClaim {
         await removeLeftovers(directory)
         for (const { path, holder } of await serversOf(directory)) {
           if (shares && holder.shares) continue
-          // a container that was killed and started again finds its own lock, and cannot look up its process
+          // after a kill, a restarted container finds its own old lock, whose process it cannot look up
           if ((await holderThatRenews(path)) === undefined) continue
           throw new OperatorError(
             `HSAPI_DATA_DIR ${directory}: process ${holder.pid} on ${holder.host} serves from it; stop that one first, or start both with HSAPI_SHARE_PORT=1`,
@@ -83,7 +80,7 @@ export class ServerClaim {
     }
   }
 
-  /** Does what `hsapi reload` asks for, and answers it. */
+  /** Serves `hsapi reload`. */
   onReload(reload: () => Promise<ReloadResult>): void {
     let isBusy = false
     this.#timer = setInterval(async () => {
@@ -96,7 +93,7 @@ export class ServerClaim {
         const answer = JSON.stringify({ nonce, ...(await reload()) })
         await writeFileAtomic(answerOf(this.#lock.path), answer, 0o600)
       } catch {
-        // the one who asked waits in vain and says so
+        // `hsapi reload` reports a timeout
       } finally {
         isBusy = false
       }
@@ -116,15 +113,7 @@ export interface ReloadResult {
   message: string
 }
 
-async function writeRequest(directory: string, path: string, nonce: string): Promise<void> {
-  try {
-    await writeFileAtomic(path, nonce, 0o600)
-  } catch (error) {
-    throw new OperatorError(`HSAPI_DATA_DIR ${directory}: ${(error as Error).message}`, { cause: error })
-  }
-}
-
-/** Asks every server of a data directory to load its snapshot anew. */
+/** Makes every server of a data directory load its snapshot again. */
 export async function requestReload(
   directory: string,
   waitMs: number,
@@ -133,7 +122,9 @@ export async function requestReload(
   return Promise.all(
     servers.map(async ({ path, holder: { pid, host } }) => {
       const nonce = `${process.pid}-${Date.now()}`
-      await writeRequest(directory, requestOf(path), nonce)
+      await writeFileAtomic(requestOf(path), nonce, 0o600).catch(error => {
+        throw new OperatorError(`HSAPI_DATA_DIR ${directory}: ${(error as Error).message}`, { cause: error })
+      })
       const deadline = Date.now() + waitMs
       while (Date.now() < deadline) {
         const text = await readFile(answerOf(path), 'utf8').catch(() => '')

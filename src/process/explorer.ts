@@ -1,4 +1,4 @@
-/** The pages for people, opened once and handed to every thread. */
+/** The explorer's pages, read once for all threads. */
 import { join } from 'node:path'
 import { Guests } from '../gate/guests.js'
 import { ROUTES, type Route } from '../http/routes.js'
@@ -13,14 +13,13 @@ import type { Log } from './log.js'
 
 const FOLDER = join(packageRoot(), 'dist', 'web')
 
-/** What a thread needs, as another can be handed it. */
+/** Can be posted to a thread. */
 export interface ExplorerParts {
   site: Site
-  /** The pages' own key and the counts of their visitors, where no other key is asked for. */
+  /** The shared key and counters of visitors without a key; undefined if the explorer asks for one. */
   guests: { key: string; counters: ArrayBufferLike } | undefined
 }
 
-/** undefined where there are no pages: not wanted, or not built. */
 export async function openExplorer({ explorer, workers }: Config, log: Log, folder = FOLDER): Promise<ExplorerParts | undefined> {
   if (explorer === 'off') return undefined
   try {
@@ -34,11 +33,7 @@ export async function openExplorer({ explorer, workers }: Config, log: Log, fold
   }
 }
 
-/** For a server of this thread. */
-export function withExplorer(parts: ExplorerParts | undefined): {
-  routes: readonly Route[]
-  visitors: Visitors | undefined
-} {
+export function withExplorer(parts: ExplorerParts | undefined): { routes: readonly Route[]; visitors: Visitors | undefined } {
   if (parts === undefined) return { routes: ROUTES, visitors: undefined }
   const { site, guests } = parts
   const visitors = guests && new Visitors(new Guests(guests.key, new Counters(guests.counters)))

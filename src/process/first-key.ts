@@ -1,5 +1,4 @@
-/** The key of a first start, shown once with a request that works. */
-
+/** The key of a first start, shown once with a working request. */
 import type { KeyOptions, MadeKey } from '../keys/key-record.js'
 import type { Config } from '../settings/config.js'
 import type { KeySource } from './key-source.js'
@@ -7,27 +6,21 @@ import type { Log } from './log.js'
 
 const EXAMPLE_CODE = '852321'
 
-export const FIRST_KEY: KeyOptions = {
-  tier: 'free',
-  name: 'first key',
-  expiresAt: null,
-  perMinute: null,
-  perDay: null,
-}
+export const FIRST_KEY: KeyOptions = { tier: 'free', name: 'first key', expiresAt: null, perMinute: null, perDay: null }
 
-/** None where none is wanted, nor where it would be shown in a log of JSON: such logs are collected and kept. */
+/** None with HSAPI_LOG=json: such logs are collected, and a key must not get into them. */
 export async function createFirstKey(keys: KeySource, config: Config, log: Log): Promise<MadeKey | undefined> {
   if (config.firstKey && config.log !== 'json') return keys.createFirst()
   log('hsapi: there are no keys yet; "hsapi keys create --tier free" makes one')
   return undefined
 }
 
-/** `pages`: whether there are pages for people to look at, and if so whether they ask for a key. */
+/** `pages`: whether there is an explorer, and whether it asks for a key. */
 export function showFirstKey({ key }: MadeKey, url: string, pages: 'open' | 'key' | undefined, log: Log): void {
   log(`A free key was made for you. It is shown only this once: ${key}`)
   const [place, base] = url.startsWith('unix:') ? [`--unix-socket ${url.slice('unix:'.length)} `, 'http://localhost'] : ['', url]
   log(`Try: curl ${place}-H 'X-Api-Key: ${key}' ${base}/api/v1/hs-codes/${EXAMPLE_CODE}`)
   if (pages === undefined || place !== '') return
-  // a browser keeps what follows # to itself: the key is in no log
+  // browsers do not send the fragment, so the key gets into no log
   log(`Look at it: ${base}/${pages === 'key' ? `#key=${key}` : ''}`)
 }

@@ -1,8 +1,14 @@
-import type { KeyRegister } from '../gate/key-register.js'
+import { type Clock, isoSeconds } from '../clock.js'
+import type { Gate } from '../gate/gate.js'
+import { KeyRegister } from '../gate/key-register.js'
+import type { PublishSlots } from '../gate/key-slices.js'
 import { DamagedKeyFile, type KeyFile } from '../keys/key-file.js'
+import type { MadeKey } from '../keys/key-record.js'
+import { FIRST_KEY } from './first-key.js'
+import type { KeySource } from './key-source.js'
 import type { Log } from './log.js'
 
-/** A change of the key file is seen within this time. Polling a stat also works where file events do not. */
+/** Polling a stat also works where file events do not. */
 const POLL_MS = 300
 
 function noRoom(keys: number, path: string): string {
@@ -10,32 +16,43 @@ function noRoom(keys: number, path: string): string {
   return `hsapi: ${which} not in force: all slots for keys are taken; restart the server to make room`
 }
 
-/** Re-reads the key file when it changes. One that is damaged or gone is reported, and the keys in force stay. */
-export class KeyFollower {
+/** Reads the key file again when it changes. If it is damaged or gone, the keys in force stay. */
+export class KeyFollower implements KeySource {
   readonly #file: KeyFile
-  readonly #register: KeyRegister
-  readonly #tell: (slots: number[]) => void
+  readonly #clock: Clock
   readonly #log: Log
-  /** The stamp of what was last read. */
+  #register!: KeyRegister
+  #publish: PublishSlots = () => {}
+  /** The stamp of the last content that was read. */
   #seen: string | undefined
-  /** Why it cannot be read, as the log was told. */
+  /** The reason that was logged last. */
   #failure: string | undefined
   #timer: NodeJS.Timeout | undefined
   #isBusy = false
 
-  /**
-   * `readAt` is the stamp taken before the keys in force were read: a change since then is read again, not missed. `tell` is
-   * for other threads: it hears which slots were changed.
-   */
-  constructor(file: KeyFile, readAt: string | undefined, register: KeyRegister, tell: (slots: number[]) => void, log: Log) {
+  constructor(file: KeyFile, clock: Clock, log: Log) {
     this.#file = file
-    this.#seen = readAt
-    this.#register = register
-    this.#tell = tell
+    this.#clock = clock
     this.#log = log
   }
 
-  start(): void {
+  keysAtMost(): Promise<number> {
+    return this.#file.keysAtMost()
+  }
+
+  async load(gate: Gate): Promise<boolean> {
+    this.#register = new KeyRegister(gate)
+    // before reading, so that a change meanwhile is read again
+    this.#seen = await this.#file.stamp()
+    return this.#register.load(this.#file)
+  }
+
+  createFirst(): Promise<MadeKey> {
+    return this.#file.create(FIRST_KEY, isoSeconds(this.#clock.now()))
+  }
+
+  start(publish: PublishSlots): void {
+    this.#publish = publish
     this.#timer = setInterval(() => this.look(), POLL_MS)
   }
 
@@ -50,17 +67,19 @@ export class KeyFollower {
       const stamp = await this.#file.stamp()
       if (stamp === this.#seen) return
       await this.#read()
-      // taken before reading: what changed meanwhile has another one and is read again
       this.#seen = stamp
-      this.#succeed()
+      if (this.#failure !== undefined) this.#log(`hsapi: ${this.#file.path} is read again`)
+      this.#failure = undefined
     } catch (error) {
-      this.#fail(error as Error)
+      const { message } = error as Error
+      if (message !== this.#failure) this.#log(`hsapi: ${message}; the keys read before stay in force`)
+      this.#failure = message
     } finally {
       this.#isBusy = false
     }
   }
 
-  /** Rejects where the file could not be read, and may be at the next look. */
+  /** Rejects if the next attempt may succeed. */
   async #read(): Promise<void> {
     try {
       const difference = await this.#register.compare(this.#file)
@@ -68,21 +87,11 @@ export class KeyFollower {
         this.#log(`hsapi: ${this.#file.path} is gone; the keys read before stay in force`)
         return
       }
-      const withoutRoom = await this.#register.apply(difference, this.#tell)
+      const withoutRoom = await this.#register.apply(difference, this.#publish)
       if (withoutRoom > 0) this.#log(noRoom(withoutRoom, this.#file.path))
     } catch (error) {
       if (!(error instanceof DamagedKeyFile)) throw error
       this.#log(`hsapi: ${error.message}; the keys read before stay in force`)
     }
-  }
-
-  #fail({ message }: Error): void {
-    if (message !== this.#failure) this.#log(`hsapi: ${message}; the keys read before stay in force`)
-    this.#failure = message
-  }
-
-  #succeed(): void {
-    if (this.#failure !== undefined) this.#log(`hsapi: ${this.#file.path} is read again`)
-    this.#failure = undefined
   }
 }

@@ -1,29 +1,28 @@
 /**
- * Keys that live in Redis: a message tells of a change, and a look every second makes up for one that was lost. What was
- * read stays in force while Redis is away, and a copy in the data directory serves a start without it. A Redis that lost
- * keys gets back what is known here: else the first key that is made there would shut out all others.
+ * Follows keys in Redis by messages, and by polling in case one is lost. A copy in the data directory allows a start without
+ * Redis. Keys that Redis has lost are put back: otherwise the first key created there would replace all others.
  */
 import { type Clock, isoSeconds } from '../clock.js'
 import type { Gate } from '../gate/gate.js'
 import { KeyRegister } from '../gate/key-register.js'
+import { type PublishSlots, removeInSlices, setInSlices } from '../gate/key-slices.js'
 import { KeyFile } from '../keys/key-file.js'
 import type { KeyRecord, MadeKey } from '../keys/key-record.js'
-import { NO_SLOT } from '../keys/slot-table.js'
 import { RedisConnection, type RedisOptions } from '../redis/connection.js'
 import { type KeyChanges, type KeysVersion, RedisKeys } from '../redis/keys.js'
-import { SLICE_KEYS, SLICE_PLACES, SLICE_WORK, turn } from '../slices.js'
+import { SLICE_WORK, turn } from '../slices.js'
 import { FIRST_KEY } from './first-key.js'
 import type { KeySource } from './key-source.js'
 import type { Log } from './log.js'
 
 const POLL_MS = 1_000
-/** The copy is written so long after a change; with many keys, which take long, more seldom. */
+/** Between two writes of the copy; with many keys it takes long. */
 const COPY_MS = 1_000
 const COPY_MANY_MS = 30_000
 const MANY = 10_000
 const COPY_NAME = 'keys-of-redis.json'
 /** How long a start waits for Redis. */
-const FIRST_MS = 1_000
+const CONNECT_MS = 1_000
 
 export class RedisKeyFollower implements KeySource {
   readonly #connection: RedisConnection
@@ -33,11 +32,11 @@ export class RedisKeyFollower implements KeySource {
   readonly #clock: Clock
   readonly #log: Log
   #gate!: Gate
-  #tell: (slots: number[]) => void = () => {}
+  #publish: PublishSlots = () => {}
   #version: KeysVersion | undefined
-  /** By id: what the copy does not have yet. */
+  /** By id: changes that are not in the copy yet. */
   #uncopied = new Map<string, KeyRecord>()
-  /** Whether that is all there is. */
+  /** `#uncopied` has all keys, and the copy is obsolete. */
   #mustCopyAll = false
   #count = 0
   #copiedAt = 0
@@ -60,7 +59,7 @@ export class RedisKeyFollower implements KeySource {
   static async open(options: RedisOptions, directory: string, clock: Clock, log: Log): Promise<RedisKeyFollower> {
     const connection = await RedisConnection.open(options, () => {})
     const subscriber = await RedisConnection.open(options, () => {})
-    const deadline = Date.now() + FIRST_MS
+    const deadline = Date.now() + CONNECT_MS
     while (!connection.isReady && Date.now() < deadline) await new Promise(done => setTimeout(done, 10))
     return new RedisKeyFollower(connection, subscriber, directory, clock, log)
   }
@@ -70,7 +69,7 @@ export class RedisKeyFollower implements KeySource {
     return Math.max(copied, this.#connection.isReady ? await this.#keys.count().catch(() => 0) : 0)
   }
 
-  /** The first keys: from Redis or, where it is away, from the copy. False where there are none at all. */
+  /** Loads from Redis or, if it is unreachable, from the copy. */
   async load(gate: Gate): Promise<boolean> {
     this.#gate = gate
     try {
@@ -83,18 +82,18 @@ export class RedisKeyFollower implements KeySource {
         this.#log(`hsapi: ${(damage as Error).message}`)
         return false
       })
-      const how = gate.hasKeys ? 'those of the last time are in force' : 'keyed requests get 503 until then'
-      this.#log(`hsapi: the keys in Redis cannot be read; ${how}: ${(error as Error).message}`)
+      const effect = gate.hasKeys ? 'using the local copy' : 'requests with a key get 503 until then'
+      this.#log(`hsapi: the keys in Redis cannot be read; ${effect}: ${(error as Error).message}`)
     }
     return true
   }
 
-  start(tell: (slots: number[]) => void): void {
-    this.#tell = tell
+  start(publish: PublishSlots): void {
+    this.#publish = publish
     this.#timer = setInterval(() => void this.look(), POLL_MS)
-    // one and the same function each time: the client subscribes anew by itself, too, and each of several would hear
-    const hear = () => void this.look()
-    const subscribe = () => this.#subscriber.subscribe(this.#keys.channel, hear).catch(() => {})
+    // always the same listener: the client also resubscribes by itself, and would call each one
+    const listener = () => void this.look()
+    const subscribe = () => this.#subscriber.subscribe(this.#keys.channel, listener).catch(() => {})
     this.#subscriber.onReady(subscribe)
     if (this.#subscriber.isReady) void subscribe()
   }
@@ -103,7 +102,7 @@ export class RedisKeyFollower implements KeySource {
     return this.#keys.createFirst(FIRST_KEY, isoSeconds(this.#clock.now()))
   }
 
-  /** One look at a time; whatever changes during one is seen by the next, of which one is enough. */
+  /** One at a time; calls during one share the next. */
   look(): Promise<void> {
     this.#nextLook ??= this.#looking.then(() => {
       this.#nextLook = undefined
@@ -123,22 +122,22 @@ export class RedisKeyFollower implements KeySource {
       if (found !== undefined) await this.#take(found)
       if (!this.#gate.hasKeys) {
         this.#gate.hasKeys = true
-        this.#tell([])
-        if (found === undefined) this.#log('hsapi: there are no keys in Redis yet; "hsapi keys create" makes one')
+        this.#publish([])
+        if (found === undefined) this.#log('hsapi: there are no keys in Redis yet; "hsapi keys create" creates one')
       }
     } catch (error) {
       if (!this.#isFailing) this.#log(`hsapi: the keys in Redis cannot be read; those in force stay: ${(error as Error).message}`)
       this.#isFailing = true
     }
-    await this.#copySome()
+    await this.#updateCopy()
   }
 
-  /** What is known here is told to a store that knows less; then all that it has. What it knows later stays. */
+  /** Writes known keys to Redis unless its own are newer, and reads all. */
   async #putBack(): Promise<KeyChanges | undefined> {
     const known = await this.#known()
     if (known.length > 0) {
       const put = await this.#keys.put(known)
-      this.#log(`hsapi: the keys are gone from Redis, or older there; ${put} were put back, all stay in force`)
+      this.#log(`hsapi: keys were missing or older in Redis; ${put} were put back, all stay in force`)
     }
     return (await this.#keys.since()) as KeyChanges | undefined
   }
@@ -150,57 +149,40 @@ export class RedisKeyFollower implements KeySource {
       this.#uncopied = new Map()
       this.#count = records.length
     }
-    await this.#putInForce(records)
+    const rejected = await setInSlices(this.#gate, records, record => this.#gate.setKey(record), this.#publish)
+    if (rejected.length > 0)
+      this.#log(`hsapi: ${rejected.length} new keys are not in force: restart the server to make room for them`)
     for (const record of records) this.#uncopied.set(record.id, record)
     this.#version = version
-  }
-
-  async #putInForce(records: readonly KeyRecord[]): Promise<void> {
-    let withoutRoom = 0
-    for (let i = 0; i < records.length; i += SLICE_KEYS) {
-      const some = records.slice(i, i + SLICE_KEYS)
-      while (!this.#gate.makeRoom(some.length, SLICE_PLACES)) await turn()
-      const slots = some.map(record => this.#gate.setKey(record))
-      withoutRoom += slots.filter(slot => slot === NO_SLOT).length
-      this.#tell(slots.filter(slot => slot !== NO_SLOT))
-      await turn()
-    }
-    if (withoutRoom > 0) this.#log(`hsapi: ${withoutRoom} new keys are not in force: restart the server to make room for them`)
   }
 
   async #removeOthers(records: readonly KeyRecord[]): Promise<void> {
     const kept = new Set(records.map(({ id }) => this.#gate.slotOf(id)))
     const gone: number[] = []
     for (let slot = 0; slot < this.#gate.slots; slot++) if (this.#gate.isInForce(slot) && !kept.has(slot)) gone.push(slot)
-    for (let i = 0; i < gone.length; i += SLICE_KEYS) {
-      const slots = gone.slice(i, i + SLICE_KEYS)
-      for (const slot of slots) this.#gate.removeKey(slot)
-      this.#tell(slots)
-      await turn()
-    }
+    await removeInSlices(gone, slot => this.#gate.removeKey(slot), this.#publish)
   }
 
-  /** All keys, as they were last read. */
+  /** All keys, as last read. */
   async #known(): Promise<KeyRecord[]> {
-    const later = new Map(this.#uncopied)
+    const uncopied = new Map(this.#uncopied)
     const known = this.#mustCopyAll ? [] : ((await this.#copy.read()) ?? [])
-    for (const [place, { id }] of known.entries()) {
-      if (place % SLICE_WORK === SLICE_WORK - 1) await turn()
-      const record = later.get(id)
-      if (record !== undefined) known[place] = record
-      later.delete(id)
+    for (const [i, { id }] of known.entries()) {
+      if (i % SLICE_WORK === SLICE_WORK - 1) await turn()
+      const record = uncopied.get(id)
+      if (record !== undefined) known[i] = record
+      uncopied.delete(id)
     }
-    for (const record of later.values()) known.push(record)
+    for (const record of uncopied.values()) known.push(record)
     return known
   }
 
-  async #copySome(): Promise<void> {
+  async #updateCopy(): Promise<void> {
     const everyMs = this.#count > MANY ? COPY_MANY_MS : COPY_MS
     if (this.#uncopied.size === 0 && !this.#mustCopyAll) return
     if (Date.now() - this.#copiedAt < everyMs) return
     this.#copiedAt = Date.now()
     try {
-      // as Redis has it, whatever the copy says: it is no store of its own
       const known = await this.#known()
       await this.#copy.replace(known)
       this.#uncopied = new Map()
@@ -209,7 +191,7 @@ export class RedisKeyFollower implements KeySource {
       this.#isCopyFailing = false
     } catch (error) {
       if (!this.#isCopyFailing)
-        this.#log(`hsapi: the keys of Redis cannot be copied for a start without it: ${(error as Error).message}`)
+        this.#log(`hsapi: the local copy of the keys in Redis cannot be written: ${(error as Error).message}`)
       this.#isCopyFailing = true
     }
   }
@@ -219,7 +201,7 @@ export class RedisKeyFollower implements KeySource {
     clearInterval(this.#timer)
     await this.#looking
     this.#copiedAt = 0
-    if (!this.#isCopyFailing) await this.#copySome()
+    if (!this.#isCopyFailing) await this.#updateCopy()
     this.#connection.close()
     this.#subscriber.close()
   }

@@ -1,5 +1,4 @@
-/** What a thread needs to take leases from a store that replicas share. */
-
+/** Opens a thread's leases in Redis, and logs whether Redis is reachable. */
 import { LeaseDesk } from '../leases/lease-desk.js'
 import type { LeaseTable } from '../leases/lease-table.js'
 import type { Counters } from '../quotas/counters.js'
@@ -7,29 +6,28 @@ import { RedisConnection, type RedisOptions } from '../redis/connection.js'
 import { RedisLeases } from '../redis/leases.js'
 import type { Log } from './log.js'
 
-/** How long a start waits for the store; without it the server starts all the same. */
-const FIRST_MS = 1_000
-const FIRST_POLL_MS = 10
+/** How long a start waits for Redis; it does not need it. */
+const CONNECT_MS = 1_000
+const CONNECT_POLL_MS = 10
 const DAMAGED_LOG_MS = 1_000
 
 export interface Leasing {
   desk: LeaseDesk
-  /** Gives back what is not spent. */
+  /** Returns unused leases. */
   close(): Promise<void>
 }
 
-/** What a thread tells of the store. */
 export interface StoreEvents {
   lost(reason: string): void
   back(): void
   damaged(keyId: string, reason: string): void
 }
 
-/** Logs once that the store is lost, however many threads find out, and once that it is back for all of them. */
+/** Logs once when the first thread loses Redis, and once when all have it back. */
 export class StoreStatusLog implements StoreEvents {
   readonly #log: Log
   #threadsWithout = 0
-  /** When a damaged key was last logged, and how many were not since: a store may be wrong about all of them. */
+  /** Limits the rate of lines about damaged keys: all of them may be. */
   #damagedMs = Number.NEGATIVE_INFINITY
   #damagedUnlogged = 0
 
@@ -37,7 +35,6 @@ export class StoreStatusLog implements StoreEvents {
     this.#log = log
   }
 
-  /** Whether any thread does without it. */
   get isLost(): boolean {
     return this.#threadsWithout > 0
   }
@@ -66,11 +63,9 @@ export class StoreStatusLog implements StoreEvents {
 }
 
 export interface LeasingOptions extends RedisOptions {
-  /** How long a request waits for the store. */
   waitMs: number
 }
 
-/** Comes with the store's first answer, or without. */
 export async function openLeasing(
   options: LeasingOptions,
   counters: Counters,
@@ -87,8 +82,8 @@ export async function openLeasing(
     onBack: () => events.back(),
     onDamaged: (keyId, reason) => events.damaged(keyId, reason),
   })
-  const deadline = Date.now() + FIRST_MS
-  while (!connection.isReady && desk.isUp && Date.now() < deadline) await new Promise(done => setTimeout(done, FIRST_POLL_MS))
+  const deadline = Date.now() + CONNECT_MS
+  while (!connection.isReady && desk.isUp && Date.now() < deadline) await new Promise(done => setTimeout(done, CONNECT_POLL_MS))
   if (connection.isReady) await desk.announce()
   else desk.lost('no connection')
   return {

@@ -1,4 +1,4 @@
-/** Reads and checks a snapshot while the other threads answer: that takes a tenth of a second and more. */
+/** Reads and checks a snapshot in a thread of its own: it takes a tenth of a second or more. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SnapshotParts } from '../snapshot/decode.js'
 import { SnapshotError } from '../snapshot/format.js'
@@ -6,11 +6,11 @@ import { decodeParts, readStamped, type StampedBytes } from '../snapshot/load.js
 
 export interface LoadOrder {
   file: string
-  /** Whether several threads are to read the columns. */
+  /** Load into shared memory. */
   shared: boolean
 }
 
-/** `stamp` is that of the file that was read; a refused one has none where it could not be. */
+/** `stamp` is undefined if the file could not be read. */
 export type Loaded = { parts: SnapshotParts; stamp: string } | { refused: string; stamp: string | undefined }
 
 const port = parentPort

@@ -1,7 +1,7 @@
-/** Keys that callers put into a URL: an access log is read by more people than may use them. */
+/** Masks keys in URLs: more people read an access log than may use its keys. */
 
 const MASK = '***'
-/** Names of parameters that hold a secret, as `plainName` writes them. */
+/** Normalised by `plainName`. */
 const SECRET_NAMES: readonly string[] = [
   'key',
   'apikey',
@@ -14,9 +14,9 @@ const SECRET_NAMES: readonly string[] = [
   'authorization',
   'bearer',
 ]
-/** The beginning of a key of ours, which a caller may have cut off. */
+/** The beginning of a key; the rest may be missing. */
 const OUR_KEY = /hs_[a-z]{1,10}_[0-9a-z]{6}/i
-/** A target without any of these has nothing to mask. */
+/** Other targets have nothing to mask. */
 const SUSPECT = /key|token|auth|bearer|hs_|%/i
 
 function decoded(text: string): string {
@@ -43,7 +43,6 @@ function maskParameter(parameter: string): string {
   return equals < 0 ? MASK : `${name}=${MASK}`
 }
 
-/** A path and its query, as they may be written down. */
 export function maskSecrets(target: string): string {
   if (!SUSPECT.test(target)) return target
   const [path = '', ...query] = target.split('?')

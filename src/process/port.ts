@@ -1,13 +1,12 @@
 import { type AddressInfo, createServer } from 'node:net'
 
-/** As clients write it. */
 export function addressOf(host: string, port: number, scheme = 'http'): string {
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /**
- * The port that threads are to share. It is first asked for alone: else a second server would come to share it too.
- * A free port (0) is chosen here as well, since the kernel gives no second listener a port that it chose itself.
+ * Opens the port exclusively first, so that two servers do not share it by accident. Also chooses a free port (0), which the
+ * kernel would not let a second listener share.
  */
 export function findPortToShare(host: string, port: number): Promise<number> {
   const probe = createServer()
@@ -26,9 +25,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'HSAPI_HOST is not an address of this machine',
 }
 
-/** In words. An engine that does not tell is helped out by asking for the port once more. */
+/** uWebSockets.js gives no error code, so the port is probed again. */
 export async function whyNotListening(error: Error, host: string, port: number): Promise<string> {
-  const telling = 'code' in error ? error : await findPortToShare(host, port).catch((probed: Error) => probed)
-  if (typeof telling === 'number') return error.message
-  return REASONS[(telling as NodeJS.ErrnoException).code ?? ''] ?? telling.message
+  const cause = 'code' in error ? error : await findPortToShare(host, port).catch((probed: Error) => probed)
+  if (typeof cause === 'number') return error.message
+  return REASONS[(cause as NodeJS.ErrnoException).code ?? ''] ?? cause.message
 }

@@ -1,4 +1,4 @@
-/** A new snapshot in the place of the one that is served, between two requests. */
+/** Replaces the snapshot of a running server. */
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { SnapshotParts } from '../snapshot/decode.js'
@@ -8,36 +8,34 @@ import type { Loaded, LoadOrder } from './load-thread.js'
 import type { Log } from './log.js'
 
 const WATCH_MS = 1_000
-/** After a file that could not be read, so many looks are left out: each attempt is a thread and a line in the log. */
+/** Polls skipped after an unreadable file, since each attempt costs a thread and a log line. */
 const LOOKS_SKIPPED = 10
 
-/** The snapshot, read and checked by a thread of its own. */
-function loadAside(order: LoadOrder): Promise<Loaded> {
+function loadInThread(order: LoadOrder): Promise<Loaded> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL('load-thread.js', import.meta.url), { workerData: order })
     thread.once('message', resolve)
     thread.once('error', reject)
-    thread.once('exit', code => reject(new Error(`the thread that reads the snapshot ended with ${code}`)))
+    thread.once('exit', code => reject(new Error(`the thread that loads the snapshot exited with code ${code}`)))
   })
 }
 
 export interface ReloaderOptions {
-  /** The file to load, which a build may have made since the last time. */
   locate(): string
-  /** Whether several threads are to read the columns. */
+  /** Load into shared memory. */
   shared: boolean
-  /** Tells the file that was read at the start from another one in its place. */
+  /** Of the file that is served. */
   stamp: string
-  /** Has every thread serve it; settles once all do. */
+  /** Settles once every thread serves it. */
   swap(parts: SnapshotParts, loadSeconds: number): Promise<void>
   log: Log
-  load?: typeof loadAside
+  load?: typeof loadInThread
 }
 
 export class Reloader {
   readonly #options: ReloaderOptions
-  readonly #load: typeof loadAside
-  /** Of the file that was last read, good or bad. */
+  readonly #load: typeof loadInThread
+  /** Of the last file that was read, valid or not. */
   #stamp: string
   #seen: string | undefined
   #running: Promise<ReloadResult> | undefined
@@ -48,14 +46,11 @@ export class Reloader {
 
   constructor(options: ReloaderOptions) {
     this.#options = options
-    this.#load = options.load ?? loadAside
+    this.#load = options.load ?? loadInThread
     this.#stamp = options.stamp
   }
 
-  /**
-   * A snapshot that cannot be served leaves the old one in its place. One load at a time: those who ask meanwhile share the
-   * next one, since the one under way may have read the file before they changed it.
-   */
+  /** One load at a time. Calls during one share the next: the running one may have read the file before it changed. */
   reload(): Promise<ReloadResult> {
     if (this.#running === undefined) return this.#run()
     this.#waiting ??= this.#running.then(() => {
@@ -89,16 +84,13 @@ export class Reloader {
       this.#stamp = stamp
       result = { isLoaded: true, message: `${file} was loaded: ${edition}, ${records} records` }
     } catch (error) {
-      result = {
-        isLoaded: false,
-        message: `${(error as Error).message}; the dataset loaded before is served on`,
-      }
+      result = { isLoaded: false, message: `${(error as Error).message}; still serving the previous dataset` }
     }
     log(`hsapi: ${result.message}`)
     return result
   }
 
-  /** Loads the file whenever another one stands in its place. */
+  /** Reloads whenever the file is replaced. */
   watch(): void {
     this.#timer = setInterval(() => void this.look(), WATCH_MS)
   }
@@ -107,7 +99,7 @@ export class Reloader {
     if (this.#isLooking || this.#looksToSkip-- > 0) return
     this.#isLooking = true
     const stamp = await stat(this.#options.locate(), { bigint: true }).then(stampOf, () => undefined)
-    // what was seen twice is not being written any more
+    // seen twice, so it is no longer being written
     const isNew = stamp !== undefined && stamp !== this.#stamp && stamp === this.#seen
     this.#seen = stamp
     if (isNew) {
@@ -117,7 +109,6 @@ export class Reloader {
     this.#isLooking = false
   }
 
-  /** Waits for a load that is under way. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.#waiting

@@ -5,7 +5,7 @@ import type { Log } from './log.js'
 
 const SAVE_MS = 1_000
 
-/** Hands counts to their store while requests go on. One exchange at a time; what a failed one held goes with the next. */
+/** Saves counts every second, one exchange at a time; a failed one is repeated with the next. */
 export class UsageSaver {
   readonly #store: UsageStore
   readonly #gate: Gate
@@ -14,9 +14,8 @@ export class UsageSaver {
   #timer: NodeJS.Timeout | undefined
   #saving: Promise<void> = Promise.resolve()
   #isBusy = false
-  /** Saves that failed. */
   failures = 0
-  /** What the last save could not write, and why. */
+  /** What the last save could not write. */
   #unsaved: { requests: number; keys: number; reason: string } | undefined
 
   constructor(store: UsageStore, gate: Gate, clock: Clock, log: Log) {
@@ -26,7 +25,6 @@ export class UsageSaver {
     this.#log = log
   }
 
-  /** Why counts are not being saved; undefined where they are. */
   get problem(): string | undefined {
     return this.#unsaved?.reason
   }
@@ -37,7 +35,7 @@ export class UsageSaver {
     }, SAVE_MS)
   }
 
-  /** Ends with a last exchange; rejects with what was lost, in a sentence. */
+  /** Saves once more; rejects with what was lost. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.save()
@@ -48,22 +46,18 @@ export class UsageSaver {
     await this.#store.close()
   }
 
-  /** Where the last one takes longer than the time between two, this one waits for it. */
+  /** Waits for a save that is still running. */
   save(): Promise<void> {
-    this.#saving = this.#saving.then(() => this.#exchange())
+    this.#saving = this.#saving.then(async () => {
+      this.#isBusy = true
+      await this.#exchange().finally(() => {
+        this.#isBusy = false
+      })
+    })
     return this.#saving
   }
 
   async #exchange(): Promise<void> {
-    this.#isBusy = true
-    try {
-      await this.#handOver()
-    } finally {
-      this.#isBusy = false
-    }
-  }
-
-  async #handOver(): Promise<void> {
     const spent = await this.#gate.usage.takeSpent(this.#clock.now())
     if (spent === undefined) return
     try {

@@ -1,4 +1,4 @@
-/** A server from the environment's settings: put together, and taken apart. */
+/** Starts and stops a server. */
 import { AdminListener } from '../admin/listener.js'
 import { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
@@ -18,7 +18,6 @@ import { snapshotInUse } from '../snapshot-in-use.js'
 import { Administration } from './administration.js'
 import { ChaosControl } from './chaos.js'
 import { collectSoon } from './collect.js'
-import { Crew } from './crew.js'
 import { ServerClaim } from './data-folder.js'
 import { openExplorer } from './explorer.js'
 import { createFirstKey, showFirstKey } from './first-key.js'
@@ -32,28 +31,27 @@ import { Teardown } from './teardown.js'
 import { openThread } from './thread.js'
 import { listenOnSocket } from './unix-socket.js'
 import type { WorkerStart } from './worker.js'
+import { WorkerPool } from './worker-pool.js'
 
-/** Room for keys that are made while the server runs. Memory that is not touched costs nothing. */
+/** For keys created while the server runs; reserved memory costs nothing until it is touched. */
 const SLOTS_SPARE = 1_048_576
 
 export interface Running {
   url: string
-  /** Settles, with the reason, once something broke that only a new start can mend. */
+  /** Settles with the reason once only a restart helps. */
   broken: Promise<string>
-  /** Loads the snapshot anew; the log tells how that went. */
   reload(): Promise<void>
-  /** Goes on in a new access log, after the file was moved away. */
+  /** After the access log was moved away. */
   reopenLog(): Promise<void>
-  /** Finishes what is under way, saves counts and closes every socket. Gives whether nothing was lost; the log has what was. */
+  /** Returns whether nothing was lost; losses are logged. */
   stop(): Promise<boolean>
 }
 
 export interface Surroundings {
   clock: Clock
   log: Log
-  /** For what is told only once, whatever becomes of the log. */
+  /** For the first key, which is printed even with HSAPI_LOG=off. */
   show: Log
-  /** The snapshot to begin with, on its way. */
   snapshot: { name: string; read: Promise<StampedBytes> }
 }
 
@@ -69,7 +67,6 @@ export async function serve(config: Config, surroundings: Surroundings): Promise
   }
 }
 
-/** What node:http cannot do. */
 function refuseOnNode({ workers, sharePort }: Config, { name, reason }: EngineDecision): void {
   if (name === 'uws') return
   if (workers > 1)
@@ -77,7 +74,7 @@ function refuseOnNode({ workers, sharePort }: Config, { name, reason }: EngineDe
   if (sharePort) throw new OperatorError(`HSAPI_SHARE_PORT is 1, but node:http cannot share a port (${reason}); unset it`)
 }
 
-/** Keys, counts and the memory that threads share them in. */
+/** Keys, counts, and the memory that threads share. */
 interface Ledgers {
   claim: ServerClaim
   keys: KeySource
@@ -89,7 +86,7 @@ interface Ledgers {
 
 async function openLedgers(config: Config, { clock, log }: Surroundings, teardown: Teardown): Promise<Ledgers> {
   const { dataDir, sharePort, redis } = config
-  // with counts in a store, servers on one directory do not get in each other's way
+  // with counts in Redis, several servers may use one directory
   const claim = await ServerClaim.take(dataDir, sharePort || redis !== undefined)
   teardown.push('rest', () => claim.release())
   const keys = await openKeys(config, clock, log)
@@ -115,7 +112,7 @@ async function start(config: Config, engine: EngineDecision, surroundings: Surro
   const explorer = await openExplorer(config, log)
   const store = new StoreStatusLog(log)
   const tallies = config.admin === undefined ? [] : Array.from({ length: config.workers }, () => new Tally())
-  const [tally, ...crewTallies] = tallies
+  const [tally, ...workerTallies] = tallies
   const thread = await openThread(
     { config, engine: engine.name, thread: 0, clock, counters, leases, store, tally, explorer, log },
     teardown,
@@ -126,55 +123,54 @@ async function start(config: Config, engine: EngineDecision, surroundings: Surro
   const usage = saveUsage(usageFile, gate, surroundings, teardown)
   const chaos = config.chaos === undefined ? undefined : new ChaosControl(config.chaos, log)
   const shared = config.redis && { table: leases, store }
-  const shown = { engine: engine.name, gate, tallies, leases: shared, chaos, usage }
-  const administration = new Administration(shown)
-  // before the public port, so that probes are answered from the start to the end
+  const administration = new Administration({ engine: engine.name, gate, tallies, leases: shared, chaos, usage })
+  // before the public port, so that probes are answered while the server starts
   const adminPort = await openAdmin(config, administration, teardown)
-  let crew: Crew | undefined
-  teardown.push('requests', () => crew?.stop())
-  teardown.push('rest', () => crew?.terminate())
+  let workers: WorkerPool | undefined
+  teardown.push('requests', () => workers?.stop())
+  teardown.push('rest', () => workers?.terminate())
   const port = config.socket?.isAlone ? 0 : await listen(server, config)
   if (config.socket !== undefined) teardown.push('requests', await listenOnSocket(server, config.socket.path))
   const { snapshot, stamp } = await loadFirst(initial, server, administration)
-  let tellBroken: (why: string) => void = () => {}
+  let onBroken: (why: string) => void = () => {}
   const broken = new Promise<string>(resolve => {
-    tellBroken = resolve
+    onBroken = resolve
   })
   if (config.workers > 1) {
     const parts = workerStart(config, ledgers, gate, { port, snapshot, explorer })
-    crew = await Crew.start(config.workers - 1, parts, crewTallies, log, store, tellBroken)
+    workers = await WorkerPool.start(config.workers - 1, parts, workerTallies, log, store, onBroken)
   }
   if (chaos !== undefined)
-    chaos.spread = async (expression, plan) => {
+    chaos.applyEverywhere = async (expression, plan) => {
       thread.applyChaos(plan)
-      await crew?.applyChaos(expression)
+      await workers?.applyChaos(expression)
     }
-  // only now: a change of the keys must reach threads that are all there
-  const tellKeys = (touched: number[]) => crew?.tellKeys(gate.batchOf(touched))
-  keys.start(tellKeys)
+  // only now that all threads run can a change of keys reach them
+  const publish = (slots: number[]) => workers?.sendKeys(gate.batchOf(slots))
+  keys.start(publish)
   const swap = async (parts: SnapshotParts, loadSeconds: number) => {
     server.serve(new Catalog(assemble(parts)))
-    await crew?.swap(parts)
-    administration.serves(parts, loadSeconds)
+    await workers?.swap(parts)
+    administration.setDataset(parts, loadSeconds)
     collectSoon()
   }
   const reload = openReload(config, { stamp, swap, log, claim, administration }, teardown)
   const url = urlOf(config, port)
   log(`hsapi: HTTP engine: ${engine.name === 'uws' ? 'uWebSockets.js' : 'node:http'} (${engine.reason})`)
-  // last of all: a start that fails must not leave a key behind that nobody was shown
+  // last, so that a failed start leaves no key behind that was never shown
   const first = hadKeys ? undefined : await createFirstKey(keys, config, log)
   if (first !== undefined) {
-    tellKeys([gate.setKey(first.record)])
+    publish([gate.setKey(first.record)])
     showFirstKey(first, url, explorer && (explorer.guests === undefined ? 'key' : 'open'), show)
   }
   logReady(config, url, adminPort, log)
-  chaos?.tell()
+  chaos?.logState()
   return {
     url,
     broken,
     reload,
     reopenLog: async () => {
-      crew?.reopenLog()
+      workers?.reopenLog()
       await thread.reopenLog()
     },
     stop: () => {
@@ -196,7 +192,7 @@ function saveUsage(
   return saver
 }
 
-/** The server listens already: until the catalog is there, health says "starting" and the rest answers 503. */
+/** The server already listens: until the catalog is loaded, health is "starting" and other routes answer 503. */
 async function loadFirst(
   { name, read }: Surroundings['snapshot'],
   server: Server,
@@ -206,7 +202,7 @@ async function loadFirst(
   const { bytes, stamp } = await read
   const snapshot = decodeParts(bytes, name)
   server.serve(new Catalog(assemble(snapshot)))
-  administration.serves(snapshot, (performance.now() - startMs) / 1000)
+  administration.setDataset(snapshot, (performance.now() - startMs) / 1000)
   return { snapshot, stamp }
 }
 
@@ -218,7 +214,7 @@ interface ReloadOptions {
   administration: Administration
 }
 
-/** Connects the ways to ask for another snapshot: the admin port, `hsapi reload`, a signal, a file that is replaced. */
+/** Reloads are triggered by the admin port, `hsapi reload`, a signal, or a replaced file. */
 function openReload(config: Config, options: ReloadOptions, teardown: Teardown): () => Promise<void> {
   const { stamp, swap, log, claim, administration } = options
   const locate = () => snapshotInUse(config).file
@@ -230,7 +226,6 @@ function openReload(config: Config, options: ReloadOptions, teardown: Teardown):
   return async () => void (await reloader.reload())
 }
 
-/** What further threads are started with. */
 function workerStart(
   config: Config,
   { counters, leases }: Ledgers,
@@ -252,12 +247,12 @@ function urlOf({ host, socket, tls }: Config, port: number): string {
 }
 
 function logReady({ admin, socket }: Config, url: string, adminPort: number | undefined, log: Log): void {
-  const besides = socket === undefined || socket.isAlone ? '' : ` and unix:${socket.path}`
-  log(`hsapi is ready on ${url}${besides}`)
-  if (admin !== undefined && adminPort !== undefined) log(`hsapi is administered on ${addressOf(admin.host, adminPort)}`)
+  const andSocket = socket === undefined || socket.isAlone ? '' : ` and unix:${socket.path}`
+  log(`hsapi is ready on ${url}${andSocket}`)
+  if (admin !== undefined && adminPort !== undefined) log(`hsapi: admin port: ${addressOf(admin.host, adminPort)}`)
 }
 
-/** Whether nothing was lost. */
+/** Returns whether nothing was lost. */
 async function stop(teardown: Teardown, log: Log): Promise<boolean> {
   const problems = await teardown.run()
   for (const problem of problems) log(`hsapi: ${problem}`)
@@ -271,7 +266,6 @@ async function openAdmin(config: Config, subject: Administration, teardown: Tear
   return listener.port
 }
 
-/** Listens, alone or so that threads, or another server, can join in. */
 async function listen(server: Server, { host, port, workers, sharePort }: Config): Promise<number> {
   try {
     if (workers === 1 && !sharePort) return await server.listen(host, port)

@@ -1,6 +1,4 @@
-/** What is taken on the way up is given back on the way down. */
-
-/** One after the other: no request comes after the last save of counts, and nothing that may hang comes before it. */
+/** Steps that stop a server, in phases: counts are saved after the last request, and before anything that may hang. */
 const PHASES = ['requests', 'counts', 'rest'] as const
 
 type Phase = (typeof PHASES)[number]
@@ -14,7 +12,7 @@ export class Teardown {
     this.#steps.push({ phase, step })
   }
 
-  /** Runs each step once, whatever becomes of the others. Gives what went wrong, in sentences. */
+  /** Runs every step once, even if others fail. Returns what went wrong. */
   async run(): Promise<string[]> {
     const steps = this.#steps
     this.#steps = []

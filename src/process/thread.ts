@@ -1,4 +1,4 @@
-/** What every answering thread consists of, the first as well as the others. */
+/** Assembles a thread that answers requests. */
 import { type Plan, parsePlan } from '../chaos/expression.js'
 import type { Clock } from '../clock.js'
 import type { EngineName } from '../engines/engine.js'
@@ -27,7 +27,6 @@ export interface ThreadOptions {
   counters: Counters
   leases: LeaseTable
   store: StoreEvents
-  /** Where this thread counts its answers, if it does. */
   tally: Tally | undefined
   explorer: ExplorerParts | undefined
   log: Log
@@ -35,20 +34,18 @@ export interface ThreadOptions {
 
 export interface AnsweringThread {
   gate: Gate
-  /** Does not listen yet. */
   server: Server
   applyChaos(plan: Plan): void
-  /** Continues in a new access log, after the file was moved away. */
   reopenLog(): Promise<void>
 }
 
-/** A thread that answers once its gate knows keys, its server has a catalog, and it listens. */
+/** It does not listen yet, and has neither keys nor a catalog. */
 export async function openThread(options: ThreadOptions, teardown: Teardown): Promise<AnsweringThread> {
   const { config, counters, clock, tally, log } = options
   const leasing = config.redis && (await openLeasing(config.redis, counters, options.leases, options.store))
   teardown.push('counts', () => leasing?.close())
   const gate = new Gate(counters, leasing?.desk)
-  if (config.accessLog !== undefined) gate.tellsIds = true
+  if (config.accessLog !== undefined) gate.sendsIds = true
   const engine = openEngine(options.engine, config.unreadBytesMax, config.tls)
   const access = await openAccessLog(config, log)
   teardown.push('rest', () => access?.close())
@@ -75,7 +72,7 @@ export async function openThread(options: ThreadOptions, teardown: Teardown): Pr
   return {
     gate,
     server,
-    applyChaos: plan => chaos?.follow(plan),
+    applyChaos: plan => chaos?.setPlan(plan),
     reopenLog: async () => access?.reopen(),
   }
 }
@@ -83,7 +80,7 @@ export async function openThread(options: ThreadOptions, teardown: Teardown): Pr
 async function openAccessLog({ accessLog }: ThreadConfig, log: Log): Promise<AccessLogWriter | undefined> {
   if (accessLog === undefined) return undefined
   try {
-    return await AccessLogWriter.open({ ...accessLog, onTrouble: message => log(`hsapi: ${message}`) })
+    return await AccessLogWriter.open({ ...accessLog, onStatus: message => log(`hsapi: ${message}`) })
   } catch (error) {
     throw new OperatorError(`HSAPI_ACCESS_LOG_FILE: ${(error as Error).message}`, { cause: error })
   }

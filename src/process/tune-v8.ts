@@ -1,10 +1,7 @@
-/** How V8 is to treat a server: settings for the whole process, to be made before its code runs hot. */
+/** V8 flags for a server, to be set before its code is optimised. */
 import { setFlagsFromString } from 'node:v8'
 
-/**
- * A request passes a dozen small functions, more than V8 puts into one by default; every call in between costs
- * cache lines that the kernel has just taken. bench/README.md has the figures.
- */
+/** A request passes a dozen small functions, more than V8 inlines by default. bench/README.md has the figures. */
 const INLINED_BYTECODE_BYTES = 1500
 const INLINED_BYTECODE_BYTES_TOGETHER = 4000
 

@@ -1,4 +1,4 @@
-/** A Unix socket for a sidecar: its file is taken over from a server that is gone, and removed at the end. */
+/** Listens on a Unix socket; a stale socket file is replaced. */
 import { rm, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { OperatorError } from '../errors.js'
@@ -15,10 +15,10 @@ function isAnswered(path: string): Promise<boolean> {
   })
 }
 
-/** Gives what removes it. */
+/** Returns a function that removes the socket file. */
 export async function listenOnSocket(server: Server, path: string): Promise<() => Promise<void>> {
   const found = await stat(path).catch(() => undefined)
-  if (found !== undefined && !found.isSocket()) throw new OperatorError(`HSAPI_SOCKET: ${path} is there and is no socket`)
+  if (found !== undefined && !found.isSocket()) throw new OperatorError(`HSAPI_SOCKET: ${path} exists and is not a socket`)
   if (found !== undefined) {
     if (await isAnswered(path)) throw new OperatorError(`HSAPI_SOCKET: another server listens on ${path}`)
     await rm(path, { force: true })

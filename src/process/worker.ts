@@ -1,5 +1,5 @@
-/** A further thread that answers on the same port, from the same columns and counters. */
-import { parentPort, workerData } from 'node:worker_threads'
+/** A worker thread: answers on the same port, from the same dataset and counters. */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { Catalog } from '../catalog/catalog.js'
 import { parsePlan } from '../chaos/expression.js'
 import { CoarseClock } from '../clock.js'
@@ -9,7 +9,7 @@ import { Tally } from '../metrics/tally.js'
 import { Counters } from '../quotas/counters.js'
 import { threadConfig } from '../settings/config.js'
 import type { ThreadSettings } from '../settings/table.js'
-import { SLICE_PLACES, turn } from '../slices.js'
+import { SLICE_BUCKETS, turn } from '../slices.js'
 import { assemble, type SnapshotParts } from '../snapshot/decode.js'
 import { collectSoon } from './collect.js'
 import type { ExplorerParts } from './explorer.js'
@@ -25,17 +25,15 @@ export interface WorkerStart {
   snapshot: SnapshotParts
   counters: SharedArrayBuffer
   leases: SharedArrayBuffer
-  /** All keys in force; the first thread gave them their slots. */
+  /** All keys in force. */
   keys: KeyBatch
   hasKeys: boolean
-  /** Pages for people, if there are any. */
   explorer: ExplorerParts | undefined
-  /** Where this thread counts its answers, if it does. */
   tally?: SharedArrayBuffer | undefined
 }
 
 export type ToWorker = { keys: KeyBatch } | { snapshot: SnapshotParts } | { chaos: string } | { reopenLog: true } | { stop: true }
-/** `broken` tells why the thread is about to stop by itself; `stopped` comes after it, too, with what went wrong then. */
+/** `broken` is why the thread stops by itself; `stopped` follows, with what went wrong while stopping. */
 export type FromWorker =
   | { ready: true }
   | { swapped: true }
@@ -50,9 +48,10 @@ export type FromWorker =
 /** Only uWebSockets.js lets threads share a port. */
 const ENGINE = 'uws'
 
-async function work(say: (message: FromWorker) => void, listen: (hear: (message: ToWorker) => void) => void): Promise<void> {
+async function work(port: MessagePort): Promise<void> {
+  const post = (message: FromWorker) => port.postMessage(message)
   const { snapshot, ...start } = workerData as WorkerStart
-  // the thread's own data outlives it: without this the first dataset would never be freed
+  // workerData lives as long as the thread, and would keep the first dataset in memory
   delete (workerData as Partial<WorkerStart>).snapshot
   const config = threadConfig(start.settings)
   const clock = new CoarseClock()
@@ -66,13 +65,13 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
       counters: new Counters(start.counters),
       leases: new LeaseTable(start.leases),
       store: {
-        lost: reason => say({ storeLost: reason }),
-        back: () => say({ storeBack: true }),
-        damaged: (keyId, reason) => say({ damagedKey: keyId, reason }),
+        lost: reason => post({ storeLost: reason }),
+        back: () => post({ storeBack: true }),
+        damaged: (keyId, reason) => post({ damagedKey: keyId, reason }),
       },
       tally: start.tally && new Tally(start.tally),
       explorer: start.explorer,
-      log: line => say({ log: line }),
+      log: line => post({ log: line }),
     },
     teardown,
   )
@@ -82,45 +81,39 @@ async function work(say: (message: FromWorker) => void, listen: (hear: (message:
   let stopping: Promise<string[]> | undefined
   const stop = async () => {
     stopping ??= teardown.run()
-    say({ stopped: await stopping })
+    post({ stopped: await stopping })
   }
   const fail = (error: unknown) => {
-    say({ broken: traced(error) })
+    post({ broken: traced(error) })
     void stop()
   }
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
-  // one after the other: a later batch may take back what an earlier one gave
+  // batches in order: a later one may revoke a key of an earlier one
   let taken = Promise.resolve()
   const take = async (keys: KeyBatch) => {
-    while (!gate.makeRoom(keys.slots.length, SLICE_PLACES)) await turn()
+    while (!gate.makeRoom(keys.slots.length, SLICE_BUCKETS)) await turn()
     gate.takeBatch(keys)
   }
-  listen(message => {
+  port.on('message', (message: ToWorker) => {
     if ('keys' in message) taken = taken.then(() => take(message.keys))
     else if ('snapshot' in message) {
       server.serve(new Catalog(assemble(message.snapshot)))
-      say({ swapped: true })
+      post({ swapped: true })
       collectSoon()
     } else if ('chaos' in message) {
       applyChaos(parsePlan(message.chaos))
-      say({ chaosApplied: true })
+      post({ chaosApplied: true })
     } else if ('reopenLog' in message) void reopenLog()
     else void stop()
   })
   try {
     server.serve(new Catalog(assemble(snapshot)))
     await server.listen(config.host, start.port, true)
-    say({ ready: true })
+    post({ ready: true })
   } catch (error) {
     fail(error)
   }
 }
 
-const port = parentPort
-if (port !== null) {
-  await work(
-    message => port.postMessage(message),
-    hear => port.on('message', hear),
-  )
-}
+if (parentPort !== null) await work(parentPort)

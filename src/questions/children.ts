@@ -4,9 +4,9 @@ import { findCode, PARENT_CODE } from './codes.js'
 import { refusePage } from './page.js'
 import { Refusal } from './refusal.js'
 
-/** The children of a code stand side by side: a page of them is a run of records. */
+/** Children are neighbours, so a page is a run of records. */
 export interface ChildrenPage {
-  /** The first record of the page, where it has any. */
+  /** Meaningless when `count` is 0. */
   first: number
   count: number
   total: number
@@ -14,7 +14,6 @@ export interface ChildrenPage {
   offset: number
 }
 
-/** Which codes stand one level below? */
 export function children(catalog: Catalog, code: string, limit = CHILDREN_LIMIT_DEFAULT, offset = 0): ChildrenPage | Refusal {
   const refusal = refusePage(limit, offset)
   if (refusal !== undefined) return refusal

@@ -1,14 +1,14 @@
 /**
- * What a cell of a spreadsheet, a line of an invoice or a catalogue may mean by what it shows as a code. Nothing is made up:
- * signs between digits are taken out, one leading zero that was lost is put back, zeros behind a code that exists are left out.
+ * Reads codes as spreadsheets and people write them: removes punctuation, restores one lost leading zero, drops zeros after an
+ * existing code. It never guesses digits.
  */
 import { CODE_DIGITS_MAX, CODE_DIGITS_MIN, RESOLVE_CHARS_MAX } from '../limits.js'
 
-/** What stands between digits, or around them, and means nothing: also the signs that look like these elsewhere. */
+/** Punctuation and invisible characters around digits. */
 const SIGNS = /[\s.,:;\-_/\\'"`´‘’“”«»()[\]\u200b-\u200f\u2010-\u2015\u202a-\u202e\u2066-\u2069\u2212\ufeff·•٫٬]/gu
-/** As spreadsheets show a long number in a narrow cell. */
+/** As spreadsheets show long numbers. */
 const SCIENTIFIC = /^[+-]?\d+(?:[.,٫]\d+)?e[+-]?\d+$/i
-/** A number that was one with places behind its point. */
+/** An integer stored as a decimal. */
 const DECIMAL_ZEROS = /^(\d+)[.,٫]0+$/
 const ONLY_DIGITS = /^\d+$/
 const ONLY_ZEROS = /^0+$/
@@ -29,7 +29,7 @@ const DOT = 46
 const DASH = 45
 const SPACE = 32
 
-/** The digits of a text of ASCII digits, dots, dashes and spaces, as nearly all are; '' for any other. */
+/** Fast path: the digits of plain ASCII text, '' for anything else. */
 function commonDigits(text: string): string {
   let digits = ''
   for (let i = 0; i < text.length; i++) {
@@ -40,7 +40,7 @@ function commonDigits(text: string): string {
   return digits
 }
 
-/** Digits that the text may stand for, as they are there: the likeliest first. */
+/** Possible digits, likeliest first. */
 function plainReadings(text: string): string[] | Unreadable {
   if (text.length > RESOLVE_CHARS_MAX) return new Unreadable(`It is longer than ${RESOLVE_CHARS_MAX} characters.`)
   const common = commonDigits(text)
@@ -50,7 +50,7 @@ function plainReadings(text: string): string[] | Unreadable {
     return new Unreadable('Scientific notation has lost the digits; format the column as text and export it again.')
   const digits = shown.replace(SIGNS, '')
   if (digits === '') return new Unreadable('It has no digits.')
-  if (!ONLY_DIGITS.test(digits)) return new Unreadable('It has other signs than digits.')
+  if (!ONLY_DIGITS.test(digits)) return new Unreadable('It contains characters other than digits.')
   return readingsOf(digits, shown)
 }
 
@@ -61,12 +61,12 @@ function readingsOf(digits: string, shown: string): string[] | Unreadable {
   return new Unreadable(`It has more than ${CODE_DIGITS_MAX} digits.`)
 }
 
-/** Codes have an even number of digits, so that one digit less is a zero that a number does not show. */
+/** Codes have an even number of digits, so an odd number may have lost a leading zero. */
 function withLostZero(digits: string): string | undefined {
   return digits.length % 2 === 1 && digits.length < CODE_DIGITS_MAX ? `0${digits}` : undefined
 }
 
-/** The longest code that these digits are, zeros behind it left out; undefined where there is none. */
+/** The longest existing code when trailing zeros are dropped. */
 function withoutPadding(digits: string, exists: (code: string) => boolean): string | undefined {
   for (let end = digits.length; end >= CODE_DIGITS_MIN; end--) {
     const code = digits.slice(0, end)
@@ -77,9 +77,9 @@ function withoutPadding(digits: string, exists: (code: string) => boolean): stri
 }
 
 export interface Readings {
-  /** Codes that exist, the likeliest first. */
+  /** Existing codes, likeliest first. */
   codes: string[]
-  /** The digits to look near where there are none. */
+  /** Digits to find the nearest code for when none exists. */
   digits: string[]
 }
 

@@ -1,31 +1,29 @@
-/** From digits to a record, for every question that names a code. */
+/** Finds the record of a code, or the refusal for it. */
 import type { Catalog } from '../catalog/catalog.js'
 import { SUBHEADING_DIGITS } from '../catalog/editions.js'
 import { digitsOnly, isCode } from '../hs-code.js'
 import { CODE_DIGITS_MAX, CODE_DIGITS_MIN, PARENT_DIGITS_MAX } from '../limits.js'
 import { MovedCode, Refusal, UnknownCode } from './refusal.js'
 
-/** Which codes a question takes, and how it says so. */
+/** The codes that a question accepts. */
 interface CodeRule {
   readonly digitsMax: number
   readonly sentence: string
 }
 
-function rule(what: string, digitsMax: number): CodeRule {
-  return {
-    digitsMax,
-    sentence: `${what} is ${CODE_DIGITS_MIN} to ${digitsMax} digits without dots or spaces`,
-  }
+const sentence = (what: string, digitsMax: number) =>
+  `${what} is ${CODE_DIGITS_MIN} to ${digitsMax} digits without dots or spaces`
+
+export const ANY_CODE: CodeRule = { digitsMax: CODE_DIGITS_MAX, sentence: sentence('An HS code', CODE_DIGITS_MAX) }
+export const PARENT_CODE: CodeRule = {
+  digitsMax: PARENT_DIGITS_MAX,
+  sentence: sentence('A code to list the children of', PARENT_DIGITS_MAX),
 }
 
-export const ANY_CODE = rule('An HS code', CODE_DIGITS_MAX)
-export const PARENT_CODE = rule('A code to list the children of', PARENT_DIGITS_MAX)
-
-/** The code's record number. */
-export function findCode(catalog: Catalog, code: string, taken: CodeRule): number | Refusal {
+export function findCode(catalog: Catalog, code: string, rule: CodeRule): number | Refusal {
   const record = catalog.trie.find(code)
-  if (record >= 0 && code.length <= taken.digitsMax) return record
-  return isCode(code, taken.digitsMax) ? unknownCode(catalog, code) : malformedCode(code, taken)
+  if (record >= 0 && code.length <= rule.digitsMax) return record
+  return isCode(code, rule.digitsMax) ? unknownCode(catalog, code) : malformedCode(code, rule)
 }
 
 export function unknownCode({ trie, level, editions, records }: Catalog, code: string): Refusal {

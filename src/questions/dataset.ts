@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import { LANGUAGES } from '../limits.js'
 
-/** What data is this? As all who are asked tell it. */
+/** The answer of /api/v1/dataset, shared by all interfaces. */
 export function dataset({ id, meta, level }: Catalog) {
   const { edition, version, records, lineDigits, vatRate, rates } = meta
   const levels = new Map<number, number>()

@@ -5,7 +5,7 @@ export interface Words {
   ar: string
 }
 
-/** A code that is in one of two datasets alone. */
+/** A code that only one of two datasets has. */
 export interface LoneCode {
   code: string
   description: Words
@@ -18,18 +18,17 @@ export interface Change<Value> {
   new: Value
 }
 
-/** Each list in the order of codes. */
+/** Each list is in code order. */
 export interface Difference {
   added: LoneCode[]
   removed: LoneCode[]
   words: Change<Words>[]
   /** In percent. */
   rates: Change<string>[]
-  /** Whether it is in force. */
   active: Change<boolean>[]
 }
 
-/** A line that was added by padding is no news where the code that it repeats comes or goes with it. */
+/** Padding is skipped when the code that it repeats was added or removed too. */
 function lone(catalog: Catalog, other: Catalog): LoneCode[] {
   const found: LoneCode[] = []
   for (const record of inOrder(catalog)) {
@@ -49,7 +48,6 @@ function inOrder({ meta, records }: Catalog): number[] {
   return codes.map((_, record) => record).sort((a, b) => (codes[a] < codes[b] ? -1 : 1))
 }
 
-/** What became another between two datasets? */
 export function difference(before: Catalog, after: Catalog): Difference {
   const changes: Difference = {
     added: lone(after, before),
@@ -61,7 +59,7 @@ export function difference(before: Catalog, after: Catalog): Difference {
   for (const record of inOrder(after)) {
     const code = after.records.code(record)
     const earlier = before.trie.find(code)
-    // what is padding in both changes with the code that it repeats
+    // padding changes with the code that it repeats
     if (earlier < 0 || (after.isPadded(record) && before.isPadded(earlier))) continue
     const [old, now] = [before.records.description(earlier), after.records.description(record)]
     if (old.en !== now.en || old.ar !== now.ar) changes.words.push({ code, old, new: now })

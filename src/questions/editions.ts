@@ -4,21 +4,20 @@ import { digitsOnly, isCode } from '../hs-code.js'
 import { invalidParameter, Refusal } from './refusal.js'
 import { oneOf } from './wording.js'
 
-/** How a code of an earlier edition relates to what it is now. */
+/** How a code of an earlier edition relates to today's. */
 export type Relation = 'same' | 'moved' | 'split'
 
 export interface Correlation {
   relation: Relation
-  /** Records of the dataset's own edition, the likeliest first. */
+  /** Records, likeliest first. */
   targets: Uint32Array
 }
 
 const CODE_RULE = `A code of an earlier edition is ${SUBHEADING_DIGITS} digits without dots or spaces`
 
-/** What is a subheading of an earlier edition now? */
 export function edition(catalog: Catalog, year: string, code: string): Correlation | Refusal {
   const { years } = catalog.editions
-  if (years.length === 0) return invalidParameter('edition', 'cannot be told: this dataset knows no earlier editions')
+  if (years.length === 0) return invalidParameter('edition', 'is not supported: this dataset has no earlier editions')
   if (!years.includes(year)) return invalidParameter('edition', `must be ${oneOf(years)}`)
   if (!(isCode(code) && code.length === SUBHEADING_DIGITS)) {
     const digits = digitsOnly(code)

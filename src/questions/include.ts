@@ -1,4 +1,4 @@
-/** What a record may tell beside its own fields. */
+/** The `include` parameter. */
 import { INCLUDES } from '../limits.js'
 import { invalidParameter, type Refusal } from './refusal.js'
 
@@ -6,7 +6,7 @@ export type Include = Record<(typeof INCLUDES)[number], boolean>
 
 const RULE = `must be one or more of ${INCLUDES.join(', ')}, separated by commas`
 
-/** From a list with commas; undefined where nothing is asked for. */
+/** Undefined for an empty list. */
 export function readInclude(list: string): Include | undefined | Refusal {
   if (list === '') return undefined
   const include: Include = { path: false, editions: false, rate: false }

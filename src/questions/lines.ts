@@ -5,7 +5,7 @@ import { refusePage } from './page.js'
 import { invalidParameter, Refusal } from './refusal.js'
 import { oneOf } from './wording.js'
 
-/** Lines are neighbours in `catalog.lines.order`: a page of them is a run of it. */
+/** A page is a run of `catalog.lines.order`. */
 export interface LinesPage {
   first: number
   count: number
@@ -14,7 +14,7 @@ export interface LinesPage {
   offset: number
 }
 
-/** Which lines of so many digits stand at or below a code? Without a length, the longest. */
+/** By default, the longest lines. */
 export function lines(
   catalog: Catalog,
   code: string,
@@ -26,7 +26,7 @@ export function lines(
   if (!known.includes(digits))
     return invalidParameter(
       'digits',
-      known.length === 0 ? 'cannot be told: this dataset has no lines' : `must be ${oneOf(known)}`,
+      known.length === 0 ? 'is not supported: this dataset has no lines' : `must be ${oneOf(known)}`,
     )
   const refusal = refusePage(limit, offset)
   if (refusal !== undefined) return refusal

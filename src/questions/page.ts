@@ -1,8 +1,7 @@
-/** Which part of a list is asked for. Whoever reads text passes NaN for what is no whole number. */
+/** Paging. Readers of text pass NaN for anything but a whole number. */
 import { PAGE_LIMIT_MAX } from '../limits.js'
 import { invalidParameter, type Refusal } from './refusal.js'
 
-/** What is wrong with a page, if anything. */
 export function refusePage(limit: number, offset: number): Refusal | undefined {
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= PAGE_LIMIT_MAX))
     return invalidParameter('limit', `must be a whole number from 1 to ${PAGE_LIMIT_MAX}`)

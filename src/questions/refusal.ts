@@ -1,18 +1,18 @@
-/** Why a question gets no answer: a value that is returned, never thrown. */
+/** Why a question has no answer: returned as a value, never thrown. */
 import { ERRORS, type ErrorName } from '../errors.js'
 
-/** What programs are told beside the sentence. */
+/** `error.details` of the contract. */
 export interface Details {
   readonly parameter?: string
   readonly nearest?: string
   readonly moved_to?: readonly string[]
-  /** By which a fault of ours is found in the log. */
+  /** Finds an internal error in the log. */
   readonly request_id?: string
 }
 
 export class Refusal {
   readonly name: ErrorName
-  /** The sentence that takes the place of the error table's, if any. */
+  /** Replaces the message of the error table. */
   readonly ownMessage: string | undefined
   readonly ownDetails: Details | undefined
 
@@ -31,10 +31,10 @@ export class Refusal {
   }
 }
 
-/** A well-formed code that does not exist. Callers cause these by the thousand, so its sentence is made when asked for. */
+/** A well-formed code that does not exist. Frequent, so its message is built only when read. */
 export class UnknownCode extends Refusal {
   readonly code: string
-  /** So many of its digits make up the longest code above it that exists; 0 where there is none. */
+  /** Digits of the longest existing prefix; 0 if there is none. */
   readonly nearestDigits: number
 
   constructor(code: string, nearestDigits: number) {
@@ -57,7 +57,7 @@ export class UnknownCode extends Refusal {
   }
 }
 
-/** A code that an earlier edition had and that is no more. */
+/** A code that only an earlier edition had. */
 export class MovedCode extends Refusal {
   constructor(code: string, nearest: string, movedTo: readonly string[]) {
     const [first = '', second] = movedTo
@@ -69,7 +69,6 @@ export class MovedCode extends Refusal {
   }
 }
 
-/** Names the parameter for people in the message and for programs in the details. */
 export function invalidParameter(parameter: string, rule: string): Refusal {
   return new Refusal('invalidParameter', `The parameter ${parameter} ${rule}.`, { parameter })
 }

@@ -11,13 +11,12 @@ export type ResolveStatus = 'found' | 'normalised' | 'ambiguous' | 'moved' | 'un
 export interface Resolved {
   input: string
   status: ResolveStatus
-  /** The record that is meant; -1 where none is, or more than one may be. */
+  /** -1 if none, or if several may be meant. */
   record: number
-  /** Records that may be meant, the likeliest first. */
+  /** Likeliest first. */
   candidates: readonly number[]
-  /** For an unknown code the record of the longest code above it; -1 otherwise, and where there is none. */
+  /** For an unknown code, the record of its longest existing prefix; otherwise -1. */
   nearest: number
-  /** Why it is invalid. */
   reason?: string
 }
 
@@ -25,12 +24,12 @@ const NONE = -1
 
 const NAMED_YEAR = /\b\d{4}\b/
 
-/** The year of the dataset's own edition, as its name has it. */
+/** The year in the name of the dataset's own edition. */
 export function ownEdition({ meta }: Catalog): string {
   return NAMED_YEAR.exec(meta.edition)?.[0] ?? ''
 }
 
-/** Which edition is meant, the dataset's own where none is told. */
+/** Defaults to the dataset's own edition. */
 export function readEdition(catalog: Catalog, year = ''): string | Refusal {
   const own = ownEdition(catalog)
   const known = [own, ...catalog.editions.years].filter(name => name !== '')
@@ -38,7 +37,7 @@ export function readEdition(catalog: Catalog, year = ''): string | Refusal {
   return invalidParameter('edition', `must be ${oneOf(known)}`)
 }
 
-/** What do these texts mean by a code? One answer each, in order. `year`: as `readEdition` gave it. */
+/** Resolves codes as people write them. `year` comes from `readEdition`. */
 export class Resolver {
   readonly #catalog: Catalog
   readonly #year: string
@@ -51,14 +50,14 @@ export class Resolver {
   }
 
   resolve(input: string): Resolved {
-    if (isCode(input) && this.#exists(input)) return this.#meaning(input, [input])
+    if (isCode(input) && this.#exists(input)) return this.#resolveCodes(input, [input])
     const read = readCode(input, this.#exists)
     if (read instanceof Unreadable)
       return { input, status: 'invalid', record: NONE, candidates: [], nearest: NONE, reason: read.reason }
-    return read.codes.length > 0 ? this.#meaning(input, read.codes) : this.#unknown(input, read.digits)
+    return read.codes.length > 0 ? this.#resolveCodes(input, read.codes) : this.#unknown(input, read.digits)
   }
 
-  /** Codes of another edition are known by their first six digits. */
+  /** Codes of another edition are recognised by their first six digits. */
   readonly #exists = (code: string): boolean => {
     if (this.#isOwn || code.length < SUBHEADING_DIGITS) return this.#catalog.trie.find(code) >= 0
     return this.#targets(code).length > 0
@@ -68,13 +67,13 @@ export class Resolver {
     return this.#catalog.editions.targets(this.#year, code.slice(0, SUBHEADING_DIGITS))
   }
 
-  #meaning(input: string, codes: readonly string[]): Resolved {
+  #resolveCodes(input: string, codes: readonly string[]): Resolved {
     const [code = ''] = codes
     if (codes.length > 1) {
       const candidates = [...new Set(codes.flatMap(one => this.#recordsOf(one)))]
       return { input, status: 'ambiguous', record: NONE, candidates, nearest: NONE }
     }
-    return this.#isOwn || code.length < SUBHEADING_DIGITS ? this.#asSent(input, code) : this.#carriedOver(input, code)
+    return this.#isOwn || code.length < SUBHEADING_DIGITS ? this.#found(input, code) : this.#fromEdition(input, code)
   }
 
   #recordsOf(code: string): readonly number[] {
@@ -82,16 +81,16 @@ export class Resolver {
     return [...this.#targets(code)]
   }
 
-  #asSent(input: string, code: string): Resolved {
+  #found(input: string, code: string): Resolved {
     const status = code === input ? 'found' : 'normalised'
     return { input, status, record: this.#catalog.trie.find(code), candidates: [], nearest: NONE }
   }
 
-  #carriedOver(input: string, code: string): Resolved {
+  #fromEdition(input: string, code: string): Resolved {
     const six = code.slice(0, SUBHEADING_DIGITS)
     const targets = this.#targets(six)
     const relation = relationOf(this.#catalog, six, targets)
-    if (relation === 'same') return this.#asSent(input, six)
+    if (relation === 'same') return this.#found(input, six)
     const candidates = [...targets]
     if (relation === 'moved') return { input, status: 'moved', record: candidates[0], candidates, nearest: NONE }
     const same = this.#catalog.trie.find(six)
@@ -99,7 +98,7 @@ export class Resolver {
     return { input, status: 'ambiguous', record, candidates, nearest: NONE }
   }
 
-  /** What became of it is told where an earlier edition had it. */
+  /** Candidates are what an earlier edition's code became. */
   #unknown(input: string, digits: readonly string[]): Resolved {
     const { trie, level, editions } = this.#catalog
     let nearest = NONE
@@ -114,11 +113,11 @@ export class Resolver {
   }
 }
 
-/** A list of codes that was sent; `max` of them at most. */
+/** Checks a list of codes sent by a caller. */
 export function refuseCodes(codes: unknown, max: number): Refusal | undefined {
   if (!Array.isArray(codes) || codes.length < 1 || codes.length > max)
     return invalidParameter('codes', `must be a list of 1 to ${max} codes`)
-  // as numbers they would have lost their leading zeros
+  // numbers would have lost their leading zeros
   if (codes.every(code => typeof code === 'string')) return undefined
   return invalidParameter('codes', 'must hold strings, such as "0902"')
 }

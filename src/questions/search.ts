@@ -15,10 +15,7 @@ export interface SearchPage extends Found {
 const LEVEL_RULE = `must be ${oneOf(LEVELS)}`
 const WITHIN_RULE = `must be a code of ${oneOf(WITHIN_DIGITS)} digits`
 
-/**
- * Which codes do these words, or first digits, speak of? Without a level codes of every length are looked at; with
- * `within` those at or below that code alone.
- */
+/** Searches by words or by the first digits of a code. */
 export function search(
   catalog: Catalog,
   query: string,
@@ -35,7 +32,7 @@ export function search(
   if (within !== '' && !(isCode(within) && WITHIN_DIGITS.includes(within.length))) return invalidParameter('within', WITHIN_RULE)
   const refusal = refusePage(limit, offset)
   if (refusal !== undefined) return refusal
-  // as typed: a space behind the last word says that it is finished
+  // untrimmed: a trailing space means that the last word is complete
   const { records, total } = catalog.search.find(query, level ?? 0, offset, limit, within)
   return { records, total, limit, offset }
 }

@@ -6,7 +6,7 @@ import { invalidParameter, Refusal } from './refusal.js'
 
 const TOO_SHORT = `The q parameter must have at least ${SUGGEST_CHARS_MIN} character.`
 
-/** How may this go on? Without a language, in that of the letters. The answer is good until the next question. */
+/** The answer is valid until the next call. */
 export function suggest(catalog: Catalog, typed: string, limit = SUGGEST_LIMIT_DEFAULT, language?: string): Suggested | Refusal {
   const text = typed.trim()
   const length = codePoints(text)

@@ -18,20 +18,19 @@ export interface Estimate {
   record: number
   currency: string
   withVat: boolean
-  /** The caller's own, where one was named. */
+  /** The caller's VAT rate. */
   ownVatRate: Scaled | undefined
   amounts: Tariff
 }
 
 const NOTES = 'Rates are indicative only and must be verified with the customs authority for an official assessment.'
 
-/** Rates in percent, as the dataset spells them. */
 export interface RateRange {
   low: string
   high: string
 }
 
-/** What every estimate says of itself; `range` where the lines below its code differ. */
+/** `range` is given where the lines below the code differ. */
 export function estimateNotes(isActive: boolean, range?: RateRange): string {
   const sentences = [NOTES]
   if (!isActive) sentences.push('This HS code is inactive.')
@@ -39,14 +38,12 @@ export function estimateNotes(isActive: boolean, range?: RateRange): string {
   return sentences.join(' ')
 }
 
-/** What an estimate for this record says of itself. */
 export function notesOf({ meta, active, rateLow, rateHigh }: Catalog, record: number): string {
   const [low, high] = [rateLow[record], rateHigh[record]]
   const range = low === high ? undefined : { low: meta.rates[low], high: meta.rates[high] }
   return estimateNotes(active[record] === 1, range)
 }
 
-/** The VAT rate of an estimate in percent. */
 export function vatRateText({ meta }: Catalog, { withVat, ownVatRate }: Estimate): string {
   if (!withVat) return '0'
   return ownVatRate === undefined ? meta.vatRate : amountText(ownVatRate)
@@ -57,8 +54,8 @@ const THREE_LETTERS = /^[A-Za-z]{3}$/
 const VAT_RATE_RULE = `must be a percentage from 0 to ${VAT_RATE_MAX} with at most ${VAT_RATE_PLACES_MAX} decimals`
 
 /**
- * What does it cost to bring goods of this code and value in? `value` is a decimal as JSON writes it. `vatRate` takes the
- * place of the dataset's and implies VAT, unless `withVat` is false; null where it was neither yes nor no.
+ * Duty, VAT and landed cost. `value` is a JSON number. `vatRate` replaces the dataset's and implies VAT unless `withVat` is
+ * false; a null `withVat` is an unreadable one.
  */
 export function estimate(
   catalog: Catalog,
@@ -69,7 +66,7 @@ export function estimate(
   vatRate = '',
 ): Estimate | Refusal {
   const record = catalog.trie.find(code)
-  // an unknown code is told only after the other parameters, a malformed one before them
+  // an unknown code is refused after the other parameters, a malformed one before them
   if (record < 0 && !isCode(code)) return malformedCode(code, ANY_CODE)
   const declared = parseValue(value)
   if (declared === undefined) return new Refusal('invalidValue')
@@ -93,11 +90,10 @@ export function estimate(
 
 export interface InvoiceItem {
   code: string
-  /** A decimal as JSON writes it. */
+  /** A JSON number. */
   value: string
 }
 
-/** What an invoice asks for, beside its items. */
 export interface InvoiceTerms {
   currency?: string | undefined
   withVat?: boolean | undefined
@@ -105,13 +101,13 @@ export interface InvoiceTerms {
 }
 
 export interface Invoice {
-  /** Each item's estimate, or why there is none, in order. */
+  /** In order; a refusal where an item has no estimate. */
   items: readonly (Estimate | Refusal)[]
-  /** Of those that there are. */
+  /** Of the items that have an estimate. */
   totals: Tariff
 }
 
-/** What do several goods cost to bring in together? What is wrong with one item leaves the others as they are. */
+/** A refused item does not affect the others. */
 export function invoice(
   catalog: Catalog,
   items: readonly InvoiceItem[],
@@ -121,7 +117,7 @@ export function invoice(
   const answers: (Estimate | Refusal)[] = []
   for (const { code, value } of items) {
     const answer = estimate(catalog, code, value, currency, withVat, vatRate)
-    // the terms are wrong for all of them
+    // the terms apply to every item
     if (answer instanceof Refusal && answer.name === 'invalidParameter') return answer
     answers.push(answer)
   }

@@ -1,20 +1,15 @@
-/**
- * The counts of many keys, by id, as numbers in columns: a million objects would be two million things for every garbage
- * collection to visit, and one table of them takes a tenth of a second to grow.
- */
+/** Counts of many keys by id, in typed arrays: a million objects would slow every garbage collection. */
 import { Shards } from './shards.js'
 import type { Usage } from './usage-store.js'
 
-/** A row: day, its count, when the minute began, its count. */
 const FIELDS = 4
-/** Rows lie in pieces, so that more of them never means copying those there are. */
+/** Rows are stored in pieces, so that growing copies nothing. */
 const PIECE_ROWS = 16_384
 
 export class CountRows {
   readonly #rows = new Shards<number>()
   readonly #pieces: Float64Array[] = []
   #count = 0
-  /** Rows whose keys are gone. */
   readonly #free: number[] = []
 
   get(keyId: string): Usage | undefined {
@@ -25,13 +20,7 @@ export class CountRows {
   #read(keyId: string, row: number): Usage {
     const piece = this.#pieceOf(row)
     const at = (row % PIECE_ROWS) * FIELDS
-    return {
-      keyId,
-      day: piece[at],
-      dayCount: piece[at + 1],
-      minuteStartMs: piece[at + 2],
-      minuteCount: piece[at + 3],
-    }
+    return { keyId, day: piece[at], dayCount: piece[at + 1], minuteStartMs: piece[at + 2], minuteCount: piece[at + 3] }
   }
 
   #pieceOf(row: number): Float64Array {
@@ -64,7 +53,7 @@ export class CountRows {
     for (const [keyId, row] of this.#rows.entries()) yield this.#read(keyId, row)
   }
 
-  /** As `values`, of this day and later; whoever is older is forgotten on the way. */
+  /** As `values`, from this day on; deletes older rows. */
   *since(day: number): Generator<Usage> {
     for (const [keyId, row] of this.#rows.entries()) {
       const usage = this.#read(keyId, row)

@@ -1,40 +1,47 @@
 /**
- * What a decision needs of a key, by slot: its rules and its counts, side by side in memory, since with many keys every
- * further place costs a cache miss. In shared memory all threads decide from one set of them, exactly. They never grow: room
- * for many more keys is reserved, since memory that is not touched costs nothing, and copying a million slots would.
+ * Limits and counts of a key side by side, since with many keys every further location costs a cache miss. In shared memory
+ * all threads count exactly. Never grows: reserved memory costs nothing until it is touched.
  */
 
-/** Bytes of a slot: when its minute began as a double, then the words below. */
+/** A key's windows. */
+export interface WindowCounts {
+  minuteStartMs: number
+  minuteCount: number
+  /** UTC days since the epoch. */
+  day: number
+  dayCount: number
+}
+
+/** A slot is the start of its minute as a double, then the words below. */
 const SLOT_DOUBLES = 5
 const SLOT_WORDS = 2 * SLOT_DOUBLES
 const SLOT_BYTES = 8 * SLOT_DOUBLES
 export const MINUTE_COUNT = 2
-/** The day that the day's count is of, in days since the epoch. */
 export const DAY = 3
 export const DAY_COUNT = 4
-/** 0 free, 1 taken; used only where threads share the counters. */
+/** 0 free, 1 taken; used only if threads share the counters. */
 export const LOCK = 5
 export const LIMIT_MINUTE = 6
 export const LIMIT_DAY = 7
-/** The last day on which the key is good; of a key without limits its complement, which is below zero. */
+/** The last valid day; for an unlimited key its complement, which is negative. */
 export const LAST_DAY = 8
-/** Requests that a shared store has set aside for this process and that are not spent yet. They are in the counts already. */
+/** Leased and not spent; included in the counts. */
 export const LEASED = 9
-/** One word before the slots says whether anything changed since it was last asked. */
+/** Before the slots: whether anything changed since the last `takeChanged`. */
 const HEAD_BYTES = 8
-/** After the slots: a byte for each that has counts worth keeping, so that saving need not look at them all. */
+/** After the slots: a byte per slot that has counts to save. */
 const USED_BYTES = 1
-/** A decision takes well under a microsecond: a slot that is taken for longer belongs to a thread that lost its core. */
+/** A decision takes less than a microsecond; a lock held for longer belongs to a descheduled thread. */
 const SPINS_MAX = 1_000
 const LOCK_WAIT_MS = 1
-/** A thread that holds a slot through so many waits is gone. */
+/** After this many waits the holder is considered dead. */
 const LOCK_WAITS_MAX = 1_000
 
 export class Counters {
   readonly buffer: ArrayBufferLike
   readonly capacity: number
   readonly isShared: boolean
-  /** By `at(slot)` and one of the names above. */
+  /** Indexed by `at(slot)` plus one of the constants above. */
   readonly words: Int32Array
   readonly used: Uint8Array
   readonly #doubles: Float64Array
@@ -59,7 +66,6 @@ export class Counters {
     return new Counters(new SharedArrayBuffer(HEAD_BYTES + capacity * (SLOT_BYTES + USED_BYTES)))
   }
 
-  /** Where a slot's words begin. */
   at(slot: number): number {
     return slot * SLOT_WORDS
   }
@@ -72,7 +78,18 @@ export class Counters {
     this.#doubles[slot * SLOT_DOUBLES] = nowMs
   }
 
-  /** For decisions, which do nothing that can fail until `release`; everything else uses `locked`. */
+  counts(slot: number): WindowCounts {
+    const { words } = this
+    const at = this.at(slot)
+    return {
+      minuteStartMs: this.minuteStartMs(slot),
+      minuteCount: words[at + MINUTE_COUNT],
+      day: words[at + DAY],
+      dayCount: words[at + DAY_COUNT],
+    }
+  }
+
+  /** For code that cannot throw before `release`; everything else uses `locked`. */
   take(slot: number): void {
     if (!this.isShared) return
     const lock = this.at(slot) + LOCK
@@ -80,7 +97,7 @@ export class Counters {
     this.#takeSlowly(lock)
   }
 
-  /** A slot whose holder is gone is taken over: one count may be wrong then, but no thread hangs. */
+  /** Takes over the lock of a dead holder: one count may be wrong then, but no thread hangs. */
   #takeSlowly(lock: number): void {
     for (let waits = 0; waits < LOCK_WAITS_MAX; waits++) {
       Atomics.wait(this.words, lock, 1, LOCK_WAIT_MS)
@@ -92,7 +109,6 @@ export class Counters {
     if (this.isShared) Atomics.store(this.words, this.at(slot) + LOCK, 0)
   }
 
-  /** A change of a slot that no other thread sees half done. */
   locked<Result>(slot: number, change: () => Result): Result {
     this.take(slot)
     try {

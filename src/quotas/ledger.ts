@@ -1,8 +1,5 @@
-/** What was reported to a store of each key, by slot: what a counter shows beyond that was spent since. */
-import type { Usage } from './usage-store.js'
-
-/** A key's counts without its name. */
-export type Counts = Omit<Usage, 'keyId'>
+/** What was reported to a store, by slot; the counters minus this is unreported. */
+import type { WindowCounts } from './counters.js'
 
 export class Ledger {
   readonly #day: Int32Array
@@ -17,20 +14,17 @@ export class Ledger {
     this.#minuteCount = new Int32Array(capacity)
   }
 
-  /** Whether the store knows of so many requests on that day: most keys were not used since the last report. */
-  knows(slot: number, day: number, dayCount: number): boolean {
+  isReported(slot: number, day: number, dayCount: number): boolean {
     return slot < this.#day.length && this.#day[slot] === day && this.#dayCount[slot] === dayCount
   }
 
-  /** The part of these counts that the store does not know of. */
-  unreported(slot: number, { day, dayCount, minuteStartMs, minuteCount }: Counts): Counts {
+  unreported(slot: number, { day, dayCount, minuteStartMs, minuteCount }: WindowCounts): WindowCounts {
     const reportedDay = this.#day[slot] === day ? this.#dayCount[slot] : 0
     const reportedMinute = this.#minuteStartMs[slot] === minuteStartMs ? this.#minuteCount[slot] : 0
     return { day, dayCount: dayCount - reportedDay, minuteStartMs, minuteCount: minuteCount - reportedMinute }
   }
 
-  /** The store knows these counts of the key. */
-  markReported(slot: number, { day, dayCount, minuteStartMs, minuteCount }: Counts): void {
+  markReported(slot: number, { day, dayCount, minuteStartMs, minuteCount }: WindowCounts): void {
     this.#day[slot] = day
     this.#dayCount[slot] = dayCount
     this.#minuteStartMs[slot] = minuteStartMs

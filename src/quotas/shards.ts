@@ -1,4 +1,4 @@
-/** A map of many entries that never grows in one go: a Map of a million takes a tenth of a second to grow, these take little each. */
+/** A map split into many small ones: a Map of a million entries takes a tenth of a second to grow. */
 import { fnv1a } from '../fnv1a.js'
 
 const SHARDS = 512

@@ -15,8 +15,8 @@ export function isTier(text: string): text is Tier {
   return Object.hasOwn(TIERS, text)
 }
 
-/** A key's own limit fits 31 bits: counting further would cost every request more. */
+/** Counts are 32-bit integers. */
 export const LIMIT_MAX = 2_000_000_000
 
-/** What a key without limits shows, of what it has and of what it has left: the largest number that V8 takes for a small one. */
+/** The figures of an unlimited key: V8's largest small integer. */
 export const UNLIMITED: Limits = { perMinute: 2 ** 31 - 1, perDay: 2 ** 31 - 1 }

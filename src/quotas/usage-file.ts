@@ -1,9 +1,7 @@
 /**
- * Counts in the data directory: usage.json, one row a key, and beside it a log of the rows that changed since. An exchange
- * appends to the log, so that it costs as much as changed and not as much as there is. Once the log is long, the whole is
- * written anew under the next number and a new log begun; whatever moment a crash takes, one number's pair is whole.
- *
- * Servers that share the directory take turns by a lock, and each reads what the others appended before it adds its own.
+ * usage.json has one row per key, usage.N.log the rows that changed since, so that an exchange costs only what changed. A long
+ * log is merged into a new usage.json with the next number N; at any crash one number's pair is complete. Servers that share
+ * the directory take turns by a lock.
  */
 import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,22 +14,21 @@ import { CountRows } from './count-rows.js'
 import { addSpent, type Spent, type Usage, type UsageStore } from './usage-store.js'
 
 const FILE_VERSION = 2
-/** Had one row a key as well, and no log. */
+/** Without a log. */
 const FIRST_VERSION = 1
 const COUNT_MAX = 2 ** 31 - 1
-/** A log that is longer than this and than the whole is due: so much written anew has been earned by as much appended. */
-const LOG_BYTES_LEAST = 1024 * 1024
-const ROWS_A_WRITE = 2_000
+/** A log is merged once it is longer than this and than usage.json. */
+const LOG_BYTES_MIN = 1024 * 1024
+const ROWS_PER_WRITE = 2_000
 const LOCK_WAIT_MS = 5_000
 const LOG_NAME = /^usage\.(\d+)\.log$/
 
-/** A row that a server wrote, or an error that says what is wrong with it. */
 function readRow(row: unknown): Usage {
   if (!Array.isArray(row) || typeof row[0] !== 'string') throw new Error('a row without an id')
   const [keyId, day, dayCount, minuteStartMs, minuteCount] = row as [string, ...unknown[]]
   const whole = (value: unknown, max: number) => {
     if (!Number.isInteger(value) || (value as number) < 0 || (value as number) > max)
-      throw new Error(`a count that is no whole number from 0 to ${max}: ${JSON.stringify(value)}`)
+      throw new Error(`a count that is not a whole number from 0 to ${max}: ${JSON.stringify(value)}`)
     return value as number
   }
   return {
@@ -45,19 +42,19 @@ function readRow(row: unknown): Usage {
 
 const writeRow = (u: Usage) => JSON.stringify([u.keyId, u.day, u.dayCount, u.minuteStartMs, u.minuteCount])
 
-/** In pieces of some rows each: between two of them requests are answered. */
+/** Requests are answered between two pieces. */
 function* pieces(rows: Iterable<Usage>, ending: string): Generator<string> {
   let piece: string[] = []
   for (const row of rows) {
     piece.push(writeRow(row))
-    if (piece.length < ROWS_A_WRITE) continue
+    if (piece.length < ROWS_PER_WRITE) continue
     yield piece.join(ending) + ending
     piece = []
   }
   if (piece.length > 0) yield piece.join(ending) + ending
 }
 
-/** The whole file. Rows end with a comma, so a null stands behind the last. */
+/** Every row ends with a comma, so the list ends with null. */
 function* wholeFile(number: number, rows: Iterable<Usage>): Generator<string> {
   yield `{"version":${FILE_VERSION},"number":${number},"usage":[\n`
   yield* pieces(rows, ',\n')
@@ -69,17 +66,15 @@ export class UsageFile implements UsageStore {
   readonly #path: string
   readonly #isShared: boolean
   readonly #now: () => number
-  /** What the files say. */
   readonly #known = new CountRows()
-  /** Of the pair in use. */
+  /** Of the current pair of files. */
   #number = 0
   #log: FileHandle | undefined
-  /** Bytes of the log that are known here. */
+  /** Bytes of the log that were read or written. */
   #logBytes = 0
-  /** About: letters, which in ids are bytes. */
   #wholeBytes = 0
 
-  /** `isShared`: other servers use the directory as well. */
+  /** `isShared`: other servers use the directory too. */
   constructor(directory: string, isShared = false, now: () => number = Date.now) {
     this.#now = now
     this.#directory = directory
@@ -110,15 +105,7 @@ export class UsageFile implements UsageStore {
       throw new OperatorError(`HSAPI_DATA_DIR: ${this.#path}: ${(error as Error).message}`, { cause: error })
     }
     try {
-      const {
-        version,
-        number = 0,
-        usage,
-      } = JSON.parse(text) as {
-        version: number
-        number?: number
-        usage: unknown[]
-      }
+      const { version, number = 0, usage } = JSON.parse(text) as { version: number; number?: number; usage: unknown[] }
       if (version !== FILE_VERSION && version !== FIRST_VERSION) throw new Error('another version')
       if (version === FILE_VERSION) usage.pop()
       for (const row of usage.map(readRow)) this.#known.set(row)
@@ -126,12 +113,12 @@ export class UsageFile implements UsageStore {
       this.#wholeBytes = text.length
     } catch (error) {
       throw new OperatorError(
-        `${this.#path}: this is not a usage file of version ${FILE_VERSION} (${(error as Error).message}); remove it to start counting anew`,
+        `${this.#path}: this is not a usage file of version ${FILE_VERSION} (${(error as Error).message}); remove it to start counting again`,
       )
     }
   }
 
-  /** What was appended since it was last read. A last line without its end was being written when a process was killed. */
+  /** Reads what was appended since. An incomplete last line is from a process that was killed. */
   async #readLog(): Promise<void> {
     const path = this.#logPath(this.#number)
     let bytes: Buffer
@@ -144,13 +131,10 @@ export class UsageFile implements UsageStore {
     const end = bytes.lastIndexOf(10) + 1
     const lines = bytes.toString('utf8', 0, end).split('\n').slice(0, -1)
     try {
-      for (const line of lines) {
-        const row = readRow(JSON.parse(line))
-        this.#known.set(row)
-      }
+      for (const line of lines) this.#known.set(readRow(JSON.parse(line)))
     } catch (error) {
       throw new OperatorError(
-        `${path}: this is not a log of counts (${(error as Error).message}); remove it to go on from ${this.#path}`,
+        `${path}: this is not a log of counts (${(error as Error).message}); remove it to continue from ${this.#path}`,
       )
     }
     this.#logBytes += end
@@ -168,7 +152,7 @@ export class UsageFile implements UsageStore {
     }
   }
 
-  /** What other servers wrote since the last time. */
+  /** Reads what other servers wrote. */
   async #catchUp(): Promise<void> {
     const number = await this.#numberOfFile()
     if (number !== this.#number) {
@@ -190,46 +174,46 @@ export class UsageFile implements UsageStore {
   }
 
   async #add(spent: readonly Spent[]): Promise<Usage[]> {
-    const truth: Usage[] = []
+    const totals: Usage[] = []
     for (const one of spent) {
-      truth.push(addSpent(this.#known.get(one.keyId), one))
-      if (truth.length % ROWS_A_WRITE === 0) await turn()
+      totals.push(addSpent(this.#known.get(one.keyId), one))
+      if (totals.length % ROWS_PER_WRITE === 0) await turn()
     }
-    if (this.#logBytes > Math.max(LOG_BYTES_LEAST, this.#wholeBytes)) await this.#renew()
-    await this.#append(truth)
-    for (const [i, usage] of truth.entries()) {
+    if (this.#logBytes > Math.max(LOG_BYTES_MIN, this.#wholeBytes)) await this.#merge()
+    await this.#append(totals)
+    for (const [i, usage] of totals.entries()) {
       this.#known.set(usage)
-      if (i % ROWS_A_WRITE === ROWS_A_WRITE - 1) await turn()
+      if (i % ROWS_PER_WRITE === ROWS_PER_WRITE - 1) await turn()
     }
-    return truth
+    return totals
   }
 
-  async #append(truth: readonly Usage[]): Promise<void> {
+  async #append(totals: readonly Usage[]): Promise<void> {
     await makeDirectory(this.#directory, 0o700)
     if (this.#log === undefined) {
       this.#log = await open(this.#logPath(this.#number), 'a', 0o600)
       await syncDirectory(this.#directory)
     }
-    // what a killed process left of a line would spoil the next one
+    // removes an incomplete line of a killed process
     await this.#log.truncate(this.#logBytes)
     try {
       let written = 0
-      for (const piece of pieces(truth, '\n')) {
-        // not `write`: on a disk that fills it takes a part and says nothing
+      for (const piece of pieces(totals, '\n')) {
+        // not `write`, which writes a part without an error when the disk fills up
         await this.#log.writeFile(piece)
         written += Buffer.byteLength(piece)
       }
       await this.#log.datasync()
       this.#logBytes += written
     } catch (error) {
-      // rows that were taken would be read as spent by another server, and spent here once more
+      // another server would count these rows, and they will be sent again
       await this.#log.truncate(this.#logBytes).catch(() => {})
       throw error
     }
   }
 
-  /** Everything under the next number, and an empty log. Days that are over are of no use to anyone. */
-  async #renew(): Promise<void> {
+  /** Writes all rows but those of past days under the next number, and starts an empty log. */
+  async #merge(): Promise<void> {
     const oldest = utcDay(this.#now()) - DAYS_BACK_MAX
     await makeDirectory(this.#directory, 0o700)
     let bytes = 0
@@ -255,10 +239,9 @@ export class UsageFile implements UsageStore {
     this.#log = undefined
   }
 
-  /** Leaves one tidy file, where it is ours alone and holds anything. */
   async close(): Promise<void> {
     try {
-      if (!this.#isShared && this.#logBytes > 0) await this.#renew()
+      if (!this.#isShared && this.#logBytes > 0) await this.#merge()
     } catch (error) {
       const reason = (error as Error).message
       throw new Error(`${this.#path} was not rewritten, its log still has all counts: ${reason}`)

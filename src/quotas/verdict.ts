@@ -1,12 +1,11 @@
-/** What becomes of a request at the gate. */
 export enum Verdict {
   Admitted,
   MissingKey,
   InvalidKey,
   ExpiredKey,
   OverLimit,
-  /** The store that replicas share has to be asked: see `wait`. */
+  /** Redis must be asked first; see `Gate.wait`. */
   Waiting,
-  /** Nobody knows which keys there are. */
+  /** Keys could not be loaded yet. */
   NoKeys,
 }

@@ -1,27 +1,26 @@
-/** Requests that wait for the store, and for how long. */
+/** Requests that wait for Redis, and their deadlines. */
 import type { Verdict } from './verdict.js'
 
-/** Tick length; longer gaps count as our own stall, not as latency of the store. */
+/** Longer gaps between ticks count as our own stall, not as Redis latency. */
 const TICK_MS = 5
 const TICK_MS_MAX = 10
 
-/** The verdict, or undefined where it has to be found without the store; by the store's clock. */
+/** `verdict` is undefined if the request must be decided locally; `nowMs` is Redis time. */
 export type Decided = (verdict: Verdict | undefined, charge: number, nowMs: number) => void
 
 export interface Waiter {
-  /** For a client that went away. */
+  /** After the client disconnected. */
   cancel(): void
 }
 
 export class WaitingRequest<Round> implements Waiter {
   isOver = false
-  /** The round trip that it is part of, once that began. */
   round: Round | undefined
 
   constructor(
     readonly slot: number,
     readonly charge: number,
-    /** In time that we were awake. */
+    /** On the scale of `#awakeMs`. */
     readonly deadlineMs: number,
     readonly decided: Decided,
     readonly cancel: () => void,
@@ -32,14 +31,14 @@ export class WaitingRequests<Round> {
   readonly #waitMs: number
   readonly #now: () => number
   readonly #onLate: () => void
-  /** The longest waiting first. */
+  /** Oldest first. */
   readonly #waiting = new Set<WaitingRequest<Round>>()
   #ticker: NodeJS.Timeout | undefined
   #tickedMs = 0
-  /** Time that passed while something waited, without our own stalls. */
+  /** Time spent waiting, without our own stalls. */
   #awakeMs = 0
 
-  /** `onLate` is told when a request has waited for `waitMs`. */
+  /** Calls `onLate` when a request has waited for `waitMs`. */
   constructor(waitMs: number, now: () => number, onLate: () => void) {
     this.#waitMs = waitMs
     this.#now = now
@@ -70,7 +69,7 @@ export class WaitingRequests<Round> {
   #startTicking(): void {
     if (this.#ticker !== undefined) return
     this.#tickedMs = this.#now()
-    // after a turn of the event loop, so that an answer that is already here is read first
+    // one turn later, so that a response that has already arrived is read first
     this.#ticker = setInterval(() => setImmediate(() => this.#tick()), TICK_MS)
   }
 

@@ -1,11 +1,12 @@
-/** The minute and the day in which requests are counted, by slot: of keys, and of whoever else has limits. */
+/** Decides on a slot's minute and day windows. */
 import { DAY_MS, DAYS_BACK_MAX, MINUTE_MS, utcDay } from '../clock.js'
 import { type Counters, DAY, DAY_COUNT, LEASED, LIMIT_DAY, LIMIT_MINUTE, MINUTE_COUNT } from './counters.js'
 import { Verdict } from './verdict.js'
 
-/** Threads read their clocks at slightly different moments: so far ahead of ours a minute may begin. */
-const CLOCKS_APART_MS = 1_000
+/** How far ahead of our clock another thread may have started a minute. */
+const CLOCK_SKEW_MS = 1_000
 
+/** Whether a day was counted before the clock was set back; see `DAYS_BACK_MAX`. */
 export function isCountedAhead(counted: number, today: number): boolean {
   return counted > today && counted - today <= DAYS_BACK_MAX
 }
@@ -15,14 +16,13 @@ export interface Figures {
   remainingMinute: number
   limitDay: number
   remainingDay: number
-  /** When its windows end; 0 for windows that have not begun. */
+  /** 0 if the window has not begun. */
   minuteEndMs: number
   dayEndMs: number
 }
 
-/** Who limits what is spent without a lease, where several replicas share quotas; the slot is locked meanwhile. */
 export interface SharedQuota {
-  /** Books a charge to this replica's share; false where too little of it is left. */
+  /** Charges this replica's share, with the slot locked; false if too little of it is left. */
   spendAlone(slot: number, charge: number, isSameMinute: boolean, isSameDay: boolean): boolean
 }
 
@@ -30,7 +30,7 @@ export class Windows {
   readonly #counters: Counters
   readonly #quota: SharedQuota | undefined
 
-  /** The figures for the last request that was decided on. */
+  /** The figures of the last decision. */
   readonly shown: Figures = {
     limitMinute: 0,
     remainingMinute: 0,
@@ -47,7 +47,7 @@ export class Windows {
     this.#quota = quota
   }
 
-  /** Decides by the counts at hand; `charge` 0 looks, and spends nothing. */
+  /** `charge` 0 only sets the figures. */
   count(slot: number, nowMs: number, charge: number): Verdict {
     const counters = this.#counters
     const { words } = counters
@@ -58,8 +58,8 @@ export class Windows {
     const needed = charge === 0 ? 1 : charge
     counters.take(slot)
     const minuteStartMs = counters.minuteStartMs(slot)
-    // a clock that was set back must not lock a key out: a window that starts in the future is over
-    const inMinute = nowMs < minuteStartMs + MINUTE_MS && nowMs >= minuteStartMs - CLOCKS_APART_MS
+    // a window that starts in the future is over: a clock that was set back must not lock a key out
+    const inMinute = nowMs < minuteStartMs + MINUTE_MS && nowMs >= minuteStartMs - CLOCK_SKEW_MS
     const counted = words[at + DAY]
     const day = isCountedAhead(counted, today) ? counted : today
     // what is leased is counted, but not spent
@@ -72,11 +72,11 @@ export class Windows {
       if (room) {
         minuteCount += charge
         dayCount += charge
-        // a lease is of one minute of one day
-        const kept = inMinute && counted === day ? leased : 0
-        words[at + LEASED] = kept
-        words[at + MINUTE_COUNT] = minuteCount + kept
-        words[at + DAY_COUNT] = dayCount + kept
+        // a lease is only valid in its own minute and day
+        const validLease = inMinute && counted === day ? leased : 0
+        words[at + LEASED] = validLease
+        words[at + MINUTE_COUNT] = minuteCount + validLease
+        words[at + DAY_COUNT] = dayCount + validLease
         if (!inMinute) counters.startMinute(slot, nowMs)
         if (counted !== day) {
           words[at + DAY] = day
@@ -96,7 +96,7 @@ export class Windows {
     return room ? Verdict.Admitted : this.#refuseFor(needed, inMinute ? minuteStartMs : nowMs, day, nowMs)
   }
 
-  /** The only part of a decision that might fail, and must not leave the slot locked; a `finally` around all of it costs more. */
+  /** The only part of a decision that may throw; a `finally` around all of it costs more. */
   #spendAlone(slot: number, charge: number, inMinute: boolean, isSameDay: boolean): boolean {
     try {
       return (this.#quota as SharedQuota).spendAlone(slot, charge, inMinute, isSameDay)
@@ -106,9 +106,8 @@ export class Windows {
     }
   }
 
-  /** The windows are as `shown` says: those with too little left are waited for. */
   #refuseFor(needed: number, minuteStartMs: number, day: number, nowMs: number): Verdict {
-    // a minute that begins ahead of our clock is no longer for that
+    // a minute may start ahead of our clock
     const minuteMs = Math.min(MINUTE_MS, minuteStartMs + MINUTE_MS - nowMs)
     const waitMs = this.shown.remainingMinute < needed ? minuteMs : 0
     const dayMs = this.shown.remainingDay < needed ? (day + 1) * DAY_MS - nowMs : 0

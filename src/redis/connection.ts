@@ -1,35 +1,30 @@
-/**
- * A connection to Redis or Valkey that comes back by itself. A command that cannot be sent at once fails at once: whoever
- * waits for a request's answer must not wait for a network.
- */
+/** A reconnecting connection to Redis or Valkey. A command fails at once if it cannot be sent: requests must not wait for it. */
 import { OperatorError } from '../errors.js'
 
-/** What of the client is used here. */
 export interface RedisClient {
   connect(): Promise<unknown>
   destroy(): void
   readonly isReady: boolean
   sendCommand(args: readonly string[]): Promise<unknown>
-  on(event: 'error', hear: (error: Error) => void): unknown
-  on(event: 'ready' | 'end', hear: () => void): unknown
-  subscribe(channel: string, hear: () => void): Promise<void>
+  on(event: 'error', listener: (error: Error) => void): unknown
+  on(event: 'ready' | 'end', listener: () => void): unknown
+  subscribe(channel: string, listener: () => void): Promise<void>
 }
 
 export interface RedisOptions {
-  /** `redis://` or, with TLS, `rediss://`, with user, password and database number where needed. */
   url: string
-  /** Before the name of every key. */
+  /** Of every name in Redis. */
   prefix: string
 }
 
 const CONNECT_MS = 2_000
 const RETRY_MS = 250
-/** A command that is not answered within this time shows that nobody is there. */
+/** After this time without a reply the connection is replaced. */
 const SILENT_MS = 2_000
-/** For commands that people wait for. */
+/** How long commands wait for a connection. */
 const FIRST_READY_MS = 5_000
 
-/** Only where it is needed: the client takes a tenth of a second to load. */
+/** Imported on demand: the client takes a tenth of a second to load. */
 async function createClient(url: string): Promise<RedisClient> {
   const { createClient } = await import('@redis/client')
   return createClient({
@@ -40,14 +35,14 @@ async function createClient(url: string): Promise<RedisClient> {
   }) as unknown as RedisClient
 }
 
-/** Trying again changes nothing. */
+/** Errors that retrying does not fix. */
 const REFUSED = /WRONGPASS|NOAUTH|NOPERM|certificate|ENOTFOUND|ECONNREFUSED/
 
 const REASON_CHARS_MAX = 300
-/** What a terminal or a reader of lines would act on: controls, other ends of lines, marks of direction. */
+/** Control characters, line separators and bidirectional controls. */
 const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
-/** What went wrong, in one printable line: the other side may send anything. */
+/** One printable line: the server may send anything. */
 function reasonOf(error: unknown): string {
   const { message, code, name } = error as { message?: string; code?: string; name?: string }
   return (message || code || name || 'unknown').slice(0, REASON_CHARS_MAX).replace(UNPRINTABLE, '?')
@@ -68,16 +63,16 @@ export class RedisConnection {
     })
   }
 
-  /** Does not wait for the connection, which may come and go from now on. */
+  /** Does not wait for the connection. */
   static async open({ url, prefix }: RedisOptions, onError: (reason: string) => void): Promise<RedisConnection> {
     const client = await createClient(url)
     const connection = new RedisConnection(client, prefix, onError)
-    // it goes on trying; each failure is told through 'error'
+    // it keeps trying; failures come as 'error' events
     client.connect().catch(() => {})
     return connection
   }
 
-  /** For a command: connected, or a sentence. */
+  /** For commands: waits for the connection, or throws an `OperatorError`. */
   static async openNow(options: RedisOptions): Promise<RedisConnection> {
     const connection = await RedisConnection.open(options, () => {})
     const deadline = Date.now() + FIRST_READY_MS
@@ -92,7 +87,7 @@ export class RedisConnection {
     return this.#client.isReady
   }
 
-  /** Rejects at once where there is no connection; the reason can be shown as it is. */
+  /** Rejects at once without a connection, with a printable message. */
   async send(...args: readonly string[]): Promise<unknown> {
     try {
       return await this.#client.sendCommand(args)
@@ -101,7 +96,7 @@ export class RedisConnection {
     }
   }
 
-  /** As `send`; silence ends the connection, so that another one is made. */
+  /** As `send`; without a reply the connection is replaced. */
   async sendOrReconnect(...args: readonly string[]): Promise<unknown> {
     let timer: NodeJS.Timeout | undefined
     const silence = new Promise<never>((_, reject) => {
@@ -120,13 +115,13 @@ export class RedisConnection {
     }
   }
 
-  onReady(hear: () => void): void {
-    this.#client.on('ready', hear)
+  onReady(listener: () => void): void {
+    this.#client.on('ready', listener)
   }
 
-  /** On a connection that does nothing else. */
-  async subscribe(channel: string, hear: () => void): Promise<void> {
-    await this.#client.subscribe(channel, hear)
+  /** The connection can do nothing else then. */
+  async subscribe(channel: string, listener: () => void): Promise<void> {
+    await this.#client.subscribe(channel, listener)
   }
 
   close(): void {

@@ -1,12 +1,11 @@
 /**
- * Keys in Redis, as hashes, for replicas on several machines: a hash of records by id, a version that every change raises,
- * and by version which keys changed, so that a follower reads only what is new to it. A record is written only where it is
- * still as it was read. Versions are times, and the first one is kept: a store that was emptied and filled again, or that
- * lost its last changes, is not taken for the one that was known.
+ * Keys in Redis: records by id, a version that every change raises, and changed ids by version, so that a follower reads only
+ * changes. A record is written only if it is still as it was read. Versions are times and the first one is stored, so that a
+ * store that was emptied or lost changes is recognised.
  */
 import { OperatorError } from '../errors.js'
 import {
-  isNews,
+  isNewer,
   type KeyOptions,
   type KeyRecord,
   type KeyStore,
@@ -19,14 +18,14 @@ import {
 } from '../keys/key-record.js'
 import type { RedisConnection } from './connection.js'
 
-/** Records that are read or written in one go. */
+/** Records per command. */
 const PAGE = 1_000
-/** Of a write that others were faster with. */
+/** Attempts of a write that conflicts with others. */
 const TRIES_MAX = 20
 
 /**
- * KEYS: records, changed, version. ARGV: channel, then id, the record as it was read ('' where there was none, '*' where
- * there must be none of any key) and as it is to be, for each. Gives how many were written.
+ * KEYS: records, changed, version. ARGV: channel, then for each record its id, its text as read ('' if there was none, '*' if
+ * the store must be empty) and its new text. Returns how many were written.
  */
 const WRITE_SCRIPT = `
 local time = redis.call('TIME')
@@ -52,7 +51,7 @@ if written > 0 then redis.call('PUBLISH', ARGV[1], '') end
 return written
 `
 
-/** Where a store stands: its last change, and its first, by which it is known. */
+/** The time of the last change, and of the first, which identifies the store. */
 export interface KeysVersion {
   at: number
   first: number
@@ -61,7 +60,7 @@ export interface KeysVersion {
 export interface KeyChanges {
   version: KeysVersion
   records: KeyRecord[]
-  /** Whether these are all there are, not only what changed. */
+  /** All keys, not only changes. */
   areAll: boolean
 }
 
@@ -84,11 +83,10 @@ export class RedisKeys implements KeyStore {
   #parse(text: string): KeyRecord {
     const record = parseRecord(text)
     if (record === undefined || record === 'foreign')
-      throw new OperatorError(`${this.#records} in Redis holds something that is not a key of ours`)
+      throw new OperatorError(`${this.#records} in Redis holds a value that is not an hsapi key`)
     return record
   }
 
-  /** Nobody waits longer than a moment for a store that says nothing. */
   async #send(...args: readonly string[]): Promise<unknown> {
     try {
       return await this.#connection.sendOrReconnect(...args)
@@ -97,7 +95,7 @@ export class RedisKeys implements KeyStore {
     }
   }
 
-  /** Undefined where no key was ever kept there. */
+  /** Undefined if no key was ever stored. */
   async version(): Promise<KeysVersion | undefined> {
     const [at, first] = (await this.#send('HMGET', this.#version, 'at', 'first')) as (string | null)[]
     return at == null ? undefined : { at: Number(at), first: Number(first) }
@@ -109,8 +107,8 @@ export class RedisKeys implements KeyStore {
 
   async read(): Promise<KeyRecord[] | undefined> {
     if ((await this.version()) === undefined) return undefined
-    const inOrder = (a: KeyRecord, b: KeyRecord) => (a.created_at === b.created_at ? a.id < b.id : a.created_at < b.created_at)
-    return (await this.#all()).sort((a, b) => (inOrder(a, b) ? -1 : 1))
+    const isBefore = (a: KeyRecord, b: KeyRecord) => (a.created_at === b.created_at ? a.id < b.id : a.created_at < b.created_at)
+    return (await this.#all()).sort((a, b) => (isBefore(a, b) ? -1 : 1))
   }
 
   async #all(): Promise<KeyRecord[]> {
@@ -127,10 +125,7 @@ export class RedisKeys implements KeyStore {
     return [...records.values()]
   }
 
-  /**
-   * What changed after a version; all, where none is known. Undefined where nothing is kept, and 'lost' where the version
-   * is not of this store's past.
-   */
+  /** Changes after a version, or all keys without one. Undefined if there are none, 'lost' if the store lost that version. */
   async since(known?: KeysVersion): Promise<KeyChanges | 'lost' | undefined> {
     const version = await this.version()
     if (version === undefined) return undefined
@@ -141,8 +136,7 @@ export class RedisKeys implements KeyStore {
       const range = [this.#changed, `(${known.at}`, String(version.at)]
       const ids = (await this.#send('ZRANGEBYSCORE', ...range)) as string[]
       for (let i = 0; i < ids.length; i += PAGE) {
-        const some = ids.slice(i, i + PAGE)
-        const texts = (await this.#send('HMGET', this.#records, ...some)) as (string | null)[]
+        const texts = (await this.#send('HMGET', this.#records, ...ids.slice(i, i + PAGE))) as (string | null)[]
         for (const text of texts) if (text !== null) records.push(this.#parse(text))
       }
     }
@@ -152,11 +146,11 @@ export class RedisKeys implements KeyStore {
   async create(options: KeyOptions, now: string): Promise<MadeKey> {
     const made = makeRecord(options, now)
     if ((await this.#write([[made.record.id, '', JSON.stringify(made.record)]])) !== 1)
-      throw new OperatorError(`a key ${made.record.id} is there already; try again`)
+      throw new OperatorError(`key ${made.record.id} already exists; try again`)
     return made
   }
 
-  /** A first key, unless another replica was faster. */
+  /** Undefined if another replica was faster. */
   async createFirst(options: KeyOptions, now: string): Promise<MadeKey | undefined> {
     const made = makeRecord(options, now)
     const written = await this.#write([[made.record.id, '*', JSON.stringify(made.record)]])
@@ -168,11 +162,7 @@ export class RedisKeys implements KeyStore {
   }
 
   async rotate(id: string, now: string): Promise<MadeKey> {
-    let key = ''
-    const record = await this.#changeOne(id, found => {
-      key = rotateRecord(found, now)
-    })
-    return { key, record }
+    return this.#changeOne(id, record => rotateRecord(record, now))
   }
 
   async put(records: readonly KeyRecord[]): Promise<number> {
@@ -188,23 +178,23 @@ export class RedisKeys implements KeyStore {
       const known = (await this.#send('HMGET', this.#records, ...ids)) as (string | null)[]
       const news = records.flatMap((record, i): [string, string, string][] => {
         const text = known[i] ?? ''
-        return text === '' || isNews(this.#parse(text), record) ? [[record.id, text, JSON.stringify(record)]] : []
+        return text === '' || isNewer(record, this.#parse(text)) ? [[record.id, text, JSON.stringify(record)]] : []
       })
       if (news.length === 0) return written
       written += await this.#write(news)
     }
-    throw new OperatorError(`the keys in Redis are changed by others all the time; try again`)
+    throw new OperatorError('the keys in Redis are being changed by others; try again')
   }
 
-  async #changeOne(id: string, edit: (record: KeyRecord) => void): Promise<KeyRecord> {
+  async #changeOne<Result>(id: string, edit: (record: KeyRecord) => Result): Promise<Result> {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const before = (await this.#send('HGET', this.#records, id)) as string | null
       if (before === null) throw noSuchKey(id)
       const record = this.#parse(before)
-      edit(record)
-      if ((await this.#write([[id, before, JSON.stringify(record)]])) === 1) return record
+      const result = edit(record)
+      if ((await this.#write([[id, before, JSON.stringify(record)]])) === 1) return result
     }
-    throw new OperatorError(`key ${id} is changed by others all the time; try again`)
+    throw new OperatorError(`key ${id} is being changed by others; try again`)
   }
 
   async #write(changes: readonly (readonly [string, string, string])[]): Promise<number> {

@@ -1,17 +1,16 @@
 /**
- * The one script that decides on a key's windows. It runs in the store, alone, so that no two replicas are granted the same
- * request. Time is the store's own.
+ * Decides on a key's windows, atomically and by the clock of Redis.
  *
- * KEYS[1]: a hash with the minute's start `m`, its count `mc`, the day `d` and its count `dc`; what is leased is counted.
- * ARGV: waiting, prefetch, limit of the minute, of the day, returned, unreported in the minute, in the day, and the m, mc,
- * d, dc that the replica knows; 1 where those that wait get all or nothing. Answer: granted, m, mc, d, dc, now.
+ * KEYS[1]: a hash of the minute's start `m` and count `mc`, the day `d` and its count `dc`; counts include leases.
+ * ARGV: waiting, prefetch, limits of minute and day, returned, unreported in minute and day, the replica's m, mc, d, dc, and 1
+ * to grant all of waiting or nothing. Returns granted, m, mc, d, dc, now.
  *
- * A window that is missing, or holds what this script never writes, goes on from what the replica knows of it.
+ * A missing or invalid window continues from the replica's.
  */
 import { DAY_MS, DAYS_BACK_MAX, MINUTE_MS } from '../clock.js'
 import { PREFETCH_PART } from '../leases/prefetch.js'
 
-/** After the end of its day a key's hash is of no use. */
+/** After the end of the day. */
 const KEEP_MS = 3_600_000
 
 export const LEASE_SCRIPT = `

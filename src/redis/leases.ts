@@ -1,4 +1,4 @@
-/** Leases from Redis: one script call for each. */
+/** Leases from Redis, one script call each. */
 import { createHash } from 'node:crypto'
 import {
   DamagedKeyError,
@@ -21,21 +21,19 @@ const scriptOf = (text: string): Script => ({ text, sha: createHash('sha1').upda
 const LEASE = scriptOf(LEASE_SCRIPT)
 const PRESENCE = scriptOf(PRESENCE_SCRIPT)
 
-/** Counts are kept in words of 32 bits. */
 const COUNT_MAX = 2 ** 31 - 1
 
-/** Where a key's windows are. In braces, the part that decides on the place in a cluster. */
+/** The braces are the hash tag for a cluster. */
 export function windowsName(prefix: string, keyId: string): string {
   return `${prefix}use:{${keyId}}`
 }
 
-/** So many whole numbers, none below zero; undefined for anything else. */
+/** Undefined unless it is `count` non-negative integers. */
 function wholeNumbers(answer: unknown, count: number): number[] | undefined {
   const isSound = Array.isArray(answer) && answer.length === count && answer.every(n => Number.isSafeInteger(n) && n >= 0)
   return isSound ? answer : undefined
 }
 
-/** An answer that is believed must be one that the script can give. */
 function readLease(answer: unknown, { waiting, prefetch }: LeaseRequest): Lease {
   const numbers = wholeNumbers(answer, 6)
   if (numbers === undefined) throw new DamagedKeyError('the answer is not six whole numbers')
@@ -87,7 +85,7 @@ export class RedisLeases implements LeaseStore {
     return { replicas, rank }
   }
 
-  /** A store that was restarted or flushed has forgotten the script. */
+  /** A restarted Redis has lost the script. */
   async #run(
     { text, sha }: Script,
     send: (...args: string[]) => Promise<unknown>,
@@ -102,7 +100,6 @@ export class RedisLeases implements LeaseStore {
     }
   }
 
-  /** What the store knows of a key's use, if anything. */
   async look(keyId: string): Promise<WindowCounts | undefined> {
     const name = windowsName(this.#connection.prefix, keyId)
     const fields = (await this.#connection.send('HMGET', name, 'm', 'mc', 'd', 'dc')) as (string | null)[]

@@ -1,11 +1,11 @@
 /**
- * Records which replicas spoke to the store lately, so that each knows its share of a quota should the store be lost.
+ * Records active replicas, so that each knows its share of a quota when Redis is lost.
  *
- * KEYS[1]: a sorted set of replicas by the time they last spoke. ARGV: the replica that speaks. Answer: how many there are,
- * and how many of them come before it by name.
+ * KEYS[1]: a sorted set of replicas by their last heartbeat. ARGV: the replica. Returns the number of replicas, and how many
+ * come before this one by name.
  */
 
-/** Several heartbeats: one that is late takes nobody out. */
+/** Several heartbeats. */
 const PRESENT_MS = 10_000
 const KEEP_MS = 60_000
 
@@ -16,7 +16,7 @@ local function at(ms) return string.format('%.0f', ms) end
 local added = redis.pcall('ZADD', KEYS[1], at(now), ARGV[1])
 if type(added) == 'table' and added.err then
   if not string.find(added.err, 'WRONGTYPE', 1, true) then return added end
-  -- nothing of value is kept under this name
+  -- nothing else is stored under this name
   redis.call('DEL', KEYS[1])
   redis.call('ZADD', KEYS[1], at(now), ARGV[1])
 end

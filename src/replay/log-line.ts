@@ -1,8 +1,8 @@
-/** A line of an access log: our own JSON, or the combined form that proxies write. */
+/** Parses access log lines: our own JSON, or the combined format of proxies. */
 
 export interface Recorded {
   timeMs: number
-  /** Whether the time is of whole seconds only. */
+  /** The time has whole seconds only. */
   isCoarse: boolean
   method: string
   /** Path and query, ready to be sent. */
@@ -17,11 +17,11 @@ const COMBINED =
   /^\S+ \S+ .*?\[(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})\] "([A-Z]+) ([^ "]+)(?: HTTP\/[\d.]+)?" (\d{3})(?: |$)/
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
 const METHOD = /^[A-Z]{1,20}$/
-/** What a request line can carry. Anything else could end it early and begin another request. */
+/** Anything else could end the request line and begin another request. */
 const SENDABLE = /^\/[\x21-\x7e]*$/
 const BEYOND_ASCII = /[^\0-\x7f]+/gu
 
-/** Letters beyond ASCII as percent signs have them, halves of a letter as the sign for such; undefined for what can be no target. */
+/** Percent-encodes non-ASCII; undefined if it cannot be a target. */
 function sendable(target: string): string | undefined {
   const ascii = target.replace(BEYOND_ASCII, found => encodeURIComponent(Buffer.from(found).toString()))
   return SENDABLE.test(ascii) ? ascii : undefined
@@ -44,7 +44,7 @@ function ownLine(line: string): Recorded | undefined {
   return { timeMs, isCoarse: false, method, target, status }
 }
 
-/** nginx writes bytes that it does not like as \x22. */
+/** nginx escapes bytes as \x22. */
 const unescaped = (target: string) => target.replace(/\\x([0-9A-F]{2})/g, '%$1')
 
 function combinedLine(line: string): Recorded | undefined {
@@ -57,7 +57,7 @@ function combinedLine(line: string): Recorded | undefined {
   return { timeMs, isCoarse: true, method, target, status: Number(status) }
 }
 
-/** Undefined for a line that tells of no request, or of none that could be sent. */
+/** Undefined if the line is not a request that can be sent. */
 export function parseLine(line: string): Recorded | undefined {
   return line.startsWith('{') ? ownLine(line) : combinedLine(line)
 }

@@ -1,12 +1,12 @@
-/** What was read of a log and is not sent yet: a bounded number of requests, at their times. */
+/** A bounded queue of requests read from the log and not yet sent. */
 import type { Outgoing, Schedule } from '../load/on-time.js'
 
-/** How far reading is ahead of sending. */
-const AHEAD_MAX = 8_192
+/** Prefetched requests. */
+const PREFETCH_MAX = 8_192
 
 export class Pace<Request extends Outgoing> implements Schedule<Request> {
-  readonly #requests: Request[] = new Array(AHEAD_MAX)
-  readonly #dueMs = new Float64Array(AHEAD_MAX)
+  readonly #requests: Request[] = new Array(PREFETCH_MAX)
+  readonly #dueMs = new Float64Array(PREFETCH_MAX)
   #read = 0
   #taken = 0
   #lastMs = 0
@@ -14,7 +14,7 @@ export class Pace<Request extends Outgoing> implements Schedule<Request> {
   #onRoom: (() => void) | undefined
 
   get nextMs(): number {
-    return this.#taken < this.#read ? this.#dueMs[this.#taken % AHEAD_MAX] : Number.POSITIVE_INFINITY
+    return this.#taken < this.#read ? this.#dueMs[this.#taken % PREFETCH_MAX] : Number.POSITIVE_INFINITY
   }
 
   get endMs(): number {
@@ -22,21 +22,21 @@ export class Pace<Request extends Outgoing> implements Schedule<Request> {
   }
 
   take(): Request {
-    const request = this.#requests[this.#taken++ % AHEAD_MAX]
-    if (this.#onRoom !== undefined && this.#read - this.#taken <= AHEAD_MAX / 2) {
+    const request = this.#requests[this.#taken++ % PREFETCH_MAX]
+    if (this.#onRoom !== undefined && this.#read - this.#taken <= PREFETCH_MAX / 2) {
       this.#onRoom()
       this.#onRoom = undefined
     }
     return request
   }
 
-  /** Waits for room where there is none. */
+  /** Waits while the queue is full. */
   async put(request: Request, dueMs: number): Promise<void> {
-    if (this.#read - this.#taken === AHEAD_MAX)
+    if (this.#read - this.#taken === PREFETCH_MAX)
       await new Promise<void>(resolve => {
         this.#onRoom = resolve
       })
-    const place = this.#read++ % AHEAD_MAX
+    const place = this.#read++ % PREFETCH_MAX
     this.#requests[place] = request
     this.#dueMs[place] = dueMs
     this.#lastMs = dueMs

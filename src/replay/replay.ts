@@ -1,21 +1,21 @@
-/** Sends a recorded access log again and holds every answer against the one that was recorded. */
+/** Replays an access log and compares the statuses. */
 import { parseTarget, requestBytes } from '../load/connection.js'
 import { type OnTimeResult, type Outgoing, sendOnTime } from '../load/on-time.js'
 import { Pace } from './pace.js'
 import { type LogCounts, type LoggedRequest, readLog } from './read-log.js'
 
 export interface ReplayOptions {
-  /** The log, decoded. */
+  /** Decoded text. */
   chunks: AsyncIterable<string>
   url: URL
   key: string
-  /** How many times its own pace; Infinity is as fast as answers come. */
+  /** Factor of the original pace; Infinity sends as fast as answers come. */
   speed: number
   connections: number
   signal?: AbortSignal
 }
 
-/** How often an answer of a recorded status was answered so now; 0 is no answer. */
+/** `now` is 0 without an answer. */
 export interface Pairing {
   recorded: number
   now: number
@@ -25,7 +25,7 @@ export interface Pairing {
 export interface ReplayResult {
   counts: LogCounts
   pairings: Pairing[]
-  /** Requests that were not answered, or otherwise than recorded. */
+  /** Requests without an answer, or with a different status. */
   wrong: number
   sent: OnTimeResult
 }
@@ -38,10 +38,7 @@ const UNAUTHORIZED = 401
 const NOT_MODIFIED = 304
 const isRefusedForLoad = (status: number) => status === 429 || status >= 500
 
-/**
- * The tag that a 304 was given for is not in a log, so that such a request now gets its body. What was refused because of
- * load or faults then may be answered now.
- */
+/** A 304 becomes 200, because logs lack entity tags; a request refused for load or faults may succeed now. */
 export function isAsRecorded(recorded: number, now: number): boolean {
   if (now === recorded) return true
   if (now === 0) return false
@@ -57,7 +54,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   const withKey = { 'X-Api-Key': key }
 
   const outgoing = ({ method, target: path, status }: LoggedRequest): Replayed => ({
-    // which key was wrong is not in a log; without any the refusal is the same
+    // logs lack keys; without one the refusal is the same
     bytes: requestBytes(target, base + path, status === UNAUTHORIZED ? {} : withKey, method),
     isHead: method === 'HEAD',
     recorded: status,
@@ -80,7 +77,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
     },
     signal: AbortSignal.any([unreadable.signal, ...(signal === undefined ? [] : [signal])]),
   })
-  // sending that ends early leaves the rest unread
+  // not awaited: sending may end before the log does
   read().catch(error => unreadable.abort(error))
   const sent = await sending
   unreadable.signal.throwIfAborted()

@@ -1,17 +1,15 @@
-/** What an access log is told of an answer. */
 export interface Access {
-  /** Milliseconds since the epoch. */
   timeMs: number
   method: string
   /** Path and query, as sent. */
   target: string
   route: string
-  /** Never the key itself; '' where no key was known. */
+  /** Never the key itself; '' without a known key. */
   keyId: string
   status: number
   microseconds: number
   bytes: number
 }
 
-/** Takes them as they come and never waits. */
+/** Must not block. */
 export type AccessLog = (access: Access) => void

@@ -1,7 +1,4 @@
-/**
- * The body of an answer, put together in one buffer from bytes that exist already; a request allocates none. The buffer is used
- * again by the next request, so an answer must be sent before that.
- */
+/** Writes a body into one buffer without allocating; the next request reuses the buffer. */
 import { bytes, digitCount } from '../engines/bytes.js'
 
 const ZERO = 48
@@ -10,30 +7,29 @@ export const COMMA = 44
 export const OPEN_BRACKET = 91
 export const CLOSE_BRACKET = 93
 export const CLOSE_BRACE = 125
-/** Shorter pieces are copied byte by byte: making a view and calling `set` costs more. */
+/** Up to this length a loop is faster than a view and `set`. */
 const LOOP_BYTES_MAX = 64
 const SCRATCH_START_BYTES = 64 * 1024
-/** Views of the usual answer lengths are kept; longer ones are made when needed. */
-const VIEWS_KEPT = 2048
+/** Views of shorter bodies are cached. */
+const CACHED_VIEWS = 2048
 
 const OPEN_DATA = bytes('{"success":true,"data":')
 
 export class BodyWriter {
   #scratch = Buffer.allocUnsafeSlow(SCRATCH_START_BYTES)
   #length = 0
-  /** Whether the buffer begins with `{"success":true,"data":` */
+  /** Whether the buffer begins with OPEN_DATA. */
   #opened = false
-  #views: (Uint8Array | undefined)[] = new Array(VIEWS_KEPT).fill(undefined)
+  #views: (Uint8Array | undefined)[] = new Array(CACHED_VIEWS).fill(undefined)
 
-  /** Room for the largest page that this catalog can give. */
   reserve(size: number): void {
     if (size <= this.#scratch.length) return
     this.#scratch = Buffer.allocUnsafeSlow(size)
     this.#opened = false
-    this.#views = new Array(VIEWS_KEPT).fill(undefined)
+    this.#views = new Array(CACHED_VIEWS).fill(undefined)
   }
 
-  /** Starts a success. Its first bytes never change, so they are written only after a refusal was. */
+  /** Starts a success; its first bytes are still there unless a refusal overwrote them. */
   openData(): this {
     if (!this.#opened) {
       this.#scratch.set(OPEN_DATA)
@@ -49,7 +45,6 @@ export class BodyWriter {
     return this
   }
 
-  /** A piece of something longer. */
   part(source: Uint8Array, start: number, end: number): this {
     const length = end - start
     if (length > LOOP_BYTES_MAX) return this.put(source.subarray(start, end))
@@ -60,13 +55,12 @@ export class BodyWriter {
     return this
   }
 
-  /** How much is written. */
   get length(): number {
     return this.#length
   }
 
-  /** A copy of what was written since there was so much. */
-  written(from: number): Uint8Array<ArrayBuffer> {
+  /** A copy of everything from this position on. */
+  copyFrom(from: number): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.#scratch.subarray(from, this.#length))
   }
 
@@ -75,13 +69,13 @@ export class BodyWriter {
     return this
   }
 
-  /** Text known to be ASCII and valid inside JSON as it stands: numbers, fixed phrases. */
+  /** For ASCII that needs no escaping in JSON. */
   ascii(text: string): this {
     this.#length += this.#scratch.write(text, this.#length, 'latin1')
     return this
   }
 
-  /** As `ascii`, faster for a few characters that stand in one piece in memory, as those of a request do. */
+  /** Like `ascii`, faster for a few characters of a flat string. */
   short(text: string): this {
     const scratch = this.#scratch
     const start = this.#length
@@ -91,18 +85,12 @@ export class BodyWriter {
     return this
   }
 
-  /** Any text, as JSON writes it, quotes included. */
-  text(value: string): this {
-    return this.json(value)
-  }
-
-  /** For what is not worth rendering before. */
-  protected json(value: unknown): this {
+  json(value: unknown): this {
     this.#length += this.#scratch.write(JSON.stringify(value), this.#length, 'utf8')
     return this
   }
 
-  /** `digits` × 10^-`places` in plain shortest form: 5250 and 2 give 52.5. */
+  /** `digits` × 10^-`places` in shortest form: 5250 and 2 give 52.5. */
   decimal(digits: number, places = 0): this {
     const scratch = this.#scratch
     let rest = digits
@@ -124,20 +112,20 @@ export class BodyWriter {
     return this
   }
 
-  /** Starts a body that is no success. */
+  /** Starts a body other than a success. */
   protected open(opening: Uint8Array): this {
     this.#length = 0
     this.#opened = false
     return this.put(opening)
   }
 
-  /** What is written, until something else is. */
+  /** Valid until the next write. */
   protected view(): Uint8Array {
     const length = this.#length
-    let view = length < VIEWS_KEPT ? this.#views[length] : undefined
+    let view = length < CACHED_VIEWS ? this.#views[length] : undefined
     if (view === undefined) {
       view = this.#scratch.subarray(0, length)
-      if (length < VIEWS_KEPT) this.#views[length] = view
+      if (length < CACHED_VIEWS) this.#views[length] = view
     }
     return view
   }

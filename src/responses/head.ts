@@ -1,28 +1,25 @@
 /**
- * What comes before a body: status line, content type and limits, as one block of bytes. uWebSockets gets it as
- * the status, line breaks and all: each further call into it costs more than the bytes do. Blocks are kept and
- * only their figures renewed.
+ * Status line and headers as one block of bytes, which uWebSockets takes as the status: each call into it costs more than the bytes.
+ * Blocks are cached, and only their numbers are updated.
  */
-
 import { bytes, digitCount } from '../engines/bytes.js'
 import { ERRORS, type ErrorName } from '../errors.js'
 import type { Figures } from '../quotas/windows.js'
 import { type CorsHeaders, NO_CORS_HEADERS } from './cors-headers.js'
 
 export interface HeadOptions {
-  /** As HTTP writes it: `200 OK` */
+  /** `200 OK` */
   status: string
-  /** None for an answer that never has a body. */
+  /** null for a response without a body. */
   contentType?: string | null
   headers?: Readonly<Record<string, string>>
-  /** Whether it tells when to try again. */
   hasRetryAfter?: boolean
-  /** The error that it belongs to, for refusals. */
+  /** For refusals. */
   reason?: ErrorName
 }
 
-/** Kinds of answers as they are counted: successes by status, refusals by their error. */
-export const ANSWER_KINDS: readonly { status: number; reason?: string }[] = [
+/** What metrics count: successes by status, refusals by error. */
+export const RESPONSE_KINDS: readonly { status: number; reason?: string }[] = [
   { status: 200 },
   { status: 304 },
   { status: 204 },
@@ -34,12 +31,11 @@ function kindOf(status: string, reason: ErrorName | undefined): number {
   if (reason !== undefined) return REFUSALS_AT + Object.keys(ERRORS).indexOf(reason)
   return Math.max(
     0,
-    ANSWER_KINDS.findIndex(kind => status.startsWith(String(kind.status))),
+    RESPONSE_KINDS.findIndex(kind => status.startsWith(String(kind.status))),
   )
 }
 
 const JSON_TYPE = 'application/json'
-/** For browsers: a type is what it says. */
 const NO_SNIFFING = { 'X-Content-Type-Options': 'nosniff' }
 
 const FIGURE_HEADERS = [
@@ -51,20 +47,17 @@ const FIGURE_HEADERS = [
 ]
 const RETRY_AFTER = 4
 const ZERO = 48
-/** Blocks by the lengths of their figures. Few lengths occur; should many, the block at hand is made anew each time. */
 const BLOCKS_MAX = 256
 
-/** What a block knows of each figure, in words that stand together in memory. */
+/** Per number, in one Int32Array: position of its last digit, least and greatest value that fit, current value. */
 const WORDS = 4
-/** Where its last digit is. */
 const LAST = 0
-/** The values that it has room for. */
 const MIN = 1
 const MAX = 2
 const SHOWN = 3
 const FIGURE_MAX = 2 ** 31 - 1
 
-/** A block whose figures have certain numbers of digits. */
+/** A block for numbers of certain lengths. */
 class Block {
   readonly buffer: ArrayBuffer
   readonly #bytes: Uint8Array
@@ -86,7 +79,7 @@ class Block {
     this.buffer = this.#bytes.buffer as ArrayBuffer
   }
 
-  /** Shows another value; false where it has more or fewer digits than there is room for. */
+  /** False if the value has another number of digits. */
   show(figure: number, value: number): boolean {
     const words = this.#words
     const at = figure * WORDS
@@ -96,7 +89,7 @@ class Block {
     words[at + SHOWN] = value
     const last = words[at + LAST]
     const digit = this.#bytes[last]
-    // what remains mostly goes down by one, and then mostly in its last digit alone
+    // a remaining quota usually goes down by one, changing only its last digit
     if (value === shown - 1 && digit > ZERO) this.#bytes[last] = digit - 1
     else this.#write(last, value)
     return true
@@ -113,11 +106,10 @@ class Block {
   }
 }
 
-/** What comes before the bodies of one kind of answer. */
 export class Head {
   readonly #opening: string
   readonly #hasRetryAfter: boolean
-  /** Its place in ANSWER_KINDS. */
+  /** Index into RESPONSE_KINDS. */
   readonly kind: number
   readonly #blocks = new Map<string, Block>()
   #block: Block
@@ -132,8 +124,8 @@ export class Head {
     this.#block = new Block(this.#opening, hasRetryAfter ? [0, 0, 0, 0, 0] : [0, 0, 0, 0], '')
   }
 
-  /** Good until the next call. */
-  showing(figures: Figures, retryAfter: number, corsHeaders: CorsHeaders): ArrayBuffer {
+  /** Valid until the next call. */
+  render(figures: Figures, retryAfter: number, corsHeaders: CorsHeaders): ArrayBuffer {
     if (corsHeaders !== this.#corsHeaders || !this.#fits(this.#block, figures, retryAfter)) {
       this.#corsHeaders = corsHeaders
       this.#block = this.#find(figures, retryAfter)
@@ -166,7 +158,7 @@ export class Head {
   }
 }
 
-/** A head with these at its end, each with its line break before it. */
+/** Appends header lines, each preceded by CRLF. */
 export function withLines(head: ArrayBuffer, lines: string): ArrayBuffer {
   const more = bytes(lines)
   const all = new Uint8Array(head.byteLength + more.length)
@@ -175,14 +167,14 @@ export function withLines(head: ArrayBuffer, lines: string): ArrayBuffer {
   return all.buffer
 }
 
-/** For answers to a caller with a key: a cache that others share must not keep them. */
+/** For responses to a key, which shared caches must not store. */
 export const PRIVATE = { 'Cache-Control': 'private, no-cache' }
 
 const WITH_RETRY_AFTER: readonly ErrorName[] = ['rateLimitExceeded', 'dbUnavailable']
 
 export function refusalHead(name: ErrorName, headers: Readonly<Record<string, string>> = {}): Head {
   const hasRetryAfter = WITH_RETRY_AFTER.includes(name)
-  // of refusals with a key, only this status is one that caches keep unasked
+  // the only refusal to a key that caches store by default
   const own = name === 'notFound' ? { ...PRIVATE, ...headers } : headers
   return new Head({ status: ERRORS[name].statusLine, headers: own, hasRetryAfter, reason: name })
 }

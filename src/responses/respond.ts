@@ -1,7 +1,4 @@
-/**
- * The only writer of the engine's response object. Nothing awaits: a response is written whole before the next request is looked
- * at, and the engine copies what it cannot send at once.
- */
+/** The only writer of the engine's response object. Nothing awaits, so one buffer serves all requests. */
 import { type Clock, isoSeconds } from '../clock.js'
 import { bytes } from '../engines/bytes.js'
 import type { HttpRequest, HttpResponse, Sender } from '../engines/engine.js'
@@ -10,13 +7,13 @@ import { type Refusal, UnknownCode } from '../questions/refusal.js'
 import type { Figures } from '../quotas/windows.js'
 import { API_VERSION } from '../version.js'
 import { BodyWriter, CLOSE_BRACE, COMMA } from './body-writer.js'
+import type { CachedBody, CachedRefusal } from './cached.js'
 import { type CorsHeaders, NO_CORS_HEADERS, type Origins } from './cors-headers.js'
 import type { EntityTag } from './entity-tag.js'
 import { Head, refusalHead } from './head.js'
-import type { KeptBody, KeptRefusal } from './kept.js'
 import { withLimitFields } from './limit-fields.js'
+import { type ObservedRequest, type Observers, ResponseObserver } from './observer.js'
 import { UnknownCodeRefusals } from './unknown-code.js'
-import { AnswerWatch, type WatchedRequest, type Watching } from './watch.js'
 
 const DETAILS = bytes(',"details":')
 const META = ',"meta":{'
@@ -27,19 +24,19 @@ const COUNT = bytes(',"count":')
 const LIST_COUNT = bytes(`${META}"count":`)
 const TIMESTAMP_CHARS = 25
 
-/** A refusal with the table's sentence, and what others of its kind have in common with it. */
-interface TableRefusal extends KeptRefusal {
-  /** The body up to the sentence. */
+/** A refusal with its default message. */
+interface TableRefusal extends CachedRefusal {
+  /** The body up to the message. */
   opening: Uint8Array
 }
 
-/** A request that is answered later. */
+/** State of a request that is answered later. */
 export interface Paused {
   corsHeaders: CorsHeaders
-  watched: WatchedRequest | undefined
+  observed: ObservedRequest | undefined
 }
 
-/** A document that lies ready, with headers of its own: a page, a script, the contract. */
+/** A prepared document: a page, a script, the contract. */
 export interface Asset {
   head: Head
   body: Uint8Array
@@ -49,31 +46,30 @@ export class Responder extends BodyWriter {
   readonly #sender: Sender
   readonly #clock: Clock
   readonly #ok = new Head({ status: '200 OK' })
-  /** What answers from a catalog carry. */
   #tag: EntityTag | undefined
-  /** The request whose answer comes from a catalog and may be known to the caller. */
-  #asked: HttpRequest | undefined
+  /** Set if the response carries the ETag and may be 304. */
+  #taggedRequest: HttpRequest | undefined
   readonly #refusals: Record<ErrorName, TableRefusal>
   readonly #unknownCodes = new UnknownCodeRefusals()
-  /** How every body ends, from `,"meta":{"timestamp":` on; renewed once a second. A page needs only the end of it. */
+  /** The end of every body, renewed once a second; pages use the part after `{`. */
   readonly #tail = bytes(`${META}"timestamp":"${'0'.repeat(TIMESTAMP_CHARS)}","api_version":"${API_VERSION}"}}`)
   readonly #pageTail = this.#tail.subarray(META.length)
   #tailSecond = -1
   readonly #figures: Figures
   readonly #headOnly: boolean
-  readonly #watch: AnswerWatch | undefined
+  readonly #observer: ResponseObserver | undefined
   readonly #origins: Origins | undefined
   #corsHeaders = NO_CORS_HEADERS
   #res!: HttpResponse
-  /** Whether the limits are told in the draft's fields, too. */
+  /** Adds the fields of the IETF draft. */
   withLimitFields = false
-  /** Set once the server stops: every answer then ends its connection. */
+  /** Set when the server stops: every response then closes its connection. */
   closing = false
 
-  /** `figures` are shown as they are when an answer ends. `headOnly`: answers as to GET, but without their bodies. */
-  constructor(sender: Sender, clock: Clock, figures: Figures, headOnly: boolean, watching?: Watching, origins?: Origins) {
+  /** `figures` are read when a response ends; `headOnly` omits bodies. */
+  constructor(sender: Sender, clock: Clock, figures: Figures, headOnly: boolean, observers?: Observers, origins?: Origins) {
     super()
-    this.#watch = watching && new AnswerWatch(watching, clock)
+    this.#observer = observers && new ResponseObserver(observers, clock)
     this.#origins = origins
     this.#sender = sender
     this.#clock = clock
@@ -90,136 +86,128 @@ export class Responder extends BodyWriter {
     return {
       head: refusalHead(name),
       opening,
-      body: this.open(opening).text(message).byte(CLOSE_BRACE).#keep(),
+      body: this.open(opening).json(message).byte(CLOSE_BRACE).#cache(),
     }
   }
 
   begin(res: HttpResponse, req: HttpRequest, route: number): void {
     this.#res = res
-    this.#asked = undefined
+    this.#taggedRequest = undefined
     if (this.#origins !== undefined) this.#corsHeaders = this.#origins.corsHeadersFor(req)
-    this.#watch?.begin(req, route)
+    this.#observer?.begin(req, route)
   }
 
-  /** What is to be handed to `resume` by a request that is answered later. */
   pause(): Paused {
-    return { corsHeaders: this.#corsHeaders, watched: this.#watch?.pause() }
+    return { corsHeaders: this.#corsHeaders, observed: this.#observer?.pause() }
   }
 
-  /** As `begin`, for a request that was paused. */
-  resume(res: HttpResponse, { corsHeaders, watched }: Paused): void {
+  resume(res: HttpResponse, { corsHeaders, observed }: Paused): void {
     this.#res = res
     this.#corsHeaders = corsHeaders
-    this.#asked = undefined
-    if (watched !== undefined) this.#watch?.resume(watched)
+    this.#taggedRequest = undefined
+    if (observed !== undefined) this.#observer?.resume(observed)
   }
 
-  /** The answer to this request will be held back for so long, and is timed so. */
-  delayed(ms: number): void {
-    this.#watch?.delayed(ms)
+  /** Counts a delay that follows in the time of this response. */
+  addDelay(ms: number): void {
+    this.#observer?.addDelay(ms)
   }
 
-  /** Answers from a catalog carry this from now on. */
-  serve(tag: EntityTag): void {
+  setEntityTag(tag: EntityTag): void {
     this.#tag = tag
   }
 
-  /** What follows answers this from a catalog, and tells a caller who has it already only that. */
-  answer(req: HttpRequest): this {
-    this.#asked = req
+  /** The response will carry the ETag, or be 304 if the caller has it. */
+  allowNotModified(req: HttpRequest): this {
+    this.#taggedRequest = req
     return this
   }
 
-  /** Ends a single record's answer. */
   endRecord(): void {
     this.#endSuccess(this.#tail)
   }
 
-  /** A success whose data never changes, put together once: `endKept` sends it from then on. */
-  keep(data: Uint8Array): KeptBody {
-    return this.openData().put(data).#keep()
+  /** Prepares a success whose data never changes, for `endCached`. */
+  cache(data: Uint8Array): CachedBody {
+    return this.openData().put(data).#cache()
   }
 
-  endKept(kept: KeptBody): void {
-    if (!this.#endUnchanged()) this.#endKept(kept, this.#okHead, 0)
+  endCached(cached: CachedBody): void {
+    if (!this.#endNotModified()) this.#endCached(cached, this.#okHead, 0)
   }
 
-  /** As `keep`, for a refusal; `headers` are told besides the usual ones. */
-  keepRefusal(refusal: Refusal, headers?: Readonly<Record<string, string>>): KeptRefusal {
+  /** `headers` are added to the usual ones. */
+  cacheRefusal(refusal: Refusal, headers?: Readonly<Record<string, string>>): CachedRefusal {
     const { name } = refusal
     const head = headers === undefined ? this.#refusals[name].head : refusalHead(name, headers)
-    return { head, body: this.#putRefusal(refusal).#keep() }
+    return { head, body: this.#putRefusal(refusal).#cache() }
   }
 
-  endKeptRefusal({ head, body }: KeptRefusal): void {
-    this.#endKept(body, head, 0)
+  endCachedRefusal({ head, body }: CachedRefusal): void {
+    this.#endCached(body, head, 0)
   }
 
-  #keep(): KeptBody {
-    const bytes = this.put(this.#tail).written(0)
+  #cache(): CachedBody {
+    const bytes = this.put(this.#tail).copyFrom(0)
     return { buffer: bytes.buffer, bytes, second: this.#tailSecond }
   }
 
-  #endKept(kept: KeptBody, head: Head, retryAfter: number): void {
+  #endCached(cached: CachedBody, head: Head, retryAfter: number): void {
     this.#renewTail()
-    if (kept.second !== this.#tailSecond) {
-      kept.bytes.set(this.#tail, kept.bytes.length - this.#tail.length)
-      kept.second = this.#tailSecond
+    if (cached.second !== this.#tailSecond) {
+      cached.bytes.set(this.#tail, cached.bytes.length - this.#tail.length)
+      cached.second = this.#tailSecond
     }
-    this.#send(kept.buffer, head, retryAfter)
+    this.#send(cached.buffer, head, retryAfter)
   }
 
-  /** Ends a page; the array has been written with its brackets. */
+  /** The array has been written with its brackets. */
   endPage(total: number, limit: number, offset: number, count: number): void {
     this.put(TOTAL).decimal(total).put(LIMIT).decimal(limit).put(OFFSET).decimal(offset)
     this.put(COUNT).decimal(count).byte(COMMA).#endSuccess(this.#pageTail)
   }
 
-  /** Ends a list that has no pages; the array has been written with its brackets. */
   endList(count: number): void {
     this.put(LIST_COUNT).decimal(count).byte(COMMA).#endSuccess(this.#pageTail)
   }
 
   get #okHead(): Head {
-    return this.#asked === undefined || this.#tag === undefined ? this.#ok : this.#tag.head
+    return this.#taggedRequest === undefined || this.#tag === undefined ? this.#ok : this.#tag.head
   }
 
   #endSuccess(tail: Uint8Array): void {
-    if (!this.#endUnchanged()) this.#endWith(tail, this.#okHead, 0)
+    if (!this.#endNotModified()) this.#endWith(tail, this.#okHead, 0)
   }
 
-  /** Where the caller has this answer already, that is all that it is told. */
-  #endUnchanged(): boolean {
-    if (this.#asked === undefined || this.#tag === undefined || !this.#tag.isKnownTo(this.#asked)) return false
-    const head = this.#tag.unchangedHead
-    this.endHead(head)
+  #endNotModified(): boolean {
+    if (this.#taggedRequest === undefined || this.#tag === undefined || !this.#tag.matches(this.#taggedRequest)) return false
+    this.endHead(this.#tag.notModifiedHead)
     return true
   }
 
-  /** An answer that has no body, and would have none. */
+  /** Ends a response that has no body for GET either. */
   endHead(head: Head): void {
     const block = this.#blockOf(head, 0)
     this.#sender.sendHead(this.#res, block, undefined, this.closing)
-    this.#watch?.count(head, block.byteLength)
+    this.#observer?.count(head, block.byteLength)
   }
 
-  /** Messages are ours, but may name what a dataset holds, such as its editions. */
-  refuse(refusal: Refusal, seconds = 0): void {
-    if (refusal instanceof UnknownCode) return this.endKeptRefusal(this.#unknownCodes.showing(refusal, this.#keepUnknown))
-    if (refusal.ownMessage === undefined) return this.refuseFor(refusal.name, seconds)
-    this.#putRefusal(refusal).#endWith(this.#tail, this.#refusals[refusal.name].head, seconds)
+  refuse(refusal: Refusal, retryAfter = 0): void {
+    if (refusal instanceof UnknownCode) return this.endCachedRefusal(this.#unknownCodes.render(refusal, this.#cacheUnknown))
+    if (refusal.ownMessage === undefined) return this.refuseFor(refusal.name, retryAfter)
+    this.#putRefusal(refusal).#endWith(this.#tail, this.#refusals[refusal.name].head, retryAfter)
   }
 
-  readonly #keepUnknown = (refusal: Refusal) => this.keepRefusal(refusal)
+  readonly #cacheUnknown = (refusal: Refusal) => this.cacheRefusal(refusal)
 
-  /** A refusal with the table's sentence and, where it is a passing one, the seconds that it will last. */
-  refuseFor(name: ErrorName, seconds: number): void {
+  /** Refuses with the default message. */
+  refuseFor(name: ErrorName, retryAfter: number): void {
     const { head, body } = this.#refusals[name]
-    this.#endKept(body, head, seconds)
+    this.#endCached(body, head, retryAfter)
   }
 
   #putRefusal({ name, message, details }: Refusal): this {
-    this.open(this.#refusals[name].opening).text(message)
+    this.open(this.#refusals[name].opening).json(message)
     if (details !== undefined) this.put(DETAILS).json(details)
     return this.byte(CLOSE_BRACE)
   }
@@ -242,7 +230,7 @@ export class Responder extends BodyWriter {
   }
 
   #blockOf(head: Head, retryAfter: number): ArrayBuffer {
-    const block = head.showing(this.#figures, retryAfter, this.#corsHeaders)
+    const block = head.render(this.#figures, retryAfter, this.#corsHeaders)
     return this.withLimitFields ? withLimitFields(block, this.#figures, this.#clock.now()) : block
   }
 
@@ -250,6 +238,6 @@ export class Responder extends BodyWriter {
     const block = this.#blockOf(head, retryAfter)
     if (this.#headOnly) this.#sender.sendHead(this.#res, block, body.byteLength, this.closing)
     else this.#sender.send(this.#res, block, body, this.closing)
-    this.#watch?.count(head, block.byteLength + (this.#headOnly ? 0 : body.byteLength))
+    this.#observer?.count(head, block.byteLength + (this.#headOnly ? 0 : body.byteLength))
   }
 }

@@ -1,30 +1,27 @@
-/**
- * The refusal of an unknown code, kept ready: callers cause it by the thousand, and between two of them with as many
- * digits only those digits differ.
- */
+/** Cached refusals of unknown codes: for codes of equal length only the digits differ. */
 import { CODE_DIGITS_MAX } from '../limits.js'
 import type { UnknownCode } from '../questions/refusal.js'
-import type { KeptRefusal } from './kept.js'
+import type { CachedRefusal } from './cached.js'
 
 interface Template {
-  refusal: KeptRefusal
-  /** Where the code stands, and where its nearest does: in the sentence and in the details. */
+  refusal: CachedRefusal
+  /** Positions of the code, and of the nearest one in message and details. */
   code: number
   nearest: number
   details: number
 }
 
 export class UnknownCodeRefusals {
-  /** By the number of digits of the code and of its nearest, where there is one. */
+  /** By the lengths of the code and of its nearest. */
   readonly #templates: (Template | undefined)[] = new Array((CODE_DIGITS_MAX + 1) ** 2).fill(undefined)
 
-  /** Good until the next call. `keep` renders one that is not there yet. */
-  showing(unknown: UnknownCode, keep: (refusal: UnknownCode) => KeptRefusal): KeptRefusal {
+  /** Valid until the next call. */
+  render(unknown: UnknownCode, cache: (refusal: UnknownCode) => CachedRefusal): CachedRefusal {
     const { code, nearestDigits } = unknown
     const index = code.length * (CODE_DIGITS_MAX + 1) + nearestDigits
     let template = this.#templates[index]
     if (template === undefined) {
-      template = prepare(keep(unknown))
+      template = prepare(cache(unknown))
       this.#templates[index] = template
     }
     const { bytes } = template.refusal.body
@@ -38,7 +35,7 @@ export class UnknownCodeRefusals {
   }
 }
 
-function prepare(refusal: KeptRefusal): Template {
+function prepare(refusal: CachedRefusal): Template {
   const text = Buffer.from(refusal.body.buffer).toString('latin1')
   const after = (words: string) => text.indexOf(words) + words.length
   return {

@@ -1,4 +1,4 @@
-/** The settings as the program uses them: what belongs together in one object, and what one demands of another. */
+/** The settings grouped for the program, with the checks between them. */
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { OperatorError } from '../errors.js'
@@ -6,11 +6,10 @@ import { isLoopbackAddress } from '../loopback.js'
 import type { Environment } from './setting.js'
 import { readSettings, type Settings, type ThreadSettings } from './table.js'
 
-/** What every answering thread goes by. Groups are undefined where they are off. */
+/** For every thread. A group is undefined if it is off. */
 export interface ThreadConfig extends ThreadSettings {
-  /** Where several servers share quotas, and keys if `keys` says so. */
   redis: { url: string; prefix: string; waitMs: number } | undefined
-  /** Files of a certificate and its key, where HTTPS is served directly. */
+  /** File names. */
   tls: { cert: string; key: string } | undefined
   /** `file` undefined is standard output. */
   accessLog: { file: string | undefined } | undefined
@@ -18,7 +17,7 @@ export interface ThreadConfig extends ThreadSettings {
 
 export interface Config extends Settings, ThreadConfig {
   admin: { host: string; port: number; token: string | undefined } | undefined
-  /** A Unix socket to listen on, and whether it is the only place. */
+  /** `isAlone`: the server listens on no port. */
   socket: { path: string; isAlone: boolean } | undefined
   explorer: NonNullable<Settings['explorerMode']>
 }
@@ -52,7 +51,7 @@ export function threadConfig<S extends ThreadSettings>(settings: S): S & ThreadC
   }
 }
 
-/** Checked here, since an engine that cannot use the files does not say why. */
+/** uWebSockets.js does not say why it cannot use the files. */
 function checkCertificate({ tlsCert, tlsKey }: Settings): void {
   if (tlsCert === undefined && tlsKey === undefined) return
   if (tlsCert === undefined || tlsKey === undefined)
@@ -72,12 +71,12 @@ function checkCertificate({ tlsCert, tlsKey }: Settings): void {
   }
 }
 
-/** Open only where nobody but this machine can connect, and nothing points to a proxy that connects for others. */
+/** Open by default only if nobody but this machine can connect, directly or through a proxy. */
 function explorerMode({ explorerMode: chosen, host, trustedProxies }: Settings, socketAlone: boolean): Config['explorer'] {
   const isLocal = isLoopbackAddress(host) && !socketAlone
   if (chosen === 'open' && !isLocal)
     throw new OperatorError(
-      `HSAPI_EXPLORER is "open", but ${socketAlone ? 'HSAPI_SOCKET' : `HSAPI_HOST (${host})`} is not of this machine alone, and anyone could use it without a key; set it to key or off`,
+      `HSAPI_EXPLORER is "open", but ${socketAlone ? 'HSAPI_SOCKET' : `HSAPI_HOST (${host})`} is reachable from elsewhere, and anyone could use it without a key; set it to key or off`,
     )
   return chosen ?? (isLocal && trustedProxies.length === 0 ? 'open' : 'key')
 }

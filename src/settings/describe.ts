@@ -1,4 +1,4 @@
-/** The table of settings for readers: in `--help`, and as docs/settings.md. */
+/** The table of settings as text, for `--help` and docs/settings.md. */
 import type { Environment, Setting } from './setting.js'
 import { TABLE } from './table.js'
 
@@ -10,7 +10,7 @@ const INDENT = '                  '
 export function settingsHelp(env: Environment): string {
   const lines = SETTINGS.map(({ name, description, fallback, fallbackText }) => {
     const value = fallback(env)
-    // a directory that depends on the user is shown as it is here
+    // the data directory depends on the user
     const shown = typeof value === 'string' ? value : fallbackText
     return wrapped(`  ${name.padEnd(INDENT.length - 3)} ${description} (${shown})`)
   })
@@ -28,7 +28,6 @@ function wrapped(text: string): string {
   return [...lines, rest].join('\n')
 }
 
-/** The whole page. */
 export function settingsPage(): string {
   const rows = SETTINGS.map(({ name, description, fallbackText }) => `| \`${name}\` | ${fallbackText} | ${description} |`)
   return `# Settings

@@ -1,17 +1,12 @@
-/** How settings with a form of their own are read. */
+/** Readers of settings with a format of their own. */
 import { isIPv4, isIPv6 } from 'node:net'
 import { parsePlan, planText } from '../chaos/expression.js'
 import { OperatorError } from '../errors.js'
 
-/** The kernel takes no longer name. */
+/** Limit of the kernel. */
 const SOCKET_BYTES_MAX = 107
 
-/** Whether a file is there, even one with a blank name, shows when it is opened. */
-export function asItIs(value: string): string {
-  return value
-}
-
-/** The address may hold a password, so no message shows it. */
+/** The URL may contain a password, so no message shows it. */
 export function redisUrl(value: string, name: string): string {
   const isRedis = URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol)
   if (!isRedis || !/^\/?[0-9]{0,5}$/.test(new URL(value).pathname))
@@ -36,7 +31,6 @@ export function origin(entry: string, name: string): string[] {
   return [entry]
 }
 
-/** An address and how many of its first bits count. */
 export interface Network {
   address: string
   bits: number
@@ -54,9 +48,9 @@ export function networks(entry: string, name: string): Network[] {
 
 function network(entry: string, name: string): Network {
   const [, address = '', bits] = /^([0-9a-f.:]+)(?:\/([0-9]{1,3}))?$/i.exec(entry) ?? []
-  // callers are known by their IPv4 addresses, also where IPv6 wraps them
-  const isWrapped = isIPv6(address) && address.includes('.')
-  const bitsMax = isIPv4(address) ? 32 : isIPv6(address) && !isWrapped ? 128 : -1
+  // IPv4-mapped IPv6 addresses are matched as IPv4
+  const isMapped = isIPv6(address) && address.includes('.')
+  const bitsMax = isIPv4(address) ? 32 : isIPv6(address) && !isMapped ? 128 : -1
   if (Number(bits ?? 0) > bitsMax)
     throw new OperatorError(
       `${name} has "${entry}"; it must list IPv4 or IPv6 addresses or networks such as 10.0.0.0/8, or the words loopback and private`,

@@ -1,25 +1,23 @@
-/** What a setting is, and the ways in which one is read. */
+/** The kinds of settings. */
 import { OperatorError } from '../errors.js'
 
 export type Environment = Record<string, string | undefined>
-/** Whether every thread that answers needs a setting, or the first alone. */
+/** Which threads need a setting. */
 type Threads = 'first' | 'all'
 
 export interface Setting<Value, Needed extends Threads = Threads> {
   /** The environment variable. */
   name: string
   threads: Needed
-  /** One sentence for `--help` and the documentation. */
   description: string
-  /** Turns the variable's text into a value, or throws an `OperatorError` that names the variable. */
+  /** Throws an `OperatorError` that names the variable. */
   read(text: string, name: string): Value
-  /** Where the variable is not set. */
   fallback(env: Environment): Value
-  /** How the documentation shows the fallback. */
+  /** The fallback in the documentation. */
   fallbackText: string
 }
 
-/** Text that is not blank. */
+/** Not blank. */
 export function text<T extends Threads>(
   name: string,
   threads: T,
@@ -31,7 +29,6 @@ export function text<T extends Threads>(
   return { name, threads, description, read: notBlank(fallbackText), fallback: fallbackOf, fallbackText }
 }
 
-/** What need not be there. */
 export function optional<T extends Threads, Value = string>(
   name: string,
   threads: T,
@@ -42,7 +39,7 @@ export function optional<T extends Threads, Value = string>(
   return { name, threads, description, read, fallback: () => undefined, fallbackText }
 }
 
-/** A whole number between two bounds, handed on in the unit that the program counts in. */
+/** A whole number, multiplied by `unit`. */
 export function number<T extends Threads>(
   name: string,
   threads: T,
@@ -55,7 +52,7 @@ export function number<T extends Threads>(
   return { name, threads, description, read, fallback: () => unit * fallback, fallbackText: String(fallback) }
 }
 
-/** One of several words; the first where none is given. */
+/** One of several words; the first is the default. */
 export function choice<T extends Threads, const Choice extends string>(
   name: string,
   threads: T,
@@ -66,7 +63,7 @@ export function choice<T extends Threads, const Choice extends string>(
   return { name, threads, description, read: oneOf(choices), fallback: () => first, fallbackText: first }
 }
 
-/** Yes or no by two words, the first of which is meant where none is given. */
+/** True for the word `yes`; the first word is the default. */
 export function flag<T extends Threads>(
   name: string,
   threads: T,
@@ -78,7 +75,7 @@ export function flag<T extends Threads>(
   return { name, threads, description, read, fallback: () => words[0] === yes, fallbackText: words[0] }
 }
 
-/** Entries between commas, each read on its own; none where the variable is not set. */
+/** Comma-separated; empty by default. */
 export function list<T extends Threads, Entry>(
   name: string,
   threads: T,

@@ -1,9 +1,6 @@
-/**
- * Every setting of the server, once. Types, checks, `--help`, docs/settings.md and the list of known names are made from this
- * table.
- */
+/** Every setting of the server. Types, checks, `--help`, docs/settings.md and the list of known names come from this table. */
 import { defaultDataDir } from '../data-home.js'
-import { adminToken, asItIs, chaosPlan, networks, origin, redisUrl, socketPath } from './readers.js'
+import { adminToken, chaosPlan, networks, origin, redisUrl, socketPath } from './readers.js'
 import {
   choice,
   type Environment,
@@ -46,7 +43,7 @@ export const TABLE = {
     'Redis or Valkey through which several servers share quotas: redis://user:password@host:6379/0, rediss:// for TLS', redisUrl),
   redisPrefix: text('HSAPI_REDIS_PREFIX', 'all',
     'prefix of every name in Redis; services with different prefixes do not see each other', 'hsapi:'),
-  // a connection to Redis that is silent for more than two seconds is replaced
+  // after two seconds the connection is replaced anyway
   redisWaitMs: number('HSAPI_REDIS_WAIT_MS', 'all',
     'how long a request waits for Redis before its server decides alone, in milliseconds', 250, [10, 2_000]),
   keys: choice('HSAPI_KEYS', 'first', 'where keys are stored: file is HSAPI_DATA_DIR, redis is HSAPI_REDIS_URL', ['file', 'redis']),
@@ -54,8 +51,8 @@ export const TABLE = {
     'off: create no key at a first start; with HSAPI_LOG=json none is created either, so that no key gets into a log',
     ['on', 'off'], 'on'),
   tlsCert: optional('HSAPI_TLS_CERT', 'all',
-    'certificate file (PEM): HTTPS instead of HTTP, with HSAPI_TLS_KEY; read at start', asItIs),
-  tlsKey: optional('HSAPI_TLS_KEY', 'all', 'private key file of the certificate; read at start', asItIs),
+    'certificate file (PEM): HTTPS instead of HTTP, with HSAPI_TLS_KEY; read at start', file => file),
+  tlsKey: optional('HSAPI_TLS_KEY', 'all', 'private key file of the certificate; read at start', file => file),
   socketPath: optional('HSAPI_SOCKET', 'first',
     'Unix socket to listen on, in place of the port unless HSAPI_PORT is set too; one thread answers there', socketPath),
   rateLimitFields: flag('HSAPI_RATELIMIT_FIELDS', 'all',
@@ -85,12 +82,10 @@ export const TABLE = {
 
 type Table = typeof TABLE
 
-/** What was set, checked, by field. */
 export type Settings = {
   [Field in keyof Table]: ReturnType<Table[Field]['read']> | ReturnType<Table[Field]['fallback']>
 }
 
-/** The part that every answering thread needs. */
 export type ThreadSettings = Pick<
   Settings,
   { [Field in keyof Table]: Table[Field]['threads'] extends 'all' ? Field : never }[keyof Table]
@@ -111,7 +106,7 @@ export function threadSettings(settings: Settings): ThreadSettings {
   return Object.fromEntries(shared.map(([field]) => [field, settings[field]])) as ThreadSettings
 }
 
-/** Variables that look like ours and are not: mistyped, or of another version. */
+/** Misspelt HSAPI_ variables, or those of another version. */
 export function unknownVariables(env: Environment): string[] {
   const known = new Set(FIELDS.map(([, { name }]) => name))
   return Object.keys(env).filter(name => name.startsWith('HSAPI_') && !known.has(name))

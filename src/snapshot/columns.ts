@@ -1,7 +1,4 @@
-/**
- * Named typed arrays in one block of memory. The block is what the snapshot stores and, once loaded, what every
- * thread can read: one copy, whatever the number of workers.
- */
+/** Named typed arrays in one block, which the file stores and all threads share once loaded. */
 import { COLUMN_NAMES, type ColumnName, type Columns, SCHEMA, type TypeName, wrongExtent } from './schema.js'
 
 const TYPES = {
@@ -12,13 +9,13 @@ const TYPES = {
   f64: Float64Array,
 } as const satisfies Record<TypeName, unknown>
 
-/** name, type, first byte, number of elements */
+/** `offset` in bytes, `length` in elements. */
 export type DirectoryEntry = [name: string, type: string, offset: number, length: number]
 
-/** Every column starts on a multiple of the widest element, so that a view of it needs no copy. */
+/** Columns are aligned to the widest element, so that views need no copy. */
 const ALIGN = 8
 
-/** Where each column lies in the block, and the block's bytes in pieces: the columns where they are, and what fills up between them. */
+/** The block as pieces: columns in place, and padding between them. */
 export function layOutColumns(columns: Columns): { directory: DirectoryEntry[]; blockPieces: Uint8Array[] } {
   const directory: DirectoryEntry[] = []
   const blockPieces: Uint8Array[] = []
@@ -29,20 +26,20 @@ export function layOutColumns(columns: Columns): { directory: DirectoryEntry[]; 
     const wrong = wrongExtent(name, column.length, records)
     if (wrong !== undefined) throw new Error(`the column ${name} ${wrong}`)
     directory.push([name, SCHEMA[name].type, end, column.length])
-    const filling = (ALIGN - (column.byteLength % ALIGN)) % ALIGN
+    const padding = (ALIGN - (column.byteLength % ALIGN)) % ALIGN
     blockPieces.push(new Uint8Array(column.buffer, column.byteOffset, column.byteLength))
-    blockPieces.push(new Uint8Array(filling))
-    end += column.byteLength + filling
+    blockPieces.push(new Uint8Array(padding))
+    end += column.byteLength + padding
   }
   return { directory, blockPieces }
 }
 
-/** Whether threads can share the memory; a web page that is not isolated does not know that kind. */
+/** SharedArrayBuffer does not exist in pages that are not isolated. */
 export function isShared({ buffer }: Uint8Array): boolean {
   return typeof SharedArrayBuffer !== 'undefined' && buffer instanceof SharedArrayBuffer
 }
 
-/** The block where it is, if it lies well, and else a copy of it in memory of the same kind. */
+/** Copies a misaligned block into memory of the same kind. */
 export function placeBlock(block: Uint8Array): Uint8Array {
   if (block.byteOffset % ALIGN === 0) return block
   const length = block.byteLength
@@ -51,7 +48,7 @@ export function placeBlock(block: Uint8Array): Uint8Array {
   return placed
 }
 
-/** What keeps a directory from being read as the schema's columns, as a clause; undefined where nothing does. */
+/** Why a directory does not match the schema, as a clause. */
 export function wrongDirectory(directory: readonly DirectoryEntry[], blockBytes: number, records: number): string | undefined {
   const entries = new Map(directory.map(entry => [entry[0], entry]))
   for (const name of COLUMN_NAMES) {
@@ -60,8 +57,8 @@ export function wrongDirectory(directory: readonly DirectoryEntry[], blockBytes:
     const [, type, offset, length] = entry
     const expected = SCHEMA[name].type
     if (type !== expected) return `its column ${name} is of type ${type} instead of ${expected}`
-    const isPlace = Number.isInteger(offset) && Number.isInteger(length) && offset >= 0 && length >= 0
-    if (!isPlace || offset % ALIGN !== 0 || offset + length * TYPES[expected].BYTES_PER_ELEMENT > blockBytes)
+    const isValid = Number.isInteger(offset) && Number.isInteger(length) && offset >= 0 && length >= 0
+    if (!isValid || offset % ALIGN !== 0 || offset + length * TYPES[expected].BYTES_PER_ELEMENT > blockBytes)
       return `its column ${name} does not fit the block`
     const wrong = wrongExtent(name, length, records)
     if (wrong !== undefined) return `its column ${name} ${wrong}`
@@ -73,7 +70,7 @@ export function wrongDirectory(directory: readonly DirectoryEntry[], blockBytes:
 
 type ColumnConstructor = new (buffer: ArrayBufferLike, offset: number, length: number) => Columns[ColumnName]
 
-/** For a directory that has been found right. */
+/** For a directory that `wrongDirectory` accepts. */
 export function viewColumns(directory: readonly DirectoryEntry[], block: Uint8Array): Columns {
   const view = ([name, , offset, length]: DirectoryEntry) => {
     const Type = TYPES[SCHEMA[name as ColumnName].type] as ColumnConstructor

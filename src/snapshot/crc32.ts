@@ -1,4 +1,4 @@
-/** CRC-32 of bytes, as gzip has it; `before` is that of the bytes ahead of them. */
+/** CRC-32 as in gzip; `before` is that of the preceding bytes. */
 import * as zlib from 'node:zlib'
 
 const POLYNOMIAL = 0xedb88320
@@ -14,9 +14,9 @@ export function crc32Plain(bytes: Uint8Array, before = 0): number {
   return (crc ^ 0xffffffff) >>> 0
 }
 
-const quick: typeof crc32Plain = zlib.crc32 ?? crc32Plain
+const fastest: typeof crc32Plain = zlib.crc32 ?? crc32Plain
 
 export function crc32(bytes: Uint8Array, before = 0): number {
-  // zlib answers 0 for no bytes, whatever came before
-  return bytes.length === 0 ? before : quick(bytes, before)
+  // zlib returns 0 for no bytes, whatever came before
+  return bytes.length === 0 ? before : fastest(bytes, before)
 }

@@ -1,4 +1,4 @@
-/** A snapshot from its bytes, wherever they came from. Runs where there are neither files nor Node. */
+/** Decodes a snapshot from bytes, without files or Node. */
 import { Unpackr } from 'msgpackr/unpack'
 import { type DirectoryEntry, placeBlock, viewColumns, wrongDirectory } from './columns.js'
 import {
@@ -13,14 +13,14 @@ import {
 import type { Columns } from './schema.js'
 
 export interface Snapshot {
-  /** The first digits of its checksum: tells one snapshot from another. */
+  /** First 16 hex digits of its checksum. */
   id: string
   meta: SnapshotMeta
   columns: Columns
   vocabulary: string
 }
 
-/** A snapshot as it is handed to another thread: the block is shared, not copied. */
+/** As passed to another thread: the block is shared, not copied. */
 export interface SnapshotParts {
   id: string
   meta: SnapshotMeta
@@ -33,19 +33,18 @@ export function assemble({ id, meta, directory, block, vocabulary }: SnapshotPar
   return { id, meta, columns: viewColumns(directory, block), vocabulary }
 }
 
-/** A document that fits its header. Whether it is undamaged is checked with what the platform has: CRC-32 or SHA-256. */
+/** A document whose header is valid; the platform picks the checksum to verify, CRC-32 or SHA-256. */
 export interface SealedDocument {
   body: Uint8Array
-  /** What SHA-256 of the body must be … */
+  /** Expected SHA-256 of the body. */
   sha256: Uint8Array
-  /** … and its CRC-32. */
   crc32: number
-  /** What to call it in sentences. */
+  /** For messages. */
   name: string
 }
 
 const ID_BYTES = 8
-/** A document of MessagePack: null. */
+/** MessagePack for null. */
 const NIL = Uint8Array.of(0xc0)
 
 export const REBUILD = 'run "hsapi build" to make a new one'
@@ -54,7 +53,7 @@ function refuse(name: string, why: string): never {
   throw new SnapshotError(`${name}: ${why}; ${REBUILD}`)
 }
 
-/** Checks what the writer wrote, in the order that gives the most telling sentence. */
+/** Checks in the order that gives the most helpful message. */
 export function readHeader(bytes: Uint8Array, name: string): SealedDocument {
   const isOurs = bytes.length >= MAGIC.length && [...MAGIC].every((c, i) => c.charCodeAt(0) === bytes[i])
   if (!isOurs) refuse(name, 'this is not an hsapi snapshot')
@@ -75,12 +74,12 @@ export function readHeader(bytes: Uint8Array, name: string): SealedDocument {
   }
 }
 
-/** `isIntact`: whether a checksum of the body, computed here, is the one in the header. */
+/** `isIntact`: whether the computed checksum matches the header. */
 export function unseal({ body, sha256, name }: SealedDocument, isIntact: boolean): SnapshotParts {
   if (!isIntact) refuse(name, 'the snapshot was altered: its checksum does not match')
   const unpackr = new Unpackr({ useRecords: false })
   const document = unpackr.unpack(body) as SnapshotDocument
-  // the library keeps a view of what it read last, which would hold a replaced dataset in memory
+  // msgpackr keeps a view of its last input, which would hold a replaced dataset in memory
   unpackr.unpack(NIL)
   const { meta, directory, vocabulary } = document
   const wrong = wrongDirectory(directory, document.block.byteLength, meta.records)

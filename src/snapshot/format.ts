@@ -11,8 +11,7 @@
  *  92  6  reserved, zero
  *  98     the document
  *
- * The document begins with the block of columns, whose first byte thereby lies on a multiple of 8: its columns are
- * read where they are.
+ * The document begins with the block of columns, which is thereby aligned to 8 bytes and read in place.
  */
 import type { WordData } from '../text/word-data.js'
 import type { DirectoryEntry } from './columns.js'
@@ -23,16 +22,16 @@ export const FORMAT_VERSION = 14
 export const HEADER_BYTES = 98
 export const DIGEST_BYTES = 32
 
-/** Where a duty rate comes from, and how sure it is. */
+/** Source of a duty rate and its certainty. */
 export interface RateSource {
   source: string
-  /** Read in a published tariff or agreement; commonly reported; or open to doubt. */
+  /** From a published tariff; commonly reported; or doubtful. */
   certainty: 'published' | 'general' | 'uncertain'
-  /** When it was looked at, as 2026-11-15. */
+  /** Date of the source, as 2026-11-15. */
   date: string
 }
 
-/** A section of the nomenclature, by its Roman number. */
+/** `section` is its Roman number. */
 export interface Section {
   section: string
   titleEn: string
@@ -43,23 +42,23 @@ export interface Section {
 
 export interface SnapshotMeta {
   edition: string
-  /** The dataset's own version; empty where it has none. */
+  /** Empty if the dataset has none. */
   version: string
   /** Percent, as a decimal string. */
   vatRate: string
-  /** The distinct duty rates in percent; records refer to them by position. */
+  /** Distinct duty rates in percent; records refer to them by index. */
   rates: string[]
-  /** What the dataset says of its rates; records refer to them by position, counted from 1. */
+  /** Records refer to them by index, counted from 1. */
   rateSources: RateSource[]
-  /** In the nomenclature's order; empty where the dataset does not tell them. */
+  /** In the nomenclature's order; may be empty. */
   sections: Section[]
   /** Code lengths that goods are declared on, ascending. */
   lineDigits: number[]
-  /** Years of the earlier editions whose codes are known, newest first. */
+  /** Years of known earlier editions, newest first. */
   editions: string[]
-  /** What the dataset says of words, apart from goods: the index was made by it, and queries must be read by it. */
+  /** Word lists used for the index; queries must use the same. */
   words: WordData
-  /** Records, padded lines included. */
+  /** Padded lines included. */
   records: number
   /** Longest rendered record in bytes. */
   recordBytesMax: number
@@ -70,14 +69,14 @@ export interface SnapshotDocument {
   block: Uint8Array
   directory: DirectoryEntry[]
   meta: SnapshotMeta
-  /** Every term of the index in code-unit order, separated by newlines. */
+  /** Index terms in code-unit order, separated by newlines. */
   vocabulary: string
 }
 
-/** A document that is about to be written: its block is not put together in memory. */
+/** For writing: the block is not assembled in memory. */
 export interface CompiledDocument extends Omit<SnapshotDocument, 'block'> {
   blockPieces: readonly Uint8Array[]
 }
 
-/** A snapshot that must not be served. The message names the file and what to do. */
+/** The message names the file and what to do. */
 export class SnapshotError extends Error {}

@@ -1,4 +1,4 @@
-/** A snapshot from its file. */
+/** Reads a snapshot file. */
 import type { BigIntStats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { crc32 } from './crc32.js'
@@ -16,11 +16,11 @@ export function decodeSnapshot(bytes: Uint8Array, name: string): Snapshot {
 
 export interface StampedBytes {
   bytes: Uint8Array
-  /** Of the file that they were read from. */
+  /** Identifies the version of the file. */
   stamp: string
 }
 
-/** Tells a file from another one in its place, and from what it was before it was written to. */
+/** Changes when the file is replaced or written to. */
 export function stampOf({ ino, mtimeNs, size }: BigIntStats): string {
   return `${ino}-${mtimeNs}-${size}`
 }
@@ -29,16 +29,13 @@ export async function loadSnapshot(file: string): Promise<Snapshot> {
   return assemble(await loadParts(file, false))
 }
 
-/**
- * In one piece, which leaves the thread that asks free meanwhile; with `shared` straight into memory that other threads can
- * read: a copy made later would stay beside it until much is collected.
- */
+/** With `shared`, reads straight into shared memory: a later copy would double the memory until collected. */
 async function readWhole(file: string, shared: boolean): Promise<StampedBytes> {
   const handle = await open(file, 'r')
   try {
     const stats = await handle.stat({ bigint: true })
     const stamp = stampOf(stats)
-    // a pipe does not tell its size
+    // a pipe has no size
     if (!stats.isFile() && !shared) return { bytes: await handle.readFile(), stamp }
     const size = Number(stats.size)
     const bytes = shared ? Buffer.from(new SharedArrayBuffer(size)) : Buffer.allocUnsafeSlow(size)
@@ -54,7 +51,7 @@ async function readWhole(file: string, shared: boolean): Promise<StampedBytes> {
   }
 }
 
-/** A snapshot's bytes, not looked at yet. With `shared` they lie in memory that other threads can read. */
+/** Unchecked bytes; with `shared`, in memory that other threads can read. */
 export async function readStamped(file: string, shared: boolean): Promise<StampedBytes> {
   try {
     return await readWhole(file, shared)
@@ -71,7 +68,7 @@ export async function loadParts(file: string, shared: boolean): Promise<Snapshot
   return decodeParts(bytes, file)
 }
 
-/** The dataset digest in a snapshot's header, or undefined where there is no snapshot of this format. */
+/** Undefined if there is no snapshot of this format. */
 export async function readDatasetDigest(file: string): Promise<Buffer | undefined> {
   try {
     const handle = await open(file, 'r')

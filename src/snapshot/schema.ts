@@ -1,9 +1,9 @@
-/** Which columns a snapshot has, of what type and how long: what the build must hand over and the loader insists on. */
+/** Columns of a snapshot with type and length, for compiler and loader. */
 
-/** How many elements a column has: one a record, one more than that where each entry ends the one before, or its own number. */
+/** One element per record, one more (each entry ends the one before), or any number. */
 type Extent = 'records' | 'records and an end' | 'any'
 
-/** The kinds of columns by the names that the file gives them. */
+/** By the type names in the file. */
 export interface ColumnTypes {
   u8: Uint8Array
   u16: Uint16Array
@@ -16,105 +16,97 @@ export type TypeName = keyof ColumnTypes
 const column = <Type extends TypeName>(type: Type, extent: Extent) => ({ type, extent })
 
 export const SCHEMA = {
-  /** All records' JSON, in order, one comma between two: a page of children is one slice. */
+  /** JSON of all records, separated by commas: a page of children is one slice. */
   arena: column('u8', 'any'),
-  /** Where each record starts in the arena; the last entry ends the last record, comma included. */
+  /** Start of each record in the arena; the last entry ends the last record, comma included. */
   offset: column('u32', 'records and an end'),
-  /** Bytes of a record up to and including its description: the part that a search result shares with it. */
+  /** Bytes up to and including the description, which search results share. */
   headBytes: column('u16', 'records'),
-  /** Bytes of a record up to and including its English description. */
+  /** Bytes up to and including the English description. */
   englishBytes: column('u16', 'records'),
 
-  /** Ten slots a node, one a digit. */
+  /** Ten slots per node, one per digit. */
   trie: column('u32', 'any'),
-  /** Per node, the record that ends there, or -1. */
+  /** Record that ends at the node, or -1. */
   trieRecord: column('i32', 'any'),
 
-  /** Number of digits. */
   level: column('u8', 'records'),
-  /** 1 for an active code. */
   active: column('u8', 'records'),
-  /** Position in the meta's `rates`. */
+  /** Index into `meta.rates`. */
   rate: column('u16', 'records'),
-  /** The lowest and the highest rate of the lines at or below a record, as positions in `rates`. */
+  /** Lowest and highest rate of the lines at or below, as indices into `meta.rates`. */
   rateLow: column('u16', 'records'),
   rateHigh: column('u16', 'records'),
-  /** How many of a record's digits make up the code that its rate is written on. */
+  /** Digits of the code that sets the rate. */
   rateDigits: column('u8', 'records'),
-  /** Position in the meta's `rateSources`, counted from 1; 0 where nothing is told. */
+  /** Index into `meta.rateSources`, counted from 1; 0 for none. */
   rateSource: column('u16', 'records'),
-  /** The record whose words this one repeats; its own unless it was added by padding. */
+  /** Record whose description this one repeats; itself unless added by padding. */
   source: column('u32', 'records'),
-  /** The record above, or -1. */
+  /** -1 without a parent. */
   parent: column('i32', 'records'),
   firstChild: column('u32', 'records'),
   childCount: column('u32', 'records'),
-  /** Active records in code order, for searches by digits. */
+  /** Active records in code order. */
   codeOrder: column('u32', 'any'),
-  /** Codes as numbers of 14 digits. */
+  /** Code padded to 14 digits, as a number. */
   sortKey: column('f64', 'records'),
 
-  /** For each of the meta's `lineDigits`, where its lines begin in `lines`; one more entry ends the last. */
+  /** Start in `lines` for each of `meta.lineDigits`, and the end. */
   lineAt: column('u32', 'any'),
-  /** The records of each line length, in code order. */
+  /** Records of each line length, in code order. */
   lines: column('u32', 'any'),
 
-  /** For each of the meta's `editions`, where its old codes begin; one more entry ends the last. */
+  /** Start in `editionOld` for each of `meta.editions`, and the end. */
   editionAt: column('u32', 'any'),
-  /** Old codes as numbers, ascending within their edition. */
+  /** Old codes as numbers, ascending within an edition. */
   editionOld: column('u32', 'any'),
-  /** Per old code, where its targets begin; one more entry ends the last. */
+  /** Start in `editionTarget` per old code, and the end. */
   editionTargetAt: column('u32', 'any'),
-  /** Records that old codes became, the likeliest first. */
+  /** Records, likeliest first. */
   editionTarget: column('u32', 'any'),
 
-  /** Per term and slot where its records begin; one more entry ends the last. */
+  /** Start in `postings` per term and slot, and the end. */
   postingsAt: column('u32', 'any'),
   postings: column('u32', 'any'),
-  /** Where a record's phrases begin: their lengths and heads, and their terms; one more entry ends the last. */
+  /** Start of a record's phrases, and of their terms. */
   phrasesAt: column('u32', 'records and an end'),
   phraseTermsAt: column('u32', 'records and an end'),
-  /** Per phrase, how many terms it has, and which of them names the good. */
+  /** Number of terms of a phrase, and the index of its head noun. */
   phraseLength: column('u16', 'any'),
   phraseHead: column('u16', 'any'),
-  /** The phrases' terms, end to end. */
+  /** Terms of all phrases. */
   phraseTerm: column('u32', 'any'),
-  /** Per term, where its homes begin; one more entry ends the last. */
+  /** Start of a term's heading evidence, and the end. */
   familyAt: column('u32', 'any'),
-  /** Per home, the first four digits of a heading (of a chapter two and two zeros) … */
+  /** First four digits of a heading; a chapter is two and two zeros. */
   familyHeading: column('u16', 'any'),
-  /** … and how far it is about the term, up to 65,535. */
+  /** Strength of the evidence, up to 65,535. */
   familyWorth: column('u16', 'any'),
-  /** Terms that name a material, ascending, and the record that takes what is made of each and has no other. */
+  /** Terms that name a material, ascending, and the record of its catch-all heading. */
   materialTerm: column('u32', 'any'),
   materialRecord: column('u32', 'any'),
 
-  /**
-   * Phrases to suggest, as people type them (folded, UTF-8), end to end: those of each language in the order of their
-   * bytes. A phrase's number is its place among them.
-   */
+  /** Suggested phrases, folded, in UTF-8: sorted bytewise within each language. */
   suggestFolded: column('u8', 'any'),
-  /** Where each phrase begins; one more entry ends the last. So in the next pair, too. */
+  /** Start of each phrase, and the end. */
   suggestFoldedAt: column('u32', 'any'),
-  /** The same phrases as JSON shows them, without quotes; nothing where that is no different. */
+  /** The phrases as unquoted JSON strings; empty where equal to the folded one. */
   suggestShown: column('u8', 'any'),
   suggestShownAt: column('u32', 'any'),
-  /** Per phrase, the record that it leads to. */
+  /** Record of a phrase. */
   suggestRecord: column('u32', 'any'),
-  /** Per phrase, how well known it is. */
+  /** Popularity of a phrase. */
   suggestWeight: column('u8', 'any'),
-  /** Per phrase, a number that it shares with those that read alike. */
+  /** Number shared by phrases that read alike. */
   suggestAlike: column('u32', 'any'),
-  /** Beginnings of words within phrases, in the order of what follows, language by language: which phrase … */
+  /** Inner words sorted by what follows, per language: the phrase of each … */
   suggestInner: column('u32', 'any'),
-  /** … and how many bytes stand before. */
+  /** … and its offset in the phrase. */
   suggestInnerStart: column('u8', 'any'),
-  /**
-   * Positions count through the phrases and on through the beginnings within them. Where the phrases of each language
-   * begin, then where the beginnings of each do, and the end.
-   */
+  /** Positions number the phrases, then the inner words: start of the phrases per language, of the inner words, and the end. */
   suggestParts: column('u32', 'any'),
-  /** Long runs of positions: first, end, and where their best phrases begin; a last row ends the last. */
+  /** Long runs: first position, end, and start of their best phrases. */
   suggestRanges: column('u32', 'any'),
   suggestBest: column('u32', 'any'),
 } as const
@@ -125,7 +117,7 @@ export type Columns = { readonly [Name in ColumnName]: ColumnTypes[(typeof SCHEM
 
 export const COLUMN_NAMES = Object.keys(SCHEMA) as ColumnName[]
 
-/** What is wrong with a column's length, as the end of a sentence; undefined where nothing is. */
+/** Why a length is wrong, as the end of a sentence. */
 export function wrongExtent(name: ColumnName, length: number, records: number): string | undefined {
   const { extent } = SCHEMA[name]
   if (extent === 'any') return undefined

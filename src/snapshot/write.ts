@@ -5,15 +5,12 @@ import { makeDirectory, writeAtomic } from '../files/atomic-file.js'
 import { crc32 } from './crc32.js'
 import { type CompiledDocument, DIGEST_BYTES, FORMAT_VERSION, HEADER_BYTES, MAGIC } from './format.js'
 
-/** msgpack's mark for bytes whose length is told by four bytes. */
+/** MessagePack: binary with a four-byte length … */
 const BIN_32 = 0xc6
-/** … and for none, told by one. */
+/** … and empty binary with a one-byte length. */
 const NO_BYTES = Buffer.of(0xc4, 0)
 
-/**
- * The bytes of a snapshot in pieces, the columns among them where they are: they are tens of megabytes, and packing them would
- * copy them twice. The same document and digest always give the same bytes.
- */
+/** A snapshot in pieces, because packing tens of megabytes of columns would copy them twice. Deterministic. */
 export function snapshotPieces(document: CompiledDocument, datasetDigest: Uint8Array): Uint8Array[] {
   if (datasetDigest.length !== DIGEST_BYTES) throw new Error('the dataset digest must be a SHA-256')
   const body = packDocument(document)
@@ -32,9 +29,9 @@ export function snapshotPieces(document: CompiledDocument, datasetDigest: Uint8A
   return [header, ...body]
 }
 
-/** The document is packed with an empty block, whose bytes are then put in its place. */
+/** Packs the document with an empty block and splices the real one in. */
 function packDocument({ blockPieces, directory, meta, vocabulary }: CompiledDocument): Uint8Array[] {
-  // no record extensions: plain msgpack that any reader can open
+  // no record extensions, so that any MessagePack reader can open it
   const packed = new Packr({ useRecords: false }).pack({
     block: Buffer.alloc(0),
     directory,
@@ -52,12 +49,11 @@ function bytesOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
 }
 
-/** In one piece, for those who read it at once. */
 export function encodeSnapshot(document: CompiledDocument, datasetDigest: Uint8Array): Buffer {
   return Buffer.concat(snapshotPieces(document, datasetDigest))
 }
 
-/** `folderMode` is for folders that must be made first. */
+/** `folderMode` applies to folders created for it. */
 export async function writeSnapshot(file: string, pieces: readonly Uint8Array[], folderMode = 0o755): Promise<void> {
   await makeDirectory(dirname(file), folderMode)
   await writeAtomic(file, pieces)

@@ -1,13 +1,12 @@
-/** Cells → CSV. Whatever a cell holds, a reader gets it back as it was. */
+/** Renders CSV that reads back unchanged. */
 
-/** Whatever ends a cell or a line to some reader: Excel splits at the separator of its country, not at that of the file. */
+/** Includes every separator, because Excel splits at that of its locale. */
 const SPECIAL = /[",;\t\r\n]/
 
 export function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
-/** `separator` is a comma, a semicolon or a tab. */
 export function csvCells(cells: readonly string[], separator = ','): string {
   let line = ''
   for (let i = 0; i < cells.length; i++) {

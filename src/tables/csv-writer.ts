@@ -1,4 +1,4 @@
-/** Rows → CSV, as a stream: what was read is written before more is read. */
+/** Writes CSV as a stream. */
 import type { FileHandle } from 'node:fs/promises'
 import { csvCells, quoted } from './csv-text.js'
 import type { Dialect } from './dialect.js'
@@ -8,20 +8,20 @@ import { type Cell, cellText } from './xlsx.js'
 const BOM = '\ufeff'
 const DIGITS = /^[0-9]+$/
 const START_BYTES = 1_048_576
-/** UTF-8 has no more for a unit of a string. */
+/** UTF-8 bytes per UTF-16 unit, at most. */
 const UNIT_BYTES_MAX = 3
 
 export class CsvWriter implements RowWriter {
   readonly #handle: FileHandle
   readonly #dialect: Dialect
-  /** Which of the added cells Excel would take for numbers. */
+  /** Added columns that Excel would convert to numbers. */
   readonly #guarded: readonly boolean[]
-  /** Added cells come again and again, as the same array: they are put into bytes once. */
+  /** Added cells repeat as the same array, so they are encoded once. */
   readonly #rendered = new WeakMap<readonly string[], Buffer>()
   #bytes = Buffer.allocUnsafe(START_BYTES)
   #length = 0
 
-  /** `forExcel`: added codes are written so that Excel leaves them as they are. */
+  /** `forExcel` keeps Excel from converting codes to numbers. */
   constructor(handle: FileHandle, dialect: Dialect, columns: readonly AddedColumn[], forExcel: boolean) {
     this.#handle = handle
     this.#dialect = dialect
@@ -48,7 +48,7 @@ export class CsvWriter implements RowWriter {
   #ending(added: readonly string[]): string {
     const { separator, newline } = this.#dialect
     const cells = added.map((text, i) => {
-      // a tab before digits makes them text to Excel; elsewhere it is a blank like any other
+      // a leading tab makes Excel treat digits as text
       if (this.#guarded[i] && DIGITS.test(text)) return quoted(`\t${text}`)
       return csvCells([text], separator)
     })

@@ -1,4 +1,4 @@
-/** CSV → rows, as a stream: of the file only what is being read is in memory. */
+/** Reads CSV as a stream. */
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
@@ -6,10 +6,10 @@ import { CsvError, type Options, Parser } from 'csv-parse'
 import { OperatorError } from '../errors.js'
 import type { TableRow } from './table.js'
 
-/** Ends the search for a quote that was never closed; no row of a tariff comes near it. */
+/** Bounds an unclosed quote; real rows are far shorter. */
 const ROW_BYTES_MAX = 1_048_576
 const LINE_FEED = 0x0a
-/** The last character's bytes, its first one and those that follow it. */
+/** An incomplete UTF-8 sequence. */
 const UNFINISHED = /[\xc0-\xff][\x80-\xbf]{0,3}$/
 
 function lineFeeds(bytes: Buffer): number {
@@ -27,12 +27,12 @@ function lineFeedsBeforeDefect(bytes: Buffer): number {
   }
 }
 
-/** Passes bytes on as they are, up to the first that is no UTF-8. */
+/** Fails at the first invalid byte, with its line. */
 async function* validUtf8(file: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const defect = (line: number) => new OperatorError(`${file}:${line}: the file is not valid UTF-8; save it as UTF-8`)
   let line = 1
-  /** The end of what came before: a character may have begun there. */
+  /** A character may span two chunks. */
   let tail: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {
     try {
@@ -54,11 +54,11 @@ async function* validUtf8(file: string, chunks: AsyncIterable<Buffer>): AsyncGen
 
 export interface CsvReading {
   separator?: string
-  /** Blank lines are rows, too, of one empty cell. */
+  /** Report blank lines as rows of one empty cell. */
   blankLines?: boolean
-  /** Told after every row how many bytes were read. */
+  /** Bytes read, after every row. */
   progress?: (bytes: number) => void
-  /** Awaited between two pieces of the file: who writes what is read keeps pace there. */
+  /** Awaited between chunks, for backpressure. */
   pause?: () => Promise<void>
 }
 
@@ -69,29 +69,26 @@ async function* withPauses(chunks: AsyncIterable<Buffer>, pause: () => Promise<v
   }
 }
 
-/**
- * Rows are taken as they are found, none wait in the stream's own queue. The library's `on_record` would do the same, but makes
- * objects of everything it knows for each row, which takes a fifth of the time.
- */
+/** Takes rows as they are parsed; `on_record` would build an info object per row, a fifth of the time. */
 class RowParser extends Parser {
   readonly #take: (cells: string[]) => void
-  #begins = 1
+  #firstLine = 1
   #blank = 0
 
   constructor(options: Options, take: (row: TableRow) => void) {
     super(options)
     this.#take = cells => {
       const line = this.line
-      this.#begins = this.info.lines + 1
+      this.#firstLine = this.info.lines + 1
       this.#blank = this.info.empty_lines
       take({ line, cells })
     }
     this.resume()
   }
 
-  /** Where the row begins that is being read. */
+  /** First line of the current row. */
   get line(): number {
-    return this.#begins + this.info.empty_lines - this.#blank
+    return this.#firstLine + this.info.empty_lines - this.#blank
   }
 
   override push(cells: string[] | null): boolean {
@@ -106,10 +103,7 @@ class RowParser extends Parser {
   }
 }
 
-/**
- * Calls `each` for every row, with the line on which it begins. The streams are joined by
- * `pipeline` alone: whichever of them fails, or `each`, the others are ended and the promise settles.
- */
+/** Calls `each` for every row with its first line. `pipeline` ends all streams if one of them, or `each`, fails. */
 export async function readCsv(
   file: string,
   each: (row: TableRow) => void,

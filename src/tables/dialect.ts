@@ -1,21 +1,21 @@
-/** How a CSV file is written, told from its beginning, so that what is written from it looks the same. */
+/** Detects separator, newline and BOM, so that output looks like the input. */
 import { open } from 'node:fs/promises'
 
 export interface Dialect {
   separator: string
   newline: string
-  /** Whether a byte-order mark stands first. */
+  /** Byte-order mark. */
   bom: boolean
 }
 
 export const SEPARATORS: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
 
-/** The header is looked for so far; no other row is needed. */
-const BEGINNING_BYTES = 65_536
+/** The header must lie within this. */
+const HEAD_BYTES = 65_536
 const BOM = '\ufeff'
 const QUOTE = '"'
 
-/** The first line that is not blank, as far as it goes, and how it ends. Quoted text may hold anything. */
+/** Ignores quoted text, which may contain anything. */
 function firstLine(text: string): { outsideQuotes: string; newline: string } {
   let outsideQuotes = ''
   let isQuoted = false
@@ -30,7 +30,7 @@ function firstLine(text: string): { outsideQuotes: string; newline: string } {
   return { outsideQuotes, newline: '\n' }
 }
 
-/** The separator that the header has most of; a comma where it has none. */
+/** The most frequent one; a comma by default. */
 function guessSeparator(header: string): string {
   let best = ','
   let most = 0
@@ -44,11 +44,11 @@ function guessSeparator(header: string): string {
   return best
 }
 
-/** `separator`: what the user says it is. */
+/** `separator` overrides detection. */
 export async function readDialect(file: string, separator?: string): Promise<Dialect> {
   const handle = await open(file, 'r')
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING_BYTES), 0, BEGINNING_BYTES, 0)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
     const text = buffer.toString('utf8', 0, bytesRead)
     const bom = text.startsWith(BOM)
     const { outsideQuotes, newline } = firstLine((bom ? text.slice(1) : text).replace(/^[\r\n]+/, ''))

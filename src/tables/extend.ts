@@ -1,4 +1,4 @@
-/** A table → the same table with columns added at its end, as a new file. What was read is never written to. */
+/** Copies a table to a new file, with columns added at its end. */
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { OperatorError } from '../errors.js'
@@ -13,28 +13,28 @@ import { XlsxWriter } from './xlsx-writer.js'
 
 export interface Extension {
   columns: readonly AddedColumn[]
-  /** The added cells of a row, one a column, from the row's own as text. */
+  /** Added cells of a row. */
   fill(cellAt: (column: number) => string): readonly string[]
 }
 
 export interface ExtendOptions {
   file: string
-  /** Ends in .csv or .xlsx, which is what it becomes. */
+  /** The extension, .csv or .xlsx, sets the format. */
   out: string
-  /** Of a CSV file, where it is not to be guessed. */
+  /** CSV only; detected by default. */
   separator: string | undefined
-  /** CSV that Excel reads as it is meant. */
+  /** CSV that Excel opens correctly. */
   forExcel: boolean
-  /** Whether a file that is there may be replaced. */
+  /** Replace an existing file. */
   force: boolean
   progress: Progress
-  /** Ends it before anything is written; its reason is what is thrown. */
+  /** Aborts before the file is replaced; its reason is thrown. */
   signal: AbortSignal
   begin(header: readonly string[]): Extension
 }
 
 const OUT_FORMATS = ['.csv', '.xlsx']
-/** An XLSX file says nothing of these. */
+/** For XLSX input. */
 const PLAIN: Dialect = { separator: ',', newline: '\n', bom: false }
 
 async function refuseOut({ file, out, force }: ExtendOptions): Promise<void> {
@@ -46,10 +46,10 @@ async function refuseOut({ file, out, force }: ExtendOptions): Promise<void> {
   if (there.dev === input.dev && there.ino === input.ino)
     throw new OperatorError(`${out}: this is the input itself; name another file for the output`)
   if (!there.isFile()) throw new OperatorError(`${out}: this is not a regular file; name another one`)
-  if (!force) throw new OperatorError(`${out}: there is such a file already; --force replaces it`)
+  if (!force) throw new OperatorError(`${out}: the file already exists; --force replaces it`)
 }
 
-/** Takes the rows of a file and gives them, extended, to what writes them. */
+/** Passes rows, extended, to a writer. */
 class Extender {
   readonly #options: ExtendOptions
   readonly #open: (columns: readonly AddedColumn[]) => RowWriter
@@ -68,7 +68,7 @@ class Extender {
     return this.#writer
   }
 
-  /** A writer's trouble is told by its own file's name, not by that of the one being read. */
+  /** Write errors name the output file. */
   async flush(): Promise<void> {
     await this.#writer?.flush().catch(error => {
       throw unwritten(this.#options.out, error)
@@ -111,7 +111,7 @@ async function extendCsv(options: ExtendOptions, size: number, dialect: Dialect,
   await readCsv(
     file,
     row => {
-      // in a table of one column it is a row without a value
+      // in a one-column table a blank line is an empty value
       if (isBlankLine(row.cells) && to.columns !== 1) return to.isBegun ? to.writer.blank() : undefined
       if (to.isBegun) checkFields(file, to.columns, row, separator)
       to.take(row.cells.length > to.columns && to.isBegun ? row.cells.slice(0, to.columns) : row.cells)
@@ -144,7 +144,6 @@ async function extendSheet(options: ExtendOptions, to: Extender): Promise<void> 
   }
 }
 
-/** How many rows there were. */
 export async function extendTable(options: ExtendOptions): Promise<number> {
   const { file, out, forExcel } = options
   const { size, isZip } = await inspect(file)
@@ -163,7 +162,7 @@ export async function extendTable(options: ExtendOptions): Promise<number> {
     await to.writer.end()
     rows = to.rows
     options.signal.throwIfAborted()
-    // whoever made such a file meanwhile keeps it
+    // the file may have been created meanwhile
     await refuseOut(options)
   }).catch(error => {
     throw unwritten(out, error)
@@ -173,6 +172,6 @@ export async function extendTable(options: ExtendOptions): Promise<number> {
 
 function unwritten(out: string, error: NodeJS.ErrnoException): Error {
   if (error.code === 'ENOENT') return new OperatorError(`${out}: there is no such directory`)
-  // what has no code of the system's is a mistake of ours
+  // errors without a system code are bugs
   return error.code === undefined ? error : new OperatorError(`${out}: ${error.message}`)
 }

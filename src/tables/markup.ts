@@ -1,24 +1,21 @@
-/**
- * Bounds on the tokens of XML. The XLSX reader takes a sheet in pieces and, with every further piece, reads an unfinished token
- * again from its beginning, so that a single long one would cost it minutes.
- */
+/** Bounds XML tokens: the XLSX reader rescans an unfinished token with every chunk, which is quadratic. */
 
-/** Ten times what the longest tag of a sheet has, a list of the cells that a rule is for. */
+/** Ten times the longest tag in real sheets. */
 const TAG_BYTES_MAX = 65_536
-/** Five times what a full cell has when every letter of it is escaped. */
+/** Five times a full cell with every letter escaped. */
 const TEXT_BYTES_MAX = 1_048_576
 
 const LESS_THAN = 0x3c
 const GREATER_THAN = 0x3e
 const QUOTES = [0x22, 0x27]
-/** How what is no tag begins and ends; it may hold anything in between. */
+/** Comments, CDATA and processing instructions. */
 const SECTIONS = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
   ['<?', '?>'],
 ] as const
 
-/** What makes the markup unfit to be read. */
+/** Why markup is rejected. */
 class MarkupFault {
   readonly isTooLong: boolean
   readonly what: string
@@ -34,13 +31,13 @@ const NESTED = new MarkupFault('a tag inside a tag', false)
 const LONG_TAG = new MarkupFault(`a tag of more than ${TAG_BYTES_MAX} bytes`, true)
 const LONG_TEXT = new MarkupFault(`text of more than ${TEXT_BYTES_MAX} bytes without a tag`, true)
 
-/** Where the tag that begins at `start` is over. `lastQuotes`: a quote beyond these is never closed, and is like any letter. */
+/** End of the tag at `start`. A quote after `lastQuotes` is never closed and counts as text. */
 function tagEnd(bytes: Buffer, start: number, lastQuotes: readonly number[]): number | MarkupFault {
   const stop = Math.min(bytes.length, start + TAG_BYTES_MAX)
   let quote = 0
   for (let at = start + 1; at < stop; at++) {
     const byte = bytes[at]
-    // also in quotes: were it allowed there, a reader that is wrong about the quotes would find other tags than we do
+    // also in quotes, so that no reader can see other tags than we do
     if (byte === LESS_THAN) return NESTED
     if (quote !== 0) {
       if (byte === quote) quote = 0
@@ -60,7 +57,7 @@ function tokenEnd(bytes: Buffer, start: number, lastQuotes: readonly number[]): 
   return tagEnd(bytes, start, lastQuotes)
 }
 
-/** The first thing in it that a reader must not be given. */
+/** The first fault, if any. */
 export function findMarkupFault(bytes: Buffer): MarkupFault | undefined {
   const lastQuotes = QUOTES.map(quote => bytes.lastIndexOf(quote))
   let end = 0

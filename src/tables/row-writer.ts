@@ -1,17 +1,16 @@
-/** What takes a table's rows, each with the cells that are added to it. */
+/** Writes rows with their added cells. */
 import type { Cell } from './xlsx.js'
 
 export interface AddedColumn {
   name: string
-  /** A code is text although it looks like a number. */
+  /** A code must stay text although it looks like a number. */
   kind: 'text' | 'code' | 'number'
 }
 
 export interface RowWriter {
   row(cells: readonly Cell[], added: readonly string[]): void
-  /** A line without anything. */
   blank(): void
-  /** Awaited now and then: what can be written by then is. */
+  /** Writes what is buffered. */
   flush(): Promise<void>
   end(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** CSV or XLSX → rows of text with their line numbers, one at a time. */
+/** Reads CSV or XLSX as rows of text with line numbers. */
 import { open, stat } from 'node:fs/promises'
 import { getHeapStatistics } from 'node:v8'
 import { OperatorError } from '../errors.js'
@@ -10,21 +10,21 @@ export interface TableRow {
   cells: string[]
 }
 
-/** Told how far reading has come, from 0 to 1. */
+/** `part` is from 0 to 1. */
 export type Progress = (part: number, rows: number) => void
 
 const PROGRESS_EVERY_ROWS = 1_000
-/** The rest is for putting in order what was read. */
+/** Leaves room to process the rows. */
 const HEAP_PART_MAX = 0.8
-/** What V8 counts into the limit for short-lived values, more of it from Node 24 on; nothing that stays has room there. */
+/** The young generation counts towards the limit, but holds nothing for long. */
 const YOUNG_HEAP_BYTES = (Number.parseInt(process.versions.node, 10) >= 24 ? 192 : 48) * 1_048_576
-/** With parts, or without any. */
+/** With entries, or empty. */
 const ZIP_BEGINS = ['PK\u0003\u0004', 'PK\u0005\u0006']
 
 export interface TableFile {
   /** Bytes, never 0. */
   size: number
-  /** An archive, as XLSX files are. */
+  /** As XLSX files are. */
   isZip: boolean
 }
 
@@ -51,15 +51,15 @@ async function look(file: string): Promise<TableFile> {
 
 export function checkFields(file: string, columns: number, { line, cells }: TableRow, separator = 'comma'): void {
   if (cells.length === columns) return
-  // some programs end each row with further separators
+  // some programs append separators to every row
   if (cells.length > columns && cells.slice(columns).every(cell => cell.trim() === '')) return
   throw new OperatorError(
     `${file}:${line}: the row has ${cells.length} fields, the header ${columns}; ` +
-      `text with a ${separator} in it must stand in quotes`,
+      `text that contains a ${separator} must be quoted`,
   )
 }
 
-/** Rows have no bound of their own, memory has; Node ends a process that goes beyond it with a page of addresses. */
+/** Stops with a clear message before Node runs out of heap. */
 function checkMemory(file: string, rows: number): void {
   const { used_heap_size, heap_size_limit } = getHeapStatistics()
   const limit = heap_size_limit - YOUNG_HEAP_BYTES
@@ -71,7 +71,7 @@ function checkMemory(file: string, rows: number): void {
   )
 }
 
-/** `begin` gets the header and gives back what takes the rows; returns how many there were. */
+/** `begin` receives the header and returns the row handler. Returns the number of rows. */
 export async function readTable(
   file: string,
   progress: Progress,

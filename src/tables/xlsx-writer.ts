@@ -1,4 +1,4 @@
-/** Rows → XLSX. Its writer wants all of them at once, so that there is a bound. */
+/** Writes XLSX. The library needs all rows in memory, hence the bound. */
 import type { FileHandle } from 'node:fs/promises'
 import type { Cell as WrittenCell } from 'write-excel-file/node'
 import { OperatorError } from '../errors.js'
@@ -7,7 +7,7 @@ import { type Cell, isDay } from './xlsx.js'
 
 /** Some 600 MB of memory. */
 const CELLS_MAX = 1_000_000
-/** The format's own. */
+/** Limits of the format. */
 const ROWS_MAX = 1_048_576
 const CELL_CHARS_MAX = 32_767
 
@@ -35,7 +35,7 @@ export class XlsxWriter implements RowWriter {
       const text = added[i]
       const kind = text === '' || isHeader ? 'text' : this.#columns[i]?.kind
       if (kind === 'number') row.push(Number(text))
-      // whoever edits the cell finds it formatted as text
+      // keeps the cell text when it is edited
       else row.push(kind === 'code' ? { value: text, type: String, format: '@' } : this.#written(text))
     }
     this.#push(row)
@@ -46,7 +46,7 @@ export class XlsxWriter implements RowWriter {
     this.#cells += row.length
     if (this.#cells > CELLS_MAX || this.#rows.length > ROWS_MAX)
       throw new OperatorError(
-        `${this.#name}: XLSX can have ${CELLS_MAX} cells and ${ROWS_MAX} rows at most here; write CSV, which has no such bound`,
+        `${this.#name}: more than ${CELLS_MAX} cells or ${ROWS_MAX} rows, the limit for XLSX; write CSV instead`,
       )
   }
 
@@ -54,7 +54,7 @@ export class XlsxWriter implements RowWriter {
     if (cell === '' || cell === null) return null
     if (typeof cell === 'string' && cell.length > CELL_CHARS_MAX)
       throw new OperatorError(
-        `${this.#name}: row ${this.#rows.length + 1} has a cell of ${cell.length} characters, and XLSX takes ${CELL_CHARS_MAX}; write CSV`,
+        `${this.#name}: row ${this.#rows.length + 1} has a cell of ${cell.length} characters, the limit of XLSX is ${CELL_CHARS_MAX}; write CSV instead`,
       )
     if (cell instanceof Date) {
       return { value: cell, type: Date, format: isDay(cell) ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss' }

@@ -1,29 +1,26 @@
-/**
- * XLSX → rows. Its reader holds a whole workbook in memory and fills a sheet's gaps with blank cells, so that a
- * few bytes can ask for any amount; the bounds are therefore checked before it sees anything.
- */
+/** Reads XLSX. The library loads whole workbooks and fills gaps with cells, so bounds are checked before it runs. */
 import { Readable } from 'node:stream'
 import { OperatorError } from '../errors.js'
 import { findMarkupFault } from './markup.js'
 import type { TableRow } from './table.js'
 import { type Part, storedArchive, unpack } from './zip.js'
 
-/** Some 250,000 rows; reading takes ten times as much memory, and beyond it far more time than CSV. */
+/** About 250,000 rows; reading takes ten times as much memory. */
 const UNPACKED_BYTES_MAX = 64_000_000
-/** The format's own limit. */
+/** Limit of the format. */
 const ROWS_MAX = 1_048_576
-/** Last row times last column, since gaps are filled. */
+/** Last row times last column, because gaps are filled. */
 const CELLS_MAX = 10_000_000
-/** Cells share their texts; each use counts. */
+/** Shared strings count at every use. */
 const TEXT_CHARS_MAX = 64_000_000
 
-const INSTEAD = 'save the sheet as CSV, which has no such bound'
+const INSTEAD = 'save the sheet as CSV, which has no limit'
 
-/** Parts that hold no sheet, and for which the bounds of sheets are too low. */
+/** Parts without sheets may exceed the bounds. */
 const WITHOUT_SHEET = /^(?:customXml|docProps|xl\/(?:externalLinks|pivotCache))\//
 const isWanted = (name: string) => /\.xml(?:\.rels)?$/.test(name) && !WITHOUT_SHEET.test(name)
 
-/** What the reader would unpack; pictures and the like are passed over. */
+/** Skips pictures and the like. */
 async function unpackSheets(file: string): Promise<Part[]> {
   const parts = await unpack(file, isWanted, UNPACKED_BYTES_MAX)
   if (parts === undefined)
@@ -32,7 +29,7 @@ async function unpackSheets(file: string): Promise<Part[]> {
 }
 
 const LESS_THAN = 0x3c
-/** With or without a namespace. */
+/** Namespace optional. */
 const ROW_OR_CELL = /^<(?:[^\s>:]*:)?(row|c)(?=[\s/>])/
 // regexp-ignore: linear, a value that is not closed holds no quote that could begin another
 const ADDRESSES = /\br\s*=\s*(?:"([^"]*)"|'([^']*)')/g
@@ -44,10 +41,7 @@ function columnNumber(letters: string): number {
   return number
 }
 
-/**
- * How far a sheet reaches. Every < is looked at, wherever it stands, and every address up to the next one: whatever
- * a parser makes of odd markup, it cannot find a row or cell that was not counted here.
- */
+/** Extent of a sheet. Counts at every <, so that no parser can find a row or cell that was not counted. */
 function extentOf({ name, bytes }: Part): { rows: number; lastRow: number; lastColumn: string } {
   let tags = 0
   let rows = 0
@@ -67,7 +61,7 @@ function extentOf({ name, bytes }: Part): { rows: number; lastRow: number; lastC
         if (address === null) throw new Error(`${name} has a row or cell at "${double ?? single}"`)
         const [, letters = '', digits = ''] = address
         rows = Math.max(rows, Number(digits))
-        // a format without a value takes no room
+        // cells with a format only take no memory
         if (tag === 'row' || blank) continue
         lastRow = Math.max(lastRow, Number(digits))
         if (columnNumber(letters) > columnNumber(lastColumn)) lastColumn = letters
@@ -94,18 +88,17 @@ function checkPart(file: string, part: Part): void {
 
 const DAY_MS = 86_400_000
 
-/** Whether a moment is the beginning of a day, which is how a sheet has days. */
+/** Sheets store a day as its midnight. */
 export const isDay = (moment: Date) => moment.getTime() % DAY_MS === 0
 const dayText = (moment: Date) => moment.toISOString().slice(0, 10)
 const timeText = (moment: Date) => moment.toISOString().slice(11, 19)
 
-/** Sheets count days and parts of days, so that 12:30 may come out as a millisecond less. */
+/** Sheets store fractions of days, so 12:30 may be a millisecond off. */
 const toSecond = (moment: Date) => new Date(Math.round(moment.getTime() / 1_000) * 1_000)
 
-/** What a cell holds. */
 export type Cell = string | number | boolean | Date | null
 
-/** Codes in spreadsheets are often numbers: they are written out in full, never as 1.01E+11. */
+/** Numbers in full, never as 1.01E+11: codes are often stored as numbers. */
 export function cellText(value: Cell | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value).toString() : String(value)
@@ -113,16 +106,16 @@ export function cellText(value: Cell | undefined): string {
   return String(value)
 }
 
-/** The first sheet, all rows equally wide, texts as they stand; a formula's last computed value is what the file holds. */
+/** The first sheet with rows of equal width; formulas give their last computed value. */
 export async function readSheetCells(file: string): Promise<Cell[][]> {
   let rows: Cell[][]
   let chars = 0
   try {
     const parts = await unpackSheets(file)
     for (const part of parts) checkPart(file, part)
-    // the parts that were checked, not the file: it may tell another reader something else
+    // the checked parts, because another reader may interpret the file differently
     const archive = Readable.from([storedArchive(parts)], { objectMode: false })
-    // loaded when a workbook is read: it takes longer than Node's own start
+    // imported lazily: loading it takes longer than Node's own start
     const { readSheet } = await import('read-excel-file/node')
     rows = (await readSheet(archive, { trim: false })) as Cell[][]
     for (const row of rows) {
@@ -141,7 +134,7 @@ export async function readSheetCells(file: string): Promise<Cell[][]> {
   return rows
 }
 
-/** As text, without blanks around it. */
+/** As trimmed text. */
 export async function readXlsx(file: string, each: (row: TableRow) => void): Promise<void> {
   const rows = await readSheetCells(file)
   rows.forEach((cells, i) => {

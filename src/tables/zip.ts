@@ -1,4 +1,4 @@
-/** The parts of a ZIP file, unpacked no further than a bound. Names, sizes and the directory are not believed: bytes are counted. */
+/** Unpacks a ZIP file up to a bound. Counts bytes instead of trusting headers. */
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Unzip, UnzipInflate, zipSync } from 'fflate'
@@ -8,15 +8,15 @@ export interface Part {
   bytes: Buffer
 }
 
-/** The record at the end of an archive, and where in it the number of its parts stands. */
+/** End-of-central-directory record, and the offset of its entry count. */
 const END = Buffer.from('PK\x05\x06')
 const END_BYTES = 22
 const PARTS_AT = 10
 const COMMENT_BYTES_MAX = 0xffff
-/** Stands for a number that ZIP64 keeps elsewhere. */
-const ELSEWHERE = 0xffff
+/** ZIP64 stores the count elsewhere. */
+const ZIP64_COUNT = 0xffff
 
-/** How many parts an archive says that it has; undefined where its end is missing. */
+/** Undefined if the end record is missing. */
 async function partCount(handle: FileHandle): Promise<number | undefined> {
   const { size } = await handle.stat()
   const tail = Buffer.alloc(Math.min(size, END_BYTES + COMMENT_BYTES_MAX))
@@ -25,7 +25,7 @@ async function partCount(handle: FileHandle): Promise<number | undefined> {
   return end < 0 || end + END_BYTES > tail.length ? undefined : tail.readUInt16LE(end + PARTS_AT)
 }
 
-/** The wanted parts; undefined where they come to more than `bytesMax`. What is not wanted is passed over. */
+/** Undefined if the wanted parts exceed `bytesMax`. */
 export async function unpack(file: string, isWanted: (name: string) => boolean, bytesMax: number): Promise<Part[] | undefined> {
   const parts: Part[] = []
   let bytesLeft = bytesMax
@@ -54,12 +54,12 @@ export async function unpack(file: string, isWanted: (name: string) => boolean, 
     if (bytesLeft < 0) return undefined
   }
   unzip.push(new Uint8Array(0), true)
-  // a file that was cut between two parts would lose cells without a word
-  if (unfinished > 0 || (count !== begun && count !== ELSEWHERE)) throw new Error('the archive is cut off or damaged')
+  // a file cut between two parts would silently lose cells
+  if (unfinished > 0 || (count !== begun && count !== ZIP64_COUNT)) throw new Error('the archive is cut off or damaged')
   return parts
 }
 
-/** The same parts as an archive again, for a reader that wants one. */
+/** An uncompressed archive of the parts. */
 export function storedArchive(parts: readonly Part[]): Uint8Array {
   return zipSync(Object.fromEntries(parts.map(({ name, bytes }) => [name, bytes])), { level: 0 })
 }

@@ -1,21 +1,15 @@
-/**
- * Light Arabic stemming over folded words (see fold.ts: no hamza, ة is ه, ى is ي). A root-based stemmer was
- * rejected: it joins words that traders keep apart (مكتب, مكتبة, كتاب).
- */
+/** Light Arabic stemming of folded words. Root stemming would merge different goods (مكتب, مكتبة, كتاب). */
 import type { WordForm } from './word-data.js'
 
-/** What must remain of a word after an ending or an article is taken off. */
+/** Minimum length after removing an ending or article. */
 const STEM_MIN = 3
 
 const ARTICLES = ['وال', 'بال', 'كال', 'فال', 'لل', 'ال']
-/**
- * Feminine dual, feminine plural, attached pronoun, taa marbuta. The masculine endings ون ين ان and the ي of relation
- * are left on: in goods they mostly belong to the word (زيتون، بنزين، رمان، زبادي).
- */
+/** Feminine dual and plural, pronoun, taa marbuta. ون ين ان and ي mostly belong to the word (زيتون، بنزين، رمان). */
 const ENDINGS = ['تان', 'تين', 'ات', 'ها', 'ه']
-/** What must remain before a dual ending: shorter words end in it by nature (بلاتين، جلوتين). */
+/** Shorter words end so by nature (بلاتين، جلوتين). */
 const DUAL_STEM_MIN = 4
-/** Particles of one letter that stick to a word; whether they do can be told only from the words that exist. */
+/** One-letter particles; only the vocabulary tells whether a letter is one. */
 const PARTICLES = 'وبلفك'
 
 function withoutArticle(word: string): string {
@@ -26,11 +20,11 @@ function withoutArticle(word: string): string {
 }
 
 export class ArabicStems {
-  /** Broken plurals and their singulars. */
+  /** By broken plural. */
   readonly #singular: ReadonlyMap<string, string>
   readonly #pluralsOf = new Map<string, string[]>()
   readonly #whole: ReadonlySet<string>
-  /** All broken plurals, in order. */
+  /** Sorted. */
   readonly plurals: readonly string[]
 
   constructor(plurals: readonly WordForm[], whole: readonly string[]) {
@@ -45,7 +39,7 @@ export class ArabicStems {
     return known === undefined ? this.#plain(withoutArticle(word)) : this.#withoutEnding(known)
   }
 
-  /** The stem under a one-letter particle (وفواكه → فواكه), or '' where there can be none. */
+  /** The stem without a one-letter particle (وفواكه → فواكه), or ''. */
   stemUnderParticle(word: string): string {
     if (word.length <= STEM_MIN || !PARTICLES.includes(word[0])) return ''
     return this.stem(word.slice(1))
@@ -57,7 +51,7 @@ export class ArabicStems {
     return one === undefined || one === word ? plurals : [one, ...plurals]
   }
 
-  /** A plural may carry an ending of its own (عطورات), so the table is asked before and after. */
+  /** A plural may carry an ending (عطورات), so the table is consulted before and after removing it. */
   #plain(word: string): string {
     const bare = this.#withoutEnding(this.#singular.get(word) ?? word)
     const singular = this.#singular.get(bare)

@@ -1,4 +1,4 @@
-/** Light English stemming: plurals and the two spellings. What no rule tells is in the dataset's word forms, the rest is left alone. */
+/** Light English stemming: plurals and spelling; irregular forms come from the dataset. */
 import type { WordForm } from './word-data.js'
 
 export class EnglishStems {
@@ -10,20 +10,19 @@ export class EnglishStems {
     this.#singular = new Map(plurals)
   }
 
-  /** "polyesters" and "polyester" are one, "knitted" and "knit" stay apart on purpose: only plurals are safe everywhere. */
+  /** Plurals only: "knitted" and "knit" stay apart on purpose. */
   stem(word: string): string {
     const singular = this.#singular.get(word) ?? withoutPluralEnding(word)
     return this.#american.get(singular) ?? withAmericanEnding(singular)
   }
 }
 
-/** Without the ending of a plural. */
 function withoutPluralEnding(word: string): string {
   const n = word.length
   if (n < 4 || !word.endsWith('s')) return word
   if (word.endsWith('ies')) return n > 4 ? `${word.slice(0, -3)}y` : word
   if (/(?:[sxz]|ch|sh)es$/.test(word)) {
-    // "axes", "boxes", "dishes" lose es; "houses", "sizes", "blouses" lose s: the e belongs to the word
+    // "axes", "boxes", "dishes" lose es; in "houses", "sizes" the e belongs to the word
     if (/(?:[aeiou]s|[aeiouy]z|ns|rs|ps)es$/.test(word) && !/(?:us|ias|lens)es$/.test(word)) return word.slice(0, -1)
     return word.slice(0, -2)
   }
@@ -32,11 +31,11 @@ function withoutPluralEnding(word: string): string {
   return word.slice(0, -1)
 }
 
-/** Whether any of the replacements below may find something to replace: in most words none does. */
+/** Quick test: most words need none of the replacements below. */
 const BRITISH =
   /sulph|paed|^(?:haem|oeso|gynaec|anaes|fibre)|our(?:ed|ing|less|ful|ant)$|ll(?:ed|ing)$|[iy]s(?:e|ed|er|ing|ation)$/
 
-/** Endings that differ between the two spellings whatever the word. */
+/** British to American spelling by rule. */
 function withAmericanEnding(word: string): string {
   if (word.length < 6 || !BRITISH.test(word)) return word
   return word

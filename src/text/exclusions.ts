@@ -1,35 +1,35 @@
-/** What a text says that something is not: "bottles, other than of glass". It is no name of the good. */
+/** Removes exclusions, which do not name the goods: "bottles, other than of glass". */
 
-/** What opens an exclusion; measures ("not exceeding 5 kg", "whether or not framed") exclude nothing. */
+/** Measures ("not exceeding 5 kg", "whether or not framed") exclude nothing. */
 const OPENS =
   /(?:other than|except(?:ing)?|excluding|(?<!or )not(?! (?:exceeding|more|less|over|under|above|below|only)))(?![\p{L}\p{N}])|(?:ما )?عدا(?![\p{L}])|(?:من غير|لغير|باستثناء|بخلاف)(?![\p{L}])/iu
 const WORD_BEFORE = /[\p{L}\p{N}]$/u
 const ENDS = /[;؛)]/u
 const COMMA = /[,،]/u
 const LETTER = /\p{L}/u
-/** A list of several goes on behind its commas up to the part with one of these; Arabic joins its parts with one letter. */
+/** A list continues past commas up to the part with one of these; Arabic joins parts with one letter. */
 const LAST_OF_LIST = /\b(?:and|or)\b/i
 const OPENS_LIST = /than|exc/i
 
-/** The text without its exclusions; whole where nothing would be left. */
+/** Unchanged if nothing would be left. */
 export function withoutExclusions(text: string): string {
-  let kept = ''
+  let result = ''
   let rest = text
   for (let opening = OPENS.exec(rest); opening !== null; opening = OPENS.exec(rest)) {
     const before = rest.slice(0, opening.index)
     const after = rest.slice(opening.index + opening[0].length)
     if (WORD_BEFORE.test(before)) {
       // the end of a longer word
-      kept += before + opening[0]
+      result += before + opening[0]
       rest = after
       continue
     }
-    kept += before
+    result += before
     rest = after.slice(excludedLength(after, opening[0]))
   }
   if (rest === text) return text
-  kept += rest
-  return LETTER.test(kept) ? kept : text
+  result += rest
+  return LETTER.test(result) ? result : text
 }
 
 function excludedLength(after: string, opening: string): number {

@@ -1,9 +1,6 @@
-/**
- * Letters that people write in several ways become one. Everything that reads text for search, the build and
- * the queries alike, goes through here first.
- */
+/** Folds spelling variants; build and queries both use it. */
 
-/** Letters that no Unicode decomposition relates, though readers do. */
+/** Variants that Unicode decomposition does not unify. */
 const ALIKE = new Map<string, string>([
   ['ى', 'ي'],
   ['ی', 'ي'],
@@ -41,10 +38,10 @@ const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 const ALIKE_CLASS = new RegExp(`[${[...ALIKE.keys()].join('')}]`, 'gu')
 const ARABIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/gu
 
-/** Letters below this and outside the gap, Latin and Arabic, are folded one by one: that is nearly all that people type. */
+/** ASCII and Arabic letters are folded through a table; the rest goes through `foldAny`. */
 const KNOWN_CODES = 0x700
 const isKnown = (code: number) => code < 0x80 || code >= 0x600
-/** What a code folds to; itself where it stays. */
+/** By UTF-16 code. */
 const FOLDED_CODES = Array.from({ length: KNOWN_CODES }, (_, code) => (isKnown(code) ? foldAny(String.fromCharCode(code)) : ''))
 const STAYS = 0
 const CHANGES = 1
@@ -69,10 +66,7 @@ export function fold(text: string): string {
   return from === 0 ? text : folded + text.slice(from)
 }
 
-/**
- * The same for any text. NFKD does the larger part: it takes presentation forms apart and splits hamza and accents off their
- * letters.
- */
+/** NFKD resolves presentation forms and splits off hamza and accents. */
 export function foldAny(text: string): string {
   return text
     .normalize('NFKD')
@@ -86,7 +80,7 @@ export function foldAny(text: string): string {
 // regexp-ignore: linear, what begins with a letter or a digit always matches
 const WORD = /\p{N}{2,7}-\p{N}{2}-\p{N}(?![\p{N}-])|\p{L}+|\p{N}+(?:[.,]\p{N}+)*/gu
 
-/** The words of a text, folded: runs of letters, numbers with their decimals, and CAS numbers, such as 64-17-5, whole. */
+/** Folded words: runs of letters, numbers with decimals, and CAS numbers such as 64-17-5. */
 export function words(text: string): string[] {
   return wordsOfFolded(fold(text))
 }
@@ -99,7 +93,7 @@ const KINDS = Uint8Array.from({ length: KNOWN_CODES }, (_, code) => {
   return /\p{L}/u.test(char) ? LETTER : /\p{N}/u.test(char) ? DIGIT : BETWEEN
 })
 
-/** What is more than runs of letters and of digits is left to an expression. */
+/** Fast path for runs of letters and digits; anything else uses the expression. */
 export function wordsOfFolded(folded: string): string[] {
   const list: string[] = []
   let from = 0
@@ -118,7 +112,7 @@ export function wordsOfFolded(folded: string): string[] {
   return list
 }
 
-/** A number may go on behind a point or a hyphen. */
+/** A number may continue after a point or hyphen. */
 function isNumberAt(folded: string, at: number): boolean {
   return at < folded.length && KINDS[folded.charCodeAt(at)] === DIGIT
 }

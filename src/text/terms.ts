@@ -1,4 +1,4 @@
-/** The index form of words. Build and queries both read them here, by the same word forms. */
+/** Stemming, shared by build and queries. */
 import { ArabicStems } from './arabic.js'
 import { EnglishStems } from './english.js'
 import { isArabic, words } from './fold.js'
@@ -19,29 +19,29 @@ export class Stemmer {
     )
   }
 
-  /** The index form of one folded word. Numbers stay as they are, with a decimal point. */
+  /** Stem of a folded word. Numbers keep their form, with a decimal point. */
   stem(word: string): string {
     const c = word.charCodeAt(0)
     if (c >= 48 && c <= 57) return word.replace(',', '.')
     return isArabic(word) ? this.#arabic.stem(word) : this.#english.stem(word)
   }
 
-  /** The other reading of an Arabic word that may carry a particle, or ''. */
+  /** The stem without an Arabic particle, or ''. */
   stemUnderParticle(word: string): string {
     return isArabic(word) ? this.#arabic.stemUnderParticle(word) : ''
   }
 
-  /** A text as the index sees it: one stem per word, in order. */
+  /** One stem per word, in order. */
   terms(text: string): string[] {
     return words(text).map(word => this.stem(word))
   }
 
-  /** The singular of an Arabic broken plural and the broken plurals of a singular: forms that no ending relates. */
+  /** Singular and broken plurals of an Arabic word, which no ending relates. */
   otherForms(word: string): readonly string[] {
     return this.#arabic.otherForms(word)
   }
 
-  /** All Arabic broken plurals, in order. */
+  /** Sorted. */
   get brokenPlurals(): readonly string[] {
     return this.#arabic.plurals
   }

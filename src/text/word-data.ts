@@ -1,24 +1,23 @@
-/** What the dataset says of words, apart from goods: forms that no rule derives, and words that name no good. Plain values: a snapshot carries them. */
+/** Word lists of the dataset, as stored in a snapshot. */
 
-/** A word as it may be written, and the word that it is a form of. Folded. */
+/** A written form and its base form, folded. */
 export type WordForm = [word: string, of: string]
 
 export interface WordData {
-  /** British words whose American spelling no rule derives. */
+  /** British spellings not covered by rules. */
   spellings: WordForm[]
-  /** Plurals that no ending gives away, English and Arabic. */
+  /** Irregular plurals, English and Arabic. */
   plurals: WordForm[]
-  /** Arabic words that would fall together with another good without their ending. */
+  /** Arabic words that keep their ending, because another word would match without it. */
   whole: string[]
-  /** Links other words and names nothing: may be left out of a query without loss. */
+  /** Words such as "of", dropped from queries. */
   linking: string[]
-  /** What people say around the good that they ask about. */
+  /** Words of a question rather than of the goods. */
   asking: string[]
-  /** Asks, and names or describes goods as well: "china plates", "frozen turkey". */
+  /** Both: "china plates", "frozen turkey". */
   halfAsking: string[]
-  /** Says where something comes from or goes to. */
+  /** Words of origin or destination. */
   from: string[]
-  /** Units of measure. */
   units: string[]
 }
 

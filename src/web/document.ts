@@ -1,4 +1,4 @@
-/** A file with all the heads that it can be sent with, made once. */
+/** A file of the site in every encoding, with its headers prepared. */
 import type { HttpRequest } from '../engines/engine.js'
 import { readAcceptEncoding, readIfNoneMatch } from '../engines/request.js'
 import { namesTag } from '../responses/entity-tag.js'
@@ -8,25 +8,20 @@ import { CODINGS, type Coding } from './manifest.js'
 import { codingFor } from './preferences.js'
 import type { SiteFile } from './site.js'
 
-/** One way of writing it, plain or in a coding. */
-interface Form extends Asset {
-  /** In quotes: each form has its own. */
+interface Variant extends Asset {
+  /** Quoted, and different for each encoding. */
   tag: string
   unchanged: Head
 }
 
 export class Document {
-  readonly #plain: Form | undefined
-  readonly #coded: Partial<Record<Coding, Form>> = {}
+  readonly #plain: Variant | undefined
+  readonly #coded: Partial<Record<Coding, Variant>> = {}
 
   constructor(file: SiteFile, headers: Readonly<Record<string, string>>) {
-    const form = (body: Uint8Array, coding?: Coding): Form => {
+    const variant = (body: Uint8Array, coding?: Coding): Variant => {
       const tag = `"${file.hash}${coding === undefined ? '' : `-${coding}`}"`
-      const all = {
-        ...(coding !== undefined && { 'Content-Encoding': coding }),
-        ETag: tag,
-        ...headers,
-      }
+      const all = { ...(coding !== undefined && { 'Content-Encoding': coding }), ETag: tag, ...headers }
       return {
         tag,
         body,
@@ -34,24 +29,24 @@ export class Document {
         unchanged: new Head({ status: '304 Not Modified', contentType: null, headers: all }),
       }
     }
-    this.#plain = file.plain && form(file.plain)
+    this.#plain = file.plain && variant(file.plain)
     for (const coding of CODINGS) {
       const body = file.coded[coding]
-      if (body !== undefined) this.#coded[coding] = form(body, coding)
+      if (body !== undefined) this.#coded[coding] = variant(body, coding)
     }
   }
 
   end(req: HttpRequest, out: Responder): void {
-    const form = this.#formFor(req)
+    const variant = this.#select(req)
     const known = readIfNoneMatch(req)
-    if (known !== '' && namesTag(known, form.tag)) out.endHead(form.unchanged)
-    else out.endAsset(form)
+    if (known !== '' && namesTag(known, variant.tag)) out.endHead(variant.unchanged)
+    else out.endAsset(variant)
   }
 
-  /** What lies there in one form only is sent in that one. */
-  #formFor(req: HttpRequest): Form {
+  /** Very large files exist compressed only. */
+  #select(req: HttpRequest): Variant {
     const coding = codingFor(readAcceptEncoding(req))
     const coded = coding && this.#coded[coding]
-    return (coded ?? this.#plain ?? this.#coded.gzip) as Form
+    return (coded ?? this.#plain ?? this.#coded.gzip) as Variant
   }
 }

@@ -1,6 +1,6 @@
-/** What the build wrote into dist/web, in its manifest.json: the build writes it, the server reads it. */
+/** The manifest.json of dist/web, which the build writes and the server reads. */
 
-/** Made by the build, so that no request waits for a compressor; the better one first. */
+/** The better one first. */
 export const CODINGS = ['br', 'gzip'] as const
 export type Coding = (typeof CODINGS)[number]
 
@@ -10,13 +10,13 @@ export const PAGES = ['en', 'ar', 'docs'] as const
 export type PageName = (typeof PAGES)[number]
 
 export interface StoredFile {
-  /** Below dist/web. */
+  /** Relative to dist/web. */
   name: string
-  /** As HTTP tells it. */
+  /** Content-Type. */
   type: string
-  /** Of its content, plain. */
+  /** Of the uncompressed content. */
   hash: string
-  /** Whether it lies there plain as well; very large files do not. */
+  /** Whether it is stored uncompressed too. */
   isPlain: boolean
   codings: Coding[]
 }
@@ -27,5 +27,5 @@ export interface Manifest {
 }
 
 export const MANIFEST = 'manifest.json'
-/** Assets carry a hash of their content in their names, so that they never change. */
+/** Names in here contain a content hash, so the files never change. */
 export const ASSETS_FOLDER = 'assets'

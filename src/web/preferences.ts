@@ -1,12 +1,11 @@
-/** What a browser would like best of what there is. */
+/** Content negotiation: encoding and language. */
 import { CODINGS, type Coding } from './manifest.js'
 
 export type Language = 'en' | 'ar'
 
-/** Beyond this a header is not read: nobody prefers so many things. */
 const ENTRIES_MAX = 32
 
-/** How much each is liked, from 0 to 1, by its name in lower case: `da, en-GB;q=0.8` */
+/** Parses `da, en-GB;q=0.8` into weights by lower-case name. */
 function weights(header: string): Map<string, number> {
   const found = new Map<string, number>()
   for (const entry of header.split(',', ENTRIES_MAX)) {
@@ -18,26 +17,24 @@ function weights(header: string): Map<string, number> {
   return found
 }
 
-/** The best coding that is taken, undefined for none. */
 export function codingFor(header: string): Coding | undefined {
-  if (header === '') return undefined
-  const taken = weights(header)
-  return CODINGS.find(coding => (taken.get(coding) ?? taken.get('*') ?? 0) > 0)
+  const accepted = weights(header)
+  return CODINGS.find(coding => (accepted.get(coding) ?? accepted.get('*') ?? 0) > 0)
 }
 
 const isLanguage = (text: string): text is Language => text === 'ar' || text === 'en'
 
-/** What the address asks for, else what the browser prefers, else English. */
+/** The query's `lang`, else the browser's preference, else English. */
 export function languageFor(query: string, acceptLanguage: string): Language {
-  const asked = new URLSearchParams(query).get('lang')
-  if (asked !== null && isLanguage(asked)) return asked
+  const requested = new URLSearchParams(query).get('lang')
+  if (requested !== null && isLanguage(requested)) return requested
   let best: Language = 'en'
-  let most = 0
+  let bestWeight = 0
   for (const [name, weight] of weights(acceptLanguage)) {
     const [language = ''] = name.split('-')
-    if (isLanguage(language) && weight > most) {
+    if (isLanguage(language) && weight > bestWeight) {
       best = language
-      most = weight
+      bestWeight = weight
     }
   }
   return best

@@ -1,7 +1,7 @@
-/** The pages as routes: shells by language, assets by name, and what the pages have to know of the server. */
+/** Routes of the explorer: HTML shells by language, assets by name, and /explorer.json. */
 import { bytes } from '../engines/bytes.js'
 import { readAcceptLanguage, readPathCode, readQueryText } from '../engines/request.js'
-import type { AnswerTo, PagePath, PageRoute } from '../http/routes.js'
+import type { PagePath, PageRoute, RouteHandler } from '../http/routes.js'
 import type { Visitors } from '../http/visitors.js'
 import { Head } from '../responses/head.js'
 import { Document } from './document.js'
@@ -10,12 +10,12 @@ import { languageFor } from './preferences.js'
 import { PAGE_SECURITY, SECURITY } from './security.js'
 import type { Site, SiteFile } from './site.js'
 
-/** One document: what it shows is read from the address in the browser. */
+/** All served by one document, which reads the path in the browser. */
 const SHELL_PATHS: readonly PagePath[] = ['/', '/code/:code', '/browse', '/browse/:code', '/check']
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-function shellAnswer({ pages }: Site): AnswerTo {
+function shellAnswer({ pages }: Site): RouteHandler {
   const shellOf = (file: SiteFile, language: string) =>
     new Document(file, {
       ...PAGE_SECURITY,
@@ -27,16 +27,12 @@ function shellAnswer({ pages }: Site): AnswerTo {
   return (req, out) => shells[languageFor(readQueryText(req), readAcceptLanguage(req))].end(req, out)
 }
 
-function docsAnswer({ pages }: Site): AnswerTo {
-  const docs = new Document(pages.docs, {
-    ...PAGE_SECURITY,
-    'Cache-Control': 'no-cache',
-    Vary: 'Accept-Encoding',
-  })
+function docsAnswer({ pages }: Site): RouteHandler {
+  const docs = new Document(pages.docs, { ...PAGE_SECURITY, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' })
   return (req, out) => docs.end(req, out)
 }
 
-function assetAnswer({ assets }: Site): AnswerTo {
+function assetAnswer({ assets }: Site): RouteHandler {
   const headers = { ...SECURITY, 'Cache-Control': FOREVER, Vary: 'Accept-Encoding' }
   const documents = new Map(assets.map(file => [file.name.slice(ASSETS_FOLDER.length + 1), new Document(file, headers)]))
   return (req, out) => {
@@ -46,17 +42,17 @@ function assetAnswer({ assets }: Site): AnswerTo {
   }
 }
 
-/** How a page gets its key: from here, where it may, or from the visitor. */
-function explorerAnswer(visitors: Visitors | undefined): AnswerTo {
+/** Tells a page whether to use the server's own key or to ask the visitor for one. */
+function explorerAnswer(visitors: Visitors | undefined): RouteHandler {
   const head = new Head({ status: '200 OK', headers: { ...SECURITY, 'Cache-Control': 'no-store' } })
-  const asking = { head, body: bytes('{"mode":"key"}') }
-  if (visitors === undefined) return (_req, out) => out.endAsset(asking)
+  const needsKey = { head, body: bytes('{"mode":"key"}') }
+  if (visitors === undefined) return (_req, out) => out.endAsset(needsKey)
   const open = { head, body: bytes(JSON.stringify({ mode: 'open', key: visitors.guests.key })) }
-  return (req, out, res) => out.endAsset(visitors.addressOf(req, res) === '' ? asking : open)
+  return (req, out, res) => out.endAsset(visitors.addressOf(req, res) === '' ? needsKey : open)
 }
 
 export function pageRoutes(site: Site, visitors: Visitors | undefined): PageRoute[] {
-  const page = (path: PagePath, answer: AnswerTo): PageRoute => ({ kind: 'page', path, answer })
+  const page = (path: PagePath, answer: RouteHandler): PageRoute => ({ kind: 'page', path, answer })
   const shell = shellAnswer(site)
   return [
     ...SHELL_PATHS.map(path => page(path, shell)),

@@ -1,12 +1,11 @@
-/** What browsers are told to keep from the pages: everything that they do not need. */
+/** Security headers of the pages. */
 
-/** `same-origin`: our own requests say where they come from, which tells them from those through a proxy; others learn nothing. */
+/** `same-origin` sends our own requests' Referer, which src/http/visitors.ts needs. */
 export const SECURITY: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** The same for every page: the viewer of the contract gets by with it, too. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,10 +1,9 @@
-/** The files that the build made for browsers, read once and held in memory. */
+/** Reads the built pages into memory. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Coding, ENDING_OF, MANIFEST, type Manifest, PAGES, type PageName, type StoredFile } from './manifest.js'
 
 export interface SiteFile {
-  /** Below the site's folder. */
   name: string
   type: string
   hash: string
@@ -12,37 +11,32 @@ export interface SiteFile {
   coded: Partial<Record<Coding, Uint8Array>>
 }
 
-/** What threads hand to each other; with `shared` the bytes are there once for all of them. */
 export interface Site {
   pages: Record<PageName, SiteFile>
   assets: SiteFile[]
 }
 
-function held(bytes: Uint8Array, shared: boolean): Uint8Array {
-  if (!shared) return bytes
+function toShared(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
   copy.set(bytes)
   return copy
 }
 
-async function readStored(folder: string, file: StoredFile, shared: boolean): Promise<SiteFile> {
-  const read = async (ending = '') => held(await readFile(join(folder, file.name + ending)), shared)
+async function readStored(folder: string, { name, type, hash, ...file }: StoredFile, isShared: boolean): Promise<SiteFile> {
+  const read = async (ending = '') => {
+    const bytes = await readFile(join(folder, name + ending))
+    return isShared ? toShared(bytes) : bytes
+  }
   const coded: SiteFile['coded'] = {}
   for (const coding of file.codings) coded[coding] = await read(ENDING_OF[coding])
-  return {
-    name: file.name,
-    type: file.type,
-    hash: file.hash,
-    plain: file.isPlain ? await read() : undefined,
-    coded,
-  }
+  return { name, type, hash, plain: file.isPlain ? await read() : undefined, coded }
 }
 
-/** Rejects where the folder is not there or not whole. */
-export async function readSite(folder: string, shared: boolean): Promise<Site> {
+/** `isShared` puts the bytes into memory that all threads share. Rejects if a file is missing. */
+export async function readSite(folder: string, isShared: boolean): Promise<Site> {
   const manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as Manifest
-  const pages = await Promise.all(PAGES.map(page => readStored(folder, manifest.pages[page], shared)))
+  const pages = await Promise.all(PAGES.map(page => readStored(folder, manifest.pages[page], isShared)))
   const [en, ar, docs] = pages as [SiteFile, SiteFile, SiteFile]
-  const assets = await Promise.all(manifest.assets.map(asset => readStored(folder, asset, shared)))
+  const assets = await Promise.all(manifest.assets.map(asset => readStored(folder, asset, isShared)))
   return { pages: { en, ar, docs }, assets }
 }

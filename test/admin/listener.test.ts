@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import t, { type Test } from 'tap'
-import { type AdministeredChaos, AdminListener } from '../../src/admin/listener.js'
+import { AdminListener, type ChaosControl } from '../../src/admin/listener.js'
 import { OperatorError } from '../../src/errors.js'
 
 async function open(
@@ -10,7 +10,7 @@ async function open(
     token: string
     why: string
     isLoaded: boolean
-    chaos: AdministeredChaos
+    chaos: ChaosControl
   }> = {},
 ) {
   let reloads = 0
@@ -72,12 +72,12 @@ t.test('a reload says how it went, to those who may', async t => {
 
 t.test('faults on demand are shown and changed where the server was started with them', async t => {
   const none = await open(t)
-  t.match(await none.ask('/chaos'), { status: 404, text: /started with HSAPI_CHAOS/ })
+  t.match(await none.ask('/chaos'), { status: 404, text: /start the server with HSAPI_CHAOS/ })
   t.equal((await none.ask('/chaos', 'PUT')).status, 404)
   const chaos = {
     expression: 'off',
     put: async (text: string) => {
-      if (text === 'bad') throw new OperatorError('"bad" is no fault')
+      if (text === 'bad') throw new OperatorError('"bad" is not a fault')
       if (text === 'broken') throw new Error('a thread is gone')
       chaos.expression = text
       return text
@@ -87,7 +87,7 @@ t.test('faults on demand are shown and changed where the server was started with
   t.match(await ask('/chaos'), { status: 200, text: 'off\n' })
   t.match(await ask('/chaos', 'POST'), { status: 405, allow: 'GET, HEAD, PUT' })
   t.match(await ask('/chaos', 'PUT', {}, 'reset'), { status: 200, text: 'reset\n' })
-  t.match(await ask('/chaos', 'PUT', {}, 'bad'), { status: 400, text: '"bad" is no fault\n' })
+  t.match(await ask('/chaos', 'PUT', {}, 'bad'), { status: 400, text: '"bad" is not a fault\n' })
   t.equal((await ask('/chaos', 'PUT', {}, 'broken')).status, 500)
   t.equal((await ask('/chaos', 'PUT', {}, 'x'.repeat(100_000))).status, 413)
   t.match(await ask('/chaos'), { status: 200, text: 'reset\n' })
@@ -116,7 +116,7 @@ t.test('a subject that fails is told, and a port that is taken refused', async t
   await t.rejects(AdminListener.open(subject, { ...options, port: listener.port }), /HSAPI_ADMIN_PORT: cannot listen/)
 })
 
-const CHAOS: AdministeredChaos = { expression: 'off', put: async text => text }
+const CHAOS: ChaosControl = { expression: 'off', put: async text => text }
 const CHANGES = [
   ['POST', '/reload'],
   ['PUT', '/chaos'],

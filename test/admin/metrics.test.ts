@@ -48,8 +48,8 @@ t.test('threads are added up', async t => {
 
 t.test('faults on demand are counted over all threads where there may be any', async t => {
   const tallies = [new Tally(), new Tally()]
-  for (const tally of tallies) tally.add('chaosReset')
-  tallies[1]?.add('chaosSlowBody')
+  for (const tally of tallies) tally.increment('chaosReset')
+  tallies[1]?.increment('chaosSlowBody')
   const text = renderMetrics({ ...OBSERVED, tallies, hasChaos: true })
   const kinds = text.split('\n').filter(line => line.startsWith('hsapi_chaos_total{'))
   t.strictSame(kinds, [

@@ -99,7 +99,7 @@ t.test('the best are exact however many read alike, and of equals the first wins
   const best = new Best(Uint8Array.of(5, 5, 7, 7), Uint32Array.of(0, 1, 1, 2))
   for (const phrase of [0, 1, 2, 3]) best.offer(phrase)
   t.strictSame(Array.from(best.phrases.subarray(0, best.count)), [2, 3, 0])
-  t.ok(best.hasAlike(1))
+  t.ok(best.hasDuplicate(1))
 })
 
 t.test('inactive codes and bare adjectives are not suggested', async t => {

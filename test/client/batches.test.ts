@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { batchesOf, inTurn } from '../../src/client/batches.js'
+import { batchesOf, mapConcurrently } from '../../src/client/batches.js'
 import { HsapiClient } from '../../src/client/index.js'
 import { BODY_BYTES_MAX } from '../../src/limits.js'
 import { clientOn, strangeServer } from '../support/client.js'
@@ -73,7 +73,7 @@ t.test('batches hold all codes in order and fit a body', async () => {
 t.test('no more than so many are under way at once', async t => {
   let underWay = 0
   let most = 0
-  const answers = await inTurn([...Array(20).keys()], 3, undefined, async item => {
+  const answers = await mapConcurrently([...Array(20).keys()], 3, undefined, async item => {
     most = Math.max(most, ++underWay)
     await new Promise(done => setImmediate(done))
     underWay--
@@ -91,7 +91,7 @@ t.test('a failure ends those under way, and nothing further begins', async t => 
   const ended: number[] = []
   const failure = new Error('one failed')
   await t.rejects(
-    inTurn([0, 1, 2, 3, 4, 5], 2, undefined, async (item, signal) => {
+    mapConcurrently([0, 1, 2, 3, 4, 5], 2, undefined, async (item, signal) => {
       begun.push(item)
       if (item === 1) throw failure
       await new Promise((_, reject) => {
@@ -106,7 +106,7 @@ t.test('a failure ends those under way, and nothing further begins', async t => 
   t.strictSame([begun, ended], [[0, 1], [0]])
   const controller = new AbortController()
   const reason = new Error('stop')
-  const call = inTurn([0], 1, controller.signal, (_, signal) => {
+  const call = mapConcurrently([0], 1, controller.signal, (_, signal) => {
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   })
   controller.abort(reason)

@@ -127,13 +127,13 @@ t.test('what does not pass is not tried again', async t => {
   }
 })
 
-t.test('who cannot be asked at all is told with the reason', async t => {
+t.test('who is unreachable at all is told with the reason', async t => {
   const sleep = async () => {}
   const gone = new HsapiClient({ url: 'http://127.0.0.1:1', sleep })
   await t.rejects(gone.health(), {
     code: 'network_error',
     status: 0,
-    message: /127\.0\.0\.1:1.*cannot be asked: ./,
+    message: /127\.0\.0\.1:1.*is unreachable: ./,
   })
   const { url } = await strangeServer(t, (_, res) => res.writeHead(302, { location: '/elsewhere' }).end())
   await t.rejects(new HsapiClient({ url, sleep }).health(), { code: 'network_error', message: /redirect/ })

@@ -106,7 +106,7 @@ t.test('a mistake is one sentence and exit 2, and nothing is written', async t =
   for (const [args, message] of [
     [['in.csv', '--out', 'o.csv'], /--column is missing/],
     [['in.csv', '--column', '1'], /--out is missing/],
-    [['in.csv', ...to('o.csv', '--prefix', 'x_')], /in\.csv:3: the row has 2 fields, the header 4; text with a comma/],
+    [['in.csv', ...to('o.csv', '--prefix', 'x_')], /in\.csv:3: the row has 2 fields, the header 4; text that contains a comma/],
     [['in.csv', ...to('o.csv')], /there is a column "hs_code" already; choose other names by --prefix/],
     [['in.csv', '--column', 'code', '--out', 'o.csv'], /2 columns are called "code"/],
     [['in.csv', '--column', 'hs', '--out', 'o.csv'], /there is no column "hs"; there are "a", "code"/],

@@ -20,7 +20,7 @@ t.test('rows to standard output or to a file, the same', async t => {
   t.equal(shown.stdout.split('\n').length, 20_002)
 
   const again = await run([...args, '--out', out], env)
-  t.match(again, { code: 2, stderr: /there is such a file already; --force replaces it/ })
+  t.match(again, { code: 2, stderr: /the file already exists; --force replaces it/ })
   t.equal((await run([...args, '--out', out, '--force'], env)).code, 0)
 })
 

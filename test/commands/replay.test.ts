@@ -70,7 +70,7 @@ t.test('the summary, the exit code, and what is refused', async t => {
   t.match(good, /^7 sent at 2 times its pace in /)
   t.match(good, /\n {5}429 {2}200 {9}1\n/)
   t.match(good, /skipped: 1 by other methods; their bodies are not in the log\n/)
-  t.match(good, /skipped: 1 lines that tell of no request\n/)
+  t.match(good, /skipped: 1 lines that are not requests\n/)
   t.match(good, /latency from the time each was due: p50 [\d.]+ ms, p99 [\d.]+ ms, max [\d.]+ ms/)
   t.match(await command(file, { url, key, speed: 'max' }), /as fast as answers come[\s\S]*latency from sending/)
   t.match(JSON.parse(await command(file, { url, key, json: true })), { wrong: 0, sent: 7, otherMethods: 1 })
@@ -84,12 +84,12 @@ t.test('the summary, the exit code, and what is refused', async t => {
 
   for (const nothing of ['', '\n']) {
     writeFileSync(file, nothing)
-    await t.rejects(command(file, { url, key }), /there is no request in it that could be sent/)
+    await t.rejects(command(file, { url, key }), /the log contains no request that can be sent/)
   }
   for (const [values, message] of [
     [{ key }, /--url is missing/],
     [{ url }, /--key is missing: the API key to ask with; a log has none/],
-    [{ url, key: 'a b' }, /--key has blanks/],
+    [{ url, key: 'a b' }, /--key contains characters/],
     [{ url: 'file:///etc/passwd', key }, /--url is "file:\/\/\/etc\/passwd"; it must be an address/],
     [{ url, key, speed: '0' }, /--speed is "0"; it must be a number up to 10000, such as 10 or 0.5, or max/],
     [{ url, key, connections: '1001' }, /--connections is "1001"; it must be a whole number from 1 to 1000/],

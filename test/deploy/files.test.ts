@@ -92,7 +92,7 @@ t.test('promtool accepts the scrape file and the alerts', { skip: without('promt
 async function scraped(t: Test): Promise<{ admin: string; page: string }> {
   const { port } = await startRedis(t)
   const env = { ...(await prepared(t)), HSAPI_ADMIN_PORT: '0', HSAPI_REDIS_URL: `redis://127.0.0.1:${port}` }
-  const served = await startServe(t, env, /administered on (http:\S+)/)
+  const served = await startServe(t, env, /admin port: (http:\S+)/)
   const [, url] = /ready on (http:\S+)/.exec(served.output()) ?? []
   // one request in eight is timed
   for (let i = 0; i < 16; i++) await (await fetch(`${url}/api/v1/health`)).text()

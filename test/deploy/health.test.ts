@@ -48,7 +48,7 @@ t.test('health is 1 where a server is starting, fails or is another', async t =>
     [200, '{"success":true,"data":{"status":"starting"}}', 'starting'],
     [503, '{"success":true,"data":{"status":"ok"}}', '503'],
     [200, 'Welcome!', '200'],
-    [200, 'x'.repeat(100_000), 'an answer without end'],
+    [200, 'x'.repeat(100_000), 'the answer is too long'],
   ] as const) {
     const { port } = (await answering(t, status, body)).address() as AddressInfo
     const env = { HSAPI_PORT: String(port) }

@@ -27,7 +27,7 @@ t.test('the faster engine where it loads, the other where not, and why', async t
   t.equal(fallen.name, 'node')
   t.match(fallen.reason, /the npm package @uwsjs\/\S+ cannot be loaded \(Cannot find module\)/)
   t.throws(() => decideEngine('uws', missing), {
-    message: /^HSAPI_ENGINE is uws, but .*; auto or node would serve$/,
+    message: /^HSAPI_ENGINE is uws, but .*; use auto or node$/,
   })
 })
 

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import fc from 'fast-check'
 import t from 'tap'
-import { isLoopback, parseAddress, siteOf, wrapped } from '../../src/engines/ip-address.js'
+import { isLoopback, mapped, parseAddress, subnetOf } from '../../src/engines/ip-address.js'
 
 const NO_BYTES = new Uint8Array(0)
 
@@ -12,7 +12,7 @@ function shown(site: string): string {
   return `${[0, 2, 4, 6].map(at => bytes.readUInt16BE(at).toString(16)).join(':')}::/64`
 }
 
-const countedAs = (text: string) => shown(siteOf(parseAddress(text) ?? NO_BYTES))
+const countedAs = (text: string) => shown(subnetOf(parseAddress(text) ?? NO_BYTES))
 
 t.test('an address is counted under one name, however it is written', async t => {
   for (const [text, expected] of [
@@ -54,8 +54,8 @@ t.test('every way of writing an IPv6 address gives its first 64 bits', async t =
 
 t.test('the 4 bytes of IPv4 alone, as a socket may give them, are the same address', async t => {
   const bytes = Uint8Array.from([192, 0, 2, 1])
-  t.equal(siteOf(bytes), siteOf(parseAddress('192.0.2.1') ?? NO_BYTES))
-  t.strictSame(wrapped(bytes), parseAddress('192.0.2.1'))
+  t.equal(subnetOf(bytes), subnetOf(parseAddress('192.0.2.1') ?? NO_BYTES))
+  t.strictSame(mapped(bytes), parseAddress('192.0.2.1'))
 })
 
 t.test('this machine itself is 127.0.0.0/8 and ::1, as node:net sees it, too', async t => {

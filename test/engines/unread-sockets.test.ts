@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { sitesNotReading } from '../../src/engines/unread-sockets.js'
+import { stalledSubnets } from '../../src/engines/unread-sockets.js'
 
 const HEAD = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode'
 const PORT = 8080
@@ -39,7 +39,7 @@ t.test('a connection whose buffer stays full is told by its address', async t =>
     ],
     [line(V6, WRAPPED, '01', '00100000'), line(V6, ALONE, '01', '00100000')],
   )
-  const found = [...(await sitesNotReading(PORT, paths))].map(bytes)
+  const found = [...(await stalledSubnets(PORT, paths))].map(bytes)
   t.strictSame(found, [
     [192, 0, 2, 7],
     [192, 0, 2, 9],
@@ -49,11 +49,11 @@ t.test('a connection whose buffer stays full is told by its address', async t =>
 
 t.test('one that has been read a moment later is not', async t => {
   const { paths, write } = await tables(t, [line(V4, '070200C0:C000', '01', '00100000')], [])
-  const asked = sitesNotReading(PORT, paths)
+  const asked = stalledSubnets(PORT, paths)
   setTimeout(() => write([line(V4, '070200C0:C003', '01', '00100000')], []), 100)
   t.equal((await asked).size, 0)
 })
 
 t.test('where the kernel does not tell, nobody is', async t => {
-  t.equal((await sitesNotReading(PORT, [join(t.testdir({}), 'none')])).size, 0)
+  t.equal((await stalledSubnets(PORT, [join(t.testdir({}), 'none')])).size, 0)
 })

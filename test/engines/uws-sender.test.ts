@@ -2,7 +2,7 @@ import { mock } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
 import type { HttpResponse } from '../../src/engines/engine.js'
-import { siteOf } from '../../src/engines/ip-address.js'
+import { subnetOf } from '../../src/engines/ip-address.js'
 import { UwsSender } from '../../src/engines/uws-sender.js'
 
 const MEGABYTE = 1024 * 1024
@@ -163,7 +163,7 @@ t.test('heads that are never read are asked about, and their address is closed a
     MEGABYTE,
     async () => {
       questions++
-      return new Set([siteOf(Uint8Array.from(silent.address))])
+      return new Set([subnetOf(Uint8Array.from(silent.address))])
     },
     () => now,
   )

@@ -6,7 +6,7 @@ import t, { type Test } from 'tap'
 import { writeFileAtomic } from '../../src/files/atomic-file.js'
 import { temporaryDirectory } from '../support/service.js'
 
-/** What a write does to the disk, in order, as seen by whoever opens files. */
+/** What a write does to the disk, in order, as seen by readers of the file. */
 async function watched(t: Test, run: () => Promise<void>): Promise<string[]> {
   const probe = await open('/dev/null', 'r')
   const prototype = Object.getPrototypeOf(probe) as FileHandle

@@ -130,7 +130,7 @@ t.test('a file that a crash left empty is waited for, then taken', async t => {
   t.ok((await FileLock.tryTake(path)) instanceof FileLock)
 })
 
-t.test('whoever lost the lock meanwhile does not remove another’s', async t => {
+t.test('a process that lost the lock does not remove another’s', async t => {
   const path = lockPath(t)
   const lock = (await FileLock.tryTake(path)) as FileLock
   writeFileSync(path, JSON.stringify({ pid: 1, started: '1', host: 'elsewhere', nonce: 'other' } satisfies Holder))

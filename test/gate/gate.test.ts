@@ -137,7 +137,7 @@ t.test('nobody is told to wait longer than a minute for the minute, however far 
   t.equal(gate.retryAfterSeconds, 60)
 })
 
-t.test('a day that was counted is not counted anew when the clock goes back over midnight', async t => {
+t.test('a day that was counted is not counted twice when the clock goes back over midnight', async t => {
   const midnight = (Math.floor(START_MS / DAY_MS) + 1) * DAY_MS
   const { key, record } = makeKey('free', { per_minute: 1000, per_day: 3 })
   const gate = new Gate()
@@ -155,7 +155,7 @@ t.test('a day that was counted is not counted anew when the clock goes back over
   t.equal(gate.admit(key, midnight + DAY_MS), Verdict.Admitted)
 })
 
-t.test('a clock that goes back by more than two days was wrong before, and counting begins anew', async t => {
+t.test('a clock that goes back by more than two days was wrong before, and counting starts again', async t => {
   const { key, record } = makeKey('free', { per_day: 1 })
   const gate = new Gate()
   gate.setKeys([record])

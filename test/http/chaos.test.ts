@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
     const children = '/api/v1/hs-codes/85/children'
     const whole = await get(children)
     t.equal(chaosOf(whole), null)
-    chaos.follow(parsePlan('slow-body=200KB/s'))
+    chaos.setPlan(parsePlan('slow-body=200KB/s'))
     const slow = await get(children)
     t.equal(chaosOf(slow), 'slow-body=200KB/s')
     t.strictSame(slow.body.data, whole.body.data)
@@ -130,7 +130,7 @@ for (const engine of ENGINES) {
     const head = await get(children, 'HEAD')
     t.equal(chaosOf(head), null, 'a head has no body to be slow about')
     t.equal(tally.get('chaosSlowBody'), 2)
-    chaos.follow(parsePlan('slow-body=5KB/s, latency=5ms'))
+    chaos.setPlan(parsePlan('slow-body=5KB/s, latency=5ms'))
     t.match(chaosOf(await get()), /^latency=5ms, slow-body=5KB\/s$/)
     t.ok(told.every(({ status }) => status === 200))
   })
@@ -139,10 +139,10 @@ for (const engine of ENGINES) {
     const { get, chaos } = await open(t, engine, '/api/v1/hs-codes/*: status=503')
     t.equal((await get()).status, 503)
     t.equal((await get('/api/v1/chapters')).status, 200)
-    chaos.follow(parsePlan('status=503'))
+    chaos.setPlan(parsePlan('status=503'))
     t.equal((await get('/api/v1/chapters')).status, 503)
     t.equal((await get('/api/v1/health')).status, 200)
-    chaos.follow(parsePlan('/api/v1/health: latency=1ms'))
+    chaos.setPlan(parsePlan('/api/v1/health: latency=1ms'))
     t.equal(chaosOf(await get('/api/v1/health')), 'latency=1ms')
     t.equal((await get()).status, 200)
   })
@@ -175,7 +175,7 @@ for (const engine of ENGINES) {
     }
     await Promise.all(Array.from({ length: 24 }, (_, i) => lane(i % 3 === 0 ? 5 : 1)))
     while (at.connections > 0) await new Promise(done => setTimeout(done, 5))
-    chaos.follow(parsePlan('latency=1ms'))
+    chaos.setPlan(parsePlan('latency=1ms'))
     t.equal(chaosOf(await get()), 'latency=1ms', 'no place is lost')
   })
 
@@ -258,8 +258,8 @@ t.test('without it nothing stands between the routes and the engine; with it, ev
 
 t.test('pieces of a slow body are small and keep to the rate', async t => {
   for (const rate of [1, 7, 10, 100, 1024, 80_000, 1024 * 1024]) {
-    const { pieceBytes, everyMs } = paceOf(rate)
+    const { pieceBytes, intervalMs } = paceOf(rate)
     t.ok(Number.isInteger(pieceBytes) && pieceBytes >= 1 && pieceBytes <= 8_192)
-    t.ok(everyMs <= 1_000 && Math.abs((pieceBytes / everyMs) * 1000 - rate) < 1e-6, String(rate))
+    t.ok(intervalMs <= 1_000 && Math.abs((pieceBytes / intervalMs) * 1000 - rate) < 1e-6, String(rate))
   }
 })

@@ -11,7 +11,7 @@ const REFUSING: Route[] = [
   {
     kind: 'keyed',
     path: '/kept',
-    prepare: () => ({ answer: (_req, out) => out.endKeptRefusal(out.keepRefusal(ODD)) }),
+    prepare: () => ({ answer: (_req, out) => out.endCachedRefusal(out.cacheRefusal(ODD)) }),
   },
 ]
 

@@ -253,7 +253,7 @@ testOnEngines('a visitor is counted by address, and told so as anyone is', async
   t.strictSame(figures(resolved), [perMinute, perMinute - 100, perDay, perDay - 100], 'each code counts')
   t.equal((await send('/api/v1/resolve?codes=85,84', auth)).headers['x-ratelimit-remaining-minute'], '498')
   const never = await post(Array.from({ length: 601 }, () => '85'))
-  t.match(never.body.error.message, /counts 601 requests and can never pass/)
+  t.match(never.body.error.message, /counts as 601 requests and can never pass/)
   t.equal((await post(Array.from({ length: 499 }, () => '85'))).status, 429)
   t.equal((await post(Array.from({ length: 496 }, () => '85'))).status, 200, 'what is left')
   clock.forward(15_000)

@@ -11,7 +11,7 @@ t.test('ids get slots in the order of their coming and keep them, as long as the
       const plain = new Map<string, number>()
       for (const id of ids) {
         if (!plain.has(id) && plain.size < room) plain.set(id, plain.size)
-        if (table.name(id) !== (plain.get(id) ?? NO_SLOT)) return false
+        if (table.slotFor(id) !== (plain.get(id) ?? NO_SLOT)) return false
       }
       return table.count === plain.size && [...plain].every(([id, slot]) => table.id(slot) === id && table.find(id) === slot)
     }),
@@ -21,8 +21,8 @@ t.test('ids get slots in the order of their coming and keep them, as long as the
 
 t.test('tens of thousands of ids, of any script, are told apart', async t => {
   const table = new KeyIds(40_000)
-  for (let i = 0; i < 40_000; i++) table.name(`مفتاح ${i}`)
+  for (let i = 0; i < 40_000; i++) table.slotFor(`مفتاح ${i}`)
   t.equal(table.find('مفتاح 39999'), 39_999)
   t.equal(table.id(20_000), 'مفتاح 20000')
-  t.equal(table.name('one more'), NO_SLOT)
+  t.equal(table.slotFor('one more'), NO_SLOT)
 })

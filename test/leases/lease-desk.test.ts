@@ -265,7 +265,7 @@ tap.test('a desk that closes tells what the store does not know, though that was
   await closing
 })
 
-tap.test('whoever goes away leaves what was granted to the next', async t => {
+tap.test('a client that disconnects leaves its grant to the next request', async t => {
   const { admit, next } = setUp(t)
   const gone = admit()
   const { answer } = await next()

@@ -62,7 +62,7 @@ for (const [format, extension] of [
     const [words, sources, missing] = JSON.parse(stdout)
     t.strictSame(words, ['Smartphones', 'Smartphones'])
     t.strictSame(sources, [snapshot, null, snapshot])
-    t.match(missing, /^there is no snapshot beside a bundled program/)
+    t.match(missing, /^a bundled program has no snapshot beside it/)
     t.strictSame(
       warnings.filter(text => !text.startsWith('"import.meta" is not available with the "cjs"')),
       [],

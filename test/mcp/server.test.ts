@@ -104,7 +104,7 @@ t.test('bad arguments and unknown codes are tool errors with a sentence, not fai
     ['search_hs_codes', { query: 'horses', within: 'tea' }, /within must be a code of 2, 4 or 6 digits/],
     ['search_hs_codes', { query: 'horses', colour: 'red' }, /additional properties/],
     ['get_hs_code', { code: 7 }, /code must be string/],
-    ['get_hs_code', { code: 'horse' }, /"horse" is no HS code/],
+    ['get_hs_code', { code: 'horse' }, /"horse" is not an HS code/],
     ['get_hs_code', { code: '852399' }, /852399 is not in the dataset\. The nearest code above it is 8523/],
     ['estimate_duty', { code: '8523', value: -1 }, /value/],
     ['estimate_duty', { code: '8523', value: 1, currency: 'Dirham' }, /currency must be three letters/],

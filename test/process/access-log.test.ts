@@ -112,7 +112,7 @@ const LONG_ACCESS = {
 t.test('lines that come faster than they can be written are dropped and counted', async t => {
   const said: string[] = []
   const file = join(temporaryDirectory(t), 'access.log')
-  const writer = await AccessLogWriter.open({ file, onTrouble: message => said.push(message) })
+  const writer = await AccessLogWriter.open({ file, onStatus: message => said.push(message) })
   const ALL = 12_000
   for (let n = 0; n < ALL; n++) writer.log(LONG_ACCESS)
   t.ok(writer.dropped > 0)
@@ -123,7 +123,7 @@ t.test('lines that come faster than they can be written are dropped and counted'
 
 t.test('once those are written the log goes on, however much was written before', async t => {
   const file = join(temporaryDirectory(t), 'access.log')
-  const writer = await AccessLogWriter.open({ file, onTrouble: message => t.fail(message) })
+  const writer = await AccessLogWriter.open({ file, onStatus: message => t.fail(message) })
   // twice as much as may wait, in pieces that may
   const [PIECES, LINES] = [3, 5_600]
   for (let piece = 0; piece < PIECES; piece++) {
@@ -138,7 +138,7 @@ t.test('once those are written the log goes on, however much was written before'
 
 t.test('a log that cannot be written is told once and holds up nobody', async t => {
   const said: string[] = []
-  const writer = await AccessLogWriter.open({ file: '/dev/full', onTrouble: message => said.push(message) })
+  const writer = await AccessLogWriter.open({ file: '/dev/full', onStatus: message => said.push(message) })
   const access = {
     timeMs: 0,
     method: 'GET',

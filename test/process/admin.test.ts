@@ -8,7 +8,7 @@ import t, { type Test } from 'tap'
 import { prepared, run, startServe } from '../support/cli.js'
 import { ask, ENGINES, temporaryDirectory } from '../support/service.js'
 
-const ADMINISTERED = /administered on (http:\/\/\S+)/
+const ADMINISTERED = /admin port: (http:\/\/\S+)/
 const WITHOUT_PROMTOOL = spawnSync('promtool', ['--version']).error !== undefined && 'promtool is not installed'
 
 async function administered(t: Test, more: Record<string, string> = {}) {
@@ -146,7 +146,7 @@ t.test('a new dataset by POST; a bad one is refused and the old one served on', 
   await writeFile(snapshot, 'nonsense')
   const refused = await text(`${admin}/reload`, { method: 'POST' })
   t.equal(refused.status, 409)
-  t.match(refused.text, /not an hsapi snapshot.*served on/)
+  t.match(refused.text, /not an hsapi snapshot.*still serving/)
   t.equal((await text(`${admin}/ready`)).status, 200)
   t.equal((await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status, 200)
 })
@@ -195,7 +195,7 @@ t.test('the server writes its lines as objects, or none; a first key is never am
     .filter(line => line.startsWith('{'))
     .map(line => JSON.parse(line))
   t.ok(lines.some(({ message }) => /^hsapi is ready on http:\/\/127\.0\.0\.1:\d+$/.test(message)))
-  t.ok(lines.some(({ message }) => /^HSAPI_NONSENSE is not known here/.test(message)))
+  t.ok(lines.some(({ message }) => /^HSAPI_NONSENSE is not a known setting/.test(message)))
   for (const { time } of lines) t.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   t.notMatch(served.output(), /hs_free_/)
   t.ok(lines.some(({ message }) => /^there are no keys yet; "hsapi keys create --tier free" makes one$/.test(message)))

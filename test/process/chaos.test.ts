@@ -7,13 +7,13 @@ import { prepared, run, startServe } from '../support/cli.js'
 import { ask, ENGINES, temporaryDirectory } from '../support/service.js'
 
 const LOOKUP = '/api/v1/hs-codes/85'
-const ADMINISTERED = /administered on (http:\/\/\S+).*chaos is/s
+const ADMINISTERED = /admin port: (http:\/\/\S+).*chaos is/s
 
 async function started(t: Test, env: Record<string, string>) {
   const all = { ...(await prepared(t)), HSAPI_ADMIN_PORT: '0', ...env }
   const { key } = JSON.parse((await run(['keys', 'create', '--tier', 'pro', '--unlimited', '--json'], all)).stdout)
-  const served = await startServe(t, all, /ready on (http:\S+).*administered on http[^\n]*\n/s)
-  const admin = /administered on (http:\/\/\S+)/.exec(served.output())?.[1] ?? ''
+  const served = await startServe(t, all, /ready on (http:\S+).*admin port: http[^\n]*\n/s)
+  const admin = /admin port: (http:\/\/\S+)/.exec(served.output())?.[1] ?? ''
   const chaos = async (method = 'GET', body?: string) => {
     const headers = { connection: 'close' }
     const response = await fetch(`${admin}/chaos`, { method, headers, ...(body !== undefined && { body }) })
@@ -86,10 +86,10 @@ t.test('nothing changes before all threads are there, nor where they cannot be t
   const control = new ChaosControl('off', line => lines.push(line))
   await t.rejects(control.put('reset'), { message: /still starting/ })
   t.equal(control.expression, 'off')
-  control.tell()
+  control.logState()
   const told: string[] = []
-  control.spread = async expression => told.push(expression)
-  await t.rejects(control.put('nonsense'), { message: /is no fault/ })
+  control.applyEverywhere = async expression => told.push(expression)
+  await t.rejects(control.put('nonsense'), { message: /is not a fault/ })
   t.equal(await control.put('reset@1%'), 'reset@1%; seed=1')
   t.strictSame(control.plan.rules, [{ path: undefined, faults: [{ kind: 'reset', percent: 1 }] }])
   t.strictSame(told, ['reset@1%; seed=1'])

@@ -2,7 +2,6 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import { OperatorError } from '../../src/errors.js'
 import { Gate } from '../../src/gate/gate.js'
-import { KeyRegister } from '../../src/gate/key-register.js'
 import { KeyFile } from '../../src/keys/key-file.js'
 import type { OnLine } from '../../src/keys/key-lines.js'
 import { KeyFollower } from '../../src/process/follow-keys.js'
@@ -16,19 +15,14 @@ const NOW = '2026-05-04T12:00:00+00:00'
 async function followed(file: KeyFile, capacity = 16) {
   const { record } = await file.create(OPTIONS, NOW)
   const gate = new Gate(Counters.alone(capacity))
-  const register = new KeyRegister(gate)
-  const readAt = await file.stamp()
-  await register.load(file)
-  /** Which keys were told of, each time. */
-  const told: number[][] = []
   const lines: string[] = []
-  const follower = new KeyFollower(
-    file,
-    readAt,
-    register,
-    slots => told.push(slots),
-    line => lines.push(line),
-  )
+  const follower = new KeyFollower(file, { now: () => START_MS }, line => lines.push(line))
+  await follower.load(gate)
+  /** The slots of each change. */
+  const told: number[][] = []
+  follower.start(slots => told.push(slots))
+  // no polling: tests call `look`
+  follower.stop()
   const verdict = (key: string) => gate.peek(key, START_MS)
   return { record, gate, told, lines, follower, verdict }
 }

@@ -98,7 +98,7 @@ t.test('what cannot be used stops the start with a line', async t => {
     [{ HSAPI_TLS_KEY: file }, /HSAPI_TLS_CERT is missing/],
     [{ HSAPI_TLS_CERT: '/nowhere', HSAPI_TLS_KEY: file }, /HSAPI_TLS_CERT: ENOENT/],
     [{ HSAPI_TLS_CERT: file, HSAPI_TLS_KEY: file }, /HSAPI_TLS_CERT and HSAPI_TLS_KEY cannot be used/],
-    [{ HSAPI_SOCKET: file }, /is there and is no socket/],
+    [{ HSAPI_SOCKET: file }, /exists and is not a socket/],
     [{ HSAPI_SOCKET: '/nowhere/hsapi.sock' }, /HSAPI_SOCKET: cannot listen on/],
     [{ HSAPI_SOCKET: 'x'.repeat(200) }, /HSAPI_SOCKET must be a path of 1 to 107 bytes/],
     [{ HSAPI_SOCKET: file, HSAPI_WORKERS: '2' }, /HSAPI_SOCKET is served by one thread/],

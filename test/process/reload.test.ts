@@ -53,7 +53,7 @@ t.test('hsapi reload has a server take a new snapshot, and tells of a bad one', 
   writeFileSync(env.HSAPI_SNAPSHOT as string, readFileSync(renewed).subarray(0, 5000))
   const refused = await run(['reload'], env)
   t.equal(refused.code, 2)
-  t.match(refused.stdout, /truncated.*the dataset loaded before is served on/)
+  t.match(refused.stdout, /truncated.*still serving the previous dataset/)
   t.equal(await first(served.url, headers), 'Renewed cards with a magnetic stripe')
   t.match(served.output(), /hsapi: .*truncated/)
   t.equal(await served.end('SIGTERM'), 0)
@@ -118,7 +118,7 @@ t.test('HSAPI_WATCH=1 sees a snapshot that was replaced while the server started
   t.equal(await served.end('SIGTERM'), 0)
 })
 
-t.test('SIGHUP loads the snapshot anew, and so does another file in its place with HSAPI_WATCH=1', async t => {
+t.test('SIGHUP loads the snapshot again, and so does a replaced file with HSAPI_WATCH=1', async t => {
   const { env, old, renewed } = await editions(t)
   const headers = await newKey(env)
   const served = await startServe(t, { ...env, HSAPI_WATCH: '1' })

@@ -82,7 +82,7 @@ t.test('a file that could not be read is tried again, though not at every look',
   writeFileSync(file, 'another')
   t.equal(await lookUntilLoad('not read'), 2)
   t.ok((await lookUntilLoad('served')) > 5)
-  t.match(lines, [/not read; the dataset loaded before is served on/, /was loaded/])
+  t.match(lines, [/not read; still serving the previous dataset/, /was loaded/])
   t.equal(await lookUntilLoad('served'), 0)
 })
 

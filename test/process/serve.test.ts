@@ -43,7 +43,7 @@ t.test('wrong keys never cost a valid key at the same address anything', async t
     const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_SHED_401: '3' }
     const { key } = await newKey(env)
     const { url, output } = await startServe(t, env)
-    t.match(output(), 'HSAPI_SHED_401 is not known here and changes nothing\n')
+    t.match(output(), 'HSAPI_SHED_401 is not a known setting and is ignored\n')
     for (let i = 0; i < 10; i++) t.equal((await ask(url, '/api/v1/hs-codes/85', { 'x-api-key': 'wrong' })).status, 401, engine)
     t.equal((await ask(url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status, 200, engine)
   }

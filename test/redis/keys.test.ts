@@ -174,11 +174,11 @@ tap.test(
     mkdirSync(damaged.HSAPI_DATA_DIR, { recursive: true })
     writeFileSync(copyOf(damaged), '{"version":1,')
     const [second, without] = await Promise.all([startServe(t, env), startServe(t, damaged)])
-    t.match(second.output(), /those of the last time are in force/)
+    t.match(second.output(), /using the local copy/)
     await sees(second, again.key, 200)
     await sees(second, rotated.key, 401)
     t.match(without.output(), /keys-of-redis\.json: this is not JSON/)
-    t.match(without.output(), /keyed requests get 503 until then/)
+    t.match(without.output(), /requests with a key get 503 until then/)
     const refused = await ask(without.url, LOOKUP, { 'x-api-key': again.key })
     t.equal(refused.status, 503)
     t.match(refused.body, { error: { code: 'db_unavailable' } })
@@ -230,7 +230,7 @@ tap.test('a Redis that stops answering is left and found again', options(), asyn
   await sees(server, made.key, 200)
 })
 
-tap.test('a Redis that lost its keys gets them back from whoever knows them, and nobody is shut out', options(), async t => {
+tap.test('a Redis that lost its keys gets them back from its servers, and no key is refused', options(), async t => {
   const redis = await startRedis(t)
   const env = machine(t, redis)
   const { create, revoke, all } = await openKeys(t, redis)
@@ -240,7 +240,7 @@ tap.test('a Redis that lost its keys gets them back from whoever knows them, and
   const server = await startServe(t, env)
   await sees(server, key, 200)
   await redis.cli('FLUSHALL')
-  await until('it is said', () => server.output().includes('the keys are gone from Redis'))
+  await until('it is said', () => server.output().includes('keys were missing or older in Redis'))
   await sees(server, key, 200)
   await until('they are back', async () => (await all()).length === 2)
   await sees(server, gone.key, 401)
@@ -260,7 +260,7 @@ tap.test('a Redis that lost its keys gets them back from whoever knows them, and
   await sees(next, key, 200)
   await revoke(id)
   await sees(next, key, 401)
-  t.equal(timesIn(next.output(), 'the keys are gone from Redis'), 1)
+  t.equal(timesIn(next.output(), 'keys were missing or older in Redis'), 1)
 })
 
 tap.test('a Redis that forgot the last changes is told them again', options(), async t => {
@@ -386,7 +386,7 @@ tap.test('mistakes end in one line without a password, and exit code 2', options
       [
         [['keys', 'move'], at(redis.url), /--to is missing: redis or file/],
         [['keys', 'move', '--to', 'disk'], at(redis.url), /--to is "disk"; it must be redis or file/],
-        [['keys', 'move', '--to', 'redis'], file, /HSAPI_REDIS_URL does not say where Redis is/],
+        [['keys', 'move', '--to', 'redis'], file, /HSAPI_REDIS_URL is not set/],
         [['serve'], { ...file, HSAPI_KEYS: 'redis' }, /HSAPI_KEYS is "redis", but HSAPI_REDIS_URL/],
         [['keys', 'list'], at('https://:hush-hush@x'), /HSAPI_REDIS_URL must be an address such as/],
         [['keys', 'list'], { ...file, HSAPI_KEYS: 'disk' }, /HSAPI_KEYS is "disk"/],
@@ -421,7 +421,7 @@ tap.test('what is no key of ours is told, and the keys in force stay', options()
   await redis.cli('HSET', 'hsapi:{keys}:records', id, '{"id":7}')
   const { code, stderr } = await run(['keys', 'list'], env)
   t.equal(code, 2)
-  t.match(stderr, /holds something that is not a key of ours\n$/)
+  t.match(stderr, /holds a value that is not an hsapi key\n$/)
   await redis.cli('DEL', 'hsapi:{keys}:records')
   await redis.cli('SET', 'hsapi:{keys}:records', 'x')
   t.match((await run(['keys', 'list'], env)).stderr, /^hsapi: HSAPI_REDIS_URL: WRONGTYPE.*\n$/)
@@ -437,10 +437,10 @@ tap.test('a copy that cannot be written is told once, and keys go on', options()
   mkdirSync(copyOf(env))
   writeFileSync(join(copyOf(env), 'x'), '')
   const server = await startServe(t, env)
-  await until('it is told', () => server.output().includes('cannot be copied'))
+  await until('it is told', () => server.output().includes('local copy of the keys in Redis cannot be written'))
   const made = await create()
   for (const one of [key, made.key]) await sees(server, one, 200)
   await server.end('SIGTERM')
-  t.equal(timesIn(server.output(), 'cannot be copied'), 1)
+  t.equal(timesIn(server.output(), 'local copy of the keys in Redis cannot be written'), 1)
   t.notMatch(server.output(), /cannot be read/)
 })

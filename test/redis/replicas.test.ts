@@ -116,7 +116,7 @@ async function overMidnight(redis: RedisServer, replicas: Replicas, daysAhead: n
 
 for (const workers of WORKERS) {
   tap.test(
-    `over midnight by the store's clock the day begins anew once, ${workers} workers each`,
+    `over midnight by the store's clock the day starts once, ${workers} workers each`,
     { skip: WITHOUT_REDIS || WITHOUT_CC },
     async t => {
       const redis = await startRedis(t, [], { LD_PRELOAD: clockShift(t), CLOCK_SHIFT_SECONDS: '0' })

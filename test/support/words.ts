@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import type { Defect } from '../../build/dataset/read.js'
 import { parseQueryWords, parseWordForms, QUERY_WORDS_FILE, WORD_FORMS_FILE } from '../../build/dataset/word-forms.js'
-import { WordLists } from '../../src/catalog/search/word-lists.js'
 import { Stemmer } from '../../src/text/terms.js'
 import type { WordData } from '../../src/text/word-data.js'
 
@@ -16,4 +15,3 @@ export const WORDS: WordData = {
 if (defects.length > 0) throw new Error(JSON.stringify(defects))
 
 export const STEMMER = new Stemmer(WORDS)
-export const LISTS = new WordLists(WORDS)

@@ -1,41 +1,39 @@
-/** Stage 2. The words of a query → the index terms that may stand for each. */
+/** Stage 2: query tokens to index terms. */
 import { QUERY_PARTS_MAX } from '../../limits.js'
 import type { Stemmer } from '../../text/terms.js'
 import type { Completion } from '../suggest.js'
 import type { Postings } from './postings.js'
-import type { AskedWord } from './read-query.js'
+import type { QueryToken } from './read-query.js'
 import type { Steps } from './steps.js'
 import type { Vocabulary } from './vocabulary.js'
 import { AMOUNTS_SHARE_MAX, PREFIX_WORD, TYPO_WORD, WHOLE_WORD } from './weights.js'
 
-/** Looking for mistyped words is the most expensive step, so only so many are looked for. */
+/** Typo search is the most expensive step. */
 const TYPO_WORDS_MAX = 3
 const PREFIX_CHARS_MIN = 2
-/** A last word that so many records have is a whole word … */
+/** A last word with this many postings is complete … */
 const WHOLE_WORD_POSTINGS = 50
-/** … and so is one of fewer letters that any record has. */
+/** … and so is a known one with fewer letters than this. */
 const UNFINISHED_CHARS_MIN = 3
 
-/** Completes what is being typed; see suggest.ts. */
+/** See suggest.ts. */
 export interface Completer {
   complete(text: string): Completion | undefined
 }
 
-/** One word of the query, and the terms that may stand for it. */
 export interface QueryWord {
-  /** As it was typed, folded. */
+  /** As typed, folded. */
   text: string
   termIds: readonly number[]
   weight: number
-  /** It says how much, or which model: a code need not say it. */
+  /** Quantities and models are optional in a match. */
   isAmount: boolean
-  /** Postings of all its terms. */
+  /** Total over its terms. */
   postings: number
-  /** How much the word tells: its weight, and more the fewer postings it has. */
+  /** Inverse document frequency times weight. */
   rarity: number
 }
 
-/** The terms that an unfinished word may become, and the record that the first suggestion leads to. */
 interface CompletedWord {
   record: number
   termIds: number[]
@@ -43,7 +41,7 @@ interface CompletedWord {
 
 export interface FoundTerms {
   words: QueryWord[]
-  /** The record that the first suggestion for an unfinished last word leads to; -1 where the last word is whole. */
+  /** The record of the first suggestion for an unfinished last word; -1 if the last word is complete. */
   suggested: number
 }
 
@@ -64,21 +62,18 @@ export class TermFinder {
     this.#steps = steps
   }
 
-  /**
-   * Whole words before unfinished ones before mistyped ones and words run together: the first kind that the index knows
-   * is taken. Words unknown in every way are left out, and so are words that come to the same terms as one before.
-   */
-  find(text: string, asked: readonly AskedWord[]): FoundTerms {
+  /** Tries each word as exact, prefix, then misspelt or compound. Drops unknown words and duplicates. */
+  find(text: string, tokens: readonly QueryToken[]): FoundTerms {
     const vocabulary = this.#vocabulary
     const words: QueryWord[] = []
     let suggested = -1
     let typosLeft = TYPO_WORDS_MAX
     let withBefore = -1
-    for (const [i, word] of asked.entries()) {
-      const next = asked[i + 1]
-      // "note books" is also notebook, whichever of the two words is meant
+    for (const [i, word] of tokens.entries()) {
+      const next = tokens[i + 1]
+      // "note books" also matches notebook, through either word
       const withNext = next === undefined ? -1 : vocabulary.find(word.stem + next.stem)
-      const whole = [...new Set([this.#own(word), withBefore, withNext])].filter(id => id >= 0)
+      const whole = [...new Set([this.#exact(word), withBefore, withNext])].filter(id => id >= 0)
       withBefore = withNext
       const completion = word.isUnfinished ? this.#complete(text, word, whole) : undefined
       if (completion !== undefined) {
@@ -86,72 +81,72 @@ export class TermFinder {
         this.#take(words, word, [...new Set([...completion.termIds, ...whole])], PREFIX_WORD)
         continue
       }
-      const known = whole.length > 0 ? whole : this.#beginningWith(word)
+      const known = whole.length > 0 ? whole : this.#withPrefix(word)
       if (known.length > 0) this.#take(words, word, known, whole.length > 0 ? WHOLE_WORD : PREFIX_WORD)
       else {
-        const forgiven = typosLeft > 0 ? vocabulary.forgiven(word.stem) : 0
-        if (forgiven > 0) typosLeft--
-        this.#forgive(words, word, forgiven)
+        const typosMax = typosLeft > 0 ? vocabulary.typosAllowed(word.stem) : 0
+        if (typosMax > 0) typosLeft--
+        this.#takeMisspelt(words, word, typosMax)
       }
     }
     limitAmounts(words)
     return { words, suggested }
   }
 
-  /** What the suggestions complete the last word to, unless it is a whole word itself. */
-  #complete(text: string, { word }: AskedWord, whole: readonly number[]): CompletedWord | undefined {
-    const used = whole.length === 0 ? 0 : this.#useOf(whole[0])
+  /** Undefined if the last word is complete. */
+  #complete(text: string, { word }: QueryToken, whole: readonly number[]): CompletedWord | undefined {
+    const used = whole.length === 0 ? 0 : this.#countOf(whole[0])
     if (used >= WHOLE_WORD_POSTINGS || (used > 0 && word.length < UNFINISHED_CHARS_MIN)) return undefined
     const completion = this.#completer.complete(text)
     if (completion === undefined) return undefined
     const termIds = completion.words.map(word => this.#vocabulary.find(this.#stemmer.stem(word))).filter(id => id >= 0)
     const [first] = termIds
-    if (first === undefined || this.#useOf(first) <= used) return undefined
+    if (first === undefined || this.#countOf(first) <= used) return undefined
     return { record: completion.record, termIds }
   }
 
-  #beginningWith({ stem }: AskedWord): number[] {
-    return stem.length < PREFIX_CHARS_MIN ? [] : this.#vocabulary.withPrefix(stem, this.#useOf)
+  #withPrefix({ stem }: QueryToken): number[] {
+    return stem.length < PREFIX_CHARS_MIN ? [] : this.#vocabulary.withPrefix(stem, this.#countOf)
   }
 
-  readonly #useOf = (termId: number): number => this.#postings.count(termId)
+  readonly #countOf = (termId: number): number => this.#postings.count(termId)
 
-  /** The term of a word, or of what stands under its Arabic particle; -1 for an unknown one. */
-  #own({ word, stem }: AskedWord): number {
+  /** The term of a word, with or without an Arabic particle; -1 if unknown. */
+  #exact({ word, stem }: QueryToken): number {
     const id = this.#vocabulary.find(stem)
     if (id >= 0) return id
     const under = this.#stemmer.stemUnderParticle(word)
     return under === '' ? -1 : this.#vocabulary.find(under)
   }
 
-  /** One wrong letter is likelier than two words run together, and that likelier than two wrong letters. */
-  #forgive(found: QueryWord[], asked: AskedWord, forgiven: number): void {
-    const { stem } = asked
+  /** One typo is likelier than two words run together, and that is likelier than two typos. */
+  #takeMisspelt(found: QueryWord[], token: QueryToken, typosMax: number): void {
+    const { stem } = token
     const vocabulary = this.#vocabulary
-    const near = vocabulary.mistyped(stem, Math.min(1, forgiven))
+    const near = vocabulary.mistyped(stem, Math.min(1, typosMax))
     const parts =
       near.length > 0
         ? undefined
         : vocabulary.split(stem, (first, second) => this.#postings.areTogether(first, second, this.#steps))
     if (parts !== undefined) {
-      for (const id of parts) this.#take(found, asked, [id], WHOLE_WORD)
+      for (const id of parts) this.#take(found, token, [id], WHOLE_WORD)
       return
     }
-    const mistyped = near.length > 0 ? near : vocabulary.mistyped(stem, forgiven)
-    if (mistyped.length > 0) this.#take(found, asked, mistyped, TYPO_WORD)
+    const mistyped = near.length > 0 ? near : vocabulary.mistyped(stem, typosMax)
+    if (mistyped.length > 0) this.#take(found, token, mistyped, TYPO_WORD)
   }
 
-  #take(found: QueryWord[], asked: AskedWord, termIds: number[], factor: number): void {
+  #take(found: QueryWord[], token: QueryToken, termIds: number[], factor: number): void {
     if (found.length === QUERY_PARTS_MAX || found.some(other => areSame(other.termIds, termIds))) return
     let postings = 0
     for (const id of termIds) postings += this.#postings.count(id)
-    const weight = asked.weight * factor
+    const weight = token.weight * factor
     const rarity = weight * Math.log(1 + this.#records / (postings + 1))
-    found.push({ text: asked.word, termIds, weight, isAmount: asked.isAmount, postings, rarity })
+    found.push({ text: token.word, termIds, weight, isAmount: token.isAmount, postings, rarity })
   }
 }
 
-/** Amounts and models together never outweigh the words that name the good, however rare they are. */
+/** Amounts together never outweigh the words that name the goods. */
 function limitAmounts(words: readonly QueryWord[]): void {
   const amounts = words.filter(({ isAmount }) => isAmount)
   const sum = (some: readonly QueryWord[]) => some.reduce((total, { rarity }) => total + rarity, 0)
@@ -164,7 +159,7 @@ function areSame(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((id, i) => id === b[i])
 }
 
-/** The set of words, bit i for word i, that a code must say to have all that is asked for: amounts it need not. */
+/** Bit set of the words that a full match must contain: all but amounts. */
 export function neededWords(words: readonly QueryWord[]): number {
   const all = words.every(({ isAmount }) => isAmount)
   return words.reduce((set, { isAmount }, i) => (all || !isAmount ? set | (1 << i) : set), 0)

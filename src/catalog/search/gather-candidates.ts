@@ -1,16 +1,16 @@
-/** Stage 3. Query words → the records that have enough of them, with what that is worth. */
+/** Stage 3: query words to candidate records, with scores. */
 import type { Columns } from '../../snapshot/schema.js'
+import { SUBHEADING_DIGITS } from '../editions.js'
 import { neededWords, type QueryWord } from './find-terms.js'
 import type { HeadingEvidence } from './heading-evidence.js'
 import type { Postings } from './postings.js'
 import type { Steps } from './steps.js'
 import { CONTEXT_SHARE, CONTEXT_WEIGHT, KEPT_SHARE, MATERIAL_SHARE, SLOT_WEIGHT } from './weights.js'
 
-const SUBHEADING_DIGITS = 6
-/** Sums of the same numbers in another order may differ in the last digit. */
+/** Tolerance: the order of summation changes the last digit. */
 const ROUNDING = 1e-9
 
-/** Record numbers, those that say every word apart from those that say some, in no order. */
+/** Unordered record numbers: with every word of the query, and with some. */
 export interface Gathered {
   full: number[]
   partial: number[]
@@ -19,26 +19,26 @@ export interface Gathered {
 type GatherColumns = Pick<Columns, 'level' | 'parent' | 'materialTerm' | 'materialRecord'>
 
 export class CandidateGatherer {
-  /** By record, valid for those that were gathered: what the candidate is worth. */
+  /** By record, valid for candidates only. */
   readonly score: Float64Array
-  /** By record: the same without what its heading adds. */
+  /** By record: the score without heading evidence. */
   readonly worth: Float64Array
-  /** By record: the set of words that it says itself, bit i for word i; 0 for no candidate. */
+  /** By record: bit set of the query words it contains; 0 if not a candidate. */
   readonly words: Uint32Array
-  /** By record: how much of the query it holds, in rarities. */
+  /** By record: sum of the rarities it covers. */
   readonly #share: Float64Array
-  /** By heading: the set of words that its subheadings say; 0 for all others. */
+  /** By heading: bit set of the words in its subheadings. */
   readonly #wordsBelow: Uint32Array
-  /** All records that `words` or `#wordsBelow` is not 0 for. */
+  /** Records to reset before the next query. */
   readonly #opened: number[] = []
-  /** The most that any candidate holds so far. */
+  /** Highest share so far. */
   #most = 0
   readonly #postings: Postings
   readonly #evidence: HeadingEvidence
   readonly #steps: Steps
   readonly #level: Uint8Array
   readonly #parent: Int32Array
-  /** The heading that takes what is made of a material, by the term that names it. */
+  /** Material term to the catch-all heading of that material. */
   readonly #headingOfMaterial: ReadonlyMap<number, number>
 
   constructor(columns: GatherColumns, postings: Postings, evidence: HeadingEvidence, steps: Steps) {
@@ -59,13 +59,13 @@ export class CandidateGatherer {
   gather(words: readonly QueryWord[]): Gathered {
     this.#clear()
     this.#evidence.weigh(words)
-    // the most telling words first: where steps run out, the common ones are left out
-    const order = words.map((_, i) => i).sort((a, b) => rarityAt(words, b) - rarityAt(words, a))
-    let left = wholeOf(words)
+    // rarest first, so that running out of steps drops the common words
+    const order = words.map((_, i) => i).sort((a, b) => words[b].rarity - words[a].rarity)
+    let left = totalRarity(words)
     for (const i of order) {
-      // a record without the words so far cannot hold more than is left
+      // a new record could not reach the minimum share any more
       this.#add(words[i], i, left >= this.#most * KEPT_SHARE)
-      left -= rarityAt(words, i)
+      left -= words[i].rarity
     }
     this.#addContext(words)
     const gathered = this.#keep(words)
@@ -73,7 +73,7 @@ export class CandidateGatherer {
     return gathered
   }
 
-  /** At the start of a query, so that one that failed leaves nothing behind. */
+  /** At the start of a query, in case the last one threw. */
   #clear(): void {
     for (const record of this.#opened) {
       this.words[record] = 0
@@ -83,9 +83,8 @@ export class CandidateGatherer {
     this.#most = 0
   }
 
-  /** Adds to every record that has a word what it is worth in the best slot. */
   #add({ termIds, rarity, postings }: QueryWord, i: number, mayOpen: boolean): void {
-    // the first word leads to the candidates: of too long a list the best slots are read
+    // too long a list of the first word is cut after its best slots
     const isFirst = this.#opened.length === 0
     const visits = isFirst ? this.#steps.takeUpTo(postings) : this.#steps.take(postings) ? postings : 0
     const bit = 1 << i
@@ -103,17 +102,17 @@ export class CandidateGatherer {
     })
   }
 
-  /** What the codes above a candidate say, and the subheadings of a heading, counts for the words that it does not say itself. */
+  /** Words missing in a candidate count a little if codes above it have them, or subheadings of a heading do. */
   #addContext(words: readonly QueryWord[]): void {
     this.#openHeadings()
     const all = 2 ** words.length - 1
-    const whole = wholeOf(words)
+    const whole = totalRarity(words)
     const least = this.#most * KEPT_SHARE - ROUNDING
     for (const record of this.#opened) {
       const own = this.words[record]
       if (own === all) continue
       const share = this.#share[record]
-      // too little to be kept even if the codes around it say all the rest
+      // could not reach the minimum even with all missing words
       if (share + (whole - share) * CONTEXT_SHARE < least) continue
       let around = this.#wordsBelow[record]
       for (let up = this.#parent[record]; up >= 0; up = this.#parent[up]) around |= this.words[up]
@@ -127,7 +126,6 @@ export class CandidateGatherer {
     }
   }
 
-  /** Opens the headings of all subheadings that were found. */
   #openHeadings(): void {
     const count = this.#opened.length
     for (let i = 0; i < count; i++) {
@@ -146,11 +144,11 @@ export class CandidateGatherer {
     this.worth[record] = 0
   }
 
-  /** Keeps the candidates that hold enough of the query, and weighs them by that and by their headings. */
+  /** Keeps the candidates above the minimum share and scores them. */
   #keep(words: readonly QueryWord[]): Gathered {
     const gathered: Gathered = { full: [], partial: [] }
     const needed = neededWords(words)
-    const whole = wholeOf(words)
+    const whole = totalRarity(words)
     let most = 0
     for (const record of this.#opened) most = Math.max(most, this.#share[record])
     for (const record of this.#opened) {
@@ -165,10 +163,7 @@ export class CandidateGatherer {
     return gathered
   }
 
-  /**
-   * "Mouse mats, plastic" may stand in no phrase and is still an article of plastics: the heading that takes what is made
-   * of a material and has none of its own is listed with the best of the partial matches.
-   */
+  /** Lists a material's catch-all heading: "mouse mats, plastic" is an article of plastics even if no record names mouse mats. */
   #addMaterials(words: readonly QueryWord[], { full, partial }: Gathered): void {
     const materials = new Set<number>()
     for (const { termIds } of words)
@@ -193,11 +188,7 @@ export class CandidateGatherer {
   }
 }
 
-/** All that a query asks for, in rarities. */
-function wholeOf(words: readonly QueryWord[]): number {
+/** Total rarity of a query. */
+function totalRarity(words: readonly QueryWord[]): number {
   return words.reduce((sum, { rarity }) => sum + rarity, 0)
-}
-
-function rarityAt(words: readonly QueryWord[], i: number): number {
-  return words[i].rarity
 }

@@ -1,16 +1,13 @@
-/**
- * How far each heading is about the words of a query: nearly every code of 0902 says tea, one of 2921 does. The build keeps
- * for every term the headings and chapters that it is at home in.
- */
+/** How much each heading is about the query: nearly every code of 0902 mentions tea, but only one of 2921. */
 import type { Columns } from '../../snapshot/schema.js'
 import type { QueryWord } from './find-terms.js'
 import type { Steps } from './steps.js'
 import { CHAPTER_SHARE, HEADING_GAIN } from './weights.js'
 
-/** Sort keys have 14 digits; a heading is the first four, a chapter its two digits and two zeros. */
+/** Divides a 14-digit sort key into its heading; a chapter is its two digits and two zeros. */
 const HEADING_UNIT = 1e10
 const HEADINGS = 10_000
-/** Homes of a term carry their worth as a whole number up to this. */
+/** Evidence is stored as an integer up to this. */
 export const HOME_WORTH_MAX = 65_535
 
 type EvidenceColumns = Pick<Columns, 'familyAt' | 'familyHeading' | 'familyWorth' | 'sortKey'>
@@ -22,7 +19,7 @@ export class HeadingEvidence {
   readonly #steps: Steps
   /** By record. */
   readonly #headings: Uint16Array
-  /** By heading, from 0 to 1; made anew for each query. */
+  /** By heading, 0 to 1, for the current query. */
   readonly #worth = new Float64Array(HEADINGS)
 
   constructor({ familyAt, familyHeading, familyWorth, sortKey }: EvidenceColumns, steps: Steps) {
@@ -37,20 +34,19 @@ export class HeadingEvidence {
     return this.#headings[record]
   }
 
-  /** Weighs all headings against the words of a query. */
   weigh(words: readonly QueryWord[]): void {
     this.#worth.fill(0)
     let whole = 0
     for (const { rarity } of words) whole += rarity
     for (const word of words) {
       const part = (word.rarity / whole) * word.weight
-      for (const [heading, worth] of this.#homesOf(word)) this.#worth[heading] = this.#worth[heading] + worth * part
+      for (const [heading, worth] of this.#evidenceOf(word)) this.#worth[heading] = this.#worth[heading] + worth * part
     }
   }
 
-  /** The homes of a word; of several terms that stand for it the one most at home counts. */
-  #homesOf({ termIds }: QueryWord): Map<number, number> {
-    const homes = new Map<number, number>()
+  /** The strongest evidence among the word's terms, by heading. */
+  #evidenceOf({ termIds }: QueryWord): Map<number, number> {
+    const evidence = new Map<number, number>()
     for (const termId of termIds) {
       const start = this.#familyAt[termId]
       const end = this.#familyAt[termId + 1]
@@ -59,18 +55,18 @@ export class HeadingEvidence {
         const heading = this.#familyHeading[i]
         const isChapter = heading % 100 === 0
         const worth = (this.#familyWorth[i] / HOME_WORTH_MAX) * (isChapter ? CHAPTER_SHARE : 1)
-        if (worth > (homes.get(heading) ?? 0)) homes.set(heading, worth)
+        if (worth > (evidence.get(heading) ?? 0)) evidence.set(heading, worth)
       }
     }
-    return homes
+    return evidence
   }
 
-  /** How far a heading is about the query, from 0 to 1. */
+  /** 0 to 1. */
   worth(heading: number): number {
     return this.#worth[heading]
   }
 
-  /** All headings and chapters that are about the query, most first; numbered as above. */
+  /** Headings and chapters with evidence, strongest first. */
   headings(): { heading: number; worth: number }[] {
     const found: { heading: number; worth: number }[] = []
     this.#worth.forEach((worth, heading) => {
@@ -79,7 +75,7 @@ export class HeadingEvidence {
     return found.sort((a, b) => b.worth - a.worth || a.heading - b.heading)
   }
 
-  /** What the score of a record is multiplied by. */
+  /** Multiplies the score of a record. */
   factor(record: number): number {
     return 1 + HEADING_GAIN * this.worth(this.headingOf(record))
   }

@@ -1,8 +1,8 @@
-/** Stage 4. The best candidates, judged by how well the words stand together in one phrase of the record. */
+/** Stage 4: rescores the best candidates by their phrase most similar to the query. */
 import type { Columns } from '../../snapshot/schema.js'
 import type { QueryWord } from './find-terms.js'
 import type { Steps } from './steps.js'
-import { BESIDE_GOOD, LEVEL_WEIGHT, ORDER_SHARE, PHRASE_GAIN } from './weights.js'
+import { HEAD_MISSING, LEVEL_WEIGHT, ORDER_SHARE, PHRASE_GAIN } from './weights.js'
 
 type PhraseColumns = Pick<
   Columns,
@@ -18,7 +18,7 @@ export class PhraseJudge {
   readonly #level: Uint8Array
   readonly #source: Uint32Array
   readonly #steps: Steps
-  /** By term: the query word it stands for, counted from 1; all 0 between two calls. */
+  /** By term: the number of its query word, from 1; all 0 between calls. */
   readonly #wordOfTerm: Uint8Array
 
   constructor(columns: PhraseColumns, terms: number, steps: Steps) {
@@ -33,14 +33,14 @@ export class PhraseJudge {
     this.#wordOfTerm = new Uint8Array(terms)
   }
 
-  /** Multiplies the scores of records, each by what its phrases and its level are worth. */
+  /** Multiplies scores by phrase similarity and level weight. */
   judge(records: readonly number[], words: readonly QueryWord[], score: Float64Array): void {
     try {
       this.#mark(words, i => i + 1)
       for (const record of records) {
-        const likeness = this.#likeness(this.#source[record], words)
+        const similarity = this.#similarity(this.#source[record], words)
         const level = LEVEL_WEIGHT[this.#level[record]]
-        score[record] = score[record] * (1 + PHRASE_GAIN * likeness) * level
+        score[record] = score[record] * (1 + PHRASE_GAIN * similarity) * level
       }
     } finally {
       this.#mark(words, () => 0)
@@ -53,28 +53,24 @@ export class PhraseJudge {
     })
   }
 
-  /** From 0 to 1: how like the query the phrase of a record is that is most like it. */
-  #likeness(record: number, words: readonly QueryWord[]): number {
+  /** 0 to 1: similarity of the best phrase. */
+  #similarity(record: number, words: readonly QueryWord[]): number {
     const end = this.#phrasesAt[record + 1]
     let start = this.#phraseTermsAt[record]
     if (!this.#steps.take(this.#phraseTermsAt[record + 1] - start)) return 0
     let best = 0
     for (let phrase = this.#phrasesAt[record]; phrase < end; phrase++) {
       const length = this.#phraseLength[phrase]
-      // the shortest come first: no phrase of this length or more can be better
+      // phrases are sorted by length: none from here on can do better
       if (words.length <= best * best * length) break
-      best = Math.max(best, this.#likenessOf(phrase, start, length, words))
+      best = Math.max(best, this.#phraseSimilarity(phrase, start, length, words))
       start += length
     }
     return best
   }
 
-  /**
-   * A phrase is like the query by how much of the query it has (squared: a missing word weighs more; amounts may be
-   * missing), how much of the phrase is in the query, whether the words are in the same order, and whether the good itself
-   * is named.
-   */
-  #likenessOf(phrase: number, start: number, length: number, words: readonly QueryWord[]): number {
+  /** Product of query coverage (squared, so that a missing word costs more), phrase coverage, word order and head noun. */
+  #phraseSimilarity(phrase: number, start: number, length: number, words: readonly QueryWord[]): number {
     const phraseTerm = this.#phraseTerm
     const wordOfTerm = this.#wordOfTerm
     let met = 0
@@ -92,14 +88,14 @@ export class PhraseJudge {
     }
     if (metCount === 0) return 0
     const head = phraseTerm[start + this.#phraseHead[phrase]]
-    const namesGood = wordOfTerm[head] > 0
+    const hasHead = wordOfTerm[head] > 0
     const order = words.length > 1 ? 1 - ORDER_SHARE * (1 - Math.min(1, inOrder / (words.length - 1))) : 1
     const ofPhrase = Math.sqrt(metCount / length)
-    return shareMet(words, met) ** 2 * ofPhrase * order * (namesGood ? 1 : BESIDE_GOOD)
+    return shareMet(words, met) ** 2 * ofPhrase * order * (hasHead ? 1 : HEAD_MISSING)
   }
 }
 
-/** The share of the words that are needed, those in the set `met`. */
+/** Share of the needed words that are in the set `met`. */
 function shareMet(words: readonly QueryWord[], met: number): number {
   let needed = 0
   let said = 0

@@ -1,11 +1,11 @@
-/** What the stages of a search found, as plain values: for answers that say why, and for classifying. */
+/** The findings of a search as plain values: which words matched, and the evidence by heading. */
 import type { QueryWord } from './find-terms.js'
 import type { CandidateGatherer } from './gather-candidates.js'
 import type { HeadingEvidence } from './heading-evidence.js'
 import type { Postings } from './postings.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** A word of the query and a term of the index that stands for it in a record. */
+/** A query word and the index term it matched. */
 export interface MatchedTerm {
   word: string
   term: string
@@ -14,29 +14,27 @@ export interface MatchedTerm {
 export interface Candidate {
   record: number
   score: number
-  /** In the order of the query; words that only codes around the record say are not among them. */
+  /** In query order; words found only in codes around the record are left out. */
   matched: MatchedTerm[]
 }
 
 export interface HeadingWorth {
-  /** Four digits; of a chapter two and two zeros. */
+  /** Four digits; a chapter is two and two zeros. */
   heading: string
-  /** How far it is about the query, from 0 to 1. */
+  /** Strength of the evidence, 0 to 1. */
   worth: number
 }
 
 export interface Matches {
-  /** The words that were searched for, folded. */
+  /** Folded. */
   words: string[]
-  /** The best first. */
   candidates: Candidate[]
-  /** The evidence by heading, most first. */
   headings: HeadingWorth[]
 }
 
 const HEADING_DIGITS = 4
 
-/** Describes records that were just gathered. Not for every request: it looks up each term of each record. */
+/** For records of the last search. Too slow for every request: looks up each term of each record. */
 export function matchesOf(
   records: readonly number[],
   words: readonly QueryWord[],

@@ -1,4 +1,4 @@
-/** The postings: for every term and slot the records that have it there, ascending. This is their only reader. */
+/** For every term and slot, the ascending records that have it there. */
 
 import { lowerBound } from '../../lower-bound.js'
 import type { Columns } from '../../snapshot/schema.js'
@@ -16,12 +16,11 @@ export class Postings {
     this.#records = postings
   }
 
-  /** How many records have a term. */
   count(termId: number): number {
     return this.#at[(termId + 1) * SLOTS] - this.#at[termId * SLOTS]
   }
 
-  /** Visits at most `max` records of several terms, best slot first: the first visit of a record is its best. */
+  /** Visits at most `max` postings, best slot first: the first visit of a record is its best. */
   walk(termIds: readonly number[], max: number, visit: Visit): void {
     let left = max
     for (let slot = 0; slot < SLOTS; slot++) {
@@ -35,7 +34,7 @@ export class Postings {
     }
   }
 
-  /** Whether some record has both terms; false where there are no steps left to look. */
+  /** Whether some record has both terms; false when no steps are left. */
   areTogether(first: number, second: number, steps: Steps): boolean {
     const [rare, common] = this.count(first) < this.count(second) ? [first, second] : [second, first]
     if (!steps.take(this.count(rare))) return false

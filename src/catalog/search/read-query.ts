@@ -1,19 +1,18 @@
-/** Stage 1. The text of a query → the digits of a code, or the words that tell what is asked for. */
+/** Stage 1: query text to weighted tokens. */
 import { QUERY_WORDS_MAX } from '../../limits.js'
 import { withoutExclusions } from '../../text/exclusions.js'
 import { fold, wordsOfFolded } from '../../text/fold.js'
 import type { Stemmer } from '../../text/terms.js'
+import type { WordData } from '../../text/word-data.js'
 import { AMOUNT_WORD, HALF_ASKING_WORD, WHOLE_WORD } from './weights.js'
-import type { WordLists } from './word-lists.js'
 
-export interface AskedWord {
-  /** Folded. */
+export interface QueryToken {
   word: string
   stem: string
   weight: number
-  /** It says how much, or which model. */
+  /** A quantity or model number. */
   isAmount: boolean
-  /** The text ends here, so that more letters may follow. */
+  /** The last word, not followed by a space: more letters may come. */
   isUnfinished: boolean
 }
 
@@ -24,49 +23,55 @@ const DIGIT = /\p{N}/u
 const NO_WORDS: ReadonlySet<string> = new Set()
 const CAS = /^[0-9]{2,7}-[0-9]{2}-[0-9]$/
 
+/** How informative a word is: names goods, belongs to the question, or only links words. */
 const NAMES = 2
 const ASKS = 1
 const LINKS = 0
 
 export class QueryReader {
   readonly #stemmer: Stemmer
-  readonly #lists: WordLists
+  readonly #lists: Readonly<Record<'linking' | 'asking' | 'halfAsking' | 'from' | 'units', ReadonlySet<string>>>
 
-  constructor(stemmer: Stemmer, lists: WordLists) {
+  constructor(stemmer: Stemmer, { linking, asking, halfAsking, from, units }: WordData) {
     this.#stemmer = stemmer
-    this.#lists = lists
+    this.#lists = {
+      linking: new Set(linking),
+      asking: new Set(asking),
+      halfAsking: new Set(halfAsking),
+      from: new Set(from),
+      units: new Set(units),
+    }
   }
 
-  /** The words that tell the most, each stem once: words that name something, else words that ask, else words that only link. */
-  read(text: string): AskedWord[] {
+  /** Only the most informative kind of words present, each stem once. */
+  read(text: string): QueryToken[] {
     const folded = fold(withoutExclusions(text))
     const words = wordsOfFolded(folded).slice(0, QUERY_WORDS_MAX)
     const isAsking = words.some(word => this.#lists.asking.has(word))
-    const telling = words.map((_, i) => this.#tellingOf(words, i, isAsking))
-    const most = Math.max(...telling)
+    const kinds = words.map((_, i) => this.#kindOf(words, i, isAsking))
+    const best = Math.max(...kinds)
     const endsOpen = !/\s$/.test(folded)
     const models = modelWords(folded)
-    const asked: AskedWord[] = []
+    const tokens: QueryToken[] = []
     words.forEach((word, i) => {
       const main = this.#stemmer.stem(word)
-      if (telling[i] < most || asked.some(({ stem }) => stem === main)) return
+      if (kinds[i] < best || tokens.some(({ stem }) => stem === main)) return
       const isAmount = models.has(word) || this.#isAmountAt(words, i)
       const isUnfinished = endsOpen && i === words.length - 1 && !isAmount
-      asked.push({ word, stem: main, weight: this.#weightOf(word, isAmount), isAmount, isUnfinished })
+      tokens.push({ word, stem: main, weight: this.#weightOf(word, isAmount), isAmount, isUnfinished })
     })
-    // alone, a number is all there is to go by
-    if (asked.every(({ weight }) => weight < WHOLE_WORD))
-      for (const one of asked) Object.assign(one, { weight: WHOLE_WORD, isAmount: false })
-    return asked
+    // a number alone must count as a full word
+    if (tokens.every(({ weight }) => weight < WHOLE_WORD))
+      for (const token of tokens) Object.assign(token, { weight: WHOLE_WORD, isAmount: false })
+    return tokens
   }
 
-  /** How much a word tells of the good, by itself and by the words around it. */
-  #tellingOf(words: readonly string[], i: number, isAsking: boolean): number {
+  #kindOf(words: readonly string[], i: number, isAsking: boolean): number {
     const { linking, asking, halfAsking, from } = this.#lists
     const word = words[i]
     const before = words[i - 1]
     const after = words[i + 1]
-    // ما is both "what" and, its hamza left out, "water": before a pronoun it asks
+    // before a pronoun, ما means "what"; elsewhere it may be "water" without its hamza
     const isWhat = word === 'ما' && (after === 'هي' || after === 'هو')
     if (linking.has(word) || isWhat) return LINKS
     if (asking.has(word)) return ASKS
@@ -79,7 +84,7 @@ export class QueryReader {
     return this.#lists.halfAsking.has(word) ? HALF_ASKING_WORD : WHOLE_WORD
   }
 
-  /** A number with its unit says how much, not what. */
+  /** A number, or the unit after one. */
   #isAmountAt(words: readonly string[], i: number): boolean {
     const word = words[i]
     const before = words[i - 1]
@@ -88,7 +93,7 @@ export class QueryReader {
   }
 }
 
-/** The words, taken apart, of all that is written with both letters and digits: they say which model (75hp, v11), not what. */
+/** Parts of model names such as 75hp or v11, which mix letters and digits. */
 function modelWords(folded: string): ReadonlySet<string> {
   if (!DIGIT.test(folded)) return NO_WORDS
   const models = (folded.match(LETTERS_OR_DIGITS) ?? []).filter(run => LETTER.test(run) && DIGIT.test(run))

@@ -1,7 +1,4 @@
-/**
- * Finds records by words or by digits. The stages, a file each: read the query, find its terms, gather candidates, judge the
- * best of them by their phrases, weigh them at the level asked for, order them, cut the page.
- */
+/** Search by words or digits: runs the stages, one per file, and cuts the page. */
 import type { Snapshot } from '../../snapshot/decode.js'
 import type { Stemmer } from '../../text/terms.js'
 import { LevelFinder } from './find-at-level.js'
@@ -17,17 +14,15 @@ import { QueryReader } from './read-query.js'
 import type { Steps } from './steps.js'
 import type { Vocabulary } from './vocabulary.js'
 import { FIRST_SUGGESTION, JUDGED_BY_SCORE, JUDGED_MAX, REPEAT_WEIGHT, REPEATS_MAX } from './weights.js'
-import { WordLists } from './word-lists.js'
 import { codeIn } from './written-code.js'
 
 export interface Found {
-  /** Record numbers, best first. */
   records: readonly number[]
-  /** Of all matches, not only these. */
+  /** Of all matches, not only this page. */
   total: number
 }
 
-/** Records of which the first `ordered` are in their final order; the others follow by their scores. */
+/** The first `ordered` records are final; the rest are sorted by score when needed. */
 interface Tier {
   records: number[]
   ordered: number
@@ -51,7 +46,7 @@ export class Search {
     this.#vocabulary = vocabulary
     this.#postings = postings
     this.#codes = new CodeFinder(columns)
-    this.#reader = new QueryReader(stemmer, new WordLists(meta.words))
+    this.#reader = new QueryReader(stemmer, meta.words)
     this.#terms = new TermFinder(vocabulary, postings, stemmer, completer, meta.records, steps)
     this.#evidence = new HeadingEvidence(columns, steps)
     this.#candidates = new CandidateGatherer(columns, postings, this.#evidence, steps)
@@ -61,15 +56,12 @@ export class Search {
     this.#steps = steps
   }
 
-  /** What the last query cost. */
+  /** Steps of the last query. */
   get steps(): number {
     return this.#steps.used
   }
 
-  /**
-   * The matches from `offset` on, at most `limit` of them, and the number of all. `level` 0 asks for all code lengths.
-   * `within` restricts the list and changes nothing else about it.
-   */
+  /** One page of the matches. `level` 0 means all code lengths; `within` only filters the list. */
   find(text: string, level: number, offset: number, limit: number, within = ''): Found {
     this.#steps.reset()
     const isWithin = this.#codes.isWithin(within)
@@ -88,7 +80,7 @@ export class Search {
     )
   }
 
-  /** The best records for the words of a query, and why: see matches.ts. */
+  /** The best records and why they matched. */
   matches(text: string, limit: number): Matches {
     this.#steps.reset()
     const found = this.#terms.find(text, this.#reader.read(text))
@@ -121,7 +113,7 @@ export class Search {
     return { records: page, total }
   }
 
-  /** All that is worth judging is judged before, since a code lends its score to the codes around it. */
+  /** All rescoring happens first, because a code lends its score to the codes around it. */
   #atLevel(gathered: Gathered, words: readonly QueryWord[], level: number): Gathered {
     this.#judgeBest(gathered.partial, words)
     const found = this.#levels.find(gathered, neededWords(words), level)
@@ -129,7 +121,7 @@ export class Search {
     return found
   }
 
-  /** Puts the best first, in no order, and weighs them by their phrases. */
+  /** Moves the best to the front, unordered, and rescores them by their phrases. */
   #judgeBest(records: number[], words: readonly QueryWord[]): void {
     const { score, worth } = this.#candidates
     selectFirst(records, score, JUDGED_BY_SCORE)
@@ -137,7 +129,7 @@ export class Search {
     this.#judge.judge(records.slice(0, JUDGED_MAX), words, score)
   }
 
-  /** While the last word is unfinished, what the first suggestion leads to is the first result. */
+  /** While the last word is unfinished, the first suggestion's record is the first result. */
   #putFirst(record: number, { full, partial }: Gathered): void {
     const { score } = this.#candidates
     let best = 0
@@ -151,7 +143,7 @@ export class Search {
     score[record] = best * FIRST_SUGGESTION
   }
 
-  /** Puts the first, which are the best, in their final order; tells how many they are. */
+  /** Puts the best in final order and returns how many they are. */
   #orderFirst(records: number[], score: Float64Array): number {
     const count = Math.min(JUDGED_MAX, records.length)
     sortPart(records, score, 0, count)
@@ -160,7 +152,7 @@ export class Search {
     return count
   }
 
-  /** Each further code of a heading counts less. */
+  /** Each further code of a heading scores less. */
   #spreadHeadings(records: readonly number[], score: Float64Array): void {
     const shown = new Map<number, number>()
     for (const record of records) {
@@ -172,12 +164,12 @@ export class Search {
   }
 }
 
-function restricted({ records, ordered }: Tier, isKept: (record: number) => boolean): Tier {
-  const first = records.slice(0, ordered).filter(isKept)
-  return { records: [...first, ...records.slice(ordered).filter(isKept)], ordered: first.length }
+function restricted({ records, ordered }: Tier, isIncluded: (record: number) => boolean): Tier {
+  const first = records.slice(0, ordered).filter(isIncluded)
+  return { records: [...first, ...records.slice(ordered).filter(isIncluded)], ordered: first.length }
 }
 
-/** Adds to a page the records of a tier from `from` to before `to`, which may begin before the tier and end behind it. */
+/** Appends a tier's records in `[from, to)`, which may extend beyond the tier. */
 function takePage({ records, ordered }: Tier, score: Float64Array, from: number, to: number, page: number[]): void {
   const end = Math.min(to, records.length)
   const rest = Math.max(from, ordered)

@@ -1,7 +1,6 @@
 /**
- * A bound on the work of one query, a search or a suggestion, enforced while it runs. A step is a posting, line, term or
- * letter looked at; what follows from these (weighing, ordering) is a fixed number of looks at each record that they found.
- * Stages ask before they walk a list, and leave it out where the query has too few steps left.
+ * Bounds the work of one search or suggestion. A step is one posting, line, term or letter read; stages take their steps before
+ * they walk a list and skip it when too few are left.
  */
 export class Steps {
   used = 0
@@ -15,14 +14,14 @@ export class Steps {
     this.used = 0
   }
 
-  /** Counts `count` steps, or counts none and returns false where they would exceed the bound. */
+  /** Takes all `count` steps, or none and returns false. */
   take(count: number): boolean {
     if (this.used + count > this.#max) return false
     this.used += count
     return true
   }
 
-  /** Takes up to `count` steps, as many as are left. */
+  /** Returns how many were left to take. */
   takeUpTo(count: number): number {
     const taken = Math.min(count, this.#max - this.used)
     this.used += taken

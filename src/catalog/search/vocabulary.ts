@@ -1,4 +1,4 @@
-/** The index terms in order: finds a word, what it may be the beginning of, what it may be a mistake for, and its two parts. */
+/** The sorted index terms: finds exact words, prefixes, misspellings and compounds. */
 
 import { lowerBound } from '../../lower-bound.js'
 import { isArabic } from '../../text/fold.js'
@@ -6,30 +6,27 @@ import type { Stemmer } from '../../text/terms.js'
 import { isMistyped } from './spelling.js'
 import { Steps } from './steps.js'
 
-/** How many terms one unfinished word may stand for, and how many are looked at to choose them. */
+/** Terms that one prefix may stand for, and how many are compared to choose them. */
 const PREFIX_TERMS_MAX = 48
 const PREFIX_TERMS_SEEN_MAX = 2_000
-/** How many terms one mistyped word may stand for. */
+/** Terms that one misspelt word may stand for. */
 const TYPO_TERMS_MAX = 8
 const TYPO_ONE_FROM_CHARS = 5
-/** Arabic writes no short vowels: its words are as telling with a letter less. */
+/** Arabic omits short vowels, so its words are shorter. */
 const TYPO_ONE_FROM_CHARS_ARABIC = 4
 const TYPO_TWO_FROM_CHARS = 9
-/** An unfinished word of so many letters is forgiven one mistake, at most so many letters before it shows. */
-const BEGINNING_CHARS_MIN = 4
-const MISTAKE_BEFORE_MAX = 2
+/** A prefix from this length on may have one typo, at most so many letters before the first mismatch. */
+const PREFIX_CHARS_MIN = 4
+const TYPO_LOOKBACK_MAX = 2
 const COMPOUND_PART_CHARS_MIN = 3
 /** Sorts after any letter. */
 const LAST_CHAR = '\uffff'
 
-/** How common a term is: its number of postings. */
-export type UseOf = (termId: number) => number
-
 export class Vocabulary {
   readonly #terms: readonly string[]
-  /** Term ids by first letter and length: a mistyped word is compared with these only. */
+  /** Term ids by first letter and length, to limit comparisons with a misspelt word. */
   readonly #byShape = new Map<string, number[]>()
-  /** By term id: the set of its letters. */
+  /** By term id: its letters as a bit set. */
   readonly #letters: Uint32Array
   readonly #charsMax: number
   readonly #stemmer: Stemmer
@@ -42,7 +39,7 @@ export class Vocabulary {
     this.#letters = Uint32Array.from(this.#terms, letterSet)
     let charsMax = 0
     this.#terms.forEach((term, id) => {
-      const shape = shapeOf(term[0], term.length)
+      const shape = term[0] + term.length
       const alike = this.#byShape.get(shape)
       if (alike === undefined) this.#byShape.set(shape, [id])
       else alike.push(id)
@@ -59,14 +56,14 @@ export class Vocabulary {
     return this.#terms[id]
   }
 
-  /** The id of a term; -1 for an unknown one. */
+  /** -1 for an unknown term. */
   find(term: string): number {
     const id = lowerBound(this.#terms, term)
     return this.#terms[id] === term ? id : -1
   }
 
-  /** The most used of the terms that begin with an unfinished word, ascending. */
-  withPrefix(prefix: string, useOf: UseOf): number[] {
+  /** The most common terms with a prefix, in ascending order of id. */
+  withPrefix(prefix: string, countOf: (termId: number) => number): number[] {
     const ids = new Set(isArabic(prefix) ? this.#pluralsWith(prefix) : [])
     const first = lowerBound(this.#terms, prefix)
     const end = Math.min(lowerBound(this.#terms, prefix + LAST_CHAR), first + PREFIX_TERMS_SEEN_MAX)
@@ -74,12 +71,12 @@ export class Vocabulary {
     if (!this.#steps.take(ids.size)) return []
     if (ids.size <= PREFIX_TERMS_MAX) return [...ids].sort((a, b) => a - b)
     return [...ids]
-      .sort((a, b) => useOf(b) - useOf(a) || a - b)
+      .sort((a, b) => countOf(b) - countOf(a) || a - b)
       .slice(0, PREFIX_TERMS_MAX)
       .sort((a, b) => a - b)
   }
 
-  /** The index has a broken plural under its singular, which may begin otherwise. */
+  /** The index has a broken plural under its singular, which may not start with the prefix. */
   #pluralsWith(prefix: string): number[] {
     const ids: number[] = []
     const plurals = this.#stemmer.brokenPlurals
@@ -90,27 +87,27 @@ export class Vocabulary {
     return ids
   }
 
-  /** How many typing mistakes a word of this length is forgiven; none in numbers. */
-  forgiven(word: string): number {
+  /** Typos allowed for a word of this length; none in numbers. */
+  typosAllowed(word: string): number {
     if (/^[0-9]/.test(word)) return 0
     if (word.length < (isArabic(word) ? TYPO_ONE_FROM_CHARS_ARABIC : TYPO_ONE_FROM_CHARS)) return 0
     return word.length < TYPO_TWO_FROM_CHARS ? 1 : 2
   }
 
-  /** The terms that a word with at most so many typing mistakes may stand for: those with the fewest. */
-  mistyped(word: string, mistakesMax: number): number[] {
+  /** The terms within so many typos of a word; only those with the fewest. */
+  mistyped(word: string, typosMax: number): number[] {
     const letters = letterSet(word)
-    for (let mistakes = 1; mistakes <= mistakesMax; mistakes++) {
+    for (let typos = 1; typos <= typosMax; typos++) {
       const found: number[] = []
-      // the first letter is rarely wrong; where it was swapped with the second, that one leads
+      // the first letter is rarely wrong, but may be swapped with the second
       for (const first of new Set(word.slice(0, 2)))
-        for (let length = word.length - mistakes; length <= word.length + mistakes; length++) {
-          const alike = this.#byShape.get(shapeOf(first, length)) ?? []
+        for (let length = word.length - typos; length <= word.length + typos; length++) {
+          const alike = this.#byShape.get(first + length) ?? []
           if (!this.#steps.take(alike.length)) return []
           for (const id of alike) {
-            // a mistake adds one letter, or takes one away, or both: with more than that the words need not be compared
-            if (countBits(letters ^ this.#letters[id]) > 2 * mistakes) continue
-            if (isMistyped(word, this.#terms[id], mistakes)) found.push(id)
+            // each typo changes at most two bits, so this skips most comparisons
+            if (countBits(letters ^ this.#letters[id]) > 2 * typos) continue
+            if (isMistyped(word, this.#terms[id], typos)) found.push(id)
           }
         }
       if (found.length > 0) return found.sort((a, b) => a - b).slice(0, TYPO_TERMS_MAX)
@@ -118,10 +115,7 @@ export class Vocabulary {
     return []
   }
 
-  /**
-   * Two terms written as one word: "dartboard" is dart and board. The longest first part that `areTogether` accepts wins.
-   * Arabic does not join words this way: there any part would be a chance hit.
-   */
+  /** Splits "dartboard" into dart and board; the longest first part wins. Arabic does not form such compounds. */
   split(word: string, areTogether: (first: number, second: number) => boolean): [number, number] | undefined {
     if (isArabic(word)) return undefined
     const longest = Math.min(word.length - COMPOUND_PART_CHARS_MIN, this.#charsMax)
@@ -135,20 +129,17 @@ export class Vocabulary {
     return undefined
   }
 
-  /**
-   * How an unfinished word may have been meant to begin: with one letter replaced, added, left out or swapped with the
-   * next, near the letter from which on no term begins so.
-   */
-  nearBeginnings(word: string): string[] {
+  /** Known prefixes within one typo of an unfinished word, near its first letter that no term continues with. */
+  nearPrefixes(word: string): string[] {
     const chars = word.length
-    if (chars < BEGINNING_CHARS_MIN || chars > this.#charsMax + 1 || /^[0-9]/.test(word)) return []
+    if (chars < PREFIX_CHARS_MIN || chars > this.#charsMax + 1 || /^[0-9]/.test(word)) return []
     let same = chars
-    while (same > 0 && !this.#begins(word.slice(0, same))) same--
+    while (same > 0 && !this.#isPrefix(word.slice(0, same))) same--
     const found = new Set<string>()
-    const take = (beginning: string) => {
-      if (found.size < TYPO_TERMS_MAX && this.#begins(beginning)) found.add(beginning)
+    const take = (prefix: string) => {
+      if (found.size < TYPO_TERMS_MAX && this.#isPrefix(prefix)) found.add(prefix)
     }
-    for (let at = same; at >= Math.max(1, same - MISTAKE_BEFORE_MAX); at--) {
+    for (let at = same; at >= Math.max(1, same - TYPO_LOOKBACK_MAX); at--) {
       const before = word.slice(0, at)
       if (at + 1 < chars) take(before + word[at + 1] + word[at] + word.slice(at + 2))
       for (const letter of this.#nextLetters(before)) {
@@ -161,15 +152,11 @@ export class Vocabulary {
     return [...found]
   }
 
-  #begins(prefix: string): boolean {
-    return this.#steps.take(prefix.length) && this.#isBeginning(prefix)
+  #isPrefix(text: string): boolean {
+    return this.#steps.take(text.length) && (this.#terms[lowerBound(this.#terms, text)]?.startsWith(text) ?? false)
   }
 
-  #isBeginning(prefix: string): boolean {
-    return this.#terms[lowerBound(this.#terms, prefix)]?.startsWith(prefix) ?? false
-  }
-
-  /** The letters that follow a beginning in some term. */
+  /** The letters that follow a prefix in some term. */
   #nextLetters(before: string): string[] {
     const letters: string[] = []
     let id = lowerBound(this.#terms, before)
@@ -187,7 +174,7 @@ export class Vocabulary {
   }
 }
 
-/** The letters of a word as a set of 32 bits; a few letters share one, which never makes two equal words differ. */
+/** A 32-bit set; a few letters share a bit, which only admits more comparisons. */
 function letterSet(word: string): number {
   let set = 0
   for (let i = 0; i < word.length; i++) set |= 1 << (word.charCodeAt(i) & 31)
@@ -198,8 +185,4 @@ function countBits(set: number): number {
   let count = 0
   for (let left = set; left !== 0; left &= left - 1) count++
   return count
-}
-
-function shapeOf(first: string, length: number): string {
-  return first + length
 }

@@ -1,4 +1,4 @@
-/** Queries that are nothing but a code: as people print it, and as they write about it. */
+/** Queries that consist of a code only, in any common notation. */
 import { fold } from '../../text/fold.js'
 
 const DIGITS = /^[0-9]+$/
@@ -9,20 +9,20 @@ const CODE_WORD =
   /^(?:hs|hts|gcc|codes(?!ubheading)|code|heading|subheading|chapter|tariff|number|no|رمز|كود|بند|فصل|رقم|التعرفه|تعرفه|الجمركي|جمركي|النظام|المنسق)[\s:#.-]*/
 const SPACED_DIGITS = /^[0-9][0-9. ]+$/
 
-/** Words are taken off one by one: as a single repeated pattern, "hscode" read in two ways took exponential time. */
-function behindCodeWords(text: string): string {
+/** One word at a time: as a single repeated pattern, "hscode" took exponential time. */
+function stripCodeWords(text: string): string {
   let rest = text
   for (let word = CODE_WORD.exec(rest); word !== null; word = CODE_WORD.exec(rest)) rest = rest.slice(word[0].length)
   return rest
 }
 
-/** The digits of a query that is a code; undefined for any other. */
+/** Its digits; undefined for any other query. */
 export function codeIn(text: string): string | undefined {
   const folded = fold(text.trim())
   const last = folded.charCodeAt(folded.length - 1)
   if (!(last >= 48 && last <= 57)) return undefined
   if (DIGITS.test(folded)) return folded
-  const rest = behindCodeWords(folded)
+  const rest = stripCodeWords(folded)
   const isCode = rest === folded ? DOTTED_CODE.test(rest) : SPACED_DIGITS.test(rest)
   return isCode ? rest.replace(/[. ]/g, '') : undefined
 }

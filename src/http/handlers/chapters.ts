@@ -4,13 +4,13 @@ import { ConstantHandler } from './constant.js'
 const CHAPTER_DIGITS = 2
 const IN_NO_SECTION = { en: 'Chapters in no section', ar: 'فصول خارج الأقسام' }
 
-/** A chapter as a record begins: its code and its words. */
+/** The beginning of its record: code and description. */
 function renderChapter({ records }: Catalog, record: number): string {
   const head = records.arena.subarray(records.start(record), records.headEnd(record))
   return `${new TextDecoder().decode(new Uint8Array(head))}}`
 }
 
-/** The sections in order, each with its chapters that are there; what stands in none comes last. */
+/** Chapters in no section come last. */
 function renderSections(catalog: Catalog): string {
   const chapters = new Map<string, string>()
   for (let record = 0; record < catalog.meta.records; record++)
@@ -20,7 +20,7 @@ function renderSections(catalog: Catalog): string {
     for (const code of codes) chapters.delete(code)
     return `[${taken.join()}]`
   }
-  const sections = catalog.sections.map(({ section, titleEn, titleAr, chapters: codes }) => {
+  const sections = catalog.meta.sections.map(({ section, titleEn, titleAr, chapters: codes }) => {
     const opening = JSON.stringify({ section, title: { en: titleEn, ar: titleAr } }).slice(0, -1)
     return `${opening},"chapters":${take(codes)}}`
   })

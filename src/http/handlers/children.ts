@@ -21,14 +21,14 @@ export class ChildrenHandler {
 
   handle(req: HttpRequest, out: Responder): void {
     const query = this.#query.read(readQueryText(req))
-    const asked = pageParameters(query)
-    if (asked instanceof Refusal) return out.refuse(asked)
-    const { limit, offset, include } = asked
+    const parameters = pageParameters(query)
+    if (parameters instanceof Refusal) return out.refuse(parameters)
+    const { limit, offset, include } = parameters
     const page = askByPathCode(req, code => children(this.#catalog, code, limit, offset))
     if (page instanceof Refusal) return out.refuse(page)
-    if (include !== undefined) this.#list.makeRoom(out, include)
+    if (include !== undefined) this.#list.reserve(out, include)
     out.openData()
-    this.#list.putRun(out, page.first, page.count, include)
+    this.#list.putRange(out, page.first, page.count, include)
     out.endPage(page.total, page.limit, page.offset, page.count)
   }
 }

@@ -1,26 +1,23 @@
 import { bytes } from '../../engines/bytes.js'
 import type { HttpRequest } from '../../engines/engine.js'
-import type { KeptBody } from '../../responses/kept.js'
+import type { CachedBody } from '../../responses/cached.js'
 import type { Responder } from '../../responses/respond.js'
+import { ENVELOPE_BYTES } from '../record-list.js'
 
-/** Envelope and meta, generously. */
-const ENVELOPE_BYTES = 512
-
-/** One answer, the same as long as its catalog is served. */
+/** One response, the same as long as its catalog is served. */
 export class ConstantHandler {
   readonly #data: Uint8Array
-  #kept: KeptBody | undefined
+  #cached: CachedBody | undefined
 
-  /** `data`: JSON. */
-  constructor(data: string) {
-    this.#data = bytes(data)
+  constructor(json: string) {
+    this.#data = bytes(json)
   }
 
   handle(_req: HttpRequest, out: Responder): void {
-    if (this.#kept === undefined) {
+    if (this.#cached === undefined) {
       out.reserve(this.#data.length + ENVELOPE_BYTES)
-      this.#kept = out.keep(this.#data)
+      this.#cached = out.cache(this.#data)
     }
-    out.endKept(this.#kept)
+    out.endCached(this.#cached)
   }
 }

@@ -31,7 +31,7 @@ export class EditionsHandler {
   }
 
   #write(out: Responder, year: string, code: string, { relation, targets }: Correlation): void {
-    this.#list.makeRoom(out, undefined, targets.length)
+    this.#list.reserve(out, undefined, targets.length)
     out.openData().put(EDITION).ascii(year).put(CODE).ascii(code).put(RELATION).ascii(relation).put(TARGETS)
     this.#list.put(out, targets)
     out.byte(CLOSE_BRACE).endRecord()

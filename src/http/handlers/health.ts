@@ -1,5 +1,5 @@
 import { bytes } from '../../engines/bytes.js'
-import type { KeptBody } from '../../responses/kept.js'
+import type { CachedBody } from '../../responses/cached.js'
 import type { Responder } from '../../responses/respond.js'
 import { API_VERSION } from '../../version.js'
 
@@ -10,11 +10,11 @@ const OK = data('ok', true)
 const STARTING = data('starting', false)
 
 export class HealthHandler {
-  #ok: KeptBody | undefined
+  #cachedOk: CachedBody | undefined
 
   handle(ready: boolean, out: Responder): void {
     if (!ready) return out.openData().put(STARTING).endRecord()
-    this.#ok ??= out.keep(OK)
-    out.endKept(this.#ok)
+    this.#cachedOk ??= out.cache(OK)
+    out.endCached(this.#cachedOk)
   }
 }

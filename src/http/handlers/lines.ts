@@ -23,12 +23,12 @@ export class LinesHandler {
     const query = this.#query.read(readQueryText(req))
     const digits = integerParameter(query, 'digits')
     if (digits instanceof Refusal) return out.refuse(digits)
-    const asked = pageParameters(query)
-    if (asked instanceof Refusal) return out.refuse(asked)
-    const { limit, offset, include } = asked
+    const parameters = pageParameters(query)
+    if (parameters instanceof Refusal) return out.refuse(parameters)
+    const { limit, offset, include } = parameters
     const page = askByPathCode(req, code => lines(this.#catalog, code, digits, limit, offset))
     if (page instanceof Refusal) return out.refuse(page)
-    if (include !== undefined) this.#list.makeRoom(out, include)
+    if (include !== undefined) this.#list.reserve(out, include)
     out.openData()
     this.#list.put(out, this.#catalog.lines.order.subarray(page.first, page.first + page.count), include)
     out.endPage(page.total, page.limit, page.offset, page.count)

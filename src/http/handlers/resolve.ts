@@ -22,13 +22,13 @@ const RECORD = bytes(',"record":')
 const REASON = bytes(',"reason":')
 const NULL = bytes('null')
 const QUOTE = 34
-/** Names of fields, figures and a reason. */
+/** Field names, numbers and a reason. */
 const FIXED_BYTES = 512
 const CODE_BYTES = 17
-/** For what is no year at all. */
+/** Refused as an unknown edition. */
 const NO_EDITION = '?'
 
-interface Asked {
+interface ResolveRequest {
   codes: readonly string[]
   edition: string
 }
@@ -43,15 +43,15 @@ export class ResolveHandler {
     this.#list = new RecordList(catalog)
   }
 
-  /** What a request counts as: each of its codes, or one where they cannot be taken. */
+  /** One per code; one for an invalid request. */
   charge(req: HttpRequest): number {
-    const asked = this.#readQuery(req)
-    return asked instanceof Refusal ? 1 : asked.codes.length
+    const request = this.#readQuery(req)
+    return request instanceof Refusal ? 1 : request.codes.length
   }
 
   chargeBody(body: unknown): number {
-    const asked = this.#readCodes(body)
-    return asked instanceof Refusal ? 1 : asked.codes.length
+    const request = this.#parseBody(body)
+    return request instanceof Refusal ? 1 : request.codes.length
   }
 
   handle(req: HttpRequest, out: Responder): void {
@@ -59,38 +59,38 @@ export class ResolveHandler {
   }
 
   handleBody(body: unknown, out: Responder): void {
-    this.#answer(this.#readCodes(body), out)
+    this.#answer(this.#parseBody(body), out)
   }
 
-  #readQuery(req: HttpRequest): Asked | Refusal {
+  #readQuery(req: HttpRequest): ResolveRequest | Refusal {
     const query = this.#query.read(readQueryText(req))
     const list = textParameter(query, 'codes')
     if (list instanceof Refusal) return list
     const codes = list === '' ? [] : list.split(',')
     const edition = textParameter(query, 'edition')
     if (edition instanceof Refusal) return edition
-    return refuseCodes(codes, RESOLVE_QUERY_MAX) ?? this.#asked(codes, edition)
+    return refuseCodes(codes, RESOLVE_QUERY_MAX) ?? this.#requestFor(codes, edition)
   }
 
-  #readCodes(body: unknown): Asked | Refusal {
+  #parseBody(body: unknown): ResolveRequest | Refusal {
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       return invalidParameter('body', 'must be an object with codes')
     const { codes, edition = '' } = body as { codes?: unknown; edition?: unknown }
     const isYear = typeof edition === 'string' || typeof edition === 'number'
     const refusal = refuseCodes(codes, RESOLVE_BODY_MAX)
-    return refusal ?? this.#asked(codes as string[], isYear ? String(edition) : NO_EDITION)
+    return refusal ?? this.#requestFor(codes as string[], isYear ? String(edition) : NO_EDITION)
   }
 
-  #asked(codes: readonly string[], year: string): Asked | Refusal {
+  #requestFor(codes: readonly string[], year: string): ResolveRequest | Refusal {
     const edition = readEdition(this.#catalog, year)
     return edition instanceof Refusal ? edition : { codes, edition }
   }
 
-  #answer(asked: Asked | Refusal, out: Responder): void {
-    if (asked instanceof Refusal) return out.refuse(asked)
-    const resolver = new Resolver(this.#catalog, asked.edition)
-    const answers = asked.codes.map(code => resolver.resolve(code))
-    this.#makeRoom(out, answers)
+  #answer(request: ResolveRequest | Refusal, out: Responder): void {
+    if (request instanceof Refusal) return out.refuse(request)
+    const resolver = new Resolver(this.#catalog, request.edition)
+    const answers = request.codes.map(code => resolver.resolve(code))
+    this.#reserve(out, answers)
     out.openData().byte(OPEN_BRACKET)
     answers.forEach((answer, i) => {
       if (i > 0) out.byte(COMMA)
@@ -99,15 +99,15 @@ export class ResolveHandler {
     out.byte(CLOSE_BRACKET).endList(answers.length)
   }
 
-  #makeRoom(out: Responder, answers: readonly Resolved[]): void {
+  #reserve(out: Responder, answers: readonly Resolved[]): void {
     let bytes = 0
     for (const { input, candidates } of answers) bytes += FIXED_BYTES + jsonBytesMax(input) + candidates.length * CODE_BYTES
-    this.#list.makeRoom(out, undefined, answers.length, bytes)
+    this.#list.reserve(out, undefined, answers.length, bytes)
   }
 
   #put(out: Responder, { input, status, record, candidates, nearest, reason }: Resolved): void {
     const { level, lines } = this.#catalog
-    out.put(INPUT).text(input).put(STATUS).ascii(status).put(CODE)
+    out.put(INPUT).json(input).put(STATUS).ascii(status).put(CODE)
     this.#putCode(out, record)
     const isLine = record >= 0 && level[record] === lines.longest
     out.put(DECLARABLE).ascii(isLine ? 'true' : 'false')
@@ -122,7 +122,7 @@ export class ResolveHandler {
     out.byte(CLOSE_BRACKET).put(RECORD)
     if (record < 0) out.put(NULL)
     else this.#list.putRecord(out, record)
-    if (reason !== undefined) out.put(REASON).text(reason)
+    if (reason !== undefined) out.put(REASON).json(reason)
     out.byte(CLOSE_BRACE)
   }
 

@@ -13,8 +13,7 @@ import { Query } from '../query.js'
 import { RecordList } from '../record-list.js'
 import { SearchResults } from '../search-results.js'
 
-/** A page and what is told with each of its records. */
-interface AskedPage extends SearchPage {
+interface CachedPage extends SearchPage {
   include: Include | undefined
 }
 
@@ -22,8 +21,7 @@ export class SearchHandler {
   readonly #catalog: Catalog
   readonly #list: RecordList
   readonly #query = new Query(['q', 'level', 'limit', 'offset', 'within', 'include'])
-  /** By the query string as sent. */
-  readonly #pages = new PageCache<AskedPage>()
+  readonly #pages = new PageCache<CachedPage>()
   readonly #results: SearchResults
 
   constructor(catalog: Catalog) {
@@ -35,15 +33,15 @@ export class SearchHandler {
   handle(req: HttpRequest, out: Responder): void {
     const query = readQueryText(req)
     const hash = fnv1a(query)
-    const kept = this.#pages.get(query, hash)
-    if (kept !== undefined) return this.#write(kept, out)
-    const page = this.#ask(query)
+    const cached = this.#pages.get(query, hash)
+    if (cached !== undefined) return this.#write(cached, out)
+    const page = this.#search(query)
     if (page instanceof Refusal) return out.refuse(page)
     this.#pages.offer(query, hash, page)
     this.#write(page, out)
   }
 
-  #ask(queryText: string): AskedPage | Refusal {
+  #search(queryText: string): CachedPage | Refusal {
     const query = this.#query.read(queryText)
     const words = textParameter(query, 'q')
     if (words instanceof Refusal) return words
@@ -59,14 +57,14 @@ export class SearchHandler {
     if (include instanceof Refusal) return include
     const page = search(this.#catalog, words, level, limit, offset, within === '' ? undefined : within)
     if (page instanceof Refusal) return page
-    // no spread: V8 would make a new shape for every page and look its fields up by name
+    // a spread would give every page a new shape in V8
     const { records, total } = page
     return { records, total, limit: page.limit, offset: page.offset, include }
   }
 
-  #write({ records: found, total, limit, offset, include }: AskedPage, out: Responder): void {
-    if (include !== undefined) this.#list.makeRoom(out, include)
-    this.#results.fetch(found)
+  #write({ records: found, total, limit, offset, include }: CachedPage, out: Responder): void {
+    if (include !== undefined) this.#list.reserve(out, include)
+    this.#results.prefetch(found)
     out.openData().byte(OPEN_BRACKET)
     for (let i = 0; i < found.length; i++) {
       const record = found[i]

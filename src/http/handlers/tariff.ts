@@ -31,7 +31,6 @@ const ending = (isActive: boolean, range?: RateRange) => bytes(`},"notes":"${est
 const END_ACTIVE = ending(true)
 const END_INACTIVE = ending(false)
 
-/** How an answer goes on between the currency or duty before a rate and the amount that the rate makes. */
 const dutyPart = (rate: string) => bytes(`","import_duty_rate":${rate},"import_duty_amount":`)
 const VAT_RATE = bytes(',"vat_rate":')
 const VAT_AMOUNT = bytes(',"vat_amount":')
@@ -43,10 +42,10 @@ const TOTAL_DUTY = bytes(',"import_duty_amount":')
 const ERROR_CODE = bytes(',"error":{"code":"')
 const MESSAGE = bytes('","message":')
 const ITEM_OPENING = bytes('{"hs_code":')
-/** Names of fields, amounts of up to 50 digits, notes; or a refusal. */
+/** Field names, amounts of up to 50 digits, notes; or a refusal. */
 const ITEM_BYTES = 2048
 
-interface AskedInvoice {
+interface InvoiceRequest {
   items: readonly InvoiceItem[]
   terms: { currency?: string; withVat?: boolean; vatRate?: string }
 }
@@ -54,8 +53,8 @@ interface AskedInvoice {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The body of an invoice; numbers as JSON writes them, so that what has 15 digits or fewer is exact. */
-function readInvoice(body: unknown): AskedInvoice | Refusal {
+/** Numbers become text again, exactly up to 15 digits. */
+function parseInvoice(body: unknown): InvoiceRequest | Refusal {
   if (!isObject(body)) return invalidParameter('body', 'must be an object with items')
   const { items, currency, include_vat: withVat, vat_rate: vatRate } = body
   if (!Array.isArray(items)) return invalidItems()
@@ -116,18 +115,18 @@ export class TariffHandler {
     out.endRecord()
   }
 
-  /** What an invoice counts as: each of its items, or one where they cannot be taken. */
+  /** One per item; one for an invalid request. */
   chargeBody(body: unknown): number {
-    const asked = readInvoice(body)
-    return asked instanceof Refusal ? 1 : asked.items.length
+    const request = parseInvoice(body)
+    return request instanceof Refusal ? 1 : request.items.length
   }
 
   handleBody(body: unknown, out: Responder): void {
-    const asked = readInvoice(body)
-    if (asked instanceof Refusal) return out.refuse(asked)
-    const answer = invoice(this.#catalog, asked.items, asked.terms)
+    const request = parseInvoice(body)
+    if (request instanceof Refusal) return out.refuse(request)
+    const answer = invoice(this.#catalog, request.items, request.terms)
     if (answer instanceof Refusal) return out.refuse(answer)
-    this.#writeInvoice(out, asked.items, answer)
+    this.#writeInvoice(out, request.items, answer)
   }
 
   #writeInvoice(out: Responder, items: readonly InvoiceItem[], { items: answers, totals }: Invoice): void {
@@ -168,7 +167,7 @@ export class TariffHandler {
     else out.put(isActive ? END_ACTIVE : END_INACTIVE)
   }
 
-  /** Ranges are few, so that each ending is made once. */
+  /** Ranges are few, so each ending is cached. */
   #rangedEnding(record: number, isActive: boolean): Uint8Array {
     const { meta, rateLow, rateHigh } = this.#catalog
     const low = meta.rates[rateLow[record]]
@@ -182,9 +181,9 @@ export class TariffHandler {
   }
 }
 
-/** What was sent as a code need not be one: it is shown as it was sent. */
+/** An invalid code is returned as sent, so it needs escaping. */
 function putItemRefusal(out: Responder, code: string, { name, message }: Refusal): void {
-  out.put(ITEM_OPENING).text(code).put(ERROR_CODE).ascii(ERRORS[name].code).put(MESSAGE).text(message)
+  out.put(ITEM_OPENING).json(code).put(ERROR_CODE).ascii(ERRORS[name].code).put(MESSAGE).json(message)
   out.byte(CLOSE_BRACE).byte(CLOSE_BRACE)
 }
 

@@ -118,7 +118,7 @@ t.test('us-hts: dotted codes, indents, percentages taken, other rates reported',
   t.equal(rows['01012900']?.[2], '6.4')
   t.equal(rows['0101300000']?.[2], '')
   t.equal(rows['0101300000']?.[3], '', 'the group ended with its indent')
-  t.match(stdout, /no percentage, not taken: 1\n {2}line 7: 0101300000: "1¢\/kg"/)
+  t.match(stdout, /rates ignored because they are not percentages: 1\n {2}line 7: 0101300000: "1¢\/kg"/)
   t.strictSame(JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')).missing_languages, ['ar'])
 })
 

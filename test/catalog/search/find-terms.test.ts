@@ -5,14 +5,14 @@ import { QueryReader } from '../../../src/catalog/search/read-query.js'
 import { SLOTS } from '../../../src/catalog/search/slots.js'
 import { Steps } from '../../../src/catalog/search/steps.js'
 import { Vocabulary } from '../../../src/catalog/search/vocabulary.js'
-import { LISTS, STEMMER } from '../../support/words.js'
+import { STEMMER, WORDS } from '../../support/words.js'
 
 /** Words that no rule of plurals or spelling changes, none the beginning of another. */
 const names = (count: number) =>
   Array.from({ length: count }, (_, i) => `word${String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))}k`)
 
 /** Terms in order, each as common as told: it is in the first so many records. */
-const READER = new QueryReader(STEMMER, LISTS)
+const READER = new QueryReader(STEMMER, WORDS)
 
 function postingsOf(terms: readonly string[], useOf: (termId: number) => number): Postings {
   const postingsAt = [0]

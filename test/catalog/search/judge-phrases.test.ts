@@ -5,7 +5,7 @@ import { PhraseTable } from '../../../build/compiler/phrase-table.js'
 import type { QueryWord } from '../../../src/catalog/search/find-terms.js'
 import { PhraseJudge } from '../../../src/catalog/search/judge-phrases.js'
 import { Steps } from '../../../src/catalog/search/steps.js'
-import { BESIDE_GOOD, LEVEL_WEIGHT, ORDER_SHARE, PHRASE_GAIN } from '../../../src/catalog/search/weights.js'
+import { HEAD_MISSING, LEVEL_WEIGHT, ORDER_SHARE, PHRASE_GAIN } from '../../../src/catalog/search/weights.js'
 
 const TERMS = 40
 const LEVEL = 6
@@ -64,7 +64,7 @@ function likeness({ terms, head }: Phrase, words: number[][]): number {
   const matched = new Set(asked.filter(word => word >= 0)).size
   const inOrder = asked.filter((word, i) => word > 0 && i > 0 && asked[i - 1] === word - 1).length
   const order = words.length > 1 ? 1 - ORDER_SHARE * (1 - Math.min(1, inOrder / (words.length - 1))) : 1
-  const named = (asked[head] ?? -1) >= 0 ? 1 : BESIDE_GOOD
+  const named = (asked[head] ?? -1) >= 0 ? 1 : HEAD_MISSING
   return (matched / words.length) ** 2 * order * named * Math.sqrt(matched / terms.length)
 }
 

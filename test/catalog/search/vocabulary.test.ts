@@ -51,15 +51,15 @@ t.test('finds exactly, by beginning, and in two parts', async t => {
   t.equal(vocabulary.split('dartbord', yes), undefined)
   t.strictSame(vocabulary.mistyped('bored', 1), [])
   t.strictSame(vocabulary.mistyped('obard', 1), [0])
-  t.equal(vocabulary.forgiven('boat'), 0)
-  t.equal(vocabulary.forgiven('12345'), 0)
+  t.equal(vocabulary.typosAllowed('boat'), 0)
+  t.equal(vocabulary.typosAllowed('12345'), 0)
   t.equal(new Vocabulary('', STEMMER).find('x'), -1)
 })
 
 t.test('one mistake is forgiven from five letters on, two from nine', async t => {
   const vocabulary = new Vocabulary('board', STEMMER)
   t.strictSame(
-    [1, 4, 5, 8, 9, 30].map(letters => vocabulary.forgiven('a'.repeat(letters))),
+    [1, 4, 5, 8, 9, 30].map(letters => vocabulary.typosAllowed('a'.repeat(letters))),
     [0, 0, 1, 1, 2, 2],
   )
 })
@@ -81,7 +81,7 @@ t.test('mistyped words are found as by holding them against every term', async t
     fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 30 }), word, (terms, typed) => {
       fc.pre(!terms.includes(typed))
       const vocabulary = new Vocabulary(terms.join('\n'), STEMMER)
-      const allowed = vocabulary.forgiven(typed)
+      const allowed = vocabulary.typosAllowed(typed)
       const near = terms
         .map((term, place) => ({ term, place, off: isDoubling(typed, term) ? 1 : distance(typed, term) }))
         .filter(
@@ -107,12 +107,12 @@ t.test('a word of a thousand letters is not taken apart at every one', async t =
 
 t.test('an unfinished word with one mistake is known by what it may have begun as', async t => {
   const vocabulary = new Vocabulary(['board', 'cardboard', 'dart', 'laptop', 'لابتوب'].join('\n'), STEMMER)
-  t.strictSame(vocabulary.nearBeginnings('labto'), ['lapto'], 'another letter')
-  t.strictSame(vocabulary.nearBeginnings('laapt'), ['lapt'], 'one too many')
-  t.strictSame(vocabulary.nearBeginnings('crdbo'), ['cardbo'], 'one too few')
-  t.strictSame(vocabulary.nearBeginnings('lpato'), ['lapto'], 'two swapped')
-  t.strictSame(vocabulary.nearBeginnings('لابزو'), ['لابتو'])
-  t.strictSame(vocabulary.nearBeginnings('lab'), [], 'too short')
-  t.strictSame(vocabulary.nearBeginnings('12345'), [], 'a number')
-  t.strictSame(vocabulary.nearBeginnings('x'.repeat(60)), [], 'longer than any')
+  t.strictSame(vocabulary.nearPrefixes('labto'), ['lapto'], 'another letter')
+  t.strictSame(vocabulary.nearPrefixes('laapt'), ['lapt'], 'one too many')
+  t.strictSame(vocabulary.nearPrefixes('crdbo'), ['cardbo'], 'one too few')
+  t.strictSame(vocabulary.nearPrefixes('lpato'), ['lapto'], 'two swapped')
+  t.strictSame(vocabulary.nearPrefixes('لابزو'), ['لابتو'])
+  t.strictSame(vocabulary.nearPrefixes('lab'), [], 'too short')
+  t.strictSame(vocabulary.nearPrefixes('12345'), [], 'a number')
+  t.strictSame(vocabulary.nearPrefixes('x'.repeat(60)), [], 'longer than any')
 })

@@ -1,4 +1,4 @@
-/** The further threads of a server, seen from the first. */
+/** The worker threads of a server, controlled by the first thread. */
 import { Worker } from 'node:worker_threads'
 import type { KeyBatch } from '../keys/key-table.js'
 import type { Tally } from '../metrics/tally.js'
@@ -7,13 +7,13 @@ import type { StoreEvents } from './leases.js'
 import { type Log, traced } from './log.js'
 import type { FromWorker, ToWorker, WorkerStart } from './worker.js'
 
-/** Beyond this, and the time to drain, a thread that was told to stop is given up: counts are saved without it. */
+/** After this plus the drain time, a stopping thread is not waited for any longer. */
 const STOP_MS = 3_000
 
-/** One thread. It is over once it said that its sockets are closed, or once it is gone. */
-class Member {
+class PoolThread {
   readonly #thread: Worker
   readonly ready: Promise<void>
+  /** Its sockets are closed, or it has exited. */
   readonly #over: Promise<string[]>
   readonly #stopMs: number
   #swapped: (() => void) | undefined
@@ -38,7 +38,7 @@ class Member {
       isReady = resolve
       failed = reject
     })
-    // who waits for a start that fails is told through `onBroken` as well
+    // a failed start is also reported through `onBroken`
     this.ready.catch(() => {})
     this.#over = new Promise(resolve => {
       isOver = resolve
@@ -60,34 +60,33 @@ class Member {
     })
     this.#thread.on('error', error => broken(traced(error)))
     this.#thread.on('exit', code => {
-      broken(`it ended with ${code}`)
+      broken(`exit code ${code}`)
       isOver([])
     })
   }
 
-  tell(message: ToWorker): void {
+  post(message: ToWorker): void {
     this.#thread.postMessage(message)
   }
 
-  /** Settles once it serves this snapshot, or is gone. */
+  /** Settles once it serves this snapshot, or has exited. */
   async swap(snapshot: SnapshotParts): Promise<void> {
     const done = new Promise<void>(resolve => {
       this.#swapped = resolve
     })
-    this.tell({ snapshot })
+    this.post({ snapshot })
     await Promise.race([done, this.#over])
   }
 
-  /** Settles once it makes these faults, or is gone. */
   async applyChaos(chaos: string): Promise<void> {
     const done = new Promise<void>(resolve => this.#chaosApplied.push(resolve))
-    this.tell({ chaos })
+    this.post({ chaos })
     await Promise.race([done, this.#over])
   }
 
-  /** Gives what went wrong, in sentences. */
+  /** Returns what went wrong. */
   async stop(): Promise<string[]> {
-    this.tell({ stop: true })
+    this.post({ stop: true })
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<string[]>(resolve => {
       timer = setTimeout(() => resolve(['a worker thread did not stop in time']), this.#stopMs)
@@ -97,14 +96,14 @@ class Member {
     return problems
   }
 
-  /** uWebSockets keeps a timer of its own, so the thread would not end by itself. */
+  /** A timer of uWebSockets.js keeps the thread alive. */
   async terminate(): Promise<void> {
     await this.#thread.terminate()
   }
 }
 
-export class Crew {
-  readonly #members: Member[] = []
+export class WorkerPool {
+  readonly #threads: PoolThread[] = []
   readonly #onBroken: (why: string) => void
   #isUp = false
   #isStopping = false
@@ -113,10 +112,7 @@ export class Crew {
     this.#onBroken = onBroken
   }
 
-  /**
-   * All threads, listening; or none of them and an error. `onBroken` is told at most once, of the first that breaks. Each
-   * counts in a tally of its own, where there are any.
-   */
+  /** Settles once all threads listen; if one fails, all are stopped. `onBroken` is called at most once. */
   static async start(
     count: number,
     start: Omit<WorkerStart, 'thread'>,
@@ -124,21 +120,21 @@ export class Crew {
     log: Log,
     store: StoreEvents,
     onBroken: (why: string) => void,
-  ): Promise<Crew> {
-    const crew = new Crew(onBroken)
-    // no function made here may refer to `start`: as long as it lives, so does the first dataset
-    const broken = crew.#broken
+  ): Promise<WorkerPool> {
+    const pool = new WorkerPool(onBroken)
+    // no closure here may capture `start`, or the first dataset would never be freed
+    const broken = pool.#broken
     for (let thread = 1; thread <= count; thread++)
-      crew.#members.push(new Member(start, thread, tallies[thread - 1], log, store, broken))
+      pool.#threads.push(new PoolThread(start, thread, tallies[thread - 1], log, store, broken))
     try {
-      await Promise.all(crew.#members.map(({ ready }) => ready))
+      await Promise.all(pool.#threads.map(({ ready }) => ready))
     } catch (error) {
-      await crew.stop().catch(() => {})
-      await crew.terminate()
+      await pool.stop().catch(() => {})
+      await pool.terminate()
       throw error
     }
-    crew.#isUp = true
-    return crew
+    pool.#isUp = true
+    return pool
   }
 
   readonly #broken = (why: string): void => {
@@ -147,31 +143,31 @@ export class Crew {
     this.#onBroken(why)
   }
 
-  tellKeys(keys: KeyBatch): void {
-    for (const member of this.#members) member.tell({ keys })
+  sendKeys(keys: KeyBatch): void {
+    for (const thread of this.#threads) thread.post({ keys })
   }
 
   reopenLog(): void {
-    for (const member of this.#members) member.tell({ reopenLog: true })
+    for (const thread of this.#threads) thread.post({ reopenLog: true })
   }
 
   async swap(snapshot: SnapshotParts): Promise<void> {
-    await Promise.all(this.#members.map(member => member.swap(snapshot)))
+    await Promise.all(this.#threads.map(thread => thread.swap(snapshot)))
   }
 
   async applyChaos(chaos: string): Promise<void> {
-    await Promise.all(this.#members.map(member => member.applyChaos(chaos)))
+    await Promise.all(this.#threads.map(thread => thread.applyChaos(chaos)))
   }
 
-  /** Each closes its sockets before it ends: a thread that still listens when the process exits aborts it. */
+  /** Closes all sockets: a thread that still listens when the process exits aborts it. */
   async stop(): Promise<void> {
     this.#isStopping = true
-    const problems = await Promise.all(this.#members.map(member => member.stop()))
-    if (problems.flat().length > 0) throw new Error(problems.flat().join('; '))
+    const problems = (await Promise.all(this.#threads.map(thread => thread.stop()))).flat()
+    if (problems.length > 0) throw new Error(problems.join('; '))
   }
 
   /** After `stop`. Does not settle while a file operation of a thread hangs. */
   async terminate(): Promise<void> {
-    await Promise.all(this.#members.map(member => member.terminate()))
+    await Promise.all(this.#threads.map(thread => thread.terminate()))
   }
 }
