@@ -10,6 +10,7 @@
  */
 import type { HttpResponse, Sender } from './engine.js'
 import { subnetOf } from './ip-address.js'
+import { LateResponse } from './late-response.js'
 
 /** The engine's buffer holds 16,384. */
 const SAFE_BYTES = 15_000
@@ -26,6 +27,11 @@ const STRICT_MS = 12_000
 /** Keys as `subnetOf` makes them. */
 export type FindStalled = () => Promise<ReadonlySet<string>>
 
+interface UwsResponse extends HttpResponse {
+  /** Calls back once more can be written, with the bytes of the body written so far. */
+  onWritable(write: (from: number) => boolean): UwsResponse
+}
+
 const ignore = () => {}
 const NONE: ReadonlySet<string> = new Set()
 
@@ -33,6 +39,7 @@ export class UwsSender implements Sender {
   readonly #turnBytesMax: number
   readonly #unreadBytesMax: number
   readonly #now: () => number
+  readonly #lingerMs: number
   /** Sent in this turn of the event loop: an upper bound of what the cork buffer holds. */
   #turnBytes = 0
   /** From short responses, the only ones that can fill the buffer up to a head. */
@@ -56,11 +63,13 @@ export class UwsSender implements Sender {
     unreadBytesMax: number,
     findStalled: FindStalled = async () => NONE,
     now: () => number = Date.now,
+    lingerMs = STRICT_MS,
   ) {
     this.#turnBytesMax = hasOverflowFix ? Number.POSITIVE_INFINITY : SAFE_BYTES
     this.#unreadBytesMax = unreadBytesMax
     this.#findStalled = findStalled
     this.#now = now
+    this.#lingerMs = lingerMs
   }
 
   send(res: HttpResponse, head: ArrayBuffer, body: Uint8Array | ArrayBuffer, closing: boolean): void {
@@ -141,8 +150,11 @@ export class UwsSender implements Sender {
   }
 
   #sendProbing(res: HttpResponse, body: Uint8Array | ArrayBuffer, closing: boolean): void {
+    // it goes out in a turn of its own
+    if (res instanceof LateResponse) return void res.end(body)
+    if (closing && body.byteLength === 0) return void res.end(body, true)
     const bytes = this.#probe()
-    if (closing) return this.#sendLast(res, body instanceof Uint8Array ? body : new Uint8Array(body), bytes)
+    if (closing) return this.#sendLast(res as UwsResponse, body, bytes)
     if (res.tryEnd(body, body.byteLength)[1]) return
     if (this.#exceedsBounds(bytes)) return res.close()
     const taken = res.getWriteOffset()
@@ -160,19 +172,27 @@ export class UwsSender implements Sender {
     res.end(rest)
   }
 
-  /** `tryEnd` cannot close, so the last byte goes by `end`; the engine then has no timeout, so one is set here. */
-  #sendLast(res: HttpResponse, body: Uint8Array, bytes: number): void {
-    const all = body.length - 1
+  /**
+   * The engine can close after `end` only. Here it is told of one byte more than there is: it takes the response for unfinished, closes
+   * at the next request, and leaves the response usable for closing it after a while, as it has no timeout then.
+   */
+  #sendLast(res: UwsResponse, shared: Uint8Array | ArrayBuffer, bytes: number): void {
+    const body = new Uint8Array(shared instanceof Uint8Array ? shared : new Uint8Array(shared))
+    const sendRest = (from: number) => res.tryEnd(body.subarray(from), body.length + 1)
     res.writeHeader('Connection', 'close')
-    res.tryEnd(body.subarray(0, all), body.length)
+    res.tryEnd(body.subarray(0, -1), body.length)
     const taken = res.getWriteOffset()
-    if (taken < all && this.#exceedsBounds(bytes)) return res.close()
+    if (taken < body.length - 1 && this.#exceedsBounds(bytes)) return res.close()
     // part of its head may be lost, see above
     if (taken === 0 && this.#turnShortBytes > this.#turnBytesMax) return res.close()
-    const timer = setTimeout(() => res.close(), STRICT_MS)
+    const timer = setTimeout(() => res.close(), this.#lingerMs)
     timer.unref()
     res.onAborted(() => clearTimeout(timer))
-    res.end(body.subarray(taken))
+    res.onWritable(from => {
+      sendRest(from)
+      return true
+    })
+    sendRest(taken)
   }
 
   /** Whether a lagging client must be closed. */

@@ -1,4 +1,3 @@
-import { mock } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
 import type { HttpResponse } from '../../src/engines/engine.js'
@@ -198,25 +197,4 @@ t.test('where nobody can say who reads, heads go on', async t => {
   }
   t.notOk(client.isClosed)
   t.equal(client.answers, 5000)
-})
-
-t.test('a last answer that the engine takes for unfinished is closed after a while', async t => {
-  mock.timers.enable({ apis: ['setTimeout'] })
-  t.teardown(() => mock.timers.reset())
-  const [silent, gone] = [new Client(true), new Client(true)]
-  const sender = new UwsSender(false, 64 * MEGABYTE)
-  let abort = () => {}
-  sender.send(silent.response(), HEAD, BODY, true)
-  const res = gone.response()
-  res.onAborted = forget => {
-    abort = forget
-    return res
-  }
-  sender.send(res, HEAD, BODY, true)
-  abort()
-  mock.timers.tick(11_000)
-  t.notOk(silent.isClosed, 'it has time to read')
-  mock.timers.tick(1_000)
-  t.ok(silent.isClosed)
-  t.notOk(gone.isClosed, 'a response is not touched after its client went away')
 })

@@ -1,0 +1,69 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { BodyRest } from '../../src/engines/body-rest.js'
+import type { Sender } from '../../src/engines/engine.js'
+import { LateResponse } from '../../src/engines/late-response.js'
+import { loadUws } from '../../src/engines/uws.js'
+import { UwsSender } from '../../src/engines/uws-sender.js'
+import { Connection } from '../support/raw.js'
+import { ENGINES } from '../support/service.js'
+
+const MEGABYTE = 1024 * 1024
+const LINGER_MS = 300
+const HEAD = new TextEncoder().encode('200 OK').buffer as ArrayBuffer
+/** More than fits into the engine's buffer, so that it is sent with care. */
+const BODY = Buffer.alloc(40_000, 'a')
+/** More than the kernel takes for a client that does not read. */
+const LARGE = Buffer.alloc(20 * MEGABYTE, 'b')
+const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+
+/** The real engine with a sender that closes soon. */
+async function serve(t: Test): Promise<number> {
+  const uws = loadUws()
+  const sender: Sender = new UwsSender(false, 64 * MEGABYTE, undefined, undefined, LINGER_MS)
+  const app = uws.App()
+  app.get('/large', res => void res.end(LARGE))
+  app.get('/*', res => sender.send(res, HEAD, BODY, true))
+  app.post('/*', res => sender.send(new LateResponse(res, sender, new BodyRest()), HEAD, BODY, true))
+  t.teardown(() => app.close())
+  return await new Promise(done => app.listen('127.0.0.1', 0, 0, socket => done(uws.us_socket_local_port(socket as object))))
+}
+
+t.test('the last response on a connection (uws)', { timeout: 30_000, skip: !ENGINES.includes('uws') }, async t => {
+  t.test('a client that stays gets all of it and is closed, and the server goes on', async t => {
+    const port = await serve(t)
+    const silent = await Connection.open(port)
+    silent.send(REQUEST)
+    await silent.closed
+    t.match(silent.text, /\r\nConnection: close\r\n.*\r\nContent-Length: 40000\r\n/s)
+    t.equal(silent.text.split('\r\n\r\n')[1], BODY.toString())
+    const next = await Connection.open(port)
+    next.send(REQUEST)
+    await next.until(/a{40000}$/)
+    next.socket.destroy()
+    await wait(2 * LINGER_MS) // nothing is done to a response whose client has gone
+    t.pass()
+  })
+
+  t.test('what the kernel does not take at once follows', async t => {
+    const connection = await Connection.open(await serve(t))
+    connection.socket.pause()
+    connection.send(REQUEST.replace('/', '/large'))
+    await wait(100)
+    connection.send(REQUEST)
+    await wait(100)
+    connection.socket.resume()
+    await connection.closed
+    const [, large, last] = connection.text.split('\r\n\r\n')
+    t.equal(large?.indexOf('HTTP/1.1 200 OK'), LARGE.length)
+    t.equal(last, BODY.toString())
+  })
+
+  t.test('a response that waits for a chunked body goes out whole', async t => {
+    const connection = await Connection.open(await serve(t))
+    connection.send('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n')
+    await connection.closed
+    t.equal(connection.text.split('\r\n\r\n')[1], BODY.toString())
+    await wait(2 * LINGER_MS)
+  })
+})
