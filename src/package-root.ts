@@ -31,6 +31,11 @@ export function packageRoot(): string {
   return root
 }
 
+/** A program that starts a thread: bundled, so that nothing stands beside it. */
+export function threadEntry(name: string): string {
+  return join(packageRoot(), 'dist', 'src', 'process', name)
+}
+
 /** The npm package contains no sources. */
 export function isCheckout(): boolean {
   const root = packageRootIfAny()

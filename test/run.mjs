@@ -3,10 +3,10 @@
  * names of files or folders run just these. Other options go to tap.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { compileAll } from './typescript/cache.mjs'
+import { compileAll, compiledName } from './compile.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -68,12 +68,12 @@ function groupsOf(files) {
 /** A module for each group that imports its tests: what tap is to run. */
 function writeGroups(groups) {
   // of this run alone: two may go on at once
-  const folder = join(ROOT, 'node_modules/.cache/hsapi-tests', String(process.pid))
+  const folder = join(ROOT, 'node_modules/.cache/hsapi-test-groups', String(process.pid))
   mkdirSync(folder, { recursive: true })
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   return groups.map((files, i) => {
     const name = `${dirname(files[0]).slice('test/'.length).replaceAll('/', '-')}-${i + 1}.tests.mjs`
-    const imports = files.map(file => `import ${JSON.stringify(pathToFileURL(join(ROOT, file)).href)}\n`)
+    const imports = files.map(file => `import ${JSON.stringify(pathToFileURL(compiledName(join(ROOT, file))).href)}\n`)
     writeFileSync(join(folder, name), imports.join(''))
     return join(folder, name)
   })
@@ -85,22 +85,24 @@ function run(command, args) {
 }
 
 const args = process.argv.slice(2)
-const named = args.filter(arg => existsSync(join(ROOT, arg)) && arg.startsWith('test'))
-const options = args.filter(arg => !named.includes(arg) && arg !== '--long' && arg !== '--runtime')
+const named = args.filter(arg => !arg.startsWith('-')).map(name => name.replace(/\/$/, ''))
+const options = args.filter(arg => arg.startsWith('-') && arg !== '--long' && arg !== '--runtime')
 
 function chosen(file) {
-  if (named.length > 0)
-    return isBelow(
-      file,
-      named.map(name => name.replace(/\/$/, '')),
-    )
+  if (named.length > 0) return isBelow(file, named)
   if (args.includes('--runtime')) return isBelow(file, RUNTIME)
   return isBelow(file, LONG) === args.includes('--long')
 }
 
+const files = testFiles()
+const nothing = named.find(name => !files.some(file => isBelow(file, [name])))
+if (nothing !== undefined) {
+  console.error(`no tests in ${nothing}`)
+  process.exit(2)
+}
 await compileAll()
 // once for all tests that look at the shipped dataset
 run(process.execPath, ['dist/src/main.js', 'build', '--if-changed'])
-run(join(ROOT, 'node_modules/.bin/tap'), [...options, ...writeGroups(groupsOf(testFiles().filter(chosen)))])
+run(join(ROOT, 'node_modules/.bin/tap'), [...options, ...writeGroups(groupsOf(files.filter(chosen)))])
 if (args.length === 0)
   console.log(`left out: ${LONG.length} long ones, such as the browser and real load tools; "npm run test:all" runs them, too`)

@@ -1,6 +1,7 @@
 /** Replaces the snapshot of a running server. */
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
+import { threadEntry } from '../package-root.js'
 import type { SnapshotParts } from '../snapshot/decode.js'
 import { stampOf } from '../snapshot/load.js'
 import type { ReloadResult } from './data-folder.js'
@@ -13,7 +14,7 @@ const LOOKS_SKIPPED = 10
 
 function loadInThread(order: LoadOrder): Promise<Loaded> {
   return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL('load-thread.js', import.meta.url), { workerData: order })
+    const thread = new Worker(threadEntry('load-thread.js'), { workerData: order })
     thread.once('message', resolve)
     thread.once('error', reject)
     thread.once('exit', code => reject(new Error(`the thread that loads the snapshot exited with code ${code}`)))

@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import type { KeyBatch } from '../keys/key-table.js'
 import type { Tally } from '../metrics/tally.js'
+import { threadEntry } from '../package-root.js'
 import type { SnapshotParts } from '../snapshot/decode.js'
 import type { StoreEvents } from './leases.js'
 import { type Log, traced } from './log.js'
@@ -29,7 +30,7 @@ class PoolThread {
     onBroken: (why: string) => void,
   ) {
     const workerData: WorkerStart = { ...start, thread, tally: tally?.buffer }
-    this.#thread = new Worker(new URL('worker.js', import.meta.url), { workerData })
+    this.#thread = new Worker(threadEntry('worker.js'), { workerData })
     this.#stopMs = start.settings.drainMs + STOP_MS
     let isReady: () => void
     let isOver: (problems: string[]) => void

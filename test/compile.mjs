@@ -1,0 +1,48 @@
+/**
+ * Compiles every TypeScript file of the checkout for the tests: below node_modules/.cache, under the name of its source. Loading
+ * TypeScript by hooks instead would cost each test process a second.
+ */
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { transform } from 'esbuild'
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const COMPILED = join(ROOT, 'node_modules/.cache/hsapi-tests')
+const FOLDERS = ['build', 'src', 'test']
+
+const isSource = name => name.endsWith('.ts') && !name.endsWith('.d.ts')
+export const compiledName = file => join(COMPILED, relative(ROOT, file).replace(/\.ts$/, '.js'))
+
+/** What is not compiled stays where it is: paths beside a source, and modules of plain JavaScript. */
+function withPathsOf(file, text) {
+  const url = pathToFileURL(file).href
+  return text
+    .replaceAll('import.meta.url', JSON.stringify(url))
+    .replace(/(from |import\()(['"])(\.[^'"]*\.mjs)\2/g, (_, word, quote, path) => word + quote + new URL(path, url).href + quote)
+}
+
+async function compile(file) {
+  const compiled = compiledName(file)
+  const made = statSync(compiled, { throwIfNoEntry: false })
+  if (made !== undefined && made.mtimeMs > statSync(file).mtimeMs) return
+  const { code } = await transform(withPathsOf(file, readFileSync(file, 'utf8')), {
+    loader: 'ts',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: 'inline',
+    sourcesContent: false,
+    sourcefile: pathToFileURL(file).href,
+  })
+  mkdirSync(dirname(compiled), { recursive: true })
+  writeFileSync(compiled, code)
+}
+
+export async function compileAll() {
+  mkdirSync(COMPILED, { recursive: true })
+  writeFileSync(join(COMPILED, 'package.json'), '{"type":"module"}')
+  const names = FOLDERS.flatMap(folder =>
+    readdirSync(join(ROOT, folder), { recursive: true }).map(name => join(ROOT, folder, name)),
+  )
+  await Promise.all(names.filter(isSource).map(compile))
+}
