@@ -10,22 +10,18 @@ import { compileAll, compiledName } from './compile.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** Minutes each, or with tools that Node does not bring: a browser, load tools, an installed package, a Redis over midnight. */
+/** Many seconds each, or with tools that Node does not bring: a browser, load tools, an installed package, a Redis over midnight. */
 const LONG = [
   'test/bench',
+  ...['import-faults', 'import-xlsx'].map(name => `test/build/importers/${name}.test.ts`),
   'test/http/unread.test.ts',
   'test/library/browser.test.ts',
   'test/package/install.test.ts',
+  ...['places', 'reload-memory', 'restart', 'stop'].map(name => `test/process/${name}.test.ts`),
   'test/proof',
   'test/recipes',
-  'test/redis/faults.test.ts',
-  'test/redis/replicas.test.ts',
-  'test/web/check.test.ts',
-  'test/web/docs.test.ts',
-  'test/web/looks.test.ts',
-  'test/web/record.test.ts',
-  'test/web/search.test.ts',
-  'test/web/states.test.ts',
+  'test/redis',
+  ...['check', 'docs', 'key-link', 'looks', 'record', 'search', 'states'].map(name => `test/web/${name}.test.ts`),
 ]
 
 /** Sockets, files, threads and engines: what may differ from one Node to another. The rest is plain computing, tested on one. */

@@ -7,7 +7,7 @@ import type { Snapshot } from '../../../src/snapshot/decode.js'
 import { withoutHanging } from '../../support/processor-time.js'
 import { repeater } from '../../support/repeats.js'
 
-const STARTS = 24
+const STARTS = 6
 const CHANGES_PER_START = 250
 const COMMON_TERMS = 400
 const LEVELS = [0, 0, 0, 4, 12]
