@@ -48,8 +48,6 @@ export class Catalog {
   readonly rateDigits: Uint8Array
   /** Index into `meta.rateSources`, counted from 1; 0 for none. */
   readonly rateSource: Uint16Array
-  /** Levels of the deepest branch. */
-  readonly depthMax: number
   readonly #rate: Uint16Array
 
   constructor(snapshot: Snapshot) {
@@ -70,7 +68,6 @@ export class Catalog {
     this.#rate = columns.rate
     this.rateDigits = columns.rateDigits
     this.rateSource = columns.rateSource
-    this.depthMax = new Set(columns.level).size
     this.trie = new Trie(columns)
     this.lines = new Lines(columns, meta.lineDigits)
     this.editions = new Editions(columns, meta.editions, this.trie)
@@ -96,11 +93,11 @@ export class Catalog {
     return this.source[record] !== record
   }
 
-  /** Records above, from the parent up to the chapter. Pass `into` to reuse an array. */
-  above(record: number, into: number[] = []): number[] {
-    into.length = 0
-    for (let at = this.parent[record]; at >= 0; at = this.parent[at]) into.push(at)
-    return into
+  /** Records above, from the parent up to the chapter. */
+  above(record: number): number[] {
+    const above: number[] = []
+    for (let at = this.parent[record]; at >= 0; at = this.parent[at]) above.push(at)
+    return above
   }
 
   /** The record of a code's first six digits, or -1. */

@@ -73,12 +73,6 @@ export class Editions {
     return at < end && this.#old[at] === old ? at : -1
   }
 
-  /** Upper bound of old codes of one record, over all editions. */
-  get codesMax(): number {
-    const most = this.#sources.map(of => [...of.values()].reduce((max, { length }) => Math.max(max, length), 1))
-    return most.reduce((sum, max) => sum + max, 0)
-  }
-
   /** What a subheading was in that edition; the same code first. */
   sources(year: string, record: number, code: string): readonly string[] {
     const edition = this.years.indexOf(year)

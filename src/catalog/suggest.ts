@@ -104,24 +104,6 @@ export class Suggest {
     return this.#record[phrase]
   }
 
-  /** Whether the displayed text differs from the folded one. */
-  #differs(phrase: number): boolean {
-    return this.#shownAt[phrase] !== this.#shownAt[phrase + 1]
-  }
-
-  /** A phrase as an unquoted JSON string is `arena` from `start` to `end`. */
-  arena(phrase: number): Uint8Array {
-    return this.#differs(phrase) ? this.#shown : this.#folded
-  }
-
-  start(phrase: number): number {
-    return this.#differs(phrase) ? this.#shownAt[phrase] : this.#foldedAt[phrase]
-  }
-
-  end(phrase: number): number {
-    return this.#differs(phrase) ? this.#shownAt[phrase + 1] : this.#foldedAt[phrase + 1]
-  }
-
   /** Phrase numbers of a language, end exclusive. */
   phrasesOf(language: Language): [first: number, end: number] {
     const part = LANGUAGES.indexOf(language)
@@ -132,9 +114,10 @@ export class Suggest {
     return utf8Text(this.#folded.subarray(this.#foldedAt[phrase], this.#foldedAt[phrase + 1]))
   }
 
-  /** Off the hot path. */
+  /** As displayed; stored as an unquoted JSON string, and only where it differs from the folded text. */
   text(phrase: number): string {
-    return JSON.parse(`"${utf8Text(this.arena(phrase).subarray(this.start(phrase), this.end(phrase)))}"`)
+    const shown = utf8Text(this.#shown.subarray(this.#shownAt[phrase], this.#shownAt[phrase + 1]))
+    return shown === '' ? this.#foldedText(phrase) : JSON.parse(`"${shown}"`)
   }
 
   /** Without a language, uses that of the typed letters. The result is valid until the next call. */

@@ -129,7 +129,8 @@ export class Responder extends BodyWriter {
 
   /** Prepares a success whose data never changes, for `endCached`. */
   cache(data: Uint8Array): CachedBody {
-    return this.openData().put(data).#cache()
+    this.openData().reserve(data.length)
+    return this.put(data).#cache()
   }
 
   endCached(cached: CachedBody): void {
@@ -148,7 +149,7 @@ export class Responder extends BodyWriter {
   }
 
   #cache(): CachedBody {
-    const bytes = this.put(this.#tail).copyFrom(0)
+    const bytes = this.put(this.#tail).copy()
     return { buffer: bytes.buffer, bytes, second: this.#tailSecond }
   }
 
