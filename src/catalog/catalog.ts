@@ -13,13 +13,6 @@ import { Suggest } from './suggest.js'
 import { parseRate, type Scaled } from './tariff.js'
 import { Trie } from './trie.js'
 
-export interface RateOrigin {
-  /** The code that sets the rate: the record's own or one above it. */
-  from: string
-  /** Undefined where the dataset names no source. */
-  source: RateSource | undefined
-}
-
 export class Catalog {
   readonly id: string
   readonly meta: SnapshotMeta
@@ -113,8 +106,8 @@ export class Catalog {
     return subheading < 0 ? [] : this.editions.sources(year, subheading, this.records.code(subheading))
   }
 
-  /** Off the hot path. */
-  rateOf(record: number): RateOrigin {
+  /** The code that sets the rate, and its source if the dataset names one. Off the hot path. */
+  rateOf(record: number): { from: string; source: RateSource | undefined } {
     const from = this.records.code(record).slice(0, this.rateDigits[record])
     return { from, source: this.meta.rateSources[this.rateSource[record] - 1] }
   }

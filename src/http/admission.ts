@@ -2,7 +2,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
-import { HeldRequest } from '../engines/held-request.js'
+import { holdRequest } from '../engines/held-request.js'
 import { readKey } from '../engines/request.js'
 import type { ErrorName } from '../errors.js'
 import type { Gate } from '../gate/gate.js'
@@ -124,7 +124,7 @@ export class Admission {
   }
 
   #waitWithCopy(req: HttpRequest, res: HttpResponse, out: Responder, requests: number, answer: (req: HttpRequest) => void): void {
-    const held = new HeldRequest(req)
+    const held = holdRequest(req)
     this.#wait(res, out, verdict => {
       if (verdict === Verdict.Admitted) answer(held)
       else this.#refuse(verdict, out, requests)
