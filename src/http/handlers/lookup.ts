@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../engines/engine.js'
 import { decodePathCode, readPathCode, readQueryText } from '../../engines/request.js'
 import { lookup } from '../../questions/codes.js'
 import { Refusal } from '../../questions/refusal.js'
-import type { CachedBody } from '../../responses/cached.js'
+import type { CachedBody } from '../../responses/head.js'
 import type { Responder } from '../../responses/respond.js'
 import { Query } from '../query.js'
 

@@ -13,6 +13,7 @@ import {
   estimateNotes,
   type Invoice,
   type InvoiceItem,
+  type InvoiceTerms,
   invalidItems,
   invoice,
   type RateRange,
@@ -37,7 +38,7 @@ const vatPart = (rate: string) => bytes(`,"vat_rate":${rate},"vat_amount":`)
 
 interface InvoiceRequest {
   items: readonly InvoiceItem[]
-  terms: { currency?: string; withVat?: boolean; vatRate?: string }
+  terms: InvoiceTerms
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -61,14 +62,7 @@ function parseInvoice(body: unknown): InvoiceRequest | Refusal {
     return invalidParameter('currency', 'must be three letters, such as AED')
   if (withVat !== undefined && typeof withVat !== 'boolean') return invalidParameter('include_vat', 'must be true or false')
   if (vatRate !== undefined && typeof vatRate !== 'number') return invalidParameter('vat_rate', 'must be a number')
-  return {
-    items: read,
-    terms: {
-      ...(currency !== undefined && { currency }),
-      ...(withVat !== undefined && { withVat }),
-      ...(vatRate !== undefined && { vatRate: String(vatRate) }),
-    },
-  }
+  return { items: read, terms: { currency, withVat, vatRate: vatRate === undefined ? undefined : String(vatRate) } }
 }
 
 export class TariffHandler {
