@@ -11,7 +11,7 @@ export function rateOriginOf(catalog: Catalog, record: number): RateOrigin {
 }
 
 /** The path goes from the chapter down to the parent. */
-function extrasJson(catalog: Catalog, record: number, { path, editions, rate }: Include): string {
+export function extrasJson(catalog: Catalog, record: number, { path, editions, rate }: Include): string {
   let json = ''
   if (path) {
     const steps = catalog.above(record).reverse()

@@ -1,4 +1,3 @@
-import { recordJson } from '../../answers/records.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import type { HttpRequest } from '../../engines/engine.js'
 import { decodePathCode, readPathCode, readQueryText } from '../../engines/request.js'
@@ -7,6 +6,7 @@ import { Refusal } from '../../questions/refusal.js'
 import type { CachedBody } from '../../responses/head.js'
 import type { Responder } from '../../responses/respond.js'
 import { Query } from '../query.js'
+import { putRecord } from '../record-list.js'
 
 /** Enough for the shipped dataset; bounds memory for a larger one. */
 const CACHED_MAX = 32_768
@@ -48,11 +48,11 @@ export class LookupHandler {
     if (include === undefined && query.refusal === undefined) return false
     const record = query.refusal ?? this.#find(req)
     if (record instanceof Refusal) out.refuse(record)
-    else
-      out
-        .openData()
-        .text(recordJson(this.#catalog, record, include))
-        .endRecord()
+    else {
+      out.openData()
+      putRecord(out, this.#catalog, record, include)
+      out.endRecord()
+    }
     return true
   }
 
