@@ -1,6 +1,6 @@
 /** A folded text cut into words, by FlexSearch. */
 import { Encoder } from 'flexsearch'
-import { anyWords } from '../../src/text/fold.js'
+import { wordsOfFolded } from '../../src/text/fold.js'
 
 /**
  * FlexSearch's Encoder cuts where its own expression does, and does nothing else: folding and stems are ours, since its ways cut
@@ -20,5 +20,5 @@ const DIGIT = /\p{N}/u
 
 /** Where there are digits, decimals and CAS numbers must stay whole, which the Encoder cannot tell. */
 export function cutWords(folded: string): string[] {
-  return DIGIT.test(folded) ? anyWords(folded) : ENCODER.encode(folded)
+  return DIGIT.test(folded) ? wordsOfFolded(folded) : ENCODER.encode(folded)
 }

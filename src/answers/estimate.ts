@@ -1,8 +1,8 @@
 /** Estimates as plain values. HTTP writes the same as bytes; a test compares the two. */
 import type { Catalog } from '../catalog/catalog.js'
-import { amountText } from '../catalog/tariff.js'
+import { amountText, type Tariff } from '../catalog/tariff.js'
 import { type Estimate, notesOf, vatRateText } from '../questions/tariff.js'
-import type { Calculation, TariffEstimate } from './shapes.js'
+import type { Calculation, Invoice, TariffEstimate } from './shapes.js'
 
 /** Exact decimals in the contract's order; JavaScript numbers may lose digits. */
 export type ExactCalculation = { readonly [Name in keyof Calculation]: string }
@@ -33,10 +33,23 @@ export function roundedCalculation(exact: ExactCalculation): Calculation {
   return Object.fromEntries(entries)
 }
 
+export function exactTotals(totals: Tariff): { readonly [Name in keyof Invoice['totals']]: string } {
+  return {
+    declared_value: amountText(totals.declaredValue),
+    import_duty_amount: amountText(totals.dutyAmount),
+    vat_amount: amountText(totals.vatAmount),
+    total_duties_taxes: amountText(totals.totalDutiesTaxes),
+    landed_cost: amountText(totals.landedCost),
+  }
+}
+
+/** Decimals as JSON numbers. */
+export function exactJson(exact: Readonly<Record<string, string>>): string {
+  const fields = Object.entries(exact).map(([name, text]) => `"${name}":${name === 'currency' ? JSON.stringify(text) : text}`)
+  return `{${fields.join()}}`
+}
+
 /** The bytes that HTTP writes, as text. */
 export function estimateJson({ calculation, notes, ...head }: ExactEstimate): string {
-  const fields = Object.entries(calculation).map(
-    ([name, text]) => `"${name}":${name === 'currency' ? JSON.stringify(text) : text}`,
-  )
-  return `${JSON.stringify(head).slice(0, -1)},"calculation":{${fields.join(',')}},"notes":${JSON.stringify(notes)}}`
+  return `${JSON.stringify(head).slice(0, -1)},"calculation":${exactJson(calculation)},"notes":${JSON.stringify(notes)}}`
 }

@@ -13,13 +13,6 @@ import { Suggest } from './suggest.js'
 import { parseRate, type Scaled } from './tariff.js'
 import { Trie } from './trie.js'
 
-export interface RateOrigin {
-  /** The code that sets the rate: the record's own or one above it. */
-  from: string
-  /** Undefined where the dataset names no source. */
-  source: RateSource | undefined
-}
-
 export class Catalog {
   readonly id: string
   readonly meta: SnapshotMeta
@@ -48,8 +41,6 @@ export class Catalog {
   readonly rateDigits: Uint8Array
   /** Index into `meta.rateSources`, counted from 1; 0 for none. */
   readonly rateSource: Uint16Array
-  /** Levels of the deepest branch. */
-  readonly depthMax: number
   readonly #rate: Uint16Array
 
   constructor(snapshot: Snapshot) {
@@ -70,7 +61,6 @@ export class Catalog {
     this.#rate = columns.rate
     this.rateDigits = columns.rateDigits
     this.rateSource = columns.rateSource
-    this.depthMax = new Set(columns.level).size
     this.trie = new Trie(columns)
     this.lines = new Lines(columns, meta.lineDigits)
     this.editions = new Editions(columns, meta.editions, this.trie)
@@ -96,11 +86,11 @@ export class Catalog {
     return this.source[record] !== record
   }
 
-  /** Records above, from the parent up to the chapter. Pass `into` to reuse an array. */
-  above(record: number, into: number[] = []): number[] {
-    into.length = 0
-    for (let at = this.parent[record]; at >= 0; at = this.parent[at]) into.push(at)
-    return into
+  /** Records above, from the parent up to the chapter. */
+  above(record: number): number[] {
+    const above: number[] = []
+    for (let at = this.parent[record]; at >= 0; at = this.parent[at]) above.push(at)
+    return above
   }
 
   /** The record of a code's first six digits, or -1. */
@@ -116,8 +106,8 @@ export class Catalog {
     return subheading < 0 ? [] : this.editions.sources(year, subheading, this.records.code(subheading))
   }
 
-  /** Off the hot path. */
-  rateOf(record: number): RateOrigin {
+  /** The code that sets the rate, and its source if the dataset names one. Off the hot path. */
+  rateOf(record: number): { from: string; source: RateSource | undefined } {
     const from = this.records.code(record).slice(0, this.rateDigits[record])
     return { from, source: this.meta.rateSources[this.rateSource[record] - 1] }
   }

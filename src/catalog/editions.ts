@@ -11,29 +11,24 @@ const NO_CODES: readonly string[] = []
 export class Editions {
   readonly years: readonly string[]
   readonly #trie: Trie
-  readonly #at: Uint32Array
-  readonly #old: Uint32Array
-  readonly #targetAt: Uint32Array
-  readonly #target: Uint32Array
+  readonly #columns: Columns
   /** By edition: the old codes of each record that is a target in the tables. */
   readonly #sources: Map<number, string[]>[]
 
   constructor(columns: Columns, years: readonly string[], trie: Trie) {
     this.years = years
     this.#trie = trie
-    this.#at = columns.editionAt
-    this.#old = columns.editionOld
-    this.#targetAt = columns.editionTargetAt
-    this.#target = columns.editionTarget
+    this.#columns = columns
     this.#sources = years.map((_, edition) => this.#sourcesOf(edition))
   }
 
   #sourcesOf(edition: number): Map<number, string[]> {
+    const { editionAt, editionOld, editionTargetAt, editionTarget } = this.#columns
     const sources = new Map<number, string[]>()
-    for (let i = this.#at[edition]; i < this.#at[edition + 1]; i++) {
-      const code = String(this.#old[i]).padStart(SUBHEADING_DIGITS, '0')
-      for (let t = this.#targetAt[i]; t < this.#targetAt[i + 1]; t++) {
-        const record = this.#target[t]
+    for (let i = editionAt[edition]; i < editionAt[edition + 1]; i++) {
+      const code = String(editionOld[i]).padStart(SUBHEADING_DIGITS, '0')
+      for (let t = editionTargetAt[i]; t < editionTargetAt[i + 1]; t++) {
+        const record = editionTarget[t]
         const known = sources.get(record)
         if (known === undefined) sources.set(record, [code])
         // an unchanged code comes first
@@ -51,8 +46,9 @@ export class Editions {
   targets(year: string, code: string): Uint32Array {
     const edition = this.years.indexOf(year)
     if (edition < 0) return NO_TARGETS
+    const { editionTarget, editionTargetAt } = this.#columns
     const found = this.#find(edition, Number(code))
-    if (found >= 0) return this.#target.subarray(this.#targetAt[found], this.#targetAt[found + 1])
+    if (found >= 0) return editionTarget.subarray(editionTargetAt[found], editionTargetAt[found + 1])
     const record = this.#trie.find(code)
     if (record < 0 || this.#sources[edition]?.has(record)) return NO_TARGETS
     return Uint32Array.of(record)
@@ -68,15 +64,10 @@ export class Editions {
   }
 
   #find(edition: number, old: number): number {
-    const end = this.#at[edition + 1]
-    const at = lowerBound(this.#old, old, this.#at[edition], end)
-    return at < end && this.#old[at] === old ? at : -1
-  }
-
-  /** Upper bound of old codes of one record, over all editions. */
-  get codesMax(): number {
-    const most = this.#sources.map(of => [...of.values()].reduce((max, { length }) => Math.max(max, length), 1))
-    return most.reduce((sum, max) => sum + max, 0)
+    const { editionAt, editionOld } = this.#columns
+    const end = editionAt[edition + 1]
+    const at = lowerBound(editionOld, old, editionAt[edition], end)
+    return at < end && editionOld[at] === old ? at : -1
   }
 
   /** What a subheading was in that edition; the same code first. */

@@ -15,9 +15,6 @@ export interface RecordFields {
 
 const BEFORE_CODE = '{"hs_code":"'
 const BEFORE_ENGLISH = '","description":{"en":'
-const AR = ',"ar":'
-/** Unambiguous: a quote within a JSON string is escaped. */
-const BETWEEN = `"${AR}"`
 
 /** A record's JSON, split where other responses cut it. */
 export interface RenderedRecord {
@@ -31,7 +28,7 @@ export function renderRecord({ code, en, ar, parent, rate, active }: RecordField
   const id = parent === undefined ? 'null' : parentId(parent)
   return {
     english: `${BEFORE_CODE}${code}${BEFORE_ENGLISH}${JSON.stringify(en)}`,
-    arabic: `${AR}${JSON.stringify(ar)}}`,
+    arabic: `,"ar":${JSON.stringify(ar)}}`,
     rest: `,"level":${code.length},"parent_id":${id}${renderRate(rate)},"is_active":${active}}`,
   }
 }
@@ -61,11 +58,6 @@ export class Records {
 
   start(record: number): number {
     return this.#offset[record]
-  }
-
-  /** After the opening brace, for responses that embed the fields. */
-  fieldsStart(record: number): number {
-    return this.#offset[record] + 1
   }
 
   /** Without the trailing comma. */
@@ -101,31 +93,21 @@ export class Records {
     return head
   }
 
-  /** Off the hot path. */
-  head(record: number): { code: string; en: string; ar: string } {
-    const text = utf8Text(this.arena.subarray(this.start(record), this.headEnd(record)))
-    const codeEnd = BEFORE_CODE.length + this.#level[record]
-    const code = text.slice(BEFORE_CODE.length, codeEnd)
-    // without escapes, slicing costs a third of JSON.parse
-    if (text.includes('\\')) return { code, ...JSON.parse(`${text}}`).description }
-    const english = codeEnd + BEFORE_ENGLISH.length + 1
-    const between = text.indexOf(BETWEEN, english)
-    return { code, en: text.slice(english, between), ar: text.slice(between + BETWEEN.length, -2) }
+  /** The whole record as text. Off the hot path, like all that follows. */
+  text(record: number): string {
+    return utf8Text(this.bytes(record))
   }
 
-  /** Off the hot path. */
+  headText(record: number): string {
+    return utf8Text(this.headBytes(record))
+  }
+
   description(record: number): { en: string; ar: string } {
-    const { en, ar } = this.head(record)
-    return { en, ar }
+    return JSON.parse(`${this.headText(record)}}`).description
   }
 
-  codeStart(record: number): number {
-    return this.#offset[record] + BEFORE_CODE.length
-  }
-
-  /** Off the hot path. */
   code(record: number): string {
-    const start = this.codeStart(record)
+    const start = this.#offset[record] + BEFORE_CODE.length
     return String.fromCharCode(...this.arena.subarray(start, start + this.#level[record]))
   }
 }

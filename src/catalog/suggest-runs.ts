@@ -14,14 +14,7 @@ const LETTERS_COMPARED = 4
 const ENCODER = new TextEncoder()
 
 export class SuggestRuns {
-  readonly #folded: Uint8Array
-  readonly #foldedAt: Uint32Array
-  readonly #phrases: number
-  readonly #inner: Uint32Array
-  readonly #innerStart: Uint8Array
-  readonly #parts: Uint32Array
-  readonly #ranges: Uint32Array
-  readonly #best: Uint32Array
+  readonly #columns: Columns
   readonly #steps: Steps
   readonly #typed = new Uint8Array(PHRASE_BYTES_MAX)
   #typedBytes = 0
@@ -32,14 +25,7 @@ export class SuggestRuns {
   high = 0
 
   constructor(columns: Columns, steps: Steps) {
-    this.#folded = columns.suggestFolded
-    this.#foldedAt = columns.suggestFoldedAt
-    this.#phrases = columns.suggestRecord.length
-    this.#inner = columns.suggestInner
-    this.#innerStart = columns.suggestInnerStart
-    this.#parts = columns.suggestParts
-    this.#ranges = columns.suggestRanges
-    this.#best = columns.suggestBest
+    this.#columns = columns
     this.#steps = steps
   }
 
@@ -62,8 +48,9 @@ export class SuggestRuns {
 
   /** Leaves an empty run when no steps are left for two binary searches. */
   #findRun(part: number): void {
-    const start = this.#parts[part]
-    const end = this.#parts[part + 1]
+    const { suggestParts } = this.#columns
+    const start = suggestParts[part]
+    const end = suggestParts[part + 1]
     const comparisons = 2 * Math.ceil(Math.log2(end - start + 1))
     if (!this.#steps.take(comparisons * LETTERS_COMPARED)) {
       this.low = this.high = start
@@ -82,19 +69,21 @@ export class SuggestRuns {
   }
 
   phraseAt(position: number): number {
-    return position < this.#phrases ? position : this.#inner[position - this.#phrases]
+    const { suggestRecord, suggestInner } = this.#columns
+    return position < suggestRecord.length ? position : suggestInner[position - suggestRecord.length]
   }
 
   /** Negative if the text at a position sorts before the typed text, 0 if it starts with it. */
   #compare(position: number): number {
-    const phrases = this.#phrases
+    const { suggestRecord, suggestInnerStart, suggestFolded, suggestFoldedAt } = this.#columns
+    const phrases = suggestRecord.length
     const phrase = this.phraseAt(position)
-    const before = position < phrases ? 0 : this.#innerStart[position - phrases]
-    const start = this.#foldedAt[phrase] + before
-    const bytes = Math.min(this.#typedBytes, this.#foldedAt[phrase + 1] - start)
+    const before = position < phrases ? 0 : suggestInnerStart[position - phrases]
+    const start = suggestFoldedAt[phrase] + before
+    const bytes = Math.min(this.#typedBytes, suggestFoldedAt[phrase + 1] - start)
     let same = 0
-    while (same < bytes && this.#folded[start + same] === this.#typed[same]) same++
-    if (same < bytes) return this.#folded[start + same] - this.#typed[same]
+    while (same < bytes && suggestFolded[start + same] === this.#typed[same]) same++
+    if (same < bytes) return suggestFolded[start + same] - this.#typed[same]
     return bytes < this.#typedBytes ? -1 : 0
   }
 
@@ -106,16 +95,18 @@ export class SuggestRuns {
       return
     }
     if (!this.#steps.take(BEST_MAX)) return
+    const { suggestRanges, suggestBest } = this.#columns
     const row = this.#rowOfRun()
-    const end = this.#ranges[row + 5]
-    for (let i = this.#ranges[row + 2]; i < end; i++) best.offer(this.#best[i])
+    const end = suggestRanges[row + 5]
+    for (let i = suggestRanges[row + 2]; i < end; i++) best.offer(suggestBest[i])
   }
 
   /** Index of the current run in `ranges`. */
   #rowOfRun(): number {
-    const row = partitionPoint(0, this.#ranges.length / 3 - 1, row => {
-      const first = this.#ranges[row * 3]
-      return first < this.low || (first === this.low && this.#ranges[row * 3 + 1] < this.high)
+    const { suggestRanges } = this.#columns
+    const row = partitionPoint(0, suggestRanges.length / 3 - 1, row => {
+      const first = suggestRanges[row * 3]
+      return first < this.low || (first === this.low && suggestRanges[row * 3 + 1] < this.high)
     })
     return row * 3
   }
@@ -131,12 +122,13 @@ export class SuggestRuns {
 
   /** Whether a word of the phrase starts so. */
   hasWord(phrase: number, word: Uint8Array): boolean {
-    const end = this.#foldedAt[phrase + 1] - word.length
-    const start = this.#foldedAt[phrase]
+    const { suggestFolded, suggestFoldedAt } = this.#columns
+    const end = suggestFoldedAt[phrase + 1] - word.length
+    const start = suggestFoldedAt[phrase]
     for (let at = start; at <= end; at++) {
-      if (at > start && this.#folded[at - 1] !== SPACE) continue
+      if (at > start && suggestFolded[at - 1] !== SPACE) continue
       let same = 0
-      while (same < word.length && this.#folded[at + same] === word[same]) same++
+      while (same < word.length && suggestFolded[at + same] === word[same]) same++
       if (same === word.length) return true
     }
     return false

@@ -1,6 +1,7 @@
 /** Completes typed text with phrases that the build has sorted and ranked. */
 import { LANGUAGES, SUGGEST_LIMIT_MAX } from '../limits.js'
 import type { Snapshot } from '../snapshot/decode.js'
+import type { Columns } from '../snapshot/schema.js'
 import { words } from '../text/fold.js'
 import type { Stemmer } from '../text/terms.js'
 import type { Steps } from './search/steps.js'
@@ -63,12 +64,7 @@ const ARABIC = /[\u0600-\u06ff]/u
 export class Suggest {
   /** Reused by every call. */
   readonly #found: Suggested = { phrases: new Uint32Array(SUGGEST_LIMIT_MAX), count: 0, language: 'en' }
-  readonly #folded: Uint8Array
-  readonly #foldedAt: Uint32Array
-  readonly #shown: Uint8Array
-  readonly #shownAt: Uint32Array
-  readonly #record: Uint32Array
-  readonly #parts: Uint32Array
+  readonly #columns: Columns
   readonly #runs: SuggestRuns
   readonly #vocabulary: Vocabulary
   readonly #stemmer: Stemmer
@@ -82,12 +78,7 @@ export class Suggest {
   constructor({ columns, meta }: Snapshot, vocabulary: Vocabulary, stemmer: Stemmer, steps: Steps) {
     this.#stemmer = stemmer
     this.#linking = new Set(meta.words.linking)
-    this.#folded = columns.suggestFolded
-    this.#foldedAt = columns.suggestFoldedAt
-    this.#shown = columns.suggestShown
-    this.#shownAt = columns.suggestShownAt
-    this.#record = columns.suggestRecord
-    this.#parts = columns.suggestParts
+    this.#columns = columns
     this.#runs = new SuggestRuns(columns, steps)
     this.#prefixed = new Best(columns.suggestWeight, columns.suggestAlike)
     this.#inner = new Best(columns.suggestWeight, columns.suggestAlike)
@@ -101,40 +92,25 @@ export class Suggest {
   }
 
   record(phrase: number): number {
-    return this.#record[phrase]
-  }
-
-  /** Whether the displayed text differs from the folded one. */
-  #differs(phrase: number): boolean {
-    return this.#shownAt[phrase] !== this.#shownAt[phrase + 1]
-  }
-
-  /** A phrase as an unquoted JSON string is `arena` from `start` to `end`. */
-  arena(phrase: number): Uint8Array {
-    return this.#differs(phrase) ? this.#shown : this.#folded
-  }
-
-  start(phrase: number): number {
-    return this.#differs(phrase) ? this.#shownAt[phrase] : this.#foldedAt[phrase]
-  }
-
-  end(phrase: number): number {
-    return this.#differs(phrase) ? this.#shownAt[phrase + 1] : this.#foldedAt[phrase + 1]
+    return this.#columns.suggestRecord[phrase]
   }
 
   /** Phrase numbers of a language, end exclusive. */
   phrasesOf(language: Language): [first: number, end: number] {
     const part = LANGUAGES.indexOf(language)
-    return [this.#parts[part], this.#parts[part + 1]]
+    return [this.#columns.suggestParts[part], this.#columns.suggestParts[part + 1]]
   }
 
   #foldedText(phrase: number): string {
-    return utf8Text(this.#folded.subarray(this.#foldedAt[phrase], this.#foldedAt[phrase + 1]))
+    const { suggestFolded, suggestFoldedAt } = this.#columns
+    return utf8Text(suggestFolded.subarray(suggestFoldedAt[phrase], suggestFoldedAt[phrase + 1]))
   }
 
-  /** Off the hot path. */
+  /** As displayed; stored as an unquoted JSON string, and only where it differs from the folded text. */
   text(phrase: number): string {
-    return JSON.parse(`"${utf8Text(this.arena(phrase).subarray(this.start(phrase), this.end(phrase)))}"`)
+    const { suggestShown, suggestShownAt } = this.#columns
+    const shown = utf8Text(suggestShown.subarray(suggestShownAt[phrase], suggestShownAt[phrase + 1]))
+    return shown === '' ? this.#foldedText(phrase) : JSON.parse(`"${shown}"`)
   }
 
   /** Without a language, uses that of the typed letters. The result is valid until the next call. */
@@ -211,7 +187,8 @@ export class Suggest {
 
   /** Whether phrase and text have the same stems. */
   #isWhole(phrase: number, typed: string): boolean {
-    const more = this.#foldedAt[phrase + 1] - this.#foldedAt[phrase] - typed.length
+    const { suggestFoldedAt } = this.#columns
+    const more = suggestFoldedAt[phrase + 1] - suggestFoldedAt[phrase] - typed.length
     // skips decoding: typed letters take at most two bytes each
     if (more > typed.length + ENDING_BYTES_MAX) return false
     return this.#haveSameStems(this.#foldedText(phrase), typed)

@@ -31,24 +31,21 @@ export async function mapConcurrently<Item, Answer>(
   ask: (item: Item, signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer[]> {
   signal?.throwIfAborted()
-  const controller = new AbortController()
-  const abort = () => controller.abort(signal?.reason)
-  signal?.addEventListener('abort', abort, { once: true })
+  const failed = new AbortController()
+  const ended = AbortSignal.any([failed.signal, ...(signal === undefined ? [] : [signal])])
   const answers: Answer[] = []
   let next = 0
   const lane = async () => {
     while (next < items.length) {
       const at = next++
-      answers[at] = await ask(items[at], controller.signal)
+      answers[at] = await ask(items[at], ended)
     }
   }
   try {
     await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, lane))
     return answers
   } catch (error) {
-    controller.abort(error)
+    failed.abort(error)
     throw error
-  } finally {
-    signal?.removeEventListener('abort', abort)
   }
 }

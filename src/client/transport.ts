@@ -117,20 +117,13 @@ export class Transport {
   async #try(call: Call, tries: number): Promise<Outcome> {
     const url = this.#base + call.path + queryText(call.query)
     const cached = call.body === undefined ? this.#cache?.get(url) : undefined
-    const controller = new AbortController()
-    const abort = () => controller.abort()
-    call.signal?.addEventListener('abort', abort, { once: true })
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      abort()
-    }, this.#timeoutMs)
+    const timeout = AbortSignal.timeout(this.#timeoutMs)
     try {
       const response = await this.#fetch(url, {
         method: call.body === undefined ? 'GET' : 'POST',
         headers: this.#headers(call, cached?.tag),
         ...(call.body !== undefined && { body: call.body }),
-        signal: controller.signal,
+        signal: call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]),
         // a redirect must not receive the key
         redirect: 'error',
       })
@@ -140,11 +133,8 @@ export class Transport {
       return this.#read(call, url, response, response.status === 304 && cached ? cached.text : text, tries)
     } catch (cause) {
       call.signal?.throwIfAborted()
-      if (isLate) return { error: lateError(url, this.#timeoutMs, cause), waitMs: undefined }
+      if (timeout.aborted) return { error: lateError(url, this.#timeoutMs, cause), waitMs: undefined }
       return { error: lostError(url, cause), waitMs: backoffMs(tries) }
-    } finally {
-      clearTimeout(timer)
-      call.signal?.removeEventListener('abort', abort)
     }
   }
 

@@ -2,6 +2,7 @@
 import { Catalog } from '../catalog/catalog.js'
 import { NotFoundError, OperatorError } from '../errors.js'
 import { LANGUAGES } from '../limits.js'
+import { type Include, readInclude } from '../questions/include.js'
 import { Refusal } from '../questions/refusal.js'
 import { ownEdition, type Resolved, Resolver } from '../questions/resolve.js'
 import { readConfig } from '../settings/config.js'
@@ -11,6 +12,7 @@ import { text, type Values } from './command.js'
 import { escapeControls } from './terminal.js'
 
 export const SNAPSHOT_FLAG = { snapshot: text }
+export const INCLUDE_FLAG = { include: text }
 
 /** Names the snapshot on standard error unless given by flag or shipped. */
 export async function openCatalog(values: Values): Promise<Catalog> {
@@ -34,6 +36,10 @@ export function numberOf(values: Values, name: string): number | undefined {
   const given = values[name]
   if (given === undefined) return undefined
   return /^[0-9]{1,15}$/.test(String(given)) ? Number(given) : Number.NaN
+}
+
+export function includeOf(values: Values): Include | undefined {
+  return answered(readInclude(String(values.include ?? '')))
 }
 
 /** Names of parameters on the command line. */

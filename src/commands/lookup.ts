@@ -1,7 +1,7 @@
+import { recordJson } from '../answers/records.js'
 import type { Catalog } from '../catalog/catalog.js'
-import { findWritten, type Language, languageOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
+import { findWritten, INCLUDE_FLAG, includeOf, type Language, languageOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
-import { INCLUDE_FLAG, includeOf, recordJson } from './record-json.js'
 import { bold, escapeControls, table } from './terminal.js'
 
 function rateLines(catalog: Catalog, record: number): string[] {

@@ -1,8 +1,8 @@
+import { resultJson } from '../answers/records.js'
 import { NotFoundError } from '../errors.js'
 import { search } from '../questions/search.js'
-import { answered, languageOf, numberOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
+import { answered, INCLUDE_FLAG, includeOf, languageOf, numberOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
-import { INCLUDE_FLAG, includeOf, resultJson } from './record-json.js'
 import { escapeControls, table } from './terminal.js'
 
 async function run(words: string, values: Values, print: Print): Promise<void> {

@@ -76,84 +76,51 @@ const LOOKUP = '/api/v1/hs-codes/851713'
 /** The state of server or key that a refusal needs. */
 export type Situation = 'no key' | 'unknown key' | 'expired key' | 'used up' | 'faulty' | 'starting'
 
-interface RefusedRequest extends ExampleRequest {
-  error: ErrorName
+export interface RefusedRequest extends ExampleRequest {
+  /** If not the name of the example. */
+  error?: ErrorName
   situation?: Situation
   /** Content-Type, if not JSON. */
   type?: string
 }
 
 export const REFUSED = {
-  missingApiKey: { error: 'missingApiKey', summary: 'No key sent · لم يرسل مفتاح', path: LOOKUP, situation: 'no key' },
-  invalidApiKey: {
-    error: 'invalidApiKey',
-    summary: 'An unknown key · مفتاح غير معروف',
-    path: LOOKUP,
-    situation: 'unknown key',
-  },
-  apiKeyExpired: {
-    error: 'apiKeyExpired',
-    summary: 'An expired key · مفتاح منتهي الصلاحية',
-    path: LOOKUP,
-    situation: 'expired key',
-  },
-  rateLimitExceeded: {
-    error: 'rateLimitExceeded',
-    summary: 'The minute is used up · استنفد حد الدقيقة',
-    path: LOOKUP,
-    situation: 'used up',
-  },
-  invalidCode: { error: 'invalidCode', summary: 'A code with a dot · رمز فيه نقطة', path: '/api/v1/hs-codes/8517.13' },
+  missingApiKey: { summary: 'No key sent · لم يرسل مفتاح', path: LOOKUP, situation: 'no key' },
+  invalidApiKey: { summary: 'An unknown key · مفتاح غير معروف', path: LOOKUP, situation: 'unknown key' },
+  apiKeyExpired: { summary: 'An expired key · مفتاح منتهي الصلاحية', path: LOOKUP, situation: 'expired key' },
+  rateLimitExceeded: { summary: 'The minute is used up · استنفد حد الدقيقة', path: LOOKUP, situation: 'used up' },
+  invalidCode: { summary: 'A code with a dot · رمز فيه نقطة', path: '/api/v1/hs-codes/8517.13' },
   invalidValue: {
-    error: 'invalidValue',
     summary: 'A value below the minimum · قيمة دون الحد الأدنى',
     path: '/api/v1/tariff/calculate?hs_code=870323&value=0',
   },
-  queryTooShort: {
-    error: 'queryTooShort',
-    summary: 'A single letter · حرف واحد',
-    path: `/api/v1/search?q=${encodeURIComponent('ز')}`,
-  },
-  invalidParameter: {
-    error: 'invalidParameter',
-    summary: 'A limit above the maximum · صفحة أكبر من الحد',
-    path: '/api/v1/search?q=saffron&limit=51',
-  },
-  notFound: { error: 'notFound', summary: 'No such code · رمز غير موجود', path: '/api/v1/hs-codes/851799' },
+  queryTooShort: { summary: 'A single letter · حرف واحد', path: `/api/v1/search?q=${encodeURIComponent('ز')}` },
+  invalidParameter: { summary: 'A limit above the maximum · صفحة أكبر من الحد', path: '/api/v1/search?q=saffron&limit=51' },
+  notFound: { summary: 'No such code · رمز غير موجود', path: '/api/v1/hs-codes/851799' },
   notFoundMoved: {
     error: 'notFound',
     summary: 'A code of an earlier edition · رمز من إصدار سابق',
     path: '/api/v1/hs-codes/300211',
   },
-  routeNotFound: { error: 'routeNotFound', summary: 'No such path · مسار غير موجود', path: '/api/v1/codes' },
+  routeNotFound: { summary: 'No such path · مسار غير موجود', path: '/api/v1/codes' },
   methodNotAllowed: {
-    error: 'methodNotAllowed',
     summary: 'A method that the path does not support · طريقة لا يجيب عنها المسار',
     method: 'DELETE',
     path: LOOKUP,
   },
   bodyTooLarge: {
-    error: 'bodyTooLarge',
     summary: 'A body over 64 KiB · محتوى أكبر من 64 كيلوبايت',
     method: 'POST',
     path: '/api/v1/resolve',
     body: { codes: ['0'.repeat(65_536)] },
   },
   unsupportedMediaType: {
-    error: 'unsupportedMediaType',
     summary: 'A body that is not JSON · محتوى ليس JSON',
     method: 'POST',
     path: '/api/v1/resolve',
     body: 'codes=851713',
     type: 'application/x-www-form-urlencoded',
   },
-  internalError: { error: 'internalError', summary: 'A server error · خطأ في الخادم', path: LOOKUP, situation: 'faulty' },
-  dbUnavailable: {
-    error: 'dbUnavailable',
-    summary: 'Still loading · البيانات قيد التحميل',
-    path: LOOKUP,
-    situation: 'starting',
-  },
+  internalError: { summary: 'A server error · خطأ في الخادم', path: LOOKUP, situation: 'faulty' },
+  dbUnavailable: { summary: 'Still loading · البيانات قيد التحميل', path: LOOKUP, situation: 'starting' },
 } as const satisfies Record<string, RefusedRequest>
-
-export type RefusalName = keyof typeof REFUSED

@@ -26,8 +26,8 @@ import {
   WITHIN_DIGITS,
 } from '../limits.js'
 import { API_VERSION } from '../version.js'
-import { examples, get, include, limit, offset, open, pathCode, post, query, refusals } from './operations.js'
-import { codePattern, type Json, ref, schemas } from './schema.js'
+import { examples, get, include, inPath, limit, offset, open, pathCode, post, query, refusals } from './operations.js'
+import { codePattern, type Json, patterned, ref, schemas } from './schema.js'
 
 const CODES = 'Codes'
 const SEARCH = 'Search'
@@ -38,15 +38,6 @@ const SERVICE = 'Service'
 const eachCounts = (what: string) =>
   `Each ${what} counts as one request: one is charged before the body is read, the rest afterwards, all or none (429).`
 
-const edition = (name: string): Json => ({
-  name,
-  in: 'path',
-  required: true,
-  description: 'The year of the edition',
-  schema: { type: 'string', pattern: '^[0-9]{4}$', examples: ['2017', '2012'] },
-  example: '2017',
-})
-
 const paths: Json = {
   '/api/v1/health': open({
     id: 'health',
@@ -54,7 +45,6 @@ const paths: Json = {
     summary: 'Whether the service is up and its dataset loaded',
     schema: ref('HealthResponse'),
     examples: ['health'],
-    errors: [],
   }),
   '/api/v1/hs-codes/{code}': get({
     id: 'lookup',
@@ -105,7 +95,6 @@ const paths: Json = {
     description: 'In the order of the nomenclature; chapters in no section come last.',
     schema: ref('ChaptersResponse'),
     examples: ['chapters'],
-    errors: [],
   }),
   '/api/v1/search': get({
     id: 'search',
@@ -171,7 +160,6 @@ const paths: Json = {
       body: ref('ResolveRequest'),
       schema: ref('ResolveResponse'),
       examples: ['resolvedMany'],
-      errors: [],
     }),
   },
   '/api/v1/editions/{edition}/{code}': get({
@@ -179,15 +167,8 @@ const paths: Json = {
     tag: CHECKING,
     summary: 'What a subheading of an earlier edition is now',
     parameters: [
-      edition('edition'),
-      {
-        name: 'code',
-        in: 'path',
-        required: true,
-        description: 'Six digits',
-        schema: { type: 'string', pattern: '^[0-9]{6}$' },
-        example: '851712',
-      },
+      inPath('edition', { ...patterned('^[0-9]{4}$'), examples: ['2017', '2012'] }, 'The year of the edition', '2017'),
+      inPath('code', patterned('^[0-9]{6}$'), 'Six digits', '851712'),
     ],
     schema: ref('CorrelationResponse'),
     examples: ['correlation'],
@@ -240,7 +221,6 @@ const paths: Json = {
       body: ref('InvoiceRequest'),
       schema: ref('InvoiceResponse'),
       examples: ['invoice'],
-      errors: [],
     }),
   },
   '/api/v1/dataset': get({
@@ -249,7 +229,6 @@ const paths: Json = {
     summary: 'The dataset in use',
     schema: ref('DatasetResponse'),
     examples: ['dataset'],
-    errors: [],
   }),
   '/openapi.json': open({
     id: 'openapi',
@@ -257,7 +236,6 @@ const paths: Json = {
     summary: 'This document',
     schema: { type: 'object' },
     examples: ['contract'],
-    errors: [],
   }),
 }
 

@@ -2,8 +2,8 @@
 import { ERRORS, type ErrorName } from '../errors.js'
 import { CODE_DIGITS_MIN, INCLUDES, PAGE_LIMIT_MAX } from '../limits.js'
 import { EXAMPLE_ANSWERS } from './example-answers.js'
-import { ANSWERED, type AnswerName, type ExampleRequest, REFUSED, type RefusalName } from './example-requests.js'
-import { codePattern, count, type Json, ref, string } from './schema.js'
+import { ANSWERED, type AnswerName, type ExampleRequest, REFUSED, type RefusedRequest } from './example-requests.js'
+import { codePattern, count, type Json, patterned, ref, string } from './schema.js'
 
 const RATE_LIMIT_HEADERS = Object.fromEntries(
   [
@@ -59,20 +59,20 @@ const shownExamples: Json = Object.fromEntries(
 )
 
 /** Linters do not follow references from x-unknown-path, so this example is inline. */
-const INLINE: RefusalName = 'routeNotFound'
+const INLINE: keyof typeof REFUSED = 'routeNotFound'
 
 export const examples: Json = Object.fromEntries(Object.entries(shownExamples).filter(([name]) => name !== INLINE))
 
 const referred = (names: readonly string[]): Json =>
   Object.fromEntries(names.map(name => [name, name === INLINE ? shownExamples[name] : { $ref: `#/components/examples/${name}` }]))
 
-const refusalsOf = (error: ErrorName): RefusalName[] =>
-  (Object.keys(REFUSED) as RefusalName[]).filter(name => REFUSED[name].error === error)
+const refusalsOf = (error: ErrorName): string[] =>
+  Object.entries<RefusedRequest>(REFUSED).flatMap(([name, request]) => ((request.error ?? name) === error ? [name] : []))
 
 /** Responses by status, each listing its error codes. */
 export function refusals(names: ErrorName[]): Json {
   const byStatus: Record<string, Json> = {}
-  const shown: Record<string, RefusalName[]> = {}
+  const shown: Record<string, string[]> = {}
   for (const name of names) {
     const { status, code } = ERRORS[name]
     shown[status] = [...(shown[status] ?? []), ...refusalsOf(name)]
@@ -113,7 +113,8 @@ interface Operation {
   parameters?: Json[]
   schema: Json
   examples: readonly AnswerName[]
-  errors: ErrorName[]
+  /** Besides those of every operation of its kind. */
+  errors?: ErrorName[]
 }
 
 function common({ id, tag, summary, description }: Operation): Json {
@@ -130,13 +131,13 @@ export function open(operation: Operation): Json {
     get: {
       ...common(operation),
       security: [],
-      responses: { ...success(operation, RATE_LIMIT_HEADERS), ...refusals([...operation.errors, ...EVERYWHERE]) },
+      responses: { ...success(operation, RATE_LIMIT_HEADERS), ...refusals(EVERYWHERE) },
     },
   }
 }
 
 export function get(operation: Operation): Json {
-  const { parameters = [], errors } = operation
+  const { parameters = [], errors = [] } = operation
   return {
     get: {
       ...common(operation),
@@ -157,14 +158,14 @@ function bodies(names: readonly AnswerName[]): Json {
 }
 
 export function post(operation: Operation & { body: Json }): Json {
-  const { examples, errors, body } = operation
+  const { examples, body } = operation
   return {
     post: {
       ...common(operation),
       requestBody: { required: true, content: json(body, bodies(examples)) },
       responses: {
         ...success(operation, RATE_LIMIT_HEADERS),
-        ...refusals([...new Set([...errors, ...WITH_BODY]), ...KEYED, ...EVERYWHERE]),
+        ...refusals([...WITH_BODY, ...KEYED, ...EVERYWHERE]),
       },
     },
   }
@@ -193,14 +194,17 @@ function exampleOf(example: unknown): Json {
   return { examples: Object.fromEntries(named) }
 }
 
-export const pathCode = (digitsMax: number, example: string): Json => ({
-  name: 'code',
+export const inPath = (name: string, schema: Json, description: string, example: string): Json => ({
+  name,
   in: 'path',
   required: true,
-  description: `The code's digits, ${CODE_DIGITS_MIN} to ${digitsMax}`,
-  schema: { type: 'string', pattern: codePattern(digitsMax) },
+  description,
+  schema,
   example,
 })
+
+export const pathCode = (digitsMax: number, example: string): Json =>
+  inPath('code', patterned(codePattern(digitsMax)), `The code's digits, ${CODE_DIGITS_MIN} to ${digitsMax}`, example)
 
 export const limit = (fallback: number, maximum = PAGE_LIMIT_MAX, description = 'Page size'): Json =>
   query('limit', { type: 'integer', minimum: 1, maximum, default: fallback }, description)

@@ -14,6 +14,7 @@ import {
   VALUE_MIN,
   VAT_RATE_MAX,
 } from '../limits.js'
+import { EXAMPLE_ANSWERS } from './example-answers.js'
 
 export type Json = Record<string, unknown>
 
@@ -30,9 +31,10 @@ export const string: Json = { type: 'string' }
 const boolean: Json = { type: 'boolean' }
 const number: Json = { type: 'number' }
 export const count: Json = { type: 'integer', minimum: 0 }
-const code: Json = { type: 'string', pattern: codePattern(CODE_DIGITS_MAX) }
+export const patterned = (pattern: string): Json => ({ type: 'string', pattern })
+const code = patterned(codePattern(CODE_DIGITS_MAX))
 const codeOrNull: Json = { type: ['string', 'null'], pattern: codePattern(CODE_DIGITS_MAX) }
-const subheading: Json = { type: 'string', pattern: '^[0-9]{6}$' }
+const subheading = patterned('^[0-9]{6}$')
 const list = (items: Json, maxItems: number, minItems = 0): Json => ({ type: 'array', minItems, maxItems, items })
 
 const envelope = (data: Json, meta: string): Json => object({ success: { const: true }, data, meta: ref(meta) })
@@ -80,13 +82,10 @@ const amounts: Record<string, Json> = {
   landed_cost: number,
 }
 
-const SMARTPHONES = {
-  hs_code: '851713',
-  description: { en: 'Smartphones', ar: 'هواتف ذكية' },
-  level: 6,
-  parent_id: 18517,
-  tariff_rate: 0,
-  is_active: true,
+/** The first record in the data of an example. */
+function exampleOf(name: 'record' | 'suggestEnglish' | 'resolved'): unknown {
+  const { data } = JSON.parse(EXAMPLE_ANSWERS[name])
+  return Array.isArray(data) ? data[0] : data
 }
 
 export const schemas: Record<string, Json> = {
@@ -101,7 +100,7 @@ export const schemas: Record<string, Json> = {
   ListMeta: object({ count: { type: 'integer', minimum: 0, maximum: RESOLVE_BODY_MAX }, ...stamp }),
   Description: object({ en: string, ar: string }),
   PathStep: object({ hs_code: code, description: ref('Description') }),
-  Record: { ...object(record), examples: [SMARTPHONES] },
+  Record: { ...object(record), examples: [exampleOf('record')] },
   IncludingRecord: object({ ...record, ...included }, includedNames),
   SearchItem: object(
     { hs_code: code, description: ref('Description'), tariff_rate: { type: 'number', minimum: 0 }, ...included },
@@ -114,17 +113,7 @@ export const schemas: Record<string, Json> = {
       hs_code: { ...code, description: 'The code that is best known by this text' },
       description: ref('Description'),
     }),
-    examples: [
-      {
-        text: 'laptops',
-        lang: 'en',
-        hs_code: '847130',
-        description: {
-          en: 'Portable computers up to 10 kg with processor, keyboard and display (laptops, tablets)',
-          ar: 'أجهزة حاسب محمولة لا يتجاوز وزنها 10 كجم بمعالج ولوحة مفاتيح وشاشة (لابتوب وتابلت)',
-        },
-      },
-    ],
+    examples: [exampleOf('suggestEnglish')],
   },
   Section: object({
     section: { type: ['string', 'null'], description: 'Roman numeral; null for chapters in no section' },
@@ -156,18 +145,7 @@ export const schemas: Record<string, Json> = {
       },
       ['reason'],
     ),
-    examples: [
-      {
-        input: '8517.13',
-        status: 'normalised',
-        hs_code: '851713',
-        declarable: false,
-        lines: 1,
-        nearest: null,
-        candidates: [],
-        record: SMARTPHONES,
-      },
-    ],
+    examples: [exampleOf('resolved')],
   },
   ResolveRequest: {
     type: 'object',

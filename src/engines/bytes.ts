@@ -1,10 +1,15 @@
+import type { Bytes } from './engine.js'
+
 const encoder = new TextEncoder()
 
 /** uWebSockets is slowest with strings, so constants are encoded in advance. */
 export const bytes = (text: string): Uint8Array => encoder.encode(text)
 
-/** Upper bound of a text as JSON: every character may become \\u0000. */
-export const jsonBytesMax = (text: string): number => 6 * text.length + 2
+/** For buffers that their owner reuses. */
+export function copyOf(bytes: Bytes): Uint8Array {
+  if (typeof bytes === 'string') return encoder.encode(bytes)
+  return new Uint8Array(bytes instanceof ArrayBuffer ? bytes.slice(0) : bytes)
+}
 
 export function digitCount(value: number): number {
   let digits = 1

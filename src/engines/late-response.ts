@@ -3,14 +3,10 @@
  * the body and closes the connection: bytes already received meet an unfinished response, on which the engine closes.
  */
 import type { BodyRest } from './body-rest.js'
+import { copyOf } from './bytes.js'
 import type { Bytes, HttpResponse, Sender } from './engine.js'
 
 const NO_BYTES: Uint8Array = new Uint8Array(0)
-
-function copyOf(piece: Bytes): Uint8Array {
-  if (typeof piece === 'string') return Buffer.from(piece)
-  return piece instanceof ArrayBuffer ? new Uint8Array(piece.slice(0)) : new Uint8Array(piece)
-}
 
 export class LateResponse implements HttpResponse {
   readonly #res: HttpResponse

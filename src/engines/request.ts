@@ -38,9 +38,7 @@ export function readHeaders(req: HttpRequest): [name: string, value: string][] {
 }
 
 /** As sent: digits are rarely encoded, so only an invalid code is decoded. */
-export function readPathCode(req: HttpRequest, index = 0): string {
-  return req.getParameter(index)
-}
+export const readPathCode = (req: HttpRequest, index = 0): string => req.getParameter(index)
 
 /** Returns broken encoding unchanged; it is then refused as an invalid code. */
 export function decodePathCode(raw: string): string {
@@ -57,29 +55,12 @@ export function readTarget(req: HttpRequest): string {
   return query === '' ? req.getUrl() : `${req.getUrl()}?${query}`
 }
 
-export function readMethod(req: HttpRequest): string {
-  return req.getMethod().toUpperCase()
-}
-
-export function readQueryText(req: HttpRequest): string {
-  return req.getQuery() ?? ''
-}
-
-export function readIfNoneMatch(req: HttpRequest): string {
-  return req.getHeader(IF_NONE_MATCH)
-}
-
-export function readAcceptEncoding(req: HttpRequest): string {
-  return req.getHeader(ACCEPT_ENCODING)
-}
-
-export function readAcceptLanguage(req: HttpRequest): string {
-  return req.getHeader(ACCEPT_LANGUAGE)
-}
-
-export function readOrigin(req: HttpRequest): string {
-  return req.getHeader(ORIGIN)
-}
+export const readMethod = (req: HttpRequest): string => req.getMethod().toUpperCase()
+export const readQueryText = (req: HttpRequest): string => req.getQuery() ?? ''
+export const readIfNoneMatch = (req: HttpRequest): string => req.getHeader(IF_NONE_MATCH)
+export const readAcceptEncoding = (req: HttpRequest): string => req.getHeader(ACCEPT_ENCODING)
+export const readAcceptLanguage = (req: HttpRequest): string => req.getHeader(ACCEPT_LANGUAGE)
+export const readOrigin = (req: HttpRequest): string => req.getHeader(ORIGIN)
 
 /** `contentLength` is NaN if absent. */
 export function readBodyHeaders(req: HttpRequest): { contentType: string; contentLength: number } {
@@ -90,9 +71,7 @@ export function readBodyHeaders(req: HttpRequest): { contentType: string; conten
   }
 }
 
-export function hasTransferEncoding(req: HttpRequest): boolean {
-  return req.getHeader(TRANSFER_ENCODING) !== ''
-}
+export const hasTransferEncoding = (req: HttpRequest): boolean => req.getHeader(TRANSFER_ENCODING) !== ''
 
 /** Against request smuggling: at most one framing header, and no transfer coding but `chunked`. */
 export function hasClearEnd(req: HttpRequest): boolean {

@@ -8,6 +8,7 @@
  *
  * For a head without a body the engine reports nothing; see unread-sockets.ts.
  */
+import { copyOf } from './bytes.js'
 import type { HttpResponse, Sender } from './engine.js'
 import { subnetOf } from './ip-address.js'
 import { LateResponse } from './late-response.js'
@@ -164,7 +165,7 @@ export class UwsSender implements Sender {
       else res.end(body)
       return
     }
-    const rest = new Uint8Array(body instanceof Uint8Array ? body : new Uint8Array(body)).subarray(taken)
+    const rest = copyOf(body).subarray(taken)
     // without a handler, an unfinished response ends the process
     res.onAborted(ignore)
     if (rest.length <= SAFE_BYTES) return void res.cork(() => res.tryEnd(rest, body.byteLength))
@@ -177,7 +178,7 @@ export class UwsSender implements Sender {
    * at the next request, and leaves the response usable for closing it after a while, as it has no timeout then.
    */
   #sendLast(res: UwsResponse, shared: Uint8Array | ArrayBuffer, bytes: number): void {
-    const body = new Uint8Array(shared instanceof Uint8Array ? shared : new Uint8Array(shared))
+    const body = copyOf(shared)
     const sendRest = (from: number) => res.tryEnd(body.subarray(from), body.length + 1)
     res.writeHeader('Connection', 'close')
     res.tryEnd(body.subarray(0, -1), body.length)

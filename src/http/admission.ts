@@ -2,7 +2,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
-import { HeldRequest } from '../engines/held-request.js'
+import { holdRequest } from '../engines/held-request.js'
 import { readKey } from '../engines/request.js'
 import type { ErrorName } from '../errors.js'
 import type { Gate } from '../gate/gate.js'
@@ -11,7 +11,7 @@ import { Verdict } from '../quotas/verdict.js'
 import type { Waiter } from '../quotas/waiting-requests.js'
 import type { Paused, Responder } from '../responses/respond.js'
 import { BODY_RETRY_SECONDS, Bodies, type Body, type BodyBounds } from './body.js'
-import type { BodyRoute, KeyedRoute, OpenRoute, Prepared, PreparedBody, RouteHandler } from './routes.js'
+import type { BodyHandler, BodyRoute, KeyedHandler, KeyedRoute, OpenRoute, RouteHandler } from './routes.js'
 import type { Visitors } from './visitors.js'
 
 const STARTING_RETRY_SECONDS = 1
@@ -76,9 +76,12 @@ export class Admission {
   keyedAnswer(route: KeyedRoute): RouteHandler {
     const gate = this.#gate
     const clock = this.#clock
-    let { answer, charge }: Prepared = { answer: (_req, out) => this.#refuseStarting(out) }
+    let answer: KeyedHandler['handle'] = (_req, out) => this.#refuseStarting(out)
+    let charge: KeyedHandler['charge']
     this.#prepare.push(catalog => {
-      ;({ answer, charge } = route.prepare(catalog))
+      const handler = route.prepare(catalog)
+      answer = (req, out) => handler.handle(req, out)
+      charge = handler.charge?.bind(handler)
     })
     return (req, out, res) => {
       const key = readKey(req)
@@ -121,7 +124,7 @@ export class Admission {
   }
 
   #waitWithCopy(req: HttpRequest, res: HttpResponse, out: Responder, requests: number, answer: (req: HttpRequest) => void): void {
-    const held = new HeldRequest(req)
+    const held = holdRequest(req)
     this.#wait(res, out, verdict => {
       if (verdict === Verdict.Admitted) answer(held)
       else this.#refuse(verdict, out, requests)
@@ -148,15 +151,15 @@ export class Admission {
 
   /** Charges one request before reading the body, since reading costs too, and the rest afterwards. */
   bodyAnswer(route: BodyRoute): RouteHandler {
-    let prepared: PreparedBody = { answer: (_body, out) => this.#refuseStarting(out) }
+    let handler: BodyHandler = { handleBody: (_body, out) => this.#refuseStarting(out) }
     this.#prepare.push(catalog => {
-      prepared = route.prepare(catalog)
+      handler = route.prepare(catalog)
     })
     const answer = (body: Body, admit: Admit, res: HttpResponse, out: Responder) => {
       if (body instanceof Refusal) return out.refuse(body, BODY_RETRY_SECONDS)
-      const requests = prepared.charge?.(body.json) ?? 1
+      const requests = handler.chargeBody?.(body.json) ?? 1
       const finish = (verdict: Verdict.Admitted | Refused) => {
-        if (verdict === Verdict.Admitted) prepared.answer(body.json, out)
+        if (verdict === Verdict.Admitted) handler.handleBody(body.json, out)
         else this.#refuse(verdict, out, requests)
       }
       const verdict = requests > 1 ? admit(requests - 1) : Verdict.Admitted

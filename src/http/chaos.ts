@@ -4,6 +4,7 @@
  */
 import { Dice, type Outcome } from '../chaos/dice.js'
 import { type FaultStatus, type Plan, rateText } from '../chaos/expression.js'
+import { copyOf } from '../engines/bytes.js'
 import type { HttpResponse, Sender } from '../engines/engine.js'
 import type { ErrorName } from '../errors.js'
 import type { Tally } from '../metrics/tally.js'
@@ -130,7 +131,7 @@ export class Chaos implements Sender {
     if (outcome.bytesPerSecond > 0) this.#tally?.increment('chaosSlowBody')
     if (outcome.latencyMs === 0 && outcome.bytesPerSecond === 0) return this.#sender.send(res, block, body, closing)
     // the next response reuses the buffer
-    const copy = new Uint8Array(body instanceof Uint8Array ? body : body.slice(0))
+    const copy = copyOf(body)
     const held = this.#hold(res)
     const begin = () => {
       const isLast = closing || this.closing

@@ -1,8 +1,8 @@
 /** Parses query strings as application/x-www-form-urlencoded; the first of a repeated parameter counts. */
+import { type Include, readInclude } from '../questions/include.js'
+import { invalidParameter, Refusal } from '../questions/refusal.js'
 
-/** A value whose percent-encoding is not UTF-8. */
-export const BROKEN = Symbol('broken percent-encoding')
-
+const INTEGER = /^(?:0|[1-9][0-9]{0,14})$/
 const AMPERSAND = 38
 const EQUALS = 61
 const PERCENT = 37
@@ -13,20 +13,26 @@ const ABSENT = -1
 const SPACES = 1
 const PERCENTS = 2
 
-function decode(text: string, encoded: number): string | typeof BROKEN {
+/** Undefined if the percent-encoding is not UTF-8. */
+function decode(text: string, encoded: number): string | undefined {
   const spaced = (encoded & SPACES) === 0 ? text : text.replaceAll('+', ' ')
   if ((encoded & PERCENTS) === 0) return spaced
   try {
     return decodeURIComponent(spaced)
   } catch {
-    return BROKEN
+    return undefined
   }
 }
 
-/** Finds all parameters of a route in one pass; one instance serves every request. */
+/**
+ * Finds all parameters of a route in one pass; one instance serves every request. Parameters are plain values here: src/questions
+ * decides which are allowed.
+ */
 export class Query {
   readonly #names: readonly string[]
   #text = ''
+  /** The first parameter read that cannot be decoded; check it after reading. */
+  refusal: Refusal | undefined
   /** By index of the name: range and encoding of its value. */
   readonly #start: number[]
   readonly #end: number[]
@@ -41,6 +47,7 @@ export class Query {
 
   read(text: string): this {
     this.#text = text
+    this.refusal = undefined
     for (let k = 0; k < this.#start.length; k++) this.#start[k] = ABSENT
     let from = 0
     let equals = ABSENT
@@ -87,13 +94,47 @@ export class Query {
   }
 
   /** '' if absent. */
-  get(name: string): string | typeof BROKEN {
+  text(name: string): string {
     const k = this.#names.indexOf(name)
     if (k < 0) throw new Error(`${name} is not a parameter of this route`)
     const start = this.#start[k]
     if (start === ABSENT) return ''
     const raw = this.#text.slice(start, this.#end[k])
     const encoded = this.#encoded[k]
-    return encoded === 0 ? raw : decode(raw, encoded)
+    if (encoded === 0) return raw
+    const text = decode(raw, encoded)
+    if (text === undefined) this.refusal ??= invalidParameter(name, 'has broken percent-encoding')
+    return text ?? ''
+  }
+
+  /** Undefined if absent or empty, NaN if not a whole number. */
+  integer(name: string): number | undefined {
+    const text = this.text(name)
+    if (text === '') return undefined
+    return INTEGER.test(text) ? Number(text) : Number.NaN
+  }
+
+  /** Undefined if absent or empty, null if invalid. */
+  boolean(name: string): boolean | null | undefined {
+    const text = this.text(name)
+    switch (text.length > 1 ? text.toLowerCase() : text) {
+      case '1':
+      case 'true':
+        return true
+      case '':
+        return undefined
+      case '0':
+      case 'false':
+        return false
+      default:
+        return null
+    }
+  }
+
+  include(): Include | undefined {
+    const include = readInclude(this.text('include'))
+    if (!(include instanceof Refusal)) return include
+    this.refusal ??= include
+    return undefined
   }
 }

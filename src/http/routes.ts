@@ -1,12 +1,13 @@
 /** The table of routes. */
 import type { Catalog } from '../catalog/catalog.js'
 import { OPENAPI_BYTES } from '../contract/openapi.js'
+import { bytes } from '../engines/bytes.js'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
-import { Head, type HeadOptions } from '../responses/head.js'
+import { dataset } from '../questions/dataset.js'
+import { type CachedBody, Head, type HeadOptions } from '../responses/head.js'
 import type { Responder } from '../responses/respond.js'
-import { ChaptersHandler } from './handlers/chapters.js'
+import { chaptersJson } from './handlers/chapters.js'
 import { ChildrenHandler } from './handlers/children.js'
-import { DatasetHandler } from './handlers/dataset.js'
 import { EditionsHandler } from './handlers/editions.js'
 import { HealthHandler } from './handlers/health.js'
 import { LinesHandler } from './handlers/lines.js'
@@ -18,15 +19,15 @@ import { TariffHandler } from './handlers/tariff.js'
 
 export type RouteHandler = (req: HttpRequest, out: Responder, res: HttpResponse) => void
 
-export interface Prepared {
-  answer(req: HttpRequest, out: Responder): void
+export interface KeyedHandler {
+  handle(req: HttpRequest, out: Responder): void
   /** How many requests this one counts as; 1 by default. */
   charge?(req: HttpRequest): number
 }
 
-export interface PreparedBody {
-  answer(body: unknown, out: Responder): void
-  charge?(body: unknown): number
+export interface BodyHandler {
+  handleBody(body: unknown, out: Responder): void
+  chargeBody?(body: unknown): number
 }
 
 /** GET and HEAD without a key. */
@@ -41,14 +42,14 @@ export interface KeyedRoute {
   kind: 'keyed'
   path: string
   /** Called for each catalog that is loaded. */
-  prepare(catalog: Catalog): Prepared
+  prepare(catalog: Catalog): KeyedHandler
 }
 
 /** POST of a JSON body with a key; GET on the same path is another route. */
 export interface BodyRoute {
   kind: 'body'
   path: string
-  prepare(catalog: Catalog): PreparedBody
+  prepare(catalog: Catalog): BodyHandler
 }
 
 /** GET and HEAD of the explorer's files; keys are not read. */
@@ -73,34 +74,31 @@ export const PAGE_PATHS = [
 ] as const
 export type PagePath = (typeof PAGE_PATHS)[number]
 
-interface CatalogRoute {
-  handle(req: HttpRequest, out: Responder): void
-  charge?(req: HttpRequest): number
-}
+const keyed = (path: string, Handler: new (catalog: Catalog) => KeyedHandler): KeyedRoute => ({
+  kind: 'keyed',
+  path,
+  prepare: catalog => new Handler(catalog),
+})
 
-interface CatalogBodyRoute {
-  handleBody(body: unknown, out: Responder): void
-  chargeBody(body: unknown): number
-}
+const posted = (path: string, Handler: new (catalog: Catalog) => BodyHandler): BodyRoute => ({
+  kind: 'body',
+  path,
+  prepare: catalog => new Handler(catalog),
+})
 
-const keyed = (path: string, Route: new (catalog: Catalog) => CatalogRoute): KeyedRoute => ({
+/** The same response as long as its catalog is served. */
+const constant = (path: string, render: (catalog: Catalog) => string): KeyedRoute => ({
   kind: 'keyed',
   path,
   prepare: catalog => {
-    const route = new Route(catalog)
+    const data = bytes(render(catalog))
+    let cached: CachedBody | undefined
     return {
-      answer: (req, out) => route.handle(req, out),
-      ...(route.charge !== undefined && { charge: req => route.charge?.(req) ?? 1 }),
+      handle: (_req, out) => {
+        cached ??= out.cache(data)
+        out.endCached(cached)
+      },
     }
-  },
-})
-
-const posted = (path: string, Route: new (catalog: Catalog) => CatalogBodyRoute): BodyRoute => ({
-  kind: 'body',
-  path,
-  prepare: catalog => {
-    const route = new Route(catalog)
-    return { answer: (body, out) => route.handleBody(body, out), charge: body => route.chargeBody(body) }
   },
 })
 
@@ -135,6 +133,6 @@ export const ROUTES: readonly Route[] = [
   keyed('/api/v1/resolve', ResolveHandler),
   posted('/api/v1/resolve', ResolveHandler),
   keyed('/api/v1/editions/:edition/:code', EditionsHandler),
-  keyed('/api/v1/chapters', ChaptersHandler),
-  keyed('/api/v1/dataset', DatasetHandler),
+  constant('/api/v1/chapters', chaptersJson),
+  constant('/api/v1/dataset', catalog => JSON.stringify(dataset(catalog))),
 ]

@@ -8,16 +8,15 @@ import type { Gate } from '../gate/gate.js'
 import { PAGE_LIMIT_MAX } from '../limits.js'
 import type { Tally } from '../metrics/tally.js'
 import { Refusal } from '../questions/refusal.js'
-import type { AccessLog } from '../responses/access.js'
 import { Origins } from '../responses/cors-headers.js'
 import { EntityTag } from '../responses/entity-tag.js'
 import { Head } from '../responses/head.js'
+import type { AccessLog } from '../responses/observer.js'
 import { Responder } from '../responses/respond.js'
 import { VERSION } from '../version.js'
 import { Admission } from './admission.js'
 import type { BodyBounds } from './body.js'
 import type { Chaos } from './chaos.js'
-import { ENVELOPE_BYTES } from './record-list.js'
 import { type KeyedRoute, type OpenRoute, PAGE_PATHS, type PageRoute, ROUTES, type Route, type RouteHandler } from './routes.js'
 import type { Visitors } from './visitors.js'
 
@@ -111,7 +110,7 @@ export class Server {
   serve(catalog: Catalog): void {
     const tag = new EntityTag(catalog.id, VERSION)
     for (const out of [this.#toGet, this.#toHead]) {
-      out.reserve(PAGE_LIMIT_MAX * catalog.meta.recordBytesMax + ENVELOPE_BYTES)
+      out.reserve(PAGE_LIMIT_MAX * catalog.meta.recordBytesMax)
       out.setEntityTag(tag)
     }
     this.#admission.serve(catalog)

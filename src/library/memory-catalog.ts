@@ -1,12 +1,12 @@
 /** The questions as methods with frozen results. */
 import { exactEstimate, roundedCalculation } from '../answers/estimate.js'
-import { rateOriginOf } from '../answers/extras.js'
+import { rateOriginOf, resolvedFields } from '../answers/records.js'
 import type { Catalog } from '../catalog/catalog.js'
 import { children } from '../questions/children.js'
+import { lookup } from '../questions/codes.js'
 import { dataset } from '../questions/dataset.js'
 import { edition } from '../questions/editions.js'
 import { lines } from '../questions/lines.js'
-import { lookup } from '../questions/lookup.js'
 import { type Resolved, Resolver, readEdition } from '../questions/resolve.js'
 import { search } from '../questions/search.js'
 import { suggest } from '../questions/suggest.js'
@@ -116,17 +116,13 @@ export class MemoryCatalog implements HsCatalog {
     return Object.freeze(input.map(one => this.#resolution(resolver.resolve(textOf(one, 'codes')))))
   }
 
-  #resolution({ input, status, record, candidates, nearest, reason }: Resolved): Resolution {
+  #resolution(resolved: Resolved): Resolution {
     const { catalog, values } = this.#open
-    const { records, level, lines } = catalog
+    const { record, reason } = resolved
+    const fields = resolvedFields(catalog, resolved)
+    Object.freeze(fields.candidates)
     return Object.freeze({
-      input,
-      status,
-      hs_code: record < 0 ? null : records.code(record),
-      declarable: record >= 0 && level[record] === lines.longest,
-      lines: record < 0 ? 0 : lines.countBelow(record),
-      nearest: nearest < 0 ? null : records.code(nearest),
-      candidates: Object.freeze(candidates.map(candidate => records.code(candidate))),
+      ...fields,
       record: record < 0 ? null : values.of(record),
       ...(reason !== undefined && { reason }),
     })

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Access } from '../responses/access.js'
+import type { Access } from '../responses/observer.js'
 import { maskSecrets } from './mask-secrets.js'
 
 const FLUSH_MS = 100

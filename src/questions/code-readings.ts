@@ -25,37 +25,16 @@ function asciiDigits(text: string): string {
   return text.replace(/[٠-٩۰-۹]/gu, digit => String((digit.codePointAt(0) as number) & 15))
 }
 
-const DOT = 46
-const DASH = 45
-const SPACE = 32
-
-/** Fast path: the digits of plain ASCII text, '' for anything else. */
-function commonDigits(text: string): string {
-  let digits = ''
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i)
-    if (c >= 48 && c <= 57) digits += text[i]
-    else if (c !== DOT && c !== DASH && c !== SPACE) return ''
-  }
-  return digits
-}
-
 /** Possible digits, likeliest first. */
 function plainReadings(text: string): string[] | Unreadable {
   if (text.length > RESOLVE_CHARS_MAX) return new Unreadable(`It is longer than ${RESOLVE_CHARS_MAX} characters.`)
-  const common = commonDigits(text)
-  if (common !== '') return readingsOf(common, text)
   const shown = asciiDigits(text.normalize('NFKC')).trim().replace(/^['’]/u, '')
   if (SCIENTIFIC.test(shown.replace(/\s/gu, '')))
     return new Unreadable('Scientific notation has lost the digits; format the column as text and export it again.')
   const digits = shown.replace(SIGNS, '')
   if (digits === '') return new Unreadable('It has no digits.')
   if (!ONLY_DIGITS.test(digits)) return new Unreadable('It contains characters other than digits.')
-  return readingsOf(digits, shown)
-}
-
-function readingsOf(digits: string, shown: string): string[] | Unreadable {
-  const whole = shown.includes('0', shown.length - 2) ? DECIMAL_ZEROS.exec(shown.trim())?.[1] : undefined
+  const whole = DECIMAL_ZEROS.exec(shown)?.[1]
   if (digits.length <= CODE_DIGITS_MAX) return whole === undefined ? [digits] : [digits, whole]
   if (whole !== undefined && whole.length <= CODE_DIGITS_MAX) return [whole]
   return new Unreadable(`It has more than ${CODE_DIGITS_MAX} digits.`)

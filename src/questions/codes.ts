@@ -26,6 +26,11 @@ export function findCode(catalog: Catalog, code: string, rule: CodeRule): number
   return isCode(code, rule.digitsMax) ? unknownCode(catalog, code) : malformedCode(code, rule)
 }
 
+/** The record number of a code of any length. */
+export function lookup(catalog: Catalog, code: string): number | Refusal {
+  return findCode(catalog, code, ANY_CODE)
+}
+
 export function unknownCode({ trie, level, editions, records }: Catalog, code: string): Refusal {
   const nearest = trie.nearest(code)
   const digits = nearest < 0 ? 0 : level[nearest]

@@ -1,27 +1,18 @@
 import type { Catalog } from '../catalog/catalog.js'
 import { LINES_LIMIT_DEFAULT } from '../limits.js'
 import { ANY_CODE, findCode } from './codes.js'
-import { refusePage } from './page.js'
+import { pageOfRun, type Run, refusePage } from './page.js'
 import { invalidParameter, Refusal } from './refusal.js'
 import { oneOf } from './wording.js'
 
-/** A page is a run of `catalog.lines.order`. */
-export interface LinesPage {
-  first: number
-  count: number
-  total: number
-  limit: number
-  offset: number
-}
-
-/** By default, the longest lines. */
+/** By default, the longest lines. A page is a run of `catalog.lines.order`. */
 export function lines(
   catalog: Catalog,
   code: string,
   digits: number = catalog.lines.longest,
   limit = LINES_LIMIT_DEFAULT,
   offset = 0,
-): LinesPage | Refusal {
+): Run | Refusal {
   const known = catalog.lines.digits
   if (!known.includes(digits))
     return invalidParameter(
@@ -33,7 +24,5 @@ export function lines(
   const record = findCode(catalog, code, ANY_CODE)
   if (record instanceof Refusal) return record
   const { first, end } = catalog.lines.below(record, digits)
-  const total = end - first
-  const count = Math.max(0, Math.min(limit, total - offset))
-  return { first: first + offset, count, total, limit, offset }
+  return pageOfRun(first, end - first, limit, offset)
 }

@@ -5,16 +5,13 @@ import type { Outgoing, Schedule } from '../load/on-time.js'
 const PREFETCH_MAX = 8_192
 
 export class Pace<Request extends Outgoing> implements Schedule<Request> {
-  readonly #requests: Request[] = new Array(PREFETCH_MAX)
-  readonly #dueMs = new Float64Array(PREFETCH_MAX)
-  #read = 0
-  #taken = 0
+  readonly #queue: { request: Request; dueMs: number }[] = []
   #lastMs = 0
   #isEnded = false
-  #onRoom: (() => void) | undefined
+  #onRoom: () => void = () => {}
 
   get nextMs(): number {
-    return this.#taken < this.#read ? this.#dueMs[this.#taken % PREFETCH_MAX] : Number.POSITIVE_INFINITY
+    return this.#queue[0]?.dueMs ?? Number.POSITIVE_INFINITY
   }
 
   get endMs(): number {
@@ -22,23 +19,18 @@ export class Pace<Request extends Outgoing> implements Schedule<Request> {
   }
 
   take(): Request {
-    const request = this.#requests[this.#taken++ % PREFETCH_MAX]
-    if (this.#onRoom !== undefined && this.#read - this.#taken <= PREFETCH_MAX / 2) {
-      this.#onRoom()
-      this.#onRoom = undefined
-    }
+    const { request } = this.#queue.shift() as { request: Request }
+    if (this.#queue.length <= PREFETCH_MAX / 2) this.#onRoom()
     return request
   }
 
   /** Waits while the queue is full. */
   async put(request: Request, dueMs: number): Promise<void> {
-    if (this.#read - this.#taken === PREFETCH_MAX)
+    if (this.#queue.length === PREFETCH_MAX)
       await new Promise<void>(resolve => {
         this.#onRoom = resolve
       })
-    const place = this.#read++ % PREFETCH_MAX
-    this.#requests[place] = request
-    this.#dueMs[place] = dueMs
+    this.#queue.push({ request, dueMs })
     this.#lastMs = dueMs
   }
 

@@ -10,6 +10,8 @@ export const CLOSE_BRACE = 125
 /** Up to this length a loop is faster than a view and `set`. */
 const LOOP_BYTES_MAX = 64
 const SCRATCH_START_BYTES = 64 * 1024
+/** What surrounds the data, at most. */
+const ENVELOPE_BYTES = 4096
 /** Views of shorter bodies are cached. */
 const CACHED_VIEWS = 2048
 
@@ -22,10 +24,13 @@ export class BodyWriter {
   #opened = false
   #views: (Uint8Array | undefined)[] = new Array(CACHED_VIEWS).fill(undefined)
 
-  reserve(size: number): void {
+  /** Makes room for more data and the end of the envelope; only `text` does so itself. */
+  reserve(bytes: number): void {
+    const size = this.#length + bytes + ENVELOPE_BYTES
     if (size <= this.#scratch.length) return
-    this.#scratch = Buffer.allocUnsafeSlow(size)
-    this.#opened = false
+    const larger = Buffer.allocUnsafeSlow(size)
+    this.#scratch.copy(larger)
+    this.#scratch = larger
     this.#views = new Array(CACHED_VIEWS).fill(undefined)
   }
 
@@ -55,13 +60,8 @@ export class BodyWriter {
     return this
   }
 
-  get length(): number {
-    return this.#length
-  }
-
-  /** A copy of everything from this position on. */
-  copyFrom(from: number): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(this.#scratch.subarray(from, this.#length))
+  copy(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#scratch.subarray(0, this.#length))
   }
 
   byte(value: number): this {
@@ -82,6 +82,13 @@ export class BodyWriter {
     const length = text.length
     for (let i = 0; i < length; i++) scratch[start + i] = text.charCodeAt(i)
     this.#length = start + length
+    return this
+  }
+
+  /** Text of any length. */
+  text(text: string): this {
+    this.reserve(Buffer.byteLength(text))
+    this.#length += this.#scratch.write(text, this.#length, 'utf8')
     return this
   }
 

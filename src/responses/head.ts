@@ -18,6 +18,19 @@ export interface HeadOptions {
   reason?: ErrorName
 }
 
+/** A complete body; only its timestamp needs renewing. */
+export interface CachedBody {
+  buffer: ArrayBuffer
+  bytes: Uint8Array
+  /** The second of its timestamp. */
+  second: number
+}
+
+export interface CachedRefusal {
+  head: Head
+  body: CachedBody
+}
+
 /** What metrics count: successes by status, refusals by error. */
 export const RESPONSE_KINDS: readonly { status: number; reason?: string }[] = [
   { status: 200 },

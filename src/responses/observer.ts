@@ -3,8 +3,23 @@ import type { Clock } from '../clock.js'
 import type { HttpRequest } from '../engines/engine.js'
 import { readMethod, readTarget } from '../engines/request.js'
 import type { Tally } from '../metrics/tally.js'
-import type { AccessLog } from './access.js'
 import { type Head, RESPONSE_KINDS } from './head.js'
+
+export interface Access {
+  timeMs: number
+  method: string
+  /** Path and query, as sent. */
+  target: string
+  route: string
+  /** Never the key itself; '' without a known key. */
+  keyId: string
+  status: number
+  microseconds: number
+  bytes: number
+}
+
+/** Must not block. */
+export type AccessLog = (access: Access) => void
 
 /** One request in this many is timed, since reading the clock is costly compared to a lookup. */
 const TIMED_OF = 8

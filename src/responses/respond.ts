@@ -7,10 +7,9 @@ import { type Refusal, UnknownCode } from '../questions/refusal.js'
 import type { Figures } from '../quotas/windows.js'
 import { API_VERSION } from '../version.js'
 import { BodyWriter, CLOSE_BRACE, COMMA } from './body-writer.js'
-import type { CachedBody, CachedRefusal } from './cached.js'
 import { type CorsHeaders, NO_CORS_HEADERS, type Origins } from './cors-headers.js'
 import type { EntityTag } from './entity-tag.js'
-import { Head, refusalHead } from './head.js'
+import { type CachedBody, type CachedRefusal, Head, refusalHead } from './head.js'
 import { withLimitFields } from './limit-fields.js'
 import { type ObservedRequest, type Observers, ResponseObserver } from './observer.js'
 import { UnknownCodeRefusals } from './unknown-code.js'
@@ -129,7 +128,8 @@ export class Responder extends BodyWriter {
 
   /** Prepares a success whose data never changes, for `endCached`. */
   cache(data: Uint8Array): CachedBody {
-    return this.openData().put(data).#cache()
+    this.openData().reserve(data.length)
+    return this.put(data).#cache()
   }
 
   endCached(cached: CachedBody): void {
@@ -148,7 +148,7 @@ export class Responder extends BodyWriter {
   }
 
   #cache(): CachedBody {
-    const bytes = this.put(this.#tail).copyFrom(0)
+    const bytes = this.put(this.#tail).copy()
     return { buffer: bytes.buffer, bytes, second: this.#tailSecond }
   }
 

@@ -1,7 +1,7 @@
 /** Cached refusals of unknown codes: for codes of equal length only the digits differ. */
 import { CODE_DIGITS_MAX } from '../limits.js'
 import type { UnknownCode } from '../questions/refusal.js'
-import type { CachedRefusal } from './cached.js'
+import type { CachedRefusal } from './head.js'
 
 interface Template {
   refusal: CachedRefusal

@@ -7,70 +7,48 @@ import { type Cell, cellText } from './xlsx.js'
 
 const BOM = '\ufeff'
 const DIGITS = /^[0-9]+$/
-const START_BYTES = 1_048_576
-/** UTF-8 bytes per UTF-16 unit, at most. */
-const UNIT_BYTES_MAX = 3
 
 export class CsvWriter implements RowWriter {
   readonly #handle: FileHandle
   readonly #dialect: Dialect
   /** Added columns that Excel would convert to numbers. */
   readonly #guarded: readonly boolean[]
-  /** Added cells repeat as the same array, so they are encoded once. */
-  readonly #rendered = new WeakMap<readonly string[], Buffer>()
-  #bytes = Buffer.allocUnsafe(START_BYTES)
-  #length = 0
+  /** Added cells repeat as the same array, so they are rendered once. */
+  readonly #rendered = new WeakMap<readonly string[], string>()
+  #text = ''
 
   /** `forExcel` keeps Excel from converting codes to numbers. */
   constructor(handle: FileHandle, dialect: Dialect, columns: readonly AddedColumn[], forExcel: boolean) {
     this.#handle = handle
     this.#dialect = dialect
     this.#guarded = columns.map(({ kind }) => forExcel && kind === 'code')
-    if (dialect.bom || forExcel) this.#text(BOM)
+    if (dialect.bom || forExcel) this.#text = BOM
   }
 
   blank(): void {
-    this.#text(this.#dialect.newline)
+    this.#text += this.#dialect.newline
   }
 
   row(cells: readonly Cell[], added: readonly string[]): void {
-    this.#text(csvCells(cells.map(cellText), this.#dialect.separator))
+    const { separator, newline } = this.#dialect
     let end = this.#rendered.get(added)
     if (end === undefined) {
-      end = Buffer.from(this.#ending(added))
+      end = added.map((text, i) => separator + this.#added(text, i)).join('') + newline
       this.#rendered.set(added, end)
     }
-    this.#reserve(end.length)
-    end.copy(this.#bytes, this.#length)
-    this.#length += end.length
+    this.#text += csvCells(cells.map(cellText), separator) + end
   }
 
-  #ending(added: readonly string[]): string {
-    const { separator, newline } = this.#dialect
-    const cells = added.map((text, i) => {
-      // a leading tab makes Excel treat digits as text
-      if (this.#guarded[i] && DIGITS.test(text)) return quoted(`\t${text}`)
-      return csvCells([text], separator)
-    })
-    return [...cells.map(cell => separator + cell), newline].join('')
-  }
-
-  #text(text: string): void {
-    this.#reserve(text.length * UNIT_BYTES_MAX)
-    this.#length += this.#bytes.write(text, this.#length)
-  }
-
-  #reserve(bytes: number): void {
-    const needed = this.#length + bytes
-    if (needed <= this.#bytes.length) return
-    const longer = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2))
-    this.#bytes.copy(longer, 0, 0, this.#length)
-    this.#bytes = longer
+  #added(text: string, column: number): string {
+    // a leading tab makes Excel treat digits as text
+    if (this.#guarded[column] && DIGITS.test(text)) return quoted(`\t${text}`)
+    return csvCells([text], this.#dialect.separator)
   }
 
   async flush(): Promise<void> {
-    await this.#handle.writeFile(this.#bytes.subarray(0, this.#length))
-    this.#length = 0
+    const text = this.#text
+    this.#text = ''
+    await this.#handle.writeFile(text)
   }
 
   end(): Promise<void> {

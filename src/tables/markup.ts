@@ -16,20 +16,15 @@ const SECTIONS = [
 ] as const
 
 /** Why markup is rejected. */
-class MarkupFault {
-  readonly isTooLong: boolean
-  readonly what: string
-
-  constructor(what: string, isTooLong: boolean) {
-    this.what = what
-    this.isTooLong = isTooLong
-  }
+interface MarkupFault {
+  what: string
+  isTooLong: boolean
 }
 
-const UNFINISHED = new MarkupFault('a tag that does not end', false)
-const NESTED = new MarkupFault('a tag inside a tag', false)
-const LONG_TAG = new MarkupFault(`a tag of more than ${TAG_BYTES_MAX} bytes`, true)
-const LONG_TEXT = new MarkupFault(`text of more than ${TEXT_BYTES_MAX} bytes without a tag`, true)
+const UNFINISHED = { what: 'a tag that does not end', isTooLong: false }
+const NESTED = { what: 'a tag inside a tag', isTooLong: false }
+const LONG_TAG = { what: `a tag of more than ${TAG_BYTES_MAX} bytes`, isTooLong: true }
+const LONG_TEXT = { what: `text of more than ${TEXT_BYTES_MAX} bytes without a tag`, isTooLong: true }
 
 /** End of the tag at `start`. A quote after `lastQuotes` is never closed and counts as text. */
 function tagEnd(bytes: Buffer, start: number, lastQuotes: readonly number[]): number | MarkupFault {
@@ -66,7 +61,7 @@ export function findMarkupFault(bytes: Buffer): MarkupFault | undefined {
     if ((start < 0 ? bytes.length : start) - end > TEXT_BYTES_MAX) return LONG_TEXT
     if (start < 0) return undefined
     const next = tokenEnd(bytes, start, lastQuotes)
-    if (next instanceof MarkupFault) return next
+    if (typeof next !== 'number') return next
     end = next
   }
   return undefined

@@ -7,11 +7,34 @@ import { Head } from '../responses/head.js'
 import { Document } from './document.js'
 import { ASSETS_FOLDER } from './manifest.js'
 import { languageFor } from './preferences.js'
-import { PAGE_SECURITY, SECURITY } from './security.js'
 import type { Site, SiteFile } from './site.js'
 
 /** All served by one document, which reads the path in the browser. */
 const SHELL_PATHS: readonly PagePath[] = ['/', '/code/:code', '/browse', '/browse/:code', '/check']
+
+/** `same-origin` sends our own requests' Referer, which src/http/visitors.ts needs. */
+const SECURITY: Readonly<Record<string, string>> = {
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const PAGE_SECURITY: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  ...SECURITY,
+}
 
 const FOREVER = 'public, max-age=31536000, immutable'
 

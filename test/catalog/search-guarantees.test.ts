@@ -2,9 +2,9 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import type { Catalog } from '../../src/catalog/catalog.js'
+import { Catalog } from '../../src/catalog/catalog.js'
 import { HANG_MS, processorMs } from '../support/processor-time.js'
-import { catalogOf, FIXTURE, fixtureCatalog, temporaryDirectory } from '../support/service.js'
+import { catalogOf, FIXTURE, fixtureCatalog, shippedSnapshot, temporaryDirectory } from '../support/service.js'
 
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
 
@@ -55,6 +55,17 @@ t.test('what was asked before changes nothing', async t => {
       codes(before)
       t.strictSame(codes(query), first.get(query), `${query} after ${before}`)
     }
+})
+
+t.test('what was asked before changes nothing where codes lend each other their scores either', async t => {
+  const catalog = new Catalog(await shippedSnapshot())
+  const codes = (query: string) =>
+    Array.from(catalog.search.find(query, 12, 0, 20).records, record => catalog.records.code(record))
+  const queries = ['fish landing nets', 'wire rod mills', 'tie-down straps, textile']
+  const first = new Map(queries.map(query => [query, codes(query)]))
+  for (const before of ['fish', 'nets', 'fish hooks', 'wire', 'rod mills', 'mills', 'straps', 'textile', 'landing'])
+    catalog.search.find(before, 0, 0, 20)
+  for (const query of queries) t.strictSame(codes(query), first.get(query), query)
 })
 
 t.test('a search within a code does not find the shorter code that it stands under', async t => {

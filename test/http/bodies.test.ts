@@ -12,7 +12,7 @@ const COUNTING: Route[] = [
     kind: 'body',
     path: '/count',
     prepare: catalog => ({
-      answer: (body, out) => {
+      handleBody: (body, out) => {
         if (!Array.isArray(body)) throw new Error('no list')
         out
           .openData()
@@ -25,12 +25,12 @@ const COUNTING: Route[] = [
   {
     kind: 'keyed',
     path: '/both',
-    prepare: () => ({ answer: (_req, out) => out.openData().ascii('"got"').endRecord() }),
+    prepare: () => ({ handle: (_req, out) => out.openData().ascii('"got"').endRecord() }),
   },
   {
     kind: 'body',
     path: '/both',
-    prepare: () => ({ answer: (_body, out) => out.openData().ascii('"posted"').endRecord() }),
+    prepare: () => ({ handleBody: (_body, out) => out.openData().ascii('"posted"').endRecord() }),
   },
   asset('/page', new TextEncoder().encode('<p>سلام</p>'), {
     contentType: 'text/html; charset=utf-8',
@@ -226,12 +226,12 @@ const COUNTED: Route = {
   kind: 'body',
   path: '/count',
   prepare: () => ({
-    answer: (body, out) =>
+    handleBody: (body, out) =>
       out
         .openData()
         .decimal((body as unknown[]).length)
         .endRecord(),
-    charge: body => (body as unknown[]).length,
+    chargeBody: body => (body as unknown[]).length,
   }),
 }
 

@@ -7,7 +7,7 @@ import { Gate } from '../../src/gate/gate.js'
 import { Chaos, paceOf } from '../../src/http/chaos.js'
 import { Server } from '../../src/http/server.js'
 import { Tally } from '../../src/metrics/tally.js'
-import type { Access } from '../../src/responses/access.js'
+import type { Access } from '../../src/responses/observer.js'
 import { Connection, raw } from '../support/raw.js'
 import { ask, ENGINES, fixtureCatalog, MovableClock, makeKey, UNREAD_BYTES_MAX } from '../support/service.js'
 

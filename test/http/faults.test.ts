@@ -7,7 +7,7 @@ const FAULTY: Route[] = [
     kind: 'keyed',
     path: '/api/v1/search',
     prepare: () => ({
-      answer: () => {
+      handle: () => {
         throw new Error('a mistake of ours')
       },
     }),
@@ -22,7 +22,7 @@ const FAULTY: Route[] = [
   {
     kind: 'keyed',
     path: '/api/v1/hs-codes/:code',
-    prepare: () => ({ answer: (_req, out) => out.refuseFor('notFound', 0) }),
+    prepare: () => ({ handle: (_req, out) => out.refuseFor('notFound', 0) }),
   },
 ]
 

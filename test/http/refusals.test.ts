@@ -7,11 +7,11 @@ const ODD = new Refusal('invalidParameter', MESSAGE, { parameter: 'e"dítion', m
 
 /** One refusal, put together anew and kept. */
 const REFUSING: Route[] = [
-  { kind: 'keyed', path: '/anew', prepare: () => ({ answer: (_req, out) => out.refuse(ODD) }) },
+  { kind: 'keyed', path: '/anew', prepare: () => ({ handle: (_req, out) => out.refuse(ODD) }) },
   {
     kind: 'keyed',
     path: '/kept',
-    prepare: () => ({ answer: (_req, out) => out.endCachedRefusal(out.cacheRefusal(ODD)) }),
+    prepare: () => ({ handle: (_req, out) => out.endCachedRefusal(out.cacheRefusal(ODD)) }),
   },
 ]
 

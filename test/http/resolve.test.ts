@@ -122,7 +122,7 @@ testOnEngines('the key is looked at before it is found out how many requests one
     kind: 'keyed',
     path: '/many',
     prepare: () => ({
-      answer: (_req, out) => out.openData().ascii('1').endRecord(),
+      handle: (_req, out) => out.openData().ascii('1').endRecord(),
       charge: () => {
         found++
         return 3

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { amountText } from '../../src/catalog/tariff.js'
 import { children } from '../../src/questions/children.js'
-import { lookup } from '../../src/questions/lookup.js'
+import { lookup } from '../../src/questions/codes.js'
 import { Refusal, UnknownCode } from '../../src/questions/refusal.js'
 import { search } from '../../src/questions/search.js'
 import { suggest } from '../../src/questions/suggest.js'

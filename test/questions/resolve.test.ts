@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { type Readings, readCode } from '../../src/questions/code-readings.js'
-import { lookup } from '../../src/questions/lookup.js'
+import { lookup } from '../../src/questions/codes.js'
 import { Refusal } from '../../src/questions/refusal.js'
 import { Resolver, readEdition } from '../../src/questions/resolve.js'
 import { fixtureCatalog } from '../support/service.js'

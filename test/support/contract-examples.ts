@@ -11,7 +11,7 @@ const FAULTY: Route[] = [
     kind: 'keyed',
     path: '/api/v1/hs-codes/:code',
     prepare: () => ({
-      answer: () => {
+      handle: () => {
         throw new Error('a mistake')
       },
     }),

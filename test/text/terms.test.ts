@@ -1,6 +1,5 @@
-import fc from 'fast-check'
 import t from 'tap'
-import { anyWords, fold, foldAny, words, wordsOfFolded } from '../../src/text/fold.js'
+import { fold, words } from '../../src/text/fold.js'
 import { STEMMER } from '../support/words.js'
 
 const same = (name: string, ...forms: string[]) =>
@@ -73,35 +72,4 @@ t.test('broken plurals and their singulars lead to each other', async t => {
   t.strictSame(STEMMER.otherForms('هواتف'), ['هاتف'])
   t.ok(STEMMER.otherForms(fold('خضرة')).length > 2)
   t.strictSame(STEMMER.otherForms('سياره'), [])
-})
-
-t.test('the short ways to fold and to part words come to the same as the long ones', async t => {
-  const char = fc.oneof(
-    fc.integer({ min: 32, max: 126 }),
-    fc.integer({ min: 0x600, max: 0x6ff }),
-    fc.constantFrom(...[...'0123456789.,-- '].map(one => one.charCodeAt(0))),
-    fc.integer({ min: 0, max: 0xffff }),
-  )
-  const text = fc.array(char, { maxLength: 30 }).map(codes => String.fromCharCode(...codes))
-  const known = fc.array(
-    fc.oneof(
-      char.filter(code => code < 0x700),
-      fc.constant(32),
-    ),
-    { maxLength: 30 },
-  )
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        text,
-        known.map(codes => String.fromCharCode(...codes)),
-      ),
-      text => {
-        const folded = foldAny(text)
-        return fold(text) === folded && wordsOfFolded(folded).join('|') === anyWords(folded).join('|')
-      },
-    ),
-    { numRuns: 2000 },
-  )
-  t.pass('held')
 })

@@ -153,6 +153,8 @@ export class CandidateGatherer {
     for (const record of this.#opened) most = Math.max(most, this.#share[record])
     for (const record of this.#opened) {
       const share = this.#share[record]
+      // a record that is dropped keeps its words, but lends no score of an earlier query
+      this.score[record] = 0
       if (share < most * KEPT_SHARE - ROUNDING) continue
       const own = this.worth[record] * (share / whole)
       this.worth[record] = own

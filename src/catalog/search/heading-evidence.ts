@@ -13,21 +13,17 @@ export const HOME_WORTH_MAX = 65_535
 type EvidenceColumns = Pick<Columns, 'familyAt' | 'familyHeading' | 'familyWorth' | 'sortKey'>
 
 export class HeadingEvidence {
-  readonly #familyAt: Uint32Array
-  readonly #familyHeading: Uint16Array
-  readonly #familyWorth: Uint16Array
+  readonly #columns: EvidenceColumns
   readonly #steps: Steps
   /** By record. */
   readonly #headings: Uint16Array
   /** By heading, 0 to 1, for the current query. */
   readonly #worth = new Float64Array(HEADINGS)
 
-  constructor({ familyAt, familyHeading, familyWorth, sortKey }: EvidenceColumns, steps: Steps) {
+  constructor(columns: EvidenceColumns, steps: Steps) {
     this.#steps = steps
-    this.#familyAt = familyAt
-    this.#familyHeading = familyHeading
-    this.#familyWorth = familyWorth
-    this.#headings = Uint16Array.from(sortKey, key => Math.floor(key / HEADING_UNIT))
+    this.#columns = columns
+    this.#headings = Uint16Array.from(columns.sortKey, key => Math.floor(key / HEADING_UNIT))
   }
 
   headingOf(record: number): number {
@@ -46,15 +42,16 @@ export class HeadingEvidence {
 
   /** The strongest evidence among the word's terms, by heading. */
   #evidenceOf({ termIds }: QueryWord): Map<number, number> {
+    const { familyAt, familyHeading, familyWorth } = this.#columns
     const evidence = new Map<number, number>()
     for (const termId of termIds) {
-      const start = this.#familyAt[termId]
-      const end = this.#familyAt[termId + 1]
+      const start = familyAt[termId]
+      const end = familyAt[termId + 1]
       if (!this.#steps.take(end - start)) break
       for (let i = start; i < end; i++) {
-        const heading = this.#familyHeading[i]
+        const heading = familyHeading[i]
         const isChapter = heading % 100 === 0
-        const worth = (this.#familyWorth[i] / HOME_WORTH_MAX) * (isChapter ? CHAPTER_SHARE : 1)
+        const worth = (familyWorth[i] / HOME_WORTH_MAX) * (isChapter ? CHAPTER_SHARE : 1)
         if (worth > (evidence.get(heading) ?? 0)) evidence.set(heading, worth)
       }
     }

@@ -10,37 +10,25 @@ type PhraseColumns = Pick<
 >
 
 export class PhraseJudge {
-  readonly #phrasesAt: Uint32Array
-  readonly #phraseTermsAt: Uint32Array
-  readonly #phraseLength: Uint16Array
-  readonly #phraseHead: Uint16Array
-  readonly #phraseTerm: Uint32Array
-  readonly #level: Uint8Array
-  readonly #source: Uint32Array
+  readonly #columns: PhraseColumns
   readonly #steps: Steps
   /** By term: the number of its query word, from 1; all 0 between calls. */
   readonly #wordOfTerm: Uint8Array
 
   constructor(columns: PhraseColumns, terms: number, steps: Steps) {
-    this.#phrasesAt = columns.phrasesAt
-    this.#phraseTermsAt = columns.phraseTermsAt
-    this.#phraseLength = columns.phraseLength
-    this.#phraseHead = columns.phraseHead
-    this.#phraseTerm = columns.phraseTerm
-    this.#level = columns.level
-    this.#source = columns.source
+    this.#columns = columns
     this.#steps = steps
     this.#wordOfTerm = new Uint8Array(terms)
   }
 
   /** Multiplies scores by phrase similarity and level weight. */
   judge(records: readonly number[], words: readonly QueryWord[], score: Float64Array): void {
+    const { source, level } = this.#columns
     try {
       this.#mark(words, i => i + 1)
       for (const record of records) {
-        const similarity = this.#similarity(this.#source[record], words)
-        const level = LEVEL_WEIGHT[this.#level[record]]
-        score[record] = score[record] * (1 + PHRASE_GAIN * similarity) * level
+        const similarity = this.#similarity(source[record], words)
+        score[record] = score[record] * (1 + PHRASE_GAIN * similarity) * LEVEL_WEIGHT[level[record]]
       }
     } finally {
       this.#mark(words, () => 0)
@@ -55,12 +43,13 @@ export class PhraseJudge {
 
   /** 0 to 1: similarity of the best phrase. */
   #similarity(record: number, words: readonly QueryWord[]): number {
-    const end = this.#phrasesAt[record + 1]
-    let start = this.#phraseTermsAt[record]
-    if (!this.#steps.take(this.#phraseTermsAt[record + 1] - start)) return 0
+    const { phrasesAt, phraseTermsAt, phraseLength } = this.#columns
+    const end = phrasesAt[record + 1]
+    let start = phraseTermsAt[record]
+    if (!this.#steps.take(phraseTermsAt[record + 1] - start)) return 0
     let best = 0
-    for (let phrase = this.#phrasesAt[record]; phrase < end; phrase++) {
-      const length = this.#phraseLength[phrase]
+    for (let phrase = phrasesAt[record]; phrase < end; phrase++) {
+      const length = phraseLength[phrase]
       // phrases are sorted by length: none from here on can do better
       if (words.length <= best * best * length) break
       best = Math.max(best, this.#phraseSimilarity(phrase, start, length, words))
@@ -71,7 +60,7 @@ export class PhraseJudge {
 
   /** Product of query coverage (squared, so that a missing word costs more), phrase coverage, word order and head noun. */
   #phraseSimilarity(phrase: number, start: number, length: number, words: readonly QueryWord[]): number {
-    const phraseTerm = this.#phraseTerm
+    const { phraseTerm, phraseHead } = this.#columns
     const wordOfTerm = this.#wordOfTerm
     let met = 0
     let metCount = 0
@@ -87,7 +76,7 @@ export class PhraseJudge {
       before = word
     }
     if (metCount === 0) return 0
-    const head = phraseTerm[start + this.#phraseHead[phrase]]
+    const head = phraseTerm[start + phraseHead[phrase]]
     const hasHead = wordOfTerm[head] > 0
     const order = words.length > 1 ? 1 - ORDER_SHARE * (1 - Math.min(1, inOrder / (words.length - 1))) : 1
     const ofPhrase = Math.sqrt(metCount / length)

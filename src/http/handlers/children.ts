@@ -3,32 +3,46 @@ import type { HttpRequest } from '../../engines/engine.js'
 import { readQueryText } from '../../engines/request.js'
 import { children } from '../../questions/children.js'
 import { Refusal } from '../../questions/refusal.js'
+import { CLOSE_BRACKET, OPEN_BRACKET } from '../../responses/body-writer.js'
 import type { Responder } from '../../responses/respond.js'
-import { pageParameters } from '../parameters.js'
 import { askByPathCode } from '../path-code.js'
 import { Query } from '../query.js'
-import { RecordList } from '../record-list.js'
+import { putRecords } from '../record-list.js'
 
 export class ChildrenHandler {
   readonly #catalog: Catalog
-  readonly #list: RecordList
   readonly #query = new Query(['limit', 'offset', 'include'])
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog
-    this.#list = new RecordList(catalog)
   }
 
   handle(req: HttpRequest, out: Responder): void {
     const query = this.#query.read(readQueryText(req))
-    const parameters = pageParameters(query)
-    if (parameters instanceof Refusal) return out.refuse(parameters)
-    const { limit, offset, include } = parameters
+    const limit = query.integer('limit')
+    const offset = query.integer('offset')
+    const include = query.include()
+    if (query.refusal !== undefined) return out.refuse(query.refusal)
     const page = askByPathCode(req, code => children(this.#catalog, code, limit, offset))
     if (page instanceof Refusal) return out.refuse(page)
-    if (include !== undefined) this.#list.reserve(out, include)
+    const { first, count } = page
     out.openData()
-    this.#list.putRange(out, page.first, page.count, include)
-    out.endPage(page.total, page.limit, page.offset, page.count)
+    if (include === undefined) this.#putRange(out, first, count)
+    else
+      putRecords(
+        out,
+        this.#catalog,
+        Array.from({ length: count }, (_, i) => first + i),
+        include,
+      )
+    out.endPage(page.total, page.limit, page.offset, count)
+  }
+
+  /** Neighbouring records are stored as a list already. */
+  #putRange(out: Responder, first: number, count: number): void {
+    const { records } = this.#catalog
+    out.byte(OPEN_BRACKET)
+    if (count > 0) out.part(records.arena, records.start(first), records.end(first + count - 1))
+    out.byte(CLOSE_BRACKET)
   }
 }

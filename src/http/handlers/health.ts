@@ -1,5 +1,5 @@
 import { bytes } from '../../engines/bytes.js'
-import type { CachedBody } from '../../responses/cached.js'
+import type { CachedBody } from '../../responses/head.js'
 import type { Responder } from '../../responses/respond.js'
 import { API_VERSION } from '../../version.js'
 

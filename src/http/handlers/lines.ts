@@ -4,33 +4,29 @@ import { readQueryText } from '../../engines/request.js'
 import { lines } from '../../questions/lines.js'
 import { Refusal } from '../../questions/refusal.js'
 import type { Responder } from '../../responses/respond.js'
-import { integerParameter, pageParameters } from '../parameters.js'
 import { askByPathCode } from '../path-code.js'
 import { Query } from '../query.js'
-import { RecordList } from '../record-list.js'
+import { putRecords } from '../record-list.js'
 
 export class LinesHandler {
   readonly #catalog: Catalog
-  readonly #list: RecordList
   readonly #query = new Query(['digits', 'limit', 'offset', 'include'])
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog
-    this.#list = new RecordList(catalog)
   }
 
   handle(req: HttpRequest, out: Responder): void {
     const query = this.#query.read(readQueryText(req))
-    const digits = integerParameter(query, 'digits')
-    if (digits instanceof Refusal) return out.refuse(digits)
-    const parameters = pageParameters(query)
-    if (parameters instanceof Refusal) return out.refuse(parameters)
-    const { limit, offset, include } = parameters
+    const digits = query.integer('digits')
+    const limit = query.integer('limit')
+    const offset = query.integer('offset')
+    const include = query.include()
+    if (query.refusal !== undefined) return out.refuse(query.refusal)
     const page = askByPathCode(req, code => lines(this.#catalog, code, digits, limit, offset))
     if (page instanceof Refusal) return out.refuse(page)
-    if (include !== undefined) this.#list.reserve(out, include)
     out.openData()
-    this.#list.put(out, this.#catalog.lines.order.subarray(page.first, page.first + page.count), include)
+    putRecords(out, this.#catalog, this.#catalog.lines.order.subarray(page.first, page.first + page.count), include)
     out.endPage(page.total, page.limit, page.offset, page.count)
   }
 }

@@ -1,20 +1,18 @@
 import type { Catalog } from '../../catalog/catalog.js'
 import type { HttpRequest } from '../../engines/engine.js'
 import { decodePathCode, readPathCode, readQueryText } from '../../engines/request.js'
-import { lookup } from '../../questions/lookup.js'
+import { lookup } from '../../questions/codes.js'
 import { Refusal } from '../../questions/refusal.js'
-import type { CachedBody } from '../../responses/cached.js'
+import type { CachedBody } from '../../responses/head.js'
 import type { Responder } from '../../responses/respond.js'
-import { includeParameter } from '../parameters.js'
 import { Query } from '../query.js'
-import { RecordList } from '../record-list.js'
+import { putRecord } from '../record-list.js'
 
 /** Enough for the shipped dataset; bounds memory for a larger one. */
 const CACHED_MAX = 32_768
 
 export class LookupHandler {
   readonly #catalog: Catalog
-  readonly #list: RecordList
   readonly #query = new Query(['include'])
   /** By record. */
   readonly #cached: (CachedBody | undefined)[]
@@ -22,7 +20,6 @@ export class LookupHandler {
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog
-    this.#list = new RecordList(catalog)
     this.#cached = new Array(catalog.meta.records).fill(undefined)
   }
 
@@ -46,17 +43,16 @@ export class LookupHandler {
 
   /** False without an `include`. */
   #handleInclude(req: HttpRequest, out: Responder, queryText: string): boolean {
-    const include = includeParameter(this.#query.read(queryText))
-    if (include === undefined) return false
-    const record = include instanceof Refusal ? include : this.#find(req)
-    if (include instanceof Refusal || record instanceof Refusal) {
-      out.refuse(record as Refusal)
-      return true
+    const query = this.#query.read(queryText)
+    const include = query.include()
+    if (include === undefined && query.refusal === undefined) return false
+    const record = query.refusal ?? this.#find(req)
+    if (record instanceof Refusal) out.refuse(record)
+    else {
+      out.openData()
+      putRecord(out, this.#catalog, record, include)
+      out.endRecord()
     }
-    this.#list.reserve(out, include, 1)
-    out.openData()
-    this.#list.putRecord(out, record, include)
-    out.endRecord()
     return true
   }
 

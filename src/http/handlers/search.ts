@@ -1,17 +1,18 @@
+import { resultJson } from '../../answers/records.js'
 import type { Catalog } from '../../catalog/catalog.js'
+import { renderRate } from '../../catalog/records.js'
+import { bytes } from '../../engines/bytes.js'
 import type { HttpRequest } from '../../engines/engine.js'
 import { readQueryText } from '../../engines/request.js'
-import { fnv1a } from '../../fnv1a.js'
 import type { Include } from '../../questions/include.js'
 import { Refusal } from '../../questions/refusal.js'
 import { type SearchPage, search } from '../../questions/search.js'
-import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../../responses/body-writer.js'
+import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../../responses/body-writer.js'
 import type { Responder } from '../../responses/respond.js'
-import { PageCache } from '../page-cache.js'
-import { includeParameter, integerParameter, textParameter } from '../parameters.js'
 import { Query } from '../query.js'
-import { RecordList } from '../record-list.js'
-import { SearchResults } from '../search-results.js'
+
+const CACHED_MAX = 4096
+const CACHED_QUERY_CHARS_MAX = 256
 
 interface CachedPage extends SearchPage {
   include: Include | undefined
@@ -19,60 +20,54 @@ interface CachedPage extends SearchPage {
 
 export class SearchHandler {
   readonly #catalog: Catalog
-  readonly #list: RecordList
   readonly #query = new Query(['q', 'level', 'limit', 'offset', 'within', 'include'])
-  readonly #pages = new PageCache<CachedPage>()
-  readonly #results: SearchResults
+  /** By query string, oldest first. */
+  readonly #cached = new Map<string, CachedPage>()
+  /** By rate: the end of a result. */
+  readonly #endings: Uint8Array[]
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog
-    this.#list = new RecordList(catalog)
-    this.#results = new SearchResults(catalog)
+    this.#endings = catalog.meta.rates.map(rate => bytes(`${renderRate(rate)}}`))
   }
 
   handle(req: HttpRequest, out: Responder): void {
-    const query = readQueryText(req)
-    const hash = fnv1a(query)
-    const cached = this.#pages.get(query, hash)
-    if (cached !== undefined) return this.#write(cached, out)
-    const page = this.#search(query)
-    if (page instanceof Refusal) return out.refuse(page)
-    this.#pages.offer(query, hash, page)
-    this.#write(page, out)
+    const queryText = readQueryText(req)
+    const page = this.#cached.get(queryText) ?? this.#search(queryText)
+    if (page instanceof Refusal) out.refuse(page)
+    else this.#write(page, out)
   }
 
   #search(queryText: string): CachedPage | Refusal {
     const query = this.#query.read(queryText)
-    const words = textParameter(query, 'q')
-    if (words instanceof Refusal) return words
-    const level = integerParameter(query, 'level')
-    if (level instanceof Refusal) return level
-    const limit = integerParameter(query, 'limit')
-    if (limit instanceof Refusal) return limit
-    const offset = integerParameter(query, 'offset')
-    if (offset instanceof Refusal) return offset
-    const within = textParameter(query, 'within')
-    if (within instanceof Refusal) return within
-    const include = includeParameter(query)
-    if (include instanceof Refusal) return include
-    const page = search(this.#catalog, words, level, limit, offset, within === '' ? undefined : within)
-    if (page instanceof Refusal) return page
+    const words = query.text('q')
+    const level = query.integer('level')
+    const limit = query.integer('limit')
+    const offset = query.integer('offset')
+    const within = query.text('within')
+    const include = query.include()
+    const found = query.refusal ?? search(this.#catalog, words, level, limit, offset, within)
+    if (found instanceof Refusal) return found
     // a spread would give every page a new shape in V8
-    const { records, total } = page
-    return { records, total, limit: page.limit, offset: page.offset, include }
+    const page = { records: found.records, total: found.total, limit: found.limit, offset: found.offset, include }
+    if (queryText.length <= CACHED_QUERY_CHARS_MAX) this.#cached.set(queryText, page)
+    if (this.#cached.size > CACHED_MAX) this.#cached.delete(this.#cached.keys().next().value as string)
+    return page
   }
 
   #write({ records: found, total, limit, offset, include }: CachedPage, out: Responder): void {
-    if (include !== undefined) this.#list.reserve(out, include)
-    this.#results.prefetch(found)
-    out.openData().byte(OPEN_BRACKET)
+    out.openData()
+    if (include === undefined) this.#putResults(found, out)
+    else out.text(`[${found.map(record => resultJson(this.#catalog, record, include)).join()}]`)
+    out.endPage(total, limit, offset, found.length)
+  }
+
+  #putResults(found: readonly number[], out: Responder): void {
+    out.byte(OPEN_BRACKET)
     for (let i = 0; i < found.length; i++) {
-      const record = found[i]
       if (i > 0) out.byte(COMMA)
-      out.put(this.#results.of(record))
-      if (include !== undefined) this.#list.putExtras(out, record, include)
-      out.byte(CLOSE_BRACE)
+      out.put(this.#catalog.records.headBytes(found[i])).put(this.#endings[this.#catalog.rateIndex(found[i])])
     }
-    out.byte(CLOSE_BRACKET).endPage(total, limit, offset, found.length)
+    out.byte(CLOSE_BRACKET)
   }
 }

@@ -1,6 +1,7 @@
+import { estimateJson, exactEstimate, exactJson, exactTotals } from '../../answers/estimate.js'
 import type { Catalog } from '../../catalog/catalog.js'
-import { type Amount, amountText, isScaled, type Tariff } from '../../catalog/tariff.js'
-import { bytes, jsonBytesMax } from '../../engines/bytes.js'
+import { type Amount, amountText, isScaled } from '../../catalog/tariff.js'
+import { bytes } from '../../engines/bytes.js'
 import type { HttpRequest } from '../../engines/engine.js'
 import { readQueryText } from '../../engines/request.js'
 import { ERRORS } from '../../errors.js'
@@ -12,13 +13,12 @@ import {
   estimateNotes,
   type Invoice,
   type InvoiceItem,
+  type InvoiceTerms,
   invalidItems,
   invoice,
   type RateRange,
 } from '../../questions/tariff.js'
-import { CLOSE_BRACE, COMMA } from '../../responses/body-writer.js'
 import type { Responder } from '../../responses/respond.js'
-import { booleanParameter, textParameter } from '../parameters.js'
 import { Query } from '../query.js'
 
 const HS_CODE = bytes('{"hs_code":"')
@@ -36,18 +36,9 @@ const VAT_RATE = bytes(',"vat_rate":')
 const VAT_AMOUNT = bytes(',"vat_amount":')
 const vatPart = (rate: string) => bytes(`,"vat_rate":${rate},"vat_amount":`)
 
-const ITEMS = bytes('{"items":[')
-const TOTALS = bytes('],"totals":{"declared_value":')
-const TOTAL_DUTY = bytes(',"import_duty_amount":')
-const ERROR_CODE = bytes(',"error":{"code":"')
-const MESSAGE = bytes('","message":')
-const ITEM_OPENING = bytes('{"hs_code":')
-/** Field names, amounts of up to 50 digits, notes; or a refusal. */
-const ITEM_BYTES = 2048
-
 interface InvoiceRequest {
   items: readonly InvoiceItem[]
-  terms: { currency?: string; withVat?: boolean; vatRate?: string }
+  terms: InvoiceTerms
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -71,14 +62,7 @@ function parseInvoice(body: unknown): InvoiceRequest | Refusal {
     return invalidParameter('currency', 'must be three letters, such as AED')
   if (withVat !== undefined && typeof withVat !== 'boolean') return invalidParameter('include_vat', 'must be true or false')
   if (vatRate !== undefined && typeof vatRate !== 'number') return invalidParameter('vat_rate', 'must be a number')
-  return {
-    items: read,
-    terms: {
-      ...(currency !== undefined && { currency }),
-      ...(withVat !== undefined && { withVat }),
-      ...(vatRate !== undefined && { vatRate: String(vatRate) }),
-    },
-  }
+  return { items: read, terms: { currency, withVat, vatRate: vatRate === undefined ? undefined : String(vatRate) } }
 }
 
 export class TariffHandler {
@@ -97,16 +81,12 @@ export class TariffHandler {
 
   handle(req: HttpRequest, out: Responder): void {
     const query = this.#query.read(readQueryText(req))
-    const code = textParameter(query, 'hs_code')
-    if (typeof code !== 'string') return out.refuse(code)
-    const value = textParameter(query, 'value')
-    if (typeof value !== 'string') return out.refuse(value)
-    const currency = textParameter(query, 'currency')
-    if (typeof currency !== 'string') return out.refuse(currency)
-    const withVat = booleanParameter(query, 'include_vat')
-    if (withVat instanceof Refusal) return out.refuse(withVat)
-    const vatRate = textParameter(query, 'vat_rate')
-    if (typeof vatRate !== 'string') return out.refuse(vatRate)
+    const code = query.text('hs_code')
+    const value = query.text('value')
+    const currency = query.text('currency')
+    const withVat = query.boolean('include_vat')
+    const vatRate = query.text('vat_rate')
+    if (query.refusal !== undefined) return out.refuse(query.refusal)
     const own = currency === '' ? undefined : currency
     const answer = estimate(this.#catalog, code, value, own, withVat, vatRate)
     if (answer instanceof Refusal) return out.refuse(answer)
@@ -126,22 +106,10 @@ export class TariffHandler {
     if (request instanceof Refusal) return out.refuse(request)
     const answer = invoice(this.#catalog, request.items, request.terms)
     if (answer instanceof Refusal) return out.refuse(answer)
-    this.#writeInvoice(out, request.items, answer)
-  }
-
-  #writeInvoice(out: Responder, items: readonly InvoiceItem[], { items: answers, totals }: Invoice): void {
-    let bytes = 0
-    for (const { code } of items) bytes += ITEM_BYTES + this.#catalog.meta.recordBytesMax + jsonBytesMax(code)
-    out.reserve(bytes)
-    out.openData().put(ITEMS)
-    answers.forEach((answer, i) => {
-      const { code } = items[i]
-      if (i > 0) out.byte(COMMA)
-      if (answer instanceof Refusal) putItemRefusal(out, code, answer)
-      else this.#put(out, code, answer)
-    })
-    putTotals(out, totals)
-    out.endRecord()
+    out
+      .openData()
+      .text(invoiceJson(this.#catalog, request.items, answer))
+      .endRecord()
   }
 
   #put(out: Responder, code: string, { record, currency, withVat, ownVatRate, amounts }: Estimate): void {
@@ -181,24 +149,13 @@ export class TariffHandler {
   }
 }
 
-/** An invalid code is returned as sent, so it needs escaping. */
-function putItemRefusal(out: Responder, code: string, { name, message }: Refusal): void {
-  out.put(ITEM_OPENING).json(code).put(ERROR_CODE).ascii(ERRORS[name].code).put(MESSAGE).json(message)
-  out.byte(CLOSE_BRACE).byte(CLOSE_BRACE)
-}
-
-function putTotals(out: Responder, totals: Tariff): void {
-  out.put(TOTALS)
-  putAmount(out, totals.declaredValue)
-  out.put(TOTAL_DUTY)
-  putAmount(out, totals.dutyAmount)
-  out.put(VAT_AMOUNT)
-  putAmount(out, totals.vatAmount)
-  out.put(TOTAL)
-  putAmount(out, totals.totalDutiesTaxes)
-  out.put(LANDED_COST)
-  putAmount(out, totals.landedCost)
-  out.byte(CLOSE_BRACE).byte(CLOSE_BRACE)
+function invoiceJson(catalog: Catalog, items: readonly InvoiceItem[], { items: answers, totals }: Invoice): string {
+  const rendered = answers.map((answer, i) => {
+    if (!(answer instanceof Refusal)) return estimateJson(exactEstimate(catalog, answer))
+    const { name, message } = answer
+    return JSON.stringify({ hs_code: items[i].code, error: { code: ERRORS[name].code, message } })
+  })
+  return `{"items":[${rendered.join()}],"totals":${exactJson(exactTotals(totals))}}`
 }
 
 function putAmount(out: Responder, amount: Amount): void {

@@ -1,0 +1,64 @@
+/** Records and resolved codes, as HTTP, library and commands answer them. */
+import type { Catalog } from '../catalog/catalog.js'
+import { renderRate } from '../catalog/records.js'
+import type { Include } from '../questions/include.js'
+import type { Resolved } from '../questions/resolve.js'
+import type { RateOrigin, Resolved as ResolvedValue } from './shapes.js'
+
+export function rateOriginOf(catalog: Catalog, record: number): RateOrigin {
+  const { from, source } = catalog.rateOf(record)
+  return { from, source: source?.source ?? null, certainty: source?.certainty ?? null }
+}
+
+/** The path goes from the chapter down to the parent. */
+export function extrasJson(catalog: Catalog, record: number, { path, editions, rate }: Include): string {
+  let json = ''
+  if (path) {
+    const steps = catalog.above(record).reverse()
+    json += `,"path":[${steps.map(at => `${catalog.records.headText(at)}}`).join()}]`
+  }
+  if (editions) {
+    // an object would sort its numeric keys
+    const lists = catalog.editions.years.map(year => `"${year}":${JSON.stringify(catalog.earlierCodes(record, year))}`)
+    json += `,"editions":{${lists.join()}}`
+  }
+  if (rate) json += `,"rate":${JSON.stringify(rateOriginOf(catalog, record))}`
+  return json
+}
+
+/** `json` lacks its closing brace. */
+function withExtras(json: string, catalog: Catalog, record: number, include: Include | undefined): string {
+  return `${json}${include === undefined ? '' : extrasJson(catalog, record, include)}}`
+}
+
+export function recordJson(catalog: Catalog, record: number, include?: Include): string {
+  return withExtras(catalog.records.text(record).slice(0, -1), catalog, record, include)
+}
+
+/** As in search results. */
+export function resultJson(catalog: Catalog, record: number, include?: Include): string {
+  return withExtras(catalog.records.headText(record) + renderRate(catalog.rateText(record)), catalog, record, include)
+}
+
+/** A resolved code without its record, which each interface renders in its own way. */
+export function resolvedFields(
+  { records, level, lines }: Catalog,
+  { input, status, record, candidates, nearest }: Resolved,
+): Omit<ResolvedValue, 'record' | 'reason'> {
+  return {
+    input,
+    status,
+    hs_code: record < 0 ? null : records.code(record),
+    declarable: record >= 0 && level[record] === lines.longest,
+    lines: record < 0 ? 0 : lines.countBelow(record),
+    nearest: nearest < 0 ? null : records.code(nearest),
+    candidates: candidates.map(candidate => records.code(candidate)),
+  }
+}
+
+export function resolvedJson(catalog: Catalog, resolved: Resolved): string {
+  const { record, reason } = resolved
+  const fields = JSON.stringify(resolvedFields(catalog, resolved)).slice(0, -1)
+  const why = reason === undefined ? '' : `,"reason":${JSON.stringify(reason)}`
+  return `${fields},"record":${record < 0 ? 'null' : recordJson(catalog, record)}${why}}`
+}
