@@ -50,7 +50,7 @@ export class Gate {
   #waitingCharge = 0
 
   /** The first thread assigns slots and sends them to the others with `batchOf`. With a desk, quotas are leased from Redis. */
-  constructor(counters: Counters = Counters.alone(SLOTS_DEFAULT), desk?: LeaseDesk) {
+  constructor(counters: Counters = Counters.create(SLOTS_DEFAULT), desk?: LeaseDesk) {
     this.#counters = counters
     this.#desk = desk
     this.#windows = new Windows(counters, desk)

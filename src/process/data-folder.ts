@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { OperatorError } from '../errors.js'
 import { makeDirectory, writeFileAtomic } from '../files/atomic-file.js'
 import { FileLock, type Holder, holderThatRenews, livingHolder, STALE_MS } from '../files/file-lock.js'
+import { oneAtATime } from './one-at-a-time.js'
 
 const SERVER_LOCK = /^server-[0-9a-f]+\.lock$/
 const LEFTOVER = /\.tmp$/
@@ -82,22 +83,17 @@ export class ServerClaim {
 
   /** Serves `hsapi reload`. */
   onReload(reload: () => Promise<ReloadResult>): void {
-    let isBusy = false
-    this.#timer = setInterval(async () => {
-      if (isBusy) return
-      isBusy = true
-      try {
-        const nonce = await readFile(requestOf(this.#lock.path), 'utf8').catch(() => undefined)
-        if (nonce === undefined) return
-        await rm(requestOf(this.#lock.path), { force: true })
-        const answer = JSON.stringify({ nonce, ...(await reload()) })
-        await writeFileAtomic(answerOf(this.#lock.path), answer, 0o600)
-      } catch {
-        // `hsapi reload` reports a timeout
-      } finally {
-        isBusy = false
-      }
-    }, POLL_MS)
+    // without an answer `hsapi reload` reports a timeout
+    const answer = oneAtATime(() => this.#answerRequest(reload).catch(() => {}))
+    this.#timer = setInterval(answer, POLL_MS)
+  }
+
+  async #answerRequest(reload: () => Promise<ReloadResult>): Promise<void> {
+    const request = requestOf(this.#lock.path)
+    const nonce = await readFile(request, 'utf8').catch(() => undefined)
+    if (nonce === undefined) return
+    await rm(request, { force: true })
+    await writeFileAtomic(answerOf(this.#lock.path), JSON.stringify({ nonce, ...(await reload()) }), 0o600)
   }
 
   async release(): Promise<void> {

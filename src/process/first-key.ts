@@ -1,4 +1,5 @@
 /** The key of a first start, shown once with a working request. */
+import { type Clock, isoSeconds } from '../clock.js'
 import type { KeyOptions, MadeKey } from '../keys/key-record.js'
 import type { Config } from '../settings/config.js'
 import type { KeySource } from './key-source.js'
@@ -6,11 +7,11 @@ import type { Log } from './log.js'
 
 const EXAMPLE_CODE = '852321'
 
-export const FIRST_KEY: KeyOptions = { tier: 'free', name: 'first key', expiresAt: null, perMinute: null, perDay: null }
+const FIRST_KEY: KeyOptions = { tier: 'free', name: 'first key', expiresAt: null, perMinute: null, perDay: null }
 
 /** None with HSAPI_LOG=json: such logs are collected, and a key must not get into them. */
-export async function createFirstKey(keys: KeySource, config: Config, log: Log): Promise<MadeKey | undefined> {
-  if (config.firstKey && config.log !== 'json') return keys.createFirst()
+export async function createFirstKey(keys: KeySource, config: Config, clock: Clock, log: Log): Promise<MadeKey | undefined> {
+  if (config.firstKey && config.log !== 'json') return keys.createFirst(FIRST_KEY, isoSeconds(clock.now()))
   log('hsapi: there are no keys yet; "hsapi keys create --tier free" makes one')
   return undefined
 }

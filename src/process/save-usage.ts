@@ -2,6 +2,7 @@ import type { Clock } from '../clock.js'
 import type { Gate } from '../gate/gate.js'
 import type { UsageStore } from '../quotas/usage-store.js'
 import type { Log } from './log.js'
+import { oneAtATime } from './one-at-a-time.js'
 
 const SAVE_MS = 1_000
 
@@ -11,9 +12,7 @@ export class UsageSaver {
   readonly #gate: Gate
   readonly #clock: Clock
   readonly #log: Log
-  #timer: NodeJS.Timeout | undefined
-  #saving: Promise<void> = Promise.resolve()
-  #isBusy = false
+  readonly #timer: NodeJS.Timeout
   failures = 0
   /** What the last save could not write. */
   #unsaved: { requests: number; keys: number; reason: string } | undefined
@@ -23,16 +22,11 @@ export class UsageSaver {
     this.#gate = gate
     this.#clock = clock
     this.#log = log
+    this.#timer = setInterval(this.save, SAVE_MS)
   }
 
   get problem(): string | undefined {
     return this.#unsaved?.reason
-  }
-
-  start(): void {
-    this.#timer = setInterval(() => {
-      if (!this.#isBusy) void this.save()
-    }, SAVE_MS)
   }
 
   /** Saves once more; rejects with what was lost. */
@@ -46,18 +40,7 @@ export class UsageSaver {
     await this.#store.close()
   }
 
-  /** Waits for a save that is still running. */
-  save(): Promise<void> {
-    this.#saving = this.#saving.then(async () => {
-      this.#isBusy = true
-      await this.#exchange().finally(() => {
-        this.#isBusy = false
-      })
-    })
-    return this.#saving
-  }
-
-  async #exchange(): Promise<void> {
+  readonly save = oneAtATime(async () => {
     const spent = await this.#gate.usage.takeSpent(this.#clock.now())
     if (spent === undefined) return
     try {
@@ -72,5 +55,5 @@ export class UsageSaver {
       const requests = spent.reduce((total, { dayCount }) => total + dayCount, 0)
       this.#unsaved = { requests, keys: spent.length, reason }
     }
-  }
+  })
 }
