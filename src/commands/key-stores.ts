@@ -9,16 +9,7 @@ import { RedisKeys } from '../redis/keys.js'
 import { RedisLeases } from '../redis/leases.js'
 import type { Config } from '../settings/config.js'
 
-export interface Stores {
-  keys(): Promise<KeyStore>
-  file: KeyStore
-  redis(): Promise<KeyStore>
-  /** Null if the store is unreachable. */
-  usedToday(id: string): Promise<number | null>
-  close(): Promise<void>
-}
-
-export function openStores({ keys, redis, dataDir }: Config): Stores {
+export function openStores({ keys, redis, dataDir }: Config) {
   const file = new KeyFile(dataDir)
   // connects lazily, so that keys in a file can be managed while Redis is down
   let opened: Promise<RedisConnection> | undefined
@@ -33,10 +24,11 @@ export function openStores({ keys, redis, dataDir }: Config): Stores {
       ? (await new UsageFile(dataDir).load()).find(({ keyId }) => keyId === id)
       : await new RedisLeases(await connect()).look(id)
   return {
-    keys: async () => (keys === 'redis' ? await inRedis() : file),
+    keys: async (): Promise<KeyStore> => (keys === 'redis' ? await inRedis() : file),
     file,
     redis: inRedis,
-    usedToday: async id => {
+    /** Null if the store is unreachable. */
+    usedToday: async (id: string): Promise<number | null> => {
       try {
         const found = await usage(id)
         return found?.day === utcDay(Date.now()) ? found.dayCount : 0
@@ -45,7 +37,7 @@ export function openStores({ keys, redis, dataDir }: Config): Stores {
         return null
       }
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       await opened?.then(
         connection => connection.close(),
         () => {},
@@ -54,12 +46,4 @@ export function openStores({ keys, redis, dataDir }: Config): Stores {
   }
 }
 
-/** Copies all keys; newer records on the other side win. Can be repeated at any time. */
-export async function moveKeys(stores: Stores, to: unknown): Promise<{ copied: number; changed: number }> {
-  if (to !== 'redis' && to !== 'file')
-    throw new OperatorError(to === undefined ? '--to is missing: redis or file' : `--to is "${to}"; it must be redis or file`)
-  const redis = await stores.redis()
-  const [from, target] = to === 'redis' ? [stores.file, redis] : [redis, stores.file]
-  const records = (await from.read()) ?? []
-  return { copied: records.length, changed: await target.put(records) }
-}
+export type Stores = ReturnType<typeof openStores>
