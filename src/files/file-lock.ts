@@ -6,7 +6,7 @@
  * orphan is itself a lock, named after it; its holder checks again before it replaces the orphan.
  */
 import { randomBytes } from 'node:crypto'
-import { constants, copyFile, link, open, readFile, readlink, rename, rm, stat, utimes } from 'node:fs/promises'
+import { constants, copyFile, link, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { writeFileAtomic } from './atomic-file.js'
@@ -39,15 +39,8 @@ async function startOf(pid: number): Promise<string> {
   }
 }
 
-interface Place {
-  host: string
-  boot: string
-  pidNamespace: string
-}
-
-let here: Promise<Place> | undefined
-
-async function findPlace(): Promise<Place> {
+/** Where process ids mean the same as here. */
+async function findPlace() {
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
   const pidNamespace = await readlink('/proc/self/ns/pid').catch(() => '')
   return { host: hostname(), boot: boot.trim(), pidNamespace }
@@ -57,8 +50,7 @@ async function findPlace(): Promise<Place> {
 const mayBeSame = (one: string | undefined, other: string) => !one || other === '' || one === other
 
 async function isHere({ host, boot, pidNamespace }: Holder): Promise<boolean> {
-  here ??= findPlace()
-  const place = await here
+  const place = await findPlace()
   return host === place.host && mayBeSame(boot, place.boot) && mayBeSame(pidNamespace, place.pidNamespace)
 }
 
@@ -119,9 +111,8 @@ async function linkOrCopy(own: string, path: string): Promise<void> {
 }
 
 async function newClaim(): Promise<Holder> {
-  here ??= findPlace()
   const pid = process.pid
-  return { pid, started: await startOf(pid), ...(await here), nonce: randomBytes(8).toString('hex') }
+  return { pid, started: await startOf(pid), ...(await findPlace()), nonce: randomBytes(8).toString('hex') }
 }
 
 export class FileLock {
@@ -148,14 +139,8 @@ export class FileLock {
     const { nonce } = claim
     const own = `${path}.${nonce}.tmp`
     try {
-      const handle = await open(own, 'wx', 0o600)
-      try {
-        await handle.writeFile(JSON.stringify(claim))
-      } finally {
-        await handle.close()
-      }
-      const holder = await place(own, path, 0)
-      return holder ?? new FileLock(path, nonce)
+      await writeFile(own, JSON.stringify(claim), { flag: 'wx', mode: 0o600 })
+      return (await place(own, path, 0)) ?? new FileLock(path, nonce)
     } finally {
       await rm(own, { force: true })
     }
@@ -176,18 +161,14 @@ export class FileLock {
     this.#timer = setInterval(() => {
       const now = new Date()
       utimes(this.path, now, now).catch(() => {})
-    }, RENEW_MS)
-    this.#timer.unref()
+    }, RENEW_MS).unref()
     return this
-  }
-
-  async isOurs(): Promise<boolean> {
-    return (await holderOf(this.path))?.nonce === this.#nonce
   }
 
   async release(): Promise<void> {
     clearInterval(this.#timer)
-    if (await this.isOurs()) await rm(this.path, { force: true })
+    const holder = await holderOf(this.path)
+    if (holder?.nonce === this.#nonce) await rm(this.path, { force: true })
   }
 }
 

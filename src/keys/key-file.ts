@@ -11,13 +11,11 @@ import {
   isRecord,
   type KeyOptions,
   type KeyRecord,
-  type KeyStore,
+  KeyStore,
   type MadeKey,
   makeRecord,
   noSuchKey,
   parseRecord,
-  revokeRecord,
-  rotateRecord,
 } from './key-record.js'
 
 const FILE_VERSION = 1
@@ -55,11 +53,12 @@ function directoryError(where: string, error: unknown): OperatorError {
   return new OperatorError(`HSAPI_DATA_DIR${where}${(error as Error).message}`, { cause: error })
 }
 
-export class KeyFile implements KeyStore {
+export class KeyFile extends KeyStore {
   readonly path: string
   readonly #directory: string
 
   constructor(directory: string, name = 'keys.json') {
+    super()
     this.#directory = directory
     this.path = join(directory, name)
   }
@@ -131,14 +130,6 @@ export class KeyFile implements KeyStore {
     return made
   }
 
-  async revoke(id: string, now: string): Promise<KeyRecord> {
-    return this.#changeOne(id, record => revokeRecord(record, now))
-  }
-
-  async rotate(id: string, now: string): Promise<MadeKey> {
-    return this.#changeOne(id, record => rotateRecord(record, now))
-  }
-
   async put(records: readonly KeyRecord[]): Promise<number> {
     return this.#change(keys => {
       let changed = 0
@@ -158,7 +149,7 @@ export class KeyFile implements KeyStore {
     await this.#underLock(() => this.#write(records))
   }
 
-  #changeOne<Result>(id: string, edit: (record: KeyRecord) => Result): Promise<Result> {
+  protected change<Result>(id: string, edit: (record: KeyRecord) => Result): Promise<Result> {
     return this.#change(keys => {
       const record = keys.find(one => one.id === id)
       if (record === undefined) throw noSuchKey(id)

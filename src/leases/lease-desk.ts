@@ -68,7 +68,8 @@ export class LeaseDesk implements SharedQuota {
   readonly #link: StoreLink
   readonly #waiting: WaitingRequests<Round>
   readonly #returns: LeaseReturns
-  readonly #ids: string[] = []
+  /** The key id of a slot; set by the gate. */
+  idOf: (slot: number) => string = () => ''
   /** By slot, what the next flush sends; an empty list is a prefetch. */
   #unsent = new Map<number, Waiting[]>()
   #isFlushing = false
@@ -111,14 +112,6 @@ export class LeaseDesk implements SharedQuota {
 
   get isUp(): boolean {
     return this.#link.isUp
-  }
-
-  setId(slot: number, id: string): void {
-    this.#ids[slot] = id
-  }
-
-  idOf(slot: number): string | undefined {
-    return this.#ids[slot]
   }
 
   storeTime(nowMs: number): number {
@@ -215,7 +208,7 @@ export class LeaseDesk implements SharedQuota {
   }
 
   #begin(slot: number, waiting: Waiting[], wanted: Wanted, now: number): void {
-    const request = this.#accounts.takeRequest(slot, this.#ids[slot], wanted)
+    const request = this.#accounts.takeRequest(slot, this.idOf(slot), wanted)
     this.#unreported.delete(slot)
     const round: Round = { slot, waiting, request, sentMs: now, admittedAlone: 0 }
     for (const one of waiting) one.round = round
@@ -308,7 +301,7 @@ export class LeaseDesk implements SharedQuota {
 
   #giveBack(slot: number): Promise<void> {
     this.#unreported.delete(slot)
-    return this.#return(slot, this.#accounts.takeReturn(slot, this.#ids[slot]))
+    return this.#return(slot, this.#accounts.takeReturn(slot, this.idOf(slot)))
   }
 
   /** If it fails, the key has less until its windows end. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { Gate } from '../gate/gate.js'
-import type { UsageStore } from '../quotas/usage-store.js'
+import type { UsageFile } from '../quotas/usage-file.js'
 import type { Log } from './log.js'
 import { oneAtATime } from './one-at-a-time.js'
 
@@ -8,7 +8,7 @@ const SAVE_MS = 1_000
 
 /** Saves counts every second, one exchange at a time; a failed one is repeated with the next. */
 export class UsageSaver {
-  readonly #store: UsageStore
+  readonly #file: UsageFile
   readonly #gate: Gate
   readonly #clock: Clock
   readonly #log: Log
@@ -17,8 +17,8 @@ export class UsageSaver {
   /** What the last save could not write. */
   #unsaved: { requests: number; keys: number; reason: string } | undefined
 
-  constructor(store: UsageStore, gate: Gate, clock: Clock, log: Log) {
-    this.#store = store
+  constructor(file: UsageFile, gate: Gate, clock: Clock, log: Log) {
+    this.#file = file
     this.#gate = gate
     this.#clock = clock
     this.#log = log
@@ -37,14 +37,14 @@ export class UsageSaver {
       const { requests, keys, reason } = this.#unsaved
       throw new Error(`counts not saved and lost (requests: ${requests}, keys: ${keys}): ${reason}`)
     }
-    await this.#store.close()
+    await this.#file.close()
   }
 
   readonly save = oneAtATime(async () => {
     const spent = await this.#gate.usage.takeSpent(this.#clock.now())
     if (spent === undefined) return
     try {
-      await this.#gate.usage.settle(spent, await this.#store.exchange(spent))
+      await this.#gate.usage.settle(spent, await this.#file.exchange(spent))
       if (this.#unsaved !== undefined) this.#log('hsapi: usage is being saved again')
       this.#unsaved = undefined
     } catch (error) {

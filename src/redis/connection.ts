@@ -2,16 +2,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { OperatorError } from '../errors.js'
 
-export interface RedisClient {
-  connect(): Promise<unknown>
-  destroy(): void
-  readonly isReady: boolean
-  sendCommand(args: readonly string[]): Promise<unknown>
-  on(event: 'error', listener: (error: Error) => void): unknown
-  on(event: 'ready' | 'end', listener: () => void): unknown
-  subscribe(channel: string, listener: () => void): Promise<void>
-}
-
 export interface RedisOptions {
   url: string
   /** Of every name in Redis. */
@@ -28,15 +18,17 @@ const FIRST_READY_MS = 5_000
 const READY_POLL_MS = 10
 
 /** Imported on demand: the client takes a tenth of a second to load. */
-async function createClient(url: string): Promise<RedisClient> {
+async function createClient(url: string) {
   const { createClient } = await import('@redis/client')
   return createClient({
     url,
     disableOfflineQueue: true,
     maintNotifications: 'disabled',
     socket: { connectTimeout: CONNECT_MS, reconnectStrategy: () => RETRY_MS, noDelay: true },
-  }) as unknown as RedisClient
+  })
 }
+
+type RedisClient = Awaited<ReturnType<typeof createClient>>
 
 /** Errors that retrying does not fix. */
 const REFUSED = /WRONGPASS|NOAUTH|NOPERM|certificate|ENOTFOUND|ECONNREFUSED/
