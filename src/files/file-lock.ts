@@ -156,6 +156,18 @@ export class FileLock {
     }
   }
 
+  /** Runs `work` under the lock. If another process still has it after `waitMs`, the error says what that one is `doing`. */
+  static async during<Result>(path: string, waitMs: number, doing: string, work: () => Promise<Result>): Promise<Result> {
+    const lock = await FileLock.take(path, waitMs)
+    if (!(lock instanceof FileLock)) throw new Error(`process ${lock.pid} on ${lock.host} ${doing}`)
+    lock.keepFresh()
+    try {
+      return await work()
+    } finally {
+      await lock.release()
+    }
+  }
+
   /** Renews a lock that is held for long, for processes that cannot look up its holder. */
   keepFresh(): this {
     this.#timer = setInterval(() => {

@@ -3,9 +3,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '../errors.js'
 import { makeDirectory, writeAtomic } from '../files/atomic-file.js'
-import { FileLock, type Holder } from '../files/file-lock.js'
+import { FileLock } from '../files/file-lock.js'
 import { PARSE_WORK } from '../slices.js'
-import { HEAD_LINE, type OnLine, readKeyLines, type Slices, TAIL_LINE } from './key-lines.js'
+import { HEAD_LINE, type OnLine, readKeyLines, TAIL_LINE } from './key-lines.js'
 import {
   isNewer,
   isRecord,
@@ -75,7 +75,7 @@ export class KeyFile extends KeyStore {
   }
 
   /** A file edited by hand may have another layout, which may show late; then use `readWhole`. */
-  async readLines(onLine: OnLine): Promise<Slices | 'other layout' | undefined> {
+  async readLines(onLine: OnLine): Promise<{ linesInSliceMax: number } | 'other layout' | undefined> {
     try {
       return (await readKeyLines(this.path, onLine)) ?? 'other layout'
     } catch (error) {
@@ -168,11 +168,11 @@ export class KeyFile extends KeyStore {
   }
 
   async #underLock<Result>(work: () => Promise<Result>): Promise<Result> {
-    const lock = await this.#lock()
     try {
-      return await work()
-    } finally {
-      await lock.release()
+      await makeDirectory(this.#directory, 0o700)
+      return await FileLock.during(`${this.path}.lock`, LOCK_WAIT_MS, 'holds the key file', work)
+    } catch (error) {
+      throw error instanceof OperatorError ? error : directoryError(` ${this.#directory}: `, error)
     }
   }
 
@@ -182,18 +182,5 @@ export class KeyFile extends KeyStore {
     } catch (error) {
       throw directoryError(`: ${this.path} cannot be written: `, error)
     }
-  }
-
-  async #lock(): Promise<FileLock> {
-    const path = `${this.path}.lock`
-    let taken: FileLock | Holder
-    try {
-      await makeDirectory(this.#directory, 0o700)
-      taken = await FileLock.take(path, LOCK_WAIT_MS)
-    } catch (error) {
-      throw directoryError(` ${this.#directory}: `, error)
-    }
-    if (taken instanceof FileLock) return taken
-    throw new OperatorError(`${path}: process ${taken.pid} on ${taken.host} holds the key file`)
   }
 }

@@ -57,10 +57,7 @@ export class ServerClaim {
   static async take(directory: string, shares: boolean): Promise<ServerClaim> {
     try {
       await makeDirectory(directory, 0o700)
-      const turn = await FileLock.take(join(directory, 'servers.lock'), LOCK_WAIT_MS)
-      if (!(turn instanceof FileLock)) throw new Error(`process ${turn.pid} on ${turn.host} is starting there`)
-      turn.keepFresh()
-      try {
+      return await FileLock.during(join(directory, 'servers.lock'), LOCK_WAIT_MS, 'is starting there', async () => {
         await removeLeftovers(directory)
         for (const { path, holder } of await serversOf(directory)) {
           if (shares && holder.shares) continue
@@ -72,9 +69,7 @@ export class ServerClaim {
         }
         const lock = await FileLock.own(name => join(directory, `server-${name}.lock`), { shares })
         return new ServerClaim(lock.keepFresh())
-      } finally {
-        await turn.release()
-      }
+      })
     } catch (error) {
       if (error instanceof OperatorError) throw error
       throw new OperatorError(`HSAPI_DATA_DIR ${directory}: ${(error as Error).message}`, { cause: error })

@@ -10,8 +10,8 @@ import { oneAtATime } from './one-at-a-time.js'
 /** Polling a stat also works where file events do not. */
 const POLL_MS = 300
 
-function noRoom(keys: number, path: string): string {
-  const which = keys === 1 ? `1 new key in ${path} is` : `${keys} new keys in ${path} are`
+export function noRoom(keys: number, where: string): string {
+  const which = keys === 1 ? `1 new key in ${where} is` : `${keys} new keys in ${where} are`
   return `hsapi: ${which} not in force: all slots for keys are taken; restart the server to make room`
 }
 

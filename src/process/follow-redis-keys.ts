@@ -10,6 +10,7 @@ import type { KeyOptions, KeyRecord, MadeKey } from '../keys/key-record.js'
 import { RedisConnection, type RedisOptions } from '../redis/connection.js'
 import { type KeyChanges, type KeysVersion, RedisKeys } from '../redis/keys.js'
 import { SLICE_WORK, turn } from '../slices.js'
+import { noRoom } from './follow-keys.js'
 import type { KeySource } from './key-source.js'
 import type { Log } from './log.js'
 import { oneAtATime } from './one-at-a-time.js'
@@ -134,8 +135,7 @@ export class RedisKeyFollower implements KeySource {
       this.#count = records.length
     }
     const rejected = await setInSlices(this.#gate, records, record => this.#gate.setKey(record), this.#publish)
-    if (rejected.length > 0)
-      this.#log(`hsapi: ${rejected.length} new keys are not in force: restart the server to make room for them`)
+    if (rejected.length > 0) this.#log(noRoom(rejected.length, 'Redis'))
     for (const record of records) this.#uncopied.set(record.id, record)
     this.#version = version
   }

@@ -150,14 +150,10 @@ export class UsageFile {
    */
   async exchange(spent: readonly Usage[]): Promise<Usage[]> {
     if (!this.#isShared) return this.#add(spent)
-    const lock = await FileLock.take(`${this.#path}.lock`, LOCK_WAIT_MS)
-    if (!(lock instanceof FileLock)) throw new Error(`process ${lock.pid} on ${lock.host} holds ${this.#path}`)
-    try {
+    return FileLock.during(`${this.#path}.lock`, LOCK_WAIT_MS, `holds ${this.#path}`, async () => {
       await this.#catchUp()
-      return await this.#add(spent)
-    } finally {
-      await lock.release()
-    }
+      return this.#add(spent)
+    })
   }
 
   /** Reads what other servers wrote. */
