@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto'
 import { constants, copyFile, link, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { writeFileAtomic } from './atomic-file.js'
+import { writeAtomic } from './atomic-file.js'
 
 /** Age at which the lock of a process that cannot be looked up is an orphan. */
 export const STALE_MS = 10_000
@@ -129,7 +129,7 @@ export class FileLock {
   static async own(pathOf: (nonce: string) => string, more: object): Promise<FileLock> {
     const claim = await newClaim()
     const path = pathOf(claim.nonce)
-    await writeFileAtomic(path, JSON.stringify({ ...claim, ...more }), 0o600)
+    await writeAtomic(path, JSON.stringify({ ...claim, ...more }), 0o600)
     return new FileLock(path, claim.nonce)
   }
 

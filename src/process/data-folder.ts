@@ -6,7 +6,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { OperatorError } from '../errors.js'
-import { makeDirectory, writeFileAtomic } from '../files/atomic-file.js'
+import { makeDirectory, writeAtomic } from '../files/atomic-file.js'
 import { FileLock, type Holder, holderThatRenews, livingHolder, STALE_MS } from '../files/file-lock.js'
 import { oneAtATime } from './one-at-a-time.js'
 
@@ -88,7 +88,7 @@ export class ServerClaim {
     const nonce = await readFile(request, 'utf8').catch(() => undefined)
     if (nonce === undefined) return
     await rm(request, { force: true })
-    await writeFileAtomic(answerOf(this.#lock.path), JSON.stringify({ nonce, ...(await reload()) }), 0o600)
+    await writeAtomic(answerOf(this.#lock.path), JSON.stringify({ nonce, ...(await reload()) }), 0o600)
   }
 
   async release(): Promise<void> {
@@ -113,7 +113,7 @@ export async function requestReload(
   return Promise.all(
     servers.map(async ({ path, holder: { pid, host } }) => {
       const nonce = `${process.pid}-${Date.now()}`
-      await writeFileAtomic(requestOf(path), nonce, 0o600).catch(error => {
+      await writeAtomic(requestOf(path), nonce, 0o600).catch(error => {
         throw new OperatorError(`HSAPI_DATA_DIR ${directory}: ${(error as Error).message}`, { cause: error })
       })
       const deadline = Date.now() + waitMs

@@ -1,9 +1,10 @@
 /** Starts and stops a server. */
 import { AdminListener } from '../admin/listener.js'
 import { Catalog } from '../catalog/catalog.js'
-import type { Clock } from '../clock.js'
+import { type Clock, isoSeconds } from '../clock.js'
 import { decideEngine, type EngineDecision } from '../engines/engines.js'
 import { OperatorError } from '../errors.js'
+import type { KeyOptions, MadeKey } from '../keys/key-record.js'
 import { LeaseTable } from '../leases/lease-table.js'
 import { Tally } from '../metrics/tally.js'
 import { Counters } from '../quotas/counters.js'
@@ -17,8 +18,7 @@ import { Administration } from './administration.js'
 import { ChaosControl } from './chaos.js'
 import { ServerClaim } from './data-folder.js'
 import { openExplorer } from './explorer.js'
-import { createFirstKey, showFirstKey } from './first-key.js'
-import { openKeys } from './key-source.js'
+import { type KeySource, openKeys } from './key-source.js'
 import { StoreStatusLog } from './leases.js'
 import { addressOf, listenOnPort, listenOnSocket } from './listen.js'
 import type { Log } from './log.js'
@@ -30,6 +30,10 @@ import { WorkerPool } from './worker-pool.js'
 
 /** For keys created while the server runs; reserved memory costs nothing until it is touched. */
 const SLOTS_SPARE = 1_048_576
+
+/** Of a first start; it is shown once, with a working request. */
+const FIRST_KEY: KeyOptions = { tier: 'free', name: 'first key', expiresAt: null, perMinute: null, perDay: null }
+const EXAMPLE_CODE = '852321'
 
 export interface Running {
   url: string
@@ -161,6 +165,23 @@ async function start(config: Config, engine: EngineDecision, surroundings: Surro
       return stop(teardown, log)
     },
   }
+}
+
+/** None with HSAPI_LOG=json: such logs are collected, and a key must not get into them. */
+async function createFirstKey(keys: KeySource, config: Config, clock: Clock, log: Log): Promise<MadeKey | undefined> {
+  if (config.firstKey && config.log !== 'json') return keys.createFirst(FIRST_KEY, isoSeconds(clock.now()))
+  log('hsapi: there are no keys yet; "hsapi keys create --tier free" makes one')
+  return undefined
+}
+
+/** `pages`: whether there is an explorer, and whether it asks for a key. */
+function showFirstKey({ key }: MadeKey, url: string, pages: 'open' | 'key' | undefined, log: Log): void {
+  log(`A free key was made for you. It is shown only this once: ${key}`)
+  const [place, base] = url.startsWith('unix:') ? [`--unix-socket ${url.slice('unix:'.length)} `, 'http://localhost'] : ['', url]
+  log(`Try: curl ${place}-H 'X-Api-Key: ${key}' ${base}/api/v1/hs-codes/${EXAMPLE_CODE}`)
+  if (pages === undefined || place !== '') return
+  // browsers do not send the fragment, so the key gets into no log
+  log(`Look at it: ${base}/${pages === 'key' ? `#key=${key}` : ''}`)
 }
 
 function urlOf({ host, socket, tls }: Config, port: number): string {
