@@ -224,11 +224,5 @@ be 200, and a recorded 429 or 5xx may now succeed. Exit code 1 if a response is 
   --dry-run         show what would be sent, and send nothing
   --json            the summary as one JSON object`,
     keys: KEYS,
-    'keys create': KEYS,
-    'keys list': KEYS,
-    'keys show': KEYS,
-    'keys revoke': KEYS,
-    'keys rotate': KEYS,
-    'keys move': KEYS,
   }),
 )

@@ -55,9 +55,9 @@ async function main(args: string[]): Promise<void> {
   if (first === '--version') return void print(VERSION)
   const name = first === 'keys' && !second.startsWith('-') ? `keys ${second}`.trim() : first
   const rest = args.slice(name.includes(' ') ? 2 : 1)
-  const help = COMMAND_HELP.get(name)
-  if (help !== undefined && (rest.includes('--help') || rest.includes('-h'))) return void print(help)
   const load = COMMANDS.get(name)
+  const help = load === undefined && name !== 'keys' ? undefined : COMMAND_HELP.get(first)
+  if (help !== undefined && (rest.includes('--help') || rest.includes('-h'))) return void print(help)
   if (load === undefined) {
     if (name === 'keys') throw new OperatorError(`keys needs one of ${KEY_COMMANDS.join(', ')}; ${seeHelp('keys')}`)
     throw new OperatorError(`unknown command "${name}"; ${seeHelp('')}`)

@@ -1,7 +1,6 @@
 /** Shared by commands that query the catalog: opening it, reading codes, refusals as exit codes. */
 import { Catalog } from '../catalog/catalog.js'
 import { NotFoundError, OperatorError } from '../errors.js'
-import { LANGUAGES } from '../limits.js'
 import { type Include, readInclude } from '../questions/include.js'
 import { Refusal } from '../questions/refusal.js'
 import { ownEdition, type Resolved, Resolver } from '../questions/resolve.js'
@@ -21,14 +20,6 @@ export async function openCatalog(values: Values): Promise<Catalog> {
   const catalog = new Catalog(await loadSnapshot(inUse.file))
   if (inUse.origin !== 'shipped') process.stderr.write(`${snapshotLine(inUse)}\n`)
   return catalog
-}
-
-export type Language = (typeof LANGUAGES)[number]
-
-export function languageOf(values: Values): Language {
-  const language = LANGUAGES.find(name => name === (values.lang ?? LANGUAGES[0]))
-  if (language === undefined) throw new OperatorError(`--lang is "${values.lang}"; it must be ${LANGUAGES.join(' or ')}`)
-  return language
 }
 
 /** NaN for an invalid number, which the question refuses; undefined without the flag. */

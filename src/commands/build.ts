@@ -14,8 +14,8 @@ import { readDatasetDigest } from '../snapshot/load.js'
 import { snapshotPieces, writeSnapshot } from '../snapshot/write.js'
 import { snapshotToBuild } from '../snapshot-in-use.js'
 import { VERSION } from '../version.js'
-import { type Command, flag, type Print, text, type Values } from './command.js'
-import { progressSteps } from './progress.js'
+import { type Command, flag, text, type Values } from './command.js'
+import { progressBar } from './progress.js'
 
 /** Keeps the output readable. */
 const DEFECTS_SHOWN_MAX = 200
@@ -27,12 +27,6 @@ function refuseDefects(directory: string, defects: Defect[]): void {
   if (defects.length > DEFECTS_SHOWN_MAX) lines.push(`… and ${defects.length - DEFECTS_SHOWN_MAX} more`)
   const count = defects.length === 1 ? 'one defect' : `${defects.length} defects`
   throw new OperatorError(`${lines.join('\n')}\n${directory}: ${count}; no snapshot was written`)
-}
-
-async function check(directory: string): Promise<string[]> {
-  const dataset = await readDataset(directory)
-  refuseDefects(directory, checkDataset(dataset))
-  return [`${directory}: no defects`, ...figures(dataset)]
 }
 
 /** Identifies dataset and compiler; a checkout hashes the compiler's source instead of relying on its version. */
@@ -48,14 +42,6 @@ interface Output {
   folderMode: number
 }
 
-interface BuildOptions {
-  dataset: string
-  out: Output
-  /** Skip if the snapshot is up to date. */
-  ifChanged: boolean
-  print: Print
-}
-
 /** Progress at the start of each step, measured with the shipped dataset. */
 const BEGINS_AT = {
   reading: 0,
@@ -69,21 +55,7 @@ const BEGINS_AT = {
 /** Compile speed on a busy machine. */
 const BYTES_PER_SECOND = 1_500_000
 
-/** The number of records, or undefined if the snapshot was up to date. */
-async function build({ dataset: directory, out, ifChanged, print }: BuildOptions): Promise<number | undefined> {
-  const files = await readFiles(directory)
-  const digest = sourceDigest(files)
-  if (ifChanged && (await readDatasetDigest(out.file))?.equals(digest)) return undefined
-  const bytes = files.files.reduce((sum, file) => sum + file.bytes.length, 0)
-  print(`${out.file}: compiling ${directory}, about ${Math.ceil(bytes / BYTES_PER_SECOND)} s`)
-  const steps = progressSteps(out.file, print)
-  try {
-    return await compileTo(out, files, digest, name => steps.begin(name, BEGINS_AT[name]))
-  } finally {
-    steps.end()
-  }
-}
-
+/** Returns the number of records. */
 async function compileTo(
   out: Output,
   files: DatasetFiles,
@@ -147,12 +119,21 @@ export const buildCommand: Command = {
   flags: { dataset: text, out: text, 'if-changed': flag, force: flag },
   words: [],
   run: async (values, _words, print) => {
-    const dataset = datasetOf(values)
+    const directory = datasetOf(values)
     const out = outputOf(values)
     if (values.force !== true) refuseShipped(out)
-    const ifChanged = values['if-changed'] === true
-    const records = await build({ dataset, out, ifChanged, print })
-    print(records === undefined ? `${out.file} is up to date` : `${out.file}: ${records} records`)
+    const files = await readFiles(directory)
+    const digest = sourceDigest(files)
+    if (values['if-changed'] === true && (await readDatasetDigest(out.file))?.equals(digest))
+      return print(`${out.file} is up to date`)
+    const bytes = files.files.reduce((sum, file) => sum + file.bytes.length, 0)
+    print(`${out.file}: compiling ${directory}, about ${Math.ceil(bytes / BYTES_PER_SECOND)} s`)
+    const bar = progressBar(out.file)
+    // a bar on a terminal, a line per step in a log
+    const step = (name: keyof typeof BEGINS_AT) =>
+      process.stderr.isTTY ? bar.draw(BEGINS_AT[name], name) : print(`${out.file}: ${name}`)
+    const records = await compileTo(out, files, digest, step).finally(bar.clear)
+    print(`${out.file}: ${records} records`)
   },
 }
 
@@ -160,6 +141,10 @@ export const checkCommand: Command = {
   flags: { dataset: text },
   words: [],
   run: async (values, _words, print) => {
-    for (const line of await check(datasetOf(values))) print(line)
+    const directory = datasetOf(values)
+    const dataset = await readDataset(directory)
+    refuseDefects(directory, checkDataset(dataset))
+    print(`${directory}: no defects`)
+    for (const line of figures(dataset)) print(line)
   },
 }

@@ -4,18 +4,12 @@ import { loadSnapshot } from '../snapshot/load.js'
 import { type Command, flag, type Print } from './command.js'
 import { bold, escapeControls } from './terminal.js'
 
-interface Side {
-  edition: string
-  version: string
-  snapshot: string
-  records: number
-  vat_rate: number
-}
-
-function sideOf({ id, meta }: Catalog): Side {
+function sideOf({ id, meta }: Catalog) {
   const { edition, version, records, vatRate } = meta
   return { edition, version, snapshot: id, records, vat_rate: Number(vatRate) }
 }
+
+type Side = ReturnType<typeof sideOf>
 
 function differenceJson(before: Side, after: Side, { added, removed, words, rates, active }: Difference): string {
   const lone = ({ code, description, rate }: LoneCode) => ({
@@ -74,8 +68,8 @@ export const diffCommand: Command = {
   flags: { json: flag },
   words: ['OLD', 'NEW'],
   run: async (values, [old, now], print) => {
-    const before = new Catalog(await loadSnapshot(old as string))
-    const after = new Catalog(await loadSnapshot(now as string))
+    const before = new Catalog(await loadSnapshot(old))
+    const after = new Catalog(await loadSnapshot(now))
     const found = difference(before, after)
     const sides = [sideOf(before), sideOf(after)] as const
     if (values.json === true) print(differenceJson(...sides, found))

@@ -7,7 +7,7 @@ import { OperatorError } from '../errors.js'
 import { packageRoot } from '../package-root.js'
 import { readConfig } from '../settings/config.js'
 import { type Command, flag, type Print } from './command.js'
-import { table } from './terminal.js'
+import { printTable } from './terminal.js'
 
 /** Decides whether a binary loads. */
 export interface Place {
@@ -57,20 +57,8 @@ export function adviceFor({ platform, arch, node, glibc }: Place, error: NodeJS.
   return `There is no binary for Node ${node}: take 22 or 24.`
 }
 
-export interface EngineFacts {
-  engine: 'uWebSockets.js' | 'node:http'
-  /** Null for node:http. */
-  version: string | null
-  because: string
-  platform: string
-  node: string
-  glibc: string | null
-  /** Null if this is the fastest engine. */
-  advice: string | null
-}
-
 /** `load` throws if no binary loads. */
-export function engineFacts(choice: 'auto' | 'uws' | 'node', place: Place, load: () => unknown = loadUws): EngineFacts {
+export function engineFacts(choice: 'auto' | 'uws' | 'node', place: Place, load: () => unknown = loadUws) {
   let failure: NodeJS.ErrnoException | undefined
   try {
     load()
@@ -93,20 +81,15 @@ export function engineFacts(choice: 'auto' | 'uws' | 'node', place: Place, load:
   }
 }
 
-function printFacts(facts: EngineFacts, print: Print): void {
+function printFacts(facts: ReturnType<typeof engineFacts>, print: Print): void {
   const { engine, version, because, platform, node, glibc, advice } = facts
   const rows = [
     ['engine', version === null ? engine : `${engine} ${version}`],
     ['because', because],
     ['here', `${platform}, Node ${node}${glibc === null ? '' : `, glibc ${glibc}`}`],
-    ...(advice === null
-      ? []
-      : [
-          ['given up', GIVEN_UP],
-          ['instead', advice],
-        ]),
   ]
-  for (const line of table([{ title: '' }, { title: '' }], rows)) print(line)
+  if (advice !== null) rows.push(['given up', GIVEN_UP], ['instead', advice])
+  printTable([{}, {}], rows, print)
 }
 
 interface FetchScript {

@@ -5,10 +5,10 @@ import { SEPARATORS } from '../tables/dialect.js'
 import { extendTable } from '../tables/extend.js'
 import type { AddedColumn } from '../tables/row-writer.js'
 import { answered, openCatalog, SNAPSHOT_FLAG } from './ask.js'
-import { type Command, flag, type Print, text, type Values } from './command.js'
+import { type Command, flag, text, type Values } from './command.js'
 import { interruption } from './interruption.js'
 import { progressBar } from './progress.js'
-import { escapeControls, table } from './terminal.js'
+import { escapeControls, printTable } from './terminal.js'
 import { required } from './values.js'
 
 const PREFIX = 'hs_'
@@ -46,39 +46,6 @@ function refuseTaken(header: readonly string[], columns: readonly AddedColumn[],
     throw new OperatorError(`${file}: there is a column "${taken.name}" already; choose other names by --prefix`)
 }
 
-async function run(file: string, values: Values, print: Print): Promise<void> {
-  const wanted = required(values, 'column', 'the column that holds the codes, by its name or its number from 1')
-  const out = required(values, 'out', 'the file to write, .csv or .xlsx')
-  const separator = separatorOf(values)
-  const prefix = String(values.prefix ?? PREFIX)
-  const columns = ENRICHED.map(name => ({ name: prefix + name, kind: KINDS[name] ?? 'text' }))
-  const catalog = await openCatalog(values)
-  const year = answered(readEdition(catalog, String(values.edition ?? '')))
-  const enricher = new Enricher(catalog, year, values.lines === true)
-  const bar = progressBar(file)
-  const rows = await extendTable({
-    file,
-    out,
-    separator,
-    forExcel: values.excel === true,
-    force: values.force === true,
-    progress: (part, count) => bar.draw(part, `${count} rows`),
-    signal: interruption(out),
-    begin: header => {
-      const column = columnIn(header, wanted, file)
-      refuseTaken(header, columns, file)
-      return { columns, fill: cellAt => enricher.enrich(cellAt(column)) }
-    },
-  }).finally(bar.clear)
-  print(`${out}: ${rows} rows`)
-  const counts = [...enricher.counts].sort(([, a], [, b]) => b - a)
-  for (const line of table(
-    [{ title: '' }, { title: '', right: true }, { title: '' }],
-    counts.map(([status, count]) => [`  ${status}`, String(count), '']),
-  ))
-    print(line)
-}
-
 export const enrichCommand: Command = {
   flags: {
     ...SNAPSHOT_FLAG,
@@ -92,5 +59,33 @@ export const enrichCommand: Command = {
     force: flag,
   },
   words: ['FILE'],
-  run: (values, [file], print) => run(file as string, values, print),
+  run: async (values, [file], print) => {
+    const wanted = required(values, 'column', 'the column that holds the codes, by its name or its number from 1')
+    const out = required(values, 'out', 'the file to write, .csv or .xlsx')
+    const separator = separatorOf(values)
+    const prefix = String(values.prefix ?? PREFIX)
+    const columns = ENRICHED.map(name => ({ name: prefix + name, kind: KINDS[name] ?? 'text' }))
+    const catalog = await openCatalog(values)
+    const year = answered(readEdition(catalog, String(values.edition ?? '')))
+    const enricher = new Enricher(catalog, year, values.lines === true)
+    const bar = progressBar(file)
+    const rows = await extendTable({
+      file,
+      out,
+      separator,
+      forExcel: values.excel === true,
+      force: values.force === true,
+      progress: (part, count) => bar.draw(part, `${count} rows`),
+      signal: interruption(out),
+      begin: header => {
+        const column = columnIn(header, wanted, file)
+        refuseTaken(header, columns, file)
+        return { columns, fill: cellAt => enricher.enrich(cellAt(column)) }
+      },
+    }).finally(bar.clear)
+    print(`${out}: ${rows} rows`)
+    const counts = [...enricher.counts].sort(([, a], [, b]) => b - a)
+    const rowsByStatus = counts.map(([status, count]) => [`  ${status}`, String(count), ''])
+    printTable([{}, { right: true }, {}], rowsByStatus, print)
+  },
 }

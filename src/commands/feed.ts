@@ -9,7 +9,7 @@ import { SPREADS } from '../feed/spread.js'
 import { writeAtomic } from '../files/atomic-file.js'
 import { FEED_ROWS_DEFAULT, FEED_ROWS_MAX, LANGUAGES } from '../limits.js'
 import { openCatalog, SNAPSHOT_FLAG } from './ask.js'
-import { type Command, flag, type Print, text, type Values } from './command.js'
+import { type Command, flag, text, type Values } from './command.js'
 import { interruption } from './interruption.js'
 import { addressOf, choiceOf, required, wholeOf } from './values.js'
 
@@ -67,20 +67,6 @@ async function writeOutput(pieces: Iterable<string>): Promise<void> {
   for (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
 }
 
-async function run(values: Values, print: Print): Promise<void> {
-  required(values, 'kind', `what to write: ${KINDS.join(', ')}`)
-  const kind = choiceOf(values, 'kind', KINDS)
-  const format = choiceOf(values, 'format', FORMATS)
-  refuseUseless(values, kind, format)
-  const count = wholeOf(values, 'count', 1, FEED_ROWS_MAX, FEED_ROWS_DEFAULT)
-  const options = optionsOf(values, format)
-  const feed = FEEDS[kind](await openCatalog(values), options)
-  const pieces = feedText(feed, format, count)
-  if (values.out === undefined) return writeOutput(pieces)
-  await writeFile(String(values.out), values.force === true, pieces)
-  print(`${values.out}: ${count} rows`)
-}
-
 export const feedCommand: Command = {
   flags: {
     ...SNAPSHOT_FLAG,
@@ -96,5 +82,17 @@ export const feedCommand: Command = {
     force: flag,
   },
   words: [],
-  run: (values, _words, print) => run(values, print),
+  run: async (values, _words, print) => {
+    required(values, 'kind', `what to write: ${KINDS.join(', ')}`)
+    const kind = choiceOf(values, 'kind', KINDS)
+    const format = choiceOf(values, 'format', FORMATS)
+    refuseUseless(values, kind, format)
+    const count = wholeOf(values, 'count', 1, FEED_ROWS_MAX, FEED_ROWS_DEFAULT)
+    const options = optionsOf(values, format)
+    const feed = FEEDS[kind](await openCatalog(values), options)
+    const pieces = feedText(feed, format, count)
+    if (values.out === undefined) return writeOutput(pieces)
+    await writeFile(String(values.out), values.force === true, pieces)
+    print(`${values.out}: ${count} rows`)
+  },
 }

@@ -1,6 +1,6 @@
 import { DESCRIPTION_CHARS_MAX } from '../../build/checks/check.js'
 import { type ChapterTitles, importFile, LAYOUTS } from '../../build/importers/import.js'
-import { type ColumnMap, type ColumnRole, type Language, ROLES } from '../../build/importers/layout.js'
+import { type ColumnMap, type ColumnRole, type Language, type Layout, ROLES } from '../../build/importers/layout.js'
 import { Records } from '../catalog/records.js'
 import { Trie } from '../catalog/trie.js'
 import { OperatorError } from '../errors.js'
@@ -9,6 +9,7 @@ import { loadSnapshot } from '../snapshot/load.js'
 import { shippedSnapshot } from '../snapshot-in-use.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { progressBar } from './progress.js'
+import { choiceOf, required } from './values.js'
 
 /** The rest is counted. */
 const LINES_SHOWN_MAX = 10
@@ -66,43 +67,6 @@ function printLines(title: string, lines: { line: number; why: string }[], print
   if (lines.length > LINES_SHOWN_MAX) print(`  … and ${lines.length - LINES_SHOWN_MAX} more`)
 }
 
-async function runImport(file: string, values: Values, print: Print): Promise<void> {
-  const names = [...LAYOUTS.keys()].join(', ')
-  const name = values.layout
-  if (name === undefined) throw new OperatorError(`--layout is missing: ${names}`)
-  const layout = LAYOUTS.get(String(name))
-  if (layout === undefined) throw new OperatorError(`--layout is "${name}"; it must be one of ${names}`)
-  if (values.out === undefined) throw new OperatorError('--out is missing: the directory to write the dataset to')
-  const bar = progressBar(file)
-  const defaultRate = percent(values, 'default-rate', layout.defaultRate)
-  const summary = await importFile({
-    file,
-    layout,
-    map: values.map === undefined ? {} : readMap(String(values.map)),
-    ratesFile: values.rates === undefined ? undefined : String(values.rates),
-    defaultRate,
-    allowMissing: values['allow-missing'] === undefined ? [] : missingLanguages(String(values['allow-missing'])),
-    selfContained: values['self-contained'] === true,
-    edition: String(values.edition ?? `imported from ${layout.name}`),
-    vatRate: percent(values, 'vat', 5),
-    out: String(values.out),
-    titles: () => shippedTitles(print),
-    progress: (part, rows) => bar.draw(part, `${rows} rows`),
-  }).finally(bar.clear)
-  const levels = [...summary.codesByLevel].map(([digits, count]) => `${count} of ${digits} digits`)
-  print(`${file}: ${summary.rowsRead} rows read`)
-  print(`${values.out}: ${levels.join(', ')}`)
-  if (summary.chaptersAdded.length > 0) print(`chapters added: ${summary.chaptersAdded.length}`)
-  if (summary.completed > 0) print(`lines completed from their context: ${summary.completed}`)
-  if (summary.defaulted > 0) {
-    print(`undivided codes without a rate, given ${defaultRate} % (--default-rate): ${summary.defaulted}`)
-  }
-  printLines(`texts cut at ${DESCRIPTION_CHARS_MAX} characters`, summary.cut, print)
-  printLines('rates ignored because they are not percentages', summary.oddRates, print)
-  printLines('rows skipped', summary.skipped, print)
-  print(`Next: hsapi check --dataset ${values.out} && hsapi build --dataset ${values.out}`)
-}
-
 export const importCommand: Command = {
   flags: {
     layout: text,
@@ -116,5 +80,38 @@ export const importCommand: Command = {
     out: text,
   },
   words: ['FILE'],
-  run: (values, [file], print) => runImport(file as string, values, print),
+  run: async (values, [file], print) => {
+    const names = [...LAYOUTS.keys()]
+    required(values, 'layout', names.join(', '))
+    const layout = LAYOUTS.get(choiceOf(values, 'layout', names)) as Layout
+    const out = required(values, 'out', 'the directory to write the dataset to')
+    const bar = progressBar(file)
+    const defaultRate = percent(values, 'default-rate', layout.defaultRate)
+    const summary = await importFile({
+      file,
+      layout,
+      map: values.map === undefined ? {} : readMap(String(values.map)),
+      ratesFile: values.rates === undefined ? undefined : String(values.rates),
+      defaultRate,
+      allowMissing: values['allow-missing'] === undefined ? [] : missingLanguages(String(values['allow-missing'])),
+      selfContained: values['self-contained'] === true,
+      edition: String(values.edition ?? `imported from ${layout.name}`),
+      vatRate: percent(values, 'vat', 5),
+      out,
+      titles: () => shippedTitles(print),
+      progress: (part, rows) => bar.draw(part, `${rows} rows`),
+    }).finally(bar.clear)
+    const levels = [...summary.codesByLevel].map(([digits, count]) => `${count} of ${digits} digits`)
+    print(`${file}: ${summary.rowsRead} rows read`)
+    print(`${out}: ${levels.join(', ')}`)
+    if (summary.chaptersAdded.length > 0) print(`chapters added: ${summary.chaptersAdded.length}`)
+    if (summary.completed > 0) print(`lines completed from their context: ${summary.completed}`)
+    if (summary.defaulted > 0) {
+      print(`undivided codes without a rate, given ${defaultRate} % (--default-rate): ${summary.defaulted}`)
+    }
+    printLines(`texts cut at ${DESCRIPTION_CHARS_MAX} characters`, summary.cut, print)
+    printLines('rates ignored because they are not percentages', summary.oddRates, print)
+    printLines('rows skipped', summary.skipped, print)
+    print(`Next: hsapi check --dataset ${out} && hsapi build --dataset ${out}`)
+  },
 }

@@ -1,9 +1,12 @@
 import { OperatorError } from '../errors.js'
 
-/** Aborts on a signal, so that a half-written file is removed. */
-export function interruption(out: string): AbortSignal {
+export function abortOn(signals: readonly NodeJS.Signals[], reason?: Error): AbortSignal {
   const controller = new AbortController()
-  const stop = () => controller.abort(new OperatorError(`${out}: interrupted; nothing was written`))
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, stop)
+  for (const name of signals) process.once(name, () => controller.abort(reason))
   return controller.signal
+}
+
+/** So that a half-written file is removed. */
+export function interruption(out: string): AbortSignal {
+  return abortOn(['SIGINT', 'SIGTERM', 'SIGHUP'], new OperatorError(`${out}: interrupted; nothing was written`))
 }

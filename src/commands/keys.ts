@@ -1,30 +1,16 @@
-import { isoSeconds } from '../clock.js'
+import { isoSeconds, utcDay } from '../clock.js'
 import { OperatorError } from '../errors.js'
-import { type KeyOptions, type KeyRecord, limitsOf, noSuchKey } from '../keys/key-record.js'
-import { isTier, LIMIT_MAX, TIERS, type Tier } from '../quotas/tiers.js'
-import { readConfig } from '../settings/config.js'
+import { KeyFile } from '../keys/key-file.js'
+import { type KeyOptions, type KeyRecord, type KeyStore, limitsOf, noSuchKey } from '../keys/key-record.js'
+import { LIMIT_MAX, TIERS, type Tier } from '../quotas/tiers.js'
+import { UsageFile } from '../quotas/usage-file.js'
+import { RedisConnection } from '../redis/connection.js'
+import { RedisKeys } from '../redis/keys.js'
+import { RedisLeases } from '../redis/leases.js'
+import { type Config, readConfig } from '../settings/config.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
-import { moveKeys, openStores, type Stores } from './key-stores.js'
 import { CONTROLS, escapeControls } from './terminal.js'
-
-function limitOf(values: Values, name: string): number | null {
-  const given = values[name]
-  if (given === undefined) return null
-  const limit = Number(given)
-  if (!/^[0-9]+$/.test(String(given)) || limit > LIMIT_MAX) {
-    throw new OperatorError(`--${name} is "${given}"; it must be a whole number from 0 to ${LIMIT_MAX}`)
-  }
-  return limit
-}
-
-function tierOf(values: Values): Tier {
-  const tier = values.tier
-  if (typeof tier === 'string' && isTier(tier)) return tier
-  const choices = Object.keys(TIERS).join(', ')
-  throw new OperatorError(
-    tier === undefined ? `--tier is missing: ${choices}` : `--tier is "${tier}"; it must be one of ${choices}`,
-  )
-}
+import { choiceOf, required, wholeOf } from './values.js'
 
 function expiryOf(values: Values): string | null {
   const day = values.expires
@@ -61,12 +47,14 @@ function isUnlimited(values: Values): boolean {
 }
 
 function optionsOf(values: Values): KeyOptions {
+  const tiers = Object.keys(TIERS) as Tier[]
+  required(values, 'tier', tiers.join(', '))
   return {
-    tier: tierOf(values),
+    tier: choiceOf(values, 'tier', tiers),
     name: nameOf(values),
     expiresAt: expiryOf(values),
-    perMinute: limitOf(values, 'per-minute'),
-    perDay: limitOf(values, 'per-day'),
+    perMinute: wholeOf(values, 'per-minute', 0, LIMIT_MAX, null),
+    perDay: wholeOf(values, 'per-day', 0, LIMIT_MAX, null),
     unlimited: isUnlimited(values),
   }
 }
@@ -95,12 +83,6 @@ function printSecret(key: string, record: KeyRecord, asJson: boolean, print: Pri
     `Key ${record.id} (${record.tier}${record.unlimited ? ', unlimited' : ''}), expires ${record.expires_at ?? 'never'}. It is shown only this once:`,
   )
   print(key)
-}
-
-function find(records: readonly KeyRecord[] | undefined, id: string): KeyRecord {
-  const record = records?.find(found => found.id === id)
-  if (record === undefined) throw noSuchKey(id)
-  return record
 }
 
 function printOne(record: KeyRecord, usedToday: number | null, asJson: boolean, print: Print): void {
@@ -134,6 +116,46 @@ function printAll(records: readonly KeyRecord[], asJson: boolean, print: Print):
   }
 }
 
+/** The configured stores of keys and usage. */
+function openStores({ keys, redis, dataDir }: Config) {
+  const file = new KeyFile(dataDir)
+  // connects lazily, so that keys in a file can be managed while Redis is down
+  let opened: Promise<RedisConnection> | undefined
+  const connect = () => {
+    if (redis === undefined) throw new OperatorError('HSAPI_REDIS_URL is not set')
+    opened ??= RedisConnection.openNow(redis)
+    return opened
+  }
+  const inRedis = async () => new RedisKeys(await connect())
+  const usage = async (id: string) =>
+    redis === undefined
+      ? (await new UsageFile(dataDir).load()).find(({ keyId }) => keyId === id)
+      : await new RedisLeases(await connect()).look(id)
+  return {
+    keys: async (): Promise<KeyStore> => (keys === 'redis' ? await inRedis() : file),
+    file,
+    redis: inRedis,
+    /** Null if the store is unreachable. */
+    usedToday: async (id: string): Promise<number | null> => {
+      try {
+        const found = await usage(id)
+        return found?.day === utcDay(Date.now()) ? found.dayCount : 0
+      } catch (error) {
+        if (redis === undefined) throw error
+        return null
+      }
+    },
+    close: async (): Promise<void> => {
+      await opened?.then(
+        connection => connection.close(),
+        () => {},
+      )
+    },
+  }
+}
+
+type Stores = ReturnType<typeof openStores>
+
 /** Opens and closes the stores around a command. */
 function command(
   flags: Command['flags'],
@@ -165,7 +187,8 @@ export const KEY_COMMANDS: Record<string, Command> = {
   ),
   list: command({}, [], async ({ keys }, asJson, print) => printAll((await (await keys()).read()) ?? [], asJson, print)),
   show: command({}, ['ID'], async ({ keys, usedToday }, asJson, print, _values, id) => {
-    const record = find(await (await keys()).read(), id)
+    const record = (await (await keys()).read())?.find(found => found.id === id)
+    if (record === undefined) throw noSuchKey(id)
     printOne(record, await usedToday(id), asJson, print)
   }),
   revoke: command({}, ['ID'], async ({ keys }, asJson, print, _values, id) => {
@@ -176,11 +199,16 @@ export const KEY_COMMANDS: Record<string, Command> = {
     const { key, record } = await (await keys()).rotate(id, now())
     printSecret(key, record, asJson, print)
   }),
-  move: command({ to: text }, [], async (stores, asJson, print, { to }) => {
-    const { copied, changed } = await moveKeys(stores, to)
-    if (asJson) print(JSON.stringify({ to, keys: copied, changed }))
+  /** Newer records on the other side win, so it can be repeated at any time. */
+  move: command({ to: text }, [], async ({ file, redis }, asJson, print, values) => {
+    required(values, 'to', 'redis or file')
+    const to = choiceOf(values, 'to', ['redis', 'file'])
+    const [from, target] = to === 'redis' ? [file, await redis()] : [await redis(), file]
+    const records = (await from.read()) ?? []
+    const changed = await target.put(records)
+    if (asJson) print(JSON.stringify({ to, keys: records.length, changed }))
     else {
-      print(`${copied} keys were copied, ${changed} of them new or changed there. Nothing was removed here.`)
+      print(`${records.length} keys were copied, ${changed} of them new or changed there. Nothing was removed here.`)
       print(`Start every server with HSAPI_KEYS=${to} now, then run this once more for what changed meanwhile.`)
     }
   }),

@@ -1,8 +1,10 @@
 import { recordJson } from '../answers/records.js'
 import type { Catalog } from '../catalog/catalog.js'
-import { findWritten, INCLUDE_FLAG, includeOf, type Language, languageOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
-import { type Command, flag, type Print, text, type Values } from './command.js'
-import { bold, escapeControls, table } from './terminal.js'
+import { LANGUAGES } from '../limits.js'
+import { findWritten, INCLUDE_FLAG, includeOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
+import { type Command, flag, text } from './command.js'
+import { bold, escapeControls, printTable } from './terminal.js'
+import { choiceOf } from './values.js'
 
 function rateLines(catalog: Catalog, record: number): string[] {
   const { meta, rateLow, rateHigh } = catalog
@@ -35,7 +37,7 @@ function earlierLines(catalog: Catalog, record: number): string[] {
 }
 
 /** Pairs of name and line; the name is on its first line only. */
-function facts(catalog: Catalog, record: number, language: Language): string[][] {
+function facts(catalog: Catalog, record: number, language: (typeof LANGUAGES)[number]): string[][] {
   const { records, active } = catalog
   const path = catalog.above(record).reverse()
   const digits = Math.max(0, ...path.map(at => records.code(at).length))
@@ -50,20 +52,18 @@ function facts(catalog: Catalog, record: number, language: Language): string[][]
   return named.flatMap(([name, lines]) => lines.map((line, i) => [i === 0 ? name : '', line]))
 }
 
-async function run(code: string, values: Values, print: Print): Promise<void> {
-  const language = languageOf(values)
-  const include = includeOf(values)
-  const catalog = await openCatalog(values)
-  const record = findWritten(catalog, code)
-  if (values.json === true) return print(recordJson(catalog, record, include))
-  const { en, ar } = catalog.records.description(record)
-  print(bold(catalog.records.code(record)))
-  for (const words of [en, ar]) if (words !== '') print(escapeControls(words))
-  for (const line of table([{ title: '' }, { title: '' }], facts(catalog, record, language))) print(line)
-}
-
 export const lookupCommand: Command = {
   flags: { ...SNAPSHOT_FLAG, ...INCLUDE_FLAG, lang: text, json: flag },
   words: ['CODE'],
-  run: (values, [code], print) => run(code as string, values, print),
+  run: async (values, [code], print) => {
+    const language = choiceOf(values, 'lang', LANGUAGES)
+    const include = includeOf(values)
+    const catalog = await openCatalog(values)
+    const record = findWritten(catalog, code)
+    if (values.json === true) return print(recordJson(catalog, record, include))
+    const { en, ar } = catalog.records.description(record)
+    print(bold(catalog.records.code(record)))
+    for (const words of [en, ar]) if (words !== '') print(escapeControls(words))
+    printTable([{}, {}], facts(catalog, record, language), print)
+  },
 }

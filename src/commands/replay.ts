@@ -8,7 +8,8 @@ import { readShare } from '../load/thresholds.js'
 import { type LogCounts, readLog } from '../replay/read-log.js'
 import { isAsRecorded, type ReplayResult, replay } from '../replay/replay.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
-import { escapeControls, table } from './terminal.js'
+import { abortOn } from './interruption.js'
+import { escapeControls, printTable } from './terminal.js'
 import { addressOf, required, wholeOf } from './values.js'
 
 /** Beyond this, the generator itself adds noticeable latency. */
@@ -90,7 +91,7 @@ function printSummary({ pairings, sent, counts }: ReplayResult, speed: number, p
     isAsRecorded(recorded, now) ? '' : 'differs',
   ])
   print(`${sent.sent} sent ${pace(speed)} in ${sent.seconds.toFixed(1)} s`)
-  for (const line of table([...columns, { title: '' }], rows)) print(line)
+  printTable([...columns, {}], rows, print)
   for (const line of skippedLines(counts)) print(line)
   if (sent.waited > 0 && speed !== Number.POSITIVE_INFINITY)
     print(`late: ${sent.waited} waited for a connection; --connections opens more`)
@@ -100,35 +101,6 @@ function printSummary({ pairings, sent, counts }: ReplayResult, speed: number, p
   const late = sent.lateness.p99 ?? 0
   if (late > LATE_MS && speed !== Number.POSITIVE_INFINITY)
     print(`this machine sent up to ${milliseconds(late)} late (p99): so much is its own`)
-}
-
-/** Stops sending on a signal; the results so far are printed. */
-function interrupted(): AbortSignal {
-  const controller = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort())
-  return controller.signal
-}
-
-async function run(file: string, values: Values, print: Print): Promise<void> {
-  const speed = speedOf(values)
-  const errors = errorsOf(values)
-  const connections = wholeOf(values, 'connections', 1, REPLAY_CONNECTIONS_MAX, REPLAY_CONNECTIONS_DEFAULT)
-  if (values['dry-run'] === true) return printDryRun(file, speed, print)
-  const given = required(values, 'url', 'the server to ask, such as http://127.0.0.1:8080')
-  const url = addressOf(given)
-  const key = keyOf(values)
-  const signal = interrupted()
-  const result = await replay({ chunks: chunksOf(file), url, key, speed, connections, signal }).catch(error => {
-    throw error instanceof OperatorError ? error : new OperatorError(`${given}: ${(error as Error).message}`)
-  })
-  const { sent, wrong, counts, pairings } = result
-  const all = pairings.reduce((sum, { count }) => sum + count, 0)
-  if (values.json === true) print(JSON.stringify({ ...counts, pairings, wrong, ...sent }))
-  else if (all > 0) printSummary(result, speed, print)
-  if (signal.aborted) throw new UnmetError('interrupted before the end of the log')
-  if (sent.isAway) throw new UnmetError(`${given}: the server became unreachable: ${sent.lastFailure}`)
-  if (all === 0) throw new UnmetError(`${escapeControls(file)}: the log contains no request that can be sent`)
-  if (wrong > errors * all) throw new UnmetError(`${wrong} of ${all} were not answered as recorded`)
 }
 
 export const replayCommand: Command = {
@@ -142,5 +114,26 @@ export const replayCommand: Command = {
     json: flag,
   },
   words: ['ACCESS_LOG'],
-  run: (values, [file], print) => run(file as string, values, print),
+  run: async (values, [file], print) => {
+    const speed = speedOf(values)
+    const errors = errorsOf(values)
+    const connections = wholeOf(values, 'connections', 1, REPLAY_CONNECTIONS_MAX, REPLAY_CONNECTIONS_DEFAULT)
+    if (values['dry-run'] === true) return printDryRun(file, speed, print)
+    const given = required(values, 'url', 'the server to ask, such as http://127.0.0.1:8080')
+    const url = addressOf(given)
+    const key = keyOf(values)
+    // the results so far are printed
+    const signal = abortOn(['SIGINT', 'SIGTERM'])
+    const result = await replay({ chunks: chunksOf(file), url, key, speed, connections, signal }).catch(error => {
+      throw error instanceof OperatorError ? error : new OperatorError(`${given}: ${(error as Error).message}`)
+    })
+    const { sent, wrong, counts, pairings } = result
+    const all = pairings.reduce((sum, { count }) => sum + count, 0)
+    if (values.json === true) print(JSON.stringify({ ...counts, pairings, wrong, ...sent }))
+    else if (all > 0) printSummary(result, speed, print)
+    if (signal.aborted) throw new UnmetError('interrupted before the end of the log')
+    if (sent.isAway) throw new UnmetError(`${given}: the server became unreachable: ${sent.lastFailure}`)
+    if (all === 0) throw new UnmetError(`${escapeControls(file)}: the log contains no request that can be sent`)
+    if (wrong > errors * all) throw new UnmetError(`${wrong} of ${all} were not answered as recorded`)
+  },
 }

@@ -1,4 +1,5 @@
 /** Terminal output: safe text and aligned tables. */
+import type { Print } from './command.js'
 
 /** Control characters, line breaks and bidirectional overrides. */
 export const CONTROLS = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu
@@ -37,14 +38,18 @@ const GAP = 2
 const LAST_COLUMN_MIN = 20
 
 export interface Column {
-  title: string
+  title?: string
   /** Right-aligned, for numbers. */
   right?: boolean
 }
 
+export function printTable(columns: readonly Column[], rows: readonly (readonly string[])[], print: Print): void {
+  for (const line of table(columns, rows)) print(line)
+}
+
 /** Only the last column wraps; it holds long text, and right-to-left text there cannot disturb other columns. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[], terminal = stdoutWidth()): string[] {
-  const titles = columns.map(({ title }) => title)
+  const titles = columns.map(({ title = '' }) => title)
   const safe = rows.map(row => row.map(escapeControls))
   const all = titles.some(title => title !== '') ? [titles, ...safe] : safe
   const before = columns.slice(0, -1)

@@ -17,7 +17,7 @@ export function choiceOf<Word extends string>(values: Values, name: string, word
   throw new OperatorError(`--${name} is "${given}"; it must be ${oneOf(words)}`)
 }
 
-export function wholeOf(values: Values, name: string, min: number, max: number, fallback: number): number {
+export function wholeOf<Fallback>(values: Values, name: string, min: number, max: number, fallback: Fallback): number | Fallback {
   const given = values[name]
   if (given === undefined) return fallback
   const value = /^[0-9]{1,15}$/.test(String(given)) ? Number(given) : Number.NaN

@@ -6,21 +6,21 @@ const PERMISSIONS = 0o777
 
 /**
  * Replaces a file completely or not at all, even at a crash. Owner and mode are those of the old file, or the owner is that of
- * the directory: root must not take the file from the user that a server runs as.
+ * the directory: root must not take the file from the user that a server runs as. Between pieces the event loop turns.
  */
-export function writeFileAtomic(file: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
-  return writeAtomic(file, [content], mode)
-}
-
-/** As `writeFileAtomic`, with turns of the event loop between pieces. */
-export function writeAtomic(file: string, pieces: Iterable<string | Uint8Array>, mode = 0o644): Promise<void> {
+export function writeAtomic(
+  file: string,
+  content: string | Uint8Array | Iterable<string | Uint8Array>,
+  mode = 0o644,
+): Promise<void> {
+  const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
   const fill = async (handle: FileHandle) => {
     for (const piece of pieces) await handle.writeFile(piece)
   }
   return fillAtomic(file, fill, mode)
 }
 
-/** As `writeFileAtomic`, with the content that `fill` writes. */
+/** As `writeAtomic`, with the content that `fill` writes. */
 export async function fillAtomic(file: string, fill: (handle: FileHandle) => Promise<void>, mode = 0o644): Promise<void> {
   const temporary = `${file}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
   try {

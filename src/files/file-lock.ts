@@ -6,10 +6,10 @@
  * orphan is itself a lock, named after it; its holder checks again before it replaces the orphan.
  */
 import { randomBytes } from 'node:crypto'
-import { constants, copyFile, link, open, readFile, readlink, rename, rm, stat, utimes } from 'node:fs/promises'
+import { constants, copyFile, link, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { writeFileAtomic } from './atomic-file.js'
+import { writeAtomic } from './atomic-file.js'
 
 /** Age at which the lock of a process that cannot be looked up is an orphan. */
 export const STALE_MS = 10_000
@@ -39,15 +39,8 @@ async function startOf(pid: number): Promise<string> {
   }
 }
 
-interface Place {
-  host: string
-  boot: string
-  pidNamespace: string
-}
-
-let here: Promise<Place> | undefined
-
-async function findPlace(): Promise<Place> {
+/** Where process ids mean the same as here. */
+async function findPlace() {
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
   const pidNamespace = await readlink('/proc/self/ns/pid').catch(() => '')
   return { host: hostname(), boot: boot.trim(), pidNamespace }
@@ -57,8 +50,7 @@ async function findPlace(): Promise<Place> {
 const mayBeSame = (one: string | undefined, other: string) => !one || other === '' || one === other
 
 async function isHere({ host, boot, pidNamespace }: Holder): Promise<boolean> {
-  here ??= findPlace()
-  const place = await here
+  const place = await findPlace()
   return host === place.host && mayBeSame(boot, place.boot) && mayBeSame(pidNamespace, place.pidNamespace)
 }
 
@@ -119,9 +111,8 @@ async function linkOrCopy(own: string, path: string): Promise<void> {
 }
 
 async function newClaim(): Promise<Holder> {
-  here ??= findPlace()
   const pid = process.pid
-  return { pid, started: await startOf(pid), ...(await here), nonce: randomBytes(8).toString('hex') }
+  return { pid, started: await startOf(pid), ...(await findPlace()), nonce: randomBytes(8).toString('hex') }
 }
 
 export class FileLock {
@@ -138,7 +129,7 @@ export class FileLock {
   static async own(pathOf: (nonce: string) => string, more: object): Promise<FileLock> {
     const claim = await newClaim()
     const path = pathOf(claim.nonce)
-    await writeFileAtomic(path, JSON.stringify({ ...claim, ...more }), 0o600)
+    await writeAtomic(path, JSON.stringify({ ...claim, ...more }), 0o600)
     return new FileLock(path, claim.nonce)
   }
 
@@ -148,14 +139,8 @@ export class FileLock {
     const { nonce } = claim
     const own = `${path}.${nonce}.tmp`
     try {
-      const handle = await open(own, 'wx', 0o600)
-      try {
-        await handle.writeFile(JSON.stringify(claim))
-      } finally {
-        await handle.close()
-      }
-      const holder = await place(own, path, 0)
-      return holder ?? new FileLock(path, nonce)
+      await writeFile(own, JSON.stringify(claim), { flag: 'wx', mode: 0o600 })
+      return (await place(own, path, 0)) ?? new FileLock(path, nonce)
     } finally {
       await rm(own, { force: true })
     }
@@ -171,23 +156,31 @@ export class FileLock {
     }
   }
 
+  /** Runs `work` under the lock. If another process still has it after `waitMs`, the error says what that one is `doing`. */
+  static async during<Result>(path: string, waitMs: number, doing: string, work: () => Promise<Result>): Promise<Result> {
+    const lock = await FileLock.take(path, waitMs)
+    if (!(lock instanceof FileLock)) throw new Error(`process ${lock.pid} on ${lock.host} ${doing}`)
+    lock.keepFresh()
+    try {
+      return await work()
+    } finally {
+      await lock.release()
+    }
+  }
+
   /** Renews a lock that is held for long, for processes that cannot look up its holder. */
   keepFresh(): this {
     this.#timer = setInterval(() => {
       const now = new Date()
       utimes(this.path, now, now).catch(() => {})
-    }, RENEW_MS)
-    this.#timer.unref()
+    }, RENEW_MS).unref()
     return this
-  }
-
-  async isOurs(): Promise<boolean> {
-    return (await holderOf(this.path))?.nonce === this.#nonce
   }
 
   async release(): Promise<void> {
     clearInterval(this.#timer)
-    if (await this.isOurs()) await rm(this.path, { force: true })
+    const holder = await holderOf(this.path)
+    if (holder?.nonce === this.#nonce) await rm(this.path, { force: true })
   }
 }
 

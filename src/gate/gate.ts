@@ -43,16 +43,17 @@ export class Gate {
   readonly #desk: LeaseDesk | undefined
   #waitingSlot = 0
   #decidedSlot = NO_SLOT
-  /** Ids by slot, in worker threads without a desk. */
+  /** Ids by slot, in worker threads. */
   readonly #receivedIds: string[] = []
   /** Whether batches for other threads include ids. */
   sendsIds: boolean
   #waitingCharge = 0
 
   /** The first thread assigns slots and sends them to the others with `batchOf`. With a desk, quotas are leased from Redis. */
-  constructor(counters: Counters = Counters.alone(SLOTS_DEFAULT), desk?: LeaseDesk) {
+  constructor(counters: Counters = Counters.create(SLOTS_DEFAULT), desk?: LeaseDesk) {
     this.#counters = counters
     this.#desk = desk
+    if (desk !== undefined) desk.idOf = slot => this.#idOf(slot)
     this.#windows = new Windows(counters, desk)
     this.shown = this.#windows.shown
     this.sendsIds = desk !== undefined
@@ -91,7 +92,6 @@ export class Gate {
   setKey(record: KeyRecord): number {
     const slot = this.#ids.slotFor(record.id)
     if (slot === NO_SLOT) return NO_SLOT
-    this.#desk?.setId(slot, record.id)
     if (record.revoked_at !== null) {
       this.#keys.remove(slot)
       return slot
@@ -136,9 +136,7 @@ export class Gate {
     this.hasKeys = true
     this.#keys.take(batch)
     batch.ids?.forEach((id, i) => {
-      const slot = batch.slots[i]
-      if (this.#desk === undefined) this.#receivedIds[slot] = id
-      else this.#desk.setId(slot, id)
+      this.#receivedIds[batch.slots[i]] = id
     })
   }
 
@@ -178,14 +176,9 @@ export class Gate {
     this.shown.dayEndMs = 0
   }
 
-  /** Counts `requests`, all or none. Sets `shown` unless the verdict is Waiting. */
-  admit(key: string, nowMs: number, requests = 1): Verdict {
-    return this.#decide(key, nowMs, requests)
-  }
-
   /** As `admit`, but charges nothing. */
   peek(key: string, nowMs: number): Verdict {
-    return this.#decide(key, nowMs, 0)
+    return this.admit(key, nowMs, 0)
   }
 
   /** After Waiting: calls `decided` with the verdict and `shown` set, unless the waiter is cancelled first. */
@@ -207,11 +200,15 @@ export class Gate {
   get keyId(): string {
     const slot = this.#decidedSlot
     if (slot < 0) return slot === GUEST_SLOT ? GUEST_ID : ''
-    if (slot < this.#ids.count) return this.#ids.id(slot)
-    return this.#desk?.idOf(slot) ?? this.#receivedIds[slot] ?? ''
+    return this.#idOf(slot)
   }
 
-  #decide(key: string, nowMs: number, charge: number): Verdict {
+  #idOf(slot: number): string {
+    return slot < this.#ids.count ? this.#ids.id(slot) : (this.#receivedIds[slot] ?? '')
+  }
+
+  /** Counts `charge` requests, all or none. Sets `shown` unless the verdict is Waiting. */
+  admit(key: string, nowMs: number, charge = 1): Verdict {
     this.#decidedSlot = NO_SLOT
     if (key === '') return this.#refuse(this.hasKeys ? Verdict.MissingKey : Verdict.NoKeys)
     const slot = this.#keys.find(key)

@@ -30,7 +30,7 @@ export class Guests {
   }
 
   static counters(isShared = false): Counters {
-    return isShared ? Counters.shared(SLOTS) : Counters.alone(SLOTS)
+    return isShared ? Counters.create(SLOTS, true) : Counters.create(SLOTS)
   }
 
   get shown(): Figures {

@@ -1,12 +1,11 @@
 /** Reports what keys spent to a store, and takes over the store's counts. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isSameMinute, utcDay } from '../clock.js'
 import type { KeyIds } from '../keys/key-ids.js'
 import { NO_SLOT } from '../keys/key-table.js'
 import { type Counters, DAY, DAY_COUNT, MINUTE_COUNT, type WindowCounts } from '../quotas/counters.js'
-import { Ledger } from '../quotas/ledger.js'
-import type { Spent, Usage } from '../quotas/usage-store.js'
+import type { Usage } from '../quotas/usage.js'
 import { isCountedAhead } from '../quotas/windows.js'
+import { turn } from '../slices.js'
 
 const COUNT_MAX = 2 ** 31 - 1
 
@@ -34,12 +33,32 @@ function settled(counts: WindowCounts, unreported: WindowCounts, sent: WindowCou
 export class UsageExchange {
   readonly #ids: KeyIds
   readonly #counters: Counters
-  readonly #ledger: Ledger
+  /** By slot, what was reported; the counters minus this is unreported. */
+  readonly #day: Int32Array
+  readonly #dayCount: Int32Array
+  readonly #minuteStartMs: Float64Array
+  readonly #minuteCount: Int32Array
 
   constructor(ids: KeyIds, counters: Counters) {
     this.#ids = ids
     this.#counters = counters
-    this.#ledger = new Ledger(counters.capacity)
+    this.#day = new Int32Array(counters.capacity)
+    this.#dayCount = new Int32Array(counters.capacity)
+    this.#minuteStartMs = new Float64Array(counters.capacity)
+    this.#minuteCount = new Int32Array(counters.capacity)
+  }
+
+  #unreported(slot: number, { day, dayCount, minuteStartMs, minuteCount }: WindowCounts): WindowCounts {
+    const reportedDay = this.#day[slot] === day ? this.#dayCount[slot] : 0
+    const reportedMinute = this.#minuteStartMs[slot] === minuteStartMs ? this.#minuteCount[slot] : 0
+    return { day, dayCount: dayCount - reportedDay, minuteStartMs, minuteCount: minuteCount - reportedMinute }
+  }
+
+  #markReported(slot: number, { day, dayCount, minuteStartMs, minuteCount }: WindowCounts): void {
+    this.#day[slot] = day
+    this.#dayCount[slot] = dayCount
+    this.#minuteStartMs[slot] = minuteStartMs
+    this.#minuteCount[slot] = minuteCount
   }
 
   /** Takes over a store's counts, before any request. */
@@ -49,38 +68,38 @@ export class UsageExchange {
       if (slot === NO_SLOT) continue
       this.#setCounts(slot, counts)
       this.#counters.used[slot] = 1
-      this.#ledger.markReported(slot, counts)
+      this.#markReported(slot, counts)
     }
   }
 
-  /** What was spent since the last report, if anything, for `UsageStore.exchange`; `settle` comes after it. */
-  async takeSpent(nowMs: number): Promise<Spent[] | undefined> {
+  /** What was spent since the last report, if anything, for `UsageFile.exchange`; `settle` comes after it. */
+  async takeSpent(nowMs: number): Promise<Usage[] | undefined> {
     if (!this.#counters.takeChanged()) return undefined
     const today = utcDay(nowMs)
-    const spent: Spent[] = []
+    const spent: Usage[] = []
     for (let slot = 0; slot < this.#ids.count; ) {
-      if (slot > 0) await nextTurn()
+      if (slot > 0) await turn()
       slot = this.#takeSpentOf(slot, Math.min(slot + SLOTS_A_TURN, this.#ids.count), today, spent)
     }
     return spent
   }
 
   /** Returns where to continue: at `to`, or earlier if many keys have spent. */
-  #takeSpentOf(from: number, to: number, today: number, spent: Spent[]): number {
+  #takeSpentOf(from: number, to: number, today: number, spent: Usage[]): number {
     const counters = this.#counters
     const used = counters.used.subarray(0, to)
     const enough = spent.length + KEYS_A_TURN
     for (let slot = used.indexOf(1, from); slot >= 0; slot = used.indexOf(1, slot + 1)) {
       const at = counters.at(slot)
       const day = counters.words[at + DAY]
-      if (day >= today && this.#ledger.isReported(slot, day, counters.words[at + DAY_COUNT])) continue
+      if (day >= today && this.#day[slot] === day && this.#dayCount[slot] === counters.words[at + DAY_COUNT]) continue
       const counts = counters.locked(slot, () => {
         const found = counters.counts(slot)
         if (found.day < today) used[slot] = 0
         return found
       })
       if (counts.day < today) continue
-      const unreported = this.#ledger.unreported(slot, counts)
+      const unreported = this.#unreported(slot, counts)
       if (unreported.dayCount > 0) spent.push({ keyId: this.#ids.id(slot), ...unreported })
       if (spent.length === enough) return slot + 1
     }
@@ -88,17 +107,17 @@ export class UsageExchange {
   }
 
   /** Takes over the store's counts of the same keys, in the same order. */
-  async settle(spent: readonly Spent[], truth: readonly Usage[]): Promise<void> {
+  async settle(spent: readonly Usage[], truth: readonly Usage[]): Promise<void> {
     for (const [i, sent] of spent.entries()) {
-      if (i > 0 && i % KEYS_A_TURN === 0) await nextTurn()
+      if (i > 0 && i % KEYS_A_TURN === 0) await turn()
       const known = truth[i]
       if (known?.keyId !== sent.keyId) throw new Error(`the store answered for ${known?.keyId}, not ${sent.keyId}`)
       const slot = this.#ids.find(sent.keyId)
       this.#counters.locked(slot, () => {
         const counts = this.#counters.counts(slot)
-        this.#setCounts(slot, settled(counts, this.#ledger.unreported(slot, counts), sent, known))
+        this.#setCounts(slot, settled(counts, this.#unreported(slot, counts), sent, known))
       })
-      this.#ledger.markReported(slot, known)
+      this.#markReported(slot, known)
     }
   }
 

@@ -3,21 +3,19 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '../errors.js'
 import { makeDirectory, writeAtomic } from '../files/atomic-file.js'
-import { FileLock, type Holder } from '../files/file-lock.js'
+import { FileLock } from '../files/file-lock.js'
 import { PARSE_WORK } from '../slices.js'
-import { HEAD_LINE, type OnLine, readKeyLines, type Slices, TAIL_LINE } from './key-lines.js'
+import { HEAD_LINE, type OnLine, readKeyLines, TAIL_LINE } from './key-lines.js'
 import {
   isNewer,
   isRecord,
   type KeyOptions,
   type KeyRecord,
-  type KeyStore,
+  KeyStore,
   type MadeKey,
   makeRecord,
   noSuchKey,
   parseRecord,
-  revokeRecord,
-  rotateRecord,
 } from './key-record.js'
 
 const FILE_VERSION = 1
@@ -55,11 +53,12 @@ function directoryError(where: string, error: unknown): OperatorError {
   return new OperatorError(`HSAPI_DATA_DIR${where}${(error as Error).message}`, { cause: error })
 }
 
-export class KeyFile implements KeyStore {
+export class KeyFile extends KeyStore {
   readonly path: string
   readonly #directory: string
 
   constructor(directory: string, name = 'keys.json') {
+    super()
     this.#directory = directory
     this.path = join(directory, name)
   }
@@ -76,7 +75,7 @@ export class KeyFile implements KeyStore {
   }
 
   /** A file edited by hand may have another layout, which may show late; then use `readWhole`. */
-  async readLines(onLine: OnLine): Promise<Slices | 'other layout' | undefined> {
+  async readLines(onLine: OnLine): Promise<{ linesInSliceMax: number } | 'other layout' | undefined> {
     try {
       return (await readKeyLines(this.path, onLine)) ?? 'other layout'
     } catch (error) {
@@ -131,14 +130,6 @@ export class KeyFile implements KeyStore {
     return made
   }
 
-  async revoke(id: string, now: string): Promise<KeyRecord> {
-    return this.#changeOne(id, record => revokeRecord(record, now))
-  }
-
-  async rotate(id: string, now: string): Promise<MadeKey> {
-    return this.#changeOne(id, record => rotateRecord(record, now))
-  }
-
   async put(records: readonly KeyRecord[]): Promise<number> {
     return this.#change(keys => {
       let changed = 0
@@ -158,7 +149,7 @@ export class KeyFile implements KeyStore {
     await this.#underLock(() => this.#write(records))
   }
 
-  #changeOne<Result>(id: string, edit: (record: KeyRecord) => Result): Promise<Result> {
+  protected change<Result>(id: string, edit: (record: KeyRecord) => Result): Promise<Result> {
     return this.#change(keys => {
       const record = keys.find(one => one.id === id)
       if (record === undefined) throw noSuchKey(id)
@@ -177,11 +168,11 @@ export class KeyFile implements KeyStore {
   }
 
   async #underLock<Result>(work: () => Promise<Result>): Promise<Result> {
-    const lock = await this.#lock()
     try {
-      return await work()
-    } finally {
-      await lock.release()
+      await makeDirectory(this.#directory, 0o700)
+      return await FileLock.during(`${this.path}.lock`, LOCK_WAIT_MS, 'holds the key file', work)
+    } catch (error) {
+      throw error instanceof OperatorError ? error : directoryError(` ${this.#directory}: `, error)
     }
   }
 
@@ -191,18 +182,5 @@ export class KeyFile implements KeyStore {
     } catch (error) {
       throw directoryError(`: ${this.path} cannot be written: `, error)
     }
-  }
-
-  async #lock(): Promise<FileLock> {
-    const path = `${this.path}.lock`
-    let taken: FileLock | Holder
-    try {
-      await makeDirectory(this.#directory, 0o700)
-      taken = await FileLock.take(path, LOCK_WAIT_MS)
-    } catch (error) {
-      throw directoryError(` ${this.#directory}: `, error)
-    }
-    if (taken instanceof FileLock) return taken
-    throw new OperatorError(`${path}: process ${taken.pid} on ${taken.host} holds the key file`)
   }
 }

@@ -17,37 +17,38 @@ export interface Chunk {
   readonly view: DataView
 }
 
-export interface Slices {
-  lines: number
-  slices: number
-  linesInSliceMax: number
-}
-
 /** Gets a record's line without its comma, and returns the work that it took; undefined if it is not a record. */
 export type OnLine = (chunk: Chunk, start: number, end: number) => number | undefined
 
 /** Undefined if the file has another layout, possibly after some calls of `onLine`. Rejects if it cannot be read. */
-export async function readKeyLines(path: string, onLine: OnLine): Promise<Slices | undefined> {
+export async function readKeyLines(path: string, onLine: OnLine): Promise<{ linesInSliceMax: number } | undefined> {
   const handle = await open(path, 'r')
   try {
     const layout = new Layout(onLine)
     const { bytes } = layout.chunk
+    let linesInSliceMax = 0
     let held = 0
     for (;;) {
       const { bytesRead } = await handle.read(bytes, held, bytes.length - held, null)
       // end of file, or a line longer than the chunk
-      if (bytesRead === 0) return held === 0 && layout.isWhole ? layout.slices : undefined
-      const end = held + bytesRead
+      if (bytesRead === 0) return held === 0 && layout.isWhole ? { linesInSliceMax } : undefined
+      const filled = bytes.subarray(0, held + bytesRead)
       let start = 0
-      while (start < end) {
-        const next = layout.slice(start, end)
-        if (next === undefined) return undefined
-        if (next === start) break
-        start = next
+      let work = 0
+      let lines = 0
+      for (let end = filled.indexOf(NEWLINE); end >= 0; end = filled.indexOf(NEWLINE, start)) {
+        const done = layout.line(start, end)
+        if (done === undefined) return undefined
+        start = end + 1
+        work += done
+        linesInSliceMax = Math.max(linesInSliceMax, ++lines)
+        if (work < SLICE_WORK) continue
         await turn()
+        work = 0
+        lines = 0
       }
-      bytes.copyWithin(0, start, end)
-      held = end - start
+      bytes.copyWithin(0, start, filled.length)
+      held = filled.length - start
     }
   } finally {
     await handle.close()
@@ -64,7 +65,6 @@ enum Expected {
 
 class Layout {
   readonly chunk: Chunk
-  readonly slices: Slices = { lines: 0, slices: 0, linesInSliceMax: 0 }
   readonly #onLine: OnLine
   #expected = Expected.Head
 
@@ -78,26 +78,8 @@ class Layout {
     return this.#expected === Expected.Nothing
   }
 
-  /** Returns where the next slice begins, or undefined if the layout is another. */
-  slice(from: number, end: number): number | undefined {
-    const bytes = this.chunk.bytes.subarray(0, end)
-    let start = from
-    let lines = 0
-    for (let work = 0; work < SLICE_WORK; lines++) {
-      const newline = bytes.indexOf(NEWLINE, start)
-      if (newline < 0) break
-      const done = this.#line(start, newline)
-      if (done === undefined) return undefined
-      work += done
-      start = newline + 1
-    }
-    this.slices.lines += lines
-    this.slices.slices++
-    this.slices.linesInSliceMax = Math.max(this.slices.linesInSliceMax, lines)
-    return start
-  }
-
-  #line(start: number, end: number): number | undefined {
+  /** Returns the work that it took, or undefined if the layout is another. */
+  line(start: number, end: number): number | undefined {
     const { bytes } = this.chunk
     const mayBeRecord = this.#expected === Expected.FirstRecord || this.#expected === Expected.Record
     if (mayBeRecord && bytes[start] === OPENING) {

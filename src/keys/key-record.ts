@@ -41,14 +41,22 @@ export interface MadeKey {
   record: KeyRecord
 }
 
-export interface KeyStore {
+export abstract class KeyStore {
   /** Undefined if no key was ever stored. */
-  read(): Promise<KeyRecord[] | undefined>
-  create(options: KeyOptions, now: string): Promise<MadeKey>
-  revoke(id: string, now: string): Promise<KeyRecord>
-  rotate(id: string, now: string): Promise<MadeKey>
+  abstract read(): Promise<KeyRecord[] | undefined>
+  abstract create(options: KeyOptions, now: string): Promise<MadeKey>
+  /** Returns what `edit` returns. */
+  protected abstract change<Result>(id: string, edit: (record: KeyRecord) => Result): Promise<Result>
   /** Adds records and replaces older ones; returns how many changed. */
-  put(records: readonly KeyRecord[]): Promise<number>
+  abstract put(records: readonly KeyRecord[]): Promise<number>
+
+  revoke(id: string, now: string): Promise<KeyRecord> {
+    return this.change(id, record => revokeRecord(record, now))
+  }
+
+  rotate(id: string, now: string): Promise<MadeKey> {
+    return this.change(id, record => rotateRecord(record, now))
+  }
 }
 
 const HASH = /^[0-9A-Za-z_-]{43}$/
@@ -112,7 +120,7 @@ export function makeRecord(options: KeyOptions, now: string): MadeKey {
   return { key, record }
 }
 
-export function revokeRecord(record: KeyRecord, now: string): KeyRecord {
+function revokeRecord(record: KeyRecord, now: string): KeyRecord {
   if (record.revoked_at !== null) throw new OperatorError(`key ${record.id} was revoked already, at ${record.revoked_at}`)
   record.revoked_at = now
   return record

@@ -66,11 +66,11 @@ export class LeaseAccounts {
   /** As `spend`, right after a lease was granted. */
   spendGranted(slot: number, charge: number): boolean {
     const { words } = this.#counters
-    const at = this.#counters.at(slot)
+    const leased = this.#counters.at(slot) + LEASED
     return this.#counters.locked(slot, () => {
-      const left = words[at + LEASED] - charge
-      if (left >= 0) words[at + LEASED] = left
-      return left >= 0
+      const isEnough = words[leased] >= charge
+      if (isEnough) words[leased] -= charge
+      return isEnough
     })
   }
 
@@ -85,15 +85,19 @@ export class LeaseAccounts {
     const table = this.#table
     const { words } = this.#counters
     const at = this.#counters.at(slot)
-    if (!inMinute) table.setLeftMinute(slot, words[at + LIMIT_MINUTE], 0)
-    if (!isSameDay) table.setLeftDay(slot, words[at + LIMIT_DAY], 0)
-    if (table.shareMinute(slot) < charge || table.shareDay(slot) < charge) return false
-    table.addAlone(slot, charge)
-    table.setUnreported(
-      slot,
-      (inMinute ? table.unreportedMinute(slot) : 0) + charge,
-      (isSameDay ? table.unreportedDay(slot) : 0) + charge,
-    )
+    if (!inMinute) {
+      table.leftMinute[slot] = words[at + LIMIT_MINUTE]
+      table.aloneMinute[slot] = 0
+    }
+    if (!isSameDay) {
+      table.leftDay[slot] = words[at + LIMIT_DAY]
+      table.aloneDay[slot] = 0
+    }
+    if (table.share(slot) < charge) return false
+    table.aloneMinute[slot] += charge
+    table.aloneDay[slot] += charge
+    table.unreportedMinute[slot] = (inMinute ? table.unreportedMinute[slot] : 0) + charge
+    table.unreportedDay[slot] = (isSameDay ? table.unreportedDay[slot] : 0) + charge
     return true
   }
 
@@ -112,7 +116,7 @@ export class LeaseAccounts {
       words[at + LEASED] = 0
       words[at + MINUTE_COUNT] = Math.max(0, words[at + MINUTE_COUNT] - leased)
       words[at + DAY_COUNT] = Math.max(0, words[at + DAY_COUNT] - leased)
-      this.#table.setLow(slot, 0)
+      this.#table.low[slot] = 0
       return request
     })
   }
@@ -129,22 +133,21 @@ export class LeaseAccounts {
       prefetch: 0,
       ...wanted,
       returned,
-      unreportedMinute: this.#table.unreportedMinute(slot),
-      unreportedDay: this.#table.unreportedDay(slot),
+      unreportedMinute: this.#table.unreportedMinute[slot],
+      unreportedDay: this.#table.unreportedDay[slot],
       known: this.#counters.counts(slot),
     }
-    this.#table.setUnreported(slot, 0, 0)
+    this.#table.unreportedMinute[slot] = 0
+    this.#table.unreportedDay[slot] = 0
     return request
   }
 
   /** After a failed request: its report is due again. */
   restoreUnreported(slot: number, { unreportedMinute, unreportedDay, known }: LeaseRequest): void {
-    const table = this.#table
     this.#counters.locked(slot, () => {
       const { minuteStartMs, day } = this.#counters.counts(slot)
-      const minute = isSameMinute(minuteStartMs, known.minuteStartMs) ? unreportedMinute : 0
-      const inDay = day === known.day ? unreportedDay : 0
-      table.setUnreported(slot, table.unreportedMinute(slot) + minute, table.unreportedDay(slot) + inDay)
+      if (isSameMinute(minuteStartMs, known.minuteStartMs)) this.#table.unreportedMinute[slot] += unreportedMinute
+      if (day === known.day) this.#table.unreportedDay[slot] += unreportedDay
     })
   }
 
@@ -168,8 +171,8 @@ export class LeaseAccounts {
     const leasedBefore = words[at + LEASED]
     const inMinute = isSameMinute(lease.minuteStartMs, before.minuteStartMs)
     const isSameDay = lease.day === before.day
-    const unreportedMinute = inMinute ? table.unreportedMinute(slot) : 0
-    const unreportedDay = isSameDay ? table.unreportedDay(slot) : 0
+    const unreportedMinute = inMinute ? table.unreportedMinute[slot] : 0
+    const unreportedDay = isSameDay ? table.unreportedDay[slot] : 0
     // the grant already counts these
     const covered = Math.min(lease.granted, admittedAlone, unreportedDay)
     const dueMinute = Math.max(0, unreportedMinute - covered)
@@ -180,7 +183,8 @@ export class LeaseAccounts {
     const dayCount = Math.max(0, lease.dayCount - spare)
     const isSameWindow = inMinute && isSameDay
 
-    table.setUnreported(slot, dueMinute, dueDay)
+    table.unreportedMinute[slot] = dueMinute
+    table.unreportedDay[slot] = dueDay
     this.#counters.startMinute(slot, lease.minuteStartMs)
     words[at + MINUTE_COUNT] = minuteCount + dueMinute
     words[at + DAY] = lease.day
@@ -188,10 +192,14 @@ export class LeaseAccounts {
     words[at + LEASED] = (isSameWindow ? leasedBefore : 0) + granted
 
     // until the store is up, other replicas have unreported requests, and more seems left than is
-    const leftMinute = leftAfterPrefetch(request.limitMinute - minuteCount, table.others)
-    const leftDay = leftAfterPrefetch(request.limitDay - dayCount, table.others)
-    if (isStoreUp || !inMinute) table.setLeftMinute(slot, leftMinute, dueMinute)
-    if (isStoreUp || !isSameDay) table.setLeftDay(slot, leftDay, dueDay)
+    if (isStoreUp || !inMinute) {
+      table.leftMinute[slot] = leftAfterPrefetch(request.limitMinute - minuteCount, table.others)
+      table.aloneMinute[slot] = dueMinute
+    }
+    if (isStoreUp || !isSameDay) {
+      table.leftDay[slot] = leftAfterPrefetch(request.limitDay - dayCount, table.others)
+      table.aloneDay[slot] = dueDay
+    }
 
     const returns: LeaseRequest[] = []
     if (spare > 0) returns.push(returnOf(request, spare, lease))

@@ -41,16 +41,20 @@ function isFull({ limitMinute, limitDay }: LeaseRequest, { minuteCount, dayCount
   return minuteCount >= limitMinute || dayCount >= limitDay
 }
 
-export interface DeskOptions {
+export interface StoreEvents {
+  lost(reason: string): void
+  back(): void
+  /** Called once when the store's record of a key becomes unusable. */
+  damaged(keyId: string, reason: string): void
+}
+
+interface DeskOptions {
   counters: Counters
   table: LeaseTable
   store: LeaseStore
   waitMs: number
+  events: StoreEvents
   now?: () => number
-  onLost?(reason: string): void
-  onBack?(): void
-  /** Called once when the store's record of a key becomes unusable. */
-  onDamaged?(keyId: string, reason: string): void
 }
 
 export class LeaseDesk implements SharedQuota {
@@ -58,13 +62,14 @@ export class LeaseDesk implements SharedQuota {
   readonly #table: LeaseTable
   readonly #store: LeaseStore
   readonly #now: () => number
-  readonly #onDamaged: (keyId: string, reason: string) => void
+  readonly #events: StoreEvents
   readonly #accounts: LeaseAccounts
   readonly #clock = new StoreClock()
   readonly #link: StoreLink
   readonly #waiting: WaitingRequests<Round>
   readonly #returns: LeaseReturns
-  readonly #ids: string[] = []
+  /** The key id of a slot; set by the gate. */
+  idOf: (slot: number) => string = () => ''
   /** By slot, what the next flush sends; an empty list is a prefetch. */
   #unsent = new Map<number, Waiting[]>()
   #isFlushing = false
@@ -74,21 +79,12 @@ export class LeaseDesk implements SharedQuota {
   /** The round of the request that is being decided locally. */
   #overdueRound: Round | undefined
 
-  constructor({
-    counters,
-    table,
-    store,
-    waitMs,
-    now = Date.now,
-    onLost = () => {},
-    onBack = () => {},
-    onDamaged = () => {},
-  }: DeskOptions) {
+  constructor({ counters, table, store, waitMs, events, now = Date.now }: DeskOptions) {
     this.#counters = counters
     this.#table = table
     this.#store = store
     this.#now = now
-    this.#onDamaged = onDamaged
+    this.#events = events
     this.#accounts = new LeaseAccounts(counters, table)
     this.#waiting = new WaitingRequests(waitMs, now, () => this.lost(`no answer within ${waitMs} ms`))
     this.#link = new StoreLink({
@@ -98,12 +94,12 @@ export class LeaseDesk implements SharedQuota {
       now,
       onLost: reason => {
         table.count('lost')
-        onLost(reason)
+        events.lost(reason)
         for (const waiting of this.#waiting.all()) this.#decideAlone(waiting)
       },
       onAnswer: () => this.#reportSoon(),
       onBack: () => {
-        onBack()
+        events.back()
         this.#reportSoon()
       },
     })
@@ -116,14 +112,6 @@ export class LeaseDesk implements SharedQuota {
 
   get isUp(): boolean {
     return this.#link.isUp
-  }
-
-  setId(slot: number, id: string): void {
-    this.#ids[slot] = id
-  }
-
-  idOf(slot: number): string | undefined {
-    return this.#ids[slot]
   }
 
   storeTime(nowMs: number): number {
@@ -143,7 +131,7 @@ export class LeaseDesk implements SharedQuota {
     if (charge > 0 && this.#accounts.leased(slot) >= charge) {
       const left = this.#accounts.spend(slot, this.#clock.at(nowMs), charge)
       if (left >= 0) {
-        if (left < this.#table.low(slot)) this.#prefetchSoon(slot)
+        if (left < this.#table.low[slot]) this.#prefetchSoon(slot)
         return Verdict.Admitted
       }
     }
@@ -152,8 +140,8 @@ export class LeaseDesk implements SharedQuota {
     const at = this.#counters.at(slot)
     if (charge > words[at + LIMIT_MINUTE] || charge > words[at + LIMIT_DAY]) return Verdict.OverLimit
     const now = this.#now()
-    if (charge === 0 && now - this.#table.requestedAt(slot) < FRESH_MS) return Verdict.Admitted
-    if (charge > 0 && now < this.#table.refusedUntil(slot)) return Verdict.OverLimit
+    if (charge === 0 && now - this.#table.requestedAt[slot] < FRESH_MS) return Verdict.Admitted
+    if (charge > 0 && now < this.#table.refusedUntil[slot]) return Verdict.OverLimit
     return Verdict.Waiting
   }
 
@@ -184,7 +172,7 @@ export class LeaseDesk implements SharedQuota {
   #prefetchSoon(slot: number): void {
     if (!this.#link.isUp || this.#unsent.has(slot)) return
     // one at a time: the reply sets it again
-    this.#table.setLow(slot, 0)
+    this.#table.low[slot] = 0
     this.#unsent.set(slot, [])
     this.#flushSoon()
   }
@@ -208,9 +196,9 @@ export class LeaseDesk implements SharedQuota {
       return
     }
     const now = this.#now()
-    const prefetch = nextPrefetch(this.#table.prefetch(slot), now - this.#table.requestedAt(slot))
-    this.#table.setPrefetch(slot, prefetch)
-    this.#table.setRequestedAt(slot, now)
+    const prefetch = nextPrefetch(this.#table.prefetch[slot], now - this.#table.requestedAt[slot])
+    this.#table.prefetch[slot] = prefetch
+    this.#table.requestedAt[slot] = now
     // requests that count as several are sent alone, since they need all of their lease
     const several = waiting.filter(({ charge }) => charge > 1)
     const single = waiting.filter(({ charge }) => charge <= 1)
@@ -220,7 +208,7 @@ export class LeaseDesk implements SharedQuota {
   }
 
   #begin(slot: number, waiting: Waiting[], wanted: Wanted, now: number): void {
-    const request = this.#accounts.takeRequest(slot, this.#ids[slot], wanted)
+    const request = this.#accounts.takeRequest(slot, this.idOf(slot), wanted)
     this.#unreported.delete(slot)
     const round: Round = { slot, waiting, request, sentMs: now, admittedAlone: 0 }
     for (const one of waiting) one.round = round
@@ -250,7 +238,7 @@ export class LeaseDesk implements SharedQuota {
     if (!(error instanceof DamagedKeyError)) this.lost(error.message)
     else if (!this.#damaged.has(slot)) {
       this.#damaged.add(slot)
-      this.#onDamaged(request.keyId, error.message)
+      this.#events.damaged(request.keyId, error.message)
     }
   }
 
@@ -260,11 +248,11 @@ export class LeaseDesk implements SharedQuota {
     const { isStale, returns } = this.#accounts.apply(slot, request, lease, round.admittedAlone, isUp)
     if (!isStale) {
       const spare = this.#accounts.leased(slot) - request.waiting
-      this.#table.setLow(slot, spare > 1 && lease.granted > request.waiting ? spare >> 1 : 0)
+      this.#table.low[slot] = spare > 1 && lease.granted > request.waiting ? spare >> 1 : 0
       if (spare > 0) this.#returns.watch(slot)
     }
     const isExhausted = lease.granted < request.waiting
-    if (isExhausted && !isStale && isFull(request, lease)) this.#table.refuseUntil(slot, this.#refusedUntil(lease))
+    if (isExhausted && !isStale && isFull(request, lease)) this.#table.refusedUntil[slot] = this.#refusedUntil(lease)
     for (const one of round.waiting) if (!one.isOver) this.#serve(one, isExhausted, lease.nowMs)
     for (const one of returns) void this.#return(slot, one)
   }
@@ -313,7 +301,7 @@ export class LeaseDesk implements SharedQuota {
 
   #giveBack(slot: number): Promise<void> {
     this.#unreported.delete(slot)
-    return this.#return(slot, this.#accounts.takeReturn(slot, this.#ids[slot]))
+    return this.#return(slot, this.#accounts.takeReturn(slot, this.idOf(slot)))
   }
 
   /** If it fails, the key has less until its windows end. */

@@ -47,12 +47,8 @@ export class LeaseReturns {
   /** Returns all leases and reports `unreported`, within CLOSE_MS. */
   async close(unreported: Iterable<number>): Promise<void> {
     clearInterval(this.#timer)
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<void>(resolve => {
-      timer = setTimeout(resolve, CLOSE_MS)
-    })
     const slots = new Set([...this.#leased.keys(), ...unreported])
+    const late = new Promise(resolve => setTimeout(resolve, CLOSE_MS))
     await Promise.race([Promise.all([...slots].map(this.#options.giveBack)), late])
-    clearTimeout(timer)
   }
 }

@@ -5,11 +5,10 @@ import { AGENT_CANDIDATES_MAX, AGENT_CHILDREN_DEFAULT, AGENT_CODES_MAX, AGENT_RE
 import { children } from '../questions/children.js'
 import { edition } from '../questions/editions.js'
 import { Refusal } from '../questions/refusal.js'
-import { type Resolved, Resolver, readEdition, refuseCodes } from '../questions/resolve.js'
+import { ownEdition, type Resolved, Resolver, readEdition, refuseCodes } from '../questions/resolve.js'
 import { search } from '../questions/search.js'
 import { estimate, notesOf } from '../questions/tariff.js'
 import { type Answer, answer, codeFields, line, refused, type Wording } from './answer.js'
-import { readWritten } from './written.js'
 
 interface Worded {
   language?: Wording
@@ -54,6 +53,25 @@ function areHeadingsDifferent({ records, level, stemmer }: Catalog, query: strin
   })
   const best = (named.length > 0 ? named : found).filter(record => level[record] >= HEADING_DIGITS).slice(0, BEST)
   return new Set(best.map(record => records.code(record).slice(0, HEADING_DIGITS))).size > 1
+}
+
+/** The record of a code as people and models write it, or a refusal that says what to do instead. */
+function readWritten(catalog: Catalog, written: string): number | Refusal {
+  const resolved = new Resolver(catalog, ownEdition(catalog)).resolve(written)
+  const { status, record, candidates, nearest, reason } = resolved
+  if (record >= 0) return record
+  if (status === 'invalid') return new Refusal('invalidCode', `"${written}" is not an HS code. ${reason}`)
+  const codes = candidates.slice(0, AGENT_CANDIDATES_MAX).map(at => catalog.records.code(at))
+  if (status === 'ambiguous')
+    return new Refusal('notFound', `"${written}" may be ${codes.join(' or ')}. Ask the user which is meant.`)
+  const sentences = [`HS code ${written} is not in the dataset.`]
+  if (codes.length > 0) sentences.push(`An earlier edition had it; it is now ${codes.join(' or ')}.`)
+  const above = nearest < 0 ? undefined : catalog.records.code(nearest)
+  if (above !== undefined) sentences.push(`The nearest code above it is ${above}: look at its children, or search by words.`)
+  return new Refusal('notFound', sentences.join(' '), {
+    ...(above !== undefined && { nearest: above }),
+    ...(codes.length > 0 && { moved_to: codes }),
+  })
 }
 
 export interface CodeQuestion extends Worded {

@@ -4,6 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Access } from '../responses/observer.js'
 import { maskSecrets } from './mask-secrets.js'
+import { oneAtATime } from './one-at-a-time.js'
 
 const FLUSH_MS = 100
 /** After a full pipe. */
@@ -47,28 +48,21 @@ export class AccessLogWriter {
   #handle: FileHandle | undefined
   #pending: string[] = []
   #pendingChars = 0
-  #writing: Promise<void> = Promise.resolve()
-  #isWriting = false
+  #linesBeingWritten = 0
+  #mustReopen = false
   #isFailing = false
   #isGivenUp = false
-  #linesBeingWritten = 0
-  readonly #timer: NodeJS.Timeout
+  #timer: NodeJS.Timeout | undefined
   dropped = 0
 
   private constructor(options: AccessLogOptions) {
     this.#options = options
-    this.#timer = setInterval(() => this.#flush(), FLUSH_MS)
-    this.#timer.unref()
   }
 
   static async open(options: AccessLogOptions): Promise<AccessLogWriter> {
     const writer = new AccessLogWriter(options)
-    try {
-      await writer.#reopen()
-    } catch (error) {
-      clearInterval(writer.#timer)
-      throw error
-    }
+    await writer.#reopen()
+    writer.#timer = setInterval(() => void writer.#flush(), FLUSH_MS).unref()
     return writer
   }
 
@@ -82,7 +76,14 @@ export class AccessLogWriter {
     this.#pendingChars += line.length
   }
 
+  /** Continues in a new file, after the old one was moved away. */
+  async reopen(): Promise<void> {
+    this.#mustReopen = true
+    await this.#flush()
+  }
+
   async #reopen(): Promise<void> {
+    this.#mustReopen = false
     const { file } = this.#options
     if (file === undefined) return
     const before = this.#handle
@@ -90,33 +91,32 @@ export class AccessLogWriter {
     await before?.close()
   }
 
-  /** Continues in a new file, after the old one was moved away. */
-  async reopen(): Promise<void> {
-    await this.#flush()
-    this.#writing = this.#writing.then(() => this.#reopen()).catch(error => this.#fail(error as Error))
-    await this.#writing
+  readonly #flush = oneAtATime(async () => {
+    await this.#writePending().catch(error => this.#fail(error as Error))
+    if (this.#mustReopen) await this.#reopen().catch(error => this.#fail(error as Error))
+  })
+
+  #fail(error: Error): void {
+    if (!this.#isFailing) this.#options.onStatus(`the access log cannot be written: ${error.message}`)
+    this.#isFailing = true
   }
 
-  #flush(): Promise<void> {
-    if (this.#isWriting || this.#pending.length === 0) return this.#writing
+  async #writePending(): Promise<void> {
     const lines = this.#pending
+    if (lines.length === 0) return
     this.#pending = []
     this.#pendingChars = 0
-    this.#isWriting = true
     this.#linesBeingWritten = lines.length
-    this.#writing = this.#write(lines.join(''))
-      .then(
-        () => this.#succeed(),
-        error => {
-          this.dropped += lines.length
-          this.#fail(error as Error)
-        },
-      )
-      .finally(() => {
-        this.#isWriting = false
-        this.#linesBeingWritten = 0
-      })
-    return this.#writing
+    try {
+      await this.#write(lines.join(''))
+    } catch (error) {
+      this.dropped += lines.length
+      throw error
+    } finally {
+      this.#linesBeingWritten = 0
+    }
+    if (this.#isFailing) this.#options.onStatus('the access log is being written again')
+    this.#isFailing = false
   }
 
   async #write(text: string): Promise<void> {
@@ -138,30 +138,13 @@ export class AccessLogWriter {
     }
   }
 
-  #fail(error: Error): void {
-    if (!this.#isFailing) this.#options.onStatus(`the access log cannot be written: ${error.message}`)
-    this.#isFailing = true
-  }
-
-  #succeed(): void {
-    if (this.#isFailing) this.#options.onStatus('the access log is being written again')
-    this.#isFailing = false
-  }
-
   /** Rejects with the number of lost lines. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    const isWritten = await Promise.race([this.#writeRest(), wait(CLOSE_MS, false, { ref: false })])
-    if (isWritten) return
+    const written = this.#flush().then(() => this.#handle?.close())
+    if ((await Promise.race([written, wait(CLOSE_MS, 'late', { ref: false })])) !== 'late') return
     this.#isGivenUp = true
     const lost = this.#linesBeingWritten + this.#pending.length
     throw new Error(`access log lines not written in time and lost: ${lost}`)
-  }
-
-  async #writeRest(): Promise<true> {
-    await this.#flush()
-    await this.#flush()
-    await this.#handle?.close()
-    return true
   }
 }

@@ -26,8 +26,8 @@ export interface AdministrationOptions {
 export class Administration implements AdminTarget {
   readonly #options: AdministrationOptions
   readonly #startedMs = Date.now()
-  #dataset: { parts: SnapshotParts; loadSeconds: number } | undefined
-  #isStopping = false
+  dataset: { parts: SnapshotParts; loadSeconds: number } | undefined
+  isStopping = false
   /** Set once the first snapshot is loaded. */
   reload: () => Promise<ReloadResult> = async () => ({ isLoaded: false, message: 'the server is still starting' })
 
@@ -39,17 +39,9 @@ export class Administration implements AdminTarget {
     return this.#options.chaos
   }
 
-  setDataset(parts: SnapshotParts, loadSeconds: number): void {
-    this.#dataset = { parts, loadSeconds }
-  }
-
-  stopping(): void {
-    this.#isStopping = true
-  }
-
   notReady(): string | undefined {
-    if (this.#isStopping) return 'stopping'
-    if (this.#dataset === undefined) return 'starting'
+    if (this.isStopping) return 'stopping'
+    if (this.dataset === undefined) return 'starting'
     return this.#options.gate.hasKeys ? undefined : 'no keys are known yet'
   }
 
@@ -71,12 +63,12 @@ export class Administration implements AdminTarget {
       version: VERSION,
       engine,
       startedMs: this.#startedMs,
-      dataset: this.#dataset && {
-        edition: this.#dataset.parts.meta.edition,
-        version: this.#dataset.parts.meta.version,
-        snapshot: this.#dataset.parts.id,
-        records: this.#dataset.parts.meta.records,
-        loadSeconds: this.#dataset.loadSeconds,
+      dataset: this.dataset && {
+        edition: this.dataset.parts.meta.edition,
+        version: this.dataset.parts.meta.version,
+        snapshot: this.dataset.parts.id,
+        records: this.dataset.parts.meta.records,
+        loadSeconds: this.dataset.loadSeconds,
       },
       keys: gate.keyCount,
       usage: { failures: usage?.failures ?? 0, isFailing: usage?.problem !== undefined },

@@ -6,8 +6,9 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { OperatorError } from '../errors.js'
-import { makeDirectory, writeFileAtomic } from '../files/atomic-file.js'
+import { makeDirectory, writeAtomic } from '../files/atomic-file.js'
 import { FileLock, type Holder, holderThatRenews, livingHolder, STALE_MS } from '../files/file-lock.js'
+import { oneAtATime } from './one-at-a-time.js'
 
 const SERVER_LOCK = /^server-[0-9a-f]+\.lock$/
 const LEFTOVER = /\.tmp$/
@@ -56,10 +57,7 @@ export class ServerClaim {
   static async take(directory: string, shares: boolean): Promise<ServerClaim> {
     try {
       await makeDirectory(directory, 0o700)
-      const turn = await FileLock.take(join(directory, 'servers.lock'), LOCK_WAIT_MS)
-      if (!(turn instanceof FileLock)) throw new Error(`process ${turn.pid} on ${turn.host} is starting there`)
-      turn.keepFresh()
-      try {
+      return await FileLock.during(join(directory, 'servers.lock'), LOCK_WAIT_MS, 'is starting there', async () => {
         await removeLeftovers(directory)
         for (const { path, holder } of await serversOf(directory)) {
           if (shares && holder.shares) continue
@@ -71,9 +69,7 @@ export class ServerClaim {
         }
         const lock = await FileLock.own(name => join(directory, `server-${name}.lock`), { shares })
         return new ServerClaim(lock.keepFresh())
-      } finally {
-        await turn.release()
-      }
+      })
     } catch (error) {
       if (error instanceof OperatorError) throw error
       throw new OperatorError(`HSAPI_DATA_DIR ${directory}: ${(error as Error).message}`, { cause: error })
@@ -82,22 +78,17 @@ export class ServerClaim {
 
   /** Serves `hsapi reload`. */
   onReload(reload: () => Promise<ReloadResult>): void {
-    let isBusy = false
-    this.#timer = setInterval(async () => {
-      if (isBusy) return
-      isBusy = true
-      try {
-        const nonce = await readFile(requestOf(this.#lock.path), 'utf8').catch(() => undefined)
-        if (nonce === undefined) return
-        await rm(requestOf(this.#lock.path), { force: true })
-        const answer = JSON.stringify({ nonce, ...(await reload()) })
-        await writeFileAtomic(answerOf(this.#lock.path), answer, 0o600)
-      } catch {
-        // `hsapi reload` reports a timeout
-      } finally {
-        isBusy = false
-      }
-    }, POLL_MS)
+    // without an answer `hsapi reload` reports a timeout
+    const answer = oneAtATime(() => this.#answerRequest(reload).catch(() => {}))
+    this.#timer = setInterval(answer, POLL_MS)
+  }
+
+  async #answerRequest(reload: () => Promise<ReloadResult>): Promise<void> {
+    const request = requestOf(this.#lock.path)
+    const nonce = await readFile(request, 'utf8').catch(() => undefined)
+    if (nonce === undefined) return
+    await rm(request, { force: true })
+    await writeAtomic(answerOf(this.#lock.path), JSON.stringify({ nonce, ...(await reload()) }), 0o600)
   }
 
   async release(): Promise<void> {
@@ -122,7 +113,7 @@ export async function requestReload(
   return Promise.all(
     servers.map(async ({ path, holder: { pid, host } }) => {
       const nonce = `${process.pid}-${Date.now()}`
-      await writeFileAtomic(requestOf(path), nonce, 0o600).catch(error => {
+      await writeAtomic(requestOf(path), nonce, 0o600).catch(error => {
         throw new OperatorError(`HSAPI_DATA_DIR ${directory}: ${(error as Error).message}`, { cause: error })
       })
       const deadline = Date.now() + waitMs

@@ -1,25 +1,23 @@
-import { type Clock, isoSeconds } from '../clock.js'
 import type { Gate } from '../gate/gate.js'
 import { KeyRegister } from '../gate/key-register.js'
 import type { PublishSlots } from '../gate/key-slices.js'
 import { DamagedKeyFile, type KeyFile } from '../keys/key-file.js'
-import type { MadeKey } from '../keys/key-record.js'
-import { FIRST_KEY } from './first-key.js'
+import type { KeyOptions, MadeKey } from '../keys/key-record.js'
 import type { KeySource } from './key-source.js'
 import type { Log } from './log.js'
+import { oneAtATime } from './one-at-a-time.js'
 
 /** Polling a stat also works where file events do not. */
 const POLL_MS = 300
 
-function noRoom(keys: number, path: string): string {
-  const which = keys === 1 ? `1 new key in ${path} is` : `${keys} new keys in ${path} are`
+export function noRoom(keys: number, where: string): string {
+  const which = keys === 1 ? `1 new key in ${where} is` : `${keys} new keys in ${where} are`
   return `hsapi: ${which} not in force: all slots for keys are taken; restart the server to make room`
 }
 
 /** Reads the key file again when it changes. If it is damaged or gone, the keys in force stay. */
 export class KeyFollower implements KeySource {
   readonly #file: KeyFile
-  readonly #clock: Clock
   readonly #log: Log
   #register!: KeyRegister
   #publish: PublishSlots = () => {}
@@ -28,11 +26,9 @@ export class KeyFollower implements KeySource {
   /** The reason that was logged last. */
   #failure: string | undefined
   #timer: NodeJS.Timeout | undefined
-  #isBusy = false
 
-  constructor(file: KeyFile, clock: Clock, log: Log) {
+  constructor(file: KeyFile, log: Log) {
     this.#file = file
-    this.#clock = clock
     this.#log = log
   }
 
@@ -47,8 +43,8 @@ export class KeyFollower implements KeySource {
     return this.#register.load(this.#file)
   }
 
-  createFirst(): Promise<MadeKey> {
-    return this.#file.create(FIRST_KEY, isoSeconds(this.#clock.now()))
+  createFirst(options: KeyOptions, now: string): Promise<MadeKey> {
+    return this.#file.create(options, now)
   }
 
   start(publish: PublishSlots): void {
@@ -60,9 +56,7 @@ export class KeyFollower implements KeySource {
     clearInterval(this.#timer)
   }
 
-  async look(): Promise<void> {
-    if (this.#isBusy) return
-    this.#isBusy = true
+  readonly look = oneAtATime(async () => {
     try {
       const stamp = await this.#file.stamp()
       if (stamp === this.#seen) return
@@ -74,10 +68,8 @@ export class KeyFollower implements KeySource {
       const { message } = error as Error
       if (message !== this.#failure) this.#log(`hsapi: ${message}; the keys read before stay in force`)
       this.#failure = message
-    } finally {
-      this.#isBusy = false
     }
-  }
+  })
 
   /** Rejects if the next attempt may succeed. */
   async #read(): Promise<void> {

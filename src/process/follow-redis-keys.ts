@@ -2,18 +2,18 @@
  * Follows keys in Redis by messages, and by polling in case one is lost. A copy in the data directory allows a start without
  * Redis. Keys that Redis has lost are put back: otherwise the first key created there would replace all others.
  */
-import { type Clock, isoSeconds } from '../clock.js'
 import type { Gate } from '../gate/gate.js'
 import { KeyRegister } from '../gate/key-register.js'
 import { type PublishSlots, removeInSlices, setInSlices } from '../gate/key-slices.js'
 import { KeyFile } from '../keys/key-file.js'
-import type { KeyRecord, MadeKey } from '../keys/key-record.js'
+import type { KeyOptions, KeyRecord, MadeKey } from '../keys/key-record.js'
 import { RedisConnection, type RedisOptions } from '../redis/connection.js'
 import { type KeyChanges, type KeysVersion, RedisKeys } from '../redis/keys.js'
 import { SLICE_WORK, turn } from '../slices.js'
-import { FIRST_KEY } from './first-key.js'
+import { noRoom } from './follow-keys.js'
 import type { KeySource } from './key-source.js'
 import type { Log } from './log.js'
+import { oneAtATime } from './one-at-a-time.js'
 
 const POLL_MS = 1_000
 /** Between two writes of the copy; with many keys it takes long. */
@@ -29,7 +29,6 @@ export class RedisKeyFollower implements KeySource {
   readonly #subscriber: RedisConnection
   readonly #keys: RedisKeys
   readonly #copy: KeyFile
-  readonly #clock: Clock
   readonly #log: Log
   #gate!: Gate
   #publish: PublishSlots = () => {}
@@ -41,27 +40,23 @@ export class RedisKeyFollower implements KeySource {
   #count = 0
   #copiedAt = 0
   #timer: NodeJS.Timeout | undefined
-  #looking: Promise<void> = Promise.resolve()
-  #nextLook: Promise<void> | undefined
   #isFailing = false
   #isCopyFailing = false
   #isStopped = false
 
-  private constructor(connection: RedisConnection, subscriber: RedisConnection, directory: string, clock: Clock, log: Log) {
+  private constructor(connection: RedisConnection, subscriber: RedisConnection, directory: string, log: Log) {
     this.#connection = connection
     this.#subscriber = subscriber
     this.#keys = new RedisKeys(connection)
     this.#copy = new KeyFile(directory, COPY_NAME)
-    this.#clock = clock
     this.#log = log
   }
 
-  static async open(options: RedisOptions, directory: string, clock: Clock, log: Log): Promise<RedisKeyFollower> {
+  static async open(options: RedisOptions, directory: string, log: Log): Promise<RedisKeyFollower> {
     const connection = await RedisConnection.open(options, () => {})
     const subscriber = await RedisConnection.open(options, () => {})
-    const deadline = Date.now() + CONNECT_MS
-    while (!connection.isReady && Date.now() < deadline) await new Promise(done => setTimeout(done, 10))
-    return new RedisKeyFollower(connection, subscriber, directory, clock, log)
+    await connection.ready(CONNECT_MS)
+    return new RedisKeyFollower(connection, subscriber, directory, log)
   }
 
   async keysAtMost(): Promise<number> {
@@ -98,21 +93,11 @@ export class RedisKeyFollower implements KeySource {
     if (this.#subscriber.isReady) void subscribe()
   }
 
-  async createFirst(): Promise<MadeKey | undefined> {
-    return this.#keys.createFirst(FIRST_KEY, isoSeconds(this.#clock.now()))
+  createFirst(options: KeyOptions, now: string): Promise<MadeKey | undefined> {
+    return this.#keys.createFirst(options, now)
   }
 
-  /** One at a time; calls during one share the next. */
-  look(): Promise<void> {
-    this.#nextLook ??= this.#looking.then(() => {
-      this.#nextLook = undefined
-      return this.#look()
-    })
-    this.#looking = this.#nextLook
-    return this.#looking
-  }
-
-  async #look(): Promise<void> {
+  readonly look = oneAtATime(async () => {
     if (this.#isStopped) return
     try {
       let found = await this.#keys.since(this.#version)
@@ -130,7 +115,7 @@ export class RedisKeyFollower implements KeySource {
       this.#isFailing = true
     }
     await this.#updateCopy()
-  }
+  })
 
   /** Writes known keys to Redis unless its own are newer, and reads all. */
   async #putBack(): Promise<KeyChanges | undefined> {
@@ -150,8 +135,7 @@ export class RedisKeyFollower implements KeySource {
       this.#count = records.length
     }
     const rejected = await setInSlices(this.#gate, records, record => this.#gate.setKey(record), this.#publish)
-    if (rejected.length > 0)
-      this.#log(`hsapi: ${rejected.length} new keys are not in force: restart the server to make room for them`)
+    if (rejected.length > 0) this.#log(noRoom(rejected.length, 'Redis'))
     for (const record of records) this.#uncopied.set(record.id, record)
     this.#version = version
   }
@@ -199,7 +183,7 @@ export class RedisKeyFollower implements KeySource {
   async stop(): Promise<void> {
     this.#isStopped = true
     clearInterval(this.#timer)
-    await this.#looking
+    await this.look()
     this.#copiedAt = 0
     if (!this.#isCopyFailing) await this.#updateCopy()
     this.#connection.close()

@@ -1,9 +1,8 @@
 /** Where a server's keys come from, and how it learns of changes. */
-import type { Clock } from '../clock.js'
 import type { Gate } from '../gate/gate.js'
 import type { PublishSlots } from '../gate/key-slices.js'
 import { KeyFile } from '../keys/key-file.js'
-import type { MadeKey } from '../keys/key-record.js'
+import type { KeyOptions, MadeKey } from '../keys/key-record.js'
 import type { Config } from '../settings/config.js'
 import { KeyFollower } from './follow-keys.js'
 import { RedisKeyFollower } from './follow-redis-keys.js'
@@ -17,12 +16,12 @@ export interface KeySource {
   /** Applies changes from now on. */
   start(publish: PublishSlots): void
   /** Undefined if another server was faster. */
-  createFirst(): Promise<MadeKey | undefined>
+  createFirst(options: KeyOptions, now: string): Promise<MadeKey | undefined>
   stop(): Promise<void> | void
 }
 
-export async function openKeys({ keys, redis, dataDir }: Config, clock: Clock, log: Log): Promise<KeySource> {
+export async function openKeys({ keys, redis, dataDir }: Config, log: Log): Promise<KeySource> {
   return keys === 'redis' && redis !== undefined
-    ? await RedisKeyFollower.open(redis, dataDir, clock, log)
-    : new KeyFollower(new KeyFile(dataDir), clock, log)
+    ? await RedisKeyFollower.open(redis, dataDir, log)
+    : new KeyFollower(new KeyFile(dataDir), log)
 }

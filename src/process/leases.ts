@@ -1,27 +1,16 @@
 /** Opens a thread's leases in Redis, and logs whether Redis is reachable. */
-import { LeaseDesk } from '../leases/lease-desk.js'
+import { LeaseDesk, type StoreEvents } from '../leases/lease-desk.js'
 import type { LeaseTable } from '../leases/lease-table.js'
 import type { Counters } from '../quotas/counters.js'
-import { RedisConnection, type RedisOptions } from '../redis/connection.js'
+import { RedisConnection } from '../redis/connection.js'
 import { RedisLeases } from '../redis/leases.js'
+import type { ThreadConfig } from '../settings/config.js'
 import type { Log } from './log.js'
+import type { Teardown } from './teardown.js'
 
 /** How long a start waits for Redis; it does not need it. */
 const CONNECT_MS = 1_000
-const CONNECT_POLL_MS = 10
 const DAMAGED_LOG_MS = 1_000
-
-export interface Leasing {
-  desk: LeaseDesk
-  /** Returns unused leases. */
-  close(): Promise<void>
-}
-
-export interface StoreEvents {
-  lost(reason: string): void
-  back(): void
-  damaged(keyId: string, reason: string): void
-}
 
 /** Logs once when the first thread loses Redis, and once when all have it back. */
 export class StoreStatusLog implements StoreEvents {
@@ -62,35 +51,21 @@ export class StoreStatusLog implements StoreEvents {
   }
 }
 
-export interface LeasingOptions extends RedisOptions {
-  waitMs: number
-}
-
-export async function openLeasing(
-  options: LeasingOptions,
+/** Unused leases are returned before the thread ends. */
+export async function openLeases(
+  options: NonNullable<ThreadConfig['redis']>,
   counters: Counters,
   table: LeaseTable,
   events: StoreEvents,
-): Promise<Leasing> {
+  teardown: Teardown,
+): Promise<LeaseDesk> {
   const connection = await RedisConnection.open(options, reason => desk.lost(reason))
-  const desk = new LeaseDesk({
-    counters,
-    table,
-    store: new RedisLeases(connection),
-    waitMs: options.waitMs,
-    onLost: reason => events.lost(reason),
-    onBack: () => events.back(),
-    onDamaged: (keyId, reason) => events.damaged(keyId, reason),
+  const desk = new LeaseDesk({ counters, table, store: new RedisLeases(connection), waitMs: options.waitMs, events })
+  teardown.push('counts', async () => {
+    await desk.close()
+    connection.close()
   })
-  const deadline = Date.now() + CONNECT_MS
-  while (!connection.isReady && desk.isUp && Date.now() < deadline) await new Promise(done => setTimeout(done, CONNECT_POLL_MS))
-  if (connection.isReady) await desk.announce()
+  if (await connection.ready(CONNECT_MS, () => !desk.isUp)) await desk.announce()
   else desk.lost('no connection')
-  return {
-    desk,
-    close: async () => {
-      await desk.close()
-      connection.close()
-    },
-  }
+  return desk
 }

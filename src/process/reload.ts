@@ -4,9 +4,11 @@ import { Worker } from 'node:worker_threads'
 import { threadEntry } from '../package-root.js'
 import type { SnapshotParts } from '../snapshot/decode.js'
 import { stampOf } from '../snapshot/load.js'
+import { collectSoon } from './collect.js'
 import type { ReloadResult } from './data-folder.js'
 import type { Loaded, LoadOrder } from './load-thread.js'
 import type { Log } from './log.js'
+import { oneAtATime } from './one-at-a-time.js'
 
 const WATCH_MS = 1_000
 /** Polls skipped after an unreadable file, since each attempt costs a thread and a log line. */
@@ -39,11 +41,9 @@ export class Reloader {
   /** Of the last file that was read, valid or not. */
   #stamp: string
   #seen: string | undefined
-  #running: Promise<ReloadResult> | undefined
-  #waiting: Promise<ReloadResult> | undefined
   #timer: NodeJS.Timeout | undefined
-  #isLooking = false
   #looksToSkip = 0
+  #isStopped = false
 
   constructor(options: ReloaderOptions) {
     this.#options = options
@@ -51,24 +51,8 @@ export class Reloader {
     this.#stamp = options.stamp
   }
 
-  /** One load at a time. Calls during one share the next: the running one may have read the file before it changed. */
-  reload(): Promise<ReloadResult> {
-    if (this.#running === undefined) return this.#run()
-    this.#waiting ??= this.#running.then(() => {
-      this.#waiting = undefined
-      return this.#run()
-    })
-    return this.#waiting
-  }
-
-  #run(): Promise<ReloadResult> {
-    this.#running = this.#replace().finally(() => {
-      this.#running = undefined
-    })
-    return this.#running
-  }
-
-  async #replace(): Promise<ReloadResult> {
+  readonly reload = oneAtATime(async (): Promise<ReloadResult> => {
+    if (this.#isStopped) return { isLoaded: false, message: 'the server is stopping' }
     const { locate, shared, swap, log } = this.#options
     const file = locate()
     let result: ReloadResult
@@ -82,6 +66,7 @@ export class Reloader {
       const { parts, stamp } = loaded
       const { edition, records } = parts.meta
       await swap(parts, (performance.now() - startMs) / 1000)
+      collectSoon()
       this.#stamp = stamp
       result = { isLoaded: true, message: `${file} was loaded: ${edition}, ${records} records` }
     } catch (error) {
@@ -89,30 +74,28 @@ export class Reloader {
     }
     log(`hsapi: ${result.message}`)
     return result
-  }
+  })
 
   /** Reloads whenever the file is replaced. */
   watch(): void {
-    this.#timer = setInterval(() => void this.look(), WATCH_MS)
+    this.#timer = setInterval(this.look, WATCH_MS)
   }
 
-  async look(): Promise<void> {
-    if (this.#isLooking || this.#looksToSkip-- > 0) return
-    this.#isLooking = true
+  readonly look = oneAtATime(async () => {
+    if (this.#looksToSkip-- > 0) return
     const stamp = await stat(this.#options.locate(), { bigint: true }).then(stampOf, () => undefined)
     // seen twice, so it is no longer being written
     const isNew = stamp !== undefined && stamp !== this.#stamp && stamp === this.#seen
     this.#seen = stamp
-    if (isNew) {
-      await this.reload()
-      this.#looksToSkip = stamp === this.#stamp ? 0 : LOOKS_SKIPPED
-    }
-    this.#isLooking = false
-  }
+    if (!isNew) return
+    await this.reload()
+    this.#looksToSkip = stamp === this.#stamp ? 0 : LOOKS_SKIPPED
+  })
 
+  /** Waits for a running reload. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    await this.#waiting
-    await this.#running
+    this.#isStopped = true
+    await this.reload()
   }
 }

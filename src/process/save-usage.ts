@@ -1,38 +1,32 @@
 import type { Clock } from '../clock.js'
 import type { Gate } from '../gate/gate.js'
-import type { UsageStore } from '../quotas/usage-store.js'
+import type { UsageFile } from '../quotas/usage-file.js'
 import type { Log } from './log.js'
+import { oneAtATime } from './one-at-a-time.js'
 
 const SAVE_MS = 1_000
 
 /** Saves counts every second, one exchange at a time; a failed one is repeated with the next. */
 export class UsageSaver {
-  readonly #store: UsageStore
+  readonly #file: UsageFile
   readonly #gate: Gate
   readonly #clock: Clock
   readonly #log: Log
-  #timer: NodeJS.Timeout | undefined
-  #saving: Promise<void> = Promise.resolve()
-  #isBusy = false
+  readonly #timer: NodeJS.Timeout
   failures = 0
   /** What the last save could not write. */
   #unsaved: { requests: number; keys: number; reason: string } | undefined
 
-  constructor(store: UsageStore, gate: Gate, clock: Clock, log: Log) {
-    this.#store = store
+  constructor(file: UsageFile, gate: Gate, clock: Clock, log: Log) {
+    this.#file = file
     this.#gate = gate
     this.#clock = clock
     this.#log = log
+    this.#timer = setInterval(this.save, SAVE_MS)
   }
 
   get problem(): string | undefined {
     return this.#unsaved?.reason
-  }
-
-  start(): void {
-    this.#timer = setInterval(() => {
-      if (!this.#isBusy) void this.save()
-    }, SAVE_MS)
   }
 
   /** Saves once more; rejects with what was lost. */
@@ -43,25 +37,14 @@ export class UsageSaver {
       const { requests, keys, reason } = this.#unsaved
       throw new Error(`counts not saved and lost (requests: ${requests}, keys: ${keys}): ${reason}`)
     }
-    await this.#store.close()
+    await this.#file.close()
   }
 
-  /** Waits for a save that is still running. */
-  save(): Promise<void> {
-    this.#saving = this.#saving.then(async () => {
-      this.#isBusy = true
-      await this.#exchange().finally(() => {
-        this.#isBusy = false
-      })
-    })
-    return this.#saving
-  }
-
-  async #exchange(): Promise<void> {
+  readonly save = oneAtATime(async () => {
     const spent = await this.#gate.usage.takeSpent(this.#clock.now())
     if (spent === undefined) return
     try {
-      await this.#gate.usage.settle(spent, await this.#store.exchange(spent))
+      await this.#gate.usage.settle(spent, await this.#file.exchange(spent))
       if (this.#unsaved !== undefined) this.#log('hsapi: usage is being saved again')
       this.#unsaved = undefined
     } catch (error) {
@@ -72,5 +55,5 @@ export class UsageSaver {
       const requests = spent.reduce((total, { dayCount }) => total + dayCount, 0)
       this.#unsaved = { requests, keys: spent.length, reason }
     }
-  }
+  })
 }

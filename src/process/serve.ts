@@ -1,11 +1,10 @@
 /** Starts and stops a server. */
 import { AdminListener } from '../admin/listener.js'
 import { Catalog } from '../catalog/catalog.js'
-import type { Clock } from '../clock.js'
+import { type Clock, isoSeconds } from '../clock.js'
 import { decideEngine, type EngineDecision } from '../engines/engines.js'
 import { OperatorError } from '../errors.js'
-import type { Gate } from '../gate/gate.js'
-import type { Server } from '../http/server.js'
+import type { KeyOptions, MadeKey } from '../keys/key-record.js'
 import { LeaseTable } from '../leases/lease-table.js'
 import { Tally } from '../metrics/tally.js'
 import { Counters } from '../quotas/counters.js'
@@ -17,24 +16,24 @@ import { decodeParts, type StampedBytes } from '../snapshot/load.js'
 import { snapshotInUse } from '../snapshot-in-use.js'
 import { Administration } from './administration.js'
 import { ChaosControl } from './chaos.js'
-import { collectSoon } from './collect.js'
 import { ServerClaim } from './data-folder.js'
 import { openExplorer } from './explorer.js'
-import { createFirstKey, showFirstKey } from './first-key.js'
 import { type KeySource, openKeys } from './key-source.js'
 import { StoreStatusLog } from './leases.js'
+import { addressOf, listenOnPort, listenOnSocket } from './listen.js'
 import type { Log } from './log.js'
-import { addressOf, findPortToShare, whyNotListening } from './port.js'
 import { Reloader } from './reload.js'
 import { UsageSaver } from './save-usage.js'
 import { Teardown } from './teardown.js'
 import { openThread } from './thread.js'
-import { listenOnSocket } from './unix-socket.js'
-import type { WorkerStart } from './worker.js'
 import { WorkerPool } from './worker-pool.js'
 
 /** For keys created while the server runs; reserved memory costs nothing until it is touched. */
 const SLOTS_SPARE = 1_048_576
+
+/** Of a first start; it is shown once, with a working request. */
+const FIRST_KEY: KeyOptions = { tier: 'free', name: 'first key', expiresAt: null, perMinute: null, perDay: null }
+const EXAMPLE_CODE = '852321'
 
 export interface Running {
   url: string
@@ -75,52 +74,35 @@ function refuseOnNode({ workers, sharePort }: Config, { name, reason }: EngineDe
 }
 
 /** Keys, counts, and the memory that threads share. */
-interface Ledgers {
-  claim: ServerClaim
-  keys: KeySource
-  usageFile: UsageFile | undefined
-  usageBefore: Awaited<ReturnType<UsageFile['load']>>
-  counters: Counters
-  leases: LeaseTable
-}
-
-async function openLedgers(config: Config, { clock, log }: Surroundings, teardown: Teardown): Promise<Ledgers> {
+async function openLedgers(config: Config, { clock, log }: Surroundings, teardown: Teardown) {
   const { dataDir, sharePort, redis } = config
   // with counts in Redis, several servers may use one directory
   const claim = await ServerClaim.take(dataDir, sharePort || redis !== undefined)
   teardown.push('rest', () => claim.release())
-  const keys = await openKeys(config, clock, log)
+  const keys = await openKeys(config, log)
   teardown.push('rest', () => keys.stop())
   const usageFile = redis === undefined ? new UsageFile(dataDir, sharePort, () => clock.now()) : undefined
   const usageBefore = (await usageFile?.load()) ?? []
   const slots = 2 * (usageBefore.length + (await keys.keysAtMost())) + SLOTS_SPARE
-  const isAlone = config.workers === 1
-  return {
-    claim,
-    keys,
-    usageFile,
-    usageBefore,
-    counters: isAlone ? Counters.alone(slots) : Counters.shared(slots),
-    leases: isAlone ? LeaseTable.alone(slots) : LeaseTable.shared(slots),
-  }
+  const isShared = config.workers > 1
+  const counters = Counters.create(slots, isShared)
+  return { claim, keys, usageFile, usageBefore, counters, leases: LeaseTable.create(slots, isShared) }
 }
 
 async function start(config: Config, engine: EngineDecision, surroundings: Surroundings, teardown: Teardown): Promise<Running> {
   const { clock, log, show, snapshot: initial } = surroundings
-  const ledgers = await openLedgers(config, surroundings, teardown)
-  const { claim, keys, usageFile, usageBefore, counters, leases } = ledgers
+  const { claim, keys, usageFile, usageBefore, counters, leases } = await openLedgers(config, surroundings, teardown)
   const explorer = await openExplorer(config, log)
   const store = new StoreStatusLog(log)
   const tallies = config.admin === undefined ? [] : Array.from({ length: config.workers }, () => new Tally())
-  const [tally, ...workerTallies] = tallies
-  const thread = await openThread(
-    { config, engine: engine.name, thread: 0, clock, counters, leases, store, tally, explorer, log },
+  const { gate, server, ...thread } = await openThread(
+    { config, engine: engine.name, thread: 0, clock, counters, leases, store, tally: tallies[0], explorer, log },
     teardown,
   )
-  const { gate, server } = thread
   const hadKeys = await keys.load(gate)
   gate.usage.restore(usageBefore)
-  const usage = saveUsage(usageFile, gate, surroundings, teardown)
+  const usage = usageFile && new UsageSaver(usageFile, gate, clock, log)
+  teardown.push('counts', () => usage?.stop())
   const chaos = config.chaos === undefined ? undefined : new ChaosControl(config.chaos, log)
   const shared = config.redis && { table: leases, store }
   const administration = new Administration({ engine: engine.name, gate, tallies, leases: shared, chaos, usage })
@@ -129,36 +111,41 @@ async function start(config: Config, engine: EngineDecision, surroundings: Surro
   let workers: WorkerPool | undefined
   teardown.push('requests', () => workers?.stop())
   teardown.push('rest', () => workers?.terminate())
-  const port = config.socket?.isAlone ? 0 : await listen(server, config)
+  // until the catalog is loaded, health is "starting" and other routes answer 503
+  const port = config.socket?.isAlone ? 0 : await listenOnPort(server, config)
   if (config.socket !== undefined) teardown.push('requests', await listenOnSocket(server, config.socket.path))
-  const { snapshot, stamp } = await loadFirst(initial, server, administration)
-  let onBroken: (why: string) => void = () => {}
-  const broken = new Promise<string>(resolve => {
-    onBroken = resolve
-  })
+  const swap = async (parts: SnapshotParts, loadSeconds: number) => {
+    server.serve(new Catalog(assemble(parts)))
+    await workers?.apply({ snapshot: parts })
+    administration.dataset = { parts, loadSeconds }
+  }
+  const startMs = performance.now()
+  const { bytes, stamp } = await initial.read
+  const snapshot = decodeParts(bytes, initial.name)
+  await swap(snapshot, (performance.now() - startMs) / 1000)
   if (config.workers > 1) {
-    const parts = workerStart(config, ledgers, gate, { port, snapshot, explorer })
-    workers = await WorkerPool.start(config.workers - 1, parts, workerTallies, log, store, onBroken)
+    const memory = { counters: counters.buffer as SharedArrayBuffer, leases: leases.buffer as SharedArrayBuffer }
+    const known = { keys: gate.inForce(), hasKeys: gate.hasKeys }
+    const first = { settings: threadSettings(config), port, snapshot, explorer, ...memory, ...known }
+    workers = await WorkerPool.start(config.workers - 1, first, tallies, { log, store })
   }
   if (chaos !== undefined)
     chaos.applyEverywhere = async (expression, plan) => {
-      thread.applyChaos(plan)
-      await workers?.applyChaos(expression)
+      thread.chaos?.setPlan(plan)
+      await workers?.apply({ chaos: expression })
     }
   // only now that all threads run can a change of keys reach them
-  const publish = (slots: number[]) => workers?.sendKeys(gate.batchOf(slots))
+  const publish = (slots: number[]) => workers?.post({ keys: gate.batchOf(slots) })
   keys.start(publish)
-  const swap = async (parts: SnapshotParts, loadSeconds: number) => {
-    server.serve(new Catalog(assemble(parts)))
-    await workers?.swap(parts)
-    administration.setDataset(parts, loadSeconds)
-    collectSoon()
-  }
-  const reload = openReload(config, { stamp, swap, log, claim, administration }, teardown)
+  const reloader = new Reloader({ locate: () => snapshotInUse(config).file, stamp, shared: config.workers > 1, swap, log })
+  teardown.push('rest', () => reloader.stop())
+  administration.reload = reloader.reload
+  claim.onReload(reloader.reload)
+  if (config.watch) reloader.watch()
   const url = urlOf(config, port)
   log(`hsapi: HTTP engine: ${engine.name === 'uws' ? 'uWebSockets.js' : 'node:http'} (${engine.reason})`)
   // last, so that a failed start leaves no key behind that was never shown
-  const first = hadKeys ? undefined : await createFirstKey(keys, config, log)
+  const first = hadKeys ? undefined : await createFirstKey(keys, config, clock, log)
   if (first !== undefined) {
     publish([gate.setKey(first.record)])
     showFirstKey(first, url, explorer && (explorer.guests === undefined ? 'key' : 'open'), show)
@@ -167,79 +154,34 @@ async function start(config: Config, engine: EngineDecision, surroundings: Surro
   chaos?.logState()
   return {
     url,
-    broken,
-    reload,
+    broken: workers?.broken ?? new Promise(() => {}),
+    reload: async () => void (await reloader.reload()),
     reopenLog: async () => {
-      workers?.reopenLog()
-      await thread.reopenLog()
+      workers?.post({ reopenLog: true })
+      await thread.access?.reopen()
     },
     stop: () => {
-      administration.stopping()
+      administration.isStopping = true
       return stop(teardown, log)
     },
   }
 }
 
-function saveUsage(
-  file: UsageFile | undefined,
-  gate: Gate,
-  { clock, log }: Surroundings,
-  teardown: Teardown,
-): UsageSaver | undefined {
-  const saver = file && new UsageSaver(file, gate, clock, log)
-  saver?.start()
-  teardown.push('counts', () => saver?.stop())
-  return saver
+/** None with HSAPI_LOG=json: such logs are collected, and a key must not get into them. */
+async function createFirstKey(keys: KeySource, config: Config, clock: Clock, log: Log): Promise<MadeKey | undefined> {
+  if (config.firstKey && config.log !== 'json') return keys.createFirst(FIRST_KEY, isoSeconds(clock.now()))
+  log('hsapi: there are no keys yet; "hsapi keys create --tier free" makes one')
+  return undefined
 }
 
-/** The server already listens: until the catalog is loaded, health is "starting" and other routes answer 503. */
-async function loadFirst(
-  { name, read }: Surroundings['snapshot'],
-  server: Server,
-  administration: Administration,
-): Promise<{ snapshot: SnapshotParts; stamp: string }> {
-  const startMs = performance.now()
-  const { bytes, stamp } = await read
-  const snapshot = decodeParts(bytes, name)
-  server.serve(new Catalog(assemble(snapshot)))
-  administration.setDataset(snapshot, (performance.now() - startMs) / 1000)
-  return { snapshot, stamp }
-}
-
-interface ReloadOptions {
-  stamp: string
-  swap(parts: SnapshotParts, loadSeconds: number): Promise<void>
-  log: Log
-  claim: ServerClaim
-  administration: Administration
-}
-
-/** Reloads are triggered by the admin port, `hsapi reload`, a signal, or a replaced file. */
-function openReload(config: Config, options: ReloadOptions, teardown: Teardown): () => Promise<void> {
-  const { stamp, swap, log, claim, administration } = options
-  const locate = () => snapshotInUse(config).file
-  const reloader = new Reloader({ locate, stamp, shared: config.workers > 1, swap, log })
-  teardown.push('rest', () => reloader.stop())
-  administration.reload = () => reloader.reload()
-  if (config.watch) reloader.watch()
-  claim.onReload(() => reloader.reload())
-  return async () => void (await reloader.reload())
-}
-
-function workerStart(
-  config: Config,
-  { counters, leases }: Ledgers,
-  gate: Gate,
-  more: Pick<WorkerStart, 'port' | 'snapshot' | 'explorer'>,
-): Omit<WorkerStart, 'thread'> {
-  return {
-    settings: threadSettings(config),
-    counters: counters.buffer as SharedArrayBuffer,
-    leases: leases.buffer as SharedArrayBuffer,
-    keys: gate.inForce(),
-    hasKeys: gate.hasKeys,
-    ...more,
-  }
+/** `pages`: whether there is an explorer, and whether it asks for a key. */
+function showFirstKey({ key }: MadeKey, url: string, pages: 'open' | 'key' | undefined, log: Log): void {
+  log(`A free key was made for you. It is shown only this once: ${key}`)
+  const [place, base] = url.startsWith('unix:') ? [`--unix-socket ${url.slice('unix:'.length)} `, 'http://localhost'] : ['', url]
+  log(`Try: curl ${place}-H 'X-Api-Key: ${key}' ${base}/api/v1/hs-codes/${EXAMPLE_CODE}`)
+  if (pages === undefined || place !== '') return
+  // browsers do not send the fragment, so the key gets into no log
+  log(`Look at it: ${base}/${pages === 'key' ? `#key=${key}` : ''}`)
 }
 
 function urlOf({ host, socket, tls }: Config, port: number): string {
@@ -264,15 +206,4 @@ async function openAdmin(config: Config, subject: Administration, teardown: Tear
   const listener = await AdminListener.open(subject, config.admin)
   teardown.push('rest', () => listener.close())
   return listener.port
-}
-
-async function listen(server: Server, { host, port, workers, sharePort }: Config): Promise<number> {
-  try {
-    if (workers === 1 && !sharePort) return await server.listen(host, port)
-    const shared = sharePort && port !== 0 ? port : await findPortToShare(host, port)
-    return await server.listen(host, shared, true)
-  } catch (error) {
-    const why = await whyNotListening(error as Error, host, port)
-    throw new OperatorError(`HSAPI_PORT: cannot listen on ${host}:${port}: ${why}`, { cause: error })
-  }
 }

@@ -1,5 +1,5 @@
 /** Assembles a thread that answers requests. */
-import { type Plan, parsePlan } from '../chaos/expression.js'
+import { parsePlan } from '../chaos/expression.js'
 import type { Clock } from '../clock.js'
 import type { EngineName } from '../engines/engine.js'
 import { openEngine } from '../engines/engines.js'
@@ -7,6 +7,7 @@ import { OperatorError } from '../errors.js'
 import { Gate } from '../gate/gate.js'
 import { Chaos } from '../http/chaos.js'
 import { Server } from '../http/server.js'
+import type { StoreEvents } from '../leases/lease-desk.js'
 import type { LeaseTable } from '../leases/lease-table.js'
 import type { Tally } from '../metrics/tally.js'
 import { watchThread } from '../metrics/watch-thread.js'
@@ -14,7 +15,7 @@ import type { Counters } from '../quotas/counters.js'
 import type { ThreadConfig } from '../settings/config.js'
 import { AccessLogWriter } from './access-log.js'
 import { type ExplorerParts, withExplorer } from './explorer.js'
-import { openLeasing, type StoreEvents } from './leases.js'
+import { openLeases } from './leases.js'
 import { faultLine, type Log, traced } from './log.js'
 import type { Teardown } from './teardown.js'
 
@@ -32,19 +33,11 @@ export interface ThreadOptions {
   log: Log
 }
 
-export interface AnsweringThread {
-  gate: Gate
-  server: Server
-  applyChaos(plan: Plan): void
-  reopenLog(): Promise<void>
-}
-
 /** It does not listen yet, and has neither keys nor a catalog. */
-export async function openThread(options: ThreadOptions, teardown: Teardown): Promise<AnsweringThread> {
-  const { config, counters, clock, tally, log } = options
-  const leasing = config.redis && (await openLeasing(config.redis, counters, options.leases, options.store))
-  teardown.push('counts', () => leasing?.close())
-  const gate = new Gate(counters, leasing?.desk)
+export async function openThread(options: ThreadOptions, teardown: Teardown) {
+  const { config, counters, clock, leases, store, tally, log } = options
+  const desk = config.redis && (await openLeases(config.redis, counters, leases, store, teardown))
+  const gate = new Gate(counters, desk)
   if (config.accessLog !== undefined) gate.sendsIds = true
   const engine = openEngine(options.engine, config.unreadBytesMax, config.tls)
   const access = await openAccessLog(config, log)
@@ -69,12 +62,7 @@ export async function openThread(options: ThreadOptions, teardown: Teardown): Pr
     withLimitFields: config.rateLimitFields,
   })
   teardown.push('requests', () => server.close(config.drainMs))
-  return {
-    gate,
-    server,
-    applyChaos: plan => chaos?.setPlan(plan),
-    reopenLog: async () => access?.reopen(),
-  }
+  return { gate, server, chaos, access }
 }
 
 async function openAccessLog({ accessLog }: ThreadConfig, log: Log): Promise<AccessLogWriter | undefined> {

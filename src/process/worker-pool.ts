@@ -1,15 +1,20 @@
 /** The worker threads of a server, controlled by the first thread. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { KeyBatch } from '../keys/key-table.js'
+import type { StoreEvents } from '../leases/lease-desk.js'
 import type { Tally } from '../metrics/tally.js'
 import { threadEntry } from '../package-root.js'
-import type { SnapshotParts } from '../snapshot/decode.js'
-import type { StoreEvents } from './leases.js'
 import { type Log, traced } from './log.js'
 import type { FromWorker, ToWorker, WorkerStart } from './worker.js'
 
 /** After this plus the drain time, a stopping thread is not waited for any longer. */
 const STOP_MS = 3_000
+
+interface PoolOptions {
+  log: Log
+  store: StoreEvents
+  onBroken(why: string): void
+}
 
 class PoolThread {
   readonly #thread: Worker
@@ -17,21 +22,12 @@ class PoolThread {
   /** Its sockets are closed, or it has exited. */
   readonly #over: Promise<string[]>
   readonly #stopMs: number
-  #swapped: (() => void) | undefined
-  /** In the order of the plans sent. */
-  readonly #chaosApplied: (() => void)[] = []
+  /** Callers of `apply`, in their order. */
+  readonly #applied: (() => void)[] = []
 
-  constructor(
-    start: Omit<WorkerStart, 'thread'>,
-    thread: number,
-    tally: Tally | undefined,
-    log: Log,
-    store: StoreEvents,
-    onBroken: (why: string) => void,
-  ) {
-    const workerData: WorkerStart = { ...start, thread, tally: tally?.buffer }
+  constructor(workerData: WorkerStart, { log, store, onBroken }: PoolOptions) {
     this.#thread = new Worker(threadEntry('worker.js'), { workerData })
-    this.#stopMs = start.settings.drainMs + STOP_MS
+    this.#stopMs = workerData.settings.drainMs + STOP_MS
     let isReady: () => void
     let isOver: (problems: string[]) => void
     let failed: (error: Error) => void
@@ -50,8 +46,7 @@ class PoolThread {
     }
     this.#thread.on('message', (message: FromWorker) => {
       if ('ready' in message) isReady()
-      else if ('swapped' in message) this.#swapped?.()
-      else if ('chaosApplied' in message) this.#chaosApplied.shift()?.()
+      else if ('applied' in message) this.#applied.shift()?.()
       else if ('stopped' in message) isOver(message.stopped)
       else if ('log' in message) log(message.log)
       else if ('storeLost' in message) store.lost(message.storeLost)
@@ -70,31 +65,17 @@ class PoolThread {
     this.#thread.postMessage(message)
   }
 
-  /** Settles once it serves this snapshot, or has exited. */
-  async swap(snapshot: SnapshotParts): Promise<void> {
-    const done = new Promise<void>(resolve => {
-      this.#swapped = resolve
-    })
-    this.post({ snapshot })
-    await Promise.race([done, this.#over])
-  }
-
-  async applyChaos(chaos: string): Promise<void> {
-    const done = new Promise<void>(resolve => this.#chaosApplied.push(resolve))
-    this.post({ chaos })
-    await Promise.race([done, this.#over])
+  /** Settles once the thread has applied it, or has exited. */
+  async apply(message: ToWorker): Promise<void> {
+    const applied = new Promise<void>(resolve => this.#applied.push(resolve))
+    this.post(message)
+    await Promise.race([applied, this.#over])
   }
 
   /** Returns what went wrong. */
-  async stop(): Promise<string[]> {
+  stop(): Promise<string[]> {
     this.post({ stop: true })
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<string[]>(resolve => {
-      timer = setTimeout(() => resolve(['a worker thread did not stop in time']), this.#stopMs)
-    })
-    const problems = await Promise.race([this.#over, late])
-    clearTimeout(timer)
-    return problems
+    return Promise.race([this.#over, wait(this.#stopMs, ['a worker thread did not stop in time'], { ref: false })])
   }
 
   /** A timer of uWebSockets.js keeps the thread alive. */
@@ -105,28 +86,25 @@ class PoolThread {
 
 export class WorkerPool {
   readonly #threads: PoolThread[] = []
-  readonly #onBroken: (why: string) => void
+  #onBroken: (why: string) => void = () => {}
+  /** Settles with the reason once a thread has failed after the start. */
+  readonly broken = new Promise<string>(resolve => {
+    this.#onBroken = resolve
+  })
   #isUp = false
-  #isStopping = false
 
-  private constructor(onBroken: (why: string) => void) {
-    this.#onBroken = onBroken
-  }
-
-  /** Settles once all threads listen; if one fails, all are stopped. `onBroken` is called at most once. */
+  /** Settles once all threads listen; if one fails, all are stopped. */
   static async start(
     count: number,
     start: Omit<WorkerStart, 'thread'>,
     tallies: readonly Tally[],
-    log: Log,
-    store: StoreEvents,
-    onBroken: (why: string) => void,
+    options: Omit<PoolOptions, 'onBroken'>,
   ): Promise<WorkerPool> {
-    const pool = new WorkerPool(onBroken)
+    const pool = new WorkerPool()
     // no closure here may capture `start`, or the first dataset would never be freed
-    const broken = pool.#broken
+    const onBroken = pool.#broken
     for (let thread = 1; thread <= count; thread++)
-      pool.#threads.push(new PoolThread(start, thread, tallies[thread - 1], log, store, broken))
+      pool.#threads.push(new PoolThread({ ...start, thread, tally: tallies[thread]?.buffer }, { ...options, onBroken }))
     try {
       await Promise.all(pool.#threads.map(({ ready }) => ready))
     } catch (error) {
@@ -139,30 +117,21 @@ export class WorkerPool {
   }
 
   readonly #broken = (why: string): void => {
-    if (!this.#isUp || this.#isStopping) return
-    this.#isUp = false
-    this.#onBroken(why)
+    if (this.#isUp) this.#onBroken(why)
   }
 
-  sendKeys(keys: KeyBatch): void {
-    for (const thread of this.#threads) thread.post({ keys })
+  post(message: ToWorker): void {
+    for (const thread of this.#threads) thread.post(message)
   }
 
-  reopenLog(): void {
-    for (const thread of this.#threads) thread.post({ reopenLog: true })
-  }
-
-  async swap(snapshot: SnapshotParts): Promise<void> {
-    await Promise.all(this.#threads.map(thread => thread.swap(snapshot)))
-  }
-
-  async applyChaos(chaos: string): Promise<void> {
-    await Promise.all(this.#threads.map(thread => thread.applyChaos(chaos)))
+  /** Settles once every thread has applied it. */
+  async apply(message: ToWorker): Promise<void> {
+    await Promise.all(this.#threads.map(thread => thread.apply(message)))
   }
 
   /** Closes all sockets: a thread that still listens when the process exits aborts it. */
   async stop(): Promise<void> {
-    this.#isStopping = true
+    this.#isUp = false
     const problems = (await Promise.all(this.#threads.map(thread => thread.stop()))).flat()
     if (problems.length > 0) throw new Error(problems.join('; '))
   }

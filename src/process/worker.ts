@@ -33,11 +33,10 @@ export interface WorkerStart {
 }
 
 export type ToWorker = { keys: KeyBatch } | { snapshot: SnapshotParts } | { chaos: string } | { reopenLog: true } | { stop: true }
-/** `broken` is why the thread stops by itself; `stopped` follows, with what went wrong while stopping. */
+/** `applied` confirms a snapshot or chaos. `broken` is why the thread stops by itself; `stopped` follows, with what went wrong. */
 export type FromWorker =
   | { ready: true }
-  | { swapped: true }
-  | { chaosApplied: true }
+  | { applied: true }
   | { stopped: string[] }
   | { log: string }
   | { broken: string }
@@ -56,11 +55,11 @@ async function work(port: MessagePort): Promise<void> {
   const config = threadConfig(start.settings)
   const clock = new CoarseClock()
   const teardown = new Teardown()
-  const { gate, server, applyChaos, reopenLog } = await openThread(
+  const { gate, server, chaos, access } = await openThread(
     {
+      ...start,
       config,
       engine: ENGINE,
-      thread: start.thread,
       clock,
       counters: new Counters(start.counters),
       leases: new LeaseTable(start.leases),
@@ -70,7 +69,6 @@ async function work(port: MessagePort): Promise<void> {
         damaged: (keyId, reason) => post({ damagedKey: keyId, reason }),
       },
       tally: start.tally && new Tally(start.tally),
-      explorer: start.explorer,
       log: line => post({ log: line }),
     },
     teardown,
@@ -99,12 +97,12 @@ async function work(port: MessagePort): Promise<void> {
     if ('keys' in message) taken = taken.then(() => take(message.keys))
     else if ('snapshot' in message) {
       server.serve(new Catalog(assemble(message.snapshot)))
-      post({ swapped: true })
+      post({ applied: true })
       collectSoon()
     } else if ('chaos' in message) {
-      applyChaos(parsePlan(message.chaos))
-      post({ chaosApplied: true })
-    } else if ('reopenLog' in message) void reopenLog()
+      chaos?.setPlan(parsePlan(message.chaos))
+      post({ applied: true })
+    } else if ('reopenLog' in message) void access?.reopen()
     else void stop()
   })
   try {

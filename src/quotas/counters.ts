@@ -37,6 +37,11 @@ const LOCK_WAIT_MS = 1
 /** After this many waits the holder is considered dead. */
 const LOCK_WAITS_MAX = 1_000
 
+/** Shared between threads or not. */
+export function allocate(bytes: number, isShared: boolean): ArrayBufferLike {
+  return isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes)
+}
+
 export class Counters {
   readonly buffer: ArrayBufferLike
   readonly capacity: number
@@ -58,12 +63,8 @@ export class Counters {
     this.used = new Uint8Array(buffer, HEAD_BYTES + capacity * SLOT_BYTES, capacity)
   }
 
-  static alone(capacity: number): Counters {
-    return new Counters(new ArrayBuffer(HEAD_BYTES + capacity * (SLOT_BYTES + USED_BYTES)))
-  }
-
-  static shared(capacity: number): Counters {
-    return new Counters(new SharedArrayBuffer(HEAD_BYTES + capacity * (SLOT_BYTES + USED_BYTES)))
+  static create(capacity: number, isShared = false): Counters {
+    return new Counters(allocate(HEAD_BYTES + capacity * (SLOT_BYTES + USED_BYTES), isShared))
   }
 
   at(slot: number): number {

@@ -3,7 +3,7 @@
  * log is merged into a new usage.json with the next number N; at any crash one number's pair is complete. Servers that share
  * the directory take turns by a lock.
  */
-import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
+import { type FileHandle, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAYS_BACK_MAX, utcDay } from '../clock.js'
 import { OperatorError } from '../errors.js'
@@ -11,7 +11,7 @@ import { makeDirectory, syncDirectory, writeAtomic } from '../files/atomic-file.
 import { FileLock } from '../files/file-lock.js'
 import { turn } from '../slices.js'
 import { CountRows } from './count-rows.js'
-import { addSpent, type Spent, type Usage, type UsageStore } from './usage-store.js'
+import { addSpent, type Usage } from './usage.js'
 
 const FILE_VERSION = 2
 /** Without a log. */
@@ -40,6 +40,15 @@ function readRow(row: unknown): Usage {
   }
 }
 
+async function readIfAny(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new OperatorError(`HSAPI_DATA_DIR: ${path}: ${(error as Error).message}`, { cause: error })
+  }
+}
+
 const writeRow = (u: Usage) => JSON.stringify([u.keyId, u.day, u.dayCount, u.minuteStartMs, u.minuteCount])
 
 /** Requests are answered between two pieces. */
@@ -61,12 +70,13 @@ function* wholeFile(number: number, rows: Iterable<Usage>): Generator<string> {
   yield 'null]}\n'
 }
 
-export class UsageFile implements UsageStore {
+/** Counts in a file outlive the process. It may lag behind, and never blocks a request. */
+export class UsageFile {
   readonly #directory: string
   readonly #path: string
   readonly #isShared: boolean
   readonly #now: () => number
-  readonly #known = new CountRows()
+  #known = new CountRows()
   /** Of the current pair of files. */
   #number = 0
   #log: FileHandle | undefined
@@ -89,28 +99,27 @@ export class UsageFile implements UsageStore {
   async load(): Promise<Usage[]> {
     await this.#readWhole()
     await this.#readLog()
-    return [...this.#known.values()]
+    return [...this.#known.since(0)]
   }
 
   async #readWhole(): Promise<void> {
-    this.#known.clear()
+    this.#known = new CountRows()
     this.#number = 0
     this.#logBytes = 0
     this.#wholeBytes = 0
-    let text: string
+    const bytes = await readIfAny(this.#path)
+    if (bytes === undefined) return
     try {
-      text = await readFile(this.#path, 'utf8')
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-      throw new OperatorError(`HSAPI_DATA_DIR: ${this.#path}: ${(error as Error).message}`, { cause: error })
-    }
-    try {
-      const { version, number = 0, usage } = JSON.parse(text) as { version: number; number?: number; usage: unknown[] }
+      const {
+        version,
+        number = 0,
+        usage,
+      } = JSON.parse(bytes.toString()) as { version: number; number?: number; usage: unknown[] }
       if (version !== FILE_VERSION && version !== FIRST_VERSION) throw new Error('another version')
       if (version === FILE_VERSION) usage.pop()
       for (const row of usage.map(readRow)) this.#known.set(row)
       this.#number = number
-      this.#wholeBytes = text.length
+      this.#wholeBytes = bytes.length
     } catch (error) {
       throw new OperatorError(
         `${this.#path}: this is not a usage file of version ${FILE_VERSION} (${(error as Error).message}); remove it to start counting again`,
@@ -121,13 +130,8 @@ export class UsageFile implements UsageStore {
   /** Reads what was appended since. An incomplete last line is from a process that was killed. */
   async #readLog(): Promise<void> {
     const path = this.#logPath(this.#number)
-    let bytes: Buffer
-    try {
-      bytes = (await readFile(path)).subarray(this.#logBytes)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-      throw new OperatorError(`HSAPI_DATA_DIR: ${path}: ${(error as Error).message}`, { cause: error })
-    }
+    const bytes = (await readIfAny(path))?.subarray(this.#logBytes)
+    if (bytes === undefined) return
     const end = bytes.lastIndexOf(10) + 1
     const lines = bytes.toString('utf8', 0, end).split('\n').slice(0, -1)
     try {
@@ -140,22 +144,21 @@ export class UsageFile implements UsageStore {
     this.#logBytes += end
   }
 
-  async exchange(spent: readonly Spent[]): Promise<Usage[]> {
+  /**
+   * Adds what was spent and returns the total counts of the same keys, in the same order. If it rejects, nothing was added.
+   * One exchange at a time.
+   */
+  async exchange(spent: readonly Usage[]): Promise<Usage[]> {
     if (!this.#isShared) return this.#add(spent)
-    const lock = await FileLock.take(`${this.#path}.lock`, LOCK_WAIT_MS)
-    if (!(lock instanceof FileLock)) throw new Error(`process ${lock.pid} on ${lock.host} holds ${this.#path}`)
-    try {
+    return FileLock.during(`${this.#path}.lock`, LOCK_WAIT_MS, `holds ${this.#path}`, async () => {
       await this.#catchUp()
-      return await this.#add(spent)
-    } finally {
-      await lock.release()
-    }
+      return this.#add(spent)
+    })
   }
 
   /** Reads what other servers wrote. */
   async #catchUp(): Promise<void> {
-    const number = await this.#numberOfFile()
-    if (number !== this.#number) {
+    if ((await this.#numberOfFile()) !== this.#number) {
       await this.#closeLog()
       await this.#readWhole()
     }
@@ -173,7 +176,7 @@ export class UsageFile implements UsageStore {
     }
   }
 
-  async #add(spent: readonly Spent[]): Promise<Usage[]> {
+  async #add(spent: readonly Usage[]): Promise<Usage[]> {
     const totals: Usage[] = []
     for (const one of spent) {
       totals.push(addSpent(this.#known.get(one.keyId), one))
@@ -216,15 +219,7 @@ export class UsageFile implements UsageStore {
   async #merge(): Promise<void> {
     const oldest = utcDay(this.#now()) - DAYS_BACK_MAX
     await makeDirectory(this.#directory, 0o700)
-    let bytes = 0
-    const counted = function* (pieces: Iterable<string>) {
-      for (const piece of pieces) {
-        bytes += piece.length
-        yield piece
-      }
-    }
-    await writeAtomic(this.#path, counted(wholeFile(this.#number + 1, this.#known.since(oldest))), 0o600)
-    this.#wholeBytes = bytes
+    await writeAtomic(this.#path, wholeFile(this.#number + 1, this.#known.since(oldest)), 0o600)
     await this.#closeLog()
     this.#number++
     this.#logBytes = 0
@@ -232,6 +227,7 @@ export class UsageFile implements UsageStore {
       const number = Number(LOG_NAME.exec(name)?.[1] ?? Number.POSITIVE_INFINITY)
       if (number < this.#number) await rm(join(this.#directory, name), { force: true })
     }
+    this.#wholeBytes = (await stat(this.#path)).size
   }
 
   async #closeLog(): Promise<void> {
@@ -239,6 +235,7 @@ export class UsageFile implements UsageStore {
     this.#log = undefined
   }
 
+  /** After the last exchange. */
   async close(): Promise<void> {
     try {
       if (!this.#isShared && this.#logBytes > 0) await this.#merge()

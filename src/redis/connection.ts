@@ -1,15 +1,6 @@
 /** A reconnecting connection to Redis or Valkey. A command fails at once if it cannot be sent: requests must not wait for it. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { OperatorError } from '../errors.js'
-
-export interface RedisClient {
-  connect(): Promise<unknown>
-  destroy(): void
-  readonly isReady: boolean
-  sendCommand(args: readonly string[]): Promise<unknown>
-  on(event: 'error', listener: (error: Error) => void): unknown
-  on(event: 'ready' | 'end', listener: () => void): unknown
-  subscribe(channel: string, listener: () => void): Promise<void>
-}
 
 export interface RedisOptions {
   url: string
@@ -21,19 +12,23 @@ const CONNECT_MS = 2_000
 const RETRY_MS = 250
 /** After this time without a reply the connection is replaced. */
 const SILENT_MS = 2_000
+const SILENCE = Symbol('no answer')
 /** How long commands wait for a connection. */
 const FIRST_READY_MS = 5_000
+const READY_POLL_MS = 10
 
 /** Imported on demand: the client takes a tenth of a second to load. */
-async function createClient(url: string): Promise<RedisClient> {
+async function createClient(url: string) {
   const { createClient } = await import('@redis/client')
   return createClient({
     url,
     disableOfflineQueue: true,
     maintNotifications: 'disabled',
     socket: { connectTimeout: CONNECT_MS, reconnectStrategy: () => RETRY_MS, noDelay: true },
-  }) as unknown as RedisClient
+  })
 }
+
+type RedisClient = Awaited<ReturnType<typeof createClient>>
 
 /** Errors that retrying does not fix. */
 const REFUSED = /WRONGPASS|NOAUTH|NOPERM|certificate|ENOTFOUND|ECONNREFUSED/
@@ -75,16 +70,20 @@ export class RedisConnection {
   /** For commands: waits for the connection, or throws an `OperatorError`. */
   static async openNow(options: RedisOptions): Promise<RedisConnection> {
     const connection = await RedisConnection.open(options, () => {})
-    const deadline = Date.now() + FIRST_READY_MS
-    while (!connection.isReady && !REFUSED.test(connection.#lastError) && Date.now() < deadline)
-      await new Promise(done => setTimeout(done, 20))
-    if (connection.isReady) return connection
+    if (await connection.ready(FIRST_READY_MS, () => REFUSED.test(connection.#lastError))) return connection
     connection.close()
     throw new OperatorError(`HSAPI_REDIS_URL: cannot reach the server there: ${connection.#lastError}`)
   }
 
   get isReady(): boolean {
     return this.#client.isReady
+  }
+
+  /** Waits for the connection, or until `isGivenUp`; returns whether it is there. */
+  async ready(waitMs: number, isGivenUp = () => false): Promise<boolean> {
+    const deadline = Date.now() + waitMs
+    while (!this.isReady && !isGivenUp() && Date.now() < deadline) await wait(READY_POLL_MS)
+    return this.isReady
   }
 
   /** Rejects at once without a connection, with a printable message. */
@@ -98,21 +97,14 @@ export class RedisConnection {
 
   /** As `send`; without a reply the connection is replaced. */
   async sendOrReconnect(...args: readonly string[]): Promise<unknown> {
-    let timer: NodeJS.Timeout | undefined
-    const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${SILENT_MS / 1000} s`)), SILENT_MS)
-    })
-    try {
-      return await Promise.race([this.send(...args), silence])
-    } catch (error) {
-      if (!this.#isClosed && this.isReady && /no answer within/.test(reasonOf(error))) {
-        this.#client.destroy()
-        this.#client.connect().catch(() => {})
-      }
-      throw error
-    } finally {
-      clearTimeout(timer)
+    const silence = wait(SILENT_MS, SILENCE, { ref: false })
+    const answer = await Promise.race([this.send(...args), silence])
+    if (answer !== SILENCE) return answer
+    if (!this.#isClosed && this.isReady) {
+      this.#client.destroy()
+      this.#client.connect().catch(() => {})
     }
+    throw new Error(`no answer within ${SILENT_MS / 1000} s`)
   }
 
   onReady(listener: () => void): void {

@@ -8,13 +8,11 @@ import {
   isNewer,
   type KeyOptions,
   type KeyRecord,
-  type KeyStore,
+  KeyStore,
   type MadeKey,
   makeRecord,
   noSuchKey,
   parseRecord,
-  revokeRecord,
-  rotateRecord,
 } from '../keys/key-record.js'
 import type { RedisConnection } from './connection.js'
 
@@ -64,7 +62,7 @@ export interface KeyChanges {
   areAll: boolean
 }
 
-export class RedisKeys implements KeyStore {
+export class RedisKeys extends KeyStore {
   readonly #connection: RedisConnection
   readonly #records: string
   readonly #changed: string
@@ -72,6 +70,7 @@ export class RedisKeys implements KeyStore {
   readonly channel: string
 
   constructor(connection: RedisConnection) {
+    super()
     const { prefix } = connection
     this.#connection = connection
     this.#records = `${prefix}{keys}:records`
@@ -157,14 +156,6 @@ export class RedisKeys implements KeyStore {
     return written === 1 ? made : undefined
   }
 
-  async revoke(id: string, now: string): Promise<KeyRecord> {
-    return this.#changeOne(id, record => revokeRecord(record, now))
-  }
-
-  async rotate(id: string, now: string): Promise<MadeKey> {
-    return this.#changeOne(id, record => rotateRecord(record, now))
-  }
-
   async put(records: readonly KeyRecord[]): Promise<number> {
     let written = 0
     for (let i = 0; i < records.length; i += PAGE) written += await this.#putSome(records.slice(i, i + PAGE))
@@ -186,7 +177,7 @@ export class RedisKeys implements KeyStore {
     throw new OperatorError('the keys in Redis are being changed by others; try again')
   }
 
-  async #changeOne<Result>(id: string, edit: (record: KeyRecord) => Result): Promise<Result> {
+  protected async change<Result>(id: string, edit: (record: KeyRecord) => Result): Promise<Result> {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const before = (await this.#send('HGET', this.#records, id)) as string | null
       if (before === null) throw noSuchKey(id)

@@ -9,8 +9,7 @@ import {
   type WindowCounts,
 } from '../leases/lease-store.js'
 import type { RedisConnection } from './connection.js'
-import { LEASE_SCRIPT } from './lease-script.js'
-import { PRESENCE_SCRIPT } from './presence-script.js'
+import { LEASE_SCRIPT, PRESENCE_SCRIPT } from './scripts.js'
 
 interface Script {
   text: string

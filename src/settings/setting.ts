@@ -5,11 +5,7 @@ export type Environment = Record<string, string | undefined>
 /** Which threads need a setting. */
 type Threads = 'first' | 'all'
 
-export interface Setting<Value, Needed extends Threads = Threads> {
-  /** The environment variable. */
-  name: string
-  threads: Needed
-  description: string
+interface Kind<Value> {
   /** Throws an `OperatorError` that names the variable. */
   read(text: string, name: string): Value
   fallback(env: Environment): Value
@@ -17,73 +13,54 @@ export interface Setting<Value, Needed extends Threads = Threads> {
   fallbackText: string
 }
 
-/** Not blank. */
-export function text<T extends Threads>(
-  name: string,
-  threads: T,
-  description: string,
-  fallback: string | ((env: Environment) => string),
-  fallbackText = String(fallback),
-): Setting<string, T> {
-  const fallbackOf = typeof fallback === 'string' ? () => fallback : fallback
-  return { name, threads, description, read: notBlank(fallbackText), fallback: fallbackOf, fallbackText }
+export interface Setting<Value, Needed extends Threads = Threads> extends Kind<Value> {
+  /** The environment variable. */
+  name: string
+  threads: Needed
+  description: string
 }
 
-export function optional<T extends Threads, Value = string>(
-  name: string,
-  threads: T,
-  description: string,
-  read: (text: string, name: string) => Value,
-  fallbackText = 'none',
-): Setting<Value | undefined, T> {
-  return { name, threads, description, read, fallback: () => undefined, fallbackText }
+/** A setting that only the first thread needs. */
+export function first<Value>(name: string, description: string, kind: Kind<Value>): Setting<Value, 'first'> {
+  return { name, threads: 'first', description, ...kind }
+}
+
+export function all<Value>(name: string, description: string, kind: Kind<Value>): Setting<Value, 'all'> {
+  return { name, threads: 'all', description, ...kind }
+}
+
+/** Not blank. */
+export function text(fallback: string | ((env: Environment) => string), fallbackText = String(fallback)): Kind<string> {
+  const fallbackOf = typeof fallback === 'string' ? () => fallback : fallback
+  return { read: notBlank(fallbackText), fallback: fallbackOf, fallbackText }
+}
+
+export function optional<Value>(read: (text: string, name: string) => Value, fallbackText = 'none'): Kind<Value | undefined> {
+  return { read, fallback: () => undefined, fallbackText }
 }
 
 /** A whole number, multiplied by `unit`. */
-export function number<T extends Threads>(
-  name: string,
-  threads: T,
-  description: string,
-  fallback: number,
-  [min, max]: readonly [number, number],
-  unit = 1,
-): Setting<number, T> {
-  const read = (value: string) => unit * integer(min, max)(value, name)
-  return { name, threads, description, read, fallback: () => unit * fallback, fallbackText: String(fallback) }
+export function number(fallback: number, [min, max]: readonly [number, number], unit = 1): Kind<number> {
+  const read = (value: string, name: string) => unit * integer(min, max)(value, name)
+  return { read, fallback: () => unit * fallback, fallbackText: String(fallback) }
 }
 
 /** One of several words; the first is the default. */
-export function choice<T extends Threads, const Choice extends string>(
-  name: string,
-  threads: T,
-  description: string,
-  choices: readonly [Choice, ...Choice[]],
-): Setting<Choice, T> {
+export function choice<const Choice extends string>(...choices: readonly [Choice, ...Choice[]]): Kind<Choice> {
   const [first] = choices
-  return { name, threads, description, read: oneOf(choices), fallback: () => first, fallbackText: first }
+  return { read: oneOf(choices), fallback: () => first, fallbackText: first }
 }
 
 /** True for the word `yes`; the first word is the default. */
-export function flag<T extends Threads>(
-  name: string,
-  threads: T,
-  description: string,
-  words: readonly [string, string],
-  yes: string,
-): Setting<boolean, T> {
-  const read = (value: string) => oneOf(words)(value, name) === yes
-  return { name, threads, description, read, fallback: () => words[0] === yes, fallbackText: words[0] }
+export function flag(words: readonly [string, string], yes: string): Kind<boolean> {
+  const read = (value: string, name: string) => oneOf(words)(value, name) === yes
+  return { read, fallback: () => words[0] === yes, fallbackText: words[0] }
 }
 
 /** Comma-separated; empty by default. */
-export function list<T extends Threads, Entry>(
-  name: string,
-  threads: T,
-  description: string,
-  readEntry: (entry: string, name: string) => Entry[],
-): Setting<Entry[], T> {
-  const read = (value: string) => value.split(',').flatMap(entry => readEntry(entry.trim(), name))
-  return { name, threads, description, read, fallback: () => [], fallbackText: 'none' }
+export function list<Entry>(readEntry: (entry: string, name: string) => Entry[]): Kind<Entry[]> {
+  const read = (value: string, name: string) => value.split(',').flatMap(entry => readEntry(entry.trim(), name))
+  return { read, fallback: () => [], fallbackText: 'none' }
 }
 
 export function notBlank(fallbackText: string) {

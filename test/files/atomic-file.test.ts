@@ -3,7 +3,7 @@ import { chownSync, closeSync, openSync, readdirSync, readFileSync, readSync, st
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { writeFileAtomic } from '../../src/files/atomic-file.js'
+import { writeAtomic } from '../../src/files/atomic-file.js'
 import { temporaryDirectory } from '../support/service.js'
 
 /** What a write does to the disk, in order, as seen by readers of the file. */
@@ -31,7 +31,7 @@ t.test('a reader of the old file keeps it whole: the new one is another file', a
   writeFileSync(file, 'old content')
   const before = statSync(file).ino
   const reader = openSync(file, 'r')
-  await writeFileAtomic(file, 'new')
+  await writeAtomic(file, 'new')
   const bytes = Buffer.alloc(64)
   t.equal(bytes.toString('utf8', 0, readSync(reader, bytes)), 'old content')
   closeSync(reader)
@@ -41,7 +41,7 @@ t.test('a reader of the old file keeps it whole: the new one is another file', a
 
 t.test('content is on the disk before the name is, and the name before anyone is told', async t => {
   const file = join(temporaryDirectory(t), 'f')
-  const done = await watched(t, () => writeFileAtomic(file, 'x'))
+  const done = await watched(t, () => writeAtomic(file, 'x'))
   t.strictSame(done, ['write', 'sync the file', 'sync the directory'])
 })
 
@@ -49,7 +49,7 @@ t.test('a write that fails leaves the old file and nothing else', async t => {
   const directory = temporaryDirectory(t)
   const file = join(directory, 'f')
   // a directory of that name cannot be replaced by a file
-  await t.rejects(writeFileAtomic(directory, 'x'))
+  await t.rejects(writeAtomic(directory, 'x'))
   t.strictSame(readdirSync(directory), [])
   writeFileSync(file, 'old')
   const probe = await open('/dev/null', 'r')
@@ -58,7 +58,7 @@ t.test('a write that fails leaves the old file and nothing else', async t => {
   const { sync } = prototype
   t.teardown(() => Object.assign(prototype, { sync }))
   prototype.sync = () => Promise.reject(new Error('the disk is full'))
-  await t.rejects(writeFileAtomic(file, 'new'), /the disk is full/)
+  await t.rejects(writeAtomic(file, 'new'), /the disk is full/)
   prototype.sync = sync
   t.equal(readFileSync(file, 'utf8'), 'old')
   t.strictSame(readdirSync(directory), ['f'], 'no temporary file is left')
@@ -69,9 +69,9 @@ t.test('a process killed while it writes leaves one whole content or the other',
   const file = join(directory, 'f')
   const module = new URL('../../dist/src/files/atomic-file.js', import.meta.url).href
   const script = `
-    import { writeFileAtomic } from ${JSON.stringify(module)}
+    import { writeAtomic } from ${JSON.stringify(module)}
     for (let i = 0; ; i++) {
-      await writeFileAtomic(${JSON.stringify(file)}, String(i % 10).repeat(3_000_000))
+      await writeAtomic(${JSON.stringify(file)}, String(i % 10).repeat(3_000_000))
       if (i === 0) console.log('begun')
     }`
   for (let round = 0; round < 4; round++) {
@@ -88,18 +88,18 @@ t.test('a process killed while it writes leaves one whole content or the other',
 
 t.test('mode and owner of the old file stay', async t => {
   const file = join(temporaryDirectory(t), 'f')
-  await writeFileAtomic(file, 'x', 0o600)
+  await writeAtomic(file, 'x', 0o600)
   t.equal(statSync(file).mode & 0o777, 0o600)
   const { chmodSync } = await import('node:fs')
   chmodSync(file, 0o640)
-  await writeFileAtomic(file, 'y', 0o600)
+  await writeAtomic(file, 'y', 0o600)
   t.equal(statSync(file).mode & 0o777, 0o640)
   if (process.getuid?.() !== 0) return
   chownSync(file, 1234, 4321)
-  await writeFileAtomic(file, 'z', 0o600)
+  await writeAtomic(file, 'z', 0o600)
   t.match(statSync(file), { uid: 1234, gid: 4321 })
   const directory = temporaryDirectory(t)
   chownSync(directory, 1234, 4321)
-  await writeFileAtomic(join(directory, 'new'), 'x', 0o600)
+  await writeAtomic(join(directory, 'new'), 'x', 0o600)
   t.match(statSync(join(directory, 'new')), { uid: 1234, gid: 4321 }, 'a new one is its directory owner’s')
 })

@@ -1,18 +1,14 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { Gate } from '../../src/gate/gate.js'
-import { addSpent, type Spent, type Usage, type UsageStore } from '../../src/quotas/usage-store.js'
+import { addSpent, type Usage } from '../../src/quotas/usage.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import { makeKey, START_MS } from '../support/service.js'
 
 /** A store that several servers share, in the plainest form. */
-class SharedStore implements UsageStore {
+class SharedStore {
   readonly known = new Map<string, Usage>()
-  async load() {
-    return [...this.known.values()]
-  }
-  async close() {}
-  async exchange(spent: readonly Spent[]) {
+  async exchange(spent: readonly Usage[]) {
     return spent.map(one => {
       const after = addSpent(this.known.get(one.keyId), one)
       this.known.set(one.keyId, after)
@@ -21,7 +17,7 @@ class SharedStore implements UsageStore {
   }
 }
 
-async function exchange(gate: Gate, store: UsageStore, now: number): Promise<void> {
+async function exchange(gate: Gate, store: SharedStore, now: number): Promise<void> {
   const spent = await gate.usage.takeSpent(now)
   if (spent !== undefined) await gate.usage.settle(spent, await store.exchange(spent))
 }
@@ -66,7 +62,7 @@ t.test('servers that exchange what they spent come to know of all that was spent
         ask(gate)
         await exchange(gate, store, now)
       }
-      const [usage] = await store.load()
+      const [usage] = [...store.known.values()]
       const last = gates[2] as Gate
       last.peek(key, now)
       return (
@@ -90,13 +86,13 @@ t.test('a window that is over does not come back, and a new day begins at nothin
   await exchange(a, store, START_MS)
   b.admit(key, START_MS + 61_000)
   await exchange(b, store, START_MS + 61_000)
-  t.match(await store.load(), [{ dayCount: 6, minuteStartMs: START_MS + 61_000, minuteCount: 1 }])
+  t.match([...store.known.values()], [{ dayCount: 6, minuteStartMs: START_MS + 61_000, minuteCount: 1 }])
   b.peek(key, START_MS + 61_000)
   t.match(b.shown, { remainingMinute: 29, remainingDay: 994 })
   const tomorrow = START_MS + 86_400_000
   a.admit(key, tomorrow)
   await exchange(a, store, tomorrow)
-  t.match(await store.load(), [{ dayCount: 1, minuteCount: 1 }])
+  t.match([...store.known.values()], [{ dayCount: 1, minuteCount: 1 }])
 })
 
 t.test('a store that answers for other keys is a mistake of ours', async t => {

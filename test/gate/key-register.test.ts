@@ -21,7 +21,7 @@ const pretty = (records: readonly KeyRecord[]) => `${JSON.stringify({ version: 1
 /** A server's first thread and a further one, and what the second was told. */
 function threads(t: Test, capacity = 4_096) {
   const file = new KeyFile(temporaryDirectory(t))
-  const counters = Counters.shared(capacity)
+  const counters = Counters.create(capacity, true)
   const [first, second] = [new Gate(counters), new Gate(counters)]
   const register = new KeyRegister(first)
   const told: number[][] = []

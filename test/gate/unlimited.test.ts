@@ -14,7 +14,7 @@ const SLOTS = 16
 
 t.test('a key without limits passes always, shows the same figures and is counted nowhere', async t => {
   const { key, record } = makeKey('free', { unlimited: true })
-  const counters = Counters.alone(SLOTS)
+  const counters = Counters.create(SLOTS)
   const gate = new Gate(counters)
   gate.setKeys([record])
   fc.assert(
@@ -47,12 +47,13 @@ t.test('its last day holds, and a day before 1970 makes no key unlimited', async
 })
 
 t.test('it needs no lease, and threads that share the counters know it', async t => {
-  const counters = Counters.shared(SLOTS)
+  const counters = Counters.create(SLOTS, true)
   const silent = {
     lease: () => t.fail('the store was asked') as never,
     announce: async () => ({ replicas: 1, rank: 0 }),
   }
-  const desk = () => new LeaseDesk({ counters, table: LeaseTable.alone(SLOTS), store: silent, waitMs: 50 })
+  const events = { lost: () => {}, back: () => {}, damaged: () => {} }
+  const desk = () => new LeaseDesk({ counters, table: LeaseTable.create(SLOTS), store: silent, waitMs: 50, events })
   const [first, second] = [desk(), desk()]
   t.teardown(() => Promise.all([first.close(), second.close()]))
   const gate = new Gate(counters, first)

@@ -98,9 +98,9 @@ async function close(desk: LeaseDesk): Promise<void> {
   await until(() => isClosed)
 }
 
-function setUp(t: Test, perMinute = 100, counters = Counters.alone(SLOTS)): Set {
+function setUp(t: Test, perMinute = 100, counters = Counters.create(SLOTS)): Set {
   mockTimers(t)
-  const table = LeaseTable.alone(SLOTS)
+  const table = LeaseTable.create(SLOTS)
   const store = new StoreByHand()
   const clock = { ms: START_MS }
   const told: string[] = []
@@ -110,9 +110,11 @@ function setUp(t: Test, perMinute = 100, counters = Counters.alone(SLOTS)): Set 
     store,
     waitMs: WAIT_MS,
     now: () => clock.ms,
-    onLost: reason => told.push(reason),
-    onBack: () => told.push('back'),
-    onDamaged: (keyId, reason) => told.push(`${keyId} ${reason}`),
+    events: {
+      lost: reason => told.push(reason),
+      back: () => told.push('back'),
+      damaged: (keyId, reason) => told.push(`${keyId} ${reason}`),
+    },
   })
   t.teardown(() => close(desk))
   const gate = new Gate(counters, desk)
@@ -479,7 +481,7 @@ class TurningCounters extends Counters {
 }
 
 tap.test('a lease is returned to the minute it came from, though another one begins meanwhile', async t => {
-  const counters = new TurningCounters(Counters.alone(SLOTS).buffer)
+  const counters = new TurningCounters(Counters.create(SLOTS).buffer)
   const { admit, next, desk } = setUp(t, 100, counters)
   const request = admit()
   ;(await next()).answer({ granted: 4, minuteCount: 4, dayCount: 4 })

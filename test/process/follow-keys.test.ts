@@ -14,9 +14,9 @@ const NOW = '2026-05-04T12:00:00+00:00'
 
 async function followed(file: KeyFile, capacity = 16) {
   const { record } = await file.create(OPTIONS, NOW)
-  const gate = new Gate(Counters.alone(capacity))
+  const gate = new Gate(Counters.create(capacity))
   const lines: string[] = []
-  const follower = new KeyFollower(file, { now: () => START_MS }, line => lines.push(line))
+  const follower = new KeyFollower(file, line => lines.push(line))
   await follower.load(gate)
   /** The slots of each change. */
   const told: number[][] = []

@@ -23,7 +23,7 @@ const SCRIPT = `
 
 t.test('two threads that ask at the same time count every request', async t => {
   const { key, record } = makeKey('free', { per_minute: 2_000_000_000, per_day: 2_000_000_000 })
-  const counters = Counters.shared(8)
+  const counters = Counters.create(8, true)
   const workerData = { key, record, buffer: counters.buffer }
   const threads = [0, 1].map(() => new Worker(SCRIPT, { eval: true, workerData }))
   const message = () => Promise.all(threads.map(thread => new Promise(done => thread.once('message', done))))
@@ -60,7 +60,7 @@ function startTaker(t: Test, counters: Counters): { begins: Promise<unknown>; do
 const isTaken = (counters: Counters) => Atomics.load(counters.words, counters.at(0) + LOCK) === 1
 
 t.test('a slot whose holder is gone is taken over', async t => {
-  const counters = Counters.shared(1)
+  const counters = Counters.create(1, true)
   counters.take(0)
   const late = new Promise(resolve => setTimeout(resolve, 60_000, 'it hangs').unref())
   t.equal(await Promise.race([startTaker(t, counters).done, late]), 'done')
@@ -68,7 +68,7 @@ t.test('a slot whose holder is gone is taken over', async t => {
 })
 
 t.test('a slot that is held for a moment is waited for', async t => {
-  const counters = Counters.shared(1)
+  const counters = Counters.create(1, true)
   counters.take(0)
   const { begins, done } = startTaker(t, counters)
   await begins
@@ -78,7 +78,7 @@ t.test('a slot that is held for a moment is waited for', async t => {
 })
 
 t.test('what fails while it holds a slot lets go of it', async t => {
-  const counters = Counters.shared(1)
+  const counters = Counters.create(1, true)
   const fails = () => {
     throw new Error('it fails')
   }

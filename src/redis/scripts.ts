@@ -1,3 +1,10 @@
+/** The scripts that run in Redis. */
+import { DAY_MS, DAYS_BACK_MAX, MINUTE_MS } from '../clock.js'
+import { PREFETCH_PART } from '../leases/prefetch.js'
+
+/** After the end of the day. */
+const KEEP_MS = 3_600_000
+
 /**
  * Decides on a key's windows, atomically and by the clock of Redis.
  *
@@ -7,12 +14,6 @@
  *
  * A missing or invalid window continues from the replica's.
  */
-import { DAY_MS, DAYS_BACK_MAX, MINUTE_MS } from '../clock.js'
-import { PREFETCH_PART } from '../leases/prefetch.js'
-
-/** After the end of the day. */
-const KEEP_MS = 3_600_000
-
 export const LEASE_SCRIPT = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -64,4 +65,34 @@ if granted > 0 or returned > 0 or unreportedMinute > 0 or unreportedDay > 0 or (
   redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', (d + 1) * ${DAY_MS} + ${KEEP_MS}))
 end
 return {granted, m, mc, d, dc, now}
+`
+
+/** Several heartbeats. */
+const PRESENT_MS = 10_000
+const PRESENCE_KEEP_MS = 60_000
+
+/**
+ * Records active replicas, so that each knows its share of a quota when Redis is lost.
+ *
+ * KEYS[1]: a sorted set of replicas by their last heartbeat. ARGV: the replica. Returns the number of replicas, and how many
+ * come before this one by name.
+ */
+export const PRESENCE_SCRIPT = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function at(ms) return string.format('%.0f', ms) end
+local added = redis.pcall('ZADD', KEYS[1], at(now), ARGV[1])
+if type(added) == 'table' and added.err then
+  if not string.find(added.err, 'WRONGTYPE', 1, true) then return added end
+  -- nothing else is stored under this name
+  redis.call('DEL', KEYS[1])
+  redis.call('ZADD', KEYS[1], at(now), ARGV[1])
+end
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', at(now - ${PRESENT_MS}))
+redis.call('ZREMRANGEBYSCORE', KEYS[1], at(now + ${PRESENT_MS}), '+inf')
+redis.call('PEXPIREAT', KEYS[1], at(now + ${PRESENCE_KEEP_MS}))
+local ids = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '+inf')
+local rank = 0
+for _, id in ipairs(ids) do if id < ARGV[1] then rank = rank + 1 end end
+return {#ids, rank}
 `

@@ -1,4 +1,4 @@
-/** Where counts outlive the process and several servers add up theirs. It may lag behind, and never blocks a request. */
+/** Counts of a key, and how those of several servers add up. */
 import { isSameMinute } from '../clock.js'
 import type { WindowCounts } from './counters.js'
 import { isCountedAhead } from './windows.js'
@@ -7,21 +7,8 @@ export interface Usage extends WindowCounts {
   keyId: string
 }
 
-/** Counts only the requests that were not reported yet. */
-export interface Spent extends Usage {}
-
-export interface UsageStore {
-  load(): Promise<Usage[]>
-  /**
-   * Adds what was spent and returns the total counts of the same keys, in the same order. If it rejects, nothing was added.
-   * One exchange at a time.
-   */
-  exchange(spent: readonly Spent[]): Promise<Usage[]>
-  /** After the last exchange. */
-  close(): Promise<void>
-}
-
-export function addSpent(before: Usage | undefined, spent: Spent): Usage {
+/** `spent`: only the requests that were not reported yet. */
+export function addSpent(before: Usage | undefined, spent: Usage): Usage {
   if (before === undefined) return { ...spent }
   const { keyId } = before
   return { keyId, ...addDay(before, spent), ...addMinute(before, spent) }

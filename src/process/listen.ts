@@ -1,0 +1,76 @@
+/** Opens the public port and the Unix socket, with errors that say what to do. */
+import { once } from 'node:events'
+import { rm, stat } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { OperatorError } from '../errors.js'
+import type { Server } from '../http/server.js'
+import type { Config } from '../settings/config.js'
+
+export function addressOf(host: string, port: number, scheme = 'http'): string {
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** Returns the port. */
+export async function listenOnPort(server: Server, { host, port, workers, sharePort }: Config): Promise<number> {
+  try {
+    if (workers === 1 && !sharePort) return await server.listen(host, port)
+    const shared = sharePort && port !== 0 ? port : await findPortToShare(host, port)
+    return await server.listen(host, shared, true)
+  } catch (error) {
+    const why = await whyNotListening(error as Error, host, port)
+    throw new OperatorError(`HSAPI_PORT: cannot listen on ${host}:${port}: ${why}`, { cause: error })
+  }
+}
+
+/**
+ * Opens the port exclusively first, so that two servers do not share it by accident. Also chooses a free port (0), which the
+ * kernel would not let a second listener share.
+ */
+async function findPortToShare(host: string, port: number): Promise<number> {
+  const probe = createServer().listen({ host, port, exclusive: true })
+  await once(probe, 'listening')
+  const { port: found } = probe.address() as AddressInfo
+  await once(probe.close(), 'close')
+  return found
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied; ports below 1024 need root, or the capability CAP_NET_BIND_SERVICE',
+  EADDRINUSE: 'the port is in use; is another server running there?',
+  EADDRNOTAVAIL: 'HSAPI_HOST is not an address of this machine',
+}
+
+/** uWebSockets.js gives no error code, so the port is probed again. */
+async function whyNotListening(error: Error, host: string, port: number): Promise<string> {
+  const cause = 'code' in error ? error : await findPortToShare(host, port).catch((probed: Error) => probed)
+  if (typeof cause === 'number') return error.message
+  return REASONS[(cause as NodeJS.ErrnoException).code ?? ''] ?? cause.message
+}
+
+/** A stale socket file is replaced. Returns a function that removes the file. */
+export async function listenOnSocket(server: Server, path: string): Promise<() => Promise<void>> {
+  const found = await stat(path).catch(() => undefined)
+  if (found !== undefined && !found.isSocket()) throw new OperatorError(`HSAPI_SOCKET: ${path} exists and is not a socket`)
+  if (found !== undefined) {
+    if (await isAnswered(path)) throw new OperatorError(`HSAPI_SOCKET: another server listens on ${path}`)
+    await rm(path, { force: true })
+  }
+  try {
+    await server.listenUnix(path)
+  } catch (error) {
+    throw new OperatorError(`HSAPI_SOCKET: cannot listen on ${path}: ${(error as Error).message}`)
+  }
+  return () => rm(path, { force: true })
+}
+
+async function isAnswered(path: string): Promise<boolean> {
+  const socket = connect(path)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}

@@ -1,0 +1,17 @@
+/** Runs `work` once at a time. Calls during a run share the next one: what they announce may have come too late for this one. */
+export function oneAtATime<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined
+  let next: Promise<Result> | undefined
+  const run = (): Promise<Result> => {
+    next = undefined
+    running = work().finally(() => {
+      if (next === undefined) running = undefined
+    })
+    return running
+  }
+  return () => {
+    if (running === undefined) return run()
+    next ??= running.then(run, run)
+    return next
+  }
+}
