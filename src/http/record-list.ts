@@ -11,18 +11,19 @@ const PATH = bytes(',"path":')
 /** Writes the path as bytes, since encoding its Arabic text would take most of the time. */
 function putIncluding(out: Responder, catalog: Catalog, record: number, include: Include): void {
   const { records, meta } = catalog
-  const path = include.path ? catalog.above(record).reverse() : []
-  out.reserve((path.length + 1) * meta.recordBytesMax)
+  const above = include.path ? catalog.above(record) : []
+  out.reserve((above.length + 1) * meta.recordBytesMax)
   out.part(records.arena, records.start(record), records.end(record) - 1)
   if (include.path) {
     out.put(PATH).byte(OPEN_BRACKET)
-    path.forEach((at, i) => {
+    for (let i = above.length - 1; i >= 0; i--) {
+      out.put(records.headBytes(above[i])).byte(CLOSE_BRACE)
       if (i > 0) out.byte(COMMA)
-      out.put(records.headBytes(at)).byte(CLOSE_BRACE)
-    })
+    }
     out.byte(CLOSE_BRACKET)
   }
-  out.text(extrasJson(catalog, record, { ...include, path: false })).byte(CLOSE_BRACE)
+  if (include.editions || include.rate) out.text(extrasJson(catalog, record, { ...include, path: false }))
+  out.byte(CLOSE_BRACE)
 }
 
 export function putRecord(out: Responder, catalog: Catalog, record: number, include?: Include): void {
