@@ -2,7 +2,7 @@
  * Where a word is at home: nearly every code of 0902 says tea, one of 2921 does. For every term and heading, and every
  * chapter, how much of the family speaks of it (cover), and how much of all that is said of it is said there (share).
  */
-import { HOME_WORTH_MAX } from '../../src/catalog/search/heading-evidence.js'
+import { EVIDENCE_MAX } from '../../src/catalog/search/heading-evidence.js'
 import { Growing } from './growing.js'
 import type { BuildRecord } from './hierarchy.js'
 import type { Phrases } from './phrase-table.js'
@@ -48,7 +48,7 @@ export function buildFamilies(
       counts.add(speakers.records[i], speakers.names[i] === 1 ? 1 : BESIDE_WEIGHT)
     for (const { number, cover, share } of counts.takeHomes()) {
       headings.push(number)
-      worths.push(Math.round(Math.sqrt(cover * share) * HOME_WORTH_MAX))
+      worths.push(Math.round(Math.sqrt(cover * share) * EVIDENCE_MAX))
     }
     familyAt[term + 1] = headings.length
   }

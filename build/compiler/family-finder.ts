@@ -1,5 +1,5 @@
 /** How far headings and chapters are the homes of terms, from 0 to 1, by the families of the index. */
-import { HOME_WORTH_MAX } from '../../src/catalog/search/heading-evidence.js'
+import { EVIDENCE_MAX } from '../../src/catalog/search/heading-evidence.js'
 import type { Families } from './families.js'
 import { type IndexTerms, NO_PLACE } from './index-terms.js'
 
@@ -25,7 +25,7 @@ export class FamilyFinder {
     if (place === NO_PLACE) return 0
     const { familyAt, familyHeading, familyWorth } = this.#families
     for (let i = familyAt[place]; i < familyAt[place + 1]; i++)
-      if (familyHeading[i] === number) return familyWorth[i] / HOME_WORTH_MAX
+      if (familyHeading[i] === number) return familyWorth[i] / EVIDENCE_MAX
     return 0
   }
 }

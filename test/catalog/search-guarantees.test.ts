@@ -83,3 +83,19 @@ t.test('a search within a code does not find the shorter code that it stands und
   t.strictSame(codes('beer', '700100', 4), [])
   t.notOk(codes('7001', '700100').includes('7001'), 'nor by its digits')
 })
+
+t.test('what was asked before changes nothing in the shipped dataset', async t => {
+  const { search, records } = new Catalog(await shippedSnapshot())
+  const materials = ['plastic', 'steel', 'rubber', 'wood', 'glass', 'paper', 'leather', 'aluminium']
+  const queries = Array.from({ length: 400 }, (_, i) => {
+    const words = records.description(i * 70).en.split(/[^A-Za-z]+/)
+    return `${words.slice(i % 2, 2 + (i % 3)).join(' ')} ${materials[i % materials.length]}${i % 5 === 0 ? ' ab' : ''}`
+  })
+  const found = (query: string) => Array.from(search.find(query, 0, 0, 40).records).join()
+  const first = queries.map(found)
+  const again = queries.toReversed().map(found).toReversed()
+  t.strictSame(
+    queries.filter((_, i) => first[i] !== again[i]),
+    [],
+  )
+})

@@ -178,7 +178,10 @@ export class CandidateGatherer {
     for (const heading of materials) {
       if (full.includes(heading)) continue
       const known = partial.includes(heading) ? this.score[heading] : 0
-      if (known === 0) partial.push(heading)
+      if (known === 0) {
+        partial.push(heading)
+        this.worth[heading] = 0
+      }
       this.score[heading] = Math.max(known, best * MATERIAL_SHARE)
     }
   }

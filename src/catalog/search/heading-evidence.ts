@@ -7,8 +7,8 @@ import { CHAPTER_SHARE, HEADING_GAIN } from './weights.js'
 /** Divides a 14-digit sort key into its heading; a chapter is its two digits and two zeros. */
 const HEADING_UNIT = 1e10
 const HEADINGS = 10_000
-/** Evidence is stored as an integer up to this. */
-export const HOME_WORTH_MAX = 65_535
+/** Evidence is stored as an integer up to this, in columns that call a heading with its codes a family. */
+export const EVIDENCE_MAX = 65_535
 
 type EvidenceColumns = Pick<Columns, 'familyAt' | 'familyHeading' | 'familyWorth' | 'sortKey'>
 
@@ -18,7 +18,7 @@ export class HeadingEvidence {
   /** By record. */
   readonly #headings: Uint16Array
   /** By heading, 0 to 1, for the current query. */
-  readonly #worth = new Float64Array(HEADINGS)
+  readonly #evidence = new Float64Array(HEADINGS)
 
   constructor(columns: EvidenceColumns, steps: Steps) {
     this.#steps = steps
@@ -31,19 +31,20 @@ export class HeadingEvidence {
   }
 
   weigh(words: readonly QueryWord[]): void {
-    this.#worth.fill(0)
+    this.#evidence.fill(0)
     let whole = 0
     for (const { rarity } of words) whole += rarity
     for (const word of words) {
       const part = (word.rarity / whole) * word.weight
-      for (const [heading, worth] of this.#evidenceOf(word)) this.#worth[heading] = this.#worth[heading] + worth * part
+      for (const [heading, evidence] of this.#evidenceOf(word))
+        this.#evidence[heading] = this.#evidence[heading] + evidence * part
     }
   }
 
   /** The strongest evidence among the word's terms, by heading. */
   #evidenceOf({ termIds }: QueryWord): Map<number, number> {
     const { familyAt, familyHeading, familyWorth } = this.#columns
-    const evidence = new Map<number, number>()
+    const strongest = new Map<number, number>()
     for (const termId of termIds) {
       const start = familyAt[termId]
       const end = familyAt[termId + 1]
@@ -51,29 +52,24 @@ export class HeadingEvidence {
       for (let i = start; i < end; i++) {
         const heading = familyHeading[i]
         const isChapter = heading % 100 === 0
-        const worth = (familyWorth[i] / HOME_WORTH_MAX) * (isChapter ? CHAPTER_SHARE : 1)
-        if (worth > (evidence.get(heading) ?? 0)) evidence.set(heading, worth)
+        const evidence = (familyWorth[i] / EVIDENCE_MAX) * (isChapter ? CHAPTER_SHARE : 1)
+        if (evidence > (strongest.get(heading) ?? 0)) strongest.set(heading, evidence)
       }
     }
-    return evidence
-  }
-
-  /** 0 to 1. */
-  worth(heading: number): number {
-    return this.#worth[heading]
+    return strongest
   }
 
   /** Headings and chapters with evidence, strongest first. */
-  headings(): { heading: number; worth: number }[] {
-    const found: { heading: number; worth: number }[] = []
-    this.#worth.forEach((worth, heading) => {
-      if (worth > 0) found.push({ heading, worth })
+  headings(): { heading: number; evidence: number }[] {
+    const found: { heading: number; evidence: number }[] = []
+    this.#evidence.forEach((evidence, heading) => {
+      if (evidence > 0) found.push({ heading, evidence })
     })
-    return found.sort((a, b) => b.worth - a.worth || a.heading - b.heading)
+    return found.sort((a, b) => b.evidence - a.evidence || a.heading - b.heading)
   }
 
   /** Multiplies the score of a record. */
   factor(record: number): number {
-    return 1 + HEADING_GAIN * this.worth(this.headingOf(record))
+    return 1 + HEADING_GAIN * this.#evidence[this.headingOf(record)]
   }
 }

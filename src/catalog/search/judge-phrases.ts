@@ -50,7 +50,7 @@ export class PhraseJudge {
     let best = 0
     for (let phrase = phrasesAt[record]; phrase < end; phrase++) {
       const length = phraseLength[phrase]
-      // phrases are sorted by length: none from here on can do better
+      // phrases are sorted by length, and similarity is at most the root of words / length
       if (words.length <= best * best * length) break
       best = Math.max(best, this.#phraseSimilarity(phrase, start, length, words))
       start += length

@@ -22,7 +22,7 @@ export interface HeadingWorth {
   /** Four digits; a chapter is two and two zeros. */
   heading: string
   /** Strength of the evidence, 0 to 1. */
-  worth: number
+  evidence: number
 }
 
 export interface Matches {
@@ -54,9 +54,9 @@ export function matchesOf(
       score: score[record],
       matched: matchedIn(record),
     })),
-    headings: evidence.headings().map(({ heading, worth }) => ({
-      heading: String(heading).padStart(HEADING_DIGITS, '0'),
-      worth,
+    headings: evidence.headings().map(found => ({
+      heading: String(found.heading).padStart(HEADING_DIGITS, '0'),
+      evidence: found.evidence,
     })),
   }
 }

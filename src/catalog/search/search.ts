@@ -141,6 +141,7 @@ export class Search {
     if (known >= 0) full.splice(known, 1)
     full.unshift(record)
     score[record] = best * FIRST_SUGGESTION
+    selectFirst(full, score, JUDGED_MAX)
   }
 
   /** Puts the best in final order and returns how many they are. */

@@ -27,12 +27,12 @@ t.test('a mistyped word and an unfinished one are told with the terms that they 
 t.test('the evidence by heading names the headings that the words are at home in, most first', async t => {
   const { headings } = catalog.search.matches('green tea', 1)
   t.equal(headings[0]?.heading, '0902')
-  const worths = headings.map(({ worth }) => worth)
+  const strengths = headings.map(({ evidence }) => evidence)
   t.strictSame(
-    worths,
-    worths.toSorted((a, b) => b - a),
+    strengths,
+    strengths.toSorted((a, b) => b - a),
   )
-  t.ok(worths.every(worth => worth > 0 && worth <= 1))
+  t.ok(strengths.every(worth => worth > 0 && worth <= 1))
 })
 
 t.test('words that nothing matches give no candidates and no evidence', async t => {
