@@ -1,10 +1,11 @@
 /**
  * `npm test` runs this: every test but the long ones. `--long` runs those instead, `--runtime` what depends on the Node it runs on;
- * names of files or folders run just these. Other options go to tap.
+ * names of files or folders run just these. `--verbose` prints passing tests as well. tap's own runner would spend two seconds of each
+ * process on loaders that nothing here needs.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { compileAll, compiledName } from './compile.mjs'
 
@@ -39,6 +40,12 @@ const RUNTIME = [
 
 /** A process of its own for each file would spend most of its time loading tap; all in one would leave a core idle. */
 const FILES_A_PROCESS = 8
+/** More than cores, since many tests wait. */
+const JOBS = 3
+/** Against hanging. */
+const TIMEOUT_SECONDS = 900
+/** Shown of a process that broke off without a failed test. */
+const LAST_LINES = 40
 
 const isBelow = (file, paths) => paths.some(path => file === path || file.startsWith(`${path}/`))
 
@@ -61,7 +68,7 @@ function groupsOf(files) {
   return [...groups.values()].flat()
 }
 
-/** A module for each group that imports its tests: what tap is to run. */
+/** A module for each group that imports its tests. */
 function writeGroups(groups) {
   // of this run alone: two may go on at once
   const folder = join(ROOT, 'node_modules/.cache/hsapi-test-groups', String(process.pid))
@@ -75,9 +82,57 @@ function writeGroups(groups) {
   })
 }
 
-function run(command, args) {
-  const { status } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' })
-  if (status !== 0) process.exit(status ?? 1)
+function start(file) {
+  const env = { ...process.env, TAP_TIMEOUT: String(TIMEOUT_SECONDS) }
+  const child = spawn(process.execPath, ['--enable-source-maps', file], { cwd: ROOT, env, timeout: TIMEOUT_SECONDS * 1000 })
+  let output = ''
+  const take = data => {
+    output += data
+  }
+  child.stdout.on('data', take)
+  child.stderr.on('data', take)
+  return new Promise(done => child.once('close', (code, signal) => done({ ended: signal ?? code, output })))
+}
+
+/** Of a failed group: each failure with what tap says of it. */
+function failuresIn(output) {
+  let isWithin = false
+  return output.split('\n').filter(line => {
+    if (/^ *not ok /.test(line)) isWithin = true
+    else if (/^ *(ok |# Subtest)/.test(line)) isWithin = false
+    return isWithin
+  })
+}
+
+const totals = { total: 0, pass: 0, fail: 0, skip: 0 }
+
+async function runGroup(file) {
+  const startMs = Date.now()
+  const { ended, output } = await start(file)
+  const summary = /^# \{ (.*) \}$/m.exec(output)?.[1] ?? ''
+  const count = name => Number(new RegExp(`\\b${name}: (\\d+)`).exec(summary)?.[1] ?? 0)
+  const isWell = ended === 0 && summary !== ''
+  // a process that broke off counts as a failure of its own
+  const fail = count('fail') + (isWell || count('fail') > 0 ? 0 : 1)
+  for (const name of ['total', 'pass', 'skip']) totals[name] += count(name)
+  totals.fail += fail
+  if (!isWell || options.includes('--verbose')) {
+    const shown = isWell ? output.split('\n') : failuresIn(output)
+    console.log((shown.length > 0 ? shown : output.split('\n').slice(-LAST_LINES)).join('\n'))
+  }
+  const seconds = ((Date.now() - startMs) / 1000).toFixed(1)
+  console.log(`${isWell ? 'ok' : `not ok (ended with ${ended})`} - ${basename(file, '.tests.mjs')} # ${summary}, ${seconds} s`)
+}
+
+async function runAll(groups) {
+  const next = groups.values()
+  const lane = async () => {
+    for (const file of next) await runGroup(file)
+  }
+  await Promise.all(Array.from({ length: JOBS }, lane))
+  const figures = Object.entries(totals).filter(([name, count]) => count > 0 || name === 'pass')
+  console.log(`# { ${figures.map(([name, count]) => `${name}: ${count}`).join(', ')} }`)
+  if (totals.fail > 0) process.exitCode = 1
 }
 
 const args = process.argv.slice(2)
@@ -98,7 +153,8 @@ if (nothing !== undefined) {
 }
 await compileAll()
 // once for all tests that look at the shipped dataset
-run(process.execPath, ['dist/src/main.js', 'build', '--if-changed'])
-run(join(ROOT, 'node_modules/.bin/tap'), [...options, ...writeGroups(groupsOf(files.filter(chosen)))])
+const build = spawnSync(process.execPath, ['dist/src/main.js', 'build', '--if-changed'], { cwd: ROOT, stdio: 'inherit' })
+if (build.status !== 0) process.exit(build.status ?? 1)
+await runAll(writeGroups(groupsOf(files.filter(chosen))))
 if (args.length === 0)
   console.log(`left out: ${LONG.length} long ones, such as the browser and real load tools; "npm run test:all" runs them, too`)
