@@ -107,10 +107,9 @@ export function checkOut(revision, folder) {
   const remove = () => git('worktree', 'remove', '--force', root)
   try {
     symlinkSync(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'))
-    execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.'], {
-      cwd: root,
-      stdio: 'pipe',
-    })
+    const hasScript = existsSync(join(root, 'scripts/compile.mjs'))
+    const compile = hasScript ? ['scripts/compile.mjs'] : ['node_modules/typescript/bin/tsc', '-p', '.']
+    execFileSync(process.execPath, compile, { cwd: root, stdio: 'pipe' })
   } catch (error) {
     remove()
     throw new Error(`${revision} cannot be compiled: ${String(error.stdout ?? error.message).split('\n')[0]}`)
