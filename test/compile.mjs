@@ -14,25 +14,25 @@ const FOLDERS = ['build', 'src', 'test']
 const isSource = name => name.endsWith('.ts') && !name.endsWith('.d.ts')
 export const compiledName = file => join(COMPILED, relative(ROOT, file).replace(/\.ts$/, '.js'))
 
-/** What is not compiled stays where it is: paths beside a source, and modules of plain JavaScript. */
-function withPathsOf(file, text) {
-  const url = pathToFileURL(file).href
-  return text
-    .replaceAll('import.meta.url', JSON.stringify(url))
-    .replace(/(from |import\()(['"])(\.[^'"]*\.mjs)\2/g, (_, word, quote, path) => word + quote + new URL(path, url).href + quote)
+/** Modules of plain JavaScript stay where they are. */
+function withPlainModules(file, text) {
+  const isImport = /(^import .*? from |^\} from |await import\()(['"])(\.[^'"]*\.mjs)\2/gm
+  return text.replace(isImport, (_, word, quote, path) => word + quote + new URL(path, pathToFileURL(file)).href + quote)
 }
 
 async function compile(file) {
   const compiled = compiledName(file)
   const made = statSync(compiled, { throwIfNoEntry: false })
   if (made !== undefined && made.mtimeMs > statSync(file).mtimeMs) return
-  const { code } = await transform(withPathsOf(file, readFileSync(file, 'utf8')), {
+  const url = pathToFileURL(file).href
+  const { code } = await transform(withPlainModules(file, readFileSync(file, 'utf8')), {
     loader: 'ts',
     format: 'esm',
     target: 'node20',
     sourcemap: 'inline',
     sourcesContent: false,
-    sourcefile: pathToFileURL(file).href,
+    sourcefile: url,
+    define: { 'import.meta.url': JSON.stringify(url) },
   })
   mkdirSync(dirname(compiled), { recursive: true })
   writeFileSync(compiled, code)
