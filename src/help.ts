@@ -177,8 +177,8 @@ counted in the summary and are not an error. The input is never changed; the out
     mcp: `Usage: hsapi mcp [--snapshot FILE]
 
 Serves an AI agent over the Model Context Protocol, on standard input and output, from the snapshot alone: no server, no
-keys. A host such as Claude Desktop, Cursor or VS Code starts it; the README shows the configuration. It ends when standard
-input ends. Messages for people go to standard error.
+keys. A host such as Claude Desktop, Cursor or VS Code starts it; docs/agents.md shows the configuration. It ends when
+standard input ends. Messages for people go to standard error.
 
   ${SNAPSHOT}`,
     diff: `Usage: hsapi diff OLD NEW [--json]

@@ -2,7 +2,7 @@
  * Compiles every TypeScript file of the checkout for the tests: below node_modules/.cache, under the name of its source. Loading
  * TypeScript by hooks instead would cost each test process a second.
  */
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { transform } from 'esbuild'
@@ -35,7 +35,10 @@ async function compile(file) {
     define: { 'import.meta.url': JSON.stringify(url) },
   })
   mkdirSync(dirname(compiled), { recursive: true })
-  writeFileSync(compiled, code)
+  // a new file in its place: another process may be reading the old one
+  const part = `${compiled}.${process.pid}`
+  writeFileSync(part, code)
+  renameSync(part, compiled)
 }
 
 export async function compileAll() {

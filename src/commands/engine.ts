@@ -22,7 +22,7 @@ export interface Place {
 const NEWER_GLIBC = ['x64-24', 'x64-26', 'arm64-22', 'arm64-24']
 const NEWER_GLIBC_MINOR = 38
 const GIVEN_UP =
-  'three to four times the CPU a request, one thread (HSAPI_WORKERS), no shared port (HSAPI_SHARE_PORT), Arabic in an address only percent-encoded'
+  'three to six times the CPU per request, one thread (HSAPI_WORKERS), no shared port (HSAPI_SHARE_PORT), Arabic in an address only percent-encoded'
 const CONTAINER = 'a container made by the Dockerfile has one'
 
 function here(): Place {

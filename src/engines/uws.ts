@@ -1,4 +1,4 @@
-/** Loads uWebSockets.js from a package with one binary; upstream's carries every platform. See README, "Dependencies". */
+/** Loads uWebSockets.js from a package with one binary; upstream's carries every platform. See docs/dependencies.md. */
 import { createRequire } from 'node:module'
 import type { Handler, HttpResponse, Method } from './engine.js'
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import t from 'tap'
 import { type Fault, type Plan, parsePlan, planText } from '../../src/chaos/expression.js'
@@ -76,8 +77,9 @@ t.test('whatever is written, it is a plan or a mistake told in one line', async 
   )
 })
 
-t.test('the example of the README is understood as it is meant', async t => {
+t.test('the documented example is parsed as documented', async t => {
   const text = 'latency=20..80ms@10%,status=503@1%,status=429@0.5%,reset@0.1%,slow-body=1KB/s@1%;seed=7'
+  t.match(readFileSync(new URL('../../docs/faults.md', import.meta.url), 'utf8'), `HSAPI_CHAOS='${text}'`)
   t.strictSame(parsePlan(text), {
     rules: [
       {

@@ -24,11 +24,11 @@ t.test('help is printed for the program and for each command', async t => {
     t.equal(stderr, '')
   }
   const { stdout } = await run(['serve', '--help'])
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
+  const page = readFileSync(join(ROOT, 'docs/cli.md'), 'utf8')
   for (const { name } of Object.values(TABLE)) t.match(stdout, new RegExp(`^  ${name}\\s`, 'm'), `${name} is in the help`)
   const commands = (await run([])).stdout.match(/^ {2}[a-z]+(?= )/gm) ?? []
   t.ok(commands.length > 8)
-  for (const name of commands) t.match(readme, `| \`npx hsapi ${name.trim()}`, `${name} is in the README`)
+  for (const name of commands) t.match(page, `| \`npx hsapi ${name.trim()}`, `${name} is in docs/cli.md`)
   t.match((await run(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/)
 })
 

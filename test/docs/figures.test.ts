@@ -3,18 +3,35 @@ import t from 'tap'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
-t.test('the figures in the README are those of the committed benchmark report', async t => {
-  const rows = (text: string, from: string) => {
-    const lines = text.slice(text.indexOf(from)).split('\n')
-    const start = lines.findIndex(line => line.startsWith('| What'))
-    const end = lines.findIndex((line, i) => i > start && !line.startsWith('|'))
-    return lines.slice(start, end)
-  }
-  const report = rows(read('bench/results/x64.md'), '## Targets')
-  const quoted = rows(read('README.md'), '## How fast it answers')
+/** The rows of the first table after `heading` whose header begins with `column`, header included. */
+function rows(path: string, heading: string, column: string): string[] {
+  const text = read(path)
+  const start = text.indexOf(heading)
+  if (start < 0) throw new Error(`${path} has no ${heading}`)
+  const lines = text.slice(start).split('\n')
+  const first = lines.findIndex(line => line.startsWith(`| ${column}`))
+  const end = lines.findIndex((line, i) => i > first && !line.startsWith('|'))
+  return first < 0 ? [] : lines.slice(first, end)
+}
+
+t.test('the figures in docs/performance.md and the README are those of the committed benchmark report', async t => {
+  const report = rows('bench/results/x64.md', '## Targets', 'What')
   t.ok(report.length > 20)
-  t.equal(quoted.length, 2 + 8)
-  for (const row of quoted) t.ok(report.includes(row), row)
-  const [, date] = /from `npm run bench` \(([-0-9: ]+ UTC)/i.exec(read('README.md')) ?? []
+  for (const [path, heading, count] of [
+    ['docs/performance.md', '## How fast it answers', 8],
+    ['README.md', '## How it compares', 4],
+  ] as const) {
+    const quoted = rows(path, heading, 'What')
+    t.equal(quoted.length, 2 + count, path)
+    for (const row of quoted) t.ok(report.includes(row), `${path}: ${row}`)
+  }
+  const [, date] = /from `npm run bench` \(([-0-9: ]+ UTC)/i.exec(read('docs/performance.md')) ?? []
   t.ok(read('bench/results/x64.md').includes(date ?? 'no date'), 'of the same run')
+})
+
+t.test('the relevance figures in the README are those of docs/search-quality.md', async t => {
+  const page = rows('docs/search-quality.md', '## How well it finds', 'Queries')
+  const quoted = rows('README.md', '## How it compares', 'Queries')
+  t.equal(quoted.length, 2 + 4)
+  for (const row of quoted) t.ok(page.includes(row), row)
 })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
@@ -8,11 +8,12 @@ import { TOOLS } from '../../src/mcp/tools.js'
 const FILE = fileURLToPath(new URL('../../docs/llms.txt', import.meta.url))
 const text = readFileSync(FILE, 'utf8')
 
-t.test('llms.txt names every path and every tool, and its links lead somewhere', async t => {
+t.test('llms.txt names every path, every tool and every page, and its links lead somewhere', async t => {
   t.match(text, /^# hsapi\n\n> /)
   for (const path of Object.keys(OPENAPI.paths as object)) t.ok(text.includes(`GET ${path}`), path)
   const told = new Set([...text.matchAll(/GET (\/[^`?]+)/g)].map(([, path]) => path))
   t.equal(told.size, Object.keys(OPENAPI.paths as object).length, 'and no other')
   for (const { name } of TOOLS) t.ok(text.includes(`\`${name}\``), name)
+  for (const page of readdirSync(dirname(FILE)).filter(name => name.endsWith('.md'))) t.ok(text.includes(`](${page})`), page)
   for (const [, target = ''] of text.matchAll(/\]\(([^)]+)\)/g)) t.ok(existsSync(join(dirname(FILE), target)), target)
 })

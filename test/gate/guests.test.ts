@@ -74,7 +74,7 @@ t.test('one key is theirs, whole and as it was made', async t => {
     t.notOk(guests.hasKey(other), other)
 })
 
-t.test('the README tells their limits', async t => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  t.match(readme, `${perMinute} requests a minute and ${perDay.toLocaleString('en')} a day, over all threads`)
+t.test('the explorer page states their limits', async t => {
+  const page = readFileSync(new URL('../../docs/explorer.md', import.meta.url), 'utf8')
+  t.match(page, `${perMinute} requests a minute and ${perDay.toLocaleString('en')} a day, over all threads`)
 })

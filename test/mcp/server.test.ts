@@ -68,18 +68,17 @@ t.test('a host connects, lists the tools and calls them', async t => {
   t.match(said(), /^hsapi mcp: .*Model Context Protocol/, 'people are told on standard error')
 })
 
-/** Commands and arguments of every host's settings that the README shows. */
+/** Commands and arguments of every host's settings in docs/agents.md. */
 function shownSettings(): { command: string; args: string[] }[] {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
-  const section = readme.slice(readme.indexOf('## For agents'))
-  const blocks = [...section.slice(0, section.indexOf('\n## ')).matchAll(/^```json\n(.*?)^```/gms)]
+  const page = readFileSync(join(ROOT, 'docs/agents.md'), 'utf8')
+  const blocks = [...page.matchAll(/^```json\n(.*?)^```/gms)]
   const settings = blocks.map(([, text = '']) => JSON.parse(text))
-  const [, line = ''] = /^claude mcp add hsapi -- (.*)$/m.exec(section) ?? []
+  const [, line = ''] = /^claude mcp add hsapi -- (.*)$/m.exec(page) ?? []
   const [command = '', ...args] = line.split(' ')
   return [...settings.map(({ mcpServers, servers }) => (mcpServers ?? servers).hsapi), { command, args }]
 }
 
-t.test('the settings that the README shows for hosts start it', async t => {
+t.test('the settings that docs/agents.md shows for hosts start it', async t => {
   const settings = shownSettings()
   t.equal(settings.length, 3)
   const env = { PATH: process.env.PATH ?? '', HSAPI_SNAPSHOT: await builtSnapshot(t) }

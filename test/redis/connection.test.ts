@@ -10,7 +10,7 @@ import { freePort, type RedisServer, startRedis, WITHOUT_REDIS } from '../suppor
 import { ask, makeKey, temporaryDirectory } from '../support/service.js'
 
 const DEADLINE_MS = 5_000
-const README = new URL('../../README.md', import.meta.url)
+const PAGE = new URL('../../docs/replicas.md', import.meta.url)
 const LOOKUP = '/api/v1/hs-codes/852321'
 
 const base = await prepared(tap)
@@ -71,15 +71,15 @@ tap.test('a password, and a database number', options(), async t => {
   t.equal(await redis.cli(...inside, 'DBSIZE'), '0')
 })
 
-/** The line in the README, as a shell would take it apart. */
-function aclOfReadme(): string[] {
-  const line = /^ACL SETUSER (.*)$/m.exec(readFileSync(README, 'utf8'))?.[1] ?? ''
+/** The documented rule, split into words as by a shell. */
+function documentedAcl(): string[] {
+  const line = /^ACL SETUSER (.*)$/m.exec(readFileSync(PAGE, 'utf8'))?.[1] ?? ''
   return line.split(' ').map(word => word.replace(/^'(.*)'$/, '$1'))
 }
 
-tap.test('a user who may do only what the README says', options(), async t => {
+tap.test('the documented permissions of a Redis user are enough', options(), async t => {
   const redis = await startRedis(t)
-  const [name = '', ...rules] = aclOfReadme()
+  const [name = '', ...rules] = documentedAcl()
   const secret = rules.find(rule => rule.startsWith('>'))?.slice(1) ?? ''
   t.ok(secret.length > 0)
   await redis.cli('ACL', 'SETUSER', name, ...rules)

@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const README_LINES_MAX = 200
+const README_WORDS_MAX = 1_800
+const LINE_CHARS_MAX = 130
+
+const pages = [
+  'README.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter(name => name.endsWith('.md'))
+    .map(name => `docs/${name}`),
+]
+
+const read = (page: string) => readFileSync(join(ROOT, page), 'utf8')
+const prose = (page: string) => read(page).replace(/^```.*?^```$/gms, '')
+/** Links and images, without code. */
+const targets = (page: string) =>
+  [
+    ...prose(page)
+      .replace(/`[^`\n]*`/g, 'code')
+      .matchAll(/\]\(([^)\s]+)\)/g),
+  ].map(([, target = '']) => target)
+
+/** GitHub's anchors: letters, digits, hyphens and underscores remain; a repeated heading gets a number. */
+function anchorsOf(page: string): Set<string> {
+  const anchors = new Set<string>()
+  for (const [, heading = ''] of prose(page).matchAll(/^#{1,6} (.+)$/gm)) {
+    const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
+    const slug = text.replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-')
+    let anchor = slug
+    for (let n = 1; anchors.has(anchor); n++) anchor = `${slug}-${n}`
+    anchors.add(anchor)
+  }
+  return anchors
+}
+
+t.test('every relative link of the README and the pages leads to a file, and every anchor to a heading', async t => {
+  let followed = 0
+  for (const page of pages)
+    for (const target of targets(page)) {
+      if (/^[a-z]+:/.test(target)) continue
+      followed++
+      const [path = '', anchor] = target.split('#')
+      const file = path === '' ? page : relative(ROOT, join(ROOT, dirname(page), path))
+      const isThere = existsSync(join(ROOT, file))
+      t.ok(isThere && !file.startsWith('..'), `${page}: ${target}`)
+      if (isThere && anchor !== undefined) t.ok(anchorsOf(file).has(anchor), `${page}: ${target} is a heading`)
+    }
+  t.ok(followed > 100, `${followed} links`)
+})
+
+t.test('every page can be reached from the README', async t => {
+  const reached = new Set(['README.md'])
+  for (const page of reached)
+    for (const target of targets(page)) {
+      const file = relative(ROOT, join(ROOT, dirname(page), target.split('#')[0] as string))
+      if (pages.includes(file)) reached.add(file)
+    }
+  t.strictSame([...reached].sort(), [...pages].sort())
+})
+
+t.test('the README is short', async t => {
+  const text = read('README.md')
+  const lines = text.trimEnd().split('\n').length
+  const words = text.split(/\s+/).filter(word => word !== '').length
+  t.ok(lines <= README_LINES_MAX, `${lines} lines`)
+  t.ok(words <= README_WORDS_MAX, `${words} words`)
+})
+
+t.test('lines of prose are short; tables and code may be longer', async t => {
+  for (const page of pages)
+    for (const line of prose(page).split('\n'))
+      if (!line.startsWith('|')) t.ok([...line].length <= LINE_CHARS_MAX, `${page}: ${line}`)
+})
