@@ -15,10 +15,12 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const LONG = [
   'test/bench',
   ...['import-faults', 'import-xlsx'].map(name => `test/build/importers/${name}.test.ts`),
+  'test/commands/keys.test.ts',
+  'test/files/file-lock.test.ts',
   'test/http/unread.test.ts',
   'test/library/browser.test.ts',
   'test/package/install.test.ts',
-  ...['places', 'reload-memory', 'restart', 'stop'].map(name => `test/process/${name}.test.ts`),
+  ...['places', 'reload', 'reload-memory', 'restart', 'stop', 'unlimited'].map(name => `test/process/${name}.test.ts`),
   'test/proof',
   'test/recipes',
   'test/redis',
