@@ -54,7 +54,7 @@ export class RedisKeyFollower implements KeySource {
 
   static async open(options: RedisOptions, directory: string, log: Log): Promise<RedisKeyFollower> {
     const connection = await RedisConnection.open(options, () => {})
-    const subscriber = await RedisConnection.open(options, () => {})
+    const subscriber = await RedisConnection.open(options, () => {}, 0)
     await connection.ready(CONNECT_MS)
     return new RedisKeyFollower(connection, subscriber, directory, log)
   }

@@ -13,18 +13,20 @@ const RETRY_MS = 250
 /** After this time without a reply the connection is replaced. */
 const SILENT_MS = 2_000
 const SILENCE = Symbol('no answer')
+/** Closes a connection without any traffic, such as one whose handshake was lost: commands cannot detect that one. */
+const IDLE_MS = 5_000
 /** How long commands wait for a connection. */
 const FIRST_READY_MS = 5_000
 const READY_POLL_MS = 10
 
 /** Imported on demand: the client takes a tenth of a second to load. */
-async function createClient(url: string) {
+async function createClient(url: string, idleMs: number) {
   const { createClient } = await import('@redis/client')
   return createClient({
     url,
     disableOfflineQueue: true,
     maintNotifications: 'disabled',
-    socket: { connectTimeout: CONNECT_MS, reconnectStrategy: () => RETRY_MS, noDelay: true },
+    socket: { connectTimeout: CONNECT_MS, socketTimeout: idleMs, reconnectStrategy: () => RETRY_MS, noDelay: true },
   })
 }
 
@@ -58,9 +60,13 @@ export class RedisConnection {
     })
   }
 
-  /** Does not wait for the connection. */
-  static async open({ url, prefix }: RedisOptions, onError: (reason: string) => void): Promise<RedisConnection> {
-    const client = await createClient(url)
+  /** Does not wait for the connection. `idleMs` 0 is for one that may stay silent. */
+  static async open(
+    { url, prefix }: RedisOptions,
+    onError: (reason: string) => void,
+    idleMs = IDLE_MS,
+  ): Promise<RedisConnection> {
+    const client = await createClient(url, idleMs)
     const connection = new RedisConnection(client, prefix, onError)
     // it keeps trying; failures come as 'error' events
     client.connect().catch(() => {})
@@ -69,7 +75,7 @@ export class RedisConnection {
 
   /** For commands: waits for the connection, or throws an `OperatorError`. */
   static async openNow(options: RedisOptions): Promise<RedisConnection> {
-    const connection = await RedisConnection.open(options, () => {})
+    const connection = await RedisConnection.open(options, () => {}, 0)
     if (await connection.ready(FIRST_READY_MS, () => REFUSED.test(connection.#lastError))) return connection
     connection.close()
     throw new OperatorError(`HSAPI_REDIS_URL: cannot reach the server there: ${connection.#lastError}`)
