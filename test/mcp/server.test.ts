@@ -1,11 +1,12 @@
 /** `hsapi mcp` as a host runs it: a process of its own, the official client, the fixture. */
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import t, { type Test } from 'tap'
 import { builtSnapshot, MAIN, ROOT, run } from '../support/cli.js'
+import { temporaryDirectory } from '../support/service.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field
 type Json = any
@@ -165,6 +166,27 @@ const search = (id: number) => ({
   id,
   method: 'tools/call',
   params: { name: 'search_hs_codes', arguments: { query: 'horses' } },
+})
+
+t.test('it answers what a file asks, and ends with 0', async t => {
+  const snapshot = await builtSnapshot(t)
+  const input = join(temporaryDirectory(t), 'requests')
+  const lines = [...OPENING, search(2)].map(line => JSON.stringify({ jsonrpc: '2.0', ...line }))
+  for (const [text, answers] of [
+    ['', 0],
+    [`${lines.join('\n')}\n`, 2],
+  ] as const) {
+    writeFileSync(input, text)
+    const file = openSync(input, 'r')
+    const child = spawn(process.execPath, [MAIN, 'mcp', '--snapshot', snapshot], { cwd: ROOT, stdio: [file, 'pipe', 'ignore'] })
+    let out = ''
+    child.stdout.on('data', data => {
+      out += data
+    })
+    t.equal(await new Promise(done => child.on('close', done)), 0)
+    closeSync(file)
+    t.equal(out.split('\n').length - 1, answers, 'one line an answer')
+  }
 })
 
 t.test('a call taken back in the same breath is never answered; the end of input ends it with 0', async t => {
