@@ -180,7 +180,7 @@ t.test('it answers what a file asks, and ends with 0', async t => {
     const file = openSync(input, 'r')
     const child = spawn(process.execPath, [MAIN, 'mcp', '--snapshot', snapshot], { cwd: ROOT, stdio: [file, 'pipe', 'ignore'] })
     let out = ''
-    child.stdout.on('data', data => {
+    child.stdout?.on('data', data => {
       out += data
     })
     t.equal(await new Promise(done => child.on('close', done)), 0)

@@ -2,6 +2,7 @@
 import t, { type Test } from 'tap'
 import { strings } from '../../src/web/page/strings.js'
 import { type Language, look, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { until as eventually } from '../support/until.js'
 
 const LANGUAGES: readonly Language[] = ['en', 'ar']
 
@@ -147,9 +148,11 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
       answered++
     })
     await page.locator('#q').fill('ho')
-    // a busy machine takes its time to ask and to answer
-    do await page.waitForTimeout(300)
-    while (answered === 0 || answered < searches.length)
+    const isAsked = (kind: string) => searches.some(url => url.includes(`/${kind}?`))
+    await eventually(
+      'results and suggestions are answered',
+      () => isAsked('search') && isAsked('suggest') && answered === searches.length,
+    )
     const before = searches.length
     await page.locator('#q').pressSequentially('rses', { delay: 30 })
     await page.waitForTimeout(800)
