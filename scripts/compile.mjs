@@ -3,8 +3,8 @@
  * thread is bundled, since loading some 200 modules one by one would take most of its start. esbuild only strips the types;
  * `npm run lint` checks them, and `npm pack` makes the declaration files, so that a start waits for neither.
  */
-import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
@@ -18,17 +18,7 @@ const CHUNKS = 'dist/src/chunks'
 
 const filesIn = folder => readdirSync(join(ROOT, folder), { recursive: true }).map(name => join(folder, name.toString()))
 
-/** Output of a source that was renamed or deleted would still be found by imports. */
-function removeStale() {
-  for (const folder of FOLDERS.map(name => join('dist', name)).filter(name => existsSync(join(ROOT, name))))
-    for (const file of filesIn(folder)) {
-      const source = join(ROOT, file.slice('dist/'.length).replace(/\.(d\.ts|js\.map|js)$/, '.ts'))
-      if (/\.(ts|js|map)$/.test(file) && !existsSync(source)) rmSync(join(ROOT, file))
-    }
-}
-
 console.error('compiling the program, less than a second')
-removeStale()
 const options = {
   absWorkingDir: ROOT,
   outbase: '.',
@@ -39,15 +29,36 @@ const options = {
   sourcemap: true,
   sourcesContent: false,
   logLevel: 'warning',
+  write: false,
 }
 const sources = FOLDERS.flatMap(filesIn).filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts'))
-await build({ ...options, entryPoints: sources.filter(name => !isBundled || !PROGRAMS.includes(name)) })
-if (isBundled)
-  await build({
-    ...options,
-    entryPoints: PROGRAMS,
-    bundle: true,
-    splitting: true,
-    chunkNames: relative('dist', join(CHUNKS, '[name]-[hash]')),
-    packages: 'external',
-  })
+const modules = await build({ ...options, entryPoints: sources.filter(name => !isBundled || !PROGRAMS.includes(name)) })
+const programs = isBundled && {
+  ...options,
+  entryPoints: PROGRAMS,
+  bundle: true,
+  splitting: true,
+  chunkNames: relative('dist', join(CHUNKS, '[name]-[hash]')),
+  packages: 'external',
+}
+const made = [...modules.outputFiles, ...(programs ? (await build(programs)).outputFiles : [])]
+
+/** A new file in its place, and only where it differs: the program may be running. */
+function write({ path, contents }) {
+  if (existsSync(path) && readFileSync(path).equals(contents)) return
+  mkdirSync(dirname(path), { recursive: true })
+  const part = `${path}.${process.pid}`
+  // npm sets this in an installed package only
+  const isProgram = path === join(ROOT, 'dist/src/main.js')
+  writeFileSync(part, contents, { mode: isProgram ? 0o755 : 0o644 })
+  renameSync(part, path)
+}
+
+/** Output of a source that was renamed or deleted would still be found by imports. */
+function isStale(file) {
+  if (file.endsWith('.d.ts')) return !existsSync(join(ROOT, file.slice('dist/'.length).replace(/\.d\.ts$/, '.ts')))
+  return /\.(js|map)$/.test(file) && !made.some(({ path }) => path === join(ROOT, file))
+}
+
+made.forEach(write)
+for (const file of FOLDERS.flatMap(name => filesIn(join('dist', name))).filter(isStale)) rmSync(join(ROOT, file))

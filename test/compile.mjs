@@ -1,6 +1,6 @@
 /**
- * Compiles every TypeScript file of the checkout for the tests: below node_modules/.cache, under the name of its source. Loading
- * TypeScript by hooks instead would cost each test process a second.
+ * Compiles the tests: below node_modules/.cache, under the name of their source. The program they import is the compiled one, in dist.
+ * Loading TypeScript by hooks instead would cost each test process a second.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -9,23 +9,31 @@ import { transform } from 'esbuild'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const COMPILED = join(ROOT, 'node_modules/.cache/hsapi-tests')
-const FOLDERS = ['build', 'src', 'test']
 
 const isSource = name => name.endsWith('.ts') && !name.endsWith('.d.ts')
 export const compiledName = file => join(COMPILED, relative(ROOT, file).replace(/\.ts$/, '.js'))
 
-/** Modules of plain JavaScript stay where they are. */
-function withPlainModules(file, text) {
-  const isImport = /(^import .*? from |^\} from |await import\()(['"])(\.[^'"]*\.mjs)\2/gm
-  return text.replace(isImport, (_, word, quote, path) => word + quote + new URL(path, pathToFileURL(file)).href + quote)
+/** Where the compiled test finds what its source imports: the program in dist, and plain JavaScript where it is. */
+function addressOf(imported) {
+  if (imported.endsWith('.mjs')) return pathToFileURL(imported).href
+  const path = relative(ROOT, imported)
+  return /^(src|build)\//.test(path) ? pathToFileURL(join(ROOT, 'dist', path)).href : undefined
+}
+
+function withAddresses(file, text) {
+  const isImport = /(^import .*? from |^\} from |^import |await import\()(['"])(\.[^'"]*)\2/gm
+  return text.replace(isImport, (whole, word, quote, path) => {
+    const address = addressOf(join(dirname(file), path))
+    return address === undefined ? whole : word + quote + address + quote
+  })
 }
 
 async function compile(file) {
   const compiled = compiledName(file)
-  const made = statSync(compiled, { throwIfNoEntry: false })
-  if (made !== undefined && made.mtimeMs > statSync(file).mtimeMs) return
+  const made = statSync(compiled, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  if ([file, fileURLToPath(import.meta.url)].every(source => statSync(source).mtimeMs < made)) return
   const url = pathToFileURL(file).href
-  const { code } = await transform(withPlainModules(file, readFileSync(file, 'utf8')), {
+  const { code } = await transform(withAddresses(file, readFileSync(file, 'utf8')), {
     loader: 'ts',
     format: 'esm',
     target: 'node20',
@@ -41,11 +49,9 @@ async function compile(file) {
   renameSync(part, compiled)
 }
 
-export async function compileAll() {
+export async function compileTests() {
   mkdirSync(COMPILED, { recursive: true })
   writeFileSync(join(COMPILED, 'package.json'), '{"type":"module"}')
-  const names = FOLDERS.flatMap(folder =>
-    readdirSync(join(ROOT, folder), { recursive: true }).map(name => join(ROOT, folder, name)),
-  )
+  const names = readdirSync(join(ROOT, 'test'), { recursive: true }).map(name => join(ROOT, 'test', name))
   await Promise.all(names.filter(isSource).map(compile))
 }

@@ -7,7 +7,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { compileAll, compiledName } from './compile.mjs'
+import { compiledName, compileTests } from './compile.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -153,10 +153,15 @@ if (nothing !== undefined) {
   console.error(`no tests in ${nothing}`)
   process.exit(2)
 }
-await compileAll()
-// once for all tests that look at the shipped dataset
-const build = spawnSync(process.execPath, ['dist/src/main.js', 'build', '--if-changed'], { cwd: ROOT, stdio: 'inherit' })
-if (build.status !== 0) process.exit(build.status ?? 1)
+// program, pages, and the dataset once for all tests that look at the shipped one
+for (const program of [
+  ['npm', 'run', '--silent', 'build:code'],
+  [process.execPath, 'dist/src/main.js', 'build', '--if-changed'],
+]) {
+  const { status } = spawnSync(program[0], program.slice(1), { cwd: ROOT, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+await compileTests()
 await runAll(writeGroups(groupsOf(files.filter(chosen))))
 if (args.length === 0)
   console.log(`left out: ${LONG.length} long ones, such as the browser and real load tools; "npm run test:all" runs them, too`)
