@@ -11,8 +11,8 @@ import { build } from 'esbuild'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FOLDERS = ['src', 'build']
 const PROGRAMS = ['src/main.ts', 'src/process/worker.ts', 'src/process/load-thread.ts']
-/** Which lines of a bundle's sources were run cannot be told exactly. */
-const isBundled = process.env.NODE_V8_COVERAGE === undefined
+/** Which lines of a bundle were run cannot be told exactly; and every process would write the source maps into its report. */
+const isMeasured = process.env.NODE_V8_COVERAGE !== undefined
 /** What several programs share, or one of them loads only when needed. */
 const CHUNKS = 'dist/src/chunks'
 
@@ -26,14 +26,14 @@ const options = {
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  sourcemap: true,
+  sourcemap: !isMeasured,
   sourcesContent: false,
   logLevel: 'warning',
   write: false,
 }
 const sources = FOLDERS.flatMap(filesIn).filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts'))
-const modules = await build({ ...options, entryPoints: sources.filter(name => !isBundled || !PROGRAMS.includes(name)) })
-const programs = isBundled && {
+const modules = await build({ ...options, entryPoints: sources.filter(name => isMeasured || !PROGRAMS.includes(name)) })
+const programs = !isMeasured && {
   ...options,
   entryPoints: PROGRAMS,
   bundle: true,
