@@ -8,6 +8,7 @@ import { KeyFile } from '../../src/keys/key-file.js'
 import { TIERS } from '../../src/quotas/tiers.js'
 import { builtSnapshot, run, type Served, startServe } from '../support/cli.js'
 import { smallDisk, WITHOUT_DISK } from '../support/disk.js'
+import { Connection } from '../support/raw.js'
 import { ask, ENGINES, makeKey, temporaryDirectory } from '../support/service.js'
 
 const PATH = '/api/v1/hs-codes/85'
@@ -47,6 +48,22 @@ async function untilSaved(directory: string): Promise<void> {
   const size = () => statSync(join(directory, 'usage.0.log'), { throwIfNoEntry: false })?.size ?? 0
   for (let i = 0; i < 100 && size() === 0; i++) await wait(50)
 }
+
+for (const threads of THREADS)
+  t.test(`what was connected before the signal is answered (${Object.values(threads).join(', ')})`, async t => {
+    const env = { ...(await settings(t)), ...threads }
+    const served = await startServe(t, env)
+    // it accepts nothing meanwhile; the system does
+    served.child.kill('SIGSTOP')
+    const port = Number(new URL(served.url).port)
+    const connections = await Promise.all(Array.from({ length: 40 }, () => Connection.open(port)))
+    for (const connection of connections) connection.send('GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n')
+    const end = ended(served)
+    served.child.kill('SIGCONT')
+    await Promise.all(connections.map(({ closed }) => closed))
+    t.equal(connections.filter(({ text }) => text.startsWith('HTTP/1.1 200')).length, connections.length)
+    t.strictSame(await end, { code: 0, signal: null })
+  })
 
 for (const engine of ENGINES) {
   t.test(`with a disk that is full at the last save (${engine})`, { skip: WITHOUT_DISK }, async t => {
