@@ -50,6 +50,7 @@ t.test('Arabic is found by its letters, however they are written', async t => {
 
 t.test('an excerpt shows the words that were searched for', async t => {
   t.equal(marked('Metrics of hsapi.', 'metr HSAPI'), '[Metrics] of [hsapi].')
+  t.equal(marked("A key's limits.", 'keys'), "A [key's] limits.")
   t.equal(marked('Nothing of it.', 'title'), 'Nothing of it.')
   const long = `${'word '.repeat(60)}HSAPI_PORT ${'word '.repeat(60)}`
   t.match(marked(long, 'hsapi port'), /^… word.* \[HSAPI\]_\[PORT\] word.* …$/)

@@ -91,7 +91,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       await page.keyboard.press('Enter')
       await page.waitForURL(`**/docs/settings?lang=${lang}`)
       await page.locator('#q').fill('zzzz')
-      await page.getByText(docsStrings[lang].found(0)).first().waitFor()
+      await page.getByText(docsStrings[lang].found(0, 0)).first().waitFor()
       await page.keyboard.press('Escape')
       await page.locator('#article').waitFor()
       t.strictSame(complaints, [])
@@ -114,8 +114,10 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('#q').fill('port')
     await page.getByText(docsStrings.en.searchFailed).waitFor()
     await page.unroute('**/assets/docs-index-*')
-    await page.locator('#q').fill('ports')
+    await page.locator('#q').fill('p')
     await page.locator('#found h1').waitFor()
+    t.match(await page.locator('#found h1').textContent(), /^\d{2,} results, the best 20 shown$/)
+    t.equal(await page.locator('#found li').count(), 20)
   })
 
   t.test('old links into the contract reach it, with and without a slash', async t => {

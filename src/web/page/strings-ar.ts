@@ -229,7 +229,10 @@ export const docsAr: DocsStrings = {
   mostlyEnglish: 'معظم الصفحات متاحة بالإنجليزية فقط.',
   groups: { start: 'البداية', use: 'الاستخدام', run: 'التشغيل', background: 'معلومات إضافية' },
   search: 'البحث في التوثيق',
-  found: n => (n === 0 ? 'لا نتائج' : counted(n, 'نتيجة واحدة', 'نتيجتان', 'نتائج', 'نتيجة')),
+  found: (n, shown) => {
+    const count = n === 0 ? 'لا نتائج' : counted(n, 'نتيجة واحدة', 'نتيجتان', 'نتائج', 'نتيجة')
+    return shown < n ? `${count}، المعروض أفضل ${shown}` : count
+  },
   searchFailed: 'تعذر تحميل البحث. تحقق من الاتصال واكتب من جديد.',
   copy: 'نسخ',
   copied: COPIED,

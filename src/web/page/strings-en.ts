@@ -229,7 +229,10 @@ export const docsEn = {
   mostlyEnglish: 'Most pages are available in English only.',
   groups: { start: 'Get started', use: 'Use it', run: 'Run it', background: 'Background' },
   search: 'Search the documentation',
-  found: (n: number) => (n === 0 ? 'No results' : counted(n, 'result', 'results')),
+  found: (n: number, shown: number) => {
+    const count = n === 0 ? 'No results' : counted(n, 'result', 'results')
+    return shown < n ? `${count}, the best ${shown} shown` : count
+  },
   searchFailed: 'The search could not be loaded. Check your connection and type again.',
   copy: 'Copy',
   copied: COPIED,

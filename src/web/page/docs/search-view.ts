@@ -5,6 +5,8 @@ import type { DocsStrings } from '../strings.js'
 import type { IndexedPage } from './index-file.js'
 import { DocsSearch, excerpt, type Found } from './search.js'
 
+const SHOWN_MAX = 20
+
 interface Places {
   box: HTMLInputElement
   results: HTMLElement
@@ -46,14 +48,15 @@ export function setUpSearch({ box, results, article, index }: Places, t: DocsStr
     try {
       const found = (await search()).find(query)
       if (box.value !== query) return
-      const count = t.found(found.length)
+      const shown = found.slice(0, SHOWN_MAX)
+      const count = t.found(found.length, shown.length)
       replace(
         results,
         h('h1', { class: 'summary' }, count),
         h(
           'ol',
           {},
-          found.map(one => row(one, query)),
+          shown.map(one => row(one, query)),
         ),
       )
       keepLanguage('#found a')

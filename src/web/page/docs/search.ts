@@ -3,7 +3,6 @@ import { words } from '../../../text/fold.js'
 import type { Language } from '../strings.js'
 import type { IndexedPage } from './index-file.js'
 
-const FOUND_MAX = 20
 const IN_TITLE = 5
 const IN_HEADING = 3
 const IN_TEXT = 1
@@ -12,7 +11,7 @@ const AS_PHRASE = 3
 
 const EXCERPT_CHARS = 160
 const BEFORE_CHARS = 40
-const WORD = /[\p{L}\p{M}\p{N}]+/gu
+const WORD = /[\p{L}\p{M}\p{N}'’]+/gu
 
 export interface Found {
   address: string
@@ -56,7 +55,6 @@ export class DocsSearch {
     return scored
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)
-      .slice(0, FOUND_MAX)
       .map(({ found }) => found)
   }
 }
