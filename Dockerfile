@@ -10,6 +10,7 @@ COPY tsconfig.json ./
 COPY src src
 COPY build build
 COPY dataset dataset
+COPY docs docs
 # Pruning also drops what deploy/fetch-uws.mjs laid down before compiling, so it runs again. Types, maps, texts and the
 # binaries for other versions of Node are of no use to a server; licences stay.
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && node deploy/fetch-uws.mjs \

@@ -24,7 +24,7 @@ const LONG = [
   'test/proof',
   'test/recipes',
   'test/redis',
-  ...['check', 'docs', 'key-link', 'looks', 'record', 'search', 'states'].map(name => `test/web/${name}.test.ts`),
+  ...['check', 'doc-views', 'docs', 'key-link', 'looks', 'record', 'search', 'states'].map(name => `test/web/${name}.test.ts`),
 ]
 
 /** Sockets, files, threads and engines: what may differ from one Node to another. The rest is plain computing, tested on one. */

@@ -24,9 +24,9 @@ export function hashOf(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex').slice(0, HASH_CHARS)
 }
 
-function hashed(file: string, content: Uint8Array): Made {
+export function hashed(file: string, content: Uint8Array, folder = ASSETS_FOLDER): Made {
   const ending = extname(file)
-  return { name: `${ASSETS_FOLDER}/${basename(file, ending)}-${hashOf(content)}${ending}`, content }
+  return { name: `${folder}/${basename(file, ending)}-${hashOf(content)}${ending}`, content }
 }
 
 /** The word forms of the shipped dataset, by which pages mark what was searched for. */
@@ -73,6 +73,8 @@ export interface Bundle {
   icon: Made
   docs: Made
   docsStyle: Made
+  contract: Made
+  contractStyle: Made
   viewer: Made
   viewerStyle: Made
   licences: Made
@@ -92,7 +94,7 @@ function licences(): Made {
   const viewer = dirname(resolve('swagger-ui-dist/package.json'))
   const texts = [
     ['Cairo, the typeface of the pages in Arabic', resolve('@fontsource-variable/cairo/LICENSE')],
-    ['Swagger UI, the viewer at /docs', join(viewer, 'LICENSE'), join(viewer, 'NOTICE')],
+    ['Swagger UI, the viewer at /docs/api', join(viewer, 'LICENSE'), join(viewer, 'NOTICE')],
     ['What Swagger UI contains', join(viewer, 'swagger-ui-bundle.js.LICENSE.txt')],
   ].map(([title, ...files]) => {
     const text = files.map(file => readFileSync(file, 'utf8').trim()).join('\n\n')
@@ -102,14 +104,16 @@ function licences(): Made {
 }
 
 export async function bundle(root: string): Promise<Bundle> {
-  const [[script], [style, ...referred], [theme], [docs], [docsStyle]] = await Promise.all([
+  const [[script], [style, ...referred], [theme], [docs], [docsStyle], [contract], [contractStyle]] = await Promise.all([
     bundled(root, 'main.ts', 'esm'),
     bundled(root, 'styles.css', 'esm'),
     bundled(root, 'theme.ts', 'iife'),
     bundled(root, 'docs.ts', 'esm'),
     bundled(root, 'docs.css', 'esm'),
+    bundled(root, 'contract.ts', 'esm'),
+    bundled(root, 'contract.css', 'esm'),
   ])
-  if (!script || !style || !theme || !docs || !docsStyle) throw new Error('a source gave nothing')
+  if (!script || !style || !theme || !docs || !docsStyle || !contract || !contractStyle) throw new Error('a source gave nothing')
   const [font, ...others] = referred
   if (font === undefined || others.length > 0) throw new Error('src/web/page/styles.css must refer to one font')
   return {
@@ -119,6 +123,8 @@ export async function bundle(root: string): Promise<Bundle> {
     font,
     docs,
     docsStyle,
+    contract,
+    contractStyle,
     icon: hashed('icon.svg', readFileSync(join(root, 'src/web/page/icon.svg'))),
     viewer: viewerFile('swagger-ui-bundle.js'),
     viewerStyle: viewerFile('swagger-ui.css'),

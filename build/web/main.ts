@@ -1,35 +1,47 @@
-/** The pages for people, built: src/web/page and what it needs → dist/web. */
+/** The pages for people, built: src/web/page, docs and what they need → dist/web. */
 import { join } from 'node:path'
 import { packageRoot } from '../../src/package-root.js'
-import type { PageName, StoredFile } from '../../src/web/manifest.js'
-import { docsShell } from '../../src/web/page/docs-shell.js'
+import type { PageName, StoredFile, Translated } from '../../src/web/manifest.js'
+import { contractShell } from '../../src/web/page/contract-shell.js'
 import { shell } from '../../src/web/page/shell.js'
-import { addressOf, bundle } from './bundle.js'
+import { addressOf, bundle, type Made } from './bundle.js'
+import { makeDocs } from './docs.js'
 import { Store } from './store.js'
 
 const made = await bundle(packageRoot())
-const assets = {
-  script: addressOf(made.script),
-  style: addressOf(made.style),
+const common = {
   theme: addressOf(made.theme),
   font: addressOf(made.font),
   icon: addressOf(made.icon),
-  licences: addressOf(made.licences),
 }
-const docs = docsShell({
-  ...assets,
-  script: addressOf(made.docs),
-  style: addressOf(made.docsStyle),
+const style = addressOf(made.style)
+const assets = { ...common, script: addressOf(made.script), styles: [style] }
+const contract = contractShell({
+  ...common,
+  script: addressOf(made.contract),
+  style: addressOf(made.contractStyle),
   viewer: addressOf(made.viewer),
   viewerStyle: addressOf(made.viewerStyle),
+  licences: addressOf(made.licences),
+})
+const docs = makeDocs(join(packageRoot(), 'docs'), {
+  ...common,
+  script: addressOf(made.docs),
+  styles: [style, addressOf(made.docsStyle)],
 })
 
 const [folder = join(packageRoot(), 'dist', 'web')] = process.argv.slice(2)
 const store = new Store(folder)
 const page = (name: string, html: string): Promise<StoredFile> => store.add({ name, content: Buffer.from(html) })
+const both = async ({ en, ar }: Translated<Made>) => ({ en: await store.add(en), ar: await store.add(ar) })
 const pages: Record<PageName, StoredFile> = {
   en: await page('index.en.html', shell('en', assets)),
   ar: await page('index.ar.html', shell('ar', assets)),
-  docs: await page('docs.html', docs),
+  contract: await page('contract.html', contract),
 }
-await store.finish({ pages, assets: await Promise.all(Object.values(made).map(file => store.add(file))) })
+await store.finish({
+  pages,
+  docsIndex: await both(docs.index),
+  docs: await Promise.all(docs.docs.map(async doc => ({ name: doc.name, ...(await both(doc)) }))),
+  assets: await Promise.all([...Object.values(made), ...docs.assets].map(file => store.add(file))),
+})

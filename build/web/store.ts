@@ -12,11 +12,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
+  '.json': 'application/json',
   '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 }
 /** Compressed already. */
-const DENSE = ['.woff2']
+const DENSE = ['.webp', '.woff2']
 /**
  * Larger files are laid out compressed only: every browser takes that, and an answer that a client is slow to read stays in
  * memory meanwhile.

@@ -69,6 +69,9 @@ export const PAGE_PATHS = [
   '/browse/:code',
   '/check',
   '/docs',
+  '/docs/',
+  '/docs/api',
+  '/docs/:page',
   '/explorer.json',
   '/assets/:file',
 ] as const

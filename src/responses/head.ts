@@ -36,9 +36,10 @@ export const RESPONSE_KINDS: readonly { status: number; reason?: string }[] = [
   { status: 200 },
   { status: 304 },
   { status: 204 },
+  { status: 301 },
   ...Object.values(ERRORS).map(({ status, code }) => ({ status, reason: code })),
 ]
-const REFUSALS_AT = 3
+const REFUSALS_AT = 4
 
 function kindOf(status: string, reason: ErrorName | undefined): number {
   if (reason !== undefined) return REFUSALS_AT + Object.keys(ERRORS).indexOf(reason)

@@ -6,7 +6,7 @@ export type Coding = (typeof CODINGS)[number]
 
 export const ENDING_OF: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' }
 
-export const PAGES = ['en', 'ar', 'docs'] as const
+export const PAGES = ['en', 'ar', 'contract'] as const
 export type PageName = (typeof PAGES)[number]
 
 export interface StoredFile {
@@ -21,8 +21,20 @@ export interface StoredFile {
   codings: Coding[]
 }
 
+export interface Translated<File> {
+  en: File
+  ar: File
+}
+
+/** `name` is the last part of its address. */
+export interface DocPage<File> extends Translated<File> {
+  name: string
+}
+
 export interface Manifest {
   pages: Record<PageName, StoredFile>
+  docsIndex: Translated<StoredFile>
+  docs: DocPage<StoredFile>[]
   assets: StoredFile[]
 }
 

@@ -1,12 +1,12 @@
-/** Routes of the explorer: HTML shells by language, assets by name, and /explorer.json. */
+/** Routes of the explorer: HTML by language, the documentation, assets by name, and /explorer.json. */
 import { bytes } from '../engines/bytes.js'
 import { readAcceptLanguage, readPathCode, readQueryText } from '../engines/request.js'
 import type { PagePath, PageRoute, RouteHandler } from '../http/routes.js'
 import type { Visitors } from '../http/visitors.js'
 import { Head } from '../responses/head.js'
 import { Document } from './document.js'
-import { ASSETS_FOLDER } from './manifest.js'
-import { languageFor } from './preferences.js'
+import { ASSETS_FOLDER, type Translated } from './manifest.js'
+import { type Language, languageFor } from './preferences.js'
 import type { Site, SiteFile } from './site.js'
 
 /** All served by one document, which reads the path in the browser. */
@@ -38,21 +38,36 @@ const PAGE_SECURITY: Readonly<Record<string, string>> = {
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-function shellAnswer({ pages }: Site): RouteHandler {
-  const shellOf = (file: SiteFile, language: string) =>
+function byLanguage({ en, ar }: Translated<SiteFile>): RouteHandler {
+  const documentIn = (file: SiteFile, language: Language) =>
     new Document(file, {
       ...PAGE_SECURITY,
       'Content-Language': language,
       'Cache-Control': 'no-cache',
       Vary: 'Accept-Encoding, Accept-Language',
     })
-  const shells = { en: shellOf(pages.en, 'en'), ar: shellOf(pages.ar, 'ar') }
-  return (req, out) => shells[languageFor(readQueryText(req), readAcceptLanguage(req))].end(req, out)
+  const documents = { en: documentIn(en, 'en'), ar: documentIn(ar, 'ar') }
+  return (req, out) => documents[languageFor(readQueryText(req), readAcceptLanguage(req))].end(req, out)
 }
 
-function docsAnswer({ pages }: Site): RouteHandler {
-  const docs = new Document(pages.docs, { ...PAGE_SECURITY, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' })
-  return (req, out) => docs.end(req, out)
+function contractAnswer({ pages }: Site): RouteHandler {
+  const contract = new Document(pages.contract, { ...PAGE_SECURITY, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' })
+  return (req, out) => contract.end(req, out)
+}
+
+function docsAnswer({ docs }: Site): RouteHandler {
+  const answers = new Map(docs.map(doc => [doc.name, byLanguage(doc)]))
+  return (req, out, res) => {
+    const answer = answers.get(readPathCode(req))
+    if (answer === undefined) out.refuseFor('routeNotFound', 0)
+    else answer(req, out, res)
+  }
+}
+
+function redirectAnswer(location: string): RouteHandler {
+  const head = new Head({ status: '301 Moved Permanently', contentType: null, headers: { ...SECURITY, Location: location } })
+  const redirect = { head, body: new Uint8Array(0) }
+  return (_req, out) => out.endAsset(redirect)
 }
 
 function assetAnswer({ assets }: Site): RouteHandler {
@@ -76,10 +91,13 @@ function explorerAnswer(visitors: Visitors | undefined): RouteHandler {
 
 export function pageRoutes(site: Site, visitors: Visitors | undefined): PageRoute[] {
   const page = (path: PagePath, answer: RouteHandler): PageRoute => ({ kind: 'page', path, answer })
-  const shell = shellAnswer(site)
+  const shell = byLanguage(site.pages)
   return [
     ...SHELL_PATHS.map(path => page(path, shell)),
-    page('/docs', docsAnswer(site)),
+    page('/docs', byLanguage(site.docsIndex)),
+    page('/docs/', redirectAnswer('/docs')),
+    page('/docs/api', contractAnswer(site)),
+    page('/docs/:page', docsAnswer(site)),
     page('/explorer.json', explorerAnswer(visitors)),
     page('/assets/:file', assetAnswer(site)),
   ]

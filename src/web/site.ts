@@ -1,7 +1,17 @@
 /** Reads the built pages into memory. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Coding, ENDING_OF, MANIFEST, type Manifest, PAGES, type PageName, type StoredFile } from './manifest.js'
+import {
+  type Coding,
+  type DocPage,
+  ENDING_OF,
+  MANIFEST,
+  type Manifest,
+  PAGES,
+  type PageName,
+  type StoredFile,
+  type Translated,
+} from './manifest.js'
 
 export interface SiteFile {
   name: string
@@ -13,6 +23,8 @@ export interface SiteFile {
 
 export interface Site {
   pages: Record<PageName, SiteFile>
+  docsIndex: Translated<SiteFile>
+  docs: DocPage<SiteFile>[]
   assets: SiteFile[]
 }
 
@@ -35,8 +47,14 @@ async function readStored(folder: string, { name, type, hash, ...file }: StoredF
 /** `isShared` puts the bytes into memory that all threads share. Rejects if a file is missing. */
 export async function readSite(folder: string, isShared: boolean): Promise<Site> {
   const manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as Manifest
-  const pages = await Promise.all(PAGES.map(page => readStored(folder, manifest.pages[page], isShared)))
-  const [en, ar, docs] = pages as [SiteFile, SiteFile, SiteFile]
-  const assets = await Promise.all(manifest.assets.map(asset => readStored(folder, asset, isShared)))
-  return { pages: { en, ar, docs }, assets }
+  const read = (file: StoredFile) => readStored(folder, file, isShared)
+  const pages = await Promise.all(PAGES.map(page => read(manifest.pages[page])))
+  const [en, ar, contract] = pages as [SiteFile, SiteFile, SiteFile]
+  const readBoth = async ({ en, ar }: Translated<StoredFile>) => ({ en: await read(en), ar: await read(ar) })
+  return {
+    pages: { en, ar, contract },
+    docsIndex: await readBoth(manifest.docsIndex),
+    docs: await Promise.all(manifest.docs.map(async doc => ({ name: doc.name, ...(await readBoth(doc)) }))),
+    assets: await Promise.all(manifest.assets.map(read)),
+  }
 }

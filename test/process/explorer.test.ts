@@ -98,11 +98,23 @@ for (const engine of ENGINES) {
 
 t.test('switched off, there are no pages', async t => {
   const served = await startServe(t, { ...(await prepared(t)), HSAPI_EXPLORER: 'off' })
-  for (const path of ['/', '/code/85', '/browse', '/check', '/docs', '/explorer.json', '/assets/x']) {
+  for (const path of [
+    '/',
+    '/code/85',
+    '/browse',
+    '/check',
+    '/docs',
+    '/docs/',
+    '/docs/api',
+    '/docs/settings',
+    '/explorer.json',
+    '/assets/x',
+  ]) {
     const response = await fetch(served.url + path)
     t.equal(response.status, 404, path)
     t.match(await response.json(), { error: { code: 'route_not_found' } })
   }
+  t.equal((await fetch(`${served.url}/openapi.json`)).status, 200, 'the contract itself stays')
   t.notMatch(served.output(), 'Look at it')
   t.equal(await served.end('SIGTERM'), 0)
 })

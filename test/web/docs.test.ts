@@ -1,4 +1,4 @@
-/** The viewer of the contract, in a real browser. */
+/** The documentation and the viewer of the contract, in a real browser. */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -54,7 +54,7 @@ async function tryIt(page: Page): Promise<string> {
 t.test('a request can be tried at once, and nothing comes from elsewhere', { skip }, async t => {
   const { url } = await startServe(t, await prepared(t))
   const { page, hosts, complaints } = await watched(t)
-  await page.goto(`${url}/docs`)
+  await page.goto(`${url}/docs/api`)
   await page.waitForSelector('html[data-ready=with-key]')
   t.equal(await page.locator('.opblock').count(), 14, 'every operation')
   t.match(await tryIt(page), '200')
@@ -66,23 +66,23 @@ t.test("a visitor's own key is taken from where the pages keep it", { skip }, as
   const served = await startServe(t, { ...(await prepared(t)), HSAPI_EXPLORER: 'key' })
   const [, key = ''] = /X-Api-Key: (hs_free_\w+)/.exec(served.output()) ?? []
   const { page } = await watched(t)
-  await page.goto(`${served.url}/docs`)
+  await page.goto(`${served.url}/docs/api`)
   await page.waitForSelector('html[data-ready=without-key]')
   t.match(await tryIt(page), '401')
   await page.evaluate(`localStorage.setItem('hsapi-key', '${key}')`)
   // by another address first: the viewer remembers in this one what was open
   await page.goto('about:blank')
-  await page.goto(`${served.url}/docs`)
+  await page.goto(`${served.url}/docs/api`)
   await page.waitForSelector('html[data-ready=with-key]')
   t.match(await tryIt(page), '200')
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  t.test(`in ${colorScheme}, on a phone, everything can be read`, { skip }, async t => {
+  t.test(`in ${colorScheme}, on a phone, all of the contract can be read`, { skip }, async t => {
     const { url } = await startServe(t, await prepared(t))
     // the page's own policy keeps the checker out
     const { page } = await watched(t, { colorScheme, viewport: { width: 320, height: 640 }, bypassCSP: true })
-    await page.goto(`${url}/docs`)
+    await page.goto(`${url}/docs/api`)
     await page.waitForSelector('html[data-ready]')
     t.equal(await page.locator('html.dark-mode').count(), colorScheme === 'dark' ? 1 : 0)
     t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'nothing scrolls sideways')

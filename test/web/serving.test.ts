@@ -5,7 +5,9 @@ import type { Test } from 'tap'
 import tap from 'tap'
 import { PAGE_PATHS, ROUTES } from '../../src/http/routes.js'
 import { ROUTE_NAMES, type ServerOptions } from '../../src/http/server.js'
+import { Tally } from '../../src/metrics/tally.js'
 import { packageRoot } from '../../src/package-root.js'
+import { RESPONSE_KINDS } from '../../src/responses/head.js'
 import { codingFor, languageFor } from '../../src/web/preferences.js'
 import { pageRoutes } from '../../src/web/routes.js'
 import { readSite } from '../../src/web/site.js'
@@ -37,11 +39,12 @@ async function open(t: Test, more: Partial<ServerOptions> = {}): Promise<Get> {
 }
 
 const SHELL_PATHS = ['/', '/?q=tea&in=09', '/code/85', '/browse', '/browse/0902', '/check']
+const DOC_PATHS = ['/docs', ...site.docs.map(({ name }) => `/docs/${name}`)]
 const assetNamed = (start: string) => `/${site.assets.find(({ name }) => name.startsWith(`assets/${start}`))?.name}`
 
 testOnEngines('every page is a document in the language that was asked for, before any data is loaded', async t => {
   const get = await open(t)
-  for (const path of SHELL_PATHS) {
+  for (const path of [...SHELL_PATHS, ...DOC_PATHS]) {
     const { status, headers, bytes } = await get(path)
     t.equal(status, 200, path)
     t.equal(headers['content-type'], 'text/html; charset=utf-8')
@@ -53,7 +56,23 @@ testOnEngines('every page is a document in the language that was asked for, befo
   }
   const chosen = await get('/code/85?lang=en', { 'accept-language': 'ar' })
   t.match(chosen.bytes.toString(), '<html lang="en"', 'the address decides first')
-  t.match((await get('/?lang=ar')).bytes.toString(), '<html lang="ar"')
+  for (const path of ['/', '/docs', '/docs/settings']) t.match((await get(`${path}?lang=ar`)).bytes.toString(), '<html lang="ar"')
+})
+
+testOnEngines('the contract is at /docs/api, the pages beside it, and the old address leads to the list of both', async t => {
+  const get = await open(t)
+  const textOf = async (path: string) => (await get(path)).bytes.toString()
+  t.match(await textOf('/docs/api'), 'swagger-ui-bundle')
+  t.match(await textOf('/docs/http-api'), '<h1 id="http-api">')
+  t.match(await textOf('/docs/settings'), 'HSAPI_PORT')
+  t.match(await textOf('/docs'), '<a href="/docs/api">')
+  for (const method of ['GET', 'HEAD']) {
+    const { status, headers, bytes } = await get('/docs/?lang=ar', {}, method)
+    t.equal(status, 301)
+    t.equal(headers.location, '/docs')
+    t.equal(headers['content-length'], '0')
+    t.equal(bytes.length, 0)
+  }
 })
 
 testOnEngines('pages are looked at anew each time, and sent anew only when they changed', async t => {
@@ -77,10 +96,10 @@ testOnEngines('pages are looked at anew each time, and sent anew only when they 
 
 testOnEngines('whatever is sent compressed is the same once it is not', async t => {
   const get = await open(t)
-  for (const path of ['/', '/docs', ...site.assets.map(({ name }) => `/${name}`)]) {
+  for (const path of ['/', '/docs', '/docs/api', '/docs/http-api', ...site.assets.map(({ name }) => `/${name}`)]) {
     const gzip = await get(path, { 'accept-encoding': 'gzip' })
     const brotli = await get(path, { 'accept-encoding': 'gzip, deflate, br, zstd' })
-    if (path.endsWith('.woff2')) {
+    if (/\.(?:woff2|webp)$/.test(path)) {
       t.equal(brotli.headers['content-encoding'], undefined, 'dense already')
       continue
     }
@@ -99,9 +118,9 @@ testOnEngines('whatever is sent compressed is the same once it is not', async t 
 
 testOnEngines('what a page refers to has its hash in its name and is kept for good', async t => {
   const get = await open(t)
-  for (const path of ['/', '/?lang=ar', '/docs']) {
+  for (const path of ['/', '/?lang=ar', '/docs', '/docs/api', '/docs/explorer']) {
     const html = (await get(path)).bytes.toString()
-    const links = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, link = '']) => link)
+    const links = [...html.matchAll(/(?:src|href|data-index)="(\/assets\/[^"]+)"/g)].map(([, link = '']) => link)
     t.ok(links.length >= 4, path)
     for (const link of links) {
       t.match(link, /-[0-9a-zA-Z]{8,10}\.\w+$/)
@@ -109,7 +128,7 @@ testOnEngines('what a page refers to has its hash in its name and is kept for go
       t.equal(status, 200, link)
       t.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
       t.equal(headers['x-content-type-options'], 'nosniff')
-      t.match(headers['content-type'], /javascript|css|svg|woff2|text\/plain/)
+      t.match(headers['content-type'], /javascript|css|svg|woff2|webp|json|text\/plain/)
     }
     t.notMatch(html, /(?:src|href)="(?:https?:)?\/\//, 'nothing from elsewhere')
   }
@@ -133,6 +152,14 @@ testOnEngines('names that are not there are no routes', async t => {
     '/code/85/x',
     '/check/',
     '/browse/',
+    '/docs/none',
+    '/docs/index',
+    '/docs/README',
+    '/docs/settings/',
+    '/docs/settings.md',
+    '/docs/settings/x',
+    '/docs/constructor',
+    '/docs/%73ettings',
   ]) {
     const { status, headers, bytes } = await get(path)
     t.equal(status, 404, path)
@@ -143,7 +170,7 @@ testOnEngines('names that are not there are no routes', async t => {
 
 testOnEngines('HEAD answers as GET without the body, and nothing else is answered', async t => {
   const get = await open(t)
-  for (const path of [...SHELL_PATHS, '/docs', '/explorer.json', assetNamed('main')]) {
+  for (const path of [...SHELL_PATHS, '/docs', '/docs/api', '/docs/settings', '/explorer.json', assetNamed('main')]) {
     for (const coding of ['', 'br']) {
       const asked = await get(path, { 'accept-encoding': coding })
       const head = await get(path, { 'accept-encoding': coding }, 'HEAD')
@@ -158,7 +185,7 @@ testOnEngines('HEAD answers as GET without the body, and nothing else is answere
 
 testOnEngines('browsers are told to keep everything else from the pages', async t => {
   const get = await open(t)
-  for (const path of ['/', '/code/85', '/docs']) {
+  for (const path of ['/', '/code/85', ...DOC_PATHS, '/docs/api']) {
     const { headers, bytes } = await get(path)
     const policy = String(headers['content-security-policy'])
     t.match(policy, /^default-src 'none'; script-src 'self';/)
@@ -184,6 +211,14 @@ testOnEngines('without a key of their own the pages ask for one', async t => {
 testOnEngines('answers that differ by origin as well say both', async t => {
   const get = await open(t, { origins: ['https://www.example.com'] })
   t.equal((await get('/')).headers.vary, 'Accept-Encoding, Accept-Language, Origin')
+})
+
+testOnEngines('a redirect is counted as one', async t => {
+  const tally = new Tally()
+  const get = await open(t, { tally })
+  await get('/docs/')
+  const kind = RESPONSE_KINDS.findIndex(({ status }) => status === 301)
+  t.equal(tally.responses(ROUTE_NAMES.indexOf('/docs/'), kind), 1)
 })
 
 tap.test('pages are counted under their own names', async t => {

@@ -1,6 +1,6 @@
 /** What the visitor sees where there is no answer: a sentence and a way on, in both languages. */
 import t, { type Test } from 'tap'
-import { strings } from '../../src/web/page/strings.js'
+import { shellStrings, strings } from '../../src/web/page/strings.js'
 import { type Language, look, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 import { until as eventually } from '../support/until.js'
 
@@ -187,7 +187,7 @@ t.test('where a key is asked for', { skip: WITHOUT_BROWSER }, async t => {
         asked.some(address => address.includes('hs_free')),
         'no address ever held it',
       )
-      await page.getByRole('button', { name: words.forgetKey }).click()
+      await page.getByRole('button', { name: shellStrings[lang].forgetKey }).click()
       await page.locator('[data-state=key]').first().waitFor()
       t.equal(await look(page, 'localStorage.length'), 0)
     })

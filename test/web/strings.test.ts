@@ -1,15 +1,16 @@
 /** What the pages say, in both languages: every text is there, and texts that tell numbers or codes have them in. */
 import t from 'tap'
-import { LANGS, type Strings, strings } from '../../src/web/page/strings.js'
+import { docsStrings, LANGS, shellStrings, strings } from '../../src/web/page/strings.js'
 
 type Told = (...values: (number | string)[]) => string
 
-const entries = (lang: 'en' | 'ar') => Object.entries(strings[lang]) as [keyof Strings, string | Told][]
+const TABLES = [strings, shellStrings, docsStrings]
+const entries = (lang: 'en' | 'ar') => TABLES.flatMap(table => Object.entries(table[lang])) as [string, string | Told][]
 /** Arabic counts by one, two, few, many and hundreds. */
 const NUMBERS = [0, 1, 2, 3, 7, 11, 60, 99, 100, 102, 3600, 12_345]
 
 t.test('both languages say the same things', async t => {
-  t.strictSame(Object.keys(strings.ar).sort(), Object.keys(strings.en).sort())
+  for (const { en, ar } of TABLES) t.strictSame(Object.keys(ar).sort(), Object.keys(en).sort())
   for (const lang of LANGS)
     for (const [name, text] of entries(lang)) if (typeof text === 'string') t.not(text.trim(), '', `${lang} ${name}`)
 })

@@ -1,58 +1,33 @@
-/** Opens the contract in its viewer, ready to try with a key where there is one. */
-interface Viewer {
-  preauthorizeApiKey(scheme: string, key: string): void
-}
-
-declare const SwaggerUIBundle: (options: Record<string, unknown>) => Viewer
-
-/** Where the pages keep the key that a visitor gave them. */
-const KEPT_KEY = 'hsapi-key'
-/** The contract's name for X-Api-Key. */
-const SCHEME = 'apiKey'
-
-function keptKey(): string | null {
-  try {
-    return localStorage.getItem(KEPT_KEY)
-  } catch {
-    // storage may be forbidden
-    return null
-  }
-}
-
-async function findKey(): Promise<string | null> {
-  try {
-    const response = await fetch('/explorer.json')
-    const { key } = (await response.json()) as { key?: string }
-    return key ?? keptKey()
-  } catch {
-    return keptKey()
-  }
-}
+/** The documentation pages, which can be read without this: search, copying, the fold of pages, the switches. */
+import { setUpBlocks } from './docs/blocks.js'
+import { setUpSearch } from './docs/search-view.js'
+import { keepLanguage } from './keep-language.js'
+import { docsStrings } from './strings.js'
+import { setUpTheme } from './theme-switch.js'
 
 const root = document.documentElement
-const prefersDark = matchMedia('(prefers-color-scheme: dark)')
+const t = docsStrings[root.lang === 'ar' ? 'ar' : 'en']
+const element = <T extends HTMLElement>(id: string) => document.getElementById(id) as T
 
-/** The viewer has colours of its own, by a class. */
-function followTheme(): void {
-  const isDark = root.dataset.theme === 'dark' || (root.dataset.theme !== 'light' && prefersDark.matches)
-  root.classList.toggle('dark-mode', isDark)
+/** The interactive contract was at /docs once; its links to an operation begin with `#/`. */
+if (location.hash.startsWith('#/')) location.replace(`/docs/api${location.hash}`)
+
+/** Beside the page the list stands open, as styles.css of the same width has it. */
+const isWide = matchMedia('(min-width: 60rem)')
+const fold = element<HTMLDetailsElement>('pages')
+const fit = () => {
+  fold.open = isWide.matches
 }
+isWide.addEventListener('change', fit)
+fit()
 
-followTheme()
-prefersDark.addEventListener('change', followTheme)
+/** The list is longer than the window; the current page should be in sight. */
+const list = fold.parentElement as HTMLElement
+const current = list.querySelector<HTMLElement>('[aria-current]')
+list.scrollTop = (current?.offsetTop ?? 0) - list.clientHeight / 3
 
-const viewer = SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#viewer',
-  deepLinking: true,
-  tryItOutEnabled: true,
-  displayRequestDuration: true,
-  defaultModelsExpandDepth: 0,
-  // otherwise a badge from a server elsewhere
-  validatorUrl: null,
-  onComplete: async () => {
-    const key = await findKey()
-    if (key !== null) viewer.preauthorizeApiKey(SCHEME, key)
-    root.dataset.ready = key === null ? 'without-key' : 'with-key'
-  },
-})
+const article = element('article')
+setUpTheme(element('theme'), t)
+setUpBlocks(article, t)
+setUpSearch({ box: element('q'), results: element('found'), article, index: element('main').dataset.index as string }, t)
+keepLanguage('a[href^="/"]:not([href*="lang="])')

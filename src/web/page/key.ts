@@ -1,6 +1,6 @@
 /** Which key the pages ask with: the server's own for visitors on its machine, or the visitor's. */
 
-/** The viewer at /docs reads it, too. */
+/** The viewer at /docs/api reads it, too. */
 const KEPT = 'hsapi-key'
 
 type Mode = { mode: 'open'; key: string } | { mode: 'key' }

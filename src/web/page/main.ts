@@ -1,6 +1,7 @@
 /** The pages, begun: reads the address, shows its view, and takes links, the history and the switches over. */
 import { inLanguage, type Route, read } from './address.js'
 import { replace } from './dom.js'
+import { keepLanguage } from './keep-language.js'
 import { hasKeptKey } from './key.js'
 import { other, t } from './language.js'
 import type { Page, View } from './page.js'
@@ -51,18 +52,7 @@ function decorate(route: Route): void {
     if (link.dataset.nav === route.page) link.setAttribute('aria-current', 'page')
     else link.removeAttribute('aria-current')
   }
-  keepLanguage()
-}
-
-/** Links of the document itself go on in the language that the address names. */
-function keepLanguage(): void {
-  const chosen = new URLSearchParams(location.search).get('lang')
-  if (chosen === null) return
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-nav], [data-nav-home], .examples a')) {
-    const url = new URL(link.href)
-    url.searchParams.set('lang', chosen)
-    link.href = url.pathname + url.search
-  }
+  keepLanguage('[data-nav], [data-nav-home], .examples a')
 }
 
 function show(isAnew: boolean): void {
@@ -153,7 +143,7 @@ window.addEventListener(KEY_CHANGED, () => show(true))
 history.scrollRestoration = 'manual'
 
 element('forget').addEventListener('click', forget)
-setUpTheme(element('theme'))
+setUpTheme(element('theme'), t)
 void offerKeyFromAddress()
 show(true)
 if (root.dataset.page === 'start' && matchMedia('(hover: hover)').matches) box.focus()

@@ -1,5 +1,5 @@
 /** Every sentence of the pages, in Arabic as Gulf traders write it. Digits are Western, as on customs papers and in the data. */
-import type { Strings } from './strings-en.js'
+import type { DocsStrings, ShellStrings, Strings } from './strings-en.js'
 
 const number = new Intl.NumberFormat('en')
 
@@ -11,33 +11,41 @@ function counted(n: number, one: string, two: string, few: string, many: string)
   return `${number.format(n)} ${rest >= 3 && rest <= 10 ? few : many}`
 }
 
-export const ar: Strings = {
-  title: 'رموز النظام المنسق والرسوم والتكلفة الواصلة',
-  brand: 'hsapi',
+const LIGHT = 'ألوان فاتحة'
+const DARK = 'ألوان داكنة'
+const COPIED = 'نُسخ'
+
+/** Of the documents that the build renders; apart, so that no script loads them. */
+export const shellAr: ShellStrings = {
   tagline: 'ابحث عن البند، واعرف رسمه.',
   lead: 'النظام المنسق 2022 كاملا وبنود الخليج ذات 12 خانة، بالعربية والإنجليزية.',
   description: 'بحث في رموز النظام المنسق بالعربية والإنجليزية، وتصفح التعرفة، وتقدير الرسوم والضريبة والتكلفة الواصلة.',
   skip: 'انتقل إلى المحتوى',
   noScript: 'هذه الصفحات تحتاج إلى JavaScript. والبيانات متاحة بدونه أيضا:',
   other: 'English',
-
   navSearch: 'بحث',
   navBrowse: 'تصفح',
   navCheck: 'فحص الرموز',
-  navDocs: 'API',
+  navDocs: 'التوثيق',
   navLabel: 'الصفحات',
-  themeLight: 'ألوان فاتحة',
-  themeDark: 'ألوان داكنة',
   forgetKey: 'انس مفتاحي',
   footer: 'الرسوم المعروضة استرشادية. تحقق منها لدى الجمارك قبل أن تدفع أو تسعّر.',
-
   searchLabel: 'ابحث بالكلمات أو بالرمز',
   searchHint: 'بضاعة أو رمز: شاي، 0902، tea',
   clear: 'امسح',
   suggestions: 'اقتراحات',
-  suggestionCount: n => (n === 0 ? 'لا اقتراحات' : counted(n, 'اقتراح واحد', 'اقتراحان', 'اقتراحات', 'اقتراحا')),
   examplesLabel: 'جرّب',
   examples: ['لابتوب', 'شاي أخضر', 'زيت زيتون', 'سيارة كهربائية', 'perfume', '8517.13'],
+}
+
+export const ar: Strings = {
+  title: 'رموز النظام المنسق والرسوم والتكلفة الواصلة',
+  brand: 'hsapi',
+
+  themeLight: LIGHT,
+  themeDark: DARK,
+
+  suggestionCount: n => (n === 0 ? 'لا اقتراحات' : counted(n, 'اقتراح واحد', 'اقتراحان', 'اقتراحات', 'اقتراحا')),
   sectionsTitle: 'أو تدرّج في التعرفة',
 
   results: n => (n === 0 ? 'لا رموز' : counted(n, 'رمز واحد', 'رمزان', 'رموز', 'رمزا')),
@@ -73,7 +81,7 @@ export const ar: Strings = {
   copyCode: 'انسخ الرمز',
   copyRow: 'انسخ سطر CSV',
   copyCurl: 'انسخ curl',
-  copied: 'نُسخ',
+  copied: COPIED,
   copyFailed: 'تعذر النسخ. حدد النص وانسخه بيدك.',
   print: 'اطبع',
   preparing: 'تُجمع كل البنود…',
@@ -207,4 +215,28 @@ export const ar: Strings = {
   brokenTitle: 'حدث خطأ هنا',
   brokenText: 'ليس الخطأ منك. حاول ثانية، فإن بقي فأخبر من يدير الخادم.',
   brokenId: 'رقم السجل: {id}',
+}
+
+export const docsAr: DocsStrings = {
+  title: 'التوثيق',
+  description: 'كيف تستخدم hsapi، وتشغّل خادما، وتقدم تعرفتك الخاصة.',
+  overview: 'كل الصفحات',
+  contract: 'العقد التفاعلي',
+  contractText: 'كل نقاط النهاية بمعاملاتها واستجاباتها، مع طلبات تجربها على هذا الخادم.',
+  pages: 'صفحات التوثيق',
+  onThisPage: 'في هذه الصفحة',
+  englishOnly: 'هذه الصفحة متاحة بالإنجليزية فقط.',
+  mostlyEnglish: 'معظم الصفحات متاحة بالإنجليزية فقط.',
+  groups: { start: 'البداية', use: 'الاستخدام', run: 'التشغيل', background: 'معلومات إضافية' },
+  search: 'البحث في التوثيق',
+  found: (n, shown) => {
+    const count = n === 0 ? 'لا نتائج' : counted(n, 'نتيجة واحدة', 'نتيجتان', 'نتائج', 'نتيجة')
+    return shown < n ? `${count}، المعروض أفضل ${shown}` : count
+  },
+  searchFailed: 'تعذر تحميل البحث. تحقق من الاتصال واكتب من جديد.',
+  copy: 'نسخ',
+  copied: COPIED,
+  copyFailed: 'تعذر النسخ',
+  themeLight: LIGHT,
+  themeDark: DARK,
 }

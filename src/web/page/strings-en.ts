@@ -3,33 +3,41 @@
 const number = new Intl.NumberFormat('en')
 const counted = (n: number, one: string, many: string) => `${number.format(n)} ${n === 1 ? one : many}`
 
-export const en = {
-  title: 'HS codes, duty and landed cost',
-  brand: 'hsapi',
+const LIGHT = 'Light colours'
+const DARK = 'Dark colours'
+const COPIED = 'Copied'
+
+/** Of the documents that the build renders; apart, so that no script loads them. */
+export const shellEn = {
   tagline: 'Find the code. See the duty.',
   lead: 'All of HS 2022 and the Gulf’s 12-digit lines, in English and Arabic.',
   description: 'Search HS codes in English and Arabic, browse the tariff, estimate duty, VAT and landed cost.',
   skip: 'Skip to content',
   noScript: 'These pages need JavaScript. The data is also there without it:',
   other: 'العربية',
-
   navSearch: 'Search',
   navBrowse: 'Browse',
   navCheck: 'Check codes',
-  navDocs: 'API',
+  navDocs: 'Docs',
   navLabel: 'Pages',
-  themeLight: 'Light colours',
-  themeDark: 'Dark colours',
   forgetKey: 'Forget my key',
   footer: 'Rates are indicative. Verify them with the customs authority before you pay or quote.',
-
   searchLabel: 'Search by words or code',
   searchHint: 'Goods or code: tea, 0902, شاي',
   clear: 'Clear',
   suggestions: 'Suggestions',
-  suggestionCount: (n: number) => (n === 0 ? 'No suggestions' : counted(n, 'suggestion', 'suggestions')),
   examplesLabel: 'Try',
   examples: ['laptop', 'green tea', 'olive oil', 'سيارة كهربائية', 'عطور', '8517.13'],
+}
+
+export const en = {
+  title: 'HS codes, duty and landed cost',
+  brand: 'hsapi',
+
+  themeLight: LIGHT,
+  themeDark: DARK,
+
+  suggestionCount: (n: number) => (n === 0 ? 'No suggestions' : counted(n, 'suggestion', 'suggestions')),
   sectionsTitle: 'Or walk down the tariff',
 
   results: (n: number) => (n === 0 ? 'No codes found' : counted(n, 'code', 'codes')),
@@ -65,7 +73,7 @@ export const en = {
   copyCode: 'Copy code',
   copyRow: 'Copy CSV row',
   copyCurl: 'Copy curl',
-  copied: 'Copied',
+  copied: COPIED,
   copyFailed: 'Could not copy. Select and copy by hand.',
   print: 'Print',
   preparing: 'Gathering all lines…',
@@ -205,4 +213,32 @@ export const en = {
   brokenId: 'Number for the log: {id}',
 }
 
+export type ShellStrings = typeof shellEn
 export type Strings = typeof en
+
+/** Of the documentation pages; apart, so that the other pages do not load them. */
+export const docsEn = {
+  title: 'Documentation',
+  description: 'How to use hsapi, run a server, and serve your own tariff.',
+  overview: 'All pages',
+  contract: 'Interactive contract',
+  contractText: 'Every endpoint with its parameters and responses, and requests to try on this server.',
+  pages: 'Pages of the documentation',
+  onThisPage: 'On this page',
+  englishOnly: 'This page is available in English only.',
+  mostlyEnglish: 'Most pages are available in English only.',
+  groups: { start: 'Get started', use: 'Use it', run: 'Run it', background: 'Background' },
+  search: 'Search the documentation',
+  found: (n: number, shown: number) => {
+    const count = n === 0 ? 'No results' : counted(n, 'result', 'results')
+    return shown < n ? `${count}, the best ${shown} shown` : count
+  },
+  searchFailed: 'The search could not be loaded. Check your connection and type again.',
+  copy: 'Copy',
+  copied: COPIED,
+  copyFailed: 'Could not copy',
+  themeLight: LIGHT,
+  themeDark: DARK,
+}
+
+export type DocsStrings = typeof docsEn

@@ -1,5 +1,4 @@
 /** Light or dark: as the browser prefers, until the visitor says otherwise. */
-import { t } from './language.js'
 
 const KEPT = 'hsapi-theme'
 const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -7,8 +6,14 @@ const root = document.documentElement
 
 const isDark = () => (root.dataset.theme ?? (dark.matches ? 'dark' : 'light')) === 'dark'
 
-export function setUpTheme(button: HTMLElement): void {
-  const tell = () => button.setAttribute('aria-label', isDark() ? t.themeLight : t.themeDark)
+/** What the button is called: by what it switches to. */
+interface Labels {
+  themeLight: string
+  themeDark: string
+}
+
+export function setUpTheme(button: HTMLElement, labels: Labels): void {
+  const tell = () => button.setAttribute('aria-label', isDark() ? labels.themeLight : labels.themeDark)
   button.addEventListener('click', () => {
     const next = isDark() ? 'light' : 'dark'
     // back at what the browser prefers, it is followed again

@@ -1,0 +1,90 @@
+/** What all documents have in common, rendered by the build: head, bar of links, switches, footer. It is painted before any script. */
+import { type Language, shellStrings, strings } from './strings.js'
+
+/** Where the build put things. */
+export interface FrameAssets {
+  script: string
+  styles: readonly string[]
+  theme: string
+  font: string
+  icon: string
+}
+
+interface Frame {
+  lang: Language
+  title: string
+  description: string
+  assets: FrameAssets
+  /** Where the switch of languages leads, without the language. */
+  path: string
+  /** The link of the bar that leads here. */
+  current?: 'docs'
+  /** Further buttons beside the switches. */
+  buttons?: string
+  /** Below the bar. */
+  lead: string
+  /** Between header and footer. */
+  content: string
+}
+
+export const directionOf = (lang: Language) => (lang === 'ar' ? 'rtl' : 'ltr')
+
+export const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+export const svg = (kind: string, path: string) =>
+  `<svg class="icon icon-${kind}" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="${path}"/></svg>`
+
+export const MAGNIFIER = svg('search', 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5L20 20')
+const HALF_MOON = svg('theme', 'M12 4a8 8 0 0 1 0 16').replace('<path', '<path class="filled" d="M12 4a8 8 0 1 0 0 16z"/><path')
+
+export function frame({ lang, title, description, assets, path, current, buttons = '', lead, content }: Frame): string {
+  const t = shellStrings[lang]
+  const { brand, themeDark } = strings[lang]
+  const e = escaped
+  const other = lang === 'ar' ? 'en' : 'ar'
+  const links = [
+    ['/', t.navSearch, 'search'],
+    ['/browse', t.navBrowse, 'browse'],
+    ['/check', t.navCheck, 'check'],
+    ['/docs', t.navDocs, 'docs'],
+  ].map(
+    ([href, text, page]) =>
+      `<a href="${href}" data-nav="${page}"${page === current ? ' aria-current="page"' : ''}>${e(text as string)}</a>`,
+  )
+  return `<!doctype html>
+<html lang="${lang}" dir="${directionOf(lang)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${e(title)}</title>
+<meta name="description" content="${e(description)}">
+<meta name="color-scheme" content="light dark">
+<script src="${assets.theme}"></script>
+<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>
+${assets.styles.map(style => `<link rel="stylesheet" href="${style}">`).join('\n')}
+<link rel="icon" href="${assets.icon}" type="image/svg+xml">
+<script type="module" src="${assets.script}"></script>
+</head>
+<body>
+<a class="skip" href="#main">${e(t.skip)}</a>
+<header>
+<div class="top"><div class="bar">
+<a class="brand" href="/" data-nav-home><img src="${assets.icon}" alt="" width="28" height="28"><span>${e(brand)}</span></a>
+<nav aria-label="${e(t.navLabel)}">${links.join('')}</nav>
+<div class="switches">
+${buttons}<a id="language" class="quiet" href="${path}?lang=${other}" lang="${other}" hreflang="${other}">${e(t.other)}</a>
+<button type="button" id="theme" class="quiet square" aria-label="${e(themeDark)}">${HALF_MOON}</button>
+</div>
+</div></div>
+<div class="lead">
+${lead}
+</div>
+</header>
+${content}
+<footer>${e(t.footer)}</footer>
+<div id="announcer" class="unseen" role="status" aria-live="polite"></div>
+</body>
+</html>
+`
+}
