@@ -65,11 +65,9 @@ enum Expected {
 
 class Layout {
   readonly chunk: Chunk
-  readonly #onLine: OnLine
   #expected = Expected.Head
 
-  constructor(onLine: OnLine) {
-    this.#onLine = onLine
+  constructor(private readonly onLine: OnLine) {
     const bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES)
     this.chunk = { bytes, view: new DataView(bytes.buffer) }
   }
@@ -87,7 +85,7 @@ class Layout {
       const last = isLast ? end : end - 1
       if (bytes[last - 1] !== CLOSING) return undefined
       this.#expected = isLast ? Expected.Tail : Expected.Record
-      return this.#onLine(this.chunk, start, last)
+      return this.onLine(this.chunk, start, last)
     }
     const text = end - start <= HEAD_LINE.length ? bytes.toString('latin1', start, end) : ''
     const mayEnd = this.#expected === Expected.FirstRecord || this.#expected === Expected.Tail

@@ -3,12 +3,10 @@ import type { Catalog } from '../catalog/catalog.js'
 import type { HsRecord } from './values.js'
 
 export class RecordValues {
-  readonly #catalog: Catalog
   /** By record number, which bounds its size. */
   readonly #made: (HsRecord | undefined)[]
 
-  constructor(catalog: Catalog) {
-    this.#catalog = catalog
+  constructor(private readonly catalog: Catalog) {
     this.#made = new Array(catalog.meta.records)
   }
 
@@ -22,7 +20,7 @@ export class RecordValues {
   }
 
   #make(record: number): HsRecord {
-    const made: HsRecord = JSON.parse(this.#catalog.records.text(record))
+    const made: HsRecord = JSON.parse(this.catalog.records.text(record))
     Object.freeze(made.description)
     return Object.freeze(made)
   }

@@ -67,7 +67,6 @@ export interface OnTimeResult {
 }
 
 class OnTime<Request extends Outgoing> {
-  readonly #options: OnTimeOptions<Request>
   readonly #latencies = new Latencies()
   readonly #lateness = new Latencies()
   readonly #idle: Connection<Request>[] = []
@@ -82,12 +81,10 @@ class OnTime<Request extends Outgoing> {
   #waited = 0
   #lastFailure: Error | undefined
 
-  constructor(options: OnTimeOptions<Request>) {
-    this.#options = options
-  }
+  constructor(private readonly options: OnTimeOptions<Request>) {}
 
   async run(): Promise<OnTimeResult> {
-    const { connections, schedule, latencyFrom } = this.#options
+    const { connections, schedule, latencyFrom } = this.options
     await Promise.all(Array.from({ length: connections }, () => this.#open()))
     this.#startMs = performance.now() + LEAD_MS
     await new Promise<void>(resolve => this.#tick(resolve))
@@ -99,14 +96,14 @@ class OnTime<Request extends Outgoing> {
       if (connection.carried !== undefined) {
         pending++
         this.#time(connection, endMs)
-        this.#options.onAnswer(connection.carried, 0)
+        this.options.onAnswer(connection.carried, 0)
       }
       connection.close()
     }
     let unsent = 0
     for (; this.#dueMs <= endMs; unsent++) {
       if (latencyFrom !== 'sent') this.#add(this.#latencies, this.#dueMs, endMs)
-      this.#options.onAnswer(schedule.take(), 0)
+      this.options.onAnswer(schedule.take(), 0)
     }
     return {
       sent: this.#sent,
@@ -125,15 +122,15 @@ class OnTime<Request extends Outgoing> {
 
   /** Due time on this process's clock. */
   get #dueMs(): number {
-    return this.#startMs + this.#options.schedule.nextMs
+    return this.#startMs + this.options.schedule.nextMs
   }
 
   #add(list: Latencies, dueMs: number, nowMs: number): void {
-    if (dueMs - this.#startMs >= (this.#options.warmMs ?? 0)) list.add(nowMs - dueMs)
+    if (dueMs - this.#startMs >= (this.options.warmMs ?? 0)) list.add(nowMs - dueMs)
   }
 
   #time(connection: Connection<Request>, nowMs: number): void {
-    if (this.#options.latencyFrom === 'sent') this.#latencies.add(nowMs - connection.sentMs)
+    if (this.options.latencyFrom === 'sent') this.#latencies.add(nowMs - connection.sentMs)
     else this.#add(this.#latencies, connection.dueMs, nowMs)
   }
 
@@ -152,7 +149,7 @@ class OnTime<Request extends Outgoing> {
   }
 
   #isDone(now: number): boolean {
-    const { schedule, graceMs, signal } = this.#options
+    const { schedule, graceMs, signal } = this.options
     if (signal?.aborted || this.#isAway(now)) return true
     const isAllSent = schedule.endMs < Number.POSITIVE_INFINITY && schedule.nextMs === Number.POSITIVE_INFINITY
     if (isAllSent && this.#answered + this.#failures >= this.#sent) return true
@@ -175,7 +172,7 @@ class OnTime<Request extends Outgoing> {
   #send(connection: Connection<Request>, now: number): void {
     connection.dueMs = this.#dueMs
     connection.sentMs = now
-    const request = this.#options.schedule.take()
+    const request = this.options.schedule.take()
     connection.carried = request
     this.#sent++
     connection.send(request.bytes, request.isHead)
@@ -192,7 +189,7 @@ class OnTime<Request extends Outgoing> {
     this.#time(connection, now)
     this.#answered++
     connection.carried = undefined
-    this.#options.onAnswer(request, status)
+    this.options.onAnswer(request, status)
     if (connection.isOver) this.#replace(connection)
     else if (this.#dueMs <= now) {
       this.#waited++
@@ -206,7 +203,7 @@ class OnTime<Request extends Outgoing> {
       this.#failures++
       this.#lastFailure = error ?? new Error('the connection was closed without an answer')
       this.#time(connection, performance.now())
-      this.#options.onAnswer(request, 0)
+      this.options.onAnswer(request, 0)
     }
     this.#replace(connection)
   }
@@ -219,7 +216,7 @@ class OnTime<Request extends Outgoing> {
   }
 
   async #open(): Promise<void> {
-    const connection = await Connection.open(this.#options.target, this.#onAnswer, this.#onEnd)
+    const connection = await Connection.open(this.options.target, this.#onAnswer, this.#onEnd)
     if (this.#isFinished) return connection.close()
     this.#connectedMs = performance.now()
     this.#all.add(connection)

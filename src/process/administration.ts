@@ -24,35 +24,32 @@ export interface AdministrationOptions {
 }
 
 export class Administration implements AdminTarget {
-  readonly #options: AdministrationOptions
   readonly #startedMs = Date.now()
   dataset: { parts: SnapshotParts; loadSeconds: number } | undefined
   isStopping = false
   /** Set once the first snapshot is loaded. */
   reload: () => Promise<ReloadResult> = async () => ({ isLoaded: false, message: 'the server is still starting' })
 
-  constructor(options: AdministrationOptions) {
-    this.#options = options
-  }
+  constructor(private readonly options: AdministrationOptions) {}
 
   get chaos(): ChaosControl | undefined {
-    return this.#options.chaos
+    return this.options.chaos
   }
 
   notReady(): string | undefined {
     if (this.isStopping) return 'stopping'
     if (this.dataset === undefined) return 'starting'
-    return this.#options.gate.hasKeys ? undefined : 'no keys are known yet'
+    return this.options.gate.hasKeys ? undefined : 'no keys are known yet'
   }
 
   /** A problem that does not stop requests. */
   warning(): string | undefined {
-    const problem = this.#options.usage?.problem
+    const problem = this.options.usage?.problem
     return problem && `counts are not being saved: ${problem}`
   }
 
   metrics(): string {
-    const { engine, gate, tallies, leases, usage } = this.#options
+    const { engine, gate, tallies, leases, usage } = this.options
     const { rss, heapUsed } = process.memoryUsage()
     const { user, system } = process.cpuUsage()
     const figures = leases?.table.figures

@@ -47,12 +47,9 @@ const requestOf = (lock: string) => lock.replace(/\.lock$/, '.reload')
 const answerOf = (lock: string) => lock.replace(/\.lock$/, '.reloaded')
 
 export class ServerClaim {
-  readonly #lock: FileLock
   #timer: NodeJS.Timeout | undefined
 
-  private constructor(lock: FileLock) {
-    this.#lock = lock
-  }
+  private constructor(private readonly lock: FileLock) {}
 
   static async take(directory: string, shares: boolean): Promise<ServerClaim> {
     try {
@@ -84,18 +81,18 @@ export class ServerClaim {
   }
 
   async #answerRequest(reload: () => Promise<ReloadResult>): Promise<void> {
-    const request = requestOf(this.#lock.path)
+    const request = requestOf(this.lock.path)
     const nonce = await readFile(request, 'utf8').catch(() => undefined)
     if (nonce === undefined) return
     await rm(request, { force: true })
-    await writeAtomic(answerOf(this.#lock.path), JSON.stringify({ nonce, ...(await reload()) }), 0o600)
+    await writeAtomic(answerOf(this.lock.path), JSON.stringify({ nonce, ...(await reload()) }), 0o600)
   }
 
   async release(): Promise<void> {
     clearInterval(this.#timer)
-    await rm(requestOf(this.#lock.path), { force: true })
-    await rm(answerOf(this.#lock.path), { force: true })
-    await this.#lock.release()
+    await rm(requestOf(this.lock.path), { force: true })
+    await rm(answerOf(this.lock.path), { force: true })
+    await this.lock.release()
   }
 }
 

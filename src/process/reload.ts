@@ -36,7 +36,6 @@ export interface ReloaderOptions {
 }
 
 export class Reloader {
-  readonly #options: ReloaderOptions
   readonly #load: typeof loadInThread
   /** Of the last file that was read, valid or not. */
   #stamp: string
@@ -45,15 +44,14 @@ export class Reloader {
   #looksToSkip = 0
   #isStopped = false
 
-  constructor(options: ReloaderOptions) {
-    this.#options = options
+  constructor(private readonly options: ReloaderOptions) {
     this.#load = options.load ?? loadInThread
     this.#stamp = options.stamp
   }
 
   readonly reload = oneAtATime(async (): Promise<ReloadResult> => {
     if (this.#isStopped) return { isLoaded: false, message: 'the server is stopping' }
-    const { locate, shared, swap, log } = this.#options
+    const { locate, shared, swap, log } = this.options
     const file = locate()
     let result: ReloadResult
     try {
@@ -83,7 +81,7 @@ export class Reloader {
 
   readonly look = oneAtATime(async () => {
     if (this.#looksToSkip-- > 0) return
-    const stamp = await stat(this.#options.locate(), { bigint: true }).then(stampOf, () => undefined)
+    const stamp = await stat(this.options.locate(), { bigint: true }).then(stampOf, () => undefined)
     // seen twice, so it is no longer being written
     const isNew = stamp !== undefined && stamp !== this.#stamp && stamp === this.#seen
     this.#seen = stamp

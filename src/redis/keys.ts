@@ -63,16 +63,14 @@ export interface KeyChanges {
 }
 
 export class RedisKeys extends KeyStore {
-  readonly #connection: RedisConnection
   readonly #records: string
   readonly #changed: string
   readonly #version: string
   readonly channel: string
 
-  constructor(connection: RedisConnection) {
+  constructor(private readonly connection: RedisConnection) {
     super()
     const { prefix } = connection
-    this.#connection = connection
     this.#records = `${prefix}{keys}:records`
     this.#changed = `${prefix}{keys}:changed`
     this.#version = `${prefix}{keys}:version`
@@ -88,7 +86,7 @@ export class RedisKeys extends KeyStore {
 
   async #send(...args: readonly string[]): Promise<unknown> {
     try {
-      return await this.#connection.sendOrReconnect(...args)
+      return await this.connection.sendOrReconnect(...args)
     } catch (error) {
       throw new OperatorError(`HSAPI_REDIS_URL: ${(error as Error).message}`)
     }

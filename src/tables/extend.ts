@@ -51,27 +51,25 @@ async function refuseOut({ file, out, force }: ExtendOptions): Promise<void> {
 
 /** Passes rows, extended, to a writer. */
 class Extender {
-  readonly #options: ExtendOptions
-  readonly #open: (columns: readonly AddedColumn[]) => RowWriter
   #writer: RowWriter | undefined
   #extension: Extension | undefined
   columns = 0
   rows = 0
 
-  constructor(options: ExtendOptions, open: (columns: readonly AddedColumn[]) => RowWriter) {
-    this.#options = options
-    this.#open = open
-  }
+  constructor(
+    private readonly options: ExtendOptions,
+    private readonly open: (columns: readonly AddedColumn[]) => RowWriter,
+  ) {}
 
   get writer(): RowWriter {
-    if (this.#writer === undefined) throw new OperatorError(`${this.#options.file}: the file has no header`)
+    if (this.#writer === undefined) throw new OperatorError(`${this.options.file}: the file has no header`)
     return this.#writer
   }
 
   /** Write errors name the output file. */
   async flush(): Promise<void> {
     await this.#writer?.flush().catch(error => {
-      throw unwritten(this.#options.out, error)
+      throw unwritten(this.options.out, error)
     })
   }
 
@@ -92,9 +90,9 @@ class Extender {
 
   #begin(cells: readonly Cell[]): void {
     this.columns = cells.length
-    this.#extension = this.#options.begin(cells.map(cellText))
+    this.#extension = this.options.begin(cells.map(cellText))
     const { columns } = this.#extension
-    this.#writer = this.#open(columns)
+    this.#writer = this.open(columns)
     this.#writer.row(
       cells,
       columns.map(({ name }) => name),

@@ -7,19 +7,15 @@ import { Refusal } from '../../questions/refusal.js'
 import type { Responder } from '../../responses/respond.js'
 
 export class EditionsHandler {
-  readonly #catalog: Catalog
-
-  constructor(catalog: Catalog) {
-    this.#catalog = catalog
-  }
+  constructor(private readonly catalog: Catalog) {}
 
   handle(req: HttpRequest, out: Responder): void {
     const year = decodePathCode(readPathCode(req, 0))
     const code = decodePathCode(readPathCode(req, 1))
-    const answer = edition(this.#catalog, year, code)
+    const answer = edition(this.catalog, year, code)
     if (answer instanceof Refusal) return out.refuse(answer)
     const head = JSON.stringify({ edition: year, code, relation: answer.relation }).slice(0, -1)
-    const targets = Array.from(answer.targets, target => recordJson(this.#catalog, target))
+    const targets = Array.from(answer.targets, target => recordJson(this.catalog, target))
     out.openData().text(`${head},"targets":[${targets.join()}]}`).endRecord()
   }
 }

@@ -17,12 +17,9 @@ interface ResolveRequest {
 }
 
 export class ResolveHandler {
-  readonly #catalog: Catalog
   readonly #query = new Query(['codes', 'edition'])
 
-  constructor(catalog: Catalog) {
-    this.#catalog = catalog
-  }
+  constructor(private readonly catalog: Catalog) {}
 
   /** One per code; one for an invalid request. */
   charge(req: HttpRequest): number {
@@ -61,14 +58,14 @@ export class ResolveHandler {
   }
 
   #requestFor(codes: readonly string[], year: string): ResolveRequest | Refusal {
-    const edition = readEdition(this.#catalog, year)
+    const edition = readEdition(this.catalog, year)
     return edition instanceof Refusal ? edition : { codes, edition }
   }
 
   #answer(request: ResolveRequest | Refusal, out: Responder): void {
     if (request instanceof Refusal) return out.refuse(request)
-    const resolver = new Resolver(this.#catalog, request.edition)
-    const answers = request.codes.map(code => resolvedJson(this.#catalog, resolver.resolve(code)))
+    const resolver = new Resolver(this.catalog, request.edition)
+    const answers = request.codes.map(code => resolvedJson(this.catalog, resolver.resolve(code)))
     out.openData().text(`[${answers.join()}]`).endList(answers.length)
   }
 }
