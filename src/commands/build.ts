@@ -117,7 +117,6 @@ function refuseShipped({ file }: Output): void {
 
 export const buildCommand: Command = {
   flags: { dataset: text, out: text, 'if-changed': flag, force: flag },
-  words: [],
   run: async (values, _words, print) => {
     const directory = datasetOf(values)
     const out = outputOf(values)
@@ -139,7 +138,6 @@ export const buildCommand: Command = {
 
 export const checkCommand: Command = {
   flags: { dataset: text },
-  words: [],
   run: async (values, _words, print) => {
     const directory = datasetOf(values)
     const dataset = await readDataset(directory)

@@ -6,9 +6,9 @@ export type Values = Record<string, string | boolean | undefined>
 export type Print = (text: string) => void
 
 export interface Command {
-  flags: Flags
+  flags?: Flags
   /** Names of the positional arguments, all required. */
-  words: readonly string[]
+  words?: readonly string[]
   /** The last argument may repeat. */
   lastRepeats?: boolean
   /** Flags with an optional value: the next word is the value if it begins with a digit. */

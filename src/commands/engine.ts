@@ -111,7 +111,6 @@ async function fetchBinary(print: Print): Promise<void> {
 
 export const engineCommand: Command = {
   flags: { fetch: flag, json: flag },
-  words: [],
   run: async (values, _words, print) => {
     const { engine } = readConfig(process.env)
     if (values.fetch === true) await fetchBinary(values.json === true ? () => {} : print)

@@ -81,7 +81,6 @@ export const feedCommand: Command = {
     out: text,
     force: flag,
   },
-  words: [],
   run: async (values, _words, print) => {
     required(values, 'kind', `what to write: ${KINDS.join(', ')}`)
     const kind = choiceOf(values, 'kind', KINDS)

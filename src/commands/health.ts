@@ -69,7 +69,6 @@ function ask({ url, socketPath }: Place): Promise<string> {
 
 export const healthCommand: Command = {
   flags: { url: text },
-  words: [],
   run: async (values, _words, print) => {
     const place = placeOf(process.env, values.url as string | undefined)
     const status = await ask(place)

@@ -111,13 +111,6 @@ export class Gate {
     this.#keys.remove(slot)
   }
 
-  /** Replaces all keys; a running server applies differences instead, see `KeyRegister`. */
-  setKeys(records: readonly KeyRecord[]): void {
-    const named = new Set(records.map(record => this.setKey(record)))
-    if (named.has(NO_SLOT)) throw new Error(`there is room for ${this.capacity} keys only`)
-    for (let slot = 0; slot < this.slots; slot++) if (!named.has(slot)) this.removeKey(slot)
-  }
-
   /** The state of these slots, for threads that share the counters. */
   batchOf(slots: readonly number[]): KeyBatch {
     const batch = this.#keys.batchOf(slots)

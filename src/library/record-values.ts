@@ -1,14 +1,12 @@
-/** Frozen record objects, created on first use. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { HsRecord } from './values.js'
 
+/** Frozen record objects, created on first use. */
 export class RecordValues {
   /** By record number, which bounds its size. */
-  readonly #made: (HsRecord | undefined)[]
+  readonly #made: HsRecord[] = []
 
-  constructor(private readonly catalog: Catalog) {
-    this.#made = new Array(catalog.meta.records)
-  }
+  constructor(private readonly catalog: Catalog) {}
 
   of(record: number): HsRecord {
     this.#made[record] ??= this.#make(record)

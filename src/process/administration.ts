@@ -50,8 +50,6 @@ export class Administration implements AdminTarget {
 
   metrics(): string {
     const { engine, gate, tallies, leases, usage } = this.options
-    const { rss, heapUsed } = process.memoryUsage()
-    const { user, system } = process.cpuUsage()
     const figures = leases?.table.figures
     return renderMetrics({
       tallies,
@@ -60,20 +58,11 @@ export class Administration implements AdminTarget {
       version: VERSION,
       engine,
       startedMs: this.#startedMs,
-      dataset: this.dataset && {
-        edition: this.dataset.parts.meta.edition,
-        version: this.dataset.parts.meta.version,
-        snapshot: this.dataset.parts.id,
-        records: this.dataset.parts.meta.records,
-        loadSeconds: this.dataset.loadSeconds,
-      },
+      dataset: this.dataset,
       keys: gate.keyCount,
       usage: { failures: usage?.failures ?? 0, isFailing: usage?.problem !== undefined },
       store: leases && figures && { isUp: !leases.store.isLost, ...figures, seconds: figures.tripTicks / TICKS_PER_SECOND },
       hasChaos: this.chaos !== undefined,
-      residentBytes: rss,
-      heapBytes: heapUsed,
-      cpuSeconds: (user + system) / 1e6,
     })
   }
 }

@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog/catalog.js'
 import { SUBHEADING_DIGITS } from '../catalog/editions.js'
 import { digitsOnly, isCode } from '../hs-code.js'
 import { CODE_DIGITS_MAX, CODE_DIGITS_MIN, PARENT_DIGITS_MAX } from '../limits.js'
-import { MovedCode, Refusal, UnknownCode } from './refusal.js'
+import { movedCode, Refusal, UnknownCode } from './refusal.js'
 
 /** The codes that a question accepts. */
 interface CodeRule {
@@ -36,12 +36,8 @@ export function unknownCode({ trie, level, editions, records }: Catalog, code: s
   const digits = nearest < 0 ? 0 : level[nearest]
   if (digits < SUBHEADING_DIGITS && code.length >= SUBHEADING_DIGITS) {
     const targets = editions.lastTargets(code.slice(0, SUBHEADING_DIGITS))
-    if (targets !== undefined)
-      return new MovedCode(
-        code,
-        code.slice(0, digits),
-        Array.from(targets, target => records.code(target)),
-      )
+    const movedTo = targets && Array.from(targets, target => records.code(target))
+    if (movedTo !== undefined) return movedCode(code, code.slice(0, digits), movedTo)
   }
   return new UnknownCode(code, digits)
 }

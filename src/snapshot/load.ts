@@ -10,10 +10,6 @@ export function decodeParts(bytes: Uint8Array, name: string): SnapshotParts {
   return unseal(sealed, crc32(sealed.body) === sealed.crc32)
 }
 
-export function decodeSnapshot(bytes: Uint8Array, name: string): Snapshot {
-  return assemble(decodeParts(bytes, name))
-}
-
 export interface StampedBytes {
   bytes: Uint8Array
   /** Identifies the version of the file. */
@@ -26,7 +22,7 @@ export function stampOf({ ino, mtimeNs, size }: BigIntStats): string {
 }
 
 export async function loadSnapshot(file: string): Promise<Snapshot> {
-  return assemble(await loadParts(file, false))
+  return assemble(await loadParts(file))
 }
 
 /** With `shared`, reads straight into shared memory: a later copy would double the memory until collected. */
@@ -63,8 +59,8 @@ export async function readStamped(file: string, shared: boolean): Promise<Stampe
   }
 }
 
-export async function loadParts(file: string, shared: boolean): Promise<SnapshotParts> {
-  const { bytes } = await readStamped(file, shared)
+export async function loadParts(file: string): Promise<SnapshotParts> {
+  const { bytes } = await readStamped(file, false)
   return decodeParts(bytes, file)
 }
 

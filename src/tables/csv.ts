@@ -1,6 +1,7 @@
 /** Reads CSV as a stream. */
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
 import { pipeline } from 'node:stream/promises'
 import { CsvError, type Options, Parser } from 'csv-parse'
 import { OperatorError } from '../errors.js'
@@ -8,48 +9,32 @@ import type { TableRow } from './table.js'
 
 /** Bounds an unclosed quote; real rows are far shorter. */
 const ROW_BYTES_MAX = 1_048_576
-const LINE_FEED = 0x0a
-/** An incomplete UTF-8 sequence. */
-const UNFINISHED = /[\xc0-\xff][\x80-\xbf]{0,3}$/
 
-function lineFeeds(bytes: Buffer): number {
-  let count = 0
-  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) count++
-  return count
-}
-
-function lineFeedsBeforeDefect(bytes: Buffer): number {
-  let count = 0
-  for (let start = 0; ; count++) {
-    const end = bytes.indexOf(LINE_FEED, start)
-    if (end < 0 || !isUtf8(bytes.subarray(start, end))) return count
-    start = end + 1
+/** The first line that is not UTF-8. */
+async function findDefect(file: string): Promise<number> {
+  let number = 0
+  for await (const line of createInterface({ input: createReadStream(file, 'latin1') })) {
+    number++
+    if (!isUtf8(Buffer.from(line, 'latin1'))) break
   }
+  return number
 }
 
 /** Fails at the first invalid byte, with its line. */
 async function* validUtf8(file: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  const defect = (line: number) => new OperatorError(`${file}:${line}: the file is not valid UTF-8; save it as UTF-8`)
-  let line = 1
-  /** A character may span two chunks. */
-  let tail: Buffer = Buffer.alloc(0)
-  for await (const chunk of chunks) {
+  const check = async (chunk?: Buffer) => {
     try {
-      decoder.decode(chunk, { stream: true })
+      decoder.decode(chunk, { stream: chunk !== undefined })
     } catch {
-      const unfinished = UNFINISHED.exec(tail.toString('latin1'))?.[0] ?? ''
-      throw defect(line + lineFeedsBeforeDefect(Buffer.concat([Buffer.from(unfinished, 'latin1'), chunk])))
+      throw new OperatorError(`${file}:${await findDefect(file)}: the file is not valid UTF-8; save it as UTF-8`)
     }
-    line += lineFeeds(chunk)
-    tail = Buffer.concat([tail, chunk.subarray(-3)]).subarray(-3)
+  }
+  for await (const chunk of chunks) {
+    await check(chunk)
     yield chunk
   }
-  try {
-    decoder.decode()
-  } catch {
-    throw defect(line)
-  }
+  await check()
 }
 
 export interface CsvReading {

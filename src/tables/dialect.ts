@@ -47,13 +47,9 @@ function guessSeparator(header: string): string {
 /** `separator` overrides detection. */
 export async function readDialect(file: string, separator?: string): Promise<Dialect> {
   const handle = await open(file, 'r')
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    const text = buffer.toString('utf8', 0, bytesRead)
-    const bom = text.startsWith(BOM)
-    const { outsideQuotes, newline } = firstLine((bom ? text.slice(1) : text).replace(/^[\r\n]+/, ''))
-    return { separator: separator ?? guessSeparator(outsideQuotes), newline, bom }
-  } finally {
-    await handle.close()
-  }
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0).finally(() => handle.close())
+  const text = buffer.toString('utf8', 0, bytesRead)
+  const bom = text.startsWith(BOM)
+  const { outsideQuotes, newline } = firstLine((bom ? text.slice(1) : text).replace(/^[\r\n]+/, ''))
+  return { separator: separator ?? guessSeparator(outsideQuotes), newline, bom }
 }

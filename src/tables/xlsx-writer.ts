@@ -2,7 +2,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Cell as WrittenCell } from 'write-excel-file/node'
 import { OperatorError } from '../errors.js'
-import type { AddedColumn, RowWriter } from './row-writer.js'
+import type { AddedColumn, RowWriter } from './table.js'
 import { type Cell, isDay } from './xlsx.js'
 
 /** Some 600 MB of memory. */

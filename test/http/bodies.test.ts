@@ -238,7 +238,7 @@ const COUNTED: Route = {
 testOnEngines('a body comes in while a shared store is asked about its first request', async t => {
   const key = makeKey('free')
   const gate = new AskingGate()
-  gate.setKeys([key.record])
+  gate.setKey(key.record)
   const { port } = await startService(t, [key], await fixtureCatalog(), [COUNTED], { gate })
   const asked = async (count: number) => {
     for (const deadline = Date.now() + 5_000; gate.asked.length < count; ) {

@@ -17,7 +17,7 @@ const catalog = await fixtureCatalog()
 async function open(t: Test, name: EngineName, expression: string, heldMax?: number) {
   const key = makeKey('pro')
   const gate = new Gate()
-  gate.setKeys([key.record])
+  gate.setKey(key.record)
   const tally = new Tally()
   const told: Access[] = []
   const engine = openEngine(name, UNREAD_BYTES_MAX)

@@ -119,7 +119,7 @@ function setUp(t: Test, perMinute = 100, counters = Counters.create(SLOTS)): Set
   t.teardown(() => close(desk))
   const gate = new Gate(counters, desk)
   const { key, record } = makeKey('pro', { per_minute: perMinute, per_day: 1_000 })
-  gate.setKeys([record])
+  gate.setKey(record)
   let seen = 0
   const admit: Set['admit'] = (requests, of = key) => {
     const at = gate.admit(of, clock.ms, requests)
@@ -516,7 +516,7 @@ tap.test('a key that is revoked while its request waits is refused', async t => 
   const { gate, key, admit, next } = setUp(t)
   const request = admit()
   const { answer } = await next()
-  gate.setKeys([])
+  for (let slot = 0; slot < gate.slots; slot++) gate.removeKey(slot)
   answer({ granted: 1, minuteCount: 1, dayCount: 1 })
   t.equal(await request.later, Verdict.InvalidKey)
   t.equal(gate.admit(key, START_MS), Verdict.InvalidKey)
