@@ -1,4 +1,3 @@
-/** The text of `--help`. */
 import { defaultDataDir } from './data-home.js'
 import {
   CURRENCY_DEFAULT,

@@ -17,7 +17,6 @@ export interface AdminTarget {
 }
 
 export interface ChaosControl {
-  /** The expression in force. */
   readonly expression: string
   /** Returns the normalised expression; rejects with an OperatorError if it is invalid. */
   put(expression: string): Promise<string>
@@ -31,7 +30,6 @@ export interface AdminOptions {
 }
 
 const TEXT = 'text/plain; charset=utf-8'
-/** Prometheus' text format. */
 const METRICS = 'text/plain; version=0.0.4; charset=utf-8'
 const BODY_BYTES_MAX = 16_384
 const BEARER = /^bearer (.*)$/i

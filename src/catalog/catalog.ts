@@ -71,7 +71,6 @@ export class Catalog {
     this.search = new Search(snapshot, vocabulary, this.stemmer, this.suggest, steps)
   }
 
-  /** Index of the record's rate in `rates`. */
   rateIndex(record: number): number {
     return this.#rate[record]
   }
@@ -81,7 +80,6 @@ export class Catalog {
     return this.meta.rates[this.rateIndex(record)]
   }
 
-  /** Whether the record was added by padding. */
   isPadded(record: number): boolean {
     return this.source[record] !== record
   }

@@ -44,7 +44,6 @@ export class Lines {
     return { first, end: this.#lowerBound(key + 10 ** (CODE_DIGITS_MAX - level), first, to) }
   }
 
-  /** Number of longest lines at or below a record. */
   countBelow(record: number): number {
     if (this.digits.length === 0) return 0
     const { first, end } = this.below(record, this.longest)

@@ -1,4 +1,3 @@
-/** Selects the best-known phrases. */
 import { SUGGEST_LIMIT_MAX } from '../limits.js'
 
 /** Longer runs use the best phrases precomputed by the build. */

@@ -18,7 +18,6 @@ export class SuggestRuns {
   #typedBytes = 0
   /** Index into LANGUAGES. */
   language = 0
-  /** The run found last. */
   low = 0
   high = 0
 
@@ -34,7 +33,6 @@ export class SuggestRuns {
     return read === typed.length
   }
 
-  /** Finds phrases that start with the typed text. */
   findPrefix(): void {
     this.#findRun(this.language)
   }
@@ -99,7 +97,6 @@ export class SuggestRuns {
     for (let i = suggestRanges[row + 2]; i < end; i++) best.offer(suggestBest[i])
   }
 
-  /** Index of the current run in `ranges`. */
   #rowOfRun(): number {
     const { suggestRanges } = this.columns
     const row = partitionPoint(0, suggestRanges.length / 3 - 1, row => {
@@ -109,7 +106,6 @@ export class SuggestRuns {
     return row * 3
   }
 
-  /** Number of phrases with a word that starts so. */
   countPhrases(word: string): number {
     if (!this.encode(word)) return 0
     this.findPrefix()
@@ -118,7 +114,6 @@ export class SuggestRuns {
     return prefixed + this.high - this.low
   }
 
-  /** Whether a word of the phrase starts so. */
   hasWord(phrase: number, word: Uint8Array): boolean {
     const { suggestFolded, suggestFoldedAt } = this.columns
     const end = suggestFoldedAt[phrase + 1] - word.length

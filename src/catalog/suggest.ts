@@ -20,7 +20,6 @@ const READINGS_MAX = 8
 const READINGS_ANYWHERE_MAX = 3
 /** From this length on, a misspelt word is taken as complete rather than as a prefix. */
 const WHOLE_CHARS_MIN = 6
-/** Misspelt words corrected per query. */
 const CORRECTED_WORDS_MAX = 2
 const ARTICLE = /^(?:[وبكف]?ال|لل)(?=..)/u
 const ENCODER = new TextEncoder()
@@ -45,7 +44,6 @@ export interface Suggested {
   language: Language
 }
 
-/** Completions of an unfinished word. */
 export interface Completion {
   /** The record of the first suggestion. */
   record: number
@@ -86,7 +84,6 @@ export class Suggest {
     this.#steps = steps
   }
 
-  /** Steps of the last call. */
   get steps(): number {
     return this.#steps.used
   }
@@ -185,7 +182,6 @@ export class Suggest {
     phrases[0] = whole
   }
 
-  /** Whether phrase and text have the same stems. */
   #isWhole(phrase: number, typed: string): boolean {
     const { suggestFoldedAt } = this.#columns
     const more = suggestFoldedAt[phrase + 1] - suggestFoldedAt[phrase] - typed.length

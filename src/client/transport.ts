@@ -48,7 +48,6 @@ export interface Call extends CallOptions {
   query?: Record<string, string | number | undefined>
   /** Makes it a POST. */
   body?: string
-  /** Number of requests it counts as. */
   weight?: number
 }
 

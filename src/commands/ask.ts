@@ -33,7 +33,6 @@ export function includeOf(values: Values): Include | undefined {
   return answered(readInclude(String(values.include ?? '')))
 }
 
-/** Names of parameters on the command line. */
 const NAMES: Readonly<Record<string, string>> = { q: 'WORDS', value: 'VALUE', vat_rate: '--vat' }
 const PARAMETER = /^The (?:parameter (\w+)|(\w+) parameter)/
 

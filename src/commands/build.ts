@@ -55,7 +55,6 @@ const BEGINS_AT = {
 /** Compile speed on a busy machine. */
 const BYTES_PER_SECOND = 1_500_000
 
-/** Returns the number of records. */
 async function compileTo(
   out: Output,
   files: DatasetFiles,

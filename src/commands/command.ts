@@ -1,4 +1,3 @@
-/** Description of a command. */
 import type { parseArgs } from 'node:util'
 
 export type Flags = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>
@@ -9,7 +8,6 @@ export interface Command {
   flags?: Flags
   /** Names of the positional arguments, all required. */
   words?: readonly string[]
-  /** The last argument may repeat. */
   lastRepeats?: boolean
   /** Flags with an optional value: the next word is the value if it begins with a digit. */
   optionalValues?: readonly string[]

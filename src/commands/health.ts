@@ -14,7 +14,6 @@ const EXIT_UNHEALTHY = 1
 const CONNECTABLE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 interface Place {
-  /** For messages. */
   name: string
   url: URL
   socketPath?: string

@@ -125,7 +125,6 @@ function success({ schema, examples }: Operation, headers: Json): Json {
   return { 200: { description: 'Success', headers, content: json(schema, referred(examples)) } }
 }
 
-/** Needs no key. */
 export function open(operation: Operation): Json {
   return {
     get: {
@@ -151,7 +150,6 @@ export function get(operation: Operation): Json {
   }
 }
 
-/** The request bodies of the examples. */
 function bodies(names: readonly AnswerName[]): Json {
   const requests: Record<string, ExampleRequest> = ANSWERED
   return Object.fromEntries(names.map(name => [name, { summary: requests[name]?.summary, value: requests[name]?.body }]))

@@ -44,7 +44,6 @@ const stamp: Record<string, Json> = {
   api_version: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' },
 }
 
-/** The fields that `include` adds. */
 const included: Record<string, Json> = {
   path: {
     type: 'array',
@@ -82,7 +81,6 @@ const amounts: Record<string, Json> = {
   landed_cost: number,
 }
 
-/** The first record in the data of an example. */
 function exampleOf(name: 'record' | 'suggestEnglish' | 'resolved'): unknown {
   const { data } = JSON.parse(EXAMPLE_ANSWERS[name])
   return Array.isArray(data) ? data[0] : data

@@ -49,7 +49,6 @@ export function decodePathCode(raw: string): string {
   }
 }
 
-/** Path and query, as sent. */
 export function readTarget(req: HttpRequest): string {
   const query = req.getQuery() ?? ''
   return query === '' ? req.getUrl() : `${req.getUrl()}?${query}`

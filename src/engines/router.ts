@@ -10,7 +10,6 @@ export interface Match {
 
 const CATCH_ALL = '/*'
 
-/** The parameters of a matching path, as sent. */
 function matchParameters(pattern: readonly string[], path: readonly string[]): string[] | undefined {
   if (pattern.length !== path.length) return undefined
   const parameters: string[] = []

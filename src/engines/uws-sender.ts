@@ -188,7 +188,6 @@ export class UwsSender implements Sender {
     sendRest(taken)
   }
 
-  /** Whether a lagging client must be closed. */
   #exceedsBounds(bytes: number): boolean {
     const now = this.now()
     this.#turnUnreadBytes += bytes

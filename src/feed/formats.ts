@@ -1,4 +1,3 @@
-/** Renders rows for load tools. */
 import { csvCells } from '../tables/csv-text.js'
 import type { Feed } from './rows.js'
 
@@ -9,7 +8,6 @@ export type Format = (typeof FORMATS)[number]
 /** Formats without a column for the key: all rows use one key. */
 export const FORMATS_OF_URLS: readonly Format[] = ['list', 'vegeta']
 
-/** Size of a chunk of output. */
 const PIECE_CHARS = 65_536
 
 type Line = (cells: readonly string[]) => string
@@ -37,7 +35,6 @@ function lineOf(feed: Feed, format: Format): Line {
   }
 }
 
-/** Yields text in chunks, on demand. */
 export function* feedText(feed: Feed, format: Format, count: number): Generator<string> {
   const line = lineOf(feed, format)
   let piece = format === 'csv' ? line(feed.fields.map(({ name }) => name)) : ''

@@ -12,7 +12,6 @@ const PARENT_DIGITS_MAX = 7
 
 export interface MixedRequest {
   kind: RequestKind
-  /** Path and query. */
   path: string
   /** `unknown`: send a key that no server knows. */
   key: 'own' | 'unknown'

@@ -25,7 +25,6 @@ export interface FeedOptions {
   seed: number
   spread: Spread
   languages: readonly Language[]
-  /** Prefix of every path. */
   origin: string
   withoutUnknownKey: boolean
 }
@@ -42,7 +41,6 @@ interface Phrase {
   code: string
 }
 
-/** The phrases that suggestions offer. */
 function phrasesOf({ suggest, records }: Catalog, languages: readonly Language[]): Phrase[] {
   const phrases: Phrase[] = []
   for (const language of languages) {

@@ -25,7 +25,6 @@ export interface Difference {
   gone: number[]
   changed: ReadRecord[]
   added: ReadRecord[]
-  /** Number of parsed records. */
   parsed: number
   /** 0 if the file was read whole. */
   linesInSliceMax: number
@@ -37,7 +36,6 @@ export class KeyRegister {
   readonly #high: Int32Array
   /** The slot of the following line at the last reading. */
   readonly #next: Int32Array
-  /** The last reading that found it. */
   readonly #foundIn: Int32Array
   readonly #fingerprint = new Fingerprint()
   #reading = 0

@@ -35,7 +35,6 @@ export interface AdmissionOptions {
   gate: Gate
   clock: Clock
   visitors?: Visitors | undefined
-  /** Answers a request whose handler threw. */
   onFault(error: unknown, out: Responder): void
   bodyBounds?: Partial<BodyBounds> | undefined
 }

@@ -1,4 +1,3 @@
-/** The table of routes. */
 import type { Catalog } from '../catalog/catalog.js'
 import { OPENAPI_BYTES } from '../contract/openapi.js'
 import { bytes } from '../engines/bytes.js'
@@ -41,7 +40,6 @@ export interface OpenRoute {
 export interface KeyedRoute {
   kind: 'keyed'
   path: string
-  /** Called for each catalog that is loaded. */
   prepare(catalog: Catalog): KeyedHandler
 }
 

@@ -33,7 +33,6 @@ export interface ServerOptions {
   routes?: readonly Route[]
   /** Origins allowed by CORS; `*` allows all. */
   origins?: readonly string[]
-  /** Adds the RateLimit fields of the IETF draft. */
   withLimitFields?: boolean
   /** Set if the explorer may be used without a key. */
   visitors?: Visitors | undefined

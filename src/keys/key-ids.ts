@@ -12,7 +12,6 @@ const ENCODING = 'utf16le'
 
 export class KeyIds extends SlotTable {
   readonly #pieces: Buffer[] = []
-  /** Bytes used of the last piece. */
   #used = 0
   /** By slot: its piece, and the offset and length of its id there. */
   readonly #piece: Uint32Array
@@ -41,7 +40,6 @@ export class KeyIds extends SlotTable {
     return this.#bytes(slot).toString(ENCODING)
   }
 
-  /** The slot of an id, or NO_SLOT. */
   find(id: string): number {
     const bytes = Buffer.from(id, ENCODING)
     const hashCode = fnv1a(id) | 0

@@ -9,7 +9,6 @@ export interface KeyRecord {
   name: string
   tier: Tier
   hash: string
-  /** The key's last characters. */
   checksum: string
   /** The last valid day (UTC, YYYY-MM-DD). */
   expires_at: string | null
@@ -86,7 +85,6 @@ export function isRecord(value: unknown): value is KeyRecord {
   )
 }
 
-/** Undefined if it is not JSON. */
 export function parseRecord(text: string): KeyRecord | 'foreign' | undefined {
   let record: unknown
   try {

@@ -24,7 +24,6 @@ const REFUSED_MS = 250
 /** Maximum age of figures that are shown without a charge. */
 const FRESH_MS = 1_000
 
-/** A request to the store, and the requests that wait for it. */
 interface Round {
   slot: number
   waiting: Waiting[]
@@ -145,7 +144,6 @@ export class LeaseDesk implements SharedQuota {
     return Verdict.Waiting
   }
 
-  /** After Waiting. */
   wait(slot: number, charge: number, decided: Decided): Waiter {
     const waiting = this.#waiting.add(slot, charge, decided)
     this.#table.count('waited')

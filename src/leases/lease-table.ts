@@ -80,7 +80,6 @@ export class LeaseTable {
     this.#head[RANK] = rank
   }
 
-  /** The number of other replicas. */
   get others(): number {
     return this.#head[REPLICAS] - 1
   }
@@ -93,7 +92,6 @@ export class LeaseTable {
     return Math.floor(requests / replicas) + remainder
   }
 
-  /** What this replica may still admit locally. */
   share(slot: number): number {
     const minute = this.#shareOf(this.leftMinute[slot]) - this.aloneMinute[slot]
     return Math.min(minute, this.#shareOf(this.leftDay[slot]) - this.aloneDay[slot])

@@ -11,7 +11,6 @@ const LEAD_MS = 20
 const SPIN_MS = 2.5
 /** Maximum sleep: the schedule may gain an earlier request. */
 const SLEEP_MS = 20
-/** Answers that take longer are abandoned. */
 const ANSWER_MS = 30_000
 const REOPEN_MS = 250
 /** Without a connection for this long, the server is gone. */
@@ -53,12 +52,10 @@ export interface OnTimeResult {
   /** Connections that broke or timed out before their answer. */
   failures: number
   lastFailure: string | undefined
-  /** Sent, but unanswered at the end. */
   pending: number
   unsent: number
   /** Sent late for lack of a free connection. */
   waited: number
-  /** The server was unreachable at the end. */
   isAway: boolean
   seconds: number
   latency: Percentiles
@@ -120,7 +117,6 @@ class OnTime<Request extends Outgoing> {
     }
   }
 
-  /** Due time on this process's clock. */
   get #dueMs(): number {
     return this.#startMs + this.options.schedule.nextMs
   }
@@ -160,7 +156,6 @@ class OnTime<Request extends Outgoing> {
     return this.#all.size === 0 && now - this.#connectedMs > AWAY_MS
   }
 
-  /** Abandons answers that take too long. */
   #checkTimeouts(now: number): void {
     this.#checkedMs = now
     if (this.#all.size > 0) this.#connectedMs = now

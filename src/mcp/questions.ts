@@ -1,4 +1,3 @@
-/** The agent's tools, answered briefly from the catalog. */
 import { exactEstimate } from '../answers/estimate.js'
 import type { Catalog } from '../catalog/catalog.js'
 import { AGENT_CANDIDATES_MAX, AGENT_CHILDREN_DEFAULT, AGENT_CODES_MAX, AGENT_RESULTS_DEFAULT } from '../limits.js'

@@ -1,4 +1,3 @@
-/** What the admin port shows of a running server. */
 import type { AdminTarget } from '../admin/listener.js'
 import { renderMetrics } from '../admin/metrics.js'
 import type { Gate } from '../gate/gate.js'

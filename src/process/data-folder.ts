@@ -73,7 +73,6 @@ export class ServerClaim {
     }
   }
 
-  /** Serves `hsapi reload`. */
   onReload(reload: () => Promise<ReloadResult>): void {
     // without an answer `hsapi reload` reports a timeout
     const answer = oneAtATime(() => this.#answerRequest(reload).catch(() => {}))

@@ -19,9 +19,7 @@ export function noRoom(keys: number, where: string): string {
 export class KeyFollower implements KeySource {
   #register!: KeyRegister
   #publish: PublishSlots = () => {}
-  /** The stamp of the last content that was read. */
   #seen: string | undefined
-  /** The reason that was logged last. */
   #failure: string | undefined
   #timer: NodeJS.Timeout | undefined
 

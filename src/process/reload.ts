@@ -1,4 +1,3 @@
-/** Replaces the snapshot of a running server. */
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { threadEntry } from '../package-root.js'
@@ -25,9 +24,7 @@ function loadInThread(order: LoadOrder): Promise<Loaded> {
 
 export interface ReloaderOptions {
   locate(): string
-  /** Load into shared memory. */
   shared: boolean
-  /** Of the file that is served. */
   stamp: string
   /** Settles once every thread serves it. */
   swap(parts: SnapshotParts, loadSeconds: number): Promise<void>

@@ -10,7 +10,6 @@ const SAVE_MS = 1_000
 export class UsageSaver {
   readonly #timer: NodeJS.Timeout
   failures = 0
-  /** What the last save could not write. */
   #unsaved: { requests: number; keys: number; reason: string } | undefined
 
   constructor(

@@ -72,7 +72,6 @@ class PoolThread {
     await Promise.race([applied, this.#over])
   }
 
-  /** Returns what went wrong. */
   stop(): Promise<string[]> {
     this.post({ stop: true })
     return Promise.race([this.#over, wait(this.#stopMs, ['a worker thread did not stop in time'], { ref: false })])

@@ -25,7 +25,6 @@ export interface WorkerStart {
   snapshot: SnapshotParts
   counters: SharedArrayBuffer
   leases: SharedArrayBuffer
-  /** All keys in force. */
   keys: KeyBatch
   hasKeys: boolean
   explorer: ExplorerParts | undefined

@@ -1,11 +1,9 @@
-/** Finds the record of a code, or the refusal for it. */
 import type { Catalog } from '../catalog/catalog.js'
 import { SUBHEADING_DIGITS } from '../catalog/editions.js'
 import { digitsOnly, isCode } from '../hs-code.js'
 import { CODE_DIGITS_MAX, CODE_DIGITS_MIN, PARENT_DIGITS_MAX } from '../limits.js'
 import { movedCode, Refusal, UnknownCode } from './refusal.js'
 
-/** The codes that a question accepts. */
 interface CodeRule {
   readonly digitsMax: number
   readonly sentence: string
@@ -26,7 +24,6 @@ export function findCode(catalog: Catalog, code: string, rule: CodeRule): number
   return isCode(code, rule.digitsMax) ? unknownCode(catalog, code) : malformedCode(code, rule)
 }
 
-/** The record number of a code of any length. */
 export function lookup(catalog: Catalog, code: string): number | Refusal {
   return findCode(catalog, code, ANY_CODE)
 }

@@ -3,7 +3,6 @@
  * all threads count exactly. Never grows: reserved memory costs nothing until it is touched.
  */
 
-/** A key's windows. */
 export interface WindowCounts {
   minuteStartMs: number
   minuteCount: number
@@ -37,7 +36,6 @@ const LOCK_WAIT_MS = 1
 /** After this many waits the holder is considered dead. */
 const LOCK_WAITS_MAX = 1_000
 
-/** Shared between threads or not. */
 export function allocate(bytes: number, isShared: boolean): ArrayBufferLike {
   return isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes)
 }

@@ -74,7 +74,6 @@ function* wholeFile(number: number, rows: Iterable<Usage>): Generator<string> {
 export class UsageFile {
   readonly #path: string
   #known = new CountRows()
-  /** Of the current pair of files. */
   #number = 0
   #log: FileHandle | undefined
   /** Bytes of the log that were read or written. */
@@ -154,7 +153,6 @@ export class UsageFile {
     })
   }
 
-  /** Reads what other servers wrote. */
   async #catchUp(): Promise<void> {
     if ((await this.#numberOfFile()) !== this.#number) {
       await this.#closeLog()
@@ -233,7 +231,6 @@ export class UsageFile {
     this.#log = undefined
   }
 
-  /** After the last exchange. */
   async close(): Promise<void> {
     try {
       if (!this.isShared && this.#logBytes > 0) await this.#merge()

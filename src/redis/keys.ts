@@ -16,7 +16,6 @@ import {
 } from '../keys/key-record.js'
 import type { RedisConnection } from './connection.js'
 
-/** Records per command. */
 const PAGE = 1_000
 /** Attempts of a write that conflicts with others. */
 const TRIES_MAX = 20

@@ -1,4 +1,3 @@
-/** Replays an access log and compares the statuses. */
 import { parseTarget, requestBytes } from '../load/connection.js'
 import { type OnTimeResult, type Outgoing, sendOnTime } from '../load/on-time.js'
 import { Pace } from './pace.js'

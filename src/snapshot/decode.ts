@@ -39,7 +39,6 @@ export interface SealedDocument {
   /** Expected SHA-256 of the body. */
   sha256: Uint8Array
   crc32: number
-  /** For messages. */
   name: string
 }
 

@@ -1,4 +1,3 @@
-/** Reads a snapshot file. */
 import type { BigIntStats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { crc32 } from './crc32.js'

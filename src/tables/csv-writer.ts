@@ -1,4 +1,3 @@
-/** Writes CSV as a stream. */
 import type { FileHandle } from 'node:fs/promises'
 import { csvCells, quoted } from './csv-text.js'
 import type { Dialect } from './dialect.js'

@@ -1,4 +1,3 @@
-/** Reads CSV as a stream. */
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
@@ -71,7 +70,6 @@ class RowParser extends Parser {
     this.resume()
   }
 
-  /** First line of the current row. */
   get line(): number {
     return this.#firstLine + this.info.empty_lines - this.#blank
   }

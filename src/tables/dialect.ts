@@ -4,7 +4,6 @@ import { open } from 'node:fs/promises'
 export interface Dialect {
   separator: string
   newline: string
-  /** Byte-order mark. */
   bom: boolean
 }
 

@@ -12,7 +12,6 @@ import { XlsxWriter } from './xlsx-writer.js'
 
 export interface Extension {
   columns: readonly AddedColumn[]
-  /** Added cells of a row. */
   fill(cellAt: (column: number) => string): readonly string[]
 }
 
@@ -24,7 +23,6 @@ export interface ExtendOptions {
   separator: string | undefined
   /** CSV that Excel opens correctly. */
   forExcel: boolean
-  /** Replace an existing file. */
   force: boolean
   progress: Progress
   /** Aborts before the file is replaced; its reason is thrown. */

@@ -20,7 +20,6 @@ const INSTEAD = 'save the sheet as CSV, which has no limit'
 const WITHOUT_SHEET = /^(?:customXml|docProps|xl\/(?:externalLinks|pivotCache))\//
 const isWanted = (name: string) => /\.xml(?:\.rels)?$/.test(name) && !WITHOUT_SHEET.test(name)
 
-/** Skips pictures and the like. */
 async function unpackSheets(file: string): Promise<Part[]> {
   const parts = await unpack(file, isWanted, UNPACKED_BYTES_MAX)
   if (parts === undefined)

@@ -14,7 +14,6 @@ const CACHED_MAX = 32_768
 export class LookupHandler {
   readonly #catalog: Catalog
   readonly #query = new Query(['include'])
-  /** By record. */
   readonly #cached: (CachedBody | undefined)[]
   #cachedCount = 0
 
