@@ -3,7 +3,7 @@ import { ERRORS, type ErrorName } from '../errors.js'
 import { CODE_DIGITS_MIN, INCLUDES, PAGE_LIMIT_MAX } from '../limits.js'
 import { EXAMPLE_ANSWERS } from './example-answers.js'
 import { ANSWERED, type AnswerName, type ExampleRequest, REFUSED, type RefusedRequest } from './example-requests.js'
-import { codePattern, count, type Json, patterned, ref, string } from './schema.js'
+import { codePattern, count, integer, type Json, patterned, ref, string } from './schema.js'
 
 const RATE_LIMIT_HEADERS = Object.fromEntries(
   [
@@ -169,20 +169,15 @@ export function post(operation: Operation & { body: Json }): Json {
   }
 }
 
-export const query = (
-  name: string,
-  schema: Json,
-  description: string,
-  required = false,
-  example?: string | number | string[] | { english: string; arabic: string },
-): Json => ({
-  name,
-  in: 'query',
-  required,
-  description,
-  schema,
-  ...exampleOf(example),
-})
+type Example = string | number | string[] | { english: string; arabic: string }
+
+export function query(name: string, schema: Json, description: string, example?: Example, required = false): Json {
+  return { name, in: 'query', required, description, schema, ...exampleOf(example) }
+}
+
+export function required(name: string, schema: Json, description: string, example: Example): Json {
+  return query(name, schema, description, example, true)
+}
 
 /** A value, or one per language. */
 function exampleOf(example: unknown): Json {
@@ -192,31 +187,22 @@ function exampleOf(example: unknown): Json {
   return { examples: Object.fromEntries(named) }
 }
 
-export const inPath = (name: string, schema: Json, description: string, example: string): Json => ({
-  name,
-  in: 'path',
-  required: true,
-  description,
-  schema,
-  example,
-})
+export function inPath(name: string, schema: Json, description: string, example: string): Json {
+  return { name, in: 'path', required: true, description, schema, example }
+}
 
 export const pathCode = (digitsMax: number, example: string): Json =>
   inPath('code', patterned(codePattern(digitsMax)), `The code's digits, ${CODE_DIGITS_MIN} to ${digitsMax}`, example)
 
 export const limit = (fallback: number, maximum = PAGE_LIMIT_MAX, description = 'Page size'): Json =>
-  query('limit', { type: 'integer', minimum: 1, maximum, default: fallback }, description)
+  query('limit', { ...integer(1, maximum), default: fallback }, description)
 
-export const offset = query('offset', { type: 'integer', minimum: 0, default: 0 }, 'Where the page starts')
+export const offset = query('offset', { ...count, default: 0 }, 'Where the page starts')
+
+const INCLUDE = 'Additional fields at the end of each record, separated by commas'
 
 export const include: Json = {
-  ...query(
-    'include',
-    { type: 'array', items: { enum: INCLUDES } },
-    'Additional fields at the end of each record, separated by commas',
-    false,
-    ['path'],
-  ),
+  ...query('include', { type: 'array', items: { enum: INCLUDES } }, INCLUDE, ['path']),
   style: 'form',
   explode: false,
 }
