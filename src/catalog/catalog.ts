@@ -1,5 +1,4 @@
 /** All data of one snapshot, in memory and read-only. No I/O, no HTTP. */
-
 import type { Snapshot } from '../snapshot/decode.js'
 import type { RateSource, SnapshotMeta } from '../snapshot/format.js'
 import { Stemmer } from '../text/terms.js'

@@ -1,5 +1,4 @@
 /** Declarable lines at or below a code: a contiguous run in code order. */
-
 import { CODE_DIGITS_MAX } from '../limits.js'
 import { partitionPoint } from '../lower-bound.js'
 import type { Columns } from '../snapshot/schema.js'

@@ -1,5 +1,4 @@
 /** Binary search over sorted phrases: the run that starts with the typed text, at the first or a later word. */
-
 import { LANGUAGES } from '../limits.js'
 import { partitionPoint } from '../lower-bound.js'
 import type { Columns } from '../snapshot/schema.js'

@@ -1,5 +1,4 @@
 /** One call: timeout, retries, entity tags. Knows HTTP and the envelope, not the endpoints. */
-
 import type { ErrorCode, ErrorDetails } from '../answers/shapes.js'
 import { answerText } from './answer-text.js'
 import { HsapiError } from './error.js'

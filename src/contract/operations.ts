@@ -5,39 +5,27 @@ import { EXAMPLE_ANSWERS } from './example-answers.js'
 import { ANSWERED, type AnswerName, type ExampleRequest, REFUSED, type RefusedRequest } from './example-requests.js'
 import { codePattern, count, integer, type Json, patterned, ref, string } from './schema.js'
 
+const header = (description: string, schema: Json): Json => ({ description, required: true, schema })
+
 const RATE_LIMIT_HEADERS = Object.fromEntries(
   [
     ['X-RateLimit-Limit-Minute', 'Requests allowed in a minute'],
     ['X-RateLimit-Remaining-Minute', 'Requests left in the current minute'],
     ['X-RateLimit-Limit-Day', 'Requests allowed in a UTC day'],
     ['X-RateLimit-Remaining-Day', 'Requests left today (UTC)'],
-  ].map(([name, description]) => [name, { description, required: true, schema: count }]),
+  ].map(([name, description]) => [name, header(description, count)]),
 )
 
-const RETRY_AFTER = {
-  'Retry-After': {
-    description: 'Whole seconds to wait before retrying',
-    required: true,
-    schema: { type: 'integer', minimum: 1 },
-  },
-}
+const RETRY_AFTER = { 'Retry-After': header('Whole seconds to wait before retrying', { type: 'integer', minimum: 1 }) }
 
-const ALLOW = { Allow: { description: 'The methods this path supports', required: true, schema: string } }
+const ALLOW = { Allow: header('The methods this path supports', string) }
 
 const CACHING = {
-  'Cache-Control': {
-    description: 'Responses may be cached by the caller only and must be revalidated',
-    required: true,
-    schema: { const: 'private, no-cache' },
-  },
+  'Cache-Control': header('Responses may be cached by the caller only and must be revalidated', { const: 'private, no-cache' }),
 }
 
 const TAG_HEADERS = {
-  ETag: {
-    description: 'Identifies the snapshot and the program version; the same for every path',
-    required: true,
-    schema: { type: 'string', pattern: '^W/"[0-9a-f]{16}-[^"]+"$' },
-  },
+  ETag: header('Identifies the snapshot and the program version; the same for every path', patterned('^W/"[0-9a-f]{16}-[^"]+"$')),
   ...CACHING,
 }
 

@@ -10,19 +10,20 @@ export const FORMATS_OF_URLS: readonly Format[] = ['list', 'vegeta']
 
 const PIECE_CHARS = 65_536
 
+/** Fields without quotes in JSON. */
+const NUMBERS: readonly string[] = ['level', 'value', 'include_vat', 'landed_cost', 'status']
+
 type Line = (cells: readonly string[]) => string
 
 function jsonLine({ fields }: Feed): Line {
-  const names = fields.map(({ name }) => `${JSON.stringify(name)}:`)
   return cells => {
-    const members = cells.map((cell, i) => names[i] + (fields[i]?.isNumber ? cell : JSON.stringify(cell)))
+    const members = cells.map((cell, i) => `"${fields[i]}":${NUMBERS.includes(fields[i]) ? cell : JSON.stringify(cell)}`)
     return `{${members.join(',')}}\n`
   }
 }
 
 function lineOf(feed: Feed, format: Format): Line {
-  const at = (name: string) => feed.fields.findIndex(field => field.name === name)
-  const [method, url] = [at('method'), at('url')]
+  const [method, url] = [feed.fields.indexOf('method'), feed.fields.indexOf('url')]
   switch (format) {
     case 'csv':
       return cells => `${csvCells(cells)}\n`
@@ -37,7 +38,7 @@ function lineOf(feed: Feed, format: Format): Line {
 
 export function* feedText(feed: Feed, format: Format, count: number): Generator<string> {
   const line = lineOf(feed, format)
-  let piece = format === 'csv' ? line(feed.fields.map(({ name }) => name)) : ''
+  let piece = format === 'csv' ? line(feed.fields) : ''
   for (let i = 0; i < count; i++) {
     piece += line(feed.next())
     if (piece.length < PIECE_CHARS) continue

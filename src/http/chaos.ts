@@ -33,26 +33,9 @@ export interface ChaosOptions {
 }
 
 /** A delayed response, until it is sent or its client disconnects. */
-class Held {
-  readonly #release: () => void
-  #timer: NodeJS.Timeout | undefined
-  #isOver = false
-
-  constructor(res: HttpResponse, release: () => void) {
-    this.#release = release
-    res.onAborted(() => this.end())
-  }
-
-  after(ms: number, step: () => void): void {
-    this.#timer = setTimeout(step, ms)
-  }
-
-  end(): void {
-    if (this.#isOver) return
-    this.#isOver = true
-    clearTimeout(this.#timer)
-    this.#release()
-  }
+interface Held {
+  after(ms: number, step: () => void): void
+  end(): void
 }
 
 export function paceOf(bytesPerSecond: number): { pieceBytes: number; intervalMs: number } {
@@ -109,9 +92,18 @@ export class Chaos implements Sender {
 
   #hold(res: HttpResponse): Held {
     this.#held++
-    return new Held(res, () => {
-      this.#held--
-    })
+    let timer: NodeJS.Timeout | undefined
+    let isOver = false
+    const after = (ms: number, step: () => void) => {
+      timer = setTimeout(step, ms)
+    }
+    const end = () => {
+      if (!isOver) this.#held--
+      isOver = true
+      clearTimeout(timer)
+    }
+    res.onAborted(end)
+    return { after, end }
   }
 
   #reset(res: HttpResponse, latencyMs: number): void {

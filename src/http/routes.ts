@@ -11,10 +11,10 @@ import { EditionsHandler } from './handlers/editions.js'
 import { HealthHandler } from './handlers/health.js'
 import { LinesHandler } from './handlers/lines.js'
 import { LookupHandler } from './handlers/lookup.js'
-import { ResolveHandler } from './handlers/resolve.js'
+import { ResolveHandler, readCodes } from './handlers/resolve.js'
 import { SearchHandler } from './handlers/search.js'
 import { SuggestHandler } from './handlers/suggest.js'
-import { TariffHandler } from './handlers/tariff.js'
+import { readInvoice, TariffHandler } from './handlers/tariff.js'
 
 export type RouteHandler = (req: HttpRequest, out: Responder, res: HttpResponse) => void
 
@@ -24,9 +24,10 @@ export interface KeyedHandler {
   charge?(req: HttpRequest): number
 }
 
-export interface BodyHandler {
-  handleBody(body: unknown, out: Responder): void
-  chargeBody?(body: unknown): number
+/** A body that was read: how many requests it counts as, and its answer. */
+export interface BodyRequest {
+  requests: number
+  answer(out: Responder): void
 }
 
 /** GET and HEAD without a key. */
@@ -47,7 +48,7 @@ export interface KeyedRoute {
 export interface BodyRoute {
   kind: 'body'
   path: string
-  prepare(catalog: Catalog): BodyHandler
+  prepare(catalog: Catalog): (body: unknown) => BodyRequest
 }
 
 /** GET and HEAD of the explorer's files; keys are not read. */
@@ -74,12 +75,6 @@ export type PagePath = (typeof PAGE_PATHS)[number]
 
 const keyed = (path: string, Handler: new (catalog: Catalog) => KeyedHandler): KeyedRoute => ({
   kind: 'keyed',
-  path,
-  prepare: catalog => new Handler(catalog),
-})
-
-const posted = (path: string, Handler: new (catalog: Catalog) => BodyHandler): BodyRoute => ({
-  kind: 'body',
   path,
   prepare: catalog => new Handler(catalog),
 })
@@ -127,9 +122,9 @@ export const ROUTES: readonly Route[] = [
   keyed('/api/v1/search', SearchHandler),
   keyed('/api/v1/suggest', SuggestHandler),
   keyed('/api/v1/tariff/calculate', TariffHandler),
-  posted('/api/v1/tariff/calculate', TariffHandler),
+  { kind: 'body', path: '/api/v1/tariff/calculate', prepare: readInvoice },
   keyed('/api/v1/resolve', ResolveHandler),
-  posted('/api/v1/resolve', ResolveHandler),
+  { kind: 'body', path: '/api/v1/resolve', prepare: readCodes },
   keyed('/api/v1/editions/:edition/:code', EditionsHandler),
   constant('/api/v1/chapters', chaptersJson),
   constant('/api/v1/dataset', catalog => JSON.stringify(dataset(catalog))),

@@ -82,8 +82,7 @@ export class Server {
     chaos,
     bodyBounds,
   }: ServerOptions) {
-    const answerFault = (error: unknown, out: Responder) => this.#fail(error, out)
-    this.#admission = new Admission({ gate, clock, visitors, bodyBounds, onFault: answerFault })
+    this.#admission = new Admission(gate, clock, (error, out) => this.#fail(error, out), visitors, bodyBounds)
     this.#engine = engine
     this.#gate = gate
     this.#onFault = onFault

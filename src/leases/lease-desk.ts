@@ -8,7 +8,7 @@ import { type Counters, LIMIT_DAY, LIMIT_MINUTE } from '../quotas/counters.js'
 import { Verdict } from '../quotas/verdict.js'
 import { type Decided, type Waiter, type WaitingRequest, WaitingRequests } from '../quotas/waiting-requests.js'
 import type { SharedQuota } from '../quotas/windows.js'
-import { SLICE_KEYS, turn } from '../slices.js'
+import { oncePerTurn, SLICE_KEYS, turn } from '../slices.js'
 import { LeaseAccounts, type Wanted } from './lease-accounts.js'
 import { LeaseReturns } from './lease-returns.js'
 import { DamagedKeyError, type Lease, type LeaseRequest, type LeaseStore } from './lease-store.js'
@@ -71,8 +71,6 @@ export class LeaseDesk implements SharedQuota {
   idOf: (slot: number) => string = () => ''
   /** By slot, what the next flush sends; an empty list is a prefetch. */
   #unsent = new Map<number, Waiting[]>()
-  #isFlushing = false
-  #isReporting = false
   readonly #unreported = new Set<number>()
   readonly #damaged = new Set<number>()
   /** The round of the request that is being decided locally. */
@@ -175,17 +173,11 @@ export class LeaseDesk implements SharedQuota {
     this.#flushSoon()
   }
 
-  /** Batches the requests of one turn of the event loop. */
-  #flushSoon(): void {
-    if (this.#isFlushing) return
-    this.#isFlushing = true
-    setImmediate(() => {
-      this.#isFlushing = false
-      const unsent = this.#unsent
-      this.#unsent = new Map()
-      for (const [slot, waiting] of unsent) this.#send(slot, waiting)
-    })
-  }
+  readonly #flushSoon = oncePerTurn(() => {
+    const unsent = this.#unsent
+    this.#unsent = new Map()
+    for (const [slot, waiting] of unsent) this.#send(slot, waiting)
+  })
 
   #send(slot: number, all: readonly Waiting[]): void {
     const waiting = all.filter(({ isOver }) => !isOver)
@@ -280,22 +272,13 @@ export class LeaseDesk implements SharedQuota {
     this.#overdueRound = undefined
   }
 
-  #reportSoon(): void {
-    if (this.#isReporting) return
-    this.#isReporting = true
-    setImmediate(() => {
-      this.#isReporting = false
-      void this.#report()
-    })
-  }
-
-  async #report(): Promise<void> {
+  readonly #reportSoon = oncePerTurn(async () => {
     let reported = 0
     for (const slot of [...this.#unreported]) {
       if (this.#unreported.has(slot)) this.#begin(slot, [], {}, this.#now())
       if (++reported % SLICE_KEYS === 0) await turn()
     }
-  }
+  })
 
   #giveBack(slot: number): Promise<void> {
     this.#unreported.delete(slot)

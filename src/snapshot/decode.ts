@@ -21,12 +21,9 @@ export interface Snapshot {
 }
 
 /** As passed to another thread: the block is shared, not copied. */
-export interface SnapshotParts {
-  id: string
-  meta: SnapshotMeta
+export interface SnapshotParts extends Omit<Snapshot, 'columns'> {
   directory: DirectoryEntry[]
   block: Uint8Array
-  vocabulary: string
 }
 
 export function assemble({ id, meta, directory, block, vocabulary }: SnapshotParts): Snapshot {

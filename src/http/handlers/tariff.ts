@@ -95,23 +95,6 @@ export class TariffHandler {
     out.endRecord()
   }
 
-  /** One per item; one for an invalid request. */
-  chargeBody(body: unknown): number {
-    const request = parseInvoice(body)
-    return request instanceof Refusal ? 1 : request.items.length
-  }
-
-  handleBody(body: unknown, out: Responder): void {
-    const request = parseInvoice(body)
-    if (request instanceof Refusal) return out.refuse(request)
-    const answer = invoice(this.#catalog, request.items, request.terms)
-    if (answer instanceof Refusal) return out.refuse(answer)
-    out
-      .openData()
-      .text(invoiceJson(this.#catalog, request.items, answer))
-      .endRecord()
-  }
-
   #put(out: Responder, code: string, { record, currency, withVat, ownVatRate, amounts }: Estimate): void {
     const { records, active, rateLow, rateHigh } = this.#catalog
     out
@@ -147,6 +130,23 @@ export class TariffHandler {
     this.#rangedEndings.set(key, made)
     return made
   }
+}
+
+/** Counts one request per item; one if the body is invalid. */
+export const readInvoice = (catalog: Catalog) => (body: unknown) => {
+  const request = parseInvoice(body)
+  if (request instanceof Refusal) return { requests: 1, answer: (out: Responder) => out.refuse(request) }
+  const { items, terms } = request
+  const answer = (out: Responder) => {
+    const found = invoice(catalog, items, terms)
+    if (found instanceof Refusal) out.refuse(found)
+    else
+      out
+        .openData()
+        .text(invoiceJson(catalog, items, found))
+        .endRecord()
+  }
+  return { requests: items.length, answer }
 }
 
 function invoiceJson(catalog: Catalog, items: readonly InvoiceItem[], { items: answers, totals }: Invoice): string {
