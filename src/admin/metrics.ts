@@ -1,12 +1,6 @@
 /** Renders metrics in Prometheus' text format. */
 import { BUCKETS_US, type Tally } from '../metrics/tally.js'
 
-interface Dataset {
-  edition: string
-  version: string
-  records: number
-}
-
 export interface MetricsInput {
   tallies: readonly Tally[]
   routes: readonly string[]
@@ -14,7 +8,7 @@ export interface MetricsInput {
   version: string
   engine: string
   startedMs: number
-  dataset: { parts: { id: string; meta: Dataset }; loadSeconds: number } | undefined
+  dataset: { parts: { id: string; meta: { edition: string; version: string; records: number } }; loadSeconds: number } | undefined
   keys: number
   usage: { failures: number; isFailing: boolean }
   store: { isUp: boolean; asked: number; waited: number; alone: number; lost: number; seconds: number } | undefined

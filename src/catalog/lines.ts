@@ -3,12 +3,6 @@ import { CODE_DIGITS_MAX } from '../limits.js'
 import { partitionPoint } from '../lower-bound.js'
 import type { Columns } from '../snapshot/schema.js'
 
-/** Positions in `order`. */
-export interface LineRun {
-  first: number
-  end: number
-}
-
 export class Lines {
   /** Line lengths, ascending. */
   readonly digits: readonly number[]
@@ -31,8 +25,8 @@ export class Lines {
     return this.digits.at(-1) ?? 0
   }
 
-  /** Lines of a length (one of `digits`) at or below a record. */
-  below(record: number, digits: number): LineRun {
+  /** Lines of a length (one of `digits`) at or below a record, as positions in `order`. */
+  below(record: number, digits: number): { first: number; end: number } {
     const group = this.digits.indexOf(digits)
     const from = this.#at[group]
     const to = this.#at[group + 1]

@@ -25,9 +25,6 @@ const TURN_UNREAD_BYTES_MAX = 1024 * 1024
 /** Longer than the 10 seconds after which the engine closes a silent connection. */
 const STRICT_MS = 12_000
 
-/** Keys as `subnetOf` makes them. */
-export type FindStalled = () => Promise<ReadonlySet<string>>
-
 interface UwsResponse extends HttpResponse {
   /** Calls back once more can be written, with the bytes of the body written so far. */
   onWritable(write: (from: number) => boolean): UwsResponse
@@ -58,7 +55,8 @@ export class UwsSender implements Sender {
   constructor(
     hasOverflowFix: boolean,
     private readonly unreadBytesMax: number,
-    private readonly findStalled: FindStalled = async () => NONE,
+    /** By keys of `subnetOf`. */
+    private readonly findStalled: () => Promise<ReadonlySet<string>> = async () => NONE,
     private readonly now: () => number = Date.now,
     private readonly lingerMs: number = STRICT_MS,
   ) {

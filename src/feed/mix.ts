@@ -19,11 +19,6 @@ export interface MixedRequest {
   status: number
 }
 
-export interface MixSources {
-  codes: readonly string[]
-  phrases: readonly string[]
-}
-
 export interface MixOptions {
   seed: number
   spread: Spread
@@ -55,7 +50,10 @@ export function drawValue(next: Chance): string {
 }
 
 /** Both sources must be non-empty. */
-export function mixedRequests(sources: MixSources, options: MixOptions): () => MixedRequest {
+export function mixedRequests(
+  sources: { codes: readonly string[]; phrases: readonly string[] },
+  options: MixOptions,
+): () => MixedRequest {
   const { seed, spread, withoutUnknownKey } = options
   const next = chance(seed)
   const codes = shuffled(sources.codes, next)

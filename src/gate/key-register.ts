@@ -11,7 +11,6 @@ import { PARSE_WORK, SLICE_SLOTS, turn } from '../slices.js'
 import type { Gate } from './gate.js'
 import { type PublishSlots, removeInSlices, setInSlices } from './key-slices.js'
 
-/** A record and the fingerprint of its line. */
 interface ReadRecord {
   record: KeyRecord
   low: number
@@ -20,7 +19,6 @@ interface ReadRecord {
   after: number
 }
 
-/** How a key file differs from the keys in force. */
 export interface Difference {
   gone: number[]
   changed: ReadRecord[]

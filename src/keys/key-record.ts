@@ -44,7 +44,6 @@ export abstract class KeyStore {
   /** Undefined if no key was ever stored. */
   abstract read(): Promise<KeyRecord[] | undefined>
   abstract create(options: KeyOptions, now: string): Promise<MadeKey>
-  /** Returns what `edit` returns. */
   protected abstract change<Result>(id: string, edit: (record: KeyRecord) => Result): Promise<Result>
   /** Adds records and replaces older ones; returns how many changed. */
   abstract put(records: readonly KeyRecord[]): Promise<number>

@@ -16,13 +16,6 @@ import { leftAfterPrefetch } from './prefetch.js'
 
 export type Wanted = Partial<Pick<LeaseRequest, 'waiting' | 'isWhole' | 'prefetch'>>
 
-export interface Applied {
-  /** A later window has begun here, and the lease was not used. */
-  isStale: boolean
-  /** Granted requests to give back to the store. */
-  returns: LeaseRequest[]
-}
-
 /** Whether the windows of the lease are over, as another thread has learnt. */
 function isStale(lease: Lease, known: WindowCounts): boolean {
   const isOlderMinute = lease.minuteStartMs <= known.minuteStartMs - MINUTE_MS
@@ -150,9 +143,10 @@ export class LeaseAccounts {
 
   /**
    * `admittedAlone` requests of the lease were admitted locally before it came. While the store is not up, the rest of a
-   * grant goes back: every replica already has its share.
+   * grant goes back: every replica already has its share. `isStale`: a later window has begun here, and the lease was not used;
+   * `returns` give granted requests back to the store.
    */
-  apply(slot: number, request: LeaseRequest, lease: Lease, admittedAlone: number, isStoreUp: boolean): Applied {
+  apply(slot: number, request: LeaseRequest, lease: Lease, admittedAlone: number, isStoreUp: boolean) {
     return this.counters.locked(slot, () => {
       if (!isStale(lease, this.counters.counts(slot)))
         return { isStale: false, returns: this.#applyNew(slot, request, lease, admittedAlone, isStoreUp) }

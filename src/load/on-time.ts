@@ -2,7 +2,6 @@
  * Open loop: requests are sent when due, whether or not earlier ones are answered, and latency counts from the due time. A
  * closed loop would hide stalls ("coordinated omission").
  */
-import { performance } from 'node:perf_hooks'
 import { Connection, type Target } from './connection.js'
 import { Latencies, type Percentiles } from './latencies.js'
 

@@ -100,7 +100,6 @@ export interface ReloadResult {
   message: string
 }
 
-/** Makes every server of a data directory load its snapshot again. */
 export async function requestReload(
   directory: string,
   waitMs: number,

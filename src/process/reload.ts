@@ -71,7 +71,6 @@ export class Reloader {
     return result
   })
 
-  /** Reloads whenever the file is replaced. */
   watch(): void {
     this.#timer = setInterval(this.look, WATCH_MS)
   }

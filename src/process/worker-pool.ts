@@ -123,7 +123,6 @@ export class WorkerPool {
     for (const thread of this.#threads) thread.post(message)
   }
 
-  /** Settles once every thread has applied it. */
   async apply(message: ToWorker): Promise<void> {
     await Promise.all(this.#threads.map(thread => thread.apply(message)))
   }

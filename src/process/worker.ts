@@ -19,7 +19,6 @@ import { openThread } from './thread.js'
 
 export interface WorkerStart {
   settings: ThreadSettings
-  /** The first thread is 0. */
   thread: number
   port: number
   snapshot: SnapshotParts

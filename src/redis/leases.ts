@@ -11,12 +11,7 @@ import {
 import type { RedisConnection } from './connection.js'
 import { LEASE_SCRIPT, PRESENCE_SCRIPT } from './scripts.js'
 
-interface Script {
-  text: string
-  sha: string
-}
-
-const scriptOf = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') })
+const scriptOf = (text: string) => ({ text, sha: createHash('sha1').update(text).digest('hex') })
 const LEASE = scriptOf(LEASE_SCRIPT)
 const PRESENCE = scriptOf(PRESENCE_SCRIPT)
 
@@ -82,7 +77,7 @@ export class RedisLeases implements LeaseStore {
 
   /** A restarted Redis has lost the script. */
   async #run(
-    { text, sha }: Script,
+    { text, sha }: ReturnType<typeof scriptOf>,
     send: (...args: string[]) => Promise<unknown>,
     name: string,
     args: string[],

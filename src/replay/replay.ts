@@ -14,16 +14,10 @@ export interface ReplayOptions {
   signal?: AbortSignal
 }
 
-/** `now` is 0 without an answer. */
-export interface Pairing {
-  recorded: number
-  now: number
-  count: number
-}
-
 export interface ReplayResult {
   counts: LogCounts
-  pairings: Pairing[]
+  /** `now` is 0 without an answer. */
+  pairings: { recorded: number; now: number; count: number }[]
   /** Requests without an answer, or with a different status. */
   wrong: number
   sent: OnTimeResult

@@ -55,18 +55,14 @@ async function* withPauses(chunks: AsyncIterable<Buffer>, pause: () => Promise<v
 
 /** Takes rows as they are parsed; `on_record` would build an info object per row, a fifth of the time. */
 class RowParser extends Parser {
-  readonly #take: (cells: string[]) => void
   #firstLine = 1
   #blank = 0
 
-  constructor(options: Options, take: (row: TableRow) => void) {
+  constructor(
+    options: Options,
+    private readonly onRow: (row: TableRow) => void,
+  ) {
     super(options)
-    this.#take = cells => {
-      const line = this.line
-      this.#firstLine = this.info.lines + 1
-      this.#blank = this.info.empty_lines
-      take({ line, cells })
-    }
     this.resume()
   }
 
@@ -77,8 +73,11 @@ class RowParser extends Parser {
   override push(cells: string[] | null): boolean {
     if (cells === null) return super.push(null)
     if (this.destroyed) return false
+    const { line } = this
+    this.#firstLine = this.info.lines + 1
+    this.#blank = this.info.empty_lines
     try {
-      this.#take(cells)
+      this.onRow({ line, cells })
     } catch (error) {
       this.destroy(error as Error)
     }

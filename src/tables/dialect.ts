@@ -31,16 +31,8 @@ function firstLine(text: string): { outsideQuotes: string; newline: string } {
 
 /** The most frequent one; a comma by default. */
 function guessSeparator(header: string): string {
-  let best = ','
-  let most = 0
-  for (const separator of Object.keys(SEPARATORS)) {
-    const count = header.split(separator).length - 1
-    if (count > most) {
-      best = separator
-      most = count
-    }
-  }
-  return best
+  const parts = (separator: string) => header.split(separator).length
+  return Object.keys(SEPARATORS).reduce((best, separator) => (parts(separator) > parts(best) ? separator : best))
 }
 
 /** `separator` overrides detection. */

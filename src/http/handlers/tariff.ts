@@ -36,16 +36,11 @@ const VAT_RATE = bytes(',"vat_rate":')
 const VAT_AMOUNT = bytes(',"vat_amount":')
 const vatPart = (rate: string) => bytes(`,"vat_rate":${rate},"vat_amount":`)
 
-interface InvoiceRequest {
-  items: readonly InvoiceItem[]
-  terms: InvoiceTerms
-}
-
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Numbers become text again, exactly up to 15 digits. */
-function parseInvoice(body: unknown): InvoiceRequest | Refusal {
+function parseInvoice(body: unknown): { items: InvoiceItem[]; terms: InvoiceTerms } | Refusal {
   if (!isObject(body)) return invalidParameter('body', 'must be an object with items')
   const { items, currency, include_vat: withVat, vat_rate: vatRate } = body
   if (!Array.isArray(items)) return invalidItems()
