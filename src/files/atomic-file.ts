@@ -44,11 +44,7 @@ export async function fillAtomic(file: string, fill: (handle: FileHandle) => Pro
 /** Without this a rename may be lost at a power failure. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
-  }
+  await directory.sync().finally(() => directory.close())
 }
 
 async function keepOwner(handle: FileHandle, file: string): Promise<void> {

@@ -57,7 +57,7 @@ export async function openLeases(
   teardown: Teardown,
 ): Promise<LeaseDesk> {
   const connection = await RedisConnection.open(options, reason => desk.lost(reason))
-  const desk = new LeaseDesk({ counters, table, store: new RedisLeases(connection), waitMs: options.waitMs, events })
+  const desk = new LeaseDesk(counters, table, new RedisLeases(connection), options.waitMs, events)
   teardown.push('counts', async () => {
     await desk.close()
     connection.close()

@@ -164,12 +164,8 @@ export class UsageFile {
   async #numberOfFile(): Promise<number> {
     const handle = await open(this.#path, 'r').catch(() => undefined)
     if (handle === undefined) return 0
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0)
-      return Number(/"number":(\d+)/.exec(buffer.toString('latin1', 0, bytesRead))?.[1] ?? 0)
-    } finally {
-      await handle.close()
-    }
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0).finally(() => handle.close())
+    return Number(/"number":(\d+)/.exec(buffer.toString('latin1', 0, bytesRead))?.[1] ?? 0)
   }
 
   async #add(spent: readonly Usage[]): Promise<Usage[]> {

@@ -67,15 +67,11 @@ export async function loadParts(file: string): Promise<SnapshotParts> {
 export async function readDatasetDigest(file: string): Promise<Buffer | undefined> {
   try {
     const handle = await open(file, 'r')
-    try {
-      const header = Buffer.alloc(HEADER_BYTES)
-      const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0)
-      if (bytesRead < HEADER_BYTES || header.toString('latin1', 0, 8) !== MAGIC) return undefined
-      if (header.readUInt32LE(8) !== FORMAT_VERSION) return undefined
-      return header.subarray(56, 56 + DIGEST_BYTES)
-    } finally {
-      await handle.close()
-    }
+    const header = Buffer.alloc(HEADER_BYTES)
+    const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0).finally(() => handle.close())
+    if (bytesRead < HEADER_BYTES || header.toString('latin1', 0, 8) !== MAGIC) return undefined
+    if (header.readUInt32LE(8) !== FORMAT_VERSION) return undefined
+    return header.subarray(56, 56 + DIGEST_BYTES)
   } catch {
     return undefined
   }

@@ -53,7 +53,7 @@ t.test('it needs no lease, and threads that share the counters know it', async t
     announce: async () => ({ replicas: 1, rank: 0 }),
   }
   const events = { lost: () => {}, back: () => {}, damaged: () => {} }
-  const desk = () => new LeaseDesk({ counters, table: LeaseTable.create(SLOTS), store: silent, waitMs: 50, events })
+  const desk = () => new LeaseDesk(counters, LeaseTable.create(SLOTS), silent, 50, events)
   const [first, second] = [desk(), desk()]
   t.teardown(() => Promise.all([first.close(), second.close()]))
   const gate = new Gate(counters, first)
