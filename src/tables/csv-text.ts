@@ -8,5 +8,11 @@ export function quoted(text: string): string {
 }
 
 export function csvCells(cells: readonly string[], separator = ','): string {
-  return cells.map(cell => (SPECIAL.test(cell) ? quoted(cell) : cell)).join(separator)
+  let line = ''
+  for (let i = 0; i < cells.length; i++) {
+    const cell = cells[i]
+    if (i > 0) line += separator
+    line += SPECIAL.test(cell) ? quoted(cell) : cell
+  }
+  return line
 }

@@ -1,6 +1,4 @@
-import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline/promises'
 import { pipeline } from 'node:stream/promises'
 import { CsvError, type Options, Parser } from 'csv-parse'
 import { OperatorError } from '../errors.js'
@@ -8,15 +6,24 @@ import type { TableRow } from './table.js'
 
 /** Bounds an unclosed quote; real rows are far shorter. */
 const ROW_BYTES_MAX = 1_048_576
+const LINE_FEED = 0x0a
 
-/** The first line that is not UTF-8. */
+/** The first line that is not UTF-8. Decodes line by line, which is slower than chunk by chunk. */
 async function findDefect(file: string): Promise<number> {
-  let number = 0
-  for await (const line of createInterface({ input: createReadStream(file, 'latin1') })) {
-    number++
-    if (!isUtf8(Buffer.from(line, 'latin1'))) break
-  }
-  return number
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let line = 1
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>)
+    for (let start = 0; start < chunk.length; ) {
+      const end = chunk.indexOf(LINE_FEED, start) + 1 || chunk.length
+      try {
+        decoder.decode(chunk.subarray(start, end), { stream: true })
+      } catch {
+        return line
+      }
+      if (chunk[end - 1] === LINE_FEED) line++
+      start = end
+    }
+  return line
 }
 
 /** Fails at the first invalid byte, with its line. */
