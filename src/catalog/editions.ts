@@ -6,7 +6,6 @@ import type { Trie } from './trie.js'
 export const SUBHEADING_DIGITS = 6
 
 const NO_TARGETS = new Uint32Array(0)
-const NO_CODES: readonly string[] = []
 
 export class Editions {
   /** By edition: the old codes of each record that is a target in the tables. */
@@ -71,7 +70,7 @@ export class Editions {
   /** What a subheading was in that edition; the same code first. */
   sources(year: string, record: number, code: string): readonly string[] {
     const edition = this.years.indexOf(year)
-    if (edition < 0) return NO_CODES
+    if (edition < 0) return []
     return this.#sources[edition]?.get(record) ?? [code]
   }
 }

@@ -26,14 +26,9 @@ const ENCODER = new TextEncoder()
 
 export type Language = (typeof LANGUAGES)[number]
 
-/** Folded words separated by single spaces, as phrases are stored. */
+/** Folded words separated by single spaces, as phrases are stored. While being typed, a CAS number is three words. */
 export function normalised(text: string): string {
-  return foldedPhrase(words(text))
-}
-
-/** A CAS number is one word with hyphens, but three while being typed. */
-function foldedPhrase(list: readonly string[]): string {
-  return list.join(' ').replaceAll('-', ' ')
+  return words(text).join(' ').replaceAll('-', ' ')
 }
 
 /** Phrase numbers, best first. */

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, type ListenOptions, Server as NetServer, type Socket } from 'node:net'
 import { BodyRest } from './body-rest.js'
+import { copyOf } from './bytes.js'
 import type { Bytes, Engine, Handler, HttpRequest, HttpResponse, Method, Sender, TlsFiles } from './engine.js'
 import { parseAddress } from './ip-address.js'
 import { Router } from './router.js'
@@ -61,11 +62,6 @@ class NodeRequest implements HttpRequest {
   }
 }
 
-function toBuffer(bytes: Bytes): Buffer {
-  if (typeof bytes === 'string') return Buffer.from(bytes)
-  return bytes instanceof ArrayBuffer ? Buffer.from(bytes) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
 /** Per connection: twice 16 pipelined responses of 30 KB. */
 const UNREAD_BYTES_MAX = 1024 * 1024
 /** Estimate for a response without a body. */
@@ -103,22 +99,22 @@ class NodeResponse implements HttpResponse {
     return this
   }
 
-  writeHeader(name: Bytes, value: Bytes): this {
-    this.response.setHeader(toBuffer(name).toString('latin1'), toBuffer(value).toString('latin1'))
+  writeHeader(name: string, value: string): this {
+    this.response.setHeader(name, value)
     return this
   }
 
   end(body: Bytes, closeConnection = false): this {
-    const bytes = toBuffer(body)
+    // the caller reuses its buffer
+    const bytes = copyOf(body)
     this.response.setHeader('Content-Length', bytes.length)
     if (closeConnection) this.response.shouldKeepAlive = false
     this.#limitUnread(bytes.length)
-    // the caller reuses its buffer
-    this.#finish(Buffer.from(bytes))
+    this.#finish(bytes)
     return this
   }
 
-  #finish(body?: Buffer): void {
+  #finish(body?: Uint8Array): void {
     if (this.#rest === undefined) this.response.end(body)
     else
       this.#rest.whenDone(() => {
@@ -148,7 +144,7 @@ class NodeResponse implements HttpResponse {
   }
 
   tryEnd(piece: Uint8Array | ArrayBuffer | string, total: number): [boolean, boolean] {
-    const bytes = Buffer.from(toBuffer(piece))
+    const bytes = copyOf(piece)
     if (!this.response.headersSent) {
       this.#closeIfUnread()
       this.response.setHeader('Content-Length', total)

@@ -20,7 +20,7 @@ export interface HttpRequest {
 export interface HttpResponse {
   /** Takes status line and headers as one block: `200 OK\r\nContent-Type: …` */
   writeStatus(head: ArrayBuffer): HttpResponse
-  writeHeader(name: Bytes, value: Bytes): HttpResponse
+  writeHeader(name: string, value: string): HttpResponse
   /** The caller may reuse `body` afterwards. */
   end(body: Bytes, closeConnection?: boolean): HttpResponse
   endWithoutBody(): HttpResponse
