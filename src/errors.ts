@@ -66,8 +66,5 @@ export function isTransient(error: unknown): boolean {
   return TRANSIENT_CODES.includes((error as NodeJS.ErrnoException).code) || isTransient(error.cause)
 }
 
-/** Nothing matches the request. Printed as it is, exit code 1. */
-export class NotFoundError extends Error {}
-
-/** A check ran to its end and failed. Printed as one line, exit code 1. */
+/** Nothing was found, or a check ran to its end and failed. Printed as it is, exit code 1. */
 export class UnmetError extends Error {}

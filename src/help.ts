@@ -1,17 +1,5 @@
-/** The text of `--help`. */
 import { defaultDataDir } from './data-home.js'
-import {
-  CURRENCY_DEFAULT,
-  FEED_ROWS_DEFAULT,
-  INCLUDES,
-  LEVELS,
-  PAGE_LIMIT_MAX,
-  REPLAY_CONNECTIONS_DEFAULT,
-  REPLAY_CONNECTIONS_MAX,
-  REPLAY_SPEED_MAX,
-  SEARCH_LIMIT_DEFAULT,
-  WITHIN_DIGITS,
-} from './limits.js'
+import * as limits from './limits.js'
 import { TIERS, type Tier } from './quotas/tiers.js'
 import { settingsHelp } from './settings/describe.js'
 import { snapshotToBuild } from './snapshot-in-use.js'
@@ -137,25 +125,25 @@ An unknown code: exit code 1; what replaced it and the nearest code above it are
 
   --lang en|ar     the language of the codes above (en)
   --json           the record as in data of /api/v1/hs-codes/CODE
-  --include LIST   with --json: ${INCLUDES.join(', ')}, as in the API
+  --include LIST   with --json: ${limits.INCLUDES.join(', ')}, as in the API
   ${SNAPSHOT}`,
     search: `Usage: hsapi search WORDS... [options]
 
 Finds codes by words or by their first digits, best match first. Several words need no quotes. Exit code 1 if nothing matches.
 
-  --level N        only codes with this many digits: ${LEVELS.join(', ')}
-  --within CODE    only this code (${WITHIN_DIGITS.join(', ')} digits) and the codes below it
-  --limit N        at most this many, 1 to ${PAGE_LIMIT_MAX} (${SEARCH_LIMIT_DEFAULT})
+  --level N        only codes with this many digits: ${limits.LEVELS.join(', ')}
+  --within CODE    only this code (${limits.WITHIN_DIGITS.join(', ')} digits) and the codes below it
+  --limit N        at most this many, 1 to ${limits.PAGE_LIMIT_MAX} (${limits.SEARCH_LIMIT_DEFAULT})
   --lang en|ar     the language of the table (en); both languages are searched
   --json           a list, as in data of /api/v1/search
-  --include LIST   with --json: ${INCLUDES.join(', ')}, as in the API
+  --include LIST   with --json: ${limits.INCLUDES.join(', ')}, as in the API
   ${SNAPSHOT}`,
     tariff: `Usage: hsapi tariff CODE VALUE [options]
 
 Estimates import duty, VAT and landed cost for a code and a CIF value, exactly, without rounding. CODE is read as by lookup.
 
   --vat [RATE]     include VAT: at the dataset's rate, or at this percentage
-  --currency ABC   the currency to print (${CURRENCY_DEFAULT}); nothing is converted
+  --currency ABC   the currency to print (${limits.CURRENCY_DEFAULT}); nothing is converted
   --json           as in data of /api/v1/tariff/calculate
   ${SNAPSHOT}`,
     enrich: `Usage: hsapi enrich FILE --column NAME --out FILE [options]
@@ -199,7 +187,7 @@ seed, options and snapshot give the same bytes.
                    urls    kind, method, url, key, status: a realistic mix of requests (62 % lookups, 20 % searches, 8 %
                            estimates, 6 % pages of children, 4 % mistakes), with the expected status of each;
                            key is own, or unknown for those to send with a wrong key
-  --count N        rows (${FEED_ROWS_DEFAULT})
+  --count N        rows (${limits.FEED_ROWS_DEFAULT})
   --seed N         seed of the random numbers (1)
   --spread NAME    zipf: a few rows are frequent, most are rare; uniform: all equally frequent (zipf)
   --lang LANG      words and urls: searches in en, ar or both (both)
@@ -218,8 +206,8 @@ be 200, and a recorded 429 or 5xx may now succeed. Exit code 1 if a response is 
 
   --url URL         the server, http or https
   --key KEY         the API key
-  --speed N         this many times the recorded pace, up to ${REPLAY_SPEED_MAX}, or max: as fast as responses come (1)
-  --connections N   at most this many connections, up to ${REPLAY_CONNECTIONS_MAX} (${REPLAY_CONNECTIONS_DEFAULT})
+  --speed N         this many times the recorded pace, up to ${limits.REPLAY_SPEED_MAX}, or max: as fast as responses come (1)
+  --connections N   at most this many connections, up to ${limits.REPLAY_CONNECTIONS_MAX} (${limits.REPLAY_CONNECTIONS_DEFAULT})
   --errors SHARE    this share may differ or be missing, such as 0.1% (0)
   --dry-run         show what would be sent, and send nothing
   --json            the summary as one JSON object`,

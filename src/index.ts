@@ -23,7 +23,7 @@ export async function openCatalog(options?: OpenOptions): Promise<HsCatalog> {
   if (snapshot === undefined || typeof snapshot === 'string')
     return openParts(async () => {
       const source = snapshot ?? snapshotByDefault()
-      return { parts: await loadParts(source, false), source }
+      return { parts: await loadParts(source), source }
     })
   throw wrong('snapshot', 'must be the path of a file, or the bytes of one as a Uint8Array')
 }

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import type { Command, Values } from './commands/command.js'
 import { print } from './commands/output.js'
-import { NotFoundError, OperatorError, TransientError, UnmetError } from './errors.js'
+import { OperatorError, TransientError, UnmetError } from './errors.js'
 import { COMMAND_HELP, HELP } from './help.js'
 import { SnapshotError } from './snapshot/format.js'
 import { VERSION } from './version.js'
@@ -67,17 +67,18 @@ async function main(args: string[]): Promise<void> {
   try {
     parsed = parseArgs({
       args: withEmptyValues(rest, command),
-      options: command.flags,
+      options: command.flags ?? {},
       allowPositionals: true,
     }) as typeof parsed
   } catch (error) {
     throw new OperatorError(`${(error as Error).message.split(/\.?\n|\. /)[0]}; ${seeHelp(name)}`)
   }
   const { values, positionals } = parsed
-  if (positionals.length > command.words.length && !command.lastRepeats) {
-    throw new OperatorError(`unexpected argument "${positionals[command.words.length]}"; ${seeHelp(name)}`)
+  const { words = [] } = command
+  if (positionals.length > words.length && !command.lastRepeats) {
+    throw new OperatorError(`unexpected argument "${positionals[words.length]}"; ${seeHelp(name)}`)
   }
-  const missing = command.words[positionals.length]
+  const missing = words[positionals.length]
   if (missing !== undefined) throw new OperatorError(`${missing} is missing; ${seeHelp(name)}`)
   await command.run(values, positionals, print)
 }
@@ -89,7 +90,7 @@ main(process.argv.slice(2)).then(
     process.exitCode = 0
   },
   error => {
-    if (error instanceof NotFoundError || error instanceof UnmetError) {
+    if (error instanceof UnmetError) {
       process.stderr.write(`hsapi: ${error.message}\n`)
       process.exitCode = EXIT_FAILED
       return

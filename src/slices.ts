@@ -11,6 +11,19 @@ export const SLICE_BUCKETS = 32_768
 /** Slots scanned per slice for removed keys. */
 export const SLICE_SLOTS = 131_072
 
+/** Calls during one turn of the event loop are answered by one run after it. */
+export function oncePerTurn(work: () => void): () => void {
+  let isDue = false
+  return () => {
+    if (isDue) return
+    isDue = true
+    setImmediate(() => {
+      isDue = false
+      work()
+    })
+  }
+}
+
 /** Waits for one turn of the event loop. */
 export function turn(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve))

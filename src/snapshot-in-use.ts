@@ -1,4 +1,3 @@
-/** Which snapshot is served, and where a build writes. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isCheckout, packageRootIfAny } from './package-root.js'

@@ -44,7 +44,7 @@ export class Clock {
       const open = async () => {
         const gate = new Gate()
         const store = new UsageFile(this.stage.path(`clock-${round}`), false, () => nowMs)
-        gate.setKeys([record])
+        gate.setKey(record)
         gate.usage.restore(await store.load())
         return { gate, store }
       }

@@ -1,5 +1,6 @@
 /** The admin port: metrics, probes, reload, chaos. Never on the public port. */
 import { timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIPv4 } from 'node:net'
 import { OperatorError } from '../errors.js'
@@ -17,7 +18,6 @@ export interface AdminTarget {
 }
 
 export interface ChaosControl {
-  /** The expression in force. */
   readonly expression: string
   /** Returns the normalised expression; rejects with an OperatorError if it is invalid. */
   put(expression: string): Promise<string>
@@ -31,7 +31,6 @@ export interface AdminOptions {
 }
 
 const TEXT = 'text/plain; charset=utf-8'
-/** Prometheus' text format. */
 const METRICS = 'text/plain; version=0.0.4; charset=utf-8'
 const BODY_BYTES_MAX = 16_384
 const BEARER = /^bearer (.*)$/i
@@ -82,11 +81,9 @@ export class AdminListener {
   static async open(target: AdminTarget, options: AdminOptions): Promise<AdminListener> {
     const listener = new AdminListener(target, options)
     const { host, port } = options
-    await new Promise<void>((resolve, reject) => {
-      listener.#server.once('error', error =>
-        reject(new OperatorError(`HSAPI_ADMIN_PORT: cannot listen on ${host}:${port}: ${error.message}`)),
-      )
-      listener.#server.listen({ host, port, exclusive: true }, resolve)
+    const listening = once(listener.#server.listen({ host, port, exclusive: true }), 'listening')
+    await listening.catch((error: Error) => {
+      throw new OperatorError(`HSAPI_ADMIN_PORT: cannot listen on ${host}:${port}: ${error.message}`)
     })
     return listener
   }
@@ -95,11 +92,10 @@ export class AdminListener {
     return (this.#server.address() as AddressInfo).port
   }
 
-  close(): Promise<void> {
-    return new Promise(done => {
-      this.#server.close(() => done())
-      this.#server.closeAllConnections()
-    })
+  async close(): Promise<void> {
+    const closed = once(this.#server.close(), 'close')
+    this.#server.closeAllConnections()
+    await closed
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -8,14 +8,11 @@ export interface MetricsInput {
   version: string
   engine: string
   startedMs: number
-  dataset: { edition: string; version: string; snapshot: string; records: number; loadSeconds: number } | undefined
+  dataset: { parts: { id: string; meta: { edition: string; version: string; records: number } }; loadSeconds: number } | undefined
   keys: number
   usage: { failures: number; isFailing: boolean }
   store: { isUp: boolean; asked: number; waited: number; alone: number; lost: number; seconds: number } | undefined
   hasChaos: boolean
-  residentBytes: number
-  heapBytes: number
-  cpuSeconds: number
 }
 
 type Labels = Readonly<Record<string, string | number>>
@@ -23,25 +20,20 @@ type Labels = Readonly<Record<string, string | number>>
 const escaped = (value: string | number) => String(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 
 class Page {
-  #text = ''
+  text = ''
 
-  metric(name: string, type: 'counter' | 'gauge' | 'histogram', help: string): this {
-    this.#text += `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`
-    return this
+  metric(name: string, type: 'counter' | 'gauge' | 'histogram', help: string): void {
+    this.text += `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`
   }
 
-  sample(name: string, value: number, labels: Labels = {}): this {
+  sample(name: string, value: number, labels: Labels = {}): void {
     const list = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`)
-    this.#text += `${name}${list.length > 0 ? `{${list.join()}}` : ''} ${value}\n`
-    return this
+    this.text += `${name}${list.length > 0 ? `{${list.join()}}` : ''} ${value}\n`
   }
 
-  single(name: string, type: 'counter' | 'gauge', help: string, value: number, labels?: Labels): this {
-    return this.metric(name, type, help).sample(name, value, labels)
-  }
-
-  toString(): string {
-    return this.#text
+  single(name: string, type: 'counter' | 'gauge', help: string, value: number, labels?: Labels): void {
+    this.metric(name, type, help)
+    this.sample(name, value, labels)
   }
 }
 
@@ -119,8 +111,9 @@ function chaos(page: Page, { tallies, hasChaos }: MetricsInput): void {
 
 function dataset(page: Page, { dataset }: MetricsInput): void {
   if (dataset === undefined) return
-  const { edition, version, snapshot, records, loadSeconds } = dataset
-  page.single('hsapi_dataset_info', 'gauge', 'The dataset in use.', 1, { edition, version, snapshot })
+  const { parts, loadSeconds } = dataset
+  const { edition, version, records } = parts.meta
+  page.single('hsapi_dataset_info', 'gauge', 'The dataset in use.', 1, { edition, version, snapshot: parts.id })
   page.single('hsapi_dataset_records', 'gauge', 'Records in the dataset.', records)
   page.single('hsapi_snapshot_load_seconds', 'gauge', 'Time taken to load the snapshot.', loadSeconds)
 }
@@ -143,7 +136,9 @@ function usage(page: Page, { usage: { failures, isFailing } }: MetricsInput): vo
 
 export function renderMetrics(input: MetricsInput): string {
   const page = new Page()
-  const { version, engine, startedMs, keys, residentBytes, heapBytes, cpuSeconds } = input
+  const { version, engine, startedMs, keys } = input
+  const { rss, heapUsed } = process.memoryUsage()
+  const { user, system } = process.cpuUsage()
   page.single('hsapi_build_info', 'gauge', 'Version and HTTP engine.', 1, { version, engine })
   requests(page, input)
   durations(page, input)
@@ -153,9 +148,9 @@ export function renderMetrics(input: MetricsInput): string {
   page.single('hsapi_keys', 'gauge', 'Active keys.', keys)
   usage(page, input)
   store(page, input)
-  page.single('process_resident_memory_bytes', 'gauge', 'Resident memory.', residentBytes)
-  page.single('nodejs_heap_used_bytes', 'gauge', 'Heap used by the first thread.', heapBytes)
-  page.single('process_cpu_seconds_total', 'counter', 'CPU time, user and system.', cpuSeconds)
+  page.single('process_resident_memory_bytes', 'gauge', 'Resident memory.', rss)
+  page.single('nodejs_heap_used_bytes', 'gauge', 'Heap used by the first thread.', heapUsed)
+  page.single('process_cpu_seconds_total', 'counter', 'CPU time, user and system.', (user + system) / 1e6)
   page.single('process_start_time_seconds', 'gauge', 'Start time since the Unix epoch.', startedMs / 1000)
-  return page.toString()
+  return page.text
 }

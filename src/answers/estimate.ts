@@ -43,7 +43,6 @@ export function exactTotals(totals: Tariff): { readonly [Name in keyof Invoice['
   }
 }
 
-/** Decimals as JSON numbers. */
 export function exactJson(exact: Readonly<Record<string, string>>): string {
   const fields = Object.entries(exact).map(([name, text]) => `"${name}":${name === 'currency' ? JSON.stringify(text) : text}`)
   return `{${fields.join()}}`

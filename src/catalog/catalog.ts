@@ -1,5 +1,4 @@
 /** All data of one snapshot, in memory and read-only. No I/O, no HTTP. */
-
 import type { Snapshot } from '../snapshot/decode.js'
 import type { RateSource, SnapshotMeta } from '../snapshot/format.js'
 import { Stemmer } from '../text/terms.js'
@@ -71,7 +70,6 @@ export class Catalog {
     this.search = new Search(snapshot, vocabulary, this.stemmer, this.suggest, steps)
   }
 
-  /** Index of the record's rate in `rates`. */
   rateIndex(record: number): number {
     return this.#rate[record]
   }
@@ -81,7 +79,6 @@ export class Catalog {
     return this.meta.rates[this.rateIndex(record)]
   }
 
-  /** Whether the record was added by padding. */
   isPadded(record: number): boolean {
     return this.source[record] !== record
   }

@@ -6,24 +6,21 @@ import type { Trie } from './trie.js'
 export const SUBHEADING_DIGITS = 6
 
 const NO_TARGETS = new Uint32Array(0)
-const NO_CODES: readonly string[] = []
 
 export class Editions {
-  readonly years: readonly string[]
-  readonly #trie: Trie
-  readonly #columns: Columns
   /** By edition: the old codes of each record that is a target in the tables. */
   readonly #sources: Map<number, string[]>[]
 
-  constructor(columns: Columns, years: readonly string[], trie: Trie) {
-    this.years = years
-    this.#trie = trie
-    this.#columns = columns
+  constructor(
+    private readonly columns: Columns,
+    readonly years: readonly string[],
+    private readonly trie: Trie,
+  ) {
     this.#sources = years.map((_, edition) => this.#sourcesOf(edition))
   }
 
   #sourcesOf(edition: number): Map<number, string[]> {
-    const { editionAt, editionOld, editionTargetAt, editionTarget } = this.#columns
+    const { editionAt, editionOld, editionTargetAt, editionTarget } = this.columns
     const sources = new Map<number, string[]>()
     for (let i = editionAt[edition]; i < editionAt[edition + 1]; i++) {
       const code = String(editionOld[i]).padStart(SUBHEADING_DIGITS, '0')
@@ -32,7 +29,7 @@ export class Editions {
         const known = sources.get(record)
         if (known === undefined) sources.set(record, [code])
         // an unchanged code comes first
-        else if (this.#trie.find(code) === record) known.unshift(code)
+        else if (this.trie.find(code) === record) known.unshift(code)
         else known.push(code)
       }
     }
@@ -46,10 +43,10 @@ export class Editions {
   targets(year: string, code: string): Uint32Array {
     const edition = this.years.indexOf(year)
     if (edition < 0) return NO_TARGETS
-    const { editionTarget, editionTargetAt } = this.#columns
+    const { editionTarget, editionTargetAt } = this.columns
     const found = this.#find(edition, Number(code))
     if (found >= 0) return editionTarget.subarray(editionTargetAt[found], editionTargetAt[found + 1])
-    const record = this.#trie.find(code)
+    const record = this.trie.find(code)
     if (record < 0 || this.#sources[edition]?.has(record)) return NO_TARGETS
     return Uint32Array.of(record)
   }
@@ -64,7 +61,7 @@ export class Editions {
   }
 
   #find(edition: number, old: number): number {
-    const { editionAt, editionOld } = this.#columns
+    const { editionAt, editionOld } = this.columns
     const end = editionAt[edition + 1]
     const at = lowerBound(editionOld, old, editionAt[edition], end)
     return at < end && editionOld[at] === old ? at : -1
@@ -73,7 +70,7 @@ export class Editions {
   /** What a subheading was in that edition; the same code first. */
   sources(year: string, record: number, code: string): readonly string[] {
     const edition = this.years.indexOf(year)
-    if (edition < 0) return NO_CODES
+    if (edition < 0) return []
     return this.#sources[edition]?.get(record) ?? [code]
   }
 }

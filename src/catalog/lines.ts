@@ -1,14 +1,7 @@
 /** Declarable lines at or below a code: a contiguous run in code order. */
-
 import { CODE_DIGITS_MAX } from '../limits.js'
 import { partitionPoint } from '../lower-bound.js'
 import type { Columns } from '../snapshot/schema.js'
-
-/** Positions in `order`. */
-export interface LineRun {
-  first: number
-  end: number
-}
 
 export class Lines {
   /** Line lengths, ascending. */
@@ -32,8 +25,8 @@ export class Lines {
     return this.digits.at(-1) ?? 0
   }
 
-  /** Lines of a length (one of `digits`) at or below a record. */
-  below(record: number, digits: number): LineRun {
+  /** Lines of a length (one of `digits`) at or below a record, as positions in `order`. */
+  below(record: number, digits: number): { first: number; end: number } {
     const group = this.digits.indexOf(digits)
     const from = this.#at[group]
     const to = this.#at[group + 1]
@@ -44,7 +37,6 @@ export class Lines {
     return { first, end: this.#lowerBound(key + 10 ** (CODE_DIGITS_MAX - level), first, to) }
   }
 
-  /** Number of longest lines at or below a record. */
   countBelow(record: number): number {
     if (this.digits.length === 0) return 0
     const { first, end } = this.below(record, this.longest)

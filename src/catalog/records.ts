@@ -16,15 +16,8 @@ export interface RecordFields {
 const BEFORE_CODE = '{"hs_code":"'
 const BEFORE_ENGLISH = '","description":{"en":'
 
-/** A record's JSON, split where other responses cut it. */
-export interface RenderedRecord {
-  /** Up to and including the English description. */
-  english: string
-  arabic: string
-  rest: string
-}
-
-export function renderRecord({ code, en, ar, parent, rate, active }: RecordFields): RenderedRecord {
+/** A record's JSON, split after each description, where other responses cut it. */
+export function renderRecord({ code, en, ar, parent, rate, active }: RecordFields) {
   const id = parent === undefined ? 'null' : parentId(parent)
   return {
     english: `${BEFORE_CODE}${code}${BEFORE_ENGLISH}${JSON.stringify(en)}`,

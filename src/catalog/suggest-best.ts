@@ -1,4 +1,3 @@
-/** Selects the best-known phrases. */
 import { SUGGEST_LIMIT_MAX } from '../limits.js'
 
 /** Longer runs use the best phrases precomputed by the build. */
@@ -10,13 +9,11 @@ export const BEST_MAX = SUGGEST_LIMIT_MAX + 12
 export class Best {
   readonly phrases = new Uint32Array(BEST_MAX)
   count = 0
-  readonly #weight: Uint8Array
-  readonly #alike: Uint32Array
 
-  constructor(weight: Uint8Array, alike: Uint32Array) {
-    this.#weight = weight
-    this.#alike = alike
-  }
+  constructor(
+    private readonly weight: Uint8Array,
+    private readonly alike: Uint32Array,
+  ) {}
 
   clear(): void {
     this.count = 0
@@ -28,20 +25,20 @@ export class Best {
 
   offer(phrase: number): void {
     const { phrases } = this
-    const weight = this.#weight[phrase]
+    const weight = this.weight[phrase]
     const isFull = this.count === BEST_MAX
-    if (isFull && weight <= this.#weight[phrases[this.count - 1]]) return
+    if (isFull && weight <= this.weight[phrases[this.count - 1]]) return
     const alike = this.#indexOfDuplicate(phrase)
-    if (alike >= 0 && weight <= this.#weight[phrases[alike]]) return
+    if (alike >= 0 && weight <= this.weight[phrases[alike]]) return
     // replace the duplicate, else the last one when full, else append
     let at = alike >= 0 ? alike : isFull ? this.count - 1 : this.count++
-    for (; at > 0 && this.#weight[phrases[at - 1]] < weight; at--) phrases[at] = phrases[at - 1]
+    for (; at > 0 && this.weight[phrases[at - 1]] < weight; at--) phrases[at] = phrases[at - 1]
     phrases[at] = phrase
   }
 
   #indexOfDuplicate(phrase: number): number {
-    const alike = this.#alike[phrase]
-    for (let i = 0; i < this.count; i++) if (this.#alike[this.phrases[i]] === alike) return i
+    const alike = this.alike[phrase]
+    for (let i = 0; i < this.count; i++) if (this.alike[this.phrases[i]] === alike) return i
     return -1
   }
 }

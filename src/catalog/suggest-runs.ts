@@ -1,5 +1,4 @@
 /** Binary search over sorted phrases: the run that starts with the typed text, at the first or a later word. */
-
 import { LANGUAGES } from '../limits.js'
 import { partitionPoint } from '../lower-bound.js'
 import type { Columns } from '../snapshot/schema.js'
@@ -14,20 +13,17 @@ const LETTERS_COMPARED = 4
 const ENCODER = new TextEncoder()
 
 export class SuggestRuns {
-  readonly #columns: Columns
-  readonly #steps: Steps
   readonly #typed = new Uint8Array(PHRASE_BYTES_MAX)
   #typedBytes = 0
   /** Index into LANGUAGES. */
   language = 0
-  /** The run found last. */
   low = 0
   high = 0
 
-  constructor(columns: Columns, steps: Steps) {
-    this.#columns = columns
-    this.#steps = steps
-  }
+  constructor(
+    private readonly columns: Columns,
+    private readonly steps: Steps,
+  ) {}
 
   /** False if the text is too long to begin any phrase. */
   encode(typed: string): boolean {
@@ -36,7 +32,6 @@ export class SuggestRuns {
     return read === typed.length
   }
 
-  /** Finds phrases that start with the typed text. */
   findPrefix(): void {
     this.#findRun(this.language)
   }
@@ -48,11 +43,11 @@ export class SuggestRuns {
 
   /** Leaves an empty run when no steps are left for two binary searches. */
   #findRun(part: number): void {
-    const { suggestParts } = this.#columns
+    const { suggestParts } = this.columns
     const start = suggestParts[part]
     const end = suggestParts[part + 1]
     const comparisons = 2 * Math.ceil(Math.log2(end - start + 1))
-    if (!this.#steps.take(comparisons * LETTERS_COMPARED)) {
+    if (!this.steps.take(comparisons * LETTERS_COMPARED)) {
       this.low = this.high = start
       return
     }
@@ -69,13 +64,13 @@ export class SuggestRuns {
   }
 
   phraseAt(position: number): number {
-    const { suggestRecord, suggestInner } = this.#columns
+    const { suggestRecord, suggestInner } = this.columns
     return position < suggestRecord.length ? position : suggestInner[position - suggestRecord.length]
   }
 
   /** Negative if the text at a position sorts before the typed text, 0 if it starts with it. */
   #compare(position: number): number {
-    const { suggestRecord, suggestInnerStart, suggestFolded, suggestFoldedAt } = this.#columns
+    const { suggestRecord, suggestInnerStart, suggestFolded, suggestFoldedAt } = this.columns
     const phrases = suggestRecord.length
     const phrase = this.phraseAt(position)
     const before = position < phrases ? 0 : suggestInnerStart[position - phrases]
@@ -90,20 +85,19 @@ export class SuggestRuns {
   gather(best: Best): void {
     const count = this.high - this.low
     if (count <= RANGE_SCANNED_MAX) {
-      if (!this.#steps.take(count)) return
+      if (!this.steps.take(count)) return
       for (let position = this.low; position < this.high; position++) best.offer(this.phraseAt(position))
       return
     }
-    if (!this.#steps.take(BEST_MAX)) return
-    const { suggestRanges, suggestBest } = this.#columns
+    if (!this.steps.take(BEST_MAX)) return
+    const { suggestRanges, suggestBest } = this.columns
     const row = this.#rowOfRun()
     const end = suggestRanges[row + 5]
     for (let i = suggestRanges[row + 2]; i < end; i++) best.offer(suggestBest[i])
   }
 
-  /** Index of the current run in `ranges`. */
   #rowOfRun(): number {
-    const { suggestRanges } = this.#columns
+    const { suggestRanges } = this.columns
     const row = partitionPoint(0, suggestRanges.length / 3 - 1, row => {
       const first = suggestRanges[row * 3]
       return first < this.low || (first === this.low && suggestRanges[row * 3 + 1] < this.high)
@@ -111,7 +105,6 @@ export class SuggestRuns {
     return row * 3
   }
 
-  /** Number of phrases with a word that starts so. */
   countPhrases(word: string): number {
     if (!this.encode(word)) return 0
     this.findPrefix()
@@ -120,9 +113,8 @@ export class SuggestRuns {
     return prefixed + this.high - this.low
   }
 
-  /** Whether a word of the phrase starts so. */
   hasWord(phrase: number, word: Uint8Array): boolean {
-    const { suggestFolded, suggestFoldedAt } = this.#columns
+    const { suggestFolded, suggestFoldedAt } = this.columns
     const end = suggestFoldedAt[phrase + 1] - word.length
     const start = suggestFoldedAt[phrase]
     for (let at = start; at <= end; at++) {

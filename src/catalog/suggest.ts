@@ -20,21 +20,15 @@ const READINGS_MAX = 8
 const READINGS_ANYWHERE_MAX = 3
 /** From this length on, a misspelt word is taken as complete rather than as a prefix. */
 const WHOLE_CHARS_MIN = 6
-/** Misspelt words corrected per query. */
 const CORRECTED_WORDS_MAX = 2
 const ARTICLE = /^(?:[وبكف]?ال|لل)(?=..)/u
 const ENCODER = new TextEncoder()
 
 export type Language = (typeof LANGUAGES)[number]
 
-/** Folded words separated by single spaces, as phrases are stored. */
+/** Folded words separated by single spaces, as phrases are stored. While being typed, a CAS number is three words. */
 export function normalised(text: string): string {
-  return foldedPhrase(words(text))
-}
-
-/** A CAS number is one word with hyphens, but three while being typed. */
-function foldedPhrase(list: readonly string[]): string {
-  return list.join(' ').replaceAll('-', ' ')
+  return words(text).join(' ').replaceAll('-', ' ')
 }
 
 /** Phrase numbers, best first. */
@@ -45,7 +39,6 @@ export interface Suggested {
   language: Language
 }
 
-/** Completions of an unfinished word. */
 export interface Completion {
   /** The record of the first suggestion. */
   record: number
@@ -86,7 +79,6 @@ export class Suggest {
     this.#steps = steps
   }
 
-  /** Steps of the last call. */
   get steps(): number {
     return this.#steps.used
   }
@@ -185,7 +177,6 @@ export class Suggest {
     phrases[0] = whole
   }
 
-  /** Whether phrase and text have the same stems. */
   #isWhole(phrase: number, typed: string): boolean {
     const { suggestFoldedAt } = this.#columns
     const more = suggestFoldedAt[phrase + 1] - suggestFoldedAt[phrase] - typed.length

@@ -1,5 +1,4 @@
 /** HTTP client over fetch, for Node 20 and newer, browsers and workers. */
-
 import type {
   Correlation,
   Dataset,

@@ -7,14 +7,11 @@ export interface TaggedAnswer {
 }
 
 export class TaggedAnswers {
-  readonly #charactersMax: number
   /** Least recently used first. */
   readonly #answers = new Map<string, TaggedAnswer>()
   #characters = 0
 
-  constructor(charactersMax: number) {
-    this.#charactersMax = charactersMax
-  }
+  constructor(private readonly charactersMax: number) {}
 
   get(url: string): TaggedAnswer | undefined {
     const answer = this.#answers.get(url)
@@ -29,7 +26,7 @@ export class TaggedAnswers {
     this.#answers.set(url, answer)
     this.#characters += sizeOf(url, answer)
     for (const oldest of this.#answers.keys()) {
-      if (this.#characters <= this.#charactersMax) return
+      if (this.#characters <= this.charactersMax) return
       this.#drop(oldest)
     }
   }

@@ -1,5 +1,4 @@
 /** One call: timeout, retries, entity tags. Knows HTTP and the envelope, not the endpoints. */
-
 import type { ErrorCode, ErrorDetails } from '../answers/shapes.js'
 import { answerText } from './answer-text.js'
 import { HsapiError } from './error.js'
@@ -48,7 +47,6 @@ export interface Call extends CallOptions {
   query?: Record<string, string | number | undefined>
   /** Makes it a POST. */
   body?: string
-  /** Number of requests it counts as. */
   weight?: number
 }
 

@@ -1,6 +1,6 @@
 /** Shared by commands that query the catalog: opening it, reading codes, refusals as exit codes. */
 import { Catalog } from '../catalog/catalog.js'
-import { NotFoundError, OperatorError } from '../errors.js'
+import { OperatorError, UnmetError } from '../errors.js'
 import { type Include, readInclude } from '../questions/include.js'
 import { Refusal } from '../questions/refusal.js'
 import { ownEdition, type Resolved, Resolver } from '../questions/resolve.js'
@@ -33,7 +33,6 @@ export function includeOf(values: Values): Include | undefined {
   return answered(readInclude(String(values.include ?? '')))
 }
 
-/** Names of parameters on the command line. */
 const NAMES: Readonly<Record<string, string>> = { q: 'WORDS', value: 'VALUE', vat_rate: '--vat' }
 const PARAMETER = /^The (?:parameter (\w+)|(\w+) parameter)/
 
@@ -43,7 +42,7 @@ export function answered<Answer>(answer: Answer | Refusal): Answer {
     const name = first ?? second
     return NAMES[name] ?? `--${name}`
   })
-  throw answer.name === 'notFound' ? new NotFoundError(message) : new OperatorError(message)
+  throw answer.name === 'notFound' ? new UnmetError(message) : new OperatorError(message)
 }
 
 function shortLine({ records }: Catalog, record: number): string {
@@ -55,7 +54,7 @@ export function findWritten(catalog: Catalog, written: string): number {
   const resolved = new Resolver(catalog, ownEdition(catalog)).resolve(written)
   const { status, record, reason } = resolved
   if (status === 'invalid') throw new OperatorError(`"${escapeControls(written)}" is not an HS code. ${reason}`)
-  if (record < 0) throw new NotFoundError(notFoundMessage(catalog, resolved))
+  if (record < 0) throw new UnmetError(notFoundMessage(catalog, resolved))
   if (status !== 'found') process.stderr.write(`hsapi: ${escapeControls(written)} is read as ${catalog.records.code(record)}\n`)
   return record
 }

@@ -55,7 +55,6 @@ const BEGINS_AT = {
 /** Compile speed on a busy machine. */
 const BYTES_PER_SECOND = 1_500_000
 
-/** Returns the number of records. */
 async function compileTo(
   out: Output,
   files: DatasetFiles,
@@ -117,7 +116,6 @@ function refuseShipped({ file }: Output): void {
 
 export const buildCommand: Command = {
   flags: { dataset: text, out: text, 'if-changed': flag, force: flag },
-  words: [],
   run: async (values, _words, print) => {
     const directory = datasetOf(values)
     const out = outputOf(values)
@@ -139,7 +137,6 @@ export const buildCommand: Command = {
 
 export const checkCommand: Command = {
   flags: { dataset: text },
-  words: [],
   run: async (values, _words, print) => {
     const directory = datasetOf(values)
     const dataset = await readDataset(directory)

@@ -1,4 +1,3 @@
-/** Description of a command. */
 import type { parseArgs } from 'node:util'
 
 export type Flags = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>
@@ -6,10 +5,9 @@ export type Values = Record<string, string | boolean | undefined>
 export type Print = (text: string) => void
 
 export interface Command {
-  flags: Flags
+  flags?: Flags
   /** Names of the positional arguments, all required. */
-  words: readonly string[]
-  /** The last argument may repeat. */
+  words?: readonly string[]
   lastRepeats?: boolean
   /** Flags with an optional value: the next word is the value if it begins with a digit. */
   optionalValues?: readonly string[]

@@ -43,24 +43,20 @@ function wordLines({ code, old, new: now }: Change<Words>): string[] {
 function printDifference(before: Side, after: Side, found: Difference, print: Print): void {
   const lone = ({ code, description, rate }: LoneCode) => `${code}  ${rate} %  ${description.en}`
   const inForce = (active: boolean) => (active ? 'active' : 'inactive')
-  const parts: [string, string[], number][] = [
-    ['codes added', found.added.map(lone), found.added.length],
-    ['codes removed', found.removed.map(lone), found.removed.length],
-    ['rates changed', found.rates.map(({ code, old, new: now }) => `${code}  ${old} % → ${now} %`), found.rates.length],
-    [
-      'switched on or off',
-      found.active.map(({ code, old, new: now }) => `${code}  ${inForce(old)} → ${inForce(now)}`),
-      found.active.length,
-    ],
-    ['words changed', found.words.flatMap(wordLines), found.words.length],
+  const parts: [string, (string | string[])[]][] = [
+    ['codes added', found.added.map(lone)],
+    ['codes removed', found.removed.map(lone)],
+    ['rates changed', found.rates.map(({ code, old, new: now }) => `${code}  ${old} % → ${now} %`)],
+    ['switched on or off', found.active.map(({ code, old, new: now }) => `${code}  ${inForce(old)} → ${inForce(now)}`)],
+    ['words changed', found.words.map(wordLines)],
   ]
   print(sideLine('old', before))
   print(sideLine('new', after))
-  for (const [title, , count] of parts) print(`${String(count).padStart(6)} ${title}`)
-  for (const [title, lines, count] of parts) {
-    if (count === 0) continue
+  for (const [title, changes] of parts) print(`${String(changes.length).padStart(6)} ${title}`)
+  for (const [title, changes] of parts) {
+    if (changes.length === 0) continue
     print(`\n${bold(title)}`)
-    for (const line of lines) print(escapeControls(line))
+    for (const line of changes.flat()) print(escapeControls(line))
   }
 }
 

@@ -9,7 +9,6 @@ import { readConfig } from '../settings/config.js'
 import { type Command, flag, type Print } from './command.js'
 import { printTable } from './terminal.js'
 
-/** Decides whether a binary loads. */
 export interface Place {
   platform: string
   arch: string
@@ -39,7 +38,6 @@ function ownPackages(): Record<string, string> {
   return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).optionalDependencies
 }
 
-/** How to get the fast engine, as a sentence. */
 export function adviceFor({ platform, arch, node, glibc }: Place, error: NodeJS.ErrnoException): string {
   if (platform !== 'linux' || !['x64', 'arm64'].includes(arch))
     return `There is no binary for ${platform} on ${arch}, only for Linux on x64 and 64-bit Arm: ${CONTAINER}.`
@@ -57,7 +55,6 @@ export function adviceFor({ platform, arch, node, glibc }: Place, error: NodeJS.
   return `There is no binary for Node ${node}: take 22 or 24.`
 }
 
-/** `load` throws if no binary loads. */
 export function engineFacts(choice: 'auto' | 'uws' | 'node', place: Place, load: () => unknown = loadUws) {
   let failure: NodeJS.ErrnoException | undefined
   try {
@@ -111,7 +108,6 @@ async function fetchBinary(print: Print): Promise<void> {
 
 export const engineCommand: Command = {
   flags: { fetch: flag, json: flag },
-  words: [],
   run: async (values, _words, print) => {
     const { engine } = readConfig(process.env)
     if (values.fetch === true) await fetchBinary(values.json === true ? () => {} : print)

@@ -15,7 +15,6 @@ import { addressOf, choiceOf, required, wholeOf } from './values.js'
 
 const KINDS = Object.keys(FEEDS) as FeedKind[]
 const SEED_DEFAULT = 1
-/** Flags that apply to some kinds only. */
 const ONLY_WITH: Readonly<Record<string, readonly FeedKind[]>> = {
   lang: ['words', 'urls'],
   url: ['urls'],
@@ -62,7 +61,6 @@ async function writeFile(out: string, force: boolean, pieces: Iterable<string>):
   }
 }
 
-/** Respects backpressure. */
 async function writeOutput(pieces: Iterable<string>): Promise<void> {
   for (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
 }
@@ -81,7 +79,6 @@ export const feedCommand: Command = {
     out: text,
     force: flag,
   },
-  words: [],
   run: async (values, _words, print) => {
     required(values, 'kind', `what to write: ${KINDS.join(', ')}`)
     const kind = choiceOf(values, 'kind', KINDS)

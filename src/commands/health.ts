@@ -14,7 +14,6 @@ const EXIT_UNHEALTHY = 1
 const CONNECTABLE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 interface Place {
-  /** For messages. */
   name: string
   url: URL
   socketPath?: string
@@ -69,7 +68,6 @@ function ask({ url, socketPath }: Place): Promise<string> {
 
 export const healthCommand: Command = {
   flags: { url: text },
-  words: [],
   run: async (values, _words, print) => {
     const place = placeOf(process.env, values.url as string | undefined)
     const status = await ask(place)

@@ -11,7 +11,6 @@ import { type Command, flag, type Print, text, type Values } from './command.js'
 import { progressBar } from './progress.js'
 import { choiceOf, required } from './values.js'
 
-/** The rest is counted. */
 const LINES_SHOWN_MAX = 10
 
 function readMap(text: string): ColumnMap {

@@ -59,7 +59,6 @@ function optionsOf(values: Values): KeyOptions {
   }
 }
 
-/** Everything but hash and checksum. */
 function publicView(record: KeyRecord): Record<string, unknown> {
   const { hash: _hash, checksum: _checksum, ...rest } = record
   const { perMinute, perDay } = limitsOf(record)
@@ -116,7 +115,6 @@ function printAll(records: readonly KeyRecord[], asJson: boolean, print: Print):
   }
 }
 
-/** The configured stores of keys and usage. */
 function openStores({ keys, redis, dataDir }: Config) {
   const file = new KeyFile(dataDir)
   // connects lazily, so that keys in a file can be managed while Redis is down
@@ -156,7 +154,6 @@ function openStores({ keys, redis, dataDir }: Config) {
 
 type Stores = ReturnType<typeof openStores>
 
-/** Opens and closes the stores around a command. */
 function command(
   flags: Command['flags'],
   words: string[],

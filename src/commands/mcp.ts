@@ -7,7 +7,6 @@ const say = (text: string) => process.stderr.write(`hsapi mcp: ${text}\n`)
 
 export const mcpCommand: Command = {
   flags: SNAPSHOT_FLAG,
-  words: [],
   run: async values => {
     const catalog = await openCatalog(values)
     const { serveStdio } = await import('@modelcontextprotocol/server/stdio')

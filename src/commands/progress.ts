@@ -1,4 +1,3 @@
-/** A progress line on a terminal. */
 import { basename } from 'node:path'
 import { escapeControls } from './terminal.js'
 

@@ -6,8 +6,6 @@ import type { Command } from './command.js'
 const WAIT_MS = 30_000
 
 export const reloadCommand: Command = {
-  flags: {},
-  words: [],
   run: async (_values, _words, print) => {
     const { dataDir } = readConfig(process.env)
     const results = await requestReload(dataDir, WAIT_MS)

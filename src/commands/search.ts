@@ -1,5 +1,5 @@
 import { resultJson } from '../answers/records.js'
-import { NotFoundError } from '../errors.js'
+import { UnmetError } from '../errors.js'
 import { LANGUAGES } from '../limits.js'
 import { search } from '../questions/search.js'
 import { answered, INCLUDE_FLAG, includeOf, numberOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
@@ -20,7 +20,7 @@ export const searchCommand: Command = {
     const page = answered(search(catalog, query, numberOf(values, 'level'), numberOf(values, 'limit'), 0, within))
     const found = Array.from(page.records)
     if (values.json === true) print(`[${found.map(record => resultJson(catalog, record, include)).join(',')}]`)
-    if (found.length === 0) throw new NotFoundError(`nothing was found for ${escapeControls(query)}`)
+    if (found.length === 0) throw new UnmetError(`nothing was found for ${escapeControls(query)}`)
     if (values.json === true) return
     const rows = found.map(record => [
       catalog.records.code(record),

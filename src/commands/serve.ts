@@ -80,4 +80,4 @@ async function start(config: Config, log: Log, print: Print): Promise<Running> {
   }
 }
 
-export const serveCommand: Command = { flags: {}, words: [], run: (_values, _words, print) => run(print) }
+export const serveCommand: Command = { run: (_values, _words, print) => run(print) }

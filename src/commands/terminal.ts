@@ -14,7 +14,6 @@ const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/gu
 const DOUBLE_WIDTH =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu
 
-/** Width in terminal cells. */
 export function widthOf(text: string): number {
   const seen = text.replace(ZERO_WIDTH, '')
   return [...seen].length + (seen.match(DOUBLE_WIDTH)?.length ?? 0)
@@ -39,7 +38,6 @@ const LAST_COLUMN_MIN = 20
 
 export interface Column {
   title?: string
-  /** Right-aligned, for numbers. */
   right?: boolean
 }
 

@@ -2,7 +2,6 @@
 import type { ErrorName } from '../errors.js'
 
 export interface ExampleRequest {
-  /** In English and Arabic. */
   summary: string
   method?: 'POST' | 'DELETE'
   path: string

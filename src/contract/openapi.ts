@@ -1,39 +1,19 @@
 /** The OpenAPI document: served at /openapi.json; tests validate every response against it. */
 import { bytes } from '../engines/bytes.js'
-import {
-  CHILDREN_LIMIT_DEFAULT,
-  CODE_DIGITS_MAX,
-  CODE_DIGITS_MIN,
-  CURRENCY_DEFAULT,
-  INVOICE_ITEMS_MAX,
-  LANGUAGES,
-  LEVELS,
-  LINES_LIMIT_DEFAULT,
-  PARENT_DIGITS_MAX,
-  QUERY_CHARS_MAX,
-  QUERY_CHARS_MIN,
-  RESOLVE_BODY_MAX,
-  RESOLVE_QUERY_MAX,
-  SEARCH_LIMIT_DEFAULT,
-  SUGGEST_CHARS_MAX,
-  SUGGEST_CHARS_MIN,
-  SUGGEST_LIMIT_DEFAULT,
-  SUGGEST_LIMIT_MAX,
-  VALUE_MAX,
-  VALUE_MIN,
-  VAT_RATE_MAX,
-  VAT_RATE_PLACES_MAX,
-  WITHIN_DIGITS,
-} from '../limits.js'
+import * as limits from '../limits.js'
 import { API_VERSION } from '../version.js'
-import { examples, get, include, inPath, limit, offset, open, pathCode, post, query, refusals } from './operations.js'
-import { codePattern, type Json, patterned, ref, schemas } from './schema.js'
+import { examples, get, include, inPath, limit, offset, open, pathCode, post, query, refusals, required } from './operations.js'
+import { code, integer, type Json, number, patterned, ref, schemas, string, text, WITH_VAT } from './schema.js'
 
 const CODES = 'Codes'
 const SEARCH = 'Search'
 const CHECKING = 'Checking codes'
 const TARIFF = 'Tariff'
 const SERVICE = 'Service'
+
+const DIGITS = "Length of the lines, one of the dataset's line_digits; the longest where absent"
+const TYPED = 'What was typed so far, English or Arabic'
+const VAT_RATE = `Percent, in place of the dataset's; at most ${limits.VAT_RATE_PLACES_MAX} decimals. Implies VAT unless include_vat is 0 or false. The duty stays the dataset's`
 
 const eachCounts = (what: string) =>
   `Each ${what} counts as one request: one is charged before the body is read, the rest afterwards, all or none (429).`
@@ -52,7 +32,7 @@ const paths: Json = {
     summary: 'One record by its code',
     description:
       'For a code that does not exist, the error names the nearest existing code above it and, for a code of an earlier edition, its successors.',
-    parameters: [pathCode(CODE_DIGITS_MAX, '851713'), include],
+    parameters: [pathCode(limits.CODE_DIGITS_MAX, '851713'), include],
     schema: ref('RecordResponse'),
     examples: ['record', 'recordIncluding'],
     errors: ['invalidCode', 'invalidParameter', 'notFound'],
@@ -61,7 +41,7 @@ const paths: Json = {
     id: 'children',
     tag: CODES,
     summary: 'The codes one level below, ascending',
-    parameters: [pathCode(PARENT_DIGITS_MAX, '8517'), limit(CHILDREN_LIMIT_DEFAULT), offset, include],
+    parameters: [pathCode(limits.PARENT_DIGITS_MAX, '8517'), limit(limits.CHILDREN_LIMIT_DEFAULT), offset, include],
     schema: ref('RecordsResponse'),
     examples: ['children'],
     errors: ['invalidCode', 'invalidParameter', 'notFound'],
@@ -72,15 +52,9 @@ const paths: Json = {
     summary: 'Every line at or below a code, ascending',
     description: 'How a code of 6 or 8 digits becomes the lines of 12 that goods are declared on.',
     parameters: [
-      pathCode(CODE_DIGITS_MAX, '010121'),
-      query(
-        'digits',
-        { type: 'integer', minimum: CODE_DIGITS_MIN, maximum: CODE_DIGITS_MAX },
-        "Length of the lines, one of the dataset's line_digits; the longest where absent",
-        false,
-        12,
-      ),
-      limit(LINES_LIMIT_DEFAULT),
+      pathCode(limits.CODE_DIGITS_MAX, '010121'),
+      query('digits', integer(limits.CODE_DIGITS_MIN, limits.CODE_DIGITS_MAX), DIGITS, 12),
+      limit(limits.LINES_LIMIT_DEFAULT),
       offset,
       include,
     ],
@@ -101,17 +75,17 @@ const paths: Json = {
     tag: SEARCH,
     summary: 'Records by English or Arabic words, or by the first digits of a code',
     parameters: [
-      query('q', { type: 'string', minLength: QUERY_CHARS_MIN, maxLength: QUERY_CHARS_MAX }, 'What to look for', true, {
+      required('q', text(limits.QUERY_CHARS_MIN, limits.QUERY_CHARS_MAX), 'What to look for', {
         english: 'saffron',
         arabic: 'زعفران',
       }),
-      query('level', { type: 'integer', enum: LEVELS }, 'Only codes of this many digits'),
+      query('level', { type: 'integer', enum: limits.LEVELS }, 'Only codes of this many digits'),
       query(
         'within',
-        { type: 'string', pattern: `^(?:${WITHIN_DIGITS.map(n => `[0-9]{${n}}`).join('|')})$` },
+        patterned(`^(?:${limits.WITHIN_DIGITS.map(n => `[0-9]{${n}}`).join('|')})$`),
         'Only codes at or below this one',
       ),
-      limit(SEARCH_LIMIT_DEFAULT),
+      limit(limits.SEARCH_LIMIT_DEFAULT),
       offset,
       include,
     ],
@@ -124,15 +98,9 @@ const paths: Json = {
     tag: SEARCH,
     summary: 'Completions of what is being typed, best known goods first, each with its code',
     parameters: [
-      query(
-        'q',
-        { type: 'string', minLength: SUGGEST_CHARS_MIN, maxLength: SUGGEST_CHARS_MAX },
-        'What was typed so far, English or Arabic',
-        true,
-        { english: 'lap', arabic: 'لاب' },
-      ),
-      limit(SUGGEST_LIMIT_DEFAULT, SUGGEST_LIMIT_MAX, 'How many at most'),
-      query('lang', { enum: LANGUAGES }, 'The language of the completions; as typed where absent'),
+      required('q', text(limits.SUGGEST_CHARS_MIN, limits.SUGGEST_CHARS_MAX), TYPED, { english: 'lap', arabic: 'لاب' }),
+      limit(limits.SUGGEST_LIMIT_DEFAULT, limits.SUGGEST_LIMIT_MAX, 'How many at most'),
+      query('lang', { enum: limits.LANGUAGES }, 'The language of the completions; as typed where absent'),
     ],
     schema: ref('SuggestResponse'),
     examples: ['suggestEnglish', 'suggestArabic'],
@@ -143,10 +111,10 @@ const paths: Json = {
       id: 'resolve',
       tag: CHECKING,
       summary: 'Resolves codes written by hand or by a spreadsheet',
-      description: `One result per code, in order; at most ${RESOLVE_QUERY_MAX}. Each code counts as one request, all or none.`,
+      description: `One result per code, in order; at most ${limits.RESOLVE_QUERY_MAX}. Each code counts as one request, all or none.`,
       parameters: [
-        query('codes', { type: 'string' }, 'Codes, separated by commas', true, '8517.13,10121'),
-        query('edition', { type: 'string', examples: ['2022', '2017', '2012'] }, 'The edition of the codes'),
+        required('codes', string, 'Codes, separated by commas', '8517.13,10121'),
+        query('edition', { ...string, examples: ['2022', '2017', '2012'] }, 'The edition of the codes'),
       ],
       schema: ref('ResolveResponse'),
       examples: ['resolved'],
@@ -156,7 +124,7 @@ const paths: Json = {
       id: 'resolveMany',
       tag: CHECKING,
       summary: 'The same for many codes at once',
-      description: `At most ${RESOLVE_BODY_MAX} codes. ${eachCounts('code')}`,
+      description: `At most ${limits.RESOLVE_BODY_MAX} codes. ${eachCounts('code')}`,
       body: ref('ResolveRequest'),
       schema: ref('ResolveResponse'),
       examples: ['resolvedMany'],
@@ -181,31 +149,11 @@ const paths: Json = {
       summary: 'Import duty, optional VAT and landed cost for a declared value',
       description: 'Amounts are exact and never rounded. Rates are indicative.',
       parameters: [
-        query(
-          'hs_code',
-          { type: 'string', pattern: codePattern(CODE_DIGITS_MAX) },
-          `The code, ${CODE_DIGITS_MIN} to ${CODE_DIGITS_MAX} digits`,
-          true,
-          '870323',
-        ),
-        query(
-          'value',
-          { type: 'number', minimum: Number(VALUE_MIN), maximum: Number(VALUE_MAX) },
-          'Declared value, CIF',
-          true,
-          20000,
-        ),
-        query('currency', { type: 'string', pattern: '^[A-Za-z]{3}$', default: CURRENCY_DEFAULT }, 'A label, not converted'),
-        query(
-          'include_vat',
-          { enum: ['1', 'true', '0', 'false'] },
-          'Whether to add VAT; without it VAT is added only where vat_rate is given',
-        ),
-        query(
-          'vat_rate',
-          { type: 'number', minimum: 0, maximum: VAT_RATE_MAX },
-          `Percent, in place of the dataset's; at most ${VAT_RATE_PLACES_MAX} decimals. Implies VAT unless include_vat is 0 or false. The duty stays the dataset's`,
-        ),
+        required('hs_code', code, `The code, ${limits.CODE_DIGITS_MIN} to ${limits.CODE_DIGITS_MAX} digits`, '870323'),
+        required('value', number(Number(limits.VALUE_MIN), Number(limits.VALUE_MAX)), 'Declared value, CIF', 20000),
+        query('currency', { ...patterned('^[A-Za-z]{3}$'), default: limits.CURRENCY_DEFAULT }, 'A label, not converted'),
+        query('include_vat', { enum: ['1', 'true', '0', 'false'] }, WITH_VAT),
+        query('vat_rate', number(0, limits.VAT_RATE_MAX), VAT_RATE),
       ],
       schema: ref('TariffResponse'),
       examples: ['tariff'],
@@ -216,7 +164,7 @@ const paths: Json = {
       tag: TARIFF,
       summary: 'The same for the items of an invoice, with totals',
       description:
-        `At most ${INVOICE_ITEMS_MAX} items. ${eachCounts('item')} ` +
+        `At most ${limits.INVOICE_ITEMS_MAX} items. ${eachCounts('item')} ` +
         'An item that cannot be calculated has an error in its place and is left out of the totals.',
       body: ref('InvoiceRequest'),
       schema: ref('InvoiceResponse'),

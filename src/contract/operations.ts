@@ -3,7 +3,9 @@ import { ERRORS, type ErrorName } from '../errors.js'
 import { CODE_DIGITS_MIN, INCLUDES, PAGE_LIMIT_MAX } from '../limits.js'
 import { EXAMPLE_ANSWERS } from './example-answers.js'
 import { ANSWERED, type AnswerName, type ExampleRequest, REFUSED, type RefusedRequest } from './example-requests.js'
-import { codePattern, count, type Json, patterned, ref, string } from './schema.js'
+import { codePattern, count, integer, type Json, patterned, ref, string } from './schema.js'
+
+const header = (description: string, schema: Json): Json => ({ description, required: true, schema })
 
 const RATE_LIMIT_HEADERS = Object.fromEntries(
   [
@@ -11,33 +13,19 @@ const RATE_LIMIT_HEADERS = Object.fromEntries(
     ['X-RateLimit-Remaining-Minute', 'Requests left in the current minute'],
     ['X-RateLimit-Limit-Day', 'Requests allowed in a UTC day'],
     ['X-RateLimit-Remaining-Day', 'Requests left today (UTC)'],
-  ].map(([name, description]) => [name, { description, required: true, schema: count }]),
+  ].map(([name, description]) => [name, header(description, count)]),
 )
 
-const RETRY_AFTER = {
-  'Retry-After': {
-    description: 'Whole seconds to wait before retrying',
-    required: true,
-    schema: { type: 'integer', minimum: 1 },
-  },
-}
+const RETRY_AFTER = { 'Retry-After': header('Whole seconds to wait before retrying', { type: 'integer', minimum: 1 }) }
 
-const ALLOW = { Allow: { description: 'The methods this path supports', required: true, schema: string } }
+const ALLOW = { Allow: header('The methods this path supports', string) }
 
 const CACHING = {
-  'Cache-Control': {
-    description: 'Responses may be cached by the caller only and must be revalidated',
-    required: true,
-    schema: { const: 'private, no-cache' },
-  },
+  'Cache-Control': header('Responses may be cached by the caller only and must be revalidated', { const: 'private, no-cache' }),
 }
 
 const TAG_HEADERS = {
-  ETag: {
-    description: 'Identifies the snapshot and the program version; the same for every path',
-    required: true,
-    schema: { type: 'string', pattern: '^W/"[0-9a-f]{16}-[^"]+"$' },
-  },
+  ETag: header('Identifies the snapshot and the program version; the same for every path', patterned('^W/"[0-9a-f]{16}-[^"]+"$')),
   ...CACHING,
 }
 
@@ -125,7 +113,6 @@ function success({ schema, examples }: Operation, headers: Json): Json {
   return { 200: { description: 'Success', headers, content: json(schema, referred(examples)) } }
 }
 
-/** Needs no key. */
 export function open(operation: Operation): Json {
   return {
     get: {
@@ -151,7 +138,6 @@ export function get(operation: Operation): Json {
   }
 }
 
-/** The request bodies of the examples. */
 function bodies(names: readonly AnswerName[]): Json {
   const requests: Record<string, ExampleRequest> = ANSWERED
   return Object.fromEntries(names.map(name => [name, { summary: requests[name]?.summary, value: requests[name]?.body }]))
@@ -171,20 +157,15 @@ export function post(operation: Operation & { body: Json }): Json {
   }
 }
 
-export const query = (
-  name: string,
-  schema: Json,
-  description: string,
-  required = false,
-  example?: string | number | string[] | { english: string; arabic: string },
-): Json => ({
-  name,
-  in: 'query',
-  required,
-  description,
-  schema,
-  ...exampleOf(example),
-})
+type Example = string | number | string[] | { english: string; arabic: string }
+
+export function query(name: string, schema: Json, description: string, example?: Example, required = false): Json {
+  return { name, in: 'query', required, description, schema, ...exampleOf(example) }
+}
+
+export function required(name: string, schema: Json, description: string, example: Example): Json {
+  return query(name, schema, description, example, true)
+}
 
 /** A value, or one per language. */
 function exampleOf(example: unknown): Json {
@@ -194,31 +175,22 @@ function exampleOf(example: unknown): Json {
   return { examples: Object.fromEntries(named) }
 }
 
-export const inPath = (name: string, schema: Json, description: string, example: string): Json => ({
-  name,
-  in: 'path',
-  required: true,
-  description,
-  schema,
-  example,
-})
+export function inPath(name: string, schema: Json, description: string, example: string): Json {
+  return { name, in: 'path', required: true, description, schema, example }
+}
 
 export const pathCode = (digitsMax: number, example: string): Json =>
   inPath('code', patterned(codePattern(digitsMax)), `The code's digits, ${CODE_DIGITS_MIN} to ${digitsMax}`, example)
 
 export const limit = (fallback: number, maximum = PAGE_LIMIT_MAX, description = 'Page size'): Json =>
-  query('limit', { type: 'integer', minimum: 1, maximum, default: fallback }, description)
+  query('limit', { ...integer(1, maximum), default: fallback }, description)
 
-export const offset = query('offset', { type: 'integer', minimum: 0, default: 0 }, 'Where the page starts')
+export const offset = query('offset', { ...count, default: 0 }, 'Where the page starts')
+
+const INCLUDE = 'Additional fields at the end of each record, separated by commas'
 
 export const include: Json = {
-  ...query(
-    'include',
-    { type: 'array', items: { enum: INCLUDES } },
-    'Additional fields at the end of each record, separated by commas',
-    false,
-    ['path'],
-  ),
+  ...query('include', { type: 'array', items: { enum: INCLUDES } }, INCLUDE, ['path']),
   style: 'form',
   explode: false,
 }

@@ -1,22 +1,11 @@
 /** The contract's schemas of request and response bodies. */
 import { ERRORS } from '../errors.js'
-import {
-  BODY_BYTES_MAX,
-  CODE_DIGITS_MAX,
-  CODE_DIGITS_MIN,
-  INVOICE_ITEMS_MAX,
-  LANGUAGES,
-  PAGE_LIMIT_MAX,
-  RESOLVE_BODY_MAX,
-  SUGGEST_CHARS_MAX,
-  SUGGEST_LIMIT_MAX,
-  VALUE_MAX,
-  VALUE_MIN,
-  VAT_RATE_MAX,
-} from '../limits.js'
+import * as limits from '../limits.js'
 import { EXAMPLE_ANSWERS } from './example-answers.js'
 
 export type Json = Record<string, unknown>
+
+export const WITH_VAT = 'Whether to add VAT; without it VAT is added only where vat_rate is given'
 
 export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
@@ -25,15 +14,20 @@ export function object(properties: Record<string, Json>, optional: string[] = []
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
-export const codePattern = (digitsMax: number) => `^[0-9]{${CODE_DIGITS_MIN},${digitsMax}}$`
+export const codePattern = (digitsMax: number) => `^[0-9]{${limits.CODE_DIGITS_MIN},${digitsMax}}$`
 
 export const string: Json = { type: 'string' }
+const stringOrNull: Json = { type: ['string', 'null'] }
 const boolean: Json = { type: 'boolean' }
-const number: Json = { type: 'number' }
+const amount: Json = { type: 'number' }
+const percentage: Json = { type: 'number', minimum: 0 }
 export const count: Json = { type: 'integer', minimum: 0 }
+export const text = (minLength: number, maxLength: number): Json => ({ type: 'string', minLength, maxLength })
+export const integer = (minimum: number, maximum: number): Json => ({ type: 'integer', minimum, maximum })
+export const number = (minimum: number, maximum: number): Json => ({ type: 'number', minimum, maximum })
 export const patterned = (pattern: string): Json => ({ type: 'string', pattern })
-const code = patterned(codePattern(CODE_DIGITS_MAX))
-const codeOrNull: Json = { type: ['string', 'null'], pattern: codePattern(CODE_DIGITS_MAX) }
+export const code = patterned(codePattern(limits.CODE_DIGITS_MAX))
+const codeOrNull: Json = { ...stringOrNull, pattern: codePattern(limits.CODE_DIGITS_MAX) }
 const subheading = patterned('^[0-9]{6}$')
 const list = (items: Json, maxItems: number, minItems = 0): Json => ({ type: 'array', minItems, maxItems, items })
 
@@ -44,7 +38,6 @@ const stamp: Record<string, Json> = {
   api_version: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' },
 }
 
-/** The fields that `include` adds. */
 const included: Record<string, Json> = {
   path: {
     type: 'array',
@@ -59,30 +52,30 @@ const included: Record<string, Json> = {
   },
   rate: object({
     from: { ...code, description: 'The code that the rate is set at' },
-    source: { type: ['string', 'null'], description: 'Null if the dataset does not name it' },
+    source: { ...stringOrNull, description: 'Null if the dataset does not name it' },
     certainty: { enum: ['published', 'general', 'uncertain', null] },
   }),
 }
 const includedNames = Object.keys(included)
 
+const step: Record<string, Json> = { hs_code: code, description: ref('Description') }
+
 const record: Record<string, Json> = {
-  hs_code: code,
-  description: ref('Description'),
-  level: { type: 'integer', minimum: CODE_DIGITS_MIN, maximum: CODE_DIGITS_MAX, description: 'Number of digits' },
+  ...step,
+  level: { ...integer(limits.CODE_DIGITS_MIN, limits.CODE_DIGITS_MAX), description: 'Number of digits' },
   parent_id: { type: ['integer', 'null'], description: "A 1 followed by the parent's digits; null without a parent" },
-  tariff_rate: { type: 'number', minimum: 0, description: 'Import duty in percent' },
+  tariff_rate: { ...percentage, description: 'Import duty in percent' },
   is_active: boolean,
 }
 
 const amounts: Record<string, Json> = {
-  declared_value: number,
-  import_duty_amount: number,
-  vat_amount: number,
-  total_duties_taxes: number,
-  landed_cost: number,
+  declared_value: amount,
+  import_duty_amount: amount,
+  vat_amount: amount,
+  total_duties_taxes: amount,
+  landed_cost: amount,
 }
 
-/** The first record in the data of an example. */
 function exampleOf(name: 'record' | 'suggestEnglish' | 'resolved'): unknown {
   const { data } = JSON.parse(EXAMPLE_ANSWERS[name])
   return Array.isArray(data) ? data[0] : data
@@ -92,31 +85,28 @@ export const schemas: Record<string, Json> = {
   Meta: object(stamp),
   PageMeta: object({
     total: { ...count, description: 'Number of all results' },
-    limit: { type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX },
+    limit: integer(1, limits.PAGE_LIMIT_MAX),
     offset: count,
-    count: { type: 'integer', minimum: 0, maximum: PAGE_LIMIT_MAX, description: 'On this page' },
+    count: { ...integer(0, limits.PAGE_LIMIT_MAX), description: 'On this page' },
     ...stamp,
   }),
-  ListMeta: object({ count: { type: 'integer', minimum: 0, maximum: RESOLVE_BODY_MAX }, ...stamp }),
+  ListMeta: object({ count: integer(0, limits.RESOLVE_BODY_MAX), ...stamp }),
   Description: object({ en: string, ar: string }),
-  PathStep: object({ hs_code: code, description: ref('Description') }),
+  PathStep: object(step),
   Record: { ...object(record), examples: [exampleOf('record')] },
   IncludingRecord: object({ ...record, ...included }, includedNames),
-  SearchItem: object(
-    { hs_code: code, description: ref('Description'), tariff_rate: { type: 'number', minimum: 0 }, ...included },
-    includedNames,
-  ),
+  SearchItem: object({ ...step, tariff_rate: percentage, ...included }, includedNames),
   Suggestion: {
     ...object({
-      text: { type: 'string', minLength: 1, maxLength: SUGGEST_CHARS_MAX, description: 'The completion' },
-      lang: { enum: LANGUAGES },
+      text: { ...text(1, limits.SUGGEST_CHARS_MAX), description: 'The completion' },
+      lang: { enum: limits.LANGUAGES },
       hs_code: { ...code, description: 'The code that is best known by this text' },
       description: ref('Description'),
     }),
     examples: [exampleOf('suggestEnglish')],
   },
   Section: object({
-    section: { type: ['string', 'null'], description: 'Roman numeral; null for chapters in no section' },
+    section: { ...stringOrNull, description: 'Roman numeral; null for chapters in no section' },
     title: ref('Description'),
     chapters: { type: 'array', items: ref('PathStep') },
   }),
@@ -149,16 +139,16 @@ export const schemas: Record<string, Json> = {
   },
   ResolveRequest: {
     type: 'object',
-    description: `At most ${BODY_BYTES_MAX} bytes`,
+    description: `At most ${limits.BODY_BYTES_MAX} bytes`,
     properties: {
-      codes: list(string, RESOLVE_BODY_MAX, 1),
+      codes: list(string, limits.RESOLVE_BODY_MAX, 1),
       edition: { type: 'string', examples: ['2022', '2017', '2012'], description: 'The edition of the codes' },
     },
     required: ['codes'],
     examples: [{ codes: ['8517.13', '10121'], edition: '2022' }],
   },
   Correlation: object({
-    edition: { type: 'string', pattern: '^[0-9]{4}$' },
+    edition: patterned('^[0-9]{4}$'),
     code: subheading,
     relation: {
       enum: ['same', 'moved', 'split'],
@@ -173,9 +163,9 @@ export const schemas: Record<string, Json> = {
     records: count,
     levels: { type: 'object', description: 'Codes by number of digits', additionalProperties: count },
     line_digits: { type: 'array', items: count, description: 'Lengths that goods are declared on' },
-    vat_rate: { type: 'number', minimum: 0 },
-    languages: { type: 'array', items: { enum: LANGUAGES } },
-    rates: { type: 'array', items: number, description: 'Duty rates that occur, in percent' },
+    vat_rate: percentage,
+    languages: { type: 'array', items: { enum: limits.LANGUAGES } },
+    rates: { type: 'array', items: amount, description: 'Duty rates that occur, in percent' },
   }),
   Health: object({
     status: { enum: ['ok', 'starting'] },
@@ -187,14 +177,14 @@ export const schemas: Record<string, Json> = {
     hs_code: code,
     product: string,
     calculation: object({
-      declared_value: { type: 'number', minimum: Number(VALUE_MIN) },
-      currency: { type: 'string', pattern: '^[A-Z]{3}$' },
-      import_duty_rate: number,
-      import_duty_amount: number,
-      vat_rate: number,
-      vat_amount: number,
-      total_duties_taxes: number,
-      landed_cost: number,
+      declared_value: { type: 'number', minimum: Number(limits.VALUE_MIN) },
+      currency: patterned('^[A-Z]{3}$'),
+      import_duty_rate: amount,
+      import_duty_amount: amount,
+      vat_rate: amount,
+      vat_amount: amount,
+      total_duties_taxes: amount,
+      landed_cost: amount,
     }),
     notes: {
       type: 'string',
@@ -204,14 +194,12 @@ export const schemas: Record<string, Json> = {
   }),
   InvoiceRequest: {
     type: 'object',
-    description: `At most ${BODY_BYTES_MAX} bytes`,
+    description: `At most ${limits.BODY_BYTES_MAX} bytes`,
     properties: {
       currency: { type: 'string', pattern: '^[A-Za-z]{3}$', description: 'A label, not converted' },
-      include_vat: { ...boolean, description: 'Whether to add VAT; without it VAT is added only where vat_rate is given' },
+      include_vat: { ...boolean, description: WITH_VAT },
       vat_rate: {
-        type: 'number',
-        minimum: 0,
-        maximum: VAT_RATE_MAX,
+        ...number(0, limits.VAT_RATE_MAX),
         description: "Percent, in place of the dataset's. Implies VAT unless include_vat is false. The duty stays the dataset's",
       },
       items: list(
@@ -221,12 +209,12 @@ export const schemas: Record<string, Json> = {
             hs_code: string,
             value: {
               type: ['number', 'string'],
-              description: `${VALUE_MIN} to ${VALUE_MAX}; as a string where your JSON writer would round it`,
+              description: `${limits.VALUE_MIN} to ${limits.VALUE_MAX}; as a string where your JSON writer would round it`,
             },
           },
           required: ['hs_code', 'value'],
         },
-        INVOICE_ITEMS_MAX,
+        limits.INVOICE_ITEMS_MAX,
         1,
       ),
     },
@@ -238,16 +226,16 @@ export const schemas: Record<string, Json> = {
     error: object({ code: { enum: Object.values(ERRORS).map(error => error.code) }, message: string }),
   }),
   Invoice: object({
-    items: list({ anyOf: [ref('Tariff'), ref('InvoiceItemError')] }, INVOICE_ITEMS_MAX, 1),
+    items: list({ anyOf: [ref('Tariff'), ref('InvoiceItemError')] }, limits.INVOICE_ITEMS_MAX, 1),
     totals: { ...object(amounts), description: 'Sums over the items that could be calculated' },
   }),
   HealthResponse: envelope(ref('Health'), 'Meta'),
   RecordResponse: envelope(ref('IncludingRecord'), 'Meta'),
-  RecordsResponse: envelope(list(ref('IncludingRecord'), PAGE_LIMIT_MAX), 'PageMeta'),
-  SearchResponse: envelope(list(ref('SearchItem'), PAGE_LIMIT_MAX), 'PageMeta'),
-  SuggestResponse: envelope(list(ref('Suggestion'), SUGGEST_LIMIT_MAX), 'ListMeta'),
+  RecordsResponse: envelope(list(ref('IncludingRecord'), limits.PAGE_LIMIT_MAX), 'PageMeta'),
+  SearchResponse: envelope(list(ref('SearchItem'), limits.PAGE_LIMIT_MAX), 'PageMeta'),
+  SuggestResponse: envelope(list(ref('Suggestion'), limits.SUGGEST_LIMIT_MAX), 'ListMeta'),
   ChaptersResponse: envelope({ type: 'array', items: ref('Section') }, 'Meta'),
-  ResolveResponse: envelope(list(ref('Resolved'), RESOLVE_BODY_MAX, 1), 'ListMeta'),
+  ResolveResponse: envelope(list(ref('Resolved'), limits.RESOLVE_BODY_MAX, 1), 'ListMeta'),
   CorrelationResponse: envelope(ref('Correlation'), 'Meta'),
   DatasetResponse: envelope(ref('Dataset'), 'Meta'),
   TariffResponse: envelope(ref('Tariff'), 'Meta'),

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, type ListenOptions, Server as NetServer, type Socket } from 'node:net'
 import { BodyRest } from './body-rest.js'
+import { copyOf } from './bytes.js'
 import type { Bytes, Engine, Handler, HttpRequest, HttpResponse, Method, Sender, TlsFiles } from './engine.js'
 import { parseAddress } from './ip-address.js'
 import { Router } from './router.js'
@@ -22,32 +23,28 @@ function nameOf(bytes: ArrayBuffer): string {
 }
 
 class NodeRequest implements HttpRequest {
-  readonly #message: IncomingMessage
-  readonly #query: string
-  readonly #parameters: readonly string[]
-
-  constructor(message: IncomingMessage, query: string, parameters: readonly string[]) {
-    this.#message = message
-    this.#query = query
-    this.#parameters = parameters
-  }
+  constructor(
+    private readonly message: IncomingMessage,
+    private readonly query: string,
+    private readonly parameters: readonly string[],
+  ) {}
 
   getMethod(): string {
-    return this.#message.method ?? ''
+    return this.message.method ?? ''
   }
 
   getUrl(): string {
-    return (this.#message.url ?? '').split('?', 1)[0] ?? ''
+    return (this.message.url ?? '').split('?', 1)[0] ?? ''
   }
 
   getQuery(): string {
-    return this.#query
+    return this.query
   }
 
   /** Not `headers`: Node joins repeated headers there, and the first one counts here. */
   getHeader(lowerCaseName: ArrayBuffer): string {
     const name = nameOf(lowerCaseName)
-    const raw = this.#message.rawHeaders
+    const raw = this.message.rawHeaders
     for (let i = 0; i < raw.length; i += 2) {
       const at = raw[i]
       if (at.length === name.length && at.toLowerCase() === name) return raw[i + 1]
@@ -56,18 +53,13 @@ class NodeRequest implements HttpRequest {
   }
 
   forEach(take: (name: string, value: string) => void): void {
-    const raw = this.#message.rawHeaders
+    const raw = this.message.rawHeaders
     for (let i = 0; i < raw.length; i += 2) take(raw[i].toLowerCase(), raw[i + 1])
   }
 
   getParameter(index: number): string {
-    return this.#parameters[index] ?? ''
+    return this.parameters[index] ?? ''
   }
-}
-
-function toBuffer(bytes: Bytes): Buffer {
-  if (typeof bytes === 'string') return Buffer.from(bytes)
-  return bytes instanceof ArrayBuffer ? Buffer.from(bytes) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 /** Per connection: twice 16 pipelined responses of 30 KB. */
@@ -77,14 +69,14 @@ const HEAD_BYTES = 1024
 const unread = new WeakMap<Socket, number>()
 
 class NodeResponse implements HttpResponse {
-  readonly #message: IncomingMessage
-  readonly #response: ServerResponse
   readonly #rest: BodyRest | undefined
   #written = 0
 
-  constructor(message: IncomingMessage, response: ServerResponse, isChunked: boolean) {
-    this.#message = message
-    this.#response = response
+  constructor(
+    private readonly message: IncomingMessage,
+    private readonly response: ServerResponse,
+    isChunked: boolean,
+  ) {
     if (!isChunked) return
     const rest = new BodyRest()
     this.#rest = rest
@@ -95,53 +87,53 @@ class NodeResponse implements HttpResponse {
 
   writeStatus(head: ArrayBuffer): this {
     const [status = '', ...lines] = Buffer.from(head).toString('latin1').split('\r\n')
-    this.#response.statusCode = Number(status.slice(0, 3))
-    this.#response.statusMessage = status.slice(4)
+    this.response.statusCode = Number(status.slice(0, 3))
+    this.response.statusMessage = status.slice(4)
     for (const line of lines) {
       const colon = line.indexOf(': ')
       const [name, value] = [line.slice(0, colon), line.slice(colon + 2)]
       // the only header that may occur twice; setting is cheaper
-      if (name === 'Vary') this.#response.appendHeader(name, value)
-      else this.#response.setHeader(name, value)
+      if (name === 'Vary') this.response.appendHeader(name, value)
+      else this.response.setHeader(name, value)
     }
     return this
   }
 
-  writeHeader(name: Bytes, value: Bytes): this {
-    this.#response.setHeader(toBuffer(name).toString('latin1'), toBuffer(value).toString('latin1'))
+  writeHeader(name: string, value: string): this {
+    this.response.setHeader(name, value)
     return this
   }
 
   end(body: Bytes, closeConnection = false): this {
-    const bytes = toBuffer(body)
-    this.#response.setHeader('Content-Length', bytes.length)
-    if (closeConnection) this.#response.shouldKeepAlive = false
-    this.#limitUnread(bytes.length)
     // the caller reuses its buffer
-    this.#finish(Buffer.from(bytes))
+    const bytes = copyOf(body)
+    this.response.setHeader('Content-Length', bytes.length)
+    if (closeConnection) this.response.shouldKeepAlive = false
+    this.#limitUnread(bytes.length)
+    this.#finish(bytes)
     return this
   }
 
-  #finish(body?: Buffer): void {
-    if (this.#rest === undefined) this.#response.end(body)
+  #finish(body?: Uint8Array): void {
+    if (this.#rest === undefined) this.response.end(body)
     else
       this.#rest.whenDone(() => {
         this.#closeIfUnread()
-        this.#response.end(body)
+        this.response.end(body)
       })
   }
 
   /** A chunked body may be endless. */
   #closeIfUnread(): void {
-    if (this.#rest !== undefined && !this.#message.complete) this.#response.shouldKeepAlive = false
+    if (this.#rest !== undefined && !this.message.complete) this.response.shouldKeepAlive = false
   }
 
   /** Node buffers responses to pipelined requests until the client reads the earlier ones. */
   #limitUnread(bytes: number): void {
-    const { socket } = this.#message
+    const { socket } = this.message
     const total = (unread.get(socket) ?? 0) + bytes
     unread.set(socket, total)
-    this.#response.once('finish', () => unread.set(socket, (unread.get(socket) ?? 0) - bytes))
+    this.response.once('finish', () => unread.set(socket, (unread.get(socket) ?? 0) - bytes))
     if (total > UNREAD_BYTES_MAX) socket.destroy()
   }
 
@@ -152,15 +144,15 @@ class NodeResponse implements HttpResponse {
   }
 
   tryEnd(piece: Uint8Array | ArrayBuffer | string, total: number): [boolean, boolean] {
-    const bytes = Buffer.from(toBuffer(piece))
-    if (!this.#response.headersSent) {
+    const bytes = copyOf(piece)
+    if (!this.response.headersSent) {
       this.#closeIfUnread()
-      this.#response.setHeader('Content-Length', total)
+      this.response.setHeader('Content-Length', total)
     }
     this.#written += bytes.length
     const isComplete = this.#written >= total
     if (isComplete) this.#finish(bytes)
-    else this.#response.write(bytes)
+    else this.response.write(bytes)
     return [true, isComplete]
   }
 
@@ -169,19 +161,19 @@ class NodeResponse implements HttpResponse {
   }
 
   close(): void {
-    this.#message.socket.destroy()
+    this.message.socket.destroy()
   }
 
   onData(take: (piece: ArrayBuffer, isLast: boolean) => void): this {
     const give = (piece: Uint8Array, isLast: boolean) => take(new Uint8Array(piece).buffer, isLast)
-    this.#message.on('data', (piece: Buffer) => give(piece, false))
-    this.#message.on('end', () => give(new Uint8Array(0), true))
+    this.message.on('data', (piece: Buffer) => give(piece, false))
+    this.message.on('end', () => give(new Uint8Array(0), true))
     return this
   }
 
   onAborted(forget: () => void): this {
-    this.#response.on('close', () => {
-      if (!this.#response.writableFinished) forget()
+    this.response.on('close', () => {
+      if (!this.response.writableFinished) forget()
     })
     return this
   }
@@ -192,7 +184,7 @@ class NodeResponse implements HttpResponse {
   }
 
   getRemoteAddress(): ArrayBuffer {
-    const bytes = parseAddress(this.#message.socket.remoteAddress ?? '')
+    const bytes = parseAddress(this.message.socket.remoteAddress ?? '')
     return (bytes?.buffer ?? new ArrayBuffer(0)) as ArrayBuffer
   }
 }
@@ -235,20 +227,17 @@ export class NodeEngine implements Engine {
   readonly name = 'node'
   readonly sender = SENDER
   readonly #router = new Router()
-  readonly #tls: TlsFiles | undefined
   readonly #servers: Server[] = []
   connections = 0
 
-  constructor(tls?: TlsFiles) {
-    this.#tls = tls
-  }
+  constructor(private readonly tls?: TlsFiles) {}
 
   #createServer(): Server {
     const answer = (message: IncomingMessage, response: ServerResponse) => this.#answer(message, response)
     const server =
-      this.#tls === undefined
+      this.tls === undefined
         ? createServer(TIMEOUTS, answer)
-        : createTlsServer({ ...TIMEOUTS, cert: readFileSync(this.#tls.cert), key: readFileSync(this.#tls.key) }, answer)
+        : createTlsServer({ ...TIMEOUTS, cert: readFileSync(this.tls.cert), key: readFileSync(this.tls.key) }, answer)
     // while earlier pipelined responses wait, Node would write "100 Continue" into the middle of them
     server.on('checkContinue', (message, response) => {
       if (response.socket !== null) response.writeContinue()

@@ -14,22 +14,19 @@ export interface HttpRequest {
   getHeader(lowerCaseName: ArrayBuffer): string
   /** Calls back for every header line, with its name in lower case. */
   forEach(take: (name: string, value: string) => void): void
-  /** A path parameter, as sent. */
   getParameter(index: number): string
 }
 
 export interface HttpResponse {
   /** Takes status line and headers as one block: `200 OK\r\nContent-Type: …` */
   writeStatus(head: ArrayBuffer): HttpResponse
-  writeHeader(name: Bytes, value: Bytes): HttpResponse
+  writeHeader(name: string, value: string): HttpResponse
   /** The caller may reuse `body` afterwards. */
   end(body: Bytes, closeConnection?: boolean): HttpResponse
   endWithoutBody(): HttpResponse
   /** Writes part of a body of `total` bytes; returns [no backpressure, body complete]. */
   tryEnd(piece: Uint8Array | ArrayBuffer | string, total: number): [boolean, boolean]
-  /** Bytes of the body written so far. */
   getWriteOffset(): number
-  /** Closes the connection. */
   close(): void
   /** Reads the request body; a piece is valid only during the call. */
   onData(take: (piece: ArrayBuffer, isLast: boolean) => void): HttpResponse
@@ -63,13 +60,11 @@ export interface Engine {
   readonly sender: Sender
   /** `:name` in a pattern is a parameter, a final `*` matches any rest; the more specific pattern wins. */
   route(method: Method, pattern: string, handler: Handler): void
-  /** Number of open connections. */
   readonly connections: number
   /** Resolves to the port; `isShared` lets several threads listen on it. */
   listen(host: string, port: number, isShared: boolean): Promise<number>
   listenUnix(path: string): Promise<void>
   /** Leaves open connections open. */
   stopListening(): void
-  /** Closes every connection. */
   close(): void
 }

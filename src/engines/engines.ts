@@ -1,4 +1,3 @@
-/** Chooses the HTTP engine. */
 import { OperatorError } from '../errors.js'
 import type { Engine, EngineName, TlsFiles } from './engine.js'
 import { NodeEngine } from './engine-node.js'

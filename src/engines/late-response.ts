@@ -9,9 +9,6 @@ import type { Bytes, HttpResponse, Sender } from './engine.js'
 const NO_BYTES: Uint8Array = new Uint8Array(0)
 
 export class LateResponse implements HttpResponse {
-  readonly #res: HttpResponse
-  readonly #sender: Sender
-  readonly #rest: BodyRest | undefined
   #take: (piece: ArrayBuffer, isLast: boolean) => void = () => {}
   #head = new ArrayBuffer(0)
   #body = NO_BYTES
@@ -19,10 +16,11 @@ export class LateResponse implements HttpResponse {
   #forget: () => void = () => {}
 
   /** Without `rest` it does not wait for the body. */
-  constructor(res: HttpResponse, sender: Sender, rest?: BodyRest) {
-    this.#res = res
-    this.#sender = sender
-    this.#rest = rest
+  constructor(
+    private readonly res: HttpResponse,
+    private readonly sender: Sender,
+    private readonly rest?: BodyRest,
+  ) {
     res.onData((piece, isLast) => {
       this.#take(piece, isLast)
       rest?.add(piece.byteLength, isLast)
@@ -47,8 +45,8 @@ export class LateResponse implements HttpResponse {
   end(body: Bytes): this {
     this.#body = copyOf(body)
     const sendSoon = () => setImmediate(() => this.#send())
-    if (this.#rest === undefined) sendSoon()
-    else this.#rest.whenDone(sendSoon)
+    if (this.rest === undefined) sendSoon()
+    else this.rest.whenDone(sendSoon)
     return this
   }
 
@@ -70,7 +68,7 @@ export class LateResponse implements HttpResponse {
   }
 
   close(): void {
-    this.#res.close()
+    this.res.close()
   }
 
   onData(take: (piece: ArrayBuffer, isLast: boolean) => void): this {
@@ -89,14 +87,14 @@ export class LateResponse implements HttpResponse {
   }
 
   getRemoteAddress(): ArrayBuffer {
-    return this.#res.getRemoteAddress()
+    return this.res.getRemoteAddress()
   }
 
   #send(): void {
     if (this.#isGone) return
-    this.#res.cork(() => {
-      if (this.#body.length > 0) this.#sender.send(this.#res, this.#head, this.#body, true)
-      else this.#res.writeStatus(this.#head).end(this.#body, true)
+    this.res.cork(() => {
+      if (this.#body.length > 0) this.sender.send(this.res, this.#head, this.#body, true)
+      else this.res.writeStatus(this.#head).end(this.#body, true)
     })
   }
 }

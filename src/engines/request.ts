@@ -40,8 +40,8 @@ export function readHeaders(req: HttpRequest): [name: string, value: string][] {
 /** As sent: digits are rarely encoded, so only an invalid code is decoded. */
 export const readPathCode = (req: HttpRequest, index = 0): string => req.getParameter(index)
 
-/** Returns broken encoding unchanged; it is then refused as an invalid code. */
-export function decodePathCode(raw: string): string {
+/** Returns broken encoding unchanged. */
+export function decodeIfValid(raw: string): string {
   try {
     return decodeURIComponent(raw)
   } catch {
@@ -49,7 +49,6 @@ export function decodePathCode(raw: string): string {
   }
 }
 
-/** Path and query, as sent. */
 export function readTarget(req: HttpRequest): string {
   const query = req.getQuery() ?? ''
   return query === '' ? req.getUrl() : `${req.getUrl()}?${query}`

@@ -3,14 +3,8 @@ import type { Handler, Method } from './engine.js'
 
 type Handlers = Partial<Record<Method, Handler>>
 
-export interface Match {
-  handler: Handler
-  parameters: string[]
-}
-
 const CATCH_ALL = '/*'
 
-/** The parameters of a matching path, as sent. */
 function matchParameters(pattern: readonly string[], path: readonly string[]): string[] | undefined {
   if (pattern.length !== path.length) return undefined
   const parameters: string[] = []
@@ -32,7 +26,7 @@ export class Router {
     else this.#fixed.set(pattern, handlers)
   }
 
-  find(method: Method, path: string): Match | undefined {
+  find(method: Method, path: string) {
     const fixed = path === CATCH_ALL ? undefined : this.#fixed.get(path)
     if (fixed !== undefined) return choose(fixed, method, [])
     const split = path.split('/')
@@ -44,7 +38,7 @@ export class Router {
   }
 }
 
-function choose(handlers: Handlers, method: Method, parameters: string[]): Match | undefined {
+function choose(handlers: Handlers, method: Method, parameters: string[]) {
   const handler = handlers[method] ?? handlers.any
   return handler === undefined ? undefined : { handler, parameters }
 }

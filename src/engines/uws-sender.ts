@@ -25,9 +25,6 @@ const TURN_UNREAD_BYTES_MAX = 1024 * 1024
 /** Longer than the 10 seconds after which the engine closes a silent connection. */
 const STRICT_MS = 12_000
 
-/** Keys as `subnetOf` makes them. */
-export type FindStalled = () => Promise<ReadonlySet<string>>
-
 interface UwsResponse extends HttpResponse {
   /** Calls back once more can be written, with the bytes of the body written so far. */
   onWritable(write: (from: number) => boolean): UwsResponse
@@ -38,9 +35,6 @@ const NONE: ReadonlySet<string> = new Set()
 
 export class UwsSender implements Sender {
   readonly #turnBytesMax: number
-  readonly #unreadBytesMax: number
-  readonly #now: () => number
-  readonly #lingerMs: number
   /** Sent in this turn of the event loop: an upper bound of what the cork buffer holds. */
   #turnBytes = 0
   /** From short responses, the only ones that can fill the buffer up to a head. */
@@ -54,23 +48,19 @@ export class UwsSender implements Sender {
   #strictUntilMs = 0
   /** Heads without a body since the last search for stalled clients. */
   #headBytes = 0
-  readonly #findStalled: FindStalled
   #isSearching = false
   #stalled = NONE
   #stalledUntilMs = 0
 
   constructor(
     hasOverflowFix: boolean,
-    unreadBytesMax: number,
-    findStalled: FindStalled = async () => NONE,
-    now: () => number = Date.now,
-    lingerMs = STRICT_MS,
+    private readonly unreadBytesMax: number,
+    /** By keys of `subnetOf`. */
+    private readonly findStalled: () => Promise<ReadonlySet<string>> = async () => NONE,
+    private readonly now: () => number = Date.now,
+    private readonly lingerMs: number = STRICT_MS,
   ) {
     this.#turnBytesMax = hasOverflowFix ? Number.POSITIVE_INFINITY : SAFE_BYTES
-    this.#unreadBytesMax = unreadBytesMax
-    this.#findStalled = findStalled
-    this.#now = now
-    this.#lingerMs = lingerMs
   }
 
   send(res: HttpResponse, head: ArrayBuffer, body: Uint8Array | ArrayBuffer, closing: boolean): void {
@@ -88,7 +78,7 @@ export class UwsSender implements Sender {
     const bytes = head.byteLength + ENGINE_HEAD_BYTES
     this.#count(bytes)
     this.#headBytes += bytes
-    if (this.#headBytes > this.#unreadBytesMax / 2) this.#searchStalled()
+    if (this.#headBytes > this.unreadBytesMax / 2) this.#searchStalled()
     if (this.#stalled.size > 0 && this.#isStalled(res)) return res.close()
     if (this.#unprobedBytes > this.#probeAt) {
       this.#turnUnreadBytes += this.#probe()
@@ -104,12 +94,12 @@ export class UwsSender implements Sender {
   #searchStalled(): void {
     if (this.#isSearching) return
     this.#isSearching = true
-    this.#findStalled().then(
+    this.findStalled().then(
       subnets => {
         this.#isSearching = false
         this.#headBytes = 0
         this.#stalled = subnets
-        this.#stalledUntilMs = this.#now() + STRICT_MS
+        this.#stalledUntilMs = this.now() + STRICT_MS
       },
       () => {
         this.#isSearching = false
@@ -118,7 +108,7 @@ export class UwsSender implements Sender {
   }
 
   #isStalled(res: HttpResponse): boolean {
-    if (this.#now() >= this.#stalledUntilMs) {
+    if (this.now() >= this.#stalledUntilMs) {
       this.#stalled = NONE
       return false
     }
@@ -186,7 +176,7 @@ export class UwsSender implements Sender {
     if (taken < body.length - 1 && this.#exceedsBounds(bytes)) return res.close()
     // part of its head may be lost, see above
     if (taken === 0 && this.#turnShortBytes > this.#turnBytesMax) return res.close()
-    const timer = setTimeout(() => res.close(), this.#lingerMs)
+    const timer = setTimeout(() => res.close(), this.lingerMs)
     timer.unref()
     res.onAborted(() => clearTimeout(timer))
     res.onWritable(from => {
@@ -196,12 +186,11 @@ export class UwsSender implements Sender {
     sendRest(taken)
   }
 
-  /** Whether a lagging client must be closed. */
   #exceedsBounds(bytes: number): boolean {
-    const now = this.#now()
+    const now = this.now()
     this.#turnUnreadBytes += bytes
     this.#unreadBytes += bytes
-    if (this.#unreadBytes > this.#unreadBytesMax) {
+    if (this.#unreadBytes > this.unreadBytesMax) {
       this.#unreadBytes = 0
       this.#strictUntilMs = now + STRICT_MS
     }

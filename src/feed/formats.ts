@@ -1,4 +1,3 @@
-/** Renders rows for load tools. */
 import { csvCells } from '../tables/csv-text.js'
 import type { Feed } from './rows.js'
 
@@ -9,22 +8,22 @@ export type Format = (typeof FORMATS)[number]
 /** Formats without a column for the key: all rows use one key. */
 export const FORMATS_OF_URLS: readonly Format[] = ['list', 'vegeta']
 
-/** Size of a chunk of output. */
 const PIECE_CHARS = 65_536
+
+/** Fields without quotes in JSON. */
+const NUMBERS: readonly string[] = ['level', 'value', 'include_vat', 'landed_cost', 'status']
 
 type Line = (cells: readonly string[]) => string
 
 function jsonLine({ fields }: Feed): Line {
-  const names = fields.map(({ name }) => `${JSON.stringify(name)}:`)
   return cells => {
-    const members = cells.map((cell, i) => names[i] + (fields[i]?.isNumber ? cell : JSON.stringify(cell)))
+    const members = cells.map((cell, i) => `"${fields[i]}":${NUMBERS.includes(fields[i]) ? cell : JSON.stringify(cell)}`)
     return `{${members.join(',')}}\n`
   }
 }
 
 function lineOf(feed: Feed, format: Format): Line {
-  const at = (name: string) => feed.fields.findIndex(field => field.name === name)
-  const [method, url] = [at('method'), at('url')]
+  const [method, url] = [feed.fields.indexOf('method'), feed.fields.indexOf('url')]
   switch (format) {
     case 'csv':
       return cells => `${csvCells(cells)}\n`
@@ -37,10 +36,9 @@ function lineOf(feed: Feed, format: Format): Line {
   }
 }
 
-/** Yields text in chunks, on demand. */
 export function* feedText(feed: Feed, format: Format, count: number): Generator<string> {
   const line = lineOf(feed, format)
-  let piece = format === 'csv' ? line(feed.fields.map(({ name }) => name)) : ''
+  let piece = format === 'csv' ? line(feed.fields) : ''
   for (let i = 0; i < count; i++) {
     piece += line(feed.next())
     if (piece.length < PIECE_CHARS) continue

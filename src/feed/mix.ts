@@ -12,17 +12,11 @@ const PARENT_DIGITS_MAX = 7
 
 export interface MixedRequest {
   kind: RequestKind
-  /** Path and query. */
   path: string
   /** `unknown`: send a key that no server knows. */
   key: 'own' | 'unknown'
   /** Expected status with the same dataset, unless rate-limited. */
   status: number
-}
-
-export interface MixSources {
-  codes: readonly string[]
-  phrases: readonly string[]
 }
 
 export interface MixOptions {
@@ -56,7 +50,10 @@ export function drawValue(next: Chance): string {
 }
 
 /** Both sources must be non-empty. */
-export function mixedRequests(sources: MixSources, options: MixOptions): () => MixedRequest {
+export function mixedRequests(
+  sources: { codes: readonly string[]; phrases: readonly string[] },
+  options: MixOptions,
+): () => MixedRequest {
   const { seed, spread, withoutUnknownKey } = options
   const next = chance(seed)
   const codes = shuffled(sources.codes, next)

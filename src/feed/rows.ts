@@ -9,14 +9,8 @@ import { estimate } from '../questions/tariff.js'
 import { drawValue, mixedRequests } from './mix.js'
 import { drawer, type Spread } from './spread.js'
 
-export interface Field {
-  name: string
-  /** Unquoted in JSON. */
-  isNumber?: boolean
-}
-
 export interface Feed {
-  fields: readonly Field[]
+  fields: readonly string[]
   /** Cells in the order of `fields`. */
   next(): string[]
 }
@@ -25,7 +19,6 @@ export interface FeedOptions {
   seed: number
   spread: Spread
   languages: readonly Language[]
-  /** Prefix of every path. */
   origin: string
   withoutUnknownKey: boolean
 }
@@ -42,7 +35,6 @@ interface Phrase {
   code: string
 }
 
-/** The phrases that suggestions offer. */
 function phrasesOf({ suggest, records }: Catalog, languages: readonly Language[]): Phrase[] {
   const phrases: Phrase[] = []
   for (const language of languages) {
@@ -62,7 +54,7 @@ function codes(catalog: Catalog, { seed, spread }: FeedOptions): Feed {
   const next = chance(seed)
   const draw = drawer(shuffled(codesOf(catalog), next), spread, next)
   return {
-    fields: [{ name: 'hs_code' }, { name: 'level', isNumber: true }],
+    fields: ['hs_code', 'level'],
     next: () => {
       const code = draw()
       return [code, String(code.length)]
@@ -74,7 +66,7 @@ function words(catalog: Catalog, { seed, spread, languages }: FeedOptions): Feed
   const next = chance(seed)
   const draw = drawer(shuffled(phrasesOf(catalog, languages), next), spread, next)
   return {
-    fields: [{ name: 'q' }, { name: 'lang' }, { name: 'hs_code' }],
+    fields: ['q', 'lang', 'hs_code'],
     next: () => {
       const { text, language, code } = draw()
       return [text, language, code]
@@ -85,15 +77,8 @@ function words(catalog: Catalog, { seed, spread, languages }: FeedOptions): Feed
 function tariff(catalog: Catalog, { seed, spread }: FeedOptions): Feed {
   const next = chance(seed)
   const code = drawer(shuffled(codesOf(catalog), next), spread, next)
-  const fields = [
-    { name: 'hs_code' },
-    { name: 'value', isNumber: true },
-    { name: 'currency' },
-    { name: 'include_vat', isNumber: true },
-    { name: 'landed_cost', isNumber: true },
-  ]
   return {
-    fields,
+    fields: ['hs_code', 'value', 'currency', 'include_vat', 'landed_cost'],
     next: () => {
       const [asked, value, currency] = [code(), drawValue(next), pick(CURRENCIES, next)]
       const withVat = next() < 0.5
@@ -111,7 +96,7 @@ function urls(catalog: Catalog, { languages, origin, ...options }: FeedOptions):
   }
   const draw = mixedRequests(sources, options)
   return {
-    fields: [{ name: 'kind' }, { name: 'method' }, { name: 'url' }, { name: 'key' }, { name: 'status', isNumber: true }],
+    fields: ['kind', 'method', 'url', 'key', 'status'],
     next: () => {
       const { kind, path, key, status } = draw()
       return [kind, 'GET', origin + path, key, String(status)]

@@ -1,5 +1,4 @@
 /** Distributions to draw items from. */
-
 import { type Chance, pick } from '../chance.js'
 import { lowerBound } from '../lower-bound.js'
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { access, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 const PERMISSIONS = 0o777
@@ -43,11 +44,7 @@ export async function fillAtomic(file: string, fill: (handle: FileHandle) => Pro
 /** Without this a rename may be lost at a power failure. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
-  }
+  await directory.sync().finally(() => directory.close())
 }
 
 async function keepOwner(handle: FileHandle, file: string): Promise<void> {
@@ -74,11 +71,7 @@ export async function makeDirectory(path: string, mode = 0o755): Promise<void> {
     if (code === 'EEXIST') return
     if (code !== 'ENOENT') throw error
     const parent = dirname(path)
-    const parentExists = await access(parent).then(
-      () => true,
-      () => false,
-    )
-    if (parentExists || parent === path) throw error
+    if (existsSync(parent) || parent === path) throw error
     await makeDirectory(parent, mode)
     await mkdir(path, { mode })
   }

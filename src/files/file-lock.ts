@@ -116,14 +116,12 @@ async function newClaim(): Promise<Holder> {
 }
 
 export class FileLock {
-  readonly path: string
-  readonly #nonce: string
   #timer: NodeJS.Timeout | undefined
 
-  private constructor(path: string, nonce: string) {
-    this.path = path
-    this.#nonce = nonce
-  }
+  private constructor(
+    readonly path: string,
+    private readonly nonce: string,
+  ) {}
 
   /** A lock under a unique name, with `more` in it; it shows that its holder runs. */
   static async own(pathOf: (nonce: string) => string, more: object): Promise<FileLock> {
@@ -180,7 +178,7 @@ export class FileLock {
   async release(): Promise<void> {
     clearInterval(this.#timer)
     const holder = await holderOf(this.path)
-    if (holder?.nonce === this.#nonce) await rm(this.path, { force: true })
+    if (holder?.nonce === this.nonce) await rm(this.path, { force: true })
   }
 }
 

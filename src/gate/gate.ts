@@ -111,13 +111,6 @@ export class Gate {
     this.#keys.remove(slot)
   }
 
-  /** Replaces all keys; a running server applies differences instead, see `KeyRegister`. */
-  setKeys(records: readonly KeyRecord[]): void {
-    const named = new Set(records.map(record => this.setKey(record)))
-    if (named.has(NO_SLOT)) throw new Error(`there is room for ${this.capacity} keys only`)
-    for (let slot = 0; slot < this.slots; slot++) if (!named.has(slot)) this.removeKey(slot)
-  }
-
   /** The state of these slots, for threads that share the counters. */
   batchOf(slots: readonly number[]): KeyBatch {
     const batch = this.#keys.batchOf(slots)
@@ -125,7 +118,6 @@ export class Gate {
     return batch
   }
 
-  /** All keys in force, for a new thread. */
   inForce(): KeyBatch {
     const slots: number[] = []
     for (let slot = 0; slot < this.slots; slot++) if (this.isInForce(slot)) slots.push(slot)
@@ -196,7 +188,6 @@ export class Gate {
     return verdict
   }
 
-  /** The key id of the last decision; '' if unknown. */
   get keyId(): string {
     const slot = this.#decidedSlot
     if (slot < 0) return slot === GUEST_SLOT ? GUEST_ID : ''
@@ -233,7 +224,6 @@ export class Gate {
     return Verdict.Admitted
   }
 
-  /** Returns a verdict of the desk, with the current figures. */
   #show(slot: number, nowMs: number, settled: Verdict): Verdict {
     const seen = this.#windows.count(slot, nowMs, 0)
     if (settled === Verdict.OverLimit && seen === Verdict.Admitted) this.#windows.retryAfterSeconds = 1

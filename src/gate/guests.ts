@@ -41,7 +41,6 @@ export class Guests {
     return this.#windows.retryAfterSeconds
   }
 
-  /** In constant time. */
   hasKey(key: string): boolean {
     const bytes = Buffer.from(key)
     return bytes.length === this.#keyBytes.length && timingSafeEqual(bytes, this.#keyBytes)

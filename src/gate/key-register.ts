@@ -11,7 +11,6 @@ import { PARSE_WORK, SLICE_SLOTS, turn } from '../slices.js'
 import type { Gate } from './gate.js'
 import { type PublishSlots, removeInSlices, setInSlices } from './key-slices.js'
 
-/** A record and the fingerprint of its line. */
 interface ReadRecord {
   record: KeyRecord
   low: number
@@ -20,25 +19,21 @@ interface ReadRecord {
   after: number
 }
 
-/** How a key file differs from the keys in force. */
 export interface Difference {
   gone: number[]
   changed: ReadRecord[]
   added: ReadRecord[]
-  /** Number of parsed records. */
   parsed: number
   /** 0 if the file was read whole. */
   linesInSliceMax: number
 }
 
 export class KeyRegister {
-  readonly #gate: Gate
   /** All by slot. The line's fingerprint: */
   readonly #low: Int32Array
   readonly #high: Int32Array
   /** The slot of the following line at the last reading. */
   readonly #next: Int32Array
-  /** The last reading that found it. */
   readonly #foundIn: Int32Array
   readonly #fingerprint = new Fingerprint()
   #reading = 0
@@ -47,8 +42,7 @@ export class KeyRegister {
   #last = NO_SLOT
   #lastSet = 0
 
-  constructor(gate: Gate) {
-    this.#gate = gate
+  constructor(private readonly gate: Gate) {
     this.#low = new Int32Array(gate.capacity)
     this.#high = new Int32Array(gate.capacity)
     this.#next = new Int32Array(gate.capacity)
@@ -76,8 +70,8 @@ export class KeyRegister {
   async apply({ gone, changed, added }: Difference, publish: PublishSlots): Promise<number> {
     await removeInSlices(gone, slot => this.#remove(slot), publish)
     const rejected = [
-      ...(await setInSlices(this.#gate, changed, found => this.#set(found), publish)),
-      ...(await setInSlices(this.#gate, added, found => this.#set(found), publish)),
+      ...(await setInSlices(this.gate, changed, found => this.#set(found), publish)),
+      ...(await setInSlices(this.gate, added, found => this.#set(found), publish)),
     ]
     return rejected.filter(({ record }) => record.revoked_at === null).length
   }
@@ -96,13 +90,13 @@ export class KeyRegister {
     let parsed = 0
     const onRecord = (record: KeyRecord) => {
       parsed++
-      const slot = this.#gate.slotOf(record.id)
+      const slot = this.gate.slotOf(record.id)
       const { low, high } = this.#fingerprint
       // the last of two lines for one key counts
       if (slot === NO_SLOT || this.#isFound(slot) || !this.#isUnchanged(slot))
         onChange({ record, low, high, after: this.#last }, slot)
       // `onChange` may have given a new key its slot
-      this.#markFound(slot === NO_SLOT ? this.#gate.slotOf(record.id) : slot)
+      this.#markFound(slot === NO_SLOT ? this.gate.slotOf(record.id) : slot)
     }
     this.#begin()
     const found = await file.readLines((chunk, start, end) => {
@@ -148,15 +142,15 @@ export class KeyRegister {
 
   async #gone(): Promise<number[]> {
     const gone: number[] = []
-    for (let slot = 0; slot < this.#gate.slots; slot++) {
-      if (this.#gate.isInForce(slot) && !this.#isFound(slot)) gone.push(slot)
+    for (let slot = 0; slot < this.gate.slots; slot++) {
+      if (this.gate.isInForce(slot) && !this.#isFound(slot)) gone.push(slot)
       if (slot % SLICE_SLOTS === SLICE_SLOTS - 1) await turn()
     }
     return gone
   }
 
   #set({ record, low, high, after }: ReadRecord): number {
-    const slot = this.#gate.setKey(record)
+    const slot = this.gate.setKey(record)
     if (slot === NO_SLOT) return NO_SLOT
     this.#low[slot] = low
     this.#high[slot] = high
@@ -166,7 +160,7 @@ export class KeyRegister {
   }
 
   #remove(slot: number): void {
-    this.#gate.removeKey(slot)
+    this.gate.removeKey(slot)
     // a key that comes back counts as new
     this.#low[slot] = 0
     this.#high[slot] = 0

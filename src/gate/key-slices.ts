@@ -3,7 +3,6 @@ import { NO_SLOT } from '../keys/slot-table.js'
 import { SLICE_BUCKETS, SLICE_KEYS, turn } from '../slices.js'
 import type { Gate } from './gate.js'
 
-/** Sends changed slots to other threads. */
 export type PublishSlots = (slots: number[]) => void
 
 export async function removeInSlices(

@@ -2,12 +2,10 @@
 import { isSameMinute, utcDay } from '../clock.js'
 import type { KeyIds } from '../keys/key-ids.js'
 import { NO_SLOT } from '../keys/key-table.js'
-import { type Counters, DAY, DAY_COUNT, MINUTE_COUNT, type WindowCounts } from '../quotas/counters.js'
+import { Counters, DAY, DAY_COUNT, type WindowCounts } from '../quotas/counters.js'
 import type { Usage } from '../quotas/usage.js'
 import { isCountedAhead } from '../quotas/windows.js'
 import { turn } from '../slices.js'
-
-const COUNT_MAX = 2 ** 31 - 1
 
 /** A millisecond or two of work. */
 const SLOTS_A_TURN = 65_536
@@ -33,32 +31,20 @@ function settled(counts: WindowCounts, unreported: WindowCounts, sent: WindowCou
 export class UsageExchange {
   readonly #ids: KeyIds
   readonly #counters: Counters
-  /** By slot, what was reported; the counters minus this is unreported. */
-  readonly #day: Int32Array
-  readonly #dayCount: Int32Array
-  readonly #minuteStartMs: Float64Array
-  readonly #minuteCount: Int32Array
+  /** What was reported; the counters minus this is unreported. */
+  readonly #reported: Counters
 
   constructor(ids: KeyIds, counters: Counters) {
     this.#ids = ids
     this.#counters = counters
-    this.#day = new Int32Array(counters.capacity)
-    this.#dayCount = new Int32Array(counters.capacity)
-    this.#minuteStartMs = new Float64Array(counters.capacity)
-    this.#minuteCount = new Int32Array(counters.capacity)
+    this.#reported = Counters.create(counters.capacity)
   }
 
   #unreported(slot: number, { day, dayCount, minuteStartMs, minuteCount }: WindowCounts): WindowCounts {
-    const reportedDay = this.#day[slot] === day ? this.#dayCount[slot] : 0
-    const reportedMinute = this.#minuteStartMs[slot] === minuteStartMs ? this.#minuteCount[slot] : 0
+    const reported = this.#reported.counts(slot)
+    const reportedDay = reported.day === day ? reported.dayCount : 0
+    const reportedMinute = reported.minuteStartMs === minuteStartMs ? reported.minuteCount : 0
     return { day, dayCount: dayCount - reportedDay, minuteStartMs, minuteCount: minuteCount - reportedMinute }
-  }
-
-  #markReported(slot: number, { day, dayCount, minuteStartMs, minuteCount }: WindowCounts): void {
-    this.#day[slot] = day
-    this.#dayCount[slot] = dayCount
-    this.#minuteStartMs[slot] = minuteStartMs
-    this.#minuteCount[slot] = minuteCount
   }
 
   /** Takes over a store's counts, before any request. */
@@ -66,9 +52,9 @@ export class UsageExchange {
     for (const counts of usage) {
       const slot = this.#ids.slotFor(counts.keyId)
       if (slot === NO_SLOT) continue
-      this.#setCounts(slot, counts)
+      this.#counters.setCounts(slot, counts)
       this.#counters.used[slot] = 1
-      this.#markReported(slot, counts)
+      this.#reported.setCounts(slot, counts)
     }
   }
 
@@ -87,12 +73,14 @@ export class UsageExchange {
   /** Returns where to continue: at `to`, or earlier if many keys have spent. */
   #takeSpentOf(from: number, to: number, today: number, spent: Usage[]): number {
     const counters = this.#counters
+    const reported = this.#reported.words
     const used = counters.used.subarray(0, to)
     const enough = spent.length + KEYS_A_TURN
     for (let slot = used.indexOf(1, from); slot >= 0; slot = used.indexOf(1, slot + 1)) {
       const at = counters.at(slot)
       const day = counters.words[at + DAY]
-      if (day >= today && this.#day[slot] === day && this.#dayCount[slot] === counters.words[at + DAY_COUNT]) continue
+      const isReported = reported[at + DAY] === day && reported[at + DAY_COUNT] === counters.words[at + DAY_COUNT]
+      if (day >= today && isReported) continue
       const counts = counters.locked(slot, () => {
         const found = counters.counts(slot)
         if (found.day < today) used[slot] = 0
@@ -115,23 +103,14 @@ export class UsageExchange {
       const slot = this.#ids.find(sent.keyId)
       this.#counters.locked(slot, () => {
         const counts = this.#counters.counts(slot)
-        this.#setCounts(slot, settled(counts, this.#unreported(slot, counts), sent, known))
+        this.#counters.setCounts(slot, settled(counts, this.#unreported(slot, counts), sent, known))
       })
-      this.#markReported(slot, known)
+      this.#reported.setCounts(slot, known)
     }
   }
 
   /** After a failed exchange: the next `takeSpent` includes the same again. */
   keepSpent(): void {
     this.#counters.markChanged()
-  }
-
-  #setCounts(slot: number, { day, dayCount, minuteStartMs, minuteCount }: WindowCounts): void {
-    const { words } = this.#counters
-    const at = this.#counters.at(slot)
-    words[at + DAY] = day
-    words[at + DAY_COUNT] = Math.min(dayCount, COUNT_MAX)
-    words[at + MINUTE_COUNT] = Math.min(minuteCount, COUNT_MAX)
-    this.#counters.startMinute(slot, minuteStartMs)
   }
 }

@@ -11,7 +11,7 @@ import { Verdict } from '../quotas/verdict.js'
 import type { Waiter } from '../quotas/waiting-requests.js'
 import type { Paused, Responder } from '../responses/respond.js'
 import { BODY_RETRY_SECONDS, Bodies, type Body, type BodyBounds } from './body.js'
-import type { BodyHandler, BodyRoute, KeyedHandler, KeyedRoute, OpenRoute, RouteHandler } from './routes.js'
+import type { BodyRequest, BodyRoute, KeyedHandler, KeyedRoute, OpenRoute, RouteHandler } from './routes.js'
 import type { Visitors } from './visitors.js'
 
 const STARTING_RETRY_SECONDS = 1
@@ -31,29 +31,19 @@ function exceedsLimit(requests: number, limit: number): Refusal {
   return new Refusal('rateLimitExceeded', message)
 }
 
-export interface AdmissionOptions {
-  gate: Gate
-  clock: Clock
-  visitors?: Visitors | undefined
-  /** Answers a request whose handler threw. */
-  onFault(error: unknown, out: Responder): void
-  bodyBounds?: Partial<BodyBounds> | undefined
-}
-
 export class Admission {
-  readonly #gate: Gate
-  readonly #clock: Clock
-  readonly #visitors: Visitors | undefined
-  readonly #onFault: (error: unknown, out: Responder) => void
   readonly #bodies: Bodies
   readonly #prepare: ((catalog: Catalog) => void)[] = []
   #isReady = false
 
-  constructor({ gate, clock, visitors, onFault, bodyBounds }: AdmissionOptions) {
-    this.#gate = gate
-    this.#clock = clock
-    this.#visitors = visitors
-    this.#onFault = onFault
+  constructor(
+    private readonly gate: Gate,
+    private readonly clock: Clock,
+    /** Answers a request whose handler threw. */
+    private readonly onFault: (error: unknown, out: Responder) => void,
+    private readonly visitors?: Visitors,
+    bodyBounds?: Partial<BodyBounds>,
+  ) {
     this.#bodies = new Bodies(bodyBounds)
   }
 
@@ -65,7 +55,7 @@ export class Admission {
   openAnswer(route: OpenRoute): RouteHandler {
     const handle = route.prepare()
     return (req, out, res) => {
-      const verdict = this.#gate.peek(readKey(req), this.#clock.now())
+      const verdict = this.gate.peek(readKey(req), this.clock.now())
       if (verdict === Verdict.Waiting) return this.#wait(res, out, () => handle(this.#isReady, out))
       const visitor = this.#visitorOf(verdict, req, res)
       if (visitor !== '') this.#admitVisitor(visitor, 0)
@@ -74,8 +64,8 @@ export class Admission {
   }
 
   keyedAnswer(route: KeyedRoute): RouteHandler {
-    const gate = this.#gate
-    const clock = this.#clock
+    const gate = this.gate
+    const clock = this.clock
     let answer: KeyedHandler['handle'] = (_req, out) => this.#refuseStarting(out)
     let charge: KeyedHandler['charge']
     this.#prepare.push(catalog => {
@@ -96,7 +86,7 @@ export class Admission {
   }
 
   #isKnown(key: string, req: HttpRequest, res: HttpResponse): boolean {
-    const verdict = this.#gate.peek(key, this.#clock.now())
+    const verdict = this.gate.peek(key, this.clock.now())
     if (verdict === Verdict.Admitted || verdict === Verdict.Waiting) return true
     return this.#visitorOf(verdict, req, res) !== ''
   }
@@ -113,13 +103,13 @@ export class Admission {
   /** The address of a visitor of our own pages, or ''. Checked only for unknown keys, so that known ones pay nothing. */
   #visitorOf(verdict: Verdict, req: HttpRequest, res: HttpResponse): string {
     const isUnknown = verdict === Verdict.InvalidKey || verdict === Verdict.NoKeys
-    return isUnknown ? (this.#visitors?.addressWithKey(readKey(req), req, res) ?? '') : ''
+    return isUnknown ? (this.visitors?.addressWithKey(readKey(req), req, res) ?? '') : ''
   }
 
   #admitVisitor(address: string, requests: number): Verdict.Admitted | Refused {
-    const { guests } = this.#visitors as Visitors
-    const verdict = guests.count(address, this.#clock.now(), requests)
-    this.#gate.showGuest(guests)
+    const { guests } = this.visitors as Visitors
+    const verdict = guests.count(address, this.clock.now(), requests)
+    this.gate.showGuest(guests)
     return verdict as Verdict.Admitted | Refused
   }
 
@@ -134,7 +124,7 @@ export class Admission {
   /** Waits for Redis; the request is no longer valid when `answer` is called. */
   #wait(res: HttpResponse, out: Responder, answer: (verdict: Verdict.Admitted | Refused) => void): void {
     const paused = out.pause()
-    const waiter = this.#gate.wait(verdict => this.#resume(res, out, paused, () => answer(verdict as Verdict.Admitted | Refused)))
+    const waiter = this.gate.wait(verdict => this.#resume(res, out, paused, () => answer(verdict as Verdict.Admitted | Refused)))
     res.onAborted(() => waiter.cancel())
   }
 
@@ -144,22 +134,22 @@ export class Admission {
       try {
         answer()
       } catch (error) {
-        this.#onFault(error, out)
+        this.onFault(error, out)
       }
     })
   }
 
   /** Charges one request before reading the body, since reading costs too, and the rest afterwards. */
   bodyAnswer(route: BodyRoute): RouteHandler {
-    let handler: BodyHandler = { handleBody: (_body, out) => this.#refuseStarting(out) }
+    let read: (json: unknown) => BodyRequest = () => ({ requests: 1, answer: out => this.#refuseStarting(out) })
     this.#prepare.push(catalog => {
-      handler = route.prepare(catalog)
+      read = route.prepare(catalog)
     })
-    const answer = (body: Body, admit: Admit, res: HttpResponse, out: Responder) => {
+    const answerBody = (body: Body, admit: Admit, res: HttpResponse, out: Responder) => {
       if (body instanceof Refusal) return out.refuse(body, BODY_RETRY_SECONDS)
-      const requests = handler.chargeBody?.(body.json) ?? 1
+      const { requests, answer } = read(body.json)
       const finish = (verdict: Verdict.Admitted | Refused) => {
-        if (verdict === Verdict.Admitted) handler.handleBody(body.json, out)
+        if (verdict === Verdict.Admitted) answer(out)
         else this.#refuse(verdict, out, requests)
       }
       const verdict = requests > 1 ? admit(requests - 1) : Verdict.Admitted
@@ -168,14 +158,14 @@ export class Admission {
     }
     return (req, out, res) => {
       const key = readKey(req)
-      const verdict = this.#gate.admit(key, this.#clock.now())
+      const verdict = this.gate.admit(key, this.clock.now())
       const visitor = this.#visitorOf(verdict, req, res)
       const first = visitor === '' ? verdict : this.#admitVisitor(visitor, 1)
       if (first !== Verdict.Admitted && first !== Verdict.Waiting) return this.#refuse(first, out, 1)
       const admit: Admit = requests =>
-        visitor === '' ? this.#gate.admit(key, this.#clock.now(), requests) : this.#admitVisitor(visitor, requests)
+        visitor === '' ? this.gate.admit(key, this.clock.now(), requests) : this.#admitVisitor(visitor, requests)
       const owner = visitor === '' ? key : visitor
-      this.#readBody(res, req, out, first, owner, body => answer(body, admit, res, out))
+      this.#readBody(res, req, out, first, owner, body => answerBody(body, admit, res, out))
     }
   }
 
@@ -196,16 +186,16 @@ export class Admission {
       waiter?.cancel()
     })
     const answerWhenRead = () => {
-      const { decided } = this.#gate
+      const { decided } = this.gate
       incoming.whenRead(body =>
         this.#resume(res, out, paused, () => {
-          this.#gate.show(decided)
+          this.gate.show(decided)
           answer(body)
         }),
       )
     }
     if (first === Verdict.Admitted) return answerWhenRead()
-    waiter = this.#gate.wait(verdict => {
+    waiter = this.gate.wait(verdict => {
       if (verdict === Verdict.Admitted) return answerWhenRead()
       incoming.stop()
       this.#resume(res, out, paused, () => this.#refuse(verdict as Refused, out, 1))
@@ -219,7 +209,7 @@ export class Admission {
   #refuse(verdict: Refused, out: Responder, requests: number): void {
     if (verdict === Verdict.NoKeys) return this.#refuseStarting(out)
     if (verdict !== Verdict.OverLimit) return out.refuseFor(REFUSAL_OF[verdict], 0)
-    const { shown, retryAfterSeconds } = this.#gate
+    const { shown, retryAfterSeconds } = this.gate
     const limit = Math.min(shown.limitMinute, shown.limitDay)
     if (requests > 1 && requests > limit) out.refuse(exceedsLimit(requests, limit), retryAfterSeconds)
     else out.refuseFor(REFUSAL_OF[verdict], retryAfterSeconds)

@@ -15,9 +15,7 @@ export const BODY_RETRY_SECONDS = 1
 export type Body = { json: unknown } | Refusal
 
 export interface BodyBounds {
-  /** Bytes buffered over all connections. */
   bytesMax: number
-  /** Bytes buffered for one key. */
   keyBytesMax: number
   msMax: number
 }

@@ -24,35 +24,10 @@ const HELD_MAX = 16_384
 const PIECE_BYTES_MAX = 8_192
 const PIECES_PER_SECOND = 10
 
-export interface ChaosOptions {
-  sender: Sender
-  plan: Plan
-  thread?: number
-  tally?: Tally | undefined
-  heldMax?: number
-}
-
 /** A delayed response, until it is sent or its client disconnects. */
-class Held {
-  readonly #release: () => void
-  #timer: NodeJS.Timeout | undefined
-  #isOver = false
-
-  constructor(res: HttpResponse, release: () => void) {
-    this.#release = release
-    res.onAborted(() => this.end())
-  }
-
-  after(ms: number, step: () => void): void {
-    this.#timer = setTimeout(step, ms)
-  }
-
-  end(): void {
-    if (this.#isOver) return
-    this.#isOver = true
-    clearTimeout(this.#timer)
-    this.#release()
-  }
+interface Held {
+  after(ms: number, step: () => void): void
+  end(): void
 }
 
 export function paceOf(bytesPerSecond: number): { pieceBytes: number; intervalMs: number } {
@@ -70,52 +45,59 @@ function withChaosHeader(head: ArrayBuffer, { latencyMs, status, bytesPerSecond 
 }
 
 export class Chaos implements Sender {
-  readonly #sender: Sender
-  readonly #thread: number
-  readonly #tally: Tally | undefined
-  readonly #heldMax: number
   #dice!: Dice
   readonly #outcomes = new WeakMap<HttpResponse, Outcome>()
   #held = 0
   /** Set when the server stops: delayed responses close their connections too. */
   closing = false
 
-  constructor({ sender, plan, thread = 0, tally, heldMax = HELD_MAX }: ChaosOptions) {
-    this.#sender = sender
-    this.#thread = thread
-    this.#tally = tally
-    this.#heldMax = heldMax
+  constructor(
+    private readonly sender: Sender,
+    plan: Plan,
+    private readonly thread = 0,
+    private readonly tally?: Tally,
+    private readonly heldMax = HELD_MAX,
+  ) {
     this.setPlan(plan)
   }
 
   /** Restarts the random sequence from its seed. */
   setPlan(plan: Plan): void {
-    this.#dice = new Dice(plan, HEALTH_PATH, this.#thread)
+    this.#dice = new Dice(plan, HEALTH_PATH, this.thread)
   }
 
   wrap(answer: RouteHandler, refuse: (out: Responder, name: ErrorName, retrySeconds: number) => void): RouteHandler {
     return (req, out, res) => {
       const outcome = this.#dice.roll(req.getUrl())
-      if (outcome === undefined || this.#held >= this.#heldMax) return answer(req, out, res)
-      if (outcome.latencyMs > 0) this.#tally?.increment('chaosLatency')
+      if (outcome === undefined || this.#held >= this.heldMax) return answer(req, out, res)
+      if (outcome.latencyMs > 0) this.tally?.increment('chaosLatency')
       if (outcome.isReset) return this.#reset(res, outcome.latencyMs)
       this.#outcomes.set(res, outcome)
       out.addDelay(outcome.latencyMs)
       if (outcome.status === undefined) return answer(req, out, res)
-      this.#tally?.increment('chaosStatus')
+      this.tally?.increment('chaosStatus')
       refuse(out, REFUSALS[outcome.status], RETRY_SECONDS)
     }
   }
 
   #hold(res: HttpResponse): Held {
     this.#held++
-    return new Held(res, () => {
-      this.#held--
-    })
+    let timer: NodeJS.Timeout | undefined
+    let isOver = false
+    const after = (ms: number, step: () => void) => {
+      timer = setTimeout(step, ms)
+    }
+    const end = () => {
+      if (!isOver) this.#held--
+      isOver = true
+      clearTimeout(timer)
+    }
+    res.onAborted(end)
+    return { after, end }
   }
 
   #reset(res: HttpResponse, latencyMs: number): void {
-    this.#tally?.increment('chaosReset')
+    this.tally?.increment('chaosReset')
     if (latencyMs === 0) return res.close()
     const held = this.#hold(res)
     held.after(latencyMs, () => {
@@ -126,10 +108,10 @@ export class Chaos implements Sender {
 
   send(res: HttpResponse, head: ArrayBuffer, body: Uint8Array | ArrayBuffer, closing: boolean): void {
     const outcome = this.#outcomes.get(res)
-    if (outcome === undefined) return this.#sender.send(res, head, body, closing)
+    if (outcome === undefined) return this.sender.send(res, head, body, closing)
     const block = withChaosHeader(head, outcome)
-    if (outcome.bytesPerSecond > 0) this.#tally?.increment('chaosSlowBody')
-    if (outcome.latencyMs === 0 && outcome.bytesPerSecond === 0) return this.#sender.send(res, block, body, closing)
+    if (outcome.bytesPerSecond > 0) this.tally?.increment('chaosSlowBody')
+    if (outcome.latencyMs === 0 && outcome.bytesPerSecond === 0) return this.sender.send(res, block, body, closing)
     // the next response reuses the buffer
     const copy = copyOf(body)
     const held = this.#hold(res)
@@ -137,7 +119,7 @@ export class Chaos implements Sender {
       const isLast = closing || this.closing
       if (outcome.bytesPerSecond > 0) return this.#sendSlowly(res, held, block, copy, outcome.bytesPerSecond, isLast)
       held.end()
-      this.#sender.send(res, block, copy, isLast)
+      this.sender.send(res, block, copy, isLast)
     }
     if (outcome.latencyMs === 0) begin()
     else held.after(outcome.latencyMs, () => void res.cork(begin))
@@ -145,13 +127,13 @@ export class Chaos implements Sender {
 
   sendHead(res: HttpResponse, head: ArrayBuffer, length: number | undefined, closing: boolean): void {
     const outcome = this.#outcomes.get(res)
-    if (outcome === undefined) return this.#sender.sendHead(res, head, length, closing)
+    if (outcome === undefined) return this.sender.sendHead(res, head, length, closing)
     const block = withChaosHeader(head, { ...outcome, bytesPerSecond: 0 })
-    if (outcome.latencyMs === 0) return this.#sender.sendHead(res, block, length, closing)
+    if (outcome.latencyMs === 0) return this.sender.sendHead(res, block, length, closing)
     const held = this.#hold(res)
     const send = () => {
       held.end()
-      this.#sender.sendHead(res, block, length, closing || this.closing)
+      this.sender.sendHead(res, block, length, closing || this.closing)
     }
     held.after(outcome.latencyMs, () => void res.cork(send))
   }

@@ -1,10 +1,10 @@
 import type { HttpRequest } from '../engines/engine.js'
-import { decodePathCode, readPathCode } from '../engines/request.js'
+import { decodeIfValid, readPathCode } from '../engines/request.js'
 import { Refusal } from '../questions/refusal.js'
 
 /** Retries an invalid code decoded: digits are rarely percent-encoded. */
 export function askByPathCode<Answer>(req: HttpRequest, ask: (code: string) => Answer | Refusal): Answer | Refusal {
   const code = readPathCode(req)
   const answer = ask(code)
-  return answer instanceof Refusal && answer.name === 'invalidCode' ? ask(decodePathCode(code)) : answer
+  return answer instanceof Refusal && answer.name === 'invalidCode' ? ask(decodeIfValid(code)) : answer
 }

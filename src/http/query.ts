@@ -79,7 +79,6 @@ export class Query {
     return this
   }
 
-  /** The index of the name in this range, or ABSENT. */
   #nameAt(from: number, end: number, encoded: number): number {
     const names = this.#names
     if (encoded !== 0) return names.indexOf(decode(this.#text.slice(from, end), encoded) as string)
@@ -93,7 +92,6 @@ export class Query {
     return ABSENT
   }
 
-  /** '' if absent. */
   text(name: string): string {
     const k = this.#names.indexOf(name)
     if (k < 0) throw new Error(`${name} is not a parameter of this route`)

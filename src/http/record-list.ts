@@ -1,4 +1,3 @@
-/** Writes records, with the fields of `include` if requested. */
 import { extrasJson } from '../answers/records.js'
 import type { Catalog } from '../catalog/catalog.js'
 import { bytes } from '../engines/bytes.js'

@@ -1,4 +1,3 @@
-/** The table of routes. */
 import type { Catalog } from '../catalog/catalog.js'
 import { OPENAPI_BYTES } from '../contract/openapi.js'
 import { bytes } from '../engines/bytes.js'
@@ -12,10 +11,10 @@ import { EditionsHandler } from './handlers/editions.js'
 import { HealthHandler } from './handlers/health.js'
 import { LinesHandler } from './handlers/lines.js'
 import { LookupHandler } from './handlers/lookup.js'
-import { ResolveHandler } from './handlers/resolve.js'
+import { ResolveHandler, readCodes } from './handlers/resolve.js'
 import { SearchHandler } from './handlers/search.js'
 import { SuggestHandler } from './handlers/suggest.js'
-import { TariffHandler } from './handlers/tariff.js'
+import { readInvoice, TariffHandler } from './handlers/tariff.js'
 
 export type RouteHandler = (req: HttpRequest, out: Responder, res: HttpResponse) => void
 
@@ -25,9 +24,10 @@ export interface KeyedHandler {
   charge?(req: HttpRequest): number
 }
 
-export interface BodyHandler {
-  handleBody(body: unknown, out: Responder): void
-  chargeBody?(body: unknown): number
+/** A body that was read: how many requests it counts as, and its answer. */
+export interface BodyRequest {
+  requests: number
+  answer(out: Responder): void
 }
 
 /** GET and HEAD without a key. */
@@ -41,7 +41,6 @@ export interface OpenRoute {
 export interface KeyedRoute {
   kind: 'keyed'
   path: string
-  /** Called for each catalog that is loaded. */
   prepare(catalog: Catalog): KeyedHandler
 }
 
@@ -49,7 +48,7 @@ export interface KeyedRoute {
 export interface BodyRoute {
   kind: 'body'
   path: string
-  prepare(catalog: Catalog): BodyHandler
+  prepare(catalog: Catalog): (body: unknown) => BodyRequest
 }
 
 /** GET and HEAD of the explorer's files; keys are not read. */
@@ -79,12 +78,6 @@ export type PagePath = (typeof PAGE_PATHS)[number]
 
 const keyed = (path: string, Handler: new (catalog: Catalog) => KeyedHandler): KeyedRoute => ({
   kind: 'keyed',
-  path,
-  prepare: catalog => new Handler(catalog),
-})
-
-const posted = (path: string, Handler: new (catalog: Catalog) => BodyHandler): BodyRoute => ({
-  kind: 'body',
   path,
   prepare: catalog => new Handler(catalog),
 })
@@ -132,9 +125,9 @@ export const ROUTES: readonly Route[] = [
   keyed('/api/v1/search', SearchHandler),
   keyed('/api/v1/suggest', SuggestHandler),
   keyed('/api/v1/tariff/calculate', TariffHandler),
-  posted('/api/v1/tariff/calculate', TariffHandler),
+  { kind: 'body', path: '/api/v1/tariff/calculate', prepare: readInvoice },
   keyed('/api/v1/resolve', ResolveHandler),
-  posted('/api/v1/resolve', ResolveHandler),
+  { kind: 'body', path: '/api/v1/resolve', prepare: readCodes },
   keyed('/api/v1/editions/:edition/:code', EditionsHandler),
   constant('/api/v1/chapters', chaptersJson),
   constant('/api/v1/dataset', catalog => JSON.stringify(dataset(catalog))),

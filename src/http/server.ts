@@ -35,7 +35,6 @@ export interface ServerOptions {
   routes?: readonly Route[]
   /** Origins allowed by CORS; `*` allows all. */
   origins?: readonly string[]
-  /** Adds the RateLimit fields of the IETF draft. */
   withLimitFields?: boolean
   /** Set if the explorer may be used without a key. */
   visitors?: Visitors | undefined
@@ -85,8 +84,7 @@ export class Server {
     chaos,
     bodyBounds,
   }: ServerOptions) {
-    const answerFault = (error: unknown, out: Responder) => this.#fail(error, out)
-    this.#admission = new Admission({ gate, clock, visitors, bodyBounds, onFault: answerFault })
+    this.#admission = new Admission(gate, clock, (error, out) => this.#fail(error, out), visitors, bodyBounds)
     this.#engine = engine
     this.#gate = gate
     this.#onFault = onFault

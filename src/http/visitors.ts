@@ -53,11 +53,7 @@ function isDirect(headers: readonly (readonly [string, string])[]): boolean {
 }
 
 export class Visitors {
-  readonly guests: Guests
-
-  constructor(guests: Guests) {
-    this.guests = guests
-  }
+  constructor(readonly guests: Guests) {}
 
   /** What a visitor is counted by; '' for others. */
   addressOf(req: HttpRequest, res: HttpResponse): string {

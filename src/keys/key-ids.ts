@@ -2,7 +2,7 @@
  * Slots by key id and ids by slot; a slot is never given to another id. Ids are stored as bytes: a million strings would
  * slow every garbage collection.
  */
-import { fnv1aOfBytes } from '../fnv1a.js'
+import { fnv1a } from '../fnv1a.js'
 import { NO_SLOT, SlotTable } from './slot-table.js'
 
 /** Ids are stored in pieces, so that growing copies nothing. */
@@ -12,7 +12,6 @@ const ENCODING = 'utf16le'
 
 export class KeyIds extends SlotTable {
   readonly #pieces: Buffer[] = []
-  /** Bytes used of the last piece. */
   #used = 0
   /** By slot: its piece, and the offset and length of its id there. */
   readonly #piece: Uint32Array
@@ -41,13 +40,9 @@ export class KeyIds extends SlotTable {
     return this.#bytes(slot).toString(ENCODING)
   }
 
-  /** The slot of an id, or NO_SLOT. */
   find(id: string): number {
-    return this.#find(Buffer.from(id, ENCODING))
-  }
-
-  #find(bytes: Buffer): number {
-    const hashCode = fnv1aOfBytes(bytes) | 0
+    const bytes = Buffer.from(id, ENCODING)
+    const hashCode = fnv1a(id) | 0
     let bucket = this.bucketOf(hashCode)
     for (let slot = this.buckets[bucket]; slot !== NO_SLOT; slot = this.buckets[bucket]) {
       if (this.hashCodes[slot] === hashCode && this.#bytes(slot).equals(bytes)) return slot
@@ -58,12 +53,11 @@ export class KeyIds extends SlotTable {
 
   /** The slot of an id, a new one if needed; NO_SLOT if all are taken. */
   slotFor(id: string): number {
-    const bytes = Buffer.from(id, ENCODING)
-    const found = this.#find(bytes)
+    const found = this.find(id)
     if (found !== NO_SLOT || this.#count === this.capacity) return found
     const slot = this.#count++
-    this.#store(slot, bytes)
-    this.insert(slot, fnv1aOfBytes(bytes) | 0)
+    this.#store(slot, Buffer.from(id, ENCODING))
+    this.insert(slot, fnv1a(id) | 0)
     return slot
   }
 

@@ -24,14 +24,15 @@ export type OnLine = (chunk: Chunk, start: number, end: number) => number | unde
 export async function readKeyLines(path: string, onLine: OnLine): Promise<{ linesInSliceMax: number } | undefined> {
   const handle = await open(path, 'r')
   try {
-    const layout = new Layout(onLine)
-    const { bytes } = layout.chunk
+    const bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+    const chunk = { bytes, view: new DataView(bytes.buffer) }
+    const layout = layoutReader(chunk, (start, end) => onLine(chunk, start, end))
     let linesInSliceMax = 0
     let held = 0
     for (;;) {
       const { bytesRead } = await handle.read(bytes, held, bytes.length - held, null)
       // end of file, or a line longer than the chunk
-      if (bytesRead === 0) return held === 0 && layout.isWhole ? { linesInSliceMax } : undefined
+      if (bytesRead === 0) return held === 0 && layout.isWhole() ? { linesInSliceMax } : undefined
       const filled = bytes.subarray(0, held + bytesRead)
       let start = 0
       let work = 0
@@ -55,45 +56,24 @@ export async function readKeyLines(path: string, onLine: OnLine): Promise<{ line
   }
 }
 
-enum Expected {
-  Head,
-  FirstRecord,
-  Record,
-  Tail,
-  Nothing,
-}
-
-class Layout {
-  readonly chunk: Chunk
-  readonly #onLine: OnLine
-  #expected = Expected.Head
-
-  constructor(onLine: OnLine) {
-    this.#onLine = onLine
-    const bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES)
-    this.chunk = { bytes, view: new DataView(bytes.buffer) }
-  }
-
-  get isWhole(): boolean {
-    return this.#expected === Expected.Nothing
-  }
-
-  /** Returns the work that it took, or undefined if the layout is another. */
-  line(start: number, end: number): number | undefined {
-    const { bytes } = this.chunk
-    const mayBeRecord = this.#expected === Expected.FirstRecord || this.#expected === Expected.Record
+/** `line` returns the work that a line took, or undefined if the layout is another. */
+function layoutReader({ bytes }: Chunk, onRecord: (start: number, end: number) => number | undefined) {
+  let expected: 'head' | 'first record' | 'record' | 'tail' | 'nothing' = 'head'
+  const line = (start: number, end: number): number | undefined => {
+    const mayBeRecord = expected === 'first record' || expected === 'record'
     if (mayBeRecord && bytes[start] === OPENING) {
       const isLast = bytes[end - 1] !== COMMA
       const last = isLast ? end : end - 1
       if (bytes[last - 1] !== CLOSING) return undefined
-      this.#expected = isLast ? Expected.Tail : Expected.Record
-      return this.#onLine(this.chunk, start, last)
+      expected = isLast ? 'tail' : 'record'
+      return onRecord(start, last)
     }
     const text = end - start <= HEAD_LINE.length ? bytes.toString('latin1', start, end) : ''
-    const mayEnd = this.#expected === Expected.FirstRecord || this.#expected === Expected.Tail
-    if (this.#expected === Expected.Head && text === HEAD_LINE) this.#expected = Expected.FirstRecord
-    else if (mayEnd && text === TAIL_LINE) this.#expected = Expected.Nothing
+    const mayEnd = expected === 'first record' || expected === 'tail'
+    if (expected === 'head' && text === HEAD_LINE) expected = 'first record'
+    else if (mayEnd && text === TAIL_LINE) expected = 'nothing'
     else return undefined
     return 1
   }
+  return { line, isWhole: () => expected === 'nothing' }
 }

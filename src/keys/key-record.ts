@@ -9,7 +9,6 @@ export interface KeyRecord {
   name: string
   tier: Tier
   hash: string
-  /** The key's last characters. */
   checksum: string
   /** The last valid day (UTC, YYYY-MM-DD). */
   expires_at: string | null
@@ -45,7 +44,6 @@ export abstract class KeyStore {
   /** Undefined if no key was ever stored. */
   abstract read(): Promise<KeyRecord[] | undefined>
   abstract create(options: KeyOptions, now: string): Promise<MadeKey>
-  /** Returns what `edit` returns. */
   protected abstract change<Result>(id: string, edit: (record: KeyRecord) => Result): Promise<Result>
   /** Adds records and replaces older ones; returns how many changed. */
   abstract put(records: readonly KeyRecord[]): Promise<number>
@@ -86,7 +84,6 @@ export function isRecord(value: unknown): value is KeyRecord {
   )
 }
 
-/** Undefined if it is not JSON. */
 export function parseRecord(text: string): KeyRecord | 'foreign' | undefined {
   let record: unknown
   try {

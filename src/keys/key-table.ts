@@ -12,7 +12,6 @@ const HASH_BYTES = 32
 const TEXTS_SPARE = 4_096
 const TEXTS_GROWTH = 1.25
 
-/** Keys sent from one thread to another. */
 export interface KeyBatch {
   removed: Int32Array
   slots: Int32Array
@@ -41,7 +40,6 @@ export class KeyTable extends SlotTable {
     this.#hashes = Buffer.alloc(capacity * HASH_BYTES)
   }
 
-  /** The slot of a key, or NO_SLOT. */
   find(key: string): number {
     if (key.length > KEY_CHARS_MAX || key.length < CHECKSUM_CHARS) return NO_SLOT
     let bucket = this.bucketOf(hashCodeOf(key))
@@ -88,7 +86,6 @@ export class KeyTable extends SlotTable {
     this.#key[0] = undefined
   }
 
-  /** The state of these slots, for another table. */
   batchOf(slots: readonly number[]): KeyBatch {
     const inForce = slots.filter(slot => this.has(slot))
     const hashes = new Uint8Array(inForce.length * HASH_BYTES)

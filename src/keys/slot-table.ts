@@ -16,7 +16,6 @@ interface Growth {
 }
 
 export class SlotTable {
-  /** A slot each, or NO_SLOT. */
   protected buckets = new Int32Array(2 ** FIRST_BITS).fill(NO_SLOT)
   protected mask = 2 ** FIRST_BITS - 1
   protected shift = 32 - FIRST_BITS

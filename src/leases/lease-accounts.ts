@@ -16,13 +16,6 @@ import { leftAfterPrefetch } from './prefetch.js'
 
 export type Wanted = Partial<Pick<LeaseRequest, 'waiting' | 'isWhole' | 'prefetch'>>
 
-export interface Applied {
-  /** A later window has begun here, and the lease was not used. */
-  isStale: boolean
-  /** Granted requests to give back to the store. */
-  returns: LeaseRequest[]
-}
-
 /** Whether the windows of the lease are over, as another thread has learnt. */
 function isStale(lease: Lease, known: WindowCounts): boolean {
   const isOlderMinute = lease.minuteStartMs <= known.minuteStartMs - MINUTE_MS
@@ -38,21 +31,18 @@ function returnOf(request: LeaseRequest, returned: number, known: WindowCounts):
 }
 
 export class LeaseAccounts {
-  readonly #counters: Counters
-  readonly #table: LeaseTable
-
-  constructor(counters: Counters, table: LeaseTable) {
-    this.#counters = counters
-    this.#table = table
-  }
+  constructor(
+    private readonly counters: Counters,
+    private readonly table: LeaseTable,
+  ) {}
 
   leased(slot: number): number {
-    return this.#counters.words[this.#counters.at(slot) + LEASED]
+    return this.counters.words[this.counters.at(slot) + LEASED]
   }
 
   /** Returns what is left of the lease, or -1 if it is too small or its window is over. */
   spend(slot: number, storeMs: number, charge: number): number {
-    const counters = this.#counters
+    const counters = this.counters
     const { words } = counters
     const at = counters.at(slot)
     counters.take(slot)
@@ -65,9 +55,9 @@ export class LeaseAccounts {
 
   /** As `spend`, right after a lease was granted. */
   spendGranted(slot: number, charge: number): boolean {
-    const { words } = this.#counters
-    const leased = this.#counters.at(slot) + LEASED
-    return this.#counters.locked(slot, () => {
+    const { words } = this.counters
+    const leased = this.counters.at(slot) + LEASED
+    return this.counters.locked(slot, () => {
       const isEnough = words[leased] >= charge
       if (isEnough) words[leased] -= charge
       return isEnough
@@ -75,16 +65,16 @@ export class LeaseAccounts {
   }
 
   isInWindow(slot: number, storeMs: number): boolean {
-    const startMs = this.#counters.minuteStartMs(slot)
-    const day = this.#counters.words[this.#counters.at(slot) + DAY]
+    const startMs = this.counters.minuteStartMs(slot)
+    const day = this.counters.words[this.counters.at(slot) + DAY]
     return storeMs < startMs + MINUTE_MS && utcDay(storeMs) <= day
   }
 
   /** Spends from this replica's share. The caller has locked the slot and changes its counts. */
   spendAlone(slot: number, charge: number, inMinute: boolean, isSameDay: boolean): boolean {
-    const table = this.#table
-    const { words } = this.#counters
-    const at = this.#counters.at(slot)
+    const table = this.table
+    const { words } = this.counters
+    const at = this.counters.at(slot)
     if (!inMinute) {
       table.leftMinute[slot] = words[at + LIMIT_MINUTE]
       table.aloneMinute[slot] = 0
@@ -103,27 +93,27 @@ export class LeaseAccounts {
 
   /** A request to the store; it reports what is unreported. */
   takeRequest(slot: number, keyId: string, wanted: Wanted): LeaseRequest {
-    return this.#counters.locked(slot, () => this.#takeRequest(slot, keyId, wanted, 0))
+    return this.counters.locked(slot, () => this.#takeRequest(slot, keyId, wanted, 0))
   }
 
   /** The same, returning the whole lease. */
   takeReturn(slot: number, keyId: string): LeaseRequest {
-    const { words } = this.#counters
-    const at = this.#counters.at(slot)
-    return this.#counters.locked(slot, () => {
+    const { words } = this.counters
+    const at = this.counters.at(slot)
+    return this.counters.locked(slot, () => {
       const leased = words[at + LEASED]
       const request = this.#takeRequest(slot, keyId, {}, leased)
       words[at + LEASED] = 0
       words[at + MINUTE_COUNT] = Math.max(0, words[at + MINUTE_COUNT] - leased)
       words[at + DAY_COUNT] = Math.max(0, words[at + DAY_COUNT] - leased)
-      this.#table.low[slot] = 0
+      this.table.low[slot] = 0
       return request
     })
   }
 
   #takeRequest(slot: number, keyId: string, wanted: Wanted, returned: number): LeaseRequest {
-    const { words } = this.#counters
-    const at = this.#counters.at(slot)
+    const { words } = this.counters
+    const at = this.counters.at(slot)
     const request: LeaseRequest = {
       keyId,
       limitMinute: words[at + LIMIT_MINUTE],
@@ -133,41 +123,42 @@ export class LeaseAccounts {
       prefetch: 0,
       ...wanted,
       returned,
-      unreportedMinute: this.#table.unreportedMinute[slot],
-      unreportedDay: this.#table.unreportedDay[slot],
-      known: this.#counters.counts(slot),
+      unreportedMinute: this.table.unreportedMinute[slot],
+      unreportedDay: this.table.unreportedDay[slot],
+      known: this.counters.counts(slot),
     }
-    this.#table.unreportedMinute[slot] = 0
-    this.#table.unreportedDay[slot] = 0
+    this.table.unreportedMinute[slot] = 0
+    this.table.unreportedDay[slot] = 0
     return request
   }
 
   /** After a failed request: its report is due again. */
   restoreUnreported(slot: number, { unreportedMinute, unreportedDay, known }: LeaseRequest): void {
-    this.#counters.locked(slot, () => {
-      const { minuteStartMs, day } = this.#counters.counts(slot)
-      if (isSameMinute(minuteStartMs, known.minuteStartMs)) this.#table.unreportedMinute[slot] += unreportedMinute
-      if (day === known.day) this.#table.unreportedDay[slot] += unreportedDay
+    this.counters.locked(slot, () => {
+      const { minuteStartMs, day } = this.counters.counts(slot)
+      if (isSameMinute(minuteStartMs, known.minuteStartMs)) this.table.unreportedMinute[slot] += unreportedMinute
+      if (day === known.day) this.table.unreportedDay[slot] += unreportedDay
     })
   }
 
   /**
    * `admittedAlone` requests of the lease were admitted locally before it came. While the store is not up, the rest of a
-   * grant goes back: every replica already has its share.
+   * grant goes back: every replica already has its share. `isStale`: a later window has begun here, and the lease was not used;
+   * `returns` give granted requests back to the store.
    */
-  apply(slot: number, request: LeaseRequest, lease: Lease, admittedAlone: number, isStoreUp: boolean): Applied {
-    return this.#counters.locked(slot, () => {
-      if (!isStale(lease, this.#counters.counts(slot)))
+  apply(slot: number, request: LeaseRequest, lease: Lease, admittedAlone: number, isStoreUp: boolean) {
+    return this.counters.locked(slot, () => {
+      if (!isStale(lease, this.counters.counts(slot)))
         return { isStale: false, returns: this.#applyNew(slot, request, lease, admittedAlone, isStoreUp) }
       return { isStale: true, returns: lease.granted > 0 ? [returnOf(request, lease.granted, lease)] : [] }
     })
   }
 
   #applyNew(slot: number, request: LeaseRequest, lease: Lease, admittedAlone: number, isStoreUp: boolean): LeaseRequest[] {
-    const table = this.#table
-    const { words } = this.#counters
-    const at = this.#counters.at(slot)
-    const before = this.#counters.counts(slot)
+    const table = this.table
+    const { words } = this.counters
+    const at = this.counters.at(slot)
+    const before = this.counters.counts(slot)
     const leasedBefore = words[at + LEASED]
     const inMinute = isSameMinute(lease.minuteStartMs, before.minuteStartMs)
     const isSameDay = lease.day === before.day
@@ -185,7 +176,7 @@ export class LeaseAccounts {
 
     table.unreportedMinute[slot] = dueMinute
     table.unreportedDay[slot] = dueDay
-    this.#counters.startMinute(slot, lease.minuteStartMs)
+    this.counters.startMinute(slot, lease.minuteStartMs)
     words[at + MINUTE_COUNT] = minuteCount + dueMinute
     words[at + DAY] = lease.day
     words[at + DAY_COUNT] = dayCount + dueDay

@@ -8,7 +8,7 @@ import { type Counters, LIMIT_DAY, LIMIT_MINUTE } from '../quotas/counters.js'
 import { Verdict } from '../quotas/verdict.js'
 import { type Decided, type Waiter, type WaitingRequest, WaitingRequests } from '../quotas/waiting-requests.js'
 import type { SharedQuota } from '../quotas/windows.js'
-import { SLICE_KEYS, turn } from '../slices.js'
+import { oncePerTurn, SLICE_KEYS, turn } from '../slices.js'
 import { LeaseAccounts, type Wanted } from './lease-accounts.js'
 import { LeaseReturns } from './lease-returns.js'
 import { DamagedKeyError, type Lease, type LeaseRequest, type LeaseStore } from './lease-store.js'
@@ -24,7 +24,6 @@ const REFUSED_MS = 250
 /** Maximum age of figures that are shown without a charge. */
 const FRESH_MS = 1_000
 
-/** A request to the store, and the requests that wait for it. */
 interface Round {
   slot: number
   waiting: Waiting[]
@@ -48,21 +47,7 @@ export interface StoreEvents {
   damaged(keyId: string, reason: string): void
 }
 
-interface DeskOptions {
-  counters: Counters
-  table: LeaseTable
-  store: LeaseStore
-  waitMs: number
-  events: StoreEvents
-  now?: () => number
-}
-
 export class LeaseDesk implements SharedQuota {
-  readonly #counters: Counters
-  readonly #table: LeaseTable
-  readonly #store: LeaseStore
-  readonly #now: () => number
-  readonly #events: StoreEvents
   readonly #accounts: LeaseAccounts
   readonly #clock = new StoreClock()
   readonly #link: StoreLink
@@ -72,19 +57,19 @@ export class LeaseDesk implements SharedQuota {
   idOf: (slot: number) => string = () => ''
   /** By slot, what the next flush sends; an empty list is a prefetch. */
   #unsent = new Map<number, Waiting[]>()
-  #isFlushing = false
-  #isReporting = false
   readonly #unreported = new Set<number>()
   readonly #damaged = new Set<number>()
   /** The round of the request that is being decided locally. */
   #overdueRound: Round | undefined
 
-  constructor({ counters, table, store, waitMs, events, now = Date.now }: DeskOptions) {
-    this.#counters = counters
-    this.#table = table
-    this.#store = store
-    this.#now = now
-    this.#events = events
+  constructor(
+    private readonly counters: Counters,
+    private readonly table: LeaseTable,
+    private readonly store: LeaseStore,
+    waitMs: number,
+    private readonly events: StoreEvents,
+    private readonly now: () => number = Date.now,
+  ) {
     this.#accounts = new LeaseAccounts(counters, table)
     this.#waiting = new WaitingRequests(waitMs, now, () => this.lost(`no answer within ${waitMs} ms`))
     this.#link = new StoreLink({
@@ -131,31 +116,30 @@ export class LeaseDesk implements SharedQuota {
     if (charge > 0 && this.#accounts.leased(slot) >= charge) {
       const left = this.#accounts.spend(slot, this.#clock.at(nowMs), charge)
       if (left >= 0) {
-        if (left < this.#table.low[slot]) this.#prefetchSoon(slot)
+        if (left < this.table.low[slot]) this.#prefetchSoon(slot)
         return Verdict.Admitted
       }
     }
     if (!this.#link.isUp || this.#waiting.size >= WAITING_MAX) return undefined
-    const { words } = this.#counters
-    const at = this.#counters.at(slot)
+    const { words } = this.counters
+    const at = this.counters.at(slot)
     if (charge > words[at + LIMIT_MINUTE] || charge > words[at + LIMIT_DAY]) return Verdict.OverLimit
-    const now = this.#now()
-    if (charge === 0 && now - this.#table.requestedAt[slot] < FRESH_MS) return Verdict.Admitted
-    if (charge > 0 && now < this.#table.refusedUntil[slot]) return Verdict.OverLimit
+    const now = this.now()
+    if (charge === 0 && now - this.table.requestedAt[slot] < FRESH_MS) return Verdict.Admitted
+    if (charge > 0 && now < this.table.refusedUntil[slot]) return Verdict.OverLimit
     return Verdict.Waiting
   }
 
-  /** After Waiting. */
   wait(slot: number, charge: number, decided: Decided): Waiter {
     const waiting = this.#waiting.add(slot, charge, decided)
-    this.#table.count('waited')
+    this.table.count('waited')
     this.#sendSoon(waiting)
     return waiting
   }
 
   spendAlone(slot: number, charge: number, isSameMinute: boolean, isSameDay: boolean): boolean {
     if (!this.#accounts.spendAlone(slot, charge, isSameMinute, isSameDay)) return false
-    this.#table.count('alone', charge)
+    this.table.count('alone', charge)
     this.#unreported.add(slot)
     if (this.#overdueRound !== undefined) this.#overdueRound.admittedAlone += charge
     if (this.#link.isSettling) this.#reportSoon()
@@ -172,22 +156,16 @@ export class LeaseDesk implements SharedQuota {
   #prefetchSoon(slot: number): void {
     if (!this.#link.isUp || this.#unsent.has(slot)) return
     // one at a time: the reply sets it again
-    this.#table.low[slot] = 0
+    this.table.low[slot] = 0
     this.#unsent.set(slot, [])
     this.#flushSoon()
   }
 
-  /** Batches the requests of one turn of the event loop. */
-  #flushSoon(): void {
-    if (this.#isFlushing) return
-    this.#isFlushing = true
-    setImmediate(() => {
-      this.#isFlushing = false
-      const unsent = this.#unsent
-      this.#unsent = new Map()
-      for (const [slot, waiting] of unsent) this.#send(slot, waiting)
-    })
-  }
+  readonly #flushSoon = oncePerTurn(() => {
+    const unsent = this.#unsent
+    this.#unsent = new Map()
+    for (const [slot, waiting] of unsent) this.#send(slot, waiting)
+  })
 
   #send(slot: number, all: readonly Waiting[]): void {
     const waiting = all.filter(({ isOver }) => !isOver)
@@ -195,10 +173,10 @@ export class LeaseDesk implements SharedQuota {
       for (const one of waiting) this.#decideAlone(one)
       return
     }
-    const now = this.#now()
-    const prefetch = nextPrefetch(this.#table.prefetch[slot], now - this.#table.requestedAt[slot])
-    this.#table.prefetch[slot] = prefetch
-    this.#table.requestedAt[slot] = now
+    const now = this.now()
+    const prefetch = nextPrefetch(this.table.prefetch[slot], now - this.table.requestedAt[slot])
+    this.table.prefetch[slot] = prefetch
+    this.table.requestedAt[slot] = now
     // requests that count as several are sent alone, since they need all of their lease
     const several = waiting.filter(({ charge }) => charge > 1)
     const single = waiting.filter(({ charge }) => charge <= 1)
@@ -216,11 +194,11 @@ export class LeaseDesk implements SharedQuota {
   }
 
   async #exchange(round: Round): Promise<void> {
-    this.#table.count('asked')
+    this.table.count('asked')
     const startMs = performance.now()
     let lease: Lease
     try {
-      lease = await this.#store.lease(round.request)
+      lease = await this.store.lease(round.request)
     } catch (error) {
       this.#failed(round.slot, round.request, error as Error)
       for (const one of round.waiting) if (!one.isOver) this.#decideAlone(one)
@@ -228,7 +206,7 @@ export class LeaseDesk implements SharedQuota {
     }
     this.#damaged.delete(round.slot)
     this.#clock.note(lease.nowMs, round.sentMs)
-    this.#table.count('tripTicks', Math.round(100 * (performance.now() - startMs)))
+    this.table.count('tripTicks', Math.round(100 * (performance.now() - startMs)))
     this.#answered(round, lease)
   }
 
@@ -238,7 +216,7 @@ export class LeaseDesk implements SharedQuota {
     if (!(error instanceof DamagedKeyError)) this.lost(error.message)
     else if (!this.#damaged.has(slot)) {
       this.#damaged.add(slot)
-      this.#events.damaged(request.keyId, error.message)
+      this.events.damaged(request.keyId, error.message)
     }
   }
 
@@ -248,11 +226,11 @@ export class LeaseDesk implements SharedQuota {
     const { isStale, returns } = this.#accounts.apply(slot, request, lease, round.admittedAlone, isUp)
     if (!isStale) {
       const spare = this.#accounts.leased(slot) - request.waiting
-      this.#table.low[slot] = spare > 1 && lease.granted > request.waiting ? spare >> 1 : 0
+      this.table.low[slot] = spare > 1 && lease.granted > request.waiting ? spare >> 1 : 0
       if (spare > 0) this.#returns.watch(slot)
     }
     const isExhausted = lease.granted < request.waiting
-    if (isExhausted && !isStale && isFull(request, lease)) this.#table.refusedUntil[slot] = this.#refusedUntil(lease)
+    if (isExhausted && !isStale && isFull(request, lease)) this.table.refusedUntil[slot] = this.#refusedUntil(lease)
     for (const one of round.waiting) if (!one.isOver) this.#serve(one, isExhausted, lease.nowMs)
     for (const one of returns) void this.#return(slot, one)
   }
@@ -261,7 +239,7 @@ export class LeaseDesk implements SharedQuota {
   #refusedUntil({ minuteStartMs, day, nowMs }: Lease): number {
     const minuteMs = minuteStartMs + MINUTE_MS - nowMs
     const dayMs = (day + 1) * DAY_MS - nowMs
-    return this.#now() + Math.min(REFUSED_MS, minuteMs > 0 ? minuteMs : REFUSED_MS, dayMs)
+    return this.now() + Math.min(REFUSED_MS, minuteMs > 0 ? minuteMs : REFUSED_MS, dayMs)
   }
 
   #serve(waiting: Waiting, isExhausted: boolean, storeMs: number): void {
@@ -278,26 +256,17 @@ export class LeaseDesk implements SharedQuota {
 
   #decideAlone(waiting: Waiting): void {
     this.#overdueRound = waiting.round
-    this.#finish(waiting, undefined, this.storeTime(this.#now()))
+    this.#finish(waiting, undefined, this.storeTime(this.now()))
     this.#overdueRound = undefined
   }
 
-  #reportSoon(): void {
-    if (this.#isReporting) return
-    this.#isReporting = true
-    setImmediate(() => {
-      this.#isReporting = false
-      void this.#report()
-    })
-  }
-
-  async #report(): Promise<void> {
+  readonly #reportSoon = oncePerTurn(async () => {
     let reported = 0
     for (const slot of [...this.#unreported]) {
-      if (this.#unreported.has(slot)) this.#begin(slot, [], {}, this.#now())
+      if (this.#unreported.has(slot)) this.#begin(slot, [], {}, this.now())
       if (++reported % SLICE_KEYS === 0) await turn()
     }
-  }
+  })
 
   #giveBack(slot: number): Promise<void> {
     this.#unreported.delete(slot)
@@ -307,7 +276,7 @@ export class LeaseDesk implements SharedQuota {
   /** If it fails, the key has less until its windows end. */
   async #return(slot: number, request: LeaseRequest): Promise<void> {
     try {
-      await this.#store.lease(request)
+      await this.store.lease(request)
     } catch (error) {
       this.#failed(slot, request, error as Error)
     }

@@ -13,13 +13,11 @@ export interface LeaseReturnsOptions {
 }
 
 export class LeaseReturns {
-  readonly #options: LeaseReturnsOptions
   readonly #timer: NodeJS.Timeout
   /** What was left of each slot's lease at the last sweep. */
   readonly #leased = new Map<number, number>()
 
-  constructor(options: LeaseReturnsOptions) {
-    this.#options = options
+  constructor(private readonly options: LeaseReturnsOptions) {
     this.#timer = setInterval(() => this.#sweep(), SWEEP_MS)
     this.#timer.unref()
   }
@@ -30,7 +28,7 @@ export class LeaseReturns {
 
   /** Returns leases that were not used since the last sweep, or whose window is over. */
   #sweep(): void {
-    const { accounts, storeTime, giveBack } = this.#options
+    const { accounts, storeTime, giveBack } = this.options
     const storeMs = storeTime()
     if (storeMs === undefined) return
     for (const [slot, seen] of this.#leased) {
@@ -49,6 +47,6 @@ export class LeaseReturns {
     clearInterval(this.#timer)
     const slots = new Set([...this.#leased.keys(), ...unreported])
     const late = new Promise(resolve => setTimeout(resolve, CLOSE_MS))
-    await Promise.race([Promise.all([...slots].map(this.#options.giveBack)), late])
+    await Promise.race([Promise.all([...slots].map(this.options.giveBack)), late])
   }
 }

@@ -21,7 +21,6 @@ const FIGURE_NAMES = ['asked', 'waited', 'alone', 'lost', 'tripTicks'] as const
 type FigureName = (typeof FIGURE_NAMES)[number]
 
 export class LeaseTable {
-  readonly buffer: ArrayBufferLike
   readonly #head: Int32Array
   /** Columns by slot. In local time: */
   readonly refusedUntil: Float64Array
@@ -38,11 +37,10 @@ export class LeaseTable {
   readonly aloneMinute: Int32Array
   readonly aloneDay: Int32Array
 
-  constructor(buffer: ArrayBufferLike) {
+  constructor(readonly buffer: ArrayBufferLike) {
     const capacity = (buffer.byteLength - HEAD_BYTES) / SLOT_BYTES
     const doubles = (column: number) => new Float64Array(buffer, HEAD_BYTES + 8 * column * capacity, capacity)
     const words = (column: number) => new Int32Array(buffer, HEAD_BYTES + (8 * DOUBLES + 4 * column) * capacity, capacity)
-    this.buffer = buffer
     this.#head = new Int32Array(buffer, 0, HEAD_WORDS)
     this.refusedUntil = doubles(0)
     this.requestedAt = doubles(1)
@@ -82,7 +80,6 @@ export class LeaseTable {
     this.#head[RANK] = rank
   }
 
-  /** The number of other replicas. */
   get others(): number {
     return this.#head[REPLICAS] - 1
   }
@@ -95,7 +92,6 @@ export class LeaseTable {
     return Math.floor(requests / replicas) + remainder
   }
 
-  /** What this replica may still admit locally. */
   share(slot: number): number {
     const minute = this.#shareOf(this.leftMinute[slot]) - this.aloneMinute[slot]
     return Math.min(minute, this.#shareOf(this.leftDay[slot]) - this.aloneDay[slot])

@@ -19,14 +19,12 @@ export interface StoreLinkOptions {
 }
 
 export class StoreLink {
-  readonly #options: StoreLinkOptions
   #state: 'up' | 'lost' | 'settling' | 'closed' = 'up'
   #isAnnouncing = false
   #timer: NodeJS.Timeout | undefined
   readonly #heartbeat: NodeJS.Timeout
 
-  constructor(options: StoreLinkOptions) {
-    this.#options = options
+  constructor(private readonly options: StoreLinkOptions) {
     this.#heartbeat = setInterval(() => {
       if (this.#state === 'up') void this.announce()
     }, HEARTBEAT_MS)
@@ -46,7 +44,7 @@ export class StoreLink {
     const wasUp = this.isUp
     this.#state = 'lost'
     clearTimeout(this.#timer)
-    if (wasUp) this.#options.onLost(reason)
+    if (wasUp) this.options.onLost(reason)
     void this.announce()
   }
 
@@ -54,7 +52,7 @@ export class StoreLink {
   async announce(): Promise<void> {
     if (this.#isAnnouncing || this.#state === 'closed') return
     this.#isAnnouncing = true
-    const { store, table, now } = this.#options
+    const { store, table, now } = this.options
     const sentMs = now()
     let presence: Presence
     try {
@@ -75,13 +73,13 @@ export class StoreLink {
   }
 
   #answered(tookMs: number): void {
-    this.#options.onAnswer()
+    this.options.onAnswer()
     // a late reply does not count; probe again
-    if (tookMs > this.#options.waitMs) return void this.announce()
+    if (tookMs > this.options.waitMs) return void this.announce()
     this.#state = 'settling'
     this.#later(SETTLE_MS, () => {
       this.#state = 'up'
-      this.#options.onBack()
+      this.options.onBack()
       void this.announce()
     })
   }

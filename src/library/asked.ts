@@ -16,7 +16,6 @@ export function answered<Answer>(answer: Answer | Refusal): Answer | null {
   throw failure(answer)
 }
 
-/** For questions that always have an answer. */
 export function insisted<Answer>(answer: Answer | Refusal): Answer {
   if (answer instanceof Refusal) throw failure(answer)
   return answer

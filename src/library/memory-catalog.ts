@@ -1,4 +1,3 @@
-/** The questions as methods with frozen results. */
 import { exactEstimate, roundedCalculation } from '../answers/estimate.js'
 import { rateOriginOf, resolvedFields } from '../answers/records.js'
 import type { Catalog } from '../catalog/catalog.js'

@@ -8,14 +8,8 @@ import type { HsCatalog } from './values.js'
 /** Name of a snapshot passed as bytes, in error messages. */
 export const BYTES_NAME = 'the snapshot handed in'
 
-export interface ReadSnapshot {
-  parts: SnapshotParts
-  /** Null for bytes. */
-  source: string | null
-}
-
-/** Turns snapshot errors into the library's own. */
-export async function openParts(read: () => Promise<ReadSnapshot>): Promise<HsCatalog> {
+/** Turns snapshot errors into the library's own. `source` is null for bytes. */
+export async function openParts(read: () => Promise<{ parts: SnapshotParts; source: string | null }>): Promise<HsCatalog> {
   try {
     const { parts, source } = await read()
     return new MemoryCatalog(new Catalog(assemble(parts)), source)

@@ -1,5 +1,4 @@
 /** Entry point without Node, for browsers and edge runtimes. */
-
 import { isShared } from '../snapshot/columns.js'
 import { readHeader, unseal } from '../snapshot/decode.js'
 import { optionsOf, wrong } from './asked.js'

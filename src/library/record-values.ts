@@ -1,16 +1,12 @@
-/** Frozen record objects, created on first use. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { HsRecord } from './values.js'
 
+/** Frozen record objects, created on first use. */
 export class RecordValues {
-  readonly #catalog: Catalog
   /** By record number, which bounds its size. */
-  readonly #made: (HsRecord | undefined)[]
+  readonly #made: HsRecord[] = []
 
-  constructor(catalog: Catalog) {
-    this.#catalog = catalog
-    this.#made = new Array(catalog.meta.records)
-  }
+  constructor(private readonly catalog: Catalog) {}
 
   of(record: number): HsRecord {
     this.#made[record] ??= this.#make(record)
@@ -22,7 +18,7 @@ export class RecordValues {
   }
 
   #make(record: number): HsRecord {
-    const made: HsRecord = JSON.parse(this.#catalog.records.text(record))
+    const made: HsRecord = JSON.parse(this.catalog.records.text(record))
     Object.freeze(made.description)
     return Object.freeze(made)
   }

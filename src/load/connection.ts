@@ -133,7 +133,6 @@ export class Connection<Carried = unknown> {
     }
   }
 
-  /** The next position; -1 if more data is needed. */
   #step(data: Buffer, at: number): number {
     switch (this.#body) {
       case 'length': {

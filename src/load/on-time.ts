@@ -2,7 +2,6 @@
  * Open loop: requests are sent when due, whether or not earlier ones are answered, and latency counts from the due time. A
  * closed loop would hide stalls ("coordinated omission").
  */
-import { performance } from 'node:perf_hooks'
 import { Connection, type Target } from './connection.js'
 import { Latencies, type Percentiles } from './latencies.js'
 
@@ -11,7 +10,6 @@ const LEAD_MS = 20
 const SPIN_MS = 2.5
 /** Maximum sleep: the schedule may gain an earlier request. */
 const SLEEP_MS = 20
-/** Answers that take longer are abandoned. */
 const ANSWER_MS = 30_000
 const REOPEN_MS = 250
 /** Without a connection for this long, the server is gone. */
@@ -53,12 +51,10 @@ export interface OnTimeResult {
   /** Connections that broke or timed out before their answer. */
   failures: number
   lastFailure: string | undefined
-  /** Sent, but unanswered at the end. */
   pending: number
   unsent: number
   /** Sent late for lack of a free connection. */
   waited: number
-  /** The server was unreachable at the end. */
   isAway: boolean
   seconds: number
   latency: Percentiles
@@ -67,7 +63,6 @@ export interface OnTimeResult {
 }
 
 class OnTime<Request extends Outgoing> {
-  readonly #options: OnTimeOptions<Request>
   readonly #latencies = new Latencies()
   readonly #lateness = new Latencies()
   readonly #idle: Connection<Request>[] = []
@@ -82,12 +77,10 @@ class OnTime<Request extends Outgoing> {
   #waited = 0
   #lastFailure: Error | undefined
 
-  constructor(options: OnTimeOptions<Request>) {
-    this.#options = options
-  }
+  constructor(private readonly options: OnTimeOptions<Request>) {}
 
   async run(): Promise<OnTimeResult> {
-    const { connections, schedule, latencyFrom } = this.#options
+    const { connections, schedule, latencyFrom } = this.options
     await Promise.all(Array.from({ length: connections }, () => this.#open()))
     this.#startMs = performance.now() + LEAD_MS
     await new Promise<void>(resolve => this.#tick(resolve))
@@ -99,14 +92,14 @@ class OnTime<Request extends Outgoing> {
       if (connection.carried !== undefined) {
         pending++
         this.#time(connection, endMs)
-        this.#options.onAnswer(connection.carried, 0)
+        this.options.onAnswer(connection.carried, 0)
       }
       connection.close()
     }
     let unsent = 0
     for (; this.#dueMs <= endMs; unsent++) {
       if (latencyFrom !== 'sent') this.#add(this.#latencies, this.#dueMs, endMs)
-      this.#options.onAnswer(schedule.take(), 0)
+      this.options.onAnswer(schedule.take(), 0)
     }
     return {
       sent: this.#sent,
@@ -123,17 +116,16 @@ class OnTime<Request extends Outgoing> {
     }
   }
 
-  /** Due time on this process's clock. */
   get #dueMs(): number {
-    return this.#startMs + this.#options.schedule.nextMs
+    return this.#startMs + this.options.schedule.nextMs
   }
 
   #add(list: Latencies, dueMs: number, nowMs: number): void {
-    if (dueMs - this.#startMs >= (this.#options.warmMs ?? 0)) list.add(nowMs - dueMs)
+    if (dueMs - this.#startMs >= (this.options.warmMs ?? 0)) list.add(nowMs - dueMs)
   }
 
   #time(connection: Connection<Request>, nowMs: number): void {
-    if (this.#options.latencyFrom === 'sent') this.#latencies.add(nowMs - connection.sentMs)
+    if (this.options.latencyFrom === 'sent') this.#latencies.add(nowMs - connection.sentMs)
     else this.#add(this.#latencies, connection.dueMs, nowMs)
   }
 
@@ -152,7 +144,7 @@ class OnTime<Request extends Outgoing> {
   }
 
   #isDone(now: number): boolean {
-    const { schedule, graceMs, signal } = this.#options
+    const { schedule, graceMs, signal } = this.options
     if (signal?.aborted || this.#isAway(now)) return true
     const isAllSent = schedule.endMs < Number.POSITIVE_INFINITY && schedule.nextMs === Number.POSITIVE_INFINITY
     if (isAllSent && this.#answered + this.#failures >= this.#sent) return true
@@ -163,7 +155,6 @@ class OnTime<Request extends Outgoing> {
     return this.#all.size === 0 && now - this.#connectedMs > AWAY_MS
   }
 
-  /** Abandons answers that take too long. */
   #checkTimeouts(now: number): void {
     this.#checkedMs = now
     if (this.#all.size > 0) this.#connectedMs = now
@@ -175,7 +166,7 @@ class OnTime<Request extends Outgoing> {
   #send(connection: Connection<Request>, now: number): void {
     connection.dueMs = this.#dueMs
     connection.sentMs = now
-    const request = this.#options.schedule.take()
+    const request = this.options.schedule.take()
     connection.carried = request
     this.#sent++
     connection.send(request.bytes, request.isHead)
@@ -192,7 +183,7 @@ class OnTime<Request extends Outgoing> {
     this.#time(connection, now)
     this.#answered++
     connection.carried = undefined
-    this.#options.onAnswer(request, status)
+    this.options.onAnswer(request, status)
     if (connection.isOver) this.#replace(connection)
     else if (this.#dueMs <= now) {
       this.#waited++
@@ -206,7 +197,7 @@ class OnTime<Request extends Outgoing> {
       this.#failures++
       this.#lastFailure = error ?? new Error('the connection was closed without an answer')
       this.#time(connection, performance.now())
-      this.#options.onAnswer(request, 0)
+      this.options.onAnswer(request, 0)
     }
     this.#replace(connection)
   }
@@ -219,7 +210,7 @@ class OnTime<Request extends Outgoing> {
   }
 
   async #open(): Promise<void> {
-    const connection = await Connection.open(this.#options.target, this.#onAnswer, this.#onEnd)
+    const connection = await Connection.open(this.options.target, this.#onAnswer, this.#onEnd)
     if (this.#isFinished) return connection.close()
     this.#connectedMs = performance.now()
     this.#all.add(connection)

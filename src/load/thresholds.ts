@@ -1,5 +1,3 @@
-/** Parses thresholds: times with a unit, shares in percent. */
-
 const MS_OF: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000 }
 const DURATION = /^(\d{1,9}(?:\.\d{1,6})?)(us|ms|s)$/
 const SHARE = /^(\d{1,3}(?:\.\d{1,6})?)%$/

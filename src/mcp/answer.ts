@@ -22,7 +22,6 @@ export function refused(refusal: Refusal): Answer {
   return { content: [{ type: 'text', text: message }], structuredContent: { error }, isError: true }
 }
 
-/** A code with its description. */
 export interface CodeFields {
   hs_code: string
   description: string

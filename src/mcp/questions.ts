@@ -1,4 +1,3 @@
-/** The agent's tools, answered briefly from the catalog. */
 import { exactEstimate } from '../answers/estimate.js'
 import type { Catalog } from '../catalog/catalog.js'
 import { AGENT_CANDIDATES_MAX, AGENT_CHILDREN_DEFAULT, AGENT_CODES_MAX, AGENT_RESULTS_DEFAULT } from '../limits.js'
@@ -14,20 +13,16 @@ interface Worded {
   language?: Wording
 }
 
-export interface SearchQuestion extends Worded {
-  query: string
-  level?: number
-  within?: string
-  limit?: number
-}
-
 const HEADING_DIGITS = 4
 /** Results compared to decide whether the query is ambiguous. */
 const BEST = 3
 const ASK_BACK =
   'The best results stand under different headings. Ask the user what decides between them (material, use, state, parts or whole) before you name a code.'
 
-export function findCodes(catalog: Catalog, question: SearchQuestion): Answer {
+export function findCodes(
+  catalog: Catalog,
+  question: Worded & { query: string; level?: number; within?: string; limit?: number },
+): Answer {
   const { query, level, within, limit = AGENT_RESULTS_DEFAULT, language = 'en' } = question
   const page = search(catalog, query, level, limit, 0, within)
   if (page instanceof Refusal) return refused(page)
@@ -74,12 +69,7 @@ function readWritten(catalog: Catalog, written: string): number | Refusal {
   })
 }
 
-export interface CodeQuestion extends Worded {
-  code: string
-  children_limit?: number
-}
-
-export function showCode(catalog: Catalog, question: CodeQuestion): Answer {
+export function showCode(catalog: Catalog, question: Worded & { code: string; children_limit?: number }): Answer {
   const { code, children_limit = AGENT_CHILDREN_DEFAULT, language = 'en' } = question
   const record = readWritten(catalog, code)
   if (record instanceof Refusal) return refused(record)
@@ -124,12 +114,7 @@ export function showCode(catalog: Catalog, question: CodeQuestion): Answer {
   })
 }
 
-export interface ResolveQuestion extends Worded {
-  codes: string[]
-  edition?: string
-}
-
-export function resolveCodes(catalog: Catalog, question: ResolveQuestion): Answer {
+export function resolveCodes(catalog: Catalog, question: Worded & { codes: string[]; edition?: string }): Answer {
   const { codes, edition: year, language = 'en' } = question
   const refusal = refuseCodes(codes, AGENT_CODES_MAX)
   if (refusal !== undefined) return refused(refusal)
@@ -164,7 +149,7 @@ function resolvedAnswer(catalog: Catalog, resolved: Resolved, language: Wording)
   return { line: parts.join('; '), fields }
 }
 
-export interface DutyQuestion {
+interface DutyQuestion {
   code: string
   value: number | string
   currency?: string
@@ -204,12 +189,7 @@ export function estimateDuty(catalog: Catalog, question: DutyQuestion): Answer {
   return answer(lines, fields)
 }
 
-export interface EditionQuestion extends Worded {
-  edition: string
-  code: string
-}
-
-export function showEdition(catalog: Catalog, question: EditionQuestion): Answer {
+export function showEdition(catalog: Catalog, question: Worded & { edition: string; code: string }): Answer {
   const { edition: year, code, language = 'en' } = question
   const found = edition(catalog, year, code)
   if (found instanceof Refusal) return refused(found)

@@ -1,17 +1,6 @@
 /** Tool descriptions for the model: when to use which, and how to use the answer. */
 import type { Catalog } from '../catalog/catalog.js'
-import {
-  AGENT_CHILDREN_DEFAULT,
-  AGENT_CHILDREN_MAX,
-  AGENT_CODES_MAX,
-  AGENT_RESULTS_DEFAULT,
-  AGENT_RESULTS_MAX,
-  CURRENCY_DEFAULT,
-  LEVELS,
-  QUERY_CHARS_MAX,
-  QUERY_CHARS_MIN,
-  VAT_RATE_MAX,
-} from '../limits.js'
+import * as limits from '../limits.js'
 import type { Answer } from './answer.js'
 import { estimateDuty, findCodes, resolveCodes, showCode, showEdition } from './questions.js'
 
@@ -54,21 +43,21 @@ export const TOOLS: readonly Tool[] = [
     properties: {
       query: {
         type: 'string',
-        minLength: QUERY_CHARS_MIN,
-        maxLength: QUERY_CHARS_MAX,
+        minLength: limits.QUERY_CHARS_MIN,
+        maxLength: limits.QUERY_CHARS_MAX,
         description: 'The goods, in English, Arabic or both; or the first digits of a code.',
       },
       level: {
         type: 'integer',
-        enum: LEVELS,
+        enum: limits.LEVELS,
         description: 'Only codes of so many digits; 6 for subheadings.',
       },
       within: { type: 'string', description: 'Only codes at or below this one of 2, 4 or 6 digits.' },
       limit: {
         type: 'integer',
         minimum: 1,
-        maximum: AGENT_RESULTS_MAX,
-        description: `How many at most; default ${AGENT_RESULTS_DEFAULT}.`,
+        maximum: limits.AGENT_RESULTS_MAX,
+        description: `How many at most; default ${limits.AGENT_RESULTS_DEFAULT}.`,
       },
       language,
     },
@@ -87,8 +76,8 @@ export const TOOLS: readonly Tool[] = [
       children_limit: {
         type: 'integer',
         minimum: 1,
-        maximum: AGENT_CHILDREN_MAX,
-        description: `How many codes below at most; default ${AGENT_CHILDREN_DEFAULT}.`,
+        maximum: limits.AGENT_CHILDREN_MAX,
+        description: `How many codes below at most; default ${limits.AGENT_CHILDREN_DEFAULT}.`,
       },
       language,
     },
@@ -102,7 +91,7 @@ export const TOOLS: readonly Tool[] = [
       'Tells what codes mean that came from a person, an invoice or a spreadsheet: found, normalised, moved, ambiguous, unknown or invalid. ' +
       'Use it for codes that are given, one or many, not for words. For ambiguous ones show the candidates and ask; never choose silently.',
     properties: {
-      codes: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: AGENT_CODES_MAX },
+      codes: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: limits.AGENT_CODES_MAX },
       edition: {
         type: 'string',
         description: 'The year of the edition that the codes are from: "2022" (default), "2017" or "2012".',
@@ -122,7 +111,7 @@ export const TOOLS: readonly Tool[] = [
     properties: {
       code: written,
       value: { type: ['number', 'string'], description: 'CIF value, 0.01 or more, without separators.' },
-      currency: { type: 'string', description: `Three letters; default ${CURRENCY_DEFAULT}.` },
+      currency: { type: 'string', description: `Three letters; default ${limits.CURRENCY_DEFAULT}.` },
       include_vat: {
         type: 'boolean',
         description: 'Whether to add VAT; by default only where vat_rate is given. Ask if it matters.',
@@ -130,7 +119,7 @@ export const TOOLS: readonly Tool[] = [
       vat_rate: {
         type: 'number',
         minimum: 0,
-        maximum: VAT_RATE_MAX,
+        maximum: limits.VAT_RATE_MAX,
         description:
           "Percent; implies VAT unless include_vat is false; default the dataset's. It changes VAT only: the duty stays the " +
           "dataset's (as shipped, the GCC's common tariff as applied in the UAE), so 15 makes no estimate for Saudi Arabia.",

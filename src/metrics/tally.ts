@@ -30,11 +30,9 @@ const FIGURES_AT = TIME_AT + ROUTES_MAX
 const DOUBLES = FIGURES_AT + THREAD_FIGURES.length
 
 export class Tally {
-  readonly buffer: SharedArrayBuffer
   readonly #doubles: Float64Array
 
-  constructor(buffer = new SharedArrayBuffer(DOUBLES * 8)) {
-    this.buffer = buffer
+  constructor(readonly buffer: SharedArrayBuffer = new SharedArrayBuffer(DOUBLES * 8)) {
     this.#doubles = new Float64Array(buffer)
   }
 

@@ -1,4 +1,3 @@
-/** Samples a thread's event-loop delay and open connections. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Tally } from './tally.js'
 

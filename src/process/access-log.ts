@@ -44,7 +44,6 @@ async function openToAppend(file: string): Promise<FileHandle> {
 }
 
 export class AccessLogWriter {
-  readonly #options: AccessLogOptions
   #handle: FileHandle | undefined
   #pending: string[] = []
   #pendingChars = 0
@@ -55,9 +54,7 @@ export class AccessLogWriter {
   #timer: NodeJS.Timeout | undefined
   dropped = 0
 
-  private constructor(options: AccessLogOptions) {
-    this.#options = options
-  }
+  private constructor(private readonly options: AccessLogOptions) {}
 
   static async open(options: AccessLogOptions): Promise<AccessLogWriter> {
     const writer = new AccessLogWriter(options)
@@ -84,7 +81,7 @@ export class AccessLogWriter {
 
   async #reopen(): Promise<void> {
     this.#mustReopen = false
-    const { file } = this.#options
+    const { file } = this.options
     if (file === undefined) return
     const before = this.#handle
     this.#handle = await openToAppend(file)
@@ -97,7 +94,7 @@ export class AccessLogWriter {
   })
 
   #fail(error: Error): void {
-    if (!this.#isFailing) this.#options.onStatus(`the access log cannot be written: ${error.message}`)
+    if (!this.#isFailing) this.options.onStatus(`the access log cannot be written: ${error.message}`)
     this.#isFailing = true
   }
 
@@ -115,7 +112,7 @@ export class AccessLogWriter {
     } finally {
       this.#linesBeingWritten = 0
     }
-    if (this.#isFailing) this.#options.onStatus('the access log is being written again')
+    if (this.#isFailing) this.options.onStatus('the access log is being written again')
     this.#isFailing = false
   }
 

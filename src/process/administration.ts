@@ -1,4 +1,3 @@
-/** What the admin port shows of a running server. */
 import type { AdminTarget } from '../admin/listener.js'
 import { renderMetrics } from '../admin/metrics.js'
 import type { Gate } from '../gate/gate.js'
@@ -24,37 +23,32 @@ export interface AdministrationOptions {
 }
 
 export class Administration implements AdminTarget {
-  readonly #options: AdministrationOptions
   readonly #startedMs = Date.now()
   dataset: { parts: SnapshotParts; loadSeconds: number } | undefined
   isStopping = false
   /** Set once the first snapshot is loaded. */
   reload: () => Promise<ReloadResult> = async () => ({ isLoaded: false, message: 'the server is still starting' })
 
-  constructor(options: AdministrationOptions) {
-    this.#options = options
-  }
+  constructor(private readonly options: AdministrationOptions) {}
 
   get chaos(): ChaosControl | undefined {
-    return this.#options.chaos
+    return this.options.chaos
   }
 
   notReady(): string | undefined {
     if (this.isStopping) return 'stopping'
     if (this.dataset === undefined) return 'starting'
-    return this.#options.gate.hasKeys ? undefined : 'no keys are known yet'
+    return this.options.gate.hasKeys ? undefined : 'no keys are known yet'
   }
 
   /** A problem that does not stop requests. */
   warning(): string | undefined {
-    const problem = this.#options.usage?.problem
+    const problem = this.options.usage?.problem
     return problem && `counts are not being saved: ${problem}`
   }
 
   metrics(): string {
-    const { engine, gate, tallies, leases, usage } = this.#options
-    const { rss, heapUsed } = process.memoryUsage()
-    const { user, system } = process.cpuUsage()
+    const { engine, gate, tallies, leases, usage } = this.options
     const figures = leases?.table.figures
     return renderMetrics({
       tallies,
@@ -63,20 +57,11 @@ export class Administration implements AdminTarget {
       version: VERSION,
       engine,
       startedMs: this.#startedMs,
-      dataset: this.dataset && {
-        edition: this.dataset.parts.meta.edition,
-        version: this.dataset.parts.meta.version,
-        snapshot: this.dataset.parts.id,
-        records: this.dataset.parts.meta.records,
-        loadSeconds: this.dataset.loadSeconds,
-      },
+      dataset: this.dataset,
       keys: gate.keyCount,
       usage: { failures: usage?.failures ?? 0, isFailing: usage?.problem !== undefined },
       store: leases && figures && { isUp: !leases.store.isLost, ...figures, seconds: figures.tripTicks / TICKS_PER_SECOND },
       hasChaos: this.chaos !== undefined,
-      residentBytes: rss,
-      heapBytes: heapUsed,
-      cpuSeconds: (user + system) / 1e6,
     })
   }
 }

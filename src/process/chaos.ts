@@ -16,10 +16,6 @@ export class ChaosControl {
     this.#log = log
   }
 
-  get plan(): Plan {
-    return parsePlan(this.#expression)
-  }
-
   get expression(): string {
     return this.#expression
   }
@@ -35,7 +31,7 @@ export class ChaosControl {
   }
 
   logState(): void {
-    if (this.plan.rules.length > 0) this.#log(`hsapi: chaos is ON: ${this.#expression}`)
+    if (parsePlan(this.#expression).rules.length > 0) this.#log(`hsapi: chaos is ON: ${this.#expression}`)
     else this.#log('hsapi: chaos is off; PUT /chaos on HSAPI_ADMIN_PORT turns it on')
   }
 }

@@ -47,12 +47,9 @@ const requestOf = (lock: string) => lock.replace(/\.lock$/, '.reload')
 const answerOf = (lock: string) => lock.replace(/\.lock$/, '.reloaded')
 
 export class ServerClaim {
-  readonly #lock: FileLock
   #timer: NodeJS.Timeout | undefined
 
-  private constructor(lock: FileLock) {
-    this.#lock = lock
-  }
+  private constructor(private readonly lock: FileLock) {}
 
   static async take(directory: string, shares: boolean): Promise<ServerClaim> {
     try {
@@ -76,7 +73,6 @@ export class ServerClaim {
     }
   }
 
-  /** Serves `hsapi reload`. */
   onReload(reload: () => Promise<ReloadResult>): void {
     // without an answer `hsapi reload` reports a timeout
     const answer = oneAtATime(() => this.#answerRequest(reload).catch(() => {}))
@@ -84,18 +80,18 @@ export class ServerClaim {
   }
 
   async #answerRequest(reload: () => Promise<ReloadResult>): Promise<void> {
-    const request = requestOf(this.#lock.path)
+    const request = requestOf(this.lock.path)
     const nonce = await readFile(request, 'utf8').catch(() => undefined)
     if (nonce === undefined) return
     await rm(request, { force: true })
-    await writeAtomic(answerOf(this.#lock.path), JSON.stringify({ nonce, ...(await reload()) }), 0o600)
+    await writeAtomic(answerOf(this.lock.path), JSON.stringify({ nonce, ...(await reload()) }), 0o600)
   }
 
   async release(): Promise<void> {
     clearInterval(this.#timer)
-    await rm(requestOf(this.#lock.path), { force: true })
-    await rm(answerOf(this.#lock.path), { force: true })
-    await this.#lock.release()
+    await rm(requestOf(this.lock.path), { force: true })
+    await rm(answerOf(this.lock.path), { force: true })
+    await this.lock.release()
   }
 }
 
@@ -104,7 +100,6 @@ export interface ReloadResult {
   message: string
 }
 
-/** Makes every server of a data directory load its snapshot again. */
 export async function requestReload(
   directory: string,
   waitMs: number,

@@ -17,34 +17,30 @@ export function noRoom(keys: number, where: string): string {
 
 /** Reads the key file again when it changes. If it is damaged or gone, the keys in force stay. */
 export class KeyFollower implements KeySource {
-  readonly #file: KeyFile
-  readonly #log: Log
   #register!: KeyRegister
   #publish: PublishSlots = () => {}
-  /** The stamp of the last content that was read. */
   #seen: string | undefined
-  /** The reason that was logged last. */
   #failure: string | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(file: KeyFile, log: Log) {
-    this.#file = file
-    this.#log = log
-  }
+  constructor(
+    private readonly file: KeyFile,
+    private readonly log: Log,
+  ) {}
 
   keysAtMost(): Promise<number> {
-    return this.#file.keysAtMost()
+    return this.file.keysAtMost()
   }
 
   async load(gate: Gate): Promise<boolean> {
     this.#register = new KeyRegister(gate)
     // before reading, so that a change meanwhile is read again
-    this.#seen = await this.#file.stamp()
-    return this.#register.load(this.#file)
+    this.#seen = await this.file.stamp()
+    return this.#register.load(this.file)
   }
 
   createFirst(options: KeyOptions, now: string): Promise<MadeKey> {
-    return this.#file.create(options, now)
+    return this.file.create(options, now)
   }
 
   start(publish: PublishSlots): void {
@@ -58,15 +54,15 @@ export class KeyFollower implements KeySource {
 
   readonly look = oneAtATime(async () => {
     try {
-      const stamp = await this.#file.stamp()
+      const stamp = await this.file.stamp()
       if (stamp === this.#seen) return
       await this.#read()
       this.#seen = stamp
-      if (this.#failure !== undefined) this.#log(`hsapi: ${this.#file.path} is read again`)
+      if (this.#failure !== undefined) this.log(`hsapi: ${this.file.path} is read again`)
       this.#failure = undefined
     } catch (error) {
       const { message } = error as Error
-      if (message !== this.#failure) this.#log(`hsapi: ${message}; the keys read before stay in force`)
+      if (message !== this.#failure) this.log(`hsapi: ${message}; the keys read before stay in force`)
       this.#failure = message
     }
   })
@@ -74,16 +70,16 @@ export class KeyFollower implements KeySource {
   /** Rejects if the next attempt may succeed. */
   async #read(): Promise<void> {
     try {
-      const difference = await this.#register.compare(this.#file)
+      const difference = await this.#register.compare(this.file)
       if (difference === undefined) {
-        this.#log(`hsapi: ${this.#file.path} is gone; the keys read before stay in force`)
+        this.log(`hsapi: ${this.file.path} is gone; the keys read before stay in force`)
         return
       }
       const withoutRoom = await this.#register.apply(difference, this.#publish)
-      if (withoutRoom > 0) this.#log(noRoom(withoutRoom, this.#file.path))
+      if (withoutRoom > 0) this.log(noRoom(withoutRoom, this.file.path))
     } catch (error) {
       if (!(error instanceof DamagedKeyFile)) throw error
-      this.#log(`hsapi: ${error.message}; the keys read before stay in force`)
+      this.log(`hsapi: ${error.message}; the keys read before stay in force`)
     }
   }
 }

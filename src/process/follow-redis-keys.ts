@@ -147,7 +147,6 @@ export class RedisKeyFollower implements KeySource {
     await removeInSlices(gone, slot => this.#gate.removeKey(slot), this.#publish)
   }
 
-  /** All keys, as last read. */
   async #known(): Promise<KeyRecord[]> {
     const uncopied = new Map(this.#uncopied)
     const known = this.#mustCopyAll ? [] : ((await this.#copy.read()) ?? [])

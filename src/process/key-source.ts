@@ -13,7 +13,6 @@ export interface KeySource {
   keysAtMost(): Promise<number>
   /** Loads all keys, before any request; false if no key was ever created. */
   load(gate: Gate): Promise<boolean>
-  /** Applies changes from now on. */
   start(publish: PublishSlots): void
   /** Undefined if another server was faster. */
   createFirst(options: KeyOptions, now: string): Promise<MadeKey | undefined>

@@ -14,26 +14,23 @@ const DAMAGED_LOG_MS = 1_000
 
 /** Logs once when the first thread loses Redis, and once when all have it back. */
 export class StoreStatusLog implements StoreEvents {
-  readonly #log: Log
   #threadsWithout = 0
   /** Limits the rate of lines about damaged keys: all of them may be. */
   #damagedMs = Number.NEGATIVE_INFINITY
   #damagedUnlogged = 0
 
-  constructor(log: Log) {
-    this.#log = log
-  }
+  constructor(private readonly log: Log) {}
 
   get isLost(): boolean {
     return this.#threadsWithout > 0
   }
 
   lost(reason: string): void {
-    if (this.#threadsWithout++ === 0) this.#log(`hsapi: Redis unreachable; using local quotas: ${reason}`)
+    if (this.#threadsWithout++ === 0) this.log(`hsapi: Redis unreachable; using local quotas: ${reason}`)
   }
 
   back(): void {
-    if (--this.#threadsWithout === 0) this.#log('hsapi: Redis reachable again; quotas are shared')
+    if (--this.#threadsWithout === 0) this.log('hsapi: Redis reachable again; quotas are shared')
   }
 
   damaged(keyId: string, reason: string): void {
@@ -43,7 +40,7 @@ export class StoreStatusLog implements StoreEvents {
       return
     }
     const more = this.#damagedUnlogged === 0 ? '' : ` (${this.#damagedUnlogged} more since the last such line)`
-    this.#log(
+    this.log(
       `hsapi: the quota record of key ${keyId} in Redis is unusable; until it is deleted the key has local quotas: ${reason}${more}`,
     )
     this.#damagedMs = nowMs
@@ -60,7 +57,7 @@ export async function openLeases(
   teardown: Teardown,
 ): Promise<LeaseDesk> {
   const connection = await RedisConnection.open(options, reason => desk.lost(reason))
-  const desk = new LeaseDesk({ counters, table, store: new RedisLeases(connection), waitMs: options.waitMs, events })
+  const desk = new LeaseDesk(counters, table, new RedisLeases(connection), options.waitMs, events)
   teardown.push('counts', async () => {
     await desk.close()
     connection.close()

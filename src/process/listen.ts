@@ -10,7 +10,6 @@ export function addressOf(host: string, port: number, scheme = 'http'): string {
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** Returns the port. */
 export async function listenOnPort(server: Server, { host, port, workers, sharePort }: Config): Promise<number> {
   try {
     if (workers === 1 && !sharePort) return await server.listen(host, port)

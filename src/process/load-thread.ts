@@ -6,7 +6,6 @@ import { decodeParts, readStamped, type StampedBytes } from '../snapshot/load.js
 
 export interface LoadOrder {
   file: string
-  /** Load into shared memory. */
   shared: boolean
 }
 

@@ -1,4 +1,5 @@
 /** Masks keys in URLs: more people read an access log than may use its keys. */
+import { decodeIfValid } from '../engines/request.js'
 
 const MASK = '***'
 /** Normalised by `plainName`. */
@@ -19,20 +20,12 @@ const OUR_KEY = /hs_[a-z]{1,10}_[0-9a-z]{6}/i
 /** Other targets have nothing to mask. */
 const SUSPECT = /key|token|auth|bearer|hs_|%/i
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 const plainName = (name: string) =>
-  decoded(name)
+  decodeIfValid(name)
     .toLowerCase()
     .replaceAll(/[^a-z]/g, '')
 
-const isOurKey = (text: string) => OUR_KEY.test(decoded(text))
+const isOurKey = (text: string) => OUR_KEY.test(decodeIfValid(text))
 
 function maskParameter(parameter: string): string {
   const equals = parameter.indexOf('=')

@@ -1,4 +1,3 @@
-/** Replaces the snapshot of a running server. */
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { threadEntry } from '../package-root.js'
@@ -25,9 +24,7 @@ function loadInThread(order: LoadOrder): Promise<Loaded> {
 
 export interface ReloaderOptions {
   locate(): string
-  /** Load into shared memory. */
   shared: boolean
-  /** Of the file that is served. */
   stamp: string
   /** Settles once every thread serves it. */
   swap(parts: SnapshotParts, loadSeconds: number): Promise<void>
@@ -36,7 +33,6 @@ export interface ReloaderOptions {
 }
 
 export class Reloader {
-  readonly #options: ReloaderOptions
   readonly #load: typeof loadInThread
   /** Of the last file that was read, valid or not. */
   #stamp: string
@@ -45,15 +41,14 @@ export class Reloader {
   #looksToSkip = 0
   #isStopped = false
 
-  constructor(options: ReloaderOptions) {
-    this.#options = options
+  constructor(private readonly options: ReloaderOptions) {
     this.#load = options.load ?? loadInThread
     this.#stamp = options.stamp
   }
 
   readonly reload = oneAtATime(async (): Promise<ReloadResult> => {
     if (this.#isStopped) return { isLoaded: false, message: 'the server is stopping' }
-    const { locate, shared, swap, log } = this.#options
+    const { locate, shared, swap, log } = this.options
     const file = locate()
     let result: ReloadResult
     try {
@@ -76,14 +71,13 @@ export class Reloader {
     return result
   })
 
-  /** Reloads whenever the file is replaced. */
   watch(): void {
     this.#timer = setInterval(this.look, WATCH_MS)
   }
 
   readonly look = oneAtATime(async () => {
     if (this.#looksToSkip-- > 0) return
-    const stamp = await stat(this.#options.locate(), { bigint: true }).then(stampOf, () => undefined)
+    const stamp = await stat(this.options.locate(), { bigint: true }).then(stampOf, () => undefined)
     // seen twice, so it is no longer being written
     const isNew = stamp !== undefined && stamp !== this.#stamp && stamp === this.#seen
     this.#seen = stamp

@@ -8,20 +8,16 @@ const SAVE_MS = 1_000
 
 /** Saves counts every second, one exchange at a time; a failed one is repeated with the next. */
 export class UsageSaver {
-  readonly #file: UsageFile
-  readonly #gate: Gate
-  readonly #clock: Clock
-  readonly #log: Log
   readonly #timer: NodeJS.Timeout
   failures = 0
-  /** What the last save could not write. */
   #unsaved: { requests: number; keys: number; reason: string } | undefined
 
-  constructor(file: UsageFile, gate: Gate, clock: Clock, log: Log) {
-    this.#file = file
-    this.#gate = gate
-    this.#clock = clock
-    this.#log = log
+  constructor(
+    private readonly file: UsageFile,
+    private readonly gate: Gate,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
     this.#timer = setInterval(this.save, SAVE_MS)
   }
 
@@ -37,21 +33,21 @@ export class UsageSaver {
       const { requests, keys, reason } = this.#unsaved
       throw new Error(`counts not saved and lost (requests: ${requests}, keys: ${keys}): ${reason}`)
     }
-    await this.#file.close()
+    await this.file.close()
   }
 
   readonly save = oneAtATime(async () => {
-    const spent = await this.#gate.usage.takeSpent(this.#clock.now())
+    const spent = await this.gate.usage.takeSpent(this.clock.now())
     if (spent === undefined) return
     try {
-      await this.#gate.usage.settle(spent, await this.#file.exchange(spent))
-      if (this.#unsaved !== undefined) this.#log('hsapi: usage is being saved again')
+      await this.gate.usage.settle(spent, await this.file.exchange(spent))
+      if (this.#unsaved !== undefined) this.log('hsapi: usage is being saved again')
       this.#unsaved = undefined
     } catch (error) {
-      this.#gate.usage.keepSpent()
+      this.gate.usage.keepSpent()
       this.failures++
       const reason = (error as Error).message
-      if (this.#unsaved === undefined) this.#log(`hsapi: usage cannot be saved: ${reason}`)
+      if (this.#unsaved === undefined) this.log(`hsapi: usage cannot be saved: ${reason}`)
       const requests = spent.reduce((total, { dayCount }) => total + dayCount, 0)
       this.#unsaved = { requests, keys: spent.length, reason }
     }

@@ -1,4 +1,3 @@
-/** Starts and stops a server. */
 import { AdminListener } from '../admin/listener.js'
 import { Catalog } from '../catalog/catalog.js'
 import { type Clock, isoSeconds } from '../clock.js'
@@ -40,7 +39,6 @@ export interface Running {
   /** Settles with the reason once only a restart helps. */
   broken: Promise<string>
   reload(): Promise<void>
-  /** After the access log was moved away. */
   reopenLog(): Promise<void>
   /** Returns whether nothing was lost; losses are logged. */
   stop(): Promise<boolean>
@@ -194,7 +192,6 @@ function logReady({ admin, socket }: Config, url: string, adminPort: number | un
   if (admin !== undefined && adminPort !== undefined) log(`hsapi: admin port: ${addressOf(admin.host, adminPort)}`)
 }
 
-/** Returns whether nothing was lost. */
 async function stop(teardown: Teardown, log: Log): Promise<boolean> {
   const problems = await teardown.run()
   for (const problem of problems) log(`hsapi: ${problem}`)

@@ -46,9 +46,8 @@ export async function openThread(options: ThreadOptions, teardown: Teardown) {
     const look = () => ({ connections: engine.connections, accessDropped: access?.dropped ?? 0 })
     teardown.push('rest', watchThread(tally, look))
   }
-  const { sender } = engine
-  const chaos =
-    config.chaos === undefined ? undefined : new Chaos({ sender, plan: parsePlan(config.chaos), thread: options.thread, tally })
+  const plan = config.chaos === undefined ? undefined : parsePlan(config.chaos)
+  const chaos = plan && new Chaos(engine.sender, plan, options.thread, tally)
   const server = new Server({
     ...withExplorer(options.explorer),
     engine,

@@ -72,7 +72,6 @@ class PoolThread {
     await Promise.race([applied, this.#over])
   }
 
-  /** Returns what went wrong. */
   stop(): Promise<string[]> {
     this.post({ stop: true })
     return Promise.race([this.#over, wait(this.#stopMs, ['a worker thread did not stop in time'], { ref: false })])
@@ -124,7 +123,6 @@ export class WorkerPool {
     for (const thread of this.#threads) thread.post(message)
   }
 
-  /** Settles once every thread has applied it. */
   async apply(message: ToWorker): Promise<void> {
     await Promise.all(this.#threads.map(thread => thread.apply(message)))
   }

@@ -19,13 +19,11 @@ import { openThread } from './thread.js'
 
 export interface WorkerStart {
   settings: ThreadSettings
-  /** The first thread is 0. */
   thread: number
   port: number
   snapshot: SnapshotParts
   counters: SharedArrayBuffer
   leases: SharedArrayBuffer
-  /** All keys in force. */
   keys: KeyBatch
   hasKeys: boolean
   explorer: ExplorerParts | undefined

@@ -14,11 +14,7 @@ const ONLY_DIGITS = /^\d+$/
 const ONLY_ZEROS = /^0+$/
 
 export class Unreadable {
-  readonly reason: string
-
-  constructor(reason: string) {
-    this.reason = reason
-  }
+  constructor(readonly reason: string) {}
 }
 
 function asciiDigits(text: string): string {

@@ -1,11 +1,9 @@
-/** Finds the record of a code, or the refusal for it. */
 import type { Catalog } from '../catalog/catalog.js'
 import { SUBHEADING_DIGITS } from '../catalog/editions.js'
 import { digitsOnly, isCode } from '../hs-code.js'
 import { CODE_DIGITS_MAX, CODE_DIGITS_MIN, PARENT_DIGITS_MAX } from '../limits.js'
-import { MovedCode, Refusal, UnknownCode } from './refusal.js'
+import { movedCode, Refusal, UnknownCode } from './refusal.js'
 
-/** The codes that a question accepts. */
 interface CodeRule {
   readonly digitsMax: number
   readonly sentence: string
@@ -26,7 +24,6 @@ export function findCode(catalog: Catalog, code: string, rule: CodeRule): number
   return isCode(code, rule.digitsMax) ? unknownCode(catalog, code) : malformedCode(code, rule)
 }
 
-/** The record number of a code of any length. */
 export function lookup(catalog: Catalog, code: string): number | Refusal {
   return findCode(catalog, code, ANY_CODE)
 }
@@ -36,12 +33,8 @@ export function unknownCode({ trie, level, editions, records }: Catalog, code: s
   const digits = nearest < 0 ? 0 : level[nearest]
   if (digits < SUBHEADING_DIGITS && code.length >= SUBHEADING_DIGITS) {
     const targets = editions.lastTargets(code.slice(0, SUBHEADING_DIGITS))
-    if (targets !== undefined)
-      return new MovedCode(
-        code,
-        code.slice(0, digits),
-        Array.from(targets, target => records.code(target)),
-      )
+    const movedTo = targets && Array.from(targets, target => records.code(target))
+    if (movedTo !== undefined) return movedCode(code, code.slice(0, digits), movedTo)
   }
   return new UnknownCode(code, digits)
 }

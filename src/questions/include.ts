@@ -1,4 +1,3 @@
-/** The `include` parameter. */
 import { INCLUDES } from '../limits.js'
 import { invalidParameter, type Refusal } from './refusal.js'
 

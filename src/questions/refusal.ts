@@ -58,15 +58,11 @@ export class UnknownCode extends Refusal {
 }
 
 /** A code that only an earlier edition had. */
-export class MovedCode extends Refusal {
-  constructor(code: string, nearest: string, movedTo: readonly string[]) {
-    const [first = '', second] = movedTo
-    const now = movedTo.length > 2 ? `${first}, ${second} or others` : movedTo.join(' or ')
-    super('notFound', `HS code ${code} is not in the dataset; an earlier edition had it, and it is now ${now}.`, {
-      ...(nearest !== '' && { nearest }),
-      moved_to: movedTo,
-    })
-  }
+export function movedCode(code: string, nearest: string, movedTo: readonly string[]): Refusal {
+  const [first, second] = movedTo
+  const now = movedTo.length > 2 ? `${first}, ${second} or others` : movedTo.join(' or ')
+  const message = `HS code ${code} is not in the dataset; an earlier edition had it, and it is now ${now}.`
+  return new Refusal('notFound', message, { ...(nearest !== '' && { nearest }), moved_to: movedTo })
 }
 
 export function invalidParameter(parameter: string, rule: string): Refusal {

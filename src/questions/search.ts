@@ -2,7 +2,6 @@ import type { Catalog } from '../catalog/catalog.js'
 import type { Found } from '../catalog/search/search.js'
 import { isCode } from '../hs-code.js'
 import { LEVELS, QUERY_CHARS_MAX, QUERY_CHARS_MIN, SEARCH_LIMIT_DEFAULT, WITHIN_DIGITS } from '../limits.js'
-import { codePoints } from './code-points.js'
 import { refusePage } from './page.js'
 import { invalidParameter, Refusal } from './refusal.js'
 import { oneOf } from './wording.js'
@@ -25,7 +24,7 @@ export function search(
   within = '',
 ): SearchPage | Refusal {
   const words = query.trim()
-  const length = codePoints(words)
+  const { length } = [...words]
   if (length < QUERY_CHARS_MIN) return new Refusal('queryTooShort')
   if (length > QUERY_CHARS_MAX) return invalidParameter('q', `must have at most ${QUERY_CHARS_MAX} characters`)
   if (level !== undefined && !LEVELS.includes(level)) return invalidParameter('level', LEVEL_RULE)

@@ -1,7 +1,6 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { Language, Suggested } from '../catalog/suggest.js'
 import { LANGUAGES, SUGGEST_CHARS_MAX, SUGGEST_CHARS_MIN, SUGGEST_LIMIT_DEFAULT, SUGGEST_LIMIT_MAX } from '../limits.js'
-import { codePoints } from './code-points.js'
 import { invalidParameter, Refusal } from './refusal.js'
 
 const TOO_SHORT = `The q parameter must have at least ${SUGGEST_CHARS_MIN} character.`
@@ -9,7 +8,7 @@ const TOO_SHORT = `The q parameter must have at least ${SUGGEST_CHARS_MIN} chara
 /** The answer is valid until the next call. */
 export function suggest(catalog: Catalog, typed: string, limit = SUGGEST_LIMIT_DEFAULT, language?: string): Suggested | Refusal {
   const text = typed.trim()
-  const length = codePoints(text)
+  const { length } = [...text]
   if (length < SUGGEST_CHARS_MIN) return new Refusal('queryTooShort', TOO_SHORT)
   if (length > SUGGEST_CHARS_MAX) return invalidParameter('q', `must have at most ${SUGGEST_CHARS_MAX} characters`)
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= SUGGEST_LIMIT_MAX))

@@ -18,7 +18,6 @@ export interface Estimate {
   record: number
   currency: string
   withVat: boolean
-  /** The caller's VAT rate. */
   ownVatRate: Scaled | undefined
   amounts: Tariff
 }

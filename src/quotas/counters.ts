@@ -3,7 +3,6 @@
  * all threads count exactly. Never grows: reserved memory costs nothing until it is touched.
  */
 
-/** A key's windows. */
 export interface WindowCounts {
   minuteStartMs: number
   minuteCount: number
@@ -31,13 +30,13 @@ export const LEASED = 9
 const HEAD_BYTES = 8
 /** After the slots: a byte per slot that has counts to save. */
 const USED_BYTES = 1
+const COUNT_MAX = 2 ** 31 - 1
 /** A decision takes less than a microsecond; a lock held for longer belongs to a descheduled thread. */
 const SPINS_MAX = 1_000
 const LOCK_WAIT_MS = 1
 /** After this many waits the holder is considered dead. */
 const LOCK_WAITS_MAX = 1_000
 
-/** Shared between threads or not. */
 export function allocate(bytes: number, isShared: boolean): ArrayBufferLike {
   return isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes)
 }
@@ -88,6 +87,15 @@ export class Counters {
       day: words[at + DAY],
       dayCount: words[at + DAY_COUNT],
     }
+  }
+
+  setCounts(slot: number, { minuteStartMs, minuteCount, day, dayCount }: WindowCounts): void {
+    const { words } = this
+    const at = this.at(slot)
+    this.startMinute(slot, minuteStartMs)
+    words[at + MINUTE_COUNT] = Math.min(minuteCount, COUNT_MAX)
+    words[at + DAY] = day
+    words[at + DAY_COUNT] = Math.min(dayCount, COUNT_MAX)
   }
 
   /** For code that cannot throw before `release`; everything else uses `locked`. */

@@ -72,12 +72,8 @@ function* wholeFile(number: number, rows: Iterable<Usage>): Generator<string> {
 
 /** Counts in a file outlive the process. It may lag behind, and never blocks a request. */
 export class UsageFile {
-  readonly #directory: string
   readonly #path: string
-  readonly #isShared: boolean
-  readonly #now: () => number
   #known = new CountRows()
-  /** Of the current pair of files. */
   #number = 0
   #log: FileHandle | undefined
   /** Bytes of the log that were read or written. */
@@ -85,15 +81,16 @@ export class UsageFile {
   #wholeBytes = 0
 
   /** `isShared`: other servers use the directory too. */
-  constructor(directory: string, isShared = false, now: () => number = Date.now) {
-    this.#now = now
-    this.#directory = directory
+  constructor(
+    private readonly directory: string,
+    private readonly isShared: boolean = false,
+    private readonly now: () => number = Date.now,
+  ) {
     this.#path = join(directory, 'usage.json')
-    this.#isShared = isShared
   }
 
   #logPath(number: number): string {
-    return join(this.#directory, `usage.${number}.log`)
+    return join(this.directory, `usage.${number}.log`)
   }
 
   async load(): Promise<Usage[]> {
@@ -149,14 +146,13 @@ export class UsageFile {
    * One exchange at a time.
    */
   async exchange(spent: readonly Usage[]): Promise<Usage[]> {
-    if (!this.#isShared) return this.#add(spent)
+    if (!this.isShared) return this.#add(spent)
     return FileLock.during(`${this.#path}.lock`, LOCK_WAIT_MS, `holds ${this.#path}`, async () => {
       await this.#catchUp()
       return this.#add(spent)
     })
   }
 
-  /** Reads what other servers wrote. */
   async #catchUp(): Promise<void> {
     if ((await this.#numberOfFile()) !== this.#number) {
       await this.#closeLog()
@@ -168,12 +164,8 @@ export class UsageFile {
   async #numberOfFile(): Promise<number> {
     const handle = await open(this.#path, 'r').catch(() => undefined)
     if (handle === undefined) return 0
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0)
-      return Number(/"number":(\d+)/.exec(buffer.toString('latin1', 0, bytesRead))?.[1] ?? 0)
-    } finally {
-      await handle.close()
-    }
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0).finally(() => handle.close())
+    return Number(/"number":(\d+)/.exec(buffer.toString('latin1', 0, bytesRead))?.[1] ?? 0)
   }
 
   async #add(spent: readonly Usage[]): Promise<Usage[]> {
@@ -192,10 +184,10 @@ export class UsageFile {
   }
 
   async #append(totals: readonly Usage[]): Promise<void> {
-    await makeDirectory(this.#directory, 0o700)
+    await makeDirectory(this.directory, 0o700)
     if (this.#log === undefined) {
       this.#log = await open(this.#logPath(this.#number), 'a', 0o600)
-      await syncDirectory(this.#directory)
+      await syncDirectory(this.directory)
     }
     // removes an incomplete line of a killed process
     await this.#log.truncate(this.#logBytes)
@@ -217,15 +209,15 @@ export class UsageFile {
 
   /** Writes all rows but those of past days under the next number, and starts an empty log. */
   async #merge(): Promise<void> {
-    const oldest = utcDay(this.#now()) - DAYS_BACK_MAX
-    await makeDirectory(this.#directory, 0o700)
+    const oldest = utcDay(this.now()) - DAYS_BACK_MAX
+    await makeDirectory(this.directory, 0o700)
     await writeAtomic(this.#path, wholeFile(this.#number + 1, this.#known.since(oldest)), 0o600)
     await this.#closeLog()
     this.#number++
     this.#logBytes = 0
-    for (const name of await readdir(this.#directory)) {
+    for (const name of await readdir(this.directory)) {
       const number = Number(LOG_NAME.exec(name)?.[1] ?? Number.POSITIVE_INFINITY)
-      if (number < this.#number) await rm(join(this.#directory, name), { force: true })
+      if (number < this.#number) await rm(join(this.directory, name), { force: true })
     }
     this.#wholeBytes = (await stat(this.#path)).size
   }
@@ -235,10 +227,9 @@ export class UsageFile {
     this.#log = undefined
   }
 
-  /** After the last exchange. */
   async close(): Promise<void> {
     try {
-      if (!this.#isShared && this.#logBytes > 0) await this.#merge()
+      if (!this.isShared && this.#logBytes > 0) await this.#merge()
     } catch (error) {
       const reason = (error as Error).message
       throw new Error(`${this.#path} was not rewritten, its log still has all counts: ${reason}`)

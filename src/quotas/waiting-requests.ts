@@ -28,9 +28,6 @@ export class WaitingRequest<Round> implements Waiter {
 }
 
 export class WaitingRequests<Round> {
-  readonly #waitMs: number
-  readonly #now: () => number
-  readonly #onLate: () => void
   /** Oldest first. */
   readonly #waiting = new Set<WaitingRequest<Round>>()
   #ticker: NodeJS.Timeout | undefined
@@ -39,18 +36,18 @@ export class WaitingRequests<Round> {
   #awakeMs = 0
 
   /** Calls `onLate` when a request has waited for `waitMs`. */
-  constructor(waitMs: number, now: () => number, onLate: () => void) {
-    this.#waitMs = waitMs
-    this.#now = now
-    this.#onLate = onLate
-  }
+  constructor(
+    private readonly waitMs: number,
+    private readonly now: () => number,
+    private readonly onLate: () => void,
+  ) {}
 
   get size(): number {
     return this.#waiting.size
   }
 
   add(slot: number, charge: number, decided: Decided): WaitingRequest<Round> {
-    const deadlineMs = this.#awakeMs + this.#waitMs
+    const deadlineMs = this.#awakeMs + this.waitMs
     const request: WaitingRequest<Round> = new WaitingRequest(slot, charge, deadlineMs, decided, () => this.end(request))
     this.#waiting.add(request)
     this.#startTicking()
@@ -68,18 +65,18 @@ export class WaitingRequests<Round> {
 
   #startTicking(): void {
     if (this.#ticker !== undefined) return
-    this.#tickedMs = this.#now()
+    this.#tickedMs = this.now()
     // one turn later, so that a response that has already arrived is read first
     this.#ticker = setInterval(() => setImmediate(() => this.#tick()), TICK_MS)
   }
 
   #tick(): void {
-    const now = this.#now()
+    const now = this.now()
     this.#awakeMs += Math.min(TICK_MS_MAX, Math.max(0, now - this.#tickedMs))
     this.#tickedMs = now
     const [oldest] = this.#waiting
     if (oldest === undefined) this.close()
-    else if (oldest.deadlineMs <= this.#awakeMs) this.#onLate()
+    else if (oldest.deadlineMs <= this.#awakeMs) this.onLate()
   }
 
   close(): void {

@@ -16,7 +16,6 @@ import {
 } from '../keys/key-record.js'
 import type { RedisConnection } from './connection.js'
 
-/** Records per command. */
 const PAGE = 1_000
 /** Attempts of a write that conflicts with others. */
 const TRIES_MAX = 20
@@ -63,16 +62,14 @@ export interface KeyChanges {
 }
 
 export class RedisKeys extends KeyStore {
-  readonly #connection: RedisConnection
   readonly #records: string
   readonly #changed: string
   readonly #version: string
   readonly channel: string
 
-  constructor(connection: RedisConnection) {
+  constructor(private readonly connection: RedisConnection) {
     super()
     const { prefix } = connection
-    this.#connection = connection
     this.#records = `${prefix}{keys}:records`
     this.#changed = `${prefix}{keys}:changed`
     this.#version = `${prefix}{keys}:version`
@@ -88,7 +85,7 @@ export class RedisKeys extends KeyStore {
 
   async #send(...args: readonly string[]): Promise<unknown> {
     try {
-      return await this.#connection.sendOrReconnect(...args)
+      return await this.connection.sendOrReconnect(...args)
     } catch (error) {
       throw new OperatorError(`HSAPI_REDIS_URL: ${(error as Error).message}`)
     }

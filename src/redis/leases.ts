@@ -11,12 +11,7 @@ import {
 import type { RedisConnection } from './connection.js'
 import { LEASE_SCRIPT, PRESENCE_SCRIPT } from './scripts.js'
 
-interface Script {
-  text: string
-  sha: string
-}
-
-const scriptOf = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') })
+const scriptOf = (text: string) => ({ text, sha: createHash('sha1').update(text).digest('hex') })
 const LEASE = scriptOf(LEASE_SCRIPT)
 const PRESENCE = scriptOf(PRESENCE_SCRIPT)
 
@@ -44,11 +39,7 @@ function readLease(answer: unknown, { waiting, prefetch }: LeaseRequest): Lease 
 }
 
 export class RedisLeases implements LeaseStore {
-  readonly #connection: Pick<RedisConnection, 'prefix' | 'send' | 'sendOrReconnect'>
-
-  constructor(connection: Pick<RedisConnection, 'prefix' | 'send' | 'sendOrReconnect'>) {
-    this.#connection = connection
-  }
+  constructor(private readonly connection: Pick<RedisConnection, 'prefix' | 'send' | 'sendOrReconnect'>) {}
 
   async lease(request: LeaseRequest): Promise<Lease> {
     const { minuteStartMs, minuteCount, day, dayCount } = request.known
@@ -66,9 +57,9 @@ export class RedisLeases implements LeaseStore {
       dayCount,
       request.isWhole ? 1 : 0,
     ]
-    const name = windowsName(this.#connection.prefix, request.keyId)
+    const name = windowsName(this.connection.prefix, request.keyId)
     try {
-      const send = (...args: string[]) => this.#connection.send(...args)
+      const send = (...args: string[]) => this.connection.send(...args)
       return readLease(await this.#run(LEASE, send, name, numbers.map(String)), request)
     } catch (error) {
       const { message } = error as Error
@@ -77,8 +68,8 @@ export class RedisLeases implements LeaseStore {
   }
 
   async announce(replicaId: string): Promise<Presence> {
-    const send = (...args: string[]) => this.#connection.sendOrReconnect(...args)
-    const answer = await this.#run(PRESENCE, send, `${this.#connection.prefix}{replicas}`, [replicaId])
+    const send = (...args: string[]) => this.connection.sendOrReconnect(...args)
+    const answer = await this.#run(PRESENCE, send, `${this.connection.prefix}{replicas}`, [replicaId])
     const [replicas = 0, rank = 0] = wholeNumbers(answer, 2) ?? []
     if (rank >= replicas || replicas > COUNT_MAX) throw new Error('the number of replicas is impossible')
     return { replicas, rank }
@@ -86,7 +77,7 @@ export class RedisLeases implements LeaseStore {
 
   /** A restarted Redis has lost the script. */
   async #run(
-    { text, sha }: Script,
+    { text, sha }: ReturnType<typeof scriptOf>,
     send: (...args: string[]) => Promise<unknown>,
     name: string,
     args: string[],
@@ -100,8 +91,8 @@ export class RedisLeases implements LeaseStore {
   }
 
   async look(keyId: string): Promise<WindowCounts | undefined> {
-    const name = windowsName(this.#connection.prefix, keyId)
-    const fields = (await this.#connection.send('HMGET', name, 'm', 'mc', 'd', 'dc')) as (string | null)[]
+    const name = windowsName(this.connection.prefix, keyId)
+    const fields = (await this.connection.send('HMGET', name, 'm', 'mc', 'd', 'dc')) as (string | null)[]
     if (fields[0] === null) return undefined
     const numbers = wholeNumbers(fields.map(Number), 4)
     if (numbers === undefined) throw new DamagedKeyError(`${name} holds something that is not a count`)

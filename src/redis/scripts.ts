@@ -1,4 +1,3 @@
-/** The scripts that run in Redis. */
 import { DAY_MS, DAYS_BACK_MAX, MINUTE_MS } from '../clock.js'
 import { PREFETCH_PART } from '../leases/prefetch.js'
 

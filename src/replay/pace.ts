@@ -1,7 +1,6 @@
 /** A bounded queue of requests read from the log and not yet sent. */
 import type { Outgoing, Schedule } from '../load/on-time.js'
 
-/** Prefetched requests. */
 const PREFETCH_MAX = 8_192
 
 export class Pace<Request extends Outgoing> implements Schedule<Request> {

@@ -1,4 +1,3 @@
-/** Replays an access log and compares the statuses. */
 import { parseTarget, requestBytes } from '../load/connection.js'
 import { type OnTimeResult, type Outgoing, sendOnTime } from '../load/on-time.js'
 import { Pace } from './pace.js'
@@ -15,16 +14,10 @@ export interface ReplayOptions {
   signal?: AbortSignal
 }
 
-/** `now` is 0 without an answer. */
-export interface Pairing {
-  recorded: number
-  now: number
-  count: number
-}
-
 export interface ReplayResult {
   counts: LogCounts
-  pairings: Pairing[]
+  /** `now` is 0 without an answer. */
+  pairings: { recorded: number; now: number; count: number }[]
   /** Requests without an answer, or with a different status. */
   wrong: number
   sent: OnTimeResult

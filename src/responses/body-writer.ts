@@ -85,7 +85,6 @@ export class BodyWriter {
     return this
   }
 
-  /** Text of any length. */
   text(text: string): this {
     this.reserve(Buffer.byteLength(text))
     this.#length += this.#scratch.write(text, this.#length, 'utf8')

@@ -1,4 +1,3 @@
-/** CORS headers by origin. */
 import type { HttpRequest } from '../engines/engine.js'
 import { readOrigin } from '../engines/request.js'
 

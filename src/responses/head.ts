@@ -14,7 +14,6 @@ export interface HeadOptions {
   contentType?: string | null
   headers?: Readonly<Record<string, string>>
   hasRetryAfter?: boolean
-  /** For refusals. */
   reason?: ErrorName
 }
 
@@ -172,7 +171,6 @@ export class Head {
   }
 }
 
-/** Appends header lines, each preceded by CRLF. */
 export function withLines(head: ArrayBuffer, lines: string): ArrayBuffer {
   const more = bytes(lines)
   const all = new Uint8Array(head.byteLength + more.length)

@@ -8,7 +8,6 @@ import { type Head, RESPONSE_KINDS } from './head.js'
 export interface Access {
   timeMs: number
   method: string
-  /** Path and query, as sent. */
   target: string
   route: string
   /** Never the key itself; '' without a known key. */

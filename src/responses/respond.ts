@@ -23,7 +23,6 @@ const COUNT = bytes(',"count":')
 const LIST_COUNT = bytes(`${META}"count":`)
 const TIMESTAMP_CHARS = 25
 
-/** A refusal with its default message. */
 interface TableRefusal extends CachedRefusal {
   /** The body up to the message. */
   opening: Uint8Array
@@ -200,7 +199,6 @@ export class Responder extends BodyWriter {
 
   readonly #cacheUnknown = (refusal: Refusal) => this.cacheRefusal(refusal)
 
-  /** Refuses with the default message. */
   refuseFor(name: ErrorName, retryAfter: number): void {
     const { head, body } = this.#refusals[name]
     this.#endCached(body, head, retryAfter)

@@ -31,22 +31,17 @@ export function origin(entry: string, name: string): string[] {
   return [entry]
 }
 
-export interface Network {
-  address: string
-  bits: number
-}
-
 const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-export function networks(entry: string, name: string): Network[] {
+export function networks(entry: string, name: string) {
   const named = Object.hasOwn(NAMED_NETWORKS, entry) ? NAMED_NETWORKS[entry] : undefined
   return (named ?? [entry]).map(one => network(one, name))
 }
 
-function network(entry: string, name: string): Network {
+function network(entry: string, name: string): { address: string; bits: number } {
   const [, address = '', bits] = /^([0-9a-f.:]+)(?:\/([0-9]{1,3}))?$/i.exec(entry) ?? []
   // IPv4-mapped IPv6 addresses are matched as IPv4
   const isMapped = isIPv6(address) && address.includes('.')

@@ -1,8 +1,6 @@
-/** The kinds of settings. */
 import { OperatorError } from '../errors.js'
 
 export type Environment = Record<string, string | undefined>
-/** Which threads need a setting. */
 type Threads = 'first' | 'all'
 
 interface Kind<Value> {
@@ -14,7 +12,6 @@ interface Kind<Value> {
 }
 
 export interface Setting<Value, Needed extends Threads = Threads> extends Kind<Value> {
-  /** The environment variable. */
   name: string
   threads: Needed
   description: string
@@ -29,7 +26,6 @@ export function all<Value>(name: string, description: string, kind: Kind<Value>)
   return { name, threads: 'all', description, ...kind }
 }
 
-/** Not blank. */
 export function text(fallback: string | ((env: Environment) => string), fallbackText = String(fallback)): Kind<string> {
   const fallbackOf = typeof fallback === 'string' ? () => fallback : fallback
   return { read: notBlank(fallbackText), fallback: fallbackOf, fallbackText }

@@ -21,12 +21,9 @@ export interface Snapshot {
 }
 
 /** As passed to another thread: the block is shared, not copied. */
-export interface SnapshotParts {
-  id: string
-  meta: SnapshotMeta
+export interface SnapshotParts extends Omit<Snapshot, 'columns'> {
   directory: DirectoryEntry[]
   block: Uint8Array
-  vocabulary: string
 }
 
 export function assemble({ id, meta, directory, block, vocabulary }: SnapshotParts): Snapshot {
@@ -39,7 +36,6 @@ export interface SealedDocument {
   /** Expected SHA-256 of the body. */
   sha256: Uint8Array
   crc32: number
-  /** For messages. */
   name: string
 }
 

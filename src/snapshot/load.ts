@@ -1,4 +1,3 @@
-/** Reads a snapshot file. */
 import type { BigIntStats } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { crc32 } from './crc32.js'
@@ -8,10 +7,6 @@ import { DIGEST_BYTES, FORMAT_VERSION, HEADER_BYTES, MAGIC, SnapshotError } from
 export function decodeParts(bytes: Uint8Array, name: string): SnapshotParts {
   const sealed = readHeader(bytes, name)
   return unseal(sealed, crc32(sealed.body) === sealed.crc32)
-}
-
-export function decodeSnapshot(bytes: Uint8Array, name: string): Snapshot {
-  return assemble(decodeParts(bytes, name))
 }
 
 export interface StampedBytes {
@@ -26,7 +21,7 @@ export function stampOf({ ino, mtimeNs, size }: BigIntStats): string {
 }
 
 export async function loadSnapshot(file: string): Promise<Snapshot> {
-  return assemble(await loadParts(file, false))
+  return assemble(await loadParts(file))
 }
 
 /** With `shared`, reads straight into shared memory: a later copy would double the memory until collected. */
@@ -63,8 +58,8 @@ export async function readStamped(file: string, shared: boolean): Promise<Stampe
   }
 }
 
-export async function loadParts(file: string, shared: boolean): Promise<SnapshotParts> {
-  const { bytes } = await readStamped(file, shared)
+export async function loadParts(file: string): Promise<SnapshotParts> {
+  const { bytes } = await readStamped(file, false)
   return decodeParts(bytes, file)
 }
 
@@ -72,15 +67,11 @@ export async function loadParts(file: string, shared: boolean): Promise<Snapshot
 export async function readDatasetDigest(file: string): Promise<Buffer | undefined> {
   try {
     const handle = await open(file, 'r')
-    try {
-      const header = Buffer.alloc(HEADER_BYTES)
-      const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0)
-      if (bytesRead < HEADER_BYTES || header.toString('latin1', 0, 8) !== MAGIC) return undefined
-      if (header.readUInt32LE(8) !== FORMAT_VERSION) return undefined
-      return header.subarray(56, 56 + DIGEST_BYTES)
-    } finally {
-      await handle.close()
-    }
+    const header = Buffer.alloc(HEADER_BYTES)
+    const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0).finally(() => handle.close())
+    if (bytesRead < HEADER_BYTES || header.toString('latin1', 0, 8) !== MAGIC) return undefined
+    if (header.readUInt32LE(8) !== FORMAT_VERSION) return undefined
+    return header.subarray(56, 56 + DIGEST_BYTES)
   } catch {
     return undefined
   }

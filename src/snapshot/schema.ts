@@ -75,7 +75,6 @@ export const SCHEMA = {
   /** Number of terms of a phrase, and the index of its head noun. */
   phraseLength: column('u16', 'any'),
   phraseHead: column('u16', 'any'),
-  /** Terms of all phrases. */
   phraseTerm: column('u32', 'any'),
   /** Start of a term's heading evidence, and the end. */
   familyAt: column('u32', 'any'),
@@ -94,9 +93,7 @@ export const SCHEMA = {
   /** The phrases as unquoted JSON strings; empty where equal to the folded one. */
   suggestShown: column('u8', 'any'),
   suggestShownAt: column('u32', 'any'),
-  /** Record of a phrase. */
   suggestRecord: column('u32', 'any'),
-  /** Popularity of a phrase. */
   suggestWeight: column('u8', 'any'),
   /** Number shared by phrases that read alike. */
   suggestAlike: column('u32', 'any'),

@@ -49,10 +49,6 @@ function bytesOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
 }
 
-export function encodeSnapshot(document: CompiledDocument, datasetDigest: Uint8Array): Buffer {
-  return Buffer.concat(snapshotPieces(document, datasetDigest))
-}
-
 /** `folderMode` applies to folders created for it. */
 export async function writeSnapshot(file: string, pieces: readonly Uint8Array[], folderMode = 0o755): Promise<void> {
   await makeDirectory(dirname(file), folderMode)

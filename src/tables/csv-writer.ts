@@ -1,8 +1,7 @@
-/** Writes CSV as a stream. */
 import type { FileHandle } from 'node:fs/promises'
 import { csvCells, quoted } from './csv-text.js'
 import type { Dialect } from './dialect.js'
-import type { AddedColumn, RowWriter } from './row-writer.js'
+import type { AddedColumn, RowWriter } from './table.js'
 import { type Cell, cellText } from './xlsx.js'
 
 const BOM = '\ufeff'

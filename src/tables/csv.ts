@@ -1,5 +1,3 @@
-/** Reads CSV as a stream. */
-import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { CsvError, type Options, Parser } from 'csv-parse'
@@ -9,47 +7,40 @@ import type { TableRow } from './table.js'
 /** Bounds an unclosed quote; real rows are far shorter. */
 const ROW_BYTES_MAX = 1_048_576
 const LINE_FEED = 0x0a
-/** An incomplete UTF-8 sequence. */
-const UNFINISHED = /[\xc0-\xff][\x80-\xbf]{0,3}$/
 
-function lineFeeds(bytes: Buffer): number {
-  let count = 0
-  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) count++
-  return count
-}
-
-function lineFeedsBeforeDefect(bytes: Buffer): number {
-  let count = 0
-  for (let start = 0; ; count++) {
-    const end = bytes.indexOf(LINE_FEED, start)
-    if (end < 0 || !isUtf8(bytes.subarray(start, end))) return count
-    start = end + 1
-  }
+/** The first line that is not UTF-8. Decodes line by line, which is slower than chunk by chunk. */
+async function findDefect(file: string): Promise<number> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let line = 1
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>)
+    for (let start = 0; start < chunk.length; ) {
+      const end = chunk.indexOf(LINE_FEED, start) + 1 || chunk.length
+      try {
+        decoder.decode(chunk.subarray(start, end), { stream: true })
+      } catch {
+        return line
+      }
+      if (chunk[end - 1] === LINE_FEED) line++
+      start = end
+    }
+  return line
 }
 
 /** Fails at the first invalid byte, with its line. */
 async function* validUtf8(file: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  const defect = (line: number) => new OperatorError(`${file}:${line}: the file is not valid UTF-8; save it as UTF-8`)
-  let line = 1
-  /** A character may span two chunks. */
-  let tail: Buffer = Buffer.alloc(0)
-  for await (const chunk of chunks) {
+  const check = async (chunk?: Buffer) => {
     try {
-      decoder.decode(chunk, { stream: true })
+      decoder.decode(chunk, { stream: chunk !== undefined })
     } catch {
-      const unfinished = UNFINISHED.exec(tail.toString('latin1'))?.[0] ?? ''
-      throw defect(line + lineFeedsBeforeDefect(Buffer.concat([Buffer.from(unfinished, 'latin1'), chunk])))
+      throw new OperatorError(`${file}:${await findDefect(file)}: the file is not valid UTF-8; save it as UTF-8`)
     }
-    line += lineFeeds(chunk)
-    tail = Buffer.concat([tail, chunk.subarray(-3)]).subarray(-3)
+  }
+  for await (const chunk of chunks) {
+    await check(chunk)
     yield chunk
   }
-  try {
-    decoder.decode()
-  } catch {
-    throw defect(line)
-  }
+  await check()
 }
 
 export interface CsvReading {
@@ -71,22 +62,17 @@ async function* withPauses(chunks: AsyncIterable<Buffer>, pause: () => Promise<v
 
 /** Takes rows as they are parsed; `on_record` would build an info object per row, a fifth of the time. */
 class RowParser extends Parser {
-  readonly #take: (cells: string[]) => void
   #firstLine = 1
   #blank = 0
 
-  constructor(options: Options, take: (row: TableRow) => void) {
+  constructor(
+    options: Options,
+    private readonly onRow: (row: TableRow) => void,
+  ) {
     super(options)
-    this.#take = cells => {
-      const line = this.line
-      this.#firstLine = this.info.lines + 1
-      this.#blank = this.info.empty_lines
-      take({ line, cells })
-    }
     this.resume()
   }
 
-  /** First line of the current row. */
   get line(): number {
     return this.#firstLine + this.info.empty_lines - this.#blank
   }
@@ -94,8 +80,11 @@ class RowParser extends Parser {
   override push(cells: string[] | null): boolean {
     if (cells === null) return super.push(null)
     if (this.destroyed) return false
+    const { line } = this
+    this.#firstLine = this.info.lines + 1
+    this.#blank = this.info.empty_lines
     try {
-      this.#take(cells)
+      this.onRow({ line, cells })
     } catch (error) {
       this.destroy(error as Error)
     }

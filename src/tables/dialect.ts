@@ -4,7 +4,6 @@ import { open } from 'node:fs/promises'
 export interface Dialect {
   separator: string
   newline: string
-  /** Byte-order mark. */
   bom: boolean
 }
 
@@ -32,28 +31,16 @@ function firstLine(text: string): { outsideQuotes: string; newline: string } {
 
 /** The most frequent one; a comma by default. */
 function guessSeparator(header: string): string {
-  let best = ','
-  let most = 0
-  for (const separator of Object.keys(SEPARATORS)) {
-    const count = header.split(separator).length - 1
-    if (count > most) {
-      best = separator
-      most = count
-    }
-  }
-  return best
+  const parts = (separator: string) => header.split(separator).length
+  return Object.keys(SEPARATORS).reduce((best, separator) => (parts(separator) > parts(best) ? separator : best))
 }
 
 /** `separator` overrides detection. */
 export async function readDialect(file: string, separator?: string): Promise<Dialect> {
   const handle = await open(file, 'r')
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    const text = buffer.toString('utf8', 0, bytesRead)
-    const bom = text.startsWith(BOM)
-    const { outsideQuotes, newline } = firstLine((bom ? text.slice(1) : text).replace(/^[\r\n]+/, ''))
-    return { separator: separator ?? guessSeparator(outsideQuotes), newline, bom }
-  } finally {
-    await handle.close()
-  }
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0).finally(() => handle.close())
+  const text = buffer.toString('utf8', 0, bytesRead)
+  const bom = text.startsWith(BOM)
+  const { outsideQuotes, newline } = firstLine((bom ? text.slice(1) : text).replace(/^[\r\n]+/, ''))
+  return { separator: separator ?? guessSeparator(outsideQuotes), newline, bom }
 }

@@ -6,14 +6,12 @@ import { fillAtomic } from '../files/atomic-file.js'
 import { readCsv } from './csv.js'
 import { CsvWriter } from './csv-writer.js'
 import { type Dialect, readDialect, SEPARATORS } from './dialect.js'
-import type { AddedColumn, RowWriter } from './row-writer.js'
-import { checkFields, inspect, type Progress } from './table.js'
+import { type AddedColumn, checkFields, inspect, type Progress, type RowWriter } from './table.js'
 import { type Cell, cellText, readSheetCells } from './xlsx.js'
 import { XlsxWriter } from './xlsx-writer.js'
 
 export interface Extension {
   columns: readonly AddedColumn[]
-  /** Added cells of a row. */
   fill(cellAt: (column: number) => string): readonly string[]
 }
 
@@ -25,7 +23,6 @@ export interface ExtendOptions {
   separator: string | undefined
   /** CSV that Excel opens correctly. */
   forExcel: boolean
-  /** Replace an existing file. */
   force: boolean
   progress: Progress
   /** Aborts before the file is replaced; its reason is thrown. */
@@ -51,54 +48,47 @@ async function refuseOut({ file, out, force }: ExtendOptions): Promise<void> {
 
 /** Passes rows, extended, to a writer. */
 class Extender {
-  readonly #options: ExtendOptions
-  readonly #open: (columns: readonly AddedColumn[]) => RowWriter
-  #writer: RowWriter | undefined
-  #extension: Extension | undefined
+  #begun: { writer: RowWriter; fill: Extension['fill'] } | undefined
   columns = 0
   rows = 0
 
-  constructor(options: ExtendOptions, open: (columns: readonly AddedColumn[]) => RowWriter) {
-    this.#options = options
-    this.#open = open
+  constructor(
+    private readonly options: ExtendOptions,
+    private readonly open: (columns: readonly AddedColumn[]) => RowWriter,
+  ) {}
+
+  get isBegun(): boolean {
+    return this.#begun !== undefined
   }
 
   get writer(): RowWriter {
-    if (this.#writer === undefined) throw new OperatorError(`${this.#options.file}: the file has no header`)
-    return this.#writer
+    if (this.#begun === undefined) throw new OperatorError(`${this.options.file}: the file has no header`)
+    return this.#begun.writer
   }
 
   /** Write errors name the output file. */
   async flush(): Promise<void> {
-    await this.#writer?.flush().catch(error => {
-      throw unwritten(this.#options.out, error)
+    await this.#begun?.writer.flush().catch(error => {
+      throw unwritten(this.options.out, error)
     })
   }
 
-  get isBegun(): boolean {
-    return this.#extension !== undefined
-  }
-
+  /** The first row is the header. */
   take(cells: readonly Cell[]): void {
-    if (this.#extension === undefined) this.#begin(cells)
-    else {
-      this.writer.row(
-        cells,
-        this.#extension.fill(column => cellText(cells[column])),
-      )
-      this.rows++
-    }
+    if (this.#begun === undefined) return this.#begin(cells)
+    const { writer, fill } = this.#begun
+    const added = fill(column => cellText(cells[column]))
+    writer.row(cells, added)
+    this.rows++
   }
 
   #begin(cells: readonly Cell[]): void {
+    const { columns, fill } = this.options.begin(cells.map(cellText))
+    const names = columns.map(({ name }) => name)
+    const writer = this.open(columns)
+    writer.row(cells, names)
+    this.#begun = { writer, fill }
     this.columns = cells.length
-    this.#extension = this.#options.begin(cells.map(cellText))
-    const { columns } = this.#extension
-    this.#writer = this.#open(columns)
-    this.#writer.row(
-      cells,
-      columns.map(({ name }) => name),
-    )
   }
 }
 

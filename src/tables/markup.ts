@@ -15,7 +15,6 @@ const SECTIONS = [
   ['<?', '?>'],
 ] as const
 
-/** Why markup is rejected. */
 interface MarkupFault {
   what: string
   isTooLong: boolean
@@ -52,7 +51,6 @@ function tokenEnd(bytes: Buffer, start: number, lastQuotes: readonly number[]): 
   return tagEnd(bytes, start, lastQuotes)
 }
 
-/** The first fault, if any. */
 export function findMarkupFault(bytes: Buffer): MarkupFault | undefined {
   const lastQuotes = QUOTES.map(quote => bytes.lastIndexOf(quote))
   let end = 0

@@ -3,11 +3,24 @@ import { open, stat } from 'node:fs/promises'
 import { getHeapStatistics } from 'node:v8'
 import { OperatorError } from '../errors.js'
 import { readCsv } from './csv.js'
-import { readXlsx } from './xlsx.js'
+import { type Cell, readXlsx } from './xlsx.js'
 
 export interface TableRow {
   line: number
   cells: string[]
+}
+
+export interface AddedColumn {
+  name: string
+  /** A code must stay text although it looks like a number. */
+  kind: 'text' | 'code' | 'number'
+}
+
+export interface RowWriter {
+  row(cells: readonly Cell[], added: readonly string[]): void
+  blank(): void
+  flush(): Promise<void>
+  end(): Promise<void>
 }
 
 /** `part` is from 0 to 1. */
@@ -21,32 +34,19 @@ const YOUNG_HEAP_BYTES = (Number.parseInt(process.versions.node, 10) >= 24 ? 192
 /** With entries, or empty. */
 const ZIP_BEGINS = ['PK\u0003\u0004', 'PK\u0005\u0006']
 
-export interface TableFile {
-  /** Bytes, never 0. */
-  size: number
-  /** As XLSX files are. */
-  isZip: boolean
-}
-
-export async function inspect(file: string): Promise<TableFile> {
-  const found = await look(file).catch(error => {
-    throw error instanceof OperatorError ? error : new OperatorError(`${file}: ${(error as Error).message}`)
-  })
-  if (found.size === 0) throw new OperatorError(`${file}: the file is empty`)
-  return found
-}
-
-async function look(file: string): Promise<TableFile> {
-  const found = await stat(file)
-  if (found.isDirectory()) throw new OperatorError(`${file}: this is a directory; name the CSV or XLSX file in it`)
-  if (!found.isFile()) throw new OperatorError(`${file}: this is not a regular file; save the table to one first`)
-  const handle = await open(file, 'r')
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0)
-    return { size: found.size, isZip: ZIP_BEGINS.includes(buffer.toString('latin1')) }
-  } finally {
-    await handle.close()
+/** Its size in bytes, and whether it is a ZIP file, as XLSX is. */
+export async function inspect(file: string): Promise<{ size: number; isZip: boolean }> {
+  const refuse = (why: string) => new OperatorError(`${file}: ${why}`)
+  const unreadable = (error: Error) => {
+    throw refuse(error.message)
   }
+  const found = await stat(file).catch(unreadable)
+  if (found.isDirectory()) throw refuse('this is a directory; name the CSV or XLSX file in it')
+  if (!found.isFile()) throw refuse('this is not a regular file; save the table to one first')
+  if (found.size === 0) throw refuse('the file is empty')
+  const handle = await open(file, 'r').catch(unreadable)
+  const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0).finally(() => handle.close())
+  return { size: found.size, isZip: ZIP_BEGINS.includes(buffer.toString('latin1')) }
 }
 
 export function checkFields(file: string, columns: number, { line, cells }: TableRow, separator = 'comma'): void {

@@ -2,7 +2,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Cell as WrittenCell } from 'write-excel-file/node'
 import { OperatorError } from '../errors.js'
-import type { AddedColumn, RowWriter } from './row-writer.js'
+import type { AddedColumn, RowWriter } from './table.js'
 import { type Cell, isDay } from './xlsx.js'
 
 /** Some 600 MB of memory. */
@@ -12,17 +12,14 @@ const ROWS_MAX = 1_048_576
 const CELL_CHARS_MAX = 32_767
 
 export class XlsxWriter implements RowWriter {
-  readonly #handle: FileHandle
-  readonly #name: string
-  readonly #columns: readonly AddedColumn[]
   readonly #rows: WrittenCell[][] = []
   #cells = 0
 
-  constructor(handle: FileHandle, name: string, columns: readonly AddedColumn[]) {
-    this.#handle = handle
-    this.#name = name
-    this.#columns = columns
-  }
+  constructor(
+    private readonly handle: FileHandle,
+    private readonly name: string,
+    private readonly columns: readonly AddedColumn[],
+  ) {}
 
   blank(): void {
     this.#push([])
@@ -33,7 +30,7 @@ export class XlsxWriter implements RowWriter {
     const isHeader = this.#rows.length === 0
     for (let i = 0; i < added.length; i++) {
       const text = added[i]
-      const kind = text === '' || isHeader ? 'text' : this.#columns[i]?.kind
+      const kind = text === '' || isHeader ? 'text' : this.columns[i]?.kind
       if (kind === 'number') row.push(Number(text))
       // keeps the cell text when it is edited
       else row.push(kind === 'code' ? { value: text, type: String, format: '@' } : this.#written(text))
@@ -46,7 +43,7 @@ export class XlsxWriter implements RowWriter {
     this.#cells += row.length
     if (this.#cells > CELLS_MAX || this.#rows.length > ROWS_MAX)
       throw new OperatorError(
-        `${this.#name}: more than ${CELLS_MAX} cells or ${ROWS_MAX} rows, the limit for XLSX; write CSV instead`,
+        `${this.name}: more than ${CELLS_MAX} cells or ${ROWS_MAX} rows, the limit for XLSX; write CSV instead`,
       )
   }
 
@@ -54,7 +51,7 @@ export class XlsxWriter implements RowWriter {
     if (cell === '' || cell === null) return null
     if (typeof cell === 'string' && cell.length > CELL_CHARS_MAX)
       throw new OperatorError(
-        `${this.#name}: row ${this.#rows.length + 1} has a cell of ${cell.length} characters, the limit of XLSX is ${CELL_CHARS_MAX}; write CSV instead`,
+        `${this.name}: row ${this.#rows.length + 1} has a cell of ${cell.length} characters, the limit of XLSX is ${CELL_CHARS_MAX}; write CSV instead`,
       )
     if (cell instanceof Date) {
       return { value: cell, type: Date, format: isDay(cell) ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss' }
@@ -66,6 +63,6 @@ export class XlsxWriter implements RowWriter {
 
   async end(): Promise<void> {
     const { default: writeSheet } = await import('write-excel-file/node')
-    await this.#handle.writeFile(await writeSheet(this.#rows).toBuffer())
+    await this.handle.writeFile(await writeSheet(this.#rows).toBuffer())
   }
 }

@@ -20,14 +20,6 @@ const INSTEAD = 'save the sheet as CSV, which has no limit'
 const WITHOUT_SHEET = /^(?:customXml|docProps|xl\/(?:externalLinks|pivotCache))\//
 const isWanted = (name: string) => /\.xml(?:\.rels)?$/.test(name) && !WITHOUT_SHEET.test(name)
 
-/** Skips pictures and the like. */
-async function unpackSheets(file: string): Promise<Part[]> {
-  const parts = await unpack(file, isWanted, UNPACKED_BYTES_MAX)
-  if (parts === undefined)
-    throw new OperatorError(`${file}: it unpacks to more than ${UNPACKED_BYTES_MAX} bytes, the most for XLSX; ${INSTEAD}`)
-  return parts
-}
-
 const LESS_THAN = 0x3c
 /** Namespace optional. */
 const ROW_OR_CELL = /^<(?:[^\s>:]*:)?(row|c)(?=[\s/>])/
@@ -90,8 +82,6 @@ const DAY_MS = 86_400_000
 
 /** Sheets store a day as its midnight. */
 export const isDay = (moment: Date) => moment.getTime() % DAY_MS === 0
-const dayText = (moment: Date) => moment.toISOString().slice(0, 10)
-const timeText = (moment: Date) => moment.toISOString().slice(11, 19)
 
 /** Sheets store fractions of days, so 12:30 may be a millisecond off. */
 const toSecond = (moment: Date) => new Date(Math.round(moment.getTime() / 1_000) * 1_000)
@@ -102,7 +92,11 @@ export type Cell = string | number | boolean | Date | null
 export function cellText(value: Cell | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value).toString() : String(value)
-  if (value instanceof Date) return isDay(value) ? dayText(value) : `${dayText(value)} ${timeText(value)}`
+  if (value instanceof Date)
+    return value
+      .toISOString()
+      .replace('T', ' ')
+      .slice(0, isDay(value) ? 10 : 19)
   return String(value)
 }
 
@@ -111,7 +105,9 @@ export async function readSheetCells(file: string): Promise<Cell[][]> {
   let rows: Cell[][]
   let chars = 0
   try {
-    const parts = await unpackSheets(file)
+    const parts = await unpack(file, isWanted, UNPACKED_BYTES_MAX)
+    if (parts === undefined)
+      throw new OperatorError(`${file}: it unpacks to more than ${UNPACKED_BYTES_MAX} bytes, the most for XLSX; ${INSTEAD}`)
     for (const part of parts) checkPart(file, part)
     // the checked parts, because another reader may interpret the file differently
     const archive = Readable.from([storedArchive(parts)], { objectMode: false })

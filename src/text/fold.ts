@@ -1,36 +1,25 @@
 /** Folds spelling variants; build and queries both use it. */
 
-/** Variants that Unicode decomposition does not unify. */
-const ALIKE = new Map<string, string>([
-  ['ى', 'ي'],
-  ['ی', 'ي'],
-  ['ې', 'ي'],
-  ['ے', 'ي'],
-  ['ک', 'ك'],
-  ['گ', 'ك'],
-  ['ة', 'ه'],
-  ['ہ', 'ه'],
-  ['ھ', 'ه'],
-  ['ٱ', 'ا'],
-  ['پ', 'ب'],
-  ['چ', 'ج'],
-  ['ڤ', 'ف'],
-  ['ژ', 'ز'],
-  ['ء', ''],
-  ['ـ', ''],
-  ['ß', 'ss'],
-  ['ø', 'o'],
-  ['ł', 'l'],
-  ['æ', 'ae'],
-  ['œ', 'oe'],
-  ['ı', 'i'],
-  ['µ', 'u'],
-  ["'", ''],
-  ['’', ''],
-  ['‘', ''],
-  ['`', ''],
-  ['ʼ', ''],
-])
+/** By plain spelling: variants that Unicode decomposition does not unify. */
+const VARIANTS: Readonly<Record<string, string>> = {
+  ي: 'ىیېے',
+  ك: 'کگ',
+  ه: 'ةہھ',
+  ا: 'ٱ',
+  ب: 'پ',
+  ج: 'چ',
+  ف: 'ڤ',
+  ز: 'ژ',
+  '': "ءـ'’‘`ʼ",
+  ss: 'ß',
+  o: 'ø',
+  l: 'ł',
+  ae: 'æ',
+  oe: 'œ',
+  i: 'ı',
+  u: 'µ',
+}
+const ALIKE = new Map(Object.entries(VARIANTS).flatMap(([plain, variants]) => [...variants].map(one => [one, plain] as const)))
 
 const MARKS = /\p{M}+/gu
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu

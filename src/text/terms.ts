@@ -1,4 +1,3 @@
-/** Stemming, shared by build and queries. */
 import { ArabicStems } from './arabic.js'
 import { EnglishStems } from './english.js'
 import { isArabic, words } from './fold.js'
@@ -26,7 +25,6 @@ export class Stemmer {
     return isArabic(word) ? this.#arabic.stem(word) : this.#english.stem(word)
   }
 
-  /** The stem without an Arabic particle, or ''. */
   stemUnderParticle(word: string): string {
     return isArabic(word) ? this.#arabic.stemUnderParticle(word) : ''
   }

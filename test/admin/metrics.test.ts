@@ -13,9 +13,6 @@ const OBSERVED = {
   usage: { failures: 0, isFailing: false },
   store: undefined,
   hasChaos: false,
-  residentBytes: 1,
-  heapBytes: 2,
-  cpuSeconds: 3,
 }
 
 t.test('threads are added up', async t => {
@@ -64,7 +61,7 @@ t.test('the dataset and the store are told where there are any', async t => {
   const text = renderMetrics({
     ...OBSERVED,
     tallies: [new Tally()],
-    dataset: { edition: 'a "b" \\ c\nd', version: '2', snapshot: 'x', records: 9, loadSeconds: 0.5 },
+    dataset: { parts: { id: 'x', meta: { edition: 'a "b" \\ c\nd', version: '2', records: 9 } }, loadSeconds: 0.5 },
     store: { isUp: false, asked: 1, waited: 2, alone: 3, lost: 4, seconds: 0.25 },
   })
   t.ok(text.includes('hsapi_dataset_info{edition="a \\"b\\" \\\\ c\\nd",version="2",snapshot="x"} 1\n'))

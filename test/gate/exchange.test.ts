@@ -33,7 +33,7 @@ t.test('servers that exchange what they spent come to know of all that was spent
       const { key, record } = makeKey('free', { per_minute: 1_000_000, per_day: 1_000_000 })
       const store = new SharedStore()
       const gates = [new Gate(), new Gate(), new Gate()]
-      for (const gate of gates) gate.setKeys([record])
+      for (const gate of gates) gate.setKey(record)
       let now = START_MS
       let asked = 0
       const ask = (gate: Gate) => {
@@ -81,7 +81,7 @@ t.test('a window that is over does not come back, and a new day begins at nothin
   const { key, record } = makeKey('free')
   const store = new SharedStore()
   const [a, b] = [new Gate(), new Gate()]
-  for (const gate of [a, b]) gate.setKeys([record])
+  for (const gate of [a, b]) gate.setKey(record)
   for (let i = 0; i < 5; i++) a.admit(key, START_MS)
   await exchange(a, store, START_MS)
   b.admit(key, START_MS + 61_000)
@@ -98,7 +98,7 @@ t.test('a window that is over does not come back, and a new day begins at nothin
 t.test('a store that answers for other keys is a mistake of ours', async t => {
   const { key, record } = makeKey('free')
   const gate = new Gate()
-  gate.setKeys([record])
+  gate.setKey(record)
   gate.admit(key, START_MS)
   const spent = (await gate.usage.takeSpent(START_MS)) ?? []
   await t.rejects(gate.usage.settle(spent, []), /the store answered for/)

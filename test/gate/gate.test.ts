@@ -53,7 +53,7 @@ t.test('admits, counts and tells when to retry as the rules say, whatever the ti
       (perMinute, perDay, gaps) => {
         const { key, record } = makeKey('free', { per_minute: perMinute, per_day: perDay })
         const gate = new Gate()
-        gate.setKeys([record])
+        gate.setKey(record)
         const model = new Model(perMinute, perDay)
         let now = START_MS
         for (const gap of gaps) {
@@ -75,14 +75,14 @@ t.test('admits, counts and tells when to retry as the rules say, whatever the ti
 t.test('counts survive a restart', async t => {
   const { key, record } = makeKey('free', { per_minute: 5, per_day: 5 })
   const before = new Gate()
-  before.setKeys([record])
+  before.setKey(record)
   for (let i = 0; i < 3; i++) before.admit(key, START_MS + i)
   const usage = await before.usage.takeSpent(START_MS + 10)
   t.equal(usage?.[0]?.dayCount, 3)
   t.equal(await before.usage.takeSpent(START_MS + 10), undefined, 'nothing new to save')
   const after = new Gate()
   after.usage.restore(usage ?? [])
-  after.setKeys([record])
+  after.setKey(record)
   after.admit(key, START_MS + 1000)
   t.match(after.shown, { remainingMinute: 1, remainingDay: 1 })
 })
@@ -90,7 +90,7 @@ t.test('counts survive a restart', async t => {
 t.test('yesterday is not saved', async t => {
   const { key, record } = makeKey('free')
   const gate = new Gate()
-  gate.setKeys([record])
+  gate.setKey(record)
   gate.admit(key, START_MS)
   t.strictSame(await gate.usage.takeSpent(START_MS + DAY_MS), [])
 })
@@ -98,19 +98,19 @@ t.test('yesterday is not saved', async t => {
 t.test('a reload of the keys keeps the counts and applies the new limits', async t => {
   const { key, record } = makeKey('free')
   const gate = new Gate()
-  gate.setKeys([record])
+  gate.setKey(record)
   gate.admit(key, START_MS)
-  gate.setKeys([makeKey('pro').record, { ...record, per_minute: 2 }])
+  for (const changed of [makeKey('pro').record, { ...record, per_minute: 2 }]) gate.setKey(changed)
   gate.admit(key, START_MS)
   t.match(gate.shown, { limitMinute: 2, remainingMinute: 0, remainingDay: 998 })
-  gate.setKeys([{ ...record, revoked_at: '2026-05-04T12:00:00+00:00' }])
+  gate.setKey({ ...record, revoked_at: '2026-05-04T12:00:00+00:00' })
   t.equal(gate.admit(key, START_MS), Verdict.InvalidKey)
 })
 
 t.test('a clock that is set back does not lock a key out', async t => {
   const { key, record } = makeKey('free', { per_minute: 1 })
   const gate = new Gate()
-  gate.setKeys([record])
+  gate.setKey(record)
   gate.admit(key, START_MS)
   t.equal(gate.admit(key, START_MS - 3_600_000), Verdict.Admitted)
 })
@@ -118,7 +118,7 @@ t.test('a clock that is set back does not lock a key out', async t => {
 t.test('hundreds of keys keep apart', async t => {
   const keys = Array.from({ length: 300 }, () => makeKey('free', { per_minute: 1000 }))
   const gate = new Gate()
-  gate.setKeys(keys.map(k => k.record))
+  for (const { record } of keys) gate.setKey(record)
   keys.forEach(({ key }, i) => {
     for (let n = 0; n <= i % 7; n++) gate.admit(key, START_MS)
   })
@@ -131,7 +131,7 @@ t.test('hundreds of keys keep apart', async t => {
 t.test('nobody is told to wait longer than a minute for the minute, however far clocks are apart', async t => {
   const { key, record } = makeKey('free', { per_minute: 1 })
   const gate = new Gate()
-  gate.setKeys([record])
+  gate.setKey(record)
   gate.admit(key, START_MS + 1_000)
   t.equal(gate.admit(key, START_MS), Verdict.OverLimit)
   t.equal(gate.retryAfterSeconds, 60)
@@ -141,7 +141,7 @@ t.test('a day that was counted is not counted twice when the clock goes back ove
   const midnight = (Math.floor(START_MS / DAY_MS) + 1) * DAY_MS
   const { key, record } = makeKey('free', { per_minute: 1000, per_day: 3 })
   const gate = new Gate()
-  gate.setKeys([record])
+  gate.setKey(record)
   gate.admit(key, midnight - 1_000)
   for (let i = 0; i < 2; i++) t.equal(gate.admit(key, midnight + 1_000), Verdict.Admitted)
   for (const back of [midnight - 1_000, midnight - DAY_MS - 1_000]) {
@@ -158,7 +158,7 @@ t.test('a day that was counted is not counted twice when the clock goes back ove
 t.test('a clock that goes back by more than two days was wrong before, and counting starts again', async t => {
   const { key, record } = makeKey('free', { per_day: 1 })
   const gate = new Gate()
-  gate.setKeys([record])
+  gate.setKey(record)
   const wrong = START_MS + 3 * DAY_MS
   gate.admit(key, wrong)
   t.equal(gate.admit(key, START_MS), Verdict.Admitted)

@@ -16,7 +16,7 @@ t.test('a key without limits passes always, shows the same figures and is counte
   const { key, record } = makeKey('free', { unlimited: true })
   const counters = Counters.create(SLOTS)
   const gate = new Gate(counters)
-  gate.setKeys([record])
+  gate.setKey(record)
   fc.assert(
     fc.property(fc.nat(2 ** 31 - 1), fc.nat(100 * 86_400_000), (requests, laterMs) => {
       const verdict = requests === 0 ? gate.peek(key, START_MS) : gate.admit(key, START_MS + laterMs, requests)
@@ -37,7 +37,7 @@ t.test('its last day holds, and a day before 1970 makes no key unlimited', async
   const ancient = makeKey('pro', { expires_at: '1931-05-03' })
   const both = makeKey('pro', { unlimited: true, expires_at: '1931-05-03' })
   const gate = new Gate()
-  gate.setKeys([good, over, ancient, both].map(({ record }) => record))
+  for (const { record } of [good, over, ancient, both]) gate.setKey(record)
   t.equal(gate.admit(good.key, START_MS), Verdict.Admitted)
   t.equal(gate.admit(good.key, START_MS + 86_400_000), Verdict.ExpiredKey)
   for (const { key } of [over, ancient, both]) {
@@ -53,12 +53,12 @@ t.test('it needs no lease, and threads that share the counters know it', async t
     announce: async () => ({ replicas: 1, rank: 0 }),
   }
   const events = { lost: () => {}, back: () => {}, damaged: () => {} }
-  const desk = () => new LeaseDesk({ counters, table: LeaseTable.create(SLOTS), store: silent, waitMs: 50, events })
+  const desk = () => new LeaseDesk(counters, LeaseTable.create(SLOTS), silent, 50, events)
   const [first, second] = [desk(), desk()]
   t.teardown(() => Promise.all([first.close(), second.close()]))
   const gate = new Gate(counters, first)
   const { key, record } = makeKey('pro', { unlimited: true })
-  gate.setKeys([record])
+  gate.setKey(record)
   const other = new Gate(counters, second)
   other.takeBatch(gate.inForce())
   for (const one of [gate, other]) {
@@ -76,11 +76,11 @@ t.test('what a key is follows its record', async t => {
     gate.admit(key, START_MS)
     return gate.shown.limitMinute
   }
-  gate.setKeys([record])
+  gate.setKey(record)
   t.equal(limitOf(), 30)
-  gate.setKeys([{ ...record, unlimited: true }])
+  gate.setKey({ ...record, unlimited: true })
   t.equal(limitOf(), MOST)
-  gate.setKeys([record])
+  gate.setKey(record)
   t.equal(limitOf(), 30)
   t.equal(gate.shown.remainingMinute, 28, 'its counts go on where they stood')
 })

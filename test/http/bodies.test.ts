@@ -11,8 +11,9 @@ const COUNTING: Route[] = [
   {
     kind: 'body',
     path: '/count',
-    prepare: catalog => ({
-      handleBody: (body, out) => {
+    prepare: catalog => body => ({
+      requests: 1,
+      answer: out => {
         if (!Array.isArray(body)) throw new Error('no list')
         out
           .openData()
@@ -30,7 +31,7 @@ const COUNTING: Route[] = [
   {
     kind: 'body',
     path: '/both',
-    prepare: () => ({ handleBody: (_body, out) => out.openData().ascii('"posted"').endRecord() }),
+    prepare: () => () => ({ requests: 1, answer: out => out.openData().ascii('"posted"').endRecord() }),
   },
   asset('/page', new TextEncoder().encode('<p>سلام</p>'), {
     contentType: 'text/html; charset=utf-8',
@@ -225,20 +226,16 @@ class AskingGate extends Gate {
 const COUNTED: Route = {
   kind: 'body',
   path: '/count',
-  prepare: () => ({
-    handleBody: (body, out) =>
-      out
-        .openData()
-        .decimal((body as unknown[]).length)
-        .endRecord(),
-    chargeBody: body => (body as unknown[]).length,
-  }),
+  prepare: () => body => {
+    const { length } = body as unknown[]
+    return { requests: length, answer: out => out.openData().decimal(length).endRecord() }
+  },
 }
 
 testOnEngines('a body comes in while a shared store is asked about its first request', async t => {
   const key = makeKey('free')
   const gate = new AskingGate()
-  gate.setKeys([key.record])
+  gate.setKey(key.record)
   const { port } = await startService(t, [key], await fixtureCatalog(), [COUNTED], { gate })
   const asked = async (count: number) => {
     for (const deadline = Date.now() + 5_000; gate.asked.length < count; ) {

@@ -17,16 +17,11 @@ const catalog = await fixtureCatalog()
 async function open(t: Test, name: EngineName, expression: string, heldMax?: number) {
   const key = makeKey('pro')
   const gate = new Gate()
-  gate.setKeys([key.record])
+  gate.setKey(key.record)
   const tally = new Tally()
   const told: Access[] = []
   const engine = openEngine(name, UNREAD_BYTES_MAX)
-  const chaos = new Chaos({
-    sender: engine.sender,
-    plan: parsePlan(expression),
-    tally,
-    ...(heldMax !== undefined && { heldMax }),
-  })
+  const chaos = new Chaos(engine.sender, parsePlan(expression), 0, tally, heldMax)
   const server = new Server({
     engine,
     gate,
@@ -242,7 +237,7 @@ t.test('without it nothing stands between the routes and the engine; with it, ev
   } as HttpRequest
   const wayTo = (expression: string | undefined) => {
     const engine = new Recorder()
-    const chaos = expression === undefined ? undefined : new Chaos({ sender: engine.sender, plan: parsePlan(expression) })
+    const chaos = expression === undefined ? undefined : new Chaos(engine.sender, parsePlan(expression))
     new Server({ engine, gate: new Gate(), clock: new MovableClock(), onFault: () => {}, chaos })
     return engine.handlers.map(handler => {
       engine.stack = ''

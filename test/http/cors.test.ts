@@ -14,7 +14,7 @@ const OTHER = 'https://shop.example.org'
 async function start(t: Test, engine: (typeof ENGINES)[number], origins: string[]) {
   const key = makeKey('free')
   const gate = new Gate()
-  gate.setKeys([key.record])
+  gate.setKey(key.record)
   const server = new Server({
     engine: openEngine(engine, UNREAD_BYTES_MAX),
     gate,

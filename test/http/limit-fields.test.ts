@@ -8,7 +8,7 @@ for (const engine of ENGINES) {
   t.test(`limits in the draft's fields, beside the contractual ones (${engine})`, async t => {
     const key = makeKey('pro')
     const gate = new Gate()
-    gate.setKeys([key.record])
+    gate.setKey(key.record)
     const clock = new MovableClock()
     const server = new Server({
       engine: openEngine(engine, UNREAD_BYTES_MAX),

@@ -3,7 +3,7 @@ import { mock } from 'node:test'
 import tap, { type Test } from 'tap'
 import { MINUTE_MS, utcDay } from '../../src/clock.js'
 import { Gate } from '../../src/gate/gate.js'
-import { LeaseDesk } from '../../src/leases/lease-desk.js'
+import { LeaseDesk, type StoreEvents } from '../../src/leases/lease-desk.js'
 import { DamagedKeyError, type Lease, type LeaseRequest, type LeaseStore, type Presence } from '../../src/leases/lease-store.js'
 import { LeaseTable } from '../../src/leases/lease-table.js'
 import { Counters, MINUTE_COUNT } from '../../src/quotas/counters.js'
@@ -104,22 +104,16 @@ function setUp(t: Test, perMinute = 100, counters = Counters.create(SLOTS)): Set
   const store = new StoreByHand()
   const clock = { ms: START_MS }
   const told: string[] = []
-  const desk = new LeaseDesk({
-    counters,
-    table,
-    store,
-    waitMs: WAIT_MS,
-    now: () => clock.ms,
-    events: {
-      lost: reason => told.push(reason),
-      back: () => told.push('back'),
-      damaged: (keyId, reason) => told.push(`${keyId} ${reason}`),
-    },
-  })
+  const events: StoreEvents = {
+    lost: reason => told.push(reason),
+    back: () => told.push('back'),
+    damaged: (keyId, reason) => told.push(`${keyId} ${reason}`),
+  }
+  const desk = new LeaseDesk(counters, table, store, WAIT_MS, events, () => clock.ms)
   t.teardown(() => close(desk))
   const gate = new Gate(counters, desk)
   const { key, record } = makeKey('pro', { per_minute: perMinute, per_day: 1_000 })
-  gate.setKeys([record])
+  gate.setKey(record)
   let seen = 0
   const admit: Set['admit'] = (requests, of = key) => {
     const at = gate.admit(of, clock.ms, requests)
@@ -516,7 +510,7 @@ tap.test('a key that is revoked while its request waits is refused', async t => 
   const { gate, key, admit, next } = setUp(t)
   const request = admit()
   const { answer } = await next()
-  gate.setKeys([])
+  for (let slot = 0; slot < gate.slots; slot++) gate.removeKey(slot)
   answer({ granted: 1, minuteCount: 1, dayCount: 1 })
   t.equal(await request.later, Verdict.InvalidKey)
   t.equal(gate.admit(key, START_MS), Verdict.InvalidKey)

@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
 import { compile } from '../../build/compiler/compile.js'
 import { readDataset } from '../../build/dataset/read.js'
-import { encodeSnapshot } from '../../src/snapshot/write.js'
 import { prepared, startServe } from '../support/cli.js'
 import { ENGINES, FIXTURE } from '../support/service.js'
+import { encodeSnapshot } from '../support/snapshot.js'
 
 const MEGABYTE = 1024 * 1024
 

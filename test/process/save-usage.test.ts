@@ -11,7 +11,7 @@ t.test('what a failed save held goes with the next one, and both are told in the
   const { key, record } = makeKey('free')
   const clock = new MovableClock()
   const gate = new Gate()
-  gate.setKeys([record])
+  gate.setKey(record)
   const lines: string[] = []
   const saver = new UsageSaver(new UsageFile(directory, false, () => clock.now()), gate, clock, line => lines.push(line))
 

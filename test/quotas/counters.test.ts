@@ -13,7 +13,7 @@ const SCRIPT = `
   const { parentPort, workerData } = require('node:worker_threads')
   Promise.all([import(${module('gate/gate')}), import(${module('quotas/counters')})]).then(([{ Gate }, { Counters }]) => {
     const gate = new Gate(new Counters(workerData.buffer))
-    gate.setKeys([workerData.record])
+    gate.setKey(workerData.record)
     parentPort.once('message', () => {
       for (let i = 0; i < ${TURNS}; i++) gate.admit(workerData.key, ${START_MS})
       parentPort.postMessage('done')
@@ -32,7 +32,7 @@ t.test('two threads that ask at the same time count every request', async t => {
   for (const thread of threads) thread.postMessage('go')
   await done
   const gate = new Gate(counters)
-  gate.setKeys([record])
+  gate.setKey(record)
   gate.peek(key, START_MS)
   t.equal(2_000_000_000 - gate.shown.remainingDay, 2 * TURNS)
   t.equal(2_000_000_000 - gate.shown.remainingMinute, 2 * TURNS)
@@ -85,7 +85,7 @@ t.test('what fails while it holds a slot lets go of it', async t => {
   t.throws(() => counters.locked(0, fails), /it fails/)
   t.notOk(isTaken(counters))
   const gate = new Gate(counters)
-  gate.setKeys([makeKey('free').record])
+  gate.setKey(makeKey('free').record)
   t.throws(() => new Windows(counters, { spendAlone: fails }).count(0, START_MS, 1), /it fails/)
   t.notOk(isTaken(counters))
 })

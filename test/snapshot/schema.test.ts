@@ -4,10 +4,9 @@ import { compile } from '../../build/compiler/compile.js'
 import { readDataset } from '../../build/dataset/read.js'
 import { type DirectoryEntry, layOutColumns } from '../../src/snapshot/columns.js'
 import { type CompiledDocument, HEADER_BYTES } from '../../src/snapshot/format.js'
-import { decodeSnapshot } from '../../src/snapshot/load.js'
 import { COLUMN_NAMES, SCHEMA } from '../../src/snapshot/schema.js'
-import { encodeSnapshot } from '../../src/snapshot/write.js'
 import { FIXTURE } from '../support/service.js'
+import { decodeSnapshot, encodeSnapshot } from '../support/snapshot.js'
 
 /** A snapshot with a right checksum and a directory that someone else, or an older program, wrote. */
 async function snapshotWith(edit: (document: CompiledDocument) => void): Promise<Buffer> {

@@ -2,9 +2,9 @@ import t from 'tap'
 import { compile } from '../../build/compiler/compile.js'
 import { readDataset } from '../../build/dataset/read.js'
 import { FORMAT_VERSION, HEADER_BYTES } from '../../src/snapshot/format.js'
-import { decodeSnapshot, loadSnapshot } from '../../src/snapshot/load.js'
-import { encodeSnapshot } from '../../src/snapshot/write.js'
+import { loadSnapshot } from '../../src/snapshot/load.js'
 import { FIXTURE } from '../support/service.js'
+import { decodeSnapshot, encodeSnapshot } from '../support/snapshot.js'
 
 async function fixtureBytes(): Promise<Buffer> {
   const dataset = await readDataset(FIXTURE)

@@ -17,9 +17,9 @@ import { checksumOf, hashKey, newKey } from '../../src/keys/key.js'
 import type { KeyRecord } from '../../src/keys/key-record.js'
 import type { Tier } from '../../src/quotas/tiers.js'
 import type { Snapshot } from '../../src/snapshot/decode.js'
-import { decodeSnapshot, loadSnapshot } from '../../src/snapshot/load.js'
-import { encodeSnapshot } from '../../src/snapshot/write.js'
+import { loadSnapshot } from '../../src/snapshot/load.js'
 import { type Answer, validateAnswer } from './contract.js'
+import { decodeSnapshot, encodeSnapshot } from './snapshot.js'
 
 export const FIXTURE = fileURLToPath(new URL('../fixture/dataset', import.meta.url))
 export const UNREAD_BYTES_MAX = 64 * 1024 * 1024
@@ -132,7 +132,7 @@ export async function startService(
 ): Promise<Service> {
   const clock = new MovableClock()
   const gate = new Gate()
-  gate.setKeys(keys.map(key => key.record))
+  for (const { record } of keys) gate.setKey(record)
   const faults: unknown[] = []
   const ids: string[] = []
   const server = new Server({

@@ -1,25 +1,21 @@
 import { recordJson } from '../../answers/records.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import type { HttpRequest } from '../../engines/engine.js'
-import { decodePathCode, readPathCode } from '../../engines/request.js'
+import { decodeIfValid, readPathCode } from '../../engines/request.js'
 import { edition } from '../../questions/editions.js'
 import { Refusal } from '../../questions/refusal.js'
 import type { Responder } from '../../responses/respond.js'
 
 export class EditionsHandler {
-  readonly #catalog: Catalog
-
-  constructor(catalog: Catalog) {
-    this.#catalog = catalog
-  }
+  constructor(private readonly catalog: Catalog) {}
 
   handle(req: HttpRequest, out: Responder): void {
-    const year = decodePathCode(readPathCode(req, 0))
-    const code = decodePathCode(readPathCode(req, 1))
-    const answer = edition(this.#catalog, year, code)
+    const year = decodeIfValid(readPathCode(req, 0))
+    const code = decodeIfValid(readPathCode(req, 1))
+    const answer = edition(this.catalog, year, code)
     if (answer instanceof Refusal) return out.refuse(answer)
     const head = JSON.stringify({ edition: year, code, relation: answer.relation }).slice(0, -1)
-    const targets = Array.from(answer.targets, target => recordJson(this.#catalog, target))
+    const targets = Array.from(answer.targets, target => recordJson(this.catalog, target))
     out.openData().text(`${head},"targets":[${targets.join()}]}`).endRecord()
   }
 }

@@ -9,12 +9,9 @@ import { Query } from '../query.js'
 import { putRecords } from '../record-list.js'
 
 export class LinesHandler {
-  readonly #catalog: Catalog
   readonly #query = new Query(['digits', 'limit', 'offset', 'include'])
 
-  constructor(catalog: Catalog) {
-    this.#catalog = catalog
-  }
+  constructor(private readonly catalog: Catalog) {}
 
   handle(req: HttpRequest, out: Responder): void {
     const query = this.#query.read(readQueryText(req))
@@ -23,10 +20,10 @@ export class LinesHandler {
     const offset = query.integer('offset')
     const include = query.include()
     if (query.refusal !== undefined) return out.refuse(query.refusal)
-    const page = askByPathCode(req, code => lines(this.#catalog, code, digits, limit, offset))
+    const page = askByPathCode(req, code => lines(this.catalog, code, digits, limit, offset))
     if (page instanceof Refusal) return out.refuse(page)
     out.openData()
-    putRecords(out, this.#catalog, this.#catalog.lines.order.subarray(page.first, page.first + page.count), include)
+    putRecords(out, this.catalog, this.catalog.lines.order.subarray(page.first, page.first + page.count), include)
     out.endPage(page.total, page.limit, page.offset, page.count)
   }
 }

@@ -1,6 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.js'
 import type { HttpRequest } from '../../engines/engine.js'
-import { decodePathCode, readPathCode, readQueryText } from '../../engines/request.js'
+import { decodeIfValid, readPathCode, readQueryText } from '../../engines/request.js'
 import { lookup } from '../../questions/codes.js'
 import { Refusal } from '../../questions/refusal.js'
 import type { CachedBody } from '../../responses/head.js'
@@ -14,7 +14,6 @@ const CACHED_MAX = 32_768
 export class LookupHandler {
   readonly #catalog: Catalog
   readonly #query = new Query(['include'])
-  /** By record. */
   readonly #cached: (CachedBody | undefined)[]
   #cachedCount = 0
 
@@ -38,7 +37,7 @@ export class LookupHandler {
     const code = readPathCode(req)
     const record = lookup(this.#catalog, code)
     if (typeof record === 'number' || record.name !== 'invalidCode') return record
-    return lookup(this.#catalog, decodePathCode(code))
+    return lookup(this.#catalog, decodeIfValid(code))
   }
 
   /** False without an `include`. */

@@ -17,58 +17,54 @@ interface ResolveRequest {
 }
 
 export class ResolveHandler {
-  readonly #catalog: Catalog
   readonly #query = new Query(['codes', 'edition'])
 
-  constructor(catalog: Catalog) {
-    this.#catalog = catalog
-  }
+  constructor(private readonly catalog: Catalog) {}
 
-  /** One per code; one for an invalid request. */
   charge(req: HttpRequest): number {
-    const request = this.#readQuery(req)
-    return request instanceof Refusal ? 1 : request.codes.length
-  }
-
-  chargeBody(body: unknown): number {
-    const request = this.#parseBody(body)
-    return request instanceof Refusal ? 1 : request.codes.length
+    return requestsOf(this.#read(req))
   }
 
   handle(req: HttpRequest, out: Responder): void {
-    this.#answer(this.#readQuery(req), out)
+    answer(this.catalog, this.#read(req), out)
   }
 
-  handleBody(body: unknown, out: Responder): void {
-    this.#answer(this.#parseBody(body), out)
-  }
-
-  #readQuery(req: HttpRequest): ResolveRequest | Refusal {
+  #read(req: HttpRequest): ResolveRequest | Refusal {
     const query = this.#query.read(readQueryText(req))
     const list = query.text('codes')
     const edition = query.text('edition')
     const codes = list === '' ? [] : list.split(',')
-    return query.refusal ?? refuseCodes(codes, RESOLVE_QUERY_MAX) ?? this.#requestFor(codes, edition)
+    return query.refusal ?? refuseCodes(codes, RESOLVE_QUERY_MAX) ?? requestFor(this.catalog, codes, edition)
   }
+}
 
-  #parseBody(body: unknown): ResolveRequest | Refusal {
-    if (typeof body !== 'object' || body === null || Array.isArray(body))
-      return invalidParameter('body', 'must be an object with codes')
-    const { codes, edition = '' } = body as { codes?: unknown; edition?: unknown }
-    const isYear = typeof edition === 'string' || typeof edition === 'number'
-    const refusal = refuseCodes(codes, RESOLVE_BODY_MAX)
-    return refusal ?? this.#requestFor(codes as string[], isYear ? String(edition) : NO_EDITION)
-  }
+export const readCodes = (catalog: Catalog) => (body: unknown) => {
+  const request = parseBody(catalog, body)
+  return { requests: requestsOf(request), answer: (out: Responder) => answer(catalog, request, out) }
+}
 
-  #requestFor(codes: readonly string[], year: string): ResolveRequest | Refusal {
-    const edition = readEdition(this.#catalog, year)
-    return edition instanceof Refusal ? edition : { codes, edition }
-  }
+function parseBody(catalog: Catalog, body: unknown): ResolveRequest | Refusal {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return invalidParameter('body', 'must be an object with codes')
+  const { codes, edition = '' } = body as { codes?: unknown; edition?: unknown }
+  const isYear = typeof edition === 'string' || typeof edition === 'number'
+  const refusal = refuseCodes(codes, RESOLVE_BODY_MAX)
+  return refusal ?? requestFor(catalog, codes as string[], isYear ? String(edition) : NO_EDITION)
+}
 
-  #answer(request: ResolveRequest | Refusal, out: Responder): void {
-    if (request instanceof Refusal) return out.refuse(request)
-    const resolver = new Resolver(this.#catalog, request.edition)
-    const answers = request.codes.map(code => resolvedJson(this.#catalog, resolver.resolve(code)))
-    out.openData().text(`[${answers.join()}]`).endList(answers.length)
-  }
+function requestFor(catalog: Catalog, codes: readonly string[], year: string): ResolveRequest | Refusal {
+  const edition = readEdition(catalog, year)
+  return edition instanceof Refusal ? edition : { codes, edition }
+}
+
+/** One per code; one for an invalid request. */
+function requestsOf(request: ResolveRequest | Refusal): number {
+  return request instanceof Refusal ? 1 : request.codes.length
+}
+
+function answer(catalog: Catalog, request: ResolveRequest | Refusal, out: Responder): void {
+  if (request instanceof Refusal) return out.refuse(request)
+  const resolver = new Resolver(catalog, request.edition)
+  const answers = request.codes.map(code => resolvedJson(catalog, resolver.resolve(code)))
+  out.openData().text(`[${answers.join()}]`).endList(answers.length)
 }

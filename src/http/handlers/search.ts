@@ -19,15 +19,13 @@ interface CachedPage extends SearchPage {
 }
 
 export class SearchHandler {
-  readonly #catalog: Catalog
   readonly #query = new Query(['q', 'level', 'limit', 'offset', 'within', 'include'])
   /** By query string, oldest first. */
   readonly #cached = new Map<string, CachedPage>()
   /** By rate: the end of a result. */
   readonly #endings: Uint8Array[]
 
-  constructor(catalog: Catalog) {
-    this.#catalog = catalog
+  constructor(private readonly catalog: Catalog) {
     this.#endings = catalog.meta.rates.map(rate => bytes(`${renderRate(rate)}}`))
   }
 
@@ -46,7 +44,7 @@ export class SearchHandler {
     const offset = query.integer('offset')
     const within = query.text('within')
     const include = query.include()
-    const found = query.refusal ?? search(this.#catalog, words, level, limit, offset, within)
+    const found = query.refusal ?? search(this.catalog, words, level, limit, offset, within)
     if (found instanceof Refusal) return found
     // a spread would give every page a new shape in V8
     const page = { records: found.records, total: found.total, limit: found.limit, offset: found.offset, include }
@@ -58,7 +56,7 @@ export class SearchHandler {
   #write({ records: found, total, limit, offset, include }: CachedPage, out: Responder): void {
     out.openData()
     if (include === undefined) this.#putResults(found, out)
-    else out.text(`[${found.map(record => resultJson(this.#catalog, record, include)).join()}]`)
+    else out.text(`[${found.map(record => resultJson(this.catalog, record, include)).join()}]`)
     out.endPage(total, limit, offset, found.length)
   }
 
@@ -66,7 +64,7 @@ export class SearchHandler {
     out.byte(OPEN_BRACKET)
     for (let i = 0; i < found.length; i++) {
       if (i > 0) out.byte(COMMA)
-      out.put(this.#catalog.records.headBytes(found[i])).put(this.#endings[this.#catalog.rateIndex(found[i])])
+      out.put(this.catalog.records.headBytes(found[i])).put(this.#endings[this.catalog.rateIndex(found[i])])
     }
     out.byte(CLOSE_BRACKET)
   }

@@ -36,16 +36,11 @@ const VAT_RATE = bytes(',"vat_rate":')
 const VAT_AMOUNT = bytes(',"vat_amount":')
 const vatPart = (rate: string) => bytes(`,"vat_rate":${rate},"vat_amount":`)
 
-interface InvoiceRequest {
-  items: readonly InvoiceItem[]
-  terms: InvoiceTerms
-}
-
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Numbers become text again, exactly up to 15 digits. */
-function parseInvoice(body: unknown): InvoiceRequest | Refusal {
+function parseInvoice(body: unknown): { items: InvoiceItem[]; terms: InvoiceTerms } | Refusal {
   if (!isObject(body)) return invalidParameter('body', 'must be an object with items')
   const { items, currency, include_vat: withVat, vat_rate: vatRate } = body
   if (!Array.isArray(items)) return invalidItems()
@@ -95,23 +90,6 @@ export class TariffHandler {
     out.endRecord()
   }
 
-  /** One per item; one for an invalid request. */
-  chargeBody(body: unknown): number {
-    const request = parseInvoice(body)
-    return request instanceof Refusal ? 1 : request.items.length
-  }
-
-  handleBody(body: unknown, out: Responder): void {
-    const request = parseInvoice(body)
-    if (request instanceof Refusal) return out.refuse(request)
-    const answer = invoice(this.#catalog, request.items, request.terms)
-    if (answer instanceof Refusal) return out.refuse(answer)
-    out
-      .openData()
-      .text(invoiceJson(this.#catalog, request.items, answer))
-      .endRecord()
-  }
-
   #put(out: Responder, code: string, { record, currency, withVat, ownVatRate, amounts }: Estimate): void {
     const { records, active, rateLow, rateHigh } = this.#catalog
     out
@@ -147,6 +125,23 @@ export class TariffHandler {
     this.#rangedEndings.set(key, made)
     return made
   }
+}
+
+/** Counts one request per item; one if the body is invalid. */
+export const readInvoice = (catalog: Catalog) => (body: unknown) => {
+  const request = parseInvoice(body)
+  if (request instanceof Refusal) return { requests: 1, answer: (out: Responder) => out.refuse(request) }
+  const { items, terms } = request
+  const answer = (out: Responder) => {
+    const found = invoice(catalog, items, terms)
+    if (found instanceof Refusal) out.refuse(found)
+    else
+      out
+        .openData()
+        .text(invoiceJson(catalog, items, found))
+        .endRecord()
+  }
+  return { requests: items.length, answer }
 }
 
 function invoiceJson(catalog: Catalog, items: readonly InvoiceItem[], { items: answers, totals }: Invoice): string {
