@@ -29,14 +29,13 @@ function settled(counts: WindowCounts, unreported: WindowCounts, sent: WindowCou
 }
 
 export class UsageExchange {
-  readonly #ids: KeyIds
-  readonly #counters: Counters
   /** What was reported; the counters minus this is unreported. */
   readonly #reported: Counters
 
-  constructor(ids: KeyIds, counters: Counters) {
-    this.#ids = ids
-    this.#counters = counters
+  constructor(
+    private readonly ids: KeyIds,
+    private readonly counters: Counters,
+  ) {
     this.#reported = Counters.create(counters.capacity)
   }
 
@@ -50,29 +49,29 @@ export class UsageExchange {
   /** Takes over a store's counts, before any request. */
   restore(usage: readonly Usage[]): void {
     for (const counts of usage) {
-      const slot = this.#ids.slotFor(counts.keyId)
+      const slot = this.ids.slotFor(counts.keyId)
       if (slot === NO_SLOT) continue
-      this.#counters.setCounts(slot, counts)
-      this.#counters.used[slot] = 1
+      this.counters.setCounts(slot, counts)
+      this.counters.used[slot] = 1
       this.#reported.setCounts(slot, counts)
     }
   }
 
   /** What was spent since the last report, if anything, for `UsageFile.exchange`; `settle` comes after it. */
   async takeSpent(nowMs: number): Promise<Usage[] | undefined> {
-    if (!this.#counters.takeChanged()) return undefined
+    if (!this.counters.takeChanged()) return undefined
     const today = utcDay(nowMs)
     const spent: Usage[] = []
-    for (let slot = 0; slot < this.#ids.count; ) {
+    for (let slot = 0; slot < this.ids.count; ) {
       if (slot > 0) await turn()
-      slot = this.#takeSpentOf(slot, Math.min(slot + SLOTS_A_TURN, this.#ids.count), today, spent)
+      slot = this.#takeSpentOf(slot, Math.min(slot + SLOTS_A_TURN, this.ids.count), today, spent)
     }
     return spent
   }
 
   /** Returns where to continue: at `to`, or earlier if many keys have spent. */
   #takeSpentOf(from: number, to: number, today: number, spent: Usage[]): number {
-    const counters = this.#counters
+    const counters = this.counters
     const reported = this.#reported.words
     const used = counters.used.subarray(0, to)
     const enough = spent.length + KEYS_A_TURN
@@ -88,7 +87,7 @@ export class UsageExchange {
       })
       if (counts.day < today) continue
       const unreported = this.#unreported(slot, counts)
-      if (unreported.dayCount > 0) spent.push({ keyId: this.#ids.id(slot), ...unreported })
+      if (unreported.dayCount > 0) spent.push({ keyId: this.ids.id(slot), ...unreported })
       if (spent.length === enough) return slot + 1
     }
     return to
@@ -100,10 +99,10 @@ export class UsageExchange {
       if (i > 0 && i % KEYS_A_TURN === 0) await turn()
       const known = truth[i]
       if (known?.keyId !== sent.keyId) throw new Error(`the store answered for ${known?.keyId}, not ${sent.keyId}`)
-      const slot = this.#ids.find(sent.keyId)
-      this.#counters.locked(slot, () => {
-        const counts = this.#counters.counts(slot)
-        this.#counters.setCounts(slot, settled(counts, this.#unreported(slot, counts), sent, known))
+      const slot = this.ids.find(sent.keyId)
+      this.counters.locked(slot, () => {
+        const counts = this.counters.counts(slot)
+        this.counters.setCounts(slot, settled(counts, this.#unreported(slot, counts), sent, known))
       })
       this.#reported.setCounts(slot, known)
     }
@@ -111,6 +110,6 @@ export class UsageExchange {
 
   /** After a failed exchange: the next `takeSpent` includes the same again. */
   keepSpent(): void {
-    this.#counters.markChanged()
+    this.counters.markChanged()
   }
 }

@@ -25,11 +25,8 @@ const COPY_NAME = 'keys-of-redis.json'
 const CONNECT_MS = 1_000
 
 export class RedisKeyFollower implements KeySource {
-  readonly #connection: RedisConnection
-  readonly #subscriber: RedisConnection
   readonly #keys: RedisKeys
   readonly #copy: KeyFile
-  readonly #log: Log
   #gate!: Gate
   #publish: PublishSlots = () => {}
   #version: KeysVersion | undefined
@@ -44,12 +41,14 @@ export class RedisKeyFollower implements KeySource {
   #isCopyFailing = false
   #isStopped = false
 
-  private constructor(connection: RedisConnection, subscriber: RedisConnection, directory: string, log: Log) {
-    this.#connection = connection
-    this.#subscriber = subscriber
+  private constructor(
+    private readonly connection: RedisConnection,
+    private readonly subscriber: RedisConnection,
+    directory: string,
+    private readonly log: Log,
+  ) {
     this.#keys = new RedisKeys(connection)
     this.#copy = new KeyFile(directory, COPY_NAME)
-    this.#log = log
   }
 
   static async open(options: RedisOptions, directory: string, log: Log): Promise<RedisKeyFollower> {
@@ -61,7 +60,7 @@ export class RedisKeyFollower implements KeySource {
 
   async keysAtMost(): Promise<number> {
     const copied = await this.#copy.keysAtMost()
-    return Math.max(copied, this.#connection.isReady ? await this.#keys.count().catch(() => 0) : 0)
+    return Math.max(copied, this.connection.isReady ? await this.#keys.count().catch(() => 0) : 0)
   }
 
   /** Loads from Redis or, if it is unreachable, from the copy. */
@@ -74,11 +73,11 @@ export class RedisKeyFollower implements KeySource {
     } catch (error) {
       this.#isFailing = true
       gate.hasKeys = await new KeyRegister(gate).load(this.#copy).catch(damage => {
-        this.#log(`hsapi: ${(damage as Error).message}`)
+        this.log(`hsapi: ${(damage as Error).message}`)
         return false
       })
       const effect = gate.hasKeys ? 'using the local copy' : 'requests with a key get 503 until then'
-      this.#log(`hsapi: the keys in Redis cannot be read; ${effect}: ${(error as Error).message}`)
+      this.log(`hsapi: the keys in Redis cannot be read; ${effect}: ${(error as Error).message}`)
     }
     return true
   }
@@ -88,9 +87,9 @@ export class RedisKeyFollower implements KeySource {
     this.#timer = setInterval(() => void this.look(), POLL_MS)
     // always the same listener: the client also resubscribes by itself, and would call each one
     const listener = () => void this.look()
-    const subscribe = () => this.#subscriber.subscribe(this.#keys.channel, listener).catch(() => {})
-    this.#subscriber.onReady(subscribe)
-    if (this.#subscriber.isReady) void subscribe()
+    const subscribe = () => this.subscriber.subscribe(this.#keys.channel, listener).catch(() => {})
+    this.subscriber.onReady(subscribe)
+    if (this.subscriber.isReady) void subscribe()
   }
 
   createFirst(options: KeyOptions, now: string): Promise<MadeKey | undefined> {
@@ -101,17 +100,17 @@ export class RedisKeyFollower implements KeySource {
     if (this.#isStopped) return
     try {
       let found = await this.#keys.since(this.#version)
-      if (this.#isFailing) this.#log('hsapi: the keys in Redis are read again')
+      if (this.#isFailing) this.log('hsapi: the keys in Redis are read again')
       this.#isFailing = false
       if (found === undefined || found === 'lost') found = await this.#putBack()
       if (found !== undefined) await this.#take(found)
       if (!this.#gate.hasKeys) {
         this.#gate.hasKeys = true
         this.#publish([])
-        if (found === undefined) this.#log('hsapi: there are no keys in Redis yet; "hsapi keys create" creates one')
+        if (found === undefined) this.log('hsapi: there are no keys in Redis yet; "hsapi keys create" creates one')
       }
     } catch (error) {
-      if (!this.#isFailing) this.#log(`hsapi: the keys in Redis cannot be read; those in force stay: ${(error as Error).message}`)
+      if (!this.#isFailing) this.log(`hsapi: the keys in Redis cannot be read; those in force stay: ${(error as Error).message}`)
       this.#isFailing = true
     }
     await this.#updateCopy()
@@ -122,7 +121,7 @@ export class RedisKeyFollower implements KeySource {
     const known = await this.#known()
     if (known.length > 0) {
       const put = await this.#keys.put(known)
-      this.#log(`hsapi: keys were missing or older in Redis; ${put} were put back, all stay in force`)
+      this.log(`hsapi: keys were missing or older in Redis; ${put} were put back, all stay in force`)
     }
     return (await this.#keys.since()) as KeyChanges | undefined
   }
@@ -135,7 +134,7 @@ export class RedisKeyFollower implements KeySource {
       this.#count = records.length
     }
     const rejected = await setInSlices(this.#gate, records, record => this.#gate.setKey(record), this.#publish)
-    if (rejected.length > 0) this.#log(noRoom(rejected.length, 'Redis'))
+    if (rejected.length > 0) this.log(noRoom(rejected.length, 'Redis'))
     for (const record of records) this.#uncopied.set(record.id, record)
     this.#version = version
   }
@@ -174,7 +173,7 @@ export class RedisKeyFollower implements KeySource {
       this.#isCopyFailing = false
     } catch (error) {
       if (!this.#isCopyFailing)
-        this.#log(`hsapi: the local copy of the keys in Redis cannot be written: ${(error as Error).message}`)
+        this.log(`hsapi: the local copy of the keys in Redis cannot be written: ${(error as Error).message}`)
       this.#isCopyFailing = true
     }
   }
@@ -185,7 +184,7 @@ export class RedisKeyFollower implements KeySource {
     await this.look()
     this.#copiedAt = 0
     if (!this.#isCopyFailing) await this.#updateCopy()
-    this.#connection.close()
-    this.#subscriber.close()
+    this.connection.close()
+    this.subscriber.close()
   }
 }

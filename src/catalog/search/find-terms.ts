@@ -46,25 +46,18 @@ export interface FoundTerms {
 }
 
 export class TermFinder {
-  readonly #vocabulary: Vocabulary
-  readonly #postings: Postings
-  readonly #stemmer: Stemmer
-  readonly #completer: Completer
-  readonly #records: number
-  readonly #steps: Steps
-
-  constructor(vocabulary: Vocabulary, postings: Postings, stemmer: Stemmer, completer: Completer, records: number, steps: Steps) {
-    this.#vocabulary = vocabulary
-    this.#postings = postings
-    this.#stemmer = stemmer
-    this.#completer = completer
-    this.#records = records
-    this.#steps = steps
-  }
+  constructor(
+    private readonly vocabulary: Vocabulary,
+    private readonly postings: Postings,
+    private readonly stemmer: Stemmer,
+    private readonly completer: Completer,
+    private readonly records: number,
+    private readonly steps: Steps,
+  ) {}
 
   /** Tries each word as exact, prefix, then misspelt or compound. Drops unknown words and duplicates. */
   find(text: string, tokens: readonly QueryToken[]): FoundTerms {
-    const vocabulary = this.#vocabulary
+    const vocabulary = this.vocabulary
     const words: QueryWord[] = []
     let suggested = -1
     let typosLeft = TYPO_WORDS_MAX
@@ -97,37 +90,37 @@ export class TermFinder {
   #complete(text: string, { word }: QueryToken, whole: readonly number[]): CompletedWord | undefined {
     const used = whole.length === 0 ? 0 : this.#countOf(whole[0])
     if (used >= WHOLE_WORD_POSTINGS || (used > 0 && word.length < UNFINISHED_CHARS_MIN)) return undefined
-    const completion = this.#completer.complete(text)
+    const completion = this.completer.complete(text)
     if (completion === undefined) return undefined
-    const termIds = completion.words.map(word => this.#vocabulary.find(this.#stemmer.stem(word))).filter(id => id >= 0)
+    const termIds = completion.words.map(word => this.vocabulary.find(this.stemmer.stem(word))).filter(id => id >= 0)
     const [first] = termIds
     if (first === undefined || this.#countOf(first) <= used) return undefined
     return { record: completion.record, termIds }
   }
 
   #withPrefix({ stem }: QueryToken): number[] {
-    return stem.length < PREFIX_CHARS_MIN ? [] : this.#vocabulary.withPrefix(stem, this.#countOf)
+    return stem.length < PREFIX_CHARS_MIN ? [] : this.vocabulary.withPrefix(stem, this.#countOf)
   }
 
-  readonly #countOf = (termId: number): number => this.#postings.count(termId)
+  readonly #countOf = (termId: number): number => this.postings.count(termId)
 
   /** The term of a word, with or without an Arabic particle; -1 if unknown. */
   #exact({ word, stem }: QueryToken): number {
-    const id = this.#vocabulary.find(stem)
+    const id = this.vocabulary.find(stem)
     if (id >= 0) return id
-    const under = this.#stemmer.stemUnderParticle(word)
-    return under === '' ? -1 : this.#vocabulary.find(under)
+    const under = this.stemmer.stemUnderParticle(word)
+    return under === '' ? -1 : this.vocabulary.find(under)
   }
 
   /** One typo is likelier than two words run together, and that is likelier than two typos. */
   #takeMisspelt(found: QueryWord[], token: QueryToken, typosMax: number): void {
     const { stem } = token
-    const vocabulary = this.#vocabulary
+    const vocabulary = this.vocabulary
     const near = vocabulary.mistyped(stem, Math.min(1, typosMax))
     const parts =
       near.length > 0
         ? undefined
-        : vocabulary.split(stem, (first, second) => this.#postings.areTogether(first, second, this.#steps))
+        : vocabulary.split(stem, (first, second) => this.postings.areTogether(first, second, this.steps))
     if (parts !== undefined) {
       for (const id of parts) this.#take(found, token, [id], WHOLE_WORD)
       return
@@ -139,9 +132,9 @@ export class TermFinder {
   #take(found: QueryWord[], token: QueryToken, termIds: number[], factor: number): void {
     if (found.length === QUERY_PARTS_MAX || found.some(other => areSame(other.termIds, termIds))) return
     let postings = 0
-    for (const id of termIds) postings += this.#postings.count(id)
+    for (const id of termIds) postings += this.postings.count(id)
     const weight = token.weight * factor
-    const rarity = weight * Math.log(1 + this.#records / (postings + 1))
+    const rarity = weight * Math.log(1 + this.records / (postings + 1))
     found.push({ text: token.word, termIds, weight, isAmount: token.isAmount, postings, rarity })
   }
 }
