@@ -80,7 +80,7 @@ function printSecret(key: string, record: KeyRecord, asJson: boolean, print: Pri
     return
   }
   print(
-    `Key ${record.id} (${record.tier}${record.unlimited ? ', unlimited' : ''}), expires ${record.expires_at ?? 'never'}. It is shown only this once:`,
+    `Key ${record.id} (${record.tier}${record.unlimited ? ', unlimited' : ''}), expires ${record.expires_at ?? 'never'}. It is shown only once:`,
   )
   print(key)
 }

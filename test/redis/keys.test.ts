@@ -95,7 +95,7 @@ tap.test(
     const one = machine(t, redis)
     const two = machine(t, redis, ENGINES.includes('uws') ? { HSAPI_WORKERS: '2' } : {})
     const servers = await Promise.all([startServe(t, one), startServe(t, two)])
-    const shown = servers.flatMap(({ output }) => output().match(/only this once: (\S+)/)?.[1] ?? [])
+    const shown = servers.flatMap(({ output }) => output().match(/only once: (\S+)/)?.[1] ?? [])
     t.equal(shown.length, 1, 'one first key')
     t.equal((await keys<Made[]>(one, 'list')).length, 1)
     for (const server of servers) await sees(server, shown[0] as string, 200)
