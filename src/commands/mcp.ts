@@ -11,7 +11,8 @@ export const mcpCommand: Command = {
   run: async values => {
     const catalog = await openCatalog(values)
     const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
-    const ended = new Promise<void>(done => process.stdin.once('close', done))
+    // a file as standard input ends without being closed
+    const ended = new Promise<void>(done => process.stdin.once('end', done).once('close', done))
     serveStdio(() => makeServer(catalog), { onerror: error => say(error.message) })
     const { edition, version } = catalog.meta
     say(`${edition}, dataset ${version}; serving the Model Context Protocol on standard input and output`)

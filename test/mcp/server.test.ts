@@ -190,6 +190,12 @@ t.test('what is no message is told on standard error and harms nothing', async t
   t.equal(code, 0)
 })
 
+t.test('input from a file, which ends and is never closed, ends it with 0, too', async t => {
+  const snapshot = await builtSnapshot(t)
+  const child = spawn(process.execPath, [MAIN, 'mcp', '--snapshot', snapshot], { stdio: 'ignore' })
+  t.equal(await new Promise(done => child.once('close', done)), 0)
+})
+
 t.test('without a snapshot it says so in a line and ends with 2', async t => {
   const { code, stdout, stderr } = await run(['mcp', '--snapshot', '/nowhere/hs.snapshot'])
   t.strictSame([code, stdout], [2, ''])
