@@ -208,7 +208,9 @@ export const KEY_COMMANDS: Record<string, Command> = {
     const changed = await target.put(records)
     if (asJson) print(JSON.stringify({ to, keys: records.length, changed }))
     else {
-      print(`${records.length} keys were copied, ${changed} of them new or changed there. Nothing was removed here.`)
+      print(
+        `${records.length} ${records.length === 1 ? 'key' : 'keys'} copied, ${changed} of them new or changed. Nothing was removed.`,
+      )
       print(`Start every server with HSAPI_KEYS=${to} now, then run this once more for what changed meanwhile.`)
     }
   }),

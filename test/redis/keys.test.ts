@@ -319,7 +319,7 @@ tap.test('move copies both ways, again and again, and later news win', options()
   const file = new KeyFile(inFile.HSAPI_DATA_DIR)
   await file.put(made.map(({ record }) => record))
   const [kept, revoked, rotated] = made.map(({ key, record }) => ({ key, id: record.id })) as [Made, Made, Made]
-  t.match((await run(['keys', 'move', '--to', 'redis'], inFile)).stdout, /^3 keys were copied, 3 of them new/)
+  t.match((await run(['keys', 'move', '--to', 'redis'], inFile)).stdout, /^3 keys copied, 3 of them new/)
   t.strictSame(await keys(inFile, 'move', '--to', 'redis'), { to: 'redis', keys: 3, changed: 0 })
   t.strictSame(sorted(await all()), sorted((await file.read()) ?? []))
 
