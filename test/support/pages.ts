@@ -48,7 +48,7 @@ export function normalise(text: string): string {
     .replace(/\b[0-9a-f]{16}\b/g, 'HASH')
     .replace(/(?<![\d.])\d+\.\d+\.\d+(?![\d.])/g, 'VERSION')
     .replace(/\d[\d.]* ?(ms|µs|s)\b/g, 'DURATION')
-    .replace(/[ \t]+$/gm, '')
+    .replace(/[ \t\r]+$/gm, '')
     .trim()
 }
 
@@ -81,6 +81,8 @@ const COPIED = [
 /** Ports that pages name; each page gets free ones in their place. */
 const PORTS = ['8080', '8081', '9090', '6379']
 const SERVER = /(hsapi serve|npm start)\s*$/
+/** One with a port or a data directory of its own runs beside the others. */
+const isDefault = (text: string) => !/HSAPI_(PORT|DATA_DIR)=/.test(text)
 const TIMEOUT_MS = 180_000
 
 /** A checkout of its own: pages start servers, replace the snapshot and write files in it. */
@@ -142,10 +144,10 @@ export class Terminal {
   async run(text: string, shown: string): Promise<{ code: number | null; output: string }> {
     const isServer = SERVER.test(text)
     if (!isServer) await this.#prepare(text)
-    else if (!text.includes('HSAPI_DATA_DIR=')) await this.#stop(server => server.isDefault)
+    else if (isDefault(text)) await this.#stop(server => server.isDefault)
     const { child, log, ended } = this.#start(text)
     if (isServer) {
-      this.#servers.push({ child, ended, isDefault: !text.includes('HSAPI_DATA_DIR=') })
+      this.#servers.push({ child, ended, isDefault: isDefault(text) })
       const isReady = () => (shown === '' ? /hsapi is ready on/.test(this.#read(log)) : isShown(shown, this.#read(log)))
       await until('a server is ready', () => child.exitCode !== null || isReady()).catch(() => {})
       return { code: child.exitCode ?? 0, output: this.#read(log) }
