@@ -48,11 +48,11 @@ function printDifference(before: Side, after: Side, found: Difference, print: Pr
     ['codes removed', found.removed.map(lone), found.removed.length],
     ['rates changed', found.rates.map(({ code, old, new: now }) => `${code}  ${old} % → ${now} %`), found.rates.length],
     [
-      'switched on or off',
+      'codes activated or deactivated',
       found.active.map(({ code, old, new: now }) => `${code}  ${inForce(old)} → ${inForce(now)}`),
       found.active.length,
     ],
-    ['words changed', found.words.flatMap(wordLines), found.words.length],
+    ['descriptions changed', found.words.flatMap(wordLines), found.words.length],
   ]
   print(sideLine('old', before))
   print(sideLine('new', after))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { ROOT } from '../support/cli.js'
 import { type Block, blocksOf, copyCheckout, isShown, jsonPair, normalise, Terminal } from '../support/pages.js'
+import { runProgram } from '../support/program.js'
 import { startRedis, WITHOUT_REDIS } from '../support/redis.js'
 
 const pages = [
@@ -53,6 +54,11 @@ async function runPage(t: Test, page: string, checkout: string): Promise<void> {
     if (shown !== undefined) await compareOutput(t, where, shown, output)
   }
 }
+
+t.test('npx finds the program in a checkout', async t => {
+  const { code, output } = await runProgram('npx', ['--offline', '--no', 'hsapi', '--version'])
+  t.equal(code, 0, output)
+})
 
 t.test('commands of the pages run, and print what the pages show', async t => {
   const checkout = copyCheckout(t)
