@@ -55,8 +55,8 @@ export function normalise(text: string): string {
 /** `…` stands for any characters of a line, alone for any lines. */
 export function isShown(shown: string, real: string): boolean {
   const escaped = normalise(shown).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const pattern = escaped.replace(/^…(\n|$)/gm, '(?:.*(?:\\n|$))*').replaceAll('…', '.*')
-  return new RegExp(`^${pattern}$`).test(normalise(real))
+  const pattern = `${escaped}\n`.replace(/^…\n/gm, '(?:.*\\n)*').replaceAll('…', '.*')
+  return new RegExp(`^${pattern}$`).test(`${normalise(real)}\n`)
 }
 
 /** A JSON block shows a whole response, or only its `data`. */
