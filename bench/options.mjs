@@ -10,7 +10,7 @@ export const SECTIONS = ['cost', 'pipeline', 'workers', 'redis', 'dataset', 'key
 /** wrk takes whole seconds. */
 const FULL = {
   rounds: 5,
-  /** The dearest comparisons are made with several starts of each server. */
+  /** The costliest comparisons are made with several starts of each server. */
   starts: 3,
   roundsEach: 3,
   seconds: 1,

@@ -36,7 +36,7 @@ export const URL_HELP = `With --url, which may be given twice to compare two dep
   --errors SHARE     exit code 3 where more requests than that fail, as 0.1%: no answer, or another status than expected
   --find-limit       open loop, faster step by step, until --p99 (${LIMIT_P99_MS}ms) or --errors (${LIMIT_ERRORS * 100}%) breaks;
                      --rate is where it begins (100). Exit code 3 where not even that rate holds
-Exit codes: 0, or 1 where nothing could be measured, 2 for a mistake of use, 3 for a threshold that broke.
+Exit codes: 0, or 1 where nothing could be measured, 2 for a usage error, 3 for a threshold that broke.
 `
 
 function threshold(values, name, read, example) {

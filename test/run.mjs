@@ -16,6 +16,7 @@ const LONG = [
   'test/bench',
   ...['import-faults', 'import-xlsx'].map(name => `test/build/importers/${name}.test.ts`),
   'test/commands/keys.test.ts',
+  'test/docs/commands.test.ts',
   'test/files/file-lock.test.ts',
   'test/http/unread.test.ts',
   'test/library/browser.test.ts',

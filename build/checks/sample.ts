@@ -1,4 +1,4 @@
-/** Rows drawn by lot, to be read by people: the same seed draws the same rows of the same dataset. */
+/** Randomly chosen rows, to be read by people: the same seed gives the same rows of the same dataset. */
 import { type Chance, chance } from '../../src/chance.js'
 import { parentsOf } from '../dataset/parents.js'
 import type { Row } from '../dataset/read.js'

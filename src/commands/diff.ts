@@ -47,8 +47,11 @@ function printDifference(before: Side, after: Side, found: Difference, print: Pr
     ['codes added', found.added.map(lone)],
     ['codes removed', found.removed.map(lone)],
     ['rates changed', found.rates.map(({ code, old, new: now }) => `${code}  ${old} % → ${now} %`)],
-    ['switched on or off', found.active.map(({ code, old, new: now }) => `${code}  ${inForce(old)} → ${inForce(now)}`)],
-    ['words changed', found.words.map(wordLines)],
+    [
+      'codes activated or deactivated',
+      found.active.map(({ code, old, new: now }) => `${code}  ${inForce(old)} → ${inForce(now)}`),
+    ],
+    ['descriptions changed', found.words.map(wordLines)],
   ]
   print(sideLine('old', before))
   print(sideLine('new', after))

@@ -79,7 +79,7 @@ function printSecret(key: string, record: KeyRecord, asJson: boolean, print: Pri
     return
   }
   print(
-    `Key ${record.id} (${record.tier}${record.unlimited ? ', unlimited' : ''}), expires ${record.expires_at ?? 'never'}. It is shown only this once:`,
+    `Key ${record.id} (${record.tier}${record.unlimited ? ', unlimited' : ''}), expires ${record.expires_at ?? 'never'}. It is shown only once:`,
   )
   print(key)
 }
@@ -205,7 +205,9 @@ export const KEY_COMMANDS: Record<string, Command> = {
     const changed = await target.put(records)
     if (asJson) print(JSON.stringify({ to, keys: records.length, changed }))
     else {
-      print(`${records.length} keys were copied, ${changed} of them new or changed there. Nothing was removed here.`)
+      print(
+        `${records.length} ${records.length === 1 ? 'key' : 'keys'} copied, ${changed} of them new or changed. Nothing was removed.`,
+      )
       print(`Start every server with HSAPI_KEYS=${to} now, then run this once more for what changed meanwhile.`)
     }
   }),

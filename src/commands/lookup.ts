@@ -10,7 +10,7 @@ function rateLines(catalog: Catalog, record: number): string[] {
   const { meta, rateLow, rateHigh } = catalog
   const { from, source } = catalog.rateOf(record)
   const own = from === catalog.records.code(record)
-  const lines = [`${catalog.rateText(record)} %${own ? '' : `, written on ${from}`}`]
+  const lines = [`${catalog.rateText(record)} %${own ? '' : `, set at ${from}`}`]
   if (source !== undefined) lines.push(`${source.certainty}: ${source.source} (${source.date})`)
   const [low, high] = [rateLow[record], rateHigh[record]]
   if (low !== high) lines.push(`lines below carry ${meta.rates[low]} to ${meta.rates[high]} %`)

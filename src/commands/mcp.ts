@@ -10,7 +10,7 @@ export const mcpCommand: Command = {
   run: async values => {
     const catalog = await openCatalog(values)
     const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
-    // a file as input ends, but is never closed
+    // a file as standard input ends without being closed
     const ended = new Promise<void>(done => process.stdin.once('end', done).once('close', done))
     serveStdio(() => makeServer(catalog), { onerror: error => say(error.message) })
     const { edition, version } = catalog.meta

@@ -99,7 +99,7 @@ function printSummary({ pairings, sent, counts }: ReplayResult, speed: number, p
   print(`latency from ${from}: p50 ${milliseconds(p50)}, p99 ${milliseconds(p99)}, max ${milliseconds(max)}`)
   const late = sent.lateness.p99 ?? 0
   if (late > LATE_MS && speed !== Number.POSITIVE_INFINITY)
-    print(`this machine sent up to ${milliseconds(late)} late (p99): so much is its own`)
+    print(`this machine sent up to ${milliseconds(late)} late (p99): that much of the latency is its own`)
 }
 
 export const replayCommand: Command = {

@@ -3,6 +3,7 @@ import { bytes } from '../engines/bytes.js'
 import * as limits from '../limits.js'
 import { API_VERSION } from '../version.js'
 import { examples, get, include, inPath, limit, offset, open, pathCode, post, query, refusals, required } from './operations.js'
+import { DOCS_INDEX, PAGES } from './pages.js'
 import { code, integer, type Json, number, patterned, ref, schemas, string, text, WITH_VAT } from './schema.js'
 
 const CODES = 'Codes'
@@ -196,10 +197,12 @@ export const OPENAPI: Json = {
     description:
       'Rates are indicative only and must be verified with the customs authority for an official assessment. ' +
       'Every path that supports GET also supports HEAD; other methods get 405. ' +
-      'Request heads over 16 KB, and on uWebSockets.js those of more than 98 header lines, are refused with 431, without JSON.',
+      'Request heads over 16 KB, and on uWebSockets.js those of more than 98 header lines, are refused with 431, without JSON.\n\n' +
+      `Documentation, on servers that have the explorer: ${PAGES.map(([title, path]) => `[${title}](${path})`).join(', ')}.`,
     contact: { name: 'The operator of this server' },
     license: { name: 'MIT', identifier: 'MIT' },
   },
+  externalDocs: { url: DOCS_INDEX, description: 'The documentation pages, on servers that have the explorer' },
   servers: [{ url: '/', description: 'This server' }],
   tags: [
     { name: CODES, description: 'Records of the nomenclature, up and down the tree' },

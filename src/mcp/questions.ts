@@ -85,7 +85,7 @@ export function showCode(catalog: Catalog, question: Worded & { code: string; ch
   const { from, source } = catalog.rateOf(record)
   const duty = {
     percent: catalog.rateText(record),
-    written_on: from,
+    from,
     source: source?.source ?? null,
     certainty: source?.certainty ?? null,
     notes: notesOf(catalog, record),
@@ -94,7 +94,7 @@ export function showCode(catalog: Catalog, question: Worded & { code: string; ch
   const lines = [
     line(own),
     ...path.map(step => `in ${line(step)}`),
-    `duty ${duty.percent} %, written on ${from}${source === undefined ? '' : ` (${source.certainty}: ${source.source})`}`,
+    `duty ${duty.percent} %, set at ${from}${source === undefined ? '' : ` (${source.certainty}: ${source.source})`}`,
     duty.notes,
     isDeclarable
       ? 'Goods are declared on this line.'

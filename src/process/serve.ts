@@ -174,12 +174,12 @@ async function createFirstKey(keys: KeySource, config: Config, clock: Clock, log
 
 /** `pages`: whether there is an explorer, and whether it asks for a key. */
 function showFirstKey({ key }: MadeKey, url: string, pages: 'open' | 'key' | undefined, log: Log): void {
-  log(`A free key was made for you. It is shown only this once: ${key}`)
+  log(`Created a Free key; it is shown only once: ${key}`)
   const [place, base] = url.startsWith('unix:') ? [`--unix-socket ${url.slice('unix:'.length)} `, 'http://localhost'] : ['', url]
-  log(`Try: curl ${place}-H 'X-Api-Key: ${key}' ${base}/api/v1/hs-codes/${EXAMPLE_CODE}`)
+  log(`Try it: curl ${place}-H 'X-Api-Key: ${key}' ${base}/api/v1/hs-codes/${EXAMPLE_CODE}`)
   if (pages === undefined || place !== '') return
   // browsers do not send the fragment, so the key gets into no log
-  log(`Look at it: ${base}/${pages === 'key' ? `#key=${key}` : ''}`)
+  log(`Open in a browser: ${base}/${pages === 'key' ? `#key=${key}` : ''}`)
 }
 
 function urlOf({ host, socket, tls }: Config, port: number): string {

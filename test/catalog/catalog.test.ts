@@ -2,7 +2,7 @@ import t from 'tap'
 import { Catalog } from '../../src/catalog/catalog.js'
 import { fixtureCatalog, fixtureSnapshot } from '../support/service.js'
 
-t.test('where a rate comes from: the code it is written on, and what the longest prefix says of it', async t => {
+t.test('where a rate comes from: the code it is set at, and what the longest prefix says of it', async t => {
   const catalog = await fixtureCatalog()
   const origin = (code: string) => catalog.rateOf(catalog.trie.find(code))
   t.strictSame(origin('010121'), {

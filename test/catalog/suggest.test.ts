@@ -9,7 +9,7 @@ import { Best, RANGE_SCANNED_MAX } from '../../src/catalog/suggest-best.js'
 import { SUGGEST_LIMIT_MAX } from '../../src/limits.js'
 import { catalogOf, FIXTURE, fixtureSnapshot, temporaryDirectory } from '../support/service.js'
 import { STEMMER } from '../support/words.js'
-import { dearestSuggestion } from './dearest-suggestion.js'
+import { costliestSuggestion } from './costliest-suggestion.js'
 
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
 
@@ -213,7 +213,7 @@ t.test('without a mistake every suggestion has a word, or begins, as typed', asy
 t.test('whatever is typed ends within the bound', async t => {
   const snapshot = await fixtureSnapshot()
   const { suggest } = new Catalog(snapshot)
-  const { text, steps } = dearestSuggestion(suggest, snapshot.vocabulary, 7)
+  const { text, steps } = costliestSuggestion(suggest, snapshot.vocabulary, 7)
   t.ok(steps <= STEPS_MAX, `${steps} steps: ${text}`)
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (q, limit) => {

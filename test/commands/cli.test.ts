@@ -130,5 +130,5 @@ t.test('keys: create, list, show, rotate, revoke', async t => {
   t.equal((await run(['keys', 'revoke', made.id], env)).code, 0)
   t.match(await json('show', made.id), { status: 'revoked' })
   t.match((await run(['keys', 'list'], env)).stdout, /revoked.*Acme/)
-  t.match((await run(['keys', 'create', '--tier', 'free'], env)).stdout, /shown only this once:\nhs_free_/)
+  t.match((await run(['keys', 'create', '--tier', 'free'], env)).stdout, /shown only once:\nhs_free_/)
 })

@@ -37,8 +37,8 @@ t.test('a summary first, then each difference', async t => {
     `     1 codes added
      1 codes removed
      3 rates changed
-     0 switched on or off
-     2 words changed
+     0 codes activated or deactivated
+     2 descriptions changed
 
 codes added
 85232910  5 %  Magnetic tapes
@@ -51,7 +51,7 @@ rates changed
 851713  0 % → 2.5 %
 851718  0 % → 2.5 %
 
-words changed
+descriptions changed
 85  - آلات ومعدات كهربائية
     + آلات وأجهزة كهربائية
 851713  - Smartphones
@@ -95,7 +95,7 @@ t.test('a snapshot beside itself has no difference, one of another format is ref
   const same = await run(['diff', before, before])
   t.match(
     same.stdout,
-    /0 codes added\n {5}0 codes removed\n {5}0 rates changed\n {5}0 switched on or off\n {5}0 words changed\n$/,
+    /0 codes added\n {5}0 codes removed\n {5}0 rates changed\n {5}0 codes activated or deactivated\n {5}0 descriptions changed\n$/,
   )
   const other = `${after}.other`
   copyFileSync(after, other)

@@ -29,7 +29,7 @@ Smartphones
 هواتف ذكية
 in     85    Electrical machines and equipment
        8517  Telephones and network equipment
-rate   0 %, written on 8517
+rate   0 %, set at 8517
        published: a published list (2026-02-01)
 below  1 code one level down, 1 line of 12 digits
 was    851712 in 2017

@@ -5,8 +5,8 @@ import { checkDataset } from '../../build/checks/check.js'
 import { readDataset } from '../../build/dataset/read.js'
 import { Catalog } from '../../src/catalog/catalog.js'
 import { STEPS_MAX } from '../../src/catalog/search/steps.js'
-import { dearestSuggestion } from '../catalog/dearest-suggestion.js'
-import { dearestQuery } from '../catalog/search/dearest-query.js'
+import { costliestSuggestion } from '../catalog/costliest-suggestion.js'
+import { costliestQuery } from '../catalog/search/costliest-query.js'
 import { shippedSnapshot } from '../support/service.js'
 
 const PHRASES = fileURLToPath(new URL('../../bench/relevance/phrases.tsv', import.meta.url))
@@ -222,7 +222,7 @@ t.test('a stainless steel bottle is not found among what is other than stainless
 })
 
 t.test('no query costs more than the bound, however it is made up', async t => {
-  const { query, level, offset, steps } = dearestQuery(catalog.search, snapshot, SEED)
+  const { query, level, offset, steps } = costliestQuery(catalog.search, snapshot, SEED)
   t.ok(steps <= STEPS_MAX, `${steps} steps: ${query} (level ${level}, offset ${offset})`)
   t.ok(steps >= ATTACK_STEPS_MIN, `${steps} steps were found`)
 })
@@ -251,7 +251,7 @@ t.test('suggestions name the goods that a person thinks of, and cost no more tha
     ['سيار', 'سيارات 8703'],
   ] as const)
     t.ok(ask(typed).slice(0, 5).includes(expected), `${typed}: ${ask(typed).join(', ')}`)
-  const { text, steps } = dearestSuggestion(suggest, snapshot.vocabulary, SEED)
+  const { text, steps } = costliestSuggestion(suggest, snapshot.vocabulary, SEED)
   t.ok(steps <= STEPS_MAX, `${steps} steps: ${text}`)
   t.ok(steps >= STEPS_MAX / 4, `${steps} steps were found`)
 })

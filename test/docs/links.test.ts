@@ -10,6 +10,7 @@ const LINE_CHARS_MAX = 130
 
 const pages = [
   'README.md',
+  'README.ar.md',
   ...readdirSync(join(ROOT, 'docs'))
     .filter(name => name.endsWith('.md'))
     .map(name => `docs/${name}`),

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { OPENAPI } from '../../src/contract/openapi.js'
+import { PAGES } from '../../src/contract/pages.js'
 import { TOOLS } from '../../src/mcp/tools.js'
 
 const FILE = fileURLToPath(new URL('../../docs/llms.txt', import.meta.url))
@@ -16,4 +17,17 @@ t.test('llms.txt names every path, every tool and every page, and its links lead
   for (const { name } of TOOLS) t.ok(text.includes(`\`${name}\``), name)
   for (const page of readdirSync(dirname(FILE)).filter(name => name.endsWith('.md'))) t.ok(text.includes(`](${page})`), page)
   for (const [, target = ''] of text.matchAll(/\]\(([^)]+)\)/g)) t.ok(existsSync(join(dirname(FILE), target)), target)
+})
+
+t.test('the OpenAPI document names every page by its title and its address in the explorer', async t => {
+  // a translation has the address of its original
+  const names = readdirSync(dirname(FILE)).filter(name => /^[\w-]+\.md$/.test(name))
+  const addresses = names.map(name => `/docs/${name === 'api.md' ? 'http-api' : name.replace('.md', '')}`)
+  t.strictSame(PAGES.map(([, path]) => path).sort(), addresses.sort())
+  for (const [title, path] of PAGES) {
+    const file = `${path === '/docs/http-api' ? 'api' : path.slice('/docs/'.length)}.md`
+    t.ok(readFileSync(join(dirname(FILE), file), 'utf8').startsWith(`# ${title}\n`), title)
+    t.match((OPENAPI.info as { description: string }).description, `[${title}](${path})`)
+  }
+  t.match(OPENAPI.externalDocs, { url: '/docs' })
 })

@@ -5,12 +5,12 @@ import { fixtureCatalog, makeKey, openService, startService, testOnEngines } fro
 const MESSAGE = 'The edition "٢٠٢٢" has \\ and\na second line.'
 const ODD = new Refusal('invalidParameter', MESSAGE, { parameter: 'e"dítion', moved_to: ['"', 'س'] })
 
-/** One refusal, put together anew and kept. */
+/** One refusal, assembled for each request, and prepared once. */
 const REFUSING: Route[] = [
-  { kind: 'keyed', path: '/anew', prepare: () => ({ handle: (_req, out) => out.refuse(ODD) }) },
+  { kind: 'keyed', path: '/assembled', prepare: () => ({ handle: (_req, out) => out.refuse(ODD) }) },
   {
     kind: 'keyed',
-    path: '/kept',
+    path: '/prepared',
     prepare: () => ({ handle: (_req, out) => out.endCachedRefusal(out.cacheRefusal(ODD)) }),
   },
 ]
@@ -18,7 +18,7 @@ const REFUSING: Route[] = [
 testOnEngines('a refusal is JSON, whatever its sentence and details hold', async t => {
   const key = makeKey('free')
   const { url } = await startService(t, [key], await fixtureCatalog(), REFUSING)
-  for (const path of ['/anew', '/kept']) {
+  for (const path of ['/assembled', '/prepared']) {
     const answer = await fetch(url + path, { headers: { 'x-api-key': key.key, connection: 'close' } })
     t.equal(answer.status, 400)
     t.match(await answer.json(), {

@@ -206,7 +206,7 @@ t.test('the server writes its lines as objects, or none; a first key is never am
   t.notMatch(without.output(), /hs_free_/)
   t.match(without.output(), /^hsapi: there are no keys yet/m)
   await without.end('SIGTERM')
-  const silent = await startServe(t, { ...env, HSAPI_LOG: 'off' }, /A free key was made for you/)
+  const silent = await startServe(t, { ...env, HSAPI_LOG: 'off' }, /Created a Free key/)
   await silent.end('SIGTERM')
   const refused = await run(['serve'], { ...env, HSAPI_LOG: 'loud' })
   t.match(refused.stderr, /HSAPI_LOG is "loud"; it must be one of text, json, off/)

@@ -50,7 +50,7 @@ t.test('no key is asked for only where nobody but this machine can ask', async t
 for (const engine of ENGINES) {
   t.test(`a first start shows a page that works without a key (${engine})`, async t => {
     const served = await startServe(t, { ...(await prepared(t)), HSAPI_ENGINE: engine })
-    t.match(served.output(), `\nLook at it: ${served.url}/\n`)
+    t.match(served.output(), `\nOpen in a browser: ${served.url}/\n`)
     t.equal(served.output().match(/http:\/\/[^\s/]+/)?.[0], served.url, 'the first address is the public one')
     t.match(await (await fetch(`${served.url}/`)).text(), '<!doctype html>')
     const { mode, key = '' } = await keyOf(served.url)
@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
     const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_EXPLORER: 'key' }
     const served = await startServe(t, env)
     const [, key = ''] = /X-Api-Key: (hs_free_\w+)/.exec(served.output()) ?? []
-    t.match(served.output(), `\nLook at it: ${served.url}/#key=${key}\n`)
+    t.match(served.output(), `\nOpen in a browser: ${served.url}/#key=${key}\n`)
     t.strictSame(await keyOf(served.url), { mode: 'key' })
     t.equal(await served.end('SIGTERM'), 0)
   })
@@ -115,7 +115,7 @@ t.test('switched off, there are no pages', async t => {
     t.match(await response.json(), { error: { code: 'route_not_found' } })
   }
   t.equal((await fetch(`${served.url}/openapi.json`)).status, 200, 'the contract itself stays')
-  t.notMatch(served.output(), 'Look at it')
+  t.notMatch(served.output(), 'Open in a browser')
   t.equal(await served.end('SIGTERM'), 0)
 })
 

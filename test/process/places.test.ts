@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
       t.match(text, /"status":"ok"/)
     }
     await t.rejects(ask(plainRequest, { port }), 'nothing in the clear')
-    t.match(served.output(), /Try: curl -H '\S+ \S+' https:/)
+    t.match(served.output(), /Try it: curl -H '\S+ \S+' https:/)
     t.equal(await served.end('SIGTERM'), 0)
   })
 

@@ -35,7 +35,7 @@ t.test('a start that fails leaves no key behind that nobody was shown', async t 
   t.equal(failed.code, 2)
   t.strictSame(readdirSync(env.HSAPI_DATA_DIR), [], 'neither keys nor locks')
   const served = await startServe(t, env)
-  t.match(served.output(), /A free key was made for you/)
+  t.match(served.output(), /Created a Free key/)
 })
 
 t.test('what killed processes left behind is cleaned', async t => {

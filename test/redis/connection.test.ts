@@ -73,7 +73,7 @@ tap.test('a password, and a database number', options(), async t => {
 
 /** The documented rule, split into words as by a shell. */
 function documentedAcl(): string[] {
-  const line = /^ACL SETUSER (.*)$/m.exec(readFileSync(PAGE, 'utf8'))?.[1] ?? ''
+  const line = /ACL SETUSER (.*)$/m.exec(readFileSync(PAGE, 'utf8'))?.[1] ?? ''
   return line.split(' ').map(word => word.replace(/^'(.*)'$/, '$1'))
 }
 

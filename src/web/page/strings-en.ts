@@ -185,7 +185,7 @@ export const en = {
 
   loading: 'Loading…',
   slowTitle: 'This takes longer than usual',
-  slowText: 'The server has not answered yet. Waiting on.',
+  slowText: 'The server has not answered yet. Still waiting.',
   again: 'Ask again',
   offlineTitle: 'No answer from the server',
   offlineText: 'The connection is down, or the server is. It is tried again by itself.',

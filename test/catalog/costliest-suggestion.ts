@@ -17,7 +17,7 @@ function seeded(seed: number): (bound: number) => number {
   }
 }
 
-export function dearestSuggestion(suggest: Suggest, vocabulary: string, seed: number) {
+export function costliestSuggestion(suggest: Suggest, vocabulary: string, seed: number) {
   const below = seeded(seed)
   const repeated = repeater(seed)
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
@@ -41,7 +41,7 @@ export function dearestSuggestion(suggest: Suggest, vocabulary: string, seed: nu
     withoutHanging(text, () => suggest.find(text, SUGGEST_LIMIT_MAX))
     return { text, steps: suggest.steps }
   }
-  let dearest = { text: '', steps: 0 }
+  let costliest = { text: '', steps: 0 }
   for (let start = 0; start < STARTS; start++) {
     let words = Array.from({ length: 1 + below(6) }, word)
     let worst = cost(words)
@@ -53,7 +53,7 @@ export function dearestSuggestion(suggest: Suggest, vocabulary: string, seed: nu
       worst = found
       words = changed
     }
-    if (worst.steps > dearest.steps) dearest = worst
+    if (worst.steps > costliest.steps) costliest = worst
   }
-  return dearest
+  return costliest
 }

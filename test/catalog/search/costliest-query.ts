@@ -28,7 +28,7 @@ function seeded(seed: number): (bound: number) => number {
   }
 }
 
-export function dearestQuery(search: Search, { columns, vocabulary }: Snapshot, seed: number): Attack {
+export function costliestQuery(search: Search, { columns, vocabulary }: Snapshot, seed: number): Attack {
   const below = seeded(seed)
   const repeated = repeater(seed)
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
@@ -66,7 +66,7 @@ export function dearestQuery(search: Search, { columns, vocabulary }: Snapshot, 
     return { query, level, offset, steps: search.steps }
   }
 
-  let dearest: Attack = { query: '', level: 0, offset: 0, steps: 0 }
+  let costliest: Attack = { query: '', level: 0, offset: 0, steps: 0 }
   for (let start = 0; start < STARTS; start++) {
     let words = below(4) > 0 ? Array.from({ length: 5 + below(35) }, word) : [repeated(QUERY_CHARS_MAX)]
     let level = pick(LEVELS)
@@ -86,7 +86,7 @@ export function dearestQuery(search: Search, { columns, vocabulary }: Snapshot, 
       level = otherLevel
       offset = otherOffset
     }
-    if (worst.steps > dearest.steps) dearest = worst
+    if (worst.steps > costliest.steps) costliest = worst
   }
-  return dearest
+  return costliest
 }

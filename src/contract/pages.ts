@@ -1,0 +1,24 @@
+/** The documentation pages that the explorer serves, for readers of the OpenAPI document. */
+
+export const DOCS_INDEX = '/docs'
+
+/** Title and address of docs/NAME.md. The interactive contract is at /docs/api, so the page of that name is elsewhere. */
+export const PAGES: readonly (readonly [title: string, path: string])[] = [
+  ['Getting started', '/docs/getting-started'],
+  ['HTTP API', '/docs/http-api'],
+  ['Command line', '/docs/cli'],
+  ['Library', '/docs/library'],
+  ['Client', '/docs/client'],
+  ['Agents', '/docs/agents'],
+  ['Explorer', '/docs/explorer'],
+  ['Your own tariff', '/docs/own-tariff'],
+  ['Settings', '/docs/settings'],
+  ['Operations', '/docs/operations'],
+  ['Several replicas', '/docs/replicas'],
+  ['Load testing', '/docs/load-testing'],
+  ['Faults on demand', '/docs/faults'],
+  ['Search quality', '/docs/search-quality'],
+  ['Performance', '/docs/performance'],
+  ['Dependencies', '/docs/dependencies'],
+  ['Development', '/docs/development'],
+]

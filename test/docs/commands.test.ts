@@ -1,0 +1,67 @@
+/** `ONLY=docs/api.md` runs one page. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { ROOT } from '../support/cli.js'
+import { type Block, blocksOf, copyCheckout, isShown, jsonPair, normalise, Terminal } from '../support/pages.js'
+import { runProgram } from '../support/program.js'
+import { startRedis, WITHOUT_REDIS } from '../support/redis.js'
+
+const pages = [
+  ...readdirSync(ROOT).filter(name => /^README(\.\w+)?\.md$/.test(name)),
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter(name => name.endsWith('.md'))
+    .map(name => `docs/${name}`),
+]
+const OUTPUT = ['json', 'text']
+
+const isMarked = ({ note }: Block) => note.startsWith('not run: ')
+const isFile = ({ note }: Block) => note.startsWith('file: ')
+
+t.test('every block of a page is a command, its output, a file, or says why it is not run', async t => {
+  for (const page of pages)
+    for (const [i, block] of blocksOf(page).entries()) {
+      const isOutput = OUTPUT.includes(block.language) && blocksOf(page)[i - 1]?.language === 'sh'
+      t.ok(block.language === 'sh' || isOutput || isFile(block) || isMarked(block), `${page}:${block.line}`)
+    }
+})
+
+async function compareOutput(t: Test, where: string, shown: Block, real: string): Promise<void> {
+  if (shown.language === 'json') {
+    const [expected, response] = jsonPair(shown.text, real)
+    t.equal(response, expected, `${where} answers what is shown`)
+  } else if (isShown(shown.text, real)) t.pass(`${where} prints what is shown`)
+  else t.equal(normalise(real), normalise(shown.text), `${where} prints what is shown`)
+}
+
+async function runPage(t: Test, page: string, checkout: string): Promise<void> {
+  const blocks = blocksOf(page)
+  const usesRedis = (block: Block) => block.text.includes('6379') && !isMarked(block)
+  const redis = blocks.some(usesRedis) && !WITHOUT_REDIS ? await startRedis(t) : undefined
+  const terminal = await Terminal.open(checkout, redis?.port)
+  t.teardown(() => terminal.close())
+  for (const [i, block] of blocks.entries()) {
+    if (isMarked(block)) continue
+    // what follows works with what Redis then holds
+    if (usesRedis(block) && WITHOUT_REDIS) return void t.pass(`${page}:${block.line} and what follows`, { skip: WITHOUT_REDIS })
+    if (isFile(block)) await terminal.writeFile(block.note.slice('file: '.length), block.text)
+    if (block.language !== 'sh') continue
+    const next = blocks[i + 1]
+    const shown = next !== undefined && OUTPUT.includes(next.language) && next.note === '' ? next : undefined
+    const where = `${page}:${block.line}`
+    const { code, output } = await terminal.run(block.text, shown?.text ?? '')
+    t.equal(code, 0, `${where} succeeds${code === 0 ? '' : `: ${output}`}`)
+    if (shown !== undefined) await compareOutput(t, where, shown, output)
+  }
+}
+
+t.test('npx finds the program in a checkout', async t => {
+  const { code, output } = await runProgram('npx', ['--offline', '--no', 'hsapi', '--version'])
+  t.equal(code, 0, output)
+})
+
+t.test('commands of the pages run, and print what the pages show', async t => {
+  const checkout = copyCheckout(t)
+  for (const page of pages.filter(name => (process.env.ONLY ?? name) === name))
+    await t.test(page, t => runPage(t, page, checkout))
+})

@@ -1,0 +1,226 @@
+/** The fenced blocks of a page, and a place where their commands run as a reader would run them. docs/development.md has the rules. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Test } from 'tap'
+import { ROOT } from './cli.js'
+import { freePort } from './redis.js'
+import { temporaryDirectory } from './service.js'
+import { until } from './until.js'
+
+export interface Block {
+  line: number
+  language: string
+  /** The HTML comment above it: `not run: REASON` or `file: NAME`. */
+  note: string
+  text: string
+}
+
+export function blocksOf(page: string): Block[] {
+  const text = readFileSync(join(ROOT, page), 'utf8')
+  return [...text.matchAll(/^(?:<!-- ([^\n]+) -->\n)?```(\w*)\n(.*?)^```$/gms)].map(found => ({
+    line: text.slice(0, found.index).split('\n').length,
+    note: found[1] ?? '',
+    language: found[2] ?? '',
+    text: found[3] ?? '',
+  }))
+}
+
+/** What differs from one run to the next becomes a word, on both sides of a comparison. */
+export function normalise(text: string): string {
+  return text
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\+00:00|Z)/g, 'TIME')
+    .replace(/\b\d{4}-\d\d-\d\d\b/g, 'DATE')
+    .replace(/\bhs_(free|basic|pro)_[\w…-]+/g, 'hs_$1_KEY')
+    .replace(/\bKey \S{10} \(/g, 'Key ID (')
+    .replace(/\b[0-9a-f]{16}\b/g, 'HASH')
+    .replace(/(?<![\d.])\d+\.\d+\.\d+(?![\d.])/g, 'VERSION')
+    .replace(/\d[\d.]* ?(ms|µs|s)\b/g, 'DURATION')
+    .replace(/[ \t\r]+$/gm, '')
+    .trim()
+}
+
+/** `…` stands for any characters of a line, alone for any lines. */
+export function isShown(shown: string, real: string): boolean {
+  const escaped = normalise(shown).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const pattern = `${escaped}\n`.replace(/^…\n/gm, '(?:.*\\n)*').replaceAll('…', '.*')
+  return new RegExp(`^${pattern}$`).test(`${normalise(real)}\n`)
+}
+
+/** A JSON block shows a whole response, or only its `data`. */
+export function jsonPair(shown: string, real: string): [string, string] {
+  const [expected, response] = [JSON.parse(shown), JSON.parse(real)]
+  const isWhole = 'success' in expected
+  return [normalise(JSON.stringify(expected)), normalise(JSON.stringify(isWhole ? response : response.data))]
+}
+
+const COPIED = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'src',
+  'build',
+  'scripts',
+  'dataset',
+  'deploy',
+  'docs',
+  'bench',
+  'dist',
+]
+/** Ports that pages name; each page gets free ones in their place. */
+const PORTS = ['8080', '8081', '9090', '6379']
+const SERVER = /(hsapi serve|npm start)\s*$/
+/** One with a port or a data directory of its own runs beside the others. */
+const isDefault = (text: string) => !/HSAPI_(PORT|DATA_DIR)=/.test(text)
+const TIMEOUT_MS = 180_000
+
+/** A checkout of its own: pages start servers, replace the snapshot and write files in it. */
+export function copyCheckout(t: Test): string {
+  const folder = join(temporaryDirectory(t), 'hsapi')
+  const isOwn = (path: string) => basename(path) !== 'node_modules'
+  for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter: isOwn })
+  for (const name of ['node_modules', 'bench/node_modules'])
+    if (existsSync(join(ROOT, name))) symlinkSync(join(ROOT, name), join(folder, name))
+  const home = join(folder, '../home')
+  mkdirSync(join(home, 'bin'), { recursive: true })
+  // curl shows progress where its output is not a terminal
+  writeFileSync(join(home, '.curlrc'), 'silent\nshow-error\n')
+  const node = dirname(process.execPath)
+  const script = (name: string, body: string) => writeFileSync(join(home, 'bin', name), `#!/bin/sh\n${body}\n`, { mode: 0o755 })
+  // packages are installed, and npx takes a second to find the program that a checkout has
+  script('npm', `[ "$1" = ci ] && exit 0; exec ${spawnSync('which', ['npm'], { encoding: 'utf8' }).stdout.trim()} "$@"`)
+  script('npx', `[ "$1" = hsapi ] || exit 127; shift; exec ${node}/node ${folder}/dist/src/main.js "$@"`)
+  return folder
+}
+
+interface Server {
+  child: ChildProcess
+  ended: Promise<unknown>
+  isDefault: boolean
+}
+
+/** One page's terminals: exported variables and the folder are the same in all of them. */
+export class Terminal {
+  #env: Record<string, string>
+  #servers: Server[] = []
+  #key = ''
+  #id = ''
+  #logs = 0
+
+  private constructor(
+    readonly checkout: string,
+    readonly ports: Map<string, number>,
+  ) {
+    const home = join(checkout, '../home')
+    const PATH = [join(home, 'bin'), dirname(process.execPath), process.env.PATH].join(':')
+    this.#env = { PATH, HOME: home, PWD: checkout, LANG: 'C.UTF-8', npm_config_loglevel: 'error', npm_config_offline: 'true' }
+    this.#env.HSAPI_PORT = String(ports.get('8080'))
+  }
+
+  static async open(checkout: string, redisPort: number | undefined): Promise<Terminal> {
+    const ports = new Map<string, number>()
+    for (const port of PORTS) ports.set(port, await freePort())
+    if (redisPort !== undefined) ports.set('6379', redisPort)
+    return new Terminal(checkout, ports)
+  }
+
+  async writeFile(name: string, text: string): Promise<void> {
+    await this.#prepare(text)
+    writeFileSync(join(this.#env.PWD as string, name), this.#filledIn(text))
+  }
+
+  /** Runs a block and gives what it printed; a server's block until it has printed `shown`, or that it is ready. */
+  async run(text: string, shown: string): Promise<{ code: number | null; output: string }> {
+    const isServer = SERVER.test(text)
+    if (!isServer) await this.#prepare(text)
+    else if (isDefault(text)) await this.#stop(server => server.isDefault)
+    const { child, log, ended } = this.#start(text)
+    if (isServer) {
+      this.#servers.push({ child, ended, isDefault: isDefault(text) })
+      const isReady = () => (shown === '' ? /hsapi is ready on/.test(this.#read(log)) : isShown(shown, this.#read(log)))
+      await until('a server is ready', () => child.exitCode !== null || isReady()).catch(() => {})
+      return { code: child.exitCode ?? 0, output: this.#read(log) }
+    }
+    const code = await ended
+    const state = `${log}.env`
+    if (existsSync(state)) this.#env = Object.fromEntries(readFileSync(state, 'utf8').split('\0').filter(Boolean).map(split))
+    return { code, output: this.#read(log) }
+  }
+
+  /** Ends what still runs and puts the checkout back as it was copied. */
+  async close(): Promise<void> {
+    await this.#stop(() => true)
+    const own = new Set([...COPIED, 'node_modules'])
+    for (const name of readdirSync(this.checkout))
+      if (!own.has(name)) rmSync(join(this.checkout, name), { recursive: true, force: true })
+    rmSync(join(this.checkout, 'dist/hs.snapshot'))
+    copyFileSync(join(ROOT, 'dist/hs.snapshot'), join(this.checkout, 'dist/hs.snapshot'))
+  }
+
+  /** Pages say once, in words, that a server runs and that KEY is set. */
+  async #prepare(text: string): Promise<void> {
+    if (/\$KEY|env\.KEY/.test(text) && this.#env.KEY === undefined && !text.includes('KEY=')) {
+      const { output } = await this.run('npx hsapi keys create --tier pro', '')
+      this.#env.KEY = /^hs_\S+$/m.exec(output)?.[0] ?? ''
+    }
+    if (/127\.0\.0\.1:8080|hsapi (health|reload)/.test(text) && this.#servers.length === 0) await this.run('npx hsapi serve', '')
+  }
+
+  #start(text: string): { child: ChildProcess; log: string; ended: Promise<number | null> } {
+    const log = join(this.checkout, '..', `block-${++this.#logs}.log`)
+    const file = openSync(log, 'w')
+    // with a trap, bash waits for the server that is stopped together with it
+    const script = `trap : TERM\n${this.#filledIn(text)}\nenv -0 >${log}.env`
+    const child = spawn('bash', ['-e', '-c', script], {
+      cwd: this.#env.PWD,
+      env: this.#env,
+      stdio: ['ignore', file, file],
+      detached: true,
+      timeout: TIMEOUT_MS,
+    })
+    closeSync(file)
+    return { child, log, ended: new Promise(done => child.once('close', code => done(code))) }
+  }
+
+  /** What the reader fills in: the last key and id that were printed, the place of the checkout. */
+  #filledIn(text: string): string {
+    let filled = text.replaceAll('/path/to/hsapi', this.checkout).replace(/hs_\w+_…/g, this.#key)
+    filled = filled.replace(/\bID\b/g, this.#id)
+    for (const [port, real] of this.ports) filled = filled.replace(new RegExp(`\\b${port}\\b`, 'g'), String(real))
+    return filled
+  }
+
+  #read(log: string): string {
+    let output = readFileSync(log, 'utf8')
+    this.#key = output.match(/\bhs_(?:free|basic|pro)_\w{20,}/g)?.at(-1) ?? this.#key
+    this.#id = /^Key (\S{10}) \(/m.exec(output)?.[1] ?? this.#id
+    for (const [port, real] of this.ports) output = output.replaceAll(String(real), port)
+    return output.replaceAll(this.checkout, '/path/to/hsapi')
+  }
+
+  async #stop(which: (server: Server) => boolean): Promise<void> {
+    const stopped = this.#servers.filter(which)
+    this.#servers = this.#servers.filter(server => !which(server))
+    for (const { child, ended } of stopped) {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
+      await ended
+    }
+  }
+}
+
+const split = (pair: string): [string, string] => {
+  const at = pair.indexOf('=')
+  return [pair.slice(0, at), pair.slice(at + 1)]
+}
