@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, type ListenOptions, Server as NetServer, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { BodyRest } from './body-rest.js'
 import { copyOf } from './bytes.js'
 import type { Bytes, Engine, Handler, HttpRequest, HttpResponse, Method, Sender, TlsFiles } from './engine.js'
@@ -211,6 +212,9 @@ const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'
 /** The same as in uWebSockets.js. */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 2_000 }
 
+/** How many connections may wait: the default of `listen`, and one. */
+const BACKLOG = 512
+
 const SENDER: Sender = {
   send(res, head, body, closing) {
     res.writeStatus(head).end(body, closing)
@@ -229,6 +233,7 @@ export class NodeEngine implements Engine {
   readonly #router = new Router()
   readonly #servers: Server[] = []
   connections = 0
+  #accepted = 0
 
   constructor(private readonly tls?: TlsFiles) {}
 
@@ -245,6 +250,7 @@ export class NodeEngine implements Engine {
     })
     server.on('connection', (socket: Socket) => {
       this.connections++
+      this.#accepted++
       socket.on('close', () => {
         this.connections--
       })
@@ -289,8 +295,20 @@ export class NodeEngine implements Engine {
     return server
   }
 
+  /** A closed port resets what waits to be accepted, and a turn of the event loop accepts one connection. */
+  async #acceptWaiting(): Promise<void> {
+    let before = -1
+    for (let turn = 0; turn < BACKLOG && this.#accepted > before; turn++) {
+      before = this.#accepted
+      await setImmediate()
+      // only the second one comes after a whole turn
+      await setImmediate()
+    }
+  }
+
   /** http.Server's own `close` would drop idle connections and requests on their way; Bun has no other. */
-  stopListening(): void {
+  async stopListening(): Promise<void> {
+    await this.#acceptWaiting()
     for (const server of this.#servers) {
       if (!server.listening) continue
       if (server instanceof NetServer) NetServer.prototype.close.call(server)

@@ -22,8 +22,6 @@ import type { Visitors } from './visitors.js'
 
 const REQUEST_ID_BYTES = 8
 const DRAIN_MS = 2_000
-/** Connections that may wait to be accepted. node:http accepts one per turn of the event loop, and a closed port resets them. */
-const BACKLOG = 512
 const DRAIN_POLL_MS = 20
 
 export interface ServerOptions {
@@ -127,10 +125,10 @@ export class Server {
 
   /** Waits for requests under way, then closes every connection. */
   async close(drainMs = DRAIN_MS): Promise<void> {
+    // before responses say that they close: clients would connect again to a port about to close
+    await this.#engine.stopListening()
     for (const out of [this.#toGet, this.#toHead]) out.closing = true
     if (this.#chaos !== undefined) this.#chaos.closing = true
-    for (let turn = 0; turn < BACKLOG; turn++) await new Promise(done => setImmediate(done))
-    this.#engine.stopListening()
     const deadline = Date.now() + drainMs
     while (this.#engine.connections > 0 && Date.now() < deadline) await new Promise(done => setTimeout(done, DRAIN_POLL_MS))
     this.#engine.close()

@@ -59,7 +59,7 @@ t.test('a port that is taken is refused', async t => {
     const port = await first.listen('127.0.0.1', 0, false)
     await t.rejects(second.listen('127.0.0.1', port, false))
     for (const engine of [first, second]) {
-      engine.stopListening()
+      await engine.stopListening()
       engine.close()
     }
   }

@@ -16,7 +16,7 @@ import { runProgram } from '../support/program.js'
 import { temporaryDirectory } from '../support/service.js'
 
 /** Everything that packing reads. It works on a copy, since it renews dist/ under the feet of other tests. */
-const SOURCES = ['package.json', 'tsconfig.json', 'README.md', 'LICENSE', 'src', 'build', 'dataset', 'deploy', 'scripts']
+const SOURCES = ['package.json', 'tsconfig.json', 'README.md', 'LICENSE', 'src', 'build', 'dataset', 'deploy', 'docs', 'scripts']
 
 /** What a download and an installation may take: a new dataset or page has room, a stray folder has not. */
 const PACKED_BYTES_MAX = 20_000_000
