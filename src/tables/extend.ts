@@ -97,7 +97,6 @@ const isBlankLine = (cells: readonly Cell[]) => cells.length === 1 && cells[0] =
 async function extendCsv(options: ExtendOptions, size: number, dialect: Dialect, to: Extender): Promise<void> {
   const { file, progress, signal } = options
   const separator = SEPARATORS[dialect.separator] ?? dialect.separator
-  let bytesRead = 0
   await readCsv(
     file,
     row => {
@@ -109,13 +108,10 @@ async function extendCsv(options: ExtendOptions, size: number, dialect: Dialect,
     {
       separator: dialect.separator,
       blankLines: true,
-      progress: bytes => {
-        bytesRead = bytes
-      },
-      pause: async () => {
+      onChunk: async bytes => {
         signal.throwIfAborted()
         await to.flush()
-        progress(bytesRead / size, to.rows)
+        progress(bytes / size, to.rows)
       },
     },
   )

@@ -26,7 +26,6 @@ export interface RowWriter {
 /** `part` is from 0 to 1. */
 export type Progress = (part: number, rows: number) => void
 
-const PROGRESS_EVERY_ROWS = 1_000
 /** Leaves room to process the rows. */
 const HEAP_PART_MAX = 0.8
 /** The young generation counts towards the limit, but holds nothing for long. */
@@ -94,8 +93,7 @@ export async function readTable(
   if (isZip) await readXlsx(file, each)
   else {
     await readCsv(file, each, {
-      progress: bytes => {
-        if (rows % PROGRESS_EVERY_ROWS !== 0) return
+      onChunk: bytes => {
         checkMemory(file, rows)
         progress(bytes / size, rows)
       },
