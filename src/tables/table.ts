@@ -17,8 +17,8 @@ export interface AddedColumn {
 }
 
 export interface RowWriter {
+  /** Without cells, a blank line. */
   row(cells: readonly Cell[], added: readonly string[]): void
-  blank(): void
   flush(): Promise<void>
   end(): Promise<void>
 }
