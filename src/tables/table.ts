@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import { getHeapStatistics } from 'node:v8'
 import { OperatorError } from '../errors.js'
 import { readCsv } from './csv.js'
-import { type Cell, readXlsx } from './xlsx.js'
+import { type Cell, cellText, readSheetCells } from './xlsx.js'
 
 export interface TableRow {
   line: number
@@ -90,8 +90,10 @@ export async function readTable(
     take(row)
     rows++
   }
-  if (isZip) await readXlsx(file, each)
-  else {
+  if (isZip) {
+    for (const [i, cells] of (await readSheetCells(file)).entries())
+      each({ line: i + 1, cells: cells.map(cell => cellText(cell).trim()) })
+  } else {
     await readCsv(file, each, {
       onChunk: bytes => {
         checkMemory(file, rows)
