@@ -1,7 +1,7 @@
 /** The options that go with --url. */
 import { REQUESTS_MAX } from '../dist/src/load/latencies.js'
-import { readMilliseconds, readShare } from '../dist/src/load/thresholds.js'
-import { integer, OptionError } from './option.mjs'
+import { readShare } from '../dist/src/load/thresholds.js'
+import { integer, OptionError, readMilliseconds } from './option.mjs'
 
 export const RATE_MAX = 50_000
 const CONNECTIONS_MAX = 1_000

@@ -19,10 +19,7 @@ export interface HsRecord {
   readonly is_active: boolean
 }
 
-export interface PathStep {
-  readonly hs_code: string
-  readonly description: Description
-}
+export type PathStep = Pick<HsRecord, 'hs_code' | 'description'>
 
 /** What `include` adds to a record. */
 export interface Extras {
@@ -43,17 +40,11 @@ export interface RateOrigin {
 
 export type Include = keyof Extras
 
-export interface SearchItem {
-  readonly hs_code: string
-  readonly description: Description
-  readonly tariff_rate: number
-}
+export type SearchItem = Pick<HsRecord, 'hs_code' | 'description' | 'tariff_rate'>
 
-export interface Suggestion {
+export interface Suggestion extends PathStep {
   readonly text: string
   readonly lang: Language
-  readonly hs_code: string
-  readonly description: Description
 }
 
 export interface Section {

@@ -1,7 +1,6 @@
 /** One call: timeout, retries, entity tags. Knows HTTP and the envelope, not the endpoints. */
-import type { ErrorCode, ErrorDetails } from '../answers/shapes.js'
 import { answerText } from './answer-text.js'
-import { HsapiError } from './error.js'
+import { HsapiError, type HsapiErrorOptions } from './error.js'
 import { TaggedAnswers } from './tagged-answers.js'
 
 export interface ClientOptions {
@@ -162,11 +161,7 @@ export class Transport {
   }
 }
 
-interface Refused {
-  code: ErrorCode | 'unexpected_answer'
-  message: string
-  details?: ErrorDetails
-}
+type Refused = Pick<HsapiErrorOptions, 'code' | 'message' | 'details'>
 
 function refusalOf(json: Json | undefined, url: string, status: number): Refused {
   const error = json?.success === false ? json.error : undefined
@@ -200,12 +195,7 @@ function backoffMs(tries: number): number {
   return most / 2 + (Math.random() * most) / 2
 }
 
-interface Json {
-  success?: unknown
-  error?: Refused
-  data?: unknown
-  meta?: unknown
-}
+type Json = Partial<Envelope> & { success?: unknown; error?: Refused }
 
 function parsed(text: string): Json | undefined {
   try {

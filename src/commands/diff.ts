@@ -12,20 +12,15 @@ function sideOf({ id, meta }: Catalog) {
 type Side = ReturnType<typeof sideOf>
 
 function differenceJson(before: Side, after: Side, { added, removed, words, rates, active }: Difference): string {
-  const lone = ({ code, description, rate }: LoneCode) => ({
-    hs_code: code,
-    description,
-    tariff_rate: Number(rate),
-  })
-  const change = <Value>({ code, old, new: now }: Change<Value>) => ({ hs_code: code, old, new: now })
+  const lone = ({ rate, ...code }: LoneCode) => ({ ...code, tariff_rate: Number(rate) })
   return JSON.stringify({
     old: before,
     new: after,
     added: added.map(lone),
     removed: removed.map(lone),
-    words: words.map(change),
-    rates: rates.map(({ code, old, new: now }) => change({ code, old: Number(old), new: Number(now) })),
-    active: active.map(change),
+    words,
+    rates: rates.map(({ hs_code, old, new: now }) => ({ hs_code, old: Number(old), new: Number(now) })),
+    active,
   })
 }
 
@@ -34,22 +29,22 @@ function sideLine(name: string, { edition, version, snapshot, records, vat_rate 
   return `${name}  ${escapeControls(dataset)}: ${records} records, VAT ${vat_rate} % (snapshot ${snapshot})`
 }
 
-function wordLines({ code, old, new: now }: Change<Words>): string[] {
+function wordLines({ hs_code: code, old, new: now }: Change<Words>): string[] {
   return (['en', 'ar'] as const).flatMap(language =>
     old[language] === now[language] ? [] : [`${code}  - ${old[language]}`, `${' '.repeat(code.length)}  + ${now[language]}`],
   )
 }
 
 function printDifference(before: Side, after: Side, found: Difference, print: Print): void {
-  const lone = ({ code, description, rate }: LoneCode) => `${code}  ${rate} %  ${description.en}`
+  const lone = ({ hs_code, description, rate }: LoneCode) => `${hs_code}  ${rate} %  ${description.en}`
   const inForce = (active: boolean) => (active ? 'active' : 'inactive')
   const parts: [string, (string | string[])[]][] = [
     ['codes added', found.added.map(lone)],
     ['codes removed', found.removed.map(lone)],
-    ['rates changed', found.rates.map(({ code, old, new: now }) => `${code}  ${old} % → ${now} %`)],
+    ['rates changed', found.rates.map(({ hs_code, old, new: now }) => `${hs_code}  ${old} % → ${now} %`)],
     [
       'codes activated or deactivated',
-      found.active.map(({ code, old, new: now }) => `${code}  ${inForce(old)} → ${inForce(now)}`),
+      found.active.map(({ hs_code, old, new: now }) => `${hs_code}  ${inForce(old)} → ${inForce(now)}`),
     ],
     ['descriptions changed', found.words.map(wordLines)],
   ]

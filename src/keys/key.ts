@@ -28,13 +28,9 @@ function checksum(text: string): string {
   return out
 }
 
-export function newKey(tier: Tier): string {
-  return withChecksum(`hs_${tier}_${randomText(RANDOM_CHARS)}`)
-}
-
-/** For the explorer; not stored, and of no tier. */
-export function newGuestKey(): string {
-  return withChecksum(`hs_page_${randomText(RANDOM_CHARS)}`)
+/** `page`: the explorer's own, not stored and of no tier. */
+export function newKey(kind: Tier | 'page'): string {
+  return withChecksum(`hs_${kind}_${randomText(RANDOM_CHARS)}`)
 }
 
 export function withChecksum(body: string): string {

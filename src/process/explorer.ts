@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Guests } from '../gate/guests.js'
 import { ROUTES, type Route } from '../http/routes.js'
 import { Visitors } from '../http/visitors.js'
-import { newGuestKey } from '../keys/key.js'
+import { newKey } from '../keys/key.js'
 import { packageRoot } from '../package-root.js'
 import { Counters } from '../quotas/counters.js'
 import type { Config } from '../settings/config.js'
@@ -25,7 +25,7 @@ export async function openExplorer({ explorer, workers }: Config, log: Log, fold
   try {
     const isShared = workers > 1
     const site = await readSite(folder, isShared)
-    const guests = { key: newGuestKey(), counters: Guests.counters(isShared).buffer }
+    const guests = { key: newKey('page'), counters: Guests.counters(isShared).buffer }
     return { site, guests: explorer === 'open' ? guests : undefined }
   } catch (error) {
     log(`hsapi: explorer disabled: page files missing or incomplete: ${(error as Error).message}`)

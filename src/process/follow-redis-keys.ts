@@ -34,7 +34,6 @@ export class RedisKeyFollower implements KeySource {
   #uncopied = new Map<string, KeyRecord>()
   /** `#uncopied` has all keys, and the copy is obsolete. */
   #mustCopyAll = false
-  #count = 0
   #copiedAt = 0
   #timer: NodeJS.Timeout | undefined
   #isFailing = false
@@ -131,7 +130,6 @@ export class RedisKeyFollower implements KeySource {
       await this.#removeOthers(records)
       this.#mustCopyAll = true
       this.#uncopied = new Map()
-      this.#count = records.length
     }
     const rejected = await setInSlices(this.#gate, records, record => this.#gate.setKey(record), this.#publish)
     if (rejected.length > 0) this.log(noRoom(rejected.length, 'Redis'))
@@ -160,8 +158,8 @@ export class RedisKeyFollower implements KeySource {
   }
 
   async #updateCopy(): Promise<void> {
-    const everyMs = this.#count > MANY ? COPY_MANY_MS : COPY_MS
     if (this.#uncopied.size === 0 && !this.#mustCopyAll) return
+    const everyMs = this.#gate.slots > MANY ? COPY_MANY_MS : COPY_MS
     if (Date.now() - this.#copiedAt < everyMs) return
     this.#copiedAt = Date.now()
     try {
@@ -169,7 +167,6 @@ export class RedisKeyFollower implements KeySource {
       await this.#copy.replace(known)
       this.#uncopied = new Map()
       this.#mustCopyAll = false
-      this.#count = known.length
       this.#isCopyFailing = false
     } catch (error) {
       if (!this.#isCopyFailing)

@@ -33,7 +33,6 @@ export interface ReloaderOptions {
 }
 
 export class Reloader {
-  readonly #load: typeof loadInThread
   /** Of the last file that was read, valid or not. */
   #stamp: string
   #seen: string | undefined
@@ -42,18 +41,17 @@ export class Reloader {
   #isStopped = false
 
   constructor(private readonly options: ReloaderOptions) {
-    this.#load = options.load ?? loadInThread
     this.#stamp = options.stamp
   }
 
   readonly reload = oneAtATime(async (): Promise<ReloadResult> => {
     if (this.#isStopped) return { isLoaded: false, message: 'the server is stopping' }
-    const { locate, shared, swap, log } = this.options
+    const { locate, shared, swap, log, load = loadInThread } = this.options
     const file = locate()
     let result: ReloadResult
     try {
       const startMs = performance.now()
-      const loaded = await this.#load({ file, shared })
+      const loaded = await load({ file, shared })
       if ('refused' in loaded) {
         this.#stamp = loaded.stamp ?? this.#stamp
         throw new Error(loaded.refused)

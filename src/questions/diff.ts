@@ -1,19 +1,16 @@
 import type { Catalog } from '../catalog/catalog.js'
 
-export interface Words {
-  en: string
-  ar: string
-}
+export type Words = ReturnType<Catalog['records']['description']>
 
 /** A code that only one of two datasets has. */
 export interface LoneCode {
-  code: string
+  hs_code: string
   description: Words
   rate: string
 }
 
 export interface Change<Value> {
-  code: string
+  hs_code: string
   old: Value
   new: Value
 }
@@ -32,13 +29,13 @@ export interface Difference {
 function lone(catalog: Catalog, other: Catalog): LoneCode[] {
   const found: LoneCode[] = []
   for (const record of inOrder(catalog)) {
-    const code = catalog.records.code(record)
-    if (other.trie.find(code) >= 0) continue
+    const hs_code = catalog.records.code(record)
+    if (other.trie.find(hs_code) >= 0) continue
     if (catalog.isPadded(record)) {
       const repeated = catalog.records.code(catalog.source[record])
       if (other.trie.find(repeated) < 0) continue
     }
-    found.push({ code, description: catalog.records.description(record), rate: catalog.rateText(record) })
+    found.push({ hs_code, description: catalog.records.description(record), rate: catalog.rateText(record) })
   }
   return found
 }
@@ -57,16 +54,16 @@ export function difference(before: Catalog, after: Catalog): Difference {
     active: [],
   }
   for (const record of inOrder(after)) {
-    const code = after.records.code(record)
-    const earlier = before.trie.find(code)
+    const hs_code = after.records.code(record)
+    const earlier = before.trie.find(hs_code)
     // padding changes with the code that it repeats
     if (earlier < 0 || (after.isPadded(record) && before.isPadded(earlier))) continue
     const [old, now] = [before.records.description(earlier), after.records.description(record)]
-    if (old.en !== now.en || old.ar !== now.ar) changes.words.push({ code, old, new: now })
+    if (old.en !== now.en || old.ar !== now.ar) changes.words.push({ hs_code, old, new: now })
     const [oldRate, rate] = [before.rateText(earlier), after.rateText(record)]
-    if (Number(oldRate) !== Number(rate)) changes.rates.push({ code, old: oldRate, new: rate })
+    if (Number(oldRate) !== Number(rate)) changes.rates.push({ hs_code, old: oldRate, new: rate })
     const [wasActive, isActive] = [before.active[earlier] === 1, after.active[record] === 1]
-    if (wasActive !== isActive) changes.active.push({ code, old: wasActive, new: isActive })
+    if (wasActive !== isActive) changes.active.push({ hs_code, old: wasActive, new: isActive })
   }
   return changes
 }

@@ -8,11 +8,5 @@ export function quoted(text: string): string {
 }
 
 export function csvCells(cells: readonly string[], separator = ','): string {
-  let line = ''
-  for (let i = 0; i < cells.length; i++) {
-    const cell = cells[i]
-    if (i > 0) line += separator
-    line += SPECIAL.test(cell) ? quoted(cell) : cell
-  }
-  return line
+  return cells.map(cell => (SPECIAL.test(cell) ? quoted(cell) : cell)).join(separator)
 }

@@ -24,10 +24,6 @@ export class CsvWriter implements RowWriter {
     if (dialect.bom || forExcel) this.#text = BOM
   }
 
-  blank(): void {
-    this.#text += this.#dialect.newline
-  }
-
   row(cells: readonly Cell[], added: readonly string[]): void {
     const { separator, newline } = this.#dialect
     let end = this.#rendered.get(added)

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, type ReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { CsvError, type Options, Parser } from 'csv-parse'
 import { OperatorError } from '../errors.js'
@@ -26,8 +26,11 @@ async function findDefect(file: string): Promise<number> {
   return line
 }
 
+/** Gets the bytes read so far; awaited between chunks, for backpressure. */
+type OnChunk = (bytes: number) => Promise<void> | void
+
 /** Fails at the first invalid byte, with its line. */
-async function* validUtf8(file: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* validUtf8(file: string, input: ReadStream, onChunk: OnChunk): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const check = async (chunk?: Buffer) => {
     try {
@@ -36,9 +39,10 @@ async function* validUtf8(file: string, chunks: AsyncIterable<Buffer>): AsyncGen
       throw new OperatorError(`${file}:${await findDefect(file)}: the file is not valid UTF-8; save it as UTF-8`)
     }
   }
-  for await (const chunk of chunks) {
+  for await (const chunk of input) {
     await check(chunk)
     yield chunk
+    await onChunk(input.bytesRead)
   }
   await check()
 }
@@ -47,17 +51,7 @@ export interface CsvReading {
   separator?: string
   /** Report blank lines as rows of one empty cell. */
   blankLines?: boolean
-  /** Bytes read, after every row. */
-  progress?: (bytes: number) => void
-  /** Awaited between chunks, for backpressure. */
-  pause?: () => Promise<void>
-}
-
-async function* withPauses(chunks: AsyncIterable<Buffer>, pause: () => Promise<void>): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) {
-    yield chunk
-    await pause()
-  }
+  onChunk?: OnChunk
 }
 
 /** Takes rows as they are parsed; `on_record` would build an info object per row, a fifth of the time. */
@@ -96,7 +90,7 @@ class RowParser extends Parser {
 export async function readCsv(
   file: string,
   each: (row: TableRow) => void,
-  { separator = ',', blankLines = false, progress = () => {}, pause = () => Promise.resolve() }: CsvReading = {},
+  { separator = ',', blankLines = false, onChunk = () => {} }: CsvReading = {},
 ): Promise<void> {
   const input = createReadStream(file)
   const parser = new RowParser(
@@ -107,18 +101,10 @@ export async function readCsv(
       skip_empty_lines: !blankLines,
       max_record_size: ROW_BYTES_MAX,
     },
-    row => {
-      each(row)
-      progress(input.bytesRead)
-    },
+    each,
   )
   try {
-    await pipeline(
-      input,
-      chunks => validUtf8(file, chunks),
-      chunks => withPauses(chunks, pause),
-      parser,
-    )
+    await pipeline(input, () => validUtf8(file, input, onChunk), parser)
   } catch (error) {
     if (error instanceof OperatorError) throw error
     const { message } = error as Error

@@ -49,6 +49,7 @@ async function refuseOut({ file, out, force }: ExtendOptions): Promise<void> {
 /** Passes rows, extended, to a writer. */
 class Extender {
   #begun: { writer: RowWriter; fill: Extension['fill'] } | undefined
+  /** 0 before the header. */
   columns = 0
   rows = 0
 
@@ -57,13 +58,9 @@ class Extender {
     private readonly open: (columns: readonly AddedColumn[]) => RowWriter,
   ) {}
 
-  get isBegun(): boolean {
-    return this.#begun !== undefined
-  }
-
-  get writer(): RowWriter {
+  async end(): Promise<void> {
     if (this.#begun === undefined) throw new OperatorError(`${this.options.file}: the file has no header`)
-    return this.#begun.writer
+    await this.#begun.writer.end()
   }
 
   /** Write errors name the output file. */
@@ -73,13 +70,16 @@ class Extender {
     })
   }
 
-  /** The first row is the header. */
-  take(cells: readonly Cell[]): void {
-    if (this.#begun === undefined) return this.#begin(cells)
-    const { writer, fill } = this.#begun
-    const added = fill(column => cellText(cells[column]))
-    writer.row(cells, added)
-    this.rows++
+  /** The first row is the header; blank lines before it are dropped. */
+  take(cells: readonly Cell[], isBlank: boolean): void {
+    if (isBlank) this.#begun?.writer.row([], [])
+    else if (this.#begun === undefined) this.#begin(cells)
+    else {
+      const { writer, fill } = this.#begun
+      const added = fill(column => cellText(cells[column]))
+      writer.row(cells, added)
+      this.rows++
+    }
   }
 
   #begin(cells: readonly Cell[]): void {
@@ -92,30 +92,25 @@ class Extender {
   }
 }
 
-const isBlankLine = (cells: readonly Cell[]) => cells.length === 1 && cells[0] === ''
-
 async function extendCsv(options: ExtendOptions, size: number, dialect: Dialect, to: Extender): Promise<void> {
   const { file, progress, signal } = options
   const separator = SEPARATORS[dialect.separator] ?? dialect.separator
-  let bytesRead = 0
   await readCsv(
     file,
     row => {
+      const { cells } = row
       // in a one-column table a blank line is an empty value
-      if (isBlankLine(row.cells) && to.columns !== 1) return to.isBegun ? to.writer.blank() : undefined
-      if (to.isBegun) checkFields(file, to.columns, row, separator)
-      to.take(row.cells.length > to.columns && to.isBegun ? row.cells.slice(0, to.columns) : row.cells)
+      const isBlank = cells.length === 1 && cells[0] === '' && to.columns !== 1
+      if (to.columns > 0 && !isBlank) checkFields(file, to.columns, row, separator)
+      to.take(to.columns > 0 ? cells.slice(0, to.columns) : cells, isBlank)
     },
     {
       separator: dialect.separator,
       blankLines: true,
-      progress: bytes => {
-        bytesRead = bytes
-      },
-      pause: async () => {
+      onChunk: async bytes => {
         signal.throwIfAborted()
         await to.flush()
-        progress(bytesRead / size, to.rows)
+        progress(bytes / size, to.rows)
       },
     },
   )
@@ -125,8 +120,7 @@ async function extendSheet(options: ExtendOptions, to: Extender): Promise<void> 
   const rows = await readSheetCells(options.file)
   for (const [i, cells] of rows.entries()) {
     const isBlank = cells.length > 1 && cells.every(cell => cell === null)
-    if (!isBlank) to.take(cells)
-    else if (to.isBegun) to.writer.blank()
+    to.take(cells, isBlank)
     if (i % 1_000 !== 0) continue
     options.signal.throwIfAborted()
     await to.flush()
@@ -149,7 +143,7 @@ export async function extendTable(options: ExtendOptions): Promise<number> {
         : new CsvWriter(handle, dialect, columns, forExcel)
     const to = new Extender(options, open)
     await (isZip ? extendSheet(options, to) : extendCsv(options, size, dialect, to))
-    await to.writer.end()
+    await to.end()
     rows = to.rows
     options.signal.throwIfAborted()
     // the file may have been created meanwhile

@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import { getHeapStatistics } from 'node:v8'
 import { OperatorError } from '../errors.js'
 import { readCsv } from './csv.js'
-import { type Cell, readXlsx } from './xlsx.js'
+import { type Cell, cellText, readSheetCells } from './xlsx.js'
 
 export interface TableRow {
   line: number
@@ -17,8 +17,8 @@ export interface AddedColumn {
 }
 
 export interface RowWriter {
+  /** Without cells, a blank line. */
   row(cells: readonly Cell[], added: readonly string[]): void
-  blank(): void
   flush(): Promise<void>
   end(): Promise<void>
 }
@@ -26,7 +26,6 @@ export interface RowWriter {
 /** `part` is from 0 to 1. */
 export type Progress = (part: number, rows: number) => void
 
-const PROGRESS_EVERY_ROWS = 1_000
 /** Leaves room to process the rows. */
 const HEAP_PART_MAX = 0.8
 /** The young generation counts towards the limit, but holds nothing for long. */
@@ -91,11 +90,12 @@ export async function readTable(
     take(row)
     rows++
   }
-  if (isZip) await readXlsx(file, each)
-  else {
+  if (isZip) {
+    for (const [i, cells] of (await readSheetCells(file)).entries())
+      each({ line: i + 1, cells: cells.map(cell => cellText(cell).trim()) })
+  } else {
     await readCsv(file, each, {
-      progress: bytes => {
-        if (rows % PROGRESS_EVERY_ROWS !== 0) return
+      onChunk: bytes => {
         checkMemory(file, rows)
         progress(bytes / size, rows)
       },

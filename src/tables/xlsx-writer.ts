@@ -21,10 +21,6 @@ export class XlsxWriter implements RowWriter {
     private readonly columns: readonly AddedColumn[],
   ) {}
 
-  blank(): void {
-    this.#push([])
-  }
-
   row(cells: readonly Cell[], added: readonly string[]): void {
     const row = cells.map(cell => this.#written(cell))
     const isHeader = this.#rows.length === 0
@@ -35,10 +31,6 @@ export class XlsxWriter implements RowWriter {
       // keeps the cell text when it is edited
       else row.push(kind === 'code' ? { value: text, type: String, format: '@' } : this.#written(text))
     }
-    this.#push(row)
-  }
-
-  #push(row: WrittenCell[]): void {
     this.#rows.push(row)
     this.#cells += row.length
     if (this.#cells > CELLS_MAX || this.#rows.length > ROWS_MAX)

@@ -2,7 +2,6 @@
 import { Readable } from 'node:stream'
 import { OperatorError } from '../errors.js'
 import { findMarkupFault } from './markup.js'
-import type { TableRow } from './table.js'
 import { type Part, storedArchive, unpack } from './zip.js'
 
 /** About 250,000 rows; reading takes ten times as much memory. */
@@ -128,12 +127,4 @@ export async function readSheetCells(file: string): Promise<Cell[][]> {
     throw new OperatorError(`${file}: its cells hold more than ${TEXT_CHARS_MAX} characters, the most for XLSX; ${INSTEAD}`)
   }
   return rows
-}
-
-/** As trimmed text. */
-export async function readXlsx(file: string, each: (row: TableRow) => void): Promise<void> {
-  const rows = await readSheetCells(file)
-  rows.forEach((cells, i) => {
-    each({ line: i + 1, cells: cells.map(cell => cellText(cell).trim()) })
-  })
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { GUEST_LIMITS, Guests } from '../../src/gate/guests.js'
-import { newGuestKey } from '../../src/keys/key.js'
+import { newKey } from '../../src/keys/key.js'
 import { Counters } from '../../src/quotas/counters.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import { START_MS } from '../support/service.js'
@@ -11,7 +11,7 @@ const HOME = '\x7f\0\0\x01'
 const OTHER = '\x7f\0\0\x02'
 
 t.test('every address has its minute and its day', async t => {
-  const guests = new Guests(newGuestKey())
+  const guests = new Guests(newKey('page'))
   for (let i = 1; i <= perMinute; i++) {
     if (guests.count(HOME, START_MS, 1) !== Verdict.Admitted) t.fail(`request ${i}`)
     if (guests.shown.remainingMinute !== perMinute - i) t.fail(`figure ${i}`)
@@ -29,7 +29,7 @@ t.test('every address has its minute and its day', async t => {
 })
 
 t.test('a day is full when it is full, and the next one is new', async t => {
-  const guests = new Guests(newGuestKey())
+  const guests = new Guests(newKey('page'))
   let now = START_MS
   for (let left = perDay; left > 0; left -= 500, now += 60_000)
     t.equal(guests.count(HOME, now, Math.min(500, left)), Verdict.Admitted)
@@ -39,7 +39,7 @@ t.test('a day is full when it is full, and the next one is new', async t => {
 })
 
 t.test('several requests at once are all admitted or none, and a look costs nothing', async t => {
-  const guests = new Guests(newGuestKey())
+  const guests = new Guests(newKey('page'))
   t.equal(guests.count(HOME, START_MS, perMinute - 1), Verdict.Admitted)
   t.equal(guests.count(HOME, START_MS, 2), Verdict.OverLimit)
   t.equal(guests.shown.remainingMinute, 1)
@@ -51,7 +51,7 @@ t.test('several requests at once are all admitted or none, and a look costs noth
 t.test('threads decide together', async t => {
   const { buffer } = Guests.counters(true)
   t.ok(buffer instanceof SharedArrayBuffer)
-  const key = newGuestKey()
+  const key = newKey('page')
   const [one, two] = [new Guests(key, new Counters(buffer)), new Guests(key, new Counters(buffer))]
   one.count(HOME, START_MS, 400)
   t.equal(two.count(HOME, START_MS, 201), Verdict.OverLimit)
@@ -60,17 +60,17 @@ t.test('threads decide together', async t => {
 })
 
 t.test('any number of addresses fits', async t => {
-  const guests = new Guests(newGuestKey())
+  const guests = new Guests(newKey('page'))
   for (let i = 0; i < 100_000; i++) guests.count(String.fromCharCode(127, i >> 16, i >> 8, i & 255), START_MS, 1)
   t.equal(guests.count('\x7f\xff\xff\xff', START_MS + 60_000, 1), Verdict.Admitted)
 })
 
 t.test('one key is theirs, whole and as it was made', async t => {
-  const key = newGuestKey()
+  const key = newKey('page')
   const guests = new Guests(key)
   t.match(key, /^hs_page_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$/)
   t.ok(guests.hasKey(key))
-  for (const other of ['', key.slice(0, -1), `${key}x`, key.toUpperCase(), newGuestKey(), 'ä'.repeat(24)])
+  for (const other of ['', key.slice(0, -1), `${key}x`, key.toUpperCase(), newKey('page'), 'ä'.repeat(24)])
     t.notOk(guests.hasKey(other), other)
 })
 

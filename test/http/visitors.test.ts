@@ -6,7 +6,7 @@ import { GUEST_LIMITS, Guests } from '../../src/gate/guests.js'
 import { ROUTES } from '../../src/http/routes.js'
 import type { ServerOptions } from '../../src/http/server.js'
 import { Visitors } from '../../src/http/visitors.js'
-import { newGuestKey } from '../../src/keys/key.js'
+import { newKey } from '../../src/keys/key.js'
 import { packageRoot } from '../../src/package-root.js'
 import type { Access } from '../../src/responses/observer.js'
 import { pageRoutes } from '../../src/web/routes.js'
@@ -37,7 +37,7 @@ interface Opened extends Service {
 }
 
 async function open(t: Test, more: Partial<ServerOptions> = {}): Promise<Opened> {
-  const visitors = new Visitors(new Guests(newGuestKey()))
+  const visitors = new Visitors(new Guests(newKey('page')))
   const routes = [...ROUTES, ...pageRoutes(site, visitors)]
   const service = await startService(t, [makeKey('free')], catalog, routes, { visitors, ...more })
   const send = (path: string, headers: Sent = {}, method = 'GET', body = '') =>
@@ -193,7 +193,7 @@ testOnEngines('anyone else is asked for a key, and that one is unknown', async t
 })
 
 tap.test('whoever asks from another machine gets no key, whatever the headers say', async t => {
-  const visitors = new Visitors(new Guests(newGuestKey()))
+  const visitors = new Visitors(new Guests(newKey('page')))
   const headers = [
     ['host', 'localhost:8080'],
     ['origin', 'http://localhost:8080'],
@@ -276,7 +276,7 @@ testOnEngines('a visitor who has an answer already is told only that', async t =
 
 testOnEngines('the key is of no use without visitors, and others are as unknown as ever', async t => {
   const { send } = await open(t)
-  t.equal((await send(PATH, { 'x-api-key': newGuestKey() })).status, 401)
+  t.equal((await send(PATH, { 'x-api-key': newKey('page') })).status, 401)
   t.equal((await send(PATH)).body.error.code, 'missing_api_key')
   const closed = await open(t, { visitors: undefined })
   t.equal((await closed.send(PATH, { 'x-api-key': closed.key })).status, 401)
