@@ -6,8 +6,11 @@ import { prepared, run, startServe } from '../support/cli.js'
 import { Connection } from '../support/raw.js'
 import { ask, ENGINES } from '../support/service.js'
 
-/** Memory that clients who do not read may cost: what the server may keep for them, and garbage. All that they ask for is far more. */
-const UNREAD_MB_MAX = 80
+/**
+ * Memory that clients who do not read may cost: what the server may keep for them, and garbage, of which node:http leaves more where
+ * the machine is busy. All that they ask for is far more: without bounds node:http ends here for want of memory.
+ */
+const UNREAD_MB_MAX: Readonly<Record<string, number>> = { uws: 80, node: 160 }
 
 const residentMb = (pid: number) => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
@@ -73,7 +76,7 @@ for (const engine of ENGINES) {
       }, 5)
       await Promise.all([1, 2, 3].map(() => flood(port, request, 4_000_000)))
       clearInterval(watch)
-      t.ok(most - before < UNREAD_MB_MAX, `${what}: ${Math.round(most - before)} MB`)
+      t.ok(most - before < (UNREAD_MB_MAX[engine] as number), `${what}: ${Math.round(most - before)} MB`)
       t.equal((await ask(served.url, '/api/v1/health')).status, 200)
     }
     t.equal(await served.end('SIGTERM'), 0)
@@ -97,7 +100,7 @@ for (const engine of ENGINES) {
     const before = residentMb(pid)
     for (let times = 0; times < 2; times++) await flood(port, request, 20_000_000, 250)
     const more = residentMb(pid) - before
-    t.ok(more < UNREAD_MB_MAX, `${Math.round(more)} MB`)
+    t.ok(more < (UNREAD_MB_MAX[engine] as number), `${Math.round(more)} MB`)
     t.equal((await ask(served.url, '/api/v1/health')).status, 200)
     t.equal(await served.end('SIGTERM'), 0)
   })
