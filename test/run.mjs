@@ -41,6 +41,9 @@ const RUNTIME = [
   ),
 ]
 
+/** Run tools, pages or packages around the program; no line is reached by them alone, and measuring costs each process a second. */
+const UNMEASURED = ['test/bench', 'test/package', 'test/proof', 'test/recipes', 'test/web']
+
 /** A process of its own for each file would spend most of its time loading tap; all in one would leave a core idle. */
 const FILES_A_PROCESS = 8
 /** More than cores, since many tests wait. */
@@ -81,12 +84,13 @@ function writeGroups(groups) {
     const name = `${dirname(files[0]).slice('test/'.length).replaceAll('/', '-')}-${i + 1}.tests.mjs`
     const imports = files.map(file => `import ${JSON.stringify(pathToFileURL(compiledName(join(ROOT, file))).href)}\n`)
     writeFileSync(join(folder, name), imports.join(''))
-    return join(folder, name)
+    return { file: join(folder, name), isMeasured: !isBelow(files[0], UNMEASURED) }
   })
 }
 
-function start(file) {
+function start(file, isMeasured) {
   const env = { ...process.env, TAP_TIMEOUT: String(TIMEOUT_SECONDS) }
+  if (!isMeasured) delete env.NODE_V8_COVERAGE
   const child = spawn(process.execPath, ['--enable-source-maps', file], { cwd: ROOT, env, timeout: TIMEOUT_SECONDS * 1000 })
   let output = ''
   const take = data => {
@@ -109,9 +113,9 @@ function failuresIn(output) {
 
 const totals = { total: 0, pass: 0, fail: 0, skip: 0 }
 
-async function runGroup(file) {
+async function runGroup({ file, isMeasured }) {
   const startMs = Date.now()
-  const { ended, output } = await start(file)
+  const { ended, output } = await start(file, isMeasured)
   const summary = /^# \{ (.*) \}$/m.exec(output)?.[1] ?? ''
   const count = name => Number(new RegExp(`\\b${name}: (\\d+)`).exec(summary)?.[1] ?? 0)
   const isWell = ended === 0 && summary !== ''
@@ -130,7 +134,7 @@ async function runGroup(file) {
 async function runAll(groups) {
   const next = groups.values()
   const lane = async () => {
-    for (const file of next) await runGroup(file)
+    for (const group of next) await runGroup(group)
   }
   await Promise.all(Array.from({ length: JOBS }, lane))
   const figures = Object.entries(totals).filter(([name, count]) => count > 0 || name === 'pass')
