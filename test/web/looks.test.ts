@@ -135,6 +135,10 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
         ['8504', '850440', '85044050'].map(text => ({ text, isWhole: true })),
         'every code that is shown is shown whole',
       )
+      const [code, facts] = [await page.locator('.hit > .code').boundingBox(), await page.locator('.hit-facts').boundingBox()]
+      if (!code || !facts) return t.fail('code and rate are shown')
+      const isApart = code.y + code.height <= facts.y + 1 || code.x + code.width <= facts.x || facts.x + facts.width <= code.x
+      t.ok(isApart, 'the rate does not cover the code')
     })
   }
 
