@@ -6,8 +6,15 @@ import type { Resolved } from '../questions/resolve.js'
 import type { RateOrigin, Resolved as ResolvedValue } from './shapes.js'
 
 export function rateOriginOf(catalog: Catalog, record: number): RateOrigin {
+  const { meta, rateLow, rateHigh } = catalog
   const { from, source } = catalog.rateOf(record)
-  return { from, source: source?.source ?? null, certainty: source?.certainty ?? null }
+  return {
+    from,
+    source: source?.source ?? null,
+    certainty: source?.certainty ?? null,
+    min: Number(meta.rates[rateLow[record]]),
+    max: Number(meta.rates[rateHigh[record]]),
+  }
 }
 
 /** The path goes from the chapter down to the parent. */

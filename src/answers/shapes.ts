@@ -36,6 +36,10 @@ export interface RateOrigin {
   /** Null where the dataset names no source. */
   readonly source: string | null
   readonly certainty: 'published' | 'general' | 'uncertain' | null
+  /** Lowest rate of the lines at or below the code. */
+  readonly min: number
+  /** Highest rate of them. */
+  readonly max: number
 }
 
 export type Include = keyof Extras

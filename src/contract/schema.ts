@@ -54,6 +54,8 @@ const included: Record<string, Json> = {
     from: { ...code, description: 'The code that the rate is set at' },
     source: { ...stringOrNull, description: 'Null if the dataset does not name it' },
     certainty: { enum: ['published', 'general', 'uncertain', null] },
+    min: { ...percentage, description: 'Lowest rate of the lines at or below the code' },
+    max: { ...percentage, description: 'Highest rate of them' },
   }),
 }
 const includedNames = Object.keys(included)
