@@ -140,7 +140,7 @@ export class Calculator {
   #askWhich(amounts: Extract<Reading, { kind: 'unclear' }>): void {
     this.#slot.stop()
     const choice = (text: string, label: string) =>
-      button(fill(label, { amount: h('bdi', { dir: 'ltr' }, text) }), () => {
+      button(h('span', {}, fill(label, { amount: h('bdi', { dir: 'ltr' }, text) })), () => {
         this.#value.value = text
         this.#value.focus()
         this.#changed()
