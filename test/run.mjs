@@ -26,18 +26,22 @@ const LONG = [
   'test/recipes',
   'test/redis',
   ...[
+    'calculator',
     'check',
     'coming-back',
     'doc-views',
     'docs',
+    'keep',
     'key-link',
     'looks',
     'neighbours',
+    'quota',
     'rate-ranges',
     'record',
     'search',
     'states',
     'typed-codes',
+    'why',
   ].map(name => `test/web/${name}.test.ts`),
 ]
 
