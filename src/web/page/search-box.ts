@@ -8,6 +8,8 @@ import { code, ourWords } from './parts.js'
 
 const SHOWN_MAX = 7
 const TYPED_MAX = 60
+/** Shorter text has no results. */
+const RESULTS_FROM_CHARS = 2
 /** A code as people write it, digits apart. */
 const CODE = /^\s*\d[\d.\s-]*$/
 
@@ -109,7 +111,8 @@ export class SearchBox {
     if (wanted === '' || wanted.length > TYPED_MAX || CODE.test(wanted)) return this.#close()
     const path = query('suggest', { q: wanted, limit: SHOWN_MAX })
     const wait = recall(path) === undefined ? pause(false) : 0
-    if (wait === null) return this.#close()
+    // where requests are few, results need no suggestions beside them
+    if (wait === null || (wait > 0 && [...wanted].length >= RESULTS_FROM_CHARS)) return this.#close()
     if (wait > 0) this.#timer = window.setTimeout(() => this.#fetch(path, wanted), wait)
     else void this.#fetch(path, wanted)
   }

@@ -118,4 +118,4 @@ export function troubleView(trouble: Trouble, again: () => void): HTMLElement {
 }
 
 export const searchPath = (q: string, within: string, level: string, offset: number, limit: number) =>
-  query('search', { q, within, level, limit, offset: offset === 0 ? null : offset, include: 'path' })
+  query('search', { q, within, level, limit, offset: offset === 0 ? null : offset, include: 'path,matched' })

@@ -1,15 +1,17 @@
 /** One code, with everything that is known of it. */
 import { type Route, toBrowse, toCode } from '../address.js'
-import { ask, type Code, query, type Step } from '../api.js'
+import type { Code, Step } from '../api.js'
 import { type Child, fillText, h, icon, replace } from '../dom.js'
 import { facts } from '../facts.js'
 import { lang, ours, t } from '../language.js'
 import type { Page, View } from '../page.js'
 import { badge, code, levelName, levelOf, longestLine, ourWords } from '../parts.js'
+import { askRecord } from '../record-request.js'
 import { Slot, skeleton } from '../slot.js'
 import { missingCode, notCode } from '../states.js'
 import { Calculator, type Typed } from './calculator.js'
 import { duty, editions } from './duty.js'
+import { examples } from './examples.js'
 import { PagedCodes } from './paged-codes.js'
 import { siblings } from './siblings.js'
 import { takeAlong } from './take-along.js'
@@ -38,7 +40,7 @@ export function recordView(page: Page, first: RecordRoute): View {
     slot.load<Code>({
       ask: async signal => {
         await facts()
-        return ask(query(`hs-codes/${wanted}`, { include: 'path,editions,rate' }), { signal })
+        return askRecord(wanted, signal)
       },
       waiting: () => skeleton(9),
       show: one => {
@@ -86,6 +88,7 @@ function draw(one: Code, asked: Typed, note: (typed: Typed) => void): { element:
         one.is_active === false && h('span', { class: 'badge badge-high' }, t.inactive),
       ),
       words(one),
+      examples(one),
       takeAlong(one, () => Promise.all(lists.map(list => list.all()))),
     ),
     h('div', { class: 'pair' }, duty(one), calculator.element),

@@ -5,6 +5,7 @@ import { h } from '../dom.js'
 import { lang, other, t, theirs } from '../language.js'
 import type { Marker } from '../mark.js'
 import { badge, code, inLang, levelName, levelOf, ourWords, wayText } from '../parts.js'
+import { matched } from './matched.js'
 
 const CHIPS_MAX = 4
 
@@ -26,6 +27,7 @@ export function result(one: Code, marker: Marker, typedDigits: string): HTMLElem
       h('span', { class: 'hit-facts' }, badge(one.tariff_rate), ' ', h('span', { class: 'level' }, levelName(levelOf(one)))),
     ),
     second !== '' && h('p', { class: 'second' }, inLang(description, other, marker.mark(second))),
+    matched(one, marker),
   )
 }
 

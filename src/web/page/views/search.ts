@@ -10,6 +10,7 @@ import { pause } from '../search-box.js'
 import { Slot, skeleton } from '../slot.js'
 import { button, notice, searchPath } from '../states.js'
 import { Filters } from './filters.js'
+import { waitForQuota } from './quota.js'
 import { chapterChips, moveAmong, result } from './result.js'
 
 type SearchRoute = Extract<Route, { page: 'search' }>
@@ -113,6 +114,7 @@ class Results {
   #total = 0
   #isShown = false
   #timer = 0
+  #waiting: { stop: () => void } | null = null
 
   constructor(page: Page) {
     this.#page = page
@@ -129,6 +131,7 @@ class Results {
 
   leave(): void {
     clearTimeout(this.#timer)
+    this.#waiting?.stop()
     this.#slot.stop()
     this.#moreSlot.stop()
     this.#watcher.disconnect()
@@ -144,6 +147,7 @@ class Results {
       replace(this.#page.main, this.#filters.element, this.#place)
     }
     clearTimeout(this.#timer)
+    this.#waiting?.stop()
     if ([...this.#route.q].length < 2) {
       this.#slot.stop()
       replace(this.#place, h('p', { class: 'hint' }, t.typeMore))
@@ -154,6 +158,10 @@ class Results {
     if (wait === 0) this.#load()
     // by Enter it is asked at once: then it comes by another way than typing
     else if (wait !== null) this.#timer = window.setTimeout(() => this.#load(), wait)
+    else {
+      this.#slot.stop()
+      this.#waiting = waitForQuota(this.#place, this.#route.q, () => this.#load())
+    }
   }
 
   #path(offset: number): string {
