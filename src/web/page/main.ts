@@ -13,6 +13,7 @@ import { browseView } from './views/browse.js'
 import { checkView } from './views/check.js'
 import { forget, KEY_CHANGED } from './views/key.js'
 import { offerKeyFromAddress } from './views/key-offer.js'
+import { quotaLine } from './views/quota.js'
 import { recordView } from './views/record.js'
 import { searchView } from './views/search.js'
 
@@ -151,6 +152,7 @@ window.addEventListener('scroll', () => {
 window.addEventListener(KEY_CHANGED, () => show(true))
 history.scrollRestoration = 'manual'
 
+document.querySelector('.lead')?.append(quotaLine())
 element('forget').addEventListener('click', forget)
 setUpTheme(element('theme'), t)
 rememberLanguage(element('language'))

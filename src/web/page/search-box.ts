@@ -12,6 +12,8 @@ import { codeOf, isWholeCode } from './typed-code.js'
 
 const SHOWN_MAX = 7
 const TYPED_MAX = 60
+/** Shorter text has no results. */
+const RESULTS_FROM_CHARS = 2
 
 export interface Host {
   type: (q: string) => void
@@ -110,7 +112,8 @@ export class SearchBox {
     if (wanted === '' || wanted.length > TYPED_MAX || codeOf(wanted) !== '') return this.#close()
     const path = query('suggest', { q: wanted, limit: SHOWN_MAX })
     const wait = recall(path) === undefined ? pause(false) : 0
-    if (wait === null) return this.#close()
+    // where requests are few, results need no suggestions beside them
+    if (wait === null || (wait > 0 && [...wanted].length >= RESULTS_FROM_CHARS)) return this.#close()
     if (wait > 0) this.#timer = window.setTimeout(() => this.#fetch(path, wanted), wait)
     else void this.#fetch(path, wanted)
   }

@@ -105,4 +105,4 @@ export function troubleView(trouble: Trouble, again: () => void): HTMLElement {
 }
 
 export const searchPath = (q: string, within: string, level: string, offset: number, limit: number) =>
-  query('search', { q, within, level, limit, offset: offset === 0 ? null : offset, include: 'path,rate' })
+  query('search', { q, within, level, limit, offset: offset === 0 ? null : offset, include: 'path,rate,matched' })

@@ -68,6 +68,7 @@ export const ar: Strings = {
   inactive: 'غير سارٍ',
   path: 'يقع تحت',
   alsoAs: 'البضاعة نفسها بخانات أكثر:',
+  matched: 'الاسم المطابق: {name}',
 
   emptyTitle: 'لا شيء عن {q}',
   emptyText: 'كلمات أقل أو أبسط تفيد غالبا: ما هي البضاعة ومم صُنعت. اللغتان مفهومتان.',
@@ -79,6 +80,7 @@ export const ar: Strings = {
   inEnglish: 'الإنجليزية',
   inArabic: 'العربية',
   noWords: 'لا نص بهذه اللغة.',
+  namesTitle: 'أسماء متداولة',
   copyCode: 'انسخ الرمز',
   copyRow: 'انسخ سطر CSV',
   copyCurl: 'انسخ curl',
@@ -209,6 +211,10 @@ export const ar: Strings = {
   offlineText: 'الاتصال مقطوع أو الخادم متوقف. تُعاد المحاولة تلقائيا.',
   limitTitle: 'وقفة قصيرة',
   limitText: 'نفد حد الطلبات. يتابع وحده بعد {seconds}.',
+  quotaMinute: (left, limit) => `بقي ${number.format(left)} من ${number.format(limit)} طلبا في هذه الدقيقة`,
+  quotaDay: (left, limit) => `بقي ${number.format(left)} من ${number.format(limit)} طلبا لهذا اليوم`,
+  quotaWaits: 'البحث عن {q} مؤجل لتوفير الطلبات. يتابع وحده عند انتهاء الدقيقة، أو فورا بالضغط على Enter.',
+  quotaNow: 'ابحث الآن',
   startingTitle: 'الخادم يبدأ عمله',
   startingText: 'يحمّل بياناته. يتابع وحده بعد {seconds}.',
   seconds: n => {

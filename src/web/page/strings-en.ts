@@ -60,6 +60,7 @@ export const en = {
   inactive: 'Not in force',
   path: 'Stands under',
   alsoAs: 'Same goods with more digits:',
+  matched: 'Matched: {name}',
 
   emptyTitle: 'Nothing found for {q}',
   emptyText: 'Fewer or plainer words often help: what it is, what it is made of. Both languages are understood.',
@@ -71,6 +72,7 @@ export const en = {
   inEnglish: 'English',
   inArabic: 'Arabic',
   noWords: 'No text in this language.',
+  namesTitle: 'Everyday names',
   copyCode: 'Copy code',
   copyRow: 'Copy CSV row',
   copyCurl: 'Copy curl',
@@ -206,6 +208,10 @@ export const en = {
   offlineText: 'The connection is down, or the server is. It is tried again by itself.',
   limitTitle: 'A short pause',
   limitText: 'The limit of requests is used up. It goes on by itself in {seconds}.',
+  quotaMinute: (left: number, limit: number) => `${number.format(left)} of ${number.format(limit)} requests left this minute`,
+  quotaDay: (left: number, limit: number) => `${number.format(left)} of ${number.format(limit)} requests left today`,
+  quotaWaits: 'The search for {q} waits, to save requests. It goes on by itself when the minute is over, or at once with Enter.',
+  quotaNow: 'Search now',
   startingTitle: 'The server is starting',
   startingText: 'It is loading its data. It goes on by itself in {seconds}.',
   seconds: (n: number) => {

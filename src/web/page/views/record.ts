@@ -1,16 +1,18 @@
 /** One code, with everything that is known of it. */
 import { type Route, toBrowse, toCode } from '../address.js'
-import { ask, type Code, query, type Step } from '../api.js'
+import type { Code, Step } from '../api.js'
 import { type Child, fillText, h, icon, replace } from '../dom.js'
 import { facts } from '../facts.js'
 import { lang, ours, t } from '../language.js'
 import type { Page, View } from '../page.js'
 import { badge, code, levelName, levelOf, longestLine, ourWords } from '../parts.js'
+import { askRecord } from '../record-request.js'
 import { Slot, skeleton } from '../slot.js'
 import { missingCode, notCode } from '../states.js'
 import { Calculator, type Typed } from './calculator.js'
 import { declaredBelow, declaredHere } from './declared.js'
 import { duty, editions } from './duty.js'
+import { examples } from './examples.js'
 import { PagedCodes } from './paged-codes.js'
 import { printNote } from './print-note.js'
 import { siblings } from './siblings.js'
@@ -40,7 +42,7 @@ export function recordView(page: Page, first: RecordRoute): View {
     slot.load<Code>({
       ask: async signal => {
         await facts()
-        return ask(query(`hs-codes/${wanted}`, { include: 'path,editions,rate' }), { signal })
+        return askRecord(wanted, signal)
       },
       waiting: () => skeleton(9),
       show: one => {
@@ -91,6 +93,7 @@ function draw(one: Code, asked: Typed, keep: (typed: Typed) => void): { element:
       isLine ? declaredHere() : declared.element,
       words(one),
       note.element,
+      examples(one),
       takeAlong(one, () => (level < 6 ? below : lines).all()),
     ),
     h('div', { class: 'pair' }, duty(one), calculator.element),

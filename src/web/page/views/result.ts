@@ -6,6 +6,7 @@ import { lang, other, t, theirs } from '../language.js'
 import type { Marker } from '../mark.js'
 import { withoutPadded } from '../padded.js'
 import { badge, code, codeLink, inLang, levelName, levelOf, ourWords, wayText } from '../parts.js'
+import { matched } from './matched.js'
 
 const CHIPS_MAX = 4
 
@@ -41,6 +42,7 @@ export function result(one: Code, marker: Marker, typedDigits: string): Result {
       ),
     ),
     second !== '' && h('p', { class: 'second' }, inLang(description, other, marker.mark(second))),
+    matched(one, marker),
     also,
   )
   const addPadded = (hsCode: string) => also.append(also.textContent === '' ? t.alsoAs : '', ' ', codeLink(hsCode))

@@ -12,6 +12,7 @@ import { Slot, skeleton } from '../slot.js'
 import { button, missingCode, notice, searchPath } from '../states.js'
 import { codeOf, isWholeCode } from '../typed-code.js'
 import { Filters } from './filters.js'
+import { waitForQuota } from './quota.js'
 import { chapterChips, moveAmong, type Result, result } from './result.js'
 
 type SearchRoute = Extract<Route, { page: 'search' }>
@@ -117,6 +118,7 @@ class Results {
   #total = 0
   #isShown = false
   #timer = 0
+  #waiting: { stop: () => void } | null = null
 
   constructor(page: Page) {
     this.#page = page
@@ -133,6 +135,7 @@ class Results {
 
   leave(): void {
     clearTimeout(this.#timer)
+    this.#waiting?.stop()
     this.#slot.stop()
     this.#moreSlot.stop()
     this.#watcher.disconnect()
@@ -148,6 +151,7 @@ class Results {
       replace(this.#page.main, this.#filters.element, this.#place)
     }
     clearTimeout(this.#timer)
+    this.#waiting?.stop()
     if ([...this.#route.q].length < 2) {
       this.#slot.stop()
       replace(this.#place, h('p', { class: 'hint' }, t.typeMore))
@@ -158,6 +162,10 @@ class Results {
     if (wait === 0) this.#load()
     // by Enter it is asked at once: then it comes by another way than typing
     else if (wait !== null) this.#timer = window.setTimeout(() => this.#load(), wait)
+    else {
+      this.#slot.stop()
+      this.#waiting = waitForQuota(this.#place, this.#route.q, () => this.#load())
+    }
   }
 
   #path(offset: number): string {
