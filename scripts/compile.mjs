@@ -32,8 +32,11 @@ const options = {
   write: false,
 }
 const sources = FOLDERS.flatMap(filesIn).filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts'))
-const modules = await build({ ...options, entryPoints: sources.filter(name => isMeasured || !PROGRAMS.includes(name)) })
-const programs = !isMeasured && {
+const { outputFiles: modules } = await build({
+  ...options,
+  entryPoints: sources.filter(name => isMeasured || !PROGRAMS.includes(name)),
+})
+const programs = {
   ...options,
   entryPoints: PROGRAMS,
   bundle: true,
@@ -41,7 +44,8 @@ const programs = !isMeasured && {
   chunkNames: relative('dist', join(CHUNKS, '[name]-[hash]')),
   packages: 'external',
 }
-const made = [...modules.outputFiles, ...(programs ? (await build(programs)).outputFiles : [])]
+const made = isMeasured ? modules : [...modules, ...(await build(programs)).outputFiles]
+const madePaths = new Set(made.map(({ path }) => path))
 
 /** A new file in its place, and only where it differs: the program may be running. */
 function write({ path, contents }) {
@@ -57,7 +61,7 @@ function write({ path, contents }) {
 /** Output of a source that was renamed or deleted would still be found by imports. */
 function isStale(file) {
   if (file.endsWith('.d.ts')) return !existsSync(join(ROOT, file.slice('dist/'.length).replace(/\.d\.ts$/, '.ts')))
-  return /\.(js|map)$/.test(file) && !made.some(({ path }) => path === join(ROOT, file))
+  return /\.(js|map)$/.test(file) && !madePaths.has(join(ROOT, file))
 }
 
 made.forEach(write)

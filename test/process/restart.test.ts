@@ -5,6 +5,7 @@ import t from 'tap'
 import { prepared, run, startServe } from '../support/cli.js'
 import { load } from '../support/load.js'
 import { ask, ENGINES } from '../support/service.js'
+import { until } from '../support/until.js'
 
 const PATH = '/api/v1/hs-codes/85'
 const skip = ENGINES.includes('uws') ? false : 'sharing a port needs uWebSockets.js'
@@ -61,6 +62,7 @@ t.test('requests on kept connections are all answered when a server stops', asyn
     const headers = await newKey(env, '--per-minute', '2000000', '--per-day', '2000000')
     const served = await startServe(t, env)
     let isOver = false
+    let seen = 0
     const result = load({
       port: Number(new URL(served.url).port),
       paths: [PATH],
@@ -70,9 +72,12 @@ t.test('requests on kept connections are all answered when a server stops', asyn
       keepAlive: true,
       isOver: () => isOver,
       // a new connection is refused once the server no longer listens: that request was never received
-      check: (_path, status) => (status === 200 ? undefined : String(status)),
+      check: (_path, status) => {
+        seen++
+        return status === 200 ? undefined : String(status)
+      },
     })
-    await wait(300)
+    await until('it is under load', () => seen > 50)
     t.equal(await served.end('SIGTERM'), 0)
     isOver = true
     const { wrong, answered } = await result

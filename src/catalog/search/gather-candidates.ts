@@ -108,6 +108,8 @@ export class CandidateGatherer {
     const all = 2 ** words.length - 1
     const whole = totalRarity(words)
     const least = this.#most * KEPT_SHARE - ROUNDING
+    // by set of words: many records are given the same few
+    const rarityOf = new Map<number, number>()
     for (const record of this.#opened) {
       const own = this.words[record]
       if (own === all) continue
@@ -117,12 +119,11 @@ export class CandidateGatherer {
       let around = this.#wordsBelow[record]
       for (let up = this.#parent[record]; up >= 0; up = this.#parent[up]) around |= this.words[up]
       const added = around & ~own
-      for (let i = 0; added !== 0 && i < words.length; i++) {
-        if ((added & (1 << i)) === 0) continue
-        const { rarity } = words[i]
-        this.#share[record] = this.#share[record] + rarity * CONTEXT_SHARE
-        this.worth[record] = this.worth[record] + rarity * CONTEXT_WEIGHT
-      }
+      if (added === 0) continue
+      const rarity = rarityOf.get(added) ?? totalRarity(words.filter((_, i) => (added & (1 << i)) !== 0))
+      rarityOf.set(added, rarity)
+      this.#share[record] = share + rarity * CONTEXT_SHARE
+      this.worth[record] = this.worth[record] + rarity * CONTEXT_WEIGHT
     }
   }
 
