@@ -132,7 +132,7 @@ export const ar: Strings = {
   thisIsLine: 'يُصرّح بالبضاعة على هذا البند',
   onlyLine: 'يُصرّح بالبضاعة على بنده الوحيد {code}',
   chooseLine: n => (n === 2 ? 'اختر أحد بندين' : `اختر واحدا من ${counted(n, 'بند', 'بندين', 'بنود', 'بندا')}`),
-  editionsTitle: 'الطبعات السابقة',
+  editionsTitle: 'الطبعات الأخرى',
   editionSame: 'الرمز نفسه',
   editionNone: 'لم تكن هذه البضاعة مفردة',
   editionShort: 'تُقارن الطبعات على ست خانات: اختر بندا فرعيا.',

@@ -128,7 +128,7 @@ export const en = {
   thisIsLine: 'Declared on this line',
   onlyLine: 'Declared on its only line {code}',
   chooseLine: (n: number) => `Choose 1 of ${counted(n, 'line', 'lines')}`,
-  editionsTitle: 'Earlier editions',
+  editionsTitle: 'Other editions',
   editionSame: 'the same code',
   editionNone: 'no such goods apart',
   editionShort: 'Editions are compared by six digits: choose a subheading.',
