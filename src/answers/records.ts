@@ -1,7 +1,7 @@
 /** Records and resolved codes, as HTTP, library and commands answer them. */
 import type { Catalog } from '../catalog/catalog.js'
 import { renderRate } from '../catalog/records.js'
-import type { Include } from '../questions/include.js'
+import { type Include, NOTHING } from '../questions/include.js'
 import type { Resolved } from '../questions/resolve.js'
 import { includedListsJson } from './included-lists.js'
 import type { Examples, RateOrigin, Resolved as ResolvedValue } from './shapes.js'
@@ -22,6 +22,9 @@ export function examplesOf({ names }: Catalog, record: number): Examples {
   return { en: names.of(record, 'en'), ar: names.of(record, 'ar') }
 }
 
+/** What the records of an included list carry besides their own fields. */
+const RATE_ONLY: Include = { ...NOTHING, rate: true }
+
 /** The path goes from the chapter down to the parent. */
 export function extrasJson(catalog: Catalog, record: number, include: Include): string {
   const { path, editions, rate, examples } = include
@@ -37,7 +40,8 @@ export function extrasJson(catalog: Catalog, record: number, include: Include): 
   }
   if (rate) json += `,"rate":${JSON.stringify(rateOriginOf(catalog, record))}`
   if (examples) json += `,"examples":${JSON.stringify(examplesOf(catalog, record))}`
-  return json + includedListsJson(catalog, record, include)
+  const ofItems = rate ? RATE_ONLY : undefined
+  return json + includedListsJson(catalog, record, include, item => recordJson(catalog, item, ofItems))
 }
 
 /** `json` lacks its closing brace. */
