@@ -125,7 +125,8 @@ An unknown code: exit code 1; what replaced it and the nearest code above it are
 
   --lang en|ar     the language of the codes above (en)
   --json           the record as in data of /api/v1/hs-codes/CODE
-  --include LIST   with --json: ${limits.INCLUDES.join(', ')}, as in the API
+  --include LIST   with --json: ${limits.LOOKUP_INCLUDES.join(', ')},
+                   as in the API
   ${SNAPSHOT}`,
     search: `Usage: hsapi search WORDS... [options]
 
@@ -136,7 +137,7 @@ Finds codes by words or by their first digits, best match first. Several words n
   --limit N        at most this many, 1 to ${limits.PAGE_LIMIT_MAX} (${limits.SEARCH_LIMIT_DEFAULT})
   --lang en|ar     the language of the table (en); both languages are searched
   --json           a list, as in data of /api/v1/search
-  --include LIST   with --json: ${limits.INCLUDES.join(', ')}, as in the API
+  --include LIST   with --json: ${limits.SEARCH_INCLUDES.join(', ')}, as in the API
   ${SNAPSHOT}`,
     tariff: `Usage: hsapi tariff CODE VALUE [options]
 

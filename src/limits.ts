@@ -9,7 +9,13 @@ export const PAGE_LIMIT_MAX = 50
 export const CHILDREN_LIMIT_DEFAULT = 50
 export const SEARCH_LIMIT_DEFAULT = 20
 
-export const INCLUDES = ['path', 'editions', 'rate'] as const
+/** Values of `include`: for every record, and only for a lookup or a search. */
+export const INCLUDES = ['path', 'editions', 'rate', 'examples'] as const
+export const LOOKUP_INCLUDES = [...INCLUDES, 'children', 'siblings', 'lines'] as const
+export const SEARCH_INCLUDES = [...INCLUDES, 'matched'] as const
+
+/** Everyday names of a code, per language. */
+export const EXAMPLES_MAX = 12
 
 export const LINES_LIMIT_DEFAULT = 50
 export const WITHIN_DIGITS: readonly number[] = [2, 4, 6]

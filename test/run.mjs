@@ -25,7 +25,24 @@ const LONG = [
   'test/proof',
   'test/recipes',
   'test/redis',
-  ...['check', 'doc-views', 'docs', 'key-link', 'looks', 'record', 'search', 'states'].map(name => `test/web/${name}.test.ts`),
+  ...[
+    'calculator',
+    'check',
+    'coming-back',
+    'doc-views',
+    'docs',
+    'keep',
+    'key-link',
+    'looks',
+    'neighbours',
+    'quota',
+    'rate-ranges',
+    'record',
+    'search',
+    'states',
+    'typed-codes',
+    'why',
+  ].map(name => `test/web/${name}.test.ts`),
 ]
 
 /** Sockets, files, threads and engines: what may differ from one Node to another. The rest is plain computing, tested on one. */

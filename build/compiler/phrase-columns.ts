@@ -5,12 +5,22 @@ import type { Phrases } from './phrase-table.js'
 
 export type PhraseColumns = Pick<Columns, 'phrasesAt' | 'phraseTermsAt' | 'phraseLength' | 'phraseHead' | 'phraseTerm'>
 
+export interface OrderedPhrases {
+  columns: PhraseColumns
+  /** Per phrase in the order of the columns, the number of its keyword, or `NO_KEYWORD`. */
+  keywords: Uint32Array
+}
+
 /** The phrases of each record, none where it is not searched for. Their terms are places of the vocabulary here. */
-export function buildPhraseColumns({ recordAt, termsAt, terms, heads }: Phrases, isSearched: Uint8Array): PhraseColumns {
+export function buildPhraseColumns(
+  { recordAt, termsAt, terms, heads, keywords }: Phrases,
+  isSearched: Uint8Array,
+): OrderedPhrases {
   const phrasesAt = new Uint32Array(isSearched.length + 1)
   const phraseTermsAt = new Uint32Array(isSearched.length + 1)
   const lengths = new Growing()
   const ordered = new Growing()
+  const orderedKeywords = new Growing()
   const all = new Growing()
   const lengthOf = (phrase: number) => termsAt[phrase + 1] - termsAt[phrase]
   for (let record = 0; record < isSearched.length; record++) {
@@ -21,16 +31,20 @@ export function buildPhraseColumns({ recordAt, termsAt, terms, heads }: Phrases,
     for (const phrase of own.sort((a, b) => lengthOf(a) - lengthOf(b))) {
       lengths.push(lengthOf(phrase))
       ordered.push(heads[phrase])
+      orderedKeywords.push(keywords[phrase])
       for (let i = termsAt[phrase]; i < termsAt[phrase + 1]; i++) all.push(terms[i])
     }
     phrasesAt[record + 1] = lengths.length
     phraseTermsAt[record + 1] = all.length
   }
   return {
-    phrasesAt,
-    phraseTermsAt,
-    phraseLength: Uint16Array.from(lengths.column()),
-    phraseHead: Uint16Array.from(ordered.column()),
-    phraseTerm: all.column(),
+    columns: {
+      phrasesAt,
+      phraseTermsAt,
+      phraseLength: Uint16Array.from(lengths.column()),
+      phraseHead: Uint16Array.from(ordered.column()),
+      phraseTerm: all.column(),
+    },
+    keywords: orderedKeywords.column(),
   }
 }

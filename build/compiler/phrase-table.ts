@@ -1,6 +1,8 @@
 /** The phrases of all records, end to end in columns: a million words in a few arrays instead of a million objects. */
 import { Growing } from './growing.js'
 
+export const NO_KEYWORD = 0xffff_ffff
+
 export interface Phrases {
   /** Per record, where its phrases begin; one more entry ends the last. So in all columns named `…At`. */
   recordAt: Uint32Array
@@ -11,6 +13,8 @@ export interface Phrases {
   /** Per phrase, which of its terms names the good, counted from its first. */
   heads: Uint32Array
   slots: Uint8Array
+  /** Per phrase, the number of the keyword it was made from, or `NO_KEYWORD`. */
+  keywords: Uint32Array
   asidesAt: Uint32Array
   /**
    * Terms that the record is found by though they do not stand in the phrase as they are. Lexicon number times two, plus 1 where
@@ -27,6 +31,7 @@ export class PhraseTable {
   readonly #asides = new Growing()
   readonly #heads = new Growing()
   readonly #slots = new Growing()
+  readonly #keywords = new Growing()
 
   constructor() {
     this.#termsAt.push(0)
@@ -40,6 +45,10 @@ export class PhraseTable {
 
   get terms(): Uint32Array {
     return this.#terms.values
+  }
+
+  keywordOf(phrase: number): number {
+    return this.#keywords.values[phrase]
   }
 
   termsStart(phrase: number): number {
@@ -64,12 +73,13 @@ export class PhraseTable {
   }
 
   /** Makes a phrase of the terms that were added since the last, if there are any. */
-  endPhrase(slot: number, head: number): void {
+  endPhrase(slot: number, head: number, keyword = NO_KEYWORD): void {
     if (this.#terms.length === this.termsStart(this.count)) return
     this.#termsAt.push(this.#terms.length)
     this.#asidesAt.push(this.#asides.length)
     this.#heads.push(head)
     this.#slots.push(slot)
+    this.#keywords.push(keyword)
   }
 
   finish(): Phrases {
@@ -80,6 +90,7 @@ export class PhraseTable {
       terms: this.#terms.column(),
       heads: this.#heads.column(),
       slots: Uint8Array.from(this.#slots.column()),
+      keywords: this.#keywords.column(),
       asidesAt: this.#asidesAt.column(),
       asides: this.#asides.column(),
     }

@@ -5,7 +5,7 @@ import { fold } from '../../src/text/fold.js'
 import { Growing } from './growing.js'
 import type { BuildRecord } from './hierarchy.js'
 import type { Lexicon } from './lexicon.js'
-import { type Phrases, PhraseTable } from './phrase-table.js'
+import { NO_KEYWORD, type Phrases, PhraseTable } from './phrase-table.js'
 import type { Synonym, SynonymFinder } from './synonym-finder.js'
 import type { Readings, TextReader } from './text-reader.js'
 
@@ -62,12 +62,14 @@ class RecordReader {
     const first = this.#table.count
     for (const text of [en, ar, beforeBracket(en), beforeBracket(ar)]) {
       this.#texts.read(text)
-      this.#addPhrase(text, false)
+      this.#addPhrase(text, NO_KEYWORD)
     }
-    for (const keyword of keywordsEn) this.#addKeyword(keyword)
-    for (const keyword of keywordsAr) this.#addKeyword(keyword)
-    for (const keyword of keywordsEn) this.#addBeforeComma(keyword)
-    for (const keyword of keywordsAr) this.#addBeforeComma(keyword)
+    const keywords = [...keywordsEn, ...keywordsAr]
+    const firstKeyword = this.#wordsToHead.length
+    for (const keyword of keywords) this.#addKeyword(keyword)
+    keywords.forEach((keyword, n) => {
+      this.#addBeforeComma(keyword, firstKeyword + n)
+    })
     this.#addInOtherWords(first)
   }
 
@@ -77,11 +79,11 @@ class RecordReader {
     this.#wordsAt.push(this.#words.length)
     for (let i = 0; i < texts.count; i++) this.#words.push(texts.words[i])
     this.#wordsToHead.push(texts.wordsToHead)
-    this.#addPhrase(text, true)
+    this.#addPhrase(text, this.#wordsToHead.length - 1)
   }
 
-  /** The text that was read last, without what it excludes. */
-  #addPhrase(written: string, isKeyword: boolean, slotWords?: number): void {
+  /** The text that was read last, without what it excludes. `keyword` is its number, or `NO_KEYWORD` for a description. */
+  #addPhrase(written: string, keyword: number, slotWords?: number): void {
     const texts = this.#texts
     const text = withoutExclusions(written)
     if (text !== written) texts.read(text)
@@ -94,10 +96,10 @@ class RecordReader {
       this.#table.addTerm(this.#lexicon.termOf(word))
       this.#addParticleTerm(word)
     }
-    const slot = slotOfPhrase(slotWords ?? texts.count, isKeyword)
+    const slot = slotOfPhrase(slotWords ?? texts.count, keyword !== NO_KEYWORD)
     const head = texts.headOf(texts.words, 0, texts.count, wordsToHead)
     if (hasHyphen) this.#addJoined(text)
-    this.#table.endPhrase(slot, head)
+    this.#table.endPhrase(slot, head, keyword)
   }
 
   #addParticleTerm(word: number): void {
@@ -112,12 +114,12 @@ class RecordReader {
   }
 
   /** What a keyword says before it narrows it, "sofas" of "sofas, upholstered"; but the record is not known by that alone. */
-  #addBeforeComma(keyword: string): void {
+  #addBeforeComma(keyword: string, number: number): void {
     const at = keyword.search(COMMA)
     if (at <= 0) return
     const text = keyword.slice(0, at)
     this.#texts.read(text)
-    this.#addPhrase(text, true, NARROWED_WORDS)
+    this.#addPhrase(text, number, NARROWED_WORDS)
   }
 
   /**
@@ -129,7 +131,7 @@ class RecordReader {
     const own = table.count
     for (let phrase = first; phrase < own; phrase++) {
       const others = this.#synonyms.othersForWhole(table.terms, table.termsStart(phrase), table.termsEnd(phrase))
-      for (const other of others) if (!this.#isSaid(other, first)) this.#addSynonym(other)
+      for (const other of others) if (!this.#isSaid(other, first)) this.#addSynonym(other, table.keywordOf(phrase))
     }
   }
 
@@ -143,10 +145,10 @@ class RecordReader {
     return false
   }
 
-  #addSynonym({ terms, words, head }: Synonym): void {
+  #addSynonym({ terms, words, head }: Synonym, keyword: number): void {
     for (const term of terms) this.#table.addTerm(term)
     for (const word of words) this.#addParticleTerm(word)
-    this.#table.endPhrase(slotOfPhrase(terms.length, true), head)
+    this.#table.endPhrase(slotOfPhrase(terms.length, true), head, keyword)
   }
 
   finish(): ReadRecords {

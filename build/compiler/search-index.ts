@@ -20,6 +20,8 @@ export interface SearchIndex {
   reader: TextReader
   /** The keywords of all records, word by word. */
   keywords: Readings
+  /** Per phrase of the columns, the number of its keyword, or `NO_KEYWORD`. */
+  phraseKeywords: Uint32Array
   /** The place of a term in the vocabulary, or undefined. */
   placeOf(term: string): number | undefined
 }
@@ -37,16 +39,18 @@ export function buildSearchIndex(records: readonly BuildRecord[], groups: Synony
     found.termSlots[i] = terms.place(Math.floor(termSlot / SLOTS)) * SLOTS + (termSlot % SLOTS)
   }
   for (let i = 0; i < phrases.terms.length; i++) phrases.terms[i] = terms.place(phrases.terms[i])
+  const ordered = buildPhraseColumns(phrases, isSearched)
   return {
     columns: {
       ...invert(found, terms.texts.length),
-      ...buildPhraseColumns(phrases, isSearched),
+      ...ordered.columns,
       ...buildFamilies(records, isSearched, phrases, terms.texts.length),
     },
     terms,
     lexicon,
     reader,
     keywords,
+    phraseKeywords: ordered.keywords,
     placeOf: term => {
       const place = terms.place(lexicon.term(term))
       return place === NO_PLACE ? undefined : place

@@ -22,6 +22,8 @@ export interface SuggestionPhrases {
   wordsAt: Uint32Array
   /** As typed: folded words. */
   words: Uint32Array
+  /** By keyword number: its phrase. Keywords that are not suggested are left out. */
+  phraseOfKeyword: Map<number, number>
   /** Per phrase, the record that it leads to, how good a home that is, and how far its family speaks of the phrase. */
   homes: number[]
   homeScores: number[]
@@ -88,7 +90,7 @@ export function gatherPhrases(language: Language, source: PhraseSource): Suggest
     const texts = language === 'ar' ? record.keywordsAr : record.keywordsEn
     const first = keywords.recordAt[i] + (language === 'ar' ? record.keywordsEn.length : 0)
     texts.forEach((text, n) => {
-      gatherer.addKeyword(text, keywordAt(keywords, first + n), i)
+      gatherer.addKeyword(text, first + n, keywordAt(keywords, first + n), i)
     })
   })
   records.forEach((record, i) => {
@@ -136,6 +138,7 @@ class PhraseGatherer {
   readonly #homes: number[] = []
   readonly #homeScores: number[] = []
   readonly #familyWorths: number[] = []
+  readonly #phraseOfKeyword = new Map<number, number>()
 
   constructor(language: Language, { records, lexicon, reader, families, linking }: PhraseSource) {
     this.#linking = linking
@@ -152,11 +155,12 @@ class PhraseGatherer {
     this.#headings = headings
   }
 
-  addKeyword(text: string, reading: Reading, record: number): void {
+  addKeyword(text: string, keyword: number, reading: Reading, record: number): void {
     if (reading.from === reading.to) return
     const head = this.#headTerm(reading)
     this.#named.set(head, (this.#named.get(head) ?? 0) + 1)
-    this.#take(text, reading, record, 'keyword')
+    const phrase = this.#take(text, reading, record, 'keyword')
+    if (phrase !== UNKNOWN) this.#phraseOfKeyword.set(keyword, phrase)
   }
 
   /**
@@ -194,17 +198,16 @@ class PhraseGatherer {
     return this.#lexicon.termOf(reading.words[reading.from + this.#head(reading)])
   }
 
-  #take(text: string, reading: Reading, record: number, kind: Kind): void {
-    if (this.#isArabic !== ARABIC.test(text) || isTooLong(text)) return
-    if (!text.includes('-')) {
-      this.#file(text, reading, record, kind)
-      return
-    }
-    this.#file(text, this.#withoutHyphens(reading), record, kind)
+  /** The number of the phrase, or `UNKNOWN` where it is not suggested. */
+  #take(text: string, reading: Reading, record: number, kind: Kind): number {
+    if (this.#isArabic !== ARABIC.test(text) || isTooLong(text)) return UNKNOWN
+    if (!text.includes('-')) return this.#file(text, reading, record, kind)
+    const phrase = this.#file(text, this.#withoutHyphens(reading), record, kind)
     // people type "tshirt" and "ebike"
-    if (!HYPHENATED.test(text)) return
+    if (!HYPHENATED.test(text)) return phrase
     this.#reader.read(text.replaceAll('-', ''))
     this.#file(text, this.#lastRead(reading.wordsToHead), record, kind)
+    return phrase
   }
 
   /** A CAS number is one word with hyphens, and three while it is typed. */
@@ -215,11 +218,11 @@ class PhraseGatherer {
     return { words: Uint32Array.from(parts), from: 0, to: parts.length, wordsToHead }
   }
 
-  #file(text: string, reading: Reading, teller: number, kind: Kind): void {
+  #file(text: string, reading: Reading, teller: number, kind: Kind): number {
     const { words, from, to } = reading
     let phrase = this.#numbers.find(words, from, to)
     if (phrase === UNKNOWN) {
-      if (this.#bytesOf(reading) > PHRASE_BYTES_MAX) return
+      if (this.#bytesOf(reading) > PHRASE_BYTES_MAX) return UNKNOWN
       phrase = this.#numbers.add(words, from, to)
       this.#wordsAt.push(this.#words.length)
       for (let i = from; i < to; i++) this.#words.push(words[i])
@@ -231,6 +234,7 @@ class PhraseGatherer {
       this.#familyWorths.push(0)
     }
     this.#offerHome(phrase, teller, kind)
+    return phrase
   }
 
   /** How long the words are as they are typed, one space between two. */
@@ -305,6 +309,7 @@ class PhraseGatherer {
       kinds: this.#kinds,
       wordsAt: this.#wordsAt.column(),
       words: this.#words.column(),
+      phraseOfKeyword: this.#phraseOfKeyword,
       homes: this.#homes,
       homeScores: this.#homeScores,
       familyWorths: this.#familyWorths,

@@ -34,6 +34,7 @@ export type Suggestions = Pick<
   | 'suggestParts'
   | 'suggestRanges'
   | 'suggestBest'
+  | 'phraseName'
 >
 
 type LanguagePhrases = SuggestionPhrases & WeighedPhrases
@@ -41,7 +42,7 @@ type LanguagePhrases = SuggestionPhrases & WeighedPhrases
 export function buildSuggestions(
   records: readonly BuildRecord[],
   synonyms: readonly SynonymGroup[],
-  { terms, lexicon, reader, keywords, columns }: SearchIndex,
+  { terms, lexicon, reader, keywords, phraseKeywords, columns }: SearchIndex,
   linkingWords: readonly string[],
 ): Suggestions {
   const linking = new Set(linkingWords)
@@ -52,8 +53,12 @@ export function buildSuggestions(
     return { ...phrases, ...weighPhrases(phrases, { records, lexicon, synonyms, alikes }) }
   })
   const layout = new PhraseLayout(lexicon)
-  for (const phrases of languages) layout.add(phrases)
-  return layout.finish()
+  const names = new Map<number, number>()
+  for (const phrases of languages) {
+    const numbers = layout.add(phrases)
+    for (const [keyword, phrase] of phrases.phraseOfKeyword) names.set(keyword, numbers[phrase] + 1)
+  }
+  return { ...layout.finish(), phraseName: phraseKeywords.map(keyword => names.get(keyword) ?? 0) }
 }
 
 /** Phrases as columns, the languages one after another. */
@@ -77,17 +82,23 @@ class PhraseLayout {
     this.#words = new WordBytes(lexicon.wordTexts)
   }
 
-  add(phrases: LanguagePhrases): void {
+  /** Per phrase, its number in the columns. */
+  add(phrases: LanguagePhrases): Uint32Array {
     const { wordsAt, words } = phrases
     const rests = { numbers: words.map(word => this.#words.rank(word)), ends: endsOf(wordsAt) }
     const order = sortRests(wordsAt.subarray(0, -1), rests)
     const first = this.#records.length
     const phraseOf = new Uint32Array(words.length)
     for (let phrase = 0; phrase + 1 < wordsAt.length; phrase++) phraseOf[wordsAt[phrase]] = phrase
-    for (const start of order) this.#addPhrase(phrases, phraseOf[start])
+    const numbers = new Uint32Array(wordsAt.length - 1)
+    for (const start of order) {
+      numbers[phraseOf[start]] = this.#records.length
+      this.#addPhrase(phrases, phraseOf[start])
+    }
     this.#addInner(words, order, rests, first)
     this.#phraseEnds.push(this.#records.length)
     this.#innerEnds.push(this.#inner.length)
+    return numbers
   }
 
   #addPhrase({ texts, wordsAt, words, homes, weights, alike }: LanguagePhrases, phrase: number): void {
@@ -129,7 +140,7 @@ class PhraseLayout {
     }
   }
 
-  finish(): Suggestions {
+  finish(): Omit<Suggestions, 'phraseName'> {
     this.#foldedAt.push(this.#folded.length)
     this.#shownAt.push(this.#shown.length)
     const phrases = this.#records.length

@@ -35,7 +35,12 @@ function wordForms(root: string): WordForms {
 }
 
 /** What comes of one source: the file itself first, then what it refers to, such as a font. */
-async function bundled(root: string, source: string, format: 'esm' | 'iife'): Promise<Made[]> {
+async function bundled(
+  root: string,
+  source: string,
+  format: 'esm' | 'iife',
+  constants: Readonly<Record<string, string>> = {},
+): Promise<Made[]> {
   const options = {
     absWorkingDir: root,
     entryPoints: [join('src/web/page', source)],
@@ -43,6 +48,8 @@ async function bundled(root: string, source: string, format: 'esm' | 'iife'): Pr
     entryNames: '[name]',
     assetNames: '[name]-[hash]',
     publicPath: `/${ASSETS_FOLDER}`,
+    // scripts that are loaded by their address
+    external: [`/${ASSETS_FOLDER}/*.js`],
     bundle: true,
     minify: true,
     write: false,
@@ -51,7 +58,7 @@ async function bundled(root: string, source: string, format: 'esm' | 'iife'): Pr
     format,
     target: TARGETS,
     loader: { '.woff2': 'file' },
-    define: { WORD_FORMS: JSON.stringify(wordForms(root)) },
+    define: { WORD_FORMS: JSON.stringify(wordForms(root)), ...constants },
     logLevel: 'silent',
   } as const satisfies BuildOptions
   const { outputFiles } = await build(options)
@@ -67,6 +74,8 @@ async function bundled(root: string, source: string, format: 'esm' | 'iife'): Pr
 
 export interface Bundle {
   script: Made
+  /** Loaded when a file is read or made. */
+  checkFiles: Made
   style: Made
   theme: Made
   font: Made
@@ -95,6 +104,7 @@ function licences(): Made {
   const texts = [
     ['Cairo, the typeface of the pages in Arabic', resolve('@fontsource-variable/cairo/LICENSE')],
     ['Swagger UI, the viewer at /docs/api', join(viewer, 'LICENSE'), join(viewer, 'NOTICE')],
+    ['fflate, which packs Excel files', join(dirname(resolve('fflate')), '..', 'LICENSE')],
     ['What Swagger UI contains', join(viewer, 'swagger-ui-bundle.js.LICENSE.txt')],
   ].map(([title, ...files]) => {
     const text = files.map(file => readFileSync(file, 'utf8').trim()).join('\n\n')
@@ -104,8 +114,11 @@ function licences(): Made {
 }
 
 export async function bundle(root: string): Promise<Bundle> {
+  // esbuild's own splitting would put the word forms into a chunk that every visit has to load
+  const [checkFiles] = await bundled(root, 'check-files.ts', 'esm')
+  if (!checkFiles) throw new Error('src/web/page/check-files.ts gave nothing')
   const [[script], [style, ...referred], [theme], [docs], [docsStyle], [contract], [contractStyle]] = await Promise.all([
-    bundled(root, 'main.ts', 'esm'),
+    bundled(root, 'main.ts', 'esm', { CHECK_FILES: JSON.stringify(addressOf(checkFiles)) }),
     bundled(root, 'styles.css', 'esm'),
     bundled(root, 'theme.ts', 'iife'),
     bundled(root, 'docs.ts', 'esm'),
@@ -118,6 +131,7 @@ export async function bundle(root: string): Promise<Bundle> {
   if (font === undefined || others.length > 0) throw new Error('src/web/page/styles.css must refer to one font')
   return {
     script,
+    checkFiles,
     style,
     theme,
     font,

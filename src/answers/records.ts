@@ -1,17 +1,33 @@
 /** Records and resolved codes, as HTTP, library and commands answer them. */
 import type { Catalog } from '../catalog/catalog.js'
 import { renderRate } from '../catalog/records.js'
-import type { Include } from '../questions/include.js'
+import { type Include, NOTHING } from '../questions/include.js'
 import type { Resolved } from '../questions/resolve.js'
-import type { RateOrigin, Resolved as ResolvedValue } from './shapes.js'
+import { includedListsJson } from './included-lists.js'
+import type { Examples, RateOrigin, Resolved as ResolvedValue } from './shapes.js'
 
 export function rateOriginOf(catalog: Catalog, record: number): RateOrigin {
+  const { meta, rateLow, rateHigh } = catalog
   const { from, source } = catalog.rateOf(record)
-  return { from, source: source?.source ?? null, certainty: source?.certainty ?? null }
+  return {
+    from,
+    source: source?.source ?? null,
+    certainty: source?.certainty ?? null,
+    min: Number(meta.rates[rateLow[record]]),
+    max: Number(meta.rates[rateHigh[record]]),
+  }
 }
 
+export function examplesOf({ names }: Catalog, record: number): Examples {
+  return { en: names.of(record, 'en'), ar: names.of(record, 'ar') }
+}
+
+/** What the records of an included list carry besides their own fields. */
+const RATE_ONLY: Include = { ...NOTHING, rate: true }
+
 /** The path goes from the chapter down to the parent. */
-export function extrasJson(catalog: Catalog, record: number, { path, editions, rate }: Include): string {
+export function extrasJson(catalog: Catalog, record: number, include: Include): string {
+  const { path, editions, rate, examples } = include
   let json = ''
   if (path) {
     const steps = catalog.above(record).reverse()
@@ -23,7 +39,9 @@ export function extrasJson(catalog: Catalog, record: number, { path, editions, r
     json += `,"editions":{${lists.join()}}`
   }
   if (rate) json += `,"rate":${JSON.stringify(rateOriginOf(catalog, record))}`
-  return json
+  if (examples) json += `,"examples":${JSON.stringify(examplesOf(catalog, record))}`
+  const ofItems = rate ? RATE_ONLY : undefined
+  return json + includedListsJson(catalog, record, include, item => recordJson(catalog, item, ofItems))
 }
 
 /** `json` lacks its closing brace. */
@@ -35,9 +53,11 @@ export function recordJson(catalog: Catalog, record: number, include?: Include):
   return withExtras(catalog.records.text(record).slice(0, -1), catalog, record, include)
 }
 
-/** As in search results. */
-export function resultJson(catalog: Catalog, record: number, include?: Include): string {
-  return withExtras(catalog.records.headText(record) + renderRate(catalog.rateText(record)), catalog, record, include)
+/** As in search results. `phrase` is that of `matchedPhrases`. */
+export function resultJson(catalog: Catalog, record: number, include?: Include, phrase = -1): string {
+  const json = withExtras(catalog.records.headText(record) + renderRate(catalog.rateText(record)), catalog, record, include)
+  if (include?.matched !== true) return json
+  return `${json.slice(0, -1)},"matched":${JSON.stringify(phrase < 0 ? null : catalog.names.ofPhrase(phrase))}}`
 }
 
 /** A resolved code without its record, which each interface renders in its own way. */

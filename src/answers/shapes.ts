@@ -28,6 +28,36 @@ export interface Extras {
   /** By year: what the first six digits were in earlier editions. */
   readonly editions: { readonly [year: string]: readonly string[] }
   readonly rate: RateOrigin
+  readonly examples: Examples
+}
+
+/** Further fields for a lookup: the first page of a list, as its own endpoint lists it. */
+export interface LookupExtras extends Extras {
+  readonly children: Page<ListedRecord>
+  /** The codes of the same parent, this one included; none for a chapter. */
+  readonly siblings: Page<ListedRecord>
+  /** The longest ones. */
+  readonly lines: Page<ListedRecord>
+}
+
+/** With its rate where that is included too. */
+export type ListedRecord = HsRecord & Partial<Pick<Extras, 'rate'>>
+
+/** Further fields for a search result. */
+export interface SearchExtras extends Extras {
+  /** The everyday name most similar to the query; null where the description is, or where a code was searched for. */
+  readonly matched: Name | null
+}
+
+/** Everyday names, best known first. */
+export interface Examples {
+  readonly en: readonly string[]
+  readonly ar: readonly string[]
+}
+
+export interface Name {
+  readonly text: string
+  readonly lang: Language
 }
 
 export interface RateOrigin {
@@ -36,9 +66,15 @@ export interface RateOrigin {
   /** Null where the dataset names no source. */
   readonly source: string | null
   readonly certainty: 'published' | 'general' | 'uncertain' | null
+  /** Lowest rate of the lines at or below the code. */
+  readonly min: number
+  /** Highest rate of them. */
+  readonly max: number
 }
 
 export type Include = keyof Extras
+export type LookupInclude = keyof LookupExtras
+export type SearchInclude = keyof SearchExtras
 
 export type SearchItem = Pick<HsRecord, 'hs_code' | 'description' | 'tariff_rate'>
 

@@ -4,6 +4,7 @@ import type { RateSource, SnapshotMeta } from '../snapshot/format.js'
 import { Stemmer } from '../text/terms.js'
 import { Editions, SUBHEADING_DIGITS } from './editions.js'
 import { Lines } from './lines.js'
+import { Names } from './names.js'
 import { Records } from './records.js'
 import { Search } from './search/search.js'
 import { Steps } from './search/steps.js'
@@ -18,6 +19,7 @@ export class Catalog {
   readonly trie: Trie
   readonly search: Search
   readonly suggest: Suggest
+  readonly names: Names
   readonly stemmer: Stemmer
   readonly records: Records
   readonly lines: Lines
@@ -67,6 +69,7 @@ export class Catalog {
     this.stemmer = new Stemmer(meta.words)
     const vocabulary = new Vocabulary(snapshot.vocabulary, this.stemmer, steps)
     this.suggest = new Suggest(snapshot, vocabulary, this.stemmer, steps)
+    this.names = new Names(columns, this.suggest, this.records)
     this.search = new Search(snapshot, vocabulary, this.stemmer, this.suggest, steps)
   }
 

@@ -9,8 +9,12 @@ import type {
   Invoice,
   InvoiceItem,
   Language,
+  LookupExtras,
+  LookupInclude,
   Page,
   Resolved,
+  SearchExtras,
+  SearchInclude,
   SearchItem,
   Section,
   Suggestion,
@@ -29,17 +33,17 @@ const CONCURRENCY = 4
 const CONCURRENCY_MAX = 64
 
 /** Additional fields: `include: ['path']`. */
-export interface IncludeOptions<I extends Include> extends CallOptions {
+export interface IncludeOptions<I extends string> extends CallOptions {
   include?: readonly I[]
 }
 
-export interface PageOptions<I extends Include> extends IncludeOptions<I> {
+export interface PageOptions<I extends string> extends IncludeOptions<I> {
   /** 1 to 50. */
   limit?: number
   offset?: number
 }
 
-export interface SearchOptions<I extends Include> extends PageOptions<I> {
+export interface SearchOptions<I extends SearchInclude> extends PageOptions<I> {
   /** Only codes of this many digits. */
   level?: 2 | 4 | 6 | 8 | 10 | 12
   /** Only codes at or below this one of 2, 4 or 6 digits. */
@@ -97,10 +101,10 @@ export class HsapiClient {
   }
 
   /** By 2 to 14 digits. An unknown code is `not_found`, with `details.nearest` and `moved_to`. */
-  lookup<const I extends Include = never>(
+  lookup<const I extends LookupInclude = never>(
     code: string,
     { include, ...options }: IncludeOptions<I> = {},
-  ): Promise<HsRecord & Pick<Extras, I>> {
+  ): Promise<HsRecord & Pick<LookupExtras, I>> {
     return this.#data(codePath(code), { include: include?.join() }, options)
   }
 
@@ -121,18 +125,18 @@ export class HsapiClient {
   }
 
   /** By English or Arabic words or the first digits of a code, best first. */
-  search<const I extends Include = never>(
+  search<const I extends SearchInclude = never>(
     q: string,
     { level, within, ...options }: SearchOptions<I> = {},
-  ): Promise<Page<SearchItem & Pick<Extras, I>>> {
+  ): Promise<Page<SearchItem & Pick<SearchExtras, I>>> {
     return this.#page('/api/v1/search', { q, level, within }, options)
   }
 
   /** All results; pages are fetched as needed, `limit` at a time. */
-  everySearch<const I extends Include = never>(
+  everySearch<const I extends SearchInclude = never>(
     q: string,
     options: SearchOptions<I> = {},
-  ): AsyncGenerator<SearchItem & Pick<Extras, I>, void, undefined> {
+  ): AsyncGenerator<SearchItem & Pick<SearchExtras, I>, void, undefined> {
     return every(page => this.search(q, { ...options, ...page }), options)
   }
 
@@ -209,7 +213,7 @@ export class HsapiClient {
     return (await this.#transport.ask({ ...options, path, query })).data as Data
   }
 
-  async #page<Item, I extends Include>(
+  async #page<Item, I extends string>(
     path: string,
     query: Query,
     { limit, offset, include, ...options }: PageOptions<I>,

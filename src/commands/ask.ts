@@ -1,7 +1,7 @@
 /** Shared by commands that query the catalog: opening it, reading codes, refusals as exit codes. */
 import { Catalog } from '../catalog/catalog.js'
 import { OperatorError, UnmetError } from '../errors.js'
-import { type Include, readInclude } from '../questions/include.js'
+import { type Include, type IncludeName, readInclude } from '../questions/include.js'
 import { Refusal } from '../questions/refusal.js'
 import { ownEdition, type Resolved, Resolver } from '../questions/resolve.js'
 import { readConfig } from '../settings/config.js'
@@ -29,8 +29,8 @@ export function numberOf(values: Values, name: string): number | undefined {
   return /^[0-9]{1,15}$/.test(String(given)) ? Number(given) : Number.NaN
 }
 
-export function includeOf(values: Values): Include | undefined {
-  return answered(readInclude(String(values.include ?? '')))
+export function includeOf(values: Values, allowed: readonly IncludeName[]): Include | undefined {
+  return answered(readInclude(String(values.include ?? ''), allowed))
 }
 
 const NAMES: Readonly<Record<string, string>> = { q: 'WORDS', value: 'VALUE', vat_rate: '--vat' }

@@ -1,6 +1,6 @@
 import { recordJson } from '../answers/records.js'
 import type { Catalog } from '../catalog/catalog.js'
-import { LANGUAGES } from '../limits.js'
+import { LANGUAGES, LOOKUP_INCLUDES } from '../limits.js'
 import { findWritten, INCLUDE_FLAG, includeOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import { type Command, flag, text } from './command.js'
 import { bold, escapeControls, printTable } from './terminal.js'
@@ -57,7 +57,7 @@ export const lookupCommand: Command = {
   words: ['CODE'],
   run: async (values, [code], print) => {
     const language = choiceOf(values, 'lang', LANGUAGES)
-    const include = includeOf(values)
+    const include = includeOf(values, LOOKUP_INCLUDES)
     const catalog = await openCatalog(values)
     const record = findWritten(catalog, code)
     if (values.json === true) return print(recordJson(catalog, record, include))

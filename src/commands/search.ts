@@ -1,7 +1,7 @@
 import { resultJson } from '../answers/records.js'
 import { UnmetError } from '../errors.js'
-import { LANGUAGES } from '../limits.js'
-import { search } from '../questions/search.js'
+import { LANGUAGES, SEARCH_INCLUDES } from '../limits.js'
+import { matchedPhrases, search } from '../questions/search.js'
 import { answered, INCLUDE_FLAG, includeOf, numberOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import { type Command, flag, text } from './command.js'
 import { escapeControls, printTable } from './terminal.js'
@@ -14,12 +14,14 @@ export const searchCommand: Command = {
   run: async (values, words, print) => {
     const query = words.join(' ')
     const language = choiceOf(values, 'lang', LANGUAGES)
-    const include = includeOf(values)
+    const include = includeOf(values, SEARCH_INCLUDES)
     const catalog = await openCatalog(values)
     const within = String(values.within ?? '')
     const page = answered(search(catalog, query, numberOf(values, 'level'), numberOf(values, 'limit'), 0, within))
     const found = Array.from(page.records)
-    if (values.json === true) print(`[${found.map(record => resultJson(catalog, record, include)).join(',')}]`)
+    const matched = matchedPhrases(catalog, query, found, include)
+    const resultOf = (record: number, i: number) => resultJson(catalog, record, include, matched[i])
+    if (values.json === true) print(`[${found.map(resultOf).join(',')}]`)
     if (found.length === 0) throw new UnmetError(`nothing was found for ${escapeControls(query)}`)
     if (values.json === true) return
     const rows = found.map(record => [

@@ -16,8 +16,12 @@ export const ANSWERED = {
   health: { summary: 'Up and loaded · الخدمة تعمل والبيانات جاهزة', path: '/api/v1/health' },
   record: { summary: 'Smartphones · هواتف ذكية', path: '/api/v1/hs-codes/851713' },
   recordIncluding: {
-    summary: 'With path, editions and rate · مع المسار والإصدارات السابقة ومصدر النسبة',
-    path: '/api/v1/hs-codes/851713?include=path,editions,rate',
+    summary: 'With path, editions, rate and everyday names · مع المسار والإصدارات السابقة ومصدر النسبة والأسماء الشائعة',
+    path: '/api/v1/hs-codes/851713?include=path,editions,rate,examples',
+  },
+  recordWithLists: {
+    summary: 'With the codes below, beside and the lines · مع الرموز التابعة والمجاورة والبنود',
+    path: '/api/v1/hs-codes/851713?include=children,siblings,lines',
   },
   children: {
     summary: 'The first two codes below tea · أول رمزين تحت الشاي',
@@ -29,6 +33,10 @@ export const ANSWERED = {
   searchArabic: {
     summary: 'Arabic words · كلمات عربية',
     path: `/api/v1/search?q=${encodeURIComponent('زعفران')}&limit=2`,
+  },
+  searchMatched: {
+    summary: 'With the name that matched · مع الاسم المطابق',
+    path: '/api/v1/search?q=laptop%20bags&limit=2&include=matched',
   },
   suggestEnglish: { summary: 'Typed in English · كتابة بالإنجليزية', path: '/api/v1/suggest?q=lap&limit=2' },
   suggestArabic: {

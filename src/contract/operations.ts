@@ -1,6 +1,6 @@
 /** Builds the contract's operations: parameters, success and every possible refusal. */
 import { ERRORS, type ErrorName } from '../errors.js'
-import { CODE_DIGITS_MIN, INCLUDES, PAGE_LIMIT_MAX } from '../limits.js'
+import { CODE_DIGITS_MIN, PAGE_LIMIT_MAX } from '../limits.js'
 import { EXAMPLE_ANSWERS } from './example-answers.js'
 import { ANSWERED, type AnswerName, type ExampleRequest, REFUSED, type RefusedRequest } from './example-requests.js'
 import { codePattern, count, integer, type Json, patterned, ref, string } from './schema.js'
@@ -189,8 +189,8 @@ export const offset = query('offset', { ...count, default: 0 }, 'Where the page 
 
 const INCLUDE = 'Additional fields at the end of each record, separated by commas'
 
-export const include: Json = {
-  ...query('include', { type: 'array', items: { enum: INCLUDES } }, INCLUDE, ['path']),
+export const include = (names: readonly string[]): Json => ({
+  ...query('include', { type: 'array', items: { enum: names } }, INCLUDE, ['path']),
   style: 'form',
   explode: false,
-}
+})

@@ -31,6 +31,8 @@ const codeOrNull: Json = { ...stringOrNull, pattern: codePattern(limits.CODE_DIG
 const subheading = patterned('^[0-9]{6}$')
 const list = (items: Json, maxItems: number, minItems = 0): Json => ({ type: 'array', minItems, maxItems, items })
 
+const firstPage = (what: string): Json => ({ ...ref('RecordPage'), description: `${what}; the first page` })
+
 const envelope = (data: Json, meta: string): Json => object({ success: { const: true }, data, meta: ref(meta) })
 
 const stamp: Record<string, Json> = {
@@ -54,9 +56,28 @@ const included: Record<string, Json> = {
     from: { ...code, description: 'The code that the rate is set at' },
     source: { ...stringOrNull, description: 'Null if the dataset does not name it' },
     certainty: { enum: ['published', 'general', 'uncertain', null] },
+    min: { ...percentage, description: 'Lowest rate of the lines at or below the code' },
+    max: { ...percentage, description: 'Highest rate of them' },
   }),
+  examples: {
+    ...object({ en: list(string, limits.EXAMPLES_MAX), ar: list(string, limits.EXAMPLES_MAX) }),
+    description: 'With include=examples: everyday names of the code, best known first',
+  },
 }
-const includedNames = Object.keys(included)
+const includedInLookup: Record<string, Json> = {
+  ...included,
+  children: firstPage('With include=children: the codes one level below'),
+  siblings: firstPage('With include=siblings: the codes of the same parent, this one included; none for a chapter'),
+  lines: firstPage('With include=lines: the longest lines at or below the code'),
+}
+const includedInSearch: Record<string, Json> = {
+  ...included,
+  matched: {
+    anyOf: [ref('Name'), { type: 'null' }],
+    description:
+      'With include=matched: the everyday name most similar to the query; null where the description is, or where q is a code',
+  },
+}
 
 const step: Record<string, Json> = { hs_code: code, description: ref('Description') }
 
@@ -94,8 +115,16 @@ export const schemas: Record<string, Json> = {
   Description: object({ en: string, ar: string }),
   PathStep: object(step),
   Record: { ...object(record), examples: [exampleOf('record')] },
-  IncludingRecord: object({ ...record, ...included }, includedNames),
-  SearchItem: object({ ...step, tariff_rate: percentage, ...included }, includedNames),
+  IncludingRecord: object({ ...record, ...included }, Object.keys(included)),
+  LookupRecord: object({ ...record, ...includedInLookup }, Object.keys(includedInLookup)),
+  RecordPage: object({
+    items: list(object({ ...record, rate: included.rate }, ['rate']), limits.PAGE_LIMIT_MAX),
+    total: count,
+    limit: integer(1, limits.PAGE_LIMIT_MAX),
+    offset: count,
+  }),
+  Name: object({ text: string, lang: { enum: limits.LANGUAGES } }),
+  SearchItem: object({ ...step, tariff_rate: percentage, ...includedInSearch }, Object.keys(includedInSearch)),
   Suggestion: {
     ...object({
       text: { ...text(1, limits.SUGGEST_CHARS_MAX), description: 'The completion' },
@@ -230,7 +259,7 @@ export const schemas: Record<string, Json> = {
     totals: { ...object(amounts), description: 'Sums over the items that could be calculated' },
   }),
   HealthResponse: envelope(ref('Health'), 'Meta'),
-  RecordResponse: envelope(ref('IncludingRecord'), 'Meta'),
+  RecordResponse: envelope(ref('LookupRecord'), 'Meta'),
   RecordsResponse: envelope(list(ref('IncludingRecord'), limits.PAGE_LIMIT_MAX), 'PageMeta'),
   SearchResponse: envelope(list(ref('SearchItem'), limits.PAGE_LIMIT_MAX), 'PageMeta'),
   SuggestResponse: envelope(list(ref('Suggestion'), limits.SUGGEST_LIMIT_MAX), 'ListMeta'),

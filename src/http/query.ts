@@ -1,5 +1,5 @@
 /** Parses query strings as application/x-www-form-urlencoded; the first of a repeated parameter counts. */
-import { type Include, readInclude } from '../questions/include.js'
+import { type Include, type IncludeName, readInclude } from '../questions/include.js'
 import { invalidParameter, Refusal } from '../questions/refusal.js'
 
 const INTEGER = /^(?:0|[1-9][0-9]{0,14})$/
@@ -129,8 +129,8 @@ export class Query {
     }
   }
 
-  include(): Include | undefined {
-    const include = readInclude(this.text('include'))
+  include(allowed?: readonly IncludeName[]): Include | undefined {
+    const include = readInclude(this.text('include'), allowed)
     if (!(include instanceof Refusal)) return include
     this.refusal ??= include
     return undefined

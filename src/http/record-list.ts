@@ -7,6 +7,10 @@ import type { Responder } from '../responses/respond.js'
 
 const PATH = bytes(',"path":')
 
+function hasMoreThanPath({ editions, rate, examples, children, siblings, lines }: Include): boolean {
+  return editions || rate || examples || children || siblings || lines
+}
+
 /** Writes the path as bytes, since encoding its Arabic text would take most of the time. */
 function putIncluding(out: Responder, catalog: Catalog, record: number, include: Include): void {
   const { records, meta } = catalog
@@ -21,7 +25,7 @@ function putIncluding(out: Responder, catalog: Catalog, record: number, include:
     }
     out.byte(CLOSE_BRACKET)
   }
-  if (include.editions || include.rate) out.text(extrasJson(catalog, record, { ...include, path: false }))
+  if (hasMoreThanPath(include)) out.text(extrasJson(catalog, record, { ...include, path: false }))
   out.byte(CLOSE_BRACE)
 }
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
 import type { Engine, Handler } from '../engines/engine.js'
+import { readMethod } from '../engines/request.js'
 import { ERRORS, type ErrorName } from '../errors.js'
 import type { Gate } from '../gate/gate.js'
 import { PAGE_LIMIT_MAX } from '../limits.js'
@@ -34,6 +35,8 @@ export interface ServerOptions {
   /** Origins allowed by CORS; `*` allows all. */
   origins?: readonly string[]
   withLimitFields?: boolean
+  /** Answers GET and HEAD of paths without a route; the routeNotFound refusal by default. */
+  unknownPath?: RouteHandler | undefined
   /** Set if the explorer may be used without a key. */
   visitors?: Visitors | undefined
   tally?: Tally | undefined
@@ -46,6 +49,8 @@ const NO_ROUTE = 0
 const PATHS = [...new Set([...ROUTES.map(({ path }) => path), ...PAGE_PATHS])]
 /** By the route numbers of the metrics. */
 export const ROUTE_NAMES: readonly string[] = ['other', ...PATHS.map(path => path.replaceAll(/:(\w+)/g, '{$1}'))]
+
+const refuseUnknownPath: RouteHandler = (_req, out) => out.refuseFor('routeNotFound', 0)
 
 const routeNumber = (path: string): number => PATHS.indexOf(path) + 1
 
@@ -76,6 +81,7 @@ export class Server {
     routes = ROUTES,
     origins = [],
     withLimitFields = false,
+    unknownPath = refuseUnknownPath,
     visitors,
     tally,
     access,
@@ -99,9 +105,13 @@ export class Server {
       if (allowed !== undefined) this.#addPreflight(path, [...methods])
       this.#addWrongMethods(path, [...methods])
     }
-    const unknown = this.#withoutKey((_req, out) => out.refuseFor('routeNotFound', 0))
+    const unknown = this.#withoutKey(unknownPath)
+    // not as 'get': that would come before the 405 of a path that only POST has
+    const unknownMethod = this.#withoutKey((req, out, res) =>
+      readMethod(req) === 'GET' ? unknownPath(req, out, res) : refuseUnknownPath(req, out, res),
+    )
     engine.route('head', '/*', this.#guarded(this.#toHead, NO_ROUTE, unknown))
-    engine.route('any', '/*', this.#guarded(this.#toGet, NO_ROUTE, unknown))
+    engine.route('any', '/*', this.#guarded(this.#toGet, NO_ROUTE, unknownMethod))
   }
 
   /** Until the first call keyed endpoints answer 503. */

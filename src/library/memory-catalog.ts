@@ -1,5 +1,5 @@
 import { exactEstimate, roundedCalculation } from '../answers/estimate.js'
-import { rateOriginOf, resolvedFields } from '../answers/records.js'
+import { examplesOf, rateOriginOf, resolvedFields } from '../answers/records.js'
 import type { Catalog } from '../catalog/catalog.js'
 import { children } from '../questions/children.js'
 import { lookup } from '../questions/codes.js'
@@ -16,6 +16,7 @@ import { RecordValues } from './record-values.js'
 import type {
   Correlation,
   DatasetInfo,
+  Examples,
   HsCatalog,
   HsRecord,
   LinesOptions,
@@ -148,6 +149,14 @@ export class MemoryCatalog implements HsCatalog {
     const record = answered(lookup(catalog, codeOf(code)))
     if (record === null) return null
     return Object.freeze(rateOriginOf(catalog, record))
+  }
+
+  examples(code: string): Examples | null {
+    const { catalog } = this.#open
+    const record = answered(lookup(catalog, codeOf(code)))
+    if (record === null) return null
+    const { en, ar } = examplesOf(catalog, record)
+    return Object.freeze({ en: Object.freeze(en), ar: Object.freeze(ar) })
   }
 
   tariff(code: string, value: number | string, options?: TariffOptions): TariffEstimate | null {

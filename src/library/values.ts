@@ -3,6 +3,7 @@ import type {
   Calculation,
   Correlation,
   Dataset as DatasetInfo,
+  Examples,
   HsRecord,
   Language,
   Page,
@@ -13,7 +14,19 @@ import type {
   Description as Words,
 } from '../answers/shapes.js'
 
-export type { Calculation, Correlation, DatasetInfo, HsRecord, Language, Page, RateOrigin, Resolution, Suggestion, Words }
+export type {
+  Calculation,
+  Correlation,
+  DatasetInfo,
+  Examples,
+  HsRecord,
+  Language,
+  Page,
+  RateOrigin,
+  Resolution,
+  Suggestion,
+  Words,
+}
 
 export interface PageOptions {
   /** 1 to 50. */
@@ -104,6 +117,9 @@ export interface HsCatalog {
 
   /** The source of a code's duty rate. */
   rate(code: string): RateOrigin | null
+
+  /** Everyday names of a code, best known first, at most 12 per language. */
+  examples(code: string): Examples | null
 
   /** Exact duty, VAT and landed cost of a CIF value from 0.01 to 999999999999.99; pass text to avoid rounding. */
   tariff(code: string, value: number | string, options?: TariffOptions): TariffEstimate | null

@@ -1,13 +1,13 @@
 /** The explorer's pages, read once for all threads. */
 import { join } from 'node:path'
 import { Guests } from '../gate/guests.js'
-import { ROUTES, type Route } from '../http/routes.js'
+import { ROUTES, type Route, type RouteHandler } from '../http/routes.js'
 import { Visitors } from '../http/visitors.js'
 import { newKey } from '../keys/key.js'
 import { packageRoot } from '../package-root.js'
 import { Counters } from '../quotas/counters.js'
 import type { Config } from '../settings/config.js'
-import { pageRoutes } from '../web/routes.js'
+import { pageRoutes, unknownPathAnswer } from '../web/routes.js'
 import { readSite, type Site } from '../web/site.js'
 import type { Log } from './log.js'
 
@@ -33,9 +33,16 @@ export async function openExplorer({ explorer, workers }: Config, log: Log, fold
   }
 }
 
-export function withExplorer(parts: ExplorerParts | undefined): { routes: readonly Route[]; visitors: Visitors | undefined } {
-  if (parts === undefined) return { routes: ROUTES, visitors: undefined }
+/** Options of the server. */
+interface Explorer {
+  routes: readonly Route[]
+  visitors: Visitors | undefined
+  unknownPath: RouteHandler | undefined
+}
+
+export function withExplorer(parts: ExplorerParts | undefined): Explorer {
+  if (parts === undefined) return { routes: ROUTES, visitors: undefined, unknownPath: undefined }
   const { site, guests } = parts
   const visitors = guests && new Visitors(new Guests(guests.key, new Counters(guests.counters)))
-  return { routes: [...ROUTES, ...pageRoutes(site, visitors)], visitors }
+  return { routes: [...ROUTES, ...pageRoutes(site, visitors)], visitors, unknownPath: unknownPathAnswer(site) }
 }

@@ -10,5 +10,15 @@ export function children(catalog: Catalog, code: string, limit = CHILDREN_LIMIT_
   if (refusal !== undefined) return refusal
   const parent = findCode(catalog, code, PARENT_CODE)
   if (parent instanceof Refusal) return parent
-  return pageOfRun(catalog.firstChild[parent], catalog.childCount[parent], limit, offset)
+  return childrenOf(catalog, parent, limit, offset)
+}
+
+export function childrenOf({ firstChild, childCount }: Catalog, parent: number, limit = CHILDREN_LIMIT_DEFAULT, offset = 0): Run {
+  return pageOfRun(firstChild[parent], childCount[parent], limit, offset)
+}
+
+/** The codes of the same parent, this one included; none for a chapter, which has no parent. */
+export function siblingsOf(catalog: Catalog, record: number): Run {
+  const parent = catalog.parent[record]
+  return parent < 0 ? pageOfRun(0, 0, CHILDREN_LIMIT_DEFAULT, 0) : childrenOf(catalog, parent)
 }

@@ -1,17 +1,28 @@
-import { INCLUDES } from '../limits.js'
+import { INCLUDES, type LOOKUP_INCLUDES, type SEARCH_INCLUDES } from '../limits.js'
 import { invalidParameter, type Refusal } from './refusal.js'
 
-export type Include = Record<(typeof INCLUDES)[number], boolean>
+export type IncludeName = (typeof LOOKUP_INCLUDES)[number] | (typeof SEARCH_INCLUDES)[number]
+export type Include = Record<IncludeName, boolean>
 
-const RULE = `must be one or more of ${INCLUDES.join(', ')}, separated by commas`
+export const NOTHING: Include = {
+  path: false,
+  editions: false,
+  rate: false,
+  examples: false,
+  children: false,
+  siblings: false,
+  lines: false,
+  matched: false,
+}
 
-/** Undefined for an empty list. */
-export function readInclude(list: string): Include | undefined | Refusal {
+/** Undefined for an empty list. `allowed` are the names that the question accepts. */
+export function readInclude(list: string, allowed: readonly IncludeName[] = INCLUDES): Include | undefined | Refusal {
   if (list === '') return undefined
-  const include: Include = { path: false, editions: false, rate: false }
+  const include = { ...NOTHING }
   for (const name of list.split(',')) {
-    if (!Object.hasOwn(include, name)) return invalidParameter('include', RULE)
-    include[name as keyof Include] = true
+    if (!(allowed as readonly string[]).includes(name))
+      return invalidParameter('include', `must be one or more of ${allowed.join(', ')}, separated by commas`)
+    include[name as IncludeName] = true
   }
   return include
 }

@@ -23,6 +23,17 @@ export function lines(
   if (refusal !== undefined) return refusal
   const record = findCode(catalog, code, ANY_CODE)
   if (record instanceof Refusal) return record
-  const { first, end } = catalog.lines.below(record, digits)
+  return linesOf(catalog, record, digits, limit, offset)
+}
+
+export function linesOf(
+  { lines }: Catalog,
+  record: number,
+  digits = lines.longest,
+  limit = LINES_LIMIT_DEFAULT,
+  offset = 0,
+): Run {
+  if (digits === 0) return pageOfRun(0, 0, limit, offset)
+  const { first, end } = lines.below(record, digits)
   return pageOfRun(first, end - first, limit, offset)
 }

@@ -18,7 +18,7 @@ import type { DirectoryEntry } from './columns.js'
 
 export const MAGIC = 'HSAPISNP'
 /** Raise it whenever the document's content or meaning changes. */
-export const FORMAT_VERSION = 14
+export const FORMAT_VERSION = 15
 export const HEADER_BYTES = 98
 export const DIGEST_BYTES = 32
 

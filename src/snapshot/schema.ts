@@ -76,6 +76,8 @@ export const SCHEMA = {
   phraseLength: column('u16', 'any'),
   phraseHead: column('u16', 'any'),
   phraseTerm: column('u32', 'any'),
+  /** The suggested phrase with the keyword that a phrase was made from, counted from 1; 0 for none. */
+  phraseName: column('u32', 'any'),
   /** Start of a term's heading evidence, and the end. */
   familyAt: column('u32', 'any'),
   /** First four digits of a heading; a chapter is two and two zeros. */

@@ -2,11 +2,14 @@
 import type { HttpRequest } from '../engines/engine.js'
 import { readAcceptEncoding, readIfNoneMatch } from '../engines/request.js'
 import { namesTag } from '../responses/entity-tag.js'
-import { Head } from '../responses/head.js'
+import { Head, type HeadOptions } from '../responses/head.js'
 import type { Asset, Responder } from '../responses/respond.js'
 import { CODINGS, type Coding } from './manifest.js'
 import { codingFor } from './preferences.js'
 import type { SiteFile } from './site.js'
+
+export type DocumentStatus = Pick<HeadOptions, 'status' | 'reason'>
+const FOUND: DocumentStatus = { status: '200 OK' }
 
 interface Variant extends Asset {
   /** Quoted, and different for each encoding. */
@@ -18,14 +21,18 @@ export class Document {
   readonly #plain: Variant | undefined
   readonly #coded: Partial<Record<Coding, Variant>> = {}
 
-  constructor(file: SiteFile, headers: Readonly<Record<string, string>>) {
+  constructor(
+    file: SiteFile,
+    headers: Readonly<Record<string, string>>,
+    private readonly status = FOUND,
+  ) {
     const variant = (body: Uint8Array, coding?: Coding): Variant => {
       const tag = `"${file.hash}${coding === undefined ? '' : `-${coding}`}"`
       const all = { ...(coding !== undefined && { 'Content-Encoding': coding }), ETag: tag, ...headers }
       return {
         tag,
         body,
-        head: new Head({ status: '200 OK', contentType: file.type, headers: all }),
+        head: new Head({ ...status, contentType: file.type, headers: all }),
         unchanged: new Head({ status: '304 Not Modified', contentType: null, headers: all }),
       }
     }
@@ -38,7 +45,7 @@ export class Document {
 
   end(req: HttpRequest, out: Responder): void {
     const variant = this.#select(req)
-    const known = readIfNoneMatch(req)
+    const known = this.status === FOUND ? readIfNoneMatch(req) : ''
     if (known !== '' && namesTag(known, variant.tag)) out.endHead(variant.unchanged)
     else out.endAsset(variant)
   }

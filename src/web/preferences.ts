@@ -22,6 +22,9 @@ export function codingFor(header: string): Coding | undefined {
   return CODINGS.find(coding => (accepted.get(coding) ?? accepted.get('*') ?? 0) > 0)
 }
 
+/** Whether HTML is named; programs that take anything get JSON. */
+export const acceptsHtml = (header: string): boolean => (weights(header).get('text/html') ?? 0) > 0
+
 const isLanguage = (text: string): text is Language => text === 'ar' || text === 'en'
 
 /** The query's `lang`, else the browser's preference, else English. */

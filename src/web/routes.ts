@@ -1,12 +1,13 @@
 /** Routes of the explorer: HTML by language, the documentation, assets by name, and /explorer.json. */
 import { bytes } from '../engines/bytes.js'
-import { readAcceptLanguage, readPathCode, readQueryText } from '../engines/request.js'
+import { readAccept, readAcceptLanguage, readPathCode, readQueryText, readTarget } from '../engines/request.js'
+import { ERRORS } from '../errors.js'
 import type { PagePath, PageRoute, RouteHandler } from '../http/routes.js'
 import type { Visitors } from '../http/visitors.js'
 import { Head } from '../responses/head.js'
-import { Document } from './document.js'
+import { Document, type DocumentStatus } from './document.js'
 import { ASSETS_FOLDER, type Translated } from './manifest.js'
-import { type Language, languageFor } from './preferences.js'
+import { acceptsHtml, type Language, languageFor } from './preferences.js'
 import type { Site, SiteFile } from './site.js'
 
 /** All served by one document, which reads the path in the browser. */
@@ -38,14 +39,16 @@ const PAGE_SECURITY: Readonly<Record<string, string>> = {
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-function byLanguage({ en, ar }: Translated<SiteFile>): RouteHandler {
-  const documentIn = (file: SiteFile, language: Language) =>
-    new Document(file, {
+function byLanguage({ en, ar }: Translated<SiteFile>, status?: DocumentStatus): RouteHandler {
+  const documentIn = (file: SiteFile, language: Language) => {
+    const headers = {
       ...PAGE_SECURITY,
       'Content-Language': language,
       'Cache-Control': 'no-cache',
       Vary: 'Accept-Encoding, Accept-Language',
-    })
+    }
+    return new Document(file, headers, status)
+  }
   const documents = { en: documentIn(en, 'en'), ar: documentIn(ar, 'ar') }
   return (req, out) => documents[languageFor(readQueryText(req), readAcceptLanguage(req))].end(req, out)
 }
@@ -55,12 +58,23 @@ function contractAnswer({ pages }: Site): RouteHandler {
   return (req, out) => contract.end(req, out)
 }
 
-function docsAnswer({ docs }: Site): RouteHandler {
+const API_PATH = /^\/api(?:[/?]|$)/
+
+/** For a path that does not exist: the shell, which says so, where a browser asks; the usual refusal everywhere else. */
+export function unknownPathAnswer({ pages }: Site): RouteHandler {
+  const page = byLanguage(pages, { status: ERRORS.routeNotFound.statusLine, reason: 'routeNotFound' })
+  return (req, out, res) => {
+    const isPage = acceptsHtml(readAccept(req)) && !API_PATH.test(readTarget(req))
+    if (isPage) page(req, out, res)
+    else out.refuseFor('routeNotFound', 0)
+  }
+}
+
+function docsAnswer({ docs }: Site, unknownPath: RouteHandler): RouteHandler {
   const answers = new Map(docs.map(doc => [doc.name, byLanguage(doc)]))
   return (req, out, res) => {
-    const answer = answers.get(readPathCode(req))
-    if (answer === undefined) out.refuseFor('routeNotFound', 0)
-    else answer(req, out, res)
+    const answer = answers.get(readPathCode(req)) ?? unknownPath
+    answer(req, out, res)
   }
 }
 
@@ -92,12 +106,13 @@ function explorerAnswer(visitors: Visitors | undefined): RouteHandler {
 export function pageRoutes(site: Site, visitors: Visitors | undefined): PageRoute[] {
   const page = (path: PagePath, answer: RouteHandler): PageRoute => ({ kind: 'page', path, answer })
   const shell = byLanguage(site.pages)
+  const unknownPath = unknownPathAnswer(site)
   return [
     ...SHELL_PATHS.map(path => page(path, shell)),
     page('/docs', byLanguage(site.docsIndex)),
     page('/docs/', redirectAnswer('/docs')),
     page('/docs/api', contractAnswer(site)),
-    page('/docs/:page', docsAnswer(site)),
+    page('/docs/:page', docsAnswer(site, unknownPath)),
     page('/explorer.json', explorerAnswer(visitors)),
     page('/assets/:file', assetAnswer(site)),
   ]

@@ -8,6 +8,11 @@ testOnEngines('there is a method for every endpoint, and it gives what the endpo
   t.match(await client.lookup('852321'), { hs_code: '852321', level: 6, parent_id: 18523 })
   const { path, rate } = await client.lookup('852321', { include: ['path', 'rate'] })
   t.strictSame([path.map(step => step.hs_code), rate.from], [['85', '8523'], '85'])
+  const whole = await client.lookup('851713', { include: ['examples', 'siblings'] })
+  t.ok(whole.examples.en.includes('iphone'))
+  t.equal(whole.siblings.items[0]?.hs_code, '851713')
+  const [phone] = (await client.search('iphone', { include: ['matched'] })).items
+  t.strictSame(phone?.matched, { text: 'iphone', lang: 'en' })
   t.match(await client.children('0101', { limit: 1 }), {
     items: [{ hs_code: '010121' }],
     limit: 1,

@@ -11,6 +11,7 @@ t.test('--json is the data that HTTP answers with, letter by letter', async t =>
     ['85', ''],
     ['01012910', 'rate'],
     ['851713000000', 'editions,path,rate'],
+    ['851713', 'examples,lines,siblings,children,path'],
   ] as const) {
     const answer = await get(`/api/v1/hs-codes/${code}?include=${include}`, auth)
     const { code: exit, stdout, stderr } = await lookup(code, '--json', '--include', include)

@@ -9,6 +9,7 @@ t.test('--json is the data that HTTP answers with, letter by letter', async t =>
   const { get, auth } = await openService(t)
   for (const [args, query] of [
     [['smart', 'phones', '--include', 'path,rate'], 'q=smart+phones&include=path,rate'],
+    [['iphone', '--include', 'matched,examples'], 'q=iphone&include=matched,examples'],
     [['هواتف', 'ذكية'], `q=${encodeURIComponent('هواتف ذكية')}`],
     [['phones', '--level', '12', '--limit', '1', '--within', '8517'], 'q=phones&level=12&limit=1&within=8517'],
   ] as const) {

@@ -15,7 +15,7 @@ testOnEngines('a record tells besides what is asked for, at its end and in one o
   t.strictSame(Object.keys(body.data), [...Object.keys(plain), 'path', 'editions', 'rate'])
   t.strictSame(body.data.path, above, 'from the chapter to the parent')
   t.strictSame(body.data.editions, { 2017: ['852321'], 2012: ['852320'] }, 'those of its first six digits')
-  t.strictSame(Object.keys(body.data.rate), ['from', 'source', 'certainty'])
+  t.strictSame(Object.keys(body.data.rate), ['from', 'source', 'certainty', 'min', 'max'])
   t.equal(body.data.rate.from, '85')
   t.strictSame((await get('/api/v1/hs-codes/85232100?include=', auth)).body.data, plain)
   t.strictSame((await get('/api/v1/hs-codes/85232100?other=path', auth)).body.data, plain)

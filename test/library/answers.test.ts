@@ -85,6 +85,7 @@ t.test('codes are resolved, and carried over from earlier editions, as over HTTP
   const beside = await data('hs-codes/85232100?include=editions,rate')
   t.strictSame(hs.earlier('85232100'), beside.editions)
   t.strictSame(hs.rate('85232100'), beside.rate)
+  t.strictSame(hs.examples('851713'), (await data('hs-codes/851713?include=examples')).examples)
   t.strictSame(hs.dataset, await data('dataset'))
 })
 
@@ -123,6 +124,7 @@ t.test('what is not there is null, and nothing else is', async t => {
     hs.path('0999'),
     hs.earlier('0999'),
     hs.rate('0999'),
+    hs.examples('0999'),
     hs.tariff('0999', 1),
     hs.lookup('851712'),
   ])
@@ -147,5 +149,6 @@ t.test('all that is given is frozen, through and through', async t => {
   look(hs.editions('2017', '851712'), 'editions')
   look(hs.earlier('851713'), 'earlier')
   look(hs.rate('851713'), 'rate')
+  look(hs.examples('851713'), 'examples')
   look(hs.tariff('85', 1), 'tariff')
 })

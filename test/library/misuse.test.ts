@@ -70,6 +70,7 @@ t.test('whatever is handed in, there is an answer or such an error', async t => 
     'editions',
     'earlier',
     'rate',
+    'examples',
     'tariff',
   ] as const
   const anything = fc.oneof(

@@ -1,18 +1,64 @@
 /** The paste box: what is read out of pasted text, and what becomes of many codes. */
 import { readFileSync } from 'node:fs'
+import { readSheet } from 'read-excel-file/node'
 import t, { type Test } from 'tap'
-import { looksLikeCode, ROWS_MAX, readPasted } from '../../src/web/page/paste.js'
+import { codeIn, looksLikeCode, ROWS_MAX, readPasted } from '../../src/web/page/paste.js'
+import { decodeText } from '../../src/web/page/read-file.js'
 import { strings } from '../../src/web/page/strings.js'
-import { barriers, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { barriers, look, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 import { prepared, run } from '../support/cli.js'
+
+/** As Excel saves CSV under an Arabic Windows. */
+function windows1256(text: string): Buffer {
+  const decoder = new TextDecoder('windows-1256')
+  const byteOf = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
+  return Buffer.from(Array.from(text, char => byteOf.get(char) ?? 63))
+}
 
 t.test('codes alone are read, however they are strung together', async t => {
   const codes = (text: string) => readPasted(text).rows.map(row => row[0])
-  t.strictSame(codes('8517.13\n10121\n\n0902 10'), ['8517.13', '10121', '0902 10'])
+  t.strictSame(codes('8517.13\n10121\n0902 10\n\n'), ['8517.13', '10121', '0902 10'])
   t.strictSame(codes('851713, 010121;0902\t85'), ['851713', '010121', '0902', '85'])
   t.strictSame(codes('\ufeff٨٥١٧١٣\r\n8.5171E+11'), ['٨٥١٧١٣', '8.5171E+11'])
   t.strictSame(codes('HS code\n851713'), ['851713'], 'a heading is none')
   t.strictSame(codes('no codes here'), ['no codes here'], 'left to the API to refuse')
+})
+
+t.test('blank lines keep their rows, so that results line up with what was pasted', async t => {
+  t.strictSame(readPasted('8517.13\r\n\r\n  \r\n0902\r\n\r\n').rows, [['8517.13'], [''], [''], ['0902']])
+  t.strictSame(readPasted('\n851713\n0902').rows, [[''], ['851713'], ['0902']])
+  t.strictSame(readPasted('\nHS code\n\n851713').rows, [[''], ['851713']], 'below the heading')
+  const table = readPasted('item,code\nPhones,851713\n\n,\nTea,0902\n')
+  t.strictSame(table.rows, [['Phones', '851713'], [''], ['', ''], ['Tea', '0902']])
+  t.equal(table.column, 1)
+})
+
+t.test('words before a code are not part of it', async t => {
+  for (const one of [
+    'HS 8471.30',
+    'HS8471.30',
+    'hs: 8471.30',
+    'H.S. Code: 8471.30',
+    'HS-8471.30',
+    'HSN 8471.30',
+    'رمز 8471.30',
+  ]) {
+    t.equal(codeIn(one), '8471.30', one)
+    t.ok(looksLikeCode(one), one)
+  }
+  for (const one of ['horses', 'HS', 'HS code', 'shs 12']) t.equal(codeIn(one), one)
+})
+
+t.test('a file’s text is read in the encoding that it was saved in', async t => {
+  const text = 'رمز,صنف\n851713,هاتف'
+  const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le')
+  t.equal(decodeText(Buffer.from(text)), text)
+  t.equal(decodeText(Buffer.from(`\ufeff${text}`)), text)
+  t.equal(decodeText(utf16), text)
+  t.equal(decodeText(Buffer.from(utf16).swap16()), text)
+  t.equal(decodeText(windows1256(text)), text)
+  t.equal(decodeText(Buffer.from('PK\u0003\u0004\u0000')), null, 'no text')
+  t.equal(decodeText(new Uint8Array()), '')
 })
 
 t.test('of a table the column that holds codes is taken', async t => {
@@ -50,8 +96,8 @@ t.test('checking', { skip: WITHOUT_BROWSER }, async t => {
     await page.getByRole('button', { name: 'Check', exact: true }).click()
     await page.locator('.checked tbody tr').nth(4).waitFor()
     const rows = await page.locator('.checked tbody tr').allTextContents()
-    t.match(rows[0], /8517\.13.*Mended.*851713.*Smartphones/)
-    t.match(rows[1], /10121.*Mended.*010121/)
+    t.match(rows[0], /8517\.13.*Corrected.*851713.*Smartphones/)
+    t.match(rows[1], /10121.*Corrected.*010121/)
     t.match(rows[2], /851712.*Unknown.*851713/)
     t.match(rows[3], /nothing.*No code/)
     t.match(rows[4], /Scientific notation/)
@@ -67,9 +113,87 @@ t.test('checking', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.counts label', { hasText: 'Unknown' }).click()
     t.equal(await page.locator('.checked tbody tr').count(), 1)
     t.match(page.url(), /\/check\?codes=8517\.13/)
+    await page.locator('.counts label').first().click()
     await page.reload()
     await page.locator('.checked tbody tr').nth(4).waitFor()
     t.strictSame(complaints, [])
+  })
+
+  for (const lang of ['en', 'ar'] as const)
+    t.test(`the Excel file and the copied column keep zeros and rows (${lang})`, async t => {
+      const words = strings[lang]
+      const { page, complaints } = await pages.visit(t, `/check?lang=${lang}`, { lang })
+      await page.locator('#codes').fill('item,hs code,value\n=1+1,HS 0101.21,12000\n\nCattle,010221,007\nPhones,8517.13,3.5')
+      await page.getByRole('button', { name: words.checkGo, exact: true }).click()
+      await page.locator('.checked tbody tr').nth(3).waitFor()
+      const statuses = await page.locator('.checked .status').allTextContents()
+      t.strictSame(
+        statuses,
+        ['normalised', 'blank', 'found', 'normalised'].map(one => words.status[one]),
+      )
+      const download = async (name: string) => {
+        const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
+        return file.path()
+      }
+      const rows = await readSheet(await download(words.checkExcel))
+      const blank = Array.from({ length: 10 }, () => null)
+      t.strictSame(
+        rows.map(row => row.slice(0, 5)),
+        [
+          ['item', 'hs code', 'value', 'status', 'hs_code'],
+          ['=1+1', 'HS 0101.21', 12000, 'normalised', '010121'],
+          blank.slice(0, 5),
+          ['Cattle', '010221', '007', 'found', '010221'],
+          ['Phones', '8517.13', 3.5, 'normalised', '851713'],
+        ],
+      )
+      t.match(rows[4], [/./, /./, 3.5, /./, /./, 'Smartphones', 'هواتف ذكية', 0, 1])
+      const lines = readFileSync(await download(words.checkDownload), 'utf8').split('\r\n')
+      t.equal(lines[2], ',,,,,,,,,', 'blank in CSV, too')
+      await page.locator('[data-copy=codes]').click()
+      await page.locator('[data-copy=codes]', { hasText: words.copied }).waitFor()
+      t.equal(await look(page, 'navigator.clipboard.readText()'), 'hs_code\n010121\n\n010221\n851713')
+      t.match(
+        await look(page, `navigator.clipboard.read().then(([one]) => one.getType('text/html')).then(html => html.text())`),
+        /<td[^>]*>010121<\/td>/,
+      )
+      t.strictSame(await barriers(page), [])
+      t.strictSame(complaints, [])
+    })
+
+  t.test('thousands of rows are read from a file and made an Excel file, and a failure is told', async t => {
+    const { page } = await pages.visit(t, '/openapi.json')
+    await page.route('**/api/v1/resolve', route => {
+      const { codes } = route.request().postDataJSON() as { codes: string[] }
+      const data = codes.map(input => ({
+        input,
+        status: 'unknown',
+        hs_code: null,
+        record: null,
+        candidates: [],
+        nearest: null,
+        lines: 0,
+      }))
+      return route.fulfill({ json: { success: true, data, meta: {} } })
+    })
+    await page.goto(`${pages.url}/check`)
+    let isAway = true
+    await page.route('**/assets/check-files-*', route => (isAway ? route.abort() : route.continue()))
+    const buffer = Buffer.from('851713\n'.repeat(ROWS_MAX))
+    const choose = () => page.locator('#file').setInputFiles({ name: 'codes.txt', mimeType: 'text/plain', buffer })
+    await choose()
+    await page.getByText(strings.en.checkFileFailed).waitFor()
+    isAway = false
+    await page.reload()
+    await choose()
+    await until(page, 'document.getElementById("codes").value !== ""')
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.locator('.check-run', { hasText: '5,000 of 5,000 checked' }).waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: strings.en.checkExcel }).click(),
+    ])
+    t.equal((await readSheet(await file.path())).length, ROWS_MAX + 1)
   })
 
   t.test('an older edition’s codes are told what they are now', async t => {
@@ -103,6 +227,12 @@ t.test('checking', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('#file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from('رمز,صنف\n851713,هاتف') })
     await until(page, 'document.getElementById("codes").value !== ""')
     t.equal(await page.locator('#column').inputValue(), '0')
+    for (const buffer of [windows1256('صنف,رمز\nهاتف,851713'), Buffer.from('\ufeffصنف\tرمز\nهاتف\t851713', 'utf16le')]) {
+      await page.locator('#codes').fill('')
+      await page.locator('#file').setInputFiles({ name, mimeType: 'text/csv', buffer })
+      await until(page, 'document.getElementById("codes").value.includes("هاتف")')
+      t.equal(await page.locator('#column').inputValue(), '1')
+    }
     await page
       .locator('#file')
       .setInputFiles({ name: 'x.xlsx', mimeType: 'text/csv', buffer: Buffer.from('PK\u0003\u0004\u0000') })

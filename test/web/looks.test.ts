@@ -33,16 +33,16 @@ const VIEWS: readonly Shown[] = [
   { name: 'record', path: '/code/01012910', ready: '.part-lines li' },
   { name: 'tree', path: '/browse/010129', ready: '.tree-row:has-text("01012910")' },
   { name: 'check', path: '/check?codes=8517.13,10121,851712,9.1E%2B9', ready: '.checked tr:nth-child(4)' },
-  { name: 'missing', path: '/code/851712', ready: '[data-state=missing] .badge' },
+  { name: 'missing', path: '/code/851712', ready: '[data-state=missing] .codes [lang]' },
   { name: 'empty', path: '/?q=zzzzqqqq&level=4', ready: '[data-state=empty]' },
 ]
 
-/** Elements that reach beyond the window. What an ellipsis cuts off is cut off. */
+/** Elements that reach beyond the window. What an ellipsis cuts off is cut off, and a row that scrolls by itself may be longer. */
 const BEYOND = `[...document.querySelectorAll('body *')].filter(one => {
   const { left, right, width } = one.getBoundingClientRect()
   if (width === 0 || one.closest('.unseen, .skip')) return false
   for (let up = one.parentElement; up; up = up.parentElement)
-    if (getComputedStyle(up).overflowX === 'hidden') return false
+    if (['hidden', 'auto'].includes(getComputedStyle(up).overflowX)) return false
   return left < -1 || right > document.documentElement.clientWidth + 1
 }).map(one => one.tagName + '.' + one.className)`
 
@@ -122,8 +122,55 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       await page.goto(`${pages.url}/?q=chargers&lang=${lang}`)
       await page.locator('.results li').first().waitFor()
       t.equal(await look(page, 'document.documentElement.scrollWidth'), NARROW.width)
+      const steps = await look<{ text: string; isWhole: boolean }[]>(
+        page,
+        `[...document.querySelectorAll('.above .code')].filter(one => one.getClientRects().length > 0).map(one => {
+          const place = document.querySelector('.above').getBoundingClientRect()
+          const { left, right } = one.getBoundingClientRect()
+          return { text: one.textContent, isWhole: right > left && left >= place.left - 1 && right <= place.right + 1 }
+        })`,
+      )
+      t.strictSame(
+        steps,
+        ['8504', '850440', '85044050'].map(text => ({ text, isWhole: true })),
+        'every code that is shown is shown whole',
+      )
+      const [code, facts] = [await page.locator('.hit > .code').boundingBox(), await page.locator('.hit-facts').boundingBox()]
+      if (!code || !facts) return t.fail('code and rate are shown')
+      const isApart = code.y + code.height <= facts.y + 1 || code.x + code.width <= facts.x || facts.x + facts.width <= code.x
+      t.ok(isApart, 'the rate does not cover the code')
     })
   }
+
+  for (const lang of ['en', 'ar'] as const)
+    t.test(`words longer than a phone is wide break, and its filter of digits has a label (${lang})`, async t => {
+      const { page } = await pages.visit(t, '/openapi.json', { lang, size: { width: 360, height: 740 } })
+      const long = { en: 'Dichlorodiphenyltrichloroethane'.repeat(3), ar: 'هيدروكسيكلوروكوين'.repeat(4) }
+      const lengthen = (text: string) => text.replace(/"description":\{[^}]*\}/g, `"description":${JSON.stringify(long)}`)
+      await page.route('**/api/v1/**', async route => {
+        const response = await route.fetch()
+        await route.fulfill({ response, body: lengthen(await response.text()) })
+      })
+      for (const [path, ready] of [
+        ['/?q=horses', '.results li'],
+        ['/code/010121', '.siblings li'],
+        ['/code/0101', '.part-below li'],
+        ['/browse/0101', '.tree-row:has-text("010121")'],
+        ['/code/851712', '[data-state=missing] .codes [lang]'],
+      ] as const) {
+        await page.goto(`${pages.url}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
+        await page.locator(ready).first().waitFor()
+        t.strictSame(await look(page, BEYOND), [], path)
+        t.equal(await look(page, 'document.documentElement.scrollWidth'), 360, path)
+      }
+      await page.goto(`${pages.url}/?q=horses&lang=${lang}`)
+      await page.locator('.results li').first().waitFor()
+      const label = await page.locator('.filters legend').boundingBox()
+      t.ok((label?.width ?? 0) > 20 && (label?.height ?? 0) > 10, 'the label is seen')
+      const size = (selector: string) => look<string>(page, `getComputedStyle(document.querySelector('${selector}')).fontSize`)
+      const [first, second] = [await size('.hit-words > span'), await size('.second > span')].map(Number.parseFloat)
+      t.ok((second as number) / (first as number) > 0.85, `${first} and ${second} px`)
+    })
 
   t.test('Arabic runs right to left in its own face, with codes left to right', async t => {
     const { page } = await pages.visit(t, '/code/851713', { lang: 'ar' })

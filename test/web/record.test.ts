@@ -12,10 +12,12 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await record.locator('.crumbs').textContent(), /85.*Electrical machines.*8517.*Telephones/)
     t.equal(await record.locator('.words [lang=en]').textContent(), 'Telephones other than smartphones')
     t.equal(await record.locator('.words [lang=ar]').textContent(), 'هواتف من غير الذكية')
+    const sizes = `[...document.querySelectorAll('.words p')].map(one => getComputedStyle(one).fontSize)`
+    t.equal(new Set(await look<string[]>(page, sizes)).size, 1, 'both languages are of one size')
     const duty = await record.locator('.part-duty').textContent()
     t.match(duty, /0 %/)
     t.match(duty, 'Published')
-    t.match(duty, 'Written on 8517')
+    t.match(duty, 'Rate set at 8517')
     t.match(duty, 'a published list')
     t.match(await record.locator('.part-lines').textContent(), '851718000000')
     t.match(await record.locator('.editions').textContent(), /HS 2017.*851712/)
@@ -32,7 +34,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     const [first, second] = [await cards.nth(0).boundingBox(), await cards.nth(1).boundingBox()]
     t.equal(first?.y, second?.y, 'in one row')
     const strong = await cards.nth(1).locator('b').allTextContents()
-    t.ok(strong.includes('other') && !strong.includes('Horses'), 'the common word is not strong')
+    t.strictSame(strong, ['other than pure-bred breeding horses'], 'the common word is not strong')
     await cards.nth(1).getByRole('link').click()
     await page.waitForURL(/\/code\/010129/)
     await page.locator('.siblings .here', { hasText: '010129' }).waitFor()
@@ -67,6 +69,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     await value.fill('٢٬٠٠٠')
     await page.locator('[data-figure=import_duty_amount]', { hasText: '130.00' }).waitFor()
     await value.fill('999999999999.99')
+    await page.getByRole('button', { name: 'Exact figures' }).click()
     await until(page, `document.querySelector('[data-figure=landed_cost]').textContent.startsWith('1,118,249,999,999.988')`)
     t.match(await landed.textContent(), /^1,118,249,999,999\.9888\d+/, 'more digits than a float holds')
     await page.locator('#calc-vat').fill('15')
@@ -100,28 +103,39 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(selected, '010221', 'selected by hand it is plain digits, too')
   })
 
-  t.test('on paper everything is there, and nothing that can only be pressed', async t => {
-    const { page } = await pages.visit(t, '/code/903110', { theme: 'dark' })
-    await page.locator('.siblings li').first().waitFor()
-    t.ok(await page.locator('.siblings [data-late]').first().isHidden())
-    await page.emulateMedia({ media: 'print' })
-    t.ok(await page.locator('.siblings [data-late]').first().isVisible())
-    for (const one of ['.tools', '.search', '.bar nav', '.in-tree']) t.ok(await page.locator(one).isHidden(), one)
-    t.equal(await look(page, 'getComputedStyle(document.documentElement).backgroundColor'), 'rgb(255, 255, 255)')
-    await page.emulateMedia({ media: 'screen' })
-    await look(page, 'window.print = () => { window.printed = document.querySelectorAll(".part-below li").length }')
-    await page.goto(`${pages.url}/code/9031`)
+  t.test(
+    'a printed record is one page with date and dataset, without neighbours and without what can only be pressed',
+    async t => {
+      for (const path of ['/code/903110', '/code/851713000000', '/code/851713?lang=ar']) {
+        const { page } = await pages.visit(t, path, { theme: 'dark' })
+        await page.locator('.siblings .here').waitFor()
+        await page.locator('[data-figure=landed_cost]').waitFor()
+        const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)
+        t.equal(sheets?.length, 1, path)
+        t.ok(await page.locator('.print-note').isHidden())
+        await page.emulateMedia({ media: 'print' })
+        t.match(await page.locator('.print-note').textContent(), /\d{4}-\d\d-\d\d.*2022.*1\.2\.3.*\/code\/\d+$/, path)
+        for (const one of ['.tools', '.search', '.bar nav', '.in-tree', '.siblings'])
+          t.ok(await page.locator(one).isHidden(), one)
+        t.equal(await look(page, 'getComputedStyle(document.documentElement).backgroundColor'), 'rgb(255, 255, 255)')
+      }
+    },
+  )
+
+  t.test('what is printed of a heading is fetched first', async t => {
+    const { page } = await pages.visit(t, '/code/9031')
     await page.locator('.part-below li').first().waitFor()
     await look(page, 'void (window.print = () => { window.printed = document.querySelectorAll(".part-below li").length })')
     const [, total = ''] = /of (\d+)/.exec((await page.locator('.part-below .more').textContent()) ?? '') ?? []
     await page.getByRole('button', { name: 'Print' }).click()
     await until(page, 'window.printed > 0')
-    t.equal(await look(page, 'window.printed'), Number(total), 'what was not loaded yet is fetched first')
+    t.equal(await look(page, 'window.printed'), Number(total))
   })
 
   t.test('an earlier edition’s code, one that never was, and no code at all each lead on', async t => {
     const { page } = await pages.visit(t, '/code/851712')
     await page.locator('[data-state=missing] li', { hasText: 'Smartphones' }).first().waitFor()
+    t.match(await page.locator('[data-state=missing]').textContent(), /851712 is no longer a code.*It was a code of HS 2017/)
     await page.goto(`${pages.url}/code/85171355`)
     t.match(await page.locator('[data-state=missing]').textContent(), 'The nearest that exists is 851713')
     await page.goto(`${pages.url}/code/8517.13`)
@@ -174,6 +188,6 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
       .locator('.tree-words')
       .click()
     await page.waitForURL(/\/code\/851713000000/)
-    await page.getByText('Goods are declared on this line.').waitFor()
+    await page.getByText('Declared on this line').waitFor()
   })
 })

@@ -1,6 +1,6 @@
 /** The one box, in a real browser: suggestions, results, filters, keys, addresses. */
 import t from 'tap'
-import { DESKTOP, look, openPages, type Pages, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { DESKTOP, look, openPages, type Pages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
   const pages: Pages = await openPages(t)
@@ -32,6 +32,28 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     t.ok(await page.locator('#suggestions').isHidden(), 'the list is closed')
     t.equal(new URL(page.url()).searchParams.get('q'), await box.inputValue())
     t.strictSame(complaints, [])
+  })
+
+  t.test('suggestions are a row above the results, which follow the first of them and stay where they are pressed', async t => {
+    for (const lang of ['en', 'ar'] as const)
+      for (const size of [DESKTOP, PHONE]) {
+        const { page } = await pages.visit(t, `/?lang=${lang}`, { lang, size })
+        await page.locator('#q').pressSequentially(lang === 'ar' ? 'خيو' : 'hors')
+        const options = page.locator('#suggestions [role=option]')
+        await options.first().waitFor()
+        const hit = page.locator('.results .hit').first()
+        await hit.waitFor()
+        t.equal(await hit.locator('.code').textContent(), await options.first().locator('.code').textContent())
+        const tops = await look<number[]>(page, `[...document.querySelectorAll('[role=option]')].map(one => one.offsetTop)`)
+        t.equal(new Set(tops).size, 1, 'one row')
+        const [row, list] = [await page.locator('#suggestions').boundingBox(), await page.locator('main').boundingBox()]
+        t.ok((row?.y ?? 0) + (row?.height ?? 0) <= (list?.y ?? 0), 'it covers nothing')
+        t.ok((row?.height ?? 0) < 60)
+        const code = await hit.locator('.code').textContent()
+        await hit.click()
+        await page.waitForURL(new RegExp(`/code/${code}`))
+        t.ok(await page.locator('#suggestions').isHidden())
+      }
   })
 
   t.test('a result has its path, its words marked, both languages, rate and level', async t => {

@@ -9,7 +9,7 @@ import { Tally } from '../../src/metrics/tally.js'
 import { packageRoot } from '../../src/package-root.js'
 import { RESPONSE_KINDS } from '../../src/responses/head.js'
 import { codingFor, languageFor } from '../../src/web/preferences.js'
-import { pageRoutes } from '../../src/web/routes.js'
+import { pageRoutes, unknownPathAnswer } from '../../src/web/routes.js'
 import { readSite } from '../../src/web/site.js'
 import { startService, testOnEngines } from '../support/service.js'
 
@@ -25,7 +25,7 @@ type Get = (path: string, headers?: Record<string, string>, method?: string) => 
 
 async function open(t: Test, more: Partial<ServerOptions> = {}): Promise<Get> {
   const routes = [...ROUTES, ...pageRoutes(site, undefined)]
-  const { port } = await startService(t, [], undefined, routes, more)
+  const { port } = await startService(t, [], undefined, routes, { unknownPath: unknownPathAnswer(site), ...more })
   return (path, headers = {}, method = 'GET') =>
     new Promise((resolve, reject) => {
       const req = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, res => {
@@ -166,6 +166,34 @@ testOnEngines('names that are not there are no routes', async t => {
     t.equal(headers['content-type'], 'application/json')
     t.equal(JSON.parse(bytes.toString()).error.code, 'route_not_found')
   }
+})
+
+testOnEngines('a browser that asks for a path that is not there gets a page in its language, and programs get JSON', async t => {
+  const tally = new Tally()
+  const get = await open(t, { tally })
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+  for (const path of ['/nope', '/code/85/x', '/docs/none', '/nope?lang=ar', '/apis', '/api.html']) {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers, bytes } = await get(path, { ...browser, 'accept-language': 'ar', 'if-none-match': '*' }, method)
+      t.equal(status, 404, path)
+      t.equal(headers['content-type'], 'text/html; charset=utf-8')
+      t.equal(headers['content-language'], 'ar')
+      t.match(headers['content-security-policy'], "default-src 'none'")
+      t.equal(bytes.length > 0, method === 'GET')
+    }
+    t.match((await get(path, browser)).bytes.toString(), path.includes('ar') ? '<html lang="ar"' : '<html lang="en"')
+  }
+  const kind = RESPONSE_KINDS.findIndex(({ reason }) => reason === 'route_not_found')
+  t.ok(tally.responses(0, kind) > 0, 'counted as the refusal that it is')
+  const refused = async (path: string, headers: Record<string, string>, method = 'GET') => {
+    const { status, headers: got, bytes } = await get(path, headers, method)
+    t.equal(status, 404, `${method} ${path}`)
+    t.equal(got['content-type'], 'application/json')
+    t.equal(JSON.parse(bytes.toString()).error.code, 'route_not_found')
+  }
+  for (const path of ['/api', '/api/', '/api/v1/nope', '/api?x']) await refused(path, browser)
+  for (const accept of ['', '*/*', 'application/json', 'text/html;q=0']) await refused('/nope', { accept })
+  await refused('/nope', browser, 'POST')
 })
 
 testOnEngines('HEAD answers as GET without the body, and nothing else is answered', async t => {

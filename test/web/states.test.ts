@@ -180,6 +180,7 @@ t.test('where a key is asked for', { skip: WITHOUT_BROWSER }, async t => {
       await input.fill('hs_free_wrong')
       await page.getByRole('button', { name: words.keyGo }).first().click()
       await page.getByText(words.keyWrong).first().waitFor()
+      t.equal(await page.getByLabel(words.keyLabel).first().inputValue(), 'hs_free_wrong', 'it can be corrected')
       await page.getByLabel(words.keyLabel).first().fill(key)
       await page.getByRole('button', { name: words.keyGo }).first().click()
       await page.locator('.record').waitFor()

@@ -6,7 +6,7 @@ import { HEAD_MISSING, LEVEL_WEIGHT, ORDER_SHARE, PHRASE_GAIN } from './weights.
 
 type PhraseColumns = Pick<
   Columns,
-  'phrasesAt' | 'phraseTermsAt' | 'phraseLength' | 'phraseHead' | 'phraseTerm' | 'level' | 'source'
+  'phrasesAt' | 'phraseTermsAt' | 'phraseLength' | 'phraseHead' | 'phraseTerm' | 'level' | 'source' | 'parent'
 >
 
 export class PhraseJudge {
@@ -14,6 +14,8 @@ export class PhraseJudge {
   readonly #steps: Steps
   /** By term: the number of its query word, from 1; all 0 between calls. */
   readonly #wordOfTerm: Uint8Array
+  /** 0 to 1: of the last best phrase. */
+  #similarity = 0
 
   constructor(columns: PhraseColumns, terms: number, steps: Steps) {
     this.#columns = columns
@@ -27,9 +29,24 @@ export class PhraseJudge {
     try {
       this.#mark(words, i => i + 1)
       for (const record of records) {
-        const similarity = this.#similarity(source[record], words)
-        score[record] = score[record] * (1 + PHRASE_GAIN * similarity) * LEVEL_WEIGHT[level[record]]
+        this.#bestPhrase(source[record], words)
+        score[record] = score[record] * (1 + PHRASE_GAIN * this.#similarity) * LEVEL_WEIGHT[level[record]]
       }
+    } finally {
+      this.#mark(words, () => 0)
+    }
+  }
+
+  /** By record: the phrase most similar to the query, its own or one of the codes above; -1 if none has any of the words. */
+  bestPhrases(records: readonly number[], words: readonly QueryWord[]): number[] {
+    const { source, parent } = this.#columns
+    try {
+      this.#mark(words, i => i + 1)
+      return records.map(record => {
+        let phrase = -1
+        for (let at = record; phrase < 0 && at >= 0; at = parent[at]) phrase = this.#bestPhrase(source[at], words)
+        return phrase
+      })
     } finally {
       this.#mark(words, () => 0)
     }
@@ -41,21 +58,28 @@ export class PhraseJudge {
     })
   }
 
-  /** 0 to 1: similarity of the best phrase. */
-  #similarity(record: number, words: readonly QueryWord[]): number {
+  /** The most similar phrase of a record, or -1; sets `#similarity`. */
+  #bestPhrase(record: number, words: readonly QueryWord[]): number {
     const { phrasesAt, phraseTermsAt, phraseLength } = this.#columns
     const end = phrasesAt[record + 1]
     let start = phraseTermsAt[record]
-    if (!this.#steps.take(phraseTermsAt[record + 1] - start)) return 0
+    let found = -1
     let best = 0
+    this.#similarity = 0
+    if (!this.#steps.take(phraseTermsAt[record + 1] - start)) return -1
     for (let phrase = phrasesAt[record]; phrase < end; phrase++) {
       const length = phraseLength[phrase]
       // phrases are sorted by length, and similarity is at most the root of words / length
       if (words.length <= best * best * length) break
-      best = Math.max(best, this.#phraseSimilarity(phrase, start, length, words))
+      const similarity = this.#phraseSimilarity(phrase, start, length, words)
+      if (similarity > best) {
+        best = similarity
+        found = phrase
+      }
       start += length
     }
-    return best
+    this.#similarity = best
+    return found
   }
 
   /** Product of query coverage (squared, so that a missing word costs more), phrase coverage, word order and head noun. */

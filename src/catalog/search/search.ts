@@ -88,6 +88,15 @@ export class Search {
     return matchesOf(records, found.words, this.#candidates, this.#evidence, this.#postings, this.#vocabulary)
   }
 
+  /** By record of a search: the indexed phrase most similar to the query, or -1. A query that is a code matches no phrase. */
+  matchedPhrases(text: string, records: readonly number[]): number[] {
+    this.#steps.reset()
+    const code = codeIn(text)
+    if (code !== undefined && this.#codes.withPrefix(code).length > 0) return records.map(() => -1)
+    const { words } = this.#terms.find(text, this.#reader.read(text))
+    return this.#judge.bestPhrases(records, words)
+  }
+
   #findByWords(
     { words, suggested }: FoundTerms,
     level: number,

@@ -1,6 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.js'
 import type { HttpRequest } from '../../engines/engine.js'
 import { decodeIfValid, readPathCode, readQueryText } from '../../engines/request.js'
+import { LOOKUP_INCLUDES } from '../../limits.js'
 import { lookup } from '../../questions/codes.js'
 import { Refusal } from '../../questions/refusal.js'
 import type { CachedBody } from '../../responses/head.js'
@@ -43,7 +44,7 @@ export class LookupHandler {
   /** False without an `include`. */
   #handleInclude(req: HttpRequest, out: Responder, queryText: string): boolean {
     const query = this.#query.read(queryText)
-    const include = query.include()
+    const include = query.include(LOOKUP_INCLUDES)
     if (include === undefined && query.refusal === undefined) return false
     const record = query.refusal ?? this.#find(req)
     if (record instanceof Refusal) out.refuse(record)

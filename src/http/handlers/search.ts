@@ -4,9 +4,10 @@ import { renderRate } from '../../catalog/records.js'
 import { bytes } from '../../engines/bytes.js'
 import type { HttpRequest } from '../../engines/engine.js'
 import { readQueryText } from '../../engines/request.js'
+import { SEARCH_INCLUDES } from '../../limits.js'
 import type { Include } from '../../questions/include.js'
 import { Refusal } from '../../questions/refusal.js'
-import { type SearchPage, search } from '../../questions/search.js'
+import { matchedPhrases, type SearchPage, search } from '../../questions/search.js'
 import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../../responses/body-writer.js'
 import type { Responder } from '../../responses/respond.js'
 import { Query } from '../query.js'
@@ -16,6 +17,8 @@ const CACHED_QUERY_CHARS_MAX = 256
 
 interface CachedPage extends SearchPage {
   include: Include | undefined
+  /** By result, for include=matched. */
+  matched: readonly number[]
 }
 
 export class SearchHandler {
@@ -43,20 +46,22 @@ export class SearchHandler {
     const limit = query.integer('limit')
     const offset = query.integer('offset')
     const within = query.text('within')
-    const include = query.include()
+    const include = query.include(SEARCH_INCLUDES)
     const found = query.refusal ?? search(this.catalog, words, level, limit, offset, within)
     if (found instanceof Refusal) return found
     // a spread would give every page a new shape in V8
-    const page = { records: found.records, total: found.total, limit: found.limit, offset: found.offset, include }
+    const { records, total } = found
+    const matched = matchedPhrases(this.catalog, words, records, include)
+    const page = { records, total, limit: found.limit, offset: found.offset, include, matched }
     if (queryText.length <= CACHED_QUERY_CHARS_MAX) this.#cached.set(queryText, page)
     if (this.#cached.size > CACHED_MAX) this.#cached.delete(this.#cached.keys().next().value as string)
     return page
   }
 
-  #write({ records: found, total, limit, offset, include }: CachedPage, out: Responder): void {
+  #write({ records: found, total, limit, offset, include, matched }: CachedPage, out: Responder): void {
     out.openData()
     if (include === undefined) this.#putResults(found, out)
-    else out.text(`[${found.map(record => resultJson(this.catalog, record, include)).join()}]`)
+    else out.text(`[${found.map((record, i) => resultJson(this.catalog, record, include, matched[i])).join()}]`)
     out.endPage(total, limit, offset, found.length)
   }
 

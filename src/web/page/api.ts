@@ -1,9 +1,9 @@
 /** The API, asked from the pages: every answer is a value, what goes wrong too. */
-import type { Extras, HsRecord, PathStep, SearchItem } from '../../answers/shapes.js'
+import type { HsRecord, LookupExtras, PathStep, SearchExtras, SearchItem } from '../../answers/shapes.js'
 import { askModeAgain, currentKey, hasKeptKey } from './key.js'
 
 /** A code of a list or a page: search leaves level and activity out, the rest comes by `include`. */
-export type Code = SearchItem & Partial<HsRecord & Extras>
+export type Code = SearchItem & Partial<HsRecord & LookupExtras & SearchExtras>
 export type Step = PathStep
 export type { Dataset, RateOrigin, Resolved, Section, Suggestion } from '../../answers/shapes.js'
 
@@ -38,15 +38,20 @@ const REMEMBERED_MS = 5 * 60_000
 const remembered = new Map<string, { answer: Answer<unknown>; at: number }>()
 
 /** From the last answer's headers. */
-const room = { limit: 600, remaining: 600, remainingDay: 600 }
+const room = { limit: 600, remaining: 600, limitDay: 600, remainingDay: 600 }
 export const limits: Readonly<typeof room> = room
+/** Dispatched at the window with every answer that tells the limits. */
+export const LIMITS_CHANGED = 'hsapi-limits-changed'
 
 function watchLimits(headers: Headers): void {
   const read = (name: string) => Number(headers.get(`X-RateLimit-${name}`) ?? Number.NaN)
-  const [limit, remaining, day] = [read('Limit-Minute'), read('Remaining-Minute'), read('Remaining-Day')]
+  const [limit, remaining] = [read('Limit-Minute'), read('Remaining-Minute')]
+  const [limitDay, remainingDay] = [read('Limit-Day'), read('Remaining-Day')]
   if (limit > 0) room.limit = limit
   if (remaining >= 0) room.remaining = remaining
-  if (day >= 0) room.remainingDay = day
+  if (limitDay > 0) room.limitDay = limitDay
+  if (remainingDay >= 0) room.remainingDay = remainingDay
+  window.dispatchEvent(new Event(LIMITS_CHANGED))
 }
 
 function troubleOf(response: Response, refusal: Refusal): Trouble {
@@ -115,15 +120,17 @@ export async function ask<T>(path: string, options: Options = {}): Promise<Answe
     if (isAbort(error) || options.signal?.aborted) throw new DOMException('', 'AbortError')
     return error instanceof SyntaxError ? { kind: 'broken', id: null } : { kind: 'offline' }
   }
-  if (answer.kind === 'ok' && options.body === undefined) {
-    remembered.delete(path)
-    remembered.set(path, { answer, at: performance.now() })
-    for (const oldest of remembered.keys()) {
-      if (remembered.size <= REMEMBERED_MAX) break
-      remembered.delete(oldest)
-    }
-  }
+  if (answer.kind === 'ok' && options.body === undefined) remember(path, answer)
   return answer
+}
+
+export function remember(path: string, answer: Answer<unknown>): void {
+  remembered.delete(path)
+  remembered.set(path, { answer, at: performance.now() })
+  for (const oldest of remembered.keys()) {
+    if (remembered.size <= REMEMBERED_MAX) break
+    remembered.delete(oldest)
+  }
 }
 
 /** Brings `limits` up to date; the health check tells them and counts as no request. */

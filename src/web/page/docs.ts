@@ -1,7 +1,7 @@
 /** The documentation pages, which can be read without this: search, copying, the fold of pages, the switches. */
 import { setUpBlocks } from './docs/blocks.js'
 import { setUpSearch } from './docs/search-view.js'
-import { keepLanguage } from './keep-language.js'
+import { keepLanguage, rememberLanguage } from './keep-language.js'
 import { docsStrings } from './strings.js'
 import { setUpTheme } from './theme-switch.js'
 
@@ -28,6 +28,7 @@ list.scrollTop = (current?.offsetTop ?? 0) - list.clientHeight / 3
 
 const article = element('article')
 setUpTheme(element('theme'), t)
+rememberLanguage(element('language'))
 setUpBlocks(article, t)
 setUpSearch({ box: element('q'), results: element('found'), article, index: element('main').dataset.index as string }, t)
 keepLanguage('a[href^="/"]:not([href*="lang="])')

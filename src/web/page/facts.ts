@@ -7,15 +7,19 @@ const LEVELS = [2, 4, 6, 8, 12]
 export interface Facts {
   levels: readonly number[]
   vatRate: number | null
+  /** As `HS 2022`; '' where unknown. */
+  edition: string
+  /** Of the dataset; '' where unknown. */
+  version: string
 }
 
 /** Never fails: without an answer the pages take what is usual. */
 export async function facts(): Promise<Facts> {
   const answer = await ask<Dataset>('dataset')
-  if (answer.kind !== 'ok') return { levels: LEVELS, vatRate: null }
-  const { levels, line_digits, vat_rate } = answer.data
+  if (answer.kind !== 'ok') return { levels: LEVELS, vatRate: null, edition: '', version: '' }
+  const { levels, line_digits, vat_rate, edition, version } = answer.data
   setLineDigits(line_digits)
-  return { levels: Object.keys(levels).map(Number), vatRate: vat_rate }
+  return { levels: Object.keys(levels).map(Number), vatRate: vat_rate, edition, version }
 }
 
 export async function sections(): Promise<Section[]> {

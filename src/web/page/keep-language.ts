@@ -1,4 +1,4 @@
-/** Links go on in the language that the address names; without one, the server chooses by the browser's preference each time. */
+/** Links go on in the language that the address names. */
 export function keepLanguage(selector: string): void {
   const chosen = new URLSearchParams(location.search).get('lang')
   if (chosen === null) return
@@ -7,4 +7,15 @@ export function keepLanguage(selector: string): void {
     url.searchParams.set('lang', chosen)
     link.href = url.pathname + url.search + url.hash
   }
+}
+
+/** For the next visit; theme.ts reads it before the first paint. */
+export function rememberLanguage(link: HTMLElement): void {
+  link.addEventListener('click', () => {
+    try {
+      localStorage.setItem('hsapi-lang', link.getAttribute('hreflang') ?? '')
+    } catch {
+      // storage may be forbidden
+    }
+  })
 }

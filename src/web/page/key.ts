@@ -25,6 +25,7 @@ export function forgetKey(): void {
   } catch {}
 }
 
+export const keptKey = () => kept
 export const hasKeptKey = () => kept !== null
 export const isKept = (key: string) => kept === key
 

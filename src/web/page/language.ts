@@ -16,9 +16,3 @@ export const theirs = (words: Words) => words[other]
 
 const number = new Intl.NumberFormat('en')
 export const figure = (n: number) => number.format(n)
-
-/** A decimal as the API wrote it, with groups and at least two decimals. Text, because a float would round it. */
-export function amount(literal: string): string {
-  const [whole = '0', decimals = ''] = literal.split('.')
-  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals.padEnd(2, '0')}`
-}

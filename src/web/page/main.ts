@@ -1,10 +1,11 @@
 /** The pages, begun: reads the address, shows its view, and takes links, the history and the switches over. */
 import { inLanguage, type Route, read } from './address.js'
 import { replace } from './dom.js'
-import { keepLanguage } from './keep-language.js'
+import { keepLanguage, rememberLanguage } from './keep-language.js'
 import { hasKeptKey } from './key.js'
 import { other, t } from './language.js'
 import type { Page, View } from './page.js'
+import { restoreScroll } from './restore-scroll.js'
 import { SearchBox } from './search-box.js'
 import { lost } from './states.js'
 import { setUpTheme } from './theme-switch.js'
@@ -12,8 +13,12 @@ import { browseView } from './views/browse.js'
 import { checkView } from './views/check.js'
 import { forget, KEY_CHANGED } from './views/key.js'
 import { offerKeyFromAddress } from './views/key-offer.js'
+import { quotaLine } from './views/quota.js'
 import { recordView } from './views/record.js'
 import { searchView } from './views/search.js'
+
+/** Browsers allow about a hundred changes of the state in half a minute. */
+const SCROLLED_MS = 150
 
 const element = <T extends HTMLElement>(id: string) => document.getElementById(id) as T
 const main = element('main')
@@ -75,7 +80,7 @@ const page: Page = {
     // a typed search has its address already
     if (address !== location.pathname + location.search) history.pushState({ y: 0 }, '', address)
     show(false)
-    window.scrollTo(0, 0)
+    restoreScroll(0)
     // whoever follows a link by keyboard goes on where the new page begins; whoever types, types on
     if (!box.hasFocus()) main.focus({ preventScroll: true })
   },
@@ -93,6 +98,8 @@ const page: Page = {
 function remember(): void {
   history.replaceState({ ...history.state, y: window.scrollY }, '')
 }
+
+const leftAt = () => (history.state as { y?: number } | null)?.y ?? 0
 
 const box = new SearchBox(element('q'), {
   // the first letter begins a search that one can come back from; the others change it
@@ -133,17 +140,23 @@ document.addEventListener('keydown', event => {
 
 window.addEventListener('popstate', () => {
   show(false)
-  const y = (history.state as { y?: number } | null)?.y ?? 0
-  // what is remembered is drawn in the next turn; only then is there something to scroll
-  requestAnimationFrame(() => setTimeout(() => window.scrollTo(0, y), 0))
+  restoreScroll(leftAt())
 })
 window.addEventListener('hashchange', () => void offerKeyFromAddress())
-window.addEventListener('pagehide', remember)
+// a state that is written while the page is left does not outlive a reload
+let scrolling = 0
+window.addEventListener('scroll', () => {
+  clearTimeout(scrolling)
+  scrolling = window.setTimeout(remember, SCROLLED_MS)
+})
 window.addEventListener(KEY_CHANGED, () => show(true))
 history.scrollRestoration = 'manual'
 
+document.querySelector('.lead')?.append(quotaLine())
 element('forget').addEventListener('click', forget)
 setUpTheme(element('theme'), t)
+rememberLanguage(element('language'))
 void offerKeyFromAddress()
 show(true)
+if (leftAt() > 0) restoreScroll(leftAt())
 if (root.dataset.page === 'start' && matchMedia('(hover: hover)').matches) box.focus()

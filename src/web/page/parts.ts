@@ -1,7 +1,7 @@
 /** Small things that every view shows: codes, rates, levels. */
 
 import { toCode } from './address.js'
-import type { Code, Step } from './api.js'
+import type { Code, RateOrigin, Step } from './api.js'
 import { type Child, fillText, h } from './dom.js'
 import { figure, lang, other, ours, t, type Words } from './language.js'
 
@@ -31,10 +31,17 @@ export function codeLink(digits: string): HTMLElement {
   return h('a', { href: toCode(digits) }, code(digits))
 }
 
+/** The range of the lines below a code where they differ; goods are declared on lines, not on the code itself. */
+export function rateText(rate: number, origin?: RateOrigin): string {
+  const { min, max } = origin ?? { min: rate, max: rate }
+  return min === max ? `${figure(min)} %` : `${figure(min)}–${figure(max)} %`
+}
+
 /** Free, ordinary and high differ by weight and words, not by colour alone. */
-export function badge(rate: number): HTMLElement {
-  const kind = rate === 0 ? 'free' : rate > 5 ? 'high' : 'plain'
-  const shown = `${figure(rate)} %`
+export function badge(rate: number, origin?: RateOrigin): HTMLElement {
+  const highest = origin?.max ?? rate
+  const kind = highest === 0 ? 'free' : highest > 5 ? 'high' : 'plain'
+  const shown = rateText(rate, origin)
   const spoken = fillText(t.rate, { rate: shown })
   return h(
     'span',
@@ -74,7 +81,7 @@ export function wayText(steps: readonly Step[]): HTMLElement {
 }
 
 /** A code with its words and rate, as one row of a list. */
-export function codeRow({ hs_code, description, tariff_rate, is_active }: Code): HTMLElement {
+export function codeRow({ hs_code, description, tariff_rate, rate, is_active }: Code): HTMLElement {
   return h(
     'li',
     {},
@@ -84,6 +91,6 @@ export function codeRow({ hs_code, description, tariff_rate, is_active }: Code):
       code(hs_code),
       h('span', {}, ourWords(description), is_active === false && ` (${t.inactive})`),
     ),
-    badge(tariff_rate),
+    badge(tariff_rate, rate),
   )
 }

@@ -11,13 +11,18 @@ export interface Pasted {
 
 const SEPARATORS = ['\t', ';', ','] as const
 /** Digits with what people put between them; from two digits on. */
-const CODE_LIKE = /^['"]?(?:hs)?[\s.:]*[\d٠-٩۰-۹](?:[\d٠-٩۰-۹.\s\-/]*[\d٠-٩۰-۹])['"]?$/iu
+const CODE_LIKE = /^['"]?[\d٠-٩۰-۹](?:[\d٠-٩۰-۹.\s\-/]*[\d٠-٩۰-۹])['"]?$/iu
+/** Words before the digits, as invoices have them: "HS 8471.30", "H.S. Code: 8471.30". */
+const PREFIX = /^(?:h\.?s\.?n?|hts|code|رمز|بند|البند)(?: ?code)?[\s.:#-]*(?=[\d٠-٩۰-۹])/iu
 const SCIENTIFIC = /^\d(?:[.,]\d+)?e\+?\d+$/i
 
 const digitsIn = (text: string) => text.replace(/[^\d٠-٩۰-۹]/gu, '').length
 
+/** What of a cell is sent to be checked. */
+export const codeIn = (cell: string) => cell.trim().replace(PREFIX, '')
+
 export function looksLikeCode(cell: string): boolean {
-  const text = cell.trim()
+  const text = codeIn(cell)
   if (SCIENTIFIC.test(text)) return true
   const digits = digitsIn(text)
   return CODE_LIKE.test(text) && digits >= 2 && digits <= 14
@@ -31,7 +36,7 @@ export function cells(text: string, separator: string): string[][] {
   let isQuoted = false
   const endRow = () => {
     row.push(cell)
-    if (row.some(one => one.trim() !== '')) rows.push(row)
+    rows.push(row)
     row = []
     cell = ''
   }
@@ -51,10 +56,19 @@ export function cells(text: string, separator: string): string[][] {
       endRow()
       // a heading and one more than are taken: enough to know that some are left out
       if (rows.length > ROWS_MAX + 1) return rows
-    } else if (char !== '\r') cell += char
+    } else cell += char
   }
   endRow()
   return rows
+}
+
+const isBlank = (row: readonly string[]) => row.every(cell => cell.trim() === '')
+
+/** Blank lines keep their places, so that what comes back lines up with what was pasted; those at the end are none. */
+function withoutLastBlanks(rows: string[][]): string[][] {
+  let end = rows.length
+  while (end > 0 && isBlank(rows[end - 1] as string[])) end--
+  return rows.slice(0, end)
 }
 
 /** The separator by which most rows have the same, largest number of cells. */
@@ -62,9 +76,10 @@ function table(text: string): string[][] {
   let best: string[][] = []
   let bestScore = 0
   for (const separator of SEPARATORS) {
-    const rows = cells(text, separator)
-    const width = rows[0]?.length ?? 0
-    const even = rows.filter(row => row.length === width).length / Math.max(1, rows.length)
+    const rows = withoutLastBlanks(cells(text, separator))
+    const full = rows.filter(row => !isBlank(row))
+    const width = full[0]?.length ?? 0
+    const even = full.filter(row => row.length === width).length / Math.max(1, full.length)
     const score = width > 1 ? even * Math.min(width, 6) : 0
     if (score > bestScore && even >= 0.6) {
       best = rows
@@ -88,32 +103,35 @@ function codeShare(rows: readonly string[][], column: number): number {
 
 const HEADER = /code|hs|tariff|رمز|بند|تعرف/iu
 
-export function readPasted(text: string): Pasted {
-  const rows = table(text.replace(/^\ufeff/, ''))
-  const isList = rows.length < 2 || rows.every(row => row.every(cell => cell.trim() === '' || looksLikeCode(cell)))
-  if (isList && !(rows.length > 1 && (rows[0]?.length ?? 0) > 1)) {
-    const list = text
-      .replace(/^\ufeff/, '')
-      .split(/[\n\r,;\t]+/)
-      .map(one => one.trim())
-      .filter(one => one !== '')
-    // a first line of words alone is a heading
-    const header = list.length > 1 && !/[\d٠-٩۰-۹]/u.test(list[0] as string) ? [list.shift() as string] : null
-    return {
-      header,
-      rows: list.slice(0, ROWS_MAX).map(one => [one]),
-      column: 0,
-      isCut: list.length > ROWS_MAX,
-    }
+/** One code a row, however they are strung together. */
+function list(text: string): Pasted {
+  const lines = withoutLastBlanks(text.split('\n').map(line => line.split(/[,;\t]/)))
+  const rows = lines.flatMap(line => (isBlank(line) ? [['']] : line.filter(one => one.trim() !== '').map(one => [one.trim()])))
+  const first = rows.findIndex(row => !isBlank(row))
+  // a first line of words alone is a heading
+  const isHeader = rows.length - first > 1 && first >= 0 && !/[\d٠-٩۰-۹]/u.test(rows[first]?.[0] ?? '')
+  const body = isHeader ? rows.slice(first + 1) : rows
+  return {
+    header: isHeader ? (rows[first] as string[]) : null,
+    rows: body.slice(0, ROWS_MAX),
+    column: 0,
+    isCut: body.length > ROWS_MAX,
   }
-  const first = rows[0] as string[]
-  const isHeader = !first.some(looksLikeCode)
-  const body = isHeader ? rows.slice(1) : rows
+}
+
+export function readPasted(pasted: string): Pasted {
+  const text = pasted.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  const rows = table(text)
+  const first = rows.findIndex(row => !isBlank(row))
+  const head = rows[first] ?? []
+  if (rows.length - first < 2 || head.length < 2) return list(text)
+  const isHeader = !head.some(looksLikeCode)
+  const body = isHeader ? rows.slice(first + 1) : rows
   const width = Math.max(...rows.map(row => row.length))
   let column = 0
   let best = -1
   for (let at = 0; at < width; at++) {
-    const named = isHeader && HEADER.test(first[at] ?? '') ? 0.5 : 0
+    const named = isHeader && HEADER.test(head[at] ?? '') ? 0.5 : 0
     const share = codeShare(body, at) + named
     if (share > best) {
       best = share
@@ -121,7 +139,7 @@ export function readPasted(text: string): Pasted {
     }
   }
   return {
-    header: isHeader ? first : null,
+    header: isHeader ? head : null,
     rows: body.slice(0, ROWS_MAX),
     column,
     isCut: body.length > ROWS_MAX,

@@ -1,15 +1,19 @@
-/** The one box: a combobox after the ARIA pattern. Suggestions follow every letter, and so does whoever shows the results. */
+/**
+ * The one box: a combobox after the ARIA pattern. Suggestions follow every letter, in a row above the results. The row stays when the
+ * focus leaves the box: closing it would move the results away under the pointer.
+ */
 import { type Route, toCode, toSearch } from './address.js'
 import { ask, isAbort, limits, query, recall, type Suggestion } from './api.js'
 import { announce, h, replace } from './dom.js'
 import { t } from './language.js'
 import { Marker } from './mark.js'
-import { code, ourWords } from './parts.js'
+import { code } from './parts.js'
+import { codeOf, isWholeCode } from './typed-code.js'
 
 const SHOWN_MAX = 7
 const TYPED_MAX = 60
-/** A code as people write it, digits apart. */
-const CODE = /^\s*\d[\d.\s-]*$/
+/** Shorter text has no results. */
+const RESULTS_FROM_CHARS = 2
 
 export interface Host {
   type: (q: string) => void
@@ -49,12 +53,11 @@ export class SearchBox {
     this.#clear = document.getElementById('clear') as HTMLElement
     input.addEventListener('input', () => this.#changed())
     input.addEventListener('keydown', event => this.#key(event))
-    input.addEventListener('blur', () => this.#close())
     input.form?.addEventListener('submit', event => {
       event.preventDefault()
       this.#enter()
     })
-    // the box keeps the focus, or its blur would take the list away before the click
+    // the box keeps the focus, so that the arrow keys go on working
     this.#list.addEventListener('mousedown', event => event.preventDefault())
     this.#list.addEventListener('click', event => {
       const option = (event.target as Element).closest('[role=option]')
@@ -106,10 +109,11 @@ export class SearchBox {
     this.#asking?.abort()
     clearTimeout(this.#timer)
     const wanted = q.trim()
-    if (wanted === '' || wanted.length > TYPED_MAX || CODE.test(wanted)) return this.#close()
+    if (wanted === '' || wanted.length > TYPED_MAX || codeOf(wanted) !== '') return this.#close()
     const path = query('suggest', { q: wanted, limit: SHOWN_MAX })
     const wait = recall(path) === undefined ? pause(false) : 0
-    if (wait === null) return this.#close()
+    // where requests are few, results need no suggestions beside them
+    if (wait === null || (wait > 0 && [...wanted].length >= RESULTS_FROM_CHARS)) return this.#close()
     if (wait > 0) this.#timer = window.setTimeout(() => this.#fetch(path, wanted), wait)
     else void this.#fetch(path, wanted)
   }
@@ -136,12 +140,13 @@ export class SearchBox {
     const marker = new Marker(wanted)
     replace(
       this.#list,
-      options.map(({ text, lang, hs_code, description }, at) =>
+      options.map(({ text, lang, hs_code }, at) =>
         h(
           'li',
           { role: 'option', id: `option-${at}`, 'data-at': at, 'aria-selected': 'false' },
           h('span', { class: 'said', lang, dir: 'auto' }, marker.mark(text)),
-          h('span', { class: 'home' }, code(hs_code), ' ', ourWords(description)),
+          ' ',
+          h('span', { class: 'home' }, code(hs_code)),
         ),
       ),
     )
@@ -173,7 +178,7 @@ export class SearchBox {
     this.#input.value = active?.text ?? this.#typed
     if (active) {
       this.#input.setAttribute('aria-activedescendant', `option-${this.#active}`)
-      this.#list.children[this.#active]?.scrollIntoView({ block: 'nearest' })
+      this.#list.children[this.#active]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     } else this.#input.removeAttribute('aria-activedescendant')
   }
 
@@ -203,7 +208,7 @@ export class SearchBox {
     this.#enter()
   }
 
-  /** Digits of a whole code lead to it; anything else to its results. */
+  /** A whole code leads to its record, or to what became of it; anything else to its results. */
   #enter(): void {
     const q = this.#input.value.trim()
     this.#typed = this.#input.value
@@ -211,7 +216,8 @@ export class SearchBox {
     if (q === '') return
     const route = this.#host.route()
     const filters = route?.page === 'search' ? route : { within: '', level: '' }
-    if (/^\d{4,14}$/.test(q) && q.length % 2 === 0) return this.#host.go(toCode(q))
+    const digits = codeOf(q)
+    if (isWholeCode(digits)) return this.#host.go(toCode(digits))
     this.#host.go(toSearch(q, filters.within, filters.level))
   }
 }

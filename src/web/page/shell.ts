@@ -16,8 +16,8 @@ ${MAGNIFIER}
 <input id="q" name="q" type="text" dir="auto" maxlength="200" enterkeyhint="search" autocapitalize="off" spellcheck="false" placeholder="${e(t.searchHint)}" role="combobox" aria-autocomplete="list" aria-expanded="false" aria-controls="suggestions">
 <button type="button" id="clear" class="square" aria-label="${e(t.clear)}" hidden>${CROSS}</button>
 <kbd aria-hidden="true">/</kbd>
-<ul id="suggestions" role="listbox" aria-label="${e(t.suggestions)}" hidden></ul>
 </form>
+<ul id="suggestions" role="listbox" aria-orientation="horizontal" aria-label="${e(t.suggestions)}" hidden></ul>
 <p class="examples start-only"><span>${e(t.examplesLabel)}</span>${examples.join('')}</p>`
   return frame({
     lang,

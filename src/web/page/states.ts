@@ -1,9 +1,10 @@
 /** What the visitor sees where there is no answer: a sentence each, and a way on. */
 import { toBrowse, toSearch } from './address.js'
-import { ask, type Code, query, type Trouble } from './api.js'
+import { query, type Trouble } from './api.js'
 import { type Child, fill, fragment, h, isolated } from './dom.js'
 import { t } from './language.js'
-import { code, codeLink, codeRow } from './parts.js'
+import { moved } from './moved.js'
+import { code, codeLink } from './parts.js'
 import { keyForm } from './views/key.js'
 
 /** What fills a page is its heading; what fills a part of one stands below the heading that is there. */
@@ -63,28 +64,14 @@ export const lost = () =>
     h('a', { class: 'button', href: toBrowse() }, t.toBrowse),
   )
 
-/** The codes that an earlier edition's code became, with words, in one request. */
-function successors(wanted: string, movedTo: readonly string[]): HTMLElement {
-  const list = h('ul', { class: 'codes' })
-  const bare = () => list.replaceChildren(...movedTo.map(one => h('li', {}, codeLink(one))))
-  bare()
-  const tryEdition = async (edition: string): Promise<boolean> => {
-    const answer = await ask<{ targets: Code[] }>(`editions/${edition}/${wanted.slice(0, 6)}`)
-    if (answer.kind !== 'ok') return false
-    list.replaceChildren(...answer.data.targets.map(codeRow))
-    return true
-  }
-  void tryEdition('2017').then(done => (done ? true : tryEdition('2012')))
-  return list
-}
-
 export function missingCode(wanted: string, nearest: string | null, movedTo: readonly string[]): HTMLElement {
-  const text = movedTo.length > 0 ? t.missingMoved : nearest ? null : t.missingText
+  const became = movedTo.length > 0 ? moved(wanted, movedTo) : null
+  const text = became?.text ?? (nearest === null ? t.missingText : fill(t.missingNearest, { code: codeLink(nearest) }))
   return notice(
     'missing',
-    fill(t.missingTitle, { code: code(wanted) }),
-    fragment(text, movedTo.length === 0 && nearest !== null && fill(t.missingNearest, { code: codeLink(nearest) })),
-    movedTo.length > 0 && successors(wanted, movedTo),
+    fill(became ? t.movedTitle : t.missingTitle, { code: code(wanted) }),
+    text,
+    became?.successors,
     h(
       'a',
       { class: 'button', href: toSearch(nearest ?? wanted.slice(0, 4)) },
@@ -118,4 +105,4 @@ export function troubleView(trouble: Trouble, again: () => void): HTMLElement {
 }
 
 export const searchPath = (q: string, within: string, level: string, offset: number, limit: number) =>
-  query('search', { q, within, level, limit, offset: offset === 0 ? null : offset, include: 'path' })
+  query('search', { q, within, level, limit, offset: offset === 0 ? null : offset, include: 'path,rate,matched' })

@@ -25,9 +25,10 @@ function judgeOf(records: Phrase[][], steps = new Steps()): PhraseJudge {
     }
   }
   const columns = {
-    ...buildPhraseColumns(table.finish(), new Uint8Array(records.length).fill(1)),
+    ...buildPhraseColumns(table.finish(), new Uint8Array(records.length).fill(1)).columns,
     level: new Uint8Array(records.length).fill(LEVEL),
     source: Uint32Array.from(records.keys()),
+    parent: new Int32Array(records.length).fill(-1),
   }
   return new PhraseJudge(columns, TERMS, steps)
 }

@@ -8,6 +8,7 @@ import type { Page, View } from '../page.js'
 import { Slot, skeleton } from '../slot.js'
 import { treeKeys } from './tree-keys.js'
 import { TreeNode } from './tree-node.js'
+import { restorePosition, savePosition } from './tree-position.js'
 
 type BrowseRoute = Extract<Route, { page: 'browse' }>
 
@@ -21,6 +22,7 @@ export function browseView(page: Page, first: BrowseRoute): View {
   const note = (node: TreeNode) => {
     noted = node.isSection ? toBrowse('', node.id) : toBrowse(node.id)
     page.note(noted)
+    savePosition(node.id, roots)
   }
   const host = { note, open: (code: string) => page.go(toCode(code)) }
   treeKeys(tree, host)
@@ -28,6 +30,7 @@ export function browseView(page: Page, first: BrowseRoute): View {
   /** Opens every step on the way to a code, one after the other. */
   async function openDownTo({ code, section }: BrowseRoute): Promise<void> {
     const root = roots.find(({ id, children }) => id === section || children.some(one => code.startsWith(one.id)))
+    await restorePosition(code || section, roots)
     if (root === undefined) return
     let node = root
     await node.open()

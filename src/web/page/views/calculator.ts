@@ -1,15 +1,16 @@
 /** Duty, VAT and landed cost, following what is typed. The API calculates; nothing is calculated here. */
+import { grouped, placesOf, type Reading, readAmount, readPercent, rounded } from '../amounts.js'
 import { ask, type Code, query } from '../api.js'
-import { type Child, fill, h, replace } from '../dom.js'
+import { type Child, fill, h, isolated, replace } from '../dom.js'
 import { facts } from '../facts.js'
-import { amount, t } from '../language.js'
+import { t } from '../language.js'
 import { pause } from '../search-box.js'
 import { Slot } from '../slot.js'
+import { button } from '../states.js'
 
 const CURRENCIES = ['AED', 'SAR', 'QAR', 'KWD', 'BHD', 'OMR', 'USD', 'EUR', 'GBP', 'CNY', 'INR']
 const KEPT = 'hsapi-calculator'
 const CURRENCY = /^[a-z]{3}$/i
-const NUMBER = /^\d+(\.\d+)?$/
 const VAT = /^(100(\.0{1,4})?|\d{1,2}(\.\d{1,4})?)$/
 
 interface Calculated {
@@ -29,13 +30,8 @@ try {
   typed = { ...typed, ...JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') }
 } catch {}
 
-/** As people write numbers: groups, spaces, Arabic digits and signs. */
-export function plainNumber(text: string): string {
-  return text
-    .replace(/[٠-٩۰-۹]/g, digit => String((digit.codePointAt(0) as number) & 15))
-    .replace(/٫/g, '.')
-    .replace(/[\s,٬'’_]/g, '')
-}
+/** Rounded amounts hide digits that someone may need; the choice stays for the next code. */
+let isExact = false
 
 /** Figures as the API wrote them: a float would round the last digits of a large one. */
 // regexp-ignore: of names of ours, over an answer of ours
@@ -45,6 +41,7 @@ export class Calculator {
   readonly element: HTMLElement
   readonly #one: Code
   readonly #note: (typed: Typed) => void
+  readonly #known: readonly string[]
   readonly #value = this.#input('calc-value')
   readonly #vat = this.#input('calc-vat')
   readonly #currency = h('select', { id: 'calc-currency' })
@@ -59,12 +56,12 @@ export class Calculator {
     this.#value.value = asked.value || typed.value
     this.#vat.value = asked.vat || typed.vat
     const currency = CURRENCY.test(asked.currency) ? asked.currency.toUpperCase() : typed.currency
-    const choice = CURRENCIES.includes(currency) ? CURRENCIES : [currency, ...CURRENCIES]
+    this.#known = CURRENCIES.includes(currency) ? CURRENCIES : [currency, ...CURRENCIES]
     replace(
       this.#currency,
-      choice.map(code => h('option', { selected: code === currency }, code)),
+      this.#known.map(code => h('option', { selected: code === currency }, code)),
     )
-    this.#currency.addEventListener('change', () => this.#changed())
+    this.#currency.addEventListener('change', () => this.#choose())
     const field = (id: string, label: string, control: Child) =>
       h('div', { class: 'field' }, h('label', { for: id }, label), control)
     this.element = h(
@@ -89,7 +86,7 @@ export class Calculator {
       inputmode: 'decimal',
       dir: 'ltr',
       autocomplete: 'off',
-      maxlength: 24,
+      maxlength: 40,
       oninput: () => this.#changed(),
     })
   }
@@ -106,7 +103,22 @@ export class Calculator {
     this.#slot.stop()
   }
 
+  #read(): Reading {
+    return readAmount(this.#value.value, this.#currency.value, this.#known)
+  }
+
+  /** A currency chosen from the list replaces one that the amount names. */
+  #choose(): void {
+    const chosen = this.#currency.value
+    const reading = this.#read()
+    if (reading.kind === 'amount' && reading.currency !== null) this.#value.value = grouped(reading.value)
+    this.#currency.value = chosen
+    this.#changed()
+  }
+
   #changed(): void {
+    const reading = this.#read()
+    if (reading.kind === 'amount' && reading.currency !== null) this.#currency.value = reading.currency
     typed = { value: this.#value.value, currency: this.#currency.value, vat: this.#vat.value }
     try {
       sessionStorage.setItem(KEPT, JSON.stringify(typed))
@@ -124,22 +136,39 @@ export class Calculator {
     replace(this.#out, h('p', { class: 'complaint' }, text))
   }
 
+  /** Two readings of what was typed; the chosen one is written so that it can be read one way only. */
+  #askWhich(amounts: Extract<Reading, { kind: 'unclear' }>): void {
+    this.#slot.stop()
+    const choice = (text: string, label: string) =>
+      button(h('span', {}, fill(label, { amount: h('bdi', { dir: 'ltr' }, text) })), () => {
+        this.#value.value = text
+        this.#value.focus()
+        this.#changed()
+      })
+    replace(
+      this.#out,
+      h('p', { class: 'complaint' }, fill(t.calcWhich, { typed: isolated(this.#value.value.trim()) })),
+      h('div', { class: 'ways' }, choice(amounts.grouped, t.calcThousands), choice(amounts.decimal, t.calcDecimals)),
+    )
+  }
+
   #load(): void {
-    const value = plainNumber(this.#value.value)
-    const vat = plainNumber(this.#vat.value) || '0'
+    const reading = this.#read()
+    const vat = readPercent(this.#vat.value)
     this.#value.removeAttribute('aria-invalid')
     this.#vat.removeAttribute('aria-invalid')
-    if (value === '') {
+    if (reading.kind === 'empty') {
       this.#slot.stop()
       return replace(this.#out, h('p', { class: 'hint' }, t.calcEnter))
     }
-    if (!NUMBER.test(value)) return this.#complain(this.#value, t.calcBad)
-    if (!VAT.test(vat)) return this.#complain(this.#vat, t.calcBadVat)
+    if (reading.kind === 'unclear') return this.#askWhich(reading)
+    if (reading.kind === 'bad') return this.#complain(this.#value, t.calcBad)
+    if (vat === null || !VAT.test(vat || '0')) return this.#complain(this.#vat, t.calcBadVat)
     const path = query('tariff/calculate', {
       hs_code: this.#one.hs_code,
-      value,
-      currency: this.#currency.value,
-      vat_rate: vat,
+      value: reading.value,
+      currency: reading.currency ?? this.#currency.value,
+      vat_rate: vat || '0',
     })
     this.#slot.load<Calculated>({
       ask: signal => ask(path, { signal }),
@@ -153,13 +182,18 @@ export class Calculator {
   }
 
   #show({ calculation: { currency }, notes }: Calculated, text: string): void {
-    const row = (label: string, name: string, rate?: string) =>
-      h(
+    const places = placesOf(currency)
+    const figures = new Map<HTMLElement, string>()
+    const row = (label: string, name: string, rate?: string) => {
+      const figure = h('span')
+      figures.set(figure, literal(text, name))
+      return h(
         'div',
         { class: name === 'landed_cost' ? 'landed' : null },
         h('dt', {}, label, rate !== undefined && [' ', h('bdi', { dir: 'ltr' }, `${literal(text, rate)} %`)]),
-        h('dd', { 'data-figure': name }, h('bdi', { dir: 'ltr' }, amount(literal(text, name)), h('small', {}, currency))),
+        h('dd', { 'data-figure': name }, h('bdi', { dir: 'ltr' }, figure, h('small', {}, currency))),
       )
+    }
     // regexp-ignore: over notes of ours
     const range = /carry ([\d.]+) to ([\d.]+) percent/.exec(notes)
     replace(
@@ -172,8 +206,27 @@ export class Calculator {
         row(t.calcTotal, 'total_duties_taxes'),
         row(t.calcLanded, 'landed_cost'),
       ),
+      exactSwitch(figures, places),
       range && h('p', { class: 'warning' }, fill(t.rateRange, { from: range[1], to: range[2] })),
       h('p', { class: 'hint' }, t.calcNote),
     )
   }
+}
+
+/** Writes the figures, and offers their exact form where rounding took something away. */
+function exactSwitch(figures: ReadonlyMap<HTMLElement, string>, places: number): Child {
+  const isRounded = [...figures.values()].some(figure => (figure.split('.')[1]?.length ?? 0) > places)
+  const pressed = button(t.calcExact, () => {
+    isExact = !isExact
+    write()
+  })
+  const write = () => {
+    pressed.setAttribute('aria-pressed', String(isExact))
+    for (const [element, figure] of figures) {
+      const hasMore = (figure.split('.')[1]?.length ?? 0) > places
+      element.textContent = grouped(isExact && hasMore ? figure : rounded(figure, places))
+    }
+  }
+  write()
+  return isRounded && h('div', { class: 'ways' }, pressed)
 }

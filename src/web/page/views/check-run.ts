@@ -18,23 +18,40 @@ export class CheckRun {
   readonly #codes: readonly string[]
   readonly #edition: string
   readonly #table: CheckTable
+  readonly #changed: () => void
   readonly #controller = new AbortController()
-  #done = 0
+  #done: number
   #timer = 0
+  isStopped = false
 
-  constructor(codes: readonly string[], edition: string, table: CheckTable) {
+  /** Continues behind what the table has already. `changed` is called when the visitor stops it. */
+  constructor(codes: readonly string[], edition: string, table: CheckTable, changed: () => void) {
     this.#codes = codes
     this.#edition = edition
     this.#table = table
+    this.#changed = changed
+    this.#done = table.results.length
     this.#bar.max = codes.length
   }
 
+  /** Without asking for the rest. */
+  showStopped(): void {
+    this.isStopped = true
+    this.#tell()
+    this.#finish()
+    this.#changed()
+  }
+
   start(): void {
+    if (this.#done >= this.#codes.length) {
+      this.#tell()
+      return this.#finish()
+    }
     replace(
       this.element,
       this.#bar,
       this.#told,
-      button(t.checkStop, () => this.#finish()),
+      button(t.checkStop, () => this.showStopped()),
     )
     this.#tell()
     void this.#next()
@@ -82,8 +99,8 @@ export class CheckRun {
         }
       }
       const rest = found.values()
-      this.#table.add(batch.map(one => (one === '' ? null : (rest.next().value ?? null))))
       this.#done += batch.length
+      this.#table.add(batch.map(one => (one === '' ? null : (rest.next().value ?? null))))
       this.#tell()
     }
     announce(this.#told.textContent ?? '')

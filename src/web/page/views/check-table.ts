@@ -1,5 +1,4 @@
-/** What became of each code: a table on wide screens, cards on narrow ones; and a CSV of all of it. */
-import { csvCells } from '../../../tables/csv-text.js'
+/** What became of each code: a table on wide screens, cards on narrow ones; and files of all of it. */
 import { toCode } from '../address.js'
 import type { Resolved } from '../api.js'
 import { type Child, fill, h, icon, isolated, replace } from '../dom.js'
@@ -7,15 +6,23 @@ import { t } from '../language.js'
 import { badge, code, codeLink, ourWords } from '../parts.js'
 import type { Pasted } from '../paste.js'
 import { button } from '../states.js'
+import { codeColumn, columnHtml, download } from './check-export.js'
+import { copyButton } from './take-along.js'
 
 const SHOWN_FIRST = 200
 const CANDIDATES_MAX = 4
-const STATUSES = ['found', 'normalised', 'moved', 'ambiguous', 'unknown', 'invalid']
-const ADDED = ['status', 'hs_code', 'description_en', 'description_ar', 'tariff_rate', 'lines', 'candidates']
-/** Spreadsheets run cells that begin so, also where another separator than ours makes them begin; the pasted text is not ours. */
-const FORMULA = /(^|[;\t\r\n])(?=[=+\-@])/g
+const STATUSES = ['found', 'normalised', 'moved', 'ambiguous', 'unknown', 'invalid', 'blank']
 
-const asCell = (text: string) => text.replace(FORMULA, "$1'")
+export interface TableChoice {
+  /** The status that is shown; '' for all. */
+  only: string
+  shownMax: number
+}
+
+export const FIRST_CHOICE: TableChoice = { only: '', shownMax: SHOWN_FIRST }
+
+/** A blank row of what was pasted. */
+const statusOf = (one: Resolved | null) => one?.status ?? 'blank'
 
 export class CheckTable {
   readonly element: HTMLElement
@@ -23,12 +30,18 @@ export class CheckTable {
   readonly #body = h('tbody')
   readonly #counts = h('div', { class: 'segments counts' })
   readonly #more = h('div', { class: 'more' })
-  readonly #results: (Resolved | null)[] = []
-  #only = ''
-  #shownMax = SHOWN_FIRST
+  readonly #complaint = h('p', { class: 'complaint', role: 'alert' })
+  readonly #changed: () => void
+  readonly results: (Resolved | null)[] = []
+  #only: string
+  #shownMax: number
 
-  constructor(pasted: Pasted, edition: string) {
+  /** `changed` is called after every result and choice. */
+  constructor(pasted: Pasted, edition: string, { only, shownMax }: TableChoice, changed: () => void) {
     this.#pasted = pasted
+    this.#only = only
+    this.#shownMax = shownMax
+    this.#changed = changed
     const head = [t.thInput, t.thStatus, t.thCode, t.thWords, t.thRate]
     this.element = h(
       'div',
@@ -37,8 +50,9 @@ export class CheckTable {
         'div',
         { class: 'row check-tools' },
         h('fieldset', {}, h('legend', { class: 'unseen' }, t.checkFilter), this.#counts),
-        h('button', { type: 'button', class: 'button', onclick: () => this.#download() }, icon('down'), t.checkDownload),
+        this.#tools(),
       ),
+      this.#complaint,
       h(
         'table',
         { class: 'checked' },
@@ -57,9 +71,45 @@ export class CheckTable {
     )
   }
 
+  #tools(): HTMLElement {
+    const file = (label: string, ending: 'csv' | 'xlsx') => button([icon('down'), label], () => void this.#download(ending))
+    const column = () => codeColumn(this.#pasted, this.results)
+    return h(
+      'div',
+      { class: 'row' },
+      copyButton(
+        'codes',
+        t.checkCopy,
+        () => column().join('\n'),
+        () => columnHtml(column()),
+      ),
+      file(t.checkExcel, 'xlsx'),
+      file(t.checkDownload, 'csv'),
+    )
+  }
+
+  async #download(ending: 'csv' | 'xlsx'): Promise<void> {
+    this.#complaint.textContent = ''
+    try {
+      await download(ending, this.#pasted, this.results)
+    } catch {
+      this.#complaint.textContent = t.checkFileFailed
+    }
+  }
+
+  get choice(): TableChoice {
+    return { only: this.#only, shownMax: this.#shownMax }
+  }
+
   add(found: readonly (Resolved | null)[]): void {
-    const from = this.#results.length
-    this.#results.push(...found)
+    this.restore(found)
+    this.#changed()
+  }
+
+  /** Results that are saved already. */
+  restore(found: readonly (Resolved | null)[]): void {
+    const from = this.results.length
+    this.results.push(...found)
     const rows = found.map((one, at) => ({ one, at: from + at })).filter(({ one }) => this.#isWanted(one))
     const space = Math.max(0, this.#shownMax - this.#body.childElementCount)
     this.#body.append(...rows.slice(0, space).map(({ one, at }) => this.#row(one, at)))
@@ -72,11 +122,11 @@ export class CheckTable {
   }
 
   #isWanted(one: Resolved | null): boolean {
-    return this.#only === '' || (one?.status ?? 'invalid') === this.#only
+    return this.#only === '' || statusOf(one) === this.#only
   }
 
   #redraw(): void {
-    const rows = this.#results.map((one, at) => ({ one, at })).filter(({ one }) => this.#isWanted(one))
+    const rows = this.results.map((one, at) => ({ one, at })).filter(({ one }) => this.#isWanted(one))
     replace(
       this.#body,
       rows.slice(0, this.#shownMax).map(({ one, at }) => this.#row(one, at)),
@@ -85,7 +135,7 @@ export class CheckTable {
   }
 
   #drawMore(): void {
-    const all = this.#results.filter(one => this.#isWanted(one)).length
+    const all = this.results.filter(one => this.#isWanted(one)).length
     const isCut = all > this.#shownMax
     replace(
       this.#more,
@@ -94,6 +144,7 @@ export class CheckTable {
         button(t.more, () => {
           this.#shownMax += 500
           this.#redraw()
+          this.#changed()
         }),
       ],
     )
@@ -101,7 +152,7 @@ export class CheckTable {
 
   #drawCounts(): void {
     const counts = new Map<string, number>()
-    for (const one of this.#results) counts.set(one?.status ?? 'invalid', (counts.get(one?.status ?? 'invalid') ?? 0) + 1)
+    for (const one of this.results) counts.set(statusOf(one), (counts.get(statusOf(one)) ?? 0) + 1)
     const choice = (value: string, text: Child, count: number) =>
       h(
         'label',
@@ -114,6 +165,7 @@ export class CheckTable {
           onchange: () => {
             this.#only = value
             this.#redraw()
+            this.#changed()
           },
         }),
         h('span', {}, text, ' ', h('b', {}, count)),
@@ -121,7 +173,7 @@ export class CheckTable {
     const focused = document.activeElement instanceof HTMLInputElement && this.#counts.contains(document.activeElement)
     replace(
       this.#counts,
-      choice('', t.checkAll, this.#results.length),
+      choice('', t.checkAll, this.results.length),
       STATUSES.filter(one => counts.has(one)).map(one => choice(one, t.status[one], counts.get(one) ?? 0)),
     )
     if (focused) this.#counts.querySelector<HTMLInputElement>('input:checked')?.focus()
@@ -129,7 +181,7 @@ export class CheckTable {
 
   #row(one: Resolved | null, at: number): HTMLElement {
     const input = this.#pasted.rows[at]?.[this.#pasted.column]?.trim() ?? ''
-    const status = one?.status ?? 'invalid'
+    const status = statusOf(one)
     const cell = (label: string, ...children: Child[]) => h('td', { 'data-label': label }, children)
     return h(
       'tr',
@@ -137,7 +189,7 @@ export class CheckTable {
       cell(t.thInput, h('bdi', { class: 'given', dir: 'ltr' }, input)),
       cell(t.thStatus, h('span', { class: `status status-${status}` }, t.status[status] ?? status)),
       cell(t.thCode, one?.hs_code && codeLink(one.hs_code)),
-      cell(t.thWords, one ? this.#said(one) : t.reasonDigits),
+      cell(t.thWords, one && this.#said(one)),
       cell(t.thRate, one?.record && badge(one.record.tariff_rate)),
     )
   }
@@ -161,34 +213,5 @@ export class CheckTable {
     return nearest
       ? h('span', { class: 'maybe' }, fill(t.nearest, { code: codeLink(nearest) }))
       : h('span', { class: 'hint' }, isolated(t.missingText))
-  }
-
-  /** The rows as they were pasted, with what was found behind them. */
-  csv(): string {
-    const { header, rows } = this.#pasted
-    const width = Math.max(1, ...rows.map(row => row.length))
-    const padded = (row: readonly string[]) => Array.from({ length: width }, (_, at) => asCell(row[at]?.trim() ?? ''))
-    const names = header ?? (width === 1 ? ['input'] : Array.from({ length: width }, (_, at) => `column_${at + 1}`))
-    const lines = this.#results.map((one, at) =>
-      csvCells([
-        ...padded(rows[at] ?? []),
-        one?.status ?? 'invalid',
-        one?.hs_code ?? '',
-        one?.record?.description.en ?? '',
-        one?.record?.description.ar ?? '',
-        one?.record ? String(one.record.tariff_rate) : '',
-        one ? String(one.lines) : '',
-        one ? (one.candidates.length > 0 ? one.candidates : [one.nearest ?? '']).join(' ').trim() : '',
-      ]),
-    )
-    return `${[csvCells([...padded(names), ...ADDED]), ...lines].join('\r\n')}\r\n`
-  }
-
-  /** With a mark at the front: without it Excel reads Arabic as something else. */
-  #download(): void {
-    const url = URL.createObjectURL(new Blob(['\ufeff', this.csv()], { type: 'text/csv;charset=utf-8' }))
-    const link = h('a', { href: url, download: 'hs-codes-checked.csv' })
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(url), 10_000)
   }
 }

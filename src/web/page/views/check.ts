@@ -1,12 +1,14 @@
 /** Many codes at once: pasted, checked in batches as the limits allow, shown as a table, taken away as a file. */
 import { type Route, toCheck } from '../address.js'
 import { announce, h, icon, replace } from '../dom.js'
+import { type Checked, currentWork, findWork, flushWork, forgetWork, saveWork, type Work } from '../kept-work.js'
 import { t } from '../language.js'
 import type { Page, View } from '../page.js'
-import { type Pasted, ROWS_MAX, readPasted } from '../paste.js'
+import { codeIn, type Pasted, ROWS_MAX, readPasted } from '../paste.js'
 import { button } from '../states.js'
+import { loadFiles } from './check-export.js'
 import { CheckRun } from './check-run.js'
-import { CheckTable } from './check-table.js'
+import { CheckTable, FIRST_CHOICE } from './check-table.js'
 
 const EDITIONS = ['2022', '2017', '2012']
 const EXAMPLE =
@@ -15,115 +17,100 @@ const EXAMPLE =
 const ADDRESS_MAX = 1200
 const FILE_BYTES_MAX = 8_000_000
 
-export function checkView(page: Page, first: Extract<Route, { page: 'check' }>): View {
-  const box = h('textarea', {
-    id: 'codes',
-    rows: 8,
-    spellcheck: 'false',
-    dir: 'auto',
-    placeholder: t.checkHint,
-  })
-  const edition = h(
+type CheckRoute = Extract<Route, { page: 'check' }>
+
+/** What names the work in an address; '' where that names none. */
+const addressOf = (codes: string, edition: string) => (codes === '' ? '' : `${edition || EDITIONS[0]} ${codes}`)
+
+export function checkView(page: Page, first: CheckRoute): View {
+  const check = new CheckPage(page)
+  check.open(first)
+  window.addEventListener('pagehide', flushWork)
+  return {
+    title: t.checkTitle,
+    update: route => {
+      if (route.page !== 'check') return false
+      check.open(route)
+      return true
+    },
+    leave: () => {
+      check.leave()
+      flushWork()
+      window.removeEventListener('pagehide', flushWork)
+    },
+  }
+}
+
+class CheckPage {
+  readonly #page: Page
+  readonly #box = h('textarea', { id: 'codes', rows: 8, spellcheck: 'false', dir: 'auto', placeholder: t.checkHint })
+  readonly #edition = h(
     'select',
     { id: 'edition' },
-    EDITIONS.map(one => h('option', { value: one, selected: one === first.edition }, `HS ${one}`)),
+    EDITIONS.map(one => h('option', { value: one }, `HS ${one}`)),
   )
-  const column = h('select', { id: 'column' })
-  const columnField = h('div', { class: 'field', hidden: true }, h('label', { for: 'column' }, t.checkColumn), column)
-  const complaint = h('p', { class: 'complaint', role: 'alert' })
-  const out = h('div', { class: 'check-out' })
-  let pasted: Pasted | null = null
+  readonly #column = h('select', { id: 'column' })
+  readonly #columnField = h('div', { class: 'field', hidden: true }, h('label', { for: 'column' }, t.checkColumn), this.#column)
+  readonly #startOver = h(
+    'div',
+    { class: 'row start-over', hidden: true },
+    button(t.checkStartOver, () => this.#clear()),
+    h('p', { class: 'hint' }, t.checkKept),
+  )
+  readonly #complaint = h('p', { class: 'complaint', role: 'alert' })
+  readonly #out = h('div', { class: 'check-out' })
+  #pasted: Pasted | null = null
   /** The column that the visitor chose, where the guess was wrong. */
-  let chosen: number | null = null
-  let run: CheckRun | null = null
+  #chosen: number | null = null
+  #address = ''
+  #run: CheckRun | null = null
+  #table: CheckTable | null = null
+  /** What the table was made of; the box may hold something else by now. */
+  #checked: Pick<Checked, 'atMs' | 'text' | 'column' | 'edition'> | null = null
+  /** Counts what the visitor and the address did, so that what comes late from storage replaces neither. */
+  #turn = 0
 
-  const read = () => {
-    pasted = box.value.trim() === '' ? null : readPasted(box.value)
-    if (pasted && chosen !== null) pasted = { ...pasted, column: chosen }
-    complaint.textContent = pasted?.isCut ? t.checkTooLong(ROWS_MAX) : ''
-    const width = Math.max(0, ...(pasted?.rows.map(row => row.length) ?? []))
-    columnField.hidden = width < 2
+  constructor(page: Page) {
+    this.#page = page
+    this.#box.addEventListener('input', () => this.#typed())
+    this.#box.addEventListener('dragover', event => event.preventDefault())
+    this.#box.addEventListener('drop', event => {
+      if (!event.dataTransfer?.files.length) return
+      event.preventDefault()
+      void this.#take(event.dataTransfer.files[0])
+    })
+    this.#column.addEventListener('change', () => {
+      this.#chosen = Number(this.#column.value)
+      this.#save()
+    })
+    this.#edition.addEventListener('change', () => this.#save())
     replace(
-      column,
-      Array.from({ length: width }, (_, at) =>
-        h('option', { value: at, selected: at === pasted?.column }, pasted?.header?.[at]?.trim() || t.column(at + 1)),
-      ),
+      page.main,
+      h('header', { class: 'page-head' }, h('h1', {}, t.checkTitle), h('p', {}, t.checkText)),
+      this.#form(),
+      this.#out,
     )
   }
 
-  const check = (isByHand: boolean) => {
-    run?.stop()
-    read()
-    if (!pasted || pasted.rows.length === 0) {
-      complaint.textContent = t.checkNone
-      box.focus()
-      return
+  #form(): HTMLElement {
+    const file = h('input', { type: 'file', id: 'file', class: 'unseen', accept: '.csv,.tsv,.txt,text/csv,text/plain' })
+    file.addEventListener('change', () => void this.#take(file.files?.[0]))
+    const submit = (event: Event) => {
+      event.preventDefault()
+      this.#check(true)
     }
-    const codes = pasted.rows.map(row => row[pasted?.column ?? 0]?.trim() ?? '')
-    const text = codes.join(',')
-    if (isByHand) page.note(text.length <= ADDRESS_MAX ? toCheck(text, edition.value === '2022' ? '' : edition.value) : toCheck())
-    const table = new CheckTable(pasted, edition.value)
-    run = new CheckRun(codes, edition.value, table)
-    replace(out, run.element, table.element)
-    run.start()
-    if (isByHand) out.scrollIntoView({ block: 'start' })
-  }
-
-  const fillIn = (text: string) => {
-    box.value = text
-    chosen = null
-    read()
-  }
-  box.addEventListener('input', () => {
-    chosen = null
-    read()
-  })
-  column.addEventListener('change', () => {
-    chosen = Number(column.value)
-  })
-  const file = h('input', {
-    type: 'file',
-    id: 'file',
-    class: 'unseen',
-    accept: '.csv,.tsv,.txt,text/csv,text/plain',
-  })
-  const take = async (given: File | undefined) => {
-    if (!given) return
-    const text = given.size > FILE_BYTES_MAX ? '\u0000' : await given.text()
-    if (text.includes('\u0000')) {
-      complaint.textContent = t.checkNotText
-      return
-    }
-    fillIn(text)
-    announce(given.name)
-  }
-  file.addEventListener('change', () => void take(file.files?.[0]))
-  box.addEventListener('dragover', event => event.preventDefault())
-  box.addEventListener('drop', event => {
-    if (!event.dataTransfer?.files.length) return
-    event.preventDefault()
-    void take(event.dataTransfer.files[0])
-  })
-
-  const submit = (event: Event) => {
-    event.preventDefault()
-    check(true)
-  }
-  replace(
-    page.main,
-    h('header', { class: 'page-head' }, h('h1', {}, t.checkTitle), h('p', {}, t.checkText)),
-    h(
+    return h(
       'form',
       { class: 'check-form', onsubmit: submit },
       h('label', { for: 'codes' }, t.checkBox),
-      box,
+      this.#box,
       h(
         'div',
         { class: 'row' },
-        h('div', { class: 'field' }, h('label', { for: 'edition' }, t.checkEdition), edition),
-        columnField,
+        h('div', { class: 'field' }, h('label', { for: 'edition' }, t.checkEdition), this.#edition),
+        this.#columnField,
       ),
-      complaint,
+      this.#complaint,
       h(
         'div',
         { class: 'row' },
@@ -131,28 +118,164 @@ export function checkView(page: Page, first: Extract<Route, { page: 'check' }>):
         file,
         h('label', { for: 'file', class: 'button' }, icon('down'), t.checkFile),
         button(t.checkExample, () => {
-          fillIn(EXAMPLE)
-          box.focus()
+          this.#box.value = EXAMPLE
+          this.#typed()
+          this.#box.focus()
         }),
       ),
-    ),
-    out,
-  )
-  const open = (route: Extract<Route, { page: 'check' }>) => {
-    fillIn(route.codes.split(',').join('\n'))
-    edition.value = EDITIONS.includes(route.edition) ? route.edition : '2022'
-    if (route.codes !== '') check(false)
-    else replace(out)
+      this.#startOver,
+    )
   }
-  open(first)
-  return {
-    title: t.checkTitle,
-    update: route => {
-      if (route.page !== 'check') return false
-      run?.stop()
-      open(route)
-      return true
-    },
-    leave: () => run?.stop(),
+
+  /** Shows the visitor's own work if it is what the address names, and otherwise the codes of the address. */
+  open({ codes, edition }: CheckRoute): void {
+    this.leave()
+    const address = addressOf(codes, edition)
+    const work = currentWork(address)
+    if (work !== undefined) return this.#restore(work)
+    this.#show({ text: codes.split(',').join('\n'), column: null, edition, address, checked: null })
+    const turn = ++this.#turn
+    void findWork(address).then(found => {
+      if (turn !== this.#turn) return
+      if (found !== undefined) this.#restoreLate(found)
+      else if (codes !== '') this.#check(false)
+    })
+  }
+
+  leave(): void {
+    this.#turn++
+    this.#run?.stop()
+    this.#run = null
+  }
+
+  #show({ text, column, edition, address }: Omit<Work, 'id' | 'savedMs'>): void {
+    this.#box.value = text
+    this.#chosen = column
+    this.#edition.value = EDITIONS.includes(edition) ? edition : (EDITIONS[0] as string)
+    this.#address = address
+    this.#table = null
+    this.#checked = null
+    replace(this.#out)
+    this.#read()
+  }
+
+  #restore(work: Work): void {
+    this.#show(work)
+    const { checked } = work
+    if (checked === null) return
+    const pasted = { ...readPasted(checked.text), column: checked.column }
+    const table = this.#draw(pasted, checked)
+    table.restore(checked.results)
+    this.#startRun(pasted, table, checked.edition, checked.isStopped)
+  }
+
+  /** The browser has been at the top meanwhile. */
+  #restoreLate(work: Work): void {
+    this.#restore(work)
+    const { y = 0 } = (history.state ?? {}) as { y?: number }
+    if (window.scrollY === 0) window.scrollTo(0, y)
+  }
+
+  #typed(): void {
+    this.#chosen = null
+    this.#read()
+    this.#save()
+  }
+
+  #read(): void {
+    const text = this.#box.value
+    const pasted = text.trim() === '' ? null : readPasted(text)
+    this.#pasted = pasted && this.#chosen !== null ? { ...pasted, column: this.#chosen } : pasted
+    this.#complaint.textContent = pasted?.isCut ? t.checkTooLong(ROWS_MAX) : ''
+    const width = Math.max(0, ...(pasted?.rows.map(row => row.length) ?? []))
+    this.#columnField.hidden = width < 2
+    this.#startOver.hidden = text === '' && this.#table === null
+    replace(
+      this.#column,
+      Array.from({ length: width }, (_, at) =>
+        h('option', { value: at, selected: at === this.#pasted?.column }, pasted?.header?.[at]?.trim() || t.column(at + 1)),
+      ),
+    )
+  }
+
+  #check(isByHand: boolean): void {
+    this.#read()
+    const pasted = this.#pasted
+    const codes = pasted === null ? [] : codesOf(pasted)
+    if (pasted === null || codes.every(one => one === '')) {
+      this.#complaint.textContent = t.checkNone
+      this.#box.focus()
+      return
+    }
+    this.leave()
+    const edition = this.#edition.value
+    const text = codes.join(',')
+    const isShort = text.length <= ADDRESS_MAX
+    this.#address = isShort ? addressOf(text, edition) : ''
+    if (isByHand) this.#page.note(isShort ? toCheck(text, edition === EDITIONS[0] ? '' : edition) : toCheck())
+    const checked = { ...FIRST_CHOICE, atMs: Date.now(), text: this.#box.value, column: pasted.column, edition }
+    this.#startRun(pasted, this.#draw(pasted, checked), edition, false)
+    this.#save()
+    if (isByHand) this.#out.scrollIntoView({ block: 'start' })
+  }
+
+  #draw(pasted: Pasted, { atMs, text, column, edition, ...choice }: Omit<Checked, 'results' | 'isStopped'>): CheckTable {
+    const table = new CheckTable(pasted, edition, choice, () => this.#save())
+    this.#checked = { atMs, text, column, edition }
+    this.#table = table
+    this.#startOver.hidden = false
+    return table
+  }
+
+  #startRun(pasted: Pasted, table: CheckTable, edition: string, isStopped: boolean): void {
+    this.#run = new CheckRun(codesOf(pasted), edition, table, () => this.#save())
+    replace(this.#out, this.#run.element, table.element)
+    if (isStopped) this.#run.showStopped()
+    else this.#run.start()
+  }
+
+  #save(): void {
+    this.#turn++
+    this.#startOver.hidden = this.#box.value === '' && this.#table === null
+    const checked = this.#checked && {
+      ...this.#checked,
+      ...(this.#table?.choice ?? FIRST_CHOICE),
+      results: this.#table?.results ?? [],
+      isStopped: this.#run?.isStopped ?? false,
+    }
+    saveWork({
+      address: this.#address,
+      text: this.#box.value,
+      column: this.#chosen,
+      edition: this.#edition.value,
+      checked,
+    })
+  }
+
+  #clear(): void {
+    this.leave()
+    forgetWork()
+    this.#page.note(toCheck())
+    this.#show({ text: '', column: null, edition: '', address: '', checked: null })
+    this.#box.focus()
+  }
+
+  async #take(given: File | undefined): Promise<void> {
+    if (!given) return
+    try {
+      const { decodeText } = await loadFiles()
+      const text = given.size > FILE_BYTES_MAX ? null : decodeText(new Uint8Array(await given.arrayBuffer()))
+      if (text === null) {
+        this.#complaint.textContent = t.checkNotText
+        return
+      }
+      this.#box.value = text
+      this.#typed()
+      announce(given.name)
+    } catch {
+      this.#complaint.textContent = t.checkFileFailed
+    }
   }
 }
+
+const codesOf = ({ rows, column }: Pasted) => rows.map(row => codeIn(row[column] ?? ''))

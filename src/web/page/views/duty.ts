@@ -2,11 +2,12 @@
 import { toCode } from '../address.js'
 import type { Code } from '../api.js'
 import { fill, h } from '../dom.js'
-import { figure, t } from '../language.js'
-import { code, codeLink } from '../parts.js'
+import { t } from '../language.js'
+import { code, codeLink, rateText } from '../parts.js'
 
 export function duty(one: Code): HTMLElement {
   const { rate, hs_code, tariff_rate } = one
+  const isMixed = rate !== undefined && rate.min !== rate.max
   const certainty = rate?.certainty ?? ''
   return h(
     'section',
@@ -15,9 +16,10 @@ export function duty(one: Code): HTMLElement {
     h(
       'p',
       { class: 'duty-figure' },
-      h('bdi', { dir: 'ltr' }, `${figure(tariff_rate)} %`),
-      tariff_rate === 0 && h('span', { class: 'free' }, t.free),
+      h('bdi', { dir: 'ltr' }, rateText(tariff_rate, rate)),
+      (rate?.max ?? tariff_rate) === 0 && h('span', { class: 'free' }, t.free),
     ),
+    isMixed && h('p', { class: 'warning' }, t.rateMixed),
     rate && [
       h(
         'p',

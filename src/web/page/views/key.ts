@@ -1,7 +1,7 @@
 /** Asks the visitor for a key, and forgets it again. */
 import { forgetAnswers } from '../api.js'
 import { h } from '../dom.js'
-import { forgetKey, keepKey } from '../key.js'
+import { forgetKey, keepKey, keptKey } from '../key.js'
 import { t } from '../language.js'
 
 const SHAPE = /^hs_\S+$/
@@ -28,6 +28,9 @@ export function keyForm(reason: 'missing' | 'wrong' | 'expired'): HTMLElement {
     spellcheck: 'false',
     placeholder: 'hs_…',
     'aria-describedby': 'key-complaint',
+    'aria-invalid': reason !== 'missing' && 'true',
+    // a refused key can be corrected instead of typed once more
+    value: reason === 'missing' ? null : keptKey(),
   })
   const submit = (event: Event) => {
     event.preventDefault()

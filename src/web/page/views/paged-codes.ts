@@ -18,12 +18,14 @@ export class PagedCodes {
   readonly #moreSlot = new Slot(this.#more)
   readonly #path: string
   readonly #first: number
+  readonly #onFirst: (list: readonly Code[], total: number) => void
   #count = 0
   #total = 0
 
-  constructor(path: string, first: number) {
+  constructor(path: string, first: number, onFirst: (list: readonly Code[], total: number) => void = () => {}) {
     this.#path = path
     this.#first = first
+    this.#onFirst = onFirst
   }
 
   leave(): void {
@@ -32,7 +34,7 @@ export class PagedCodes {
   }
 
   #at(offset: number, limit: number): string {
-    return query(this.#path, { limit, offset: offset === 0 ? null : offset })
+    return query(this.#path, { limit, offset: offset === 0 ? null : offset, include: 'rate' })
   }
 
   load(): void {
@@ -43,6 +45,7 @@ export class PagedCodes {
         replace(this.element, this.#list, this.#more)
         this.#total = meta.total
         this.#add(list)
+        this.#onFirst(list, meta.total)
       },
     })
   }

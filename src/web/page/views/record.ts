@@ -1,16 +1,20 @@
 /** One code, with everything that is known of it. */
 import { type Route, toBrowse, toCode } from '../address.js'
-import { ask, type Code, query, type Step } from '../api.js'
+import type { Code, Step } from '../api.js'
 import { type Child, fillText, h, icon, replace } from '../dom.js'
 import { facts } from '../facts.js'
 import { lang, ours, t } from '../language.js'
 import type { Page, View } from '../page.js'
 import { badge, code, levelName, levelOf, longestLine, ourWords } from '../parts.js'
+import { askRecord } from '../record-request.js'
 import { Slot, skeleton } from '../slot.js'
 import { missingCode, notCode } from '../states.js'
 import { Calculator, type Typed } from './calculator.js'
+import { declaredBelow, declaredHere } from './declared.js'
 import { duty, editions } from './duty.js'
+import { examples } from './examples.js'
 import { PagedCodes } from './paged-codes.js'
+import { printNote } from './print-note.js'
 import { siblings } from './siblings.js'
 import { takeAlong } from './take-along.js'
 
@@ -38,7 +42,7 @@ export function recordView(page: Page, first: RecordRoute): View {
     slot.load<Code>({
       ask: async signal => {
         await facts()
-        return ask(query(`hs-codes/${wanted}`, { include: 'path,editions,rate' }), { signal })
+        return askRecord(wanted, signal)
       },
       waiting: () => skeleton(9),
       show: one => {
@@ -60,19 +64,20 @@ export function recordView(page: Page, first: RecordRoute): View {
   return view
 }
 
-function draw(one: Code, asked: Typed, note: (typed: Typed) => void): { element: HTMLElement; parts: { leave: () => void }[] } {
+function draw(one: Code, asked: Typed, keep: (typed: Typed) => void): { element: HTMLElement; parts: { leave: () => void }[] } {
   const { hs_code, path = [] } = one
   const level = levelOf(one)
   const isLine = level >= longestLine()
-  const calculator = new Calculator(one, asked, note)
+  const calculator = new Calculator(one, asked, keep)
   const beside = siblings(one)
   const below = new PagedCodes(`hs-codes/${hs_code}/children`, MANY)
-  const lines = new PagedCodes(`hs-codes/${hs_code}/lines`, level < 6 ? FEW : MANY)
-  const lists = [below, lines, beside]
+  const declared = declaredBelow(() => element.querySelector<HTMLElement>('.part-lines'))
+  const lines = new PagedCodes(`hs-codes/${hs_code}/lines`, level < 6 ? FEW : MANY, declared.show)
+  const note = printNote()
 
   const element = h(
     'article',
-    { class: 'record' },
+    { class: 'record', 'data-level': level },
     crumbs(path, hs_code),
     h(
       'header',
@@ -81,24 +86,27 @@ function draw(one: Code, asked: Typed, note: (typed: Typed) => void): { element:
         'div',
         { class: 'record-code' },
         h('h1', {}, h('span', { class: 'unseen' }, fillText(t.record, { code: '' })), code(hs_code)),
-        badge(one.tariff_rate),
+        badge(one.tariff_rate, one.rate),
         h('span', { class: 'level' }, levelName(level)),
         one.is_active === false && h('span', { class: 'badge badge-high' }, t.inactive),
       ),
+      isLine ? declaredHere() : declared.element,
       words(one),
-      takeAlong(one, () => Promise.all(lists.map(list => list.all()))),
+      note.element,
+      examples(one),
+      takeAlong(one, () => (level < 6 ? below : lines).all()),
     ),
     h('div', { class: 'pair' }, duty(one), calculator.element),
-    part('siblings', t.siblingsTitle, t.siblingsText, beside.element),
     level < 6 && part('below', t.childrenTitle, null, below.element),
-    isLine ? h('p', { class: 'hint' }, t.thisIsLine) : part('lines', t.linesTitle(longestLine()), t.linesText, lines.element),
+    !isLine && part('lines', t.linesTitle(longestLine()), t.linesText, lines.element),
+    part('siblings', t.siblingsTitle, t.siblingsText, beside.element),
     part('editions', t.editionsTitle, null, editions(one)),
   )
   beside.load()
   if (level < 6) below.load()
   if (!isLine) lines.load()
   calculator.start()
-  return { element, parts: [...lists, calculator] }
+  return { element, parts: [below, lines, beside, calculator, note] }
 }
 
 function part(name: string, title: string, text: string | null, body: Child): HTMLElement {

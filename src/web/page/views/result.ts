@@ -4,16 +4,26 @@ import type { Code } from '../api.js'
 import { h } from '../dom.js'
 import { lang, other, t, theirs } from '../language.js'
 import type { Marker } from '../mark.js'
-import { badge, code, inLang, levelName, levelOf, ourWords, wayText } from '../parts.js'
+import { withoutPadded } from '../padded.js'
+import { badge, code, codeLink, inLang, levelName, levelOf, ourWords, wayText } from '../parts.js'
+import { matched } from './matched.js'
 
 const CHIPS_MAX = 4
 
-export function result(one: Code, marker: Marker, typedDigits: string): HTMLElement {
-  const { hs_code, description, path = [] } = one
+export interface Result {
+  element: HTMLElement
+  /** Names a code that repeats this one with more digits. */
+  addPadded: (hsCode: string) => void
+}
+
+export function result(one: Code, marker: Marker, typedDigits: string): Result {
+  const { hs_code, description } = one
+  const path = withoutPadded(one.path ?? [])
+  const also = h('p', { class: 'also' })
   const which = description[lang] ? lang : other
   const second = description[lang] ? theirs(description) : ''
   const typed = hs_code.startsWith(typedDigits) ? typedDigits.length : 0
-  return h(
+  const element = h(
     'li',
     {},
     path.length > 0 && h('p', { class: 'above' }, h('span', { class: 'unseen' }, `${t.path}: `), wayText(path)),
@@ -23,10 +33,20 @@ export function result(one: Code, marker: Marker, typedDigits: string): HTMLElem
       code(hs_code, typed),
       h('span', { class: 'hit-words' }, ourWords(description, marker.mark(description[which]))),
       ' ',
-      h('span', { class: 'hit-facts' }, badge(one.tariff_rate), ' ', h('span', { class: 'level' }, levelName(levelOf(one)))),
+      h(
+        'span',
+        { class: 'hit-facts' },
+        badge(one.tariff_rate, one.rate),
+        ' ',
+        h('span', { class: 'level' }, levelName(levelOf(one))),
+      ),
     ),
     second !== '' && h('p', { class: 'second' }, inLang(description, other, marker.mark(second))),
+    matched(one, marker),
+    also,
   )
+  const addPadded = (hsCode: string) => also.append(also.textContent === '' ? t.alsoAs : '', ' ', codeLink(hsCode))
+  return { element, addPadded }
 }
 
 /** The chapters among what is shown, for a quick narrowing. */

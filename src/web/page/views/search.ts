@@ -4,13 +4,16 @@ import { ask, type Code, type Meta, recall, type Section } from '../api.js'
 import { announce, fill, h, isolated, replace } from '../dom.js'
 import { t } from '../language.js'
 import { Marker } from '../mark.js'
+import { isPadded } from '../padded.js'
 import type { Page, View } from '../page.js'
 import { ourWords } from '../parts.js'
 import { pause } from '../search-box.js'
 import { Slot, skeleton } from '../slot.js'
-import { button, notice, searchPath } from '../states.js'
+import { button, missingCode, notice, searchPath } from '../states.js'
+import { codeOf, isWholeCode } from '../typed-code.js'
 import { Filters } from './filters.js'
-import { chapterChips, moveAmong, result } from './result.js'
+import { waitForQuota } from './quota.js'
+import { chapterChips, moveAmong, type Result, result } from './result.js'
 
 type SearchRoute = Extract<Route, { page: 'search' }>
 
@@ -110,9 +113,12 @@ class Results {
   readonly #watcher: IntersectionObserver
   #route: SearchRoute = { page: 'search', q: '', within: '', level: '' }
   #shown: Code[] = []
+  /** The last card, which takes padded codes in. */
+  #last: { one: Code; addPadded: Result['addPadded'] } | null = null
   #total = 0
   #isShown = false
   #timer = 0
+  #waiting: { stop: () => void } | null = null
 
   constructor(page: Page) {
     this.#page = page
@@ -129,6 +135,7 @@ class Results {
 
   leave(): void {
     clearTimeout(this.#timer)
+    this.#waiting?.stop()
     this.#slot.stop()
     this.#moreSlot.stop()
     this.#watcher.disconnect()
@@ -144,6 +151,7 @@ class Results {
       replace(this.#page.main, this.#filters.element, this.#place)
     }
     clearTimeout(this.#timer)
+    this.#waiting?.stop()
     if ([...this.#route.q].length < 2) {
       this.#slot.stop()
       replace(this.#place, h('p', { class: 'hint' }, t.typeMore))
@@ -154,6 +162,10 @@ class Results {
     if (wait === 0) this.#load()
     // by Enter it is asked at once: then it comes by another way than typing
     else if (wait !== null) this.#timer = window.setTimeout(() => this.#load(), wait)
+    else {
+      this.#slot.stop()
+      this.#waiting = waitForQuota(this.#place, this.#route.q, () => this.#load())
+    }
   }
 
   #path(offset: number): string {
@@ -175,9 +187,10 @@ class Results {
   /** Coming back, as many as were there before, as far as they are remembered. */
   #fill(first: Code[], { total }: Meta): void {
     this.#shown = [...first]
+    this.#last = null
     this.#total = total
-    if (total === 0) return replace(this.#place, this.#empty())
-    const wanted = (history.state as { shown?: number } | null)?.shown ?? 0
+    if (total === 0) return this.#showNothing()
+    const wanted = this.#shownBefore()
     while (this.#shown.length < Math.min(wanted, total)) {
       const next = recall<Code[]>(this.#path(this.#shown.length))
       if (next?.kind !== 'ok' || next.data.length === 0) break
@@ -192,13 +205,32 @@ class Results {
     }
     announce(t.results(total))
     this.#offerMore()
+    // after a reload nothing is remembered
+    if (this.#shown.length < Math.min(wanted, total) && pause(true) !== null) this.#loadMore(wanted)
+  }
+
+  /** How many results of this very search the visitor had before going away or reloading. */
+  #shownBefore(): number {
+    const { shown, shownOf } = (history.state ?? {}) as { shown?: number; shownOf?: string }
+    return shownOf === this.#path(0) ? (shown ?? 0) : 0
   }
 
   #items(list: readonly Code[]): HTMLElement[] {
     const { q } = this.#route
     const marker = new Marker(q)
-    const digits = /^[\d.\s-]+$/.test(q) ? q.replace(/\D/g, '') : ''
-    return list.map(one => result(one, marker, digits))
+    const digits = codeOf(q)
+    const items: HTMLElement[] = []
+    for (const one of list) {
+      // codes are found in their order: a padded one follows what it repeats
+      if (this.#last && isPadded(this.#last.one, one)) {
+        this.#last.addPadded(one.hs_code)
+        continue
+      }
+      const made = result(one, marker, digits)
+      this.#last = { one, addPadded: made.addPadded }
+      items.push(made.element)
+    }
+    return items
   }
 
   #offerMore(): void {
@@ -212,7 +244,8 @@ class Results {
     if (!isAll) this.#watcher.observe(this.#more)
   }
 
-  #loadMore(): void {
+  /** One page, or as many as it takes to have `wanted` again. */
+  #loadMore(wanted = 0): void {
     this.#watcher.disconnect()
     const before = this.#shown.length
     this.#moreSlot.load<Code[]>({
@@ -222,11 +255,25 @@ class Results {
         const items = this.#items(list)
         this.#shown.push(...list)
         this.#list.append(...items)
-        history.replaceState({ ...history.state, shown: this.#shown.length }, '')
+        history.replaceState({ ...history.state, shown: this.#shown.length, shownOf: this.#path(0) }, '')
         this.#offerMore()
+        if (list.length > 0 && this.#shown.length < Math.min(wanted, this.#total)) this.#loadMore(wanted)
         // the button that was pressed is gone: go on at the first that came
         if (hadFocus) items[0]?.querySelector<HTMLElement>('a')?.focus()
       },
+    })
+  }
+
+  /** A code that was in an earlier edition, or only nearly exists, is told of as on its own page. */
+  #showNothing(): void {
+    replace(this.#place, this.#empty())
+    const { q, within, level } = this.#route
+    const digits = codeOf(q)
+    if (digits.length < 6 || !isWholeCode(digits) || within !== '' || level !== '') return
+    this.#slot.load<Code>({
+      ask: signal => ask(`hs-codes/${digits}`, { signal }),
+      show: () => {},
+      trouble: trouble => (trouble.kind === 'missing' ? missingCode(digits, trouble.nearest, trouble.movedTo) : this.#empty()),
     })
   }
 

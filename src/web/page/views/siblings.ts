@@ -1,43 +1,26 @@
-/** The codes of the same parent beside each other: what most of them say is paler, so that what differs stands out. */
+/** The codes of the same parent beside each other; the words that tell them apart stand out. */
 import { toCode } from '../address.js'
 import { type Answer, ask, type Code, query, type Section } from '../api.js'
 import { type Child, h, replace } from '../dom.js'
 import { lang, other, t, type Words } from '../language.js'
-import { EMPTY } from '../mark.js'
-import { badge, code, inLang } from '../parts.js'
+import { badge, code, inLang, rateText } from '../parts.js'
 import { Slot, skeleton } from '../slot.js'
 import { button } from '../states.js'
-import { stemmer } from '../stemmer.js'
+import { type Range, tellApart } from '../tell-apart.js'
 
 const PAGE = 50
 const SHOWN_FIRST = 8
-/** Said by this share of them, a word tells nothing apart. */
-const COMMON_SHARE = 0.6
-// regexp-ignore: a description has at most 1,000 characters
-const WORD = /[\p{L}\p{M}\p{N}'’ـ.,]*[\p{L}\p{M}\p{N}]/gu
-
-type Sibling = Pick<Code, 'hs_code' | 'description'> & { tariff_rate: number | null }
+type Sibling = Pick<Code, 'hs_code' | 'description' | 'rate'> & { tariff_rate: number | null }
 
 const shownLang = (words: Words) => (words[lang] ? lang : other)
-const stemsOf = (text: string) => new Set(stemmer.terms(text))
 
-function commonStems(list: readonly Sibling[]): Set<string> {
-  const counts = new Map<string, number>()
-  for (const { description } of list) {
-    for (const one of stemsOf(description[shownLang(description)])) counts.set(one, (counts.get(one) ?? 0) + 1)
-  }
-  const least = Math.max(2, list.length * COMMON_SHARE)
-  return new Set([...counts].filter(([, count]) => count >= least).map(([one]) => one))
-}
-
-/** What differs in <b>, the rest as it is. */
-function distinct(text: string, common: ReadonlySet<string>): Child[] {
+/** What tells it apart in <b>, the rest as it is. */
+function distinct(text: string, ranges: readonly Range[]): Child[] {
   const pieces: Child[] = []
   let from = 0
-  for (const match of text.matchAll(WORD)) {
-    if ([...stemsOf(match[0])].every(one => common.has(one) || EMPTY.has(one))) continue
-    pieces.push(text.slice(from, match.index), h('b', {}, match[0]))
-    from = match.index + match[0].length
+  for (const [start, end] of ranges) {
+    pieces.push(text.slice(from, start), h('b', {}, text.slice(start, end)))
+    from = end
   }
   pieces.push(text.slice(from))
   return pieces
@@ -49,7 +32,7 @@ async function askSiblings(one: Code, signal: AbortSignal): Promise<Answer<Sibli
   if (parent !== undefined) {
     const pages: Sibling[] = []
     for (;;) {
-      const path = query(`hs-codes/${parent.hs_code}/children`, { limit: PAGE, offset: pages.length || null })
+      const path = query(`hs-codes/${parent.hs_code}/children`, { limit: PAGE, offset: pages.length || null, include: 'rate' })
       const answer = await ask<Sibling[]>(path, { signal })
       if (answer.kind !== 'ok') return answer
       pages.push(...answer.data)
@@ -65,12 +48,11 @@ async function askSiblings(one: Code, signal: AbortSignal): Promise<Answer<Sibli
 export function siblings(one: Code) {
   const element = h('div', { class: 'siblings-place' })
   const slot = new Slot(element)
-  let showAll = () => {}
 
-  const card = (sibling: Sibling, common: ReadonlySet<string>, isRateSame: boolean, isLate: boolean) => {
+  const card = (sibling: Sibling, ranges: readonly Range[], isRateSame: boolean, isLate: boolean) => {
     const which = shownLang(sibling.description)
     const isHere = sibling.hs_code === one.hs_code
-    const rate = sibling.tariff_rate === null ? null : badge(sibling.tariff_rate)
+    const rate = sibling.tariff_rate === null ? null : badge(sibling.tariff_rate, sibling.rate)
     if (rate && isRateSame) rate.classList.add('same')
     return h(
       'li',
@@ -79,7 +61,7 @@ export function siblings(one: Code) {
         'a',
         { href: toCode(sibling.hs_code), 'aria-current': isHere ? 'true' : null },
         h('span', { class: 'sibling-head' }, code(sibling.hs_code), rate),
-        inLang(sibling.description, which, distinct(sibling.description[which], common)),
+        inLang(sibling.description, which, distinct(sibling.description[which], ranges)),
         isHere && h('span', { class: 'here-sign' }, t.here),
       ),
     )
@@ -87,8 +69,9 @@ export function siblings(one: Code) {
 
   const draw = (list: Sibling[]) => {
     if (list.length === 0) return replace(element)
-    const common = list.length > 1 ? commonStems(list) : new Set<string>()
-    const isRateSame = new Set(list.map(({ tariff_rate }) => tariff_rate)).size === 1
+    const texts = list.map(({ description }) => description[shownLang(description)])
+    const ranges = tellApart(texts, one.hs_code.length > 4)
+    const isRateSame = new Set(list.map(({ tariff_rate, rate }) => rateText(tariff_rate ?? 0, rate))).size === 1
     // the neighbours on both sides come first where there are many
     const here = Math.max(
       0,
@@ -99,10 +82,10 @@ export function siblings(one: Code) {
     const grid = h(
       'ul',
       { class: 'siblings' },
-      list.map((sibling, at) => card(sibling, common, isRateSame, isLate(at))),
+      list.map((sibling, at) => card(sibling, ranges[at] ?? [], isRateSame, isLate(at))),
     )
     const more = h('div', { class: 'more' })
-    showAll = () => {
+    const showAll = () => {
       grid.classList.add('all')
       replace(more)
     }
@@ -114,6 +97,5 @@ export function siblings(one: Code) {
     element,
     load: () => slot.load({ ask: signal => askSiblings(one, signal), show: draw, waiting: () => skeleton(3) }),
     leave: () => slot.stop(),
-    all: async () => showAll(),
   }
 }

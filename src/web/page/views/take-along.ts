@@ -6,28 +6,38 @@ import { t } from '../language.js'
 
 const TOLD_MS = 1600
 
-/** Without a secure context there is no clipboard object; an old command does it there. */
-async function copy(text: string): Promise<boolean> {
+/** By an old command, which works without a secure context and takes HTML as it is written. */
+function copyByCommand(text: string, html?: string): boolean {
+  const area = h('textarea', { class: 'unseen', 'aria-hidden': 'true' })
+  area.value = text
+  document.body.append(area)
+  area.select()
+  area.addEventListener('copy', event => {
+    event.clipboardData?.setData('text/plain', text)
+    if (html !== undefined) event.clipboardData?.setData('text/html', html)
+    event.preventDefault()
+  })
+  const isDone = document.execCommand('copy')
+  area.remove()
+  return isDone
+}
+
+async function copy(text: string, html?: string): Promise<boolean> {
+  if (html !== undefined) return copyByCommand(text, html)
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    const area = h('textarea', { class: 'unseen', 'aria-hidden': 'true' })
-    area.value = text
-    document.body.append(area)
-    area.select()
-    const isDone = document.execCommand('copy')
-    area.remove()
-    return isDone
+    return copyByCommand(text)
   }
 }
 
 const face = (name: IconName, label: Child) => [icon(name), h('span', {}, label)]
 
-function copyButton(name: string, label: string, text: () => string): HTMLElement {
+export function copyButton(name: string, label: string, text: () => string, html?: () => string): HTMLElement {
   const made = h('button', { type: 'button', class: 'button', 'data-copy': name }, face('copy', label))
   made.addEventListener('click', async () => {
-    const isDone = await copy(text())
+    const isDone = await copy(text(), html?.())
     replace(made, face(isDone ? 'check' : 'close', isDone ? t.copied : t.copyFailed))
     announce(isDone ? t.copied : t.copyFailed)
     setTimeout(() => replace(made, face('copy', label)), TOLD_MS)

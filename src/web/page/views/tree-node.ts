@@ -32,7 +32,7 @@ export class TreeNode {
   readonly #place = h('div', { class: 'tree-wait' })
   #isFilled = false
 
-  constructor(id: string, words: Words, level: number, host: TreeHost, rate: number | null = null, isSection = false) {
+  constructor(id: string, words: Words, level: number, host: TreeHost, rate: HTMLElement | null = null, isSection = false) {
     this.id = id
     this.isSection = isSection
     this.isLeaf = !isSection && id.length >= longestLine()
@@ -54,7 +54,7 @@ export class TreeNode {
         ? h('span', { class: 'tree-section' }, h('span', { class: 'unseen' }, fillText(t.section, { number: '' })), id)
         : code(id),
       h('span', { class: 'tree-words' }, ' ', ourWords(words)),
-      rate !== null && badge(rate),
+      rate,
       !isSection && this.#link(),
     )
     // the branch is beside its row: inside, screen readers would read all of it as the row's name
@@ -123,7 +123,7 @@ export class TreeNode {
         ask: signal => this.#ask(signal),
         waiting: () => skeleton(2),
         show: list => {
-          this.#take(list.map(one => new TreeNode(one.hs_code, one.description, this.level + 1, this.#host, one.tariff_rate)))
+          this.#take(list.map(one => this.#child(one)))
           this.#place.remove()
           this.element.append(this.#group)
           resolve()
@@ -132,11 +132,16 @@ export class TreeNode {
     })
   }
 
+  #child({ hs_code, description, tariff_rate, rate }: Code): TreeNode {
+    return new TreeNode(hs_code, description, this.level + 1, this.#host, badge(tariff_rate, rate))
+  }
+
   /** All children; a single one that only repeats these words is passed over, as padded codes are. */
   async #ask(signal: AbortSignal, id = this.id): Promise<Answer<Code[]>> {
     const all: Code[] = []
     for (;;) {
-      const answer = await ask<Code[]>(query(`hs-codes/${id}/children`, { limit: PAGE, offset: all.length || null }), { signal })
+      const path = query(`hs-codes/${id}/children`, { limit: PAGE, offset: all.length || null, include: 'rate' })
+      const answer = await ask<Code[]>(path, { signal })
       if (answer.kind !== 'ok') return answer
       all.push(...answer.data)
       if (all.length < answer.meta.total && answer.data.length > 0) continue

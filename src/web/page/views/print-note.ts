@@ -1,0 +1,20 @@
+/** On paper only: when it was printed, from which data, and where it can be found again. */
+import { fillText, h } from '../dom.js'
+import { facts } from '../facts.js'
+import { t } from '../language.js'
+
+export function printNote() {
+  const element = h('p', { class: 'print-note' })
+  const write = async () => {
+    const { edition, version } = await facts()
+    const now = new Date()
+    const two = (n: number) => String(n).padStart(2, '0')
+    const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+    const address = location.origin + location.pathname
+    element.textContent = version === '' ? `${date} · ${address}` : fillText(t.printed, { date, edition, version, address })
+  }
+  // the page may have been open since yesterday
+  window.addEventListener('beforeprint', write)
+  void write()
+  return { element, leave: () => window.removeEventListener('beforeprint', write) }
+}

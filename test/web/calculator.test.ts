@@ -1,0 +1,76 @@
+/** The calculator reads amounts as people write them, asks where it cannot know, and rounds as the currency is rounded. */
+import t from 'tap'
+import { strings } from '../../src/web/page/strings.js'
+import { barriers, look, NARROW, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
+
+t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
+  const pages = await openPages(t)
+
+  t.test('a decimal comma, a bare point, signs of currencies and per cent are read', async t => {
+    const { page, complaints } = await pages.visit(t, '/code/01012910')
+    const [value, duty] = [page.locator('#calc-value'), page.locator('[data-figure=import_duty_amount]')]
+    await duty.waitFor()
+    // 6.5 % of it
+    for (const [text, shown] of [
+      ['12.345,67', '802.47'],
+      ['2000.', '130.00'],
+      ['.5', '0.03'],
+      ['$500', '32.50USD'],
+      ['1,000 AED', '65.00AED'],
+      ['٤٬٠٠٠', '260.00'],
+    ] as const) {
+      await value.fill(text)
+      await duty.filter({ hasText: shown }).waitFor()
+    }
+    t.equal(await page.locator('#calc-currency').inputValue(), 'AED', 'the named currency is chosen')
+    await page.locator('#calc-vat').fill('15%')
+    await page.locator('.calc-out dt', { hasText: '15 %' }).waitFor()
+    await value.fill('1,000 AED')
+    await page.locator('#calc-currency').selectOption('SAR')
+    await page.locator('[data-figure=landed_cost]', { hasText: 'SAR' }).waitFor()
+    t.equal(await value.inputValue(), '1,000', 'the list has the last word')
+    t.strictSame(complaints, [])
+  })
+
+  for (const lang of ['en', 'ar'] as const)
+    t.test(`an amount that can be read in two ways is asked about (${lang})`, async t => {
+      const words = strings[lang]
+      const { page, asked } = await pages.visit(t, `/code/01012910?value=1.234&lang=${lang}`, { lang, size: NARROW })
+      const question = page.locator('.calc-out', { hasText: words.calcWhich.split('{typed}')[1] as string })
+      await question.waitFor()
+      t.notOk(
+        asked.some(address => address.includes('tariff/calculate')),
+        'nothing is estimated before that',
+      )
+      t.strictSame(await barriers(page), [])
+      t.ok((await look<number>(page, 'document.documentElement.scrollWidth')) <= NARROW.width)
+      await question.getByRole('button', { name: words.calcThousands.split('{amount}')[1] as string }).click()
+      await page.locator('[data-figure=import_duty_amount]', { hasText: '80.21' }).waitFor()
+      await page.locator('#calc-value').fill('1.234')
+      await question.getByRole('button', { name: words.calcDecimals.split('{amount}')[1] as string }).click()
+      await page.locator('[data-figure=import_duty_amount]', { hasText: '0.08' }).waitFor()
+      t.equal(await look(page, 'document.activeElement.id'), 'calc-value')
+      await page.locator('#calc-currency').selectOption('KWD')
+      await page.locator('#calc-value').fill('1.234')
+      await page.locator('[data-figure=import_duty_amount]', { hasText: '0.080' }).waitFor()
+    })
+
+  t.test('amounts are rounded as the currency is, and exact when asked for', async t => {
+    const { page } = await pages.visit(t, '/code/01012910?value=12345.67&currency=AED&vat=5')
+    const landed = page.locator('[data-figure=landed_cost]')
+    await landed.waitFor()
+    t.equal(await landed.textContent(), '13,805.55AED')
+    const exact = page.getByRole('button', { name: strings.en.calcExact })
+    await exact.click()
+    t.equal(await exact.getAttribute('aria-pressed'), 'true')
+    t.equal(await landed.textContent(), '13,805.5454775AED')
+    t.strictSame(await barriers(page), [])
+    await page.locator('#calc-currency').selectOption('OMR')
+    await landed.filter({ hasText: 'OMR' }).waitFor()
+    await exact.click()
+    t.equal(await landed.textContent(), '13,805.545OMR')
+    await page.locator('#calc-value').fill('1000')
+    await until(page, `document.querySelector('[data-figure=landed_cost]').textContent === '1,118.250OMR'`)
+    t.equal(await exact.count(), 0, 'where nothing is rounded there is nothing to ask for')
+  })
+})

@@ -1,0 +1,73 @@
+/** What a visitor finds again: the place in the results after a reload, and the language that was chosen. */
+import t from 'tap'
+import { look, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
+
+t.test('coming back', { skip: WITHOUT_BROWSER }, async t => {
+  const pages = await openPages(t)
+
+  t.test('a reload shows as many results as before, at the same place', async t => {
+    const { page } = await pages.visit(t, '/?q=measuring', { size: { width: 1280, height: 500 } })
+    const items = page.locator('.results li')
+    await items.first().waitFor()
+    await page.mouse.wheel(0, 20_000)
+    await until(page, 'document.querySelectorAll(".results li").length >= 40')
+    await items.nth(30).scrollIntoViewIfNeeded()
+    const [count, y] = await look<[number, number]>(page, '[document.querySelectorAll(".results li").length, window.scrollY]')
+    t.ok(y > 800, `${y} px down`)
+    await until(page, `history.state?.y === ${y}`)
+    await page.reload()
+    await until(page, `document.querySelectorAll(".results li").length >= ${count}`)
+    await until(page, `Math.abs(window.scrollY - ${y}) < 3`)
+    await page.locator('#q').fill('measuring gauge')
+    await page.locator('.summary', { hasText: 'gauge' }).waitFor()
+    t.ok((await items.count()) <= 20, 'another search begins with one page')
+  })
+
+  t.test('a reload of a record stays where it was', async t => {
+    const { page } = await pages.visit(t, '/code/9031', { size: { width: 1280, height: 500 } })
+    await page.locator('.part-below li').nth(40).scrollIntoViewIfNeeded()
+    const y = await look<number>(page, 'window.scrollY')
+    t.ok(y > 500)
+    await until(page, `history.state?.y === ${y}`)
+    await page.reload()
+    await until(page, `Math.abs(window.scrollY - ${y}) < 3`)
+  })
+
+  t.test(
+    'the language that was chosen is there on the next visit, on every page, and an address that names one decides',
+    async t => {
+      const { page } = await pages.visit(t, '/code/851713')
+      const lang = () => look<string>(page, 'document.documentElement.lang')
+      await page.locator('.record').waitFor()
+      await page.locator('#language').click()
+      await page.waitForURL(/lang=ar/)
+      for (const path of ['/', '/code/851713', '/browse', '/check?codes=8517', '/docs', '/docs/settings']) {
+        await page.goto(`${pages.url}${path}`)
+        await page.waitForURL(/lang=ar/)
+        await page.locator('#language').waitFor()
+        t.equal(await lang(), 'ar', path)
+      }
+      await page.goto(`${pages.url}/code/8517?lang=en`)
+      t.equal(await lang(), 'en')
+      await page.goto(`${pages.url}/?lang=ar`)
+      await page.locator('#language').click()
+      await page.waitForURL(/lang=en/)
+      await page.goto(`${pages.url}/code/851713`)
+      await page.locator('.record').waitFor()
+      t.equal(await lang(), 'en', 'chosen back')
+      t.notMatch(page.url(), 'lang=', 'as the browser prefers it, the address needs none')
+    },
+  )
+
+  t.test('an address that does not exist says so in the shell', async t => {
+    for (const [lang, title] of [
+      ['en', 'There is no such page'],
+      ['ar', 'لا توجد صفحة كهذه'],
+    ] as const) {
+      const { page } = await pages.visit(t, '/nope', { lang })
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      await page.locator('[data-state=lost] a').first().click()
+      await page.locator('.sections').waitFor()
+    }
+  })
+})

@@ -1,0 +1,77 @@
+/** With a key of few requests: how many are asked, what is left, and what waits. */
+import t from 'tap'
+import { strings } from '../../src/web/page/strings.js'
+import { barriers, look, type Opened, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
+
+/** Answers tell a free key's limits, with so many left; the health check tells `refreshed`. */
+async function leave(page: Opened['page'], left: number, refreshed = left): Promise<void> {
+  await page.route(/api\/v1\//, async route => {
+    const response = await route.fetch()
+    const isHealth = route.request().url().endsWith('/health')
+    const told = { 'x-ratelimit-limit-minute': '30', 'x-ratelimit-remaining-minute': String(isHealth ? refreshed : left) }
+    await route.fulfill({ response, headers: { ...response.headers(), ...told } })
+  })
+}
+
+const askedFor = (asked: readonly string[], kind: string) => asked.filter(url => url.includes(`/api/v1/${kind}`))
+
+t.test('few requests', { skip: WITHOUT_BROWSER }, async t => {
+  const pages = await openPages(t)
+
+  t.test('a record and its lists are one request', async t => {
+    const { page, asked } = await pages.visit(t, '/code/9031')
+    for (const part of ['.siblings', '.part-below', '.part-lines']) await page.locator(`${part} li`).first().waitFor()
+    t.equal(askedFor(asked, 'hs-codes').length, 1)
+    await page.locator('.part-below .more button').click()
+    await until(page, 'document.querySelectorAll(".part-below li").length > 50')
+    t.equal(askedFor(asked, 'hs-codes').length, 2, 'the next page is asked for')
+  })
+
+  t.test('where requests are few a search is one request', async t => {
+    const { page, asked } = await pages.visit(t, '/openapi.json')
+    await leave(page, 28)
+    await page.goto(`${pages.url}/`)
+    await page.locator('.sections li').first().waitFor()
+    await page.locator('#q').fill('horses')
+    await page.locator('.summary', { hasText: 'for horses' }).waitFor()
+    t.equal(askedFor(asked, 'search').length, 1)
+    t.equal(askedFor(asked, 'suggest').length, 0)
+  })
+
+  for (const lang of ['en', 'ar'] as const) {
+    const words = strings[lang]
+
+    t.test(`near the end of the quota the page shows what is left and what waits, until Enter (${lang})`, async t => {
+      const { page } = await pages.visit(t, '/openapi.json', { lang })
+      await leave(page, 5)
+      await page.goto(`${pages.url}/?lang=${lang}`)
+      await page.locator('.quota', { hasText: words.quotaMinute(5, 30) }).waitFor()
+      await page.locator('#q').pressSequentially('horses')
+      const state = page.locator('[data-state=quota]')
+      await state.waitFor()
+      t.match(await state.textContent(), words.quotaMinute(5, 30))
+      t.match(await state.textContent(), 'horses', 'it names what waits')
+      t.notMatch(await page.locator('main').textContent(), words.typeMore)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        t.strictSame(await barriers(page), [], colorScheme)
+      }
+      await page.setViewportSize({ width: 360, height: 780 })
+      t.ok((await look<number>(page, 'document.documentElement.scrollWidth')) <= 360)
+      await page.keyboard.press('Enter')
+      await page.locator('.results li').first().waitFor()
+      t.equal(await state.count(), 0)
+    })
+
+    t.test(`what waits goes on by itself when the minute is over (${lang})`, async t => {
+      const { page } = await pages.visit(t, '/openapi.json', { lang, clock: true })
+      await leave(page, 5, 30)
+      await page.goto(`${pages.url}/?lang=${lang}`)
+      await page.locator('.quota', { hasText: words.quotaMinute(5, 30) }).waitFor()
+      await page.locator('#q').pressSequentially('horses')
+      await page.locator('[data-state=quota]').waitFor()
+      await page.clock.fastForward(5_000)
+      await page.locator('.results li').first().waitFor()
+    })
+  }
+})
