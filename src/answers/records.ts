@@ -1,7 +1,7 @@
 /** Records and resolved codes, as HTTP, library and commands answer them. */
 import type { Catalog } from '../catalog/catalog.js'
 import { renderRate } from '../catalog/records.js'
-import type { Include } from '../questions/include.js'
+import { type Include, NOTHING } from '../questions/include.js'
 import type { Resolved } from '../questions/resolve.js'
 import { controlsOf } from './controls.js'
 import { includedListsJson } from './included-lists.js'
@@ -40,6 +40,9 @@ function editionsJson(catalog: Catalog, record: number): string {
   return `{${lists.join()}}`
 }
 
+/** What the records of an included list carry besides their own fields. */
+const RATE_ONLY: Include = { ...NOTHING, rate: true }
+
 /** The path goes from the chapter down to the parent. */
 export function extrasJson(catalog: Catalog, record: number, include: Include): string {
   const { path, editions, rate, unit, controls, examples } = include
@@ -55,7 +58,8 @@ export function extrasJson(catalog: Catalog, record: number, include: Include): 
   if (unit) json += `,"unit":${JSON.stringify(unitOf(catalog, record))}`
   if (controls) json += `,"controls":${JSON.stringify(controlsOf(catalog, record))}`
   if (examples) json += `,"examples":${JSON.stringify(examplesOf(catalog, record))}`
-  return json + includedListsJson(catalog, record, include)
+  const ofItems = rate ? RATE_ONLY : undefined
+  return json + includedListsJson(catalog, record, include, item => recordJson(catalog, item, ofItems))
 }
 
 /** `json` lacks its closing brace. */

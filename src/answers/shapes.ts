@@ -36,12 +36,15 @@ export interface Extras {
 
 /** Further fields for a lookup: the first page of a list, as its own endpoint lists it. */
 export interface LookupExtras extends Extras {
-  readonly children: Page<HsRecord>
+  readonly children: Page<ListedRecord>
   /** The codes of the same parent, this one included; none for a chapter. */
-  readonly siblings: Page<HsRecord>
+  readonly siblings: Page<ListedRecord>
   /** The longest ones. */
-  readonly lines: Page<HsRecord>
+  readonly lines: Page<ListedRecord>
 }
+
+/** With its rate where that is included too. */
+export type ListedRecord = HsRecord & Partial<Pick<Extras, 'rate'>>
 
 /** Further fields for a search result. */
 export interface SearchExtras extends Extras {

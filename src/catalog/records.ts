@@ -91,11 +91,6 @@ export class Records {
     return utf8Text(this.bytes(record))
   }
 
-  /** Neighbours, separated by commas. */
-  textOfRun(first: number, count: number): string {
-    return count === 0 ? '' : utf8Text(this.arena.subarray(this.start(first), this.end(first + count - 1)))
-  }
-
   headText(record: number): string {
     return utf8Text(this.headBytes(record))
   }

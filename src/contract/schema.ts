@@ -135,7 +135,7 @@ export const schemas: Record<string, Json> = {
   IncludingRecord: object({ ...record, ...included }, Object.keys(included)),
   LookupRecord: object({ ...record, ...includedInLookup }, Object.keys(includedInLookup)),
   RecordPage: object({
-    items: list(ref('Record'), limits.PAGE_LIMIT_MAX),
+    items: list(object({ ...record, rate: included.rate }, ['rate']), limits.PAGE_LIMIT_MAX),
     total: count,
     limit: integer(1, limits.PAGE_LIMIT_MAX),
     offset: count,

@@ -4,7 +4,7 @@ import { invalidParameter, type Refusal } from './refusal.js'
 export type IncludeName = (typeof LOOKUP_INCLUDES)[number] | (typeof SEARCH_INCLUDES)[number]
 export type Include = Record<IncludeName, boolean>
 
-const NOTHING: Include = {
+export const NOTHING: Include = {
   path: false,
   editions: false,
   rate: false,

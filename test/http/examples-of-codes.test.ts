@@ -57,6 +57,10 @@ testOnEngines('a lookup includes the first page of its lists, as their endpoints
     t.strictSame(children, await list(`${code}/children`))
     t.strictSame(siblings, await list(`${parent}/children`))
     t.strictSame(lines, await list(`${code}/lines`))
+    const rated = (await get(`/api/v1/hs-codes/${code}?include=rate,children,siblings,lines`, auth)).body.data
+    t.strictSame(rated.children, await list(`${code}/children?include=rate`), 'with their rates where rate is included')
+    t.strictSame(rated.siblings, await list(`${parent}/children?include=rate`))
+    t.strictSame(rated.lines, await list(`${code}/lines?include=rate`))
   }
   const { body } = await get('/api/v1/hs-codes/85?include=siblings', auth)
   t.strictSame(body.data.siblings, { items: [], total: 0, limit: 50, offset: 0 }, 'a chapter has no parent')

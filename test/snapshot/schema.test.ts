@@ -8,10 +8,12 @@ import { COLUMN_NAMES, SCHEMA } from '../../src/snapshot/schema.js'
 import { FIXTURE } from '../support/service.js'
 import { decodeSnapshot, encodeSnapshot } from '../support/snapshot.js'
 
+const dataset = await readDataset(FIXTURE)
+const compiled = compile(dataset)
+
 /** A snapshot with a right checksum and a directory that someone else, or an older program, wrote. */
 async function snapshotWith(edit: (document: CompiledDocument) => void): Promise<Buffer> {
-  const dataset = await readDataset(FIXTURE)
-  const document = compile(dataset)
+  const document = { ...compiled, directory: compiled.directory.map(entry => [...entry] as DirectoryEntry) }
   edit(document)
   return encodeSnapshot(document, dataset.digest)
 }
@@ -63,20 +65,18 @@ t.test('a column of another type, length or place is refused by name', async t =
 })
 
 t.test('the build hands over every column, at its length', async t => {
-  const dataset = await readDataset(FIXTURE)
-  const { directory } = compile(dataset)
+  const { directory } = compiled
   t.strictSame(
     directory.map(([name]) => name),
     COLUMN_NAMES,
   )
   t.ok(directory.every(([name, type]) => SCHEMA[name as keyof typeof SCHEMA].type === type))
-  const { columns } = decodeSnapshot(encodeSnapshot(compile(dataset), dataset.digest), 'x')
+  const { columns } = decodeSnapshot(encodeSnapshot(compiled, dataset.digest), 'x')
   t.throws(() => layOutColumns({ ...columns, active: columns.active.slice(1) }), /the column active has/)
 })
 
 t.test('any msgpack reader can open the document', async t => {
-  const dataset = await readDataset(FIXTURE)
-  const body = encodeSnapshot(compile(dataset), dataset.digest).subarray(HEADER_BYTES)
+  const body = encodeSnapshot(compiled, dataset.digest).subarray(HEADER_BYTES)
   const document = new Unpackr({ useRecords: false }).unpack(body)
   t.strictSame(Object.keys(document), ['block', 'directory', 'meta', 'vocabulary'])
 })

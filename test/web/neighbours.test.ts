@@ -40,9 +40,11 @@ t.test('neighbouring codes', { skip: WITHOUT_BROWSER }, async t => {
       tariff_rate: 0,
       is_active: true,
     }))
-    await page.route(/\/children\?/, route =>
-      route.fulfill({ json: { success: true, data, meta: { total: data.length, count: data.length } } }),
-    )
+    await page.route(/\/hs-codes\/\d+\?/, async route => {
+      const json = await (await route.fetch()).json()
+      json.data.siblings = { items: data, total: data.length, limit: 50, offset: 0 }
+      await route.fulfill({ json })
+    })
     await page.goto(`${pages.url}/code/${path}?lang=${lang}`)
     await page.locator('.siblings li').first().waitFor()
     const cards = await page.locator('.siblings li').all()

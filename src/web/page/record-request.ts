@@ -9,7 +9,12 @@ const FEW = 10
 function rememberList(path: string, page: Code['children'], limit = FIRST): void {
   if (page === undefined) return
   const data = page.items.slice(0, limit)
-  remember(query(path, { limit }), { kind: 'ok', data, meta: { total: page.total, count: data.length }, text: '' })
+  remember(query(path, { limit, offset: null, include: 'rate' }), {
+    kind: 'ok',
+    data,
+    meta: { total: page.total, count: data.length },
+    text: '',
+  })
 }
 
 export async function askRecord(code: string, signal: AbortSignal): Promise<Answer<Code>> {

@@ -85,8 +85,8 @@ export const en = {
   tools: 'Take along',
 
   dutyTitle: 'Duty rate',
-  rateFrom: 'Written on {code}',
-  rateOwn: 'Written on this code',
+  rateFrom: 'Rate set at {code}',
+  rateOwn: 'Rate set at this code',
   certainty: {
     published: 'Published',
     general: 'Commonly reported',
@@ -172,8 +172,8 @@ export const en = {
   thRate: 'Duty',
   status: {
     found: 'Found',
-    normalised: 'Mended',
-    ambiguous: 'Several',
+    normalised: 'Corrected',
+    ambiguous: 'Ambiguous',
     moved: 'Moved',
     unknown: 'Unknown',
     invalid: 'No code',
