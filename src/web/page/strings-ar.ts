@@ -133,6 +133,7 @@ export const ar: Strings = {
   onlyLine: 'يُصرّح بالبضاعة على بنده الوحيد {code}',
   chooseLine: n => (n === 2 ? 'اختر أحد بندين' : `اختر واحدا من ${counted(n, 'بند', 'بندين', 'بنود', 'بندا')}`),
   editionsTitle: 'الطبعات الأخرى',
+  provisional: '(مبدئي)',
   editionSame: 'الرمز نفسه',
   editionNone: 'لم تكن هذه البضاعة مفردة',
   editionShort: 'تُقارن الطبعات على ست خانات: اختر بندا فرعيا.',

@@ -129,6 +129,7 @@ export const en = {
   onlyLine: 'Declared on its only line {code}',
   chooseLine: (n: number) => `Choose 1 of ${counted(n, 'line', 'lines')}`,
   editionsTitle: 'Other editions',
+  provisional: '(provisional)',
   editionSame: 'the same code',
   editionNone: 'no such goods apart',
   editionShort: 'Editions are compared by six digits: choose a subheading.',
