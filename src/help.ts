@@ -119,9 +119,10 @@ Reads a CSV or XLSX file (first sheet) and writes a dataset that check and build
   --vat N              VAT in percent (5)`,
     lookup: `Usage: hsapi lookup CODE [options]
 
-Shows a code: its description, the codes above it, its rate and the source of that, how many codes are below it, and what it
-was in earlier editions. Dots, spaces and a lost leading zero do not matter; a corrected code is shown on standard error.
-An unknown code: exit code 1; what replaced it and the nearest code above it are shown on standard error.
+Shows a code: its description, the codes above it, its rate and the source of that, its unit and controls, how many codes are
+below it, what it was in earlier editions, and what HS 2028 makes of it if it changes. Dots, spaces and a lost leading zero do not matter; a corrected code is shown on standard error.
+An unknown code: exit code 1; what replaced it, or what it replaces in HS 2028, and the nearest code above it are shown on
+standard error.
 
   --lang en|ar     the language of the codes above (en)
   --json           the record as in data of /api/v1/hs-codes/CODE
@@ -155,7 +156,9 @@ counted in the summary and are not an error. The input is never changed; the out
 
   --column NAME    the column of codes, by its header (letter case does not matter) or its number from 1
   --out FILE       the file to write: .csv or .xlsx, independent of the input
-  --edition YEAR   the edition of the codes in the file: 2022, 2017 or 2012 (the dataset's own)
+  --edition YEAR   the edition of the codes in the file: 2022, 2017, 2012, 2007, 2002 or 1996 (the dataset's own)
+  --to 2028        add hs_2028_change (none, scope, moved or split) and hs_2028_codes, what the code becomes in HS 2028; both are
+                   blank for codes of less than six digits. Provisional
   --lines          if a code has only one line below it, give that line
   --excel          CSV for Excel: a byte-order mark first, and a tab before each added code, in quotes, so that Excel keeps it
                    as text with its zeros. Not needed for XLSX, where codes are text

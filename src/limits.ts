@@ -10,7 +10,7 @@ export const CHILDREN_LIMIT_DEFAULT = 50
 export const SEARCH_LIMIT_DEFAULT = 20
 
 /** Values of `include`: for every record, and only for a lookup or a search. */
-export const INCLUDES = ['path', 'editions', 'rate', 'examples'] as const
+export const INCLUDES = ['path', 'editions', 'rate', 'unit', 'controls', 'examples'] as const
 export const LOOKUP_INCLUDES = [...INCLUDES, 'children', 'siblings', 'lines'] as const
 export const SEARCH_INCLUDES = [...INCLUDES, 'matched'] as const
 

@@ -1,10 +1,13 @@
 /** Reads rows with suspicion and tells every defect at once, so that one run shows all there is to mend. */
 import { isCode } from '../../src/hs-code.js'
+import { checkControls } from '../dataset/controls.js'
 import { checkEditions, EDITIONS_FILE } from '../dataset/editions.js'
 import { checkMaterials } from '../dataset/materials.js'
+import { checkNextEdition, NEXT_EDITION_FILE } from '../dataset/next-edition.js'
 import { checkRateSources, RATE_SOURCES_FILE } from '../dataset/rate-sources.js'
 import type { Dataset, Defect, Manifest, Row } from '../dataset/read.js'
 import { checkSections, SECTIONS_FILE } from '../dataset/sections.js'
+import { checkUnits, UNITS_FILE } from '../dataset/units.js'
 import { checkHouseRules } from './house-rules.js'
 import { checkHouseStyle } from './house-style.js'
 
@@ -45,7 +48,8 @@ function checkRow(row: Row, manifest: Manifest, say: (message: string) => void):
 }
 
 /** The tables beside the chapters; our own dataset must have them. */
-function checkTables({ rows, manifest, rateSources, sections, editions, materials }: Dataset): Defect[] {
+function checkTables(dataset: Dataset): Defect[] {
+  const { rows, manifest, rateSources, sections, editions, nextEdition, materials, units, unitNames = [] } = dataset
   const defects: Defect[] = []
   const missing = (file: string) => defects.push({ file, line: 1, message: 'the file is missing' })
   if (rateSources !== undefined) defects.push(...checkRateSources(rateSources, rows))
@@ -54,6 +58,11 @@ function checkTables({ rows, manifest, rateSources, sections, editions, material
   else if (manifest.house_style === true) missing(SECTIONS_FILE)
   if (editions !== undefined) defects.push(...checkEditions(editions, rows))
   else if (manifest.house_style === true) missing(EDITIONS_FILE)
+  if (nextEdition !== undefined) defects.push(...checkNextEdition(nextEdition, rows))
+  else if (manifest.house_style === true) missing(NEXT_EDITION_FILE)
+  if (units !== undefined) defects.push(...checkUnits(units, unitNames, rows))
+  else if (manifest.house_style === true) missing(UNITS_FILE)
+  defects.push(...checkControls(dataset.controlTables, rows, manifest))
   if (materials !== undefined) defects.push(...checkMaterials(materials, rows))
   return defects
 }

@@ -2,12 +2,15 @@
 
 import { CODE_DIGITS_MAX } from '../../src/limits.js'
 import { layOutColumns } from '../../src/snapshot/columns.js'
-import type { CompiledDocument, RateSource } from '../../src/snapshot/format.js'
+import type { CompiledDocument, EstimateNote, RateSource } from '../../src/snapshot/format.js'
 import { Stemmer } from '../../src/text/terms.js'
+import { type BuiltControls, buildControls } from '../dataset/controls.js'
 import { buildEditions } from '../dataset/editions.js'
 import { buildMaterials } from '../dataset/materials.js'
+import { buildNextEdition, NEXT_YEAR } from '../dataset/next-edition.js'
 import { RateSourceFinder, type RateSourceRow } from '../dataset/rate-sources.js'
 import type { Dataset } from '../dataset/read.js'
+import { buildUnits } from '../dataset/units.js'
 import { type BuildRecord, buildRecords } from './hierarchy.js'
 import { renderRecords } from './render.js'
 import { buildSearchIndex } from './search-index.js'
@@ -66,6 +69,27 @@ function placeOf({ source, certainty, date }: RateSourceRow, sources: RateSource
   return same >= 0 ? same + 1 : sources.push({ source, certainty, date })
 }
 
+/** Each note once, and for each record which one it has. What is prohibited above a code is prohibited at it. */
+function estimateNotesOf(records: BuildRecord[], { controls, columns }: BuiltControls) {
+  const prohibiting = new Set(controls.flatMap(({ scope, kind }, i) => (scope === 'GCC' && kind === 'prohibited' ? [i] : [])))
+  const prohibited = new Uint8Array(records.length)
+  columns.controlRecord.forEach((record, i) => {
+    const own = columns.control.subarray(columns.controlAt[i], columns.controlAt[i + 1])
+    if (own.some(control => prohibiting.has(control))) prohibited[record] = 1
+  })
+  const places = new Map<string, number>()
+  const estimateNotes: EstimateNote[] = []
+  const estimateNote = Uint16Array.from(records, ({ active: isActive, low, high, parent }, i) => {
+    if (parent >= 0 && prohibited[parent] === 1) prohibited[i] = 1
+    const note = { isActive, low, high, isProhibited: prohibited[i] === 1 }
+    const key = Object.values(note).join()
+    const place = places.get(key) ?? estimateNotes.push(note) - 1
+    places.set(key, place)
+    return place
+  })
+  return { estimateNotes, estimateNote }
+}
+
 /** Told what comes next, before it is done. */
 export type Step = (name: 'records' | 'search index' | 'suggestions') => void
 
@@ -83,16 +107,21 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
   const sortKey = sortKeysOf(records)
   const { arena, offset, headBytes, englishBytes, recordBytesMax } = renderRecords(records)
   const { sources, places } = rateSourcesOf(records, dataset.rateSources)
+  const { units, unit } = buildUnits(dataset.units ?? [], dataset.unitNames ?? [], records)
   const { trie, trieRecord } = buildTrie(records)
   step('search index')
   const index = buildSearchIndex(records, synonyms, new Stemmer(words))
   const recordOf = new Map(records.map(({ code }, i) => [code, i]))
+  const controls = buildControls(dataset.controlTables, recordOf)
+  const { estimateNotes, estimateNote } = estimateNotesOf(records, controls)
   const { editions, ...editionColumns } = buildEditions(dataset.editions ?? [], recordOf)
   step('suggestions')
   const { directory, blockPieces } = layOutColumns({
     ...index.columns,
     ...linesOf(records, sortKey, manifest.line_digits),
     ...editionColumns,
+    ...buildNextEdition(dataset.nextEdition ?? [], recordOf),
+    ...controls.columns,
     ...buildMaterials(dataset.materials ?? [], index.placeOf, recordOf),
     ...buildSuggestions(records, synonyms, index, words.linking),
     arena,
@@ -108,6 +137,8 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
     rateHigh: rateColumn(record => record.high),
     rateDigits: Uint8Array.from(records, record => record.rateDigits),
     rateSource: places,
+    unit,
+    estimateNote,
     source: Uint32Array.from(records, record => record.source),
     parent: Int32Array.from(records, record => record.parent),
     firstChild: Uint32Array.from(records, record => record.firstChild),
@@ -124,9 +155,15 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
       vatRate: String(manifest.vat_rate),
       rates,
       rateSources: sources,
+      units,
+      controls: controls.controls,
+      controlReasons: controls.controlReasons,
+      controlSources: controls.controlSources,
+      estimateNotes,
       sections: (dataset.sections ?? []).map(({ line: _, ...section }) => section),
       lineDigits: manifest.line_digits,
       editions,
+      nextEdition: dataset.nextEdition === undefined ? '' : NEXT_YEAR,
       words,
       records: records.length,
       recordBytesMax,

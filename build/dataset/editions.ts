@@ -1,4 +1,6 @@
 /** dataset/editions.csv: what became of the subheadings of earlier editions, where they are not the same code one to one. */
+import type { Columns } from '../../src/snapshot/schema.js'
+import { groupPairs, inOrder, KeyedLists } from './code-pairs.js'
 import type { Defect, Row } from './read.js'
 import { parseTable } from './table.js'
 
@@ -41,50 +43,49 @@ export function checkEditions(editions: readonly EditionRow[], rows: readonly Ro
 }
 
 /** See the columns of the same names. */
-export interface EditionColumns {
-  editions: string[]
-  editionAt: Uint32Array
-  editionOld: Uint32Array
-  editionTargetAt: Uint32Array
-  editionTarget: Uint32Array
-}
+export type EditionColumns = { editions: string[] } & Pick<
+  Columns,
+  | 'editionAt'
+  | 'editionOld'
+  | 'editionTargetAt'
+  | 'editionTarget'
+  | 'editionNowAt'
+  | 'editionNow'
+  | 'editionSourceAt'
+  | 'editionSource'
+>
 
 /**
- * Newest edition first, old codes ascending. Of an old code's targets the same code comes first; then those that come from
- * few old codes before those that come from many, which take something from nearly everything.
+ * Newest edition first; old codes, and the records that are their targets, ascending. Of what a code was, the same code comes first,
+ * then the others in order.
  */
 export function buildEditions(rows: readonly EditionRow[], recordOf: ReadonlyMap<string, number>): EditionColumns {
   const editions = [...new Set(rows.map(row => row.edition))].sort().reverse()
-  const at: number[] = []
-  const old: number[] = []
-  const targetAt: number[] = []
-  const targets: number[] = []
+  const recordsOf = (codes: readonly string[]) => codes.map(code => recordOf.get(code) as number)
+  const oldAt: number[] = []
+  const nowAt: number[] = []
+  const targets = new KeyedLists()
+  const sources = new KeyedLists()
   for (const edition of editions) {
-    const own = rows.filter(row => row.edition === edition)
-    const sources = new Map<string, number>()
-    const byOld = new Map<string, string[]>()
-    for (const { oldCode, code } of own) {
-      sources.set(code, (sources.get(code) ?? 0) + 1)
-      const known = byOld.get(oldCode)
-      if (known === undefined) byOld.set(oldCode, [code])
-      else known.push(code)
-    }
-    at.push(old.length)
-    for (const oldCode of [...byOld.keys()].sort()) {
-      const rank = (code: string) => (code === oldCode ? 0 : (sources.get(code) as number))
-      const ordered = (byOld.get(oldCode) as string[]).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
-      old.push(Number(oldCode))
-      targetAt.push(targets.length)
-      for (const code of ordered) targets.push(recordOf.get(code) as number)
-    }
+    const { targetsOf, sourcesOf } = groupPairs(rows.filter(row => row.edition === edition))
+    oldAt.push(targets.keys.length)
+    for (const [oldCode, codes] of inOrder(targetsOf)) targets.push(Number(oldCode), recordsOf(codes))
+    nowAt.push(sources.keys.length)
+    const targetRecords = [...sourcesOf].map(([code, codes]) => ({ record: recordOf.get(code) as number, code, codes }))
+    for (const { record, code, codes } of targetRecords.sort((a, b) => a.record - b.record))
+      sources.push(record, codes.sort((a, b) => Number(b === code) - Number(a === code) || (a < b ? -1 : 1)).map(Number))
   }
-  at.push(old.length)
-  targetAt.push(targets.length)
+  oldAt.push(targets.keys.length)
+  nowAt.push(sources.keys.length)
   return {
     editions,
-    editionAt: Uint32Array.from(at),
-    editionOld: Uint32Array.from(old),
-    editionTargetAt: Uint32Array.from(targetAt),
-    editionTarget: Uint32Array.from(targets),
+    editionAt: Uint32Array.from(oldAt),
+    editionOld: Uint32Array.from(targets.keys),
+    editionTargetAt: targets.starts(),
+    editionTarget: Uint32Array.from(targets.values),
+    editionNowAt: Uint32Array.from(nowAt),
+    editionNow: Uint32Array.from(sources.keys),
+    editionSourceAt: sources.starts(),
+    editionSource: Uint32Array.from(sources.values),
   }
 }

@@ -1,12 +1,12 @@
 /** dataset/rate-sources.csv: where each duty rate comes from. The longest prefix of a code speaks for it. */
 import type { RateSource } from '../../src/snapshot/format.js'
+import { isDate } from './dates.js'
 import type { Defect, Row } from './read.js'
 import { parseTable } from './table.js'
 
 export const RATE_SOURCES_FILE = 'rate-sources.csv'
 const CERTAINTIES: readonly string[] = ['published', 'general', 'uncertain'] satisfies RateSource['certainty'][]
 const DIGITS = /^\d*$/
-const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 export interface RateSourceRow extends RateSource {
   /** The codes that it speaks for begin with this; blank for all that no other row names. */
@@ -25,7 +25,7 @@ export function parseRateSources(text: string, defects: Defect[]): RateSourceRow
     seen.set(prefix, line)
     if (source.trim() === '') say('the source is missing')
     if (!CERTAINTIES.includes(certainty)) say(`the certainty is "${certainty}", not one of ${CERTAINTIES.join(', ')}`)
-    if (!DATE.test(date) || Number.isNaN(Date.parse(date))) say(`the date "${date}" is not written as 2026-11-15`)
+    if (!isDate(date)) say(`the date "${date}" is not written as 2026-11-15`)
   }
   return rows as RateSourceRow[]
 }

@@ -6,14 +6,25 @@ import { packageRoot } from '../../src/package-root.js'
 import { Stemmer } from '../../src/text/terms.js'
 import { NO_WORDS, type WordData } from '../../src/text/word-data.js'
 import { ACCEPTED_KEYWORDS_FILE, type AcceptedKeyword, parseAcceptedKeywords } from './accepted-keywords.js'
+import {
+  CONTROL_REASONS_FILE,
+  CONTROL_SOURCES_FILE,
+  CONTROLS_FILE,
+  type ControlTables,
+  parseControlReasons,
+  parseControlSources,
+  parseControls,
+} from './controls.js'
 import { type CsvRecord, parseCsv } from './csv.js'
 import { EDITIONS_FILE, type EditionRow, parseEditions } from './editions.js'
 import { GLOSSARY_FILE, type GlossaryEntry, parseGlossary } from './glossary.js'
 import { MATERIALS_FILE, type MaterialRow, parseMaterials } from './materials.js'
+import { NEXT_EDITION_FILE, type NextEditionRow, parseNextEdition } from './next-edition.js'
 import { parseRateSources, RATE_SOURCES_FILE, type RateSourceRow } from './rate-sources.js'
 import { isHouseRule } from './rule-names.js'
 import { parseSections, SECTIONS_FILE, type SectionRow } from './sections.js'
 import { parseSynonyms, SYNONYMS_FILE, type SynonymGroup } from './synonyms.js'
+import { parseUnitNames, parseUnits, UNIT_NAMES_FILE, UNITS_FILE, type UnitName, type UnitRow } from './units.js'
 import { parseQueryWords, parseWordForms, QUERY_WORDS_FILE, WORD_FORMS_FILE } from './word-forms.js'
 
 export const COLUMNS = [
@@ -65,7 +76,12 @@ export interface Dataset {
   rateSources: RateSourceRow[] | undefined
   sections: SectionRow[] | undefined
   editions: EditionRow[] | undefined
+  nextEdition: NextEditionRow[] | undefined
   materials: MaterialRow[] | undefined
+  units: UnitRow[] | undefined
+  unitNames: UnitName[] | undefined
+  /** Empty tables where the files are missing. */
+  controlTables: ControlTables
   glossary: GlossaryEntry[] | undefined
   acceptedKeywords: AcceptedKeyword[] | undefined
   /** What reading alone could tell; check.ts adds the rest. */
@@ -158,7 +174,13 @@ const TABLES = [
   GLOSSARY_FILE,
   ACCEPTED_KEYWORDS_FILE,
   EDITIONS_FILE,
+  NEXT_EDITION_FILE,
   MATERIALS_FILE,
+  UNITS_FILE,
+  UNIT_NAMES_FILE,
+  CONTROLS_FILE,
+  CONTROL_REASONS_FILE,
+  CONTROL_SOURCES_FILE,
 ]
 
 /** What languages are like does not depend on a tariff: a dataset without these tables is read by ours. */
@@ -226,7 +248,15 @@ export function parseDataset({ files, digest }: DatasetFiles): Dataset {
     glossary: parse(GLOSSARY_FILE, parseGlossary),
     acceptedKeywords: parse(ACCEPTED_KEYWORDS_FILE, parseAcceptedKeywords),
     editions: parse(EDITIONS_FILE, parseEditions),
+    nextEdition: parse(NEXT_EDITION_FILE, parseNextEdition),
     materials: parse(MATERIALS_FILE, (text, told) => parseMaterials(text, told, stemmer)),
+    units: parse(UNITS_FILE, parseUnits),
+    unitNames: parse(UNIT_NAMES_FILE, parseUnitNames),
+    controlTables: {
+      controls: parse(CONTROLS_FILE, parseControls) ?? [],
+      reasons: parse(CONTROL_REASONS_FILE, parseControlReasons) ?? [],
+      sources: parse(CONTROL_SOURCES_FILE, parseControlSources) ?? [],
+    },
     defects,
     digest,
   }

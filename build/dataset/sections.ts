@@ -1,12 +1,12 @@
 /** dataset/sections.csv: the sections that the nomenclature gathers its chapters in. */
 import type { Section } from '../../src/snapshot/format.js'
+import { checkBothLanguages } from './both-languages.js'
 import type { Defect, Row } from './read.js'
 import { parseTable } from './table.js'
 
 export const SECTIONS_FILE = 'sections.csv'
 const ROMAN = /^[IVX]+$/
 const RANGE = /^(\d{2})(?:-(\d{2}))?$/
-const ARABIC = /\p{Script=Arabic}/u
 /** Reserved by the nomenclature or left to those who apply it. */
 const IN_NO_SECTION: readonly string[] = ['77', '98', '99']
 
@@ -30,8 +30,7 @@ export function parseSections(text: string, defects: Defect[]): SectionRow[] {
     if (!ROMAN.test(section)) say(`the section "${section}" is not a Roman number`)
     if (names.has(section)) say(`section ${section} stands there twice`)
     names.add(section)
-    if (title_en.trim() === '') say('the English title is missing')
-    if (!ARABIC.test(title_ar)) say('the Arabic title has no Arabic letter')
+    checkBothLanguages('title', title_en, title_ar, say)
     const chapters = chaptersOf(range)
     if (chapters.length === 0) say(`the chapters "${range}" are not written as 01-05 or 97`)
     for (const chapter of chapters) {

@@ -87,7 +87,7 @@ export class RequestMaker {
         const digits = r.pick([8, 12])
         return {
           path: `/api/v1/hs-codes/${code}/lines`,
-          query: `digits=${digits}&include=${r.pick(['path', 'path,editions,rate', ''])}`,
+          query: `digits=${digits}&include=${r.pick(['path', 'path,editions,rate', 'unit,controls', ''])}`,
           status: 200,
           isRight: ({ data }) => data.every(({ hs_code }) => hs_code.length === digits && hs_code.startsWith(code)),
         }
@@ -96,7 +96,7 @@ export class RequestMaker {
         const codes = Array.from({ length: r.between(1, 50) }, () => this.#written())
         return {
           path: '/api/v1/resolve',
-          query: `codes=${encodeURIComponent(codes.join())}&edition=${r.pick(['', '2022', '2017', '2012'])}`,
+          query: `codes=${encodeURIComponent(codes.join())}&edition=${r.pick(['', '2022', '2017', '2012', '2007', '2002', '1996'])}`,
           // a parameter without a value counts as absent
           status: codes.join() === '' ? 400 : 200,
           isRight: ({ data }) => data.map(({ input }) => input).join() === codes.join(),
@@ -238,7 +238,8 @@ export class RequestMaker {
       () => `/api/v1/hs-codes/${r.pick(codes)}/children/`,
       () => `/api/v1/hs-codes/`,
       () => `/api/v1/hs-codes/${piece}/lines`,
-      () => `/api/v1/editions/${r.pick(['2017', '2012', '2022', piece])}/${r.pick([piece, r.text(SOUND_DIGITS, 6)])}`,
+      () =>
+        `/api/v1/editions/${r.pick(['2017', '2012', '2007', '2002', '1996', '2028', '2022', piece])}/${r.pick([piece, r.text(SOUND_DIGITS, 6)])}`,
       () => `/api/v1/resolve`,
       () => `/api/v1/suggest`,
       () => `/api/v1/search/`,

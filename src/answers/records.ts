@@ -3,8 +3,9 @@ import type { Catalog } from '../catalog/catalog.js'
 import { renderRate } from '../catalog/records.js'
 import { type Include, NOTHING } from '../questions/include.js'
 import type { Resolved } from '../questions/resolve.js'
+import { controlsOf } from './controls.js'
 import { includedListsJson } from './included-lists.js'
-import type { Examples, RateOrigin, Resolved as ResolvedValue } from './shapes.js'
+import type { Examples, RateOrigin, Resolved as ResolvedValue, Unit } from './shapes.js'
 
 export function rateOriginOf(catalog: Catalog, record: number): RateOrigin {
   const { meta, rateLow, rateHigh } = catalog
@@ -15,11 +16,28 @@ export function rateOriginOf(catalog: Catalog, record: number): RateOrigin {
     certainty: source?.certainty ?? null,
     min: Number(meta.rates[rateLow[record]]),
     max: Number(meta.rates[rateHigh[record]]),
+    status: catalog.estimateNoteOf(record).isProhibited ? 'prohibited' : 'normal',
   }
+}
+
+/** Null where the dataset names none, or where the codes below differ. */
+export function unitOf(catalog: Catalog, record: number): Unit | null {
+  const found = catalog.unitOf(record)
+  if (found === undefined) return null
+  const { code, en, ar, certainty } = found
+  return { code, name: { en, ar }, certainty }
 }
 
 export function examplesOf({ names }: Catalog, record: number): Examples {
   return { en: names.of(record, 'en'), ar: names.of(record, 'ar') }
+}
+
+/** Earlier editions, newest first, then the next one. Not an object, which would sort its numeric keys. */
+function editionsJson(catalog: Catalog, record: number): string {
+  const { editions, nextEdition } = catalog
+  const lists = editions.years.map(year => `"${year}":${JSON.stringify(catalog.earlierCodes(record, year))}`)
+  if (nextEdition.year !== '') lists.push(`"${nextEdition.year}":${JSON.stringify(catalog.laterCodes(record))}`)
+  return `{${lists.join()}}`
 }
 
 /** What the records of an included list carry besides their own fields. */
@@ -27,18 +45,18 @@ const RATE_ONLY: Include = { ...NOTHING, rate: true }
 
 /** The path goes from the chapter down to the parent. */
 export function extrasJson(catalog: Catalog, record: number, include: Include): string {
-  const { path, editions, rate, examples } = include
+  const { path, editions, rate, unit, controls, examples } = include
   let json = ''
   if (path) {
     const steps = catalog.above(record).reverse()
     json += `,"path":[${steps.map(at => `${catalog.records.headText(at)}}`).join()}]`
   }
   if (editions) {
-    // an object would sort its numeric keys
-    const lists = catalog.editions.years.map(year => `"${year}":${JSON.stringify(catalog.earlierCodes(record, year))}`)
-    json += `,"editions":{${lists.join()}}`
+    json += `,"editions":${editionsJson(catalog, record)}`
   }
   if (rate) json += `,"rate":${JSON.stringify(rateOriginOf(catalog, record))}`
+  if (unit) json += `,"unit":${JSON.stringify(unitOf(catalog, record))}`
+  if (controls) json += `,"controls":${JSON.stringify(controlsOf(catalog, record))}`
   if (examples) json += `,"examples":${JSON.stringify(examplesOf(catalog, record))}`
   const ofItems = rate ? RATE_ONLY : undefined
   return json + includedListsJson(catalog, record, include, item => recordJson(catalog, item, ofItems))

@@ -25,9 +25,12 @@ export type PathStep = Pick<HsRecord, 'hs_code' | 'description'>
 export interface Extras {
   /** The codes above, from the chapter down to the parent. */
   readonly path: readonly PathStep[]
-  /** By year: what the first six digits were in earlier editions. */
+  /** By year: what the first six digits were in earlier editions, and what they become in the next. */
   readonly editions: { readonly [year: string]: readonly string[] }
   readonly rate: RateOrigin
+  /** In which the quantity is declared; null where the dataset names none, or where the codes below differ. */
+  readonly unit: Unit | null
+  readonly controls: Controls
   readonly examples: Examples
 }
 
@@ -70,6 +73,35 @@ export interface RateOrigin {
   readonly min: number
   /** Highest rate of them. */
   readonly max: number
+  /** `prohibited` where a control of all GCC states prohibits the goods. */
+  readonly status: 'normal' | 'prohibited'
+}
+
+export interface Unit {
+  /** Such as kg, u (items) or 2u (pairs). */
+  readonly code: string
+  readonly name: Description
+  readonly certainty: 'published' | 'assumed'
+}
+
+/** What importing the goods is subject to in all GCC states. */
+export interface Controls {
+  /** Of the code and of the codes above it, the most serious kind first. */
+  readonly items: readonly Control[]
+  /** That an empty list does not mean that there is no control. */
+  readonly note: Description
+}
+
+export interface Control {
+  readonly scope: 'GCC' | 'AE' | 'BH' | 'KW' | 'OM' | 'QA' | 'SA'
+  readonly kind: 'prohibited' | 'restricted' | 'permit' | 'conformity'
+  /** Null where it is not known. */
+  readonly authority: string | null
+  readonly reason: Description
+  readonly source: string
+  /** Date of the source, as 2026-11-15. */
+  readonly date: string
+  readonly certainty: 'published' | 'reported' | 'uncertain'
 }
 
 export type Include = keyof Extras
@@ -113,6 +145,23 @@ export interface Correlation {
   readonly relation: 'same' | 'moved' | 'split'
   /** The most likely first. */
   readonly targets: readonly HsRecord[]
+}
+
+/** What a code of today becomes in the next edition, whose codes have no records yet. */
+export interface NextCorrelation {
+  readonly edition: string
+  readonly code: string
+  readonly relation: 'same' | 'moved' | 'split'
+  /** The most likely first. */
+  readonly targets: readonly NextTarget[]
+  readonly provisional: true
+}
+
+export interface NextTarget {
+  readonly hs_code: string
+  /** Whether it takes over all of the code (`whole`, `new`) or a part (`old`, `both`), and from others too (`new`, `both`). */
+  readonly part: 'whole' | 'old' | 'new' | 'both'
+  readonly certainty: 'published' | 'derived' | 'uncertain'
 }
 
 export interface Dataset {
@@ -195,6 +244,8 @@ export interface ErrorDetails {
   readonly nearest?: string
   /** What an earlier edition's code is now, likeliest first. */
   readonly moved_to?: readonly string[]
+  /** Today's codes whose goods a code of the next edition takes over. */
+  readonly comes_from?: readonly string[]
   /** Of an internal error: finds it in the server's log. */
   readonly request_id?: string
 }

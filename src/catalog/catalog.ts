@@ -1,10 +1,12 @@
 /** All data of one snapshot, in memory and read-only. No I/O, no HTTP. */
 import type { Snapshot } from '../snapshot/decode.js'
-import type { RateSource, SnapshotMeta } from '../snapshot/format.js'
+import type { EstimateNote, RateSource, SnapshotMeta, Unit } from '../snapshot/format.js'
 import { Stemmer } from '../text/terms.js'
+import { Controls } from './controls.js'
 import { Editions, SUBHEADING_DIGITS } from './editions.js'
 import { Lines } from './lines.js'
 import { Names } from './names.js'
+import { NextEdition } from './next-edition.js'
 import { Records } from './records.js'
 import { Search } from './search/search.js'
 import { Steps } from './search/steps.js'
@@ -24,6 +26,8 @@ export class Catalog {
   readonly records: Records
   readonly lines: Lines
   readonly editions: Editions
+  readonly nextEdition: NextEdition
+  readonly controls: Controls
   readonly active: Uint8Array
   readonly level: Uint8Array
   /** -1 without a parent. */
@@ -36,6 +40,8 @@ export class Catalog {
   /** Index into `rates` of the lowest and highest rate among the lines at or below a record. */
   readonly rateLow: Uint16Array
   readonly rateHigh: Uint16Array
+  /** Index into `meta.estimateNotes`. */
+  readonly estimateNote: Uint16Array
   /** The record whose description this one repeats; itself unless added by padding. */
   readonly source: Uint32Array
   /** How many of a record's digits make up the code that sets its rate. */
@@ -43,6 +49,7 @@ export class Catalog {
   /** Index into `meta.rateSources`, counted from 1; 0 for none. */
   readonly rateSource: Uint16Array
   readonly #rate: Uint16Array
+  readonly #unit: Uint8Array
 
   constructor(snapshot: Snapshot) {
     const { columns, meta } = snapshot
@@ -58,13 +65,17 @@ export class Catalog {
     this.vatRate = parseRate(meta.vatRate)
     this.rateLow = columns.rateLow
     this.rateHigh = columns.rateHigh
+    this.estimateNote = columns.estimateNote
     this.source = columns.source
     this.#rate = columns.rate
+    this.#unit = columns.unit
     this.rateDigits = columns.rateDigits
     this.rateSource = columns.rateSource
     this.trie = new Trie(columns)
     this.lines = new Lines(columns, meta.lineDigits)
     this.editions = new Editions(columns, meta.editions, this.trie)
+    this.nextEdition = new NextEdition(columns, meta.nextEdition, this.records)
+    this.controls = new Controls(columns, meta.controls)
     const steps = new Steps()
     this.stemmer = new Stemmer(meta.words)
     const vocabulary = new Vocabulary(snapshot.vocabulary, this.stemmer, steps)
@@ -104,6 +115,20 @@ export class Catalog {
   earlierCodes(record: number, year: string): readonly string[] {
     const subheading = this.subheadingOf(record)
     return subheading < 0 ? [] : this.editions.sources(year, subheading, this.records.code(subheading))
+  }
+
+  /** What the code's first six digits become in the next edition; empty for a shorter code. */
+  laterCodes(record: number): readonly string[] {
+    const subheading = this.subheadingOf(record)
+    return subheading < 0 ? [] : this.nextEdition.targets(subheading).map(({ hs_code }) => hs_code)
+  }
+
+  unitOf(record: number): Unit | undefined {
+    return this.meta.units[this.#unit[record] - 1]
+  }
+
+  estimateNoteOf(record: number): EstimateNote {
+    return this.meta.estimateNotes[this.estimateNote[record]]
   }
 
   /** The code that sets the rate, and its source if the dataset names one. Off the hot path. */

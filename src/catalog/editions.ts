@@ -7,34 +7,23 @@ export const SUBHEADING_DIGITS = 6
 
 const NO_TARGETS = new Uint32Array(0)
 
-export class Editions {
-  /** By edition: the old codes of each record that is a target in the tables. */
-  readonly #sources: Map<number, string[]>[]
+/** A subheading that a column has as a number. */
+export function subheadingText(code: number): string {
+  return String(code).padStart(SUBHEADING_DIGITS, '0')
+}
 
+/** The index of `key` in a part of an ascending column, or -1. */
+export function indexIn(keys: Uint32Array, key: number, from: number, end: number): number {
+  const at = lowerBound(keys, key, from, end)
+  return at < end && keys[at] === key ? at : -1
+}
+
+export class Editions {
   constructor(
     private readonly columns: Columns,
     readonly years: readonly string[],
     private readonly trie: Trie,
-  ) {
-    this.#sources = years.map((_, edition) => this.#sourcesOf(edition))
-  }
-
-  #sourcesOf(edition: number): Map<number, string[]> {
-    const { editionAt, editionOld, editionTargetAt, editionTarget } = this.columns
-    const sources = new Map<number, string[]>()
-    for (let i = editionAt[edition]; i < editionAt[edition + 1]; i++) {
-      const code = String(editionOld[i]).padStart(SUBHEADING_DIGITS, '0')
-      for (let t = editionTargetAt[i]; t < editionTargetAt[i + 1]; t++) {
-        const record = editionTarget[t]
-        const known = sources.get(record)
-        if (known === undefined) sources.set(record, [code])
-        // an unchanged code comes first
-        else if (this.trie.find(code) === record) known.unshift(code)
-        else known.push(code)
-      }
-    }
-    return sources
-  }
+  ) {}
 
   /**
    * Today's records for a subheading of that edition, likeliest first; empty if it did not exist. A code missing from the
@@ -43,11 +32,11 @@ export class Editions {
   targets(year: string, code: string): Uint32Array {
     const edition = this.years.indexOf(year)
     if (edition < 0) return NO_TARGETS
-    const { editionTarget, editionTargetAt } = this.columns
-    const found = this.#find(edition, Number(code))
+    const { editionAt, editionOld, editionTarget, editionTargetAt } = this.columns
+    const found = indexIn(editionOld, Number(code), editionAt[edition], editionAt[edition + 1])
     if (found >= 0) return editionTarget.subarray(editionTargetAt[found], editionTargetAt[found + 1])
     const record = this.trie.find(code)
-    if (record < 0 || this.#sources[edition]?.has(record)) return NO_TARGETS
+    if (record < 0 || this.#findTarget(edition, record) >= 0) return NO_TARGETS
     return Uint32Array.of(record)
   }
 
@@ -60,17 +49,19 @@ export class Editions {
     return undefined
   }
 
-  #find(edition: number, old: number): number {
-    const { editionAt, editionOld } = this.columns
-    const end = editionAt[edition + 1]
-    const at = lowerBound(editionOld, old, editionAt[edition], end)
-    return at < end && editionOld[at] === old ? at : -1
+  /** Where the old codes of a record are that is a target in the tables; -1 for others. */
+  #findTarget(edition: number, record: number): number {
+    const { editionNowAt, editionNow } = this.columns
+    return indexIn(editionNow, record, editionNowAt[edition], editionNowAt[edition + 1])
   }
 
   /** What a subheading was in that edition; the same code first. */
-  sources(year: string, record: number, code: string): readonly string[] {
+  sources(year: string, record: number, code: string): string[] {
     const edition = this.years.indexOf(year)
     if (edition < 0) return []
-    return this.#sources[edition]?.get(record) ?? [code]
+    const found = this.#findTarget(edition, record)
+    if (found < 0) return [code]
+    const { editionSourceAt, editionSource } = this.columns
+    return Array.from(editionSource.subarray(editionSourceAt[found], editionSourceAt[found + 1]), subheadingText)
   }
 }

@@ -11,6 +11,7 @@ import type {
   Language,
   LookupExtras,
   LookupInclude,
+  NextCorrelation,
   Page,
   Resolved,
   SearchExtras,
@@ -63,7 +64,7 @@ export interface SuggestOptions extends CallOptions {
 }
 
 export interface EditionOptions extends CallOptions {
-  /** Edition of the codes: `2022`, `2017` or `2012`. */
+  /** Edition of the codes: `2022`, `2017`, `2012`, `2007`, `2002` or `1996`. */
   edition?: string
 }
 
@@ -184,8 +185,11 @@ export class HsapiClient {
     return answers.flat()
   }
 
+  /** What a subheading of today becomes in the next edition; provisional. */
+  edition(year: '2028' | 2028, code: string, options?: CallOptions): Promise<NextCorrelation>
   /** What a subheading of an earlier edition is now. */
-  edition(year: string | number, code: string, options: CallOptions = {}): Promise<Correlation> {
+  edition(year: string | number, code: string, options?: CallOptions): Promise<Correlation>
+  edition(year: string | number, code: string, options: CallOptions = {}): Promise<Correlation | NextCorrelation> {
     const path = `/api/v1/editions/${encodeURIComponent(year)}/${encodeURIComponent(code)}`
     return this.#data(path, {}, options)
   }

@@ -1,6 +1,7 @@
 /** Shared by commands that query the catalog: opening it, reading codes, refusals as exit codes. */
 import { Catalog } from '../catalog/catalog.js'
 import { OperatorError, UnmetError } from '../errors.js'
+import { laterSources } from '../questions/codes.js'
 import { type Include, type IncludeName, readInclude } from '../questions/include.js'
 import { Refusal } from '../questions/refusal.js'
 import { ownEdition, type Resolved, Resolver } from '../questions/resolve.js'
@@ -63,9 +64,12 @@ function notFoundMessage(catalog: Catalog, { input, status, nearest, candidates 
   const written = escapeControls(input)
   const codes = (title: string, records: readonly number[]) => records.map(record => `${title}  ${shortLine(catalog, record)}`)
   if (status === 'ambiguous') return [`${written} may be one of several codes`, ...codes('perhaps', candidates)].join('\n')
+  const comesFrom = candidates.length > 0 ? [] : laterSources(catalog, input).map(code => catalog.trie.find(code))
+  const later = comesFrom.length > 0 ? `; HS ${catalog.nextEdition.year} has it` : ''
   return [
-    `HS code ${written} is not in the dataset${candidates.length > 0 ? '; an earlier edition had it' : ''}`,
+    `HS code ${written} is not in the dataset${candidates.length > 0 ? '; an earlier edition had it' : later}`,
     ...codes('moved_to', candidates),
+    ...codes('comes_from', comesFrom),
     ...codes('nearest ', nearest < 0 ? [] : [nearest]),
   ].join('\n')
 }

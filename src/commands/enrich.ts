@@ -1,5 +1,6 @@
 import { OperatorError } from '../errors.js'
-import { ENRICHED, Enricher } from '../questions/enrich.js'
+import { readNextEdition } from '../questions/editions.js'
+import { ENRICHED, ENRICHED_NEXT, Enricher } from '../questions/enrich.js'
 import { readEdition } from '../questions/resolve.js'
 import { SEPARATORS } from '../tables/dialect.js'
 import { extendTable } from '../tables/extend.js'
@@ -16,6 +17,7 @@ const KINDS: Readonly<Record<string, AddedColumn['kind']>> = {
   code: 'code',
   candidates: 'code',
   rate: 'number',
+  codes: 'code',
 }
 
 function separatorOf(values: Values): string | undefined {
@@ -40,6 +42,13 @@ function columnIn(header: readonly string[], wanted: string, file: string): numb
   )
 }
 
+/** `next` is the year of the next edition, if its columns are wanted. */
+function columnsFor(prefix: string, next: string | undefined): AddedColumn[] {
+  const added = (name: string, column: string): AddedColumn => ({ name: column, kind: KINDS[name] ?? 'text' })
+  const own = ENRICHED.map(name => added(name, prefix + name))
+  return next === undefined ? own : [...own, ...ENRICHED_NEXT.map(name => added(name, `${prefix}${next}_${name}`))]
+}
+
 function refuseTaken(header: readonly string[], columns: readonly AddedColumn[], file: string): void {
   const taken = columns.find(({ name }) => header.some(known => folded(known) === folded(name)))
   if (taken !== undefined)
@@ -52,6 +61,7 @@ export const enrichCommand: Command = {
     column: text,
     out: text,
     edition: text,
+    to: text,
     lines: flag,
     excel: flag,
     prefix: text,
@@ -64,10 +74,11 @@ export const enrichCommand: Command = {
     const out = required(values, 'out', 'the file to write, .csv or .xlsx')
     const separator = separatorOf(values)
     const prefix = String(values.prefix ?? PREFIX)
-    const columns = ENRICHED.map(name => ({ name: prefix + name, kind: KINDS[name] ?? 'text' }))
     const catalog = await openCatalog(values)
     const year = answered(readEdition(catalog, String(values.edition ?? '')))
-    const enricher = new Enricher(catalog, year, values.lines === true)
+    const next = values.to === undefined ? undefined : answered(readNextEdition(catalog, String(values.to)))
+    const columns = columnsFor(prefix, next)
+    const enricher = new Enricher(catalog, year, { fillLines: values.lines === true, withNext: next !== undefined })
     const bar = progressBar(file)
     const rows = await extendTable({
       file,
@@ -87,5 +98,6 @@ export const enrichCommand: Command = {
     const counts = [...enricher.counts].sort(([, a], [, b]) => b - a)
     const rowsByStatus = counts.map(([status, count]) => [`  ${status}`, String(count), ''])
     printTable([{}, { right: true }, {}], rowsByStatus, print)
+    if (next !== undefined) print(`HS ${next} changes the codes of ${enricher.changed} rows (provisional)`)
   },
 }

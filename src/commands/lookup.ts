@@ -1,3 +1,4 @@
+import { controlsOf } from '../answers/controls.js'
 import { recordJson } from '../answers/records.js'
 import type { Catalog } from '../catalog/catalog.js'
 import { LANGUAGES, LOOKUP_INCLUDES } from '../limits.js'
@@ -5,6 +6,8 @@ import { findWritten, INCLUDE_FLAG, includeOf, openCatalog, SNAPSHOT_FLAG } from
 import { type Command, flag, text } from './command.js'
 import { bold, escapeControls, printTable } from './terminal.js'
 import { choiceOf } from './values.js'
+
+type Language = (typeof LANGUAGES)[number]
 
 function rateLines(catalog: Catalog, record: number): string[] {
   const { meta, rateLow, rateHigh } = catalog
@@ -15,6 +18,12 @@ function rateLines(catalog: Catalog, record: number): string[] {
   const [low, high] = [rateLow[record], rateHigh[record]]
   if (low !== high) lines.push(`lines below carry ${meta.rates[low]} to ${meta.rates[high]} %`)
   return lines
+}
+
+function unitLines(catalog: Catalog, record: number, language: Language): string[] {
+  const unit = catalog.unitOf(record)
+  if (unit === undefined) return []
+  return [`${unit[language]} (${unit.code})${unit.certainty === 'published' ? '' : `, ${unit.certainty}`}`]
 }
 
 function count(count: number, one: string, many: string): string {
@@ -36,8 +45,23 @@ function earlierLines(catalog: Catalog, record: number): string[] {
   })
 }
 
+function controlLines(catalog: Catalog, record: number, language: Language): string[] {
+  return controlsOf(catalog, record).items.map(({ scope, kind, authority, reason, certainty }) => {
+    const by = authority === null ? '' : `, ${authority}`
+    return `${kind} (${scope}${by}; ${certainty}): ${reason[language]}`
+  })
+}
+
+/** Only where the next edition changes number or scope. */
+function laterLines(catalog: Catalog, record: number): string[] {
+  const { nextEdition } = catalog
+  const subheading = catalog.subheadingOf(record)
+  if (subheading < 0 || !nextEdition.changes(subheading)) return []
+  return [`${catalog.laterCodes(record).join(', ')} in ${nextEdition.year}, provisional`]
+}
+
 /** Pairs of name and line; the name is on its first line only. */
-function facts(catalog: Catalog, record: number, language: (typeof LANGUAGES)[number]): string[][] {
+function facts(catalog: Catalog, record: number, language: Language): string[][] {
   const { records, active } = catalog
   const path = catalog.above(record).reverse()
   const digits = Math.max(0, ...path.map(at => records.code(at).length))
@@ -45,8 +69,11 @@ function facts(catalog: Catalog, record: number, language: (typeof LANGUAGES)[nu
   const named: [string, string[]][] = [
     ['in', above],
     ['rate', rateLines(catalog, record)],
+    ['unit', unitLines(catalog, record, language)],
+    ['controls', controlLines(catalog, record, language)],
     ['below', [belowLine(catalog, record)]],
     ['was', earlierLines(catalog, record)],
+    ['becomes', laterLines(catalog, record)],
     ['note', active[record] === 1 ? [] : ['this code is inactive']],
   ]
   return named.flatMap(([name, lines]) => lines.map((line, i) => [i === 0 ? name : '', line]))

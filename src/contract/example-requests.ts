@@ -16,8 +16,9 @@ export const ANSWERED = {
   health: { summary: 'Up and loaded · الخدمة تعمل والبيانات جاهزة', path: '/api/v1/health' },
   record: { summary: 'Smartphones · هواتف ذكية', path: '/api/v1/hs-codes/851713' },
   recordIncluding: {
-    summary: 'With path, editions, rate and everyday names · مع المسار والإصدارات السابقة ومصدر النسبة والأسماء الشائعة',
-    path: '/api/v1/hs-codes/851713?include=path,editions,rate,examples',
+    summary:
+      'With path, editions, rate, unit, controls and everyday names · مع المسار والإصدارات ومصدر النسبة والوحدة والقيود والأسماء الشائعة',
+    path: '/api/v1/hs-codes/851713?include=path,editions,rate,unit,controls,examples',
   },
   recordWithLists: {
     summary: 'With the codes below, beside and the lines · مع الرموز التابعة والمجاورة والبنود',
@@ -51,6 +52,10 @@ export const ANSWERED = {
     body: { codes: ['300211', 'see list'], edition: '2017' },
   },
   correlation: { summary: 'Now another code · صار رمزا آخر', path: '/api/v1/editions/2017/300211' },
+  nextCorrelation: {
+    summary: 'What becomes of it in HS 2028 · ما يصير إليه في إصدار 2028',
+    path: '/api/v1/editions/2028/030289',
+  },
   tariff: {
     summary: 'A car, with VAT · سيارة مع ضريبة القيمة المضافة',
     path: '/api/v1/tariff/calculate?hs_code=870323&value=20000&currency=AED&include_vat=1',
@@ -108,6 +113,11 @@ export const REFUSED = {
     error: 'notFound',
     summary: 'A code of an earlier edition · رمز من إصدار سابق',
     path: '/api/v1/hs-codes/300211',
+  },
+  notFoundLater: {
+    error: 'notFound',
+    summary: 'A code of HS 2028 · رمز من إصدار 2028',
+    path: '/api/v1/editions/2028/030286',
   },
   routeNotFound: { summary: 'No such path · مسار غير موجود', path: '/api/v1/codes' },
   methodNotAllowed: {

@@ -4,13 +4,16 @@ import * as limits from '../limits.js'
 import { API_VERSION } from '../version.js'
 import { examples, get, include, inPath, limit, offset, open, pathCode, post, query, refusals, required } from './operations.js'
 import { DOCS_INDEX, PAGES } from './pages.js'
-import { code, integer, type Json, number, patterned, ref, schemas, string, text, WITH_VAT } from './schema.js'
+import { code, integer, type Json, number, patterned, RESOLVED_EDITIONS, ref, schemas, string, text, WITH_VAT } from './schema.js'
 
 const CODES = 'Codes'
 const SEARCH = 'Search'
 const CHECKING = 'Checking codes'
 const TARIFF = 'Tariff'
 const SERVICE = 'Service'
+
+/** Of the shipped dataset. */
+const COMPARED_EDITIONS = [...RESOLVED_EDITIONS.slice(1), '2028']
 
 const DIGITS = "Length of the lines, one of the dataset's line_digits; the longest where absent"
 const TYPED = 'What was typed so far, English or Arabic'
@@ -32,7 +35,8 @@ const paths: Json = {
     tag: CODES,
     summary: 'One record by its code',
     description:
-      'For a code that does not exist, the error names the nearest existing code above it and, for a code of an earlier edition, its successors.',
+      'For a code that does not exist, the error names the nearest existing code above it and, for a code of an earlier edition, ' +
+      'its successors; for a code of the next edition, the codes of today that it comes from.',
     parameters: [pathCode(limits.CODE_DIGITS_MAX, '851713'), include(limits.LOOKUP_INCLUDES)],
     schema: ref('RecordResponse'),
     examples: ['record', 'recordIncluding', 'recordWithLists'],
@@ -120,7 +124,7 @@ const paths: Json = {
       description: `One result per code, in order; at most ${limits.RESOLVE_QUERY_MAX}. Each code counts as one request, all or none.`,
       parameters: [
         required('codes', string, 'Codes, separated by commas', '8517.13,10121'),
-        query('edition', { ...string, examples: ['2022', '2017', '2012'] }, 'The edition of the codes'),
+        query('edition', { ...string, examples: RESOLVED_EDITIONS }, 'The edition of the codes'),
       ],
       schema: ref('ResolveResponse'),
       examples: ['resolved'],
@@ -139,13 +143,16 @@ const paths: Json = {
   '/api/v1/editions/{edition}/{code}': get({
     id: 'editions',
     tag: CHECKING,
-    summary: 'What a subheading of an earlier edition is now',
+    summary: 'What a subheading of an earlier edition is now, or one of today becomes in the next',
+    description:
+      'With the year of an earlier edition, code is one of that edition, and targets are records of today. With the year of the next ' +
+      'edition, code is one of today, and targets are codes of the next edition; its tables are provisional.',
     parameters: [
-      inPath('edition', { ...patterned('^[0-9]{4}$'), examples: ['2017', '2012'] }, 'The year of the edition', '2017'),
+      inPath('edition', { ...patterned('^[0-9]{4}$'), examples: COMPARED_EDITIONS }, 'The year of the edition', '2017'),
       inPath('code', patterned('^[0-9]{6}$'), 'Six digits', '851712'),
     ],
     schema: ref('CorrelationResponse'),
-    examples: ['correlation'],
+    examples: ['correlation', 'nextCorrelation'],
     errors: ['invalidCode', 'invalidParameter', 'notFound'],
   }),
   '/api/v1/tariff/calculate': {

@@ -7,6 +7,9 @@ export type Json = Record<string, unknown>
 
 export const WITH_VAT = 'Whether to add VAT; without it VAT is added only where vat_rate is given'
 
+/** Editions of the shipped dataset whose codes can be resolved. */
+export const RESOLVED_EDITIONS = ['2022', '2017', '2012', '2007', '2002', '1996']
+
 export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
 export function object(properties: Record<string, Json>, optional: string[] = []): Json {
@@ -49,7 +52,8 @@ const included: Record<string, Json> = {
   editions: {
     type: 'object',
     description:
-      'With include=editions: by year, what the first six digits were in earlier editions; empty lists for shorter codes',
+      'With include=editions: by year, what the first six digits were in earlier editions and what they become in the next; ' +
+      'empty lists for shorter codes',
     additionalProperties: { type: 'array', items: subheading },
   },
   rate: object({
@@ -58,7 +62,20 @@ const included: Record<string, Json> = {
     certainty: { enum: ['published', 'general', 'uncertain', null] },
     min: { ...percentage, description: 'Lowest rate of the lines at or below the code' },
     max: { ...percentage, description: 'Highest rate of them' },
+    status: {
+      enum: ['normal', 'prohibited'],
+      description: 'prohibited: a control of GCC scope prohibits the goods; normal: none does',
+    },
   }),
+  unit: {
+    anyOf: [ref('Unit'), { type: 'null' }],
+    description:
+      'With include=unit: in which the quantity is declared; null if the dataset names none, or if the codes below differ',
+  },
+  controls: {
+    ...ref('Controls'),
+    description: 'With include=controls: what importing the goods is subject to in all GCC states',
+  },
   examples: {
     ...object({ en: list(string, limits.EXAMPLES_MAX), ar: list(string, limits.EXAMPLES_MAX) }),
     description: 'With include=examples: everyday names of the code, best known first',
@@ -123,6 +140,31 @@ export const schemas: Record<string, Json> = {
     limit: integer(1, limits.PAGE_LIMIT_MAX),
     offset: count,
   }),
+  Unit: object({
+    code: { type: 'string', examples: ['kg', 'u', '2u'], description: 'u: items; 2u: pairs' },
+    name: ref('Description'),
+    certainty: { enum: ['published', 'assumed'] },
+  }),
+  Controls: object({
+    items: {
+      type: 'array',
+      items: ref('Control'),
+      description: 'Of the code and of the codes above it, the most serious kind first',
+    },
+    note: { ...ref('Description'), description: 'That an empty list does not mean that there is no control' },
+  }),
+  Control: object({
+    scope: { enum: ['GCC', 'AE', 'BH', 'KW', 'OM', 'QA', 'SA'], description: 'GCC: all member states' },
+    kind: {
+      enum: ['prohibited', 'restricted', 'permit', 'conformity'],
+      description: 'conformity: a certificate that the goods conform to a standard',
+    },
+    authority: { ...stringOrNull, description: 'The authority in charge; null where it is not known' },
+    reason: ref('Description'),
+    source: string,
+    date: { type: 'string', format: 'date', description: 'Of the source' },
+    certainty: { enum: ['published', 'reported', 'uncertain'] },
+  }),
   Name: object({ text: string, lang: { enum: limits.LANGUAGES } }),
   SearchItem: object({ ...step, tariff_rate: percentage, ...includedInSearch }, Object.keys(includedInSearch)),
   Suggestion: {
@@ -171,7 +213,7 @@ export const schemas: Record<string, Json> = {
     description: `At most ${limits.BODY_BYTES_MAX} bytes`,
     properties: {
       codes: list(string, limits.RESOLVE_BODY_MAX, 1),
-      edition: { type: 'string', examples: ['2022', '2017', '2012'], description: 'The edition of the codes' },
+      edition: { type: 'string', examples: RESOLVED_EDITIONS, description: 'The edition of the codes' },
     },
     required: ['codes'],
     examples: [{ codes: ['8517.13', '10121'], edition: '2022' }],
@@ -184,6 +226,26 @@ export const schemas: Record<string, Json> = {
       description: 'same: one target, itself. moved: one other. split: several',
     },
     targets: { type: 'array', minItems: 1, items: ref('Record'), description: 'Most likely first' },
+  }),
+  NextCorrelation: object({
+    edition: patterned('^[0-9]{4}$'),
+    code: { ...subheading, description: 'Of today' },
+    relation: {
+      enum: ['same', 'moved', 'split'],
+      description: 'same: one target, the same number. moved: one other. split: several',
+    },
+    targets: { type: 'array', minItems: 1, items: ref('NextTarget'), description: 'Most likely first' },
+    provisional: { const: true },
+  }),
+  NextTarget: object({
+    hs_code: { ...subheading, description: 'A code of the next edition' },
+    part: {
+      enum: ['whole', 'old', 'new', 'both'],
+      description:
+        'whole: all of the code and nothing else. old: a part of the code. new: all of it, and goods of other codes. ' +
+        'both: a part of it, and goods of other codes',
+    },
+    certainty: { enum: ['published', 'derived', 'uncertain'] },
   }),
   Dataset: object({
     edition: { type: 'string', examples: ['HS 2022'] },
@@ -218,7 +280,8 @@ export const schemas: Record<string, Json> = {
     notes: {
       type: 'string',
       description:
-        'Says that rates are indicative, whether the code is inactive, and the range of rates if the lines below it differ',
+        'Says that rates are indicative, whether the code is inactive, the range of rates if the lines below it differ, and whether ' +
+        'the goods are prohibited',
     },
   }),
   InvoiceRequest: {
@@ -265,7 +328,7 @@ export const schemas: Record<string, Json> = {
   SuggestResponse: envelope(list(ref('Suggestion'), limits.SUGGEST_LIMIT_MAX), 'ListMeta'),
   ChaptersResponse: envelope({ type: 'array', items: ref('Section') }, 'Meta'),
   ResolveResponse: envelope(list(ref('Resolved'), limits.RESOLVE_BODY_MAX, 1), 'ListMeta'),
-  CorrelationResponse: envelope(ref('Correlation'), 'Meta'),
+  CorrelationResponse: envelope({ anyOf: [ref('Correlation'), ref('NextCorrelation')] }, 'Meta'),
   DatasetResponse: envelope(ref('Dataset'), 'Meta'),
   TariffResponse: envelope(ref('Tariff'), 'Meta'),
   InvoiceResponse: envelope(ref('Invoice'), 'Meta'),
@@ -284,9 +347,14 @@ export const schemas: Record<string, Json> = {
               items: subheading,
               description: 'Successors of a code of an earlier edition, most likely first',
             },
+            comes_from: {
+              type: 'array',
+              items: subheading,
+              description: "Today's codes whose goods a code of the next edition takes over",
+            },
             request_id: { type: 'string', description: "Identifies an internal error in the server's log" },
           },
-          ['parameter', 'nearest', 'moved_to', 'request_id'],
+          ['parameter', 'nearest', 'moved_to', 'comes_from', 'request_id'],
         ),
       },
       ['details'],

@@ -7,8 +7,8 @@ import type { Responder } from '../responses/respond.js'
 
 const PATH = bytes(',"path":')
 
-function hasMoreThanPath({ editions, rate, examples, children, siblings, lines }: Include): boolean {
-  return editions || rate || examples || children || siblings || lines
+function hasMoreThanPath({ path: _, ...others }: Include): boolean {
+  return Object.values(others).includes(true)
 }
 
 /** Writes the path as bytes, since encoding its Arabic text would take most of the time. */

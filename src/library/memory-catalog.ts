@@ -1,5 +1,7 @@
+import { controlsOf } from '../answers/controls.js'
+import { nextCorrelationOf } from '../answers/correlations.js'
 import { exactEstimate, roundedCalculation } from '../answers/estimate.js'
-import { examplesOf, rateOriginOf, resolvedFields } from '../answers/records.js'
+import { examplesOf, rateOriginOf, resolvedFields, unitOf } from '../answers/records.js'
 import type { Catalog } from '../catalog/catalog.js'
 import { children } from '../questions/children.js'
 import { lookup } from '../questions/codes.js'
@@ -14,12 +16,14 @@ import { answered, codeOf, insisted, optionsOf, textOf, wrong } from './asked.js
 import { CatalogError } from './catalog-error.js'
 import { RecordValues } from './record-values.js'
 import type {
+  Controls,
   Correlation,
   DatasetInfo,
   Examples,
   HsCatalog,
   HsRecord,
   LinesOptions,
+  NextCorrelation,
   Page,
   PageOptions,
   RateOrigin,
@@ -30,6 +34,7 @@ import type {
   SuggestOptions,
   TariffEstimate,
   TariffOptions,
+  Unit,
 } from './values.js'
 
 interface Opened {
@@ -128,10 +133,17 @@ export class MemoryCatalog implements HsCatalog {
     })
   }
 
-  editions(year: string, code: string): Correlation | null {
+  editions(year: '2028', code: string): NextCorrelation | null
+  editions(year: string, code: string): Correlation | null
+  editions(year: string, code: string): Correlation | NextCorrelation | null {
     const { catalog, values } = this.#open
     const answer = answered(edition(catalog, textOf(year, 'edition'), codeOf(code)))
     if (answer === null) return null
+    if ('nextTargets' in answer) {
+      for (const target of answer.nextTargets) Object.freeze(target)
+      Object.freeze(answer.nextTargets)
+      return Object.freeze(nextCorrelationOf(year, code, answer))
+    }
     const { relation, targets } = answer
     return Object.freeze({ edition: year, code, relation, targets: values.list(targets) })
   }
@@ -149,6 +161,24 @@ export class MemoryCatalog implements HsCatalog {
     const record = answered(lookup(catalog, codeOf(code)))
     if (record === null) return null
     return Object.freeze(rateOriginOf(catalog, record))
+  }
+
+  unit(code: string): Unit | null {
+    const { catalog } = this.#open
+    const record = answered(lookup(catalog, codeOf(code)))
+    const unit = record === null ? null : unitOf(catalog, record)
+    if (unit === null) return null
+    Object.freeze(unit.name)
+    return Object.freeze(unit)
+  }
+
+  controls(code: string): Controls | null {
+    const { catalog } = this.#open
+    const record = answered(lookup(catalog, codeOf(code)))
+    if (record === null) return null
+    const { items, note } = controlsOf(catalog, record)
+    const frozen = items.map(item => Object.freeze({ ...item, reason: Object.freeze({ ...item.reason }) }))
+    return Object.freeze({ items: Object.freeze(frozen), note })
   }
 
   examples(code: string): Examples | null {

@@ -1,30 +1,40 @@
 /** Options and results of the library: the answers of HTTP, frozen. */
 import type {
   Calculation,
+  Control,
+  Controls,
   Correlation,
   Dataset as DatasetInfo,
   Examples,
   HsRecord,
   Language,
+  NextCorrelation,
+  NextTarget,
   Page,
   TariffEstimate as PlainEstimate,
   RateOrigin,
   Resolved as Resolution,
   Suggestion,
+  Unit,
   Description as Words,
 } from '../answers/shapes.js'
 
 export type {
   Calculation,
+  Control,
+  Controls,
   Correlation,
   DatasetInfo,
   Examples,
   HsRecord,
   Language,
+  NextCorrelation,
+  NextTarget,
   Page,
   RateOrigin,
   Resolution,
   Suggestion,
+  Unit,
   Words,
 }
 
@@ -109,6 +119,9 @@ export interface HsCatalog {
   resolve(text: string, options?: ResolveOptions): Resolution
   resolve(texts: readonly string[], options?: ResolveOptions): readonly Resolution[]
 
+  /** What a six-digit code of today becomes in the next edition; provisional. */
+  editions(edition: '2028', code: string): NextCorrelation | null
+
   /** What a six-digit code of an earlier edition, such as '2017', is now; null if that edition lacks it. */
   editions(edition: string, code: string): Correlation | null
 
@@ -117,6 +130,12 @@ export interface HsCatalog {
 
   /** The source of a code's duty rate. */
   rate(code: string): RateOrigin | null
+
+  /** In which its quantity is declared; null also where the dataset names none, or where the codes below differ. */
+  unit(code: string): Unit | null
+
+  /** What importing the goods is subject to in all GCC states. An empty list does not mean that there is no control. */
+  controls(code: string): Controls | null
 
   /** Everyday names of a code, best known first, at most 12 per language. */
   examples(code: string): Examples | null

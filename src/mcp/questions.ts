@@ -1,8 +1,13 @@
+import { controlsOf } from '../answers/controls.js'
+import { nextCorrelationOf } from '../answers/correlations.js'
 import { exactEstimate } from '../answers/estimate.js'
+import { unitOf } from '../answers/records.js'
+import type { Control } from '../answers/shapes.js'
 import type { Catalog } from '../catalog/catalog.js'
 import { AGENT_CANDIDATES_MAX, AGENT_CHILDREN_DEFAULT, AGENT_CODES_MAX, AGENT_RESULTS_DEFAULT } from '../limits.js'
 import { children } from '../questions/children.js'
-import { edition } from '../questions/editions.js'
+import { laterSources } from '../questions/codes.js'
+import { edition, type NextCorrelation } from '../questions/editions.js'
 import { Refusal } from '../questions/refusal.js'
 import { ownEdition, type Resolved, Resolver, readEdition, refuseCodes } from '../questions/resolve.js'
 import { search } from '../questions/search.js'
@@ -61,11 +66,15 @@ function readWritten(catalog: Catalog, written: string): number | Refusal {
     return new Refusal('notFound', `"${written}" may be ${codes.join(' or ')}. Ask the user which is meant.`)
   const sentences = [`HS code ${written} is not in the dataset.`]
   if (codes.length > 0) sentences.push(`An earlier edition had it; it is now ${codes.join(' or ')}.`)
+  const comesFrom = codes.length > 0 ? [] : laterSources(catalog, written).slice(0, AGENT_CANDIDATES_MAX)
+  if (comesFrom.length > 0)
+    sentences.push(`It is a code of HS ${catalog.nextEdition.year} and takes over goods of ${comesFrom.join(' and ')}.`)
   const above = nearest < 0 ? undefined : catalog.records.code(nearest)
   if (above !== undefined) sentences.push(`The nearest code above it is ${above}: look at its children, or search by words.`)
   return new Refusal('notFound', sentences.join(' '), {
     ...(above !== undefined && { nearest: above }),
     ...(codes.length > 0 && { moved_to: codes }),
+    ...(comesFrom.length > 0 && { comes_from: comesFrom }),
   })
 }
 
@@ -90,12 +99,16 @@ export function showCode(catalog: Catalog, question: Worded & { code: string; ch
     certainty: source?.certainty ?? null,
     notes: notesOf(catalog, record),
   }
+  const unit = unitOf(catalog, record)
+  const controls = controlsOf(catalog, record)
   const isDeclarable = catalog.level[record] === catalog.lines.longest
   const lines = [
     line(own),
     ...path.map(step => `in ${line(step)}`),
     `duty ${duty.percent} %, set at ${from}${source === undefined ? '' : ` (${source.certainty}: ${source.source})`}`,
     duty.notes,
+    ...(unit === null ? [] : [`quantity in ${unit.code} (${unit.name.en}), ${unit.certainty}`]),
+    ...controls.items.map(controlLine),
     isDeclarable
       ? 'Goods are declared on this line.'
       : `Below it: ${total} codes, ${catalog.lines.countBelow(record)} lines of ${catalog.lines.longest} digits.`,
@@ -108,10 +121,16 @@ export function showCode(catalog: Catalog, question: Worded & { code: string; ch
     declarable: isDeclarable,
     path,
     duty,
+    unit,
+    controls,
     children: below,
     children_total: total,
     lines_total: catalog.lines.countBelow(record),
   })
+}
+
+function controlLine({ scope, kind, authority, reason, certainty }: Control): string {
+  return `control in ${scope}: ${kind}${authority === null ? '' : `, ${authority}`}, ${certainty}: ${reason.en}`
 }
 
 export function resolveCodes(catalog: Catalog, question: Worded & { codes: string[]; edition?: string }): Answer {
@@ -193,9 +212,21 @@ export function showEdition(catalog: Catalog, question: Worded & { edition: stri
   const { edition: year, code, language = 'en' } = question
   const found = edition(catalog, year, code)
   if (found instanceof Refusal) return refused(found)
+  if ('nextTargets' in found) return nextEditionAnswer(year, code, found)
   const all = Array.from(found.targets)
   const targets = all.slice(0, AGENT_CANDIDATES_MAX).map(at => codeFields(catalog, at, language))
   const lines = [`${code} of HS ${year}: ${found.relation}`, ...targets.map(line)]
   if (all.length > targets.length) lines.push(`${targets.length} of ${all.length}, the likeliest first.`)
   return answer(lines, { edition: year, code, relation: found.relation, targets, targets_total: all.length })
+}
+
+function nextEditionAnswer(year: string, code: string, found: NextCorrelation): Answer {
+  const { targets, ...fields } = nextCorrelationOf(year, code, found)
+  const shown = targets.slice(0, AGENT_CANDIDATES_MAX)
+  const lines = [
+    `${code} of today in HS ${year}: ${found.relation}; provisional`,
+    ...shown.map(({ hs_code, part, certainty }) => `${hs_code}  part: ${part}, ${certainty}`),
+  ]
+  if (targets.length > shown.length) lines.push(`${shown.length} of ${targets.length}, the likeliest first.`)
+  return answer(lines, { ...fields, targets: shown, targets_total: targets.length })
 }

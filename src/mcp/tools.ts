@@ -68,9 +68,10 @@ export const TOOLS: readonly Tool[] = [
     name: 'get_hs_code',
     title: 'Show an HS code',
     description:
-      'Shows one code: its words, the codes above it, the codes one level below, its duty rate and where that is from. ' +
+      'Shows one code: its words, the codes above it, the codes one level below, its duty rate and where that is from, the unit of quantity, and controls that apply in all GCC states. ' +
       'Use it to check a code, to explain it, and to walk down from a heading until declarable is true: goods are declared on such a line. ' +
-      'Where several children fit, ask the user what tells them apart. Rates are indicative.',
+      'Where several children fit, ask the user what tells them apart. Rates are indicative. Pass on the controls and their note: ' +
+      'an empty list does not mean that importing is free.',
     properties: {
       code: written,
       children_limit: {
@@ -94,7 +95,8 @@ export const TOOLS: readonly Tool[] = [
       codes: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: limits.AGENT_CODES_MAX },
       edition: {
         type: 'string',
-        description: 'The year of the edition that the codes are from: "2022" (default), "2017" or "2012".',
+        description:
+          'The year of the edition that the codes are from: "2022" (default), "2017", "2012", "2007", "2002" or "1996".',
       },
       language,
     },
@@ -130,12 +132,13 @@ export const TOOLS: readonly Tool[] = [
   },
   {
     name: 'hs_edition',
-    title: 'What an older HS code is now',
+    title: 'What an HS code of another edition is',
     description:
-      'Tells what a 6-digit code of HS 2017 or HS 2012 is in HS 2022: same, moved (one other) or split (several, the likeliest first). ' +
+      'Tells what a 6-digit code of HS 2017, 2012, 2007, 2002 or 1996 is in HS 2022: same, moved (one other) or split (several, the ' +
+      'likeliest first). With "2028" it takes a code of HS 2022 and tells what it becomes in HS 2028, which is provisional: say so. ' +
       'Use it when the user says that a code is old, or a document is from before 2022. Where it is split, ask what the goods are.',
     properties: {
-      edition: { type: 'string', description: '"2017" or "2012".' },
+      edition: { type: 'string', description: '"2017", "2012", "2007", "2002", "1996", or "2028".' },
       code: { type: 'string', description: 'Six digits, no dots.' },
       language,
     },

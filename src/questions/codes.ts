@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog.js'
 import { SUBHEADING_DIGITS } from '../catalog/editions.js'
 import { digitsOnly, isCode } from '../hs-code.js'
 import { CODE_DIGITS_MAX, CODE_DIGITS_MIN, PARENT_DIGITS_MAX } from '../limits.js'
-import { movedCode, Refusal, UnknownCode } from './refusal.js'
+import { laterCode, movedCode, Refusal, UnknownCode } from './refusal.js'
 
 interface CodeRule {
   readonly digitsMax: number
@@ -28,15 +28,31 @@ export function lookup(catalog: Catalog, code: string): number | Refusal {
   return findCode(catalog, code, ANY_CODE)
 }
 
-export function unknownCode({ trie, level, editions, records }: Catalog, code: string): Refusal {
+export function unknownCode(catalog: Catalog, code: string): Refusal {
+  const { trie, level, editions, records } = catalog
   const nearest = trie.nearest(code)
   const digits = nearest < 0 ? 0 : level[nearest]
   if (digits < SUBHEADING_DIGITS && code.length >= SUBHEADING_DIGITS) {
     const targets = editions.lastTargets(code.slice(0, SUBHEADING_DIGITS))
     const movedTo = targets && Array.from(targets, target => records.code(target))
     if (movedTo !== undefined) return movedCode(code, code.slice(0, digits), movedTo)
+    const later = refuseLaterCode(catalog, code)
+    if (later !== undefined) return later
   }
   return new UnknownCode(code, digits)
+}
+
+/** For an unknown code: its refusal if the next edition has its first six digits. */
+export function refuseLaterCode({ nextEdition, trie, level }: Catalog, code: string): Refusal | undefined {
+  const comesFrom = nextEdition.sources(code.slice(0, SUBHEADING_DIGITS))
+  if (comesFrom.length === 0) return undefined
+  const nearest = trie.nearest(code)
+  return laterCode(code, nextEdition.year, code.slice(0, nearest < 0 ? 0 : level[nearest]), comesFrom)
+}
+
+/** The same for an unknown code as people write it: today's codes that become it in the next edition. */
+export function laterSources({ nextEdition }: Catalog, written: string): readonly string[] {
+  return nextEdition.sources(digitsOnly(written).slice(0, SUBHEADING_DIGITS))
 }
 
 export function malformedCode(code: string, { digitsMax, sentence }: CodeRule): Refusal {

@@ -1,35 +1,74 @@
 import type { Catalog } from '../catalog/catalog.js'
 import { SUBHEADING_DIGITS } from '../catalog/editions.js'
+import type { NextTarget } from '../catalog/next-edition.js'
 import { digitsOnly, isCode } from '../hs-code.js'
+import { refuseLaterCode, unknownCode } from './codes.js'
 import { invalidParameter, Refusal } from './refusal.js'
 import { oneOf } from './wording.js'
 
-/** How a code of an earlier edition relates to today's. */
+/** How a code of one edition relates to those of another. */
 export type Relation = 'same' | 'moved' | 'split'
 
+/** From an earlier edition to today's. */
 export interface Correlation {
   relation: Relation
   /** Records, likeliest first. */
   targets: Uint32Array
 }
 
-const CODE_RULE = `A code of an earlier edition is ${SUBHEADING_DIGITS} digits without dots or spaces`
+/** From today's edition to the next, whose codes have no records. */
+export interface NextCorrelation {
+  relation: Relation
+  /** Likeliest first. */
+  nextTargets: readonly NextTarget[]
+}
 
-export function edition(catalog: Catalog, year: string, code: string): Correlation | Refusal {
-  const { years } = catalog.editions
-  if (years.length === 0) return invalidParameter('edition', 'is not supported: this dataset has no earlier editions')
+const EARLIER_RULE = `A code of an earlier edition is ${SUBHEADING_DIGITS} digits without dots or spaces`
+const TODAY_RULE = `A code of today is compared with the next edition by ${SUBHEADING_DIGITS} digits without dots or spaces`
+
+/** Years that `edition` accepts. */
+export function editionYears({ editions, nextEdition }: Catalog): readonly string[] {
+  return nextEdition.year === '' ? editions.years : [...editions.years, nextEdition.year]
+}
+
+/** Accepts the year of the next edition alone. */
+export function readNextEdition({ nextEdition }: Catalog, year: string): string | Refusal {
+  if (nextEdition.year === '') return invalidParameter('to', 'is not supported: this dataset does not know the next edition')
+  return year === nextEdition.year ? year : invalidParameter('to', `must be ${nextEdition.year}`)
+}
+
+export function edition(catalog: Catalog, year: string, code: string): Correlation | NextCorrelation | Refusal {
+  const years = editionYears(catalog)
+  if (years.length === 0) return invalidParameter('edition', 'is not supported: this dataset has no other editions')
   if (!years.includes(year)) return invalidParameter('edition', `must be ${oneOf(years)}`)
-  if (!(isCode(code) && code.length === SUBHEADING_DIGITS)) {
-    const digits = digitsOnly(code)
-    const isHint = digits.length === SUBHEADING_DIGITS && digits !== code
-    return new Refusal('invalidCode', isHint ? `${CODE_RULE}; did you mean ${digits}?` : `${CODE_RULE}.`)
-  }
+  const isNext = year === catalog.nextEdition.year
+  if (!(isCode(code) && code.length === SUBHEADING_DIGITS)) return wrongLength(code, isNext ? TODAY_RULE : EARLIER_RULE)
+  if (isNext) return nextCorrelation(catalog, code)
   const targets = catalog.editions.targets(year, code)
   if (targets.length === 0) return new Refusal('notFound', `HS code ${code} was not in HS ${year}.`)
   return { relation: relationOf(catalog, code, targets), targets }
 }
 
+/** The hint for a longer code is its first six digits, by which editions are compared. */
+function wrongLength(code: string, rule: string): Refusal {
+  const digits = digitsOnly(code)
+  const message = digits.length >= SUBHEADING_DIGITS ? `${rule}; did you mean ${digits.slice(0, SUBHEADING_DIGITS)}?` : `${rule}.`
+  return new Refusal('invalidCode', message)
+}
+
 export function relationOf({ trie }: Catalog, code: string, targets: Uint32Array): Relation {
   if (targets.length > 1) return 'split'
   return targets[0] === trie.find(code) ? 'same' : 'moved'
+}
+
+function nextCorrelation(catalog: Catalog, code: string): NextCorrelation | Refusal {
+  const subheading = catalog.trie.find(code)
+  if (subheading < 0) return refuseLaterCode(catalog, code) ?? unknownCode(catalog, code)
+  const nextTargets = catalog.nextEdition.targets(subheading)
+  return { relation: nextRelationOf(code, nextTargets), nextTargets }
+}
+
+export function nextRelationOf(code: string, targets: readonly NextTarget[]): Relation {
+  if (targets.length > 1) return 'split'
+  return targets[0].hs_code === code ? 'same' : 'moved'
 }

@@ -1,29 +1,46 @@
 import type { Catalog } from '../catalog/catalog.js'
+import { nextRelationOf, type Relation } from './editions.js'
 import { Resolver, type ResolveStatus } from './resolve.js'
 
 /** Added cells, in this order. */
 export const ENRICHED = ['status', 'code', 'description_en', 'description_ar', 'rate', 'candidates'] as const
 
+/** Further cells for the next edition. */
+export const ENRICHED_NEXT = ['change', 'codes'] as const
+
+/** What the next edition does to a code: nothing, to its goods only, or to its number. */
+export type NextChange = 'none' | 'scope' | Exclude<Relation, 'same'>
+
+export interface EnrichOptions {
+  /** Replaces a code by its line where it has only one. */
+  fillLines: boolean
+  /** Adds the cells of `ENRICHED_NEXT`. */
+  withNext: boolean
+}
+
 /** Resolves the codes of a table one by one, and counts the outcomes. */
 export class Enricher {
   readonly #catalog: Catalog
   readonly #resolver: Resolver
-  readonly #fillLines: boolean
+  readonly #options: EnrichOptions
   /** Answers without candidates: tables repeat the same codes. */
   readonly #cache = new Map<string, readonly string[]>()
   readonly counts = new Map<ResolveStatus, number>()
+  /** Rows whose code the next edition changes. */
+  changed = 0
 
-  /** `year` comes from `readEdition`. `fillLines` replaces a code by its line where it has only one. */
-  constructor(catalog: Catalog, year: string, fillLines: boolean) {
+  /** `year` comes from `readEdition`. */
+  constructor(catalog: Catalog, year: string, options: EnrichOptions) {
     this.#catalog = catalog
     this.#resolver = new Resolver(catalog, year)
-    this.#fillLines = fillLines
+    this.#options = options
   }
 
-  /** Cells as `ENRICHED` lists them. Repeated answers may be the same array. */
+  /** Cells as `ENRICHED` and `ENRICHED_NEXT` list them. Repeated answers may be the same array. */
   enrich(text: string): readonly string[] {
     const { status, record, candidates } = this.#resolver.resolve(text)
     this.counts.set(status, (this.counts.get(status) ?? 0) + 1)
+    if (this.#options.withNext && this.#isChanging(record)) this.changed++
     if (candidates.length > 0) return this.#cells(status, record, candidates)
     const key = `${record} ${status}`
     let cells = this.#cache.get(key)
@@ -37,10 +54,27 @@ export class Enricher {
   #cells(status: ResolveStatus, record: number, candidates: readonly number[]): readonly string[] {
     const { records } = this.#catalog
     const codes = candidates.map(candidate => records.code(candidate)).join(' ')
-    if (record < 0) return [status, '', '', '', '', codes]
-    const shown = this.#fillLines ? this.#onlyLine(record) : record
+    const next = this.#options.withNext ? this.#nextCells(record) : []
+    if (record < 0) return [status, '', '', '', '', codes, ...next]
+    const shown = this.#options.fillLines ? this.#onlyLine(record) : record
     const { en, ar } = records.description(shown)
-    return [status, records.code(shown), en, ar, this.#catalog.rateText(shown), codes]
+    return [status, records.code(shown), en, ar, this.#catalog.rateText(shown), codes, ...next]
+  }
+
+  #isChanging(record: number): boolean {
+    const subheading = this.#catalog.subheadingOf(record)
+    return subheading >= 0 && this.#catalog.nextEdition.changes(subheading)
+  }
+
+  /** Blank where there is no code of six digits or more. */
+  #nextCells(record: number): readonly string[] {
+    const { records, nextEdition } = this.#catalog
+    const subheading = this.#catalog.subheadingOf(record)
+    if (subheading < 0) return ENRICHED_NEXT.map(() => '')
+    const targets = nextEdition.targets(subheading)
+    const relation = nextRelationOf(records.code(subheading), targets)
+    const unmoved: NextChange = this.#isChanging(record) ? 'scope' : 'none'
+    return [relation === 'same' ? unmoved : relation, targets.map(({ hs_code }) => hs_code).join(' ')]
   }
 
   #onlyLine(record: number): number {

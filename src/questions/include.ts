@@ -8,6 +8,8 @@ export const NOTHING: Include = {
   path: false,
   editions: false,
   rate: false,
+  unit: false,
+  controls: false,
   examples: false,
   children: false,
   siblings: false,
@@ -15,7 +17,7 @@ export const NOTHING: Include = {
   matched: false,
 }
 
-/** Undefined for an empty list. `allowed` are the names that the question accepts. */
+/** Undefined for an empty list; a repeated name counts once. `allowed` are the names that the question accepts. */
 export function readInclude(list: string, allowed: readonly IncludeName[] = INCLUDES): Include | undefined | Refusal {
   if (list === '') return undefined
   const include = { ...NOTHING }

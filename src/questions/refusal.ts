@@ -6,6 +6,7 @@ export interface Details {
   readonly parameter?: string
   readonly nearest?: string
   readonly moved_to?: readonly string[]
+  readonly comes_from?: readonly string[]
   /** Finds an internal error in the log. */
   readonly request_id?: string
 }
@@ -59,10 +60,20 @@ export class UnknownCode extends Refusal {
 
 /** A code that only an earlier edition had. */
 export function movedCode(code: string, nearest: string, movedTo: readonly string[]): Refusal {
-  const [first, second] = movedTo
-  const now = movedTo.length > 2 ? `${first}, ${second} or others` : movedTo.join(' or ')
-  const message = `HS code ${code} is not in the dataset; an earlier edition had it, and it is now ${now}.`
+  const message = `HS code ${code} is not in the dataset; an earlier edition had it, and it is now ${some(movedTo, 'or')}.`
   return new Refusal('notFound', message, { ...(nearest !== '' && { nearest }), moved_to: movedTo })
+}
+
+/** A code that only the next edition has. */
+export function laterCode(code: string, year: string, nearest: string, comesFrom: readonly string[]): Refusal {
+  const message = `HS code ${code} is not in the dataset; it is a code of HS ${year} and takes over goods of ${some(comesFrom, 'and')}.`
+  return new Refusal('notFound', message, { ...(nearest !== '' && { nearest }), comes_from: comesFrom })
+}
+
+/** At most two by name. */
+function some(codes: readonly string[], word: 'or' | 'and'): string {
+  const [first, second] = codes
+  return codes.length > 2 ? `${first}, ${second} ${word} others` : codes.join(` ${word} `)
 }
 
 export function invalidParameter(parameter: string, rule: string): Refusal {

@@ -11,6 +11,7 @@ import {
 } from '../catalog/tariff.js'
 import { isCode } from '../hs-code.js'
 import { CURRENCY_DEFAULT, INVOICE_ITEMS_MAX, VAT_RATE_MAX, VAT_RATE_PLACES_MAX } from '../limits.js'
+import type { EstimateNote } from '../snapshot/format.js'
 import { ANY_CODE, malformedCode, unknownCode } from './codes.js'
 import { invalidParameter, Refusal } from './refusal.js'
 
@@ -23,24 +24,18 @@ export interface Estimate {
 }
 
 const NOTES = 'Rates are indicative only and must be verified with the customs authority for an official assessment.'
+const PROHIBITED = 'The dataset lists these goods as prohibited for import into the GCC states.'
 
-export interface RateRange {
-  low: string
-  high: string
-}
-
-/** `range` is given where the lines below the code differ. */
-export function estimateNotes(isActive: boolean, range?: RateRange): string {
+export function estimateNotes({ isActive, low, high, isProhibited }: EstimateNote): string {
   const sentences = [NOTES]
   if (!isActive) sentences.push('This HS code is inactive.')
-  if (range !== undefined) sentences.push(`Lines below this code carry ${range.low} to ${range.high} percent.`)
+  if (low !== high) sentences.push(`Lines below this code carry ${low} to ${high} percent.`)
+  if (isProhibited) sentences.push(PROHIBITED)
   return sentences.join(' ')
 }
 
-export function notesOf({ meta, active, rateLow, rateHigh }: Catalog, record: number): string {
-  const [low, high] = [rateLow[record], rateHigh[record]]
-  const range = low === high ? undefined : { low: meta.rates[low], high: meta.rates[high] }
-  return estimateNotes(active[record] === 1, range)
+export function notesOf(catalog: Catalog, record: number): string {
+  return estimateNotes(catalog.estimateNoteOf(record))
 }
 
 export function vatRateText({ meta }: Catalog, { withVat, ownVatRate }: Estimate): string {

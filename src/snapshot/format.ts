@@ -18,7 +18,7 @@ import type { DirectoryEntry } from './columns.js'
 
 export const MAGIC = 'HSAPISNP'
 /** Raise it whenever the document's content or meaning changes. */
-export const FORMAT_VERSION = 15
+export const FORMAT_VERSION = 16
 export const HEADER_BYTES = 98
 export const DIGEST_BYTES = 32
 
@@ -29,6 +29,61 @@ export interface RateSource {
   certainty: 'published' | 'general' | 'uncertain'
   /** Date of the source, as 2026-11-15. */
   date: string
+}
+
+/** In which quantities are declared. */
+export interface Unit {
+  /** Such as kg. */
+  code: string
+  en: string
+  ar: string
+  certainty: 'published' | 'assumed'
+}
+
+/**
+ * How a code of the next edition relates to one of today: both whole; a part of the old code; the old code is a part of the new one;
+ * or a part of the old code is a part of the new one.
+ */
+export const NEXT_PARTS = ['whole', 'old', 'new', 'both'] as const
+export type NextPart = (typeof NEXT_PARTS)[number]
+export const NEXT_CERTAINTIES = ['published', 'derived', 'uncertain'] as const
+export type NextCertainty = (typeof NEXT_CERTAINTIES)[number]
+
+/** GCC: all member states; otherwise one of them. */
+export const CONTROL_SCOPES = ['GCC', 'AE', 'BH', 'KW', 'OM', 'QA', 'SA'] as const
+export type ControlScope = (typeof CONTROL_SCOPES)[number]
+/** The most serious first. */
+export const CONTROL_KINDS = ['prohibited', 'restricted', 'permit', 'conformity'] as const
+export const CONTROL_CERTAINTIES = ['published', 'reported', 'uncertain'] as const
+
+/** What importing goods is subject to. */
+export interface Control {
+  scope: ControlScope
+  kind: (typeof CONTROL_KINDS)[number]
+  /** Empty if unknown. */
+  authority: string
+  /** Index into `meta.controlReasons`. */
+  reason: number
+  /** Index into `meta.controlSources`. */
+  source: number
+  /** Date of the source, as 2026-11-15. */
+  date: string
+  certainty: (typeof CONTROL_CERTAINTIES)[number]
+}
+
+export interface ControlReason {
+  en: string
+  ar: string
+}
+
+/** What the notes of a tariff estimate depend on. */
+export interface EstimateNote {
+  isActive: boolean
+  /** Lowest and highest rate of the lines at or below the code. */
+  low: string
+  high: string
+  /** Whether a control of GCC scope prohibits the goods. */
+  isProhibited: boolean
 }
 
 /** `section` is its Roman number. */
@@ -50,12 +105,22 @@ export interface SnapshotMeta {
   rates: string[]
   /** Records refer to them by index, counted from 1. */
   rateSources: RateSource[]
+  /** Records refer to them by index, counted from 1. */
+  units: Unit[]
+  /** Distinct controls; records refer to them by index. */
+  controls: Control[]
+  controlReasons: ControlReason[]
+  controlSources: string[]
+  /** Distinct ones; records refer to them by index. */
+  estimateNotes: EstimateNote[]
   /** In the nomenclature's order; may be empty. */
   sections: Section[]
   /** Code lengths that goods are declared on, ascending. */
   lineDigits: number[]
   /** Years of known earlier editions, newest first. */
   editions: string[]
+  /** Year of the next edition; empty if the dataset does not know it. */
+  nextEdition: string
   /** Word lists used for the index; queries must use the same. */
   words: WordData
   /** Padded lines included. */

@@ -41,6 +41,10 @@ export const SCHEMA = {
   rateDigits: column('u8', 'records'),
   /** Index into `meta.rateSources`, counted from 1; 0 for none. */
   rateSource: column('u16', 'records'),
+  /** Index into `meta.units`, counted from 1; 0 for none. */
+  unit: column('u8', 'records'),
+  /** Index into `meta.estimateNotes`. */
+  estimateNote: column('u16', 'records'),
   /** Record whose description this one repeats; itself unless added by padding. */
   source: column('u32', 'records'),
   /** -1 without a parent. */
@@ -65,6 +69,31 @@ export const SCHEMA = {
   editionTargetAt: column('u32', 'any'),
   /** Records, likeliest first. */
   editionTarget: column('u32', 'any'),
+  /** The reverse. Start in `editionNow` for each of `meta.editions`, and the end. */
+  editionNowAt: column('u32', 'any'),
+  /** Records that are targets, ascending within an edition. */
+  editionNow: column('u32', 'any'),
+  /** Start in `editionSource` per target, and the end. */
+  editionSourceAt: column('u32', 'any'),
+  /** Old codes as numbers, the same code first. */
+  editionSource: column('u32', 'any'),
+
+  /** Subheadings that the next edition changes: records, ascending. */
+  nextRecord: column('u32', 'any'),
+  /** Start in `nextTarget` per record, and the end. */
+  nextTargetAt: column('u32', 'any'),
+  /** Codes of the next edition as numbers, likeliest first. */
+  nextTarget: column('u32', 'any'),
+  /** Index into `NEXT_PARTS` and `NEXT_CERTAINTIES`. */
+  nextPart: column('u8', 'any'),
+  nextCertainty: column('u8', 'any'),
+
+  /** Records with controls of their own, ascending. */
+  controlRecord: column('u32', 'any'),
+  /** Start in `control` per record, and the end. */
+  controlAt: column('u32', 'any'),
+  /** Index into `meta.controls`. */
+  control: column('u16', 'any'),
 
   /** Start in `postings` per term and slot, and the end. */
   postingsAt: column('u32', 'any'),

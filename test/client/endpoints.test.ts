@@ -8,9 +8,12 @@ testOnEngines('there is a method for every endpoint, and it gives what the endpo
   t.match(await client.lookup('852321'), { hs_code: '852321', level: 6, parent_id: 18523 })
   const { path, rate } = await client.lookup('852321', { include: ['path', 'rate'] })
   t.strictSame([path.map(step => step.hs_code), rate.from], [['85', '8523'], '85'])
-  const whole = await client.lookup('851713', { include: ['examples', 'siblings'] })
+  const whole = await client.lookup('851713', { include: ['unit', 'examples', 'siblings'] })
+  t.equal(whole.unit?.code, 'u')
   t.ok(whole.examples.en.includes('iphone'))
   t.equal(whole.siblings.items[0]?.hs_code, '851713')
+  const { controls } = await client.lookup('852329', { include: ['controls'] })
+  t.equal(controls.items[0]?.kind, 'prohibited')
   const [phone] = (await client.search('iphone', { include: ['matched'] })).items
   t.strictSame(phone?.matched, { text: 'iphone', lang: 'en' })
   t.match(await client.children('0101', { limit: 1 }), {
@@ -30,6 +33,7 @@ testOnEngines('there is a method for every endpoint, and it gives what the endpo
     { status: 'invalid', hs_code: null },
   ])
   t.match(await client.resolve(['851712'], { edition: '2017' }), [{ input: '851712' }])
+  t.equal((await client.edition('2028', '852329')).targets[0]?.part, 'whole')
   t.match(await client.edition(2017, '852321'), { edition: '2017', relation: 'same' })
   const terms = { currency: 'aed', include_vat: true, vat_rate: 15 }
   t.match(await client.tariff('852321', '1000', terms), {

@@ -102,7 +102,10 @@ t.test('a defective dataset leaves the old snapshot alone and nothing half-writt
   cpSync(FIXTURE, dataset, { recursive: true })
   const out = join(directory, 'hs.snapshot')
   const chapter = join(dataset, 'chapters', '85.csv')
-  writeFileSync(chapter, readFileSync(chapter, 'utf8').replace('هواتف ذكية', '').replace('852351,', '852321,'))
+  writeFileSync(
+    chapter,
+    readFileSync(chapter, 'utf8').replace('هواتف ذكية', '').replace('852351,', '852321,Again,مرة أخرى,,,,\n852351,'),
+  )
   const { code, stderr } = await run(['build', '--dataset', dataset, '--out', out])
   t.equal(code, 2)
   t.match(stderr, /85\.csv:4: the Arabic description is missing/)

@@ -71,6 +71,32 @@ t.test('--edition reads older codes, --lines fills in the only line, --excel kee
   t.match(again.stdout, /normalised +3/, 'codes kept from Excel can be read again')
 })
 
+t.test('--to marks the rows that the next edition changes', async t => {
+  const { enrich, read } = opened(t, 'code\n851718\n85232900\n903110\n851713\n8517\n851712\n')
+  const args = ['in.csv', '--column', 'code', '--out', 'out.csv']
+  const { stdout, stderr, code } = await enrich(...args, '--to', '2028')
+  t.equal(code, 0, stderr)
+  const rows = read('out.csv').split('\n')
+  t.equal(rows[0], `code,${ADDED},hs_2028_change,hs_2028_codes`)
+  for (const [i, end] of [
+    [1, ',split,851718 851716'],
+    [2, ',moved,852328'],
+    [3, ',scope,903110'],
+    [4, ',none,851713'],
+    [5, ',,'],
+    [6, ',unknown,,,,,851713 851718,,'],
+  ] as const)
+    t.ok(rows[i]?.endsWith(end), rows[i])
+  t.match(stdout, /^HS 2028 changes the codes of 3 rows \(provisional\)$/m)
+  const refused = await enrich('in.csv', '--column', 'code', '--out', 'x.csv', '--to', '2027')
+  t.equal(refused.code, 2)
+  t.match(refused.stderr, /--to must be 2028\./)
+  t.match(
+    (await enrich('in.csv', '--column', 'code', '--out', 'x.csv', '--edition', '2028')).stderr,
+    /--edition must be 2022, 2017 or 2012/,
+  )
+})
+
 t.test('XLSX is read and written: codes are text, numbers and days stay what they are', async t => {
   const { folder, enrich, read } = opened(t, 'item,code,n\n card ,852321,007\n\nhorse,10121,\n')
   t.equal((await enrich('in.csv', '--column', 'code', '--out', 'a.xlsx')).code, 0)

@@ -11,6 +11,8 @@ t.test('--json is the data that HTTP answers with, letter by letter', async t =>
     ['85', ''],
     ['01012910', 'rate'],
     ['851713000000', 'editions,path,rate'],
+    ['0107', 'unit'],
+    ['852329', 'controls,unit'],
     ['851713', 'examples,lines,siblings,children,path'],
   ] as const) {
     const answer = await get(`/api/v1/hs-codes/${code}?include=${include}`, auth)
@@ -32,19 +34,26 @@ in     85    Electrical machines and equipment
        8517  Telephones and network equipment
 rate   0 %, set at 8517
        published: a published list (2026-02-01)
+unit   number of items (u)
 below  1 code one level down, 1 line of 12 digits
 was    851712 in 2017
        851712 in 2012
 `,
   )
   t.equal(stderr, '')
+  t.match((await lookup('851718')).stdout, /^becomes {2}851718, 851716 in 2028, provisional$/m)
+  t.match(
+    (await lookup('852329')).stdout,
+    /^controls {2}prohibited \(GCC; published\): Tapes may not be imported\n {10}permit \(GCC, Ministry of Media; reported\): Recorded/m,
+  )
   const line = (await lookup('851713000000', '--lang', 'ar')).stdout
-  t.match(line, /in {5}85 {8}آلات ومعدات كهربائية\n/)
-  t.match(line, /below {2}nothing: goods are declared on this line\n/)
-  t.match(line, /was {4}851712 in 2017/, 'a line was what its subheading was')
+  t.match(line, /in {8}85 {8}آلات ومعدات كهربائية\n/)
+  t.match(line, /below {5}nothing: goods are declared on this line\n/)
+  t.match(line, /was {7}851712 in 2017/, 'a line was what its subheading was')
+  t.match((await lookup('010719', '--lang', 'ar')).stdout, /^unit {3}كيلوجرام \(kg\), assumed$/m)
   const chapter = (await lookup('85')).stdout
   t.match(chapter, /rate {3}5 %\n.*general rate.*\n +lines below carry 0 to 5 %\n/)
-  t.notMatch(chapter, /^(?:in|was)/m)
+  t.notMatch(chapter, /^(?:in|was|unit|becomes)/m)
 })
 
 t.test('codes are read as people write them, and what was made of them is told', async t => {
@@ -73,6 +82,15 @@ t.test('a code that is not there: exit 1, the nearest and what it became on stan
       'hsapi: HS code 8517.12 is not in the dataset; an earlier edition had it\n' +
       'moved_to  851713  Smartphones\n' +
       'moved_to  851718  Telephones other than smartphones\n' +
+      'nearest   8517  Telephones and network equipment\n',
+  })
+  t.strictSame(await lookup('8517.16'), {
+    code: 1,
+    stdout: '',
+    stderr:
+      'hsapi: HS code 8517.16 is not in the dataset; HS 2028 has it\n' +
+      'comes_from  851718  Telephones other than smartphones\n' +
+      'comes_from  852351  Flash memory cards and drives\n' +
       'nearest   8517  Telephones and network equipment\n',
   })
   t.strictSame(await lookup('77'), {

@@ -14,8 +14,8 @@ testOnEngines('a record tells besides what is asked for, at its end and in one o
   const { body } = await get('/api/v1/hs-codes/85232100?include=rate,path,editions', auth)
   t.strictSame(Object.keys(body.data), [...Object.keys(plain), 'path', 'editions', 'rate'])
   t.strictSame(body.data.path, above, 'from the chapter to the parent')
-  t.strictSame(body.data.editions, { 2017: ['852321'], 2012: ['852320'] }, 'those of its first six digits')
-  t.strictSame(Object.keys(body.data.rate), ['from', 'source', 'certainty', 'min', 'max'])
+  t.strictSame(body.data.editions, { 2017: ['852321'], 2012: ['852320'], 2028: ['852321'] }, 'those of its first six digits')
+  t.strictSame(Object.keys(body.data.rate), ['from', 'source', 'certainty', 'min', 'max', 'status'])
   t.equal(body.data.rate.from, '85')
   t.strictSame((await get('/api/v1/hs-codes/85232100?include=', auth)).body.data, plain)
   t.strictSame((await get('/api/v1/hs-codes/85232100?other=path', auth)).body.data, plain)
@@ -23,13 +23,14 @@ testOnEngines('a record tells besides what is asked for, at its end and in one o
   t.strictSame((await get('/api/v1/hs-codes/8523?include=editions', auth)).body.data.editions, {
     2017: [],
     2012: [],
+    2028: [],
   })
 })
 
 testOnEngines('of what a code was the same code comes first', async t => {
   const { get, auth } = await openService(t)
   const { body } = await get('/api/v1/hs-codes/851718?include=editions', auth)
-  t.match(body.data.editions, { 2017: ['851718', '851712'], 2012: ['851712'] })
+  t.match(body.data.editions, { 2017: ['851718', '851712'], 2012: ['851712'], 2028: ['851718', '851716'] })
 })
 
 testOnEngines('lists and searches tell the same', async t => {

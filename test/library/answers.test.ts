@@ -82,9 +82,15 @@ t.test('codes are resolved, and carried over from earlier editions, as over HTTP
   t.strictSame(hs.editions('2017', '851712'), await data('editions/2017/851712'))
   t.strictSame(hs.editions('2012', '852320'), await data('editions/2012/852320'))
   t.equal(hs.editions('2017', '999999'), null)
+  t.strictSame(hs.editions('2028', '851718'), await data('editions/2028/851718'))
+  t.equal(hs.editions('2028', '851716'), null)
   const beside = await data('hs-codes/85232100?include=editions,rate')
-  t.strictSame(hs.earlier('85232100'), beside.editions)
+  const { 2028: _, ...earlier } = beside.editions
+  t.strictSame(hs.earlier('85232100'), earlier)
   t.strictSame(hs.rate('85232100'), beside.rate)
+  t.strictSame(hs.unit('010719'), (await data('hs-codes/010719?include=unit')).unit)
+  t.equal(hs.unit('8523'), null)
+  t.strictSame(hs.controls('852329'), (await data('hs-codes/852329?include=controls')).controls)
   t.strictSame(hs.examples('851713'), (await data('hs-codes/851713?include=examples')).examples)
   t.strictSame(hs.dataset, await data('dataset'))
 })
@@ -125,6 +131,8 @@ t.test('what is not there is null, and nothing else is', async t => {
     hs.earlier('0999'),
     hs.rate('0999'),
     hs.examples('0999'),
+    hs.unit('0999'),
+    hs.controls('0999'),
     hs.tariff('0999', 1),
     hs.lookup('851712'),
   ])
@@ -147,8 +155,11 @@ t.test('all that is given is frozen, through and through', async t => {
   look(hs.path('852321'), 'path')
   look(hs.resolve(['851712', 'x'], { edition: '2017' }), 'resolve')
   look(hs.editions('2017', '851712'), 'editions')
+  look(hs.editions('2028', '851718'), 'next edition')
   look(hs.earlier('851713'), 'earlier')
   look(hs.rate('851713'), 'rate')
   look(hs.examples('851713'), 'examples')
+  look(hs.unit('851713'), 'unit')
+  look(hs.controls('852329'), 'controls')
   look(hs.tariff('85', 1), 'tariff')
 })

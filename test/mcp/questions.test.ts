@@ -61,10 +61,15 @@ t.test('a code comes with its path, its children, its rate and whether goods are
   t.ok(fields.children_total > 1)
   t.match(text, /1 of \d+ children/)
   t.match(fields.duty.notes, /indicative/)
+  t.match(fields.unit, { code: 'u', certainty: 'published' })
+  t.match(text, /quantity in u \(number of items\), published/)
   const line = await ask('get_hs_code', { code: '852321000000', language: 'ar' })
   t.match(line.fields, { declarable: true, children: [], description: /[\u0600-\u06ff]/ })
   t.match(line.text, /Goods are declared on this line/)
   t.match((await ask('get_hs_code', { code: '010229' })).text, /inactive/)
+  const tapes = await ask('get_hs_code', { code: '852329' })
+  t.match(tapes.fields.controls, { items: [{ kind: 'prohibited' }, { kind: 'permit' }], note: { en: /ask the authority/ } })
+  t.match(tapes.text, /control in GCC: prohibited, published: Tapes may not be imported/)
 })
 
 t.test('codes are read as written; what cannot be is said, with what to do next', async t => {
@@ -89,6 +94,16 @@ t.test('codes are read as written; what cannot be is said, with what to do next'
     isError: true,
     text: /edition/,
   })
+})
+
+t.test('what a code of today becomes in the next edition is told, as provisional', async t => {
+  const ask = await agent(t)
+  const { fields, text } = await ask('hs_edition', { edition: '2028', code: '851718' })
+  t.match(fields, { relation: 'split', provisional: true, targets_total: 2, targets: [{ hs_code: '851718', part: 'old' }] })
+  t.match(text, /851718 of today in HS 2028: split; provisional/)
+  const later = await ask('get_hs_code', { code: '851716' })
+  t.match(later.fields.error, { code: 'not_found', comes_from: ['851718', '852351'] })
+  t.match(later.text, /It is a code of HS 2028 and takes over goods of 851718 and 852351\./)
 })
 
 t.test('what became of an older code is told wherever it is named', async t => {

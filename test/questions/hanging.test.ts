@@ -50,7 +50,7 @@ t.test('a code to resolve', async t => {
 })
 
 t.test('a row to enrich', async t => {
-  const enricher = new Enricher(catalog, '2022', true)
+  const enricher = new Enricher(catalog, '2022', { fillLines: true, withNext: true })
   await hunt(t, repeatedTexts(SEED, 200, CELL_CHARS_MAX), text => enricher.enrich(text))
 })
 

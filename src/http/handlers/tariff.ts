@@ -16,7 +16,6 @@ import {
   type InvoiceTerms,
   invalidItems,
   invoice,
-  type RateRange,
 } from '../../questions/tariff.js'
 import type { Responder } from '../../responses/respond.js'
 import { Query } from '../query.js'
@@ -27,9 +26,6 @@ const DECLARED_VALUE = bytes(',"calculation":{"declared_value":')
 const CURRENCY = bytes(',"currency":"')
 const TOTAL = bytes(',"total_duties_taxes":')
 const LANDED_COST = bytes(',"landed_cost":')
-const ending = (isActive: boolean, range?: RateRange) => bytes(`},"notes":"${estimateNotes(isActive, range)}"}`)
-const END_ACTIVE = ending(true)
-const END_INACTIVE = ending(false)
 
 const dutyPart = (rate: string) => bytes(`","import_duty_rate":${rate},"import_duty_amount":`)
 const VAT_RATE = bytes(',"vat_rate":')
@@ -66,12 +62,14 @@ export class TariffHandler {
   readonly #dutyParts: Uint8Array[]
   readonly #vatPart: Uint8Array
   readonly #noVatPart = vatPart('0')
-  readonly #rangedEndings = new Map<string, Uint8Array>()
+  /** By index of a note. */
+  readonly #endings: Uint8Array[]
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog
     this.#dutyParts = catalog.meta.rates.map(dutyPart)
     this.#vatPart = vatPart(catalog.meta.vatRate)
+    this.#endings = catalog.meta.estimateNotes.map(note => bytes(`},"notes":"${estimateNotes(note)}"}`))
   }
 
   handle(req: HttpRequest, out: Responder): void {
@@ -91,7 +89,7 @@ export class TariffHandler {
   }
 
   #put(out: Responder, code: string, { record, currency, withVat, ownVatRate, amounts }: Estimate): void {
-    const { records, active, rateLow, rateHigh } = this.#catalog
+    const { records, estimateNote } = this.#catalog
     out
       .put(HS_CODE)
       .short(code)
@@ -108,22 +106,7 @@ export class TariffHandler {
     putAmount(out, amounts.totalDutiesTaxes)
     out.put(LANDED_COST)
     putAmount(out, amounts.landedCost)
-    const isActive = active[record] === 1
-    if (rateLow[record] !== rateHigh[record]) out.put(this.#rangedEnding(record, isActive))
-    else out.put(isActive ? END_ACTIVE : END_INACTIVE)
-  }
-
-  /** Ranges are few, so each ending is cached. */
-  #rangedEnding(record: number, isActive: boolean): Uint8Array {
-    const { meta, rateLow, rateHigh } = this.#catalog
-    const low = meta.rates[rateLow[record]]
-    const high = meta.rates[rateHigh[record]]
-    const key = `${low} ${high} ${isActive}`
-    const known = this.#rangedEndings.get(key)
-    if (known !== undefined) return known
-    const made = ending(isActive, { low, high })
-    this.#rangedEndings.set(key, made)
-    return made
+    out.put(this.#endings[estimateNote[record]])
   }
 }
 

@@ -6,7 +6,7 @@ import { t } from './language.js'
 import { code, codeLink, ourWords } from './parts.js'
 
 /** The latest first. */
-const EDITIONS = ['2017', '2012']
+const EDITIONS = ['2017', '2012', '2007', '2002', '1996']
 const LIKELY_MAX = 5
 /** Of codes that went to other headings only. */
 const ELSEWHERE_MAX = 3

@@ -20,6 +20,12 @@ async function defectsOf(t: Test, files: Record<string, string>): Promise<string
     'glossary.csv': 'en,ar,instead_of,chapters\nhorses,خيول,أحصنة,01-98\n',
     'accepted-keywords.csv': 'keyword,codes,reason\n',
     'editions.csv': 'edition,old_code,hs_code\n',
+    'editions-2028.csv': 'hs_code,code_2028,part,certainty\n',
+    'units.csv': 'hs_code,unit,certainty\n',
+    'unit-names.csv': 'unit,en,ar\n',
+    'controls.csv': 'scope,prefix,kind,authority,reason,source,date,certainty\n',
+    'control-reasons.csv': 'reason,en,ar\n',
+    'control-sources.csv': 'source,text\n',
     'chapters/01.csv': `${HEADER}\n01,Live animals,حيوانات حية,5,,,\n`,
     ...files,
   }

@@ -3,16 +3,17 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { checkDataset } from '../../../build/checks/check.js'
 import { buildEditions } from '../../../build/dataset/editions.js'
+import { buildNextEdition } from '../../../build/dataset/next-edition.js'
 import { readDataset } from '../../../build/dataset/read.js'
 import { edition } from '../../../src/questions/editions.js'
 import type { Refusal } from '../../../src/questions/refusal.js'
 import { catalogOf, FIXTURE, temporaryDirectory } from '../../support/service.js'
 
-async function withEditions(t: Test, text: string | undefined): Promise<string> {
+async function withEditions(t: Test, text: string | undefined, file = 'editions.csv'): Promise<string> {
   const directory = temporaryDirectory(t)
   await cp(FIXTURE, directory, { recursive: true })
-  if (text === undefined) await rm(join(directory, 'editions.csv'))
-  else await writeFile(join(directory, 'editions.csv'), text)
+  if (text === undefined) await rm(join(directory, file))
+  else await writeFile(join(directory, file), text)
   return directory
 }
 
@@ -39,7 +40,9 @@ t.test('our own dataset must have it, others need not', async t => {
   const own = { ...dataset, manifest: { ...dataset.manifest, house_style: true } }
   t.ok(checkDataset(own).some(({ file, message }) => file === 'editions.csv' && /missing/.test(message)))
   const catalog = await catalogOf(directory)
-  t.match((edition(catalog, '2017', '851713') as Refusal).message, /has no earlier editions/)
+  t.match((edition(catalog, '2017', '851713') as Refusal).message, /must be 2028/)
+  await rm(join(directory, 'editions-2028.csv'))
+  t.match((edition(await catalogOf(directory), '2017', '851713') as Refusal).message, /has no other editions/)
 })
 
 t.test('the same code first, then what comes from few, catch-alls last', async t => {
@@ -65,4 +68,44 @@ t.test('the same code first, then what comes from few, catch-alls last', async t
   t.strictSame([...columns.editionOld], [111111, 222222, 333333])
   t.strictSame([...columns.editionTarget], [3, 0, 2, 1, 3, 1, 3])
   t.strictSame([...columns.editionTargetAt], [0, 1, 5, 7])
+  t.strictSame([...columns.editionNow], [0, 1, 2, 3], 'and the reverse')
+  t.strictSame([...columns.editionSource], [222222, 333333, 222222, 222222, 111111, 222222, 333333])
+  t.strictSame([...columns.editionSourceAt], [0, 1, 3, 4, 7])
+})
+
+t.test('what is wrong with the table of the next edition is told by its line', async t => {
+  for (const [row, message] of [
+    ['851712,851716,old,published', /851712 is not a subheading of the dataset/],
+    ['851718,8517,old,published', /the code "8517" is not six digits/],
+    ['851718,851716,half,published', /the part is "half", not one of whole, old, new, both/],
+    ['851718,851716,old,sure', /the certainty is "sure", not one of published, derived, uncertain/],
+    ['851718,851716,old,published\n851718,851716,old,published', /stands there twice/],
+  ] as const) {
+    const text = `hs_code,code_2028,part,certainty\n${row}\n`
+    const [defect] = checkDataset(await readDataset(await withEditions(t, text, 'editions-2028.csv')))
+    t.equal(defect?.file, 'editions-2028.csv', row)
+    t.match(defect?.message, message)
+  }
+})
+
+t.test('without the table of the next edition its year is unknown, and records do not mention it', async t => {
+  const catalog = await catalogOf(await withEditions(t, undefined, 'editions-2028.csv'))
+  t.match((edition(catalog, '2028', '851713') as Refusal).message, /must be 2017 or 2012/)
+  t.equal(catalog.nextEdition.year, '')
+})
+
+t.test('of the next edition, too, the same code comes first, then what comes from few', async t => {
+  const row = (oldCode: string, code: string) => ({ oldCode, code, part: 'both', certainty: 'derived', line: 1 }) as const
+  const columns = buildNextEdition(
+    [row('222222', '111111'), row('222222', '333333'), row('222222', '222222'), row('444444', '111111')],
+    new Map([
+      ['222222', 1],
+      ['444444', 0],
+    ]),
+  )
+  t.strictSame([...columns.nextRecord], [0, 1])
+  t.strictSame([...columns.nextTarget], [111111, 222222, 333333, 111111])
+  t.strictSame([...columns.nextTargetAt], [0, 1, 4])
+  t.strictSame([...columns.nextPart], [3, 3, 3, 3])
+  t.strictSame([...columns.nextCertainty], [1, 1, 1, 1])
 })

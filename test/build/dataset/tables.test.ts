@@ -1,10 +1,18 @@
 import t from 'tap'
+import {
+  buildControls,
+  checkControls,
+  parseControlReasons,
+  parseControlSources,
+  parseControls,
+} from '../../../build/dataset/controls.js'
 import { checkGlossary, parseGlossary } from '../../../build/dataset/glossary.js'
 import { buildMaterials, checkMaterials, parseMaterials } from '../../../build/dataset/materials.js'
 import { checkRateSources, parseRateSources, RateSourceFinder } from '../../../build/dataset/rate-sources.js'
 import type { Defect } from '../../../build/dataset/read.js'
 import { checkSections, parseSections } from '../../../build/dataset/sections.js'
 import { parseTable } from '../../../build/dataset/table.js'
+import { buildUnits, checkUnits, parseUnitNames, parseUnits } from '../../../build/dataset/units.js'
 import { parseQueryWords, parseWordForms } from '../../../build/dataset/word-forms.js'
 import { row } from '../../support/rows.js'
 import { STEMMER } from '../../support/words.js'
@@ -182,4 +190,112 @@ t.test('words of queries are read folded, by kind, and what is wrong with them i
     /^3: "a b" must be one word$/,
     /^5: "kg" stands already in line 4$/,
   ])
+})
+
+t.test('units are well-formed, known by name in both languages, and all in use', async t => {
+  const { parsed: units, told } = read(
+    parseUnits,
+    'hs_code,unit,certainty',
+    '851713,u,published',
+    '851713,kg,published',
+    '851718,u,sure',
+    '8517,l,assumed',
+  )
+  t.match(told, [/^3: 851713 already has a unit at line 2$/, /^4: the certainty is "sure", not one of published, assumed$/])
+  const { parsed: names, told: ofNames } = read(
+    parseUnitNames,
+    'unit,en,ar',
+    'u,,items',
+    'kg,kilogram,كيلوجرام',
+    'm,metre,متر',
+    'm,m,م',
+  )
+  t.strictSame(ofNames, [
+    '2: the English name is missing',
+    '2: the Arabic name has no Arabic letter',
+    '5: the unit m is named twice',
+  ])
+  const defects = checkUnits(units, names.slice(0, 3), [row('8517'), row('851713'), row('851718')])
+  t.strictSame(
+    defects.map(({ file, line, message }) => `${file}:${line}: ${message}`),
+    [
+      'units.csv:5: 8517 is not a subheading of the dataset',
+      'units.csv:5: the unit "l" has no name in unit-names.csv',
+      'unit-names.csv:4: no code has the unit "m"',
+    ],
+  )
+  t.strictSame(buildUnits([], [], []), { units: [], unit: new Uint8Array() })
+})
+
+const CONTROLS = 'scope,prefix,kind,authority,reason,source,date,certainty'
+
+t.test('controls are well-formed, and their reasons are told in both languages', async t => {
+  const { told } = read(
+    parseControls,
+    CONTROLS,
+    'EU,85,permit,,r,s,2026-01-01,published',
+    'GCC,85,ban,,r,s,2026-01-01,published',
+    'GCC,85,permit,,r,s,yesterday,published',
+    'GCC,85,permit,,r,s,2026-01-01,sure',
+  )
+  t.strictSame(told, [
+    '2: the scope is "EU", not one of GCC, AE, BH, KW, OM, QA, SA',
+    '3: the kind is "ban", not one of prohibited, restricted, permit, conformity',
+    '4: the date "yesterday" is not written as 2026-11-15',
+    '5: the certainty is "sure", not one of published, reported, uncertain',
+    '5: the control stands already at line 4',
+  ])
+  t.strictSame(read(parseControlReasons, 'reason,en,ar', 'r,,reason').told, [
+    '2: the English reason is missing',
+    '2: the Arabic reason has no Arabic letter',
+  ])
+  t.strictSame(read(parseControlSources, 'source,text', 's, ').told, ['2: the text is missing'])
+})
+
+t.test('controls name codes that exist, padded ones included, and all reasons and sources are in use', async t => {
+  const { parsed: controls } = read(
+    parseControls,
+    CONTROLS,
+    'GCC,85,permit,,r,s,2026-01-01,published',
+    'GCC,85171300,permit,,r,s,2026-01-01,published',
+    'GCC,85170000,permit,,r,none,2026-01-01,published',
+  )
+  const { parsed: reasons } = read(parseControlReasons, 'reason,en,ar', 'r,Why,سبب', 'q,Why,سبب', 'r,Why,سبب')
+  const { parsed: sources } = read(parseControlSources, 'source,text', 's,A list', 'z,A list')
+  const rows = [row('85'), row('8517'), row('851713')]
+  const manifest = { edition: 'T', vat_rate: 5, line_digits: [8, 12] }
+  const defects = checkControls({ controls, reasons, sources }, rows, manifest)
+  t.strictSame(
+    defects.map(({ file, line, message }) => `${file}:${line}: ${message}`),
+    [
+      'controls.csv:4: 85170000 is not a code of the dataset',
+      'control-reasons.csv:3: no control has the reason q',
+      'control-reasons.csv:4: the reason r stands there twice',
+      'control-sources.csv:3: no control has the source z',
+      'controls.csv:4: the source "none" is not in control-sources.csv',
+    ],
+  )
+})
+
+t.test('a control that several codes have is stored once', async t => {
+  const { parsed: controls } = read(
+    parseControls,
+    CONTROLS,
+    'GCC,8523,permit,,r,s,2026-01-01,published',
+    'GCC,8517,permit,,r,s,2026-01-01,published',
+    'GCC,8517,permit,M,r,s,2026-01-01,published',
+  )
+  const reasons = [{ reason: 'r', en: 'Why', ar: 'سبب', line: 2 }]
+  const sources = [{ source: 's', text: 'A list', line: 2 }]
+  const built = buildControls(
+    { controls, reasons, sources },
+    new Map([
+      ['8517', 3],
+      ['8523', 7],
+    ]),
+  )
+  t.equal(built.controls.length, 2)
+  t.strictSame([...built.columns.controlRecord], [3, 7])
+  t.strictSame([...built.columns.controlAt], [0, 2, 3])
+  t.strictSame([...built.columns.control], [0, 1, 0])
 })

@@ -10,7 +10,7 @@ import { loadFiles } from './check-export.js'
 import { CheckRun } from './check-run.js'
 import { CheckTable, FIRST_CHOICE } from './check-table.js'
 
-const EDITIONS = ['2022', '2017', '2012']
+const EDITIONS = ['2022', '2017', '2012', '2007', '2002', '1996']
 const EXAMPLE =
   'item,hs code,value\nSmartphones,8517.13,12000\nTea,9021000,340\nHorses,10121,80000\nOlive oil,1509 20,910\nFridge,8418.1O,150\nOld phones,851712,75'
 /** Few enough for an address that mail programs leave whole. */

@@ -40,6 +40,9 @@ export function duty(one: Code): HTMLElement {
   )
 }
 
+/** Not in force yet: its codes have no pages. */
+const COMING = '2028'
+
 export function editions({ hs_code, editions: earlier = {} }: Code): HTMLElement {
   if (hs_code.length < 6) return h('p', { class: 'hint' }, t.editionShort)
   const own = hs_code.slice(0, 6)
@@ -47,7 +50,7 @@ export function editions({ hs_code, editions: earlier = {} }: Code): HTMLElement
   const rows = Object.entries(earlier)
     .reverse()
     .map(([edition, codes]) => [
-      h('dt', {}, h('bdi', { dir: 'ltr' }, `HS ${edition}`)),
+      h('dt', {}, h('bdi', { dir: 'ltr' }, `HS ${edition}`), edition === COMING && ` ${t.provisional}`),
       h(
         'dd',
         {},
@@ -55,7 +58,11 @@ export function editions({ hs_code, editions: earlier = {} }: Code): HTMLElement
           ? t.editionNone
           : codes.length === 1 && codes[0] === own
             ? t.editionSame
-            : codes.map(one => h('a', { class: 'chip', href: toCode(one) }, code(one))),
+            : codes.map(one =>
+                edition === COMING
+                  ? h('span', { class: 'chip' }, code(one))
+                  : h('a', { class: 'chip', href: toCode(one) }, code(one)),
+              ),
       ),
     ])
   return h('dl', { class: 'editions' }, rows)

@@ -1,0 +1,8 @@
+/** Texts that must exist in English and in Arabic. */
+const ARABIC = /\p{Script=Arabic}/u
+
+/** `what` names the text: "title", "name". */
+export function checkBothLanguages(what: string, en: string, ar: string, say: (message: string) => void): void {
+  if (en.trim() === '') say(`the English ${what} is missing`)
+  if (!ARABIC.test(ar)) say(`the Arabic ${what} has no Arabic letter`)
+}

@@ -1,0 +1,27 @@
+/** Import controls: what a code and the codes above it are subject to. */
+import { CONTROL_KINDS, type Control, type ControlScope } from '../snapshot/format.js'
+import type { Columns } from '../snapshot/schema.js'
+import { indexIn } from './editions.js'
+
+export class Controls {
+  constructor(
+    private readonly columns: Columns,
+    private readonly controls: readonly Control[],
+  ) {}
+
+  /** The most serious kind first; within a kind, those of the code before those of codes above it. */
+  of(record: number, scope: ControlScope): Control[] {
+    const { parent } = this.columns
+    const found: Control[] = []
+    for (let at = record; at >= 0; at = parent[at]) found.push(...this.#own(at, scope))
+    return found.sort((a, b) => CONTROL_KINDS.indexOf(a.kind) - CONTROL_KINDS.indexOf(b.kind))
+  }
+
+  #own(record: number, scope: ControlScope): Control[] {
+    const { controlRecord, controlAt, control } = this.columns
+    const found = indexIn(controlRecord, record, 0, controlRecord.length)
+    if (found < 0) return []
+    const own = Array.from(control.subarray(controlAt[found], controlAt[found + 1]), place => this.controls[place])
+    return own.filter(one => one.scope === scope)
+  }
+}

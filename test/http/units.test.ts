@@ -1,0 +1,61 @@
+import { Catalog } from '../../src/catalog/catalog.js'
+import { dataOf, makeKey, openService, shippedSnapshot, startService, testOnEngines } from '../support/service.js'
+
+const ITEMS = { code: 'u', name: { en: 'number of items', ar: 'عدد' }, certainty: 'published' }
+const KILOGRAM = { en: 'kilogram', ar: 'كيلوجرام' }
+
+testOnEngines('a subheading has its unit, and so have the lines below it', async t => {
+  const { get, auth } = await openService(t)
+  const unitOf = async (code: string) => (await get(`/api/v1/hs-codes/${code}?include=unit`, auth)).body.data.unit
+  for (const code of ['851713', '85171300', '851713000000', '01012910', '010129101000'])
+    t.strictSame(await unitOf(code), ITEMS, code)
+  t.strictSame(Object.keys(await unitOf('851713')), ['code', 'name', 'certainty'])
+  t.strictSame(await unitOf('010719'), { code: 'kg', name: KILOGRAM, certainty: 'assumed' })
+  t.equal(await unitOf('903110'), null, 'null where the dataset names none')
+})
+
+testOnEngines('a shorter code has the unit on which all codes below agree, as sure as the least sure of them', async t => {
+  const { get, auth } = await openService(t)
+  const unitOf = async (code: string) => (await get(`/api/v1/hs-codes/${code}?include=unit`, auth)).body.data.unit
+  t.strictSame(await unitOf('8517'), ITEMS)
+  t.strictSame(await unitOf('0107'), { code: 'kg', name: KILOGRAM, certainty: 'assumed' })
+  t.equal(await unitOf('8523'), null, 'items and kilograms')
+  t.equal(await unitOf('0102'), null, 'one of them has none')
+  t.equal(await unitOf('85'), null)
+})
+
+testOnEngines('lists and searches tell the unit, after the rate and before the names; asked twice it is told once', async t => {
+  const { get, auth } = await openService(t)
+  const plain = await get('/api/v1/hs-codes/851713', auth)
+  const once = await get('/api/v1/hs-codes/851713?include=unit', auth)
+  t.equal(dataOf(once), `${dataOf(plain).slice(0, -1)},"unit":${JSON.stringify(ITEMS)}}`)
+  t.equal(dataOf(await get('/api/v1/hs-codes/851713?include=unit,unit', auth)), dataOf(once))
+  const { body } = await get('/api/v1/hs-codes/851713?include=examples,unit,rate', auth)
+  t.strictSame(Object.keys(body.data).slice(-3), ['rate', 'unit', 'examples'])
+  for (const path of ['hs-codes/8517/children?', 'hs-codes/8517/lines?', 'search?q=smartphones&'])
+    t.strictSame((await get(`/api/v1/${path}include=unit`, auth)).body.data[0].unit, ITEMS, path)
+  const refused = await get('/api/v1/hs-codes/851713?include=units', auth)
+  t.match(refused.body.error, { code: 'invalid_parameter', message: /path, editions, rate, unit,/ })
+})
+
+testOnEngines('of the shipped dataset every subheading but those of chapter 98 has a unit', async t => {
+  const catalog = new Catalog(await shippedSnapshot())
+  const without = Array.from(catalog.level.keys())
+    .filter(record => catalog.level[record] === 6 && catalog.unitOf(record) === undefined)
+    .map(record => catalog.records.code(record))
+  t.strictSame(without, ['980100', '980200', '980300', '980400'])
+  const key = makeKey('pro')
+  const { get } = await startService(t, [key], catalog)
+  for (const [code, unit] of [
+    ['640391', '2u'],
+    ['710231', 'carat'],
+    ['271600', '1000kWh'],
+    ['090210', 'kg'],
+    ['220421', 'l'],
+    ['8471', 'u'],
+    ['64', null],
+  ] as const) {
+    const { body } = await get(`/api/v1/hs-codes/${code}?include=unit`, { 'x-api-key': key.key })
+    t.equal(body.data?.unit?.code ?? null, unit, code)
+  }
+})
