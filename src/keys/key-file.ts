@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '../errors.js'
 import { makeDirectory, writeAtomic } from '../files/atomic-file.js'
-import { FileLock } from '../files/file-lock.js'
+import { FileLock, STALE_MS } from '../files/file-lock.js'
 import { PARSE_WORK } from '../slices.js'
 import { HEAD_LINE, type OnLine, readKeyLines, TAIL_LINE } from './key-lines.js'
 import {
@@ -19,7 +19,8 @@ import {
 } from './key-record.js'
 
 const FILE_VERSION = 1
-const LOCK_WAIT_MS = 5_000
+/** Longer than the lock of a process that died is respected. */
+const LOCK_WAIT_MS = STALE_MS + 5_000
 /** The field names alone take more. */
 const RECORD_BYTES_MIN = 150
 /** A million keys may not fit into one string. */
