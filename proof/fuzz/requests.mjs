@@ -96,7 +96,7 @@ export class RequestMaker {
         const codes = Array.from({ length: r.between(1, 50) }, () => this.#written())
         return {
           path: '/api/v1/resolve',
-          query: `codes=${encodeURIComponent(codes.join())}&edition=${r.pick(['', '2022', '2017', '2012', '2007', '2002', '1996'])}`,
+          query: `codes=${encodeURIComponent(codes.join())}&edition=${r.pick(['', '2022', '2017', '2012'])}`,
           // a parameter without a value counts as absent
           status: codes.join() === '' ? 400 : 200,
           isRight: ({ data }) => data.map(({ input }) => input).join() === codes.join(),

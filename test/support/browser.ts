@@ -10,7 +10,7 @@ export const CHROMIUM = '/usr/bin/chromium'
 export const WITHOUT_BROWSER = existsSync(CHROMIUM) ? false : `there is no ${CHROMIUM}`
 
 /** For whatever a page is to show; machines that run tests are busy. */
-const WAIT_MS = 15_000
+const WAIT_MS = 30_000
 
 export const PHONE = { width: 390, height: 844 }
 export const NARROW = { width: 320, height: 640 }
