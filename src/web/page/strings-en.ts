@@ -141,7 +141,7 @@ export const en = {
 
   checkTitle: 'Check codes',
   checkText:
-    'Paste codes or a table, from a spreadsheet, an invoice or a courier. Dots, spaces and lost zeros are mended; nothing is guessed.',
+    'Paste codes or a table, from a spreadsheet, an invoice or a courier. Dots, spaces and lost zeros are corrected; nothing is guessed.',
   checkBox: 'Codes or CSV',
   checkHint: '8517.13\n10121\n0902 10',
   checkFile: 'Choose a CSV file',
