@@ -86,7 +86,7 @@ testOnEngines('every refusal of an unknown code names that code and its own near
     fc.stringMatching(/^[0-9]{2,14}$/),
     // under codes that exist
     fc
-      .tuple(fc.constantFrom('85', '8523', '852321', '0101', '010129'), fc.stringMatching(/^[1-9]{1,8}$/))
+      .tuple(fc.constantFrom('85', '8523', '852321', '852328', '0101', '010129'), fc.stringMatching(/^[1-9]{1,8}$/))
       .map(([prefix, rest]) => prefix + rest),
   )
   await fc.assert(
@@ -96,11 +96,13 @@ testOnEngines('every refusal of an unknown code names that code and its own near
       let nearest = unknown
       while (nearest !== '' && catalog.trie.find(nearest) < 0) nearest = nearest.slice(0, -1)
       const { message, details } = body.error
+      const ending = nearest === '' ? 'dataset.' : ` above it is ${nearest}.`
       return (
         status === 404 &&
         details?.nearest === (nearest === '' ? undefined : nearest) &&
         message.startsWith(`HS code ${unknown} is not in the dataset`) &&
-        message.endsWith(nearest === '' ? 'dataset.' : ` above it is ${nearest}.`)
+        // of a code of the next edition the message says instead what it takes over
+        message.endsWith(details?.comes_from === undefined ? ending : ` goods of ${details.comes_from.join(' and ')}.`)
       )
     }),
     { numRuns: 300 },
