@@ -1,6 +1,6 @@
 /** Puts the page where it stood, as soon as that much of it is drawn again. A visitor who scrolls meanwhile is left alone. */
 
-const GIVE_UP_MS = 8000
+const GIVE_UP_MS = 20_000
 const TAKEN_OVER = ['wheel', 'touchstart', 'mousedown', 'keydown']
 
 let stop = () => {}
