@@ -40,7 +40,7 @@ function editionsJson(catalog: Catalog, record: number): string {
   return `{${lists.join()}}`
 }
 
-/** What the records of an included list carry besides their own fields. */
+/** What the records of an included list carry in addition to their own fields. */
 const RATE_ONLY: Include = { ...NOTHING, rate: true }
 
 /** The path goes from the chapter down to the parent. */

@@ -3,7 +3,7 @@ import { ERRORS, type ErrorName } from '../errors.js'
 import { CODE_DIGITS_MIN, PAGE_LIMIT_MAX } from '../limits.js'
 import { EXAMPLE_ANSWERS } from './example-answers.js'
 import { ANSWERED, type AnswerName, type ExampleRequest, REFUSED, type RefusedRequest } from './example-requests.js'
-import { codePattern, count, integer, type Json, patterned, ref, string } from './schema.js'
+import { codePattern, count, integer, type Json, patterned, ref, string } from './schema-parts.js'
 
 const header = (description: string, schema: Json): Json => ({ description, required: true, schema })
 

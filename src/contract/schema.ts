@@ -2,98 +2,37 @@
 import { ERRORS } from '../errors.js'
 import * as limits from '../limits.js'
 import { EXAMPLE_ANSWERS } from './example-answers.js'
-
-export type Json = Record<string, unknown>
+import { included, includedInLookup, includedInSearch } from './include-schemas.js'
+import {
+  amount,
+  boolean,
+  code,
+  codeOrNull,
+  count,
+  integer,
+  type Json,
+  list,
+  number,
+  object,
+  patterned,
+  percentage,
+  ref,
+  string,
+  stringOrNull,
+  subheading,
+  text,
+} from './schema-parts.js'
 
 export const WITH_VAT = 'Whether to add VAT; without it VAT is added only where vat_rate is given'
 
 /** Editions of the shipped dataset whose codes can be resolved. */
 export const RESOLVED_EDITIONS = ['2022', '2017', '2012', '2007', '2002', '1996']
 
-export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
-
-export function object(properties: Record<string, Json>, optional: string[] = []): Json {
-  const required = Object.keys(properties).filter(name => !optional.includes(name))
-  return { type: 'object', properties, required, additionalProperties: false }
-}
-
-export const codePattern = (digitsMax: number) => `^[0-9]{${limits.CODE_DIGITS_MIN},${digitsMax}}$`
-
-export const string: Json = { type: 'string' }
-const stringOrNull: Json = { type: ['string', 'null'] }
-const boolean: Json = { type: 'boolean' }
-const amount: Json = { type: 'number' }
-const percentage: Json = { type: 'number', minimum: 0 }
-export const count: Json = { type: 'integer', minimum: 0 }
-export const text = (minLength: number, maxLength: number): Json => ({ type: 'string', minLength, maxLength })
-export const integer = (minimum: number, maximum: number): Json => ({ type: 'integer', minimum, maximum })
-export const number = (minimum: number, maximum: number): Json => ({ type: 'number', minimum, maximum })
-export const patterned = (pattern: string): Json => ({ type: 'string', pattern })
-export const code = patterned(codePattern(limits.CODE_DIGITS_MAX))
-const codeOrNull: Json = { ...stringOrNull, pattern: codePattern(limits.CODE_DIGITS_MAX) }
-const subheading = patterned('^[0-9]{6}$')
-const list = (items: Json, maxItems: number, minItems = 0): Json => ({ type: 'array', minItems, maxItems, items })
-
-const firstPage = (what: string): Json => ({ ...ref('RecordPage'), description: `${what}; the first page` })
-
 const envelope = (data: Json, meta: string): Json => object({ success: { const: true }, data, meta: ref(meta) })
 
 const stamp: Record<string, Json> = {
   timestamp: { type: 'string', format: 'date-time', pattern: '\\+00:00$', description: 'UTC, to the second' },
   api_version: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' },
-}
-
-const included: Record<string, Json> = {
-  path: {
-    type: 'array',
-    description: 'With include=path: the codes above, from the chapter down to the parent',
-    items: ref('PathStep'),
-  },
-  editions: {
-    type: 'object',
-    description:
-      'With include=editions: by year, what the first six digits were in earlier editions and what they become in the next; ' +
-      'empty lists for shorter codes',
-    additionalProperties: { type: 'array', items: subheading },
-  },
-  rate: object({
-    from: { ...code, description: 'The code that the rate is set at' },
-    source: { ...stringOrNull, description: 'Null if the dataset does not name it' },
-    certainty: { enum: ['published', 'general', 'uncertain', null] },
-    min: { ...percentage, description: 'Lowest rate of the lines at or below the code' },
-    max: { ...percentage, description: 'Highest rate of them' },
-    status: {
-      enum: ['normal', 'prohibited'],
-      description: 'prohibited: a control of GCC scope prohibits the goods; normal: none does',
-    },
-  }),
-  unit: {
-    anyOf: [ref('Unit'), { type: 'null' }],
-    description:
-      'With include=unit: in which the quantity is declared; null if the dataset names none, or if the codes below differ',
-  },
-  controls: {
-    ...ref('Controls'),
-    description: 'With include=controls: what importing the goods is subject to in all GCC states',
-  },
-  examples: {
-    ...object({ en: list(string, limits.EXAMPLES_MAX), ar: list(string, limits.EXAMPLES_MAX) }),
-    description: 'With include=examples: everyday names of the code, best known first',
-  },
-}
-const includedInLookup: Record<string, Json> = {
-  ...included,
-  children: firstPage('With include=children: the codes one level below'),
-  siblings: firstPage('With include=siblings: the codes of the same parent, this one included; none for a chapter'),
-  lines: firstPage('With include=lines: the longest lines at or below the code'),
-}
-const includedInSearch: Record<string, Json> = {
-  ...included,
-  matched: {
-    anyOf: [ref('Name'), { type: 'null' }],
-    description:
-      'With include=matched: the everyday name most similar to the query; null where the description is, or where q is a code',
-  },
 }
 
 const step: Record<string, Json> = { hs_code: code, description: ref('Description') }

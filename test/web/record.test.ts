@@ -135,7 +135,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
   t.test('an earlier edition’s code, one that never was, and no code at all each lead on', async t => {
     const { page } = await pages.visit(t, '/code/851712')
     await page.locator('[data-state=missing] li', { hasText: 'Smartphones' }).first().waitFor()
-    t.match(await page.locator('[data-state=missing]').textContent(), /851712 is no longer a code.*It was a code of HS 2017/)
+    t.match(await page.locator('[data-state=missing]').textContent(), /851712 is no longer in use.*It was a code of HS 2017/)
     await page.goto(`${pages.url}/code/85171355`)
     t.match(await page.locator('[data-state=missing]').textContent(), 'The nearest that exists is 851713')
     await page.goto(`${pages.url}/code/8517.13`)

@@ -226,7 +226,7 @@ export const ar: Strings = {
   missingTitle: 'لا يوجد رمز {code}',
   missingNearest: 'أقرب رمز موجود هو {code}.',
   missingMoved: 'كان رمزا في طبعة سابقة. وهو الآن:',
-  movedTitle: '{code} لم يعد رمزا',
+  movedTitle: '{code} لم يعد مستعملا',
   movedOne: 'كان رمزا في {edition}. وهو الآن:',
   movedSeveral: 'كان رمزا في {edition}. وبضائعه الآن تحت هذه الرموز، والأرجح أولا:',
   movedRare: n => counted(n, 'رمز واحد أقل احتمالا', 'رمزان أقل احتمالا', 'رموز أقل احتمالا', 'رمزا أقل احتمالا'),

@@ -222,7 +222,7 @@ export const en = {
   missingTitle: 'There is no code {code}',
   missingNearest: 'The nearest that exists is {code}.',
   missingMoved: 'It was a code of an earlier edition. Now it is:',
-  movedTitle: '{code} is no longer a code',
+  movedTitle: '{code} is no longer in use',
   movedOne: 'It was a code of {edition}. Now it is:',
   movedSeveral: 'It was a code of {edition}. Now its goods are under these codes, the most likely first:',
   movedRare: (n: number) => counted(n, 'less likely code', 'less likely codes'),

@@ -264,7 +264,7 @@ class Results {
     })
   }
 
-  /** A code that was in an earlier edition, or only nearly exists, is told of as on its own page. */
+  /** A code that was in an earlier edition, or only nearly exists, is described as on its own page. */
   #showNothing(): void {
     replace(this.#place, this.#empty())
     const { q, within, level } = this.#route

@@ -1,0 +1,60 @@
+/** The fields that `include` adds to a record. */
+import * as limits from '../limits.js'
+import { code, type Json, list, object, percentage, ref, string, stringOrNull, subheading } from './schema-parts.js'
+
+const firstPage = (what: string): Json => ({ ...ref('RecordPage'), description: `${what}; the first page` })
+
+export const included: Record<string, Json> = {
+  path: {
+    type: 'array',
+    description: 'With include=path: the codes above, from the chapter down to the parent',
+    items: ref('PathStep'),
+  },
+  editions: {
+    type: 'object',
+    description:
+      'With include=editions: by year, what the first six digits were in earlier editions and what they become in the next; ' +
+      'empty lists for shorter codes',
+    additionalProperties: { type: 'array', items: subheading },
+  },
+  rate: object({
+    from: { ...code, description: 'The code that the rate is set at' },
+    source: { ...stringOrNull, description: 'Null if the dataset does not name it' },
+    certainty: { enum: ['published', 'general', 'uncertain', null] },
+    min: { ...percentage, description: 'Lowest rate of the lines at or below the code' },
+    max: { ...percentage, description: 'Highest rate of them' },
+    status: {
+      enum: ['normal', 'prohibited'],
+      description: 'prohibited: a control of GCC scope prohibits the goods; normal: none does',
+    },
+  }),
+  unit: {
+    anyOf: [ref('Unit'), { type: 'null' }],
+    description:
+      'With include=unit: in which the quantity is declared; null if the dataset names none, or if the codes below differ',
+  },
+  controls: {
+    ...ref('Controls'),
+    description: 'With include=controls: what importing the goods is subject to in all GCC states',
+  },
+  examples: {
+    ...object({ en: list(string, limits.EXAMPLES_MAX), ar: list(string, limits.EXAMPLES_MAX) }),
+    description: 'With include=examples: everyday names of the code, best known first',
+  },
+}
+
+export const includedInLookup: Record<string, Json> = {
+  ...included,
+  children: firstPage('With include=children: the codes one level below'),
+  siblings: firstPage('With include=siblings: the codes of the same parent, this one included; none for a chapter'),
+  lines: firstPage('With include=lines: the longest lines at or below the code'),
+}
+
+export const includedInSearch: Record<string, Json> = {
+  ...included,
+  matched: {
+    anyOf: [ref('Name'), { type: 'null' }],
+    description:
+      'With include=matched: the everyday name most similar to the query; null where the description is, or where q is a code',
+  },
+}
