@@ -1,6 +1,7 @@
 /** Estimates as plain values. HTTP writes the same as bytes; a test compares the two. */
+import { amountText } from '../catalog/amount.js'
 import type { Catalog } from '../catalog/catalog.js'
-import { amountText, type Tariff } from '../catalog/tariff.js'
+import type { Tariff } from '../catalog/tariff.js'
 import { type Estimate, notesOf, vatRateText } from '../questions/tariff.js'
 import type { Calculation, Invoice, TariffEstimate } from './shapes.js'
 

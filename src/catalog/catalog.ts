@@ -2,6 +2,7 @@
 import type { Snapshot } from '../snapshot/decode.js'
 import type { EstimateNote, RateSource, SnapshotMeta, Unit } from '../snapshot/format.js'
 import { Stemmer } from '../text/terms.js'
+import { parseRate, type Scaled } from './amount.js'
 import { Controls } from './controls.js'
 import { Editions, SUBHEADING_DIGITS } from './editions.js'
 import { Lines } from './lines.js'
@@ -12,7 +13,6 @@ import { Search } from './search/search.js'
 import { Steps } from './search/steps.js'
 import { Vocabulary } from './search/vocabulary.js'
 import { Suggest } from './suggest.js'
-import { parseRate, type Scaled } from './tariff.js'
 import { Trie } from './trie.js'
 
 export class Catalog {

@@ -1,7 +1,8 @@
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import t from 'tap'
-import { amountText, computeTariff, parseRate, parseValue } from '../../src/catalog/tariff.js'
+import { amountText, parseRate, parseValue } from '../../src/catalog/amount.js'
+import { computeTariff } from '../../src/catalog/tariff.js'
 
 const Exact = Decimal.clone({ precision: 100 })
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { amountText } from '../../src/catalog/tariff.js'
+import { amountText } from '../../src/catalog/amount.js'
 import { children } from '../../src/questions/children.js'
 import { lookup } from '../../src/questions/codes.js'
 import { Refusal, UnknownCode } from '../../src/questions/refusal.js'

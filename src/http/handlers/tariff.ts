@@ -1,6 +1,6 @@
 import { estimateJson, exactEstimate, exactJson, exactTotals } from '../../answers/estimate.js'
+import { type Amount, amountText, isScaled } from '../../catalog/amount.js'
 import type { Catalog } from '../../catalog/catalog.js'
-import { type Amount, amountText, isScaled } from '../../catalog/tariff.js'
 import { bytes } from '../../engines/bytes.js'
 import type { HttpRequest } from '../../engines/engine.js'
 import { readQueryText } from '../../engines/request.js'
