@@ -4,6 +4,7 @@ import type { EstimateNote, RateSource, SnapshotMeta, Unit } from '../snapshot/f
 import { Stemmer } from '../text/terms.js'
 import { parseRate, type Scaled } from './amount.js'
 import { Controls } from './controls.js'
+import { Countries } from './countries.js'
 import { Editions, SUBHEADING_DIGITS } from './editions.js'
 import { Lines } from './lines.js'
 import { Names } from './names.js'
@@ -28,6 +29,7 @@ export class Catalog {
   readonly editions: Editions
   readonly nextEdition: NextEdition
   readonly controls: Controls
+  readonly countries: Countries
   readonly active: Uint8Array
   readonly level: Uint8Array
   /** -1 without a parent. */
@@ -76,6 +78,7 @@ export class Catalog {
     this.editions = new Editions(columns, meta.editions, this.trie)
     this.nextEdition = new NextEdition(columns, meta.nextEdition, this.records)
     this.controls = new Controls(columns, meta.controls)
+    this.countries = new Countries({ meta, columns, records: this.records, controls: this.controls })
     const steps = new Steps()
     this.stemmer = new Stemmer(meta.words)
     const vocabulary = new Vocabulary(snapshot.vocabulary, this.stemmer, steps)

@@ -10,18 +10,22 @@ export class Controls {
   ) {}
 
   /** The most serious kind first; within a kind, those of the code before those of codes above it. */
-  of(record: number, scope: ControlScope): Control[] {
+  of(record: number, scopes: readonly ControlScope[]): Control[] {
     const { parent } = this.columns
     const found: Control[] = []
-    for (let at = record; at >= 0; at = parent[at]) found.push(...this.#own(at, scope))
+    for (let at = record; at >= 0; at = parent[at]) found.push(...this.#own(at, scopes))
     return found.sort((a, b) => CONTROL_KINDS.indexOf(a.kind) - CONTROL_KINDS.indexOf(b.kind))
   }
 
-  #own(record: number, scope: ControlScope): Control[] {
+  prohibits(record: number, scopes: readonly ControlScope[]): boolean {
+    return this.of(record, scopes).some(({ kind }) => kind === 'prohibited')
+  }
+
+  #own(record: number, scopes: readonly ControlScope[]): Control[] {
     const { controlRecord, controlAt, control } = this.columns
     const found = indexIn(controlRecord, record, 0, controlRecord.length)
     if (found < 0) return []
     const own = Array.from(control.subarray(controlAt[found], controlAt[found + 1]), place => this.controls[place])
-    return own.filter(one => one.scope === scope)
+    return own.filter(one => scopes.includes(one.scope))
   }
 }

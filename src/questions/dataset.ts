@@ -3,7 +3,7 @@ import { LANGUAGES } from '../limits.js'
 
 /** The answer of /api/v1/dataset, shared by all interfaces. */
 export function dataset({ id, meta, level }: Catalog) {
-  const { edition, version, records, lineDigits, vatRate, rates } = meta
+  const { edition, version, records, lineDigits, vatRate, rates, commonRates } = meta
   const levels = new Map<number, number>()
   for (const digits of level) levels.set(digits, (levels.get(digits) ?? 0) + 1)
   return {
@@ -15,6 +15,6 @@ export function dataset({ id, meta, level }: Catalog) {
     line_digits: [...lineDigits],
     vat_rate: Number(vatRate),
     languages: [...LANGUAGES],
-    rates: rates.map(Number),
+    rates: rates.slice(0, commonRates).map(Number),
   }
 }

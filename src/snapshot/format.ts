@@ -15,10 +15,11 @@
  */
 import type { WordData } from '../text/word-data.js'
 import type { DirectoryEntry } from './columns.js'
+import type { AgreementMeta, AntiDumping, CountryMeta } from './country-format.js'
 
 export const MAGIC = 'HSAPISNP'
 /** Raise it whenever the document's content or meaning changes. */
-export const FORMAT_VERSION = 16
+export const FORMAT_VERSION = 17
 export const HEADER_BYTES = 98
 export const DIGEST_BYTES = 32
 
@@ -101,8 +102,10 @@ export interface SnapshotMeta {
   version: string
   /** Percent, as a decimal string. */
   vatRate: string
-  /** Distinct duty rates in percent; records refer to them by index. */
+  /** Distinct duty rates in percent; records refer to them by index. Those that only countries have come last. */
   rates: string[]
+  /** How many of `rates`, from the first on, the common tariff has. */
+  commonRates: number
   /** Records refer to them by index, counted from 1. */
   rateSources: RateSource[]
   /** Records refer to them by index, counted from 1. */
@@ -113,6 +116,13 @@ export interface SnapshotMeta {
   controlSources: string[]
   /** Distinct ones; records refer to them by index. */
   estimateNotes: EstimateNote[]
+  /** Countries with a layer of their own, in the order of `COUNTRY_CODES`. */
+  countries: CountryMeta[]
+  /** Trade agreements, in the order of their file. */
+  agreements: AgreementMeta[]
+  antiDumping: AntiDumping[]
+  /** Sources of agreements and anti-dumping duties. */
+  originSources: string[]
   /** In the nomenclature's order; may be empty. */
   sections: Section[]
   /** Code lengths that goods are declared on, ascending. */

@@ -95,6 +95,33 @@ export const SCHEMA = {
   /** Index into `meta.controls`. */
   control: column('u16', 'any'),
 
+  /**
+   * Rates of the countries: the records of one list after those of another, `meta.countries[].lists[].at` numbers the lists. Indices
+   * into `meta.rates`: what the lines have, or most of those below; the lowest and the highest of them.
+   */
+  countryRate: column('u16', 'any'),
+  countryLow: column('u16', 'any'),
+  countryHigh: column('u16', 'any'),
+  /** The rule that sets the rate: index into the country's rules, counted from 1; 0 where the common tariff does. */
+  countryRule: column('u16', 'any'),
+  /** Start of a country's rules, by index into `meta.countries`, and the end. */
+  ruleAt: column('u32', 'any'),
+  /** A 1 followed by the digits that the codes begin with. */
+  rulePrefix: column('f64', 'any'),
+  /** Index into `meta.rates`; meaningless unless goods are allowed. */
+  ruleRate: column('u16', 'any'),
+  /** Index into `RULE_STATUSES` and `COUNTRY_CERTAINTIES`. */
+  ruleStatus: column('u8', 'any'),
+  ruleCertainty: column('u8', 'any'),
+  /** Date of the record in the list, as the number 20251127. */
+  ruleDate: column('u32', 'any'),
+  /** Index into the country's `sources`. */
+  ruleSource: column('u16', 'any'),
+  /** One country's records after another's: index into its `taxSets`, and `TAXES_DIFFER_BELOW`. */
+  countryTax: column('u16', 'any'),
+  /** One agreement's records after another's, see `AgreementMeta`: index into its `categories`, counted from 1; 0 for none. */
+  agreementCategory: column('u8', 'any'),
+
   /** Start in `postings` per term and slot, and the end. */
   postingsAt: column('u32', 'any'),
   postings: column('u32', 'any'),

@@ -1,0 +1,250 @@
+/**
+ * Country layers. `catalog.countries.find('SA')` is a `Country`; `country.asOf('2025-12-01')` or `country.newest` is a `CountryView`:
+ * the country's rates by one of its lists, read from columns. Taxes, fees, thresholds and agreements go by day, because they have
+ * dates of their own; a day is text such as 2026-11-17.
+ *
+ *   view.rateIndex(record)      index into `catalog.rates` and `meta.rates`; also lowIndex and highIndex
+ *   view.ruleOf(record)         status, source, date and certainty; undefined where the common tariff speaks
+ *   view.statusOf(record)       normal, prohibited or unknown: controls of the country count too
+ *   country.taxesOf(record, day)   rows in force, longest prefix first; `differBelow` where codes below have others
+ *   country.feesOn(day), country.thresholdsOn(day), isFor(threshold, code)
+ *   catalog.countries.agreementsFor('SA', 'EG', record)   each with the term for these goods
+ *   catalog.countries.antiDumping('SA', 'CN', code, day)
+ *   country.source(index), catalog.countries.originSource(index)   texts of sources
+ */
+import type {
+  AgreementMeta,
+  AgreementTerm,
+  AntiDumping,
+  CountryCertainty,
+  CountryCode,
+  CountryFee,
+  CountryMeta,
+  CountryTax,
+  CountryThreshold,
+  RuleStatus,
+} from '../snapshot/country-format.js'
+import { COUNTRY_CERTAINTIES, RULE_STATUSES, TAXES_DIFFER_BELOW } from '../snapshot/country-format.js'
+import type { SnapshotMeta } from '../snapshot/format.js'
+import type { Columns } from '../snapshot/schema.js'
+import type { Controls } from './controls.js'
+import type { Records } from './records.js'
+
+/** A row of a country's list. */
+export interface Rule {
+  /** The codes that it speaks for begin with this; '' for all. */
+  prefix: string
+  /** Percent; meaningless unless `allowed`. */
+  rate: string
+  status: RuleStatus
+  /** Date of the record in the list, as 2025-11-27. */
+  date: string
+  source: string
+  certainty: CountryCertainty
+}
+
+export type RateStatus = 'normal' | 'prohibited' | 'unknown'
+
+export interface TaxesOfRecord {
+  /** In force on the day: for each tax, the rows of the longest prefix. */
+  rows: CountryTax[]
+  /** Whether codes below have other rows. */
+  differBelow: boolean
+}
+
+/** An agreement between an importing country and one of origin, and what it says of the goods. */
+export interface AgreementForGoods {
+  agreement: AgreementMeta
+  /** Undefined if the goods are in no category. */
+  term: AgreementTerm | undefined
+  certainty: CountryCertainty
+}
+
+/** What the countries share. */
+interface Shared {
+  meta: SnapshotMeta
+  columns: Columns
+  records: Records
+  controls: Controls
+}
+
+/** Whether a row with these dates is in force; '' is open. */
+function isInForce(day: string, since: string, until = ''): boolean {
+  return (since === '' || since <= day) && (until === '' || day <= until)
+}
+
+export class Countries {
+  readonly codes: readonly CountryCode[]
+  readonly #countries: readonly Country[]
+
+  constructor(private readonly shared: Shared) {
+    const { countries } = shared.meta
+    this.codes = countries.map(({ code }) => code)
+    this.#countries = countries.map((meta, i) => new Country(shared, meta, i))
+  }
+
+  find(code: string): Country | undefined {
+    return this.#countries.find(country => country.code === code)
+  }
+
+  originSource(source: number): string {
+    return this.shared.meta.originSources[source]
+  }
+
+  agreementsFor(importer: CountryCode, origin: string, record: number): AgreementForGoods[] {
+    const { meta, columns } = this.shared
+    return meta.agreements
+      .filter(({ importers, members }) => importers.includes(importer) && members.includes(origin))
+      .map(agreement => {
+        const { at, terms, categories, certainty } = agreement
+        if (at < 0) return { agreement, term: terms[0], certainty }
+        const category = categories[columns.agreementCategory[at * meta.records + record] - 1]
+        if (category === undefined) return { agreement, term: undefined, certainty }
+        return { agreement, term: terms[category.term], certainty: category.certainty }
+      })
+  }
+
+  /** Duties in force for goods of that origin; an empty origin matches all. */
+  antiDumping(importer: CountryCode, origin: string, code: string, day: string): AntiDumping[] {
+    return this.shared.meta.antiDumping.filter(
+      row =>
+        (row.scope === 'GCC' || row.scope === importer) &&
+        (origin === '' || row.origin === origin) &&
+        (code.startsWith(row.prefix) || row.prefix.startsWith(code)) &&
+        isInForce(day, row.since, row.until),
+    )
+  }
+}
+
+export class Country {
+  readonly code: CountryCode
+  /** By its newest list; by the common tariff if it has no list. */
+  readonly newest: CountryView
+  readonly #views: readonly CountryView[]
+  readonly #taxes: Uint16Array
+
+  constructor(
+    private readonly shared: Shared,
+    readonly meta: CountryMeta,
+    private readonly index: number,
+  ) {
+    const { records } = shared.meta
+    this.code = meta.code
+    this.#views = meta.lists.map(({ date, at }) => new CountryView(shared, this, date, at))
+    this.newest = this.#views.at(-1) ?? new CountryView(shared, this, '', -1)
+    this.#taxes = shared.columns.countryTax.subarray(index * records, (index + 1) * records)
+  }
+
+  /** By the newest list that is not after the day; undefined if there is none. */
+  asOf(day: string): CountryView | undefined {
+    return this.#views.findLast(({ list }) => list <= day)
+  }
+
+  source(source: number): string {
+    return this.meta.sources[source]
+  }
+
+  /** Counted from 1, as in the column. */
+  rule(place: number): Rule {
+    const { columns, meta } = this.shared
+    const at = columns.ruleAt[this.index] + place - 1
+    const date = String(columns.ruleDate[at])
+    return {
+      prefix: String(columns.rulePrefix[at]).slice(1),
+      rate: meta.rates[columns.ruleRate[at]],
+      status: RULE_STATUSES[columns.ruleStatus[at]],
+      date: `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`,
+      source: this.meta.sources[columns.ruleSource[at]],
+      certainty: COUNTRY_CERTAINTIES[columns.ruleCertainty[at]],
+    }
+  }
+
+  taxesOf(record: number, day: string): TaxesOfRecord {
+    const found = this.#taxes[record]
+    const rows = this.meta.taxSets[found & ~TAXES_DIFFER_BELOW].map(place => this.meta.taxes[place])
+    const inForce = rows.filter(({ since, until }) => isInForce(day, since, until))
+    // the first row of a tax has its longest prefix
+    const spoken = new Map<string, string>()
+    for (const { tax, prefix } of inForce) if (!spoken.has(tax)) spoken.set(tax, prefix)
+    return {
+      rows: inForce.filter(({ tax, prefix }) => spoken.get(tax) === prefix),
+      differBelow: (found & TAXES_DIFFER_BELOW) !== 0,
+    }
+  }
+
+  feesOn(day: string): CountryFee[] {
+    return this.meta.fees.filter(({ since }) => isInForce(day, since))
+  }
+
+  thresholdsOn(day: string): CountryThreshold[] {
+    return this.meta.thresholds.filter(({ since }) => isInForce(day, since))
+  }
+}
+
+/** Whether goods of this code may be free under the threshold. */
+export function isFor({ notFor }: CountryThreshold, code: string): boolean {
+  return !notFor.some(prefix => code.startsWith(prefix))
+}
+
+export class CountryView {
+  readonly #rate: Uint16Array
+  readonly #low: Uint16Array
+  readonly #high: Uint16Array
+  /** Empty if the country has no list. */
+  readonly #rule: Uint16Array
+
+  constructor(
+    private readonly shared: Shared,
+    readonly country: Country,
+    /** Date of the list; '' for the common tariff. */
+    readonly list: string,
+    at: number,
+  ) {
+    const { columns, meta } = shared
+    const part = (column: Uint16Array) => column.subarray(at * meta.records, (at + 1) * meta.records)
+    this.#rate = at < 0 ? columns.rate : part(columns.countryRate)
+    this.#low = at < 0 ? columns.rateLow : part(columns.countryLow)
+    this.#high = at < 0 ? columns.rateHigh : part(columns.countryHigh)
+    this.#rule = part(columns.countryRule)
+  }
+
+  rateIndex(record: number): number {
+    return this.#rate[record]
+  }
+
+  lowIndex(record: number): number {
+    return this.#low[record]
+  }
+
+  highIndex(record: number): number {
+    return this.#high[record]
+  }
+
+  rateText(record: number): string {
+    return this.shared.meta.rates[this.#rate[record]]
+  }
+
+  ruleOf(record: number): Rule | undefined {
+    const place = this.#rule.length === 0 ? 0 : this.#rule[record]
+    return place === 0 ? undefined : this.country.rule(place)
+  }
+
+  /** The code at or above the record that a rule's prefix begins: the highest one. */
+  codeOf({ prefix }: Rule, record: number): string {
+    const { columns, records } = this.shared
+    let code = records.code(record)
+    for (let at = columns.parent[record]; at >= 0; at = columns.parent[at]) {
+      const above = records.code(at)
+      if (!above.startsWith(prefix)) break
+      code = above
+    }
+    return code
+  }
+
+  statusOf(record: number): RateStatus {
+    const { controls } = this.shared
+    const rule = this.ruleOf(record)
+    if (rule?.status === 'prohibited' || controls.prohibits(record, ['GCC', this.country.code])) return 'prohibited'
+    return rule === undefined || rule.status === 'allowed' ? 'normal' : 'unknown'
+  }
+}

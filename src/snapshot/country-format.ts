@@ -1,0 +1,181 @@
+/**
+ * What a snapshot knows of countries: rates that differ from the common tariff's, taxes, fees, thresholds, and what origin changes.
+ * Rates are in columns (schema.ts); the small tables are here. Amounts and rates are decimal strings; '' means that there is none.
+ */
+
+export const COUNTRY_CODES = ['AE', 'SA', 'BH', 'OM', 'QA', 'KW'] as const
+export type CountryCode = (typeof COUNTRY_CODES)[number]
+
+/** `derived`: not in the list, but its neighbours agree. */
+export const COUNTRY_CERTAINTIES = ['published', 'reported', 'derived', 'uncertain'] as const
+export type CountryCertainty = (typeof COUNTRY_CERTAINTIES)[number]
+
+/** `export_prohibited`: only an export ban is recorded, the import rate is unknown. */
+export const RULE_STATUSES = ['allowed', 'prohibited', 'export_prohibited', 'unknown'] as const
+export type RuleStatus = (typeof RULE_STATUSES)[number]
+
+export interface Bilingual {
+  en: string
+  ar: string
+}
+
+/** `source` is an index into the country's `sources`. */
+interface Sourced {
+  source: number
+  certainty: CountryCertainty
+}
+
+export interface CountryMeta {
+  code: CountryCode
+  name: Bilingual
+  currency: string
+  /** Decimals of the currency. */
+  decimals: number
+  /** Units of the currency per US dollar; null where it floats. */
+  peg: (Sourced & { usd: string }) | null
+  /** `all`: the country's own list has every line; `some`: known deviations, the rest is the common tariff. */
+  coverage: 'all' | 'some'
+  vat: CountryVat
+  /** Ascending by date; may be empty. */
+  lists: CountryListMeta[]
+  taxes: CountryTax[]
+  /** Indices into `taxes` that concern the same codes: longest prefix first, then as in the file. The first is empty. */
+  taxSets: number[][]
+  fees: CountryFee[]
+  thresholds: CountryThreshold[]
+  sources: string[]
+}
+
+export interface CountryListMeta {
+  date: string
+  source: number
+  /** Which part of the country columns it is, counted over all lists of all countries. */
+  at: number
+}
+
+/** What the VAT of an import is charged on in addition to the CIF value. */
+export const VAT_BASES = ['duty', 'excise', 'fees'] as const
+export type VatBase = (typeof VAT_BASES)[number]
+
+export interface CountryVat extends Sourced {
+  /** Percent; 0 where there is no VAT. */
+  rate: string
+  base: VatBase[]
+  date: string
+}
+
+/** Flag of `countryTax`: below the code, other rows speak for some codes. */
+export const TAXES_DIFFER_BELOW = 0x8000
+
+export const TAX_NAMES = ['vat', 'excise'] as const
+export const APPLIES = ['yes', 'perhaps'] as const
+/** Litres, pieces, grams. */
+export const TAX_UNITS = ['l', 'u', 'g'] as const
+
+/** A rate by value, or an amount by unit. */
+export interface CountryTax extends Sourced {
+  tax: (typeof TAX_NAMES)[number]
+  /** The codes that it concerns begin with this; '' for all. */
+  prefix: string
+  /** Percent of the value. */
+  rate: string
+  /** In the country's currency, for each `unit`. */
+  amount: string
+  unit: (typeof TAX_UNITS)[number] | ''
+  /** Grams of sugar in 100 ml: from this on, and below that. */
+  sugarFrom: string
+  sugarBelow: string
+  /** Least price that excise is charged on, for each `unit`. */
+  minimum: string
+  /** `perhaps`: depends on something that the code does not tell. */
+  applies: (typeof APPLIES)[number]
+  goods: Bilingual
+  /** Both '' without a condition. */
+  condition: Bilingual
+  /** First and last day; '' where it is open. */
+  since: string
+  until: string
+}
+
+/** For a declaration: percent of the CIF value between `minimum` and `maximum`, or a fixed `amount`. */
+export interface CountryFee extends Sourced {
+  fee: string
+  name: Bilingual
+  rate: string
+  amount: string
+  minimum: string
+  maximum: string
+  applies: (typeof APPLIES)[number]
+  since: string
+}
+
+/** Parcels of less than this value. */
+export interface CountryThreshold extends Sourced {
+  /** In the country's currency. */
+  below: string
+  duty: 'free'
+  /** `none`: the country has no VAT. */
+  vat: (typeof THRESHOLD_VAT)[number]
+  /** What the value is measured on, such as `cif`. */
+  basis: string
+  /** Codes that begin with one of these are never free. */
+  notFor: string[]
+  rule: Bilingual
+  since: string
+}
+export const THRESHOLD_VAT = ['free', 'charged', 'none'] as const
+
+/** `full`: the duty stays; `unclear`: the agreement leaves it open, or the evidence does. */
+export const TREATMENTS = ['free', 'full', 'prohibited', 'unclear'] as const
+export type Treatment = (typeof TREATMENTS)[number]
+
+export interface AgreementMeta {
+  agreement: string
+  name: Bilingual
+  importers: CountryCode[]
+  /** ISO codes of the countries of origin. */
+  members: string[]
+  /** Whether an estimate applies it; others are only named. */
+  isCalculated: boolean
+  /** Proof of origin that customs asks for. */
+  proof: Bilingual
+  inForce: string
+  /** Index into `meta.originSources`. */
+  source: number
+  certainty: CountryCertainty
+  terms: AgreementTerm[]
+  /** What `agreementCategory` refers to. */
+  categories: AgreementCategory[]
+  /** Which part of `agreementCategory` it is; -1 if the agreement treats all goods alike. */
+  at: number
+}
+
+/** A category '' stands for all goods. */
+export interface AgreementTerm {
+  category: string
+  treatment: Treatment
+  /** May be empty. */
+  note: Bilingual
+}
+
+export interface AgreementCategory {
+  /** Index into `terms`. */
+  term: number
+  certainty: CountryCertainty
+}
+
+export interface AntiDumping {
+  /** GCC: all member states. */
+  scope: CountryCode | 'GCC'
+  prefix: string
+  /** ISO code of the country of origin. */
+  origin: string
+  /** In words, since it depends on the producer. */
+  rate: string
+  goods: Bilingual
+  since: string
+  until: string
+  /** Index into `meta.originSources`. */
+  source: number
+  certainty: CountryCertainty
+}
