@@ -54,6 +54,11 @@ export const VALUE_MAX = '999999999999.99'
 export const VALUE_DIGITS_MAX = 15
 export const CURRENCY_DEFAULT = 'USD'
 
+/** Litres, pieces, grams. */
+export const QUANTITY_UNITS = ['l', 'u', 'g'] as const
+/** Grams in 100 ml. */
+export const SUGAR_MAX = 100
+
 export const BODY_BYTES_MAX = 64 * 1024
 /** Chunks of a body: 16 bytes each for the longest one. */
 export const BODY_PIECES_MAX = 4_096

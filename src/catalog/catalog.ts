@@ -5,6 +5,7 @@ import { Stemmer } from '../text/terms.js'
 import { parseRate, type Scaled } from './amount.js'
 import { Controls } from './controls.js'
 import { Countries } from './countries.js'
+import { Currencies } from './currencies.js'
 import { Editions, SUBHEADING_DIGITS } from './editions.js'
 import { Lines } from './lines.js'
 import { Names } from './names.js'
@@ -30,6 +31,7 @@ export class Catalog {
   readonly nextEdition: NextEdition
   readonly controls: Controls
   readonly countries: Countries
+  readonly currencies: Currencies
   readonly active: Uint8Array
   readonly level: Uint8Array
   /** -1 without a parent. */
@@ -79,6 +81,7 @@ export class Catalog {
     this.nextEdition = new NextEdition(columns, meta.nextEdition, this.records)
     this.controls = new Controls(columns, meta.controls)
     this.countries = new Countries({ meta, columns, records: this.records, controls: this.controls })
+    this.currencies = new Currencies(meta.countries)
     const steps = new Steps()
     this.stemmer = new Stemmer(meta.words)
     const vocabulary = new Vocabulary(snapshot.vocabulary, this.stemmer, steps)

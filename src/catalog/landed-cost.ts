@@ -2,6 +2,7 @@
  * What a shipment costs in one country: customs value, duty, excise, fees and VAT, each on the base that the law names. Exact: nothing
  * is rounded here.
  */
+import type { VatBase } from '../snapshot/country-format.js'
 import { type Amount, Decimal, decimal } from './amount.js'
 
 export type ExciseTerms =
@@ -17,10 +18,6 @@ export interface FeeTerms {
   minimum: Amount | undefined
   maximum: Amount | undefined
 }
-
-/** What joins the customs value in the base of VAT. */
-export const VAT_BASES = ['duty', 'excise', 'fees'] as const
-export type VatBase = (typeof VAT_BASES)[number]
 
 export interface CostTerms {
   value: Amount

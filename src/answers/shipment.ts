@@ -1,0 +1,140 @@
+/** An estimate for a country as a tree of plain values, with exact decimals as leaves. HTTP writes it; the library rounds it. */
+import { Decimal } from '../catalog/amount.js'
+import type { Catalog } from '../catalog/catalog.js'
+import { decimalsOf } from '../catalog/currencies.js'
+import type { LandedCost } from '../catalog/landed-cost.js'
+import type { Charge as ChargeValue } from '../questions/shipment/charges.js'
+import type { ShipmentEstimate } from '../questions/shipment/estimate.js'
+import type { Preference } from '../questions/shipment/preference.js'
+import { type RoundedCost, roundedCost } from '../questions/shipment/rounded.js'
+import { prohibited } from '../questions/shipment/wording.js'
+import { estimateNotes } from '../questions/tariff.js'
+import type { Charge, Converted, CostAmounts, CountryEstimate, OriginAnswer, Threshold } from './shapes.js'
+
+/** The same shape with exact decimals in place of numbers. */
+export type Exact<T> = T extends number
+  ? Decimal
+  : T extends string | null | undefined
+    ? T
+    : T extends readonly (infer Item)[]
+      ? readonly Exact<Item>[]
+      : { readonly [Name in keyof T]: Exact<T[Name]> }
+
+export function exactShipment(catalog: Catalog, answer: ShipmentEstimate): Exact<CountryEstimate> {
+  const { record, currency, cost, shipment, destination } = answer
+  const { view } = destination
+  return {
+    hs_code: catalog.records.code(record),
+    product: catalog.records.description(record).en,
+    calculation: {
+      declared_value: cost.customsValue,
+      currency,
+      import_duty_rate: new Decimal(answer.dutyRate),
+      import_duty_amount: cost.dutyAmount,
+      vat_rate: answer.vatRate,
+      vat_amount: cost.vatAmount,
+      total_duties_taxes: cost.totalDutiesTaxes,
+      landed_cost: cost.landedCost,
+      excise_amount: cost.exciseAmount,
+      fees_amount: cost.feesAmount,
+      ...customsValueParts(answer),
+    },
+    notes: notesFor(catalog, answer),
+    country: view.country.code,
+    list: view.list || null,
+    charges: answer.charges.map(exactCharge),
+    origin: originAnswer(catalog, answer.preference),
+    threshold: thresholdAnswer(answer),
+    rounded: costAmounts(roundedCost(cost, decimalsOf(currency))),
+    ...(answer.converted !== undefined && { converted: convertedAnswer(answer.converted) }),
+    warnings: answer.warnings,
+    not_included: answer.notIncluded,
+  }
+
+  function customsValueParts({ goodsValue }: ShipmentEstimate) {
+    const { freight, insurance } = shipment
+    if (freight === undefined && insurance === undefined) return {}
+    const zero = new Decimal(0)
+    return { goods_value: goodsValue, freight: freight ?? zero, insurance: insurance ?? zero }
+  }
+}
+
+function notesFor(catalog: Catalog, { record, destination }: ShipmentEstimate): string {
+  const { view } = destination
+  const { rates } = catalog.meta
+  const { isActive } = catalog.estimateNoteOf(record)
+  const range = { low: rates[view.lowIndex(record)], high: rates[view.highIndex(record)] }
+  const notes = estimateNotes({ isActive, ...range, isProhibited: false })
+  return view.statusOf(record) === 'prohibited' ? `${notes} ${prohibited(view.country.meta).en}` : notes
+}
+
+export function exactCharge({ unitAmount, ...charge }: ChargeValue): Exact<Charge> {
+  const { kind, name, rate, unit, basis, amount, source, certainty, date } = charge
+  return { kind, name, rate, unit_amount: unitAmount, unit: unit as Charge['unit'], basis, amount, source, certainty, date }
+}
+
+export function costAmounts(cost: RoundedCost | LandedCost): Exact<CostAmounts> {
+  return {
+    declared_value: cost.customsValue,
+    import_duty_amount: cost.dutyAmount,
+    vat_amount: cost.vatAmount,
+    total_duties_taxes: cost.totalDutiesTaxes,
+    landed_cost: cost.landedCost,
+    excise_amount: cost.exciseAmount,
+    fees_amount: cost.feesAmount,
+  }
+}
+
+function originAnswer(catalog: Catalog, preference: Preference | undefined): Exact<OriginAnswer> | null {
+  if (preference === undefined) return null
+  const { origin, applied } = preference
+  if (applied === undefined) return { country: origin, agreement: null }
+  const { agreement, term, certainty } = applied
+  return {
+    country: origin,
+    agreement: {
+      name: agreement.name,
+      category: term?.category || null,
+      treatment: term?.treatment ?? 'unclear',
+      proof: agreement.proof,
+      source: catalog.countries.originSource(agreement.source),
+      certainty,
+    },
+  }
+}
+
+function thresholdAnswer({ threshold, destination }: ShipmentEstimate): Exact<Threshold> | null {
+  if (threshold === undefined) return null
+  const { country } = destination.view
+  const { below, duty, vat, rule, source, certainty } = threshold
+  const { currency } = country.meta
+  return { below: new Decimal(below), currency, duty, vat, rule, source: country.source(source), certainty }
+}
+
+function convertedAnswer({
+  currency,
+  rate,
+  sources,
+  certainty,
+  amounts,
+}: NonNullable<ShipmentEstimate['converted']>): Exact<Converted> {
+  return { currency, rate, sources, certainty, ...costAmounts(amounts) }
+}
+
+type Leaf = string | number | boolean | null | Decimal
+type Tree = Leaf | readonly Tree[] | { readonly [name: string]: Tree | undefined }
+
+/** JSON with every digit of the decimals. */
+export function exactText(value: unknown): string {
+  const tree = value as Tree
+  if (tree instanceof Decimal) return tree.toFixed()
+  if (Array.isArray(tree)) return `[${tree.map(exactText).join()}]`
+  if (typeof tree !== 'object' || tree === null) return JSON.stringify(tree)
+  const fields = Object.entries(tree).filter(([, field]) => field !== undefined)
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${exactText(field)}`).join()}}`
+}
+
+/** With JavaScript numbers, which may lose digits. */
+export function rounded<T>(value: Exact<T>): T {
+  return JSON.parse(exactText(value)) as T
+}

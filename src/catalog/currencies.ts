@@ -1,0 +1,63 @@
+/** Amounts in other currencies, by the fixed rates to the US dollar that countries publish. */
+import type { CountryCertainty, CountryMeta } from '../snapshot/country-format.js'
+import { type Amount, Decimal, decimal } from './amount.js'
+
+const DOLLAR = 'USD'
+/** Quotients of two rates do not end; more places than any currency has. */
+const PLACES = 6
+
+interface Peg {
+  /** Units per US dollar. */
+  rate: Decimal
+  source: string | undefined
+  certainty: CountryCertainty
+}
+
+export interface FixedRate {
+  /** What one unit of the first currency is in the second. */
+  rate: Decimal
+  /** Of the pegs it is made of; the dollar itself has none. */
+  sources: readonly string[]
+  certainty: CountryCertainty
+}
+
+export class Currencies {
+  readonly #pegs = new Map<string, Peg>([[DOLLAR, { rate: new Decimal(1), source: undefined, certainty: 'published' }]])
+
+  constructor(countries: readonly CountryMeta[]) {
+    for (const { currency, peg, sources } of countries) {
+      if (peg !== null)
+        this.#pegs.set(currency, { rate: new Decimal(peg.usd), source: sources[peg.source], certainty: peg.certainty })
+    }
+  }
+
+  /** Undefined where one of the currencies has no fixed rate. */
+  fixedRate(from: string, to: string): FixedRate | undefined {
+    const [a, b] = [this.#pegs.get(from), this.#pegs.get(to)]
+    if (from === to) return { rate: new Decimal(1), sources: [], certainty: 'published' }
+    if (a === undefined || b === undefined) return undefined
+    const pegs = [a, b].filter(({ source }) => source !== undefined)
+    const weakest = pegs.find(({ certainty }) => certainty !== 'published')
+    return {
+      rate: b.rate.dividedBy(a.rate),
+      sources: [...new Set(pegs.map(({ source }) => source as string))],
+      certainty: weakest?.certainty ?? 'published',
+    }
+  }
+
+  /** Exact in the same currency, otherwise to six decimals; undefined where there is no fixed rate. */
+  convert(amount: Amount, from: string, to: string): Decimal | undefined {
+    if (from === to) return decimal(amount)
+    const fixed = this.fixedRate(from, to)
+    return fixed && roundHalfUp(decimal(amount).times(fixed.rate), PLACES)
+  }
+}
+
+export function roundHalfUp(amount: Decimal, places: number): Decimal {
+  return amount.toDecimalPlaces(places, Decimal.ROUND_HALF_UP)
+}
+
+/** Decimals of a currency by ISO 4217. */
+export function decimalsOf(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+}

@@ -1,0 +1,113 @@
+/** Every part of an estimate with what it is charged on, where its rate comes from, and how certain that is. */
+import { type Amount, Decimal, decimal } from '../../catalog/amount.js'
+import type { Catalog } from '../../catalog/catalog.js'
+import type { CountryView } from '../../catalog/countries.js'
+import type { LandedCost } from '../../catalog/landed-cost.js'
+import type { Bilingual } from '../../snapshot/country-format.js'
+import type { VatTerms } from './estimate.js'
+import type { ExciseCharge } from './excise.js'
+import type { FeeCharge } from './fees.js'
+import type { Preference } from './preference.js'
+
+export interface Charge {
+  kind: 'duty' | 'excise' | 'fee' | 'vat'
+  /** Goods or fee, where the kind alone does not say it. */
+  name: Bilingual | null
+  /** Percent of `basis`; null for an amount by unit and for a flat fee. */
+  rate: Decimal | null
+  /** In the declared currency, for each `unit` of `basis`. */
+  unitAmount: Decimal | null
+  unit: string | null
+  basis: Decimal
+  amount: Decimal
+  /** Null where the caller chose the rate. */
+  source: string | null
+  certainty: string | null
+  /** Of the record in the source, or since when; null where the source tells none. */
+  date: string | null
+}
+
+interface ChargeTerms {
+  dutyRate: string
+  preference: Preference | undefined
+  excise: ExciseCharge | undefined
+  fees: readonly FeeCharge[]
+  vat: VatTerms
+}
+
+const NO_UNIT = { unitAmount: null, unit: null }
+
+export function chargesOf(catalog: Catalog, view: CountryView, record: number, cost: LandedCost, terms: ChargeTerms): Charge[] {
+  const { country } = view
+  const charges: Charge[] = [dutyCharge(catalog, view, record, cost, terms)]
+  if (terms.excise !== undefined) charges.push(exciseCharge(view, terms.excise, cost))
+  for (const [i, fee] of terms.fees.entries()) charges.push(feeCharge(view, fee, cost.customsValue, cost.feeAmounts[i]))
+  const { row, rate, isOwn } = terms.vat
+  const from = row ?? country.meta.vat
+  const since = row?.since ?? country.meta.vat.date
+  const vat = { kind: 'vat' as const, name: row?.goods ?? null, rate, ...NO_UNIT, basis: cost.vatBase, amount: cost.vatAmount }
+  charges.push(
+    isOwn
+      ? { ...vat, source: null, certainty: null, date: null }
+      : { ...vat, source: country.source(from.source), certainty: from.certainty, date: since || null },
+  )
+  return charges
+}
+
+function dutyCharge(
+  catalog: Catalog,
+  view: CountryView,
+  record: number,
+  cost: LandedCost,
+  { dutyRate, preference }: ChargeTerms,
+): Charge {
+  const amounts = { rate: new Decimal(dutyRate), ...NO_UNIT, basis: cost.customsValue, amount: cost.dutyAmount }
+  const applied = preference?.isFree ? preference.applied : undefined
+  if (applied !== undefined) {
+    const { agreement, certainty } = applied
+    const source = catalog.countries.originSource(agreement.source)
+    return { kind: 'duty', name: agreement.name, ...amounts, source, certainty, date: agreement.inForce || null }
+  }
+  const rule = view.ruleOf(record)
+  if (rule !== undefined)
+    return { kind: 'duty', name: null, ...amounts, source: rule.source, certainty: rule.certainty, date: rule.date }
+  const common = catalog.rateOf(record).source
+  return {
+    kind: 'duty',
+    name: null,
+    ...amounts,
+    source: common?.source ?? null,
+    certainty: common?.certainty ?? null,
+    date: common?.date ?? null,
+  }
+}
+
+function exciseCharge({ country }: CountryView, { row, terms }: ExciseCharge, cost: LandedCost): Charge {
+  const isByValue = terms.by === 'value'
+  return {
+    kind: 'excise',
+    name: row.goods,
+    rate: isByValue ? decimal(terms.rate) : null,
+    unitAmount: isByValue ? null : decimal(terms.amount),
+    unit: isByValue ? null : row.unit,
+    basis: cost.exciseBase,
+    amount: cost.exciseAmount,
+    source: country.source(row.source),
+    certainty: row.certainty,
+    date: row.since || null,
+  }
+}
+
+export function feeCharge({ country }: CountryView, { row, terms }: FeeCharge, basis: Amount, amount: Decimal): Charge {
+  return {
+    kind: 'fee',
+    name: row.name,
+    rate: terms.rate === undefined ? null : decimal(terms.rate),
+    ...NO_UNIT,
+    basis: decimal(basis),
+    amount,
+    source: country.source(row.source),
+    certainty: row.certainty,
+    date: row.since || null,
+  }
+}

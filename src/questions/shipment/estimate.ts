@@ -1,0 +1,180 @@
+/** What a shipment costs in a country: duty, excise, fees and VAT, each with its base and source, and what the estimate leaves out. */
+import { Decimal, decimal } from '../../catalog/amount.js'
+import type { Catalog } from '../../catalog/catalog.js'
+import { type CountryView, isFor } from '../../catalog/countries.js'
+import { computeLandedCost, type LandedCost } from '../../catalog/landed-cost.js'
+import type { Bilingual, CountryTax, CountryThreshold } from '../../snapshot/country-format.js'
+import { Refusal } from '../refusal.js'
+import { estimate } from '../tariff.js'
+import { type Charge, chargesOf } from './charges.js'
+import { type Converted, convertedTo } from './converted.js'
+import { exciseFor, type ToDeclared } from './excise.js'
+import { type FeeCharge, feesFor } from './fees.js'
+import { type Preference, preferenceFor } from './preference.js'
+import { readShipment, type Shipment, type ShipmentText } from './read.js'
+import * as wording from './wording.js'
+
+export interface ShipmentQuestion {
+  code: string
+  /** A JSON number. */
+  value: string
+  currency: string | undefined
+  /** VAT is included unless this is false; null is an unreadable one. */
+  withVat: boolean | null | undefined
+  vatRate: string
+  convert: boolean | null | undefined
+  shipment: ShipmentText
+}
+
+/** Where and when it is imported. */
+export interface Destination {
+  view: CountryView
+  /** Taxes, fees and agreements of this day: 2026-11-17. */
+  day: string
+}
+
+export interface ShipmentEstimate {
+  record: number
+  destination: Destination
+  currency: string
+  shipment: Shipment
+  goodsValue: Decimal
+  dutyRate: string
+  vatRate: Decimal
+  cost: LandedCost
+  charges: readonly Charge[]
+  preference: Preference | undefined
+  /** Under which a parcel of this value is free. */
+  threshold: CountryThreshold | undefined
+  converted: Converted | undefined
+  warnings: readonly Bilingual[]
+  notIncluded: readonly Bilingual[]
+}
+
+/** `isPart` leaves out fees, which an invoice charges once. */
+export function estimateShipment(
+  catalog: Catalog,
+  destination: Destination,
+  question: ShipmentQuestion,
+  isPart = false,
+): ShipmentEstimate | Refusal {
+  const { view, day } = destination
+  const { country } = view
+  // the checks of the plain estimate, in its order
+  const plain = estimate(catalog, question.code, question.value, question.currency, question.withVat, question.vatRate)
+  if (plain instanceof Refusal) return plain
+  const shipment = readShipment(question.shipment)
+  if (shipment instanceof Refusal) return shipment
+  const { record, currency } = plain
+  const { meta } = country
+  const toDeclared: ToDeclared = amount => catalog.currencies.convert(amount, meta.currency, currency)
+
+  const taxes = country.taxesOf(record, day)
+  const excise = exciseFor(taxes.rows.filter(isExcise), shipment, currency, toDeclared)
+  if (excise instanceof Refusal) return excise
+  const fees = isPart ? { charges: [], notIncluded: [] } : feesFor(meta, country.feesOn(day), currency, toDeclared)
+  const preference = shipment.origin === undefined ? undefined : preferenceFor(catalog, view, record, shipment.origin)
+  const dutyRate = preference?.isFree ? '0' : view.rateText(record)
+  const vat = question.withVat === false ? NO_VAT : vatOf(taxes.rows, view, question.vatRate)
+
+  const cost = computeLandedCost({
+    value: plain.amounts.declaredValue,
+    freight: shipment.freight,
+    insurance: shipment.insurance,
+    dutyRate: new Decimal(dutyRate),
+    excise: excise.charge?.terms,
+    fees: fees.charges.map(({ terms }) => terms),
+    vatRate: vat.rate,
+    vatBase: meta.vat.base,
+  })
+  const converted = convertedTo(catalog, meta, currency, cost, question.convert)
+  if (converted instanceof Refusal) return converted
+
+  return {
+    record,
+    destination,
+    currency,
+    shipment,
+    goodsValue: decimal(plain.amounts.declaredValue),
+    dutyRate,
+    vatRate: vat.rate,
+    cost,
+    charges: chargesOf(catalog, view, record, cost, { dutyRate, preference, excise: excise.charge, fees: fees.charges, vat }),
+    preference,
+    threshold: thresholdFor(catalog, destination, record, currency, cost),
+    converted,
+    warnings: [
+      ...rateWarnings(catalog, view, record),
+      ...(taxes.differBelow ? [wording.taxesDiffer()] : []),
+      ...excise.warnings,
+      ...vat.perhaps.map(wording.perhapsVat),
+      ...(preference?.warnings ?? []),
+      ...antiDumpingWarnings(catalog, destination, record, shipment.origin),
+    ],
+    notIncluded: [...excise.notIncluded, ...fees.notIncluded, ...(preference?.notIncluded ?? []), ...wording.NEVER_INCLUDED],
+  }
+}
+
+/** The fees of a declaration with several items, charged once on their customs value. */
+export function declarationFees(catalog: Catalog, { view, day }: Destination, currency: string): FeeCharge[] {
+  const { country } = view
+  const toDeclared: ToDeclared = amount => catalog.currencies.convert(amount, country.meta.currency, currency)
+  return feesFor(country.meta, country.feesOn(day), currency, toDeclared).charges
+}
+
+export interface VatTerms {
+  rate: Decimal
+  /** The goods that the law frees; undefined where the standard rate or the caller's applies. */
+  row: CountryTax | undefined
+  isOwn: boolean
+  perhaps: readonly CountryTax[]
+}
+
+const NO_VAT: VatTerms = { rate: new Decimal(0), row: undefined, isOwn: true, perhaps: [] }
+
+const isExcise = ({ tax }: CountryTax) => tax === 'excise'
+
+function vatOf(rows: readonly CountryTax[], { country }: CountryView, ownRate: string): VatTerms {
+  if (ownRate !== '') return { rate: new Decimal(ownRate), row: undefined, isOwn: true, perhaps: [] }
+  const vat = rows.filter(row => !isExcise(row))
+  const row = vat.find(({ applies }) => applies === 'yes')
+  const perhaps = row === undefined ? vat.filter(({ applies }) => applies === 'perhaps') : []
+  return { rate: new Decimal(row?.rate ?? country.meta.vat.rate), row, isOwn: false, perhaps }
+}
+
+function rateWarnings(catalog: Catalog, view: CountryView, record: number): Bilingual[] {
+  const { meta } = view.country
+  const [low, high] = [view.lowIndex(record), view.highIndex(record)]
+  const status = view.statusOf(record)
+  const warnings: Bilingual[] = []
+  if (status === 'prohibited') warnings.push(wording.prohibited(meta))
+  if (status === 'unknown') warnings.push(wording.rateUnknown(meta))
+  if (low !== high) warnings.push(wording.ratesDiffer(catalog.meta.rates[low], catalog.meta.rates[high]))
+  if (meta.coverage === 'some' && view.ruleOf(record) === undefined) warnings.push(wording.commonRateUsed(meta))
+  return warnings
+}
+
+function antiDumpingWarnings(
+  catalog: Catalog,
+  { view, day }: Destination,
+  record: number,
+  origin: string | undefined,
+): Bilingual[] {
+  if (origin === undefined) return []
+  const code = catalog.records.code(record)
+  return catalog.countries.antiDumping(view.country.code, origin, code, day).map(wording.antiDumpingInForce)
+}
+
+function thresholdFor(
+  catalog: Catalog,
+  { view, day }: Destination,
+  record: number,
+  currency: string,
+  { customsValue }: LandedCost,
+): CountryThreshold | undefined {
+  const { country } = view
+  const value = catalog.currencies.convert(customsValue, currency, country.meta.currency)
+  if (value === undefined) return undefined
+  const code = catalog.records.code(record)
+  return country.thresholdsOn(day).find(threshold => value.lessThan(threshold.below) && isFor(threshold, code))
+}

@@ -1,0 +1,84 @@
+/** The excise that goods are subject to, as far as code, quantity and sugar tell. */
+import { type Amount, Decimal } from '../../catalog/amount.js'
+import type { ExciseTerms } from '../../catalog/landed-cost.js'
+import type { Bilingual, CountryTax } from '../../snapshot/country-format.js'
+import { invalidParameter, type Refusal } from '../refusal.js'
+import type { Shipment } from './read.js'
+import {
+  exciseNeedsCurrency,
+  exciseNeedsQuantity,
+  exciseNeedsSugar,
+  exciseOnRetailPrice,
+  exciseUnitName,
+  perhapsExcise,
+} from './wording.js'
+
+export interface ExciseCharge {
+  row: CountryTax
+  terms: ExciseTerms
+}
+
+export interface Excise {
+  charge: ExciseCharge | undefined
+  warnings: Bilingual[]
+  notIncluded: Bilingual[]
+}
+
+/** An amount of the country's currency in the declared one; undefined where that has no fixed rate. */
+export type ToDeclared = (amount: Amount) => Amount | undefined
+
+/** `rows` are the excise rows of one prefix that are in force. */
+export function exciseFor(
+  rows: readonly CountryTax[],
+  shipment: Shipment,
+  currency: string,
+  toDeclared: ToDeclared,
+): Excise | Refusal {
+  const certain = rows.filter(({ applies }) => applies === 'yes')
+  const refusal = misfit(rows, shipment)
+  if (refusal !== undefined) return refusal
+  const excise: Excise = { charge: undefined, warnings: [], notIncluded: [] }
+  for (const row of rows) if (row.applies === 'perhaps') excise.notIncluded.push(perhapsExcise(row))
+  const tier = certain.length > 1 ? certain.find(row => isInTier(row, shipment.sugar)) : certain[0]
+  if (tier === undefined) {
+    if (certain.length > 0) excise.notIncluded.push(exciseNeedsSugar(certain[0].goods))
+    return excise
+  }
+  if (tier.rate !== '') {
+    excise.charge = { row: tier, terms: byValue(tier, shipment, toDeclared) }
+    if (tier.rate !== '0') excise.warnings.push(exciseOnRetailPrice())
+    return excise
+  }
+  const amount = toDeclared(new Decimal(tier.amount))
+  if (shipment.quantity === undefined && tier.amount !== '0')
+    excise.notIncluded.push(exciseNeedsQuantity(tier.goods, exciseUnitName(tier.unit)))
+  else if (amount === undefined) excise.notIncluded.push(exciseNeedsCurrency(tier.goods, currency))
+  else excise.charge = { row: tier, terms: { by: 'quantity', amount, quantity: shipment.quantity?.amount ?? new Decimal(0) } }
+  return excise
+}
+
+function byValue({ rate, minimum, unit }: CountryTax, { quantity }: Shipment, toDeclared: ToDeclared): ExciseTerms {
+  const least = minimum === '' || quantity === undefined ? undefined : toDeclared(new Decimal(minimum).times(quantity.amount))
+  return { by: 'value', rate: new Decimal(rate), leastPrice: quantity?.unit === unit ? least : undefined }
+}
+
+function isInTier({ sugarFrom, sugarBelow }: CountryTax, sugar: Decimal | undefined): boolean {
+  if (sugar === undefined) return false
+  return (sugarFrom === '' || sugar.greaterThanOrEqualTo(sugarFrom)) && (sugarBelow === '' || sugar.lessThan(sugarBelow))
+}
+
+/** A quantity or sugar that no excise asks for is a mistake: the caller expects a tax that is not there. */
+function misfit(rows: readonly CountryTax[], { quantity, sugar }: Shipment): Refusal | undefined {
+  const units = new Set<string>(rows.map(({ unit }) => unit).filter(Boolean))
+  if (quantity !== undefined && !units.has(quantity.unit)) {
+    const known =
+      units.size === 0
+        ? 'there is no excise by quantity on these goods'
+        : `excise on these goods goes by ${[...units].join(', ')}`
+    return invalidParameter('unit', `does not fit: ${known}`)
+  }
+  const hasTiers = rows.some(({ sugarFrom, sugarBelow }) => sugarFrom !== '' || sugarBelow !== '')
+  if (sugar !== undefined && !hasTiers && !rows.some(({ unit }) => unit === 'l'))
+    return invalidParameter('sugar', 'does not fit: there is no excise by sugar on these goods')
+  return undefined
+}

@@ -1,0 +1,33 @@
+/** What the country of origin changes: the agreement that frees the goods from duty, and the ones that are only named. */
+import type { Catalog } from '../../catalog/catalog.js'
+import type { AgreementForGoods, CountryView } from '../../catalog/countries.js'
+import type { Bilingual } from '../../snapshot/country-format.js'
+import { agreementNotCalculated, originUncertain, originUnclear } from './wording.js'
+
+export interface Preference {
+  origin: string
+  /** The one that decides: it frees the goods, or the first that says something of them. */
+  applied: AgreementForGoods | undefined
+  isFree: boolean
+  warnings: Bilingual[]
+  notIncluded: Bilingual[]
+}
+
+export function preferenceFor(catalog: Catalog, { country }: CountryView, record: number, origin: string): Preference {
+  const found = catalog.countries.agreementsFor(country.code, origin, record)
+  const calculated = found.filter(({ agreement }) => agreement.isCalculated)
+  const applied = calculated.find(({ term }) => term?.treatment === 'free') ?? calculated[0]
+  const isFree = applied?.term?.treatment === 'free'
+  const warnings: Bilingual[] = []
+  if (applied !== undefined && applied.certainty === 'uncertain') warnings.push(originUncertain(applied.agreement.name))
+  const isUnclear = applied !== undefined && (applied.term === undefined || applied.term.treatment === 'unclear')
+  if (isUnclear) warnings.push(originUnclear(applied.agreement.name))
+  const named = found.filter(({ agreement }) => !agreement.isCalculated)
+  return {
+    origin,
+    applied,
+    isFree,
+    warnings,
+    notIncluded: isFree ? [] : named.map(({ agreement }) => agreementNotCalculated(agreement.name)),
+  }
+}
