@@ -1,5 +1,5 @@
 /** An estimate for a country as a tree of plain values, with exact decimals as leaves. HTTP writes it; the library rounds it. */
-import { Decimal } from '../catalog/amount.js'
+import { Decimal, decimal } from '../catalog/amount.js'
 import type { Catalog } from '../catalog/catalog.js'
 import { decimalsOf } from '../catalog/currencies.js'
 import type { LandedCost } from '../catalog/landed-cost.js'
@@ -11,6 +11,8 @@ import { prohibited } from '../questions/shipment/wording.js'
 import { estimateNotes } from '../questions/tariff.js'
 import type { Charge, Converted, CostAmounts, CountryEstimate, OriginAnswer, Threshold } from './shapes.js'
 
+const ZERO = new Decimal(0)
+
 /** The same shape with exact decimals in place of numbers. */
 export type Exact<T> = T extends number
   ? Decimal
@@ -21,7 +23,7 @@ export type Exact<T> = T extends number
       : { readonly [Name in keyof T]: Exact<T[Name]> }
 
 export function exactShipment(catalog: Catalog, answer: ShipmentEstimate): Exact<CountryEstimate> {
-  const { record, currency, cost, shipment, destination } = answer
+  const { record, currency, cost, destination } = answer
   const { view } = destination
   return {
     hs_code: catalog.records.code(record),
@@ -37,7 +39,7 @@ export function exactShipment(catalog: Catalog, answer: ShipmentEstimate): Exact
       landed_cost: cost.landedCost,
       excise_amount: cost.exciseAmount,
       fees_amount: cost.feesAmount,
-      ...customsValueParts(answer),
+      ...partsOfValue(answer),
     },
     notes: notesFor(catalog, answer),
     country: view.country.code,
@@ -50,13 +52,12 @@ export function exactShipment(catalog: Catalog, answer: ShipmentEstimate): Exact
     warnings: answer.warnings,
     not_included: answer.notIncluded,
   }
+}
 
-  function customsValueParts({ goodsValue }: ShipmentEstimate) {
-    const { freight, insurance } = shipment
-    if (freight === undefined && insurance === undefined) return {}
-    const zero = new Decimal(0)
-    return { goods_value: goodsValue, freight: freight ?? zero, insurance: insurance ?? zero }
-  }
+/** Of the customs value, where the caller sent more than one. */
+function partsOfValue({ goodsValue, shipment: { freight, insurance } }: ShipmentEstimate) {
+  if (freight === undefined && insurance === undefined) return {}
+  return { goods_value: goodsValue, freight: decimal(freight ?? ZERO), insurance: decimal(insurance ?? ZERO) }
 }
 
 function notesFor(catalog: Catalog, { record, destination }: ShipmentEstimate): string {
