@@ -4,10 +4,12 @@ import { checkControls } from '../dataset/controls.js'
 import { checkEditions, EDITIONS_FILE } from '../dataset/editions.js'
 import { checkMaterials } from '../dataset/materials.js'
 import { checkNextEdition, NEXT_EDITION_FILE } from '../dataset/next-edition.js'
+import { longestLines } from '../dataset/parents.js'
 import { checkRateSources, RATE_SOURCES_FILE } from '../dataset/rate-sources.js'
 import type { Dataset, Defect, Manifest, Row } from '../dataset/read.js'
 import { checkSections, SECTIONS_FILE } from '../dataset/sections.js'
 import { checkUnits, UNITS_FILE } from '../dataset/units.js'
+import { CodeList, checkCountries } from './countries.js'
 import { checkHouseRules } from './house-rules.js'
 import { checkHouseStyle } from './house-style.js'
 
@@ -64,6 +66,8 @@ function checkTables(dataset: Dataset): Defect[] {
   else if (manifest.house_style === true) missing(UNITS_FILE)
   defects.push(...checkControls(dataset.controlTables, rows, manifest))
   if (materials !== undefined) defects.push(...checkMaterials(materials, rows))
+  if (dataset.countries !== undefined)
+    defects.push(...checkCountries(dataset.countries, new CodeList(longestLines(rows, manifest.line_digits))))
   return defects
 }
 

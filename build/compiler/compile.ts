@@ -11,6 +11,9 @@ import { buildNextEdition, NEXT_YEAR } from '../dataset/next-edition.js'
 import { RateSourceFinder, type RateSourceRow } from '../dataset/rate-sources.js'
 import type { Dataset } from '../dataset/read.js'
 import { buildUnits } from '../dataset/units.js'
+import { compileOrigin, NO_ORIGIN } from './agreements.js'
+import { type CommonTariff, LineRuns } from './code-runs.js'
+import { assembleCountries, compileLayer } from './countries.js'
 import { type BuildRecord, buildRecords } from './hierarchy.js'
 import { renderRecords } from './render.js'
 import { buildSearchIndex } from './search-index.js'
@@ -90,6 +93,22 @@ function estimateNotesOf(records: BuildRecord[], { controls, columns }: BuiltCon
   return { estimateNotes, estimateNote }
 }
 
+/** Countries are laid on the common tariff. */
+function countriesOf(tables: Dataset['countries'], common: CommonTariff) {
+  const lines = new LineRuns(common)
+  const { layers = [], origin = NO_ORIGIN, sources = [] } = tables ?? {}
+  const sourceTexts = new Map(sources.map(({ source, text }) => [source, text]))
+  const countries = assembleCountries(
+    layers.map(layer => compileLayer(layer, common, lines)),
+    common.rates,
+  )
+  const compiledOrigin = compileOrigin(origin, sourceTexts, common, lines)
+  return {
+    meta: { ...countries.meta, ...compiledOrigin.meta },
+    columns: { ...countries.columns, ...compiledOrigin.columns },
+  }
+}
+
 /** Told what comes next, before it is done. */
 export type Step = (name: 'records' | 'search index' | 'suggestions') => void
 
@@ -104,6 +123,19 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
   const rateIndex = new Map(rates.map((rate, i) => [rate, i]))
   const rateColumn = (rateOf: (record: BuildRecord) => string) =>
     Uint16Array.from(records, record => rateIndex.get(rateOf(record)) as number)
+  const commonColumns = {
+    rate: rateColumn(record => record.rate),
+    rateLow: rateColumn(record => record.low),
+    rateHigh: rateColumn(record => record.high),
+  }
+  const countries = countriesOf(dataset.countries, {
+    codes: records.map(({ code }) => code),
+    rate: commonColumns.rate,
+    low: commonColumns.rateLow,
+    high: commonColumns.rateHigh,
+    rates,
+    isLine: record => records[record].childCount === 0,
+  })
   const sortKey = sortKeysOf(records)
   const { arena, offset, headBytes, englishBytes, recordBytesMax } = renderRecords(records)
   const { sources, places } = rateSourcesOf(records, dataset.rateSources)
@@ -132,9 +164,8 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
     trieRecord,
     level: Uint8Array.from(records, record => record.code.length),
     active: Uint8Array.from(records, record => (record.active ? 1 : 0)),
-    rate: rateColumn(record => record.rate),
-    rateLow: rateColumn(record => record.low),
-    rateHigh: rateColumn(record => record.high),
+    ...commonColumns,
+    ...countries.columns,
     rateDigits: Uint8Array.from(records, record => record.rateDigits),
     rateSource: places,
     unit,
@@ -153,7 +184,7 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
       edition: manifest.edition,
       version: manifest.version ?? '',
       vatRate: String(manifest.vat_rate),
-      rates,
+      ...countries.meta,
       rateSources: sources,
       units,
       controls: controls.controls,

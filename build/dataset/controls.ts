@@ -13,7 +13,7 @@ import type { Columns } from '../../src/snapshot/schema.js'
 import { checkBothLanguages } from './both-languages.js'
 import { KeyedLists } from './code-pairs.js'
 import { isDate } from './dates.js'
-import { parentsOf } from './parents.js'
+import { undividedCodes } from './parents.js'
 import type { Defect, Manifest, Row } from './read.js'
 import { parseTable } from './table.js'
 
@@ -94,9 +94,7 @@ export function checkControls({ controls, reasons, sources }: ControlTables, row
 /** With the padded lines that the build adds to undivided codes. */
 function existingCodes(rows: readonly Row[], lineDigits: readonly number[]): Set<string> {
   const codes = new Set(rows.map(({ hs_code }) => hs_code))
-  const divided = new Set([...parentsOf(rows).values()].map(({ hs_code }) => hs_code))
-  for (const { hs_code } of rows) {
-    if (divided.has(hs_code)) continue
+  for (const hs_code of undividedCodes(rows)) {
     for (const digits of lineDigits) if (digits > hs_code.length) codes.add(hs_code.padEnd(digits, '0'))
   }
   return codes

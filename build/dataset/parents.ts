@@ -14,3 +14,15 @@ export function parentsOf(rows: readonly Row[]): Map<string, Row> {
   }
   return parents
 }
+
+/** Codes without codes below. */
+export function undividedCodes(rows: readonly Row[]): string[] {
+  const divided = new Set([...parentsOf(rows).values()].map(({ hs_code }) => hs_code))
+  return rows.map(({ hs_code }) => hs_code).filter(code => !divided.has(code))
+}
+
+/** The lines of the longest kind, padded where nothing divides a shorter code. */
+export function longestLines(rows: readonly Row[], lineDigits: readonly number[]): string[] {
+  const digits = lineDigits.at(-1) ?? 0
+  return undividedCodes(rows).map(code => code.padEnd(digits, '0'))
+}

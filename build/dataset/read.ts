@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { OperatorError } from '../../src/errors.js'
 import { packageRoot } from '../../src/package-root.js'
 import { Stemmer } from '../../src/text/terms.js'
@@ -15,6 +15,7 @@ import {
   parseControlSources,
   parseControls,
 } from './controls.js'
+import { COUNTRIES, type CountryTables, parseCountries } from './countries/layers.js'
 import { type CsvRecord, parseCsv } from './csv.js'
 import { EDITIONS_FILE, type EditionRow, parseEditions } from './editions.js'
 import { GLOSSARY_FILE, type GlossaryEntry, parseGlossary } from './glossary.js'
@@ -82,6 +83,7 @@ export interface Dataset {
   unitNames: UnitName[] | undefined
   /** Empty tables where the files are missing. */
   controlTables: ControlTables
+  countries: CountryTables | undefined
   glossary: GlossaryEntry[] | undefined
   acceptedKeywords: AcceptedKeyword[] | undefined
   /** What reading alone could tell; check.ts adds the rest. */
@@ -204,8 +206,18 @@ export async function readFiles(directory: string): Promise<DatasetFiles> {
   for (const name of chapters) await read(`${CHAPTERS}${name}`)
   const beside = await readdir(directory)
   for (const name of TABLES) if (beside.includes(name)) await read(name)
+  if (beside.includes('countries')) for (const name of await countryFiles(directory)) await read(name)
   for (const name of WORD_TABLES) await read(name, beside.includes(name) ? directory : join(packageRoot(), 'dataset'))
   return { directory, files, digest: hash.digest() }
+}
+
+/** Tables of countries, by their paths; other kinds of files are not read. */
+async function countryFiles(directory: string): Promise<string[]> {
+  const names = await readdir(join(directory, COUNTRIES), { recursive: true })
+  return names
+    .map(name => `${COUNTRIES}${name.replaceAll(sep, '/')}`)
+    .filter(name => name.endsWith('.csv') || name.endsWith('.json'))
+    .sort()
 }
 
 export function parseDataset({ files, digest }: DatasetFiles): Dataset {
@@ -218,9 +230,13 @@ export function parseDataset({ files, digest }: DatasetFiles): Dataset {
       return ''
     }
   }
-  const parse = <Parsed>(name: string, parseText: (text: string, defects: Defect[]) => Parsed) => {
+  const textOf = (name: string) => {
     const file = files.find(one => one.name === name)
-    return file === undefined ? undefined : parseText(decode(file), defects)
+    return file === undefined ? undefined : decode(file)
+  }
+  const parse = <Parsed>(name: string, parseText: (text: string, defects: Defect[]) => Parsed) => {
+    const text = textOf(name)
+    return text === undefined ? undefined : parseText(text, defects)
   }
   const manifest = parse(MANIFEST_FILE, parseManifest) as Manifest
   const words: WordData = {
@@ -257,6 +273,11 @@ export function parseDataset({ files, digest }: DatasetFiles): Dataset {
       reasons: parse(CONTROL_REASONS_FILE, parseControlReasons) ?? [],
       sources: parse(CONTROL_SOURCES_FILE, parseControlSources) ?? [],
     },
+    countries: parseCountries(
+      files.map(({ name }) => name),
+      textOf,
+      defects,
+    ),
     defects,
     digest,
   }

@@ -1,17 +1,18 @@
 import type { Catalog } from '../catalog/catalog.js'
+import type { CountryCode } from '../snapshot/country-format.js'
 import type { Control, Controls, Description } from './shapes.js'
 
-/** The controls of all member states, which are answered where no country is named. */
-const SCOPE = 'GCC'
+/** The controls of all member states; those of a country are added where one is named. */
+const COMMON = ['GCC'] as const
 
 const NOTE: Description = Object.freeze({
   en: 'If no control is listed, that does not mean that there is none; ask the authority in charge before you import.',
   ar: 'عدم ذكر قيد هنا لا يعني عدم وجوده؛ راجع الجهة المختصة قبل الاستيراد.',
 })
 
-export function controlsOf(catalog: Catalog, record: number): Controls {
+export function controlsOf(catalog: Catalog, record: number, country?: CountryCode): Controls {
   const { controlReasons, controlSources } = catalog.meta
-  const items = catalog.controls.of(record, SCOPE).map(
+  const items = catalog.controls.of(record, country === undefined ? COMMON : [...COMMON, country]).map(
     ({ scope, kind, authority, reason, source, date, certainty }): Control => ({
       scope,
       kind,

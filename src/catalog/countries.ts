@@ -186,12 +186,14 @@ export function isFor({ notFor }: CountryThreshold, code: string): boolean {
   return !notFor.some(prefix => code.startsWith(prefix))
 }
 
+type Indices = Uint8Array | Uint16Array
+
 export class CountryView {
-  readonly #rate: Uint16Array
-  readonly #low: Uint16Array
-  readonly #high: Uint16Array
-  /** Empty if the country has no list. */
-  readonly #rule: Uint16Array
+  readonly #rate: Indices
+  readonly #low: Indices
+  readonly #high: Indices
+  /** Undefined if the country has no list. */
+  readonly #rule: Uint16Array | undefined
 
   constructor(
     private readonly shared: Shared,
@@ -201,11 +203,11 @@ export class CountryView {
     at: number,
   ) {
     const { columns, meta } = shared
-    const part = (column: Uint16Array) => column.subarray(at * meta.records, (at + 1) * meta.records)
-    this.#rate = at < 0 ? columns.rate : part(columns.countryRate)
-    this.#low = at < 0 ? columns.rateLow : part(columns.countryLow)
-    this.#high = at < 0 ? columns.rateHigh : part(columns.countryHigh)
-    this.#rule = part(columns.countryRule)
+    const [start, end] = [at * meta.records, (at + 1) * meta.records]
+    this.#rate = at < 0 ? columns.rate : columns.countryRate.subarray(start, end)
+    this.#low = at < 0 ? columns.rateLow : columns.countryLow.subarray(start, end)
+    this.#high = at < 0 ? columns.rateHigh : columns.countryHigh.subarray(start, end)
+    this.#rule = at < 0 ? undefined : columns.countryRule.subarray(start, end)
   }
 
   rateIndex(record: number): number {
@@ -225,7 +227,7 @@ export class CountryView {
   }
 
   ruleOf(record: number): Rule | undefined {
-    const place = this.#rule.length === 0 ? 0 : this.#rule[record]
+    const place = this.#rule?.[record] ?? 0
     return place === 0 ? undefined : this.country.rule(place)
   }
 

@@ -99,9 +99,9 @@ export const SCHEMA = {
    * Rates of the countries: the records of one list after those of another, `meta.countries[].lists[].at` numbers the lists. Indices
    * into `meta.rates`: what the lines have, or most of those below; the lowest and the highest of them.
    */
-  countryRate: column('u16', 'any'),
-  countryLow: column('u16', 'any'),
-  countryHigh: column('u16', 'any'),
+  countryRate: column('u8', 'any'),
+  countryLow: column('u8', 'any'),
+  countryHigh: column('u8', 'any'),
   /** The rule that sets the rate: index into the country's rules, counted from 1; 0 where the common tariff does. */
   countryRule: column('u16', 'any'),
   /** Start of a country's rules, by index into `meta.countries`, and the end. */

@@ -1,0 +1,77 @@
+/** Tables on origin → agreements with the category of every record. */
+import { COUNTRY_CERTAINTIES } from '../../src/snapshot/country-format.js'
+import type { SnapshotMeta } from '../../src/snapshot/format.js'
+import type { Columns } from '../../src/snapshot/schema.js'
+import type { OriginTables } from '../dataset/countries/layers.js'
+import type { CategoryRow } from '../dataset/countries/origin.js'
+import { SourceTable } from '../dataset/countries/sources.js'
+import { type CommonTariff, type LineRuns, longestPrefixValues } from './code-runs.js'
+
+export interface CompiledOrigin {
+  meta: Pick<SnapshotMeta, 'agreements' | 'antiDumping' | 'originSources'>
+  columns: Pick<Columns, 'agreementCategory'>
+}
+
+export const NO_ORIGIN: OriginTables = { agreements: [], members: [], categories: [], terms: [], antiDumping: [] }
+
+export function compileOrigin(
+  { agreements, members, categories, terms, antiDumping }: OriginTables,
+  sourceTexts: ReadonlyMap<string, string>,
+  { codes }: CommonTariff,
+  lines: LineRuns,
+): CompiledOrigin {
+  const sources = new SourceTable(sourceTexts)
+  const columns: Uint8Array[] = []
+  const compiled = agreements.map(({ source, line: _, ...row }) => {
+    const isOwn = ({ agreement }: { agreement: string }) => agreement === row.agreement
+    const ownTerms = terms.filter(isOwn)
+    const goods = categories.filter(isOwn)
+    const kinds = [...new Set(goods.map(kindOf))].sort()
+    const at = goods.length === 0 ? -1 : columns.push(categoriesOf(goods, kinds, lines, codes.length)) - 1
+    return {
+      ...row,
+      members: members.filter(isOwn).map(({ country }) => country),
+      source: sources.place(source),
+      terms: ownTerms.map(({ category, treatment, note }) => ({ category, treatment, note })),
+      categories: kinds.map(kind => {
+        const [category, certainty] = kind.split('\n')
+        const term = ownTerms.findIndex(one => one.category === category)
+        return { term, certainty: COUNTRY_CERTAINTIES[Number(certainty)] }
+      }),
+      at,
+    }
+  })
+  const agreementCategory = new Uint8Array(columns.length * codes.length)
+  columns.forEach((column, i) => {
+    agreementCategory.set(column, i * codes.length)
+  })
+  return {
+    meta: {
+      agreements: compiled,
+      antiDumping: antiDumping.map(({ line: _, source, ...row }) => ({ ...row, source: sources.place(source) })),
+      originSources: sources.texts,
+    },
+    columns: { agreementCategory },
+  }
+}
+
+/** Category and certainty; sorted, the less certain comes after the more certain of its category. */
+function kindOf({ category, certainty }: CategoryRow): string {
+  return `${category}\n${COUNTRY_CERTAINTIES.indexOf(certainty)}`
+}
+
+/** A code above lines of one category has it, with the least of their certainties; above lines of several it has none. */
+function categoriesOf(goods: readonly CategoryRow[], kinds: readonly string[], lines: LineRuns, records: number): Uint8Array {
+  const values = longestPrefixValues(
+    lines,
+    goods.map(row => ({ prefix: row.prefix, value: kinds.indexOf(kindOf(row)) + 1 })),
+  )
+  const categoryOf = (kind: number) => kinds[kind - 1]?.split('\n')[0]
+  const found = new Uint8Array(records)
+  lines.below.forEach(({ first, end }, record) => {
+    const own = [...new Set(values.subarray(first, end))]
+    const isOneCategory = own.every(kind => kind > 0 && categoryOf(kind) === categoryOf(own[0]))
+    found[record] = isOneCategory ? Math.max(0, ...own) : 0
+  })
+  return found
+}

@@ -1,0 +1,98 @@
+/** A country's rules → the rate of every record by each of its lists. */
+import type { RateRow } from '../dataset/countries/rates.js'
+import { type CommonTariff, type LineRuns, longestPrefixValues } from './code-runs.js'
+
+/** By record; rates are indices into the table that `rateIndex` was made from, rules count from 1. */
+export interface ListRates {
+  rate: Uint8Array
+  low: Uint8Array
+  high: Uint8Array
+  rule: Uint16Array
+}
+
+export interface RateTable {
+  /** Percent. */
+  rates: readonly string[]
+  indexOf(rate: string): number
+}
+
+export function rateTable(rates: readonly string[]): RateTable {
+  const places = new Map(rates.map((rate, i) => [rate, i]))
+  return { rates, indexOf: rate => places.get(rate) as number }
+}
+
+interface LineRates {
+  rate: Uint16Array
+  /** 0 where the common tariff speaks. */
+  rule: Int32Array
+  /** Whether goods are allowed at a known rate. */
+  isKnown: Uint8Array
+}
+
+/** A line has the rate of its rule; where that gives none, the common one. `rules` are all of the country's. */
+function ratesOfLines(
+  list: string,
+  rules: readonly RateRow[],
+  common: CommonTariff,
+  lines: LineRuns,
+  table: RateTable,
+): LineRates {
+  const own = rules.flatMap(({ list: of, prefix }, i) => (of === list ? [{ prefix, value: i + 1 }] : []))
+  const rule = longestPrefixValues(lines, own).map(value => Math.max(value, 0))
+  const rate = new Uint16Array(rule.length)
+  const isKnown = new Uint8Array(rule.length)
+  rule.forEach((place, i) => {
+    const row = rules[place - 1]
+    const hasRate = row !== undefined && row.status === 'allowed'
+    rate[i] = hasRate ? table.indexOf(row.rate) : common.rate[lines.records[i]]
+    isKnown[i] = hasRate || row === undefined ? 1 : 0
+  })
+  return { rate, rule, isKnown }
+}
+
+export function ratesOfList(
+  list: string,
+  rules: readonly RateRow[],
+  common: CommonTariff,
+  lines: LineRuns,
+  table: RateTable,
+): ListRates {
+  const ofLines = ratesOfLines(list, rules, common, lines, table)
+  const percent = table.rates.map(Number)
+  const found: ListRates = {
+    rate: Uint8Array.from(common.rate),
+    low: Uint8Array.from(common.low),
+    high: Uint8Array.from(common.high),
+    rule: new Uint16Array(common.codes.length),
+  }
+  lines.below.forEach(({ first, end }, record) => {
+    // a code whose lines all have the common rate has it too
+    if (!ofLines.rule.subarray(first, end).some(place => place > 0)) return
+    const known = positions(first, end, i => ofLines.isKnown[i] === 1)
+    const counted = known.length > 0 ? known : positions(first, end, () => true)
+    const rate = mostFrequent(
+      counted.map(i => ofLines.rate[i]),
+      (a, b) => percent[a] - percent[b],
+    )
+    const ordered = [...new Set(counted.map(i => ofLines.rate[i]))].sort((a, b) => percent[a] - percent[b])
+    found.rate[record] = rate
+    found.low[record] = ordered[0]
+    found.high[record] = ordered.at(-1) as number
+    found.rule[record] = mostFrequent(counted.filter(i => ofLines.rate[i] === rate).map(i => ofLines.rule[i]))
+  })
+  return found
+}
+
+function positions(first: number, end: number, isCounted: (i: number) => boolean): number[] {
+  const found: number[] = []
+  for (let i = first; i < end; i++) if (isCounted(i)) found.push(i)
+  return found
+}
+
+/** Of values equally frequent the first by `compare`, or the first that occurs. */
+function mostFrequent(values: readonly number[], compare: (a: number, b: number) => number = () => 0): number {
+  const counts = new Map<number, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  const [[most] = [0]] = [...counts].sort(([a, countA], [b, countB]) => countB - countA || compare(a, b))
+  return most
+}
