@@ -1,0 +1,67 @@
+/** Several items of one declaration: fees are charged once, on the customs value of all. */
+import { Decimal } from '../../catalog/amount.js'
+import type { Catalog } from '../../catalog/catalog.js'
+import { feeOf, type LandedCost, percentOf } from '../../catalog/landed-cost.js'
+import { CURRENCY_DEFAULT, INVOICE_ITEMS_MAX } from '../../limits.js'
+import { Refusal } from '../refusal.js'
+import { invalidItems } from '../tariff.js'
+import { type Charge, feeCharge } from './charges.js'
+import { type Destination, declarationFees, estimateShipment, type ShipmentEstimate, type ShipmentQuestion } from './estimate.js'
+
+/** Sums over the items that have an estimate. */
+export type InvoiceCost = Pick<
+  LandedCost,
+  'customsValue' | 'dutyAmount' | 'exciseAmount' | 'feesAmount' | 'vatAmount' | 'totalDutiesTaxes' | 'landedCost'
+>
+
+export interface ShipmentInvoice {
+  /** In order; a refusal where an item has no estimate. */
+  items: readonly (ShipmentEstimate | Refusal)[]
+  fees: readonly Charge[]
+  totals: InvoiceCost
+  currency: string
+}
+
+/** Parameters of the whole invoice, which refuse all of it. */
+const SHARED = new Set(['currency', 'include_vat', 'vat_rate', 'convert'])
+
+export function invoiceShipment(
+  catalog: Catalog,
+  destination: Destination,
+  questions: readonly ShipmentQuestion[],
+): ShipmentInvoice | Refusal {
+  if (questions.length < 1 || questions.length > INVOICE_ITEMS_MAX) return invalidItems()
+  const items: (ShipmentEstimate | Refusal)[] = []
+  for (const question of questions) {
+    const answer = estimateShipment(catalog, destination, question, true)
+    if (answer instanceof Refusal && SHARED.has(answer.details?.parameter ?? '')) return answer
+    items.push(answer)
+  }
+  const estimates = items.filter(item => !(item instanceof Refusal))
+  const currency = estimates[0]?.currency ?? CURRENCY_DEFAULT
+  const sum = (amount: (cost: LandedCost) => Decimal) =>
+    estimates.reduce((total, { cost }) => total.plus(amount(cost)), new Decimal(0))
+
+  const customsValue = sum(cost => cost.customsValue)
+  const feeRows = estimates.length === 0 ? [] : declarationFees(catalog, destination, currency)
+  const fees = feeRows.map(row => feeCharge(destination.view, row, customsValue, feeOf(row.terms, customsValue)))
+  const feesAmount = fees.reduce((total, { amount }) => total.plus(amount), new Decimal(0))
+  const dutyAmount = sum(cost => cost.dutyAmount)
+  const exciseAmount = sum(cost => cost.exciseAmount)
+  const vatAmount = sum(cost => cost.vatAmount).plus(vatOnFees(destination, questions[0], feesAmount))
+  const totalDutiesTaxes = dutyAmount.plus(exciseAmount).plus(feesAmount).plus(vatAmount)
+  const landedCost = customsValue.plus(totalDutiesTaxes)
+  return {
+    items,
+    fees,
+    totals: { customsValue, dutyAmount, exciseAmount, feesAmount, vatAmount, totalDutiesTaxes, landedCost },
+    currency,
+  }
+}
+
+/** At the standard rate, or the caller's. */
+function vatOnFees({ view }: Destination, { withVat, vatRate }: ShipmentQuestion, feesAmount: Decimal): Decimal {
+  const { vat } = view.country.meta
+  if (withVat === false || !vat.base.includes('fees')) return new Decimal(0)
+  return percentOf(feesAmount, new Decimal(vatRate === '' ? vat.rate : vatRate))
+}
