@@ -37,7 +37,7 @@ export function invoiceShipment(
     if (answer instanceof Refusal && SHARED.has(answer.details?.parameter ?? '')) return answer
     items.push(answer)
   }
-  const estimates = items.filter(item => !(item instanceof Refusal))
+  const estimates = items.flatMap(item => (item instanceof Refusal ? [] : [item]))
   const currency = estimates[0]?.currency ?? CURRENCY_DEFAULT
   const sum = (amount: (cost: LandedCost) => Decimal) =>
     estimates.reduce((total, { cost }) => total.plus(amount(cost)), new Decimal(0))
