@@ -194,18 +194,24 @@ export class HsapiClient {
     return this.#data(path, {}, options)
   }
 
+  /** What a shipment costs in a country: duty, excise, fees and VAT with their sources. Rates are indicative. */
+  tariff(hs_code: string, value: number | string, options: ShipmentOptions): Promise<CountryEstimate>
   /** Duty, optional VAT and landed cost of one CIF value. Rates are indicative. */
+  tariff(hs_code: string, value: number | string, options?: TariffOptions): Promise<TariffEstimate>
   tariff(
     hs_code: string,
     value: number | string,
-    { currency, include_vat, vat_rate, signal }: TariffOptions = {},
+    { include_vat, convert, signal, ...terms }: Partial<ShipmentOptions> = {},
   ): Promise<TariffEstimate> {
-    const vat = include_vat === undefined ? undefined : Number(include_vat)
-    const query = { hs_code, value, currency, include_vat: vat, vat_rate }
+    const bit = (option: boolean | undefined) => (option === undefined ? undefined : Number(option))
+    const query = { hs_code, value, ...terms, include_vat: bit(include_vat), convert: bit(convert) }
     return this.#data('/api/v1/tariff/calculate', query, signal === undefined ? {} : { signal })
   }
 
+  /** Items of one declaration in a country: fees are charged once. */
+  invoice(items: readonly ShipmentItem[], options: InvoiceOptions): Promise<CountryInvoice>
   /** Up to 100 items with totals. An item that cannot be calculated has an `error` instead. */
+  invoice(items: readonly InvoiceItem[], options?: TariffOptions): Promise<Invoice>
   async invoice(items: readonly InvoiceItem[], { signal, ...terms }: TariffOptions = {}): Promise<Invoice> {
     const body = JSON.stringify({ ...terms, items })
     const invoice = (await this.#post('/api/v1/tariff/calculate', body, items.length, signal)) as Invoice

@@ -105,6 +105,12 @@ export class Query {
     return text ?? ''
   }
 
+  /** Whether any parameter is there whose name stands at this place of the list or after it. */
+  hasAnyFrom(place: number): boolean {
+    for (let k = place; k < this.#start.length; k++) if (this.#start[k] !== ABSENT) return true
+    return false
+  }
+
   /** Undefined if absent or empty, NaN if not a whole number. */
   integer(name: string): number | undefined {
     const text = this.text(name)
