@@ -1,6 +1,7 @@
 /** HTTP client over fetch, for Node 20 and newer, browsers and workers. */
 import type {
   Correlation,
+  CountryCode,
   Dataset,
   Extras,
   Health,
@@ -33,8 +34,16 @@ export type { CallOptions, ClientOptions, Limits } from './transport.js'
 const CONCURRENCY = 4
 const CONCURRENCY_MAX = 64
 
+/** By whose tariff; by default the common one, or the server's HSAPI_COUNTRY. */
+export interface CountryOptions extends CallOptions {
+  /** Letter case does not matter. */
+  country?: CountryCode | Lowercase<CountryCode>
+  /** Such as 2026-03-01: the country's newest list that is not after this day. */
+  as_of?: string
+}
+
 /** Additional fields: `include: ['path']`. */
-export interface IncludeOptions<I extends string> extends CallOptions {
+export interface IncludeOptions<I extends string> extends CountryOptions {
   include?: readonly I[]
 }
 
@@ -63,7 +72,7 @@ export interface SuggestOptions extends CallOptions {
   lang?: Language
 }
 
-export interface EditionOptions extends CallOptions {
+export interface EditionOptions extends CountryOptions {
   /** Edition of the codes: `2022`, `2017`, `2012`, `2007`, `2002` or `1996`. */
   edition?: string
 }
@@ -104,9 +113,9 @@ export class HsapiClient {
   /** By 2 to 14 digits. An unknown code is `not_found`, with `details.nearest` and `moved_to`. */
   lookup<const I extends LookupInclude = never>(
     code: string,
-    { include, ...options }: IncludeOptions<I> = {},
+    { include, country, as_of, ...options }: IncludeOptions<I> = {},
   ): Promise<HsRecord & Pick<LookupExtras, I>> {
-    return this.#data(codePath(code), { include: include?.join() }, options)
+    return this.#data(codePath(code), { include: include?.join(), country, as_of }, options)
   }
 
   /** The codes one level below, ascending. */
@@ -176,9 +185,9 @@ export class HsapiClient {
    * Reads codes as people and spreadsheets write them; any number, answers in order. Sent in concurrent batches; the first
    * failure ends the call. Each code counts as a request.
    */
-  async resolve(codes: readonly string[], { edition, signal }: EditionOptions = {}): Promise<Resolved[]> {
+  async resolve(codes: readonly string[], { edition, country, as_of, signal }: EditionOptions = {}): Promise<Resolved[]> {
     const answers = await mapConcurrently(batchesOf(codes, this.#batch), this.#concurrency, signal, async (batch, ended) => {
-      const body = JSON.stringify({ codes: batch, ...(edition !== undefined && { edition }) })
+      const body = JSON.stringify({ codes: batch, edition, country, as_of })
       const data = await this.#post('/api/v1/resolve', body, batch.length, ended)
       return oneForEach(data as Resolved[], batch.length)
     })
@@ -220,9 +229,9 @@ export class HsapiClient {
   async #page<Item, I extends string>(
     path: string,
     query: Query,
-    { limit, offset, include, ...options }: PageOptions<I>,
+    { limit, offset, include, country, as_of, ...options }: PageOptions<I>,
   ): Promise<Page<Item>> {
-    const parameters = { ...query, limit, offset, include: include?.join() }
+    const parameters = { ...query, limit, offset, include: include?.join(), country, as_of }
     const { data, meta } = await this.#transport.ask({ ...options, path, query: parameters })
     const page = meta as Omit<Page<Item>, 'items'>
     return { items: data as Item[], total: page.total, limit: page.limit, offset: page.offset }

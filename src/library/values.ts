@@ -4,6 +4,7 @@ import type {
   Control,
   Controls,
   Correlation,
+  CountryCode,
   Dataset as DatasetInfo,
   Examples,
   HsRecord,
@@ -24,6 +25,7 @@ export type {
   Control,
   Controls,
   Correlation,
+  CountryCode,
   DatasetInfo,
   Examples,
   HsRecord,
@@ -38,7 +40,15 @@ export type {
   Words,
 }
 
-export interface PageOptions {
+/** By whose tariff; the common one by default. */
+export interface CountryOptions {
+  /** Letter case does not matter. */
+  readonly country?: CountryCode | Lowercase<CountryCode> | undefined
+  /** Such as 2026-03-01: the country's newest list that is not after this day. */
+  readonly as_of?: string | undefined
+}
+
+export interface PageOptions extends CountryOptions {
   /** 1 to 50. */
   readonly limit?: number | undefined
   /** Default 0. */
@@ -64,7 +74,7 @@ export interface SuggestOptions {
   readonly lang?: Language | undefined
 }
 
-export interface ResolveOptions {
+export interface ResolveOptions extends CountryOptions {
   /** Edition of the codes, such as '2017'; the dataset's own by default. */
   readonly edition?: string | undefined
 }
@@ -98,7 +108,7 @@ export interface HsCatalog {
   readonly source: string | null
 
   /** By 2 to 14 digits. For codes as people write them see `resolve`. */
-  lookup(code: string): HsRecord | null
+  lookup(code: string, options?: CountryOptions): HsRecord | null
 
   /** Codes by English or Arabic words or by their first digits, best first. Default `limit` 20. */
   search(query: string, options?: SearchOptions): Page<HsRecord>
@@ -129,13 +139,13 @@ export interface HsCatalog {
   earlier(code: string): Readonly<Record<string, readonly string[]>> | null
 
   /** The source of a code's duty rate. */
-  rate(code: string): RateOrigin | null
+  rate(code: string, options?: CountryOptions): RateOrigin | null
 
   /** In which its quantity is declared; null also where the dataset names none, or where the codes below differ. */
   unit(code: string): Unit | null
 
-  /** What importing the goods is subject to in all GCC states. An empty list does not mean that there is no control. */
-  controls(code: string): Controls | null
+  /** What importing the goods is subject to in all GCC states, and in a country. An empty list does not mean that there is no control. */
+  controls(code: string, options?: CountryOptions): Controls | null
 
   /** Everyday names of a code, best known first, at most 12 per language. */
   examples(code: string): Examples | null
