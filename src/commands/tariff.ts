@@ -39,7 +39,12 @@ function printShipment(estimate: Exact<CountryEstimate>, print: Print): void {
   const row = (name: string, amount: { toFixed(): string }, note = '') => [name, amount.toFixed(), `${currency}  ${note}`]
   const rows = [row('customs value', rounded.declared_value)]
   for (const { kind, rate, unit_amount, unit, basis, amount, certainty } of charges) {
-    const by = rate === null ? (unit_amount === null ? '' : `${unit_amount.toFixed()} × ${basis.toFixed()} ${unit}`) : `${rate.toFixed()} %`
+    const by =
+      rate === null
+        ? unit_amount === null
+          ? ''
+          : `${unit_amount.toFixed()} × ${basis.toFixed()} ${unit}`
+        : `${rate.toFixed()} %`
     rows.push(row(CHARGE_NAMES[kind], amount, [by, certainty].filter(Boolean).join(', ')))
   }
   rows.push(row('duties and taxes', rounded.total_duties_taxes), row('landed cost', rounded.landed_cost))
@@ -47,7 +52,9 @@ function printShipment(estimate: Exact<CountryEstimate>, print: Print): void {
   print(escapeControls(estimate.product))
   printTable(COLUMNS, rows, print)
   if (converted !== undefined)
-    print(`${converted.landed_cost.toFixed()} ${converted.currency} at ${converted.rate.toFixed()} (${converted.certainty} fixed rate)`)
+    print(
+      `${converted.landed_cost.toFixed()} ${converted.currency} at ${converted.rate.toFixed()} (${converted.certainty} fixed rate)`,
+    )
   const { origin, threshold } = estimate
   if (origin?.agreement) print(`Origin ${origin.country}: ${origin.agreement.name.en}. ${origin.agreement.proof.en}`)
   if (threshold !== null) print(threshold.rule.en)

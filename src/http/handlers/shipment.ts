@@ -57,7 +57,11 @@ function withoutCountry({ shipment, convert }: ShipmentQuestion): Refusal | unde
 }
 
 /** Undefined without a country. */
-export function readCountryInvoice(catalog: Catalog, body: Record<string, unknown>, parsed: ParsedInvoice): BodyRequest | undefined {
+export function readCountryInvoice(
+  catalog: Catalog,
+  body: Record<string, unknown>,
+  parsed: ParsedInvoice,
+): BodyRequest | undefined {
   const { country, as_of: asOf, convert } = body
   if (country === undefined && catalog.defaultView === undefined) return undefined
   const questions = readQuestions(body, parsed)
@@ -70,7 +74,8 @@ export function readCountryInvoice(catalog: Catalog, body: Record<string, unknow
     if (convert !== undefined) return out.refuse(invalidParameter('convert', 'is for single estimates'))
     const terms = { country: country as string | undefined, asOf: asOf as string | undefined }
     const destination = readDestination(catalog, terms, out.today())
-    if (destination === undefined || destination instanceof Refusal) return out.refuse(destination ?? new Refusal('invalidParameter'))
+    if (destination === undefined || destination instanceof Refusal)
+      return out.refuse(destination ?? new Refusal('invalidParameter'))
     const found = invoiceShipment(catalog, destination, questions)
     if (found instanceof Refusal) return out.refuse(found)
     out
@@ -81,7 +86,10 @@ export function readCountryInvoice(catalog: Catalog, body: Record<string, unknow
   return { requests, answer }
 }
 
-function readQuestions({ origin, items }: Record<string, unknown>, { items: parsed, terms }: ParsedInvoice): ShipmentQuestion[] | Refusal {
+function readQuestions(
+  { origin, items }: Record<string, unknown>,
+  { items: parsed, terms }: ParsedInvoice,
+): ShipmentQuestion[] | Refusal {
   const questions: ShipmentQuestion[] = []
   for (const [i, { code, value }] of parsed.entries()) {
     const shipment = { ...NO_SHIPMENT }
