@@ -161,6 +161,16 @@ Estimates import duty, VAT and landed cost for a code and a CIF value, exactly, 
   --vat [RATE]     include VAT: at the dataset's rate, or at this percentage
   --currency ABC   the currency to print (${limits.CURRENCY_DEFAULT}); nothing is converted
   --json           as in data of /api/v1/tariff/calculate
+
+For one of the Gulf states: its rates, excise, fees and VAT, with source and certainty.
+
+  ${COUNTRY}
+  --no-vat         leave out the country's VAT; --vat RATE replaces it
+  --freight N      with --insurance N: VALUE is then the goods alone
+  --origin CC      country of origin, for trade agreements
+  --quantity N     with --unit l (litres), u (pieces) or g (grams), where excise goes by quantity
+  --sugar N        grams in 100 ml, for excise on drinks
+  --convert        add the amount in the country's currency, by its fixed rate
   ${SNAPSHOT}`,
     enrich: `Usage: hsapi enrich FILE --column NAME --out FILE [options]
 
