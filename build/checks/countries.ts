@@ -36,6 +36,7 @@ function checkPrefixes(rows: readonly PrefixRow[], codes: CodeList, say: Say): v
   for (const { prefix, line } of rows) if (!codes.hasBeginning(prefix)) say(line, `no code begins with ${prefix}`)
 }
 
+/** Rates of codes that are not there are no defect: a country's own list may have lines that a dataset lacks. */
 export function checkLayer(layer: Layer, codes: CodeList): Defect[] {
   const { folder, country, rates, taxes, fees, thresholds, sources } = layer
   const defects: Defect[] = []
@@ -52,7 +53,6 @@ export function checkLayer(layer: Layer, codes: CodeList): Defect[] {
   checkSources(taxes, TAXES_FILE)
   checkSources(fees, FEES_FILE)
   checkSources(thresholds, THRESHOLDS_FILE)
-  checkPrefixes(rates, codes, sayIn(RATES_FILE))
   checkPrefixes(taxes, codes, sayIn(TAXES_FILE))
   const notFor = thresholds.flatMap(({ notFor, line }) => notFor.map(prefix => ({ prefix, line })))
   checkPrefixes(notFor, codes, sayIn(THRESHOLDS_FILE))
@@ -83,9 +83,16 @@ function checkCoverage(list: string, rates: readonly RateRow[], codes: CodeList,
     say(1, `${open.length} lines have no row in the list ${list}, though coverage is "all"; the first is ${open[0]}`)
 }
 
+/** In a dataset of ours such a row is a slip. */
+function checkRatePrefixes({ folder, rates }: Layer, codes: CodeList): Defect[] {
+  const defects: Defect[] = []
+  checkPrefixes(rates, codes, (line, message) => defects.push({ file: `${folder}${RATES_FILE}`, line, message }))
+  return defects
+}
+
 export function checkCountries({ layers, origin, sources }: CountryTables, codes: CodeList): Defect[] {
   return [
-    ...layers.flatMap(layer => checkLayer(layer, codes)),
+    ...layers.flatMap(layer => [...checkLayer(layer, codes), ...checkRatePrefixes(layer, codes)]),
     ...checkOrigin(origin, new Set(sources.map(({ source }) => source)), codes),
     ...checkUse({ layers, origin, sources }),
   ]
