@@ -53,9 +53,11 @@ async function knownFacts(code: CountryCode): Promise<CountryFacts | undefined> 
   }
 }
 
-function missingFiles(facts: CountryFacts | undefined): string[] {
+function printMissing(facts: CountryFacts | undefined, out: string, print: Print): void {
   const tables = FACT_FILES.filter(name => !facts?.tables.has(name))
-  return facts === undefined ? ['country.json', ...tables] : tables
+  if (tables.length > 0) print(`not written, so build --layer keeps those of the base: ${tables.join(', ')}`)
+  if (facts === undefined)
+    print(`country.json is missing: add name, currency, VAT and the list to ${out}; see docs/own-tariff.md`)
 }
 
 export async function importAsCountry({ file, layout, map, out, values, print }: Request): Promise<void> {
@@ -75,7 +77,6 @@ export async function importAsCountry({ file, layout, map, out, values, print }:
   printLines('lines whose import rate the file does not tell', unknown, print)
   if (summary.titles > 0) print(`titles of sub-chapters left out: ${summary.titles}`)
   printLines('rows skipped', summary.skipped, print)
-  const missing = missingFiles(facts)
-  if (missing.length > 0) print(`not in the file and not known here, so missing in ${out}: ${missing.join(', ')}`)
+  printMissing(facts, out, print)
   print(`Next: hsapi build --base SNAPSHOT --layer ${code}=${out} --out FILE`)
 }
