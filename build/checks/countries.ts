@@ -36,6 +36,9 @@ function checkPrefixes(rows: readonly PrefixRow[], codes: CodeList, say: Say): v
   for (const { prefix, line } of rows) if (!codes.hasBeginning(prefix)) say(line, `no code begins with ${prefix}`)
 }
 
+/** A country's own list may have subheadings and lines that a dataset lacks, but not headings. */
+const OWN_DIGITS_MIN = 6
+
 export function checkLayer(layer: Layer, codes: CodeList): Defect[] {
   const { folder, country, rates, taxes, fees, thresholds, sources } = layer
   const defects: Defect[] = []
@@ -52,7 +55,8 @@ export function checkLayer(layer: Layer, codes: CodeList): Defect[] {
   checkSources(taxes, TAXES_FILE)
   checkSources(fees, FEES_FILE)
   checkSources(thresholds, THRESHOLDS_FILE)
-  checkPrefixes(rates, codes, sayIn(RATES_FILE))
+  const isShort = ({ prefix }: PrefixRow) => prefix.length < OWN_DIGITS_MIN
+  checkPrefixes(rates.filter(isShort), codes, sayIn(RATES_FILE))
   checkPrefixes(taxes, codes, sayIn(TAXES_FILE))
   const notFor = thresholds.flatMap(({ notFor, line }) => notFor.map(prefix => ({ prefix, line })))
   checkPrefixes(notFor, codes, sayIn(THRESHOLDS_FILE))
@@ -83,9 +87,17 @@ function checkCoverage(list: string, rates: readonly RateRow[], codes: CodeList,
     say(1, `${open.length} lines have no row in the list ${list}, though coverage is "all"; the first is ${open[0]}`)
 }
 
+/** Within a dataset, a row without codes is a slip. */
+function checkOwnPrefixes({ folder, rates }: Layer, codes: CodeList): Defect[] {
+  const defects: Defect[] = []
+  const long = rates.filter(({ prefix }) => prefix.length >= OWN_DIGITS_MIN)
+  checkPrefixes(long, codes, (line, message) => defects.push({ file: `${folder}${RATES_FILE}`, line, message }))
+  return defects
+}
+
 export function checkCountries({ layers, origin, sources }: CountryTables, codes: CodeList): Defect[] {
   return [
-    ...layers.flatMap(layer => checkLayer(layer, codes)),
+    ...layers.flatMap(layer => [...checkLayer(layer, codes), ...checkOwnPrefixes(layer, codes)]),
     ...checkOrigin(origin, new Set(sources.map(({ source }) => source)), codes),
     ...checkUse({ layers, origin, sources }),
   ]

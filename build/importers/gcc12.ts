@@ -18,9 +18,14 @@ const SUBHEADING_DIGITS = 6
 const COMMON_DIGITS = 8
 
 /** Spreadsheets drop leading zeros: 11 digits are 12 with one lost. */
-function restore(code: string): string | undefined {
+export function restore(code: string): string | undefined {
   const digits = code.replace(/[\s.]/g, '')
   return /^[0-9]{11,12}$/.test(digits) ? digits.padStart(DIGITS, '0') : undefined
+}
+
+/** Without the zeros that it is padded with. */
+export function significantDigits(padded: string): string {
+  return padded.replace(/0{1,12}$/, '').padEnd(HEADING_DIGITS, '0')
 }
 
 /** Whether a code begins with these digits and goes on with another than 0. */
@@ -43,11 +48,12 @@ export const gcc12: Layout = {
   read(result: LayoutResult): RowReader {
     // whether siblings share a code's digits is known only when all have been seen
     const table: Cells[] = []
-    return { row: cells => table.push(cells), end: () => readAll(table, result) }
+    return { row: cells => table.push(cells), end: () => readPadded(table, result) }
   },
 }
 
-function readAll(table: Cells[], result: LayoutResult): void {
+/** `isLine`: rows that are known not to be groups. */
+export function readPadded(table: Cells[], result: LayoutResult, isLine: (line: number) => boolean = () => false): void {
   const codes = table.map(({ code }) => restore(code))
   const sorted = codes.filter(code => code !== undefined).sort()
   const groups = new PrefixGroups()
@@ -59,10 +65,11 @@ function readAll(table: Cells[], result: LayoutResult): void {
     }
     const en = textOf(cells, 'en', result)
     const ar = textOf(cells, 'ar', result)
-    const significant = padded.replace(/0{1,12}$/, '').padEnd(HEADING_DIGITS, '0')
+    const significant = significantDigits(padded)
     const digits = significant.length
+    const mayBeGroup = digits < COMMON_DIGITS && digits % 2 === 1 && !isLine(cells.line)
     // an odd number of digits names a group where siblings share them, else a code that ends in 0
-    if (digits < COMMON_DIGITS && digits % 2 === 1 && isSharedBySiblings(sorted, significant)) {
+    if (mayBeGroup && isSharedBySiblings(sorted, significant)) {
       groups.add(significant, en, ar)
       return
     }

@@ -2,40 +2,33 @@
 import { OperatorError } from '../../src/errors.js'
 import { isCode } from '../../src/hs-code.js'
 import { readCsv } from '../../src/tables/csv.js'
-import { type Progress, readTable } from '../../src/tables/table.js'
 import type { Manifest } from '../dataset/read.js'
+import { dubai } from './dubai.js'
 import { euTaric } from './eu-taric.js'
 import { gcc12 } from './gcc12.js'
 import { generic } from './generic.js'
-import {
-  type ColumnMap,
-  cellsByRole,
-  cutText,
-  type Entry,
-  LANGUAGE_NAMES,
-  type Language,
-  type Layout,
-  type LayoutResult,
-  readRate,
-} from './layout.js'
+import { cutText, type Entry, LANGUAGE_NAMES, type Language, type Layout, type LayoutResult, readRate } from './layout.js'
+import { countLines, type LineCounts } from './list-lines.js'
+import { prohibitionTables } from './prohibitions.js'
+import { type FileToRead, readTariffFile } from './read-file.js'
 import { makeSelfContained } from './self-contained.js'
 import { usHts } from './us-hts.js'
 import { requireFree, writeDataset } from './write.js'
+import { zatca } from './zatca.js'
 
-export const LAYOUTS: ReadonlyMap<string, Layout> = new Map([gcc12, usHts, euTaric, generic].map(layout => [layout.name, layout]))
+export const LAYOUTS: ReadonlyMap<string, Layout> = new Map(
+  [gcc12, zatca, dubai, usHts, euTaric, generic].map(layout => [layout.name, layout]),
+)
 
 export interface Title {
   en: string
   ar: string
 }
 
-/** The title of a chapter of two digits, where it is known. */
-export type ChapterTitles = (chapter: string) => Title | undefined
+/** The title of a code, where it is known. */
+export type Titles = (code: string) => Title | undefined
 
-export interface ImportOptions {
-  file: string
-  layout: Layout
-  map: ColumnMap
+export interface ImportOptions extends FileToRead {
   ratesFile: string | undefined
   defaultRate: number
   /** Languages that the file may lack. */
@@ -44,9 +37,10 @@ export interface ImportOptions {
   edition: string
   vatRate: number
   out: string
-  /** Where chapter titles come from when the file has none. Asked for only then. */
-  titles: () => Promise<ChapterTitles>
-  progress: Progress
+  /** Day of the list, if the file does not tell it. */
+  date: string | undefined
+  /** Where titles come from when the file has none. Asked for only then. */
+  titles: () => Promise<Titles>
 }
 
 export interface ImportSummary {
@@ -59,7 +53,11 @@ export interface ImportSummary {
   /** Lines whose rate the file does not give. */
   defaulted: number
   completed: number
-  chaptersAdded: string[]
+  /** Codes above the lines, with titles lent by another dataset. */
+  added: string[]
+  /** Only from layouts that tell them. */
+  lines: LineCounts | undefined
+  titles: number
 }
 
 function dropDuplicates(entries: Entry[], result: LayoutResult): Entry[] {
@@ -89,23 +87,27 @@ async function readRates(file: string): Promise<Map<string, string>> {
   return rates
 }
 
-/** Files begin with headings; a dataset begins with chapters, so their titles are lent by another dataset. */
-async function addChapters(entries: Entry[], titles: ImportOptions['titles']): Promise<string[]> {
+/** Files begin with headings or lines; a dataset begins with chapters, so their titles are lent by another dataset. */
+async function addCodesAbove(entries: Entry[], { layout, titles }: ImportOptions): Promise<string[]> {
+  const lengths = [2, ...(layout.lacksDigits ?? [])]
   const needed = new Set<string>()
   const present = new Set<string>()
   for (const { code } of entries) {
-    if (code.length === 2) present.add(code)
-    else needed.add(code.slice(0, 2))
+    if (lengths.includes(code.length)) present.add(code)
+    for (const digits of lengths) if (digits < code.length) needed.add(code.slice(0, digits))
   }
-  const missing = [...needed].filter(chapter => !present.has(chapter)).sort()
+  const missing = [...needed].filter(code => !present.has(code)).sort()
   if (missing.length === 0) return missing
   const titleOf = await titles()
-  for (const chapter of missing) {
-    // where there is no such chapter its number will do
-    const { en, ar } = titleOf(chapter) ?? { en: `Chapter ${chapter}`, ar: `الفصل ${chapter}` }
-    entries.push({ line: 0, code: chapter, en, ar, contextEn: [], contextAr: [], rate: '' })
+  const added: string[] = []
+  for (const code of missing) {
+    // a chapter must be there, so its number will do
+    const title = titleOf(code) ?? (code.length === 2 ? { en: `Chapter ${code}`, ar: `الفصل ${code}` } : undefined)
+    if (title === undefined) continue
+    entries.push({ line: 0, code, ...title, contextEn: [], contextAr: [], rate: '' })
+    added.push(code)
   }
-  return missing
+  return added
 }
 
 function requireLanguages(entries: Entry[], options: ImportOptions): Language[] {
@@ -128,26 +130,14 @@ function requireLanguages(entries: Entry[], options: ImportOptions): Language[] 
 }
 
 export async function importFile(options: ImportOptions): Promise<ImportSummary> {
-  const { file, layout } = options
+  const { layout } = options
   await requireFree(options.out)
-  const result: LayoutResult = { entries: [], skipped: [], oddRates: [], cut: [] }
-  const reader = layout.read(result)
-  const rowsRead = await readTable(file, options.progress, header => {
-    const cellsOf = cellsByRole(header, layout, options.map, file)
-    return row => reader.row(cellsOf(row))
-  })
-  reader.end()
-  if (result.entries.length === 0 || result.skipped.length > rowsRead / 2) {
-    const example = result.skipped[0]
-    throw new OperatorError(
-      `${file}: this does not look like the layout ${layout.name}: ${result.skipped.length} of ${rowsRead} rows ` +
-        `have no code of it${example ? ` (line ${example.line}: ${example.why})` : ''}`,
-    )
-  }
+  const { rowsRead, result } = await readTariffFile(options)
   const entries = dropDuplicates(result.entries, result)
   const rates = options.ratesFile === undefined ? new Map<string, string>() : await readRates(options.ratesFile)
   const lacking = requireLanguages(entries, options)
-  const chaptersAdded = await addChapters(entries, options.titles)
+  const tables = prohibitionTables(result.lines, entries, options)
+  const added = await addCodesAbove(entries, options)
   const completed = options.selfContained ? makeSelfContained(entries) : 0
   for (const entry of entries) {
     entry.rate = rates.get(entry.code) ?? entry.rate
@@ -163,7 +153,7 @@ export async function importFile(options: ImportOptions): Promise<ImportSummary>
     line_digits: layout.lineDigits,
     ...(lacking.length > 0 ? { missing_languages: lacking } : {}),
   }
-  await writeDataset(options.out, manifest, entries)
+  await writeDataset(options.out, manifest, entries, tables)
   const codesByLevel = new Map<number, number>()
   for (const { code } of entries) codesByLevel.set(code.length, (codesByLevel.get(code.length) ?? 0) + 1)
   return {
@@ -174,7 +164,9 @@ export async function importFile(options: ImportOptions): Promise<ImportSummary>
     cut: result.cut,
     defaulted,
     completed,
-    chaptersAdded,
+    added,
+    lines: layout.country === undefined ? undefined : countLines(result.lines),
+    titles: result.titles,
   }
 }
 

@@ -1,7 +1,9 @@
 /** What every layout gives and gets. */
 import { OperatorError } from '../../src/errors.js'
+import type { CountryCode } from '../../src/snapshot/country-format.js'
 import type { TableRow } from '../../src/tables/table.js'
 import { DESCRIPTION_CHARS_MAX } from '../checks/check.js'
+import type { Duty } from './duty-text.js'
 
 export type Language = 'en' | 'ar'
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ar: 'Arabic' }
@@ -23,9 +25,24 @@ export interface Skipped {
   why: string
 }
 
+/** A line on which goods are declared, with the duty that the file gives it. */
+export interface TariffLine extends Duty {
+  line: number
+  /** 12 digits. */
+  code: string
+  /** Of its record; '' if the file has none. */
+  date: string
+}
+
 export interface LayoutResult {
   entries: Entry[]
+  /** Only from layouts with a `country`. */
+  lines: TariffLine[]
   skipped: Skipped[]
+  /** Cells that are not understood; one is enough to refuse the file. */
+  refused: Skipped[]
+  /** Titles without a code of their own. */
+  titles: number
   /** Rates that are no percentage: reported, never guessed. */
   oddRates: Skipped[]
   /** Texts that are longer than a dataset may have them. */
@@ -34,7 +51,7 @@ export interface LayoutResult {
 
 /** Which column holds what, by header name or by number from 1. */
 export type ColumnMap = Partial<Record<ColumnRole, string>>
-export type ColumnRole = 'code' | 'en' | 'ar' | 'rate' | 'indent'
+export type ColumnRole = 'code' | 'en' | 'ar' | 'rate' | 'rate_ar' | 'date' | 'indent'
 
 export interface Layout {
   name: string
@@ -42,6 +59,12 @@ export interface Layout {
   lineDigits: number[]
   /** The rate of codes for which the file gives none. */
   defaultRate: number
+  /** Percent, if other than 5. */
+  vatRate?: number
+  /** Whose own list the file is. */
+  country?: { code: CountryCode; authority: string; document: string }
+  /** Lengths of codes above the lines that the file lacks; their titles are lent by another dataset. */
+  lacksDigits?: number[]
   /** Header names under which official files have each column; the first that is there is taken. */
   columns: Partial<Record<ColumnRole, string[]>>
   /** Columns without which the file is not of this layout. */
@@ -58,7 +81,18 @@ export interface RowReader {
 /** One row with its cells by role; '' for a column that the file does not have. */
 export type Cells = Record<ColumnRole, string> & { line: number }
 
-export const ROLES: ColumnRole[] = ['code', 'en', 'ar', 'rate', 'indent']
+export const ROLES: ColumnRole[] = ['code', 'en', 'ar', 'rate', 'rate_ar', 'date', 'indent']
+
+export function emptyResult(): LayoutResult {
+  return { entries: [], lines: [], skipped: [], refused: [], titles: 0, oddRates: [], cut: [] }
+}
+
+/** Official headers have stray blanks and marks, and line breaks between languages. */
+function fold(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+const oneLine = (name: string) => name.replace(/\s+/g, ' ')
 
 function findColumn(header: string[], role: ColumnRole, layout: Layout, map: ColumnMap): number {
   const given = map[role]
@@ -68,10 +102,10 @@ function findColumn(header: string[], role: ColumnRole, layout: Layout, map: Col
     const byNumber = /^[1-9][0-9]*$/.test(given) ? Number(given) - 1 : -1
     if (byName >= 0) return byName
     if (byNumber >= 0 && byNumber < header.length) return byNumber
-    throw new OperatorError(`--map: there is no column "${given}"; the file has ${header.join(', ')}`)
+    throw new OperatorError(`--map: there is no column "${given}"; the file has ${header.map(oneLine).join(', ')}`)
   }
   for (const alias of layout.columns[role] ?? []) {
-    const found = header.findIndex(name => same(name, alias))
+    const found = header.findIndex(name => [name, ...name.split('\n')].some(part => fold(part) === fold(alias)))
     if (found >= 0) return found
   }
   return -1
@@ -85,7 +119,7 @@ export function cellsByRole(header: string[], layout: Layout, map: ColumnMap, fi
     const known = layout.columns[role]?.join(' or ')
     throw new OperatorError(
       `${file}: this does not look like the layout ${layout.name}: no column ${known ?? `for ${role}`} ` +
-        `(the file has ${header.join(', ')}); choose another --layout or say --map ${role}=COLUMN`,
+        `(the file has ${header.map(oneLine).join(', ')}); choose another --layout or say --map ${role}=COLUMN`,
     )
   }
   return ({ line, cells }) => {
@@ -96,6 +130,8 @@ export function cellsByRole(header: string[], layout: Layout, map: ColumnMap, fi
       en: text('en'),
       ar: text('ar'),
       rate: text('rate'),
+      rate_ar: text('rate_ar'),
+      date: text('date'),
       indent: text('indent'),
     }
   }

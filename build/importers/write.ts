@@ -1,4 +1,4 @@
-/** Entries → a dataset directory that is there whole or not at all. */
+/** A dataset or layer directory that is there whole or not at all. */
 import { type FileHandle, mkdir, mkdtemp, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { OperatorError } from '../../src/errors.js'
@@ -86,19 +86,40 @@ async function removeLeftovers(target: string): Promise<void> {
   }
 }
 
+/** `tables`: texts of files beside the chapters, by name. */
+export function writeDataset(
+  out: string,
+  manifest: Manifest,
+  entries: Entry[],
+  tables: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
+  return writeWhole(out, async directory => {
+    const chapters = join(directory, 'chapters')
+    await mkdir(chapters)
+    for (const [chapter, rows] of groupByChapter(entries)) await writeChapter(join(chapters, `${chapter}.csv`), rows)
+    await syncDirectory(chapters)
+    await writeTexts(directory, new Map([['manifest.json', `${JSON.stringify(manifest, null, 2)}\n`], ...tables]))
+  })
+}
+
+/** A directory of texts by name. */
+export function writeLayer(out: string, files: ReadonlyMap<string, string>): Promise<void> {
+  return writeWhole(out, directory => writeTexts(directory, files))
+}
+
+async function writeTexts(directory: string, files: ReadonlyMap<string, string>): Promise<void> {
+  for (const [name, text] of files) await writeSynced(join(directory, name), handle => handle.appendFile(text))
+}
+
 /** Writes beside the target, to the disk, and moves it into place. */
-export async function writeDataset(out: string, manifest: Manifest, entries: Entry[]): Promise<void> {
+async function writeWhole(out: string, fill: (directory: string) => Promise<void>): Promise<void> {
   const target = resolve(out)
   let temporary: string | undefined
   try {
     await makeDirectory(dirname(target))
     await removeLeftovers(target)
     temporary = await mkdtemp(join(dirname(target), `.${basename(target)}.${process.pid}.tmp-`))
-    const chapters = join(temporary, 'chapters')
-    await mkdir(chapters)
-    for (const [chapter, rows] of groupByChapter(entries)) await writeChapter(join(chapters, `${chapter}.csv`), rows)
-    await writeSynced(join(temporary, 'manifest.json'), handle => handle.appendFile(`${JSON.stringify(manifest, null, 2)}\n`))
-    await syncDirectory(chapters)
+    await fill(temporary)
     await syncDirectory(temporary)
     // not recursively: what somebody put there meanwhile is theirs
     if (await requireFree(out)) await rmdir(target)

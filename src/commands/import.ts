@@ -1,5 +1,5 @@
 import { DESCRIPTION_CHARS_MAX } from '../../build/checks/check.js'
-import { type ChapterTitles, importFile, LAYOUTS } from '../../build/importers/import.js'
+import { importFile, LAYOUTS, type Titles } from '../../build/importers/import.js'
 import { type ColumnMap, type ColumnRole, type Language, type Layout, ROLES } from '../../build/importers/layout.js'
 import { Records } from '../catalog/records.js'
 import { Trie } from '../catalog/trie.js'
@@ -8,10 +8,12 @@ import { SnapshotError } from '../snapshot/format.js'
 import { loadSnapshot } from '../snapshot/load.js'
 import { shippedSnapshot } from '../snapshot-in-use.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
+import { importAsCountry } from './import-country.js'
+import { printLines } from './import-report.js'
 import { progressBar } from './progress.js'
-import { choiceOf, required } from './values.js'
+import { choiceOf, dayOf, required } from './values.js'
 
-const LINES_SHOWN_MAX = 10
+const VAT_RATE = 5
 
 function readMap(text: string): ColumnMap {
   const map: ColumnMap = {}
@@ -42,14 +44,14 @@ function missingLanguages(text: string): Language[] {
   })
 }
 
-/** Titles for chapters that the file does not name. */
-async function shippedTitles(print: Print): Promise<ChapterTitles> {
+/** Titles for codes that the file does not name. */
+async function shippedTitles(print: Print): Promise<Titles> {
   try {
     const { columns, meta } = await loadSnapshot(shippedSnapshot())
     const trie = new Trie(columns)
     const records = new Records(columns, meta.rates)
-    return chapter => {
-      const record = trie.find(chapter)
+    return code => {
+      const record = trie.find(code)
       return record < 0 ? undefined : records.description(record)
     }
   } catch (error) {
@@ -57,13 +59,6 @@ async function shippedTitles(print: Print): Promise<ChapterTitles> {
     print(`chapters are titled by number only: ${error.message}`)
     return () => undefined
   }
-}
-
-function printLines(title: string, lines: { line: number; why: string }[], print: Print): void {
-  if (lines.length === 0) return
-  print(`${title}: ${lines.length}`)
-  for (const { line, why } of lines.slice(0, LINES_SHOWN_MAX)) print(`  line ${line}: ${why}`)
-  if (lines.length > LINES_SHOWN_MAX) print(`  … and ${lines.length - LINES_SHOWN_MAX} more`)
 }
 
 export const importCommand: Command = {
@@ -76,6 +71,8 @@ export const importCommand: Command = {
     'self-contained': flag,
     edition: text,
     vat: text,
+    'as-country': text,
+    date: text,
     out: text,
   },
   words: ['FILE'],
@@ -83,19 +80,22 @@ export const importCommand: Command = {
     const names = [...LAYOUTS.keys()]
     required(values, 'layout', names.join(', '))
     const layout = LAYOUTS.get(choiceOf(values, 'layout', names)) as Layout
-    const out = required(values, 'out', 'the directory to write the dataset to')
+    const out = required(values, 'out', 'the directory to write to')
+    const map = values.map === undefined ? {} : readMap(String(values.map))
+    if (values['as-country'] !== undefined) return importAsCountry({ file, layout, map, out, values, print })
     const bar = progressBar(file)
     const defaultRate = percent(values, 'default-rate', layout.defaultRate)
     const summary = await importFile({
       file,
       layout,
-      map: values.map === undefined ? {} : readMap(String(values.map)),
+      map,
       ratesFile: values.rates === undefined ? undefined : String(values.rates),
       defaultRate,
       allowMissing: values['allow-missing'] === undefined ? [] : missingLanguages(String(values['allow-missing'])),
       selfContained: values['self-contained'] === true,
       edition: String(values.edition ?? `imported from ${layout.name}`),
-      vatRate: percent(values, 'vat', 5),
+      vatRate: percent(values, 'vat', layout.vatRate ?? VAT_RATE),
+      date: dayOf(values),
       out,
       titles: () => shippedTitles(print),
       progress: (part, rows) => bar.draw(part, `${rows} rows`),
@@ -103,13 +103,19 @@ export const importCommand: Command = {
     const levels = [...summary.codesByLevel].map(([digits, count]) => `${count} of ${digits} digits`)
     print(`${file}: ${summary.rowsRead} rows read`)
     print(`${out}: ${levels.join(', ')}`)
-    if (summary.chaptersAdded.length > 0) print(`chapters added: ${summary.chaptersAdded.length}`)
+    const chapters = summary.added.filter(({ length }) => length === 2).length
+    if (chapters > 0) print(`chapters added: ${chapters}`)
+    if (summary.added.length > chapters) print(`headings and subheadings added: ${summary.added.length - chapters}`)
+    if (summary.lines !== undefined && summary.lines.prohibited > 0)
+      print(`lines prohibited to import, in controls.csv: ${summary.lines.prohibited}`)
     if (summary.completed > 0) print(`lines completed from their context: ${summary.completed}`)
     if (summary.defaulted > 0) {
       print(`undivided codes without a rate, given ${defaultRate} % (--default-rate): ${summary.defaulted}`)
     }
     printLines(`texts cut at ${DESCRIPTION_CHARS_MAX} characters`, summary.cut, print)
     printLines('rates ignored because they are not percentages', summary.oddRates, print)
+    printLines('lines whose import rate the file does not tell', summary.lines?.unknown ?? [], print)
+    if (summary.titles > 0) print(`titles of sub-chapters left out: ${summary.titles}`)
     printLines('rows skipped', summary.skipped, print)
     print(`Next: hsapi check --dataset ${out} && hsapi build --dataset ${out}`)
   },

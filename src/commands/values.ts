@@ -1,4 +1,5 @@
 /** Flags as typed values; errors name the flag. */
+import { isDay } from '../day.js'
 import { OperatorError } from '../errors.js'
 import { oneOf } from '../questions/wording.js'
 import type { Values } from './command.js'
@@ -28,4 +29,11 @@ export function wholeOf<Fallback>(values: Values, name: string, min: number, max
 export function addressOf(given: string): URL {
   if (/^https?:\/\/./.test(given) && URL.canParse(given)) return new URL(given)
   throw new OperatorError(`--url is "${given}"; it must be an address such as http://127.0.0.1:8080`)
+}
+
+/** The value of --date. */
+export function dayOf(values: Values): string | undefined {
+  const given = values.date
+  if (given === undefined || isDay(String(given))) return given as string | undefined
+  throw new OperatorError(`--date is "${given}"; it must be a day such as 2026-11-15`)
 }

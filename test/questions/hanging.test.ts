@@ -1,7 +1,7 @@
 /** The seeded hunt for texts that hang the program: whatever is asked or read, each text has a second of the processor. */
 import t, { type Test } from 'tap'
 import { LAYOUTS } from '../../build/importers/import.js'
-import { type Cells, type Layout, type LayoutResult, ROLES } from '../../build/importers/layout.js'
+import { type Cells, emptyResult, type Layout, ROLES } from '../../build/importers/layout.js'
 import { makeSelfContained } from '../../build/importers/self-contained.js'
 import { BODY_BYTES_MAX, QUERY_CHARS_MAX, RESOLVE_CHARS_MAX, SUGGEST_CHARS_MAX, SUGGEST_LIMIT_MAX } from '../../src/limits.js'
 import { Enricher } from '../../src/questions/enrich.js'
@@ -55,9 +55,9 @@ t.test('a row to enrich', async t => {
 })
 
 function importRow(layout: Layout, changes: Partial<Cells>): void {
-  const result: LayoutResult = { entries: [], skipped: [], oddRates: [], cut: [] }
+  const result = emptyResult()
   const reader = layout.read(result)
-  const group: Cells = { line: 2, code: '', en: 'Horses', ar: 'خيول', rate: '', indent: '1' }
+  const group: Cells = { line: 2, code: '', en: 'Horses', ar: 'خيول', rate: '', rate_ar: '', date: '', indent: '1' }
   for (const cells of [group, { ...group, code: '010121000000', indent: '2' }]) reader.row({ ...cells, ...changes })
   reader.end()
   makeSelfContained(result.entries)
