@@ -2,6 +2,8 @@
  * dataset/controls.csv: which goods may not be imported, or only with a permit or a certificate. Reasons and sources repeat, so rows
  * refer to control-reasons.csv and control-sources.csv. A control also holds for the codes below its prefix.
  */
+
+import { isDay } from '../../src/day.js'
 import {
   CONTROL_CERTAINTIES,
   CONTROL_KINDS,
@@ -12,7 +14,6 @@ import {
 import type { Columns } from '../../src/snapshot/schema.js'
 import { checkBothLanguages } from './both-languages.js'
 import { KeyedLists } from './code-pairs.js'
-import { isDate } from './dates.js'
 import { undividedCodes } from './parents.js'
 import type { Defect, Manifest, Row } from './read.js'
 import { parseTable } from './table.js'
@@ -48,7 +49,7 @@ export function parseControls(text: string, defects: Defect[]): ControlRow[] {
     known('scope', scope, CONTROL_SCOPES)
     known('kind', kind, CONTROL_KINDS)
     known('certainty', certainty, CONTROL_CERTAINTIES)
-    if (!isDate(date)) say(`the date "${date}" is not written as 2026-11-15`)
+    if (!isDay(date)) say(`the date "${date}" is not written as 2026-11-15`)
     const control = [scope, prefix, kind, authority, reason].join()
     const first = seen.get(control)
     if (first !== undefined) say(`the control stands already at line ${first}`)

@@ -1,6 +1,7 @@
 /** dataset/rate-sources.csv: where each duty rate comes from. The longest prefix of a code speaks for it. */
+
+import { isDay } from '../../src/day.js'
 import type { RateSource } from '../../src/snapshot/format.js'
-import { isDate } from './dates.js'
 import type { Defect, Row } from './read.js'
 import { parseTable } from './table.js'
 
@@ -25,7 +26,7 @@ export function parseRateSources(text: string, defects: Defect[]): RateSourceRow
     seen.set(prefix, line)
     if (source.trim() === '') say('the source is missing')
     if (!CERTAINTIES.includes(certainty)) say(`the certainty is "${certainty}", not one of ${CERTAINTIES.join(', ')}`)
-    if (!isDate(date)) say(`the date "${date}" is not written as 2026-11-15`)
+    if (!isDay(date)) say(`the date "${date}" is not written as 2026-11-15`)
   }
   return rows as RateSourceRow[]
 }

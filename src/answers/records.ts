@@ -1,5 +1,6 @@
 /** Records and resolved codes, as HTTP, library and commands answer them. */
 import type { Catalog } from '../catalog/catalog.js'
+import type { CountryView } from '../catalog/countries.js'
 import { renderRate } from '../catalog/records.js'
 import { type Include, NOTHING } from '../questions/include.js'
 import type { Resolved } from '../questions/resolve.js'
@@ -7,7 +8,9 @@ import { controlsOf } from './controls.js'
 import { includedListsJson } from './included-lists.js'
 import type { Examples, RateOrigin, Resolved as ResolvedValue, Unit } from './shapes.js'
 
-export function rateOriginOf(catalog: Catalog, record: number): RateOrigin {
+/** With a view, by the country's list. */
+export function rateOriginOf(catalog: Catalog, record: number, view?: CountryView): RateOrigin {
+  if (view !== undefined) return countryRateOf(catalog, record, view)
   const { meta, rateLow, rateHigh } = catalog
   const { from, source } = catalog.rateOf(record)
   return {
@@ -17,6 +20,25 @@ export function rateOriginOf(catalog: Catalog, record: number): RateOrigin {
     min: Number(meta.rates[rateLow[record]]),
     max: Number(meta.rates[rateHigh[record]]),
     status: catalog.estimateNoteOf(record).isProhibited ? 'prohibited' : 'normal',
+  }
+}
+
+/** Where the common tariff speaks, its source does. */
+function countryRateOf(catalog: Catalog, record: number, view: CountryView): RateOrigin {
+  const { rates } = catalog.meta
+  const common = catalog.rateOf(record)
+  const rule = view.ruleOf(record)
+  const source = rule ?? common.source
+  return {
+    from: rule === undefined ? common.from : view.codeOf(rule, record),
+    source: source?.source ?? null,
+    certainty: source?.certainty ?? null,
+    min: Number(rates[view.lowIndex(record)]),
+    max: Number(rates[view.highIndex(record)]),
+    status: view.statusOf(record),
+    country: view.country.code,
+    list: rule === undefined ? null : view.list,
+    date: rule?.date ?? null,
   }
 }
 
@@ -44,7 +66,7 @@ function editionsJson(catalog: Catalog, record: number): string {
 const RATE_ONLY: Include = { ...NOTHING, rate: true }
 
 /** The path goes from the chapter down to the parent. */
-export function extrasJson(catalog: Catalog, record: number, include: Include): string {
+export function extrasJson(catalog: Catalog, record: number, include: Include, view?: CountryView): string {
   const { path, editions, rate, unit, controls, examples } = include
   let json = ''
   if (path) {
@@ -54,26 +76,37 @@ export function extrasJson(catalog: Catalog, record: number, include: Include): 
   if (editions) {
     json += `,"editions":${editionsJson(catalog, record)}`
   }
-  if (rate) json += `,"rate":${JSON.stringify(rateOriginOf(catalog, record))}`
+  if (rate) json += `,"rate":${JSON.stringify(rateOriginOf(catalog, record, view))}`
   if (unit) json += `,"unit":${JSON.stringify(unitOf(catalog, record))}`
-  if (controls) json += `,"controls":${JSON.stringify(controlsOf(catalog, record))}`
+  if (controls) json += `,"controls":${JSON.stringify(controlsOf(catalog, record, view?.country.code))}`
   if (examples) json += `,"examples":${JSON.stringify(examplesOf(catalog, record))}`
   const ofItems = rate ? RATE_ONLY : undefined
-  return json + includedListsJson(catalog, record, include, item => recordJson(catalog, item, ofItems))
+  return json + includedListsJson(catalog, record, include, item => recordJson(catalog, item, ofItems, view))
 }
 
 /** `json` lacks its closing brace. */
-function withExtras(json: string, catalog: Catalog, record: number, include: Include | undefined): string {
-  return `${json}${include === undefined ? '' : extrasJson(catalog, record, include)}}`
+function withExtras(
+  json: string,
+  catalog: Catalog,
+  record: number,
+  include: Include | undefined,
+  view: CountryView | undefined,
+): string {
+  return `${json}${include === undefined ? '' : extrasJson(catalog, record, include, view)}}`
 }
 
-export function recordJson(catalog: Catalog, record: number, include?: Include): string {
-  return withExtras(catalog.records.text(record).slice(0, -1), catalog, record, include)
+export function recordText({ records }: Catalog, record: number, view?: CountryView): string {
+  return view === undefined ? records.text(record) : records.textWithRate(record, view.rateIndex(record))
+}
+
+export function recordJson(catalog: Catalog, record: number, include?: Include, view?: CountryView): string {
+  return withExtras(recordText(catalog, record, view).slice(0, -1), catalog, record, include, view)
 }
 
 /** As in search results. `phrase` is that of `matchedPhrases`. */
-export function resultJson(catalog: Catalog, record: number, include?: Include, phrase = -1): string {
-  const json = withExtras(catalog.records.headText(record) + renderRate(catalog.rateText(record)), catalog, record, include)
+export function resultJson(catalog: Catalog, record: number, include?: Include, phrase = -1, view?: CountryView): string {
+  const head = catalog.records.headText(record) + renderRate((view ?? catalog).rateText(record))
+  const json = withExtras(head, catalog, record, include, view)
   if (include?.matched !== true) return json
   return `${json.slice(0, -1)},"matched":${JSON.stringify(phrase < 0 ? null : catalog.names.ofPhrase(phrase))}}`
 }
@@ -94,9 +127,9 @@ export function resolvedFields(
   }
 }
 
-export function resolvedJson(catalog: Catalog, resolved: Resolved): string {
+export function resolvedJson(catalog: Catalog, resolved: Resolved, view?: CountryView): string {
   const { record, reason } = resolved
   const fields = JSON.stringify(resolvedFields(catalog, resolved)).slice(0, -1)
   const why = reason === undefined ? '' : `,"reason":${JSON.stringify(reason)}`
-  return `${fields},"record":${record < 0 ? 'null' : recordJson(catalog, record)}${why}}`
+  return `${fields},"record":${record < 0 ? 'null' : recordJson(catalog, record, undefined, view)}${why}}`
 }

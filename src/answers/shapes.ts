@@ -68,14 +68,25 @@ export interface RateOrigin {
   readonly from: string
   /** Null where the dataset names no source. */
   readonly source: string | null
-  readonly certainty: 'published' | 'general' | 'uncertain' | null
+  readonly certainty: 'published' | 'general' | 'reported' | 'derived' | 'uncertain' | null
   /** Lowest rate of the lines at or below the code. */
   readonly min: number
   /** Highest rate of them. */
   readonly max: number
-  /** `prohibited` where a control of all GCC states prohibits the goods. */
-  readonly status: 'normal' | 'prohibited'
+  /**
+   * `prohibited` where a control of all GCC states, or the list or a control of the country, prohibits the goods; `unknown` where
+   * the country's list gives no import rate. The rate is then that of the common tariff.
+   */
+  readonly status: 'normal' | 'prohibited' | 'unknown'
+  /** Only where a country answers. */
+  readonly country?: CountryCode
+  /** Date of the country's list; null where the common tariff sets the rate. */
+  readonly list?: string | null
+  /** Date of the record in that list. */
+  readonly date?: string | null
 }
+
+export type CountryCode = 'AE' | 'SA' | 'BH' | 'OM' | 'QA' | 'KW'
 
 export interface Unit {
   /** Such as kg, u (items) or 2u (pairs). */
@@ -84,7 +95,7 @@ export interface Unit {
   readonly certainty: 'published' | 'assumed'
 }
 
-/** What importing the goods is subject to in all GCC states. */
+/** What importing the goods is subject to in all GCC states, and in the country that was named. */
 export interface Controls {
   /** Of the code and of the codes above it, the most serious kind first. */
   readonly items: readonly Control[]
@@ -300,6 +311,21 @@ export interface InvoiceItem {
   /** As a string where a number would be rounded. */
   readonly value: number | string
 }
+
+/** What an estimate for a country may know of a shipment. */
+export interface ShipmentTerms {
+  /** ISO code of the country of origin. */
+  readonly origin?: string
+  readonly freight?: number | string
+  readonly insurance?: number | string
+  /** For excise by litre, piece or gram. */
+  readonly quantity?: number | string
+  readonly unit?: 'l' | 'u' | 'g'
+  /** Grams in 100 ml. */
+  readonly sugar?: number | string
+}
+
+export interface ShipmentItem extends InvoiceItem, ShipmentTerms {}
 
 export interface InvoiceItemError {
   readonly hs_code: string

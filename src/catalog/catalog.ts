@@ -4,7 +4,7 @@ import type { EstimateNote, RateSource, SnapshotMeta, Unit } from '../snapshot/f
 import { Stemmer } from '../text/terms.js'
 import { parseRate, type Scaled } from './amount.js'
 import { Controls } from './controls.js'
-import { Countries } from './countries.js'
+import { Countries, type CountryView } from './countries.js'
 import { Currencies } from './currencies.js'
 import { Editions, SUBHEADING_DIGITS } from './editions.js'
 import { Lines } from './lines.js'
@@ -32,6 +32,8 @@ export class Catalog {
   readonly controls: Controls
   readonly countries: Countries
   readonly currencies: Currencies
+  /** Answers where a question names no country; undefined for the common tariff. */
+  readonly defaultView: CountryView | undefined
   readonly active: Uint8Array
   readonly level: Uint8Array
   /** -1 without a parent. */
@@ -55,11 +57,12 @@ export class Catalog {
   readonly #rate: Uint16Array
   readonly #unit: Uint8Array
 
-  constructor(snapshot: Snapshot) {
+  /** `country`: a code of `meta.countries`. */
+  constructor(snapshot: Snapshot, country = '') {
     const { columns, meta } = snapshot
     this.id = snapshot.id
     this.meta = meta
-    this.records = new Records(columns)
+    this.records = new Records(columns, meta.rates)
     this.active = columns.active
     this.level = columns.level
     this.parent = columns.parent
@@ -82,6 +85,7 @@ export class Catalog {
     this.controls = new Controls(columns, meta.controls)
     this.countries = new Countries({ meta, columns, records: this.records, controls: this.controls })
     this.currencies = new Currencies(meta.countries)
+    this.defaultView = this.countries.find(country)?.newest
     const steps = new Steps()
     this.stemmer = new Stemmer(meta.words)
     const vocabulary = new Vocabulary(snapshot.vocabulary, this.stemmer, steps)

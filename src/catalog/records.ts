@@ -13,6 +13,7 @@ export interface RecordFields {
   active: boolean
 }
 
+const UTF8 = new TextEncoder()
 const BEFORE_CODE = '{"hs_code":"'
 const BEFORE_ENGLISH = '","description":{"en":'
 
@@ -22,12 +23,14 @@ export function renderRecord({ code, en, ar, parent, rate, active }: RecordField
   return {
     english: `${BEFORE_CODE}${code}${BEFORE_ENGLISH}${JSON.stringify(en)}`,
     arabic: `,"ar":${JSON.stringify(ar)}}`,
-    rest: `,"level":${code.length},"parent_id":${id}${renderRate(rate)},"is_active":${active}}`,
+    rest: `,"level":${code.length},"parent_id":${id}${renderEnd(rate, active)}`,
   }
 }
 
 /** Follows the description in a record, and ends a search result. */
 export const renderRate = (rate: string): string => `,"tariff_rate":${rate}`
+
+const renderEnd = (rate: string, active: boolean): string => `${renderRate(rate)},"is_active":${active}}`
 
 /** The rendered records of a snapshot. Offsets are into `arena`. */
 export class Records {
@@ -39,14 +42,23 @@ export class Records {
   readonly #level: Uint8Array
   /** Cached views: creating one costs as much as copying its bytes. */
   readonly #heads: (Uint8Array | undefined)[]
+  readonly #rate: Uint16Array
+  readonly #active: Uint8Array
+  readonly #rates: readonly string[]
+  /** From the rate on, by rate and activity; made on first use. */
+  readonly #endings: (Uint8Array | undefined)[] = []
 
-  constructor({ arena, offset, headBytes, englishBytes, level }: Columns) {
+  /** `rates`: those of the snapshot's `meta`. */
+  constructor({ arena, offset, headBytes, englishBytes, level, rate, active }: Columns, rates: readonly string[]) {
     this.arena = arena
     this.#offset = offset
     this.#headBytes = headBytes
     this.#englishBytes = englishBytes
     this.#level = level
     this.#heads = new Array(level.length)
+    this.#rate = rate
+    this.#active = active
+    this.#rates = rates
   }
 
   start(record: number): number {
@@ -73,6 +85,19 @@ export class Records {
     return this.#offset[record] + this.#englishBytes[record]
   }
 
+  /** The comma before the rate, which is where a record with another rate departs. */
+  rateStart(record: number): number {
+    return this.end(record) - this.ending(record, this.#rate[record]).length
+  }
+
+  /** What follows `rateStart` with another rate, an index into `rates`. */
+  ending(record: number, rate: number): Uint8Array {
+    const active = this.#active[record]
+    const place = 2 * rate + active
+    this.#endings[place] ??= UTF8.encode(renderEnd(this.#rates[rate], active === 1))
+    return this.#endings[place]
+  }
+
   bytes(record: number): Uint8Array {
     return this.arena.subarray(this.start(record), this.end(record))
   }
@@ -89,6 +114,10 @@ export class Records {
   /** The whole record as text. Off the hot path, like all that follows. */
   text(record: number): string {
     return utf8Text(this.bytes(record))
+  }
+
+  textWithRate(record: number, rate: number): string {
+    return utf8Text(this.arena.subarray(this.start(record), this.rateStart(record))) + utf8Text(this.ending(record, rate))
   }
 
   headText(record: number): string {

@@ -1,6 +1,9 @@
 /** HTTP client over fetch, for Node 20 and newer, browsers and workers. */
 import type {
   Correlation,
+  CountryCode,
+  CountryEstimate,
+  CountryInvoice,
   Dataset,
   Extras,
   Health,
@@ -18,6 +21,8 @@ import type {
   SearchInclude,
   SearchItem,
   Section,
+  ShipmentItem,
+  ShipmentTerms,
   Suggestion,
   TariffEstimate,
 } from '../answers/shapes.js'
@@ -33,8 +38,16 @@ export type { CallOptions, ClientOptions, Limits } from './transport.js'
 const CONCURRENCY = 4
 const CONCURRENCY_MAX = 64
 
+/** By whose tariff; by default the common one, or the server's HSAPI_COUNTRY. */
+export interface CountryOptions extends CallOptions {
+  /** Letter case does not matter. */
+  country?: CountryCode | Lowercase<CountryCode>
+  /** Such as 2026-03-01: the country's newest list that is not after this day. */
+  as_of?: string
+}
+
 /** Additional fields: `include: ['path']`. */
-export interface IncludeOptions<I extends string> extends CallOptions {
+export interface IncludeOptions<I extends string> extends CountryOptions {
   include?: readonly I[]
 }
 
@@ -63,7 +76,7 @@ export interface SuggestOptions extends CallOptions {
   lang?: Language
 }
 
-export interface EditionOptions extends CallOptions {
+export interface EditionOptions extends CountryOptions {
   /** Edition of the codes: `2022`, `2017`, `2012`, `2007`, `2002` or `1996`. */
   edition?: string
 }
@@ -75,6 +88,20 @@ export interface TariffOptions extends CallOptions {
   include_vat?: boolean
   /** Percent, in place of the dataset's; implies VAT. */
   vat_rate?: number
+}
+
+/** An estimate for a country includes VAT unless `include_vat` is false. */
+export interface InvoiceOptions extends TariffOptions {
+  country: CountryCode | Lowercase<CountryCode>
+  as_of?: string
+  /** Of every item that names none. */
+  origin?: string
+}
+
+export interface ShipmentOptions extends InvoiceOptions, ShipmentTerms {
+  origin?: string
+  /** Whether to add the amounts in the country's currency, by fixed rates. */
+  convert?: boolean
 }
 
 type Query = Record<string, string | number | undefined>
@@ -104,9 +131,9 @@ export class HsapiClient {
   /** By 2 to 14 digits. An unknown code is `not_found`, with `details.nearest` and `moved_to`. */
   lookup<const I extends LookupInclude = never>(
     code: string,
-    { include, ...options }: IncludeOptions<I> = {},
+    { include, country, as_of, ...options }: IncludeOptions<I> = {},
   ): Promise<HsRecord & Pick<LookupExtras, I>> {
-    return this.#data(codePath(code), { include: include?.join() }, options)
+    return this.#data(codePath(code), { include: include?.join(), country, as_of }, options)
   }
 
   /** The codes one level below, ascending. */
@@ -176,9 +203,9 @@ export class HsapiClient {
    * Reads codes as people and spreadsheets write them; any number, answers in order. Sent in concurrent batches; the first
    * failure ends the call. Each code counts as a request.
    */
-  async resolve(codes: readonly string[], { edition, signal }: EditionOptions = {}): Promise<Resolved[]> {
+  async resolve(codes: readonly string[], { edition, country, as_of, signal }: EditionOptions = {}): Promise<Resolved[]> {
     const answers = await mapConcurrently(batchesOf(codes, this.#batch), this.#concurrency, signal, async (batch, ended) => {
-      const body = JSON.stringify({ codes: batch, ...(edition !== undefined && { edition }) })
+      const body = JSON.stringify({ codes: batch, edition, country, as_of })
       const data = await this.#post('/api/v1/resolve', body, batch.length, ended)
       return oneForEach(data as Resolved[], batch.length)
     })
@@ -194,18 +221,24 @@ export class HsapiClient {
     return this.#data(path, {}, options)
   }
 
+  /** What a shipment costs in a country: duty, excise, fees and VAT with their sources. Rates are indicative. */
+  tariff(hs_code: string, value: number | string, options: ShipmentOptions): Promise<CountryEstimate>
   /** Duty, optional VAT and landed cost of one CIF value. Rates are indicative. */
+  tariff(hs_code: string, value: number | string, options?: TariffOptions): Promise<TariffEstimate>
   tariff(
     hs_code: string,
     value: number | string,
-    { currency, include_vat, vat_rate, signal }: TariffOptions = {},
+    { include_vat, convert, signal, ...terms }: Partial<ShipmentOptions> = {},
   ): Promise<TariffEstimate> {
-    const vat = include_vat === undefined ? undefined : Number(include_vat)
-    const query = { hs_code, value, currency, include_vat: vat, vat_rate }
+    const bit = (option: boolean | undefined) => (option === undefined ? undefined : Number(option))
+    const query = { hs_code, value, ...terms, include_vat: bit(include_vat), convert: bit(convert) }
     return this.#data('/api/v1/tariff/calculate', query, signal === undefined ? {} : { signal })
   }
 
+  /** Items of one declaration in a country: fees are charged once. */
+  invoice(items: readonly ShipmentItem[], options: InvoiceOptions): Promise<CountryInvoice>
   /** Up to 100 items with totals. An item that cannot be calculated has an `error` instead. */
+  invoice(items: readonly InvoiceItem[], options?: TariffOptions): Promise<Invoice>
   async invoice(items: readonly InvoiceItem[], { signal, ...terms }: TariffOptions = {}): Promise<Invoice> {
     const body = JSON.stringify({ ...terms, items })
     const invoice = (await this.#post('/api/v1/tariff/calculate', body, items.length, signal)) as Invoice
@@ -220,9 +253,9 @@ export class HsapiClient {
   async #page<Item, I extends string>(
     path: string,
     query: Query,
-    { limit, offset, include, ...options }: PageOptions<I>,
+    { limit, offset, include, country, as_of, ...options }: PageOptions<I>,
   ): Promise<Page<Item>> {
-    const parameters = { ...query, limit, offset, include: include?.join() }
+    const parameters = { ...query, limit, offset, include: include?.join(), country, as_of }
     const { data, meta } = await this.#transport.ask({ ...options, path, query: parameters })
     const page = meta as Omit<Page<Item>, 'items'>
     return { items: data as Item[], total: page.total, limit: page.limit, offset: page.offset }

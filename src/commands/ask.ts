@@ -1,7 +1,9 @@
 /** Shared by commands that query the catalog: opening it, reading codes, refusals as exit codes. */
 import { Catalog } from '../catalog/catalog.js'
+import type { CountryView } from '../catalog/countries.js'
 import { OperatorError, UnmetError } from '../errors.js'
 import { laterSources } from '../questions/codes.js'
+import { readCountry } from '../questions/country.js'
 import { type Include, type IncludeName, readInclude } from '../questions/include.js'
 import { Refusal } from '../questions/refusal.js'
 import { ownEdition, type Resolved, Resolver } from '../questions/resolve.js'
@@ -13,6 +15,7 @@ import { escapeControls } from './terminal.js'
 
 export const SNAPSHOT_FLAG = { snapshot: text }
 export const INCLUDE_FLAG = { include: text }
+export const COUNTRY_FLAGS = { country: text, 'as-of': text }
 
 /** Names the snapshot on standard error unless given by flag or shipped. */
 export async function openCatalog(values: Values): Promise<Catalog> {
@@ -34,7 +37,11 @@ export function includeOf(values: Values, allowed: readonly IncludeName[]): Incl
   return answered(readInclude(String(values.include ?? ''), allowed))
 }
 
-const NAMES: Readonly<Record<string, string>> = { q: 'WORDS', value: 'VALUE', vat_rate: '--vat' }
+export function countryOf(values: Values, catalog: Catalog): CountryView | undefined {
+  return answered(readCountry(catalog, { country: String(values.country ?? ''), asOf: String(values['as-of'] ?? '') }))
+}
+
+const NAMES: Readonly<Record<string, string>> = { q: 'WORDS', value: 'VALUE', vat_rate: '--vat', as_of: '--as-of' }
 const PARAMETER = /^The (?:parameter (\w+)|(\w+) parameter)/
 
 export function answered<Answer>(answer: Answer | Refusal): Answer {

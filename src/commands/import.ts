@@ -45,9 +45,9 @@ function missingLanguages(text: string): Language[] {
 /** Titles for chapters that the file does not name. */
 async function shippedTitles(print: Print): Promise<ChapterTitles> {
   try {
-    const { columns } = await loadSnapshot(shippedSnapshot())
+    const { columns, meta } = await loadSnapshot(shippedSnapshot())
     const trie = new Trie(columns)
-    const records = new Records(columns)
+    const records = new Records(columns, meta.rates)
     return chapter => {
       const record = trie.find(chapter)
       return record < 0 ? undefined : records.description(record)

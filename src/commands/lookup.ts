@@ -1,23 +1,35 @@
 import { controlsOf } from '../answers/controls.js'
-import { recordJson } from '../answers/records.js'
+import { rateOriginOf, recordJson } from '../answers/records.js'
 import type { Catalog } from '../catalog/catalog.js'
+import type { CountryView } from '../catalog/countries.js'
 import { LANGUAGES, LOOKUP_INCLUDES } from '../limits.js'
-import { findWritten, INCLUDE_FLAG, includeOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
+import { COUNTRY_FLAGS, countryOf, findWritten, INCLUDE_FLAG, includeOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import { type Command, flag, text } from './command.js'
 import { bold, escapeControls, printTable } from './terminal.js'
 import { choiceOf } from './values.js'
 
 type Language = (typeof LANGUAGES)[number]
 
-function rateLines(catalog: Catalog, record: number): string[] {
-  const { meta, rateLow, rateHigh } = catalog
-  const { from, source } = catalog.rateOf(record)
+const STATUSES = {
+  prohibited: 'import is prohibited; the rate is that of the common tariff',
+  unknown: 'the list gives no import rate; the rate is that of the common tariff',
+}
+
+function rateLines(catalog: Catalog, record: number, view: CountryView | undefined): string[] {
+  const { from, source, certainty, min, max, status, list } = rateOriginOf(catalog, record, view)
   const own = from === catalog.records.code(record)
-  const lines = [`${catalog.rateText(record)} %${own ? '' : `, set at ${from}`}`]
-  if (source !== undefined) lines.push(`${source.certainty}: ${source.source} (${source.date})`)
-  const [low, high] = [rateLow[record], rateHigh[record]]
-  if (low !== high) lines.push(`lines below carry ${meta.rates[low]} to ${meta.rates[high]} %`)
+  const lines = [`${(view ?? catalog).rateText(record)} %${own ? '' : `, set at ${from}`}`]
+  if (view !== undefined)
+    lines.push(list === null ? `${view.country.code}: as the common tariff` : `${view.country.code}: list of ${list}`)
+  if (view !== undefined && status !== 'normal') lines.push(STATUSES[status])
+  if (source !== null) lines.push(`${certainty}: ${source} (${dateOf(catalog, record, view)})`)
+  if (min !== max) lines.push(`lines below carry ${min} to ${max} %`)
   return lines
+}
+
+/** Of the rule in a country's list, else of the source. */
+function dateOf(catalog: Catalog, record: number, view: CountryView | undefined): string | undefined {
+  return view?.ruleOf(record)?.date ?? catalog.rateOf(record).source?.date
 }
 
 function unitLines(catalog: Catalog, record: number, language: Language): string[] {
@@ -45,8 +57,8 @@ function earlierLines(catalog: Catalog, record: number): string[] {
   })
 }
 
-function controlLines(catalog: Catalog, record: number, language: Language): string[] {
-  return controlsOf(catalog, record).items.map(({ scope, kind, authority, reason, certainty }) => {
+function controlLines(catalog: Catalog, record: number, language: Language, view: CountryView | undefined): string[] {
+  return controlsOf(catalog, record, view?.country.code).items.map(({ scope, kind, authority, reason, certainty }) => {
     const by = authority === null ? '' : `, ${authority}`
     return `${kind} (${scope}${by}; ${certainty}): ${reason[language]}`
   })
@@ -61,16 +73,16 @@ function laterLines(catalog: Catalog, record: number): string[] {
 }
 
 /** Pairs of name and line; the name is on its first line only. */
-function facts(catalog: Catalog, record: number, language: Language): string[][] {
+function facts(catalog: Catalog, record: number, language: Language, view: CountryView | undefined): string[][] {
   const { records, active } = catalog
   const path = catalog.above(record).reverse()
   const digits = Math.max(0, ...path.map(at => records.code(at).length))
   const above = path.map(at => `${records.code(at).padEnd(digits)}  ${records.description(at)[language]}`)
   const named: [string, string[]][] = [
     ['in', above],
-    ['rate', rateLines(catalog, record)],
+    ['rate', rateLines(catalog, record, view)],
     ['unit', unitLines(catalog, record, language)],
-    ['controls', controlLines(catalog, record, language)],
+    ['controls', controlLines(catalog, record, language, view)],
     ['below', [belowLine(catalog, record)]],
     ['was', earlierLines(catalog, record)],
     ['becomes', laterLines(catalog, record)],
@@ -80,17 +92,18 @@ function facts(catalog: Catalog, record: number, language: Language): string[][]
 }
 
 export const lookupCommand: Command = {
-  flags: { ...SNAPSHOT_FLAG, ...INCLUDE_FLAG, lang: text, json: flag },
+  flags: { ...SNAPSHOT_FLAG, ...INCLUDE_FLAG, ...COUNTRY_FLAGS, lang: text, json: flag },
   words: ['CODE'],
   run: async (values, [code], print) => {
     const language = choiceOf(values, 'lang', LANGUAGES)
     const include = includeOf(values, LOOKUP_INCLUDES)
     const catalog = await openCatalog(values)
+    const view = countryOf(values, catalog)
     const record = findWritten(catalog, code)
-    if (values.json === true) return print(recordJson(catalog, record, include))
+    if (values.json === true) return print(recordJson(catalog, record, include, view))
     const { en, ar } = catalog.records.description(record)
     print(bold(catalog.records.code(record)))
     for (const words of [en, ar]) if (words !== '') print(escapeControls(words))
-    printTable([{}, {}], facts(catalog, record, language), print)
+    printTable([{}, {}], facts(catalog, record, language, view), print)
   },
 }

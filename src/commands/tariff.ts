@@ -1,8 +1,18 @@
 import { type ExactEstimate, estimateJson, exactEstimate } from '../answers/estimate.js'
+import type { CountryEstimate } from '../answers/shapes.js'
+import { type Exact, exactShipment, exactText } from '../answers/shipment.js'
+import type { Catalog } from '../catalog/catalog.js'
+import { isoDay } from '../clock.js'
+import { OperatorError } from '../errors.js'
+import { readDestination } from '../questions/shipment/destination.js'
+import { estimateShipment } from '../questions/shipment/estimate.js'
+import { SHIPMENT_PARAMETERS, type ShipmentText } from '../questions/shipment/read.js'
 import { estimate } from '../questions/tariff.js'
 import { answered, findWritten, openCatalog, SNAPSHOT_FLAG } from './ask.js'
-import { type Command, flag, type Print, text } from './command.js'
+import { type Command, flag, type Print, text, type Values } from './command.js'
 import { bold, escapeControls, printTable } from './terminal.js'
+
+const COLUMNS = [{}, { right: true }, {}]
 
 function printEstimate({ hs_code, product, calculation, notes }: ExactEstimate, withVat: boolean, print: Print): void {
   const { currency, import_duty_rate, vat_rate } = calculation
@@ -16,20 +26,91 @@ function printEstimate({ hs_code, product, calculation, notes }: ExactEstimate, 
   ]
   print(bold(hs_code))
   print(escapeControls(product))
-  printTable([{}, { right: true }, {}], rows, print)
+  printTable(COLUMNS, rows, print)
   print(notes)
 }
 
+const CHARGE_NAMES = { duty: 'import duty', excise: 'excise', fee: 'fee', vat: 'VAT' } as const
+
+/** Amounts as the currency has them; --json has every digit. */
+function printShipment(estimate: Exact<CountryEstimate>, print: Print): void {
+  const { calculation, rounded, charges, converted, country, list } = estimate
+  const { currency } = calculation
+  const row = (name: string, amount: { toFixed(): string }, note = '') => [name, amount.toFixed(), `${currency}  ${note}`]
+  const rows = [row('customs value', rounded.declared_value)]
+  for (const { kind, rate, unit_amount, unit, basis, amount, certainty } of charges) {
+    const by =
+      rate === null
+        ? unit_amount === null
+          ? ''
+          : `${unit_amount.toFixed()} × ${basis.toFixed()} ${unit}`
+        : `${rate.toFixed()} %`
+    rows.push(row(CHARGE_NAMES[kind], amount, [by, certainty].filter(Boolean).join(', ')))
+  }
+  rows.push(row('duties and taxes', rounded.total_duties_taxes), row('landed cost', rounded.landed_cost))
+  print(`${bold(estimate.hs_code)}  ${country}${list === null ? '' : `, list of ${list}`}`)
+  print(escapeControls(estimate.product))
+  printTable(COLUMNS, rows, print)
+  if (converted !== undefined)
+    print(
+      `${converted.landed_cost.toFixed()} ${converted.currency} at ${converted.rate.toFixed()} (${converted.certainty} fixed rate)`,
+    )
+  const { origin, threshold } = estimate
+  if (origin?.agreement) print(`Origin ${origin.country}: ${origin.agreement.name.en}. ${origin.agreement.proof.en}`)
+  if (threshold !== null) print(threshold.rule.en)
+  for (const { en } of estimate.warnings) print(en)
+  print(`Not included: ${estimate.not_included.map(({ en }) => en).join(' ')}`)
+  print(estimate.notes)
+}
+
+const COUNTRY_FLAGS = ['as-of', 'convert', ...SHIPMENT_PARAMETERS]
+
+const textOf = (values: Values, name: string) => String(values[name] ?? '')
+
+/** Undefined without a country. */
+function shipmentOf(catalog: Catalog, values: Values, code: string, value: string): Exact<CountryEstimate> | undefined {
+  const terms = { country: textOf(values, 'country'), asOf: textOf(values, 'as-of') }
+  const destination = answered(readDestination(catalog, terms, isoDay(Date.now())))
+  if (destination === undefined) {
+    const alone = COUNTRY_FLAGS.find(name => values[name] !== undefined)
+    if (alone !== undefined) throw new OperatorError(`--${alone} needs --country`)
+    return undefined
+  }
+  const shipment = Object.fromEntries(SHIPMENT_PARAMETERS.map(name => [name, textOf(values, name)])) as unknown as ShipmentText
+  const question = {
+    code,
+    value,
+    currency: values.currency === undefined ? undefined : String(values.currency),
+    withVat: values['no-vat'] === true ? false : undefined,
+    vatRate: textOf(values, 'vat'),
+    convert: values.convert === true,
+    shipment,
+  }
+  return exactShipment(catalog, answered(estimateShipment(catalog, destination, question)))
+}
+
 export const tariffCommand: Command = {
-  flags: { ...SNAPSHOT_FLAG, vat: text, currency: text, json: flag },
+  flags: {
+    ...SNAPSHOT_FLAG,
+    vat: text,
+    'no-vat': flag,
+    currency: text,
+    country: text,
+    'as-of': text,
+    convert: flag,
+    ...Object.fromEntries(SHIPMENT_PARAMETERS.map(name => [name, text])),
+    json: flag,
+  },
   words: ['CODE', 'VALUE'],
   optionalValues: ['vat'],
   run: async (values, [code, value], print) => {
     const catalog = await openCatalog(values)
-    const record = findWritten(catalog, code)
+    const hsCode = catalog.records.code(findWritten(catalog, code))
+    const shipment = shipmentOf(catalog, values, hsCode, value)
+    if (shipment !== undefined) return values.json === true ? print(exactText(shipment)) : printShipment(shipment, print)
     const currency = values.currency === undefined ? undefined : String(values.currency)
     const withVat = values.vat !== undefined
-    const answer = answered(estimate(catalog, catalog.records.code(record), value, currency, withVat, String(values.vat ?? '')))
+    const answer = answered(estimate(catalog, hsCode, value, currency, withVat, textOf(values, 'vat')))
     const shown = exactEstimate(catalog, answer)
     if (values.json === true) print(estimateJson(shown))
     else printEstimate(shown, answer.withVat, print)

@@ -1,6 +1,9 @@
 /** The fields that `include` adds to a record. */
 import * as limits from '../limits.js'
+import { COUNTRY_CODES } from '../snapshot/country-format.js'
 import { code, type Json, list, object, percentage, ref, string, stringOrNull, subheading } from './schema-parts.js'
+
+const dateOrNull: Json = { ...stringOrNull, format: 'date' }
 
 const firstPage = (what: string): Json => ({ ...ref('RecordPage'), description: `${what}; the first page` })
 
@@ -17,17 +20,28 @@ export const included: Record<string, Json> = {
       'empty lists for shorter codes',
     additionalProperties: { type: 'array', items: subheading },
   },
-  rate: object({
-    from: { ...code, description: 'The code that the rate is set at' },
-    source: { ...stringOrNull, description: 'Null if the dataset does not name it' },
-    certainty: { enum: ['published', 'general', 'uncertain', null] },
-    min: { ...percentage, description: 'Lowest rate of the lines at or below the code' },
-    max: { ...percentage, description: 'Highest rate of them' },
-    status: {
-      enum: ['normal', 'prohibited'],
-      description: 'prohibited: a control of GCC scope prohibits the goods; normal: none does',
+  rate: object(
+    {
+      from: { ...code, description: 'The code that the rate is set at' },
+      source: { ...stringOrNull, description: 'Null if the dataset does not name it' },
+      certainty: {
+        enum: ['published', 'general', 'reported', 'derived', 'uncertain', null],
+        description: 'derived: the list does not have the line, but its neighbours agree',
+      },
+      min: { ...percentage, description: 'Lowest rate of the lines at or below the code' },
+      max: { ...percentage, description: 'Highest rate of them' },
+      status: {
+        enum: ['normal', 'prohibited', 'unknown'],
+        description:
+          'prohibited: a control of GCC scope prohibits the goods, or the list or a control of the country; unknown: the list of the ' +
+          "country gives no import rate. The rate is then the common tariff's",
+      },
+      country: { enum: COUNTRY_CODES, description: 'Where a country answers' },
+      list: { ...dateOrNull, description: "Date of the country's list; null where the common tariff sets the rate" },
+      date: { ...dateOrNull, description: 'Date of the record in that list' },
     },
-  }),
+    ['country', 'list', 'date'],
+  ),
   unit: {
     anyOf: [ref('Unit'), { type: 'null' }],
     description:
@@ -35,7 +49,8 @@ export const included: Record<string, Json> = {
   },
   controls: {
     ...ref('Controls'),
-    description: 'With include=controls: what importing the goods is subject to in all GCC states',
+    description:
+      'With include=controls: what importing the goods is subject to in all GCC states, and in the country that was named',
   },
   examples: {
     ...object({ en: list(string, limits.EXAMPLES_MAX), ar: list(string, limits.EXAMPLES_MAX) }),

@@ -2,6 +2,7 @@
 import { bytes } from '../engines/bytes.js'
 import * as limits from '../limits.js'
 import { API_VERSION } from '../version.js'
+import { country } from './country-parameters.js'
 import { examples, get, include, inPath, limit, offset, open, pathCode, post, query, refusals, required } from './operations.js'
 import { DOCS_INDEX, PAGES } from './pages.js'
 import { RESOLVED_EDITIONS, schemas, WITH_VAT } from './schema.js'
@@ -38,7 +39,7 @@ const paths: Json = {
     description:
       'For a code that does not exist, the error names the nearest existing code above it and, for a code of an earlier edition, ' +
       'its successors; for a code of the next edition, the codes of today that it comes from.',
-    parameters: [pathCode(limits.CODE_DIGITS_MAX, '851713'), include(limits.LOOKUP_INCLUDES)],
+    parameters: [pathCode(limits.CODE_DIGITS_MAX, '851713'), include(limits.LOOKUP_INCLUDES), ...country],
     schema: ref('RecordResponse'),
     examples: ['record', 'recordIncluding', 'recordWithLists'],
     errors: ['invalidCode', 'invalidParameter', 'notFound'],
@@ -52,6 +53,7 @@ const paths: Json = {
       limit(limits.CHILDREN_LIMIT_DEFAULT),
       offset,
       include(limits.INCLUDES),
+      ...country,
     ],
     schema: ref('RecordsResponse'),
     examples: ['children'],
@@ -68,6 +70,7 @@ const paths: Json = {
       limit(limits.LINES_LIMIT_DEFAULT),
       offset,
       include(limits.INCLUDES),
+      ...country,
     ],
     schema: ref('RecordsResponse'),
     examples: ['lines'],
@@ -99,6 +102,7 @@ const paths: Json = {
       limit(limits.SEARCH_LIMIT_DEFAULT),
       offset,
       include(limits.SEARCH_INCLUDES),
+      ...country,
     ],
     schema: ref('SearchResponse'),
     examples: ['searchEnglish', 'searchArabic', 'searchMatched'],
@@ -126,6 +130,7 @@ const paths: Json = {
       parameters: [
         required('codes', string, 'Codes, separated by commas', '8517.13,10121'),
         query('edition', { ...string, examples: RESOLVED_EDITIONS }, 'The edition of the codes'),
+        ...country,
       ],
       schema: ref('ResolveResponse'),
       examples: ['resolved'],

@@ -25,7 +25,10 @@ const CACHING = {
 }
 
 const TAG_HEADERS = {
-  ETag: header('Identifies the snapshot and the program version; the same for every path', patterned('^W/"[0-9a-f]{16}-[^"]+"$')),
+  ETag: header(
+    'Identifies the snapshot, the program version and the default country; the same for every path',
+    patterned('^W/"[0-9a-f]{16}-[^"]+"$'),
+  ),
   ...CACHING,
 }
 

@@ -1,6 +1,7 @@
 /** The contract's schemas of request and response bodies. */
 import { ERRORS } from '../errors.js'
 import * as limits from '../limits.js'
+import { AS_OF, COUNTRY, countrySchema, daySchema } from './country-parameters.js'
 import { EXAMPLE_ANSWERS } from './example-answers.js'
 import { included, includedInLookup, includedInSearch } from './include-schemas.js'
 import {
@@ -41,7 +42,7 @@ const record: Record<string, Json> = {
   ...step,
   level: { ...integer(limits.CODE_DIGITS_MIN, limits.CODE_DIGITS_MAX), description: 'Number of digits' },
   parent_id: { type: ['integer', 'null'], description: "A 1 followed by the parent's digits; null without a parent" },
-  tariff_rate: { ...percentage, description: 'Import duty in percent' },
+  tariff_rate: { ...percentage, description: 'Import duty in percent: of the common tariff, or of the country that was named' },
   is_active: boolean,
 }
 
@@ -153,6 +154,8 @@ export const schemas: Record<string, Json> = {
     properties: {
       codes: list(string, limits.RESOLVE_BODY_MAX, 1),
       edition: { type: 'string', examples: RESOLVED_EDITIONS, description: 'The edition of the codes' },
+      country: { ...countrySchema, description: COUNTRY },
+      as_of: { ...daySchema, description: AS_OF },
     },
     required: ['codes'],
     examples: [{ codes: ['8517.13', '10121'], edition: '2022' }],

@@ -1,7 +1,8 @@
 /** Endless rows of each kind, drawn from a catalog. */
+
+import { amountText } from '../catalog/amount.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Language } from '../catalog/suggest.js'
-import { amountText } from '../catalog/amount.js'
 import { chance, pick, shuffled } from '../chance.js'
 import { OperatorError } from '../errors.js'
 import { QUERY_CHARS_MAX, QUERY_CHARS_MIN } from '../limits.js'

@@ -1,6 +1,12 @@
 /** Parses query strings as application/x-www-form-urlencoded; the first of a repeated parameter counts. */
+import type { Catalog } from '../catalog/catalog.js'
+import type { CountryView } from '../catalog/countries.js'
+import { readCountry } from '../questions/country.js'
 import { type Include, type IncludeName, readInclude } from '../questions/include.js'
 import { invalidParameter, Refusal } from '../questions/refusal.js'
+
+/** What `Query.country` reads. */
+export const COUNTRY_PARAMETERS = ['country', 'as_of'] as const
 
 const INTEGER = /^(?:0|[1-9][0-9]{0,14})$/
 const AMPERSAND = 38
@@ -105,6 +111,12 @@ export class Query {
     return text ?? ''
   }
 
+  /** Whether any parameter is there whose name stands at this place of the list or after it. */
+  hasAnyFrom(place: number): boolean {
+    for (let k = place; k < this.#start.length; k++) if (this.#start[k] !== ABSENT) return true
+    return false
+  }
+
   /** Undefined if absent or empty, NaN if not a whole number. */
   integer(name: string): number | undefined {
     const text = this.text(name)
@@ -127,6 +139,14 @@ export class Query {
       default:
         return null
     }
+  }
+
+  /** By which country the request is answered; undefined for the common tariff. */
+  country(catalog: Catalog): CountryView | undefined {
+    const view = readCountry(catalog, { country: this.text('country'), asOf: this.text('as_of') })
+    if (!(view instanceof Refusal)) return view
+    this.refusal ??= view
+    return undefined
   }
 
   include(allowed?: readonly IncludeName[]): Include | undefined {

@@ -116,7 +116,7 @@ export class Server {
 
   /** Until the first call keyed endpoints answer 503. */
   serve(catalog: Catalog): void {
-    const tag = new EntityTag(catalog.id, VERSION)
+    const tag = new EntityTag(catalog.id, VERSION, catalog.defaultView?.country.code)
     for (const out of [this.#toGet, this.#toHead]) {
       out.reserve(PAGE_LIMIT_MAX * catalog.meta.recordBytesMax)
       out.setEntityTag(tag)

@@ -3,8 +3,10 @@ import { nextCorrelationOf } from '../answers/correlations.js'
 import { exactEstimate, roundedCalculation } from '../answers/estimate.js'
 import { examplesOf, rateOriginOf, resolvedFields, unitOf } from '../answers/records.js'
 import type { Catalog } from '../catalog/catalog.js'
+import type { CountryView } from '../catalog/countries.js'
 import { children } from '../questions/children.js'
 import { lookup } from '../questions/codes.js'
+import { readCountry } from '../questions/country.js'
 import { dataset } from '../questions/dataset.js'
 import { edition } from '../questions/editions.js'
 import { lines } from '../questions/lines.js'
@@ -15,9 +17,12 @@ import { type Estimate, estimate } from '../questions/tariff.js'
 import { answered, codeOf, insisted, optionsOf, textOf, wrong } from './asked.js'
 import { CatalogError } from './catalog-error.js'
 import { RecordValues } from './record-values.js'
+import { needsCountry, shipmentValue } from './shipment-values.js'
 import type {
   Controls,
   Correlation,
+  CountryEstimate,
+  CountryOptions,
   DatasetInfo,
   Examples,
   HsCatalog,
@@ -30,6 +35,7 @@ import type {
   Resolution,
   ResolveOptions,
   SearchOptions,
+  ShipmentOptions,
   Suggestion,
   SuggestOptions,
   TariffEstimate,
@@ -64,17 +70,25 @@ export class MemoryCatalog implements HsCatalog {
     return this.#opened
   }
 
-  lookup(code: string): HsRecord | null {
+  #view(options: CountryOptions): CountryView | undefined {
+    const { country = '', as_of: asOf = '' } = options
+    const terms = { country: textOf(country, 'country'), asOf: textOf(asOf, 'as_of') }
+    return insisted(readCountry(this.#open.catalog, terms))
+  }
+
+  lookup(code: string, options?: CountryOptions): HsRecord | null {
     const { catalog, values } = this.#open
+    const view = this.#view(optionsOf(options))
     const record = answered(lookup(catalog, codeOf(code)))
-    return record === null ? null : values.of(record)
+    return record === null ? null : values.of(record, view)
   }
 
   search(query: string, options?: SearchOptions): Page<HsRecord> {
     const { catalog, values } = this.#open
-    const { level, within, limit, offset } = optionsOf(options)
+    const { level, within, limit, offset, ...terms } = optionsOf(options)
+    const view = this.#view(terms)
     const found = insisted(search(catalog, textOf(query, 'q'), level, limit, offset, within))
-    return pageOf(values.list(found.records), found)
+    return pageOf(values.list(found.records, view), found)
   }
 
   suggest(typed: string, options?: SuggestOptions): readonly Suggestion[] {
@@ -90,18 +104,21 @@ export class MemoryCatalog implements HsCatalog {
 
   children(code: string, options?: PageOptions): Page<HsRecord> | null {
     const { catalog, values } = this.#open
-    const { limit, offset } = optionsOf(options)
+    const { limit, offset, ...terms } = optionsOf(options)
+    const view = this.#view(terms)
     const page = answered(children(catalog, codeOf(code), limit, offset))
     if (page === null) return null
-    return pageOf(values.list(Array.from({ length: page.count }, (_, i) => page.first + i)), page)
+    const records = Array.from({ length: page.count }, (_, i) => page.first + i)
+    return pageOf(values.list(records, view), page)
   }
 
   lines(code: string, options?: LinesOptions): Page<HsRecord> | null {
     const { catalog, values } = this.#open
-    const { digits, limit, offset } = optionsOf(options)
+    const { digits, limit, offset, ...terms } = optionsOf(options)
+    const view = this.#view(terms)
     const page = answered(lines(catalog, codeOf(code), digits, limit, offset))
     if (page === null) return null
-    return pageOf(values.list(catalog.lines.order.subarray(page.first, page.first + page.count)), page)
+    return pageOf(values.list(catalog.lines.order.subarray(page.first, page.first + page.count), view), page)
   }
 
   path(code: string): readonly HsRecord[] | null {
@@ -114,21 +131,22 @@ export class MemoryCatalog implements HsCatalog {
   resolve(texts: readonly string[], options?: ResolveOptions): readonly Resolution[]
   resolve(input: string | readonly string[], options?: ResolveOptions): Resolution | readonly Resolution[] {
     const { catalog } = this.#open
-    const { edition: year } = optionsOf(options)
+    const { edition: year, ...terms } = optionsOf(options)
     const resolver = new Resolver(catalog, insisted(readEdition(catalog, year)))
-    if (typeof input === 'string') return this.#resolution(resolver.resolve(input))
+    const view = this.#view(terms)
+    if (typeof input === 'string') return this.#resolution(resolver.resolve(input), view)
     if (!Array.isArray(input)) throw wrong('codes', 'must be a string, or a list of strings')
-    return Object.freeze(input.map(one => this.#resolution(resolver.resolve(textOf(one, 'codes')))))
+    return Object.freeze(input.map(one => this.#resolution(resolver.resolve(textOf(one, 'codes')), view)))
   }
 
-  #resolution(resolved: Resolved): Resolution {
+  #resolution(resolved: Resolved, view: CountryView | undefined): Resolution {
     const { catalog, values } = this.#open
     const { record, reason } = resolved
     const fields = resolvedFields(catalog, resolved)
     Object.freeze(fields.candidates)
     return Object.freeze({
       ...fields,
-      record: record < 0 ? null : values.of(record),
+      record: record < 0 ? null : values.of(record, view),
       ...(reason !== undefined && { reason }),
     })
   }
@@ -156,11 +174,12 @@ export class MemoryCatalog implements HsCatalog {
     return Object.freeze(Object.fromEntries(lists))
   }
 
-  rate(code: string): RateOrigin | null {
+  rate(code: string, options?: CountryOptions): RateOrigin | null {
     const { catalog } = this.#open
+    const view = this.#view(optionsOf(options))
     const record = answered(lookup(catalog, codeOf(code)))
     if (record === null) return null
-    return Object.freeze(rateOriginOf(catalog, record))
+    return Object.freeze(rateOriginOf(catalog, record, view))
   }
 
   unit(code: string): Unit | null {
@@ -172,11 +191,12 @@ export class MemoryCatalog implements HsCatalog {
     return Object.freeze(unit)
   }
 
-  controls(code: string): Controls | null {
+  controls(code: string, options?: CountryOptions): Controls | null {
     const { catalog } = this.#open
+    const view = this.#view(optionsOf(options))
     const record = answered(lookup(catalog, codeOf(code)))
     if (record === null) return null
-    const { items, note } = controlsOf(catalog, record)
+    const { items, note } = controlsOf(catalog, record, view?.country.code)
     const frozen = items.map(item => Object.freeze({ ...item, reason: Object.freeze({ ...item.reason }) }))
     return Object.freeze({ items: Object.freeze(frozen), note })
   }
@@ -189,19 +209,24 @@ export class MemoryCatalog implements HsCatalog {
     return Object.freeze({ en: Object.freeze(en), ar: Object.freeze(ar) })
   }
 
-  tariff(code: string, value: number | string, options?: TariffOptions): TariffEstimate | null {
+  tariff(code: string, value: number | string, options: ShipmentOptions): CountryEstimate | null
+  tariff(code: string, value: number | string, options?: TariffOptions): TariffEstimate | null
+  tariff(code: string, value: number | string, options?: Partial<ShipmentOptions>): TariffEstimate | CountryEstimate | null {
     const { catalog } = this.#open
-    const { currency, vat_rate: vatRate, include_vat: withVat } = optionsOf(options)
-    const answer = answered(
-      estimate(
-        catalog,
-        codeOf(code),
-        typeof value === 'number' || typeof value === 'string' ? String(value) : '',
-        currency === undefined ? undefined : textOf(currency, 'currency'),
-        withVat === undefined || typeof withVat === 'boolean' ? withVat : null,
-        vatRate === undefined ? '' : String(vatRate),
-      ),
-    )
+    const given = optionsOf(options)
+    const { currency, vat_rate: vatRate, include_vat: withVat } = given
+    const plain = {
+      code: codeOf(code),
+      value: typeof value === 'number' || typeof value === 'string' ? String(value) : '',
+      currency: currency === undefined ? undefined : textOf(currency, 'currency'),
+      withVat: withVat === undefined || typeof withVat === 'boolean' ? withVat : null,
+      vatRate: vatRate === undefined ? '' : String(vatRate),
+    }
+    const view = this.#view(given)
+    if (view !== undefined) return shipmentValue(catalog, view, plain, given)
+    const alone = needsCountry(given)
+    if (alone !== undefined) throw wrong(alone, 'needs the option country')
+    const answer = answered(estimate(catalog, plain.code, plain.value, plain.currency, plain.withVat, plain.vatRate))
     return answer === null ? null : estimateValue(catalog, answer)
   }
 }

@@ -4,6 +4,8 @@ import type {
   Control,
   Controls,
   Correlation,
+  CostAmounts,
+  CountryCode,
   Dataset as DatasetInfo,
   Examples,
   HsRecord,
@@ -11,9 +13,11 @@ import type {
   NextCorrelation,
   NextTarget,
   Page,
+  CountryEstimate as PlainCountryEstimate,
   TariffEstimate as PlainEstimate,
   RateOrigin,
   Resolved as Resolution,
+  ShipmentTerms,
   Suggestion,
   Unit,
   Description as Words,
@@ -24,6 +28,7 @@ export type {
   Control,
   Controls,
   Correlation,
+  CountryCode,
   DatasetInfo,
   Examples,
   HsRecord,
@@ -33,12 +38,21 @@ export type {
   Page,
   RateOrigin,
   Resolution,
+  ShipmentTerms,
   Suggestion,
   Unit,
   Words,
 }
 
-export interface PageOptions {
+/** By whose tariff; the common one by default. */
+export interface CountryOptions {
+  /** Letter case does not matter. */
+  readonly country?: CountryCode | Lowercase<CountryCode> | undefined
+  /** Such as 2026-03-01: the country's newest list that is not after this day. */
+  readonly as_of?: string | undefined
+}
+
+export interface PageOptions extends CountryOptions {
   /** 1 to 50. */
   readonly limit?: number | undefined
   /** Default 0. */
@@ -64,7 +78,7 @@ export interface SuggestOptions {
   readonly lang?: Language | undefined
 }
 
-export interface ResolveOptions {
+export interface ResolveOptions extends CountryOptions {
   /** Edition of the codes, such as '2017'; the dataset's own by default. */
   readonly edition?: string | undefined
 }
@@ -78,6 +92,13 @@ export interface TariffOptions {
   readonly vat_rate?: number | string | undefined
 }
 
+/** An estimate for a country includes VAT unless `include_vat` is false. */
+export interface ShipmentOptions extends TariffOptions, CountryOptions, ShipmentTerms {
+  readonly country: CountryCode | Lowercase<CountryCode>
+  /** Whether to add the amounts in the country's currency, by fixed rates. */
+  readonly convert?: boolean | undefined
+}
+
 /** Exact amounts as decimal strings. */
 export type ExactAmounts = {
   readonly [Name in Exclude<keyof Calculation, 'currency' | 'import_duty_rate' | 'vat_rate'>]: string
@@ -85,6 +106,12 @@ export type ExactAmounts = {
 
 export interface TariffEstimate extends PlainEstimate {
   readonly exact: ExactAmounts
+}
+
+export type ExactCostAmounts = { readonly [Name in keyof CostAmounts]: string }
+
+export interface CountryEstimate extends PlainCountryEstimate {
+  readonly exact: ExactCostAmounts
 }
 
 /**
@@ -98,7 +125,7 @@ export interface HsCatalog {
   readonly source: string | null
 
   /** By 2 to 14 digits. For codes as people write them see `resolve`. */
-  lookup(code: string): HsRecord | null
+  lookup(code: string, options?: CountryOptions): HsRecord | null
 
   /** Codes by English or Arabic words or by their first digits, best first. Default `limit` 20. */
   search(query: string, options?: SearchOptions): Page<HsRecord>
@@ -129,16 +156,19 @@ export interface HsCatalog {
   earlier(code: string): Readonly<Record<string, readonly string[]>> | null
 
   /** The source of a code's duty rate. */
-  rate(code: string): RateOrigin | null
+  rate(code: string, options?: CountryOptions): RateOrigin | null
 
   /** In which its quantity is declared; null also where the dataset names none, or where the codes below differ. */
   unit(code: string): Unit | null
 
-  /** What importing the goods is subject to in all GCC states. An empty list does not mean that there is no control. */
-  controls(code: string): Controls | null
+  /** What importing the goods is subject to in all GCC states, and in a country. An empty list does not mean that there is no control. */
+  controls(code: string, options?: CountryOptions): Controls | null
 
   /** Everyday names of a code, best known first, at most 12 per language. */
   examples(code: string): Examples | null
+
+  /** What a shipment costs in a country: duty, excise, fees and VAT with their sources. */
+  tariff(code: string, value: number | string, options: ShipmentOptions): CountryEstimate | null
 
   /** Exact duty, VAT and landed cost of a CIF value from 0.01 to 999999999999.99; pass text to avoid rounding. */
   tariff(code: string, value: number | string, options?: TariffOptions): TariffEstimate | null

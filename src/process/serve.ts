@@ -1,5 +1,4 @@
 import { AdminListener } from '../admin/listener.js'
-import { Catalog } from '../catalog/catalog.js'
 import { type Clock, isoSeconds } from '../clock.js'
 import { decideEngine, type EngineDecision } from '../engines/engines.js'
 import { OperatorError } from '../errors.js'
@@ -10,7 +9,7 @@ import { Counters } from '../quotas/counters.js'
 import { UsageFile } from '../quotas/usage-file.js'
 import type { Config } from '../settings/config.js'
 import { threadSettings } from '../settings/table.js'
-import { assemble, type SnapshotParts } from '../snapshot/decode.js'
+import type { SnapshotParts } from '../snapshot/decode.js'
 import { decodeParts, type StampedBytes } from '../snapshot/load.js'
 import { snapshotInUse } from '../snapshot-in-use.js'
 import { Administration } from './administration.js'
@@ -23,6 +22,7 @@ import { addressOf, listenOnPort, listenOnSocket } from './listen.js'
 import type { Log } from './log.js'
 import { Reloader } from './reload.js'
 import { UsageSaver } from './save-usage.js'
+import { servedCatalog } from './served-catalog.js'
 import { Teardown } from './teardown.js'
 import { openThread } from './thread.js'
 import { WorkerPool } from './worker-pool.js'
@@ -113,7 +113,7 @@ async function start(config: Config, engine: EngineDecision, surroundings: Surro
   const port = config.socket?.isAlone ? 0 : await listenOnPort(server, config)
   if (config.socket !== undefined) teardown.push('requests', await listenOnSocket(server, config.socket.path))
   const swap = async (parts: SnapshotParts, loadSeconds: number) => {
-    server.serve(new Catalog(assemble(parts)))
+    server.serve(servedCatalog(parts, config))
     await workers?.apply({ snapshot: parts })
     administration.dataset = { parts, loadSeconds }
   }

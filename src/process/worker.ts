@@ -1,6 +1,5 @@
 /** A worker thread: answers on the same port, from the same dataset and counters. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { Catalog } from '../catalog/catalog.js'
 import { parsePlan } from '../chaos/expression.js'
 import { CoarseClock } from '../clock.js'
 import type { KeyBatch } from '../keys/key-table.js'
@@ -10,10 +9,11 @@ import { Counters } from '../quotas/counters.js'
 import { threadConfig } from '../settings/config.js'
 import type { ThreadSettings } from '../settings/table.js'
 import { SLICE_BUCKETS, turn } from '../slices.js'
-import { assemble, type SnapshotParts } from '../snapshot/decode.js'
+import type { SnapshotParts } from '../snapshot/decode.js'
 import { collectSoon } from './collect.js'
 import type { ExplorerParts } from './explorer.js'
 import { traced } from './log.js'
+import { servedCatalog } from './served-catalog.js'
 import { Teardown } from './teardown.js'
 import { openThread } from './thread.js'
 
@@ -94,7 +94,7 @@ async function work(port: MessagePort): Promise<void> {
   port.on('message', (message: ToWorker) => {
     if ('keys' in message) taken = taken.then(() => take(message.keys))
     else if ('snapshot' in message) {
-      server.serve(new Catalog(assemble(message.snapshot)))
+      server.serve(servedCatalog(message.snapshot, config))
       post({ applied: true })
       collectSoon()
     } else if ('chaos' in message) {
@@ -104,7 +104,7 @@ async function work(port: MessagePort): Promise<void> {
     else void stop()
   })
   try {
-    server.serve(new Catalog(assemble(snapshot)))
+    server.serve(servedCatalog(snapshot, config))
     await server.listen(config.host, start.port, true)
     post({ ready: true })
   } catch (error) {

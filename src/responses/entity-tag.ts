@@ -1,4 +1,4 @@
-/** One ETag for all responses: they depend only on the snapshot and the program's version. */
+/** One ETag for all responses: they depend only on the snapshot, the program's version and the default country. */
 import type { HttpRequest } from '../engines/engine.js'
 import { readIfNoneMatch } from '../engines/request.js'
 import { Head, PRIVATE } from './head.js'
@@ -11,8 +11,8 @@ export class EntityTag {
   readonly head: Head
   readonly notModifiedHead: Head
 
-  constructor(snapshot: string, version: string) {
-    this.#quoted = `"${snapshot}-${version}"`
+  constructor(snapshot: string, version: string, country = '') {
+    this.#quoted = `"${snapshot}-${version}${country === '' ? '' : `-${country}`}"`
     this.#text = `W/${this.#quoted}`
     const headers = { ETag: this.#text, ...PRIVATE }
     this.head = new Head({ status: '200 OK', headers })

@@ -1,5 +1,5 @@
 /** The only writer of the engine's response object. Nothing awaits, so one buffer serves all requests. */
-import { type Clock, isoSeconds } from '../clock.js'
+import { type Clock, isoDay, isoSeconds } from '../clock.js'
 import { bytes } from '../engines/bytes.js'
 import type { HttpRequest, HttpResponse, Sender } from '../engines/engine.js'
 import { ERRORS, type ErrorName } from '../errors.js'
@@ -195,6 +195,11 @@ export class Responder extends BodyWriter {
     if (refusal instanceof UnknownCode) return this.endCachedRefusal(this.#unknownCodes.render(refusal, this.#cacheUnknown))
     if (refusal.ownMessage === undefined) return this.refuseFor(refusal.name, retryAfter)
     this.#putRefusal(refusal).#endWith(this.#tail, this.#refusals[refusal.name].head, retryAfter)
+  }
+
+  /** The current UTC day, such as 2026-05-04. */
+  today(): string {
+    return isoDay(this.#clock.now())
   }
 
   readonly #cacheUnknown = (refusal: Refusal) => this.cacheRefusal(refusal)

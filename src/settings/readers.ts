@@ -2,6 +2,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { parsePlan, planText } from '../chaos/expression.js'
 import { OperatorError } from '../errors.js'
+import { COUNTRY_CODES, type CountryCode } from '../snapshot/country-format.js'
 
 /** Limit of the kernel. */
 const SOCKET_BYTES_MAX = 107
@@ -18,6 +19,12 @@ export function socketPath(value: string, name: string): string {
   if (value.trim() === '' || Buffer.byteLength(value) > SOCKET_BYTES_MAX)
     throw new OperatorError(`${name} must be a path of 1 to ${SOCKET_BYTES_MAX} bytes`)
   return value
+}
+
+export function countryCode(value: string, name: string): CountryCode {
+  const found = COUNTRY_CODES.find(code => code === value.toUpperCase())
+  if (found === undefined) throw new OperatorError(`${name} is "${value}"; it must be one of ${COUNTRY_CODES.join(', ')}`)
+  return found
 }
 
 export function adminToken(value: string, name: string): string {

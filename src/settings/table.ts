@@ -1,6 +1,7 @@
 /** Every setting of the server. Types, checks, `--help`, docs/settings.md and the list of known names come from this table. */
 import { defaultDataDir } from '../data-home.js'
-import { adminToken, chaosPlan, networks, origin, redisUrl, socketPath } from './readers.js'
+import { COUNTRY_CODES } from '../snapshot/country-format.js'
+import { adminToken, chaosPlan, countryCode, networks, origin, redisUrl, socketPath } from './readers.js'
 import {
   all,
   choice,
@@ -30,6 +31,9 @@ export const TABLE = {
   snapshot: first('HSAPI_SNAPSHOT', 'the compiled dataset',
     optional(notBlank('the one in the data directory or the shipped one'),
       'hs.snapshot in HSAPI_DATA_DIR if there is one, else the shipped one')),
+  country: all('HSAPI_COUNTRY',
+    `country whose rates are answered where a request names none: ${COUNTRY_CODES.join(', ')}`,
+    optional(countryCode, 'the common tariff')),
   workers: first('HSAPI_WORKERS',
     'threads that answer, on one port, with one dataset and one set of counters; more than one needs uWebSockets.js',
     number(1, [1, 64])),

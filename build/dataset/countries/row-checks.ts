@@ -1,6 +1,7 @@
 /** Checks of single cells that the tables of countries share. */
+
+import { isDay } from '../../../src/day.js'
 import { checkBothLanguages } from '../both-languages.js'
-import { isDate } from '../dates.js'
 import type { Defect } from '../read.js'
 
 const DIGITS = /^\d*$/
@@ -31,7 +32,7 @@ export class RowChecks {
   }
 
   date(name: string, value: string): void {
-    if (!isDate(value)) this.say(`the ${name} "${value}" is not a date such as 2026-11-15`)
+    if (!isDay(value)) this.say(`the ${name} "${value}" is not a date such as 2026-11-15`)
   }
 
   /** Either may be blank. */

@@ -6,12 +6,12 @@ import { Refusal } from '../../questions/refusal.js'
 import { CLOSE_BRACKET, OPEN_BRACKET } from '../../responses/body-writer.js'
 import type { Responder } from '../../responses/respond.js'
 import { askByPathCode } from '../path-code.js'
-import { Query } from '../query.js'
+import { COUNTRY_PARAMETERS, Query } from '../query.js'
 import { putRecords } from '../record-list.js'
 
 export class ChildrenHandler {
   readonly #catalog: Catalog
-  readonly #query = new Query(['limit', 'offset', 'include'])
+  readonly #query = new Query(['limit', 'offset', 'include', ...COUNTRY_PARAMETERS])
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog
@@ -22,18 +22,20 @@ export class ChildrenHandler {
     const limit = query.integer('limit')
     const offset = query.integer('offset')
     const include = query.include()
+    const view = query.country(this.#catalog)
     if (query.refusal !== undefined) return out.refuse(query.refusal)
     const page = askByPathCode(req, code => children(this.#catalog, code, limit, offset))
     if (page instanceof Refusal) return out.refuse(page)
     const { first, count } = page
     out.openData()
-    if (include === undefined) this.#putRange(out, first, count)
+    if (include === undefined && view === undefined) this.#putRange(out, first, count)
     else
       putRecords(
         out,
         this.#catalog,
         Array.from({ length: count }, (_, i) => first + i),
         include,
+        view,
       )
     out.endPage(page.total, page.limit, page.offset, count)
   }

@@ -5,11 +5,11 @@ import { lines } from '../../questions/lines.js'
 import { Refusal } from '../../questions/refusal.js'
 import type { Responder } from '../../responses/respond.js'
 import { askByPathCode } from '../path-code.js'
-import { Query } from '../query.js'
+import { COUNTRY_PARAMETERS, Query } from '../query.js'
 import { putRecords } from '../record-list.js'
 
 export class LinesHandler {
-  readonly #query = new Query(['digits', 'limit', 'offset', 'include'])
+  readonly #query = new Query(['digits', 'limit', 'offset', 'include', ...COUNTRY_PARAMETERS])
 
   constructor(private readonly catalog: Catalog) {}
 
@@ -19,11 +19,12 @@ export class LinesHandler {
     const limit = query.integer('limit')
     const offset = query.integer('offset')
     const include = query.include()
+    const view = query.country(this.catalog)
     if (query.refusal !== undefined) return out.refuse(query.refusal)
     const page = askByPathCode(req, code => lines(this.catalog, code, digits, limit, offset))
     if (page instanceof Refusal) return out.refuse(page)
     out.openData()
-    putRecords(out, this.catalog, this.catalog.lines.order.subarray(page.first, page.first + page.count), include)
+    putRecords(out, this.catalog, this.catalog.lines.order.subarray(page.first, page.first + page.count), include, view)
     out.endPage(page.total, page.limit, page.offset, page.count)
   }
 }

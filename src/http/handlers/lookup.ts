@@ -1,12 +1,16 @@
+import { recordText } from '../../answers/records.js'
 import type { Catalog } from '../../catalog/catalog.js'
+import type { CountryView } from '../../catalog/countries.js'
+import { bytes } from '../../engines/bytes.js'
 import type { HttpRequest } from '../../engines/engine.js'
 import { decodeIfValid, readPathCode, readQueryText } from '../../engines/request.js'
 import { LOOKUP_INCLUDES } from '../../limits.js'
 import { lookup } from '../../questions/codes.js'
+import type { Include } from '../../questions/include.js'
 import { Refusal } from '../../questions/refusal.js'
 import type { CachedBody } from '../../responses/head.js'
 import type { Responder } from '../../responses/respond.js'
-import { Query } from '../query.js'
+import { COUNTRY_PARAMETERS, Query } from '../query.js'
 import { putRecord } from '../record-list.js'
 
 /** Enough for the shipped dataset; bounds memory for a larger one. */
@@ -14,7 +18,7 @@ const CACHED_MAX = 32_768
 
 export class LookupHandler {
   readonly #catalog: Catalog
-  readonly #query = new Query(['include'])
+  readonly #query = new Query(['include', ...COUNTRY_PARAMETERS])
   readonly #cached: (CachedBody | undefined)[]
   #cachedCount = 0
 
@@ -25,13 +29,13 @@ export class LookupHandler {
 
   handle(req: HttpRequest, out: Responder): void {
     const query = readQueryText(req)
-    if (query !== '' && this.#handleInclude(req, out, query)) return
+    if (query !== '' && this.#handleParameters(req, out, query)) return
     const record = this.#find(req)
     if (record instanceof Refusal) return out.refuse(record)
     const cached = this.#cached[record]
     if (cached !== undefined) out.endCached(cached)
     else if (this.#cachedCount < CACHED_MAX) out.endCached(this.#cache(record, out))
-    else out.openData().put(this.#catalog.records.bytes(record)).endRecord()
+    else this.#put(record, undefined, this.#catalog.defaultView, out)
   }
 
   #find(req: HttpRequest): number | Refusal {
@@ -41,23 +45,28 @@ export class LookupHandler {
     return lookup(this.#catalog, decodeIfValid(code))
   }
 
-  /** False without an `include`. */
-  #handleInclude(req: HttpRequest, out: Responder, queryText: string): boolean {
+  /** False where the answer is the one without parameters. */
+  #handleParameters(req: HttpRequest, out: Responder, queryText: string): boolean {
     const query = this.#query.read(queryText)
     const include = query.include(LOOKUP_INCLUDES)
-    if (include === undefined && query.refusal === undefined) return false
+    const view = query.country(this.#catalog)
+    if (include === undefined && view === this.#catalog.defaultView && query.refusal === undefined) return false
     const record = query.refusal ?? this.#find(req)
     if (record instanceof Refusal) out.refuse(record)
-    else {
-      out.openData()
-      putRecord(out, this.#catalog, record, include)
-      out.endRecord()
-    }
+    else this.#put(record, include, view, out)
     return true
   }
 
+  #put(record: number, include: Include | undefined, view: CountryView | undefined, out: Responder): void {
+    out.openData()
+    putRecord(out, this.#catalog, record, include, view)
+    out.endRecord()
+  }
+
   #cache(record: number, out: Responder): CachedBody {
-    const cached = out.cache(this.#catalog.records.bytes(record))
+    const { records, defaultView } = this.#catalog
+    const data = defaultView === undefined ? records.bytes(record) : bytes(recordText(this.#catalog, record, defaultView))
+    const cached = out.cache(data)
     this.#cached[record] = cached
     this.#cachedCount++
     return cached

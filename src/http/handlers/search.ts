@@ -1,5 +1,6 @@
 import { resultJson } from '../../answers/records.js'
 import type { Catalog } from '../../catalog/catalog.js'
+import type { CountryView } from '../../catalog/countries.js'
 import { renderRate } from '../../catalog/records.js'
 import { bytes } from '../../engines/bytes.js'
 import type { HttpRequest } from '../../engines/engine.js'
@@ -10,7 +11,7 @@ import { Refusal } from '../../questions/refusal.js'
 import { matchedPhrases, type SearchPage, search } from '../../questions/search.js'
 import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from '../../responses/body-writer.js'
 import type { Responder } from '../../responses/respond.js'
-import { Query } from '../query.js'
+import { COUNTRY_PARAMETERS, Query } from '../query.js'
 
 const CACHED_MAX = 4096
 const CACHED_QUERY_CHARS_MAX = 256
@@ -19,10 +20,11 @@ interface CachedPage extends SearchPage {
   include: Include | undefined
   /** By result, for include=matched. */
   matched: readonly number[]
+  view: CountryView | undefined
 }
 
 export class SearchHandler {
-  readonly #query = new Query(['q', 'level', 'limit', 'offset', 'within', 'include'])
+  readonly #query = new Query(['q', 'level', 'limit', 'offset', 'within', 'include', ...COUNTRY_PARAMETERS])
   /** By query string, oldest first. */
   readonly #cached = new Map<string, CachedPage>()
   /** By rate: the end of a result. */
@@ -47,29 +49,30 @@ export class SearchHandler {
     const offset = query.integer('offset')
     const within = query.text('within')
     const include = query.include(SEARCH_INCLUDES)
+    const view = query.country(this.catalog)
     const found = query.refusal ?? search(this.catalog, words, level, limit, offset, within)
     if (found instanceof Refusal) return found
     // a spread would give every page a new shape in V8
     const { records, total } = found
     const matched = matchedPhrases(this.catalog, words, records, include)
-    const page = { records, total, limit: found.limit, offset: found.offset, include, matched }
+    const page = { records, total, limit: found.limit, offset: found.offset, include, matched, view }
     if (queryText.length <= CACHED_QUERY_CHARS_MAX) this.#cached.set(queryText, page)
     if (this.#cached.size > CACHED_MAX) this.#cached.delete(this.#cached.keys().next().value as string)
     return page
   }
 
-  #write({ records: found, total, limit, offset, include, matched }: CachedPage, out: Responder): void {
+  #write({ records: found, total, limit, offset, include, matched, view }: CachedPage, out: Responder): void {
     out.openData()
-    if (include === undefined) this.#putResults(found, out)
-    else out.text(`[${found.map((record, i) => resultJson(this.catalog, record, include, matched[i])).join()}]`)
+    if (include === undefined) this.#putResults(found, view ?? this.catalog, out)
+    else out.text(`[${found.map((record, i) => resultJson(this.catalog, record, include, matched[i], view)).join()}]`)
     out.endPage(total, limit, offset, found.length)
   }
 
-  #putResults(found: readonly number[], out: Responder): void {
+  #putResults(found: readonly number[], rates: Catalog | CountryView, out: Responder): void {
     out.byte(OPEN_BRACKET)
     for (let i = 0; i < found.length; i++) {
       if (i > 0) out.byte(COMMA)
-      out.put(this.catalog.records.headBytes(found[i])).put(this.#endings[this.catalog.rateIndex(found[i])])
+      out.put(this.catalog.records.headBytes(found[i])).put(this.#endings[rates.rateIndex(found[i])])
     }
     out.byte(CLOSE_BRACKET)
   }

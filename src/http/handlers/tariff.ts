@@ -19,6 +19,7 @@ import {
 } from '../../questions/tariff.js'
 import type { Responder } from '../../responses/respond.js'
 import { Query } from '../query.js'
+import { answerForCountry, COUNTRY_PARAMETERS, readCountryInvoice } from './shipment.js'
 
 const HS_CODE = bytes('{"hs_code":"')
 const PRODUCT = bytes('","product":')
@@ -35,8 +36,13 @@ const vatPart = (rate: string) => bytes(`,"vat_rate":${rate},"vat_amount":`)
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+export interface ParsedInvoice {
+  items: InvoiceItem[]
+  terms: InvoiceTerms
+}
+
 /** Numbers become text again, exactly up to 15 digits. */
-function parseInvoice(body: unknown): { items: InvoiceItem[]; terms: InvoiceTerms } | Refusal {
+function parseInvoice(body: unknown): ParsedInvoice | Refusal {
   if (!isObject(body)) return invalidParameter('body', 'must be an object with items')
   const { items, currency, include_vat: withVat, vat_rate: vatRate } = body
   if (!Array.isArray(items)) return invalidItems()
@@ -56,9 +62,11 @@ function parseInvoice(body: unknown): { items: InvoiceItem[]; terms: InvoiceTerm
   return { items: read, terms: { currency, withVat, vatRate: vatRate === undefined ? undefined : String(vatRate) } }
 }
 
+const PLAIN_PARAMETERS = ['hs_code', 'value', 'currency', 'include_vat', 'vat_rate']
+
 export class TariffHandler {
   readonly #catalog: Catalog
-  readonly #query = new Query(['hs_code', 'value', 'currency', 'include_vat', 'vat_rate'])
+  readonly #query = new Query([...PLAIN_PARAMETERS, ...COUNTRY_PARAMETERS])
   readonly #dutyParts: Uint8Array[]
   readonly #vatPart: Uint8Array
   readonly #noVatPart = vatPart('0')
@@ -74,6 +82,8 @@ export class TariffHandler {
 
   handle(req: HttpRequest, out: Responder): void {
     const query = this.#query.read(readQueryText(req))
+    const mayHaveCountry = this.#catalog.defaultView !== undefined || query.hasAnyFrom(PLAIN_PARAMETERS.length)
+    if (mayHaveCountry && answerForCountry(this.#catalog, query, out)) return
     const code = query.text('hs_code')
     const value = query.text('value')
     const currency = query.text('currency')
@@ -114,6 +124,8 @@ export class TariffHandler {
 export const readInvoice = (catalog: Catalog) => (body: unknown) => {
   const request = parseInvoice(body)
   if (request instanceof Refusal) return { requests: 1, answer: (out: Responder) => out.refuse(request) }
+  const forCountry = readCountryInvoice(catalog, body as Record<string, unknown>, request)
+  if (forCountry !== undefined) return forCountry
   const { items, terms } = request
   const answer = (out: Responder) => {
     const found = invoice(catalog, items, terms)

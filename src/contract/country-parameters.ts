@@ -1,0 +1,18 @@
+/** The parameters `country` and `as_of`. */
+import { COUNTRY_CODES } from '../snapshot/country-format.js'
+import { query } from './operations.js'
+import { type Json, patterned } from './schema-parts.js'
+
+export const COUNTRY =
+  "Whose rates to answer with, in place of the common tariff's; letter case does not matter. By default the server's HSAPI_COUNTRY"
+export const AS_OF = "Answers by the country's newest list that is not after this day; a day before its first list is refused"
+
+const anyCase = (code: string) => [...code].map(letter => `[${letter}${letter.toLowerCase()}]`).join('')
+
+export const countrySchema: Json = { ...patterned(`^(?:${COUNTRY_CODES.map(anyCase).join('|')})$`), examples: [...COUNTRY_CODES] }
+export const daySchema: Json = { type: 'string', format: 'date' }
+
+export const country: readonly Json[] = [
+  query('country', countrySchema, COUNTRY, 'SA'),
+  query('as_of', daySchema, AS_OF, '2026-03-01'),
+]

@@ -1,0 +1,47 @@
+/** Estimates for a country as frozen values. */
+import type { CountryEstimate as PlainCountryEstimate } from '../answers/shapes.js'
+import { costAmounts, exactShipment, rounded } from '../answers/shipment.js'
+import type { Catalog } from '../catalog/catalog.js'
+import type { CountryView } from '../catalog/countries.js'
+import { isoDay } from '../clock.js'
+import { estimateShipment, type ShipmentQuestion } from '../questions/shipment/estimate.js'
+import { SHIPMENT_PARAMETERS, type ShipmentText } from '../questions/shipment/read.js'
+import { answered, wrong } from './asked.js'
+import type { CountryEstimate, ExactCostAmounts, ShipmentOptions } from './values.js'
+
+type PlainQuestion = Pick<ShipmentQuestion, 'code' | 'value' | 'currency' | 'withVat' | 'vatRate'>
+
+export function shipmentValue(
+  catalog: Catalog,
+  view: CountryView,
+  plain: PlainQuestion,
+  options: Partial<ShipmentOptions>,
+): CountryEstimate | null {
+  const { convert, as_of: asOf } = options
+  if (convert !== undefined && typeof convert !== 'boolean') throw wrong('convert', 'must be a boolean')
+  const destination = { view, day: asOf || isoDay(Date.now()) }
+  const answer = answered(estimateShipment(catalog, destination, { ...plain, convert, shipment: shipmentText(options) }))
+  if (answer === null) return null
+  const exact = Object.entries(costAmounts(answer.cost)).map(([name, amount]) => [name, amount.toFixed()])
+  const value = rounded<PlainCountryEstimate>(exactShipment(catalog, answer))
+  return deepFreeze({ ...value, exact: Object.fromEntries(exact) as ExactCostAmounts })
+}
+
+/** The first option that only a country gives a meaning to. */
+export function needsCountry(options: Partial<ShipmentOptions>): string | undefined {
+  return ['convert', ...SHIPMENT_PARAMETERS].find(name => options[name as keyof ShipmentOptions] !== undefined)
+}
+
+function shipmentText(options: Partial<ShipmentOptions>): ShipmentText {
+  const texts = SHIPMENT_PARAMETERS.map(name => {
+    const option = options[name] ?? ''
+    if (typeof option !== 'string' && typeof option !== 'number') throw wrong(name, 'must be a string or a number')
+    return [name, String(option)]
+  })
+  return Object.fromEntries(texts) as unknown as ShipmentText
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) deepFreeze(part)
+  return Object.freeze(value)
+}
