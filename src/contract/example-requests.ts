@@ -60,6 +60,25 @@ export const ANSWERED = {
     summary: 'A car, with VAT · سيارة مع ضريبة القيمة المضافة',
     path: '/api/v1/tariff/calculate?hs_code=870323&value=20000&currency=AED&include_vat=1',
   },
+  shipment: {
+    summary:
+      'Cola in Saudi Arabia: duty, excise, fee and VAT · كولا في السعودية: رسم وضريبة انتقائية ورسم خدمة وضريبة قيمة مضافة',
+    path: '/api/v1/tariff/calculate?hs_code=220210230004&value=1000&currency=SAR&country=SA&freight=80&quantity=500&unit=l&as_of=2026-03-01',
+  },
+  shipmentInvoice: {
+    summary: 'Two items of one Saudi declaration · صنفان في بيان سعودي واحد',
+    method: 'POST',
+    path: '/api/v1/tariff/calculate',
+    body: {
+      country: 'SA',
+      as_of: '2026-03-01',
+      currency: 'SAR',
+      items: [
+        { hs_code: '851713000000', value: 20000 },
+        { hs_code: '40111010', value: 5000, origin: 'EG' },
+      ],
+    },
+  },
   invoice: {
     summary: 'Two items, one of them unknown · صنفان، أحدهما غير معروف',
     method: 'POST',

@@ -7,6 +7,7 @@ import { examples, get, include, inPath, limit, offset, open, pathCode, post, qu
 import { DOCS_INDEX, PAGES } from './pages.js'
 import { RESOLVED_EDITIONS, schemas, WITH_VAT } from './schema.js'
 import { code, integer, type Json, number, patterned, ref, string, text } from './schema-parts.js'
+import { shipmentParameters } from './shipment-schemas.js'
 
 const CODES = 'Codes'
 const SEARCH = 'Search'
@@ -166,16 +167,19 @@ const paths: Json = {
       id: 'tariff',
       tag: TARIFF,
       summary: 'Import duty, optional VAT and landed cost for a declared value',
-      description: 'Amounts are exact and never rounded. Rates are indicative.',
+      description:
+        'Amounts are exact and never rounded. Rates are indicative. With country: duty, excise, fees and VAT of that country, each with ' +
+        'its basis and source, and what the estimate leaves out; VAT is included unless include_vat is 0.',
       parameters: [
         required('hs_code', code, `The code, ${limits.CODE_DIGITS_MIN} to ${limits.CODE_DIGITS_MAX} digits`, '870323'),
         required('value', number(Number(limits.VALUE_MIN), Number(limits.VALUE_MAX)), 'Declared value, CIF', 20000),
         query('currency', { ...patterned('^[A-Za-z]{3}$'), default: limits.CURRENCY_DEFAULT }, 'A label, not converted'),
         query('include_vat', { enum: ['1', 'true', '0', 'false'] }, WITH_VAT),
         query('vat_rate', number(0, limits.VAT_RATE_MAX), VAT_RATE),
+        ...shipmentParameters,
       ],
       schema: ref('TariffResponse'),
-      examples: ['tariff'],
+      examples: ['tariff', 'shipment'],
       errors: ['invalidCode', 'invalidValue', 'invalidParameter', 'notFound'],
     }),
     ...post({
@@ -187,7 +191,7 @@ const paths: Json = {
         'An item that cannot be calculated has an error in its place and is left out of the totals.',
       body: ref('InvoiceRequest'),
       schema: ref('InvoiceResponse'),
-      examples: ['invoice'],
+      examples: ['invoice', 'shipmentInvoice'],
     }),
   },
   '/api/v1/dataset': get({

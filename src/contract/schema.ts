@@ -23,6 +23,7 @@ import {
   subheading,
   text,
 } from './schema-parts.js'
+import { SHIPMENT_SCHEMAS, shipmentItemFields } from './shipment-schemas.js'
 
 export const WITH_VAT = 'Whether to add VAT; without it VAT is added only where vat_rate is given'
 
@@ -236,6 +237,9 @@ export const schemas: Record<string, Json> = {
         ...number(0, limits.VAT_RATE_MAX),
         description: "Percent, in place of the dataset's. Implies VAT unless include_vat is false. The duty stays the dataset's",
       },
+      country: { ...countrySchema, description: COUNTRY },
+      as_of: { ...daySchema, description: AS_OF },
+      origin: { ...patterned('^[A-Za-z]{2}$'), description: 'Of every item that names none; needs country' },
       items: list(
         {
           type: 'object',
@@ -245,6 +249,7 @@ export const schemas: Record<string, Json> = {
               type: ['number', 'string'],
               description: `${limits.VALUE_MIN} to ${limits.VALUE_MAX}; as a string where your JSON writer would round it`,
             },
+            ...shipmentItemFields,
           },
           required: ['hs_code', 'value'],
         },
@@ -255,6 +260,7 @@ export const schemas: Record<string, Json> = {
     required: ['items'],
     examples: [{ currency: 'AED', include_vat: true, items: [{ hs_code: '870323', value: 20000 }] }],
   },
+  ...SHIPMENT_SCHEMAS,
   InvoiceItemError: object({
     hs_code: { type: 'string', description: 'As sent' },
     error: object({ code: { enum: Object.values(ERRORS).map(error => error.code) }, message: string }),
@@ -272,8 +278,8 @@ export const schemas: Record<string, Json> = {
   ResolveResponse: envelope(list(ref('Resolved'), limits.RESOLVE_BODY_MAX, 1), 'ListMeta'),
   CorrelationResponse: envelope({ anyOf: [ref('Correlation'), ref('NextCorrelation')] }, 'Meta'),
   DatasetResponse: envelope(ref('Dataset'), 'Meta'),
-  TariffResponse: envelope(ref('Tariff'), 'Meta'),
-  InvoiceResponse: envelope(ref('Invoice'), 'Meta'),
+  TariffResponse: envelope({ anyOf: [ref('Tariff'), ref('CountryEstimate')] }, 'Meta'),
+  InvoiceResponse: envelope({ anyOf: [ref('Invoice'), ref('CountryInvoice')] }, 'Meta'),
   ErrorResponse: object({
     success: { const: false },
     error: object(

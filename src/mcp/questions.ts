@@ -13,6 +13,7 @@ import { ownEdition, type Resolved, Resolver, readEdition, refuseCodes } from '.
 import { search } from '../questions/search.js'
 import { estimate, notesOf } from '../questions/tariff.js'
 import { type Answer, answer, codeFields, line, refused, type Wording } from './answer.js'
+import { type CountryFields, estimateForCountry, isForCountry } from './shipment.js'
 
 interface Worded {
   language?: Wording
@@ -168,7 +169,7 @@ function resolvedAnswer(catalog: Catalog, resolved: Resolved, language: Wording)
   return { line: parts.join('; '), fields }
 }
 
-interface DutyQuestion {
+interface DutyQuestion extends CountryFields {
   code: string
   value: number | string
   currency?: string
@@ -181,6 +182,14 @@ export function estimateDuty(catalog: Catalog, question: DutyQuestion): Answer {
   const record = readWritten(catalog, code)
   if (record instanceof Refusal) return refused(record)
   const hsCode = catalog.records.code(record)
+  if (isForCountry(question))
+    return estimateForCountry(catalog, question, {
+      code: hsCode,
+      value: String(value),
+      currency,
+      withVat: include_vat,
+      vatRate: String(vat_rate),
+    })
   const found = estimate(catalog, hsCode, String(value), currency, include_vat, String(vat_rate))
   if (found instanceof Refusal) return refused(found)
   const { product, calculation, notes } = exactEstimate(catalog, found)

@@ -1,6 +1,7 @@
 /** Tool descriptions for the model: when to use which, and how to use the answer. */
 import type { Catalog } from '../catalog/catalog.js'
 import * as limits from '../limits.js'
+import { COUNTRY_CODES } from '../snapshot/country-format.js'
 import type { Answer } from './answer.js'
 import { estimateDuty, findCodes, resolveCodes, showCode, showEdition } from './questions.js'
 
@@ -108,6 +109,7 @@ export const TOOLS: readonly Tool[] = [
     title: 'Estimate import duty',
     description:
       'Estimates import duty, VAT if asked for, and landed cost of goods of one code and CIF value, in exact decimals. ' +
+      'With country, one of the six Gulf states: its own rates, excise, fees and VAT, each with source and certainty. ' +
       'Use it only with a code that the user confirmed or a tool returned. Nothing is converted: currency is a label. ' +
       'Always pass on the notes: rates are indicative, must be verified with the customs authority, and may differ between lines below the code.',
     properties: {
@@ -124,8 +126,19 @@ export const TOOLS: readonly Tool[] = [
         maximum: limits.VAT_RATE_MAX,
         description:
           "Percent; implies VAT unless include_vat is false; default the dataset's. It changes VAT only: the duty stays the " +
-          "dataset's (as shipped, the GCC's common tariff as applied in the UAE), so 15 makes no estimate for Saudi Arabia.",
+          "dataset's (as shipped, the GCC's common tariff as applied in the UAE); for another country send country instead.",
       },
+      country: {
+        enum: [...COUNTRY_CODES],
+        description: 'Where the goods are imported. VAT is then included unless include_vat is false.',
+      },
+      as_of: { type: 'string', description: "A day such as 2026-03-01: by the country's list of that time. Needs country." },
+      origin: { type: 'string', description: 'ISO code of the country of origin, for agreements. Needs country.' },
+      freight: { type: ['number', 'string'], description: 'If value is the goods alone. Needs country.' },
+      insurance: { type: ['number', 'string'], description: 'As freight.' },
+      quantity: { type: ['number', 'string'], description: 'Where excise goes by litre, piece or gram. Needs country and unit.' },
+      unit: { enum: [...limits.QUANTITY_UNITS], description: 'l (litres), u (pieces) or g (grams).' },
+      sugar: { type: ['number', 'string'], description: 'Grams in 100 ml, for excise on drinks. Needs country.' },
     },
     required: ['code', 'value'],
     ask: estimateDuty,

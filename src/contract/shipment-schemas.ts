@@ -1,0 +1,142 @@
+/** Schemas and parameters of an estimate for a country. */
+import * as limits from '../limits.js'
+import { COUNTRY_CODES, TREATMENTS } from '../snapshot/country-format.js'
+import { country } from './country-parameters.js'
+import { query } from './operations.js'
+import { amount, type Json, list, number, object, patterned, percentage, ref, string, stringOrNull } from './schema-parts.js'
+
+const ISO = '^[A-Za-z]{2}$'
+const amountOrNull: Json = { type: ['number', 'null'] }
+const charge = number(0, Number(limits.VALUE_MAX))
+
+const ORIGIN = 'Country of origin, an ISO code: free under an agreement, where one is calculated'
+const FREIGHT = 'Freight to the border; value is then the goods alone'
+const QUANTITY = 'For excise by litre, piece or gram'
+const SUGAR = 'Grams of sugar in 100 ml, for excise on drinks'
+
+export const shipmentParameters: readonly Json[] = [
+  ...country,
+  query('origin', patterned(ISO), `${ORIGIN}. Needs country, like all that follow`, 'CN'),
+  query('freight', charge, FREIGHT),
+  query('insurance', charge, 'Insurance of the transport'),
+  query('quantity', charge, QUANTITY),
+  query('unit', { enum: limits.QUANTITY_UNITS }, 'Of quantity: l (litres), u (pieces), g (grams)'),
+  query('sugar', number(0, limits.SUGAR_MAX), SUGAR),
+  query('convert', { enum: ['1', 'true', '0', 'false'] }, "Adds the amounts in the country's currency, by fixed rates"),
+]
+
+/** Of an item of an invoice; numbers may be sent as text. */
+export const shipmentItemFields: Readonly<Record<string, Json>> = {
+  origin: { ...patterned(ISO), description: ORIGIN },
+  freight: { type: ['number', 'string'], description: FREIGHT },
+  insurance: { type: ['number', 'string'] },
+  quantity: { type: ['number', 'string'], description: QUANTITY },
+  unit: { enum: limits.QUANTITY_UNITS },
+  sugar: { type: ['number', 'string'], description: SUGAR },
+}
+
+const costAmounts: Readonly<Record<string, Json>> = {
+  declared_value: amount,
+  import_duty_amount: amount,
+  vat_amount: amount,
+  total_duties_taxes: amount,
+  landed_cost: amount,
+  excise_amount: amount,
+  fees_amount: amount,
+}
+
+const certainty = { type: 'string', examples: ['published', 'reported', 'derived', 'uncertain'] }
+const sentences = (description: string): Json => ({ type: 'array', items: ref('Description'), description })
+const orNull = (schema: Json): Json => ({ anyOf: [schema, { type: 'null' }] })
+
+export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
+  CostAmounts: object(costAmounts),
+  Charge: object({
+    kind: { enum: ['duty', 'excise', 'fee', 'vat'] },
+    name: { ...orNull(ref('Description')), description: 'Agreement, goods or fee; null where the kind says it all' },
+    rate: { ...amountOrNull, description: 'Percent of basis; null for an amount by unit and for a flat fee' },
+    unit_amount: { ...amountOrNull, description: 'For each unit of basis, in the declared currency' },
+    unit: { enum: [...limits.QUANTITY_UNITS, null] },
+    basis: amount,
+    amount,
+    source: { ...stringOrNull, description: 'Null where the caller chose the rate' },
+    certainty: { ...stringOrNull, examples: certainty.examples },
+    date: { ...stringOrNull, description: 'Of the record in the source, or since when' },
+  }),
+  Origin: object({
+    country: patterned('^[A-Z]{2}$'),
+    agreement: orNull(
+      object({
+        name: ref('Description'),
+        category: stringOrNull,
+        treatment: { enum: TREATMENTS },
+        proof: { ...ref('Description'), description: 'Proof of origin that customs asks for' },
+        source: string,
+        certainty,
+      }),
+    ),
+  }),
+  Threshold: object({
+    below: amount,
+    currency: string,
+    duty: { const: 'free' },
+    vat: { enum: ['free', 'charged', 'none'] },
+    rule: ref('Description'),
+    source: string,
+    certainty,
+  }),
+  CountryEstimate: object(
+    {
+      hs_code: string,
+      product: string,
+      calculation: object(
+        {
+          declared_value: { ...amount, description: 'CIF: goods, freight and insurance' },
+          currency: patterned('^[A-Z]{3}$'),
+          import_duty_rate: amount,
+          import_duty_amount: amount,
+          vat_rate: percentage,
+          vat_amount: { ...amount, description: 'On the CIF value, duty, excise and fees, as the law of the country has it' },
+          total_duties_taxes: { ...amount, description: 'Duty, excise, fees and VAT' },
+          landed_cost: amount,
+          excise_amount: amount,
+          fees_amount: amount,
+          goods_value: { ...amount, description: 'Where freight or insurance was sent' },
+          freight: amount,
+          insurance: amount,
+        },
+        ['goods_value', 'freight', 'insurance'],
+      ),
+      notes: string,
+      country: { enum: COUNTRY_CODES },
+      list: { ...stringOrNull, description: "Date of the country's list; null where it has none" },
+      charges: { type: 'array', items: ref('Charge'), description: 'Each part with its basis and source' },
+      origin: orNull(ref('Origin')),
+      threshold: {
+        ...orNull(ref('Threshold')),
+        description: 'Under which a parcel of this value is free of duty; not assumed in the amounts',
+      },
+      rounded: { ...ref('CostAmounts'), description: 'As the currency has it; totals are sums of rounded amounts' },
+      converted: object({
+        currency: string,
+        rate: amount,
+        sources: { type: 'array', items: string },
+        certainty,
+        ...costAmounts,
+      }),
+      warnings: sentences('What makes the estimate doubtful'),
+      not_included: sentences('What the amounts leave out'),
+    },
+    ['converted'],
+  ),
+  CountryInvoice: object({
+    items: list({ anyOf: [ref('CountryEstimate'), ref('InvoiceItemError')] }, limits.INVOICE_ITEMS_MAX, 1),
+    totals: ref('CostAmounts'),
+    fees: {
+      type: 'array',
+      items: ref('Charge'),
+      description: 'Charged once for the declaration; totals include them and their VAT',
+    },
+    rounded: ref('CostAmounts'),
+  }),
+}
