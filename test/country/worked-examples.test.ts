@@ -38,7 +38,11 @@ function compare(t: Test, example: WorkedExample, { status, text, body }: Answer
   t.equal(list, example.list, 'list')
   const certainties = (charges as Told[]).map(({ kind, certainty }) => [kind, certainty])
   const expected = { duty: duty[2], excise: excise?.[1], fee: fee?.[1], vat: vat[2] }
-  t.strictSame(certainties, Object.entries(expected).filter(([, certainty]) => certainty !== undefined), 'certainty')
+  t.strictSame(
+    certainties,
+    Object.entries(expected).filter(([, certainty]) => certainty !== undefined),
+    'certainty',
+  )
   const told = answered && [String(answered.below), answered.vat, answered.certainty]
   t.strictSame(told, threshold ?? null, 'threshold')
   const sentences = [...warnings, ...not_included].map(({ en }: { en: string }) => en).join('\n')
@@ -59,7 +63,11 @@ t.test('every figure of an example is in its derivation', async t => {
 t.test('every country has an example of each kind of goods', async t => {
   for (const [country, examples] of Object.entries(WORKED_EXAMPLES)) {
     const codes = examples.map(({ query }) => query.hs_code as string)
-    for (const goods of GOODS) t.ok(codes.some(code => code.startsWith(goods)), `${country}: ${goods}`)
+    for (const goods of GOODS)
+      t.ok(
+        codes.some(code => code.startsWith(goods)),
+        `${country}: ${goods}`,
+      )
   }
 })
 

@@ -101,7 +101,7 @@ export function estimateShipment(
     cost,
     charges: chargesOf(catalog, view, record, cost, { dutyRate, preference, excise: excise.charge, fees: fees.charges, vat }),
     preference,
-    threshold: thresholdFor(catalog, destination, record, currency, cost),
+    threshold: thresholdFor(catalog, destination, record, currency, cost, shipment),
     converted,
     warnings: [
       ...rateWarnings(catalog, view, record),
@@ -130,7 +130,8 @@ export interface VatTerms {
   perhaps: readonly CountryTax[]
 }
 
-const NO_VAT: VatTerms = { rate: new Decimal(0), row: undefined, isOwn: true, perhaps: [] }
+const ZERO = new Decimal(0)
+const NO_VAT: VatTerms = { rate: ZERO, row: undefined, isOwn: true, perhaps: [] }
 
 const isExcise = ({ tax }: CountryTax) => tax === 'excise'
 
@@ -171,10 +172,13 @@ function thresholdFor(
   record: number,
   currency: string,
   { customsValue }: LandedCost,
+  { insurance = ZERO }: Shipment,
 ): CountryThreshold | undefined {
   const { country } = view
-  const value = catalog.currencies.convert(customsValue, currency, country.meta.currency)
-  if (value === undefined) return undefined
   const code = catalog.records.code(record)
-  return country.thresholdsOn(day).find(threshold => value.lessThan(threshold.below) && isFor(threshold, code))
+  const isBelow = ({ basis, below }: CountryThreshold) => {
+    const counted = basis === 'goods_freight' ? customsValue.minus(decimal(insurance)) : customsValue
+    return catalog.currencies.convert(counted, currency, country.meta.currency)?.lessThan(below) ?? false
+  }
+  return country.thresholdsOn(day).find(threshold => isBelow(threshold) && isFor(threshold, code))
 }

@@ -116,11 +116,7 @@ export const KW: readonly WorkedExample[] = [
     landed: '6000',
     says: [COMMON_RATE],
     saysNot: [MAYBE_NO_VAT],
-    derivation: [
-      'customs value: 6000',
-      'duty: 6000 × 0 % = 0; common tariff, chapter 30',
-      'total 0; landed 6000',
-    ],
+    derivation: ['customs value: 6000', 'duty: 6000 × 0 % = 0; common tariff, chapter 30', 'total 0; landed 6000'],
   },
   {
     goods: 'gold ingots of 99 % purity',
@@ -133,11 +129,7 @@ export const KW: readonly WorkedExample[] = [
     landed: '50000',
     says: [COMMON_RATE],
     saysNot: [MAYBE_NO_VAT],
-    derivation: [
-      'customs value: 50000',
-      'duty: 50000 × 0 % = 0; common tariff, heading 7108',
-      'total 0; landed 50000',
-    ],
+    derivation: ['customs value: 50000', 'duty: 50000 × 0 % = 0; common tariff, heading 7108', 'total 0; landed 50000'],
   },
   {
     goods: 'a parcel of T-shirts under the threshold',

@@ -100,11 +100,7 @@ export const QA: readonly WorkedExample[] = [
     total: '2000',
     landed: '42000',
     says: [COMMON_RATE],
-    derivation: [
-      'customs value: 40000',
-      'duty: 40000 × 5 % = 2000; common tariff, chapter 40',
-      'total 2000; landed 42000',
-    ],
+    derivation: ['customs value: 40000', 'duty: 40000 × 5 % = 2000; common tariff, chapter 40', 'total 2000; landed 42000'],
   },
   {
     goods: 'medicines',
@@ -117,11 +113,7 @@ export const QA: readonly WorkedExample[] = [
     landed: '60000',
     says: [COMMON_RATE],
     saysNot: [MAYBE_NO_VAT],
-    derivation: [
-      'customs value: 60000',
-      'duty: 60000 × 0 % = 0; common tariff, chapter 30',
-      'total 0; landed 60000',
-    ],
+    derivation: ['customs value: 60000', 'duty: 60000 × 0 % = 0; common tariff, chapter 30', 'total 0; landed 60000'],
   },
   {
     goods: 'gold ingots of 99 % purity',
@@ -134,11 +126,7 @@ export const QA: readonly WorkedExample[] = [
     landed: '500000',
     says: [COMMON_RATE],
     saysNot: [MAYBE_NO_VAT],
-    derivation: [
-      'customs value: 500000',
-      'duty: 500000 × 0 % = 0; common tariff, heading 7108',
-      'total 0; landed 500000',
-    ],
+    derivation: ['customs value: 500000', 'duty: 500000 × 0 % = 0; common tariff, heading 7108', 'total 0; landed 500000'],
   },
   {
     goods: 'a parcel of T-shirts under the threshold',
