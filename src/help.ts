@@ -2,7 +2,11 @@ import { defaultDataDir } from './data-home.js'
 import * as limits from './limits.js'
 import { TIERS, type Tier } from './quotas/tiers.js'
 import { settingsHelp } from './settings/describe.js'
+import { COUNTRY_CODES } from './snapshot/country-format.js'
 import { snapshotToBuild } from './snapshot-in-use.js'
+
+const COUNTRY = `--country CC     rates of a country: ${COUNTRY_CODES.join(', ')} (the common tariff)
+  --as-of DAY      with --country: by its newest list that is not after this day, YYYY-MM-DD`
 
 const DATA_DIR = defaultDataDir(process.env)
 
@@ -88,11 +92,19 @@ HSAPI_ENGINE is respected.
            (Linux on 64-bit Arm); needs npm and tar
   --json   one object: engine, version, because, platform, node, glibc, advice`,
     build: `Usage: hsapi build [--dataset DIR] [--out FILE] [--if-changed] [--force]
+       hsapi build --base SNAPSHOT --layer COUNTRY=DIR [--layer …] [--out FILE] [--force]
 
 Checks and compiles the dataset. If there are defects, each is listed with its file and line, and nothing is written.
 The style rules of the shipped dataset are checked only by "hsapi check".
 
+With --base, lays countries on a compiled snapshot instead, which needs no dataset: what the snapshot has of a country is
+replaced, everything else stays; so do taxes, fees and thresholds of the country where DIR has no such table. A layer is
+checked as in a dataset, against the codes of the snapshot.
+
   --dataset DIR  the dataset (dataset)
+  --base FILE    the snapshot to lay countries on
+  --layer CC=DIR a country (${COUNTRY_CODES.join(', ')}) and the folder of its tables, as in dataset/countries/CC; its sources are in
+                 sources.csv there, or else beside the folder. May be repeated
   --out FILE     the snapshot to write (HSAPI_SNAPSHOT, else ${BUILD_OUT})
   --if-changed   do nothing if the snapshot was made from the same dataset by the same program
   --force        write even into the folder of an installed package`,
@@ -128,6 +140,7 @@ standard error.
   --json           the record as in data of /api/v1/hs-codes/CODE
   --include LIST   with --json: ${limits.LOOKUP_INCLUDES.join(', ')},
                    as in the API
+  ${COUNTRY}
   ${SNAPSHOT}`,
     search: `Usage: hsapi search WORDS... [options]
 
@@ -139,6 +152,7 @@ Finds codes by words or by their first digits, best match first. Several words n
   --lang en|ar     the language of the table (en); both languages are searched
   --json           a list, as in data of /api/v1/search
   --include LIST   with --json: ${limits.SEARCH_INCLUDES.join(', ')}, as in the API
+  ${COUNTRY}
   ${SNAPSHOT}`,
     tariff: `Usage: hsapi tariff CODE VALUE [options]
 
@@ -147,6 +161,16 @@ Estimates import duty, VAT and landed cost for a code and a CIF value, exactly, 
   --vat [RATE]     include VAT: at the dataset's rate, or at this percentage
   --currency ABC   the currency to print (${limits.CURRENCY_DEFAULT}); nothing is converted
   --json           as in data of /api/v1/tariff/calculate
+
+For one of the Gulf states: its rates, excise, fees and VAT, with source and certainty.
+
+  ${COUNTRY}
+  --no-vat         leave out the country's VAT; --vat RATE replaces it
+  --freight N      with --insurance N: VALUE is then the goods alone
+  --origin CC      country of origin, for trade agreements
+  --quantity N     with --unit l (litres), u (pieces) or g (grams), where excise goes by quantity
+  --sugar N        grams in 100 ml, for excise on drinks
+  --convert        add the amount in the country's currency, by its fixed rate
   ${SNAPSHOT}`,
     enrich: `Usage: hsapi enrich FILE --column NAME --out FILE [options]
 

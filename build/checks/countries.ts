@@ -130,13 +130,10 @@ function checkOrigin(origin: OriginTables, sources: ReadonlySet<string>, codes: 
   checkPrefixes(categories, codes, sayIn(CATEGORIES_FILE))
   checkPrefixes(antiDumping, codes, sayIn(ANTI_DUMPING_FILE))
   checkTerms(categories, terms, sayIn)
-  for (const { agreement, isCalculated, line } of agreements)
-    if (isCalculated && !terms.some(term => term.agreement === agreement))
-      sayIn(AGREEMENTS_FILE)(line, `the agreement ${agreement} is calculated, but has no row in ${TERMS_FILE}`)
   return defects
 }
 
-/** An agreement either treats all goods alike, by one term without a category, or has a term for each category. */
+/** An agreement either treats all goods alike, free unless its only term says otherwise, or has a term for each category. */
 function checkTerms(categories: readonly CategoryRow[], terms: readonly TermRow[], sayIn: (file: string) => Say): void {
   const hasCategories = new Set(categories.map(({ agreement }) => agreement))
   const known = new Set(terms.map(({ agreement, category }) => `${agreement} ${category}`))

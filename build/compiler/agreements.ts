@@ -1,5 +1,5 @@
 /** Tables on origin → agreements with the category of every record. */
-import { COUNTRY_CERTAINTIES } from '../../src/snapshot/country-format.js'
+import { type AgreementTerm, COUNTRY_CERTAINTIES } from '../../src/snapshot/country-format.js'
 import type { SnapshotMeta } from '../../src/snapshot/format.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 import type { OriginTables } from '../dataset/countries/layers.js'
@@ -13,6 +13,9 @@ export interface CompiledOrigin {
 }
 
 export const NO_ORIGIN: OriginTables = { agreements: [], members: [], categories: [], terms: [], antiDumping: [] }
+
+/** Of a calculated agreement that has no terms in the tables. */
+const ALL_FREE: AgreementTerm = { category: '', treatment: 'free', note: { en: '', ar: '' } }
 
 export function compileOrigin(
   { agreements, members, categories, terms, antiDumping }: OriginTables,
@@ -32,7 +35,10 @@ export function compileOrigin(
       ...row,
       members: members.filter(isOwn).map(({ country }) => country),
       source: sources.place(source),
-      terms: ownTerms.map(({ category, treatment, note }) => ({ category, treatment, note })),
+      terms:
+        ownTerms.length === 0 && row.isCalculated
+          ? [ALL_FREE]
+          : ownTerms.map(({ category, treatment, note }) => ({ category, treatment, note })),
       categories: kinds.map(kind => {
         const [category, certainty] = kind.split('\n')
         const term = ownTerms.findIndex(one => one.category === category)

@@ -14,7 +14,7 @@ import type { RateRow } from '../dataset/countries/rates.js'
 import { SourceTable } from '../dataset/countries/sources.js'
 import { type CommonTariff, LineRuns } from './code-runs.js'
 import { type ListRates, ratesOfList, rateTable } from './country-rates.js'
-import { taxSetsOf } from './country-taxes.js'
+import { compileTaxes } from './country-taxes.js'
 
 type RuleColumns = Pick<Columns, 'rulePrefix' | 'ruleRate' | 'ruleStatus' | 'ruleCertainty' | 'ruleDate' | 'ruleSource'>
 
@@ -45,7 +45,7 @@ function refuseTooMany(what: string, count: number, max: number): void {
 }
 
 export function compileLayer(layer: Layer, common: CommonTariff, lines = new LineRuns(common)): CompiledCountry {
-  const { code, country, rates: rules, taxes, fees, thresholds } = layer
+  const { code, country, rates: rules, fees, thresholds } = layer
   const table = rateTable(
     extendRates(
       common.rates,
@@ -57,7 +57,7 @@ export function compileLayer(layer: Layer, common: CommonTariff, lines = new Lin
   const sources = new SourceTable(layer.sources)
   const sourced = <Row extends { source: string }>({ source, ...row }: Row) => ({ ...row, source: sources.place(source) })
   const unplaced = <Row extends { source: string; line: number }>({ line: _, ...row }: Row) => sourced(row)
-  const { taxSets, tax } = taxSetsOf(taxes, common, lines)
+  const { taxes, taxSets, tax } = compileTaxes(layer.taxes, sources, common, lines)
   refuseTooMany(`different sets of taxes in ${code}`, taxSets.length, TAX_SETS_MAX)
   const meta: CountryMeta = {
     code,
@@ -68,7 +68,7 @@ export function compileLayer(layer: Layer, common: CommonTariff, lines = new Lin
     coverage: country.coverage,
     vat: sourced(country.vat),
     lists: country.lists.map(list => ({ ...sourced(list), at: 0 })),
-    taxes: taxes.map(unplaced),
+    taxes,
     taxSets,
     fees: fees.map(unplaced),
     thresholds: thresholds.map(unplaced),

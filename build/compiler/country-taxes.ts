@@ -1,34 +1,45 @@
 /** Which rows of taxes.csv speak for which record. */
-import { TAXES_DIFFER_BELOW } from '../../src/snapshot/country-format.js'
+import { type CountryTax, TAXES_DIFFER_BELOW } from '../../src/snapshot/country-format.js'
+import type { SourceTable } from '../dataset/countries/sources.js'
 import type { TaxRow } from '../dataset/countries/taxes.js'
 import { CodeRuns, type CommonTariff, type LineRuns } from './code-runs.js'
+import { Distinct } from './distinct.js'
 
-export interface TaxSets {
-  /** Places of rows, longest prefix first; the first set is empty. */
-  taxSets: number[][]
+export interface CompiledTaxes {
+  taxes: CountryTax[]
+  /** For each prefix, longest first, places in `taxes`; the first set is empty. */
+  taxSets: number[][][]
   /** By record: index into `taxSets`, and `TAXES_DIFFER_BELOW`. */
   tax: Uint16Array
 }
 
-export function taxSetsOf(taxes: readonly TaxRow[], { codes }: CommonTariff, lines: LineRuns): TaxSets {
-  const taxSets: number[][] = [[]]
+export function compileTaxes(
+  rows: readonly TaxRow[],
+  sources: SourceTable,
+  { codes }: CommonTariff,
+  lines: LineRuns,
+): CompiledTaxes {
+  const taxes = new Distinct<CountryTax>()
+  const taxSets = new Distinct<number[][]>()
+  taxSets.place([])
+  const byPrefix = new Map<string, number[]>()
+  for (const { prefix, line: _, source, ...row } of rows) {
+    const place = taxes.place({ ...row, source: sources.place(source) })
+    byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), place])
+  }
   const byCode = new Uint16Array(codes.length)
-  if (taxes.length === 0) return { taxSets, tax: byCode }
-  const runs = new CodeRuns(codes, codes.keys())
-  const prefixes = [...new Set(taxes.map(({ prefix }) => prefix))].sort((a, b) => a.length - b.length)
-  for (const prefix of prefixes) {
-    const rows = taxes.flatMap((row, i) => (row.prefix === prefix ? [i] : []))
+  const runs = new CodeRuns(codes, rows.length === 0 ? [] : codes.keys())
+  for (const [prefix, places] of [...byPrefix].sort(([a], [b]) => a.length - b.length)) {
     const longer = new Map<number, number>()
     const { first, end } = runs.of(prefix)
     for (let i = first; i < end; i++) {
-      const record = runs.records[i]
-      const set = byCode[record]
-      const place = longer.get(set) ?? taxSets.push([...rows, ...taxSets[set]]) - 1
+      const set = byCode[runs.records[i]]
+      const place = longer.get(set) ?? taxSets.place([places, ...taxSets.values[set]])
       longer.set(set, place)
-      byCode[record] = place
+      byCode[runs.records[i]] = place
     }
   }
-  return { taxSets, tax: agreeWithLines(byCode, lines) }
+  return { taxes: taxes.values, taxSets: taxSets.values, tax: agreeWithLines(byCode, lines) }
 }
 
 /** A code has what all lines below have; where they differ, what its own digits say. */

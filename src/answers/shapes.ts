@@ -255,7 +255,7 @@ export interface OriginAnswer {
     readonly name: Description
     /** Null where the agreement treats all goods alike or does not know these. */
     readonly category: string | null
-    readonly treatment: 'free' | 'full' | 'prohibited' | 'unclear'
+    readonly treatment: 'free' | 'common' | 'outside' | 'prohibited' | 'doubtful'
     /** Proof of origin that customs asks for. */
     readonly proof: Description
     readonly source: string

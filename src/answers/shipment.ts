@@ -96,7 +96,7 @@ function originAnswer(catalog: Catalog, preference: Preference | undefined): Exa
     agreement: {
       name: agreement.name,
       category: term?.category || null,
-      treatment: term?.treatment ?? 'unclear',
+      treatment: term?.treatment ?? 'doubtful',
       proof: agreement.proof,
       source: catalog.countries.originSource(agreement.source),
       certainty,

@@ -55,7 +55,7 @@ export interface TaxesOfRecord {
 /** An agreement between an importing country and one of origin, and what it says of the goods. */
 export interface AgreementForGoods {
   agreement: AgreementMeta
-  /** Undefined if the goods are in no category. */
+  /** Undefined if the goods are in no category, or if the agreement is not calculated. */
   term: AgreementTerm | undefined
   certainty: CountryCertainty
 }
@@ -161,15 +161,14 @@ export class Country {
 
   taxesOf(record: number, day: string): TaxesOfRecord {
     const found = this.#taxes[record]
-    const rows = this.meta.taxSets[found & ~TAXES_DIFFER_BELOW].map(place => this.meta.taxes[place])
-    const inForce = rows.filter(({ since, until }) => isInForce(day, since, until))
-    // the first row of a tax has its longest prefix
-    const spoken = new Map<string, string>()
-    for (const { tax, prefix } of inForce) if (!spoken.has(tax)) spoken.set(tax, prefix)
-    return {
-      rows: inForce.filter(({ tax, prefix }) => spoken.get(tax) === prefix),
-      differBelow: (found & TAXES_DIFFER_BELOW) !== 0,
+    const rows: CountryTax[] = []
+    for (const places of this.meta.taxSets[found & ~TAXES_DIFFER_BELOW]) {
+      const inForce = places.map(place => this.meta.taxes[place]).filter(({ since, until }) => isInForce(day, since, until))
+      // those of a longer prefix come first
+      const known = new Set(rows.map(({ tax }) => tax))
+      rows.push(...inForce.filter(({ tax }) => !known.has(tax)))
     }
+    return { rows, differBelow: (found & TAXES_DIFFER_BELOW) !== 0 }
   }
 
   feesOn(day: string): CountryFee[] {

@@ -5,29 +5,19 @@ import { checkCompilable, checkDataset } from '../../build/checks/check.js'
 import { figures } from '../../build/checks/figures.js'
 import { compile } from '../../build/compiler/compile.js'
 import { compilerDigest } from '../../build/compiler/compiler-digest.js'
-import { type DatasetFiles, type Defect, parseDataset, readDataset, readFiles } from '../../build/dataset/read.js'
+import { type DatasetFiles, parseDataset, readDataset, readFiles } from '../../build/dataset/read.js'
 import { OperatorError } from '../errors.js'
 import { isCheckout, packageRoot } from '../package-root.js'
 import { readConfig } from '../settings/config.js'
-import { FORMAT_VERSION } from '../snapshot/format.js'
+import { type CompiledDocument, FORMAT_VERSION } from '../snapshot/format.js'
 import { readDatasetDigest } from '../snapshot/load.js'
 import { snapshotPieces, writeSnapshot } from '../snapshot/write.js'
 import { snapshotToBuild } from '../snapshot-in-use.js'
 import { VERSION } from '../version.js'
-import { type Command, flag, text, type Values } from './command.js'
+import { type Command, flag, type Print, text, texts, type Values } from './command.js'
+import { refuseDefects } from './defects.js'
+import { compileLayers, type LayersToLay, readLayers } from './lay.js'
 import { progressBar } from './progress.js'
-
-/** Keeps the output readable. */
-const DEFECTS_SHOWN_MAX = 200
-
-/** Throws one error that lists the defects with their places. */
-function refuseDefects(directory: string, defects: Defect[]): void {
-  if (defects.length === 0) return
-  const lines = defects.slice(0, DEFECTS_SHOWN_MAX).map(({ file, line, message }) => `${directory}/${file}:${line}: ${message}`)
-  if (defects.length > DEFECTS_SHOWN_MAX) lines.push(`… and ${defects.length - DEFECTS_SHOWN_MAX} more`)
-  const count = defects.length === 1 ? 'one defect' : `${defects.length} defects`
-  throw new OperatorError(`${lines.join('\n')}\n${directory}: ${count}; no snapshot was written`)
-}
 
 /** Identifies dataset and compiler; a checkout hashes the compiler's source instead of relying on its version. */
 function sourceDigest({ digest }: DatasetFiles): Buffer {
@@ -67,12 +57,25 @@ async function compileTo(
   refuseDefects(files.directory, checkCompilable(dataset))
   const document = compile(dataset, step)
   step('writing')
-  try {
-    await writeSnapshot(out.file, snapshotPieces(document, digest), out.folderMode)
-  } catch (error) {
-    throw new OperatorError(`${out.file}: ${(error as Error).message}`)
-  }
+  await write(out, document, digest)
   return document.meta.records
+}
+
+async function write({ file, folderMode }: Output, document: CompiledDocument, digest: Buffer): Promise<void> {
+  try {
+    await writeSnapshot(file, snapshotPieces(document, digest), folderMode)
+  } catch (error) {
+    throw new OperatorError(`${file}: ${(error as Error).message}`)
+  }
+}
+
+async function layTo(out: Output, layers: LayersToLay, print: Print): Promise<void> {
+  const { document, digest } = await compileLayers(layers)
+  await write(out, document, digest)
+  const countries = document.meta.countries.map(({ code }) => code)
+  print(
+    `${out.file}: ${layers.base} with ${layers.layers.map(({ code }) => code).join(', ')}; countries: ${countries.join(', ')}`,
+  )
 }
 
 /** Only a checkout has the program's own dataset. */
@@ -115,11 +118,13 @@ function refuseShipped({ file }: Output): void {
 }
 
 export const buildCommand: Command = {
-  flags: { dataset: text, out: text, 'if-changed': flag, force: flag },
+  flags: { dataset: text, base: text, layer: texts, out: text, 'if-changed': flag, force: flag },
   run: async (values, _words, print) => {
-    const directory = datasetOf(values)
+    const layers = await readLayers(values)
+    const directory = layers === undefined ? datasetOf(values) : ''
     const out = outputOf(values)
     if (values.force !== true) refuseShipped(out)
+    if (layers !== undefined) return layTo(out, layers, print)
     const files = await readFiles(directory)
     const digest = sourceDigest(files)
     if (values['if-changed'] === true && (await readDatasetDigest(out.file))?.equals(digest))

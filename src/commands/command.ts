@@ -1,7 +1,7 @@
 import type { parseArgs } from 'node:util'
 
 export type Flags = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>
-export type Values = Record<string, string | boolean | undefined>
+export type Values = Record<string, string | boolean | string[] | undefined>
 export type Print = (text: string) => void
 
 export interface Command {
@@ -15,4 +15,6 @@ export interface Command {
 }
 
 export const text = { type: 'string' } as const
+/** May be repeated. */
+export const texts = { type: 'string', multiple: true } as const
 export const flag = { type: 'boolean' } as const

@@ -19,7 +19,7 @@ export function readCountry(catalog: Catalog, { country = '', asOf = '' }: Count
 }
 
 function findCountry({ countries, defaultView }: Catalog, code: string): Country | Refusal {
-  if (code === '') return defaultView?.country ?? invalidParameter('as_of', 'needs the parameter country')
+  if (code === '') return defaultView?.country ?? invalidParameter('as_of', 'needs country')
   const found = countries.find(code.toUpperCase())
   if (found !== undefined) return found
   const { codes } = countries

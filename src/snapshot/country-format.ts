@@ -38,9 +38,10 @@ export interface CountryMeta {
   vat: CountryVat
   /** Ascending by date; may be empty. */
   lists: CountryListMeta[]
+  /** Each distinct one once. */
   taxes: CountryTax[]
-  /** Indices into `taxes` that concern the same codes: longest prefix first, then as in the file. The first is empty. */
-  taxSets: number[][]
+  /** What concerns the same codes: for each prefix, longest first, indices into `taxes`. The first set is empty. */
+  taxSets: number[][][]
   fees: CountryFee[]
   thresholds: CountryThreshold[]
   sources: string[]
@@ -75,8 +76,6 @@ export const TAX_UNITS = ['l', 'u', 'g'] as const
 /** A rate by value, or an amount by unit. */
 export interface CountryTax extends Sourced {
   tax: (typeof TAX_NAMES)[number]
-  /** The codes that it concerns begin with this; '' for all. */
-  prefix: string
   /** Percent of the value. */
   rate: string
   /** In the country's currency, for each `unit`. */
@@ -125,8 +124,8 @@ export interface CountryThreshold extends Sourced {
 }
 export const THRESHOLD_VAT = ['free', 'charged', 'none'] as const
 
-/** `full`: the duty stays; `unclear`: the agreement leaves it open, or the evidence does. */
-export const TREATMENTS = ['free', 'full', 'prohibited', 'unclear'] as const
+/** `common`: the duty stays; `outside`: the agreement does not concern the goods; `doubtful`: it is not known. */
+export const TREATMENTS = ['free', 'common', 'outside', 'prohibited', 'doubtful'] as const
 export type Treatment = (typeof TREATMENTS)[number]
 
 export interface AgreementMeta {
@@ -144,9 +143,9 @@ export interface AgreementMeta {
   source: number
   certainty: CountryCertainty
   terms: AgreementTerm[]
-  /** What `agreementCategory` refers to. */
+  /** What `agreementCategory` refers to; none if the agreement treats all goods alike, by its only term. */
   categories: AgreementCategory[]
-  /** Which part of `agreementCategory` it is; -1 if the agreement treats all goods alike. */
+  /** Which part of `agreementCategory` it is; -1 without categories. */
   at: number
 }
 

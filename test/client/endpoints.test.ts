@@ -43,6 +43,12 @@ testOnEngines('there is a method for every endpoint, and it gives what the endpo
   t.match(await client.tariff('852321', 1000, { vat_rate: 15 }), { calculation: { vat_rate: 15 } })
   const declined = { include_vat: false, vat_rate: 15 }
   t.match(await client.tariff('852321', 1000, declined), { calculation: { vat_rate: 0 } })
+  const shipment = { country: 'SA', as_of: '2026-03-01', currency: 'SAR', freight: 100, convert: true } as const
+  t.match(await client.tariff('852329', 900, shipment), { calculation: { excise_amount: 575 }, converted: { landed_cost: 2001 } })
+  const goods = [{ hs_code: '852329', value: 1000, origin: 'EG' }]
+  t.match(await client.invoice(goods, { country: 'SA', as_of: '2026-03-01', currency: 'SAR' }), {
+    totals: { import_duty_amount: 0 },
+  })
   const { items, totals } = await client.invoice(
     [
       { hs_code: '852321', value: 1000 },

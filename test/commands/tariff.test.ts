@@ -11,6 +11,14 @@ t.test('--json is the data that HTTP answers with, letter by letter', async t =>
     [['852321', '1000', '--vat', '7.50'], 'hs_code=852321&value=1000&include_vat=1&vat_rate=7.50'],
     [['0101', '1e-2', '--currency', 'aed'], 'hs_code=0101&value=1e-2&currency=aed'],
     [['85', '0.07', '--vat', '--currency', 'AED'], 'hs_code=85&value=0.07&include_vat=1&currency=AED'],
+    [
+      '852329 99.95 --country sa --as-of 2026-03-01 --origin CH --freight 5 --convert'.split(' '),
+      'hs_code=852329&value=99.95&country=SA&as_of=2026-03-01&origin=CH&freight=5&convert=1',
+    ],
+    [
+      '010221 100 --country SA --as-of 2026-03-01 --quantity 5 --unit l --sugar 9 --no-vat'.split(' '),
+      'hs_code=010221&value=100&country=SA&as_of=2026-03-01&quantity=5&unit=l&sugar=9&include_vat=0',
+    ],
   ] as const) {
     const answer = await get(`/api/v1/tariff/calculate?${query}`, auth)
     const { code, stdout, stderr } = await run(['tariff', ...args, '--json'], env)
@@ -44,6 +52,16 @@ Rates are indicative only and must be verified with the customs authority for an
   t.match((await run(['tariff', '852321', '1'], env)).stdout, /VAT +0 {2}USD {2}not included; add --vat\n/)
 })
 
+t.test('a table for a country', async t => {
+  const { stdout } = await run('tariff 852329 1000 --country SA --as-of 2026-03-01 --currency SAR --origin EG'.split(' '), env)
+  t.match(stdout, /^852329 {2}SA, list of 2026-02-25\n/)
+  t.match(stdout, /excise +500 {2}SAR {2}50 %, published\n/)
+  t.match(stdout, /fee +15 {2}SAR/)
+  t.match(stdout, /landed cost +1742\.25 {2}SAR/)
+  t.match(stdout, /Origin EG: Greater Arab Free Trade Area\. Certificate of origin\n/)
+  t.match(stdout, /Not included: Fee that may apply: Inspection, SAR 100\./)
+})
+
 t.test('an unknown code is exit 1, a mistake of use exit 2', async t => {
   for (const [args, exit, message] of [
     [['852399', '1'], 1, /HS code 852399 is not in the dataset\nnearest {3}8523 {2}Media/],
@@ -51,6 +69,9 @@ t.test('an unknown code is exit 1, a mistake of use exit 2', async t => {
     [['852321', '20,000'], 2, /VALUE must be a plain number from 0\.01/],
     [['852321', '1', '--vat', '101'], 2, /--vat must be a percentage from 0 to 100/],
     [['852321', '1', '--currency', 'dirham'], 2, /--currency must be three letters/],
+    [['852321', '1', '--sugar', '5'], 2, /--sugar needs --country/],
+    [['852321', '1', '--country', 'FR'], 2, /--country must be/],
+    [['852321', '1', '--country', 'SA', '--origin', 'ZZ'], 2, /--origin must be the two-letter ISO code/],
     [['852321', '1', '2'], 2, /unexpected argument "2"/],
   ] as [string[], number, RegExp][]) {
     const { code, stderr } = await run(['tariff', ...args], env)

@@ -108,6 +108,10 @@ t.test('estimates are those of HTTP, with every digit beside them', async t => {
       'hs_code=85&value=99.9&include_vat=1&vat_rate=15&currency=sar',
       hs.tariff('85', '99.9', { vat_rate: '15', currency: 'sar' }),
     ],
+    [
+      'hs_code=852329&value=99.95&country=SA&as_of=2026-03-01&origin=CH&freight=5&convert=1',
+      hs.tariff('852329', 99.95, { country: 'sa', as_of: '2026-03-01', origin: 'CH', freight: 5, convert: true }),
+    ],
   ] as const) {
     if (estimate === null) throw new Error(`no estimate for ${asked}`)
     const { exact, ...rest } = estimate

@@ -142,6 +142,13 @@ t.test('an estimate is exact and carries its notes', async t => {
   const declined = await ask('estimate_duty', { code: '85', value: 100, include_vat: false, vat_rate: 15 })
   t.match(declined.text, /VAT not included/)
   t.equal(declined.fields.vat_percent, '0')
+  const saudi = await ask('estimate_duty', { code: '852329', value: 1000, country: 'SA', as_of: '2026-03-01', currency: 'SAR' })
+  t.match(saudi.fields, {
+    list: '2026-02-25',
+    charges: [{ kind: 'duty' }, { kind: 'excise', amount: '575' }, { kind: 'fee' }, { kind: 'vat' }],
+  })
+  t.match(saudi.text, /excise 50 % of 1150 = 575 \(published\)/)
+  t.match((await ask('estimate_duty', { code: '852329', value: 1, sugar: 5 })).text, /country is needed/)
   t.ok((await ask('estimate_duty', { code: '99', value: 1 })).isError)
 })
 

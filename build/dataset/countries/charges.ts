@@ -89,7 +89,6 @@ export function parseThresholds(text: string, file: string, defects: Defect[]): 
     checks.decimal('value', below)
     checks.oneOf('duty', duty, ['free'])
     checks.oneOf('vat', vat, THRESHOLD_VAT)
-    checks.filled('basis', basis)
     checks.bilingual('rule', rule_en, rule_ar)
     checks.period(since)
     checks.oneOf('certainty', certainty, COUNTRY_CERTAINTIES)

@@ -41,6 +41,8 @@ export interface Layer {
   sources: ReadonlyMap<string, string>
   /** Its own file of sources. */
   sourceRows: SourceRow[]
+  /** Names of tables that it does not have. */
+  missing: string[]
 }
 
 export interface OriginTables {
@@ -91,6 +93,7 @@ export function parseLayer(
     thresholds: table(THRESHOLDS_FILE, parseThresholds),
     sources: new Map([...sourceTexts(shared), ...sourceTexts(sourceRows)]),
     sourceRows,
+    missing: LAYER_FILES.filter(name => textOf(`${folder}${name}`) === undefined),
   }
 }
 
@@ -127,5 +130,9 @@ function problemWith(name: string): string | undefined {
   if (folder === '') return SHARED_FILES.includes(file) ? undefined : `unknown file; known are ${SHARED_FILES.join(', ')}`
   if (!(COUNTRY_CODES as readonly string[]).includes(folder))
     return `${folder} is not a country of the dataset: ${COUNTRY_CODES.join(', ')}`
+  return problemInLayer(file)
+}
+
+export function problemInLayer(file: string): string | undefined {
   return LAYER_FILES.includes(file) ? undefined : `unknown file; known are ${LAYER_FILES.join(', ')}`
 }

@@ -28,6 +28,8 @@ const COLUMNS = [
 type TaxCells = TableRow<(typeof COLUMNS)[number]>
 
 export interface TaxRow extends Omit<CountryTax, 'source'> {
+  /** The codes that it concerns begin with this; '' for all. */
+  prefix: string
   source: string
   line: number
 }

@@ -20,7 +20,7 @@ export function preferenceFor(catalog: Catalog, { country }: CountryView, record
   const isFree = applied?.term?.treatment === 'free'
   const warnings: Bilingual[] = []
   if (applied !== undefined && applied.certainty === 'uncertain') warnings.push(originUncertain(applied.agreement.name))
-  const isUnclear = applied !== undefined && (applied.term === undefined || applied.term.treatment === 'unclear')
+  const isUnclear = applied !== undefined && (applied.term === undefined || applied.term.treatment === 'doubtful')
   if (isUnclear) warnings.push(originUnclear(applied.agreement.name))
   const named = found.filter(({ agreement }) => !agreement.isCalculated)
   return {

@@ -1,0 +1,14 @@
+import type { Defect } from '../../build/dataset/read.js'
+import { OperatorError } from '../errors.js'
+
+/** Keeps the output readable. */
+const DEFECTS_SHOWN_MAX = 200
+
+/** Throws one error that lists the defects with their places. */
+export function refuseDefects(directory: string, defects: readonly Defect[]): void {
+  if (defects.length === 0) return
+  const lines = defects.slice(0, DEFECTS_SHOWN_MAX).map(({ file, line, message }) => `${directory}/${file}:${line}: ${message}`)
+  if (defects.length > DEFECTS_SHOWN_MAX) lines.push(`… and ${defects.length - DEFECTS_SHOWN_MAX} more`)
+  const count = defects.length === 1 ? 'one defect' : `${defects.length} defects`
+  throw new OperatorError(`${lines.join('\n')}\n${directory}: ${count}; no snapshot was written`)
+}

@@ -1,0 +1,216 @@
+import { openService, testOnEngines } from '../support/service.js'
+
+const TARIFF = '/api/v1/tariff/calculate'
+const ask = (parameters: Record<string, string | number>) =>
+  `${TARIFF}?${new URLSearchParams(parameters as Record<string, string>)}`
+
+const SAUDI = { country: 'SA', currency: 'SAR', as_of: '2026-03-01' }
+
+testOnEngines('an estimate for a country adds excise, fees and VAT, each with basis and source', async t => {
+  const { get, auth } = await openService(t)
+  const { body } = await get(ask({ ...SAUDI, hs_code: '852329', value: 900, freight: 80, insurance: 20 }), auth)
+  const { calculation, charges, country, list, rounded } = body.data
+  t.strictSame(calculation, {
+    declared_value: 1000,
+    currency: 'SAR',
+    import_duty_rate: 15,
+    import_duty_amount: 150,
+    vat_rate: 15,
+    vat_amount: 261,
+    total_duties_taxes: 1001,
+    landed_cost: 2001,
+    excise_amount: 575,
+    fees_amount: 15,
+    goods_value: 900,
+    freight: 80,
+    insurance: 20,
+  })
+  t.equal(country, 'SA')
+  t.equal(list, '2026-02-25')
+  t.match(charges, [
+    {
+      kind: 'duty',
+      rate: 15,
+      basis: 1000,
+      amount: 150,
+      source: 'Saudi list of 2026-02-25',
+      certainty: 'published',
+      date: '2025-11-27',
+    },
+    { kind: 'excise', rate: 50, basis: 1150, amount: 575, name: { en: 'Recording media' } },
+    { kind: 'fee', rate: 0.15, basis: 1000, amount: 15, name: { en: 'Customs service fee' } },
+    { kind: 'vat', rate: 15, basis: 1740, amount: 261, source: 'Saudi laws on VAT and excise' },
+  ])
+  t.equal(rounded.landed_cost, 2001)
+  t.ok(
+    body.data.not_included.some(({ en }: { en: string }) => en.includes('Inspection')),
+    'a fee that may apply is named',
+  )
+})
+
+testOnEngines('without a country nothing changes, and what needs one is refused', async t => {
+  const { get, auth } = await openService(t)
+  const plain = await get(ask({ hs_code: '852329', value: 1000 }), auth)
+  t.strictSame(Object.keys(plain.body.data.calculation).at(-1), 'landed_cost')
+  t.notOk('country' in plain.body.data)
+  const { body } = await get(ask({ hs_code: '852329', value: 1000, country: '' }), auth)
+  t.strictSame(body.data, plain.body.data)
+  for (const [name, value] of Object.entries({
+    origin: 'CN',
+    freight: 1,
+    insurance: 1,
+    quantity: 1,
+    unit: 'l',
+    sugar: 1,
+    convert: 1,
+  })) {
+    const refused = await get(ask({ hs_code: '852329', value: 1000, [name]: value }), auth)
+    t.equal(refused.status, 400)
+    t.match(refused.body.error, {
+      code: 'invalid_parameter',
+      message: /needs the parameter country/,
+      details: { parameter: name },
+    })
+  }
+})
+
+testOnEngines('bad values are refused with the name of the parameter', async t => {
+  const { get, auth } = await openService(t)
+  const bad: [string, Record<string, string | number>][] = [
+    ['country', { country: 'XX' }],
+    ['as_of', { as_of: '1990-01-01' }],
+    ['as_of', { as_of: '2026-02-30' }],
+    ['origin', { origin: 'ZZ' }],
+    ['freight', { freight: -1 }],
+    ['insurance', { insurance: 'much' }],
+    ['quantity', { quantity: 0, unit: 'l' }],
+    ['quantity', { unit: 'l' }],
+    ['unit', { quantity: 5 }],
+    ['unit', { quantity: 5, unit: 'barrel' }],
+    ['unit', { quantity: 5, unit: 'l' }],
+    ['sugar', { sugar: 300 }],
+    ['sugar', { sugar: 3 }],
+    ['convert', { convert: 'maybe' }],
+    ['convert', { convert: 1, currency: 'EUR' }],
+    ['convert', { convert: 1, country: 'KW' }],
+  ]
+  for (const [parameter, terms] of bad) {
+    const asOf = terms.country === 'KW' ? {} : { as_of: SAUDI.as_of }
+    const { status, body } = await get(
+      ask({ ...SAUDI, hs_code: '851713', value: 100, ...asOf, ...terms, ...(terms.country === 'KW' && { as_of: '' }) }),
+      auth,
+    )
+    t.equal(status, 400, JSON.stringify(terms))
+    t.equal(body.error.details?.parameter, parameter, `${JSON.stringify(terms)}: ${body.error.message}`)
+  }
+})
+
+testOnEngines('excise by litre takes litres and sugar, and asks for what is missing', async t => {
+  const { get, auth } = await openService(t)
+  const drink = { ...SAUDI, hs_code: '010221', value: 1000 }
+  const full = (await get(ask({ ...drink, quantity: 200, unit: 'l', sugar: 10.6 }), auth)).body.data
+  t.equal(full.calculation.excise_amount, 218)
+  t.match(full.charges[1], { kind: 'excise', rate: null, unit_amount: 1.09, unit: 'l', basis: 200, amount: 218 })
+  const light = (await get(ask({ ...drink, quantity: 200, unit: 'l', sugar: 4.9 }), auth)).body.data
+  t.equal(light.calculation.excise_amount, 0)
+  const silent = (await get(ask(drink), auth)).body.data
+  t.equal(silent.calculation.excise_amount, 0)
+  t.match(silent.not_included[0].en, /send sugar/)
+  const inDollars = (await get(ask({ ...drink, currency: 'USD', quantity: 200, unit: 'l', sugar: 8 }), auth)).body.data
+  t.equal(inDollars.charges[1].unit_amount, 0.290667, 'by the peg, to six decimals')
+  const inEuros = (await get(ask({ ...drink, currency: 'EUR', quantity: 200, unit: 'l', sugar: 8 }), auth)).body.data
+  t.equal(inEuros.calculation.excise_amount, 0)
+  t.match(inEuros.not_included, [{ en: /no fixed rate from EUR/ }])
+})
+
+testOnEngines('a least price by piece counts where it is higher', async t => {
+  const { get, auth } = await openService(t)
+  const { charges } = (await get(ask({ ...SAUDI, hs_code: '010229', value: 10, quantity: 1000, unit: 'u' }), auth)).body.data
+  t.match(charges[1], { kind: 'excise', rate: 100, basis: 400, amount: 400 })
+})
+
+testOnEngines('origin frees goods under an agreement and names the proof', async t => {
+  const { get, auth } = await openService(t)
+  const goods = { ...SAUDI, hs_code: '852329', value: 1000 }
+  const arab = (await get(ask({ ...goods, origin: 'eg' }), auth)).body.data
+  t.equal(arab.calculation.import_duty_amount, 0)
+  t.match(arab.origin, { country: 'EG', agreement: { treatment: 'free', proof: { en: 'Certificate of origin' } } })
+  const other = (await get(ask({ ...goods, origin: 'BR' }), auth)).body.data
+  t.strictSame(other.origin, { country: 'BR', agreement: null })
+  t.equal(other.calculation.import_duty_amount, 150)
+  const dumped = (await get(ask({ ...goods, hs_code: '852351', origin: 'CN' }), auth)).body.data
+  t.ok(
+    dumped.warnings.some(({ en }: { en: string }) =>
+      en.startsWith('Anti-dumping duty on flash memory from CN: 10 to 30 percent'),
+    ),
+  )
+})
+
+testOnEngines('a parcel under the threshold is told, and the amounts do not assume it', async t => {
+  const { get, auth } = await openService(t)
+  const parcel = (await get(ask({ ...SAUDI, hs_code: '010221', value: 200 }), auth)).body.data
+  t.match(parcel.threshold, { below: 1000, currency: 'SAR', duty: 'free', vat: 'charged' })
+  t.equal(parcel.calculation.import_duty_rate, 7.5)
+  t.equal((await get(ask({ ...SAUDI, hs_code: '010221', value: 1000 }), auth)).body.data.threshold, null)
+  t.equal(
+    (await get(ask({ ...SAUDI, hs_code: '010221', value: 300, currency: 'USD' }), auth)).body.data.threshold,
+    null,
+    '1125 riyals',
+  )
+})
+
+testOnEngines('amounts are converted on request, by the fixed rates', async t => {
+  const { get, auth } = await openService(t)
+  const goods = { ...SAUDI, currency: 'USD', hs_code: '852329', value: 100 }
+  t.notOk('converted' in (await get(ask(goods), auth)).body.data)
+  const { converted } = (await get(ask({ ...goods, convert: 1 }), auth)).body.data
+  t.match(converted, { currency: 'SAR', rate: 3.75, certainty: 'published', declared_value: 375, import_duty_amount: 56.25 })
+})
+
+testOnEngines('VAT follows the goods, the caller, and what the law leaves open', async t => {
+  const { get, auth } = await openService(t)
+  const vatOf = async (terms: Record<string, string | number>) =>
+    (await get(ask({ ...SAUDI, value: 100, ...terms }), auth)).body.data
+  t.equal((await vatOf({ hs_code: '010130' })).calculation.vat_rate, 0, 'zero-rated goods')
+  t.equal((await vatOf({ hs_code: '852329', include_vat: 0 })).calculation.vat_amount, 0)
+  t.match((await vatOf({ hs_code: '852329', vat_rate: 7 })).charges.at(-1), { kind: 'vat', rate: 7, source: null })
+  const perhaps = await vatOf({ hs_code: '851713' })
+  t.equal(perhaps.calculation.vat_rate, 15)
+  t.ok(perhaps.warnings.some(({ en }: { en: string }) => en.startsWith('VAT may be 0 percent: Telephones (if registered)')))
+})
+
+testOnEngines('prohibited goods, unknown rates and the common tariff are said plainly', async t => {
+  const { get, auth } = await openService(t)
+  const warningsOf = async (terms: Record<string, string | number>) =>
+    (await get(ask({ value: 100, ...terms }), auth)).body.data.warnings.map(({ en }: { en: string }) => en).join(' ')
+  t.match(await warningsOf({ ...SAUDI, hs_code: '851718' }), /prohibits the import/)
+  t.match(await warningsOf({ ...SAUDI, hs_code: '852351' }), /is not known/)
+  t.match(await warningsOf({ ...SAUDI, hs_code: '8523' }), /carry 15 to 20 percent/)
+  t.match(await warningsOf({ country: 'KW', currency: 'KWD', hs_code: '8523' }), /only some deviations/)
+})
+
+testOnEngines('an invoice for a country charges fees once and adds up exactly', async t => {
+  const { post, auth } = await openService(t)
+  const items = [
+    { hs_code: '852329', value: 900, freight: 100 },
+    { hs_code: '851713', value: '1000.50' },
+    { hs_code: '999999', value: 1 },
+  ]
+  const { body } = await post(TARIFF, { country: 'SA', as_of: '2026-03-01', currency: 'SAR', items }, auth)
+  const { totals, fees, rounded } = body.data
+  t.equal(body.data.items[2].error.code, 'not_found')
+  t.equal(body.data.items[0].calculation.fees_amount, 0)
+  t.match(fees, [{ kind: 'fee', basis: 2000.5, amount: 15 }])
+  t.strictSame(totals, {
+    declared_value: 2000.5,
+    import_duty_amount: 150,
+    vat_amount: 411.075,
+    total_duties_taxes: 1151.075,
+    landed_cost: 3151.575,
+    excise_amount: 575,
+    fees_amount: 15,
+  })
+  t.equal(rounded.vat_amount, 411.08)
+  const refused = await post(TARIFF, { country: 'SA', origin: 7, items: [{ hs_code: '852329', value: 1, sugar: {} }] }, auth)
+  t.equal(refused.body.error.code, 'invalid_parameter')
+})
