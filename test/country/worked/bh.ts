@@ -185,4 +185,22 @@ export const BH: readonly WorkedExample[] = [
       'total 3100; landed 23100',
     ],
   },
+  {
+    goods: 'sweetened mineral water, which only a draft would tax',
+    query: { hs_code: '220210180004', value: '2000', currency: 'BHD' },
+    list: LIST,
+    value: '2000',
+    duty: ['5', '100', 'general'],
+    vat: ['10', '210', 'published'],
+    total: '310',
+    landed: '2310',
+    says: [COMMON_RATE, 'BHD 0.079 a litre', 'BHD 0.109 a litre', 'Draft'],
+    derivation: [
+      'customs value: 2000',
+      'duty: 2000 × 5 % = 100; common tariff, chapter 22',
+      'excise: none on still drinks; the sugar tiers of Decree 78 of 2025 (BHD 0.079 and 0.109 a litre) are a draft',
+      'VAT: (2000 + 100) × 10 % = 210',
+      'total 310; landed 2310',
+    ],
+  },
 ]

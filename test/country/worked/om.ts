@@ -185,4 +185,21 @@ export const OM: readonly WorkedExample[] = [
       'total 2050; landed 22050',
     ],
   },
+  {
+    goods: 'reinforcing bars of United States origin',
+    query: { hs_code: '721420400000', value: '50000', currency: 'OMR', origin: 'US' },
+    list: LIST,
+    value: '50000',
+    duty: ['0', '0', 'published'],
+    vat: ['5', '2500', 'published'],
+    total: '2500',
+    landed: '52500',
+    saysNot: [COMMON_RATE],
+    derivation: [
+      'customs value: 50000',
+      'duty: 50000 × 0 % = 0; category A of the agreement with the United States, in Oman’s tariff of 2025',
+      'VAT: 50000 × 5 % = 2500',
+      'total 2500; landed 52500',
+    ],
+  },
 ]

@@ -220,4 +220,23 @@ export const SA: readonly WorkedExample[] = [
       'total 300 + 2906.67 + 7.5 + 1232.1255 = 4446.2955; landed 9446.2955',
     ],
   },
+  {
+    goods: 'live pigs, which are prohibited',
+    query: { hs_code: '010391000000', value: '5000', currency: 'SAR' },
+    list: LIST,
+    value: '5000',
+    duty: ['5', '250', 'uncertain'],
+    fee: ['15', 'published'],
+    vat: ['15', '789.75', 'published'],
+    total: '1054.75',
+    landed: '6054.75',
+    says: ['prohibits the import'],
+    derivation: [
+      'customs value: 5000',
+      'duty: 5000 × 5 % = 250; the list prohibits the line and has no rate, so the common one, heading 0103, uncertain',
+      'fee: 5000 × 0.15 % = 7.5, at least 15',
+      'VAT: (5000 + 250 + 15) × 15 % = 789.75',
+      'total 250 + 15 + 789.75 = 1054.75; landed 6054.75',
+    ],
+  },
 ]
