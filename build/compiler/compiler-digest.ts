@@ -8,13 +8,14 @@ const FOLDERS = [
   'build/checks',
   'build/compiler',
   'build/dataset',
+  'build/dataset/countries',
   'src/catalog',
   'src/catalog/search',
   'src/files',
   'src/snapshot',
   'src/text',
 ]
-const FILES = ['src/errors.js', 'src/hs-code.js', 'src/limits.js', 'src/lower-bound.js', 'src/package-root.js']
+const FILES = ['src/day.js', 'src/errors.js', 'src/hs-code.js', 'src/limits.js', 'src/lower-bound.js', 'src/package-root.js']
 
 /** Those files in a program's folder. */
 export function compilerFiles(root: string): string[] {

@@ -24,6 +24,10 @@ export const ANSWERED = {
     summary: 'With the codes below, beside and the lines · مع الرموز التابعة والمجاورة والبنود',
     path: '/api/v1/hs-codes/851713?include=children,siblings,lines',
   },
+  recordForCountry: {
+    summary: 'The rate of Saudi Arabia · نسبة المملكة العربية السعودية',
+    path: '/api/v1/hs-codes/841510?country=SA&include=rate',
+  },
   children: {
     summary: 'The first two codes below tea · أول رمزين تحت الشاي',
     path: '/api/v1/hs-codes/0902/children?limit=2',

@@ -42,7 +42,7 @@ const paths: Json = {
       'its successors; for a code of the next edition, the codes of today that it comes from.',
     parameters: [pathCode(limits.CODE_DIGITS_MAX, '851713'), include(limits.LOOKUP_INCLUDES), ...country],
     schema: ref('RecordResponse'),
-    examples: ['record', 'recordIncluding', 'recordWithLists'],
+    examples: ['record', 'recordIncluding', 'recordWithLists', 'recordForCountry'],
     errors: ['invalidCode', 'invalidParameter', 'notFound'],
   }),
   '/api/v1/hs-codes/{code}/children': get({

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { BodyRest } from './body-rest.js'
 import { bytes } from './bytes.js'
 import type { Engine, Handler, HttpRequest, HttpResponse, Method, Sender, TlsFiles } from './engine.js'
@@ -64,7 +65,11 @@ export class UwsEngine implements Engine {
     return socket
   }
 
-  stopListening(): void {
+  /** A closed port resets what waits to be accepted; a whole turn of the event loop accepts all of it. */
+  async stopListening(): Promise<void> {
+    await setImmediate()
+    // only the second one comes after a whole turn
+    await setImmediate()
     for (const socket of this.#listening.splice(0)) this.#uws.us_listen_socket_close(socket)
   }
 

@@ -65,6 +65,6 @@ export interface Engine {
   listen(host: string, port: number, isShared: boolean): Promise<number>
   listenUnix(path: string): Promise<void>
   /** Leaves open connections open. */
-  stopListening(): void | Promise<void>
+  stopListening(): Promise<void>
   close(): void
 }

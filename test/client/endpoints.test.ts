@@ -33,6 +33,12 @@ testOnEngines('there is a method for every endpoint, and it gives what the endpo
     { status: 'invalid', hs_code: null },
   ])
   t.match(await client.resolve(['851712'], { edition: '2017' }), [{ input: '851712' }])
+  const saudi = { country: 'SA', as_of: '2026-03-01' } as const
+  t.match(await client.lookup('852321', { ...saudi, include: ['rate'] }), { tariff_rate: 20, rate: { list: '2026-02-25' } })
+  t.equal((await client.children('8523', saudi)).items[0]?.tariff_rate, 20)
+  t.equal((await client.lines('8523', saudi)).items[0]?.tariff_rate, 20)
+  t.equal((await client.search('852321', saudi)).items[0]?.tariff_rate, 20)
+  t.equal((await client.resolve(['8523.21'], saudi))[0]?.record?.tariff_rate, 20)
   t.equal((await client.edition('2028', '852329')).targets[0]?.part, 'whole')
   t.match(await client.edition(2017, '852321'), { edition: '2017', relation: 'same' })
   const terms = { currency: 'aed', include_vat: true, vat_rate: 15 }

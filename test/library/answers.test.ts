@@ -95,6 +95,28 @@ t.test('codes are resolved, and carried over from earlier editions, as over HTTP
   t.strictSame(hs.dataset, await data('dataset'))
 })
 
+t.test('with a country, answers are those of HTTP', async t => {
+  const { hs, data } = await both(t)
+  const terms = { country: 'SA', as_of: '2026-03-01' } as const
+  const query = 'country=SA&as_of=2026-03-01'
+  t.strictSame(hs.lookup('852321', terms), await data(`hs-codes/852321?${query}`))
+  t.equal(hs.lookup('852321', { country: 'ae' })?.tariff_rate, 100)
+  t.equal(hs.lookup('852321', { country: 'SA', as_of: '2025-12-01' })?.tariff_rate, 10)
+  t.equal(hs.lookup('852321')?.tariff_rate, 5, 'the common rate stays')
+  t.strictSame(hs.children('8523', terms)?.items, await data(`hs-codes/8523/children?${query}`))
+  t.strictSame(hs.lines('8523', terms)?.items, await data(`hs-codes/8523/lines?${query}`))
+  t.strictSame(
+    hs.search('magnetic', terms).items.map(({ tariff_rate }) => tariff_rate),
+    (await data(`search?q=magnetic&${query}`)).map(({ tariff_rate }: { tariff_rate: number }) => tariff_rate),
+  )
+  t.strictSame(hs.resolve(['8523.21'], terms), await data(`resolve?codes=8523.21&${query}`))
+  const { rate, controls } = await data(`hs-codes/852321?include=rate,controls&${query}`)
+  t.strictSame([hs.rate('852321', terms), hs.controls('852321', terms)], [rate, controls])
+  t.throws(() => hs.lookup('85', { country: 'XX' as 'SA' }), { code: 'invalid_parameter', details: { parameter: 'country' } })
+  t.throws(() => hs.lookup('85', { as_of: '2026-01-01' }), { code: 'invalid_parameter', details: { parameter: 'as_of' } })
+  t.throws(() => hs.rate('85', { country: 5 as never }), { code: 'invalid_parameter', details: { parameter: 'country' } })
+})
+
 t.test('estimates are those of HTTP, with every digit beside them', async t => {
   const { hs, data } = await both(t)
   for (const [asked, estimate] of [

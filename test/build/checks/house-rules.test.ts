@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { checkCompilable, checkDataset } from '../../../build/checks/check.js'
@@ -13,6 +13,7 @@ const MANIFEST = { edition: 'T', version: '1.0.0', vat_rate: 5, line_digits: [8]
 async function defectsOf(t: Test, files: Record<string, string>): Promise<string[]> {
   const directory = temporaryDirectory(t)
   cpSync(FIXTURE, directory, { recursive: true })
+  rmSync(join(directory, 'countries'), { recursive: true })
   for (const chapter of ['85', '90']) writeFileSync(join(directory, `chapters/${chapter}.csv`), `${HEADER}\n`)
   const all = {
     'manifest.json': JSON.stringify(MANIFEST),
