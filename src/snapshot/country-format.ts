@@ -115,7 +115,7 @@ export interface CountryThreshold extends Sourced {
   duty: 'free'
   /** `none`: the country has no VAT. */
   vat: (typeof THRESHOLD_VAT)[number]
-  /** What the value is measured on, such as `cif`; '' if that is not known. */
+  /** What the value is measured on: `cif`, `goods_freight` (without insurance), or empty where it is not known. */
   basis: string
   /** Codes that begin with one of these are never free. */
   notFor: string[]

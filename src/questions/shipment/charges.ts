@@ -69,7 +69,8 @@ function dutyCharge(
     return { kind: 'duty', name: agreement.name, ...amounts, source, certainty, date: agreement.inForce || null }
   }
   const rule = view.ruleOf(record)
-  if (rule !== undefined)
+  // prohibited and unknown lines have the common tariff's rate
+  if (rule?.status === 'allowed')
     return { kind: 'duty', name: null, ...amounts, source: rule.source, certainty: rule.certainty, date: rule.date }
   const common = catalog.rateOf(record).source
   return {

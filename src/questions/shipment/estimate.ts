@@ -70,7 +70,7 @@ export function estimateShipment(
   const toDeclared: ToDeclared = amount => catalog.currencies.convert(amount, meta.currency, currency)
 
   const taxes = country.taxesOf(record, day)
-  const excise = exciseFor(taxes.rows.filter(isExcise), shipment, currency, toDeclared)
+  const excise = exciseFor(meta, taxes.rows.filter(isExcise), shipment, currency, toDeclared)
   if (excise instanceof Refusal) return excise
   const fees = isPart ? { charges: [], notIncluded: [] } : feesFor(meta, country.feesOn(day), currency, toDeclared)
   const preference = shipment.origin === undefined ? undefined : preferenceFor(catalog, view, record, shipment.origin)
@@ -101,10 +101,10 @@ export function estimateShipment(
     cost,
     charges: chargesOf(catalog, view, record, cost, { dutyRate, preference, excise: excise.charge, fees: fees.charges, vat }),
     preference,
-    threshold: thresholdFor(catalog, destination, record, currency, cost),
+    threshold: thresholdFor(catalog, destination, record, currency, cost, shipment),
     converted,
     warnings: [
-      ...rateWarnings(catalog, view, record),
+      ...rateWarnings(catalog, view, record, preference?.isFree ?? false),
       ...(taxes.differBelow ? [wording.taxesDiffer()] : []),
       ...excise.warnings,
       ...vat.perhaps.map(wording.perhapsVat),
@@ -130,7 +130,8 @@ export interface VatTerms {
   perhaps: readonly CountryTax[]
 }
 
-const NO_VAT: VatTerms = { rate: new Decimal(0), row: undefined, isOwn: true, perhaps: [] }
+const ZERO = new Decimal(0)
+const NO_VAT: VatTerms = { rate: ZERO, row: undefined, isOwn: true, perhaps: [] }
 
 const isExcise = ({ tax }: CountryTax) => tax === 'excise'
 
@@ -142,12 +143,14 @@ function vatOf(rows: readonly CountryTax[], { country }: CountryView, ownRate: s
   return { rate: new Decimal(row?.rate ?? country.meta.vat.rate), row, isOwn: false, perhaps }
 }
 
-function rateWarnings(catalog: Catalog, view: CountryView, record: number): Bilingual[] {
+function rateWarnings(catalog: Catalog, view: CountryView, record: number, isFree: boolean): Bilingual[] {
   const { meta } = view.country
   const [low, high] = [view.lowIndex(record), view.highIndex(record)]
   const status = view.statusOf(record)
   const warnings: Bilingual[] = []
   if (status === 'prohibited') warnings.push(wording.prohibited(meta))
+  // under an agreement no rate of the tariff is in the amounts
+  if (isFree) return warnings
   if (status === 'unknown') warnings.push(wording.rateUnknown(meta))
   if (low !== high) warnings.push(wording.ratesDiffer(catalog.meta.rates[low], catalog.meta.rates[high]))
   if (meta.coverage === 'some' && view.ruleOf(record) === undefined) warnings.push(wording.commonRateUsed(meta))
@@ -171,10 +174,13 @@ function thresholdFor(
   record: number,
   currency: string,
   { customsValue }: LandedCost,
+  { insurance = ZERO }: Shipment,
 ): CountryThreshold | undefined {
   const { country } = view
-  const value = catalog.currencies.convert(customsValue, currency, country.meta.currency)
-  if (value === undefined) return undefined
   const code = catalog.records.code(record)
-  return country.thresholdsOn(day).find(threshold => value.lessThan(threshold.below) && isFor(threshold, code))
+  const isBelow = ({ basis, below }: CountryThreshold) => {
+    const counted = basis === 'goods_freight' ? customsValue.minus(decimal(insurance)) : customsValue
+    return catalog.currencies.convert(counted, currency, country.meta.currency)?.lessThan(below) ?? false
+  }
+  return country.thresholdsOn(day).find(threshold => isBelow(threshold) && isFor(threshold, code))
 }

@@ -1,7 +1,7 @@
 /** The excise that goods are subject to, as far as code, quantity and sugar tell. */
 import { type Amount, Decimal } from '../../catalog/amount.js'
 import type { ExciseTerms } from '../../catalog/landed-cost.js'
-import type { Bilingual, CountryTax } from '../../snapshot/country-format.js'
+import type { Bilingual, CountryMeta, CountryTax } from '../../snapshot/country-format.js'
 import { invalidParameter, type Refusal } from '../refusal.js'
 import type { Shipment } from './read.js'
 import {
@@ -29,6 +29,7 @@ export type ToDeclared = (amount: Amount) => Amount | undefined
 
 /** `rows` are the excise rows of one prefix that are in force. */
 export function exciseFor(
+  meta: CountryMeta,
   rows: readonly CountryTax[],
   shipment: Shipment,
   currency: string,
@@ -38,7 +39,7 @@ export function exciseFor(
   const refusal = misfit(rows, shipment)
   if (refusal !== undefined) return refusal
   const excise: Excise = { charge: undefined, warnings: [], notIncluded: [] }
-  for (const row of rows) if (row.applies === 'perhaps') excise.notIncluded.push(perhapsExcise(row))
+  for (const row of rows) if (row.applies === 'perhaps') excise.notIncluded.push(perhapsExcise(row, meta.currency))
   const tier = certain.length > 1 ? certain.find(row => isInTier(row, shipment.sugar)) : certain[0]
   if (tier === undefined) {
     if (certain.length > 0) excise.notIncluded.push(exciseNeedsSugar(certain[0].goods))

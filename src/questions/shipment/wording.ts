@@ -8,6 +8,11 @@ const UNITS: Readonly<Record<string, Bilingual>> = {
   u: both('pieces', 'القطع'),
   g: both('grams', 'الغرامات'),
 }
+const ONE_UNIT: Readonly<Record<string, Bilingual>> = {
+  l: both('litre', 'للتر'),
+  u: both('piece', 'للقطعة'),
+  g: both('gram', 'للغرام'),
+}
 const UNIT_PARAMETER: Readonly<Record<string, string>> = { l: 'unit=l', u: 'unit=u', g: 'unit=g' }
 
 export interface UnitName {
@@ -34,7 +39,7 @@ export const partlyProhibited = ({ name }: CountryMeta): Bilingual =>
 
 export const rateUnknown = ({ name }: CountryMeta): Bilingual =>
   both(
-    `The import rate of ${name.en} for this code is not known. The amounts use the common tariff's rate.`,
+    `The import rate of ${withArticle(name.en)} for this code is not known. The amounts use the common tariff's rate.`,
     `نسبة الرسم في ${name.ar} لهذا البند غير معروفة، والمبالغ محسوبة على نسبة التعرفة الموحدة.`,
   )
 
@@ -46,7 +51,7 @@ export const ratesDiffer = (low: string, high: string): Bilingual =>
 
 export const commonRateUsed = ({ name }: CountryMeta): Bilingual =>
   both(
-    `For ${name.en} only some deviations from the common tariff are known. The common rate is used here.`,
+    `For ${withArticle(name.en)} only some deviations from the common tariff are known. The common rate is used here.`,
     `لا يعرف عن ${name.ar} إلا بعض ما يخالف التعرفة الموحدة، وقد استعملت هنا نسبتها.`,
   )
 
@@ -62,9 +67,10 @@ export const perhapsVat = ({ rate, goods, condition }: CountryTax): Bilingual =>
     `قد تكون ضريبة القيمة المضافة ${rate} في المئة: ${goods.ar}${inBrackets(condition.ar)}. وقد استعملت هنا النسبة الأساسية.`,
   )
 
-export const perhapsExcise = ({ rate, amount, goods, condition }: CountryTax): Bilingual => {
-  const en = rate === '' ? `${amount} a unit` : `${rate} percent`
-  const ar = rate === '' ? `${amount} للوحدة` : `${rate} في المئة`
+export const perhapsExcise = ({ rate, amount, unit, goods, condition }: CountryTax, currency: string): Bilingual => {
+  const one = ONE_UNIT[unit] ?? ONE_UNIT.u
+  const en = rate === '' ? `${currency} ${amount} a ${one.en}` : `${rate} percent`
+  const ar = rate === '' ? `${amount} ${currency} ${one.ar}` : `${rate} في المئة`
   return both(
     `Excise that may apply: ${goods.en}, ${en}${inBrackets(condition.en)}.`,
     `ضريبة انتقائية قد تنطبق: ${goods.ar}، ${ar}${inBrackets(condition.ar)}.`,
@@ -135,6 +141,9 @@ export const NEVER_INCLUDED: readonly Bilingual[] = [
 ]
 
 const inBrackets = (text: string): string => (text === '' ? '' : ` (${text})`)
+
+/** A country's name within a sentence. */
+const withArticle = (name: string): string => (name.startsWith('United ') ? `the ${name}` : name)
 
 /** A name of goods within a sentence; abbreviations stay. */
 const lower = (text: string): string => (/^[A-Z][a-z]/.test(text) ? text[0].toLowerCase() + text.slice(1) : text)
