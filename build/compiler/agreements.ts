@@ -72,12 +72,15 @@ function categoriesOf(goods: readonly CategoryRow[], kinds: readonly string[], l
     lines,
     goods.map(row => ({ prefix: row.prefix, value: kinds.indexOf(kindOf(row)) + 1 })),
   )
-  const categoryOf = (kind: number) => kinds[kind - 1]?.split('\n')[0]
+  const categoryOf = [undefined, ...kinds.map(kind => kind.split('\n')[0])]
   const found = new Uint8Array(records)
   lines.below.forEach(({ first, end }, record) => {
-    const own = [...new Set(values.subarray(first, end))]
-    const isOneCategory = own.every(kind => kind > 0 && categoryOf(kind) === categoryOf(own[0]))
-    found[record] = isOneCategory ? Math.max(0, ...own) : 0
+    let least = 0
+    for (let i = first; i < end; i++) {
+      if (values[i] < 0 || categoryOf[values[i]] !== categoryOf[values[first]]) return
+      least = Math.max(least, values[i])
+    }
+    found[record] = least
   })
   return found
 }

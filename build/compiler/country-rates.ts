@@ -67,7 +67,15 @@ export function ratesOfList(
   }
   lines.below.forEach(({ first, end }, record) => {
     // a code whose lines all have the common rate has it too
-    if (!ofLines.rule.subarray(first, end).some(place => place > 0)) return
+    if (isCommon(ofLines.rule, first, end)) return
+    // most codes have one line, or are one
+    if (end - first === 1) {
+      found.rate[record] = ofLines.rate[first]
+      found.low[record] = ofLines.rate[first]
+      found.high[record] = ofLines.rate[first]
+      found.rule[record] = ofLines.rule[first]
+      return
+    }
     const known = positions(first, end, i => ofLines.isKnown[i] === 1)
     const counted = known.length > 0 ? known : positions(first, end, () => true)
     const rate = mostFrequent(
@@ -81,6 +89,12 @@ export function ratesOfList(
     found.rule[record] = mostFrequent(counted.filter(i => ofLines.rate[i] === rate).map(i => ofLines.rule[i]))
   })
   return found
+}
+
+/** Loops over runs, since views of thousands of them would keep the garbage collector busy. */
+function isCommon(rule: Int32Array, first: number, end: number): boolean {
+  for (let i = first; i < end; i++) if (rule[i] > 0) return false
+  return true
 }
 
 function positions(first: number, end: number, isCounted: (i: number) => boolean): number[] {

@@ -46,8 +46,9 @@ export function compileTaxes(
 function agreeWithLines(byCode: Uint16Array, lines: LineRuns): Uint16Array {
   return byCode.map((own, record) => {
     const { first, end } = lines.below[record]
-    const sets = lines.records.subarray(first, end).map(line => byCode[line])
-    if (sets.length === 0) return own
-    return sets.every(set => set === sets[0]) ? sets[0] : own | TAXES_DIFFER_BELOW
+    if (first === end) return own
+    const set = byCode[lines.records[first]]
+    for (let i = first + 1; i < end; i++) if (byCode[lines.records[i]] !== set) return own | TAXES_DIFFER_BELOW
+    return set
   })
 }
