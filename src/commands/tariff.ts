@@ -2,6 +2,7 @@ import { type ExactEstimate, estimateJson, exactEstimate } from '../answers/esti
 import type { CountryEstimate } from '../answers/shapes.js'
 import { type Exact, exactShipment, exactText } from '../answers/shipment.js'
 import type { Catalog } from '../catalog/catalog.js'
+import { decimalsOf, roundHalfUp } from '../catalog/currencies.js'
 import { isoDay } from '../clock.js'
 import { OperatorError } from '../errors.js'
 import { readDestination } from '../questions/shipment/destination.js'
@@ -36,6 +37,7 @@ const CHARGE_NAMES = { duty: 'import duty', excise: 'excise', fee: 'fee', vat: '
 function printShipment(estimate: Exact<CountryEstimate>, print: Print): void {
   const { calculation, rounded, charges, converted, country, list } = estimate
   const { currency } = calculation
+  const places = decimalsOf(currency)
   const row = (name: string, amount: { toFixed(): string }, note = '') => [name, amount.toFixed(), `${currency}  ${note}`]
   const rows = [row('customs value', rounded.declared_value)]
   for (const { kind, rate, unit_amount, unit, basis, amount, certainty } of charges) {
@@ -45,7 +47,7 @@ function printShipment(estimate: Exact<CountryEstimate>, print: Print): void {
           ? ''
           : `${unit_amount.toFixed()} × ${basis.toFixed()} ${unit}`
         : `${rate.toFixed()} %`
-    rows.push(row(CHARGE_NAMES[kind], amount, [by, certainty].filter(Boolean).join(', ')))
+    rows.push(row(CHARGE_NAMES[kind], roundHalfUp(amount, places), [by, certainty].filter(Boolean).join(', ')))
   }
   rows.push(row('duties and taxes', rounded.total_duties_taxes), row('landed cost', rounded.landed_cost))
   print(`${bold(estimate.hs_code)}  ${country}${list === null ? '' : `, list of ${list}`}`)

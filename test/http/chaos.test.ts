@@ -222,7 +222,7 @@ class Recorder implements Engine {
   }
   listen = async () => 0
   listenUnix = async () => {}
-  stopListening(): void {}
+  async stopListening(): Promise<void> {}
   close(): void {}
 }
 

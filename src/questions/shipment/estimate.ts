@@ -149,12 +149,19 @@ function rateWarnings(catalog: Catalog, view: CountryView, record: number, isFre
   const status = view.statusOf(record)
   const warnings: Bilingual[] = []
   if (status === 'prohibited') warnings.push(wording.prohibited(meta))
+  else if (hasProhibitedLine(catalog, view, record)) warnings.push(wording.partlyProhibited(meta))
   // under an agreement no rate of the tariff is in the amounts
   if (isFree) return warnings
   if (status === 'unknown') warnings.push(wording.rateUnknown(meta))
   if (low !== high) warnings.push(wording.ratesDiffer(catalog.meta.rates[low], catalog.meta.rates[high]))
   if (meta.coverage === 'some' && view.ruleOf(record) === undefined) warnings.push(wording.commonRateUsed(meta))
   return warnings
+}
+
+function hasProhibitedLine({ lines }: Catalog, view: CountryView, record: number): boolean {
+  if (lines.longest === 0) return false
+  const { first, end } = lines.below(record, lines.longest)
+  return lines.order.subarray(first, end).some(line => view.ruleOf(line)?.status === 'prohibited')
 }
 
 function antiDumpingWarnings(
