@@ -284,7 +284,7 @@ export interface Converted extends CostAmounts {
 
 export interface CountryEstimate extends TariffEstimate {
   readonly calculation: CountryCalculation
-  readonly country: string
+  readonly country: CountryCode
   /** Date of the country's list; null where it has none. */
   readonly list: string | null
   readonly charges: readonly Charge[]

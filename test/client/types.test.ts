@@ -53,7 +53,13 @@ const PAIRS: Record<string, string> = {
   Invoice: "Schemas['Invoice']",
   ErrorCode: "Schemas['ErrorResponse']['error']['code']",
   ErrorDetails: "NonNullable<Schemas['ErrorResponse']['error']['details']>",
-  InvoiceItem: "Schemas['InvoiceRequest']['items'][number]",
+  ShipmentItem: "Schemas['InvoiceRequest']['items'][number]",
+  CountryEstimate: "Schemas['CountryEstimate']",
+  CountryInvoice: "Schemas['CountryInvoice']",
+  Charge: "Schemas['Charge']",
+  OriginAnswer: "Schemas['Origin']",
+  Threshold: "Schemas['Threshold']",
+  CostAmounts: "Schemas['CostAmounts']",
 }
 
 const OPTIONS = {
