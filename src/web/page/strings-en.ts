@@ -100,6 +100,7 @@ export const en = {
   tools: 'Take along',
 
   dutyTitle: 'Duty rate',
+  dutyTitleIn: 'Duty rate in {country}',
   rateFrom: 'Rate set at {code}',
   rateOwn: 'Rate set at this code',
   certainty: {
@@ -139,10 +140,12 @@ export const en = {
   calcDecimals: '{amount}: the point starts the decimals',
   calcExact: 'Exact figures',
   calcBadVat: 'VAT is a percentage from 0 to 100 with at most 4 decimals.',
+  calcGoodsOrCif: 'Value (CIF, or of the goods)',
   calcGoods: 'Value of the goods',
   calcFreight: 'Freight',
   calcInsurance: 'Insurance',
-  calcFreightHint: 'if the value does not include it',
+  calcFreightExtra: 'Freight (if extra)',
+  calcInsuranceExtra: 'Insurance (if extra)',
   calcOrigin: 'Country of origin',
   calcNoOrigin: 'Not stated',
   calcOriginFrequent: 'Frequent',
@@ -160,7 +163,7 @@ export const en = {
   calcSince: 'as of {date}',
   calcParcel: 'Parcels',
   calcAgreement: {
-    free: '{name}: free of duty with {proof}.',
+    free: '{name}: free of duty. Proof: {proof}.',
     full: '{name} does not lower the duty on these goods.',
     prohibited: '{name} leaves these goods out: they are prohibited.',
     unclear: '{name}: what it grants these goods is not known.',

@@ -1,5 +1,5 @@
 /** Duty, VAT and landed cost, following what is typed. The API calculates; nothing is calculated here. */
-import type { Calculation } from '../address.js'
+import { CALCULATION, type Calculation } from '../address.js'
 import { grouped, type Reading, readAmount, readPercent } from '../amounts.js'
 import { ask, type Code, query, type Trouble } from '../api.js'
 import { country } from '../country.js'
@@ -80,15 +80,15 @@ export class Calculator {
   #allFields(): Child {
     const { value, vat, freight, insurance, quantity, sugar } = this.#inputs
     const common = [
-      this.#field('value', t.calcValue, value),
+      this.#field('value', this.#country === '' ? t.calcValue : t.calcGoodsOrCif, value),
       this.#field('currency', t.calcCurrency, this.#currency),
       this.#field('vat', t.calcVat, vat),
     ]
     if (this.#country === '') return common
     return [
       ...common,
-      this.#field('freight', t.calcFreight, freight),
-      this.#field('insurance', t.calcInsurance, insurance),
+      this.#field('freight', t.calcFreightExtra, freight),
+      this.#field('insurance', t.calcInsuranceExtra, insurance),
       this.#field('origin', t.calcOrigin, this.#origin),
       this.#field('quantity', '', quantity, true),
       this.#field('sugar', t.calcSugar, sugar, true),
@@ -143,10 +143,10 @@ export class Calculator {
 
   /** Only what is shown: without a country there are three fields. */
   #typed(): Calculation {
-    const text = (name: InputName) => (this.#fields.get(name)?.hidden === false ? this.#inputs[name].value : '')
-    const origin = this.#country === '' ? '' : this.#origin.value
-    const inputs = Object.fromEntries(INPUTS.map(name => [name, text(name)])) as Record<InputName, string>
-    return { ...inputs, currency: this.#currency.value, origin }
+    const isShown = (name: FieldName) => this.#fields.get(name)?.hidden === false
+    const controls = { ...this.#inputs, currency: this.#currency, origin: this.#origin }
+    const texts = CALCULATION.map(name => [name, isShown(name) ? controls[name].value : ''])
+    return Object.fromEntries(texts) as Calculation
   }
 
   #changed(): void {

@@ -1,7 +1,7 @@
 /** The rate with where it is written, where it was read and how sure it is; and what the code was before. */
 import { toCode } from '../address.js'
 import type { Code, RateOrigin } from '../api.js'
-import { type Child, fill, h } from '../dom.js'
+import { type Child, fill, fillText, h } from '../dom.js'
 import { t } from '../language.js'
 import { code, codeLink, rateText, statusText } from '../parts.js'
 
@@ -15,7 +15,7 @@ export function duty(one: Code): HTMLElement {
   return h(
     'section',
     { class: 'part part-duty', 'aria-labelledby': 'part-duty' },
-    h('h2', { id: 'part-duty' }, t.dutyTitle, rate?.country && `, ${nameOf(rate)}`),
+    h('h2', { id: 'part-duty' }, rate?.country ? fillText(t.dutyTitleIn, { country: nameOf(rate) }) : t.dutyTitle),
     h(
       'p',
       { class: 'duty-figure' },
