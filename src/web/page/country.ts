@@ -85,6 +85,8 @@ export function forCountry(path: string): string {
 export function withCountry(address: string, code = current): string {
   const [path = '', search = ''] = address.split('?')
   const parameters = new URLSearchParams(search)
+  // written anew, other parts of it might be written in another way
+  if ((parameters.get('country') ?? '') === code) return address
   if (code === '') parameters.delete('country')
   else parameters.set('country', code)
   const text = parameters.toString()

@@ -63,7 +63,7 @@ export class Calculator {
       this.#known.map(code => h('option', { selected: code === currency }, code)),
     )
     this.#currency.addEventListener('change', () => this.#choose())
-    this.#origin = originSelect('calc-origin', asked.origin.toUpperCase() || before.origin)
+    this.#origin = this.#country === '' ? h('select') : originSelect('calc-origin', asked.origin.toUpperCase() || before.origin)
     this.#origin.addEventListener('change', () => this.#changed())
     // an estimate for a country is long: its last line is announced instead
     this.#out = h('div', { class: 'calc-out', 'aria-live': this.#country === '' ? 'polite' : null })
