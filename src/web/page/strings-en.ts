@@ -157,11 +157,9 @@ export const en = {
   calcFees: 'Fee',
   calcCharges: 'Duty, taxes and fees',
   calcUnit: { l: '{amount} a litre', u: '{amount} a piece', g: '{amount} a gram' } as Record<string, string>,
-  calcHow: 'Basis and source',
   calcBasis: 'Calculated on {basis}',
   calcOwnRate: 'The rate that you entered.',
   calcSince: 'as of {date}',
-  calcParcel: 'Parcels',
   calcAgreement: {
     free: '{name}: free of duty. Proof: {proof}.',
     full: '{name} does not lower the duty on these goods.',

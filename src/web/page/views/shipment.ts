@@ -123,7 +123,7 @@ function parcelNote({ threshold }: ExactEstimate): Child {
   return h(
     'div',
     { class: 'calc-parcel' },
-    h('p', {}, h('b', {}, t.calcParcel), ' ', ours(rule)),
+    h('p', {}, ours(rule)),
     h('p', { class: 'hint' }, sure, `${t.source}: `, h('bdi', { lang: 'en' }, source)),
   )
 }
