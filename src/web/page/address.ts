@@ -1,17 +1,20 @@
 /** Addresses of the pages, read and written. Every state that is worth sending to someone is one. */
 import { query } from './api.js'
+import { country } from './country.js'
+
+/** What the calculator holds, by its name in the address. */
+export const CALCULATION = ['value', 'currency', 'vat', 'freight', 'insurance', 'origin', 'quantity', 'sugar'] as const
+export type Calculation = Readonly<Record<(typeof CALCULATION)[number], string>>
 
 export type Route =
   | { page: 'search'; q: string; within: string; level: string }
-  | { page: 'record'; code: string; value: string; currency: string; vat: string }
+  | { page: 'record'; code: string; calculation: Calculation }
   | { page: 'browse'; code: string; section: string }
   | { page: 'check'; codes: string; edition: string }
   | { page: 'lost' }
 
-/** A language that the address names goes on to the next one. */
-function chosenLang(): string | null {
-  return new URLSearchParams(location.search).get('lang')
-}
+/** What goes on to the next address: the country, and a language that the address names. */
+const choices = () => ({ country: country(), lang: new URLSearchParams(location.search).get('lang') })
 
 export function read(pathname: string, search: string): Route {
   const parameters = new URLSearchParams(search)
@@ -30,22 +33,28 @@ export function read(pathname: string, search: string): Route {
     return {
       page: 'record',
       code: second.trim(),
-      value: get('value'),
-      currency: get('currency'),
-      vat: get('vat'),
+      calculation: Object.fromEntries(CALCULATION.map(name => [name, get(name)])) as Calculation,
     }
   if (first === 'browse') return { page: 'browse', code: second, section: get('section') }
   if (first === 'check' && second === '') return { page: 'check', codes: get('codes'), edition: get('edition') }
   return { page: 'lost' }
 }
 
-export const toSearch = (q: string, within = '', level = '') => query('/', { q, in: within, level, lang: chosenLang() })
-/** `calculation` is what the calculator holds, where someone typed into it. */
-export const toCode = (code: string, calculation: Record<string, string> = {}) =>
-  query(`/code/${encodeURIComponent(code)}`, { ...calculation, lang: chosenLang() })
+export const toSearch = (q: string, within = '', level = '') => query('/', { q, in: within, level, ...choices() })
+/** `calculation` where someone typed into it. */
+export const toCode = (code: string, calculation: Partial<Calculation> = {}) =>
+  query(`/code/${encodeURIComponent(code)}`, { ...calculation, ...choices() })
 export const toBrowse = (code = '', section = '') =>
-  query(code === '' ? '/browse' : `/browse/${encodeURIComponent(code)}`, { section, lang: chosenLang() })
-export const toCheck = (codes = '', edition = '') => query('/check', { codes, edition, lang: chosenLang() })
+  query(code === '' ? '/browse' : `/browse/${encodeURIComponent(code)}`, { section, ...choices() })
+export const toCheck = (codes = '', edition = '') => query('/check', { codes, edition, ...choices() })
+
+/** This very state for another country; currency and VAT are its own. */
+export function inCountry(code: string): string {
+  const parameters = new URLSearchParams(location.search)
+  for (const name of ['country', 'currency', 'vat']) parameters.delete(name)
+  if (code !== '') parameters.set('country', code)
+  return query(location.pathname, Object.fromEntries(parameters))
+}
 
 /** This very state in the other language. */
 export function inLanguage(lang: string): string {

@@ -1,11 +1,12 @@
 /** The API, asked from the pages: every answer is a value, what goes wrong too. */
 import type { HsRecord, LookupExtras, PathStep, SearchExtras, SearchItem } from '../../answers/shapes.js'
+import { forCountry, noteServerCountry, refuseCountry } from './country.js'
 import { askModeAgain, currentKey, hasKeptKey } from './key.js'
 
 /** A code of a list or a page: search leaves level and activity out, the rest comes by `include`. */
 export type Code = SearchItem & Partial<HsRecord & LookupExtras & SearchExtras>
 export type Step = PathStep
-export type { Dataset, RateOrigin, Resolved, Section, Suggestion } from '../../answers/shapes.js'
+export type { Charge, CountryEstimate, Dataset, RateOrigin, Resolved, Section, Suggestion } from '../../answers/shapes.js'
 
 export interface Meta {
   total: number
@@ -19,14 +20,14 @@ export type Trouble =
   | { kind: 'offline' }
   | { kind: 'key'; reason: 'missing' | 'wrong' | 'expired' }
   | { kind: 'missing'; nearest: string | null; movedTo: string[] }
-  | { kind: 'refused'; code: string; message: string }
+  | { kind: 'refused'; code: string; message: string; parameter: string }
   | { kind: 'broken'; id: string | null }
 
 interface Refusal {
   error?: {
     code: string
     message: string
-    details?: { nearest?: string; moved_to?: string[]; request_id?: string }
+    details?: { parameter?: string; nearest?: string; moved_to?: string[]; request_id?: string }
   }
 }
 
@@ -62,7 +63,7 @@ function troubleOf(response: Response, refusal: Refusal): Trouble {
   if (code === 'missing_api_key') return { kind: 'key', reason: 'missing' }
   if (response.status === 401) return { kind: 'key', reason: code === 'api_key_expired' ? 'expired' : 'wrong' }
   if (code === 'not_found') return { kind: 'missing', nearest: details?.nearest ?? null, movedTo: details?.moved_to ?? [] }
-  if (response.status < 500 && code !== '') return { kind: 'refused', code, message }
+  if (response.status < 500 && code !== '') return { kind: 'refused', code, message, parameter: details?.parameter ?? '' }
   // a proxy that finds nobody behind it
   if (response.status === 502 || response.status === 504) return { kind: 'offline' }
   return { kind: 'broken', id: details?.request_id ?? null }
@@ -104,29 +105,36 @@ async function sendWith<T>(key: string, path: string, { signal, body }: Options)
 
 /** Whether an answer is at hand, so that nothing needs to wait for it. */
 export function recall<T>(path: string): Answer<T> | undefined {
-  const entry = remembered.get(path)
+  const entry = remembered.get(forCountry(path))
   if (entry === undefined || performance.now() - entry.at > REMEMBERED_MS) return undefined
   return entry.answer as Answer<T>
 }
 
-/** Rejects only when aborted. */
+/** For the chosen country where that changes the answer. Rejects only when aborted. */
 export async function ask<T>(path: string, options: Options = {}): Promise<Answer<T>> {
   const known = options.body === undefined ? recall<T>(path) : undefined
   if (known !== undefined) return known
+  const full = forCountry(path)
   let answer: Answer<T>
   try {
-    answer = await send<T>(path, options, true)
+    answer = await send<T>(full, options, true)
   } catch (error) {
     if (isAbort(error) || options.signal?.aborted) throw new DOMException('', 'AbortError')
     return error instanceof SyntaxError ? { kind: 'broken', id: null } : { kind: 'offline' }
   }
-  if (answer.kind === 'ok' && options.body === undefined) remember(path, answer)
+  if (answer.kind === 'ok' && options.body === undefined) {
+    keep(full, answer)
+    noteServerCountry(answer.data)
+  }
+  if (answer.kind === 'refused' && answer.parameter === 'country') refuseCountry()
   return answer
 }
 
-export function remember(path: string, answer: Answer<unknown>): void {
-  remembered.delete(path)
-  remembered.set(path, { answer, at: performance.now() })
+export const remember = (path: string, answer: Answer<unknown>) => keep(forCountry(path), answer)
+
+function keep(key: string, answer: Answer<unknown>): void {
+  remembered.delete(key)
+  remembered.set(key, { answer, at: performance.now() })
   for (const oldest of remembered.keys()) {
     if (remembered.size <= REMEMBERED_MAX) break
     remembered.delete(oldest)

@@ -10,6 +10,8 @@ export interface Checked {
   text: string
   column: number
   edition: string
+  /** Whose rates the results have; '' is the common tariff. */
+  country: string
   results: (Resolved | null)[]
   isStopped: boolean
   /** The status that the table is filtered by; '' for all. */

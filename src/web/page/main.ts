@@ -1,5 +1,7 @@
 /** The pages, begun: reads the address, shows its view, and takes links, the history and the switches over. */
-import { inLanguage, type Route, read } from './address.js'
+import { inCountry, inLanguage, type Route, read } from './address.js'
+import { COUNTRY_CHANGED, chooseCountry, readCountry, withCountry } from './country.js'
+import { CountryPicker } from './country-picker.js'
 import { replace } from './dom.js'
 import { keepLanguage, rememberLanguage } from './keep-language.js'
 import { hasKeptKey } from './key.js'
@@ -58,9 +60,23 @@ function decorate(route: Route): void {
     else link.removeAttribute('aria-current')
   }
   keepLanguage('[data-nav], [data-nav-home], .examples a')
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(
+    '[data-nav]:not([data-nav=docs]), [data-nav-home], .examples a',
+  ))
+    link.href = withCountry(link.getAttribute('href') ?? '')
+}
+
+/** What is shared by copying the address shows the same rates to others. */
+function settleCountry(): void {
+  readCountry(location.search)
+  const here = location.pathname + location.search
+  const address = withCountry(here)
+  if (address !== here) history.replaceState(history.state, '', address)
+  picker.show()
 }
 
 function show(isAnew: boolean): void {
+  settleCountry()
   const route = read(location.pathname, location.search)
   const isSame = !isAnew && shown !== null && shown.route.page === route.page
   if (isSame && shown?.view.update?.(route)) shown.route = route
@@ -100,6 +116,19 @@ function remember(): void {
 }
 
 const leftAt = () => (history.state as { y?: number } | null)?.y ?? 0
+
+/** All of the page is asked for again, and stands where it stood. */
+function showAgain(): void {
+  const y = window.scrollY
+  show(true)
+  restoreScroll(y)
+}
+
+const picker = new CountryPicker(element('country'), code => {
+  chooseCountry(code)
+  history.replaceState(history.state, '', inCountry(code))
+  showAgain()
+})
 
 const box = new SearchBox(element('q'), {
   // the first letter begins a search that one can come back from; the others change it
@@ -150,9 +179,10 @@ window.addEventListener('scroll', () => {
   scrolling = window.setTimeout(remember, SCROLLED_MS)
 })
 window.addEventListener(KEY_CHANGED, () => show(true))
+window.addEventListener(COUNTRY_CHANGED, showAgain)
 history.scrollRestoration = 'manual'
 
-document.querySelector('.lead')?.append(quotaLine())
+document.querySelector('.lead')?.append(picker.note, quotaLine())
 element('forget').addEventListener('click', forget)
 setUpTheme(element('theme'), t)
 rememberLanguage(element('language'))

@@ -37,8 +37,16 @@ export function rateText(rate: number, origin?: RateOrigin): string {
   return min === max ? `${figure(min)} %` : `${figure(min)}–${figure(max)} %`
 }
 
+/** What stands in place of a rate; null where there is one. */
+export function statusText(origin?: RateOrigin): string | null {
+  if (origin?.status === 'prohibited') return t.prohibited
+  return origin?.status === 'unknown' ? t.unknownRate : null
+}
+
 /** Free, ordinary and high differ by weight and words, not by colour alone. */
 export function badge(rate: number, origin?: RateOrigin): HTMLElement {
+  const status = statusText(origin)
+  if (status !== null) return h('span', { class: `badge badge-${origin?.status}` }, status)
   const highest = origin?.max ?? rate
   const kind = highest === 0 ? 'free' : highest > 5 ? 'high' : 'plain'
   const shown = rateText(rate, origin)

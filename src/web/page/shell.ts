@@ -8,6 +8,7 @@ const CROSS = svg('close', 'M6 6l12 12M18 6L6 18')
 export function shell(lang: Language, assets: FrameAssets): string {
   const t = shellStrings[lang]
   const examples = t.examples.map(q => `<a class="chip" href="/?q=${encodeURIComponent(q)}"><bdi>${e(q)}</bdi></a>`)
+  const countries = Object.entries(strings[lang].countries).map(([code, name]) => `<option value="${code}">${e(name)}</option>`)
   const lead = `<h1 class="start-only">${e(t.tagline)}</h1>
 <p class="start-only">${e(t.lead)}</p>
 <form class="search" role="search" action="/" autocomplete="off">
@@ -25,7 +26,8 @@ ${MAGNIFIER}
     description: t.description,
     assets,
     path: '/',
-    buttons: `<button type="button" id="forget" class="quiet" hidden>${e(t.forgetKey)}</button>\n`,
+    buttons: `<label class="country"><span>${e(t.countryLabel)}</span><select id="country" autocomplete="off">${countries.join('')}</select></label>
+<button type="button" id="forget" class="quiet" hidden>${e(t.forgetKey)}</button>\n`,
     lead,
     content: `<main id="main" tabindex="-1"><noscript><p class="notice">${e(t.noScript)} <a href="/openapi.json">/openapi.json</a></p></noscript></main>`,
   })

@@ -1,99 +1,124 @@
 /** Duty, VAT and landed cost, following what is typed. The API calculates; nothing is calculated here. */
-import { grouped, placesOf, type Reading, readAmount, readPercent, rounded } from '../amounts.js'
-import { ask, type Code, query } from '../api.js'
+import { CALCULATION, type Calculation } from '../address.js'
+import { grouped, type Reading, readAmount, readPercent } from '../amounts.js'
+import { ask, type Code, query, type Trouble } from '../api.js'
+import { country } from '../country.js'
 import { type Child, fill, h, isolated, replace } from '../dom.js'
 import { facts } from '../facts.js'
 import { t } from '../language.js'
 import { pause } from '../search-box.js'
 import { Slot } from '../slot.js'
 import { button } from '../states.js'
+import { type Calculated, calculatedView } from './calculated.js'
+import { originSelect } from './origins.js'
+import { type Needs, needsOf, readExact, shipmentView } from './shipment.js'
+import { keepTyped, typedFor } from './typed.js'
 
 const CURRENCIES = ['AED', 'SAR', 'QAR', 'KWD', 'BHD', 'OMR', 'USD', 'EUR', 'GBP', 'CNY', 'INR']
-const KEPT = 'hsapi-calculator'
 const CURRENCY = /^[a-z]{3}$/i
 const VAT = /^(100(\.0{1,4})?|\d{1,2}(\.\d{1,4})?)$/
 
-interface Calculated {
-  calculation: { currency: string }
-  notes: string
+const INPUTS = ['value', 'vat', 'freight', 'insurance', 'quantity', 'sugar'] as const
+type InputName = (typeof INPUTS)[number]
+type FieldName = InputName | 'currency' | 'origin'
+
+/** The field that a refusal is about. */
+const FIELD_OF: Readonly<Record<string, FieldName>> = {
+  vat_rate: 'vat',
+  freight: 'freight',
+  insurance: 'insurance',
+  origin: 'origin',
+  quantity: 'quantity',
+  unit: 'quantity',
+  sugar: 'sugar',
+  currency: 'currency',
 }
-
-export interface Typed {
-  value: string
-  currency: string
-  vat: string
-}
-
-/** What was typed last stays for the next code. */
-let typed: Typed = { value: '1000', currency: 'AED', vat: '' }
-try {
-  typed = { ...typed, ...JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') }
-} catch {}
-
-/** Rounded amounts hide digits that someone may need; the choice stays for the next code. */
-let isExact = false
-
-/** Figures as the API wrote them: a float would round the last digits of a large one. */
-// regexp-ignore: of names of ours, over an answer of ours
-const literal = (text: string, name: string) => new RegExp(`"${name}":(-?[0-9.]+)`).exec(text)?.[1] ?? '0'
 
 export class Calculator {
   readonly element: HTMLElement
   readonly #one: Code
-  readonly #note: (typed: Typed) => void
+  readonly #note: (typed: Calculation) => void
+  readonly #country = country()
   readonly #known: readonly string[]
-  readonly #value = this.#input('calc-value')
-  readonly #vat = this.#input('calc-vat')
+  readonly #inputs: Readonly<Record<InputName, HTMLInputElement>>
   readonly #currency = h('select', { id: 'calc-currency' })
-  readonly #out = h('div', { class: 'calc-out', 'aria-live': 'polite' })
-  readonly #slot = new Slot(this.#out)
+  readonly #origin: HTMLSelectElement
+  readonly #fields = new Map<FieldName, HTMLElement>()
+  readonly #out: HTMLElement
+  readonly #slot: Slot
+  #needs: Needs = { unit: '', sugar: false }
   #timer = 0
 
   /** `asked` stands in the address and goes before what was typed last. */
-  constructor(one: Code, asked: Typed, note: (typed: Typed) => void) {
+  constructor(one: Code, asked: Calculation, note: (typed: Calculation) => void) {
     this.#one = one
     this.#note = note
-    this.#value.value = asked.value || typed.value
-    this.#vat.value = asked.vat || typed.vat
-    const currency = CURRENCY.test(asked.currency) ? asked.currency.toUpperCase() : typed.currency
+    const before = typedFor(this.#country)
+    const inputs = INPUTS.map(name => [name, this.#input(name, asked[name] || before[name])])
+    this.#inputs = Object.fromEntries(inputs) as Record<InputName, HTMLInputElement>
+    const currency = CURRENCY.test(asked.currency) ? asked.currency.toUpperCase() : before.currency
     this.#known = CURRENCIES.includes(currency) ? CURRENCIES : [currency, ...CURRENCIES]
     replace(
       this.#currency,
       this.#known.map(code => h('option', { selected: code === currency }, code)),
     )
     this.#currency.addEventListener('change', () => this.#choose())
-    const field = (id: string, label: string, control: Child) =>
-      h('div', { class: 'field' }, h('label', { for: id }, label), control)
+    this.#origin = this.#country === '' ? h('select') : originSelect('calc-origin', asked.origin.toUpperCase() || before.origin)
+    this.#origin.addEventListener('change', () => this.#changed())
+    // an estimate for a country is long: its last line is announced instead
+    this.#out = h('div', { class: 'calc-out', 'aria-live': this.#country === '' ? 'polite' : null })
+    this.#slot = new Slot(this.#out)
     this.element = h(
       'section',
       { class: 'part part-calc', 'aria-labelledby': 'part-calc' },
       h('h2', { id: 'part-calc' }, t.calcTitle),
-      h(
-        'div',
-        { class: 'fields' },
-        field('calc-value', t.calcValue, this.#value),
-        field('calc-currency', t.calcCurrency, this.#currency),
-        field('calc-vat', t.calcVat, this.#vat),
-      ),
+      h('div', { class: 'fields' }, this.#allFields()),
       this.#out,
     )
   }
 
-  #input(id: string): HTMLInputElement {
+  #allFields(): Child {
+    const { value, vat, freight, insurance, quantity, sugar } = this.#inputs
+    const common = [
+      this.#field('value', this.#country === '' ? t.calcValue : t.calcGoodsOrCif, value),
+      this.#field('currency', t.calcCurrency, this.#currency),
+      this.#field('vat', t.calcVat, vat),
+    ]
+    if (this.#country === '') return common
+    return [
+      ...common,
+      this.#field('freight', t.calcFreightExtra, freight),
+      this.#field('insurance', t.calcInsuranceExtra, insurance),
+      this.#field('origin', t.calcOrigin, this.#origin),
+      this.#field('quantity', '', quantity, true),
+      this.#field('sugar', t.calcSugar, sugar, true),
+    ]
+  }
+
+  #field(name: FieldName, label: string, control: HTMLElement, hidden = false): HTMLElement {
+    const field = h('div', { class: `field field-${name}`, hidden }, h('label', { for: control.id }, label), control)
+    this.#fields.set(name, field)
+    return field
+  }
+
+  #input(name: InputName, value: string): HTMLInputElement {
     return h('input', {
-      id,
+      id: `calc-${name}`,
       type: 'text',
       inputmode: 'decimal',
       dir: 'ltr',
       autocomplete: 'off',
       maxlength: 40,
+      value,
       oninput: () => this.#changed(),
     })
   }
 
   start(): void {
+    if (this.#country !== '') return this.#load()
     void facts().then(({ vatRate }) => {
-      if (this.#vat.value === '' && vatRate !== null) this.#vat.value = String(vatRate)
+      const { vat } = this.#inputs
+      if (vat.value === '' && vatRate !== null) vat.value = String(vatRate)
       this.#load()
     })
   }
@@ -103,130 +128,155 @@ export class Calculator {
     this.#slot.stop()
   }
 
-  #read(): Reading {
-    return readAmount(this.#value.value, this.#currency.value, this.#known)
+  #read(name: InputName): Reading {
+    return readAmount(this.#inputs[name].value, this.#currency.value, this.#known)
   }
 
   /** A currency chosen from the list replaces one that the amount names. */
   #choose(): void {
     const chosen = this.#currency.value
-    const reading = this.#read()
-    if (reading.kind === 'amount' && reading.currency !== null) this.#value.value = grouped(reading.value)
+    const reading = this.#read('value')
+    if (reading.kind === 'amount' && reading.currency !== null) this.#inputs.value.value = grouped(reading.value)
     this.#currency.value = chosen
     this.#changed()
   }
 
+  /** Only what is shown: without a country there are three fields. */
+  #typed(): Calculation {
+    const isShown = (name: FieldName) => this.#fields.get(name)?.hidden === false
+    const controls = { ...this.#inputs, currency: this.#currency, origin: this.#origin }
+    const texts = CALCULATION.map(name => [name, isShown(name) ? controls[name].value : ''])
+    return Object.fromEntries(texts) as Calculation
+  }
+
   #changed(): void {
-    const reading = this.#read()
+    const reading = this.#read('value')
     if (reading.kind === 'amount' && reading.currency !== null) this.#currency.value = reading.currency
-    typed = { value: this.#value.value, currency: this.#currency.value, vat: this.#vat.value }
-    try {
-      sessionStorage.setItem(KEPT, JSON.stringify(typed))
-    } catch {}
-    this.#note(typed)
+    const now = this.#typed()
+    keepTyped(now, this.#country)
+    this.#note(now)
     clearTimeout(this.#timer)
     const wait = pause(false) ?? 600
     if (wait === 0) this.#load()
     else this.#timer = window.setTimeout(() => this.#load(), wait)
   }
 
-  #complain(input: HTMLInputElement, text: string): void {
+  #complain(name: FieldName, text: string): null {
     this.#slot.stop()
-    input.setAttribute('aria-invalid', 'true')
-    replace(this.#out, h('p', { class: 'complaint' }, text))
+    const control = this.#fields.get(name)?.querySelector('input, select')
+    const id = `calc-${name}-complaint`
+    control?.setAttribute('aria-invalid', 'true')
+    control?.setAttribute('aria-describedby', id)
+    this.#fields.get(name)?.append(h('p', { class: 'complaint', id, role: 'alert' }, text))
+    replace(this.#out)
+    return null
+  }
+
+  #withdrawComplaints(): void {
+    for (const field of this.#fields.values()) {
+      field.querySelector('.complaint')?.remove()
+      const control = field.querySelector('input, select')
+      control?.removeAttribute('aria-invalid')
+      control?.removeAttribute('aria-describedby')
+    }
   }
 
   /** Two readings of what was typed; the chosen one is written so that it can be read one way only. */
-  #askWhich(amounts: Extract<Reading, { kind: 'unclear' }>): void {
+  #askWhich(name: InputName, amounts: Extract<Reading, { kind: 'unclear' }>): null {
     this.#slot.stop()
+    const input = this.#inputs[name]
     const choice = (text: string, label: string) =>
       button(h('span', {}, fill(label, { amount: h('bdi', { dir: 'ltr' }, text) })), () => {
-        this.#value.value = text
-        this.#value.focus()
+        input.value = text
+        input.focus()
         this.#changed()
       })
     replace(
       this.#out,
-      h('p', { class: 'complaint' }, fill(t.calcWhich, { typed: isolated(this.#value.value.trim()) })),
+      h('p', { class: 'complaint' }, fill(t.calcWhich, { typed: isolated(input.value.trim()) })),
       h('div', { class: 'ways' }, choice(amounts.grouped, t.calcThousands), choice(amounts.decimal, t.calcDecimals)),
     )
+    return null
+  }
+
+  /** '' where the field is empty, null where it cannot be read and says so. */
+  #amount(name: InputName): string | null {
+    const reading = this.#read(name)
+    if (reading.kind === 'empty') return ''
+    if (reading.kind === 'unclear') return this.#askWhich(name, reading)
+    const isOther = reading.kind === 'amount' && (reading.currency ?? this.#currency.value) !== this.#currency.value
+    if (reading.kind === 'bad' || (isOther && name !== 'value')) return this.#complain(name, t.calcBad)
+    if (isOther && reading.currency !== null) this.#currency.value = reading.currency
+    return reading.value
+  }
+
+  #percent(): string | null {
+    const vat = readPercent(this.#inputs.vat.value)
+    return vat === null || !VAT.test(vat || '0') ? this.#complain('vat', t.calcBadVat) : vat
+  }
+
+  /** null where a field cannot be read. */
+  #shipment(): Record<string, string> | null {
+    if (this.#country === '') return {}
+    const [freight, insurance] = [this.#amount('freight'), this.#amount('insurance')]
+    const { unit, sugar: needsSugar } = this.#needs
+    const quantity = unit === '' ? '' : this.#amount('quantity')
+    const sugar = needsSugar ? readPercent(this.#inputs.sugar.value) : ''
+    if (sugar === null) return this.#complain('sugar', t.calcBadSugar)
+    if (freight === null || insurance === null || quantity === null) return null
+    return { freight, insurance, origin: this.#origin.value, quantity, unit: quantity === '' ? '' : unit, sugar }
   }
 
   #load(): void {
-    const reading = this.#read()
-    const vat = readPercent(this.#vat.value)
-    this.#value.removeAttribute('aria-invalid')
-    this.#vat.removeAttribute('aria-invalid')
-    if (reading.kind === 'empty') {
+    this.#withdrawComplaints()
+    const value = this.#amount('value')
+    if (value === null) return
+    if (value === '') {
       this.#slot.stop()
       return replace(this.#out, h('p', { class: 'hint' }, t.calcEnter))
     }
-    if (reading.kind === 'unclear') return this.#askWhich(reading)
-    if (reading.kind === 'bad') return this.#complain(this.#value, t.calcBad)
-    if (vat === null || !VAT.test(vat || '0')) return this.#complain(this.#vat, t.calcBadVat)
+    const vat = this.#percent()
+    const shipment = vat === null ? null : this.#shipment()
+    if (vat === null || shipment === null) return
     const path = query('tariff/calculate', {
       hs_code: this.#one.hs_code,
-      value: reading.value,
-      currency: reading.currency ?? this.#currency.value,
-      vat_rate: vat || '0',
+      value,
+      currency: this.#currency.value,
+      vat_rate: vat || (this.#country === '' ? '0' : ''),
+      ...shipment,
     })
     this.#slot.load<Calculated>({
       ask: signal => ask(path, { signal }),
-      show: (data, { text }) => this.#show(data, text),
-      trouble: trouble => {
-        if (trouble.kind !== 'refused') return undefined
-        this.#value.setAttribute('aria-invalid', 'true')
-        return h('p', { class: 'complaint' }, t.calcBad)
-      },
+      show: (data, { text }) =>
+        this.#country === '' ? replace(this.#out, calculatedView(data, text)) : this.#showShipment(text, vat, shipment),
+      trouble: trouble => this.#refused(trouble),
     })
   }
 
-  #show({ calculation: { currency }, notes }: Calculated, text: string): void {
-    const places = placesOf(currency)
-    const figures = new Map<HTMLElement, string>()
-    const row = (label: string, name: string, rate?: string) => {
-      const figure = h('span')
-      figures.set(figure, literal(text, name))
-      return h(
-        'div',
-        { class: name === 'landed_cost' ? 'landed' : null },
-        h('dt', {}, label, rate !== undefined && [' ', h('bdi', { dir: 'ltr' }, `${literal(text, rate)} %`)]),
-        h('dd', { 'data-figure': name }, h('bdi', { dir: 'ltr' }, figure, h('small', {}, currency))),
-      )
-    }
-    // regexp-ignore: over notes of ours
-    const range = /carry ([\d.]+) to ([\d.]+) percent/.exec(notes)
-    replace(
-      this.#out,
-      h(
-        'dl',
-        {},
-        row(t.calcDuty, 'import_duty_amount', 'import_duty_rate'),
-        row(t.calcVatAmount, 'vat_amount', 'vat_rate'),
-        row(t.calcTotal, 'total_duties_taxes'),
-        row(t.calcLanded, 'landed_cost'),
-      ),
-      exactSwitch(figures, places),
-      range && h('p', { class: 'warning' }, fill(t.rateRange, { from: range[1], to: range[2] })),
-      h('p', { class: 'hint' }, t.calcNote),
-    )
+  #refused(trouble: Trouble): Child | undefined {
+    if (trouble.kind !== 'refused') return undefined
+    const name = FIELD_OF[trouble.parameter] ?? 'value'
+    const texts: Partial<Record<FieldName, string>> = { vat: t.calcBadVat, sugar: t.calcBadSugar, origin: t.calcBadOrigin }
+    this.#complain(name, texts[name] ?? t.calcBad)
+    return []
   }
-}
 
-/** Writes the figures, and offers their exact form where rounding took something away. */
-function exactSwitch(figures: ReadonlyMap<HTMLElement, string>, places: number): Child {
-  const isRounded = [...figures.values()].some(figure => (figure.split('.')[1]?.length ?? 0) > places)
-  const pressed = button(t.calcExact, () => {
-    isExact = !isExact
-    write()
-  })
-  const write = () => {
-    pressed.setAttribute('aria-pressed', String(isExact))
-    for (const [element, figure] of figures) {
-      const hasMore = (figure.split('.')[1]?.length ?? 0) > places
-      element.textContent = grouped(isExact && hasMore ? figure : rounded(figure, places))
+  #showShipment(text: string, vat: string, sent: Record<string, string>): void {
+    const data = readExact(text)
+    const before = this.#needs
+    this.#needs = needsOf(data, sent.sugar !== '')
+    const { unit, sugar } = this.#needs
+    const { quantity, sugar: sugarInput, vat: vatInput } = this.#inputs
+    const [quantityField, sugarField] = [this.#fields.get('quantity'), this.#fields.get('sugar')]
+    if (quantityField && sugarField) {
+      quantityField.hidden = unit === ''
+      sugarField.hidden = !sugar
+      replace(quantityField.querySelector('label') as HTMLElement, t.calcQuantity[unit])
     }
+    if (vat === '') vatInput.placeholder = data.calculation.vat_rate
+    replace(this.#out, shipmentView(data, this.#needs))
+    // fields that an address filled in before they were asked for
+    const isNew = before.unit === '' && unit !== '' && (quantity.value !== '' || sugarInput.value !== '')
+    if (isNew) this.#load()
   }
-  write()
-  return isRounded && h('div', { class: 'ways' }, pressed)
 }

@@ -1,5 +1,6 @@
 /** One check of many codes. Each code counts as a request, so batches take what the minute still has, and wait for the next. */
 import { ask, isAbort, limits, type Resolved, refreshLimits, type Trouble } from '../api.js'
+import { country } from '../country.js'
 import { announce, fillText, h, replace } from '../dom.js'
 import { t } from '../language.js'
 import { button, troubleView } from '../states.js'
@@ -86,7 +87,7 @@ export class CheckRun {
       if (asked.length > 0) {
         try {
           const answer = await ask<Resolved[]>('resolve', {
-            body: { codes: asked, edition: this.#edition },
+            body: { codes: asked, edition: this.#edition, ...(country() !== '' && { country: country() }) },
             signal: this.#controller.signal,
           })
           // others used the same key meanwhile

@@ -1,5 +1,6 @@
 /** Many codes at once: pasted, checked in batches as the limits allow, shown as a table, taken away as a file. */
 import { type Route, toCheck } from '../address.js'
+import { country } from '../country.js'
 import { announce, h, icon, replace } from '../dom.js'
 import { type Checked, currentWork, findWork, flushWork, forgetWork, saveWork, type Work } from '../kept-work.js'
 import { t } from '../language.js'
@@ -66,7 +67,7 @@ class CheckPage {
   #run: CheckRun | null = null
   #table: CheckTable | null = null
   /** What the table was made of; the box may hold something else by now. */
-  #checked: Pick<Checked, 'atMs' | 'text' | 'column' | 'edition'> | null = null
+  #checked: Pick<Checked, 'atMs' | 'text' | 'column' | 'edition' | 'country'> | null = null
   /** Counts what the visitor and the address did, so that what comes late from storage replaces neither. */
   #turn = 0
 
@@ -164,9 +165,11 @@ class CheckPage {
     const { checked } = work
     if (checked === null) return
     const pasted = { ...readPasted(checked.text), column: checked.column }
-    const table = this.#draw(pasted, checked)
-    table.restore(checked.results)
-    this.#startRun(pasted, table, checked.edition, checked.isStopped)
+    // rates of another country are asked for anew
+    const isSame = (checked.country ?? '') === country()
+    const table = this.#draw(pasted, { ...checked, country: country() })
+    if (isSame) table.restore(checked.results)
+    this.#startRun(pasted, table, checked.edition, isSame && checked.isStopped)
   }
 
   /** The browser has been at the top meanwhile. */
@@ -213,15 +216,22 @@ class CheckPage {
     const isShort = text.length <= ADDRESS_MAX
     this.#address = isShort ? addressOf(text, edition) : ''
     if (isByHand) this.#page.note(isShort ? toCheck(text, edition === EDITIONS[0] ? '' : edition) : toCheck())
-    const checked = { ...FIRST_CHOICE, atMs: Date.now(), text: this.#box.value, column: pasted.column, edition }
+    const checked = {
+      ...FIRST_CHOICE,
+      atMs: Date.now(),
+      text: this.#box.value,
+      column: pasted.column,
+      edition,
+      country: country(),
+    }
     this.#startRun(pasted, this.#draw(pasted, checked), edition, false)
     this.#save()
     if (isByHand) this.#out.scrollIntoView({ block: 'start' })
   }
 
-  #draw(pasted: Pasted, { atMs, text, column, edition, ...choice }: Omit<Checked, 'results' | 'isStopped'>): CheckTable {
+  #draw(pasted: Pasted, { atMs, text, column, edition, country, ...choice }: Omit<Checked, 'results' | 'isStopped'>): CheckTable {
     const table = new CheckTable(pasted, edition, choice, () => this.#save())
-    this.#checked = { atMs, text, column, edition }
+    this.#checked = { atMs, text, column, edition, country }
     this.#table = table
     this.#startOver.hidden = false
     return table

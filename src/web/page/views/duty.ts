@@ -1,24 +1,28 @@
 /** The rate with where it is written, where it was read and how sure it is; and what the code was before. */
 import { toCode } from '../address.js'
-import type { Code } from '../api.js'
-import { fill, h } from '../dom.js'
+import type { Code, RateOrigin } from '../api.js'
+import { type Child, fill, fillText, h } from '../dom.js'
 import { t } from '../language.js'
-import { code, codeLink, rateText } from '../parts.js'
+import { code, codeLink, rateText, statusText } from '../parts.js'
+
+const leftToRight = (text: string) => h('bdi', { dir: 'ltr' }, text)
 
 export function duty(one: Code): HTMLElement {
   const { rate, hs_code, tariff_rate } = one
-  const isMixed = rate !== undefined && rate.min !== rate.max
+  const status = statusText(rate)
+  const isMixed = status === null && rate !== undefined && rate.min !== rate.max
   const certainty = rate?.certainty ?? ''
   return h(
     'section',
     { class: 'part part-duty', 'aria-labelledby': 'part-duty' },
-    h('h2', { id: 'part-duty' }, t.dutyTitle),
+    h('h2', { id: 'part-duty' }, rate?.country ? fillText(t.dutyTitleIn, { country: nameOf(rate) }) : t.dutyTitle),
     h(
       'p',
       { class: 'duty-figure' },
-      h('bdi', { dir: 'ltr' }, rateText(tariff_rate, rate)),
-      (rate?.max ?? tariff_rate) === 0 && h('span', { class: 'free' }, t.free),
+      status ?? leftToRight(rateText(tariff_rate, rate)),
+      status === null && (rate?.max ?? tariff_rate) === 0 && h('span', { class: 'free' }, t.free),
     ),
+    rate && statusNote(rate, tariff_rate),
     isMixed && h('p', { class: 'warning' }, t.rateMixed),
     rate && [
       h(
@@ -28,8 +32,9 @@ export function duty(one: Code): HTMLElement {
         ' ',
         t.certaintyText[certainty] ?? '',
       ),
+      rate.country && listNote(rate),
       h('p', {}, rate.from === hs_code ? t.rateOwn : fill(t.rateFrom, { code: codeLink(rate.from) })),
-      rate.source !== '' &&
+      rate.source &&
         h(
           'p',
           { class: 'source' },
@@ -38,6 +43,23 @@ export function duty(one: Code): HTMLElement {
         ),
     ],
   )
+}
+
+const nameOf = ({ country }: RateOrigin) => t.countries[country ?? ''] ?? ''
+
+function statusNote(origin: RateOrigin, rate: number): Child {
+  if (origin.status === 'normal') return null
+  const text = origin.status === 'prohibited' ? t.rateProhibited : t.rateUnknown
+  const shown = leftToRight(rateText(rate))
+  return h('p', { class: 'warning' }, fill(text, { country: nameOf(origin), rate: shown }))
+}
+
+/** Which list of the country speaks; where none does, the source is that of the common tariff. */
+function listNote(origin: RateOrigin): HTMLElement {
+  const country = nameOf(origin)
+  const { list, date } = origin
+  const text = list ? fill(t.rateList, { country, list: leftToRight(list), date: leftToRight(date ?? list) }) : null
+  return h('p', { class: 'rate-list' }, text ?? fill(t.rateCommon, { country }))
 }
 
 /** Not in force yet: its codes have no pages. */

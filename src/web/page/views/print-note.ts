@@ -1,4 +1,5 @@
 /** On paper only: when it was printed, from which data, and where it can be found again. */
+import { withCountry } from '../country.js'
 import { fillText, h } from '../dom.js'
 import { facts } from '../facts.js'
 import { t } from '../language.js'
@@ -10,7 +11,7 @@ export function printNote() {
     const now = new Date()
     const two = (n: number) => String(n).padStart(2, '0')
     const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-    const address = location.origin + location.pathname
+    const address = location.origin + withCountry(location.pathname)
     element.textContent = version === '' ? `${date} · ${address}` : fillText(t.printed, { date, edition, version, address })
   }
   // the page may have been open since yesterday

@@ -1,5 +1,5 @@
 /** One code, with everything that is known of it. */
-import { type Route, toBrowse, toCode } from '../address.js'
+import { type Calculation, type Route, toBrowse, toCode } from '../address.js'
 import type { Code, Step } from '../api.js'
 import { type Child, fillText, h, icon, replace } from '../dom.js'
 import { facts } from '../facts.js'
@@ -9,7 +9,7 @@ import { badge, code, levelName, levelOf, longestLine, ourWords } from '../parts
 import { askRecord } from '../record-request.js'
 import { Slot, skeleton } from '../slot.js'
 import { missingCode, notCode } from '../states.js'
-import { Calculator, type Typed } from './calculator.js'
+import { Calculator } from './calculator.js'
 import { declaredBelow, declaredHere } from './declared.js'
 import { duty, editions } from './duty.js'
 import { examples } from './examples.js'
@@ -47,7 +47,7 @@ export function recordView(page: Page, first: RecordRoute): View {
       waiting: () => skeleton(9),
       show: one => {
         page.setTitle(`${one.hs_code} ${ours(one.description)}`)
-        const drawn = draw(one, route, typed => page.note(toCode(wanted, { ...typed })))
+        const drawn = draw(one, route.calculation, typed => page.note(toCode(wanted, typed)))
         inner.push(...drawn.parts)
         replace(page.main, drawn.element)
       },
@@ -64,7 +64,11 @@ export function recordView(page: Page, first: RecordRoute): View {
   return view
 }
 
-function draw(one: Code, asked: Typed, keep: (typed: Typed) => void): { element: HTMLElement; parts: { leave: () => void }[] } {
+function draw(
+  one: Code,
+  asked: Calculation,
+  keep: (typed: Calculation) => void,
+): { element: HTMLElement; parts: { leave: () => void }[] } {
   const { hs_code, path = [] } = one
   const level = levelOf(one)
   const isLine = level >= longestLine()

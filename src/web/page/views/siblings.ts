@@ -3,7 +3,7 @@ import { toCode } from '../address.js'
 import { type Answer, ask, type Code, query, type Section } from '../api.js'
 import { type Child, h, replace } from '../dom.js'
 import { lang, other, t, type Words } from '../language.js'
-import { badge, code, inLang, rateText } from '../parts.js'
+import { badge, code, inLang, rateText, statusText } from '../parts.js'
 import { Slot, skeleton } from '../slot.js'
 import { button } from '../states.js'
 import { type Range, tellApart } from '../tell-apart.js'
@@ -71,7 +71,8 @@ export function siblings(one: Code) {
     if (list.length === 0) return replace(element)
     const texts = list.map(({ description }) => description[shownLang(description)])
     const ranges = tellApart(texts, one.hs_code.length > 4)
-    const isRateSame = new Set(list.map(({ tariff_rate, rate }) => rateText(tariff_rate ?? 0, rate))).size === 1
+    const isRateSame =
+      new Set(list.map(({ tariff_rate, rate }) => statusText(rate) ?? rateText(tariff_rate ?? 0, rate))).size === 1
     // the neighbours on both sides come first where there are many
     const here = Math.max(
       0,

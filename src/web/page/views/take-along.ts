@@ -1,6 +1,7 @@
 /** What a visitor takes to other programs: the code, a row, a request, paper. */
 import { csvCells } from '../../../tables/csv-text.js'
 import type { Code } from '../api.js'
+import { forCountry } from '../country.js'
 import { announce, type Child, h, type IconName, icon, replace } from '../dom.js'
 import { t } from '../language.js'
 
@@ -50,7 +51,8 @@ export function rowOf({ hs_code, description, tariff_rate }: Code): string {
 }
 
 /** The key is left to the shell's variable: what is copied is often sent on. */
-export const curlOf = ({ hs_code }: Code) => `curl -H "X-Api-Key: $KEY" '${location.origin}/api/v1/hs-codes/${hs_code}'`
+export const curlOf = ({ hs_code }: Code) =>
+  `curl -H "X-Api-Key: $KEY" '${location.origin}/api/v1/${forCountry(`hs-codes/${hs_code}`)}'`
 
 export function takeAlong(one: Code, gather: () => Promise<unknown>): HTMLElement {
   const print = h('button', { type: 'button', class: 'button' }, face('print', t.print))

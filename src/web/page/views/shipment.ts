@@ -1,0 +1,162 @@
+/** An estimate for a country: every charge with its basis and source, then what to know before relying on it. */
+import { grouped, placesOf } from '../amounts.js'
+import type { CountryEstimate } from '../api.js'
+import { announce, type Child, fill, fillText, h, icon } from '../dom.js'
+import { ours, t, type Words } from '../language.js'
+import { Figures } from './figures.js'
+
+/** Numbers as the API wrote them: a float would round the last digits of a large one. */
+type Exact<T> = T extends number
+  ? string
+  : T extends string | null | undefined
+    ? T
+    : T extends readonly (infer Item)[]
+      ? readonly Exact<Item>[]
+      : { readonly [Name in keyof T]: Exact<T[Name]> }
+
+export type ExactEstimate = Exact<CountryEstimate>
+type ExactCharge = ExactEstimate['charges'][number]
+
+export function readExact(text: string): ExactEstimate {
+  return (JSON.parse(text.replace(/([^\\]":)(-?\d[\d.]*)(?=[,}])/g, '$1"$2"')) as { data: ExactEstimate }).data
+}
+
+/** Which fields an excise asks for. */
+export interface Needs {
+  /** '' where no quantity is asked for. */
+  unit: string
+  sugar: boolean
+}
+
+const ASKS = /unit=([lug])/
+
+/** The sentence names the parameters; a field that was filled in is still needed. */
+export function needsOf({ charges, not_included }: ExactEstimate, isSugarSent: boolean): Needs {
+  const asked = not_included.map(({ en }) => en).find(text => ASKS.test(text)) ?? ''
+  const unit = charges.find(({ kind }) => kind === 'excise')?.unit ?? ASKS.exec(asked)?.[1] ?? ''
+  return { unit, sugar: unit !== '' && (isSugarSent || asked.includes('send sugar')) }
+}
+
+const leftToRight = (text: string) => h('bdi', { dir: 'ltr' }, text)
+
+/** What was opened stays open while the amounts follow the typing. */
+const opened = new Set<string>()
+
+export function shipmentView(data: ExactEstimate, needs: Needs): Child {
+  const { calculation, rounded, charges } = data
+  const { currency } = calculation
+  const figures = new Figures(currency, placesOf(currency))
+  const row = (label: string, name: string, amount: Child) =>
+    h('div', { class: name === 'landed_cost' ? 'landed' : null }, h('dt', {}, label), h('dd', { 'data-figure': name }, amount))
+  const parts = calculation.goods_value !== undefined && [
+    row(t.calcGoods, 'goods_value', figures.amount(calculation.goods_value)),
+    row(t.calcFreight, 'freight', figures.amount(calculation.freight ?? '0')),
+    row(t.calcInsurance, 'insurance', figures.amount(calculation.insurance ?? '0')),
+    row(t.calcCif, 'declared_value', figures.amount(calculation.declared_value)),
+  ]
+  const total = figures.amount(calculation.total_duties_taxes, rounded.total_duties_taxes)
+  const landed = figures.amount(calculation.landed_cost, rounded.landed_cost)
+  const view = [
+    parts && h('dl', {}, parts),
+    charges.map((charge, at) => chargeRow(charge, `${charge.kind} ${at}`, figures, currency)),
+    h('dl', {}, row(t.calcCharges, 'total_duties_taxes', total), row(t.calcLanded, 'landed_cost', landed)),
+    figures.exactSwitch(),
+    parcelNote(data),
+    originNote(data),
+    list('calc-warnings', t.calcWarnings, data.warnings.map(ours)),
+    list('calc-not-included', t.calcNotIncluded, notIncluded(data, needs)),
+    h('p', { class: 'hint' }, t.calcEstimate),
+  ]
+  announce(`${t.calcLanded} ${landed.textContent}`)
+  return view
+}
+
+const FIGURE_OF = { duty: 'import_duty_amount', excise: 'excise_amount', fee: 'fees_amount', vat: 'vat_amount' }
+
+function chargeRow(charge: ExactCharge, key: string, figures: Figures, currency: string): HTMLElement {
+  const { kind, name, rate, unit, unit_amount } = charge
+  const labels = { duty: t.calcDuty, excise: t.calcExcise, fee: name ? ours(name) : t.calcFees, vat: t.calcVatAmount }
+  const perUnit =
+    unit !== null && unit_amount !== null && fill(t.calcUnit[unit] ?? '{amount}', { amount: leftToRight(unit_amount) })
+  const details = h(
+    'details',
+    { class: 'charge', 'data-charge': kind, open: opened.has(key) },
+    h(
+      'summary',
+      {},
+      h('span', { class: 'charge-name' }, icon('chevron'), labels[kind], ' ', rate !== null ? leftToRight(`${rate} %`) : perUnit),
+      h('span', { class: 'charge-amount', 'data-figure': FIGURE_OF[kind] }, figures.amount(charge.amount)),
+    ),
+    h('div', { class: 'charge-how' }, how(charge, kind === 'fee' ? null : name, currency)),
+  )
+  details.addEventListener('toggle', () => (details.open ? opened.add(key) : opened.delete(key)))
+  return details
+}
+
+function how({ basis, unit, source, certainty, date }: ExactCharge, name: Words | null, currency: string): Child {
+  const measured = unit === null ? `${grouped(basis)} ${currency}` : `${grouped(basis)} ${t.calcQuantity[unit] ?? ''}`
+  const sure =
+    certainty === null ? null : [h('b', {}, t.certainty[certainty] ?? certainty), ' ', t.certaintyText[certainty] ?? '']
+  return [
+    name && h('p', {}, ours(name)),
+    h('p', {}, fill(t.calcBasis, { basis: h('bdi', {}, measured) })),
+    source === null ? h('p', {}, t.calcOwnRate) : sourceText(source, date),
+    sure && h('p', {}, sure),
+  ]
+}
+
+function sourceText(source: string, date: string | null): HTMLElement {
+  return h(
+    'p',
+    {},
+    `${t.source}: `,
+    h('bdi', { lang: 'en' }, source),
+    date !== null && [' ', h('span', {}, '(', fill(t.calcSince, { date: leftToRight(date) }), ')')],
+  )
+}
+
+/** The amounts do not assume that the goods are a parcel. */
+function parcelNote({ threshold }: ExactEstimate): Child {
+  if (threshold === null) return null
+  const { rule, source, certainty } = threshold
+  const sure = `${t.certainty[certainty] ?? certainty}. `
+  return h(
+    'div',
+    { class: 'calc-parcel' },
+    h('p', {}, ours(rule)),
+    h('p', { class: 'hint' }, sure, `${t.source}: `, h('bdi', { lang: 'en' }, source)),
+  )
+}
+
+function originNote({ origin }: ExactEstimate): Child {
+  if (origin === null) return null
+  const { agreement } = origin
+  if (agreement === null) return h('p', { class: 'hint' }, t.calcNoAgreement)
+  const text = fillText(t.calcAgreement[agreement.treatment] ?? '{name}', {
+    name: ours(agreement.name),
+    proof: ours(agreement.proof),
+  })
+  return h('p', { class: 'calc-origin' }, text)
+}
+
+/** The API's sentence names its parameters; here there are fields. */
+function notIncluded({ not_included }: ExactEstimate, needs: Needs): string[] {
+  return not_included.map(text => {
+    if (!ASKS.test(text.en)) return ours(text)
+    return needs.sugar ? t.calcNeedsSugar : t.calcNeedsExcise
+  })
+}
+
+function list(name: string, title: string, items: readonly string[]): Child {
+  if (items.length === 0) return null
+  return h(
+    'section',
+    { class: `calc-list ${name}` },
+    h('h3', {}, title),
+    h(
+      'ul',
+      {},
+      items.map(text => h('li', {}, text)),
+    ),
+  )
+}
