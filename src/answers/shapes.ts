@@ -288,6 +288,8 @@ export interface CountryEstimate extends TariffEstimate {
   /** Date of the country's list; null where it has none. */
   readonly list: string | null
   readonly charges: readonly Charge[]
+  /** What excise depends on beside the value: a quantity in this unit, and sugar; null where it does not. */
+  readonly excise_inputs: { readonly unit: 'l' | 'u' | 'g'; readonly sugar: boolean } | null
   readonly origin: OriginAnswer | null
   readonly threshold: Threshold | null
   /** As the declared currency has it; totals are sums of rounded amounts. */

@@ -45,6 +45,7 @@ export function exactShipment(catalog: Catalog, answer: ShipmentEstimate): Exact
     country: view.country.code,
     list: view.list || null,
     charges: answer.charges.map(exactCharge),
+    excise_inputs: answer.exciseInputs,
     origin: originAnswer(catalog, answer.preference),
     threshold: thresholdAnswer(answer),
     rounded: costAmounts(roundedCost(cost, decimalsOf(currency))),

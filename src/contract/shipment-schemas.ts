@@ -3,7 +3,19 @@ import * as limits from '../limits.js'
 import { COUNTRY_CODES, TREATMENTS } from '../snapshot/country-format.js'
 import { country } from './country-parameters.js'
 import { query } from './operations.js'
-import { amount, type Json, list, number, object, patterned, percentage, ref, string, stringOrNull } from './schema-parts.js'
+import {
+  amount,
+  boolean,
+  type Json,
+  list,
+  number,
+  object,
+  patterned,
+  percentage,
+  ref,
+  string,
+  stringOrNull,
+} from './schema-parts.js'
 
 const ISO = '^[A-Za-z]{2}$'
 const amountOrNull: Json = { type: ['number', 'null'] }
@@ -111,6 +123,10 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
       country: { enum: COUNTRY_CODES },
       list: { ...stringOrNull, description: "Date of the country's list; null where it has none" },
       charges: { type: 'array', items: ref('Charge'), description: 'Each part with its basis and source' },
+      excise_inputs: {
+        ...orNull(object({ unit: { enum: limits.QUANTITY_UNITS }, sugar: boolean })),
+        description: 'What excise depends on beside the value: a quantity in this unit, and sugar',
+      },
       origin: orNull(ref('Origin')),
       threshold: {
         ...orNull(ref('Threshold')),

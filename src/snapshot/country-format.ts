@@ -72,6 +72,7 @@ export const TAX_NAMES = ['vat', 'excise'] as const
 export const APPLIES = ['yes', 'perhaps'] as const
 /** Litres, pieces, grams. */
 export const TAX_UNITS = ['l', 'u', 'g'] as const
+export type TaxUnit = (typeof TAX_UNITS)[number]
 
 /** A rate by value, or an amount by unit. */
 export interface CountryTax extends Sourced {
@@ -80,7 +81,7 @@ export interface CountryTax extends Sourced {
   rate: string
   /** In the country's currency, for each `unit`. */
   amount: string
-  unit: (typeof TAX_UNITS)[number] | ''
+  unit: TaxUnit | ''
   /** Grams of sugar in 100 ml: from this on, and below that. */
   sugarFrom: string
   sugarBelow: string

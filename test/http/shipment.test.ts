@@ -116,6 +116,7 @@ testOnEngines('excise by litre takes litres and sugar, and asks for what is miss
   const silent = (await get(ask(drink), auth)).body.data
   t.equal(silent.calculation.excise_amount, 0)
   t.match(silent.not_included[0].en, /send sugar/)
+  for (const { excise_inputs: inputs } of [full, silent]) t.strictSame(inputs, { unit: 'l', sugar: true })
   const inDollars = (await get(ask({ ...drink, currency: 'USD', quantity: 200, unit: 'l', sugar: 8 }), auth)).body.data
   t.equal(inDollars.charges[1].unit_amount, 0.290667, 'by the peg, to six decimals')
   const inEuros = (await get(ask({ ...drink, currency: 'EUR', quantity: 200, unit: 'l', sugar: 8 }), auth)).body.data

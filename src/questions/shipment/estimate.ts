@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.js'
 import { estimate } from '../tariff.js'
 import { type Charge, chargesOf } from './charges.js'
 import { type Converted, convertedTo } from './converted.js'
-import { exciseFor, type ToDeclared } from './excise.js'
+import { type ExciseInputs, exciseFor, type ToDeclared } from './excise.js'
 import { type FeeCharge, feesFor } from './fees.js'
 import { type Preference, preferenceFor } from './preference.js'
 import { readShipment, type Shipment, type ShipmentText } from './read.js'
@@ -43,6 +43,7 @@ export interface ShipmentEstimate {
   vatRate: Decimal
   cost: LandedCost
   charges: readonly Charge[]
+  exciseInputs: ExciseInputs | null
   preference: Preference | undefined
   /** Under which a parcel of this value is free. */
   threshold: CountryThreshold | undefined
@@ -100,6 +101,7 @@ export function estimateShipment(
     vatRate: vat.rate,
     cost,
     charges: chargesOf(catalog, view, record, cost, { dutyRate, preference, excise: excise.charge, fees: fees.charges, vat }),
+    exciseInputs: excise.inputs,
     preference,
     threshold: thresholdFor(catalog, destination, record, currency, cost, shipment),
     converted,

@@ -1,7 +1,7 @@
 /** The excise that goods are subject to, as far as code, quantity and sugar tell. */
 import { type Amount, Decimal } from '../../catalog/amount.js'
 import type { ExciseTerms } from '../../catalog/landed-cost.js'
-import type { Bilingual, CountryMeta, CountryTax } from '../../snapshot/country-format.js'
+import type { Bilingual, CountryMeta, CountryTax, TaxUnit } from '../../snapshot/country-format.js'
 import { invalidParameter, type Refusal } from '../refusal.js'
 import type { Shipment } from './read.js'
 import {
@@ -18,8 +18,16 @@ export interface ExciseCharge {
   terms: ExciseTerms
 }
 
+/** What excise on the goods depends on beside their value. */
+export interface ExciseInputs {
+  unit: TaxUnit
+  sugar: boolean
+}
+
 export interface Excise {
   charge: ExciseCharge | undefined
+  /** Null where the value alone decides, or there is none. */
+  inputs: ExciseInputs | null
   warnings: Bilingual[]
   notIncluded: Bilingual[]
 }
@@ -38,7 +46,7 @@ export function exciseFor(
   const certain = rows.filter(({ applies }) => applies === 'yes')
   const refusal = misfit(rows, shipment)
   if (refusal !== undefined) return refusal
-  const excise: Excise = { charge: undefined, warnings: [], notIncluded: [] }
+  const excise: Excise = { charge: undefined, inputs: inputsOf(certain), warnings: [], notIncluded: [] }
   for (const row of rows) if (row.applies === 'perhaps') excise.notIncluded.push(perhapsExcise(row, meta.currency))
   const tier = certain.length > 1 ? certain.find(row => isInTier(row, shipment.sugar)) : certain[0]
   if (tier === undefined) {
@@ -56,6 +64,11 @@ export function exciseFor(
   else if (amount === undefined) excise.notIncluded.push(exciseNeedsCurrency(tier.goods, currency))
   else excise.charge = { row: tier, terms: { by: 'quantity', amount, quantity: shipment.quantity?.amount ?? new Decimal(0) } }
   return excise
+}
+
+function inputsOf(rows: readonly CountryTax[]): ExciseInputs | null {
+  const unit = rows.map(row => row.unit).find(unit => unit !== '')
+  return unit === undefined ? null : { unit, sugar: rows.length > 1 }
 }
 
 function byValue({ rate, minimum, unit }: CountryTax, { quantity }: Shipment, toDeclared: ToDeclared): ExciseTerms {

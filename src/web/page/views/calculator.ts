@@ -248,7 +248,7 @@ export class Calculator {
     this.#slot.load<Calculated>({
       ask: signal => ask(path, { signal }),
       show: (data, { text }) =>
-        this.#country === '' ? replace(this.#out, calculatedView(data, text)) : this.#showShipment(text, vat, shipment),
+        this.#country === '' ? replace(this.#out, calculatedView(data, text)) : this.#showShipment(text, vat),
       trouble: trouble => this.#refused(trouble),
     })
   }
@@ -261,10 +261,10 @@ export class Calculator {
     return []
   }
 
-  #showShipment(text: string, vat: string, sent: Record<string, string>): void {
+  #showShipment(text: string, vat: string): void {
     const data = readExact(text)
     const before = this.#needs
-    this.#needs = needsOf(data, sent.sugar !== '')
+    this.#needs = needsOf(data)
     const { unit, sugar } = this.#needs
     const { quantity, sugar: sugarInput, vat: vatInput } = this.#inputs
     const [quantityField, sugarField] = [this.#fields.get('quantity'), this.#fields.get('sugar')]

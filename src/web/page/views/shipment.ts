@@ -28,13 +28,8 @@ export interface Needs {
   sugar: boolean
 }
 
-const ASKS = /unit=([lug])/
-
-/** The sentence names the parameters; a field that was filled in is still needed. */
-export function needsOf({ charges, not_included }: ExactEstimate, isSugarSent: boolean): Needs {
-  const asked = not_included.map(({ en }) => en).find(text => ASKS.test(text)) ?? ''
-  const unit = charges.find(({ kind }) => kind === 'excise')?.unit ?? ASKS.exec(asked)?.[1] ?? ''
-  return { unit, sugar: unit !== '' && (isSugarSent || asked.includes('send sugar')) }
+export function needsOf({ excise_inputs: inputs }: ExactEstimate): Needs {
+  return { unit: inputs?.unit ?? '', sugar: inputs?.sugar ?? false }
 }
 
 const leftToRight = (text: string) => h('bdi', { dir: 'ltr' }, text)
@@ -142,7 +137,7 @@ function originNote({ origin }: ExactEstimate): Child {
 /** The API's sentence names its parameters; here there are fields. */
 function notIncluded({ not_included }: ExactEstimate, needs: Needs): string[] {
   return not_included.map(text => {
-    if (!ASKS.test(text.en)) return ours(text)
+    if (!text.en.includes('unit=')) return ours(text)
     return needs.sugar ? t.calcNeedsSugar : t.calcNeedsExcise
   })
 }
