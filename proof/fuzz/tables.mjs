@@ -11,6 +11,16 @@ const MARKUP_CHARS_MAX = 2_000_000
 
 const HEADERS = {
   gcc12: ['code12', 'text_ar', 'text_en', 'rate'],
+  zatca: [
+    'Harmonized Code',
+    'Item Arabic Name',
+    'Item English Name',
+    'Arabic Duty Rate',
+    'English Duty Rate',
+    'Procedures',
+    'Date',
+  ],
+  dubai: ['OldHSCode', 'NewHSCode', 'LongDescAr', 'LongDescEn', 'StatisticalQtyUnit', 'DutyPercentage'],
   'us-hts': ['HTS Number', 'Indent', 'Description', 'General Rate of Duty'],
   'eu-taric': ['goods_code', 'hier_pos', 'description', 'rate'],
   generic: ['hs_code', 'description_ar', 'description_en', 'rate'],

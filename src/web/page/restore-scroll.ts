@@ -1,6 +1,8 @@
 /** Puts the page where it stood, as soon as that much of it is drawn again. A visitor who scrolls meanwhile is left alone. */
 
 const GIVE_UP_MS = 20_000
+/** What comes late, such as an estimate, still moves what is below it. */
+const SETTLED_MS = 2000
 const TAKEN_OVER = ['wheel', 'touchstart', 'mousedown', 'keydown']
 
 let stop = () => {}
@@ -8,15 +10,22 @@ let stop = () => {}
 export function restoreScroll(y: number): void {
   stop()
   if (y <= 0) return window.scrollTo(0, 0)
+  const root = document.documentElement
+  let settled = 0
   const observer = new ResizeObserver(() => {
-    const lowest = document.documentElement.scrollHeight - window.innerHeight
+    const lowest = root.scrollHeight - window.innerHeight
     window.scrollTo(0, Math.min(y, lowest))
-    if (lowest >= y) stop()
+    clearTimeout(settled)
+    if (lowest >= y) settled = window.setTimeout(() => stop(), SETTLED_MS)
   })
   const timer = setTimeout(() => stop(), GIVE_UP_MS)
+  // the browser would hold what happens to be in view while the page is not whole
+  root.style.overflowAnchor = 'none'
   stop = () => {
     observer.disconnect()
     clearTimeout(timer)
+    clearTimeout(settled)
+    root.style.overflowAnchor = ''
     for (const name of TAKEN_OVER) window.removeEventListener(name, stop)
     stop = () => {}
   }
