@@ -12,7 +12,6 @@ import { RateSourceFinder, type RateSourceRow } from '../dataset/rate-sources.js
 import type { Dataset } from '../dataset/read.js'
 import { buildUnits } from '../dataset/units.js'
 import { compileOrigin, NO_ORIGIN } from './agreements.js'
-import { buildClassifier } from './classifier/classifier.js'
 import { type CommonTariff, LineRuns } from './code-runs.js'
 import { assembleCountries, compileLayer } from './countries.js'
 import { type BuildRecord, buildRecords } from './hierarchy.js'
@@ -143,8 +142,7 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
   const { units, unit } = buildUnits(dataset.units ?? [], dataset.unitNames ?? [], records)
   const { trie, trieRecord } = buildTrie(records)
   step('search index')
-  const stemmer = new Stemmer(words)
-  const index = buildSearchIndex(records, synonyms, stemmer)
+  const index = buildSearchIndex(records, synonyms, new Stemmer(words))
   const recordOf = new Map(records.map(({ code }, i) => [code, i]))
   const controls = buildControls(dataset.controlTables, recordOf)
   const { estimateNotes, estimateNote } = estimateNotesOf(records, controls)
@@ -157,7 +155,6 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
     ...buildNextEdition(dataset.nextEdition ?? [], recordOf),
     ...controls.columns,
     ...buildMaterials(dataset.materials ?? [], index.placeOf, recordOf),
-    ...buildClassifier(records, index, dataset.titles ?? [], title => stemmer.terms(title)),
     ...buildSuggestions(records, synonyms, index, words.linking),
     arena,
     offset,

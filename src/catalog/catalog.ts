@@ -3,7 +3,6 @@ import type { Snapshot } from '../snapshot/decode.js'
 import type { EstimateNote, RateSource, SnapshotMeta, Unit } from '../snapshot/format.js'
 import { Stemmer } from '../text/terms.js'
 import { parseRate, type Scaled } from './amount.js'
-import { Classifier } from './classify/classifier.js'
 import { Controls } from './controls.js'
 import { Countries, type CountryView } from './countries.js'
 import { Currencies } from './currencies.js'
@@ -23,7 +22,6 @@ export class Catalog {
   readonly meta: SnapshotMeta
   readonly trie: Trie
   readonly search: Search
-  readonly classifier: Classifier
   readonly suggest: Suggest
   readonly names: Names
   readonly stemmer: Stemmer
@@ -94,7 +92,6 @@ export class Catalog {
     this.suggest = new Suggest(snapshot, vocabulary, this.stemmer, steps)
     this.names = new Names(columns, this.suggest, this.records)
     this.search = new Search(snapshot, vocabulary, this.stemmer, this.suggest, steps)
-    this.classifier = new Classifier({ columns, vocabulary, stemmer: this.stemmer, search: this.search })
   }
 
   rateIndex(record: number): number {

@@ -8,7 +8,6 @@ export interface ColumnTypes {
   u8: Uint8Array
   u16: Uint16Array
   u32: Uint32Array
-  i16: Int16Array
   i32: Int32Array
   f64: Float64Array
 }
@@ -144,19 +143,6 @@ export const SCHEMA = {
   /** Terms that name a material, ascending, and the record of its catch-all heading. */
   materialTerm: column('u32', 'any'),
   materialRecord: column('u32', 'any'),
-
-  /** Pairs of terms that models know, as ascending keys. Features are the terms, then these. */
-  classPair: column('u32', 'any'),
-  /** Record of each class of the model for headings; start of a feature's entries, and the end; class and weight of an entry. */
-  classHeading: column('u32', 'any'),
-  headingModelAt: column('u32', 'any'),
-  headingModelClass: column('u16', 'any'),
-  headingModelWeight: column('i16', 'any'),
-  /** The same for subheadings. */
-  classSubheading: column('u32', 'any'),
-  subheadingModelAt: column('u32', 'any'),
-  subheadingModelClass: column('u16', 'any'),
-  subheadingModelWeight: column('i16', 'any'),
 
   /** Suggested phrases, folded, in UTF-8: sorted bytewise within each language. */
   suggestFolded: column('u8', 'any'),

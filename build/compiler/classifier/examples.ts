@@ -22,8 +22,8 @@ export interface TextExample {
   weight: number
 }
 
-/** `pairs`: those of all texts, unless given. */
-export function buildExamples(texts: readonly TextExample[], termCount: number, pairs = distinctPairs(texts)): Examples {
+export function buildExamples(texts: readonly TextExample[], termCount: number): Examples {
+  const pairs = distinctPairs(texts)
   const placeOf = new Map(Array.from(pairs, (key, i) => [key, termCount + i]))
   const at = new Uint32Array(texts.length + 1)
   const features = new Growing()

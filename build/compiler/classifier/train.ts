@@ -2,6 +2,7 @@
  * A linear classifier over sparse features: weights by counting (complement naive Bayes), then corrected by the examples that it gets
  * wrong (a perceptron with a margin). All in whole numbers, so that every machine trains the same model.
  */
+import type { Weights } from '../../../src/catalog/classify/model.js'
 import type { Examples } from './examples.js'
 
 /** Weights are in units of 1 / SCALE. */
@@ -14,13 +15,6 @@ const MARGIN = 2 * SCALE
 /** Of a correction by an example of one feature; more features share it. */
 const STEP = 0.2 * SCALE
 const WEIGHT_MAX = 32_767
-
-/** Classes and weights of feature f are entries `at[f]` up to `at[f + 1]`. */
-export interface Weights {
-  at: Uint32Array
-  classes: Uint16Array
-  weights: Int16Array
-}
 
 export function train(examples: Examples, classCount: number): Weights {
   const model = countedWeights(examples, classCount)

@@ -2,7 +2,14 @@
 import { partitionPoint } from '../../lower-bound.js'
 import { pairKey, TERMS_MAX } from './features.js'
 
-/** Features of a text: places of terms and of known pairs, each once. */
+/** Classes and weights of feature f are entries `at[f]` up to `at[f + 1]`: terms first, then pairs. */
+export interface Weights {
+  at: Uint32Array
+  classes: Uint16Array
+  weights: Int16Array
+}
+
+/** Features of a text: places of terms and of known pairs (ascending keys), each once. */
 export function featuresOf(terms: readonly number[], pairs: Uint32Array, termCount: number): number[] {
   const features = new Set<number>()
   for (let n = 0; n < Math.min(terms.length, TERMS_MAX); n++) {
@@ -19,27 +26,24 @@ export class Model {
   readonly #score: Int32Array
 
   constructor(
-    /** Start of a feature's entries, and the end: terms first, then pairs. */
-    private readonly at: Uint32Array,
-    private readonly classes: Uint16Array,
-    private readonly weights: Int16Array,
-    /** The record of each class. */
-    private readonly records: Uint32Array,
+    private readonly model: Weights,
+    classCount: number,
   ) {
-    this.#score = new Int32Array(records.length)
+    this.#score = new Int32Array(classCount)
   }
 
-  /** By record; only what speaks for it more than against it. */
+  /** By class; only what speaks for it more than against it. */
   scores(features: readonly number[]): Map<number, number> {
+    const { at, classes, weights } = this.model
     const touched = new Set<number>()
     for (const feature of features)
-      for (let entry = this.at[feature]; entry < this.at[feature + 1]; entry++) {
-        this.#score[this.classes[entry]] += this.weights[entry]
-        touched.add(this.classes[entry])
+      for (let entry = at[feature]; entry < at[feature + 1]; entry++) {
+        this.#score[classes[entry]] += weights[entry]
+        touched.add(classes[entry])
       }
     const scores = new Map<number, number>()
     for (const one of touched) {
-      if (this.#score[one] > 0) scores.set(this.records[one], this.#score[one])
+      if (this.#score[one] > 0) scores.set(one, this.#score[one])
       this.#score[one] = 0
     }
     return scores
