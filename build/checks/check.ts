@@ -8,6 +8,7 @@ import { longestLines } from '../dataset/parents.js'
 import { checkRateSources, RATE_SOURCES_FILE } from '../dataset/rate-sources.js'
 import type { Dataset, Defect, Manifest, Row } from '../dataset/read.js'
 import { checkSections, SECTIONS_FILE } from '../dataset/sections.js'
+import { checkTitles } from '../dataset/titles.js'
 import { checkUnits, UNITS_FILE } from '../dataset/units.js'
 import { CodeList, checkCountries } from './countries.js'
 import { checkHouseRules } from './house-rules.js'
@@ -66,6 +67,7 @@ function checkTables(dataset: Dataset): Defect[] {
   else if (manifest.house_style === true) missing(UNITS_FILE)
   defects.push(...checkControls(dataset.controlTables, rows, manifest))
   if (materials !== undefined) defects.push(...checkMaterials(materials, rows))
+  defects.push(...checkTitles(dataset.titles ?? [], rows))
   if (dataset.countries !== undefined)
     defects.push(...checkCountries(dataset.countries, new CodeList(longestLines(rows, manifest.line_digits))))
   return defects

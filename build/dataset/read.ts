@@ -25,6 +25,7 @@ import { parseRateSources, RATE_SOURCES_FILE, type RateSourceRow } from './rate-
 import { isHouseRule } from './rule-names.js'
 import { parseSections, SECTIONS_FILE, type SectionRow } from './sections.js'
 import { parseSynonyms, SYNONYMS_FILE, type SynonymGroup } from './synonyms.js'
+import { parseTitles, TITLES, type TitleRow } from './titles.js'
 import { parseUnitNames, parseUnits, UNIT_NAMES_FILE, UNITS_FILE, type UnitName, type UnitRow } from './units.js'
 import { parseQueryWords, parseWordForms, QUERY_WORDS_FILE, WORD_FORMS_FILE } from './word-forms.js'
 
@@ -79,6 +80,7 @@ export interface Dataset {
   editions: EditionRow[] | undefined
   nextEdition: NextEditionRow[] | undefined
   materials: MaterialRow[] | undefined
+  titles?: TitleRow[] | undefined
   units: UnitRow[] | undefined
   unitNames: UnitName[] | undefined
   /** Empty tables where the files are missing. */
@@ -206,9 +208,18 @@ export async function readFiles(directory: string): Promise<DatasetFiles> {
   for (const name of chapters) await read(`${CHAPTERS}${name}`)
   const beside = await readdir(directory)
   for (const name of TABLES) if (beside.includes(name)) await read(name)
+  if (beside.includes('titles')) for (const name of await titleFiles(directory)) await read(name)
   if (beside.includes('countries')) for (const name of await countryFiles(directory)) await read(name)
   for (const name of WORD_TABLES) await read(name, beside.includes(name) ? directory : join(packageRoot(), 'dataset'))
   return { directory, files, digest: hash.digest() }
+}
+
+async function titleFiles(directory: string): Promise<string[]> {
+  const names = await readdir(join(directory, TITLES))
+  return names
+    .filter(name => name.endsWith('.csv'))
+    .sort()
+    .map(name => `${TITLES}${name}`)
 }
 
 /** Tables of countries, by their paths; other kinds of files are not read. */
@@ -273,6 +284,7 @@ export function parseDataset({ files, digest }: DatasetFiles): Dataset {
       reasons: parse(CONTROL_REASONS_FILE, parseControlReasons) ?? [],
       sources: parse(CONTROL_SOURCES_FILE, parseControlSources) ?? [],
     },
+    titles: files.filter(({ name }) => name.startsWith(TITLES)).flatMap(file => parseTitles(decode(file), file.name, defects)),
     countries: parseCountries(
       files.map(({ name }) => name),
       textOf,

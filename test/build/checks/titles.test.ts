@@ -1,0 +1,23 @@
+import t from 'tap'
+import type { Defect, Row } from '../../../build/dataset/read.js'
+import { checkTitles, parseTitles } from '../../../build/dataset/titles.js'
+
+const rows = ['85', '8517', '851713'].map(hs_code => ({ hs_code }) as Row)
+
+t.test('titles name a subheading of the dataset, once each', async t => {
+  const defects: Defect[] = []
+  const titles = parseTitles(
+    'hs_code,title\n851713,Phone\n8517,Phones\n851714,Radio\n851713,Phone\n851713,\n',
+    'titles/85.csv',
+    defects,
+  )
+  t.strictSame(
+    [...defects, ...checkTitles(titles, rows)].map(({ line, message }) => `${line}: ${message}`),
+    [
+      '6: the title is missing',
+      '3: 8517 is not a subheading of the dataset',
+      '4: 851714 is not a subheading of the dataset',
+      '5: the title stands already in titles/85.csv:2',
+    ],
+  )
+})
