@@ -63,6 +63,8 @@ const UNMEASURED = ['test/bench', 'test/package', 'test/proof', 'test/recipes', 
 
 /** A process of its own for each file would spend most of its time loading tap; all in one would leave a core idle. */
 const FILES_A_PROCESS = 8
+/** Long ones that share a browser; others run alone. */
+const PAGES_A_PROCESS = 3
 /** More than cores, since many tests wait. */
 const JOBS = 3
 /** Against hanging. */
@@ -79,13 +81,18 @@ function testFiles() {
     .sort()
 }
 
-/** Files of one folder that run in one process, one after the other. Long ones run alone. */
+function filesAProcess(file) {
+  if (!isBelow(file, LONG)) return FILES_A_PROCESS
+  return isBelow(file, ['test/web']) ? PAGES_A_PROCESS : 1
+}
+
+/** Files of one folder that run in one process, one after the other. */
 function groupsOf(files) {
   const groups = new Map()
   for (const file of files) {
     const folder = dirname(file)
     const open = groups.get(folder)?.at(-1)
-    if (open !== undefined && open.length < FILES_A_PROCESS && !isBelow(file, LONG)) open.push(file)
+    if (open !== undefined && open.length < filesAProcess(file)) open.push(file)
     else groups.set(folder, [...(groups.get(folder) ?? []), [file]])
   }
   return [...groups.values()].flat()

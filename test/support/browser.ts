@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
-import type { Test } from 'tap'
+import root, { type Test } from 'tap'
 import { prepared, type Served, startServe } from './cli.js'
 
 export const CHROMIUM = '/usr/bin/chromium'
@@ -75,12 +75,21 @@ export class Pages {
   }
 }
 
-/** One browser and one server for a file. */
+let launched: Promise<Browser> | undefined
+
+/** One for all files of a process: starting it takes seconds. */
+function sharedBrowser(): Promise<Browser> {
+  if (launched === undefined) {
+    launched = chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+    root.teardown(async () => (await launched)?.close())
+  }
+  return launched
+}
+
+/** A server of its own for a file. */
 export async function openPages(t: Test, env: Record<string, string> = {}): Promise<Pages> {
   const served = await startServe(t, { ...(await prepared(t)), ...env })
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
-  t.teardown(() => browser.close())
-  return new Pages(browser, served)
+  return new Pages(await sharedBrowser(), served)
 }
 
 /** An answer of the API as a proxy, a limit or a fault would give it. */
