@@ -212,6 +212,10 @@ testOnEngines('an invoice for a country charges fees once and adds up exactly', 
     fees_amount: 15,
   })
   t.equal(rounded.vat_amount, 411.08)
+  for (const alone of [{ as_of: '2026-03-01' }, { origin: 'CN' }, { items: [{ hs_code: '8523', value: 1, freight: 5 }] }]) {
+    const { body } = await post(TARIFF, { items: [{ hs_code: '8523', value: 1 }], ...alone }, auth)
+    t.match(body.error, { code: 'invalid_parameter', message: /needs the parameter country/ }, JSON.stringify(alone))
+  }
   const refused = await post(TARIFF, { country: 'SA', origin: 7, items: [{ hs_code: '852329', value: 1, sugar: {} }] }, auth)
   t.equal(refused.body.error.code, 'invalid_parameter')
 })

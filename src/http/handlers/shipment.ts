@@ -3,9 +3,15 @@ import { costAmounts, exactCharge, exactShipment, exactText } from '../../answer
 import type { Catalog } from '../../catalog/catalog.js'
 import { decimalsOf } from '../../catalog/currencies.js'
 import { ERRORS } from '../../errors.js'
+import type { CountryTerms } from '../../questions/country.js'
 import { invalidParameter, Refusal } from '../../questions/refusal.js'
 import { readDestination } from '../../questions/shipment/destination.js'
-import { estimateShipment, type ShipmentQuestion } from '../../questions/shipment/estimate.js'
+import {
+  type Destination,
+  estimateShipment,
+  type ShipmentEstimate,
+  type ShipmentQuestion,
+} from '../../questions/shipment/estimate.js'
 import { invoiceShipment, type ShipmentInvoice } from '../../questions/shipment/invoice.js'
 import { NO_SHIPMENT, SHIPMENT_PARAMETERS, type ShipmentText } from '../../questions/shipment/read.js'
 import { roundedCost } from '../../questions/shipment/rounded.js'
@@ -20,21 +26,23 @@ export const COUNTRY_PARAMETERS: readonly string[] = ['country', 'as_of', 'conve
 export function answerForCountry(catalog: Catalog, query: Query, out: Responder): boolean {
   const destination = readDestination(catalog, { country: query.text('country'), asOf: query.text('as_of') }, out.today())
   const question = readQuestion(query)
-  const refusal = query.refusal ?? (destination instanceof Refusal ? destination : undefined)
-  const answer = refusal ?? (destination && !(destination instanceof Refusal) && estimateShipment(catalog, destination, question))
-  if (answer === undefined) {
+  if (query.refusal !== undefined) out.refuse(query.refusal)
+  else if (destination instanceof Refusal) out.refuse(destination)
+  else if (destination !== undefined) answer(catalog, estimateShipment(catalog, destination, question), out)
+  else {
     const alone = withoutCountry(question)
-    if (alone !== undefined) out.refuse(alone)
-    return alone !== undefined
-  }
-  if (answer instanceof Refusal) out.refuse(answer)
-  else if (answer !== false) {
-    out
-      .openData()
-      .text(exactText(exactShipment(catalog, answer)))
-      .endRecord()
+    if (alone === undefined) return false
+    out.refuse(alone)
   }
   return true
+}
+
+function answer(catalog: Catalog, estimate: ShipmentEstimate | Refusal, out: Responder): void {
+  if (estimate instanceof Refusal) return out.refuse(estimate)
+  out
+    .openData()
+    .text(exactText(exactShipment(catalog, estimate)))
+    .endRecord()
 }
 
 function readQuestion(query: Query): ShipmentQuestion {
@@ -53,8 +61,10 @@ function readQuestion(query: Query): ShipmentQuestion {
 /** Parameters that mean something only for a country. */
 function withoutCountry({ shipment, convert }: ShipmentQuestion): Refusal | undefined {
   const name = convert === undefined ? SHIPMENT_PARAMETERS.find(name => shipment[name] !== '') : 'convert'
-  return name === undefined ? undefined : invalidParameter(name, 'needs the parameter country')
+  return name === undefined ? undefined : needsCountry(name)
 }
+
+const needsCountry = (name: string) => invalidParameter(name, 'needs the parameter country')
 
 /** Undefined without a country. */
 export function readCountryInvoice(
@@ -62,28 +72,35 @@ export function readCountryInvoice(
   body: Record<string, unknown>,
   parsed: ParsedInvoice,
 ): BodyRequest | undefined {
-  const { country, as_of: asOf, convert } = body
-  if (country === undefined && catalog.defaultView === undefined) return undefined
+  const terms = readTerms(body)
   const questions = readQuestions(body, parsed)
-  const requests = parsed.items.length
-  if (questions instanceof Refusal) return { requests: 1, answer: out => out.refuse(questions) }
-  const isText = (value: unknown) => value === undefined || typeof value === 'string'
+  if (terms instanceof Refusal) return refusing(terms)
+  if (questions instanceof Refusal) return refusing(questions)
+  if (terms.country === '' && catalog.defaultView === undefined) {
+    const alone = terms.asOf === '' ? questions.map(withoutCountry).find(found => found !== undefined) : needsCountry('as_of')
+    return alone && refusing(alone)
+  }
   const answer = (out: Responder): void => {
-    if (!isText(country)) return out.refuse(invalidParameter('country', 'must be a string, such as "SA"'))
-    if (!isText(asOf)) return out.refuse(invalidParameter('as_of', 'must be a string, such as "2026-02-25"'))
-    if (convert !== undefined) return out.refuse(invalidParameter('convert', 'is for single estimates'))
-    const terms = { country: country as string | undefined, asOf: asOf as string | undefined }
     const destination = readDestination(catalog, terms, out.today())
-    if (destination === undefined || destination instanceof Refusal)
-      return out.refuse(destination ?? new Refusal('invalidParameter'))
-    const found = invoiceShipment(catalog, destination, questions)
+    if (destination instanceof Refusal) return out.refuse(destination)
+    // with a country or a default there is always one
+    const found = invoiceShipment(catalog, destination as Destination, questions)
     if (found instanceof Refusal) return out.refuse(found)
     out
       .openData()
       .text(invoiceText(catalog, parsed, found))
       .endRecord()
   }
-  return { requests, answer }
+  return { requests: parsed.items.length, answer }
+}
+
+const refusing = (refusal: Refusal): BodyRequest => ({ requests: 1, answer: out => out.refuse(refusal) })
+
+function readTerms({ country = '', as_of: asOf = '', convert }: Record<string, unknown>): Required<CountryTerms> | Refusal {
+  if (typeof country !== 'string') return invalidParameter('country', 'must be a string, such as "SA"')
+  if (typeof asOf !== 'string') return invalidParameter('as_of', 'must be a string, such as "2026-02-25"')
+  if (convert !== undefined) return invalidParameter('convert', 'is for single estimates')
+  return { country, asOf }
 }
 
 function readQuestions(
