@@ -1,17 +1,19 @@
 import { controlsOf } from '../answers/controls.js'
 import { nextCorrelationOf } from '../answers/correlations.js'
 import { exactEstimate } from '../answers/estimate.js'
-import { unitOf } from '../answers/records.js'
+import { rateOriginOf, unitOf } from '../answers/records.js'
 import type { Control } from '../answers/shapes.js'
 import type { Catalog } from '../catalog/catalog.js'
+import type { CountryView } from '../catalog/countries.js'
 import { AGENT_CANDIDATES_MAX, AGENT_CHILDREN_DEFAULT, AGENT_CODES_MAX, AGENT_RESULTS_DEFAULT } from '../limits.js'
 import { children } from '../questions/children.js'
 import { laterSources } from '../questions/codes.js'
+import { readCountry } from '../questions/country.js'
 import { edition, type NextCorrelation } from '../questions/editions.js'
 import { Refusal } from '../questions/refusal.js'
 import { ownEdition, type Resolved, Resolver, readEdition, refuseCodes } from '../questions/resolve.js'
 import { search } from '../questions/search.js'
-import { estimate, notesOf } from '../questions/tariff.js'
+import { estimate, estimateNotes, notesOf } from '../questions/tariff.js'
 import { type Answer, answer, codeFields, line, refused, type Wording } from './answer.js'
 import { type CountryFields, estimateForCountry, isForCountry } from './shipment.js'
 
@@ -27,15 +29,17 @@ const ASK_BACK =
 
 export function findCodes(
   catalog: Catalog,
-  question: Worded & { query: string; level?: number; within?: string; limit?: number },
+  question: Worded & { query: string; level?: number; within?: string; limit?: number; country?: string },
 ): Answer {
-  const { query, level, within, limit = AGENT_RESULTS_DEFAULT, language = 'en' } = question
+  const { query, level, within, limit = AGENT_RESULTS_DEFAULT, language = 'en', country } = question
+  const view = readCountry(catalog, { country })
+  if (view instanceof Refusal) return refused(view)
   const page = search(catalog, query, level, limit, 0, within)
   if (page instanceof Refusal) return refused(page)
   const found = Array.from(page.records)
   const results = found.map(record => ({
     ...codeFields(catalog, record, language),
-    duty_percent: catalog.rateText(record),
+    duty_percent: (view ?? catalog).rateText(record),
   }))
   const lines = results.map(result => `${line(result)} (duty ${result.duty_percent} %)`)
   const isAmbiguous = areHeadingsDifferent(catalog, query, found)
@@ -79,8 +83,13 @@ function readWritten(catalog: Catalog, written: string): number | Refusal {
   })
 }
 
-export function showCode(catalog: Catalog, question: Worded & { code: string; children_limit?: number }): Answer {
-  const { code, children_limit = AGENT_CHILDREN_DEFAULT, language = 'en' } = question
+export function showCode(
+  catalog: Catalog,
+  question: Worded & { code: string; children_limit?: number; country?: string },
+): Answer {
+  const { code, children_limit = AGENT_CHILDREN_DEFAULT, language = 'en', country } = question
+  const view = readCountry(catalog, { country })
+  if (view instanceof Refusal) return refused(view)
   const record = readWritten(catalog, code)
   if (record instanceof Refusal) return refused(record)
   const own = codeFields(catalog, record, language)
@@ -92,21 +101,14 @@ export function showCode(catalog: Catalog, question: Worded & { code: string; ch
     .reverse()
     .map(at => codeFields(catalog, at, language))
   const below = Array.from({ length: count }, (_, i) => codeFields(catalog, first + i, language))
-  const { from, source } = catalog.rateOf(record)
-  const duty = {
-    percent: catalog.rateText(record),
-    from,
-    source: source?.source ?? null,
-    certainty: source?.certainty ?? null,
-    notes: notesOf(catalog, record),
-  }
+  const duty = dutyOf(catalog, record, view)
   const unit = unitOf(catalog, record)
-  const controls = controlsOf(catalog, record)
+  const controls = controlsOf(catalog, record, view?.country.code)
   const isDeclarable = catalog.level[record] === catalog.lines.longest
   const lines = [
     line(own),
     ...path.map(step => `in ${line(step)}`),
-    `duty ${duty.percent} %, set at ${from}${source === undefined ? '' : ` (${source.certainty}: ${source.source})`}`,
+    `duty ${duty.percent} %, set at ${duty.from}${duty.source === null ? '' : ` (${duty.certainty}: ${duty.source})`}`,
     duty.notes,
     ...(unit === null ? [] : [`quantity in ${unit.code} (${unit.name.en}), ${unit.certainty}`]),
     ...controls.items.map(controlLine),
@@ -128,6 +130,16 @@ export function showCode(catalog: Catalog, question: Worded & { code: string; ch
     children_total: total,
     lines_total: catalog.lines.countBelow(record),
   })
+}
+
+/** By the common tariff, or by that of a country. */
+function dutyOf(catalog: Catalog, record: number, view: CountryView | undefined) {
+  const { from, source, certainty, min, max, status, list } = rateOriginOf(catalog, record, view)
+  const percent = (view ?? catalog).rateText(record)
+  if (view === undefined) return { percent, from, source, certainty, notes: notesOf(catalog, record) }
+  const { isActive } = catalog.estimateNoteOf(record)
+  const notes = estimateNotes({ isActive, low: String(min), high: String(max), isProhibited: false })
+  return { percent, from, source, certainty, country: view.country.code, list: list ?? null, status, notes }
 }
 
 function controlLine({ scope, kind, authority, reason, certainty }: Control): string {

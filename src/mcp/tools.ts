@@ -15,6 +15,7 @@ export interface Tool {
   ask(catalog: Catalog, args: never): Answer
 }
 
+const country = { enum: [...COUNTRY_CODES], description: "Whose duty rate and controls; the GCC's common tariff by default." }
 const language = {
   type: 'string',
   enum: ['en', 'ar', 'both'],
@@ -60,6 +61,7 @@ export const TOOLS: readonly Tool[] = [
         maximum: limits.AGENT_RESULTS_MAX,
         description: `How many at most; default ${limits.AGENT_RESULTS_DEFAULT}.`,
       },
+      country,
       language,
     },
     required: ['query'],
@@ -81,6 +83,7 @@ export const TOOLS: readonly Tool[] = [
         maximum: limits.AGENT_CHILDREN_MAX,
         description: `How many codes below at most; default ${limits.AGENT_CHILDREN_DEFAULT}.`,
       },
+      country,
       language,
     },
     required: ['code'],
@@ -128,10 +131,7 @@ export const TOOLS: readonly Tool[] = [
           "Percent; implies VAT unless include_vat is false; default the dataset's. It changes VAT only: the duty stays the " +
           "dataset's (as shipped, the GCC's common tariff as applied in the UAE); for another country send country instead.",
       },
-      country: {
-        enum: [...COUNTRY_CODES],
-        description: 'Where the goods are imported. VAT is then included unless include_vat is false.',
-      },
+      country: { ...country, description: 'Where the goods are imported. VAT is then included unless include_vat is false.' },
       as_of: { type: 'string', description: "A day such as 2026-03-01: by the country's list of that time. Needs country." },
       origin: { type: 'string', description: 'ISO code of the country of origin, for agreements. Needs country.' },
       freight: { type: ['number', 'string'], description: 'If value is the goods alone. Needs country.' },

@@ -149,6 +149,10 @@ t.test('an estimate is exact and carries its notes', async t => {
   })
   t.match(saudi.text, /excise 50 % of 1150 = 575 \(published\)/)
   t.match((await ask('estimate_duty', { code: '852329', value: 1, sugar: 5 })).text, /country is needed/)
+  t.match((await ask('get_hs_code', { code: '852321', country: 'SA' })).fields, {
+    duty: { percent: '20', country: 'SA', list: '2026-02-25' },
+  })
+  t.match((await ask('search_hs_codes', { query: 'magnetic', country: 'SA' })).text, /852321 .*\(duty 20 %\)/)
   t.ok((await ask('estimate_duty', { code: '99', value: 1 })).isError)
 })
 
