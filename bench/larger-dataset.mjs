@@ -15,7 +15,7 @@ const quoted = text => `"${text.replaceAll('"', '""')}"`
  */
 export function writeLargerDataset({ from, to, extra }) {
   mkdirSync(join(to, 'chapters'), { recursive: true })
-  for (const name of readdirSync(from)) if (name !== 'chapters') cpSync(join(from, name), join(to, name))
+  for (const name of readdirSync(from)) if (name !== 'chapters') cpSync(join(from, name), join(to, name), { recursive: true })
   const manifest = JSON.parse(readFileSync(join(from, 'manifest.json'), 'utf8'))
   // the house style fixes which codes there are
   writeFileSync(join(to, 'manifest.json'), JSON.stringify({ ...manifest, house_style: false }))

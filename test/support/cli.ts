@@ -21,7 +21,9 @@ export interface Run {
  * half as much as a process. Where another folder or another copy of the program is meant, in a process.
  */
 export function run(args: string[], env: Record<string, string> = {}, cwd = ROOT, main = MAIN): Promise<Run> {
-  const settings = { PATH: process.env.PATH ?? '', ...env }
+  const { PATH = '', NODE_V8_COVERAGE: coverage } = process.env
+  // Node hands it to a process by itself, to a thread only with its environment
+  const settings = { PATH, ...(coverage !== undefined && { NODE_V8_COVERAGE: coverage }), ...env }
   // a server takes signals and starts threads of its own; Node reads its own variables when a process starts
   const needsProcess = args[0] === 'serve' || Object.keys(env).some(name => name.startsWith('NODE_'))
   const inThread = cwd === ROOT && main === MAIN && !needsProcess
