@@ -54,8 +54,6 @@ export const VALUE_MAX = '999999999999.99'
 export const VALUE_DIGITS_MAX = 15
 export const CURRENCY_DEFAULT = 'USD'
 
-/** Litres, pieces, grams. */
-export const QUANTITY_UNITS = ['l', 'u', 'g'] as const
 /** Grams in 100 ml. */
 export const SUGAR_MAX = 100
 

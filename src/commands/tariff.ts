@@ -7,7 +7,7 @@ import { isoDay } from '../clock.js'
 import { OperatorError } from '../errors.js'
 import { readDestination } from '../questions/shipment/destination.js'
 import { estimateShipment } from '../questions/shipment/estimate.js'
-import { SHIPMENT_PARAMETERS, type ShipmentText } from '../questions/shipment/read.js'
+import { SHIPMENT_PARAMETERS, shipmentText } from '../questions/shipment/read.js'
 import { estimate } from '../questions/tariff.js'
 import { answered, findWritten, openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
@@ -78,7 +78,6 @@ function shipmentOf(catalog: Catalog, values: Values, code: string, value: strin
     if (alone !== undefined) throw new OperatorError(`--${alone} needs --country`)
     return undefined
   }
-  const shipment = Object.fromEntries(SHIPMENT_PARAMETERS.map(name => [name, textOf(values, name)])) as unknown as ShipmentText
   const question = {
     code,
     value,
@@ -86,7 +85,7 @@ function shipmentOf(catalog: Catalog, values: Values, code: string, value: strin
     withVat: values['no-vat'] === true ? false : undefined,
     vatRate: textOf(values, 'vat'),
     convert: values.convert === true,
-    shipment,
+    shipment: shipmentText(name => textOf(values, name)),
   }
   return exactShipment(catalog, answered(estimateShipment(catalog, destination, question)))
 }

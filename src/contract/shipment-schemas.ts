@@ -1,6 +1,6 @@
 /** Schemas and parameters of an estimate for a country. */
 import * as limits from '../limits.js'
-import { COUNTRY_CODES, TREATMENTS } from '../snapshot/country-format.js'
+import { COUNTRY_CODES, TAX_UNITS, TREATMENTS } from '../snapshot/country-format.js'
 import { country } from './country-parameters.js'
 import { query } from './operations.js'
 import {
@@ -32,7 +32,7 @@ export const shipmentParameters: readonly Json[] = [
   query('freight', charge, FREIGHT),
   query('insurance', charge, 'Insurance of the transport'),
   query('quantity', charge, QUANTITY),
-  query('unit', { enum: limits.QUANTITY_UNITS }, 'Of quantity: l (litres), u (pieces), g (grams)'),
+  query('unit', { enum: TAX_UNITS }, 'Of quantity: l (litres), u (pieces), g (grams)'),
   query('sugar', number(0, limits.SUGAR_MAX), SUGAR),
   query('convert', { enum: ['1', 'true', '0', 'false'] }, "Adds the amounts in the country's currency, by fixed rates"),
 ]
@@ -43,7 +43,7 @@ export const shipmentItemFields: Readonly<Record<string, Json>> = {
   freight: { type: ['number', 'string'], description: FREIGHT },
   insurance: { type: ['number', 'string'] },
   quantity: { type: ['number', 'string'], description: QUANTITY },
-  unit: { enum: limits.QUANTITY_UNITS },
+  unit: { enum: TAX_UNITS },
   sugar: { type: ['number', 'string'], description: SUGAR },
 }
 
@@ -68,7 +68,7 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
     name: { ...orNull(ref('Description')), description: 'Agreement, goods or fee; null where the kind says it all' },
     rate: { ...amountOrNull, description: 'Percent of basis; null for an amount by unit and for a flat fee' },
     unit_amount: { ...amountOrNull, description: 'For each unit of basis, in the declared currency' },
-    unit: { enum: [...limits.QUANTITY_UNITS, null] },
+    unit: { enum: [...TAX_UNITS, null] },
     basis: amount,
     amount,
     source: { ...stringOrNull, description: 'Null where the caller chose the rate' },
@@ -124,7 +124,7 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
       list: { ...stringOrNull, description: "Date of the country's list; null where it has none" },
       charges: { type: 'array', items: ref('Charge'), description: 'Each part with its basis and source' },
       excise_inputs: {
-        ...orNull(object({ unit: { enum: limits.QUANTITY_UNITS }, sugar: boolean })),
+        ...orNull(object({ unit: { enum: TAX_UNITS }, sugar: boolean })),
         description: 'What excise depends on beside the value: a quantity in this unit, and sugar',
       },
       origin: orNull(ref('Origin')),

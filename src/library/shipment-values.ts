@@ -5,7 +5,7 @@ import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import { isoDay } from '../clock.js'
 import { estimateShipment, type ShipmentQuestion } from '../questions/shipment/estimate.js'
-import { SHIPMENT_PARAMETERS, type ShipmentText } from '../questions/shipment/read.js'
+import { SHIPMENT_PARAMETERS, type ShipmentText, shipmentText } from '../questions/shipment/read.js'
 import { answered, wrong } from './asked.js'
 import type { CountryEstimate, ExactCostAmounts, ShipmentOptions } from './values.js'
 
@@ -19,8 +19,9 @@ export function shipmentValue(
 ): CountryEstimate | null {
   const { convert, as_of: asOf } = options
   if (convert !== undefined && typeof convert !== 'boolean') throw wrong('convert', 'must be a boolean')
+  const shipment = shipmentText(name => optionText(options, name))
   const destination = { view, day: asOf || isoDay(Date.now()) }
-  const answer = answered(estimateShipment(catalog, destination, { ...plain, convert, shipment: shipmentText(options) }))
+  const answer = answered(estimateShipment(catalog, destination, { ...plain, convert, shipment }))
   if (answer === null) return null
   const exact = Object.entries(costAmounts(answer.cost)).map(([name, amount]) => [name, amount.toFixed()])
   const value = rounded<PlainCountryEstimate>(exactShipment(catalog, answer))
@@ -32,13 +33,10 @@ export function needsCountry(options: Partial<ShipmentOptions>): string | undefi
   return ['convert', ...SHIPMENT_PARAMETERS].find(name => options[name as keyof ShipmentOptions] !== undefined)
 }
 
-function shipmentText(options: Partial<ShipmentOptions>): ShipmentText {
-  const texts = SHIPMENT_PARAMETERS.map(name => {
-    const option = options[name] ?? ''
-    if (typeof option !== 'string' && typeof option !== 'number') throw wrong(name, 'must be a string or a number')
-    return [name, String(option)]
-  })
-  return Object.fromEntries(texts) as unknown as ShipmentText
+function optionText(options: Partial<ShipmentOptions>, name: keyof ShipmentText): string {
+  const option = options[name] ?? ''
+  if (typeof option !== 'string' && typeof option !== 'number') throw wrong(name, 'must be a string or a number')
+  return String(option)
 }
 
 function deepFreeze<T>(value: T): T {

@@ -5,7 +5,7 @@ import { isoDay } from '../clock.js'
 import { invalidParameter, Refusal } from '../questions/refusal.js'
 import { readDestination } from '../questions/shipment/destination.js'
 import { estimateShipment, type ShipmentQuestion } from '../questions/shipment/estimate.js'
-import { SHIPMENT_PARAMETERS, type ShipmentText } from '../questions/shipment/read.js'
+import { SHIPMENT_PARAMETERS, shipmentText } from '../questions/shipment/read.js'
 import { type Answer, answer, line, refused } from './answer.js'
 
 export type ShipmentFields = Partial<Record<(typeof SHIPMENT_PARAMETERS)[number], number | string>>
@@ -31,8 +31,7 @@ export function estimateForCountry(
   if (destination instanceof Refusal) return refused(destination)
   if (destination === undefined)
     return refused(invalidParameter('country', 'is needed for an estimate with origin, freight, quantity or sugar'))
-  const texts = SHIPMENT_PARAMETERS.map(name => [name, String(fields[name] ?? '')])
-  const shipment = Object.fromEntries(texts) as unknown as ShipmentText
+  const shipment = shipmentText(name => String(fields[name] ?? ''))
   const found = estimateShipment(catalog, destination, { ...plain, convert: undefined, shipment })
   if (found instanceof Refusal) return refused(found)
   const { hs_code, product, calculation, notes, country, list, charges, origin, threshold, warnings, not_included } =

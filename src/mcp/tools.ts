@@ -1,7 +1,7 @@
 /** Tool descriptions for the model: when to use which, and how to use the answer. */
 import type { Catalog } from '../catalog/catalog.js'
 import * as limits from '../limits.js'
-import { COUNTRY_CODES } from '../snapshot/country-format.js'
+import { COUNTRY_CODES, TAX_UNITS } from '../snapshot/country-format.js'
 import type { Answer } from './answer.js'
 import { estimateDuty, findCodes, resolveCodes, showCode, showEdition } from './questions.js'
 
@@ -137,7 +137,7 @@ export const TOOLS: readonly Tool[] = [
       freight: { type: ['number', 'string'], description: 'If value is the goods alone. Needs country.' },
       insurance: { type: ['number', 'string'], description: 'As freight.' },
       quantity: { type: ['number', 'string'], description: 'Where excise goes by litre, piece or gram. Needs country and unit.' },
-      unit: { enum: [...limits.QUANTITY_UNITS], description: 'l (litres), u (pieces) or g (grams).' },
+      unit: { enum: [...TAX_UNITS], description: 'l (litres), u (pieces) or g (grams).' },
       sugar: { type: ['number', 'string'], description: 'Grams in 100 ml, for excise on drinks. Needs country.' },
     },
     required: ['code', 'value'],

@@ -13,7 +13,7 @@ import {
   type ShipmentQuestion,
 } from '../../questions/shipment/estimate.js'
 import { invoiceShipment, type ShipmentInvoice } from '../../questions/shipment/invoice.js'
-import { NO_SHIPMENT, SHIPMENT_PARAMETERS, type ShipmentText } from '../../questions/shipment/read.js'
+import { NO_SHIPMENT, SHIPMENT_PARAMETERS, shipmentText } from '../../questions/shipment/read.js'
 import { roundedCost } from '../../questions/shipment/rounded.js'
 import type { Responder } from '../../responses/respond.js'
 import type { Query } from '../query.js'
@@ -46,7 +46,6 @@ function answer(catalog: Catalog, estimate: ShipmentEstimate | Refusal, out: Res
 }
 
 function readQuestion(query: Query): ShipmentQuestion {
-  const texts = SHIPMENT_PARAMETERS.map(name => [name, query.text(name)])
   return {
     code: query.text('hs_code'),
     value: query.text('value'),
@@ -54,7 +53,7 @@ function readQuestion(query: Query): ShipmentQuestion {
     withVat: query.boolean('include_vat'),
     vatRate: query.text('vat_rate'),
     convert: query.boolean('convert'),
-    shipment: Object.fromEntries(texts) as unknown as ShipmentText,
+    shipment: shipmentText(name => query.text(name)),
   }
 }
 

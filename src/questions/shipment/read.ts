@@ -1,6 +1,7 @@
 /** What a caller says of a shipment beyond code and value, as text, checked and parsed. */
 import { type Amount, Decimal, decimal, parseValue } from '../../catalog/amount.js'
-import { QUANTITY_UNITS, SUGAR_MAX } from '../../limits.js'
+import { SUGAR_MAX } from '../../limits.js'
+import { TAX_UNITS, type TaxUnit } from '../../snapshot/country-format.js'
 import { ISO_COUNTRIES } from '../iso-countries.js'
 import { invalidParameter, Refusal } from '../refusal.js'
 
@@ -17,14 +18,19 @@ export interface ShipmentText {
 export const NO_SHIPMENT: ShipmentText = { origin: '', freight: '', insurance: '', quantity: '', unit: '', sugar: '' }
 export const SHIPMENT_PARAMETERS = Object.keys(NO_SHIPMENT) as (keyof ShipmentText)[]
 
-export type QuantityUnit = (typeof QUANTITY_UNITS)[number]
+/** From wherever a caller writes the parameters. */
+export function shipmentText(textOf: (name: keyof ShipmentText) => string): ShipmentText {
+  const text = { ...NO_SHIPMENT }
+  for (const name of SHIPMENT_PARAMETERS) text[name] = textOf(name)
+  return text
+}
 
 export interface Shipment {
   /** ISO code of the country of origin. */
   origin: string | undefined
   freight: Amount | undefined
   insurance: Amount | undefined
-  quantity: { amount: Decimal; unit: QuantityUnit } | undefined
+  quantity: { amount: Decimal; unit: TaxUnit } | undefined
   /** Grams in 100 ml. */
   sugar: Decimal | undefined
 }
@@ -61,13 +67,13 @@ function readAmount(name: string, text: string): Amount | undefined | Refusal {
 
 function readQuantity({ quantity, unit }: ShipmentText): Shipment['quantity'] | Refusal {
   if (quantity === '' && unit === '') return undefined
-  if (unit === '') return invalidParameter('unit', `is needed with quantity: ${QUANTITY_UNITS.join(', ')}`)
-  if (!(QUANTITY_UNITS as readonly string[]).includes(unit))
+  if (unit === '') return invalidParameter('unit', `is needed with quantity: ${TAX_UNITS.join(', ')}`)
+  if (!(TAX_UNITS as readonly string[]).includes(unit))
     return invalidParameter('unit', 'must be l (litres), u (pieces) or g (grams)')
   if (quantity === '') return invalidParameter('quantity', 'is needed with unit')
   const amount = parseValue(quantity)
   if (amount === undefined) return invalidParameter('quantity', 'must be a number from 0.01 to 999999999999.99')
-  return { amount: decimal(amount), unit: unit as QuantityUnit }
+  return { amount: decimal(amount), unit: unit as TaxUnit }
 }
 
 function readSugar(text: string): Decimal | undefined | Refusal {

@@ -13,7 +13,6 @@ const ONE_UNIT: Readonly<Record<string, Bilingual>> = {
   u: both('piece', 'للقطعة'),
   g: both('gram', 'للغرام'),
 }
-const UNIT_PARAMETER: Readonly<Record<string, string>> = { l: 'unit=l', u: 'unit=u', g: 'unit=g' }
 
 export interface UnitName {
   name: Bilingual
@@ -22,7 +21,7 @@ export interface UnitName {
 
 export const exciseUnitName = (unit: string): UnitName => ({
   name: UNITS[unit] ?? UNITS.u,
-  parameter: UNIT_PARAMETER[unit] ?? '',
+  parameter: `unit=${unit}`,
 })
 
 export const prohibited = ({ name }: CountryMeta): Bilingual =>

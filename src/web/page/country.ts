@@ -85,7 +85,7 @@ export function forCountry(path: string): string {
 export function withCountry(address: string, code = current): string {
   const [path = '', search = ''] = address.split('?')
   const parameters = new URLSearchParams(search)
-  // written anew, other parts of it might be written in another way
+  // rebuilding the address could change how other parts of it are encoded
   if ((parameters.get('country') ?? '') === code) return address
   if (code === '') parameters.delete('country')
   else parameters.set('country', code)

@@ -165,7 +165,7 @@ class CheckPage {
     const { checked } = work
     if (checked === null) return
     const pasted = { ...readPasted(checked.text), column: checked.column }
-    // rates of another country are asked for anew
+    // another country has other rates, so they are requested again
     const isSame = (checked.country ?? '') === country()
     const table = this.#draw(pasted, { ...checked, country: country() })
     if (isSame) table.restore(checked.results)
