@@ -1,0 +1,45 @@
+/** What a text was classified as. */
+import type { Bilingual } from '../../snapshot/country-format.js'
+
+/** The first candidate is safe to propose; one of the candidates; a fact is missing; nothing known. */
+export type ClassifyStatus = 'clear' | 'choose' | 'ask' | 'unknown'
+
+export interface Candidate {
+  record: number
+  /** 0 to 1: how likely the code is right. */
+  score: number
+  /** Words of the text that speak for the code, as written. */
+  matched: readonly string[]
+}
+
+export interface Question {
+  text: Bilingual
+  /** `within`: the codes that an answer leaves. */
+  answers: readonly { text: Bilingual; within: readonly string[] }[]
+}
+
+export interface Classified {
+  status: ClassifyStatus
+  /** Best first. */
+  candidates: readonly Candidate[]
+  /** With the status `ask` only. */
+  question: Question | undefined
+}
+
+/** Whether a text and a code agree. */
+export interface Verdict {
+  status: 'agrees' | 'doubtful' | 'contradicts'
+  /** Better candidates, best first. */
+  against: readonly Candidate[]
+}
+
+export const CLASSIFY_LEVELS = [4, 6, 8, 12] as const
+export type ClassifyLevel = (typeof CLASSIFY_LEVELS)[number]
+
+export interface ClassifyTerms {
+  /** Digits of the candidates; a code that has none that long below it stands for itself. */
+  level: ClassifyLevel
+  limit: number
+  /** Only codes at or below one of these; empty for all. */
+  within: readonly string[]
+}
