@@ -3,6 +3,7 @@ import type { Snapshot } from '../snapshot/decode.js'
 import type { EstimateNote, RateSource, SnapshotMeta, Unit } from '../snapshot/format.js'
 import { Stemmer } from '../text/terms.js'
 import { parseRate, type Scaled } from './amount.js'
+import { Classifier } from './classify/classifier.js'
 import { Controls } from './controls.js'
 import { Countries, type CountryView } from './countries.js'
 import { Currencies } from './currencies.js'
@@ -56,6 +57,8 @@ export class Catalog {
   readonly rateSource: Uint16Array
   readonly #rate: Uint16Array
   readonly #unit: Uint8Array
+  readonly #makeClassifier: () => Classifier
+  #classifier: Classifier | undefined
 
   /** `country`: a code of `meta.countries`. */
   constructor(snapshot: Snapshot, country = '') {
@@ -92,6 +95,13 @@ export class Catalog {
     this.suggest = new Suggest(snapshot, vocabulary, this.stemmer, steps)
     this.names = new Names(columns, this.suggest, this.records)
     this.search = new Search(snapshot, vocabulary, this.stemmer, this.suggest, steps)
+    this.#makeClassifier = () => new Classifier(snapshot, this.records, vocabulary, this.stemmer, this.search)
+  }
+
+  /** Made on first use: most servers are never asked, and all of them start sooner. */
+  get classifier(): Classifier {
+    this.#classifier ??= this.#makeClassifier()
+    return this.#classifier
   }
 
   rateIndex(record: number): number {
