@@ -82,7 +82,7 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
       enum: ['clear', 'choose', 'ask', 'unknown'],
       description:
         'clear: the first candidate is safe to propose. choose: one of the candidates. ask: a fact is missing, see question. ' +
-        'unknown: no candidate',
+        'unknown: nothing is known of it, and candidates, if any, are guesses',
     },
     candidates: candidates('Best first'),
     question: orNull('ClassifyQuestion', 'What decides between the candidates; null unless the status is ask'),
