@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { batchesOf, mapConcurrently } from '../../src/client/batches.js'
 import { HsapiClient } from '../../src/client/index.js'
-import { BODY_BYTES_MAX } from '../../src/limits.js'
+import { BODY_BYTES_MAX, CLASSIFY_BODY_BYTES_MAX } from '../../src/limits.js'
 import { clientOn, strangeServer } from '../support/client.js'
 import { testOnEngines } from '../support/service.js'
 
@@ -38,6 +38,37 @@ testOnEngines('one batch that is refused ends the call with its error', async t 
   })
 })
 
+testOnEngines('however many titles, they are classified in order, 100 a request', async t => {
+  const { client, seen } = await clientOn(t)
+  const titles = Array.from({ length: 234 }, (_, i) => (i % 2 === 0 ? `card ${i}` : { text: `horse ${i}`, within: ['01', '85'] }))
+  const answers = await client.classify(titles, { level: 4, limit: 1, country: 'sa', as_of: '2026-03-01' })
+  t.strictSame(
+    answers.map(answer => answer.text),
+    titles.map((title, i) => (typeof title === 'string' ? title : `horse ${i}`)),
+  )
+  const sent = seen.map(one => JSON.parse(one.body))
+  t.strictSame(sent.map(({ items }) => items.length).sort(), [100, 100, 34])
+  t.match(sent[0], { level: 4, limit: 1, country: 'sa', as_of: '2026-03-01' })
+  seen.length = 0
+  t.strictSame(await client.classify([]), [])
+  t.equal(seen.length, 0)
+  const long = Array.from({ length: 100 }, () => ({ text: '\u0001'.repeat(500) }))
+  t.equal((await client.classify(long)).length, 100)
+  t.equal(seen.length, 2, 'what would not fit one body goes in two')
+})
+
+testOnEngines('a title that is refused is named by its place in the whole list', async t => {
+  const { client } = await clientOn(t, { batch: 30, concurrency: 1 })
+  const titles = Array.from({ length: 100 }, (_, i) => (i === 77 ? 'x' : 'horses'))
+  await t.rejects(client.classify(titles), {
+    code: 'invalid_parameter',
+    status: 400,
+    message: /^The parameter items\[77\]\.text must/,
+    details: { parameter: 'items[77].text' },
+  })
+  await t.rejects(client.classify(titles, { limit: 0 }), { details: { parameter: 'limit' } })
+})
+
 t.test('answers that do not fit what was asked are refused, not taken for the answers of others', async t => {
   const meta = { timestamp: '2026-05-04T12:00:00+00:00', api_version: '1.0.0' }
   for (const data of [[{ input: '01' }], [{}, {}, {}], null, { items: [{}] }]) {
@@ -47,6 +78,7 @@ t.test('answers that do not fit what was asked are refused, not taken for the an
     await t.rejects(client.resolve(['01', '85']), refusal, JSON.stringify(data))
     const items = ['01', '85'].map(hs_code => ({ hs_code, value: 1 }))
     await t.rejects(client.invoice(items), refusal, JSON.stringify(data))
+    await t.rejects(client.classify(['horses', 'cards']), refusal, JSON.stringify(data))
   }
 })
 
@@ -55,13 +87,14 @@ t.test('batches hold all codes in order and fit a body', async () => {
     fc.property(
       fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.nat(2_000)).map(([text, times]) => text.repeat(times))),
       fc.integer({ min: 1, max: 20 }),
-      (codes, countMax) => {
-        const batches = batchesOf(codes, countMax)
+      fc.constantFrom(BODY_BYTES_MAX, CLASSIFY_BODY_BYTES_MAX),
+      (codes, countMax, bytesMax) => {
+        const batches = batchesOf(codes, countMax, bytesMax)
         const fits = batches.every(
           codes =>
             codes.length >= 1 &&
             codes.length <= countMax &&
-            (codes.length === 1 || Buffer.byteLength(JSON.stringify({ codes, edition: '2017' })) <= BODY_BYTES_MAX),
+            (codes.length === 1 || Buffer.byteLength(JSON.stringify({ codes, edition: '2017' })) <= bytesMax),
         )
         return fits && JSON.stringify(batches.flat()) === JSON.stringify(codes)
       },
