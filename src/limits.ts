@@ -45,6 +45,12 @@ export const SUGGEST_CHARS_MAX = 60
 export const SUGGEST_LIMIT_MAX = 20
 export const SUGGEST_LIMIT_DEFAULT = 10
 
+/** Code points. */
+export const CLASSIFY_CHARS_MIN = 2
+export const CLASSIFY_CHARS_MAX = 500
+/** Candidates in a row of a table. */
+export const ENRICH_CANDIDATES_MAX = 5
+
 export const LANGUAGES = ['en', 'ar'] as const
 
 export const LEVELS: readonly number[] = [2, 4, 6, 8, 10, 12]
