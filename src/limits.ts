@@ -27,6 +27,20 @@ export const RESOLVE_BODY_MAX = 1_000
 export const RESOLVE_CHARS_MAX = 64
 
 export const INVOICE_ITEMS_MAX = 100
+export const CLASSIFY_ITEMS_MAX = 100
+/** Code points. */
+export const CLASSIFY_CHARS_MIN = 2
+export const CLASSIFY_CHARS_MAX = 500
+/** Codes that an item may be restricted to. */
+export const CLASSIFY_WITHIN_MAX = 20
+export const CLASSIFY_LEVELS = [4, 6, 8, 12] as const
+export const CLASSIFY_LEVEL_DEFAULT = 6
+export const CLASSIFY_LIMIT_MAX = 20
+export const CLASSIFY_LIMIT_DEFAULT = 5
+/** Requests of several items under way per thread: of all keys, and of one. */
+export const BATCHES_MAX = 64
+export const KEY_BATCHES_MAX = 16
+
 /** Percent. */
 export const VAT_RATE_MAX = 100
 export const VAT_RATE_PLACES_MAX = 4
@@ -64,7 +78,9 @@ export const CURRENCY_DEFAULT = 'USD'
 export const SUGAR_MAX = 100
 
 export const BODY_BYTES_MAX = 64 * 1024
-/** Chunks of a body: 16 bytes each for the longest one. */
+/** The longest of all bodies. */
+export const CLASSIFY_BODY_BYTES_MAX = 256 * 1024
+/** Chunks of a body. */
 export const BODY_PIECES_MAX = 4_096
 /** Must end before uWebSockets.js closes the connection, after 8 to 12 seconds. */
 export const BODY_MS_MAX = 7_000

@@ -1,4 +1,5 @@
 /** The shape of every answer, for client, library and pages. A test compares each type with the OpenAPI document. */
+export type * from './classify-shapes.js'
 export type * from './shipment-shapes.js'
 
 export interface Description {

@@ -3,6 +3,7 @@ import type { Snapshot } from '../snapshot/decode.js'
 import type { EstimateNote, RateSource, SnapshotMeta, Unit } from '../snapshot/format.js'
 import { Stemmer } from '../text/terms.js'
 import { parseRate, type Scaled } from './amount.js'
+import { Classifier } from './classify/classifier.js'
 import { Controls } from './controls.js'
 import { Countries, type CountryView } from './countries.js'
 import { Currencies } from './currencies.js'
@@ -23,6 +24,7 @@ export class Catalog {
   readonly trie: Trie
   readonly search: Search
   readonly suggest: Suggest
+  readonly classifier: Classifier
   readonly names: Names
   readonly stemmer: Stemmer
   readonly records: Records
@@ -92,6 +94,7 @@ export class Catalog {
     this.suggest = new Suggest(snapshot, vocabulary, this.stemmer, steps)
     this.names = new Names(columns, this.suggest, this.records)
     this.search = new Search(snapshot, vocabulary, this.stemmer, this.suggest, steps)
+    this.classifier = new Classifier(this)
   }
 
   rateIndex(record: number): number {

@@ -48,6 +48,26 @@ export const ANSWERED = {
     summary: 'Typed in Arabic · كتابة بالعربية',
     path: `/api/v1/suggest?q=${encodeURIComponent('لاب')}&limit=2`,
   },
+  classifiedEnglish: {
+    summary: 'A product title in English · عنوان منتج بالإنجليزية',
+    path: `/api/v1/classify?text=${encodeURIComponent('SS304 seamless pipe sch40 2in')}&limit=2`,
+  },
+  classifiedArabic: {
+    summary: 'A product title in Arabic · عنوان منتج بالعربية',
+    path: `/api/v1/classify?text=${encodeURIComponent('فستان سهرة نسائي دانتيل طويل')}&limit=2`,
+  },
+  classifiedMany: {
+    summary: 'Two titles: one within a chapter, one with a code to verify · عنوانان: أحدهما ضمن فصل، والآخر مع رمز للتحقق',
+    method: 'POST',
+    path: '/api/v1/classify',
+    body: {
+      items: [
+        { text: 'Power bank 20000mAh slim', within: '85' },
+        { text: 'Saffron threads 1 g', hs_code: '091020' },
+      ],
+      limit: 2,
+    },
+  },
   resolved: { summary: 'Dots and a lost zero · نقاط وصفر ساقط', path: '/api/v1/resolve?codes=8517.13,10121' },
   resolvedMany: {
     summary: 'Codes of HS 2017, one of them invalid · رموز من إصدار 2017، أحدها ليس رمزا',

@@ -2,6 +2,7 @@
 import { bytes } from '../engines/bytes.js'
 import * as limits from '../limits.js'
 import { API_VERSION } from '../version.js'
+import { LEVEL, LIMIT, levelSchema, titleSchema, VERIFIED_CODE, withinList } from './classify-schemas.js'
 import { country } from './country-parameters.js'
 import { examples, get, include, inPath, limit, offset, open, pathCode, post, query, refusals, required } from './operations.js'
 import { DOCS_INDEX, PAGES } from './pages.js'
@@ -122,6 +123,43 @@ const paths: Json = {
     examples: ['suggestEnglish', 'suggestArabic'],
     errors: ['queryTooShort', 'invalidParameter'],
   }),
+  '/api/v1/classify': {
+    ...get({
+      id: 'classify',
+      tag: SEARCH,
+      summary: 'Codes for a product title, with the question that decides between them',
+      description:
+        'A proposal, never a ruling. With status ask, question says what decides; ask again with the within of the answer. With hs_code, ' +
+        'verdict says whether title and code agree.',
+      parameters: [
+        required('text', titleSchema, 'A product title, English or Arabic', {
+          english: 'SS304 seamless pipe sch40 2in',
+          arabic: 'فستان سهرة نسائي دانتيل طويل',
+        }),
+        {
+          ...query('within', withinList, 'Only codes at or below one of these, separated by commas', ['73']),
+          style: 'form',
+          explode: false,
+        },
+        query('hs_code', code, VERIFIED_CODE, '730641'),
+        query('level', levelSchema, LEVEL),
+        limit(limits.CLASSIFY_LIMIT_DEFAULT, limits.CLASSIFY_LIMIT_MAX, LIMIT),
+        ...country,
+      ],
+      schema: ref('ClassifyResponse'),
+      examples: ['classifiedEnglish', 'classifiedArabic'],
+      errors: ['invalidParameter'],
+    }),
+    ...post({
+      id: 'classifyMany',
+      tag: SEARCH,
+      summary: 'The same for many titles at once',
+      description: `At most ${limits.CLASSIFY_ITEMS_MAX} items. ${eachCounts('item')} An item that cannot be read refuses them all.`,
+      body: ref('ClassifyRequest'),
+      schema: ref('ClassifyResponse'),
+      examples: ['classifiedMany'],
+    }),
+  },
   '/api/v1/resolve': {
     ...get({
       id: 'resolve',

@@ -1,6 +1,7 @@
 /** The contract's schemas of request and response bodies. */
 import { ERRORS } from '../errors.js'
 import * as limits from '../limits.js'
+import { CLASSIFY_SCHEMAS } from './classify-schemas.js'
 import { AS_OF, COUNTRY, countrySchema, daySchema } from './country-parameters.js'
 import { EXAMPLE_ANSWERS } from './example-answers.js'
 import { included, includedInLookup, includedInSearch } from './include-schemas.js'
@@ -260,6 +261,7 @@ export const schemas: Record<string, Json> = {
     required: ['items'],
     examples: [{ currency: 'AED', include_vat: true, items: [{ hs_code: '870323', value: 20000 }] }],
   },
+  ...CLASSIFY_SCHEMAS,
   ...SHIPMENT_SCHEMAS,
   InvoiceItemError: object({
     hs_code: { type: 'string', description: 'As sent' },
@@ -276,6 +278,7 @@ export const schemas: Record<string, Json> = {
   SuggestResponse: envelope(list(ref('Suggestion'), limits.SUGGEST_LIMIT_MAX), 'ListMeta'),
   ChaptersResponse: envelope({ type: 'array', items: ref('Section') }, 'Meta'),
   ResolveResponse: envelope(list(ref('Resolved'), limits.RESOLVE_BODY_MAX, 1), 'ListMeta'),
+  ClassifyResponse: envelope(ref('Classification'), 'Meta'),
   CorrelationResponse: envelope({ anyOf: [ref('Correlation'), ref('NextCorrelation')] }, 'Meta'),
   DatasetResponse: envelope(ref('Dataset'), 'Meta'),
   TariffResponse: envelope({ anyOf: [ref('Tariff'), ref('CountryEstimate')] }, 'Meta'),

@@ -1,5 +1,5 @@
 /** Drains an unread chunked body: closing while the client still sends resets the connection, and the response may be lost. */
-import { BODY_BYTES_MAX, BODY_PIECES_MAX } from '../limits.js'
+import { BODY_PIECES_MAX, CLASSIFY_BODY_BYTES_MAX } from '../limits.js'
 
 const DRAIN_MS_MAX = 1_000
 
@@ -13,7 +13,7 @@ export class BodyRest {
   add(bytes: number, isLast: boolean): void {
     this.#bytes += bytes
     this.#pieces++
-    if (isLast || this.#bytes > BODY_BYTES_MAX || this.#pieces > BODY_PIECES_MAX) this.#finish()
+    if (isLast || this.#bytes > CLASSIFY_BODY_BYTES_MAX || this.#pieces > BODY_PIECES_MAX) this.#finish()
   }
 
   /** Calls back once, now or later; never after `stop`. */

@@ -10,7 +10,8 @@ import { Refusal } from '../questions/refusal.js'
 import { Verdict } from '../quotas/verdict.js'
 import type { Waiter } from '../quotas/waiting-requests.js'
 import type { Paused, Responder } from '../responses/respond.js'
-import { BODY_RETRY_SECONDS, Bodies, type Body, type BodyBounds } from './body.js'
+import { BATCH_RETRY_SECONDS, type Batch, Batches } from './batches.js'
+import { BODY_RETRY_SECONDS, Bodies, type Body, type BodyBounds, type IncomingBody } from './body.js'
 import type { BodyRequest, BodyRoute, KeyedHandler, KeyedRoute, OpenRoute, RouteHandler } from './routes.js'
 import type { Visitors } from './visitors.js'
 
@@ -33,6 +34,7 @@ function exceedsLimit(requests: number, limit: number): Refusal {
 
 export class Admission {
   readonly #bodies: Bodies
+  readonly #batches = new Batches()
   readonly #prepare: ((catalog: Catalog) => void)[] = []
   #isReady = false
 
@@ -121,11 +123,14 @@ export class Admission {
     })
   }
 
-  /** Waits for Redis; the request is no longer valid when `answer` is called. */
-  #wait(res: HttpResponse, out: Responder, answer: (verdict: Verdict.Admitted | Refused) => void): void {
+  /** Waits for Redis; the request is no longer valid when `answer` is called. `forget` is called if the client disconnects. */
+  #wait(res: HttpResponse, out: Responder, answer: (verdict: Verdict.Admitted | Refused) => void, forget?: () => void): void {
     const paused = out.pause()
     const waiter = this.gate.wait(verdict => this.#resume(res, out, paused, () => answer(verdict as Verdict.Admitted | Refused)))
-    res.onAborted(() => waiter.cancel())
+    res.onAborted(() => {
+      waiter.cancel()
+      forget?.()
+    })
   }
 
   #resume(res: HttpResponse, out: Responder, paused: Paused, answer: () => void): void {
@@ -145,15 +150,19 @@ export class Admission {
     this.#prepare.push(catalog => {
       read = route.prepare(catalog)
     })
-    const answerBody = (body: Body, admit: Admit, res: HttpResponse, out: Responder) => {
+    const answerBody = (body: Body, owner: string, admit: Admit, res: HttpResponse, out: Responder) => {
       if (body instanceof Refusal) return out.refuse(body, BODY_RETRY_SECONDS)
-      const { requests, answer } = read(body.json)
+      const request = read(body.json)
+      const { requests } = request
+      const batch = request.work && this.#batches.enter(owner)
+      if (batch instanceof Refusal) return out.refuse(batch, BATCH_RETRY_SECONDS)
       const finish = (verdict: Verdict.Admitted | Refused) => {
-        if (verdict === Verdict.Admitted) answer(out)
-        else this.#refuse(verdict, out, requests)
+        if (verdict === Verdict.Admitted) return this.#answerBody(request, batch, res, out)
+        batch?.leave()
+        this.#refuse(verdict, out, requests)
       }
       const verdict = requests > 1 ? admit(requests - 1) : Verdict.Admitted
-      if (verdict === Verdict.Waiting) this.#wait(res, out, finish)
+      if (verdict === Verdict.Waiting) this.#wait(res, out, finish, () => batch?.leave())
       else finish(verdict)
     }
     return (req, out, res) => {
@@ -165,21 +174,34 @@ export class Admission {
       const admit: Admit = requests =>
         visitor === '' ? this.gate.admit(key, this.clock.now(), requests) : this.#admitVisitor(visitor, requests)
       const owner = visitor === '' ? key : visitor
-      this.#readBody(res, req, out, first, owner, body => answerBody(body, admit, res, out))
+      const incoming = this.#bodies.read(res, req, owner, route.bytesMax)
+      this.#whenRead(incoming, res, out, first, body => answerBody(body, owner, admit, res, out))
     }
   }
 
+  #answerBody({ work, answer }: BodyRequest, batch: Batch | undefined, res: HttpResponse, out: Responder): void {
+    if (work === undefined || batch === undefined) return answer(out)
+    const paused = out.pause()
+    const { decided } = this.gate
+    res.onAborted(() => batch.leave())
+    batch.start(work, error =>
+      this.#resume(res, out, paused, () => {
+        if (error !== undefined) throw error
+        this.gate.show(decided)
+        answer(out)
+      }),
+    )
+  }
+
   /** While Redis is still to decide, the body is already read: an engine drops what nobody reads. */
-  #readBody(
+  #whenRead(
+    incoming: IncomingBody,
     res: HttpResponse,
-    req: HttpRequest,
     out: Responder,
     first: Verdict.Admitted | Verdict.Waiting,
-    owner: string,
     answer: (body: Body) => void,
   ): void {
     const paused = out.pause()
-    const incoming = this.#bodies.read(res, req, owner)
     let waiter: Waiter | undefined
     res.onAborted(() => {
       incoming.stop()

@@ -22,11 +22,18 @@ export interface BodyBounds {
 
 const BOUNDS: BodyBounds = { bytesMax: BODIES_BYTES_MAX, keyBytesMax: KEY_BODIES_BYTES_MAX, msMax: BODY_MS_MAX }
 
-function lengthMaxOf(req: HttpRequest): number | Refusal {
+function lengthMaxOf(req: HttpRequest, lengthMax: number): number | Refusal {
   const { contentType, contentLength } = readBodyHeaders(req)
   if (!JSON_TYPE.test(contentType)) return new Refusal('unsupportedMediaType')
-  if (contentLength > BODY_BYTES_MAX) return new Refusal('bodyTooLarge')
-  return Number.isNaN(contentLength) ? BODY_BYTES_MAX : contentLength
+  if (contentLength > lengthMax) return tooLarge(lengthMax)
+  return Number.isNaN(contentLength) ? lengthMax : contentLength
+}
+
+function tooLarge(lengthMax: number): Refusal {
+  return new Refusal(
+    'bodyTooLarge',
+    lengthMax === BODY_BYTES_MAX ? undefined : `A body may have ${lengthMax} bytes at most here.`,
+  )
 }
 
 const tooLate = (ms: number) => invalidParameter('body', `must arrive within ${ms / 1000} seconds`)
@@ -49,8 +56,8 @@ export class Bodies {
   }
 
   /** Must be called before the handler returns. */
-  read(res: HttpResponse, req: HttpRequest, key: string): IncomingBody {
-    return new IncomingBody(res, req, this.#bounds.msMax, more => this.#reserve(key, more))
+  read(res: HttpResponse, req: HttpRequest, key: string, lengthMax = BODY_BYTES_MAX): IncomingBody {
+    return new IncomingBody(res, req, lengthMax, this.#bounds.msMax, more => this.#reserve(key, more))
   }
 
   /** Reserves bytes, or frees them if negative. */
@@ -68,9 +75,10 @@ export class Bodies {
   }
 }
 
-class IncomingBody {
+export class IncomingBody {
   readonly #reserve: (more: number) => Refusal | undefined
   readonly #timer: NodeJS.Timeout | undefined
+  /** As announced, or as much as is allowed. */
   #lengthMax = 0
   #bytes = EMPTY
   #length = 0
@@ -79,9 +87,15 @@ class IncomingBody {
   #body: Body | undefined
   #take: ((body: Body) => void) | undefined
 
-  constructor(res: HttpResponse, req: HttpRequest, msMax: number, reserve: (more: number) => Refusal | undefined) {
+  constructor(
+    res: HttpResponse,
+    req: HttpRequest,
+    private readonly allowedMax: number,
+    msMax: number,
+    reserve: (more: number) => Refusal | undefined,
+  ) {
     this.#reserve = reserve
-    const lengthMax = lengthMaxOf(req)
+    const lengthMax = lengthMaxOf(req, allowedMax)
     if (lengthMax instanceof Refusal) {
       this.#finish(lengthMax)
       return
@@ -113,7 +127,7 @@ class IncomingBody {
 
   #add(piece: Uint8Array, isLast: boolean): void {
     const length = this.#length + piece.length
-    if (length > this.#lengthMax) return this.#finish(new Refusal('bodyTooLarge'))
+    if (length > this.#lengthMax) return this.#finish(tooLarge(this.allowedMax))
     if (isLast && this.#length === 0) return this.#finish(parse(piece))
     const refusal = length > this.#bytes.length ? this.#grow(length) : undefined
     if (refusal !== undefined) return this.#finish(refusal)

@@ -2,11 +2,14 @@ import type { Catalog } from '../catalog/catalog.js'
 import { OPENAPI_BYTES } from '../contract/openapi.js'
 import { bytes } from '../engines/bytes.js'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
+import { CLASSIFY_BODY_BYTES_MAX } from '../limits.js'
 import { dataset } from '../questions/dataset.js'
 import { type CachedBody, Head, type HeadOptions } from '../responses/head.js'
 import type { Responder } from '../responses/respond.js'
+import type { Work } from './batches.js'
 import { chaptersJson } from './handlers/chapters.js'
 import { ChildrenHandler } from './handlers/children.js'
+import { ClassifyHandler, readTitles } from './handlers/classify.js'
 import { EditionsHandler } from './handlers/editions.js'
 import { HealthHandler } from './handlers/health.js'
 import { LinesHandler } from './handlers/lines.js'
@@ -27,6 +30,8 @@ export interface KeyedHandler {
 /** A body that was read: how many requests it counts as, and its answer. */
 export interface BodyRequest {
   requests: number
+  /** Done before the answer, where it takes long. */
+  work?: Work
   answer(out: Responder): void
 }
 
@@ -48,6 +53,8 @@ export interface KeyedRoute {
 export interface BodyRoute {
   kind: 'body'
   path: string
+  /** BODY_BYTES_MAX by default. */
+  bytesMax?: number
   prepare(catalog: Catalog): (body: unknown) => BodyRequest
 }
 
@@ -124,6 +131,8 @@ export const ROUTES: readonly Route[] = [
   keyed('/api/v1/hs-codes/:code/lines', LinesHandler),
   keyed('/api/v1/search', SearchHandler),
   keyed('/api/v1/suggest', SuggestHandler),
+  keyed('/api/v1/classify', ClassifyHandler),
+  { kind: 'body', path: '/api/v1/classify', bytesMax: CLASSIFY_BODY_BYTES_MAX, prepare: readTitles },
   keyed('/api/v1/tariff/calculate', TariffHandler),
   { kind: 'body', path: '/api/v1/tariff/calculate', prepare: readInvoice },
   keyed('/api/v1/resolve', ResolveHandler),

@@ -1,4 +1,5 @@
 /** What a text was classified as. */
+import { CLASSIFY_LEVELS } from '../../limits.js'
 import type { Bilingual } from '../../snapshot/country-format.js'
 
 /** The first candidate is safe to propose; one of the candidates; a fact is missing; nothing known. */
@@ -33,7 +34,7 @@ export interface Verdict {
   against: readonly Candidate[]
 }
 
-export const CLASSIFY_LEVELS = [4, 6, 8, 12] as const
+export { CLASSIFY_LEVELS }
 export type ClassifyLevel = (typeof CLASSIFY_LEVELS)[number]
 
 export interface ClassifyTerms {

@@ -1,0 +1,36 @@
+/** A classified text, as HTTP, library and commands answer it. */
+import type { Catalog } from '../catalog/catalog.js'
+import type { Candidate } from '../catalog/classify/classified.js'
+import type { CountryView } from '../catalog/countries.js'
+import { renderRate } from '../catalog/records.js'
+import type { ClassifiedItem } from '../questions/classify.js'
+
+const SCORE_STEPS = 1000
+
+/** At most three decimals. */
+export const roundedScore = (score: number): number => Math.round(score * SCORE_STEPS) / SCORE_STEPS
+
+function candidateJson(catalog: Catalog, { record, score, matched }: Candidate, view: CountryView | undefined): string {
+  const { records, level } = catalog
+  const head = `${records.headText(record)},"level":${level[record]}${renderRate((view ?? catalog).rateText(record))}`
+  return `${head},"score":${roundedScore(score)},"matched":${JSON.stringify(matched)}}`
+}
+
+const candidatesJson = (catalog: Catalog, candidates: readonly Candidate[], view: CountryView | undefined): string =>
+  `[${candidates.map(candidate => candidateJson(catalog, candidate, view)).join()}]`
+
+export function classifiedJson(catalog: Catalog, item: ClassifiedItem, view?: CountryView): string {
+  const { text, status, candidates, question, verdict } = item
+  const head = `{"text":${JSON.stringify(text)},"status":"${status}","candidates":${candidatesJson(catalog, candidates, view)}`
+  const judged =
+    verdict === undefined ? 'null' : `{"status":"${verdict.status}","against":${candidatesJson(catalog, verdict.against, view)}}`
+  return `${head},"question":${questionJson(question)},"verdict":${judged}}`
+}
+
+function questionJson(question: ClassifiedItem['question']): string {
+  if (question === undefined) return 'null'
+  const answers = question.answers.map(({ text, within }) => ({ text: bilingual(text), within }))
+  return JSON.stringify({ text: bilingual(question.text), answers })
+}
+
+const bilingual = ({ en, ar }: { en: string; ar: string }) => ({ en, ar })

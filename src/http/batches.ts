@@ -1,0 +1,101 @@
+/**
+ * Requests that take many parts of work. Each turn of the event loop does one part of one request, in rotation: another request waits
+ * for one part at most, and a short batch does not wait for the end of a long one.
+ */
+import { BATCHES_MAX, KEY_BATCHES_MAX } from '../limits.js'
+import { Refusal } from '../questions/refusal.js'
+
+/** Does one part; false after the last. */
+export type Work = () => boolean
+
+export const BATCH_RETRY_SECONDS = 1
+
+/** A place among the batches under way, until `leave`. */
+export interface Batch {
+  /** Calls back after the last part, or with what a part threw; never after `leave`. */
+  start(work: Work, done: (error?: unknown) => void): void
+  /** Ends the work. May be called more than once. */
+  leave(): void
+}
+
+interface Started {
+  work: Work
+  done(error?: unknown): void
+}
+
+export class Batches {
+  readonly #countByKey = new Map<string, number>()
+  #count = 0
+  /** Next first. */
+  readonly #started: Started[] = []
+  #isTurnDue = false
+
+  enter(key: string): Batch | Refusal {
+    const ofKey = this.#countByKey.get(key) ?? 0
+    if (ofKey >= KEY_BATCHES_MAX)
+      return new Refusal(
+        'rateLimitExceeded',
+        'This key has too many requests of several items under way; send fewer at the same time.',
+      )
+    if (this.#count >= BATCHES_MAX)
+      return new Refusal('dbUnavailable', 'The server has too many requests of several items under way; try again in a moment.')
+    this.#change(key, 1)
+    return this.#place(key)
+  }
+
+  #place(key: string): Batch {
+    let started: Started | undefined
+    let isOver = false
+    const leave = () => {
+      if (isOver) return
+      isOver = true
+      this.#change(key, -1)
+      const at = started === undefined ? -1 : this.#started.indexOf(started)
+      if (at >= 0) this.#started.splice(at, 1)
+    }
+    const start = (work: Work, done: (error?: unknown) => void) => {
+      if (isOver) return
+      started = {
+        work,
+        done: error => {
+          leave()
+          done(error)
+        },
+      }
+      this.#queue(started)
+    }
+    return { start, leave }
+  }
+
+  #change(key: string, by: number): void {
+    const ofKey = (this.#countByKey.get(key) ?? 0) + by
+    this.#count += by
+    if (ofKey === 0) this.#countByKey.delete(key)
+    else this.#countByKey.set(key, ofKey)
+  }
+
+  #queue(started: Started): void {
+    this.#started.push(started)
+    if (this.#isTurnDue) return
+    this.#isTurnDue = true
+    setImmediate(this.#takeTurn)
+  }
+
+  readonly #takeTurn = () => {
+    const started = this.#started.shift()
+    this.#isTurnDue = this.#started.length > 0
+    if (this.#isTurnDue) setImmediate(this.#takeTurn)
+    if (started !== undefined) this.#doPart(started)
+  }
+
+  #doPart(started: Started): void {
+    let isMore: boolean
+    try {
+      isMore = started.work()
+    } catch (error) {
+      return started.done(error)
+    }
+    if (isMore) this.#queue(started)
+    else started.done()
+  }
+}

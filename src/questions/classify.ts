@@ -1,0 +1,136 @@
+/** From a product title to codes. */
+import type { Catalog } from '../catalog/catalog.js'
+import type { Classified, ClassifyLevel, ClassifyTerms, Verdict } from '../catalog/classify/classified.js'
+import { isCode } from '../hs-code.js'
+import {
+  CLASSIFY_CHARS_MAX,
+  CLASSIFY_CHARS_MIN,
+  CLASSIFY_ITEMS_MAX,
+  CLASSIFY_LEVEL_DEFAULT,
+  CLASSIFY_LEVELS,
+  CLASSIFY_LIMIT_DEFAULT,
+  CLASSIFY_LIMIT_MAX,
+  CLASSIFY_WITHIN_MAX,
+  CODE_DIGITS_MAX,
+  CODE_DIGITS_MIN,
+  PARENT_DIGITS_MAX,
+} from '../limits.js'
+import { unknownCode } from './codes.js'
+import { invalidParameter, Refusal } from './refusal.js'
+import { oneOf } from './wording.js'
+
+/** Fields as a caller sent them; '' counts as absent, except for the text. */
+export interface SentItem {
+  text?: unknown
+  within?: unknown
+  hs_code?: unknown
+}
+
+/** What all items of a request share. */
+export type SharedTerms = Pick<ClassifyTerms, 'level' | 'limit'>
+
+export interface ClassifyItem {
+  /** As sent. */
+  text: string
+  terms: ClassifyTerms
+  /** The code to verify, or -1. */
+  record: number
+}
+
+export interface ClassifiedItem extends Classified {
+  text: string
+  /** Undefined where no code was sent. */
+  verdict: Verdict | undefined
+}
+
+const ITEMS_RULE = `must be a list of 1 to ${CLASSIFY_ITEMS_MAX} objects with text`
+const TEXT_RULE = `must be a text of ${CLASSIFY_CHARS_MIN} to ${CLASSIFY_CHARS_MAX} characters`
+const WITHIN_RULE =
+  `must be a code of ${CODE_DIGITS_MIN} to ${PARENT_DIGITS_MAX} digits, as a string, ` +
+  `or a list of 1 to ${CLASSIFY_WITHIN_MAX} such codes`
+const CODE_RULE = `must be a code of ${CODE_DIGITS_MIN} to ${CODE_DIGITS_MAX} digits without dots or spaces, as a string`
+const LEVEL_RULE = `must be ${oneOf(CLASSIFY_LEVELS)}`
+const LIMIT_RULE = `must be a whole number from 1 to ${CLASSIFY_LIMIT_MAX}`
+const NO_RECORD = -1
+const ANYWHERE: readonly string[] = []
+/** No character takes more. */
+const UNITS_PER_CHARACTER = 2
+
+export function readTerms(
+  level: unknown = CLASSIFY_LEVEL_DEFAULT,
+  limit: unknown = CLASSIFY_LIMIT_DEFAULT,
+): SharedTerms | Refusal {
+  if (!CLASSIFY_LEVELS.includes(level as ClassifyLevel)) return invalidParameter('level', LEVEL_RULE)
+  const isLimit = typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= CLASSIFY_LIMIT_MAX
+  return isLimit ? { level: level as ClassifyLevel, limit } : invalidParameter('limit', LIMIT_RULE)
+}
+
+export function readItems(catalog: Catalog, sent: unknown, terms: SharedTerms): ClassifyItem[] | Refusal {
+  if (!Array.isArray(sent) || sent.length < 1 || sent.length > CLASSIFY_ITEMS_MAX) return invalidParameter('items', ITEMS_RULE)
+  const items: ClassifyItem[] = []
+  for (const [i, one] of sent.entries()) {
+    const item = readNumberedItem(catalog, one, i, terms)
+    if (item instanceof Refusal) return item
+    items.push(item)
+  }
+  return items
+}
+
+/** One of a list; a refusal names its place. */
+export function readNumberedItem(catalog: Catalog, sent: unknown, place: number, terms: SharedTerms): ClassifyItem | Refusal {
+  const name = `items[${place}]`
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    return invalidParameter(name, 'must be an object with text')
+  return readItem(catalog, sent, terms, `${name}.`)
+}
+
+/** `prefix` comes before the name of a field in a refusal. */
+export function readItem(catalog: Catalog, sent: SentItem, terms: SharedTerms, prefix = ''): ClassifyItem | Refusal {
+  const { text } = sent
+  if (typeof text !== 'string' || !hasGoodLength(text.trim())) return invalidParameter(`${prefix}text`, TEXT_RULE)
+  const within = readWithin(catalog, sent.within, `${prefix}within`)
+  if (within instanceof Refusal) return within
+  const record = readCode(catalog, sent.hs_code, `${prefix}hs_code`)
+  return record instanceof Refusal ? record : { text, terms: { ...terms, within }, record }
+}
+
+function hasGoodLength(text: string): boolean {
+  // a long text is not split into characters only to be refused
+  if (text.length > UNITS_PER_CHARACTER * CLASSIFY_CHARS_MAX) return false
+  const { length } = [...text]
+  return length >= CLASSIFY_CHARS_MIN && length <= CLASSIFY_CHARS_MAX
+}
+
+function readWithin(catalog: Catalog, sent: unknown, parameter: string): readonly string[] | Refusal {
+  if (sent === undefined || sent === '') return ANYWHERE
+  const codes: unknown[] = Array.isArray(sent) ? sent : [sent]
+  const isList = codes.length >= 1 && codes.length <= CLASSIFY_WITHIN_MAX
+  if (!isList || !codes.every(isWithinCode)) return invalidParameter(parameter, WITHIN_RULE)
+  const unknown = codes.find(code => catalog.trie.find(code) < 0)
+  return unknown === undefined ? codes : mustExist(catalog, parameter, unknown)
+}
+
+const isWithinCode = (code: unknown): code is string => typeof code === 'string' && isCode(code, PARENT_DIGITS_MAX)
+
+function readCode(catalog: Catalog, sent: unknown, parameter: string): number | Refusal {
+  if (sent === undefined || sent === '') return NO_RECORD
+  if (typeof sent !== 'string' || !isCode(sent)) return invalidParameter(parameter, CODE_RULE)
+  const record = catalog.trie.find(sent)
+  return record < 0 ? mustExist(catalog, parameter, sent) : record
+}
+
+/** Not `notFound`: one unknown code of many does not mean that the request's own address is unknown. */
+function mustExist(catalog: Catalog, parameter: string, code: string): Refusal {
+  const { message, details } = unknownCode(catalog, code)
+  return new Refusal('invalidParameter', `The parameter ${parameter} must be an existing code: ${message}`, {
+    parameter,
+    ...details,
+  })
+}
+
+export function classify({ classifier }: Catalog, { text, terms, record }: ClassifyItem): ClassifiedItem {
+  const title = text.trim()
+  const { status, candidates, question } = classifier.classify(title, terms)
+  const verdict = record < 0 ? undefined : classifier.verify(title, record, terms)
+  return { text, status, candidates, question, verdict }
+}
