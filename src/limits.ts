@@ -59,11 +59,10 @@ export const SUGGEST_CHARS_MAX = 60
 export const SUGGEST_LIMIT_MAX = 20
 export const SUGGEST_LIMIT_DEFAULT = 10
 
-/** Code points. */
-export const CLASSIFY_CHARS_MIN = 2
-export const CLASSIFY_CHARS_MAX = 500
 /** Candidates in a row of a table. */
 export const ENRICH_CANDIDATES_MAX = 5
+/** Texts that a command reads from standard input; a longer list is a file for `enrich`. */
+export const CLASSIFY_LINES_MAX = 10_000
 
 export const LANGUAGES = ['en', 'ar'] as const
 

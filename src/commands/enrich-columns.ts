@@ -1,13 +1,11 @@
 /** What `enrich` adds to each row: cells for a code, cells for words, and a summary of each. */
 import type { Catalog } from '../catalog/catalog.js'
-import { CLASSIFY_LEVELS, type ClassifyLevel } from '../catalog/classify/classified.js'
-import { OperatorError } from '../errors.js'
 import { CLASSIFY_CHARS_MAX, ENRICH_CANDIDATES_MAX } from '../limits.js'
+import { readTerms } from '../questions/classify.js'
 import { readNextEdition } from '../questions/editions.js'
 import { ENRICHED, ENRICHED_NEXT, Enricher } from '../questions/enrich.js'
 import { WordsEnricher, type WordsOptions, wordsCells } from '../questions/enrich-words.js'
 import { readEdition } from '../questions/resolve.js'
-import { oneOf } from '../questions/wording.js'
 import type { AddedColumn } from '../tables/table.js'
 import { answered, numberOf } from './ask.js'
 import type { Print, Values } from './command.js'
@@ -24,8 +22,6 @@ const KINDS: Readonly<Record<string, AddedColumn['kind']>> = {
 }
 /** What the names of such columns have around those of `KINDS`. */
 const AROUND_KIND = /^words_|_[0-9]$/g
-
-const LEVEL_DEFAULT = 6
 
 interface Adding {
   columns: readonly AddedColumn[]
@@ -60,7 +56,7 @@ export function addingCodes(catalog: Catalog, values: Values, prefix: string): A
 
 export function addingWords(catalog: Catalog, values: Values, prefix: string): AddingWords {
   const options: WordsOptions = {
-    level: levelOf(values),
+    level: answered(readTerms(numberOf(values, 'level'))).level,
     candidates: wholeOf(values, 'candidates', 1, ENRICH_CANDIDATES_MAX, 1),
     withVerdict: values.column !== undefined,
   }
@@ -82,13 +78,6 @@ export function addingWords(catalog: Catalog, values: Values, prefix: string): A
 
 function columnOf(prefix: string, name: string): AddedColumn {
   return { name: prefix + name, kind: KINDS[name.replace(AROUND_KIND, '')] ?? 'text' }
-}
-
-function levelOf(values: Values): ClassifyLevel {
-  const given = numberOf(values, 'level') ?? LEVEL_DEFAULT
-  const level = CLASSIFY_LEVELS.find(one => one === given)
-  if (level !== undefined) return level
-  throw new OperatorError(`--level is "${values.level}"; it must be ${oneOf(CLASSIFY_LEVELS)}`)
 }
 
 function printCounts(counts: ReadonlyMap<string, number>, print: Print): void {

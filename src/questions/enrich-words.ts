@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { Candidate, ClassifyLevel, ClassifyStatus, Question, Verdict } from '../catalog/classify/classified.js'
-import { Classifier } from '../catalog/classify/classifier.js'
+import type { Classifier } from '../catalog/classify/classifier.js'
 import { CLASSIFY_CHARS_MAX, CLASSIFY_CHARS_MIN } from '../limits.js'
 
 /** Cells of each candidate; names of the second one's end in _2. */
@@ -11,7 +11,7 @@ const VERDICT_CELLS = ['verdict', 'better_code'] as const
 const VERIFY_CANDIDATES = 5
 /** Tables repeat their texts. With the longest texts and all candidates some 20 MB. */
 const CACHED_MAX = 4_096
-const SCORE_STEPS = 1_000
+const SCORE_PLACES = 3
 
 export interface WordsOptions {
   level: ClassifyLevel
@@ -41,11 +41,7 @@ export class WordsEnricher {
   /** Rows whose text was cut. */
   cut = 0
 
-  constructor(
-    catalog: Catalog,
-    options: WordsOptions,
-    classifier: Pick<Classifier, 'classify' | 'verify'> = new Classifier(catalog),
-  ) {
+  constructor(catalog: Catalog, options: WordsOptions, classifier: Pick<Classifier, 'classify' | 'verify'> = catalog.classifier) {
     this.#catalog = catalog
     this.#classifier = classifier
     this.#options = options
@@ -115,7 +111,7 @@ export class WordsEnricher {
     const { records } = this.#catalog
     const { record, score } = candidate
     const { en, ar } = records.description(record)
-    return [records.code(record), en, ar, this.#catalog.rateText(record), String(Math.round(score * SCORE_STEPS) / SCORE_STEPS)]
+    return [records.code(record), en, ar, this.#catalog.rateText(record), String(Number(score.toFixed(SCORE_PLACES)))]
   }
 }
 
