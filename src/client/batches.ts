@@ -1,22 +1,23 @@
-/** Splits codes into batches within the server's bounds and sends them concurrently. */
+/** Splits codes and items into batches within the server's bounds and sends them concurrently. */
 import { BODY_BYTES_MAX } from '../limits.js'
+import { HsapiError } from './error.js'
 
 /** The rest of the body. */
 const ENVELOPE_BYTES = 128
 
-export function batchesOf(codes: readonly string[], countMax: number): string[][] {
+export function batchesOf<Item>(items: readonly Item[], countMax: number, bytesMax = BODY_BYTES_MAX): Item[][] {
   const encoder = new TextEncoder()
-  const batches: string[][] = []
-  let batch: string[] = []
+  const batches: Item[][] = []
+  let batch: Item[] = []
   let bytes = ENVELOPE_BYTES
-  for (const code of codes) {
-    const size = encoder.encode(JSON.stringify(code)).length + 1
-    if (batch.length === countMax || (batch.length > 0 && bytes + size > BODY_BYTES_MAX)) {
+  for (const item of items) {
+    const size = encoder.encode(JSON.stringify(item)).length + 1
+    if (batch.length === countMax || (batch.length > 0 && bytes + size > bytesMax)) {
       batches.push(batch)
       batch = []
       bytes = ENVELOPE_BYTES
     }
-    batch.push(code)
+    batch.push(item)
     bytes += size
   }
   if (batch.length > 0) batches.push(batch)
@@ -48,4 +49,16 @@ export async function mapConcurrently<Item, Answer>(
     failed.abort(error)
     throw error
   }
+}
+
+const NAMED_ITEM = /\bitems\[(\d{1,9})\]/g
+
+/** The server numbers the items of one batch; the caller's list has `before` items before it. */
+export function numberedFromStart(error: unknown, before: number): unknown {
+  if (!(error instanceof HsapiError) || before === 0) return error
+  const renumber = (text: string) => text.replace(NAMED_ITEM, (_, place: string) => `items[${Number(place) + before}]`)
+  const { code, status, details, retryAfter, message } = error
+  const { parameter } = details
+  const named = parameter === undefined ? details : { ...details, parameter: renumber(parameter) }
+  return new HsapiError({ code, status, retryAfter, message: renumber(message), details: named, cause: error })
 }

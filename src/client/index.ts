@@ -1,7 +1,9 @@
 /** HTTP client over fetch, for Node 20 and newer, browsers and workers. */
 import type {
+  Classification,
+  Classified,
+  ClassifyItem,
   Correlation,
-  CountryCode,
   CountryEstimate,
   CountryInvoice,
   Dataset,
@@ -11,7 +13,6 @@ import type {
   Include,
   Invoice,
   InvoiceItem,
-  Language,
   LookupExtras,
   LookupInclude,
   NextCorrelation,
@@ -22,87 +23,33 @@ import type {
   SearchItem,
   Section,
   ShipmentItem,
-  ShipmentTerms,
   Suggestion,
   TariffEstimate,
 } from '../answers/shapes.js'
-import { PAGE_LIMIT_MAX, RESOLVE_BODY_MAX } from '../limits.js'
-import { batchesOf, mapConcurrently } from './batches.js'
+import { CLASSIFY_BODY_BYTES_MAX, CLASSIFY_ITEMS_MAX, PAGE_LIMIT_MAX, RESOLVE_BODY_MAX } from '../limits.js'
+import { batchesOf, mapConcurrently, numberedFromStart } from './batches.js'
 import { HsapiError } from './error.js'
+import type {
+  ClassifyOptions,
+  EditionOptions,
+  IncludeOptions,
+  InvoiceOptions,
+  LinesOptions,
+  PageOptions,
+  SearchOptions,
+  ShipmentOptions,
+  SuggestOptions,
+  TariffOptions,
+} from './options.js'
 import { type CallOptions, type ClientOptions, type Limits, numberOf, Transport } from './transport.js'
 
 export type * from '../answers/shapes.js'
 export { HsapiError, type LocalCode } from './error.js'
+export type * from './options.js'
 export type { CallOptions, ClientOptions, Limits } from './transport.js'
 
 const CONCURRENCY = 4
 const CONCURRENCY_MAX = 64
-
-/** By whose tariff; by default the common one, or the server's HSAPI_COUNTRY. */
-export interface CountryOptions extends CallOptions {
-  /** Letter case does not matter. */
-  country?: CountryCode | Lowercase<CountryCode>
-  /** Such as 2026-03-01: the country's newest list that is not after this day. */
-  as_of?: string
-}
-
-/** Additional fields: `include: ['path']`. */
-export interface IncludeOptions<I extends string> extends CountryOptions {
-  include?: readonly I[]
-}
-
-export interface PageOptions<I extends string> extends IncludeOptions<I> {
-  /** 1 to 50. */
-  limit?: number
-  offset?: number
-}
-
-export interface SearchOptions<I extends SearchInclude> extends PageOptions<I> {
-  /** Only codes of this many digits. */
-  level?: 2 | 4 | 6 | 8 | 10 | 12
-  /** Only codes at or below this one of 2, 4 or 6 digits. */
-  within?: string
-}
-
-export interface LinesOptions<I extends Include> extends PageOptions<I> {
-  /** Default: the longest. */
-  digits?: number
-}
-
-export interface SuggestOptions extends CallOptions {
-  /** 1 to 20. */
-  limit?: number
-  /** Default: the language of the typed letters. */
-  lang?: Language
-}
-
-export interface EditionOptions extends CountryOptions {
-  /** Edition of the codes: `2022`, `2017`, `2012`, `2007`, `2002` or `1996`. */
-  edition?: string
-}
-
-export interface TariffOptions extends CallOptions {
-  /** A label of three letters; nothing is converted. */
-  currency?: string
-  /** Whether VAT is added; by default only where `vat_rate` is given. */
-  include_vat?: boolean
-  /** Percent, in place of the dataset's; implies VAT. */
-  vat_rate?: number
-}
-
-/** An estimate for a country includes VAT unless `include_vat` is false. */
-export interface InvoiceOptions extends TariffOptions {
-  country: CountryCode | Lowercase<CountryCode>
-  as_of?: string
-  /** Of every item that names none. */
-  origin?: string
-}
-
-export interface ShipmentOptions extends InvoiceOptions, ShipmentTerms {
-  origin?: string
-  /** Whether to add the amounts in the country's currency, by fixed rates. */
-  convert?: boolean
-}
 
 type Query = Record<string, string | number | undefined>
 
@@ -208,6 +155,30 @@ export class HsapiClient {
       const body = JSON.stringify({ codes: batch, edition, country, as_of })
       const data = await this.#post('/api/v1/resolve', body, batch.length, ended)
       return oneForEach(data as Resolved[], batch.length)
+    })
+    return answers.flat()
+  }
+
+  /**
+   * Codes for product titles; any number, answers in order. Sent in concurrent batches of 100; the first failure ends the call.
+   * Each title counts as a request.
+   */
+  async classify(items: readonly (string | ClassifyItem)[], { signal, ...terms }: ClassifyOptions = {}): Promise<Classified[]> {
+    const sent = items.map(item => (typeof item === 'string' ? { text: item } : item))
+    const batches = batchesOf(sent, Math.min(this.#batch, CLASSIFY_ITEMS_MAX), CLASSIFY_BODY_BYTES_MAX)
+    let before = 0
+    const placed = batches.map(batch => {
+      before += batch.length
+      return { batch, before: before - batch.length }
+    })
+    const answers = await mapConcurrently(placed, this.#concurrency, signal, async ({ batch, before }, ended) => {
+      const body = JSON.stringify({ ...terms, items: batch })
+      try {
+        const data = (await this.#post('/api/v1/classify', body, batch.length, ended)) as Classification
+        return oneForEach(data?.items, batch.length)
+      } catch (error) {
+        throw numberedFromStart(error, before)
+      }
     })
     return answers.flat()
   }

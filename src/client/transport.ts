@@ -18,9 +18,9 @@ export interface ClientOptions {
   cacheCharacters?: number
   /** Longer answers are refused; default 16,777,216. */
   answerBytesMax?: number
-  /** Concurrent requests of `resolve`; default 4. */
+  /** Concurrent requests of `resolve` and `classify`; default 4. */
   concurrency?: number
-  /** Codes per request of `resolve`, default 1,000. Each counts as a request, so stay below the minute limit. */
+  /** Codes per request of `resolve`, default 1,000; `classify` sends at most 100 titles. Each counts as a request, so stay below the minute limit. */
   batch?: number
   /** Replaces the platform's. */
   fetch?: typeof fetch

@@ -16,9 +16,13 @@ import { suggest } from '../questions/suggest.js'
 import { type Estimate, estimate } from '../questions/tariff.js'
 import { answered, codeOf, insisted, optionsOf, textOf, wrong } from './asked.js'
 import { CatalogError } from './catalog-error.js'
+import { classifiedItems, classifiedText } from './classify-values.js'
 import { RecordValues } from './record-values.js'
 import { needsCountry, shipmentValue } from './shipment-values.js'
 import type {
+  Classified,
+  ClassifyItem,
+  ClassifyOptions,
   Controls,
   Correlation,
   CountryEstimate,
@@ -40,6 +44,7 @@ import type {
   SuggestOptions,
   TariffEstimate,
   TariffOptions,
+  TextOptions,
   Unit,
 } from './values.js'
 
@@ -149,6 +154,17 @@ export class MemoryCatalog implements HsCatalog {
       record: record < 0 ? null : values.of(record, view),
       ...(reason !== undefined && { reason }),
     })
+  }
+
+  classify(text: string, options?: TextOptions): Classified
+  classify(items: readonly (string | ClassifyItem)[], options?: ClassifyOptions): readonly Classified[]
+  classify(input: string | readonly (string | ClassifyItem)[], options?: TextOptions): Classified | readonly Classified[] {
+    const { catalog } = this.#open
+    const given = optionsOf(options)
+    const view = this.#view(given)
+    if (typeof input === 'string') return classifiedText(catalog, input, given, view)
+    if (!Array.isArray(input)) throw wrong('items', 'must be a text, or a list of texts or of objects with text')
+    return classifiedItems(catalog, input, given, view)
   }
 
   editions(year: '2028', code: string): NextCorrelation | null

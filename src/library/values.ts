@@ -1,6 +1,11 @@
 /** Options and results of the library: the answers of HTTP, frozen. */
 import type {
   Calculation,
+  Candidate,
+  Classified,
+  ClassifyAnswer,
+  ClassifyItem,
+  ClassifyQuestion,
   Control,
   Controls,
   Correlation,
@@ -20,11 +25,17 @@ import type {
   ShipmentTerms,
   Suggestion,
   Unit,
+  Verdict,
   Description as Words,
 } from '../answers/shapes.js'
 
 export type {
   Calculation,
+  Candidate,
+  Classified,
+  ClassifyAnswer,
+  ClassifyItem,
+  ClassifyQuestion,
   Control,
   Controls,
   Correlation,
@@ -41,6 +52,7 @@ export type {
   ShipmentTerms,
   Suggestion,
   Unit,
+  Verdict,
   Words,
 }
 
@@ -81,6 +93,20 @@ export interface SuggestOptions {
 export interface ResolveOptions extends CountryOptions {
   /** Edition of the codes, such as '2017'; the dataset's own by default. */
   readonly edition?: string | undefined
+}
+
+export interface ClassifyOptions extends CountryOptions {
+  /** Digits of the candidates: 4, 6, 8 or 12; default 6. */
+  readonly level?: number | undefined
+  /** Candidates for each text, 1 to 20; default 5. */
+  readonly limit?: number | undefined
+}
+
+export interface TextOptions extends ClassifyOptions {
+  /** Only codes at or below this one, or one of these: at most 20. */
+  readonly within?: string | readonly string[] | undefined
+  /** A code to verify against the text. */
+  readonly hs_code?: string | undefined
 }
 
 export interface TariffOptions {
@@ -145,6 +171,10 @@ export interface HsCatalog {
   /** Reads codes as people write them: dots, lost zeros, earlier editions. */
   resolve(text: string, options?: ResolveOptions): Resolution
   resolve(texts: readonly string[], options?: ResolveOptions): readonly Resolution[]
+
+  /** Codes for a product title of 2 to 500 characters: a proposal, never a ruling. */
+  classify(text: string, options?: TextOptions): Classified
+  classify(items: readonly (string | ClassifyItem)[], options?: ClassifyOptions): readonly Classified[]
 
   /** What a six-digit code of today becomes in the next edition; provisional. */
   editions(edition: '2028', code: string): NextCorrelation | null

@@ -32,6 +32,11 @@ testOnEngines('there is a method for every endpoint, and it gives what the endpo
     { status: 'normalised', hs_code: '852321' },
     { status: 'invalid', hs_code: null },
   ])
+  const [classified, verified] = await client.classify(['magnetic cards', { text: 'smartphone', hs_code: '851713' }], {
+    limit: 2,
+  })
+  t.match(classified, { text: 'magnetic cards', candidates: [{ hs_code: /^85/ }], verdict: null })
+  t.match(verified, { text: 'smartphone', verdict: { against: Array } })
   t.match(await client.resolve(['851712'], { edition: '2017' }), [{ input: '851712' }])
   const saudi = { country: 'SA', as_of: '2026-03-01' } as const
   t.match(await client.lookup('852321', { ...saudi, include: ['rate'] }), { tariff_rate: 20, rate: { list: '2026-02-25' } })
@@ -71,7 +76,7 @@ testOnEngines('there is a method for every endpoint, and it gives what the endpo
     if (template === '/openapi.json') continue
     const methods = Object.keys(operations).map(method => method.toUpperCase())
     // what is asked for many codes serves for few as well
-    for (const method of template === '/api/v1/resolve' ? ['POST'] : methods)
+    for (const method of ['/api/v1/resolve', '/api/v1/classify'].includes(template) ? ['POST'] : methods)
       t.ok(asked(template, method), `${method} ${template}`)
   }
 })

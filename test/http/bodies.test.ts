@@ -1,8 +1,7 @@
-import { Gate } from '../../src/gate/gate.js'
 import { asset, ROUTES, type Route } from '../../src/http/routes.js'
 import { BODY_BYTES_MAX, BODY_PIECES_MAX } from '../../src/limits.js'
 import { Verdict } from '../../src/quotas/verdict.js'
-import type { Waiter } from '../../src/quotas/waiting-requests.js'
+import { AskingGate } from '../support/asking-gate.js'
 import { Connection } from '../support/raw.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 
@@ -205,24 +204,6 @@ testOnEngines('what is held of unfinished bodies is bounded, for a key and for a
   t.equal(statusOf(again), '200', 'what is read or given up makes room')
 })
 
-/** A gate that has to ask elsewhere before it decides, and is told the verdicts by the test. */
-class AskingGate extends Gate {
-  readonly asked: { requests: number; tell(verdict: Verdict): void }[] = []
-  cancelled = 0
-  #requests = 0
-
-  override admit(key: string, nowMs: number, requests = 1): Verdict {
-    const verdict = super.admit(key, nowMs, requests)
-    this.#requests = requests
-    return verdict === Verdict.Admitted ? Verdict.Waiting : verdict
-  }
-
-  override wait(tell: (verdict: Verdict) => void): Waiter {
-    this.asked.push({ requests: this.#requests, tell })
-    return { cancel: () => this.cancelled++ }
-  }
-}
-
 const COUNTED: Route = {
   kind: 'body',
   path: '/count',
@@ -237,40 +218,33 @@ testOnEngines('a body comes in while a shared store is asked about its first req
   const gate = new AskingGate()
   gate.setKey(key.record)
   const { port } = await startService(t, [key], await fixtureCatalog(), [COUNTED], { gate })
-  const asked = async (count: number) => {
-    for (const deadline = Date.now() + 5_000; gate.asked.length < count; ) {
-      if (Date.now() > deadline) throw new Error(`asked ${gate.asked.length} times, not ${count}`)
-      await new Promise(done => setImmediate(done))
-    }
-    return gate.asked[count - 1] as (typeof gate.asked)[number]
-  }
   const post = async (text: string) => {
     const connection = await Connection.open(port)
     connection.send(`${posting(key.key, 'Content-Length: 7\r\n')}${text}`)
     return connection
   }
   const whole = await post('[1,2,3]')
-  const one = await asked(1)
+  const one = await gate.nth(1)
   t.equal(one.requests, 1)
   one.tell(Verdict.Admitted)
-  const rest = await asked(2)
+  const rest = await gate.nth(2)
   t.equal(rest.requests, 2)
   t.equal(whole.text, '')
   rest.tell(Verdict.Admitted)
   await whole.until(/"data":3/)
 
   const late = await post('[1,2')
-  ;(await asked(3)).tell(Verdict.Admitted)
+  ;(await gate.nth(3)).tell(Verdict.Admitted)
   late.send(',3]')
-  ;(await asked(4)).tell(Verdict.OverLimit)
+  ;(await gate.nth(4)).tell(Verdict.OverLimit)
   await late.until(/"rate_limit_exceeded"/)
 
   const refused = await post('[1,2')
-  ;(await asked(5)).tell(Verdict.OverLimit)
+  ;(await gate.nth(5)).tell(Verdict.OverLimit)
   await refused.until(/"rate_limit_exceeded"/)
 
   const gone = await post('[1,2')
-  await asked(6)
+  await gate.nth(6)
   gone.socket.destroy()
   for (const deadline = Date.now() + 5_000; gate.cancelled < 1 && Date.now() < deadline; )
     await new Promise(done => setImmediate(done))

@@ -95,6 +95,21 @@ t.test('codes are resolved, and carried over from earlier editions, as over HTTP
   t.strictSame(hs.dataset, await data('dataset'))
 })
 
+t.test('texts are classified as over HTTP', async t => {
+  const { hs, data } = await both(t)
+  const of = async (query: string) => (await data(`classify?${query}`)).items[0]
+  t.strictSame(hs.classify('magnetic cards'), await of('text=magnetic%20cards'))
+  const saudi = { country: 'SA', as_of: '2026-03-01' } as const
+  t.strictSame(
+    hs.classify(' magnetic cards ', { within: ['8523', '01'], hs_code: '852321', level: 12, limit: 2, ...saudi }),
+    await of('text=+magnetic+cards+&within=8523,01&hs_code=852321&level=12&limit=2&country=SA&as_of=2026-03-01'),
+  )
+  const items = hs.classify(['magnetic cards', { text: 'horses', within: '01' }], { limit: 1 })
+  t.strictSame(items, [await of('text=magnetic+cards&limit=1'), await of('text=horses&within=01&limit=1')])
+  t.strictSame(hs.classify([]), [])
+  t.ok([items, items[0], items[0]?.candidates, items[0]?.candidates[0]?.description].every(Object.isFrozen))
+})
+
 t.test('with a country, answers are those of HTTP', async t => {
   const { hs, data } = await both(t)
   const terms = { country: 'SA', as_of: '2026-03-01' } as const

@@ -37,6 +37,15 @@ t.test("misuse throws an error with the code of the API's table", async t => {
     ['numbers to be resolved', 'invalid_parameter', hs => hs.resolve([902]), 'codes'],
     ['nothing to be resolved', 'invalid_parameter', hs => hs.resolve(), 'codes'],
     ['another edition', 'invalid_parameter', hs => hs.resolve('85', { edition: '2007' }), 'edition'],
+    ['a letter to classify', 'invalid_parameter', hs => hs.classify('x'), 'text'],
+    ['nothing to classify', 'invalid_parameter', hs => hs.classify(), 'items'],
+    ['a number to classify', 'invalid_parameter', hs => hs.classify(['tea', 5]), 'items[1]'],
+    ['a text too long', 'invalid_parameter', hs => hs.classify([{ text: 'x'.repeat(501) }]), 'items[0].text'],
+    ['ten digits', 'invalid_parameter', hs => hs.classify('tea', { level: 10 }), 'level'],
+    ['no candidate', 'invalid_parameter', hs => hs.classify('tea', { limit: 0 }), 'limit'],
+    ['within a code that is none', 'invalid_parameter', hs => hs.classify('tea', { within: '0999' }), 'within'],
+    ['within nothing', 'invalid_parameter', hs => hs.classify('tea', { within: [] }), 'within'],
+    ['a code with a point to verify', 'invalid_parameter', hs => hs.classify('tea', { hs_code: '8523.21' }), 'hs_code'],
     ['no value', 'invalid_value', hs => hs.tariff('85')],
     ['not a value', 'invalid_value', hs => hs.tariff('85', Number.NaN)],
     ['a list as a currency', 'invalid_parameter', hs => hs.tariff('85', 1, { currency: ['AED'] }), 'currency'],
@@ -67,6 +76,7 @@ t.test('whatever is handed in, there is an answer or such an error', async t => 
     'lines',
     'path',
     'resolve',
+    'classify',
     'editions',
     'earlier',
     'rate',
@@ -77,6 +87,7 @@ t.test('whatever is handed in, there is an answer or such an error', async t => 
     fc.anything(),
     fc.constantFrom('85', '0101', '851712', '2017', 'phones', 1000),
     fc.record({ limit: fc.anything(), offset: fc.anything(), vat_rate: fc.anything() }, { requiredKeys: [] }),
+    fc.array(fc.record({ text: fc.anything(), within: fc.anything(), hs_code: fc.anything() }, { requiredKeys: [] })),
   )
   fc.assert(
     fc.property(fc.constantFrom(...names), fc.array(anything, { maxLength: 3 }), (name, args) => {

@@ -1,0 +1,32 @@
+import { classifiedJson } from '../answers/classified.js'
+import type { Catalog } from '../catalog/catalog.js'
+import type { CountryView } from '../catalog/countries.js'
+import { type ClassifyItem, classify, readItem, readNumberedItem, readTerms } from '../questions/classify.js'
+import { insisted } from './asked.js'
+import type { Classified, ClassifyOptions, TextOptions } from './values.js'
+
+export function classifiedText(catalog: Catalog, text: string, options: TextOptions, view: CountryView | undefined): Classified {
+  const { level, limit, within, hs_code } = options
+  const item = insisted(readItem(catalog, { text, within, hs_code }, insisted(readTerms(level, limit))))
+  return frozenValue(catalog, item, view)
+}
+
+/** Any number of them. */
+export function classifiedItems(
+  catalog: Catalog,
+  sent: readonly unknown[],
+  { level, limit }: ClassifyOptions,
+  view: CountryView | undefined,
+): readonly Classified[] {
+  const terms = insisted(readTerms(level, limit))
+  // all are read before the first is classified
+  const items = Array.from(sent, (one, i) =>
+    insisted(readNumberedItem(catalog, typeof one === 'string' ? { text: one } : one, i, terms)),
+  )
+  return Object.freeze(items.map(item => frozenValue(catalog, item, view)))
+}
+
+/** As over HTTP, frozen. */
+function frozenValue(catalog: Catalog, item: ClassifyItem, view: CountryView | undefined): Classified {
+  return JSON.parse(classifiedJson(catalog, classify(catalog, item), view), (_, value) => Object.freeze(value))
+}

@@ -1,0 +1,101 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import t from 'tap'
+import { type Batch, Batches } from '../../src/http/batches.js'
+import { BATCHES_MAX, KEY_BATCHES_MAX } from '../../src/limits.js'
+import { Refusal } from '../../src/questions/refusal.js'
+
+function placeFor(batches: Batches, key: string): Batch {
+  const batch = batches.enter(key)
+  if (batch instanceof Refusal) throw new Error(batch.message)
+  return batch
+}
+
+/** Does so many parts, and tells of each by its name. */
+function parts(name: string, count: number, done: string[]): () => boolean {
+  let left = count
+  return () => {
+    done.push(name)
+    return --left > 0
+  }
+}
+
+t.test('a turn does one part of one batch, in rotation', async t => {
+  const batches = new Batches()
+  const done: string[] = []
+  let over = 0
+  for (const [name, count] of [
+    ['a', 3],
+    ['b', 1],
+    ['c', 2],
+  ] as const)
+    placeFor(batches, name).start(parts(name, count, done), error => {
+      t.equal(error, undefined)
+      over++
+    })
+  t.strictSame(done, [], 'nothing at once')
+  for (let turns = 1; turns <= 6; turns++) {
+    await nextTurn()
+    t.equal(done.length, turns)
+  }
+  t.equal(done.join(''), 'abcaca')
+  t.equal(over, 3)
+  await nextTurn()
+  placeFor(batches, 'a').start(parts('d', 1, done), () => over++)
+  await nextTurn()
+  t.equal(over, 4, 'after a rest, too')
+})
+
+t.test('a batch that is left does no further part, and the others go on', async t => {
+  const batches = new Batches()
+  const done: string[] = []
+  const places = ['a', 'b', 'c'].map(name => {
+    const place = placeFor(batches, name)
+    place.start(parts(name, 2, done), () => done.push(`end of ${name}`))
+    return place
+  })
+  await nextTurn()
+  places[0]?.leave()
+  places[0]?.leave()
+  places[1]?.leave()
+  for (let turns = 0; turns < 5; turns++) await nextTurn()
+  t.strictSame(done, ['a', 'c', 'c', 'end of c'])
+  const late = placeFor(batches, 'a')
+  late.leave()
+  late.start(parts('late', 1, done), () => done.push('end of late'))
+  await nextTurn()
+  t.notOk(done.includes('late'))
+})
+
+t.test('what a part throws ends its own batch', async t => {
+  const batches = new Batches()
+  const done: string[] = []
+  const failure = new Error('a mistake of ours')
+  const ended = new Promise(end =>
+    placeFor(batches, 'a').start(() => {
+      throw failure
+    }, end),
+  )
+  placeFor(batches, 'a').start(parts('b', 2, done), () => done.push('end'))
+  t.equal(await ended, failure)
+  await nextTurn()
+  await nextTurn()
+  t.strictSame(done, ['b', 'b', 'end'])
+})
+
+t.test('batches under way are bounded, for a key and for all; one that ends or is left makes room', async t => {
+  const batches = new Batches()
+  const places = Array.from({ length: KEY_BATCHES_MAX }, () => placeFor(batches, 'a'))
+  t.match(batches.enter('a'), { name: 'rateLimitExceeded' })
+  for (let n = KEY_BATCHES_MAX; n < BATCHES_MAX; n++) placeFor(batches, `${n}`)
+  t.match(batches.enter('b'), { name: 'dbUnavailable' })
+  places[0]?.leave()
+  places[0]?.leave()
+  const next = placeFor(batches, 'b')
+  t.match(batches.enter('a'), { name: 'dbUnavailable' }, 'twice left is left once')
+  next.start(
+    () => false,
+    () => {},
+  )
+  await nextTurn()
+  t.notMatch(batches.enter('a'), { name: 'dbUnavailable' })
+})
