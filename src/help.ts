@@ -207,8 +207,8 @@ counted in the summary and are not an error. The input is never changed; the out
 
 With --words, proposes a code for the words of each row, as classify does: hs_words_status, hs_words_code,
 hs_words_description_en, hs_words_description_ar, hs_words_rate, hs_words_score, hs_words_question_en and
-hs_words_question_ar. Of a text, ${limits.CLASSIFY_CHARS_MAX} characters are read. With --column as well, hs_verdict says whether words and code agree (agrees,
-doubtful or contradicts), and hs_better_code what fits better.
+hs_words_question_ar. Of a text, ${limits.CLASSIFY_CHARS_MAX} characters are read. With --column as well, hs_verdict says whether words and code
+agree (agrees, doubtful or contradicts), and hs_better_code what fits better.
 
   --column NAME    the column of codes, by its header (letter case does not matter) or its number from 1
   --words NAME     the column of words, likewise
