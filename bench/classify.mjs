@@ -1,130 +1,142 @@
 /**
- * npm run bench:classify [-- --file FILE.tsv]: how often the heading of a product title comes first, among three and among ten. It
- * compares search alone, the votes of its first fifty results, a model trained on the dataset's phrases and titles, and both together.
+ * npm run bench:classify [-- --file FILE.tsv]: how often the heading and the subheading of a product title come first, among three
+ * and among ten; whether scores mean what they say; whether wrong codes are noticed; and the time of an item. Beside it: search, and
+ * MiniSearch over the same records.
  *
- * A file has a header line with the columns query (or title) and heading, and a first column to group by.
+ * A file has a header line with the columns query (or title), heading and subheading, and a first column to group by.
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { buildExamples } from '../dist/build/compiler/classifier/examples.js'
-import { train } from '../dist/build/compiler/classifier/train.js'
 import { readDataset } from '../dist/build/dataset/read.js'
 import { Catalog } from '../dist/src/catalog/catalog.js'
-import { featuresOf, Model } from '../dist/src/catalog/classify/model.js'
-import { Vocabulary } from '../dist/src/catalog/search/vocabulary.js'
 import { loadSnapshot } from '../dist/src/snapshot/load.js'
+import { miniSearch, searchable } from './relevance.mjs'
 
-const HEADING_DIGITS = 4
-const VOTERS = 50
-/** The first result's vote is 1 / RANK_OFFSET. */
-const RANK_OFFSET = 2
-const MODEL_SHARE = 0.5
-/** A title is what will be asked for, and there are fewer of them than phrases. */
-const TITLE_WEIGHT = 3
-const QUERY_CHARS_MAX = 300
+const HEADING = 4
+const SUBHEADING = 6
+const TOPS = [1, 3, 10]
+const SEARCHED = 50
+const SEARCH_CHARS_MAX = 300
+const BINS = 10
+/** As many as an answer has by default. */
+const SHOWN = 5
+const ROUNDS = 5
 
 const { values } = parseArgs({ options: { file: { type: 'string' } } })
 const file = values.file ?? new URL('classify/titles.tsv', import.meta.url).pathname
+const rows = readRows(file)
+const catalog = new Catalog(await loadSnapshot(new URL('../dist/hs.snapshot', import.meta.url).pathname))
+const { classifier, search, records } = catalog
+const peer = miniSearch(searchable(await readDataset(new URL('../dataset', import.meta.url).pathname)))
+const termsAt = (level, limit = 10) => ({ level, limit, within: [] })
 
-const snapshot = await loadSnapshot(new URL('../dist/hs.snapshot', import.meta.url).pathname)
-const { columns } = snapshot
-const catalog = new Catalog(snapshot)
-const vocabulary = new Vocabulary(snapshot.vocabulary, catalog.stemmer)
-const { titles } = await readDataset(new URL('../dataset', import.meta.url).pathname)
+function readRows(name) {
+  const [header, ...lines] = readFileSync(name, 'utf8').trim().split('\n')
+  const columns = header.split('\t')
+  const place = (...known) => columns.findIndex(column => known.includes(column))
+  return lines
+    .map(line => line.split('\t'))
+    .map(row => ({
+      group: row[0],
+      text: row[place('query', 'title')],
+      heading: row[place('heading')],
+      subheading: (row[place('subheading')] ?? '').slice(0, SUBHEADING),
+    }))
+}
 
-const headings = []
-for (let record = 0; record < columns.level.length; record++)
-  if (columns.level[record] === HEADING_DIGITS) headings.push(catalog.records.code(record))
-const classOf = new Map(headings.map((heading, i) => [heading, i]))
-const headingOf = record => catalog.records.code(record).slice(0, HEADING_DIGITS)
+const classified = (text, level) => classifier.classify(text, termsAt(level)).candidates.map(({ record }) => records.code(record))
+const searched = text => search.find(text.slice(0, SEARCH_CHARS_MAX), 0, 0, SEARCHED).records.map(record => records.code(record))
+/** Each code of so many digits once, in order. */
+const distinct = (codes, digits) => [...new Set(codes.filter(code => code.length >= digits).map(code => code.slice(0, digits)))]
 
-const termsOf = text =>
-  catalog.stemmer
-    .terms(text)
-    .map(term => vocabulary.find(term))
-    .filter(place => place >= 0)
+const ways = {
+  'classify, heading': ({ text }) => classified(text, HEADING),
+  'search, heading': ({ text }) => distinct(searched(text), HEADING),
+  'MiniSearch, heading': ({ text }) => distinct(peer(text), HEADING),
+  'classify, subheading': ({ text }) => classified(text, SUBHEADING),
+  'search, subheading': ({ text }) => distinct(searched(text), SUBHEADING),
+  'MiniSearch, subheading': ({ text }) => distinct(peer(text), SUBHEADING),
+}
 
-function trainingTexts() {
-  const texts = []
-  const { phrasesAt, phraseTermsAt, phraseLength, phraseTerm } = columns
-  for (let record = 0; record < columns.level.length; record++) {
-    const one = classOf.get(headingOf(record))
-    let from = phraseTermsAt[record]
-    for (let phrase = phrasesAt[record]; phrase < phrasesAt[record + 1]; phrase++) {
-      const terms = phraseTerm.subarray(from, from + phraseLength[phrase])
-      from += phraseLength[phrase]
-      if (one !== undefined && terms.length > 0) texts.push({ terms, class: one, weight: 1 })
+const groups = [...new Set(rows.map(({ group }) => group)), 'all']
+const ofGroup = group => rows.filter(row => group === 'all' || row.group === group)
+
+console.log(`${rows.length} titles; shares that come first / among three / among ten\n`)
+for (const [name, way] of Object.entries(ways)) {
+  const lists = new Map(rows.map(row => [row, way(row)]))
+  const figures = groups.map(group => {
+    const own = ofGroup(group).filter(row => !name.endsWith('subheading') || row.subheading.length === SUBHEADING)
+    const ranks = own.map(row => lists.get(row).indexOf(name.endsWith('subheading') ? row.subheading : row.heading))
+    const shares = TOPS.map(top => (ranks.filter(rank => rank >= 0 && rank < top).length / own.length).toFixed(3))
+    return `${group} (${own.length}) ${shares.join(' / ')}`
+  })
+  console.log(`${name.padEnd(24)}${figures.join('   ')}`)
+}
+
+console.log('\nOf candidates with a score of this much, as many are right (how many there were):')
+for (const [name, level] of [
+  ['heading', HEADING],
+  ['subheading', SUBHEADING],
+]) {
+  const bins = Array.from({ length: BINS }, () => ({ count: 0, sum: 0, right: 0 }))
+  for (const row of rows)
+    for (const { record, score } of classifier.classify(row.text, termsAt(level, SHOWN)).candidates) {
+      const bin = bins[Math.min(BINS - 1, Math.floor(score * BINS))]
+      bin.count++
+      bin.sum += score
+      if (records.code(record) === row[name]) bin.right++
     }
-  }
-  for (const { hs_code, title } of titles) {
-    const terms = termsOf(title)
-    if (terms.length > 0) texts.push({ terms, class: classOf.get(hs_code.slice(0, HEADING_DIGITS)), weight: TITLE_WEIGHT })
-  }
-  return texts
+  const shown = bins.filter(({ count }) => count > 0)
+  console.log(
+    `${name.padEnd(12)}${shown.map(({ count, sum, right }) => `${(sum / count).toFixed(2)}: ${(right / count).toFixed(2)} (${count})`).join('  ')}`,
+  )
 }
 
-const startCpu = process.cpuUsage()
-const examples = buildExamples(trainingTexts(), vocabulary.size)
-const weights = train(examples, headings.length)
-const { user, system } = process.cpuUsage(startCpu)
-const bytes = [weights.at, weights.classes, weights.weights, examples.pairs].reduce((sum, { byteLength }) => sum + byteLength, 0)
-const model = new Model(weights, headings.length)
-console.log(
-  `${examples.classes.length} texts, ${titles.length} of them titles; trained in ${((user + system) / 1e6).toFixed(1)} s of CPU`,
-)
-console.log(`${(bytes / 1e6).toFixed(1)} MB, ${weights.classes.length} weights\n`)
+console.log('\nstatus: share of titles, and how often the first subheading is right')
+const statuses = new Map()
+for (const row of rows) {
+  const { status, candidates } = classifier.classify(row.text, termsAt(SUBHEADING, 1))
+  const known = statuses.get(status) ?? { count: 0, right: 0, heading: 0 }
+  const code = candidates.length === 0 ? '' : records.code(candidates[0].record)
+  known.count++
+  if (code === row.subheading) known.right++
+  if (code.startsWith(row.heading)) known.heading++
+  statuses.set(status, known)
+}
+for (const [status, { count, right, heading }] of statuses)
+  console.log(
+    `${status.padEnd(12)}${(count / rows.length).toFixed(3)}  subheading right ${(right / count).toFixed(3)}, heading right ${(heading / count).toFixed(3)}`,
+  )
 
-/** Places of headings with a score, best first. */
-const ranked = scores => [...scores].sort((a, b) => b[1] - a[1]).map(([one]) => headings[one])
-
-function votesOf(records) {
-  const votes = new Map()
-  for (const [rank, record] of records.entries()) {
-    const one = classOf.get(headingOf(record))
-    if (one !== undefined) votes.set(one, (votes.get(one) ?? 0) + 1 / (RANK_OFFSET + rank))
+console.log('\nverify: right codes, another subheading of the heading, and codes of another title')
+const verdicts = (name, codeOf) => {
+  const found = { agrees: 0, doubtful: 0, contradicts: 0 }
+  for (const [i, row] of rows.entries()) {
+    const record = catalog.trie.find(codeOf(row, i))
+    if (record >= 0) found[classifier.verify(row.text, record, termsAt(SUBHEADING)).status]++
   }
-  return votes
+  const total = found.agrees + found.doubtful + found.contradicts
+  const shares = Object.entries(found).map(([status, count]) => `${status} ${(count / total).toFixed(3)}`)
+  console.log(`${name.padEnd(12)}${shares.join('  ')} (${total})`)
 }
+const sibling = ({ heading, subheading }) => {
+  const parent = catalog.trie.find(heading)
+  const codes = Array.from({ length: catalog.childCount[parent] ?? 0 }, (_, n) => records.code(catalog.firstChild[parent] + n))
+  return codes.find(code => code !== subheading) ?? ''
+}
+verdicts('right', row => row.subheading)
+verdicts('sibling', sibling)
+verdicts('other', (_, i) => rows[(i + (rows.length >> 1)) % rows.length].subheading)
 
-function mixed(scores, votes) {
-  const both = new Map()
-  for (const [side, share] of [
-    [scores, MODEL_SHARE],
-    [votes, 1 - MODEL_SHARE],
-  ]) {
-    const best = Math.max(...side.values())
-    for (const [one, score] of side) both.set(one, (both.get(one) ?? 0) + (share * score) / best)
+const times = []
+for (let round = 0; round < ROUNDS; round++)
+  for (const { text } of rows) {
+    const before = process.cpuUsage()
+    // another text in between: the last one is remembered
+    classifier.classify(`${text} `, termsAt(SUBHEADING, SHOWN))
+    const { user, system } = process.cpuUsage(before)
+    if (round > 0) times.push(user + system)
   }
-  return both
-}
-
-function rankings(text) {
-  const query = text.slice(0, QUERY_CHARS_MAX)
-  const { records } = catalog.search.find(query, 0, 0, VOTERS)
-  const votes = votesOf(records)
-  const scores = model.scores(featuresOf(termsOf(query), examples.pairs, vocabulary.size))
-  const found = records.map(headingOf).filter(heading => heading.length === HEADING_DIGITS)
-  return { search: [...new Set(found)], votes: ranked(votes), model: ranked(scores), both: ranked(mixed(scores, votes)) }
-}
-
-const [header, ...lines] = readFileSync(file, 'utf8').trim().split('\n')
-const names = header.split('\t')
-const place = (...known) => names.findIndex(name => known.includes(name))
-const rows = lines
-  .map(line => line.split('\t'))
-  .map(row => ({ group: row[0], text: row[place('query', 'title')], heading: row[place('heading')] }))
-
-const ways = ['search', 'votes', 'model', 'both']
-for (const group of [...new Set(rows.map(row => row.group)), 'all']) {
-  const own = rows.filter(row => group === 'all' || row.group === group)
-  const hits = Object.fromEntries(ways.map(way => [way, [0, 0, 0]]))
-  for (const { text, heading } of own) {
-    const lists = rankings(text)
-    for (const way of ways) {
-      const rank = lists[way].indexOf(heading)
-      for (const [i, top] of [1, 3, 10].entries()) if (rank >= 0 && rank < top) hits[way][i]++
-    }
-  }
-  const figures = way => `${way} ${hits[way].map(count => (count / own.length).toFixed(3)).join(' / ')}`
-  console.log(`${`${group} (${own.length})`.padEnd(20)} ${ways.map(figures).join('   ')}`)
-}
+times.sort((a, b) => a - b)
+const at = share => `${times[Math.floor(share * (times.length - 1))]} µs`
+console.log(`\none item: median ${at(0.5)}, 99 % within ${at(0.99)} of CPU`)

@@ -12,6 +12,7 @@ import { RateSourceFinder, type RateSourceRow } from '../dataset/rate-sources.js
 import type { Dataset } from '../dataset/read.js'
 import { buildUnits } from '../dataset/units.js'
 import { compileOrigin, NO_ORIGIN } from './agreements.js'
+import { buildClassifier } from './classifier/build.js'
 import { type CommonTariff, LineRuns } from './code-runs.js'
 import { assembleCountries, compileLayer } from './countries.js'
 import { type BuildRecord, buildRecords } from './hierarchy.js'
@@ -110,7 +111,7 @@ function countriesOf(tables: Dataset['countries'], common: CommonTariff) {
 }
 
 /** Told what comes next, before it is done. */
-export type Step = (name: 'records' | 'search index' | 'suggestions') => void
+export type Step = (name: 'records' | 'search index' | 'classifier' | 'suggestions') => void
 
 export function compile(dataset: Dataset, step: Step = () => {}): CompiledDocument {
   step('records')
@@ -142,14 +143,19 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
   const { units, unit } = buildUnits(dataset.units ?? [], dataset.unitNames ?? [], records)
   const { trie, trieRecord } = buildTrie(records)
   step('search index')
-  const index = buildSearchIndex(records, synonyms, new Stemmer(words))
+  const stemmer = new Stemmer(words)
+  const index = buildSearchIndex(records, synonyms, stemmer)
   const recordOf = new Map(records.map(({ code }, i) => [code, i]))
   const controls = buildControls(dataset.controlTables, recordOf)
   const { estimateNotes, estimateNote } = estimateNotesOf(records, controls)
   const { editions, ...editionColumns } = buildEditions(dataset.editions ?? [], recordOf)
+  step('classifier')
+  const termsOf = (text: string) => stemmer.terms(text).flatMap(term => index.placeOf(term) ?? [])
+  const classifier = buildClassifier(records, index.columns, dataset.titles ?? [], index.terms.texts.length, termsOf)
   step('suggestions')
   const { directory, blockPieces } = layOutColumns({
     ...index.columns,
+    ...classifier,
     ...linesOf(records, sortKey, manifest.line_digits),
     ...editionColumns,
     ...buildNextEdition(dataset.nextEdition ?? [], recordOf),

@@ -13,8 +13,9 @@ const METHODS = ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']
 const HEADER_BYTES_MAX = 3_000
 /** More than either engine takes. */
 const HUGE_BYTES = 70_000
-/** As many as search and suggest take, and what no code has. */
+/** As many as search, suggest and classify take, and what no code has. */
 const SEARCH_CHARS_MAX = 200
+const CLASSIFY_CHARS_MAX = 500
 const SUGGEST_CHARS_MAX = 60
 const CODE_CHARS_MAX = 40
 const BODY_CHARS_MAX = 20_000
@@ -51,7 +52,7 @@ export class RequestMaker {
     const r = this.#random
     const { codes } = this.#stock
     const code = r.pick(codes)
-    switch (r.between(0, 14)) {
+    switch (r.between(0, 16)) {
       case 0:
         return { path: '/api/v1/health', query: '', status: 200, isOpen: true }
       case 1:
@@ -140,6 +141,33 @@ export class RequestMaker {
           status: 200,
           isRight: ({ data }) => data.hs_code === code,
         }
+      case 13: {
+        const text = this.#typed(CLASSIFY_CHARS_MAX)
+        const within = r.chance(0.5) ? code.slice(0, 2) : ''
+        return {
+          path: '/api/v1/classify',
+          query: `text=${encodeURIComponent(text)}&within=${within}&level=${r.pick([4, 6, 8, 12])}&limit=${r.between(1, 20)}`,
+          status: 200,
+          isRight: ({ data }) =>
+            data.items[0].text === text && data.items[0].candidates.every(({ hs_code }) => hs_code.startsWith(within)),
+        }
+      }
+      case 14: {
+        const items = Array.from({ length: r.chance(0.5) ? 1 : r.between(2, 100) }, () => ({
+          text: this.#typed(CLASSIFY_CHARS_MAX),
+          ...(r.chance(0.3) && { hs_code: r.pick(codes) }),
+        }))
+        return {
+          path: '/api/v1/classify',
+          query: '',
+          body: JSON.stringify({ items, limit: r.between(1, 20) }),
+          status: 200,
+          // it is answered later, and uWebSockets.js closes on what is sent before that
+          isLast: items.length > 1,
+          isRight: ({ data }) =>
+            JSON.stringify(data.items.map(({ text }) => text)) === JSON.stringify(items.map(({ text }) => text)),
+        }
+      }
       case 5:
         return { path: `/nowhere/${r.text(SOUND_DIGITS, 5)}`, query: '', status: 404, isOpen: true }
       default:
@@ -184,7 +212,7 @@ export class RequestMaker {
 
   sound() {
     const r = this.#random
-    const { path, query, status, isRight, body, isOpen = false } = this.#question()
+    const { path, query, status, isRight, body, isOpen = false, isLast = false } = this.#question()
     const method = body !== undefined ? 'POST' : r.chance(0.15) ? 'HEAD' : 'GET'
     const posted =
       body === undefined
@@ -195,13 +223,16 @@ export class RequestMaker {
           ]
     const kind = r.chance(0.85) ? 'ample' : r.pick(['spent', 'revoked', 'expired', 'unknown'])
     const refused = { ample: [], spent: [429], revoked: [401], expired: [401], unknown: [401] }[kind]
-    const statuses = isOpen ? [status] : kind === 'ample' || kind === 'spent' ? [status, ...refused] : refused
+    // a key may have only so many of them under way
+    const crowded = isLast ? [429] : []
+    const statuses = isOpen ? [status] : kind === 'ample' || kind === 'spent' ? [status, ...crowded, ...refused] : refused
     return {
       kind: 'sound',
       method,
       path,
       statuses,
       isRight,
+      isLast,
       bytes: this.#bytes({
         method,
         target: query === '' ? path : `${path}?${query}`,
@@ -241,6 +272,7 @@ export class RequestMaker {
       () =>
         `/api/v1/editions/${r.pick(['2017', '2012', '2007', '2002', '1996', '2028', '2022', piece])}/${r.pick([piece, r.text(SOUND_DIGITS, 6)])}`,
       () => `/api/v1/resolve`,
+      () => `/api/v1/classify`,
       () => `/api/v1/suggest`,
       () => `/api/v1/search/`,
       () => `/api/v1/search`,
@@ -271,6 +303,7 @@ export class RequestMaker {
       'within',
       'digits',
       'codes',
+      'text',
       'edition',
       'lang',
       '',
@@ -344,6 +377,8 @@ export class RequestMaker {
         '{"codes":["85","8.5E+3"]}',
         '{"items":[{"hs_code":"85","value":1}]}',
         '{"codes":[1]}',
+        '{"items":[{"text":"tea","within":["0902"]}]}',
+        JSON.stringify({ items: [{ text: repeatedText(r, CLASSIFY_CHARS_MAX) }] }),
         JSON.stringify({ codes: [repeatedText(r, BODY_CHARS_MAX)] }),
         r.text(ODD_TEXT, r.between(1, 500)),
       ])

@@ -23,6 +23,7 @@ const SUCCESSES = [
   [/^\/api\/v1\/tariff\/calculate$/, schema('TariffResponse')],
   [/^\/api\/v1\/tariff\/calculate$/, schema('InvoiceResponse')],
   [/^\/api\/v1\/resolve$/, schema('ResolveResponse')],
+  [/^\/api\/v1\/classify$/, schema('ClassifyResponse')],
   [/^\/api\/v1\/editions\/[^/]*\/[^/]*$/, schema('CorrelationResponse')],
   [/^\/api\/v1\/chapters$/, schema('ChaptersResponse')],
   [/^\/api\/v1\/dataset$/, schema('DatasetResponse')],

@@ -24,7 +24,6 @@ export class Catalog {
   readonly trie: Trie
   readonly search: Search
   readonly suggest: Suggest
-  readonly classifier: Classifier
   readonly names: Names
   readonly stemmer: Stemmer
   readonly records: Records
@@ -58,6 +57,8 @@ export class Catalog {
   readonly rateSource: Uint16Array
   readonly #rate: Uint16Array
   readonly #unit: Uint8Array
+  readonly #makeClassifier: () => Classifier
+  #classifier: Classifier | undefined
 
   /** `country`: a code of `meta.countries`. */
   constructor(snapshot: Snapshot, country = '') {
@@ -94,7 +95,13 @@ export class Catalog {
     this.suggest = new Suggest(snapshot, vocabulary, this.stemmer, steps)
     this.names = new Names(columns, this.suggest, this.records)
     this.search = new Search(snapshot, vocabulary, this.stemmer, this.suggest, steps)
-    this.classifier = new Classifier(this)
+    this.#makeClassifier = () => new Classifier(snapshot, this.records, vocabulary, this.stemmer, this.search)
+  }
+
+  /** Made on first use: most servers are never asked, and all of them start sooner. */
+  get classifier(): Classifier {
+    this.#classifier ??= this.#makeClassifier()
+    return this.#classifier
   }
 
   rateIndex(record: number): number {

@@ -132,10 +132,11 @@ class NodeResponse implements HttpResponse {
   /** Node buffers responses to pipelined requests until the client reads the earlier ones. */
   #limitUnread(bytes: number): void {
     const { socket } = this.message
-    const total = (unread.get(socket) ?? 0) + bytes
-    unread.set(socket, total)
+    const before = unread.get(socket) ?? 0
+    unread.set(socket, before + bytes)
     this.response.once('finish', () => unread.set(socket, (unread.get(socket) ?? 0) - bytes))
-    if (total > UNREAD_BYTES_MAX) socket.destroy()
+    // one response may be longer by itself
+    if (before > 0 && before + bytes > UNREAD_BYTES_MAX) socket.destroy()
   }
 
   endWithoutBody(): this {

@@ -188,12 +188,14 @@ export class UwsSender implements Sender {
 
   #exceedsBounds(bytes: number): boolean {
     const now = this.now()
+    const before = this.#turnUnreadBytes
     this.#turnUnreadBytes += bytes
     this.#unreadBytes += bytes
     if (this.#unreadBytes > this.unreadBytesMax) {
       this.#unreadBytes = 0
       this.#strictUntilMs = now + STRICT_MS
     }
-    return now < this.#strictUntilMs || this.#turnUnreadBytes > TURN_UNREAD_BYTES_MAX
+    // one response may be longer by itself
+    return now < this.#strictUntilMs || (before > 0 && this.#turnUnreadBytes > TURN_UNREAD_BYTES_MAX)
   }
 }

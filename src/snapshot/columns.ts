@@ -5,6 +5,7 @@ const TYPES = {
   u8: Uint8Array,
   u16: Uint16Array,
   u32: Uint32Array,
+  i16: Int16Array,
   i32: Int32Array,
   f64: Float64Array,
 } as const satisfies Record<TypeName, unknown>

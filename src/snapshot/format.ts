@@ -19,7 +19,7 @@ import type { AgreementMeta, AntiDumping, CountryMeta } from './country-format.j
 
 export const MAGIC = 'HSAPISNP'
 /** Raise it whenever the document's content or meaning changes. */
-export const FORMAT_VERSION = 17
+export const FORMAT_VERSION = 18
 export const HEADER_BYTES = 98
 export const DIGEST_BYTES = 32
 

@@ -8,6 +8,7 @@ export interface ColumnTypes {
   u8: Uint8Array
   u16: Uint16Array
   u32: Uint32Array
+  i16: Int16Array
   i32: Int32Array
   f64: Float64Array
 }
@@ -143,6 +144,21 @@ export const SCHEMA = {
   /** Terms that name a material, ascending, and the record of its catch-all heading. */
   materialTerm: column('u32', 'any'),
   materialRecord: column('u32', 'any'),
+
+  /** Pairs of neighbouring terms that the classifier knows, as keys, ascending. */
+  classifyPair: column('u32', 'any'),
+  /** Records of the headings, which are the classes of its first model. */
+  headingRecord: column('u32', 'any'),
+  /** Start of a feature's classes and weights, and the end: a feature is a term, or a pair counted on from the last term. */
+  headingWeightAt: column('u32', 'any'),
+  /** Index into `headingRecord`, ascending under a feature. */
+  headingClass: column('u16', 'any'),
+  headingWeight: column('i16', 'any'),
+  /** The same for the subheadings of a heading. */
+  subheadingRecord: column('u32', 'any'),
+  subheadingWeightAt: column('u32', 'any'),
+  subheadingClass: column('u16', 'any'),
+  subheadingWeight: column('i16', 'any'),
 
   /** Suggested phrases, folded, in UTF-8: sorted bytewise within each language. */
   suggestFolded: column('u8', 'any'),

@@ -81,7 +81,7 @@ t.test('build writes the snapshot, and only when something changed if asked so',
   t.match(said[0], /hs\.snapshot: compiling .*dataset, about 1 s$/, 'at once, what happens and how long it takes')
   t.strictSame(
     said.slice(1, -1).map(line => line.replace(/^.*: /, '')),
-    ['reading', 'checking', 'records', 'search index', 'suggestions', 'writing'],
+    ['reading', 'checking', 'records', 'search index', 'classifier', 'suggestions', 'writing'],
     'a log has a line for each step',
   )
   t.match(said.at(-1), /records/)

@@ -49,6 +49,7 @@ testOnEngines('HEAD answers as GET, without the body', async t => {
     '/api/v1/suggest?q=card',
     '/api/v1/hs-codes/8523/lines',
     '/api/v1/resolve?codes=8523.21',
+    '/api/v1/classify?text=cards',
     '/api/v1/editions/2017/852380',
     '/api/v1/chapters',
     '/api/v1/dataset',

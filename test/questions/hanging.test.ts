@@ -3,7 +3,14 @@ import t, { type Test } from 'tap'
 import { LAYOUTS } from '../../build/importers/import.js'
 import { type Cells, emptyResult, type Layout, ROLES } from '../../build/importers/layout.js'
 import { makeSelfContained } from '../../build/importers/self-contained.js'
-import { BODY_BYTES_MAX, QUERY_CHARS_MAX, RESOLVE_CHARS_MAX, SUGGEST_CHARS_MAX, SUGGEST_LIMIT_MAX } from '../../src/limits.js'
+import {
+  BODY_BYTES_MAX,
+  CLASSIFY_CHARS_MAX,
+  QUERY_CHARS_MAX,
+  RESOLVE_CHARS_MAX,
+  SUGGEST_CHARS_MAX,
+  SUGGEST_LIMIT_MAX,
+} from '../../src/limits.js'
 import { Enricher } from '../../src/questions/enrich.js'
 import { WordsEnricher } from '../../src/questions/enrich-words.js'
 import { Resolver } from '../../src/questions/resolve.js'
@@ -40,6 +47,11 @@ t.test('a search', async t => {
 
 t.test('suggestions', async t => {
   await hunt(t, repeatedTexts(SEED, 5_000, SUGGEST_CHARS_MAX), text => catalog.suggest.find(text, SUGGEST_LIMIT_MAX))
+})
+
+t.test('a text to classify', async t => {
+  const terms = { level: 6, limit: 20, within: [] } as const
+  await hunt(t, repeatedTexts(SEED, 1_000, CLASSIFY_CHARS_MAX), text => catalog.classifier.classify(text, terms))
 })
 
 t.test('a code to resolve', async t => {

@@ -1,37 +1,119 @@
-/** A product title to codes. */
-import type { Catalog } from '../catalog.js'
-import type { Classified, ClassifyTerms, Verdict } from './classified.js'
+/** A product title to codes: a proposal with what speaks for it, and whether a given code agrees. */
+import type { Snapshot } from '../../snapshot/decode.js'
+import type { Stemmer } from '../../text/terms.js'
+import type { Records } from '../records.js'
+import type { Search } from '../search/search.js'
+import type { Vocabulary } from '../search/vocabulary.js'
+import type { Candidate, Classified, ClassifyStatus, ClassifyTerms, Verdict } from './classified.js'
+import { type Evidence, EvidenceReader, type Share } from './evidence.js'
 
-const VOTERS = 50
-const RANK_OFFSET = 2
+const HEADING_DIGITS = 4
+const SUBHEADING_DIGITS = 6
+/** A first candidate of this score is safe to propose. */
+const CLEAR_SCORE = 0.75
+/** Below this nothing is known. */
+const UNKNOWN_SCORE = 0.05
+/** Subheadings whose lines are looked at. */
+const SUBHEADINGS_WITH_LINES = 8
+/** Words that are named as speaking for a candidate, and what they say at least beside the strongest. */
+const MATCHED_MAX = 6
+const MATCHED_SHARE_MIN = 0.1
+/** A code agrees if it has this share of the best one's score … */
+const AGREES_SHARE = 0.3
+/** … and is contradicted if its heading has less than this, and the best heading more than that. */
+const CONTRADICTED_MAX = 0.05
+const CONTRADICTING_MIN = 0.5
 
 export class Classifier {
-  constructor(private readonly catalog: Catalog) {}
+  readonly #level: Uint8Array
+  readonly #firstChild: Uint32Array
+  readonly #childCount: Uint32Array
+  readonly #evidence: EvidenceReader
+  /** The last text: its code is verified after its candidates were found. */
+  #last: { text: string; within: string; evidence: Evidence } | undefined
+
+  constructor(
+    snapshot: Snapshot,
+    private readonly records: Records,
+    vocabulary: Vocabulary,
+    stemmer: Stemmer,
+    search: Search,
+  ) {
+    this.#level = snapshot.columns.level
+    this.#firstChild = snapshot.columns.firstChild
+    this.#childCount = snapshot.columns.childCount
+    this.#evidence = new EvidenceReader(snapshot, vocabulary, stemmer, search)
+  }
 
   classify(text: string, { level, limit, within }: ClassifyTerms): Classified {
-    const { search, records } = this.catalog
-    const votes = new Map<number, number>()
-    let total = 0
-    search.find(text, level, 0, VOTERS).records.forEach((record, rank) => {
-      const code = records.code(record)
-      if (within.length > 0 && !within.some(one => code.startsWith(one))) return
-      const vote = 1 / (RANK_OFFSET + rank)
-      votes.set(record, (votes.get(record) ?? 0) + vote)
-      total += vote
-    })
-    const candidates = [...votes]
-      .sort((a, b) => b[1] - a[1])
-      .slice(0, limit)
-      .map(([record, vote]) => ({ record, score: vote / total, matched: [] }))
-    return { status: candidates.length === 0 ? 'unknown' : 'choose', candidates, question: undefined }
+    const evidence = this.#read(text, within)
+    const shares = this.#atLevel(evidence, level, this.#isWithin(within))
+    const candidates = shares.slice(0, limit).map(share => this.#candidate(evidence, share))
+    return { status: statusOf(shares), candidates, question: undefined }
   }
 
   /** `record`: the code in question. */
-  verify(text: string, record: number, terms: ClassifyTerms): Verdict {
-    const { candidates } = this.classify(text, terms)
-    const code = this.catalog.records.code(record)
-    const place = candidates.findIndex(candidate => this.catalog.records.code(candidate.record).startsWith(code))
-    if (place === 0) return { status: 'agrees', against: [] }
-    return { status: place > 0 ? 'doubtful' : 'contradicts', against: candidates.slice(0, place < 0 ? undefined : place) }
+  verify(text: string, record: number, { limit, within }: ClassifyTerms): Verdict {
+    const evidence = this.#read(text, within)
+    const { headings, subheadings } = evidence
+    const code = this.records.code(record)
+    const shareOf = (shares: readonly Share[], digits: number) =>
+      shares.find(share => this.records.code(share.record) === code.slice(0, digits))?.share ?? 0
+    const ofHeading = shareOf(headings, HEADING_DIGITS)
+    const [list, own] =
+      code.length < SUBHEADING_DIGITS ? [headings, ofHeading] : [subheadings, shareOf(subheadings, SUBHEADING_DIGITS)]
+    const better = list.filter(({ share }) => share > own)
+    if (better.length === 0 || own >= AGREES_SHARE * better[0].share) return { status: 'agrees', against: [] }
+    const isContradicted = ofHeading < CONTRADICTED_MAX && headings[0].share > CONTRADICTING_MIN
+    return {
+      status: isContradicted ? 'contradicts' : 'doubtful',
+      against: better.slice(0, limit).map(share => this.#candidate(evidence, share)),
+    }
   }
+
+  #read(text: string, within: readonly string[]): Evidence {
+    const key = within.join()
+    if (this.#last?.text !== text || this.#last.within !== key)
+      this.#last = { text, within: key, evidence: this.#evidence.read(text, this.#isWithin(within)) }
+    return this.#last.evidence
+  }
+
+  /** Whether a code is at, below or above one of `within`; undefined for any. */
+  #isWithin(within: readonly string[]): ((record: number) => boolean) | undefined {
+    if (within.length === 0) return undefined
+    return record => {
+      const code = this.records.code(record)
+      return within.some(one => code.startsWith(one) || one.startsWith(code))
+    }
+  }
+
+  #atLevel({ headings, subheadings }: Evidence, level: number, isWithin?: (record: number) => boolean): readonly Share[] {
+    if (level === HEADING_DIGITS) return headings
+    if (level === SUBHEADING_DIGITS) return subheadings
+    const lines = subheadings.slice(0, SUBHEADINGS_WITH_LINES).flatMap(({ record, share }) => {
+      const below = this.#linesBelow(record, level)
+      const kept = isWithin === undefined ? below : below.filter(isWithin)
+      return this.#evidence.among(kept.length === 0 ? [record] : kept, share)
+    })
+    return lines.sort((a, b) => b.share - a.share)
+  }
+
+  /** Codes below a record with so many digits, or with as many as there are. */
+  #linesBelow(record: number, level: number): number[] {
+    if (this.#level[record] >= level || this.#childCount[record] === 0) return [record]
+    const children = Array.from({ length: this.#childCount[record] }, (_, i) => this.#firstChild[record] + i)
+    return children.flatMap(child => this.#linesBelow(child, level))
+  }
+
+  #candidate({ text }: Evidence, { record, share }: Share): Candidate {
+    const weights = text.terms.map(term => this.#evidence.weight(term, record))
+    const most = Math.max(0, ...weights)
+    const words = text.words.filter((_, i) => weights[i] > 0 && weights[i] >= MATCHED_SHARE_MIN * most)
+    return { record, score: share, matched: [...new Set(words)].slice(0, MATCHED_MAX) }
+  }
+}
+
+function statusOf([first]: readonly Share[]): ClassifyStatus {
+  if (first === undefined || first.share < UNKNOWN_SCORE) return 'unknown'
+  return first.share >= CLEAR_SCORE ? 'clear' : 'choose'
 }

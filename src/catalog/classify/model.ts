@@ -1,51 +1,54 @@
-/** A linear model over the terms of a text: a score for every class that some feature speaks for. */
-import { partitionPoint } from '../../lower-bound.js'
-import { pairKey, TERMS_MAX } from './features.js'
+/** A linear model: what the features of a text say for each class. */
 
-/** Classes and weights of feature f are entries `at[f]` up to `at[f + 1]`: terms first, then pairs. */
+/** Weights are in units of 1 / WEIGHT_SCALE. */
+export const WEIGHT_SCALE = 256
+
+/** Classes (ascending) and weights of feature f are entries `at[f]` up to `at[f + 1]`. */
 export interface Weights {
   at: Uint32Array
   classes: Uint16Array
   weights: Int16Array
 }
 
-/** Features of a text: places of terms and of known pairs (ascending keys), each once. */
-export function featuresOf(terms: readonly number[], pairs: Uint32Array, termCount: number): number[] {
-  const features = new Set<number>()
-  for (let n = 0; n < Math.min(terms.length, TERMS_MAX); n++) {
-    features.add(terms[n])
-    if (n === 0) continue
-    const key = pairKey(terms[n - 1], terms[n])
-    const place = partitionPoint(0, pairs.length, i => pairs[i] < key)
-    if (pairs[place] === key) features.add(termCount + place)
+/** The entry of a class under a feature, or -1. Training calls it millions of times. */
+export function findEntry({ at, classes }: Weights, feature: number, wanted: number): number {
+  let low = at[feature]
+  let high = at[feature + 1]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (classes[middle] < wanted) low = middle + 1
+    else high = middle
   }
-  return [...features]
+  return low < at[feature + 1] && classes[low] === wanted ? low : -1
 }
 
 export class Model {
-  readonly #score: Int32Array
+  readonly #scores: Int32Array
 
   constructor(
     private readonly model: Weights,
     classCount: number,
   ) {
-    this.#score = new Int32Array(classCount)
+    this.#scores = new Int32Array(classCount)
   }
 
-  /** By class; only what speaks for it more than against it. */
-  scores(features: readonly number[]): Map<number, number> {
+  /** By class; good until the next call. */
+  scores(features: readonly number[]): Int32Array {
     const { at, classes, weights } = this.model
-    const touched = new Set<number>()
+    const scores = this.#scores.fill(0)
     for (const feature of features)
-      for (let entry = at[feature]; entry < at[feature + 1]; entry++) {
-        this.#score[classes[entry]] += weights[entry]
-        touched.add(classes[entry])
-      }
-    const scores = new Map<number, number>()
-    for (const one of touched) {
-      if (this.#score[one] > 0) scores.set(one, this.#score[one])
-      this.#score[one] = 0
-    }
+      for (let entry = at[feature]; entry < at[feature + 1]; entry++) scores[classes[entry]] += weights[entry]
     return scores
+  }
+
+  /** What one feature says for a class. */
+  weight(feature: number, wanted: number): number {
+    const entry = findEntry(this.model, feature, wanted)
+    return entry < 0 ? 0 : this.model.weights[entry]
+  }
+
+  /** How many classes a feature speaks for; none where it is too common to be kept. */
+  classCount(feature: number): number {
+    return this.model.at[feature + 1] - this.model.at[feature]
   }
 }

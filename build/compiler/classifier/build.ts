@@ -1,0 +1,120 @@
+/** The phrases of records and the titles of a dataset → the columns of the classifier. */
+import { WEIGHT_SCALE } from '../../../src/catalog/classify/model.js'
+import type { Columns } from '../../../src/snapshot/schema.js'
+import type { TitleRow } from '../../dataset/titles.js'
+import type { BuildRecord } from '../hierarchy.js'
+import type { PhraseColumns } from '../phrase-columns.js'
+import { correct } from './correct.js'
+import { countWeights } from './count.js'
+import { readExamples, type TextExample } from './examples.js'
+
+const HEADING_DIGITS = 4
+const SUBHEADING_DIGITS = 6
+/** A title is what will be asked for, and there are fewer of them than phrases. */
+const TITLE_WEIGHT = 3
+/** A tenth: less does not change an order. */
+const SUBHEADING_WEIGHT_MIN = Math.round(WEIGHT_SCALE / 10)
+
+export type ClassifierColumns = Pick<
+  Columns,
+  | 'classifyPair'
+  | 'headingRecord'
+  | 'headingWeightAt'
+  | 'headingClass'
+  | 'headingWeight'
+  | 'subheadingRecord'
+  | 'subheadingWeightAt'
+  | 'subheadingClass'
+  | 'subheadingWeight'
+>
+
+/** `termsOf`: places of a text's words in the vocabulary, in order; unknown words are left out. */
+export function buildClassifier(
+  records: readonly BuildRecord[],
+  phrases: PhraseColumns,
+  titles: readonly TitleRow[],
+  termCount: number,
+  termsOf: (text: string) => number[],
+): ClassifierColumns {
+  const headings = new Classes(records, HEADING_DIGITS)
+  const subheadings = new Classes(records, SUBHEADING_DIGITS)
+  const texts: TextExample[] = []
+  const take = (code: string, terms: readonly number[] | Uint32Array, weight: number) => {
+    const heading = headings.find(code)
+    if (heading >= 0 && terms.length > 0) texts.push({ terms, heading, subheading: subheadings.find(code), weight })
+  }
+  eachPhrase(records, phrases, (code, terms) => take(code, terms, 1))
+  for (const { hs_code, title } of titles) take(hs_code, termsOf(title), TITLE_WEIGHT)
+
+  const examples = readExamples(texts, termCount)
+  const textWeights = Uint8Array.from(texts, ({ weight }) => weight)
+  const headingClasses = Int32Array.from(texts, ({ heading }) => heading)
+  const headingModel = countWeights({
+    examples,
+    classes: headingClasses,
+    textWeights,
+    groups: new Int32Array(headings.size),
+    groupCount: 1,
+    // corrections may make more of it
+    weightMin: 0,
+  })
+  correct(headingModel, examples, headingClasses, textWeights, headings.size)
+  const subheadingModel = countWeights({
+    examples,
+    classes: Int32Array.from(texts, ({ subheading }) => subheading),
+    textWeights,
+    groups: Int32Array.from(subheadings.records, record => headings.find(records[record].code)),
+    groupCount: headings.size,
+    weightMin: SUBHEADING_WEIGHT_MIN,
+  })
+  return {
+    classifyPair: examples.pairs,
+    headingRecord: headings.records,
+    headingWeightAt: headingModel.at,
+    headingClass: headingModel.classes,
+    headingWeight: headingModel.weights,
+    subheadingRecord: subheadings.records,
+    subheadingWeightAt: subheadingModel.at,
+    subheadingClass: subheadingModel.classes,
+    subheadingWeight: subheadingModel.weights,
+  }
+}
+
+/** The codes of one length, numbered in the order of their records. */
+class Classes {
+  readonly records: Uint32Array
+  readonly #classOf = new Map<string, number>()
+
+  constructor(
+    records: readonly BuildRecord[],
+    private readonly digits: number,
+  ) {
+    this.records = Uint32Array.from(records.keys()).filter(record => records[record].code.length === digits)
+    this.records.forEach((record, i) => {
+      this.#classOf.set(records[record].code, i)
+    })
+  }
+
+  get size(): number {
+    return this.records.length
+  }
+
+  /** -1 for a code that none contains. */
+  find(code: string): number {
+    return this.#classOf.get(code.slice(0, this.digits)) ?? -1
+  }
+}
+
+function eachPhrase(
+  records: readonly BuildRecord[],
+  { phrasesAt, phraseTermsAt, phraseLength, phraseTerm }: PhraseColumns,
+  take: (code: string, terms: Uint32Array) => void,
+): void {
+  for (const [record, { code }] of records.entries()) {
+    let from = phraseTermsAt[record]
+    for (let phrase = phrasesAt[record]; phrase < phrasesAt[record + 1]; phrase++) {
+      take(code, phraseTerm.subarray(from, from + phraseLength[phrase]))
+      from += phraseLength[phrase]
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/** Corrects a model by the texts that it gets wrong (a perceptron with a margin). In whole numbers, in the same order each time. */
+import { findEntry, WEIGHT_SCALE, type Weights } from '../../../src/catalog/classify/model.js'
+import { Growing } from '../growing.js'
+import type { Examples } from './examples.js'
+
+const ROUNDS = 2
+/** By how much the right class must lead. */
+const MARGIN = 2 * WEIGHT_SCALE
+/** Of a correction by a text of one feature; more features share it. */
+const STEP = 0.2 * WEIGHT_SCALE
+const WEIGHT_MAX = 32_767
+
+export function correct(
+  model: Weights,
+  examples: Examples,
+  classes: Int32Array,
+  textWeights: Uint8Array,
+  classCount: number,
+): void {
+  const { at, features } = examples
+  const scores = new Int32Array(classCount)
+  const scored = new Growing()
+  const order = shuffled(classes.length)
+  for (let round = 0; round < ROUNDS; round++)
+    for (const text of order) {
+      const right = classes[text]
+      addUp(model, features, at[text], at[text + 1], scores, scored)
+      const rival = bestBut(right, scores, scored)
+      const lead = rival < 0 ? MARGIN : scores[right] - scores[rival]
+      clear(scores, scored)
+      if (lead >= MARGIN) continue
+      const step = Math.round((STEP * textWeights[text]) / Math.sqrt(at[text + 1] - at[text]))
+      for (let n = at[text]; n < at[text + 1]; n++) {
+        add(model, features[n], right, step)
+        add(model, features[n], rival, -step)
+      }
+    }
+}
+
+/** Scores of the features in `[from, to)`; `scored` lists the classes, some twice. */
+function addUp(
+  { at, classes, weights }: Weights,
+  features: Uint32Array,
+  from: number,
+  to: number,
+  scores: Int32Array,
+  scored: Growing,
+): void {
+  for (let n = from; n < to; n++) {
+    const end = at[features[n] + 1]
+    for (let entry = at[features[n]]; entry < end; entry++) {
+      const one = classes[entry]
+      if (scores[one] === 0) scored.push(one)
+      scores[one] += weights[entry]
+    }
+  }
+}
+
+/** -1 if no other class was scored. */
+function bestBut(right: number, scores: Int32Array, { values, length }: Growing): number {
+  let best = -1
+  for (let n = 0; n < length; n++) if (values[n] !== right && (best < 0 || scores[values[n]] > scores[best])) best = values[n]
+  return best
+}
+
+function clear(scores: Int32Array, scored: Growing): void {
+  for (let n = 0; n < scored.length; n++) scores[scored.values[n]] = 0
+  scored.clear()
+}
+
+/** A class without an entry for the feature stays without. */
+function add(model: Weights, feature: number, one: number, step: number): void {
+  const entry = findEntry(model, feature, one)
+  if (entry < 0) return
+  model.weights[entry] = Math.max(-WEIGHT_MAX, Math.min(WEIGHT_MAX, model.weights[entry] + step))
+}
+
+function shuffled(length: number): Uint32Array {
+  const order = Uint32Array.from({ length }, (_, i) => i)
+  let state = 1
+  for (let i = length - 1; i > 0; i--) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    const j = Math.floor((state / 0x1_0000_0000) * (i + 1))
+    const kept = order[i]
+    order[i] = order[j]
+    order[j] = kept
+  }
+  return order
+}

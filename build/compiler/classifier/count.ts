@@ -1,0 +1,74 @@
+/** Weights by counting (complement naive Bayes): how much rarer a feature would be without a class. In whole numbers. */
+import { WEIGHT_SCALE, type Weights } from '../../../src/catalog/classify/model.js'
+import { Growing } from '../growing.js'
+import type { Examples } from './examples.js'
+
+/** Added to every count, in texts: keeps rare features from deciding alone. */
+const SMOOTHING = WEIGHT_SCALE
+/** A feature of more classes tells little, and costs the most time. */
+const CLASSES_MAX = 150
+
+export interface Counted {
+  examples: Examples
+  /** By text; -1 for none. */
+  classes: Int32Array
+  textWeights: Uint8Array
+  /** By class: a class is compared with those of its group only. */
+  groups: Int32Array
+  groupCount: number
+  /** Less is left out. */
+  weightMin: number
+}
+
+export function countWeights({ examples, classes, textWeights, groups, groupCount, weightMin }: Counted): Weights {
+  const { starts, owners, shares } = byFeature(examples, classes, textWeights)
+  const counts = new Uint32Array(groups.length)
+  const totals = new Uint32Array(groupCount)
+  const at = new Uint32Array(examples.featureCount + 1)
+  const keptClasses = new Growing()
+  const keptWeights = new Growing()
+  for (let feature = 0; feature < examples.featureCount; feature++) {
+    const found: number[] = []
+    for (let n = starts[feature]; n < starts[feature + 1]; n++) {
+      const owner = owners[n]
+      if (counts[owner] === 0) found.push(owner)
+      counts[owner] += shares[n]
+      totals[groups[owner]] += shares[n]
+    }
+    found.sort((a, b) => a - b)
+    if (found.length <= CLASSES_MAX)
+      for (const one of found) {
+        const total = totals[groups[one]]
+        const weight = Math.round(WEIGHT_SCALE * Math.log((total + SMOOTHING) / (total - counts[one] + SMOOTHING)))
+        if (weight < weightMin) continue
+        keptClasses.push(one)
+        keptWeights.push(weight)
+      }
+    for (const one of found) {
+      counts[one] = 0
+      totals[groups[one]] = 0
+    }
+    at[feature + 1] = keptClasses.length
+  }
+  return { at, classes: Uint16Array.from(keptClasses.column()), weights: Int16Array.from(keptWeights.column()) }
+}
+
+/** For each feature the class of every text that has it, and its share of the text: long texts say less by each of their words. */
+function byFeature({ at, features, featureCount }: Examples, classes: Int32Array, textWeights: Uint8Array) {
+  const starts = new Uint32Array(featureCount + 1)
+  for (let i = 0; i < classes.length; i++) if (classes[i] >= 0) for (let n = at[i]; n < at[i + 1]; n++) starts[features[n] + 1]++
+  for (let feature = 0; feature < featureCount; feature++) starts[feature + 1] += starts[feature]
+  const next = starts.slice(0, -1)
+  const owners = new Uint16Array(starts[featureCount])
+  const shares = new Uint16Array(starts[featureCount])
+  for (let i = 0; i < classes.length; i++) {
+    if (classes[i] < 0) continue
+    const share = Math.round((WEIGHT_SCALE * textWeights[i]) / Math.sqrt(at[i + 1] - at[i]))
+    for (let n = at[i]; n < at[i + 1]; n++) {
+      const place = next[features[n]]++
+      owners[place] = classes[i]
+      shares[place] = share
+    }
+  }
+  return { starts, owners, shares }
+}

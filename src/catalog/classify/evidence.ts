@@ -1,0 +1,160 @@
+/**
+ * What a text says for headings and subheadings: the models' scores, the most similar phrase, and the votes of a search. Each misses
+ * goods that another finds.
+ */
+import type { Snapshot } from '../../snapshot/decode.js'
+import type { Stemmer } from '../../text/terms.js'
+import { selectFirst } from '../search/order.js'
+import type { Search } from '../search/search.js'
+import type { Vocabulary } from '../search/vocabulary.js'
+import { featuresOf } from './features.js'
+import { Likeness } from './likeness.js'
+import { Model, WEIGHT_SCALE } from './model.js'
+import { type TextTerms, textTerms } from './text-terms.js'
+import { VOTERS, votesOf } from './votes.js'
+
+/** Headings that are looked at closely. */
+const HEADINGS_MAX = 12
+/** What the most similar phrase and the votes count beside a model's score. */
+const LIKENESS_WEIGHT = 4
+const VOTES_WEIGHT = 4
+/** The wider, the more alike are the scores. Chosen so that of candidates with 0.8 eight in ten are right, see docs/classify.md. */
+const SPREAD = 2
+/** The search reads no more of a text. */
+const SEARCH_CHARS_MAX = 300
+
+/** A code with the share of the evidence that is for it, 0 to 1. */
+export interface Share {
+  record: number
+  share: number
+}
+
+export interface Evidence {
+  text: TextTerms
+  /** Best first. */
+  headings: readonly Share[]
+  /** Of those headings, best first. */
+  subheadings: readonly Share[]
+}
+
+export class EvidenceReader {
+  readonly #columns: Snapshot['columns']
+  readonly #headings: Model
+  readonly #subheadings: Model
+  readonly #likeness: Likeness
+  /** By class: evidence without likeness, which costs the most. */
+  readonly #rough: Float64Array
+  /** By record: index into `headingRecord` of its heading, and into `subheadingRecord`; -1 for none. */
+  readonly #headingOf: Int32Array
+  readonly #subheadingOf: Int32Array
+
+  constructor(
+    { columns }: Snapshot,
+    private readonly vocabulary: Vocabulary,
+    private readonly stemmer: Stemmer,
+    private readonly search: Search,
+  ) {
+    const { headingRecord, subheadingRecord, parent } = columns
+    this.#columns = columns
+    this.#headings = new Model(
+      { at: columns.headingWeightAt, classes: columns.headingClass, weights: columns.headingWeight },
+      headingRecord.length,
+    )
+    this.#subheadings = new Model(
+      { at: columns.subheadingWeightAt, classes: columns.subheadingClass, weights: columns.subheadingWeight },
+      subheadingRecord.length,
+    )
+    this.#likeness = new Likeness(columns, this.#headings, vocabulary.size, headingRecord.length)
+    this.#rough = new Float64Array(headingRecord.length)
+    this.#headingOf = inherited(headingRecord, parent)
+    this.#subheadingOf = inherited(subheadingRecord, parent)
+  }
+
+  /** `isWithin`: whether a code may be a candidate, or lead to one. */
+  read(text: string, isWithin?: (record: number) => boolean): Evidence {
+    const read = textTerms(text, this.vocabulary, this.stemmer)
+    const features = featuresOf(read.terms, this.#columns.classifyPair, this.vocabulary.size)
+    const { records } = this.search.find(text.slice(0, SEARCH_CHARS_MAX), 0, 0, VOTERS)
+    const votes = votesOf(records, record => this.#headingOf[record])
+    const scores = this.#headings.scores(features)
+    const classes = this.#likely(scores, votes, isWithin)
+    this.#likeness.read(read.terms)
+    const { headingRecord } = this.#columns
+    const evidence = classes.map(one => {
+      const likeness = this.#likeness.atOrBelow(headingRecord[one])
+      return scores[one] / WEIGHT_SCALE + LIKENESS_WEIGHT * likeness + VOTES_WEIGHT * (votes.get(one) ?? 0)
+    })
+    const headings = shared(
+      classes.map(one => headingRecord[one]),
+      evidence,
+      1,
+    )
+    const subheadingScores = this.#subheadings.scores(features)
+    const subheadings = headings.flatMap(heading => this.#below(heading, subheadingScores, isWithin))
+    return { text: read, headings, subheadings: subheadings.sort(byShare) }
+  }
+
+  /** Lines of a subheading or other codes below one, with their shares of its own. */
+  among(records: readonly number[], share: number): Share[] {
+    return shared(
+      records,
+      records.map(record => LIKENESS_WEIGHT * this.#likeness.atOrBelow(record)),
+      share,
+    )
+  }
+
+  /** What a term says for a heading or subheading. */
+  weight(term: number, record: number): number {
+    const heading = this.#headings.weight(term, this.#headingOf[record])
+    const subheading = this.#subheadingOf[record]
+    return subheading < 0 ? heading : heading + this.#subheadings.weight(term, subheading)
+  }
+
+  /** Classes with something for them, the best of them. */
+  #likely(scores: Int32Array, votes: ReadonlyMap<number, number>, isWithin?: (record: number) => boolean): number[] {
+    const { headingRecord } = this.#columns
+    const found: number[] = []
+    for (let one = 0; one < scores.length; one++) {
+      this.#rough[one] = scores[one] / WEIGHT_SCALE + VOTES_WEIGHT * (votes.get(one) ?? 0)
+      if (this.#rough[one] > 0 && (isWithin === undefined || isWithin(headingRecord[one]))) found.push(one)
+    }
+    selectFirst(found, this.#rough, HEADINGS_MAX)
+    return found.slice(0, HEADINGS_MAX)
+  }
+
+  #below({ record, share }: Share, scores: Int32Array, isWithin?: (record: number) => boolean): Share[] {
+    const { firstChild, childCount } = this.#columns
+    const records: number[] = []
+    const evidence: number[] = []
+    for (let child = firstChild[record]; child < firstChild[record] + childCount[record]; child++) {
+      if (isWithin !== undefined && !isWithin(child)) continue
+      const subheading = this.#subheadingOf[child]
+      const score = subheading < 0 ? 0 : scores[subheading] / WEIGHT_SCALE
+      records.push(child)
+      evidence.push(score + LIKENESS_WEIGHT * this.#likeness.atOrBelow(child))
+    }
+    return records.length === 0 ? [{ record, share }] : shared(records, evidence, share)
+  }
+}
+
+const byShare = (a: Share, b: Share): number => b.share - a.share
+
+/** Divides a share in proportion to e^(evidence / SPREAD), best first. */
+function shared(records: readonly number[], evidence: readonly number[], share: number): Share[] {
+  const best = Math.max(...evidence)
+  const powers = evidence.map(one => Math.exp((one - best) / SPREAD))
+  const total = powers.reduce((sum, power) => sum + power, 0)
+  return records.map((record, i) => ({ record, share: (share * powers[i]) / total })).sort(byShare)
+}
+
+/** By record: the index of the one in `classes` that it is or is below; -1 for none. */
+function inherited(classes: Uint32Array, parent: Int32Array): Int32Array {
+  const found = new Int32Array(parent.length).fill(-1)
+  classes.forEach((record, i) => {
+    found[record] = i
+  })
+  // parents come before their children
+  for (let record = 0; record < parent.length; record++)
+    if (found[record] < 0 && parent[record] >= 0) found[record] = found[parent[record]]
+  return found
+}
