@@ -1,6 +1,8 @@
 /**
  * npm run bench:enrich: how many rows a second `hsapi enrich` takes, beside a bare copy of the same file through the same CSV
- * libraries, stream by stream, and beside our own reader and writer without a question asked. `-- --rows N` (300,000).
+ * libraries, stream by stream, and beside our own reader and writer without a question asked. `-- --rows N` (300,000). `-- --words`
+ * measures `--words` instead, alone, beside a code and with repeated texts, over 10,000 rows of titles; what it takes without the
+ * classifier is our own share.
  */
 import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,13 +13,14 @@ import { parse } from 'csv-parse'
 import { stringify } from 'csv-stringify'
 import { Catalog } from '../dist/src/catalog/catalog.js'
 import { ENRICHED, Enricher } from '../dist/src/questions/enrich.js'
+import { WordsEnricher, wordsCells } from '../dist/src/questions/enrich-words.js'
 import { readEdition } from '../dist/src/questions/resolve.js'
 import { loadSnapshot } from '../dist/src/snapshot/load.js'
 import { extendTable } from '../dist/src/tables/extend.js'
 
 const ROUNDS = 5
-const { values } = parseArgs({ options: { rows: { type: 'string', default: '300000' } } })
-const rows = Number(values.rows)
+const { values } = parseArgs({ options: { rows: { type: 'string' }, words: { type: 'boolean', default: false } } })
+const rows = Number(values.rows ?? (values.words ? 10_000 : 300_000))
 
 const catalog = new Catalog(await loadSnapshot(new URL('../dist/hs.snapshot', import.meta.url).pathname))
 const folder = mkdtempSync(join(tmpdir(), 'hsapi-bench-'))
@@ -32,6 +35,13 @@ function codeAs(kind, code) {
   return kind === 18 ? `${code.slice(0, 2)}9999` : 'see list'
 }
 
+/** As shops write them: goods in either language, with a brand, a size and a number that make each title another one. */
+function titleOf(i, code) {
+  const { en, ar } = catalog.records.description(catalog.trie.find(code))
+  const goods = (i % 3 === 0 ? ar : en).replaceAll('"', '').split(' ').slice(0, 8).join(' ')
+  return `"BRAND${i % 97} ${goods}, ${i % 40} x ${(i * 13) % 900} ml, black, ref ${i}"`
+}
+
 async function writeTable() {
   const subheadings = []
   for (let record = 0; record < catalog.meta.records; record++)
@@ -40,7 +50,8 @@ async function writeTable() {
   stream.write('line,item,hs_code,quantity,value,origin\n')
   for (let i = 0; i < rows; i++) {
     const code = codeAs(i % 20, subheadings[(i * 7919) % subheadings.length])
-    const isRoom = stream.write(`${i},"Item ${i}, as described",${code},${i % 90},${(i % 9000) / 4},AE\n`)
+    const item = values.words ? titleOf(i, subheadings[(i * 7919) % subheadings.length]) : `"Item ${i}, as described"`
+    const isRoom = stream.write(`${i},${item},${code},${i % 90},${(i % 9000) / 4},AE\n`)
     if (!isRoom) await new Promise(resolve => stream.once('drain', resolve))
   }
   stream.end()
@@ -51,6 +62,7 @@ const extend = begin =>
   extendTable({
     file,
     out,
+    isSlow: values.words,
     separator: undefined,
     forExcel: false,
     force: true,
@@ -59,7 +71,42 @@ const extend = begin =>
     begin,
   })
 
-const WAYS = {
+const NO_CLASSIFIER = {
+  classify: () => ({ status: 'choose', candidates: [{ record: 0, score: 0.5, matched: [] }], question: undefined }),
+  verify: () => ({ status: 'agrees', against: [] }),
+}
+
+/** `textOf` may change what is read. */
+function extendByWords(withVerdict, textOf = text => text, classifier = catalog.classifier) {
+  const options = { level: 6, candidates: 1, withVerdict }
+  const words = new WordsEnricher(catalog, options, classifier)
+  const codes = new Enricher(catalog, readEdition(catalog), false)
+  const columns = [...(withVerdict ? ENRICHED : []), ...wordsCells(options)].map(name => ({ name: `x_${name}`, kind: 'text' }))
+  const fill = cellAt => {
+    const own = withVerdict ? codes.enrich(cellAt(2)) : []
+    return [...own, ...words.enrich(textOf(cellAt(1)), withVerdict ? catalog.trie.find(own[1]) : -1)]
+  }
+  return extend(() => ({ columns, fill }))
+}
+
+/** The texts of the first tenth, over and over. */
+function tenTimes() {
+  const first = []
+  let row = 0
+  return text => {
+    if (first.length < rows / 10) first.push(text)
+    return first[row++ % first.length]
+  }
+}
+
+const WORDS_WAYS = {
+  'without the classifier': () => extendByWords(true, undefined, NO_CLASSIFIER),
+  'hsapi enrich --words': () => extendByWords(false),
+  'hsapi enrich --words --column': () => extendByWords(true),
+  '--words, each text ten times': () => extendByWords(false, tenTimes()),
+}
+
+const CODE_WAYS = {
   'csv-parse to csv-stringify': async () => {
     await pipeline(createReadStream(file), parse(), stringify(), createWriteStream(out))
     return statSync(out).size === statSync(file).size ? rows : 0
@@ -72,19 +119,25 @@ const WAYS = {
   },
 }
 
+const WAYS = values.words ? WORDS_WAYS : CODE_WAYS
 await writeTable()
 console.log(`${rows} rows, ${(statSync(file).size / 1e6).toFixed(1)} MB; medians of ${ROUNDS} rounds`)
 const seconds = new Map(Object.keys(WAYS).map(name => [name, []]))
+/** Of all threads; unlike the clock it does not count what else the machine does. */
+const processorSeconds = new Map(Object.keys(WAYS).map(name => [name, []]))
 for (let round = 0; round < ROUNDS; round++) {
   for (const [name, run] of Object.entries(WAYS)) {
     const start = process.hrtime.bigint()
+    const before = process.cpuUsage()
     const count = await run()
+    const { user, system } = process.cpuUsage(before)
     if (count !== rows) throw new Error(`${name} took ${count} of ${rows} rows`)
+    processorSeconds.get(name).push((user + system) / 1e6)
     seconds.get(name).push(Number(process.hrtime.bigint() - start) / 1e9)
   }
 }
-for (const [name, times] of seconds) {
-  const median = times.sort((a, b) => a - b)[ROUNDS >> 1]
-  console.log(`${name.padEnd(34)} ${median.toFixed(2)} s  ${Math.round(rows / median)} rows a second`)
-}
+const median = times => times.sort((a, b) => a - b)[ROUNDS >> 1]
+const figures = time => `${time.toFixed(2)} s  ${Math.round(rows / time)} rows a second`
+for (const [name, times] of seconds)
+  console.log(`${name.padEnd(34)} ${figures(median(times))}; of the processor ${figures(median(processorSeconds.get(name)))}`)
 rmSync(folder, { recursive: true })

@@ -50,8 +50,9 @@ Usage: hsapi COMMAND [options]
   engine   show which HTTP engine is used here, why, and how to get the fast one
   lookup   show a code: its description, its rate, and the codes above and below it
   search   find codes by words, in English or Arabic
+  classify propose codes for a product title, or check its code
   tariff   estimate duty, VAT and landed cost
-  enrich   add codes, descriptions and rates to a CSV or XLSX file
+  enrich   add codes, descriptions and rates to a CSV or XLSX file, by its codes or its words
   diff     show the differences between two snapshots
   mcp      serve an AI agent over the Model Context Protocol
   feed     write codes, words and URLs for load tools
@@ -162,6 +163,23 @@ Finds codes by words or by their first digits, best match first. Several words n
   --include LIST   with --json: ${limits.SEARCH_INCLUDES.join(', ')}, as in the API
   ${COUNTRY}
   ${SNAPSHOT}`,
+    classify: `Usage: hsapi classify TEXT... [options]
+       hsapi classify - [options]
+
+Proposes codes for a product title or a line of an invoice, best first, with a score from 0 to 1 and the words that speak for
+each. A text of several words needs quotes; each argument is a text of its own, and - reads one from each line of standard
+input, at most ${limits.CLASSIFY_LINES_MAX}. The status is clear (the first code can be proposed), choose (one of the codes), ask (a fact is missing:
+answer the question by running it again with --within) or unknown. A proposal is not a ruling. Exit code 1 if no code was found
+for any text, or if a text contradicts --code.
+
+  --code CODE      the code that the text has so far, read as by lookup: says whether they agree
+  --level N        digits of the codes: ${limits.CLASSIFY_LEVELS.join(', ')} (${limits.CLASSIFY_LEVEL_DEFAULT})
+  --within LIST    only these codes, 1 to ${limits.CLASSIFY_WITHIN_MAX} with commas between them, and the codes below them
+  --limit N        at most this many for each text, 1 to ${limits.CLASSIFY_LIMIT_MAX} (${limits.CLASSIFY_LIMIT_DEFAULT})
+  --lang en|ar     the language of the table (en); texts may be in either
+  --json           as in data of /api/v1/classify
+  ${COUNTRY}
+  ${SNAPSHOT}`,
     tariff: `Usage: hsapi tariff CODE VALUE [options]
 
 Estimates import duty, VAT and landed cost for a code and a CIF value, exactly, without rounding. CODE is read as by lookup.
@@ -181,12 +199,21 @@ For one of the Gulf states: its rates, excise, fees and VAT, with source and cer
   --convert        add the amount in the country's currency, by its fixed rate
   ${SNAPSHOT}`,
     enrich: `Usage: hsapi enrich FILE --column NAME --out FILE [options]
+       hsapi enrich FILE --words NAME [--column NAME] --out FILE [options]
 
 Reads the codes in a column of a CSV or XLSX file (first sheet) and writes the table again with six more columns:
 hs_status, hs_code, hs_description_en, hs_description_ar, hs_rate and hs_candidates. Rows whose code cannot be read are
 counted in the summary and are not an error. The input is never changed; the output is written completely or not at all.
 
+With --words, proposes a code for the words of each row, as classify does: hs_words_status, hs_words_code,
+hs_words_description_en, hs_words_description_ar, hs_words_rate, hs_words_score, hs_words_question_en and
+hs_words_question_ar. Of a text, ${limits.CLASSIFY_CHARS_MAX} characters are read. With --column as well, hs_verdict says whether words and code
+agree (agrees, doubtful or contradicts), and hs_better_code what fits better.
+
   --column NAME    the column of codes, by its header (letter case does not matter) or its number from 1
+  --words NAME     the column of words, likewise
+  --candidates N   with --words: so many codes for each row, 1 to ${limits.ENRICH_CANDIDATES_MAX} (1); the second is hs_words_code_2 and so on
+  --level N        with --words: digits of the proposed codes: ${limits.CLASSIFY_LEVELS.join(', ')} (${limits.CLASSIFY_LEVEL_DEFAULT})
   --out FILE       the file to write: .csv or .xlsx, independent of the input
   --edition YEAR   the edition of the codes in the file: 2022, 2017, 2012, 2007, 2002 or 1996 (the dataset's own)
   --to 2028        add hs_2028_change (none, scope, moved or split) and hs_2028_codes, what the code becomes in HS 2028; both are

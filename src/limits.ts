@@ -59,6 +59,11 @@ export const SUGGEST_CHARS_MAX = 60
 export const SUGGEST_LIMIT_MAX = 20
 export const SUGGEST_LIMIT_DEFAULT = 10
 
+/** Candidates in a row of a table. */
+export const ENRICH_CANDIDATES_MAX = 5
+/** Texts that a command reads from standard input; a longer list is a file for `enrich`. */
+export const CLASSIFY_LINES_MAX = 10_000
+
 export const LANGUAGES = ['en', 'ar'] as const
 
 export const LEVELS: readonly number[] = [2, 4, 6, 8, 10, 12]

@@ -27,6 +27,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['import', async () => (await import('./commands/import.js')).importCommand],
   ['lookup', async () => (await import('./commands/lookup.js')).lookupCommand],
   ['search', async () => (await import('./commands/search.js')).searchCommand],
+  ['classify', async () => (await import('./commands/classify.js')).classifyCommand],
   ['tariff', async () => (await import('./commands/tariff.js')).tariffCommand],
   ['enrich', async () => (await import('./commands/enrich.js')).enrichCommand],
   ['diff', async () => (await import('./commands/diff.js')).diffCommand],

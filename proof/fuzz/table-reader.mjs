@@ -4,11 +4,14 @@ import { importFile, LAYOUTS } from '../../dist/build/importers/import.js'
 import { Catalog } from '../../dist/src/catalog/catalog.js'
 import { OperatorError } from '../../dist/src/errors.js'
 import { ENRICHED, Enricher } from '../../dist/src/questions/enrich.js'
+import { WordsEnricher, wordsCells } from '../../dist/src/questions/enrich-words.js'
 import { ownEdition } from '../../dist/src/questions/resolve.js'
 import { loadSnapshot } from '../../dist/src/snapshot/load.js'
 import { extendTable } from '../../dist/src/tables/extend.js'
 
 const catalog = new Catalog(await loadSnapshot(process.argv[2]))
+
+const WORDS = { level: 6, candidates: 1, withVerdict: true }
 
 const commands = {
   import: ({ file, out, layout }) =>
@@ -28,6 +31,11 @@ const commands = {
     }),
   enrich: ({ file, out, column }) => {
     const enricher = new Enricher(catalog, ownEdition(catalog), true)
+    const words = new WordsEnricher(catalog, WORDS)
+    const fill = (code, text) => {
+      const own = enricher.enrich(code)
+      return [...own, ...words.enrich(text, own[1] === '' ? -1 : catalog.trie.find(own[1]))]
+    }
     return extendTable({
       file,
       out: `${out}.csv`,
@@ -37,8 +45,8 @@ const commands = {
       progress: () => {},
       signal: new AbortController().signal,
       begin: header => ({
-        columns: ENRICHED.map(name => ({ name, kind: 'text' })),
-        fill: cellAt => enricher.enrich(cellAt(Math.max(0, header.indexOf(column)))),
+        columns: [...ENRICHED, ...wordsCells(WORDS)].map(name => ({ name, kind: 'text' })),
+        fill: cellAt => fill(cellAt(Math.max(0, header.indexOf(column))), cellAt(header.length - 1)),
       }),
     })
   },

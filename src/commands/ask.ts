@@ -41,15 +41,25 @@ export function countryOf(values: Values, catalog: Catalog): CountryView | undef
   return answered(readCountry(catalog, { country: String(values.country ?? ''), asOf: String(values['as-of'] ?? '') }))
 }
 
-const NAMES: Readonly<Record<string, string>> = { q: 'WORDS', value: 'VALUE', vat_rate: '--vat', as_of: '--as-of' }
+const NAMES: Readonly<Record<string, string>> = {
+  q: 'WORDS',
+  text: 'TEXT',
+  value: 'VALUE',
+  hs_code: '--code',
+  vat_rate: '--vat',
+  as_of: '--as-of',
+}
 const PARAMETER = /^The (?:parameter (\w+)|(\w+) parameter)/
 
-export function answered<Answer>(answer: Answer | Refusal): Answer {
+/** `where` begins the message. */
+export function answered<Answer>(answer: Answer | Refusal, where = ''): Answer {
   if (!(answer instanceof Refusal)) return answer
-  const message = answer.message.replace(PARAMETER, (_, first, second) => {
-    const name = first ?? second
-    return NAMES[name] ?? `--${name}`
-  })
+  const message =
+    where +
+    answer.message.replace(PARAMETER, (_, first, second) => {
+      const name = first ?? second
+      return NAMES[name] ?? `--${name}`
+    })
   throw answer.name === 'notFound' ? new UnmetError(message) : new OperatorError(message)
 }
 

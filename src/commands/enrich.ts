@@ -1,24 +1,21 @@
 import { OperatorError } from '../errors.js'
-import { readNextEdition } from '../questions/editions.js'
-import { ENRICHED, ENRICHED_NEXT, Enricher } from '../questions/enrich.js'
-import { readEdition } from '../questions/resolve.js'
+import { ENRICHED } from '../questions/enrich.js'
 import { SEPARATORS } from '../tables/dialect.js'
 import { extendTable } from '../tables/extend.js'
 import type { AddedColumn } from '../tables/table.js'
-import { answered, openCatalog, SNAPSHOT_FLAG } from './ask.js'
+import { openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import { type Command, flag, text, type Values } from './command.js'
+import { addingCodes, addingWords } from './enrich-columns.js'
 import { interruption } from './interruption.js'
 import { progressBar } from './progress.js'
-import { escapeControls, printTable } from './terminal.js'
+import { escapeControls } from './terminal.js'
 import { required } from './values.js'
 
 const PREFIX = 'hs_'
-const KINDS: Readonly<Record<string, AddedColumn['kind']>> = {
-  code: 'code',
-  candidates: 'code',
-  rate: 'number',
-  codes: 'code',
-}
+const CODE_CELL = ENRICHED.indexOf('code')
+
+/** Flags by the column that they need. */
+const NEEDS = { column: ['edition', 'to', 'lines'], words: ['candidates', 'level'] } as const
 
 function separatorOf(values: Values): string | undefined {
   if (values.separator === undefined) return undefined
@@ -42,27 +39,35 @@ function columnIn(header: readonly string[], wanted: string, file: string): numb
   )
 }
 
-/** `next` is the year of the next edition, if its columns are wanted. */
-function columnsFor(prefix: string, next: string | undefined): AddedColumn[] {
-  const added = (name: string, column: string): AddedColumn => ({ name: column, kind: KINDS[name] ?? 'text' })
-  const own = ENRICHED.map(name => added(name, prefix + name))
-  return next === undefined ? own : [...own, ...ENRICHED_NEXT.map(name => added(name, `${prefix}${next}_${name}`))]
-}
-
 function refuseTaken(header: readonly string[], columns: readonly AddedColumn[], file: string): void {
   const taken = columns.find(({ name }) => header.some(known => folded(known) === folded(name)))
   if (taken !== undefined)
     throw new OperatorError(`${file}: there is a column "${taken.name}" already; choose other names by --prefix`)
 }
 
+/** One of the two columns, and no flag without its column. */
+function refuseFlags(values: Values): void {
+  if (values.column === undefined && values.words === undefined)
+    throw new OperatorError(
+      '--column is missing, or --words: the column that holds the codes or the words, by its name or its number from 1',
+    )
+  for (const [column, names] of Object.entries(NEEDS)) {
+    const alone = values[column] === undefined ? names.find(name => values[name] !== undefined) : undefined
+    if (alone !== undefined) throw new OperatorError(`--${alone} needs --${column}`)
+  }
+}
+
 export const enrichCommand: Command = {
   flags: {
     ...SNAPSHOT_FLAG,
     column: text,
+    words: text,
     out: text,
     edition: text,
     to: text,
     lines: flag,
+    candidates: text,
+    level: text,
     excel: flag,
     prefix: text,
     separator: text,
@@ -70,15 +75,14 @@ export const enrichCommand: Command = {
   },
   words: ['FILE'],
   run: async (values, [file], print) => {
-    const wanted = required(values, 'column', 'the column that holds the codes, by its name or its number from 1')
+    refuseFlags(values)
     const out = required(values, 'out', 'the file to write, .csv or .xlsx')
     const separator = separatorOf(values)
     const prefix = String(values.prefix ?? PREFIX)
     const catalog = await openCatalog(values)
-    const year = answered(readEdition(catalog, String(values.edition ?? '')))
-    const next = values.to === undefined ? undefined : answered(readNextEdition(catalog, String(values.to)))
-    const columns = columnsFor(prefix, next)
-    const enricher = new Enricher(catalog, year, { fillLines: values.lines === true, withNext: next !== undefined })
+    const codes = values.column === undefined ? undefined : addingCodes(catalog, values, prefix)
+    const words = values.words === undefined ? undefined : addingWords(catalog, values, prefix)
+    const columns = [...(codes?.columns ?? []), ...(words?.columns ?? [])]
     const bar = progressBar(file)
     const rows = await extendTable({
       file,
@@ -86,18 +90,25 @@ export const enrichCommand: Command = {
       separator,
       forExcel: values.excel === true,
       force: values.force === true,
+      isSlow: words !== undefined,
       progress: (part, count) => bar.draw(part, `${count} rows`),
       signal: interruption(out),
       begin: header => {
-        const column = columnIn(header, wanted, file)
+        const [column, wordsColumn] = [values.column, values.words].map(wanted =>
+          wanted === undefined ? -1 : columnIn(header, String(wanted), file),
+        )
         refuseTaken(header, columns, file)
-        return { columns, fill: cellAt => enricher.enrich(cellAt(column)) }
+        return {
+          columns,
+          fill: cellAt => {
+            const own = codes?.enrich(cellAt(column)) ?? []
+            return words === undefined ? own : [...own, ...words.enrich(cellAt(wordsColumn), own[CODE_CELL] ?? '')]
+          },
+        }
       },
     }).finally(bar.clear)
     print(`${out}: ${rows} rows`)
-    const counts = [...enricher.counts].sort(([, a], [, b]) => b - a)
-    const rowsByStatus = counts.map(([status, count]) => [`  ${status}`, String(count), ''])
-    printTable([{}, { right: true }, {}], rowsByStatus, print)
-    if (next !== undefined) print(`HS ${next} changes the codes of ${enricher.changed} rows (provisional)`)
+    codes?.printSummary(print)
+    words?.printSummary(print)
   },
 }

@@ -51,6 +51,8 @@ export interface CsvReading {
   separator?: string
   /** Report blank lines as rows of one empty cell. */
   blankLines?: boolean
+  /** Read at a time; 64 KiB by default. */
+  chunkBytes?: number | undefined
   onChunk?: OnChunk
 }
 
@@ -90,9 +92,9 @@ class RowParser extends Parser {
 export async function readCsv(
   file: string,
   each: (row: TableRow) => void,
-  { separator = ',', blankLines = false, onChunk = () => {} }: CsvReading = {},
+  { separator = ',', blankLines = false, chunkBytes, onChunk = () => {} }: CsvReading = {},
 ): Promise<void> {
-  const input = createReadStream(file)
+  const input = createReadStream(file, chunkBytes === undefined ? {} : { highWaterMark: chunkBytes })
   const parser = new RowParser(
     {
       bom: true,

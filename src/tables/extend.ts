@@ -1,6 +1,7 @@
 /** Copies a table to a new file, with columns added at its end. */
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { OperatorError } from '../errors.js'
 import { fillAtomic } from '../files/atomic-file.js'
 import { readCsv } from './csv.js'
@@ -24,11 +25,18 @@ export interface ExtendOptions {
   /** CSV that Excel opens correctly. */
   forExcel: boolean
   force: boolean
+  /** Whether a row takes long: fewer are then read at a time, so that progress and signals are not late. */
+  isSlow?: boolean
   progress: Progress
   /** Aborts before the file is replaced; its reason is thrown. */
   signal: AbortSignal
   begin(header: readonly string[]): Extension
 }
+
+/** About a hundred rows. */
+const SLOW_CHUNK_BYTES = 4_096
+const SHEET_ROWS_AT_A_TIME = 1_000
+const SLOW_SHEET_ROWS_AT_A_TIME = 100
 
 const OUT_FORMATS = ['.csv', '.xlsx']
 /** For XLSX input. */
@@ -93,7 +101,7 @@ class Extender {
 }
 
 async function extendCsv(options: ExtendOptions, size: number, dialect: Dialect, to: Extender): Promise<void> {
-  const { file, progress, signal } = options
+  const { file, isSlow = false, progress, signal } = options
   const separator = SEPARATORS[dialect.separator] ?? dialect.separator
   await readCsv(
     file,
@@ -107,6 +115,7 @@ async function extendCsv(options: ExtendOptions, size: number, dialect: Dialect,
     {
       separator: dialect.separator,
       blankLines: true,
+      chunkBytes: isSlow ? SLOW_CHUNK_BYTES : undefined,
       onChunk: async bytes => {
         signal.throwIfAborted()
         await to.flush()
@@ -118,10 +127,13 @@ async function extendCsv(options: ExtendOptions, size: number, dialect: Dialect,
 
 async function extendSheet(options: ExtendOptions, to: Extender): Promise<void> {
   const rows = await readSheetCells(options.file)
+  const atATime = options.isSlow ? SLOW_SHEET_ROWS_AT_A_TIME : SHEET_ROWS_AT_A_TIME
   for (const [i, cells] of rows.entries()) {
     const isBlank = cells.length > 1 && cells.every(cell => cell === null)
     to.take(cells, isBlank)
-    if (i % 1_000 !== 0) continue
+    if (i % atATime !== 0) continue
+    // signals arrive between turns, and an XLSX writer does not wait for anything
+    await setImmediate()
     options.signal.throwIfAborted()
     await to.flush()
     options.progress(i / rows.length, to.rows)

@@ -13,7 +13,7 @@ t.test('help is printed for the program and for each command', async t => {
     ['serve', '--help'],
     ['build', '-h'],
     ['check', '--help'],
-    ...['lookup', 'search', 'tariff', 'enrich', 'diff'].map(name => [name, '--help']),
+    ...['lookup', 'search', 'classify', 'tariff', 'enrich', 'diff'].map(name => [name, '--help']),
     ['keys', '--help'],
     ['keys', 'create', '--help'],
     ['keys', 'move', '--help'],

@@ -24,6 +24,8 @@ t.test('a terminal sees how far a command has come', { skip: !hasTerminal }, asy
   writeFileSync(table, `code,en,ar\n${'852321,card,بطاقة\n'.repeat(20_000)}`)
   const bar = /\r\u001b\[Kin\.csv \[[#.]{30}\] \d+ rows/
   t.match(await onTerminal(['enrich', table, '--column', '1', '--out', join(folder, 'o.csv')], { HSAPI_SNAPSHOT }), bar)
+  const words = ['enrich', table, '--words', 'en', '--out', join(folder, 'w.csv')]
+  t.match(await onTerminal(words, { HSAPI_SNAPSHOT }), bar)
   t.match(await onTerminal(['import', table, '--layout', 'generic', '--out', join(folder, 'tariff')]), bar)
   const built = await onTerminal(['build', '--dataset', FIXTURE, '--out', join(folder, 'x.snapshot')])
   t.match(built, /\r\u001b\[Kx\.snapshot \[\.{30}\] reading/)

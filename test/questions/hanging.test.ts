@@ -12,6 +12,7 @@ import {
   SUGGEST_LIMIT_MAX,
 } from '../../src/limits.js'
 import { Enricher } from '../../src/questions/enrich.js'
+import { WordsEnricher } from '../../src/questions/enrich-words.js'
 import { Resolver } from '../../src/questions/resolve.js'
 import { HANG_MS, processorMs } from '../support/processor-time.js'
 import { repeatedTexts } from '../support/repeats.js'
@@ -64,6 +65,9 @@ t.test('a code to resolve', async t => {
 t.test('a row to enrich', async t => {
   const enricher = new Enricher(catalog, '2022', { fillLines: true, withNext: true })
   await hunt(t, repeatedTexts(SEED, 200, CELL_CHARS_MAX), text => enricher.enrich(text))
+  const words = new WordsEnricher(catalog, { level: 6, candidates: 1, withVerdict: true })
+  const record = catalog.trie.find('851713')
+  await hunt(t, repeatedTexts(SEED, 200, CELL_CHARS_MAX), text => words.enrich(text, record))
 })
 
 function importRow(layout: Layout, changes: Partial<Cells>): void {

@@ -130,3 +130,33 @@ t.test('what cannot be written is told by its name', async t => {
   await t.rejects(extend(join(folder, 'none', 'out.csv')), /none\/out\.csv: there is no such directory/)
   await t.rejects(extend('/dev/null.csv/out.csv'), /\/dev\/null\.csv\/out\.csv: /)
 })
+
+t.test('where rows take long, an interruption and progress are not late, whatever is read and written', async t => {
+  const rowCount = 1_000
+  const input = { csv: join(folder, 'slow.csv'), xlsx: join(folder, 'slow.xlsx') }
+  writeFileSync(input.csv, `item\n${'some words that describe goods\n'.repeat(rowCount)}`)
+  await extend(input.xlsx, { file: input.csv, begin: () => ({ columns: [], fill: () => [] }) })
+  for (const from of ['csv', 'xlsx'] as const)
+    for (const to of ['csv', 'xlsx']) {
+      const stop = new AbortController()
+      const seen: number[] = []
+      let filled = 0
+      const fill = () => {
+        // as signals do, between turns
+        if (filled++ === 0) setImmediate(() => stop.abort(new Error('stopped')))
+        return []
+      }
+      const out = join(folder, `never.${to}`)
+      const slow = {
+        file: input[from],
+        isSlow: true,
+        signal: stop.signal,
+        progress: (_: number, rows: number) => seen.push(rows),
+      }
+      await t.rejects(extend(out, { ...slow, begin: () => ({ columns: [], fill }) }), { message: 'stopped' })
+      t.ok(filled < rowCount / 2, `${from} to ${to}: ${filled} rows were filled`)
+      t.notOk(existsSync(out))
+      await extend(join(folder, `all.${to}`), { ...slow, signal: new AbortController().signal })
+      t.ok(seen.length >= 4, `${from} to ${to}: progress was reported ${seen.length} times`)
+    }
+})

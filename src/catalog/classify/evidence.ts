@@ -7,11 +7,11 @@ import type { Stemmer } from '../../text/terms.js'
 import { selectFirst } from '../search/order.js'
 import type { Search } from '../search/search.js'
 import type { Vocabulary } from '../search/vocabulary.js'
+import { votesOf } from '../search/votes.js'
 import { featuresOf } from './features.js'
 import { Likeness } from './likeness.js'
 import { Model, WEIGHT_SCALE } from './model.js'
 import { type TextTerms, textTerms } from './text-terms.js'
-import { VOTERS, votesOf } from './votes.js'
 
 /** Headings that are looked at closely. */
 const HEADINGS_MAX = 12
@@ -74,8 +74,7 @@ export class EvidenceReader {
   read(text: string, isWithin?: (record: number) => boolean): Evidence {
     const read = textTerms(text, this.vocabulary, this.stemmer)
     const features = featuresOf(read.terms, this.#columns.classifyPair, this.vocabulary.size)
-    const { records } = this.search.find(text.slice(0, SEARCH_CHARS_MAX), 0, 0, VOTERS)
-    const votes = votesOf(records, record => this.#headingOf[record])
+    const votes = votesOf(this.search.voters(text.slice(0, SEARCH_CHARS_MAX)), record => this.#headingOf[record])
     const scores = this.#headings.scores(features)
     const classes = this.#likely(scores, votes, isWithin)
     this.#likeness.read(read.terms)

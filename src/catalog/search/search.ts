@@ -13,7 +13,8 @@ import { Postings } from './postings.js'
 import { QueryReader } from './read-query.js'
 import type { Steps } from './steps.js'
 import type { Vocabulary } from './vocabulary.js'
-import { FIRST_SUGGESTION, JUDGED_BY_SCORE, JUDGED_MAX, REPEAT_WEIGHT, REPEATS_MAX } from './weights.js'
+import { orderByVotes, VOTERS, votesOf } from './votes.js'
+import { FIRST_SUGGESTION, JUDGED_BY_SCORE, JUDGED_MAX, REPEAT_WEIGHT, REPEATS_MAX, VOTED_WORDS_MIN } from './weights.js'
 import { codeIn } from './written-code.js'
 
 export interface Found {
@@ -25,6 +26,7 @@ export interface Found {
 /** The first `ordered` records are final; the rest are sorted by score when needed. */
 interface Tier {
   records: number[]
+  score: Float64Array
   ordered: number
 }
 
@@ -97,29 +99,60 @@ export class Search {
     return this.#judge.bestPhrases(records, words)
   }
 
-  #findByWords(
-    { words, suggested }: FoundTerms,
-    level: number,
-    offset: number,
-    limit: number,
-    isWithin?: (record: number) => boolean,
-  ): Found {
+  /** The results that vote for the headings of a text, by their own score. */
+  voters(text: string): number[] {
+    this.#steps.reset()
+    return this.#voters(this.#tiers(this.#terms.find(text, this.#reader.read(text)), 0, VOTERS)).flat()
+  }
+
+  #findByWords(found: FoundTerms, level: number, offset: number, limit: number, isWithin?: (record: number) => boolean): Found {
+    // what is filtered, or voted on, may need more than the page
+    const needed = isWithin === undefined ? Math.max(offset + limit, VOTERS) : Infinity
+    const tiers = this.#tiers(found, level, needed)
+    if (found.words.length >= VOTED_WORDS_MIN && found.suggested < 0) this.#vote(tiers)
+    const page: number[] = []
+    let total = 0
+    for (const tier of tiers) {
+      const shown = isWithin === undefined ? tier : restricted(tier, isWithin)
+      takePage(shown, offset - total, offset + limit - total, page)
+      total += shown.records.length
+    }
+    return { records: page, total }
+  }
+
+  /** Records with all words, then those with some, as far in order as `needed` results ask for. */
+  #tiers({ words, suggested }: FoundTerms, level: number, needed: number): Tier[] {
     const gathered = this.#candidates.gather(words)
     this.#judgeBest(gathered.full, words)
     if (suggested >= 0) this.#putFirst(suggested, gathered)
     const { score } = level === 0 ? this.#candidates : this.#levels
     const { full, partial } = level === 0 ? gathered : this.#atLevel(gathered, words, level)
-    const page: number[] = []
-    let total = 0
-    for (const records of [full, partial]) {
-      const isShown = total < offset + limit
-      if (isShown && level === 0 && records === partial) this.#judgeBest(records, words)
-      const tier = { records, ordered: isShown ? this.#orderFirst(records, score) : 0 }
-      const shown = isWithin === undefined ? tier : restricted(tier, isWithin)
-      takePage(shown, score, offset - total, offset + limit - total, page)
-      total += shown.records.length
-    }
-    return { records: page, total }
+    let before = 0
+    return [full, partial].map(records => {
+      const isNeeded = before < needed
+      before += records.length
+      if (isNeeded && level === 0 && records === partial) this.#judgeBest(records, words)
+      return { records, score, ordered: isNeeded ? this.#orderFirst(records, score) : 0 }
+    })
+  }
+
+  /** Each tier is ordered by the votes of the first results of both. */
+  #vote(tiers: readonly Tier[]): void {
+    const voters = this.#voters(tiers)
+    const headingOf = (record: number) => this.#evidence.headingOf(record)
+    const votes = votesOf(voters.flat(), headingOf)
+    for (const [i, { records }] of tiers.entries())
+      for (const [place, record] of orderByVotes(voters[i], votes, headingOf).entries()) records[place] = record
+  }
+
+  #voters(tiers: readonly Tier[]): number[][] {
+    let left = VOTERS
+    return tiers.map(tier => {
+      const count = Math.min(left, tier.records.length)
+      left -= count
+      orderUpTo(tier, count)
+      return tier.records.slice(0, count)
+    })
   }
 
   /** All rescoring happens first, because a code lends its score to the codes around it. */
@@ -174,13 +207,23 @@ export class Search {
   }
 }
 
-function restricted({ records, ordered }: Tier, isIncluded: (record: number) => boolean): Tier {
+function restricted(tier: Tier, isIncluded: (record: number) => boolean): Tier {
+  const { records, ordered } = tier
   const first = records.slice(0, ordered).filter(isIncluded)
-  return { records: [...first, ...records.slice(ordered).filter(isIncluded)], ordered: first.length }
+  return { ...tier, records: [...first, ...records.slice(ordered).filter(isIncluded)], ordered: first.length }
+}
+
+/** Puts the first `end` records in final order. */
+function orderUpTo(tier: Tier, end: number): void {
+  const { records, score, ordered } = tier
+  if (ordered >= end) return
+  selectFirst(records, score, end, ordered)
+  sortPart(records, score, ordered, end)
+  tier.ordered = end
 }
 
 /** Appends a tier's records in `[from, to)`, which may extend beyond the tier. */
-function takePage({ records, ordered }: Tier, score: Float64Array, from: number, to: number, page: number[]): void {
+function takePage({ records, score, ordered }: Tier, from: number, to: number, page: number[]): void {
   const end = Math.min(to, records.length)
   const rest = Math.max(from, ordered)
   if (rest < end) {

@@ -51,3 +51,5 @@ export const INHERITED = 0.7
 export const OWN_WORDS = 0.1
 /** Score of the first suggestion's record, relative to the best other result. */
 export const FIRST_SUGGESTION = 3
+/** Queries of so many words are titles: their headings are voted on. */
+export const VOTED_WORDS_MIN = 4

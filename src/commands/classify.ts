@@ -1,0 +1,123 @@
+import { classifiedJson, roundedScore } from '../answers/classified.js'
+import type { Catalog } from '../catalog/catalog.js'
+import type { Question, Verdict } from '../catalog/classify/classified.js'
+import type { CountryView } from '../catalog/countries.js'
+import { UnmetError } from '../errors.js'
+import { LANGUAGES } from '../limits.js'
+import { type ClassifiedItem, classify, readItem, readTerms } from '../questions/classify.js'
+import { Refusal } from '../questions/refusal.js'
+import { answered, COUNTRY_FLAGS, countryOf, findWritten, numberOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
+import { type Command, flag, type Print, text } from './command.js'
+import { readLines } from './stdin.js'
+import { bold, escapeControls, printTable } from './terminal.js'
+import { choiceOf } from './values.js'
+
+type Language = (typeof LANGUAGES)[number]
+
+const STATUSES = {
+  clear: 'clear: the first code can be proposed',
+  choose: 'choose: one of these codes',
+  ask: 'ask: a fact is missing',
+  unknown: 'unknown: these words lead to no code',
+} as const
+
+const VERDICTS = {
+  agrees: 'agrees with the text',
+  doubtful: 'is doubtful',
+  contradicts: 'contradicts the text',
+} as const
+
+const COLUMNS = [{ title: 'code' }, { title: 'score', right: true }, { title: 'rate', right: true }, { title: 'description' }]
+const SCORE_PLACES = 3
+
+export interface Shown {
+  catalog: Catalog
+  view: CountryView | undefined
+  language: Language
+  /** The code to verify; '' for none. */
+  code: string
+}
+
+/** Texts, and how an error names each; one alone needs no name. */
+async function readTexts(args: readonly string[]): Promise<{ text: string; where: string }[]> {
+  if (args.length === 1 && args[0] === '-')
+    return (await readLines()).map(({ line, number }) => ({ text: line, where: `line ${number}: ` }))
+  if (args.length > 1 && args.every(arg => !/\s/.test(arg.trim())))
+    process.stderr.write(`hsapi: these are ${args.length} texts; put quotes around a text of several words\n`)
+  return args.map((arg, i) => ({ text: arg, where: args.length === 1 ? '' : `text ${i + 1}: ` }))
+}
+
+/** The matched words follow the description, since right-to-left words would disturb a column of their own. */
+function candidateRows({ candidates }: ClassifiedItem, { catalog, view, language }: Shown): string[][] {
+  return candidates.map(({ record, score, matched }) => [
+    catalog.records.code(record),
+    roundedScore(score).toFixed(SCORE_PLACES),
+    `${(view ?? catalog).rateText(record)} %`,
+    catalog.records.description(record)[language] + (matched.length === 0 ? '' : ` [${matched.join(', ')}]`),
+  ])
+}
+
+function printQuestion({ text, answers }: Question, language: Language, print: Print): void {
+  print(escapeControls(text[language]))
+  print('answer by running it again with one of')
+  const rows = answers.map(answer => [`  --within ${answer.within.join(',')}`, answer.text[language]])
+  printTable([{}, {}], rows, print)
+}
+
+function printVerdict({ status, against }: Verdict, { catalog, code }: Shown, print: Print): void {
+  const better = against.map(({ record }) => catalog.records.code(record)).join(', ')
+  print(`${code} ${VERDICTS[status]}${better === '' ? '' : `; more likely: ${better}`}`)
+}
+
+export function printItem(item: ClassifiedItem, shown: Shown, print: Print): void {
+  const { status, question, verdict } = item
+  print(bold(escapeControls(item.text)))
+  if (verdict !== undefined) printVerdict(verdict, shown, print)
+  print(STATUSES[status])
+  const rows = candidateRows(item, shown)
+  if (rows.length > 0) printTable(COLUMNS, rows, print)
+  if (question !== undefined) printQuestion(question, shown.language, print)
+}
+
+/** What makes the exit code 1. */
+export function checkOutcome(items: readonly ClassifiedItem[], code: string): void {
+  const contradicted = items.filter(({ verdict }) => verdict?.status === 'contradicts')
+  if (contradicted.length > 0) {
+    const which =
+      items.length === 1
+        ? 'the text contradicts'
+        : `${contradicted.length} of ${items.length} texts ${contradicted.length === 1 ? 'contradicts' : 'contradict'}`
+    throw new UnmetError(`${which} ${code}`)
+  }
+  if (items.some(({ candidates }) => candidates.length > 0)) return
+  throw new UnmetError(
+    items.length === 1 ? `no code was found for ${escapeControls(items[0].text)}` : 'no code was found for any text',
+  )
+}
+
+export const classifyCommand: Command = {
+  flags: { ...SNAPSHOT_FLAG, ...COUNTRY_FLAGS, code: text, level: text, within: text, limit: text, lang: text, json: flag },
+  words: ['TEXT'],
+  lastRepeats: true,
+  run: async (values, args, print) => {
+    const language = choiceOf(values, 'lang', LANGUAGES)
+    const catalog = await openCatalog(values)
+    const view = countryOf(values, catalog)
+    const terms = answered(readTerms(numberOf(values, 'level'), numberOf(values, 'limit')))
+    const code = values.code === undefined ? '' : catalog.records.code(findWritten(catalog, String(values.code)))
+    const within = values.within === undefined ? '' : String(values.within).split(',')
+    const read = (await readTexts(args)).map(({ text, where }) => {
+      const item = readItem(catalog, { text, within, hs_code: code }, terms)
+      const isOfText = item instanceof Refusal && item.details?.parameter === 'text'
+      return answered(item, isOfText ? where : '')
+    })
+    const items = read.map(item => classify(catalog, item))
+    if (values.json === true) print(`{"items":[${items.map(item => classifiedJson(catalog, item, view)).join()}]}`)
+    else
+      for (const [i, item] of items.entries()) {
+        if (i > 0) print('')
+        printItem(item, { catalog, view, language, code }, print)
+      }
+    checkOutcome(items, code)
+  },
+}

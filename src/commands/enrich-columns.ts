@@ -1,0 +1,87 @@
+/** What `enrich` adds to each row: cells for a code, cells for words, and a summary of each. */
+import type { Catalog } from '../catalog/catalog.js'
+import { CLASSIFY_CHARS_MAX, ENRICH_CANDIDATES_MAX } from '../limits.js'
+import { readTerms } from '../questions/classify.js'
+import { readNextEdition } from '../questions/editions.js'
+import { ENRICHED, ENRICHED_NEXT, Enricher } from '../questions/enrich.js'
+import { WordsEnricher, type WordsOptions, wordsCells } from '../questions/enrich-words.js'
+import { readEdition } from '../questions/resolve.js'
+import type { AddedColumn } from '../tables/table.js'
+import { answered, numberOf } from './ask.js'
+import type { Print, Values } from './command.js'
+import { printTable } from './terminal.js'
+import { wholeOf } from './values.js'
+
+const KINDS: Readonly<Record<string, AddedColumn['kind']>> = {
+  code: 'code',
+  candidates: 'code',
+  rate: 'number',
+  codes: 'code',
+  better_code: 'code',
+  score: 'number',
+}
+/** What the names of such columns have around those of `KINDS`. */
+const AROUND_KIND = /^words_|_[0-9]$/g
+
+interface Adding {
+  columns: readonly AddedColumn[]
+  printSummary(print: Print): void
+}
+
+interface AddingCodes extends Adding {
+  enrich(code: string): readonly string[]
+}
+
+interface AddingWords extends Adding {
+  /** `code`: of the row, '' without one. */
+  enrich(words: string, code: string): readonly string[]
+}
+
+export function addingCodes(catalog: Catalog, values: Values, prefix: string): AddingCodes {
+  const year = answered(readEdition(catalog, String(values.edition ?? '')))
+  const next = values.to === undefined ? undefined : answered(readNextEdition(catalog, String(values.to)))
+  const enricher = new Enricher(catalog, year, { fillLines: values.lines === true, withNext: next !== undefined })
+  const own = ENRICHED.map(name => columnOf(prefix, name))
+  const later =
+    next === undefined ? [] : ENRICHED_NEXT.map(name => ({ ...columnOf(prefix, name), name: `${prefix}${next}_${name}` }))
+  return {
+    columns: [...own, ...later],
+    enrich: code => enricher.enrich(code),
+    printSummary: print => {
+      printCounts(enricher.counts, print)
+      if (next !== undefined) print(`HS ${next} changes the codes of ${enricher.changed} rows (provisional)`)
+    },
+  }
+}
+
+export function addingWords(catalog: Catalog, values: Values, prefix: string): AddingWords {
+  const options: WordsOptions = {
+    level: answered(readTerms(numberOf(values, 'level'))).level,
+    candidates: wholeOf(values, 'candidates', 1, ENRICH_CANDIDATES_MAX, 1),
+    withVerdict: values.column !== undefined,
+  }
+  const enricher = new WordsEnricher(catalog, options)
+  return {
+    columns: wordsCells(options).map(name => columnOf(prefix, name)),
+    enrich: (words, code) => enricher.enrich(words, code === '' ? -1 : catalog.trie.find(code)),
+    printSummary: print => {
+      if (options.withVerdict) print('words:')
+      printCounts(enricher.counts, print)
+      if (options.withVerdict) print('codes compared with words:')
+      printCounts(enricher.verdicts, print)
+      const { cut } = enricher
+      if (cut > 0)
+        print(`${cut} ${cut === 1 ? 'text has' : 'texts have'} more than ${CLASSIFY_CHARS_MAX} characters; the rest was not read`)
+    },
+  }
+}
+
+function columnOf(prefix: string, name: string): AddedColumn {
+  return { name: prefix + name, kind: KINDS[name.replace(AROUND_KIND, '')] ?? 'text' }
+}
+
+function printCounts(counts: ReadonlyMap<string, number>, print: Print): void {
+  const sorted = [...counts].sort(([, a], [, b]) => b - a)
+  const rows = sorted.map(([status, count]) => [`  ${status}`, String(count), ''])
+  printTable([{}, { right: true }, {}], rows, print)
+}

@@ -1,0 +1,129 @@
+import type { Catalog } from '../catalog/catalog.js'
+import type { Candidate, ClassifyLevel, ClassifyStatus, Question, Verdict } from '../catalog/classify/classified.js'
+import type { Classifier } from '../catalog/classify/classifier.js'
+import { CLASSIFY_CHARS_MAX, CLASSIFY_CHARS_MIN } from '../limits.js'
+
+/** Cells of each candidate; names of the second one's end in _2. */
+const CANDIDATE_CELLS = ['code', 'description_en', 'description_ar', 'rate', 'score'] as const
+/** Ahead of the others, where the row has a code too. */
+const VERDICT_CELLS = ['verdict', 'better_code'] as const
+/** Better candidates are looked for among so many. */
+const VERIFY_CANDIDATES = 5
+/** Tables repeat their texts. With the longest texts and all candidates some 20 MB. */
+const CACHED_MAX = 4_096
+const SCORE_PLACES = 3
+
+export interface WordsOptions {
+  level: ClassifyLevel
+  /** How many of them each row gets. */
+  candidates: number
+  /** Compares the words with the code of the row. */
+  withVerdict: boolean
+}
+
+/** Names of the added cells, in their order. */
+export function wordsCells({ candidates, withVerdict }: WordsOptions): string[] {
+  const numbered = Array.from({ length: candidates }, (_, i) =>
+    CANDIDATE_CELLS.map(name => `words_${name}${i === 0 ? '' : `_${i + 1}`}`),
+  )
+  return [...(withVerdict ? VERDICT_CELLS : []), 'words_status', ...numbered.flat(), 'words_question_en', 'words_question_ar']
+}
+
+/** Proposes codes for the texts of a table one by one, and counts the outcomes. */
+export class WordsEnricher {
+  readonly #catalog: Catalog
+  readonly #classifier: Pick<Classifier, 'classify' | 'verify'>
+  readonly #options: WordsOptions
+  readonly #blank: readonly string[]
+  readonly #cache = new Map<string, readonly string[]>()
+  readonly counts = new Map<ClassifyStatus | 'blank', number>()
+  readonly verdicts = new Map<Verdict['status'], number>()
+  /** Rows whose text was cut. */
+  cut = 0
+
+  constructor(catalog: Catalog, options: WordsOptions, classifier: Pick<Classifier, 'classify' | 'verify'> = catalog.classifier) {
+    this.#catalog = catalog
+    this.#classifier = classifier
+    this.#options = options
+    this.#blank = wordsCells(options).map(() => '')
+  }
+
+  /** Cells as `wordsCells` lists them. `record`: the code of the row, or -1. Repeated answers may be the same array. */
+  enrich(written: string, record: number): readonly string[] {
+    const text = this.#bounded(written.trim())
+    if (text === '') {
+      count(this.counts, 'blank')
+      return this.#blank
+    }
+    const compared = this.#options.withVerdict ? this.#atLevel(record) : -1
+    const key = `${compared} ${text}`
+    let cells = this.#cache.get(key)
+    if (cells === undefined) {
+      cells = this.#cells(text, compared)
+      if (this.#cache.size >= CACHED_MAX) this.#cache.clear()
+      this.#cache.set(key, cells)
+    }
+    this.#count(cells)
+    return cells
+  }
+
+  #count(cells: readonly string[]): void {
+    if (!this.#options.withVerdict) return count(this.counts, cells[0] as ClassifyStatus)
+    count(this.counts, cells[VERDICT_CELLS.length] as ClassifyStatus)
+    if (cells[0] !== '') count(this.verdicts, cells[0] as Verdict['status'])
+  }
+
+  /** By code points, so that none is split. */
+  #bounded(text: string): string {
+    if (text.length <= CLASSIFY_CHARS_MAX) return text
+    const points = [...text.slice(0, 2 * CLASSIFY_CHARS_MAX + 1)]
+    if (points.length <= CLASSIFY_CHARS_MAX) return text
+    this.cut++
+    return points.slice(0, CLASSIFY_CHARS_MAX).join('')
+  }
+
+  /** A longer code is compared by as many digits as the candidates have. */
+  #atLevel(record: number): number {
+    const { level, parent } = this.#catalog
+    let at = record
+    while (at >= 0 && level[at] > this.#options.level) at = parent[at]
+    return at
+  }
+
+  #cells(text: string, record: number): readonly string[] {
+    const { level, candidates: limit, withVerdict } = this.#options
+    const verdict = withVerdict ? this.#verdictCells(text, record) : []
+    if (text.length < CLASSIFY_CHARS_MIN) return [...verdict, 'unknown', ...this.#blank.slice(verdict.length + 1)]
+    const { status, candidates, question } = this.#classifier.classify(text, { level, limit, within: [] })
+    const shown = Array.from({ length: limit }, (_, i) => this.#candidateCells(candidates[i]))
+    return [...verdict, status, ...shown.flat(), ...questionCells(question)]
+  }
+
+  #verdictCells(text: string, record: number): readonly string[] {
+    if (record < 0 || text.length < CLASSIFY_CHARS_MIN) return VERDICT_CELLS.map(() => '')
+    const { level } = this.#options
+    const { status, against } = this.#classifier.verify(text, record, { level, limit: VERIFY_CANDIDATES, within: [] })
+    return [status, against.length === 0 ? '' : this.#catalog.records.code(against[0].record)]
+  }
+
+  #candidateCells(candidate: Candidate | undefined): readonly string[] {
+    if (candidate === undefined) return CANDIDATE_CELLS.map(() => '')
+    const { records } = this.#catalog
+    const { record, score } = candidate
+    const { en, ar } = records.description(record)
+    return [records.code(record), en, ar, this.#catalog.rateText(record), String(Number(score.toFixed(SCORE_PLACES)))]
+  }
+}
+
+/** In both languages: "Knitted? Yes: 6109; No: 6211 6212". */
+function questionCells(question: Question | undefined): readonly string[] {
+  if (question === undefined) return ['', '']
+  const { text, answers } = question
+  const cell = (language: 'en' | 'ar', separator: string) =>
+    `${text[language]} ${answers.map(answer => `${answer.text[language]}: ${answer.within.join(' ')}`).join(separator)}`
+  return [cell('en', '; '), cell('ar', '؛ ')]
+}
+
+function count<Name>(counts: Map<Name, number>, name: Name): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
+}

@@ -1,0 +1,27 @@
+import t from 'tap'
+import { Catalog } from '../../../src/catalog/catalog.js'
+import { orderByVotes, votesOf } from '../../../src/catalog/search/votes.js'
+import { shippedSnapshot } from '../../support/service.js'
+
+const headingOf = (result: number): number => Math.floor(result / 10)
+
+t.test('results of one heading lift each other, in the order they have', async t => {
+  const results = [10, 20, 21, 22, 23, 30]
+  const ordered = orderByVotes(results, votesOf(results, headingOf), headingOf)
+  t.strictSame([...ordered].sort(), results, 'none is lost')
+  t.ok(ordered.indexOf(20) < ordered.indexOf(10), 'four of a heading outvote one')
+  t.ok(ordered.indexOf(20) < ordered.indexOf(21) && ordered.indexOf(21) < ordered.indexOf(22))
+})
+
+t.test('a result without a heading has no vote', async t => {
+  t.strictSame([...votesOf([1, 2], () => -1)], [])
+})
+
+t.test('pages of a long title agree with one long page', async t => {
+  const { search } = new Catalog(await shippedSnapshot())
+  for (const title of ['stainless steel vacuum insulated water bottle 750 ml', 'فستان سهرة نسائي دانتيل طويل']) {
+    const whole = search.find(title, 0, 0, 90).records
+    const pages = [0, 20, 40, 60, 80].flatMap(offset => search.find(title, 0, offset, 20).records)
+    t.strictSame(pages.slice(0, 90), whole)
+  }
+})

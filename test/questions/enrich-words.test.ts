@@ -1,0 +1,83 @@
+import t from 'tap'
+import type { Classified, ClassifyTerms } from '../../src/catalog/classify/classified.js'
+import { WordsEnricher, wordsCells } from '../../src/questions/enrich-words.js'
+import { fixtureCatalog } from '../support/service.js'
+
+const catalog = await fixtureCatalog()
+const PLAIN = { level: 6, candidates: 1, withVerdict: false } as const
+
+/** Remembers what was asked, and always answers the same. */
+function fixedClassifier(answer: Partial<Classified>) {
+  const asked: string[] = []
+  return {
+    asked,
+    classify: (text: string, { limit }: ClassifyTerms): Classified => {
+      asked.push(text)
+      const { status = 'choose', candidates = [], question } = answer
+      return { status, candidates: candidates.slice(0, limit), question }
+    },
+    verify: (_: string, record: number) => ({ status: 'doubtful' as const, against: [{ record, score: 0.5, matched: [] }] }),
+  }
+}
+
+t.test('a row is answered as if it were the only one, whatever came before it', async t => {
+  const texts = ['smartphones', 'هواتف ذكية', 'cards with a magnetic stripe', '', ' ', 'x', 'qqzzqq', '"quoted", words']
+  const records = [-1, catalog.trie.find('851713'), catalog.trie.find('852321')]
+  const rows = texts.flatMap(text => records.map(record => [text, record] as const))
+  for (const withVerdict of [false, true]) {
+    const options = { level: 6, candidates: 2, withVerdict } as const
+    const one = new WordsEnricher(catalog, options)
+    for (const [text, record] of [...rows, ...rows.toReversed()]) {
+      const cells = one.enrich(text, record)
+      t.strictSame(cells, new WordsEnricher(catalog, options).enrich(text, record), `${text} ${record}`)
+      t.equal(cells.length, wordsCells(options).length)
+    }
+  }
+})
+
+t.test('the question is a cell in each language, with what each answer leaves', async t => {
+  const question = {
+    text: { en: 'Knitted?', ar: 'محبوك؟' },
+    answers: [
+      { text: { en: 'Yes', ar: 'نعم' }, within: ['6109'] },
+      { text: { en: 'No', ar: 'لا' }, within: ['6205', '6206'] },
+    ],
+  }
+  const candidates = [{ record: catalog.trie.find('851713'), score: 0.123456, matched: [] }]
+  const enricher = new WordsEnricher(catalog, PLAIN, fixedClassifier({ status: 'ask', candidates, question }))
+  const cells = enricher.enrich('shirt', -1)
+  t.strictSame(cells.slice(0, 2), ['ask', '851713'])
+  t.strictSame(cells.slice(-3), ['0.123', 'Knitted? Yes: 6109; No: 6205 6206', 'محبوك؟ نعم: 6109؛ لا: 6205 6206'])
+})
+
+t.test('a repeated text is asked once, and many others do not stay in memory', async t => {
+  const classifier = fixedClassifier({})
+  const enricher = new WordsEnricher(catalog, PLAIN, classifier)
+  for (let i = 0; i < 5; i++) t.equal(enricher.enrich(' same words ', -1), enricher.enrich('same words', -1))
+  t.strictSame(classifier.asked, ['same words'])
+  for (let i = 0; i < 10_000; i++) enricher.enrich(`text ${i}`, -1)
+  enricher.enrich('same words', -1)
+  t.equal(classifier.asked.filter(text => text === 'same words').length, 2)
+  t.equal(enricher.counts.get('choose'), 10_011)
+})
+
+t.test('a long text is cut between characters, and that is counted', async t => {
+  const classifier = fixedClassifier({})
+  const enricher = new WordsEnricher(catalog, PLAIN, classifier)
+  for (const text of ['a'.repeat(500), '🧵'.repeat(500), 'a'.repeat(501), '🧵'.repeat(501), 'a'.repeat(900_000)])
+    enricher.enrich(text, -1)
+  t.equal(enricher.cut, 3)
+  t.strictSame(classifier.asked, ['a'.repeat(500), '🧵'.repeat(500)], 'those that were cut are equal to others')
+})
+
+t.test('a longer code is compared by the digits of the candidates', async t => {
+  const codeOf = (level: 4 | 6 | 12, code: string) =>
+    new WordsEnricher(catalog, { level, candidates: 1, withVerdict: true }, fixedClassifier({})).enrich(
+      'words',
+      catalog.trie.find(code),
+    )[1]
+  t.equal(codeOf(6, '852321000000'), '852321')
+  t.equal(codeOf(4, '852321'), '8523')
+  t.equal(codeOf(12, '852321000000'), '852321000000')
+  t.equal(codeOf(6, '8523'), '8523')
+})
