@@ -12,6 +12,7 @@ import { RateSourceFinder, type RateSourceRow } from '../dataset/rate-sources.js
 import type { Dataset } from '../dataset/read.js'
 import { buildUnits } from '../dataset/units.js'
 import { compileOrigin, NO_ORIGIN } from './agreements.js'
+import { buildAttributes } from './attributes.js'
 import { type CommonTariff, LineRuns } from './code-runs.js'
 import { assembleCountries, compileLayer } from './countries.js'
 import { type BuildRecord, buildRecords } from './hierarchy.js'
@@ -142,11 +143,13 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
   const { units, unit } = buildUnits(dataset.units ?? [], dataset.unitNames ?? [], records)
   const { trie, trieRecord } = buildTrie(records)
   step('search index')
-  const index = buildSearchIndex(records, synonyms, new Stemmer(words))
+  const stemmer = new Stemmer(words)
+  const index = buildSearchIndex(records, synonyms, stemmer)
   const recordOf = new Map(records.map(({ code }, i) => [code, i]))
   const controls = buildControls(dataset.controlTables, recordOf)
   const { estimateNotes, estimateNote } = estimateNotesOf(records, controls)
   const { editions, ...editionColumns } = buildEditions(dataset.editions ?? [], recordOf)
+  const attributes = buildAttributes(dataset.attributes ?? [], dataset.attributeValues ?? [], records, stemmer)
   step('suggestions')
   const { directory, blockPieces } = layOutColumns({
     ...index.columns,
@@ -155,6 +158,7 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
     ...buildNextEdition(dataset.nextEdition ?? [], recordOf),
     ...controls.columns,
     ...buildMaterials(dataset.materials ?? [], index.placeOf, recordOf),
+    ...attributes.columns,
     ...buildSuggestions(records, synonyms, index, words.linking),
     arena,
     offset,
@@ -195,6 +199,7 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
       lineDigits: manifest.line_digits,
       editions,
       nextEdition: dataset.nextEdition === undefined ? '' : NEXT_YEAR,
+      ...attributes.meta,
       words,
       records: records.length,
       recordBytesMax,
