@@ -2,7 +2,7 @@
 import type { Attribute, AttributeValue } from '../../src/snapshot/format.js'
 import { splitExclusions } from '../../src/text/exclusions.js'
 import type { Stemmer } from '../../src/text/terms.js'
-import type { AfterFor, AttributeRow, AttributeValueRow } from '../dataset/attributes.js'
+import { type AfterFor, type AttributeRow, type AttributeValueRow, OTHER_VALUE } from '../dataset/attributes.js'
 import { Growing } from './growing.js'
 import type { BuildRecord } from './hierarchy.js'
 import { SequenceTable } from './sequence-table.js'
@@ -244,9 +244,10 @@ function attributeMeta({ question, yesNo, answer, other, isAbsentUnlessStated, a
 
 function valuesMeta(values: readonly AttributeValueRow[], attributeOf: readonly number[]): AttributeValue[] {
   const places = new Map(values.map(({ attribute, value }, i) => [`${attribute} ${value}`, i]))
-  return values.map(({ attribute, broader, name, phrases }, value) => ({
+  return values.map(({ attribute, value: own, broader, name, phrases }, value) => ({
     attribute: attributeOf[value],
     broader: broader === '' ? -1 : (places.get(`${attribute} ${broader}`) as number),
+    isOther: own === OTHER_VALUE,
     name,
     phrases: phrases.map(({ terms }) => terms.join(' ')),
   }))

@@ -13,6 +13,8 @@ export const ATTRIBUTE_VALUES_FILE = 'attribute-values.csv'
 
 /** Stands for the answer's words in a text. */
 export const PLACEHOLDER = '{}'
+/** The value whose words leave a list open. */
+export const OTHER_VALUE = 'other'
 /** Before words that count only where a description begins. */
 const AT_START = '^'
 const RANGE = /^(\d{2}|\d{4})(?:-(\d{2}|\d{4}))?$/

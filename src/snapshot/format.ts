@@ -114,6 +114,8 @@ export interface AttributeValue {
   attribute: number
   /** Index of the value that includes this one, or -1. */
   broader: number
+  /** Stated where a description leaves its list of values open: "and other materials". */
+  isOther: boolean
   name: Bilingual
   /** Terms that state it, separated by spaces. */
   phrases: string[]

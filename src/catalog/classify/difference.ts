@@ -8,18 +8,29 @@ const EXCLUSION_CHARS = 70
 const CLAUSE_CHARS_MIN = 40
 const ELLIPSIS = '…'
 
-/** A text may be cut before one of these, and never behind one. */
+/** A text may be cut before one of these, and not behind one. */
 const LINKS: ReadonlySet<string> = new Set(
   [
     'for of with without in on from by to under over above below up not other except having containing that which at used put',
     'fitted based between less more exceeding into made whether weighing measuring only neither no',
     'من في على إلى عن بدون دون بلا عدا غير لغير ذات ذو مع حتى بعرض بسمك بسماكة بسعة بقدرة بوزن وزنه وزنها قدرتها قدرته سعتها سعته',
-    'free resistant suitable fit consisting covered coated impregnated filled mounted impressed',
-    'خالية خال خالي مقاومة مقاوم صالحة صالح قابلة قابل مخصصة مخصص مصنوعة مصنوع محتوية محتو مكونة مزودة مزود مغطاة مطلية مشربة محلاة محلى',
-    'تزيد يزيد تتجاوز يتجاوز لا أقل أكثر تحتوي يحتوي مضاف معد معدة باستثناء بخلاف بنسبة بشكل لم مما',
+    'فيها فيه بها به تزيد يزيد تتجاوز يتجاوز لا أقل أكثر تحتوي يحتوي مضاف معد معدة باستثناء بخلاف بنسبة بشكل لم مما',
   ].flatMap(words => words.split(' ')),
 )
+/** A text is not cut behind these either: more belongs to them. */
+const LEADS_ON: ReadonlySet<string> = new Set(
+  [
+    'and or free resistant suitable fit consisting covered coated impregnated filled mounted impressed sweetened packed',
+    'أو و خالية خال خالي مقاومة مقاوم صالحة صالح قابلة قابل مخصصة مخصص مصنوعة مصنوع محتوية محتو مكونة مزودة مزود مغطاة مطلية مشربة',
+    'محلاة محلى مهيأة مهيأ معبأة معبأ مجهزة مجهز',
+  ].flatMap(words => words.split(' ')),
+)
+const LISTS: ReadonlySet<string> = new Set(['and', 'or', 'أو'])
 const EXCLUDES: ReadonlySet<string> = new Set('without not no neither other except عدا غير دون بدون بلا خالية'.split(' '))
+/** Says nothing without what follows: "of materials other than cotton". */
+const OPEN: ReadonlySet<string> = new Set(
+  'materials material fibres kinds forms types uses purposes مواد ألياف أنواع أغراض'.split(' '),
+)
 /** Prepositions that are written as one word with the article. */
 const JOINED_LINKS = ['لل', 'بال']
 const MARKS = ',،;؛:'
@@ -32,8 +43,9 @@ export interface Difference {
   rests: string[]
 }
 
-export function differenceOf(texts: readonly string[]): Difference {
-  const shortened = withoutLongExclusions(texts)
+/** `above`: the description that includes all texts, or ''. */
+export function differenceOf(texts: readonly string[], above: string): Difference {
+  const shortened = withoutLongExclusions(texts, above)
   for (const candidate of [partsThatDiffer(shortened), { lead: '', rests: shortened }]) {
     const rests = candidate.rests.map(rest => sentence(shorten(rest)))
     if (areDistinct(rests)) return { lead: candidate.lead, rests }
@@ -43,8 +55,8 @@ export function differenceOf(texts: readonly string[]): Difference {
 
 /** A description without what it excludes at its end. */
 export function withoutFinalExclusion(text: string): string {
-  const kept = withoutMark(splitExclusions(text).kept.trimEnd()).trimEnd()
-  return text.startsWith(kept) && isBalanced(kept) ? kept : text
+  const kept = withoutMark(splitExclusions(text).kept.trimEnd())
+  return text.startsWith(kept) && isBalanced(kept) && !OPEN.has(kept.slice(kept.lastIndexOf(' ') + 1)) ? kept : text
 }
 
 function partsThatDiffer(texts: readonly string[]): Difference {
@@ -66,9 +78,14 @@ function commonStart(all: readonly string[][]): number {
   for (let at = Math.min(same, shortest - 1); at > 0; at--) {
     const before = all[0][at - 1]
     const opensLink = (words: readonly string[]) => isLink(words[at]) || DIGIT.test(words[at])
-    if (isLink(before) || (isInExclusion(all[0], at) && !all.some(opensLink)) || !isBalanced(all[0].slice(0, at).join(' ')))
+    if (
+      isLink(before) ||
+      LEADS_ON.has(before) ||
+      (isInExclusion(all[0], at) && !all.some(opensLink)) ||
+      !isBalanced(all[0].slice(0, at).join(' '))
+    )
       continue
-    if (endsWithMark(before) || all.every(opensLink)) return at
+    if (all.every(opensLink) || (endsWithMark(before) && !all.some(words => words.includes('and', at)))) return at
   }
   return 0
 }
@@ -83,7 +100,10 @@ function commonEnd(all: readonly string[][]): number {
     const words = all[0]
     if (!isBalanced(words.slice(words.length - n).join(' '))) continue
     if (all.some(one => isLink(last(one, n + 1)))) continue
-    if (last(words, n) === 'for' || all.every(one => endsWithMark(last(one, n + 1)))) return n
+    if (last(words, n) === 'for') return n
+    // a list may go on behind a comma
+    const isList = !isLink(last(words, n)) && words.slice(words.length - n).some(word => LISTS.has(word))
+    if (!isList && all.every(one => endsWithMark(last(one, n + 1)))) return n
   }
   return 0
 }
@@ -101,7 +121,7 @@ function endsWithMark(text: string): boolean {
 }
 
 function withoutMark(text: string): string {
-  return endsWithMark(text) ? text.slice(0, -1) : text
+  return endsWithMark(text) ? withoutMark(text.slice(0, -1).trimEnd()) : text
 }
 
 function isLink(word: string): boolean {
@@ -117,13 +137,13 @@ function isBalanced(text: string): boolean {
   return depth === 0
 }
 
-/** An exclusion stays where the text would otherwise include what another one names. */
-function withoutLongExclusions(texts: readonly string[]): string[] {
+/** An exclusion stays where the text would otherwise include what another one names, or all. */
+function withoutLongExclusions(texts: readonly string[], above: string): string[] {
   let words: Set<string>[] | undefined
   return texts.map((text, own) => {
     const kept = text.length > EXCLUSION_CHARS ? withoutFinalExclusion(text) : text
     if (kept === text) return text
-    words ??= texts.map(one => new Set(plainWords(one)))
+    words ??= [...texts, above].map(one => new Set(plainWords(one)))
     const keptWords = plainWords(kept)
     return words.some((other, i) => i !== own && keptWords.every(word => other.has(word))) ? text : kept
   })

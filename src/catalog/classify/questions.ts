@@ -24,15 +24,17 @@ const WHICH_OF: Bilingual = { en: '{}: which of these is it?', ar: '{}: أي م�
 interface Stated {
   has: readonly number[]
   excludes: readonly number[]
+  /** Whether it has other values as well. */
+  isOpen: boolean
 }
-const NOTHING: Stated = { has: [], excludes: [] }
+const NOTHING: Stated = { has: [], excludes: [], isOpen: false }
 
 /** Codes that one answer leads to, as places among the codes in question. */
 interface Group {
   members: number[]
   /** Values that all have; empty where a member states none. */
   names: readonly number[]
-  /** Whether it excludes what another group has. */
+  /** Whether it is open, or excludes what another group has. */
   isRest: boolean
 }
 
@@ -125,16 +127,17 @@ export class Questions {
   }
 
   /** By attribute. */
-  #statementsOf(record: number): Map<number, { has: number[]; excludes: number[] }> {
+  #statementsOf(record: number): Map<number, Stated> {
     const { attributeAt, attributeValue, source } = this.columns
     const own = source[record]
-    const statements = new Map<number, { has: number[]; excludes: number[] }>()
+    const statements = new Map<number, { has: number[]; excludes: number[]; isOpen: boolean }>()
     for (let at = attributeAt[own]; at < attributeAt[own + 1]; at++) {
       const value = attributeValue[at] >> 1
-      const { attribute } = this.meta.attributeValues[value]
-      const all = statements.get(attribute) ?? { has: [], excludes: [] }
+      const { attribute, isOther } = this.meta.attributeValues[value]
+      const all = statements.get(attribute) ?? { has: [], excludes: [], isOpen: false }
       statements.set(attribute, all)
-      if ((attributeValue[at] & 1) === 1) all.excludes.push(value)
+      if (isOther) all.isOpen = true
+      else if ((attributeValue[at] & 1) === 1) all.excludes.push(value)
       else all.has.push(value)
     }
     return statements
@@ -184,7 +187,9 @@ export class Questions {
     return [...new Set(groupOf)].map(group => {
       const members = groupOf.flatMap((one, i) => (one === group ? [i] : []))
       const others = stated.filter((_, i) => groupOf[i] !== group)
-      const isRest = members.some(i => others.some(({ has }) => has.some(value => this.#isIn(value, stated[i].excludes))))
+      const isRest = members.some(
+        i => stated[i].isOpen || others.some(({ has }) => has.some(value => this.#isIn(value, stated[i].excludes))),
+      )
       const names = members.some(i => stated[i].has.length === 0) ? [] : this.#union(members.map(i => stated[i].has))
       return { members, names, isRest }
     })
@@ -201,8 +206,10 @@ export class Questions {
   #areApart(attribute: number, a: Stated, b: Stated): boolean {
     if (b.has.length > 0 && b.has.every(value => this.#isIn(value, a.excludes))) return true
     if (a.has.length > 0 && a.has.every(value => this.#isIn(value, b.excludes))) return true
-    if (a.has.length === 0 || b.has.length === 0)
-      return this.meta.attributes[attribute].isAbsentUnlessStated && a.has.length !== b.has.length
+    if (a.has.length === 0 || b.has.length === 0) {
+      if (a.has.length === b.has.length) return false
+      return this.meta.attributes[attribute].isAbsentUnlessStated || a.isOpen !== b.isOpen
+    }
     return !a.has.some(value => b.has.some(other => this.#meet(value, other)))
   }
 
@@ -282,27 +289,32 @@ export class Questions {
     )
     const codes = shown.map(record => this.records.code(record))
     const descriptions = shown.map(record => this.records.description(record))
+    const above = this.#descriptionAbove(shown)
     const inLanguage = (language: 'en' | 'ar') => {
-      const { lead, rests } = differenceOf(descriptions.map(one => one[language]))
-      return { lead, texts: areDistinct(rests) ? rests : rests.map((rest, i) => `${rest} (${codes[i]})`.trim()) }
+      const { lead, rests } = differenceOf(
+        descriptions.map(one => one[language]),
+        above[language],
+      )
+      const name = lead === '' ? withoutFinalExclusion(above[language]) : lead
+      return {
+        which:
+          name === '' || name.length > LEAD_CHARS_MAX ? WHICH[language] : WHICH_OF[language].replace(PLACEHOLDER, () => name),
+        texts: areDistinct(rests) ? rests : rests.map((rest, i) => `${rest} (${codes[i]})`.trim()),
+      }
     }
     const [en, ar] = [inLanguage('en'), inLanguage('ar')]
-    const answers = codes.map((code, i) => ({ text: { en: en.texts[i], ar: ar.texts[i] }, within: [code] }))
-    return { text: this.#which(shown, { en: en.lead, ar: ar.lead }), answers }
+    return {
+      text: { en: en.which, ar: ar.which },
+      answers: codes.map((code, i) => ({ text: { en: en.texts[i], ar: ar.texts[i] }, within: [code] })),
+    }
   }
 
-  /** Names what the answers have in common. */
-  #which(shown: readonly number[], lead: Bilingual): Bilingual {
-    const [first, ...others] = shown.map(record => this.#above(record))
-    const common = first.find(above => others.every(one => one.includes(above)))
-    // a chapter is too wide to help
-    const isNamed = common !== undefined && this.columns.level[common] >= HEADING_DIGITS
-    const above = isNamed ? this.records.description(common) : { en: '', ar: '' }
-    const text = (language: 'en' | 'ar') => {
-      const name = lead[language] === '' ? withoutFinalExclusion(above[language]) : lead[language]
-      return name === '' || name.length > LEAD_CHARS_MAX ? WHICH[language] : WHICH_OF[language].replace(PLACEHOLDER, () => name)
-    }
-    return { en: text('en'), ar: text('ar') }
+  /** Of the nearest code above all; a chapter is too wide to help. */
+  #descriptionAbove(records: readonly number[]): Bilingual {
+    const [first, ...others] = records.map(record => this.#above(record))
+    const above = first.find(one => others.every(other => other.includes(one)))
+    if (above === undefined || this.columns.level[above] < HEADING_DIGITS) return { en: '', ar: '' }
+    return this.records.description(above)
   }
 }
 
@@ -320,7 +332,7 @@ function englishList(names: readonly string[]): string {
 }
 
 function isSame(a: Stated, b: Stated): boolean {
-  return sameValues(a.has, b.has) && sameValues(a.excludes, b.excludes)
+  return a.isOpen === b.isOpen && sameValues(a.has, b.has) && sameValues(a.excludes, b.excludes)
 }
 
 function sameValues(a: readonly number[], b: readonly number[]): boolean {
