@@ -167,7 +167,7 @@ testOnEngines('a mistake of ours in the middle is a 500, and ends nothing else',
   t.equal((await post(PATH, { items: items(10) }, auth)).status, 200)
 })
 
-testOnEngines('rate limit headers are those of the batch's key, also when another key was used meanwhile', async t => {
+testOnEngines('rate limit headers are those of the key of the batch, also when another key was used meanwhile', async t => {
   const [key, other] = [makeKey('free', { per_minute: 123, per_day: 1000 }), makeKey('pro')]
   const catalog = await fixtureCatalog()
   const { port } = await startService(t, [key, other], catalog)
