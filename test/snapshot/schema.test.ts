@@ -50,7 +50,7 @@ t.test('a column of another type, length or place is refused by name', async t =
   for (const name of COLUMN_NAMES) {
     const bytes = await snapshotWith(document => {
       const entry = document.directory.find(([column]) => column === name) as DirectoryEntry
-      const width = { u8: 1, u16: 2, i16: 2, u32: 4, i32: 4, f64: 8 }[SCHEMA[name].type]
+      const width = { u8: 1, u16: 2, u32: 4, i16: 2, i32: 4, f64: 8 }[SCHEMA[name].type]
       const blockBytes = document.blockPieces.reduce((sum, piece) => sum + piece.byteLength, 0)
       // the first place from which its end lies beyond the block
       entry[2] = Math.floor((blockBytes - entry[3] * width) / 8) * 8 + 8
