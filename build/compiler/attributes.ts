@@ -198,6 +198,7 @@ class DescriptionReader {
 
 /** "not oak, beech or birch" excludes all three, as "other than" does; "not knitted, of cotton or wool" only the first. */
 function withLists(text: string): string {
+  if (!text.includes('not ')) return text
   return text.replace(NOT_A_LIST, (_, list: string) => `other than ${list}`)
 }
 
