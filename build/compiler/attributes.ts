@@ -12,7 +12,10 @@ const NEUTRAL = /\bwhether or not\b[^,;()]*/giu
 const ITEM = "(?!(?:of|for|with|without|in|no|not|under|over|put|other|up|by) |\\d)[a-z'-]+(?: [a-z'-]+)?"
 // regexp-ignore: items are words apart from commas
 const NOT_A_LIST = new RegExp(`\\bnot ((?:of )?(?:${ITEM}, ){1,8}${ITEM} or )`, 'giu')
-const DENYING = ['no', 'non', 'not', 'without', 'cannot', 'neither', 'nor', 'بدون', 'دون', 'بلا', 'غير']
+/** Deny the word behind them, or a list up to the next mark or link. */
+const DENYING = ['no', 'non', 'not', 'cannot', 'nor', 'غير']
+const DENYING_LISTS = ['without', 'neither', 'بدون', 'دون', 'بلا']
+const LINKS = ['with', 'of', 'for', 'in', 'from', 'on', 'by', 'من', 'في', 'على', 'مع']
 /** Opens a purpose, which ends at the next mark. */
 const OPENS_PURPOSE = 'for'
 const SPACE = 32
@@ -56,6 +59,8 @@ class DescriptionReader {
   readonly #pieceTerms: (readonly number[])[] = []
   readonly #codes = new Growing()
   readonly #denying: ReadonlySet<number>
+  readonly #denyingLists: ReadonlySet<number>
+  readonly #links: ReadonlySet<number>
   readonly #or: number
   readonly #not: number
   readonly #for: number
@@ -78,7 +83,10 @@ class DescriptionReader {
       }
     })
     for (const same of this.#phrases) same?.sort((a, b) => b.terms.length - a.terms.length)
-    this.#denying = new Set(DENYING.map(word => this.#number(stemmer.stem(word))))
+    const numbersOf = (words: readonly string[]) => new Set(words.map(word => this.#number(stemmer.stem(word))))
+    this.#denying = numbersOf(DENYING)
+    this.#denyingLists = numbersOf(DENYING_LISTS)
+    this.#links = new Set([MARK, ...numbersOf(LINKS)])
     this.#or = this.#number('or')
     this.#not = this.#number('not')
     this.#for = this.#number(OPENS_PURPOSE)
@@ -122,7 +130,11 @@ class DescriptionReader {
   }
 
   #isDenied(at: number): boolean {
-    return at > 0 && this.#denying.has(this.#text[at - 1])
+    const terms = this.#text
+    if (at > 0 && this.#denying.has(terms[at - 1])) return true
+    let before = at - 1
+    while (before >= 0 && !this.#links.has(terms[before]) && !this.#denyingLists.has(terms[before])) before--
+    return before >= 0 && this.#denyingLists.has(terms[before])
   }
 
   /** What the terms in hand state, and where. */
@@ -130,10 +142,20 @@ class DescriptionReader {
     const terms = this.#text
     let matches: Match[] | undefined
     let isPurpose = false
+    /** Whether a purpose ended with the mark before: a list of them may go on. */
+    let goesOn = false
     for (let at = 0; at < terms.length; at++) {
-      if (terms[at] === MARK) isPurpose = false
-      else if (terms[at] === this.#for) isPurpose = true
+      if (terms[at] === MARK) {
+        goesOn ||= isPurpose
+        isPurpose = false
+        continue
+      }
+      if (terms[at] === this.#for) isPurpose = true
       const phrases = terms[at] > MARK ? this.#phrases[terms[at]] : undefined
+      // "for tractors, buses and lorries"
+      if (goesOn && !isPurpose)
+        isPurpose = phrases?.some(one => one.afterFor === 'only' && startsWith(terms, at, one.terms)) ?? false
+      goesOn = false
       if (phrases === undefined) continue
       for (const { terms: stating, value, isAtStart, afterFor } of phrases) {
         if (afterFor === (isPurpose ? '' : 'only') || (isAtStart && at > 0) || !startsWith(terms, at, stating)) continue
@@ -176,6 +198,7 @@ class DescriptionReader {
 
 /** "not oak, beech or birch" excludes all three, as "other than" does; "not knitted, of cotton or wool" only the first. */
 function withLists(text: string): string {
+  if (!text.includes('not ')) return text
   return text.replace(NOT_A_LIST, (_, list: string) => `other than ${list}`)
 }
 

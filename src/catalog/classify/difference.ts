@@ -2,6 +2,8 @@
 import { splitExclusions } from '../../text/exclusions.js'
 
 const ANSWER_CHARS_MAX = 110
+/** A longer name would hide the question. */
+export const LEAD_CHARS_MAX = 80
 /** Up to this length an exclusion at the end tells more than it costs. */
 const EXCLUSION_CHARS = 70
 /** A shorter start would say too little. */
@@ -22,14 +24,14 @@ const LEADS_ON: ReadonlySet<string> = new Set(
   [
     'and or free resistant suitable fit consisting covered coated impregnated filled mounted impressed sweetened packed',
     'أو و خالية خال خالي مقاومة مقاوم صالحة صالح قابلة قابل مخصصة مخصص مصنوعة مصنوع محتوية محتو مكونة مزودة مزود مغطاة مطلية مشربة',
-    'محلاة محلى مهيأة مهيأ معبأة معبأ مجهزة مجهز',
+    'تعمل يعمل محلاة محلى مهيأة مهيأ معبأة معبأ مجهزة مجهز',
   ].flatMap(words => words.split(' ')),
 )
 const LISTS: ReadonlySet<string> = new Set(['and', 'or', 'أو'])
 const EXCLUDES: ReadonlySet<string> = new Set('without not no neither other except عدا غير دون بدون بلا خالية'.split(' '))
 /** Says nothing without what follows: "of materials other than cotton". */
 const OPEN: ReadonlySet<string> = new Set(
-  'materials material fibres kinds forms types uses purposes مواد ألياف أنواع أغراض'.split(' '),
+  'materials material fibres kinds forms types uses purposes is are مواد ألياف أنواع أغراض'.split(' '),
 )
 /** Prepositions that are written as one word with the article. */
 const JOINED_LINKS = ['لل', 'بال']
@@ -47,8 +49,8 @@ export interface Difference {
 export function differenceOf(texts: readonly string[], above: string): Difference {
   const shortened = withoutLongExclusions(texts, above)
   for (const candidate of [partsThatDiffer(shortened), { lead: '', rests: shortened }]) {
-    const rests = candidate.rests.map(rest => sentence(shorten(rest)))
-    if (areDistinct(rests)) return { lead: candidate.lead, rests }
+    const rests = candidate.rests.map(rest => sentence(shorten(rest, ANSWER_CHARS_MAX)))
+    if (areDistinct(rests)) return { lead: shorten(candidate.lead, LEAD_CHARS_MAX), rests }
   }
   return { lead: '', rests: [...texts] }
 }
@@ -56,7 +58,9 @@ export function differenceOf(texts: readonly string[], above: string): Differenc
 /** A description without what it excludes at its end. */
 export function withoutFinalExclusion(text: string): string {
   const kept = withoutMark(splitExclusions(text).kept.trimEnd())
-  return text.startsWith(kept) && isBalanced(kept) && !OPEN.has(kept.slice(kept.lastIndexOf(' ') + 1)) ? kept : text
+  const last = kept.slice(kept.lastIndexOf(' ') + 1)
+  const isWhole = isBalanced(kept) && !OPEN.has(last) && !isLink(last) && !LEADS_ON.has(last)
+  return isWhole && text.startsWith(kept) ? kept : text
 }
 
 function partsThatDiffer(texts: readonly string[]): Difference {
@@ -77,14 +81,11 @@ function commonStart(all: readonly string[][]): number {
   while (same < shortest && all.every(words => words[same] === all[0][same])) same++
   for (let at = Math.min(same, shortest - 1); at > 0; at--) {
     const before = all[0][at - 1]
+    if (isLink(before) || LEADS_ON.has(before) || !isBalanced(all[0].slice(0, at).join(' '))) continue
+    // an exclusion that all have is no answer
+    if (EXCLUDES.has(all[0][at]) && at + 1 < same) continue
     const opensLink = (words: readonly string[]) => isLink(words[at]) || DIGIT.test(words[at])
-    if (
-      isLink(before) ||
-      LEADS_ON.has(before) ||
-      (isInExclusion(all[0], at) && !all.some(opensLink)) ||
-      !isBalanced(all[0].slice(0, at).join(' '))
-    )
-      continue
+    if (isInExclusion(all[0], at) && !all.some(opensLink)) continue
     if (all.every(opensLink) || (endsWithMark(before) && !all.some(words => words.includes('and', at)))) return at
   }
   return 0
@@ -154,9 +155,9 @@ function plainWords(text: string): string[] {
 }
 
 /** Cut after a clause, or else between words. */
-function shorten(text: string): string {
-  if (text.length <= ANSWER_CHARS_MAX) return text
-  const start = text.slice(0, ANSWER_CHARS_MAX - 1)
+function shorten(text: string, charsMax: number): string {
+  if (text.length <= charsMax) return text
+  const start = text.slice(0, charsMax - 1)
   for (let end = start.length - 1; end >= CLAUSE_CHARS_MIN; end--) {
     const cut = start.slice(0, end)
     if (MARKS.includes(start[end]) && isBalanced(cut)) return `${cut}${ELLIPSIS}`

@@ -6,14 +6,12 @@ import { words } from '../../text/fold.js'
 import type { Stemmer } from '../../text/terms.js'
 import type { Records } from '../records.js'
 import type { Question } from './classified.js'
-import { areDistinct, differenceOf, withoutFinalExclusion } from './difference.js'
+import { areDistinct, differenceOf, LEAD_CHARS_MAX, withoutFinalExclusion } from './difference.js'
 
 const RECORDS_MAX = 5
 const HEADING_DIGITS = 4
 /** More values than these make no answer. */
 const NAMES_MAX = 4
-/** A longer name would hide the question. */
-const LEAD_CHARS_MAX = 80
 const PLACEHOLDER = '{}'
 const YES: Bilingual = { en: 'Yes', ar: 'نعم' }
 const NO: Bilingual = { en: 'No', ar: 'لا' }
@@ -174,12 +172,7 @@ export class Questions {
     for (let i = 1; i < records.length; i++)
       for (let j = 0; j < i; j++) {
         if (groupOf[i] === groupOf[j]) continue
-        if (
-          this.#areApart(attribute, stated[i], stated[j]) &&
-          this.#decides(attribute, codes[i], codes[j]) &&
-          !this.#isInherited(attribute, records[i], records[j], stated[i], stated[j])
-        )
-          continue
+        if (this.#decides(attribute, codes[i], codes[j]) && this.#areApart(attribute, records, stated, i, j)) continue
         const [from, to] = [groupOf[i], groupOf[j]]
         for (let n = 0; n <= i; n++) if (groupOf[n] === from) groupOf[n] = to
       }
@@ -203,21 +196,29 @@ export class Questions {
     )
   }
 
-  #areApart(attribute: number, a: Stated, b: Stated): boolean {
-    if (b.has.length > 0 && b.has.every(value => this.#isIn(value, a.excludes))) return true
-    if (a.has.length > 0 && a.has.every(value => this.#isIn(value, b.excludes))) return true
-    if (a.has.length === 0 || b.has.length === 0) {
-      if (a.has.length === b.has.length) return false
-      return this.meta.attributes[attribute].isAbsentUnlessStated || a.isOpen !== b.isOpen
-    }
-    return !a.has.some(value => b.has.some(other => this.#meet(value, other)))
+  #areApart(attribute: number, records: readonly number[], stated: readonly Stated[], i: number, j: number): boolean {
+    const [a, b] = [stated[i], stated[j]]
+    if (this.#excludes(a, b) || this.#excludes(b, a)) return true
+    if (a.has.length > 0 && b.has.length > 0)
+      return (
+        !a.has.some(value => b.has.some(other => this.#meet(value, other))) &&
+        !this.#isInherited(attribute, records[i], records[j], a, b)
+      )
+    if (a.has.length === b.has.length) return false
+    const [without, having] = a.has.length === 0 ? [a, b] : [b, a]
+    return this.meta.attributes[attribute].isAbsentUnlessStated || (without.isOpen && !having.isOpen)
+  }
+
+  /** Whether the first one excludes all that the other has. */
+  #excludes({ excludes }: Stated, { has }: Stated): boolean {
+    return has.length > 0 && has.every(value => this.#isIn(value, excludes))
   }
 
   /** What a code above states of both does not tell one from the other. */
   #isInherited(attribute: number, recordA: number, recordB: number, a: Stated, b: Stated): boolean {
     const above = this.#common(recordA, recordB)
     const shared = above === undefined ? undefined : this.#statementsOf(above).get(attribute)
-    return shared !== undefined && shared.has.length > 0 && (isSame(a, shared) || isSame(b, shared))
+    return shared !== undefined && (isSame(a, shared) || isSame(b, shared))
   }
 
   /** The nearest record above both. */

@@ -22,11 +22,7 @@ t.test('texts are not cut where more belongs to a word', async t => {
   whole('Bobbins, spools and cones', 'Bobbins, cops and tubes')
   whole('Bags (for coal)', 'Bags (for sand)')
   whole('Yarn', 'Yarn for nets')
-  t.strictSame(difference(['Mixes without ether, chlorine or iron', 'Mixes without ether, bromine or iron']), [
-    'Mixes',
-    'Without ether, chlorine or iron',
-    'Without ether, bromine or iron',
-  ])
+  whole('Mixes without ether, chlorine or iron', 'Mixes without ether, bromine or iron')
   t.strictSame(difference(['Tape with 5% or more wool', 'Tape with 5% or more silk']), [
     'Tape',
     'With 5% or more wool',
