@@ -1,5 +1,6 @@
 /** Reads rows with suspicion and tells every defect at once, so that one run shows all there is to mend. */
 import { isCode } from '../../src/hs-code.js'
+import { checkAttributes } from '../dataset/attributes.js'
 import { checkControls } from '../dataset/controls.js'
 import { checkEditions, EDITIONS_FILE } from '../dataset/editions.js'
 import { checkMaterials } from '../dataset/materials.js'
@@ -86,6 +87,7 @@ function checkTables(dataset: Dataset): Defect[] {
   else if (manifest.house_style === true) missing(POINTERS_FILE)
   defects.push(...checkControls(dataset.controlTables, rows, manifest))
   if (materials !== undefined) defects.push(...checkMaterials(materials, rows))
+  defects.push(...checkAttributes(dataset.attributes ?? [], dataset.attributeValues ?? [], rows))
   defects.push(...checkTitles(dataset.titles ?? [], rows))
   if (dataset.countries !== undefined)
     defects.push(...checkCountries(dataset.countries, new CodeList(longestLines(rows, manifest.line_digits))))

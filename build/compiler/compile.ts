@@ -13,6 +13,7 @@ import { RateSourceFinder, type RateSourceRow } from '../dataset/rate-sources.js
 import type { Dataset } from '../dataset/read.js'
 import { buildUnits } from '../dataset/units.js'
 import { compileOrigin, NO_ORIGIN } from './agreements.js'
+import { buildAttributes } from './attributes.js'
 import { buildClassifier } from './classifier/build.js'
 import { type CommonTariff, LineRuns } from './code-runs.js'
 import { assembleCountries, compileLayer } from './countries.js'
@@ -152,6 +153,7 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
   const controls = buildControls(dataset.controlTables, recordOf)
   const { estimateNotes, estimateNote } = estimateNotesOf(records, controls)
   const { editions, ...editionColumns } = buildEditions(dataset.editions ?? [], recordOf)
+  const attributes = buildAttributes(dataset.attributes ?? [], dataset.attributeValues ?? [], records, stemmer)
   step('classifier')
   const termsOf = (text: string) => stemmer.terms(text).flatMap(term => index.placeOf(term) ?? [])
   const classifier = buildClassifier(records, index.columns, dataset.titles ?? [], index.terms.texts.length, termsOf)
@@ -166,6 +168,7 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
     ...buildNotes(dataset.notes ?? [], recordOf, dataset.sections ?? []),
     ...buildPointers(dataset.pointers ?? [], recordOf),
     ...buildMaterials(dataset.materials ?? [], index.placeOf, recordOf),
+    ...attributes.columns,
     ...buildSuggestions(records, synonyms, index, words.linking),
     arena,
     offset,
@@ -206,6 +209,7 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
       lineDigits: manifest.line_digits,
       editions,
       nextEdition: dataset.nextEdition === undefined ? '' : NEXT_YEAR,
+      ...attributes.meta,
       words,
       records: records.length,
       recordBytesMax,

@@ -7,6 +7,14 @@ import { Stemmer } from '../../src/text/terms.js'
 import { NO_WORDS, type WordData } from '../../src/text/word-data.js'
 import { ACCEPTED_KEYWORDS_FILE, type AcceptedKeyword, parseAcceptedKeywords } from './accepted-keywords.js'
 import {
+  ATTRIBUTE_VALUES_FILE,
+  ATTRIBUTES_FILE,
+  type AttributeRow,
+  type AttributeValueRow,
+  parseAttributes,
+  parseAttributeValues,
+} from './attributes.js'
+import {
   CONTROL_REASONS_FILE,
   CONTROL_SOURCES_FILE,
   CONTROLS_FILE,
@@ -82,6 +90,8 @@ export interface Dataset {
   editions: EditionRow[] | undefined
   nextEdition: NextEditionRow[] | undefined
   materials: MaterialRow[] | undefined
+  attributes?: AttributeRow[] | undefined
+  attributeValues?: AttributeValueRow[] | undefined
   titles?: TitleRow[] | undefined
   notes?: NoteRow[] | undefined
   pointers?: PointerRow[] | undefined
@@ -184,6 +194,8 @@ const TABLES = [
   EDITIONS_FILE,
   NEXT_EDITION_FILE,
   MATERIALS_FILE,
+  ATTRIBUTES_FILE,
+  ATTRIBUTE_VALUES_FILE,
   UNITS_FILE,
   UNIT_NAMES_FILE,
   CONTROLS_FILE,
@@ -285,6 +297,8 @@ export function parseDataset({ files, digest }: DatasetFiles): Dataset {
     materials: parse(MATERIALS_FILE, (text, told) => parseMaterials(text, told, stemmer)),
     notes: parse(NOTES_FILE, parseNotes),
     pointers: parse(POINTERS_FILE, parsePointers),
+    attributes: parse(ATTRIBUTES_FILE, parseAttributes),
+    attributeValues: parse(ATTRIBUTE_VALUES_FILE, (text, told) => parseAttributeValues(text, told, stemmer)),
     units: parse(UNITS_FILE, parseUnits),
     unitNames: parse(UNIT_NAMES_FILE, parseUnitNames),
     controlTables: {

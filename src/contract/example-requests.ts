@@ -54,8 +54,8 @@ export const ANSWERED = {
     path: `/api/v1/suggest?q=${encodeURIComponent('لاب')}&limit=2`,
   },
   classifiedEnglish: {
-    summary: 'A product title in English · عنوان منتج بالإنجليزية',
-    path: `/api/v1/classify?text=${encodeURIComponent('SS304 seamless pipe sch40 2in')}&limit=2`,
+    summary: 'A product title in English, and the question that decides · عنوان منتج بالإنجليزية، والسؤال الحاسم',
+    path: `/api/v1/classify?text=${encodeURIComponent('Coffee beans 1 kg')}&limit=2`,
   },
   classifiedArabic: {
     summary: 'A product title in Arabic · عنوان منتج بالعربية',

@@ -15,7 +15,7 @@
  */
 import type { WordData } from '../text/word-data.js'
 import type { DirectoryEntry } from './columns.js'
-import type { AgreementMeta, AntiDumping, CountryMeta } from './country-format.js'
+import type { AgreementMeta, AntiDumping, Bilingual, CountryMeta } from './country-format.js'
 
 export const MAGIC = 'HSAPISNP'
 /** Raise it whenever the document's content or meaning changes. */
@@ -101,6 +101,31 @@ export interface Section {
   chapters: string[]
 }
 
+/** In what goods differ, and how to ask for it. `{}` in a text stands for names of values. */
+export interface Attribute {
+  question: Bilingual
+  /** Asks whether the goods have a value. */
+  yesNo: Bilingual
+  answer: Bilingual
+  /** The answer for goods without any of the values. */
+  other: Bilingual
+  isAbsentUnlessStated: boolean
+  /** Groups of chapters and headings within which it decides between headings; within one heading it always does. */
+  across: string[][]
+}
+
+export interface AttributeValue {
+  /** Index into `meta.attributes`. */
+  attribute: number
+  /** Index of the value that includes this one, or -1. */
+  broader: number
+  /** Stated where a description leaves its list of values open: "and other materials". */
+  isOther: boolean
+  name: Bilingual
+  /** Terms that state it, separated by spaces. */
+  phrases: string[]
+}
+
 export interface SnapshotMeta {
   edition: string
   /** Empty if the dataset has none. */
@@ -136,6 +161,9 @@ export interface SnapshotMeta {
   editions: string[]
   /** Year of the next edition; empty if the dataset does not know it. */
   nextEdition: string
+  /** The most telling first. */
+  attributes: Attribute[]
+  attributeValues: AttributeValue[]
   /** Word lists used for the index; queries must use the same. */
   words: WordData
   /** Padded lines included. */

@@ -163,6 +163,10 @@ export const SCHEMA = {
   /** Terms that name a material, ascending, and the record of its catch-all heading. */
   materialTerm: column('u32', 'any'),
   materialRecord: column('u32', 'any'),
+  /** Start of a record's values of attributes; none for a padded line, see `source`. */
+  attributeAt: column('u32', 'records and an end'),
+  /** Twice the index into `meta.attributeValues`, and one more where the description excludes it; attribute by attribute. */
+  attributeValue: column('u16', 'any'),
 
   /** Pairs of neighbouring terms that the classifier knows, as keys, ascending. */
   classifyPair: column('u32', 'any'),

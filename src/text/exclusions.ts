@@ -1,4 +1,4 @@
-/** Removes exclusions, which do not name the goods: "bottles, other than of glass". */
+/** Finds exclusions, which do not name the goods: "bottles, other than of glass". */
 
 /** Measures ("not exceeding 5 kg", "whether or not framed") exclude nothing. */
 const OPENS =
@@ -13,23 +13,31 @@ const OPENS_LIST = /than|exc/i
 
 /** Unchanged if nothing would be left. */
 export function withoutExclusions(text: string): string {
-  let result = ''
+  return splitExclusions(text).kept
+}
+
+/** What names the goods, and what is excluded. A text that only excludes is kept whole. */
+export function splitExclusions(text: string): { kept: string; excluded: readonly string[] } {
+  const excluded: string[] = []
+  let kept = ''
   let rest = text
   for (let opening = OPENS.exec(rest); opening !== null; opening = OPENS.exec(rest)) {
     const before = rest.slice(0, opening.index)
     const after = rest.slice(opening.index + opening[0].length)
     if (WORD_BEFORE.test(before)) {
       // the end of a longer word
-      result += before + opening[0]
+      kept += before + opening[0]
       rest = after
       continue
     }
-    result += before
-    rest = after.slice(excludedLength(after, opening[0]))
+    kept += before
+    const length = excludedLength(after, opening[0])
+    excluded.push(after.slice(0, length))
+    rest = after.slice(length)
   }
-  if (rest === text) return text
-  result += rest
-  return LETTER.test(result) ? result : text
+  if (rest === text) return { kept: text, excluded }
+  kept += rest
+  return LETTER.test(kept) ? { kept, excluded } : { kept: text, excluded: [] }
 }
 
 function excludedLength(after: string, opening: string): number {

@@ -1,4 +1,4 @@
-/** Many items are worked on between other requests. Order is told by events and turns of the event loop, never by time. */
+/** Many items are worked on between other requests. Tests count events and turns of the event loop, never time. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Test } from 'tap'
 import type { Catalog } from '../../src/catalog/catalog.js'
@@ -167,7 +167,7 @@ testOnEngines('a mistake of ours in the middle is a 500, and ends nothing else',
   t.equal((await post(PATH, { items: items(10) }, auth)).status, 200)
 })
 
-testOnEngines('headers show the limits of the key that asked, whoever asked meanwhile', async t => {
+testOnEngines('rate limit headers are those of the key of the batch, also when another key was used meanwhile', async t => {
   const [key, other] = [makeKey('free', { per_minute: 123, per_day: 1000 }), makeKey('pro')]
   const catalog = await fixtureCatalog()
   const { port } = await startService(t, [key, other], catalog)
@@ -182,7 +182,7 @@ testOnEngines('headers show the limits of the key that asked, whoever asked mean
   for (const { socket } of [batch, lookup]) socket.destroy()
 })
 
-testOnEngines('a key has so many batches under way; one more is refused, and asked to come again', async t => {
+testOnEngines('a key may have a limited number of batches under way; one more gets 429 with Retry-After', async t => {
   const { post, auth, catalog } = await stage(t)
   const { classifier } = catalog
   classifier.classify = () => ({ status: 'unknown', candidates: [], question: undefined })
@@ -195,28 +195,28 @@ testOnEngines('a key has so many batches under way; one more is refused, and ask
   t.equal((await post(PATH, { items: items(COUNT) }, auth)).status, 200)
 })
 
-testOnEngines('a place is given back where a shared store refuses, or the client leaves while it is asked', async t => {
+testOnEngines('a batch releases its place when Redis refuses it, or when the client disconnects while Redis decides', async t => {
   const gate = new AskingGate()
   const { record, key, open, post, auth } = await stage(t, { gate })
   gate.setKey(record)
-  let asked = 0
+  let decisions = 0
   for (let times = 0; times <= KEY_BATCHES_MAX; times++) {
     const refused = await open()
     refused.send(posting(key, 3))
-    ;(await gate.nth(++asked)).tell(Verdict.Admitted)
-    const rest = await gate.nth(++asked)
+    ;(await gate.nth(++decisions)).tell(Verdict.Admitted)
+    const rest = await gate.nth(++decisions)
     t.equal(rest.requests, 2)
     rest.tell(Verdict.OverLimit)
     await refused.until(/"rate_limit_exceeded"/)
     const gone = await open()
     gone.send(posting(key, 3))
-    ;(await gate.nth(++asked)).tell(Verdict.Admitted)
-    await gate.nth(++asked)
+    ;(await gate.nth(++decisions)).tell(Verdict.Admitted)
+    await gate.nth(++decisions)
     const before = gate.cancelled
     gone.socket.destroy()
     await until('the server saw it leave', () => gate.cancelled > before)
   }
   const last = post(PATH, { items: items(3) }, auth)
-  for (let times = 0; times < 2; times++) (await gate.nth(++asked)).tell(Verdict.Admitted)
+  for (let times = 0; times < 2; times++) (await gate.nth(++decisions)).tell(Verdict.Admitted)
   t.equal((await last).status, 200)
 })

@@ -4,8 +4,9 @@ import type { Stemmer } from '../../text/terms.js'
 import type { Records } from '../records.js'
 import type { Search } from '../search/search.js'
 import type { Vocabulary } from '../search/vocabulary.js'
-import type { Candidate, Classified, ClassifyStatus, ClassifyTerms, Verdict } from './classified.js'
+import type { Candidate, Classified, ClassifyTerms, Question, Verdict } from './classified.js'
 import { type Evidence, EvidenceReader, type Share } from './evidence.js'
+import { Questions } from './questions.js'
 
 const HEADING_DIGITS = 4
 const SUBHEADING_DIGITS = 6
@@ -13,6 +14,10 @@ const SUBHEADING_DIGITS = 6
 const CLEAR_SCORE = 0.75
 /** Below this nothing is known. */
 const UNKNOWN_SCORE = 0.05
+/** A question is about the best candidates, which are this likely beside the first, and together. */
+const RIVALS_MAX = 3
+const RIVAL_SHARE = 0.3
+const RIVALS_SUM_MIN = 0.5
 /** Subheadings whose lines are looked at. */
 const SUBHEADINGS_WITH_LINES = 8
 /** Words that are named as speaking for a candidate, and what they say at least beside the strongest. */
@@ -29,6 +34,7 @@ export class Classifier {
   readonly #firstChild: Uint32Array
   readonly #childCount: Uint32Array
   readonly #evidence: EvidenceReader
+  readonly #questions: Questions
   /** The last text: its code is verified after its candidates were found. */
   #last: { text: string; within: string; evidence: Evidence } | undefined
 
@@ -43,17 +49,33 @@ export class Classifier {
     this.#firstChild = snapshot.columns.firstChild
     this.#childCount = snapshot.columns.childCount
     this.#evidence = new EvidenceReader(snapshot, vocabulary, stemmer, search)
+    this.#questions = new Questions(snapshot.columns, snapshot.meta, records, stemmer)
   }
 
   classify(text: string, { level, limit, within }: ClassifyTerms): Classified {
     const evidence = this.#read(text, within)
     const shares = this.#atLevel(evidence, level, this.#isWithin(within))
     const candidates = shares.slice(0, limit).map(share => this.#candidate(evidence, share))
-    return { status: statusOf(shares), candidates, question: undefined }
+    const [first] = shares
+    if (first === undefined || first.share < UNKNOWN_SCORE) return { status: 'unknown', candidates, question: undefined }
+    if (first.share >= CLEAR_SCORE) return { status: 'clear', candidates, question: undefined }
+    const question = this.#question(text, shares)
+    return { status: question === undefined ? 'choose' : 'ask', candidates, question }
+  }
+
+  /** Undefined where no fact decides, or where more codes are likely than a question tells apart. */
+  #question(text: string, shares: readonly Share[]): Question | undefined {
+    const rivals = shares.slice(0, RIVALS_MAX).filter(({ share }) => share >= RIVAL_SHARE * shares[0].share)
+    const sum = rivals.reduce((total, { share }) => total + share, 0)
+    if (sum < RIVALS_SUM_MIN) return undefined
+    return this.#questions.between(
+      rivals.map(({ record }) => record),
+      text,
+    )
   }
 
   /** `record`: the code in question. */
-  verify(text: string, record: number, { limit, within }: ClassifyTerms): Verdict {
+  verify(text: string, record: number, { level, limit, within }: ClassifyTerms): Verdict {
     const evidence = this.#read(text, within)
     const { headings, subheadings } = evidence
     const code = this.records.code(record)
@@ -65,9 +87,10 @@ export class Classifier {
     const better = list.filter(({ share }) => share > own)
     if (better.length === 0 || own >= AGREES_SHARE * better[0].share) return { status: 'agrees', against: [] }
     const isContradicted = ofHeading < CONTRADICTED_MAX && headings[0].share > CONTRADICTING_MIN
+    const against = this.#atLevel({ ...evidence, headings: better, subheadings: better }, level, this.#isWithin(within))
     return {
       status: isContradicted ? 'contradicts' : 'doubtful',
-      against: better.slice(0, limit).map(share => this.#candidate(evidence, share)),
+      against: against.slice(0, limit).map(share => this.#candidate(evidence, share)),
     }
   }
 
@@ -108,12 +131,7 @@ export class Classifier {
   #candidate({ text }: Evidence, { record, share }: Share): Candidate {
     const weights = text.terms.map(term => this.#evidence.weight(term, record))
     const most = Math.max(0, ...weights)
-    const words = text.words.filter((_, i) => weights[i] > 0 && weights[i] >= MATCHED_SHARE_MIN * most)
+    const words = text.written.filter((_, i) => weights[i] > 0 && weights[i] >= MATCHED_SHARE_MIN * most)
     return { record, score: share, matched: [...new Set(words)].slice(0, MATCHED_MAX) }
   }
-}
-
-function statusOf([first]: readonly Share[]): ClassifyStatus {
-  if (first === undefined || first.share < UNKNOWN_SCORE) return 'unknown'
-  return first.share >= CLEAR_SCORE ? 'clear' : 'choose'
 }

@@ -19,7 +19,8 @@ const HEADINGS_MAX = 12
 const LIKENESS_WEIGHT = 4
 const VOTES_WEIGHT = 4
 /** The wider, the more alike are the scores. Chosen so that of candidates with 0.8 eight in ten are right, see docs/classify.md. */
-const SPREAD = 2
+const HEADING_SPREAD = 2
+const SUBHEADING_SPREAD = 1.7
 /** The search reads no more of a text. */
 const SEARCH_CHARS_MAX = 300
 
@@ -87,6 +88,7 @@ export class EvidenceReader {
       classes.map(one => headingRecord[one]),
       evidence,
       1,
+      HEADING_SPREAD,
     )
     const subheadingScores = this.#subheadings.scores(features)
     const subheadings = headings.flatMap(heading => this.#below(heading, subheadingScores, isWithin))
@@ -99,6 +101,7 @@ export class EvidenceReader {
       records,
       records.map(record => LIKENESS_WEIGHT * this.#likeness.atOrBelow(record)),
       share,
+      SUBHEADING_SPREAD,
     )
   }
 
@@ -132,16 +135,16 @@ export class EvidenceReader {
       records.push(child)
       evidence.push(score + LIKENESS_WEIGHT * this.#likeness.atOrBelow(child))
     }
-    return records.length === 0 ? [{ record, share }] : shared(records, evidence, share)
+    return records.length === 0 ? [{ record, share }] : shared(records, evidence, share, SUBHEADING_SPREAD)
   }
 }
 
 const byShare = (a: Share, b: Share): number => b.share - a.share
 
-/** Divides a share in proportion to e^(evidence / SPREAD), best first. */
-function shared(records: readonly number[], evidence: readonly number[], share: number): Share[] {
+/** Divides a share in proportion to e^(evidence / spread), best first. */
+function shared(records: readonly number[], evidence: readonly number[], share: number, spread: number): Share[] {
   const best = Math.max(...evidence)
-  const powers = evidence.map(one => Math.exp((one - best) / SPREAD))
+  const powers = evidence.map(one => Math.exp((one - best) / spread))
   const total = powers.reduce((sum, power) => sum + power, 0)
   return records.map((record, i) => ({ record, share: (share * powers[i]) / total })).sort(byShare)
 }

@@ -6,22 +6,22 @@ import type { Vocabulary } from '../search/vocabulary.js'
 export interface TextTerms {
   /** Places of the vocabulary, in order; unknown words are left out. */
   terms: number[]
-  /** The word of each term, folded. */
-  words: string[]
-  /** Share of the words that are known. */
-  known: number
+  /** The word of each term as written: "T-shirt" for both of its terms. */
+  written: string[]
 }
 
+// regexp-ignore: texts are short
+const AROUND_WORD = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
+
 export function textTerms(text: string, vocabulary: Vocabulary, stemmer: Stemmer): TextTerms {
-  const found: TextTerms = { terms: [], words: [], known: 0 }
-  const all = words(text)
-  for (const word of all) {
-    const term = findTerm(word, vocabulary, stemmer)
-    if (term < 0) continue
-    found.terms.push(term)
-    found.words.push(word)
-  }
-  found.known = all.length === 0 ? 0 : found.terms.length / all.length
+  const found: TextTerms = { terms: [], written: [] }
+  for (const part of text.split(/\s/))
+    for (const word of words(part)) {
+      const term = findTerm(word, vocabulary, stemmer)
+      if (term < 0) continue
+      found.terms.push(term)
+      found.written.push(part.replace(AROUND_WORD, ''))
+    }
   return found
 }
 

@@ -1,0 +1,277 @@
+/** Which values of an attribute ("frozen", "of leather") each record states or excludes, by its own description or those above. */
+import type { Attribute, AttributeValue } from '../../src/snapshot/format.js'
+import { splitExclusions } from '../../src/text/exclusions.js'
+import type { Stemmer } from '../../src/text/terms.js'
+import { type AfterFor, type AttributeRow, type AttributeValueRow, OTHER_VALUE } from '../dataset/attributes.js'
+import { Growing } from './growing.js'
+import type { BuildRecord } from './hierarchy.js'
+import { SequenceTable } from './sequence-table.js'
+
+const HEADING_DIGITS = 4
+const NEUTRAL = /\bwhether or not\b[^,;()]*/giu
+const ITEM = "(?!(?:of|for|with|without|in|no|not|under|over|put|other|up|by) |\\d)[a-z'-]+(?: [a-z'-]+)?"
+// regexp-ignore: items are words apart from commas
+const NOT_A_LIST = new RegExp(`\\bnot ((?:of )?(?:${ITEM}, ){1,8}${ITEM} or )`, 'giu')
+/** Deny the word behind them, or a list up to the next mark or link. */
+const DENYING = ['no', 'non', 'not', 'cannot', 'nor', 'غير']
+const DENYING_LISTS = ['without', 'neither', 'بدون', 'دون', 'بلا']
+const LINKS = ['with', 'of', 'for', 'in', 'from', 'on', 'by', 'من', 'في', 'على', 'مع']
+/** Opens a purpose, which ends at the next mark. */
+const OPENS_PURPOSE = 'for'
+const SPACE = 32
+const LEADING_MARK = /^\(/u
+const TRAILING_MARK = /[,;:)،؛]$/u
+/** Folding changes only the case of these. */
+const PLAIN = /^[A-Za-z]+$/
+
+/** Numbers of terms; others count from here. */
+const UNKNOWN = 0
+/** Keeps a phrase from reaching over a mark. */
+const MARK = 1
+
+/** Values, each with whether it is excluded, as numbers that ascend; src/catalog/classify/questions.ts takes them apart. */
+type Statements = readonly number[]
+const NOTHING: Statements = []
+const statement = (value: number, isExcluded: boolean): number => 2 * value + (isExcluded ? 1 : 0)
+const valueOfStatement = (one: number): number => one >> 1
+
+interface Phrase {
+  terms: readonly number[]
+  value: number
+  isAtStart: boolean
+  afterFor: AfterFor
+}
+
+interface Match {
+  value: number
+  at: number
+  end: number
+}
+const NO_MATCHES: readonly Match[] = []
+
+/** Reads one description after another. Pieces between spaces repeat themselves and are folded once. */
+class DescriptionReader {
+  readonly #terms = new Map<string, number>()
+  /** Phrases that begin with a term, the longest first. */
+  readonly #phrases: (Phrase[] | undefined)[] = []
+  readonly #pieces = new SequenceTable()
+  /** By piece. */
+  readonly #pieceTerms: (readonly number[])[] = []
+  readonly #codes = new Growing()
+  readonly #denying: ReadonlySet<number>
+  readonly #denyingLists: ReadonlySet<number>
+  readonly #links: ReadonlySet<number>
+  readonly #or: number
+  readonly #not: number
+  readonly #for: number
+  /** Terms of the text in hand. */
+  readonly #text: number[] = []
+
+  constructor(
+    values: readonly AttributeValueRow[],
+    /** By value. */
+    private readonly attributeOf: readonly number[],
+    attributes: readonly AttributeRow[],
+    private readonly stemmer: Stemmer,
+  ) {
+    values.forEach(({ phrases }, value) => {
+      const { afterFor } = attributes[attributeOf[value]]
+      for (const phrase of phrases) {
+        const terms = phrase.terms.map(term => this.#number(term))
+        this.#phrases[terms[0]] ??= []
+        this.#phrases[terms[0]]?.push({ terms, value, isAtStart: phrase.isAtStart, afterFor })
+      }
+    })
+    for (const same of this.#phrases) same?.sort((a, b) => b.terms.length - a.terms.length)
+    const numbersOf = (words: readonly string[]) => new Set(words.map(word => this.#number(stemmer.stem(word))))
+    this.#denying = numbersOf(DENYING)
+    this.#denyingLists = numbersOf(DENYING_LISTS)
+    this.#links = new Set([MARK, ...numbersOf(LINKS)])
+    this.#or = this.#number('or')
+    this.#not = this.#number('not')
+    this.#for = this.#number(OPENS_PURPOSE)
+  }
+
+  #number(term: string): number {
+    const number = this.#terms.get(term) ?? this.#terms.size + MARK + 1
+    this.#terms.set(term, number)
+    return number
+  }
+
+  read(text: string): Statements {
+    const { kept, excluded } = splitExclusions(withLists(text.includes('hether') ? text.replace(NEUTRAL, ' ') : text))
+    const found: number[] = []
+    this.#readTerms(kept)
+    for (const { value, at } of this.#matches()) state(value, this.#isDenied(at), found)
+    for (const part of excluded) this.#takeExcluded(part, found)
+    return found.length === 0 ? NOTHING : found.sort((a, b) => a - b)
+  }
+
+  /** "other than lambs, fresh or chilled": a later part of a list that says nothing else belongs to the goods. */
+  #takeExcluded(text: string, found: number[]): void {
+    this.#readTerms(text)
+    const matches = this.#matches()
+    const firstMark = this.#text.indexOf(MARK)
+    for (const { value, at } of matches) {
+      const attribute = this.attributeOf[value]
+      const own = matches.filter(one => this.attributeOf[one.value] === attribute)
+      if (firstMark < 0 || own[0].at < firstMark) state(value, true, found)
+      else if (this.#isWholePart(at, own)) state(value, false, found)
+    }
+  }
+
+  /** Whether the part of a list around a place consists of the matches. */
+  #isWholePart(at: number, matches: readonly Match[]): boolean {
+    const terms = this.#text
+    const start = terms.lastIndexOf(MARK, at) + 1
+    for (let i = start; i < terms.length && terms[i] !== MARK; i++)
+      if (terms[i] !== this.#or && !matches.some(one => i >= one.at && i < one.end)) return false
+    return true
+  }
+
+  #isDenied(at: number): boolean {
+    const terms = this.#text
+    if (at > 0 && this.#denying.has(terms[at - 1])) return true
+    let before = at - 1
+    while (before >= 0 && !this.#links.has(terms[before]) && !this.#denyingLists.has(terms[before])) before--
+    return before >= 0 && this.#denyingLists.has(terms[before])
+  }
+
+  /** What the terms in hand state, and where. */
+  #matches(): readonly Match[] {
+    const terms = this.#text
+    let matches: Match[] | undefined
+    let isPurpose = false
+    /** Whether a purpose ended with the mark before: a list of them may go on. */
+    let goesOn = false
+    for (let at = 0; at < terms.length; at++) {
+      if (terms[at] === MARK) {
+        goesOn ||= isPurpose
+        isPurpose = false
+        continue
+      }
+      if (terms[at] === this.#for) isPurpose = true
+      const phrases = terms[at] > MARK ? this.#phrases[terms[at]] : undefined
+      // "for tractors, buses and lorries"
+      if (goesOn && !isPurpose)
+        isPurpose = phrases?.some(one => one.afterFor === 'only' && startsWith(terms, at, one.terms)) ?? false
+      goesOn = false
+      if (phrases === undefined) continue
+      for (const { terms: stating, value, isAtStart, afterFor } of phrases) {
+        if (afterFor === (isPurpose ? '' : 'only') || (isAtStart && at > 0) || !startsWith(terms, at, stating)) continue
+        const attribute = this.attributeOf[value]
+        // one phrase within another says nothing of its own
+        if (matches?.some(one => at < one.end && this.attributeOf[one.value] === attribute)) continue
+        const end = at + stating.length
+        // "roasted or not" says nothing
+        if (terms[end] === this.#or && terms[end + 1] === this.#not) continue
+        matches ??= []
+        matches.push({ value, at, end })
+      }
+    }
+    return matches ?? NO_MATCHES
+  }
+
+  #readTerms(text: string): void {
+    this.#text.length = 0
+    this.#codes.clear()
+    for (let i = 0; i < text.length; i++) this.#codes.push(text.charCodeAt(i))
+    const codes = this.#codes.values
+    for (let start = 0; start < text.length; ) {
+      let end = start
+      while (end < text.length && codes[end] !== SPACE) end++
+      const piece = this.#pieces.add(codes, start, end)
+      this.#pieceTerms[piece] ??= this.#termsOfPiece(text.slice(start, end))
+      for (const term of this.#pieceTerms[piece]) this.#text.push(term)
+      start = end + 1
+    }
+  }
+
+  #termsOfPiece(piece: string): readonly number[] {
+    const terms = PLAIN.test(piece) ? [this.stemmer.stem(piece.toLowerCase())] : this.stemmer.terms(piece)
+    const numbers = terms.map(term => this.#terms.get(term) ?? UNKNOWN)
+    if (LEADING_MARK.test(piece)) numbers.unshift(MARK)
+    if (TRAILING_MARK.test(piece)) numbers.push(MARK)
+    return numbers
+  }
+}
+
+/** "not oak, beech or birch" excludes all three, as "other than" does; "not knitted, of cotton or wool" only the first. */
+function withLists(text: string): string {
+  if (!text.includes('not ')) return text
+  return text.replace(NOT_A_LIST, (_, list: string) => `other than ${list}`)
+}
+
+function startsWith(terms: readonly number[], at: number, phrase: readonly number[]): boolean {
+  for (let i = 1; i < phrase.length; i++) if (terms[at + i] !== phrase[i]) return false
+  return true
+}
+
+/** What a description states and excludes, it states. */
+function state(value: number, isExcluded: boolean, found: number[]): void {
+  const place = found.findIndex(one => valueOfStatement(one) === value)
+  if (place < 0) found.push(statement(value, isExcluded))
+  else if (!isExcluded) found[place] = statement(value, false)
+}
+
+export function buildAttributes(
+  attributes: readonly AttributeRow[],
+  values: readonly AttributeValueRow[],
+  records: readonly BuildRecord[],
+  stemmer: Stemmer,
+) {
+  const places = new Map(attributes.map(({ attribute }, i) => [attribute, i]))
+  const attributeOf = values.map(({ attribute }) => places.get(attribute) as number)
+  const reader = new DescriptionReader(values, attributeOf, attributes, stemmer)
+  const scopes = attributes.map(({ codes }) => new Set(codes))
+  const isRead = (one: number, code: string) => {
+    const scope = scopes[attributeOf[valueOfStatement(one)]]
+    return scope.has(code.slice(0, 2)) || scope.has(code.slice(0, 4))
+  }
+  const byText = new Map<string, Statements>()
+  const all: Statements[] = []
+  const attributeAt = new Uint32Array(records.length + 1)
+  const attributeValue: number[] = []
+  records.forEach(({ code, en, ar, parent, source }, i) => {
+    // a padded line is looked up by its source
+    if (source === i) {
+      const text = en === '' ? ar : en
+      const stated = byText.get(text) ?? reader.read(text)
+      byText.set(text, stated)
+      // a chapter speaks for those of its headings that are in scope
+      const own = code.length < HEADING_DIGITS ? stated : stated.filter(one => isRead(one, code))
+      const above = parent < 0 ? NOTHING : all[parent]
+      const inherited = code.length === HEADING_DIGITS ? above.filter(one => isRead(one, code)) : above
+      all.push(withInherited(own, inherited, one => attributeOf[valueOfStatement(one)]))
+      for (const one of all[i]) attributeValue.push(one)
+    } else all.push(all[source])
+    attributeAt[i + 1] = attributeValue.length
+  })
+  return {
+    meta: { attributes: attributes.map(attributeMeta), attributeValues: valuesMeta(values, attributeOf) },
+    columns: { attributeAt, attributeValue: Uint16Array.from(attributeValue) },
+  }
+}
+
+/** What a description does not mention holds as for the code above. */
+function withInherited(own: Statements, above: Statements, attributeOf: (one: number) => number): Statements {
+  if (above.length === 0) return own
+  if (own.length === 0) return above
+  const inherited = above.filter(one => !own.some(other => attributeOf(other) === attributeOf(one)))
+  return inherited.length === 0 ? own : [...own, ...inherited].sort((a, b) => a - b)
+}
+
+function attributeMeta({ question, yesNo, answer, other, isAbsentUnlessStated, across }: AttributeRow): Attribute {
+  return { question, yesNo, answer, other, isAbsentUnlessStated, across }
+}
+
+function valuesMeta(values: readonly AttributeValueRow[], attributeOf: readonly number[]): AttributeValue[] {
+  const places = new Map(values.map(({ attribute, value }, i) => [`${attribute} ${value}`, i]))
+  return values.map(({ attribute, value: own, broader, name, phrases }, value) => ({
+    attribute: attributeOf[value],
+    broader: broader === '' ? -1 : (places.get(`${attribute} ${broader}`) as number),
+    isOther: own === OTHER_VALUE,
+    name,
+    phrases: phrases.map(({ terms }) => terms.join(' ')),
+  }))
+}

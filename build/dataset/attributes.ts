@@ -1,0 +1,184 @@
+/**
+ * dataset/attributes.csv and attribute-values.csv: in what goods differ ("frozen", "of leather"), with the question about it and the
+ * words that state it.
+ */
+import type { Bilingual } from '../../src/snapshot/country-format.js'
+import type { Stemmer } from '../../src/text/terms.js'
+import { checkBothLanguages } from './both-languages.js'
+import type { Defect, Row } from './read.js'
+import { parseTable } from './table.js'
+
+export const ATTRIBUTES_FILE = 'attributes.csv'
+export const ATTRIBUTE_VALUES_FILE = 'attribute-values.csv'
+
+/** Stands for the answer's words in a text. */
+export const PLACEHOLDER = '{}'
+/** The value whose words leave a list open. */
+export const OTHER_VALUE = 'other'
+/** Before words that count only where a description begins. */
+const AT_START = '^'
+const RANGE = /^(\d{2}|\d{4})(?:-(\d{2}|\d{4}))?$/
+
+const ATTRIBUTE_COLUMNS = [
+  'attribute',
+  'codes',
+  'across',
+  'after_for',
+  'unstated',
+  'question_en',
+  'question_ar',
+  'yes_no_en',
+  'yes_no_ar',
+  'answer_en',
+  'answer_ar',
+  'other_en',
+  'other_ar',
+] as const
+const VALUE_COLUMNS = ['attribute', 'value', 'broader', 'name_en', 'name_ar', 'words_en', 'words_ar'] as const
+
+const AFTER_FOR = ['', 'yes', 'only'] as const
+export type AfterFor = (typeof AFTER_FOR)[number]
+
+export interface AttributeRow {
+  attribute: string
+  /** Chapters and headings where it is read. */
+  codes: string[]
+  /** Groups of chapters and headings within which it decides between headings. */
+  across: string[][]
+  /** Whether words behind "for" state it: not, too, or they only. */
+  afterFor: AfterFor
+  /** Whether goods whose description does not mention it are without it. */
+  isAbsentUnlessStated: boolean
+  question: Bilingual
+  yesNo: Bilingual
+  answer: Bilingual
+  other: Bilingual
+  line: number
+}
+
+/** Terms of the index that state a value, in this order. */
+export interface StatingPhrase {
+  terms: string[]
+  isAtStart: boolean
+}
+
+export interface AttributeValueRow {
+  attribute: string
+  value: string
+  /** Another value of the attribute that includes this one, or ''. */
+  broader: string
+  name: Bilingual
+  phrases: StatingPhrase[]
+  line: number
+}
+
+/** "61-62 6401" → 61, 62, 6401; undefined if it is written in another way. */
+function codesOf(text: string): string[] | undefined {
+  const codes: string[] = []
+  for (const part of text.split(' ').filter(one => one !== '')) {
+    const [, first, last = first] = RANGE.exec(part) ?? []
+    if (first === undefined || last.length !== first.length || last < first) return undefined
+    for (let n = Number(first); n <= Number(last); n++) codes.push(String(n).padStart(first.length, '0'))
+  }
+  return codes
+}
+
+export function parseAttributes(text: string, defects: Defect[]): AttributeRow[] {
+  const seen = new Map<string, number>()
+  return parseTable(text, ATTRIBUTES_FILE, ATTRIBUTE_COLUMNS, defects).map(row => {
+    const { attribute, line } = row
+    const say = (message: string) => defects.push({ file: ATTRIBUTES_FILE, line, message })
+    if (attribute === '') say('the attribute has no name')
+    const first = seen.get(attribute)
+    if (first !== undefined) say(`"${attribute}" stands already in line ${first}`)
+    seen.set(attribute, line)
+    const readCodes = (written: string) => {
+      const codes = codesOf(written)
+      if (codes === undefined) say(`the codes "${written}" are not written as 61-62 6401-6405`)
+      return codes ?? []
+    }
+    const codes = readCodes(row.codes)
+    if (row.codes.trim() === '') say('the codes are missing')
+    const afterFor = AFTER_FOR.find(one => one === row.after_for)
+    if (afterFor === undefined) say(`after_for is "${row.after_for}", not yes, only or blank`)
+    if (!['', 'no'].includes(row.unstated)) say(`unstated is "${row.unstated}", not no or blank`)
+    for (const what of ['question', 'yes_no', 'answer', 'other'] as const) {
+      checkBothLanguages(what, row[`${what}_en`], what === 'answer' ? 'ع' : row[`${what}_ar`], say)
+      if (what === 'question' || what === 'other') continue
+      for (const language of ['en', 'ar'] as const)
+        if (row[`${what}_${language}`].split(PLACEHOLDER).length !== 2) say(`${what}_${language} must have ${PLACEHOLDER} once`)
+    }
+    return {
+      attribute,
+      codes,
+      across: row.across === '' ? [] : row.across.split(';').map(group => readCodes(group.trim())),
+      afterFor: afterFor ?? '',
+      isAbsentUnlessStated: row.unstated === 'no',
+      question: { en: row.question_en, ar: row.question_ar },
+      yesNo: { en: row.yes_no_en, ar: row.yes_no_ar },
+      answer: { en: row.answer_en, ar: row.answer_ar },
+      other: { en: row.other_en, ar: row.other_ar },
+      line,
+    }
+  })
+}
+
+export function parseAttributeValues(text: string, defects: Defect[], stemmer: Stemmer): AttributeValueRow[] {
+  const seen = new Map<string, number>()
+  return parseTable(text, ATTRIBUTE_VALUES_FILE, VALUE_COLUMNS, defects).map(row => {
+    const { attribute, value, broader, line } = row
+    const say = (message: string) => defects.push({ file: ATTRIBUTE_VALUES_FILE, line, message })
+    if (value === '') say('the value has no name')
+    const key = `${attribute} ${value}`
+    const first = seen.get(key)
+    if (first !== undefined) say(`"${value}" of ${attribute} stands already in line ${first}`)
+    if (broader !== '' && !seen.has(`${attribute} ${broader}`)) say(`the broader value "${broader}" must stand above`)
+    seen.set(key, line)
+    checkBothLanguages('name', row.name_en, row.name_ar, say)
+    checkBothLanguages('list of words', row.words_en, row.words_ar, say)
+    const phrases: StatingPhrase[] = []
+    for (const written of [...row.words_en.split(';'), ...row.words_ar.split(';')]) {
+      const phrase = written.trim()
+      const terms = stemmer.terms(phrase)
+      if (terms.length === 0) say('a phrase without letters stands among the words')
+      else phrases.push({ terms, isAtStart: phrase.startsWith(AT_START) })
+    }
+    return { attribute, value, broader, name: { en: row.name_en, ar: row.name_ar }, phrases, line }
+  })
+}
+
+/** What lines of one file do not show. */
+export function checkAttributes(
+  attributes: readonly AttributeRow[],
+  values: readonly AttributeValueRow[],
+  rows: readonly Row[],
+): Defect[] {
+  const defects: Defect[] = []
+  const codes = new Set(rows.map(({ hs_code }) => hs_code))
+  const chapters = new Set(rows.map(({ hs_code }) => hs_code.slice(0, 2)))
+  const known = new Set(attributes.map(({ attribute }) => attribute))
+  const used = new Set(values.map(({ attribute }) => attribute))
+  for (const { attribute, codes: read, across, line } of attributes) {
+    const say = (message: string) => defects.push({ file: ATTRIBUTES_FILE, line, message })
+    if (!used.has(attribute)) say(`no value of "${attribute}" stands in ${ATTRIBUTE_VALUES_FILE}`)
+    for (const code of new Set(across.flat())) {
+      if (!read.includes(code.slice(0, 2)) && !read.some(one => one.startsWith(code))) {
+        if (!read.includes(code)) say(`${code} stands in across and not in codes`)
+      }
+    }
+    for (const code of read)
+      if (code.length === 4 && chapters.has(code.slice(0, 2)) && !codes.has(code)) say(`the code ${code} is not in the dataset`)
+  }
+  const stated = new Map<string, AttributeValueRow>()
+  for (const row of values) {
+    const say = (message: string) => defects.push({ file: ATTRIBUTE_VALUES_FILE, line: row.line, message })
+    if (!known.has(row.attribute)) say(`the attribute "${row.attribute}" is not in ${ATTRIBUTES_FILE}`)
+    for (const { terms } of row.phrases) {
+      const key = `${row.attribute} ${terms.join(' ')}`
+      const first = stated.get(key)
+      if (first !== undefined && first !== row) say(`"${terms.join(' ')}" states ${first.value} already, in line ${first.line}`)
+      stated.set(key, row)
+    }
+  }
+  return defects
+}

@@ -1,0 +1,118 @@
+import t from 'tap'
+import { buildAttributes } from '../../../build/compiler/attributes.js'
+import { buildRecords } from '../../../build/compiler/hierarchy.js'
+import { parseAttributes, parseAttributeValues } from '../../../build/dataset/attributes.js'
+import type { Row } from '../../../build/dataset/read.js'
+import { row } from '../../support/rows.js'
+import { STEMMER } from '../../support/words.js'
+
+const TEXTS = 'Which?,أي؟,Is it {}?,هل هو {}؟,{},{},Other,غير ذلك'
+const ATTRIBUTES = parseAttributes(
+  [
+    'attribute,codes,across,after_for,unstated,question_en,question_ar,yes_no_en,yes_no_ar,answer_en,answer_ar,other_en,other_ar',
+    `state,02-03,,,,${TEXTS}`,
+    `material,03 44,,,,${TEXTS}`,
+    `use,03,,only,,${TEXTS}`,
+    `part,03,,yes,,${TEXTS}`,
+  ].join('\n'),
+  [],
+)
+const VALUES = parseAttributeValues(
+  [
+    'attribute,value,broader,name_en,name_ar,words_en,words_ar',
+    'state,fresh,,fresh,طازج,fresh,طازج',
+    'state,frozen,,frozen,مجمد,frozen; deep frozen,مجمد',
+    'material,wood,,wood,خشب,wood; wooden,خشب',
+    'material,oak,wood,oak,بلوط,oak,بلوط',
+    'material,beech,wood,beech,زان,beech,زان',
+    'material,steel,,steel,فولاذ,steel; steel wool,فولاذ',
+    'material,wool,,wool,صوف,wool,صوف',
+    'use,ships,,ships,سفن,ships,سفن',
+    'part,part,,a part,جزء,^parts,أجزاء',
+  ].join('\n'),
+  [],
+  STEMMER,
+)
+
+/** What codes state: names of values, with a minus where excluded. */
+function statements(rows: readonly Row[]): Record<string, string> {
+  const records = buildRecords([...rows], { edition: '', vat_rate: 5, line_digits: [8] })
+  const { columns } = buildAttributes(ATTRIBUTES, VALUES, records, STEMMER)
+  const stated: Record<string, string> = {}
+  records.forEach(({ code }, i) => {
+    const own = columns.attributeValue.subarray(columns.attributeAt[i], columns.attributeAt[i + 1])
+    stated[code] = Array.from(own, one => `${(one & 1) === 1 ? '-' : ''}${VALUES[one >> 1].value}`).join(' ')
+  })
+  return stated
+}
+
+const chapter = row('03', { tariff_rate: '5' })
+const stated = (description_en: string, description_ar = 'وصف') =>
+  statements([chapter, row('0301', { description_en, description_ar })])['0301']
+
+t.test('a description states and excludes values', async t => {
+  for (const [text, expected] of [
+    ['Fish, fresh or frozen', 'fresh frozen'],
+    ['Deep-frozen fish', 'frozen'],
+    ['Fish, not frozen', '-frozen'],
+    ['Fish other than fresh', '-fresh'],
+    ['Non-frozen fish without wood', '-frozen -wood'],
+    ['Boxes without wood or wool, of steel', '-wood steel -wool'],
+    ['Boxes without handles of wood', 'wood'],
+    ['Fish, frozen or not', ''],
+    ['Fish, whether or not frozen, of wood', 'wood'],
+    ['Boxes for fresh fish', ''],
+    ['Boxes for fish, fresh', 'fresh'],
+    ['Steel wool', 'steel'],
+    ['Anchors for ships', 'ships'],
+    ['Anchors for boats, ships and buoys', 'ships'],
+    ['Anchors for trains, wooden, ships', 'wood'],
+    ['Ships of wood', 'wood'],
+    ['Parts of boxes', 'part'],
+    ['Boxes and their parts', ''],
+    ['Logs, not oak, beech or ash', '-oak -beech'],
+    ['Logs not of oak, beech or ash', '-oak -beech'],
+    ['Boxes, not frozen, of oak or beech', '-frozen oak beech'],
+    ['Fish other than trout, fresh or frozen', 'fresh frozen'],
+    ['Boxes other than crates, oak barrels or tubs', ''],
+    ['Frozen fish other than frozen trout', 'frozen'],
+  ])
+    t.equal(stated(text), expected, text)
+})
+
+t.test('without English the Arabic description is read', async t => {
+  t.equal(stated('', 'سمك مجمد'), 'frozen')
+  t.equal(stated('', 'سمك غير مجمد'), '-frozen')
+})
+
+t.test('what is not mentioned holds as for the code above, within the codes of the attribute', async t => {
+  t.strictSame(
+    statements([
+      row('03', { tariff_rate: '5', description_en: 'Frozen fish' }),
+      row('0301', { description_en: 'Trout in oak boxes' }),
+      row('030110', { description_en: 'Small trout' }),
+      row('030120', { description_en: 'Fresh trout' }),
+      row('44', { tariff_rate: '5', description_en: 'Frozen wood' }),
+      row('4401', { description_en: 'Frozen logs' }),
+    ]),
+    {
+      '03': 'frozen',
+      '44': 'frozen wood',
+      '0301': 'frozen oak',
+      '4401': 'wood',
+      '030110': 'frozen oak',
+      '030120': 'fresh oak',
+      '44010000': '',
+      '03011000': '',
+      '03012000': '',
+    },
+    'padded lines have the values of their source',
+  )
+})
+
+t.test('a dataset without attributes has none', async t => {
+  const records = buildRecords([chapter], { edition: '', vat_rate: 5, line_digits: [] })
+  const { columns, meta } = buildAttributes([], [], records, STEMMER)
+  t.strictSame(meta, { attributes: [], attributeValues: [] })
+  t.equal(columns.attributeValue.length, 0)
+})
