@@ -56,6 +56,10 @@ export class Notes {
     return listOf(noteList, noteListAt, noteInList, key)
   }
 
+  get count(): number {
+    return this.columns.noteOffset.length - 1
+  }
+
   /** A note as JSON. */
   text(note: number): string {
     const { noteArena, noteOffset } = this.columns

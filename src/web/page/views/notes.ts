@@ -23,10 +23,8 @@ function numberOf(number: string): Child {
   if (rule !== undefined) return fill(t.noteRule, { number: leftToRight(rule) })
   if (home === undefined) return leftToRight(number)
   const sentence = home === 'Chapter' ? t.noteOfChapter : t.noteOfSection
-  return fill(what === 'note' ? sentence : `${sentence} ${t.noteOnSubheadings}`, {
-    of: leftToRight(of),
-    number: leftToRight(own),
-  })
+  const note = what === 'note' ? t.note : t.subheadingNote
+  return fill(sentence, { of: leftToRight(of), note, number: leftToRight(own) })
 }
 
 function item({ number, text, goes_to, certainty }: Note): HTMLElement {
