@@ -15,6 +15,7 @@ import { ownEdition, type Resolved, Resolver, readEdition, refuseCodes } from '.
 import { search } from '../questions/search.js'
 import { estimate, estimateNotes, notesOf } from '../questions/tariff.js'
 import { type Answer, answer, codeFields, line, refused, type Wording } from './answer.js'
+import { noteFields, noteLine, seeAlsoFields, seeAlsoLine } from './notes.js'
 import { type CountryFields, estimateForCountry, isForCountry } from './shipment.js'
 
 interface Worded {
@@ -104,6 +105,8 @@ export function showCode(
   const duty = dutyOf(catalog, record, view)
   const unit = unitOf(catalog, record)
   const controls = controlsOf(catalog, record, view?.country.code)
+  const notes = noteFields(catalog, record, language)
+  const seeAlso = seeAlsoFields(catalog, record, language)
   const isDeclarable = catalog.level[record] === catalog.lines.longest
   const lines = [
     line(own),
@@ -112,6 +115,8 @@ export function showCode(
     duty.notes,
     ...(unit === null ? [] : [`quantity in ${unit.code} (${unit.name.en}), ${unit.certainty}`]),
     ...controls.items.map(controlLine),
+    ...notes.items.map(noteLine),
+    ...seeAlso.items.map(seeAlsoLine),
     isDeclarable
       ? 'Goods are declared on this line.'
       : `Below it: ${total} codes, ${catalog.lines.countBelow(record)} lines of ${catalog.lines.longest} digits.`,
@@ -126,6 +131,10 @@ export function showCode(
     duty,
     unit,
     controls,
+    notes: notes.items,
+    notes_total: notes.total,
+    see_also: seeAlso.items,
+    see_also_total: seeAlso.total,
     children: below,
     children_total: total,
     lines_total: catalog.lines.countBelow(record),

@@ -71,8 +71,10 @@ export const TOOLS: readonly Tool[] = [
     name: 'get_hs_code',
     title: 'Show an HS code',
     description:
-      'Shows one code: its words, the codes above it, the codes one level below, its duty rate and where that is from, the unit of quantity, and controls that apply in all GCC states. ' +
+      'Shows one code: its words, the codes above it, the codes one level below, its duty rate and where that is from, the unit of quantity, controls that apply in all GCC states, ' +
+      'legal notes that touch it (what it excludes and where that goes, what words mean), and goods that belong elsewhere (see_also). ' +
       'Use it to check a code, to explain it, and to walk down from a heading until declarable is true: goods are declared on such a line. ' +
+      'If a note or see_also names the goods of the user, go to the code that it names. ' +
       'Where several children fit, ask the user what tells them apart. Rates are indicative. Pass on the controls and their note: ' +
       'an empty list does not mean that importing is free.',
     properties: {
