@@ -3,7 +3,7 @@ import { lowerBound } from '../../lower-bound.js'
 import type { Columns } from '../../snapshot/schema.js'
 
 /** Evidence for the heading that a pointer leads to, and against the one that it starts from. More costs known titles their place. */
-const POINTER_WEIGHT = 1
+const POINTER_WEIGHT = 0.7
 
 export class Elsewhere {
   constructor(
