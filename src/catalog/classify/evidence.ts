@@ -19,7 +19,7 @@ const HEADINGS_MAX = 12
 /** What the most similar phrase and the votes count beside a model's score. */
 const HEADING_LIKENESS = 2
 const SUBHEADING_LIKENESS = 4
-const HEADING_VOTES = 2
+const HEADING_VOTES = 3
 /** The wider, the more alike are the scores. Chosen so that of candidates with 0.8 eight in ten are right, see docs/classify.md. */
 const HEADING_SPREAD = 1.75
 const SUBHEADING_SPREAD = 1.5
