@@ -93,6 +93,11 @@ export const AGENT_RESULTS_DEFAULT = 8
 export const AGENT_CHILDREN_MAX = 50
 export const AGENT_CHILDREN_DEFAULT = 20
 export const AGENT_CODES_MAX = 50
+/** Texts to classify, or pairs to verify. */
+export const AGENT_ITEMS_MAX = 20
+/** Codes to compare. */
+export const AGENT_COMPARE_MIN = 2
+export const AGENT_COMPARE_MAX = 6
 export const AGENT_CANDIDATES_MAX = 10
 
 export const FEED_ROWS_MAX = 100_000_000
