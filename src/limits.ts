@@ -10,12 +10,16 @@ export const CHILDREN_LIMIT_DEFAULT = 50
 export const SEARCH_LIMIT_DEFAULT = 20
 
 /** Values of `include`: for every record, and only for a lookup or a search. */
-export const INCLUDES = ['path', 'editions', 'rate', 'unit', 'controls', 'examples'] as const
+export const INCLUDES = ['path', 'editions', 'rate', 'unit', 'notes', 'see_also', 'controls', 'examples'] as const
 export const LOOKUP_INCLUDES = [...INCLUDES, 'children', 'siblings', 'lines'] as const
 export const SEARCH_INCLUDES = [...INCLUDES, 'matched'] as const
 
 /** Everyday names of a code, per language. */
 export const EXAMPLES_MAX = 12
+
+/** Notes and pointers that a record includes. */
+export const NOTES_MAX = 20
+export const SEE_ALSO_MAX = 20
 
 export const LINES_LIMIT_DEFAULT = 50
 export const WITHIN_DIGITS: readonly number[] = [2, 4, 6]
@@ -92,6 +96,8 @@ export const AGENT_RESULTS_MAX = 20
 export const AGENT_RESULTS_DEFAULT = 8
 export const AGENT_CHILDREN_MAX = 50
 export const AGENT_CHILDREN_DEFAULT = 20
+export const AGENT_NOTES_MAX = 6
+export const AGENT_SEE_ALSO_MAX = 6
 export const AGENT_CODES_MAX = 50
 /** Texts to classify, or pairs to verify. */
 export const AGENT_ITEMS_MAX = 20

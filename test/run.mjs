@@ -35,6 +35,7 @@ const LONG = [
     'key-link',
     'looks',
     'neighbours',
+    'notes',
     'quota',
     'rate-ranges',
     'record',

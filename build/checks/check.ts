@@ -5,13 +5,16 @@ import { checkControls } from '../dataset/controls.js'
 import { checkEditions, EDITIONS_FILE } from '../dataset/editions.js'
 import { checkMaterials } from '../dataset/materials.js'
 import { checkNextEdition, NEXT_EDITION_FILE } from '../dataset/next-edition.js'
+import { checkNotes, NOTES_FILE } from '../dataset/notes.js'
 import { longestLines } from '../dataset/parents.js'
+import { checkPointers, POINTERS_FILE } from '../dataset/pointers.js'
 import { checkRateSources, RATE_SOURCES_FILE } from '../dataset/rate-sources.js'
 import type { Dataset, Defect, Manifest, Row } from '../dataset/read.js'
 import { checkSections, SECTIONS_FILE } from '../dataset/sections.js'
 import { checkTitles } from '../dataset/titles.js'
 import { checkUnits, UNITS_FILE } from '../dataset/units.js'
 import { CodeList, checkCountries } from './countries.js'
+import { checkExcludedKeywords } from './excluded-keywords.js'
 import { checkHouseRules } from './house-rules.js'
 import { checkHouseStyle } from './house-style.js'
 
@@ -53,7 +56,19 @@ function checkRow(row: Row, manifest: Manifest, say: (message: string) => void):
 
 /** The tables beside the chapters; our own dataset must have them. */
 function checkTables(dataset: Dataset): Defect[] {
-  const { rows, manifest, rateSources, sections, editions, nextEdition, materials, units, unitNames = [] } = dataset
+  const {
+    rows,
+    manifest,
+    rateSources,
+    sections,
+    editions,
+    nextEdition,
+    materials,
+    units,
+    unitNames = [],
+    notes,
+    pointers,
+  } = dataset
   const defects: Defect[] = []
   const missing = (file: string) => defects.push({ file, line: 1, message: 'the file is missing' })
   if (rateSources !== undefined) defects.push(...checkRateSources(rateSources, rows))
@@ -66,6 +81,10 @@ function checkTables(dataset: Dataset): Defect[] {
   else if (manifest.house_style === true) missing(NEXT_EDITION_FILE)
   if (units !== undefined) defects.push(...checkUnits(units, unitNames, rows))
   else if (manifest.house_style === true) missing(UNITS_FILE)
+  if (notes !== undefined) defects.push(...checkNotes(notes, rows, sections))
+  else if (manifest.house_style === true) missing(NOTES_FILE)
+  if (pointers !== undefined) defects.push(...checkPointers(pointers, rows))
+  else if (manifest.house_style === true) missing(POINTERS_FILE)
   defects.push(...checkControls(dataset.controlTables, rows, manifest))
   if (materials !== undefined) defects.push(...checkMaterials(materials, rows))
   defects.push(...checkAttributes(dataset.attributes ?? [], dataset.attributeValues ?? [], rows))
@@ -112,7 +131,7 @@ export function checkDataset(dataset: Dataset): Defect[] {
   if (manifest.house_style !== true) return defects
   // these go by codes and rates, which must be right for it
   const rules = defects.length === 0 ? checkHouseRules(dataset) : []
-  return inOrder([...defects, ...rules, ...checkHouseStyle(rows, manifest)])
+  return inOrder([...defects, ...rules, ...checkHouseStyle(rows, manifest), ...checkExcludedKeywords(dataset)])
 }
 
 function inOrder(defects: Defect[]): Defect[] {

@@ -8,6 +8,7 @@ import { type BuiltControls, buildControls } from '../dataset/controls.js'
 import { buildEditions } from '../dataset/editions.js'
 import { buildMaterials } from '../dataset/materials.js'
 import { buildNextEdition, NEXT_YEAR } from '../dataset/next-edition.js'
+import { withPointerNames } from '../dataset/pointers.js'
 import { RateSourceFinder, type RateSourceRow } from '../dataset/rate-sources.js'
 import type { Dataset } from '../dataset/read.js'
 import { buildUnits } from '../dataset/units.js'
@@ -17,6 +18,7 @@ import { buildClassifier } from './classifier/build.js'
 import { type CommonTariff, LineRuns } from './code-runs.js'
 import { assembleCountries, compileLayer } from './countries.js'
 import { type BuildRecord, buildRecords } from './hierarchy.js'
+import { buildNotes, buildPointers } from './notes.js'
 import { renderRecords } from './render.js'
 import { buildSearchIndex } from './search-index.js'
 import { buildSuggestions } from './suggestions.js'
@@ -116,7 +118,8 @@ export type Step = (name: 'records' | 'search index' | 'classifier' | 'suggestio
 
 export function compile(dataset: Dataset, step: Step = () => {}): CompiledDocument {
   step('records')
-  return compileRecords(buildRecords(dataset.rows, dataset.manifest), dataset, step)
+  const rows = withPointerNames(dataset.rows, dataset.pointers ?? [])
+  return compileRecords(buildRecords(rows, dataset.manifest), dataset, step)
 }
 
 export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'rows'>, step: Step = () => {}): CompiledDocument {
@@ -162,6 +165,8 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
     ...editionColumns,
     ...buildNextEdition(dataset.nextEdition ?? [], recordOf),
     ...controls.columns,
+    ...buildNotes(dataset.notes ?? [], recordOf, dataset.sections ?? []),
+    ...buildPointers(dataset.pointers ?? [], recordOf),
     ...buildMaterials(dataset.materials ?? [], index.placeOf, recordOf),
     ...attributes.columns,
     ...buildSuggestions(records, synonyms, index, words.linking),

@@ -7,9 +7,11 @@ import { join } from 'node:path'
 const FOLDERS = [
   'build/checks',
   'build/compiler',
+  'build/compiler/classifier',
   'build/dataset',
   'build/dataset/countries',
   'src/catalog',
+  'src/catalog/classify',
   'src/catalog/search',
   'src/files',
   'src/snapshot',

@@ -29,6 +29,8 @@ import { EDITIONS_FILE, type EditionRow, parseEditions } from './editions.js'
 import { GLOSSARY_FILE, type GlossaryEntry, parseGlossary } from './glossary.js'
 import { MATERIALS_FILE, type MaterialRow, parseMaterials } from './materials.js'
 import { NEXT_EDITION_FILE, type NextEditionRow, parseNextEdition } from './next-edition.js'
+import { NOTES_FILE, type NoteRow, parseNotes } from './notes.js'
+import { POINTERS_FILE, type PointerRow, parsePointers } from './pointers.js'
 import { parseRateSources, RATE_SOURCES_FILE, type RateSourceRow } from './rate-sources.js'
 import { isHouseRule } from './rule-names.js'
 import { parseSections, SECTIONS_FILE, type SectionRow } from './sections.js'
@@ -91,6 +93,8 @@ export interface Dataset {
   attributes?: AttributeRow[] | undefined
   attributeValues?: AttributeValueRow[] | undefined
   titles?: TitleRow[] | undefined
+  notes?: NoteRow[] | undefined
+  pointers?: PointerRow[] | undefined
   units: UnitRow[] | undefined
   unitNames: UnitName[] | undefined
   /** Empty tables where the files are missing. */
@@ -197,6 +201,8 @@ const TABLES = [
   CONTROLS_FILE,
   CONTROL_REASONS_FILE,
   CONTROL_SOURCES_FILE,
+  NOTES_FILE,
+  POINTERS_FILE,
 ]
 
 /** What languages are like does not depend on a tariff: a dataset without these tables is read by ours. */
@@ -289,6 +295,8 @@ export function parseDataset({ files, digest }: DatasetFiles): Dataset {
     editions: parse(EDITIONS_FILE, parseEditions),
     nextEdition: parse(NEXT_EDITION_FILE, parseNextEdition),
     materials: parse(MATERIALS_FILE, (text, told) => parseMaterials(text, told, stemmer)),
+    notes: parse(NOTES_FILE, parseNotes),
+    pointers: parse(POINTERS_FILE, parsePointers),
     attributes: parse(ATTRIBUTES_FILE, parseAttributes),
     attributeValues: parse(ATTRIBUTE_VALUES_FILE, (text, told) => parseAttributeValues(text, told, stemmer)),
     units: parse(UNITS_FILE, parseUnits),

@@ -6,6 +6,7 @@ import { type Include, NOTHING } from '../questions/include.js'
 import type { Resolved } from '../questions/resolve.js'
 import { controlsOf } from './controls.js'
 import { includedListsJson } from './included-lists.js'
+import { seeAlsoJson, touchingNotesJson } from './notes.js'
 import type { Examples, RateOrigin, Resolved as ResolvedValue, Unit } from './shapes.js'
 
 /** With a view, by the country's list. */
@@ -67,7 +68,7 @@ const RATE_ONLY: Include = { ...NOTHING, rate: true }
 
 /** The path goes from the chapter down to the parent. */
 export function extrasJson(catalog: Catalog, record: number, include: Include, view?: CountryView): string {
-  const { path, editions, rate, unit, controls, examples } = include
+  const { path, editions, rate, unit, notes, see_also: seeAlso, controls, examples } = include
   let json = ''
   if (path) {
     const steps = catalog.above(record).reverse()
@@ -78,6 +79,8 @@ export function extrasJson(catalog: Catalog, record: number, include: Include, v
   }
   if (rate) json += `,"rate":${JSON.stringify(rateOriginOf(catalog, record, view))}`
   if (unit) json += `,"unit":${JSON.stringify(unitOf(catalog, record))}`
+  if (notes) json += `,"notes":${touchingNotesJson(catalog, record)}`
+  if (seeAlso) json += `,"see_also":${seeAlsoJson(catalog, record)}`
   if (controls) json += `,"controls":${JSON.stringify(controlsOf(catalog, record, view?.country.code))}`
   if (examples) json += `,"examples":${JSON.stringify(examplesOf(catalog, record))}`
   const ofItems = rate ? RATE_ONLY : undefined

@@ -32,8 +32,42 @@ export interface Extras {
   readonly rate: RateOrigin
   /** In which the quantity is declared; null where the dataset names none, or where the codes below differ. */
   readonly unit: Unit | null
+  /** Of the code, of the codes above it and of its section, nearest scope first. */
+  readonly notes: CutList<Note>
+  /** From the code, from the codes above it and, unless it is a chapter, from those below it. */
+  readonly see_also: CutList<Pointer>
   readonly controls: Controls
   readonly examples: Examples
+}
+
+/** The first 20 of a list. */
+export interface CutList<Item> {
+  readonly items: readonly Item[]
+  /** Of the whole list. */
+  readonly total: number
+}
+
+/** A legal note in our own words. */
+export interface Note {
+  /** `rules`, a section such as S16, a code, or several of them separated by a comma and a space. */
+  readonly scope: string
+  readonly kind: 'excludes' | 'defines' | 'includes' | 'prefers' | 'rule'
+  /** Such as "Chapter 85, note 1(a)". */
+  readonly number: string
+  readonly text: Description
+  /** Codes of the goods that the note sends elsewhere, or that it is about; may be empty. */
+  readonly goes_to: readonly string[]
+  readonly certainty: 'published' | 'general' | 'uncertain'
+}
+
+export interface ScopeNotes {
+  readonly scope: string
+  readonly notes: readonly Note[]
+}
+
+/** Goods that people look for under one code, and the code that they belong to. */
+export interface Pointer extends PathStep {
+  readonly what: Description
 }
 
 /** Further fields for a lookup: the first page of a list, as its own endpoint lists it. */

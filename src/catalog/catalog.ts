@@ -11,6 +11,8 @@ import { Editions, SUBHEADING_DIGITS } from './editions.js'
 import { Lines } from './lines.js'
 import { Names } from './names.js'
 import { NextEdition } from './next-edition.js'
+import { Notes } from './notes.js'
+import { Pointers } from './pointers.js'
 import { Records } from './records.js'
 import { Search } from './search/search.js'
 import { Steps } from './search/steps.js'
@@ -31,6 +33,8 @@ export class Catalog {
   readonly editions: Editions
   readonly nextEdition: NextEdition
   readonly controls: Controls
+  readonly notes: Notes
+  readonly pointers: Pointers
   readonly countries: Countries
   readonly currencies: Currencies
   /** Answers where a question names no country; undefined for the common tariff. */
@@ -86,6 +90,8 @@ export class Catalog {
     this.editions = new Editions(columns, meta.editions, this.trie)
     this.nextEdition = new NextEdition(columns, meta.nextEdition, this.records)
     this.controls = new Controls(columns, meta.controls)
+    this.notes = new Notes(columns, this.records, meta.sections)
+    this.pointers = new Pointers(columns)
     this.countries = new Countries({ meta, columns, records: this.records, controls: this.controls })
     this.currencies = new Currencies(meta.countries)
     this.defaultView = this.countries.find(country)?.newest

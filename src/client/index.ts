@@ -18,6 +18,7 @@ import type {
   NextCorrelation,
   Page,
   Resolved,
+  ScopeNotes,
   SearchExtras,
   SearchInclude,
   SearchItem,
@@ -139,6 +140,11 @@ export class HsapiClient {
   /** The sections with their chapters. */
   chapters(options: CallOptions = {}): Promise<Section[]> {
     return this.#data('/api/v1/chapters', {}, options)
+  }
+
+  /** The legal notes of a chapter such as '85' or a section such as 'S16', or `'rules'`. */
+  notes(scope: string, options: CallOptions = {}): Promise<ScopeNotes> {
+    return this.#data(`/api/v1/notes/${encodeURIComponent(scope)}`, {}, options)
   }
 
   /** The dataset in use. */

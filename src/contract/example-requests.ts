@@ -28,6 +28,11 @@ export const ANSWERED = {
     summary: 'The rate of Saudi Arabia · نسبة المملكة العربية السعودية',
     path: '/api/v1/hs-codes/841510?country=SA&include=rate',
   },
+  recordWithNotes: {
+    summary: 'With legal notes, and goods that belong elsewhere · مع الملاحظات القانونية والسلع التي تصنف في غيره',
+    path: '/api/v1/hs-codes/940690?include=notes,see_also',
+  },
+  notes: { summary: 'Notes of chapter 9 · ملاحظات الفصل 9', path: '/api/v1/notes/09' },
   children: {
     summary: 'The first two codes below tea · أول رمزين تحت الشاي',
     path: '/api/v1/hs-codes/0902/children?limit=2',

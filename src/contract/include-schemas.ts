@@ -47,6 +47,18 @@ export const included: Record<string, Json> = {
     description:
       'With include=unit: in which the quantity is declared; null if the dataset names none, or if the codes below differ',
   },
+  notes: {
+    ...ref('NoteList'),
+    description:
+      'With include=notes: legal notes of the code, of the codes above it and of its section, nearest scope first, at most ' +
+      `${limits.NOTES_MAX}`,
+  },
+  see_also: {
+    ...ref('PointerList'),
+    description:
+      'With include=see_also: goods that people look for here and the codes that they belong to; from the code, from the codes above ' +
+      `it and, unless it is a chapter, from those below it, at most ${limits.SEE_ALSO_MAX}`,
+  },
   controls: {
     ...ref('Controls'),
     description:

@@ -4,6 +4,7 @@ import * as limits from '../limits.js'
 import { API_VERSION } from '../version.js'
 import { LEVEL, LIMIT, levelSchema, titleSchema, VERIFIED_CODE, withinList } from './classify-schemas.js'
 import { country } from './country-parameters.js'
+import { NOTE_SCOPE } from './note-schemas.js'
 import { examples, get, include, inPath, limit, offset, open, pathCode, post, query, refusals, required } from './operations.js'
 import { DOCS_INDEX, PAGES } from './pages.js'
 import { RESOLVED_EDITIONS, schemas, WITH_VAT } from './schema.js'
@@ -43,7 +44,7 @@ const paths: Json = {
       'its successors; for a code of the next edition, the codes of today that it comes from.',
     parameters: [pathCode(limits.CODE_DIGITS_MAX, '851713'), include(limits.LOOKUP_INCLUDES), ...country],
     schema: ref('RecordResponse'),
-    examples: ['record', 'recordIncluding', 'recordWithLists', 'recordForCountry'],
+    examples: ['record', 'recordIncluding', 'recordWithLists', 'recordWithNotes', 'recordForCountry'],
     errors: ['invalidCode', 'invalidParameter', 'notFound'],
   }),
   '/api/v1/hs-codes/{code}/children': get({
@@ -85,6 +86,18 @@ const paths: Json = {
     description: 'In the order of the nomenclature; chapters in no section come last.',
     schema: ref('ChaptersResponse'),
     examples: ['chapters'],
+  }),
+  '/api/v1/notes/{scope}': get({
+    id: 'notes',
+    tag: CODES,
+    summary: 'The legal notes of a chapter or a section, or the general rules',
+    description:
+      'In our own words, in the order of the nomenclature. A chapter has its own notes first, then those of others that touch codes of it; ' +
+      'the notes of its section are listed under the section.',
+    parameters: [inPath('scope', NOTE_SCOPE, 'A chapter of two digits, a section such as S16, or rules', '85')],
+    schema: ref('NotesResponse'),
+    examples: ['notes'],
+    errors: ['invalidParameter', 'notFound'],
   }),
   '/api/v1/search': get({
     id: 'search',

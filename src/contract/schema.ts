@@ -5,6 +5,7 @@ import { CLASSIFY_SCHEMAS } from './classify-schemas.js'
 import { AS_OF, COUNTRY, countrySchema, daySchema } from './country-parameters.js'
 import { EXAMPLE_ANSWERS } from './example-answers.js'
 import { included, includedInLookup, includedInSearch } from './include-schemas.js'
+import { noteSchemas } from './note-schemas.js'
 import {
   amount,
   boolean,
@@ -107,6 +108,7 @@ export const schemas: Record<string, Json> = {
     date: { type: 'string', format: 'date', description: 'Of the source' },
     certainty: { enum: ['published', 'reported', 'uncertain'] },
   }),
+  ...noteSchemas,
   Name: object({ text: string, lang: { enum: limits.LANGUAGES } }),
   SearchItem: object({ ...step, tariff_rate: percentage, ...includedInSearch }, Object.keys(includedInSearch)),
   Suggestion: {
@@ -276,6 +278,7 @@ export const schemas: Record<string, Json> = {
   RecordsResponse: envelope(list(ref('IncludingRecord'), limits.PAGE_LIMIT_MAX), 'PageMeta'),
   SearchResponse: envelope(list(ref('SearchItem'), limits.PAGE_LIMIT_MAX), 'PageMeta'),
   SuggestResponse: envelope(list(ref('Suggestion'), limits.SUGGEST_LIMIT_MAX), 'ListMeta'),
+  NotesResponse: envelope(ref('ScopeNotes'), 'Meta'),
   ChaptersResponse: envelope({ type: 'array', items: ref('Section') }, 'Meta'),
   ResolveResponse: envelope(list(ref('Resolved'), limits.RESOLVE_BODY_MAX, 1), 'ListMeta'),
   ClassifyResponse: envelope(ref('Classification'), 'Meta'),

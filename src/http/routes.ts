@@ -14,6 +14,7 @@ import { EditionsHandler } from './handlers/editions.js'
 import { HealthHandler } from './handlers/health.js'
 import { LinesHandler } from './handlers/lines.js'
 import { LookupHandler } from './handlers/lookup.js'
+import { NotesHandler } from './handlers/notes.js'
 import { ResolveHandler, readCodes } from './handlers/resolve.js'
 import { SearchHandler } from './handlers/search.js'
 import { SuggestHandler } from './handlers/suggest.js'
@@ -138,6 +139,7 @@ export const ROUTES: readonly Route[] = [
   keyed('/api/v1/resolve', ResolveHandler),
   { kind: 'body', path: '/api/v1/resolve', prepare: readCodes },
   keyed('/api/v1/editions/:edition/:code', EditionsHandler),
+  keyed('/api/v1/notes/:scope', NotesHandler),
   constant('/api/v1/chapters', chaptersJson),
   constant('/api/v1/dataset', catalog => JSON.stringify(dataset(catalog))),
 ]

@@ -1,6 +1,7 @@
 import { controlsOf } from '../answers/controls.js'
 import { nextCorrelationOf } from '../answers/correlations.js'
 import { exactEstimate, roundedCalculation } from '../answers/estimate.js'
+import { scopeNotesJson, seeAlsoJson, touchingNotesJson } from '../answers/notes.js'
 import { examplesOf, rateOriginOf, resolvedFields, unitOf } from '../answers/records.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
@@ -10,6 +11,7 @@ import { readCountry } from '../questions/country.js'
 import { dataset } from '../questions/dataset.js'
 import { edition } from '../questions/editions.js'
 import { lines } from '../questions/lines.js'
+import { notes } from '../questions/notes.js'
 import { type Resolved, Resolver, readEdition } from '../questions/resolve.js'
 import { search } from '../questions/search.js'
 import { suggest } from '../questions/suggest.js'
@@ -27,17 +29,21 @@ import type {
   Correlation,
   CountryEstimate,
   CountryOptions,
+  CutList,
   DatasetInfo,
   Examples,
   HsCatalog,
   HsRecord,
   LinesOptions,
   NextCorrelation,
+  Note,
   Page,
   PageOptions,
+  Pointer,
   RateOrigin,
   Resolution,
   ResolveOptions,
+  ScopeNotes,
   SearchOptions,
   ShipmentOptions,
   Suggestion,
@@ -217,6 +223,24 @@ export class MemoryCatalog implements HsCatalog {
     return Object.freeze({ items: Object.freeze(frozen), note })
   }
 
+  notes(scope: string): ScopeNotes | null {
+    const { catalog } = this.#open
+    const found = answered(notes(catalog, textOf(scope, 'scope')))
+    return found === null ? null : parsedFrozen(scopeNotesJson(catalog, scope, found))
+  }
+
+  notesOn(code: string): CutList<Note> | null {
+    const { catalog } = this.#open
+    const record = answered(lookup(catalog, codeOf(code)))
+    return record === null ? null : parsedFrozen(touchingNotesJson(catalog, record))
+  }
+
+  seeAlso(code: string): CutList<Pointer> | null {
+    const { catalog } = this.#open
+    const record = answered(lookup(catalog, codeOf(code)))
+    return record === null ? null : parsedFrozen(seeAlsoJson(catalog, record))
+  }
+
   examples(code: string): Examples | null {
     const { catalog } = this.#open
     const record = answered(lookup(catalog, codeOf(code)))
@@ -245,6 +269,11 @@ export class MemoryCatalog implements HsCatalog {
     const answer = answered(estimate(catalog, plain.code, plain.value, plain.currency, plain.withVat, plain.vatRate))
     return answer === null ? null : estimateValue(catalog, answer)
   }
+}
+
+/** With all that is in it. */
+function parsedFrozen<Value>(json: string): Value {
+  return JSON.parse(json, (_, value) => Object.freeze(value))
 }
 
 function pageOf(items: readonly HsRecord[], { total, limit, offset }: Omit<Page<HsRecord>, 'items'>): Page<HsRecord> {

@@ -11,17 +11,21 @@ import type {
   Correlation,
   CostAmounts,
   CountryCode,
+  CutList,
   Dataset as DatasetInfo,
   Examples,
   HsRecord,
   Language,
   NextCorrelation,
   NextTarget,
+  Note,
   Page,
   CountryEstimate as PlainCountryEstimate,
   TariffEstimate as PlainEstimate,
+  Pointer,
   RateOrigin,
   Resolved as Resolution,
+  ScopeNotes,
   ShipmentTerms,
   Suggestion,
   Unit,
@@ -40,15 +44,19 @@ export type {
   Controls,
   Correlation,
   CountryCode,
+  CutList,
   DatasetInfo,
   Examples,
   HsRecord,
   Language,
   NextCorrelation,
   NextTarget,
+  Note,
   Page,
+  Pointer,
   RateOrigin,
   Resolution,
+  ScopeNotes,
   ShipmentTerms,
   Suggestion,
   Unit,
@@ -193,6 +201,15 @@ export interface HsCatalog {
 
   /** What importing the goods is subject to in all GCC states, and in a country. An empty list does not mean that there is no control. */
   controls(code: string, options?: CountryOptions): Controls | null
+
+  /** The legal notes of a chapter such as '85' or a section such as 'S16', or `'rules'`; null for one that does not exist. */
+  notes(scope: string): ScopeNotes | null
+
+  /** The notes that touch a code: its own, those of the codes above it and of its section, nearest scope first, at most 20. */
+  notesOn(code: string): CutList<Note> | null
+
+  /** Goods that people look for under a code, and the codes that they belong to, at most 20. */
+  seeAlso(code: string): CutList<Pointer> | null
 
   /** Everyday names of a code, best known first, at most 12 per language. */
   examples(code: string): Examples | null

@@ -22,11 +22,13 @@ import {
   worded,
 } from './answer.js'
 import { readWritten, type WrittenCode } from './codes.js'
+import { noteLine, seeAlsoFields, seeAlsoLine, touchingNotes } from './notes.js'
 
 const ABOVE_CHARS = 120
 const BELOW_CHARS = 100
 const REASON_CHARS = 160
 const CONTROLS_MAX = 5
+const CHAPTER_DIGITS = 2
 
 interface CodeQuestion extends Worded {
   code: WrittenCode
@@ -47,6 +49,8 @@ export function showCode(catalog: Catalog, question: CodeQuestion): Answer {
   const unit = unitOf(catalog, record)
   const controls = controlsOf(catalog, record, view?.country.code)
   const controlFields = controls.items.slice(0, CONTROLS_MAX).map(control => shortControl(control, language))
+  const notes = touchingNotes(catalog, record, language)
+  const seeAlso = seeAlsoFields(catalog, record, language)
   const lines = [
     line(own),
     ...path.map(step => `in ${line(step)}`),
@@ -55,6 +59,9 @@ export function showCode(catalog: Catalog, question: CodeQuestion): Answer {
     ...(unit === null ? [] : [`quantity in ${unit.code} (${worded(unit.name, language)}), ${unit.certainty}`]),
     ...controlFields.map(controlLine),
     ...(controlFields.length === 0 ? [] : [worded(controls.note, language)]),
+    ...notes.items.map(noteLine),
+    ...moreNotes(catalog, record, notes),
+    ...seeAlso.items.map(seeAlsoLine),
     below.sentence,
     ...below.children.map(childLine),
     ...(below.total > below.children.length ? [`${below.children.length} of ${below.total} codes below.`] : []),
@@ -70,10 +77,21 @@ export function showCode(catalog: Catalog, question: CodeQuestion): Answer {
     controls: controlFields,
     controls_total: controls.items.length,
     ...(controlFields.length > 0 && { controls_note: worded(controls.note, language) }),
+    notes: notes.items,
+    notes_total: notes.total,
+    see_also: seeAlso.items,
+    see_also_total: seeAlso.total,
     children: below.children,
     children_total: below.total,
     lines_total: catalog.lines.countBelow(record),
   })
+}
+
+/** Where the rest of the notes can be read. */
+function moreNotes({ records }: Catalog, record: number, { items, total }: { items: unknown[]; total: number }): string[] {
+  if (total <= items.length) return []
+  const chapter = records.code(record).slice(0, CHAPTER_DIGITS)
+  return [`${items.length} of ${total} notes; the resource hsapi://notes/${chapter} has those of the chapter.`]
 }
 
 const isRepeated = ({ records }: Catalog, record: number, below: number): boolean =>

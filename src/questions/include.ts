@@ -9,6 +9,8 @@ export const NOTHING: Include = {
   editions: false,
   rate: false,
   unit: false,
+  notes: false,
+  see_also: false,
   controls: false,
   examples: false,
   children: false,

@@ -77,6 +77,11 @@ export interface ControlReason {
   ar: string
 }
 
+/** What a legal note does. */
+export const NOTE_KINDS = ['excludes', 'defines', 'includes', 'prefers', 'rule'] as const
+/** Read in a published text, from general knowledge of the nomenclature, or doubtful. */
+export const NOTE_CERTAINTIES = ['published', 'general', 'uncertain'] as const
+
 /** What the notes of a tariff estimate depend on. */
 export interface EstimateNote {
   isActive: boolean

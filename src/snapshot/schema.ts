@@ -96,6 +96,25 @@ export const SCHEMA = {
   /** Index into `meta.controls`. */
   control: column('u16', 'any'),
 
+  /** JSON of all notes in the order of their file, separated by commas, and the start of each; the last entry ends the last note. */
+  noteArena: column('u8', 'any'),
+  noteOffset: column('u32', 'any'),
+  /** Scopes of notes, ascending: a record, or the number of records plus the index of a section or, after all sections, of the rules. */
+  noteScope: column('u32', 'any'),
+  /** Start in `noteInScope` per scope, and the end. */
+  noteScopeAt: column('u32', 'any'),
+  noteInScope: column('u32', 'any'),
+  /** The same for what is listed together: chapters with all notes at or below them, sections with all that their numbers name. */
+  noteList: column('u32', 'any'),
+  noteListAt: column('u32', 'any'),
+  noteInList: column('u32', 'any'),
+  /** JSON of what pointers point at, without the closing brace, and the start of each; the last entry ends the last. */
+  pointerArena: column('u8', 'any'),
+  pointerOffset: column('u32', 'any'),
+  /** Records that pointers start from, ascending, and the record of each pointer's target. */
+  pointerFrom: column('u32', 'any'),
+  pointerTo: column('u32', 'any'),
+
   /**
    * Rates of the countries: the records of one list after those of another, `meta.countries[].lists[].at` numbers the lists. Indices
    * into `meta.rates`: what the lines have, or most of those below; the lowest and the highest of them.

@@ -14,6 +14,9 @@ testOnEngines('there is a method for every endpoint, and it gives what the endpo
   t.equal(whole.siblings.items[0]?.hs_code, '851713')
   const { controls } = await client.lookup('852329', { include: ['controls'] })
   t.equal(controls.items[0]?.kind, 'prohibited')
+  const { notes, see_also } = await client.lookup('852329', { include: ['notes', 'see_also'] })
+  t.strictSame([notes.items[0]?.kind, see_also.items[0]?.hs_code], ['defines', '9031'])
+  t.match(await client.notes('S16'), { scope: 'S16', notes: [{ goes_to: ['0101'] }, {}] })
   const [phone] = (await client.search('iphone', { include: ['matched'] })).items
   t.strictSame(phone?.matched, { text: 'iphone', lang: 'en' })
   t.match(await client.children('0101', { limit: 1 }), {

@@ -24,9 +24,9 @@ t.test('the same seed gives the same bytes, on every machine', async t => {
   const sums = Object.fromEntries((Object.keys(FEEDS) as FeedKind[]).map(kind => [kind, sha(textOf(kind, 'csv', 2_000))]))
   t.strictSame(sums, {
     codes: '391f750ff0d7300f',
-    words: '80d414da998ed85e',
+    words: 'ac1713158e9a2964',
     tariff: 'ed91738e734f7b69',
-    urls: 'e371d15e8db635a9',
+    urls: '41dedc9d9c611539',
   })
   t.not(textOf('codes', 'csv', 100), textOf('codes', 'csv', 100, { seed: 8 }))
 })

@@ -91,6 +91,9 @@ t.test('codes are resolved, and carried over from earlier editions, as over HTTP
   t.strictSame(hs.unit('010719'), (await data('hs-codes/010719?include=unit')).unit)
   t.equal(hs.unit('8523'), null)
   t.strictSame(hs.controls('852329'), (await data('hs-codes/852329?include=controls')).controls)
+  const { notes, see_also } = await data('hs-codes/852329?include=notes,see_also')
+  t.strictSame([hs.notesOn('852329'), hs.seeAlso('852329')], [notes, see_also])
+  for (const scope of ['85', 'S16', 'rules']) t.strictSame(hs.notes(scope), await data(`notes/${scope}`), scope)
   t.strictSame(hs.examples('851713'), (await data('hs-codes/851713?include=examples')).examples)
   t.strictSame(hs.dataset, await data('dataset'))
 })
@@ -174,6 +177,10 @@ t.test('what is not there is null, and nothing else is', async t => {
     hs.examples('0999'),
     hs.unit('0999'),
     hs.controls('0999'),
+    hs.notes('77'),
+    hs.notes('S22'),
+    hs.notesOn('0999'),
+    hs.seeAlso('0999'),
     hs.tariff('0999', 1),
     hs.lookup('851712'),
   ])
@@ -202,5 +209,8 @@ t.test('all that is given is frozen, through and through', async t => {
   look(hs.examples('851713'), 'examples')
   look(hs.unit('851713'), 'unit')
   look(hs.controls('852329'), 'controls')
+  look(hs.notes('85'), 'notes')
+  look(hs.notesOn('852329'), 'notes on a code')
+  look(hs.seeAlso('852329'), 'see also')
   look(hs.tariff('85', 1), 'tariff')
 })

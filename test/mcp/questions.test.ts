@@ -109,6 +109,9 @@ t.test('a code comes with its path, its children, its rate and whether goods are
   const tapes = await ask('get_hs_code', { code: '852329' })
   t.match(tapes.fields, { controls: [{ kind: 'prohibited' }, { kind: 'permit' }], controls_note: /ask the authority/ })
   t.match(tapes.text, /control in GCC: prohibited, published: Tapes may not be imported/)
+  t.match(tapes.fields, { notes: [{ number: 'Chapter 85, note 2', kind: 'defines' }], notes_total: 4, see_also_total: 2 })
+  t.match(tapes.text, /not here: Measuring instruments\. Goes to 9031\. \(Chapter 85, note 1\(a\)\)/)
+  t.match(tapes.text, /not here: tapes for measuring → 9031 {2}Measuring instruments/)
 })
 
 t.test('codes are read as written; what cannot be is said, with what to do next', async t => {

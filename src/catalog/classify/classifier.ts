@@ -11,7 +11,7 @@ import { Questions } from './questions.js'
 const HEADING_DIGITS = 4
 const SUBHEADING_DIGITS = 6
 /** A first candidate of this score is safe to propose. */
-const CLEAR_SCORE = 0.75
+const CLEAR_SCORE = 0.7
 /** Below this nothing is known. */
 const UNKNOWN_SCORE = 0.05
 /** A question is about the best candidates, which are this likely beside the first, and together. */
@@ -27,7 +27,7 @@ const MATCHED_SHARE_MIN = 0.1
 const AGREES_SHARE = 0.3
 /** … and is contradicted if its heading has less than this, and the best heading more than that. */
 const CONTRADICTED_MAX = 0.05
-const CONTRADICTING_MIN = 0.5
+const CONTRADICTING_MIN = 0.4
 
 export class Classifier {
   readonly #level: Uint8Array

@@ -16,11 +16,12 @@ import { type TextTerms, textTerms } from './text-terms.js'
 /** Headings that are looked at closely. */
 const HEADINGS_MAX = 12
 /** What the most similar phrase and the votes count beside a model's score. */
-const LIKENESS_WEIGHT = 4
-const VOTES_WEIGHT = 4
+const HEADING_LIKENESS = 2
+const SUBHEADING_LIKENESS = 4
+const HEADING_VOTES = 2
 /** The wider, the more alike are the scores. Chosen so that of candidates with 0.8 eight in ten are right, see docs/classify.md. */
-const HEADING_SPREAD = 2
-const SUBHEADING_SPREAD = 1.7
+const HEADING_SPREAD = 1.75
+const SUBHEADING_SPREAD = 1.5
 /** The search reads no more of a text. */
 const SEARCH_CHARS_MAX = 300
 
@@ -82,7 +83,7 @@ export class EvidenceReader {
     const { headingRecord } = this.#columns
     const evidence = classes.map(one => {
       const likeness = this.#likeness.atOrBelow(headingRecord[one])
-      return scores[one] / WEIGHT_SCALE + LIKENESS_WEIGHT * likeness + VOTES_WEIGHT * (votes.get(one) ?? 0)
+      return scores[one] / WEIGHT_SCALE + HEADING_LIKENESS * likeness + HEADING_VOTES * (votes.get(one) ?? 0)
     })
     const headings = shared(
       classes.map(one => headingRecord[one]),
@@ -99,7 +100,7 @@ export class EvidenceReader {
   among(records: readonly number[], share: number): Share[] {
     return shared(
       records,
-      records.map(record => LIKENESS_WEIGHT * this.#likeness.atOrBelow(record)),
+      records.map(record => SUBHEADING_LIKENESS * this.#likeness.atOrBelow(record)),
       share,
       SUBHEADING_SPREAD,
     )
@@ -117,7 +118,7 @@ export class EvidenceReader {
     const { headingRecord } = this.#columns
     const found: number[] = []
     for (let one = 0; one < scores.length; one++) {
-      this.#rough[one] = scores[one] / WEIGHT_SCALE + VOTES_WEIGHT * (votes.get(one) ?? 0)
+      this.#rough[one] = scores[one] / WEIGHT_SCALE + HEADING_VOTES * (votes.get(one) ?? 0)
       if (this.#rough[one] > 0 && (isWithin === undefined || isWithin(headingRecord[one]))) found.push(one)
     }
     selectFirst(found, this.#rough, HEADINGS_MAX)
@@ -133,7 +134,7 @@ export class EvidenceReader {
       const subheading = this.#subheadingOf[child]
       const score = subheading < 0 ? 0 : scores[subheading] / WEIGHT_SCALE
       records.push(child)
-      evidence.push(score + LIKENESS_WEIGHT * this.#likeness.atOrBelow(child))
+      evidence.push(score + SUBHEADING_LIKENESS * this.#likeness.atOrBelow(child))
     }
     return records.length === 0 ? [{ record, share }] : shared(records, evidence, share, SUBHEADING_SPREAD)
   }

@@ -1,7 +1,7 @@
 /** One request for a record and its lists: what comes with it is remembered as if each list had been asked for itself. */
 import { type Answer, ask, type Code, query, remember } from './api.js'
 
-const INCLUDE = 'path,editions,rate,examples,children,siblings,lines'
+const INCLUDE = 'path,editions,rate,notes,see_also,examples,children,siblings,lines'
 /** As many as a list of a record asks for first: above subheadings, few lines. */
 const FIRST = 50
 const FEW = 10

@@ -27,6 +27,8 @@ async function defectsOf(t: Test, files: Record<string, string>): Promise<string
     'controls.csv': 'scope,prefix,kind,authority,reason,source,date,certainty\n',
     'control-reasons.csv': 'reason,en,ar\n',
     'control-sources.csv': 'source,text\n',
+    'notes.csv': 'scope,kind,number,text_en,text_ar,goes_to,certainty\n',
+    'pointers.csv': 'from,what_en,what_ar,to\n',
     'chapters/01.csv': `${HEADER}\n01,Live animals,حيوانات حية,5,,,\n`,
     ...files,
   }
@@ -111,12 +113,12 @@ t.test('a rule of the house is a defect to "hsapi check", and does not keep a da
 
 t.test('our own dataset tells its sources and sections', async t => {
   const dataset = await readDataset(FIXTURE)
-  const bare = { ...dataset, rateSources: undefined, sections: undefined }
+  const bare = { ...dataset, rateSources: undefined, sections: undefined, notes: undefined, pointers: undefined }
   t.strictSame(checkDataset(bare), [], 'an imported one need not')
   const own = checkDataset({ ...bare, manifest: { ...dataset.manifest, house_style: true } })
   t.match(
     own.filter(({ message }) => message === 'the file is missing').map(({ file }) => file),
-    ['rate-sources.csv', 'sections.csv'],
+    ['notes.csv', 'pointers.csv', 'rate-sources.csv', 'sections.csv'],
   )
 })
 

@@ -13,8 +13,10 @@ import { Calculator } from './calculator.js'
 import { declaredBelow, declaredHere } from './declared.js'
 import { duty, editions } from './duty.js'
 import { examples } from './examples.js'
+import { notes } from './notes.js'
 import { PagedCodes } from './paged-codes.js'
 import { printNote } from './print-note.js'
+import { seeAlso } from './see-also.js'
 import { siblings } from './siblings.js'
 import { takeAlong } from './take-along.js'
 
@@ -78,6 +80,8 @@ function draw(
   const declared = declaredBelow(() => element.querySelector<HTMLElement>('.part-lines'))
   const lines = new PagedCodes(`hs-codes/${hs_code}/lines`, level < 6 ? FEW : MANY, declared.show)
   const note = printNote()
+  const legal = notes(one)
+  const elsewhere = seeAlso(one)
 
   const element = h(
     'article',
@@ -101,8 +105,10 @@ function draw(
       takeAlong(one, () => (level < 6 ? below : lines).all()),
     ),
     h('div', { class: 'pair' }, duty(one), calculator.element),
+    elsewhere !== null && part('see-also', t.seeAlsoTitle, t.seeAlsoText, elsewhere),
     level < 6 && part('below', t.childrenTitle, null, below.element),
     !isLine && part('lines', t.linesTitle(longestLine()), t.linesText, lines.element),
+    legal !== null && part('notes', t.notesTitle, t.notesText, legal.element),
     part('siblings', t.siblingsTitle, t.siblingsText, beside.element),
     part('editions', t.editionsTitle, null, editions(one)),
   )
@@ -110,7 +116,7 @@ function draw(
   if (level < 6) below.load()
   if (!isLine) lines.load()
   calculator.start()
-  return { element, parts: [below, lines, beside, calculator, note] }
+  return { element, parts: [below, lines, beside, calculator, note, ...(legal === null ? [] : [legal])] }
 }
 
 function part(name: string, title: string, text: string | null, body: Child): HTMLElement {

@@ -1,0 +1,74 @@
+/**
+ * dataset/notes.csv: what sections and chapters do not cover and where that goes, what words mean, and the rules that decide between
+ * codes. A note also holds for the codes below its scopes.
+ */
+import { NOTE_CERTAINTIES, NOTE_KINDS } from '../../src/snapshot/format.js'
+import { sectionScope } from '../../src/snapshot/section-scope.js'
+import { checkBothLanguages } from './both-languages.js'
+import type { Defect, Row } from './read.js'
+import type { SectionRow } from './sections.js'
+import { parseTable } from './table.js'
+
+export const NOTES_FILE = 'notes.csv'
+/** Scope of the general rules. */
+export const RULES_SCOPE = 'rules'
+
+const COLUMNS = ['scope', 'kind', 'number', 'text_en', 'text_ar', 'goes_to', 'certainty'] as const
+/** How a note without a target says what decides the heading instead. */
+const GOES_BY = /\b(?:go|goes|stay|stays|decides)\b/
+
+export interface NoteRow {
+  /** Codes, sections such as S16, or `RULES_SCOPE`. */
+  scopes: string[]
+  kind: string
+  /** Such as "Chapter 85, note 1(a)". */
+  number: string
+  en: string
+  ar: string
+  goesTo: string[]
+  certainty: string
+  line: number
+}
+
+const listOf = (cell: string) => (cell === '' ? [] : cell.split(';'))
+
+export function parseNotes(text: string, defects: Defect[]): NoteRow[] {
+  const seen = new Map<string, number>()
+  return parseTable(text, NOTES_FILE, COLUMNS, defects).map(row => {
+    const { scope, kind, number, text_en: en, text_ar: ar, goes_to, certainty, line } = row
+    const say = (message: string) => defects.push({ file: NOTES_FILE, line, message })
+    const known = (name: string, value: string, values: readonly string[]) => {
+      if (!values.includes(value)) say(`the ${name} is "${value}", not one of ${values.join(', ')}`)
+    }
+    known('kind', kind, NOTE_KINDS)
+    known('certainty', certainty, NOTE_CERTAINTIES)
+    checkBothLanguages('text', en, ar, say)
+    if (scope === '') say('the scope is missing')
+    if (number.trim() === '') say('the number is missing')
+    if (kind === 'excludes' && goes_to === '' && !GOES_BY.test(en))
+      say('the note excludes goods and says neither where they go nor what decides that')
+    const key = [scope, number, en].join('\n')
+    const first = seen.get(key)
+    if (first !== undefined) say(`the note stands already at line ${first}`)
+    seen.set(key, line)
+    return { scopes: listOf(scope), kind, number, en, ar, goesTo: listOf(goes_to), certainty, line }
+  })
+}
+
+export function checkNotes(notes: readonly NoteRow[], rows: readonly Row[], sections: readonly SectionRow[] = []): Defect[] {
+  const defects: Defect[] = []
+  const codes = new Set(rows.map(({ hs_code }) => hs_code))
+  const scopes = new Set([RULES_SCOPE, ...sections.map(({ section }) => sectionScope(section))])
+  for (const { scopes: own, goesTo, kind, line } of notes) {
+    const say = (message: string) => defects.push({ file: NOTES_FILE, line, message })
+    for (const scope of own)
+      if (!codes.has(scope) && !scopes.has(scope)) say(`the scope ${scope} is neither a code of the dataset nor a section`)
+    for (const target of goesTo) {
+      if (!codes.has(target)) say(`goods go to ${target}, which is not a code of the dataset`)
+      else if (kind === 'excludes' && own.some(scope => target.startsWith(scope)))
+        say(`goods are excluded and go to ${target}, which the scope covers`)
+    }
+    for (const list of [own, goesTo]) if (new Set(list).size < list.length) say(`a code stands twice in ${list.join(';')}`)
+  }
+  return defects
+}

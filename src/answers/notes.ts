@@ -1,0 +1,24 @@
+/** Notes and pointers, as HTTP, library and agents answer them. */
+import type { Catalog } from '../catalog/catalog.js'
+import { NOTES_MAX, SEE_ALSO_MAX } from '../limits.js'
+
+/** `items` are JSON, of which the first `max` are shown. */
+function cutList(found: readonly number[], max: number, toJson: (one: number) => string): string {
+  return `{"items":[${found.slice(0, max).map(toJson).join()}],"total":${found.length}}`
+}
+
+export function touchingNotesJson({ notes }: Catalog, record: number): string {
+  return cutList(notes.touching(record), NOTES_MAX, note => notes.text(note))
+}
+
+export function seeAlsoJson({ pointers, records }: Catalog, record: number): string {
+  return cutList(pointers.of(record), SEE_ALSO_MAX, pointer => {
+    const target = records.headText(pointers.target(pointer))
+    return `${pointers.text(pointer)},${target.slice(1)}}`
+  })
+}
+
+/** `found` are numbers of notes. */
+export function scopeNotesJson({ notes }: Catalog, scope: string, found: ArrayLike<number>): string {
+  return `{"scope":${JSON.stringify(scope)},"notes":[${Array.from(found, note => notes.text(note)).join()}]}`
+}

@@ -1,0 +1,73 @@
+/** Legal notes: those that touch a code, and those of a chapter, a section or the general rules. */
+import type { Section } from '../snapshot/format.js'
+import type { Columns } from '../snapshot/schema.js'
+import { sectionScope } from '../snapshot/section-scope.js'
+import { indexIn } from './editions.js'
+import type { Records } from './records.js'
+import { utf8Text } from './utf8.js'
+
+const CHAPTER_DIGITS = 2
+const RULES_SCOPE = 'rules'
+
+export class Notes {
+  /** Keys of sections and rules follow the records. */
+  readonly #keys = new Map<string, number>()
+  readonly #sectionOf = new Map<string, number>()
+
+  constructor(
+    private readonly columns: Columns,
+    private readonly records: Records,
+    sections: readonly Section[],
+  ) {
+    const first = columns.level.length
+    sections.forEach(({ section, chapters }, i) => {
+      this.#keys.set(sectionScope(section), first + i)
+      for (const chapter of chapters) this.#sectionOf.set(chapter, first + i)
+    })
+    this.#keys.set(RULES_SCOPE, first + sections.length)
+  }
+
+  /** Numbers of the notes that touch a record: its own, those of the codes above it, those of its section. */
+  touching(record: number): number[] {
+    const { parent, noteScope, noteScopeAt, noteInScope } = this.columns
+    const found = new Set<number>()
+    const addScope = (key: number) => {
+      for (const note of listOf(noteScope, noteScopeAt, noteInScope, key)) found.add(note)
+    }
+    for (let at = record; at >= 0; at = parent[at]) addScope(at)
+    const section = this.#sectionOf.get(this.records.code(record).slice(0, CHAPTER_DIGITS))
+    if (section !== undefined) addScope(section)
+    return [...found]
+  }
+
+  /** Numbers of a chapter's notes, its own first. */
+  ofChapter(record: number): ArrayLike<number> {
+    return this.#listed(record)
+  }
+
+  /** The same of a section such as S16, or of `rules`; undefined for another scope. */
+  ofScope(scope: string): ArrayLike<number> | undefined {
+    const key = this.#keys.get(scope)
+    return key === undefined ? undefined : this.#listed(key)
+  }
+
+  #listed(key: number): ArrayLike<number> {
+    const { noteList, noteListAt, noteInList } = this.columns
+    return listOf(noteList, noteListAt, noteInList, key)
+  }
+
+  get count(): number {
+    return this.columns.noteOffset.length - 1
+  }
+
+  /** A note as JSON. */
+  text(note: number): string {
+    const { noteArena, noteOffset } = this.columns
+    return utf8Text(noteArena.subarray(noteOffset[note], noteOffset[note + 1] - 1))
+  }
+}
+
+function listOf(keys: Uint32Array, starts: Uint32Array, values: Uint32Array, key: number): Uint32Array {
+  const found = indexIn(keys, key, 0, keys.length)
+  return found < 0 ? values.subarray(0, 0) : values.subarray(starts[found], starts[found + 1])
+}

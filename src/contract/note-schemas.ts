@@ -1,0 +1,40 @@
+/** Notes and pointers. */
+import * as limits from '../limits.js'
+import { NOTE_CERTAINTIES, NOTE_KINDS } from '../snapshot/format.js'
+import { code, count, type Json, list, object, patterned, ref, string } from './schema-parts.js'
+
+export const NOTE_SCOPE = patterned('^(?:[0-9]{2}|S[0-9]{2}|rules)$')
+
+const cut = (items: Json, max: number): Json =>
+  object({ items: list(items, max), total: { ...count, description: 'Also of those that are not shown' } })
+
+export const noteSchemas: Record<string, Json> = {
+  Note: object({
+    scope: {
+      ...string,
+      examples: ['85', 'S16', 'rules', '8541, 8542'],
+      description: 'rules, a section, a code, or several of them separated by a comma and a space',
+    },
+    kind: {
+      enum: NOTE_KINDS,
+      description:
+        'excludes: what the scope does not cover; defines: what a word means; includes: what the scope covers too; prefers: which of ' +
+        'several codes comes first; rule: any other rule',
+    },
+    number: { ...string, examples: ['Chapter 85, note 1(a)', 'Section XVI, note 2', 'General rule 3(b)'] },
+    text: { ...ref('Description'), description: 'In our own words; the legal text decides' },
+    goes_to: { type: 'array', items: code, description: 'Where goods go; empty where no single code can be named' },
+    certainty: {
+      enum: NOTE_CERTAINTIES,
+      description: 'published: read in a published text; general: from general knowledge of the nomenclature',
+    },
+  }),
+  ScopeNotes: object({ scope: NOTE_SCOPE, notes: { type: 'array', items: ref('Note') } }),
+  NoteList: cut(ref('Note'), limits.NOTES_MAX),
+  Pointer: object({
+    what: { ...ref('Description'), description: 'Goods that people look for here' },
+    hs_code: { ...code, description: 'The code that they belong to' },
+    description: ref('Description'),
+  }),
+  PointerList: cut(ref('Pointer'), limits.SEE_ALSO_MAX),
+}

@@ -1,0 +1,79 @@
+/** Legal notes that touch a code, by what they do. A chapter also shows those on single headings, once asked for. */
+import type { Note, ScopeNotes } from '../../../answers/shapes.js'
+import { toCode } from '../address.js'
+import { ask, type Code } from '../api.js'
+import { type Child, fill, h, replace } from '../dom.js'
+import { t } from '../language.js'
+import { code, codeLink, ourWords } from '../parts.js'
+import { Slot } from '../slot.js'
+import { button } from '../states.js'
+
+const CHAPTER_DIGITS = 2
+/** A longer group is closed at first. */
+const OPEN_MAX = 5
+/** In the order in which they are shown. */
+const KINDS = ['excludes', 'includes', 'defines', 'prefers', 'rule'] as const
+const NUMBER = /^(?:(Chapter|Section) (\w{1,6}), (subheading note|note) (.{1,40})|General rule (.{1,40}))$/
+
+const leftToRight = (text: string) => h('bdi', { dir: 'ltr' }, text)
+
+/** "Chapter 85, note 1(a)" in the words of the page. */
+function numberOf(number: string): Child {
+  const [, home, of = '', what, own = '', rule] = NUMBER.exec(number) ?? []
+  if (rule !== undefined) return fill(t.noteRule, { number: leftToRight(rule) })
+  if (home === undefined) return leftToRight(number)
+  const sentence = home === 'Chapter' ? t.noteOfChapter : t.noteOfSection
+  const note = what === 'note' ? t.note : t.subheadingNote
+  return fill(sentence, { of: leftToRight(of), note, number: leftToRight(own) })
+}
+
+function item({ number, text, goes_to, certainty }: Note): HTMLElement {
+  return h(
+    'li',
+    {},
+    h('p', {}, ourWords(text)),
+    goes_to.length > 0 &&
+      h(
+        'p',
+        { class: 'goes-to' },
+        h('span', { class: 'unseen' }, t.noteGoesTo),
+        goes_to.map(one => h('a', { class: 'chip', href: toCode(one) }, code(one))),
+      ),
+    h('p', { class: 'note-number' }, numberOf(number), certainty !== 'published' && ` · ${t.noteCertainty[certainty]}`),
+  )
+}
+
+function group(kind: (typeof KINDS)[number], notes: readonly Note[]): Child {
+  const own = notes.filter(note => note.kind === kind)
+  if (own.length === 0) return null
+  return h(
+    'details',
+    { class: `notes-group notes-${kind}`, open: own.length <= OPEN_MAX },
+    h('summary', {}, t.noteKinds[kind], ' ', h('span', { class: 'hint' }, `(${own.length})`)),
+    h('ul', { class: 'notes' }, own.map(item)),
+  )
+}
+
+export function notes({ hs_code, notes: included }: Code): { element: HTMLElement; leave: () => void } | null {
+  if (included === undefined || (included.total === 0 && hs_code.length > CHAPTER_DIGITS)) return null
+  const { items, total } = included
+  const element = h('div', { class: 'notes-place' })
+  const slot = new Slot(element)
+  const groups = (list: readonly Note[]) => KINDS.map(kind => group(kind, list))
+  const loadAll = () =>
+    slot.load<ScopeNotes>({
+      ask: signal => ask(`notes/${hs_code}`, { signal }),
+      show: ({ notes: all }) => {
+        const numbers = new Set(all.map(({ number, text }) => number + text.en))
+        const others = items.filter(({ number, text }) => !numbers.has(number + text.en))
+        replace(element, groups([...all, ...others]))
+      },
+    })
+  const isChapter = hs_code.length === CHAPTER_DIGITS
+  const chapter = hs_code.slice(0, CHAPTER_DIGITS)
+  const more = isChapter
+    ? h('p', { class: 'more' }, button(t.allNotes, loadAll))
+    : total > items.length && h('p', {}, fill(t.moreNotes, { shown: items.length, total, chapter: codeLink(chapter) }))
+  replace(element, groups(items), more)
+  return { element, leave: () => slot.stop() }
+}

@@ -1,0 +1,107 @@
+import t from 'tap'
+import { checkExcludedKeywords } from '../../../build/checks/excluded-keywords.js'
+import { checkNotes, parseNotes } from '../../../build/dataset/notes.js'
+import { checkPointers, parsePointers } from '../../../build/dataset/pointers.js'
+import type { Defect, Row } from '../../../build/dataset/read.js'
+import type { SectionRow } from '../../../build/dataset/sections.js'
+
+const row = (hs_code: string, keywords_en = '', keywords_ar = '') =>
+  ({ hs_code, keywords_en, keywords_ar, file: `chapters/${hs_code.slice(0, 2)}.csv`, line: 1 }) as Row
+const rows = ['01', '0101', '85', '8517', '851713'].map(code => row(code))
+const sections = [{ section: 'XVI', chapters: ['85'] }] as SectionRow[]
+const said = (defects: Defect[]) => defects.map(({ line, message }) => `${line}: ${message}`)
+
+const NOTES_HEADER = 'scope,kind,number,text_en,text_ar,goes_to,certainty'
+const readNotes = (...lines: string[]) => {
+  const defects: Defect[] = []
+  const notes = parseNotes([NOTES_HEADER, ...lines, ''].join('\n'), defects)
+  return said([...defects, ...checkNotes(notes, rows, sections)])
+}
+
+t.test('a note has a known kind and certainty, both languages, a number and existing scopes and targets', async t => {
+  t.strictSame(
+    readNotes(
+      '85,excludes,"Chapter 85, note 1",Horses.,خيول.,0101,published',
+      'S16;8517,rule,"Section XVI, note 1",A rule.,قاعدة.,,general',
+      'rules,rule,General rule 1,A rule.,قاعدة.,,uncertain',
+    ),
+    [],
+  )
+  t.strictSame(
+    readNotes(
+      '85,forbids,"Chapter 85, note 1",Horses.,خيول.,0101,sure',
+      '85,rule,,A rule.,a rule,,published',
+      ',rule,n,,قاعدة.,,published',
+      '8518;S15,rule,n,A rule.,قاعدة.,0102,published',
+      '85,excludes,n,Phones.,هواتف.,8517,published',
+      '85;85,rule,n,Twice.,مرتان.,,published',
+    ),
+    [
+      '2: the kind is "forbids", not one of excludes, defines, includes, prefers, rule',
+      '2: the certainty is "sure", not one of published, general, uncertain',
+      '3: the Arabic text has no Arabic letter',
+      '3: the number is missing',
+      '4: the English text is missing',
+      '4: the scope is missing',
+      '5: the scope 8518 is neither a code of the dataset nor a section',
+      '5: the scope S15 is neither a code of the dataset nor a section',
+      '5: goods go to 0102, which is not a code of the dataset',
+      '6: goods are excluded and go to 8517, which the scope covers',
+      '7: a code stands twice in 85;85',
+    ],
+  )
+})
+
+t.test('an exclusion names its target or says what decides it; a note stands once', async t => {
+  t.strictSame(
+    readNotes(
+      '85,excludes,n,Horses; they go by their kind.,خيول.,,published',
+      '85,excludes,n,Horses.,خيول.,,published',
+      '85,excludes,n,Horses.,خيول.,0101,published',
+    ),
+    ['3: the note excludes goods and says neither where they go nor what decides that', '4: the note stands already at line 3'],
+  )
+})
+
+t.test('a pointer leads from one existing code to another, once, and not back', async t => {
+  const defects: Defect[] = []
+  const pointers = parsePointers(
+    [
+      'from,what_en,what_ar,to',
+      '8517,toy phones,هواتف لعب,0101',
+      '8517,Toy Phones,هواتف,851713',
+      '0101,toy phones,هواتف لعب,8517',
+      '85,horses,خيول,85',
+      '8518,horses; ponies,خيول,0102',
+      '01,,horses,8517',
+      '',
+    ].join('\n'),
+    defects,
+  )
+  t.strictSame(said([...defects, ...checkPointers(pointers, rows)]), [
+    '3: "Toy Phones" is pointed from 8517 already at line 2',
+    '5: 85 points to itself',
+    '6: a semicolon separates names; give each a row of its own',
+    '7: the English name is missing',
+    '7: the Arabic name has no Arabic letter',
+    '2: pointers for "toy phones" lead from 8517 in a circle',
+    '4: pointers for "toy phones" lead from 0101 in a circle',
+    '6: 8518 is not a code of the dataset',
+    '6: 0102 is not a code of the dataset',
+  ])
+})
+
+t.test('a keyword may not be what a note or a pointer sends elsewhere', async t => {
+  const defects: Defect[] = []
+  const notes = parseNotes(`${NOTES_HEADER}\n85,excludes,Note 1,Toy phones; see there.,هواتف لعب,0101,published\n`, defects)
+  const pointers = parsePointers('from,what_en,what_ar,to\n8517,horse phones,هواتف خيول,851713\n', defects)
+  const found = checkExcludedKeywords({
+    rows: [row('0101', 'toy phones'), row('8517', 'Toy phones;toy phones of wood', 'هواتف خيول'), row('851713', 'horse phones')],
+    notes,
+    pointers,
+  })
+  t.strictSame(said(found), [
+    '1: the keyword "Toy phones" of 8517: Note 1 excludes it',
+    '1: the keyword "هواتف خيول" of 8517: a pointer sends it to 851713',
+  ])
+})

@@ -1,0 +1,63 @@
+/** Notes and pointers of the shipped dataset. */
+import t from 'tap'
+import { seeAlsoJson, touchingNotesJson } from '../../src/answers/notes.js'
+import type { CutList, Note, Pointer } from '../../src/answers/shapes.js'
+import { Catalog } from '../../src/catalog/catalog.js'
+import { NOTES_MAX, SEE_ALSO_MAX } from '../../src/limits.js'
+import { notes } from '../../src/questions/notes.js'
+import { Refusal } from '../../src/questions/refusal.js'
+import { sectionScope } from '../../src/snapshot/section-scope.js'
+import { shippedSnapshot } from '../support/service.js'
+
+const catalog = new Catalog(await shippedSnapshot())
+const { records, level, meta } = catalog
+const codes = Array.from(level, (_, record) => records.code(record))
+const all = Array.from({ length: catalog.notes.count }, (_, note): Note => JSON.parse(catalog.notes.text(note)))
+
+t.test(
+  'each code is touched only by notes on it, on codes above it and on its section, the nearest first, each once',
+  async t => {
+    for (const [record, code] of codes.entries()) {
+      const section = meta.sections.find(({ chapters }) => chapters.includes(code.slice(0, 2)))
+      const nearness = (scope: string) => {
+        const digits = scope.split(', ').filter(one => code.startsWith(one))
+        if (digits.length > 0) return Math.max(...digits.map(one => one.length))
+        return section !== undefined && scope.split(', ').includes(sectionScope(section.section)) ? 1 : 0
+      }
+      const found = catalog.notes.touching(record)
+      const distances = found.map(note => nearness((all[note] as Note).scope))
+      const isRight =
+        distances.every((one, i) => one > 0 && one <= (distances[i - 1] ?? one)) && new Set(found).size === found.length
+      if (!isRight) t.fail(`${code}: ${found.map(note => all[note]?.scope).join(' | ')}`)
+    }
+    t.ok(all.length > 1_000)
+  },
+)
+
+t.test('included lists are cut, and their totals are those of the whole', async t => {
+  const most = (totalOf: (record: number) => number) =>
+    codes.reduce((best, _, at) => (totalOf(at) > totalOf(best) ? at : best), 0)
+  const noted = most(record => catalog.notes.touching(record).length)
+  const { items, total }: CutList<Note> = JSON.parse(touchingNotesJson(catalog, noted))
+  t.equal(items.length, NOTES_MAX)
+  t.equal(total, catalog.notes.touching(noted).length)
+  const pointed = most(record => catalog.pointers.of(record).length)
+  const elsewhere: CutList<Pointer> = JSON.parse(seeAlsoJson(catalog, pointed))
+  t.equal(elsewhere.items.length, SEE_ALSO_MAX)
+  t.equal(elsewhere.total, catalog.pointers.of(pointed).length)
+})
+
+t.test('every note is listed under some scope, and all of a scope are in it', async t => {
+  const scopes = [
+    'rules',
+    ...meta.sections.map(({ section }) => sectionScope(section)),
+    ...codes.filter(code => code.length === 2),
+  ]
+  const listed = new Set<number>()
+  for (const scope of scopes) {
+    const found = notes(catalog, scope)
+    if (found instanceof Refusal) t.fail(`${scope}: ${found.message}`)
+    else for (const note of Array.from(found)) listed.add(note)
+  }
+  t.equal(listed.size, all.length)
+})
