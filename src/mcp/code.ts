@@ -25,7 +25,7 @@ import { readWritten, type WrittenCode } from './codes.js'
 import { noteLine, seeAlsoFields, seeAlsoLine, touchingNotes } from './notes.js'
 
 const ABOVE_CHARS = 120
-const BELOW_CHARS = 100
+const BELOW_CHARS = 80
 const REASON_CHARS = 160
 const CONTROLS_MAX = 5
 const CHAPTER_DIGITS = 2

@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog/catalog.js'
 import { AGENT_NOTES_MAX, AGENT_SEE_ALSO_MAX } from '../limits.js'
 import { type CodeFields, codeFields, line, short, type Wording, worded } from './answer.js'
 
-const NOTE_CHARS = 200
+const NOTE_CHARS = 180
 const TARGET_CHARS = 60
 
 export interface NoteFields {

@@ -8,20 +8,17 @@ import { INSTRUCTIONS, TOOLS } from './tools.js'
 
 /** What surrounds the server: who pays for a list, and when its items are done. */
 export interface Surroundings {
-  /** Counts further requests; resolves to why they are refused. */
-  charge(requests: number): Promise<Refusal | undefined>
-  /** Does one part in each turn of the event loop, until `work` returns false. */
-  run(work: () => boolean): Promise<Refusal | undefined>
+  /** Counts a list as so many requests, then does one part in each turn of the event loop; resolves to why it is refused. */
+  doList(requests: number, work: () => boolean): Promise<Refusal | undefined>
   onFault(error: unknown): void
 }
 
 const nextTurn = () => new Promise<void>(done => setImmediate(done))
-const FAULT = 'The server made a mistake; it has been logged. Try another call.'
+const FAULT = 'The server made a mistake; it has been logged.'
 
 /** One process for one user: nothing is counted. */
 const ALONE: Surroundings = {
-  charge: async () => undefined,
-  run: async work => {
+  doList: async (_requests, work) => {
     while (work()) await nextTurn()
     return undefined
   },
@@ -53,8 +50,9 @@ export function makeServer(catalog: Catalog, surroundings: Surroundings = ALONE)
       try {
         const asked = ask(catalog, args as never)
         if ('content' in asked) return asked
-        const more = asked.requests > 1 ? await surroundings.charge(asked.requests - 1) : undefined
-        const refusal = more ?? (await surroundings.run(asked.work))
+        // as fast as a single question
+        if (asked.requests === 1) asked.work()
+        const refusal = asked.requests === 1 ? undefined : await surroundings.doList(asked.requests, asked.work)
         return refusal === undefined ? asked.answer() : refused(refusal)
       } catch (error) {
         surroundings.onFault(error)
