@@ -4,6 +4,8 @@ import type { Catalog } from '../catalog/catalog.js'
 import type { Refusal } from '../questions/refusal.js'
 import { VERSION } from '../version.js'
 import { type Answer, refused } from './answer.js'
+import { registerPrompts } from './prompts.js'
+import { registerResources } from './resources.js'
 import { INSTRUCTIONS, TOOLS } from './tools.js'
 
 /** What surrounds the server: who pays for a list, and when its items are done. */
@@ -60,5 +62,7 @@ export function makeServer(catalog: Catalog, surroundings: Surroundings = ALONE)
       }
     })
   })
+  registerResources(server, catalog)
+  registerPrompts(server)
   return server
 }

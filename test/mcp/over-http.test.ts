@@ -70,6 +70,8 @@ testOnEngines('the official client connects by both revisions, lists the tools a
     t.equal(list.structuredContent.items.length, 2)
     t.match(await client.callTool({ name: 'get_hs_code', arguments: { code: 'horse' } }), { isError: true })
     await t.rejects(client.callTool({ name: 'no_such_tool', arguments: {} }), /no_such_tool/)
+    t.match(await client.readResource({ uri: 'hsapi://notes/rules' }), { contents: [{ text: /wording of headings decides/ }] })
+    t.match(await client.getPrompt({ name: 'explain-code', arguments: { code: '85' } }), { messages: [{ role: 'user' }] })
   }
 })
 

@@ -9,13 +9,18 @@ import { fixtureCatalog } from '../support/service.js'
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field
 type Json = any
 
-async function agent(t: Test) {
+async function connected(t: Test): Promise<Client> {
   const [here, there] = InMemoryTransport.createLinkedPair()
   const server = makeServer(await fixtureCatalog())
   await server.connect(there)
   const client = new Client({ name: 'test', version: '1.0.0' })
   await client.connect(here)
   t.teardown(() => client.close())
+  return client
+}
+
+async function agent(t: Test) {
+  const client = await connected(t)
   return async (name: string, args: Record<string, unknown>): Promise<Json> => {
     const answer: Json = await client.callTool({ name, arguments: args })
     return {
@@ -206,6 +211,60 @@ t.test('an older code tells what it is now', async t => {
     text: /same/,
   })
   t.ok((await ask('hs_edition', { edition: '2017', code: '999999' })).isError)
+})
+
+t.test('rules, notes, the method and the dataset can be read; what is not there is refused with a sentence', async t => {
+  const client = await connected(t)
+  const read = async (uri: string): Promise<string> => ((await client.readResource({ uri })) as Json).contents[0].text
+  const { resources } = await client.listResources()
+  t.strictSame(
+    resources.map(({ uri }) => uri),
+    ['hsapi://how-to-classify', 'hsapi://notes/rules', 'hsapi://dataset'],
+  )
+  t.equal((await client.listResourceTemplates()).resourceTemplates.length, 2)
+  const method = await read('hsapi://how-to-classify')
+  for (const [name] of method.matchAll(/[a-z]+_hs_codes?|classify_goods/g))
+    t.ok(
+      TOOLS.some(tool => tool.name === name),
+      name,
+    )
+  t.match(await read('hsapi://notes/rules'), /General rule 1/)
+  t.match(await read('hsapi://notes/85'), /not here: Measuring instruments\. Goes to 9031/)
+  t.match(await read('hsapi://ar/notes/S16'), /[\u0600-\u06ff]/)
+  t.match(JSON.parse(await read('hsapi://dataset')), { edition: 'Test 2022', version: /./, country_lists: { SA: '2026-02-25' } })
+  await t.rejects(read('hsapi://notes/77'), /77 is not in the dataset/)
+  await t.rejects(read('hsapi://notes/tea'), /must be a chapter of two digits/)
+  const ref = { type: 'ref/resource', uri: 'hsapi://notes/{scope}' } as const
+  t.match((await client.complete({ ref, argument: { name: 'scope', value: 'S' } })).completion.values, [/^S/])
+})
+
+t.test('prompts are in the language of the user and name only tools that exist', async t => {
+  const client = await connected(t)
+  const { prompts } = await client.listPrompts()
+  t.strictSame(
+    prompts.map(({ name }) => name),
+    ['classify', 'check-invoice', 'explain-code'],
+  )
+  for (const { name, arguments: args = [] } of prompts) {
+    const [first = { name: '' }] = args
+    for (const [language, letters] of [
+      ['en', /^[A-Z]/],
+      ['ar', /^[\u0600-\u06ff]/],
+    ] as const) {
+      const given = { [first.name]: 'green tea', language }
+      const answer: Json = await client.getPrompt({ name, arguments: given })
+      const { text } = answer.messages[0].content
+      t.match(text, letters)
+      t.match(text, /green tea/)
+      for (const [tool] of text.matchAll(/[a-z]+_(?:hs_codes?|goods)/g))
+        t.ok(
+          TOOLS.some(one => one.name === tool),
+          tool,
+        )
+    }
+    await t.rejects(client.getPrompt({ name, arguments: {} }), new RegExp(first.name))
+  }
+  await t.rejects(client.getPrompt({ name: 'no-such-prompt' }), /no-such-prompt/)
 })
 
 t.test('all that a model reads of the tools fits a page', async t => {
