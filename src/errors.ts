@@ -27,6 +27,13 @@ export const ERRORS = {
     'Too Many Requests',
     'This key has used up its requests for now; Retry-After says in how many seconds to try again.',
   ),
+  /** Only of /mcp, as the protocol wants it. */
+  originNotAllowed: entry(
+    'origin_not_allowed',
+    403,
+    'Forbidden',
+    'Web pages of this origin may not use this path; the operator can allow it in HSAPI_CORS_ORIGINS.',
+  ),
   invalidCode: entry('invalid_code', 400, 'Bad Request', 'An HS code is 2 to 14 digits without dots or spaces.'),
   invalidValue: entry(
     'invalid_value',

@@ -96,10 +96,17 @@ export const AGENT_RESULTS_MAX = 20
 export const AGENT_RESULTS_DEFAULT = 8
 export const AGENT_CHILDREN_MAX = 50
 export const AGENT_CHILDREN_DEFAULT = 20
-export const AGENT_NOTES_MAX = 8
-export const AGENT_SEE_ALSO_MAX = 8
+export const AGENT_NOTES_MAX = 4
+export const AGENT_SEE_ALSO_MAX = 5
 export const AGENT_CODES_MAX = 50
+/** Texts to classify, or pairs to verify. */
+export const AGENT_ITEMS_MAX = 20
+/** Codes to compare. */
+export const AGENT_COMPARE_MIN = 2
+export const AGENT_COMPARE_MAX = 6
 export const AGENT_CANDIDATES_MAX = 10
+/** Messages in a batch of the protocol. */
+export const AGENT_MESSAGES_MAX = 20
 
 export const FEED_ROWS_MAX = 100_000_000
 export const FEED_ROWS_DEFAULT = 10_000

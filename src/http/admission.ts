@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
 import { holdRequest } from '../engines/held-request.js'
-import { readKey } from '../engines/request.js'
+import { readHeaders, readKey } from '../engines/request.js'
 import type { ErrorName } from '../errors.js'
 import type { Gate } from '../gate/gate.js'
 import { Refusal } from '../questions/refusal.js'
@@ -12,7 +12,8 @@ import type { Waiter } from '../quotas/waiting-requests.js'
 import type { Paused, Responder } from '../responses/respond.js'
 import { BATCH_RETRY_SECONDS, type Batch, Batches } from './batches.js'
 import { BODY_RETRY_SECONDS, Bodies, type Body, type BodyBounds, type IncomingBody } from './body.js'
-import type { BodyRequest, BodyRoute, KeyedHandler, KeyedRoute, OpenRoute, RouteHandler } from './routes.js'
+import { Exchange, exceedsLimit, type Reply } from './exchange.js'
+import type { BodyRequest, BodyRoute, KeyedHandler, KeyedRoute, OpenRoute, ProtocolRoute, RouteHandler } from './routes.js'
 import type { Visitors } from './visitors.js'
 
 const STARTING_RETRY_SECONDS = 1
@@ -26,11 +27,6 @@ const REFUSAL_OF = {
   [Verdict.ExpiredKey]: 'apiKeyExpired',
   [Verdict.OverLimit]: 'rateLimitExceeded',
 } as const satisfies Record<Exclude<Refused, Verdict.NoKeys>, ErrorName>
-
-function exceedsLimit(requests: number, limit: number): Refusal {
-  const message = `This counts as ${requests} requests and can never pass: this key's limit is ${limit}; send less at once.`
-  return new Refusal('rateLimitExceeded', message)
-}
 
 export class Admission {
   readonly #bodies: Bodies
@@ -177,6 +173,43 @@ export class Admission {
       const incoming = this.#bodies.read(res, req, owner, route.bytesMax)
       this.#whenRead(incoming, res, out, first, body => answerBody(body, owner, admit, res, out))
     }
+  }
+
+  /** Charges one request before reading the body; what the protocol asks for beyond that is charged when it is known. */
+  protocolAnswer(route: ProtocolRoute): RouteHandler {
+    let reply: ((exchange: Exchange) => Promise<Reply>) | undefined
+    this.#prepare.push(catalog => {
+      reply = route.prepare(catalog)
+    })
+    return (req, out, res) => {
+      const key = readKey(req)
+      const first = this.gate.admit(key, this.clock.now())
+      if (first !== Verdict.Admitted && first !== Verdict.Waiting) return this.#refuse(first, out, 1)
+      const headers = readHeaders(req)
+      const incoming = this.#bodies.read(res, req, key)
+      this.#whenRead(incoming, res, out, first, body => {
+        if (body instanceof Refusal) return out.refuse(body, BODY_RETRY_SECONDS)
+        if (reply === undefined) return this.#refuseStarting(out)
+        this.#answerLater(reply, new Exchange({ key, headers, body: body.json }, this.gate, this.clock, this.#batches), res, out)
+      })
+    }
+  }
+
+  #answerLater(reply: (exchange: Exchange) => Promise<Reply>, exchange: Exchange, res: HttpResponse, out: Responder): void {
+    const paused = out.pause()
+    res.onAborted(() => exchange.abort())
+    const finish = (answer: () => void) => {
+      if (exchange.signal.aborted) return
+      this.#resume(res, out, paused, () => {
+        exchange.showLimits()
+        answer()
+      })
+    }
+    const fail = (error: unknown) =>
+      finish(() => {
+        throw error
+      })
+    reply(exchange).then(({ status, body }) => finish(() => out.endReply(status, body)), fail)
   }
 
   #answerBody({ work, answer }: BodyRequest, batch: Batch | undefined, res: HttpResponse, out: Responder): void {

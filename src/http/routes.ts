@@ -7,6 +7,7 @@ import { dataset } from '../questions/dataset.js'
 import { type CachedBody, Head, type HeadOptions } from '../responses/head.js'
 import type { Responder } from '../responses/respond.js'
 import type { Work } from './batches.js'
+import type { Exchange, Reply } from './exchange.js'
 import { chaptersJson } from './handlers/chapters.js'
 import { ChildrenHandler } from './handlers/children.js'
 import { ClassifyHandler, readTitles } from './handlers/classify.js'
@@ -59,6 +60,13 @@ export interface BodyRoute {
   prepare(catalog: Catalog): (body: unknown) => BodyRequest
 }
 
+/** POST of a JSON body with a key, which another protocol answers; off unless the operator turns it on. */
+export interface ProtocolRoute {
+  kind: 'protocol'
+  path: typeof MCP_PATH
+  prepare(catalog: Catalog): (exchange: Exchange) => Promise<Reply>
+}
+
 /** GET and HEAD of the explorer's files; keys are not read. */
 export interface PageRoute {
   kind: 'page'
@@ -66,7 +74,7 @@ export interface PageRoute {
   answer: RouteHandler
 }
 
-export type Route = OpenRoute | KeyedRoute | BodyRoute | PageRoute
+export type Route = OpenRoute | KeyedRoute | BodyRoute | ProtocolRoute | PageRoute
 
 /** Paths of the explorer, which src/web serves. */
 export const PAGE_PATHS = [
@@ -115,6 +123,7 @@ export const asset = (path: string, body: Uint8Array, options: Omit<HeadOptions,
   },
 })
 
+export const MCP_PATH = '/mcp'
 export const HEALTH_PATH = '/api/v1/health'
 
 export const ROUTES: readonly Route[] = [

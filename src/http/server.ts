@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
 import type { Engine, Handler } from '../engines/engine.js'
-import { readMethod } from '../engines/request.js'
+import { readMethod, readOrigin } from '../engines/request.js'
 import { ERRORS, type ErrorName } from '../errors.js'
 import type { Gate } from '../gate/gate.js'
 import { PAGE_LIMIT_MAX } from '../limits.js'
@@ -18,7 +18,17 @@ import { VERSION } from '../version.js'
 import { Admission } from './admission.js'
 import type { BodyBounds } from './body.js'
 import type { Chaos } from './chaos.js'
-import { type KeyedRoute, type OpenRoute, PAGE_PATHS, type PageRoute, ROUTES, type Route, type RouteHandler } from './routes.js'
+import {
+  type KeyedRoute,
+  MCP_PATH,
+  type OpenRoute,
+  PAGE_PATHS,
+  type PageRoute,
+  type ProtocolRoute,
+  ROUTES,
+  type Route,
+  type RouteHandler,
+} from './routes.js'
 import type { Visitors } from './visitors.js'
 
 const REQUEST_ID_BYTES = 8
@@ -46,7 +56,7 @@ export interface ServerOptions {
 }
 
 const NO_ROUTE = 0
-const PATHS = [...new Set([...ROUTES.map(({ path }) => path), ...PAGE_PATHS])]
+const PATHS = [...new Set([...ROUTES.map(({ path }) => path), ...PAGE_PATHS, MCP_PATH])]
 /** By the route numbers of the metrics. */
 export const ROUTE_NAMES: readonly string[] = ['other', ...PATHS.map(path => path.replaceAll(/:(\w+)/g, '{$1}'))]
 
@@ -58,7 +68,7 @@ function methodsOf(routes: readonly Route[]): Map<string, Set<string>> {
   const methods = new Map<string, Set<string>>()
   for (const { path, kind } of routes) {
     const known = methods.get(path) ?? new Set()
-    for (const method of kind === 'body' ? ['POST'] : ['GET', 'HEAD']) known.add(method)
+    for (const method of kind === 'body' || kind === 'protocol' ? ['POST'] : ['GET', 'HEAD']) known.add(method)
     methods.set(path, known)
   }
   return methods
@@ -100,7 +110,7 @@ export class Server {
     this.#toGet = new Responder(sender, clock, gate.shown, false, observers, allowed)
     this.#toHead = new Responder(sender, clock, gate.shown, true, observers, allowed)
     for (const out of [this.#toGet, this.#toHead]) out.withLimitFields = withLimitFields
-    for (const route of routes) this.#addRoute(route)
+    for (const route of routes) this.#addRoute(route, allowed)
     for (const [path, methods] of methodsOf(routes)) {
       if (allowed !== undefined) this.#addPreflight(path, [...methods])
       this.#addWrongMethods(path, [...methods])
@@ -144,15 +154,25 @@ export class Server {
     this.#engine.close()
   }
 
-  #addRoute(route: Route): void {
+  #addRoute(route: Route, origins: Origins | undefined): void {
     const number = routeNumber(route.path)
-    if (route.kind === 'body') {
-      const answer = this.#admission.bodyAnswer(route)
+    if (route.kind === 'body' || route.kind === 'protocol') {
+      const answer = route.kind === 'body' ? this.#admission.bodyAnswer(route) : this.#protocolAnswer(route, origins)
       return this.#engine.route('post', route.path, this.#guarded(this.#toGet, number, answer))
     }
     const answer = this.#answerOf(route)
     this.#engine.route('get', route.path, this.#guarded(this.#toGet, number, answer))
     this.#engine.route('head', route.path, this.#guarded(this.#toHead, number, answer))
+  }
+
+  /** Pages of other origins are refused even with a key: a browser sends them without asking first. */
+  #protocolAnswer(route: ProtocolRoute, origins: Origins | undefined): RouteHandler {
+    const answer = this.#admission.protocolAnswer(route)
+    const refuse = this.#withoutKey((_req, out) => out.refuseFor('originNotAllowed', 0))
+    return (req, out, res) => {
+      const isAllowed = readOrigin(req) === '' || origins?.allows(req) === true
+      return isAllowed ? answer(req, out, res) : refuse(req, out, res)
+    }
   }
 
   #answerOf(route: KeyedRoute | OpenRoute | PageRoute): RouteHandler {
@@ -161,7 +181,7 @@ export class Server {
   }
 
   #addPreflight(path: string, methods: string[]): void {
-    const head = new Head({ status: '204 No Content', contentType: null, headers: Origins.preflight(methods) })
+    const head = new Head({ status: '204 No Content', contentType: null, headers: Origins.preflight(methods, path === MCP_PATH) })
     const answer = this.#withoutKey((_req, out) => out.endHead(head))
     this.#engine.route('options', path, this.#guarded(this.#toGet, routeNumber(path), answer))
   }

@@ -10,7 +10,20 @@ export type Answer = {
   isError?: boolean
 }
 
+/** The answer to a list: one item in each turn of the event loop. */
+export interface ListAnswer {
+  /** How many requests the list counts as. */
+  requests: number
+  /** Does one item; false after the last. */
+  work(): boolean
+  answer(): Answer
+}
+
 export type Wording = 'en' | 'ar' | 'both'
+
+export interface Worded {
+  language?: Wording
+}
 
 export function answer(lines: readonly string[], fields: Record<string, unknown>): Answer {
   return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent: fields }
@@ -22,6 +35,20 @@ export function refused(refusal: Refusal): Answer {
   return { content: [{ type: 'text', text: message }], structuredContent: { error }, isError: true }
 }
 
+/** `answerOne` has one call per item, in order. */
+export function listAnswer<Item, One>(
+  items: readonly Item[],
+  answerOne: (item: Item) => One,
+  combine: (all: readonly One[]) => Answer,
+): ListAnswer {
+  const done: One[] = []
+  return {
+    requests: items.length,
+    work: () => done.push(answerOne(items[done.length])) < items.length,
+    answer: () => combine(done),
+  }
+}
+
 export interface CodeFields {
   hs_code: string
   description: string
@@ -29,13 +56,29 @@ export interface CodeFields {
   description_ar?: string
 }
 
-export function codeFields({ records }: Catalog, record: number, wording: Wording): CodeFields {
+const ELLIPSIS = '…'
+
+/** Cut between words. */
+export function short(text: string, charsMax: number): string {
+  if (text.length <= charsMax) return text
+  const start = text.slice(0, charsMax - 1)
+  const space = start.lastIndexOf(' ')
+  return `${start.slice(0, space > 0 ? space : undefined)}${ELLIPSIS}`
+}
+
+/** Descriptions in lists are cut; a code by itself is described in full. */
+export function codeFields({ records }: Catalog, record: number, wording: Wording, charsMax = Infinity): CodeFields {
   const { en, ar } = records.description(record)
   return {
     hs_code: records.code(record),
-    description: wording === 'ar' ? ar : en,
-    ...(wording === 'both' && { description_ar: ar }),
+    description: short(wording === 'ar' ? ar : en, charsMax),
+    ...(wording === 'both' && { description_ar: short(ar, charsMax) }),
   }
+}
+
+export function worded({ en, ar }: { en: string; ar: string }, wording: Wording): string {
+  if (wording === 'both') return `${en} · ${ar}`
+  return wording === 'ar' ? ar : en
 }
 
 export function line({ hs_code, description, description_ar }: CodeFields): string {

@@ -1,25 +1,68 @@
-/** Registers the tools with the Model Context Protocol. */
+/** Registers tools, resources and prompts with the Model Context Protocol. */
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import type { Catalog } from '../catalog/catalog.js'
+import type { Refusal } from '../questions/refusal.js'
 import { VERSION } from '../version.js'
+import { type Answer, refused } from './answer.js'
+import { registerPrompts } from './prompts.js'
+import { registerResources } from './resources.js'
 import { INSTRUCTIONS, TOOLS } from './tools.js'
 
-export function makeServer(catalog: Catalog): McpServer {
+/** What surrounds the server: who pays for a list, and when its items are done. */
+export interface Surroundings {
+  /** Counts a list as so many requests, then does one part in each turn of the event loop; resolves to why it is refused. */
+  doList(requests: number, work: () => boolean): Promise<Refusal | undefined>
+  onFault(error: unknown): void
+}
+
+const nextTurn = () => new Promise<void>(done => setImmediate(done))
+const FAULT = 'The server made a mistake; it has been logged.'
+
+/** One process for one user: nothing is counted. */
+const ALONE: Surroundings = {
+  doList: async (_requests, work) => {
+    while (work()) await nextTurn()
+    return undefined
+  },
+  onFault: error => {
+    throw error
+  },
+}
+
+const SCHEMAS = TOOLS.map(({ properties, required }) =>
+  fromJsonSchema<Record<string, unknown>>({
+    type: 'object',
+    properties,
+    required: [...required],
+    additionalProperties: false,
+  }),
+)
+const ANNOTATIONS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false }
+
+export function makeServer(catalog: Catalog, surroundings: Surroundings = ALONE): McpServer {
   const server = new McpServer({ name: 'hsapi', title: 'HS codes', version: VERSION }, { instructions: INSTRUCTIONS })
-  for (const { name, title, description, properties, required, ask } of TOOLS) {
-    const inputSchema = fromJsonSchema<Record<string, unknown>>({
-      type: 'object',
-      properties,
-      required: [...required],
-      additionalProperties: false,
-    })
-    const annotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false }
-    server.registerTool(name, { title, description, inputSchema, annotations }, async (args, { mcpReq }) => {
-      // lets an immediate cancellation arrive first
-      await new Promise(done => setImmediate(done))
+  let turn = Promise.resolve()
+  TOOLS.forEach(({ name, title, description, ask }, i) => {
+    const config = { title, description, inputSchema: SCHEMAS[i], annotations: ANNOTATIONS }
+    server.registerTool(name, config, async (args, { mcpReq }): Promise<Answer> => {
+      // one call a turn; an immediate cancellation arrives first
+      turn = turn.then(nextTurn)
+      await turn
       mcpReq.signal.throwIfAborted()
-      return ask(catalog, args as never)
+      try {
+        const asked = ask(catalog, args as never)
+        if ('content' in asked) return asked
+        // as fast as a single question
+        if (asked.requests === 1) asked.work()
+        const refusal = asked.requests === 1 ? undefined : await surroundings.doList(asked.requests, asked.work)
+        return refusal === undefined ? asked.answer() : refused(refusal)
+      } catch (error) {
+        surroundings.onFault(error)
+        return { content: [{ type: 'text', text: FAULT }], structuredContent: { error: { message: FAULT } }, isError: true }
+      }
     })
-  }
+  })
+  registerResources(server, catalog)
+  registerPrompts(server)
   return server
 }

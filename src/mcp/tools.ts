@@ -1,9 +1,16 @@
 /** Tool descriptions for the model: when to use which, and how to use the answer. */
 import type { Catalog } from '../catalog/catalog.js'
 import * as limits from '../limits.js'
-import { COUNTRY_CODES, TAX_UNITS } from '../snapshot/country-format.js'
-import type { Answer } from './answer.js'
-import { estimateDuty, findCodes, resolveCodes, showCode, showEdition } from './questions.js'
+import { TAX_UNITS } from '../snapshot/country-format.js'
+import type { Answer, ListAnswer } from './answer.js'
+import { classifyGoods, verifyCodes } from './classify.js'
+import { showCode } from './code.js'
+import { resolveCodes } from './codes.js'
+import { compareCodes } from './compare.js'
+import { estimateDuty } from './duty.js'
+import { showEdition } from './editions.js'
+import { amount, code, codes, country, language } from './parameters.js'
+import { findCodes } from './search.js'
 
 export interface Tool {
   name: string
@@ -12,73 +19,86 @@ export interface Tool {
   properties: Record<string, object>
   required: readonly string[]
   /** Arguments have been validated against the schema above. */
-  ask(catalog: Catalog, args: never): Answer
-}
-
-const country = { enum: [...COUNTRY_CODES], description: "Whose duty rate and controls; the GCC's common tariff by default." }
-const language = {
-  type: 'string',
-  enum: ['en', 'ar', 'both'],
-  description: 'Of the descriptions. Ask for "ar" or "both" only where the user reads Arabic; default "en".',
-}
-const written = {
-  type: 'string',
-  description: 'As written: dots, spaces and a lost leading zero do not matter.',
+  ask(catalog: Catalog, args: never): Answer | ListAnswer
 }
 
 export const INSTRUCTIONS =
   'HS (customs tariff) codes of HS 2022 with GCC lines, in English and Arabic, with indicative duty rates. ' +
-  'From words to a code: search_hs_codes, then get_hs_code to walk down to the line that goods are declared on. ' +
-  'Codes that the user has already: resolve_hs_codes. Never invent a code: name only codes that a tool returned. ' +
-  'Where a word fits several headings, ask the user what decides before you choose. ' +
-  'Say that rates are indicative and must be verified with the customs authority.'
+  'From goods to a code: classify_goods; then get_hs_code for its notes and the line to declare. ' +
+  'A code and goods: verify_hs_code. Codes that the user has already: resolve_hs_codes. ' +
+  'Name only codes that a tool returned. Ask the user only what a returned question asks and nobody has answered yet. ' +
+  'Say that rates are indicative and must be verified with the customs authority. ' +
+  'The resource hsapi://how-to-classify has the method, hsapi://notes/rules the general rules.'
+
+const text = {
+  type: 'string',
+  minLength: limits.CLASSIFY_CHARS_MIN,
+  maxLength: limits.CLASSIFY_CHARS_MAX,
+  description: 'What the goods are: a title or invoice text, English or Arabic, with material and use where known.',
+}
 
 export const TOOLS: readonly Tool[] = [
   {
-    name: 'search_hs_codes',
-    title: 'Search HS codes by words',
+    name: 'classify_goods',
+    title: 'Classify goods',
     description:
-      'Finds HS codes for goods named in English or Arabic, the best first. Use it when the user names goods and has no code. ' +
-      'Give the name of the goods alone, with what narrows it ("men\'s cotton shirts, knitted"), not a question. ' +
-      'If the answer has ask_back, or results differ in material, use or state that the user did not tell, ask the user which ' +
-      'applies and search again with that word, or with within set to the heading chosen. Then use get_hs_code to go down to the line.',
+      'Proposes HS codes for goods described in words, with what speaks for each. Use it first when the user names goods and wants a code. ' +
+      'status clear: propose the first; choose: one of the candidates; ask: question is what decides, with its answers; unknown: describe ' +
+      'the goods in other words. To answer a question, call again with the same text and within of the answer chosen.',
     properties: {
-      query: {
-        type: 'string',
-        minLength: limits.QUERY_CHARS_MIN,
-        maxLength: limits.QUERY_CHARS_MAX,
-        description: 'The goods, in English, Arabic or both; or the first digits of a code.',
+      texts: { type: 'array', items: text, minItems: 1, maxItems: limits.AGENT_ITEMS_MAX },
+      within: {
+        anyOf: [code, codes(1, limits.CLASSIFY_WITHIN_MAX)],
+        description: 'Only codes at or below these: the within of an answer.',
       },
-      level: {
-        type: 'integer',
-        enum: limits.LEVELS,
-        description: 'Only codes of so many digits; 6 for subheadings.',
-      },
-      within: { type: 'string', description: 'Only codes at or below this one of 2, 4 or 6 digits.' },
-      limit: {
-        type: 'integer',
-        minimum: 1,
-        maximum: limits.AGENT_RESULTS_MAX,
-        description: `How many at most; default ${limits.AGENT_RESULTS_DEFAULT}.`,
+      level: { enum: [...limits.CLASSIFY_LEVELS], description: 'Digits of the candidates; 6 by default, 12 for lines.' },
+      country,
+      language,
+    },
+    required: ['texts'],
+    ask: classifyGoods,
+  },
+  {
+    name: 'verify_hs_code',
+    title: 'Check a code against its goods',
+    description:
+      'Tells whether a code fits a text: agrees, doubtful or contradicts, with better codes. Use it for codes on invoices and before ' +
+      'you give a final answer. Send text and code, or a list as items.',
+    properties: {
+      text,
+      code,
+      items: {
+        type: 'array',
+        items: { type: 'object', properties: { text, code }, required: ['text', 'code'], additionalProperties: false },
+        minItems: 1,
+        maxItems: limits.AGENT_ITEMS_MAX,
       },
       country,
       language,
     },
-    required: ['query'],
-    ask: findCodes,
+    required: [],
+    ask: verifyCodes,
+  },
+  {
+    name: 'compare_hs_codes',
+    title: 'What distinguishes codes',
+    description:
+      'Compares 2 to 6 codes: words, rates, units, and the question that decides between them. Use it when several codes fit.',
+    properties: { codes: codes(limits.AGENT_COMPARE_MIN, limits.AGENT_COMPARE_MAX), country, language },
+    required: ['codes'],
+    ask: compareCodes,
   },
   {
     name: 'get_hs_code',
     title: 'Show an HS code',
     description:
-      'Shows one code: its words, the codes above it, the codes one level below, its duty rate and where that is from, the unit of quantity, controls that apply in all GCC states, ' +
+      'Shows one code in full: words, codes above, codes below with their lines, duty rate and its source, unit of quantity, controls, ' +
       'legal notes that touch it (what it excludes and where that goes, what words mean), and goods that belong elsewhere (see_also). ' +
-      'Use it to check a code, to explain it, and to walk down from a heading until declarable is true: goods are declared on such a line. ' +
+      'Use it to check or explain a code and to find the line that goods are declared on. ' +
       'If a note or see_also names the goods of the user, go to the code that it names. ' +
-      'Where several children fit, ask the user what tells them apart. Rates are indicative. Pass on the controls and their note: ' +
-      'an empty list does not mean that importing is free.',
+      'Pass on the controls: none listed does not mean that importing is free.',
     properties: {
-      code: written,
+      code,
       children_limit: {
         type: 'integer',
         minimum: 1,
@@ -92,17 +112,43 @@ export const TOOLS: readonly Tool[] = [
     ask: showCode,
   },
   {
-    name: 'resolve_hs_codes',
-    title: 'Check and clean HS codes',
+    name: 'search_hs_codes',
+    title: 'Search HS codes by words',
     description:
-      'Tells what codes mean that came from a person, an invoice or a spreadsheet: found, normalised, moved, ambiguous, unknown or invalid. ' +
-      'Use it for codes that are given, one or many, not for words. For ambiguous ones show the candidates and ask; never choose silently.',
+      'Finds codes by words or first digits, the best first. Use it to look around in the nomenclature, or when classify_goods does not ' +
+      'know the goods. Give the name of the goods alone ("men\'s cotton shirts, knitted"), not a sentence.',
     properties: {
-      codes: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: limits.AGENT_CODES_MAX },
-      edition: {
+      query: {
         type: 'string',
-        description:
-          'The year of the edition that the codes are from: "2022" (default), "2017", "2012", "2007", "2002" or "1996".',
+        minLength: limits.QUERY_CHARS_MIN,
+        maxLength: limits.QUERY_CHARS_MAX,
+        description: 'English, Arabic or both; or the first digits of a code.',
+      },
+      level: { enum: [...limits.LEVELS], description: 'Only codes of so many digits; 6 for subheadings.' },
+      within: { ...code, description: 'Only codes at or below this one of 2, 4 or 6 digits.' },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: limits.AGENT_RESULTS_MAX,
+        description: `How many at most; default ${limits.AGENT_RESULTS_DEFAULT}.`,
+      },
+      country,
+      language,
+    },
+    required: ['query'],
+    ask: findCodes,
+  },
+  {
+    name: 'resolve_hs_codes',
+    title: 'Read HS codes as written',
+    description:
+      'Tells what codes from a person, an invoice or a spreadsheet mean: found, normalised, moved, ambiguous, unknown or invalid. ' +
+      'Use it for codes that are given, one or many, not for words. For ambiguous ones show the candidates; never choose silently.',
+    properties: {
+      codes: codes(1, limits.AGENT_CODES_MAX),
+      edition: {
+        type: ['string', 'integer'],
+        description: 'Year of the edition that the codes are from: 2022 (default), 2017, 2012, 2007, 2002 or 1996.',
       },
       language,
     },
@@ -113,34 +159,29 @@ export const TOOLS: readonly Tool[] = [
     name: 'estimate_duty',
     title: 'Estimate import duty',
     description:
-      'Estimates import duty, VAT if asked for, and landed cost of goods of one code and CIF value, in exact decimals. ' +
+      'Estimates duty, VAT if asked for, and landed cost of goods of one code and CIF value, in exact decimals. ' +
       'With country, one of the six Gulf states: its own rates, excise, fees and VAT, each with source and certainty. ' +
       'Use it only with a code that the user confirmed or a tool returned. Nothing is converted: currency is a label. ' +
-      'Always pass on the notes: rates are indicative, must be verified with the customs authority, and may differ between lines below the code.',
+      'Pass on the notes: rates are indicative, and may differ between lines below the code.',
     properties: {
-      code: written,
-      value: { type: ['number', 'string'], description: 'CIF value, 0.01 or more, without separators.' },
+      code,
+      value: amount('CIF value, 0.01 or more, without separators.'),
       currency: { type: 'string', description: `Three letters; default ${limits.CURRENCY_DEFAULT}.` },
-      include_vat: {
-        type: 'boolean',
-        description: 'Whether to add VAT; by default only where vat_rate is given. Ask if it matters.',
-      },
+      include_vat: { type: 'boolean', description: 'Whether to add VAT; by default only where vat_rate or country is given.' },
       vat_rate: {
         type: 'number',
         minimum: 0,
         maximum: limits.VAT_RATE_MAX,
-        description:
-          "Percent; implies VAT unless include_vat is false; default the dataset's. It changes VAT only: the duty stays the " +
-          "dataset's (as shipped, the GCC's common tariff as applied in the UAE); for another country send country instead.",
+        description: 'Percent, in place of the usual rate. It does not change the duty; for that send country.',
       },
-      country: { ...country, description: 'Where the goods are imported. VAT is then included unless include_vat is false.' },
+      country: { ...country, description: 'Where the goods are imported.' },
       as_of: { type: 'string', description: "A day such as 2026-03-01: by the country's list of that time. Needs country." },
       origin: { type: 'string', description: 'ISO code of the country of origin, for agreements. Needs country.' },
-      freight: { type: ['number', 'string'], description: 'If value is the goods alone. Needs country.' },
-      insurance: { type: ['number', 'string'], description: 'As freight.' },
-      quantity: { type: ['number', 'string'], description: 'Where excise goes by litre, piece or gram. Needs country and unit.' },
+      freight: amount('If value is the goods alone. Needs country.'),
+      insurance: amount('As freight.'),
+      quantity: amount('Where excise goes by litre, piece or gram. Needs country and unit.'),
       unit: { enum: [...TAX_UNITS], description: 'l (litres), u (pieces) or g (grams).' },
-      sugar: { type: ['number', 'string'], description: 'Grams in 100 ml, for excise on drinks. Needs country.' },
+      sugar: amount('Grams in 100 ml, for excise on drinks. Needs country.'),
     },
     required: ['code', 'value'],
     ask: estimateDuty,
@@ -150,11 +191,11 @@ export const TOOLS: readonly Tool[] = [
     title: 'What an HS code of another edition is',
     description:
       'Tells what a 6-digit code of HS 2017, 2012, 2007, 2002 or 1996 is in HS 2022: same, moved (one other) or split (several, the ' +
-      'likeliest first). With "2028" it takes a code of HS 2022 and tells what it becomes in HS 2028, which is provisional: say so. ' +
-      'Use it when the user says that a code is old, or a document is from before 2022. Where it is split, ask what the goods are.',
+      'likeliest first). With 2028 it takes a code of HS 2022 and tells what it becomes in HS 2028, which is provisional: say so. ' +
+      'Use it when a code or document is from before 2022. Where it is split, what the goods are decides.',
     properties: {
-      edition: { type: 'string', description: '"2017", "2012", "2007", "2002", "1996", or "2028".' },
-      code: { type: 'string', description: 'Six digits, no dots.' },
+      edition: { type: ['string', 'integer'], description: '2017, 2012, 2007, 2002, 1996, or 2028.' },
+      code: { type: ['string', 'integer'], description: 'Six digits, no dots.' },
       language,
     },
     required: ['edition', 'code'],

@@ -6,6 +6,7 @@ import { openEngine } from '../engines/engines.js'
 import { OperatorError } from '../errors.js'
 import { Gate } from '../gate/gate.js'
 import { Chaos } from '../http/chaos.js'
+import type { Route } from '../http/routes.js'
 import { Server } from '../http/server.js'
 import type { StoreEvents } from '../leases/lease-desk.js'
 import type { LeaseTable } from '../leases/lease-table.js'
@@ -48,8 +49,10 @@ export async function openThread(options: ThreadOptions, teardown: Teardown) {
   }
   const plan = config.chaos === undefined ? undefined : parsePlan(config.chaos)
   const chaos = plan && new Chaos(engine.sender, plan, options.thread, tally)
+  const explorer = withExplorer(options.explorer)
   const server = new Server({
-    ...withExplorer(options.explorer),
+    ...explorer,
+    routes: config.mcp ? [...explorer.routes, await mcpRoute()] : explorer.routes,
     engine,
     gate,
     clock,
@@ -62,6 +65,12 @@ export async function openThread(options: ThreadOptions, teardown: Teardown) {
   })
   teardown.push('requests', () => server.close(config.drainMs))
   return { gate, server, chaos, access }
+}
+
+/** Loaded only where it is on: the protocol's package is large. */
+async function mcpRoute(): Promise<Route> {
+  const { MCP_ROUTE } = await import('../mcp/over-http.js')
+  return MCP_ROUTE
 }
 
 async function openAccessLog({ accessLog }: ThreadConfig, log: Log): Promise<AccessLogWriter | undefined> {

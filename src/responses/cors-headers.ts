@@ -20,6 +20,8 @@ const EXPOSED = [
   'ETag',
 ].join(', ')
 const ALLOWED = 'X-Api-Key, X-Marketplace-Key, Authorization, Content-Type, If-None-Match'
+/** Of the Model Context Protocol. */
+const MCP_ALLOWED = `${ALLOWED}, Accept, MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID`
 const PREFLIGHT_SECONDS = 86_400
 const VARY = '\r\nVary: Origin'
 
@@ -41,10 +43,14 @@ export class Origins {
     return this.#byOrigin.get(readOrigin(req)) ?? this.#others
   }
 
-  static preflight(methods: readonly string[]): Record<string, string> {
+  allows(req: HttpRequest): boolean {
+    return this.#all !== undefined || this.#byOrigin.has(readOrigin(req))
+  }
+
+  static preflight(methods: readonly string[], isMcp: boolean): Record<string, string> {
     return {
       'Access-Control-Allow-Methods': methods.join(', '),
-      'Access-Control-Allow-Headers': ALLOWED,
+      'Access-Control-Allow-Headers': isMcp ? MCP_ALLOWED : ALLOWED,
       'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
     }
   }

@@ -30,18 +30,21 @@ export interface CachedRefusal {
   body: CachedBody
 }
 
-/** What metrics count: successes by status, refusals by error. */
+/** What metrics count: successes, redirects and replies of another protocol by status, refusals by error. */
 export const RESPONSE_KINDS: readonly { status: number; reason?: string }[] = [
   { status: 200 },
   { status: 304 },
   { status: 204 },
   { status: 301 },
+  { status: 202 },
+  { status: 400 },
   ...Object.values(ERRORS).map(({ status, code }) => ({ status, reason: code })),
 ]
-const REFUSALS_AT = 4
+const REFUSALS_AT = 6
 
 function kindOf(status: string, reason: ErrorName | undefined): number {
   if (reason !== undefined) return REFUSALS_AT + Object.keys(ERRORS).indexOf(reason)
+  if (status >= '400') return REFUSALS_AT - 1
   return Math.max(
     0,
     RESPONSE_KINDS.findIndex(kind => status.startsWith(String(kind.status))),

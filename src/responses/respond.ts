@@ -1,4 +1,5 @@
 /** The only writer of the engine's response object. Nothing awaits, so one buffer serves all requests. */
+import { STATUS_CODES } from 'node:http'
 import { type Clock, isoDay, isoSeconds } from '../clock.js'
 import { bytes } from '../engines/bytes.js'
 import type { HttpRequest, HttpResponse, Sender } from '../engines/engine.js'
@@ -48,6 +49,7 @@ export class Responder extends BodyWriter {
   /** Set if the response carries the ETag and may be 304. */
   #taggedRequest: HttpRequest | undefined
   readonly #refusals: Record<ErrorName, TableRefusal>
+  readonly #replyHeads = new Map<number, Head>()
   readonly #unknownCodes = new UnknownCodeRefusals()
   /** The end of every body, renewed once a second; pages use the part after `{`. */
   readonly #tail = bytes(`${META}"timestamp":"${'0'.repeat(TIMESTAMP_CHARS)}","api_version":"${API_VERSION}"}}`)
@@ -213,6 +215,17 @@ export class Responder extends BodyWriter {
     this.open(this.#refusals[name].opening).json(message)
     if (details !== undefined) this.put(DETAILS).json(details)
     return this.byte(CLOSE_BRACE)
+  }
+
+  /** Ends with a body of another protocol, which may be empty. */
+  endReply(status: number, text: string): void {
+    let head = this.#replyHeads.get(status)
+    if (head === undefined) {
+      const contentType = text === '' ? { contentType: null } : {}
+      head = new Head({ status: `${status} ${STATUS_CODES[status] ?? 'Unknown'}`, ...contentType })
+      this.#replyHeads.set(status, head)
+    }
+    this.#send(bytes(text), head, 0)
   }
 
   endAsset({ head, body }: Asset): void {

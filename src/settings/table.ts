@@ -75,6 +75,8 @@ export const TABLE = {
     list(networks)),
   explorerMode: first('HSAPI_EXPLORER', 'the web pages: open needs no key, key asks for one, off serves none',
     optional(oneOf(['open', 'key', 'off']), 'open on a loopback address without a proxy, else key')),
+  mcp: all('HSAPI_MCP', 'on: serve AI agents at /mcp, by the Model Context Protocol over HTTP, with the same keys and quotas',
+    flag(['off', 'on'], 'on')),
   log: first('HSAPI_LOG', 'format of the server log: json writes one object with time and message per line, off writes nothing',
     choice('text', 'json', 'off')),
   accessLogFormat: all('HSAPI_ACCESS_LOG',

@@ -9,13 +9,18 @@ import { fixtureCatalog } from '../support/service.js'
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field
 type Json = any
 
-async function agent(t: Test) {
+async function connected(t: Test): Promise<Client> {
   const [here, there] = InMemoryTransport.createLinkedPair()
   const server = makeServer(await fixtureCatalog())
   await server.connect(there)
   const client = new Client({ name: 'test', version: '1.0.0' })
   await client.connect(here)
   t.teardown(() => client.close())
+  return client
+}
+
+async function agent(t: Test) {
+  const client = await connected(t)
   return async (name: string, args: Record<string, unknown>): Promise<Json> => {
     const answer: Json = await client.callTool({ name, arguments: args })
     return {
@@ -26,7 +31,7 @@ async function agent(t: Test) {
   }
 }
 
-t.test('results are few, in one language unless both are asked for, and say when to ask back', async t => {
+t.test('results are few, in one language unless both are asked for, and come with the question that decides', async t => {
   const ask = await agent(t)
   const few = await ask('search_hs_codes', { query: 'live', limit: 2 })
   t.equal(few.fields.results.length, 2)
@@ -35,22 +40,55 @@ t.test('results are few, in one language unless both are asked for, and say when
   const both = await ask('search_hs_codes', { query: 'horses', language: 'both' })
   t.match(both.fields.results[0].description_ar, /[\u0600-\u06ff]/)
   t.match(both.text, / · .*[\u0600-\u06ff]/)
-  const wide = await ask('search_hs_codes', { query: 'live breeding' })
-  t.match(wide.fields.ask_back, /different headings/)
-  t.match(wide.text, /Ask the user/)
-  const narrow = await ask('search_hs_codes', { query: 'horses', within: '0101' })
-  t.equal(narrow.fields.ask_back, undefined)
-  const named = await ask('search_hs_codes', { query: 'magnetic stripe' })
-  t.equal(named.fields.ask_back, undefined, 'one heading says the words')
-  const below = await ask('search_hs_codes', { query: 'animals cattle' })
-  t.strictSame(
-    below.fields.results.map((result: Json) => result.hs_code),
-    ['0102', '010221', '01'],
-  )
-  t.equal(below.fields.ask_back, undefined, 'a chapter above the one heading does not stand apart from it')
+  t.equal((await ask('search_hs_codes', { query: '8523' })).fields.question, undefined, 'digits name the code')
   const none = await ask('search_hs_codes', { query: 'zzzzqqq' })
   t.strictSame([none.fields.total, none.isError], [0, false])
   t.match(none.text, /plainer/)
+})
+
+t.test('goods are classified, alone and in lists, with words, with what speaks for a code, and with what to do next', async t => {
+  const ask = await agent(t)
+  const { fields, text } = await ask('classify_goods', { texts: ['magnetic stripe cards'] })
+  t.match(fields.items, [
+    { status: /./, candidates: [{ hs_code: '852321', description: /Cards/, matched: ['magnetic', 'stripe'] }] },
+  ])
+  t.match(text, /852321 {2}Cards .*for it: magnetic/)
+  t.type(fields.next, 'string')
+  const list = await ask('classify_goods', { texts: ['horses', 'zzzzqqq'], language: 'ar' })
+  t.match(list.fields.items, [{ text: 'horses' }, { status: 'unknown', candidates: [] }])
+  t.match(list.fields.next, /unknown: /)
+  const narrow = await ask('classify_goods', { texts: ['live animals'], within: 101 })
+  for (const { hs_code } of narrow.fields.items[0].candidates) t.match(hs_code, /^0101/)
+  t.match(await ask('classify_goods', { texts: ['horses', '   '] }), { isError: true, text: /texts\[1\] must be a text/ })
+  t.match(await ask('classify_goods', { texts: ['horses'], within: ['x'] }), { isError: true, text: /not an HS code/ })
+})
+
+t.test('a code is verified against its goods, alone and in lists; one that cannot be read is said beside the others', async t => {
+  const ask = await agent(t)
+  t.match((await ask('verify_hs_code', { text: 'magnetic stripe cards', code: 852321 })).fields, { verdict: 'agrees' })
+  const list = await ask('verify_hs_code', {
+    items: [
+      { text: 'live horses', code: '852321' },
+      { text: 'live horses', code: 'horse' },
+    ],
+  })
+  t.match(list.fields.items, [{ verdict: /doubtful|contradicts/, against: [{ hs_code: /^0101/ }] }, { verdict: 'unreadable' }])
+  t.match(list.text, /better: 0101/)
+  t.match(await ask('verify_hs_code', { text: 'live horses' }), { isError: true, text: /code is missing: send text and code/ })
+  t.match(await ask('verify_hs_code', { text: 'a b', code: '85', items: [{ text: 'a b', code: '85' }] }), { isError: true })
+})
+
+t.test('codes are compared: what decides, and which is part of another', async t => {
+  const ask = await agent(t)
+  const { fields, text } = await ask('compare_hs_codes', { codes: ['852321', 852329, '8523.51'] })
+  t.match(fields, {
+    codes: [{ hs_code: '852321', duty_percent: /./ }, {}, {}],
+    question: { answers: [{ within: ['852321'] }, {}, {}] },
+  })
+  t.match(text, /→ within 852321/)
+  const nested = await ask('compare_hs_codes', { codes: ['8523', '852321'] })
+  t.match(nested.text, /852321 is part of a shorter code/)
+  t.match(await ask('compare_hs_codes', { codes: ['8523', '85.23'] }), { isError: true, text: /two different codes/ })
 })
 
 t.test('a code comes with its path, its children, its rate and whether goods are declared on it', async t => {
@@ -59,19 +97,25 @@ t.test('a code comes with its path, its children, its rate and whether goods are
   t.match(fields, { hs_code: '0101', declarable: false, path: [{ hs_code: '01' }], is_active: true })
   t.equal(fields.children.length, 1)
   t.ok(fields.children_total > 1)
-  t.match(text, /1 of \d+ children/)
+  t.match(text, /1 of \d+ codes below/)
   t.match(fields.duty.notes, /indicative/)
   t.match(fields.unit, { code: 'u', certainty: 'published' })
   t.match(text, /quantity in u \(number of items\), published/)
   const line = await ask('get_hs_code', { code: '852321000000', language: 'ar' })
   t.match(line.fields, { declarable: true, children: [], description: /[\u0600-\u06ff]/ })
   t.match(line.text, /Goods are declared on this line/)
+  t.strictSame(
+    line.fields.path.map((step: Json) => step.hs_code),
+    ['85', '8523'],
+    'without levels that repeat its words',
+  )
+  t.match((await ask('get_hs_code', { code: '852321' })).fields, { declarable: false, line: '852321000000', children: [] })
   t.match((await ask('get_hs_code', { code: '010229' })).text, /inactive/)
   const tapes = await ask('get_hs_code', { code: '852329' })
-  t.match(tapes.fields.controls, { items: [{ kind: 'prohibited' }, { kind: 'permit' }], note: { en: /ask the authority/ } })
+  t.match(tapes.fields, { controls: [{ kind: 'prohibited' }, { kind: 'permit' }], controls_note: /ask the authority/ })
   t.match(tapes.text, /control in GCC: prohibited, published: Tapes may not be imported/)
   t.match(tapes.fields, { notes: [{ number: 'Chapter 85, note 2', kind: 'defines' }], notes_total: 4, see_also_total: 2 })
-  t.match(tapes.text, /Chapter 85, note 1\(a\), excludes: Measuring instruments\. See 9031\./)
+  t.match(tapes.text, /not here: Measuring instruments\. Goes to 9031\. \(Chapter 85, note 1\(a\)\)/)
   t.match(tapes.text, /not here: tapes for measuring → 9031 {2}Measuring instruments/)
 })
 
@@ -81,9 +125,10 @@ t.test('codes are read as written; what cannot be is said, with what to do next'
   const moved = await ask('get_hs_code', { code: '852390' })
   t.ok(moved.isError)
   t.match(moved.fields.error, { code: 'not_found', nearest: '8523' })
-  t.match((await ask('get_hs_code', { code: '7777' })).text, /not in the dataset\.$/)
+  t.match((await ask('get_hs_code', { code: '7777' })).text, /not in the dataset\. Search by words/)
+  t.match((await ask('get_hs_code', { code: 101 })).fields, { hs_code: '0101' }, 'a number has lost its zero')
   const { fields, text } = await ask('resolve_hs_codes', {
-    codes: ['852321', '10121', '852399', 'x'],
+    codes: ['852321', 10121, '852399', 'x'],
     language: 'both',
   })
   t.strictSame(
@@ -168,8 +213,62 @@ t.test('an older code tells what it is now', async t => {
   t.ok((await ask('hs_edition', { edition: '2017', code: '999999' })).isError)
 })
 
+t.test('rules, notes, the method and the dataset can be read; what is not there is refused with a sentence', async t => {
+  const client = await connected(t)
+  const read = async (uri: string): Promise<string> => ((await client.readResource({ uri })) as Json).contents[0].text
+  const { resources } = await client.listResources()
+  t.strictSame(
+    resources.map(({ uri }) => uri),
+    ['hsapi://how-to-classify', 'hsapi://notes/rules', 'hsapi://dataset'],
+  )
+  t.equal((await client.listResourceTemplates()).resourceTemplates.length, 2)
+  const method = await read('hsapi://how-to-classify')
+  for (const [name] of method.matchAll(/[a-z]+_hs_codes?|classify_goods/g))
+    t.ok(
+      TOOLS.some(tool => tool.name === name),
+      name,
+    )
+  t.match(await read('hsapi://notes/rules'), /General rule 1/)
+  t.match(await read('hsapi://notes/85'), /not here: Measuring instruments\. Goes to 9031/)
+  t.match(await read('hsapi://ar/notes/S16'), /[\u0600-\u06ff]/)
+  t.match(JSON.parse(await read('hsapi://dataset')), { edition: 'Test 2022', version: /./, country_lists: { SA: '2026-02-25' } })
+  await t.rejects(read('hsapi://notes/77'), /77 is not in the dataset/)
+  await t.rejects(read('hsapi://notes/tea'), /must be a chapter of two digits/)
+  const ref = { type: 'ref/resource', uri: 'hsapi://notes/{scope}' } as const
+  t.match((await client.complete({ ref, argument: { name: 'scope', value: 'S' } })).completion.values, [/^S/])
+})
+
+t.test('prompts are in the language of the user and name only tools that exist', async t => {
+  const client = await connected(t)
+  const { prompts } = await client.listPrompts()
+  t.strictSame(
+    prompts.map(({ name }) => name),
+    ['classify', 'check-invoice', 'explain-code'],
+  )
+  for (const { name, arguments: args = [] } of prompts) {
+    const [first = { name: '' }] = args
+    for (const [language, letters] of [
+      ['en', /^[A-Z]/],
+      ['ar', /^[\u0600-\u06ff]/],
+    ] as const) {
+      const given = { [first.name]: 'green tea', language }
+      const answer: Json = await client.getPrompt({ name, arguments: given })
+      const { text } = answer.messages[0].content
+      t.match(text, letters)
+      t.match(text, /green tea/)
+      for (const [tool] of text.matchAll(/[a-z]+_(?:hs_codes?|goods)/g))
+        t.ok(
+          TOOLS.some(one => one.name === tool),
+          tool,
+        )
+    }
+    await t.rejects(client.getPrompt({ name, arguments: {} }), new RegExp(first.name))
+  }
+  await t.rejects(client.getPrompt({ name: 'no-such-prompt' }), /no-such-prompt/)
+})
+
 t.test('all that a model reads of the tools fits a page', async t => {
   const text = JSON.stringify(TOOLS)
-  t.ok(text.length < 8_000, `${text.length} characters`)
+  t.ok(text.length < 9_500, `${text.length} characters`)
   for (const { description } of TOOLS) t.notMatch(description, /\n/)
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import t, { type Test } from 'tap'
+import { TOOLS } from '../../src/mcp/tools.js'
 import { builtSnapshot, MAIN, ROOT, run } from '../support/cli.js'
 import { temporaryDirectory } from '../support/service.js'
 
@@ -43,7 +44,16 @@ t.test('a host connects, lists the tools and calls them', async t => {
   const { tools } = await client.listTools()
   t.strictSame(
     tools.map(tool => tool.name),
-    ['search_hs_codes', 'get_hs_code', 'resolve_hs_codes', 'estimate_duty', 'hs_edition'],
+    [
+      'classify_goods',
+      'verify_hs_code',
+      'compare_hs_codes',
+      'get_hs_code',
+      'search_hs_codes',
+      'resolve_hs_codes',
+      'estimate_duty',
+      'hs_edition',
+    ],
   )
   for (const { description, inputSchema, annotations } of tools) {
     t.match(description, /Use it/)
@@ -90,7 +100,7 @@ t.test('the settings that docs/agents.md shows for hosts start it', async t => {
     const transport = new StdioClientTransport({ command: process.execPath, args: here, env, stderr: 'pipe' })
     const client = new Client({ name: 'test', version: '1.0.0' })
     await client.connect(transport)
-    t.equal((await client.listTools()).tools.length, 5)
+    t.equal((await client.listTools()).tools.length, TOOLS.length)
     await client.close()
   }
 })
@@ -103,7 +113,12 @@ t.test('bad arguments and unknown codes are tool errors with a sentence, not fai
     ['search_hs_codes', { query: 'horses', limit: 1000 }, /limit/],
     ['search_hs_codes', { query: 'horses', within: 'tea' }, /within must be a code of 2, 4 or 6 digits/],
     ['search_hs_codes', { query: 'horses', colour: 'red' }, /additional properties/],
-    ['get_hs_code', { code: 7 }, /code must be string/],
+    ['get_hs_code', { code: 7 }, /7 is not in the dataset/],
+    ['get_hs_code', { code: [7] }, /code must be string,integer/],
+    ['classify_goods', { texts: [] }, /texts/],
+    ['classify_goods', { texts: Array(21).fill('tea') }, /texts must NOT have more than 20/],
+    ['compare_hs_codes', { codes: ['85'] }, /codes must NOT have fewer than 2/],
+    ['resolve_hs_codes', { codes: Array(10_000).fill('85') }, /codes must NOT have more than 50/],
     ['get_hs_code', { code: 'horse' }, /"horse" is not an HS code/],
     ['get_hs_code', { code: '852399' }, /852399 is not in the dataset\. The nearest code above it is 8523/],
     ['estimate_duty', { code: '8523', value: -1 }, /value/],
@@ -118,7 +133,7 @@ t.test('bad arguments and unknown codes are tool errors with a sentence, not fai
     t.ok(textOf(answer).length < 400)
   }
   await t.rejects(call('no_such_tool', {}), /no_such_tool/)
-  t.equal((await client.listTools()).tools.length, 5, 'it goes on')
+  t.equal((await client.listTools()).tools.length, TOOLS.length, 'it goes on')
 })
 
 t.test('a call that is taken back ends for its caller, and the next one is answered', async t => {

@@ -16,7 +16,19 @@ import { runProgram } from '../support/program.js'
 import { temporaryDirectory } from '../support/service.js'
 
 /** Everything that packing reads. It works on a copy, since it renews dist/ under the feet of other tests. */
-const SOURCES = ['package.json', 'tsconfig.json', 'README.md', 'LICENSE', 'src', 'build', 'dataset', 'deploy', 'docs', 'scripts']
+const SOURCES = [
+  'package.json',
+  'tsconfig.json',
+  'README.md',
+  'SKILL.md',
+  'LICENSE',
+  'src',
+  'build',
+  'dataset',
+  'deploy',
+  'docs',
+  'scripts',
+]
 
 /** What a download and an installation may take: a new dataset or page has room, a stray folder has not. */
 const PACKED_BYTES_MAX = 20_000_000
@@ -217,7 +229,7 @@ t.test('the packed program installs into an empty folder and serves', async t =>
     t.ok(files.length <= FILES_MAX, `${files.length} files`)
     t.strictSame(
       readdirSync(installed).sort(),
-      ['LICENSE', 'README.md', 'dataset', 'deploy', 'dist', 'package.json'],
+      ['LICENSE', 'README.md', 'SKILL.md', 'dataset', 'deploy', 'dist', 'package.json'],
       'nothing is packed that only our checkout needs',
     )
     t.strictSame(

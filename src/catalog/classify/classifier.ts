@@ -68,10 +68,15 @@ export class Classifier {
     const rivals = shares.slice(0, RIVALS_MAX).filter(({ share }) => share >= RIVAL_SHARE * shares[0].share)
     const sum = rivals.reduce((total, { share }) => total + share, 0)
     if (sum < RIVALS_SUM_MIN) return undefined
-    return this.#questions.between(
+    return this.questionBetween(
       rivals.map(({ record }) => record),
       text,
     )
+  }
+
+  /** What decides between codes, best first; undefined where one includes all others. */
+  questionBetween(records: readonly number[], text = ''): Question | undefined {
+    return this.#questions.between(records, text)
   }
 
   /** `record`: the code in question. */

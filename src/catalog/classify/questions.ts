@@ -8,7 +8,7 @@ import type { Records } from '../records.js'
 import type { Question } from './classified.js'
 import { areDistinct, differenceOf, LEAD_CHARS_MAX, withoutFinalExclusion } from './difference.js'
 
-const RECORDS_MAX = 5
+const RECORDS_MAX = 6
 const HEADING_DIGITS = 4
 /** More values than these make no answer. */
 const NAMES_MAX = 4

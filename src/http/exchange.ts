@@ -1,0 +1,90 @@
+/** A request that another protocol answers later, and whose cost shows only while it is answered. */
+import type { Clock } from '../clock.js'
+import type { Decided, Gate } from '../gate/gate.js'
+import { Refusal } from '../questions/refusal.js'
+import { Verdict } from '../quotas/verdict.js'
+import type { Batches, Work } from './batches.js'
+
+/** JSON, or '' for none. */
+export interface Reply {
+  status: number
+  body: string
+}
+
+export interface Sent {
+  key: string
+  /** Names are in lower case. */
+  headers: readonly (readonly [name: string, value: string])[]
+  body: unknown
+}
+
+export function exceedsLimit(requests: number, limit: number): Refusal {
+  const message = `This counts as ${requests} requests and can never pass: this key's limit is ${limit}; send less at once.`
+  return new Refusal('rateLimitExceeded', message)
+}
+
+export class Exchange {
+  readonly #gone = new AbortController()
+  /** What the headers of the response show. */
+  #decided: Decided
+
+  constructor(
+    readonly sent: Sent,
+    private readonly gate: Gate,
+    private readonly clock: Clock,
+    private readonly batches: Batches,
+  ) {
+    this.#decided = gate.decided
+  }
+
+  /** Aborted when the client disconnects. */
+  get signal(): AbortSignal {
+    return this.#gone.signal
+  }
+
+  abort(): void {
+    this.#gone.abort()
+  }
+
+  showLimits(): void {
+    this.gate.show(this.#decided)
+  }
+
+  /** Counts requests beyond the first, all or none; resolves to why they are refused. Never settles after `abort`. */
+  charge(requests: number): Promise<Refusal | undefined> {
+    return new Promise(done => {
+      const settle = (verdict: Verdict) => {
+        this.#decided = this.gate.decided
+        done(verdict === Verdict.Admitted ? undefined : this.#refusalOf(verdict, requests))
+      }
+      const verdict = this.gate.admit(this.sent.key, this.clock.now(), requests)
+      if (verdict !== Verdict.Waiting) return settle(verdict)
+      const waiter = this.gate.wait(settle)
+      this.signal.addEventListener('abort', () => waiter.cancel(), { once: true })
+    })
+  }
+
+  /** Counts a list of so many requests, of which one is paid, then does one part in each turn of the event loop. */
+  async doList(requests: number, work: Work): Promise<Refusal | undefined> {
+    const batch = this.batches.enter(this.sent.key)
+    if (batch instanceof Refusal) return batch
+    const leave = () => batch.leave()
+    this.signal.addEventListener('abort', leave, { once: true })
+    const refusal = await this.charge(requests - 1)
+    if (refusal === undefined)
+      await new Promise<void>((done, fail) => batch.start(work, error => (error === undefined ? done() : fail(error))))
+    batch.leave()
+    return refusal
+  }
+
+  #refusalOf(verdict: Verdict, requests: number): Refusal {
+    // the key was revoked, or its last day ended, since the first request
+    if (verdict !== Verdict.OverLimit) return new Refusal('invalidApiKey')
+    const { shown, retryAfterSeconds } = this.gate
+    const limit = Math.min(shown.limitMinute, shown.limitDay)
+    if (requests + 1 > limit) return exceedsLimit(requests + 1, limit)
+    const left = Math.min(shown.remainingMinute, shown.remainingDay)
+    const message = `This needs ${requests} more requests, and this key has ${left} left for now. Send fewer items at once, or try again in ${retryAfterSeconds} seconds.`
+    return new Refusal('rateLimitExceeded', message)
+  }
+}

@@ -1,0 +1,183 @@
+/** From texts to codes, and whether texts and codes agree: one item or a list. */
+import type { Catalog } from '../catalog/catalog.js'
+import type { CountryView } from '../catalog/countries.js'
+import { AGENT_ITEMS_MAX } from '../limits.js'
+import { type ClassifyItem, classify, readItem, readTerms, type SharedTerms } from '../questions/classify.js'
+import { readCountry } from '../questions/country.js'
+import { invalidParameter, Refusal } from '../questions/refusal.js'
+import { type Answer, answer, codeFields, type ListAnswer, line, listAnswer, refused, short, type Worded } from './answer.js'
+import { candidateFields, candidateLine, questionFields, questionLines } from './candidates.js'
+import { readWritten, type WrittenCode } from './codes.js'
+
+/** Candidates of a text by itself, of one in a short list, and of one in a longer list: an answer stays short. */
+const CANDIDATES_MAX = 5
+const CANDIDATES_IN_LIST = 3
+const CANDIDATES_IN_LONG_LIST = 2
+const LONG_LIST = 6
+const TITLE_CHARS = 60
+
+interface GoodsQuestion extends Worded {
+  texts: string[]
+  within?: WrittenCode | WrittenCode[]
+  level?: number
+  country?: string
+}
+
+export function classifyGoods(catalog: Catalog, question: GoodsQuestion): Answer | ListAnswer {
+  const { texts, level, language = 'en', country } = question
+  const isList = texts.length > 1
+  const limit = isList ? (texts.length < LONG_LIST ? CANDIDATES_IN_LIST : CANDIDATES_IN_LONG_LIST) : CANDIDATES_MAX
+  const view = readCountry(catalog, { country })
+  if (view instanceof Refusal) return refused(view)
+  const terms = readTerms(level, limit)
+  if (terms instanceof Refusal) return refused(terms)
+  const within = readWithin(catalog, question.within)
+  if (within instanceof Refusal) return refused(within)
+  const items: ClassifyItem[] = []
+  for (const [i, text] of texts.entries()) {
+    const item = readItem(catalog, { text, within }, terms)
+    if (item instanceof Refusal) return refused(atPlace(item, `texts[${i}]`))
+    items.push(item)
+  }
+  return listAnswer(
+    items,
+    item => {
+      const { text, status, candidates, question: decides } = classify(catalog, item)
+      // nothing beside a safe proposal; in a list the answers to a question name the others
+      const isEnough = status === 'clear' || (isList && decides !== undefined)
+      const shown = isEnough ? candidates.slice(0, 1) : candidates
+      return {
+        text: short(text, TITLE_CHARS),
+        status,
+        candidates: shown.map(candidate => candidateFields(catalog, candidate, language, view)),
+        ...(decides !== undefined && { question: questionFields(decides, language) }),
+      }
+    },
+    all => {
+      const next = isList ? LIST_NEXT : nextStep(all[0])
+      return answer([...all.flatMap(classifiedLines), next], { items: all, next })
+    },
+  )
+}
+
+const LIST_NEXT =
+  'clear: propose the first without asking. choose: take what the words say, and call it uncertain. ask: take the answer that the ' +
+  'text or the user gave, else ask, and call again with that text alone and the within of the answer. unknown: describe it in plainer words.'
+
+interface ClassifiedFields {
+  text: string
+  status: string
+  candidates: ReturnType<typeof candidateFields>[]
+  question?: ReturnType<typeof questionFields>
+}
+
+function nextStep({ status, candidates, question }: ClassifiedFields): string {
+  const codes = candidates.map(({ hs_code }) => hs_code)
+  if (status === 'clear') return `Propose ${codes[0]} without asking; get_hs_code shows its notes and the line to declare.`
+  if (question !== undefined)
+    return 'If the text or the user has said which answer applies, take it; else ask the user. Then call again with this text and the within of the answer.'
+  if (status === 'unknown') return 'Say what the goods are in plainer words: what they are, of which material, for what use.'
+  return `Choose by the words${codes.length > 1 ? `, or with compare_hs_codes for ${codes.slice(0, 3).join(', ')}` : ''}; say that it is not certain.`
+}
+
+function classifiedLines({ text, status, candidates, question }: ClassifiedFields): string[] {
+  return [`"${text}": ${status}`, ...candidates.map(candidateLine), ...(question === undefined ? [] : questionLines(question))]
+}
+
+/** Codes that an answer to a question left; a model may write them as numbers. */
+function readWithin(catalog: Catalog, sent: WrittenCode | WrittenCode[] = []): string[] | undefined | Refusal {
+  const codes: string[] = []
+  for (const one of Array.isArray(sent) ? sent : [sent]) {
+    const record = readWritten(catalog, one)
+    if (record instanceof Refusal) return record
+    codes.push(catalog.records.code(record))
+  }
+  return codes.length === 0 ? undefined : codes
+}
+
+function atPlace({ name, message }: Refusal, parameter: string): Refusal {
+  return new Refusal(name, message.replace('parameter text', `parameter ${parameter}`), { parameter })
+}
+
+interface PairFields {
+  text?: string | undefined
+  code?: WrittenCode | undefined
+}
+
+interface VerifyQuestion extends Worded, PairFields {
+  items?: PairFields[]
+  country?: string
+}
+
+interface Pair {
+  text: string
+  code: WrittenCode
+  /** A refusal is the answer to its own item only. */
+  item: ClassifyItem | Refusal
+}
+
+const AGAINST_MAX = 3
+const AGAINST_MAX_IN_LIST = 1
+const NEXT = {
+  agrees: 'The text speaks for the code.',
+  doubtful: 'Other codes fit better; check with compare_hs_codes, or ask for what the text does not say.',
+  contradicts: 'The text names other goods; do not use this code unless the user explains it.',
+}
+
+export function verifyCodes(catalog: Catalog, question: VerifyQuestion): Answer | ListAnswer {
+  const { text, code, items = [{ text, code }], language = 'en', country } = question
+  const view = readCountry(catalog, { country })
+  if (view instanceof Refusal) return refused(view)
+  if (question.items !== undefined && (text !== undefined || code !== undefined))
+    return refused(invalidParameter('items', 'is for a list: send either items, or text and code'))
+  const terms = readTerms(undefined, items.length === 1 ? AGAINST_MAX : AGAINST_MAX_IN_LIST)
+  if (terms instanceof Refusal) return refused(terms)
+  const pairs: Pair[] = []
+  for (const [i, sent] of items.entries()) {
+    const pair = readPair(catalog, sent, terms, question.items === undefined ? '' : `items[${i}].`)
+    if (pair instanceof Refusal) return refused(pair)
+    pairs.push(pair)
+  }
+  return listAnswer(
+    pairs,
+    pair => verifiedFields(catalog, pair, language, view),
+    all => answer(all.flatMap(verifiedLines), all.length === 1 ? { ...all[0] } : { items: all }),
+  )
+}
+
+/** Refuses what is missing; a code that cannot be read is part of the answer. */
+function readPair(catalog: Catalog, { text, code }: PairFields, terms: SharedTerms, prefix: string): Pair | Refusal {
+  if (text === undefined || code === undefined)
+    return invalidParameter(
+      `${prefix}${text === undefined ? 'text' : 'code'}`,
+      `is missing: send text and code, or items with 1 to ${AGENT_ITEMS_MAX} of such pairs`,
+    )
+  const record = readWritten(catalog, code)
+  if (record instanceof Refusal) return { text, code, item: record }
+  const item = readItem(catalog, { text, hs_code: catalog.records.code(record) }, terms)
+  return item instanceof Refusal ? atPlace(item, `${prefix}text`) : { text, code, item }
+}
+
+function verifiedFields(catalog: Catalog, pair: Pair, language: Worded['language'] = 'en', view: CountryView | undefined) {
+  const { text, code, item } = pair
+  const title = short(text, TITLE_CHARS)
+  if (item instanceof Refusal) return { text: title, code: String(code), verdict: 'unreadable' as const, next: item.message }
+  const { verdict } = classify(catalog, item)
+  const status = verdict?.status ?? 'agrees'
+  return {
+    text: title,
+    ...codeFields(catalog, item.record, language, 2 * TITLE_CHARS),
+    verdict: status,
+    against: (verdict?.against ?? []).map(candidate => candidateFields(catalog, candidate, language, view)),
+    next: NEXT[status],
+  }
+}
+
+function verifiedLines(fields: ReturnType<typeof verifiedFields>): string[] {
+  const { text, verdict, next } = fields
+  if (!('against' in fields)) return [`"${text}" and ${fields.code}: ${verdict}. ${next}`]
+  return [
+    `"${text}": ${verdict} with ${line(fields)}. ${next}`,
+    ...fields.against.map(candidate => `better: ${candidateLine(candidate)}`),
+  ]
+}
