@@ -55,7 +55,7 @@ async function prepare() {
   const stage = await Stage.open(options.dataset)
   const random = new Random(options.seed)
   const keys = Object.fromEntries(['ample', 'spent', 'revoked', 'expired', 'unknown'].map(kind => [kind, newKey(random)]))
-  const env = { ...stage.env(), HSAPI_ENGINE: options.engine }
+  const env = { ...stage.env(), HSAPI_ENGINE: options.engine, HSAPI_MCP: 'on' }
   writeKeys(env.HSAPI_DATA_DIR, [
     { id: 'ample', key: keys.ample },
     { id: 'spent', key: keys.spent, per_minute: 5, per_day: AMPLE },

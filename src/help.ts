@@ -229,7 +229,8 @@ agree (agrees, doubtful or contradicts), and hs_better_code what fits better.
 
 Serves an AI agent over the Model Context Protocol, on standard input and output, from the snapshot alone: no server, no
 keys. A host such as Claude Desktop, Cursor or VS Code starts it; docs/agents.md shows the configuration. It ends when
-standard input ends. Messages for people go to standard error.
+standard input ends. Messages for people go to standard error. For agents elsewhere, a server with HSAPI_MCP=on has the
+same at /mcp.
 
   ${SNAPSHOT}`,
     diff: `Usage: hsapi diff OLD NEW [--json]

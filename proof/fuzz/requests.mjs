@@ -4,6 +4,7 @@
  * be said about its connection.
  */
 import { repeatedText } from '../shared/repeats.mjs'
+import { oddMessage, soundCall } from './messages.mjs'
 
 const SOUND_DIGITS = '0123456789'
 const ODD_TEXT = 'azAZ09-._~!$\'()*,;:@/?=&%+#"<>[]{}|\\^`'
@@ -52,7 +53,7 @@ export class RequestMaker {
     const r = this.#random
     const { codes } = this.#stock
     const code = r.pick(codes)
-    switch (r.between(0, 16)) {
+    switch (r.between(0, 17)) {
       case 0:
         return { path: '/api/v1/health', query: '', status: 200, isOpen: true }
       case 1:
@@ -167,6 +168,10 @@ export class RequestMaker {
           isRight: ({ data }) =>
             JSON.stringify(data.items.map(({ text }) => text)) === JSON.stringify(items.map(({ text }) => text)),
         }
+      }
+      case 15: {
+        const { body, isRight } = soundCall(r, this.#stock)
+        return { path: '/mcp', query: '', body, status: 200, isLast: true, isRight }
       }
       case 5:
         return { path: `/nowhere/${r.text(SOUND_DIGITS, 5)}`, query: '', status: 404, isOpen: true }
@@ -360,8 +365,36 @@ export class RequestMaker {
     return headers.slice(0, 24)
   }
 
+  /** Proper HTTP with a strange message of the protocol for agents. */
+  #oddCall() {
+    const r = this.#random
+    const body = oddMessage(r, this.#stock)
+    const headers = [...(r.chance(0.8) ? this.#keyHeaders(this.#stock.keys.ample) : []), ...this.#protocolHeaders()]
+    headers.push(['Content-Type', 'application/json'], ['Content-Length', String(Buffer.byteLength(body))])
+    return {
+      kind: 'odd',
+      method: 'POST',
+      path: '/mcp',
+      statuses: undefined,
+      isLast: true,
+      bytes: this.#bytes({ method: 'POST', target: '/mcp', headers, body }),
+    }
+  }
+
+  #protocolHeaders() {
+    const r = this.#random
+    const headers = []
+    if (r.chance(0.3)) headers.push(['MCP-Protocol-Version', r.pick(['2025-06-18', '2026-07-28', '1999-01-01', '', '\u00ff'])])
+    if (r.chance(0.2)) headers.push(['Mcp-Session-Id', r.text(ODD_TEXT, r.between(1, 60))])
+    if (r.chance(0.2)) headers.push(['Mcp-Method', r.pick(['tools/call', 'ping', 'x'])], ['Mcp-Name', r.text(ODD_TEXT, 9)])
+    if (r.chance(0.1)) headers.push(['Origin', r.pick(['null', 'https://evil.example', 'http://x'])])
+    if (r.chance(0.3)) headers.push(['Accept', r.pick(['*/*', 'text/event-stream', 'application/json', ''])])
+    return headers
+  }
+
   odd() {
     const r = this.#random
+    if (r.chance(0.06)) return this.#oddCall()
     const { path, query } = this.#question()
     const shownPath = r.chance(0.5) ? this.#oddPath() : path
     const shownQuery = r.chance(0.6) ? this.#oddQuery() : query

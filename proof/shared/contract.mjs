@@ -32,6 +32,14 @@ const SUCCESSES = [
 /** Pages for people, which are no JSON, and what they ask. */
 const PAGE = /^\/(?:(?:code|browse)\/[^/]*|browse|check|docs)?$/
 const HTML_TYPE = 'text/html; charset=utf-8'
+/** Of the protocol for agents: one message, or those of a batch. */
+const MESSAGE = { type: 'object', properties: { jsonrpc: { const: '2.0' } }, required: ['jsonrpc'] }
+const isMessage = ajv.compile({ anyOf: [MESSAGE, { type: 'array', items: MESSAGE, minItems: 1 }] })
+const isMessageError = ajv.compile({ ...MESSAGE, required: ['jsonrpc', 'error'] })
+const AGENT_PATH = '/mcp'
+const isForAgents = path => path === undefined || path === AGENT_PATH
+const ACCEPTED = 202
+SUCCESSES.push([/^\/mcp$/, isMessage])
 SUCCESSES.push([/^\/explorer\.json$/, ajv.compile({ type: 'object', required: ['mode'] })])
 const STATUS_OF = new Map(Object.values(ERRORS).map(({ code, status }) => [code, status]))
 
@@ -46,6 +54,7 @@ function faultOfPage({ headers, body }) {
 
 function faultOfHeaders(path, answer) {
   const { status, headers } = answer
+  if (status === ACCEPTED && isForAgents(path)) return headers.get('content-length') === '0' ? undefined : '202 with a body'
   if (status !== NOT_MODIFIED && headers.get('content-type') !== 'application/json' && !isPage(path, answer))
     return `the content type ${headers.get('content-type')}`
   for (const name of LIMIT_HEADERS) if (!WHOLE.test(headers.get(name) ?? '')) return `${name} is ${headers.get(name)}`
@@ -65,6 +74,7 @@ function faultOfBody(path, status, body) {
     return `a body that is no JSON (${error.message})`
   }
   if (status !== 200) {
+    if (status < 500 && isForAgents(path) && isMessageError(json)) return undefined
     if (!isRefusal(json)) return `a refusal of another shape: ${ajv.errorsText(isRefusal.errors)}`
     const { code } = json.error
     return STATUS_OF.get(code) === status ? undefined : `${code} with status ${status}`
@@ -81,7 +91,7 @@ export function faultOf(method, path, answer) {
   if (answer.status >= 500 && answer.status !== 503) return `the status ${answer.status}`
   const fault = faultOfHeaders(path, answer)
   if (fault !== undefined) return fault
-  if (answer.status === NOT_MODIFIED) return undefined
+  if (answer.status === NOT_MODIFIED || answer.status === ACCEPTED) return undefined
   if (method === 'HEAD') return answer.body.length === 0 ? undefined : 'a body for HEAD'
   if (method === undefined && answer.body.length === 0) return undefined
   if (isPage(path, answer)) return faultOfPage(answer)

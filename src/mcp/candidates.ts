@@ -6,6 +6,8 @@ import type { CountryView } from '../catalog/countries.js'
 import { type CodeFields, codeFields, line, type Wording, worded } from './answer.js'
 
 const CHARS_MAX = 110
+/** Of a candidate in a long list. */
+export const LIST_CHARS_MAX = 60
 
 export interface CandidateFields extends CodeFields {
   duty_percent: string
@@ -24,9 +26,10 @@ export function candidateFields(
   { record, score, matched }: Candidate,
   wording: Wording,
   view: CountryView | undefined,
+  charsMax = CHARS_MAX,
 ): CandidateFields {
   return {
-    ...codeFields(catalog, record, wording, CHARS_MAX),
+    ...codeFields(catalog, record, wording, charsMax),
     duty_percent: (view ?? catalog).rateText(record),
     score: roundedScore(score),
     matched,

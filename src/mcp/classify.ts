@@ -6,7 +6,7 @@ import { type ClassifyItem, classify, readItem, readTerms, type SharedTerms } fr
 import { readCountry } from '../questions/country.js'
 import { invalidParameter, Refusal } from '../questions/refusal.js'
 import { type Answer, answer, codeFields, type ListAnswer, line, listAnswer, refused, short, type Worded } from './answer.js'
-import { candidateFields, candidateLine, questionFields, questionLines } from './candidates.js'
+import { candidateFields, candidateLine, LIST_CHARS_MAX, questionFields, questionLines } from './candidates.js'
 import { readWritten, type WrittenCode } from './codes.js'
 
 /** Candidates of a text by itself, of one in a short list, and of one in a longer list: an answer stays short. */
@@ -26,6 +26,7 @@ interface GoodsQuestion extends Worded {
 export function classifyGoods(catalog: Catalog, question: GoodsQuestion): Answer | ListAnswer {
   const { texts, level, language = 'en', country } = question
   const isList = texts.length > 1
+  const charsMax = texts.length < LONG_LIST ? undefined : LIST_CHARS_MAX
   const limit = isList ? (texts.length < LONG_LIST ? CANDIDATES_IN_LIST : CANDIDATES_IN_LONG_LIST) : CANDIDATES_MAX
   const view = readCountry(catalog, { country })
   if (view instanceof Refusal) return refused(view)
@@ -49,7 +50,7 @@ export function classifyGoods(catalog: Catalog, question: GoodsQuestion): Answer
       return {
         text: short(text, TITLE_CHARS),
         status,
-        candidates: shown.map(candidate => candidateFields(catalog, candidate, language, view)),
+        candidates: shown.map(candidate => candidateFields(catalog, candidate, language, view, charsMax)),
         ...(decides !== undefined && { question: questionFields(decides, language) }),
       }
     },

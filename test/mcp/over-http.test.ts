@@ -1,12 +1,16 @@
 /** The protocol at /mcp: the official client, both engines, the same keys and quotas. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import t, { type Test } from 'tap'
+import type { Catalog } from '../../src/catalog/catalog.js'
 import { ROUTES } from '../../src/http/routes.js'
 import type { ServerOptions } from '../../src/http/server.js'
 import type { KeyRecord } from '../../src/keys/key-record.js'
 import { MCP_ROUTE } from '../../src/mcp/over-http.js'
 import { TOOLS } from '../../src/mcp/tools.js'
+import { Verdict } from '../../src/quotas/verdict.js'
+import { AskingGate } from '../support/asking-gate.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
+import { until } from '../support/until.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field
 type Json = any
@@ -14,9 +18,9 @@ type Json = any
 const PAGE = 'https://www.example.com'
 const MODES = ['legacy', 'auto'] as const
 
-async function start(t: Test, limits: Partial<KeyRecord> = {}, more: Partial<ServerOptions> = {}) {
+async function start(t: Test, limits: Partial<KeyRecord> = {}, more: Partial<ServerOptions> = {}, catalog?: Catalog) {
   const key = makeKey('pro', { per_minute: 1_000, per_day: 10_000, ...limits })
-  const service = await startService(t, [key], await fixtureCatalog(), [...ROUTES, MCP_ROUTE], {
+  const service = await startService(t, [key], catalog ?? (await fixtureCatalog()), [...ROUTES, MCP_ROUTE], {
     onFault: error => t.fail(String(error)),
     ...more,
   })
@@ -178,6 +182,44 @@ testOnEngines('a client that leaves in the middle of a list frees its place', as
   t.match((await post(call('classify_goods', { texts: ['horses', 'cards'] }))).body.result, {
     structuredContent: { items: [{}, {}] },
   })
+})
+
+testOnEngines(
+  'while Redis decides, a list waits; what it refuses is a tool error, and a client that leaves is forgotten',
+  async t => {
+    const gate = new AskingGate()
+    const { post, key, url } = await start(t, {}, { gate })
+    gate.setKey(key.record)
+    const list = call('classify_goods', { texts: ['horses', 'cards', 'tapes'] })
+    const admitted = post(list)
+    ;(await gate.nth(1)).tell(Verdict.Admitted)
+    const more = await gate.nth(2)
+    t.equal(more.requests, 2)
+    more.tell(Verdict.Admitted)
+    t.match((await admitted).body.result.structuredContent.items, [{}, {}, {}])
+    const refused = post(list)
+    ;(await gate.nth(3)).tell(Verdict.Admitted)
+    ;(await gate.nth(4)).tell(Verdict.OverLimit)
+    t.match(await refused, { status: 200, body: { result: { isError: true } } })
+    const controller = new AbortController()
+    const headers = { 'content-type': 'application/json', 'x-api-key': key.key }
+    const gone = fetch(url, { method: 'POST', headers, body: JSON.stringify(list), signal: controller.signal })
+    ;(await gate.nth(5)).tell(Verdict.Admitted)
+    await gate.nth(6)
+    controller.abort()
+    await t.rejects(gone)
+    await until('the waiter is cancelled', () => gate.cancelled > 0)
+  },
+)
+
+testOnEngines('a fault in a tool is a 500 with our envelope, and is logged', async t => {
+  const faults: unknown[] = []
+  const catalog = await fixtureCatalog()
+  const { post } = await start(t, {}, { onFault: error => faults.push(error) }, catalog)
+  Object.defineProperty(catalog, 'notes', { value: undefined })
+  t.match(await post(call('get_hs_code', { code: '85' })), { status: 500, body: { error: { code: 'internal_error' } } })
+  t.equal(faults.length, 1)
+  t.match(await post(call('search_hs_codes', { query: 'horses' })), { status: 200 })
 })
 
 t.test('where it is off, the path does not exist', async t => {

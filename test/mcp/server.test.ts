@@ -79,8 +79,15 @@ t.test('a host connects, lists the tools and calls them', async t => {
   t.match(said(), /^hsapi mcp: .*Model Context Protocol/, 'people are told on standard error')
 })
 
-/** Commands and arguments of every host's settings in docs/agents.md. */
-function shownSettings(): { command: string; args: string[] }[] {
+interface HostSetting {
+  command?: string
+  args?: string[]
+  url?: string
+  headers?: Record<string, string>
+}
+
+/** Every host's settings in docs/agents.md. */
+function shownSettings(): HostSetting[] {
   const page = readFileSync(join(ROOT, 'docs/agents.md'), 'utf8')
   const blocks = [...page.matchAll(/^```json\n(.*?)^```/gms)]
   const settings = blocks.map(([, text = '']) => JSON.parse(text))
@@ -89,12 +96,15 @@ function shownSettings(): { command: string; args: string[] }[] {
   return [...settings.map(({ mcpServers, servers }) => (mcpServers ?? servers).hsapi), { command, args }]
 }
 
-t.test('the settings that docs/agents.md shows for hosts start it', async t => {
+t.test('the settings that docs/agents.md shows for hosts start it, or name its path and the header of the key', async t => {
   const settings = shownSettings()
-  t.equal(settings.length, 3)
+  const local = settings.filter(({ url }) => url === undefined)
+  const remote = settings.filter(({ url }) => url !== undefined)
+  t.strictSame([local.length, remote.length], [3, 2])
+  for (const { url, headers } of remote) t.match({ url, headers }, { url: /:8080\/mcp$/, headers: { 'X-Api-Key': 'KEY' } })
   const env = { PATH: process.env.PATH ?? '', HSAPI_SNAPSHOT: await builtSnapshot(t) }
-  for (const { command } of settings) t.equal(command, 'node', 'nothing is fetched by a name that is not ours')
-  for (const text of new Set(settings.map(({ args }) => JSON.stringify(args)))) {
+  for (const { command } of local) t.equal(command, 'node', 'nothing is fetched by a name that is not ours')
+  for (const text of new Set(local.map(({ args }) => JSON.stringify(args)))) {
     const args: string[] = JSON.parse(text)
     const here = args.map(arg => arg.replace('/path/to/hsapi/', ROOT))
     const transport = new StdioClientTransport({ command: process.execPath, args: here, env, stderr: 'pipe' })
