@@ -1,0 +1,136 @@
+/**
+ * npm run bench:agents [-- --file FILE.tsv] [-- --agent CMD]: what an agent reaches with the tools of `hsapi mcp`, beside one search
+ * call: heading and subheading first, calls and tokens per title. Without --agent a script of fixed rules plays, so no model is
+ * needed; it answers questions from the title alone and never sees the expected code.
+ *
+ * --agent starts a command once and speaks JSON lines with it. It gets {"title"} with the list of "tools" in the first line, answers
+ * {"tool","arguments"} as often as it likes, gets {"result"} or {"error"} for each, and ends a title with {"code"}.
+ */
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+
+const MAIN = fileURLToPath(new URL('../dist/src/main.js', import.meta.url))
+/** A usual estimate for English; Arabic takes more. */
+const CHARS_PER_TOKEN = 4
+const CALLS_MAX = 12
+const SUBHEADING = 6
+
+const { values } = parseArgs({ options: { file: { type: 'string' }, agent: { type: 'string' } } })
+const rows = readRows(values.file ?? fileURLToPath(new URL('classify/titles.tsv', import.meta.url)))
+
+function readRows(file) {
+  const [header, ...lines] = readFileSync(file, 'utf8').trim().split('\n')
+  const columns = header.split('\t')
+  const place = (...known) => columns.findIndex(column => known.includes(column))
+  return lines
+    .map(line => line.split('\t'))
+    .map(row => ({
+      title: row[place('query', 'title')],
+      heading: row[place('heading')],
+      subheading: (row[place('subheading')] ?? '').slice(0, SUBHEADING),
+    }))
+}
+
+const client = new Client({ name: 'bench', version: '1.0.0' })
+await client.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN, 'mcp'] }))
+const { tools } = await client.listTools()
+const wordsOf = text => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+const shared = (text, words) => [...wordsOf(text)].filter(word => words.has(word)).length
+
+/** The tools for one title, counting what they cost. */
+function toolbox() {
+  const used = { calls: 0, chars: 0 }
+  const call = async (name, args) => {
+    used.calls++
+    const { content, structuredContent } = await client.callTool({ name, arguments: args })
+    const [{ text }] = content
+    used.chars += name.length + JSON.stringify(args).length + text.length
+    return { text, data: structuredContent }
+  }
+  return { used, call }
+}
+
+/** Classify; answer a question if the title does; look at an uncertain code and follow where its notes send the goods; else take the first. */
+async function scripted(title, call) {
+  const words = wordsOf(title)
+  const classify = async within => (await call('classify_goods', { texts: [title], ...(within && { within }) })).data.items[0]
+  const first = await classify()
+  const [best] = first.candidates
+  if (best === undefined) {
+    const { data } = await call('search_hs_codes', { query: title.slice(0, 200), limit: 3 })
+    return data.results[0]?.hs_code ?? ''
+  }
+  if (first.status === 'clear') return best.hs_code
+  if (first.question !== undefined) {
+    const said = first.question.answers.map(({ text }) => shared(text, words))
+    const most = Math.max(...said)
+    if (most === 0 || said.filter(count => count === most).length > 1) return best.hs_code
+    const chosen = first.question.answers[said.indexOf(most)]
+    return (await classify([...chosen.within])).candidates[0]?.hs_code ?? best.hs_code
+  }
+  const { data } = await call('get_hs_code', { code: best.hs_code })
+  const elsewhere = (data.see_also ?? []).find(({ what }) => [...wordsOf(what)].every(word => words.has(word)))
+  if (elsewhere === undefined) return best.hs_code
+  return (await classify([elsewhere.hs_code])).candidates[0]?.hs_code ?? best.hs_code
+}
+
+/** One call, the first result. */
+async function searching(title, call) {
+  const { data } = await call('search_hs_codes', { query: title.slice(0, 200), limit: 3 })
+  return data.results?.[0]?.hs_code ?? ''
+}
+
+/** Any model behind a command. */
+function commanded(command) {
+  const child = spawn(command, { shell: true, stdio: ['pipe', 'pipe', 'inherit'] })
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  let isFirst = true
+  const send = message => child.stdin.write(`${JSON.stringify(message)}\n`)
+  const play = async (title, call) => {
+    send(isFirst ? { title, tools } : { title })
+    isFirst = false
+    for (let calls = 0; calls <= CALLS_MAX; calls++) {
+      const { value, done } = await answers.next()
+      if (done) throw new Error(`${command} ended before it named a code`)
+      const message = JSON.parse(value)
+      if (message.code !== undefined) return String(message.code)
+      const { text } = await call(String(message.tool), message.arguments ?? {}).catch(error => ({ text: error.message }))
+      send({ result: text })
+    }
+    return ''
+  }
+  return { play, stop: () => child.stdin.end() }
+}
+
+async function measure(name, play) {
+  const totals = { heading: 0, subheading: 0, subheadings: 0, calls: 0, chars: 0 }
+  for (const { title, heading, subheading } of rows) {
+    const { used, call } = toolbox()
+    const code = (await play(title, call)).replace(/\D/g, '')
+    if (code.startsWith(heading)) totals.heading++
+    if (subheading.length === SUBHEADING) totals.subheadings++
+    if (subheading.length === SUBHEADING && code.startsWith(subheading)) totals.subheading++
+    totals.calls += used.calls
+    totals.chars += used.chars
+  }
+  const share = (count, all) => (count / all).toFixed(3)
+  console.log(
+    `${name.padEnd(20)} heading ${share(totals.heading, rows.length)}  subheading ${share(totals.subheading, totals.subheadings)}` +
+      `  ${(totals.calls / rows.length).toFixed(2)} calls, ${Math.round(totals.chars / CHARS_PER_TOKEN / rows.length)} tokens a title`,
+  )
+}
+
+console.log(`${rows.length} titles; first code right\n`)
+await measure('one search call', searching)
+if (values.agent === undefined) await measure('script of rules', scripted)
+else {
+  const { play, stop } = commanded(values.agent)
+  await measure(values.agent.slice(0, 20), play)
+  stop()
+}
+await client.close()
