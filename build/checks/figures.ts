@@ -2,7 +2,7 @@
 import { buildRecords } from '../compiler/hierarchy.js'
 import type { Dataset } from '../dataset/read.js'
 
-export function figures({ rows, manifest }: Dataset): string[] {
+export function figures({ rows, manifest, notes = [], pointers = [] }: Dataset): string[] {
   const byLevel = new Map<number, number>()
   let english = 0
   let arabic = 0
@@ -16,9 +16,16 @@ export function figures({ rows, manifest }: Dataset): string[] {
   const lines = buildRecords(rows, manifest).filter(record => record.childCount === 0)
   const free = lines.filter(line => Number(line.rate) === 0).length
   const mean = lines.reduce((sum, line) => sum + Number(line.rate), 0) / lines.length
+  const excluding = notes.filter(({ kind }) => kind === 'excludes')
+  const targeted = excluding.filter(({ goesTo }) => goesTo.length > 0)
   return [
     `${rows.length} rows: ${levels.join(', ')}`,
     `${english} English and ${arabic} Arabic keywords`,
+    ...(notes.length + pointers.length > 0
+      ? [
+          `${notes.length} notes; ${excluding.length} exclude goods, ${targeted.length} of them with a code to go to; ${pointers.length} pointers`,
+        ]
+      : []),
     `${lines.length} lines, ${((100 * free) / lines.length).toFixed(1)} % of them free, simple mean rate ${mean.toFixed(2)} %`,
   ]
 }

@@ -166,7 +166,7 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
     ...buildNextEdition(dataset.nextEdition ?? [], recordOf),
     ...controls.columns,
     ...buildNotes(dataset.notes ?? [], recordOf, dataset.sections ?? []),
-    ...buildPointers(dataset.pointers ?? [], recordOf),
+    ...buildPointers(dataset.pointers ?? [], recordOf, { termsOf, frequency: index.frequency }),
     ...buildMaterials(dataset.materials ?? [], index.placeOf, recordOf),
     ...attributes.columns,
     ...buildSuggestions(records, synonyms, index, words.linking),

@@ -85,10 +85,32 @@ function inOrder(lists: ReadonlyMap<number, readonly number[]>): KeyedLists {
   return ordered
 }
 
-export type PointerColumns = Pick<Columns, 'pointerArena' | 'pointerOffset' | 'pointerFrom' | 'pointerTo'>
+export type PointerColumns = Pick<
+  Columns,
+  | 'pointerArena'
+  | 'pointerOffset'
+  | 'pointerFrom'
+  | 'pointerTo'
+  | 'pointerWordsAt'
+  | 'pointerWord'
+  | 'pointerWordKey'
+  | 'pointerWordsOf'
+>
+
+/** The index that pointers' words are looked up in. */
+export interface PointerTerms {
+  /** Places of a text's words in the vocabulary. */
+  termsOf(text: string): number[]
+  /** How many records a term leads to. */
+  frequency(term: number): number
+}
 
 /** By the record that they start from; those of one record in the order of the file. */
-export function buildPointers(pointers: readonly PointerRow[], recordOf: ReadonlyMap<string, number>): PointerColumns {
+export function buildPointers(
+  pointers: readonly PointerRow[],
+  recordOf: ReadonlyMap<string, number>,
+  index: PointerTerms,
+): PointerColumns {
   const ordered = pointers.map(pointer => ({ ...pointer, record: recordOf.get(pointer.from) as number }))
   ordered.sort((a, b) => a.record - b.record || a.line - b.line)
   const arena = new ByteColumn()
@@ -102,5 +124,26 @@ export function buildPointers(pointers: readonly PointerRow[], recordOf: Readonl
     pointerOffset: Uint32Array.from(offset),
     pointerFrom: Uint32Array.from(ordered, ({ record }) => record),
     pointerTo: Uint32Array.from(ordered, ({ to }) => recordOf.get(to) as number),
+    ...pointerWords(
+      ordered.flatMap(({ en, ar }) => [en, ar]),
+      index,
+    ),
+  }
+}
+
+function pointerWords(texts: readonly string[], { termsOf, frequency }: PointerTerms) {
+  const words = new KeyedLists()
+  const keys: { key: number; text: number }[] = []
+  texts.forEach((one, text) => {
+    const terms = [...new Set(termsOf(one))].sort((a, b) => frequency(a) - frequency(b))
+    words.push(text, terms)
+    if (terms.length > 0) keys.push({ key: terms[0], text })
+  })
+  keys.sort((a, b) => a.key - b.key || a.text - b.text)
+  return {
+    pointerWordsAt: words.starts(),
+    pointerWord: Uint32Array.from(words.values),
+    pointerWordKey: Uint32Array.from(keys, ({ key }) => key),
+    pointerWordsOf: Uint32Array.from(keys, ({ text }) => text),
   }
 }

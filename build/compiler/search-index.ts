@@ -24,6 +24,8 @@ export interface SearchIndex {
   phraseKeywords: Uint32Array
   /** The place of a term in the vocabulary, or undefined. */
   placeOf(term: string): number | undefined
+  /** Postings of the term at a place. */
+  frequency(place: number): number
 }
 
 export function buildSearchIndex(records: readonly BuildRecord[], groups: SynonymGroup[], stemmer: Stemmer): SearchIndex {
@@ -40,9 +42,10 @@ export function buildSearchIndex(records: readonly BuildRecord[], groups: Synony
   }
   for (let i = 0; i < phrases.terms.length; i++) phrases.terms[i] = terms.place(phrases.terms[i])
   const ordered = buildPhraseColumns(phrases, isSearched)
+  const lists = invert(found, terms.texts.length)
   return {
     columns: {
-      ...invert(found, terms.texts.length),
+      ...lists,
       ...ordered.columns,
       ...buildFamilies(records, isSearched, phrases, terms.texts.length),
     },
@@ -55,5 +58,6 @@ export function buildSearchIndex(records: readonly BuildRecord[], groups: Synony
       const place = terms.place(lexicon.term(term))
       return place === NO_PLACE ? undefined : place
     },
+    frequency: place => lists.postingsAt[(place + 1) * SLOTS] - lists.postingsAt[place * SLOTS],
   }
 }

@@ -6,7 +6,7 @@ import type { GroupName } from '../../src/web/page/docs-shell.js'
 /** A page that is named nowhere comes last. */
 const GROUPS: Readonly<Record<GroupName, readonly string[]>> = {
   start: ['getting-started', 'explorer'],
-  use: ['api', 'countries', 'client', 'cli', 'library', 'agents'],
+  use: ['api', 'classify', 'countries', 'client', 'cli', 'library', 'agents'],
   run: ['settings', 'operations', 'replicas', 'own-tariff', 'load-testing', 'faults'],
   background: ['search-quality', 'performance', 'dependencies', 'development'],
 }

@@ -114,6 +114,12 @@ export const SCHEMA = {
   /** Records that pointers start from, ascending, and the record of each pointer's target. */
   pointerFrom: column('u32', 'any'),
   pointerTo: column('u32', 'any'),
+  /** What pointers point at as index terms, English and Arabic in turn: start in `pointerWord` of each, and the end. */
+  pointerWordsAt: column('u32', 'any'),
+  pointerWord: column('u32', 'any'),
+  /** The rarest term of each of those, ascending, and which of those it is. */
+  pointerWordKey: column('u32', 'any'),
+  pointerWordsOf: column('u32', 'any'),
 
   /**
    * Rates of the countries: the records of one list after those of another, `meta.countries[].lists[].at` numbers the lists. Indices

@@ -1,6 +1,6 @@
 /**
- * What a text says for headings and subheadings: the models' scores, the most similar phrase, and the votes of a search. Each misses
- * goods that another finds.
+ * What a text says for headings and subheadings: the models' scores, the most similar phrase, the votes of a search, and pointers to
+ * other headings. Each misses goods that another finds.
  */
 import type { Snapshot } from '../../snapshot/decode.js'
 import type { Stemmer } from '../../text/terms.js'
@@ -8,6 +8,7 @@ import { selectFirst } from '../search/order.js'
 import type { Search } from '../search/search.js'
 import type { Vocabulary } from '../search/vocabulary.js'
 import { votesOf } from '../search/votes.js'
+import { Elsewhere } from './elsewhere.js'
 import { featuresOf } from './features.js'
 import { Likeness } from './likeness.js'
 import { Model, WEIGHT_SCALE } from './model.js'
@@ -18,7 +19,7 @@ const HEADINGS_MAX = 12
 /** What the most similar phrase and the votes count beside a model's score. */
 const HEADING_LIKENESS = 2
 const SUBHEADING_LIKENESS = 4
-const HEADING_VOTES = 2
+const HEADING_VOTES = 3
 /** The wider, the more alike are the scores. Chosen so that of candidates with 0.8 eight in ten are right, see docs/classify.md. */
 const HEADING_SPREAD = 1.75
 const SUBHEADING_SPREAD = 1.5
@@ -44,6 +45,7 @@ export class EvidenceReader {
   readonly #headings: Model
   readonly #subheadings: Model
   readonly #likeness: Likeness
+  readonly #elsewhere: Elsewhere
   /** By class: evidence without likeness, which costs the most. */
   readonly #rough: Float64Array
   /** By record: index into `headingRecord` of its heading, and into `subheadingRecord`; -1 for none. */
@@ -70,6 +72,7 @@ export class EvidenceReader {
     this.#rough = new Float64Array(headingRecord.length)
     this.#headingOf = inherited(headingRecord, parent)
     this.#subheadingOf = inherited(subheadingRecord, parent)
+    this.#elsewhere = new Elsewhere(columns, this.#headingOf)
   }
 
   /** `isWithin`: whether a code may be a candidate, or lead to one. */
@@ -80,10 +83,12 @@ export class EvidenceReader {
     const scores = this.#headings.scores(features)
     const classes = this.#likely(scores, votes, isWithin)
     this.#likeness.read(read.terms)
+    const elsewhere = this.#elsewhere.evidence(read.terms)
     const { headingRecord } = this.#columns
     const evidence = classes.map(one => {
       const likeness = this.#likeness.atOrBelow(headingRecord[one])
-      return scores[one] / WEIGHT_SCALE + HEADING_LIKENESS * likeness + HEADING_VOTES * (votes.get(one) ?? 0)
+      const pointed = elsewhere.get(one) ?? 0
+      return scores[one] / WEIGHT_SCALE + HEADING_LIKENESS * likeness + HEADING_VOTES * (votes.get(one) ?? 0) + pointed
     })
     const headings = shared(
       classes.map(one => headingRecord[one]),

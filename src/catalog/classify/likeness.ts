@@ -1,26 +1,52 @@
 /** How much a text is like the phrases of records: the best phrase of each, by the rarity of the terms they share. */
 import type { Columns } from '../../snapshot/schema.js'
+import { Postings } from '../search/postings.js'
 import type { Model } from './model.js'
 
 /** Of a term that is too common for the model to keep. */
 const COMMON_TERM = 0.2
 
-type PhrasesAndTree = Pick<Columns, 'phrasesAt' | 'phraseTermsAt' | 'phraseLength' | 'phraseTerm' | 'firstChild' | 'childCount'>
+type LikenessColumns = Pick<
+  Columns,
+  | 'phrasesAt'
+  | 'phraseTermsAt'
+  | 'phraseLength'
+  | 'phraseTerm'
+  | 'postingsAt'
+  | 'postings'
+  | 'firstChild'
+  | 'childCount'
+  | 'level'
+>
 
 export class Likeness {
-  readonly #columns: PhrasesAndTree
+  readonly #columns: LikenessColumns
   /** By term. */
   readonly #rarity: Float64Array
   /** By term: its rarity if the text has it, otherwise 0. */
   readonly #inText: Float64Array
-  /** By record, of the text that was read. */
-  readonly #known = new Map<number, number>()
+  readonly #postings: Postings
+  /** Texts are numbered. By record: the last one that shares a term with it, and the last that it was compared with. */
+  #text = 0
+  readonly #sharedWith: Uint32Array
+  readonly #comparedWith: Uint32Array
+  /** By record: the result of that comparison. */
+  readonly #best: Float64Array
   #terms: readonly number[] = []
   /** Rarity of all terms of the text. */
   #total = 0
 
-  constructor(columns: PhrasesAndTree, model: Model, termCount: number, classCount: number) {
+  constructor(
+    columns: LikenessColumns,
+    private readonly model: Model,
+    termCount: number,
+    classCount: number,
+  ) {
     this.#columns = columns
+    this.#postings = new Postings(columns)
+    this.#sharedWith = new Uint32Array(columns.level.length)
+    this.#comparedWith = new Uint32Array(columns.level.length)
+    this.#best = new Float64Array(columns.level.length)
     this.#inText = new Float64Array(termCount)
     this.#rarity = Float64Array.from({ length: termCount }, (_, term) => {
       const classes = model.classCount(term)
@@ -31,24 +57,33 @@ export class Likeness {
   /** Sets the text that records are compared with. */
   read(terms: readonly number[]): void {
     for (const term of this.#terms) this.#inText[term] = 0
-    this.#known.clear()
     this.#terms = terms
+    this.#text++
     this.#total = 0
     for (const term of terms) {
-      if (this.#inText[term] === 0) this.#total += this.#rarity[term]
+      if (this.#inText[term] !== 0) continue
       this.#inText[term] = this.#rarity[term]
+      this.#total += this.#rarity[term]
+      // what shares common terms only is not like the text
+      if (this.model.classCount(term) > 0) this.#mark(term)
     }
+  }
+
+  #mark(term: number): void {
+    this.#postings.walk([term], this.#postings.count(term), record => {
+      this.#sharedWith[record] = this.#text
+    })
   }
 
   /** The best of a record and all below it. */
   atOrBelow(record: number): number {
-    const known = this.#known.get(record)
-    if (known !== undefined) return known
+    if (this.#comparedWith[record] === this.#text) return this.#best[record]
     const { firstChild, childCount } = this.#columns
-    let best = this.#of(record)
+    let best = this.#sharedWith[record] === this.#text ? this.#of(record) : 0
     for (let child = firstChild[record]; child < firstChild[record] + childCount[record]; child++)
       best = Math.max(best, this.atOrBelow(child))
-    this.#known.set(record, best)
+    this.#comparedWith[record] = this.#text
+    this.#best[record] = best
     return best
   }
 

@@ -1,0 +1,40 @@
+/** What pointers say of a text: goods that people look for under one heading belong to another. */
+import { lowerBound } from '../../lower-bound.js'
+import type { Columns } from '../../snapshot/schema.js'
+
+/** Evidence for the heading that a pointer leads to, and against the one that it starts from. More costs known titles their place. */
+const POINTER_WEIGHT = 0.7
+
+export class Elsewhere {
+  constructor(
+    private readonly columns: Columns,
+    /** By record: the class of its heading. */
+    private readonly headingOf: Int32Array,
+  ) {}
+
+  /** By class of heading, for pointers of which the text has every word; each class counts once. */
+  evidence(terms: readonly number[]): Map<number, number> {
+    const { pointerWordKey, pointerWordsOf, pointerFrom, pointerTo } = this.columns
+    const known = new Set(terms)
+    const found = new Map<number, number>()
+    for (const term of known) {
+      for (let at = lowerBound(pointerWordKey, term); pointerWordKey[at] === term; at++) {
+        const words = pointerWordsOf[at]
+        if (!this.#hasAll(words, known)) continue
+        const pointer = words >> 1
+        const from = this.headingOf[pointerFrom[pointer]]
+        const to = this.headingOf[pointerTo[pointer]]
+        if (from === to) continue
+        if (!found.has(from)) found.set(from, -POINTER_WEIGHT)
+        found.set(to, POINTER_WEIGHT)
+      }
+    }
+    return found
+  }
+
+  #hasAll(words: number, known: ReadonlySet<number>): boolean {
+    const { pointerWordsAt, pointerWord } = this.columns
+    for (let i = pointerWordsAt[words]; i < pointerWordsAt[words + 1]; i++) if (!known.has(pointerWord[i])) return false
+    return true
+  }
+}
