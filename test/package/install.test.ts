@@ -33,7 +33,7 @@ const SOURCES = [
 /** What a download and an installation may take: a new dataset or page has room, a stray folder has not. */
 const PACKED_BYTES_MAX = 20_000_000
 const UNPACKED_BYTES_MAX = 56_000_000
-const FILES_MAX = 700
+const FILES_MAX = 750
 
 const started = promisify(execFile)
 
