@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { importFile, LAYOUTS } from '../../dist/build/importers/import.js'
 import { Catalog } from '../../dist/src/catalog/catalog.js'
-import { OperatorError } from '../../dist/src/errors.js'
+import { OperatorError, UnmetError } from '../../dist/src/errors.js'
 import { ENRICHED, Enricher } from '../../dist/src/questions/enrich.js'
 import { WordsEnricher, wordsCells } from '../../dist/src/questions/enrich-words.js'
 import { ownEdition } from '../../dist/src/questions/resolve.js'
@@ -58,7 +58,7 @@ async function refusalOf(table) {
     await commands[table.command](table)
     return undefined
   } catch (error) {
-    if (error instanceof OperatorError) return error.message
+    if (error instanceof OperatorError || error instanceof UnmetError) return error.message
     throw error
   } finally {
     await rm(table.out, { recursive: true, force: true })

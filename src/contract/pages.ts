@@ -6,6 +6,7 @@ export const DOCS_INDEX = '/docs'
 export const PAGES: readonly (readonly [title: string, path: string])[] = [
   ['Getting started', '/docs/getting-started'],
   ['HTTP API', '/docs/http-api'],
+  ['From a title to a code', '/docs/classify'],
   ['Countries', '/docs/countries'],
   ['Command line', '/docs/cli'],
   ['Library', '/docs/library'],

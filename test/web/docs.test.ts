@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import t, { type Test } from 'tap'
+import { OPENAPI } from '../../src/contract/openapi.js'
 import { prepared, startServe } from '../support/cli.js'
 
 const CHROMIUM = '/usr/bin/chromium'
@@ -51,12 +52,16 @@ async function tryIt(page: Page): Promise<string> {
   return (await cell.innerText()).trim()
 }
 
+const operations = Object.values(OPENAPI.paths as Record<string, object>).flatMap(path =>
+  Object.keys(path).filter(name => name === 'get' || name === 'post'),
+).length
+
 t.test('a request can be tried at once, and nothing comes from elsewhere', { skip }, async t => {
   const { url } = await startServe(t, await prepared(t))
   const { page, hosts, complaints } = await watched(t)
   await page.goto(`${url}/docs/api`)
   await page.waitForSelector('html[data-ready=with-key]')
-  t.equal(await page.locator('.opblock').count(), 14, 'every operation')
+  t.equal(await page.locator('.opblock').count(), operations, 'every operation')
   t.match(await tryIt(page), '200')
   t.strictSame([...hosts], [new URL(url).host])
   t.strictSame(complaints, [])
