@@ -283,6 +283,7 @@ export type ErrorCode =
   | 'unsupported_media_type'
   | 'internal_error'
   | 'db_unavailable'
+  | 'origin_not_allowed'
 
 export interface ErrorDetails {
   /** The parameter that is wrong. */
