@@ -25,6 +25,8 @@ const after = await builtSnapshot(t, dataset => {
   change('editions.csv', ['2017,852310,852329\n', ''])
   change('editions-2028.csv', [/852329,.*\n/, ''])
   change('units.csv', [/852329,.*\n/, ''])
+  change('notes.csv', [/852329,.*\n/, ''])
+  change('pointers.csv', [/852329,.*\n/, ''])
   change('controls.csv', ['GCC,852329,', 'GCC,852351,'])
   change('manifest.json', ['"1.2.3"', '"1.3.0"'], ['"vat_rate": 5', '"vat_rate": 10'])
 })
