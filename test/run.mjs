@@ -20,6 +20,7 @@ const LONG = [
   'test/files/file-lock.test.ts',
   'test/http/unread.test.ts',
   'test/library/browser.test.ts',
+  'test/mcp/inspector.test.ts',
   'test/package/install.test.ts',
   ...['places', 'reload', 'reload-memory', 'restart', 'stop', 'unlimited'].map(name => `test/process/${name}.test.ts`),
   'test/proof',
