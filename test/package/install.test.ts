@@ -240,7 +240,7 @@ t.test('the packed program installs into an empty folder and serves', async t =>
     t.strictSame(readdirSync(join(installed, 'deploy')), ['fetch-uws.mjs'])
     t.strictSame(readdirSync(join(installed, 'dist')).sort(), ['build', 'hs.snapshot', 'src', 'web'])
     const client = readdirSync(join(ROOT, 'src/client')).map(name => `client/${name.replace(/\.ts$/, '.d.ts')}`)
-    const answers = ['answers/shapes.d.ts', 'answers/shipment-shapes.d.ts']
+    const answers = ['answers/classify-shapes.d.ts', 'answers/shapes.d.ts', 'answers/shipment-shapes.d.ts']
     const declared = ['index.d.ts', ...answers, 'library/catalog-error.d.ts', 'library/values.d.ts', ...client]
     t.strictSame(
       files.filter(name => name.endsWith('.d.ts')).sort(),
