@@ -7,34 +7,20 @@
  * {"tool","arguments"} as often as it likes, gets {"result"} or {"error"} for each, and ends a title with {"code"}.
  */
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { readTitles, SUBHEADING } from './titles.mjs'
 
 const MAIN = fileURLToPath(new URL('../dist/src/main.js', import.meta.url))
 /** A usual estimate for English; Arabic takes more. */
 const CHARS_PER_TOKEN = 4
 const CALLS_MAX = 12
-const SUBHEADING = 6
 
 const { values } = parseArgs({ options: { file: { type: 'string' }, agent: { type: 'string' } } })
-const rows = readRows(values.file ?? fileURLToPath(new URL('classify/titles.tsv', import.meta.url)))
-
-function readRows(file) {
-  const [header, ...lines] = readFileSync(file, 'utf8').trim().split('\n')
-  const columns = header.split('\t')
-  const place = (...known) => columns.findIndex(column => known.includes(column))
-  return lines
-    .map(line => line.split('\t'))
-    .map(row => ({
-      title: row[place('query', 'title')],
-      heading: row[place('heading')],
-      subheading: (row[place('subheading')] ?? '').slice(0, SUBHEADING),
-    }))
-}
+const rows = readTitles(values.file)
 
 const client = new Client({ name: 'bench', version: '1.0.0' })
 await client.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN, 'mcp'] }))
@@ -109,7 +95,7 @@ function commanded(command) {
 
 async function measure(name, play) {
   const totals = { heading: 0, subheading: 0, subheadings: 0, calls: 0, chars: 0 }
-  for (const { title, heading, subheading } of rows) {
+  for (const { text: title, heading, subheading } of rows) {
     const { used, call } = toolbox()
     const code = (await play(title, call)).replace(/\D/g, '')
     if (code.startsWith(heading)) totals.heading++

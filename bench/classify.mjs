@@ -2,18 +2,16 @@
  * npm run bench:classify [-- --file FILE.tsv]: how often the heading and the subheading of a product title come first, among three
  * and among ten; whether scores mean what they say; whether wrong codes are noticed; and the time of an item. Beside it: search, and
  * MiniSearch over the same records.
- *
- * A file has a header line with the columns query (or title), heading and subheading, and a first column to group by.
+ * titles.mjs says what a file looks like.
  */
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readDataset } from '../dist/build/dataset/read.js'
 import { Catalog } from '../dist/src/catalog/catalog.js'
 import { loadSnapshot } from '../dist/src/snapshot/load.js'
 import { miniSearch, searchable } from './relevance.mjs'
+import { readTitles, SUBHEADING } from './titles.mjs'
 
 const HEADING = 4
-const SUBHEADING = 6
 const TOPS = [1, 3, 10]
 const SEARCHED = 50
 const SEARCH_CHARS_MAX = 300
@@ -23,26 +21,11 @@ const SHOWN = 5
 const ROUNDS = 5
 
 const { values } = parseArgs({ options: { file: { type: 'string' } } })
-const file = values.file ?? new URL('classify/titles.tsv', import.meta.url).pathname
-const rows = readRows(file)
+const rows = readTitles(values.file)
 const catalog = new Catalog(await loadSnapshot(new URL('../dist/hs.snapshot', import.meta.url).pathname))
 const { classifier, search, records } = catalog
 const peer = miniSearch(searchable(await readDataset(new URL('../dataset', import.meta.url).pathname)))
 const termsAt = (level, limit = 10) => ({ level, limit, within: [] })
-
-function readRows(name) {
-  const [header, ...lines] = readFileSync(name, 'utf8').trim().split('\n')
-  const columns = header.split('\t')
-  const place = (...known) => columns.findIndex(column => known.includes(column))
-  return lines
-    .map(line => line.split('\t'))
-    .map(row => ({
-      group: row[0],
-      text: row[place('query', 'title')],
-      heading: row[place('heading')],
-      subheading: (row[place('subheading')] ?? '').slice(0, SUBHEADING),
-    }))
-}
 
 const classified = (text, level) => classifier.classify(text, termsAt(level)).candidates.map(({ record }) => records.code(record))
 const searched = text => search.find(text.slice(0, SEARCH_CHARS_MAX), 0, 0, SEARCHED).records.map(record => records.code(record))

@@ -5,6 +5,7 @@ import t from 'tap'
 import { readSheetCells } from '../../src/tables/xlsx.js'
 import { builtSnapshot, MAIN, type Run, run } from '../support/cli.js'
 import { temporaryDirectory } from '../support/service.js'
+import { until } from '../support/until.js'
 
 const snapshot = await builtSnapshot(t)
 const CANDIDATE = ['code', 'description_en', 'description_ar', 'rate', 'score']
@@ -140,13 +141,7 @@ t.test('a signal leaves nothing behind', async t => {
   const { folder } = opened(t, `item\n${rows.join('\n')}\n`)
   const env = { PATH: process.env.PATH ?? '', HSAPI_SNAPSHOT: snapshot }
   const child = spawn(process.execPath, [MAIN, 'enrich', 'in.csv', '--words', '1', '--out', 'out.csv'], { cwd: folder, env })
-  await new Promise<void>(resolve => {
-    const look = setInterval(() => {
-      if (!readdirSync(folder).some(name => name.endsWith('.tmp'))) return
-      clearInterval(look)
-      resolve()
-    }, 5)
-  })
+  await until('a file begun', () => readdirSync(folder).some(name => name.endsWith('.tmp')))
   child.kill('SIGINT')
   t.equal(await new Promise(done => child.on('close', done)), 2)
   t.strictSame(readdirSync(folder), ['in.csv'])

@@ -6,6 +6,7 @@ import t from 'tap'
 import { readSheetCells } from '../../src/tables/xlsx.js'
 import { builtSnapshot, MAIN, type Run, run } from '../support/cli.js'
 import { temporaryDirectory } from '../support/service.js'
+import { until } from '../support/until.js'
 
 const snapshot = await builtSnapshot(t)
 const ADDED = 'hs_status,hs_code,hs_description_en,hs_description_ar,hs_rate,hs_candidates'
@@ -162,13 +163,7 @@ t.test('of a long file no more is in memory than of a short one, and a signal le
   const options = { cwd: folder, env: { PATH: process.env.PATH ?? '', HSAPI_SNAPSHOT: snapshot } }
 
   const child = spawn(process.execPath, args, options)
-  await new Promise<void>(resolve => {
-    const look = setInterval(() => {
-      if (!readdirSync(folder).some(name => name.endsWith('.tmp'))) return
-      clearInterval(look)
-      resolve()
-    }, 5)
-  })
+  await until('a file begun', () => readdirSync(folder).some(name => name.endsWith('.tmp')))
   child.kill('SIGINT')
   t.equal(await new Promise(done => child.on('close', done)), 2)
   t.strictSame(readdirSync(folder).sort(), ['in.csv', 'long.csv'])

@@ -79,24 +79,31 @@ export class Classifier {
     return this.#questions.between(records, text)
   }
 
-  /** `record`: the code in question. */
+  /** `record`: the code in question. Lines are compared by their subheading: they are too alike for more. */
   verify(text: string, record: number, { level, limit, within }: ClassifyTerms): Verdict {
     const evidence = this.#read(text, within)
-    const { headings, subheadings } = evidence
     const code = this.records.code(record)
-    const shareOf = (shares: readonly Share[], digits: number) =>
-      shares.find(share => this.records.code(share.record) === code.slice(0, digits))?.share ?? 0
-    const ofHeading = shareOf(headings, HEADING_DIGITS)
-    const [list, own] =
-      code.length < SUBHEADING_DIGITS ? [headings, ofHeading] : [subheadings, shareOf(subheadings, SUBHEADING_DIGITS)]
-    const better = list.filter(({ share }) => share > own)
-    if (better.length === 0 || own >= AGREES_SHARE * better[0].share) return { status: 'agrees', against: [] }
-    const isContradicted = ofHeading < CONTRADICTED_MAX && headings[0].share > CONTRADICTING_MIN
-    const against = this.#atLevel({ ...evidence, headings: better, subheadings: better }, level, this.#isWithin(within))
+    const compared = code.length < SUBHEADING_DIGITS ? evidence.headings : evidence.subheadings
+    const [best] = compared
+    if (best === undefined || best.share < UNKNOWN_SCORE) return { status: 'doubtful', against: [] }
+    const own = this.#sumWithin(compared, code.slice(0, SUBHEADING_DIGITS))
+    if (own >= AGREES_SHARE * best.share) return { status: 'agrees', against: [] }
+    const ofHeading = this.#sumWithin(evidence.headings, code.slice(0, HEADING_DIGITS))
+    const isContradicted = ofHeading < CONTRADICTED_MAX && evidence.headings[0].share > CONTRADICTING_MIN
+    const better = compared.filter(({ share }) => share > own).map(share => this.records.code(share.record))
+    const against = this.#atLevel(evidence, level, this.#isWithin(within)).filter(share => {
+      const other = this.records.code(share.record)
+      return !areNested(other, code) && better.some(one => areNested(other, one))
+    })
     return {
       status: isContradicted ? 'contradicts' : 'doubtful',
       against: against.slice(0, limit).map(share => this.#candidate(evidence, share)),
     }
+  }
+
+  /** What the codes at or below a code have together. */
+  #sumWithin(shares: readonly Share[], code: string): number {
+    return shares.reduce((sum, { record, share }) => (this.records.code(record).startsWith(code) ? sum + share : sum), 0)
   }
 
   #read(text: string, within: readonly string[]): Evidence {
@@ -111,7 +118,7 @@ export class Classifier {
     if (within.length === 0) return undefined
     return record => {
       const code = this.records.code(record)
-      return within.some(one => code.startsWith(one) || one.startsWith(code))
+      return within.some(one => areNested(code, one))
     }
   }
 
@@ -140,3 +147,6 @@ export class Classifier {
     return { record, score: share, matched: [...new Set(words)].slice(0, MATCHED_MAX) }
   }
 }
+
+/** Whether one of two codes is the other or contains it. */
+const areNested = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a)

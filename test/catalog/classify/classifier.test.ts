@@ -101,6 +101,28 @@ t.test('a code is verified: right ones agree, others have better ones against th
   t.ok(records.code(lines.against[0]?.record ?? -1).length > 6, 'of the length that was asked for')
 })
 
+t.test('where nothing is known of a text, nothing agrees with it', async t => {
+  for (const text of ['zzqx wwvk', '...'])
+    t.strictSame(classifier.verify(text, record('610910'), terms), { status: 'doubtful', against: [] }, text)
+})
+
+t.test('a chapter agrees if its headings do', async t => {
+  t.strictSame(classifier.verify('cotton t-shirt', record('61'), terms), { status: 'agrees', against: [] })
+  t.equal(classifier.verify('cotton t-shirt', record('85'), terms).status, 'contradicts')
+})
+
+t.test('better codes have the digits that were asked for, and none is or contains the code itself', async t => {
+  for (const code of ['85', '8507', '850760', '610990', '6110'])
+    for (const level of [4, 6, 8, 12] as const) {
+      const against = classifier.verify('cotton t-shirt', record(code), { ...terms, level }).against
+      for (const { record: other } of against) {
+        const better = records.code(other)
+        t.ok(better.length === level || catalog.childCount[other] === 0, `${code} at ${level}: ${better}`)
+        t.notOk(better.startsWith(code) || code.startsWith(better), `${code} at ${level}: ${better}`)
+      }
+    }
+})
+
 t.test('what is remembered of the last text is not taken for another', async t => {
   const alone = codes('leather shoes')
   codes('leather shoes', { within: ['6404'] })
