@@ -53,7 +53,7 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, string>> = {
   invoice:
     '{"success":true,"data":{"items":[{"hs_code":"870323","product":"Passenger vehicles with a petrol or other spark-ignition engine only, over 1,500 up to 3,000 cm3","calculation":{"declared_value":20000,"currency":"AED","import_duty_rate":5,"import_duty_amount":1000,"vat_rate":5,"vat_amount":1050,"total_duties_taxes":2050,"landed_cost":22050},"notes":"Rates are indicative only and must be verified with the customs authority for an official assessment."},{"hs_code":"851799","error":{"code":"not_found","message":"HS code 851799 is not in the dataset; the nearest code above it is 8517."}}],"totals":{"declared_value":20000,"import_duty_amount":1000,"vat_amount":1050,"total_duties_taxes":2050,"landed_cost":22050}},"meta":{"timestamp":"2026-05-04T12:00:00+00:00","api_version":"1.0.0"}}',
   dataset:
-    '{"success":true,"data":{"edition":"HS 2022","version":"2.6.0","snapshot":"0123456789abcdef","records":29407,"levels":{"2":97,"4":1232,"6":5616,"8":8508,"12":13954},"line_digits":[8,12],"vat_rate":5,"languages":["en","ar"],"rates":[0,5,50,100]},"meta":{"timestamp":"2026-05-04T12:00:00+00:00","api_version":"1.0.0"}}',
+    '{"success":true,"data":{"edition":"HS 2022","version":"2.7.0","snapshot":"0123456789abcdef","records":29407,"levels":{"2":97,"4":1232,"6":5616,"8":8508,"12":13954},"line_digits":[8,12],"vat_rate":5,"languages":["en","ar"],"rates":[0,5,50,100]},"meta":{"timestamp":"2026-05-04T12:00:00+00:00","api_version":"1.0.0"}}',
   contract:
     '{"openapi":"3.1.0","servers":[{"url":"/","description":"This server"}],"security":[{"apiKey":[]},{"marketplaceKey":[]},{"bearer":[]}]}',
   missingApiKey:

@@ -21,7 +21,7 @@ export function featuresOf(terms: readonly number[], pairs: Uint32Array, termCou
 }
 
 /** -1 if unknown. */
-export function findPair(pairs: Uint32Array, key: number): number {
+function findPair(pairs: Uint32Array, key: number): number {
   const place = partitionPoint(0, pairs.length, i => pairs[i] < key)
   return pairs[place] === key ? place : -1
 }
