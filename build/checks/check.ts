@@ -1,6 +1,7 @@
 /** Reads rows with suspicion and tells every defect at once, so that one run shows all there is to mend. */
 import { isCode } from '../../src/hs-code.js'
 import { checkAttributes } from '../dataset/attributes.js'
+import { checkChanges, checkNewestRelease } from '../dataset/changes.js'
 import { checkControls } from '../dataset/controls.js'
 import { checkEditions, EDITIONS_FILE } from '../dataset/editions.js'
 import { checkMaterials } from '../dataset/materials.js'
@@ -85,6 +86,7 @@ function checkTables(dataset: Dataset): Defect[] {
   else if (manifest.house_style === true) missing(NOTES_FILE)
   if (pointers !== undefined) defects.push(...checkPointers(pointers, rows))
   else if (manifest.house_style === true) missing(POINTERS_FILE)
+  defects.push(...checkChanges(dataset.releases ?? [], dataset.changes ?? []))
   defects.push(...checkControls(dataset.controlTables, rows, manifest))
   if (materials !== undefined) defects.push(...checkMaterials(materials, rows))
   defects.push(...checkAttributes(dataset.attributes ?? [], dataset.attributeValues ?? [], rows))
@@ -131,7 +133,8 @@ export function checkDataset(dataset: Dataset): Defect[] {
   if (manifest.house_style !== true) return defects
   // these go by codes and rates, which must be right for it
   const rules = defects.length === 0 ? checkHouseRules(dataset) : []
-  return inOrder([...defects, ...rules, ...checkHouseStyle(rows, manifest), ...checkExcludedKeywords(dataset)])
+  const newest = checkNewestRelease(dataset.releases, manifest.version)
+  return inOrder([...defects, ...rules, ...newest, ...checkHouseStyle(rows, manifest), ...checkExcludedKeywords(dataset)])
 }
 
 function inOrder(defects: Defect[]): Defect[] {

@@ -14,6 +14,7 @@ import type { Dataset } from '../dataset/read.js'
 import { buildUnits } from '../dataset/units.js'
 import { compileOrigin, NO_ORIGIN } from './agreements.js'
 import { buildAttributes } from './attributes.js'
+import { buildChanges } from './changes.js'
 import { buildClassifier } from './classifier/build.js'
 import { type CommonTariff, LineRuns } from './code-runs.js'
 import { assembleCountries, compileLayer } from './countries.js'
@@ -154,6 +155,7 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
   const { estimateNotes, estimateNote } = estimateNotesOf(records, controls)
   const { editions, ...editionColumns } = buildEditions(dataset.editions ?? [], recordOf)
   const attributes = buildAttributes(dataset.attributes ?? [], dataset.attributeValues ?? [], records, stemmer)
+  const changes = buildChanges(dataset.releases ?? [], dataset.changes ?? [], manifest.version ?? '')
   step('classifier')
   const termsOf = (text: string) => stemmer.terms(text).flatMap(term => index.placeOf(term) ?? [])
   const classifier = buildClassifier(records, index.columns, dataset.titles ?? [], index.terms.texts.length, termsOf)
@@ -169,6 +171,7 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
     ...buildPointers(dataset.pointers ?? [], recordOf, { termsOf, frequency: index.frequency }),
     ...buildMaterials(dataset.materials ?? [], index.placeOf, recordOf),
     ...attributes.columns,
+    ...changes.columns,
     ...buildSuggestions(records, synonyms, index, words.linking),
     arena,
     offset,
@@ -208,6 +211,7 @@ export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'r
       sections: (dataset.sections ?? []).map(({ line: _, ...section }) => section),
       lineDigits: manifest.line_digits,
       editions,
+      releases: changes.releases,
       nextEdition: dataset.nextEdition === undefined ? '' : NEXT_YEAR,
       ...attributes.meta,
       words,

@@ -14,6 +14,7 @@ import {
   parseAttributes,
   parseAttributeValues,
 } from './attributes.js'
+import { CHANGES_FILE, type ChangeRow, parseChanges, parseReleases, RELEASES_FILE, type ReleaseRow } from './changes.js'
 import {
   CONTROL_REASONS_FILE,
   CONTROL_SOURCES_FILE,
@@ -95,6 +96,8 @@ export interface Dataset {
   titles?: TitleRow[] | undefined
   notes?: NoteRow[] | undefined
   pointers?: PointerRow[] | undefined
+  releases?: ReleaseRow[] | undefined
+  changes?: ChangeRow[] | undefined
   units: UnitRow[] | undefined
   unitNames: UnitName[] | undefined
   /** Empty tables where the files are missing. */
@@ -203,6 +206,8 @@ const TABLES = [
   CONTROL_SOURCES_FILE,
   NOTES_FILE,
   POINTERS_FILE,
+  RELEASES_FILE,
+  CHANGES_FILE,
 ]
 
 /** What languages are like does not depend on a tariff: a dataset without these tables is read by ours. */
@@ -297,6 +302,8 @@ export function parseDataset({ files, digest }: DatasetFiles): Dataset {
     materials: parse(MATERIALS_FILE, (text, told) => parseMaterials(text, told, stemmer)),
     notes: parse(NOTES_FILE, parseNotes),
     pointers: parse(POINTERS_FILE, parsePointers),
+    releases: parse(RELEASES_FILE, parseReleases),
+    changes: parse(CHANGES_FILE, parseChanges),
     attributes: parse(ATTRIBUTES_FILE, parseAttributes),
     attributeValues: parse(ATTRIBUTE_VALUES_FILE, (text, told) => parseAttributeValues(text, told, stemmer)),
     units: parse(UNITS_FILE, parseUnits),

@@ -6,7 +6,7 @@ import type { BuildRecord } from '../hierarchy.js'
 import type { PhraseColumns } from '../phrase-columns.js'
 import { correct } from './correct.js'
 import { countWeights } from './count.js'
-import { readExamples, type TextExample } from './examples.js'
+import { readExamples, Texts } from './examples.js'
 
 const HEADING_DIGITS = 4
 const SUBHEADING_DIGITS = 6
@@ -38,17 +38,17 @@ export function buildClassifier(
 ): ClassifierColumns {
   const headings = new Classes(records, HEADING_DIGITS)
   const subheadings = new Classes(records, SUBHEADING_DIGITS)
-  const texts: TextExample[] = []
-  const take = (code: string, terms: readonly number[] | Uint32Array, weight: number) => {
+  const texts = new Texts()
+  const take = (code: string, weight: number, terms: ArrayLike<number>, from = 0, to = terms.length) => {
     const heading = headings.find(code)
-    if (heading >= 0 && terms.length > 0) texts.push({ terms, heading, subheading: subheadings.find(code), weight })
+    if (heading >= 0 && to > from) texts.add({ heading, subheading: subheadings.find(code), weight }, terms, from, to)
   }
-  eachPhrase(records, phrases, (code, terms) => take(code, terms, 1))
-  for (const { hs_code, title } of titles) take(hs_code, termsOf(title), TITLE_WEIGHT)
+  eachPhrase(records, phrases, (code, from, to) => take(code, 1, phrases.phraseTerm, from, to))
+  for (const { hs_code, title } of titles) take(hs_code, TITLE_WEIGHT, termsOf(title))
 
   const examples = readExamples(texts, termCount)
-  const textWeights = Uint8Array.from(texts, ({ weight }) => weight)
-  const headingClasses = Int32Array.from(texts, ({ heading }) => heading)
+  const textWeights = Uint8Array.from(texts.weights)
+  const headingClasses = Int32Array.from(texts.headings)
   const headingModel = countWeights({
     examples,
     classes: headingClasses,
@@ -61,7 +61,7 @@ export function buildClassifier(
   correct(headingModel, examples, headingClasses, textWeights, headings.size)
   const subheadingModel = countWeights({
     examples,
-    classes: Int32Array.from(texts, ({ subheading }) => subheading),
+    classes: Int32Array.from(texts.subheadings),
     textWeights,
     groups: Int32Array.from(subheadings.records, record => headings.find(records[record].code)),
     groupCount: headings.size,
@@ -105,15 +105,16 @@ class Classes {
   }
 }
 
+/** `take` gets the terms of each phrase as `phraseTerm[from]` up to `phraseTerm[to]`. */
 function eachPhrase(
   records: readonly BuildRecord[],
-  { phrasesAt, phraseTermsAt, phraseLength, phraseTerm }: PhraseColumns,
-  take: (code: string, terms: Uint32Array) => void,
+  { phrasesAt, phraseTermsAt, phraseLength }: PhraseColumns,
+  take: (code: string, from: number, to: number) => void,
 ): void {
   for (const [record, { code }] of records.entries()) {
     let from = phraseTermsAt[record]
     for (let phrase = phrasesAt[record]; phrase < phrasesAt[record + 1]; phrase++) {
-      take(code, phraseTerm.subarray(from, from + phraseLength[phrase]))
+      take(code, from, from + phraseLength[phrase])
       from += phraseLength[phrase]
     }
   }

@@ -1,5 +1,5 @@
 /** Corrects a model by the texts that it gets wrong (a perceptron with a margin). In whole numbers, in the same order each time. */
-import { findEntry, WEIGHT_SCALE, type Weights } from '../../../src/catalog/classify/model.js'
+import { WEIGHT_SCALE, type Weights } from '../../../src/catalog/classify/model.js'
 import { Growing } from '../growing.js'
 import type { Examples } from './examples.js'
 
@@ -30,10 +30,7 @@ export function correct(
       clear(scores, scored)
       if (lead >= MARGIN) continue
       const step = Math.round((STEP * textWeights[text]) / Math.sqrt(at[text + 1] - at[text]))
-      for (let n = at[text]; n < at[text + 1]; n++) {
-        add(model, features[n], right, step)
-        add(model, features[n], rival, -step)
-      }
+      for (let n = at[text]; n < at[text + 1]; n++) shift(model, features[n], right, rival, step)
     }
 }
 
@@ -68,11 +65,13 @@ function clear(scores: Int32Array, scored: Growing): void {
   scored.clear()
 }
 
-/** A class without an entry for the feature stays without. */
-function add(model: Weights, feature: number, one: number, step: number): void {
-  const entry = findEntry(model, feature, one)
-  if (entry < 0) return
-  model.weights[entry] = Math.max(-WEIGHT_MAX, Math.min(WEIGHT_MAX, model.weights[entry] + step))
+/** Raises the right class and lowers its rival under a feature. A class without an entry stays without. */
+function shift({ at, classes, weights }: Weights, feature: number, right: number, rival: number, step: number): void {
+  const end = at[feature + 1]
+  for (let entry = at[feature]; entry < end; entry++) {
+    if (classes[entry] === right) weights[entry] = Math.min(WEIGHT_MAX, weights[entry] + step)
+    else if (classes[entry] === rival) weights[entry] = Math.max(-WEIGHT_MAX, weights[entry] - step)
+  }
 }
 
 function shuffled(length: number): Uint32Array {

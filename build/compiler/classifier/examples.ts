@@ -5,14 +5,41 @@ import { Growing } from '../growing.js'
 /** Pairs that fewer texts have are not worth their room. */
 const PAIR_TEXTS_MIN = 2
 
-export interface TextExample {
-  /** Places of the vocabulary, in order. */
-  terms: readonly number[] | Uint32Array
-  heading: number
-  /** -1 where the text belongs to a heading as a whole. */
-  subheading: number
-  /** How much the text counts. */
-  weight: number
+/** Texts with their classes, in columns: an object for each of some 250,000 would cost more than the counting. */
+export class Texts {
+  readonly #terms = new Growing()
+  readonly #ends = new Growing()
+  readonly headings: number[] = []
+  /** -1 where a text belongs to a heading as a whole. */
+  readonly subheadings: number[] = []
+  /** How much each counts. */
+  readonly weights: number[] = []
+
+  get count(): number {
+    return this.headings.length
+  }
+
+  /** Takes terms `from` up to `to`: places of the vocabulary, in order. */
+  add(
+    text: { heading: number; subheading: number; weight: number },
+    terms: ArrayLike<number>,
+    from = 0,
+    to = terms.length,
+  ): void {
+    const end = Math.min(to, from + TERMS_MAX)
+    for (let n = from; n < end; n++) this.#terms.push(terms[n])
+    this.#ends.push(this.#terms.length)
+    this.headings.push(text.heading)
+    this.subheadings.push(text.subheading)
+    this.weights.push(text.weight)
+  }
+
+  /** Terms of text i are `terms[at[i]]` up to `terms[at[i + 1]]`. */
+  columns(): { at: Uint32Array; terms: Uint32Array } {
+    const at = new Uint32Array(this.count + 1)
+    at.set(this.#ends.column(), 1)
+    return { at, terms: this.#terms.column() }
+  }
 }
 
 /** Features of text i are `features[at[i]]` up to `features[at[i + 1]]`: terms first, then pairs. */
@@ -24,31 +51,32 @@ export interface Examples {
   pairs: Uint32Array
 }
 
-export function readExamples(texts: readonly TextExample[], termCount: number): Examples {
-  const pairs = frequentPairs(texts)
+export function readExamples(texts: Texts, termCount: number): Examples {
+  const { at: termsAt, terms } = texts.columns()
+  const pairs = frequentPairs(termsAt, terms)
   const places = new PairPlaces(pairs)
-  const at = new Uint32Array(texts.length + 1)
+  const at = new Uint32Array(termsAt.length)
   const features = new Growing()
   const seenIn = new Int32Array(termCount + pairs.length).fill(-1)
-  for (const [i, { terms }] of texts.entries()) {
+  for (let text = 0; text < texts.count; text++) {
     const take = (feature: number) => {
-      if (seenIn[feature] !== i) features.push(feature)
-      seenIn[feature] = i
+      if (seenIn[feature] !== text) features.push(feature)
+      seenIn[feature] = text
     }
-    for (let n = 0; n < Math.min(terms.length, TERMS_MAX); n++) {
+    for (let n = termsAt[text]; n < termsAt[text + 1]; n++) {
       take(terms[n])
-      const pair = n === 0 ? -1 : places.find(pairKey(terms[n - 1], terms[n]))
+      const pair = n === termsAt[text] ? -1 : places.find(pairKey(terms[n - 1], terms[n]))
       if (pair >= 0) take(termCount + pair)
     }
-    at[i + 1] = features.length
+    at[text + 1] = features.length
   }
   return { at, features: features.column(), featureCount: termCount + pairs.length, pairs }
 }
 
-function frequentPairs(texts: readonly TextExample[]): Uint32Array {
+function frequentPairs(at: Uint32Array, terms: Uint32Array): Uint32Array {
   const keys = new Growing()
-  for (const { terms } of texts)
-    for (let n = 1; n < Math.min(terms.length, TERMS_MAX); n++) keys.push(pairKey(terms[n - 1], terms[n]))
+  for (let text = 0; text < at.length - 1; text++)
+    for (let n = at[text] + 1; n < at[text + 1]; n++) keys.push(pairKey(terms[n - 1], terms[n]))
   const sorted = keys.column().sort()
   return sorted.filter((key, i) => key !== sorted[i - 1] && key === sorted[i + PAIR_TEXTS_MIN - 1])
 }

@@ -1,0 +1,90 @@
+/** dataset/releases.csv and changes.csv: the versions of the dataset and what each changed. `hsapi diff --changes` writes both. */
+import { isDay } from '../../src/day.js'
+import { CHANGE_KINDS, type ChangeKind } from '../../src/snapshot/format.js'
+import type { Defect } from './read.js'
+import { parseTable } from './table.js'
+
+export const RELEASES_FILE = 'releases.csv'
+export const CHANGES_FILE = 'changes.csv'
+export const RELEASE_COLUMNS = ['version', 'before', 'date', 'summary_en', 'summary_ar'] as const
+export const CHANGE_COLUMNS = ['version', 'kind', 'hs_code', 'old', 'new', 'old_en', 'new_en', 'old_ar', 'new_ar'] as const
+
+/** Bounds the snapshot: some 15 MB. Older versions can be dropped. */
+export const CHANGES_MAX = 50_000
+
+export type ReleaseRow = Record<(typeof RELEASE_COLUMNS)[number], string> & { line: number }
+export type ChangeRow = Record<(typeof CHANGE_COLUMNS)[number], string> & { line: number }
+
+const VERSION = /^\d+\.\d+\.\d+$/
+const RATE = /^\d{1,4}(\.\d{1,4})?$/
+const CODE = /^\d{2,14}$/
+/** Of an active change. */
+const FLAG = /^[01]$/
+const OLD_WORDS = ['old_en', 'old_ar'] as const
+const NEW_WORDS = ['new_en', 'new_ar'] as const
+
+/** Cells that a kind has, `old` and `new` as rates or as flags; all others are blank. Words may be blank where a dataset lacks a language. */
+const CELLS: Readonly<Record<ChangeKind, readonly (keyof ChangeRow)[]>> = {
+  added: ['new', ...NEW_WORDS],
+  removed: ['old', ...OLD_WORDS],
+  rate: ['old', 'new'],
+  active: ['old', 'new'],
+  words: [...OLD_WORDS, ...NEW_WORDS],
+}
+
+/** Newest first. */
+export function parseReleases(text: string, defects: Defect[]): ReleaseRow[] {
+  const rows = parseTable(text, RELEASES_FILE, RELEASE_COLUMNS, defects)
+  rows.forEach(({ version, before, date, summary_en: en, summary_ar: ar, line }, i) => {
+    const say = (message: string) => defects.push({ file: RELEASES_FILE, line, message })
+    for (const one of [version, before]) if (!VERSION.test(one)) say(`"${one}" is not a version such as 2.0.0`)
+    if (!isDay(date)) say(`the date is "${date}", not a day such as 2026-11-15`)
+    const next = rows[i + 1]
+    if (next !== undefined && next.version !== before)
+      say(`${version} follows ${before}, but the row below is ${next.version}: the newest comes first, and none is left out`)
+    if ((en === '') !== (ar === '')) say('the summary must be there in both languages, or in none')
+  })
+  return rows
+}
+
+export function parseChanges(text: string, defects: Defect[]): ChangeRow[] {
+  const rows = parseTable(text, CHANGES_FILE, CHANGE_COLUMNS, defects)
+  const say = (line: number, message: string) => defects.push({ file: CHANGES_FILE, line, message })
+  if (rows.length > CHANGES_MAX) say(1, `there are more than ${CHANGES_MAX} rows; drop those of the oldest versions`)
+  const seen = new Map<string, number>()
+  for (const row of rows) {
+    const { version, kind, hs_code: code, line } = row
+    const key = `${version} ${kind} ${code}`
+    const first = seen.get(key)
+    if (first !== undefined) say(line, `the same change stands at line ${first}`)
+    seen.set(key, line)
+    if (!CODE.test(code)) say(line, `"${code}" is not an HS code`)
+    const cells = (CELLS as Record<string, readonly string[]>)[kind]
+    if (cells === undefined) {
+      say(line, `the kind is "${kind}", not one of ${CHANGE_KINDS.join(', ')}`)
+      continue
+    }
+    for (const name of CHANGE_COLUMNS.slice(3)) {
+      if (!cells.includes(name) && row[name] !== '') say(line, `${name} must be blank for ${kind}`)
+      const rule = kind === 'active' ? FLAG : RATE
+      if (cells.includes(name) && !name.includes('_') && !rule.test(row[name]))
+        say(line, `${name} is "${row[name]}", not ${kind === 'active' ? '0 or 1' : 'a percentage'}`)
+    }
+  }
+  return rows
+}
+
+export function checkChanges(releases: readonly ReleaseRow[], changes: readonly ChangeRow[]): Defect[] {
+  const known = new Set(releases.map(({ version }) => version))
+  return changes.flatMap(({ version, line }) =>
+    known.has(version) ? [] : [{ file: CHANGES_FILE, line, message: `${version} is not in ${RELEASES_FILE}` }],
+  )
+}
+
+/** Not of a build: the first snapshot of a version is what its changes are read from. */
+export function checkNewestRelease(releases: readonly ReleaseRow[] | undefined, version: string | undefined): Defect[] {
+  const newest = releases?.[0]?.version
+  if (newest === version) return []
+  const message = `the newest release is ${newest ?? 'missing'}, the manifest has ${version}; "hsapi diff OLD NEW --changes" writes it`
+  return [{ file: RELEASES_FILE, line: 1, message }]
+}
