@@ -34,12 +34,12 @@ function wordForms(root: string): WordForms {
   return parseWordForms(readFileSync(join(root, 'dataset', WORD_FORMS_FILE), 'utf8'), [])
 }
 
-/** What comes of one source: the file itself first, then what it refers to, such as a font. */
-async function bundled(
+/** What comes of one source: the file itself first, then what it refers to, such as a font or a part that is loaded later. */
+export async function bundled(
   root: string,
   source: string,
   format: 'esm' | 'iife',
-  constants: Readonly<Record<string, string>> = {},
+  define: Readonly<Record<string, string>> = {},
 ): Promise<Made[]> {
   const options = {
     absWorkingDir: root,
@@ -47,10 +47,10 @@ async function bundled(
     outdir: 'out',
     entryNames: '[name]',
     assetNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
     publicPath: `/${ASSETS_FOLDER}`,
-    // scripts that are loaded by their address
-    external: [`/${ASSETS_FOLDER}/*.js`],
     bundle: true,
+    splitting: format === 'esm',
     minify: true,
     write: false,
     charset: 'utf8',
@@ -58,11 +58,11 @@ async function bundled(
     format,
     target: TARGETS,
     loader: { '.woff2': 'file' },
-    define: { WORD_FORMS: JSON.stringify(wordForms(root)), ...constants },
+    define: { WORD_FORMS: JSON.stringify(wordForms(root)), ...define },
     logLevel: 'silent',
   } as const satisfies BuildOptions
   const { outputFiles } = await build(options)
-  const isEntry = (path: string) => basename(path).split('.')[0] === source.split('.')[0]
+  const isEntry = (path: string) => basename(path).split('.')[0] === basename(source).split('.')[0]
   const entry = outputFiles.find(({ path }) => isEntry(path))
   if (entry === undefined) throw new Error(`nothing came of src/web/page/${source}`)
   // names of referred files come from the bundler: they stand in the content already
@@ -72,10 +72,16 @@ async function bundled(
   return [hashed(basename(entry.path), entry.contents), ...others]
 }
 
+/** Of a script's parts those that it imports at once, so that a page can name them and nothing is fetched in turn. */
+function importedAtOnce(script: Made, parts: readonly Made[]): Made[] {
+  const text = Buffer.from(script.content).toString()
+  return parts.filter(part => ['from', 'import'].some(word => text.includes(`${word}"${addressOf(part)}"`)))
+}
+
 export interface Bundle {
   script: Made
-  /** Loaded when a file is read or made. */
-  checkFiles: Made
+  /** Of the script: what it imports at once, and what it loads when a view needs it. */
+  scriptParts: { atOnce: Made[]; later: Made[] }
   style: Made
   theme: Made
   font: Made
@@ -84,6 +90,8 @@ export interface Bundle {
   docsStyle: Made
   contract: Made
   contractStyle: Made
+  embedPage: Made
+  embedStyle: Made
   viewer: Made
   viewerStyle: Made
   licences: Made
@@ -114,24 +122,35 @@ function licences(): Made {
 }
 
 export async function bundle(root: string): Promise<Bundle> {
-  // esbuild's own splitting would put the word forms into a chunk that every visit has to load
-  const [checkFiles] = await bundled(root, 'check-files.ts', 'esm')
-  if (!checkFiles) throw new Error('src/web/page/check-files.ts gave nothing')
-  const [[script], [style, ...referred], [theme], [docs], [docsStyle], [contract], [contractStyle]] = await Promise.all([
-    bundled(root, 'main.ts', 'esm', { CHECK_FILES: JSON.stringify(addressOf(checkFiles)) }),
+  const [
+    [script, ...parts],
+    [style, ...referred],
+    [theme],
+    [docs],
+    [docsStyle],
+    [contract],
+    [contractStyle],
+    [embedPage],
+    [embedStyle],
+  ] = await Promise.all([
+    bundled(root, 'main.ts', 'esm'),
     bundled(root, 'styles.css', 'esm'),
     bundled(root, 'theme.ts', 'iife'),
     bundled(root, 'docs.ts', 'esm'),
     bundled(root, 'docs.css', 'esm'),
     bundled(root, 'contract.ts', 'esm'),
     bundled(root, 'contract.css', 'esm'),
+    bundled(root, 'embed-page.ts', 'esm'),
+    bundled(root, 'embed.css', 'esm'),
   ])
-  if (!script || !style || !theme || !docs || !docsStyle || !contract || !contractStyle) throw new Error('a source gave nothing')
+  if (!script || !style || !theme || !docs || !docsStyle || !contract || !contractStyle || !embedPage || !embedStyle)
+    throw new Error('a source gave nothing')
   const [font, ...others] = referred
+  const atOnce = importedAtOnce(script, parts)
   if (font === undefined || others.length > 0) throw new Error('src/web/page/styles.css must refer to one font')
   return {
     script,
-    checkFiles,
+    scriptParts: { atOnce, later: parts.filter(part => !atOnce.includes(part)) },
     style,
     theme,
     font,
@@ -139,6 +158,8 @@ export async function bundle(root: string): Promise<Bundle> {
     docsStyle,
     contract,
     contractStyle,
+    embedPage,
+    embedStyle,
     icon: hashed('icon.svg', readFileSync(join(root, 'src/web/page/icon.svg'))),
     viewer: viewerFile('swagger-ui-bundle.js'),
     viewerStyle: viewerFile('swagger-ui.css'),

@@ -6,9 +6,9 @@ import type { GroupName } from '../../src/web/page/docs-shell.js'
 /** A page that is named nowhere comes last. */
 const GROUPS: Readonly<Record<GroupName, readonly string[]>> = {
   start: ['getting-started', 'explorer'],
-  use: ['api', 'classify', 'countries', 'client', 'cli', 'library', 'agents'],
+  use: ['api', 'classify', 'countries', 'client', 'clients', 'cli', 'library', 'changes', 'agents', 'embed'],
   run: ['settings', 'operations', 'replicas', 'own-tariff', 'load-testing', 'faults'],
-  background: ['search-quality', 'performance', 'dependencies', 'development'],
+  background: ['search-quality', 'performance', 'capacity', 'dependencies', 'development'],
 }
 const LAST_GROUP = 'background'
 

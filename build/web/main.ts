@@ -3,19 +3,24 @@ import { join } from 'node:path'
 import { packageRoot } from '../../src/package-root.js'
 import type { PageName, StoredFile, Translated } from '../../src/web/manifest.js'
 import { contractShell } from '../../src/web/page/contract-shell.js'
+import { embedShell } from '../../src/web/page/embed-shell.js'
 import { shell } from '../../src/web/page/shell.js'
+import { addAdmin } from './admin.js'
+import { makeApp, makeEmbed, makeWorker } from './app.js'
 import { addressOf, bundle, type Made } from './bundle.js'
 import { makeDocs } from './docs.js'
 import { Store } from './store.js'
 
-const made = await bundle(packageRoot())
+const { scriptParts, ...made } = await bundle(packageRoot())
+const app = makeApp(packageRoot(), made.icon)
 const common = {
+  app: app.head,
   theme: addressOf(made.theme),
   font: addressOf(made.font),
   icon: addressOf(made.icon),
 }
 const style = addressOf(made.style)
-const assets = { ...common, script: addressOf(made.script), styles: [style] }
+const assets = { ...common, script: addressOf(made.script), parts: scriptParts.atOnce.map(addressOf), styles: [style] }
 const contract = contractShell({
   ...common,
   script: addressOf(made.contract),
@@ -30,18 +35,40 @@ const docs = makeDocs(join(packageRoot(), 'docs'), {
   styles: [style, addressOf(made.docsStyle)],
 })
 
+const embedAssets = {
+  ...common,
+  script: addressOf(made.embedPage),
+  styles: [style, addressOf(made.docsStyle), addressOf(made.embedStyle)],
+}
+const documents = { en: shell('en', assets), ar: shell('ar', assets) }
+const { script, theme, font, icon } = made
+const offline = [script, ...scriptParts.atOnce, ...scriptParts.later, made.style, theme, font, icon]
+
 const [folder = join(packageRoot(), 'dist', 'web')] = process.argv.slice(2)
 const store = new Store(folder)
 const page = (name: string, html: string): Promise<StoredFile> => store.add({ name, content: Buffer.from(html) })
 const both = async ({ en, ar }: Translated<Made>) => ({ en: await store.add(en), ar: await store.add(ar) })
 const pages: Record<PageName, StoredFile> = {
-  en: await page('index.en.html', shell('en', assets)),
-  ar: await page('index.ar.html', shell('ar', assets)),
+  en: await page('index.en.html', documents.en),
+  ar: await page('index.ar.html', documents.ar),
   contract: await page('contract.html', contract),
 }
 await store.finish({
   pages,
+  admin: await addAdmin(packageRoot(), made, store),
+  app: {
+    worker: await store.add(await makeWorker(packageRoot(), offline, documents)),
+    embed: await store.add(await makeEmbed(packageRoot())),
+    example: {
+      en: await page('embed.en.html', embedShell('en', embedAssets)),
+      ar: await page('embed.ar.html', embedShell('ar', embedAssets)),
+    },
+  },
   docsIndex: await both(docs.index),
   docs: await Promise.all(docs.docs.map(async doc => ({ name: doc.name, ...(await both(doc)) }))),
-  assets: await Promise.all([...Object.values(made), ...docs.assets].map(file => store.add(file))),
+  assets: await Promise.all(
+    [...Object.values(made), ...scriptParts.atOnce, ...scriptParts.later, ...docs.assets, ...app.assets].map(file =>
+      store.add(file),
+    ),
+  ),
 })

@@ -4,7 +4,8 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type Coding, ENDING_OF, MANIFEST, type Manifest, type StoredFile } from '../../src/web/manifest.js'
+import type { Coding } from '../../src/responses/preferences.js'
+import { ENDING_OF, MANIFEST, type Manifest, type StoredFile } from '../../src/web/manifest.js'
 import { hashOf, type Made } from './bundle.js'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -14,11 +15,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 }
 /** Compressed already. */
-const DENSE = ['.webp', '.woff2']
+const DENSE = ['.webp', '.png', '.woff2']
 /**
  * Larger files are laid out compressed only: every browser takes that, and an answer that a client is slow to read stays in
  * memory meanwhile.

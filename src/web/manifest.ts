@@ -1,8 +1,5 @@
 /** The manifest.json of dist/web, which the build writes and the server reads. */
-
-/** The better one first. */
-export const CODINGS = ['br', 'gzip'] as const
-export type Coding = (typeof CODINGS)[number]
+import type { Coding } from '../responses/preferences.js'
 
 export const ENDING_OF: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' }
 
@@ -31,11 +28,23 @@ export interface DocPage<File> extends Translated<File> {
   name: string
 }
 
+/** Served at addresses without a hash. */
+export interface AppFiles<File> {
+  worker: File
+  /** The search box for other sites. */
+  embed: File
+  /** Its example page. */
+  example: Translated<File>
+}
+
 export interface Manifest {
   pages: Record<PageName, StoredFile>
+  app: AppFiles<StoredFile>
   docsIndex: Translated<StoredFile>
   docs: DocPage<StoredFile>[]
   assets: StoredFile[]
+  /** Only for the admin port, with all files that its page loads. */
+  admin: Translated<StoredFile> & { assets: StoredFile[] }
 }
 
 export const MANIFEST = 'manifest.json'

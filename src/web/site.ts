@@ -1,8 +1,9 @@
 /** Reads the built pages into memory. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { DocumentFile } from '../responses/document.js'
 import {
-  type Coding,
+  type AppFiles,
   type DocPage,
   ENDING_OF,
   MANIFEST,
@@ -13,16 +14,13 @@ import {
   type Translated,
 } from './manifest.js'
 
-export interface SiteFile {
+export interface SiteFile extends DocumentFile {
   name: string
-  type: string
-  hash: string
-  plain: Uint8Array | undefined
-  coded: Partial<Record<Coding, Uint8Array>>
 }
 
 export interface Site {
   pages: Record<PageName, SiteFile>
+  app: AppFiles<SiteFile>
   docsIndex: Translated<SiteFile>
   docs: DocPage<SiteFile>[]
   assets: SiteFile[]
@@ -34,7 +32,11 @@ function toShared(bytes: Uint8Array): Uint8Array {
   return copy
 }
 
-async function readStored(folder: string, { name, type, hash, ...file }: StoredFile, isShared: boolean): Promise<SiteFile> {
+export async function readStored(
+  folder: string,
+  { name, type, hash, ...file }: StoredFile,
+  isShared: boolean,
+): Promise<SiteFile> {
   const read = async (ending = '') => {
     const bytes = await readFile(join(folder, name + ending))
     return isShared ? toShared(bytes) : bytes
@@ -53,6 +55,11 @@ export async function readSite(folder: string, isShared: boolean): Promise<Site>
   const readBoth = async ({ en, ar }: Translated<StoredFile>) => ({ en: await read(en), ar: await read(ar) })
   return {
     pages: { en, ar, contract },
+    app: {
+      worker: await read(manifest.app.worker),
+      embed: await read(manifest.app.embed),
+      example: await readBoth(manifest.app.example),
+    },
     docsIndex: await readBoth(manifest.docsIndex),
     docs: await Promise.all(manifest.docs.map(async doc => ({ name: doc.name, ...(await readBoth(doc)) }))),
     assets: await Promise.all(manifest.assets.map(read)),

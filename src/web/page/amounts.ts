@@ -21,6 +21,9 @@ const FIRST_GROUP = /^[1-9]\d{0,2}$/
 /** "500/-", as invoices end an amount. */
 const CLOSING = /\s?\/[-=]$/
 
+/** Those that the pages offer. */
+export const CURRENCIES = ['AED', 'SAR', 'QAR', 'KWD', 'BHD', 'OMR', 'USD', 'EUR', 'GBP', 'CNY', 'INR']
+
 /** null: a sign of several currencies, which leaves the chosen one. */
 const CURRENCY_NAMES: Readonly<Record<string, string | null>> = {
   $: 'USD',

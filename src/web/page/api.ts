@@ -1,7 +1,11 @@
 /** The API, asked from the pages: every answer is a value, what goes wrong too. */
-import type { HsRecord, LookupExtras, PathStep, SearchExtras, SearchItem } from '../../answers/shapes.js'
-import { forCountry, noteServerCountry, refuseCountry } from './country.js'
-import { askModeAgain, currentKey, hasKeptKey } from './key.js'
+import type { Facets, HsRecord, LookupExtras, PathStep, SearchExtras, SearchItem } from '../../answers/shapes.js'
+import { forCountry, noteCountryOf, refuseCountry } from './country.js'
+import type { FirstAnswer } from './first-paths.js'
+import { askModeAgain, currentKey, forgetKeptAnswers, hasKeptKey, keptKey } from './key.js'
+import { keepForOffline, keptAnswer } from './offline.js'
+
+export { query } from './query.js'
 
 /** A code of a list or a page: search leaves level and activity out, the rest comes by `include`. */
 export type Code = SearchItem & Partial<HsRecord & LookupExtras & SearchExtras>
@@ -13,7 +17,7 @@ export interface Meta {
   count: number
 }
 
-export type Answer<T> = { kind: 'ok'; data: T; meta: Meta; text: string } | Trouble
+export type Answer<T> = { kind: 'ok'; data: T; meta: Meta; facets?: Partial<Facets> | undefined; text: string } | Trouble
 
 export type Trouble =
   | { kind: 'limit' | 'starting'; seconds: number }
@@ -55,6 +59,12 @@ function watchLimits(headers: Headers): void {
   window.dispatchEvent(new Event(LIMITS_CHANGED))
 }
 
+const missingOf = (details: { nearest?: string; moved_to?: string[] } = {}): Trouble => ({
+  kind: 'missing',
+  nearest: details.nearest ?? null,
+  movedTo: details.moved_to ?? [],
+})
+
 function troubleOf(response: Response, refusal: Refusal): Trouble {
   const { code = '', message = '', details } = refusal.error ?? {}
   const seconds = Math.max(1, Number(response.headers.get('Retry-After')) || 1)
@@ -62,7 +72,7 @@ function troubleOf(response: Response, refusal: Refusal): Trouble {
   if (response.status === 503) return { kind: 'starting', seconds }
   if (code === 'missing_api_key') return { kind: 'key', reason: 'missing' }
   if (response.status === 401) return { kind: 'key', reason: code === 'api_key_expired' ? 'expired' : 'wrong' }
-  if (code === 'not_found') return { kind: 'missing', nearest: details?.nearest ?? null, movedTo: details?.moved_to ?? [] }
+  if (code === 'not_found') return missingOf(details)
   if (response.status < 500 && code !== '') return { kind: 'refused', code, message, parameter: details?.parameter ?? '' }
   // a proxy that finds nobody behind it
   if (response.status === 502 || response.status === 504) return { kind: 'offline' }
@@ -79,6 +89,7 @@ async function send<T>(path: string, options: Options, mayAskMode: boolean): Pro
   const key = await currentKey()
   if (key === null) return { kind: 'key', reason: 'missing' }
   const answer = await sendWith<T>(key, path, options)
+  if (answer.kind === 'key' && hasKeptKey()) void forgetKeptAnswers()
   if (answer.kind !== 'key' || !mayAskMode || hasKeptKey()) return answer
   askModeAgain()
   return send(path, options, false)
@@ -93,8 +104,8 @@ async function sendWith<T>(key: string, path: string, { signal, body }: Options)
   watchLimits(response.headers)
   const text = await response.text()
   if (response.ok) {
-    const { data, meta } = JSON.parse(text) as { data: T; meta: Meta }
-    return { kind: 'ok', data, meta, text }
+    const { data, meta, facets } = JSON.parse(text) as { data: T; meta: Meta; facets?: Partial<Facets> }
+    return { kind: 'ok', data, meta, facets, text }
   }
   let refusal: Refusal = {}
   try {
@@ -115,19 +126,31 @@ export async function ask<T>(path: string, options: Options = {}): Promise<Answe
   const known = options.body === undefined ? recall<T>(path) : undefined
   if (known !== undefined) return known
   const full = forCountry(path)
+  const key = keptKey()
   let answer: Answer<T>
   try {
     answer = await send<T>(full, options, true)
   } catch (error) {
     if (isAbort(error) || options.signal?.aborted) throw new DOMException('', 'AbortError')
-    return error instanceof SyntaxError ? { kind: 'broken', id: null } : { kind: 'offline' }
+    answer = error instanceof SyntaxError ? { kind: 'broken', id: null } : { kind: 'offline' }
   }
-  if (answer.kind === 'ok' && options.body === undefined) {
-    keep(full, answer)
-    noteServerCountry(answer.data)
+  if (options.body === undefined) {
+    if (answer.kind === 'ok') {
+      keep(full, answer)
+      keepForOffline(full, answer.text, key)
+    } else if (answer.kind === 'offline') answer = (await keptAnswer<T>(full)) ?? answer
+    if (answer.kind === 'ok') noteCountryOf(answer.data)
   }
   if (answer.kind === 'refused' && answer.parameter === 'country') refuseCountry()
   return answer
+}
+
+/** `path` names the country already. */
+export function rememberAnswer(path: string, { data, meta, error }: FirstAnswer): void {
+  if (error !== undefined) return keep(path, missingOf(error.details))
+  const figures = meta ?? { total: 1, count: 1 }
+  keep(path, { kind: 'ok', data, meta: figures, text: '' })
+  keepForOffline(path, JSON.stringify({ data, meta: figures }), keptKey())
 }
 
 export const remember = (path: string, answer: Answer<unknown>) => keep(forCountry(path), answer)
@@ -164,13 +187,4 @@ export async function checkKey(key: string): Promise<'good' | 'wrong' | 'expired
 
 export function forgetAnswers(): void {
   remembered.clear()
-}
-
-export function query(path: string, parameters: Record<string, string | number | null | undefined>): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value !== null && value !== undefined && value !== '') search.set(name, String(value))
-  }
-  const text = search.toString()
-  return text === '' ? path : `${path}?${text}`
 }

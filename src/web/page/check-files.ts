@@ -1,18 +1,25 @@
 /** What the check page needs to read a file and to make one. Loaded only then. */
-import { csvCells } from '../../tables/csv-text.js'
 import type { Resolved } from './api.js'
+import type { Accepted, Compared } from './kept-work.js'
 import type { Pasted } from './paste.js'
-import { type Cell, workbook } from './xlsx.js'
+import { type Cell, csvBlob, excelBlob, numberOrText, withoutFormulas } from './table-files.js'
 
 export { decodeText } from './read-file.js'
 
 export type Results = readonly (Resolved | null)[]
 
+/** What the words of the rows said, and the codes that were accepted for it. */
+export interface Repaired {
+  compared: readonly (Compared | null)[]
+  accepted: Accepted
+}
+
+const NOT_REPAIRED: Repaired = { compared: [], accepted: new Map() }
+
 const ADDED = ['status', 'hs_code', 'description_en', 'description_ar', 'tariff_rate', 'lines', 'candidates']
-/** Spreadsheets run cells that begin so, also where another separator than ours makes them begin; the pasted text is not ours. */
-const FORMULA = /(^|[;\t\r\n])(?=[=+\-@])/g
-/** Shown by Excel as it is written: more digits become 1.23E+12, and a zero at the front would be lost. */
-const SHORT_NUMBER = /^-?(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/
+/** Only where words were compared. */
+const REPAIRED = ['verdict', 'corrected_from']
+const BLANK = '(blank)'
 
 function widthOf({ rows }: Pasted): number {
   return Math.max(1, ...rows.map(row => row.length))
@@ -26,8 +33,12 @@ function headOf(pasted: Pasted): string[] {
 
 const padded = (row: readonly string[], width: number) => Array.from({ length: width }, (_, at) => row[at]?.trim() ?? '')
 
+const isRepaired = ({ compared, accepted }: Repaired) => compared.length > 0 || accepted.size > 0
+
+const addedHead = (repaired: Repaired) => (isRepaired(repaired) ? [...ADDED, ...REPAIRED] : ADDED)
+
 /** A blank row stays blank. */
-function added(one: Resolved | null): Cell[] {
+function found(one: Resolved | null): Cell[] {
   if (one === null) return ADDED.map(() => '')
   const { status, hs_code, record, lines, candidates, nearest } = one
   const others = candidates.length > 0 ? candidates.join(' ') : (nearest ?? '')
@@ -35,29 +46,39 @@ function added(one: Resolved | null): Cell[] {
   return [status, hs_code ?? '', en, ar, record ? record.tariff_rate : '', lines, others]
 }
 
-function csv(pasted: Pasted, results: Results): string {
+/** `given`: the code as it was pasted. */
+function added(one: Resolved | null, at: number, given: string, repaired: Repaired): Cell[] {
+  if (!isRepaired(repaired)) return found(one)
+  const accepted = repaired.accepted.get(at)
+  const verdict = repaired.compared[at]?.verdict ?? ''
+  if (accepted === undefined) return [...found(one), verdict, '']
+  const { hs_code, description, tariff_rate } = accepted
+  return ['corrected', hs_code, description.en, description.ar, tariff_rate ?? '', '', '', verdict, given || BLANK]
+}
+
+function csvRows(pasted: Pasted, results: Results, repaired: Repaired): string[][] {
   const width = widthOf(pasted)
-  const given = (row: readonly string[]) => padded(row, width).map(cell => cell.replace(FORMULA, "$1'"))
-  const lines = results.map((one, at) => csvCells([...given(pasted.rows[at] ?? []), ...added(one).map(String)]))
-  return `${[csvCells([...given(headOf(pasted)), ...ADDED]), ...lines].join('\r\n')}\r\n`
+  const given = (row: readonly string[]) => padded(row, width).map(withoutFormulas)
+  const rows = results.map((one, at) => {
+    const cells = given(pasted.rows[at] ?? [])
+    return [...cells, ...added(one, at, cells[pasted.column] ?? '', repaired).map(String)]
+  })
+  return [[...given(headOf(pasted)), ...addedHead(repaired)], ...rows]
 }
 
 /** The pasted codes are text as well. */
-function sheetRows(pasted: Pasted, results: Results): Cell[][] {
+function sheetRows(pasted: Pasted, results: Results, repaired: Repaired): Cell[][] {
   const width = widthOf(pasted)
   const given = (row: readonly string[]) =>
-    padded(row, width).map((cell, at) => (at !== pasted.column && SHORT_NUMBER.test(cell) ? Number(cell) : cell))
-  return [[...headOf(pasted), ...ADDED], ...results.map((one, at) => [...given(pasted.rows[at] ?? []), ...added(one)])]
+    padded(row, width).map((cell, at) => (at === pasted.column ? cell : numberOrText(cell)))
+  const rows = results.map((one, at) => {
+    const row = pasted.rows[at] ?? []
+    return [...given(row), ...added(one, at, row[pasted.column]?.trim() ?? '', repaired)]
+  })
+  return [[...headOf(pasted), ...addedHead(repaired)], ...rows]
 }
 
-const BYTE_ORDER_MARK = '\ufeff'
+export const csvFile = (pasted: Pasted, results: Results, repaired = NOT_REPAIRED) => csvBlob(csvRows(pasted, results, repaired))
 
-/** Without the mark at the front Excel reads Arabic as something else. */
-export function csvFile(pasted: Pasted, results: Results): Blob {
-  return new Blob([BYTE_ORDER_MARK, csv(pasted, results)], { type: 'text/csv;charset=utf-8' })
-}
-
-export function excelFile(pasted: Pasted, results: Results, isRightToLeft: boolean): Blob {
-  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  return new Blob([workbook(sheetRows(pasted, results), isRightToLeft)], { type })
-}
+export const excelFile = (pasted: Pasted, results: Results, isRightToLeft: boolean, repaired = NOT_REPAIRED) =>
+  excelBlob(sheetRows(pasted, results, repaired), isRightToLeft)

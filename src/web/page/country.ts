@@ -1,4 +1,5 @@
 /** Whose rates the pages show: by the address, else by the last choice in this browser; '' is the common tariff. */
+import { pathIn } from './first-paths.js'
 
 const KEPT = 'hsapi-country'
 
@@ -10,6 +11,12 @@ export const CURRENCY_OF: Readonly<Record<string, string>> = {
   BH: 'BHD',
   OM: 'OMR',
 }
+
+/** In an address: the common tariff, whatever the browser that opens it chose last. */
+export const COMMON = 'GCC'
+
+/** Dispatched at the window by a choice outside the header; its detail is the country. */
+export const COUNTRY_CHOSEN = 'hsapi-country-chosen'
 
 /** Dispatched at the window when the answers belong to another country than the pages thought. */
 export const COUNTRY_CHANGED = 'hsapi-country-changed'
@@ -35,8 +42,15 @@ function known(text: string | null): string {
 }
 
 export function readCountry(search: string): void {
-  current = known(new URLSearchParams(search).get('country')) || known(kept) || byServer
+  const named = new URLSearchParams(search).get('country')
+  const isCommon = named?.toUpperCase() === COMMON && byServer === ''
+  current = isCommon ? '' : known(named) || known(kept) || byServer
 }
+
+/** How addresses name it; without a name, the last choice of this browser would apply. */
+export const countryInAddress = () => (current === '' && known(kept) !== '' ? COMMON : current)
+
+export const requestCountry = (code: string) => window.dispatchEvent(new CustomEvent(COUNTRY_CHOSEN, { detail: code }))
 
 export function chooseCountry(code: string): void {
   kept = code
@@ -62,27 +76,25 @@ interface Answered {
   rate?: { country?: string }
 }
 
+export function noteServerCountry(code: string): void {
+  byServer = code
+}
+
 /** An answer to a question without a country tells whether the server has a default. */
-export function noteServerCountry(data: unknown): void {
+export function noteCountryOf(data: unknown): void {
   if (current !== '') return
   const [first] = (Array.isArray(data) ? data : [data]) as (Answered | null)[]
   const code = first?.rate?.country ?? ''
   if (code === '') return
-  byServer = code
+  noteServerCountry(code)
   current = code
   changed()
 }
 
-/** Paths whose answers differ by country. */
-const BY_COUNTRY = /^(?:hs-codes\/|search\?|tariff\/)/
-
-export function forCountry(path: string): string {
-  if (current === '' || !BY_COUNTRY.test(path)) return path
-  return `${path}${path.includes('?') ? '&' : '?'}country=${current}`
-}
+export const forCountry = (path: string) => pathIn(current, path)
 
 /** `address` with this country and no other. */
-export function withCountry(address: string, code = current): string {
+export function withCountry(address: string, code = countryInAddress()): string {
   const [path = '', search = ''] = address.split('?')
   const parameters = new URLSearchParams(search)
   // rebuilding the address could change how other parts of it are encoded

@@ -1,5 +1,5 @@
 /** The document of a documentation page, rendered by the build. It can be read without any script. */
-import { directionOf, escaped as e, type FrameAssets, frame, MAGNIFIER } from './frame.js'
+import { directionOf, escaped as e, type FrameAssets, frame, KEYS_HINT, MAGNIFIER } from './frame.js'
 import { docsStrings, type Language, strings } from './strings.js'
 
 export const CONTRACT_ADDRESS = '/docs/api'
@@ -99,8 +99,8 @@ function docsDocument(docs: DocsFrame, { address, title, description, article }:
     lead: `<form class="search" role="search" action="${INDEX_ADDRESS}" autocomplete="off">
 <label class="unseen" for="q">${e(t.search)}</label>
 ${MAGNIFIER}
-<input id="q" name="q" type="text" dir="auto" maxlength="100" enterkeyhint="search" autocapitalize="off" spellcheck="false" placeholder="${e(t.search)}">
-<kbd aria-hidden="true">/</kbd>
+<input id="q" name="q" type="text" dir="auto" maxlength="100" enterkeyhint="search" autocapitalize="off" spellcheck="false" placeholder="${e(t.search)}" aria-keyshortcuts="/ Control+K Meta+K">
+${KEYS_HINT}
 </form>`,
     content: `<div class="docs">
 ${pageList(docs, address)}

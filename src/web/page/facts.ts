@@ -1,5 +1,6 @@
 /** What all views know of the dataset: asked once, remembered. */
 import { ask, type Dataset, type Section } from './api.js'
+import { CHAPTERS_PATH, DATASET_PATH } from './first-paths.js'
 import { setLineDigits } from './parts.js'
 
 const LEVELS = [2, 4, 6, 8, 12]
@@ -15,7 +16,7 @@ export interface Facts {
 
 /** Never fails: without an answer the pages take what is usual. */
 export async function facts(): Promise<Facts> {
-  const answer = await ask<Dataset>('dataset')
+  const answer = await ask<Dataset>(DATASET_PATH)
   if (answer.kind !== 'ok') return { levels: LEVELS, vatRate: null, edition: '', version: '' }
   const { levels, line_digits, vat_rate, edition, version } = answer.data
   setLineDigits(line_digits)
@@ -23,6 +24,6 @@ export async function facts(): Promise<Facts> {
 }
 
 export async function sections(): Promise<Section[]> {
-  const answer = await ask<Section[]>('chapters')
+  const answer = await ask<Section[]>(CHAPTERS_PATH)
   return answer.kind === 'ok' ? answer.data : []
 }

@@ -1,13 +1,18 @@
 /** What all documents have in common, rendered by the build: head, bar of links, switches, footer. It is painted before any script. */
+import { THEME_COLOURS } from './app-manifest.js'
 import { type Language, shellStrings, strings } from './strings.js'
 
 /** Where the build put things. */
 export interface FrameAssets {
   script: string
+  /** What the script imports at once. */
+  parts?: readonly string[]
   styles: readonly string[]
   theme: string
   font: string
   icon: string
+  /** What makes the pages an app on a desktop or a phone. */
+  app: { manifest: Readonly<Record<Language, string>>; touchIcon: string }
 }
 
 interface Frame {
@@ -29,14 +34,32 @@ interface Frame {
 
 export const directionOf = (lang: Language) => (lang === 'ar' ? 'rtl' : 'ltr')
 
+const SPECIAL = /[&<>"]/
+/** Most texts have nothing to escape, and the server escapes thousands for a page. */
 export const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  SPECIAL.test(text)
+    ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+    : text
 
 export const svg = (kind: string, path: string) =>
   `<svg class="icon icon-${kind}" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="${path}"/></svg>`
 
 export const MAGNIFIER = svg('search', 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5L20 20')
-const HALF_MOON = svg('theme', 'M12 4a8 8 0 0 1 0 16').replace('<path', '<path class="filled" d="M12 4a8 8 0 1 0 0 16z"/><path')
+/** Keys that lead to the search box; find-keys.ts writes a Mac's own. */
+export const KEYS_HINT =
+  '<span class="keys" aria-hidden="true"><kbd dir="ltr">/</kbd><kbd dir="ltr" data-keys>Ctrl K</kbd></span>'
+export const HALF_MOON = svg('theme', 'M12 4a8 8 0 0 1 0 16').replace(
+  '<path',
+  '<path class="filled" d="M12 4a8 8 0 1 0 0 16z"/><path',
+)
+
+/** What a page needs to look right, in the order of their use: the theme is set before anything is painted. */
+export const lookLinks = (
+  assets: Pick<FrameAssets, 'theme' | 'font' | 'styles' | 'icon'>,
+) => `<script src="${assets.theme}"></script>
+<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>
+${assets.styles.map(style => `<link rel="stylesheet" href="${style}">`).join('\n')}
+<link rel="icon" href="${assets.icon}" type="image/svg+xml">`
 
 export function frame({ lang, title, description, assets, path, current, buttons = '', lead, content }: Frame): string {
   const t = shellStrings[lang]
@@ -46,7 +69,9 @@ export function frame({ lang, title, description, assets, path, current, buttons
   const links = [
     ['/', t.navSearch, 'search'],
     ['/browse', t.navBrowse, 'browse'],
+    ['/classify', t.navClassify, 'classify'],
     ['/check', t.navCheck, 'check'],
+    ['/invoice', t.navInvoice, 'invoice'],
     ['/docs', t.navDocs, 'docs'],
   ].map(
     ([href, text, page]) =>
@@ -60,10 +85,12 @@ export function frame({ lang, title, description, assets, path, current, buttons
 <title>${e(title)}</title>
 <meta name="description" content="${e(description)}">
 <meta name="color-scheme" content="light dark">
-<script src="${assets.theme}"></script>
-<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>
-${assets.styles.map(style => `<link rel="stylesheet" href="${style}">`).join('\n')}
-<link rel="icon" href="${assets.icon}" type="image/svg+xml">
+${lookLinks(assets)}
+<link rel="apple-touch-icon" href="${assets.app.touchIcon}">
+<link rel="manifest" href="${assets.app.manifest[lang]}">
+<meta name="theme-color" content="${THEME_COLOURS.light}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${THEME_COLOURS.dark}" media="(prefers-color-scheme: dark)">
+${(assets.parts ?? []).map(part => `<link rel="modulepreload" href="${part}">`).join('\n')}
 <script type="module" src="${assets.script}"></script>
 </head>
 <body>

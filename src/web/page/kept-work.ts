@@ -1,8 +1,19 @@
-/**
- * The visitor's work on the check page, stored in IndexedDB so that Back, a reload and a switch of languages restore it. Each tab has
- * its own; a new tab takes the latest. Where storage is forbidden it lives as long as the page.
- */
+/** The visitor's work on the check page. */
+import type { Candidate, Classified, Verdict } from '../../answers/classify-shapes.js'
 import type { Resolved } from './api.js'
+import { type Stored, WorkStore } from './work-store.js'
+
+/** What a row's words say of its code. */
+export interface Compared {
+  status: Classified['status']
+  /** Null where the row has no code that exists. */
+  verdict: Verdict['status'] | null
+  /** Better codes, best first; none where words and code agree. */
+  candidates: readonly Candidate[]
+}
+
+/** Codes that the visitor accepted, by row. `tariff_rate` is null where it is not known for the country. */
+export type Accepted = ReadonlyMap<number, Pick<Candidate, 'hs_code' | 'description'> & { tariff_rate: number | null }>
 
 /** A check that was started, with what has come back so far. */
 export interface Checked {
@@ -17,134 +28,36 @@ export interface Checked {
   /** The status that the table is filtered by; '' for all. */
   only: string
   shownMax: number
+  /** The column with the words of the goods; -1 for none. */
+  words?: number
+  /** By row, as far as they were compared; null for a row without words. */
+  compared?: readonly (Compared | null)[]
+  accepted?: Accepted
 }
 
-export interface Work {
-  id: string
-  savedMs: number
-  /** The address that shows the same codes, '' if they do not fit into one. */
-  address: string
+export interface Work extends Stored {
   text: string
   /** The column that the visitor chose, if any. */
   column: number | null
+  /** The same for the words of the goods; -1 for none. */
+  words?: number | null
   edition: string
   checked: Checked | null
 }
 
-const DATABASE = 'hsapi'
-const STORE = 'check'
-const TAB = 'hsapi-check'
-const WORKS_MAX = 5
 /** Rates change with the dataset: older results are not shown again, the codes are. */
-const RESULTS_MS = 24 * 3600_000
-/** Typing is saved once it pauses. */
-const PAUSE_MS = 200
+export const RESULTS_MS = 24 * 3600_000
 
-let current: Work | null = null
-let timer = 0
+const works = new WorkStore<Work>({ database: 'hsapi', store: 'check', tab: 'hsapi-check' })
 
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-}
+export const currentWork = (address: string) => works.current(address)
 
-let opened: Promise<IDBDatabase> | null = null
-
-async function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(DATABASE, 1)
-  request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' })
-  return settled(request)
-}
-
-async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-  opened ??= open()
-  return (await opened).transaction(STORE, mode).objectStore(STORE)
-}
-
-/** The visitor goes on working where storage fails. */
-const ignore = () => {}
-
-function tabId(): string | null {
-  try {
-    return sessionStorage.getItem(TAB)
-  } catch {
-    return null
-  }
-}
-
-function setTabId(id: string): void {
-  try {
-    sessionStorage.setItem(TAB, id)
-  } catch {}
-}
-
-/** Of this entry of the history, since Back may lead to other work of the same tab. */
-const entryId = () => (history.state as { work?: string } | null)?.work
-
-const isShownAt = (address: string) => (work: Work) => address === '' || work.address === address
-
-/** From memory, for Back within the page. */
-export function currentWork(address: string): Work | undefined {
-  if (current === null || !isShownAt(address)(current)) return undefined
-  return (entryId() ?? current.id) === current.id ? current : undefined
-}
-
-async function storedWorks(): Promise<Work[]> {
-  try {
-    const works = (await settled((await store('readonly')).getAll())) as Work[]
-    return works.sort((a, b) => b.savedMs - a.savedMs)
-  } catch {
-    return []
-  }
-}
-
-/** From storage. What is saved next replaces it if it is this tab's, and is other work if not. */
 export async function findWork(address: string): Promise<Work | undefined> {
-  flushWork()
-  current = null
-  const works = await storedWorks()
-  for (const { id } of works.slice(WORKS_MAX)) void store('readwrite').then(all => all.delete(id), ignore)
-  const shown = works.filter(isShownAt(address))
-  const byId = (wanted: string | null | undefined) => shown.find(({ id }) => id === wanted)
-  const own = byId(entryId()) ?? byId(tabId())
-  // the visitor may have begun something else meanwhile
-  current ??= own ?? null
-  const found = own ?? shown[0]
+  const found = await works.find(address)
   const isOld = Date.now() - (found?.checked?.atMs ?? 0) > RESULTS_MS
   return found && isOld ? { ...found, checked: null } : found
 }
 
-function write(): void {
-  clearTimeout(timer)
-  timer = 0
-  const work = current
-  if (work !== null)
-    void store('readwrite')
-      .then(all => settled(all.put(work)).then(ignore), ignore)
-      .catch(ignore)
-}
-
-export function saveWork(work: Omit<Work, 'id' | 'savedMs'>): void {
-  const id = current?.id ?? crypto.getRandomValues(new Uint32Array(2)).join('-')
-  current = { ...work, id, savedMs: Date.now() }
-  setTabId(id)
-  if (entryId() !== id) history.replaceState({ ...history.state, work: id }, '')
-  if (timer === 0) timer = window.setTimeout(write, PAUSE_MS)
-}
-
-/** Before the page goes away. */
-export function flushWork(): void {
-  if (timer !== 0) write()
-}
-
-export function forgetWork(): void {
-  clearTimeout(timer)
-  timer = 0
-  current = null
-  history.replaceState({ ...history.state, work: undefined }, '')
-  void store('readwrite')
-    .then(all => settled(all.clear()).then(ignore), ignore)
-    .catch(ignore)
-}
+export const saveWork = (work: Omit<Work, 'id' | 'savedMs'>) => works.save(work)
+export const flushWork = () => works.flush()
+export const forgetWork = () => works.forget()

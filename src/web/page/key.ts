@@ -11,7 +11,29 @@ try {
   kept = localStorage.getItem(KEPT)
 } catch {}
 
+/** Names of the caches with answers for when there is no connection; the rest of a name tells whose they are. */
+export const ANSWERS = 'hsapi-answers-'
+
+/** They belong to the key that got them. */
+export async function forgetKeptAnswers(): Promise<void> {
+  try {
+    for (const name of await caches.keys()) if (name.startsWith(ANSWERS)) await caches.delete(name)
+  } catch {
+    // over plain HTTP there are none
+  }
+}
+
+/** Whether this key, or none, is still the one that this browser keeps; another tab may have changed it. */
+export function isStoredKey(key: string | null): boolean {
+  try {
+    return localStorage.getItem(KEPT) === key
+  } catch {
+    return false
+  }
+}
+
 export function keepKey(key: string): void {
+  if (key !== kept) void forgetKeptAnswers()
   kept = key
   try {
     localStorage.setItem(KEPT, key)
@@ -19,6 +41,7 @@ export function keepKey(key: string): void {
 }
 
 export function forgetKey(): void {
+  void forgetKeptAnswers()
   kept = null
   try {
     localStorage.removeItem(KEPT)
@@ -34,7 +57,10 @@ let asked: Promise<Mode> | null = null
 async function askMode(): Promise<Mode> {
   const response = await fetch('/explorer.json', { cache: 'no-store' })
   if (!response.ok) throw new TypeError('no mode')
-  return (await response.json()) as Mode
+  const answer = (await response.json()) as Mode
+  // what was got without a key is not for visitors who need one
+  if (answer.mode === 'key' && kept === null) void forgetKeptAnswers()
+  return answer
 }
 
 /** Rejects as fetch does where the server is away; then it is asked anew next time. */

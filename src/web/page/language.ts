@@ -14,5 +14,4 @@ export interface Words {
 export const ours = (words: Words) => words[lang] || words[other]
 export const theirs = (words: Words) => words[other]
 
-const number = new Intl.NumberFormat('en')
-export const figure = (n: number) => number.format(n)
+export { figure } from './written.js'

@@ -1,18 +1,24 @@
 /** The pages, begun: reads the address, shows its view, and takes links, the history and the switches over. */
 import { inCountry, inLanguage, type Route, read } from './address.js'
-import { COUNTRY_CHANGED, chooseCountry, readCountry, withCountry } from './country.js'
+import { installWorker } from './app.js'
+import { CompareTray } from './compare-tray.js'
+import { COUNTRY_CHANGED, COUNTRY_CHOSEN, chooseCountry, readCountry, withCountry } from './country.js'
 import { CountryPicker } from './country-picker.js'
 import { replace } from './dom.js'
+import { setUpFindKeys } from './find-keys.js'
+import { forgetAddress, takeFirstAnswers } from './first-answers.js'
 import { keepLanguage, rememberLanguage } from './keep-language.js'
 import { hasKeptKey } from './key.js'
 import { other, t } from './language.js'
+import { laterView } from './later-view.js'
+import { ONLINE_AGAIN } from './offline.js'
 import type { Page, View } from './page.js'
+import { setUpRequest } from './request-fold.js'
 import { restoreScroll } from './restore-scroll.js'
-import { SearchBox } from './search-box.js'
+import { NO_FILTERS, SearchBox } from './search-box.js'
 import { lost } from './states.js'
 import { setUpTheme } from './theme-switch.js'
 import { browseView } from './views/browse.js'
-import { checkView } from './views/check.js'
 import { forget, KEY_CHANGED } from './views/key.js'
 import { offerKeyFromAddress } from './views/key-offer.js'
 import { quotaLine } from './views/quota.js'
@@ -41,7 +47,13 @@ function build(route: Route): View {
     case 'browse':
       return browseView(page, route)
     case 'check':
-      return checkView(page, route)
+      return laterView(page, t.checkTitle, async page => (await import('./views/check.js')).checkView(page, route))
+    case 'classify':
+      return laterView(page, t.classifyTitle, async page => (await import('./views/classify.js')).classifyView(page, route))
+    case 'invoice':
+      return laterView(page, '', async page => (await import('./views/invoice.js')).invoiceView(page, route))
+    case 'compare':
+      return laterView(page, t.compareTitle, async page => (await import('./views/compare.js')).compareView(page, route))
     case 'lost':
       return lostView(page)
   }
@@ -55,6 +67,7 @@ function decorate(route: Route): void {
   root.dataset.page = route.page === 'search' && route.q.trim() === '' ? 'start' : route.page
   element<HTMLAnchorElement>('language').href = inLanguage(other)
   element('forget').hidden = !hasKeptKey()
+  showRequest(route)
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-nav]')) {
     if (link.dataset.nav === route.page) link.setAttribute('aria-current', 'page')
     else link.removeAttribute('aria-current')
@@ -71,13 +84,17 @@ function settleCountry(): void {
   readCountry(location.search)
   const here = location.pathname + location.search
   const address = withCountry(here)
-  if (address !== here) history.replaceState(history.state, '', address)
+  if (address !== here) {
+    history.replaceState(history.state, '', address)
+    forgetAddress()
+  }
   picker.show()
 }
 
 function show(isAnew: boolean): void {
   settleCountry()
   const route = read(location.pathname, location.search)
+  if (!isAnew) forgetAddress()
   const isSame = !isAnew && shown !== null && shown.route.page === route.page
   if (isSame && shown?.view.update?.(route)) shown.route = route
   else {
@@ -87,7 +104,10 @@ function show(isAnew: boolean): void {
   box.set(route.page === 'search' ? route.q : '')
   setTitle(shown.view.title)
   decorate(route)
+  tray.show(route.page !== 'compare' || route.codes === '')
 }
+
+const showRequest = setUpRequest(element('request'))
 
 const page: Page = {
   main,
@@ -101,6 +121,7 @@ const page: Page = {
     if (!box.hasFocus()) main.focus({ preventScroll: true })
   },
   note(address) {
+    forgetAddress()
     history.replaceState(history.state, '', address)
     if (shown) {
       shown.route = read(location.pathname, location.search)
@@ -124,11 +145,16 @@ function showAgain(): void {
   restoreScroll(y)
 }
 
-const picker = new CountryPicker(element('country'), code => {
+function changeCountry(code: string): void {
   chooseCountry(code)
   history.replaceState(history.state, '', inCountry(code))
   showAgain()
-})
+}
+
+const picker = new CountryPicker(element('country'), changeCountry)
+
+const tray = new CompareTray()
+document.querySelector('footer')?.after(tray.element)
 
 const box = new SearchBox(element('q'), {
   // the first letter begins a search that one can come back from; the others change it
@@ -137,8 +163,8 @@ const box = new SearchBox(element('q'), {
     const isSearch = route?.page === 'search'
     if (isSearch && route.q.trim() !== '') {
       shown?.view.update?.({ ...route, q }, true)
-      page.note(box.address(route.within, route.level, q))
-    } else if (q.trim() !== '') page.go(box.address('', '', q))
+      page.note(box.address(route, q))
+    } else if (q.trim() !== '') page.go(box.address(NO_FILTERS, q))
   },
   go: address => page.go(address),
   route: () => shown?.route,
@@ -157,15 +183,7 @@ document.addEventListener('click', event => {
   page.go(url.pathname + url.search)
 })
 
-document.addEventListener('keydown', event => {
-  const target = event.target as HTMLElement
-  const isTyping = target.matches?.('input, textarea, select') ?? false
-  // in the empty box itself it would only be a stray letter
-  const isWritten = isTyping && !(box.hasFocus() && box.isEmpty())
-  if (event.key !== '/' || isWritten || event.ctrlKey || event.metaKey || event.altKey) return
-  event.preventDefault()
-  box.focus()
-})
+setUpFindKeys({ focus: text => box.focus(text), isEmptyAndFocused: () => box.hasFocus() && box.isEmpty() })
 
 window.addEventListener('popstate', () => {
   show(false)
@@ -180,6 +198,8 @@ window.addEventListener('scroll', () => {
 })
 window.addEventListener(KEY_CHANGED, () => show(true))
 window.addEventListener(COUNTRY_CHANGED, showAgain)
+window.addEventListener(ONLINE_AGAIN, showAgain)
+window.addEventListener(COUNTRY_CHOSEN, event => changeCountry((event as CustomEvent<string>).detail))
 history.scrollRestoration = 'manual'
 
 document.querySelector('.lead')?.append(picker.note, quotaLine())
@@ -187,6 +207,8 @@ element('forget').addEventListener('click', forget)
 setUpTheme(element('theme'), t)
 rememberLanguage(element('language'))
 void offerKeyFromAddress()
+installWorker()
+takeFirstAnswers()
 show(true)
 if (leftAt() > 0) restoreScroll(leftAt())
 if (root.dataset.page === 'start' && matchMedia('(hover: hover)').matches) box.focus()

@@ -2,21 +2,10 @@
 import { toCode } from './address.js'
 import { ask, type Code } from './api.js'
 import { type Child, fill, h, replace } from './dom.js'
+import { EARLIER_EDITIONS, editionPath } from './first-paths.js'
 import { t } from './language.js'
+import { likelyOf } from './likely.js'
 import { code, codeLink, ourWords } from './parts.js'
-
-/** The latest first. */
-const EDITIONS = ['2017', '2012', '2007', '2002', '1996']
-const LIKELY_MAX = 5
-/** Of codes that went to other headings only. */
-const ELSEWHERE_MAX = 3
-
-/** Most of the goods stay in their heading; what else is named takes up a rare part of them. */
-function likelyOf(wanted: string, codes: readonly string[]): readonly string[] {
-  const near = codes.filter(one => one.startsWith(wanted.slice(0, 4)))
-  const likely = near.length > 0 ? near.slice(0, LIKELY_MAX) : codes.slice(0, ELSEWHERE_MAX)
-  return codes.length - likely.length > 1 ? likely : codes
-}
 
 /** Without its rate: the endpoint gives no range, and one rate would be wrong where lines differ. */
 const wordsRow = ({ hs_code, description }: Code) =>
@@ -50,8 +39,8 @@ export function moved(wanted: string, movedTo: readonly string[]): { text: HTMLE
     )
   }
   const load = async () => {
-    for (const edition of EDITIONS) {
-      const answer = await ask<{ targets: Code[] }>(`editions/${edition}/${wanted.slice(0, 6)}`)
+    for (const edition of EARLIER_EDITIONS) {
+      const answer = await ask<{ targets: Code[] }>(editionPath(edition, wanted))
       if (answer.kind === 'ok') return show(edition, answer.data.targets)
       if (answer.kind !== 'missing') return
     }

@@ -3,10 +3,8 @@
 import { toCode } from './address.js'
 import type { Code, RateOrigin, Step } from './api.js'
 import { type Child, fillText, h } from './dom.js'
-import { figure, lang, other, ours, t, type Words } from './language.js'
-
-/** As customs papers space them: heading, subheading, regional, national. */
-const GROUPS = [4, 2, 2, 2, 4]
+import { lang, other, ours, t, type Words } from './language.js'
+import { codeGroups, rateKind, rateRange } from './written.js'
 
 /**
  * A code for the eye: groups stand apart by style, not by characters, so that a copied one is plain digits. Always left to right.
@@ -15,15 +13,11 @@ const GROUPS = [4, 2, 2, 2, 4]
 export function code(digits: string, typed = 0): HTMLElement {
   const groups: Child[] = []
   let from = 0
-  const ends = digits.length === 12 ? [4, 2, 2, 4] : GROUPS
-  for (const length of ends) {
-    if (from >= digits.length) break
-    const group = digits.slice(from, from + length)
+  for (const group of codeGroups(digits)) {
     const marked = Math.max(0, Math.min(group.length, typed - from))
     groups.push(h('span', {}, marked > 0 && h('mark', {}, group.slice(0, marked)), group.slice(marked)))
-    from += length
+    from += group.length
   }
-  if (from < digits.length) groups.push(h('span', {}, digits.slice(from)))
   return h('bdi', { class: 'code', dir: 'ltr' }, groups)
 }
 
@@ -34,7 +28,7 @@ export function codeLink(digits: string): HTMLElement {
 /** The range of the lines below a code where they differ; goods are declared on lines, not on the code itself. */
 export function rateText(rate: number, origin?: RateOrigin): string {
   const { min, max } = origin ?? { min: rate, max: rate }
-  return min === max ? `${figure(min)} %` : `${figure(min)}–${figure(max)} %`
+  return rateRange(min, max)
 }
 
 /** What stands in place of a rate; null where there is one. */
@@ -48,12 +42,11 @@ export function badge(rate: number, origin?: RateOrigin): HTMLElement {
   const status = statusText(origin)
   if (status !== null) return h('span', { class: `badge badge-${origin?.status}` }, status)
   const highest = origin?.max ?? rate
-  const kind = highest === 0 ? 'free' : highest > 5 ? 'high' : 'plain'
   const shown = rateText(rate, origin)
   const spoken = fillText(t.rate, { rate: shown })
   return h(
     'span',
-    { class: `badge badge-${kind}` },
+    { class: `badge badge-${rateKind(highest)}` },
     h('span', { class: 'unseen' }, spoken),
     h('bdi', { 'aria-hidden': 'true', dir: 'ltr' }, shown),
   )

@@ -103,6 +103,31 @@ function codeShare(rows: readonly string[][], column: number): number {
 
 const HEADER = /code|hs|tariff|رمز|بند|تعرف/iu
 
+const WORDS_HEADER = /item|product|descri|goods|title|name|commodit|article|صنف|وصف|بضاع|منتج|اسم|بيان|سلع/iu
+/** Enough rows to know a column by. */
+const SAMPLE_ROWS = 200
+/** Fewer letters a cell are units, currencies and countries. */
+const LETTERS_MIN = 4
+const NAMED_FACTOR = 3
+
+/** The column with the words of the goods: named so, or the one with most letters; -1 where there is none. */
+export function wordsColumn({ header, rows, column }: Pasted): number {
+  const sample = rows.slice(0, SAMPLE_ROWS).filter(row => !isBlank(row))
+  const width = Math.max(0, ...sample.map(row => row.length))
+  let best = -1
+  let most = LETTERS_MIN
+  for (let at = 0; at < width; at++) {
+    if (at === column) continue
+    const letters = sample.reduce((sum, row) => sum + (row[at]?.match(/\p{L}/gu)?.length ?? 0), 0) / sample.length
+    const score = WORDS_HEADER.test(header?.[at] ?? '') ? letters * NAMED_FACTOR : letters
+    if (score >= most) {
+      best = at
+      most = score
+    }
+  }
+  return best
+}
+
 /** One code a row, however they are strung together. */
 function list(text: string): Pasted {
   const lines = withoutLastBlanks(text.split('\n').map(line => line.split(/[,;\t]/)))

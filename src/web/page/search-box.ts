@@ -15,6 +15,9 @@ const TYPED_MAX = 60
 /** Shorter text has no results. */
 const RESULTS_FROM_CHARS = 2
 
+type Filters = Pick<Extract<Route, { page: 'search' }>, 'within' | 'level' | 'rate'>
+export const NO_FILTERS: Filters = { within: '', level: '', rate: '' }
+
 export interface Host {
   type: (q: string) => void
   go: (address: string) => void
@@ -70,8 +73,8 @@ export class SearchBox {
     })
   }
 
-  address(within: string, level: string, q: string): string {
-    return toSearch(q, q.trim() === '' ? '' : within, q.trim() === '' ? '' : level)
+  address({ within, level, rate }: Filters, q: string): string {
+    return q.trim() === '' ? toSearch(q) : toSearch(q, within, level, rate)
   }
 
   hasFocus(): boolean {
@@ -82,7 +85,9 @@ export class SearchBox {
     return this.#input.value === ''
   }
 
-  focus(): void {
+  /** `text` is put there without being searched for yet. */
+  focus(text = ''): void {
+    if (text !== '') this.set(text)
     this.#input.focus()
     this.#input.select()
   }
@@ -215,9 +220,9 @@ export class SearchBox {
     this.#close()
     if (q === '') return
     const route = this.#host.route()
-    const filters = route?.page === 'search' ? route : { within: '', level: '' }
+    const filters = route?.page === 'search' ? route : NO_FILTERS
     const digits = codeOf(q)
     if (isWholeCode(digits)) return this.#host.go(toCode(digits))
-    this.#host.go(toSearch(q, filters.within, filters.level))
+    this.#host.go(toSearch(q, filters.within, filters.level, filters.rate))
   }
 }

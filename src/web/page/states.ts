@@ -104,5 +104,5 @@ export function troubleView(trouble: Trouble, again: () => void): HTMLElement {
   return broken(trouble.kind === 'broken' ? trouble.id : null, again)
 }
 
-export const searchPath = (q: string, within: string, level: string, offset: number, limit: number) =>
-  query('search', { q, within, level, limit, offset: offset === 0 ? null : offset, include: 'path,rate,matched' })
+export const searchPath = (q: string, within: string, level: string, rate: string, offset: number, limit: number) =>
+  query('search', { q, within, level, rate, limit, offset: offset === 0 ? null : offset, include: 'path,rate,matched' })

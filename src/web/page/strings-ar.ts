@@ -4,7 +4,7 @@ import type { DocsStrings, ShellStrings, Strings } from './strings-en.js'
 const number = new Intl.NumberFormat('en')
 
 /** Arabic counts in four forms: one, two, three to ten, and from eleven on; hundreds go by what stands behind them. */
-function counted(n: number, one: string, two: string, few: string, many: string): string {
+export function counted(n: number, one: string, two: string, few: string, many: string): string {
   if (n === 1) return one
   if (n === 2) return two
   const rest = n % 100
@@ -25,7 +25,9 @@ export const shellAr: ShellStrings = {
   other: 'English',
   navSearch: 'بحث',
   navBrowse: 'تصفح',
-  navCheck: 'فحص الرموز',
+  navClassify: 'تصنيف',
+  navCheck: 'فحص',
+  navInvoice: 'الفاتورة',
   navDocs: 'التوثيق',
   navLabel: 'الصفحات',
   countryLabel: 'رسوم',
@@ -36,6 +38,7 @@ export const shellAr: ShellStrings = {
   clear: 'امسح',
   suggestions: 'اقتراحات',
   examplesLabel: 'جرّب',
+  asRequest: 'هذه الصفحة كطلب برمجي',
   examples: ['لابتوب', 'شاي أخضر', 'زيت زيتون', 'سيارة كهربائية', 'perfume', '8517.13'],
 }
 
@@ -80,6 +83,24 @@ export const ar: Strings = {
   prohibited: 'ممنوع',
   unknownRate: 'غير معروف',
   inactive: 'غير سارٍ',
+  dutyOf: 'الرسم',
+  dropFilter: '(أزل هذا القيد)',
+
+  star: 'أضف إلى المفضلة',
+  starred: 'في المفضلة',
+  starredTitle: 'الرموز المفضلة',
+  recentTitle: 'فُتحت مؤخرا',
+  clearList: 'امسح',
+  keptHere: 'محفوظة في هذا المتصفح وحده.',
+  compareTitle: 'مقارنة الرموز',
+  compareAdd: 'قارن',
+  compared: 'في المقارنة',
+  comparePick: 'قارن الرمز {code}',
+  compareRemove: 'أخرج الرمز {code} من المقارنة',
+  compareOneMore: 'اختر رمزا آخر للمقارنة.',
+  compareGo: n => `قارن ${counted(n, 'رمزا واحدا', 'رمزين', 'رموز', 'رمزا')}`,
+  compareFull: max => `لا يقارن أكثر من ${counted(max, 'رمز واحد', 'رمزين', 'رموز', 'رمزا')}.`,
+  compareCleared: 'أُفرغت المقارنة',
   path: 'يقع تحت',
   alsoAs: 'البضاعة نفسها بخانات أكثر:',
   matched: 'الاسم المطابق: {name}',
@@ -101,10 +122,26 @@ export const ar: Strings = {
   copied: COPIED,
   copyFailed: 'تعذر النسخ. حدد النص وانسخه بيدك.',
   print: 'اطبع',
+  copyLink: 'انسخ الرابط',
+  printSheet: 'اطبع أو احفظ PDF',
   preparing: 'تُجمع كل البنود…',
   printed: 'طُبع في {date} من {edition}، إصدار البيانات {version}. {address}',
   seeInTree: 'اعرضه في الشجرة',
   tools: 'خذه معك',
+
+  unitTitle: 'وحدة الكمية',
+  unitDiffers: 'تختلف باختلاف البند',
+  unitAssumed: '(مفترضة)',
+  controlsTitle: 'قيود الاستيراد',
+  controlsNone: 'لا قيد مذكور؛ راجع الجهة المختصة',
+  controlsGcc: 'دول المجلس كلها',
+  controlKinds: {
+    prohibited: 'ممنوع',
+    restricted: 'مقيد',
+    permit: 'يلزم تصريح',
+    conformity: 'شهادة مطابقة',
+  },
+  controlCertainty: { published: 'منشور', reported: 'منقول', uncertain: 'غير مؤكد' },
 
   dutyTitle: 'نسبة الرسم',
   dutyTitleIn: 'نسبة الرسم في {country}',
@@ -127,6 +164,8 @@ export const ar: Strings = {
   rateRange: 'البنود تحت هذا الرمز تحمل من {from} إلى {to} %.',
 
   calcTitle: 'التكلفة الواصلة',
+  calcDestination: 'بلد المقصد',
+  calcNoDestination: 'اختر بلد المقصد لإضافة الشحن والتأمين والمنشأ والضريبة الانتقائية ورسوم الخدمات.',
   calcValue: 'القيمة سيف (CIF)',
   calcCurrency: 'العملة',
   calcVat: 'الضريبة %',
@@ -163,9 +202,10 @@ export const ar: Strings = {
   calcSince: 'بتاريخ {date}',
   calcAgreement: {
     free: '{name}: معفاة من الرسم. الإثبات: {proof}.',
-    full: '{name} لا تخفض الرسم على هذه البضاعة.',
+    common: '{name} لا تخفض الرسم على هذه البضاعة.',
+    outside: '{name} لا تشمل هذه البضاعة.',
     prohibited: '{name} تستثني هذه البضاعة لأنها ممنوعة.',
-    unclear: '{name}: لا يُعرف ما تمنحه لهذه البضاعة.',
+    doubtful: '{name}: لا يُعرف ما تمنحه لهذه البضاعة.',
   },
   calcNoAgreement: 'لا تُحتسب اتفاقية لهذا المنشأ.',
   calcWarnings: 'تنبيهات',
@@ -218,6 +258,9 @@ export const ar: Strings = {
   browseText: 'الأسهم للتنقل، و Enter لفتح الرمز.',
   treeLabel: 'الأقسام والفصول والرموز',
   openRecord: 'افتح {code}',
+
+  classifyTitle: 'تصنيف بضاعة',
+  classifyThis: 'صنّف هذا الوصف',
 
   checkTitle: 'فحص الرموز',
   checkText: 'الصق رموزا أو جدولا من ملف أو فاتورة أو شركة شحن. النقاط والفراغات والأصفار الضائعة تُصلح، ولا شيء يُخمّن.',

@@ -1,7 +1,7 @@
 /** Every sentence of the pages, in English. strings-ar.ts has the same keys, by type. `{name}` is filled in, often by an element. */
 
 const number = new Intl.NumberFormat('en')
-const counted = (n: number, one: string, many: string) => `${number.format(n)} ${n === 1 ? one : many}`
+export const counted = (n: number, one: string, many: string) => `${number.format(n)} ${n === 1 ? one : many}`
 
 const LIGHT = 'Light colours'
 const DARK = 'Dark colours'
@@ -17,7 +17,9 @@ export const shellEn = {
   other: 'العربية',
   navSearch: 'Search',
   navBrowse: 'Browse',
-  navCheck: 'Check codes',
+  navClassify: 'Classify',
+  navCheck: 'Check',
+  navInvoice: 'Invoice',
   navDocs: 'Docs',
   navLabel: 'Pages',
   countryLabel: 'Rates of',
@@ -28,6 +30,7 @@ export const shellEn = {
   clear: 'Clear',
   suggestions: 'Suggestions',
   examplesLabel: 'Try',
+  asRequest: 'This page as a request',
   examples: ['laptop', 'green tea', 'olive oil', 'سيارة كهربائية', 'عطور', '8517.13'],
 }
 
@@ -73,6 +76,24 @@ export const en = {
   prohibited: 'Prohibited',
   unknownRate: 'Unknown',
   inactive: 'Not in force',
+  dutyOf: 'Duty',
+  dropFilter: '(remove this filter)',
+
+  star: 'Star',
+  starred: 'Starred',
+  starredTitle: 'Starred codes',
+  recentTitle: 'Recently opened',
+  clearList: 'Clear',
+  keptHere: 'Kept in this browser only.',
+  compareTitle: 'Compare codes',
+  compareAdd: 'Compare',
+  compared: 'In comparison',
+  comparePick: 'Compare {code}',
+  compareRemove: 'Take {code} out of the comparison',
+  compareOneMore: 'Choose one more to compare.',
+  compareGo: (n: number) => `Compare ${number.format(n)}`,
+  compareFull: (max: number) => `${number.format(max)} codes at most can be compared.`,
+  compareCleared: 'Comparison cleared',
   path: 'Stands under',
   alsoAs: 'Same goods with more digits:',
   matched: 'Matched: {name}',
@@ -94,10 +115,26 @@ export const en = {
   copied: COPIED,
   copyFailed: 'Could not copy. Select and copy by hand.',
   print: 'Print',
+  copyLink: 'Copy link',
+  printSheet: 'Print or save as PDF',
   preparing: 'Gathering all lines…',
   printed: 'Printed on {date} from {edition}, dataset {version}. {address}',
   seeInTree: 'See in the tree',
   tools: 'Take along',
+
+  unitTitle: 'Unit of quantity',
+  unitDiffers: 'depends on the line',
+  unitAssumed: '(assumed)',
+  controlsTitle: 'Import controls',
+  controlsNone: 'none listed; ask the authority in charge',
+  controlsGcc: 'All GCC states',
+  controlKinds: {
+    prohibited: 'Prohibited',
+    restricted: 'Restricted',
+    permit: 'Permit needed',
+    conformity: 'Certificate of conformity',
+  },
+  controlCertainty: { published: 'Published', reported: 'Reported', uncertain: 'Uncertain' },
 
   dutyTitle: 'Duty rate',
   dutyTitleIn: 'Duty rate in {country}',
@@ -126,6 +163,8 @@ export const en = {
   rateRange: 'Lines below this code carry {from} to {to} %.',
 
   calcTitle: 'Landed cost',
+  calcDestination: 'Destination',
+  calcNoDestination: 'Choose a destination to add freight, insurance, origin, excise and fees.',
   calcValue: 'CIF value',
   calcCurrency: 'Currency',
   calcVat: 'VAT %',
@@ -162,9 +201,10 @@ export const en = {
   calcSince: 'as of {date}',
   calcAgreement: {
     free: '{name}: free of duty. Proof: {proof}.',
-    full: '{name} does not lower the duty on these goods.',
+    common: '{name} does not lower the duty on these goods.',
+    outside: '{name} does not cover these goods.',
     prohibited: '{name} leaves these goods out: they are prohibited.',
-    unclear: '{name}: what it grants these goods is not known.',
+    doubtful: '{name}: what it grants these goods is not known.',
   } as Record<string, string>,
   calcNoAgreement: 'No agreement is calculated for this origin.',
   calcWarnings: 'Please note',
@@ -217,6 +257,9 @@ export const en = {
   browseText: 'Arrow keys walk, Enter opens a code.',
   treeLabel: 'Sections, chapters and codes',
   openRecord: 'Open {code}',
+
+  classifyTitle: 'Classify goods',
+  classifyThis: 'Classify this title',
 
   checkTitle: 'Check codes',
   checkText:

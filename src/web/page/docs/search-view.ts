@@ -1,5 +1,6 @@
 /** The search box of the documentation. While it holds words, results stand in place of the page. */
 import { announce, h, replace } from '../dom.js'
+import { setUpFindKeys } from '../find-keys.js'
 import { keepLanguage } from '../keep-language.js'
 import type { DocsStrings } from '../strings.js'
 import type { IndexedPage } from './index-file.js'
@@ -85,11 +86,13 @@ export function setUpSearch({ box, results, article, index }: Places, t: DocsStr
   })
   // the result may be a section of this very page, which must then be visible
   results.addEventListener('click', clear)
-  document.addEventListener('keydown', event => {
-    const isTyping = (event.target as HTMLElement).matches?.('input, textarea, select') ?? false
-    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    box.focus()
+  setUpFindKeys({
+    focus: text => {
+      if (text !== '') box.value = text
+      box.focus()
+      box.select()
+    },
+    isEmptyAndFocused: () => false,
   })
 
   // an address may carry words, and a browser that goes back fills them in again

@@ -3,6 +3,7 @@ import { type Route, toBrowse, toCode } from '../address.js'
 import { ask, type Section, type Step } from '../api.js'
 import { h, replace } from '../dom.js'
 import { facts } from '../facts.js'
+import { CHAPTERS_PATH } from '../first-paths.js'
 import { t } from '../language.js'
 import type { Page, View } from '../page.js'
 import { Slot, skeleton } from '../slot.js'
@@ -65,7 +66,7 @@ export function browseView(page: Page, first: BrowseRoute): View {
     slot.load<Section[]>({
       ask: async signal => {
         await facts()
-        return ask('chapters', { signal })
+        return ask(CHAPTERS_PATH, { signal })
       },
       waiting: () => skeleton(12),
       show: list => draw(list, route),

@@ -1,8 +1,8 @@
 /** Duty, VAT and landed cost, following what is typed. The API calculates; nothing is calculated here. */
-import { CALCULATION, type Calculation } from '../address.js'
-import { grouped, type Reading, readAmount, readPercent } from '../amounts.js'
+import { CALCULATION, type Calculation, toCode } from '../address.js'
+import { CURRENCIES, grouped, type Reading, readAmount, readPercent } from '../amounts.js'
 import { ask, type Code, query, type Trouble } from '../api.js'
-import { country } from '../country.js'
+import { COMMON, country, withCountry } from '../country.js'
 import { type Child, fill, h, isolated, replace } from '../dom.js'
 import { facts } from '../facts.js'
 import { t } from '../language.js'
@@ -10,17 +10,18 @@ import { pause } from '../search-box.js'
 import { Slot } from '../slot.js'
 import { button } from '../states.js'
 import { type Calculated, calculatedView } from './calculated.js'
+import { destinationSelect } from './destination.js'
 import { originSelect } from './origins.js'
+import { quoteTools } from './quote-tools.js'
 import { type Needs, needsOf, readExact, shipmentView } from './shipment.js'
 import { keepTyped, typedFor } from './typed.js'
 
-const CURRENCIES = ['AED', 'SAR', 'QAR', 'KWD', 'BHD', 'OMR', 'USD', 'EUR', 'GBP', 'CNY', 'INR']
 const CURRENCY = /^[a-z]{3}$/i
 const VAT = /^(100(\.0{1,4})?|\d{1,2}(\.\d{1,4})?)$/
 
 const INPUTS = ['value', 'vat', 'freight', 'insurance', 'quantity', 'sugar'] as const
 type InputName = (typeof INPUTS)[number]
-type FieldName = InputName | 'currency' | 'origin'
+type FieldName = InputName | 'destination' | 'currency' | 'origin'
 
 /** The field that a refusal is about. */
 const FIELD_OF: Readonly<Record<string, FieldName>> = {
@@ -46,6 +47,9 @@ export class Calculator {
   readonly #fields = new Map<FieldName, HTMLElement>()
   readonly #out: HTMLElement
   readonly #slot: Slot
+  readonly #tools: HTMLElement
+  /** The answer that is shown; '' while there is none. */
+  #shown = ''
   #needs: Needs = { unit: '', sugar: false }
   #timer = 0
 
@@ -68,23 +72,48 @@ export class Calculator {
     // an estimate for a country is long: its last line is announced instead
     this.#out = h('div', { class: 'calc-out', 'aria-live': this.#country === '' ? 'polite' : null })
     this.#slot = new Slot(this.#out)
+    this.#tools = quoteTools(
+      () => this.#link(),
+      () => this.#sheet(),
+    )
+    this.#show('')
     this.element = h(
       'section',
       { class: 'part part-calc', 'aria-labelledby': 'part-calc' },
       h('h2', { id: 'part-calc' }, t.calcTitle),
       h('div', { class: 'fields' }, this.#allFields()),
       this.#out,
+      this.#tools,
     )
+  }
+
+  /** It names all of it, the common tariff too: another browser may have chosen a country. */
+  #link(): string {
+    return location.origin + withCountry(toCode(this.#one.hs_code, this.#typed()), this.#country || COMMON)
+  }
+
+  async #sheet(): Promise<HTMLElement> {
+    const { estimateSheet } = await import('./estimate-sheet.js')
+    const { sugar } = this.#typed()
+    return estimateSheet(this.#one, { country: this.#country, text: this.#shown, sugar, address: this.#link() })
+  }
+
+  /** What can be taken along is there as long as an estimate is. */
+  #show(answer: string, ...children: Child[]): void {
+    this.#shown = answer
+    this.#tools.hidden = answer === ''
+    replace(this.#out, ...children)
   }
 
   #allFields(): Child {
     const { value, vat, freight, insurance, quantity, sugar } = this.#inputs
     const common = [
+      this.#field('destination', t.calcDestination, destinationSelect('calc-destination')),
       this.#field('value', this.#country === '' ? t.calcValue : t.calcGoodsOrCif, value),
       this.#field('currency', t.calcCurrency, this.#currency),
       this.#field('vat', t.calcVat, vat),
     ]
-    if (this.#country === '') return common
+    if (this.#country === '') return [...common, h('p', { class: 'hint fields-hint' }, t.calcNoDestination)]
     return [
       ...common,
       this.#field('freight', t.calcFreightExtra, freight),
@@ -168,7 +197,7 @@ export class Calculator {
     control?.setAttribute('aria-invalid', 'true')
     control?.setAttribute('aria-describedby', id)
     this.#fields.get(name)?.append(h('p', { class: 'complaint', id, role: 'alert' }, text))
-    replace(this.#out)
+    this.#show('')
     return null
   }
 
@@ -191,8 +220,8 @@ export class Calculator {
         input.focus()
         this.#changed()
       })
-    replace(
-      this.#out,
+    this.#show(
+      '',
       h('p', { class: 'complaint' }, fill(t.calcWhich, { typed: isolated(input.value.trim()) })),
       h('div', { class: 'ways' }, choice(amounts.grouped, t.calcThousands), choice(amounts.decimal, t.calcDecimals)),
     )
@@ -233,7 +262,7 @@ export class Calculator {
     if (value === null) return
     if (value === '') {
       this.#slot.stop()
-      return replace(this.#out, h('p', { class: 'hint' }, t.calcEnter))
+      return this.#show('', h('p', { class: 'hint' }, t.calcEnter))
     }
     const vat = this.#percent()
     const shipment = vat === null ? null : this.#shipment()
@@ -248,12 +277,13 @@ export class Calculator {
     this.#slot.load<Calculated>({
       ask: signal => ask(path, { signal }),
       show: (data, { text }) =>
-        this.#country === '' ? replace(this.#out, calculatedView(data, text)) : this.#showShipment(text, vat),
+        this.#country === '' ? this.#show(text, calculatedView(data, text)) : this.#showShipment(text, vat),
       trouble: trouble => this.#refused(trouble),
     })
   }
 
   #refused(trouble: Trouble): Child | undefined {
+    this.#show('')
     if (trouble.kind !== 'refused') return undefined
     const name = FIELD_OF[trouble.parameter] ?? 'value'
     const texts: Partial<Record<FieldName, string>> = { vat: t.calcBadVat, sugar: t.calcBadSugar, origin: t.calcBadOrigin }
@@ -274,7 +304,7 @@ export class Calculator {
       replace(quantityField.querySelector('label') as HTMLElement, t.calcQuantity[unit])
     }
     if (vat === '') vatInput.placeholder = data.calculation.vat_rate
-    replace(this.#out, shipmentView(data, this.#needs))
+    this.#show(text, shipmentView(data, this.#needs))
     // fields that an address filled in before they were asked for
     const isNew = before.unit === '' && unit !== '' && (quantity.value !== '' || sugarInput.value !== '')
     if (isNew) this.#load()

@@ -1,38 +1,45 @@
-/** One check of many codes. Each code counts as a request, so batches take what the minute still has, and wait for the next. */
-import { ask, isAbort, limits, type Resolved, refreshLimits, type Trouble } from '../api.js'
-import { country } from '../country.js'
+/** Many rows asked for in batches. Each counts as a request, so batches take what the minute still has, and wait for the next. */
+import { type Answer, isAbort, limits, refreshLimits, type Trouble } from '../api.js'
 import { announce, fillText, h, replace } from '../dom.js'
 import { t } from '../language.js'
 import { button, troubleView } from '../states.js'
-import type { CheckTable } from './check-table.js'
 
-const BATCH_MAX = 200
 const OFFLINE_AGAIN_SECONDS = 5
 
 /** So many may be asked for now. */
 const roomLeft = () => Math.min(limits.remaining, limits.remainingDay)
 
-export class CheckRun {
+export interface Batches<Item, Found> {
+  /** By row; null where there is nothing to ask for. */
+  items: readonly (Item | null)[]
+  /** So many rows are there already. */
+  done: number
+  batchMax: number
+  label: string
+  stopLabel: string
+  progress: (done: number, all: number) => string
+  ask: (items: readonly Item[], signal: AbortSignal) => Promise<Answer<readonly Found[]>>
+  /** Takes in what came back for the next rows. */
+  take: (found: readonly (Found | null)[]) => void
+  /** Called when the visitor stops it. */
+  stopped: () => void
+  finished: () => void
+}
+
+export class BatchRun<Item, Found> {
   readonly element = h('div', { class: 'check-run' })
-  readonly #bar = h('progress', { 'aria-label': t.checkGo })
+  readonly #bar: HTMLProgressElement
   readonly #told = h('p', { class: 'hint' })
-  readonly #codes: readonly string[]
-  readonly #edition: string
-  readonly #table: CheckTable
-  readonly #changed: () => void
+  readonly #batches: Batches<Item, Found>
   readonly #controller = new AbortController()
   #done: number
   #timer = 0
   isStopped = false
 
-  /** Continues behind what the table has already. `changed` is called when the visitor stops it. */
-  constructor(codes: readonly string[], edition: string, table: CheckTable, changed: () => void) {
-    this.#codes = codes
-    this.#edition = edition
-    this.#table = table
-    this.#changed = changed
-    this.#done = table.results.length
-    this.#bar.max = codes.length
+  constructor(batches: Batches<Item, Found>) {
+    this.#batches = batches
+    this.#done = batches.done
+    this.#bar = h('progress', { 'aria-label': batches.label, max: Math.max(1, batches.items.length) })
   }
 
   /** Without asking for the rest. */
@@ -40,11 +47,12 @@ export class CheckRun {
     this.isStopped = true
     this.#tell()
     this.#finish()
-    this.#changed()
+    this.#batches.stopped()
   }
 
   start(): void {
-    if (this.#done >= this.#codes.length) {
+    const { items, stopLabel } = this.#batches
+    if (this.#done >= items.length) {
       this.#tell()
       return this.#finish()
     }
@@ -52,7 +60,7 @@ export class CheckRun {
       this.element,
       this.#bar,
       this.#told,
-      button(t.checkStop, () => this.showStopped()),
+      button(stopLabel, () => this.showStopped()),
     )
     this.#tell()
     void this.#next()
@@ -66,30 +74,33 @@ export class CheckRun {
   #finish(): void {
     this.stop()
     replace(this.element, this.#told)
-    this.#table.finish()
+    this.#batches.finished()
+  }
+
+  #progress(): string {
+    return this.#batches.progress(this.#done, this.#batches.items.length)
   }
 
   #tell(): void {
     delete this.#told.dataset.state
     this.#bar.value = this.#done
-    this.#told.textContent = t.checkProgress(this.#done, this.#codes.length)
+    this.#told.textContent = this.#progress()
   }
 
-  /** Empty cells are no codes: they are shown without being asked for. */
   async #next(): Promise<void> {
-    await refreshLimits(this.#controller.signal)
-    while (this.#done < this.#codes.length) {
+    const { items, batchMax, ask, take } = this.#batches
+    const { signal } = this.#controller
+    await refreshLimits(signal)
+    while (this.#done < items.length) {
       // one even where there is room for none: its refusal tells how long to wait
-      const size = Math.min(BATCH_MAX, Math.max(1, roomLeft()))
-      const batch = this.#codes.slice(this.#done, this.#done + size)
-      const asked = batch.filter(one => one !== '')
-      let found: Resolved[] = []
+      const size = Math.min(batchMax, Math.max(1, roomLeft()))
+      const batch = items.slice(this.#done, this.#done + size)
+      const asked = batch.filter(one => one !== null)
+      let found: readonly Found[] = []
       if (asked.length > 0) {
         try {
-          const answer = await ask<Resolved[]>('resolve', {
-            body: { codes: asked, edition: this.#edition, ...(country() !== '' && { country: country() }) },
-            signal: this.#controller.signal,
-          })
+          const answer = await ask(asked, signal)
+          if (signal.aborted) return
           // others used the same key meanwhile
           if (answer.kind === 'limit' && roomLeft() > 0 && roomLeft() < asked.length) continue
           if (answer.kind !== 'ok') return this.#trouble(answer)
@@ -101,7 +112,7 @@ export class CheckRun {
       }
       const rest = found.values()
       this.#done += batch.length
-      this.#table.add(batch.map(one => (one === '' ? null : (rest.next().value ?? null))))
+      take(batch.map(one => (one === null ? null : (rest.next().value ?? null))))
       this.#tell()
     }
     announce(this.#told.textContent ?? '')
@@ -131,8 +142,7 @@ export class CheckRun {
         return void this.#next()
       }
       this.#told.dataset.state = kind
-      const progress = t.checkProgress(this.#done, this.#codes.length)
-      this.#told.textContent = `${progress}. ${fillText(sentence, { seconds: t.seconds(left) })}`
+      this.#told.textContent = `${this.#progress()}. ${fillText(sentence, { seconds: t.seconds(left) })}`
       this.#timer = window.setTimeout(tick, 250)
     }
     tick()

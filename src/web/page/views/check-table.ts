@@ -1,17 +1,31 @@
 /** What became of each code: a table on wide screens, cards on narrow ones; and files of all of it. */
-import { toCode } from '../address.js'
+import type { Candidate } from '../../../answers/classify-shapes.js'
 import type { Resolved } from '../api.js'
-import { type Child, fill, h, icon, isolated, replace } from '../dom.js'
-import { t } from '../language.js'
-import { badge, code, codeLink, ourWords } from '../parts.js'
+import { type Child, h, icon, replace } from '../dom.js'
+import type { Accepted, Compared } from '../kept-work.js'
+import { lang, t } from '../language.js'
 import type { Pasted } from '../paste.js'
 import { button } from '../states.js'
 import { codeColumn, columnHtml, download } from './check-export.js'
+import { type AcceptedCode, clearCode, drawRow, type Row, statusOf } from './check-row.js'
+import { repairStrings } from './check-strings.js'
 import { copyButton } from './take-along.js'
 
+const s = repairStrings[lang]
+
 const SHOWN_FIRST = 200
-const CANDIDATES_MAX = 4
-const STATUSES = ['found', 'normalised', 'moved', 'ambiguous', 'unknown', 'invalid', 'blank']
+const STATUSES = [
+  'corrected',
+  'found',
+  'normalised',
+  'moved',
+  'contradicts',
+  'doubtful',
+  'ambiguous',
+  'unknown',
+  'invalid',
+  'blank',
+]
 
 export interface TableChoice {
   /** The status that is shown; '' for all. */
@@ -21,8 +35,7 @@ export interface TableChoice {
 
 export const FIRST_CHOICE: TableChoice = { only: '', shownMax: SHOWN_FIRST }
 
-/** A blank row of what was pasted. */
-const statusOf = (one: Resolved | null) => one?.status ?? 'blank'
+const acceptedCode = ({ hs_code, description, tariff_rate }: Candidate): AcceptedCode => ({ hs_code, description, tariff_rate })
 
 export class CheckTable {
   readonly element: HTMLElement
@@ -32,13 +45,20 @@ export class CheckTable {
   readonly #more = h('div', { class: 'more' })
   readonly #complaint = h('p', { class: 'complaint', role: 'alert' })
   readonly #changed: () => void
+  /** By row. */
   readonly results: (Resolved | null)[] = []
+  compared: (Compared | null)[] = []
+  readonly accepted = new Map<number, AcceptedCode>()
+  /** The column with the words; -1 for none. */
+  words: number
+  readonly #shown = new Map<number, HTMLElement>()
   #only: string
   #shownMax: number
 
   /** `changed` is called after every result and choice. */
-  constructor(pasted: Pasted, edition: string, { only, shownMax }: TableChoice, changed: () => void) {
+  constructor(pasted: Pasted, words: number, edition: string, { only, shownMax }: TableChoice, changed: () => void) {
     this.#pasted = pasted
+    this.words = words
     this.#only = only
     this.#shownMax = shownMax
     this.#changed = changed
@@ -73,7 +93,7 @@ export class CheckTable {
 
   #tools(): HTMLElement {
     const file = (label: string, ending: 'csv' | 'xlsx') => button([icon('down'), label], () => void this.#download(ending))
-    const column = () => codeColumn(this.#pasted, this.results)
+    const column = () => codeColumn(this.#pasted, this.results, this.accepted)
     return h(
       'div',
       { class: 'row' },
@@ -91,7 +111,7 @@ export class CheckTable {
   async #download(ending: 'csv' | 'xlsx'): Promise<void> {
     this.#complaint.textContent = ''
     try {
-      await download(ending, this.#pasted, this.results)
+      await download(ending, this.#pasted, this.results, this)
     } catch {
       this.#complaint.textContent = t.checkFileFailed
     }
@@ -110,9 +130,12 @@ export class CheckTable {
   restore(found: readonly (Resolved | null)[]): void {
     const from = this.results.length
     this.results.push(...found)
-    const rows = found.map((one, at) => ({ one, at: from + at })).filter(({ one }) => this.#isWanted(one))
     const space = Math.max(0, this.#shownMax - this.#body.childElementCount)
-    this.#body.append(...rows.slice(0, space).map(({ one, at }) => this.#row(one, at)))
+    this.#body.append(
+      ...this.#wanted(from)
+        .slice(0, space)
+        .map(at => this.#draw(at)),
+    )
     this.#drawCounts()
     this.#drawMore()
   }
@@ -121,21 +144,110 @@ export class CheckTable {
     this.#drawCounts()
   }
 
-  #isWanted(one: Resolved | null): boolean {
-    return this.#only === '' || statusOf(one) === this.#only
+  /** What the words of the next rows say. */
+  compare(found: readonly (Compared | null)[]): void {
+    const from = this.compared.length
+    this.compared.push(...found)
+    for (let at = from; at < this.compared.length; at++) this.#drawAgain(at)
+    this.#drawCounts()
+    this.#changed()
   }
 
-  #redraw(): void {
-    const rows = this.results.map((one, at) => ({ one, at })).filter(({ one }) => this.#isWanted(one))
+  /** Takes over what was saved. */
+  restoreRepair(compared: readonly (Compared | null)[], accepted: Accepted): void {
+    this.compared = [...compared]
+    for (const [at, one] of accepted) this.accepted.set(at, one)
+    this.redraw()
+  }
+
+  /** Another column has the words: what was said of the former ones no longer holds. */
+  setWords(words: number): void {
+    this.words = words
+    this.compared = []
+    this.redraw()
+    this.#changed()
+  }
+
+  row(at: number): Row {
+    const cells = this.#pasted.rows[at] ?? []
+    return {
+      given: cells[this.#pasted.column]?.trim() ?? '',
+      words: this.words < 0 ? '' : (cells[this.words]?.trim() ?? ''),
+      found: this.results[at] ?? null,
+      compared: this.compared[at] ?? null,
+      accepted: this.accepted.get(at),
+    }
+  }
+
+  /** Rows whose proposal can be accepted without a look. */
+  clear(): { at: number; candidate: Candidate }[] {
+    return this.compared.flatMap((_, at) => {
+      const candidate = clearCode(this.row(at))
+      return candidate ? [{ at, candidate }] : []
+    })
+  }
+
+  acceptClear(): void {
+    for (const { at, candidate } of this.clear()) this.accepted.set(at, acceptedCode(candidate))
+    this.redraw()
+    this.#changed()
+  }
+
+  undoAll(): void {
+    this.accepted.clear()
+    this.redraw()
+    this.#changed()
+  }
+
+  #setAccepted(at: number, candidate: Candidate | null): void {
+    if (candidate) this.accepted.set(at, acceptedCode(candidate))
+    else this.accepted.delete(at)
+    this.#drawAgain(at)
+    // the button that was pressed is gone
+    this.#shown
+      .get(at)
+      ?.querySelector<HTMLElement>(candidate ? '.undo' : '.accept, a')
+      ?.focus()
+    this.#drawCounts()
+    this.#changed()
+  }
+
+  #wanted(from = 0): number[] {
+    const rows: number[] = []
+    for (let at = from; at < this.results.length; at++)
+      if (this.#only === '' || statusOf(this.row(at)) === this.#only) rows.push(at)
+    return rows
+  }
+
+  #draw(at: number): HTMLElement {
+    const element = drawRow(this.row(at), {
+      accept: candidate => this.#setAccepted(at, candidate),
+      undo: () => this.#setAccepted(at, null),
+    })
+    this.#shown.set(at, element)
+    return element
+  }
+
+  /** In its place, although it may have another status now than the one that is shown. */
+  #drawAgain(at: number): void {
+    const before = this.#shown.get(at)
+    if (before?.isConnected) before.replaceWith(this.#draw(at))
+  }
+
+  redraw(): void {
+    this.#shown.clear()
     replace(
       this.#body,
-      rows.slice(0, this.#shownMax).map(({ one, at }) => this.#row(one, at)),
+      this.#wanted()
+        .slice(0, this.#shownMax)
+        .map(at => this.#draw(at)),
     )
+    this.#drawCounts()
     this.#drawMore()
   }
 
   #drawMore(): void {
-    const all = this.results.filter(one => this.#isWanted(one)).length
+    const all = this.#wanted().length
     const isCut = all > this.#shownMax
     replace(
       this.#more,
@@ -143,7 +255,7 @@ export class CheckTable {
         h('p', { class: 'hint' }, t.shownOf(this.#shownMax, all)),
         button(t.more, () => {
           this.#shownMax += 500
-          this.#redraw()
+          this.redraw()
           this.#changed()
         }),
       ],
@@ -152,7 +264,10 @@ export class CheckTable {
 
   #drawCounts(): void {
     const counts = new Map<string, number>()
-    for (const one of this.results) counts.set(statusOf(one), (counts.get(statusOf(one)) ?? 0) + 1)
+    for (let at = 0; at < this.results.length; at++) {
+      const status = statusOf(this.row(at))
+      counts.set(status, (counts.get(status) ?? 0) + 1)
+    }
     const choice = (value: string, text: Child, count: number) =>
       h(
         'label',
@@ -164,7 +279,7 @@ export class CheckTable {
           checked: value === this.#only,
           onchange: () => {
             this.#only = value
-            this.#redraw()
+            this.redraw()
             this.#changed()
           },
         }),
@@ -174,44 +289,8 @@ export class CheckTable {
     replace(
       this.#counts,
       choice('', t.checkAll, this.results.length),
-      STATUSES.filter(one => counts.has(one)).map(one => choice(one, t.status[one], counts.get(one) ?? 0)),
+      STATUSES.filter(one => counts.has(one)).map(one => choice(one, s.status[one] ?? t.status[one], counts.get(one) ?? 0)),
     )
     if (focused) this.#counts.querySelector<HTMLInputElement>('input:checked')?.focus()
-  }
-
-  #row(one: Resolved | null, at: number): HTMLElement {
-    const input = this.#pasted.rows[at]?.[this.#pasted.column]?.trim() ?? ''
-    const status = statusOf(one)
-    const cell = (label: string, ...children: Child[]) => h('td', { 'data-label': label }, children)
-    return h(
-      'tr',
-      { 'data-status': status },
-      cell(t.thInput, h('bdi', { class: 'given', dir: 'ltr' }, input)),
-      cell(t.thStatus, h('span', { class: `status status-${status}` }, t.status[status] ?? status)),
-      cell(t.thCode, one?.hs_code && codeLink(one.hs_code)),
-      cell(t.thWords, one && this.#said(one)),
-      cell(t.thRate, one?.record && badge(one.record.tariff_rate)),
-    )
-  }
-
-  #said(one: Resolved): Child {
-    const { record, candidates, nearest, status } = one
-    const codes = candidates
-      .slice(0, CANDIDATES_MAX)
-      .map((each, at) => [at > 0 && ' ', h('a', { class: 'chip', href: toCode(each) }, code(each))])
-    if (record) {
-      const below = one.declarable ? t.declarable : one.lines > 0 ? t.linesBelow(one.lines) : null
-      return [
-        ourWords(record.description),
-        below && h('span', { class: 'hint' }, ' ', below),
-        candidates.length > 0 && h('span', { class: 'maybe' }, ' ', fill(t.candidates, { codes })),
-      ]
-    }
-    if (status === 'invalid')
-      return h('span', { class: 'hint' }, /scientific/i.test(one.reason ?? '') ? t.reasonScience : t.reasonDigits)
-    if (candidates.length > 0) return h('span', { class: 'maybe' }, fill(t.candidates, { codes }))
-    return nearest
-      ? h('span', { class: 'maybe' }, fill(t.nearest, { code: codeLink(nearest) }))
-      : h('span', { class: 'hint' }, isolated(t.missingText))
   }
 }

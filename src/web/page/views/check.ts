@@ -1,14 +1,18 @@
 /** Many codes at once: pasted, checked in batches as the limits allow, shown as a table, taken away as a file. */
 import { type Route, toCheck } from '../address.js'
+import type { Resolved } from '../api.js'
 import { country } from '../country.js'
 import { announce, h, icon, replace } from '../dom.js'
 import { type Checked, currentWork, findWork, flushWork, forgetWork, saveWork, type Work } from '../kept-work.js'
 import { t } from '../language.js'
 import type { Page, View } from '../page.js'
-import { codeIn, type Pasted, ROWS_MAX, readPasted } from '../paste.js'
+import { type Pasted, ROWS_MAX, readPasted, wordsColumn } from '../paste.js'
 import { button } from '../states.js'
+import { codesOf, codesRun } from './check-codes.js'
+import { Columns } from './check-columns.js'
 import { loadFiles } from './check-export.js'
-import { CheckRun } from './check-run.js'
+import { Repair } from './check-repair.js'
+import type { BatchRun } from './check-run.js'
 import { CheckTable, FIRST_CHOICE } from './check-table.js'
 
 const EDITIONS = ['2022', '2017', '2012', '2007', '2002', '1996']
@@ -50,8 +54,7 @@ class CheckPage {
     { id: 'edition' },
     EDITIONS.map(one => h('option', { value: one }, `HS ${one}`)),
   )
-  readonly #column = h('select', { id: 'column' })
-  readonly #columnField = h('div', { class: 'field', hidden: true }, h('label', { for: 'column' }, t.checkColumn), this.#column)
+  readonly #columns = new Columns(isWords => this.#chooseColumn(isWords))
   readonly #startOver = h(
     'div',
     { class: 'row start-over', hidden: true },
@@ -61,11 +64,12 @@ class CheckPage {
   readonly #complaint = h('p', { class: 'complaint', role: 'alert' })
   readonly #out = h('div', { class: 'check-out' })
   #pasted: Pasted | null = null
-  /** The column that the visitor chose, where the guess was wrong. */
-  #chosen: number | null = null
   #address = ''
-  #run: CheckRun | null = null
+  #run: BatchRun<string, Resolved> | null = null
+  #repair: Repair | null = null
   #table: CheckTable | null = null
+  /** Whether every code was checked, or the visitor stopped it. */
+  #isOver = false
   /** What the table was made of; the box may hold something else by now. */
   #checked: Pick<Checked, 'atMs' | 'text' | 'column' | 'edition' | 'country'> | null = null
   /** Counts what the visitor and the address did, so that what comes late from storage replaces neither. */
@@ -79,10 +83,6 @@ class CheckPage {
       if (!event.dataTransfer?.files.length) return
       event.preventDefault()
       void this.#take(event.dataTransfer.files[0])
-    })
-    this.#column.addEventListener('change', () => {
-      this.#chosen = Number(this.#column.value)
-      this.#save()
     })
     this.#edition.addEventListener('change', () => this.#save())
     replace(
@@ -109,7 +109,7 @@ class CheckPage {
         'div',
         { class: 'row' },
         h('div', { class: 'field' }, h('label', { for: 'edition' }, t.checkEdition), this.#edition),
-        this.#columnField,
+        this.#columns.elements,
       ),
       this.#complaint,
       h(
@@ -146,12 +146,14 @@ class CheckPage {
   leave(): void {
     this.#turn++
     this.#run?.stop()
+    this.#repair?.stop()
     this.#run = null
+    this.#repair = null
   }
 
-  #show({ text, column, edition, address }: Omit<Work, 'id' | 'savedMs'>): void {
+  #show({ text, column, words = null, edition, address }: Omit<Work, 'id' | 'savedMs'>): void {
     this.#box.value = text
-    this.#chosen = column
+    this.#columns.chosen = { column, words }
     this.#edition.value = EDITIONS.includes(edition) ? edition : (EDITIONS[0] as string)
     this.#address = address
     this.#table = null
@@ -167,9 +169,12 @@ class CheckPage {
     const pasted = { ...readPasted(checked.text), column: checked.column }
     // another country has other rates, so they are requested again
     const isSame = (checked.country ?? '') === country()
+    const { compared = [], accepted = new Map() } = checked
     const table = this.#draw(pasted, { ...checked, country: country() })
+    table.restoreRepair(isSame ? compared : [], accepted)
     if (isSame) table.restore(checked.results)
     this.#startRun(pasted, table, checked.edition, isSame && checked.isStopped)
+    if (!isSame && accepted.size > 0) void this.#repair?.refreshRates()
   }
 
   /** The browser has been at the top meanwhile. */
@@ -179,26 +184,27 @@ class CheckPage {
     if (window.scrollY === 0) window.scrollTo(0, y)
   }
 
+  #chooseColumn(isWords: boolean): void {
+    this.#read()
+    // the table goes by the words of another column at once, if it is made of this text
+    if (isWords && this.#table && this.#checked?.text === this.#box.value) {
+      this.#repair?.stop()
+      this.#table.setWords(this.#columns.words)
+    }
+    this.#save()
+  }
+
   #typed(): void {
-    this.#chosen = null
+    this.#columns.chosen = { column: null, words: null }
     this.#read()
     this.#save()
   }
 
   #read(): void {
     const text = this.#box.value
-    const pasted = text.trim() === '' ? null : readPasted(text)
-    this.#pasted = pasted && this.#chosen !== null ? { ...pasted, column: this.#chosen } : pasted
-    this.#complaint.textContent = pasted?.isCut ? t.checkTooLong(ROWS_MAX) : ''
-    const width = Math.max(0, ...(pasted?.rows.map(row => row.length) ?? []))
-    this.#columnField.hidden = width < 2
+    this.#pasted = this.#columns.read(text)
+    this.#complaint.textContent = this.#pasted?.isCut ? t.checkTooLong(ROWS_MAX) : ''
     this.#startOver.hidden = text === '' && this.#table === null
-    replace(
-      this.#column,
-      Array.from({ length: width }, (_, at) =>
-        h('option', { value: at, selected: at === this.#pasted?.column }, pasted?.header?.[at]?.trim() || t.column(at + 1)),
-      ),
-    )
   }
 
   #check(isByHand: boolean): void {
@@ -223,14 +229,19 @@ class CheckPage {
       column: pasted.column,
       edition,
       country: country(),
+      words: this.#columns.words,
     }
     this.#startRun(pasted, this.#draw(pasted, checked), edition, false)
     this.#save()
     if (isByHand) this.#out.scrollIntoView({ block: 'start' })
   }
 
-  #draw(pasted: Pasted, { atMs, text, column, edition, country, ...choice }: Omit<Checked, 'results' | 'isStopped'>): CheckTable {
-    const table = new CheckTable(pasted, edition, choice, () => this.#save())
+  #draw(pasted: Pasted, checked: Omit<Checked, 'results' | 'isStopped'>): CheckTable {
+    const { atMs, text, column, edition, country, words = wordsColumn(pasted), ...choice } = checked
+    const table = new CheckTable(pasted, words, edition, choice, () => {
+      this.#save()
+      if (this.#isOver) this.#repair?.draw()
+    })
     this.#checked = { atMs, text, column, edition, country }
     this.#table = table
     this.#startOver.hidden = false
@@ -238,8 +249,16 @@ class CheckPage {
   }
 
   #startRun(pasted: Pasted, table: CheckTable, edition: string, isStopped: boolean): void {
-    this.#run = new CheckRun(codesOf(pasted), edition, table, () => this.#save())
-    replace(this.#out, this.#run.element, table.element)
+    const repair = new Repair(table)
+    this.#isOver = false
+    this.#repair = repair
+    const stopped = () => this.#save()
+    this.#run = codesRun(pasted, edition, table, stopped, () => {
+      this.#isOver = true
+      table.finish()
+      repair.draw()
+    })
+    replace(this.#out, this.#run.element, repair.element, table.element)
     if (isStopped) this.#run.showStopped()
     else this.#run.start()
   }
@@ -252,11 +271,12 @@ class CheckPage {
       ...(this.#table?.choice ?? FIRST_CHOICE),
       results: this.#table?.results ?? [],
       isStopped: this.#run?.isStopped ?? false,
+      ...(this.#table && { words: this.#table.words, compared: this.#table.compared, accepted: this.#table.accepted }),
     }
     saveWork({
       address: this.#address,
       text: this.#box.value,
-      column: this.#chosen,
+      ...this.#columns.chosen,
       edition: this.#edition.value,
       checked,
     })
@@ -287,5 +307,3 @@ class CheckPage {
     }
   }
 }
-
-const codesOf = ({ rows, column }: Pasted) => rows.map(row => codeIn(row[column] ?? ''))

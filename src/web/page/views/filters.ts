@@ -1,7 +1,7 @@
 /** By level and by chapter. Both stand in the address. */
 import { type Child, h, replace } from '../dom.js'
 import { facts, sections } from '../facts.js'
-import { ours, t } from '../language.js'
+import { figure, ours, t } from '../language.js'
 import { levelName } from '../parts.js'
 
 type Changed = (within: string, level: string) => void
@@ -13,6 +13,7 @@ export class Filters {
   readonly #changed: Changed
   #within = ''
   #level = ''
+  #counts: ReadonlyMap<string, number> = new Map()
   #isFilled = false
 
   constructor(changed: Changed) {
@@ -57,14 +58,24 @@ export class Filters {
         value,
         onchange: () => this.#changed(this.#within, value),
       })
-      return h('label', { title }, input, h('span', {}, text))
+      return h('label', { title }, input, h('span', {}, text, h('small', { 'data-of': value })))
     }
     replace(
       this.#levels,
       choice('', t.levelAll, t.levelAll),
       levels.map(level => choice(String(level), String(level), levelName(level))),
     )
+    this.setCounts(this.#counts)
     this.#mark()
+  }
+
+  /** How many results each level has; '' is all of them. */
+  setCounts(counts: ReadonlyMap<string, number>): void {
+    this.#counts = counts
+    for (const place of this.#levels.querySelectorAll<HTMLElement>('small')) {
+      const count = counts.get(place.dataset.of ?? '')
+      place.textContent = count === undefined ? '' : figure(count)
+    }
   }
 
   #drawChapters(groups: Child): void {

@@ -9,7 +9,7 @@ import { Slot } from '../slot.js'
 import { button } from '../states.js'
 
 const CHAPTER_DIGITS = 2
-/** A longer group is closed at first. */
+/** What is not covered decides, so that it is open at first unless it is longer than this; the other kinds are closed. */
 const OPEN_MAX = 5
 /** In the order in which they are shown. */
 const KINDS = ['excludes', 'includes', 'defines', 'prefers', 'rule'] as const
@@ -48,25 +48,26 @@ function group(kind: (typeof KINDS)[number], notes: readonly Note[]): Child {
   if (own.length === 0) return null
   return h(
     'details',
-    { class: `notes-group notes-${kind}`, open: own.length <= OPEN_MAX },
+    { class: `notes-group notes-${kind}`, open: kind === 'excludes' && own.length <= OPEN_MAX },
     h('summary', {}, t.noteKinds[kind], ' ', h('span', { class: 'hint' }, `(${own.length})`)),
     h('ul', { class: 'notes' }, own.map(item)),
   )
 }
+
+export const noteGroups = (list: readonly Note[]): Child[] => KINDS.map(kind => group(kind, list))
 
 export function notes({ hs_code, notes: included }: Code): { element: HTMLElement; leave: () => void } | null {
   if (included === undefined || (included.total === 0 && hs_code.length > CHAPTER_DIGITS)) return null
   const { items, total } = included
   const element = h('div', { class: 'notes-place' })
   const slot = new Slot(element)
-  const groups = (list: readonly Note[]) => KINDS.map(kind => group(kind, list))
   const loadAll = () =>
     slot.load<ScopeNotes>({
       ask: signal => ask(`notes/${hs_code}`, { signal }),
       show: ({ notes: all }) => {
         const numbers = new Set(all.map(({ number, text }) => number + text.en))
         const others = items.filter(({ number, text }) => !numbers.has(number + text.en))
-        replace(element, groups([...all, ...others]))
+        replace(element, noteGroups([...all, ...others]))
       },
     })
   const isChapter = hs_code.length === CHAPTER_DIGITS
@@ -74,6 +75,6 @@ export function notes({ hs_code, notes: included }: Code): { element: HTMLElemen
   const more = isChapter
     ? h('p', { class: 'more' }, button(t.allNotes, loadAll))
     : total > items.length && h('p', {}, fill(t.moreNotes, { shown: items.length, total, chapter: codeLink(chapter) }))
-  replace(element, groups(items), more)
+  replace(element, noteGroups(items), more)
   return { element, leave: () => slot.stop() }
 }

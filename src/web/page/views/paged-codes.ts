@@ -1,12 +1,12 @@
 /** A list of codes that comes in pages: what stands below a code, or its lines. */
-import { ask, type Code, query } from '../api.js'
+import { ask, type Code } from '../api.js'
 import { h, replace } from '../dom.js'
+import { LIST_PAGE, listPath } from '../first-paths.js'
 import { t } from '../language.js'
 import { codeRow } from '../parts.js'
 import { Slot, skeleton } from '../slot.js'
 import { button } from '../states.js'
 
-const PAGE_MAX = 50
 /** For print; no chapter has more lines. */
 const ALL_MAX = 2000
 
@@ -34,7 +34,7 @@ export class PagedCodes {
   }
 
   #at(offset: number, limit: number): string {
-    return query(this.#path, { limit, offset: offset === 0 ? null : offset, include: 'rate' })
+    return listPath(this.#path, limit, offset)
   }
 
   load(): void {
@@ -62,7 +62,7 @@ export class PagedCodes {
 
   #next(): void {
     this.#moreSlot.load<Code[]>({
-      ask: signal => ask(this.#at(this.#count, PAGE_MAX), { signal }),
+      ask: signal => ask(this.#at(this.#count, LIST_PAGE), { signal }),
       show: list => this.#add(list),
     })
   }
@@ -70,7 +70,7 @@ export class PagedCodes {
   /** Everything, for print. Stops at the first answer that is none. */
   async all(): Promise<void> {
     while (this.#count < Math.min(this.#total, ALL_MAX)) {
-      const answer = await ask<Code[]>(this.#at(this.#count, PAGE_MAX))
+      const answer = await ask<Code[]>(this.#at(this.#count, LIST_PAGE))
       if (answer.kind !== 'ok' || answer.data.length === 0) return
       this.#add(answer.data)
     }

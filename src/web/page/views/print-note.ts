@@ -4,13 +4,18 @@ import { fillText, h } from '../dom.js'
 import { facts } from '../facts.js'
 import { t } from '../language.js'
 
+/** In this browser's time zone. */
+export function today(): string {
+  const now = new Date()
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}
+
 export function printNote() {
   const element = h('p', { class: 'print-note' })
   const write = async () => {
     const { edition, version } = await facts()
-    const now = new Date()
-    const two = (n: number) => String(n).padStart(2, '0')
-    const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+    const date = today()
     const address = location.origin + withCountry(location.pathname)
     element.textContent = version === '' ? `${date} · ${address}` : fillText(t.printed, { date, edition, version, address })
   }

@@ -3,6 +3,7 @@ import { type Calculation, type Route, toBrowse, toCode } from '../address.js'
 import type { Code, Step } from '../api.js'
 import { type Child, fillText, h, icon, replace } from '../dom.js'
 import { facts } from '../facts.js'
+import { recent } from '../kept-codes.js'
 import { lang, ours, t } from '../language.js'
 import type { Page, View } from '../page.js'
 import { badge, code, levelName, levelOf, longestLine, ourWords } from '../parts.js'
@@ -10,9 +11,11 @@ import { askRecord } from '../record-request.js'
 import { Slot, skeleton } from '../slot.js'
 import { missingCode, notCode } from '../states.js'
 import { Calculator } from './calculator.js'
+import { controls, facts as declaredFacts } from './controls.js'
 import { declaredBelow, declaredHere } from './declared.js'
 import { duty, editions } from './duty.js'
 import { examples } from './examples.js'
+import { compareButton, starButton } from './keep-buttons.js'
 import { notes } from './notes.js'
 import { PagedCodes } from './paged-codes.js'
 import { printNote } from './print-note.js'
@@ -48,6 +51,7 @@ export function recordView(page: Page, first: RecordRoute): View {
       },
       waiting: () => skeleton(9),
       show: one => {
+        recent.add(one)
         page.setTitle(`${one.hs_code} ${ours(one.description)}`)
         const drawn = draw(one, route.calculation, typed => page.note(toCode(wanted, typed)))
         inner.push(...drawn.parts)
@@ -82,6 +86,7 @@ function draw(
   const note = printNote()
   const legal = notes(one)
   const elsewhere = seeAlso(one)
+  const controlled = controls(one)
 
   const element = h(
     'article',
@@ -97,18 +102,21 @@ function draw(
         badge(one.tariff_rate, one.rate),
         h('span', { class: 'level' }, levelName(level)),
         one.is_active === false && h('span', { class: 'badge badge-high' }, t.inactive),
+        h('div', { class: 'keep' }, starButton(one), compareButton(one)),
       ),
       isLine ? declaredHere() : declared.element,
       words(one),
       note.element,
+      declaredFacts(one),
       examples(one),
       takeAlong(one, () => (level < 6 ? below : lines).all()),
     ),
+    controlled !== null && part('controls', t.controlsTitle, null, controlled),
     h('div', { class: 'pair' }, duty(one), calculator.element),
     elsewhere !== null && part('see-also', t.seeAlsoTitle, t.seeAlsoText, elsewhere),
+    legal !== null && part('notes', t.notesTitle, t.notesText, legal.element),
     level < 6 && part('below', t.childrenTitle, null, below.element),
     !isLine && part('lines', t.linesTitle(longestLine()), t.linesText, lines.element),
-    legal !== null && part('notes', t.notesTitle, t.notesText, legal.element),
     part('siblings', t.siblingsTitle, t.siblingsText, beside.element),
     part('editions', t.editionsTitle, null, editions(one)),
   )

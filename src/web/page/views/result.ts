@@ -1,14 +1,13 @@
 /** One code among results, and the ways from it to the next. */
-import { toCode, toSearch } from '../address.js'
-import type { Code } from '../api.js'
+import { toCode } from '../address.js'
+import type { Code, Step } from '../api.js'
 import { h } from '../dom.js'
 import { lang, other, t, theirs } from '../language.js'
 import type { Marker } from '../mark.js'
 import { withoutPadded } from '../padded.js'
 import { badge, code, codeLink, inLang, levelName, levelOf, ourWords, wayText } from '../parts.js'
+import { pickButton } from './keep-buttons.js'
 import { matched } from './matched.js'
-
-const CHIPS_MAX = 4
 
 export interface Result {
   element: HTMLElement
@@ -16,7 +15,7 @@ export interface Result {
   addPadded: (hsCode: string) => void
 }
 
-export function result(one: Code, marker: Marker, typedDigits: string): Result {
+export function result(one: Code, marker: Marker, typedDigits: string, isPicked: boolean): Result {
   const { hs_code, description } = one
   const path = withoutPadded(one.path ?? [])
   const also = h('p', { class: 'also' })
@@ -44,24 +43,20 @@ export function result(one: Code, marker: Marker, typedDigits: string): Result {
     second !== '' && h('p', { class: 'second' }, inLang(description, other, marker.mark(second))),
     matched(one, marker),
     also,
+    pickButton(hs_code, isPicked),
   )
   const addPadded = (hsCode: string) => also.append(also.textContent === '' ? t.alsoAs : '', ' ', codeLink(hsCode))
   return { element, addPadded }
 }
 
-/** The chapters among what is shown, for a quick narrowing. */
-export function chapterChips(list: readonly Code[], q: string, level: string): HTMLElement[] | null {
-  const chapters = new Map<string, Code['description']>()
+/** The chapters of what is shown, in its order. */
+export function chaptersOf(list: readonly Code[]): Step[] {
+  const chapters = new Map<string, Step>()
   for (const { hs_code, description, path = [] } of list) {
     const chapter = hs_code.slice(0, 2)
-    if (!chapters.has(chapter)) chapters.set(chapter, path[0]?.description ?? description)
+    if (!chapters.has(chapter)) chapters.set(chapter, path[0] ?? { hs_code: chapter, description })
   }
-  if (chapters.size < 2) return null
-  return [...chapters]
-    .slice(0, CHIPS_MAX)
-    .map(([chapter, description]) =>
-      h('a', { class: 'chip', href: toSearch(q, chapter, level) }, code(chapter), ' ', ourWords(description)),
-    )
+  return [...chapters.values()]
 }
 
 /** Arrows walk through the results; up from the first, or Escape, leads back to the box. */

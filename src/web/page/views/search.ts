@@ -1,7 +1,8 @@
 /** Results of a search, and the start page where nothing is searched for yet. */
-import { type Route, toBrowse, toSearch } from '../address.js'
+import { type Route, toBrowse, toClassify, toSearch } from '../address.js'
 import { ask, type Code, type Meta, recall, type Section } from '../api.js'
 import { announce, fill, h, isolated, replace } from '../dom.js'
+import { compared } from '../kept-codes.js'
 import { t } from '../language.js'
 import { Marker } from '../mark.js'
 import { isPadded } from '../padded.js'
@@ -11,15 +12,22 @@ import { pause } from '../search-box.js'
 import { Slot, skeleton } from '../slot.js'
 import { button, missingCode, notice, searchPath } from '../states.js'
 import { codeOf, isWholeCode } from '../typed-code.js'
+import { FacetChips } from './facets.js'
 import { Filters } from './filters.js'
+import { watchPicks } from './keep-buttons.js'
+import { KeptLists } from './kept-lists.js'
 import { waitForQuota } from './quota.js'
-import { chapterChips, moveAmong, type Result, result } from './result.js'
+import { chaptersOf, moveAmong, type Result, result } from './result.js'
 
 type SearchRoute = Extract<Route, { page: 'search' }>
 
-const PAGE = 20
+export const SEARCH_PAGE = 20
 /** On scrolling; beyond that by button, so that the end of the page can be reached. */
 const BY_ITSELF_MAX = 100
+/** Fewer are words to search for; so many may be a product's title. */
+const TITLE_WORDS_MIN = 4
+
+const isTitle = (q: string) => q.split(/\s+/).length >= TITLE_WORDS_MIN
 
 export function searchView(page: Page, first: SearchRoute): View {
   const start = new Start(page.main)
@@ -53,16 +61,21 @@ export function searchView(page: Page, first: SearchRoute): View {
 
 /** The 21 sections: a way in for who does not know what to type. */
 class Start {
-  readonly #slot: Slot
+  readonly #main: HTMLElement
+  readonly #kept = new KeptLists()
+  readonly #slot = new Slot(h('div'))
   #isShown = false
 
   constructor(main: HTMLElement) {
-    this.#slot = new Slot(main)
+    this.#main = main
   }
 
   show(): void {
     if (this.#isShown) return
     this.#isShown = true
+    this.#kept.start()
+    replace(this.#slot.element)
+    replace(this.#main, this.#kept.element, this.#slot.element)
     this.#slot.load<Section[]>({
       ask: signal => ask('chapters', { signal }),
       waiting: () => skeleton(8),
@@ -72,6 +85,7 @@ class Start {
 
   leave(): void {
     this.#isShown = false
+    this.#kept.leave()
     this.#slot.stop()
   }
 
@@ -103,15 +117,24 @@ class Results {
   readonly #page: Page
   readonly #filters: Filters
   readonly #summary = h('h1', { class: 'summary' })
-  readonly #chips = h('div', { class: 'narrow' })
+  readonly #facets = new FacetChips(levels => this.#filters.setCounts(levels))
+  readonly #toClassify = h('p', { class: 'to-classify' })
   readonly #list = h('ol', { class: 'results' })
   readonly #more = h('div', { class: 'more' })
-  readonly #body = h('div', { class: 'result-body' }, this.#summary, this.#chips, this.#list, this.#more)
+  readonly #body = h(
+    'div',
+    { class: 'result-body' },
+    this.#summary,
+    this.#facets.element,
+    this.#toClassify,
+    this.#list,
+    this.#more,
+  )
   readonly #place = h('div', { class: 'result-place' })
   readonly #slot = new Slot(this.#place)
   readonly #moreSlot = new Slot(this.#more)
   readonly #watcher: IntersectionObserver
-  #route: SearchRoute = { page: 'search', q: '', within: '', level: '' }
+  #route: SearchRoute = { page: 'search', q: '', within: '', level: '', rate: '' }
   #shown: Code[] = []
   /** The last card, which takes padded codes in. */
   #last: { one: Code; addPadded: Result['addPadded'] } | null = null
@@ -122,8 +145,9 @@ class Results {
 
   constructor(page: Page) {
     this.#page = page
-    this.#filters = new Filters((within, level) => page.go(toSearch(this.#route.q, within, level)))
+    this.#filters = new Filters((within, level) => page.go(toSearch(this.#route.q, within, level, this.#route.rate)))
     this.#list.addEventListener('keydown', moveAmong)
+    watchPicks(this.#list, code => this.#shown.find(({ hs_code }) => hs_code === code))
     this.#watcher = new IntersectionObserver(
       entries => {
         const mayGoOn = this.#shown.length < Math.min(this.#total, BY_ITSELF_MAX)
@@ -136,6 +160,7 @@ class Results {
   leave(): void {
     clearTimeout(this.#timer)
     this.#waiting?.stop()
+    this.#facets.stop()
     this.#slot.stop()
     this.#moreSlot.stop()
     this.#watcher.disconnect()
@@ -152,6 +177,7 @@ class Results {
     }
     clearTimeout(this.#timer)
     this.#waiting?.stop()
+    this.#facets.stop()
     if ([...this.#route.q].length < 2) {
       this.#slot.stop()
       replace(this.#place, h('p', { class: 'hint' }, t.typeMore))
@@ -169,7 +195,8 @@ class Results {
   }
 
   #path(offset: number): string {
-    return searchPath(this.#route.q, this.#route.within, this.#route.level, offset, PAGE)
+    const { q, within, level, rate } = this.#route
+    return searchPath(q, within, level, rate, offset, SEARCH_PAGE)
   }
 
   #load(): void {
@@ -196,17 +223,23 @@ class Results {
       if (next?.kind !== 'ok' || next.data.length === 0) break
       this.#shown.push(...next.data)
     }
-    const { q, within } = this.#route
+    const { q } = this.#route
     replace(this.#summary, fill(t.resultsFor, { count: h('b', {}, t.results(total)), q: isolated(q) }))
-    replace(this.#chips, within === '' && chapterChips(this.#shown, q, this.#route.level))
+    replace(this.#toClassify, isTitle(q) && h('a', { href: toClassify(q) }, t.classifyThis))
     replace(this.#list, this.#items(this.#shown))
     if (this.#body.parentNode !== this.#place || this.#place.childElementCount > 1) {
       replace(this.#place, this.#body)
     }
+    this.#facets.show(this.#route, total, chaptersOf(this.#shown))
     announce(t.results(total))
     this.#offerMore()
     // after a reload nothing is remembered
     if (this.#shown.length < Math.min(wanted, total) && pause(true) !== null) this.#loadMore(wanted)
+  }
+
+  get #isFiltered(): boolean {
+    const { within, level, rate } = this.#route
+    return within !== '' || level !== '' || rate !== ''
   }
 
   /** How many results of this very search the visitor had before going away or reloading. */
@@ -220,13 +253,14 @@ class Results {
     const marker = new Marker(q)
     const digits = codeOf(q)
     const items: HTMLElement[] = []
+    const picked = new Set(compared.all().map(({ hs_code }) => hs_code))
     for (const one of list) {
       // codes are found in their order: a padded one follows what it repeats
       if (this.#last && isPadded(this.#last.one, one)) {
         this.#last.addPadded(one.hs_code)
         continue
       }
-      const made = result(one, marker, digits)
+      const made = result(one, marker, digits, picked.has(one.hs_code))
       this.#last = { one, addPadded: made.addPadded }
       items.push(made.element)
     }
@@ -237,7 +271,7 @@ class Results {
     const isAll = this.#shown.length >= this.#total
     replace(
       this.#more,
-      this.#total > PAGE && h('p', { class: 'hint' }, t.shownOf(this.#shown.length, this.#total)),
+      this.#total > SEARCH_PAGE && h('p', { class: 'hint' }, t.shownOf(this.#shown.length, this.#total)),
       !isAll && button(t.more, () => this.#loadMore()),
     )
     this.#watcher.disconnect()
@@ -267,9 +301,8 @@ class Results {
   /** A code that was in an earlier edition, or only nearly exists, is described as on its own page. */
   #showNothing(): void {
     replace(this.#place, this.#empty())
-    const { q, within, level } = this.#route
-    const digits = codeOf(q)
-    if (digits.length < 6 || !isWholeCode(digits) || within !== '' || level !== '') return
+    const digits = codeOf(this.#route.q)
+    if (digits.length < 6 || !isWholeCode(digits) || this.#isFiltered) return
     this.#slot.load<Code>({
       ask: signal => ask(`hs-codes/${digits}`, { signal }),
       show: () => {},
@@ -278,14 +311,15 @@ class Results {
   }
 
   #empty(): HTMLElement {
-    const { q, within, level } = this.#route
-    const isFiltered = within !== '' || level !== ''
+    const { q } = this.#route
+    const isFiltered = this.#isFiltered
     announce(t.results(0))
     return notice(
       'empty',
       fill(isFiltered ? t.emptyFiltered : t.emptyTitle, { q: isolated(q) }),
       t.emptyText,
       isFiltered && h('a', { class: 'button button-strong', href: toSearch(q) }, t.dropFilters),
+      isTitle(q) && h('a', { class: 'button', href: toClassify(q) }, t.classifyThis),
       h('a', { class: 'button', href: toBrowse() }, t.toBrowse),
     )
   }

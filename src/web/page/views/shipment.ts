@@ -6,7 +6,7 @@ import { ours, t, type Words } from '../language.js'
 import { Figures } from './figures.js'
 
 /** Numbers as the API wrote them: a float would round the last digits of a large one. */
-type Exact<T> = T extends number
+export type Exact<T> = T extends number
   ? string
   : T extends string | null | undefined
     ? T
@@ -17,8 +17,9 @@ type Exact<T> = T extends number
 export type ExactEstimate = Exact<CountryEstimate>
 type ExactCharge = ExactEstimate['charges'][number]
 
-export function readExact(text: string): ExactEstimate {
-  return (JSON.parse(text.replace(/([^\\]":)(-?\d[\d.]*)(?=[,}])/g, '$1"$2"')) as { data: ExactEstimate }).data
+/** The data of an answer's text. */
+export function readExact<T = CountryEstimate>(text: string): Exact<T> {
+  return (JSON.parse(text.replace(/([^\\]":)(-?\d[\d.]*)(?=[,}])/g, '$1"$2"')) as { data: Exact<T> }).data
 }
 
 /** Which fields an excise asks for. */
@@ -28,7 +29,7 @@ export interface Needs {
   sugar: boolean
 }
 
-export function needsOf({ excise_inputs: inputs }: ExactEstimate): Needs {
+export function needsOf({ excise_inputs: inputs }: Pick<ExactEstimate, 'excise_inputs'>): Needs {
   return { unit: inputs?.unit ?? '', sugar: inputs?.sugar ?? false }
 }
 

@@ -1,14 +1,14 @@
 /** The codes of the same parent beside each other; the words that tell them apart stand out. */
 import { toCode } from '../address.js'
-import { type Answer, ask, type Code, query, type Section } from '../api.js'
+import { type Answer, ask, type Code, type Section } from '../api.js'
 import { type Child, h, replace } from '../dom.js'
+import { CHAPTERS_PATH, childrenPath } from '../first-paths.js'
 import { lang, other, t, type Words } from '../language.js'
 import { badge, code, inLang, rateText, statusText } from '../parts.js'
 import { Slot, skeleton } from '../slot.js'
 import { button } from '../states.js'
 import { type Range, tellApart } from '../tell-apart.js'
 
-const PAGE = 50
 const SHOWN_FIRST = 8
 type Sibling = Pick<Code, 'hs_code' | 'description' | 'rate'> & { tariff_rate: number | null }
 
@@ -32,14 +32,13 @@ async function askSiblings(one: Code, signal: AbortSignal): Promise<Answer<Sibli
   if (parent !== undefined) {
     const pages: Sibling[] = []
     for (;;) {
-      const path = query(`hs-codes/${parent.hs_code}/children`, { limit: PAGE, offset: pages.length || null, include: 'rate' })
-      const answer = await ask<Sibling[]>(path, { signal })
+      const answer = await ask<Sibling[]>(childrenPath(parent.hs_code, pages.length), { signal })
       if (answer.kind !== 'ok') return answer
       pages.push(...answer.data)
       if (pages.length >= answer.meta.total || answer.data.length === 0) return { ...answer, data: pages }
     }
   }
-  const answer = await ask<Section[]>('chapters', { signal })
+  const answer = await ask<Section[]>(CHAPTERS_PATH, { signal })
   if (answer.kind !== 'ok') return answer
   const section = answer.data.find(({ chapters }) => chapters.some(({ hs_code }) => hs_code === one.hs_code))
   return { ...answer, data: (section?.chapters ?? []).map(chapter => ({ ...chapter, tariff_rate: null })) }

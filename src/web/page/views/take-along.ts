@@ -1,37 +1,13 @@
 /** What a visitor takes to other programs: the code, a row, a request, paper. */
 import { csvCells } from '../../../tables/csv-text.js'
 import type { Code } from '../api.js'
+import { copy } from '../clipboard.js'
 import { forCountry } from '../country.js'
 import { announce, type Child, h, type IconName, icon, replace } from '../dom.js'
 import { t } from '../language.js'
+import { curlOf } from './curl.js'
 
 const TOLD_MS = 1600
-
-/** By an old command, which works without a secure context and takes HTML as it is written. */
-function copyByCommand(text: string, html?: string): boolean {
-  const area = h('textarea', { class: 'unseen', 'aria-hidden': 'true' })
-  area.value = text
-  document.body.append(area)
-  area.select()
-  area.addEventListener('copy', event => {
-    event.clipboardData?.setData('text/plain', text)
-    if (html !== undefined) event.clipboardData?.setData('text/html', html)
-    event.preventDefault()
-  })
-  const isDone = document.execCommand('copy')
-  area.remove()
-  return isDone
-}
-
-async function copy(text: string, html?: string): Promise<boolean> {
-  if (html !== undefined) return copyByCommand(text, html)
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return copyByCommand(text)
-  }
-}
 
 const face = (name: IconName, label: Child) => [icon(name), h('span', {}, label)]
 
@@ -50,10 +26,6 @@ export function rowOf({ hs_code, description, tariff_rate }: Code): string {
   return csvCells([hs_code, description.en, description.ar, String(tariff_rate)])
 }
 
-/** The key is left to the shell's variable: what is copied is often sent on. */
-export const curlOf = ({ hs_code }: Code) =>
-  `curl -H "X-Api-Key: $KEY" '${location.origin}/api/v1/${forCountry(`hs-codes/${hs_code}`)}'`
-
 export function takeAlong(one: Code, gather: () => Promise<unknown>): HTMLElement {
   const print = h('button', { type: 'button', class: 'button' }, face('print', t.print))
   print.addEventListener('click', async () => {
@@ -69,7 +41,7 @@ export function takeAlong(one: Code, gather: () => Promise<unknown>): HTMLElemen
     { class: 'tools', role: 'group', 'aria-label': t.tools },
     copyButton('code', t.copyCode, () => one.hs_code),
     copyButton('row', t.copyRow, () => rowOf(one)),
-    copyButton('curl', t.copyCurl, () => curlOf(one)),
+    copyButton('curl', t.copyCurl, () => curlOf(`${location.origin}/api/v1/${forCountry(`hs-codes/${one.hs_code}`)}`)),
     print,
   )
 }

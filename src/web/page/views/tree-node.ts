@@ -1,12 +1,11 @@
 /** One branch of the tree. What is below it is asked for when it is first opened. */
 import { toCode } from '../address.js'
-import { type Answer, ask, type Code, query } from '../api.js'
+import { type Answer, ask, type Code } from '../api.js'
 import { fillText, h, icon, replace } from '../dom.js'
+import { childrenPath } from '../first-paths.js'
 import { ours, t, type Words } from '../language.js'
 import { badge, code, longestLine, ourWords } from '../parts.js'
 import { Slot, skeleton } from '../slot.js'
-
-const PAGE = 50
 
 export interface TreeHost {
   note: (node: TreeNode) => void
@@ -140,8 +139,7 @@ export class TreeNode {
   async #ask(signal: AbortSignal, id = this.id): Promise<Answer<Code[]>> {
     const all: Code[] = []
     for (;;) {
-      const path = query(`hs-codes/${id}/children`, { limit: PAGE, offset: all.length || null, include: 'rate' })
-      const answer = await ask<Code[]>(path, { signal })
+      const answer = await ask<Code[]>(childrenPath(id, all.length), { signal })
       if (answer.kind !== 'ok') return answer
       all.push(...answer.data)
       if (all.length < answer.meta.total && answer.data.length > 0) continue

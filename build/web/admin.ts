@@ -1,0 +1,24 @@
+/** The page of the admin port, apart from the other pages: the public port does not serve it. */
+import type { Manifest } from '../../src/web/manifest.js'
+import { adminShell } from '../../src/web/page/admin-shell.js'
+import { addressOf, type Bundle, bundled, type Made } from './bundle.js'
+import type { Store } from './store.js'
+
+export async function addAdmin(
+  root: string,
+  { style, theme, font, icon }: Pick<Bundle, 'style' | 'theme' | 'font' | 'icon'>,
+  store: Store,
+): Promise<Manifest['admin']> {
+  const [[script], [own]] = await Promise.all([bundled(root, 'admin.ts', 'esm'), bundled(root, 'admin.css', 'esm')])
+  if (script === undefined || own === undefined) throw new Error('nothing came of src/web/page/admin')
+  const assets = {
+    script: addressOf(script),
+    styles: [style, own].map(addressOf),
+    theme: addressOf(theme),
+    font: addressOf(font),
+    icon: addressOf(icon),
+  }
+  const page = (lang: 'en' | 'ar') => store.add({ name: `admin.${lang}.html`, content: Buffer.from(adminShell(lang, assets)) })
+  const files: Made[] = [script, own, style, theme, font, icon]
+  return { en: await page('en'), ar: await page('ar'), assets: await Promise.all(files.map(file => store.add(file))) }
+}

@@ -1,0 +1,45 @@
+/** What makes the pages an app, and lets other sites use them: manifests, icons, the worker, the search box. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Translated } from '../../src/web/manifest.js'
+import { appManifest } from '../../src/web/page/app-manifest.js'
+import type { FrameAssets } from '../../src/web/page/frame.js'
+import { addressOf, bundled, hashed, hashOf, type Made } from './bundle.js'
+
+/** PNGs were drawn from icon.svg by a browser; the touch icon and the maskable one fill their squares. */
+const ICONS = ['app-192.png', 'app-512.png', 'app-maskable-512.png', 'touch-180.png'] as const
+
+export interface App {
+  /** For the head of every document. */
+  head: FrameAssets['app']
+  assets: Made[]
+}
+
+export function makeApp(root: string, icon: Made): App {
+  const [small, large, maskable, touch] = ICONS.map(file =>
+    hashed(file, readFileSync(join(root, 'src/web/page/icons', file))),
+  ) as [Made, Made, Made, Made]
+  const manifestIn = (lang: 'en' | 'ar') => {
+    const icons = { small: addressOf(small), large: addressOf(large), maskable: addressOf(maskable), vector: addressOf(icon) }
+    return hashed(`app-${lang}.webmanifest`, Buffer.from(appManifest(lang, icons)))
+  }
+  const [en, ar] = [manifestIn('en'), manifestIn('ar')]
+  return {
+    head: { manifest: { en: addressOf(en), ar: addressOf(ar) }, touchIcon: addressOf(touch) },
+    assets: [small, large, maskable, touch, en, ar],
+  }
+}
+
+/** Its bytes change with every file that it keeps, and with the documents: by that browsers notice a new release. */
+export async function makeWorker(root: string, files: readonly Made[], documents: Translated<string>): Promise<Made> {
+  const names = files.map(addressOf)
+  const version = hashOf(Buffer.from([...names, documents.en, documents.ar].join('\n')))
+  const [worker] = await bundled(root, 'worker.ts', 'iife', { SHELL: JSON.stringify({ version, files: names }) })
+  return { name: 'worker.js', content: (worker as Made).content }
+}
+
+/** At an address that never changes, since other sites name it. */
+export async function makeEmbed(root: string): Promise<Made> {
+  const [script] = await bundled(root, 'embed/hsapi-search.ts', 'iife')
+  return { name: 'hsapi-search.js', content: (script as Made).content }
+}

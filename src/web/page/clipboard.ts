@@ -1,0 +1,29 @@
+/** Copies text, and HTML where programs take it. */
+import { h } from './dom.js'
+
+/** By an old command, which works without a secure context and takes HTML as it is written. */
+function copyByCommand(text: string, html: string | undefined, within: Element): boolean {
+  const area = h('textarea', { class: 'unseen', 'aria-hidden': 'true' })
+  area.value = text
+  within.append(area)
+  area.select()
+  area.addEventListener('copy', event => {
+    event.clipboardData?.setData('text/plain', text)
+    if (html !== undefined) event.clipboardData?.setData('text/html', html)
+    event.preventDefault()
+  })
+  const isDone = document.execCommand('copy')
+  area.remove()
+  return isDone
+}
+
+/** Whether it worked. `within` is an open dialog, where nothing outside can be selected. */
+export async function copy(text: string, html?: string, within: Element = document.body): Promise<boolean> {
+  if (html !== undefined) return copyByCommand(text, html, within)
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyByCommand(text, undefined, within)
+  }
+}

@@ -1,0 +1,90 @@
+/** What is sent for an invoice, and what comes back, matched with its rows. */
+import type { InvoiceItemError, TariffEstimate } from '../../answers/shapes.js'
+import type { Charge } from './api.js'
+import { sharesOf } from './decimals.js'
+import type { Item, Problem, RowText } from './invoice-text.js'
+import type { Words } from './language.js'
+import { type Exact, type ExactEstimate, type Needs, readExact } from './views/shipment.js'
+
+/** With a country it has more than without. */
+export type RowEstimate = Exact<TariffEstimate> & {
+  readonly calculation: Partial<ExactEstimate['calculation']>
+} & Partial<Pick<ExactEstimate, 'charges' | 'rounded' | 'warnings' | 'not_included' | 'origin' | 'excise_inputs'>>
+
+export type Outcome =
+  | { kind: 'problem'; problem: Problem }
+  | { kind: 'refused'; code: string; message: string }
+  | { kind: 'good'; estimate: RowEstimate }
+
+/** A row that is not blank, by its place in the table. */
+export interface Line {
+  at: number
+  text: RowText
+  /** Null where the row could not be read. */
+  item: Item | null
+  outcome: Outcome | null
+  /** Of the code, once they are known. */
+  description: Words | null
+}
+
+export interface Terms {
+  country: string
+  currency: string
+  /** '' for the country's own. */
+  vat: string
+  /** Of the whole invoice; '' where nothing is written. */
+  freight: string
+  insurance: string
+  /** Of rows that name none. */
+  origin: string
+}
+
+const given = (parts: Record<string, string>) => Object.fromEntries(Object.entries(parts).filter(([, text]) => text !== ''))
+
+/** Freight and insurance are shared out by value. Excise takes a quantity in its own unit only, which `needs` has by code. */
+export function requestBody(items: readonly Item[], terms: Terms, needs: ReadonlyMap<string, Needs>): unknown {
+  const { country, currency, vat, freight, insurance, origin } = terms
+  const vatRate = vat === '' ? {} : { vat_rate: Number(vat) }
+  if (country === '')
+    return { currency, include_vat: true, ...vatRate, items: items.map(({ code, value }) => ({ hs_code: code, value })) }
+  const weights = items.map(({ value }) => value)
+  const shares = (total: string) => (total === '' ? items.map(() => '') : sharesOf(total, weights))
+  const [freights, insurances] = [shares(freight), shares(insurance)]
+  const rows = items.map((item, at) => {
+    const { unit = '', sugar: needsSugar = false } = needs.get(item.code) ?? {}
+    const isMeasured = unit !== '' && item.quantity !== ''
+    return {
+      hs_code: item.code,
+      value: item.value,
+      ...given({
+        freight: freights[at] as string,
+        insurance: insurances[at] as string,
+        origin: item.origin || origin,
+        quantity: isMeasured ? item.quantity : '',
+        unit: isMeasured ? unit : '',
+        sugar: needsSugar ? item.sugar : '',
+      }),
+    }
+  })
+  return { country, currency, ...vatRate, items: rows }
+}
+
+type Totals = Exact<TariffEstimate['calculation']> & Partial<Record<'excise_amount' | 'fees_amount', string>>
+
+export interface InvoiceAnswer {
+  items: readonly (RowEstimate | InvoiceItemError)[]
+  totals: Totals
+  fees: readonly Exact<Charge>[]
+}
+
+/** Totals are rounded as the currency is where the API rounds them. */
+export function readAnswer(text: string): InvoiceAnswer {
+  const { items, totals, rounded, fees } = readExact<unknown>(text) as unknown as InvoiceAnswer & { rounded?: Totals }
+  return { items, totals: rounded ?? totals, fees: fees ?? [] }
+}
+
+export const outcomeOf = (one: RowEstimate | InvoiceItemError): Outcome =>
+  'error' in one ? { kind: 'refused', code: one.error.code, message: one.error.message } : { kind: 'good', estimate: one }
+
+export const estimatesOf = (lines: readonly Line[]): RowEstimate[] =>
+  lines.flatMap(({ outcome }) => (outcome?.kind === 'good' ? [outcome.estimate] : []))

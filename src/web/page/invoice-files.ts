@@ -1,0 +1,84 @@
+/** A calculated invoice as a file. Loaded only when one is asked for. */
+import type { Line, RowEstimate } from './invoice-answer.js'
+import { type Cell, csvBlob, excelBlob, numberOrText, withoutFormulas } from './table-files.js'
+import type { Calculated } from './views/invoice-result.js'
+
+const HEAD = [
+  'row',
+  'hs_code',
+  'description_en',
+  'description_ar',
+  'origin',
+  'quantity',
+  'value',
+  'freight',
+  'insurance',
+  'cif_value',
+  'currency',
+  'duty_rate',
+  'duty',
+  'excise',
+  'fees',
+  'vat_rate',
+  'vat',
+  'total_duties_taxes',
+  'landed_cost',
+  'error',
+]
+/** Codes are text, whatever their digits. */
+const CODE_AT = 1
+
+type Named = Partial<Record<string, string>>
+
+const cellsOf = (parts: Named) => HEAD.map(name => parts[name] ?? '')
+
+function amountsOf({ calculation, origin }: RowEstimate): Named {
+  return {
+    origin: origin?.country ?? '',
+    value: calculation.goods_value ?? calculation.declared_value,
+    freight: calculation.freight ?? '',
+    insurance: calculation.insurance ?? '',
+    cif_value: calculation.declared_value,
+    duty_rate: calculation.import_duty_rate,
+    duty: calculation.import_duty_amount,
+    excise: calculation.excise_amount ?? '',
+    vat_rate: calculation.vat_rate,
+    vat: calculation.vat_amount,
+    total_duties_taxes: calculation.total_duties_taxes,
+    landed_cost: calculation.landed_cost,
+  }
+}
+
+function lineCells({ at, text, outcome, description }: Line, currency: string): string[] {
+  const typed = { row: String(at + 1), hs_code: text.code.trim(), quantity: text.quantity.trim(), currency }
+  if (outcome?.kind === 'good') {
+    const { estimate } = outcome
+    const words = { description_en: estimate.product, description_ar: description?.ar ?? '' }
+    return cellsOf({ ...typed, ...words, hs_code: estimate.hs_code, ...amountsOf(estimate) })
+  }
+  const error = outcome?.kind === 'refused' ? outcome.code : (outcome?.problem.kind ?? '')
+  return cellsOf({ ...typed, value: text.value.trim(), origin: text.origin.trim(), error })
+}
+
+/** Amounts with every digit, as the API has them; totals as the currency has them. */
+function rowsOf({ lines, currency, answer: { totals, fees } }: Calculated): string[][] {
+  const total = cellsOf({
+    row: 'total',
+    currency,
+    cif_value: totals.declared_value,
+    duty: totals.import_duty_amount,
+    excise: totals.excise_amount ?? '',
+    fees: fees.length > 0 ? (totals.fees_amount ?? '') : '',
+    vat: totals.vat_amount,
+    total_duties_taxes: totals.total_duties_taxes,
+    landed_cost: totals.landed_cost,
+  })
+  return [HEAD, ...lines.map(line => lineCells(line, currency)), total]
+}
+
+export const csvFile = (calculated: Calculated) => csvBlob(rowsOf(calculated).map(row => row.map(withoutFormulas)))
+
+export function excelFile(calculated: Calculated, isRightToLeft: boolean): Blob {
+  const rows: Cell[][] = rowsOf(calculated).map(row => row.map((cell, at) => (at === CODE_AT ? cell : numberOrText(cell))))
+  return excelBlob(rows, isRightToLeft)
+}

@@ -1,0 +1,176 @@
+/** Rows of an invoice, read from what people type and paste, and written into an address. */
+import { type Reading, readAmount, readPercent } from './amounts.js'
+import { originOf } from './origin-names.js'
+import { cells, codeIn, looksLikeCode, type Pasted, readPasted } from './paste.js'
+
+export const FIELDS = ['code', 'value', 'quantity', 'origin', 'sugar'] as const
+export type Field = (typeof FIELDS)[number]
+/** As typed. */
+export type RowText = Readonly<Record<Field, string>>
+
+/** Those that a pasted table may have; sugar is asked for where excise goes by it. */
+export const COLUMNS = ['code', 'value', 'quantity', 'origin'] as const
+/** Which column of a table holds what; -1 where none does. */
+export type Columns = Readonly<Record<(typeof COLUMNS)[number], number>>
+
+export const NO_ROW: RowText = { code: '', value: '', quantity: '', origin: '', sugar: '' }
+export const isBlank = (row: RowText) => FIELDS.every(name => row[name].trim() === '')
+
+/** Sums of a row go before prices of one piece. */
+const HEADERS: Readonly<Record<'value' | 'quantity' | 'origin', readonly RegExp[]>> = {
+  value: [/value|amount|قيمة|مبلغ/iu, /total|sum|إجمالي|اجمالي|مجموع/iu, /price|cost|سعر|ثمن/iu],
+  quantity: [/qty|quantity|كمية/iu, /pieces|pcs|litres|liters|عدد|لتر/iu],
+  origin: [/origin|منشأ|منشا/iu, /country|coo|made in|بلد|دولة/iu],
+}
+
+const isAmount = (text: string) => ['amount', 'unclear'].includes(readAmount(text, 'USD', []).kind)
+const isCountry = (text: string) => text.trim() !== '' && originOf(text) !== null
+
+/** By the headings; without them by what the cells are, in the order code, value, quantity. */
+export function guessColumns({ header, rows, column: code }: Pasted): Columns {
+  const width = Math.max(0, ...rows.map(row => row.length))
+  const free = new Set(Array.from({ length: width }, (_, at) => at).filter(at => at !== code))
+  const take = (at: number | undefined) => {
+    if (at === undefined) return -1
+    free.delete(at)
+    return at
+  }
+  if (header !== null) {
+    const named = (patterns: readonly RegExp[]) =>
+      take(patterns.flatMap(one => [...free].filter(at => one.test(header[at] ?? '')))[0])
+    return { code, value: named(HEADERS.value), quantity: named(HEADERS.quantity), origin: named(HEADERS.origin) }
+  }
+  const mostly = (is: (cell: string) => boolean) =>
+    take([...free].find(at => rows.filter(row => is(row[at] ?? '')).length * 2 > rows.length))
+  const origin = mostly(isCountry)
+  const value = mostly(isAmount)
+  return { code, value, quantity: mostly(isAmount), origin }
+}
+
+/** At least so many digits: "0902 10" is one code, "090210 10" has a value behind it. */
+const CODE_DIGITS_MIN = 6
+
+/** "8517.13 1200": a code that cannot be mistaken for a shorter one with more digits behind it. */
+function codeAndValue(line: string): string[] {
+  const [code = '', ...rest] = line.split(/\s/)
+  const isCode = looksLikeCode(code) && digitsOf(code).length >= CODE_DIGITS_MIN
+  return isCode && rest.length > 0 ? [code, rest.join(' ').trim()] : [line]
+}
+
+/** One line is a row, not a list of codes. */
+function readLine(line: string): Pasted {
+  const separator = ['\t', ';', ','].find(one => line.includes(one))
+  const code = codeAndValue(line)
+  // "8517.13 12,000": the comma groups thousands
+  const isAmountBehind = separator === ',' && code.length > 1 && isAmount(code[1] as string)
+  const row = separator === undefined || isAmountBehind ? code : (cells(line, separator)[0] ?? [])
+  return { header: null, rows: [row], column: Math.max(0, row.findIndex(looksLikeCode)), isCut: false }
+}
+
+export function readTable(text: string): Pasted {
+  const lines = text.split(/\r\n?|\n/).filter(line => line.trim() !== '')
+  return lines.length === 1 ? readLine((lines[0] as string).trim()) : readPasted(text)
+}
+
+export function rowsOf({ rows }: Pasted, columns: Columns): RowText[] {
+  const cell = (row: readonly string[], at: number) => row[at]?.trim() ?? ''
+  return rows
+    .map(row => ({
+      code: cell(row, columns.code),
+      value: cell(row, columns.value),
+      quantity: cell(row, columns.quantity),
+      origin: cell(row, columns.origin),
+      sugar: '',
+    }))
+    .filter(row => !isBlank(row))
+}
+
+/** Signs that an address leaves as they are and amounts do not have. */
+const CELL_END = '_'
+const ROW_END = '*'
+
+export function packRows(rows: readonly RowText[]): string {
+  const plain = (text: string) => text.replace(/[_*]/g, ' ').trim()
+  const packed = (row: RowText) => {
+    const parts = FIELDS.map(name => plain(row[name]))
+    while (parts.at(-1) === '') parts.pop()
+    return parts.join(CELL_END)
+  }
+  return rows.map(packed).join(ROW_END)
+}
+
+export function unpackRows(text: string): RowText[] {
+  if (text === '') return []
+  return text.split(ROW_END).map(row => {
+    const parts = row.split(CELL_END)
+    return Object.fromEntries(FIELDS.map((name, at) => [name, parts[at] ?? ''])) as RowText
+  })
+}
+
+/** Why a row cannot be sent, and in which field. */
+export type Problem =
+  | { kind: 'noCode' | 'badCode' | 'science'; field: 'code' }
+  | { kind: 'noValue' | 'badValue'; field: 'value' }
+  | { kind: 'otherCurrency'; field: 'value'; currency: string }
+  | { kind: 'unclear'; field: 'value' | 'quantity'; grouped: string; decimal: string }
+  | { kind: 'badQuantity'; field: 'quantity' }
+  | { kind: 'badOrigin'; field: 'origin' }
+  | { kind: 'badSugar'; field: 'sugar' }
+
+/** Every field as the API takes it; '' where nothing is written. */
+export type Item = Readonly<Record<Field, string>>
+
+const SCIENTIFIC = /^\d(?:[.,]\d+)?e\+?\d+$/i
+
+export function digitsOf(text: string): string {
+  return codeIn(text)
+    .replace(/[٠-٩۰-۹]/gu, digit => String((digit.codePointAt(0) as number) & 15))
+    .replace(/\D/g, '')
+}
+
+function readCode(text: string): string | Problem {
+  const plain = codeIn(text)
+  if (plain === '') return { kind: 'noCode', field: 'code' }
+  if (SCIENTIFIC.test(plain)) return { kind: 'science', field: 'code' }
+  return looksLikeCode(plain) ? digitsOf(plain) : { kind: 'badCode', field: 'code' }
+}
+
+function readValue(reading: Reading, currency: string): string | Problem {
+  if (reading.kind === 'empty') return { kind: 'noValue', field: 'value' }
+  if (reading.kind === 'bad') return { kind: 'badValue', field: 'value' }
+  if (reading.kind === 'unclear') return { ...reading, field: 'value' }
+  const named = reading.currency ?? currency
+  return named === currency ? reading.value : { kind: 'otherCurrency', field: 'value', currency: named }
+}
+
+function readQuantity(text: string): string | Problem {
+  const reading = readAmount(text, 'USD', [])
+  if (reading.kind === 'empty') return ''
+  if (reading.kind === 'unclear') return { ...reading, field: 'quantity' }
+  return reading.kind === 'amount' && !reading.currency ? reading.value : { kind: 'badQuantity', field: 'quantity' }
+}
+
+/** `currency` is the invoice's. */
+export function readRow(row: RowText, currency: string, known: readonly string[]): Item | Problem {
+  const code = readCode(row.code)
+  if (typeof code !== 'string') return code
+  const value = readValue(readAmount(row.value, currency, known), currency)
+  if (typeof value !== 'string') return value
+  const quantity = readQuantity(row.quantity)
+  if (typeof quantity !== 'string') return quantity
+  const origin = originOf(row.origin)
+  if (origin === null) return { kind: 'badOrigin', field: 'origin' }
+  const sugar = readPercent(row.sugar)
+  return sugar === null ? { kind: 'badSugar', field: 'sugar' } : { code, value, quantity, origin, sugar }
+}
+
+/** The one currency that the rows name; '' where none or several do. */
+export function currencyNamed(rows: readonly RowText[], known: readonly string[]): string {
+  const named = new Set<string>()
+  for (const { value } of rows) {
+    const reading = readAmount(value, 'USD', known)
+    if (reading.kind === 'amount' && reading.currency !== null) named.add(reading.currency)
+  }
+  const [only = '', second] = named
+  return second === undefined ? only : ''
+}

@@ -1,0 +1,36 @@
+/** Bodies that were sent last, so that a page many people open is compressed once. */
+
+const BODIES_MAX = 512
+const BYTES_MAX = 16 * 1024 * 1024
+
+export class RecentBodies {
+  /** The one used longest ago first. */
+  readonly #bodies = new Map<string, Uint8Array>()
+  #bytes = 0
+
+  constructor(
+    private readonly bodiesMax = BODIES_MAX,
+    private readonly bytesMax = BYTES_MAX,
+  ) {}
+
+  get(key: string): Uint8Array | undefined {
+    const body = this.#bodies.get(key)
+    if (body === undefined) return undefined
+    this.#bodies.delete(key)
+    this.#bodies.set(key, body)
+    return body
+  }
+
+  /** A key of '' is not kept. */
+  keep(key: string, body: Uint8Array): Uint8Array {
+    if (key === '') return body
+    this.#bodies.set(key, body)
+    this.#bytes += body.length
+    for (const [oldest, { length }] of this.#bodies) {
+      if (this.#bodies.size <= this.bodiesMax && this.#bytes <= this.bytesMax) break
+      this.#bodies.delete(oldest)
+      this.#bytes -= length
+    }
+    return body
+  }
+}
