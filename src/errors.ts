@@ -59,6 +59,28 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS
 
+/** Refusals that only the admin port gives; it uses some of those above, too. */
+export const ADMIN_ERRORS = {
+  tokenRequired: entry('admin_token_required', 401, 'Unauthorized', 'Send HSAPI_ADMIN_TOKEN as Authorization: Bearer.'),
+  crossOrigin: entry('cross_origin', 403, 'Forbidden', 'Cross-origin requests are not allowed.'),
+  tokenNotSet: entry(
+    'admin_token_not_set',
+    403,
+    'Forbidden',
+    'Set HSAPI_ADMIN_TOKEN to allow this on an address other than loopback.',
+  ),
+  hostNotAllowed: entry(
+    'host_not_allowed',
+    403,
+    'Forbidden',
+    'Use localhost or an IP address as the host, or set HSAPI_ADMIN_TOKEN.',
+  ),
+  keyNotFound: entry('key_not_found', 404, 'Not Found', 'There is no key with this id.'),
+  keyRevoked: entry('key_revoked', 409, 'Conflict', 'This key is revoked, and stays so.'),
+  tooManyKeys: entry('too_many_keys', 409, 'Conflict', 'There are too many keys for this path; use the hsapi keys commands.'),
+  keysUnavailable: entry('keys_unavailable', 503, 'Service Unavailable', 'The keys could not be read or changed.'),
+} as const satisfies Record<string, ApiError>
+
 /** Bad flag, variable, file or dataset. Printed as one line, exit code 2. */
 export class OperatorError extends Error {}
 

@@ -18,7 +18,7 @@ const KEYS = `Usage: hsapi keys create --tier free|basic|pro [options]
        hsapi keys list [--json]
        hsapi keys show ID [--json]
        hsapi keys revoke ID [--json]
-       hsapi keys rotate ID [--json]
+       hsapi keys rotate ID [--grace TIME] [--json]
        hsapi keys move --to redis|file [--json]
 
 Keys are stored as hashes, in HSAPI_DATA_DIR (${DATA_DIR}) or, with HSAPI_KEYS=redis, in the Redis at HSAPI_REDIS_URL. A running
@@ -26,6 +26,10 @@ server applies a change within a second. The key itself is shown once, when it i
 
 show also prints how many requests were counted today. move copies all keys to Redis, or from there to HSAPI_DATA_DIR, and
 removes none; where both have a key, the later change wins. It can be run again at any time.
+
+Option of rotate:
+  --grace TIME      the old key works for this time as well: 30m, 24h or 7d, 90d at most. Without it the old key ends at once;
+                    so does one that is still in its grace time from an earlier rotation
 
 Options of create:
   --tier TIER       ${tier('free')}, ${tier('basic')}
@@ -47,12 +51,15 @@ Usage: hsapi COMMAND [options]
   serve    answer requests
   reload   make running servers load their snapshot again
   health   check whether a server is healthy
+  doctor   check the settings, files and services that a server needs here
+  searches show what was searched, and what found nothing
   engine   show which HTTP engine is used here, why, and how to get the fast one
   lookup   show a code: its description, its rate, and the codes above and below it
   search   find codes by words, in English or Arabic
   classify propose codes for a product title, or check its code
   tariff   estimate duty, VAT and landed cost
   enrich   add codes, descriptions and rates to a CSV or XLSX file, by its codes or its words
+  export   write all codes as one table: CSV, JSON, XLSX or SQLite
   diff     show the differences between two snapshots
   mcp      serve an AI agent over the Model Context Protocol
   feed     write codes, words and URLs for load tools
@@ -78,12 +85,38 @@ ${settingsHelp(process.env)}`,
 
 Asks the servers of HSAPI_DATA_DIR (${DATA_DIR}) to load their snapshot again and waits until they have. If the new
 snapshot cannot be served, the old one stays and the exit code is 2. SIGHUP does the same without reporting a result.`,
-    health: `Usage: hsapi health [--url URL]
+    health: `Usage: hsapi health [--url URL] [--ca FILE] [--days N] [--insecure]
 
 Requests /api/v1/health from the server of this environment (HSAPI_HOST, HSAPI_PORT; HSAPI_SOCKET, HSAPI_TLS_CERT), within
 2 seconds, and prints one line. Exit code 0 if it is ok, 1 if it is starting, failing or unreachable.
 
-  --url URL  check the server at this address instead, such as http://127.0.0.1:8080`,
+  --url URL   check the server at this address instead, such as http://127.0.0.1:8080. With https the certificate is checked as
+              well: its name, its chain, and how many days it is still valid
+  --ca FILE   trust this certificate or authority (PEM) alone
+  --days N    exit code 1 if the certificate is valid for less than N days (0)
+  --insecure  do not check the certificate`,
+    doctor: `Usage: hsapi doctor [--json]
+
+Checks, with the settings of this environment, what "hsapi serve" needs: settings, Node and the HTTP engine, the snapshot, the data
+directory (rights, free space), keys, the certificate, Redis (version, what it does when its memory is full), the clock, ports and
+the socket. One line each: ok, warning or fails. Exit code 1 if one fails. It changes nothing; in the data directory it writes a file
+and removes it.
+
+  --json  a list of objects: check, status, message`,
+    searches: `Usage: hsapi searches [--empty] [--day YYYY-MM-DD] [--limit N] [--json] [--url URL]
+       hsapi searches --as-keywords
+
+Shows what was searched, by day (UTC), from a server with HSAPI_SEARCHES=on, through its admin port (HSAPI_ADMIN_HOST and
+HSAPI_ADMIN_PORT; HSAPI_ADMIN_TOKEN is sent if set). The server keeps at most 1,000 texts a day and thread, for eight days, in
+memory; a text that came less than three times on a day is never shown.
+
+  --empty         only texts that found nothing
+  --day DAY       only this day
+  --limit N       so many texts a day, 1 to 1,000 (20)
+  --as-keywords   rows for synonyms.csv of your own dataset, one for each text that found nothing: write what it means after
+                  each semicolon, and delete what your tariff does not have. docs/own-tariff.md says what follows
+  --json          as /searches has it
+  --url URL       the admin port at this address, such as http://127.0.0.1:9090`,
     engine: `Usage: hsapi engine [--fetch] [--json]
 
 Shows which engine "hsapi serve" would use here and why; for node:http also what is lost and how to get uWebSockets.js.
@@ -225,6 +258,21 @@ agree (agrees, doubtful or contradicts), and hs_better_code what fits better.
   --separator S    comma, semicolon or tab, if the header does not show it
   --force          replace FILE if it exists
   ${SNAPSHOT}`,
+    export: `Usage: hsapi export [--format csv|json|jsonl|xlsx|sqlite] [--out FILE] [options]
+
+Writes the dataset as one table, a row for each code, in code order: descriptions in both languages, the codes above, unit, duty
+rate and the source of that. To standard output, as fast as it is read, or to a file, completely or not at all.
+
+  --format NAME    csv, json (a list), jsonl (an object on each line), xlsx or sqlite (a table "codes"; Node 22.13 or newer).
+                   By default as the name of FILE ends, or csv
+  --out FILE       the file to write; needed for xlsx and sqlite
+  --level N        only codes with this many digits: ${limits.LEVELS.join(', ')}
+  --within CODE    only this code and the codes below it
+  --excel          CSV for Excel: a byte-order mark first, and a tab before each code, in quotes, so that Excel keeps it as text
+                   with its zeros. Not needed for XLSX, where codes are text
+  --force          replace FILE if it exists
+  ${COUNTRY}; adds country, rate_list and rate_date
+  ${SNAPSHOT}`,
     mcp: `Usage: hsapi mcp [--snapshot FILE]
 
 Serves an AI agent over the Model Context Protocol, on standard input and output, from the snapshot alone: no server, no
@@ -234,12 +282,18 @@ same at /mcp.
 
   ${SNAPSHOT}`,
     diff: `Usage: hsapi diff OLD NEW [--json]
+       hsapi diff OLD NEW --changes DIR [--date YYYY-MM-DD]
 
 Shows the differences between two snapshots: codes added and removed, rates changed, codes activated or deactivated,
 descriptions changed; counts first, then each. Padded lines that only repeat another code are left out. The exit code is
 always 0.
 
-  --json           one object: old, new, added, removed, words, rates, active`,
+With --changes, writes them instead into changes.csv of a dataset, and the version of NEW into releases.csv. A snapshot that is
+built after that answers /api/v1/changes with them. What the tables have of this version is replaced, its summary kept.
+
+  --json           one object: old, new, added, removed, words, rates, active
+  --changes DIR    the dataset whose tables are written
+  --date DAY       day of the version (today)`,
     feed: `Usage: hsapi feed --kind codes|words|tariff|urls [options]
 
 Writes random rows from the snapshot for load tools: to standard output, as fast as it is read, or to a file. The same

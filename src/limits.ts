@@ -14,6 +14,19 @@ export const INCLUDES = ['path', 'editions', 'rate', 'unit', 'notes', 'see_also'
 export const LOOKUP_INCLUDES = [...INCLUDES, 'children', 'siblings', 'lines'] as const
 export const SEARCH_INCLUDES = [...INCLUDES, 'matched'] as const
 
+/** Values of `facets`. */
+export const FACETS = ['chapter', 'level', 'rate'] as const
+const WORDS_FIELDS = ['description', 'description.en', 'description.ar'] as const
+/** Values of `fields`: of a search result, and of a record in a list. */
+export const RESULT_FIELDS = ['hs_code', ...WORDS_FIELDS, 'tariff_rate'] as const
+export const RECORD_FIELDS = ['hs_code', ...WORDS_FIELDS, 'level', 'parent_id', 'tariff_rate', 'is_active'] as const
+
+/** Searches in a body, and results of each. */
+export const SEARCHES_MAX = 50
+export const SEARCHES_LIMIT_DEFAULT = 5
+/** Results of all searches of a body that has `include`, which can make a result fifty times as long. */
+export const SEARCHES_INCLUDING_MAX = 250
+
 /** Everyday names of a code, per language. */
 export const EXAMPLES_MAX = 12
 
@@ -22,6 +35,7 @@ export const NOTES_MAX = 20
 export const SEE_ALSO_MAX = 20
 
 export const LINES_LIMIT_DEFAULT = 50
+export const CHANGES_LIMIT_DEFAULT = 50
 export const WITHIN_DIGITS: readonly number[] = [2, 4, 6]
 
 /** Codes in a query and in a body. */

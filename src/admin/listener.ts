@@ -1,20 +1,38 @@
-/** The admin port: metrics, probes, reload, chaos. Never on the public port. */
-import { timingSafeEqual } from 'node:crypto'
+/** The admin port: metrics, probes, searches, reload, chaos, keys and usage. Never on the public port. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, isIPv4 } from 'node:net'
-import { OperatorError } from '../errors.js'
-import { isLoopbackAddress, isLoopbackHost } from '../loopback.js'
-import { isPageOf, isSameOrigin, type RequestHost, requestHost } from '../same-origin.js'
+import type { AddressInfo } from 'node:net'
+import { type ApiError, OperatorError } from '../errors.js'
+import { isOperatorPath, OperatorApi, type OperatorTarget } from './operator-api.js'
+import { type Access, operatorRefusal, pageRefusal } from './operators.js'
+import { BODY_BYTES_MAX, readText } from './read-text.js'
 
 export interface AdminTarget {
   metrics(): string
   /** Why requests cannot be answered, if so. */
   notReady(): string | undefined
   warning?(): string | undefined
+  /** What was searched, at most `limit` texts in a list; undefined unless the server was started with HSAPI_SEARCHES. */
+  readonly searches?: ((limit: number) => Promise<unknown>) | undefined
   reload(): Promise<{ isLoaded: boolean; message: string }>
   /** Undefined unless the server was started with HSAPI_CHAOS. */
   readonly chaos?: ChaosControl | undefined
+  /** Undefined while the server starts. */
+  readonly operator?: OperatorTarget | undefined
+  /** The page of keys and usage, and its files; undefined if there are none. */
+  readonly page?: ((request: PageRequest) => Promise<PageAnswer | undefined>) | undefined
+}
+
+export interface PageRequest {
+  path: string
+  query: string
+  headers: IncomingMessage['headers']
+}
+
+export interface PageAnswer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: Uint8Array
 }
 
 export interface ChaosControl {
@@ -23,54 +41,26 @@ export interface ChaosControl {
   put(expression: string): Promise<string>
 }
 
-export interface AdminOptions {
-  host: string
+export interface AdminOptions extends Access {
   port: number
-  /** Required for changes if set, or if the host is not a loopback address. */
-  token: string | undefined
 }
 
 const TEXT = 'text/plain; charset=utf-8'
+const JSON_TYPE = 'application/json'
 const METRICS = 'text/plain; version=0.0.4; charset=utf-8'
-const BODY_BYTES_MAX = 16_384
-const BEARER = /^bearer (.*)$/i
-
-/** Browsers send Origin or Sec-Fetch-Site with every request that could change something; programs send neither. */
-function isCrossOrigin({ headers }: IncomingMessage, host: RequestHost | undefined): boolean {
-  const { origin, 'sec-fetch-site': site } = headers
-  const isOtherOrigin = origin !== undefined && (host === undefined || !isPageOf(origin, host))
-  return isOtherOrigin || (site !== undefined && !isSameOrigin(String(site)))
-}
-
-/** Against DNS rebinding: anyone's domain name can resolve to this server. */
-const isForeignName = (host: RequestHost | undefined) =>
-  host === undefined || !(isLoopbackHost(host.name) || isIPv4(host.name) || host.name.startsWith('['))
-
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
-
-/** Undefined if the body is too large. */
-async function readText(request: IncomingMessage): Promise<string | undefined> {
-  const pieces: Buffer[] = []
-  let length = 0
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    length += piece.length
-    // read to the end anyway, or the response would not arrive
-    if (length <= BODY_BYTES_MAX) pieces.push(piece)
-  }
-  return length > BODY_BYTES_MAX ? undefined : Buffer.concat(pieces).toString('utf8')
-}
+const SEARCHES_MAX = 1_000
+const SEARCHES_DEFAULT = 100
 
 export class AdminListener {
   readonly #target: AdminTarget
   readonly #options: AdminOptions
   readonly #server: Server
+  readonly #api: OperatorApi
 
   private constructor(target: AdminTarget, options: AdminOptions) {
     this.#target = target
     this.#options = options
+    this.#api = new OperatorApi(() => target.operator, options)
     this.#server = createServer((request, response) => {
       this.#answer(request, response).catch(error => {
         if (!response.headersSent) this.#say(response, 500, `${(error as Error).message}\n`)
@@ -108,10 +98,14 @@ export class AdminListener {
     if (path === '/chaos' && this.#target.chaos !== undefined) return this.#chaos(this.#target.chaos, isRead, request, response)
     if (path === '/chaos')
       return this.#say(response, 404, 'Chaos is disabled; start the server with HSAPI_CHAOS (off is enough).\n')
-    if (!['/metrics', '/live', '/ready'].includes(path))
-      return this.#say(response, 404, 'Unknown path; use /metrics, /live, /ready or POST /reload.\n')
+    if (isOperatorPath(path)) return this.#operate(path, request, response)
+    if (!['/metrics', '/live', '/ready', '/searches'].includes(path)) {
+      if (isRead && (await this.#showPage(path, request, response))) return
+      return this.#say(response, 404, 'Unknown path; use /, /keys, /usage, /metrics, /live, /ready, /searches or POST /reload.\n')
+    }
     if (!isRead) return this.#refuseMethod(response, 'GET, HEAD')
     if (path === '/metrics') return this.#say(response, 200, this.#target.metrics(), METRICS)
+    if (path === '/searches') return this.#searches(request, response)
     if (path === '/live') return this.#say(response, 200, 'ok\n')
     const why = this.#target.notReady()
     if (why !== undefined) return this.#say(response, 503, `${why}\n`)
@@ -124,26 +118,49 @@ export class AdminListener {
     this.#say(response, 405, `This path answers ${allow} only.\n`)
   }
 
-  /** Checks a request that changes something, and answers it if it is refused. */
+  /** Only for operators: what people searched is not for everyone who may read metrics. */
+  async #searches(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { searches } = this.#target
+    if (searches === undefined)
+      return this.#say(response, 404, 'Searches are not counted; start the server with HSAPI_SEARCHES=on.\n')
+    if (this.#isRefused(request, response)) return
+    const given = new URLSearchParams((request.url ?? '').split('?')[1]).get('limit') ?? String(SEARCHES_DEFAULT)
+    const limit = /^[0-9]{1,4}$/.test(given) ? Number(given) : 0
+    if (limit < 1 || limit > SEARCHES_MAX)
+      return this.#say(response, 400, `limit must be a whole number from 1 to ${SEARCHES_MAX}.\n`)
+    this.#say(response, 200, `${JSON.stringify(await searches(limit))}\n`, JSON_TYPE)
+  }
+
+  /** Checks a request of operators, and answers it if it is refused. */
   #isRefused(request: IncomingMessage, response: ServerResponse): boolean {
-    const { host, token } = this.#options
-    const forbid = (why: string) => {
-      this.#say(response, 403, `${why}\n`)
-      return true
+    const refusal = operatorRefusal(request, this.#options)
+    if (refusal !== undefined) this.#refuse(response, refusal)
+    return refusal !== undefined
+  }
+
+  #refuse(response: ServerResponse, { status, message }: ApiError): void {
+    if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer')
+    this.#say(response, status, `${message}\n`)
+  }
+
+  async #operate(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { status, headers, body } = await this.#api.answer(path, request)
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    this.#say(response, status, `${JSON.stringify(body)}\n`, JSON_TYPE)
+  }
+
+  /** Whether the path is one of the page's. */
+  async #showPage(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const [, query = ''] = (request.url ?? '').split('?', 2)
+    const answer = await this.#target.page?.({ path, query, headers: request.headers })
+    if (answer === undefined) return false
+    const refusal = pageRefusal(request, this.#options)
+    if (refusal !== undefined) this.#refuse(response, refusal)
+    else {
+      response.writeHead(answer.status, answer.headers)
+      response.end(answer.body)
     }
-    const sentHost = requestHost(request.headers.host ?? '')
-    if (isCrossOrigin(request, sentHost)) return forbid('Cross-origin requests are not allowed.')
-    if (token === undefined && !isLoopbackAddress(host))
-      return forbid('Set HSAPI_ADMIN_TOKEN to allow this on an address other than loopback.')
-    if (token === undefined && isForeignName(sentHost))
-      return forbid('Use localhost or an IP address as the host, or set HSAPI_ADMIN_TOKEN.')
-    const sent = BEARER.exec(request.headers.authorization ?? '')?.[1]?.trimStart() ?? ''
-    if (token !== undefined && !isEqual(sent, token)) {
-      response.setHeader('WWW-Authenticate', 'Bearer')
-      this.#say(response, 401, 'Send HSAPI_ADMIN_TOKEN as Authorization: Bearer.\n')
-      return true
-    }
-    return false
+    return true
   }
 
   async #chaos(chaos: ChaosControl, isRead: boolean, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -8,7 +8,13 @@ export interface MetricsInput {
   version: string
   engine: string
   startedMs: number
+  /** The server before this one was killed, or crashed. */
+  isAfterKill: boolean
   dataset: { parts: { id: string; meta: { edition: string; version: string; records: number } }; loadSeconds: number } | undefined
+  reloads: { loaded: number; refused: number; isRefused: boolean }
+  /** Undefined without TLS. */
+  certificateEndsMs: number | undefined
+  logDropped: number
   keys: number
   usage: { failures: number; isFailing: boolean }
   store: { isUp: boolean; asked: number; waited: number; alone: number; lost: number; seconds: number } | undefined
@@ -84,6 +90,8 @@ function threads(page: Page, { tallies }: MetricsInput): void {
   })
   const dropped = sum(tallies, tally => tally.get('accessDropped'))
   page.single('hsapi_access_log_dropped_total', 'counter', 'Access log lines that were not written.', dropped)
+  const empty = sum(tallies, tally => tally.get('emptySearches'))
+  page.single('hsapi_empty_searches_total', 'counter', 'Searches that found nothing.', empty)
   const name = 'hsapi_event_loop_delay_seconds'
   page.metric(name, 'gauge', 'Event loop delay in the last second, by thread.')
   tallies.forEach((tally, thread) => {
@@ -118,6 +126,22 @@ function dataset(page: Page, { dataset }: MetricsInput): void {
   page.single('hsapi_snapshot_load_seconds', 'gauge', 'Time taken to load the snapshot.', loadSeconds)
 }
 
+function reloads(page: Page, { reloads: { loaded, refused, isRefused }, certificateEndsMs }: MetricsInput): void {
+  const name = 'hsapi_reloads_total'
+  page.metric(name, 'counter', 'Reloads of the snapshot by result; the first load is not one.')
+  page.sample(name, loaded, { result: 'loaded' })
+  page.sample(name, refused, { result: 'refused' })
+  page.single(
+    'hsapi_reload_refused',
+    'gauge',
+    'Whether the last reload was refused; the old dataset is served.',
+    isRefused ? 1 : 0,
+  )
+  if (certificateEndsMs === undefined) return
+  const help = 'End of the certificate in use, in seconds since the Unix epoch.'
+  page.single('hsapi_certificate_end_timestamp_seconds', 'gauge', help, certificateEndsMs / 1000)
+}
+
 function store(page: Page, { store }: MetricsInput): void {
   if (store === undefined) return
   const counter = (name: string, help: string, value: number) => page.single(`hsapi_store_${name}`, 'counter', help, value)
@@ -136,7 +160,7 @@ function usage(page: Page, { usage: { failures, isFailing } }: MetricsInput): vo
 
 export function renderMetrics(input: MetricsInput): string {
   const page = new Page()
-  const { version, engine, startedMs, keys } = input
+  const { version, engine, startedMs, isAfterKill, logDropped, keys } = input
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
   page.single('hsapi_build_info', 'gauge', 'Version and HTTP engine.', 1, { version, engine })
@@ -145,9 +169,13 @@ export function renderMetrics(input: MetricsInput): string {
   threads(page, input)
   chaos(page, input)
   dataset(page, input)
+  reloads(page, input)
   page.single('hsapi_keys', 'gauge', 'Active keys.', keys)
   usage(page, input)
   store(page, input)
+  page.single('hsapi_log_dropped_total', 'counter', 'Lines of the server log that were not written.', logDropped)
+  const afterKill = 'Whether the server before this one was killed or crashed.'
+  page.single('hsapi_started_after_kill', 'gauge', afterKill, isAfterKill ? 1 : 0)
   page.single('process_resident_memory_bytes', 'gauge', 'Resident memory.', rss)
   page.single('nodejs_heap_used_bytes', 'gauge', 'Heap used by the first thread.', heapUsed)
   page.single('process_cpu_seconds_total', 'counter', 'CPU time, user and system.', (user + system) / 1e6)

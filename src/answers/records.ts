@@ -5,6 +5,7 @@ import { renderRate } from '../catalog/records.js'
 import { type Include, NOTHING } from '../questions/include.js'
 import type { Resolved } from '../questions/resolve.js'
 import { controlsOf } from './controls.js'
+import { type Fields, pickFields } from './fields.js'
 import { includedListsJson } from './included-lists.js'
 import { seeAlsoJson, touchingNotesJson } from './notes.js'
 import type { Examples, RateOrigin, Resolved as ResolvedValue, Unit } from './shapes.js'
@@ -102,14 +103,25 @@ export function recordText({ records }: Catalog, record: number, view?: CountryV
   return view === undefined ? records.text(record) : records.textWithRate(record, view.rateIndex(record))
 }
 
-export function recordJson(catalog: Catalog, record: number, include?: Include, view?: CountryView): string {
-  return withExtras(recordText(catalog, record, view).slice(0, -1), catalog, record, include, view)
+/** `fields` leaves out others of the record; what `include` adds stays. */
+export function recordJson(catalog: Catalog, record: number, include?: Include, view?: CountryView, fields?: Fields): string {
+  const text = recordText(catalog, record, view)
+  return withExtras(picked(text, fields).slice(0, -1), catalog, record, include, view)
 }
 
+const picked = (json: string, fields: Fields | undefined) => (fields === undefined ? json : pickFields(json, fields))
+
 /** As in search results. `phrase` is that of `matchedPhrases`. */
-export function resultJson(catalog: Catalog, record: number, include?: Include, phrase = -1, view?: CountryView): string {
-  const head = catalog.records.headText(record) + renderRate((view ?? catalog).rateText(record))
-  const json = withExtras(head, catalog, record, include, view)
+export function resultJson(
+  catalog: Catalog,
+  record: number,
+  include?: Include,
+  phrase = -1,
+  view?: CountryView,
+  fields?: Fields,
+): string {
+  const text = `${catalog.records.headText(record)}${renderRate((view ?? catalog).rateText(record))}}`
+  const json = withExtras(picked(text, fields).slice(0, -1), catalog, record, include, view)
   if (include?.matched !== true) return json
   return `${json.slice(0, -1)},"matched":${JSON.stringify(phrase < 0 ? null : catalog.names.ofPhrase(phrase))}}`
 }

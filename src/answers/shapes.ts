@@ -1,5 +1,6 @@
 /** The shape of every answer, for client, library and pages. A test compares each type with the OpenAPI document. */
 export type * from './classify-shapes.js'
+export type * from './dataset-shapes.js'
 export type * from './shipment-shapes.js'
 
 export interface Description {
@@ -156,6 +157,69 @@ export type LookupInclude = keyof LookupExtras
 export type SearchInclude = keyof SearchExtras
 
 export type SearchItem = Pick<HsRecord, 'hs_code' | 'description' | 'tariff_rate'>
+
+/** How all results of a search are distributed, not only those of a page. */
+export interface Facets {
+  /** Most results first. */
+  readonly chapter: readonly ChapterCount[]
+  /** Ascending. */
+  readonly level: readonly LevelCount[]
+  /** By `tariff_rate`, ascending. */
+  readonly rate: readonly RateCount[]
+}
+
+export type Facet = keyof Facets
+
+export interface ChapterCount extends PathStep {
+  readonly count: number
+}
+
+export interface LevelCount {
+  readonly level: number
+  readonly count: number
+}
+
+export interface RateCount {
+  readonly rate: number
+  readonly count: number
+}
+
+/** Values of `fields` for a search result, and for a record in a list. */
+export type ResultField = keyof SearchItem | WordsField
+export type RecordField = keyof HsRecord | WordsField
+type WordsField = `description.${Language}`
+
+/** An item with the fields that were named, or with all where none were. */
+export type Picked<Item, F extends string> = [F] extends [never]
+  ? Item
+  : Pick<Item, F & keyof Item> & ('description' extends F ? unknown : PickedWords<F>)
+
+type PickedWords<F extends string> = [F & WordsField] extends [never]
+  ? unknown
+  : { readonly description: Pick<Description, F extends `description.${infer L extends Language}` ? L : never> }
+
+/** One of many searches. */
+export interface SearchQuery {
+  readonly q: string
+  readonly level?: 2 | 4 | 6 | 8 | 10 | 12
+  readonly within?: string
+  readonly rate?: number
+  readonly limit?: number
+  readonly offset?: number
+}
+
+/** A page of results, with the facets that were asked for. */
+export type SearchPage<Item, F extends Facet> = Page<Item> &
+  ([F] extends [never] ? unknown : { readonly facets: Pick<Facets, F> })
+
+/** The results of one of many searches; `q` as sent. */
+export type SearchAnswer<Item, F extends Facet> = SearchPage<Item, F> & { readonly q: string }
+
+/** Why it has none. */
+export interface SearchRefusal {
+  readonly q: string
+  readonly error: { readonly code: ErrorCode; readonly message: string }
+}
 
 export interface Suggestion extends PathStep {
   readonly text: string

@@ -3,6 +3,7 @@ import type { Snapshot } from '../snapshot/decode.js'
 import type { EstimateNote, RateSource, SnapshotMeta, Unit } from '../snapshot/format.js'
 import { Stemmer } from '../text/terms.js'
 import { parseRate, type Scaled } from './amount.js'
+import { Changes } from './changes.js'
 import { Classifier } from './classify/classifier.js'
 import { Controls } from './controls.js'
 import { Countries, type CountryView } from './countries.js'
@@ -35,6 +36,7 @@ export class Catalog {
   readonly controls: Controls
   readonly notes: Notes
   readonly pointers: Pointers
+  readonly changes: Changes
   readonly countries: Countries
   readonly currencies: Currencies
   /** Answers where a question names no country; undefined for the common tariff. */
@@ -92,6 +94,7 @@ export class Catalog {
     this.controls = new Controls(columns, meta.controls)
     this.notes = new Notes(columns, this.records, meta.sections)
     this.pointers = new Pointers(columns)
+    this.changes = new Changes(columns, meta.releases)
     this.countries = new Countries({ meta, columns, records: this.records, controls: this.controls })
     this.currencies = new Currencies(meta.countries)
     this.defaultView = this.countries.find(country)?.newest

@@ -24,6 +24,15 @@ export function batchesOf<Item>(items: readonly Item[], countMax: number, bytesM
   return batches
 }
 
+/** Each batch with how many items come before it. */
+export function withPlaces<Item>(batches: readonly Item[][]): { batch: Item[]; before: number }[] {
+  let before = 0
+  return batches.map(batch => {
+    before += batch.length
+    return { batch, before: before - batch.length }
+  })
+}
+
 /** Answers in order. The first failure aborts the other requests and is thrown. */
 export async function mapConcurrently<Item, Answer>(
   items: readonly Item[],
@@ -51,12 +60,13 @@ export async function mapConcurrently<Item, Answer>(
   }
 }
 
-const NAMED_ITEM = /\bitems\[(\d{1,9})\]/g
+const NAMED_ITEM = /\b(items|queries)\[(\d{1,9})\]/g
 
 /** The server numbers the items of one batch; the caller's list has `before` items before it. */
 export function numberedFromStart(error: unknown, before: number): unknown {
   if (!(error instanceof HsapiError) || before === 0) return error
-  const renumber = (text: string) => text.replace(NAMED_ITEM, (_, place: string) => `items[${Number(place) + before}]`)
+  const renumber = (text: string) =>
+    text.replace(NAMED_ITEM, (_, list: string, place: string) => `${list}[${Number(place) + before}]`)
   const { code, status, details, retryAfter, message } = error
   const { parameter } = details
   const named = parameter === undefined ? details : { ...details, parameter: renumber(parameter) }

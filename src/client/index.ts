@@ -7,7 +7,9 @@ import type {
   CountryEstimate,
   CountryInvoice,
   Dataset,
+  DatasetChange,
   Extras,
+  Facet,
   Health,
   HsRecord,
   Include,
@@ -17,26 +19,44 @@ import type {
   LookupInclude,
   NextCorrelation,
   Page,
+  Picked,
+  RecordField,
   Resolved,
+  ResultField,
   ScopeNotes,
+  SearchAnswer,
   SearchExtras,
   SearchInclude,
   SearchItem,
+  SearchPage,
+  SearchQuery,
+  SearchRefusal,
   Section,
   ShipmentItem,
   Suggestion,
   TariffEstimate,
 } from '../answers/shapes.js'
-import { CLASSIFY_BODY_BYTES_MAX, CLASSIFY_ITEMS_MAX, PAGE_LIMIT_MAX, RESOLVE_BODY_MAX } from '../limits.js'
-import { batchesOf, mapConcurrently, numberedFromStart } from './batches.js'
+import {
+  CLASSIFY_BODY_BYTES_MAX,
+  CLASSIFY_ITEMS_MAX,
+  PAGE_LIMIT_MAX,
+  RESOLVE_BODY_MAX,
+  SEARCHES_INCLUDING_MAX,
+  SEARCHES_LIMIT_DEFAULT,
+  SEARCHES_MAX,
+} from '../limits.js'
+import { batchesOf, mapConcurrently, numberedFromStart, withPlaces } from './batches.js'
 import { HsapiError } from './error.js'
 import type {
+  ChangesOptions,
   ClassifyOptions,
   EditionOptions,
+  EverySearchOptions,
   IncludeOptions,
   InvoiceOptions,
   LinesOptions,
   PageOptions,
+  SearchManyOptions,
   SearchOptions,
   ShipmentOptions,
   SuggestOptions,
@@ -51,6 +71,9 @@ export type { CallOptions, ClientOptions, Limits } from './transport.js'
 
 const CONCURRENCY = 4
 const CONCURRENCY_MAX = 64
+
+type ListItem<I extends Include, F extends RecordField> = Picked<HsRecord, F> & Pick<Extras, I>
+type ResultItem<I extends SearchInclude, F extends ResultField> = Picked<SearchItem, F> & Pick<SearchExtras, I>
 
 type Query = Record<string, string | number | undefined>
 
@@ -85,51 +108,73 @@ export class HsapiClient {
   }
 
   /** The codes one level below, ascending. */
-  children<const I extends Include = never>(
+  children<const I extends Include = never, const F extends RecordField = never>(
     code: string,
-    options: PageOptions<I> = {},
-  ): Promise<Page<HsRecord & Pick<Extras, I>>> {
+    options: PageOptions<I, F> = {},
+  ): Promise<Page<ListItem<I, F>>> {
     return this.#page(`${codePath(code)}/children`, {}, options)
   }
 
   /** All lines at or below a code, ascending. */
-  lines<const I extends Include = never>(
+  lines<const I extends Include = never, const F extends RecordField = never>(
     code: string,
-    { digits, ...options }: LinesOptions<I> = {},
-  ): Promise<Page<HsRecord & Pick<Extras, I>>> {
+    { digits, ...options }: LinesOptions<I, F> = {},
+  ): Promise<Page<ListItem<I, F>>> {
     return this.#page(`${codePath(code)}/lines`, { digits }, options)
   }
 
   /** By English or Arabic words or the first digits of a code, best first. */
-  search<const I extends SearchInclude = never>(
+  search<const I extends SearchInclude = never, const F extends ResultField = never, const C extends Facet = never>(
     q: string,
-    { level, within, ...options }: SearchOptions<I> = {},
-  ): Promise<Page<SearchItem & Pick<SearchExtras, I>>> {
-    return this.#page('/api/v1/search', { q, level, within }, options)
+    { level, within, rate, facets, ...options }: SearchOptions<I, F, C> = {},
+  ): Promise<SearchPage<ResultItem<I, F>, C>> {
+    return this.#page('/api/v1/search', { q, level, within, rate, facets: facets?.join() }, options)
+  }
+
+  /**
+   * Any number of searches, answers in order; one that cannot be answered has an `error` instead. Sent in concurrent batches of
+   * 50; the first failure ends the call. Each search counts as a request.
+   */
+  async searchMany<const I extends SearchInclude = never, const F extends ResultField = never, const C extends Facet = never>(
+    queries: readonly (string | SearchQuery)[],
+    { signal, ...terms }: SearchManyOptions<I, F, C> = {},
+  ): Promise<(SearchAnswer<ResultItem<I, F>, C> | SearchRefusal)[]> {
+    const sent = queries.map(query => (typeof query === 'string' ? { q: query } : query))
+    const batches = batchesOf(sent, Math.min(this.#batch, searchesMax(sent, terms.include)))
+    const answers = await mapConcurrently(withPlaces(batches), this.#concurrency, signal, async ({ batch, before }, ended) => {
+      const body = JSON.stringify({ ...terms, queries: batch })
+      try {
+        const data = await this.#post('/api/v1/search', body, batch.length, ended)
+        return oneForEach(data as (SearchAnswer<ResultItem<I, F>, C> | SearchRefusal)[], batch.length)
+      } catch (error) {
+        throw numberedFromStart(error, before)
+      }
+    })
+    return answers.flat()
   }
 
   /** All results; pages are fetched as needed, `limit` at a time. */
-  everySearch<const I extends SearchInclude = never>(
+  everySearch<const I extends SearchInclude = never, const F extends ResultField = never>(
     q: string,
-    options: SearchOptions<I> = {},
-  ): AsyncGenerator<SearchItem & Pick<SearchExtras, I>, void, undefined> {
-    return every(page => this.search(q, { ...options, ...page }), options)
+    options: EverySearchOptions<I, F> = {},
+  ): AsyncGenerator<ResultItem<I, F>, void, undefined> {
+    return every(page => this.search<I, F>(q, { ...options, ...page }), options)
   }
 
   /** All children; pages are fetched as needed. */
-  everyChild<const I extends Include = never>(
+  everyChild<const I extends Include = never, const F extends RecordField = never>(
     code: string,
-    options: PageOptions<I> = {},
-  ): AsyncGenerator<HsRecord & Pick<Extras, I>, void, undefined> {
-    return every(page => this.children(code, { ...options, ...page }), options)
+    options: PageOptions<I, F> = {},
+  ): AsyncGenerator<ListItem<I, F>, void, undefined> {
+    return every(page => this.children<I, F>(code, { ...options, ...page }), options)
   }
 
   /** All lines; pages are fetched as needed. */
-  everyLine<const I extends Include = never>(
+  everyLine<const I extends Include = never, const F extends RecordField = never>(
     code: string,
-    options: LinesOptions<I> = {},
-  ): AsyncGenerator<HsRecord & Pick<Extras, I>, void, undefined> {
-    return every(page => this.lines(code, { ...options, ...page }), options)
+    options: LinesOptions<I, F> = {},
+  ): AsyncGenerator<ListItem<I, F>, void, undefined> {
+    return every(page => this.lines<I, F>(code, { ...options, ...page }), options)
   }
 
   /** Completions of typed text. */
@@ -145,6 +190,16 @@ export class HsapiClient {
   /** The legal notes of a chapter such as '85' or a section such as 'S16', or `'rules'`. */
   notes(scope: string, options: CallOptions = {}): Promise<ScopeNotes> {
     return this.#data(`/api/v1/notes/${encodeURIComponent(scope)}`, {}, options)
+  }
+
+  /** What versions of the dataset changed, newest first: after `since`, or all that is known. */
+  changes({ since, kind, ...options }: ChangesOptions = {}): Promise<Page<DatasetChange>> {
+    return this.#page('/api/v1/changes', { since, kind }, options)
+  }
+
+  /** All changes; pages are fetched as needed. */
+  everyChange(options: ChangesOptions = {}): AsyncGenerator<DatasetChange, void, undefined> {
+    return every(page => this.changes({ ...options, ...page }), options)
   }
 
   /** The dataset in use. */
@@ -172,12 +227,7 @@ export class HsapiClient {
   async classify(items: readonly (string | ClassifyItem)[], { signal, ...terms }: ClassifyOptions = {}): Promise<Classified[]> {
     const sent = items.map(item => (typeof item === 'string' ? { text: item } : item))
     const batches = batchesOf(sent, Math.min(this.#batch, CLASSIFY_ITEMS_MAX), CLASSIFY_BODY_BYTES_MAX)
-    let before = 0
-    const placed = batches.map(batch => {
-      before += batch.length
-      return { batch, before: before - batch.length }
-    })
-    const answers = await mapConcurrently(placed, this.#concurrency, signal, async ({ batch, before }, ended) => {
+    const answers = await mapConcurrently(withPlaces(batches), this.#concurrency, signal, async ({ batch, before }, ended) => {
       const body = JSON.stringify({ ...terms, items: batch })
       try {
         const data = (await this.#post('/api/v1/classify', body, batch.length, ended)) as Classification
@@ -227,15 +277,16 @@ export class HsapiClient {
     return (await this.#transport.ask({ ...options, path, query })).data as Data
   }
 
-  async #page<Item, I extends string>(
+  async #page<Answer extends Page<unknown>>(
     path: string,
     query: Query,
-    { limit, offset, include, country, as_of, ...options }: PageOptions<I>,
-  ): Promise<Page<Item>> {
-    const parameters = { ...query, limit, offset, include: include?.join(), country, as_of }
-    const { data, meta } = await this.#transport.ask({ ...options, path, query: parameters })
-    const page = meta as Omit<Page<Item>, 'items'>
-    return { items: data as Item[], total: page.total, limit: page.limit, offset: page.offset }
+    { limit, offset, include, fields, country, as_of, ...options }: PageOptions<string, string>,
+  ): Promise<Answer> {
+    const parameters = { ...query, limit, offset, include: include?.join(), fields: fields?.join(), country, as_of }
+    const { data, meta, facets } = await this.#transport.ask({ ...options, path, query: parameters })
+    const page = meta as Omit<Answer, 'items'>
+    const found = { items: data, total: page.total, limit: page.limit, offset: page.offset }
+    return (facets === undefined ? found : { ...found, facets }) as unknown as Answer
   }
 
   async #post(path: string, body: string, weight: number, signal: AbortSignal | undefined): Promise<unknown> {
@@ -248,6 +299,13 @@ function oneForEach<Item>(items: readonly Item[] | undefined, count: number): re
   if (Array.isArray(items) && items.length === count) return items
   const message = `The answer does not have ${count} entries, one for each that was sent.`
   throw new HsapiError({ code: 'unexpected_answer', message, status: 200 })
+}
+
+/** With `include` the server bounds the results of a body. */
+function searchesMax(queries: readonly SearchQuery[], include: readonly string[] = []): number {
+  if (include.length === 0) return SEARCHES_MAX
+  const limit = queries.reduce((most, query) => Math.max(most, query.limit ?? SEARCHES_LIMIT_DEFAULT), 1)
+  return Math.min(SEARCHES_MAX, Math.max(1, Math.floor(SEARCHES_INCLUDING_MAX / limit)))
 }
 
 const codePath = (code: string) => `/api/v1/hs-codes/${encodeURIComponent(code)}`

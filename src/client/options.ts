@@ -1,5 +1,15 @@
 /** Options of the client's methods. */
-import type { CountryCode, Include, Language, SearchInclude, ShipmentTerms } from '../answers/shapes.js'
+import type {
+  ChangeKind,
+  CountryCode,
+  Facet,
+  Include,
+  Language,
+  RecordField,
+  ResultField,
+  SearchInclude,
+  ShipmentTerms,
+} from '../answers/shapes.js'
 import type { CallOptions } from './transport.js'
 
 /** By whose tariff; by default the common one, or the server's HSAPI_COUNTRY. */
@@ -15,22 +25,47 @@ export interface IncludeOptions<I extends string> extends CountryOptions {
   include?: readonly I[]
 }
 
-export interface PageOptions<I extends string> extends IncludeOptions<I> {
+export interface PageOptions<I extends string, F extends string = RecordField> extends IncludeOptions<I> {
   /** 1 to 50. */
   limit?: number
   offset?: number
+  /** Only these of the items' own fields: `fields: ['hs_code', 'description.en']`. */
+  fields?: readonly F[]
 }
 
-export interface SearchOptions<I extends SearchInclude> extends PageOptions<I> {
+export interface EverySearchOptions<I extends SearchInclude, F extends ResultField> extends PageOptions<I, F> {
   /** Only codes of this many digits. */
   level?: 2 | 4 | 6 | 8 | 10 | 12
   /** Only codes at or below this one of 2, 4 or 6 digits. */
   within?: string
+  /** Only codes with this `tariff_rate`, in percent. */
+  rate?: number
 }
 
-export interface LinesOptions<I extends Include> extends PageOptions<I> {
+export interface SearchOptions<I extends SearchInclude, F extends ResultField = ResultField, C extends Facet = Facet>
+  extends EverySearchOptions<I, F> {
+  /** Counts over all results: `facets: ['chapter']`. */
+  facets?: readonly C[]
+}
+
+/** For all queries of `searchMany`. */
+export interface SearchManyOptions<I extends SearchInclude, F extends ResultField, C extends Facet> extends IncludeOptions<I> {
+  fields?: readonly F[]
+  facets?: readonly C[]
+}
+
+export interface LinesOptions<I extends Include, F extends RecordField = RecordField> extends PageOptions<I, F> {
   /** Default: the longest. */
   digits?: number
+}
+
+export interface ChangesOptions extends CallOptions {
+  /** A version of the dataset; changes after it are listed. Default: all that is known. */
+  since?: string
+  kind?: ChangeKind
+  /** 1 to 50. */
+  limit?: number
+  offset?: number
 }
 
 export interface SuggestOptions extends CallOptions {

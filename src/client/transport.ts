@@ -51,6 +51,8 @@ export interface Call extends CallOptions {
 
 export interface Envelope {
   data: unknown
+  /** Of a search that asks for them. */
+  facets?: unknown
   meta: Record<string, unknown>
 }
 

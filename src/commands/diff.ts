@@ -1,8 +1,12 @@
 import { Catalog } from '../catalog/catalog.js'
+import { isoDay } from '../clock.js'
+import { OperatorError } from '../errors.js'
 import { type Change, type Difference, difference, type LoneCode, type Words } from '../questions/diff.js'
 import { loadSnapshot } from '../snapshot/load.js'
-import { type Command, flag, type Print } from './command.js'
+import { type Command, flag, type Print, text, type Values } from './command.js'
+import { type Versions, writeChanges } from './diff-changes.js'
 import { bold, escapeControls } from './terminal.js'
+import { dayOf } from './values.js'
 
 function sideOf({ id, meta }: Catalog) {
   const { edition, version, records, vatRate } = meta
@@ -58,14 +62,33 @@ function printDifference(before: Side, after: Side, found: Difference, print: Pr
   }
 }
 
+/** Both must have a version, and not the same. */
+function versionsOf(values: Values, before: Side, after: Side): Versions {
+  for (const [name, { version }] of [
+    ['OLD', before],
+    ['NEW', after],
+  ] as const)
+    if (version === '') throw new OperatorError(`${name} has no version: set "version" in manifest.json and build it again`)
+  if (before.version === after.version)
+    throw new OperatorError(`both snapshots have version ${after.version}; raise "version" in manifest.json and build NEW again`)
+  return { before: before.version, version: after.version, date: dayOf(values) ?? isoDay(Date.now()) }
+}
+
 export const diffCommand: Command = {
-  flags: { json: flag },
+  flags: { json: flag, changes: text, date: text },
   words: ['OLD', 'NEW'],
   run: async (values, [old, now], print) => {
     const before = new Catalog(await loadSnapshot(old))
     const after = new Catalog(await loadSnapshot(now))
     const found = difference(before, after)
     const sides = [sideOf(before), sideOf(after)] as const
+    if (values.changes !== undefined) {
+      const directory = String(values.changes)
+      const versions = versionsOf(values, ...sides)
+      const count = await writeChanges(directory, versions, found)
+      return print(`${directory}: ${count} changes of ${versions.version}, after ${versions.before}`)
+    }
+    if (values.date !== undefined) throw new OperatorError('--date needs --changes')
     if (values.json === true) print(differenceJson(...sides, found))
     else printDifference(...sides, found, print)
   },

@@ -24,7 +24,7 @@ const GIVEN_UP =
   'three to six times the CPU per request, one thread (HSAPI_WORKERS), no shared port (HSAPI_SHARE_PORT), Arabic in an address only percent-encoded'
 const CONTAINER = 'a container made by the Dockerfile has one'
 
-function here(): Place {
+export function here(): Place {
   // listing network interfaces may take seconds
   const report = process.report as typeof process.report & { excludeNetwork?: boolean }
   report.excludeNetwork = true

@@ -1,5 +1,4 @@
 /** Writes rows for load tools to standard output or a file. */
-import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { SEED_MAX } from '../chance.js'
 import { OperatorError } from '../errors.js'
@@ -11,6 +10,7 @@ import { FEED_ROWS_DEFAULT, FEED_ROWS_MAX, LANGUAGES } from '../limits.js'
 import { openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import { type Command, flag, text, type Values } from './command.js'
 import { interruption } from './interruption.js'
+import { stdoutSink } from './output.js'
 import { addressOf, choiceOf, required, wholeOf } from './values.js'
 
 const KINDS = Object.keys(FEEDS) as FeedKind[]
@@ -62,7 +62,7 @@ async function writeFile(out: string, force: boolean, pieces: Iterable<string>):
 }
 
 async function writeOutput(pieces: Iterable<string>): Promise<void> {
-  for (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+  for (const piece of pieces) await stdoutSink.writeFile(piece)
 }
 
 export const feedCommand: Command = {

@@ -1,14 +1,18 @@
 /** Health check of a running server; called often, so it must be cheap. */
+import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
+import type { TLSSocket } from 'node:tls'
 import { OperatorError } from '../errors.js'
-import { type Command, text } from './command.js'
-import { addressOf } from './values.js'
+import { type Command, flag, text, type Values } from './command.js'
+import { addressOf, wholeOf } from './values.js'
 
 const PATH = '/api/v1/health'
 const WAIT_MS = 2000
 /** A real answer has a few hundred bytes. */
 const ANSWER_CHARACTERS_MAX = 4096
 const EXIT_UNHEALTHY = 1
+const DAY_MS = 86_400_000
+const DAYS_MAX = 3_650
 
 /** Wildcard addresses cannot be connected to on every system. */
 const CONNECTABLE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
@@ -36,18 +40,51 @@ export function placeOf(env: Record<string, string | undefined>, given?: string)
 /** `import` would evaluate every export, one of which loads fetch: twice the CPU on Node 24. */
 const require = createRequire(import.meta.url)
 
-/** The reported status, or what went wrong. */
-function ask({ url, socketPath }: Place): Promise<string> {
+/** What the certificate must be; undefined if it is not checked. */
+interface CertificateRule {
+  /** PEM; the system's and Node's authorities if undefined. */
+  ca: Buffer | undefined
+  daysMin: number
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'it has expired',
+  CERT_NOT_YET_VALID: 'it is not valid yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed; give it with --ca if it is yours',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its authority is not known here; give that with --ca if it is yours',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its authority is not known here, or the server sends an incomplete chain',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its authority is not known here, or the server sends an incomplete chain',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name',
+}
+
+function reasonOf(error: NodeJS.ErrnoException): string {
+  const reason = REASONS[error.code ?? '']
+  return reason === undefined ? error.message : `certificate refused: ${reason} (${error.message})`
+}
+
+/** How long the certificate is still valid, and whether that is enough. */
+function certificateState({ socket }: IncomingMessage, { daysMin }: CertificateRule): { isEnough: boolean; text: string } {
+  const { valid_to: end } = (socket as TLSSocket).getPeerCertificate()
+  const days = Math.floor((Date.parse(end) - Date.now()) / DAY_MS)
+  const until = new Date(end).toISOString().slice(0, 10)
+  return { isEnough: days >= daysMin, text: `certificate valid for ${days} days, until ${until}` }
+}
+
+/** Whether the server is healthy, and its status or what went wrong. */
+function ask({ url, socketPath }: Place, rule: CertificateRule | undefined): Promise<{ isHealthy: boolean; text: string }> {
   const { get }: typeof import('node:https') = require(`node:${url.protocol.slice(0, -1)}`)
   return new Promise(resolve => {
     const options = {
       agent: false,
       headers: { connection: 'close' },
-      // the certificate is for another name than this address
-      rejectUnauthorized: false,
+      // the certificate of the own server is for another name than this address
+      rejectUnauthorized: rule !== undefined,
+      ...(rule?.ca !== undefined && { ca: rule.ca }),
       ...(socketPath !== undefined && { socketPath }),
     }
     const request = get(url, options, response => {
+      // not known any more once the connection is closed
+      const certificate = rule && certificateState(response, rule)
       let body = ''
       response.setEncoding('utf8')
       response.on('data', chunk => {
@@ -56,23 +93,46 @@ function ask({ url, socketPath }: Place): Promise<string> {
       })
       response.on('end', () => {
         const [, status] = /"status":"([a-z]{1,20})"/.exec(body) ?? []
-        resolve(response.statusCode === 200 && status !== undefined ? status : `${response.statusCode}`)
+        const isHealthy = response.statusCode === 200 && status === 'ok'
+        const text = response.statusCode === 200 && status !== undefined ? status : `${response.statusCode}`
+        resolve({
+          isHealthy: isHealthy && certificate?.isEnough !== false,
+          text: certificate === undefined ? text : `${text}, ${certificate.text}`,
+        })
       })
-      response.on('error', error => resolve(error.message))
+      response.on('error', error => resolve({ isHealthy: false, text: error.message }))
     })
     const timer = setTimeout(() => request.destroy(new Error(`no answer within ${WAIT_MS} ms`)), WAIT_MS)
     request.on('close', () => clearTimeout(timer))
-    request.on('error', error => resolve(error.message))
+    request.on('error', error => resolve({ isHealthy: false, text: reasonOf(error) }))
   })
 }
 
+/** Checked only at an address that was given, and where it has one. */
+function ruleOf(values: Values): CertificateRule | undefined {
+  const isChecked = String(values.url ?? '').startsWith('https:') && values.insecure !== true
+  const given = ['ca', 'days', 'insecure'].find(name => values[name] !== undefined)
+  if (given !== undefined && !String(values.url ?? '').startsWith('https:'))
+    throw new OperatorError(`--${given} needs --url with an https address`)
+  if (!isChecked) return undefined
+  return { ca: values.ca === undefined ? undefined : readCa(String(values.ca)), daysMin: wholeOf(values, 'days', 0, DAYS_MAX, 0) }
+}
+
+function readCa(file: string): Buffer {
+  try {
+    return (require('node:fs') as typeof import('node:fs')).readFileSync(file)
+  } catch (error) {
+    throw new OperatorError(`--ca: ${(error as Error).message}`)
+  }
+}
+
 export const healthCommand: Command = {
-  flags: { url: text },
+  flags: { url: text, insecure: flag, ca: text, days: text },
   run: async (values, _words, print) => {
     const place = placeOf(process.env, values.url as string | undefined)
-    const status = await ask(place)
-    print(`${place.name}: ${status}`)
+    const { isHealthy, text } = await ask(place, ruleOf(values))
+    print(`${place.name}: ${text}`)
     // skips Node's cleanup
-    process.exit(status === 'ok' ? 0 : EXIT_UNHEALTHY)
+    process.exit(isHealthy ? 0 : EXIT_UNHEALTHY)
   },
 }

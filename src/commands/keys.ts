@@ -1,7 +1,9 @@
 import { isoSeconds, utcDay } from '../clock.js'
 import { OperatorError } from '../errors.js'
 import { KeyFile } from '../keys/key-file.js'
+import { expiryProblem, GRACE_RULE, nameProblem, readGrace } from '../keys/key-options.js'
 import { type KeyOptions, type KeyRecord, type KeyStore, limitsOf, noSuchKey } from '../keys/key-record.js'
+import { keyStatus, viewOf } from '../keys/key-view.js'
 import { LIMIT_MAX, TIERS, type Tier } from '../quotas/tiers.js'
 import { UsageFile } from '../quotas/usage-file.js'
 import { RedisConnection } from '../redis/connection.js'
@@ -9,34 +11,30 @@ import { RedisKeys } from '../redis/keys.js'
 import { RedisLeases } from '../redis/leases.js'
 import { type Config, readConfig } from '../settings/config.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
-import { CONTROLS, escapeControls } from './terminal.js'
+import { escapeControls } from './terminal.js'
 import { choiceOf, required, wholeOf } from './values.js'
 
 function expiryOf(values: Values): string | null {
   const day = values.expires
   if (day === undefined || day === 'never') return null
-  const parsed = /^\d{4}-\d{2}-\d{2}$/.test(String(day)) ? new Date(`${day}T00:00:00Z`) : undefined
-  // 2026-02-30 parses as another day
-  if (parsed === undefined || Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== day) {
-    throw new OperatorError(`--expires is "${day}"; it must be a day such as 2027-12-31, or never`)
-  }
-  if (String(day) < now().slice(0, 10))
-    throw new OperatorError(`--expires is ${day}, which has passed; it must be today (UTC) or later, or never`)
+  const problem = expiryProblem(String(day), now().slice(0, 10))
+  if (problem !== undefined) throw new OperatorError(`--expires ${problem}`)
   return String(day)
 }
 
-const NAME_CHARS_MAX = 200
-
 function nameOf(values: Values): string {
   const name = String(values.name ?? '')
-  const characters = [...name].length
-  if (name.search(CONTROLS) >= 0) {
-    throw new OperatorError('--name contains a control character, such as a line break; remove it')
-  }
-  if (characters > NAME_CHARS_MAX) {
-    throw new OperatorError(`--name has ${characters} characters; it may have ${NAME_CHARS_MAX} at most`)
-  }
+  const problem = nameProblem(name)
+  if (problem !== undefined) throw new OperatorError(`--name ${problem}`)
   return name
+}
+
+/** 0 without the flag. */
+function graceMsOf(values: Values): number {
+  const given = values.grace
+  const ms = given === undefined ? 0 : readGrace(String(given))
+  if (ms === undefined) throw new OperatorError(`--grace is "${given}"; ${GRACE_RULE}`)
+  return ms
 }
 
 function isUnlimited(values: Values): boolean {
@@ -59,22 +57,11 @@ function optionsOf(values: Values): KeyOptions {
   }
 }
 
-function publicView(record: KeyRecord): Record<string, unknown> {
-  const { hash: _hash, checksum: _checksum, ...rest } = record
-  const { perMinute, perDay } = limitsOf(record)
-  return { ...rest, per_minute: perMinute, per_day: perDay, unlimited: record.unlimited === true }
-}
-
-function status(record: KeyRecord, today: string): string {
-  if (record.revoked_at !== null) return 'revoked'
-  return record.expires_at !== null && record.expires_at < today ? 'expired' : 'active'
-}
-
 const now = () => isoSeconds(Date.now())
 
 function printSecret(key: string, record: KeyRecord, asJson: boolean, print: Print): void {
   if (asJson) {
-    const { id, ...rest } = publicView(record)
+    const { id, ...rest } = viewOf(record, now())
     print(JSON.stringify({ id, key, ...rest }))
     return
   }
@@ -82,12 +69,13 @@ function printSecret(key: string, record: KeyRecord, asJson: boolean, print: Pri
     `Key ${record.id} (${record.tier}${record.unlimited ? ', unlimited' : ''}), expires ${record.expires_at ?? 'never'}. It is shown only once:`,
   )
   print(key)
+  if (record.previous !== undefined) print(`The old key works until ${record.previous.until}.`)
 }
 
 function printOne(record: KeyRecord, usedToday: number | null, asJson: boolean, print: Print): void {
   const view = {
-    ...publicView(record),
-    status: status(record, now().slice(0, 10)),
+    ...viewOf(record, now()),
+    status: keyStatus(record, now().slice(0, 10)),
     // unlimited keys are not counted
     used_today: record.unlimited ? null : usedToday,
   }
@@ -101,7 +89,7 @@ function printOne(record: KeyRecord, usedToday: number | null, asJson: boolean, 
 function printAll(records: readonly KeyRecord[], asJson: boolean, print: Print): void {
   const today = now().slice(0, 10)
   if (asJson) {
-    print(JSON.stringify(records.map(record => ({ ...publicView(record), status: status(record, today) }))))
+    print(JSON.stringify(records.map(record => ({ ...viewOf(record, now()), status: keyStatus(record, today) }))))
     return
   }
   if (records.length === 0) print('There are no keys yet; "hsapi keys create --tier free" makes one.')
@@ -109,7 +97,7 @@ function printAll(records: readonly KeyRecord[], asJson: boolean, print: Print):
     const { perMinute, perDay } = limitsOf(record)
     const limits = record.unlimited ? 'unlimited' : `${perMinute}/min ${perDay}/day`
     print(
-      `${record.id}  ${record.tier.padEnd(5)}  ${status(record, today).padEnd(7)}  ` +
+      `${record.id}  ${record.tier.padEnd(5)}  ${keyStatus(record, today).padEnd(7)}  ` +
         `expires ${(record.expires_at ?? 'never').padEnd(10)}  ${limits}  ${record.name}`,
     )
   }
@@ -190,10 +178,11 @@ export const KEY_COMMANDS: Record<string, Command> = {
   }),
   revoke: command({}, ['ID'], async ({ keys }, asJson, print, _values, id) => {
     const record = await (await keys()).revoke(id, now())
-    print(asJson ? JSON.stringify(publicView(record)) : `Key ${id} is revoked.`)
+    print(asJson ? JSON.stringify(viewOf(record, now())) : `Key ${id} is revoked.`)
   }),
-  rotate: command({}, ['ID'], async ({ keys }, asJson, print, _values, id) => {
-    const { key, record } = await (await keys()).rotate(id, now())
+  rotate: command({ grace: text }, ['ID'], async ({ keys }, asJson, print, values, id) => {
+    const graceMs = graceMsOf(values)
+    const { key, record } = await (await keys()).rotate(id, now(), graceMs)
     printSecret(key, record, asJson, print)
   }),
   /** Newer records on the other side win, so it can be repeated at any time. */

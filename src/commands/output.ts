@@ -1,4 +1,5 @@
 /** Standard output may be a full disk or a closed pipe. */
+import { once } from 'node:events'
 
 const EXIT_USAGE = 2
 
@@ -13,6 +14,24 @@ process.stderr.on('error', () => {})
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)
+}
+
+/** Waits while the reader is slower. */
+export const stdoutSink = {
+  writeFile: async (piece: string | Uint8Array): Promise<void> => {
+    if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+  },
+}
+
+/** For servers: counts lines that cannot be written. */
+export function printCounting(): { print: (text: string) => void; dropped: () => number } {
+  let dropped = 0
+  const print = (text: string) => {
+    process.stdout.write(`${text}\n`, error => {
+      if (error) dropped++
+    })
+  }
+  return { print, dropped: () => dropped }
 }
 
 /** For servers: losing log lines must not stop them. */

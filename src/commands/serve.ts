@@ -7,8 +7,8 @@ import { type Config, readConfig } from '../settings/config.js'
 import { unknownVariables } from '../settings/table.js'
 import { readStamped } from '../snapshot/load.js'
 import { snapshotInUse, snapshotLine } from '../snapshot-in-use.js'
-import type { Command, Print } from './command.js'
-import { ignoreStdoutErrors } from './output.js'
+import type { Command } from './command.js'
+import { ignoreStdoutErrors, printCounting } from './output.js'
 
 const EXIT_BROKEN = 1
 /** On top of the drain time. */
@@ -18,12 +18,13 @@ const FILE_POLL_MS = 20
 const isOnTerminal = () => process.stdin.isTTY === true || process.stdout.isTTY === true
 
 /** Serves until a signal, or until a failure: then the supervisor restarts it. */
-async function run(print: Print): Promise<void> {
+async function run(): Promise<void> {
   tuneV8()
   ignoreStdoutErrors()
   const config = readConfig(process.env)
-  const log = logIn(config.log, print)
-  for (const name of unknownVariables(process.env)) log(`hsapi: ${name} is not a known setting and is ignored`)
+  const output = printCounting()
+  const log = logIn(config.log, output.print)
+  for (const name of unknownVariables(process.env)) log(`hsapi: ${name} is not a known setting and is ignored`, 'warning')
   let isEnding = false
   const end = async (code: number) => {
     if (isEnding) return
@@ -35,15 +36,28 @@ async function run(print: Print): Promise<void> {
     process.exit(isClean ? code : EXIT_BROKEN)
   }
   const fail = (why: string) => {
-    log(`hsapi: stopping: ${why}`)
+    log(`hsapi: stopping: ${why}`, 'error')
     void end(EXIT_BROKEN)
   }
-  process.on('SIGTERM', () => end(0))
-  process.on('SIGINT', () => end(0))
+  const endOn = (signal: string) => {
+    log(`hsapi: ${signal} received: stopping`)
+    void end(0)
+  }
+  process.on('SIGTERM', endOn)
+  process.on('SIGINT', endOn)
   // closing a terminal means stop; a supervisor's SIGHUP means reload
-  process.on('SIGHUP', async () => (isOnTerminal() ? end(0) : (await starting).reload()))
-  process.on('SIGUSR2', async () => (await starting).reopenLog())
-  const starting = start(config, log, print)
+  process.on('SIGHUP', async signal => {
+    if (isOnTerminal()) return endOn(signal)
+    log(`hsapi: ${signal} received: loading the snapshot${config.tls === undefined ? '' : ' and the certificate'} again`)
+    await (await starting).reload()
+  })
+  process.on('SIGUSR2', async signal => {
+    log(
+      `hsapi: ${signal} received: ${config.accessLog?.file === undefined ? 'no access log to reopen' : 'reopening the access log'}`,
+    )
+    await (await starting).reopenLog()
+  })
+  const starting = start(config, log, output)
   const running = await starting
   process.on('uncaughtException', error => fail(traced(error)))
   void running.broken.then(why => fail(`a worker thread failed: ${why}`))
@@ -52,7 +66,7 @@ async function run(print: Print): Promise<void> {
 /** Kills a stop that hangs, as on an unreachable network disk. */
 function endAtLatest(limitMs: number, log: Log): void {
   setTimeout(() => {
-    log(`hsapi: stopping did not finish within ${limitMs / 1000} seconds; ending at once`)
+    log(`hsapi: stopping did not finish within ${limitMs / 1000} seconds; ending at once`, 'error')
     // process.exit would wait for hanging file operations
     process.kill(process.pid, 'SIGKILL')
   }, limitMs)
@@ -65,7 +79,7 @@ async function fileOperationsDone(): Promise<void> {
 }
 
 /** Reads the snapshot while the server's code loads; each takes a tenth of a second. */
-async function start(config: Config, log: Log, print: Print): Promise<Running> {
+async function start(config: Config, log: Log, { print, dropped }: ReturnType<typeof printCounting>): Promise<Running> {
   const snapshot = snapshotInUse(config)
   log(snapshotLine(snapshot))
   const snapshotRead = readStamped(snapshot.file, config.workers > 1)
@@ -74,10 +88,10 @@ async function start(config: Config, log: Log, print: Print): Promise<Running> {
   const { serve } = await import('../process/serve.js')
   const initial = { name: snapshot.file, read: snapshotRead }
   try {
-    return await serve(config, { clock: new CoarseClock(), log, show: print, snapshot: initial })
+    return await serve(config, { clock: new CoarseClock(), log, logDropped: dropped, show: print, snapshot: initial })
   } catch (error) {
     throw isTransient(error) ? new TransientError((error as Error).message) : error
   }
 }
 
-export const serveCommand: Command = { run: (_values, _words, print) => run(print) }
+export const serveCommand: Command = { run }

@@ -1,12 +1,10 @@
 /** Terminal output: safe text and aligned tables. */
+import { CONTROL_CHARACTERS } from '../control-characters.js'
 import type { Print } from './command.js'
-
-/** Control characters, line breaks and bidirectional overrides. */
-export const CONTROLS = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu
 
 /** Escapes control characters; JSON stays equivalent. */
 export function escapeControls(line: string): string {
-  return line.replace(CONTROLS, found => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return line.replace(CONTROL_CHARACTERS, found => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** Combining marks and joiners. */

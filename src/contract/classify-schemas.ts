@@ -20,7 +20,7 @@ export const LEVEL = 'Digits of the candidates; a code that has none that long b
 export const LIMIT = 'How many candidates at most'
 export const VERIFIED_CODE = 'A code to verify against the text'
 
-export const levelSchema: Json = { type: 'integer', enum: limits.CLASSIFY_LEVELS, default: limits.CLASSIFY_LEVEL_DEFAULT }
+export const levelSchema: Json = { type: 'integer', enum: limits.CLASSIFY_LEVELS }
 export const titleSchema = text(limits.CLASSIFY_CHARS_MIN, limits.CLASSIFY_CHARS_MAX)
 
 const withinCode = patterned(codePattern(limits.PARENT_DIGITS_MAX))
@@ -35,8 +35,12 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
     description: `At most ${limits.CLASSIFY_BODY_BYTES_MAX} bytes`,
     properties: {
       items: list(ref('ClassifyItem'), limits.CLASSIFY_ITEMS_MAX, 1),
-      level: { ...levelSchema, description: LEVEL },
-      limit: { ...integer(1, limits.CLASSIFY_LIMIT_MAX), default: limits.CLASSIFY_LIMIT_DEFAULT, description: LIMIT },
+      // defaults in words: generators make a field with a default one that must be sent
+      level: { ...levelSchema, description: `${LEVEL}; ${limits.CLASSIFY_LEVEL_DEFAULT} where absent` },
+      limit: {
+        ...integer(1, limits.CLASSIFY_LIMIT_MAX),
+        description: `${LIMIT}; ${limits.CLASSIFY_LIMIT_DEFAULT} where absent`,
+      },
       country: { ...countrySchema, description: COUNTRY },
       as_of: { ...daySchema, description: AS_OF },
     },
@@ -70,6 +74,7 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
   }),
   Verdict: object({
     status: {
+      type: 'string',
       enum: ['agrees', 'doubtful', 'contradicts'],
       description:
         'agrees: nothing speaks against the code. doubtful: others fit better. contradicts: it is not among those that fit',
@@ -79,6 +84,7 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
   Classified: object({
     text: { type: 'string', description: 'As sent' },
     status: {
+      type: 'string',
       enum: ['clear', 'choose', 'ask', 'unknown'],
       description:
         'clear: the first candidate is safe to propose. choose: one of the candidates. ask: a fact is missing, see question. ' +

@@ -48,6 +48,23 @@ export const ANSWERED = {
     summary: 'With the name that matched · مع الاسم المطابق',
     path: '/api/v1/search?q=laptop%20bags&limit=2&include=matched',
   },
+  searchFacets: {
+    summary: 'With counts over all results · مع أعداد لكل النتائج',
+    path: '/api/v1/search?q=saffron&limit=1&facets=chapter,level,rate',
+  },
+  searchFields: {
+    summary: 'Codes and English words only · الرموز والوصف الإنجليزي فقط',
+    path: '/api/v1/search?q=saffron&limit=2&fields=hs_code,description.en',
+  },
+  searchedMany: {
+    summary: 'Three queries, one of them too short · ثلاثة استعلامات، أحدها قصير',
+    method: 'POST',
+    path: '/api/v1/search',
+    body: {
+      queries: [{ q: 'green tea', level: 6, within: '09', limit: 1 }, { q: 'زعفران', limit: 1 }, { q: ' x ' }],
+      include: ['matched'],
+    },
+  },
   suggestEnglish: { summary: 'Typed in English · كتابة بالإنجليزية', path: '/api/v1/suggest?q=lap&limit=2' },
   suggestArabic: {
     summary: 'Typed in Arabic · كتابة بالعربية',
@@ -122,6 +139,15 @@ export const ANSWERED = {
     },
   },
   dataset: { summary: 'The shipped data · البيانات المرفقة', path: '/api/v1/dataset' },
+  changes: {
+    summary: 'What changed after a version · ما تغير بعد إصدار',
+    path: '/api/v1/changes?since=2.5.0&kind=words&limit=2',
+  },
+  changesFeed: {
+    summary: 'The feed in English · الخلاصة بالإنجليزية',
+    path: '/changes.json?lang=en',
+    fields: ['version', 'title', 'language', 'items'],
+  },
   contract: {
     summary: 'How the document begins · بداية الوثيقة',
     path: '/openapi.json',

@@ -25,18 +25,20 @@ export const included: Record<string, Json> = {
       from: { ...code, description: 'The code that the rate is set at' },
       source: { ...stringOrNull, description: 'Null if the dataset does not name it' },
       certainty: {
+        type: ['string', 'null'],
         enum: ['published', 'general', 'reported', 'derived', 'uncertain', null],
         description: 'derived: the list does not have the line, but its neighbours agree',
       },
       min: { ...percentage, description: 'Lowest rate of the lines at or below the code' },
       max: { ...percentage, description: 'Highest rate of them' },
       status: {
+        type: 'string',
         enum: ['normal', 'prohibited', 'unknown'],
         description:
           'prohibited: a control of GCC scope prohibits the goods, or the list or a control of the country; unknown: the list of the ' +
           "country gives no import rate. The rate is then the common tariff's",
       },
-      country: { enum: COUNTRY_CODES, description: 'Where a country answers' },
+      country: { type: 'string', enum: COUNTRY_CODES, description: 'Where a country answers' },
       list: { ...dateOrNull, description: "Date of the country's list; null where the common tariff sets the rate" },
       date: { ...dateOrNull, description: 'Date of the record in that list' },
     },

@@ -16,6 +16,7 @@ export const noteSchemas: Record<string, Json> = {
       description: 'rules, a section, a code, or several of them separated by a comma and a space',
     },
     kind: {
+      type: 'string',
       enum: NOTE_KINDS,
       description:
         'excludes: what the scope does not cover; defines: what a word means; includes: what the scope covers too; prefers: which of ' +
@@ -25,6 +26,7 @@ export const noteSchemas: Record<string, Json> = {
     text: { ...ref('Description'), description: 'In our own words; the legal text decides' },
     goes_to: { type: 'array', items: code, description: 'Where goods go; empty where no single code can be named' },
     certainty: {
+      type: 'string',
       enum: NOTE_CERTAINTIES,
       description: 'published: read in a published text; general: from general knowledge of the nomenclature',
     },

@@ -2,13 +2,30 @@
 import { bytes } from '../engines/bytes.js'
 import * as limits from '../limits.js'
 import { API_VERSION } from '../version.js'
+import { kindSchema, versionSchema } from './change-schemas.js'
 import { LEVEL, LIMIT, levelSchema, titleSchema, VERIFIED_CODE, withinList } from './classify-schemas.js'
 import { country } from './country-parameters.js'
 import { NOTE_SCOPE } from './note-schemas.js'
-import { examples, get, include, inPath, limit, offset, open, pathCode, post, query, refusals, required } from './operations.js'
+import {
+  examples,
+  get,
+  include,
+  inPath,
+  limit,
+  names,
+  offset,
+  open,
+  pathCode,
+  post,
+  publicDocument,
+  query,
+  refusals,
+  required,
+} from './operations.js'
 import { DOCS_INDEX, PAGES } from './pages.js'
 import { RESOLVED_EDITIONS, schemas, WITH_VAT } from './schema.js'
-import { code, integer, type Json, number, patterned, ref, string, text } from './schema-parts.js'
+import { code, integer, type Json, number, patterned, percentage, ref, string, text } from './schema-parts.js'
+import { FACETS, FIELDS, nameList, querySchema, RATE, searchLevel, searchWithin } from './search-schemas.js'
 import { shipmentParameters } from './shipment-schemas.js'
 
 const CODES = 'Codes'
@@ -23,6 +40,8 @@ const COMPARED_EDITIONS = [...RESOLVED_EDITIONS.slice(1), '2028']
 const DIGITS = "Length of the lines, one of the dataset's line_digits; the longest where absent"
 const TYPED = 'What was typed so far, English or Arabic'
 const VAT_RATE = `Percent, in place of the dataset's; at most ${limits.VAT_RATE_PLACES_MAX} decimals. Implies VAT unless include_vat is 0 or false. The duty stays the dataset's`
+
+const fields = (allowed: readonly string[]): Json => names('fields', nameList(allowed), FIELDS, ['hs_code'])
 
 const eachCounts = (what: string) =>
   `Each ${what} counts as one request: one is charged before the body is read, the rest afterwards, all or none (429).`
@@ -56,6 +75,7 @@ const paths: Json = {
       limit(limits.CHILDREN_LIMIT_DEFAULT),
       offset,
       include(limits.INCLUDES),
+      fields(limits.RECORD_FIELDS),
       ...country,
     ],
     schema: ref('RecordsResponse'),
@@ -73,6 +93,7 @@ const paths: Json = {
       limit(limits.LINES_LIMIT_DEFAULT),
       offset,
       include(limits.INCLUDES),
+      fields(limits.RECORD_FIELDS),
       ...country,
     ],
     schema: ref('RecordsResponse'),
@@ -99,30 +120,39 @@ const paths: Json = {
     examples: ['notes'],
     errors: ['invalidParameter', 'notFound'],
   }),
-  '/api/v1/search': get({
-    id: 'search',
-    tag: SEARCH,
-    summary: 'Records by English or Arabic words, or by the first digits of a code',
-    parameters: [
-      required('q', text(limits.QUERY_CHARS_MIN, limits.QUERY_CHARS_MAX), 'What to look for', {
-        english: 'saffron',
-        arabic: 'زعفران',
-      }),
-      query('level', { type: 'integer', enum: limits.LEVELS }, 'Only codes of this many digits'),
-      query(
-        'within',
-        patterned(`^(?:${limits.WITHIN_DIGITS.map(n => `[0-9]{${n}}`).join('|')})$`),
-        'Only codes at or below this one',
-      ),
-      limit(limits.SEARCH_LIMIT_DEFAULT),
-      offset,
-      include(limits.SEARCH_INCLUDES),
-      ...country,
-    ],
-    schema: ref('SearchResponse'),
-    examples: ['searchEnglish', 'searchArabic', 'searchMatched'],
-    errors: ['queryTooShort', 'invalidParameter'],
-  }),
+  '/api/v1/search': {
+    ...get({
+      id: 'search',
+      tag: SEARCH,
+      summary: 'Records by English or Arabic words, or by the first digits of a code',
+      parameters: [
+        required('q', querySchema, 'What to look for', { english: 'saffron', arabic: 'زعفران' }),
+        query('level', searchLevel, 'Only codes of this many digits'),
+        query('within', searchWithin, 'Only codes at or below this one'),
+        query('rate', percentage, RATE, 5),
+        limit(limits.SEARCH_LIMIT_DEFAULT),
+        offset,
+        include(limits.SEARCH_INCLUDES),
+        names('facets', nameList(limits.FACETS), FACETS, ['chapter']),
+        fields(limits.RESULT_FIELDS),
+        ...country,
+      ],
+      schema: ref('SearchResponse'),
+      examples: ['searchEnglish', 'searchArabic', 'searchMatched', 'searchFacets', 'searchFields'],
+      errors: ['queryTooShort', 'invalidParameter'],
+    }),
+    ...post({
+      id: 'searchMany',
+      tag: SEARCH,
+      summary: 'Many searches at once',
+      description:
+        `At most ${limits.SEARCHES_MAX} queries. ${eachCounts('query')} ` +
+        'A query that cannot be answered has an error in its place.',
+      body: ref('SearchesRequest'),
+      schema: ref('SearchesResponse'),
+      examples: ['searchedMany'],
+    }),
+  },
   '/api/v1/suggest': get({
     id: 'suggest',
     tag: SEARCH,
@@ -130,7 +160,7 @@ const paths: Json = {
     parameters: [
       required('q', text(limits.SUGGEST_CHARS_MIN, limits.SUGGEST_CHARS_MAX), TYPED, { english: 'lap', arabic: 'لاب' }),
       limit(limits.SUGGEST_LIMIT_DEFAULT, limits.SUGGEST_LIMIT_MAX, 'How many at most'),
-      query('lang', { enum: limits.LANGUAGES }, 'The language of the completions; as typed where absent'),
+      query('lang', { type: 'string', enum: limits.LANGUAGES }, 'The language of the completions; as typed where absent'),
     ],
     schema: ref('SuggestResponse'),
     examples: ['suggestEnglish', 'suggestArabic'],
@@ -155,7 +185,7 @@ const paths: Json = {
           explode: false,
         },
         query('hs_code', code, VERIFIED_CODE, '730641'),
-        query('level', levelSchema, LEVEL),
+        query('level', { ...levelSchema, default: limits.CLASSIFY_LEVEL_DEFAULT }, LEVEL),
         limit(limits.CLASSIFY_LIMIT_DEFAULT, limits.CLASSIFY_LIMIT_MAX, LIMIT),
         ...country,
       ],
@@ -225,7 +255,7 @@ const paths: Json = {
         required('hs_code', code, `The code, ${limits.CODE_DIGITS_MIN} to ${limits.CODE_DIGITS_MAX} digits`, '870323'),
         required('value', number(Number(limits.VALUE_MIN), Number(limits.VALUE_MAX)), 'Declared value, CIF', 20000),
         query('currency', { ...patterned('^[A-Za-z]{3}$'), default: limits.CURRENCY_DEFAULT }, 'A label, not converted'),
-        query('include_vat', { enum: ['1', 'true', '0', 'false'] }, WITH_VAT),
+        query('include_vat', { type: 'string', enum: ['1', 'true', '0', 'false'] }, WITH_VAT),
         query('vat_rate', number(0, limits.VAT_RATE_MAX), VAT_RATE),
         ...shipmentParameters,
       ],
@@ -251,6 +281,40 @@ const paths: Json = {
     summary: 'The dataset in use',
     schema: ref('DatasetResponse'),
     examples: ['dataset'],
+  }),
+  '/api/v1/changes': get({
+    id: 'changes',
+    tag: SERVICE,
+    summary: 'What new versions of the dataset changed: codes, rates and descriptions',
+    description:
+      'Newest version first, then by kind and code. An unknown version is refused with the list of known ones; without since, all known changes.',
+    parameters: [
+      query('since', versionSchema, 'The version that the caller has; changes after it are listed', '2.6.0'),
+      query('kind', kindSchema, 'Only changes of this kind'),
+      limit(limits.CHANGES_LIMIT_DEFAULT),
+      offset,
+    ],
+    schema: ref('ChangesResponse'),
+    examples: ['changes'],
+    errors: ['invalidParameter'],
+  }),
+  '/changes.json': publicDocument({
+    id: 'changesFeed',
+    tag: SERVICE,
+    summary: 'The versions of the dataset as a JSON feed',
+    description: 'JSON Feed 1.1, one item for each version. Needs no key.',
+    schema: ref('Feed'),
+    examples: ['changesFeed'],
+    type: 'application/feed+json',
+  }),
+  '/changes.atom': publicDocument({
+    id: 'changesAtom',
+    tag: SERVICE,
+    summary: 'The versions of the dataset as an Atom feed',
+    description: 'Atom (RFC 4287), one entry for each version. Needs no key.',
+    schema: string,
+    examples: [],
+    type: 'application/atom+xml',
   }),
   '/openapi.json': open({
     id: 'openapi',

@@ -1,6 +1,6 @@
 /** Builds the contract's operations: parameters, success and every possible refusal. */
 import { ERRORS, type ErrorName } from '../errors.js'
-import { CODE_DIGITS_MIN, PAGE_LIMIT_MAX } from '../limits.js'
+import { CODE_DIGITS_MIN, LANGUAGES, PAGE_LIMIT_MAX } from '../limits.js'
 import { EXAMPLE_ANSWERS } from './example-answers.js'
 import { ANSWERED, type AnswerName, type ExampleRequest, REFUSED, type RefusedRequest } from './example-requests.js'
 import { codePattern, count, integer, type Json, patterned, ref, string } from './schema-parts.js'
@@ -21,7 +21,10 @@ const RETRY_AFTER = { 'Retry-After': header('Whole seconds to wait before retryi
 const ALLOW = { Allow: header('The methods this path supports', string) }
 
 const CACHING = {
-  'Cache-Control': header('Responses may be cached by the caller only and must be revalidated', { const: 'private, no-cache' }),
+  'Cache-Control': header('Responses may be cached by the caller only and must be revalidated', {
+    type: 'string',
+    const: 'private, no-cache',
+  }),
 }
 
 const TAG_HEADERS = {
@@ -40,7 +43,7 @@ const REFUSAL_HEADERS: Partial<Record<ErrorName, Json>> = {
   dbUnavailable: RETRY_AFTER,
 }
 
-const json = (schema: Json, examples: Json): Json => ({ 'application/json': { schema, examples } })
+const json = (schema: Json, examples: Json, type = 'application/json'): Json => ({ [type]: { schema, examples } })
 
 const shownExamples: Json = Object.fromEntries(
   Object.entries<ExampleRequest>({ ...ANSWERED, ...REFUSED }).map(([name, { summary }]) => [
@@ -141,6 +144,37 @@ export function get(operation: Operation): Json {
   }
 }
 
+const LANG: Json = {
+  name: 'lang',
+  in: 'query',
+  required: false,
+  description: 'The language; by Accept-Language where absent',
+  schema: { type: 'string', enum: LANGUAGES },
+}
+
+const DOCUMENT_HEADERS = {
+  ETag: header('Identifies the document, its language and its encoding', patterned('^"[0-9a-f]{16}[^"]*"$')),
+  'Cache-Control': header('How long the document may be cached', string),
+}
+
+/** A document about the dataset in another format, without a key. */
+export function publicDocument(operation: Operation & { type: string }): Json {
+  const headers = { ...RATE_LIMIT_HEADERS, ...DOCUMENT_HEADERS }
+  const { schema, examples, type } = operation
+  return {
+    get: {
+      ...common(operation),
+      security: [],
+      parameters: [LANG, IF_NONE_MATCH],
+      responses: {
+        200: { description: 'Success', headers, content: json(schema, referred(examples), type) },
+        304: { description: 'The caller already has this document', headers },
+        ...refusals(['dbUnavailable', ...EVERYWHERE]),
+      },
+    },
+  }
+}
+
 function bodies(names: readonly AnswerName[]): Json {
   const requests: Record<string, ExampleRequest> = ANSWERED
   return Object.fromEntries(names.map(name => [name, { summary: requests[name]?.summary, value: requests[name]?.body }]))
@@ -192,8 +226,12 @@ export const offset = query('offset', { ...count, default: 0 }, 'Where the page 
 
 const INCLUDE = 'Additional fields at the end of each record, separated by commas'
 
-export const include = (names: readonly string[]): Json => ({
-  ...query('include', { type: 'array', items: { enum: names } }, INCLUDE, ['path']),
+/** A list, separated by commas. */
+export const names = (name: string, schema: Json, description: string, example: string[]): Json => ({
+  ...query(name, schema, description, example),
   style: 'form',
   explode: false,
 })
+
+export const include = (allowed: readonly string[]): Json =>
+  names('include', { type: 'array', items: { type: 'string', enum: allowed } }, INCLUDE, ['path'])

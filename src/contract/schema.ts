@@ -1,6 +1,7 @@
 /** The contract's schemas of request and response bodies. */
 import { ERRORS } from '../errors.js'
 import * as limits from '../limits.js'
+import { changeSchemas } from './change-schemas.js'
 import { CLASSIFY_SCHEMAS } from './classify-schemas.js'
 import { AS_OF, COUNTRY, countrySchema, daySchema } from './country-parameters.js'
 import { EXAMPLE_ANSWERS } from './example-answers.js'
@@ -25,6 +26,7 @@ import {
   subheading,
   text,
 } from './schema-parts.js'
+import { pickedSchema, SEARCH_SCHEMAS } from './search-schemas.js'
 import { SHIPMENT_SCHEMAS, shipmentItemFields } from './shipment-schemas.js'
 
 export const WITH_VAT = 'Whether to add VAT; without it VAT is added only where vat_rate is given'
@@ -32,7 +34,10 @@ export const WITH_VAT = 'Whether to add VAT; without it VAT is added only where 
 /** Editions of the shipped dataset whose codes can be resolved. */
 export const RESOLVED_EDITIONS = ['2022', '2017', '2012', '2007', '2002', '1996']
 
-const envelope = (data: Json, meta: string): Json => object({ success: { const: true }, data, meta: ref(meta) })
+const envelope = (data: Json, meta: string): Json => object({ success: { type: 'boolean', const: true }, data, meta: ref(meta) })
+
+/** In full, or with the fields that were named. */
+const orPicked = (whole: string, picked: string): Json => list({ anyOf: [ref(whole), ref(picked)] }, limits.PAGE_LIMIT_MAX)
 
 const stamp: Record<string, Json> = {
   timestamp: { type: 'string', format: 'date-time', pattern: '\\+00:00$', description: 'UTC, to the second' },
@@ -86,7 +91,7 @@ export const schemas: Record<string, Json> = {
   Unit: object({
     code: { type: 'string', examples: ['kg', 'u', '2u'], description: 'u: items; 2u: pairs' },
     name: ref('Description'),
-    certainty: { enum: ['published', 'assumed'] },
+    certainty: { type: 'string', enum: ['published', 'assumed'] },
   }),
   Controls: object({
     items: {
@@ -97,8 +102,9 @@ export const schemas: Record<string, Json> = {
     note: { ...ref('Description'), description: 'That an empty list does not mean that there is no control' },
   }),
   Control: object({
-    scope: { enum: ['GCC', 'AE', 'BH', 'KW', 'OM', 'QA', 'SA'], description: 'GCC: all member states' },
+    scope: { type: 'string', enum: ['GCC', 'AE', 'BH', 'KW', 'OM', 'QA', 'SA'], description: 'GCC: all member states' },
     kind: {
+      type: 'string',
       enum: ['prohibited', 'restricted', 'permit', 'conformity'],
       description: 'conformity: a certificate that the goods conform to a standard',
     },
@@ -106,15 +112,18 @@ export const schemas: Record<string, Json> = {
     reason: ref('Description'),
     source: string,
     date: { type: 'string', format: 'date', description: 'Of the source' },
-    certainty: { enum: ['published', 'reported', 'uncertain'] },
+    certainty: { type: 'string', enum: ['published', 'reported', 'uncertain'] },
   }),
   ...noteSchemas,
-  Name: object({ text: string, lang: { enum: limits.LANGUAGES } }),
+  ...changeSchemas,
+  Name: object({ text: string, lang: { type: 'string', enum: limits.LANGUAGES } }),
   SearchItem: object({ ...step, tariff_rate: percentage, ...includedInSearch }, Object.keys(includedInSearch)),
+  ...SEARCH_SCHEMAS,
+  PickedRecord: pickedSchema(record, included),
   Suggestion: {
     ...object({
       text: { ...text(1, limits.SUGGEST_CHARS_MAX), description: 'The completion' },
-      lang: { enum: limits.LANGUAGES },
+      lang: { type: 'string', enum: limits.LANGUAGES },
       hs_code: { ...code, description: 'The code that is best known by this text' },
       description: ref('Description'),
     }),
@@ -130,6 +139,7 @@ export const schemas: Record<string, Json> = {
       {
         input: { type: 'string', description: 'As sent' },
         status: {
+          type: 'string',
           enum: ['found', 'normalised', 'ambiguous', 'moved', 'unknown', 'invalid'],
           description:
             'found: as sent. normalised: after removing separators or padding, or restoring one lost leading zero. ' +
@@ -168,6 +178,7 @@ export const schemas: Record<string, Json> = {
     edition: patterned('^[0-9]{4}$'),
     code: subheading,
     relation: {
+      type: 'string',
       enum: ['same', 'moved', 'split'],
       description: 'same: one target, itself. moved: one other. split: several',
     },
@@ -177,21 +188,23 @@ export const schemas: Record<string, Json> = {
     edition: patterned('^[0-9]{4}$'),
     code: { ...subheading, description: 'Of today' },
     relation: {
+      type: 'string',
       enum: ['same', 'moved', 'split'],
       description: 'same: one target, the same number. moved: one other. split: several',
     },
     targets: { type: 'array', minItems: 1, items: ref('NextTarget'), description: 'Most likely first' },
-    provisional: { const: true },
+    provisional: { type: 'boolean', const: true },
   }),
   NextTarget: object({
     hs_code: { ...subheading, description: 'A code of the next edition' },
     part: {
+      type: 'string',
       enum: ['whole', 'old', 'new', 'both'],
       description:
         'whole: all of the code and nothing else. old: a part of the code. new: all of it, and goods of other codes. ' +
         'both: a part of it, and goods of other codes',
     },
-    certainty: { enum: ['published', 'derived', 'uncertain'] },
+    certainty: { type: 'string', enum: ['published', 'derived', 'uncertain'] },
   }),
   Dataset: object({
     edition: { type: 'string', examples: ['HS 2022'] },
@@ -201,11 +214,11 @@ export const schemas: Record<string, Json> = {
     levels: { type: 'object', description: 'Codes by number of digits', additionalProperties: count },
     line_digits: { type: 'array', items: count, description: 'Lengths that goods are declared on' },
     vat_rate: percentage,
-    languages: { type: 'array', items: { enum: limits.LANGUAGES } },
+    languages: { type: 'array', items: { type: 'string', enum: limits.LANGUAGES } },
     rates: { type: 'array', items: amount, description: 'Duty rates that occur, in percent' },
   }),
   Health: object({
-    status: { enum: ['ok', 'starting'] },
+    status: { type: 'string', enum: ['ok', 'starting'] },
     service: string,
     foundation_schema_ready: boolean,
     api_version: string,
@@ -267,7 +280,7 @@ export const schemas: Record<string, Json> = {
   ...SHIPMENT_SCHEMAS,
   InvoiceItemError: object({
     hs_code: { type: 'string', description: 'As sent' },
-    error: object({ code: { enum: Object.values(ERRORS).map(error => error.code) }, message: string }),
+    error: object({ code: { type: 'string', enum: Object.values(ERRORS).map(error => error.code) }, message: string }),
   }),
   Invoice: object({
     items: list({ anyOf: [ref('Tariff'), ref('InvoiceItemError')] }, limits.INVOICE_ITEMS_MAX, 1),
@@ -275,10 +288,20 @@ export const schemas: Record<string, Json> = {
   }),
   HealthResponse: envelope(ref('Health'), 'Meta'),
   RecordResponse: envelope(ref('LookupRecord'), 'Meta'),
-  RecordsResponse: envelope(list(ref('IncludingRecord'), limits.PAGE_LIMIT_MAX), 'PageMeta'),
-  SearchResponse: envelope(list(ref('SearchItem'), limits.PAGE_LIMIT_MAX), 'PageMeta'),
+  RecordsResponse: envelope(orPicked('IncludingRecord', 'PickedRecord'), 'PageMeta'),
+  SearchResponse: object(
+    {
+      success: { type: 'boolean', const: true },
+      data: orPicked('SearchItem', 'PickedSearchItem'),
+      facets: ref('Facets'),
+      meta: ref('PageMeta'),
+    },
+    ['facets'],
+  ),
+  SearchesResponse: envelope(list({ anyOf: [ref('SearchAnswer'), ref('SearchRefusal')] }, limits.SEARCHES_MAX, 1), 'ListMeta'),
   SuggestResponse: envelope(list(ref('Suggestion'), limits.SUGGEST_LIMIT_MAX), 'ListMeta'),
   NotesResponse: envelope(ref('ScopeNotes'), 'Meta'),
+  ChangesResponse: envelope(list(ref('DatasetChange'), limits.PAGE_LIMIT_MAX), 'PageMeta'),
   ChaptersResponse: envelope({ type: 'array', items: ref('Section') }, 'Meta'),
   ResolveResponse: envelope(list(ref('Resolved'), limits.RESOLVE_BODY_MAX, 1), 'ListMeta'),
   ClassifyResponse: envelope(ref('Classification'), 'Meta'),
@@ -287,10 +310,10 @@ export const schemas: Record<string, Json> = {
   TariffResponse: envelope({ anyOf: [ref('Tariff'), ref('CountryEstimate')] }, 'Meta'),
   InvoiceResponse: envelope({ anyOf: [ref('Invoice'), ref('CountryInvoice')] }, 'Meta'),
   ErrorResponse: object({
-    success: { const: false },
+    success: { type: 'boolean', const: false },
     error: object(
       {
-        code: { enum: Object.values(ERRORS).map(error => error.code) },
+        code: { type: 'string', enum: Object.values(ERRORS).map(error => error.code) },
         message: { type: 'string', description: 'One sentence for humans' },
         details: object(
           {

@@ -32,9 +32,13 @@ export const shipmentParameters: readonly Json[] = [
   query('freight', charge, FREIGHT),
   query('insurance', charge, 'Insurance of the transport'),
   query('quantity', charge, QUANTITY),
-  query('unit', { enum: TAX_UNITS }, 'Of quantity: l (litres), u (pieces), g (grams)'),
+  query('unit', { type: 'string', enum: TAX_UNITS }, 'Of quantity: l (litres), u (pieces), g (grams)'),
   query('sugar', number(0, limits.SUGAR_MAX), SUGAR),
-  query('convert', { enum: ['1', 'true', '0', 'false'] }, "Adds the amounts in the country's currency, by fixed rates"),
+  query(
+    'convert',
+    { type: 'string', enum: ['1', 'true', '0', 'false'] },
+    "Adds the amounts in the country's currency, by fixed rates",
+  ),
 ]
 
 /** Of an item of an invoice; numbers may be sent as text. */
@@ -43,7 +47,7 @@ export const shipmentItemFields: Readonly<Record<string, Json>> = {
   freight: { type: ['number', 'string'], description: FREIGHT },
   insurance: { type: ['number', 'string'] },
   quantity: { type: ['number', 'string'], description: QUANTITY },
-  unit: { enum: TAX_UNITS },
+  unit: { type: 'string', enum: TAX_UNITS },
   sugar: { type: ['number', 'string'], description: SUGAR },
 }
 
@@ -64,11 +68,11 @@ const orNull = (schema: Json): Json => ({ anyOf: [schema, { type: 'null' }] })
 export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
   CostAmounts: object(costAmounts),
   Charge: object({
-    kind: { enum: ['duty', 'excise', 'fee', 'vat'] },
+    kind: { type: 'string', enum: ['duty', 'excise', 'fee', 'vat'] },
     name: { ...orNull(ref('Description')), description: 'Agreement, goods or fee; null where the kind says it all' },
     rate: { ...amountOrNull, description: 'Percent of basis; null for an amount by unit and for a flat fee' },
     unit_amount: { ...amountOrNull, description: 'For each unit of basis, in the declared currency' },
-    unit: { enum: [...TAX_UNITS, null] },
+    unit: { type: ['string', 'null'], enum: [...TAX_UNITS, null] },
     basis: amount,
     amount,
     source: { ...stringOrNull, description: 'Null where the caller chose the rate' },
@@ -81,7 +85,7 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
       object({
         name: ref('Description'),
         category: stringOrNull,
-        treatment: { enum: TREATMENTS },
+        treatment: { type: 'string', enum: TREATMENTS },
         proof: { ...ref('Description'), description: 'Proof of origin that customs asks for' },
         source: string,
         certainty,
@@ -91,8 +95,8 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
   Threshold: object({
     below: amount,
     currency: string,
-    duty: { const: 'free' },
-    vat: { enum: ['free', 'charged', 'none'] },
+    duty: { type: 'string', const: 'free' },
+    vat: { type: 'string', enum: ['free', 'charged', 'none'] },
     rule: ref('Description'),
     source: string,
     certainty,
@@ -120,11 +124,11 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
         ['goods_value', 'freight', 'insurance'],
       ),
       notes: string,
-      country: { enum: COUNTRY_CODES },
+      country: { type: 'string', enum: COUNTRY_CODES },
       list: { ...stringOrNull, description: "Date of the country's list; null where it has none" },
       charges: { type: 'array', items: ref('Charge'), description: 'Each part with its basis and source' },
       excise_inputs: {
-        ...orNull(object({ unit: { enum: TAX_UNITS }, sugar: boolean })),
+        ...orNull(object({ unit: { type: 'string', enum: TAX_UNITS }, sugar: boolean })),
         description: 'What excise depends on beside the value: a quantity in this unit, and sugar',
       },
       origin: orNull(ref('Origin')),

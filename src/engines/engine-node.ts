@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import { type AddressInfo, type ListenOptions, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { BodyRest } from './body-rest.js'
@@ -216,6 +216,8 @@ const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCh
 /** How many connections may wait: the default of `listen`, and one. */
 const BACKLOG = 512
 
+const readFiles = ({ cert, key }: TlsFiles) => ({ cert: readFileSync(cert), key: readFileSync(key) })
+
 const SENDER: Sender = {
   send(res, head, body, closing) {
     res.writeStatus(head).end(body, closing)
@@ -241,9 +243,7 @@ export class NodeEngine implements Engine {
   #createServer(): Server {
     const answer = (message: IncomingMessage, response: ServerResponse) => this.#answer(message, response)
     const server =
-      this.tls === undefined
-        ? createServer(TIMEOUTS, answer)
-        : createTlsServer({ ...TIMEOUTS, cert: readFileSync(this.tls.cert), key: readFileSync(this.tls.key) }, answer)
+      this.tls === undefined ? createServer(TIMEOUTS, answer) : createTlsServer({ ...TIMEOUTS, ...readFiles(this.tls) }, answer)
     // while earlier pipelined responses wait, Node would write "100 Continue" into the middle of them
     server.on('checkContinue', (message, response) => {
       if (response.socket !== null) response.writeContinue()
@@ -294,6 +294,11 @@ export class NodeEngine implements Engine {
     const server = this.#createServer().listen(options)
     await once(server, 'listening')
     return server
+  }
+
+  async renewCertificate(): Promise<void> {
+    if (this.tls === undefined) return
+    for (const server of this.#servers) (server as TlsServer).setSecureContext(readFiles(this.tls))
   }
 
   /** A closed port resets what waits to be accepted, and a turn of the event loop accepts one connection. */

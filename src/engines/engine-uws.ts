@@ -15,30 +15,49 @@ export class UwsEngine implements Engine {
   readonly name = 'uws'
   readonly sender: Sender
   readonly #uws: UWebSockets
-  readonly #app: UwsApp
-  readonly #listening: ListenSocket[] = []
+  readonly #tls: TlsFiles | undefined
+  /** The last one listens; the others serve connections that were opened with an earlier certificate. */
+  readonly #apps: UwsApp[] = []
+  readonly #routes: [Method, string, Handler][] = []
+  #listening: ListenSocket[] = []
+  /** What to listen on again with a new certificate. */
+  readonly #places: ((app: UwsApp) => Promise<ListenSocket>)[] = []
   #port = 0
   connections = 0
 
   constructor(uws: UWebSockets, hasOverflowFix: boolean, unreadBytesMax: number, tls?: TlsFiles) {
     this.#uws = uws
     this.sender = new UwsSender(hasOverflowFix, unreadBytesMax, () => stalledSubnets(this.#port))
-    this.#app = tls === undefined ? uws.App() : uws.SSLApp({ cert_file_name: tls.cert, key_file_name: tls.key })
+    this.#tls = tls
+    this.#apps.push(this.#createApp())
+  }
+
+  get #app(): UwsApp {
+    return this.#apps[this.#apps.length - 1]
+  }
+
+  #createApp(): UwsApp {
+    const tls = this.#tls
+    const app = tls === undefined ? this.#uws.App() : this.#uws.SSLApp({ cert_file_name: tls.cert, key_file_name: tls.key })
     const count = (_res: HttpResponse, change: number) => {
       this.connections += change
     }
-    this.#app.filter(count)
+    return app.filter(count)
   }
 
   route(method: Method, pattern: string, handler: Handler): void {
     const answer: Handler = (res, req) => this.#answerWithBody(res, req, handler)
-    if (method === 'post' || method === 'any') this.#app[method](pattern, answer)
+    if (method === 'post' || method === 'any') return this.#addRoute(method, pattern, answer)
     // reading one header costs a fiftieth of a lookup, so GET checks this one only
-    else
-      this.#app[method](pattern, (res, req) => {
-        if (hasTransferEncoding(req)) answer(res, req)
-        else handler(res, req)
-      })
+    this.#addRoute(method, pattern, (res, req) => {
+      if (hasTransferEncoding(req)) answer(res, req)
+      else handler(res, req)
+    })
+  }
+
+  #addRoute(method: Method, pattern: string, handler: Handler): void {
+    this.#routes.push([method, pattern, handler])
+    this.#app[method](pattern, handler)
   }
 
   #answerWithBody(res: HttpResponse, req: HttpRequest, handler: Handler): void {
@@ -47,33 +66,62 @@ export class UwsEngine implements Engine {
     else handler(res, req)
   }
 
+  /** With TLS the port is always opened to share, since a new certificate needs a second listener beside the first. */
   async listen(host: string, port: number, isShared: boolean): Promise<number> {
-    const options = isShared ? SHARED_PORT : this.#uws.LIBUS_LISTEN_EXCLUSIVE_PORT
-    const socket = await this.#open('the port', done => this.#app.listen(host, port, options, done))
+    const options = isShared || this.#tls !== undefined ? SHARED_PORT : this.#uws.LIBUS_LISTEN_EXCLUSIVE_PORT
+    const socket = await this.#open(app => listening('the port', done => app.listen(host, port, options, done)))
     this.#port = this.#uws.us_socket_local_port(socket)
     return this.#port
   }
 
   async listenUnix(path: string): Promise<void> {
-    await this.#open('the socket', done => this.#app.listen_unix(done, path))
+    await this.#open(app => listening('the socket', done => app.listen_unix(done, path)))
   }
 
-  async #open(name: string, open: (done: (socket: ListenSocket | false) => void) => void): Promise<ListenSocket> {
-    const socket = await new Promise<ListenSocket | false>(open)
-    if (!socket) throw new Error(`${name} is not available`)
+  async #open(place: (app: UwsApp) => Promise<ListenSocket>): Promise<ListenSocket> {
+    const socket = await place(this.#app)
     this.#listening.push(socket)
+    this.#places.push(place)
     return socket
   }
 
+  /** The engine cannot change the certificate of an app, so a second app takes over listening. */
+  async renewCertificate(): Promise<void> {
+    if (this.#listening.length === 0) return
+    const app = this.#createApp()
+    for (const [method, pattern, handler] of this.#routes) app[method](pattern, handler)
+    const before = this.#listening
+    const after: ListenSocket[] = []
+    try {
+      for (const place of this.#places) after.push(await place(app))
+    } catch (error) {
+      app.close()
+      throw error
+    }
+    this.#apps.push(app)
+    this.#listening = after
+    await this.#closeListening(before)
+  }
+
   /** A closed port resets what waits to be accepted; a whole turn of the event loop accepts all of it. */
-  async stopListening(): Promise<void> {
+  async #closeListening(sockets: readonly ListenSocket[]): Promise<void> {
     await setImmediate()
     // only the second one comes after a whole turn
     await setImmediate()
-    for (const socket of this.#listening.splice(0)) this.#uws.us_listen_socket_close(socket)
+    for (const socket of sockets) this.#uws.us_listen_socket_close(socket)
+  }
+
+  async stopListening(): Promise<void> {
+    await this.#closeListening(this.#listening.splice(0))
   }
 
   close(): void {
-    this.#app.close()
+    for (const app of this.#apps) app.close()
   }
+}
+
+async function listening(name: string, open: (done: (socket: ListenSocket | false) => void) => void): Promise<ListenSocket> {
+  const socket = await new Promise<ListenSocket | false>(open)
+  if (!socket) throw new Error(`${name} is not available`)
+  return socket
 }

@@ -64,6 +64,8 @@ export interface Engine {
   /** Resolves to the port; `isShared` lets several threads listen on it. */
   listen(host: string, port: number, isShared: boolean): Promise<number>
   listenUnix(path: string): Promise<void>
+  /** Reads the TLS files again, for new connections; open ones stay. Rejects if the files cannot be used. */
+  renewCertificate(): Promise<void>
   /** Leaves open connections open. */
   stopListening(): Promise<void>
   close(): void

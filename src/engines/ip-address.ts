@@ -42,6 +42,24 @@ function isMapped(bytes: Uint8Array): boolean {
   return bytes[MAPPED_PREFIX_BYTES - 2] === 255 && bytes[MAPPED_PREFIX_BYTES - 1] === 255
 }
 
+/** 192.0.2.1, or IPv6 in its shortest form; '' without an address. */
+export function addressText(address: Uint8Array): string {
+  const bytes = mapped(address)
+  if (bytes.length !== ADDRESS_BYTES) return ''
+  if (isMapped(bytes)) return bytes.subarray(MAPPED_PREFIX_BYTES).join('.')
+  const groups = Array.from({ length: ADDRESS_BYTES / 2 }, (_, i) => ((bytes[2 * i] << 8) | bytes[2 * i + 1]).toString(16))
+  return new URL(`http://[${groups.join(':')}]/`).hostname.slice(1, -1)
+}
+
+/** For 16 bytes each: whether the first `bits` are the same. */
+export function hasPrefix(address: Uint8Array, network: Uint8Array, bits: number): boolean {
+  for (let i = 0; i < ADDRESS_BYTES && 8 * i < bits; i++) {
+    const ignored = Math.max(0, 8 - (bits - 8 * i))
+    if (address[i] >> ignored !== network[i] >> ignored) return false
+  }
+  return true
+}
+
 /** A map key for the IPv4 address or the IPv6 /64, which one client usually has to itself; '' without an address. */
 export function subnetOf(bytes: Uint8Array): string {
   if (bytes.length === IPV4_BYTES) return fourBytes(bytes, 0)

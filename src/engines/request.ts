@@ -16,6 +16,7 @@ const ACCEPT = headerName('accept')
 const ACCEPT_ENCODING = headerName('accept-encoding')
 const ACCEPT_LANGUAGE = headerName('accept-language')
 const ORIGIN = headerName('origin')
+const X_REQUEST_ID = headerName('x-request-id')
 
 const BEARER = /^bearer +/i
 
@@ -36,6 +37,15 @@ export function readHeaders(req: HttpRequest): [name: string, value: string][] {
     lines.push([name, value])
   })
   return lines
+}
+
+/** Every X-Forwarded-For line, joined: proxies add a line of their own, or extend the last one. */
+export function readForwardedFor(req: HttpRequest): string {
+  const lines: string[] = []
+  req.forEach((name, value) => {
+    if (name === 'x-forwarded-for') lines.push(value)
+  })
+  return lines.join()
 }
 
 /** As sent: digits are rarely encoded, so only an invalid code is decoded. */
@@ -61,6 +71,7 @@ export const readIfNoneMatch = (req: HttpRequest): string => req.getHeader(IF_NO
 export const readAccept = (req: HttpRequest): string => req.getHeader(ACCEPT)
 export const readAcceptEncoding = (req: HttpRequest): string => req.getHeader(ACCEPT_ENCODING)
 export const readAcceptLanguage = (req: HttpRequest): string => req.getHeader(ACCEPT_LANGUAGE)
+export const readRequestId = (req: HttpRequest): string => req.getHeader(X_REQUEST_ID)
 export const readOrigin = (req: HttpRequest): string => req.getHeader(ORIGIN)
 
 /** `contentLength` is NaN if absent. */

@@ -21,14 +21,18 @@ export function writeAtomic(
   return fillAtomic(file, fill, mode)
 }
 
-/** As `writeAtomic`, with the content that `fill` writes. */
-export async function fillAtomic(file: string, fill: (handle: FileHandle) => Promise<void>, mode = 0o644): Promise<void> {
+/** As `writeAtomic`, with the content that `fill` writes: through the handle, or by the name that the file has until it is complete. */
+export async function fillAtomic(
+  file: string,
+  fill: (handle: FileHandle, temporary: string) => Promise<void>,
+  mode = 0o644,
+): Promise<void> {
   const temporary = `${file}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
   try {
     const handle = await open(temporary, 'wx', mode)
     try {
       await keepOwner(handle, file)
-      await fill(handle)
+      await fill(handle, temporary)
       await handle.sync()
     } finally {
       await handle.close()

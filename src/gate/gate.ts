@@ -2,6 +2,7 @@ import { utcDay } from '../clock.js'
 import { KeyIds } from '../keys/key-ids.js'
 import { type KeyRecord, limitsOf } from '../keys/key-record.js'
 import { type KeyBatch, KeyTable, NO_SLOT } from '../keys/key-table.js'
+import { type OldSecretBatch, OldSecrets } from '../keys/old-secrets.js'
 import type { LeaseDesk } from '../leases/lease-desk.js'
 import { Counters, LAST_DAY, LIMIT_DAY, LIMIT_MINUTE } from '../quotas/counters.js'
 import { type Limits, TIERS, UNLIMITED } from '../quotas/tiers.js'
@@ -23,6 +24,10 @@ function lastDay(day: string | null): number {
   return day === null ? NEVER_DAY : Math.max(0, utcDay(Date.parse(`${day}T00:00:00Z`)))
 }
 
+export interface GateBatch extends KeyBatch {
+  old?: OldSecretBatch | undefined
+}
+
 export interface Decided {
   slot: number
   figures: Figures
@@ -32,6 +37,8 @@ export class Gate {
   /** Slots never move, so a key keeps its counters through every change of the key file. */
   readonly #ids: KeyIds
   readonly #keys: KeyTable
+  /** Created with the first one. */
+  #oldSecrets: OldSecrets | undefined
   readonly #counters: Counters
   readonly usage: UsageExchange
 
@@ -85,7 +92,8 @@ export class Gate {
 
   /** Grows tables for `more` keys, touching at most `atOnce` buckets; true once done. */
   makeRoom(more: number, atOnce: number): boolean {
-    return this.#ids.makeRoom(more, atOnce) && this.#keys.makeRoom(more, atOnce)
+    const hasRoomForOld = this.#oldSecrets?.makeRoom(more, atOnce) ?? true
+    return hasRoomForOld && this.#ids.makeRoom(more, atOnce) && this.#keys.makeRoom(more, atOnce)
   }
 
   /** Adds or updates a key and keeps its counts. NO_SLOT if all slots are taken. */
@@ -93,7 +101,7 @@ export class Gate {
     const slot = this.#ids.slotFor(record.id)
     if (slot === NO_SLOT) return NO_SLOT
     if (record.revoked_at !== null) {
-      this.#keys.remove(slot)
+      this.removeKey(slot)
       return slot
     }
     const { words } = this.#counters
@@ -104,29 +112,39 @@ export class Gate {
     const last = lastDay(record.expires_at)
     words[at + LAST_DAY] = record.unlimited ? ~last : last
     this.#keys.put(slot, record.checksum, record.hash)
+    if (record.previous === undefined) this.#oldSecrets?.remove(slot)
+    else this.#old().put(slot, record.previous)
     return slot
+  }
+
+  #old(): OldSecrets {
+    this.#oldSecrets ??= new OldSecrets(this.capacity)
+    return this.#oldSecrets
   }
 
   removeKey(slot: number): void {
     this.#keys.remove(slot)
+    this.#oldSecrets?.remove(slot)
   }
 
   /** The state of these slots, for threads that share the counters. */
-  batchOf(slots: readonly number[]): KeyBatch {
-    const batch = this.#keys.batchOf(slots)
+  batchOf(slots: readonly number[]): GateBatch {
+    const batch: GateBatch = this.#keys.batchOf(slots)
+    if (this.#oldSecrets !== undefined) batch.old = this.#oldSecrets.batchOf(slots)
     if (this.sendsIds) batch.ids = Array.from(batch.slots, slot => this.#ids.id(slot))
     return batch
   }
 
-  inForce(): KeyBatch {
+  inForce(): GateBatch {
     const slots: number[] = []
     for (let slot = 0; slot < this.slots; slot++) if (this.isInForce(slot)) slots.push(slot)
     return this.batchOf(slots)
   }
 
-  takeBatch(batch: KeyBatch): void {
+  takeBatch(batch: GateBatch): void {
     this.hasKeys = true
     this.#keys.take(batch)
+    if (batch.old !== undefined) this.#old().take(batch.old)
     batch.ids?.forEach((id, i) => {
       this.#receivedIds[batch.slots[i]] = id
     })
@@ -202,7 +220,8 @@ export class Gate {
   admit(key: string, nowMs: number, charge = 1): Verdict {
     this.#decidedSlot = NO_SLOT
     if (key === '') return this.#refuse(this.hasKeys ? Verdict.MissingKey : Verdict.NoKeys)
-    const slot = this.#keys.find(key)
+    const found = this.#keys.find(key)
+    const slot = found === NO_SLOT && this.#oldSecrets !== undefined ? this.#oldSecrets.find(key, nowMs) : found
     if (slot === NO_SLOT) return this.#refuse(this.hasKeys ? Verdict.InvalidKey : Verdict.NoKeys)
     this.#decidedSlot = slot
     if (utcDay(nowMs) > this.#counters.words[this.#counters.at(slot) + LAST_DAY]) return this.#beyondLastDay(slot, nowMs)

@@ -11,16 +11,22 @@ import { type Figures, Windows } from '../quotas/windows.js'
 
 export const GUEST_LIMITS: Limits = { perMinute: 600, perDay: 20_000 }
 
+/** Of one machine, and of a public site. */
 const SLOTS = 1_024
+const PUBLIC_SLOTS = 65_536
 
 export class Guests {
   readonly key: string
   readonly #keyBytes: Buffer
   readonly #windows: Windows
+  readonly #slots: number
+  readonly #salt: string
 
-  /** Threads with the same key and counters share the limits. */
-  constructor(key: string, counters = Guests.counters()) {
+  /** Threads with the same key and counters share the limits. `salt` keeps others from telling which addresses share a slot. */
+  constructor(key: string, counters = Guests.counters(), salt = '') {
     this.key = key
+    this.#slots = counters.capacity
+    this.#salt = salt
     this.#keyBytes = Buffer.from(key)
     this.#windows = new Windows(counters)
     for (let slot = 0; slot < counters.capacity; slot++) {
@@ -29,8 +35,8 @@ export class Guests {
     }
   }
 
-  static counters(isShared = false): Counters {
-    return isShared ? Counters.create(SLOTS, true) : Counters.create(SLOTS)
+  static counters(isShared = false, isPublic = false): Counters {
+    return Counters.create(isPublic ? PUBLIC_SLOTS : SLOTS, isShared)
   }
 
   get shown(): Figures {
@@ -48,6 +54,6 @@ export class Guests {
 
   /** Counts `requests`, all or none; 0 only sets the figures. */
   count(address: string, nowMs: number, requests: number): Verdict {
-    return this.#windows.count(fnv1a(address) % SLOTS, nowMs, requests)
+    return this.#windows.count(fnv1a(this.#salt + address) % this.#slots, nowMs, requests)
   }
 }

@@ -13,7 +13,17 @@ import type { Paused, Responder } from '../responses/respond.js'
 import { BATCH_RETRY_SECONDS, type Batch, Batches } from './batches.js'
 import { BODY_RETRY_SECONDS, Bodies, type Body, type BodyBounds, type IncomingBody } from './body.js'
 import { Exchange, exceedsLimit, type Reply } from './exchange.js'
-import type { BodyRequest, BodyRoute, KeyedHandler, KeyedRoute, OpenRoute, ProtocolRoute, RouteHandler } from './routes.js'
+import type {
+  BodyRequest,
+  BodyRoute,
+  KeyedHandler,
+  KeyedRoute,
+  OpenRoute,
+  ProtocolRoute,
+  PublicRoute,
+  RecordPageRoute,
+  RouteHandler,
+} from './routes.js'
 import type { Visitors } from './visitors.js'
 
 const STARTING_RETRY_SECONDS = 1
@@ -54,11 +64,22 @@ export class Admission {
     const handle = route.prepare()
     return (req, out, res) => {
       const verdict = this.gate.peek(readKey(req), this.clock.now())
-      if (verdict === Verdict.Waiting) return this.#wait(res, out, () => handle(this.#isReady, out))
+      if (verdict === Verdict.Waiting) {
+        const held = holdRequest(req)
+        return this.#wait(res, out, () => handle(this.#isReady, out, held))
+      }
       const visitor = this.#visitorOf(verdict, req, res)
       if (visitor !== '') this.#admitVisitor(visitor, 0)
-      handle(this.#isReady, out)
+      handle(this.#isReady, out, req)
     }
+  }
+
+  publicAnswer(route: PublicRoute): RouteHandler {
+    let answer: ReturnType<PublicRoute['prepare']> = (_req, out) => this.#refuseStarting(out)
+    this.#prepare.push(catalog => {
+      answer = route.prepare(catalog)
+    })
+    return (req, out) => answer(req, out)
   }
 
   keyedAnswer(route: KeyedRoute): RouteHandler {
@@ -68,7 +89,7 @@ export class Admission {
     let charge: KeyedHandler['charge']
     this.#prepare.push(catalog => {
       const handler = route.prepare(catalog)
-      answer = (req, out) => handler.handle(req, out)
+      answer = route.mayCode ? (req, out) => handler.handle(req, out.allowCoding()) : (req, out) => handler.handle(req, out)
       charge = handler.charge?.bind(handler)
     })
     return (req, out, res) => {
@@ -80,6 +101,22 @@ export class Admission {
       else if (verdict === Verdict.Waiting)
         this.#waitWithCopy(req, res, out, requests, held => answer(held, out.allowNotModified(held)))
       else if (this.#isAdmittedVisitor(verdict, req, out, res, requests)) answer(req, out.allowNotModified(req))
+    }
+  }
+
+  /** Keys are not read: a page is counted by the reader's address, as requests of our own pages are. */
+  recordPageAnswer({ plain, limited, prepare }: RecordPageRoute): RouteHandler {
+    let answer: RouteHandler | undefined
+    this.#prepare.push(catalog => {
+      answer = prepare(catalog)
+    })
+    return (req, out, res) => {
+      const reader = answer === undefined ? '' : (this.visitors?.readerAddressOf(req, res) ?? '')
+      if (answer === undefined || reader === '') {
+        this.gate.showFree()
+        plain(req, out, res)
+      } else if (this.#admitVisitor(reader, 1) === Verdict.Admitted) answer(req, out, res)
+      else limited(req, out, this.gate.retryAfterSeconds)
     }
   }
 

@@ -3,12 +3,14 @@ import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import { readCountry } from '../questions/country.js'
 import { type Include, type IncludeName, readInclude } from '../questions/include.js'
+import { namesIn, readNames } from '../questions/name-list.js'
 import { invalidParameter, Refusal } from '../questions/refusal.js'
 
 /** What `Query.country` reads. */
 export const COUNTRY_PARAMETERS = ['country', 'as_of'] as const
 
 const INTEGER = /^(?:0|[1-9][0-9]{0,14})$/
+const DECIMAL = /^[0-9]{1,9}(?:\.[0-9]{1,6})?$/
 const AMPERSAND = 38
 const EQUALS = 61
 const PERCENT = 37
@@ -147,6 +149,20 @@ export class Query {
     if (!(view instanceof Refusal)) return view
     this.refusal ??= view
     return undefined
+  }
+
+  names<Name extends string>(name: string, allowed: readonly Name[]): ReadonlySet<Name> | undefined {
+    const names = readNames(name, namesIn(this.text(name)), allowed)
+    if (!(names instanceof Refusal)) return names
+    this.refusal ??= names
+    return undefined
+  }
+
+  /** Undefined if absent or empty, NaN if not a plain decimal. */
+  decimal(name: string): number | undefined {
+    const text = this.text(name)
+    if (text === '') return undefined
+    return DECIMAL.test(text) ? Number(text) : Number.NaN
   }
 
   include(allowed?: readonly IncludeName[]): Include | undefined {

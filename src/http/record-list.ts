@@ -1,4 +1,5 @@
-import { extrasJson } from '../answers/records.js'
+import type { Fields } from '../answers/fields.js'
+import { extrasJson, recordJson } from '../answers/records.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import { bytes } from '../engines/bytes.js'
@@ -34,9 +35,17 @@ function putIncluding(out: Responder, catalog: Catalog, record: number, include:
   out.byte(CLOSE_BRACE)
 }
 
-export function putRecord(out: Responder, catalog: Catalog, record: number, include?: Include, view?: CountryView): void {
+export function putRecord(
+  out: Responder,
+  catalog: Catalog,
+  record: number,
+  include?: Include,
+  view?: CountryView,
+  fields?: Fields,
+): void {
   const { records } = catalog
-  if (include !== undefined) putIncluding(out, catalog, record, include, view)
+  if (fields !== undefined) out.text(recordJson(catalog, record, include, view, fields))
+  else if (include !== undefined) putIncluding(out, catalog, record, include, view)
   else if (view === undefined) out.put(records.bytes(record))
   else
     out.part(records.arena, records.start(record), records.rateStart(record)).put(records.ending(record, view.rateIndex(record)))
@@ -48,11 +57,12 @@ export function putRecords(
   found: ArrayLike<number>,
   include?: Include,
   view?: CountryView,
+  fields?: Fields,
 ): void {
   out.byte(OPEN_BRACKET)
   for (let i = 0; i < found.length; i++) {
     if (i > 0) out.byte(COMMA)
-    putRecord(out, catalog, found[i], include, view)
+    putRecord(out, catalog, found[i], include, view, fields)
   }
   out.byte(CLOSE_BRACKET)
 }

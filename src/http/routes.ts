@@ -1,13 +1,15 @@
 import type { Catalog } from '../catalog/catalog.js'
-import { OPENAPI_BYTES } from '../contract/openapi.js'
 import { bytes } from '../engines/bytes.js'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
 import { CLASSIFY_BODY_BYTES_MAX } from '../limits.js'
 import { dataset } from '../questions/dataset.js'
-import { type CachedBody, Head, type HeadOptions } from '../responses/head.js'
+import type { CachedBody } from '../responses/head.js'
 import type { Responder } from '../responses/respond.js'
 import type { Work } from './batches.js'
+import { CONTRACT_ROUTE } from './contract-route.js'
 import type { Exchange, Reply } from './exchange.js'
+import { ATOM_FEED_PATH, feedRoute, JSON_FEED_PATH } from './feeds.js'
+import { ChangesHandler } from './handlers/changes.js'
 import { chaptersJson } from './handlers/chapters.js'
 import { ChildrenHandler } from './handlers/children.js'
 import { ClassifyHandler, readTitles } from './handlers/classify.js'
@@ -18,6 +20,7 @@ import { LookupHandler } from './handlers/lookup.js'
 import { NotesHandler } from './handlers/notes.js'
 import { ResolveHandler, readCodes } from './handlers/resolve.js'
 import { SearchHandler } from './handlers/search.js'
+import { readManySearches } from './handlers/searches.js'
 import { SuggestHandler } from './handlers/suggest.js'
 import { readInvoice, TariffHandler } from './handlers/tariff.js'
 
@@ -41,13 +44,15 @@ export interface BodyRequest {
 export interface OpenRoute {
   kind: 'open'
   path: string
-  prepare(): (ready: boolean, out: Responder) => void
+  prepare(): (ready: boolean, out: Responder, req: HttpRequest) => void
 }
 
 /** GET and HEAD with a key. */
 export interface KeyedRoute {
   kind: 'keyed'
   path: string
+  /** Whether answers are lists that may be compressed; lookups never are. */
+  mayCode?: boolean
   prepare(catalog: Catalog): KeyedHandler
 }
 
@@ -67,6 +72,13 @@ export interface ProtocolRoute {
   prepare(catalog: Catalog): (exchange: Exchange) => Promise<Reply>
 }
 
+/** GET and HEAD of documents about the dataset; keys are not read. */
+export interface PublicRoute {
+  kind: 'public'
+  path: string
+  prepare(catalog: Catalog): (req: HttpRequest, out: Responder) => void
+}
+
 /** GET and HEAD of the explorer's files; keys are not read. */
 export interface PageRoute {
   kind: 'page'
@@ -74,7 +86,18 @@ export interface PageRoute {
   answer: RouteHandler
 }
 
-export type Route = OpenRoute | KeyedRoute | BodyRoute | ProtocolRoute | PageRoute
+/** GET and HEAD of pages with records, for visitors who need no key. */
+export interface RecordPageRoute {
+  kind: 'records'
+  path: PagePath
+  /** For everyone else, and until there is a catalog: without records. */
+  plain: RouteHandler
+  /** For a visitor over the limit; also without records. */
+  limited(req: HttpRequest, out: Responder, retrySeconds: number): void
+  prepare(catalog: Catalog): RouteHandler
+}
+
+export type Route = OpenRoute | KeyedRoute | BodyRoute | ProtocolRoute | PublicRoute | PageRoute | RecordPageRoute
 
 /** Paths of the explorer, which src/web serves. */
 export const PAGE_PATHS = [
@@ -82,26 +105,40 @@ export const PAGE_PATHS = [
   '/code/:code',
   '/browse',
   '/browse/:code',
+  '/classify',
   '/check',
+  '/invoice',
+  '/compare',
   '/docs',
   '/docs/',
   '/docs/api',
   '/docs/:page',
   '/explorer.json',
   '/assets/:file',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/sitemap/:part',
+  '/worker.js',
+  '/embed',
+  '/embed/',
+  '/embed/hsapi-search.js',
 ] as const
 export type PagePath = (typeof PAGE_PATHS)[number]
 
-const keyed = (path: string, Handler: new (catalog: Catalog) => KeyedHandler): KeyedRoute => ({
+const keyed = (path: string, Handler: new (catalog: Catalog) => KeyedHandler, mayCode = false): KeyedRoute => ({
   kind: 'keyed',
   path,
+  mayCode,
   prepare: catalog => new Handler(catalog),
 })
+
+const keyedList = (path: string, Handler: new (catalog: Catalog) => KeyedHandler): KeyedRoute => keyed(path, Handler, true)
 
 /** The same response as long as its catalog is served. */
 const constant = (path: string, render: (catalog: Catalog) => string): KeyedRoute => ({
   kind: 'keyed',
   path,
+  mayCode: true,
   prepare: catalog => {
     const data = bytes(render(catalog))
     let cached: CachedBody | undefined
@@ -111,15 +148,6 @@ const constant = (path: string, render: (catalog: Catalog) => string): KeyedRout
         out.endCached(cached)
       },
     }
-  },
-})
-
-export const asset = (path: string, body: Uint8Array, options: Omit<HeadOptions, 'status'> = {}): OpenRoute => ({
-  kind: 'open',
-  path,
-  prepare: () => {
-    const document = { head: new Head({ ...options, status: '200 OK' }), body }
-    return (_ready, out) => out.endAsset(document)
   },
 })
 
@@ -135,11 +163,12 @@ export const ROUTES: readonly Route[] = [
       return (ready, out) => health.handle(ready, out)
     },
   },
-  asset('/openapi.json', OPENAPI_BYTES),
+  CONTRACT_ROUTE,
   keyed('/api/v1/hs-codes/:code', LookupHandler),
-  keyed('/api/v1/hs-codes/:code/children', ChildrenHandler),
-  keyed('/api/v1/hs-codes/:code/lines', LinesHandler),
-  keyed('/api/v1/search', SearchHandler),
+  keyedList('/api/v1/hs-codes/:code/children', ChildrenHandler),
+  keyedList('/api/v1/hs-codes/:code/lines', LinesHandler),
+  keyedList('/api/v1/search', SearchHandler),
+  { kind: 'body', path: '/api/v1/search', prepare: readManySearches },
   keyed('/api/v1/suggest', SuggestHandler),
   keyed('/api/v1/classify', ClassifyHandler),
   { kind: 'body', path: '/api/v1/classify', bytesMax: CLASSIFY_BODY_BYTES_MAX, prepare: readTitles },
@@ -148,7 +177,10 @@ export const ROUTES: readonly Route[] = [
   keyed('/api/v1/resolve', ResolveHandler),
   { kind: 'body', path: '/api/v1/resolve', prepare: readCodes },
   keyed('/api/v1/editions/:edition/:code', EditionsHandler),
-  keyed('/api/v1/notes/:scope', NotesHandler),
+  keyedList('/api/v1/notes/:scope', NotesHandler),
   constant('/api/v1/chapters', chaptersJson),
   constant('/api/v1/dataset', catalog => JSON.stringify(dataset(catalog))),
+  keyedList('/api/v1/changes', ChangesHandler),
+  feedRoute(JSON_FEED_PATH),
+  feedRoute(ATOM_FEED_PATH),
 ]

@@ -1,18 +1,20 @@
 /** Puts the routes on an engine. Order of checks: route, method, key, quota, dataset, parameters, data. */
-import { randomBytes } from 'node:crypto'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
-import type { Engine, Handler } from '../engines/engine.js'
+import type { Engine, Handler, HttpRequest, HttpResponse } from '../engines/engine.js'
 import { readMethod, readOrigin } from '../engines/request.js'
 import { ERRORS, type ErrorName } from '../errors.js'
 import type { Gate } from '../gate/gate.js'
 import { PAGE_LIMIT_MAX } from '../limits.js'
+import type { SearchCounts } from '../metrics/search-counts.js'
 import type { Tally } from '../metrics/tally.js'
 import { Refusal } from '../questions/refusal.js'
+import { CodedBodies } from '../responses/coded-bodies.js'
 import { Origins } from '../responses/cors-headers.js'
 import { EntityTag } from '../responses/entity-tag.js'
 import { Head } from '../responses/head.js'
 import type { AccessLog } from '../responses/observer.js'
+import { newRequestId } from '../responses/request-id.js'
 import { Responder } from '../responses/respond.js'
 import { VERSION } from '../version.js'
 import { Admission } from './admission.js'
@@ -25,13 +27,15 @@ import {
   PAGE_PATHS,
   type PageRoute,
   type ProtocolRoute,
+  type PublicRoute,
+  type RecordPageRoute,
   ROUTES,
   type Route,
   type RouteHandler,
 } from './routes.js'
+import { SearchWatch } from './search-watch.js'
 import type { Visitors } from './visitors.js'
 
-const REQUEST_ID_BYTES = 8
 const DRAIN_MS = 2_000
 const DRAIN_POLL_MS = 20
 
@@ -45,12 +49,19 @@ export interface ServerOptions {
   /** Origins allowed by CORS; `*` allows all. */
   origins?: readonly string[]
   withLimitFields?: boolean
+  withRequestIds?: boolean
+  /** Whether lists are compressed for clients that ask for it; true by default. */
+  compress?: boolean
   /** Answers GET and HEAD of paths without a route; the routeNotFound refusal by default. */
   unknownPath?: RouteHandler | undefined
   /** Set if the explorer may be used without a key. */
   visitors?: Visitors | undefined
   tally?: Tally | undefined
   access?: AccessLog | undefined
+  /** The client's address for the access log. */
+  address?: ((req: HttpRequest, res: HttpResponse) => string) | undefined
+  /** Set if what is searched is counted. */
+  searches?: SearchCounts | undefined
   chaos?: Chaos | undefined
   bodyBounds?: Partial<BodyBounds>
 }
@@ -82,6 +93,7 @@ export class Server {
   readonly #toHead: Responder
   readonly #admission: Admission
   readonly #chaos: Chaos | undefined
+  readonly #codedBodies: CodedBodies | undefined
 
   constructor({
     engine,
@@ -91,10 +103,14 @@ export class Server {
     routes = ROUTES,
     origins = [],
     withLimitFields = false,
+    withRequestIds = false,
+    compress = true,
     unknownPath = refuseUnknownPath,
     visitors,
     tally,
     access,
+    address,
+    searches,
     chaos,
     bodyBounds,
   }: ServerOptions) {
@@ -103,16 +119,22 @@ export class Server {
     this.#gate = gate
     this.#onFault = onFault
     this.#chaos = chaos
+    this.#codedBodies = compress ? new CodedBodies() : undefined
     const sender = chaos ?? engine.sender
     const isObserved = tally !== undefined || access !== undefined
-    const observers = isObserved ? { tally, access, routeNames: ROUTE_NAMES, keyId: () => gate.keyId } : undefined
-    const allowed = origins.length > 0 ? new Origins(origins) : undefined
+    const observers = isObserved ? { tally, access, routeNames: ROUTE_NAMES, keyId: () => gate.keyId, address } : undefined
+    const allowed = origins.length > 0 ? new Origins(origins, withRequestIds) : undefined
     this.#toGet = new Responder(sender, clock, gate.shown, false, observers, allowed)
     this.#toHead = new Responder(sender, clock, gate.shown, true, observers, allowed)
-    for (const out of [this.#toGet, this.#toHead]) out.withLimitFields = withLimitFields
+    for (const out of [this.#toGet, this.#toHead]) {
+      out.withLimitFields = withLimitFields
+      out.withRequestIds = withRequestIds
+      out.codedBodies = this.#codedBodies
+      if (tally !== undefined || searches !== undefined) out.searches = new SearchWatch(tally, searches, clock)
+    }
     for (const route of routes) this.#addRoute(route, allowed)
     for (const [path, methods] of methodsOf(routes)) {
-      if (allowed !== undefined) this.#addPreflight(path, [...methods])
+      if (allowed !== undefined) this.#addPreflight(path, [...methods], allowed)
       this.#addWrongMethods(path, [...methods])
     }
     const unknown = this.#withoutKey(unknownPath)
@@ -131,6 +153,7 @@ export class Server {
       out.reserve(PAGE_LIMIT_MAX * catalog.meta.recordBytesMax)
       out.setEntityTag(tag)
     }
+    this.#codedBodies?.clear()
     this.#admission.serve(catalog)
   }
 
@@ -141,6 +164,10 @@ export class Server {
 
   listenUnix(path: string): Promise<void> {
     return this.#engine.listenUnix(path)
+  }
+
+  renewCertificate(): Promise<void> {
+    return this.#engine.renewCertificate()
   }
 
   /** Waits for requests under way, then closes every connection. */
@@ -175,13 +202,15 @@ export class Server {
     }
   }
 
-  #answerOf(route: KeyedRoute | OpenRoute | PageRoute): RouteHandler {
+  #answerOf(route: KeyedRoute | OpenRoute | PublicRoute | PageRoute | RecordPageRoute): RouteHandler {
+    if (route.kind === 'records') return this.#admission.recordPageAnswer(route)
     if (route.kind === 'keyed') return this.#admission.keyedAnswer(route)
+    if (route.kind === 'public') return this.#withoutKey(this.#admission.publicAnswer(route))
     return route.kind === 'open' ? this.#admission.openAnswer(route) : this.#withoutKey(route.answer)
   }
 
-  #addPreflight(path: string, methods: string[]): void {
-    const head = new Head({ status: '204 No Content', contentType: null, headers: Origins.preflight(methods, path === MCP_PATH) })
+  #addPreflight(path: string, methods: string[], origins: Origins): void {
+    const head = new Head({ status: '204 No Content', contentType: null, headers: origins.preflight(methods, path === MCP_PATH) })
     const answer = this.#withoutKey((_req, out) => out.endHead(head))
     this.#engine.route('options', path, this.#guarded(this.#toGet, routeNumber(path), answer))
   }
@@ -214,7 +243,7 @@ export class Server {
   }
 
   #fail(error: unknown, out: Responder): void {
-    const id = randomBytes(REQUEST_ID_BYTES).toString('hex')
+    const id = out.requestId === '' ? newRequestId() : out.requestId
     this.#onFault(error, id)
     this.#gate.showFree()
     out.refuse(new Refusal('internalError', ERRORS.internalError.message, { request_id: id }))

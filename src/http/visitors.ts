@@ -1,13 +1,14 @@
 /**
- * Who may use the key of the server's own pages: only a browser on this machine showing them. A local proxy must not open the API to
- * others, nor may another site's page use a visitor's server, under whatever name.
+ * Who may read records without a key, in pages and with the pages' own key. By default only a browser on this machine: a local
+ * proxy must not open the API to others. On a public site everyone. Never another site's page, under whatever name.
  */
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
 import { isLoopback, mapped, subnetOf } from '../engines/ip-address.js'
 import { readHeaders } from '../engines/request.js'
 import type { Guests } from '../gate/guests.js'
 import { isLoopbackHost } from '../loopback.js'
-import { isPageOf, isSameOrigin, requestHost } from '../same-origin.js'
+import { isPageOf, isSameOrigin, type RequestHost, requestHost } from '../same-origin.js'
+import type { ClientAddresses } from './client-address.js'
 
 /** Headers that proxies, tunnels and CDNs add, and browsers never send. */
 const FORWARDING_NAMES = ['via', 'client-ip', 'x-host', 'x-http-host-override', 'x-rewrite-url']
@@ -40,30 +41,96 @@ const isForwarding = (name: string) =>
   FORWARDING_PREFIXES.some(prefix => name.startsWith(prefix)) ||
   FORWARDING_PARTS.some(part => name.includes(part))
 
-function isDirect(headers: readonly (readonly [string, string])[]): boolean {
-  if (headers.some(([name]) => isForwarding(name))) return false
+/** What a browser tells of the page that a request comes from. */
+interface Told {
+  isForwarded: boolean
+  /** Undefined if it is missing, invalid or there twice. */
+  host: RequestHost | undefined
+  /** Origin and Referer. */
+  pages: readonly string[]
+  origins: readonly string[]
+  /** Sec-Fetch-Site and Sec-Fetch-Mode. */
+  sites: readonly string[]
+  modes: readonly string[]
+}
+
+function readTold(req: HttpRequest): Told {
+  const headers = readHeaders(req)
   const all = (wanted: string) => headers.filter(([name]) => name === wanted).map(([, value]) => value)
   const [first = '', ...repeated] = all('host')
-  const host = requestHost(first)
-  if (host === undefined || repeated.length > 0 || !isLoopbackHost(host.name)) return false
-  const pages = [...all('origin'), ...all('referer')]
-  const sites = all('sec-fetch-site')
-  // our page's browser sends at least one of them; a client that sends none may be a proxy
-  return pages.length + sites.length > 0 && pages.every(page => isPageOf(page, host)) && sites.every(isSameOrigin)
+  const origins = all('origin')
+  return {
+    isForwarded: headers.some(([name]) => isForwarding(name)),
+    host: repeated.length > 0 ? undefined : requestHost(first),
+    pages: [...origins, ...all('referer')],
+    origins,
+    sites: all('sec-fetch-site'),
+    modes: all('sec-fetch-mode'),
+  }
+}
+
+/** A typed address, a bookmark or a reload tells `none`. */
+const isOwnOrTyped = (site: string) => isSameOrigin(site) || site === 'none'
+
+/** A site that everyone may use without a key. */
+export interface PublicSite {
+  /** Its address, without a slash at its end; '' if unknown. */
+  url: string
+  clients: ClientAddresses
 }
 
 export class Visitors {
-  constructor(readonly guests: Guests) {}
+  readonly #publicHost: string | undefined
 
-  /** What a visitor is counted by; '' for others. */
+  /** Without `publicSite` only this machine is let in. */
+  constructor(
+    readonly guests: Guests,
+    readonly publicSite?: PublicSite | undefined,
+  ) {
+    this.#publicHost = publicSite === undefined || publicSite.url === '' ? undefined : new URL(publicSite.url).host
+  }
+
+  /** What a visitor of our own pages is counted by; '' for others. */
   addressOf(req: HttpRequest, res: HttpResponse): string {
-    const socket = new Uint8Array(res.getRemoteAddress())
-    // a Unix socket has no address, and a proxy behind it
-    if (!isLoopback(mapped(socket)) || !isDirect(readHeaders(req))) return ''
-    return subnetOf(socket)
+    const told = readTold(req)
+    const { pages, sites } = told
+    // our page's browser sends at least one of them; a client that sends none may be a proxy
+    const isTold = pages.length + sites.length > 0
+    const isOwnPage = isTold && pages.every(page => this.#isOwn(page, told)) && sites.every(isSameOrigin)
+    return isOwnPage ? this.#clientOf(told, req, res) : ''
+  }
+
+  /** What the reader of a page with records is counted by; '' for those who get none. */
+  readerAddressOf(req: HttpRequest, res: HttpResponse): string {
+    const told = readTold(req)
+    return this.#mayRead(told) ? this.#clientOf(told, req, res) : ''
   }
 
   addressWithKey(key: string, req: HttpRequest, res: HttpResponse): string {
     return this.guests.hasKey(key) ? this.addressOf(req, res) : ''
+  }
+
+  /** No address can be read by scripts of other sites: they send Origin, and do not navigate. */
+  #mayRead(told: Told): boolean {
+    const { pages, origins, sites, modes } = told
+    if (this.publicSite === undefined)
+      return pages.length + sites.length > 0 && pages.every(page => this.#isOwn(page, told)) && sites.every(isOwnOrTyped)
+    const isNavigation = modes.length > 0 && modes.every(mode => mode === 'navigate')
+    return origins.every(page => this.#isOwn(page, told)) && (sites.every(isOwnOrTyped) || isNavigation)
+  }
+
+  /** A proxy may have put its own name for us into Host. */
+  #isOwn(page: string, { host }: Told): boolean {
+    if (host !== undefined && isPageOf(page, host)) return true
+    return this.#publicHost !== undefined && URL.canParse(page) && new URL(page).host === this.#publicHost
+  }
+
+  #clientOf({ host, isForwarded }: Told, req: HttpRequest, res: HttpResponse): string {
+    if (host === undefined) return ''
+    if (this.publicSite !== undefined) return subnetOf(this.publicSite.clients.bytesOf(req, res))
+    const socket = new Uint8Array(res.getRemoteAddress())
+    // a Unix socket has no address, and a proxy behind it
+    if (!isLoopback(mapped(socket)) || isForwarded || !isLoopbackHost(host.name)) return ''
+    return subnetOf(socket)
   }
 }

@@ -18,6 +18,14 @@ export interface KeyRecord {
   created_at: string
   revoked_at: string | null
   rotated_at: string | null
+  /** The secret before the last rotation, while it still works. */
+  previous?: PreviousSecret
+}
+
+export interface PreviousSecret {
+  hash: string
+  checksum: string
+  until: string
 }
 
 export interface KeyOptions {
@@ -52,8 +60,9 @@ export abstract class KeyStore {
     return this.change(id, record => revokeRecord(record, now))
   }
 
-  rotate(id: string, now: string): Promise<MadeKey> {
-    return this.change(id, record => rotateRecord(record, now))
+  /** The old secret works for `graceMs` more. */
+  rotate(id: string, now: string, graceMs = 0): Promise<MadeKey> {
+    return this.change(id, record => rotateRecord(record, now, graceMs))
   }
 }
 
@@ -61,6 +70,13 @@ const HASH = /^[0-9A-Za-z_-]{43}$/
 
 function isLimit(value: unknown): boolean {
   return value === null || (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LIMIT_MAX)
+}
+
+function isPrevious(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { hash, checksum, until } = value as Record<string, unknown>
+  const isHash = typeof hash === 'string' && HASH.test(hash)
+  return isHash && typeof checksum === 'string' && typeof until === 'string' && !Number.isNaN(Date.parse(until))
 }
 
 export function isRecord(value: unknown): value is KeyRecord {
@@ -80,7 +96,8 @@ export function isRecord(value: unknown): value is KeyRecord {
     dateOrNull(r.revoked_at) &&
     isLimit(r.per_minute) &&
     isLimit(r.per_day) &&
-    (r.unlimited === undefined || r.unlimited === true)
+    (r.unlimited === undefined || r.unlimited === true) &&
+    (r.previous === undefined || isPrevious(r.previous))
   )
 }
 
@@ -94,8 +111,18 @@ export function parseRecord(text: string): KeyRecord | 'foreign' | undefined {
   return isRecord(record) ? record : 'foreign'
 }
 
-export function noSuchKey(id: string): OperatorError {
-  return new OperatorError(`there is no key ${id}; "hsapi keys list" shows all`)
+/** A change that the state of the key, or of all keys, does not allow. */
+export class KeyRefusal extends OperatorError {
+  constructor(
+    readonly reason: 'unknown' | 'revoked' | 'many',
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+export function noSuchKey(id: string): KeyRefusal {
+  return new KeyRefusal('unknown', `there is no key ${id}; "hsapi keys list" shows all`)
 }
 
 export function makeRecord(options: KeyOptions, now: string): MadeKey {
@@ -118,7 +145,7 @@ export function makeRecord(options: KeyOptions, now: string): MadeKey {
 }
 
 function revokeRecord(record: KeyRecord, now: string): KeyRecord {
-  if (record.revoked_at !== null) throw new OperatorError(`key ${record.id} was revoked already, at ${record.revoked_at}`)
+  if (record.revoked_at !== null) throw new KeyRefusal('revoked', `key ${record.id} was revoked already, at ${record.revoked_at}`)
   record.revoked_at = now
   return record
 }
@@ -128,9 +155,12 @@ function after(before: string | null, now: string): string {
   return before === null || before < now ? now : isoSeconds(Date.parse(before) + 1000)
 }
 
-/** Gives the key a new secret and keeps its id, name, limits and counts. */
-export function rotateRecord(record: KeyRecord, now: string): MadeKey {
-  if (record.revoked_at !== null) throw new OperatorError(`key ${record.id} is revoked; create a new one instead`)
+/** Gives the key a new secret and keeps its id, name, limits and counts. An older secret than the last ends at once. */
+export function rotateRecord(record: KeyRecord, now: string, graceMs = 0): MadeKey {
+  if (record.revoked_at !== null) throw new KeyRefusal('revoked', `key ${record.id} is revoked; create a new one instead`)
+  const { hash, checksum } = record
+  delete record.previous
+  if (graceMs > 0) record.previous = { hash, checksum, until: isoSeconds(Date.parse(now) + graceMs) }
   const key = newKey(record.tier)
   record.hash = hashKey(key)
   record.checksum = checksumOf(key)

@@ -1,16 +1,23 @@
+import { changesJson } from '../answers/changes.js'
 import { controlsOf } from '../answers/controls.js'
 import { nextCorrelationOf } from '../answers/correlations.js'
 import { exactEstimate, roundedCalculation } from '../answers/estimate.js'
+import { exportRowOf } from '../answers/export-rows.js'
+import { facetsJson } from '../answers/facets.js'
 import { scopeNotesJson, seeAlsoJson, touchingNotesJson } from '../answers/notes.js'
 import { examplesOf, rateOriginOf, resolvedFields, unitOf } from '../answers/records.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
+import { FACETS } from '../limits.js'
+import { changes } from '../questions/changes.js'
 import { children } from '../questions/children.js'
 import { lookup } from '../questions/codes.js'
 import { readCountry } from '../questions/country.js'
 import { dataset } from '../questions/dataset.js'
 import { edition } from '../questions/editions.js'
+import { exportedRecords } from '../questions/export.js'
 import { lines } from '../questions/lines.js'
+import { readNames } from '../questions/name-list.js'
 import { notes } from '../questions/notes.js'
 import { type Resolved, Resolver, readEdition } from '../questions/resolve.js'
 import { search } from '../questions/search.js'
@@ -22,6 +29,7 @@ import { classifiedItems, classifiedText } from './classify-values.js'
 import { RecordValues } from './record-values.js'
 import { needsCountry, shipmentValue } from './shipment-values.js'
 import type {
+  ChangesOptions,
   Classified,
   ClassifyItem,
   ClassifyOptions,
@@ -30,8 +38,12 @@ import type {
   CountryEstimate,
   CountryOptions,
   CutList,
+  DatasetChange,
   DatasetInfo,
   Examples,
+  ExportRow,
+  Facet,
+  Facets,
   HsCatalog,
   HsRecord,
   LinesOptions,
@@ -43,8 +55,10 @@ import type {
   RateOrigin,
   Resolution,
   ResolveOptions,
+  RowsOptions,
   ScopeNotes,
   SearchOptions,
+  SearchPage,
   ShipmentOptions,
   Suggestion,
   SuggestOptions,
@@ -94,12 +108,17 @@ export class MemoryCatalog implements HsCatalog {
     return record === null ? null : values.of(record, view)
   }
 
-  search(query: string, options?: SearchOptions): Page<HsRecord> {
+  search<const C extends Facet = never>(query: string, options?: SearchOptions): SearchPage<HsRecord, C> {
     const { catalog, values } = this.#open
-    const { level, within, limit, offset, ...terms } = optionsOf(options)
+    const { level, within, rate, limit, offset, facets: names = [], ...terms } = optionsOf(options)
     const view = this.#view(terms)
-    const found = insisted(search(catalog, textOf(query, 'q'), level, limit, offset, within))
-    return pageOf(values.list(found.records, view), found)
+    if (rate !== undefined && typeof rate !== 'number') throw wrong('rate', 'must be a number')
+    if (!Array.isArray(names)) throw wrong('facets', 'must be a list of strings')
+    const facets = insisted(readNames('facets', names, FACETS))
+    const found = insisted(search(catalog, textOf(query, 'q'), level, limit, offset, within, { rate, facets, view }))
+    const page = pageOf(values.list(found.records, view), found)
+    if (found.facets === undefined) return page as SearchPage<HsRecord, C>
+    return Object.freeze({ ...page, facets: parsedFrozen<Facets>(facetsJson(catalog, found.facets)) })
   }
 
   suggest(typed: string, options?: SuggestOptions): readonly Suggestion[] {
@@ -269,6 +288,31 @@ export class MemoryCatalog implements HsCatalog {
     const answer = answered(estimate(catalog, plain.code, plain.value, plain.currency, plain.withVat, plain.vatRate))
     return answer === null ? null : estimateValue(catalog, answer)
   }
+
+  changes(options?: ChangesOptions): Page<DatasetChange> {
+    const { catalog } = this.#open
+    const { since = '', kind, limit, offset } = optionsOf(options)
+    const terms = { since: textOf(since, 'since'), kind: textOf(kind ?? '', 'kind'), limit, offset }
+    const page = insisted(changes(catalog, terms))
+    const items: readonly DatasetChange[] = parsedFrozen(changesJson(catalog, page.runs))
+    return pageOf(items, page)
+  }
+
+  rows(options?: RowsOptions): IterableIterator<ExportRow> {
+    const { catalog } = this.#open
+    const { level, within = '', ...terms } = optionsOf(options)
+    const view = this.#view(terms)
+    return frozenRows(catalog, insisted(exportedRecords(catalog, { level, within: textOf(within, 'within') })), view)
+  }
+}
+
+/** Rows already asked for stay valid when the catalog is closed. */
+function* frozenRows(catalog: Catalog, records: Iterable<number>, view: CountryView | undefined): Generator<ExportRow> {
+  for (const record of records) {
+    const row = exportRowOf(catalog, record, view)
+    Object.freeze(row.path)
+    yield Object.freeze(row)
+  }
 }
 
 /** With all that is in it. */
@@ -276,7 +320,7 @@ function parsedFrozen<Value>(json: string): Value {
   return JSON.parse(json, (_, value) => Object.freeze(value))
 }
 
-function pageOf(items: readonly HsRecord[], { total, limit, offset }: Omit<Page<HsRecord>, 'items'>): Page<HsRecord> {
+function pageOf<Item>(items: readonly Item[], { total, limit, offset }: Omit<Page<Item>, 'items'>): Page<Item> {
   return Object.freeze({ items, total, limit, offset })
 }
 

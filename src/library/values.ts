@@ -12,8 +12,12 @@ import type {
   CostAmounts,
   CountryCode,
   CutList,
+  DatasetChange,
   Dataset as DatasetInfo,
   Examples,
+  ExportRow,
+  Facet,
+  Facets,
   HsRecord,
   Language,
   NextCorrelation,
@@ -26,6 +30,7 @@ import type {
   RateOrigin,
   Resolved as Resolution,
   ScopeNotes,
+  SearchPage,
   ShipmentTerms,
   Suggestion,
   Unit,
@@ -45,8 +50,12 @@ export type {
   Correlation,
   CountryCode,
   CutList,
+  DatasetChange,
   DatasetInfo,
   Examples,
+  ExportRow,
+  Facet,
+  Facets,
   HsRecord,
   Language,
   NextCorrelation,
@@ -57,6 +66,7 @@ export type {
   RateOrigin,
   Resolution,
   ScopeNotes,
+  SearchPage,
   ShipmentTerms,
   Suggestion,
   Unit,
@@ -84,11 +94,32 @@ export interface SearchOptions extends PageOptions {
   readonly level?: number | undefined
   /** Only codes at or below this one of 2, 4 or 6 digits. */
   readonly within?: string | undefined
+  /** Only codes with this `tariff_rate`, in percent. */
+  readonly rate?: number | undefined
+  /** Counts over all results, not only those of the page. */
+  readonly facets?: readonly Facet[] | undefined
 }
 
 export interface LinesOptions extends PageOptions {
   /** One of the dataset's `line_digits`; the longest by default. */
   readonly digits?: number | undefined
+}
+
+export interface RowsOptions extends CountryOptions {
+  /** Only codes of so many digits: 2, 4, 6, 8, 10 or 12. */
+  readonly level?: number | undefined
+  /** Only codes at or below this one. */
+  readonly within?: string | undefined
+}
+
+export interface ChangesOptions {
+  /** A version of the dataset; changes after it are listed. */
+  readonly since?: string | undefined
+  readonly kind?: DatasetChange['kind'] | undefined
+  /** 1 to 50. */
+  readonly limit?: number | undefined
+  /** Default 0. */
+  readonly offset?: number | undefined
 }
 
 export interface SuggestOptions {
@@ -162,7 +193,10 @@ export interface HsCatalog {
   lookup(code: string, options?: CountryOptions): HsRecord | null
 
   /** Codes by English or Arabic words or by their first digits, best first. Default `limit` 20. */
-  search(query: string, options?: SearchOptions): Page<HsRecord>
+  search<const C extends Facet = never>(
+    query: string,
+    options?: SearchOptions & { readonly facets?: readonly C[] | undefined },
+  ): SearchPage<HsRecord, C>
 
   /** Completions of typed text, best first. */
   suggest(typed: string, options?: SuggestOptions): readonly Suggestion[]
@@ -219,6 +253,12 @@ export interface HsCatalog {
 
   /** Exact duty, VAT and landed cost of a CIF value from 0.01 to 999999999999.99; pass text to avoid rounding. */
   tariff(code: string, value: number | string, options?: TariffOptions): TariffEstimate | null
+
+  /** What versions of the dataset changed, newest first: after `since`, or all that is known. Default `limit` 50. */
+  changes(options?: ChangesOptions): Page<DatasetChange>
+
+  /** All records as rows of a flat table, in code order, made one by one; the table of `hsapi export`. */
+  rows(options?: RowsOptions): IterableIterator<ExportRow>
 
   /** Releases the memory. Later calls throw; values already returned stay valid. */
   close(): void

@@ -18,10 +18,10 @@ export interface AccessLogOptions {
   /** Undefined: standard output. */
   file: string | undefined
   /** Called when writing starts to fail, and when it works again. */
-  onStatus(message: string): void
+  onStatus(message: string, isFailing: boolean): void
 }
 
-function lineOf({ timeMs, method, target, route, keyId, status, microseconds, bytes }: Access): string {
+function lineOf({ timeMs, method, target, route, keyId, status, microseconds, bytes, address, requestId }: Access): string {
   return `${JSON.stringify({
     time: new Date(timeMs).toISOString(),
     method,
@@ -31,6 +31,9 @@ function lineOf({ timeMs, method, target, route, keyId, status, microseconds, by
     status,
     us: Math.round(microseconds),
     bytes,
+    // not written if undefined
+    address: address === '' ? null : address,
+    request_id: requestId,
   })}\n`
 }
 
@@ -94,7 +97,7 @@ export class AccessLogWriter {
   })
 
   #fail(error: Error): void {
-    if (!this.#isFailing) this.options.onStatus(`the access log cannot be written: ${error.message}`)
+    if (!this.#isFailing) this.options.onStatus(`the access log cannot be written: ${error.message}`, true)
     this.#isFailing = true
   }
 
@@ -112,7 +115,7 @@ export class AccessLogWriter {
     } finally {
       this.#linesBeingWritten = 0
     }
-    if (this.#isFailing) this.options.onStatus('the access log is being written again')
+    if (this.#isFailing) this.options.onStatus('the access log is being written again', false)
     this.#isFailing = false
   }
 

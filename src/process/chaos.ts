@@ -31,7 +31,7 @@ export class ChaosControl {
   }
 
   logState(): void {
-    if (parsePlan(this.#expression).rules.length > 0) this.#log(`hsapi: chaos is ON: ${this.#expression}`)
+    if (parsePlan(this.#expression).rules.length > 0) this.#log(`hsapi: chaos is ON: ${this.#expression}`, 'warning')
     else this.#log('hsapi: chaos is off; PUT /chaos on HSAPI_ADMIN_PORT turns it on')
   }
 }

@@ -22,16 +22,28 @@ interface ServerHolder extends Holder {
   shares: boolean
 }
 
-async function serversOf(directory: string): Promise<{ path: string; holder: ServerHolder }[]> {
+/** Removes the locks of servers that ended without releasing them, and counts these. */
+async function findServers(directory: string): Promise<{ servers: { path: string; holder: ServerHolder }[]; killed: number }> {
   const servers: { path: string; holder: ServerHolder }[] = []
+  let killed = 0
   for (const name of await readdir(directory)) {
     if (!SERVER_LOCK.test(name)) continue
     const path = join(directory, name)
     const holder = (await livingHolder(path)) as ServerHolder | undefined
     if (holder !== undefined) servers.push({ path, holder })
-    else await rm(path, { force: true })
+    else {
+      killed++
+      await rm(path, { force: true })
+    }
   }
-  return servers
+  return { servers, killed }
+}
+
+/** Changes nothing. */
+export async function runningServers(directory: string): Promise<{ pid: number; host: string }[]> {
+  const locks = (await readdir(directory).catch(() => [])).filter(name => SERVER_LOCK.test(name))
+  const holders = await Promise.all(locks.map(name => livingHolder(join(directory, name))))
+  return holders.flatMap(holder => (holder === undefined ? [] : [{ pid: holder.pid, host: holder.host }]))
 }
 
 async function removeLeftovers(directory: string): Promise<void> {
@@ -49,23 +61,32 @@ const answerOf = (lock: string) => lock.replace(/\.lock$/, '.reloaded')
 export class ServerClaim {
   #timer: NodeJS.Timeout | undefined
 
-  private constructor(private readonly lock: FileLock) {}
+  private constructor(
+    private readonly lock: FileLock,
+    /** The server before this one was killed, or crashed. */
+    readonly isAfterKill: boolean,
+  ) {}
 
   static async take(directory: string, shares: boolean): Promise<ServerClaim> {
     try {
       await makeDirectory(directory, 0o700)
       return await FileLock.during(join(directory, 'servers.lock'), LOCK_WAIT_MS, 'is starting there', async () => {
         await removeLeftovers(directory)
-        for (const { path, holder } of await serversOf(directory)) {
+        const { servers, killed } = await findServers(directory)
+        let isAfterKill = killed > 0
+        for (const { path, holder } of servers) {
           if (shares && holder.shares) continue
           // after a kill, a restarted container finds its own old lock, whose process it cannot look up
-          if ((await holderThatRenews(path)) === undefined) continue
+          if ((await holderThatRenews(path)) === undefined) {
+            isAfterKill = true
+            continue
+          }
           throw new OperatorError(
             `HSAPI_DATA_DIR ${directory}: process ${holder.pid} on ${holder.host} serves from it; stop that one first, or start both with HSAPI_SHARE_PORT=1`,
           )
         }
         const lock = await FileLock.own(name => join(directory, `server-${name}.lock`), { shares })
-        return new ServerClaim(lock.keepFresh())
+        return new ServerClaim(lock.keepFresh(), isAfterKill)
       })
     } catch (error) {
       if (error instanceof OperatorError) throw error
@@ -104,7 +125,7 @@ export async function requestReload(
   directory: string,
   waitMs: number,
 ): Promise<(ReloadResult & { pid: number; host: string })[]> {
-  const servers = await serversOf(directory).catch(() => [])
+  const { servers } = await findServers(directory).catch(() => ({ servers: [] }))
   return Promise.all(
     servers.map(async ({ path, holder: { pid, host } }) => {
       const nonce = `${process.pid}-${Date.now()}`

@@ -1,6 +1,7 @@
 /** The explorer's pages, read once for all threads. */
 import { join } from 'node:path'
-import { Guests } from '../gate/guests.js'
+import { GUEST_LIMITS, Guests } from '../gate/guests.js'
+import { ClientAddresses, type ProxyNetwork } from '../http/client-address.js'
 import { ROUTES, type Route, type RouteHandler } from '../http/routes.js'
 import { Visitors } from '../http/visitors.js'
 import { newKey } from '../keys/key.js'
@@ -18,19 +19,34 @@ export interface ExplorerParts {
   site: Site
   /** The shared key and counters of visitors without a key; undefined if the explorer asks for one. */
   guests: { key: string; counters: ArrayBufferLike } | undefined
+  /** `url` '' if its address is not known. */
+  publicSite: { url: string } | undefined
 }
 
-export async function openExplorer({ explorer, workers }: Config, log: Log, folder = FOLDER): Promise<ExplorerParts | undefined> {
+export async function openExplorer(config: Config, log: Log, folder = FOLDER): Promise<ExplorerParts | undefined> {
+  const { explorer, workers, publicUrl } = config
   if (explorer === 'off') return undefined
+  const isPublic = explorer === 'public'
   try {
     const isShared = workers > 1
     const site = await readSite(folder, isShared)
-    const guests = { key: newKey('page'), counters: Guests.counters(isShared).buffer }
-    return { site, guests: explorer === 'open' ? guests : undefined }
+    const guests = { key: newKey('page'), counters: Guests.counters(isShared, isPublic).buffer }
+    if (isPublic) logPublic(publicUrl, log)
+    return {
+      site,
+      guests: explorer === 'key' ? undefined : guests,
+      publicSite: isPublic ? { url: publicUrl ?? '' } : undefined,
+    }
   } catch (error) {
-    log(`hsapi: explorer disabled: page files missing or incomplete: ${(error as Error).message}`)
+    log(`hsapi: explorer disabled: page files missing or incomplete: ${(error as Error).message}`, 'warning')
     return undefined
   }
+}
+
+function logPublic(url: string | undefined, log: Log): void {
+  const { perMinute, perDay } = GUEST_LIMITS
+  log(`hsapi: the explorer is public: no key is needed; each address has ${perMinute} requests a minute and ${perDay} a day`)
+  if (url === undefined) log('hsapi: no /sitemap.xml: HSAPI_PUBLIC_URL is not set')
 }
 
 /** Options of the server. */
@@ -40,9 +56,12 @@ interface Explorer {
   unknownPath: RouteHandler | undefined
 }
 
-export function withExplorer(parts: ExplorerParts | undefined): Explorer {
+export function withExplorer(parts: ExplorerParts | undefined, proxies: readonly ProxyNetwork[]): Explorer {
   if (parts === undefined) return { routes: ROUTES, visitors: undefined, unknownPath: undefined }
-  const { site, guests } = parts
-  const visitors = guests && new Visitors(new Guests(guests.key, new Counters(guests.counters)))
+  const { site, guests, publicSite } = parts
+  const publicOptions = publicSite && { url: publicSite.url, clients: new ClientAddresses(proxies) }
+  // the key is a secret that changes at each start
+  const salt = publicSite && guests?.key
+  const visitors = guests && new Visitors(new Guests(guests.key, new Counters(guests.counters), salt), publicOptions)
   return { routes: [...ROUTES, ...pageRoutes(site, visitors)], visitors, unknownPath: unknownPathAnswer(site) }
 }

@@ -15,6 +15,12 @@ export function noRoom(keys: number, where: string): string {
   return `hsapi: ${which} not in force: all slots for keys are taken; restart the server to make room`
 }
 
+/** Keys of which nothing changed are not logged. */
+export function readAgain(where: string, added: number, changed: number, removed: number): string | undefined {
+  const parts = [`${added} added`, `${changed} changed`, `${removed} removed`]
+  return added + changed + removed === 0 ? undefined : `hsapi: keys read again from ${where}: ${parts.join(', ')}`
+}
+
 /** Reads the key file again when it changes. If it is damaged or gone, the keys in force stay. */
 export class KeyFollower implements KeySource {
   #register!: KeyRegister
@@ -22,6 +28,8 @@ export class KeyFollower implements KeySource {
   #seen: string | undefined
   #failure: string | undefined
   #timer: NodeJS.Timeout | undefined
+  /** The file was changed by this server, which need not be logged. */
+  #isOwnChange = false
 
   constructor(
     private readonly file: KeyFile,
@@ -40,6 +48,7 @@ export class KeyFollower implements KeySource {
   }
 
   createFirst(options: KeyOptions, now: string): Promise<MadeKey> {
+    this.#isOwnChange = true
     return this.file.create(options, now)
   }
 
@@ -62,7 +71,7 @@ export class KeyFollower implements KeySource {
       this.#failure = undefined
     } catch (error) {
       const { message } = error as Error
-      if (message !== this.#failure) this.log(`hsapi: ${message}; the keys read before stay in force`)
+      if (message !== this.#failure) this.log(`hsapi: ${message}; the keys read before stay in force`, 'warning')
       this.#failure = message
     }
   })
@@ -72,14 +81,18 @@ export class KeyFollower implements KeySource {
     try {
       const difference = await this.#register.compare(this.file)
       if (difference === undefined) {
-        this.log(`hsapi: ${this.file.path} is gone; the keys read before stay in force`)
+        this.log(`hsapi: ${this.file.path} is gone; the keys read before stay in force`, 'warning')
         return
       }
       const withoutRoom = await this.#register.apply(difference, this.#publish)
-      if (withoutRoom > 0) this.log(noRoom(withoutRoom, this.file.path))
+      const { added, changed, gone } = difference
+      const line = readAgain(this.file.path, added.length - withoutRoom, changed.length, gone.length)
+      if (line !== undefined && !this.#isOwnChange) this.log(line)
+      this.#isOwnChange = false
+      if (withoutRoom > 0) this.log(noRoom(withoutRoom, this.file.path), 'error')
     } catch (error) {
       if (!(error instanceof DamagedKeyFile)) throw error
-      this.log(`hsapi: ${error.message}; the keys read before stay in force`)
+      this.log(`hsapi: ${error.message}; the keys read before stay in force`, 'warning')
     }
   }
 }

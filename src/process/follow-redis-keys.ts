@@ -7,10 +7,11 @@ import { KeyRegister } from '../gate/key-register.js'
 import { type PublishSlots, removeInSlices, setInSlices } from '../gate/key-slices.js'
 import { KeyFile } from '../keys/key-file.js'
 import type { KeyOptions, KeyRecord, MadeKey } from '../keys/key-record.js'
+import { NO_SLOT } from '../keys/slot-table.js'
 import { RedisConnection, type RedisOptions } from '../redis/connection.js'
 import { type KeyChanges, type KeysVersion, RedisKeys } from '../redis/keys.js'
 import { SLICE_WORK, turn } from '../slices.js'
-import { noRoom } from './follow-keys.js'
+import { noRoom, readAgain } from './follow-keys.js'
 import type { KeySource } from './key-source.js'
 import type { Log } from './log.js'
 import { oneAtATime } from './one-at-a-time.js'
@@ -39,6 +40,8 @@ export class RedisKeyFollower implements KeySource {
   #isFailing = false
   #isCopyFailing = false
   #isStopped = false
+  /** A key was created by this server, which need not be logged. */
+  #isOwnChange = false
 
   private constructor(
     private readonly connection: RedisConnection,
@@ -72,11 +75,11 @@ export class RedisKeyFollower implements KeySource {
     } catch (error) {
       this.#isFailing = true
       gate.hasKeys = await new KeyRegister(gate).load(this.#copy).catch(damage => {
-        this.log(`hsapi: ${(damage as Error).message}`)
+        this.log(`hsapi: ${(damage as Error).message}`, 'error')
         return false
       })
       const effect = gate.hasKeys ? 'using the local copy' : 'requests with a key get 503 until then'
-      this.log(`hsapi: the keys in Redis cannot be read; ${effect}: ${(error as Error).message}`)
+      this.log(`hsapi: the keys in Redis cannot be read; ${effect}: ${(error as Error).message}`, 'warning')
     }
     return true
   }
@@ -92,6 +95,7 @@ export class RedisKeyFollower implements KeySource {
   }
 
   createFirst(options: KeyOptions, now: string): Promise<MadeKey | undefined> {
+    this.#isOwnChange = true
     return this.#keys.createFirst(options, now)
   }
 
@@ -102,14 +106,15 @@ export class RedisKeyFollower implements KeySource {
       if (this.#isFailing) this.log('hsapi: the keys in Redis are read again')
       this.#isFailing = false
       if (found === undefined || found === 'lost') found = await this.#putBack()
-      if (found !== undefined) await this.#take(found)
+      if (found !== undefined) await this.#takeAndLog(found)
       if (!this.#gate.hasKeys) {
         this.#gate.hasKeys = true
         this.#publish([])
         if (found === undefined) this.log('hsapi: there are no keys in Redis yet; "hsapi keys create" creates one')
       }
     } catch (error) {
-      if (!this.#isFailing) this.log(`hsapi: the keys in Redis cannot be read; those in force stay: ${(error as Error).message}`)
+      const { message } = error as Error
+      if (!this.#isFailing) this.log(`hsapi: the keys in Redis cannot be read; those in force stay: ${message}`, 'warning')
       this.#isFailing = true
     }
     await this.#updateCopy()
@@ -120,9 +125,21 @@ export class RedisKeyFollower implements KeySource {
     const known = await this.#known()
     if (known.length > 0) {
       const put = await this.#keys.put(known)
-      this.log(`hsapi: keys were missing or older in Redis; ${put} were put back, all stay in force`)
+      this.log(`hsapi: keys were missing or older in Redis; ${put} were put back, all stay in force`, 'warning')
     }
     return (await this.#keys.since()) as KeyChanges | undefined
+  }
+
+  async #takeAndLog(found: KeyChanges): Promise<void> {
+    const { records, areAll } = found
+    const added = areAll ? 0 : records.filter(({ id }) => this.#gate.slotOf(id) === NO_SLOT).length
+    await this.#take(found)
+    if (areAll) this.log(`hsapi: keys read again from Redis: all ${records.length}`)
+    else {
+      const line = readAgain('Redis', added, records.length - added, 0)
+      if (line !== undefined && !this.#isOwnChange) this.log(line)
+    }
+    if (records.length > 0) this.#isOwnChange = false
   }
 
   async #take({ version, records, areAll }: KeyChanges): Promise<void> {
@@ -132,7 +149,7 @@ export class RedisKeyFollower implements KeySource {
       this.#uncopied = new Map()
     }
     const rejected = await setInSlices(this.#gate, records, record => this.#gate.setKey(record), this.#publish)
-    if (rejected.length > 0) this.log(noRoom(rejected.length, 'Redis'))
+    if (rejected.length > 0) this.log(noRoom(rejected.length, 'Redis'), 'error')
     for (const record of records) this.#uncopied.set(record.id, record)
     this.#version = version
   }
@@ -170,7 +187,7 @@ export class RedisKeyFollower implements KeySource {
       this.#isCopyFailing = false
     } catch (error) {
       if (!this.#isCopyFailing)
-        this.log(`hsapi: the local copy of the keys in Redis cannot be written: ${(error as Error).message}`)
+        this.log(`hsapi: the local copy of the keys in Redis cannot be written: ${(error as Error).message}`, 'warning')
       this.#isCopyFailing = true
     }
   }

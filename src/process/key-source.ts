@@ -14,6 +14,8 @@ export interface KeySource {
   /** Loads all keys, before any request; false if no key was ever created. */
   load(gate: Gate): Promise<boolean>
   start(publish: PublishSlots): void
+  /** Looks for changes now, and publishes them. */
+  look(): Promise<void>
   /** Undefined if another server was faster. */
   createFirst(options: KeyOptions, now: string): Promise<MadeKey | undefined>
   stop(): Promise<void> | void

@@ -26,7 +26,7 @@ export class StoreStatusLog implements StoreEvents {
   }
 
   lost(reason: string): void {
-    if (this.#threadsWithout++ === 0) this.log(`hsapi: Redis unreachable; using local quotas: ${reason}`)
+    if (this.#threadsWithout++ === 0) this.log(`hsapi: Redis unreachable; using local quotas: ${reason}`, 'warning')
   }
 
   back(): void {
@@ -42,6 +42,7 @@ export class StoreStatusLog implements StoreEvents {
     const more = this.#damagedUnlogged === 0 ? '' : ` (${this.#damagedUnlogged} more since the last such line)`
     this.log(
       `hsapi: the quota record of key ${keyId} in Redis is unusable; until it is deleted the key has local quotas: ${reason}${more}`,
+      'warning',
     )
     this.#damagedMs = nowMs
     this.#damagedUnlogged = 0

@@ -1,7 +1,8 @@
 /** Opens the public port and the Unix socket, with errors that say what to do. */
 import { once } from 'node:events'
-import { rm, stat } from 'node:fs/promises'
+import { chmod, rm, stat } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
+import type { EngineName } from '../engines/engine.js'
 import { OperatorError } from '../errors.js'
 import type { Server } from '../http/server.js'
 import type { Config } from '../settings/config.js'
@@ -10,9 +11,12 @@ export function addressOf(host: string, port: number, scheme = 'http'): string {
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-export async function listenOnPort(server: Server, { host, port, workers, sharePort }: Config): Promise<number> {
+export async function listenOnPort(server: Server, config: Config, engine: EngineName): Promise<number> {
+  const { host, port, workers, sharePort, tls } = config
+  // for a new certificate uWebSockets.js opens the port a second time
+  const isShared = workers > 1 || sharePort || (tls !== undefined && engine === 'uws')
   try {
-    if (workers === 1 && !sharePort) return await server.listen(host, port)
+    if (!isShared) return await server.listen(host, port)
     const shared = sharePort && port !== 0 ? port : await findPortToShare(host, port)
     return await server.listen(host, shared, true)
   } catch (error) {
@@ -47,7 +51,8 @@ async function whyNotListening(error: Error, host: string, port: number): Promis
 }
 
 /** A stale socket file is replaced. Returns a function that removes the file. */
-export async function listenOnSocket(server: Server, path: string): Promise<() => Promise<void>> {
+export async function listenOnSocket(server: Server, socket: NonNullable<Config['socket']>): Promise<() => Promise<void>> {
+  const { path } = socket
   const found = await stat(path).catch(() => undefined)
   if (found !== undefined && !found.isSocket()) throw new OperatorError(`HSAPI_SOCKET: ${path} exists and is not a socket`)
   if (found !== undefined) {
@@ -56,10 +61,15 @@ export async function listenOnSocket(server: Server, path: string): Promise<() =
   }
   try {
     await server.listenUnix(path)
+    await setSocketMode(socket)
   } catch (error) {
     throw new OperatorError(`HSAPI_SOCKET: cannot listen on ${path}: ${(error as Error).message}`)
   }
   return () => rm(path, { force: true })
+}
+
+export async function setSocketMode({ path, mode }: NonNullable<Config['socket']>): Promise<void> {
+  if (mode !== undefined) await chmod(path, mode)
 }
 
 async function isAnswered(path: string): Promise<boolean> {

@@ -1,11 +1,15 @@
 import type { Config } from '../settings/config.js'
 
-export type Log = (line: string) => void
+/** `warning`: something needs attention, requests are still answered; `error`: requests or counts were lost, or the server stops. */
+export type Level = 'info' | 'warning' | 'error'
+/** `info` by default. Only JSON shows the level. */
+export type Log = (line: string, level?: Level) => void
 
-export function logIn(form: Config['log'], print: Log, now: () => number = Date.now): Log {
-  if (form === 'text') return print
+export function logIn(form: Config['log'], print: (line: string) => void, now: () => number = Date.now): Log {
+  if (form === 'text') return line => print(line)
   if (form === 'off') return () => {}
-  return line => print(JSON.stringify({ time: new Date(now()).toISOString(), message: line.replace(/^hsapi: /, '') }))
+  return (line, level = 'info') =>
+    print(JSON.stringify({ time: new Date(now()).toISOString(), level, message: line.replace(/^hsapi: /, '') }))
 }
 
 /** The response carries the same id. */

@@ -25,7 +25,7 @@ const plainName = (name: string) =>
     .toLowerCase()
     .replaceAll(/[^a-z]/g, '')
 
-const isOurKey = (text: string) => OUR_KEY.test(decodeIfValid(text))
+export const isOurKey = (text: string) => OUR_KEY.test(decodeIfValid(text))
 
 function maskParameter(parameter: string): string {
   const equals = parameter.indexOf('=')

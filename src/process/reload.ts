@@ -33,6 +33,10 @@ export interface ReloaderOptions {
 }
 
 export class Reloader {
+  loaded = 0
+  refused = 0
+  /** Why the last attempt failed; undefined if it did not. */
+  problem: string | undefined
   /** Of the last file that was read, valid or not. */
   #stamp: string
   #seen: string | undefined
@@ -65,7 +69,10 @@ export class Reloader {
     } catch (error) {
       result = { isLoaded: false, message: `${(error as Error).message}; still serving the previous dataset` }
     }
-    log(`hsapi: ${result.message}`)
+    if (result.isLoaded) this.loaded++
+    else this.refused++
+    this.problem = result.isLoaded ? undefined : result.message
+    log(`hsapi: ${result.message}`, result.isLoaded ? 'info' : 'warning')
     return result
   })
 

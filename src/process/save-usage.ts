@@ -47,7 +47,7 @@ export class UsageSaver {
       this.gate.usage.keepSpent()
       this.failures++
       const reason = (error as Error).message
-      if (this.#unsaved === undefined) this.log(`hsapi: usage cannot be saved: ${reason}`)
+      if (this.#unsaved === undefined) this.log(`hsapi: usage cannot be saved: ${reason}`, 'warning')
       const requests = spent.reduce((total, { dayCount }) => total + dayCount, 0)
       this.#unsaved = { requests, keys: spent.length, reason }
     }

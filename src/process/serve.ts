@@ -13,13 +13,15 @@ import type { SnapshotParts } from '../snapshot/decode.js'
 import { decodeParts, type StampedBytes } from '../snapshot/load.js'
 import { snapshotInUse } from '../snapshot-in-use.js'
 import { Administration } from './administration.js'
+import { CertificateInUse } from './certificate.js'
 import { ChaosControl } from './chaos.js'
-import { ServerClaim } from './data-folder.js'
+import { type ReloadResult, ServerClaim } from './data-folder.js'
 import { openExplorer } from './explorer.js'
 import { type KeySource, openKeys } from './key-source.js'
 import { StoreStatusLog } from './leases.js'
-import { addressOf, listenOnPort, listenOnSocket } from './listen.js'
+import { addressOf, listenOnPort, listenOnSocket, setSocketMode } from './listen.js'
 import type { Log } from './log.js'
+import { adminPage, openOperator } from './operator.js'
 import { Reloader } from './reload.js'
 import { UsageSaver } from './save-usage.js'
 import { servedCatalog } from './served-catalog.js'
@@ -47,6 +49,8 @@ export interface Running {
 export interface Surroundings {
   clock: Clock
   log: Log
+  /** Lines of the log that could not be written. */
+  logDropped(): number
   /** For the first key, which is printed even with HSAPI_LOG=off. */
   show: Log
   snapshot: { name: string; read: Promise<StampedBytes> }
@@ -88,7 +92,7 @@ async function openLedgers(config: Config, { clock, log }: Surroundings, teardow
 }
 
 async function start(config: Config, engine: EngineDecision, surroundings: Surroundings, teardown: Teardown): Promise<Running> {
-  const { clock, log, show, snapshot: initial } = surroundings
+  const { clock, log, logDropped, show, snapshot: initial } = surroundings
   const { claim, keys, usageFile, usageBefore, counters, leases } = await openLedgers(config, surroundings, teardown)
   const explorer = await openExplorer(config, log)
   const store = new StoreStatusLog(log)
@@ -103,15 +107,28 @@ async function start(config: Config, engine: EngineDecision, surroundings: Surro
   teardown.push('counts', () => usage?.stop())
   const chaos = config.chaos === undefined ? undefined : new ChaosControl(config.chaos, log)
   const shared = config.redis && { table: leases, store }
-  const administration = new Administration({ engine: engine.name, gate, tallies, leases: shared, chaos, usage })
+  let workers: WorkerPool | undefined
+  const administration = new Administration({
+    engine: engine.name,
+    gate,
+    tallies,
+    leases: shared,
+    chaos,
+    usage,
+    logDropped,
+    isAfterKill: claim.isAfterKill,
+    searches: thread.searches && (async () => [thread.searches?.days() ?? [], ...((await workers?.searches()) ?? [])]),
+  })
+  if (claim.isAfterKill)
+    log('hsapi: the server before this one was killed or crashed; counts of its last second may be lost', 'warning')
+  administration.page = adminPage(log)
   // before the public port, so that probes are answered while the server starts
   const adminPort = await openAdmin(config, administration, teardown)
-  let workers: WorkerPool | undefined
   teardown.push('requests', () => workers?.stop())
   teardown.push('rest', () => workers?.terminate())
   // until the catalog is loaded, health is "starting" and other routes answer 503
-  const port = config.socket?.isAlone ? 0 : await listenOnPort(server, config)
-  if (config.socket !== undefined) teardown.push('requests', await listenOnSocket(server, config.socket.path))
+  const port = config.socket?.isAlone ? 0 : await listenOnPort(server, config, engine.name)
+  if (config.socket !== undefined) teardown.push('requests', await listenOnSocket(server, config.socket))
   const swap = async (parts: SnapshotParts, loadSeconds: number) => {
     server.serve(servedCatalog(parts, config))
     await workers?.apply({ snapshot: parts })
@@ -135,10 +152,33 @@ async function start(config: Config, engine: EngineDecision, surroundings: Surro
   // only now that all threads run can a change of keys reach them
   const publish = (slots: number[]) => workers?.post({ keys: gate.batchOf(slots) })
   keys.start(publish)
+  const applyKeys = async () => {
+    await keys.look()
+    await workers?.confirmKeys()
+  }
+  if (config.admin !== undefined)
+    administration.operator = openOperator(
+      { config, engine: engine.name, administration, gate, counters, tallies, leases: shared, clock, applyKeys, log },
+      teardown,
+    )
   const reloader = new Reloader({ locate: () => snapshotInUse(config).file, stamp, shared: config.workers > 1, swap, log })
   teardown.push('rest', () => reloader.stop())
-  administration.reload = reloader.reload
-  claim.onReload(reloader.reload)
+  const renewCertificate = async () => {
+    await server.renewCertificate()
+    if (config.socket !== undefined) await setSocketMode(config.socket)
+    await workers?.apply({ renewCertificate: true })
+  }
+  const certificate = config.tls && new CertificateInUse(config.tls, renewCertificate, log)
+  const reload = async (): Promise<ReloadResult> => {
+    const renewed = await certificate?.reload()
+    const { isLoaded, message } = await reloader.reload()
+    if (renewed === undefined) return { isLoaded, message }
+    return { isLoaded: isLoaded && renewed.isLoaded, message: `${message}; ${renewed.message}` }
+  }
+  administration.reloads = reloader
+  administration.certificate = certificate
+  administration.reload = reload
+  claim.onReload(reload)
   if (config.watch) reloader.watch()
   const url = urlOf(config, port)
   log(`hsapi: HTTP engine: ${engine.name === 'uws' ? 'uWebSockets.js' : 'node:http'} (${engine.reason})`)
@@ -153,7 +193,7 @@ async function start(config: Config, engine: EngineDecision, surroundings: Surro
   return {
     url,
     broken: workers?.broken ?? new Promise(() => {}),
-    reload: async () => void (await reloader.reload()),
+    reload: async () => void (await reload()),
     reopenLog: async () => {
       workers?.post({ reopenLog: true })
       await thread.access?.reopen()
@@ -194,7 +234,7 @@ function logReady({ admin, socket }: Config, url: string, adminPort: number | un
 
 async function stop(teardown: Teardown, log: Log): Promise<boolean> {
   const problems = await teardown.run()
-  for (const problem of problems) log(`hsapi: ${problem}`)
+  for (const problem of problems) log(`hsapi: ${problem}`, 'error')
   return problems.length === 0
 }
 

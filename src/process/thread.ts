@@ -6,10 +6,12 @@ import { openEngine } from '../engines/engines.js'
 import { OperatorError } from '../errors.js'
 import { Gate } from '../gate/gate.js'
 import { Chaos } from '../http/chaos.js'
+import { ClientAddresses } from '../http/client-address.js'
 import type { Route } from '../http/routes.js'
 import { Server } from '../http/server.js'
 import type { StoreEvents } from '../leases/lease-desk.js'
 import type { LeaseTable } from '../leases/lease-table.js'
+import { SearchCounts } from '../metrics/search-counts.js'
 import type { Tally } from '../metrics/tally.js'
 import { watchThread } from '../metrics/watch-thread.js'
 import type { Counters } from '../quotas/counters.js'
@@ -18,6 +20,7 @@ import { AccessLogWriter } from './access-log.js'
 import { type ExplorerParts, withExplorer } from './explorer.js'
 import { openLeases } from './leases.js'
 import { faultLine, type Log, traced } from './log.js'
+import { isOurKey } from './mask-secrets.js'
 import type { Teardown } from './teardown.js'
 
 export interface ThreadOptions {
@@ -49,22 +52,27 @@ export async function openThread(options: ThreadOptions, teardown: Teardown) {
   }
   const plan = config.chaos === undefined ? undefined : parsePlan(config.chaos)
   const chaos = plan && new Chaos(engine.sender, plan, options.thread, tally)
-  const explorer = withExplorer(options.explorer)
+  const searches = config.searches ? new SearchCounts(isOurKey) : undefined
+  const explorer = withExplorer(options.explorer, config.trustedProxies)
   const server = new Server({
     ...explorer,
     routes: config.mcp ? [...explorer.routes, await mcpRoute()] : explorer.routes,
     engine,
     gate,
     clock,
-    onFault: (error, id) => log(faultLine(id, traced(error))),
+    onFault: (error, id) => log(faultLine(id, traced(error)), 'error'),
     tally,
     access: access?.log,
+    address: config.accessLog?.hasAddress ? new ClientAddresses(config.trustedProxies).of : undefined,
+    searches,
     chaos,
     origins: config.corsOrigins,
     withLimitFields: config.rateLimitFields,
+    withRequestIds: config.requestIds,
+    compress: config.compress,
   })
   teardown.push('requests', () => server.close(config.drainMs))
-  return { gate, server, chaos, access }
+  return { gate, server, chaos, access, searches }
 }
 
 /** Loaded only where it is on: the protocol's package is large. */
@@ -76,7 +84,10 @@ async function mcpRoute(): Promise<Route> {
 async function openAccessLog({ accessLog }: ThreadConfig, log: Log): Promise<AccessLogWriter | undefined> {
   if (accessLog === undefined) return undefined
   try {
-    return await AccessLogWriter.open({ ...accessLog, onStatus: message => log(`hsapi: ${message}`) })
+    return await AccessLogWriter.open({
+      file: accessLog.file,
+      onStatus: (message, isFailing) => log(`hsapi: ${message}`, isFailing ? 'warning' : 'info'),
+    })
   } catch (error) {
     throw new OperatorError(`HSAPI_ACCESS_LOG_FILE: ${(error as Error).message}`, { cause: error })
   }

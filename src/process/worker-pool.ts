@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { StoreEvents } from '../leases/lease-desk.js'
+import type { DayCounts } from '../metrics/search-counts.js'
 import type { Tally } from '../metrics/tally.js'
 import { threadEntry } from '../package-root.js'
 import { type Log, traced } from './log.js'
@@ -24,6 +25,10 @@ class PoolThread {
   readonly #stopMs: number
   /** Callers of `apply`, in their order. */
   readonly #applied: (() => void)[] = []
+  /** Callers of `confirmKeys`, in their order. */
+  readonly #keysTaken: (() => void)[] = []
+  /** Callers of `searches`, in their order. */
+  readonly #askers: ((days: DayCounts[]) => void)[] = []
 
   constructor(workerData: WorkerStart, { log, store, onBroken }: PoolOptions) {
     this.#thread = new Worker(threadEntry('worker.js'), { workerData })
@@ -47,8 +52,10 @@ class PoolThread {
     this.#thread.on('message', (message: FromWorker) => {
       if ('ready' in message) isReady()
       else if ('applied' in message) this.#applied.shift()?.()
+      else if ('keysTaken' in message) this.#keysTaken.shift()?.()
+      else if ('searches' in message) this.#askers.shift()?.(message.searches)
       else if ('stopped' in message) isOver(message.stopped)
-      else if ('log' in message) log(message.log)
+      else if ('log' in message) log(message.log, message.level)
       else if ('storeLost' in message) store.lost(message.storeLost)
       else if ('storeBack' in message) store.back()
       else if ('damagedKey' in message) store.damaged(message.damagedKey, message.reason)
@@ -70,6 +77,20 @@ class PoolThread {
     const applied = new Promise<void>(resolve => this.#applied.push(resolve))
     this.post(message)
     await Promise.race([applied, this.#over])
+  }
+
+  /** Settles once keys that were posted before are in force, or the thread has exited. */
+  async confirmKeys(): Promise<void> {
+    const taken = new Promise<void>(resolve => this.#keysTaken.push(resolve))
+    this.post({ confirmKeys: true })
+    await Promise.race([taken, this.#over])
+  }
+
+  /** Empty if the thread has exited. */
+  async searches(): Promise<DayCounts[]> {
+    const collected = new Promise<DayCounts[]>(resolve => this.#askers.push(resolve))
+    this.post({ collectSearches: true })
+    return Promise.race([collected, this.#over.then(() => [])])
   }
 
   stop(): Promise<string[]> {
@@ -125,6 +146,14 @@ export class WorkerPool {
 
   async apply(message: ToWorker): Promise<void> {
     await Promise.all(this.#threads.map(thread => thread.apply(message)))
+  }
+
+  async confirmKeys(): Promise<void> {
+    await Promise.all(this.#threads.map(thread => thread.confirmKeys()))
+  }
+
+  searches(): Promise<DayCounts[][]> {
+    return Promise.all(this.#threads.map(thread => thread.searches()))
   }
 
   /** Closes all sockets: a thread that still listens when the process exits aborts it. */

@@ -2,8 +2,9 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { parsePlan } from '../chaos/expression.js'
 import { CoarseClock } from '../clock.js'
-import type { KeyBatch } from '../keys/key-table.js'
+import type { GateBatch } from '../gate/gate.js'
 import { LeaseTable } from '../leases/lease-table.js'
+import type { DayCounts } from '../metrics/search-counts.js'
 import { Tally } from '../metrics/tally.js'
 import { Counters } from '../quotas/counters.js'
 import { threadConfig } from '../settings/config.js'
@@ -12,7 +13,7 @@ import { SLICE_BUCKETS, turn } from '../slices.js'
 import type { SnapshotParts } from '../snapshot/decode.js'
 import { collectSoon } from './collect.js'
 import type { ExplorerParts } from './explorer.js'
-import { traced } from './log.js'
+import { type Level, traced } from './log.js'
 import { servedCatalog } from './served-catalog.js'
 import { Teardown } from './teardown.js'
 import { openThread } from './thread.js'
@@ -24,19 +25,29 @@ export interface WorkerStart {
   snapshot: SnapshotParts
   counters: SharedArrayBuffer
   leases: SharedArrayBuffer
-  keys: KeyBatch
+  keys: GateBatch
   hasKeys: boolean
   explorer: ExplorerParts | undefined
   tally?: SharedArrayBuffer | undefined
 }
 
-export type ToWorker = { keys: KeyBatch } | { snapshot: SnapshotParts } | { chaos: string } | { reopenLog: true } | { stop: true }
-/** `applied` confirms a snapshot or chaos. `broken` is why the thread stops by itself; `stopped` follows, with what went wrong. */
+export type ToWorker =
+  | { keys: GateBatch }
+  | { confirmKeys: true }
+  | { snapshot: SnapshotParts }
+  | { chaos: string }
+  | { reopenLog: true }
+  | { renewCertificate: true }
+  | { collectSearches: true }
+  | { stop: true }
+/** `applied` confirms a snapshot, chaos or a certificate. `broken` is why the thread stops by itself; `stopped` follows, with what went wrong. */
 export type FromWorker =
   | { ready: true }
   | { applied: true }
+  | { keysTaken: true }
+  | { searches: DayCounts[] }
   | { stopped: string[] }
-  | { log: string }
+  | { log: string; level: Level | undefined }
   | { broken: string }
   | { storeLost: string }
   | { storeBack: true }
@@ -53,7 +64,7 @@ async function work(port: MessagePort): Promise<void> {
   const config = threadConfig(start.settings)
   const clock = new CoarseClock()
   const teardown = new Teardown()
-  const { gate, server, chaos, access } = await openThread(
+  const { gate, server, chaos, access, searches } = await openThread(
     {
       ...start,
       config,
@@ -67,7 +78,7 @@ async function work(port: MessagePort): Promise<void> {
         damaged: (keyId, reason) => post({ damagedKey: keyId, reason }),
       },
       tally: start.tally && new Tally(start.tally),
-      log: line => post({ log: line }),
+      log: (line, level) => post({ log: line, level }),
     },
     teardown,
   )
@@ -87,12 +98,13 @@ async function work(port: MessagePort): Promise<void> {
   process.on('unhandledRejection', fail)
   // batches in order: a later one may revoke a key of an earlier one
   let taken = Promise.resolve()
-  const take = async (keys: KeyBatch) => {
+  const take = async (keys: GateBatch) => {
     while (!gate.makeRoom(keys.slots.length, SLICE_BUCKETS)) await turn()
     gate.takeBatch(keys)
   }
   port.on('message', (message: ToWorker) => {
     if ('keys' in message) taken = taken.then(() => take(message.keys))
+    else if ('confirmKeys' in message) void taken.then(() => post({ keysTaken: true }))
     else if ('snapshot' in message) {
       server.serve(servedCatalog(message.snapshot, config))
       post({ applied: true })
@@ -101,6 +113,12 @@ async function work(port: MessagePort): Promise<void> {
       chaos?.setPlan(parsePlan(message.chaos))
       post({ applied: true })
     } else if ('reopenLog' in message) void access?.reopen()
+    else if ('collectSearches' in message) post({ searches: searches?.days() ?? [] })
+    else if ('renewCertificate' in message)
+      server
+        .renewCertificate()
+        .catch(error => post({ log: `hsapi: a worker thread keeps the old certificate: ${error.message}`, level: 'error' }))
+        .finally(() => post({ applied: true }))
     else void stop()
   })
   try {

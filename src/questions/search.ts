@@ -1,7 +1,9 @@
 import type { Catalog } from '../catalog/catalog.js'
+import type { CountryView } from '../catalog/countries.js'
 import type { Found } from '../catalog/search/search.js'
 import { isCode } from '../hs-code.js'
 import { LEVELS, QUERY_CHARS_MAX, QUERY_CHARS_MIN, SEARCH_LIMIT_DEFAULT, WITHIN_DIGITS } from '../limits.js'
+import { FacetCounter, type FacetName, type Facets } from './facets.js'
 import type { Include } from './include.js'
 import { refusePage } from './page.js'
 import { invalidParameter, Refusal } from './refusal.js'
@@ -10,10 +12,22 @@ import { oneOf } from './wording.js'
 export interface SearchPage extends Found {
   limit: number
   offset: number
+  /** Over all results; undefined where not asked for. */
+  facets: Facets | undefined
 }
 
+export interface SearchTerms {
+  /** Only codes of this rate in percent; NaN for what is not a number. */
+  rate?: number | undefined
+  facets?: ReadonlySet<FacetName> | undefined
+  /** Whose rates are filtered and counted; the common tariff's by default. */
+  view?: CountryView | undefined
+}
+
+const NO_TERMS: SearchTerms = {}
 const LEVEL_RULE = `must be ${oneOf(LEVELS)}`
 const NONE: readonly number[] = []
+const RATE_RULE = 'must be a percentage, such as 5 or 6.5'
 const WITHIN_RULE = `must be a code of ${oneOf(WITHIN_DIGITS)} digits`
 
 /** Searches by words or by the first digits of a code. */
@@ -24,6 +38,7 @@ export function search(
   limit = SEARCH_LIMIT_DEFAULT,
   offset = 0,
   within = '',
+  terms = NO_TERMS,
 ): SearchPage | Refusal {
   const words = query.trim()
   const { length } = [...words]
@@ -31,11 +46,21 @@ export function search(
   if (length > QUERY_CHARS_MAX) return invalidParameter('q', `must have at most ${QUERY_CHARS_MAX} characters`)
   if (level !== undefined && !LEVELS.includes(level)) return invalidParameter('level', LEVEL_RULE)
   if (within !== '' && !(isCode(within) && WITHIN_DIGITS.includes(within.length))) return invalidParameter('within', WITHIN_RULE)
+  const { rate, facets, view } = terms
+  if (rate !== undefined && !(rate >= 0)) return invalidParameter('rate', RATE_RULE)
   const refusal = refusePage(limit, offset)
   if (refusal !== undefined) return refusal
   // untrimmed: a trailing space means that the last word is complete
-  const { records, total } = catalog.search.find(query, level ?? 0, offset, limit, within)
-  return { records, total, limit, offset }
+  const accepts = rate === undefined ? undefined : hasRate(catalog, rate, view)
+  const counter = facets && new FacetCounter(catalog, facets, view)
+  const { records, total } = catalog.search.find(query, level ?? 0, offset, limit, within, { accepts, count: counter?.count })
+  return { records, total, limit, offset, facets: counter?.facets }
+}
+
+function hasRate(catalog: Catalog, rate: number, view: CountryView | undefined): (record: number) => boolean {
+  const index = catalog.meta.rates.findIndex(one => Number(one) === rate)
+  const rates = view ?? catalog
+  return record => rates.rateIndex(record) === index
 }
 
 /** For include=matched: by record, the indexed phrase that matched or -1. Empty where it is not asked for. */

@@ -9,7 +9,7 @@ import {
   type WindowCounts,
 } from '../leases/lease-store.js'
 import type { RedisConnection } from './connection.js'
-import { LEASE_SCRIPT, PRESENCE_SCRIPT } from './scripts.js'
+import { LEASE_SCRIPT, PRESENCE_SCRIPT, replicasName } from './scripts.js'
 
 const scriptOf = (text: string) => ({ text, sha: createHash('sha1').update(text).digest('hex') })
 const LEASE = scriptOf(LEASE_SCRIPT)
@@ -69,7 +69,7 @@ export class RedisLeases implements LeaseStore {
 
   async announce(replicaId: string): Promise<Presence> {
     const send = (...args: string[]) => this.connection.sendOrReconnect(...args)
-    const answer = await this.#run(PRESENCE, send, `${this.connection.prefix}{replicas}`, [replicaId])
+    const answer = await this.#run(PRESENCE, send, replicasName(this.connection.prefix), [replicaId])
     const [replicas = 0, rank = 0] = wholeNumbers(answer, 2) ?? []
     if (rank >= replicas || replicas > COUNT_MAX) throw new Error('the number of replicas is impossible')
     return { replicas, rank }

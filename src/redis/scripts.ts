@@ -66,8 +66,10 @@ end
 return {granted, m, mc, d, dc, now}
 `
 
+export const replicasName = (prefix: string) => `${prefix}{replicas}`
+
 /** Several heartbeats. */
-const PRESENT_MS = 10_000
+export const PRESENT_MS = 10_000
 const PRESENCE_KEEP_MS = 60_000
 
 /**

@@ -19,13 +19,15 @@ const EXPOSED = [
   'Retry-After',
   'ETag',
 ].join(', ')
+const REQUEST_ID = 'X-Request-Id'
 const ALLOWED = 'X-Api-Key, X-Marketplace-Key, Authorization, Content-Type, If-None-Match'
 /** Of the Model Context Protocol. */
 const MCP_ALLOWED = `${ALLOWED}, Accept, MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID`
 const PREFLIGHT_SECONDS = 86_400
 const VARY = '\r\nVary: Origin'
 
-const allowing = (origin: string) => `\r\nAccess-Control-Allow-Origin: ${origin}\r\nAccess-Control-Expose-Headers: ${EXPOSED}`
+const allowing = (origin: string, exposed: string) =>
+  `\r\nAccess-Control-Allow-Origin: ${origin}\r\nAccess-Control-Expose-Headers: ${exposed}`
 
 /** The allowed origins; `*` allows all. */
 export class Origins {
@@ -33,9 +35,13 @@ export class Origins {
   readonly #others: CorsHeaders = { lines: VARY }
   readonly #byOrigin: ReadonlyMap<string, CorsHeaders>
 
-  constructor(origins: readonly string[]) {
-    this.#all = origins.includes('*') ? { lines: allowing('*') } : undefined
-    this.#byOrigin = new Map(origins.map(origin => [origin, { lines: `${VARY}${allowing(origin)}` }]))
+  constructor(
+    origins: readonly string[],
+    private readonly withRequestIds = false,
+  ) {
+    const exposed = withRequestIds ? `${EXPOSED}, ${REQUEST_ID}` : EXPOSED
+    this.#all = origins.includes('*') ? { lines: allowing('*', exposed) } : undefined
+    this.#byOrigin = new Map(origins.map(origin => [origin, { lines: `${VARY}${allowing(origin, exposed)}` }]))
   }
 
   corsHeadersFor(req: HttpRequest): CorsHeaders {
@@ -47,10 +53,11 @@ export class Origins {
     return this.#all !== undefined || this.#byOrigin.has(readOrigin(req))
   }
 
-  static preflight(methods: readonly string[], isMcp: boolean): Record<string, string> {
+  preflight(methods: readonly string[], isMcp: boolean): Record<string, string> {
+    const allowed = isMcp ? MCP_ALLOWED : ALLOWED
     return {
       'Access-Control-Allow-Methods': methods.join(', '),
-      'Access-Control-Allow-Headers': isMcp ? MCP_ALLOWED : ALLOWED,
+      'Access-Control-Allow-Headers': this.withRequestIds ? `${allowed}, ${REQUEST_ID}` : allowed,
       'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
     }
   }

@@ -10,6 +10,10 @@ export class EntityTag {
   readonly #text: string
   readonly head: Head
   readonly notModifiedHead: Head
+  /** Of responses that may be compressed: as they are, and compressed. A weak tag may be the same for both. */
+  readonly varyingHead: Head
+  readonly codedHead: Head
+  readonly varyingNotModifiedHead: Head
 
   constructor(snapshot: string, version: string, country = '') {
     this.#quoted = `"${snapshot}-${version}${country === '' ? '' : `-${country}`}"`
@@ -17,6 +21,10 @@ export class EntityTag {
     const headers = { ETag: this.#text, ...PRIVATE }
     this.head = new Head({ status: '200 OK', headers })
     this.notModifiedHead = new Head({ status: '304 Not Modified', contentType: null, headers })
+    const varying = { ...headers, Vary: 'Accept-Encoding' }
+    this.varyingHead = new Head({ status: '200 OK', headers: varying })
+    this.codedHead = new Head({ status: '200 OK', headers: { ...varying, 'Content-Encoding': 'gzip' } })
+    this.varyingNotModifiedHead = new Head({ status: '304 Not Modified', contentType: null, headers: varying })
   }
 
   matches(req: HttpRequest): boolean {

@@ -1,6 +1,6 @@
 /** Times, counts and logs responses. */
 import type { Clock } from '../clock.js'
-import type { HttpRequest } from '../engines/engine.js'
+import type { HttpRequest, HttpResponse } from '../engines/engine.js'
 import { readMethod, readTarget } from '../engines/request.js'
 import type { Tally } from '../metrics/tally.js'
 import { type Head, RESPONSE_KINDS } from './head.js'
@@ -15,10 +15,21 @@ export interface Access {
   status: number
   microseconds: number
   bytes: number
+  /** '' if unknown; undefined if it is not to be logged, as `requestId`. */
+  address?: string | undefined
+  requestId?: string | undefined
 }
 
 /** Must not block. */
 export type AccessLog = (access: Access) => void
+
+/** Watches what searches find; undefined where nobody asks for it. */
+export interface SearchObserver {
+  /** A search by GET, with its query string. */
+  answered(queryText: string, total: number, offset: number): void
+  /** One of several in a body. */
+  answeredOne(words: string, total: number, isFiltered: boolean): void
+}
 
 /** One request in this many is timed, since reading the clock is costly compared to a lookup. */
 const TIMED_OF = 8
@@ -29,6 +40,8 @@ export interface Observers {
   routeNames: readonly string[]
   /** Of the current request; '' without a known key. */
   keyId(): string
+  /** Undefined if addresses are not logged. */
+  address?: ((req: HttpRequest, res: HttpResponse) => string) | undefined
 }
 
 export interface ObservedRequest {
@@ -37,20 +50,21 @@ export interface ObservedRequest {
   sinceMs: number
   method: string
   target: string
+  address: string | undefined
 }
 
 export class ResponseObserver {
   readonly #observers: Observers
   readonly #clock: Clock
   #untimed = 0
-  readonly #request: ObservedRequest = { route: 0, sinceMs: 0, method: '', target: '' }
+  readonly #request: ObservedRequest = { route: 0, sinceMs: 0, method: '', target: '', address: undefined }
 
   constructor(observers: Observers, clock: Clock) {
     this.#observers = observers
     this.#clock = clock
   }
 
-  begin(req: HttpRequest, route: number): void {
+  begin(req: HttpRequest, res: HttpResponse, route: number): void {
     const isLogged = this.#observers.access !== undefined
     const request = this.#request
     request.route = route
@@ -58,6 +72,7 @@ export class ResponseObserver {
     if (!isLogged) return
     request.method = readMethod(req)
     request.target = readTarget(req)
+    request.address = this.#observers.address?.(req, res)
   }
 
   pause(): ObservedRequest {
@@ -72,9 +87,9 @@ export class ResponseObserver {
     if (this.#request.sinceMs !== 0) this.#request.sinceMs -= ms
   }
 
-  count(head: Head, bytes: number): void {
+  count(head: Head, bytes: number, requestId: string): void {
     const { tally, access, routeNames, keyId } = this.#observers
-    const { route, sinceMs, method, target } = this.#request
+    const { route, sinceMs, method, target, address } = this.#request
     const microseconds = sinceMs !== 0 ? (performance.now() - sinceMs) * 1000 : 0
     tally?.count(route, head.kind, bytes)
     if (microseconds > 0) tally?.time(route, microseconds)
@@ -87,6 +102,8 @@ export class ResponseObserver {
       status: RESPONSE_KINDS[head.kind]?.status ?? 0,
       microseconds,
       bytes,
+      address,
+      requestId: requestId === '' ? undefined : requestId,
     })
   }
 }

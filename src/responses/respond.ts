@@ -3,16 +3,19 @@ import { STATUS_CODES } from 'node:http'
 import { type Clock, isoDay, isoSeconds } from '../clock.js'
 import { bytes } from '../engines/bytes.js'
 import type { HttpRequest, HttpResponse, Sender } from '../engines/engine.js'
+import { readAcceptEncoding, readTarget } from '../engines/request.js'
 import { ERRORS, type ErrorName } from '../errors.js'
 import { type Refusal, UnknownCode } from '../questions/refusal.js'
 import type { Figures } from '../quotas/windows.js'
 import { API_VERSION } from '../version.js'
 import { BodyWriter, CLOSE_BRACE, COMMA } from './body-writer.js'
+import { CODED_BYTES_MIN, type CodedBodies, type CodedBody } from './coded-bodies.js'
 import { type CorsHeaders, NO_CORS_HEADERS, type Origins } from './cors-headers.js'
 import type { EntityTag } from './entity-tag.js'
-import { type CachedBody, type CachedRefusal, Head, refusalHead } from './head.js'
+import { type CachedBody, type CachedRefusal, Head, refusalHead, withLines } from './head.js'
 import { withLimitFields } from './limit-fields.js'
-import { type ObservedRequest, type Observers, ResponseObserver } from './observer.js'
+import { type ObservedRequest, type Observers, ResponseObserver, type SearchObserver } from './observer.js'
+import { requestIdOf } from './request-id.js'
 import { UnknownCodeRefusals } from './unknown-code.js'
 
 const DETAILS = bytes(',"details":')
@@ -33,6 +36,7 @@ interface TableRefusal extends CachedRefusal {
 export interface Paused {
   corsHeaders: CorsHeaders
   observed: ObservedRequest | undefined
+  requestId: string
 }
 
 /** A prepared document: a page, a script, the contract. */
@@ -48,6 +52,8 @@ export class Responder extends BodyWriter {
   #tag: EntityTag | undefined
   /** Set if the response carries the ETag and may be 304. */
   #taggedRequest: HttpRequest | undefined
+  /** Set if the response may be compressed. */
+  #mayCode = false
   readonly #refusals: Record<ErrorName, TableRefusal>
   readonly #replyHeads = new Map<number, Head>()
   readonly #unknownCodes = new UnknownCodeRefusals()
@@ -63,6 +69,14 @@ export class Responder extends BodyWriter {
   #res!: HttpResponse
   /** Adds the fields of the IETF draft. */
   withLimitFields = false
+  /** Adds X-Request-Id. */
+  withRequestIds = false
+  /** Of the current request; '' without `withRequestIds`. */
+  requestId = ''
+  /** Set if responses are compressed for clients that ask for it. */
+  codedBodies: CodedBodies | undefined
+  /** Set if searches are watched. */
+  searches: SearchObserver | undefined
   /** Set when the server stops: every response then closes its connection. */
   closing = false
 
@@ -93,18 +107,22 @@ export class Responder extends BodyWriter {
   begin(res: HttpResponse, req: HttpRequest, route: number): void {
     this.#res = res
     this.#taggedRequest = undefined
+    this.#mayCode = false
     if (this.#origins !== undefined) this.#corsHeaders = this.#origins.corsHeadersFor(req)
-    this.#observer?.begin(req, route)
+    if (this.withRequestIds) this.requestId = requestIdOf(req)
+    this.#observer?.begin(req, res, route)
   }
 
   pause(): Paused {
-    return { corsHeaders: this.#corsHeaders, observed: this.#observer?.pause() }
+    return { corsHeaders: this.#corsHeaders, observed: this.#observer?.pause(), requestId: this.requestId }
   }
 
-  resume(res: HttpResponse, { corsHeaders, observed }: Paused): void {
+  resume(res: HttpResponse, { corsHeaders, observed, requestId }: Paused): void {
     this.#res = res
     this.#corsHeaders = corsHeaders
+    this.requestId = requestId
     this.#taggedRequest = undefined
+    this.#mayCode = false
     if (observed !== undefined) this.#observer?.resume(observed)
   }
 
@@ -123,6 +141,12 @@ export class Responder extends BodyWriter {
     return this
   }
 
+  /** After `allowNotModified`: the response may be compressed. */
+  allowCoding(): this {
+    this.#mayCode = this.codedBodies !== undefined
+    return this
+  }
+
   endRecord(): void {
     this.#endSuccess(this.#tail)
   }
@@ -134,7 +158,10 @@ export class Responder extends BodyWriter {
   }
 
   endCached(cached: CachedBody): void {
-    if (!this.#endNotModified()) this.#endCached(cached, this.#okHead, 0)
+    if (this.#endNotModified()) return
+    const coded = this.#codedOf(cached.bytes)
+    if (coded === undefined) this.#endCached(cached, this.#okHead, 0)
+    else this.#sendCoded(coded)
   }
 
   /** `headers` are added to the usual ones. */
@@ -173,16 +200,36 @@ export class Responder extends BodyWriter {
   }
 
   get #okHead(): Head {
-    return this.#taggedRequest === undefined || this.#tag === undefined ? this.#ok : this.#tag.head
+    if (this.#taggedRequest === undefined || this.#tag === undefined) return this.#ok
+    return this.#mayCode ? this.#tag.varyingHead : this.#tag.head
   }
 
   #endSuccess(tail: Uint8Array): void {
-    if (!this.#endNotModified()) this.#endWith(tail, this.#okHead, 0)
+    if (this.#endNotModified()) return
+    if (!this.#mayCode) return this.#endWith(tail, this.#okHead, 0)
+    this.#renewTail()
+    const body = this.put(tail).view()
+    const coded = this.#codedOf(body)
+    if (coded === undefined) this.#send(body, this.#okHead, 0)
+    else this.#sendCoded(coded)
+  }
+
+  /** The body compressed, if the client wants it so and it is there. */
+  #codedOf(body: Uint8Array): CodedBody | undefined {
+    const req = this.#taggedRequest
+    if (!this.#mayCode || req === undefined || body.length < CODED_BYTES_MIN) return undefined
+    const known = this.codedBodies as CodedBodies
+    return known.accepts(readAcceptEncoding(req)) ? known.find(readTarget(req), body, this.#pageTail.length) : undefined
+  }
+
+  #sendCoded(coded: CodedBody): void {
+    this.#renewTail()
+    this.#send(coded.renew(this.#pageTail, this.#tailSecond).buffer, (this.#tag as EntityTag).codedHead, 0)
   }
 
   #endNotModified(): boolean {
     if (this.#taggedRequest === undefined || this.#tag === undefined || !this.#tag.matches(this.#taggedRequest)) return false
-    this.endHead(this.#tag.notModifiedHead)
+    this.endHead(this.#mayCode ? this.#tag.varyingNotModifiedHead : this.#tag.notModifiedHead)
     return true
   }
 
@@ -190,7 +237,7 @@ export class Responder extends BodyWriter {
   endHead(head: Head): void {
     const block = this.#blockOf(head, 0)
     this.#sender.sendHead(this.#res, block, undefined, this.closing)
-    this.#observer?.count(head, block.byteLength)
+    this.#observer?.count(head, block.byteLength, this.requestId)
   }
 
   refuse(refusal: Refusal, retryAfter = 0): void {
@@ -228,8 +275,8 @@ export class Responder extends BodyWriter {
     this.#send(bytes(text), head, 0)
   }
 
-  endAsset({ head, body }: Asset): void {
-    this.#send(body, head, 0)
+  endAsset({ head, body }: Asset, retryAfter = 0): void {
+    this.#send(body, head, retryAfter)
   }
 
   #renewTail(): void {
@@ -247,13 +294,15 @@ export class Responder extends BodyWriter {
 
   #blockOf(head: Head, retryAfter: number): ArrayBuffer {
     const block = head.render(this.#figures, retryAfter, this.#corsHeaders)
-    return this.withLimitFields ? withLimitFields(block, this.#figures, this.#clock.now()) : block
+    if (!this.withLimitFields && !this.withRequestIds) return block
+    const limited = this.withLimitFields ? withLimitFields(block, this.#figures, this.#clock.now()) : block
+    return this.withRequestIds ? withLines(limited, `\r\nX-Request-Id: ${this.requestId}`) : limited
   }
 
   #send(body: Uint8Array | ArrayBuffer, head: Head, retryAfter: number): void {
     const block = this.#blockOf(head, retryAfter)
     if (this.#headOnly) this.#sender.sendHead(this.#res, block, body.byteLength, this.closing)
     else this.#sender.send(this.#res, block, body, this.closing)
-    this.#observer?.count(head, block.byteLength + (this.#headOnly ? 0 : body.byteLength))
+    this.#observer?.count(head, block.byteLength + (this.#headOnly ? 0 : body.byteLength), this.requestId)
   }
 }

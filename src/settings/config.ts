@@ -1,8 +1,7 @@
 /** The settings grouped for the program, with the checks between them. */
-import { readFileSync } from 'node:fs'
-import { createSecureContext } from 'node:tls'
 import { OperatorError } from '../errors.js'
 import { isLoopbackAddress } from '../loopback.js'
+import { readCertificate } from './certificate.js'
 import type { Environment } from './setting.js'
 import { readSettings, type Settings, type ThreadSettings } from './table.js'
 
@@ -12,20 +11,20 @@ export interface ThreadConfig extends ThreadSettings {
   /** File names. */
   tls: { cert: string; key: string } | undefined
   /** `file` undefined is standard output. */
-  accessLog: { file: string | undefined } | undefined
+  accessLog: { file: string | undefined; hasAddress: boolean } | undefined
 }
 
 export interface Config extends Settings, ThreadConfig {
   admin: { host: string; port: number; token: string | undefined } | undefined
   /** `isAlone`: the server listens on no port. */
-  socket: { path: string; isAlone: boolean } | undefined
+  socket: { path: string; isAlone: boolean; mode: number | undefined } | undefined
   explorer: NonNullable<Settings['explorerMode']>
 }
 
 export function readConfig(env: Environment): Config {
   const settings = readSettings(env)
-  const { adminPort: port, adminHost: host, adminToken: token, socketPath: path } = settings
-  const socket = path === undefined ? undefined : { path, isAlone: env.HSAPI_PORT === undefined }
+  const { adminPort: port, adminHost: host, adminToken: token, socketPath: path, socketMode: mode } = settings
+  const socket = path === undefined ? undefined : { path, isAlone: env.HSAPI_PORT === undefined, mode }
   checkCertificate(settings)
   const config: Config = {
     ...settings,
@@ -36,6 +35,8 @@ export function readConfig(env: Environment): Config {
   }
   if (config.keys === 'redis' && config.redis === undefined)
     throw new OperatorError('HSAPI_KEYS is "redis", but HSAPI_REDIS_URL is not set')
+  if (config.searches && config.admin === undefined)
+    throw new OperatorError('HSAPI_SEARCHES is on, but nothing could read what it counts: set HSAPI_ADMIN_PORT as well')
   if (socket?.isAlone && config.workers > 1)
     throw new OperatorError('HSAPI_SOCKET is served by one thread: set HSAPI_PORT as well, or HSAPI_WORKERS to 1')
   return config
@@ -47,28 +48,17 @@ export function threadConfig<S extends ThreadSettings>(settings: S): S & ThreadC
     ...settings,
     redis: url === undefined ? undefined : { url, prefix, waitMs },
     tls: cert === undefined || key === undefined ? undefined : { cert, key },
-    accessLog: settings.accessLogFormat === 'off' ? undefined : { file: settings.accessLogFile },
+    accessLog:
+      settings.accessLogFormat === 'off' ? undefined : { file: settings.accessLogFile, hasAddress: settings.accessLogAddress },
   }
 }
 
-/** uWebSockets.js does not say why it cannot use the files. */
+/** HTTPS needs both files. */
 function checkCertificate({ tlsCert, tlsKey }: Settings): void {
   if (tlsCert === undefined && tlsKey === undefined) return
   if (tlsCert === undefined || tlsKey === undefined)
     throw new OperatorError(`${tlsCert === undefined ? 'HSAPI_TLS_CERT' : 'HSAPI_TLS_KEY'} is missing: HTTPS needs both`)
-  const read = (name: string, file: string) => {
-    try {
-      return readFileSync(file)
-    } catch (error) {
-      throw new OperatorError(`${name}: ${(error as Error).message}`)
-    }
-  }
-  const files = { cert: read('HSAPI_TLS_CERT', tlsCert), key: read('HSAPI_TLS_KEY', tlsKey) }
-  try {
-    createSecureContext(files)
-  } catch (error) {
-    throw new OperatorError(`HSAPI_TLS_CERT and HSAPI_TLS_KEY cannot be used: ${(error as Error).message}`)
-  }
+  readCertificate({ cert: tlsCert, key: tlsKey })
 }
 
 /** Open by default only if nobody but this machine can connect, directly or through a proxy. */
@@ -76,7 +66,7 @@ function explorerMode({ explorerMode: chosen, host, trustedProxies }: Settings, 
   const isLocal = isLoopbackAddress(host) && !socketAlone
   if (chosen === 'open' && !isLocal)
     throw new OperatorError(
-      `HSAPI_EXPLORER is "open", but ${socketAlone ? 'HSAPI_SOCKET' : `HSAPI_HOST (${host})`} is reachable from elsewhere, and anyone could use it without a key; set it to key or off`,
+      `HSAPI_EXPLORER is "open", but ${socketAlone ? 'HSAPI_SOCKET' : `HSAPI_HOST (${host})`} is reachable from elsewhere, and anyone could use it without a key; set it to key, public or off`,
     )
   return chosen ?? (isLocal && trustedProxies.length === 0 ? 'open' : 'key')
 }

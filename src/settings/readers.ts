@@ -21,6 +21,11 @@ export function socketPath(value: string, name: string): string {
   return value
 }
 
+export function socketMode(value: string, name: string): number {
+  if (!/^0?[0-7]{3}$/.test(value)) throw new OperatorError(`${name} is "${value}"; it must be three octal digits such as 660`)
+  return Number.parseInt(value, 8)
+}
+
 export function countryCode(value: string, name: string): CountryCode {
   const found = COUNTRY_CODES.find(code => code === value.toUpperCase())
   if (found === undefined) throw new OperatorError(`${name} is "${value}"; it must be one of ${COUNTRY_CODES.join(', ')}`)
@@ -36,6 +41,15 @@ export function origin(entry: string, name: string): string[] {
   if (entry !== '*' && !(URL.canParse(entry) && new URL(entry).origin === entry))
     throw new OperatorError(`${name} has "${entry}"; it must be * or a list of origins such as https://www.example.com`)
   return [entry]
+}
+
+/** Pages name each other by paths from the root, so it has none of its own. */
+export function publicUrl(value: string, name: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  if (url === undefined || !isWeb || `${url.origin}/` !== url.href)
+    throw new OperatorError(`${name} is "${value}"; it must be an address without a path, such as https://hs.example.com`)
+  return url.origin
 }
 
 const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {

@@ -19,7 +19,7 @@ import type { AgreementMeta, AntiDumping, Bilingual, CountryMeta } from './count
 
 export const MAGIC = 'HSAPISNP'
 /** Raise it whenever the document's content or meaning changes. */
-export const FORMAT_VERSION = 18
+export const FORMAT_VERSION = 19
 export const HEADER_BYTES = 98
 export const DIGEST_BYTES = 32
 
@@ -81,6 +81,23 @@ export interface ControlReason {
 export const NOTE_KINDS = ['excludes', 'defines', 'includes', 'prefers', 'rule'] as const
 /** Read in a published text, from general knowledge of the nomenclature, or doubtful. */
 export const NOTE_CERTAINTIES = ['published', 'general', 'uncertain'] as const
+
+/** What a version of the dataset may change of a code, in the order in which answers list it. */
+export const CHANGE_KINDS = ['added', 'removed', 'rate', 'active', 'words'] as const
+export type ChangeKind = (typeof CHANGE_KINDS)[number]
+
+/** A version of the dataset. */
+export interface Release {
+  version: string
+  /** The version that its changes are counted from. */
+  before: string
+  /** As 2026-11-15. */
+  date: string
+  /** Both may be empty. */
+  summary: Bilingual
+  /** Number of changes by `CHANGE_KINDS`. */
+  counts: number[]
+}
 
 /** What the notes of a tariff estimate depend on. */
 export interface EstimateNote {
@@ -159,6 +176,8 @@ export interface SnapshotMeta {
   lineDigits: number[]
   /** Years of known earlier editions, newest first. */
   editions: string[]
+  /** Versions whose changes are known, newest first. */
+  releases: Release[]
   /** Year of the next edition; empty if the dataset does not know it. */
   nextEdition: string
   /** The most telling first. */

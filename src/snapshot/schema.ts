@@ -121,6 +121,10 @@ export const SCHEMA = {
   pointerWordKey: column('u32', 'any'),
   pointerWordsOf: column('u32', 'any'),
 
+  /** JSON of what versions changed, separated by commas, by `meta.releases`, kind and code; the last entry ends the last change. */
+  changeArena: column('u8', 'any'),
+  changeOffset: column('u32', 'any'),
+
   /**
    * Rates of the countries: the records of one list after those of another, `meta.countries[].lists[].at` numbers the lists. Indices
    * into `meta.rates`: what the lines have, or most of those below; the lowest and the highest of them.

@@ -1,14 +1,13 @@
-import type { FileHandle } from 'node:fs/promises'
 import { csvCells, quoted } from './csv-text.js'
 import type { Dialect } from './dialect.js'
-import type { AddedColumn, RowWriter } from './table.js'
+import type { AddedColumn, RowWriter, Sink } from './table.js'
 import { type Cell, cellText } from './xlsx.js'
 
 const BOM = '\ufeff'
 const DIGITS = /^[0-9]+$/
 
 export class CsvWriter implements RowWriter {
-  readonly #handle: FileHandle
+  readonly #sink: Sink
   readonly #dialect: Dialect
   /** Added columns that Excel would convert to numbers. */
   readonly #guarded: readonly boolean[]
@@ -17,8 +16,8 @@ export class CsvWriter implements RowWriter {
   #text = ''
 
   /** `forExcel` keeps Excel from converting codes to numbers. */
-  constructor(handle: FileHandle, dialect: Dialect, columns: readonly AddedColumn[], forExcel: boolean) {
-    this.#handle = handle
+  constructor(sink: Sink, dialect: Dialect, columns: readonly AddedColumn[], forExcel: boolean) {
+    this.#sink = sink
     this.#dialect = dialect
     this.#guarded = columns.map(({ kind }) => forExcel && kind === 'code')
     if (dialect.bom || forExcel) this.#text = BOM
@@ -31,7 +30,9 @@ export class CsvWriter implements RowWriter {
       end = added.map((text, i) => separator + this.#added(text, i)).join('') + newline
       this.#rendered.set(added, end)
     }
-    this.#text += csvCells(cells.map(cellText), separator) + end
+    // a table of its own has added cells only
+    const from = cells.length === 0 && added.length > 0 ? separator.length : 0
+    this.#text += csvCells(cells.map(cellText), separator) + end.slice(from)
   }
 
   #added(text: string, column: number): string {
@@ -43,7 +44,7 @@ export class CsvWriter implements RowWriter {
   async flush(): Promise<void> {
     const text = this.#text
     this.#text = ''
-    await this.#handle.writeFile(text)
+    await this.#sink.writeFile(text)
   }
 
   end(): Promise<void> {

@@ -7,6 +7,9 @@ export interface Dialect {
   bom: boolean
 }
 
+/** Where there is no input to look like. */
+export const PLAIN: Dialect = { separator: ',', newline: '\n', bom: false }
+
 export const SEPARATORS: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
 
 /** The header must lie within this. */

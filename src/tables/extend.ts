@@ -6,7 +6,8 @@ import { OperatorError } from '../errors.js'
 import { fillAtomic } from '../files/atomic-file.js'
 import { readCsv } from './csv.js'
 import { CsvWriter } from './csv-writer.js'
-import { type Dialect, readDialect, SEPARATORS } from './dialect.js'
+import { type Dialect, PLAIN, readDialect, SEPARATORS } from './dialect.js'
+import { refuseExisting, unwritten } from './out-file.js'
 import { type AddedColumn, checkFields, inspect, type Progress, type RowWriter } from './table.js'
 import { type Cell, cellText, readSheetCells } from './xlsx.js'
 import { XlsxWriter } from './xlsx-writer.js'
@@ -39,8 +40,6 @@ const SHEET_ROWS_AT_A_TIME = 1_000
 const SLOW_SHEET_ROWS_AT_A_TIME = 100
 
 const OUT_FORMATS = ['.csv', '.xlsx']
-/** For XLSX input. */
-const PLAIN: Dialect = { separator: ',', newline: '\n', bom: false }
 
 async function refuseOut({ file, out, force }: ExtendOptions): Promise<void> {
   if (!OUT_FORMATS.includes(extname(out).toLowerCase()))
@@ -50,8 +49,7 @@ async function refuseOut({ file, out, force }: ExtendOptions): Promise<void> {
   const input = await stat(file)
   if (there.dev === input.dev && there.ino === input.ino)
     throw new OperatorError(`${out}: this is the input itself; name another file for the output`)
-  if (!there.isFile()) throw new OperatorError(`${out}: this is not a regular file; name another one`)
-  if (!force) throw new OperatorError(`${out}: the file already exists; --force replaces it`)
+  await refuseExisting(out, force)
 }
 
 /** Passes rows, extended, to a writer. */
@@ -164,10 +162,4 @@ export async function extendTable(options: ExtendOptions): Promise<number> {
     throw unwritten(out, error)
   })
   return rows
-}
-
-function unwritten(out: string, error: NodeJS.ErrnoException): Error {
-  if (error.code === 'ENOENT') return new OperatorError(`${out}: there is no such directory`)
-  // errors without a system code are bugs
-  return error.code === undefined ? error : new OperatorError(`${out}: ${error.message}`)
 }

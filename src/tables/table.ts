@@ -16,6 +16,11 @@ export interface AddedColumn {
   kind: 'text' | 'code' | 'number'
 }
 
+/** A file handle, or standard output. */
+export interface Sink {
+  writeFile(data: string | Uint8Array): Promise<void>
+}
+
 export interface RowWriter {
   /** Without cells, a blank line. */
   row(cells: readonly Cell[], added: readonly string[]): void

@@ -1,8 +1,7 @@
 /** Writes XLSX. The library needs all rows in memory, hence the bound. */
-import type { FileHandle } from 'node:fs/promises'
 import type { Cell as WrittenCell } from 'write-excel-file/node'
 import { OperatorError } from '../errors.js'
-import type { AddedColumn, RowWriter } from './table.js'
+import type { AddedColumn, RowWriter, Sink } from './table.js'
 import { type Cell, isDay } from './xlsx.js'
 
 /** Some 600 MB of memory. */
@@ -16,7 +15,7 @@ export class XlsxWriter implements RowWriter {
   #cells = 0
 
   constructor(
-    private readonly handle: FileHandle,
+    private readonly sink: Sink,
     private readonly name: string,
     private readonly columns: readonly AddedColumn[],
   ) {}
@@ -55,6 +54,6 @@ export class XlsxWriter implements RowWriter {
 
   async end(): Promise<void> {
     const { default: writeSheet } = await import('write-excel-file/node')
-    await this.handle.writeFile(await writeSheet(this.#rows).toBuffer())
+    await this.sink.writeFile(await writeSheet(this.#rows).toBuffer())
   }
 }

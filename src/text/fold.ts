@@ -25,6 +25,8 @@ const MARKS = /\p{M}+/gu
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 // regexp-ignore: a class of single letters
 const ALIKE_CLASS = new RegExp(`[${[...ALIKE.keys()].join('')}]`, 'gu')
+/** ASCII but for the apostrophes: half of all text, and only its case changes. */
+const PLAIN = /^[ -&(-_a-~]*$/
 const ARABIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/gu
 
 /**
@@ -32,6 +34,7 @@ const ARABIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/gu
  * splits off hamza and accents.
  */
 export function fold(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
     .replace(MARKS, '')

@@ -122,10 +122,10 @@ export class EvidenceReader {
   #likely(scores: Int32Array, votes: ReadonlyMap<number, number>, isWithin?: (record: number) => boolean): number[] {
     const { headingRecord } = this.#columns
     const found: number[] = []
-    for (let one = 0; one < scores.length; one++) {
-      this.#rough[one] = scores[one] / WEIGHT_SCALE + HEADING_VOTES * (votes.get(one) ?? 0)
+    for (let one = 0; one < scores.length; one++) this.#rough[one] = scores[one] / WEIGHT_SCALE
+    for (const [one, vote] of votes) this.#rough[one] += HEADING_VOTES * vote
+    for (let one = 0; one < scores.length; one++)
       if (this.#rough[one] > 0 && (isWithin === undefined || isWithin(headingRecord[one]))) found.push(one)
-    }
     selectFirst(found, this.#rough, HEADINGS_MAX)
     return found.slice(0, HEADINGS_MAX)
   }

@@ -23,6 +23,15 @@ export interface Found {
   total: number
 }
 
+export interface FindOptions {
+  /** Further filters the list. */
+  accepts?: ((record: number) => boolean) | undefined
+  /** Called for every match, in no order. */
+  count?: ((record: number) => void) | undefined
+}
+
+const NO_OPTIONS: FindOptions = {}
+
 /** The first `ordered` records are final; the rest are sorted by score when needed. */
 interface Tier {
   records: number[]
@@ -64,22 +73,21 @@ export class Search {
   }
 
   /** One page of the matches. `level` 0 means all code lengths; `within` only filters the list. */
-  find(text: string, level: number, offset: number, limit: number, within = ''): Found {
+  find(text: string, level: number, offset: number, limit: number, within = '', options = NO_OPTIONS): Found {
+    const { accepts, count } = options
     this.#steps.reset()
     const isWithin = this.#codes.isWithin(within)
+    const isShown = accepts === undefined ? isWithin : (record: number) => isWithin(record) && accepts(record)
     const code = codeIn(text)
     const byCode = code === undefined ? [] : this.#codes.withPrefix(code)
     if (byCode.length > 0) {
-      const shown = byCode.filter(record => (level === 0 || this.#level[record] === level) && isWithin(record))
+      const shown = byCode.filter(record => (level === 0 || this.#level[record] === level) && isShown(record))
+      if (count !== undefined) shown.forEach(count)
       return { records: shown.slice(offset, offset + limit), total: shown.length }
     }
-    return this.#findByWords(
-      this.#terms.find(text, this.#reader.read(text)),
-      level,
-      offset,
-      limit,
-      within === '' ? undefined : isWithin,
-    )
+    const isFiltered = within !== '' || accepts !== undefined
+    const found = this.#terms.find(text, this.#reader.read(text))
+    return this.#findByWords(found, level, offset, limit, isFiltered ? isShown : undefined, count)
   }
 
   /** The best records and why they matched. */
@@ -105,15 +113,23 @@ export class Search {
     return this.#voters(this.#tiers(this.#terms.find(text, this.#reader.read(text)), 0, VOTERS)).flat()
   }
 
-  #findByWords(found: FoundTerms, level: number, offset: number, limit: number, isWithin?: (record: number) => boolean): Found {
+  #findByWords(
+    found: FoundTerms,
+    level: number,
+    offset: number,
+    limit: number,
+    isShown?: (record: number) => boolean,
+    count?: (record: number) => void,
+  ): Found {
     // what is filtered, or voted on, may need more than the page
-    const needed = isWithin === undefined ? Math.max(offset + limit, VOTERS) : Infinity
+    const needed = isShown === undefined ? Math.max(offset + limit, VOTERS) : Infinity
     const tiers = this.#tiers(found, level, needed)
     if (found.words.length >= VOTED_WORDS_MIN && found.suggested < 0) this.#vote(tiers)
     const page: number[] = []
     let total = 0
     for (const tier of tiers) {
-      const shown = isWithin === undefined ? tier : restricted(tier, isWithin)
+      const shown = isShown === undefined ? tier : restricted(tier, isShown)
+      if (count !== undefined) shown.records.forEach(count)
       takePage(shown, offset - total, offset + limit - total, page)
       total += shown.records.length
     }

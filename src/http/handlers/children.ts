@@ -1,6 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.js'
 import type { HttpRequest } from '../../engines/engine.js'
 import { readQueryText } from '../../engines/request.js'
+import { RECORD_FIELDS } from '../../limits.js'
 import { children } from '../../questions/children.js'
 import { Refusal } from '../../questions/refusal.js'
 import { CLOSE_BRACKET, OPEN_BRACKET } from '../../responses/body-writer.js'
@@ -11,7 +12,7 @@ import { putRecords } from '../record-list.js'
 
 export class ChildrenHandler {
   readonly #catalog: Catalog
-  readonly #query = new Query(['limit', 'offset', 'include', ...COUNTRY_PARAMETERS])
+  readonly #query = new Query(['limit', 'offset', 'include', 'fields', ...COUNTRY_PARAMETERS])
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog
@@ -22,13 +23,14 @@ export class ChildrenHandler {
     const limit = query.integer('limit')
     const offset = query.integer('offset')
     const include = query.include()
+    const fields = query.names('fields', RECORD_FIELDS)
     const view = query.country(this.#catalog)
     if (query.refusal !== undefined) return out.refuse(query.refusal)
     const page = askByPathCode(req, code => children(this.#catalog, code, limit, offset))
     if (page instanceof Refusal) return out.refuse(page)
     const { first, count } = page
     out.openData()
-    if (include === undefined && view === undefined) this.#putRange(out, first, count)
+    if (include === undefined && view === undefined && fields === undefined) this.#putRange(out, first, count)
     else
       putRecords(
         out,
@@ -36,6 +38,7 @@ export class ChildrenHandler {
         Array.from({ length: count }, (_, i) => first + i),
         include,
         view,
+        fields,
       )
     out.endPage(page.total, page.limit, page.offset, count)
   }

@@ -1,3 +1,5 @@
+import { facetsJson } from '../../answers/facets.js'
+import type { Fields } from '../../answers/fields.js'
 import { resultJson } from '../../answers/records.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import type { CountryView } from '../../catalog/countries.js'
@@ -5,7 +7,7 @@ import { renderRate } from '../../catalog/records.js'
 import { bytes } from '../../engines/bytes.js'
 import type { HttpRequest } from '../../engines/engine.js'
 import { readQueryText } from '../../engines/request.js'
-import { SEARCH_INCLUDES } from '../../limits.js'
+import { FACETS, RESULT_FIELDS, SEARCH_INCLUDES } from '../../limits.js'
 import type { Include } from '../../questions/include.js'
 import { Refusal } from '../../questions/refusal.js'
 import { matchedPhrases, type SearchPage, search } from '../../questions/search.js'
@@ -21,10 +23,13 @@ interface CachedPage extends SearchPage {
   /** By result, for include=matched. */
   matched: readonly number[]
   view: CountryView | undefined
+  fields: Fields | undefined
 }
 
+const PARAMETERS = ['q', 'level', 'limit', 'offset', 'within', 'rate', 'include', 'facets', 'fields', ...COUNTRY_PARAMETERS]
+
 export class SearchHandler {
-  readonly #query = new Query(['q', 'level', 'limit', 'offset', 'within', 'include', ...COUNTRY_PARAMETERS])
+  readonly #query = new Query(PARAMETERS)
   /** By query string, oldest first. */
   readonly #cached = new Map<string, CachedPage>()
   /** By rate: the end of a result. */
@@ -38,7 +43,10 @@ export class SearchHandler {
     const queryText = readQueryText(req)
     const page = this.#cached.get(queryText) ?? this.#search(queryText)
     if (page instanceof Refusal) out.refuse(page)
-    else this.#write(page, out)
+    else {
+      out.searches?.answered(queryText, page.total, page.offset)
+      this.#write(page, out)
+    }
   }
 
   #search(queryText: string): CachedPage | Refusal {
@@ -50,21 +58,26 @@ export class SearchHandler {
     const within = query.text('within')
     const include = query.include(SEARCH_INCLUDES)
     const view = query.country(this.catalog)
-    const found = query.refusal ?? search(this.catalog, words, level, limit, offset, within)
+    const terms = { rate: query.decimal('rate'), facets: query.names('facets', FACETS), view }
+    const fields = query.names('fields', RESULT_FIELDS)
+    const found = query.refusal ?? search(this.catalog, words, level, limit, offset, within, terms)
     if (found instanceof Refusal) return found
     // a spread would give every page a new shape in V8
-    const { records, total } = found
+    const { records, total, facets } = found
     const matched = matchedPhrases(this.catalog, words, records, include)
-    const page = { records, total, limit: found.limit, offset: found.offset, include, matched, view }
-    if (queryText.length <= CACHED_QUERY_CHARS_MAX) this.#cached.set(queryText, page)
+    const page = { records, total, limit: found.limit, offset: found.offset, facets, include, matched, view, fields }
+    // facets would take most of the memory
+    const mayCache = facets === undefined && queryText.length <= CACHED_QUERY_CHARS_MAX
+    if (mayCache) this.#cached.set(queryText, page)
     if (this.#cached.size > CACHED_MAX) this.#cached.delete(this.#cached.keys().next().value as string)
     return page
   }
 
-  #write({ records: found, total, limit, offset, include, matched, view }: CachedPage, out: Responder): void {
+  #write({ records: found, total, limit, offset, facets, include, matched, view, fields }: CachedPage, out: Responder): void {
     out.openData()
-    if (include === undefined) this.#putResults(found, view ?? this.catalog, out)
-    else out.text(`[${found.map((record, i) => resultJson(this.catalog, record, include, matched[i], view)).join()}]`)
+    if (include === undefined && fields === undefined) this.#putResults(found, view ?? this.catalog, out)
+    else out.text(`[${found.map((record, i) => resultJson(this.catalog, record, include, matched[i], view, fields)).join()}]`)
+    if (facets !== undefined) out.text(`,"facets":${facetsJson(this.catalog, facets)}`)
     out.endPage(total, limit, offset, found.length)
   }
 

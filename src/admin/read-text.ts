@@ -1,0 +1,15 @@
+import type { IncomingMessage } from 'node:http'
+
+export const BODY_BYTES_MAX = 16_384
+
+/** Undefined if the body is too large. */
+export async function readText(request: IncomingMessage): Promise<string | undefined> {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    length += piece.length
+    // read to the end anyway, or the response would not arrive
+    if (length <= BODY_BYTES_MAX) pieces.push(piece)
+  }
+  return length > BODY_BYTES_MAX ? undefined : Buffer.concat(pieces).toString('utf8')
+}

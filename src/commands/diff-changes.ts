@@ -1,0 +1,86 @@
+/** Writes what a new version changed into the tables of a dataset: `releases.csv` and `changes.csv`. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  CHANGE_COLUMNS,
+  CHANGES_FILE,
+  CHANGES_MAX,
+  type ChangeRow,
+  parseChanges,
+  parseReleases,
+  RELEASE_COLUMNS,
+  RELEASES_FILE,
+  type ReleaseRow,
+} from '../../build/dataset/changes.js'
+import type { Defect } from '../../build/dataset/read.js'
+import { OperatorError } from '../errors.js'
+import { writeAtomic } from '../files/atomic-file.js'
+import type { Difference } from '../questions/diff.js'
+import { CHANGE_KINDS, type ChangeKind } from '../snapshot/format.js'
+import { csvCells } from '../tables/csv-text.js'
+import { refuseDefects } from './defects.js'
+
+type Cells = Partial<Record<(typeof CHANGE_COLUMNS)[number], string>>
+type Words = { en: string; ar: string }
+
+const oldWords = ({ en, ar }: Words): Cells => ({ old_en: en, old_ar: ar })
+const newWords = ({ en, ar }: Words): Cells => ({ new_en: en, new_ar: ar })
+
+function changesOf(found: Difference): Record<ChangeKind, Cells[]> {
+  return {
+    added: found.added.map(({ hs_code, rate, description }) => ({ hs_code, new: rate, ...newWords(description) })),
+    removed: found.removed.map(({ hs_code, rate, description }) => ({ hs_code, old: rate, ...oldWords(description) })),
+    rate: found.rates.map(({ hs_code, old, new: now }) => ({ hs_code, old, new: now })),
+    active: found.active.map(({ hs_code, old, new: now }) => ({ hs_code, old: String(Number(old)), new: String(Number(now)) })),
+    words: found.words.map(({ hs_code, old, new: now }) => ({ hs_code, ...oldWords(old), ...newWords(now) })),
+  }
+}
+
+async function readRows<Row>(directory: string, name: string, parse: (text: string, defects: Defect[]) => Row[]): Promise<Row[]> {
+  const file = join(directory, name)
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw new OperatorError(`${file}: ${(error as Error).message}`)
+  }
+  const defects: Defect[] = []
+  const rows = parse(text, defects)
+  refuseDefects(directory, defects, 'nothing')
+  return rows
+}
+
+function csvOf<Column extends string>(columns: readonly Column[], rows: readonly Partial<Record<Column, string>>[]): string {
+  return [columns, ...rows.map(row => columns.map(name => row[name] ?? ''))].map(cells => `${csvCells(cells)}\n`).join('')
+}
+
+export interface Versions {
+  before: string
+  version: string
+  date: string
+}
+
+/** What the tables have of this version is replaced, its summary kept. Returns the number of changes. */
+export async function writeChanges(directory: string, { before, version, date }: Versions, found: Difference): Promise<number> {
+  const [releasesFile, changesFile] = [join(directory, RELEASES_FILE), join(directory, CHANGES_FILE)]
+  const known = await readRows<ReleaseRow>(directory, RELEASES_FILE, parseReleases)
+  const others = known.filter(release => release.version !== version)
+  const newest = others[0]?.version
+  if (newest !== undefined && newest !== before)
+    throw new OperatorError(`${releasesFile}: the newest version before ${version} is ${newest}, and OLD is ${before}`)
+  const summary = known.find(release => release.version === version)
+  const release = { summary_en: '', summary_ar: '', ...summary, version, before, date }
+  const lists = changesOf(found)
+  const own = CHANGE_KINDS.flatMap(kind => lists[kind].map(cells => ({ ...cells, version, kind })))
+  const kept = (await readRows<ChangeRow>(directory, CHANGES_FILE, parseChanges)).filter(change => change.version !== version)
+  if (own.length + kept.length > CHANGES_MAX)
+    throw new OperatorError(`${changesFile}: more than ${CHANGES_MAX} rows; drop the oldest versions from both tables`)
+  const write = (file: string, text: string) =>
+    writeAtomic(file, text).catch(error => {
+      throw new OperatorError(`${file}: ${(error as Error).message}`)
+    })
+  await write(changesFile, csvOf(CHANGE_COLUMNS, [...own, ...kept]))
+  await write(releasesFile, csvOf(RELEASE_COLUMNS, [release, ...others]))
+  return own.length
+}

@@ -1,0 +1,92 @@
+/** Writes the dataset as one table. */
+import { extname } from 'node:path'
+import { exportColumns, exportRowOf } from '../answers/export-rows.js'
+import type { Catalog } from '../catalog/catalog.js'
+import type { CountryView } from '../catalog/countries.js'
+import { OperatorError } from '../errors.js'
+import { dataset } from '../questions/dataset.js'
+import { exportedRecords } from '../questions/export.js'
+import { oneOf } from '../questions/wording.js'
+import {
+  TABLE_FORMATS,
+  type Table,
+  type TableFormat,
+  TEXT_FORMATS,
+  type Value,
+  writeTable,
+  writeTableFile,
+} from '../tables/write.js'
+import { answered, COUNTRY_FLAGS, countryOf, numberOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
+import { type Command, flag, text, type Values } from './command.js'
+import { interruption } from './interruption.js'
+import { stdoutSink } from './output.js'
+import { progressBar } from './progress.js'
+import { choiceOf } from './values.js'
+
+/** As the ends of file names. */
+const EXTENSIONS: Readonly<Record<string, TableFormat>> = {
+  ...Object.fromEntries(TABLE_FORMATS.map(format => [`.${format}`, format])),
+  '.db': 'sqlite',
+}
+
+function formatOf(values: Values, out: string | undefined): TableFormat {
+  if (values.format !== undefined) return choiceOf(values, 'format', TABLE_FORMATS)
+  if (out === undefined) return 'csv'
+  const found = EXTENSIONS[extname(out).toLowerCase()]
+  if (found !== undefined) return found
+  throw new OperatorError(`--format is missing: ${oneOf(TABLE_FORMATS)}, since the name ${out} does not say it`)
+}
+
+function* rowsOf(catalog: Catalog, records: Iterable<number>, view: CountryView | undefined): Generator<readonly Value[]> {
+  const names = exportColumns(view !== undefined).map(({ name }) => name)
+  for (const record of records) {
+    const row = exportRowOf(catalog, record, view)
+    yield names.map(name => row[name] ?? null)
+  }
+}
+
+function aboutOf(catalog: Catalog): Record<string, string> {
+  const { edition, version, snapshot } = dataset(catalog)
+  const note = 'Rates are indicative only and must be verified with the customs authority for an official assessment.'
+  return { edition, version, snapshot, note }
+}
+
+export const exportCommand: Command = {
+  flags: {
+    ...SNAPSHOT_FLAG,
+    ...COUNTRY_FLAGS,
+    format: text,
+    level: text,
+    within: text,
+    excel: flag,
+    out: text,
+    force: flag,
+  },
+  run: async (values, _words, print) => {
+    const out = values.out === undefined ? undefined : String(values.out)
+    const format = formatOf(values, out)
+    const forExcel = values.excel === true
+    if (forExcel && format !== 'csv') throw new OperatorError('--excel goes with --format csv')
+    if (out === undefined && !(TEXT_FORMATS as readonly string[]).includes(format))
+      throw new OperatorError(`--out is missing: ${format} needs a file to write`)
+    const catalog = await openCatalog(values)
+    const view = countryOf(values, catalog)
+    const level = numberOf(values, 'level')
+    const records = answered(exportedRecords(catalog, { level, within: String(values.within ?? '') }))
+    const table: Table = {
+      name: 'codes',
+      columns: exportColumns(view !== undefined),
+      rows: rowsOf(catalog, records, view),
+      about: aboutOf(catalog),
+    }
+    if (out === undefined) return void (await writeTable(table, stdoutSink, { format, forExcel }))
+    const bar = progressBar(out)
+    const rows = await writeTableFile(table, out, values.force === true, {
+      format,
+      forExcel,
+      progress: count => bar.draw(count / catalog.meta.records, `${count} rows`),
+      signal: interruption(out),
+    }).finally(bar.clear)
+    print(`${out}: ${rows} rows`)
+  },
+}

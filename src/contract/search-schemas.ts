@@ -1,0 +1,102 @@
+/** Schemas of searches: facets, chosen fields, and many searches in one request. */
+import { ERRORS } from '../errors.js'
+import * as limits from '../limits.js'
+import { AS_OF, COUNTRY, countrySchema, daySchema } from './country-parameters.js'
+import { includedInSearch } from './include-schemas.js'
+import { code, count, integer, type Json, list, object, patterned, percentage, ref, string, text } from './schema-parts.js'
+
+export const FACETS = 'Counts over all results, not only those of the page, separated by commas'
+export const FIELDS = "Only these of the record's own fields, separated by commas; what include adds stays"
+export const RATE = 'Only codes with this tariff_rate, in percent'
+
+export const querySchema = text(limits.QUERY_CHARS_MIN, limits.QUERY_CHARS_MAX)
+export const searchLevel: Json = { type: 'integer', enum: limits.LEVELS }
+export const searchWithin = patterned(`^(?:${limits.WITHIN_DIGITS.map(n => `[0-9]{${n}}`).join('|')})$`)
+
+const names = (allowed: readonly string[], description: string): Json => ({
+  type: 'array',
+  items: { type: 'string', enum: allowed },
+  description,
+})
+
+/** Of a list parameter in a query string. */
+export const nameList = (allowed: readonly string[]): Json => ({ type: 'array', items: { type: 'string', enum: allowed } })
+
+const counted = (fields: Record<string, Json>, description: string): Json => ({
+  type: 'array',
+  items: object({ ...fields, count: { ...integer(1, Number.MAX_SAFE_INTEGER), description: 'How many results have it' } }),
+  description,
+})
+
+const someWords = object({ en: string, ar: string }, ['en', 'ar'])
+
+/** With `fields`: at least one of them. */
+export function pickedSchema(own: Record<string, Json>, included: Record<string, Json>): Json {
+  const fields = { ...own, description: someWords, ...included }
+  return { ...object(fields, Object.keys(fields)), minProperties: 1 }
+}
+
+const page: Record<string, Json> = {
+  q: { type: 'string', description: 'As sent' },
+  items: list({ anyOf: [ref('SearchItem'), ref('PickedSearchItem')] }, limits.PAGE_LIMIT_MAX),
+  total: { ...count, description: 'Number of all results' },
+  limit: integer(1, limits.PAGE_LIMIT_MAX),
+  offset: count,
+}
+
+export const SEARCH_SCHEMAS: Record<string, Json> = {
+  Facets: {
+    ...object(
+      {
+        chapter: counted({ hs_code: code, description: ref('Description') }, 'Most results first'),
+        level: counted({ level: integer(limits.CODE_DIGITS_MIN, limits.CODE_DIGITS_MAX) }, 'Ascending'),
+        rate: counted({ rate: percentage }, 'By tariff_rate, ascending'),
+      },
+      [...limits.FACETS],
+    ),
+    description: 'With facets: how all results are distributed. The counts of each facet add up to total',
+  },
+  PickedSearchItem: pickedSchema({ hs_code: code, tariff_rate: percentage }, includedInSearch),
+  SearchesRequest: {
+    type: 'object',
+    description: `At most ${limits.BODY_BYTES_MAX} bytes`,
+    properties: {
+      queries: list(ref('SearchQuery'), limits.SEARCHES_MAX, 1),
+      include: names(
+        limits.SEARCH_INCLUDES,
+        `Additional fields of each result; the limits of all queries then add up to at most ${limits.SEARCHES_INCLUDING_MAX}`,
+      ),
+      fields: names(limits.RESULT_FIELDS, "Only these of a result's own fields; what include adds stays"),
+      facets: names(limits.FACETS, 'Counts over all results of each query'),
+      country: { ...countrySchema, description: COUNTRY },
+      as_of: { ...daySchema, description: AS_OF },
+    },
+    required: ['queries'],
+    examples: [
+      {
+        queries: [
+          { q: 'green tea', limit: 3 },
+          { q: 'زعفران', level: 6 },
+        ],
+      },
+    ],
+  },
+  SearchQuery: {
+    type: 'object',
+    properties: {
+      q: { ...querySchema, description: 'What to look for' },
+      level: { ...searchLevel, description: 'Only codes of this many digits' },
+      within: { ...searchWithin, description: 'Only codes at or below this one' },
+      rate: { ...percentage, description: RATE },
+      // defaults in words: generators make a field with a default one that must be sent
+      limit: { ...integer(1, limits.PAGE_LIMIT_MAX), description: `Page size; ${limits.SEARCHES_LIMIT_DEFAULT} where absent` },
+      offset: { ...count, description: 'Where the page starts; 0 where absent' },
+    },
+    required: ['q'],
+  },
+  SearchAnswer: object({ ...page, facets: ref('Facets') }, ['facets']),
+  SearchRefusal: object({
+    q: { type: 'string', description: 'As sent' },
+    error: object({ code: { type: 'string', enum: Object.values(ERRORS).map(error => error.code) }, message: string }),
+  }),
+}

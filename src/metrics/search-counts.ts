@@ -1,0 +1,132 @@
+/**
+ * What was searched, by UTC day, in memory. Each list of a day is bounded by the algorithm of Misra and Gries: a new text in a full list
+ * takes one from every count. So a count is never too high, and too low by at most a thousandth of the day's searches.
+ */
+import { DAY_MS, utcDay } from '../clock.js'
+
+/** Today and a week before. */
+const DAYS = 8
+const TEXTS_MAX = 1_000
+/** Longer texts are counted, but not kept. */
+const CHARS_MAX = 100
+/** What came less often does not leave the program: a rare text may be a person's. */
+export const SEARCH_COUNT_MIN = 3
+
+type Counted = readonly [text: string, count: number]
+
+/** Of one thread; can be posted. */
+export interface DayCounts {
+  day: number
+  searches: number
+  empty: number
+  all: Counted[]
+  nothingFound: Counted[]
+}
+
+export interface SearchedText {
+  q: string
+  count: number
+}
+
+export interface SearchedDay {
+  day: string
+  searches: number
+  empty: number
+  queries: SearchedText[]
+  nothing_found: SearchedText[]
+}
+
+class FrequentTexts {
+  readonly #counts = new Map<string, number>()
+
+  add(text: string): void {
+    const count = this.#counts.get(text)
+    if (count !== undefined) this.#counts.set(text, count + 1)
+    else if (this.#counts.size < TEXTS_MAX) this.#counts.set(text, 1)
+    else this.#takeOneFromAll()
+  }
+
+  /** Each step was paid for by an earlier `add`. */
+  #takeOneFromAll(): void {
+    for (const [text, count] of this.#counts) {
+      if (count === 1) this.#counts.delete(text)
+      else this.#counts.set(text, count - 1)
+    }
+  }
+
+  list(): Counted[] {
+    return [...this.#counts]
+  }
+}
+
+interface Day {
+  day: number
+  searches: number
+  empty: number
+  all: FrequentTexts
+  nothingFound: FrequentTexts
+}
+
+export class SearchCounts {
+  #days: Day[] = []
+
+  /** Texts that `isSecret` are counted, but not kept. */
+  constructor(private readonly isSecret: (text: string) => boolean) {}
+
+  /** `isFiltered`: only a part of the dataset was searched, so that an empty answer does not mean that the word is missing. */
+  add(words: string, total: number, isFiltered: boolean, nowMs: number): void {
+    const day = this.#dayOf(utcDay(nowMs))
+    day.searches++
+    if (total === 0) day.empty++
+    const text = words.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+    if (text.length > CHARS_MAX || this.isSecret(text)) return
+    day.all.add(text)
+    if (total === 0 && !isFiltered) day.nothingFound.add(text)
+  }
+
+  #dayOf(day: number): Day {
+    const last = this.#days.at(-1)
+    // a clock that was set back goes on in the latest day
+    if (last !== undefined && last.day >= day) return last
+    const next = { day, searches: 0, empty: 0, all: new FrequentTexts(), nothingFound: new FrequentTexts() }
+    this.#days = [...this.#days.filter(one => one.day > day - DAYS), next]
+    return next
+  }
+
+  days(): DayCounts[] {
+    return this.#days.map(({ all, nothingFound, ...rest }) => ({ ...rest, all: all.list(), nothingFound: nothingFound.list() }))
+  }
+}
+
+function frequent(lists: readonly (readonly Counted[])[], limit: number): SearchedText[] {
+  const counts = new Map<string, number>()
+  for (const [text, count] of lists.flat()) counts.set(text, (counts.get(text) ?? 0) + count)
+  return [...counts]
+    .filter(([, count]) => count >= SEARCH_COUNT_MIN)
+    .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+    .slice(0, limit)
+    .map(([q, count]) => ({ q, count }))
+}
+
+/** Of all threads, the latest day first. */
+export function searchedDays(threads: readonly (readonly DayCounts[])[], nowMs: number, limit: number): SearchedDay[] {
+  const all = threads.flat().filter(({ day }) => day > utcDay(nowMs) - DAYS)
+  const days = [...new Set(all.map(({ day }) => day))].sort((a, b) => b - a)
+  return days.map(day => {
+    const parts = all.filter(part => part.day === day)
+    const sum = (of: (part: DayCounts) => number) => parts.reduce((total, part) => total + of(part), 0)
+    return {
+      day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+      searches: sum(part => part.searches),
+      empty: sum(part => part.empty),
+      queries: frequent(
+        parts.map(part => part.all),
+        limit,
+      ),
+      nothing_found: frequent(
+        parts.map(part => part.nothingFound),
+        limit,
+      ),
+    }
+  })
+}

@@ -1,0 +1,113 @@
+/** Rows for the list of keys, newest first. Read again, they cost little more than what changed. */
+import { Fingerprint } from '../keys/fingerprint.js'
+import { type KeyFile, parseLine } from '../keys/key-file.js'
+import type { KeyRecord } from '../keys/key-record.js'
+import { type KeyView, viewOf } from '../keys/key-view.js'
+import type { KeysVersion, RedisKeys } from '../redis/keys.js'
+import { PARSE_WORK, SLICE_WORK, turn } from '../slices.js'
+
+export interface KeyRow {
+  view: KeyView
+  /** What is searched. */
+  text: string
+}
+
+export interface KeyRows {
+  /** The same list if nothing changed. */
+  read(): Promise<readonly KeyRow[]>
+  forget(): void
+}
+
+/** Old secrets are all shown here; those that ended are left out later. */
+export const rowOf = (record: KeyRecord): KeyRow => ({
+  view: viewOf(record, ''),
+  text: `${record.name}\n${record.id}`.toLowerCase(),
+})
+
+interface LineRow extends KeyRow {
+  /** Of the line's fingerprint; the other half finds the row. */
+  high: number
+}
+
+export class FileKeyRows implements KeyRows {
+  #rows: readonly KeyRow[] | undefined
+  #stamp: string | undefined
+  #byLow = new Map<number, LineRow>()
+
+  constructor(private readonly file: KeyFile) {}
+
+  async read(): Promise<readonly KeyRow[]> {
+    // before reading, so that a change meanwhile is read next time
+    const stamp = await this.file.stamp()
+    if (this.#rows === undefined || stamp !== this.#stamp) {
+      this.#rows = await this.#readFile()
+      this.#stamp = stamp
+    }
+    return this.#rows
+  }
+
+  async #readFile(): Promise<readonly KeyRow[]> {
+    const rows: KeyRow[] = []
+    const byLow = new Map<number, LineRow>()
+    const fingerprint = new Fingerprint()
+    const found = await this.file.readLines((chunk, start, end) => {
+      fingerprint.of(chunk, start, end)
+      const { low, high } = fingerprint
+      const known = this.#byLow.get(low)
+      let row = known?.high === high ? known : undefined
+      if (row === undefined) {
+        const record = parseLine(chunk.bytes.toString('utf8', start, end), this.file.path)
+        if (record === undefined) return undefined
+        row = { ...rowOf(record), high }
+      }
+      byLow.set(low, row)
+      rows.push(row)
+      return row === known ? 1 : PARSE_WORK
+    })
+    if (found === 'other layout') return ((await this.file.readWhole()) ?? []).map(rowOf).reverse()
+    this.#byLow = byLow
+    return rows.reverse()
+  }
+
+  forget(): void {
+    this.#rows = undefined
+    this.#byLow = new Map()
+  }
+}
+
+const isNewerRow = ({ view: a }: KeyRow, { view: b }: KeyRow) =>
+  a.created_at === b.created_at ? a.id > b.id : a.created_at > b.created_at
+
+export class RedisKeyRows implements KeyRows {
+  #rows: readonly KeyRow[] = []
+  #version: KeysVersion | undefined
+
+  constructor(private readonly keys: () => Promise<RedisKeys>) {}
+
+  async read(): Promise<readonly KeyRow[]> {
+    const keys = await this.keys()
+    const found = await keys.since(this.#version)
+    const changes = found === 'lost' ? await keys.since() : found
+    if (changes === undefined || changes === 'lost') this.forget()
+    else {
+      if (changes.areAll || changes.records.length > 0)
+        this.#rows = await this.#with(changes.areAll ? [] : this.#rows, changes.records)
+      this.#version = changes.version
+    }
+    return this.#rows
+  }
+
+  async #with(known: readonly KeyRow[], records: readonly KeyRecord[]): Promise<readonly KeyRow[]> {
+    const byId = new Map(known.map(row => [row.view.id, row]))
+    for (const [i, record] of records.entries()) {
+      if (i % SLICE_WORK === SLICE_WORK - 1) await turn()
+      byId.set(record.id, rowOf(record))
+    }
+    return [...byId.values()].sort((a, b) => (isNewerRow(a, b) ? -1 : 1))
+  }
+
+  forget(): void {
+    this.#rows = []
+    this.#version = undefined
+  }
+}

@@ -1,0 +1,58 @@
+/** What keys have used: by this server's counters, or by Redis where servers share quotas. */
+import type { KeyUse } from '../admin/operator-api.js'
+import type { Gate } from '../gate/gate.js'
+import { NO_SLOT } from '../keys/slot-table.js'
+import { type Counters, LEASED } from '../quotas/counters.js'
+import { type Used, usedNow } from '../quotas/used.js'
+import { RedisLeases } from '../redis/leases.js'
+import type { AdminRedis } from './admin-redis.js'
+
+const NOTHING: Used = { minute: 0, day: 0, lastDay: null }
+const UNKNOWN: KeyUse = { used_today: null, used_this_minute: null, last_used_on: null }
+
+const later = (a: string | null, b: string | null) => (a === null || (b !== null && b > a) ? b : a)
+
+export class KeyUses {
+  constructor(
+    private readonly gate: Gate,
+    private readonly counters: Counters,
+    private readonly redis: AdminRedis | undefined,
+  ) {}
+
+  /** In the order of the ids. */
+  async of(ids: readonly string[], nowMs: number): Promise<KeyUse[]> {
+    const here = ids.map(id => this.#here(id, nowMs))
+    const inRedis = this.redis === undefined ? undefined : await this.#inRedis(this.redis, ids, nowMs)
+    return here.map((local, i) => {
+      if (inRedis === undefined) return { used_today: local.day, used_this_minute: local.minute, last_used_on: local.lastDay }
+      const used = inRedis[i]
+      // Redis forgets a day an hour after its end
+      const lastDay = later(local.lastDay, used?.lastDay ?? null)
+      if (used === undefined) return { ...UNKNOWN, last_used_on: lastDay }
+      return { used_today: used.day, used_this_minute: used.minute, last_used_on: lastDay }
+    })
+  }
+
+  #here(id: string, nowMs: number): Used {
+    const slot = this.gate.slotOf(id)
+    if (slot === NO_SLOT) return NOTHING
+    const counts = this.counters.counts(slot)
+    const leased = this.counters.words[this.counters.at(slot) + LEASED] ?? 0
+    return usedNow({ ...counts, minuteCount: counts.minuteCount - leased, dayCount: counts.dayCount - leased }, nowMs)
+  }
+
+  /** Undefined where Redis cannot tell. */
+  async #inRedis(redis: AdminRedis, ids: readonly string[], nowMs: number): Promise<(Used | undefined)[]> {
+    const leases = new RedisLeases(await redis.connection())
+    return Promise.all(
+      ids.map(async id => {
+        try {
+          const counts = await leases.look(id)
+          return counts === undefined ? NOTHING : usedNow(counts, nowMs)
+        } catch {
+          return undefined
+        }
+      }),
+    )
+  }
+}

@@ -1,0 +1,108 @@
+/** Keys on the admin port: changed through the stores that the commands use, and in force in all threads before the answer. */
+import type { KeyQuery } from '../admin/key-fields.js'
+import type { KeyAdministration, ListedKey, NewKey } from '../admin/operator-api.js'
+import { type Clock, isoDay, isoSeconds } from '../clock.js'
+import type { KeyFile } from '../keys/key-file.js'
+import { type KeyOptions, KeyRefusal, type KeyStore, type MadeKey, noSuchKey } from '../keys/key-record.js'
+import { type KeyView, keyStatus, viewOf } from '../keys/key-view.js'
+import { RedisKeys } from '../redis/keys.js'
+import type { AdminRedis } from './admin-redis.js'
+import { KeyList, LISTED_KEYS_MAX } from './key-list.js'
+import { FileKeyRows, RedisKeyRows } from './key-rows.js'
+import type { KeyUses } from './key-use.js'
+import type { Log } from './log.js'
+
+export interface KeyManagerOptions {
+  /** Where keys are stored. */
+  store: KeyFile | AdminRedis
+  uses: KeyUses
+  clock: Clock
+  /** An upper bound of the number of keys. */
+  count(): number
+  /** Settles once all threads know the stored keys. */
+  apply(): Promise<void>
+  log: Log
+}
+
+const keysIn = async (redis: AdminRedis) => new RedisKeys(await redis.connection())
+
+export class KeyManager implements KeyAdministration {
+  readonly #list: KeyList
+  /** One change at a time. */
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(private readonly options: KeyManagerOptions) {
+    const { store, count } = options
+    const rows = 'connection' in store ? new RedisKeyRows(() => keysIn(store)) : new FileKeyRows(store)
+    this.#list = new KeyList(rows, count)
+  }
+
+  async list(query: KeyQuery): Promise<{ keys: ListedKey[]; total: number }> {
+    const { views, total } = await this.#list.find(query, isoDay(this.options.clock.now()))
+    return { keys: await this.#listed(views), total }
+  }
+
+  async show(id: string): Promise<ListedKey> {
+    const view = await this.#list.get(id)
+    if (view === undefined) throw noSuchKey(id)
+    return (await this.#listed([view]))[0] as ListedKey
+  }
+
+  async create(options: KeyOptions): Promise<NewKey> {
+    return this.#change('created', async (store, now) => newKey(await store.create(options, now), now))
+  }
+
+  async rotate(id: string, graceMs: number): Promise<NewKey> {
+    return this.#change('rotated', async (store, now) => newKey(await store.rotate(id, now, graceMs), now))
+  }
+
+  async revoke(id: string): Promise<KeyView> {
+    return this.#change('revoked', async (store, now) => viewOf(await store.revoke(id, now), now))
+  }
+
+  stop(): void {
+    this.#list.forget()
+  }
+
+  async #store(): Promise<KeyStore> {
+    const { store } = this.options
+    return 'connection' in store ? keysIn(store) : store
+  }
+
+  /** Keys that are not counted have used nothing that is known. */
+  async #listed(views: readonly KeyView[]): Promise<ListedKey[]> {
+    const nowMs = this.options.clock.now()
+    const uses = await this.options.uses.of(
+      views.map(({ id }) => id),
+      nowMs,
+    )
+    const uncounted = { used_today: null, used_this_minute: null, last_used_on: null }
+    const now = isoSeconds(nowMs)
+    return views.map(({ old_key_until: until, ...view }, i) => {
+      const old = until !== undefined && until > now && view.revoked_at === null ? { old_key_until: until } : {}
+      const use = view.unlimited ? uncounted : (uses[i] ?? uncounted)
+      return { ...view, ...old, status: keyStatus(view, isoDay(nowMs)), ...use }
+    })
+  }
+
+  #change<View extends KeyView>(what: string, change: (store: KeyStore, now: string) => Promise<View>): Promise<View> {
+    const { store: kept, count, clock, apply, log } = this.options
+    const run = async () => {
+      // the file is read and written whole
+      if (!('connection' in kept) && count() > LISTED_KEYS_MAX)
+        throw new KeyRefusal('many', `there are more than ${LISTED_KEYS_MAX} keys; use "hsapi keys" to change them`)
+      const view = await change(await this.#store(), isoSeconds(clock.now()))
+      log(`hsapi: key ${view.id} was ${what} through the admin port`)
+      await apply()
+      return view
+    }
+    const done = this.#last.then(run)
+    this.#last = done.catch(() => {})
+    return done
+  }
+}
+
+function newKey({ key, record }: MadeKey, now: string): NewKey {
+  const { id, ...rest } = viewOf(record, now)
+  return { id, key, ...rest }
+}

@@ -1,0 +1,18 @@
+/** Parameters that are lists of names, such as `fields`. */
+import { invalidParameter, type Refusal } from './refusal.js'
+
+const SHOWN_NAME = /^[\w.]{1,30}$/
+
+/** Undefined for an empty list; a repeated name counts once. */
+export function readNames<Name extends string>(
+  parameter: string,
+  names: readonly string[],
+  allowed: readonly Name[],
+): ReadonlySet<Name> | undefined | Refusal {
+  const unknown = names.find(name => !(allowed as readonly string[]).includes(name))
+  if (unknown === undefined) return names.length === 0 ? undefined : new Set(names as readonly Name[])
+  const which = SHOWN_NAME.test(unknown) ? `; ${unknown} is not one of them` : ''
+  return invalidParameter(parameter, `must be one or more of ${allowed.join(', ')}${which}`)
+}
+
+export const namesIn = (list: string): string[] => (list === '' ? [] : list.split(','))

@@ -1,0 +1,131 @@
+/**
+ * Compressed bodies of responses that are asked for again. Bodies differ from one second to the next, in the timestamp at their
+ * end; so the part before is compressed once, and the end follows uncompressed in the same gzip member, where it can be renewed.
+ */
+import { promisify } from 'node:util'
+import { constants, deflateRaw } from 'node:zlib'
+import { crc32 } from '../snapshot/crc32.js'
+import { acceptsGzip } from './preferences.js'
+
+/** Shorter bodies fit into one packet as they are. */
+export const CODED_BYTES_MIN = 1_024
+/** Of one thread. */
+const CACHED_BYTES_MAX = 8 * 1024 * 1024
+const TARGET_CHARS_MAX = 512
+/** Targets that were asked for once. */
+const SEEN_MAX = 4_096
+/** Compressed at a time; what comes meanwhile is sent as it is. */
+const UNDER_WAY_MAX = 4
+
+/** Magic, method, no flags, no time, unknown system. */
+const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255)
+/** The type of the block, and its length twice. */
+const STORED_HEADER_BYTES = 5
+const TRAILER_BYTES = 8
+const LAST_STORED = 1
+
+const deflate = promisify(deflateRaw)
+
+export class CodedBody {
+  readonly buffer: ArrayBuffer
+  readonly #bytes: Uint8Array
+  readonly #view: DataView
+  readonly #tailAt: number
+  readonly #crcBefore: number
+  #second = -1
+
+  constructor(before: Uint8Array, compressed: Uint8Array, tailBytes: number) {
+    this.#tailAt = GZIP_HEADER.length + compressed.length + STORED_HEADER_BYTES
+    this.#bytes = new Uint8Array(this.#tailAt + tailBytes + TRAILER_BYTES)
+    this.buffer = this.#bytes.buffer as ArrayBuffer
+    this.#view = new DataView(this.buffer)
+    this.#bytes.set(GZIP_HEADER)
+    this.#bytes.set(compressed, GZIP_HEADER.length)
+    const stored = this.#tailAt - STORED_HEADER_BYTES
+    this.#view.setUint8(stored, LAST_STORED)
+    this.#view.setUint16(stored + 1, tailBytes, true)
+    this.#view.setUint16(stored + 3, ~tailBytes & 0xffff, true)
+    this.#crcBefore = crc32(before)
+    this.#view.setUint32(this.#bytes.length - 4, before.length + tailBytes, true)
+  }
+
+  /** `second` is that of the timestamp in `tail`. */
+  renew(tail: Uint8Array, second: number): this {
+    if (second === this.#second) return this
+    this.#second = second
+    this.#bytes.set(tail, this.#tailAt)
+    this.#view.setUint32(this.#bytes.length - TRAILER_BYTES, crc32(tail, this.#crcBefore), true)
+    return this
+  }
+}
+
+/** By target: responses depend on the dataset and the target alone. One instance serves GET and HEAD, so that both agree. */
+export class CodedBodies {
+  /** Oldest first. */
+  readonly #bodies = new Map<string, CodedBody>()
+  #bytes = 0
+  readonly #seen = new Set<string>()
+  readonly #underWay = new Set<string>()
+  #generation = 0
+  #header = ''
+  #isAccepted = false
+
+  /** For another dataset. */
+  clear(): void {
+    this.#bodies.clear()
+    this.#seen.clear()
+    this.#underWay.clear()
+    this.#bytes = 0
+    this.#generation++
+  }
+
+  /** Clients send the same header again and again. */
+  accepts(header: string): boolean {
+    if (header === '') return false
+    if (header !== this.#header) {
+      this.#header = header
+      this.#isAccepted = acceptsGzip(header)
+    }
+    return this.#isAccepted
+  }
+
+  /** Undefined where the body is not compressed yet; it is compressed aside when its target is asked for a second time. */
+  find(target: string, body: Uint8Array, tailBytes: number): CodedBody | undefined {
+    const known = this.#bodies.get(target)
+    if (known !== undefined) return known
+    if (target.length > TARGET_CHARS_MAX) return undefined
+    // a copy, which `slice` of a Buffer would not be: the next request writes into the same bytes
+    if (this.#seen.has(target)) this.#start(target, new Uint8Array(body.subarray(0, body.length - tailBytes)), tailBytes)
+    else {
+      if (this.#seen.size === SEEN_MAX) this.#seen.clear()
+      this.#seen.add(target)
+    }
+    return undefined
+  }
+
+  #start(target: string, before: Uint8Array, tailBytes: number): void {
+    if (this.#underWay.has(target) || this.#underWay.size === UNDER_WAY_MAX) return
+    const generation = this.#generation
+    this.#underWay.add(target)
+    deflate(before, { finishFlush: constants.Z_SYNC_FLUSH }).then(
+      compressed => {
+        if (generation !== this.#generation) return
+        this.#underWay.delete(target)
+        this.#seen.delete(target)
+        this.#keep(target, new CodedBody(before, compressed, tailBytes))
+      },
+      // without memory for it, bodies are sent as they are
+      () => this.#underWay.delete(target),
+    )
+  }
+
+  #keep(target: string, body: CodedBody): void {
+    this.#bodies.set(target, body)
+    this.#bytes += body.buffer.byteLength
+    for (const [oldest, { buffer }] of this.#bodies) {
+      if (this.#bytes <= CACHED_BYTES_MAX) return
+      this.#bodies.delete(oldest)
+      this.#bytes -= buffer.byteLength
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/** Content negotiation: encoding and language. */
+
+/** The better one first. */
+export const CODINGS = ['br', 'gzip'] as const
+export type Coding = (typeof CODINGS)[number]
+
+export type Language = 'en' | 'ar'
+
+const ENTRIES_MAX = 32
+
+/** Parses `da, en-GB;q=0.8` into weights by lower-case name. */
+function weights(header: string): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const entry of header.split(',', ENTRIES_MAX)) {
+    const [name = '', ...parameters] = entry.split(';').map(part => part.trim().toLowerCase())
+    const weight = parameters.find(parameter => parameter.startsWith('q='))?.slice(2)
+    const value = weight === undefined ? 1 : Number(weight)
+    if (name !== '' && value >= 0 && value <= 1) found.set(name, value)
+  }
+  return found
+}
+
+export function codingFor(header: string): Coding | undefined {
+  const accepted = weights(header)
+  return CODINGS.find(coding => (accepted.get(coding) ?? accepted.get('*') ?? 0) > 0)
+}
+
+/** For what is compressed when it is asked for: brotli would take too long. */
+export function acceptsGzip(header: string): boolean {
+  const accepted = weights(header)
+  return (accepted.get('gzip') ?? accepted.get('x-gzip') ?? accepted.get('*') ?? 0) > 0
+}
+
+/** Whether HTML is named; programs that take anything get JSON. */
+export const acceptsHtml = (header: string): boolean => (weights(header).get('text/html') ?? 0) > 0
+
+export const isLanguage = (text: string): text is Language => text === 'ar' || text === 'en'
+
+/** The query's `lang`, else the browser's preference, else English. */
+export function languageFor(query: string, acceptLanguage: string): Language {
+  const requested = new URLSearchParams(query).get('lang')
+  if (requested !== null && isLanguage(requested)) return requested
+  let best: Language = 'en'
+  let bestWeight = 0
+  for (const [name, weight] of weights(acceptLanguage)) {
+    const [language = ''] = name.split('-')
+    if (isLanguage(language) && weight > bestWeight) {
+      best = language
+      bestWeight = weight
+    }
+  }
+  return best
+}

@@ -1,0 +1,15 @@
+import { randomBytes } from 'node:crypto'
+import type { HttpRequest } from '../engines/engine.js'
+import { readRequestId } from '../engines/request.js'
+
+const ID_BYTES = 8
+/** Safe in a header, a log and a URL. */
+const SANE = /^[A-Za-z0-9._-]{1,64}$/
+
+export const newRequestId = (): string => randomBytes(ID_BYTES).toString('hex')
+
+/** The client's own id, or a new one. */
+export function requestIdOf(req: HttpRequest): string {
+  const sent = readRequestId(req)
+  return SANE.test(sent) ? sent : newRequestId()
+}

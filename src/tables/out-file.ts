@@ -1,0 +1,16 @@
+/** Refusals that concern the file to write. */
+import { stat } from 'node:fs/promises'
+import { OperatorError } from '../errors.js'
+
+export async function refuseExisting(out: string, force: boolean): Promise<void> {
+  const there = await stat(out).catch(() => undefined)
+  if (there === undefined) return
+  if (!there.isFile()) throw new OperatorError(`${out}: this is not a regular file; name another one`)
+  if (!force) throw new OperatorError(`${out}: the file already exists; --force replaces it`)
+}
+
+export function unwritten(out: string, error: NodeJS.ErrnoException): Error {
+  if (error.code === 'ENOENT') return new OperatorError(`${out}: there is no such directory`)
+  // errors without a system code are bugs
+  return error.code === undefined ? error : new OperatorError(`${out}: ${error.message}`)
+}

@@ -1,0 +1,136 @@
+/** Writes a table of typed values to a file, completely or not at all, or to standard output, as fast as it is read. */
+import { setImmediate } from 'node:timers/promises'
+import { fillAtomic } from '../files/atomic-file.js'
+import { CsvWriter } from './csv-writer.js'
+import { PLAIN } from './dialect.js'
+import { JsonWriter } from './json-writer.js'
+import { refuseExisting, unwritten } from './out-file.js'
+import { openSqlite, SqliteWriter } from './sqlite-writer.js'
+import type { AddedColumn, RowWriter, Sink } from './table.js'
+import { XlsxWriter } from './xlsx-writer.js'
+
+export const TEXT_FORMATS = ['csv', 'json', 'jsonl'] as const
+export const TABLE_FORMATS = [...TEXT_FORMATS, 'xlsx', 'sqlite'] as const
+export type TableFormat = (typeof TABLE_FORMATS)[number]
+
+/** A list is one cell, with spaces between its codes, where the format has no lists. */
+export type Value = string | number | boolean | null | readonly string[]
+
+export interface TableColumn {
+  name: string
+  kind: 'text' | 'code' | 'codes' | 'number' | 'flag'
+}
+
+export interface TableWriter {
+  row(values: readonly Value[]): void
+  flush(): Promise<void>
+  end(): Promise<void>
+}
+
+export interface Table {
+  /** In SQLite. */
+  name: string
+  columns: readonly TableColumn[]
+  rows: Iterable<readonly Value[]>
+  /** What the rows are, in formats that have a place for it. */
+  about: Readonly<Record<string, string>>
+}
+
+export interface WriteOptions {
+  format: TableFormat
+  /** CSV that Excel opens correctly. */
+  forExcel: boolean
+  /** Called between pieces. */
+  progress?: (rows: number) => void
+  /** Aborts before the file is replaced; its reason is thrown. */
+  signal?: AbortSignal
+}
+
+const ROWS_AT_A_TIME = 500
+
+function cellOf(value: Value): string {
+  if (value === null) return ''
+  return typeof value === 'object' ? value.join(' ') : String(value)
+}
+
+const KINDS: Readonly<Record<TableColumn['kind'], AddedColumn['kind']>> = {
+  text: 'text',
+  code: 'code',
+  codes: 'code',
+  number: 'number',
+  flag: 'text',
+}
+
+/** CSV and XLSX, whose writers take text. */
+class CellWriter implements TableWriter {
+  constructor(
+    private readonly writer: RowWriter,
+    columns: readonly AddedColumn[],
+  ) {
+    writer.row(
+      [],
+      columns.map(({ name }) => name),
+    )
+  }
+
+  row(values: readonly Value[]): void {
+    this.writer.row([], values.map(cellOf))
+  }
+
+  flush(): Promise<void> {
+    return this.writer.flush()
+  }
+
+  end(): Promise<void> {
+    return this.writer.end()
+  }
+}
+
+async function writerOf(table: Table, sink: Sink, file: string, { format, forExcel }: WriteOptions): Promise<TableWriter> {
+  const cells = table.columns.map(({ name, kind }) => ({ name, kind: KINDS[kind] }))
+  switch (format) {
+    case 'csv':
+      return new CellWriter(new CsvWriter(sink, PLAIN, cells, forExcel), cells)
+    case 'xlsx':
+      return new CellWriter(new XlsxWriter(sink, file, cells), cells)
+    case 'sqlite':
+      return new SqliteWriter(await openSqlite(file), table.name, table.columns, table.about)
+    default:
+      return new JsonWriter(sink, table.columns, format === 'jsonl')
+  }
+}
+
+async function writeRows({ rows }: Table, writer: TableWriter, { progress = () => {}, signal }: WriteOptions): Promise<number> {
+  let count = 0
+  for (const row of rows) {
+    writer.row(row)
+    if (++count % ROWS_AT_A_TIME !== 0) continue
+    // signals arrive between turns, and not every writer waits for something
+    await setImmediate()
+    signal?.throwIfAborted()
+    await writer.flush()
+    progress(count)
+  }
+  await writer.end()
+  return count
+}
+
+/** Text formats only. */
+export async function writeTable(table: Table, sink: Sink, options: WriteOptions): Promise<number> {
+  return writeRows(table, await writerOf(table, sink, '', options), options)
+}
+
+export async function writeTableFile(table: Table, out: string, force: boolean, options: WriteOptions): Promise<number> {
+  await refuseExisting(out, force)
+  let rows = 0
+  await fillAtomic(out, async (handle, temporary) => {
+    const file = options.format === 'sqlite' ? temporary : out
+    rows = await writeRows(table, await writerOf(table, handle, file, options), options)
+    options.signal?.throwIfAborted()
+    // the file may have been created meanwhile
+    await refuseExisting(out, force)
+  }).catch(error => {
+    throw unwritten(out, error)
+  })
+  return rows
+}
