@@ -1,9 +1,10 @@
 /**
- * npm run bench:quick — server CPU per request for each endpoint beside a bare uWebSockets.js `ok`, in one run,
+ * npm run bench:quick — server CPU per request for each endpoint beside a bare uWebSockets.js `ok`, and bytes of the body, in one run,
  * alternating, medians. Figures are comparable within a run only.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasWrk, load } from './load.mjs'
@@ -28,12 +29,16 @@ const key = args => JSON.parse(run('keys', 'create', '--tier', 'pro', '--json', 
 const ample = { 'X-Api-Key': key(['--per-minute', '900000000', '--per-day', '900000000']) }
 const spent = { 'X-Api-Key': key(['--per-minute', '0']) }
 
+const GZIP = { 'Accept-Encoding': 'gzip' }
+
 const CASES = [
   { name: 'bare ok', bare: true, path: '/', headers: {}, status: 200 },
   { name: 'health', path: '/api/v1/health', headers: {}, status: 200 },
   { name: 'lookup', path: '/api/v1/hs-codes/852321000000', headers: ample, status: 200 },
   { name: 'children of 50', path: '/api/v1/hs-codes/84/children', headers: ample, status: 200 },
+  { name: 'the same, gzip', path: '/api/v1/hs-codes/84/children', headers: { ...ample, ...GZIP }, status: 200 },
   { name: 'search, 20 results', path: '/api/v1/search?q=electric+motors', headers: ample, status: 200 },
+  { name: 'the same search, gzip', path: '/api/v1/search?q=electric+motors', headers: { ...ample, ...GZIP }, status: 200 },
   {
     name: 'tariff with VAT',
     path: '/api/v1/tariff/calculate?hs_code=852321&value=1234.56&include_vat=1',
@@ -45,13 +50,33 @@ const CASES = [
   { name: '429 over limit', path: '/api/v1/hs-codes/85', headers: spent, status: 429 },
 ]
 
+const bytes = new Map()
+
+/** As it comes: fetch would decompress. */
+function bodyOf(options) {
+  return new Promise((resolve, reject) => {
+    get({ ...options, agent: false }, response => {
+      let bytes = 0
+      response.on('data', piece => {
+        bytes += piece.length
+      })
+      response.on('end', () => resolve({ status: response.statusCode, bytes }))
+    }).on('error', reject)
+  })
+}
+
 const bare = await startServer(['bench/servers/bare.mjs'])
 const hsapi = await startServer(['dist/src/main.js', 'serve'], env)
 try {
   for (const { name, bare: isBare, path, headers, status } of CASES) {
-    const response = await fetch(`http://127.0.0.1:${(isBare ? bare : hsapi).port}${path}`, { headers })
-    await response.arrayBuffer()
-    if (response.status !== status) throw new Error(`${name} answered ${response.status}, not ${status}`)
+    const one = { host: '127.0.0.1', port: (isBare ? bare : hsapi).port, path, headers }
+    // a body is compressed aside when it is asked for a second time
+    for (let i = 0; i < 3; i++) {
+      const answer = await bodyOf(one)
+      if (answer.status !== status) throw new Error(`${name} answered ${answer.status}, not ${status}`)
+      bytes.set(name, answer.bytes)
+      await new Promise(done => setTimeout(done, 50))
+    }
   }
   const cost = new Map(CASES.map(({ name }) => [name, []]))
   for (let round = 0; round <= ROUNDS; round++) {
@@ -72,7 +97,7 @@ try {
   for (const [name, values] of cost) {
     const microseconds = median(values)
     console.log(
-      `${name.padEnd(20)} ${microseconds.toFixed(1).padStart(7)} µs ${(microseconds / base).toFixed(2).padStart(6)} × bare`,
+      `${name.padEnd(22)} ${microseconds.toFixed(1).padStart(7)} µs ${(microseconds / base).toFixed(2).padStart(6)} × bare ${String(bytes.get(name)).padStart(7)} bytes`,
     )
   }
 } finally {

@@ -53,7 +53,7 @@ export class RequestMaker {
     const r = this.#random
     const { codes } = this.#stock
     const code = r.pick(codes)
-    switch (r.between(0, 17)) {
+    switch (r.between(0, 18)) {
       case 0:
         return { path: '/api/v1/health', query: '', status: 200, isOpen: true }
       case 1:
@@ -71,7 +71,7 @@ export class RequestMaker {
         const offset = r.between(0, 100)
         return {
           path: '/api/v1/search',
-          query: `q=${encodeURIComponent(this.#typed(SEARCH_CHARS_MAX))}&offset=${offset}`,
+          query: `q=${encodeURIComponent(this.#typed(SEARCH_CHARS_MAX))}&offset=${offset}${r.pick(['', '&facets=chapter,level,rate', '&fields=hs_code', '&rate=5'])}`,
           status: 200,
           isRight: ({ meta }) => meta.limit === 20 && meta.offset === offset,
         }
@@ -172,6 +172,20 @@ export class RequestMaker {
       case 15: {
         const { body, isRight } = soundCall(r, this.#stock)
         return { path: '/mcp', query: '', body, status: 200, isLast: true, isRight }
+      }
+      case 16: {
+        const queries = Array.from({ length: r.chance(0.5) ? 1 : r.between(2, 20) }, () => ({
+          q: this.#typed(SEARCH_CHARS_MAX),
+          ...(r.chance(0.3) && { level: r.pick([4, 6, 8, 12]), within: code.slice(0, 2) }),
+        }))
+        return {
+          path: '/api/v1/search',
+          query: '',
+          body: JSON.stringify({ queries, facets: r.pick([[], ['chapter']]) }),
+          status: 200,
+          isLast: queries.length > 1,
+          isRight: ({ data }) => JSON.stringify(data.map(({ q }) => q)) === JSON.stringify(queries.map(({ q }) => q)),
+        }
       }
       case 5:
         return { path: `/nowhere/${r.text(SOUND_DIGITS, 5)}`, query: '', status: 404, isOpen: true }
@@ -305,6 +319,9 @@ export class RequestMaker {
       'include_vat',
       'vat_rate',
       'include',
+      'facets',
+      'fields',
+      'rate',
       'within',
       'digits',
       'codes',

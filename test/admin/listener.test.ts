@@ -11,6 +11,7 @@ async function open(
     why: string
     isLoaded: boolean
     chaos: ChaosControl
+    searches: (limit: number) => Promise<unknown>
   }> = {},
 ) {
   let reloads = 0
@@ -19,6 +20,7 @@ async function open(
       metrics: () => 'figures\n',
       notReady: () => changes.why,
       chaos: changes.chaos,
+      searches: changes.searches,
       reload: async () => {
         reloads++
         return { isLoaded: changes.isLoaded ?? true, message: 'as told' }
@@ -68,6 +70,22 @@ t.test('a reload says how it went, to those who may', async t => {
   const outside = await open(t, { host: '0.0.0.0' })
   t.equal((await outside.ask('/reload', 'POST')).status, 403)
   t.equal(outside.reloads(), 0)
+})
+
+t.test('what was searched is for operators alone', async t => {
+  const off = await open(t)
+  t.match(await off.ask('/searches'), { status: 404, text: /HSAPI_SEARCHES=on/ })
+  const searches = async (limit: number) => ({ limit })
+  const own = await open(t, { searches })
+  t.match(await own.ask('/searches'), { status: 200, text: '{"limit":100}\n' })
+  t.match(await own.ask('/searches?limit=7'), { status: 200, text: '{"limit":7}\n' })
+  for (const limit of ['0', '1001', 'x', '-1', '']) t.equal((await own.ask(`/searches?limit=${limit}`)).status, 400, limit)
+  t.match(await own.ask('/searches', 'POST'), { status: 405, allow: 'GET, HEAD' })
+  t.equal((await own.ask('/searches', 'GET', { 'sec-fetch-site': 'cross-site' })).status, 403)
+  const guarded = await open(t, { searches, token: 'secret' })
+  t.equal((await guarded.ask('/searches')).status, 401)
+  t.equal((await guarded.ask('/searches', 'GET', { authorization: 'Bearer secret' })).status, 200)
+  t.equal((await (await open(t, { searches, host: '0.0.0.0' })).ask('/searches')).status, 403)
 })
 
 t.test('faults on demand are shown and changed where the server was started with them', async t => {

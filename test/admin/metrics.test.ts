@@ -8,6 +8,10 @@ const OBSERVED = {
   version: '1.2.3',
   engine: 'uws',
   startedMs: 5_000,
+  isAfterKill: false,
+  reloads: { loaded: 2, refused: 1, isRefused: true },
+  certificateEndsMs: undefined,
+  logDropped: 3,
   dataset: undefined,
   keys: 7,
   usage: { failures: 0, isFailing: false },
@@ -21,6 +25,7 @@ t.test('threads are added up', async t => {
     tally.count(1, 0, 100)
     tally.count(1, 1, 10)
     tally.count(0, 2, 10)
+    tally.increment('emptySearches')
     tally.time(1, 3)
     tally.time(1, 5_000_000)
   }
@@ -37,10 +42,16 @@ t.test('threads are added up', async t => {
     'hsapi_request_duration_seconds_bucket{route="/a",le="+Inf"} 4',
     'hsapi_request_duration_seconds_count{route="/a"} 4',
     'hsapi_keys 7',
+    'hsapi_empty_searches_total 2',
+    'hsapi_reloads_total{result="loaded"} 2',
+    'hsapi_reloads_total{result="refused"} 1',
+    'hsapi_reload_refused 1',
+    'hsapi_log_dropped_total 3',
+    'hsapi_started_after_kill 0',
     'process_start_time_seconds 5',
   ])
     t.ok(text.split('\n').includes(line), line)
-  t.notMatch(text, /hsapi_(?:store|dataset|chaos)/)
+  t.notMatch(text, /hsapi_(?:store|dataset|chaos|certificate)/)
 })
 
 t.test('faults on demand are counted over all threads where there may be any', async t => {
@@ -61,10 +72,12 @@ t.test('the dataset and the store are told where there are any', async t => {
   const text = renderMetrics({
     ...OBSERVED,
     tallies: [new Tally()],
+    certificateEndsMs: 1_800_000_000_000,
     dataset: { parts: { id: 'x', meta: { edition: 'a "b" \\ c\nd', version: '2', records: 9 } }, loadSeconds: 0.5 },
     store: { isUp: false, asked: 1, waited: 2, alone: 3, lost: 4, seconds: 0.25 },
   })
   t.ok(text.includes('hsapi_dataset_info{edition="a \\"b\\" \\\\ c\\nd",version="2",snapshot="x"} 1\n'))
+  t.ok(text.includes('\nhsapi_certificate_end_timestamp_seconds 1800000000\n'))
   for (const line of ['hsapi_store_up 0', 'hsapi_store_round_trips_total 1', 'hsapi_store_losses_total 4'])
     t.ok(text.split('\n').includes(line), line)
 })

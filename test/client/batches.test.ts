@@ -69,6 +69,27 @@ testOnEngines('a title that is refused is named by its place in the whole list',
   await t.rejects(client.classify(titles, { limit: 0 }), { message: /limit/, details: { parameter: 'limit' } })
 })
 
+testOnEngines(
+  'however many searches, they are answered in order, 50 a request, or fewer where include makes them long',
+  async t => {
+    const { client, seen } = await clientOn(t, { concurrency: 1 })
+    const queries = Array.from({ length: 120 }, (_, i) => (i % 2 === 0 ? `card ${i}` : { q: `horse ${i}`, limit: 2 }))
+    const answers = await client.searchMany(queries)
+    t.strictSame(
+      answers.map(({ q }) => q),
+      queries.map((query, i) => (typeof query === 'string' ? query : `horse ${i}`)),
+    )
+    const sizes = () => seen.splice(0).map(one => JSON.parse(one.body).queries.length)
+    t.strictSame(sizes(), [50, 50, 20])
+    await client.searchMany([...queries.slice(0, 59), { q: 'cards', limit: 10 }], { include: ['path'] })
+    t.strictSame(sizes(), [25, 25, 10])
+    t.strictSame(await client.searchMany([]), [])
+    t.equal(seen.length, 0)
+    const wrong = Array.from({ length: 60 }, (_, i) => ({ q: i === 55 ? (5 as unknown as string) : 'horses' }))
+    await t.rejects(client.searchMany(wrong), { code: 'invalid_parameter', details: { parameter: 'queries[55].q' } })
+  },
+)
+
 t.test('answers that do not fit what was asked are refused, not taken for the answers of others', async t => {
   const meta = { timestamp: '2026-05-04T12:00:00+00:00', api_version: '1.0.0' }
   for (const data of [[{ input: '01' }], [{}, {}, {}], null, { items: [{}] }]) {
@@ -79,6 +100,7 @@ t.test('answers that do not fit what was asked are refused, not taken for the an
     const items = ['01', '85'].map(hs_code => ({ hs_code, value: 1 }))
     await t.rejects(client.invoice(items), refusal, JSON.stringify(data))
     await t.rejects(client.classify(['horses', 'cards']), refusal, JSON.stringify(data))
+    if (!Array.isArray(data) || data.length !== 2) await t.rejects(client.searchMany(['horses', 'cards']), refusal)
   }
 })
 

@@ -2,6 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { builtSnapshot, run } from '../support/cli.js'
+import { temporaryDirectory } from '../support/service.js'
 
 const before = await builtSnapshot(t)
 const after = await builtSnapshot(t, dataset => {
@@ -111,6 +112,48 @@ t.test('a snapshot beside itself has no difference, one of another format is ref
   t.equal(code, 2)
   t.equal(stdout, '')
   t.match(stderr, /\.other: the snapshot has format version 1, this server reads version \d+; run "hsapi build"/)
+})
+
+t.test('--changes writes what a version changed into the tables of a dataset', async t => {
+  const dataset = temporaryDirectory(t)
+  const read = (file: string) => readFileSync(join(dataset, file), 'utf8')
+  const written = await run(['diff', before, after, '--changes', dataset, '--date', '2026-05-04'])
+  t.match(written, { code: 0, stdout: `${dataset}: 7 changes of 1.3.0, after 1.2.3\n` }, written.stderr)
+  t.equal(read('releases.csv'), 'version,before,date,summary_en,summary_ar\n1.3.0,1.2.3,2026-05-04,,\n')
+  const changes = read('changes.csv')
+  t.equal(changes.split('\n').length, 9)
+  t.match(changes, '\n1.3.0,added,85232910,,5,,Magnetic tapes,,أشرطة مغناطيسية\n')
+  t.match(changes, '\n1.3.0,removed,852329,5,,Magnetic tapes and disks,,أشرطة وأقراص مغناطيسية,\n')
+  t.match(changes, '\n1.3.0,rate,8517,0,2.5,,,,\n')
+  t.match(changes, '\n1.3.0,words,851713,,,Smartphones,Clever phones,هواتف ذكية,هواتف ذكية\n')
+
+  writeFileSync(join(dataset, 'releases.csv'), read('releases.csv').replace('04,,', '04,Phones.,هواتف.'))
+  const again = await run(['diff', before, after, '--changes', dataset, '--date', '2026-05-05'])
+  t.equal(again.code, 0, again.stderr)
+  t.equal(read('changes.csv'), changes, 'a second time changes nothing')
+  t.match(read('releases.csv'), '\n1.3.0,1.2.3,2026-05-05,Phones.,هواتف.\n', 'its summary stays')
+
+  const later = await builtSnapshot(t, dataset => {
+    const path = join(dataset, 'manifest.json')
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"1.2.3"', '"2.0.0"'))
+  })
+  t.equal((await run(['diff', after, later, '--changes', dataset])).code, 0)
+  t.match(read('releases.csv'), /\n2\.0\.0,1\.3\.0,20\d\d-\d\d-\d\d,,\n1\.3\.0,/, 'the newest comes first')
+  const kept = read('changes.csv')
+  for (const [args, message] of [
+    [[before, later, '--changes', dataset], /the newest version before 2\.0\.0 is 1\.3\.0, and OLD is 1\.2\.3/],
+    [[before, before, '--changes', dataset], /both snapshots have version 1\.2\.3/],
+    [[before, after, '--changes', join(dataset, 'none')], /none/],
+    [[before, after, '--date', '2026-05-04'], /--date needs --changes/],
+    [[before, after, '--changes', dataset, '--date', '4 May'], /--date is "4 May"/],
+  ] as [string[], RegExp][]) {
+    const { code, stderr } = await run(['diff', ...args])
+    t.equal(code, 2, stderr)
+    t.match(stderr, message)
+  }
+  t.equal(read('changes.csv'), kept)
+  writeFileSync(join(dataset, 'changes.csv'), 'version\n')
+  t.match(await run(['diff', after, later, '--changes', dataset]), { code: 2, stderr: /changes\.csv:1: the header must be/ })
 })
 
 t.test('a line that one dataset only repeats and the other has by itself is not lost', async t => {

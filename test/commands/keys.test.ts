@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import { prepared, run, startServe } from '../support/cli.js'
 import { startRedis, WITHOUT_REDIS } from '../support/redis.js'
 import { ask, makeKey, temporaryDirectory } from '../support/service.js'
+import { until } from '../support/until.js'
 
 const NAME_CHARS_MAX = 200
 const PAGE_BYTES = 4096
@@ -49,6 +50,32 @@ t.test('names from an existing file are shown so that they do not steer a termin
     if (args.includes('--json')) t.match(JSON.parse(stdout), args[0] === 'list' ? [{ name: record.name }] : { name: record.name })
     else t.match(stdout, 'a\\u001b[2J\\u000ab\\u009bc\\u202ed')
   }
+})
+
+t.test('rotate --grace: the old key works beside the new one, a plain rotation ends it', async t => {
+  const env = await prepared(t)
+  const keys = async (...args: string[]) => JSON.parse((await run(['keys', ...args, '--json'], env)).stdout)
+  const made = await keys('create', '--tier', 'free')
+  const served = await startServe(t, env)
+  const sees = (key: string, status: number) =>
+    until(`${status}`, async () => (await ask(served.url, '/api/v1/dataset', { 'x-api-key': key })).status === status)
+  const rotated = await keys('rotate', made.id, '--grace', '7d')
+  await sees(rotated.key, 200)
+  await sees(made.key, 200)
+  t.match(served.output(), /hsapi: keys read again from .*keys\.json: 0 added, 1 changed, 0 removed/)
+  const shown = await keys('show', made.id)
+  t.equal(shown.old_key_until, rotated.old_key_until)
+  t.notMatch(JSON.stringify(shown), /hash|previous/)
+  const { stdout } = await run(['keys', 'rotate', made.id, '--grace', '30m'], env)
+  t.match(stdout, /shown only once:\nhs_free_\S+\nThe old key works until \d{4}-\S+\+00:00\.\n$/)
+  await sees(made.key, 401)
+  await sees(rotated.key, 200)
+  const last = await keys('rotate', made.id)
+  t.notOk('old_key_until' in last)
+  await sees(rotated.key, 401)
+  await sees(last.key, 200)
+  for (const grace of ['0h', '24', '91d', '1w', '-1h', ''])
+    t.match(await run(['keys', 'rotate', made.id, `--grace=${grace}`], env), { code: 2, stderr: /^hsapi: --grace is / }, grace)
 })
 
 /** A file system with hardly any room, where we may make one. */

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { placeOf } from '../../src/commands/health.js'
+import { makeCertificate, WITHOUT_OPENSSL } from '../support/certificate.js'
 import { prepared, ROOT, run, startServe } from '../support/cli.js'
 import { temporaryDirectory } from '../support/service.js'
 
@@ -72,6 +73,34 @@ t.test('health asks over TLS, whatever name the certificate bears', async t => {
   const { port } = server.address() as AddressInfo
   const env = { HSAPI_PORT: String(port), HSAPI_TLS_CERT: cert }
   t.match(await run(['health'], env), { code: 0, stdout: `https://127.0.0.1:${port}: ok\n` })
+})
+
+t.test('health of an https address checks name, chain and days of the certificate', { skip: WITHOUT_OPENSSL }, async t => {
+  const listening = async (tls: ReturnType<typeof makeCertificate>) => {
+    const [cert, key] = [readFileSync(tls.HSAPI_TLS_CERT), readFileSync(tls.HSAPI_TLS_KEY)]
+    const server = createSecureServer({ key, cert }, (_req, res) => res.end('{"data":{"status":"ok"}}'))
+    await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+    t.teardown(() => server.close())
+    return (server.address() as AddressInfo).port
+  }
+  const tls = makeCertificate(t, 'api.example', 30)
+  const port = await listening(tls)
+  const health = (url: string, ...args: string[]) => run(['health', '--url', url, ...args], UNUSED)
+  const url = `https://127.0.0.1:${port}`
+  t.match(await health(url), { code: 1, stdout: /: certificate refused: it is self-signed; give it with --ca/ })
+  t.match(await health(url, '--insecure'), { code: 0, stdout: `${url}: ok\n` })
+  const trusted = ['--ca', tls.HSAPI_TLS_CERT]
+  t.match(await health(url, ...trusted), {
+    code: 0,
+    stdout: /: ok, certificate valid for (?:29|30) days, until \d{4}-\d\d-\d\d\n$/,
+  })
+  t.match(await health(url, ...trusted, '--days', '10'), { code: 0 })
+  t.match(await health(url, ...trusted, '--days', '31'), { code: 1, stdout: /: ok, certificate valid for/ })
+  const named = await health(`https://localhost:${port}`, ...trusted)
+  t.match(named, { code: 1, stdout: /certificate refused: it is for another name/ })
+  t.match(await health(url, '--ca', '/nowhere'), { code: 2, stderr: /^hsapi: --ca: ENOENT/ })
+  t.match(await health('http://127.0.0.1:9', '--insecure'), { code: 2, stderr: /--insecure needs --url with an https address/ })
+  t.match(await run(['health', '--days', '3'], UNUSED), { code: 2, stderr: /--days needs --url/ })
 })
 
 t.test('health finds a server on a Unix socket', async t => {

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { ROOT } from '../support/cli.js'
-import { type Block, blocksOf, copyCheckout, isShown, jsonPair, normalise, Terminal } from '../support/pages.js'
+import { type Block, blocksOf, copyCheckout, isShown, jsonPair, missingProgram, normalise, Terminal } from '../support/pages.js'
 import { runProgram } from '../support/program.js'
 import { startRedis, WITHOUT_REDIS } from '../support/redis.js'
 
@@ -46,6 +46,11 @@ async function runPage(t: Test, page: string, checkout: string): Promise<void> {
     if (usesRedis(block) && WITHOUT_REDIS) return void t.pass(`${page}:${block.line} and what follows`, { skip: WITHOUT_REDIS })
     if (isFile(block)) await terminal.writeFile(block.note.slice('file: '.length), block.text)
     if (block.language !== 'sh') continue
+    const missing = missingProgram(block)
+    if (missing !== undefined) {
+      t.pass(`${page}:${block.line}`, { skip: `no ${missing} here` })
+      continue
+    }
     const next = blocks[i + 1]
     const shown = next !== undefined && OUTPUT.includes(next.language) && next.note === '' ? next : undefined
     const where = `${page}:${block.line}`

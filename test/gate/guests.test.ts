@@ -65,6 +65,17 @@ t.test('any number of addresses fits', async t => {
   t.equal(guests.count('\x7f\xff\xff\xff', START_MS + 60_000, 1), Verdict.Admitted)
 })
 
+t.test('a public site has more places, and others cannot tell which addresses share one', async t => {
+  t.ok(Guests.counters(false, true).capacity > Guests.counters().capacity)
+  const shareWith = (salt: string) => {
+    const guests = new Guests(newKey('page'), Guests.counters(), salt)
+    guests.count(HOME, START_MS, perMinute)
+    const addresses = Array.from({ length: 4000 }, (_, i) => String.fromCharCode(10, 0, i >> 8, i & 255))
+    return addresses.filter(address => guests.count(address, START_MS, 0) === Verdict.OverLimit)
+  }
+  t.notSame(shareWith('one'), shareWith('two'))
+})
+
 t.test('one key is theirs, whole and as it was made', async t => {
   const key = newKey('page')
   const guests = new Guests(key)

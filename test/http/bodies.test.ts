@@ -1,7 +1,8 @@
-import { asset, ROUTES, type Route } from '../../src/http/routes.js'
+import { ROUTES, type Route } from '../../src/http/routes.js'
 import { BODY_BYTES_MAX, BODY_PIECES_MAX } from '../../src/limits.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import { AskingGate } from '../support/asking-gate.js'
+import { asset } from '../support/asset.js'
 import { Connection } from '../support/raw.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 

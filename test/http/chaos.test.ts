@@ -207,6 +207,7 @@ for (const engine of ENGINES) {
 
 /** An engine that only remembers, to see who calls whom. */
 class Recorder implements Engine {
+  async renewCertificate() {}
   readonly name = 'node'
   readonly handlers: Handler[] = []
   stack = ''

@@ -30,7 +30,7 @@ testOnEngines('unknown paths are route_not_found, with or without a key', async 
 testOnEngines('other methods on a known path are 405 and told what is allowed, before any key is asked for', async t => {
   const { get } = await openService(t)
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-    for (const path of ['/api/v1/health', '/api/v1/hs-codes/85', '/api/v1/search', '/openapi.json']) {
+    for (const path of ['/api/v1/health', '/api/v1/hs-codes/85', '/api/v1/suggest', '/openapi.json']) {
       const { status, body, headers } = await get(path, {}, method)
       t.equal(status, 405, `${method} ${path}`)
       t.equal(body.error.code, 'method_not_allowed')
@@ -40,7 +40,9 @@ testOnEngines('other methods on a known path are 405 and told what is allowed, b
 })
 
 testOnEngines('HEAD answers as GET, without the body', async t => {
-  const { get, auth } = await openService(t)
+  const { get, auth: key } = await openService(t)
+  // between two requests an answer may get compressed, which test/http/compression.test.ts is about
+  const auth = { ...key, 'accept-encoding': 'identity' }
   for (const path of [
     '/api/v1/health',
     '/api/v1/hs-codes/85',

@@ -1,7 +1,8 @@
 /** Where a request ends is for nobody to argue about: what stands behind it is never answered as another. */
 import type { Test } from 'tap'
-import { asset, ROUTES, type Route } from '../../src/http/routes.js'
+import { ROUTES, type Route } from '../../src/http/routes.js'
 import { BODY_PIECES_MAX } from '../../src/limits.js'
+import { asset } from '../support/asset.js'
 import { Connection } from '../support/raw.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 import { until } from '../support/until.js'
@@ -85,7 +86,7 @@ const REQUESTS = [
   'OPTIONS /api/v1/search',
   'PUT /api/v1/search',
   'POST /api/v1/resolve',
-  'POST /api/v1/search',
+  'POST /api/v1/suggest',
 ]
 /** Their answers. */
 const EXPECTED = ['200', '200', '200', '200', '404', '405', '405', '200', '405']

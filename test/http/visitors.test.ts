@@ -3,9 +3,10 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import tap, { type Test } from 'tap'
 import type { HttpRequest, HttpResponse } from '../../src/engines/engine.js'
 import { GUEST_LIMITS, Guests } from '../../src/gate/guests.js'
+import { ClientAddresses } from '../../src/http/client-address.js'
 import { ROUTES } from '../../src/http/routes.js'
 import type { ServerOptions } from '../../src/http/server.js'
-import { Visitors } from '../../src/http/visitors.js'
+import { type PublicSite, Visitors } from '../../src/http/visitors.js'
 import { newKey } from '../../src/keys/key.js'
 import { packageRoot } from '../../src/package-root.js'
 import type { Access } from '../../src/responses/observer.js'
@@ -36,8 +37,8 @@ interface Opened extends Service {
   send(path: string, headers?: Sent, method?: string, body?: string): Promise<Seen>
 }
 
-async function open(t: Test, more: Partial<ServerOptions> = {}): Promise<Opened> {
-  const visitors = new Visitors(new Guests(newKey('page')))
+async function open(t: Test, more: Partial<ServerOptions> = {}, publicSite?: PublicSite): Promise<Opened> {
+  const visitors = new Visitors(new Guests(newKey('page')), publicSite)
   const routes = [...ROUTES, ...pageRoutes(site, visitors)]
   const service = await startService(t, [makeKey('free')], catalog, routes, { visitors, ...more })
   const send = (path: string, headers: Sent = {}, method = 'GET', body = '') =>
@@ -301,4 +302,62 @@ testOnEngines('pages of other origins that may read answers get no key', async t
   const { body, headers } = await send('/explorer.json', { origin })
   t.strictSame(body, { mode: 'key' })
   t.equal(headers['access-control-allow-origin'], '*')
+})
+
+const TRUSTED = [{ address: '127.0.0.0', bits: 8 }]
+const publicSite = (url = '', proxies = TRUSTED): PublicSite => ({ url, clients: new ClientAddresses(proxies) })
+
+testOnEngines('a public site gives its key to its own pages, under any name and behind any proxy', async t => {
+  const { send, key, port } = await open(t, {}, publicSite('https://hs.example.com'))
+  for (const sent of [
+    {},
+    { host: 'hs.example.com' },
+    { host: 'hs.example.com', referer: 'https://hs.example.com/code/85' },
+    { host: 'other.example:8443', origin: 'https://other.example:8443', 'x-forwarded-for': '198.51.100.7' },
+    { host: '10.0.0.1', 'sec-fetch-site': 'same-origin', via: '1.1 proxy', 'cf-ray': 'x' },
+    // the proxy put its own name for us into Host
+    { host: 'upstream:8080', referer: 'https://hs.example.com/', 'x-forwarded-for': '198.51.100.7' },
+  ] as Sent[]) {
+    const what = JSON.stringify(sent)
+    t.strictSame((await send('/explorer.json', sent)).body, { mode: 'open', key }, what)
+    t.equal((await send(PATH, { ...sent, 'x-api-key': key })).status, 200, what)
+  }
+  for (const sent of [
+    { host: 'evil.example@hs.example.com' },
+    { host: 'hs.example.com', referer: 'https://evil.example/' },
+    { host: 'hs.example.com', origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+    { host: 'hs.example.com', 'sec-fetch-site': 'cross-site' },
+    { host: 'hs.example.com', 'sec-fetch-site': 'same-site' },
+    { host: 'hs.example.com', 'sec-fetch-site': 'none' },
+    { host: 'hs.example.com', 'x-program': '1' },
+    { host: 'hs.example.com', origin: 'null' },
+    { host: 'upstream:8080', referer: 'https://hs.example.com.evil.example/' },
+    { referer: `http://localhost:${port}/` },
+  ] as Sent[]) {
+    const what = JSON.stringify(sent)
+    const told = await send('/explorer.json', sent)
+    if (told.status === 400) continue
+    t.strictSame(told.body, { mode: 'key' }, what)
+    t.equal((await send(PATH, { ...sent, 'x-api-key': key })).status, 401, what)
+  }
+})
+
+testOnEngines('visitors of a public site are counted by the address that a trusted proxy saw', async t => {
+  const { send, key } = await open(t, {}, publicSite())
+  const left = async (forwarded?: string) => {
+    const hops = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+    const { headers } = await send(PATH, { ...hops, 'x-api-key': key })
+    return GUEST_LIMITS.perMinute - Number(headers['x-ratelimit-remaining-minute'])
+  }
+  t.equal(await left('198.51.100.7'), 1)
+  t.equal(await left('203.0.113.9, 198.51.100.7'), 2, 'what a client writes itself does not count')
+  t.equal(await left('198.51.100.8'), 1)
+  t.equal(await left(), 1, 'the proxy itself')
+  const untrusting = await open(t, {}, publicSite('', []))
+  const remaining = async (forwarded: string) =>
+    (await untrusting.send(PATH, { 'x-forwarded-for': forwarded, 'x-api-key': untrusting.key })).headers[
+      'x-ratelimit-remaining-minute'
+    ]
+  t.equal(await remaining('198.51.100.7'), '599')
+  t.equal(await remaining('198.51.100.8'), '598', 'without trust all are one')
 })

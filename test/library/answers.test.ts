@@ -50,6 +50,7 @@ t.test('searches and suggestions are those of HTTP', async t => {
     ['phones', {}],
     ['هواتف', { limit: 2 }],
     ['cards', { level: 12, within: '8523' }],
+    ['cards', { rate: 5, limit: 1 }],
     ['8523', { offset: 2, limit: 3 }],
     ['nothing of that kind', {}],
   ] as const) {
@@ -63,6 +64,12 @@ t.test('searches and suggestions are those of HTTP', async t => {
     }))
     t.strictSame(short, await data(`search?${parameters}`), query)
     t.equal(page.total, (await meta(`search?${parameters}`)).total)
+    const { facets } = hs.search(query, { ...options, facets: ['chapter', 'level', 'rate'] })
+    for (const counts of Object.values(facets))
+      t.equal(
+        counts.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
+        page.total,
+      )
     t.ok(
       page.items.every(item => item === hs.lookup(item.hs_code)),
       'full records',
@@ -196,7 +203,7 @@ t.test('all that is given is frozen, through and through', async t => {
   }
   look(hs.dataset, 'dataset')
   look(hs.lookup('85'), 'lookup')
-  look(hs.search('phones'), 'search')
+  look(hs.search('phones', { facets: ['chapter', 'level'] }), 'search')
   look(hs.suggest('sm'), 'suggest')
   look(hs.children('85'), 'children')
   look(hs.lines('85'), 'lines')

@@ -71,6 +71,40 @@ for (const engine of ENGINES) {
   })
 }
 
+for (const engine of ENGINES)
+  t.test(`the client's address and the request id, where they are asked for (${engine})`, async t => {
+    const file = join(temporaryDirectory(t), 'access.log')
+    const env = {
+      ...(await prepared(t)),
+      HSAPI_ENGINE: engine,
+      HSAPI_WORKERS: engine === 'uws' ? '2' : '1',
+      HSAPI_ACCESS_LOG: 'json',
+      HSAPI_ACCESS_LOG_FILE: file,
+      HSAPI_ACCESS_LOG_ADDRESS: 'on',
+      HSAPI_REQUEST_ID: 'on',
+      HSAPI_TRUST_PROXY: 'loopback',
+    }
+    const served = await startServe(t, env)
+    const [direct, forwarded] = [
+      await ask(served.url, '/api/v1/health?n=1', { 'x-request-id': 'mine' }),
+      await ask(served.url, '/api/v1/health?n=2', { 'x-forwarded-for': '1.2.3.4, 2001:db8::0:7' }),
+    ]
+    const posted = await fetch(`${served.url}/api/v1/resolve?n=3`, {
+      method: 'POST',
+      body: '{"codes":["85"]}',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.5', connection: 'close' },
+    })
+    const lines = await linesAfter(file, 3)
+    const of = (n: number) => lines.find(line => line.target.endsWith(`?n=${n}`))
+    t.strictSame(Object.keys(of(1)).slice(-2), ['address', 'request_id'])
+    t.match(of(1), { address: '127.0.0.1', request_id: 'mine' })
+    t.match(of(2), { address: '2001:db8::7', request_id: forwarded.headers.get('x-request-id') })
+    t.match(of(3), { address: '203.0.113.5', request_id: posted.headers.get('x-request-id') })
+    t.equal(direct.headers.get('x-request-id'), 'mine')
+    served.child.kill('SIGUSR2')
+    await until('the signal is logged', () => /hsapi: SIGUSR2 received: reopening the access log/.test(served.output()))
+  })
+
 t.test('a key in a URL is not written down', async t => {
   const key = newKey('free')
   const start = key.slice(0, 20)

@@ -147,8 +147,24 @@ t.test('a new dataset by POST; a bad one is refused and the old one served on', 
   const refused = await text(`${admin}/reload`, { method: 'POST' })
   t.equal(refused.status, 409)
   t.match(refused.text, /not an hsapi snapshot.*still serving/)
-  t.equal((await text(`${admin}/ready`)).status, 200)
+  t.match(await text(`${admin}/ready`), { status: 200, text: /^ok, but the last reload was refused: .*not an hsapi snapshot/ })
+  const metrics = async () => (await text(`${admin}/metrics`)).text
+  t.equal(value(await metrics(), 'hsapi_reload_refused'), 1)
+  t.equal(value(await metrics(), 'hsapi_reloads_total{result="refused"}'), 1)
+  t.equal(value(await metrics(), 'hsapi_reloads_total{result="loaded"}'), 1)
   t.equal((await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status, 200)
+})
+
+t.test('a start says whether the server before it was killed', async t => {
+  const { served, admin, env } = await administered(t)
+  t.equal(value((await text(`${admin}/metrics`)).text, 'hsapi_started_after_kill'), 0)
+  await served.end('SIGKILL')
+  const next = await startServe(t, env, ADMINISTERED)
+  t.equal(value((await text(`${next.url}/metrics`)).text, 'hsapi_started_after_kill'), 1)
+  t.match(next.output(), /hsapi: the server before this one was killed or crashed/)
+  await next.end('SIGTERM')
+  const last = await startServe(t, env, ADMINISTERED)
+  t.equal(value((await text(`${last.url}/metrics`)).text, 'hsapi_started_after_kill'), 0)
 })
 
 t.test('with a token set, what changes something wants it', async t => {
@@ -196,6 +212,8 @@ t.test('the server writes its lines as objects, or none; a first key is never am
     .map(line => JSON.parse(line))
   t.ok(lines.some(({ message }) => /^hsapi is ready on http:\/\/127\.0\.0\.1:\d+$/.test(message)))
   t.ok(lines.some(({ message }) => /^HSAPI_NONSENSE is not a known setting/.test(message)))
+  t.ok(lines.some(({ level, message }) => level === 'warning' && message.startsWith('HSAPI_NONSENSE')))
+  for (const { level } of lines) t.match(level, /^(?:info|warning)$/)
   for (const { time } of lines) t.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   t.notMatch(served.output(), /hs_free_/)
   t.ok(lines.some(({ message }) => /^there are no keys yet; "hsapi keys create --tier free" makes one$/.test(message)))

@@ -44,8 +44,46 @@ t.test('no key is asked for only where nobody but this machine can ask', async t
   t.equal(mode({ HSAPI_SOCKET: '/run/x.sock' }), 'key', 'a proxy may use the socket')
   t.equal(mode({ HSAPI_SOCKET: '/run/x.sock', HSAPI_PORT: '8080' }), 'open')
   t.throws(() => mode({ HSAPI_SOCKET: '/run/x.sock', HSAPI_EXPLORER: 'open' }), /HSAPI_EXPLORER is "open", but HSAPI_SOCKET/)
-  t.throws(() => mode({ HSAPI_EXPLORER: 'yes' }), /HSAPI_EXPLORER is "yes"; it must be one of open, key, off/)
+  t.throws(() => mode({ HSAPI_EXPLORER: 'yes' }), /HSAPI_EXPLORER is "yes"; it must be one of open, key, public, off/)
+  for (const more of [{}, { HSAPI_HOST: '0.0.0.0' }, { HSAPI_TRUST_PROXY: 'private' }, { HSAPI_SOCKET: '/run/x.sock' }])
+    t.equal(mode({ ...more, HSAPI_EXPLORER: 'public' }), 'public', 'only where it is chosen, and then anywhere')
 })
+
+t.test('HSAPI_PUBLIC_URL is an address without a path', async t => {
+  const read = (value: string) => readConfig({ HSAPI_PUBLIC_URL: value }).publicUrl
+  t.equal(readConfig({}).publicUrl, undefined)
+  t.equal(read('https://hs.example.com'), 'https://hs.example.com')
+  t.equal(read('https://HS.example.com:443/'), 'https://hs.example.com')
+  t.equal(read('http://[2001:db8::1]:8080'), 'http://[2001:db8::1]:8080')
+  for (const value of [
+    '',
+    'hs.example.com',
+    'ftp://hs.example.com',
+    'https://hs.example.com/x',
+    'https://a@hs.example.com',
+    'https://x?',
+  ])
+    t.throws(() => read(value), /HSAPI_PUBLIC_URL is ".*"; it must be an address without a path/, value)
+})
+
+for (const engine of ENGINES)
+  t.test(`a public site answers on every thread, and says at start what it is (${engine})`, async t => {
+    const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_EXPLORER: 'public', HSAPI_TRUST_PROXY: 'loopback' }
+    const served = await startServe(t, { ...env, HSAPI_WORKERS: engine === 'uws' ? '2' : '1' })
+    t.match(served.output(), 'the explorer is public: no key is needed; each address has 600 requests a minute and 20000 a day')
+    t.match(served.output(), 'hsapi: no /sitemap.xml: HSAPI_PUBLIC_URL is not set')
+    t.match(served.output(), `\nOpen in a browser: ${served.url}/\n`)
+    const headers = { 'x-forwarded-for': '198.51.100.7', connection: 'close' }
+    const left: number[] = []
+    for (let i = 0; i < 8; i++) {
+      const response = await fetch(`${served.url}/code/851713`, { headers })
+      t.match(await response.text(), 'Smartphones')
+      left.push(Number(response.headers.get('x-ratelimit-remaining-minute')))
+    }
+    t.strictSame(left, [599, 598, 597, 596, 595, 594, 593, 592], 'threads count together')
+    t.equal((await fetch(`${served.url}/robots.txt`)).status, 200)
+    t.equal(await served.end('SIGTERM'), 0)
+  })
 
 for (const engine of ENGINES) {
   t.test(`a first start shows a page that works without a key (${engine})`, async t => {
@@ -102,7 +140,9 @@ t.test('switched off, there are no pages', async t => {
     '/',
     '/code/85',
     '/browse',
+    '/classify',
     '/check',
+    '/invoice',
     '/docs',
     '/docs/',
     '/docs/api',
@@ -165,5 +205,5 @@ t.test('a program without its pages serves the API and says so', async t => {
   const parts = await openExplorer(readConfig({}), log, temporaryDirectory(t))
   t.equal(parts, undefined)
   t.match(said, [/^hsapi: explorer disabled: page files missing or incomplete: .*manifest\.json/])
-  t.notOk(withExplorer(parts).routes.some(({ kind }) => kind === 'page'))
+  t.notOk(withExplorer(parts, []).routes.some(({ kind }) => kind === 'page'))
 })

@@ -1,6 +1,6 @@
 /** Where a server listens: HTTPS and Unix sockets. */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { request as plainRequest, type RequestOptions } from 'node:http'
 import { request as tlsRequest } from 'node:https'
@@ -53,9 +53,10 @@ for (const engine of ENGINES) {
 
   t.test(`a Unix socket instead of the port, or beside it (${engine})`, async t => {
     const socketPath = join(temporaryDirectory(t), 'hsapi.sock')
-    const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_SOCKET: socketPath }
+    const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_SOCKET: socketPath, HSAPI_SOCKET_MODE: '0606' }
     const both = await startServe(t, env)
     t.match(both.output(), `and unix:${socketPath}`)
+    t.equal(statSync(socketPath).mode & 0o777, 0o606)
     t.equal((await ask(plainRequest, { socketPath })).status, 200)
     t.equal((await ask(plainRequest, { port: new URL(both.url).port })).status, 200)
     const other = await run(['serve'], { ...env, HSAPI_DATA_DIR: join(socketPath, '..', 'other') })
@@ -100,6 +101,8 @@ t.test('what cannot be used stops the start with a line', async t => {
     [{ HSAPI_TLS_CERT: file, HSAPI_TLS_KEY: file }, /HSAPI_TLS_CERT and HSAPI_TLS_KEY cannot be used/],
     [{ HSAPI_SOCKET: file }, /exists and is not a socket/],
     [{ HSAPI_SOCKET: '/nowhere/hsapi.sock' }, /HSAPI_SOCKET: cannot listen on/],
+    [{ HSAPI_SOCKET_MODE: '999' }, /HSAPI_SOCKET_MODE is "999"; it must be three octal digits such as 660/],
+    [{ HSAPI_SEARCHES: 'on' }, /HSAPI_SEARCHES is on, but nothing could read what it counts: set HSAPI_ADMIN_PORT/],
     [{ HSAPI_SOCKET: 'x'.repeat(200) }, /HSAPI_SOCKET must be a path of 1 to 107 bytes/],
     [{ HSAPI_SOCKET: file, HSAPI_WORKERS: '2' }, /HSAPI_SOCKET is served by one thread/],
   ] as const) {

@@ -30,6 +30,13 @@ for (const engine of ENGINES) {
   })
 }
 
+t.test('replicas keep their promises while keys, datasets and faults come together', async t => {
+  const options = ['--seconds', '20', '--rate', '200', '--replicas', '2', '--engine', ENGINES[0] as string]
+  const { code, output } = await proof('soak-replicas.mjs', ...options, ...ON_FIXTURE)
+  t.equal(code, 0, output)
+  t.match(output, /nothing wrong\n$/)
+})
+
 /** How often each: what is done by several processes takes longest. */
 const ROUNDS = {
   kill: 1,
@@ -64,10 +71,11 @@ t.test('a wrong option is one sentence and exit code 2', async t => {
     ['fuzz.mjs', '--requests', 'many'],
     ['faults.mjs', '--only', 'flood'],
     ['soak.mjs', '--minute', '1'],
+    ['soak-replicas.mjs', '--replicas', '1'],
   ] as const) {
     const { code, output } = await proof(name, ...options)
     t.equal(code, 2)
-    t.match(output, /^\w+: .*\n$/)
+    t.match(output, /^[\w-]+: .*\n$/)
   }
   t.match(await proof('fuzz.mjs', '--help'), { code: 0, output: /--only N/ })
 })

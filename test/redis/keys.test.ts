@@ -108,6 +108,10 @@ tap.test(
       await sees(server, rotated.key, 200)
       await sees(server, made.key, 401)
     }
+    const graced = await keys<Made & { old_key_until: string }>(elsewhere, 'rotate', made.id, '--grace', '24h')
+    t.ok(Math.abs(Date.parse(graced.old_key_until) - Date.now() - 86_400_000) < 60_000)
+    for (const server of servers) for (const key of [graced.key, rotated.key]) await sees(server, key, 200)
+    for (const { output } of servers) t.match(output(), /hsapi: keys read again from Redis: \d+ added, \d+ changed, 0 removed/)
 
     const names = (await redis.cli('--scan')).split('\n')
     const values = await Promise.all(
@@ -117,11 +121,11 @@ tap.test(
     )
     const everything = `${names.join()} ${values.join()}`
     t.match(everything, made.id)
-    for (const key of [made.key, rotated.key, shown[0] as string])
+    for (const key of [made.key, rotated.key, graced.key, shown[0] as string])
       t.notOk(everything.includes(key.slice(8, 30)), 'no secret is in Redis')
 
     await keys(elsewhere, 'revoke', made.id)
-    for (const server of servers) await sees(server, rotated.key, 401)
+    for (const server of servers) for (const key of [graced.key, rotated.key]) await sees(server, key, 401)
     t.notOk(existsSync(join(one.HSAPI_DATA_DIR, 'keys.json')))
   },
 )

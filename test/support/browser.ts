@@ -25,6 +25,10 @@ export interface Look {
   motion?: 'reduce' | 'no-preference'
   /** With a clock that `page.clock` moves on. */
   clock?: boolean
+  /** false: the browser runs no script. */
+  script?: boolean
+  /** With the pages' service worker; tests that answer in place of the server need it away. */
+  worker?: boolean
 }
 
 export interface Opened {
@@ -36,27 +40,27 @@ export interface Opened {
   asked: string[]
 }
 
-export class Pages {
+export class Visits {
   readonly url: string
-  readonly served: Served
-  readonly #browser: Browser
+  readonly browser: Browser
 
-  constructor(browser: Browser, served: Served) {
-    this.#browser = browser
-    this.served = served
-    this.url = served.url
+  constructor(browser: Browser, url: string) {
+    this.browser = browser
+    this.url = url
   }
 
   /** A visitor of their own: nothing is kept from another. */
   async visit(t: Test, path: string, look: Look = {}): Promise<Opened> {
-    const { lang = 'en', theme = 'light', size = DESKTOP, motion = 'reduce' } = look
-    const context = await this.#browser.newContext({
+    const { lang = 'en', theme = 'light', size = DESKTOP, motion = 'reduce', script = true } = look
+    const context = await this.browser.newContext({
       viewport: size,
       locale: lang,
       colorScheme: theme,
       reducedMotion: motion,
+      javaScriptEnabled: script,
       permissions: ['clipboard-read', 'clipboard-write'],
       hasTouch: size.width < 600,
+      serviceWorkers: look.worker ? 'allow' : 'block',
     })
     t.teardown(() => context.close())
     context.setDefaultTimeout(WAIT_MS)
@@ -72,6 +76,15 @@ export class Pages {
     if (look.clock) await page.clock.install()
     await page.goto(this.url + path)
     return { page, context, complaints, asked }
+  }
+}
+
+export class Pages extends Visits {
+  constructor(
+    browser: Browser,
+    readonly served: Served,
+  ) {
+    super(browser, served.url)
   }
 }
 
@@ -92,6 +105,9 @@ export async function openPages(t: Test, env: Record<string, string> = {}): Prom
   return new Pages(await sharedBrowser(), served)
 }
 
+/** Visits of a server that a test started itself. */
+export const visitsOf = async (url: string) => new Visits(await sharedBrowser(), url)
+
 /** An answer of the API as a proxy, a limit or a fault would give it. */
 export function refuse(route: Route, status: number, code: string, headers: Record<string, string> = {}) {
   return route.fulfill({
@@ -103,6 +119,11 @@ export function refuse(route: Route, status: number, code: string, headers: Reco
 
 /** Reads a value in the page; written as text because tests have no types of a browser. */
 export const look = <T>(page: Page, expression: string) => page.evaluate(expression) as Promise<T>
+
+/** To another view of the page that is open: unlike a document, it has to ask for what it shows. */
+export async function goWithin(page: Page, address: string): Promise<void> {
+  await look(page, `void (history.pushState({}, '', ${JSON.stringify(address)}), dispatchEvent(new PopStateEvent('popstate')))`)
+}
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 

@@ -23,7 +23,7 @@ import { until } from './until.js'
 export interface Block {
   line: number
   language: string
-  /** The HTML comment above it: `not run: REASON` or `file: NAME`. */
+  /** The HTML comment above it: `not run: REASON`, `file: NAME`, or `needs: PROGRAMS` that not every machine has. */
   note: string
   text: string
 }
@@ -36,6 +36,20 @@ export function blocksOf(page: string): Block[] {
     language: found[2] ?? '',
     text: found[3] ?? '',
   }))
+}
+
+const NEEDS = 'needs: '
+/** Extensions of programs, by the command that tells whether they are there. */
+const EXTENSIONS: Readonly<Record<string, string>> = { 'php-curl': 'php -m | grep -qx curl' }
+
+/** A program that a block needs and this machine lacks. */
+export function missingProgram({ note }: Block): string | undefined {
+  if (!note.startsWith(NEEDS)) return undefined
+  const isThere = (name: string) => spawnSync('sh', ['-c', EXTENSIONS[name] ?? `command -v ${name}`]).status === 0
+  return note
+    .slice(NEEDS.length)
+    .split(' ')
+    .find(name => !isThere(name))
 }
 
 /** What differs from one run to the next becomes a word, on both sides of a comparison. */
@@ -76,6 +90,7 @@ const COPIED = [
   'dataset',
   'deploy',
   'docs',
+  'clients',
   'bench',
   'dist',
 ]
@@ -171,7 +186,7 @@ export class Terminal {
 
   /** Pages say once, in words, that a server runs and that KEY is set. */
   async #prepare(text: string): Promise<void> {
-    if (/\$KEY|env\.KEY/.test(text) && this.#env.KEY === undefined && !text.includes('KEY=')) {
+    if (/\$KEY|env(?:iron)?\W{1,2}KEY/i.test(text) && this.#env.KEY === undefined && !text.includes('KEY=')) {
       const { output } = await this.run('npx hsapi keys create --tier pro', '')
       this.#env.KEY = /^hs_\S+$/m.exec(output)?.[0] ?? ''
     }

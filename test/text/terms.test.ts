@@ -73,3 +73,8 @@ t.test('broken plurals and their singulars lead to each other', async t => {
   t.ok(STEMMER.otherForms(fold('خضرة')).length > 2)
   t.strictSame(STEMMER.otherForms('سياره'), [])
 })
+
+t.test('plain text folds as the same text beside a letter that is not plain', async t => {
+  for (const text of ['Smart TVs, 55" (LED)', "men's SHIRTS", 'CAS 64-17-5 `x`', '[A]_{b}~|^@#$%&*+<=>?!;:/\\'])
+    t.equal(fold(`${text}é`), `${fold(text)}e`)
+})

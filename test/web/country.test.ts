@@ -8,7 +8,7 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
 
   t.test('changes rates everywhere, and survives a reload, a switch of languages and a link', async t => {
     const { page, complaints } = await pages.visit(t, '/code/0102')
-    const badge = page.locator('.record-head .badge')
+    const badge = page.locator('.record-code > .badge')
     const picker = page.locator('#country')
     await badge.waitFor()
     t.notMatch(await badge.textContent(), '7.5 %')
@@ -41,10 +41,10 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
 
   t.test('prohibited goods and unknown rates are said plainly, and the check has the rates', async t => {
     const { page } = await pages.visit(t, '/code/851718?country=SA')
-    await page.locator('.record-head .badge', { hasText: 'Prohibited' }).waitFor()
+    await page.locator('.record-code > .badge', { hasText: 'Prohibited' }).waitFor()
     t.match(await page.locator('.part-duty').textContent(), 'Import is prohibited. The common tariff has')
     await page.goto(`${pages.url}/code/852351?country=SA`)
-    await page.locator('.record-head .badge', { hasText: 'Unknown' }).waitFor()
+    await page.locator('.record-code > .badge', { hasText: 'Unknown' }).waitFor()
     await page.goto(`${pages.url}/check?codes=0102&country=SA`)
     await page.locator('.checked .badge', { hasText: '7.5 %' }).waitFor()
     await page.locator('#country').selectOption('AE')
@@ -57,7 +57,7 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
   t.test('a country that the dataset does not have leaves the common tariff, with a note', async t => {
     const { page, complaints } = await pages.visit(t, '/code/0102?country=QA')
     await page.locator('.country-note', { hasText: 'no rates of Qatar' }).waitFor()
-    await page.locator('.record-head .badge').waitFor()
+    await page.locator('.record-code > .badge').waitFor()
     t.equal(await page.locator('#country').inputValue(), '')
     t.notMatch(page.url(), 'country')
     t.strictSame(complaints, [])
@@ -128,7 +128,7 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
 t.test('a server with a country of its own', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t, { HSAPI_COUNTRY: 'SA' })
   const { page } = await pages.visit(t, '/code/0102')
-  await page.locator('.record-head .badge', { hasText: '7.5 %' }).waitFor()
+  await page.locator('.record-code > .badge', { hasText: '7.5 %' }).waitFor()
   await until(page, `document.querySelector('#country').value === 'SA'`)
   await page.locator('[data-charge=vat]', { hasText: '15 %' }).waitFor()
 })

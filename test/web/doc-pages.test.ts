@@ -8,7 +8,8 @@ import { packageRoot } from '../../src/package-root.js'
 import { temporaryDirectory } from '../support/service.js'
 
 const DOCS = join(packageRoot(), 'docs')
-const ASSETS = { script: '/s.js', styles: ['/s.css'], theme: '/t.js', font: '/f.woff2', icon: '/i.svg' }
+const APP = { manifest: { en: '/m.webmanifest', ar: '/m.webmanifest' }, touchIcon: '/i.png' }
+const ASSETS = { script: '/s.js', styles: ['/s.css'], theme: '/t.js', font: '/f.woff2', icon: '/i.svg', app: APP }
 const LINKS = { names: new Set(['api', 'cli']), images: new Map([['a.webp', '/assets/a-1.webp']]) }
 
 const render = (markdown: string) => renderDoc('a.md', `# Title\n\n${markdown}\n`, 'en', LINKS)
@@ -128,7 +129,7 @@ t.test('every page of docs is there, and every link and image of it leads to som
       t.equal(new Set(ids).size, ids.length, `${lang} ${address}: every id once`)
       t.notMatch(html, /<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/, 'nothing inline')
       for (const [, href = ''] of html.matchAll(/<a [^>]*href="([^"]+)"/g)) {
-        if (/^https?:/.test(href) || ['/', '/browse', '/check', '/docs/api'].includes(href)) continue
+        if (/^https?:/.test(href) || ['/', '/browse', '/classify', '/check', '/invoice', '/docs/api'].includes(href)) continue
         const [path = '', anchor] = href.replace(/\?lang=(?:ar|en)/, '').split('#')
         const target = path === '' ? html : pages.get(path)
         t.not(target, undefined, `${lang} ${address}: ${href}`)

@@ -1,6 +1,6 @@
 /** Among neighbouring codes the words stand out that tell them apart, and few others. */
 import t from 'tap'
-import { type Language, openPages, WITHOUT_BROWSER } from '../support/browser.js'
+import { goWithin, type Language, openPages, WITHOUT_BROWSER } from '../support/browser.js'
 
 const LAPTOPS = [
   ['Laptop computers weighing up to 10 kg', 'أجهزة حاسب محمولة (لابتوب) لا يتجاوز وزنها 10 كجم'],
@@ -30,7 +30,7 @@ t.test('neighbouring codes', { skip: WITHOUT_BROWSER }, async t => {
 
   /** The bold words of each card, on the page of a code whose siblings have these texts. */
   async function bold(path: string, texts: readonly (readonly string[])[], lang: Language): Promise<string[][]> {
-    const { page } = await pages.visit(t, '/openapi.json', { lang })
+    const { page } = await pages.visit(t, `/check?lang=${lang}`, { lang })
     const digits = path.length
     const data = texts.map(([en = '', ar = ''], at) => ({
       hs_code: at === 0 ? path : String(Number(path) + at).padStart(digits, '0'),
@@ -45,7 +45,7 @@ t.test('neighbouring codes', { skip: WITHOUT_BROWSER }, async t => {
       json.data.siblings = { items: data, total: data.length, limit: 50, offset: 0 }
       await route.fulfill({ json })
     })
-    await page.goto(`${pages.url}/code/${path}?lang=${lang}`)
+    await goWithin(page, `/code/${path}?lang=${lang}`)
     await page.locator('.siblings li').first().waitFor()
     const cards = await page.locator('.siblings li').all()
     return Promise.all(cards.map(card => card.locator('b').allTextContents()))

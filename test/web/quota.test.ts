@@ -1,7 +1,7 @@
 /** With a key of few requests: how many are asked, what is left, and what waits. */
 import t from 'tap'
 import { strings } from '../../src/web/page/strings.js'
-import { barriers, look, type Opened, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { barriers, goWithin, look, type Opened, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 /** Answers tell a free key's limits, with so many left; the health check tells `refreshed`. */
 async function leave(page: Opened['page'], left: number, refreshed = left): Promise<void> {
@@ -19,7 +19,8 @@ t.test('few requests', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
   t.test('a record and its lists are one request', async t => {
-    const { page, asked } = await pages.visit(t, '/code/9031')
+    const { page, asked } = await pages.visit(t, '/check')
+    await goWithin(page, '/code/9031')
     for (const part of ['.siblings', '.part-below', '.part-lines']) await page.locator(`${part} li`).first().waitFor()
     t.equal(askedFor(asked, 'hs-codes').length, 1)
     await page.locator('.part-below .more button').click()

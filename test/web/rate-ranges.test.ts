@@ -8,7 +8,7 @@ t.test('rates of mixed codes', { skip: WITHOUT_BROWSER }, async t => {
   t.test('on its record, among its neighbours and above, in results and in the tree', async t => {
     const { page, complaints } = await pages.visit(t, '/code/0101')
     await page.locator('.part-below li').first().waitFor()
-    t.match(await page.locator('.record-head .badge').textContent(), 'Duty 0–6.5 %')
+    t.match(await page.locator('.record-code .badge').textContent(), 'Duty 0–6.5 %')
     t.match(await page.locator('.duty-figure').textContent(), '0–6.5 %')
     t.match(await page.locator('.part-duty').textContent(), 'It depends on the line.')
     t.match(await page.locator('.part-below li', { hasText: '010129' }).textContent(), /\D6.5 %/, 'all its lines carry that')

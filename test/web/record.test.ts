@@ -1,6 +1,6 @@
 /** One code with everything that is known of it, and the tree that leads to it. */
 import t from 'tap'
-import { look, NARROW, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { goWithin, look, NARROW, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
@@ -95,7 +95,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     }
     t.equal(await copied('code'), '010221')
     t.equal(await copied('row'), '010221,"Cattle ""of pedigree"" \\ for breeding",أبقار أصيلة للتربية,5')
-    t.equal(await copied('curl'), `curl -H "X-Api-Key: $KEY" '${pages.url}/api/v1/hs-codes/010221'`)
+    t.equal(await copied('curl'), `curl -H "X-Api-Key: $HSAPI_KEY" '${pages.url}/api/v1/hs-codes/010221'`)
     const selected = await look<string>(
       page,
       `(() => { getSelection().selectAllChildren(document.querySelector('.record h1 .code')); return getSelection().toString() })()`,
@@ -127,7 +127,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.part-below li').first().waitFor()
     await look(page, 'void (window.print = () => { window.printed = document.querySelectorAll(".part-below li").length })')
     const [, total = ''] = /of (\d+)/.exec((await page.locator('.part-below .more').textContent()) ?? '') ?? []
-    await page.getByRole('button', { name: 'Print' }).click()
+    await page.getByRole('button', { name: 'Print', exact: true }).click()
     await until(page, 'window.printed > 0')
     t.equal(await look(page, 'window.printed'), Number(total))
   })
@@ -138,7 +138,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await page.locator('[data-state=missing]').textContent(), /851712 is no longer in use.*It was a code of HS 2017/)
     await page.goto(`${pages.url}/code/85171355`)
     t.match(await page.locator('[data-state=missing]').textContent(), 'The nearest that exists is 851713')
-    await page.goto(`${pages.url}/code/8517.13`)
+    await goWithin(page, '/code/8517.13')
     await page.locator('[data-state=missing]').getByRole('link', { name: '851713' }).first().click()
     await page.locator('.record').waitFor()
   })

@@ -8,7 +8,7 @@ import { ROUTE_NAMES, type ServerOptions } from '../../src/http/server.js'
 import { Tally } from '../../src/metrics/tally.js'
 import { packageRoot } from '../../src/package-root.js'
 import { RESPONSE_KINDS } from '../../src/responses/head.js'
-import { codingFor, languageFor } from '../../src/web/preferences.js'
+import { codingFor, languageFor } from '../../src/responses/preferences.js'
 import { pageRoutes, unknownPathAnswer } from '../../src/web/routes.js'
 import { readSite } from '../../src/web/site.js'
 import { startService, testOnEngines } from '../support/service.js'
@@ -38,7 +38,7 @@ async function open(t: Test, more: Partial<ServerOptions> = {}): Promise<Get> {
     })
 }
 
-const SHELL_PATHS = ['/', '/?q=tea&in=09', '/code/85', '/browse', '/browse/0902', '/check']
+const SHELL_PATHS = ['/', '/?q=tea&in=09', '/code/85', '/browse', '/browse/0902', '/classify?text=tea', '/check', '/invoice']
 const DOC_PATHS = ['/docs', ...site.docs.map(({ name }) => `/docs/${name}`)]
 const assetNamed = (start: string) => `/${site.assets.find(({ name }) => name.startsWith(`assets/${start}`))?.name}`
 
@@ -99,7 +99,7 @@ testOnEngines('whatever is sent compressed is the same once it is not', async t 
   for (const path of ['/', '/docs', '/docs/api', '/docs/http-api', ...site.assets.map(({ name }) => `/${name}`)]) {
     const gzip = await get(path, { 'accept-encoding': 'gzip' })
     const brotli = await get(path, { 'accept-encoding': 'gzip, deflate, br, zstd' })
-    if (/\.(?:woff2|webp)$/.test(path)) {
+    if (/\.(?:woff2|webp|png)$/.test(path)) {
       t.equal(brotli.headers['content-encoding'], undefined, 'dense already')
       continue
     }
@@ -128,7 +128,7 @@ testOnEngines('what a page refers to has its hash in its name and is kept for go
       t.equal(status, 200, link)
       t.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
       t.equal(headers['x-content-type-options'], 'nosniff')
-      t.match(headers['content-type'], /javascript|css|svg|woff2|webp|json|text\/plain/)
+      t.match(headers['content-type'], /javascript|css|svg|woff2|webp|png|json|text\/plain/)
     }
     t.notMatch(html, /(?:src|href)="(?:https?:)?\/\//, 'nothing from elsewhere')
   }

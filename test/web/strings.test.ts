@@ -1,10 +1,13 @@
 /** What the pages say, in both languages: every text is there, and texts that tell numbers or codes have them in. */
 import t from 'tap'
+import { adminStrings } from '../../src/web/page/admin/strings.js'
 import { docsStrings, LANGS, shellStrings, strings } from '../../src/web/page/strings.js'
+import { repairStrings } from '../../src/web/page/views/check-strings.js'
+import { classifyStrings } from '../../src/web/page/views/classify-strings.js'
 
 type Told = (...values: (number | string)[]) => string
 
-const TABLES = [strings, shellStrings, docsStrings]
+const TABLES = [strings, shellStrings, docsStrings, classifyStrings, repairStrings, adminStrings]
 const entries = (lang: 'en' | 'ar') => TABLES.flatMap(table => Object.entries(table[lang])) as [string, string | Told][]
 /** Arabic counts by one, two, few, many and hundreds. */
 const NUMBERS = [0, 1, 2, 3, 7, 11, 60, 99, 100, 102, 3600, 12_345]

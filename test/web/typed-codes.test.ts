@@ -1,6 +1,6 @@
 /** Codes typed into the box: in any notation, of earlier editions, and with lines that only repeat them. */
 import t from 'tap'
-import { openPages, WITHOUT_BROWSER } from '../support/browser.js'
+import { goWithin, openPages, WITHOUT_BROWSER } from '../support/browser.js'
 
 /** What became of 851712 in the shipped data. */
 const SUCCESSORS = ['851713', '851714', '852411', '852412', '852419', '852491', '852990', '854151']
@@ -47,7 +47,7 @@ t.test('codes in the box', { skip: WITHOUT_BROWSER }, async t => {
   })
 
   t.test('successors in the same heading come first, the others behind a fold', async t => {
-    const { page } = await pages.visit(t, '/openapi.json')
+    const { page } = await pages.visit(t, '/check')
     const record = (hs_code: string) => ({
       hs_code,
       description: { en: `Goods ${hs_code}`, ar: hs_code },
@@ -59,7 +59,7 @@ t.test('codes in the box', { skip: WITHOUT_BROWSER }, async t => {
     await page.route('**/api/v1/editions/2017/**', route =>
       route.fulfill({ json: { success: true, data: { targets: SUCCESSORS.map(record) }, meta: {} } }),
     )
-    await page.goto(`${pages.url}/code/851712`)
+    await goWithin(page, '/code/851712')
     const seen = page.locator('.successors > .codes li')
     await seen.filter({ hasText: 'Goods 851713' }).waitFor()
     t.strictSame(await seen.locator('.code').allTextContents(), SUCCESSORS.slice(0, 2))

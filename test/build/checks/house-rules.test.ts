@@ -29,6 +29,8 @@ async function defectsOf(t: Test, files: Record<string, string>): Promise<string
     'control-sources.csv': 'source,text\n',
     'notes.csv': 'scope,kind,number,text_en,text_ar,goes_to,certainty\n',
     'pointers.csv': 'from,what_en,what_ar,to\n',
+    'releases.csv': 'version,before,date,summary_en,summary_ar\n1.0.0,0.9.0,2026-01-01,,\n',
+    'changes.csv': 'version,kind,hs_code,old,new,old_en,new_en,old_ar,new_ar\n',
     'chapters/01.csv': `${HEADER}\n01,Live animals,حيوانات حية,5,,,\n`,
     ...files,
   }

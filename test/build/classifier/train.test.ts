@@ -1,7 +1,7 @@
 import t from 'tap'
 import { correct } from '../../../build/compiler/classifier/correct.js'
 import { countWeights } from '../../../build/compiler/classifier/count.js'
-import { readExamples, type TextExample } from '../../../build/compiler/classifier/examples.js'
+import { readExamples, Texts } from '../../../build/compiler/classifier/examples.js'
 import { featuresOf } from '../../../src/catalog/classify/features.js'
 import { Model } from '../../../src/catalog/classify/model.js'
 
@@ -12,21 +12,22 @@ const SHOES = 1
 const PHONES = 2
 const CLASSES = 3
 
-const text = (heading: number, ...terms: number[]): TextExample => ({ terms, heading, subheading: -1, weight: 1 })
-const TEXTS = [
-  text(BAGS, LEATHER, BAG),
-  text(BAGS, PHONE, CASE),
-  text(BAGS, BAG, PHONE, CASE),
-  text(SHOES, LEATHER, SHOE),
-  text(SHOES, SHOE),
-  text(PHONES, PHONE),
-  text(PHONES, PHONE, LEATHER),
-]
+const TEXTS = new Texts()
+for (const [heading, ...terms] of [
+  [BAGS, LEATHER, BAG],
+  [BAGS, PHONE, CASE],
+  [BAGS, BAG, PHONE, CASE],
+  [SHOES, LEATHER, SHOE],
+  [SHOES, SHOE],
+  [PHONES, PHONE],
+  [PHONES, PHONE, LEATHER],
+] as [number, ...number[]][])
+  TEXTS.add({ heading, subheading: -1, weight: 1 }, terms)
 
 function trained(groups = new Int32Array(CLASSES), groupCount = 1) {
   const examples = readExamples(TEXTS, TERMS)
-  const classes = Int32Array.from(TEXTS, ({ heading }) => heading)
-  const textWeights = new Uint8Array(TEXTS.length).fill(1)
+  const classes = Int32Array.from(TEXTS.headings)
+  const textWeights = new Uint8Array(TEXTS.count).fill(1)
   const model = countWeights({ examples, classes, textWeights, groups, groupCount, weightMin: 0 })
   if (groupCount === 1) correct(model, examples, classes, textWeights, CLASSES)
   return { examples, model }
@@ -58,7 +59,9 @@ t.test('a class is compared with those of its group only', async t => {
 
 t.test('build and query read the same features of a text', async t => {
   const { examples } = trained()
-  for (const [i, { terms }] of TEXTS.entries()) {
+  const { at, terms: all } = TEXTS.columns()
+  for (let i = 0; i < TEXTS.count; i++) {
+    const terms = [...all.subarray(at[i], at[i + 1])]
     const own = [...examples.features.subarray(examples.at[i], examples.at[i + 1])]
     t.strictSame(featuresOf([...terms], examples.pairs, TERMS).sort(), own.sort())
   }

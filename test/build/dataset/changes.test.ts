@@ -1,0 +1,66 @@
+import t from 'tap'
+import { checkChanges, checkNewestRelease, parseChanges, parseReleases } from '../../../build/dataset/changes.js'
+import type { Defect } from '../../../build/dataset/read.js'
+
+const RELEASES = 'version,before,date,summary_en,summary_ar'
+const CHANGES = 'version,kind,hs_code,old,new,old_en,new_en,old_ar,new_ar'
+
+function read<Parsed>(parse: (text: string, defects: Defect[]) => Parsed, ...lines: string[]) {
+  const defects: Defect[] = []
+  const parsed = parse(lines.join('\n'), defects)
+  return { parsed, told: defects.map(({ line, message }) => `${line}: ${message}`) }
+}
+
+t.test('releases follow each other, newest first', async t => {
+  t.strictSame(read(parseReleases, RELEASES, '2.1.0,2.0.0,2026-01-02,a,ب', '2.0.0,1.0.0,2026-01-01,,').told, [])
+  t.match(read(parseReleases, RELEASES, '2.1,2.0.0,2026-02-30,a,').told, [
+    '2: "2.1" is not a version such as 2.0.0',
+    '2: the date is "2026-02-30", not a day such as 2026-11-15',
+    '2: the summary must be there in both languages, or in none',
+  ])
+  t.match(read(parseReleases, RELEASES, '2.1.0,1.9.0,2026-01-02,,', '2.0.0,1.0.0,2026-01-01,,').told, [
+    /^2: 2\.1\.0 follows 1\.9\.0, but the row below is 2\.0\.0/,
+  ])
+})
+
+t.test('a change has the cells of its kind, and stands once', async t => {
+  const { parsed, told } = read(
+    parseChanges,
+    CHANGES,
+    '2.1.0,rate,8517,5,0,,,,',
+    '2.1.0,active,8517,0,1,,,,',
+    '2.1.0,words,8517,,,a,b,ا,ب',
+    '2.1.0,added,8518,,5,,b,,ب',
+    '2.1.0,removed,8519,5,,a,,ا,',
+  )
+  t.strictSame(told, [])
+  t.strictSame(
+    read(
+      parseChanges,
+      CHANGES,
+      '2.1.0,rate,8517,5,free,,,,',
+      '2.1.0,rate,8517,5,0,,,,',
+      '2.1.0,price,8517,5,0,,,,',
+      '2.1.0,active,85x,1,2,,,,',
+      '2.1.0,words,8517,5,,a,b,ا,ب',
+    ).told,
+    [
+      '2: new is "free", not a percentage',
+      '3: the same change stands at line 2',
+      '4: the kind is "price", not one of added, removed, rate, active, words',
+      '5: "85x" is not an HS code',
+      '5: new is "2", not 0 or 1',
+      '6: old must be blank for words',
+    ],
+  )
+  const releases = read(parseReleases, RELEASES, '2.0.0,1.0.0,2026-01-01,,').parsed
+  t.equal(checkChanges(releases, parsed).length, parsed.length)
+  t.match(checkChanges(releases, parsed)[0], { line: 2, message: '2.1.0 is not in releases.csv' })
+})
+
+t.test('our own dataset has a release for its version', async t => {
+  const { parsed } = read(parseReleases, RELEASES, '2.0.0,1.0.0,2026-01-01,,')
+  t.strictSame(checkNewestRelease(parsed, '2.0.0'), [])
+  t.match(checkNewestRelease(parsed, '2.1.0'), [{ message: /the newest release is 2\.0\.0, the manifest has 2\.1\.0/ }])
+  t.match(checkNewestRelease(undefined, '2.1.0'), [{ message: /is missing/ }])
+})

@@ -1,0 +1,141 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import t from 'tap'
+import { openCatalog } from '../../src/index.js'
+import { readSheetCells } from '../../src/tables/xlsx.js'
+import { builtSnapshot, run } from '../support/cli.js'
+import { temporaryDirectory } from '../support/service.js'
+
+const snapshot = await builtSnapshot(t)
+const hs = await openCatalog({ snapshot })
+const folder = temporaryDirectory(t)
+
+const exported = async (...args: string[]) => run(['export', '--snapshot', snapshot, ...args])
+
+/** A row as CSV has it. */
+const cells = (row: object) =>
+  Object.values(row).map(value => (value === null ? '' : Array.isArray(value) ? value.join(' ') : String(value)))
+
+t.test('every format has every code once, in code order, as the library gives it', async t => {
+  const rows = [...hs.rows()]
+  t.equal(rows.length, hs.dataset.records)
+  const codes = rows.map(({ hs_code }) => hs_code)
+  t.strictSame(codes, [...new Set(codes)].sort())
+
+  const csv = await exported()
+  t.equal(csv.code, 0, csv.stderr)
+  const [header, ...lines] = parse(csv.stdout) as string[][]
+  t.strictSame(header, Object.keys(rows[0] ?? {}))
+  t.strictSame(lines, rows.map(cells))
+
+  const json = await exported('--format', 'json')
+  t.strictSame(JSON.parse(json.stdout), rows)
+  const jsonl = await exported('--format', 'jsonl')
+  t.strictSame(
+    jsonl.stdout
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line)),
+    rows,
+  )
+
+  const sheet = join(folder, 'codes.xlsx')
+  const written = await exported('--out', sheet)
+  t.match(written, { code: 0, stdout: `${sheet}: ${rows.length} rows\n` })
+  const [names, ...sheetRows] = await readSheetCells(sheet)
+  t.strictSame(names, header)
+  const row = sheetRows.find(([code]) => code === '010121') ?? sheetRows.find(([code]) => String(code).startsWith('0'))
+  t.type(row?.[0], 'string', 'codes are text and keep their zeros')
+  t.type(row?.[header?.indexOf('tariff_rate') ?? 0], 'number')
+  t.equal(sheetRows.length, rows.length)
+})
+
+t.test('a country, a level and a code choose rates and rows', async t => {
+  const saudi = await exported(
+    '--country',
+    'sa',
+    '--as-of',
+    '2026-03-01',
+    '--within',
+    '8523',
+    '--level',
+    '6',
+    '--format',
+    'jsonl',
+  )
+  t.equal(saudi.code, 0, saudi.stderr)
+  const rows = saudi.stdout
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  t.strictSame(rows, [...hs.rows({ country: 'SA', as_of: '2026-03-01', within: '8523', level: 6 })])
+  t.match(rows[0], { hs_code: '852321', path: ['85', '8523'], tariff_rate: 20, country: 'SA', rate_list: '2026-02-25' })
+  t.ok(rows.every(({ level, hs_code }) => level === 6 && hs_code.startsWith('8523')))
+  t.notOk('country' in ([...hs.rows({ within: '852321' })][0] ?? {}))
+})
+
+t.test('CSV for Excel keeps codes as text', async t => {
+  const { stdout } = await exported('--excel', '--within', '0101')
+  t.match(stdout, /^\ufeffhs_code,/)
+  t.match(stdout, /\n"\t0101",4,"\t01",/)
+})
+
+t.test('a file is complete or absent, and replaced only on request', async t => {
+  const own = temporaryDirectory(t)
+  const out = join(own, 'codes.jsonl')
+  t.equal((await exported('--out', out)).code, 0)
+  t.match(await exported('--out', out), { code: 2, stderr: /the file already exists; --force replaces it/ })
+  t.equal((await exported('--out', out, '--force', '--within', '0101', '--level', '4')).code, 0)
+  t.equal(readFileSync(out, 'utf8').split('\n').length, 2)
+  t.strictSame(readdirSync(own), ['codes.jsonl'])
+})
+
+t.test('usage errors name the flag', async t => {
+  const directory = join(folder, 'folder')
+  mkdirSync(directory)
+  for (const [args, message] of [
+    [['--format', 'pdf'], /--format is "pdf"; it must be csv, json, jsonl, xlsx or sqlite/],
+    [['--format', 'xlsx'], /--out is missing: xlsx needs a file/],
+    [['--out', join(folder, 'codes')], /--format is missing/],
+    [['--format', 'json', '--excel'], /--excel goes with --format csv/],
+    [['--level', '5'], /--level must be 2, 4, 6, 8, 10 or 12/],
+    [['--within', '9999'], /--within must be a code of the dataset/],
+    [['--country', 'XX'], /--country must be/],
+    [['--format', 'csv', '--out', directory], /this is not a regular file/],
+    [['--out', join(folder, 'none', 'x.csv')], /there is no such directory/],
+  ] as [string[], RegExp][]) {
+    const { code, stderr, stdout } = await exported(...args)
+    t.equal(code, 2, args.join(' '))
+    t.match(stderr, message)
+    t.equal(stdout, '')
+  }
+})
+
+t.test('SQLite has a table with the codes as keys; a Node without it is refused', async t => {
+  const out = join(folder, 'codes.sqlite')
+  const { code, stdout, stderr } = await exported('--out', out)
+  const module = 'node:sqlite'
+  const sqlite = await import(module).catch(() => undefined)
+  if (sqlite === undefined) {
+    t.equal(code, 2)
+    t.match(stderr, /SQLite needs Node 22\.13 or newer, and this is v\d+/)
+    t.notOk(existsSync(out))
+    return
+  }
+  t.match({ code, stdout, stderr }, { code: 0, stdout: `${out}: ${hs.dataset.records} rows\n`, stderr: '' })
+  const database = new sqlite.DatabaseSync(out)
+  t.teardown(() => database.close())
+  t.match(
+    { ...database.prepare("SELECT * FROM codes WHERE hs_code = '852321'").get() },
+    {
+      hs_code: '852321',
+      level: 6,
+      path: '85 8523',
+      is_active: 1,
+      tariff_rate: 5,
+    },
+  )
+  t.equal(database.prepare('SELECT count(*) AS count FROM codes').get().count, hs.dataset.records)
+  t.equal(database.prepare("SELECT value FROM about WHERE name = 'version'").get().value, hs.dataset.version)
+})

@@ -1,0 +1,146 @@
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { openCatalog } from '../../src/index.js'
+import {
+  catalogOf,
+  compiledFixture,
+  FIXTURE,
+  makeKey,
+  openService,
+  startService,
+  temporaryDirectory,
+  testOnEngines,
+} from '../support/service.js'
+
+const brief = (changes: { version: string; kind: string; hs_code: string }[]) =>
+  changes.map(({ version, kind, hs_code }) => `${version} ${kind} ${hs_code}`)
+
+testOnEngines('changes after a version, newest version first, then by kind and code', async t => {
+  const { get, auth } = await openService(t)
+  const all = await get('/api/v1/changes', auth)
+  t.strictSame(brief(all.body.data), [
+    '1.2.3 rate 852321',
+    '1.2.3 words 8517',
+    '1.2.3 words 851713',
+    '1.2.0 added 852351',
+    '1.2.0 removed 852340',
+    '1.2.0 active 0101',
+  ])
+  t.match(all.body.meta, { total: 6, limit: 50, offset: 0, count: 6 })
+  t.strictSame(all.body.data[0], {
+    version: '1.2.3',
+    kind: 'rate',
+    hs_code: '852321',
+    old: { tariff_rate: 0 },
+    new: { tariff_rate: 5 },
+  })
+  t.match(all.body.data[1], { old: { description: { en: 'Phones', ar: 'هواتف' } } })
+  t.match(all.body.data[3], { old: null, new: { description: { en: 'Solid-state storage' }, tariff_rate: 5 } })
+  t.match(all.body.data[4], { old: { description: { en: 'Optical media' } }, new: null })
+  t.match(all.body.data[5], { old: { is_active: false }, new: { is_active: true } })
+  const since = async (version: string, more = '') => (await get(`/api/v1/changes?since=${version}${more}`, auth)).body
+  t.equal((await since('1.1.0')).meta.total, 6)
+  t.equal((await since('1.2.0')).meta.total, 3)
+  t.strictSame((await since('1.2.3')).data, [], 'nothing after the version in use')
+  t.strictSame(brief((await since('1.1.0', '&kind=words')).data), ['1.2.3 words 8517', '1.2.3 words 851713'])
+})
+
+testOnEngines('pages join to the whole list, whatever their size', async t => {
+  const { get, auth } = await openService(t)
+  const { data } = (await get('/api/v1/changes', auth)).body
+  for (const limit of [1, 2, 4, 5]) {
+    const pages: unknown[] = []
+    for (let offset = 0; offset < 8; offset += limit)
+      pages.push(...(await get(`/api/v1/changes?limit=${limit}&offset=${offset}`, auth)).body.data)
+    t.strictSame(pages, data)
+  }
+})
+
+testOnEngines('an unknown version is refused with those that are known; so are other parameters', async t => {
+  const { get, auth } = await openService(t)
+  for (const [query, message, parameter] of [
+    ['since=1.0.0', 'The parameter since must be a version of the dataset: 1.2.3, 1.2.0 or 1.1.0.', 'since'],
+    ['since=x', /must be a version/, 'since'],
+    ['kind=prices', 'The parameter kind must be added, removed, rate, active or words.', 'kind'],
+    ['limit=51', /limit/, 'limit'],
+    ['offset=-1', /offset/, 'offset'],
+    ['since=%ff', /percent-encoding/, 'since'],
+  ] as const) {
+    const { status, body } = await get(`/api/v1/changes?${query}`, auth)
+    t.equal(status, 400, query)
+    t.match(body.error, { code: 'invalid_parameter', message, details: { parameter } })
+  }
+  t.equal((await get('/api/v1/changes')).status, 401)
+})
+
+testOnEngines('a dataset without the tables, or whose own version is not among them, knows no changes', async t => {
+  for (const missing of ['releases.csv', 'changes.csv']) {
+    const dataset = join(temporaryDirectory(t), 'dataset')
+    cpSync(FIXTURE, dataset, { recursive: true })
+    for (const file of missing === 'releases.csv' ? ['releases.csv', 'changes.csv'] : ['changes.csv']) rmSync(join(dataset, file))
+    const key = makeKey('pro')
+    const { get } = await startService(t, [key], await catalogOf(dataset))
+    const { body } = await get('/api/v1/changes', { 'x-api-key': key.key })
+    t.strictSame(body.data, [])
+    const since = await get('/api/v1/changes?since=1.2.0', { 'x-api-key': key.key })
+    if (missing === 'changes.csv') t.strictSame(since.body.data, [], 'versions that changed no code')
+    else t.match(since.body.error, { message: /this dataset has no list of changes/ })
+  }
+})
+
+testOnEngines('feeds need no key, in both languages and every encoding', async t => {
+  const { get, url } = await openService(t)
+  const plain = { 'accept-encoding': 'identity' }
+  const english = await get('/changes.json', plain)
+  t.equal(english.headers.get('content-language'), 'en')
+  t.match(english.body, {
+    version: 'https://jsonfeed.org/version/1.1',
+    items: [
+      {
+        id: 'urn:hsapi:dataset:1.2.3',
+        title: 'Dataset 1.2.3',
+        date_published: '2026-05-01T00:00:00Z',
+        _hsapi: { rate: 1, words: 2 },
+      },
+      { id: 'urn:hsapi:dataset:1.2.0', content_text: /^codes added: 1; codes removed: 1/, _hsapi: { before: '1.1.0' } },
+    ],
+  })
+  t.match(english.body.items[0].content_text, /^Cards & "tapes" are < new\.\n\ncodes added: 0/)
+  t.match((await get('/changes.json?lang=ar')).body, { language: 'ar', items: [{ content_text: /^بطاقات جديدة\./ }, {}] })
+  t.equal((await get('/changes.json', { 'accept-language': 'ar-SA' })).body.language, 'ar')
+  t.equal((await get('/changes.json', plain, 'HEAD')).headers.get('content-length'), english.headers.get('content-length'))
+
+  const atom = await fetch(`${url}/changes.atom`, { headers: { connection: 'close' } })
+  t.equal(atom.headers.get('content-type'), 'application/atom+xml')
+  const xml = await atom.text()
+  t.match(xml, /^<\?xml version="1\.0" encoding="utf-8"\?>\n<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom" xml:lang="en">/)
+  t.match(xml, /<id>urn:hsapi:dataset:1\.2\.3<\/id><title>Dataset 1\.2\.3<\/title><updated>2026-05-01T00:00:00Z<\/updated>/)
+  t.match(xml, /Cards &amp; &quot;tapes&quot; are &lt; new\./)
+
+  const tag = english.headers.get('etag') ?? ''
+  t.equal((await get('/changes.json', { 'accept-encoding': 'gzip', 'if-none-match': tag })).status, 200, 'tags are by encoding')
+  t.equal((await get('/changes.json', { ...plain, 'if-none-match': tag })).status, 304)
+})
+
+testOnEngines('before the dataset is loaded a feed is refused as everything is', async t => {
+  const { get } = await startService(t, [])
+  const { status, headers } = await get('/changes.json')
+  t.equal(status, 503)
+  t.equal(headers.get('retry-after'), '1')
+})
+
+testOnEngines('the library answers the same', async t => {
+  const { get, auth } = await openService(t)
+  const hs = await openCatalog({ snapshot: await compiledFixture() })
+  for (const [query, options] of [
+    ['', {}],
+    ['?since=1.2.0&limit=2&offset=1', { since: '1.2.0', limit: 2, offset: 1 }],
+    ['?kind=removed', { kind: 'removed' }],
+  ] as const) {
+    const { data, meta } = (await get(`/api/v1/changes${query}`, auth)).body
+    const page = hs.changes(options)
+    t.strictSame(page.items, data)
+    t.match(page, { total: meta.total, limit: meta.limit, offset: meta.offset })
+  }
+  t.throws(() => hs.changes({ since: '9.9.9' }), { code: 'invalid_parameter', details: { parameter: 'since' } })
+})

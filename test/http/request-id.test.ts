@@ -1,0 +1,48 @@
+import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
+
+const MADE = /^[0-9a-f]{16}$/
+
+testOnEngines('a request id is returned as sent, or made; none where the setting is off', async t => {
+  const key = makeKey('pro')
+  const catalog = await fixtureCatalog()
+  const auth = { 'x-api-key': key.key }
+  const on = await startService(t, [key], catalog, undefined, { withRequestIds: true, origins: ['*'] })
+  const idOf = async (path: string, sent?: string, method = 'GET') => {
+    const headers = { ...auth, ...(sent !== undefined && { 'x-request-id': sent }) }
+    return (await on.get(path, headers, method)).headers.get('x-request-id')
+  }
+  for (const path of ['/api/v1/hs-codes/85', '/api/v1/search?q=cards', '/api/v1/health', '/nowhere', '/api/v1/hs-codes/77']) {
+    t.equal(await idOf(path, 'order-17.a_B'), 'order-17.a_B', path)
+    t.match(await idOf(path), MADE, path)
+  }
+  t.equal(await idOf('/api/v1/hs-codes/85', 'x'.repeat(64), 'HEAD'), 'x'.repeat(64))
+  for (const bad of ['x'.repeat(65), 'a b', 'a"b', '<script>', 'a;b']) t.match(await idOf('/api/v1/hs-codes/85', bad), MADE, bad)
+  t.not(await idOf('/api/v1/health'), await idOf('/api/v1/health'))
+  const posted = await on.post('/api/v1/resolve', { codes: ['85'] }, { ...auth, 'x-request-id': 'posted' })
+  t.equal(posted.headers.get('x-request-id'), 'posted', 'also after the body was read')
+  t.match(posted.headers.get('access-control-expose-headers'), /, X-Request-Id$/)
+  const off = await startService(t, [key], catalog, undefined, { origins: ['*'] })
+  const { headers } = await off.get('/api/v1/hs-codes/85', { ...auth, 'x-request-id': 'a' })
+  t.equal(headers.get('x-request-id'), null)
+  t.notMatch(headers.get('access-control-expose-headers'), 'X-Request-Id')
+})
+
+testOnEngines('a 500 names the same id in its header, its body and the log', async t => {
+  const key = makeKey('pro')
+  const routes = [
+    {
+      kind: 'keyed' as const,
+      path: '/api/v1/search',
+      prepare: () => ({
+        handle: () => {
+          throw new Error('a mistake of ours')
+        },
+      }),
+    },
+  ]
+  const { get, ids } = await startService(t, [key], await fixtureCatalog(), routes, { withRequestIds: true })
+  const { headers, body } = await get('/api/v1/search?q=aa', { 'x-api-key': key.key, 'x-request-id': 'mine' })
+  t.equal(headers.get('x-request-id'), 'mine')
+  t.equal(body.error.details.request_id, 'mine')
+  t.strictSame(ids, ['mine'])
+})

@@ -1,0 +1,98 @@
+/** A new certificate without a restart. */
+import { copyFileSync, statSync, writeFileSync } from 'node:fs'
+import { Agent, get } from 'node:https'
+import { join } from 'node:path'
+import type { TLSSocket } from 'node:tls'
+import t from 'tap'
+import { makeCertificate, WITHOUT_OPENSSL, writeCertificate } from '../support/certificate.js'
+import { prepared, run, startServe } from '../support/cli.js'
+import { ENGINES, temporaryDirectory } from '../support/service.js'
+import { until } from '../support/until.js'
+
+const ADMIN = /admin port: (http:\S+)/
+
+/** The status and the name of the certificate of the connection. */
+function ask(place: { port: string } | { socketPath: string }, agent: Agent | false = false) {
+  return new Promise<{ status: number; name: string }>((resolve, reject) => {
+    get({ ...place, agent, path: '/api/v1/health', rejectUnauthorized: false }, res => {
+      const { subject } = (res.socket as TLSSocket).getPeerCertificate()
+      res.resume().on('end', () => resolve({ status: res.statusCode ?? 0, name: String(subject?.CN) }))
+    }).on('error', reject)
+  })
+}
+
+for (const engine of ENGINES)
+  t.test(
+    `SIGHUP and reload use a new certificate for new connections, in every thread (${engine})`,
+    { skip: WITHOUT_OPENSSL },
+    async t => {
+      const tls = makeCertificate(t, 'one.example')
+      const socketPath = join(temporaryDirectory(t), 'hsapi.sock')
+      const HSAPI_WORKERS = engine === 'uws' ? '2' : '1'
+      const more = {
+        HSAPI_ENGINE: engine,
+        HSAPI_WORKERS,
+        HSAPI_ADMIN_PORT: '0',
+        HSAPI_SOCKET: socketPath,
+        HSAPI_SOCKET_MODE: '660',
+      }
+      const env = { ...(await prepared(t)), ...tls, ...more }
+      // with all settings the command itself would refuse a bad certificate
+      const own = { HSAPI_DATA_DIR: env.HSAPI_DATA_DIR }
+      const served = await startServe(t, env, /ready on (https:\S+?)(?: and unix:\S+)?\s/)
+      await until('the admin port is named', () => ADMIN.test(served.output()))
+      const [, admin] = ADMIN.exec(served.output()) ?? []
+      const { port } = new URL(served.url)
+      const mode = () => (statSync(socketPath).mode & 0o777).toString(8)
+      const end = async () => {
+        const text = await (await fetch(`${admin}/metrics`)).text()
+        return Number(/^hsapi_certificate_end_timestamp_seconds (\S+)$/m.exec(text)?.[1])
+      }
+      const everywhere = async (name: string) => {
+        for (let n = 0; n < 8; n++) t.strictSame(await ask({ port }), { status: 200, name })
+        t.strictSame(await ask({ socketPath }), { status: 200, name })
+        t.equal(mode(), '660')
+      }
+      const idle = new Agent({ keepAlive: true, maxSockets: 1 })
+      t.teardown(() => idle.destroy())
+      t.equal((await ask({ port }, idle)).name, 'one.example')
+      await everywhere('one.example')
+      const firstEnd = await end()
+      t.ok(Math.abs(firstEnd * 1000 - Date.now() - 30 * 86_400_000) < 3_600_000)
+
+      writeCertificate(tls.HSAPI_TLS_CERT, tls.HSAPI_TLS_KEY, 'two.example', 60)
+      served.child.kill('SIGHUP')
+      await until('it is used', () =>
+        /cert\.pem is used for new connections, valid until \d{4}-\d\d-\d\d\n/.test(served.output()),
+      )
+      t.match(served.output(), /hsapi: SIGHUP received: loading the snapshot and the certificate again/)
+      await everywhere('two.example')
+      t.strictSame(await ask({ port }, idle), { status: 200, name: 'one.example' }, 'an open connection stays as it is')
+      t.ok((await end()) > firstEnd)
+
+      const again = await run(['reload'], own)
+      t.match(again.stdout, /was loaded: .* records\n$/, 'files that did not change are not used again')
+      writeFileSync(tls.HSAPI_TLS_CERT, 'nonsense')
+      const refused = await run(['reload'], own)
+      t.equal(refused.code, 2)
+      t.match(refused.stdout, /cannot be used: .*; still using the previous certificate/)
+      await everywhere('two.example')
+      copyFileSync(makeCertificate(t, 'other.example').HSAPI_TLS_CERT, tls.HSAPI_TLS_CERT)
+      t.match((await run(['reload'], own)).stdout, /still using the previous certificate/, 'nor is one of another key')
+      writeCertificate(tls.HSAPI_TLS_CERT, tls.HSAPI_TLS_KEY, 'three.example')
+      t.equal((await run(['reload'], own)).code, 0)
+      await everywhere('three.example')
+      idle.destroy()
+      t.equal(await served.end('SIGTERM'), 0)
+      t.match(served.output(), /hsapi: SIGTERM received: stopping/)
+    },
+  )
+
+t.test('with TLS, a port that another server has is refused as without it', { skip: WITHOUT_OPENSSL }, async t => {
+  const env = { ...(await prepared(t)), ...makeCertificate(t) }
+  const served = await startServe(t, env, /ready on (https:\S+)/)
+  const HSAPI_DATA_DIR = join(temporaryDirectory(t), 'other')
+  const { code, stderr } = await run(['serve'], { ...env, HSAPI_DATA_DIR, HSAPI_PORT: new URL(served.url).port })
+  t.equal(code, 2)
+  t.match(stderr, /HSAPI_PORT: cannot listen on .*: the port is in use/)
+})

@@ -1,0 +1,92 @@
+import { rm, writeFile } from 'node:fs/promises'
+import t, { type Test } from 'tap'
+import { KeyFile } from '../../src/keys/key-file.js'
+import type { KeyRecord } from '../../src/keys/key-record.js'
+import { KeyList, LISTED_KEYS_MAX } from '../../src/process/key-list.js'
+import { FileKeyRows } from '../../src/process/key-rows.js'
+import { makeKey, temporaryDirectory } from '../support/service.js'
+
+const TODAY = '2026-05-04'
+const ALL = { search: '', status: undefined, offset: 0, limit: 100 }
+/** Hashing is what takes time here. */
+const { record: one } = makeKey('pro')
+const recordOf = (i: number, more: Partial<KeyRecord> = {}) => ({ ...one, id: `id${i}`, name: `Company ${i}`, ...more })
+
+/** In a real file. */
+async function listOf(t: Test, records: KeyRecord[]) {
+  const file = new KeyFile(temporaryDirectory(t))
+  await file.replace(records)
+  const list = new KeyList(new FileKeyRows(file), () => records.length)
+  t.teardown(() => list.forget())
+  return { list, file }
+}
+
+t.test('keys come a page at a time, the newest first, and only what changed is read again', async t => {
+  const { list, file } = await listOf(
+    t,
+    Array.from({ length: 250 }, (_, i) => recordOf(i)),
+  )
+  const first = await list.find(ALL, TODAY)
+  t.equal(first.total, 250)
+  t.equal(first.views.length, 100)
+  t.equal(first.views[0]?.id, 'id249')
+  t.equal((await list.find({ ...ALL, offset: 240 }, TODAY)).views.at(-1)?.id, 'id0', 'the last page ends with the oldest')
+  t.equal((await list.find(ALL, TODAY)).views[0], first.views[0], 'it is not read again')
+  await file.put([recordOf(250)])
+  await file.revoke('id248', '2026-05-04T12:00:00+00:00')
+  const [added, same, revoked] = (await list.find(ALL, TODAY)).views
+  t.equal(added?.id, 'id250')
+  t.equal(same, first.views[0], 'an unchanged line is not parsed again')
+  t.equal(revoked?.revoked_at, '2026-05-04T12:00:00+00:00')
+  list.forget()
+  t.equal((await list.get('id7'))?.name, 'Company 7')
+  t.equal(await list.get('id999'), undefined)
+})
+
+t.test('a file that was edited by hand, or is not there, is listed as well', async t => {
+  const { list, file } = await listOf(t, [recordOf(1), recordOf(2)])
+  await writeFile(file.path, JSON.stringify({ version: 1, keys: [recordOf(3), recordOf(4)] }, null, 2))
+  t.strictSame(
+    (await list.find(ALL, TODAY)).views.map(({ id }) => id),
+    ['id4', 'id3'],
+  )
+  await rm(file.path)
+  t.equal((await list.find(ALL, TODAY)).total, 0)
+  await writeFile(file.path, 'nonsense')
+  await t.rejects(list.find(ALL, TODAY), /is not JSON/)
+})
+
+t.test('a search finds parts of names and ids in any case; nothing listed has a hash', async t => {
+  const { list } = await listOf(t, [
+    recordOf(1, { name: 'Gulf Freight' }),
+    recordOf(2, { name: 'شركة النور', revoked_at: '2026-01-01T00:00:00+00:00' }),
+    recordOf(3, { name: 'gulf air', expires_at: '2026-05-03' }),
+  ])
+  const ids = async (search: string, status?: 'active' | 'expired' | 'revoked') =>
+    (await list.find({ ...ALL, search, status }, TODAY)).views.map(({ id }) => id)
+  t.strictSame(await ids('GULF'), ['id3', 'id1'])
+  t.strictSame(await ids('النور'), ['id2'])
+  t.strictSame(await ids(' ID1 '), ['id1'])
+  t.strictSame(await ids('', 'revoked'), ['id2'])
+  t.strictSame(await ids('gulf', 'active'), ['id1'])
+  t.strictSame(await ids('', 'expired'), ['id3'])
+  t.notMatch(JSON.stringify((await list.find(ALL, TODAY)).views), /hash|checksum/)
+})
+
+t.test('a hundred thousand keys are searched in slices; more than are listed are refused', async t => {
+  const { list } = await listOf(
+    t,
+    Array.from({ length: 100_000 }, (_, i) => recordOf(i)),
+  )
+  let turns = 0
+  const timer = setInterval(() => turns++, 0)
+  const { views, total } = await list.find({ ...ALL, search: 'company 99999' }, TODAY)
+  clearInterval(timer)
+  t.strictSame([total, views[0]?.id], [1, 'id99999'])
+  t.ok(turns > 1, 'requests are answered meanwhile')
+  const many = new KeyList(
+    { read: () => Promise.reject(new Error('not to be read')), forget: () => {} },
+    () => LISTED_KEYS_MAX + 1,
+  )
+  await t.rejects(many.find(ALL, TODAY), /there are more than 200000 keys/)
+})

@@ -1,0 +1,35 @@
+/** The admin port of a server that a test has started. */
+import type { Served } from './cli.js'
+
+const ADMINISTERED = /admin port: (http:\/\/\S+)/
+
+export async function adminUrl({ output }: Served): Promise<string> {
+  const deadline = Date.now() + 10_000
+  while (!ADMINISTERED.test(output())) {
+    if (Date.now() > deadline) throw new Error('no admin port')
+    await new Promise(done => setTimeout(done, 20))
+  }
+  return ADMINISTERED.exec(output())?.[1] as string
+}
+
+export interface AdminAnswer {
+  status: number
+  code: string | undefined
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into it
+  data: any
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into it
+  meta: any
+}
+
+/** Sends JSON where there is a body. */
+export function askAdmin(url: string, token?: string) {
+  return async (path: string, body?: object): Promise<AdminAnswer> => {
+    const headers: Record<string, string> = { connection: 'close' }
+    if (token !== undefined) headers.authorization = `Bearer ${token}`
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    const init = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) }
+    const response = await fetch(url + path, init)
+    const { data, meta, error } = (await response.json()) as { data?: unknown; meta?: unknown; error?: { code: string } }
+    return { status: response.status, code: error?.code, data, meta }
+  }
+}

@@ -1,0 +1,91 @@
+/** Chips with counts above the results: they come after a pause of typing, and each filters by one tap. */
+import t from 'tap'
+import { look, openPages, PHONE, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
+
+const LEVEL_COUNTS = `Object.fromEntries([...document.querySelectorAll('.filters small')].map(one => [one.dataset.of, one.textContent]))`
+
+t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
+  const pages = await openPages(t)
+  t.test('a chip filters by chapter or by rate, has as many results as it said, and takes itself back', async t => {
+    const { page, complaints } = await pages.visit(t, '/?q=horses+cards')
+    const chips = page.locator('.narrow .chip')
+    await page.locator('.narrow small').first().waitFor()
+    const total = () => look<number>(page, `Number.parseInt(document.querySelector('.summary b').textContent)`)
+    const all = await total()
+    const chapter = chips.filter({ has: page.locator('.code') }).first()
+    const [code, count] = [await chapter.locator('.code').textContent(), await chapter.locator('small').textContent()]
+    await chapter.click()
+    await page.waitForURL(new RegExp(`in=${code}`))
+    await page.locator('.narrow [aria-current]').waitFor()
+    t.equal(await total(), Number(count))
+    t.equal(await page.locator('.filters select').inputValue(), code, 'the list of chapters agrees')
+    await page.locator('.narrow [aria-current]').click()
+    await until(page, `!location.search.includes('in=')`)
+    t.equal(await total(), all)
+    await page.locator('.narrow small').first().waitFor()
+    const rate = chips.filter({ hasText: /Duty 5 %/ }).first()
+    const ofRate = Number(await rate.locator('small').textContent())
+    await rate.click()
+    await page.waitForURL(/rate=5/)
+    await page.locator('.narrow [aria-current]').waitFor()
+    t.equal(await total(), ofRate)
+    await page.reload()
+    await page.locator('.narrow [aria-current]').waitFor()
+    t.equal(await total(), ofRate, 'it stands in the address')
+    await page.locator('#q').press('End')
+    await page.keyboard.type(' gauge')
+    await page.waitForURL(/gauge/)
+    t.match(page.url(), /rate=5/, 'typing on keeps it')
+    t.strictSame(complaints, [])
+  })
+
+  t.test('levels show how many results they have, up to six digits', async t => {
+    const { page } = await pages.visit(t, '/?q=measuring')
+    await page.locator('.narrow small').first().waitFor()
+    const counts = await look<Record<string, string>>(page, LEVEL_COUNTS)
+    t.ok(Number(counts[6]) > 0)
+    t.equal(counts[12], '', 'with that filter more are found than without')
+    await page.locator('.filters label', { hasText: '6' }).first().click()
+    await page.waitForURL(/level=6/)
+    await until(page, `document.querySelector('.summary b').textContent.startsWith('${counts[6]} ')`)
+  })
+
+  t.test('they are asked for once typing pauses, never between letters, and move no result', async t => {
+    const { page, asked } = await pages.visit(t, '/openapi.json', { clock: true })
+    await page.goto(`${pages.url}/?q=ho`)
+    await page.locator('.results li').first().waitFor()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const facetsAsked = () => asked.filter(address => address.includes('facets=')).length
+    const before = facetsAsked()
+    await page.locator('#q').focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type('rses cards')
+    await until(page, `document.querySelector('.summary bdi')?.textContent === 'horses cards'`)
+    t.equal(facetsAsked(), before)
+    const top = () =>
+      look<number>(page, `document.querySelector('.results').offsetTop - document.querySelector('.summary').offsetTop`)
+    const height = await top()
+    await page.clock.runFor(1000)
+    await page.locator('.narrow small').first().waitFor()
+    t.equal(facetsAsked(), before + 1)
+    t.equal(await top(), height)
+  })
+
+  t.test('on a phone they are one line that scrolls by itself', async t => {
+    const { page } = await pages.visit(t, '/?q=measuring&lang=ar', { lang: 'ar', size: PHONE })
+    await page.locator('.narrow small').first().waitFor()
+    const tops = await look<number[]>(page, `[...document.querySelectorAll('.narrow .chip')].map(one => one.offsetTop)`)
+    t.equal(new Set(tops).size, 1)
+    t.equal(await look(page, 'document.documentElement.scrollWidth'), PHONE.width)
+  })
+
+  t.test('without counts the chapters of the results are there, and nothing is said', async t => {
+    const { page, complaints } = await pages.visit(t, '/openapi.json')
+    await page.route('**/api/v1/search?*facets=*', route => refuse(route, 500, 'internal_error'))
+    await page.goto(`${pages.url}/?q=horses+cards`)
+    await page.locator('.narrow .chip').first().waitFor()
+    t.equal(await page.locator('.narrow small').count(), 0)
+    t.equal(await page.locator('.notice').count(), 0)
+    t.strictSame(complaints, [])
+  })
+})

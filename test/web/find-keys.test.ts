@@ -1,0 +1,80 @@
+/** `/` and Ctrl K lead to the search box from everywhere, and take nothing away. */
+import t from 'tap'
+import { look, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
+
+const FOCUSED = `document.activeElement.id === 'q'`
+const MARKED = `document.getElementById('q').value.slice(document.getElementById('q').selectionStart, document.getElementById('q').selectionEnd)`
+
+t.test('keys that find', { skip: WITHOUT_BROWSER }, async t => {
+  const pages = await openPages(t)
+
+  t.test('Ctrl K marks what is in the box, so that typing replaces it', async t => {
+    const { page } = await pages.visit(t, '/?q=horses')
+    await page.locator('.results li').first().waitFor()
+    await page.keyboard.press('Control+k')
+    t.ok(await look(page, FOCUSED))
+    t.equal(await look(page, MARKED), 'horses')
+    await page.locator('.results a').first().focus()
+    await page.keyboard.press('Control+k')
+    t.ok(await look(page, FOCUSED), 'also from a link')
+    t.equal(await page.locator('#q').getAttribute('aria-keyshortcuts'), '/ Control+K Meta+K')
+    t.equal(await page.locator('[data-keys]').textContent(), 'Ctrl K')
+  })
+
+  t.test('on another keyboard it is the same key, and with further keys or on another system it is another', async t => {
+    const { page } = await pages.visit(t, '/code/010121')
+    await page.locator('.record').waitFor()
+    const press = (init: string) =>
+      look<boolean>(
+        page,
+        `!document.body.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ${init} }))`,
+      )
+    for (const [init, isTaken] of [
+      [`key: 'ن', code: 'KeyK', ctrlKey: true`, true],
+      [`key: 'K', code: 'KeyK', ctrlKey: true`, true],
+      [`key: 'k', code: 'KeyK', ctrlKey: true, shiftKey: true`, false],
+      [`key: 'k', code: 'KeyK', ctrlKey: true, altKey: true`, false],
+      [`key: 'k', code: 'KeyK', metaKey: true`, false],
+      [`key: 't', code: 'KeyK', ctrlKey: true`, false],
+      [`key: 'k', code: 'KeyK'`, false],
+    ] as const)
+      t.equal(await press(init), isTaken, init)
+  })
+
+  t.test('words that were marked on the page go along, and nothing is searched for before Enter', async t => {
+    const { page } = await pages.visit(t, '/code/010121')
+    await page.locator('.words p[lang=en]').waitFor()
+    const words = await page.locator('.words p[lang=en]').textContent()
+    await look(page, `getSelection().selectAllChildren(document.querySelector('.words p[lang=en]'))`)
+    await page.keyboard.press('Control+k')
+    t.equal(await look(page, MARKED), words)
+    t.match(page.url(), /\/code\/010121/)
+    await page.keyboard.press('Enter')
+    await page.locator('.results li').first().waitFor()
+    t.equal(new URL(page.url()).searchParams.get('q'), words)
+  })
+
+  t.test('what is marked in a field stays there, and a question that must be answered first keeps the focus', async t => {
+    const { page } = await pages.visit(t, '/check')
+    await page.locator('#codes').fill('851713')
+    await page.locator('#codes').selectText()
+    await page.keyboard.press('Control+k')
+    t.ok(await look(page, FOCUSED))
+    t.equal(await page.locator('#q').inputValue(), '')
+    t.equal(await page.locator('#codes').inputValue(), '851713')
+    t.equal(await look(page, `document.getElementById('codes').selectionEnd`), 6)
+    await page.locator('#codes').focus()
+    await page.evaluate(`{ const one = document.createElement('dialog'); one.innerHTML = '<button>x</button>'
+      document.body.append(one); one.showModal() }`)
+    await page.keyboard.press('Control+k')
+    t.notOk(await look(page, FOCUSED))
+  })
+
+  t.test('the documentation has the same keys', async t => {
+    const { page } = await pages.visit(t, '/docs/settings')
+    await page.keyboard.press('Control+k')
+    await until(page, FOCUSED)
+    await page.keyboard.type('port')
+    await page.locator('#found a').first().waitFor()
+  })
+})

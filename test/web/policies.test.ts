@@ -1,0 +1,91 @@
+/** What browsers are told about each address: the exact content security policy, who may load it, and for how long it is kept. */
+
+import { Guests } from '../../src/gate/guests.js'
+import { ClientAddresses } from '../../src/http/client-address.js'
+import { PAGE_PATHS, ROUTES } from '../../src/http/routes.js'
+import { Visitors } from '../../src/http/visitors.js'
+import { newKey } from '../../src/keys/key.js'
+import { packageRoot } from '../../src/package-root.js'
+import { pageRoutes } from '../../src/web/routes.js'
+import { readSite } from '../../src/web/site.js'
+import { fixtureCatalog, startService, testOnEngines } from '../support/service.js'
+
+const site = await readSite(`${packageRoot()}/dist/web`, false)
+
+const PAGE = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+interface Expected {
+  policy: string | null
+  /** Which sites may load it. */
+  loadedBy: string
+  cache: string
+}
+
+const OF_FILES: Readonly<Record<string, Expected>> = {
+  '/worker.js': { policy: "default-src 'none'; connect-src 'self'", loadedBy: 'same-origin', cache: 'no-cache' },
+  '/embed/hsapi-search.js': { policy: null, loadedBy: 'cross-origin', cache: 'public, max-age=600' },
+  '/explorer.json': { policy: null, loadedBy: 'same-origin', cache: 'no-store' },
+  '/assets/:file': { policy: null, loadedBy: 'same-origin', cache: 'public, max-age=31536000, immutable' },
+}
+/** Only of a public site, and no documents. */
+const FOR_SEARCH_ENGINES: Expected = { policy: null, loadedBy: 'same-origin', cache: 'no-cache' }
+const PUBLIC_PATHS = ['/robots.txt', '/sitemap.xml', '/sitemap/:part']
+const REDIRECTS = ['/docs/', '/embed/']
+
+function example(path: string): string {
+  if (path === '/assets/:file') return `/${site.assets[0]?.name}`
+  return path.replace('/docs/:page', '/docs/embed').replace(':code', '0101').replace(':part', '1.xml')
+}
+
+for (const isPublic of [false, true])
+  testOnEngines(`every path has exactly its policy${isPublic ? ', with records as without' : ''}`, async t => {
+    const publicSite = { url: 'https://hs.example.com', clients: new ClientAddresses([]) }
+    const visitors = isPublic ? new Visitors(new Guests(newKey('page')), publicSite) : undefined
+    const routes = [...ROUTES, ...pageRoutes(site, visitors)]
+    const { url } = await startService(t, [], await fixtureCatalog(), routes, { visitors })
+    const left = isPublic ? REDIRECTS : [...REDIRECTS, ...PUBLIC_PATHS]
+    for (const path of PAGE_PATHS.filter(path => !left.includes(path))) {
+      const { headers, status, body } = await fetch(url + example(path), { headers: { connection: 'close' } })
+      await body?.cancel()
+      const ofPage = PUBLIC_PATHS.includes(path) ? FOR_SEARCH_ENGINES : { ...FOR_SEARCH_ENGINES, policy: PAGE }
+      const expected = OF_FILES[path] ?? ofPage
+      t.equal(status, 200, path)
+      t.equal(headers.get('content-security-policy'), expected.policy, path)
+      t.equal(headers.get('cross-origin-resource-policy'), expected.loadedBy, path)
+      t.equal(headers.get('cache-control'), expected.cache, path)
+    }
+  })
+
+testOnEngines('the search box for other sites is sent again only when it changed', async t => {
+  const { url } = await startService(t, [], undefined, [...ROUTES, ...pageRoutes(site, undefined)])
+  for (const path of ['/embed/hsapi-search.js', '/worker.js']) {
+    const first = await fetch(url + path, { headers: { connection: 'close' } })
+    t.match(first.headers.get('content-type'), 'text/javascript')
+    const again = await fetch(url + path, {
+      headers: { connection: 'close', 'if-none-match': first.headers.get('etag') as string },
+    })
+    t.equal(again.status, 304, path)
+  }
+})
+
+testOnEngines('without the explorer there is none of it', async t => {
+  const { url } = await startService(t, [])
+  for (const path of ['/worker.js', '/embed', '/embed/hsapi-search.js', '/']) {
+    const { status, headers, body } = await fetch(url + path, { headers: { connection: 'close', accept: 'text/html' } })
+    await body?.cancel()
+    t.equal(status, 404, path)
+    t.equal(headers.get('content-type'), 'application/json')
+  }
+})

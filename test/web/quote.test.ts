@@ -1,0 +1,131 @@
+/** An estimate can be sent to somebody: by its address, and as a sheet in both languages. */
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { sharesOf, sumOf } from '../../src/web/page/decimals.js'
+import { strings } from '../../src/web/page/strings.js'
+import { sheetStrings } from '../../src/web/page/views/sheet-strings.js'
+import { barriers, look, openPages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
+
+t.test('shares are by weight and together the whole, to the last digit', async t => {
+  t.strictSame(sharesOf('100', ['1', '1', '1']), ['33.34', '33.33', '33.33'])
+  t.strictSame(sharesOf('10.005', ['3', '1.00']), ['7.505', '2.500'], 'the API takes nothing between 0 and 0.01')
+  t.strictSame(sharesOf('0', ['5', '7']), ['0.00', '0.00'])
+  t.strictSame(sharesOf('50', ['0', '0']), ['0', '0'])
+  t.equal(sumOf(sharesOf('999999999999.99', ['123456789012.34', '0.01', '7'])), '999999999999.99')
+  t.equal(sumOf(['1', '2.50', '0.125']), '3.625')
+  t.equal(sumOf([]), '0')
+})
+
+/** The sheet as it is printed; headless browsers have no dialog. */
+async function sheetOf(page: Page): Promise<string> {
+  await look(page, 'void (window.print = () => { window.isPrinted = true })')
+  await page.locator('[data-print-sheet]').click()
+  await until(page, 'window.isPrinted === true')
+  return look<string>(page, `document.querySelector('body > .sheet').textContent`)
+}
+
+const sheetsIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length
+
+t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
+  const pages = await openPages(t)
+
+  t.test('the destination sets rates, currency and VAT, in step with the header', async t => {
+    const { page, complaints } = await pages.visit(t, '/code/852321?value=1000')
+    const [destination, header] = [page.locator('#calc-destination'), page.locator('#country')]
+    await page.locator('[data-figure=landed_cost]', { hasText: 'AED' }).waitFor()
+    t.equal(await page.locator('#calc-freight').count(), 0)
+    t.match(await page.locator('.part-calc').textContent(), strings.en.calcNoDestination)
+    await destination.selectOption('SA')
+    await page.locator('[data-figure=landed_cost]', { hasText: '2,087.25SAR' }).waitFor()
+    t.equal(await header.inputValue(), 'SA')
+    t.match(page.url(), /value=1000&country=SA/)
+    await until(page, `document.activeElement.id === 'calc-destination'`)
+    await page.locator('#calc-freight').fill('100')
+    await page.locator('[data-figure=declared_value]', { hasText: '1,100.00' }).waitFor()
+    await header.selectOption('KW')
+    await page.locator('[data-figure=landed_cost]', { hasText: 'KWD' }).waitFor()
+    t.equal(await destination.inputValue(), 'KW')
+    t.equal(await page.locator('#calc-freight').inputValue(), '100', 'amounts stay')
+    t.strictSame(complaints, [])
+  })
+
+  t.test('a copied link shows the same estimate to others, the common tariff too', async t => {
+    const { page, context } = await pages.visit(t, '/code/852321')
+    const copied = async () => {
+      await page.locator('[data-copy=link]').click()
+      await page.locator('[data-copy=link]', { hasText: strings.en.copied }).waitFor()
+      return new URL(await look<string>(page, 'navigator.clipboard.readText()'))
+    }
+    await page.locator('[data-figure=landed_cost]').waitFor()
+    const common = await copied()
+    t.equal(common.searchParams.get('value'), '1000', 'what nobody typed is in it as well')
+    await page.locator('#calc-destination').selectOption('SA')
+    await page.locator('[data-figure=landed_cost]', { hasText: 'SAR' }).waitFor()
+    await page.locator('#calc-insurance').fill('20')
+    await page.locator('[data-figure=insurance]', { hasText: '20.00' }).waitFor()
+    const saudi = await copied()
+    const landed = await page.locator('[data-figure=landed_cost]').textContent()
+    const other = await pages.visit(t, saudi.pathname + saudi.search)
+    await other.page.locator('[data-figure=landed_cost]', { hasText: landed as string }).waitFor()
+    // this browser chose Saudi Arabia last
+    const again = await context.newPage()
+    await again.goto(common.href)
+    await again.locator('[data-figure=landed_cost]', { hasText: 'AED' }).waitFor()
+    t.equal(await again.locator('#country').inputValue(), '')
+    await again.reload()
+    await again.locator('[data-figure=landed_cost]', { hasText: 'AED' }).waitFor()
+    await page.locator('#calc-value').fill('many')
+    await page.locator('.field-value .complaint').waitFor()
+    t.ok(await page.locator('[data-copy=link]').isHidden(), 'without an estimate there is nothing to send')
+  })
+
+  for (const lang of ['en', 'ar'] as const)
+    t.test(`a printed estimate is one sheet in both languages (page in ${lang})`, async t => {
+      const path = `/code/010221?country=SA&value=900&freight=100&quantity=100&sugar=9&origin=CH&lang=${lang}`
+      const { page, complaints } = await pages.visit(t, path, { lang, theme: 'dark', size: PHONE })
+      await page.locator('[data-figure=excise_amount]', { hasText: '109.00' }).waitFor()
+      const text = await sheetOf(page)
+      for (const language of ['en', 'ar'] as const) {
+        const [words, own] = [strings[language], sheetStrings[language]]
+        for (const one of [own.estimateTitle, own.estimate, words.calcLanded, words.calcFreight, words.calcNotIncluded])
+          t.match(text, one)
+        t.match(text, words.countries.SA as string)
+      }
+      t.match(text, 'Cattle "of pedigree"')
+      t.match(text, 'أبقار أصيلة للتربية')
+      t.match(text, /\d{4}-\d\d-\d\d/)
+      t.match(text, '1.2.3', 'the version of the dataset')
+      t.match(text, 'Saudi laws on VAT and excise', 'sources')
+      t.match(text, `${pages.url}/code/010221?value=900`)
+      t.notMatch(text, 'unit=')
+      await page.emulateMedia({ media: 'print' })
+      t.ok(await page.locator('.sheet').isVisible())
+      t.ok(await page.locator('main').isHidden())
+      t.equal(sheetsIn(await page.pdf({ format: 'A4' })), 1)
+      await page.emulateMedia({ media: 'screen' })
+      t.equal(await page.locator('.sheet').count(), 0, 'gone once it is printed')
+      t.ok(await page.locator('main').isVisible())
+      t.strictSame(complaints, [])
+    })
+
+  t.test('without a destination the sheet says what that leaves out', async t => {
+    const { page } = await pages.visit(t, '/code/01012910?value=12345.67&currency=AED&vat=5')
+    await page.locator('[data-figure=landed_cost]').waitFor()
+    t.strictSame(await barriers(page), [])
+    const text = await sheetOf(page)
+    t.match(text, sheetStrings.en.noDestination)
+    t.match(text, sheetStrings.ar.noDestination)
+    t.match(text, '13,148.14', 'VAT is on value and duty')
+    t.match(text, '13,805.55')
+    t.match(text, 'country=GCC')
+  })
+
+  t.test('where the sheet cannot be loaded the button says so', async t => {
+    const { page } = await pages.visit(t, '/code/01012910')
+    await page.locator('[data-figure=landed_cost]').waitFor()
+    await page.route('**/assets/*sheet*', route => route.abort())
+    await page.locator('[data-print-sheet]').click()
+    await page.locator('[data-print-sheet]', { hasText: strings.en.checkFileFailed }).waitFor()
+    await page.locator('[data-print-sheet]', { hasText: strings.en.printSheet }).waitFor()
+  })
+})

@@ -1,0 +1,81 @@
+/** Rendered pages in a browser: read without script, and taken over by it without asking for anything again. */
+import t from 'tap'
+import { barriers, look, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
+
+const PUBLIC_URL = 'https://hs.example.com'
+
+t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
+  const pages = await openPages(t, { HSAPI_EXPLORER: 'public', HSAPI_PUBLIC_URL: PUBLIC_URL })
+  /** The estimate depends on what this visitor typed last. */
+  const isAsked = (address: string) => /\/api\//.test(address) && !address.includes('/tariff/')
+
+  t.test('can be read without script, in both languages', async t => {
+    const { page, complaints } = await pages.visit(t, '/code/851713', { script: false })
+    t.match(await page.locator('.words').textContent(), /Smartphones.*هواتف ذكية/)
+    t.match(await page.locator('.part-duty').textContent(), /0 %/)
+    await page.locator('.crumbs a', { hasText: '8517' }).first().click()
+    await page.getByRole('heading', { name: '8517' }).waitFor()
+    await page.locator('#language').click()
+    await page.waitForURL(/\/code\/8517\?lang=ar/)
+    t.match(await page.locator('h1').last().textContent(), '8517')
+    await page.locator('.in-tree').click()
+    await page.waitForURL(/\/browse\/8517\?lang=ar/)
+    await page.locator('.tree-words a', { hasText: 'هواتف ذكية' }).waitFor()
+    await page.goto(`${pages.url}/browse`)
+    const chapter = page.locator('.tree a[href="/browse/90"]')
+    t.notOk(await chapter.isVisible())
+    await page.locator('summary', { hasText: 'Instruments' }).click()
+    await chapter.click()
+    await page.waitForURL(/\/browse\/90$/)
+    await page.goto(`${pages.url}/code/851712`)
+    t.match(await page.locator('[data-state=missing]').textContent(), /HS 2017.*851713/)
+    t.strictSame(complaints, [])
+  })
+
+  t.test('has no barriers before its script has come', async t => {
+    const { page } = await pages.visit(t, '/openapi.json')
+    // axe itself needs scripts to run
+    await page.route('**/assets/main-*', route => route.abort())
+    for (const path of ['/code/8517', '/code/8517?lang=ar&country=SA', '/browse/8517?lang=ar', '/code/851712']) {
+      await page.goto(pages.url + path)
+      t.strictSame(await barriers(page), [], path)
+    }
+  })
+
+  t.test('asks for nothing that is in the document', async t => {
+    const { page, asked, complaints } = await pages.visit(t, '/code/8517?country=SA')
+    t.equal(await look(page, `document.querySelector('link[rel=canonical]').href`), `${PUBLIC_URL}/code/8517?country=SA&lang=en`)
+    await page.locator('.part-calc').waitFor()
+    await page.locator('.part-lines li').first().waitFor()
+    await page.locator('.siblings li').first().waitFor()
+    t.match(await page.locator('.part-duty').textContent(), 'Duty rate in Saudi Arabia')
+    t.strictSame(asked.filter(isAsked), [])
+    await page.locator('.siblings a', { hasText: '8523' }).click()
+    await page.getByRole('heading', { name: '8523' }).waitFor()
+    t.ok(asked.some(isAsked), 'with the key of the pages')
+    t.equal(await look(page, `document.querySelector('link[rel=canonical]')`), null, 'it has another address now')
+    for (const [path, ready] of [
+      ['/code/85', '.siblings li'],
+      ['/code/851713000000?lang=ar', '.part-calc'],
+      ['/browse', '[role=treeitem]'],
+      ['/browse/01012910', '[role=treeitem]:focus'],
+      ['/code/851712', '.successors span[lang]'],
+      ['/code/852399', '[data-state=missing]'],
+    ] as const) {
+      asked.length = 0
+      await page.goto(pages.url + path)
+      // only the script makes buttons of the calculator, roles of the tree and links of the search
+      await until(page, `document.getElementById('first-answers') === null`)
+      await page.locator(ready).first().waitFor()
+      t.strictSame(asked.filter(isAsked), [], path)
+    }
+    t.strictSame(complaints, [], 'the policy allows data in the document')
+  })
+
+  t.test('a dotted code leads to its digits with all that was typed', async t => {
+    const { page } = await pages.visit(t, '/code/8517.13?value=1,000&lang=ar')
+    t.match(page.url(), /\/code\/851713\?value=1%2C000&lang=ar/)
+    t.equal(await page.locator('#calc-value').inputValue(), '1,000')
+    t.equal(await look(page, `document.querySelector('link[rel=canonical]')`), null, 'what is shared has the value')
+  })
+})
