@@ -197,7 +197,8 @@ class Fuzz {
       this.#fault(`memory grew from ${this.#baseMb.toFixed(0)} to ${peakMb.toFixed(0)} MB`)
     const code = await this.#server.end()
     if (code !== 0) this.#fault(`the server ended with ${code}`)
-    if (this.#server.later !== '') this.#fault(`the server said: ${this.#server.later.slice(0, 2_000)}`)
+    const unexpected = this.#server.unexpected()
+    if (unexpected.length > 0) this.#fault(`the server said: ${unexpected.join(' | ').slice(0, 2_000)}`)
     await this.#readTables()
     say(
       `${this.requests} requests on ${this.#next} connections in ${this.#seconds.toFixed(0)} s, seed ${options.seed}, ${options.engine}`,
@@ -208,7 +209,7 @@ class Fuzz {
     say(
       `slowest answer ${this.#slowestMs} ms, slowest closing ${this.#closingMs} ms; ${this.#slow.length} connections with an answer above ${HANG_MS} ms, played again alone; ${this.#tables.count} tables read, ${this.#tables.refused} of them refused, ${this.#tables.slowestMs.toFixed(0)} ms at most`,
     )
-    say(`health: ${this.#healthMs} ms at most; the server's log: ${this.#server.later === '' ? 'nothing' : 'see above'}`)
+    say(`health: ${this.#healthMs} ms at most; the server's log: ${unexpected.length === 0 ? 'nothing unexpected' : 'see above'}`)
   }
 }
 

@@ -38,7 +38,8 @@ const GROWTH_MAX = 1.1
 const GROWTH_MB_MIN = 16
 /** As Dockerfile and unit set it. */
 const MALLOC = { MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) }
-const EXPECTED = /was loaded: |Redis (?:un)?reachable|still serving the previous dataset/
+const EXPECTED =
+  /SIGHUP received: loading|was loaded: |keys read again from |Redis (?:un)?reachable|still serving the previous dataset/
 
 const options = readOptions(
   'soak-replicas',
@@ -91,7 +92,8 @@ const mix = requestMix({ dataset: stage.dataset, key: OWN })
 class Replica {
   kills = 0
   restarts = 0
-  #past = ''
+  /** What it said in all its lives that nobody expects. */
+  unexpected = []
 
   constructor(index) {
     this.index = index
@@ -117,13 +119,8 @@ class Replica {
 
   async end(signal) {
     const code = await this.server.end(signal)
-    this.#past += this.server.later
+    this.unexpected.push(...this.server.unexpected(EXPECTED))
     if (signal === 'SIGTERM' && code !== 0) wrong.push(`replica ${this.index} ended with ${code}`)
-  }
-
-  get unexpected() {
-    const lines = (this.#past + this.server.later).split('\n')
-    return lines.filter(line => line !== '' && !EXPECTED.test(line))
   }
 }
 

@@ -20,7 +20,7 @@ const HELP = `npm run soak -- [options]
 ${DATASET_HELP}
 
 Ends with 1 where memory grows, a count differs from what was answered, an answer is missing, wrong or a 5xx, a key that was
-revoked is still taken after a second (and the slowest health check), or the server says anything but that it loaded a dataset.`
+revoked is still taken after a second (and the slowest health check), or the server says anything but what it was told and did.`
 
 const CONNECTIONS = 8
 const LARGE_KEYS = 6
@@ -45,7 +45,7 @@ const GROWTH_MAX = 1.1
 const GROWTH_MB_MIN = 16
 /** As Dockerfile and unit set it: glibc keeps freed blocks of up to 32 MB for later, a replaced snapshot among them. */
 const MALLOC = { MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) }
-const LOADED = /^hsapi: \S+ was loaded: /
+const EXPECTED = /^hsapi: (?:SIGHUP received: loading|\S+ was loaded: |keys read again from )/
 
 const options = readOptions(
   'soak',
@@ -182,7 +182,7 @@ if (late > Math.max(GROWTH_MAX * early, early + GROWTH_MB_MIN))
   wrong.push(`memory grew from ${early.toFixed(0)} MB in the middle third to ${late.toFixed(0)} in the last`)
 const code = server.isRunning ? await server.end() : await server.ended
 if (code !== 0) wrong.push(`the server ended with ${code}`)
-const unexpected = server.later.split('\n').filter(line => line !== '' && !LOADED.test(line))
+const unexpected = server.unexpected(EXPECTED)
 if (unexpected.length > 0) wrong.push(`the server said: ${unexpected.join(' | ').slice(0, 2_000)}`)
 
 const statuses = Object.entries(load.statuses).map(([status, count]) => `${status}: ${count}`)

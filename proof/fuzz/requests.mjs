@@ -57,7 +57,7 @@ export class RequestMaker {
       case 0:
         return { path: '/api/v1/health', query: '', status: 200, isOpen: true }
       case 1:
-        return { path: '/openapi.json', query: '', status: 200, isOpen: true }
+        return { path: r.pick(['/openapi.json', '/changes.json', '/changes.atom']), query: '', status: 200, isOpen: true }
       case 2: {
         const limit = r.between(1, 50)
         return {
@@ -128,7 +128,11 @@ export class RequestMaker {
         }
       }
       case 10:
-        return { path: `/api/v1/${r.pick(['chapters', 'dataset'])}`, query: '', status: 200 }
+        return {
+          path: `/api/v1/${r.pick(['chapters', 'dataset', 'changes', 'notes/rules', 'notes/85'])}`,
+          query: '',
+          status: 200,
+        }
       case 11:
         return {
           path: '/api/v1/suggest',
@@ -293,6 +297,8 @@ export class RequestMaker {
       () => `/api/v1/resolve`,
       () => `/api/v1/classify`,
       () => `/api/v1/suggest`,
+      () => `/api/v1/changes`,
+      () => `/api/v1/notes/${piece}`,
       () => `/api/v1/search/`,
       () => `/api/v1/search`,
       () => `/api/v1/tariff/calculate`,
@@ -302,7 +308,7 @@ export class RequestMaker {
       () => `/code/${piece}`,
       () => `/browse/${piece}`,
       () => `/assets/${piece}`,
-      () => r.pick(['/docs', '/check', '/browse', '/explorer.json']),
+      () => r.pick(['/docs', '/check', '/browse', '/classify', '/invoice', '/compare', '/explorer.json']),
     ])()
   }
 
@@ -327,6 +333,7 @@ export class RequestMaker {
       'codes',
       'text',
       'edition',
+      'since',
       'lang',
       '',
       'x',

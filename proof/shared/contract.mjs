@@ -12,25 +12,20 @@ const POSITIVE = /^[1-9]\d*$/
 const ajv = new Ajv2020({ strict: false })
 addFormats(ajv)
 ajv.addSchema(OPENAPI, 'openapi')
-const schema = name => ajv.compile({ $ref: `openapi#/components/schemas/${name}` })
-const isRefusal = schema('ErrorResponse')
-const SUCCESSES = [
-  [/^\/api\/v1\/health$/, schema('HealthResponse')],
-  [/^\/api\/v1\/hs-codes\/[^/]*$/, schema('RecordResponse')],
-  [/^\/api\/v1\/hs-codes\/[^/]*\/(?:children|lines)$/, schema('RecordsResponse')],
-  [/^\/api\/v1\/search$/, schema('SearchResponse')],
-  [/^\/api\/v1\/suggest$/, schema('SuggestResponse')],
-  [/^\/api\/v1\/tariff\/calculate$/, schema('TariffResponse')],
-  [/^\/api\/v1\/tariff\/calculate$/, schema('InvoiceResponse')],
-  [/^\/api\/v1\/resolve$/, schema('ResolveResponse')],
-  [/^\/api\/v1\/classify$/, schema('ClassifyResponse')],
-  [/^\/api\/v1\/editions\/[^/]*\/[^/]*$/, schema('CorrelationResponse')],
-  [/^\/api\/v1\/chapters$/, schema('ChaptersResponse')],
-  [/^\/api\/v1\/dataset$/, schema('DatasetResponse')],
-  [/^\/openapi\.json$/, ajv.compile({ type: 'object', required: ['openapi', 'paths'] })],
-]
+const isRefusal = ajv.compile({ $ref: 'openapi#/components/schemas/ErrorResponse' })
+const JSON_TYPE = 'application/json'
+
+const shapeOf = schema => ajv.compile(schema.$ref === undefined ? schema : { $ref: `openapi${schema.$ref}` })
+
+/** What every documented operation answers where it succeeds: path, content type and shape. */
+const SUCCESSES = Object.entries(OPENAPI.paths).flatMap(([path, operations]) => {
+  const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]*')}$`)
+  return Object.values(operations).flatMap(({ responses }) =>
+    Object.entries(responses?.[200]?.content ?? {}).map(([type, { schema }]) => ({ pattern, type, isShape: shapeOf(schema) })),
+  )
+})
 /** Pages for people, which are no JSON, and what they ask. */
-const PAGE = /^\/(?:(?:code|browse)\/[^/]*|browse|check|docs)?$/
+const PAGE = /^\/(?:(?:code|browse)\/[^/]*|browse|check|classify|compare|invoice|docs)?$/
 const HTML_TYPE = 'text/html; charset=utf-8'
 /** Of the protocol for agents: one message, or those of a batch. */
 const MESSAGE = { type: 'object', properties: { jsonrpc: { const: '2.0' } }, required: ['jsonrpc'] }
@@ -39,12 +34,16 @@ const isMessageError = ajv.compile({ ...MESSAGE, required: ['jsonrpc', 'error'] 
 const AGENT_PATH = '/mcp'
 const isForAgents = path => path === undefined || path === AGENT_PATH
 const ACCEPTED = 202
-SUCCESSES.push([/^\/mcp$/, isMessage])
-SUCCESSES.push([/^\/explorer\.json$/, ajv.compile({ type: 'object', required: ['mode'] })])
+SUCCESSES.push(
+  { pattern: /^\/mcp$/, type: JSON_TYPE, isShape: isMessage },
+  { pattern: /^\/explorer\.json$/, type: JSON_TYPE, isShape: shapeOf({ type: 'object', required: ['mode'] }) },
+)
 const STATUS_OF = new Map(Object.values(ERRORS).map(({ code, status }) => [code, status]))
 
 const isPage = (path, { status, headers }) =>
   status === 200 && headers.get('content-type') === HTML_TYPE && (path === undefined || PAGE.test(path))
+
+const isXml = ({ headers }) => headers.get('content-type').endsWith('xml')
 
 function faultOfPage({ headers, body }) {
   if (!headers.get('content-security-policy')?.startsWith("default-src 'none'")) return 'a page without a policy'
@@ -52,10 +51,18 @@ function faultOfPage({ headers, body }) {
   return String(body.subarray(0, 15)) === '<!doctype html>' ? undefined : 'a page that is no document'
 }
 
+// what a path that was mutated means is the server's to say: its answer must have the type and shape of one of them
+const successesOf = path => SUCCESSES.filter(({ pattern }) => path === undefined || pattern.test(path))
+
+function isType(path, { status, headers }) {
+  const type = headers.get('content-type')
+  return type === JSON_TYPE || (status === 200 && successesOf(path).some(known => known.type === type))
+}
+
 function faultOfHeaders(path, answer) {
   const { status, headers } = answer
   if (status === ACCEPTED && isForAgents(path)) return headers.get('content-length') === '0' ? undefined : '202 with a body'
-  if (status !== NOT_MODIFIED && headers.get('content-type') !== 'application/json' && !isPage(path, answer))
+  if (status !== NOT_MODIFIED && !isType(path, answer) && !isPage(path, answer))
     return `the content type ${headers.get('content-type')}`
   for (const name of LIMIT_HEADERS) if (!WHOLE.test(headers.get(name) ?? '')) return `${name} is ${headers.get(name)}`
   if ((status === 429 || status === 503) && !POSITIVE.test(headers.get('retry-after') ?? ''))
@@ -79,11 +86,10 @@ function faultOfBody(path, status, body) {
     const { code } = json.error
     return STATUS_OF.get(code) === status ? undefined : `${code} with status ${status}`
   }
-  // what a path that was mutated means is the server's to say: its answer must have the shape of one of them
-  const known = SUCCESSES.filter(([pattern]) => path === undefined || pattern.test(path))
+  const known = successesOf(path)
   if (known.length === 0) return '200 for a path that is not documented'
-  if (known.some(([, isShape]) => isShape(json))) return undefined
-  return `a success of another shape: ${ajv.errorsText(known[0][1].errors)}`
+  if (known.some(({ isShape }) => isShape(json))) return undefined
+  return `a success of another shape: ${ajv.errorsText(known[0].isShape.errors)}`
 }
 
 /** @param {string | undefined} path without its query; undefined where nobody knows what was asked */
@@ -95,5 +101,5 @@ export function faultOf(method, path, answer) {
   if (method === 'HEAD') return answer.body.length === 0 ? undefined : 'a body for HEAD'
   if (method === undefined && answer.body.length === 0) return undefined
   if (isPage(path, answer)) return faultOfPage(answer)
-  return faultOfBody(path, answer.status, answer.body)
+  return isXml(answer) ? undefined : faultOfBody(path, answer.status, answer.body)
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url))
+const STOPPING = /^hsapi: SIG[A-Z]+ received: stopping$/
 const READY = /ready on http:\/\/127\.0\.0\.1:(\d+)/
 const READY_MS = 60_000
 const STOP_MS = 30_000
@@ -110,6 +111,12 @@ export class ServerProcess {
   /** What it said once it was ready. */
   get later() {
     return this.#log.slice(this.#log.search(READY)).split('\n').slice(1).join('\n')
+  }
+
+  /** What it said then that nobody expects: anything but that it was told to stop, and what the pattern knows. */
+  unexpected(known) {
+    const lines = this.later.split('\n')
+    return lines.filter(line => line !== '' && !STOPPING.test(line) && !known?.test(line))
   }
 
   signal(name) {
