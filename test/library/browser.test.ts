@@ -2,10 +2,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { build } from 'esbuild'
-import { chromium } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { openCatalog } from '../../src/index.js'
-import { CHROMIUM, WITHOUT_BROWSER } from '../support/browser.js'
+import { sharedBrowser, WITHOUT_BROWSER } from '../support/browser.js'
 import { ROOT } from '../support/cli.js'
 import { compiledFixture } from '../support/service.js'
 
@@ -65,9 +64,7 @@ t.test('a web page asks the same questions and gets the same answers', { skip: W
     '/bundle.js': ['text/javascript; charset=utf-8', await bundle()],
     '/hs.snapshot': ['application/octet-stream', bytes],
   })
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
-  t.teardown(() => browser.close())
-  const page = await browser.newPage()
+  const page = await (await sharedBrowser()).newPage()
   const complaints: string[] = []
   page.on('pageerror', error => complaints.push(error.message))
   await page.goto(url)

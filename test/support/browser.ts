@@ -5,9 +5,11 @@ import { type Browser, type BrowserContext, chromium, type Page, type Route } fr
 import root, { type Test } from 'tap'
 import { prepared, type Served, startServe } from './cli.js'
 
-export const CHROMIUM = '/usr/bin/chromium'
+/** Debian's, the one without windows first: each page of the other one takes twice the time. */
+const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+const EXECUTABLE = BROWSERS.find(path => existsSync(path))
 /** What a test is skipped for, or false. */
-export const WITHOUT_BROWSER = existsSync(CHROMIUM) ? false : `there is no ${CHROMIUM}`
+export const WITHOUT_BROWSER = EXECUTABLE === undefined && `there is none of ${BROWSERS.join(', ')}`
 
 /** For whatever a page is to show; machines that run tests are busy. */
 const WAIT_MS = 30_000
@@ -91,9 +93,9 @@ export class Pages extends Visits {
 let launched: Promise<Browser> | undefined
 
 /** One for all files of a process: starting it takes seconds. */
-function sharedBrowser(): Promise<Browser> {
+export function sharedBrowser(): Promise<Browser> {
   if (launched === undefined) {
-    launched = chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+    launched = chromium.launch({ executablePath: EXECUTABLE as string, args: ['--no-sandbox'] })
     root.teardown(async () => (await launched)?.close())
   }
   return launched
@@ -137,11 +139,20 @@ export async function barriers(page: Page, options = `{ resultTypes: ['violation
   )
 }
 
-/** Waits until it holds. Asked from outside: the pages' policy lets no text become script, and waiting inside needs that. */
+/**
+ * Waits until it holds; what it speaks of may not be there yet. Asked from outside: the pages' policy lets no text become script,
+ * and waiting inside needs that.
+ */
 export async function until(page: Page, expression: string): Promise<void> {
   const end = Date.now() + WAIT_MS
-  while (!(await page.evaluate(expression))) {
-    if (Date.now() > end) throw new Error(`it never came that ${expression}`)
+  let fault: unknown
+  const holds = () =>
+    page.evaluate(expression).catch(error => {
+      fault = error
+      return false
+    })
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`it never came that ${expression}`, { cause: fault })
     await new Promise(resolve => setTimeout(resolve, 20))
   }
 }

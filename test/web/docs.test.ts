@@ -1,18 +1,13 @@
 /** The documentation and the viewer of the contract, in a real browser. */
-import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { OPENAPI } from '../../src/contract/openapi.js'
+import { sharedBrowser, WITHOUT_BROWSER } from '../support/browser.js'
 import { prepared, startServe } from '../support/cli.js'
 
-const CHROMIUM = '/usr/bin/chromium'
-/** Where tests are run for others, all of them are. */
-const skip = !existsSync(CHROMIUM) && process.env.CI === undefined && 'chromium is not installed here'
+const skip = WITHOUT_BROWSER
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-const launched = skip === false ? chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] }) : undefined
-t.teardown(async () => (await launched)?.close())
 
 /** What its markup has wrong and no style can mend. */
 const OF_THE_VIEWER = {
@@ -30,7 +25,7 @@ interface Watched {
 }
 
 async function watched(t: Test, options: Parameters<Browser['newContext']>[0] = {}): Promise<Watched> {
-  const context = await ((await launched) as Browser).newContext(options)
+  const context = await (await sharedBrowser()).newContext(options)
   t.teardown(() => context.close())
   const page = await context.newPage()
   const hosts = new Set<string>()

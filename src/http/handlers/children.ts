@@ -10,9 +10,13 @@ import { askByPathCode } from '../path-code.js'
 import { COUNTRY_PARAMETERS, Query } from '../query.js'
 import { putRecords } from '../record-list.js'
 
+type PutRecords = (out: Responder, first: number, count: number) => void
+
+const PAGE_PARAMETERS = ['limit', 'offset']
+
 export class ChildrenHandler {
   readonly #catalog: Catalog
-  readonly #query = new Query(['limit', 'offset', 'include', 'fields', ...COUNTRY_PARAMETERS])
+  readonly #query = new Query([...PAGE_PARAMETERS, 'include', 'fields', ...COUNTRY_PARAMETERS])
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog
@@ -22,29 +26,29 @@ export class ChildrenHandler {
     const query = this.#query.read(readQueryText(req))
     const limit = query.integer('limit')
     const offset = query.integer('offset')
-    const include = query.include()
-    const fields = query.names('fields', RECORD_FIELDS)
-    const view = query.country(this.#catalog)
+    const isPlain = this.#catalog.defaultView === undefined && !query.hasAnyFrom(PAGE_PARAMETERS.length)
+    const put = isPlain ? this.#putRange : this.#putChosen(query)
     if (query.refusal !== undefined) return out.refuse(query.refusal)
     const page = askByPathCode(req, code => children(this.#catalog, code, limit, offset))
     if (page instanceof Refusal) return out.refuse(page)
-    const { first, count } = page
     out.openData()
-    if (include === undefined && view === undefined && fields === undefined) this.#putRange(out, first, count)
-    else
-      putRecords(
-        out,
-        this.#catalog,
-        Array.from({ length: count }, (_, i) => first + i),
-        include,
-        view,
-        fields,
-      )
-    out.endPage(page.total, page.limit, page.offset, count)
+    put(out, page.first, page.count)
+    out.endPage(page.total, page.limit, page.offset, page.count)
+  }
+
+  #putChosen(query: Query): PutRecords {
+    const include = query.include()
+    const fields = query.names('fields', RECORD_FIELDS)
+    const view = query.country(this.#catalog)
+    if (include === undefined && fields === undefined && view === undefined) return this.#putRange
+    return (out, first, count) => {
+      const found = Array.from({ length: count }, (_, i) => first + i)
+      putRecords(out, this.#catalog, found, include, view, fields)
+    }
   }
 
   /** Neighbouring records are stored as a list already. */
-  #putRange(out: Responder, first: number, count: number): void {
+  readonly #putRange: PutRecords = (out, first, count) => {
     const { records } = this.#catalog
     out.byte(OPEN_BRACKET)
     if (count > 0) out.part(records.arena, records.start(first), records.end(first + count - 1))

@@ -14,7 +14,7 @@ import { laterView } from './later-view.js'
 import { ONLINE_AGAIN } from './offline.js'
 import type { Page, View } from './page.js'
 import { setUpRequest } from './request-fold.js'
-import { restoreScroll } from './restore-scroll.js'
+import { restoreScroll, standsAt } from './restore-scroll.js'
 import { NO_FILTERS, SearchBox } from './search-box.js'
 import { lost } from './states.js'
 import { setUpTheme } from './theme-switch.js'
@@ -133,14 +133,14 @@ const page: Page = {
 
 /** Where the page stands, for when the visitor comes back to it. */
 function remember(): void {
-  history.replaceState({ ...history.state, y: window.scrollY }, '')
+  history.replaceState({ ...history.state, y: standsAt() }, '')
 }
 
 const leftAt = () => (history.state as { y?: number } | null)?.y ?? 0
 
 /** All of the page is asked for again, and stands where it stood. */
 function showAgain(): void {
-  const y = window.scrollY
+  const y = standsAt()
   show(true)
   restoreScroll(y)
 }

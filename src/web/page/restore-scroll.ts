@@ -6,10 +6,15 @@ const SETTLED_MS = 2000
 const TAKEN_OVER = ['wheel', 'touchstart', 'mousedown', 'keydown']
 
 let stop = () => {}
+let target: number | undefined
+
+/** Where the page stands, or will stand once that much of it is drawn. */
+export const standsAt = (): number => target ?? window.scrollY
 
 export function restoreScroll(y: number): void {
   stop()
   if (y <= 0) return window.scrollTo(0, 0)
+  target = y
   const root = document.documentElement
   let settled = 0
   const observer = new ResizeObserver(() => {
@@ -26,6 +31,7 @@ export function restoreScroll(y: number): void {
     clearTimeout(timer)
     clearTimeout(settled)
     root.style.overflowAnchor = ''
+    target = undefined
     for (const name of TAKEN_OVER) window.removeEventListener(name, stop)
     stop = () => {}
   }
