@@ -12,6 +12,9 @@ const HEADING_DIGITS = 4
 const SUBHEADING_DIGITS = 6
 /** A title is what will be asked for, and there are fewer of them than phrases. */
 const TITLE_WEIGHT = 3
+/** Of how many classes a feature may be. */
+const HEADINGS_MAX = 135
+const SUBHEADINGS_MAX = 150
 /** A tenth: less does not change an order. */
 const SUBHEADING_WEIGHT_MIN = Math.round(WEIGHT_SCALE / 10)
 
@@ -55,6 +58,7 @@ export function buildClassifier(
     textWeights,
     groups: new Int32Array(headings.size),
     groupCount: 1,
+    classesMax: HEADINGS_MAX,
     // corrections may make more of it
     weightMin: 0,
   })
@@ -65,6 +69,7 @@ export function buildClassifier(
     textWeights,
     groups: Int32Array.from(subheadings.records, record => headings.find(records[record].code)),
     groupCount: headings.size,
+    classesMax: SUBHEADINGS_MAX,
     weightMin: SUBHEADING_WEIGHT_MIN,
   })
   return {

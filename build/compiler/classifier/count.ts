@@ -5,8 +5,6 @@ import type { Examples } from './examples.js'
 
 /** Added to every count, in texts: keeps rare features from deciding alone. */
 const SMOOTHING = WEIGHT_SCALE
-/** A feature of more classes tells little, and costs the most time. */
-const CLASSES_MAX = 150
 
 export interface Counted {
   examples: Examples
@@ -16,11 +14,13 @@ export interface Counted {
   /** By class: a class is compared with those of its group only. */
   groups: Int32Array
   groupCount: number
-  /** Less is left out. */
+  /** A feature of more classes is left out: it tells little, and costs the most time. */
+  classesMax: number
+  /** A smaller weight is left out. */
   weightMin: number
 }
 
-export function countWeights({ examples, classes, textWeights, groups, groupCount, weightMin }: Counted): Weights {
+export function countWeights({ examples, classes, textWeights, groups, groupCount, classesMax, weightMin }: Counted): Weights {
   const { starts, owners, shares } = byFeature(examples, classes, textWeights)
   const counts = new Uint32Array(groups.length)
   const totals = new Uint32Array(groupCount)
@@ -36,7 +36,7 @@ export function countWeights({ examples, classes, textWeights, groups, groupCoun
       totals[groups[owner]] += shares[n]
     }
     found.sort((a, b) => a - b)
-    if (found.length <= CLASSES_MAX)
+    if (found.length <= classesMax)
       for (const one of found) {
         const total = totals[groups[one]]
         const weight = Math.round(WEIGHT_SCALE * Math.log((total + SMOOTHING) / (total - counts[one] + SMOOTHING)))

@@ -42,12 +42,17 @@ function told(text: string, ranges: readonly Range[], marker: Marker | null): Ch
 const isArabic = (text: string) => /\p{Script=Arabic}/u.test(text)
 const isRelated = (a: string, b: string) => a.startsWith(b) || b.startsWith(a)
 
-/** Notes that send these goods elsewhere: to another candidate, or goods that the title names. */
-function exclusions(notes: readonly Note[], title: ReadonlySet<string>, own: string, codes: readonly string[]): Note[] {
+const termsOf = (text: string) =>
+  words(text)
+    .filter(one => !EMPTY.has(one))
+    .flatMap(one => stemmer.terms(one))
+
+/** Notes that send these goods elsewhere: to another candidate, or by words of the title that the candidate itself has not. */
+function exclusions(notes: readonly Note[], foreign: ReadonlySet<string>, own: string, codes: readonly string[]): Note[] {
   const others = codes.filter(one => !isRelated(one, own))
   const excluding = notes.filter(({ kind }) => kind === 'excludes')
   const toOthers = excluding.filter(({ goes_to }) => goes_to.some(to => others.some(one => isRelated(one, to))))
-  const named = excluding.filter(({ text }) => stemmer.terms(`${text.en} ${text.ar}`).some(term => title.has(term)))
+  const named = excluding.filter(({ text }) => stemmer.terms(`${text.en} ${text.ar}`).some(term => foreign.has(term)))
   return [...new Set([...toOthers, ...named])].slice(0, NOTES_MAX)
 }
 
@@ -111,21 +116,18 @@ function card(
       ),
     ),
   )
-  const terms = new Set(
-    words(title)
-      .filter(one => !EMPTY.has(one))
-      .flatMap(one => stemmer.terms(one)),
-  )
+  const own = new Set(termsOf([...matched, description.en, description.ar].join(' ')))
+  const foreign = new Set(termsOf(title).filter(term => !own.has(term)))
   const fillCard = (above: Code) => {
-    const own = [...(above.children?.items ?? []), ...(above.lines?.items ?? [])].find(one => one.hs_code === hs_code)
-    if (own) replace(rate, badge(own.tariff_rate, own.rate))
+    const same = [...(above.children?.items ?? []), ...(above.lines?.items ?? [])].find(one => one.hs_code === hs_code)
+    if (same) replace(rate, badge(same.tariff_rate, same.rate))
     // lines of one subheading are all at the same place
     path.hidden = isLine
     replace(
       path,
       [...(above.path ?? []), above].map(step => h('li', {}, code(step.hs_code), ' ', ourWords(step.description))),
     )
-    const excluding = exclusions(above.notes?.items ?? [], terms, hs_code, codes)
+    const excluding = exclusions(above.notes?.items ?? [], foreign, hs_code, codes)
     notes.hidden = excluding.length === 0
     if (excluding.length > 0) replace(notes, h('p', {}, s.excluded), h('ul', {}, excluding.map(note)))
   }
