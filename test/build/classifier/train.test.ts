@@ -24,11 +24,11 @@ for (const [heading, ...terms] of [
 ] as [number, ...number[]][])
   TEXTS.add({ heading, subheading: -1, weight: 1 }, terms)
 
-function trained(groups = new Int32Array(CLASSES), groupCount = 1) {
+function trained(groups = new Int32Array(CLASSES), groupCount = 1, classesMax = CLASSES) {
   const examples = readExamples(TEXTS, TERMS)
   const classes = Int32Array.from(TEXTS.headings)
   const textWeights = new Uint8Array(TEXTS.count).fill(1)
-  const model = countWeights({ examples, classes, textWeights, groups, groupCount, weightMin: 0 })
+  const model = countWeights({ examples, classes, textWeights, groups, groupCount, classesMax, weightMin: 0 })
   if (groupCount === 1) correct(model, examples, classes, textWeights, CLASSES)
   return { examples, model }
 }
@@ -55,6 +55,13 @@ t.test('a class is compared with those of its group only', async t => {
   const { model } = trained(Int32Array.from([0, 1, 1]), 2)
   const groups = new Model(model, CLASSES)
   t.ok(groups.weight(LEATHER, BAGS) > groups.weight(LEATHER, PHONES), 'leather is all of its group here, a part of it there')
+})
+
+t.test('a feature of more classes than asked for is left out', async t => {
+  const counted = (classesMax: number) => new Model(trained(undefined, undefined, classesMax).model, CLASSES)
+  t.equal(counted(CLASSES).classCount(LEATHER), CLASSES)
+  t.equal(counted(CLASSES - 1).classCount(LEATHER), 0)
+  t.not(counted(CLASSES - 1).classCount(BAG), 0)
 })
 
 t.test('build and query read the same features of a text', async t => {
