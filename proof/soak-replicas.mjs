@@ -212,7 +212,7 @@ async function befall() {
     const name = names[round % names.length]
     most = Math.max(most, await spend(FAULTS[name]))
     times[name] = (times[name] ?? 0) + 1
-    await until(() => replicas.every(isConnected), `${name}: Redis did not come back for all`)
+    await until(areConnected, `${name}: Redis did not come back for all`)
     const before = timesLost()
     const admitted = await spend()
     // a busy machine stalls Redis, too; then a limit is shared, not exact
@@ -227,11 +227,12 @@ async function befall() {
 const timesLost = () => replicas.map(({ server }) => server.log.split('Redis unreachable').length).join()
 
 /** Replicas learn of each other within a second, and take leases again half a second after Redis is back. */
-const isConnected = async ({ server }) => {
-  const lost = server.log.split('Redis unreachable').length
-  if (lost !== server.log.split('Redis reachable again').length) return false
+const areConnected = async () => {
+  const saidBy = text => replicas.map(({ server }) => server.log.split(text).length)
+  const lost = saidBy('Redis unreachable')
+  const back = saidBy('Redis reachable again')
   await wait(SPENT_MS)
-  return true
+  return lost.every((times, i) => times === back[i])
 }
 
 /** Keys come, get a new secret and go, by the command line; every replica must follow. */
