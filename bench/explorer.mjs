@@ -1,6 +1,7 @@
 /**
  * npm run bench:explorer: how long after a keystroke the explorer's results stand there, in Chromium on a server of its own.
- * Needs Debian's chromium-headless-shell, or another one named by CHROMIUM; the median and the slower ones are printed, nothing is held against a limit.
+ * Needs Debian's chromium-headless-shell, or another Chromium that CHROMIUM names. The median and the slower ones are printed, nothing
+ * is held against a limit.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

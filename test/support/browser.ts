@@ -156,3 +156,12 @@ export async function until(page: Page, expression: string): Promise<void> {
     await new Promise(resolve => setTimeout(resolve, 20))
   }
 }
+
+/** Elements that reach beyond the window. What an ellipsis cuts off is cut off, and a row that scrolls by itself may be longer. */
+export const BEYOND = `[...document.querySelectorAll('body *')].filter(one => {
+  const { left, right, width } = one.getBoundingClientRect()
+  if (width === 0 || one.closest('.unseen, .skip')) return false
+  for (let up = one.parentElement; up; up = up.parentElement)
+    if (['hidden', 'auto'].includes(getComputedStyle(up).overflowX)) return false
+  return left < -1 || right > document.documentElement.clientWidth + 1
+}).map(one => one.tagName + '.' + one.className)`

@@ -3,21 +3,12 @@ import { join } from 'node:path'
 import t from 'tap'
 import { KeyFile } from '../../src/keys/key-file.js'
 import { adminUrl } from '../support/admin.js'
-import { barriers, DESKTOP, look, NARROW, openPages, Pages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { BEYOND, barriers, DESKTOP, look, NARROW, openPages, Pages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
 import { ask, makeKey, temporaryDirectory } from '../support/service.js'
 
 const TOKEN = 'a long token'
 const LOOKUP = '/api/v1/hs-codes/85'
 const DIALOG = 'dialog[open]'
-
-/** Elements that reach beyond the window. */
-const BEYOND = `[...document.querySelectorAll('body *')].filter(one => {
-  const { left, right, width } = one.getBoundingClientRect()
-  if (width === 0 || one.closest('.unseen, .skip')) return false
-  for (let up = one.parentElement; up; up = up.parentElement)
-    if (['hidden', 'auto'].includes(getComputedStyle(up).overflowX)) return false
-  return left < -1 || right > document.documentElement.clientWidth + 1
-}).map(one => one.tagName + '.' + one.className)`
 
 const SMALL = `[...document.querySelectorAll('button, .button, select, input, summary')]
   .filter(one => one.offsetParent && one.type !== 'checkbox' && one.getBoundingClientRect().height < 43.5)

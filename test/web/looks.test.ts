@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { packageRoot } from '../../src/package-root.js'
-import { barriers, DESKTOP, look, NARROW, type Opened, openPages, PHONE, WITHOUT_BROWSER } from '../support/browser.js'
+import { BEYOND, barriers, DESKTOP, look, NARROW, type Opened, openPages, PHONE, WITHOUT_BROWSER } from '../support/browser.js'
 
 const BYTES_MAX = 100_000
 
@@ -92,15 +92,6 @@ const VIEWS: readonly Shown[] = [
   { name: 'missing', path: '/code/851712', ready: '[data-state=missing] .codes [lang]' },
   { name: 'empty', path: '/?q=zzzzqqqq&level=4', ready: '[data-state=empty]' },
 ]
-
-/** Elements that reach beyond the window. What an ellipsis cuts off is cut off, and a row that scrolls by itself may be longer. */
-const BEYOND = `[...document.querySelectorAll('body *')].filter(one => {
-  const { left, right, width } = one.getBoundingClientRect()
-  if (width === 0 || one.closest('.unseen, .skip')) return false
-  for (let up = one.parentElement; up; up = up.parentElement)
-    if (['hidden', 'auto'].includes(getComputedStyle(up).overflowX)) return false
-  return left < -1 || right > document.documentElement.clientWidth + 1
-}).map(one => one.tagName + '.' + one.className)`
 
 const PRESSED =
   'button, .button, select, textarea, input:not(.unseen):not([type=radio]), .segments label, .bar a, .tree-row, .sections a, [role=option]'

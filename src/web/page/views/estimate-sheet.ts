@@ -61,6 +61,14 @@ export const chargeRow = (charge: ExactCharge, currency: string, sources: Source
   money(charge.amount, currency),
 ]
 
+const chargeTable = (charges: readonly ExactCharge[], currency: string, sources: Sources) =>
+  amountTable(
+    'sheet-charges',
+    HEAD,
+    1,
+    charges.map(charge => chargeRow(charge, currency, sources)),
+  )
+
 /** On paper nothing can be entered any more. */
 export function leftOut(data: ExactEstimate): Words[] {
   const { sugar } = needsOf(data)
@@ -100,12 +108,7 @@ function forCountry(text: string, sugar: string, currency: string, sources: Sour
       { label: both(words => words.calcCif), value: money(calculation.declared_value, currency) },
       needsOf(data).sugar && sugar !== '' ? { label: own(words => words.sugar), value: leftToRight(sugar) } : null,
     ]),
-    amountTable(
-      'sheet-charges',
-      HEAD,
-      1,
-      charges.map(charge => chargeRow(charge, currency, sources)),
-    ),
+    chargeTable(charges, currency, sources),
     sums(rounded.total_duties_taxes, rounded.landed_cost, currency, true),
     sentences(
       both(words => words.calcWarnings),
@@ -135,12 +138,7 @@ function byCommonTariff(one: Code, text: string, currency: string, sources: Sour
   )
   return [
     factTable([{ label: both(words => words.calcCif), value: money(value, currency) }]),
-    amountTable(
-      'sheet-charges',
-      HEAD,
-      1,
-      charges.map(one => chargeRow(one, currency, sources)),
-    ),
+    chargeTable(charges, currency, sources),
     sums(calculation.total_duties_taxes, calculation.landed_cost, currency, false),
     sentences(
       both(words => words.calcWarnings),
