@@ -69,11 +69,17 @@ const RUNTIME = [
   ),
 ]
 
-/** They run tools, pages or packages around the program: they alone reach 0.2 % of its lines, and measuring slows each process. */
-const UNMEASURED = ['test/bench', 'test/package', 'test/proof', 'test/recipes', 'test/web']
+/**
+ * They run tools, pages or packages around the program, or servers that others measure: they alone reach 0.3 % of its lines, and
+ * measuring slows each process.
+ */
+const UNMEASURED = [
+  ...['bench', 'dataset', 'deploy', 'package', 'proof', 'recipes'].map(name => `test/${name}`),
+  ...['broken', 'bun', 'serve', 'trust-proxy', 'workers'].map(name => `test/process/${name}.test.ts`),
+]
 
-/** A process of its own for each file would spend most of its time loading tap; all in one would leave a core idle. */
-const FILES_A_PROCESS = 8
+/** A process of its own for each file would spend most of its time loading tap and the program; all in one would leave a core idle. */
+const FILES_A_PROCESS = 16
 /** Long ones that share a browser; others run alone. */
 const PAGES_A_PROCESS = 3
 /** More than cores, since many tests wait. */
@@ -83,7 +89,13 @@ const TIMEOUT_SECONDS = 900
 /** Shown of a process that broke off without a failed test. */
 const LAST_LINES = 40
 
+/** Node hands it on to every child, asked or not, as long as it is there. */
+const coverage = process.env.NODE_V8_COVERAGE
+delete process.env.NODE_V8_COVERAGE
+const measuredEnv = { ...process.env, NODE_V8_COVERAGE: coverage }
+
 const isBelow = (file, paths) => paths.some(path => file === path || file.startsWith(`${path}/`))
+const isMeasured = file => !isBelow(file, UNMEASURED)
 
 function testFiles() {
   return readdirSync(join(ROOT, 'test'), { recursive: true })
@@ -97,16 +109,17 @@ function filesAProcess(file) {
   return isBelow(file, ['test/web']) ? PAGES_A_PROCESS : 1
 }
 
-/** Files of one folder that run in one process, one after the other. */
+/** Files of one kind, measured or not, that run in one process, one after the other; of few files no lane is left without any. */
 function groupsOf(files) {
-  const groups = new Map()
+  const kinds = new Map()
   for (const file of files) {
-    const folder = dirname(file)
-    const open = groups.get(folder)?.at(-1)
-    if (open !== undefined && open.length < filesAProcess(file)) open.push(file)
-    else groups.set(folder, [...(groups.get(folder) ?? []), [file]])
+    const kind = `${filesAProcess(file)} ${isMeasured(file)}`
+    kinds.set(kind, [...(kinds.get(kind) ?? []), file])
   }
-  return [...groups.values()].flat()
+  return [...kinds.values()].flatMap(alike => {
+    const size = Math.min(filesAProcess(alike[0]), Math.ceil(alike.length / JOBS))
+    return Array.from({ length: Math.ceil(alike.length / size) }, (_, i) => alike.slice(i * size, (i + 1) * size))
+  })
 }
 
 /** A module for each group that imports its tests. */
@@ -119,13 +132,12 @@ function writeGroups(groups) {
     const name = `${dirname(files[0]).slice('test/'.length).replaceAll('/', '-')}-${i + 1}.tests.mjs`
     const imports = files.map(file => `import ${JSON.stringify(pathToFileURL(compiledName(join(ROOT, file))).href)}\n`)
     writeFileSync(join(folder, name), imports.join(''))
-    return { file: join(folder, name), isMeasured: !isBelow(files[0], UNMEASURED) }
+    return { file: join(folder, name), measured: isMeasured(files[0]) }
   })
 }
 
-function start(file, isMeasured) {
-  const env = { ...process.env, TAP_TIMEOUT: String(TIMEOUT_SECONDS) }
-  if (!isMeasured) delete env.NODE_V8_COVERAGE
+function start(file, measured) {
+  const env = { ...(measured ? measuredEnv : process.env), TAP_TIMEOUT: String(TIMEOUT_SECONDS) }
   const child = spawn(process.execPath, ['--enable-source-maps', file], { cwd: ROOT, env, timeout: TIMEOUT_SECONDS * 1000 })
   let output = ''
   const take = data => {
@@ -148,9 +160,9 @@ function failuresIn(output) {
 
 const totals = { total: 0, pass: 0, fail: 0, skip: 0 }
 
-async function runGroup({ file, isMeasured }) {
+async function runGroup({ file, measured }) {
   const startMs = Date.now()
-  const { ended, output } = await start(file, isMeasured)
+  const { ended, output } = await start(file, measured)
   const summary = /^# \{ (.*) \}$/m.exec(output)?.[1] ?? ''
   const count = name => Number(new RegExp(`\\b${name}: (\\d+)`).exec(summary)?.[1] ?? 0)
   const isWell = ended === 0 && summary !== ''
@@ -172,6 +184,9 @@ async function runAll(groups) {
     for (const group of next) await runGroup(group)
   }
   await Promise.all(Array.from({ length: JOBS }, lane))
+}
+
+function report() {
   const figures = Object.entries(totals).filter(([name, count]) => count > 0 || name === 'pass')
   console.log(`# { ${figures.map(([name, count]) => `${name}: ${count}`).join(', ')} }`)
   if (totals.fail > 0) process.exitCode = 1
@@ -193,15 +208,25 @@ if (nothing !== undefined) {
   console.error(`no tests in ${nothing}`)
   process.exit(2)
 }
-// program, pages, and the dataset once for all tests that look at the shipped one
-for (const program of [
-  ['npm', 'run', '--silent', 'build:code'],
-  [process.execPath, 'dist/src/main.js', 'build', '--if-changed'],
-]) {
-  const { status } = spawnSync(program[0], program.slice(1), { cwd: ROOT, stdio: 'inherit' })
+
+function make(program, env = process.env) {
+  const { status } = spawnSync(program[0], program.slice(1), { cwd: ROOT, stdio: 'inherit', env })
   if (status !== 0) process.exit(status ?? 1)
 }
+const makeProgram = env => make(['npm', 'run', '--silent', 'build:code'], env)
+
+// program, pages, and the dataset once for all tests that look at the shipped one
+makeProgram(process.env)
+make([process.execPath, 'dist/src/main.js', 'build', '--if-changed'])
 await compileTests()
-await runAll(writeGroups(groupsOf(files.filter(chosen))))
+const groups = writeGroups(groupsOf(files.filter(chosen)))
+if (coverage === undefined) await runAll(groups)
+else {
+  // what is measured is not bundled and starts slowly, so that the rest runs before it is made
+  await runAll(groups.filter(({ measured }) => !measured))
+  makeProgram(measuredEnv)
+  await runAll(groups.filter(({ measured }) => measured))
+}
+report()
 if (args.length === 0)
   console.log(`left out: ${LONG.length} long ones, such as the browser and real load tools; "npm run test:all" runs them, too`)

@@ -62,6 +62,8 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     await page.keyboard.type('rses cards')
     await until(page, `document.querySelector('.summary bdi')?.textContent === 'horses cards'`)
     t.equal(facetsAsked(), before)
+    // a font that comes now would change the height of lines
+    await until(page, `document.fonts.status === 'loaded'`)
     const top = () =>
       look<number>(page, `document.querySelector('.results').offsetTop - document.querySelector('.summary').offsetTop`)
     const height = await top()
