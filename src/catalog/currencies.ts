@@ -57,7 +57,15 @@ export function roundHalfUp(amount: Decimal, places: number): Decimal {
   return amount.toDecimalPlaces(places, Decimal.ROUND_HALF_UP)
 }
 
+/** By currency, as asked for so far: asking was a quarter of an estimate's time. */
+const decimals = new Map<string, number>()
+
 /** Decimals of a currency by ISO 4217. */
 export function decimalsOf(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  const known = decimals.get(currency)
+  if (known !== undefined) return known
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  const count = format.resolvedOptions().maximumFractionDigits ?? 2
+  decimals.set(currency, count)
+  return count
 }

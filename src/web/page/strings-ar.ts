@@ -1,14 +1,13 @@
 /** Every sentence of the pages, in Arabic as Gulf traders write it. Digits are Western, as on customs papers and in the data. */
 import type { DocsStrings, ShellStrings, Strings } from './strings-en.js'
-
-const number = new Intl.NumberFormat('en')
+import { figure } from './written.js'
 
 /** Arabic counts in four forms: one, two, three to ten, and from eleven on; hundreds go by what stands behind them. */
 export function counted(n: number, one: string, two: string, few: string, many: string): string {
   if (n === 1) return one
   if (n === 2) return two
   const rest = n % 100
-  return `${number.format(n)} ${rest >= 3 && rest <= 10 ? few : many}`
+  return `${figure(n)} ${rest >= 3 && rest <= 10 ? few : many}`
 }
 
 const LIGHT = 'ألوان فاتحة'
@@ -65,7 +64,7 @@ export const ar: Strings = {
 
   results: n => (n === 0 ? 'لا رموز' : counted(n, 'رمز واحد', 'رمزان', 'رموز', 'رمزا')),
   resultsFor: '{count} عن {q}',
-  shownOf: (shown, total) => `المعروض ${number.format(shown)} من ${number.format(total)}`,
+  shownOf: (shown, total) => `المعروض ${figure(shown)} من ${figure(total)}`,
   typeMore: 'اكتب حرفا آخر.',
   more: 'اعرض المزيد',
   filters: 'تضييق البحث',
@@ -220,7 +219,7 @@ export const ar: Strings = {
   siblingsTitle: 'الرموز المجاورة',
   siblingsText: 'رموز من الأصل نفسه. الكلمات العريضة تميّز بعضها من بعض.',
   here: 'هذا الرمز',
-  showAll: n => `اعرض الكل (${number.format(n)})`,
+  showAll: n => `اعرض الكل (${figure(n)})`,
   childrenTitle: 'المستوى التالي',
   linesTitle: digits => `بنود من ${digits} خانة`,
   linesText: 'عليها يُصرّح بالبضائع.',
@@ -229,7 +228,7 @@ export const ar: Strings = {
   chooseLine: n => (n === 2 ? 'اختر أحد بندين' : `اختر واحدا من ${counted(n, 'بند', 'بندين', 'بنود', 'بندا')}`),
   seeAlsoTitle: 'ليس هنا؟',
   seeAlsoText: 'سلع كثيرا ما يُبحث عنها هنا وتصنيفها في رموز أخرى.',
-  morePointers: n => `اعرض المزيد (${number.format(n)})`,
+  morePointers: n => `اعرض المزيد (${figure(n)})`,
   notesTitle: 'الملاحظات القانونية',
   notesText: 'بعبارتنا. والعبرة بالنص القانوني.',
   noteKinds: {
@@ -268,7 +267,7 @@ export const ar: Strings = {
   checkHint: '8517.13\n10121\n0902 10',
   checkFile: 'اختر ملف CSV',
   checkNotText: 'هذا الملف ليس نصا. احفظ الورقة بصيغة CSV ثم اخترها.',
-  checkTooLong: max => `تؤخذ أول ${number.format(max)} صف فقط.`,
+  checkTooLong: max => `تؤخذ أول ${figure(max)} صف فقط.`,
   checkEdition: 'الرموز من طبعة',
   checkColumn: 'عمود الرموز',
   column: n => `العمود ${n}`,
@@ -279,8 +278,8 @@ export const ar: Strings = {
   checkExample: 'املأ بمثال',
   checkNone: 'لا رمز في هذا النص. الرمز من 2 إلى 14 خانة.',
   checkProgress: (done, all) => {
-    const checked = `فُحص ${number.format(done)} من ${number.format(all)}`
-    return done === all ? checked : `${checked}، وبقي ${number.format(all - done)}`
+    const checked = `فُحص ${figure(done)} من ${figure(all)}`
+    return done === all ? checked : `${checked}، وبقي ${figure(all - done)}`
   },
   checkDownload: 'نزّل CSV',
   checkExcel: 'نزّل Excel',
@@ -331,8 +330,8 @@ export const ar: Strings = {
   offlineText: 'الاتصال مقطوع أو الخادم متوقف. تُعاد المحاولة تلقائيا.',
   limitTitle: 'وقفة قصيرة',
   limitText: 'نفد حد الطلبات. يتابع وحده بعد {seconds}.',
-  quotaMinute: (left, limit) => `بقي ${number.format(left)} من ${number.format(limit)} طلبا في هذه الدقيقة`,
-  quotaDay: (left, limit) => `بقي ${number.format(left)} من ${number.format(limit)} طلبا لهذا اليوم`,
+  quotaMinute: (left, limit) => `بقي ${figure(left)} من ${figure(limit)} طلبا في هذه الدقيقة`,
+  quotaDay: (left, limit) => `بقي ${figure(left)} من ${figure(limit)} طلبا لهذا اليوم`,
   quotaWaits: 'البحث عن {q} مؤجل لتوفير الطلبات. يتابع وحده عند انتهاء الدقيقة، أو فورا بالضغط على Enter.',
   quotaNow: 'ابحث الآن',
   startingTitle: 'الخادم يبدأ عمله',

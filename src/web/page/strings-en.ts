@@ -1,7 +1,7 @@
 /** Every sentence of the pages, in English. strings-ar.ts has the same keys, by type. `{name}` is filled in, often by an element. */
+import { figure } from './written.js'
 
-const number = new Intl.NumberFormat('en')
-export const counted = (n: number, one: string, many: string) => `${number.format(n)} ${n === 1 ? one : many}`
+export const counted = (n: number, one: string, many: string) => `${figure(n)} ${n === 1 ? one : many}`
 
 const LIGHT = 'Light colours'
 const DARK = 'Dark colours'
@@ -58,7 +58,7 @@ export const en = {
 
   results: (n: number) => (n === 0 ? 'No codes found' : counted(n, 'code', 'codes')),
   resultsFor: '{count} for {q}',
-  shownOf: (shown: number, total: number) => `${number.format(shown)} of ${number.format(total)} shown`,
+  shownOf: (shown: number, total: number) => `${figure(shown)} of ${figure(total)} shown`,
   typeMore: 'Type one more letter.',
   more: 'Show more',
   filters: 'Narrow down',
@@ -91,8 +91,8 @@ export const en = {
   comparePick: 'Compare {code}',
   compareRemove: 'Take {code} out of the comparison',
   compareOneMore: 'Choose one more to compare.',
-  compareGo: (n: number) => `Compare ${number.format(n)}`,
-  compareFull: (max: number) => `${number.format(max)} codes at most can be compared.`,
+  compareGo: (n: number) => `Compare ${figure(n)}`,
+  compareFull: (max: number) => `${figure(max)} codes at most can be compared.`,
   compareCleared: 'Comparison cleared',
   path: 'Stands under',
   alsoAs: 'Same goods with more digits:',
@@ -219,7 +219,7 @@ export const en = {
   siblingsTitle: 'Neighbouring codes',
   siblingsText: 'Codes of the same parent. Bold words tell them apart.',
   here: 'This code',
-  showAll: (n: number) => `Show all ${number.format(n)}`,
+  showAll: (n: number) => `Show all ${figure(n)}`,
   childrenTitle: 'One level below',
   linesTitle: (digits: number) => `Lines of ${digits} digits`,
   linesText: 'What goods are declared on.',
@@ -228,7 +228,7 @@ export const en = {
   chooseLine: (n: number) => `Choose 1 of ${counted(n, 'line', 'lines')}`,
   seeAlsoTitle: 'Not here?',
   seeAlsoText: 'Goods that are often looked for here and belong elsewhere.',
-  morePointers: (n: number) => `Show ${number.format(n)} more`,
+  morePointers: (n: number) => `Show ${figure(n)} more`,
   notesTitle: 'Legal notes',
   notesText: 'In our own words. The legal text decides.',
   noteKinds: {
@@ -268,7 +268,7 @@ export const en = {
   checkHint: '8517.13\n10121\n0902 10',
   checkFile: 'Choose a CSV file',
   checkNotText: 'That file is not text. Save the sheet as CSV and choose that.',
-  checkTooLong: (max: number) => `Only the first ${number.format(max)} rows are taken.`,
+  checkTooLong: (max: number) => `Only the first ${figure(max)} rows are taken.`,
   checkEdition: 'Codes are of',
   checkColumn: 'Column with the codes',
   column: (n: number) => `Column ${n}`,
@@ -279,8 +279,8 @@ export const en = {
   checkExample: 'Fill in an example',
   checkNone: 'There is no code in this text. A code is 2 to 14 digits.',
   checkProgress: (done: number, all: number) => {
-    const checked = `${number.format(done)} of ${number.format(all)} checked`
-    return done === all ? checked : `${checked}, ${number.format(all - done)} left`
+    const checked = `${figure(done)} of ${figure(all)} checked`
+    return done === all ? checked : `${checked}, ${figure(all - done)} left`
   },
   checkDownload: 'Download CSV',
   checkExcel: 'Download Excel',
@@ -331,8 +331,8 @@ export const en = {
   offlineText: 'The connection is down, or the server is. It is tried again by itself.',
   limitTitle: 'A short pause',
   limitText: 'The limit of requests is used up. It goes on by itself in {seconds}.',
-  quotaMinute: (left: number, limit: number) => `${number.format(left)} of ${number.format(limit)} requests left this minute`,
-  quotaDay: (left: number, limit: number) => `${number.format(left)} of ${number.format(limit)} requests left today`,
+  quotaMinute: (left: number, limit: number) => `${figure(left)} of ${figure(limit)} requests left this minute`,
+  quotaDay: (left: number, limit: number) => `${figure(left)} of ${figure(limit)} requests left today`,
   quotaWaits: 'The search for {q} waits, to save requests. It goes on by itself when the minute is over, or at once with Enter.',
   quotaNow: 'Search now',
   startingTitle: 'The server is starting',

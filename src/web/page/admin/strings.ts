@@ -1,7 +1,7 @@
 /** Every sentence of the admin port's page. `{name}` is filled in, often by an element. */
+import { figure } from '../written.js'
 
-const number = new Intl.NumberFormat('en')
-const counted = (n: number, one: string, many: string) => `${number.format(n)} ${n === 1 ? one : many}`
+const counted = (n: number, one: string, many: string) => `${figure(n)} ${n === 1 ? one : many}`
 
 const en = {
   brand: 'hsapi',
@@ -58,7 +58,7 @@ const en = {
   replicasTable: 'Servers that share quotas',
   replica: 'Server',
   seen: 'Seen',
-  secondsAgo: (n: number) => `${number.format(n)} s ago`,
+  secondsAgo: (n: number) => `${figure(n)} s ago`,
   thisServer: 'this server',
   redisDown: 'Redis is unreachable; this server decides alone.',
 
@@ -136,7 +136,7 @@ function countedAr(n: number, one: string, two: string, few: string, many: strin
   if (n === 1) return one
   if (n === 2) return two
   const rest = n % 100
-  return `${number.format(n)} ${rest >= 3 && rest <= 10 ? few : many}`
+  return `${figure(n)} ${rest >= 3 && rest <= 10 ? few : many}`
 }
 
 const ar: AdminStrings = {
@@ -196,7 +196,7 @@ const ar: AdminStrings = {
   replicasTable: 'الخوادم التي تشترك في الحصص',
   replica: 'الخادم',
   seen: 'آخر ظهور',
-  secondsAgo: n => `قبل ${number.format(n)} ث`,
+  secondsAgo: n => `قبل ${figure(n)} ث`,
   thisServer: 'هذا الخادم',
   redisDown: 'لا يمكن الوصول إلى Redis، وهذا الخادم يقرر وحده.',
 

@@ -1,25 +1,24 @@
 /** Sentences of the repair on the check page, in both languages. */
 import type { Language } from '../strings.js'
-
-const number = new Intl.NumberFormat('en')
+import { figure } from '../written.js'
 
 const en = {
   wordsColumn: 'Column with the words',
   noWords: 'None',
   title: 'Do words and codes agree?',
   text: (n: number) =>
-    `The words of each row are compared with its code, and better codes are proposed. ${number.format(n)} ${n === 1 ? 'row has words and counts as a request' : 'rows have words; each counts as a request'}.`,
+    `The words of each row are compared with its code, and better codes are proposed. ${figure(n)} ${n === 1 ? 'row has words and counts as a request' : 'rows have words; each counts as a request'}.`,
   compare: 'Compare with the words',
   goOn: 'Go on comparing',
   stop: 'Stop comparing',
   progress: (done: number, all: number) => {
-    const compared = `${number.format(done)} of ${number.format(all)} compared`
-    return done === all ? compared : `${compared}, ${number.format(all - done)} left`
+    const compared = `${figure(done)} of ${figure(all)} compared`
+    return done === all ? compared : `${compared}, ${figure(all - done)} left`
   },
-  acceptAll: (n: number) => `Accept all that are clear (${number.format(n)})`,
-  undoAll: (n: number) => `Undo all corrections (${number.format(n)})`,
+  acceptAll: (n: number) => `Accept all that are clear (${figure(n)})`,
+  undoAll: (n: number) => `Undo all corrections (${figure(n)})`,
   noneClear: 'No proposal is clear enough to be accepted unseen.',
-  accepted: (n: number) => `${number.format(n)} ${n === 1 ? 'row' : 'rows'} corrected`,
+  accepted: (n: number) => `${figure(n)} ${n === 1 ? 'row' : 'rows'} corrected`,
   honest: 'Proposals by the words, never a ruling.',
   status: {
     corrected: 'Corrected by you',
@@ -43,18 +42,18 @@ const ar: RepairStrings = {
   wordsColumn: 'عمود وصف البضاعة',
   noWords: 'لا يوجد',
   title: 'هل يتفق الوصف مع الرمز؟',
-  text: n => `يُقارن وصف كل صف برمزه، وتُقترح رموز أنسب. عدد الصفوف التي لها وصف: ${number.format(n)}، ويُحتسب كل منها طلبا.`,
+  text: n => `يُقارن وصف كل صف برمزه، وتُقترح رموز أنسب. عدد الصفوف التي لها وصف: ${figure(n)}، ويُحتسب كل منها طلبا.`,
   compare: 'قارن بالوصف',
   goOn: 'تابع المقارنة',
   stop: 'أوقف المقارنة',
   progress: (done, all) => {
-    const compared = `قورن ${number.format(done)} من ${number.format(all)}`
-    return done === all ? compared : `${compared}، وبقي ${number.format(all - done)}`
+    const compared = `قورن ${figure(done)} من ${figure(all)}`
+    return done === all ? compared : `${compared}، وبقي ${figure(all - done)}`
   },
-  acceptAll: n => `اقبل كل الواضح (${number.format(n)})`,
-  undoAll: n => `تراجع عن كل التصحيحات (${number.format(n)})`,
+  acceptAll: n => `اقبل كل الواضح (${figure(n)})`,
+  undoAll: n => `تراجع عن كل التصحيحات (${figure(n)})`,
   noneClear: 'لا اقتراح واضح بما يكفي لقبوله دون مراجعة.',
-  accepted: n => `عدد الصفوف المصححة: ${number.format(n)}`,
+  accepted: n => `عدد الصفوف المصححة: ${figure(n)}`,
   honest: 'اقتراحات بحسب الوصف، وليست قرار تصنيف.',
   status: {
     corrected: 'صُحح باختيارك',
