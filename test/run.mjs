@@ -1,8 +1,8 @@
 /**
  * `npm test` runs this: every test but the long ones. `--long` runs those instead, `--runtime` what depends on the Node it runs on;
- * names of files or folders run just these, and tell failures by the lines of the source: elsewhere, where that would take a tenth of
- * the time, by those of the compiled test. `--verbose` prints passing tests as well. tap's own runner would spend two seconds of
- * each process on loaders that nothing here needs.
+ * names of files or folders run just these. Their failures have the lines of the source; those of whole runs, where looking them up
+ * would take a tenth of the time, have the lines of the compiled test. `--verbose` prints passing tests as well. tap's own runner
+ * would spend two seconds of each process on loaders that nothing here needs.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -91,7 +91,7 @@ const TIMEOUT_SECONDS = 900
 /** Shown of a process that broke off without a failed test. */
 const LAST_LINES = 40
 
-/** Node hands it on to every child, asked or not, as long as it is there. */
+/** Node hands it on to every child, even to one whose environment lacks it, unless it is deleted here. */
 const coverage = process.env.NODE_V8_COVERAGE
 delete process.env.NODE_V8_COVERAGE
 const measuredEnv = { ...process.env, NODE_V8_COVERAGE: coverage }
@@ -111,7 +111,7 @@ function filesAProcess(file) {
   return isBelow(file, ['test/web']) ? PAGES_A_PROCESS : 1
 }
 
-/** Files of one kind, measured or not, that run in one process, one after the other; of few files no lane is left without any. */
+/** Files of one kind, measured or not, that run in one process, one after the other. Few files are spread over all lanes. */
 function groupsOf(files) {
   const kinds = new Map()
   for (const file of files) {
@@ -122,7 +122,7 @@ function groupsOf(files) {
     const size = Math.min(filesAProcess(alike[0]), Math.ceil(alike.length / JOBS))
     return Array.from({ length: Math.ceil(alike.length / size) }, (_, i) => alike.slice(i * size, (i + 1) * size))
   })
-  // large ones first: at the end a lane waits for what is left of one group
+  // large ones first, so that at the end no lane waits long for another
   return groups.sort((a, b) => b.length - a.length)
 }
 
