@@ -176,7 +176,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     const { page } = await pages.visit(t, '/', { size: DESKTOP })
     await page.keyboard.press('/')
     await page.keyboard.type('852')
-    await page.locator('.results li').nth(1).waitFor()
+    await page.locator('.summary', { hasText: 'for 852' }).waitFor()
     await page.keyboard.press('ArrowDown')
     t.equal(await look(page, 'document.activeElement.className'), 'hit')
     await page.keyboard.press('ArrowDown')
@@ -194,6 +194,28 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/code\/851713/)
     t.equal(await page.locator('.record h1 .code').textContent(), '851713', 'a whole code is opened at once')
+  })
+
+  t.test('whoever is among the results when better ones come stays among them', async t => {
+    const { page } = await pages.visit(t, '/', { size: DESKTOP })
+    let release = () => {}
+    const released = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route(/search\?q=852(&|$)/, async route => {
+      await released
+      await route.continue()
+    })
+    await page.keyboard.press('/')
+    await page.keyboard.type('85')
+    await page.locator('.summary', { hasText: 'for 85' }).waitFor()
+    await page.keyboard.type('2')
+    await page.keyboard.press('ArrowDown')
+    t.equal(await look(page, 'document.activeElement.className'), 'hit')
+    release()
+    await page.locator('.summary', { hasText: 'for 852' }).waitFor()
+    const first = await page.locator('.results .hit .code').first().textContent()
+    t.equal(await look(page, 'document.activeElement.querySelector(".code")?.textContent'), first)
   })
 
   t.test('what an answer says never becomes markup', async t => {

@@ -224,12 +224,15 @@ class Results {
       this.#shown.push(...next.data)
     }
     const { q } = this.#route
+    const hadFocus = this.#list.contains(document.activeElement)
     replace(this.#summary, fill(t.resultsFor, { count: h('b', {}, t.results(total)), q: isolated(q) }))
     replace(this.#toClassify, isTitle(q) && h('a', { href: toClassify(q) }, t.classifyThis))
     replace(this.#list, this.#items(this.#shown))
     if (this.#body.parentNode !== this.#place || this.#place.childElementCount > 1) {
       replace(this.#place, this.#body)
     }
+    // the result that had it is gone: an arrow pressed next must not begin at the top of the page
+    if (hadFocus) this.#list.querySelector<HTMLElement>('.hit')?.focus()
     this.#facets.show(this.#route, total, chaptersOf(this.#shown))
     announce(t.results(total))
     this.#offerMore()
