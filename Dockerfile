@@ -5,7 +5,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY deploy/fetch-uws.mjs deploy/
-COPY scripts/compile.mjs scripts/
+COPY scripts/build-code.mjs scripts/compile.mjs scripts/
 COPY tsconfig.json ./
 COPY src src
 COPY build build
@@ -17,7 +17,7 @@ RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund 
   && find node_modules/@uwsjs -mindepth 1 -maxdepth 1 ! -name "*-$(node -p 'process.versions.node.split(".")[0]')" -exec rm -r {} + \
   && find node_modules dist -type f \( -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.map' \
        -o -iname 'readme*' -o -iname 'changelog*' \) -delete \
-  && rm -rf node_modules/.bin node_modules/.package-lock.json \
+  && rm -rf node_modules/.bin node_modules/.package-lock.json dist/code-state \
   && find node_modules dist -type d -empty -delete
 
 FROM debian:trixie-slim

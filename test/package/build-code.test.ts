@@ -1,0 +1,34 @@
+/** `npm run build:code`, which every start and every run of tests begins with. */
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, cpSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { ROOT } from '../support/cli.js'
+import { temporaryDirectory } from '../support/service.js'
+
+const COPIED = ['package.json', 'src', 'build', 'docs', 'scripts', 'dataset/word-forms.csv', 'dist/src', 'dist/build', 'dist/web']
+
+t.test('what is compiled is compiled again when a source or an output has changed, and only then', async t => {
+  const folder = temporaryDirectory(t)
+  for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true })
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  const build = () => {
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/build-code.mjs'], { cwd: folder, encoding: 'utf8' })
+    t.equal(status, 0, stderr)
+    return stderr
+  }
+  const manifest = join(folder, 'dist/web/manifest.json')
+  t.match(build(), /^compiling the program/, 'at first')
+  const before = statSync(manifest).mtimeMs
+  t.equal(build(), '')
+  t.equal(statSync(manifest).mtimeMs, before, 'nothing is written')
+
+  // an older file from elsewhere counts as well as a newer one
+  appendFileSync(join(folder, 'src/help.ts'), 'export const ADDED = 1\n')
+  utimesSync(join(folder, 'src/help.ts'), 1e9, 1e9)
+  rmSync(manifest)
+  t.match(build(), /^compiling the program/)
+  t.match(readFileSync(join(folder, 'dist/src/help.js'), 'utf8'), 'ADDED')
+  t.ok(statSync(manifest).isFile())
+  t.equal(build(), '')
+})
