@@ -44,7 +44,8 @@ const documents = { en: shell('en', assets), ar: shell('ar', assets) }
 const { script, theme, font, icon } = made
 const offline = [script, ...scriptParts.atOnce, ...scriptParts.later, made.style, theme, font, icon]
 
-const store = new Store(join(packageRoot(), 'dist/web'))
+const [folder = join(packageRoot(), 'dist', 'web')] = process.argv.slice(2)
+const store = new Store(folder)
 const page = (name: string, html: string): Promise<StoredFile> => store.add({ name, content: Buffer.from(html) })
 const both = async ({ en, ar }: Translated<Made>) => ({ en: await store.add(en), ar: await store.add(ar) })
 const pages: Record<PageName, StoredFile> = {
