@@ -10,6 +10,8 @@ import { Random } from '../shared/random.mjs'
 
 /** The key file is looked at every 300 ms. */
 const SEEN_MS = 450
+/** A disk that stands still for seconds, as on a shared machine, is another fault. */
+const DRAIN_SECONDS = '20'
 /** Each makes the server say something. */
 const LINES = 4
 
@@ -17,7 +19,7 @@ export class Output {
   constructor({ stage, rounds, seed, engine }) {
     this.rounds = rounds
     this.random = new Random(seed, 5)
-    this.env = { ...stage.env('output'), HSAPI_ENGINE: engine }
+    this.env = { ...stage.env('output'), HSAPI_ENGINE: engine, HSAPI_DRAIN_SECONDS: DRAIN_SECONDS }
   }
 
   async #closed() {
