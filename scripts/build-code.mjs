@@ -1,6 +1,6 @@
 /**
- * Compiles the program (scripts/compile.mjs) and its pages (build/web), unless nothing has changed since the last time: names, sizes
- * and times are compared of the files they are made of and of the files that were made. Without dist/code-state all is compiled.
+ * Compiles the program (scripts/compile.mjs) and its pages (build/web) if a source or an output has changed since the last time, which
+ * their names, sizes and times tell. Delete dist/code-state to compile in any case.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,16 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** The last one tells which packages are installed. */
-const SOURCES = ['src', 'build', 'docs', 'scripts', 'dataset/word-forms.csv', 'package.json', 'node_modules/.package-lock.json']
+const SOURCES = [
+  'src',
+  'build',
+  'docs',
+  'scripts',
+  'dataset/word-forms.csv',
+  'package.json',
+  'tsconfig.json',
+  'node_modules/.package-lock.json',
+]
 const MADE = ['dist/src', 'dist/build', 'dist/web']
 const LAST_STATE = join(ROOT, 'dist/code-state')
 
@@ -23,13 +32,11 @@ function filesIn(path) {
     .sort()
 }
 
-function state() {
+function stateOf(paths) {
   const hash = createHash('sha256')
-  // what is measured is compiled in another way
-  hash.update(process.env.NODE_V8_COVERAGE === undefined ? 'plain' : 'measured')
-  for (const file of [...SOURCES, ...MADE].flatMap(filesIn)) {
+  for (const file of paths.flatMap(filesIn)) {
     const { size, mtimeMs } = stat(file) ?? {}
-    hash.update(`\n${file} ${size} ${mtimeMs}`)
+    hash.update(`${file} ${size} ${mtimeMs}\n`)
   }
   return hash.digest('hex')
 }
@@ -41,6 +48,12 @@ function lastState() {
     return undefined
   }
 }
+
+// coverage needs another kind of output
+const kind = process.env.NODE_V8_COVERAGE === undefined ? 'plain' : 'measured'
+// before compiling: a source that is saved meanwhile is compiled the next time
+const sources = stateOf(SOURCES)
+const state = () => `${kind} ${sources} ${stateOf(MADE)}`
 
 if (lastState() !== state()) {
   rmSync(LAST_STATE, { force: true })

@@ -10,7 +10,7 @@ import { Random } from '../shared/random.mjs'
 
 /** The key file is looked at every 300 ms. */
 const SEEN_MS = 450
-/** A disk that stands still for seconds, as on a shared machine, is another fault. */
+/** Long enough for a machine that stands still for seconds: that is another fault. */
 const DRAIN_SECONDS = '20'
 /** Each makes the server say something. */
 const LINES = 4

@@ -6,7 +6,18 @@ import t from 'tap'
 import { ROOT } from '../support/cli.js'
 import { temporaryDirectory } from '../support/service.js'
 
-const COPIED = ['package.json', 'src', 'build', 'docs', 'scripts', 'dataset/word-forms.csv', 'dist/src', 'dist/build', 'dist/web']
+const COPIED = [
+  'package.json',
+  'tsconfig.json',
+  'src',
+  'build',
+  'docs',
+  'scripts',
+  'dataset/word-forms.csv',
+  'dist/src',
+  'dist/build',
+  'dist/web',
+]
 
 t.test('what is compiled is compiled again when a source or an output has changed, and only then', async t => {
   const folder = temporaryDirectory(t)

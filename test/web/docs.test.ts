@@ -77,8 +77,7 @@ t.test("a visitor's own key is taken from where the pages keep it", { skip }, as
 
 t.test('on a phone all of the contract can be read, in light and in dark', { skip }, async t => {
   const { url } = await startServe(t, await prepared(t))
-  // the page's own policy keeps the checker out
-  const { page } = await watched(t, { viewport: { width: 320, height: 640 }, bypassCSP: true })
+  const { page } = await watched(t, { viewport: { width: 320, height: 640 } })
   await page.goto(`${url}/docs/api`)
   await page.waitForSelector('html[data-ready]')
   t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'nothing scrolls sideways')
