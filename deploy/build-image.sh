@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the image, runs it as user node on a read-only root, asks it over HTTP, and prints size and time.
+# Builds the image, starts it as user node on a read-only root, looks a code up with the key from its log, and stops it. Prints size
+# and time. Fails if any of these fails, if the stop does not end with 0, or if the image is larger than docs/operations.md says.
 #
 #   deploy/build-image.sh [TAG]        TAG is hsapi unless given
 #
@@ -16,29 +17,44 @@ version=$(sed -nE 's/^  "version": "(.*)",/\1/p' package.json)
 revision=$(git rev-parse HEAD 2>/dev/null || echo unknown)
 arguments=(--build-arg "VERSION=$version" --build-arg "REVISION=$revision" -t "$tag")
 
+# stated in docs/operations.md
+megabytes_max=300
+
 say() { echo "== $*"; }
+check_size() { # check_size BYTES
+  local megabytes=$(($1 / 1000000))
+  say "image: $megabytes MB"
+  [ "$megabytes" -le "$megabytes_max" ] || { echo "larger than $megabytes_max MB"; return 1; }
+}
 seconds_since() { echo "$((SECONDS - $1)) s"; }
 
-# waits until it is ready, then asks for a record with the key that it printed at its first start
+# waits until it is ready, then looks a code up with the key that it printed at its first start
 try() { # try COMMAND-THAT-PRINTS-ITS-LOG
-  local tries key
-  for tries in {1..200}; do
-    ! "$@" 2>&1 | grep -q 'ready on' || break
+  local began=$SECONDS key answer
+  until "$@" 2>&1 | grep -q 'ready on'; do
+    [ $((SECONDS - began)) -lt 60 ] || { echo 'not ready after 60 s'; return 1; }
     sleep 0.1
   done
   key=$("$@" 2>&1 | grep -oE 'hs_free_[0-9A-Za-z_]+' | sed -n 1p)
-  curl -fsS -m 5 -w '\n' -H "X-Api-Key: $key" "http://127.0.0.1:$port/api/v1/hs-codes/852321" || return 1
-  say "ready after some $((tries / 10)) s, and answered"
+  [ -n "$key" ] || { echo 'the log shows no key'; return 1; }
+  answer=$(curl -fsS -m 5 -H "X-Api-Key: $key" "http://127.0.0.1:$port/api/v1/hs-codes/852321") || return 1
+  echo "$answer"
+  grep -q '"hs_code":"852321"' <<<"$answer" || { echo 'the answer is another one'; return 1; }
+  say "ready within $(seconds_since "$began"), and answered with the key from its log"
 }
 
 with_docker() { # with_docker docker|podman
   local began=$SECONDS id code=0
   "$1" build "${arguments[@]}" .
-  say "built in $(seconds_since "$began"), $("$1" image inspect -f '{{.Size}}' "$tag" | awk '{printf "%.0f MB", $1 / 1e6}')"
-  id=$("$1" run -d --rm --read-only --user node --tmpfs /data:uid=1000,gid=1000 -p "127.0.0.1:$port:8080" "$tag")
+  say "built in $(seconds_since "$began")"
+  check_size "$("$1" image inspect -f '{{.Size}}' "$tag")" || code=1
+  id=$("$1" run -d --read-only --user node --tmpfs /data:uid=1000,gid=1000 -p "127.0.0.1:$port:8080" "$tag")
   try "$1" logs "$id" || code=1
   "$1" exec "$id" hsapi health || code=1
   "$1" stop "$id" >/dev/null
+  [ "$("$1" inspect -f '{{.State.ExitCode}}' "$id")" = 0 ] || { echo 'the stop did not end with 0'; code=1; }
+  "$1" logs "$id"
+  "$1" rm "$id" >/dev/null
   return "$code"
 }
 
@@ -86,7 +102,7 @@ with_buildah() {
   if ! buildah inspect --type image docker.io/library/node:24-trixie-slim >/dev/null 2>&1; then make_bases; fi
   began=$SECONDS
   buildah bud --format docker --pull-never --layers=false "${arguments[@]}" .
-  say "built in $(seconds_since "$began"), $(buildah images --format '{{.Size}}' "$tag" | head -n 1)"
+  say "built in $(seconds_since "$began")"
   rm -rf "$scratch/oci"
   buildah push -q "$tag" "oci:$scratch/oci:hsapi" >/dev/null
   say "$(du -sm "$scratch/oci" | cut -f 1) MB compressed, as a registry would hold it"
@@ -94,18 +110,18 @@ with_buildah() {
   # what `docker run --read-only --user node` does: the root bound read-only, /data the one place to write
   container=$(buildah from --pull-never "$tag")
   root=$(buildah mount "$container")
+  check_size "$(du -sb "$root" | cut -f 1)" || code=1
   env -i unshare --mount bash -c '
     mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && mount -t tmpfs -o uid=1000,gid=1000 tmpfs "$0/data" || exit 9
     exec chroot --userspec=node:node "$0" /usr/bin/env PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production HSAPI_DATA_DIR=/data \
       HSAPI_PORT="$1" node /app/dist/src/main.js serve' "$root" "$port" >"$scratch/serve.log" 2>&1 &
   pid=$!
   try cat "$scratch/serve.log" || code=1
-  say "hsapi health: $(chroot --userspec=node:node "$root" /usr/bin/env HSAPI_PORT="$port" PATH=/usr/local/bin:/usr/bin:/bin hsapi health)"
+  chroot --userspec=node:node "$root" /usr/bin/env HSAPI_PORT="$port" PATH=/usr/local/bin:/usr/bin:/bin hsapi health || code=1
   kill -TERM "$pid"
-  wait "$pid" || code=$?
+  wait "$pid" || { echo "the stop ended with $?"; code=1; }
   cat "$scratch/serve.log"
   buildah rm "$container" >/dev/null
-  say "stopped, exit code $code"
   return "$code"
 }
 
