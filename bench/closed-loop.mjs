@@ -3,8 +3,8 @@
  * take; its latencies flatter a slow server, which is asked less often (see open-loop.mjs).
  */
 import { performance } from 'node:perf_hooks'
-import { Connection } from '../dist/src/load/connection.js'
-import { Latencies } from '../dist/src/load/latencies.js'
+import { Connection } from '../dist/src/load-kit/load/connection.js'
+import { Latencies } from '../dist/src/load-kit/load/latencies.js'
 
 /** Connections that end early are replaced, but not for ever. */
 const FAILURES_MAX = 1000

@@ -1,5 +1,5 @@
 /** A deployment under load: the mix of mix.mjs, every answer held against the status that it should have. */
-import { Connection, parseTarget, requestBytes } from '../dist/src/load/connection.js'
+import { Connection, parseTarget, requestBytes } from '../dist/src/load-kit/load/connection.js'
 import { closedLoop } from './closed-loop.mjs'
 import { openLoop } from './open-loop.mjs'
 

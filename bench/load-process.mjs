@@ -1,7 +1,7 @@
 /** Open or closed loop in a process of its own, on the load's core. The job comes as JSON on its input. */
 import { execFile } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
-import { requestBytes } from '../dist/src/load/connection.js'
+import { requestBytes } from '../dist/src/load-kit/load/connection.js'
 import { closedLoop } from './closed-loop.mjs'
 import { openLoop } from './open-loop.mjs'
 import { LOAD_CORE, pinned } from './process.mjs'

@@ -1,6 +1,6 @@
 /** Load on one address of this machine, bounded in time. wrk where it is installed, sockets of our own elsewhere. */
 
-import { requestBytes } from '../dist/src/load/connection.js'
+import { requestBytes } from '../dist/src/load-kit/load/connection.js'
 import { closedLoop } from './closed-loop.mjs'
 import { isInstalled, wrk } from './wrk.mjs'
 

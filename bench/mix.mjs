@@ -1,7 +1,7 @@
-/** The mix of src/feed/mix.ts over the rows of a dataset and phrases that people typed. The same list every time. */
+/** The mix of src/load-kit/feed/mix.ts over the rows of a dataset and phrases that people typed. The same list every time. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mixedRequests, UNKNOWN_KEY } from '../dist/src/feed/mix.js'
+import { mixedRequests, UNKNOWN_KEY } from '../dist/src/load-kit/feed/mix.js'
 
 const LENGTH = 8192
 const SEED = 6

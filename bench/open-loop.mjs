@@ -1,5 +1,5 @@
-/** A fixed rate, whatever the answers: see src/load/on-time.ts for what open loop means. */
-import { sendOnTime } from '../dist/src/load/on-time.js'
+/** A fixed rate, whatever the answers: see src/load-kit/load/on-time.ts for what open loop means. */
+import { sendOnTime } from '../dist/src/load-kit/load/on-time.js'
 
 /** How long answers may take after the last request was due. */
 const GRACE_MS = 2_000

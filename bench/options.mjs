@@ -1,6 +1,6 @@
 /** The command line of the benchmark, read once and believed only after checking. */
 import { parseArgs } from 'node:util'
-import { REQUESTS_MAX } from '../dist/src/load/latencies.js'
+import { REQUESTS_MAX } from '../dist/src/load-kit/load/latencies.js'
 import { CASES, WATCHED } from './cases.mjs'
 import { integer, OptionError } from './option.mjs'
 import { URL_HELP, URL_OPTIONS, urlOptions } from './url-options.mjs'

@@ -1,6 +1,6 @@
 /** The options that go with --url. */
-import { REQUESTS_MAX } from '../dist/src/load/latencies.js'
-import { readShare } from '../dist/src/load/thresholds.js'
+import { REQUESTS_MAX } from '../dist/src/load-kit/load/latencies.js'
+import { readShare } from '../dist/src/load-kit/load/thresholds.js'
 import { integer, OptionError, readMilliseconds } from './option.mjs'
 
 export const RATE_MAX = 50_000

@@ -1,5 +1,5 @@
 /** What a load on a deployment came to, as lines. */
-import { POINTS } from '../dist/src/load/latencies.js'
+import { POINTS } from '../dist/src/load-kit/load/latencies.js'
 import { percent } from './verdict.mjs'
 
 const milliseconds = value => (value < 10 ? value.toFixed(3) : value.toFixed(1)).padStart(10)

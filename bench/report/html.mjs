@@ -1,5 +1,5 @@
 /** The results as one HTML file that needs no other. */
-import { POINTS } from '../../dist/src/load/latencies.js'
+import { POINTS } from '../../dist/src/load-kit/load/latencies.js'
 import { summary } from './markdown.mjs'
 import { dotPlot, escapeHtml, linear, linePlot, logarithmic, nines, steps } from './plot.mjs'
 import { sections } from './tables.mjs'

@@ -2,11 +2,12 @@
  * Fault injection between routes and engine. The request is handled as usual, or refused before its key is checked, and its response
  * is delayed or sent slowly; so bodies are read and quotas counted as without it.
  */
-import { Dice, type Outcome } from '../chaos/dice.js'
-import { type FaultStatus, type Plan, rateText } from '../chaos/expression.js'
+
 import { copyOf } from '../engines/bytes.js'
 import type { HttpResponse, Sender } from '../engines/engine.js'
 import type { ErrorName } from '../errors.js'
+import { Dice, type Outcome } from '../load-kit/chaos/dice.js'
+import { type FaultStatus, type Plan, rateText } from '../load-kit/chaos/expression.js'
 import type { Tally } from '../metrics/tally.js'
 import { withLines } from '../responses/head.js'
 import type { Responder } from '../responses/respond.js'

@@ -1,6 +1,7 @@
 /** Fault injection in all threads of a server. */
-import { type Plan, parsePlan, planText } from '../chaos/expression.js'
+
 import { OperatorError } from '../errors.js'
+import { type Plan, parsePlan, planText } from '../load-kit/chaos/expression.js'
 import type { Log } from './log.js'
 
 export class ChaosControl {

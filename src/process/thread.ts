@@ -1,5 +1,5 @@
 /** Assembles a thread that answers requests. */
-import { parsePlan } from '../chaos/expression.js'
+
 import type { Clock } from '../clock.js'
 import type { EngineName } from '../engines/engine.js'
 import { openEngine } from '../engines/engines.js'
@@ -11,6 +11,7 @@ import type { Route } from '../http/routes.js'
 import { Server } from '../http/server.js'
 import type { StoreEvents } from '../leases/lease-desk.js'
 import type { LeaseTable } from '../leases/lease-table.js'
+import { parsePlan } from '../load-kit/chaos/expression.js'
 import { SearchCounts } from '../metrics/search-counts.js'
 import type { Tally } from '../metrics/tally.js'
 import { watchThread } from '../metrics/watch-thread.js'

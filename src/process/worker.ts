@@ -1,9 +1,9 @@
 /** A worker thread: answers on the same port, from the same dataset and counters. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { parsePlan } from '../chaos/expression.js'
 import { CoarseClock } from '../clock.js'
 import type { GateBatch } from '../gate/gate.js'
 import { LeaseTable } from '../leases/lease-table.js'
+import { parsePlan } from '../load-kit/chaos/expression.js'
 import type { DayCounts } from '../metrics/search-counts.js'
 import { Tally } from '../metrics/tally.js'
 import { Counters } from '../quotas/counters.js'

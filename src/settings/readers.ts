@@ -1,7 +1,7 @@
 /** Readers of settings with a format of their own. */
 import { isIPv4, isIPv6 } from 'node:net'
-import { parsePlan, planText } from '../chaos/expression.js'
 import { OperatorError } from '../errors.js'
+import { parsePlan, planText } from '../load-kit/chaos/expression.js'
 import { COUNTRY_CODES, type CountryCode } from '../snapshot/country-format.js'
 
 /** Limit of the kernel. */

@@ -1,11 +1,11 @@
 /** Faults on demand, as a client meets them. */
 import t, { type Test } from 'tap'
-import { parsePlan } from '../../src/chaos/expression.js'
 import type { Engine, EngineName, Handler, HttpRequest, HttpResponse } from '../../src/engines/engine.js'
 import { openEngine } from '../../src/engines/engines.js'
 import { Gate } from '../../src/gate/gate.js'
 import { Chaos, paceOf } from '../../src/http/chaos.js'
 import { Server } from '../../src/http/server.js'
+import { parsePlan } from '../../src/load-kit/chaos/expression.js'
 import { Tally } from '../../src/metrics/tally.js'
 import type { Access } from '../../src/responses/observer.js'
 import { Connection, raw } from '../support/raw.js'

@@ -2,9 +2,9 @@ import assert from 'node:assert'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import t from 'tap'
-import { type Fault, type Plan, parsePlan, planText } from '../../src/chaos/expression.js'
-import { OperatorError } from '../../src/errors.js'
-import { readConfig } from '../../src/settings/config.js'
+import { OperatorError } from '../../../src/errors.js'
+import { type Fault, type Plan, parsePlan, planText } from '../../../src/load-kit/chaos/expression.js'
+import { readConfig } from '../../../src/settings/config.js'
 
 const percent = fc.integer({ min: 0, max: 1_000_000 }).map(share => share / 10_000)
 const fault: fc.Arbitrary<Fault> = fc.oneof(
@@ -79,7 +79,7 @@ t.test('whatever is written, it is a plan or a mistake told in one line', async 
 
 t.test('the documented example is parsed as documented', async t => {
   const text = 'latency=20..80ms@10%,status=503@1%,status=429@0.5%,reset@0.1%,slow-body=1KB/s@1%;seed=7'
-  t.match(readFileSync(new URL('../../docs/faults.md', import.meta.url), 'utf8'), `HSAPI_CHAOS='${text}'`)
+  t.match(readFileSync(new URL('../../../docs/faults.md', import.meta.url), 'utf8'), `HSAPI_CHAOS='${text}'`)
   t.strictSame(parsePlan(text), {
     rules: [
       {

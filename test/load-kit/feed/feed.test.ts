@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import t from 'tap'
-import { chance, shuffled } from '../../src/chance.js'
-import { FORMATS, type Format, feedText } from '../../src/feed/formats.js'
-import { mixedRequests, SHARES, UNKNOWN_KEY } from '../../src/feed/mix.js'
-import { FEEDS, type FeedKind, type FeedOptions } from '../../src/feed/rows.js'
-import { drawer } from '../../src/feed/spread.js'
-import { makeKey, fixtureCatalog as openCatalog, startService } from '../support/service.js'
+import { chance, shuffled } from '../../../src/chance.js'
+import { FORMATS, type Format, feedText } from '../../../src/load-kit/feed/formats.js'
+import { mixedRequests, SHARES, UNKNOWN_KEY } from '../../../src/load-kit/feed/mix.js'
+import { FEEDS, type FeedKind, type FeedOptions } from '../../../src/load-kit/feed/rows.js'
+import { drawer } from '../../../src/load-kit/feed/spread.js'
+import { makeKey, fixtureCatalog as openCatalog, startService } from '../../support/service.js'
 
 const catalog = await openCatalog()
 const OPTIONS: FeedOptions = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert'
 import fc from 'fast-check'
 import t from 'tap'
-import { Dice } from '../../src/chaos/dice.js'
-import { parsePlan } from '../../src/chaos/expression.js'
-import { HANG_MS, processorMs } from '../support/processor-time.js'
+import { Dice } from '../../../src/load-kit/chaos/dice.js'
+import { parsePlan } from '../../../src/load-kit/chaos/expression.js'
+import { HANG_MS, processorMs } from '../../support/processor-time.js'
 
 const HEALTH = '/api/v1/health'
 const EXAMPLE = 'latency=20..80ms@10%,status=503@1%,status=429@0.5%,reset@0.1%,slow-body=1KB/s@1%'

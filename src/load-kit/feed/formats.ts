@@ -1,4 +1,4 @@
-import { csvCells } from '../tables/csv-text.js'
+import { csvCells } from '../../tables/csv-text.js'
 import type { Feed } from './rows.js'
 
 /** `list` has one URL per line; `vegeta` is that tool's target format. */

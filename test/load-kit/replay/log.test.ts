@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { parseLine } from '../../src/replay/log-line.js'
-import { Pace } from '../../src/replay/pace.js'
-import { type LogCounts, type LoggedRequest, readLog } from '../../src/replay/read-log.js'
-import { isAsRecorded } from '../../src/replay/replay.js'
+import { parseLine } from '../../../src/load-kit/replay/log-line.js'
+import { Pace } from '../../../src/load-kit/replay/pace.js'
+import { type LogCounts, type LoggedRequest, readLog } from '../../../src/load-kit/replay/read-log.js'
+import { isAsRecorded } from '../../../src/load-kit/replay/replay.js'
 
 const own = (changes: object = {}) =>
   JSON.stringify({

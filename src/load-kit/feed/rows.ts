@@ -1,12 +1,12 @@
 /** Endless rows of each kind, drawn from a catalog. */
 
-import { amountText } from '../catalog/amount.js'
-import type { Catalog } from '../catalog/catalog.js'
-import type { Language } from '../catalog/suggest.js'
-import { chance, pick, shuffled } from '../chance.js'
-import { OperatorError } from '../errors.js'
-import { QUERY_CHARS_MAX, QUERY_CHARS_MIN } from '../limits.js'
-import { estimate } from '../questions/tariff.js'
+import { amountText } from '../../catalog/amount.js'
+import type { Catalog } from '../../catalog/catalog.js'
+import type { Language } from '../../catalog/suggest.js'
+import { chance, pick, shuffled } from '../../chance.js'
+import { OperatorError } from '../../errors.js'
+import { QUERY_CHARS_MAX, QUERY_CHARS_MIN } from '../../limits.js'
+import { estimate } from '../../questions/tariff.js'
 import { drawValue, mixedRequests } from './mix.js'
 import { drawer, type Spread } from './spread.js'
 

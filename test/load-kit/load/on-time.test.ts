@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
-import { Connection, parseTarget, requestBytes } from '../../src/load/connection.js'
-import { Latencies, POINTS } from '../../src/load/latencies.js'
-import { type Outgoing, type Schedule, sendOnTime } from '../../src/load/on-time.js'
-import { readShare } from '../../src/load/thresholds.js'
+import { Connection, parseTarget, requestBytes } from '../../../src/load-kit/load/connection.js'
+import { Latencies, POINTS } from '../../../src/load-kit/load/latencies.js'
+import { type Outgoing, type Schedule, sendOnTime } from '../../../src/load-kit/load/on-time.js'
+import { readShare } from '../../../src/load-kit/load/thresholds.js'
 
 interface Numbered extends Outgoing {
   number: number

@@ -1,6 +1,6 @@
 /** Distributions to draw items from. */
-import { type Chance, pick } from '../chance.js'
-import { lowerBound } from '../lower-bound.js'
+import { type Chance, pick } from '../../chance.js'
+import { lowerBound } from '../../lower-bound.js'
 
 export const SPREADS = ['zipf', 'uniform'] as const
 export type Spread = (typeof SPREADS)[number]
