@@ -59,7 +59,7 @@ Usage: hsapi COMMAND [options]
   classify propose codes for a product title, or check its code
   tariff   estimate duty, VAT and landed cost
   enrich   add codes, descriptions and rates to a CSV or XLSX file, by its codes or its words
-  export   write all codes as one table: CSV, JSON, XLSX or SQLite
+  export   write all codes as one table: CSV, JSON or XLSX
   diff     show the differences between two snapshots
   mcp      serve an AI agent over the Model Context Protocol
   feed     write codes, words and URLs for load tools
@@ -258,14 +258,14 @@ agree (agrees, doubtful or contradicts), and hs_better_code what fits better.
   --separator S    comma, semicolon or tab, if the header does not show it
   --force          replace FILE if it exists
   ${SNAPSHOT}`,
-    export: `Usage: hsapi export [--format csv|json|jsonl|xlsx|sqlite] [--out FILE] [options]
+    export: `Usage: hsapi export [--format csv|json|jsonl|xlsx] [--out FILE] [options]
 
 Writes the dataset as one table, a row for each code, in code order: descriptions in both languages, the codes above, unit, duty
 rate and the source of that. To standard output, as fast as it is read, or to a file, completely or not at all.
 
-  --format NAME    csv, json (a list), jsonl (an object on each line), xlsx or sqlite (a table "codes"; Node 22.13 or newer).
+  --format NAME    csv, json (a list), jsonl (an object on each line) or xlsx.
                    By default as the name of FILE ends, or csv
-  --out FILE       the file to write; needed for xlsx and sqlite
+  --out FILE       the file to write; needed for xlsx
   --level N        only codes with this many digits: ${limits.LEVELS.join(', ')}
   --within CODE    only this code and the codes below it
   --excel          CSV for Excel: a byte-order mark first, and a tab before each code, in quotes, so that Excel keeps it as text

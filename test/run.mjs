@@ -77,7 +77,7 @@ const RUNTIME = [
 const UNMEASURED = [
   ...['bench', 'dataset', 'deploy', 'package', 'proof', 'recipes'].map(name => `test/${name}`),
   ...['enrich', 'export', 'lookup', 'progress'].map(name => `test/commands/${name}.test.ts`),
-  ...['broken', 'bun', 'serve', 'trust-proxy', 'workers'].map(name => `test/process/${name}.test.ts`),
+  ...['broken', 'serve', 'trust-proxy', 'workers'].map(name => `test/process/${name}.test.ts`),
 ]
 
 /** A process of its own for each file would spend most of its time loading tap and the program; all in one would leave a core idle. */

@@ -57,7 +57,7 @@ export class RequestMaker {
       case 0:
         return { path: '/api/v1/health', query: '', status: 200, isOpen: true }
       case 1:
-        return { path: r.pick(['/openapi.json', '/changes.json', '/changes.atom']), query: '', status: 200, isOpen: true }
+        return { path: r.pick(['/openapi.json', '/changes.atom']), query: '', status: 200, isOpen: true }
       case 2: {
         const limit = r.between(1, 50)
         return {

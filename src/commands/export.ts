@@ -4,7 +4,6 @@ import { exportColumns, exportRowOf } from '../answers/export-rows.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import { OperatorError } from '../errors.js'
-import { dataset } from '../questions/dataset.js'
 import { exportedRecords } from '../questions/export.js'
 import { oneOf } from '../questions/wording.js'
 import {
@@ -23,16 +22,11 @@ import { stdoutSink } from './output.js'
 import { progressBar } from './progress.js'
 import { choiceOf } from './values.js'
 
-/** As the ends of file names. */
-const EXTENSIONS: Readonly<Record<string, TableFormat>> = {
-  ...Object.fromEntries(TABLE_FORMATS.map(format => [`.${format}`, format])),
-  '.db': 'sqlite',
-}
-
 function formatOf(values: Values, out: string | undefined): TableFormat {
   if (values.format !== undefined) return choiceOf(values, 'format', TABLE_FORMATS)
   if (out === undefined) return 'csv'
-  const found = EXTENSIONS[extname(out).toLowerCase()]
+  const extension = extname(out).toLowerCase()
+  const found = TABLE_FORMATS.find(format => extension === `.${format}`)
   if (found !== undefined) return found
   throw new OperatorError(`--format is missing: ${oneOf(TABLE_FORMATS)}, since the name ${out} does not say it`)
 }
@@ -43,12 +37,6 @@ function* rowsOf(catalog: Catalog, records: Iterable<number>, view: CountryView 
     const row = exportRowOf(catalog, record, view)
     yield names.map(name => row[name] ?? null)
   }
-}
-
-function aboutOf(catalog: Catalog): Record<string, string> {
-  const { edition, version, snapshot } = dataset(catalog)
-  const note = 'Rates are indicative only and must be verified with the customs authority for an official assessment.'
-  return { edition, version, snapshot, note }
 }
 
 export const exportCommand: Command = {
@@ -73,12 +61,7 @@ export const exportCommand: Command = {
     const view = countryOf(values, catalog)
     const level = numberOf(values, 'level')
     const records = answered(exportedRecords(catalog, { level, within: String(values.within ?? '') }))
-    const table: Table = {
-      name: 'codes',
-      columns: exportColumns(view !== undefined),
-      rows: rowsOf(catalog, records, view),
-      about: aboutOf(catalog),
-    }
+    const table: Table = { columns: exportColumns(view !== undefined), rows: rowsOf(catalog, records, view) }
     if (out === undefined) return void (await writeTable(table, stdoutSink, { format, forExcel }))
     const bar = progressBar(out)
     const rows = await writeTableFile(table, out, values.force === true, {

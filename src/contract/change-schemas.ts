@@ -1,7 +1,6 @@
-/** What versions of the dataset changed, and the feeds of versions. */
-import * as limits from '../limits.js'
+/** What versions of the dataset changed. */
 import { CHANGE_KINDS } from '../snapshot/format.js'
-import { boolean, code, count, type Json, object, patterned, percentage, ref, string } from './schema-parts.js'
+import { boolean, code, type Json, object, patterned, percentage, ref } from './schema-parts.js'
 
 export const versionSchema = patterned('^\\d+\\.\\d+\\.\\d+$')
 
@@ -27,23 +26,5 @@ export const changeSchemas: Record<string, Json> = {
     hs_code: code,
     old: side('added'),
     new: side('removed'),
-  }),
-  Feed: object({
-    version: { type: 'string', const: 'https://jsonfeed.org/version/1.1' },
-    title: string,
-    language: { type: 'string', enum: limits.LANGUAGES },
-    items: { type: 'array', items: ref('FeedItem') },
-  }),
-  FeedItem: object({
-    id: string,
-    title: string,
-    content_text: string,
-    date_published: { type: 'string', format: 'date-time' },
-    _hsapi: object({
-      version: versionSchema,
-      before: { ...versionSchema, description: 'The version that the changes are counted from' },
-      changes: { ...string, description: 'Path of the changes' },
-      ...Object.fromEntries(CHANGE_KINDS.map(kind => [kind, count])),
-    }),
   }),
 }

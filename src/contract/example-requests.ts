@@ -143,11 +143,6 @@ export const ANSWERED = {
     summary: 'What changed after a version · ما تغير بعد إصدار',
     path: '/api/v1/changes?since=2.5.0&kind=words&limit=2',
   },
-  changesFeed: {
-    summary: 'The feed in English · الخلاصة بالإنجليزية',
-    path: '/changes.json?lang=en',
-    fields: ['version', 'title', 'language', 'items'],
-  },
   contract: {
     summary: 'How the document begins · بداية الوثيقة',
     path: '/openapi.json',

@@ -298,15 +298,6 @@ const paths: Json = {
     examples: ['changes'],
     errors: ['invalidParameter'],
   }),
-  '/changes.json': publicDocument({
-    id: 'changesFeed',
-    tag: SERVICE,
-    summary: 'The versions of the dataset as a JSON feed',
-    description: 'JSON Feed 1.1, one item for each version. Needs no key.',
-    schema: ref('Feed'),
-    examples: ['changesFeed'],
-    type: 'application/feed+json',
-  }),
   '/changes.atom': publicDocument({
     id: 'changesAtom',
     tag: SERVICE,

@@ -312,13 +312,12 @@ export class NodeEngine implements Engine {
     }
   }
 
-  /** http.Server's own `close` would drop idle connections and requests on their way; Bun has no other. */
+  /** http.Server's own `close` would drop idle connections and requests on their way. */
   async stopListening(): Promise<void> {
     await this.#acceptWaiting()
     for (const server of this.#servers) {
       if (!server.listening) continue
-      if (server instanceof NetServer) NetServer.prototype.close.call(server)
-      else (server as Server).close()
+      NetServer.prototype.close.call(server)
     }
   }
 

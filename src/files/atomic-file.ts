@@ -22,17 +22,13 @@ export function writeAtomic(
 }
 
 /** As `writeAtomic`, with the content that `fill` writes: through the handle, or by the name that the file has until it is complete. */
-export async function fillAtomic(
-  file: string,
-  fill: (handle: FileHandle, temporary: string) => Promise<void>,
-  mode = 0o644,
-): Promise<void> {
+export async function fillAtomic(file: string, fill: (handle: FileHandle) => Promise<void>, mode = 0o644): Promise<void> {
   const temporary = `${file}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
   try {
     const handle = await open(temporary, 'wx', mode)
     try {
       await keepOwner(handle, file)
-      await fill(handle, temporary)
+      await fill(handle)
       await handle.sync()
     } finally {
       await handle.close()

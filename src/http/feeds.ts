@@ -1,4 +1,4 @@
-/** Feeds of the dataset's versions for feed readers, which have no key: JSON Feed 1.1 and Atom, in both languages. */
+/** The dataset's versions as an Atom feed, in both languages. Feed readers cannot send a key. */
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { Catalog } from '../catalog/catalog.js'
@@ -6,16 +6,12 @@ import { bytes } from '../engines/bytes.js'
 import { readAcceptLanguage, readQueryText } from '../engines/request.js'
 import { Document } from '../responses/document.js'
 import { languageFor } from '../responses/preferences.js'
-import { CHANGE_KINDS, type Release } from '../snapshot/format.js'
+import type { Release } from '../snapshot/format.js'
 import type { PublicRoute } from './routes.js'
 
 type Language = 'en' | 'ar'
 
-export const JSON_FEED_PATH = '/changes.json'
-export const ATOM_FEED_PATH = '/changes.atom'
-export const FEED_TYPES = { [JSON_FEED_PATH]: 'application/feed+json', [ATOM_FEED_PATH]: 'application/atom+xml' } as const
-type FeedPath = keyof typeof FEED_TYPES
-
+const FEED_PATH = '/changes.atom'
 const DOCS_PAGE = '/docs/changes'
 /** Readers ask at any time; a new dataset is served after a reload. */
 const CACHING = 'public, max-age=3600'
@@ -44,29 +40,6 @@ function contentOf({ summary, counts }: Release, language: Language): string {
   return summary[language] === '' ? listed : `${summary[language]}\n\n${listed}`
 }
 
-const changesPath = ({ before }: Release) => `/api/v1/changes?since=${before}`
-
-function jsonFeed({ releases }: Catalog['changes'], language: Language): string {
-  const words = WORDS[language]
-  return JSON.stringify({
-    version: 'https://jsonfeed.org/version/1.1',
-    title: words.title,
-    language,
-    items: releases.map(release => ({
-      id: idOf(release.version),
-      title: words.version(release.version),
-      content_text: contentOf(release, language),
-      date_published: `${release.date}T00:00:00Z`,
-      _hsapi: {
-        version: release.version,
-        before: release.before,
-        changes: changesPath(release),
-        ...Object.fromEntries(CHANGE_KINDS.map((kind, i) => [kind, release.counts[i]])),
-      },
-    })),
-  })
-}
-
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) => text.replace(/[&<>"]/g, found => ENTITIES[found] as string)
 
@@ -92,13 +65,13 @@ function atomFeed({ releases }: Catalog['changes'], language: Language): string 
     element('title', words.title),
     element('updated', `${releases[0]?.date ?? '1970-01-01'}T00:00:00Z`),
     '<author><name>hsapi</name></author>',
-    `<link rel="self" href="${ATOM_FEED_PATH}?lang=${language}"/>`,
+    `<link rel="self" href="${FEED_PATH}?lang=${language}"/>`,
     ...entries,
     '</feed>\n',
   ].join('')
 }
 
-function documentOf(text: string, type: string, language: Language): Document {
+function documentOf(text: string, language: Language): Document {
   const plain = bytes(text)
   const hash = createHash('sha256').update(plain).digest('hex').slice(0, 16)
   const headers = {
@@ -106,16 +79,15 @@ function documentOf(text: string, type: string, language: Language): Document {
     'Cache-Control': CACHING,
     Vary: 'Accept-Encoding, Accept-Language',
   }
-  return new Document({ type, hash, plain, coded: { gzip: gzipSync(plain) } }, headers)
+  return new Document({ type: 'application/atom+xml', hash, plain, coded: { gzip: gzipSync(plain) } }, headers)
 }
 
-export const feedRoute = (path: FeedPath): PublicRoute => ({
+export const FEED_ROUTE: PublicRoute = {
   kind: 'public',
-  path,
+  path: FEED_PATH,
   prepare: ({ changes }) => {
-    const render = path === JSON_FEED_PATH ? jsonFeed : atomFeed
-    const made = (language: Language) => documentOf(render(changes, language), FEED_TYPES[path], language)
+    const made = (language: Language) => documentOf(atomFeed(changes, language), language)
     const documents = { en: made('en'), ar: made('ar') }
     return (req, out) => documents[languageFor(readQueryText(req), readAcceptLanguage(req))].end(req, out)
   },
-})
+}

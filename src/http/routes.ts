@@ -8,7 +8,7 @@ import type { Responder } from '../responses/respond.js'
 import type { Work } from './batches.js'
 import { CONTRACT_ROUTE } from './contract-route.js'
 import type { Exchange, Reply } from './exchange.js'
-import { ATOM_FEED_PATH, feedRoute, JSON_FEED_PATH } from './feeds.js'
+import { FEED_ROUTE } from './feeds.js'
 import { ChangesHandler } from './handlers/changes.js'
 import { chaptersJson } from './handlers/chapters.js'
 import { ChildrenHandler } from './handlers/children.js'
@@ -181,6 +181,5 @@ export const ROUTES: readonly Route[] = [
   constant('/api/v1/chapters', chaptersJson),
   constant('/api/v1/dataset', catalog => JSON.stringify(dataset(catalog))),
   keyedList('/api/v1/changes', ChangesHandler),
-  feedRoute(JSON_FEED_PATH),
-  feedRoute(ATOM_FEED_PATH),
+  FEED_ROUTE,
 ]

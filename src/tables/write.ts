@@ -5,12 +5,11 @@ import { CsvWriter } from './csv-writer.js'
 import { PLAIN } from './dialect.js'
 import { JsonWriter } from './json-writer.js'
 import { refuseExisting, unwritten } from './out-file.js'
-import { openSqlite, SqliteWriter } from './sqlite-writer.js'
 import type { AddedColumn, RowWriter, Sink } from './table.js'
 import { XlsxWriter } from './xlsx-writer.js'
 
 export const TEXT_FORMATS = ['csv', 'json', 'jsonl'] as const
-export const TABLE_FORMATS = [...TEXT_FORMATS, 'xlsx', 'sqlite'] as const
+export const TABLE_FORMATS = [...TEXT_FORMATS, 'xlsx'] as const
 export type TableFormat = (typeof TABLE_FORMATS)[number]
 
 /** A list is one cell, with spaces between its codes, where the format has no lists. */
@@ -28,12 +27,8 @@ export interface TableWriter {
 }
 
 export interface Table {
-  /** In SQLite. */
-  name: string
   columns: readonly TableColumn[]
   rows: Iterable<readonly Value[]>
-  /** What the rows are, in formats that have a place for it. */
-  about: Readonly<Record<string, string>>
 }
 
 export interface WriteOptions {
@@ -86,15 +81,13 @@ class CellWriter implements TableWriter {
   }
 }
 
-async function writerOf(table: Table, sink: Sink, file: string, { format, forExcel }: WriteOptions): Promise<TableWriter> {
+function writerOf(table: Table, sink: Sink, file: string, { format, forExcel }: WriteOptions): TableWriter {
   const cells = table.columns.map(({ name, kind }) => ({ name, kind: KINDS[kind] }))
   switch (format) {
     case 'csv':
       return new CellWriter(new CsvWriter(sink, PLAIN, cells, forExcel), cells)
     case 'xlsx':
       return new CellWriter(new XlsxWriter(sink, file, cells), cells)
-    case 'sqlite':
-      return new SqliteWriter(await openSqlite(file), table.name, table.columns, table.about)
     default:
       return new JsonWriter(sink, table.columns, format === 'jsonl')
   }
@@ -117,15 +110,14 @@ async function writeRows({ rows }: Table, writer: TableWriter, { progress = () =
 
 /** Text formats only. */
 export async function writeTable(table: Table, sink: Sink, options: WriteOptions): Promise<number> {
-  return writeRows(table, await writerOf(table, sink, '', options), options)
+  return writeRows(table, writerOf(table, sink, '', options), options)
 }
 
 export async function writeTableFile(table: Table, out: string, force: boolean, options: WriteOptions): Promise<number> {
   await refuseExisting(out, force)
   let rows = 0
-  await fillAtomic(out, async (handle, temporary) => {
-    const file = options.format === 'sqlite' ? temporary : out
-    rows = await writeRows(table, await writerOf(table, handle, file, options), options)
+  await fillAtomic(out, async handle => {
+    rows = await writeRows(table, writerOf(table, handle, out, options), options)
     options.signal?.throwIfAborted()
     // the file may have been created meanwhile
     await refuseExisting(out, force)

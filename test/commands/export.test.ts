@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import t from 'tap'
@@ -95,7 +95,7 @@ t.test('usage errors name the flag', async t => {
   const directory = join(folder, 'folder')
   mkdirSync(directory)
   for (const [args, message] of [
-    [['--format', 'pdf'], /--format is "pdf"; it must be csv, json, jsonl, xlsx or sqlite/],
+    [['--format', 'pdf'], /--format is "pdf"; it must be csv, json, jsonl or xlsx/],
     [['--format', 'xlsx'], /--out is missing: xlsx needs a file/],
     [['--out', join(folder, 'codes')], /--format is missing/],
     [['--format', 'json', '--excel'], /--excel goes with --format csv/],
@@ -110,32 +110,4 @@ t.test('usage errors name the flag', async t => {
     t.match(stderr, message)
     t.equal(stdout, '')
   }
-})
-
-t.test('SQLite has a table with the codes as keys; a Node without it is refused', async t => {
-  const out = join(folder, 'codes.sqlite')
-  const { code, stdout, stderr } = await exported('--out', out)
-  const module = 'node:sqlite'
-  const sqlite = await import(module).catch(() => undefined)
-  if (sqlite === undefined) {
-    t.equal(code, 2)
-    t.match(stderr, /SQLite needs Node 22\.13 or newer, and this is v\d+/)
-    t.notOk(existsSync(out))
-    return
-  }
-  t.match({ code, stdout, stderr }, { code: 0, stdout: `${out}: ${hs.dataset.records} rows\n`, stderr: '' })
-  const database = new sqlite.DatabaseSync(out)
-  t.teardown(() => database.close())
-  t.match(
-    { ...database.prepare("SELECT * FROM codes WHERE hs_code = '852321'").get() },
-    {
-      hs_code: '852321',
-      level: 6,
-      path: '85 8523',
-      is_active: 1,
-      tariff_rate: 5,
-    },
-  )
-  t.equal(database.prepare('SELECT count(*) AS count FROM codes').get().count, hs.dataset.records)
-  t.equal(database.prepare("SELECT value FROM about WHERE name = 'version'").get().value, hs.dataset.version)
 })

@@ -88,43 +88,31 @@ testOnEngines('a dataset without the tables, or whose own version is not among t
   }
 })
 
-testOnEngines('feeds need no key, in both languages and every encoding', async t => {
-  const { get, url } = await openService(t)
-  const plain = { 'accept-encoding': 'identity' }
-  const english = await get('/changes.json', plain)
+testOnEngines('the feed needs no key, in both languages and every encoding', async t => {
+  const { url } = await openService(t)
+  const feed = (query = '', headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(`${url}/changes.atom${query}`, { method, headers: { 'accept-encoding': 'identity', connection: 'close', ...headers } })
+  const english = await feed()
+  t.equal(english.headers.get('content-type'), 'application/atom+xml')
   t.equal(english.headers.get('content-language'), 'en')
-  t.match(english.body, {
-    version: 'https://jsonfeed.org/version/1.1',
-    items: [
-      {
-        id: 'urn:hsapi:dataset:1.2.3',
-        title: 'Dataset 1.2.3',
-        date_published: '2026-05-01T00:00:00Z',
-        _hsapi: { rate: 1, words: 2 },
-      },
-      { id: 'urn:hsapi:dataset:1.2.0', content_text: /^codes added: 1; codes removed: 1/, _hsapi: { before: '1.1.0' } },
-    ],
-  })
-  t.match(english.body.items[0].content_text, /^Cards & "tapes" are < new\.\n\ncodes added: 0/)
-  t.match((await get('/changes.json?lang=ar')).body, { language: 'ar', items: [{ content_text: /^بطاقات جديدة\./ }, {}] })
-  t.equal((await get('/changes.json', { 'accept-language': 'ar-SA' })).body.language, 'ar')
-  t.equal((await get('/changes.json', plain, 'HEAD')).headers.get('content-length'), english.headers.get('content-length'))
-
-  const atom = await fetch(`${url}/changes.atom`, { headers: { connection: 'close' } })
-  t.equal(atom.headers.get('content-type'), 'application/atom+xml')
-  const xml = await atom.text()
+  const xml = await english.text()
   t.match(xml, /^<\?xml version="1\.0" encoding="utf-8"\?>\n<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom" xml:lang="en">/)
   t.match(xml, /<id>urn:hsapi:dataset:1\.2\.3<\/id><title>Dataset 1\.2\.3<\/title><updated>2026-05-01T00:00:00Z<\/updated>/)
-  t.match(xml, /Cards &amp; &quot;tapes&quot; are &lt; new\./)
+  t.match(xml, /Cards &amp; &quot;tapes&quot; are &lt; new\.\n\ncodes added: 0; .*rates changed: 1; .*descriptions changed: 2\./)
+  t.match(xml, /<id>urn:hsapi:dataset:1\.2\.0<\/id>.*<content>codes added: 1; codes removed: 1/)
+  t.match(await (await feed('?lang=ar')).text(), /xml:lang="ar".*<content>بطاقات جديدة\./s)
+  t.equal((await feed('', { 'accept-language': 'ar-SA' })).headers.get('content-language'), 'ar')
+  const head = await feed('', {}, 'HEAD')
+  t.equal(head.headers.get('content-length'), String(Buffer.byteLength(xml)))
 
   const tag = english.headers.get('etag') ?? ''
-  t.equal((await get('/changes.json', { 'accept-encoding': 'gzip', 'if-none-match': tag })).status, 200, 'tags are by encoding')
-  t.equal((await get('/changes.json', { ...plain, 'if-none-match': tag })).status, 304)
+  t.equal((await feed('', { 'accept-encoding': 'gzip', 'if-none-match': tag })).status, 200, 'tags are by encoding')
+  t.equal((await feed('', { 'if-none-match': tag })).status, 304)
 })
 
-testOnEngines('before the dataset is loaded a feed is refused as everything is', async t => {
+testOnEngines('before the dataset is loaded the feed is refused as everything is', async t => {
   const { get } = await startService(t, [])
-  const { status, headers } = await get('/changes.json')
+  const { status, headers } = await get('/changes.atom')
   t.equal(status, 503)
   t.equal(headers.get('retry-after'), '1')
 })
