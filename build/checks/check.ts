@@ -1,5 +1,7 @@
 /** Reads rows with suspicion and tells every defect at once, so that one run shows all there is to mend. */
-import { isCode } from '../../src/hs-code.js'
+
+import { isCode } from '../../src/codes/code.js'
+import { chapterOf } from '../../src/codes/levels.js'
 import { checkAttributes } from '../dataset/attributes.js'
 import { checkChanges, checkNewestRelease } from '../dataset/changes.js'
 import { checkControls } from '../dataset/controls.js'
@@ -28,8 +30,8 @@ export const DESCRIPTION_CHARS_MAX = 1000
 function checkRow(row: Row, manifest: Manifest, say: (message: string) => void): void {
   if (!isCode(row.hs_code)) {
     say(`"${row.hs_code}" is not an HS code: 2 to 14 digits without dots or spaces`)
-  } else if (!row.file.endsWith(`/${row.hs_code.slice(0, 2)}.csv`)) {
-    say(`${row.hs_code} belongs into chapters/${row.hs_code.slice(0, 2)}.csv`)
+  } else if (!row.file.endsWith(`/${chapterOf(row.hs_code)}.csv`)) {
+    say(`${row.hs_code} belongs into chapters/${chapterOf(row.hs_code)}.csv`)
   }
   const mayMiss = manifest.missing_languages ?? []
   if (row.description_en.trim() === '' && !mayMiss.includes('en')) say('the English description is missing')

@@ -1,10 +1,9 @@
 /** Keywords that lead to a code where an officer would not look for the good. */
+import { HEADING_DIGITS, headingOf, SUBHEADING_DIGITS } from '../../src/codes/levels.js'
 import { words } from '../../src/text/fold.js'
 import { type Acceptance, keywordKey } from '../dataset/accepted-keywords.js'
 import type { Defect, Row } from '../dataset/read.js'
 
-const HEADING_DIGITS = 4
-const SUBHEADING_DIGITS = 6
 const BARE_WORDS_MAX = 2
 
 interface Use {
@@ -24,19 +23,18 @@ function uses(rows: readonly Row[]): Use[] {
     )
 }
 
-const headingOf = ({ hs_code }: Row) => hs_code.slice(0, HEADING_DIGITS)
-
 /** One keyword under headings of different rates: whoever follows it may pay the wrong duty. */
 export function checkKeywordRates(rows: readonly Row[], rateOf: (row: Row) => string, accepted: Acceptance): Defect[] {
   const byKey = new Map<string, Use[]>()
   for (const use of uses(rows)) byKey.set(use.key, [...(byKey.get(use.key) ?? []), use])
   const defects: Defect[] = []
   for (const [key, found] of byKey) {
-    const headings = new Set(found.map(({ row }) => headingOf(row)))
+    const headings = new Set(found.map(({ row }) => headingOf(row.hs_code)))
     const rates = new Set(found.map(({ row }) => rateOf(row)))
     if (headings.size < 2 || rates.size < 2) continue
     // within one heading the words of its lines tell the goods apart
-    const ratesOf = (heading: string) => found.filter(({ row }) => headingOf(row) === heading).map(({ row }) => rateOf(row))
+    const ratesOf = (heading: string) =>
+      found.filter(({ row }) => headingOf(row.hs_code) === heading).map(({ row }) => rateOf(row))
     const [first, ...others] = [...headings].map(heading => [...new Set(ratesOf(heading))].sort().join())
     if (others.every(other => other === first)) continue
     if (accepted.covers(key, headings)) continue
@@ -98,12 +96,12 @@ export function checkKeywordSubjects(rows: readonly Row[], accepted: Acceptance)
   const defects: Defect[] = []
   for (const { row, keyword, key } of uses(rows)) {
     if (words(keyword).length > BARE_WORDS_MAX) continue
-    const heading = headingOf(row)
-    const others = (bySubject.get(key) ?? []).filter(other => headingOf(other) !== heading)
+    const heading = headingOf(row.hs_code)
+    const others = (bySubject.get(key) ?? []).filter(other => headingOf(other.hs_code) !== heading)
     if (others.length === 0) continue
     const home = byCode.get(heading)
     if (subjectsOf(row).includes(key) || (home !== undefined && subjectsOf(home).includes(key))) continue
-    if (accepted.covers(key, [heading, ...others.map(headingOf)])) continue
+    if (accepted.covers(key, [heading, ...others.map(other => headingOf(other.hs_code))])) continue
     const places = others.map(other => other.hs_code).join(', ')
     const [first] = others as [Row]
     defects.push(defect(row, `the bare keyword "${keyword}" is what ${places} is about: ${first.description_en}`))

@@ -1,4 +1,5 @@
 /** What the two descriptions of a row owe each other and their parent, as far as a program can tell. */
+import { chapterOf } from '../../src/codes/levels.js'
 import { parentsOf } from '../dataset/parents.js'
 import type { Defect, Row } from '../dataset/read.js'
 
@@ -112,7 +113,7 @@ export function checkPercentages(rows: readonly Row[]): Defect[] {
   const parents = parentsOf(rows)
   const defects: Defect[] = []
   for (const row of rows) {
-    const chapter = row.hs_code.slice(0, 2)
+    const chapter = chapterOf(row.hs_code)
     const parent = parents.get(row.hs_code)
     if (chapter < FIRST_CHAPTER || chapter > LAST_CHAPTER || parent === undefined || parent.hs_code.length < 4) continue
     const own = percentages(row.description_en)

@@ -1,5 +1,7 @@
 /** Randomly chosen rows, to be read by people: the same seed gives the same rows of the same dataset. */
+
 import { type Chance, chance } from '../../src/chance.js'
+import { chapterOf } from '../../src/codes/levels.js'
 import { parentsOf } from '../dataset/parents.js'
 import type { Row } from '../dataset/read.js'
 
@@ -48,7 +50,7 @@ export function sampleRows(rows: readonly Row[], { seed, count, chapters }: Samp
   const parents = parentsOf(rows)
   const [first, last] = chapters ?? ['00', '99']
   const isDrawn = (row: Row) => {
-    const chapter = row.hs_code.slice(0, 2)
+    const chapter = chapterOf(row.hs_code)
     const parent = parents.get(row.hs_code)
     // an 8-digit twin of its subheading would be read twice
     const repeats = parent?.description_en === row.description_en && parent.description_ar === row.description_ar

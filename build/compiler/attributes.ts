@@ -1,4 +1,5 @@
 /** Which values of an attribute ("frozen", "of leather") each record states or excludes, by its own description or those above. */
+import { chapterOf, HEADING_DIGITS, headingOf } from '../../src/codes/levels.js'
 import type { Attribute, AttributeValue } from '../../src/snapshot/format.js'
 import { splitExclusions } from '../../src/text/exclusions.js'
 import type { Stemmer } from '../../src/text/terms.js'
@@ -7,7 +8,6 @@ import { Growing } from './growing.js'
 import type { BuildRecord } from './hierarchy.js'
 import { SequenceTable } from './sequence-table.js'
 
-const HEADING_DIGITS = 4
 const NEUTRAL = /\bwhether or not\b[^,;()]*/giu
 const ITEM = "(?!(?:of|for|with|without|in|no|not|under|over|put|other|up|by) |\\d)[a-z'-]+(?: [a-z'-]+)?"
 // regexp-ignore: items are words apart from commas
@@ -226,7 +226,7 @@ export function buildAttributes(
   const scopes = attributes.map(({ codes }) => new Set(codes))
   const isRead = (one: number, code: string) => {
     const scope = scopes[attributeOf[valueOfStatement(one)]]
-    return scope.has(code.slice(0, 2)) || scope.has(code.slice(0, 4))
+    return scope.has(chapterOf(code)) || scope.has(headingOf(code))
   }
   const byText = new Map<string, Statements>()
   const all: Statements[] = []

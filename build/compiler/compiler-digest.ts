@@ -13,11 +13,12 @@ const FOLDERS = [
   'src/catalog',
   'src/catalog/classify',
   'src/catalog/search',
+  'src/codes',
   'src/files',
   'src/snapshot',
   'src/text',
 ]
-const FILES = ['src/day.js', 'src/errors.js', 'src/hs-code.js', 'src/limits.js', 'src/lower-bound.js', 'src/package-root.js']
+const FILES = ['src/day.js', 'src/errors.js', 'src/limits.js', 'src/lower-bound.js', 'src/package-root.js']
 
 /** Those files in a program's folder. */
 export function compilerFiles(root: string): string[] {

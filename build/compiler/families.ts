@@ -2,7 +2,9 @@
  * Where a word is at home: nearly every code of 0902 says tea, one of 2921 does. For every term and heading, and every
  * chapter, how much of the family speaks of it (cover), and how much of all that is said of it is said there (share).
  */
+
 import { EVIDENCE_MAX } from '../../src/catalog/search/heading-evidence.js'
+import { chapterOf, headingOf } from '../../src/codes/levels.js'
 import { Growing } from './growing.js'
 import type { BuildRecord } from './hierarchy.js'
 import type { Phrases } from './phrase-table.js'
@@ -131,8 +133,8 @@ class FamilyCounts {
   #total = 0
 
   constructor(records: readonly BuildRecord[], isSearched: Uint8Array, { recordAt }: Phrases) {
-    this.#chapters = Uint16Array.from(records, ({ code }) => Number(code.slice(0, 2)) * 100)
-    this.#headings = Uint16Array.from(records, ({ code }) => (code.length < 4 ? NO_FAMILY : Number(code.slice(0, 4))))
+    this.#chapters = Uint16Array.from(records, ({ code }) => Number(chapterOf(code)) * 100)
+    this.#headings = Uint16Array.from(records, ({ code }) => (code.length < 4 ? NO_FAMILY : Number(headingOf(code))))
     for (let record = 0; record < records.length; record++) {
       if (isSearched[record] !== 1 || recordAt[record] === recordAt[record + 1]) continue
       for (const number of [this.#chapters[record], this.#headings[record]])

@@ -1,4 +1,5 @@
 /** Rows, checked → records in the order the catalog keeps them, padded lines added. */
+import { padded } from '../../src/codes/levels.js'
 import type { Manifest, Row } from '../dataset/read.js'
 
 export interface BuildRecord {
@@ -71,7 +72,7 @@ function pad(node: Node, lineDigits: number[]): void {
   let end = node
   for (const digits of lineDigits) {
     if (digits <= end.code.length) continue
-    const line: Node = { ...end, code: end.code.padEnd(digits, '0'), padded: true, children: [] }
+    const line: Node = { ...end, code: padded(end.code, digits), padded: true, children: [] }
     end.children.push(line)
     end = line
   }

@@ -1,4 +1,5 @@
 /** Notes and pointers as rendered bytes, and the lists that lead to them. */
+import { CHAPTER_DIGITS, chapterOf } from '../../src/codes/levels.js'
 import type { Section } from '../../src/snapshot/format.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 import { sectionScope } from '../../src/snapshot/section-scope.js'
@@ -7,7 +8,6 @@ import { type NoteRow, RULES_SCOPE } from '../dataset/notes.js'
 import type { PointerRow } from '../dataset/pointers.js'
 import { ByteColumn } from './byte-column.js'
 
-const CHAPTER_DIGITS = 2
 const CHAPTER_NOTE = /^Chapter (\d{1,2}),/
 const SECTION_NOTE = /^Section ([IVX]+),/
 
@@ -65,7 +65,7 @@ function homeOf({ number }: NoteRow): string {
 
 /** The list that a scope belongs to: a chapter for a code. */
 function listOf(scope: string): string {
-  return /^\d/.test(scope) ? scope.slice(0, CHAPTER_DIGITS) : scope
+  return /^\d/.test(scope) ? chapterOf(scope) : scope
 }
 
 const listed = (own: Map<number, number[]>, others: Map<number, number[]>, key: number) => [

@@ -2,6 +2,7 @@
 
 import type { Language } from '../../src/catalog/suggest.js'
 import { PHRASE_BYTES_MAX } from '../../src/catalog/suggest-runs.js'
+import { HEADING_DIGITS, headingOf, isLine } from '../../src/codes/levels.js'
 import { SUGGEST_CHARS_MAX } from '../../src/limits.js'
 import type { FamilyFinder } from './family-finder.js'
 import { Growing } from './growing.js'
@@ -44,8 +45,6 @@ const HYPHENATED = /\p{L}+-\p{L}/u
 /** What a home of so many digits counts; lines count alike. */
 const LEVEL_WORTH: Record<number, number> = { 2: 0.6, 4: 1, 6: 0.95 }
 const LINE_WORTH = 0.8
-const HEADING_DIGITS = 4
-const SUBHEADING_DIGITS = 6
 /** What a home counts without any evidence of its family. */
 const HOMELESS = 0.15
 /** A chapter speaks of much: it is the home only where nothing below it is. */
@@ -55,9 +54,7 @@ const BESIDE = 0.5
 const KIND_WORTH: Record<Kind, number> = { keyword: 1, opening: 0.85, 'cut word': 0.5 }
 
 /** As the families of the index number headings and chapters. */
-const familyNumber = (code: string) => Number(code.slice(0, HEADING_DIGITS).padEnd(HEADING_DIGITS, '0'))
-
-export const isLine = ({ code }: BuildRecord) => code.length > SUBHEADING_DIGITS
+const familyNumber = (code: string) => Number(headingOf(code).padEnd(HEADING_DIGITS, '0'))
 
 /** What a description says first, where that is short; '' otherwise. */
 function openingOf(description: string): string {
@@ -175,7 +172,7 @@ class PhraseGatherer {
     if (this.#onlyLinks(reading)) return
     const isCut = text.length < description.length
     const isCutWord = isCut && reading.to === 1
-    if (isCutWord && isLine(this.#records[record])) return
+    if (isCutWord && isLine(this.#records[record].code)) return
     const named = this.#named.get(this.#headTerm(reading)) ?? 0
     if (isCut && named < (isCutWord ? CUT_WORD_HEADS_MIN : 1)) return
     this.#take(text, reading, record, isCutWord ? 'cut word' : 'opening')

@@ -1,11 +1,12 @@
 /** How well known each phrase is, and which of them read alike. */
 
+import { isLine } from '../../src/codes/levels.js'
 import type { SynonymGroup } from '../dataset/synonyms.js'
 import { Growing } from './growing.js'
 import type { BuildRecord } from './hierarchy.js'
 import type { Lexicon } from './lexicon.js'
 import { SequenceTable, UNKNOWN } from './sequence-table.js'
-import { isLine, type SuggestionPhrases } from './suggestion-phrases.js'
+import type { SuggestionPhrases } from './suggestion-phrases.js'
 
 /** A run of so many words is counted; longer phrases are hardly part of others. */
 const RUN_WORDS_MAX = 3
@@ -128,7 +129,7 @@ function agree(
   })
   for (const phrase of best.values()) {
     const home = records[homes[phrase]]
-    agreed[phrase] = Math.max(1, Math.round(weights[phrase] * (isLine(home) ? LINE_WEIGHT : 1)))
+    agreed[phrase] = Math.max(1, Math.round(weights[phrase] * (isLine(home.code) ? LINE_WEIGHT : 1)))
   }
   alike.forEach((number, phrase) => {
     const first = best.get(number) as number

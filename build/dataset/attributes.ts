@@ -2,6 +2,7 @@
  * dataset/attributes.csv and attribute-values.csv: in what goods differ ("frozen", "of leather"), with the question about it and the
  * words that state it.
  */
+import { chapterOf } from '../../src/codes/levels.js'
 import type { Bilingual } from '../../src/snapshot/country-format.js'
 import type { Stemmer } from '../../src/text/terms.js'
 import { checkBothLanguages } from './both-languages.js'
@@ -155,19 +156,19 @@ export function checkAttributes(
 ): Defect[] {
   const defects: Defect[] = []
   const codes = new Set(rows.map(({ hs_code }) => hs_code))
-  const chapters = new Set(rows.map(({ hs_code }) => hs_code.slice(0, 2)))
+  const chapters = new Set(rows.map(({ hs_code }) => chapterOf(hs_code)))
   const known = new Set(attributes.map(({ attribute }) => attribute))
   const used = new Set(values.map(({ attribute }) => attribute))
   for (const { attribute, codes: read, across, line } of attributes) {
     const say = (message: string) => defects.push({ file: ATTRIBUTES_FILE, line, message })
     if (!used.has(attribute)) say(`no value of "${attribute}" stands in ${ATTRIBUTE_VALUES_FILE}`)
     for (const code of new Set(across.flat())) {
-      if (!read.includes(code.slice(0, 2)) && !read.some(one => one.startsWith(code))) {
+      if (!read.includes(chapterOf(code)) && !read.some(one => one.startsWith(code))) {
         if (!read.includes(code)) say(`${code} stands in across and not in codes`)
       }
     }
     for (const code of read)
-      if (code.length === 4 && chapters.has(code.slice(0, 2)) && !codes.has(code)) say(`the code ${code} is not in the dataset`)
+      if (code.length === 4 && chapters.has(chapterOf(code)) && !codes.has(code)) say(`the code ${code} is not in the dataset`)
   }
   const stated = new Map<string, AttributeValueRow>()
   for (const row of values) {

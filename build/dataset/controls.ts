@@ -3,6 +3,7 @@
  * refer to control-reasons.csv and control-sources.csv. A control also holds for the codes below its prefix.
  */
 
+import { padded } from '../../src/codes/levels.js'
 import { isDay } from '../../src/day.js'
 import {
   CONTROL_CERTAINTIES,
@@ -96,7 +97,7 @@ export function checkControls({ controls, reasons, sources }: ControlTables, row
 function existingCodes(rows: readonly Row[], lineDigits: readonly number[]): Set<string> {
   const codes = new Set(rows.map(({ hs_code }) => hs_code))
   for (const hs_code of undividedCodes(rows)) {
-    for (const digits of lineDigits) if (digits > hs_code.length) codes.add(hs_code.padEnd(digits, '0'))
+    for (const digits of lineDigits) if (digits > hs_code.length) codes.add(padded(hs_code, digits))
   }
   return codes
 }

@@ -1,4 +1,5 @@
 /** dataset/glossary.csv: one Arabic word for one thing in descriptions. Keywords may have the others. */
+import { chapterOf } from '../../src/codes/levels.js'
 import type { Defect, Row } from './read.js'
 import { parseTable } from './table.js'
 
@@ -45,7 +46,7 @@ export function parseGlossary(text: string, defects: Defect[]): GlossaryEntry[] 
 export function checkGlossary(entries: readonly GlossaryEntry[], rows: readonly Row[]): Defect[] {
   const defects: Defect[] = []
   for (const { hs_code, description_ar, file, line } of rows) {
-    const chapter = hs_code.slice(0, 2)
+    const chapter = chapterOf(hs_code)
     for (const { en, ar, rejected, from, to } of entries) {
       if (chapter < from || chapter > to) continue
       for (const { word, pattern } of rejected) {

@@ -1,3 +1,4 @@
+import { padded } from '../../src/codes/levels.js'
 import type { Row } from './read.js'
 
 /** Each code's parent: the row of its longest proper prefix that has one. */
@@ -24,5 +25,5 @@ export function undividedCodes(rows: readonly Row[]): string[] {
 /** The lines of the longest kind, padded where nothing divides a shorter code. */
 export function longestLines(rows: readonly Row[], lineDigits: readonly number[]): string[] {
   const digits = lineDigits.at(-1) ?? 0
-  return undividedCodes(rows).map(code => code.padEnd(digits, '0'))
+  return undividedCodes(rows).map(code => padded(code, digits))
 }

@@ -1,4 +1,5 @@
 /** dataset/units.csv and unit-names.csv: the unit in which the quantity of a subheading's goods is declared. */
+import { SUBHEADING_DIGITS, subheadingOf } from '../../src/codes/levels.js'
 import type { Unit } from '../../src/snapshot/format.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 import { checkBothLanguages } from './both-languages.js'
@@ -7,7 +8,6 @@ import { parseTable } from './table.js'
 
 export const UNITS_FILE = 'units.csv'
 export const UNIT_NAMES_FILE = 'unit-names.csv'
-const SUBHEADING_DIGITS = 6
 /** The surest first. */
 const CERTAINTIES: readonly string[] = ['published', 'assumed'] satisfies Unit['certainty'][]
 
@@ -90,7 +90,7 @@ export function buildUnits(
   const unit = new Uint8Array(records.length)
   for (let i = records.length - 1; i >= 0; i--) {
     const { code, firstChild, childCount } = records[i]
-    if (code.length >= SUBHEADING_DIGITS) unit[i] = placeByCode.get(code.slice(0, SUBHEADING_DIGITS)) ?? 0
+    if (code.length >= SUBHEADING_DIGITS) unit[i] = placeByCode.get(subheadingOf(code)) ?? 0
     else unit[i] = agreed(unit.subarray(firstChild, firstChild + childCount), units)
   }
   return { units, unit }

@@ -1,4 +1,6 @@
 /** The GCC integrated tariff: 12 digits padded with zeros, dashes before the text for depth, Arabic and English. */
+import { digitsOfLength } from '../../src/codes/digits.js'
+import { HEADING_DIGITS, headingOf, padded, SUBHEADING_DIGITS } from '../../src/codes/levels.js'
 import { lowerBound } from '../../src/lower-bound.js'
 import {
   type Cells,
@@ -12,20 +14,14 @@ import {
 } from './layout.js'
 
 const DIGITS = 12
-const HEADING_DIGITS = 4
-const SUBHEADING_DIGITS = 6
 /** Codes of the common tariff end here; what has more digits is a national line. */
 const COMMON_DIGITS = 8
 
-/** Spreadsheets drop leading zeros: 11 digits are 12 with one lost. */
-export function restore(code: string): string | undefined {
-  const digits = code.replace(/[\s.]/g, '')
-  return /^[0-9]{11,12}$/.test(digits) ? digits.padStart(DIGITS, '0') : undefined
-}
+export const restore = (code: string): string | undefined => digitsOfLength(code, DIGITS)
 
 /** Without the zeros that it is padded with. */
-export function significantDigits(padded: string): string {
-  return padded.replace(/0{1,12}$/, '').padEnd(HEADING_DIGITS, '0')
+export function significantDigits(line: string): string {
+  return line.replace(/0{1,12}$/, '').padEnd(HEADING_DIGITS, '0')
 }
 
 /** Whether a code begins with these digits and goes on with another than 0. */
@@ -58,14 +54,14 @@ export function readPadded(table: Cells[], result: LayoutResult, isLine: (line: 
   const sorted = codes.filter(code => code !== undefined).sort()
   const groups = new PrefixGroups()
   table.forEach((cells, i) => {
-    const padded = codes[i]
-    if (padded === undefined) {
+    const line12 = codes[i]
+    if (line12 === undefined) {
       result.skipped.push({ line: cells.line, why: `"${cells.code}" is not a code of 12 digits` })
       return
     }
     const en = textOf(cells, 'en', result)
     const ar = textOf(cells, 'ar', result)
-    const significant = significantDigits(padded)
+    const significant = significantDigits(line12)
     const digits = significant.length
     const mayBeGroup = digits < COMMON_DIGITS && digits % 2 === 1 && !isLine(cells.line)
     // an odd number of digits names a group where siblings share them, else a code that ends in 0
@@ -73,7 +69,7 @@ export function readPadded(table: Cells[], result: LayoutResult, isLine: (line: 
       groups.add(significant, en, ar)
       return
     }
-    const code = digits > COMMON_DIGITS ? padded : padded.slice(0, digits + (digits % 2))
+    const code = digits > COMMON_DIGITS ? line12 : line12.slice(0, digits + (digits % 2))
     const rate = readRate(cells.rate)
     if (rate === undefined) result.oddRates.push({ line: cells.line, why: `${code}: "${cells.rate}"` })
     result.entries.push({ line: cells.line, code, en, ar, rate: rate ?? '', ...groups.contextOf(code) })
@@ -88,15 +84,13 @@ export function readPadded(table: Cells[], result: LayoutResult, isLine: (line: 
 function withImpliedCodes(entries: Entry[]): Entry[] {
   const byCode = new Map(entries.map(entry => [entry.code, entry]))
   const all: Entry[] = []
-  const divided = new Set(
-    entries.filter(({ code }) => code.length > HEADING_DIGITS).map(({ code }) => code.slice(0, HEADING_DIGITS)),
-  )
+  const divided = new Set(entries.filter(({ code }) => code.length > HEADING_DIGITS).map(({ code }) => headingOf(code)))
   const addUpTo = (code: string, digits: number) => {
-    const implied = code.slice(0, digits).padEnd(digits, '0')
+    const implied = padded(code.slice(0, digits), digits)
     if (byCode.has(implied)) return
     let above: Entry | undefined
     for (let n = digits - 1; n >= HEADING_DIGITS && above === undefined; n--) above = byCode.get(implied.slice(0, n))
-    if (above === undefined || above.code.padEnd(digits, '0') !== implied) return
+    if (above === undefined || padded(above.code, digits) !== implied) return
     const entry = { ...above, code: implied, rate: '' }
     byCode.set(implied, entry)
     all.push(entry)

@@ -1,4 +1,6 @@
 /** Any table with a column of codes; --map says which columns to take. */
+import { isCode } from '../../src/codes/code.js'
+import { asciiDigits, withLostZero, withoutSeparators } from '../../src/codes/digits.js'
 import { type Cells, type Layout, type LayoutResult, type RowReader, readRate, textOf } from './layout.js'
 
 export const generic: Layout = {
@@ -16,10 +18,9 @@ export const generic: Layout = {
   read(result: LayoutResult): RowReader {
     const row = (cells: Cells) => {
       const { line, code: raw, rate: rateText } = cells
-      let code = raw.replace(/[.\s-]/g, '')
-      // a lost leading zero leaves an odd number of digits
-      if (/^[0-9]+$/.test(code) && code.length % 2 === 1) code = `0${code}`
-      if (!/^[0-9]{2,14}$/.test(code)) {
+      const digits = withoutSeparators(asciiDigits(raw))
+      const code = withLostZero(digits) ?? digits
+      if (!isCode(code)) {
         result.skipped.push({ line, why: `"${raw}" is not a code` })
         return
       }

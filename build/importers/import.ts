@@ -1,6 +1,7 @@
 /** An official tariff file → a dataset directory that `check` and `build` accept. */
+
+import { digitsOf } from '../../src/codes/digits.js'
 import { OperatorError } from '../../src/errors.js'
-import { isCode } from '../../src/hs-code.js'
 import { readCsv } from '../../src/tables/csv.js'
 import type { Manifest } from '../dataset/read.js'
 import { dubai } from './dubai.js'
@@ -75,9 +76,9 @@ async function readRates(file: string): Promise<Map<string, string>> {
   let first = true
   try {
     await readCsv(file, ({ line, cells: [code = '', text = ''] }) => {
-      const digits = code.replace(/[.\s]/g, '')
+      const digits = digitsOf(code)
       const rate = readRate(text)
-      if (isCode(digits) && rate !== undefined && rate !== '') rates.set(digits, rate)
+      if (digits !== '' && rate !== undefined && rate !== '') rates.set(digits, rate)
       else if (!first) throw new OperatorError(`${file}:${line}: the row is not a code and a percentage: ${code}, ${text}`)
       first = false
     })

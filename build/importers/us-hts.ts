@@ -1,4 +1,5 @@
 /** The United States schedule: dotted codes, an indent for depth, rows without a code as groups, rates as text. */
+import { digitsOf } from '../../src/codes/digits.js'
 import { type Cells, type Layout, type LayoutResult, type RowReader, readRate, textOf } from './layout.js'
 
 export const usHts: Layout = {
@@ -25,12 +26,12 @@ export const usHts: Layout = {
         return
       }
       open = open.filter(group => group.indent < indent)
-      const code = dotted.replace(/[.\s]/g, '')
-      if (code === '') {
+      const code = digitsOf(dotted)
+      if (dotted.trim() === '') {
         open.push({ indent, text })
         return
       }
-      if (!/^[0-9]{2,14}$/.test(code)) {
+      if (code === '') {
         result.skipped.push({ line, why: `"${dotted}" is not a code` })
         return
       }

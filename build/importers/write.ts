@@ -1,6 +1,8 @@
 /** A dataset or layer directory that is there whole or not at all. */
+
 import { type FileHandle, mkdir, mkdtemp, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { chapterOf } from '../../src/codes/levels.js'
 import { OperatorError } from '../../src/errors.js'
 import { makeDirectory, syncDirectory } from '../../src/files/atomic-file.js'
 import { csvCells } from '../../src/tables/csv-text.js'
@@ -46,7 +48,7 @@ function writeChapter(path: string, entries: Entry[]): Promise<void> {
 function groupByChapter(entries: Entry[]): Map<string, Entry[]> {
   const groups = new Map<string, Entry[]>()
   for (const entry of entries) {
-    const chapter = entry.code.slice(0, 2)
+    const chapter = chapterOf(entry.code)
     const group = groups.get(chapter)
     if (group === undefined) groups.set(chapter, [entry])
     else group.push(entry)

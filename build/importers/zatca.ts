@@ -1,10 +1,10 @@
 /** Saudi Arabia's list (ZATCA, Tariff.xlsx): as gcc12, with duty texts in both languages and the date of each record. */
+import { padded as paddedCode, subheadingOf } from '../../src/codes/levels.js'
 import { isDay } from '../../src/day.js'
 import { type Duty, readDutyText } from './duty-text.js'
 import { readPadded, restore, significantDigits } from './gcc12.js'
 import type { Cells, Layout, LayoutResult, RowReader } from './layout.js'
 
-const SUBHEADING_DIGITS = 6
 const DIGITS = 12
 
 interface PaddedRow {
@@ -43,8 +43,8 @@ function readAll(table: Cells[], result: LayoutResult): void {
   const beginnings = new Set<string>()
   for (const { code, duty } of rows) if (duty !== undefined) for (let n = 4; n <= DIGITS; n++) beginnings.add(code.slice(0, n))
   const isKept = ({ cells: { line }, code, duty }: PaddedRow) => {
-    const subheading = code.slice(0, SUBHEADING_DIGITS)
-    if (!codes.has(subheading.padEnd(DIGITS, '0'))) {
+    const subheading = subheadingOf(code)
+    if (!codes.has(paddedCode(subheading, DIGITS))) {
       result.skipped.push({ line, why: `${code}: the file has no subheading ${subheading}` })
       return false
     }

@@ -1,4 +1,6 @@
 /** All data of one snapshot, in memory and read-only. No I/O, no HTTP. */
+
+import { SUBHEADING_DIGITS } from '../codes/levels.js'
 import type { Snapshot } from '../snapshot/decode.js'
 import type { EstimateNote, RateSource, SnapshotMeta, Unit } from '../snapshot/format.js'
 import { Stemmer } from '../text/terms.js'
@@ -8,7 +10,7 @@ import { Classifier } from './classify/classifier.js'
 import { Controls } from './controls.js'
 import { Countries, type CountryView } from './countries.js'
 import { Currencies } from './currencies.js'
-import { Editions, SUBHEADING_DIGITS } from './editions.js'
+import { Editions } from './editions.js'
 import { Lines } from './lines.js'
 import { Names } from './names.js'
 import { NextEdition } from './next-edition.js'

@@ -1,15 +1,14 @@
 /** Correlation of subheadings between earlier editions and today's. */
+import { fromNumber, SUBHEADING_DIGITS } from '../codes/levels.js'
 import { lowerBound } from '../lower-bound.js'
 import type { Columns } from '../snapshot/schema.js'
 import type { Trie } from './trie.js'
-
-export const SUBHEADING_DIGITS = 6
 
 const NO_TARGETS = new Uint32Array(0)
 
 /** A subheading that a column has as a number. */
 export function subheadingText(code: number): string {
-  return String(code).padStart(SUBHEADING_DIGITS, '0')
+  return fromNumber(code, SUBHEADING_DIGITS)
 }
 
 /** The index of `key` in a part of an ascending column, or -1. */

@@ -1,4 +1,5 @@
 /** Legal notes: those that touch a code, and those of a chapter, a section or the general rules. */
+import { chapterOf } from '../codes/levels.js'
 import type { Section } from '../snapshot/format.js'
 import type { Columns } from '../snapshot/schema.js'
 import { sectionScope } from '../snapshot/section-scope.js'
@@ -6,7 +7,6 @@ import { indexIn } from './editions.js'
 import type { Records } from './records.js'
 import { utf8Text } from './utf8.js'
 
-const CHAPTER_DIGITS = 2
 const RULES_SCOPE = 'rules'
 
 export class Notes {
@@ -35,7 +35,7 @@ export class Notes {
       for (const note of listOf(noteScope, noteScopeAt, noteInScope, key)) found.add(note)
     }
     for (let at = record; at >= 0; at = parent[at]) addScope(at)
-    const section = this.#sectionOf.get(this.records.code(record).slice(0, CHAPTER_DIGITS))
+    const section = this.#sectionOf.get(chapterOf(this.records.code(record)))
     if (section !== undefined) addScope(section)
     return [...found]
   }

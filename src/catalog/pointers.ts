@@ -1,9 +1,8 @@
 /** Pointers from a code to the codes of goods that people look for under it. */
+import { HEADING_DIGITS } from '../codes/levels.js'
 import { lowerBound } from '../lower-bound.js'
 import type { Columns } from '../snapshot/schema.js'
 import { utf8Text } from './utf8.js'
-
-const HEADING_DIGITS = 4
 
 export class Pointers {
   constructor(private readonly columns: Columns) {}

@@ -1,5 +1,5 @@
 /** The JSON layout of a record; no other file knows it. */
-import { parentId } from '../hs-code.js'
+import { parentId } from '../codes/code.js'
 import type { Columns } from '../snapshot/schema.js'
 import { utf8Text } from './utf8.js'
 

@@ -1,9 +1,11 @@
 /** One code in one answer: what it is, what is above and below it, what it costs, what to know of it. */
+
 import { controlsOf } from '../answers/controls.js'
 import { rateOriginOf, unitOf } from '../answers/records.js'
 import type { Control } from '../answers/shapes.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
+import { chapterOf } from '../codes/levels.js'
 import { AGENT_CHILDREN_DEFAULT } from '../limits.js'
 import { childrenOf } from '../questions/children.js'
 import { readCountry } from '../questions/country.js'
@@ -28,7 +30,6 @@ const ABOVE_CHARS = 120
 const BELOW_CHARS = 80
 const REASON_CHARS = 160
 const CONTROLS_MAX = 5
-const CHAPTER_DIGITS = 2
 
 interface CodeQuestion extends Worded {
   code: WrittenCode
@@ -90,7 +91,7 @@ export function showCode(catalog: Catalog, question: CodeQuestion): Answer {
 /** Where the rest of the notes can be read. */
 function moreNotes({ records }: Catalog, record: number, { items, total }: { items: unknown[]; total: number }): string[] {
   if (total <= items.length) return []
-  const chapter = records.code(record).slice(0, CHAPTER_DIGITS)
+  const chapter = chapterOf(records.code(record))
   return [`${items.length} of ${total} notes; the resource hsapi://notes/${chapter} has those of the chapter.`]
 }
 

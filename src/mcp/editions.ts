@@ -1,16 +1,14 @@
 import { nextCorrelationOf } from '../answers/correlations.js'
 import type { Catalog } from '../catalog/catalog.js'
+import { fromNumber, SUBHEADING_DIGITS } from '../codes/levels.js'
 import { AGENT_CANDIDATES_MAX } from '../limits.js'
 import { edition, type NextCorrelation } from '../questions/editions.js'
 import { Refusal } from '../questions/refusal.js'
 import { type Answer, answer, codeFields, line, refused, type Worded } from './answer.js'
 import type { WrittenCode } from './codes.js'
 
-const SUBHEADING_DIGITS = 6
-
 /** A number has lost its leading zeros. */
-const asCode = (written: WrittenCode): string =>
-  typeof written === 'number' ? String(written).padStart(SUBHEADING_DIGITS, '0') : written
+const asCode = (written: WrittenCode): string => (typeof written === 'number' ? fromNumber(written, SUBHEADING_DIGITS) : written)
 
 export function showEdition(catalog: Catalog, question: Worded & { edition: WrittenCode; code: WrittenCode }): Answer {
   const { language = 'en' } = question

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.js'
-import { isCode } from '../hs-code.js'
+import { isCode } from '../codes/code.js'
 import { AGENT_RESULTS_DEFAULT, CLASSIFY_CHARS_MAX } from '../limits.js'
 import { classify, readItem, readTerms } from '../questions/classify.js'
 import { readCountry } from '../questions/country.js'

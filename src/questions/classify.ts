@@ -1,7 +1,7 @@
 /** From a product title to codes. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { Classified, ClassifyLevel, ClassifyTerms, Verdict } from '../catalog/classify/classified.js'
-import { isCode } from '../hs-code.js'
+import { isCode } from '../codes/code.js'
 import {
   CLASSIFY_CHARS_MAX,
   CLASSIFY_CHARS_MIN,

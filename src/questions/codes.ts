@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/catalog.js'
-import { SUBHEADING_DIGITS } from '../catalog/editions.js'
-import { digitsOnly, isCode } from '../hs-code.js'
+import { isCode } from '../codes/code.js'
+import { digitsOf } from '../codes/digits.js'
+import { SUBHEADING_DIGITS, subheadingOf } from '../codes/levels.js'
 import { CODE_DIGITS_MAX, CODE_DIGITS_MIN, PARENT_DIGITS_MAX } from '../limits.js'
 import { laterCode, movedCode, Refusal, UnknownCode } from './refusal.js'
 
@@ -33,7 +34,7 @@ export function unknownCode(catalog: Catalog, code: string): Refusal {
   const nearest = trie.nearest(code)
   const digits = nearest < 0 ? 0 : level[nearest]
   if (digits < SUBHEADING_DIGITS && code.length >= SUBHEADING_DIGITS) {
-    const targets = editions.lastTargets(code.slice(0, SUBHEADING_DIGITS))
+    const targets = editions.lastTargets(subheadingOf(code))
     const movedTo = targets && Array.from(targets, target => records.code(target))
     if (movedTo !== undefined) return movedCode(code, code.slice(0, digits), movedTo)
     const later = refuseLaterCode(catalog, code)
@@ -44,7 +45,7 @@ export function unknownCode(catalog: Catalog, code: string): Refusal {
 
 /** For an unknown code: its refusal if the next edition has its first six digits. */
 export function refuseLaterCode({ nextEdition, trie, level }: Catalog, code: string): Refusal | undefined {
-  const comesFrom = nextEdition.sources(code.slice(0, SUBHEADING_DIGITS))
+  const comesFrom = nextEdition.sources(subheadingOf(code))
   if (comesFrom.length === 0) return undefined
   const nearest = trie.nearest(code)
   return laterCode(code, nextEdition.year, code.slice(0, nearest < 0 ? 0 : level[nearest]), comesFrom)
@@ -52,11 +53,11 @@ export function refuseLaterCode({ nextEdition, trie, level }: Catalog, code: str
 
 /** The same for an unknown code as people write it: today's codes that become it in the next edition. */
 export function laterSources({ nextEdition }: Catalog, written: string): readonly string[] {
-  return nextEdition.sources(digitsOnly(written).slice(0, SUBHEADING_DIGITS))
+  return nextEdition.sources(subheadingOf(digitsOf(written)))
 }
 
 export function malformedCode(code: string, { digitsMax, sentence }: CodeRule): Refusal {
-  const digits = digitsOnly(code)
+  const digits = digitsOf(code)
   const isHint = digits !== '' && digits !== code && digits.length <= digitsMax
   return new Refusal('invalidCode', isHint ? `${sentence}; did you mean ${digits}?` : `${sentence}.`)
 }

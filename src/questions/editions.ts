@@ -1,7 +1,8 @@
 import type { Catalog } from '../catalog/catalog.js'
-import { SUBHEADING_DIGITS } from '../catalog/editions.js'
 import type { NextTarget } from '../catalog/next-edition.js'
-import { digitsOnly, isCode } from '../hs-code.js'
+import { isCode } from '../codes/code.js'
+import { digitsOf } from '../codes/digits.js'
+import { SUBHEADING_DIGITS, subheadingOf } from '../codes/levels.js'
 import { refuseLaterCode, unknownCode } from './codes.js'
 import { invalidParameter, Refusal } from './refusal.js'
 import { oneOf } from './wording.js'
@@ -51,8 +52,8 @@ export function edition(catalog: Catalog, year: string, code: string): Correlati
 
 /** The hint for a longer code is its first six digits, by which editions are compared. */
 function wrongLength(code: string, rule: string): Refusal {
-  const digits = digitsOnly(code)
-  const message = digits.length >= SUBHEADING_DIGITS ? `${rule}; did you mean ${digits.slice(0, SUBHEADING_DIGITS)}?` : `${rule}.`
+  const digits = digitsOf(code)
+  const message = digits.length >= SUBHEADING_DIGITS ? `${rule}; did you mean ${subheadingOf(digits)}?` : `${rule}.`
   return new Refusal('invalidCode', message)
 }
 

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.js'
-import { SUBHEADING_DIGITS } from '../catalog/editions.js'
-import { isCode } from '../hs-code.js'
-import { readCode, Unreadable } from './code-readings.js'
+import { isCode } from '../codes/code.js'
+import { SUBHEADING_DIGITS, subheadingOf } from '../codes/levels.js'
+import { readCode, Unreadable } from '../codes/readings.js'
 import { relationOf } from './editions.js'
 import { invalidParameter, type Refusal } from './refusal.js'
 import { oneOf } from './wording.js'
@@ -64,7 +64,7 @@ export class Resolver {
   }
 
   #targets(code: string): Uint32Array {
-    return this.#catalog.editions.targets(this.#year, code.slice(0, SUBHEADING_DIGITS))
+    return this.#catalog.editions.targets(this.#year, subheadingOf(code))
   }
 
   #resolveCodes(input: string, codes: readonly string[]): Resolved {
@@ -87,7 +87,7 @@ export class Resolver {
   }
 
   #fromEdition(input: string, code: string): Resolved {
-    const six = code.slice(0, SUBHEADING_DIGITS)
+    const six = subheadingOf(code)
     const targets = this.#targets(six)
     const relation = relationOf(this.#catalog, six, targets)
     if (relation === 'same') return this.#found(input, six)
@@ -107,7 +107,7 @@ export class Resolver {
       const above = trie.nearest(code)
       if (above >= 0 && (nearest < 0 || level[above] > level[nearest])) nearest = above
       if (candidates.length === 0 && code.length >= SUBHEADING_DIGITS)
-        candidates = [...(editions.lastTargets(code.slice(0, SUBHEADING_DIGITS)) ?? [])]
+        candidates = [...(editions.lastTargets(subheadingOf(code)) ?? [])]
     }
     return { input, status: 'unknown', record: NONE, candidates, nearest }
   }

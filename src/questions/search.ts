@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import type { Found } from '../catalog/search/search.js'
-import { isCode } from '../hs-code.js'
+import { isCode } from '../codes/code.js'
 import { LEVELS, QUERY_CHARS_MAX, QUERY_CHARS_MIN, SEARCH_LIMIT_DEFAULT, WITHIN_DIGITS } from '../limits.js'
 import { FacetCounter, type FacetName, type Facets } from './facets.js'
 import type { Include } from './include.js'

@@ -1,7 +1,7 @@
 import { amountText, parseRate, parseValue, type Scaled } from '../catalog/amount.js'
 import type { Catalog } from '../catalog/catalog.js'
 import { addTariffs, computeTariff, parseVatRate, type Tariff } from '../catalog/tariff.js'
-import { isCode } from '../hs-code.js'
+import { isCode } from '../codes/code.js'
 import { CURRENCY_DEFAULT, INVOICE_ITEMS_MAX, VAT_RATE_MAX, VAT_RATE_PLACES_MAX } from '../limits.js'
 import type { EstimateNote } from '../snapshot/format.js'
 import { ANY_CODE, malformedCode, unknownCode } from './codes.js'

@@ -1,8 +1,10 @@
 /** Answers of the API as JSON, for the pages that are rendered with them. */
+
 import { recordJson } from '../answers/records.js'
 import type { ListedRecord, Section } from '../answers/shapes.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
+import { subheadingOf } from '../codes/levels.js'
 import { chaptersJson } from '../http/handlers/chapters.js'
 import { LOOKUP_INCLUDES } from '../limits.js'
 import { childrenOf } from '../questions/children.js'
@@ -80,14 +82,14 @@ export class CarriedAnswers {
   addSuccessors(code: string): { edition: string; targets: number[] } | undefined {
     const { catalog } = this.from
     for (const year of EARLIER_EDITIONS) {
-      const found = edition(catalog, year, code.slice(0, 6))
+      const found = edition(catalog, year, subheadingOf(code))
       if (found instanceof Refusal || !('targets' in found)) {
         this.#addError(editionPath(year, code), {})
         continue
       }
       const targets = Array.from(found.targets)
       const { relation } = found
-      const head = JSON.stringify({ edition: year, code: code.slice(0, 6), relation }).slice(0, -1)
+      const head = JSON.stringify({ edition: year, code: subheadingOf(code), relation }).slice(0, -1)
       this.#add(editionPath(year, code), `${head},"targets":[${targets.map(one => recordJson(catalog, one)).join()}]}`)
       return { edition: year, targets }
     }

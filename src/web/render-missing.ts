@@ -1,5 +1,7 @@
 /** A code that does not exist, as HTML: where it went, or the nearest one; as src/web/page/states.ts says it. */
+
 import type { HsRecord } from '../answers/shapes.js'
+import { headingOf } from '../codes/levels.js'
 import { fill, fillText, type Markup, type Piece, tag } from './markup.js'
 import { likelyOf } from './page/likely.js'
 import { cut, type Look, leftToRight, type RenderedView } from './render-parts.js'
@@ -40,7 +42,7 @@ export function renderMissing(look: Look, code: string, nearest: string, moved: 
     fill(title, { code: look.code(code) }),
     text,
     moved !== undefined && successorList(look, code, moved.records),
-    search(look, nearest === '' ? code.slice(0, 4) : nearest),
+    search(look, nearest === '' ? headingOf(code) : nearest),
     tag('a', { class: 'button', href: look.to(nearest === '' ? '/browse' : `/browse/${nearest}`) }, t.toBrowse),
   )
   return { title: fillText(title, { code }), description: fillText(renderStrings[look.lang].missingDescription, { code }), main }

@@ -1,10 +1,12 @@
 /** What rendered pages have in common, as src/web/page/parts.ts and dom.ts make it in the browser. */
+
 import type { Description, ListedRecord, PathStep, RateOrigin } from '../answers/shapes.js'
+import { codeGroups } from '../codes/display.js'
 import { fillText, Markup, tag } from './markup.js'
 import { svg } from './page/frame.js'
 import { query } from './page/query.js'
 import { type Language, type Strings, strings } from './page/strings.js'
-import { codeGroups, rateKind, rateRange } from './page/written.js'
+import { rateKind, rateRange } from './page/written.js'
 
 export const CHEVRON = new Markup(svg('chevron', 'M9 5l7 7-7 7'))
 export const GO = new Markup(svg('go', 'M5 12h13M13 6.5l5.5 5.5-5.5 5.5'))

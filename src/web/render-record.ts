@@ -1,5 +1,7 @@
 /** A record as HTML: what src/web/page/views/record.ts shows first, for readers without script and for previews. */
+
 import type { HsRecord, LookupExtras, PathStep, RateOrigin } from '../answers/shapes.js'
+import { SUBHEADING_DIGITS } from '../codes/levels.js'
 import { fill, fillText, type Markup, type Piece, tag } from './markup.js'
 import { rateRange } from './page/written.js'
 import { renderControls, renderFacts } from './render-controls.js'
@@ -9,7 +11,6 @@ import { renderStrings } from './render-strings.js'
 /** Of a lookup with all that the page asks for. */
 export type WholeRecord = HsRecord & LookupExtras
 
-const SUBHEADING_DIGITS = 6
 /** As many as the page shows at first above subheadings. */
 const FEW_LINES = 10
 

@@ -7,11 +7,12 @@ import { gzipSync } from 'node:zlib'
 import type { HsRecord } from '../answers/shapes.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
+import { isCode } from '../codes/code.js'
+import { digitsOf } from '../codes/digits.js'
 import { bytes } from '../engines/bytes.js'
 import type { HttpRequest } from '../engines/engine.js'
 import { readAcceptEncoding, readAcceptLanguage, readIfNoneMatch, readQueryText } from '../engines/request.js'
 import { ERRORS } from '../errors.js'
-import { digitsOnly, isCode } from '../hs-code.js'
 import { lookup } from '../questions/codes.js'
 import { readCountry } from '../questions/country.js'
 import { Refusal } from '../questions/refusal.js'
@@ -122,7 +123,7 @@ export class RenderedPages {
 
   /** A code has one address: its digits. */
   #redirected(out: Responder, folder: string, code: string, { parameters }: Found): boolean {
-    const digits = code === '' || isCode(code) ? '' : digitsOnly(code)
+    const digits = code === '' || isCode(code) ? '' : digitsOf(code)
     if (digits === '') return false
     const Location = query(folder + digits, Object.fromEntries(parameters))
     const headers = { ...this.options.headers, Location }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { type Readings, readCode } from '../../src/questions/code-readings.js'
+import { type Readings, readCode } from '../../src/codes/readings.js'
 import { lookup } from '../../src/questions/codes.js'
 import { Refusal } from '../../src/questions/refusal.js'
 import { Resolver, readEdition } from '../../src/questions/resolve.js'

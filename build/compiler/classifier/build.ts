@@ -1,5 +1,7 @@
 /** The phrases of records and the titles of a dataset → the columns of the classifier. */
+
 import { WEIGHT_SCALE } from '../../../src/catalog/classify/model.js'
+import { HEADING_DIGITS, SUBHEADING_DIGITS } from '../../../src/codes/levels.js'
 import type { Columns } from '../../../src/snapshot/schema.js'
 import type { TitleRow } from '../../dataset/titles.js'
 import type { BuildRecord } from '../hierarchy.js'
@@ -8,8 +10,6 @@ import { correct } from './correct.js'
 import { countWeights } from './count.js'
 import { readExamples, Texts } from './examples.js'
 
-const HEADING_DIGITS = 4
-const SUBHEADING_DIGITS = 6
 /** A title is what will be asked for, and there are fewer of them than phrases. */
 const TITLE_WEIGHT = 3
 /** Of how many classes a feature may be. */

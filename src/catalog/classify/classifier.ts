@@ -1,4 +1,5 @@
 /** A product title to codes: a proposal with what speaks for it, and whether a given code agrees. */
+import { HEADING_DIGITS, headingOf, SUBHEADING_DIGITS, subheadingOf } from '../../codes/levels.js'
 import type { Snapshot } from '../../snapshot/decode.js'
 import type { Stemmer } from '../../text/terms.js'
 import type { Records } from '../records.js'
@@ -8,8 +9,6 @@ import type { Candidate, Classified, ClassifyTerms, Question, Verdict } from './
 import { type Evidence, EvidenceReader, type Share } from './evidence.js'
 import { Questions } from './questions.js'
 
-const HEADING_DIGITS = 4
-const SUBHEADING_DIGITS = 6
 /** A first candidate of this score is safe to propose. */
 const CLEAR_SCORE = 0.7
 /** Below this nothing is known. */
@@ -86,9 +85,9 @@ export class Classifier {
     const compared = code.length < SUBHEADING_DIGITS ? evidence.headings : evidence.subheadings
     const [best] = compared
     if (best === undefined || best.share < UNKNOWN_SCORE) return { status: 'doubtful', against: [] }
-    const own = this.#sumWithin(compared, code.slice(0, SUBHEADING_DIGITS))
+    const own = this.#sumWithin(compared, subheadingOf(code))
     if (own >= AGREES_SHARE * best.share) return { status: 'agrees', against: [] }
-    const ofHeading = this.#sumWithin(evidence.headings, code.slice(0, HEADING_DIGITS))
+    const ofHeading = this.#sumWithin(evidence.headings, headingOf(code))
     const isContradicted = ofHeading < CONTRADICTED_MAX && evidence.headings[0].share > CONTRADICTING_MIN
     const better = compared.filter(({ share }) => share > own).map(share => this.records.code(share.record))
     const against = this.#atLevel(evidence, level, this.#isWithin(within)).filter(share => {

@@ -1,4 +1,5 @@
 /** The question that decides between codes: an attribute in which they differ, or else the words in which their descriptions do. */
+import { HEADING_DIGITS, headingOf } from '../../codes/levels.js'
 import type { Bilingual } from '../../snapshot/country-format.js'
 import type { SnapshotMeta } from '../../snapshot/format.js'
 import type { Columns } from '../../snapshot/schema.js'
@@ -9,7 +10,6 @@ import type { Question } from './classified.js'
 import { areDistinct, differenceOf, LEAD_CHARS_MAX, withoutFinalExclusion } from './difference.js'
 
 const RECORDS_MAX = 6
-const HEADING_DIGITS = 4
 /** More values than these make no answer. */
 const NAMES_MAX = 4
 const PLACEHOLDER = '{}'
@@ -190,7 +190,7 @@ export class Questions {
 
   /** Within a heading, and between headings of like goods. */
   #decides(attribute: number, a: string, b: string): boolean {
-    if (a.slice(0, HEADING_DIGITS) === b.slice(0, HEADING_DIGITS)) return true
+    if (headingOf(a) === headingOf(b)) return true
     return this.meta.attributes[attribute].across.some(
       group => group.some(code => a.startsWith(code)) && group.some(code => b.startsWith(code)),
     )

@@ -2,8 +2,9 @@
  * Stage 5, with `level`: turns candidates into codes of that length, scored with the codes around them. Lines are also found
  * through the codes above, because they rarely repeat the everyday name of the goods.
  */
+
+import { SUBHEADING_DIGITS } from '../../codes/levels.js'
 import type { Columns } from '../../snapshot/schema.js'
-import { SUBHEADING_DIGITS } from '../editions.js'
 import type { CandidateGatherer, Gathered } from './gather-candidates.js'
 import type { Steps } from './steps.js'
 import { INHERITED, OWN_WORDS } from './weights.js'

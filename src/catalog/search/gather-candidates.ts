@@ -1,6 +1,7 @@
 /** Stage 3: query words to candidate records, with scores. */
+
+import { SUBHEADING_DIGITS } from '../../codes/levels.js'
 import type { Columns } from '../../snapshot/schema.js'
-import { SUBHEADING_DIGITS } from '../editions.js'
 import { neededWords, type QueryWord } from './find-terms.js'
 import type { HeadingEvidence } from './heading-evidence.js'
 import type { Postings } from './postings.js'

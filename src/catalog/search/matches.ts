@@ -1,4 +1,5 @@
 /** The findings of a search as plain values: which words matched, and the evidence by heading. */
+import { fromNumber, HEADING_DIGITS } from '../../codes/levels.js'
 import type { QueryWord } from './find-terms.js'
 import type { CandidateGatherer } from './gather-candidates.js'
 import type { HeadingEvidence } from './heading-evidence.js'
@@ -32,8 +33,6 @@ export interface Matches {
   headings: HeadingWorth[]
 }
 
-const HEADING_DIGITS = 4
-
 /** For records of the last search. Too slow for every request: looks up each term of each record. */
 export function matchesOf(
   records: readonly number[],
@@ -55,7 +54,7 @@ export function matchesOf(
       matched: matchedIn(record),
     })),
     headings: evidence.headings().map(found => ({
-      heading: String(found.heading).padStart(HEADING_DIGITS, '0'),
+      heading: fromNumber(found.heading, HEADING_DIGITS),
       evidence: found.evidence,
     })),
   }

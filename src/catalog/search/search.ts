@@ -1,4 +1,6 @@
 /** Search by words or digits: runs the stages, one per file, and cuts the page. */
+
+import { codeInQuery } from '../../codes/in-text.js'
 import type { Snapshot } from '../../snapshot/decode.js'
 import type { Stemmer } from '../../text/terms.js'
 import { LevelFinder } from './find-at-level.js'
@@ -15,7 +17,6 @@ import type { Steps } from './steps.js'
 import type { Vocabulary } from './vocabulary.js'
 import { orderByVotes, VOTERS, votesOf } from './votes.js'
 import { FIRST_SUGGESTION, JUDGED_BY_SCORE, JUDGED_MAX, REPEAT_WEIGHT, REPEATS_MAX, VOTED_WORDS_MIN } from './weights.js'
-import { codeIn } from './written-code.js'
 
 export interface Found {
   records: readonly number[]
@@ -78,7 +79,7 @@ export class Search {
     this.#steps.reset()
     const isWithin = this.#codes.isWithin(within)
     const isShown = accepts === undefined ? isWithin : (record: number) => isWithin(record) && accepts(record)
-    const code = codeIn(text)
+    const code = codeInQuery(text)
     const byCode = code === undefined ? [] : this.#codes.withPrefix(code)
     if (byCode.length > 0) {
       const shown = byCode.filter(record => (level === 0 || this.#level[record] === level) && isShown(record))
@@ -101,7 +102,7 @@ export class Search {
   /** By record of a search: the indexed phrase most similar to the query, or -1. A query that is a code matches no phrase. */
   matchedPhrases(text: string, records: readonly number[]): number[] {
     this.#steps.reset()
-    const code = codeIn(text)
+    const code = codeInQuery(text)
     if (code !== undefined && this.#codes.withPrefix(code).length > 0) return records.map(() => -1)
     const { words } = this.#terms.find(text, this.#reader.read(text))
     return this.#judge.bestPhrases(records, words)

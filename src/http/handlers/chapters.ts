@@ -1,6 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.js'
+import { CHAPTER_DIGITS } from '../../codes/levels.js'
 
-const CHAPTER_DIGITS = 2
 const IN_NO_SECTION = { en: 'Chapters in no section', ar: 'فصول خارج الأقسام' }
 
 /** The sections with their chapters; chapters in no section come last. */

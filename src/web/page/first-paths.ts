@@ -2,6 +2,7 @@
  * Paths of the API that a view asks for first. The server puts their answers into the document, so pages and server have to
  * spell them alike; this file uses neither the DOM nor Node.
  */
+import { subheadingOf } from '../../codes/levels.js'
 import { query } from './query.js'
 
 export const DATASET_PATH = 'dataset'
@@ -22,7 +23,7 @@ export const childrenPath = (code: string, offset = 0) => listPath(`hs-codes/${c
 /** Earlier ones, the latest first. */
 export const EARLIER_EDITIONS = ['2017', '2012', '2007', '2002', '1996']
 /** Editions are compared by six digits. */
-export const editionPath = (edition: string, code: string) => `editions/${edition}/${code.slice(0, 6)}`
+export const editionPath = (edition: string, code: string) => `editions/${edition}/${subheadingOf(code)}`
 
 /** Paths whose answers differ by country. */
 const BY_COUNTRY = /^(?:hs-codes\/|search\?|classify\?|tariff\/)/

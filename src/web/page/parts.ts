@@ -1,10 +1,11 @@
 /** Small things that every view shows: codes, rates, levels. */
 
+import { codeGroups } from '../../codes/display.js'
 import { toCode } from './address.js'
 import type { Code, RateOrigin, Step } from './api.js'
 import { type Child, fillText, h } from './dom.js'
 import { lang, other, ours, t, type Words } from './language.js'
-import { codeGroups, rateKind, rateRange } from './written.js'
+import { rateKind, rateRange } from './written.js'
 
 /**
  * A code for the eye: groups stand apart by style, not by characters, so that a copied one is plain digits. Always left to right.

@@ -1,4 +1,5 @@
 /** One request for a record and its lists: what comes with it is remembered as if each list had been asked for itself. */
+import { SUBHEADING_DIGITS } from '../../codes/levels.js'
 import { type Answer, ask, type Code, remember } from './api.js'
 import { LIST_PAGE, listPath, recordPath } from './first-paths.js'
 
@@ -22,7 +23,7 @@ export async function askRecord(code: string, signal: AbortSignal): Promise<Answ
   const { path, children, siblings, lines } = answer.data
   const parent = path?.at(-1)
   rememberList(`hs-codes/${code}/children`, children)
-  rememberList(`hs-codes/${code}/lines`, lines, code.length < 6 ? FEW : LIST_PAGE)
+  rememberList(`hs-codes/${code}/lines`, lines, code.length < SUBHEADING_DIGITS ? FEW : LIST_PAGE)
   if (parent !== undefined) rememberList(`hs-codes/${parent.hs_code}/children`, siblings)
   return answer
 }

@@ -2,13 +2,14 @@
  * The one box: a combobox after the ARIA pattern. Suggestions follow every letter, in a row above the results. The row stays when the
  * focus leaves the box: closing it would move the results away under the pointer.
  */
+
+import { codeTyped, isWholeCode } from '../../codes/in-text.js'
 import { type Route, toCode, toSearch } from './address.js'
 import { ask, isAbort, limits, query, recall, type Suggestion } from './api.js'
 import { announce, h, replace } from './dom.js'
 import { t } from './language.js'
 import { Marker } from './mark.js'
 import { code } from './parts.js'
-import { codeOf, isWholeCode } from './typed-code.js'
 
 const SHOWN_MAX = 7
 const TYPED_MAX = 60
@@ -114,7 +115,7 @@ export class SearchBox {
     this.#asking?.abort()
     clearTimeout(this.#timer)
     const wanted = q.trim()
-    if (wanted === '' || wanted.length > TYPED_MAX || codeOf(wanted) !== '') return this.#close()
+    if (wanted === '' || wanted.length > TYPED_MAX || codeTyped(wanted) !== '') return this.#close()
     const path = query('suggest', { q: wanted, limit: SHOWN_MAX })
     const wait = recall(path) === undefined ? pause(false) : 0
     // where requests are few, results need no suggestions beside them
@@ -221,7 +222,7 @@ export class SearchBox {
     if (q === '') return
     const route = this.#host.route()
     const filters = route?.page === 'search' ? route : NO_FILTERS
-    const digits = codeOf(q)
+    const digits = codeTyped(q)
     if (isWholeCode(digits)) return this.#host.go(toCode(digits))
     this.#host.go(toSearch(q, filters.within, filters.level, filters.rate))
   }

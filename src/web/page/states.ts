@@ -1,4 +1,6 @@
 /** What the visitor sees where there is no answer: a sentence each, and a way on. */
+import { digitsAmong } from '../../codes/digits.js'
+import { headingOf } from '../../codes/levels.js'
 import { toBrowse, toSearch } from './address.js'
 import { query, type Trouble } from './api.js'
 import { type Child, fill, fragment, h, isolated } from './dom.js'
@@ -74,8 +76,8 @@ export function missingCode(wanted: string, nearest: string | null, movedTo: rea
     became?.successors,
     h(
       'a',
-      { class: 'button', href: toSearch(nearest ?? wanted.slice(0, 4)) },
-      fill(t.searchFor, { q: isolated(nearest ?? wanted.slice(0, 4)) }),
+      { class: 'button', href: toSearch(nearest ?? headingOf(wanted)) },
+      fill(t.searchFor, { q: isolated(nearest ?? headingOf(wanted)) }),
     ),
     h('a', { class: 'button', href: toBrowse(nearest ?? '') }, t.toBrowse),
   )
@@ -83,15 +85,11 @@ export function missingCode(wanted: string, nearest: string | null, movedTo: rea
 
 /** `/code/8517.13`: no code as it stands; perhaps its digits are one. */
 export function notCode(text: string): HTMLElement {
-  const digits = text
-    .normalize('NFKD')
-    .replace(/[٠-٩۰-۹]/g, one => String((one.codePointAt(0) as number) & 15))
-    .replace(/\D/g, '')
-  const isCode = digits.length >= 2 && digits.length <= 14
+  const digits = digitsAmong(text)
   return notice(
     'missing',
     fill(t.notCodeTitle, { code: isolated(text) }),
-    isCode ? fill(t.didYouMean, { code: codeLink(digits) }) : t.notCodeText,
+    digits !== '' ? fill(t.didYouMean, { code: codeLink(digits) }) : t.notCodeText,
     h('a', { class: 'button', href: toSearch(text) }, fill(t.searchFor, { q: isolated(text) })),
   )
 }

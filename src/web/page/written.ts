@@ -1,19 +1,4 @@
-/** How codes and rates are written, in pages and in what the server renders of them. */
-
-/** As customs papers space them: heading, subheading, regional, national. */
-const GROUPS = [4, 2, 2, 2, 4]
-const GROUPS_OF_TWELVE = [4, 2, 2, 4]
-
-export function codeGroups(digits: string): string[] {
-  const groups: string[] = []
-  let from = 0
-  for (const length of digits.length === 12 ? GROUPS_OF_TWELVE : GROUPS) {
-    if (from < digits.length) groups.push(digits.slice(from, from + length))
-    from += length
-  }
-  if (from < digits.length) groups.push(digits.slice(from))
-  return groups
-}
+/** How figures and rates are written, in pages and in what the server renders of them. */
 
 /** Made when the first figure is written: it takes 20 ms, which the start of a server would wait for. */
 let number: Intl.NumberFormat | undefined

@@ -1,4 +1,5 @@
 /** `<hsapi-search>`: finds an HS code by words or digits and submits it with its form. For pages of any site. */
+import { digitsOf } from '../../../codes/digits.js'
 import { Asker, type Found, type Item } from './asker.js'
 import { STYLE } from './style.js'
 import { type Language, WORDS } from './words.js'
@@ -20,7 +21,6 @@ function make<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Record<
 }
 
 /** Digits of a code as people write it; '' for words. */
-const digitsOf = (text: string) => (/^[\d\s.-]+$/.test(text) ? text.replace(/\D/g, '') : '')
 
 class HsapiSearch extends HTMLElement {
   static formAssociated = true

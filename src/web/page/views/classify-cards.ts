@@ -1,6 +1,8 @@
 /** Candidates side by side: what tells them apart, what of the title they have, and what their headings say of them. */
+
 import type { Candidate } from '../../../answers/classify-shapes.js'
 import type { Note } from '../../../answers/shapes.js'
+import { HEADING_DIGITS, SUBHEADING_DIGITS } from '../../../codes/levels.js'
 import { words } from '../../../text/fold.js'
 import { toCode } from '../address.js'
 import { ask, type Code, query } from '../api.js'
@@ -15,8 +17,6 @@ import { classifyStrings } from './classify-strings.js'
 
 const s = classifyStrings[lang]
 
-const HEADING_DIGITS = 4
-const SUBHEADING_DIGITS = 6
 const NOTES_MAX = 2
 /** From which score on each of the words holds; see the table in docs/classify.md. */
 const SCORES = [0, 0.2, 0.5, 0.8]

@@ -2,7 +2,9 @@
  * Answers that were given so far. The address has them in `within`: steps separated by dots, the codes of a step by commas. Each
  * step narrows the one before; the last one is what is asked for.
  */
+
 import type { Classification, Classified } from '../../../answers/classify-shapes.js'
+import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
 import { toClassify } from '../address.js'
 import { type Answer, ask, query } from '../api.js'
 import { type Child, fill, h, icon } from '../dom.js'
@@ -16,7 +18,6 @@ const STEPS_MAX = 8
 /** As many as `within` takes. */
 const CODES_MAX = 20
 const CODE = /^\d{2,12}$/
-const SUBHEADING_DIGITS = 6
 const LINE_DIGITS = 12
 const SUBHEADINGS_MAX = 6
 /** As many as the API gives. */

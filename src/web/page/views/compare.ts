@@ -1,5 +1,7 @@
 /** Two to four codes side by side. The codes stand in the address. */
+
 import type { Note } from '../../../answers/shapes.js'
+import { digitsOf } from '../../../codes/digits.js'
 import { type Route, toCode, toCompare } from '../address.js'
 import { type Answer, ask, type Code, query } from '../api.js'
 import { differingWords } from '../differing-words.js'
@@ -23,15 +25,6 @@ type CompareRoute = Extract<Route, { page: 'compare' }>
 
 const INCLUDE = 'path,rate,unit,notes,controls,examples,lines'
 const s = compareStrings[lang]
-
-/** As people write them: `0902.10` is a code, too. */
-function digitsOf(text: string): string {
-  const digits = text
-    .normalize('NFKD')
-    .replace(/[٠-٩۰-۹]/g, one => String((one.codePointAt(0) as number) & 15))
-    .replace(/[\s.\-/]/g, '')
-  return /^\d{2,14}$/.test(digits) ? digits : ''
-}
 
 const codesIn = (list: string) => [...new Set(list.split(',').map(digitsOf))].filter(one => one !== '')
 

@@ -1,4 +1,5 @@
 /** The rate with where it is written, where it was read and how sure it is; and what the code was before. */
+import { SUBHEADING_DIGITS, subheadingOf } from '../../../codes/levels.js'
 import { toCode } from '../address.js'
 import type { Code, RateOrigin } from '../api.js'
 import { type Child, fill, fillText, h } from '../dom.js'
@@ -66,8 +67,8 @@ function listNote(origin: RateOrigin): HTMLElement {
 const COMING = '2028'
 
 export function editions({ hs_code, editions: earlier = {} }: Code): HTMLElement {
-  if (hs_code.length < 6) return h('p', { class: 'hint' }, t.editionShort)
-  const own = hs_code.slice(0, 6)
+  if (hs_code.length < SUBHEADING_DIGITS) return h('p', { class: 'hint' }, t.editionShort)
+  const own = subheadingOf(hs_code)
   // the latest first: keys that are numbers come in ascending order
   const rows = Object.entries(earlier)
     .reverse()

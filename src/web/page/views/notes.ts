@@ -1,5 +1,7 @@
 /** Legal notes that touch a code, by what they do. A chapter also shows those on single headings, once asked for. */
+
 import type { Note, ScopeNotes } from '../../../answers/shapes.js'
+import { CHAPTER_DIGITS, chapterOf } from '../../../codes/levels.js'
 import { toCode } from '../address.js'
 import { ask, type Code } from '../api.js'
 import { type Child, fill, h, replace } from '../dom.js'
@@ -8,7 +10,6 @@ import { code, codeLink, ourWords } from '../parts.js'
 import { Slot } from '../slot.js'
 import { button } from '../states.js'
 
-const CHAPTER_DIGITS = 2
 /** What is not covered decides, so that it is open at first unless it is longer than this; the other kinds are closed. */
 const OPEN_MAX = 5
 /** In the order in which they are shown. */
@@ -71,7 +72,7 @@ export function notes({ hs_code, notes: included }: Code): { element: HTMLElemen
       },
     })
   const isChapter = hs_code.length === CHAPTER_DIGITS
-  const chapter = hs_code.slice(0, CHAPTER_DIGITS)
+  const chapter = chapterOf(hs_code)
   const more = isChapter
     ? h('p', { class: 'more' }, button(t.allNotes, loadAll))
     : total > items.length && h('p', {}, fill(t.moreNotes, { shown: items.length, total, chapter: codeLink(chapter) }))

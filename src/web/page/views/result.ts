@@ -1,4 +1,5 @@
 /** One code among results, and the ways from it to the next. */
+import { chapterOf } from '../../../codes/levels.js'
 import { toCode } from '../address.js'
 import type { Code, Step } from '../api.js'
 import { h } from '../dom.js'
@@ -53,7 +54,7 @@ export function result(one: Code, marker: Marker, typedDigits: string, isPicked:
 export function chaptersOf(list: readonly Code[]): Step[] {
   const chapters = new Map<string, Step>()
   for (const { hs_code, description, path = [] } of list) {
-    const chapter = hs_code.slice(0, 2)
+    const chapter = chapterOf(hs_code)
     if (!chapters.has(chapter)) chapters.set(chapter, path[0] ?? { hs_code: chapter, description })
   }
   return [...chapters.values()]

@@ -1,4 +1,7 @@
 /** Results of a search, and the start page where nothing is searched for yet. */
+
+import { codeTyped, isWholeCode } from '../../../codes/in-text.js'
+import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
 import { type Route, toBrowse, toClassify, toSearch } from '../address.js'
 import { ask, type Code, type Meta, recall, type Section } from '../api.js'
 import { announce, fill, h, isolated, replace } from '../dom.js'
@@ -11,7 +14,6 @@ import { ourWords } from '../parts.js'
 import { pause } from '../search-box.js'
 import { Slot, skeleton } from '../slot.js'
 import { button, missingCode, notice, searchPath } from '../states.js'
-import { codeOf, isWholeCode } from '../typed-code.js'
 import { FacetChips } from './facets.js'
 import { Filters } from './filters.js'
 import { watchPicks } from './keep-buttons.js'
@@ -254,7 +256,7 @@ class Results {
   #items(list: readonly Code[]): HTMLElement[] {
     const { q } = this.#route
     const marker = new Marker(q)
-    const digits = codeOf(q)
+    const digits = codeTyped(q)
     const items: HTMLElement[] = []
     const picked = new Set(compared.all().map(({ hs_code }) => hs_code))
     for (const one of list) {
@@ -304,8 +306,8 @@ class Results {
   /** A code that was in an earlier edition, or only nearly exists, is described as on its own page. */
   #showNothing(): void {
     replace(this.#place, this.#empty())
-    const digits = codeOf(this.#route.q)
-    if (digits.length < 6 || !isWholeCode(digits) || this.#isFiltered) return
+    const digits = codeTyped(this.#route.q)
+    if (digits.length < SUBHEADING_DIGITS || !isWholeCode(digits) || this.#isFiltered) return
     this.#slot.load<Code>({
       ask: signal => ask(`hs-codes/${digits}`, { signal }),
       show: () => {},

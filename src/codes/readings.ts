@@ -1,11 +1,10 @@
 /**
- * Reads codes as spreadsheets and people write them: removes punctuation, restores one lost leading zero, drops zeros after an
+ * Reads codes as spreadsheets and people write them: removes separators, restores one lost leading zero, drops zeros after an
  * existing code. It never guesses digits.
  */
 import { CODE_DIGITS_MAX, CODE_DIGITS_MIN, RESOLVE_CHARS_MAX } from '../limits.js'
+import { asciiDigits, withLostZero, withoutSeparators } from './digits.js'
 
-/** Punctuation and invisible characters around digits. */
-const SIGNS = /[\s.,:;\-_/\\'"`´‘’“”«»()[\]\u200b-\u200f\u2010-\u2015\u202a-\u202e\u2066-\u2069\u2212\ufeff·•٫٬]/gu
 /** As spreadsheets show long numbers. */
 const SCIENTIFIC = /^[+-]?\d+(?:[.,٫]\d+)?e[+-]?\d+$/i
 /** An integer stored as a decimal. */
@@ -17,28 +16,22 @@ export class Unreadable {
   constructor(readonly reason: string) {}
 }
 
-function asciiDigits(text: string): string {
-  return text.replace(/[٠-٩۰-۹]/gu, digit => String((digit.codePointAt(0) as number) & 15))
-}
+/** 8.5171E+11 has lost its last digits. */
+export const isScientific = (text: string): boolean => SCIENTIFIC.test(asciiDigits(text).replace(/\s/gu, ''))
 
 /** Possible digits, likeliest first. */
 function plainReadings(text: string): string[] | Unreadable {
   if (text.length > RESOLVE_CHARS_MAX) return new Unreadable(`It is longer than ${RESOLVE_CHARS_MAX} characters.`)
-  const shown = asciiDigits(text.normalize('NFKC')).trim().replace(/^['’]/u, '')
-  if (SCIENTIFIC.test(shown.replace(/\s/gu, '')))
+  const shown = asciiDigits(text).trim().replace(/^['’]/u, '')
+  if (isScientific(shown))
     return new Unreadable('Scientific notation has lost the digits; format the column as text and export it again.')
-  const digits = shown.replace(SIGNS, '')
+  const digits = withoutSeparators(shown)
   if (digits === '') return new Unreadable('It has no digits.')
   if (!ONLY_DIGITS.test(digits)) return new Unreadable('It contains characters other than digits.')
   const whole = DECIMAL_ZEROS.exec(shown)?.[1]
   if (digits.length <= CODE_DIGITS_MAX) return whole === undefined ? [digits] : [digits, whole]
   if (whole !== undefined && whole.length <= CODE_DIGITS_MAX) return [whole]
   return new Unreadable(`It has more than ${CODE_DIGITS_MAX} digits.`)
-}
-
-/** Codes have an even number of digits, so an odd number may have lost a leading zero. */
-function withLostZero(digits: string): string | undefined {
-  return digits.length % 2 === 1 && digits.length < CODE_DIGITS_MAX ? `0${digits}` : undefined
 }
 
 /** The longest existing code when trailing zeros are dropped. */

@@ -1,0 +1,23 @@
+/** What the number of digits of a code means: chapter, heading, subheading, and the lines of a tariff below them. */
+
+export const CHAPTER_DIGITS = 2
+export const HEADING_DIGITS = 4
+export const SUBHEADING_DIGITS = 6
+
+export const chapterOf = (code: string): string => code.slice(0, CHAPTER_DIGITS)
+export const headingOf = (code: string): string => code.slice(0, HEADING_DIGITS)
+export const subheadingOf = (code: string): string => code.slice(0, SUBHEADING_DIGITS)
+
+/** A line of a tariff, below the Harmonized System itself. */
+export const isLine = (code: string): boolean => code.length > SUBHEADING_DIGITS
+
+/** 852321 with 12 digits is 852321000000. */
+export const padded = (code: string, digits: number): string => code.padEnd(digits, '0')
+
+/** Whether the longer code is the shorter one with zeros added. */
+export function isPadding(shorter: string, longer: string): boolean {
+  return longer.length > shorter.length && longer === padded(shorter, longer.length)
+}
+
+/** A code as a number has lost its leading zeros; `digits` says how long it was. */
+export const fromNumber = (number: number, digits: number): string => String(number).padStart(digits, '0')
