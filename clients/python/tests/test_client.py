@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import socket
+import ssl
 import sys
 import threading
 import time
@@ -21,6 +22,8 @@ from hsapi_client import _INVOICE_ITEM, _OPTIONS, Client, HsapiError  # noqa: E4
 
 URL = os.environ["HSAPI_URL"]
 KEY = os.environ["HSAPI_KEY"]
+# with SSL_CERT_FILE, a certificate of this machine that clients trust
+TLS_CERT = os.environ.get("HSAPI_TLS_CERT")
 
 
 class AgainstTheServer(unittest.TestCase):
@@ -329,17 +332,18 @@ class AgainstFaults(unittest.TestCase):
 class Dripping(threading.Thread):
     """Sends a byte every twentieth of a second, for a minute."""
 
-    def __init__(self, head: bytes):
+    def __init__(self, head: bytes, wrap=lambda sock: sock):
         super().__init__(daemon=True)
         self.head = head
+        self.wrap = wrap
         self.listener = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
+        self.port = self.listener.getsockname()[1]
         self.over = threading.Event()
         self.start()
 
     def run(self):
         try:
-            with self.listener, self.listener.accept()[0] as sock:
+            with self.listener, self.wrap(self.listener.accept()[0]) as sock:
                 sock.sendall(self.head)
                 for _ in range(1200):
                     if self.over.wait(0.05):
@@ -356,10 +360,31 @@ class AgainstSlowness(unittest.TestCase):
             self.addCleanup(server.over.set)
             started = time.monotonic()
             with self.assertRaises(HsapiError) as caught:
-                Client(server.url, timeout=0.5, sleep=self.fail).health()
+                Client(f"http://127.0.0.1:{server.port}", timeout=0.5, sleep=self.fail).health()
             self.assertEqual((caught.exception.code, caught.exception.status), ("timeout", 0), head)
             # each byte would start a timeout of its own again; a slow machine has a minute
             self.assertTrue(0.5 <= time.monotonic() - started < 60)
+            server.over.set()
+            server.join()
+
+    @unittest.skipUnless(TLS_CERT, "HSAPI_TLS_CERT names no certificate")
+    def test_over_tls(self):
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(TLS_CERT, os.environ["HSAPI_TLS_KEY"])
+
+        def wrap(sock):
+            return context.wrap_socket(sock, server_side=True)
+
+        for head, code in [(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(OK) + OK, None), (b"HTTP/1.1 200 OK\r\n", "timeout")]:
+            server = Dripping(head, wrap)
+            self.addCleanup(server.over.set)
+            hs = Client(f"https://127.0.0.1:{server.port}", timeout=0.5 if code else 60, retries=0)
+            if code is None:
+                self.assertEqual(hs.health()["status"], "ok")
+            else:
+                with self.assertRaises(HsapiError) as caught:
+                    hs.health()
+                self.assertEqual(caught.exception.code, code)
             server.over.set()
             server.join()
 
