@@ -146,10 +146,7 @@ testOnEngines('what cannot be read is refused by its name, and one item refuses 
   })
   const moved = (await get(url({ text: 'phone', hs_code: '851712' }), auth)).body.error
   t.strictSame(moved.details.moved_to, ['851713', '851718'])
-  for (const empty of [
-    { text: 'horses', within: '', hs_code: '' },
-    { text: 'x'.repeat(500) },
-  ])
+  for (const empty of [{ text: 'horses', within: '', hs_code: '' }, { text: 'x'.repeat(500) }])
     t.equal((await post(PATH, { items: [empty] }, auth)).status, 200)
 })
 
