@@ -155,7 +155,7 @@ testOnEngines('an option that nothing reads is refused with the nearest that exi
     [() => careless.dataset({ sginal: 1 }), 'sginal', 'signal'],
   ]
   for (const [ask, parameter, nearest] of misspelt) {
-    const error = await ask().catch(error => error)
+    const error = (await ask().catch(error => error)) as HsapiError
     t.type(error, HsapiError, parameter)
     t.match(error, { code: 'invalid_parameter', status: 0, message: `The parameter ${parameter} is unknown; ` })
     t.strictSame(error.details, { parameter, ...(nearest && { did_you_mean: nearest }) }, parameter)
@@ -183,7 +183,7 @@ testOnEngines('every parameter of the contract is an option of its method', asyn
     return Object.keys(schema(requestBody.content['application/json'].schema).properties)
   }
   const known = async (call: Promise<unknown>) => {
-    const { message } = await call.catch(error => error)
+    const { message } = (await call.catch(error => error)) as HsapiError
     return (/known are (.*)\.$/.exec(message)?.[1] ?? '').split(', ')
   }
   const extra = { extra_field: 1 } as object
