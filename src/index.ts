@@ -2,6 +2,7 @@
 import { defaultDataDir } from './data-home.js'
 import { optionsOf, wrong } from './library/asked.js'
 import { BYTES_NAME, openParts } from './library/open.js'
+import { OPEN } from './library/option-names.js'
 import type { HsCatalog, OpenOptions } from './library/values.js'
 import { decodeParts, loadParts } from './snapshot/load.js'
 import { snapshotInUse } from './snapshot-in-use.js'
@@ -18,7 +19,7 @@ function snapshotByDefault(): string {
 
 /** Opens a file, bytes, or by default the snapshot that commands would use. */
 export async function openCatalog(options?: OpenOptions): Promise<HsCatalog> {
-  const { snapshot } = optionsOf(options)
+  const { snapshot } = optionsOf(options, OPEN)
   if (snapshot instanceof Uint8Array) return openParts(async () => ({ parts: decodeParts(snapshot, BYTES_NAME), source: null }))
   if (snapshot === undefined || typeof snapshot === 'string')
     return openParts(async () => {

@@ -352,6 +352,8 @@ export type ErrorCode =
 export interface ErrorDetails {
   /** The parameter that is wrong. */
   readonly parameter?: string
+  /** The known name nearest to an unknown parameter. */
+  readonly did_you_mean?: string
   /** The longest existing prefix. */
   readonly nearest?: string
   /** What an earlier edition's code is now, likeliest first. */

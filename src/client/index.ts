@@ -45,6 +45,7 @@ import {
   SEARCHES_LIMIT_DEFAULT,
   SEARCHES_MAX,
 } from '../limits.js'
+import { findUnknownName } from '../unknown-name.js'
 import { batchesOf, mapConcurrently, numberedFromStart, withPlaces } from './batches.js'
 import { HsapiError } from './error.js'
 import type {
@@ -63,6 +64,7 @@ import type {
   TariffOptions,
 } from './options.js'
 import { type CallOptions, type ClientOptions, type Limits, numberOf, Transport } from './transport.js'
+import { CLIENT_NAMES, refuseUnknownFields, refuseUnknownOptions } from './unknown-options.js'
 
 export type * from '../answers/shapes.js'
 export { HsapiError, type LocalCode } from './error.js'
@@ -84,6 +86,8 @@ export class HsapiClient {
   readonly #batch: number
 
   constructor(options: ClientOptions) {
+    const unknown = findUnknownName(options, CLIENT_NAMES)
+    if (unknown !== undefined) throw new TypeError(unknown.message)
     this.#transport = new Transport(options)
     this.#concurrency = numberOf('concurrency', options.concurrency ?? CONCURRENCY, 1, CONCURRENCY_MAX)
     this.#batch = numberOf('batch', options.batch ?? RESOLVE_BODY_MAX, 1, RESOLVE_BODY_MAX)
@@ -137,19 +141,26 @@ export class HsapiClient {
    */
   async searchMany<const I extends SearchInclude = never, const F extends ResultField = never, const C extends Facet = never>(
     queries: readonly (string | SearchQuery)[],
-    { signal, ...terms }: SearchManyOptions<I, F, C> = {},
+    { include, fields, facets, country, as_of, ...options }: SearchManyOptions<I, F, C> = {},
   ): Promise<(SearchAnswer<ResultItem<I, F>, C> | SearchRefusal)[]> {
+    const terms = { include, fields, facets, country, as_of }
+    refuseUnknownOptions(options, terms)
     const sent = queries.map(query => (typeof query === 'string' ? { q: query } : query))
-    const batches = batchesOf(sent, Math.min(this.#batch, searchesMax(sent, terms.include)))
-    const answers = await mapConcurrently(withPlaces(batches), this.#concurrency, signal, async ({ batch, before }, ended) => {
-      const body = JSON.stringify({ ...terms, queries: batch })
-      try {
-        const data = await this.#post('/api/v1/search', body, batch.length, ended)
-        return oneForEach(data as (SearchAnswer<ResultItem<I, F>, C> | SearchRefusal)[], batch.length)
-      } catch (error) {
-        throw numberedFromStart(error, before)
-      }
-    })
+    const batches = batchesOf(sent, Math.min(this.#batch, searchesMax(sent, include)))
+    const answers = await mapConcurrently(
+      withPlaces(batches),
+      this.#concurrency,
+      options.signal,
+      async ({ batch, before }, ended) => {
+        const body = JSON.stringify({ ...terms, queries: batch })
+        try {
+          const data = await this.#post('/api/v1/search', body, batch.length, ended)
+          return oneForEach(data as (SearchAnswer<ResultItem<I, F>, C> | SearchRefusal)[], batch.length)
+        } catch (error) {
+          throw numberedFromStart(error, before)
+        }
+      },
+    )
     return answers.flat()
   }
 
@@ -211,9 +222,12 @@ export class HsapiClient {
    * Reads codes as people and spreadsheets write them; any number, answers in order. Sent in concurrent batches; the first
    * failure ends the call. Each code counts as a request.
    */
-  async resolve(codes: readonly string[], { edition, country, as_of, signal }: EditionOptions = {}): Promise<Resolved[]> {
-    const answers = await mapConcurrently(batchesOf(codes, this.#batch), this.#concurrency, signal, async (batch, ended) => {
-      const body = JSON.stringify({ codes: batch, edition, country, as_of })
+  async resolve(codes: readonly string[], { edition, country, as_of, ...options }: EditionOptions = {}): Promise<Resolved[]> {
+    const terms = { edition, country, as_of }
+    refuseUnknownOptions(options, terms)
+    const batches = batchesOf(codes, this.#batch)
+    const answers = await mapConcurrently(batches, this.#concurrency, options.signal, async (batch, ended) => {
+      const body = JSON.stringify({ ...terms, codes: batch })
       const data = await this.#post('/api/v1/resolve', body, batch.length, ended)
       return oneForEach(data as Resolved[], batch.length)
     })
@@ -224,18 +238,28 @@ export class HsapiClient {
    * Codes for product titles; any number, answers in order. Sent in concurrent batches of 100; the first failure ends the call.
    * Each title counts as a request.
    */
-  async classify(items: readonly (string | ClassifyItem)[], { signal, ...terms }: ClassifyOptions = {}): Promise<Classified[]> {
+  async classify(
+    items: readonly (string | ClassifyItem)[],
+    { level, limit, country, as_of, ...options }: ClassifyOptions = {},
+  ): Promise<Classified[]> {
+    const terms = { level, limit, country, as_of }
+    refuseUnknownOptions(options, terms)
     const sent = items.map(item => (typeof item === 'string' ? { text: item } : item))
     const batches = batchesOf(sent, Math.min(this.#batch, CLASSIFY_ITEMS_MAX), CLASSIFY_BODY_BYTES_MAX)
-    const answers = await mapConcurrently(withPlaces(batches), this.#concurrency, signal, async ({ batch, before }, ended) => {
-      const body = JSON.stringify({ ...terms, items: batch })
-      try {
-        const data = (await this.#post('/api/v1/classify', body, batch.length, ended)) as Classification
-        return oneForEach(data?.items, batch.length)
-      } catch (error) {
-        throw numberedFromStart(error, before)
-      }
-    })
+    const answers = await mapConcurrently(
+      withPlaces(batches),
+      this.#concurrency,
+      options.signal,
+      async ({ batch, before }, ended) => {
+        const body = JSON.stringify({ ...terms, items: batch })
+        try {
+          const data = (await this.#post('/api/v1/classify', body, batch.length, ended)) as Classification
+          return oneForEach(data?.items, batch.length)
+        } catch (error) {
+          throw numberedFromStart(error, before)
+        }
+      },
+    )
     return answers.flat()
   }
 
@@ -252,28 +276,34 @@ export class HsapiClient {
   tariff(hs_code: string, value: number | string, options: ShipmentOptions): Promise<CountryEstimate>
   /** Duty, optional VAT and landed cost of one CIF value. Rates are indicative. */
   tariff(hs_code: string, value: number | string, options?: TariffOptions): Promise<TariffEstimate>
-  tariff(
-    hs_code: string,
-    value: number | string,
-    { include_vat, convert, signal, ...terms }: Partial<ShipmentOptions> = {},
-  ): Promise<TariffEstimate> {
+  tariff(hs_code: string, value: number | string, given: Partial<ShipmentOptions> = {}): Promise<TariffEstimate> {
+    const { currency, include_vat, vat_rate, country, as_of, origin, ...others } = given
+    const { freight, insurance, quantity, unit, sugar, convert, ...options } = others
     const bit = (option: boolean | undefined) => (option === undefined ? undefined : Number(option))
-    const query = { hs_code, value, ...terms, include_vat: bit(include_vat), convert: bit(convert) }
-    return this.#data('/api/v1/tariff/calculate', query, signal === undefined ? {} : { signal })
+    const invoice = { currency, include_vat: bit(include_vat), vat_rate, country, as_of, origin }
+    const shipment = { freight, insurance, quantity, unit, sugar, convert: bit(convert) }
+    return this.#data('/api/v1/tariff/calculate', { hs_code, value, ...invoice, ...shipment }, options)
   }
 
   /** Items of one declaration in a country: fees are charged once. */
   invoice(items: readonly ShipmentItem[], options: InvoiceOptions): Promise<CountryInvoice>
   /** Up to 100 items with totals. An item that cannot be calculated has an `error` instead. */
   invoice(items: readonly InvoiceItem[], options?: TariffOptions): Promise<Invoice>
-  async invoice(items: readonly InvoiceItem[], { signal, ...terms }: TariffOptions = {}): Promise<Invoice> {
+  async invoice(
+    items: readonly InvoiceItem[],
+    { currency, include_vat, vat_rate, country, as_of, origin, ...options }: Partial<InvoiceOptions> = {},
+  ): Promise<Invoice> {
+    const terms = { currency, include_vat, vat_rate, country, as_of, origin }
+    refuseUnknownOptions(options, terms)
+    refuseUnknownFields(items)
     const body = JSON.stringify({ ...terms, items })
-    const invoice = (await this.#post('/api/v1/tariff/calculate', body, items.length, signal)) as Invoice
+    const invoice = (await this.#post('/api/v1/tariff/calculate', body, items.length, options.signal)) as Invoice
     oneForEach(invoice?.items, items.length)
     return invoice
   }
 
   async #data<Data>(path: string, query: Query, options: CallOptions): Promise<Data> {
+    refuseUnknownOptions(options, query)
     return (await this.#transport.ask({ ...options, path, query })).data as Data
   }
 
@@ -283,6 +313,7 @@ export class HsapiClient {
     { limit, offset, include, fields, country, as_of, ...options }: PageOptions<string, string>,
   ): Promise<Answer> {
     const parameters = { ...query, limit, offset, include: include?.join(), fields: fields?.join(), country, as_of }
+    refuseUnknownOptions(options, parameters)
     const { data, meta, facets } = await this.#transport.ask({ ...options, path, query: parameters })
     const page = meta as Omit<Answer, 'items'>
     const found = { items: data, total: page.total, limit: page.limit, offset: page.offset }

@@ -45,6 +45,7 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
       as_of: { ...daySchema, description: AS_OF },
     },
     required: ['items'],
+    additionalProperties: false,
     examples: [{ items: [{ text: 'SS304 seamless pipe sch40 2in' }], level: 6, limit: 3 }],
   },
   ClassifyItem: {
@@ -55,6 +56,7 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
       hs_code: { ...code, description: VERIFIED_CODE },
     },
     required: ['text'],
+    additionalProperties: false,
   },
   Candidate: object({
     hs_code: code,

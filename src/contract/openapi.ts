@@ -250,7 +250,7 @@ const paths: Json = {
       summary: 'Import duty, optional VAT and landed cost for a declared value',
       description:
         'Amounts are exact and never rounded. Rates are indicative. With country: duty, excise, fees and VAT of that country, each with ' +
-        'its basis and source, and what the estimate leaves out; VAT is included unless include_vat is 0.',
+        'its basis and source, and what the estimate leaves out; VAT is included unless include_vat is 0. An unknown parameter is refused.',
       parameters: [
         required('hs_code', code, `The code, ${limits.CODE_DIGITS_MIN} to ${limits.CODE_DIGITS_MAX} digits`, '870323'),
         required('value', number(Number(limits.VALUE_MIN), Number(limits.VALUE_MAX)), 'Declared value, CIF', 20000),

@@ -172,6 +172,7 @@ export const schemas: Record<string, Json> = {
       as_of: { ...daySchema, description: AS_OF },
     },
     required: ['codes'],
+    additionalProperties: false,
     examples: [{ codes: ['8517.13', '10121'], edition: '2022' }],
   },
   Correlation: object({
@@ -268,12 +269,14 @@ export const schemas: Record<string, Json> = {
             ...shipmentItemFields,
           },
           required: ['hs_code', 'value'],
+          additionalProperties: false,
         },
         limits.INVOICE_ITEMS_MAX,
         1,
       ),
     },
     required: ['items'],
+    additionalProperties: false,
     examples: [{ currency: 'AED', include_vat: true, items: [{ hs_code: '870323', value: 20000 }] }],
   },
   ...CLASSIFY_SCHEMAS,
@@ -318,6 +321,7 @@ export const schemas: Record<string, Json> = {
         details: object(
           {
             parameter: { type: 'string', description: 'The invalid parameter' },
+            did_you_mean: { type: 'string', description: 'The known name nearest to an unknown parameter' },
             nearest: { type: 'string', description: 'The longest existing code above' },
             moved_to: {
               type: 'array',
@@ -331,7 +335,7 @@ export const schemas: Record<string, Json> = {
             },
             request_id: { type: 'string', description: "Identifies an internal error in the server's log" },
           },
-          ['parameter', 'nearest', 'moved_to', 'comes_from', 'request_id'],
+          ['parameter', 'did_you_mean', 'nearest', 'moved_to', 'comes_from', 'request_id'],
         ),
       },
       ['details'],

@@ -72,6 +72,7 @@ export const SEARCH_SCHEMAS: Record<string, Json> = {
       as_of: { ...daySchema, description: AS_OF },
     },
     required: ['queries'],
+    additionalProperties: false,
     examples: [
       {
         queries: [
@@ -93,6 +94,7 @@ export const SEARCH_SCHEMAS: Record<string, Json> = {
       offset: { ...count, description: 'Where the page starts; 0 where absent' },
     },
     required: ['q'],
+    additionalProperties: false,
   },
   SearchAnswer: object({ ...page, facets: ref('Facets') }, ['facets']),
   SearchRefusal: object({

@@ -4,7 +4,7 @@ import type { CountryView } from '../catalog/countries.js'
 import { readCountry } from '../questions/country.js'
 import { type Include, type IncludeName, readInclude } from '../questions/include.js'
 import { namesIn, readNames } from '../questions/name-list.js'
-import { invalidParameter, Refusal } from '../questions/refusal.js'
+import { invalidParameter, Refusal, unknownParameter } from '../questions/refusal.js'
 
 /** What `Query.country` reads. */
 export const COUNTRY_PARAMETERS = ['country', 'as_of'] as const
@@ -45,6 +45,10 @@ export class Query {
   readonly #start: number[]
   readonly #end: number[]
   readonly #encoded: number[]
+  /** Range and encoding of the first name that is not among them. */
+  #unknownStart = ABSENT
+  #unknownEnd = ABSENT
+  #unknownEncoded = 0
 
   constructor(names: readonly string[]) {
     this.#names = names
@@ -56,6 +60,7 @@ export class Query {
   read(text: string): this {
     this.#text = text
     this.refusal = undefined
+    this.#unknownStart = ABSENT
     for (let k = 0; k < this.#start.length; k++) this.#start[k] = ABSENT
     let from = 0
     let equals = ABSENT
@@ -67,7 +72,14 @@ export class Query {
       if (c === AMPERSAND) {
         const nameEnd = equals === ABSENT ? i : equals
         const name = this.#nameAt(from, nameEnd, nameEncoded)
-        if (name !== ABSENT && this.#start[name] === ABSENT) {
+        if (name === ABSENT) {
+          // nothing between two ampersands is no parameter
+          if (i > from && this.#unknownStart === ABSENT) {
+            this.#unknownStart = from
+            this.#unknownEnd = nameEnd
+            this.#unknownEncoded = nameEncoded
+          }
+        } else if (this.#start[name] === ABSENT) {
           this.#start[name] = equals === ABSENT ? i : equals + 1
           this.#end[name] = i
           this.#encoded[name] = valueEncoded
@@ -98,6 +110,13 @@ export class Query {
       if (same === name.length) return k
     }
     return ABSENT
+  }
+
+  /** For routes on which a misspelled parameter would change an amount; the others ignore it. */
+  refuseUnknown(): Refusal | undefined {
+    if (this.#unknownStart === ABSENT) return undefined
+    const name = this.#text.slice(this.#unknownStart, this.#unknownEnd)
+    return unknownParameter(decode(name, this.#unknownEncoded) ?? name, this.#names)
   }
 
   text(name: string): string {

@@ -1,12 +1,16 @@
 /** Checks arguments at run time, for callers without TypeScript. */
 import { ERRORS } from '../errors.js'
-import { invalidParameter, Refusal } from '../questions/refusal.js'
+import { invalidParameter, Refusal, refuseUnknown } from '../questions/refusal.js'
 import { CatalogError, type CatalogErrorCode } from './catalog-error.js'
+import type { OptionNames } from './option-names.js'
 
 function failure(refusal: Refusal): CatalogError {
-  const parameter = refusal.details?.parameter
+  const { parameter, did_you_mean } = refusal.details ?? {}
   const code = ERRORS[refusal.name].code as CatalogErrorCode
-  return new CatalogError(code, refusal.message, parameter === undefined ? {} : { parameter })
+  return new CatalogError(code, refusal.message, {
+    ...(parameter !== undefined && { parameter }),
+    ...(did_you_mean !== undefined && { did_you_mean }),
+  })
 }
 
 /** Not found becomes null; any other refusal is thrown. */
@@ -32,10 +36,12 @@ export function textOf(text: unknown, parameter: string): string {
   throw wrong(parameter, 'must be a string')
 }
 
-export function optionsOf<Options extends object>(options: Options | undefined): Options {
-  if (typeof options === 'object' && options !== null) return options
+export function optionsOf<Options extends object>(options: Options | undefined, names: OptionNames<Options>): Options {
   if (options === undefined) return {} as Options
-  throw wrong('options', 'must be an object')
+  if (typeof options !== 'object' || options === null) throw wrong('options', 'must be an object')
+  const unknown = refuseUnknown(options, Object.keys(names))
+  if (unknown !== undefined) throw failure(unknown)
+  return options
 }
 
 export function wrong(parameter: string, rule: string): CatalogError {

@@ -4,6 +4,8 @@ export type CatalogErrorCode = 'invalid_code' | 'invalid_value' | 'query_too_sho
 export interface CatalogErrorDetails {
   /** The invalid parameter. */
   readonly parameter?: string
+  /** The known name nearest to an unknown option. */
+  readonly did_you_mean?: string
 }
 
 /** Same code as the HTTP answer; the message is a sentence. */

@@ -26,6 +26,7 @@ import { type Estimate, estimate } from '../questions/tariff.js'
 import { answered, codeOf, insisted, optionsOf, textOf, wrong } from './asked.js'
 import { CatalogError } from './catalog-error.js'
 import { classifiedItems, classifiedText } from './classify-values.js'
+import * as names from './option-names.js'
 import { RecordValues } from './record-values.js'
 import { needsCountry, shipmentValue } from './shipment-values.js'
 import type {
@@ -103,18 +104,18 @@ export class MemoryCatalog implements HsCatalog {
 
   lookup(code: string, options?: CountryOptions): HsRecord | null {
     const { catalog, values } = this.#open
-    const view = this.#view(optionsOf(options))
+    const view = this.#view(optionsOf(options, names.COUNTRY))
     const record = answered(lookup(catalog, codeOf(code)))
     return record === null ? null : values.of(record, view)
   }
 
   search<const C extends Facet = never>(query: string, options?: SearchOptions): SearchPage<HsRecord, C> {
     const { catalog, values } = this.#open
-    const { level, within, rate, limit, offset, facets: names = [], ...terms } = optionsOf(options)
+    const { level, within, rate, limit, offset, facets: counted = [], ...terms } = optionsOf(options, names.SEARCH)
     const view = this.#view(terms)
     if (rate !== undefined && typeof rate !== 'number') throw wrong('rate', 'must be a number')
-    if (!Array.isArray(names)) throw wrong('facets', 'must be a list of strings')
-    const facets = insisted(readNames('facets', names, FACETS))
+    if (!Array.isArray(counted)) throw wrong('facets', 'must be a list of strings')
+    const facets = insisted(readNames('facets', counted, FACETS))
     const found = insisted(search(catalog, textOf(query, 'q'), level, limit, offset, within, { rate, facets, view }))
     const page = pageOf(values.list(found.records, view), found)
     if (found.facets === undefined) return page as SearchPage<HsRecord, C>
@@ -123,7 +124,7 @@ export class MemoryCatalog implements HsCatalog {
 
   suggest(typed: string, options?: SuggestOptions): readonly Suggestion[] {
     const { catalog, values } = this.#open
-    const { limit, lang } = optionsOf(options)
+    const { limit, lang } = optionsOf(options, names.SUGGEST)
     const { phrases, count, language } = insisted(suggest(catalog, textOf(typed, 'q'), limit, lang))
     const suggestions = Array.from(phrases.subarray(0, count), phrase => {
       const { hs_code, description } = values.of(catalog.suggest.record(phrase))
@@ -134,7 +135,7 @@ export class MemoryCatalog implements HsCatalog {
 
   children(code: string, options?: PageOptions): Page<HsRecord> | null {
     const { catalog, values } = this.#open
-    const { limit, offset, ...terms } = optionsOf(options)
+    const { limit, offset, ...terms } = optionsOf(options, names.PAGE)
     const view = this.#view(terms)
     const page = answered(children(catalog, codeOf(code), limit, offset))
     if (page === null) return null
@@ -144,7 +145,7 @@ export class MemoryCatalog implements HsCatalog {
 
   lines(code: string, options?: LinesOptions): Page<HsRecord> | null {
     const { catalog, values } = this.#open
-    const { digits, limit, offset, ...terms } = optionsOf(options)
+    const { digits, limit, offset, ...terms } = optionsOf(options, names.LINES)
     const view = this.#view(terms)
     const page = answered(lines(catalog, codeOf(code), digits, limit, offset))
     if (page === null) return null
@@ -161,7 +162,7 @@ export class MemoryCatalog implements HsCatalog {
   resolve(texts: readonly string[], options?: ResolveOptions): readonly Resolution[]
   resolve(input: string | readonly string[], options?: ResolveOptions): Resolution | readonly Resolution[] {
     const { catalog } = this.#open
-    const { edition: year, ...terms } = optionsOf(options)
+    const { edition: year, ...terms } = optionsOf(options, names.RESOLVE)
     const resolver = new Resolver(catalog, insisted(readEdition(catalog, year)))
     const view = this.#view(terms)
     if (typeof input === 'string') return this.#resolution(resolver.resolve(input), view)
@@ -185,9 +186,12 @@ export class MemoryCatalog implements HsCatalog {
   classify(items: readonly (string | ClassifyItem)[], options?: ClassifyOptions): readonly Classified[]
   classify(input: string | readonly (string | ClassifyItem)[], options?: TextOptions): Classified | readonly Classified[] {
     const { catalog } = this.#open
-    const given = optionsOf(options)
+    if (typeof input === 'string') {
+      const given = optionsOf(options, names.TEXT)
+      return classifiedText(catalog, input, given, this.#view(given))
+    }
+    const given = optionsOf<ClassifyOptions>(options, names.CLASSIFY)
     const view = this.#view(given)
-    if (typeof input === 'string') return classifiedText(catalog, input, given, view)
     if (!Array.isArray(input)) throw wrong('items', 'must be a text, or a list of texts or of objects with text')
     return classifiedItems(catalog, input, given, view)
   }
@@ -217,7 +221,7 @@ export class MemoryCatalog implements HsCatalog {
 
   rate(code: string, options?: CountryOptions): RateOrigin | null {
     const { catalog } = this.#open
-    const view = this.#view(optionsOf(options))
+    const view = this.#view(optionsOf(options, names.COUNTRY))
     const record = answered(lookup(catalog, codeOf(code)))
     if (record === null) return null
     return Object.freeze(rateOriginOf(catalog, record, view))
@@ -234,7 +238,7 @@ export class MemoryCatalog implements HsCatalog {
 
   controls(code: string, options?: CountryOptions): Controls | null {
     const { catalog } = this.#open
-    const view = this.#view(optionsOf(options))
+    const view = this.#view(optionsOf(options, names.COUNTRY))
     const record = answered(lookup(catalog, codeOf(code)))
     if (record === null) return null
     const { items, note } = controlsOf(catalog, record, view?.country.code)
@@ -272,7 +276,7 @@ export class MemoryCatalog implements HsCatalog {
   tariff(code: string, value: number | string, options?: TariffOptions): TariffEstimate | null
   tariff(code: string, value: number | string, options?: Partial<ShipmentOptions>): TariffEstimate | CountryEstimate | null {
     const { catalog } = this.#open
-    const given = optionsOf(options)
+    const given = optionsOf(options, names.TARIFF)
     const { currency, vat_rate: vatRate, include_vat: withVat } = given
     const plain = {
       code: codeOf(code),
@@ -291,7 +295,7 @@ export class MemoryCatalog implements HsCatalog {
 
   changes(options?: ChangesOptions): Page<DatasetChange> {
     const { catalog } = this.#open
-    const { since = '', kind, limit, offset } = optionsOf(options)
+    const { since = '', kind, limit, offset } = optionsOf(options, names.CHANGES)
     const terms = { since: textOf(since, 'since'), kind: textOf(kind ?? '', 'kind'), limit, offset }
     const page = insisted(changes(catalog, terms))
     const items: readonly DatasetChange[] = parsedFrozen(changesJson(catalog, page.runs))
@@ -300,7 +304,7 @@ export class MemoryCatalog implements HsCatalog {
 
   rows(options?: RowsOptions): IterableIterator<ExportRow> {
     const { catalog } = this.#open
-    const { level, within = '', ...terms } = optionsOf(options)
+    const { level, within = '', ...terms } = optionsOf(options, names.ROWS)
     const view = this.#view(terms)
     return frozenRows(catalog, insisted(exportedRecords(catalog, { level, within: textOf(within, 'within') })), view)
   }

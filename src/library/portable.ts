@@ -4,6 +4,7 @@ import { readHeader, unseal } from '../snapshot/decode.js'
 import { optionsOf, wrong } from './asked.js'
 import { CatalogError } from './catalog-error.js'
 import { BYTES_NAME, openParts } from './open.js'
+import { OPEN } from './option-names.js'
 import type { HsCatalog, OpenOptions } from './values.js'
 
 export * from './catalog-error.js'
@@ -25,7 +26,7 @@ async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
 
 /** Needs the snapshot's bytes: there are no files here. */
 export async function openCatalog(options?: OpenOptions): Promise<HsCatalog> {
-  const { snapshot } = optionsOf(options)
+  const { snapshot } = optionsOf(options, OPEN)
   if (!(snapshot instanceof Uint8Array))
     throw wrong('snapshot', 'must be the bytes of a snapshot, a Uint8Array: there are no files here')
   return openParts(async () => {

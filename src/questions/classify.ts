@@ -16,7 +16,7 @@ import {
   PARENT_DIGITS_MAX,
 } from '../limits.js'
 import { unknownCode } from './codes.js'
-import { invalidParameter, Refusal } from './refusal.js'
+import { invalidParameter, Refusal, refuseUnknown } from './refusal.js'
 import { oneOf } from './wording.js'
 
 /** Fields as a caller sent them; '' counts as absent, except for the text. */
@@ -43,6 +43,7 @@ export interface ClassifiedItem extends Classified {
   verdict: Verdict | undefined
 }
 
+const ITEM_FIELDS = ['text', 'within', 'hs_code']
 const ITEMS_RULE = `must be a list of 1 to ${CLASSIFY_ITEMS_MAX} objects with text`
 const TEXT_RULE = `must be a text of ${CLASSIFY_CHARS_MIN} to ${CLASSIFY_CHARS_MAX} characters`
 const WITHIN_RULE =
@@ -81,6 +82,8 @@ export function readNumberedItem(catalog: Catalog, sent: unknown, place: number,
   const name = `items[${place}]`
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     return invalidParameter(name, 'must be an object with text')
+  const unknown = refuseUnknown(sent, ITEM_FIELDS, `${name}.`)
+  if (unknown !== undefined) return unknown
   return readItem(catalog, sent, terms, `${name}.`)
 }
 

@@ -1,9 +1,12 @@
 /** Why a question has no answer: returned as a value, never thrown. */
 import { ERRORS, type ErrorName } from '../errors.js'
+import { findUnknownName, type UnknownName, unknownName } from '../unknown-name.js'
 
 /** `error.details` of the contract. */
 export interface Details {
   readonly parameter?: string
+  /** The known name nearest to an unknown parameter. */
+  readonly did_you_mean?: string
   readonly nearest?: string
   readonly moved_to?: readonly string[]
   readonly comes_from?: readonly string[]
@@ -79,3 +82,15 @@ function some(codes: readonly string[], word: 'or' | 'and'): string {
 export function invalidParameter(parameter: string, rule: string): Refusal {
   return new Refusal('invalidParameter', `The parameter ${parameter} ${rule}.`, { parameter })
 }
+
+export function unknownParameter(name: string, known: readonly string[]): Refusal {
+  return unknown(unknownName(name, known))
+}
+
+/** For the first name of a body, or of an item at `prefix`, that is not known. */
+export function refuseUnknown(sent: object, known: readonly string[], prefix = ''): Refusal | undefined {
+  const found = findUnknownName(sent, known, prefix)
+  return found && unknown(found)
+}
+
+const unknown = ({ message, details }: UnknownName) => new Refusal('invalidParameter', message, details)

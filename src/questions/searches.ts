@@ -1,6 +1,6 @@
 /** Many searches in one request. */
 import { PAGE_LIMIT_MAX, SEARCHES_INCLUDING_MAX, SEARCHES_LIMIT_DEFAULT, SEARCHES_MAX } from '../limits.js'
-import { invalidParameter, Refusal } from './refusal.js'
+import { invalidParameter, Refusal, refuseUnknown } from './refusal.js'
 
 /** As sent; what has the wrong type is NaN or '?', which its own search refuses. */
 export interface SentSearch {
@@ -12,6 +12,7 @@ export interface SentSearch {
   offset: number
 }
 
+const QUERY_FIELDS = ['q', 'level', 'within', 'rate', 'limit', 'offset']
 const QUERIES_RULE = `must be a list of 1 to ${SEARCHES_MAX} objects with q`
 const INCLUDING_RULE = `must not ask for more than ${SEARCHES_INCLUDING_MAX} results together where include is given`
 
@@ -30,6 +31,8 @@ export function readSearches(sent: unknown, isIncluding: boolean): SentSearch[] 
 
 function readSearch(sent: unknown, name: string): SentSearch | Refusal {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return invalidParameter(name, 'must be an object with q')
+  const unknown = refuseUnknown(sent, QUERY_FIELDS, `${name}.`)
+  if (unknown !== undefined) return unknown
   const { q, level, within = '', rate, limit, offset } = sent as Record<string, unknown>
   if (typeof q !== 'string') return invalidParameter(`${name}.q`, 'must be a string')
   return {

@@ -1,4 +1,4 @@
-import { HsapiError } from '../../src/client/index.js'
+import { HsapiClient, HsapiError } from '../../src/client/index.js'
 import { clientOn } from '../support/client.js'
 import { testOnEngines } from '../support/service.js'
 
@@ -117,6 +117,99 @@ testOnEngines('a refusal is thrown with its code, status, sentence and details',
   const stranger = await clientOn(t, { key: 'hs_free_nobody' })
   t.match(await refusal(stranger.client.dataset()), { code: 'invalid_api_key', status: 401 })
   t.equal((await stranger.client.health()).status, 'ok', 'health wants no key')
+})
+
+testOnEngines('an option that nothing reads is refused with the nearest that exists, before anything is sent', async t => {
+  const { client, seen } = await clientOn(t)
+  // as a caller without a compiler might
+  type Careless = Record<Exclude<keyof HsapiClient, 'limits'>, (...args: unknown[]) => Promise<unknown>>
+  const careless = client as unknown as Careless
+  const all = async (list: unknown) => {
+    for await (const _ of list as AsyncIterable<unknown>);
+  }
+  const before = seen.length
+  const items = [
+    { hs_code: '852321', value: 1 },
+    { hs_code: '852321', value: 1, frieght: 5 },
+  ]
+  const misspelt: [() => Promise<unknown>, string, string?][] = [
+    [() => careless.tariff('852321', 1, { contry: 'SA' }), 'contry', 'country'],
+    [() => careless.tariff('852321', 1, { includeVat: true }), 'includeVat', 'include_vat'],
+    [() => careless.tariff('852321', 1, { discount: 5 }), 'discount'],
+    [() => careless.tariff('852321', 1, { timeoutMs: 5 }), 'timeoutMs'],
+    [() => careless.invoice([], { curency: 'AED' }), 'curency', 'currency'],
+    [() => careless.invoice(items, {}), 'items[1].frieght', 'freight'],
+    [() => careless.lookup('85', { contry: 'SA' }), 'contry', 'country'],
+    [() => careless.children('85', { limt: 1 }), 'limt', 'limit'],
+    [() => careless.lines('85', { digit: 8 }), 'digit', 'digits'],
+    [() => careless.search('cards', { witin: '85' }), 'witin', 'within'],
+    [() => all(careless.everySearch('cards', { levle: 6 })), 'levle', 'level'],
+    [() => all(careless.everyChild('85', { offest: 1 })), 'offest', 'offset'],
+    [() => all(careless.everyLine('85', { feilds: [] })), 'feilds', 'fields'],
+    [() => careless.searchMany(['cards'], { facet: ['level'] }), 'facet', 'facets'],
+    [() => careless.suggest('ca', { language: 'en' }), 'language'],
+    [() => careless.classify(['cards'], { lmit: 6 }), 'lmit', 'limit'],
+    [() => careless.resolve(['85'], { editon: '2017' }), 'editon', 'edition'],
+    [() => careless.changes({ kinds: 'words' }), 'kinds', 'kind'],
+    [() => careless.edition(2017, '852321', { sginal: 1 }), 'sginal', 'signal'],
+    [() => careless.dataset({ sginal: 1 }), 'sginal', 'signal'],
+  ]
+  for (const [ask, parameter, nearest] of misspelt) {
+    const error = (await ask().catch(error => error)) as HsapiError
+    t.type(error, HsapiError, parameter)
+    t.match(error, { code: 'invalid_parameter', status: 0, message: `The parameter ${parameter} is unknown; ` })
+    t.strictSame(error.details, { parameter, ...(nearest && { did_you_mean: nearest }) }, parameter)
+  }
+  t.equal(seen.length, before)
+  const options = { url: 'http://127.0.0.1:8080', timeout: 5 }
+  t.throws(() => new HsapiClient(options), {
+    name: 'TypeError',
+    message: 'The parameter timeout is unknown; did you mean timeoutMs?',
+  })
+})
+
+testOnEngines('every parameter of the contract is an option of its method', async t => {
+  const { client, get } = await clientOn(t)
+  const { paths, components } = (await get('/openapi.json')).body
+  // biome-ignore lint/suspicious/noExplicitAny: a JSON document
+  type Json = any
+  const schema = (one: Json) => (one.$ref === undefined ? one : components.schemas[one.$ref.split('/').at(-1)])
+  const operations = Object.fromEntries(
+    Object.values<Json>(paths).flatMap(path => Object.values<Json>(path).map(one => [one.operationId, one])),
+  )
+  const names = (id: string): string[] => {
+    const { requestBody, parameters = [] } = operations[id]
+    if (requestBody === undefined) return parameters.filter((one: Json) => one.in === 'query').map((one: Json) => one.name)
+    return Object.keys(schema(requestBody.content['application/json'].schema).properties)
+  }
+  const known = async (call: Promise<unknown>) => {
+    const { message } = (await call.catch(error => error)) as HsapiError
+    return (/known are (.*)\.$/.exec(message)?.[1] ?? '').split(', ')
+  }
+  const extra = { extra_field: 1 } as object
+  const calls: Record<string, Promise<unknown>> = {
+    lookup: client.lookup('85', extra),
+    children: client.children('85', extra),
+    lines: client.lines('85', extra),
+    search: client.search('cards', extra),
+    searchMany: client.searchMany([], extra),
+    suggest: client.suggest('ca', extra),
+    classifyMany: client.classify([], extra),
+    resolveMany: client.resolve([], extra),
+    tariff: client.tariff('85', 1, extra),
+    invoice: client.invoice([], extra),
+    changes: client.changes(extra),
+  }
+  for (const [id, call] of Object.entries(calls)) {
+    const options = await known(call)
+    // a list is an argument of its own
+    const wanted = names(id).filter(name => !['items', 'codes', 'queries'].includes(name))
+    t.strictSame(
+      wanted.filter(name => !options.includes(name)),
+      [],
+      id,
+    )
+  }
 })
 
 testOnEngines('lists are gone through page by page, only as far as they are used', async t => {

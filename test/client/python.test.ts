@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import t from 'tap'
+import { makeCertificate, WITHOUT_OPENSSL } from '../support/certificate.js'
 import { ROOT } from '../support/cli.js'
 import { runProgram } from '../support/program.js'
 import { openService } from '../support/service.js'
@@ -11,9 +12,16 @@ const isThere = spawnSync(PYTHON, ['--version']).status === 0
 
 t.test('its own tests pass, without any warning', { skip: isThere ? false : 'no python3 here' }, async t => {
   const { url, auth } = await openService(t)
-  const env = { ...process.env, HSAPI_URL: url, HSAPI_KEY: auth['x-api-key'] ?? '', PYTHONDONTWRITEBYTECODE: '1' }
+  const tls = WITHOUT_OPENSSL ? undefined : makeCertificate(t)
+  const env = {
+    ...process.env,
+    HSAPI_URL: url,
+    HSAPI_KEY: auth['x-api-key'] ?? '',
+    PYTHONDONTWRITEBYTECODE: '1',
+    ...(tls && { ...tls, SSL_CERT_FILE: tls.HSAPI_TLS_CERT }),
+  }
   const tests = join(ROOT, 'clients/python/tests')
   const { code, output } = await runProgram(PYTHON, ['-W', 'error', '-m', 'unittest', 'discover', '-s', tests], env)
   t.equal(code, 0, output)
-  t.match(output, /Ran 12 tests/)
+  t.match(output, /Ran 23 tests/)
 })

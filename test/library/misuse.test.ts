@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { ERRORS } from '../../src/errors.js'
 import { CatalogError, type HsCatalog, openCatalog } from '../../src/index.js'
+import { openCatalog as openPortable } from '../../src/library/portable.js'
 import { compiledFixture } from '../support/service.js'
 
 const API_CODES = Object.values(ERRORS).map(({ code }) => code)
@@ -68,6 +69,44 @@ t.test("misuse throws an error with the code of the API's table", async t => {
       t.ok(API_CODES.includes((error as CatalogError).code))
     }
   }
+})
+
+t.test('an option that nothing reads is refused with the nearest that exists', async t => {
+  const hs = await open()
+  const misspelt: [(hs: Careless) => unknown, string, string?][] = [
+    [hs => hs.tariff('852321', 1, { contry: 'SA' }), 'contry', 'country'],
+    [hs => hs.tariff('852321', 1, { includeVat: true }), 'includeVat', 'include_vat'],
+    [hs => hs.tariff('852321', 1, { country: 'SA', fright: 5 }), 'fright', 'freight'],
+    [hs => hs.tariff('852321', 1, { discount: 5 }), 'discount'],
+    [hs => hs.lookup('85', { contry: 'SA' }), 'contry', 'country'],
+    [hs => hs.rate('85', { asof: '2026-03-01' }), 'asof', 'as_of'],
+    [hs => hs.controls('85', { contry: 'SA' }), 'contry', 'country'],
+    [hs => hs.search('cards', { facet: ['level'] }), 'facet', 'facets'],
+    [hs => hs.suggest('ca', { limits: 1 }), 'limits', 'limit'],
+    [hs => hs.children('85', { ofset: 1 }), 'ofset', 'offset'],
+    [hs => hs.lines('85', { digit: 8 }), 'digit', 'digits'],
+    [hs => hs.resolve('85', { editon: '2017' }), 'editon', 'edition'],
+    [hs => hs.classify('cards', { hscode: '85' }), 'hscode', 'hs_code'],
+    [hs => hs.classify(['cards'], { within: '85' }), 'within'],
+    [hs => hs.classify([{ text: 'cards', hscode: '85' }]), 'items[0].hscode', 'hs_code'],
+    [hs => hs.changes({ form: '1.0.0' }), 'form'],
+    [hs => hs.rows({ levle: 6 }), 'levle', 'level'],
+  ]
+  const refused = (error: unknown, parameter: string, nearest?: string) => {
+    t.match(error, { name: 'CatalogError', code: 'invalid_parameter', message: `The parameter ${parameter} is unknown; ` })
+    t.strictSame((error as CatalogError).details, { parameter, ...(nearest && { did_you_mean: nearest }) }, parameter)
+  }
+  for (const [ask, parameter, nearest] of misspelt) {
+    try {
+      ask(hs)
+      t.fail(parameter)
+    } catch (error) {
+      refused(error, parameter, nearest)
+    }
+  }
+  const options = { snapshots: await compiledFixture() } as object
+  for (const opening of [openCatalog(options), openPortable(options)])
+    refused(await opening.catch(error => error), 'snapshots', 'snapshot')
 })
 
 t.test('whatever is handed in, there is an answer or such an error', async t => {

@@ -10,20 +10,24 @@ One file, standard library only, Python 3.10 and newer. Fields have the names of
 
 from __future__ import annotations
 
+import difflib
 import gzip
 import io
 import json
 import random
+import re
+import socket
 import time
+import zlib
 from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
-from http.client import HTTPException
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, IncompleteRead
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode, urlsplit
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, Request, build_opener
 
 __all__ = ["Client", "HsapiError", "Limits", "Page"]
 __version__ = "1.0.0"
@@ -33,7 +37,13 @@ Value = Union[str, int, float]
 
 RESOLVE_MAX = 1000
 CLASSIFY_MAX = 100
+SEARCHES_MAX = 50
+# results of all searches of a request that has `include`
+SEARCHES_INCLUDING_MAX = 250
+SEARCHES_LIMIT = 5
 PAGE_MAX = 50
+BODY_BYTES_MAX = 64 * 1024
+CLASSIFY_BODY_BYTES_MAX = 256 * 1024
 ANSWER_BYTES_MAX = 16 * 1024 * 1024
 CACHED_ANSWERS_MAX = 1000
 
@@ -43,11 +53,38 @@ _BACKOFF_SECONDS = 0.2
 _BACKOFF_SECONDS_MAX = 5.0
 _JITTER_SECONDS = 0.25
 
+# the rest of a body with a list
+_ENVELOPE_BYTES = 512
+_KEY = re.compile(r"[!-~]+")
+_FIGURE = re.compile(r"[0-9]{1,15}")
+_NAMED_ITEM = re.compile(r"\b(items|queries)\[([0-9]{1,9})\]")
+
+_COUNTRY = ("country", "as_of")
+_LIST = ("limit", "offset", "fields", *_COUNTRY)
+_INVOICE = ("currency", "include_vat", "vat_rate", "origin", *_COUNTRY)
+_SHIPMENT = ("freight", "insurance", "quantity", "unit", "sugar")
+# by method: its options, without those that its signature names
+_OPTIONS: Dict[str, Tuple[str, ...]] = {
+    "lookup": _COUNTRY,
+    "children": _LIST,
+    "lines": ("digits", *_LIST),
+    "search": ("level", "within", "rate", "facets", *_LIST),
+    "search_many": ("fields", "facets", *_COUNTRY),
+    "suggest": ("limit", "lang"),
+    "classify": ("level", "limit", *_COUNTRY),
+    "resolve": ("edition", *_COUNTRY),
+    "tariff": (*_INVOICE, *_SHIPMENT, "convert"),
+    "invoice": _INVOICE,
+    "changes": ("kind", "limit", "offset"),
+}
+_INVOICE_ITEM = ("hs_code", "value", "origin", *_SHIPMENT)
+
 
 class HsapiError(Exception):
     """A refusal of the server, or a failure on the way to it.
 
-    `code` is one of the API's, or `network_error`, `timeout` or `unexpected_answer`; `status` is 0 without a response.
+    `code` is one of the API's, or `network_error`, `timeout` or `unexpected_answer`; `status` is 0 without a response. An option
+    that does not exist is `invalid_parameter`, before anything is sent; `details["did_you_mean"]` is the nearest that does.
     """
 
     def __init__(
@@ -101,6 +138,90 @@ class _NoRedirect(HTTPRedirectHandler):
         return None
 
 
+class _Deadline:
+    """Ends an attempt as a whole: a socket's own timeout starts again with every byte."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = time.monotonic() + seconds
+
+    def limit(self, sock: socket.socket) -> socket.socket:
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise TimeoutError("timed out")
+        sock.settimeout(left)
+        return sock
+
+
+class _TimedReader(io.RawIOBase):
+    def __init__(self, sock: socket.socket, deadline: _Deadline) -> None:
+        self._sock = sock
+        self._raw = sock.makefile("rb", buffering=0)
+        self._deadline = deadline
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> Optional[int]:
+        self._deadline.limit(self._sock)
+        return self._raw.readinto(buffer)
+
+    def close(self) -> None:
+        self._raw.close()
+        super().close()
+
+
+class _TimedSocket:
+    def __init__(self, sock: socket.socket, deadline: _Deadline) -> None:
+        self._reader = _TimedReader(sock, deadline)
+
+    def makefile(self, *_: Any) -> io.BufferedReader:
+        return io.BufferedReader(self._reader)
+
+
+class _Timed(HTTPConnection):
+    """Its timeout is for connecting, sending and reading together; only the name is looked up without one."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._deadline = _Deadline(float(options["timeout"]))
+        self._create_connection = self._connect
+
+    def _connect(self, address: Tuple[str, int], *_: Any) -> socket.socket:
+        failure: Optional[OSError] = None
+        for family, kind, protocol, _name, found in socket.getaddrinfo(*address, 0, socket.SOCK_STREAM):
+            sock = socket.socket(family, kind, protocol)
+            try:
+                self._deadline.limit(sock).connect(found)
+                return self._deadline.limit(sock)
+            except OSError as error:
+                sock.close()
+                failure = error
+        raise failure or OSError("the name has no address")
+
+    def send(self, data: Any) -> None:
+        if self.sock is None:
+            self.connect()
+        self._deadline.limit(self.sock)
+        super().send(data)
+
+    def response_class(self, sock: socket.socket, *args: Any, **options: Any) -> HTTPResponse:
+        return HTTPResponse(_TimedSocket(sock, self._deadline), *args, **options)
+
+
+class _TimedSecure(_Timed, HTTPSConnection):
+    pass
+
+
+class _TimedHandler(HTTPHandler):
+    def do_open(self, _: Any, request: Request, **options: Any) -> Any:
+        return super().do_open(_Timed, request, **options)
+
+
+class _TimedSecureHandler(HTTPSHandler):
+    def do_open(self, _: Any, request: Request, **options: Any) -> Any:
+        return super().do_open(_TimedSecure, request, **options)
+
+
 class Client:
     """Methods raise an `HsapiError` if the server refuses or cannot be reached. An instance is for one thread."""
 
@@ -115,13 +236,16 @@ class Client:
         cached_answers: int = CACHED_ANSWERS_MAX,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """`timeout` is for one attempt, in seconds. A `Retry-After` longer than `wait_max` is raised instead of waited for.
+        """`timeout` is for one attempt as a whole, in seconds. A `Retry-After` longer than `wait_max` is raised instead of waited for.
 
         `cached_answers`: how many answers are kept with their ETag, so that an unchanged one is not sent again; 0 for none.
         """
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
             raise ValueError(f"url must be an address such as http://127.0.0.1:8080, not {url!r}")
+        # http.client would show a key with a line break in its exception
+        if key is not None and not (isinstance(key, str) and _KEY.fullmatch(key)):
+            raise ValueError("key must be one line of visible ASCII characters, without spaces; is there a line break at its end?")
         if retries < 0 or timeout <= 0 or wait_max < 0 or cached_answers < 0:
             raise ValueError("retries, timeout, wait_max and cached_answers must not be negative")
         self._base = url.rstrip("/")
@@ -132,22 +256,22 @@ class Client:
         self._sleep = sleep
         self._cache: OrderedDict[str, Tuple[str, Json]] = OrderedDict()
         self._cache_max = cached_answers
-        self._opener = build_opener(_NoRedirect)
+        self._opener = build_opener(_NoRedirect, _TimedHandler, _TimedSecureHandler)
         self.limits: Optional[Limits] = None
 
     # -- codes
 
     def lookup(self, code: str, *, include: Sequence[str] = (), **terms: Value) -> Json:
         """One record by 2 to 14 digits. An unknown code is `not_found`, with `details["nearest"]` and `moved_to`."""
-        return self._data(_code_path(code), {"include": ",".join(include), **terms})
+        return self._data(_code_path(code), {"include": include, **_known("lookup", terms)})
 
     def children(self, code: str, *, include: Sequence[str] = (), **terms: Value) -> Page:
         """The codes one level below, ascending."""
-        return self._page(f"{_code_path(code)}/children", {"include": ",".join(include), **terms})
+        return self._page(f"{_code_path(code)}/children", {"include": include, **_known("children", terms)})
 
     def lines(self, code: str, *, include: Sequence[str] = (), **terms: Value) -> Page:
         """The lines at or below a code, ascending: what goods are declared on."""
-        return self._page(f"{_code_path(code)}/lines", {"include": ",".join(include), **terms})
+        return self._page(f"{_code_path(code)}/lines", {"include": include, **_known("lines", terms)})
 
     def every_child(self, code: str, **terms: Any) -> Iterator[Json]:
         """All children; pages are fetched as needed."""
@@ -173,7 +297,18 @@ class Client:
 
     def search(self, q: str, *, include: Sequence[str] = (), **terms: Value) -> Page:
         """Records by English or Arabic words or the first digits of a code, best first."""
-        return self._page("/api/v1/search", {"q": q, "include": ",".join(include), **terms})
+        return self._page("/api/v1/search", {"q": q, "include": include, **_known("search", terms)})
+
+    def search_many(
+        self, queries: Iterable[Union[str, Mapping[str, Any]]], *, include: Sequence[str] = (), **terms: Any
+    ) -> List[Json]:
+        """Any number of searches, answers in order; one that cannot be answered has an `error` instead.
+
+        A query is a text or has `q`, `level`, `within`, `rate`, `limit` and `offset`. Each search counts as a request.
+        """
+        sent = [{"q": query} if isinstance(query, str) else dict(query) for query in queries]
+        shared = {**_known("search_many", terms), "include": list(include) or None}
+        return self._post_list("/api/v1/search", "queries", sent, shared, _searches_max(sent, include))
 
     def every_result(self, q: str, **terms: Any) -> Iterator[Json]:
         """All results of a search; pages are fetched as needed."""
@@ -181,40 +316,34 @@ class Client:
 
     def suggest(self, q: str, **terms: Value) -> List[Json]:
         """Completions of typed text."""
-        return self._data("/api/v1/suggest", {"q": q, **terms})
+        return self._data("/api/v1/suggest", {"q": q, **_known("suggest", terms)})
 
     def classify(self, items: Iterable[Union[str, Mapping[str, Any]]], **terms: Any) -> List[Json]:
         """Codes for product titles, any number, answers in order. Each title counts as a request."""
         sent = [{"text": item} if isinstance(item, str) else dict(item) for item in items]
-        found: List[Json] = []
-        for start in range(0, len(sent), CLASSIFY_MAX):
-            batch = sent[start : start + CLASSIFY_MAX]
-            data = self._post("/api/v1/classify", {**terms, "items": batch})
-            found += _one_for_each(data["items"], batch)
-        return found
+        known = _known("classify", terms)
+        return self._post_list("/api/v1/classify", "items", sent, known, CLASSIFY_MAX, CLASSIFY_BODY_BYTES_MAX)
 
     # -- checking
 
     def resolve(self, codes: Iterable[str], **terms: Any) -> List[Json]:
         """Codes as people write them, any number, answers in order. Each code counts as a request."""
-        sent = list(codes)
-        found: List[Json] = []
-        for start in range(0, len(sent), RESOLVE_MAX):
-            batch = sent[start : start + RESOLVE_MAX]
-            data = self._post("/api/v1/resolve", {**terms, "codes": batch})
-            found += _one_for_each(data, batch)
-        return found
+        return self._post_list("/api/v1/resolve", "codes", list(codes), _known("resolve", terms), RESOLVE_MAX)
 
     # -- tariff
 
     def tariff(self, hs_code: str, value: Value, **terms: Any) -> Json:
         """Duty, optional VAT and landed cost of one CIF value; with `country` also excise and fees. Rates are indicative."""
-        return self._data("/api/v1/tariff/calculate", {"hs_code": hs_code, "value": value, **terms})
+        return self._data("/api/v1/tariff/calculate", {"hs_code": hs_code, "value": value, **_known("tariff", terms)})
 
     def invoice(self, items: Sequence[Mapping[str, Any]], **terms: Any) -> Json:
         """Up to 100 items with totals. An item that cannot be calculated has an `error` instead."""
-        data = self._post("/api/v1/tariff/calculate", {**terms, "items": list(items)})
-        _one_for_each(data["items"], items)
+        known = _known("invoice", terms)
+        for place, item in enumerate(items):
+            if isinstance(item, Mapping):
+                _refuse_unknown(item, _INVOICE_ITEM, f"items[{place}].")
+        data = self._post("/api/v1/tariff/calculate", {**known, "items": list(items)})
+        _one_for_each(data, items)
         return data
 
     # -- service
@@ -229,7 +358,7 @@ class Client:
 
     def changes(self, since: Optional[str] = None, **terms: Value) -> Page:
         """What versions of the dataset changed after `since`, newest first."""
-        return self._page("/api/v1/changes", {"since": since or "", **terms})
+        return self._page("/api/v1/changes", {"since": since or "", **_known("changes", terms)})
 
     def every_change(self, since: Optional[str] = None, **terms: Any) -> Iterator[Json]:
         """All changes; pages are fetched as needed."""
@@ -242,12 +371,27 @@ class Client:
 
     def _page(self, path: str, query: Mapping[str, Any]) -> Page:
         answer = self._ask(path, query)
-        meta = answer["meta"]
-        return Page(answer["data"], meta["total"], meta["limit"], meta["offset"])
+        figures = [answer["meta"].get(name) for name in ("total", "limit", "offset")]
+        if not isinstance(answer["data"], list) or not all(isinstance(figure, int) for figure in figures):
+            raise _unexpected()
+        return Page(answer["data"], *figures)
 
     def _post(self, path: str, body: Mapping[str, Any]) -> Any:
         given = {name: value for name, value in body.items() if value is not None}
-        return self._ask(path, body=json.dumps(given).encode())["data"]
+        return self._ask(path, body=_json_bytes(given))["data"]
+
+    def _post_list(
+        self, path: str, name: str, items: List[Any], terms: Mapping[str, Any], count_max: int, bytes_max: int = BODY_BYTES_MAX
+    ) -> List[Json]:
+        found: List[Json] = []
+        for batch in _batches(items, count_max, bytes_max - _ENVELOPE_BYTES):
+            try:
+                found += _one_for_each(self._post(path, {**terms, name: batch}), batch)
+            except HsapiError as error:
+                if not found:
+                    raise
+                raise _numbered_from_start(error, len(found)) from error
+        return found
 
     def _ask(self, path: str, query: Optional[Mapping[str, Any]] = None, body: Optional[bytes] = None) -> Json:
         address = self._base + path + _query_text(query or {})
@@ -270,27 +414,36 @@ class Client:
         known = self._cache.get(address) if body is None else None
         if known is not None:
             headers["If-None-Match"] = known[0]
+        status, answered, raw = self._send(Request(address, data=body, headers=headers))
+        self._note_limits(answered)
+        if status == 304 and known is not None:
+            self._cache.move_to_end(address)
+            return json.loads(json.dumps(known[1]))
+        if not 200 <= status < 300:
+            raise _refusal(status, raw, answered)
+        answer = _envelope(status, raw)
+        self._keep(address, answered.get("ETag"), body, answer)
+        return answer
+
+    def _send(self, request: Request) -> Tuple[int, Mapping[str, str], bytes]:
         try:
-            with self._opener.open(Request(address, data=body, headers=headers), timeout=self._timeout) as response:
-                self._note_limits(response.headers)
-                answer = _envelope(response.status, _body(response))
-                self._keep(address, response.headers.get("ETag"), body, answer)
-                return answer
-        except HTTPError as response:
+            try:
+                response = self._opener.open(request, timeout=self._timeout)
+            except HTTPError as refused:
+                response = refused
             with response:
-                self._note_limits(response.headers)
-                if response.code == 304 and known is not None:
-                    self._cache.move_to_end(address)
-                    return json.loads(json.dumps(known[1]))
-                raise _refusal(response.code, _body(response), response.headers) from None
+                return response.code, response.headers, _body(response)
         except TimeoutError as error:
-            raise HsapiError("timeout", f"No answer within {self._timeout} seconds.") from error
+            raise self._late() from error
         except URLError as error:
             if isinstance(error.reason, TimeoutError):
-                raise HsapiError("timeout", f"No answer within {self._timeout} seconds.") from error
+                raise self._late() from error
             raise HsapiError("network_error", f"The server cannot be reached: {error.reason}.") from error
-        except (HTTPException, OSError) as error:
+        except (HTTPException, OSError, EOFError, zlib.error) as error:
             raise HsapiError("network_error", f"The connection broke: {error!r}.") from error
+
+    def _late(self) -> HsapiError:
+        return HsapiError("timeout", f"No answer within {self._timeout} seconds.")
 
     def _keep(self, address: str, tag: Optional[str], body: Optional[bytes], answer: Json) -> None:
         if tag is None or body is not None or self._cache_max == 0:
@@ -304,8 +457,28 @@ class Client:
     def _note_limits(self, headers: Mapping[str, str]) -> None:
         names = ("Limit-Minute", "Remaining-Minute", "Limit-Day", "Remaining-Day")
         values = [headers.get(f"X-RateLimit-{name}") for name in names]
-        if all(value is not None and value.isdigit() for value in values):
+        if all(value is not None and _FIGURE.fullmatch(value) for value in values):
             self.limits = Limits(*(int(value or 0) for value in values))
+
+
+def _known(method: str, terms: Mapping[str, Any]) -> Mapping[str, Any]:
+    _refuse_unknown(terms, _OPTIONS[method])
+    return terms
+
+
+def _refuse_unknown(sent: Mapping[str, Any], known: Sequence[str], prefix: str = "") -> None:
+    name = next((name for name in sent if name not in known), None)
+    if name is None:
+        return
+    letters = {_letters(one): one for one in known}
+    near = [letters[one] for one in difflib.get_close_matches(_letters(str(name)), letters, 1, 0.75)]
+    hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}."
+    details = {"parameter": f"{prefix}{name}", **({"did_you_mean": near[0]} if near else {})}
+    raise HsapiError("invalid_parameter", f"The parameter {prefix}{name} is unknown; {hint}", details=details)
+
+
+def _letters(name: str) -> str:
+    return "".join(letter for letter in name.lower() if letter.isalnum())
 
 
 def _code_path(code: str) -> str:
@@ -314,14 +487,60 @@ def _code_path(code: str) -> str:
 
 def _query_text(query: Mapping[str, Any]) -> str:
     def text(value: Any) -> str:
+        if isinstance(value, (list, tuple)):
+            return ",".join(map(str, value))
         return str(value).lower() if isinstance(value, bool) else str(value)
 
-    given = {name: text(value) for name, value in query.items() if value is not None and value != ""}
+    given = {name: text(value) for name, value in query.items() if value is not None}
+    given = {name: value for name, value in given.items() if value != ""}
     return f"?{urlencode(given)}" if given else ""
 
 
+def _json_bytes(value: Any) -> bytes:
+    # escapes would make Arabic three times as long
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def _batches(items: List[Any], count_max: int, bytes_max: int) -> Iterator[List[Any]]:
+    batch: List[Any] = []
+    size = 0
+    for item in items:
+        length = len(_json_bytes(item)) + 2
+        if len(batch) == count_max or (batch and size + length > bytes_max):
+            yield batch
+            batch, size = [], 0
+        batch.append(item)
+        size += length
+    if batch:
+        yield batch
+
+
+def _searches_max(queries: Sequence[Mapping[str, Any]], include: Sequence[str]) -> int:
+    if not include:
+        return SEARCHES_MAX
+    limits = [query.get("limit", SEARCHES_LIMIT) for query in queries]
+    most = max((limit for limit in limits if isinstance(limit, int)), default=1)
+    return min(SEARCHES_MAX, max(1, SEARCHES_INCLUDING_MAX // max(1, most)))
+
+
+def _numbered_from_start(error: HsapiError, before: int) -> HsapiError:
+    """The server numbers the items of one batch; the caller's list has `before` items before it."""
+
+    def renumber(text: str) -> str:
+        return _NAMED_ITEM.sub(lambda found: f"{found[1]}[{int(found[2]) + before}]", text)
+
+    details = dict(error.details)
+    if isinstance(details.get("parameter"), str):
+        details["parameter"] = renumber(details["parameter"])
+    return HsapiError(error.code, renumber(error.message), error.status, details, error.retry_after)
+
+
 def _body(response: Any) -> bytes:
-    raw = response.read(ANSWER_BYTES_MAX + 1)
+    raw: bytes = response.read(ANSWER_BYTES_MAX + 1)
+    # what is missing of the announced length; read() with a number does not complain
+    missing = getattr(response, "length", None)
+    if missing and len(raw) <= ANSWER_BYTES_MAX:
+        raise IncompleteRead(raw, missing)
     if response.headers.get("Content-Encoding") == "gzip":
         with gzip.GzipFile(fileobj=io.BytesIO(raw)) as unpacked:
             raw = unpacked.read(ANSWER_BYTES_MAX + 1)
@@ -330,36 +549,54 @@ def _body(response: Any) -> bytes:
     return raw
 
 
-def _envelope(status: int, body: bytes) -> Json:
+def _parsed(body: bytes) -> Json:
+    """Empty for what is not a JSON object."""
     try:
         answer = json.loads(body)
-    except ValueError:
-        answer = None
-    if not isinstance(answer, dict) or answer.get("success") is not True or "data" not in answer:
-        raise HsapiError("unexpected_answer", "The answer is not one of an hsapi server.", status)
+    except (ValueError, RecursionError):
+        return {}
+    return answer if isinstance(answer, dict) else {}
+
+
+def _unexpected(status: int = 200) -> HsapiError:
+    return HsapiError("unexpected_answer", "The answer is not one of an hsapi server.", status)
+
+
+def _envelope(status: int, body: bytes) -> Json:
+    answer = _parsed(body)
+    if answer.get("success") is not True or "data" not in answer or not isinstance(answer.get("meta"), dict):
+        raise _unexpected(status)
     return answer
 
 
 def _refusal(status: int, body: bytes, headers: Mapping[str, str]) -> HsapiError:
-    retry_after = _retry_after(headers.get("Retry-After"))
-    try:
-        error = json.loads(body)["error"]
-        return HsapiError(error["code"], error["message"], status, error.get("details"), retry_after)
-    except (ValueError, KeyError, TypeError):
-        return HsapiError("unexpected_answer", f"The server answered {status} without an error of its own.", status, None, retry_after)
+    retry_after = _retry_after(headers.get("Retry-After"), headers.get("Date"))
+    error = _parsed(body).get("error")
+    if isinstance(error, dict) and isinstance(error.get("code"), str) and isinstance(error.get("message"), str):
+        details = error.get("details")
+        return HsapiError(error["code"], error["message"], status, details if isinstance(details, dict) else None, retry_after)
+    return HsapiError("unexpected_answer", f"The server answered {status} without an error of its own.", status, None, retry_after)
 
 
-def _retry_after(text: Optional[str]) -> Optional[float]:
-    """Seconds or a date."""
+def _retry_after(text: Optional[str], date: Optional[str]) -> Optional[float]:
+    """Seconds or a date, which is compared with the server's own clock if it sends one."""
     if text is None:
         return None
-    if text.strip().isdigit():
+    if _FIGURE.fullmatch(text.strip()):
         return float(text)
-    try:
-        moment = parsedate_to_datetime(text)
-    except (TypeError, ValueError):
+    moment = _moment(text)
+    if moment is None:
         return None
-    return max(0.0, (moment - datetime.now(timezone.utc)).total_seconds())
+    return max(0.0, (moment - (_moment(date) or datetime.now(timezone.utc))).total_seconds())
+
+
+def _moment(text: Optional[str]) -> Optional[datetime]:
+    try:
+        moment = parsedate_to_datetime(text or "")
+    except (TypeError, ValueError, OverflowError):
+        return None
+    # without a zone it is UTC, as all HTTP dates are
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=timezone.utc)
 
 
 def _wait_seconds(error: HsapiError, attempt: int) -> Optional[float]:
@@ -371,7 +608,9 @@ def _wait_seconds(error: HsapiError, attempt: int) -> Optional[float]:
     return min(_BACKOFF_SECONDS * 2**attempt, _BACKOFF_SECONDS_MAX) * random.uniform(0.5, 1)
 
 
-def _one_for_each(items: List[Json], sent: Sequence[Any]) -> List[Json]:
+def _one_for_each(data: Any, sent: Sequence[Any]) -> List[Json]:
+    """The answers, which are the data or its `items`."""
+    items = data.get("items") if isinstance(data, dict) else data
     # a shorter list would assign answers to the wrong inputs
     if not isinstance(items, list) or len(items) != len(sent):
         raise HsapiError("unexpected_answer", f"The answer does not have {len(sent)} entries, one for each that was sent.", 200)

@@ -1,19 +1,29 @@
 """Runs against a real server of the fixture dataset: HSAPI_URL and HSAPI_KEY name it. Faults come from a small server of our own."""
 
+import gzip
 import json
 import os
+import socket
+import ssl
 import sys
 import threading
+import time
+import traceback
 import unittest
+from datetime import datetime, timedelta, timezone
+from email.utils import format_datetime
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from urllib.request import urlopen
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from hsapi_client import Client, HsapiError  # noqa: E402
+from hsapi_client import _INVOICE_ITEM, _OPTIONS, Client, HsapiError  # noqa: E402
 
 URL = os.environ["HSAPI_URL"]
 KEY = os.environ["HSAPI_KEY"]
+# with SSL_CERT_FILE, a certificate of this machine that clients trust
+TLS_CERT = os.environ.get("HSAPI_TLS_CERT")
 
 
 class AgainstTheServer(unittest.TestCase):
@@ -41,12 +51,41 @@ class AgainstTheServer(unittest.TestCase):
         self.assertTrue(list(self.hs.every_result("cards", limit=2)))
         found = self.hs.classify(["magnetic cards", {"text": "smartphone", "hs_code": "851713"}], limit=2)
         self.assertEqual([one["text"] for one in found], ["magnetic cards", "smartphone"])
+        self.assertTrue(self.hs.search("cards", include="path", fields=["hs_code"]).items[0]["path"])
 
     def test_many(self):
         found = self.hs.resolve(["8523.21"] * 1001)
         self.assertEqual(len(found), 1001)
         self.assertEqual({one["hs_code"] for one in found}, {"852321"})
         self.assertEqual(self.hs.resolve([]), [])
+
+    def test_many_searches(self):
+        found = self.hs.search_many(["iphone", {"q": "cards", "level": 6, "limit": 1}, "x"], include=["matched"], facets=["level"])
+        self.assertEqual([one["q"] for one in found], ["iphone", "cards", "x"])
+        self.assertEqual(found[0]["items"][0]["matched"], {"text": "iphone", "lang": "en"})
+        self.assertEqual((found[1]["limit"], len(found[1]["items"])), (1, 1))
+        self.assertIn("level", found[1]["facets"])
+        self.assertEqual(found[2]["error"]["code"], "query_too_short")
+        self.assertEqual(self.hs.search_many([]), [])
+        words = [f"card {n}" for n in range(120)]
+        self.assertEqual([one["q"] for one in self.hs.search_many(words)], words)
+        # with include, a request has at most 250 results
+        wide = self.hs.search_many([{"q": "cards", "limit": 50}] * 12, include=["path"])
+        self.assertEqual([one["limit"] for one in wide], [50] * 12)
+        self.assertEqual(self.hs.search_many(["852321"], country="SA", as_of="2026-03-01")[0]["items"][0]["tariff_rate"], 20)
+
+    def test_a_long_list_is_sent_in_bodies_that_the_server_takes(self):
+        titles = ["بطاقات ممغنطة " + "س" * 480] * 100
+        self.assertEqual(len(self.hs.classify(titles, limit=1)), 100)
+        words = ["بطاقات " + "س" * 190] * 50
+        self.assertEqual(len(self.hs.search_many(words)), 50)
+        self.assertEqual(len(self.hs.resolve(["8523.21" + " " * 60] * 1000)), 1000)
+
+    def test_an_item_is_named_by_its_place_in_the_whole_list(self):
+        with self.assertRaises(HsapiError) as caught:
+            self.hs.classify(["cards"] * 120 + ["x"])
+        self.assertEqual(caught.exception.details["parameter"], "items[120].text")
+        self.assertIn("items[120].text", str(caught.exception))
 
     def test_tariff(self):
         estimate = self.hs.tariff("852321", "1000", include_vat=True, vat_rate=15)
@@ -83,6 +122,57 @@ class AgainstTheServer(unittest.TestCase):
         with self.assertRaises(ValueError):
             Client("ftp://host")
 
+    def test_an_option_that_does_not_exist_is_refused_with_the_nearest(self):
+        hs = Client("http://127.0.0.1:9", retries=0)  # nothing is sent
+        items = [{"hs_code": "852321", "value": 1}, {"hs_code": "852321", "value": 1, "frieght": 5}]
+        for ask, parameter, nearest in [
+            (lambda: hs.tariff("852321", 1, contry="SA"), "contry", "country"),
+            (lambda: hs.tariff("852321", 1, includeVat=True), "includeVat", "include_vat"),
+            (lambda: hs.tariff("852321", 1, discount=5), "discount", None),
+            (lambda: hs.invoice([], curency="AED"), "curency", "currency"),
+            (lambda: hs.invoice(items), "items[1].frieght", "freight"),
+            (lambda: hs.lookup("85", contry="SA"), "contry", "country"),
+            (lambda: hs.children("85", limt=1), "limt", "limit"),
+            (lambda: list(hs.every_line("85", digit=8)), "digit", "digits"),
+            (lambda: hs.search("cards", witin="85"), "witin", "within"),
+            (lambda: hs.search_many(["cards"], facet=["level"]), "facet", "facets"),
+            (lambda: hs.suggest("ca", language="en"), "language", None),
+            (lambda: hs.classify(["cards"], levle=6), "levle", "level"),
+            (lambda: hs.resolve(["85"], editon="2017"), "editon", "edition"),
+            (lambda: hs.changes(kinds="words"), "kinds", "kind"),
+        ]:
+            with self.assertRaises(HsapiError) as caught:
+                ask()
+            error = caught.exception
+            expected = {"parameter": parameter, **({"did_you_mean": nearest} if nearest else {})}
+            self.assertEqual((error.code, error.status, error.details), ("invalid_parameter", 0, expected))
+            self.assertIn(f"{parameter} is unknown; ", str(error))
+            self.assertIn(f"did you mean {nearest}?" if nearest else "known are ", str(error))
+        with self.assertRaises(HsapiError) as caught:
+            self.hs.classify([{"text": "cards", "hscode": "85"}])
+        self.assertEqual(caught.exception.details, {"parameter": "items[0].hscode", "did_you_mean": "hs_code"})
+
+    def test_options_are_those_of_the_contract(self):
+        with urlopen(f"{URL}/openapi.json") as response:
+            contract = json.load(response)
+        operations = {one["operationId"]: one for path in contract["paths"].values() for one in path.values()}
+
+        def schema(one):
+            return contract["components"]["schemas"][one["$ref"].split("/")[-1]] if "$ref" in one else one
+
+        def names(operation):
+            if "requestBody" not in operation:
+                return {one["name"] for one in operation["parameters"] if one["in"] == "query"}
+            return set(schema(operation["requestBody"]["content"]["application/json"]["schema"])["properties"])
+
+        # those that a signature names
+        positional = {"hs_code", "value", "q", "include", "queries", "codes", "items", "since"}
+        called = {"search_many": "searchMany", "classify": "classifyMany", "resolve": "resolveMany"}
+        for method, options in _OPTIONS.items():
+            self.assertEqual(set(options), names(operations[called.get(method, method)]) - positional, method)
+        invoice = schema(operations["invoice"]["requestBody"]["content"]["application/json"]["schema"])
+        self.assertEqual(set(_INVOICE_ITEM), set(invoice["properties"]["items"]["items"]["properties"]))
+
     def test_an_unchanged_answer_is_not_sent_again(self):
         first = self.hs.lookup("852321")
         first["hs_code"] = "changed by the caller"
@@ -99,12 +189,17 @@ class Scripted(BaseHTTPRequestHandler):
     def do_GET(self):
         type(self).seen.append((self.path, dict(self.headers)))
         status, headers, body = type(self).answers.pop(0)
-        self.send_response(status)
+        self.send_response_only(status)
         for name, value in headers.items():
             self.send_header(name, value)
-        self.send_header("Content-Length", str(len(body)))
+        if "Content-Length" not in headers:
+            self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.do_GET()
 
     def log_message(self, *_):
         pass
@@ -159,11 +254,139 @@ class AgainstFaults(unittest.TestCase):
         self.assertEqual(Scripted.seen[1][1]["If-None-Match"], 'W/"1"')
 
     def test_what_is_not_an_answer_is_refused(self):
-        for body in [b"<html>", b"[]", b'{"success":true}']:
-            Scripted.answers = [(200, {}, body)]
+        deep = b'{"success":true,"data":' + b"[" * 200_000
+        for body in [b"<html>", b"[]", b'{"success":true}', b'{"success":true,"data":{}}', b"\xff", deep]:
+            for status in (200, 400):
+                Scripted.answers = [(status, {}, body)]
+                with self.assertRaises(HsapiError) as caught:
+                    self.client().health()
+                self.assertEqual((caught.exception.code, caught.exception.status), ("unexpected_answer", status))
+        for error in [b"5", b"[]", b'"no"', b"{}", b'{"code":5,"message":6}']:
+            Scripted.answers = [(400, {}, b'{"success":false,"error":' + error + b"}")]
             with self.assertRaises(HsapiError) as caught:
                 self.client().health()
             self.assertEqual(caught.exception.code, "unexpected_answer")
+        for data, meta, ask in [
+            ([], {}, lambda hs: hs.search("cards")),
+            ([], {"total": "1", "limit": 1, "offset": 0}, lambda hs: hs.children("85")),
+            ({}, {"total": 1, "limit": 1, "offset": 0}, lambda hs: hs.lines("85")),
+            (5, {}, lambda hs: hs.classify(["cards"])),
+            ({}, {}, lambda hs: hs.invoice([{"hs_code": "85", "value": 1}])),
+            ([], {}, lambda hs: hs.resolve(["85"])),
+        ]:
+            Scripted.answers = [(200, {}, json.dumps({"success": True, "data": data, "meta": meta}).encode())]
+            with self.assertRaises(HsapiError) as caught:
+                ask(self.client())
+            self.assertEqual(caught.exception.code, "unexpected_answer")
+
+    def test_a_key_is_not_in_the_exception_that_refuses_it(self):
+        for key in ["hs_free_secret\n", "hs_free_secret\r\nX: y", "hs_free secret", "hs_free_secretß", "", b"hs_free_secret"]:
+            with self.assertRaises(ValueError) as caught:
+                Client(self.url, key).health()
+            self.assertNotIn("secret", "".join(traceback.format_exception(caught.exception)))
+            self.assertIn("key must be", str(caught.exception))
+
+    def test_a_connection_that_breaks_in_the_body_is_tried_again(self):
+        packed = gzip.compress(OK)
+        coded = {"Content-Encoding": "gzip"}
+        for headers, body in [
+            ({"Content-Length": str(len(OK))}, OK[:-5]),
+            ({**coded, "Content-Length": str(len(packed))}, packed[:-5]),
+            (coded, packed[:-5]),
+            (coded, packed[:5]),
+            (coded, b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\xff\xff\xff"),
+            (coded, b"not gzip"),
+        ]:
+            for status in (200, 404):
+                Scripted.answers = [(status, headers, body), (200, {}, OK)]
+                self.assertEqual(self.client().health()["status"], "ok")
+            Scripted.answers = [(200, headers, body)]
+            with self.assertRaises(HsapiError) as caught:
+                self.client(retries=0).health()
+            self.assertEqual((caught.exception.code, caught.exception.status), ("network_error", 0))
+
+    def test_retry_after_may_be_a_date_and_anything_else_counts_as_absent(self):
+        now = datetime(2026, 5, 4, 12, tzinfo=timezone.utc)
+        later = format_datetime(now + timedelta(seconds=30), usegmt=True)
+        for written in [later, later.replace("GMT", "+0000"), later.replace("GMT", "-0000"), later.replace(" GMT", "")]:
+            Scripted.answers = [(503, {"Retry-After": written, "Date": format_datetime(now, usegmt=True)}, BUSY), (200, {}, OK)]
+            self.client().health()
+            self.assertTrue(30 <= self.slept.pop() <= 30.25, written)
+        Scripted.answers = [(503, {"Retry-After": format_datetime(datetime.now(timezone.utc) - timedelta(days=1))}, BUSY), (200, {}, OK)]
+        self.client().health()
+        self.assertTrue(0 <= self.slept.pop() <= 0.25, "a day that has passed")
+        for nonsense in ["\u00b2", "soon", "", "-1", "1.5", "9" * 400]:
+            Scripted.answers = [(503, {"Retry-After": nonsense}, BUSY), (200, {}, OK)]
+            self.client().health()
+            self.assertTrue(0 < self.slept.pop() < 1, nonsense)
+
+    def test_limits_that_are_no_figures_are_not_kept(self):
+        names = ("Limit-Minute", "Remaining-Minute", "Limit-Day", "Remaining-Day")
+        for wrong in ["\u00b2", "-1", "9" * 5000, ""]:
+            Scripted.answers = [(200, {f"X-RateLimit-{name}": wrong for name in names}, OK)]
+            hs = self.client()
+            hs.health()
+            self.assertIsNone(hs.limits)
+
+
+class Dripping(threading.Thread):
+    """Sends a byte every twentieth of a second, for a minute."""
+
+    def __init__(self, head: bytes, wrap=lambda sock: sock):
+        super().__init__(daemon=True)
+        self.head = head
+        self.wrap = wrap
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.over = threading.Event()
+        self.start()
+
+    def run(self):
+        try:
+            with self.listener, self.wrap(self.listener.accept()[0]) as sock:
+                sock.sendall(self.head)
+                for _ in range(1200):
+                    if self.over.wait(0.05):
+                        break
+                    sock.sendall(b"x")
+        except OSError:
+            pass
+
+
+class AgainstSlowness(unittest.TestCase):
+    def test_the_timeout_is_for_the_whole_attempt(self):
+        for head in [b"", b"HTTP/1.1 200 OK\r\nX-A: ", b"HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\n", b"HTTP/1.1 404 No\r\n\r\n"]:
+            server = Dripping(head)
+            self.addCleanup(server.over.set)
+            started = time.monotonic()
+            with self.assertRaises(HsapiError) as caught:
+                Client(f"http://127.0.0.1:{server.port}", timeout=0.5, sleep=self.fail).health()
+            self.assertEqual((caught.exception.code, caught.exception.status), ("timeout", 0), head)
+            # each byte would start a timeout of its own again; a slow machine has a minute
+            self.assertTrue(0.5 <= time.monotonic() - started < 60)
+            server.over.set()
+            server.join()
+
+    @unittest.skipUnless(TLS_CERT, "HSAPI_TLS_CERT names no certificate")
+    def test_over_tls(self):
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(TLS_CERT, os.environ["HSAPI_TLS_KEY"])
+
+        def wrap(sock):
+            return context.wrap_socket(sock, server_side=True)
+
+        for head, code in [(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(OK) + OK, None), (b"HTTP/1.1 200 OK\r\n", "timeout")]:
+            server = Dripping(head, wrap)
+            self.addCleanup(server.over.set)
+            hs = Client(f"https://127.0.0.1:{server.port}", timeout=0.5 if code else 60, retries=0)
+            if code is None:
+                self.assertEqual(hs.health()["status"], "ok")
+            else:
+                with self.assertRaises(HsapiError) as caught:
+                    hs.health()
+                self.assertEqual(caught.exception.code, code)
+            server.over.set()
+            server.join()
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import type { HttpRequest } from '../../engines/engine.js'
 import { readQueryText } from '../../engines/request.js'
 import { type ClassifyItem, classify, readItem, readItems, readTerms } from '../../questions/classify.js'
 import { readCountry } from '../../questions/country.js'
-import { invalidParameter, Refusal } from '../../questions/refusal.js'
+import { invalidParameter, Refusal, refuseUnknown } from '../../questions/refusal.js'
 import type { Responder } from '../../responses/respond.js'
 import { COUNTRY_PARAMETERS, Query } from '../query.js'
 import type { BodyRequest } from '../routes.js'
@@ -48,6 +48,8 @@ export const readTitles =
     }
   }
 
+const BODY_FIELDS = ['items', 'level', 'limit', ...COUNTRY_PARAMETERS]
+
 interface ClassifyRequest {
   items: readonly ClassifyItem[]
   view: CountryView | undefined
@@ -56,6 +58,8 @@ interface ClassifyRequest {
 function parseBody(catalog: Catalog, body: unknown): ClassifyRequest | Refusal {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return invalidParameter('body', 'must be an object with items')
+  const unknown = refuseUnknown(body, BODY_FIELDS)
+  if (unknown !== undefined) return unknown
   const { items: sent, level, limit, country = '', as_of: asOf = '' } = body as Record<string, unknown>
   const terms = readTerms(level, limit)
   if (terms instanceof Refusal) return terms

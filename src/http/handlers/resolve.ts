@@ -5,7 +5,7 @@ import type { HttpRequest } from '../../engines/engine.js'
 import { readQueryText } from '../../engines/request.js'
 import { RESOLVE_BODY_MAX, RESOLVE_QUERY_MAX } from '../../limits.js'
 import { type CountryTerms, readCountry } from '../../questions/country.js'
-import { invalidParameter, Refusal } from '../../questions/refusal.js'
+import { invalidParameter, Refusal, refuseUnknown } from '../../questions/refusal.js'
 import { Resolver, readEdition, refuseCodes } from '../../questions/resolve.js'
 import type { Responder } from '../../responses/respond.js'
 import { COUNTRY_PARAMETERS, Query } from '../query.js'
@@ -21,8 +21,11 @@ interface ResolveRequest {
   view: CountryView | undefined
 }
 
+/** Of a query and of a body. */
+const PARAMETERS = ['codes', 'edition', ...COUNTRY_PARAMETERS]
+
 export class ResolveHandler {
-  readonly #query = new Query(['codes', 'edition', ...COUNTRY_PARAMETERS])
+  readonly #query = new Query(PARAMETERS)
 
   constructor(private readonly catalog: Catalog) {}
 
@@ -52,6 +55,8 @@ export const readCodes = (catalog: Catalog) => (body: unknown) => {
 function parseBody(catalog: Catalog, body: unknown): ResolveRequest | Refusal {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return invalidParameter('body', 'must be an object with codes')
+  const unknown = refuseUnknown(body, PARAMETERS)
+  if (unknown !== undefined) return unknown
   const { codes, edition = '', country = '', as_of: asOf = '' } = body as Record<string, unknown>
   const isYear = typeof edition === 'string' || typeof edition === 'number'
   const refusal = refuseCodes(codes, RESOLVE_BODY_MAX)

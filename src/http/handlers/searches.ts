@@ -9,11 +9,15 @@ import { readCountry } from '../../questions/country.js'
 import type { FacetName } from '../../questions/facets.js'
 import { type Include, readInclude } from '../../questions/include.js'
 import { readNames } from '../../questions/name-list.js'
-import { invalidParameter, Refusal } from '../../questions/refusal.js'
+import { invalidParameter, Refusal, refuseUnknown } from '../../questions/refusal.js'
 import { matchedPhrases, type SearchPage, search } from '../../questions/search.js'
 import { readSearches, type SentSearch } from '../../questions/searches.js'
 import type { Responder } from '../../responses/respond.js'
+import { COUNTRY_PARAMETERS } from '../query.js'
 import type { BodyRequest } from '../routes.js'
+
+const LISTS = ['include', 'fields', 'facets']
+const BODY_FIELDS = ['queries', ...LISTS, ...COUNTRY_PARAMETERS]
 
 /** What all searches of a body share. */
 interface Shared {
@@ -57,6 +61,8 @@ export const readManySearches =
 function parseBody(catalog: Catalog, body: unknown): SearchesRequest | Refusal {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return invalidParameter('body', 'must be an object with queries')
+  const unknown = refuseUnknown(body, BODY_FIELDS)
+  if (unknown !== undefined) return unknown
   const { queries, ...sent } = body as Record<string, unknown>
   const shared = readShared(catalog, sent)
   if (shared instanceof Refusal) return shared
@@ -66,8 +72,7 @@ function parseBody(catalog: Catalog, body: unknown): SearchesRequest | Refusal {
 
 function readShared(catalog: Catalog, sent: Record<string, unknown>): Shared | Refusal {
   const { country = '', as_of: asOf = '' } = sent
-  for (const name of ['include', 'fields', 'facets'])
-    if (!isTextList(sent[name] ?? [])) return invalidParameter(name, 'must be a list of strings')
+  for (const name of LISTS) if (!isTextList(sent[name] ?? [])) return invalidParameter(name, 'must be a list of strings')
   const list = (name: string) => (sent[name] ?? []) as string[]
   if (typeof country !== 'string') return invalidParameter('country', 'must be a string, such as "SA"')
   if (typeof asOf !== 'string') return invalidParameter('as_of', 'must be a string, such as "2026-02-25"')

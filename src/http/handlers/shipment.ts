@@ -21,6 +21,8 @@ import type { BodyRequest } from '../routes.js'
 import type { ParsedInvoice } from './tariff.js'
 
 export const COUNTRY_PARAMETERS: readonly string[] = ['country', 'as_of', 'convert', ...SHIPMENT_PARAMETERS]
+/** Of an invoice, beside its items. */
+export const INVOICE_COUNTRY_FIELDS: readonly string[] = ['country', 'as_of', 'origin']
 
 /** False without a country: then it is a plain estimate. */
 export function answerForCountry(catalog: Catalog, query: Query, out: Responder): boolean {
@@ -95,10 +97,9 @@ export function readCountryInvoice(
 
 const refusing = (refusal: Refusal): BodyRequest => ({ requests: 1, answer: out => out.refuse(refusal) })
 
-function readTerms({ country = '', as_of: asOf = '', convert }: Record<string, unknown>): Required<CountryTerms> | Refusal {
+function readTerms({ country = '', as_of: asOf = '' }: Record<string, unknown>): Required<CountryTerms> | Refusal {
   if (typeof country !== 'string') return invalidParameter('country', 'must be a string, such as "SA"')
   if (typeof asOf !== 'string') return invalidParameter('as_of', 'must be a string, such as "2026-02-25"')
-  if (convert !== undefined) return invalidParameter('convert', 'is for single estimates')
   return { country, asOf }
 }
 

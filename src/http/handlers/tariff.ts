@@ -6,7 +6,8 @@ import type { HttpRequest } from '../../engines/engine.js'
 import { readQueryText } from '../../engines/request.js'
 import { ERRORS } from '../../errors.js'
 import { INVOICE_ITEMS_MAX } from '../../limits.js'
-import { invalidParameter, Refusal } from '../../questions/refusal.js'
+import { invalidParameter, Refusal, refuseUnknown } from '../../questions/refusal.js'
+import { SHIPMENT_PARAMETERS } from '../../questions/shipment/read.js'
 import {
   type Estimate,
   estimate,
@@ -19,7 +20,7 @@ import {
 } from '../../questions/tariff.js'
 import type { Responder } from '../../responses/respond.js'
 import { Query } from '../query.js'
-import { answerForCountry, COUNTRY_PARAMETERS, readCountryInvoice } from './shipment.js'
+import { answerForCountry, COUNTRY_PARAMETERS, INVOICE_COUNTRY_FIELDS, readCountryInvoice } from './shipment.js'
 
 const HS_CODE = bytes('{"hs_code":"')
 const PRODUCT = bytes('","product":')
@@ -41,15 +42,23 @@ export interface ParsedInvoice {
   terms: InvoiceTerms
 }
 
+const INVOICE_FIELDS = ['items', 'currency', 'include_vat', 'vat_rate', ...INVOICE_COUNTRY_FIELDS]
+const INVOICE_ITEM_FIELDS = ['hs_code', 'value', ...SHIPMENT_PARAMETERS]
+
 /** Numbers become text again, exactly up to 15 digits. */
 function parseInvoice(body: unknown): ParsedInvoice | Refusal {
   if (!isObject(body)) return invalidParameter('body', 'must be an object with items')
+  if (body.convert !== undefined) return invalidParameter('convert', 'is for single estimates')
+  const unknown = refuseUnknown(body, INVOICE_FIELDS)
+  if (unknown !== undefined) return unknown
   const { items, currency, include_vat: withVat, vat_rate: vatRate } = body
   if (!Array.isArray(items)) return invalidItems()
   const read: InvoiceItem[] = []
   if (items.length < 1 || items.length > INVOICE_ITEMS_MAX) return invalidItems()
   for (const [i, item] of items.entries()) {
     if (!isObject(item)) return invalidItems()
+    const unknown = refuseUnknown(item, INVOICE_ITEM_FIELDS, `items[${i}].`)
+    if (unknown !== undefined) return unknown
     const { hs_code: code, value } = item
     if (typeof code !== 'string') return invalidParameter(`items[${i}].hs_code`, 'must be a string, such as "0902"')
     if (typeof value !== 'number' && typeof value !== 'string') return invalidParameter(`items[${i}].value`, 'must be a number')
@@ -82,6 +91,8 @@ export class TariffHandler {
 
   handle(req: HttpRequest, out: Responder): void {
     const query = this.#query.read(readQueryText(req))
+    const unknown = query.refuseUnknown()
+    if (unknown !== undefined) return out.refuse(unknown)
     const mayHaveCountry = this.#catalog.defaultView !== undefined || query.hasAnyFrom(PLAIN_PARAMETERS.length)
     if (mayHaveCountry && answerForCountry(this.#catalog, query, out)) return
     const code = query.text('hs_code')

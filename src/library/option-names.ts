@@ -1,0 +1,44 @@
+/** The options of each function, complete by their types. */
+import type {
+  ChangesOptions,
+  ClassifyOptions,
+  CountryOptions,
+  LinesOptions,
+  OpenOptions,
+  PageOptions,
+  ResolveOptions,
+  RowsOptions,
+  SearchOptions,
+  ShipmentOptions,
+  SuggestOptions,
+  TextOptions,
+} from './values.js'
+
+export type OptionNames<Options> = Readonly<Record<keyof Options, true>>
+
+const page = { limit: true, offset: true } as const
+
+export const OPEN: OptionNames<OpenOptions> = { snapshot: true }
+export const COUNTRY: OptionNames<CountryOptions> = { country: true, as_of: true }
+export const PAGE: OptionNames<PageOptions> = { ...page, ...COUNTRY }
+export const SEARCH: OptionNames<SearchOptions> = { level: true, within: true, rate: true, facets: true, ...PAGE }
+export const LINES: OptionNames<LinesOptions> = { digits: true, ...PAGE }
+export const ROWS: OptionNames<RowsOptions> = { level: true, within: true, ...COUNTRY }
+export const CHANGES: OptionNames<ChangesOptions> = { since: true, kind: true, ...page }
+export const SUGGEST: OptionNames<SuggestOptions> = { limit: true, lang: true }
+export const RESOLVE: OptionNames<ResolveOptions> = { edition: true, ...COUNTRY }
+export const CLASSIFY: OptionNames<ClassifyOptions> = { level: true, limit: true, ...COUNTRY }
+export const TEXT: OptionNames<TextOptions> = { within: true, hs_code: true, ...CLASSIFY }
+export const TARIFF: OptionNames<ShipmentOptions> = {
+  currency: true,
+  include_vat: true,
+  vat_rate: true,
+  ...COUNTRY,
+  origin: true,
+  freight: true,
+  insurance: true,
+  quantity: true,
+  unit: true,
+  sugar: true,
+  convert: true,
+}
