@@ -94,7 +94,7 @@ export const TABLE = {
   accessLogAddress: all('HSAPI_ACCESS_LOG_ADDRESS', 'on: lines of the access log have the address of the client',
     flag(['off', 'on'], 'on')),
   requestIds: all('HSAPI_REQUEST_ID',
-    'on: answers carry X-Request-Id, as sent if it has up to 64 letters, digits, dots, dashes and underscores, else a new one; the ' +
+    'on: answers carry X-Request-Id, as sent if it has up to 64 letters, digits, dots, dashes and underscores and is not a key, else a new one; the ' +
     'access log has it', flag(['off', 'on'], 'on')),
   searches: all('HSAPI_SEARCHES',
     'on: count in memory what is searched and what finds nothing, for /searches on the admin port and "hsapi searches"',
