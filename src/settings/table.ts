@@ -79,7 +79,8 @@ export const TABLE = {
   explorerMode: first('HSAPI_EXPLORER', 'the web pages: open needs no key, key asks for one, public is a site that everyone may use without a key, off serves none',
     optional(oneOf(['open', 'key', 'public', 'off']), 'open on a loopback address without a proxy, else key')),
   publicUrl: first('HSAPI_PUBLIC_URL',
-    'address of a public explorer, such as https://hs.example.com: for /sitemap.xml and for what search engines read in pages',
+    'address of a public explorer, such as https://hs.example.com: for /sitemap.xml and for what search engines read in pages; ' +
+    "the pages' key is then only for this host, IP addresses and localhost",
     optional(publicUrl)),
   compress: all('HSAPI_COMPRESS', 'on: lists over 1 KB are sent with gzip to clients that accept it, from the second request on',
     flag(['on', 'off'], 'on')),
