@@ -1,8 +1,9 @@
 /** What the check page needs to read a file and to make one. Loaded only then. */
+import { spreadsheetText } from '../../tables/csv-text.js'
 import type { Resolved } from './api.js'
 import type { Accepted, Compared } from './kept-work.js'
 import type { Pasted } from './paste.js'
-import { type Cell, csvBlob, excelBlob, numberOrText, withoutFormulas } from './table-files.js'
+import { type Cell, csvBlob, excelBlob, numberOrText } from './table-files.js'
 
 export { decodeText } from './read-file.js'
 
@@ -58,10 +59,10 @@ function added(one: Resolved | null, at: number, given: string, repaired: Repair
 
 function csvRows(pasted: Pasted, results: Results, repaired: Repaired): string[][] {
   const width = widthOf(pasted)
-  const given = (row: readonly string[]) => padded(row, width).map(withoutFormulas)
+  const given = (row: readonly string[]) => padded(row, width).map(spreadsheetText)
   const rows = results.map((one, at) => {
     const cells = given(pasted.rows[at] ?? [])
-    return [...cells, ...added(one, at, cells[pasted.column] ?? '', repaired).map(String)]
+    return [...cells, ...added(one, at, cells[pasted.column] ?? '', repaired).map(cell => spreadsheetText(String(cell)))]
   })
   return [[...given(headOf(pasted)), ...addedHead(repaired)], ...rows]
 }

@@ -4,12 +4,9 @@ import { type Cell, workbook } from './xlsx.js'
 
 export type { Cell } from './xlsx.js'
 
-/** Spreadsheets run cells that begin so, also where another separator than ours makes them begin; pasted text is not ours. */
-const FORMULA = /(^|[;\t\r\n])(?=[=+\-@])/g
 /** Shown by Excel as it is written: more digits become 1.23E+12, and a zero at the front would be lost. */
 const SHORT_NUMBER = /^-?(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/
 
-export const withoutFormulas = (text: string) => text.replace(FORMULA, "$1'")
 /** A number where a spreadsheet shows it as it is written. */
 export const numberOrText = (text: string): Cell => (SHORT_NUMBER.test(text) ? Number(text) : text)
 
