@@ -1,5 +1,4 @@
 /** What the check page needs to read a file and to make one. Loaded only then. */
-import { spreadsheetText } from '../../tables/csv-text.js'
 import type { Resolved } from './api.js'
 import type { Accepted, Compared } from './kept-work.js'
 import type { Pasted } from './paste.js'
@@ -59,12 +58,11 @@ function added(one: Resolved | null, at: number, given: string, repaired: Repair
 
 function csvRows(pasted: Pasted, results: Results, repaired: Repaired): string[][] {
   const width = widthOf(pasted)
-  const given = (row: readonly string[]) => padded(row, width).map(spreadsheetText)
   const rows = results.map((one, at) => {
-    const cells = given(pasted.rows[at] ?? [])
-    return [...cells, ...added(one, at, cells[pasted.column] ?? '', repaired).map(cell => spreadsheetText(String(cell)))]
+    const cells = padded(pasted.rows[at] ?? [], width)
+    return [...cells, ...added(one, at, cells[pasted.column] ?? '', repaired).map(String)]
   })
-  return [[...given(headOf(pasted)), ...addedHead(repaired)], ...rows]
+  return [[...headOf(pasted), ...addedHead(repaired)], ...rows]
 }
 
 /** The pasted codes are text as well. */

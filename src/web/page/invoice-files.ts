@@ -1,5 +1,4 @@
 /** A calculated invoice as a file. Loaded only when one is asked for. */
-import { spreadsheetText } from '../../tables/csv-text.js'
 import type { Line, RowEstimate } from './invoice-answer.js'
 import { type Cell, csvBlob, excelBlob, numberOrText } from './table-files.js'
 import type { Calculated } from './views/invoice-result.js'
@@ -77,7 +76,7 @@ function rowsOf({ lines, currency, answer: { totals, fees } }: Calculated): stri
   return [HEAD, ...lines.map(line => lineCells(line, currency)), total]
 }
 
-export const csvFile = (calculated: Calculated) => csvBlob(rowsOf(calculated).map(row => row.map(spreadsheetText)))
+export const csvFile = (calculated: Calculated) => csvBlob(rowsOf(calculated))
 
 export function excelFile(calculated: Calculated, isRightToLeft: boolean): Blob {
   const rows: Cell[][] = rowsOf(calculated).map(row => row.map((cell, at) => (at === CODE_AT ? cell : numberOrText(cell))))

@@ -1,5 +1,5 @@
 /** Tables as files that spreadsheets open. Loaded only when one is asked for. */
-import { csvCells } from '../../tables/csv-text.js'
+import { csvCells, spreadsheetText } from '../../tables/csv-text.js'
 import { type Cell, workbook } from './xlsx.js'
 
 export type { Cell } from './xlsx.js'
@@ -12,9 +12,9 @@ export const numberOrText = (text: string): Cell => (SHORT_NUMBER.test(text) ? N
 
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** Without the mark at the front Excel reads Arabic as something else. */
+/** Without the mark at the front Excel reads Arabic as something else. What was pasted or imported must not be run. */
 export function csvBlob(rows: readonly (readonly string[])[]): Blob {
-  const text = rows.map(cells => `${csvCells(cells)}\r\n`)
+  const text = rows.map(cells => `${csvCells(cells.map(spreadsheetText))}\r\n`)
   return new Blob([BYTE_ORDER_MARK, ...text], { type: 'text/csv;charset=utf-8' })
 }
 
