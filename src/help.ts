@@ -253,7 +253,7 @@ agree (agrees, doubtful or contradicts), and hs_better_code what fits better.
                    blank for codes of less than six digits. Provisional
   --lines          if a code has only one line below it, give that line
   --excel          CSV for Excel: a byte-order mark first, and a tab before each added code, in quotes, so that Excel keeps it
-                   as text with its zeros. Not needed for XLSX, where codes are text
+                   as text with its zeros, and ' before added text that it would run. Not needed for XLSX
   --prefix TEXT    prefix of the added columns' names (hs_)
   --separator S    comma, semicolon or tab, if the header does not show it
   --force          replace FILE if it exists
@@ -269,7 +269,7 @@ rate and the source of that. To standard output, as fast as it is read, or to a 
   --level N        only codes with this many digits: ${limits.LEVELS.join(', ')}
   --within CODE    only this code and the codes below it
   --excel          CSV for Excel: a byte-order mark first, and a tab before each code, in quotes, so that Excel keeps it as text
-                   with its zeros. Not needed for XLSX, where codes are text
+                   with its zeros, and ' before text that it would run. Not needed for XLSX
   --force          replace FILE if it exists
   ${COUNTRY}; adds country, rate_list and rate_date
   ${SNAPSHOT}`,

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import type { Command, Values } from './commands/command.js'
 import { print } from './commands/output.js'
+import { escapeLines } from './control-characters.js'
 import { OperatorError, TransientError, UnmetError } from './errors.js'
 import { COMMAND_HELP, HELP } from './help.js'
 import { SnapshotError } from './snapshot/format.js'
@@ -95,13 +96,13 @@ main(process.argv.slice(2)).then(
   },
   error => {
     if (error instanceof UnmetError) {
-      process.stderr.write(`hsapi: ${error.message}\n`)
+      process.stderr.write(`hsapi: ${escapeLines(error.message)}\n`)
       process.exitCode = EXIT_FAILED
       return
     }
     const isUsageError = error instanceof OperatorError || error instanceof SnapshotError
     const isExpected = isUsageError || error instanceof TransientError
-    process.stderr.write(isExpected ? `hsapi: ${error.message}\n` : `hsapi: ${error?.stack ?? error}\n`)
+    process.stderr.write(`hsapi: ${escapeLines(isExpected ? error.message : String(error?.stack ?? error))}\n`)
     process.exit(isUsageError ? EXIT_USAGE : EXIT_FAILED)
   },
 )

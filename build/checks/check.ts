@@ -14,6 +14,7 @@ import { checkPointers, POINTERS_FILE } from '../dataset/pointers.js'
 import { checkRateSources, RATE_SOURCES_FILE } from '../dataset/rate-sources.js'
 import type { Dataset, Defect, Manifest, Row } from '../dataset/read.js'
 import { checkSections, SECTIONS_FILE } from '../dataset/sections.js'
+import { STRAY, strayIn } from '../dataset/stray.js'
 import { checkTitles } from '../dataset/titles.js'
 import { checkUnits, UNITS_FILE } from '../dataset/units.js'
 import { CodeList, checkCountries } from './countries.js'
@@ -21,8 +22,6 @@ import { checkExcludedKeywords } from './excluded-keywords.js'
 import { checkHouseRules } from './house-rules.js'
 import { checkHouseStyle } from './house-style.js'
 
-/** Control characters, and marks that change the direction or the look of text without being seen. */
-const STRAY = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufffd]/u
 const RATE = /^\d{1,4}(\.\d{1,4})?$/
 /** Longer than any line of an official tariff; it bounds what one record can weigh in an answer. */
 export const DESCRIPTION_CHARS_MAX = 1000
@@ -42,11 +41,8 @@ function checkRow(row: Row, manifest: Manifest, say: (message: string) => void):
   if (!['', 'true', 'false'].includes(row.is_active)) say(`is_active is "${row.is_active}", not true, false or blank`)
   for (const name of ['description_en', 'description_ar', 'keywords_en', 'keywords_ar'] as const) {
     const text = row[name]
-    const stray = STRAY.exec(text)
-    if (stray !== null) {
-      const code = (stray[0].codePointAt(0) as number).toString(16).padStart(4, '0').toUpperCase()
-      say(`${name} has the stray character U+${code} at position ${stray.index + 1}`)
-    }
+    const stray = strayIn(text, STRAY)
+    if (stray !== undefined) say(`${name} has ${stray}`)
     if (name.startsWith('description') && text.length > DESCRIPTION_CHARS_MAX) {
       say(`${name} is longer than ${DESCRIPTION_CHARS_MAX} characters`)
     }

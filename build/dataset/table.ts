@@ -1,6 +1,7 @@
 /** The small tables beside the chapters: a fixed header, text cells, every cell trimmed of nothing. */
 import { type CsvRecord, parseCsv } from './csv.js'
 import type { Defect } from './read.js'
+import { strayIn, UNPRINTABLE } from './stray.js'
 
 export type TableRow<Column extends string> = Record<Column, string> & { line: number }
 
@@ -32,6 +33,8 @@ export function parseTable<Column extends string>(
     const row: Record<string, string | number> = { line }
     columns.forEach((name, i) => {
       row[name] = cells[i]
+      const stray = strayIn(cells[i], UNPRINTABLE)
+      if (stray !== undefined) say(line, `${name} has ${stray}`)
     })
     rows.push(row as TableRow<Column>)
   }

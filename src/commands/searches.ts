@@ -3,9 +3,9 @@ import { isDay } from '../day.js'
 import { OperatorError, UnmetError } from '../errors.js'
 import type { SearchedDay, SearchedText } from '../metrics/search-counts.js'
 import { readConfig } from '../settings/config.js'
-import { quoted } from '../tables/csv-text.js'
+import { quoted, spreadsheetText } from '../tables/csv-text.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
-import { printTable } from './terminal.js'
+import { escapeControls, printTable } from './terminal.js'
 import { addressOf, wholeOf } from './values.js'
 
 const LIMIT_MAX = 1_000
@@ -68,7 +68,7 @@ function printKeywords(days: readonly SearchedDay[], print: Print): void {
   }
   print('terms')
   for (const [term] of [...counts].sort(([, a], [, b]) => b - a)) {
-    const row = `${term}; `
+    const row = spreadsheetText(`${term}; `)
     print(/[",]/.test(row) ? quoted(row) : row)
   }
 }
@@ -83,7 +83,7 @@ export const searchesCommand: Command = {
     const report = await ask(values, limit)
     const days = report.days.filter(one => day === undefined || one.day === day)
     if (isForKeywords) printKeywords(days, print)
-    else if (values.json === true) print(JSON.stringify({ ...report, days }))
+    else if (values.json === true) print(escapeControls(JSON.stringify({ ...report, days })))
     else if (days.length === 0)
       print(day === undefined ? 'Nothing was searched yet.' : `Nothing was searched on ${day}, or it is too long ago.`)
     else printDays(days, values.empty === true, print)

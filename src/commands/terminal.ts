@@ -1,11 +1,8 @@
 /** Terminal output: safe text and aligned tables. */
-import { CONTROL_CHARACTERS } from '../control-characters.js'
+import { escapeControls } from '../control-characters.js'
 import type { Print } from './command.js'
 
-/** Escapes control characters; JSON stays equivalent. */
-export function escapeControls(line: string): string {
-  return line.replace(CONTROL_CHARACTERS, found => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`)
-}
+export { escapeControls }
 
 /** Combining marks and joiners. */
 const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/gu

@@ -2,6 +2,7 @@
  * Who may read records without a key, in pages and with the pages' own key. By default only a browser on this machine: a local
  * proxy must not open the API to others. On a public site everyone. Never another site's page, under whatever name.
  */
+import { isIP } from 'node:net'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
 import { isLoopback, mapped, subnetOf } from '../engines/ip-address.js'
 import { readHeaders } from '../engines/request.js'
@@ -79,15 +80,19 @@ export interface PublicSite {
   clients: ClientAddresses
 }
 
+/** Names that cannot be pointed at this server by their owner. */
+const isFixed = (name: string) => isLoopbackHost(name) || isIP(name.replaceAll(/[[\]]/g, '')) > 0
+
 export class Visitors {
-  readonly #publicHost: string | undefined
+  /** Undefined if the site's address is not known. */
+  readonly #publicUrl: URL | undefined
 
   /** Without `publicSite` only this machine is let in. */
   constructor(
     readonly guests: Guests,
     readonly publicSite?: PublicSite | undefined,
   ) {
-    this.#publicHost = publicSite === undefined || publicSite.url === '' ? undefined : new URL(publicSite.url).host
+    this.#publicUrl = publicSite === undefined || publicSite.url === '' ? undefined : new URL(publicSite.url)
   }
 
   /** What a visitor of our own pages is counted by; '' for others. */
@@ -95,7 +100,7 @@ export class Visitors {
     const told = readTold(req)
     const { pages, sites } = told
     // our page's browser sends at least one of them; a client that sends none may be a proxy
-    const isTold = pages.length + sites.length > 0
+    const isTold = pages.length > 0 || (sites.length > 0 && this.#isOurs(told.host))
     const isOwnPage = isTold && pages.every(page => this.#isOwn(page, told)) && sites.every(isSameOrigin)
     return isOwnPage ? this.#clientOf(told, req, res) : ''
   }
@@ -121,8 +126,15 @@ export class Visitors {
 
   /** A proxy may have put its own name for us into Host. */
   #isOwn(page: string, { host }: Told): boolean {
-    if (host !== undefined && isPageOf(page, host)) return true
-    return this.#publicHost !== undefined && URL.canParse(page) && new URL(page).host === this.#publicHost
+    if (host !== undefined && isPageOf(page, host) && this.#isOurs(host)) return true
+    return this.#publicUrl !== undefined && URL.canParse(page) && new URL(page).host === this.#publicUrl.host
+  }
+
+  /** Against DNS rebinding: another site may point its own name at this server, and its page is then of the same host. */
+  #isOurs(host: RequestHost | undefined): boolean {
+    if (host === undefined) return false
+    const own = this.#publicUrl?.hostname
+    return own === undefined || host.name.replace(/\.$/, '') === own || isFixed(host.name)
   }
 
   #clientOf({ host, isForwarded }: Told, req: HttpRequest, res: HttpResponse): string {

@@ -2,8 +2,9 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { escapeControls } from '../control-characters.js'
+import { maskKeys, maskTarget } from '../mask-secrets.js'
 import type { Access } from '../responses/observer.js'
-import { maskSecrets } from './mask-secrets.js'
 import { oneAtATime } from './one-at-a-time.js'
 
 const FLUSH_MS = 100
@@ -22,10 +23,11 @@ export interface AccessLogOptions {
 }
 
 function lineOf({ timeMs, method, target, route, keyId, status, microseconds, bytes, address, requestId }: Access): string {
-  return `${JSON.stringify({
+  const line = JSON.stringify({
     time: new Date(timeMs).toISOString(),
-    method,
-    target: maskSecrets(target),
+    // any word may be sent as a method
+    method: maskKeys(method),
+    target: maskTarget(target),
     route,
     key: keyId === '' ? null : keyId,
     status,
@@ -34,7 +36,8 @@ function lineOf({ timeMs, method, target, route, keyId, status, microseconds, by
     // not written if undefined
     address: address === '' ? null : address,
     request_id: requestId,
-  })}\n`
+  })
+  return `${escapeControls(line)}\n`
 }
 
 async function openToAppend(file: string): Promise<FileHandle> {

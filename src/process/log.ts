@@ -1,3 +1,5 @@
+import { escapeControls, escapeLines } from '../control-characters.js'
+import { maskKeys } from '../mask-secrets.js'
 import type { Config } from '../settings/config.js'
 
 /** `warning`: something needs attention, requests are still answered; `error`: requests or counts were lost, or the server stops. */
@@ -6,10 +8,12 @@ export type Level = 'info' | 'warning' | 'error'
 export type Log = (line: string, level?: Level) => void
 
 export function logIn(form: Config['log'], print: (line: string) => void, now: () => number = Date.now): Log {
-  if (form === 'text') return line => print(line)
+  if (form === 'text') return line => print(escapeLines(maskKeys(line)))
   if (form === 'off') return () => {}
-  return (line, level = 'info') =>
-    print(JSON.stringify({ time: new Date(now()).toISOString(), level, message: line.replace(/^hsapi: /, '') }))
+  return (line, level = 'info') => {
+    const message = maskKeys(line).replace(/^hsapi: /, '')
+    print(escapeControls(JSON.stringify({ time: new Date(now()).toISOString(), level, message })))
+  }
 }
 
 /** The response carries the same id. */
@@ -17,6 +21,9 @@ export function faultLine(id: string, why: string): string {
   return `hsapi: request ${id} failed: ${why}`
 }
 
+/** The line breaks of a message are escaped: a stranger's text must not look like a log line of its own. */
 export function traced(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (!(error instanceof Error)) return escapeControls(String(error))
+  const { message, stack = message } = error
+  return stack.replace(message, () => escapeControls(message))
 }

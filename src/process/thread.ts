@@ -12,6 +12,7 @@ import { Server } from '../http/server.js'
 import type { StoreEvents } from '../leases/lease-desk.js'
 import type { LeaseTable } from '../leases/lease-table.js'
 import { parsePlan } from '../load-kit/chaos/expression.js'
+import { holdsKey } from '../mask-secrets.js'
 import { SearchCounts } from '../metrics/search-counts.js'
 import type { Tally } from '../metrics/tally.js'
 import { watchThread } from '../metrics/watch-thread.js'
@@ -21,7 +22,6 @@ import { AccessLogWriter } from './access-log.js'
 import { type ExplorerParts, withExplorer } from './explorer.js'
 import { openLeases } from './leases.js'
 import { faultLine, type Log, traced } from './log.js'
-import { isOurKey } from './mask-secrets.js'
 import type { Teardown } from './teardown.js'
 
 export interface ThreadOptions {
@@ -53,7 +53,7 @@ export async function openThread(options: ThreadOptions, teardown: Teardown) {
   }
   const plan = config.chaos === undefined ? undefined : parsePlan(config.chaos)
   const chaos = plan && new Chaos(engine.sender, plan, options.thread, tally)
-  const searches = config.searches ? new SearchCounts(isOurKey) : undefined
+  const searches = config.searches ? new SearchCounts(holdsKey) : undefined
   const explorer = withExplorer(options.explorer, config.trustedProxies)
   const server = new Server({
     ...explorer,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { HttpRequest } from '../engines/engine.js'
 import { readRequestId } from '../engines/request.js'
+import { holdsKey } from '../mask-secrets.js'
 
 const ID_BYTES = 8
 /** Safe in a header, a log and a URL. */
@@ -8,8 +9,8 @@ const SANE = /^[A-Za-z0-9._-]{1,64}$/
 
 export const newRequestId = (): string => randomBytes(ID_BYTES).toString('hex')
 
-/** The client's own id, or a new one. */
+/** The client's own id, or a new one. A key sent by mistake would be returned and logged. */
 export function requestIdOf(req: HttpRequest): string {
   const sent = readRequestId(req)
-  return SANE.test(sent) ? sent : newRequestId()
+  return SANE.test(sent) && !holdsKey(sent) ? sent : newRequestId()
 }

@@ -79,7 +79,8 @@ export const TABLE = {
   explorerMode: first('HSAPI_EXPLORER', 'the web pages: open needs no key, key asks for one, public is a site that everyone may use without a key, off serves none',
     optional(oneOf(['open', 'key', 'public', 'off']), 'open on a loopback address without a proxy, else key')),
   publicUrl: first('HSAPI_PUBLIC_URL',
-    'address of a public explorer, such as https://hs.example.com: for /sitemap.xml and for what search engines read in pages',
+    'address of a public explorer, such as https://hs.example.com: for /sitemap.xml and for what search engines read in pages; ' +
+    "the pages' key is then only for this host, IP addresses and localhost",
     optional(publicUrl)),
   compress: all('HSAPI_COMPRESS', 'on: lists over 1 KB are sent with gzip to clients that accept it, from the second request on',
     flag(['on', 'off'], 'on')),
@@ -94,7 +95,7 @@ export const TABLE = {
   accessLogAddress: all('HSAPI_ACCESS_LOG_ADDRESS', 'on: lines of the access log have the address of the client',
     flag(['off', 'on'], 'on')),
   requestIds: all('HSAPI_REQUEST_ID',
-    'on: answers carry X-Request-Id, as sent if it has up to 64 letters, digits, dots, dashes and underscores, else a new one; the ' +
+    'on: answers carry X-Request-Id, as sent if it has up to 64 letters, digits, dots, dashes and underscores and is not a key, else a new one; the ' +
     'access log has it', flag(['off', 'on'], 'on')),
   searches: all('HSAPI_SEARCHES',
     'on: count in memory what is searched and what finds nothing, for /searches on the admin port and "hsapi searches"',

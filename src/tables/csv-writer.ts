@@ -1,4 +1,4 @@
-import { csvCells, quoted } from './csv-text.js'
+import { csvCells, quoted, spreadsheetText } from './csv-text.js'
 import type { Dialect } from './dialect.js'
 import type { AddedColumn, RowWriter, Sink } from './table.js'
 import { type Cell, cellText } from './xlsx.js'
@@ -9,17 +9,18 @@ const DIGITS = /^[0-9]+$/
 export class CsvWriter implements RowWriter {
   readonly #sink: Sink
   readonly #dialect: Dialect
-  /** Added columns that Excel would convert to numbers. */
-  readonly #guarded: readonly boolean[]
+  readonly #columns: readonly AddedColumn[]
+  readonly #forExcel: boolean
   /** Added cells repeat as the same array, so they are rendered once. */
   readonly #rendered = new WeakMap<readonly string[], string>()
   #text = ''
 
-  /** `forExcel` keeps Excel from converting codes to numbers. */
+  /** `forExcel` keeps Excel from converting added codes to numbers, and from running added text. */
   constructor(sink: Sink, dialect: Dialect, columns: readonly AddedColumn[], forExcel: boolean) {
     this.#sink = sink
     this.#dialect = dialect
-    this.#guarded = columns.map(({ kind }) => forExcel && kind === 'code')
+    this.#columns = columns
+    this.#forExcel = forExcel
     if (dialect.bom || forExcel) this.#text = BOM
   }
 
@@ -36,9 +37,11 @@ export class CsvWriter implements RowWriter {
   }
 
   #added(text: string, column: number): string {
+    const kind = this.#forExcel ? this.#columns[column]?.kind : undefined
     // a leading tab makes Excel treat digits as text
-    if (this.#guarded[column] && DIGITS.test(text)) return quoted(`\t${text}`)
-    return csvCells([text], this.#dialect.separator)
+    if (kind === 'code' && DIGITS.test(text)) return quoted(`\t${text}`)
+    const isText = kind !== undefined && kind !== 'number'
+    return csvCells([isText ? spreadsheetText(text) : text], this.#dialect.separator)
   }
 
   async flush(): Promise<void> {

@@ -215,6 +215,14 @@ t.test('a new key is read as the command reads its flags', async t => {
   t.equal(asked.created.length, 3)
 })
 
+t.test('no answer with a key is kept by a cache', async t => {
+  const { post, ask } = await open(t)
+  const noStore = { headers: { 'cache-control': 'no-store' } }
+  t.match(await post('/keys', { tier: 'pro' }), { status: 201, ...noStore })
+  t.match(await post(`/keys/${record.id}/rotate`, {}), { status: 200, ...noStore })
+  t.match(await ask('/keys'), { status: 200, ...noStore })
+})
+
 t.test('rotations and revocations, with what they do not take', async t => {
   const { post, ask, asked } = await open(t)
   t.match(await post(`/keys/${record.id}/rotate`, {}), { status: 200, body: { data: { key } } })

@@ -72,6 +72,22 @@ t.test('--edition reads older codes, --lines fills in the only line, --excel kee
   t.match(again.stdout, /normalised +3/, 'codes kept from Excel can be read again')
 })
 
+t.test('cells stay as they are, dangerous ones too; with --excel added text is not run', async t => {
+  const live = await builtSnapshot(t, dataset => {
+    const file = join(dataset, 'chapters', '01.csv')
+    writeFileSync(file, readFileSync(file, 'utf8').replace(',Donkeys,', ',=1+1,'))
+  })
+  const { enrich, read } = opened(t, 'code,note\n010130,=2+2\n010130,-5\n')
+  const args = ['in.csv', '--column', 'code', '--snapshot', live, '--out']
+  t.equal((await enrich(...args, 'excel.csv', '--excel')).code, 0)
+  t.match(read('excel.csv').split('\n').slice(1), [
+    /^010130,=2\+2,found,"\t010130",'=1\+1,/,
+    /^010130,-5,found,"\t010130",'=1\+1,/,
+  ])
+  t.equal((await enrich(...args, 'plain.csv')).code, 0)
+  t.match(read('plain.csv').split('\n')[1], /^010130,=2\+2,found,010130,=1\+1,/)
+})
+
 t.test('--to marks the rows that the next edition changes', async t => {
   const { enrich, read } = opened(t, 'code\n851718\n85232900\n903110\n851713\n8517\n851712\n')
   const args = ['in.csv', '--column', 'code', '--out', 'out.csv']

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import t from 'tap'
@@ -79,6 +79,25 @@ t.test('CSV for Excel keeps codes as text', async t => {
   const { stdout } = await exported('--excel', '--within', '0101')
   t.match(stdout, /^\ufeffhs_code,/)
   t.match(stdout, /\n"\t0101",4,"\t01",/)
+})
+
+t.test('imported text is not run: CSV for Excel guards it, other formats have it as it is', async t => {
+  const live = await builtSnapshot(t, dataset => {
+    const file = join(dataset, 'chapters', '01.csv')
+    writeFileSync(file, readFileSync(file, 'utf8').replace(',Donkeys,', ',=1+1,'))
+  })
+  const row = async (...args: string[]) => {
+    const { stdout } = await run(['export', '--snapshot', live, '--within', '010130', '--level', '6', ...args])
+    return stdout.trimEnd().split('\n')[1] ?? ''
+  }
+  t.match(await row('--excel'), ",'=1+1,")
+  t.match(await row(), ',=1+1,')
+  const numbers = async (...args: string[]) => {
+    const { stdout } = await exported('--within', '01', ...args)
+    const [header = [], ...rows] = parse(stdout, { bom: true }) as string[][]
+    return rows.map(cells => [cells[header.indexOf('level')], cells[header.indexOf('tariff_rate')]])
+  }
+  t.strictSame(await numbers('--excel'), await numbers())
 })
 
 t.test('a file is complete or absent, and replaced only on request', async t => {

@@ -37,7 +37,7 @@ t.test('a package for each platform and Node', async t => {
 
 t.test('node:http says that it cannot share a port', async t => {
   t.ok(openEngine('node', UNREAD_BYTES_MAX) instanceof NodeEngine)
-  await t.rejects(new NodeEngine().listen('127.0.0.1', 0, true), /cannot share a port/)
+  await t.rejects(new NodeEngine(UNREAD_BYTES_MAX).listen('127.0.0.1', 0, true), /cannot share a port/)
 })
 
 testOnEngines('98 header lines are read; on uWebSockets.js one more is 431', async t => {

@@ -186,8 +186,10 @@ t.test('heads that are never read are asked about, and their address is closed a
   t.notOk(again.isClosed, 'and not for ever')
 })
 
-t.test('where nobody can say who reads, heads go on', async t => {
+t.test('where nobody can say who reads, heads go on, and it is asked again', async t => {
+  let questions = 0
   const sender = new UwsSender(true, MEGABYTE, async () => {
+    questions++
     throw new Error('no such table')
   })
   const client = new Client(true)
@@ -197,4 +199,5 @@ t.test('where nobody can say who reads, heads go on', async t => {
   }
   t.notOk(client.isClosed)
   t.equal(client.answers, 5000)
+  t.ok(questions > 1, `${questions} questions`)
 })

@@ -17,6 +17,8 @@ testOnEngines('a request id is returned as sent, or made; none where the setting
   }
   t.equal(await idOf('/api/v1/hs-codes/85', 'x'.repeat(64), 'HEAD'), 'x'.repeat(64))
   for (const bad of ['x'.repeat(65), 'a b', 'a"b', '<script>', 'a;b']) t.match(await idOf('/api/v1/hs-codes/85', bad), MADE, bad)
+  for (const secret of [key.key, key.key.slice(0, 20), `a-${key.key}`.slice(0, 64), key.key.toUpperCase()])
+    t.match(await idOf('/api/v1/hs-codes/85', secret), MADE, 'a key is not returned')
   t.not(await idOf('/api/v1/health'), await idOf('/api/v1/health'))
   const posted = await on.post('/api/v1/resolve', { codes: ['85'] }, { ...auth, 'x-request-id': 'posted' })
   t.equal(posted.headers.get('x-request-id'), 'posted', 'also after the body was read')

@@ -307,13 +307,18 @@ testOnEngines('pages of other origins that may read answers get no key', async t
 const TRUSTED = [{ address: '127.0.0.0', bits: 8 }]
 const publicSite = (url = '', proxies = TRUSTED): PublicSite => ({ url, clients: new ClientAddresses(proxies) })
 
-testOnEngines('a public site gives its key to its own pages, under any name and behind any proxy', async t => {
+testOnEngines('a public site gives its key to its own pages, behind any proxy, and to no page under another name', async t => {
   const { send, key, port } = await open(t, {}, publicSite('https://hs.example.com'))
   for (const sent of [
     {},
     { host: 'hs.example.com' },
     { host: 'hs.example.com', referer: 'https://hs.example.com/code/85' },
-    { host: 'other.example:8443', origin: 'https://other.example:8443', 'x-forwarded-for': '198.51.100.7' },
+    { host: 'HS.Example.com', origin: 'https://hs.example.com' },
+    { host: 'hs.example.com.', referer: 'https://hs.example.com./' },
+    { host: 'hs.example.com:443', referer: 'https://hs.example.com/' },
+    { host: 'hs.example.com:8443', origin: 'https://hs.example.com:8443', 'x-forwarded-for': '198.51.100.7' },
+    { host: 'localhost:8080', referer: 'http://localhost:8080/' },
+    { host: '[2001:db8::1]:8080', origin: 'http://[2001:db8::1]:8080' },
     { host: '10.0.0.1', 'sec-fetch-site': 'same-origin', via: '1.1 proxy', 'cf-ray': 'x' },
     // the proxy put its own name for us into Host
     { host: 'upstream:8080', referer: 'https://hs.example.com/', 'x-forwarded-for': '198.51.100.7' },
@@ -324,6 +329,15 @@ testOnEngines('a public site gives its key to its own pages, under any name and 
   }
   for (const sent of [
     { host: 'evil.example@hs.example.com' },
+    // a name that its owner pointed at this server
+    { host: 'evil.example', origin: 'http://evil.example' },
+    { host: 'evil.example', referer: 'http://evil.example/' },
+    { host: 'evil.example', 'sec-fetch-site': 'same-origin' },
+    { host: 'evil.example:8443', origin: 'https://evil.example:8443', 'sec-fetch-site': 'same-origin' },
+    { host: 'hs.example.com.evil.example', referer: 'http://hs.example.com.evil.example/' },
+    { host: 'localhost.evil.example', referer: 'http://localhost.evil.example/' },
+    { host: '127.0.0.1.evil.example', referer: 'http://127.0.0.1.evil.example/' },
+    { host: 'evil.example', referer: ['http://evil.example/', 'https://hs.example.com/'] },
     { host: 'hs.example.com', referer: 'https://evil.example/' },
     { host: 'hs.example.com', origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
     { host: 'hs.example.com', 'sec-fetch-site': 'cross-site' },
@@ -340,6 +354,19 @@ testOnEngines('a public site gives its key to its own pages, under any name and 
     t.strictSame(told.body, { mode: 'key' }, what)
     t.equal((await send(PATH, { ...sent, 'x-api-key': key })).status, 401, what)
   }
+})
+
+testOnEngines('a public site whose address is not known gives its key to its own pages under any name', async t => {
+  const { send, key } = await open(t, {}, publicSite())
+  for (const sent of [
+    { host: 'other.example:8443', origin: 'https://other.example:8443', 'x-forwarded-for': '198.51.100.7' },
+    { host: 'other.example', 'sec-fetch-site': 'same-origin' },
+  ] as Sent[]) {
+    t.strictSame((await send('/explorer.json', sent)).body, { mode: 'open', key })
+    t.equal((await send(PATH, { ...sent, 'x-api-key': key })).status, 200)
+  }
+  const strange = { host: 'other.example', origin: 'https://evil.example' }
+  t.strictSame((await send('/explorer.json', strange)).body, { mode: 'key' })
 })
 
 testOnEngines('visitors of a public site are counted by the address that a trusted proxy saw', async t => {

@@ -3,8 +3,8 @@ import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { newKey } from '../../src/keys/key.js'
+import { maskTarget } from '../../src/mask-secrets.js'
 import { AccessLogWriter } from '../../src/process/access-log.js'
-import { maskSecrets } from '../../src/process/mask-secrets.js'
 import { prepared, run, startServe } from '../support/cli.js'
 import { ask, ENGINES, temporaryDirectory } from '../support/service.js'
 import { until } from '../support/until.js'
@@ -126,10 +126,13 @@ t.test('a key in a URL is not written down', async t => {
     [`/?${key}=1`, '/?***'],
     [`/?q=${key.replaceAll('_', '%5f')}`, '/?q=***'],
     [`/?q=%zz${key}`, '/?q=***'],
+    ['/?api%255Fkey=secret', '/?api%255Fkey=***'],
+    ['/?q=100%25', '/?q=100%25'],
+    [`/?q=%${'25'.repeat(20)}`, '/?q=***'],
     [`/api/v1/hs-codes/${key}`, '/api/v1/hs-codes/***'],
     ['/api/v1/hs-codes/0101?', '/api/v1/hs-codes/0101?'],
   ] as const)
-    t.equal(maskSecrets(target), shown)
+    t.equal(maskTarget(target), shown)
 })
 
 const LONG_ACCESS = {

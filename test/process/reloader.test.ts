@@ -1,5 +1,5 @@
 /** When a snapshot is loaded, and when it is not. */
-import { writeFileSync } from 'node:fs'
+import { renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -75,6 +75,19 @@ t.test('another file in its place is loaded once it was seen twice, and once onl
     t.equal(await lookUntilLoad(how), 2, 'at the first look it may still be written')
     t.equal(await lookUntilLoad(how), 0, `${how}: not again`)
   }
+})
+
+t.test('a file of the same size and time in its place is another file', async t => {
+  const { file, lookUntilLoad } = await reloaded(t)
+  const second = new Date('2026-01-01')
+  utimesSync(file, second, second)
+  t.equal(await lookUntilLoad('served'), 2)
+  const other = `${file}.new`
+  writeFileSync(other, 'other')
+  utimesSync(other, second, second)
+  renameSync(other, file)
+  t.equal(await lookUntilLoad('served'), 2)
+  t.equal(await lookUntilLoad('served'), 0)
 })
 
 t.test('a file that could not be read is tried again, though not at every look', async t => {

@@ -70,3 +70,24 @@ t.test('rows for keywords are refused until they are completed, and then find', 
   t.equal((await run(['build', '--dataset', dataset, '--out', out], {})).code, 0)
   t.match((await run(['search', 'quadcopter', '--snapshot', out], {})).stdout, /010121/)
 })
+
+t.test('what strangers searched for is no formula in rows for keywords, and no control character in any output', async t => {
+  const env = { ...(await prepared(t)), HSAPI_ADMIN_PORT: '0', HSAPI_SEARCHES: 'on' }
+  const made = JSON.parse((await run(['keys', 'create', '--tier', 'pro', '--json'], env)).stdout)
+  const served = await startServe(t, env, ADMIN)
+  const [, url = ''] = /ready on (http:\S+)/.exec(served.output()) ?? []
+  const texts = ['=xyzzyx', '+xyzzyx', '-xyzzyx', '@xyzzyx', '\u0000=xyzzyx', '\u202exyzzyx \u0007']
+  for (const [i, q] of texts.entries())
+    for (let n = 0; n < 10 - i; n++) await ask(url, `/api/v1/search?q=${encodeURIComponent(q)}`, { 'x-api-key': made.key })
+  const command = async (...args: string[]) => (await run(['searches', '--url', served.url, ...args], env)).stdout
+  t.equal(await command('--as-keywords'), "terms\n'=xyzzyx; \n'+xyzzyx; \n'-xyzzyx; \n'@xyzzyx; \n'=xyzzyx; \nxyzzyx ; \n")
+  const json = await command('--json')
+  for (const shown of [json, await command('--as-keywords'), await command()])
+    t.notMatch(shown.replaceAll('\n', ''), /[\p{Cc}\u202e]/u)
+  const [{ queries }] = JSON.parse(json).days
+  t.strictSame(
+    queries.map(({ q }: { q: string }) => q),
+    texts,
+    'JSON says what was searched',
+  )
+})

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import t from 'tap'
-import { csvCells } from '../../src/tables/csv-text.js'
+import { csvCells, spreadsheetText } from '../../src/tables/csv-text.js'
 
 const SEPARATORS = [',', ';', '\t']
 
@@ -14,4 +15,63 @@ t.test('a cell with anything that some reader ends a cell or a line at is writte
 t.test('a cell without is written as it is', async t => {
   for (const separator of SEPARATORS)
     t.equal(csvCells(['tea', ' =1+1', '', 'شاي، أخضر'], separator), ['tea', ' =1+1', '', 'شاي، أخضر'].join(separator))
+})
+
+t.test('text that others wrote is not run by a spreadsheet', async t => {
+  for (const [text, safe] of [
+    ['=1+1', "'=1+1"],
+    ['+971 4 123', "'+971 4 123"],
+    ['-1+cmd|x', "'-1+cmd|x"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['- - Other', "'- - Other"],
+    ['  =1', "'  =1"],
+    ['\uff1d1+1', "'\uff1d1+1"],
+    ['\u0000=1+1', "'=1+1"],
+    ['\u202e=1+1', "'=1+1"],
+    ['a;=1\n@x\t+y', "a;'=1\n'@x\t'+y"],
+    ['tea\u0000 \u202egreen\u2066', 'tea green'],
+  ] as const) {
+    t.equal(spreadsheetText(text), safe)
+    t.equal(spreadsheetText(safe), safe, 'once is enough')
+  }
+})
+
+t.test('numbers, codes and other text stay as they are in a spreadsheet', async t => {
+  for (const text of [
+    '-5',
+    '+3.5',
+    '-1,234.50',
+    '-1e-7',
+    '-5%',
+    '-',
+    '0101',
+    '8517.13',
+    '010121 010129',
+    '',
+    'tea = drink',
+    'شاي - أخضر',
+    "'tea",
+    'two\nlines\tof text',
+  ])
+    t.equal(spreadsheetText(text), text)
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer()),
+      number => spreadsheetText(String(number)) === String(number),
+    ),
+  )
+})
+
+t.test('no text at all begins a formula, wherever a spreadsheet splits it, or has a character that is not seen', async () => {
+  const strange = fc.string({
+    unit: fc.constantFrom('=', '+', '-', '@', ' ', ';', '\t', '\r', '\n', '\u0000', '\u202e', '\u2069', 'a', '1', '"'),
+  })
+  fc.assert(
+    fc.property(fc.oneof(strange, fc.string({ unit: 'binary' })), text => {
+      const safe = spreadsheetText(text)
+      if (/[\u202a-\u202e\u2066-\u2069]|(?![\t\r\n])\p{Cc}/u.test(safe)) return false
+      return safe.split(/[;\t\r\n]/).every(part => !/^ *[=+\-@]/.test(part) || /^[-+](\d[\d.,]*)?$/.test(safe))
+    }),
+    { numRuns: 2_000 },
+  )
 })

@@ -126,6 +126,20 @@ t.test('a file that is there stays as it is unless told otherwise, and the input
   t.notOk(readdirSync(folder).some(name => name.endsWith('.tmp')))
 })
 
+t.test('an output that another process creates meanwhile is kept', async t => {
+  writeFileSync(file, 'a,b\n1,2\n')
+  for (const name of ['meanwhile.csv', 'meanwhile.xlsx']) {
+    const out = join(folder, name)
+    const begin = () => {
+      writeFileSync(out, 'of another')
+      return { columns: [], fill: () => [] }
+    }
+    await t.rejects(extend(out, { force: false, begin }), /the file already exists; --force replaces/)
+    t.equal(readFileSync(out, 'utf8'), 'of another')
+  }
+  t.notOk(readdirSync(folder).some(name => name.endsWith('.tmp')))
+})
+
 t.test('what cannot be written is told by its name', async t => {
   await t.rejects(extend(join(folder, 'none', 'out.csv')), /none\/out\.csv: there is no such directory/)
   await t.rejects(extend('/dev/null.csv/out.csv'), /\/dev\/null\.csv\/out\.csv: /)

@@ -2,7 +2,7 @@
 import type { Resolved } from './api.js'
 import type { Accepted, Compared } from './kept-work.js'
 import type { Pasted } from './paste.js'
-import { type Cell, csvBlob, excelBlob, numberOrText, withoutFormulas } from './table-files.js'
+import { type Cell, csvBlob, excelBlob, numberOrText } from './table-files.js'
 
 export { decodeText } from './read-file.js'
 
@@ -58,12 +58,11 @@ function added(one: Resolved | null, at: number, given: string, repaired: Repair
 
 function csvRows(pasted: Pasted, results: Results, repaired: Repaired): string[][] {
   const width = widthOf(pasted)
-  const given = (row: readonly string[]) => padded(row, width).map(withoutFormulas)
   const rows = results.map((one, at) => {
-    const cells = given(pasted.rows[at] ?? [])
+    const cells = padded(pasted.rows[at] ?? [], width)
     return [...cells, ...added(one, at, cells[pasted.column] ?? '', repaired).map(String)]
   })
-  return [[...given(headOf(pasted)), ...addedHead(repaired)], ...rows]
+  return [[...headOf(pasted), ...addedHead(repaired)], ...rows]
 }
 
 /** The pasted codes are text as well. */

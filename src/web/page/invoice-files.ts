@@ -1,6 +1,6 @@
 /** A calculated invoice as a file. Loaded only when one is asked for. */
 import type { Line, RowEstimate } from './invoice-answer.js'
-import { type Cell, csvBlob, excelBlob, numberOrText, withoutFormulas } from './table-files.js'
+import { type Cell, csvBlob, excelBlob, numberOrText } from './table-files.js'
 import type { Calculated } from './views/invoice-result.js'
 
 const HEAD = [
@@ -76,7 +76,7 @@ function rowsOf({ lines, currency, answer: { totals, fees } }: Calculated): stri
   return [HEAD, ...lines.map(line => lineCells(line, currency)), total]
 }
 
-export const csvFile = (calculated: Calculated) => csvBlob(rowsOf(calculated).map(row => row.map(withoutFormulas)))
+export const csvFile = (calculated: Calculated) => csvBlob(rowsOf(calculated))
 
 export function excelFile(calculated: Calculated, isRightToLeft: boolean): Blob {
   const rows: Cell[][] = rowsOf(calculated).map(row => row.map((cell, at) => (at === CODE_AT ? cell : numberOrText(cell))))

@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { checkDataset } from '../../../build/checks/check.js'
-import { readDataset } from '../../../build/dataset/read.js'
+import { parseReleases } from '../../../build/dataset/changes.js'
+import { type Defect, readDataset } from '../../../build/dataset/read.js'
 import { FIXTURE, temporaryDirectory } from '../../support/service.js'
 
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
@@ -86,6 +87,31 @@ t.test('broken CSV, broken UTF-8, a broken manifest and no rows', async t => {
   t.ok(messages.includes('chapters/02.csv: the file is not valid UTF-8'))
   t.equal(messages.filter(m => m.startsWith('manifest.json')).length, 3)
   await t.rejects(readDataset(join(directory, 'none')), /no dataset can be read here/)
+})
+
+t.test('a character that XML cannot contain is refused in every table, with file and line', async t => {
+  const directory = temporaryDirectory(t)
+  cpSync(FIXTURE, directory, { recursive: true })
+  const change = (file: string, from: string, to: string) => {
+    const text = readFileSync(join(directory, file), 'utf8')
+    t.ok(text.includes(from), from)
+    writeFileSync(join(directory, file), text.replace(from, to))
+  }
+  change('releases.csv', 'Cards &', 'Cards\u0001 &')
+  change('sections.csv', 'Live', 'Li\u001bve')
+  const defects = checkDataset(await readDataset(directory)).map(d => `${d.file}:${d.line}: ${d.message}`)
+  t.strictSame(defects.sort(), [
+    'releases.csv:2: summary_en has the stray character U+0001 at position 6',
+    'sections.csv:2: title_en has the stray character U+001B at position 3',
+  ])
+  change('releases.csv', 'Cards\u0001 &', 'Cards\n\t&')
+  change('sections.csv', 'Li\u001bve', 'Live')
+  t.strictSame(checkDataset(await readDataset(directory)), [], 'a cell may have several lines')
+  for (const character of ['\u0000', '\u000b', '\u007f', '\u0085', '\u202e', '\ufffe', '\uffff']) {
+    const defects: Defect[] = []
+    parseReleases(`version,before,date,summary_en,summary_ar\n1.2.3,1.2.0,2026-05-01,a${character},b\n`, defects)
+    t.match(defects, [{ file: 'releases.csv', line: 2, message: /summary_en has the stray character/ }])
+  }
 })
 
 t.test('a code without a rate and without one to inherit', async t => {

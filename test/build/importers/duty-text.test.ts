@@ -48,7 +48,10 @@ t.test('what is not known as a whole is not read', async t => {
     for (const read of [readDutyText, readDutyNumber]) t.equal(read(text), undefined, text)
   t.equal(readDutyText('5'), undefined, 'a number alone is a percentage only in a column of percentages')
   t.equal(readDutyNumber('0.05'), undefined, '5 % in a cell with a percent format, or 0.05 %')
+  for (const part of ['0.5', '0.99']) t.equal(readDutyNumber(part), undefined, part)
   t.strictSame(readDutyNumber('0'), rate('0'))
+  t.strictSame(readDutyNumber('1'), rate('1'), 'one percent')
+  t.strictSame(readDutyNumber('1.0'), rate('1'))
   t.strictSame(readDutyNumber('6.50'), rate('6.5'))
 })
 

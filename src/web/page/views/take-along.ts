@@ -1,5 +1,5 @@
 /** What a visitor takes to other programs: the code, a row, a request, paper. */
-import { csvCells } from '../../../tables/csv-text.js'
+import { csvCells, spreadsheetText } from '../../../tables/csv-text.js'
 import type { Code } from '../api.js'
 import { copy } from '../clipboard.js'
 import { forCountry } from '../country.js'
@@ -23,7 +23,7 @@ export function copyButton(name: string, label: string, text: () => string, html
 }
 
 export function rowOf({ hs_code, description, tariff_rate }: Code): string {
-  return csvCells([hs_code, description.en, description.ar, String(tariff_rate)])
+  return csvCells([hs_code, description.en, description.ar, String(tariff_rate)].map(spreadsheetText))
 }
 
 export function takeAlong(one: Code, gather: () => Promise<unknown>): HTMLElement {

@@ -1,0 +1,71 @@
+/** Masks keys in log lines: more people read a log than may use its keys. */
+
+const MASK = '***'
+/** Normalised by `plainName`. */
+const SECRET_NAMES: readonly string[] = [
+  'key',
+  'apikey',
+  'xapikey',
+  'marketplacekey',
+  'xmarketplacekey',
+  'token',
+  'accesstoken',
+  'auth',
+  'authorization',
+  'bearer',
+]
+/** The beginning of a key; the rest may be missing. */
+const OUR_KEY = /hs_[a-z]{1,10}_[0-9a-z]{6}/i
+/** Other texts have nothing to mask. */
+const SUSPECT = /key|token|auth|bearer|_|%/i
+const ENCODED_BYTE = /%([0-9a-f]{2})/gi
+/** A text that is encoded more often is masked unread. */
+const DECODINGS_MAX = 8
+
+/** Decodes until nothing is left to decode. Bytes that are not UTF-8 are kept, since decodeURIComponent would refuse the key beside them. */
+function decoded(text: string): string | undefined {
+  let before = text
+  for (let n = 0; n < DECODINGS_MAX; n++) {
+    const after = before.replace(ENCODED_BYTE, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    if (after === before) return after
+    before = after
+  }
+  return undefined
+}
+
+/** Whether one of our keys, or its beginning, is in a text, however often it is encoded and whatever is between its letters. */
+export function holdsKey(text: string): boolean {
+  const plain = decoded(text)
+  return plain === undefined || OUR_KEY.test(plain.replaceAll(/\W+/g, ''))
+}
+
+const plainName = (name: string) =>
+  decoded(name)
+    ?.toLowerCase()
+    .replaceAll(/[^a-z]/g, '') ?? ''
+
+function maskParameter(parameter: string): string {
+  const equals = parameter.indexOf('=')
+  const name = equals < 0 ? '' : parameter.slice(0, equals)
+  if (holdsKey(name)) return MASK
+  const isSecret = SECRET_NAMES.includes(plainName(name)) || holdsKey(parameter)
+  if (!isSecret) return parameter
+  return equals < 0 ? MASK : `${name}=${MASK}`
+}
+
+/** `target`: path and query. */
+export function maskTarget(target: string): string {
+  if (!SUSPECT.test(target)) return target
+  const [path = '', ...query] = target.split('?')
+  const shown = path
+    .split('/')
+    .map(part => (holdsKey(part) ? MASK : part))
+    .join('/')
+  if (query.length === 0) return shown
+  return `${shown}?${query.join('?').split('&').map(maskParameter).join('&')}`
+}
+
+/** Masks every word of a text that holds a key. */
+export function maskKeys(text: string): string {
+  return SUSPECT.test(text) ? text.replaceAll(/[^\s/?&=]+/g, word => (holdsKey(word) ? MASK : word)) : text
+}

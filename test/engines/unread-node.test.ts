@@ -1,0 +1,82 @@
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
+import t, { type Test } from 'tap'
+import type { TlsFiles } from '../../src/engines/engine.js'
+import { openEngine } from '../../src/engines/engines.js'
+import { WITHOUT_OPENSSL, writeCertificate } from '../support/certificate.js'
+import { temporaryDirectory } from '../support/service.js'
+import { until } from '../support/until.js'
+
+/** More than the kernel takes for a client that does not read. */
+const BODY = new Uint8Array(24 * 1024 * 1024)
+const CLIENTS = 4
+
+async function open(t: Test, bodies: number, tls?: TlsFiles) {
+  const engine = openEngine('node', bodies * BODY.length, tls)
+  let asked = 0
+  engine.route('get', '/', res => {
+    asked++
+    res.end(BODY)
+  })
+  const port = await engine.listen('127.0.0.1', 0, false)
+  t.teardown(async () => {
+    await engine.stopListening()
+    engine.close()
+  })
+  const ask = async (): Promise<Socket> => {
+    const before = asked
+    const socket = tls ? connectTls({ port, rejectUnauthorized: false }) : connect(port)
+    socket.on('error', () => {})
+    socket.pause()
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await until('the request arrives', () => asked > before)
+    return socket
+  }
+  return { engine, ask }
+}
+
+/** Bytes until the end, or until a whole response. */
+async function read(socket: Socket): Promise<number> {
+  let bytes = 0
+  socket.on('data', piece => {
+    bytes += piece.length
+    if (bytes > BODY.length) socket.destroy()
+  })
+  const closed = new Promise(done => socket.on('close', done))
+  socket.resume()
+  await closed
+  return bytes
+}
+
+for (const scheme of ['http', 'https'] as const)
+  t.test(
+    `node:http closes the slowest readers when all of them have too much unread (${scheme})`,
+    { skip: scheme === 'https' && WITHOUT_OPENSSL },
+    async t => {
+      const folder = temporaryDirectory(t)
+      const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
+      if (scheme === 'https') writeCertificate(files.cert, files.key)
+      const { engine, ask } = await open(t, 2, scheme === 'https' ? files : undefined)
+      const sockets: Socket[] = []
+      for (let n = 0; n < CLIENTS; n++) sockets.push(await ask())
+      await until('two connections are closed', () => engine.connections === 2)
+      const got = await Promise.all(sockets.map(read))
+      t.strictSame(
+        got.map(bytes => bytes > BODY.length),
+        [false, false, true, true],
+        'those that had waited longest',
+      )
+      // what was read, or never will be, no longer counts
+      await until('all are closed', () => engine.connections === 0)
+      for (let n = 0; n < CLIENTS; n++) t.ok((await read(await ask())) > BODY.length)
+    },
+  )
+
+t.test('node:http closes nobody who leaves less unread than the bound', async t => {
+  const { engine, ask } = await open(t, CLIENTS)
+  const sockets: Socket[] = []
+  for (let n = 0; n < CLIENTS; n++) sockets.push(await ask())
+  t.equal(engine.connections, CLIENTS)
+  for (const socket of sockets) t.ok((await read(socket)) > BODY.length)
+})
