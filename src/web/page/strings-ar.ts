@@ -196,6 +196,7 @@ export const ar: Strings = {
   calcFees: 'رسم خدمة',
   calcCharges: 'الرسوم والضرائب',
   calcUnit: { l: '{amount} للتر', u: '{amount} للقطعة', g: '{amount} للغرام' },
+  calcMinimum: '{rate}، والحد الأدنى {amount}',
   calcBasis: 'محسوب على {basis}',
   calcOwnRate: 'النسبة التي أدخلتها.',
   calcSince: 'بتاريخ {date}',

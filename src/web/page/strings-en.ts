@@ -196,6 +196,7 @@ export const en = {
   calcFees: 'Fee',
   calcCharges: 'Duty, taxes and fees',
   calcUnit: { l: '{amount} a litre', u: '{amount} a piece', g: '{amount} a gram' } as Record<string, string>,
+  calcMinimum: '{rate}, minimum {amount}',
   calcBasis: 'Calculated on {basis}',
   calcOwnRate: 'The rate that you entered.',
   calcSince: 'as of {date}',
