@@ -11,7 +11,7 @@ export const SEARCH_LIMIT_DEFAULT = 20
 
 /** Values of `include`: for every record, and only for a lookup or a search. */
 export const INCLUDES = ['path', 'editions', 'rate', 'unit', 'notes', 'see_also', 'controls', 'examples'] as const
-export const LOOKUP_INCLUDES = [...INCLUDES, 'children', 'siblings', 'lines'] as const
+export const LOOKUP_INCLUDES = [...INCLUDES, 'children', 'siblings', 'lines', 'all_notes'] as const
 export const SEARCH_INCLUDES = [...INCLUDES, 'matched'] as const
 
 /** Values of `facets`. */
@@ -30,7 +30,7 @@ export const SEARCHES_INCLUDING_MAX = 250
 /** Everyday names of a code, per language. */
 export const EXAMPLES_MAX = 12
 
-/** Notes and pointers that a record includes. */
+/** Notes and pointers that a record includes; `all_notes` has no limit. */
 export const NOTES_MAX = 20
 export const SEE_ALSO_MAX = 20
 

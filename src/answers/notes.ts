@@ -7,8 +7,8 @@ function cutList(found: readonly number[], max: number, toJson: (one: number) =>
   return `{"items":[${found.slice(0, max).map(toJson).join()}],"total":${found.length}}`
 }
 
-export function touchingNotesJson({ notes }: Catalog, record: number): string {
-  return cutList(notes.touching(record), NOTES_MAX, note => notes.text(note))
+export function touchingNotesJson({ notes }: Catalog, record: number, max = NOTES_MAX): string {
+  return cutList(notes.touching(record), max, note => notes.text(note))
 }
 
 export function seeAlsoJson({ pointers, records }: Catalog, record: number): string {

@@ -2,6 +2,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import { renderRate } from '../catalog/records.js'
+import { NOTES_MAX } from '../limits.js'
 import { type Include, NOTHING } from '../questions/include.js'
 import type { Resolved } from '../questions/resolve.js'
 import { controlsOf } from './controls.js'
@@ -69,7 +70,7 @@ const RATE_ONLY: Include = { ...NOTHING, rate: true }
 
 /** The path goes from the chapter down to the parent. */
 export function extrasJson(catalog: Catalog, record: number, include: Include, view?: CountryView): string {
-  const { path, editions, rate, unit, notes, see_also: seeAlso, controls, examples } = include
+  const { path, editions, rate, unit, notes, all_notes: allNotes, see_also: seeAlso, controls, examples } = include
   let json = ''
   if (path) {
     const steps = catalog.above(record).reverse()
@@ -80,7 +81,7 @@ export function extrasJson(catalog: Catalog, record: number, include: Include, v
   }
   if (rate) json += `,"rate":${JSON.stringify(rateOriginOf(catalog, record, view))}`
   if (unit) json += `,"unit":${JSON.stringify(unitOf(catalog, record))}`
-  if (notes) json += `,"notes":${touchingNotesJson(catalog, record)}`
+  if (notes || allNotes) json += `,"notes":${touchingNotesJson(catalog, record, allNotes ? Number.POSITIVE_INFINITY : NOTES_MAX)}`
   if (seeAlso) json += `,"see_also":${seeAlsoJson(catalog, record)}`
   if (controls) json += `,"controls":${JSON.stringify(controlsOf(catalog, record, view?.country.code))}`
   if (examples) json += `,"examples":${JSON.stringify(examplesOf(catalog, record))}`

@@ -77,6 +77,10 @@ export const includedInLookup: Record<string, Json> = {
   children: firstPage('With include=children: the codes one level below'),
   siblings: firstPage('With include=siblings: the codes of the same parent, this one included; none for a chapter'),
   lines: firstPage('With include=lines: the longest lines at or below the code'),
+  notes: {
+    ...ref('AllNotes'),
+    description: `${included.notes.description}; all of them with include=all_notes`,
+  },
 }
 
 export const includedInSearch: Record<string, Json> = {

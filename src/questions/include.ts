@@ -16,6 +16,7 @@ export const NOTHING: Include = {
   children: false,
   siblings: false,
   lines: false,
+  all_notes: false,
   matched: false,
 }
 

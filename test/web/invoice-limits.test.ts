@@ -54,7 +54,11 @@ t.test('many rows and a small limit', { skip: WITHOUT_BROWSER }, async t => {
       await pause.waitFor()
       const done = PER_MINUTE - (country === 'GCC' ? 1 : 0)
       t.match(await pause.textContent(), words.partly(done, 40))
-      t.match(await pause.textContent(), common.seconds(60), 'it says when')
+      const shown = (await pause.textContent()) ?? ''
+      t.ok(
+        Array.from({ length: 30 }, (_, i) => common.seconds(60 - i)).some(left => shown.includes(left)),
+        'it says when',
+      )
       t.match(await page.locator('.inv-row').first().textContent(), /\d\.\d\d/, 'rows that are done have their amounts')
       t.strictSame(await barriers(page), [])
       minute.left = PER_MINUTE
@@ -76,13 +80,13 @@ t.test('many rows and a small limit', { skip: WITHOUT_BROWSER }, async t => {
     await page.getByRole('button', { name: words.go }).click()
     const pause = page.getByRole('status').filter({ hasText: strings.en.limitTitle })
     await pause.waitFor()
-    await page.getByLabel(words.inRow(words.value, 40)).fill('7')
+    await page.getByLabel(words.inRow(words.value, 40), { exact: true }).fill('7')
     await pause.waitFor({ state: 'detached' })
     const before = minute.sizes.length
     minute.left = PER_MINUTE
     await page.clock.fastForward(MINUTE_MS)
     t.equal(minute.sizes.length, before)
-    t.equal(await page.getByLabel(words.inRow(words.value, 1)).inputValue(), '100.25')
-    t.equal(await page.getByLabel(words.inRow(words.value, 40)).inputValue(), '7')
+    t.equal(await page.getByLabel(words.inRow(words.value, 1), { exact: true }).inputValue(), '100.25')
+    t.equal(await page.getByLabel(words.inRow(words.value, 40), { exact: true }).inputValue(), '7')
   })
 })

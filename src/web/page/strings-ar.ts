@@ -247,7 +247,6 @@ export const ar: Strings = {
   noteGoesTo: 'يصنف في',
   noteCertainty: { general: 'من المعرفة العامة', uncertain: 'غير مؤكدة' },
   allNotes: 'اعرض أيضا الملاحظات على البنود المفردة',
-  moreNotes: '{shown} من {total} ملاحظة، الأقرب أولا. والبقية مدرجة تحت الفصل {chapter}.',
   editionsTitle: 'الطبعات الأخرى',
   provisional: '(مبدئي)',
   editionSame: 'الرمز نفسه',

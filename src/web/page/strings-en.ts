@@ -247,7 +247,6 @@ export const en = {
   noteGoesTo: 'Goes to',
   noteCertainty: { general: 'from general knowledge', uncertain: 'uncertain' },
   allNotes: 'Show the notes on single headings, too',
-  moreNotes: '{shown} of {total} notes, the nearest first. The others are listed under chapter {chapter}.',
   editionsTitle: 'Other editions',
   provisional: '(provisional)',
   editionSame: 'the same code',

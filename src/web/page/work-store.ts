@@ -62,7 +62,12 @@ export class WorkStore<Work extends Stored> {
 
   #change(run: (all: IDBObjectStore) => IDBRequest): void {
     void this.#store('readwrite')
-      .then(all => settled(run(all)).then(ignore), ignore)
+      .then(all => {
+        const request = run(all)
+        // a page that goes away does not wait for the end of a transaction
+        all.transaction.commit()
+        return settled(request)
+      })
       .catch(ignore)
   }
 

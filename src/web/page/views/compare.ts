@@ -21,7 +21,7 @@ import { noteGroups } from './notes.js'
 
 type CompareRoute = Extract<Route, { page: 'compare' }>
 
-const INCLUDE = 'path,rate,unit,notes,controls,examples,lines'
+const INCLUDE = 'path,rate,unit,all_notes,controls,examples,lines'
 const s = compareStrings[lang]
 
 /** As people write them: `0902.10` is a code, too. */
