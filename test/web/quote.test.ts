@@ -109,6 +109,27 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(complaints, [])
     })
 
+  for (const lang of ['en', 'ar'] as const)
+    t.test(`a fee names its minimum where that was charged, and only there (${lang})`, async t => {
+      const words = strings[lang]
+      const { page } = await pages.visit(t, '/openapi.json', { lang })
+      await page.route(/tariff\/calculate/, async route => {
+        const response = await route.fetch()
+        await route.fulfill({ response, body: (await response.text()).replaceAll('"rate":0.15,', '"rate":0.15,"minimum":15,') })
+      })
+      const said = words.calcMinimum.replace('{rate}', '0.15 %').replace('{amount}', '15.00 SAR')
+      await page.goto(`${pages.url}/code/852321?country=SA&value=1000&lang=${lang}`)
+      await page.locator('.part-calc').getByText(said).waitFor()
+      t.match(await sheetOf(page), sheetStrings.en.minimum.replace('{rate}', '0.15 %').replace('{amount}', '15.00 SAR'))
+      await page.goto(`${pages.url}/code/852321?country=SA&value=20000&lang=${lang}`)
+      await page.locator('[data-figure=fees_amount]', { hasText: '30.00' }).waitFor()
+      t.notMatch(await page.locator('.part-calc').textContent(), '15.00')
+      await page.goto(`${pages.url}/invoice?country=SA&rows=852321_1000&lang=${lang}`)
+      await page.locator('.inv-result').getByText(said).waitFor()
+      t.strictSame(await barriers(page), [])
+      t.match(await sheetOf(page), sheetStrings.ar.minimum.replace('{rate}', '0.15 %').replace('{amount}', '15.00 SAR'))
+    })
+
   t.test('without a destination the sheet says what that leaves out', async t => {
     const { page } = await pages.visit(t, '/code/01012910?value=12345.67&currency=AED&vat=5')
     await page.locator('[data-figure=landed_cost]').waitFor()
