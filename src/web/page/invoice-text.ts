@@ -112,7 +112,7 @@ const UNIT_WORDS: Readonly<Record<'l' | 'g', readonly string[]>> = {
 }
 /** What a heading may say beside the unit and still mean the quantity of the row. */
 const QUANTITY_WORDS = ['qty', 'quantity', 'total', 'in', 'كمية', 'الكمية', 'إجمالي']
-const MEASURE = /^(.*[\d٠-٩۰-۹])\s*(\p{L}+)\.?$/u
+const DIGIT = /[\d٠-٩۰-۹]/u
 
 const unitNamed = (word: string) => (['l', 'g'] as const).find(unit => UNIT_WORDS[unit].includes(word.toLowerCase()))
 
@@ -120,13 +120,16 @@ const unitNamed = (word: string) => (['l', 'g'] as const).find(unit => UNIT_WORD
 function withUnit(quantity: string, heading: string): string {
   const all = heading.toLowerCase().match(/\p{L}+/gu) ?? []
   const units = all.filter(word => !QUANTITY_WORDS.includes(word)).map(unitNamed)
-  const isStated = units.length === 1 && units[0] !== undefined && /[\d٠-٩۰-۹]$/u.test(quantity)
+  const isStated = units.length === 1 && units[0] !== undefined && DIGIT.test(quantity.at(-1) ?? '')
   return isStated ? `${quantity} ${units[0]}` : quantity
 }
 
 /** The quantity of a row in a unit of excise, if it states one; '' otherwise. */
 function measureIn(quantity: string): string {
-  const [, number = '', word = ''] = MEASURE.exec(quantity.normalize('NFKC').trim()) ?? []
+  const text = quantity.normalize('NFKC')
+  let end = text.length
+  while (end > 0 && !DIGIT.test(text[end - 1] as string)) end--
+  const [number, word] = [text.slice(0, end), text.slice(end).trim().replace(/\.$/, '')]
   const [unit, reading] = [unitNamed(word), readAmount(number, 'USD', [])]
   return unit !== undefined && reading.kind === 'amount' && reading.currency === null ? `${reading.value} ${unit}` : ''
 }
