@@ -30,7 +30,7 @@ export const SEARCHES_INCLUDING_MAX = 250
 /** Everyday names of a code, per language. */
 export const EXAMPLES_MAX = 12
 
-/** Notes and pointers that a record includes. */
+/** Notes of each record in a list; a lookup has all of them. Pointers of a record. */
 export const NOTES_MAX = 20
 export const SEE_ALSO_MAX = 20
 

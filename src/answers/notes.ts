@@ -1,14 +1,14 @@
 /** Notes and pointers, as HTTP, library and agents answer them. */
 import type { Catalog } from '../catalog/catalog.js'
-import { NOTES_MAX, SEE_ALSO_MAX } from '../limits.js'
+import { SEE_ALSO_MAX } from '../limits.js'
 
-/** `items` are JSON, of which the first `max` are shown. */
-function cutList(found: readonly number[], max: number, toJson: (one: number) => string): string {
+/** `items` are JSON, of which the first `max` are shown, or all. */
+function cutList(found: readonly number[], max: number | undefined, toJson: (one: number) => string): string {
   return `{"items":[${found.slice(0, max).map(toJson).join()}],"total":${found.length}}`
 }
 
-export function touchingNotesJson({ notes }: Catalog, record: number): string {
-  return cutList(notes.touching(record), NOTES_MAX, note => notes.text(note))
+export function touchingNotesJson({ notes }: Catalog, record: number, max?: number): string {
+  return cutList(notes.touching(record), max, note => notes.text(note))
 }
 
 export function seeAlsoJson({ pointers, records }: Catalog, record: number): string {

@@ -2,6 +2,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import { renderRate } from '../catalog/records.js'
+import { NOTES_MAX } from '../limits.js'
 import { type Include, NOTHING } from '../questions/include.js'
 import type { Resolved } from '../questions/resolve.js'
 import { controlsOf } from './controls.js'
@@ -80,7 +81,7 @@ export function extrasJson(catalog: Catalog, record: number, include: Include, v
   }
   if (rate) json += `,"rate":${JSON.stringify(rateOriginOf(catalog, record, view))}`
   if (unit) json += `,"unit":${JSON.stringify(unitOf(catalog, record))}`
-  if (notes) json += `,"notes":${touchingNotesJson(catalog, record)}`
+  if (notes) json += `,"notes":${touchingNotesJson(catalog, record, include.ofOneRecord ? undefined : NOTES_MAX)}`
   if (seeAlso) json += `,"see_also":${seeAlsoJson(catalog, record)}`
   if (controls) json += `,"controls":${JSON.stringify(controlsOf(catalog, record, view?.country.code))}`
   if (examples) json += `,"examples":${JSON.stringify(examplesOf(catalog, record))}`

@@ -33,6 +33,7 @@ export const noteSchemas: Record<string, Json> = {
   }),
   ScopeNotes: object({ scope: NOTE_SCOPE, notes: { type: 'array', items: ref('Note') } }),
   NoteList: cut(ref('Note'), limits.NOTES_MAX),
+  AllNotes: object({ items: { type: 'array', items: ref('Note') }, total: count }),
   Pointer: object({
     what: { ...ref('Description'), description: 'Goods that people look for here' },
     hs_code: { ...code, description: 'The code that they belong to' },

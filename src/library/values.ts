@@ -239,7 +239,7 @@ export interface HsCatalog {
   /** The legal notes of a chapter such as '85' or a section such as 'S16', or `'rules'`; null for one that does not exist. */
   notes(scope: string): ScopeNotes | null
 
-  /** The notes that touch a code: its own, those of the codes above it and of its section, nearest scope first, at most 20. */
+  /** The notes that touch a code: its own, those of the codes above it and of its section, nearest scope first. */
   notesOn(code: string): CutList<Note> | null
 
   /** Goods that people look for under a code, and the codes that they belong to, at most 20. */

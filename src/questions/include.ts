@@ -1,10 +1,14 @@
-import { INCLUDES, type LOOKUP_INCLUDES, type SEARCH_INCLUDES } from '../limits.js'
+import { INCLUDES, LOOKUP_INCLUDES, type SEARCH_INCLUDES } from '../limits.js'
 import { invalidParameter, type Refusal } from './refusal.js'
 
 export type IncludeName = (typeof LOOKUP_INCLUDES)[number] | (typeof SEARCH_INCLUDES)[number]
-export type Include = Record<IncludeName, boolean>
+export type Include = Record<IncludeName, boolean> & {
+  /** A lookup has no page to fit into, so it includes all notes. */
+  ofOneRecord: boolean
+}
 
 export const NOTHING: Include = {
+  ofOneRecord: false,
   path: false,
   editions: false,
   rate: false,
@@ -22,7 +26,7 @@ export const NOTHING: Include = {
 /** Undefined for an empty list; a repeated name counts once. `allowed` are the names that the question accepts. */
 export function readInclude(list: string, allowed: readonly IncludeName[] = INCLUDES): Include | undefined | Refusal {
   if (list === '') return undefined
-  const include = { ...NOTHING }
+  const include = { ...NOTHING, ofOneRecord: allowed === LOOKUP_INCLUDES }
   for (const name of list.split(',')) {
     if (!(allowed as readonly string[]).includes(name))
       return invalidParameter('include', `must be one or more of ${allowed.join(', ')}, separated by commas`)

@@ -1,9 +1,11 @@
 /** Notes and pointers of the shipped dataset. */
 import t from 'tap'
-import { seeAlsoJson, touchingNotesJson } from '../../src/answers/notes.js'
+import { seeAlsoJson } from '../../src/answers/notes.js'
+import { recordJson } from '../../src/answers/records.js'
 import type { CutList, Note, Pointer } from '../../src/answers/shapes.js'
 import { Catalog } from '../../src/catalog/catalog.js'
-import { NOTES_MAX, SEE_ALSO_MAX } from '../../src/limits.js'
+import { INCLUDES, LOOKUP_INCLUDES, NOTES_MAX, SEE_ALSO_MAX } from '../../src/limits.js'
+import { type Include, type IncludeName, readInclude } from '../../src/questions/include.js'
 import { notes } from '../../src/questions/notes.js'
 import { Refusal } from '../../src/questions/refusal.js'
 import { sectionScope } from '../../src/snapshot/section-scope.js'
@@ -34,13 +36,16 @@ t.test(
   },
 )
 
-t.test('included lists are cut, and their totals are those of the whole', async t => {
+t.test('a lookup lists all notes; records of lists and pointers are cut, and their totals are those of the whole', async t => {
   const most = (totalOf: (record: number) => number) =>
     codes.reduce((best, _, at) => (totalOf(at) > totalOf(best) ? at : best), 0)
   const noted = most(record => catalog.notes.touching(record).length)
-  const { items, total }: CutList<Note> = JSON.parse(touchingNotesJson(catalog, noted))
-  t.equal(items.length, NOTES_MAX)
-  t.equal(total, catalog.notes.touching(noted).length)
+  const whole = catalog.notes.touching(noted).length
+  t.ok(whole > NOTES_MAX, 'the shipped data has a code with more notes than a list shows')
+  const notesWith = (allowed: readonly IncludeName[]): CutList<Note> =>
+    JSON.parse(recordJson(catalog, noted, readInclude('notes', allowed) as Include)).notes
+  t.match(notesWith(LOOKUP_INCLUDES), { items: { length: whole }, total: whole })
+  t.match(notesWith(INCLUDES), { items: { length: NOTES_MAX }, total: whole })
   const pointed = most(record => catalog.pointers.of(record).length)
   const elsewhere: CutList<Pointer> = JSON.parse(seeAlsoJson(catalog, pointed))
   t.equal(elsewhere.items.length, SEE_ALSO_MAX)

@@ -15,6 +15,7 @@ import {
 } from '../../src/web/page/invoice-text.js'
 import { originOf } from '../../src/web/page/origin-names.js'
 import { strings } from '../../src/web/page/strings.js'
+import { invoiceStrings } from '../../src/web/page/views/invoice-strings.js'
 import { sheetStrings } from '../../src/web/page/views/sheet-strings.js'
 import { barriers, look, openPages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
 
@@ -41,13 +42,17 @@ t.test('columns are found by their headings, in both languages, and without them
 
 t.test('a row is read as the API takes it, or the field that cannot be read is named', async t => {
   const row = (parts: object) => readRow({ ...NO_ROW, code: '8517.13', value: '100', ...parts }, 'USD', ['USD', 'EUR'])
-  t.strictSame(row({ code: 'HS ٨٥١٧.١٣', value: '$1,200.50', quantity: '2,000', origin: 'china', sugar: '9' }), {
-    code: '851713',
-    value: '1200.50',
-    quantity: '2000',
-    origin: 'CN',
-    sugar: '9',
-  })
+  t.strictSame(
+    row({ code: 'HS ٨٥١٧.١٣', value: '$1,200.50', quantity: '2,000 cans', origin: 'china', sugar: '9', excise: '1,500 l' }),
+    {
+      code: '851713',
+      value: '1200.50',
+      quantity: '2,000 cans',
+      origin: 'CN',
+      sugar: '9',
+      excise: '1500 l',
+    },
+  )
   for (const [parts, kind, field] of [
     [{ code: '' }, 'noCode', 'code'],
     [{ code: 'phones' }, 'badCode', 'code'],
@@ -56,7 +61,8 @@ t.test('a row is read as the API takes it, or the field that cannot be read is n
     [{ value: 'many' }, 'badValue', 'value'],
     [{ value: '€5' }, 'otherCurrency', 'value'],
     [{ value: '1.234' }, 'unclear', 'value'],
-    [{ quantity: 'some' }, 'badQuantity', 'quantity'],
+    [{ excise: 'some l' }, 'badQuantity', 'excise'],
+    [{ excise: '1.234 l' }, 'unclear', 'excise'],
     [{ origin: 'Atlantis' }, 'badOrigin', 'origin'],
     [{ sugar: 'x' }, 'badSugar', 'sugar'],
   ] as const)
@@ -83,6 +89,34 @@ t.test('a row is read as the API takes it, or the field that cannot be read is n
   )
 })
 
+t.test('a quantity counts for excise only where its unit is stated, in the cell or in the heading', async t => {
+  const excise = (text: string) => {
+    const table = readTable(text)
+    return rowsOf(table, guessColumns(table)).map(row => (readRow(row, 'USD', []) as { excise?: string }).excise)
+  }
+  for (const [heading, cell, expected] of [
+    ['qty', '2400', ''],
+    ['qty', '"2,400"', ''],
+    ['qty (pcs)', '2400', ''],
+    ['pieces', '2400', ''],
+    ['qty', '2400 cans', ''],
+    ['qty', '24 x 330 ml', ''],
+    ['qty', '330 ml', ''],
+    ['litres per can qty', '0.33', ''],
+    ['الكمية', '2400', ''],
+    ['الكمية', '2400 عبوة', ''],
+    ['qty', '792 l', '792 l'],
+    ['qty', '"1,792.5 Litres"', '1792.5 l'],
+    ['qty', '1.234 l', ''],
+    ['qty', '500g', '500 g'],
+    ['Qty (L)', '792', '792 l'],
+    ['Quantity in litres', '"1,792"', '1792 l'],
+    ['الكمية باللتر', '٧٩٢', '792 l'],
+    ['الكمية', '792 لتر', '792 l'],
+  ] as const)
+    t.strictSame(excise(`code,value,${heading}\n220210,1000,${cell}\n220210,1000,${cell}`)[1], expected, `${heading}: ${cell}`)
+})
+
 t.test('origins are read as invoices write them', async t => {
   for (const [text, code] of [
     ['cn', 'CN'],
@@ -101,8 +135,9 @@ t.test('rows survive an address', async t => {
   const rows = [
     { ...NO_ROW, code: '851713', value: '1200.5', origin: 'CN' },
     { ...NO_ROW, code: 'a b', value: '', sugar: '9' },
+    { ...NO_ROW, code: '220210', value: '5', excise: '792 l' },
   ]
-  t.equal(packRows(rows), '851713_1200.5__CN*a b____9')
+  t.equal(packRows(rows), '851713_1200.5__CN*a b____9*220210_5____792 l')
   t.strictSame(unpackRows(packRows(rows)), rows)
   t.strictSame(unpackRows(''), [])
   t.equal(new URLSearchParams({ rows: packRows(rows.slice(0, 1)) }).toString(), 'rows=851713_1200.5__CN', 'nothing is escaped')
@@ -217,7 +252,11 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       await rowAt(page, 2).locator('[data-field=value]').fill('100')
       await page.keyboard.press('Enter')
       await page.locator('.inv-result').waitFor()
-      await rowAt(page, 1).locator('.inv-sugar input').fill('9')
+      const own = invoiceStrings[lang]
+      t.match(await rowAt(page, 1).textContent(), own.needsSugar, 'the row says what is missing')
+      t.match(await page.locator('.inv-result').textContent(), own.exciseLeftOut('1'), 'and so does the total')
+      await page.getByLabel(own.inRow(own.exciseQuantity.l as string, 1)).fill('100')
+      await page.getByLabel(own.inRow(own.sugar, 1)).fill('9')
       await page.keyboard.press('Enter')
       await page.locator('[data-figure=excise_amount]', { hasText: '109.00' }).waitFor()
       t.match(await page.locator('.inv-result').textContent(), 'SAR')
@@ -230,7 +269,9 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
         t.match(text, one)
       t.equal((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)?.length, 1)
       await page.locator('#inv-destination').selectOption('KW')
-      await page.locator('[data-figure=landed_cost]', { hasText: 'KWD' }).waitFor()
+      // Kuwait has no excise on it: the quantity for excise is not sent, and no row is refused
+      await page.locator('.inv-result h2', { hasText: own.result(2, 2) }).waitFor()
+      t.match(await page.locator('[data-figure=landed_cost]').textContent(), 'SAR', 'amounts keep their currency')
       t.equal(await rowAt(page, 1).locator('[data-field=quantity]').inputValue(), '100', 'the rows stay')
       await until(page, `document.activeElement.id === 'inv-destination'`)
       await page.locator('#inv-vat').fill('500')
@@ -238,6 +279,74 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator('.inv-terms .complaint', { hasText: words.calcBadVat }).waitFor()
       t.strictSame(complaints, [])
     })
+
+  for (const lang of ['en', 'ar'] as const)
+    t.test(`the quantity of an invoice is never taken for litres; the visitor says so or enters them (${lang})`, async t => {
+      const own = invoiceStrings[lang]
+      const { page, complaints } = await pages.visit(t, `/invoice?country=SA&lang=${lang}`, { lang })
+      await page.getByLabel(own.box).fill('code,value,qty\n010221,900,"2,400"\n0101,50,3')
+      const sugar = page.getByLabel(own.inRow(own.sugar, 1))
+      await page.getByRole('button', { name: own.go, exact: true }).click()
+      await sugar.fill('9')
+      await page.getByRole('button', { name: own.go, exact: true }).click()
+      await page.locator('.inv-result').waitFor()
+      const excise = page.locator('.inv-result dl div', { hasText: strings[lang].calcExcise })
+      t.equal(await excise.count(), 0, '2,400 cans are not 2,400 litres')
+      t.match(await rowAt(page, 1).textContent(), own.needsSugar)
+      const litres = page.getByLabel(own.inRow(own.exciseQuantity.l as string, 1))
+      t.equal(await litres.inputValue(), '', 'nothing is guessed')
+      t.equal(await page.getByLabel(own.inRow(own.exciseQuantity.l as string, 2)).count(), 0, 'goods without excise ask for none')
+      t.strictSame(await barriers(page), [])
+      await litres.fill('792')
+      await page.keyboard.press('Enter')
+      // 1.09 a litre
+      await excise.filter({ hasText: '863.28' }).waitFor()
+      t.match(await rowAt(page, 1).textContent(), (own.exciseOn.l as string).replace('{amount}', '792'))
+      const [csv] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: strings[lang].checkDownload }).click(),
+      ])
+      t.match(readFileSync(await csv.path(), 'utf8').split('\r\n')[1], /^1,010221,.*,"?2,400"?,900,.*,863\.28,.*,792,l$/)
+      await page.reload()
+      await excise.filter({ hasText: '863.28' }).waitFor()
+      t.equal(await litres.inputValue(), '792')
+      await page.locator('[data-copy=link]').click()
+      await page.locator('[data-copy=link]', { hasText: strings[lang].copied }).waitFor()
+      const link = new URL(await look<string>(page, 'navigator.clipboard.readText()'))
+      const other = await pages.visit(t, link.pathname + link.search, { lang })
+      await other.page.locator('.inv-result', { hasText: '863.28' }).waitFor()
+
+      await litres.fill('')
+      await page.getByRole('button', { name: own.go, exact: true }).click()
+      await rowAt(page, 1)
+        .getByText((own.isQuantity.l as string).split('{amount}')[0] as string)
+        .waitFor()
+      await rowAt(page, 1).getByRole('button', { name: own.yesQuantity }).click()
+      await excise.filter({ hasText: '2,616.00' }).waitFor()
+      t.strictSame(complaints, [])
+    })
+
+  t.test('a stated unit is taken; an address of before that had none asks', async t => {
+    const { page } = await pages.visit(t, '/invoice?country=SA&rows=010221_900_100__9')
+    await page.getByText(invoiceStrings.en.needsSugar).waitFor()
+    await page.goto(`${pages.url}/invoice?country=SA&rows=010221_900_100+litres__9`)
+    await page.locator('.inv-result', { hasText: '109.00' }).waitFor()
+    t.equal(await page.getByText(invoiceStrings.en.needsSugar).count(), 0)
+  })
+
+  t.test('a row is judged by the country that is chosen now', async t => {
+    const { page } = await pages.visit(t, '/invoice?country=SA&rows=010221_900____100+l')
+    const own = invoiceStrings.en
+    await page.getByLabel(own.inRow(own.sugar, 1)).fill('9')
+    await page.keyboard.press('Enter')
+    await page.locator('.inv-result', { hasText: '109.00' }).waitFor()
+    for (const country of ['KW', 'AE', 'SA', 'KW']) {
+      await page.getByLabel(strings.en.calcDestination, { exact: true }).selectOption(country)
+      await page.getByRole('heading', { name: own.result(1, 1) }).waitFor()
+      t.notMatch(await rowAt(page, 1).textContent(), own.refused.split('{')[0] as string, country)
+      t.equal((await page.locator('.inv-result').textContent())?.includes('109.00'), country === 'SA', country)
+    }
+  })
 
   t.test('a file is taken, and what is not text is refused', async t => {
     const { page } = await pages.visit(t, '/invoice')

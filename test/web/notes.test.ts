@@ -1,9 +1,21 @@
 /** Legal notes and goods that belong elsewhere, on pages of codes. */
-import t from 'tap'
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
 import { strings } from '../../src/web/page/strings.js'
-import { barriers, DESKTOP, look, openPages, WITHOUT_BROWSER } from '../support/browser.js'
+import { barriers, DESKTOP, goWithin, look, openPages, WITHOUT_BROWSER } from '../support/browser.js'
+import { builtSnapshot } from '../support/cli.js'
 
 const PHONE = { width: 360, height: 780 }
+
+const MANY = 45
+
+/** The fixture with so many notes on chapter 85 that a list of 20 leaves most of them out. */
+const withManyNotes = (t: Test) =>
+  builtSnapshot(t, dataset => {
+    const note = (n: number) => `85,excludes,"Chapter 85, note 9(${n})",Exclusion ${n}.,استثناء ${n}.,9031,published\n`
+    appendFileSync(join(dataset, 'notes.csv'), Array.from({ length: MANY }, (_, i) => note(i + 1)).join(''))
+  })
 
 t.test('legal notes', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
@@ -44,6 +56,31 @@ t.test('legal notes', { skip: WITHOUT_BROWSER }, async t => {
       await page.getByRole('button', { name: strings[lang].allNotes }).click()
       await page.locator('.notes-defines').waitFor()
       t.equal(await page.locator('.notes-group li').count(), 5, 'those of the section stay')
+      t.strictSame(complaints, [])
+    })
+
+    t.test(`a code shows all notes that touch it, however many; a chapter too (${lang})`, async t => {
+      const many = await openPages(t, { HSAPI_SNAPSHOT: await withManyNotes(t) })
+      // rendered by the server first, then asked for by the page
+      const { page, complaints } = await many.visit(t, `/code/8523?lang=${lang}`, { lang })
+      const listed = page.locator('.part-notes')
+      const counted = async () => {
+        const text = (await listed.textContent()) ?? ''
+        return Array.from({ length: MANY }, (_, i) => `${word} ${i + 1}.`).filter(one => text.includes(one)).length
+      }
+      const word = lang === 'ar' ? 'استثناء' : 'Exclusion'
+      await listed.waitFor()
+      t.equal(await counted(), MANY)
+      t.match(await listed.textContent(), `(${MANY + 2})`, 'the count says so')
+      for (const code of ['85', '852329', '8523']) {
+        await goWithin(page, `/code/${code}?lang=${lang}`)
+        await page.getByRole('heading', { level: 1, name: code }).waitFor()
+        await listed.waitFor()
+        t.equal(await counted(), MANY, code)
+      }
+      t.notMatch(await listed.textContent(), new RegExp(`${MANY} (?:of|من)`))
+      await goWithin(page, `/compare?codes=8523,9031&lang=${lang}`)
+      await page.locator('main').getByText(`${word} ${MANY}.`).first().waitFor({ state: 'attached' })
       t.strictSame(complaints, [])
     })
 

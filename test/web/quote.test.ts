@@ -29,8 +29,8 @@ const sheetsIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/
 t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
-  t.test('the destination sets rates, currency and VAT, in step with the header', async t => {
-    const { page, complaints } = await pages.visit(t, '/code/852321?value=1000')
+  t.test('the destination sets rates and VAT, and the currency until an amount is entered, in step with the header', async t => {
+    const { page, complaints } = await pages.visit(t, '/code/852321')
     const [destination, header] = [page.locator('#calc-destination'), page.locator('#country')]
     await page.locator('[data-figure=landed_cost]', { hasText: 'AED' }).waitFor()
     t.equal(await page.locator('#calc-freight').count(), 0)
@@ -38,12 +38,13 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
     await destination.selectOption('SA')
     await page.locator('[data-figure=landed_cost]', { hasText: '2,087.25SAR' }).waitFor()
     t.equal(await header.inputValue(), 'SA')
-    t.match(page.url(), /value=1000&country=SA/)
+    t.match(page.url(), /country=SA/)
     await until(page, `document.activeElement.id === 'calc-destination'`)
     await page.locator('#calc-freight').fill('100')
     await page.locator('[data-figure=declared_value]', { hasText: '1,100.00' }).waitFor()
     await header.selectOption('KW')
-    await page.locator('[data-figure=landed_cost]', { hasText: 'KWD' }).waitFor()
+    await page.locator('[data-charge=vat]').waitFor({ state: 'detached' })
+    await page.locator('[data-figure=landed_cost]', { hasText: 'SAR' }).waitFor()
     t.equal(await destination.inputValue(), 'KW')
     t.equal(await page.locator('#calc-freight').inputValue(), '100', 'amounts stay')
     t.strictSame(complaints, [])
@@ -106,6 +107,27 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
       t.equal(await page.locator('.sheet').count(), 0, 'gone once it is printed')
       t.ok(await page.locator('main').isVisible())
       t.strictSame(complaints, [])
+    })
+
+  for (const lang of ['en', 'ar'] as const)
+    t.test(`a fee names its minimum where that was charged, and only there (${lang})`, async t => {
+      const words = strings[lang]
+      const { page } = await pages.visit(t, '/openapi.json', { lang })
+      await page.route(/tariff\/calculate/, async route => {
+        const response = await route.fetch()
+        await route.fulfill({ response, body: (await response.text()).replaceAll('"rate":0.15,', '"rate":0.15,"minimum":15,') })
+      })
+      const said = words.calcMinimum.replace('{rate}', '0.15 %').replace('{amount}', '15.00 SAR')
+      await page.goto(`${pages.url}/code/852321?country=SA&value=1000&lang=${lang}`)
+      await page.locator('.part-calc').getByText(said).waitFor()
+      t.match(await sheetOf(page), sheetStrings.en.minimum.replace('{rate}', '0.15 %').replace('{amount}', '15.00 SAR'))
+      await page.goto(`${pages.url}/code/852321?country=SA&value=20000&lang=${lang}`)
+      await page.locator('[data-figure=fees_amount]', { hasText: '30.00' }).waitFor()
+      t.notMatch(await page.locator('.part-calc').textContent(), '15.00')
+      await page.goto(`${pages.url}/invoice?country=SA&rows=852321_1000&lang=${lang}`)
+      await page.locator('.inv-result').getByText(said).waitFor()
+      t.strictSame(await barriers(page), [])
+      t.match(await sheetOf(page), sheetStrings.ar.minimum.replace('{rate}', '0.15 %').replace('{amount}', '15.00 SAR'))
     })
 
   t.test('without a destination the sheet says what that leaves out', async t => {

@@ -61,10 +61,10 @@ export const toCheck = (codes = '', edition = '') => query('/check', { codes, ed
 export const toInvoice = (terms: Partial<InvoiceTerms> = {}) => query('/invoice', { ...terms, ...choices() })
 export const toCompare = (codes: readonly string[]) => query('/compare', { codes: codes.join(), ...choices() })
 
-/** This very state for another country; currency and VAT are its own. */
+/** This very state for another country. VAT is its own; amounts keep their currency. */
 export function inCountry(code: string): string {
   const parameters = new URLSearchParams(location.search)
-  for (const name of ['country', 'currency', 'vat']) parameters.delete(name)
+  for (const name of ['country', 'vat']) parameters.delete(name)
   if (code !== '') parameters.set('country', code)
   return query(location.pathname, Object.fromEntries(parameters))
 }

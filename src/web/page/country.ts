@@ -3,7 +3,7 @@ import { pathIn } from './first-paths.js'
 
 const KEPT = 'hsapi-country'
 
-export const CURRENCY_OF: Readonly<Record<string, string>> = {
+const CURRENCY_OF: Readonly<Record<string, string>> = {
   SA: 'SAR',
   AE: 'AED',
   QA: 'QAR',
@@ -11,6 +11,9 @@ export const CURRENCY_OF: Readonly<Record<string, string>> = {
   BH: 'BHD',
   OM: 'OMR',
 }
+
+/** Of a country; the common tariff has none of its own. */
+export const currencyOf = (code: string) => CURRENCY_OF[code] ?? 'AED'
 
 /** In an address: the common tariff, whatever the browser that opens it chose last. */
 export const COMMON = 'GCC'

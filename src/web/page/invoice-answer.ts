@@ -2,7 +2,7 @@
 import type { InvoiceItemError, TariffEstimate } from '../../answers/shapes.js'
 import type { Charge } from './api.js'
 import { sharesOf } from './decimals.js'
-import type { Item, Problem, RowText } from './invoice-text.js'
+import { type Item, type Problem, type RowText, splitMeasure } from './invoice-text.js'
 import type { Words } from './language.js'
 import { type Exact, type ExactEstimate, type Needs, readExact } from './views/shipment.js'
 
@@ -41,8 +41,16 @@ export interface Terms {
 
 const given = (parts: Record<string, string>) => Object.fromEntries(Object.entries(parts).filter(([, text]) => text !== ''))
 
+export interface InvoiceBody {
+  readonly country?: string
+  readonly currency: string
+  readonly include_vat?: boolean
+  readonly vat_rate?: number
+  readonly items: readonly { readonly hs_code: string; readonly value: string }[]
+}
+
 /** Freight and insurance are shared out by value. Excise takes a quantity in its own unit only, which `needs` has by code. */
-export function requestBody(items: readonly Item[], terms: Terms, needs: ReadonlyMap<string, Needs>): unknown {
+export function requestBody(items: readonly Item[], terms: Terms, needs: ReadonlyMap<string, Needs>): InvoiceBody {
   const { country, currency, vat, freight, insurance, origin } = terms
   const vatRate = vat === '' ? {} : { vat_rate: Number(vat) }
   if (country === '')
@@ -52,7 +60,8 @@ export function requestBody(items: readonly Item[], terms: Terms, needs: Readonl
   const [freights, insurances] = [shares(freight), shares(insurance)]
   const rows = items.map((item, at) => {
     const { unit = '', sugar: needsSugar = false } = needs.get(item.code) ?? {}
-    const isMeasured = unit !== '' && item.quantity !== ''
+    const [amount, ownUnit] = splitMeasure(item.excise)
+    const isMeasured = unit !== '' && unit === ownUnit
     return {
       hs_code: item.code,
       value: item.value,
@@ -60,7 +69,7 @@ export function requestBody(items: readonly Item[], terms: Terms, needs: Readonl
         freight: freights[at] as string,
         insurance: insurances[at] as string,
         origin: item.origin || origin,
-        quantity: isMeasured ? item.quantity : '',
+        quantity: isMeasured ? amount : '',
         unit: isMeasured ? unit : '',
         sugar: needsSugar ? item.sugar : '',
       }),
@@ -69,18 +78,20 @@ export function requestBody(items: readonly Item[], terms: Terms, needs: Readonl
   return { country, currency, ...vatRate, items: rows }
 }
 
-type Totals = Exact<TariffEstimate['calculation']> & Partial<Record<'excise_amount' | 'fees_amount', string>>
+export type Totals = Exact<TariffEstimate['calculation']> & Partial<Record<'excise_amount' | 'fees_amount', string>>
 
 export interface InvoiceAnswer {
   items: readonly (RowEstimate | InvoiceItemError)[]
+  /** Rounded as the currency is where the API rounds them. */
   totals: Totals
+  /** With every digit. */
+  exact: Totals
   fees: readonly Exact<Charge>[]
 }
 
-/** Totals are rounded as the currency is where the API rounds them. */
 export function readAnswer(text: string): InvoiceAnswer {
   const { items, totals, rounded, fees } = readExact<unknown>(text) as unknown as InvoiceAnswer & { rounded?: Totals }
-  return { items, totals: rounded ?? totals, fees: fees ?? [] }
+  return { items, totals: rounded ?? totals, exact: totals, fees: fees ?? [] }
 }
 
 export const outcomeOf = (one: RowEstimate | InvoiceItemError): Outcome =>
@@ -88,3 +99,7 @@ export const outcomeOf = (one: RowEstimate | InvoiceItemError): Outcome =>
 
 export const estimatesOf = (lines: readonly Line[]): RowEstimate[] =>
   lines.flatMap(({ outcome }) => (outcome?.kind === 'good' ? [outcome.estimate] : []))
+
+/** Whether excise is not in the amounts because its quantity or sugar was not given. */
+export const lacksExcise = ({ excise_inputs, not_included = [] }: RowEstimate) =>
+  Boolean(excise_inputs) && not_included.some(({ en }) => en.includes('unit='))

@@ -1,5 +1,6 @@
 /** A calculated invoice as a file. Loaded only when one is asked for. */
-import type { Line, RowEstimate } from './invoice-answer.js'
+import { type Line, lacksExcise, type RowEstimate } from './invoice-answer.js'
+import { splitMeasure } from './invoice-text.js'
 import { type Cell, csvBlob, excelBlob, numberOrText } from './table-files.js'
 import type { Calculated } from './views/invoice-result.js'
 
@@ -24,6 +25,8 @@ const HEAD = [
   'total_duties_taxes',
   'landed_cost',
   'error',
+  'excise_quantity',
+  'excise_unit',
 ]
 /** Codes are text, whatever their digits. */
 const CODE_AT = 1
@@ -32,7 +35,9 @@ type Named = Partial<Record<string, string>>
 
 const cellsOf = (parts: Named) => HEAD.map(name => parts[name] ?? '')
 
-function amountsOf({ calculation, origin }: RowEstimate): Named {
+function amountsOf(estimate: RowEstimate): Named {
+  const { calculation, origin } = estimate
+  const lacks = lacksExcise(estimate)
   return {
     origin: origin?.country ?? '',
     value: calculation.goods_value ?? calculation.declared_value,
@@ -41,7 +46,8 @@ function amountsOf({ calculation, origin }: RowEstimate): Named {
     cif_value: calculation.declared_value,
     duty_rate: calculation.import_duty_rate,
     duty: calculation.import_duty_amount,
-    excise: calculation.excise_amount ?? '',
+    excise: lacks ? '' : (calculation.excise_amount ?? ''),
+    error: lacks ? 'excise_quantity_missing' : '',
     vat_rate: calculation.vat_rate,
     vat: calculation.vat_amount,
     total_duties_taxes: calculation.total_duties_taxes,
@@ -49,8 +55,10 @@ function amountsOf({ calculation, origin }: RowEstimate): Named {
   }
 }
 
-function lineCells({ at, text, outcome, description }: Line, currency: string): string[] {
-  const typed = { row: String(at + 1), hs_code: text.code.trim(), quantity: text.quantity.trim(), currency }
+function lineCells({ at, text, item, outcome, description }: Line, currency: string): string[] {
+  const [amount, unit] = splitMeasure(item?.excise ?? '')
+  const measure = { excise_quantity: amount, excise_unit: unit }
+  const typed = { row: String(at + 1), hs_code: text.code.trim(), quantity: text.quantity.trim(), currency, ...measure }
   if (outcome?.kind === 'good') {
     const { estimate } = outcome
     const words = { description_en: estimate.product, description_ar: description?.ar ?? '' }

@@ -3,17 +3,17 @@ import { type Reading, readAmount, readPercent } from './amounts.js'
 import { originOf } from './origin-names.js'
 import { cells, codeIn, looksLikeCode, type Pasted, readPasted } from './paste.js'
 
-export const FIELDS = ['code', 'value', 'quantity', 'origin', 'sugar'] as const
+export const FIELDS = ['code', 'value', 'quantity', 'origin', 'sugar', 'excise'] as const
 export type Field = (typeof FIELDS)[number]
-/** As typed. */
+/** As typed. `quantity` is the invoice's own, of whatever it counts; `excise` is a quantity with its unit, such as `792 l`. */
 export type RowText = Readonly<Record<Field, string>>
 
-/** Those that a pasted table may have; sugar is asked for where excise goes by it. */
+/** Those that a pasted table may have; the others are asked for where excise goes by them. */
 export const COLUMNS = ['code', 'value', 'quantity', 'origin'] as const
 /** Which column of a table holds what; -1 where none does. */
 export type Columns = Readonly<Record<(typeof COLUMNS)[number], number>>
 
-export const NO_ROW: RowText = { code: '', value: '', quantity: '', origin: '', sugar: '' }
+export const NO_ROW: RowText = { code: '', value: '', quantity: '', origin: '', sugar: '', excise: '' }
 export const isBlank = (row: RowText) => FIELDS.every(name => row[name].trim() === '')
 
 /** Sums of a row go before prices of one piece. */
@@ -72,15 +72,84 @@ export function readTable(text: string): Pasted {
   return lines.length === 1 ? readLine((lines[0] as string).trim()) : readPasted(text)
 }
 
-export function rowsOf({ rows }: Pasted, columns: Columns): RowText[] {
+/** Units that excise goes by, as invoices write them. Pieces are not among them: those of an invoice may be packages. */
+const UNIT_WORDS: Readonly<Record<'l' | 'g', readonly string[]>> = {
+  l: [
+    'l',
+    'lt',
+    'ltr',
+    'ltrs',
+    'litre',
+    'litres',
+    'liter',
+    'liters',
+    'لتر',
+    'لترا',
+    'لترات',
+    'اللتر',
+    'باللتر',
+    'اللترات',
+    'باللترات',
+  ],
+  g: [
+    'g',
+    'gm',
+    'gr',
+    'gram',
+    'grams',
+    'gramme',
+    'grammes',
+    'غ',
+    'غم',
+    'غرام',
+    'غراما',
+    'غرامات',
+    'بالغرام',
+    'جرام',
+    'جرامات',
+    'بالجرام',
+  ],
+}
+/** What a heading may say beside the unit and still mean the quantity of the row. */
+const QUANTITY_WORDS = ['qty', 'quantity', 'total', 'in', 'كمية', 'الكمية', 'إجمالي']
+const DIGIT = /[\d٠-٩۰-۹]/u
+
+const unitNamed = (word: string) => (['l', 'g'] as const).find(unit => UNIT_WORDS[unit].includes(word.toLowerCase()))
+
+/** A quantity below a heading such as "Qty (litres)" states its unit. */
+function withUnit(quantity: string, heading: string): string {
+  const all = heading.toLowerCase().match(/\p{L}+/gu) ?? []
+  const units = all.filter(word => !QUANTITY_WORDS.includes(word)).map(unitNamed)
+  const isStated = units.length === 1 && units[0] !== undefined && DIGIT.test(quantity.at(-1) ?? '')
+  return isStated ? `${quantity} ${units[0]}` : quantity
+}
+
+/** The quantity of a row in a unit of excise, if it states one; '' otherwise. */
+function measureIn(quantity: string): string {
+  const text = quantity.normalize('NFKC')
+  let end = text.length
+  while (end > 0 && !DIGIT.test(text[end - 1] as string)) end--
+  const [number, word] = [text.slice(0, end), text.slice(end).trim().replace(/\.$/, '')]
+  const [unit, reading] = [unitNamed(word), readAmount(number, 'USD', [])]
+  return unit !== undefined && reading.kind === 'amount' && reading.currency === null ? `${reading.value} ${unit}` : ''
+}
+
+/** A quantity that states no unit, as a number to ask about; null where it is no number. */
+export function bareQuantity(quantity: string): string | null {
+  const reading = readAmount(quantity, 'USD', [])
+  return reading.kind === 'amount' && reading.currency === null ? reading.value : null
+}
+
+export function rowsOf({ header, rows }: Pasted, columns: Columns): RowText[] {
   const cell = (row: readonly string[], at: number) => row[at]?.trim() ?? ''
   return rows
     .map(row => ({
       code: cell(row, columns.code),
       value: cell(row, columns.value),
-      quantity: cell(row, columns.quantity),
+      quantity: withUnit(cell(row, columns.quantity), header?.[columns.quantity] ?? ''),
       origin: cell(row, columns.origin),
       sugar: '',
+      excise: '',
     }))
     .filter(row => !isBlank(row))
 }
@@ -112,8 +181,8 @@ export type Problem =
   | { kind: 'noCode' | 'badCode' | 'science'; field: 'code' }
   | { kind: 'noValue' | 'badValue'; field: 'value' }
   | { kind: 'otherCurrency'; field: 'value'; currency: string }
-  | { kind: 'unclear'; field: 'value' | 'quantity'; grouped: string; decimal: string }
-  | { kind: 'badQuantity'; field: 'quantity' }
+  | { kind: 'unclear'; field: 'value' | 'excise'; grouped: string; decimal: string }
+  | { kind: 'badQuantity'; field: 'excise' }
   | { kind: 'badOrigin'; field: 'origin' }
   | { kind: 'badSugar'; field: 'sugar' }
 
@@ -143,11 +212,20 @@ function readValue(reading: Reading, currency: string): string | Problem {
   return named === currency ? reading.value : { kind: 'otherCurrency', field: 'value', currency: named }
 }
 
-function readQuantity(text: string): string | Problem {
-  const reading = readAmount(text, 'USD', [])
+function readExcise({ excise, quantity }: RowText): string | Problem {
+  if (excise.trim() === '') return measureIn(quantity)
+  const [number, unit] = splitMeasure(excise)
+  const reading = readAmount(number, 'USD', [])
   if (reading.kind === 'empty') return ''
-  if (reading.kind === 'unclear') return { ...reading, field: 'quantity' }
-  return reading.kind === 'amount' && !reading.currency ? reading.value : { kind: 'badQuantity', field: 'quantity' }
+  if (reading.kind === 'unclear') return { ...reading, field: 'excise' }
+  const isNumber = reading.kind === 'amount' && !reading.currency
+  return isNumber ? `${reading.value} ${unit}` : { kind: 'badQuantity', field: 'excise' }
+}
+
+/** `792 l`: number and unit. */
+export function splitMeasure(text: string): [number: string, unit: string] {
+  const at = text.lastIndexOf(' ')
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 /** `currency` is the invoice's. */
@@ -156,12 +234,12 @@ export function readRow(row: RowText, currency: string, known: readonly string[]
   if (typeof code !== 'string') return code
   const value = readValue(readAmount(row.value, currency, known), currency)
   if (typeof value !== 'string') return value
-  const quantity = readQuantity(row.quantity)
-  if (typeof quantity !== 'string') return quantity
   const origin = originOf(row.origin)
   if (origin === null) return { kind: 'badOrigin', field: 'origin' }
   const sugar = readPercent(row.sugar)
-  return sugar === null ? { kind: 'badSugar', field: 'sugar' } : { code, value, quantity, origin, sugar }
+  if (sugar === null) return { kind: 'badSugar', field: 'sugar' }
+  const excise = readExcise(row)
+  return typeof excise === 'string' ? { code, value, quantity: row.quantity.trim(), origin, sugar, excise } : excise
 }
 
 /** The one currency that the rows name; '' where none or several do. */

@@ -19,6 +19,8 @@ export interface Plan<T> {
   waiting?: () => Child
   /** A trouble that the place shows in its own way; undefined leaves it to the common one. */
   trouble?: (trouble: Trouble) => Child | undefined
+  /** What is done already, said while the rest waits for the limit. */
+  progress?: () => Child
 }
 
 export class Slot {
@@ -88,7 +90,7 @@ export class Slot {
     const own = plan.trouble?.(trouble)
     if (own !== undefined) return replace(this.element, own)
     if (trouble.kind === 'limit' || trouble.kind === 'starting') {
-      return this.#count(trouble.kind, trouble.seconds, again)
+      return this.#count(trouble.kind, trouble.seconds, again, plan.progress?.())
     }
     replace(this.element, troubleView(trouble, again))
     if (trouble.kind !== 'offline') return
@@ -101,8 +103,8 @@ export class Slot {
   }
 
   /** By the clock: a tab that slept does not count on from where it was. */
-  #count(kind: 'limit' | 'starting', seconds: number, again: () => void): void {
-    const view = countdown(kind, seconds, again)
+  #count(kind: 'limit' | 'starting', seconds: number, again: () => void, done: Child): void {
+    const view = countdown(kind, seconds, again, done)
     replace(this.element, view)
     const end = Date.now() + seconds * 1000
     const timer = setInterval(() => {

@@ -31,11 +31,11 @@ export const button = (label: Child, onclick: () => void, props = {}) =>
   h('button', { type: 'button', class: 'button', ...props, onclick }, label)
 
 /** The seconds are told as text that changes; screen readers are told once. */
-export function countdown(kind: 'limit' | 'starting', seconds: number, go: () => void): HTMLElement {
+export function countdown(kind: 'limit' | 'starting', seconds: number, go: () => void, done?: Child): HTMLElement {
   const shown = h('b', { class: 'seconds', 'aria-live': 'off' }, t.seconds(seconds))
   const [title, text] = kind === 'limit' ? [t.limitTitle, t.limitText] : [t.startingTitle, t.startingText]
   const again = seconds <= 60 ? null : button(t.again, go)
-  const view = notice(kind, title, fill(text, { seconds: shown }), again)
+  const view = notice(kind, title, fragment(done && [done, ' '], fill(text, { seconds: shown })), again)
   view.dataset.seconds = String(seconds)
   return view
 }

@@ -39,6 +39,8 @@ const isShownAt = (address: string) => (work: Stored) => address === '' || work.
 export class WorkStore<Work extends Stored> {
   readonly #names: Names
   #current: Work | null = null
+  /** What is shown may be work of another tab, or of none. */
+  #shownId = ''
   #timer = 0
   #opened: Promise<IDBDatabase> | null = null
 
@@ -60,7 +62,12 @@ export class WorkStore<Work extends Stored> {
 
   #change(run: (all: IDBObjectStore) => IDBRequest): void {
     void this.#store('readwrite')
-      .then(all => settled(run(all)).then(ignore), ignore)
+      .then(all => {
+        const request = run(all)
+        // a page that goes away does not wait for the end of a transaction
+        all.transaction.commit()
+        return settled(request)
+      })
       .catch(ignore)
   }
 
@@ -105,7 +112,34 @@ export class WorkStore<Work extends Stored> {
     const own = byId(entryId()) ?? byId(this.#tabId())
     // the visitor may have begun something else meanwhile
     this.#current ??= own ?? null
-    return own ?? shown[0]
+    // a tab whose work was removed starts without any
+    const found = own ?? (address === '' && this.#tabId() !== null ? undefined : shown[0])
+    this.#shownId = this.#current?.id ?? found?.id ?? ''
+    return found
+  }
+
+  /** All that is stored beside the work that is shown, the latest first. */
+  async others(): Promise<Work[]> {
+    return (await this.#all()).filter(({ id }) => id !== this.#shownId)
+  }
+
+  /** Makes stored work that of this tab. */
+  take(work: Work): void {
+    this.flush()
+    this.#current = work
+    this.#shownId = work.id
+    this.#setTabId(work.id)
+  }
+
+  remove(id: string): void {
+    this.#change(all => all.delete(id))
+  }
+
+  /** Removes what is shown; this tab then has no work. */
+  forgetShown(): void {
+    this.remove(this.#shownId)
+    this.#setTabId(this.#shownId)
+    this.#drop()
   }
 
   #write(): void {
@@ -118,6 +152,7 @@ export class WorkStore<Work extends Stored> {
   save(work: Omit<Work, 'id' | 'savedMs'>): void {
     const id = this.#current?.id ?? crypto.getRandomValues(new Uint32Array(2)).join('-')
     this.#current = { ...work, id, savedMs: Date.now() } as Work
+    this.#shownId = id
     this.#setTabId(id)
     if (entryId() !== id) history.replaceState({ ...history.state, work: id }, '')
     if (this.#timer === 0) this.#timer = window.setTimeout(() => this.#write(), PAUSE_MS)
@@ -128,11 +163,17 @@ export class WorkStore<Work extends Stored> {
     if (this.#timer !== 0) this.#write()
   }
 
-  forget(): void {
+  #drop(): void {
     clearTimeout(this.#timer)
     this.#timer = 0
     this.#current = null
+    this.#shownId = ''
     history.replaceState({ ...history.state, work: undefined }, '')
+  }
+
+  /** Removes all. */
+  forget(): void {
+    this.#drop()
     this.#change(all => all.clear())
   }
 }

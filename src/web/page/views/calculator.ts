@@ -38,6 +38,7 @@ const FIELD_OF: Readonly<Record<string, FieldName>> = {
 export class Calculator {
   readonly element: HTMLElement
   readonly #one: Code
+  readonly #asked: Calculation
   readonly #note: (typed: Calculation) => void
   readonly #country = country()
   readonly #known: readonly string[]
@@ -56,6 +57,7 @@ export class Calculator {
   /** `asked` stands in the address and goes before what was typed last. */
   constructor(one: Code, asked: Calculation, note: (typed: Calculation) => void) {
     this.#one = one
+    this.#asked = asked
     this.#note = note
     const before = typedFor(this.#country)
     const inputs = INPUTS.map(name => [name, this.#input(name, asked[name] || before[name])])
@@ -144,12 +146,19 @@ export class Calculator {
   }
 
   start(): void {
+    this.#nameCurrency()
     if (this.#country !== '') return this.#load()
     void facts().then(({ vatRate }) => {
       const { vat } = this.#inputs
       if (vat.value === '' && vatRate !== null) vat.value = String(vatRate)
       this.#load()
     })
+  }
+
+  /** An amount of the address keeps its currency when the destination changes. */
+  #nameCurrency(): void {
+    const { value, freight, insurance, currency } = this.#asked
+    if (currency === '' && value + freight + insurance !== '') this.#note({ ...this.#asked, currency: this.#currency.value })
   }
 
   leave(): void {

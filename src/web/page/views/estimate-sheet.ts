@@ -1,6 +1,6 @@
 /** The calculator's estimate as a sheet to print. Loaded when one is printed. */
 import type { TariffEstimate } from '../../../answers/shapes.js'
-import { grouped } from '../amounts.js'
+import { grouped, placesOf, rounded } from '../amounts.js'
 import type { Charge, Code } from '../api.js'
 import { sumOf } from '../decimals.js'
 import { type Child, h } from '../dom.js'
@@ -24,7 +24,7 @@ import {
   stacked,
   sumTable,
 } from './sheet.js'
-import { type Exact, type ExactEstimate, needsOf, readExact } from './shipment.js'
+import { appliedMinimum, type Exact, type ExactEstimate, needsOf, readExact } from './shipment.js'
 
 type ExactCharge = Exact<Charge>
 
@@ -41,7 +41,21 @@ export function chargeName({ kind, name }: Pick<ExactCharge, 'kind' | 'name'>): 
   return name ? { en: `${words.en} (${name.en})`, ar: `${words.ar} (${name.ar})` } : words
 }
 
-function rateOf({ rate, unit, unit_amount }: ExactCharge): Child {
+/** Null where the rate alone gave the amount. */
+export function minimumText(charge: ExactCharge, currency: string): Words | null {
+  const minimum = appliedMinimum(charge)
+  if (minimum === null) return null
+  const amount = `${grouped(rounded(minimum, placesOf(currency)))} ${currency}`
+  return filled(
+    own(words => words.minimum),
+    { rate: `${charge.rate} %`, amount },
+  )
+}
+
+function rateOf(charge: ExactCharge, currency: string): Child {
+  const { rate, unit, unit_amount } = charge
+  const minimum = minimumText(charge, currency)
+  if (minimum !== null) return stacked(minimum)
   if (rate !== null) return leftToRight(`${rate} %`)
   if (unit === null || unit_amount === null) return inline(own(words => words.flat))
   const per = own(words => words.perUnit[unit] ?? '')
@@ -57,7 +71,7 @@ function basisOf({ basis, unit }: ExactCharge, currency: string): Child {
 export const chargeRow = (charge: ExactCharge, currency: string, sources: Sources): Child[] => [
   [inline(chargeName(charge)), sources.mark(charge.source)],
   basisOf(charge, currency),
-  rateOf(charge),
+  rateOf(charge, currency),
   money(charge.amount, currency),
 ]
 

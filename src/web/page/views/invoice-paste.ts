@@ -4,7 +4,7 @@ import { COLUMNS, type Columns, guessColumns, type RowText, readTable, rowsOf } 
 import { t } from '../language.js'
 import type { Pasted } from '../paste.js'
 import { button } from '../states.js'
-import { words } from './invoice-strings.js'
+import { words } from './invoice-words.js'
 
 const EXAMPLE =
   'item,hs code,value,quantity,origin\nSmartphones,8517.13,"12,000",40,CN\nTea,9021000,340,,LK\nOlive oil,1509 20,910,,ES\nWatches,9102.11,"2,500",10,CH'

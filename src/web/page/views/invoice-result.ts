@@ -1,11 +1,12 @@
 /** The sum of an invoice, with its fees, and what can be taken along. */
 import { grouped, placesOf, rounded } from '../amounts.js'
 import { type Child, h, icon } from '../dom.js'
-import { estimatesOf, type InvoiceAnswer, type Line } from '../invoice-answer.js'
+import { estimatesOf, type InvoiceAnswer, type Line, lacksExcise } from '../invoice-answer.js'
 import { lang, ours, t } from '../language.js'
 import { button } from '../states.js'
-import { words } from './invoice-strings.js'
+import { words } from './invoice-words.js'
 import { quoteTools } from './quote-tools.js'
+import { minimumOf } from './shipment.js'
 
 export interface Calculated {
   country: string
@@ -32,6 +33,7 @@ export function invoiceResult(calculated: Calculated): HTMLElement {
   const { currency, lines, answer, country, link } = calculated
   const { totals, fees } = answer
   const good = estimatesOf(lines)
+  const lacking = lines.flatMap(({ at, outcome }) => (outcome?.kind === 'good' && lacksExcise(outcome.estimate) ? [at + 1] : []))
   const complaint = h('p', { class: 'complaint', role: 'alert' })
   const amount = (exact: string) =>
     h('bdi', { dir: 'ltr' }, grouped(rounded(exact, placesOf(currency))), h('small', {}, currency))
@@ -63,6 +65,7 @@ export function invoiceResult(calculated: Calculated): HTMLElement {
     { class: 'inv-result', 'aria-labelledby': 'inv-result' },
     h('h2', { id: 'inv-result' }, words.result(good.length, lines.length)),
     good.length < lines.length && h('p', { class: 'warning' }, words.leftOut),
+    lacking.length > 0 && h('p', { class: 'warning' }, words.exciseLeftOut(lacking.join(', '))),
     h(
       'div',
       { class: 'calc-out' },
@@ -72,7 +75,7 @@ export function invoiceResult(calculated: Calculated): HTMLElement {
         row(t.calcCif, 'declared_value', totals.declared_value),
         row(t.calcDuty, 'import_duty_amount', totals.import_duty_amount),
         Number(excise) > 0 && row(t.calcExcise, 'excise_amount', excise),
-        fees.map(({ name, amount }) => row(name ? ours(name) : t.calcFees, 'fees_amount', amount)),
+        fees.map(fee => row([fee.name ? ours(fee.name) : t.calcFees, minimumOf(fee, currency)], 'fees_amount', fee.amount)),
         row(t.calcVatAmount, 'vat_amount', totals.vat_amount),
         row(country === '' ? t.calcTotal : t.calcCharges, 'total_duties_taxes', totals.total_duties_taxes),
         row(t.calcLanded, 'landed_cost', totals.landed_cost),

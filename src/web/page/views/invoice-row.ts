@@ -3,13 +3,13 @@ import { toCheck, toCode, toSearch } from '../address.js'
 import { grouped, placesOf, rounded } from '../amounts.js'
 import type { Resolved } from '../api.js'
 import { type Child, fill, fillText, h, icon, replace } from '../dom.js'
-import type { Outcome, RowEstimate } from '../invoice-answer.js'
-import { FIELDS, type Field, type Problem, type RowText } from '../invoice-text.js'
+import { lacksExcise, type Outcome, type RowEstimate } from '../invoice-answer.js'
+import { bareQuantity, FIELDS, type Field, type Problem, type RowText, splitMeasure } from '../invoice-text.js'
 import { ours, t, type Words } from '../language.js'
 import { code, codeLink, inLang, ourWords } from '../parts.js'
 import { button } from '../states.js'
-import { words } from './invoice-strings.js'
-import { needsOf } from './shipment.js'
+import { words } from './invoice-words.js'
+import { type Needs, needsOf } from './shipment.js'
 
 /** Shared by all rows. */
 export const ORIGINS_ID = 'invoice-origins'
@@ -30,6 +30,7 @@ const LABELS: Readonly<Record<Field, string>> = {
   quantity: words.quantity,
   origin: words.origin,
   sugar: words.sugar,
+  excise: words.excise,
 }
 
 const amount = (exact: string, currency: string) => h('bdi', { dir: 'ltr' }, grouped(rounded(exact, placesOf(currency))))
@@ -41,6 +42,10 @@ export class InvoiceRow {
   readonly #number = h('td', { class: 'inv-no' })
   readonly #remove = h('button', { type: 'button', class: 'quiet square' }, icon('close'))
   readonly #sugar: HTMLElement
+  readonly #excise: HTMLElement
+  readonly #exciseLabel = h('span')
+  /** In which the quantity for excise is meant; '' before it is known. */
+  #unit = ''
   readonly #figures = { duty: h('td'), excise: h('td'), vat: h('td'), landed: h('td') }
   readonly #note = h('div', { class: 'inv-note' })
   readonly #noteRow: HTMLElement
@@ -51,11 +56,16 @@ export class InvoiceRow {
     this.#events = events
     const inputs = FIELDS.map(name => [name, this.#input(name, text[name])])
     this.#inputs = Object.fromEntries(inputs) as Record<Field, HTMLInputElement>
+    const [amount, unit] = splitMeasure(text.excise)
+    this.#inputs.excise.value = amount
+    this.#excise = h('label', { class: 'inv-sugar', hidden: text.excise === '' }, this.#exciseLabel, this.#inputs.excise)
+    this.#setUnit(unit)
     this.#sugar = h('label', { class: 'inv-sugar', hidden: text.sugar === '' }, h('span', {}, words.sugar), this.#inputs.sugar)
-    // the field stays where it is while the words beside it change: it may have the focus
-    this.#noteRow = h('tr', { hidden: text.sugar === '' }, h('td', { colspan: WIDTH }, this.#note, this.#sugar))
+    // the fields stay where they are while the words beside them change: one may have the focus
+    const isNoted = !this.#excise.hidden || !this.#sugar.hidden
+    this.#noteRow = h('tr', { hidden: !isNoted }, h('td', { colspan: WIDTH }, this.#note, this.#excise, this.#sugar))
     this.#remove.addEventListener('click', () => events.removed(this))
-    const cell = (name: Exclude<Field, 'sugar'>) =>
+    const cell = (name: Exclude<Field, 'sugar' | 'excise'>) =>
       h('td', { class: `inv-${name}`, 'data-label': LABELS[name] }, this.#inputs[name])
     const figure = (name: 'duty' | 'excise' | 'vat' | 'landed') => {
       const element = this.#figures[name]
@@ -88,7 +98,7 @@ export class InvoiceRow {
     return h('input', {
       type: 'text',
       dir: name === 'origin' ? 'auto' : 'ltr',
-      inputmode: name === 'origin' ? null : 'decimal',
+      inputmode: name === 'origin' || name === 'quantity' ? null : 'decimal',
       list: name === 'origin' ? ORIGINS_ID : null,
       autocomplete: 'off',
       maxlength: 60,
@@ -102,14 +112,34 @@ export class InvoiceRow {
   }
 
   get text(): RowText {
-    return Object.fromEntries(FIELDS.map(name => [name, this.#inputs[name].value])) as RowText
+    const texts = Object.fromEntries(FIELDS.map(name => [name, this.#inputs[name].value])) as RowText
+    const excise = texts.excise.trim()
+    return { ...texts, excise: excise === '' ? '' : `${excise} ${this.#unit}` }
+  }
+
+  /** A number in another unit means something else: it is not kept. */
+  #setUnit(unit: string): void {
+    if (this.#unit !== '' && this.#unit !== unit) this.#inputs.excise.value = ''
+    this.#unit = unit
+    replace(this.#exciseLabel, words.exciseQuantity[unit] ?? '')
+    this.#nameInput('excise')
+  }
+
+  #nameInput(name: Field): void {
+    const label = name === 'excise' ? (words.exciseQuantity[this.#unit] ?? '') : LABELS[name]
+    this.#inputs[name].setAttribute('aria-label', words.inRow(label, this.#id))
+  }
+
+  /** Amounts alone; what is said of the row stays. */
+  clearFigures(): void {
+    for (const element of Object.values(this.#figures)) replace(element)
   }
 
   set number(n: number) {
     this.#id = n
     this.#number.textContent = String(n)
     this.#remove.setAttribute('aria-label', words.remove(n))
-    for (const name of FIELDS) this.#inputs[name].setAttribute('aria-label', words.inRow(LABELS[name], n))
+    for (const name of FIELDS) this.#nameInput(name)
   }
 
   focus(field: Field = 'code'): void {
@@ -123,7 +153,7 @@ export class InvoiceRow {
       input.removeAttribute('aria-invalid')
       input.removeAttribute('aria-describedby')
     }
-    for (const element of Object.values(this.#figures)) replace(element)
+    this.clearFigures()
     this.element.dataset.outcome = outcome?.kind ?? ''
     if (outcome === null) return this.#say(null)
     if (outcome.kind === 'problem') return this.#complain(outcome.problem.field, this.#problemText(outcome.problem, currency))
@@ -133,7 +163,7 @@ export class InvoiceRow {
 
   #say(...children: Child[]): void {
     const isEmpty = children.every(child => child === null)
-    this.#noteRow.hidden = isEmpty && this.#sugar.hidden
+    this.#noteRow.hidden = isEmpty && this.#sugar.hidden && this.#excise.hidden
     replace(this.#note, ...children)
   }
 
@@ -207,8 +237,9 @@ export class InvoiceRow {
     replace(vat, amount(calculation.vat_amount, currency), rate(calculation.vat_rate))
     replace(landed, amount(sums?.landed_cost ?? calculation.landed_cost, currency))
     const needs = estimate.excise_inputs ? needsOf({ excise_inputs: estimate.excise_inputs }) : null
-    const isAsked = needs !== null && (estimate.not_included ?? []).some(({ en }) => en.includes('unit='))
     this.#sugar.hidden = needs?.sugar !== true
+    this.#excise.hidden = needs === null
+    if (needs !== null) this.#setUnit(needs.unit)
     this.#say(
       h(
         'p',
@@ -217,7 +248,7 @@ export class InvoiceRow {
         ' ',
         description ? ourWords(description) : inLang({ en: estimate.product, ar: '' }, 'en'),
       ),
-      isAsked && h('p', { class: 'warning' }, needs.sugar ? words.needsSugar : words.needsQuantity[needs.unit]),
+      needs !== null && this.#exciseNote(estimate, needs),
       warnings.length > 0 &&
         h(
           'details',
@@ -230,5 +261,24 @@ export class InvoiceRow {
           ),
         ),
     )
+  }
+
+  /** On how much excise was charged, or what it lacks. The quantity of the invoice counts only if the visitor says in which unit. */
+  #exciseNote(estimate: RowEstimate, needs: Needs): Child {
+    const { unit } = needs
+    if (!lacksExcise(estimate)) {
+      const charge = estimate.charges?.find(({ kind, unit: by }) => kind === 'excise' && by !== null)
+      const amount = charge && h('bdi', { dir: 'ltr' }, grouped(charge.basis))
+      return amount && h('p', {}, fill(words.exciseOn[unit] ?? '', { amount }))
+    }
+    const quantity = this.#inputs.excise.value.trim() === '' ? bareQuantity(this.#inputs.quantity.value) : null
+    const confirm = quantity !== null && [
+      h('p', {}, fill(words.isQuantity[unit] ?? '', { amount: h('bdi', { dir: 'ltr' }, grouped(quantity)) })),
+      button(words.yesQuantity, () => this.#put('excise', quantity)),
+    ]
+    return [
+      h('p', { class: 'warning' }, needs.sugar ? words.needsSugar : words.needsQuantity[unit]),
+      confirm && h('div', { class: 'ways' }, confirm),
+    ]
   }
 }

@@ -5,7 +5,7 @@ import { NO_ROW, type RowText } from '../invoice-text.js'
 import { lang, t } from '../language.js'
 import { button } from '../states.js'
 import { InvoiceRow, ORIGINS_ID, type RowEvents } from './invoice-row.js'
-import { words } from './invoice-strings.js'
+import { words } from './invoice-words.js'
 
 const FIRST_ROWS = 3
 

@@ -1,9 +1,10 @@
 /** A calculated invoice as a sheet to print. Loaded when one is printed. */
+import type { Charge } from '../api.js'
 import { type Child, h } from '../dom.js'
 import { estimatesOf, type Line, type RowEstimate } from '../invoice-answer.js'
 import type { Words } from '../language.js'
 import { code, inLang } from '../parts.js'
-import { agreementText, chargeName, leftOut } from './estimate-sheet.js'
+import { agreementText, chargeName, leftOut, minimumText } from './estimate-sheet.js'
 import type { Calculated } from './invoice-result.js'
 import { invoiceStrings } from './invoice-strings.js'
 import {
@@ -21,7 +22,7 @@ import {
   sheet,
   sumTable,
 } from './sheet.js'
-import type { ExactEstimate } from './shipment.js'
+import type { Exact, ExactEstimate } from './shipment.js'
 
 const mine = (name: 'no' | 'duty' | 'excise' | 'vat' | 'landed' | 'origin'): Words => ({
   en: invoiceStrings.en[name],
@@ -76,6 +77,12 @@ function lineRow(
   ]
 }
 
+/** With its minimum where that was charged. */
+function feeName(fee: Exact<Charge>, currency: string): Words {
+  const [name, minimum] = [chargeName(fee), minimumText(fee, currency)]
+  return minimum === null ? name : { en: `${name.en} (${minimum.en})`, ar: `${name.ar} (${minimum.ar})` }
+}
+
 export function invoiceSheet(calculated: Calculated): Promise<HTMLElement> {
   const { country, currency, lines, answer, link } = calculated
   const { totals, fees } = answer
@@ -128,7 +135,7 @@ export function invoiceSheet(calculated: Calculated): Promise<HTMLElement> {
       { label: both(words => words.calcDuty), amount: money(totals.import_duty_amount, currency) },
       ...(hasExcise ? [{ label: both(words => words.calcExcise), amount: money(totals.excise_amount ?? '0', currency) }] : []),
       ...fees.map(fee => ({
-        label: chargeName(fee),
+        label: feeName(fee, currency),
         amount: h('span', {}, sources.mark(fee.source), ' ', money(fee.amount, currency)),
       })),
       { label: both(words => words.calcVatAmount), amount: money(totals.vat_amount, currency) },

@@ -1,5 +1,4 @@
 /** The sentences of the invoice page. */
-import { lang } from '../language.js'
 import { counted as countedAr } from '../strings-ar.js'
 import { counted } from '../strings-en.js'
 
@@ -47,12 +46,31 @@ const en = {
   useCode: 'Use {code}',
   look: 'Look for it',
   refused: 'The server refused this row: {message}',
-  needsQuantity: {
-    l: 'Excise goes by litres: enter them as quantity.',
-    u: 'Excise goes by pieces: enter them as quantity.',
-    g: 'Excise goes by grams: enter them as quantity.',
+  exciseQuantity: { l: 'Litres, for excise', u: 'Pieces, for excise', g: 'Grams, for excise' } as Record<string, string>,
+  exciseOn: {
+    l: 'Excise is charged on {amount} litres.',
+    u: 'Excise is charged on {amount} pieces.',
+    g: 'Excise is charged on {amount} grams.',
   } as Record<string, string>,
-  needsSugar: 'Excise goes by litres and sugar: enter both.',
+  needsQuantity: {
+    l: 'Excise is missing. It goes by litres: enter the litres of this row.',
+    u: 'Excise is missing. It goes by pieces: enter the single pieces of this row, not the packages.',
+    g: 'Excise is missing. It goes by grams: enter the grams of this row.',
+  } as Record<string, string>,
+  needsSugar: 'Excise is missing. It goes by litres and sugar: enter both for this row.',
+  isQuantity: {
+    l: 'Is the quantity, {amount}, in litres?',
+    u: 'Is the quantity, {amount}, in single pieces?',
+    g: 'Is the quantity, {amount}, in grams?',
+  } as Record<string, string>,
+  yesQuantity: 'Yes, use it',
+  exciseLeftOut: (rows: string) => `Excise that lacks its quantity or sugar is not in the total. Rows: ${rows}.`,
+  partly: (done: number, all: number) => `${done} of ${counted(all, 'row', 'rows')} calculated.`,
+  fromLink: 'These rows come from a link. Your own work is kept in this browser:',
+  alsoKept: 'Also kept in this browser:',
+  kept: (rows: number, time: string) => `${counted(rows, 'row', 'rows')}, ${time}:`,
+  openKept: 'Open',
+  removeKept: 'Remove from this browser',
   sugar: 'Sugar, g in 100 ml',
 }
 
@@ -104,14 +122,32 @@ const ar: typeof en = {
   useCode: 'استعمل {code}',
   look: 'ابحث عنه',
   refused: 'رفض الخادم هذا الصنف: {message}',
-  needsQuantity: {
-    l: 'الضريبة الانتقائية على اللترات: أدخل عددها في الكمية.',
-    u: 'الضريبة الانتقائية على القطع: أدخل عددها في الكمية.',
-    g: 'الضريبة الانتقائية على الغرامات: أدخل عددها في الكمية.',
+  exciseQuantity: { l: 'اللترات، للضريبة الانتقائية', u: 'القطع، للضريبة الانتقائية', g: 'الغرامات، للضريبة الانتقائية' },
+  exciseOn: {
+    l: 'حُسبت الضريبة الانتقائية على {amount} لتر.',
+    u: 'حُسبت الضريبة الانتقائية على {amount} قطعة.',
+    g: 'حُسبت الضريبة الانتقائية على {amount} غرام.',
   },
-  needsSugar: 'الضريبة الانتقائية على اللترات ونسبة السكر: أدخلهما.',
+  needsQuantity: {
+    l: 'لم تُحسب الضريبة الانتقائية، فهي على اللترات: أدخل عدد لترات هذا الصنف.',
+    u: 'لم تُحسب الضريبة الانتقائية، فهي على القطع: أدخل عدد القطع المفردة في هذا الصنف، لا عدد العبوات.',
+    g: 'لم تُحسب الضريبة الانتقائية، فهي على الغرامات: أدخل وزن هذا الصنف بالغرام.',
+  },
+  needsSugar: 'لم تُحسب الضريبة الانتقائية، فهي على اللترات ونسبة السكر: أدخلهما لهذا الصنف.',
+  isQuantity: {
+    l: 'هل الكمية، وهي {amount}، باللتر؟',
+    u: 'هل الكمية، وهي {amount}، بالقطعة المفردة؟',
+    g: 'هل الكمية، وهي {amount}، بالغرام؟',
+  },
+  yesQuantity: 'نعم، استعملها',
+  exciseLeftOut: rows => `الضريبة الانتقائية التي تنقصها الكمية أو نسبة السكر ليست ضمن المجموع. الأصناف: ${rows}.`,
+  partly: (done, all) => `حُسب ${done} من أصل ${countedAr(all, 'صنف واحد', 'صنفين', 'أصناف', 'صنفا')}.`,
+  fromLink: 'هذه الأصناف من رابط. أما عملك فمحفوظ في هذا المتصفح:',
+  alsoKept: 'محفوظ أيضا في هذا المتصفح:',
+  kept: (rows, time) => `${countedAr(rows, 'صنف واحد', 'صنفان', 'أصناف', 'صنفا')}، ${time}:`,
+  openKept: 'افتح',
+  removeKept: 'احذف من هذا المتصفح',
   sugar: 'السكر، غ في 100 مل',
 }
 
 export const invoiceStrings = { en, ar }
-export const words = invoiceStrings[lang]

@@ -1,13 +1,13 @@
 /** What holds for a whole invoice: destination, currency, VAT, freight, insurance, and the origin of rows that name none. */
 import type { InvoiceTerms } from '../address.js'
 import { CURRENCIES, readAmount, readPercent } from '../amounts.js'
-import { CURRENCY_OF, country } from '../country.js'
+import { country, currencyOf } from '../country.js'
 import { h, replace } from '../dom.js'
 import { facts } from '../facts.js'
 import type { Terms } from '../invoice-answer.js'
 import { t } from '../language.js'
 import { destinationSelect } from './destination.js'
-import { words } from './invoice-strings.js'
+import { words } from './invoice-words.js'
 import { originSelect } from './origins.js'
 
 const CURRENCY = /^[a-z]{3}$/i
@@ -87,7 +87,7 @@ export class TermsFields {
 
   /** Without a currency it is the destination's. */
   set texts({ currency, origin, ...amounts }: TermTexts) {
-    const wanted = CURRENCY.test(currency) ? currency.toUpperCase() : (CURRENCY_OF[this.#country] ?? 'AED')
+    const wanted = CURRENCY.test(currency) ? currency.toUpperCase() : currencyOf(this.#country)
     this.#known = CURRENCIES.includes(wanted) ? CURRENCIES : [wanted, ...CURRENCIES]
     replace(
       this.#currency,

@@ -1,34 +1,38 @@
 /** An invoice: rows typed, pasted or read from a file; duty and tax of each by one request, and in total. */
 import { INVOICE_ITEMS_MAX } from '../../../limits.js'
 import { type InvoiceTerms, type Route, toInvoice } from '../address.js'
-import { ask, type Resolved, type Trouble } from '../api.js'
+import { ask, limits, type Resolved, refreshLimits, type Trouble } from '../api.js'
 import { COMMON, country, withCountry } from '../country.js'
 import { announce, type Child, h, replace } from '../dom.js'
-import { estimatesOf, type Line, outcomeOf, readAnswer, requestBody, type Terms } from '../invoice-answer.js'
-import { currencyNamed, isBlank, packRows, type RowText, readRow, unpackRows } from '../invoice-text.js'
+import { estimatesOf, type InvoiceAnswer, type Line, outcomeOf, readAnswer, requestBody, type Terms } from '../invoice-answer.js'
+import { InvoicePieces } from '../invoice-pieces.js'
+import { currencyNamed, isBlank, NO_ROW, packRows, type RowText, readRow, splitMeasure, unpackRows } from '../invoice-text.js'
 import { t, type Words } from '../language.js'
 import type { Page, View } from '../page.js'
 import { Slot } from '../slot.js'
 import { button } from '../states.js'
 import { type Stored, WorkStore } from '../work-store.js'
+import { otherInvoices } from './invoice-others.js'
 import { InvoicePaste } from './invoice-paste.js'
 import { invoiceResult } from './invoice-result.js'
 import { InvoiceRows } from './invoice-rows.js'
-import { words } from './invoice-strings.js'
 import { NO_TERMS, TermsFields, type TermTexts } from './invoice-terms.js'
+import { words } from './invoice-words.js'
 import { type Needs, needsOf } from './shipment.js'
 
 /** Few enough for an address that mail programs leave whole. */
 const ADDRESS_MAX = 1200
 /** Rates change with the dataset: older answers are asked for again. */
 const ANSWER_MS = 24 * 3600_000
+/** Words of codes are not worth a longer wait. */
+const WORDS_WAIT_S = 120
 
 type InvoiceRoute = Extract<Route, { page: 'invoice' }>
 
-interface Work extends Stored {
+export interface Work extends Stored {
   rows: readonly RowText[]
   terms: TermTexts
-  /** Whether the visitor chose the currency; otherwise it is the destination's. */
+  /** Whether the visitor chose the currency; otherwise it is the destination's until an amount is entered. */
   isCurrencyChosen: boolean
   country: string
   /** The last answer, as long as nothing has changed since. */
@@ -61,20 +65,27 @@ export function invoiceView(page: Page, first: InvoiceRoute): View {
   }
 }
 
-/** What excise asks for and the words of codes, by code; they stay for the next invoice. */
-const needs = new Map<string, Needs>()
+const hasAmounts = ({ rows, terms }: Work) =>
+  [terms.freight, terms.insurance, ...rows.map(({ value }) => value)].some(text => text.trim() !== '')
+
+/** The words of codes; they stay for the next invoice. */
 const descriptions = new Map<string, Words>()
 
 class InvoicePage {
   readonly #page: Page
   readonly #country = country()
+  /** What excise in this country asks for, by code. */
+  readonly #needs = new Map<string, Needs>()
   readonly #terms = new TermsFields(() => this.#changed())
   readonly #rows = new InvoiceRows(this.#country !== '', INVOICE_ITEMS_MAX, {
     changed: () => {
       this.#paste.closeColumns()
       this.#changed()
     },
-    fixed: () => this.#calculate(true),
+    fixed: () => {
+      this.#isLink = false
+      this.#calculate(true)
+    },
     pasted: text => this.#paste.take(text),
   })
   readonly #paste = new InvoicePaste({
@@ -91,9 +102,12 @@ class InvoicePage {
     button(t.checkStartOver, () => this.#clear()),
     h('p', { class: 'hint' }, t.checkKept),
   )
+  readonly #others = h('div', { role: 'status' })
   readonly #out = h('div', { class: 'inv-out' })
   readonly #slot = new Slot(this.#out)
   #isCurrencyChosen = false
+  /** Rows of a link that the visitor has not changed: they are shown, and replace no work. */
+  #isLink = false
   #answer: Work['answer'] = null
   /** Counts what the visitor and the address did, so that what comes late from storage replaces neither. */
   #turn = 0
@@ -103,6 +117,7 @@ class InvoicePage {
     replace(
       page.main,
       h('header', { class: 'page-head' }, h('h1', {}, words.title), h('p', {}, words.text)),
+      this.#others,
       this.#form(),
       this.#out,
     )
@@ -140,14 +155,36 @@ class InvoicePage {
     this.leave()
     const address = addressOf(terms)
     const work = works.current(address)
-    if (work !== undefined) return this.#restore(work, terms)
-    this.#show(unpackRows(terms.rows), terms, terms.currency !== '')
+    if (work !== undefined) {
+      this.#restore(work, terms)
+      void this.#showOthers()
+      return
+    }
+    this.#show(unpackRows(terms.rows), terms, terms.currency !== '', terms.rows !== '')
+    // amounts of a link keep their currency when the destination changes
+    if (this.#isLink && terms.currency === '') this.#page.note(toInvoice({ ...terms, currency: this.#terms.texts.currency }))
     const turn = ++this.#turn
     void works.find(address).then(found => {
+      void this.#showOthers()
       if (turn !== this.#turn) return
       if (found !== undefined) this.#restore(found, terms)
-      else if (terms.rows !== '') this.#calculate(false)
+      else if (this.#isLink) this.#calculate(false)
     })
+  }
+
+  async #showOthers(): Promise<void> {
+    const others = (await works.others()).filter(({ rows }) => rows.length > 0)
+    const open = (work: Work) => {
+      works.take(work)
+      history.pushState({ work: work.id }, '', toInvoice())
+      this.#page.note(toInvoice())
+      this.open({ page: 'invoice', terms: { rows: '', ...NO_TERMS } })
+    }
+    const remove = (work: Work) => {
+      works.remove(work.id)
+      void this.#showOthers()
+    }
+    replace(this.#others, otherInvoices(others, this.#isLink, open, remove))
   }
 
   leave(): void {
@@ -155,35 +192,46 @@ class InvoicePage {
     this.#slot.stop()
   }
 
-  #show(rows: readonly RowText[], terms: TermTexts, isCurrencyChosen: boolean): void {
+  #show(rows: readonly RowText[], terms: TermTexts, isCurrencyChosen: boolean, isLink = false): void {
+    this.#isLink = isLink
     this.#rows.texts = rows.slice(0, INVOICE_ITEMS_MAX)
     this.#terms.texts = terms
     this.#isCurrencyChosen = isCurrencyChosen
     this.#answer = null
     this.#paste.closeColumns()
     this.#complaint.textContent = rows.length > INVOICE_ITEMS_MAX ? words.tooMany(rows.length, INVOICE_ITEMS_MAX) : ''
-    this.#startOver.hidden = rows.length === 0
+    this.#startOver.hidden = rows.length === 0 || isLink
     replace(this.#out)
   }
 
   /** What the address says of currency and VAT goes before what was typed. */
   #restore(work: Work, asked: InvoiceTerms): void {
     const isSame = work.country === this.#country
-    const currency = asked.currency || (work.isCurrencyChosen || isSame ? work.terms.currency : '')
+    const isKept = work.isCurrencyChosen || isSame || hasAmounts(work)
+    const currency = asked.currency || (isKept ? work.terms.currency : '')
     const vat = asked.vat || (isSame ? work.terms.vat : '')
     const terms = { ...work.terms, currency, vat }
-    this.#show(work.rows, terms, work.isCurrencyChosen)
+    // rows of earlier versions had no quantity for excise: the invoice's own was taken for it
+    const isOld = work.rows.some(({ excise }) => excise === undefined)
+    this.#show(
+      work.rows.map(row => ({ ...NO_ROW, ...row })),
+      terms,
+      work.isCurrencyChosen,
+    )
     if (work.answer === null) return
-    const isCurrent = Date.now() - work.answer.atMs < ANSWER_MS
+    const isCurrent = !isOld && Date.now() - work.answer.atMs < ANSWER_MS
     const isAnswered = isSame && isCurrent && currency === work.terms.currency && vat === work.terms.vat
     if (isAnswered) this.#calculate(false, work.answer)
     else this.#calculate(false)
   }
 
-  /** Amounts of before are not shown beside what was typed since. */
+  /** Amounts of before are not shown beside what was typed since, and the address no longer names other rows. */
   #changed(): void {
     this.#slot.stop()
-    if (this.#answer !== null) replace(this.#out, h('p', { class: 'hint' }, words.changed))
+    if (this.#out.hasChildNodes()) replace(this.#out, h('p', { class: 'hint' }, words.changed))
+    for (const row of this.#rows.rows) row.clearFigures()
+    if (location.search.includes('rows=')) this.#page.note(toInvoice())
+    this.#isLink = false
     this.#answer = null
     this.#complaint.textContent = ''
     this.#save('')
@@ -229,15 +277,31 @@ class InvoicePage {
     }
     if (known !== null) return this.#showAnswer(lines, terms, known.text, known.atMs)
     this.#turn++
-    const body = requestBody(items, terms, needs)
+    const pieces = new InvoicePieces(requestBody(items, terms, this.#needs))
     this.#slot.load({
-      ask: signal => ask('tariff/calculate', { body, signal }),
+      ask: signal => pieces.ask(signal),
       show: (_, { text }) => {
         this.#showAnswer(lines, terms, text, Date.now())
         if (isByHand) this.#out.scrollIntoView({ block: 'nearest' })
       },
       trouble: trouble => this.#refused(trouble),
+      progress: () => {
+        if (pieces.items.length === 0) return null
+        this.#take(lines, pieces.items)
+        this.#draw(lines)
+        return words.partly(pieces.items.length, items.length)
+      },
     })
+  }
+
+  /** Gives rows what was answered for them; returns the rows that were sent. */
+  #take(lines: readonly Line[], answered: InvoiceAnswer['items']): Line[] {
+    const sent = lines.filter(({ item }) => item !== null)
+    for (const [i, line] of sent.entries()) {
+      const one = answered[i]
+      if (one !== undefined) line.outcome = outcomeOf(one)
+    }
+    return sent
   }
 
   /** Of the whole invoice; rows that are refused come with the answer. */
@@ -260,12 +324,7 @@ class InvoicePage {
 
   #showAnswer(lines: Line[], terms: Terms, text: string, atMs: number): void {
     const answer = readAnswer(text)
-    const sent = lines.filter(({ item }) => item !== null)
-    for (const [i, line] of sent.entries()) {
-      const one = answer.items[i]
-      if (one !== undefined) line.outcome = outcomeOf(one)
-    }
-    if (this.#learnNeeds(sent)) return this.#calculate(false)
+    if (this.#learnNeeds(this.#take(lines, answer.items))) return this.#calculate(false)
     const packed = packRows(lines.map(({ item, text }) => item ?? text))
     const { vat, freight, insurance, origin, currency } = this.#terms.texts
     const shared = { rows: packed, currency, vat, freight, insurance, origin }
@@ -287,14 +346,15 @@ class InvoicePage {
     void this.#findWords(lines, draw)
   }
 
-  /** True where a quantity was typed that excise goes by: now its unit is known, and it can be sent. */
+  /** True where a quantity or sugar was given that excise goes by: now that is known, and it can be sent. */
   #learnNeeds(sent: readonly Line[]): boolean {
     let isNew = false
     for (const { item, outcome } of sent) {
       if (item === null || outcome?.kind !== 'good' || !outcome.estimate.excise_inputs) continue
-      if (needs.has(item.code)) continue
-      needs.set(item.code, needsOf({ excise_inputs: outcome.estimate.excise_inputs }))
-      if (item.quantity !== '') isNew = true
+      if (this.#needs.has(item.code)) continue
+      const needs = needsOf({ excise_inputs: outcome.estimate.excise_inputs })
+      this.#needs.set(item.code, needs)
+      if (splitMeasure(item.excise)[1] === needs.unit || (needs.sugar && item.sugar !== '')) isNew = true
     }
     return isNew
   }
@@ -302,12 +362,30 @@ class InvoicePage {
   /** Words in both languages, and what unknown codes may have been meant as. Without them the rows stay as they are. */
   async #findWords(lines: readonly Line[], draw: () => void): Promise<void> {
     const missing = lines.filter(line => line.item !== null && line.description === null)
-    const codes = [...new Set(missing.map(({ item }) => item?.code ?? ''))]
-    if (codes.length === 0) return
+    // unknown codes first: their rows cannot go on without
+    missing.sort((a, b) => Number(a.outcome?.kind === 'good') - Number(b.outcome?.kind === 'good'))
+    let codes = [...new Set(missing.map(({ item }) => item?.code ?? ''))]
     const turn = this.#turn
-    const answer = await ask<Resolved[]>('resolve', { body: { codes } })
-    if (answer.kind !== 'ok' || turn !== this.#turn || this.#answer === null) return
-    const found = new Map(answer.data.map((one, i) => [codes[i] as string, one]))
+    const isOver = () => turn !== this.#turn || this.#answer === null
+    const found = new Map<string, Resolved>()
+    while (codes.length > 0) {
+      if (codes.length > limits.remaining) await refreshLimits(AbortSignal.timeout(WORDS_WAIT_S * 1000))
+      const piece = codes.slice(0, Math.max(1, Math.min(limits.remaining, limits.remainingDay)))
+      if (isOver()) return
+      const answer = await ask<Resolved[]>('resolve', { body: { codes: piece } })
+      if (isOver()) return
+      if (answer.kind === 'limit' && answer.seconds <= WORDS_WAIT_S) {
+        await new Promise(resolve => setTimeout(resolve, answer.seconds * 1000))
+        continue
+      }
+      if (answer.kind !== 'ok') return
+      for (const [i, one] of answer.data.entries()) found.set(piece[i] as string, one)
+      this.#showWords(missing, found, draw)
+      codes = codes.slice(piece.length)
+    }
+  }
+
+  #showWords(missing: readonly Line[], found: ReadonlyMap<string, Resolved>, draw: () => void): void {
     for (const line of missing) {
       const one = found.get(line.item?.code ?? '')
       if (line.outcome?.kind !== 'good' || !one?.record) continue
@@ -323,6 +401,7 @@ class InvoicePage {
 
   #save(address: string): void {
     this.#turn++
+    if (this.#isLink) return
     const rows = this.#rows.texts.filter(row => !isBlank(row))
     this.#startOver.hidden = rows.length === 0
     works.save({
@@ -337,9 +416,10 @@ class InvoicePage {
 
   #clear(): void {
     this.leave()
-    works.forget()
+    works.forgetShown()
     this.#page.note(toInvoice())
     this.#show([], NO_TERMS, false)
+    void this.#showOthers()
     this.#paste.focus()
   }
 }

@@ -1,12 +1,12 @@
 /** Legal notes that touch a code, by what they do. A chapter also shows those on single headings, once asked for. */
 
 import type { Note, ScopeNotes } from '../../../answers/shapes.js'
-import { CHAPTER_DIGITS, chapterOf } from '../../../codes/levels.js'
+import { CHAPTER_DIGITS } from '../../../codes/levels.js'
 import { toCode } from '../address.js'
 import { ask, type Code } from '../api.js'
 import { type Child, fill, h, replace } from '../dom.js'
 import { t } from '../language.js'
-import { code, codeLink, ourWords } from '../parts.js'
+import { code, ourWords } from '../parts.js'
 import { Slot } from '../slot.js'
 import { button } from '../states.js'
 
@@ -57,9 +57,11 @@ function group(kind: (typeof KINDS)[number], notes: readonly Note[]): Child {
 
 export const noteGroups = (list: readonly Note[]): Child[] => KINDS.map(kind => group(kind, list))
 
+/** All that touch the code. */
 export function notes({ hs_code, notes: included }: Code): { element: HTMLElement; leave: () => void } | null {
-  if (included === undefined || (included.total === 0 && hs_code.length > CHAPTER_DIGITS)) return null
-  const { items, total } = included
+  const isChapter = hs_code.length === CHAPTER_DIGITS
+  if (included === undefined || (included.total === 0 && !isChapter)) return null
+  const { items } = included
   const element = h('div', { class: 'notes-place' })
   const slot = new Slot(element)
   const loadAll = () =>
@@ -71,11 +73,6 @@ export function notes({ hs_code, notes: included }: Code): { element: HTMLElemen
         replace(element, noteGroups([...all, ...others]))
       },
     })
-  const isChapter = hs_code.length === CHAPTER_DIGITS
-  const chapter = chapterOf(hs_code)
-  const more = isChapter
-    ? h('p', { class: 'more' }, button(t.allNotes, loadAll))
-    : total > items.length && h('p', {}, fill(t.moreNotes, { shown: items.length, total, chapter: codeLink(chapter) }))
-  replace(element, noteGroups(items), more)
+  replace(element, noteGroups(items), isChapter && h('p', { class: 'more' }, button(t.allNotes, loadAll)))
   return { element, leave: () => slot.stop() }
 }

@@ -1,5 +1,5 @@
 /** An estimate for a country: every charge with its basis and source, then what to know before relying on it. */
-import { grouped, placesOf } from '../amounts.js'
+import { grouped, placesOf, rounded } from '../amounts.js'
 import type { CountryEstimate } from '../api.js'
 import { announce, type Child, fill, fillText, h, icon } from '../dom.js'
 import { ours, t, type Words } from '../language.js'
@@ -69,9 +69,25 @@ export function shipmentView(data: ExactEstimate, needs: Needs): Child {
 
 const FIGURE_OF = { duty: 'import_duty_amount', excise: 'excise_amount', fee: 'fees_amount', vat: 'vat_amount' }
 
+type WithMinimum = Pick<ExactCharge, 'rate' | 'amount'> & { readonly minimum?: string | null }
+
+/** The least amount of a charge, where that was charged instead of the rate. */
+export function appliedMinimum({ amount, minimum = null }: WithMinimum): string | null {
+  return minimum !== null && Number(minimum) === Number(amount) ? minimum : null
+}
+
+/** " 0.15 %, minimum 15.00 SAR": null where the rate alone gave the amount. */
+export function minimumOf(charge: WithMinimum, currency: string): Child {
+  const minimum = appliedMinimum(charge)
+  if (minimum === null) return null
+  const amount = leftToRight(`${grouped(rounded(minimum, placesOf(currency)))} ${currency}`)
+  return h('small', { class: 'minimum' }, ' ', fill(t.calcMinimum, { rate: leftToRight(`${charge.rate} %`), amount }))
+}
+
 function chargeRow(charge: ExactCharge, key: string, figures: Figures, currency: string): HTMLElement {
   const { kind, name, rate, unit, unit_amount } = charge
   const labels = { duty: t.calcDuty, excise: t.calcExcise, fee: name ? ours(name) : t.calcFees, vat: t.calcVatAmount }
+  const minimum = minimumOf(charge, currency)
   const perUnit =
     unit !== null && unit_amount !== null && fill(t.calcUnit[unit] ?? '{amount}', { amount: leftToRight(unit_amount) })
   const details = h(
@@ -80,7 +96,13 @@ function chargeRow(charge: ExactCharge, key: string, figures: Figures, currency:
     h(
       'summary',
       {},
-      h('span', { class: 'charge-name' }, icon('chevron'), labels[kind], ' ', rate !== null ? leftToRight(`${rate} %`) : perUnit),
+      h(
+        'span',
+        { class: 'charge-name' },
+        icon('chevron'),
+        labels[kind],
+        minimum ?? [' ', rate !== null ? leftToRight(`${rate} %`) : perUnit],
+      ),
       h('span', { class: 'charge-amount', 'data-figure': FIGURE_OF[kind] }, figures.amount(charge.amount)),
     ),
     h('div', { class: 'charge-how' }, how(charge, kind === 'fee' ? null : name, currency)),

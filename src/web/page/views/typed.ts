@@ -1,12 +1,12 @@
 /** What was typed into the calculator last stays for the next code. */
 import type { Calculation } from '../address.js'
-import { CURRENCY_OF } from '../country.js'
+import { currencyOf } from '../country.js'
 
 const KEPT = 'hsapi-calculator'
 
 const NOTHING: Calculation = {
   value: '1000',
-  currency: 'AED',
+  currency: '',
   vat: '',
   freight: '',
   insurance: '',
@@ -20,10 +20,10 @@ try {
   typed = { ...typed, ...JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') }
 } catch {}
 
-/** Currency and VAT of one country are wrong for the next. */
+/** The VAT rate of one country is wrong for the next. Amounts keep their currency; before any was entered it is the country's. */
 export function typedFor(code: string): Calculation {
-  if (typed.country !== code) typed = { ...typed, country: code, currency: CURRENCY_OF[code] ?? NOTHING.currency, vat: '' }
-  return typed
+  if (typed.country !== code) typed = { ...typed, country: code, vat: '' }
+  return { ...typed, currency: typed.currency || currencyOf(code) }
 }
 
 /** A quantity is of these goods alone. */

@@ -1,0 +1,112 @@
+/** An amount keeps the currency it was entered in: another destination changes rates, never money. */
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { strings } from '../../src/web/page/strings.js'
+import { invoiceStrings } from '../../src/web/page/views/invoice-strings.js'
+import { openPages, WITHOUT_BROWSER } from '../support/browser.js'
+import { until } from '../support/until.js'
+
+const { calcCurrency, calcDestination, calcValue, calcGoodsOrCif, calcVat } = strings.en
+
+t.test('an amount keeps its currency', { skip: WITHOUT_BROWSER }, async t => {
+  const pages = await openPages(t)
+  const currency = (page: Page) => page.getByLabel(calcCurrency, { exact: true })
+  const to = (page: Page, country: string) => page.getByLabel(calcDestination, { exact: true }).selectOption(country)
+  const landed = (page: Page, text: string) =>
+    page.locator('dl div', { hasText: strings.en.calcLanded }).filter({ hasText: text })
+
+  t.test('in the calculator, after a change of destination, a reload, Back and a switch of languages', async t => {
+    const { page, complaints } = await pages.visit(t, '/code/852321')
+    await landed(page, 'AED').waitFor()
+    await page.getByLabel(calcValue, { exact: true }).fill('5000')
+    await landed(page, 'AED').waitFor()
+    await to(page, 'KW')
+    await landed(page, 'AED').waitFor()
+    t.equal(await currency(page).inputValue(), 'AED', '5000 AED are not 5000 KWD')
+    t.equal(await page.getByLabel(calcGoodsOrCif, { exact: true }).inputValue(), '5000')
+    await page.getByLabel('Rates of').selectOption('SA')
+    await landed(page, 'AED').waitFor()
+    t.equal(await currency(page).inputValue(), 'AED', 'the header is the same choice')
+    await page.reload()
+    await landed(page, 'AED').waitFor()
+    await page
+      .getByRole('link', { name: /^8523\b/ })
+      .first()
+      .click()
+    await page.waitForURL(/\/code\/8523\?/)
+    await landed(page, 'AED').waitFor()
+    await page.goBack()
+    await landed(page, 'AED').waitFor()
+    await page.getByRole('link', { name: 'العربية' }).click()
+    await page.waitForURL(/lang=ar/)
+    await page.getByLabel(strings.ar.calcDestination, { exact: true }).selectOption('KW')
+    t.equal(await page.getByLabel(strings.ar.calcCurrency, { exact: true }).inputValue(), 'AED')
+    t.strictSame(complaints, [])
+  })
+
+  t.test('a currency that was chosen stays, and so does one that the amount names', async t => {
+    const { page } = await pages.visit(t, '/code/852321?country=KW')
+    await landed(page, 'KWD').waitFor()
+    await currency(page).selectOption('USD')
+    await landed(page, 'USD').waitFor()
+    await to(page, 'SA')
+    await landed(page, 'USD').waitFor()
+    t.equal(await currency(page).inputValue(), 'USD')
+    await page.getByLabel(calcGoodsOrCif, { exact: true }).fill('€700')
+    await landed(page, 'EUR').waitFor()
+    await to(page, 'KW')
+    await landed(page, 'EUR').waitFor()
+  })
+
+  t.test('an amount of a link keeps the currency it was shown in', async t => {
+    const { page } = await pages.visit(t, '/code/852321?value=5000')
+    await landed(page, 'AED').waitFor()
+    await to(page, 'KW')
+    await landed(page, 'AED').waitFor()
+    t.equal(await currency(page).inputValue(), 'AED')
+  })
+
+  t.test('as long as nothing was entered, the currency is the destination\u2019s; VAT always is', async t => {
+    const { page } = await pages.visit(t, '/code/852321?country=SA')
+    await landed(page, 'SAR').waitFor()
+    await to(page, 'KW')
+    await landed(page, 'KWD').waitFor()
+    await page.getByLabel(calcVat, { exact: true }).fill('7')
+    await page.locator('[data-charge=vat]', { hasText: '7 %' }).waitFor()
+    await to(page, 'SA')
+    await page.locator('[data-charge=vat]', { hasText: '15 %' }).waitFor()
+  })
+
+  t.test('on the invoice page, calculated or not', async t => {
+    const { page, complaints } = await pages.visit(t, '/invoice')
+    const words = invoiceStrings.en
+    const value = page.getByLabel(words.inRow(words.value, 1))
+    t.equal(await currency(page).inputValue(), 'AED')
+    await to(page, 'SA')
+    await until('the currency follows', async () => (await currency(page).inputValue()) === 'SAR')
+    await to(page, 'AE')
+    await until('the currency follows', async () => (await currency(page).inputValue()) === 'AED')
+    await page.getByLabel(words.inRow(strings.en.thCode, 1)).fill('852321')
+    await value.fill('5000')
+    await to(page, 'KW')
+    await value.waitFor()
+    t.equal(await value.inputValue(), '5000')
+    t.equal(await currency(page).inputValue(), 'AED', 'before it is calculated')
+    await page.getByRole('button', { name: words.go }).click()
+    await landed(page, 'AED').waitFor()
+    await to(page, 'SA')
+    await landed(page, 'AED').waitFor()
+    t.equal(await currency(page).inputValue(), 'AED')
+    await page.reload()
+    await landed(page, 'AED').waitFor()
+    t.strictSame(complaints, [])
+  })
+
+  t.test('an invoice of a link keeps the currency it was shown in, even if no row can be calculated', async t => {
+    const { page } = await pages.visit(t, '/invoice?country=SA&rows=x_5000')
+    await page.getByText(invoiceStrings.en.badCode).waitFor()
+    await to(page, 'KW')
+    await page.getByText(invoiceStrings.en.badCode).waitFor()
+    t.equal(await currency(page).inputValue(), 'SAR')
+  })
+})
