@@ -2,8 +2,8 @@
 
 import { lowerBound } from '../../lower-bound.js'
 import { isArabic } from '../../text/fold.js'
+import { isMistyped } from '../../text/spelling.js'
 import type { Stemmer } from '../../text/terms.js'
-import { isMistyped } from './spelling.js'
 import { Steps } from './steps.js'
 
 /** Terms that one prefix may stand for, and how many are compared to choose them. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { isWithin } from '../../../src/catalog/search/spelling.js'
 import { Steps } from '../../../src/catalog/search/steps.js'
 import { Vocabulary } from '../../../src/catalog/search/vocabulary.js'
+import { isWithin } from '../../../src/text/spelling.js'
 import { STEMMER } from '../../support/words.js'
 
 /** The textbook definition, over whole matrices. */

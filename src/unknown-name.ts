@@ -1,0 +1,46 @@
+/** Names of parameters, fields and options that nothing reads, with the known name that was probably meant. */
+import { isWithin } from './text/spelling.js'
+
+const SHOWN_CHARS_MAX = 40
+const TYPOS_MAX = 2
+/** One typo for each three letters: more could be another word. */
+const LETTERS_PER_TYPO = 3
+const PLAIN = /^[\w.…-]+$/
+const NOT_LETTERS = /[^\p{L}\p{N}]/gu
+
+export interface UnknownName {
+  message: string
+  details: { parameter: string; did_you_mean?: string }
+}
+
+/** The first name of an object that is not known. `prefix` says where the object is, as in `items[0].`. */
+export function findUnknownName(sent: object, known: readonly string[], prefix = ''): UnknownName | undefined {
+  const name = Object.keys(sent).find(name => !known.includes(name))
+  return name === undefined ? undefined : unknownName(name, known, prefix)
+}
+
+export function unknownName(name: string, known: readonly string[], prefix = ''): UnknownName {
+  const shown = name.length > SHOWN_CHARS_MAX ? `${name.slice(0, SHOWN_CHARS_MAX)}…` : name
+  const near = nearestName(name, known)
+  const hint = near === undefined ? `known are ${known.join(', ')}.` : `did you mean ${near}?`
+  return {
+    message: `The parameter ${prefix}${PLAIN.test(shown) ? shown : JSON.stringify(shown)} is unknown; ${hint}`,
+    details: { parameter: prefix + shown, ...(near !== undefined && { did_you_mean: near }) },
+  }
+}
+
+/** The one with the fewest typos, the first of several; letter case and separators do not count. */
+function nearestName(name: string, known: readonly string[]): string | undefined {
+  if (name.length > SHOWN_CHARS_MAX) return undefined
+  const letters = lettersOf(name)
+  for (let typos = 0; typos <= TYPOS_MAX; typos++) {
+    const near = known.find(one => {
+      const wanted = lettersOf(one)
+      return wanted.length >= typos * LETTERS_PER_TYPO && isWithin(letters, wanted, typos)
+    })
+    if (near !== undefined) return near
+  }
+  return undefined
+}
+
+const lettersOf = (name: string): string => name.toLowerCase().replace(NOT_LETTERS, '')
