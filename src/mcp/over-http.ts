@@ -6,12 +6,15 @@ import {
   createMcpHandler,
   INVALID_REQUEST,
   isLegacyRequest,
+  LATEST_PROTOCOL_VERSION,
+  preloadSchemas,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Exchange, Reply } from '../http/exchange.js'
 import { MCP_PATH, type ProtocolRoute } from '../http/routes.js'
-import { makeServer } from './server.js'
+import { VERSION } from '../version.js'
+import { makeServer, nextTurn } from './server.js'
 
 /** The package wants an absolute address and does not look at it. */
 const ADDRESS = `http://localhost${MCP_PATH}`
@@ -22,7 +25,33 @@ const READ_HEADERS: readonly string[] = ['mcp-protocol-version', 'mcp-method', '
 export const MCP_ROUTE: ProtocolRoute = {
   kind: 'protocol',
   path: MCP_PATH,
-  prepare: catalog => exchange => reply(catalog, exchange),
+  prepare: catalog => {
+    // a fault would show with the first client as well
+    warmUp(catalog).catch(() => {})
+    return exchange => reply(catalog, exchange)
+  },
+}
+
+/** The longest parts of a first answer, done while the module loads, before the server listens. */
+preloadSchemas()
+requestWith([])
+
+const FIRST_MESSAGE = {
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities: {}, clientInfo: { name: 'hsapi', version: VERSION } },
+}
+
+/** Answers a message for nobody, a step in each turn of the event loop, so that the first client's takes no longer than others. */
+async function warmUp(catalog: Catalog): Promise<void> {
+  await nextTurn()
+  const server = makeServer(catalog)
+  await nextTurn()
+  const request = requestWith([])
+  await isLegacyRequest(request, FIRST_MESSAGE)
+  await nextTurn()
+  await answerLegacy(server, request, FIRST_MESSAGE)
 }
 
 async function reply(catalog: Catalog, exchange: Exchange): Promise<Reply> {
@@ -40,10 +69,10 @@ const NO_BATCHES: Reply = {
   }),
 }
 
-function requestOf({ sent, signal }: Exchange): Request {
+function requestWith(sent: Exchange['sent']['headers'], signal?: AbortSignal): Request {
   const headers = new Headers(FIXED_HEADERS)
-  for (const [name, value] of sent.headers) if (READ_HEADERS.includes(name)) headers.set(name, value)
-  return new Request(ADDRESS, { method: 'POST', headers, signal })
+  for (const [name, value] of sent) if (READ_HEADERS.includes(name)) headers.set(name, value)
+  return new Request(ADDRESS, { method: 'POST', headers, ...(signal && { signal }) })
 }
 
 async function replyToMessage(catalog: Catalog, exchange: Exchange, message: unknown): Promise<Reply> {
@@ -53,7 +82,7 @@ async function replyToMessage(catalog: Catalog, exchange: Exchange, message: unk
     onFault: (error: unknown) => faults.push(error),
   }
   const makeOne = () => makeServer(catalog, surroundings)
-  const request = requestOf(exchange)
+  const request = requestWith(exchange.sent.headers, exchange.signal)
   const response = (await isLegacyRequest(request, message))
     ? await answerLegacy(makeOne(), request, message)
     : await createMcpHandler(makeOne, { legacy: 'reject', maxSubscriptions: 0 }).fetch(request, { parsedBody: message })

@@ -18,7 +18,7 @@ export interface Surroundings {
   onFault(error: unknown): void
 }
 
-const nextTurn = () => new Promise<void>(done => setImmediate(done))
+export const nextTurn = () => new Promise<void>(done => setImmediate(done))
 const FAULT = 'The server made a mistake; it has been logged.'
 
 /** One process for one user: nothing is counted. */
