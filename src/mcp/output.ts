@@ -9,8 +9,9 @@ const integer: Schema = { type: 'integer' }
 const boolean: Schema = { type: 'boolean' }
 const stringOrNull: Schema = { type: ['string', 'null'] }
 const list = (items: Schema): Schema => ({ type: 'array', items })
-const decimal: Schema = { type: 'string', description: 'An exact decimal.' }
-const percent: Schema = { type: 'string', description: 'Percent, as an exact decimal.' }
+/** Exact, so as text. Not described, because a host may show schemas to the model. */
+const decimal = string
+const percent = string
 
 /** `optional` fields may be absent; the others are always there. */
 const object = (required: Properties, optional: Properties = {}): Schema => ({
