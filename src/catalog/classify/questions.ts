@@ -54,7 +54,7 @@ export class Questions {
    * What decides between the records, best first, or undefined where one includes all others. What the text states already is not
    * asked. Each record is at or below a code of exactly one answer; with `isOwn`, answers name the records themselves, not codes above.
    */
-  between(records: readonly number[], text: string, isOwn: boolean): Question | undefined {
+  between(records: readonly number[], text: string, isOwn = false): Question | undefined {
     const apart = this.#withoutNested(records)
     if (apart.length < 2) return undefined
     return this.#byAttribute(apart, text) ?? this.#byDescription(apart, isOwn)
