@@ -30,12 +30,14 @@ const shared = (text, words) => [...wordsOf(text)].filter(word => words.has(word
 
 /** The tools for one title, counting what they cost. */
 function toolbox() {
-  const used = { calls: 0, chars: 0 }
+  const used = { calls: 0, chars: 0, structuredChars: 0 }
   const call = async (name, args) => {
     used.calls++
     const { content, structuredContent } = await client.callTool({ name, arguments: args })
     const [{ text }] = content
-    used.chars += name.length + JSON.stringify(args).length + text.length
+    const askedChars = name.length + JSON.stringify(args).length
+    used.chars += askedChars + text.length
+    used.structuredChars += askedChars + JSON.stringify(structuredContent).length
     return { text, data: structuredContent }
   }
   return { used, call }
@@ -94,7 +96,7 @@ function commanded(command) {
 }
 
 async function measure(name, play) {
-  const totals = { heading: 0, subheading: 0, subheadings: 0, calls: 0, chars: 0 }
+  const totals = { heading: 0, subheading: 0, subheadings: 0, calls: 0, chars: 0, structuredChars: 0 }
   for (const { text: title, heading, subheading } of rows) {
     const { used, call } = toolbox()
     const code = (await play(title, call)).replace(/\D/g, '')
@@ -103,11 +105,13 @@ async function measure(name, play) {
     if (subheading.length === SUBHEADING && code.startsWith(subheading)) totals.subheading++
     totals.calls += used.calls
     totals.chars += used.chars
+    totals.structuredChars += used.structuredChars
   }
+  const tokens = chars => Math.round(chars / CHARS_PER_TOKEN / rows.length)
   const share = (count, all) => (count / all).toFixed(3)
   console.log(
     `${name.padEnd(20)} heading ${share(totals.heading, rows.length)}  subheading ${share(totals.subheading, totals.subheadings)}` +
-      `  ${(totals.calls / rows.length).toFixed(2)} calls, ${Math.round(totals.chars / CHARS_PER_TOKEN / rows.length)} tokens a title`,
+      `  ${(totals.calls / rows.length).toFixed(2)} calls, ${tokens(totals.chars)} tokens a title (${tokens(totals.structuredChars)} where the host shows structured content)`,
   )
 }
 

@@ -21,12 +21,8 @@ export const ERRORS = {
   ),
   invalidApiKey: entry('invalid_api_key', 401, 'Unauthorized', 'This API key is unknown or has been revoked.'),
   apiKeyExpired: entry('api_key_expired', 401, 'Unauthorized', 'This API key has passed its expiry date.'),
-  rateLimitExceeded: entry(
-    'rate_limit_exceeded',
-    429,
-    'Too Many Requests',
-    'This key has used up its requests for now; Retry-After says in how many seconds to try again.',
-  ),
+  /** A response says in how many seconds to try again, too. */
+  rateLimitExceeded: entry('rate_limit_exceeded', 429, 'Too Many Requests', 'This key has used up its requests for now.'),
   /** Only of /mcp, as the protocol wants it. */
   originNotAllowed: entry(
     'origin_not_allowed',

@@ -119,8 +119,6 @@ export const AGENT_ITEMS_MAX = 20
 export const AGENT_COMPARE_MIN = 2
 export const AGENT_COMPARE_MAX = 6
 export const AGENT_CANDIDATES_MAX = 10
-/** Messages in a batch of the protocol. */
-export const AGENT_MESSAGES_MAX = 20
 
 export const FEED_ROWS_MAX = 100_000_000
 export const FEED_ROWS_DEFAULT = 10_000

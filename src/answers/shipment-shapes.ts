@@ -40,6 +40,9 @@ export interface Charge {
   /** For each `unit` of `basis`, in the declared currency. */
   readonly unit_amount: number | null
   readonly unit: 'l' | 'u' | 'g' | null
+  /** Of a fee's amount, in the declared currency; null without such a limit. */
+  readonly minimum: number | null
+  readonly maximum: number | null
   readonly basis: number
   readonly amount: number
   /** Source, certainty and date are null where the caller chose the rate. */

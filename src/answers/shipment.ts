@@ -71,8 +71,15 @@ function notesFor(catalog: Catalog, { record, destination }: ShipmentEstimate): 
 }
 
 export function exactCharge({ unitAmount, ...charge }: ChargeValue): Exact<Charge> {
-  const { kind, name, rate, unit, basis, amount, source, certainty, date } = charge
-  return { kind, name, rate, unit_amount: unitAmount, unit: unit as Charge['unit'], basis, amount, source, certainty, date }
+  const { kind, name, rate, unit, minimum, maximum, basis, amount, source, certainty, date } = charge
+  const by = { rate, unit_amount: unitAmount, unit: unit as Charge['unit'], minimum, maximum }
+  return { kind, name, ...by, basis, amount, source, certainty, date }
+}
+
+/** ", at least 15": what explains an amount that is not the percentage. The maximum is named only where it applies. */
+export function limitsText({ minimum, maximum, amount }: Exact<Charge>): string {
+  const least = minimum === null ? '' : `, at least ${minimum.toFixed()}`
+  return maximum === null || amount.lessThan(maximum) ? least : `${least}, at most ${maximum.toFixed()}`
 }
 
 export function costAmounts(cost: RoundedCost | LandedCost): Exact<CostAmounts> {

@@ -1,6 +1,6 @@
 import { type ExactEstimate, estimateJson, exactEstimate } from '../answers/estimate.js'
 import type { CountryEstimate } from '../answers/shapes.js'
-import { type Exact, exactShipment, exactText } from '../answers/shipment.js'
+import { type Exact, exactShipment, exactText, limitsText } from '../answers/shipment.js'
 import type { Catalog } from '../catalog/catalog.js'
 import { decimalsOf, roundHalfUp } from '../catalog/currencies.js'
 import { isoDay } from '../clock.js'
@@ -40,13 +40,14 @@ function printShipment(estimate: Exact<CountryEstimate>, print: Print): void {
   const places = decimalsOf(currency)
   const row = (name: string, amount: { toFixed(): string }, note = '') => [name, amount.toFixed(), `${currency}  ${note}`]
   const rows = [row('customs value', rounded.declared_value)]
-  for (const { kind, rate, unit_amount, unit, basis, amount, certainty } of charges) {
+  for (const charge of charges) {
+    const { kind, rate, unit_amount, unit, basis, amount, certainty } = charge
     const by =
       rate === null
         ? unit_amount === null
           ? ''
           : `${unit_amount.toFixed()} × ${basis.toFixed()} ${unit}`
-        : `${rate.toFixed()} %`
+        : `${rate.toFixed()} %${limitsText(charge)}`
     rows.push(row(CHARGE_NAMES[kind], roundHalfUp(amount, places), [by, certainty].filter(Boolean).join(', ')))
   }
   rows.push(row('duties and taxes', rounded.total_duties_taxes), row('landed cost', rounded.landed_cost))

@@ -73,6 +73,8 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
     rate: { ...amountOrNull, description: 'Percent of basis; null for an amount by unit and for a flat fee' },
     unit_amount: { ...amountOrNull, description: 'For each unit of basis, in the declared currency' },
     unit: { type: ['string', 'null'], enum: [...TAX_UNITS, null] },
+    minimum: { ...amountOrNull, description: 'The least amount of a fee, in the declared currency; null without one' },
+    maximum: { ...amountOrNull, description: 'The greatest amount of a fee, in the declared currency; null without one' },
     basis: amount,
     amount,
     source: { ...stringOrNull, description: 'Null where the caller chose the rate' },

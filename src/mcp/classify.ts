@@ -56,7 +56,7 @@ export function classifyGoods(catalog: Catalog, question: GoodsQuestion): Answer
     },
     all => {
       const next = isList ? LIST_NEXT : nextStep(all[0])
-      return answer([...all.flatMap(classifiedLines), next], { items: all, next })
+      return answer([...all.flatMap(classifiedLines), next], { items: all })
     },
   )
 }
@@ -119,9 +119,12 @@ interface Pair {
 
 const AGAINST_MAX = 3
 const AGAINST_MAX_IN_LIST = 1
+/** A less likely candidate is a guess, and not called better than the code. */
+const BETTER_SCORE = 0.25
+const VAGUE = 'The text says too little to confirm the code; ask what the goods are, of which material and for what use.'
 const NEXT = {
   agrees: 'The text speaks for the code.',
-  doubtful: 'Other codes fit better; check with compare_hs_codes, or ask for what the text does not say.',
+  doubtful: 'Another code fits better; check with compare_hs_codes, or ask for what the text does not say.',
   contradicts: 'The text names other goods; do not use this code unless the user explains it.',
 }
 
@@ -162,23 +165,26 @@ function readPair(catalog: Catalog, { text, code }: PairFields, terms: SharedTer
 function verifiedFields(catalog: Catalog, pair: Pair, language: Worded['language'] = 'en', view: CountryView | undefined) {
   const { text, code, item } = pair
   const title = short(text, TITLE_CHARS)
-  if (item instanceof Refusal) return { text: title, code: String(code), verdict: 'unreadable' as const, next: item.message }
+  if (item instanceof Refusal) return { text: title, code: String(code), verdict: 'unreadable' as const, reason: item.message }
   const { verdict } = classify(catalog, item)
   const status = verdict?.status ?? 'agrees'
   return {
     text: title,
     ...codeFields(catalog, item.record, language, 2 * TITLE_CHARS),
     verdict: status,
-    against: (verdict?.against ?? []).map(candidate => candidateFields(catalog, candidate, language, view)),
-    next: NEXT[status],
+    against: (verdict?.against ?? []).map(candidate => ({
+      ...candidateFields(catalog, candidate, language, view),
+      is_better: candidate.score >= BETTER_SCORE,
+    })),
   }
 }
 
 function verifiedLines(fields: ReturnType<typeof verifiedFields>): string[] {
-  const { text, verdict, next } = fields
-  if (!('against' in fields)) return [`"${text}" and ${fields.code}: ${verdict}. ${next}`]
+  if (!('against' in fields)) return [`"${fields.text}" and ${fields.code}: ${fields.verdict}. ${fields.reason}`]
+  const { text, verdict, against } = fields
+  const next = verdict === 'doubtful' && !against.some(one => one.is_better) ? VAGUE : NEXT[verdict]
   return [
     `"${text}": ${verdict} with ${line(fields)}. ${next}`,
-    ...fields.against.map(candidate => `better: ${candidateLine(candidate)}`),
+    ...against.map(({ is_better, ...candidate }) => `${is_better ? 'better' : 'a guess'}: ${candidateLine(candidate)}`),
   ]
 }

@@ -10,7 +10,8 @@ import { AGENT_CHILDREN_DEFAULT } from '../limits.js'
 import { childrenOf } from '../questions/children.js'
 import { readCountry } from '../questions/country.js'
 import { Refusal } from '../questions/refusal.js'
-import { estimateNotes, notesOf } from '../questions/tariff.js'
+import { prohibited } from '../questions/shipment/wording.js'
+import { cautions, INDICATIVE } from '../questions/tariff.js'
 import {
   type Answer,
   answer,
@@ -27,7 +28,6 @@ import { readWritten, type WrittenCode } from './codes.js'
 import { noteLine, seeAlsoFields, seeAlsoLine, touchingNotes } from './notes.js'
 
 const ABOVE_CHARS = 120
-const BELOW_CHARS = 80
 const REASON_CHARS = 160
 const CONTROLS_MAX = 5
 
@@ -46,7 +46,7 @@ export function showCode(catalog: Catalog, question: CodeQuestion): Answer {
   const own = codeFields(catalog, record, language)
   const path = pathOf(catalog, record).map(at => codeFields(catalog, at, language, ABOVE_CHARS))
   const below = belowOf(catalog, record, children_limit, language, view)
-  const duty = dutyOf(catalog, record, view)
+  const duty = dutyOf(catalog, record, view, language)
   const unit = unitOf(catalog, record)
   const controls = controlsOf(catalog, record, view?.country.code)
   const controlFields = controls.items.slice(0, CONTROLS_MAX).map(control => shortControl(control, language))
@@ -55,8 +55,9 @@ export function showCode(catalog: Catalog, question: CodeQuestion): Answer {
   const lines = [
     line(own),
     ...path.map(step => `in ${line(step)}`),
+    ...duty.warnings,
     `duty ${duty.percent} %, set at ${duty.from}${duty.source === null ? '' : ` (${duty.certainty}: ${duty.source})`}`,
-    duty.notes,
+    INDICATIVE,
     ...(unit === null ? [] : [`quantity in ${unit.code} (${worded(unit.name, language)}), ${unit.certainty}`]),
     ...controlFields.map(controlLine),
     ...(controlFields.length === 0 ? [] : [worded(controls.note, language)]),
@@ -77,7 +78,6 @@ export function showCode(catalog: Catalog, question: CodeQuestion): Answer {
     unit: unit && { code: unit.code, name: worded(unit.name, language), certainty: unit.certainty },
     controls: controlFields,
     controls_total: controls.items.length,
-    ...(controlFields.length > 0 && { controls_note: worded(controls.note, language) }),
     notes: notes.items,
     notes_total: notes.total,
     see_also: seeAlso.items,
@@ -136,7 +136,8 @@ function belowOf(catalog: Catalog, record: number, limit: number, language: Word
     const own = (view ?? catalog).rateText(child)
     const declared = onlyLine(catalog, child)
     return {
-      ...codeFields(catalog, child, language, BELOW_CHARS),
+      // in full: siblings often differ in their last words
+      ...codeFields(catalog, child, language),
       ...(own !== rate && { duty_percent: own }),
       ...(declared !== undefined && { line: records.code(declared) }),
     }
@@ -164,13 +165,17 @@ function childLine({ duty_percent, line: declared, ...code }: ChildFields): stri
 }
 
 /** By the common tariff, or by that of a country. */
-function dutyOf(catalog: Catalog, record: number, view: CountryView | undefined) {
+function dutyOf(catalog: Catalog, record: number, view: CountryView | undefined, language: Wording) {
   const { from, source, certainty, min, max, status, list } = rateOriginOf(catalog, record, view)
   const percent = (view ?? catalog).rateText(record)
-  if (view === undefined) return { percent, from, source, certainty, notes: notesOf(catalog, record) }
-  const { isActive } = catalog.estimateNoteOf(record)
-  const notes = estimateNotes({ isActive, low: String(min), high: String(max), isProhibited: false })
-  return { percent, from, source, certainty, country: view.country.code, list: list ?? null, status, notes }
+  const note = catalog.estimateNoteOf(record)
+  if (view === undefined) return { percent, from, source, certainty, warnings: cautions(note) }
+  const { code: country, meta } = view.country
+  const warnings = [
+    ...(status === 'prohibited' ? [worded(prohibited(meta), language)] : []),
+    ...cautions({ isActive: note.isActive, low: String(min), high: String(max), isProhibited: false }),
+  ]
+  return { percent, from, source, certainty, country, list: list ?? null, status, warnings }
 }
 
 function shortControl({ scope, kind, authority, reason, certainty }: Control, language: Wording) {

@@ -1,14 +1,21 @@
 /** What distinguishes codes from each other. */
 import { unitOf } from '../answers/records.js'
+import type { Description } from '../answers/shapes.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import { readCountry } from '../questions/country.js'
 import { invalidParameter, Refusal } from '../questions/refusal.js'
-import { type Answer, answer, codeFields, type ListAnswer, line, refused, type Worded, type Wording } from './answer.js'
-import { questionFields, questionLines } from './candidates.js'
+import { type Answer, answer, codeFields, type ListAnswer, line, refused, type Worded, type Wording, worded } from './answer.js'
+import { type QuestionFields, questionFields, questionLines } from './candidates.js'
 import { readWritten, type WrittenCode } from './codes.js'
 
 const CHARS_MAX = 240
+/** Goods that one of the codes sends to another. */
+const SENT_MAX = 6
+/** "other than wireless ones (851762)" */
+// regexp-ignore: descriptions have 200 characters at most
+const NAMED_CODE = /([^,،;؛()]+)\((\d{4,12})\)/g
+const EXCLUDING = /^\s*(?:and |or )?(?:other than|except|excluding|not|عدا|غير|باستثناء)\s+/u
 
 export function compareCodes(
   catalog: Catalog,
@@ -40,18 +47,84 @@ function comparison(catalog: Catalog, records: readonly number[], language: Word
   }))
   const codes = rows.map(({ hs_code }) => hs_code)
   const nested = codes.filter(code => codes.some(other => other !== code && code.startsWith(other)))
-  const found = catalog.classifier.questionBetween(records)
-  const decides = found && questionFields(found, language)
-  const next = nextStep(nested, decides !== undefined)
+  const sent = sentGoods(catalog, records)
+  const decides = questionOfSent(catalog, sent, codes, language) ?? questionOf(catalog, records, language)
+  // a question of these goods has them as its answers
+  const sentFields = decides?.isOfSent ? [] : sent.map(({ what, code }) => ({ what: worded(what, language), hs_code: code }))
   const lines = [
     ...rows.map(
       row =>
         `${line(row)} (duty ${row.duty_percent} %${unitText(row.unit)}, ${row.lines === 1 ? '1 line' : `${row.lines} lines`})`,
     ),
-    ...(decides === undefined ? [] : questionLines(decides)),
-    next,
+    ...(decides === undefined ? [] : questionLines(decides.fields)),
+    ...sentFields.map(({ what, hs_code }) => `belongs to ${hs_code}: ${what}`),
+    nextStep(nested, decides !== undefined),
   ]
-  return answer(lines, { codes: rows, ...(decides !== undefined && { question: decides }), next })
+  return answer(lines, {
+    codes: rows,
+    ...(decides !== undefined && { question: decides.fields }),
+    ...(sentFields.length > 0 && { goods: sentFields }),
+  })
+}
+
+interface Decides {
+  fields: QuestionFields
+  isOfSent: boolean
+}
+
+function questionOf(catalog: Catalog, records: readonly number[], language: Wording): Decides | undefined {
+  const found = catalog.classifier.questionBetween(records, '', true)
+  return found && { fields: questionFields(found, language), isOfSent: false }
+}
+
+interface SentGoods {
+  what: Description
+  /** Of the codes compared, the one that they belong to. */
+  code: string
+}
+
+/** What the codes say of each other: pointers, and descriptions that name another code for what they exclude. */
+function sentGoods(catalog: Catalog, records: readonly number[]): SentGoods[] {
+  const codes = records.map(record => catalog.records.code(record))
+  const sent: SentGoods[] = []
+  const add = (what: Description, from: string, to: string) => {
+    const code = codes.find(one => one !== from && areNested(one, to) && !areNested(one, from))
+    if (code !== undefined && sent.length < SENT_MAX) sent.push({ what, code })
+  }
+  records.forEach((record, i) => {
+    for (const pointer of catalog.pointers.of(record)) {
+      const { what }: { what: Description } = JSON.parse(`${catalog.pointers.text(pointer)}}`)
+      add(what, codes[i], catalog.records.code(catalog.pointers.target(pointer)))
+    }
+    const { en, ar } = catalog.records.description(record)
+    const inArabic = excludedGoods(ar)
+    excludedGoods(en).forEach((excluded, at) => {
+      add({ en: excluded.what, ar: inArabic[at]?.what ?? excluded.what }, codes[i], excluded.code)
+    })
+  })
+  return sent
+}
+
+function excludedGoods(description: string): { what: string; code: string }[] {
+  return [...description.matchAll(NAMED_CODE)]
+    .filter(([, clause]) => EXCLUDING.test(clause))
+    .map(([, clause, code]) => ({ what: clause.replace(EXCLUDING, '').trim(), code }))
+}
+
+const areNested = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a)
+
+/** Where goods are sent to each of the codes for one and the same attribute, that attribute decides. */
+function questionOfSent(
+  catalog: Catalog,
+  sent: readonly SentGoods[],
+  codes: readonly string[],
+  language: Wording,
+): Decides | undefined {
+  if (!codes.every(code => sent.some(one => one.code === code))) return undefined
+  const text = catalog.classifier.questionStatedBy(sent.map(({ what }) => what.en))
+  if (text === undefined) return undefined
+  const answers = sent.map(({ what, code }) => ({ text: what, within: [code] }))
+  return { fields: questionFields({ text, answers }, language), isOfSent: true }
 }
 
 const unitText = (unit: string | null) => (unit === null ? '' : `, quantity in ${unit}`)

@@ -11,7 +11,7 @@ export const METHOD = `# How to classify goods
 5. Choose the subheading (6 digits) among those of that heading only: rule 6. Where several fit, compare_hs_codes gives the fact that
    decides. If neither text nor user said it, ask that one question, with its answers.
 6. Go down to the line: get_hs_code names the line that goods are declared on, or the codes to choose from.
-7. Verify: verify_hs_code with the text and the code. If it contradicts, start again from the better codes that it names.
+7. Verify: verify_hs_code with the text and the code. If it contradicts, start again from the codes that it calls better.
 8. Answer with the code, its words, why this one and not the next best, what is uncertain, and that rates are indicative and must be
    verified with the customs authority. Name only codes that a tool returned.
 `

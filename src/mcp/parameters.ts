@@ -11,7 +11,7 @@ export const language = {
   description: 'Of the descriptions; "en" by default. "ar" or "both" only where the user reads Arabic.',
 }
 
-const CODE_TYPES = ['string', 'integer']
+const CODE_TYPES = ['string', 'integer'] as const
 
 export const code = { type: CODE_TYPES, description: 'As written: dots, spaces and a lost leading zero do not matter.' }
 

@@ -1,5 +1,6 @@
 /** Tasks that a user starts by name, in English or Arabic. */
-import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server'
+import type { McpServer } from '@modelcontextprotocol/server'
+import { checkedSchema } from './schemas.js'
 
 interface Prompt {
   name: string
@@ -59,7 +60,7 @@ const PROMPTS: readonly Prompt[] = [
 ]
 
 const SCHEMAS = PROMPTS.map(({ argument, about }) =>
-  fromJsonSchema<Record<string, string>>({
+  checkedSchema<Record<string, string>>({
     type: 'object',
     properties: {
       [argument]: { type: 'string', minLength: 1, description: about },

@@ -1,11 +1,14 @@
 /** Registers tools, resources and prompts with the Model Context Protocol. */
-import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
+import { McpServer } from '@modelcontextprotocol/server'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Refusal } from '../questions/refusal.js'
 import { VERSION } from '../version.js'
 import { type Answer, refused } from './answer.js'
+import { type ArgumentSchema, refuseArguments } from './arguments.js'
+import { OUTPUTS } from './output.js'
 import { registerPrompts } from './prompts.js'
 import { registerResources } from './resources.js'
+import { listedSchema } from './schemas.js'
 import { INSTRUCTIONS, TOOLS } from './tools.js'
 
 /** What surrounds the server: who pays for a list, and when its items are done. */
@@ -15,7 +18,7 @@ export interface Surroundings {
   onFault(error: unknown): void
 }
 
-const nextTurn = () => new Promise<void>(done => setImmediate(done))
+export const nextTurn = () => new Promise<void>(done => setImmediate(done))
 const FAULT = 'The server made a mistake; it has been logged.'
 
 /** One process for one user: nothing is counted. */
@@ -29,27 +32,28 @@ const ALONE: Surroundings = {
   },
 }
 
-const SCHEMAS = TOOLS.map(({ properties, required }) =>
-  fromJsonSchema<Record<string, unknown>>({
-    type: 'object',
-    properties,
-    required: [...required],
-    additionalProperties: false,
-  }),
+type Arguments = Record<string, unknown>
+
+const ARGUMENTS = TOOLS.map(
+  ({ properties, required }): ArgumentSchema => ({ type: 'object', properties, required, additionalProperties: false }),
 )
+const INPUTS = ARGUMENTS.map(schema => listedSchema<Arguments>(schema))
+const OUTPUT_SCHEMAS = TOOLS.map(({ name }) => listedSchema<Arguments>(OUTPUTS[name]))
 const ANNOTATIONS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false }
 
 export function makeServer(catalog: Catalog, surroundings: Surroundings = ALONE): McpServer {
   const server = new McpServer({ name: 'hsapi', title: 'HS codes', version: VERSION }, { instructions: INSTRUCTIONS })
   let turn = Promise.resolve()
   TOOLS.forEach(({ name, title, description, ask }, i) => {
-    const config = { title, description, inputSchema: SCHEMAS[i], annotations: ANNOTATIONS }
+    const config = { title, description, inputSchema: INPUTS[i], outputSchema: OUTPUT_SCHEMAS[i], annotations: ANNOTATIONS }
     server.registerTool(name, config, async (args, { mcpReq }): Promise<Answer> => {
       // one call a turn; an immediate cancellation arrives first
       turn = turn.then(nextTurn)
       await turn
       mcpReq.signal.throwIfAborted()
       try {
+        const wrong = refuseArguments(ARGUMENTS[i], args)
+        if (wrong !== undefined) return refused(wrong)
         const asked = ask(catalog, args as never)
         if ('content' in asked) return asked
         // as fast as a single question

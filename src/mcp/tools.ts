@@ -3,22 +3,24 @@ import type { Catalog } from '../catalog/catalog.js'
 import * as limits from '../limits.js'
 import { TAX_UNITS } from '../snapshot/country-format.js'
 import type { Answer, ListAnswer } from './answer.js'
+import type { ArgumentSchema } from './arguments.js'
 import { classifyGoods, verifyCodes } from './classify.js'
 import { showCode } from './code.js'
 import { resolveCodes } from './codes.js'
 import { compareCodes } from './compare.js'
 import { estimateDuty } from './duty.js'
 import { showEdition } from './editions.js'
+import type { OUTPUTS } from './output.js'
 import { amount, code, codes, country, language } from './parameters.js'
 import { findCodes } from './search.js'
 
 export interface Tool {
-  name: string
+  name: keyof typeof OUTPUTS
   title: string
   description: string
-  properties: Record<string, object>
+  properties: Record<string, ArgumentSchema>
   required: readonly string[]
-  /** Arguments have been validated against the schema above. */
+  /** Arguments have been checked against the schema above. */
   ask(catalog: Catalog, args: never): Answer | ListAnswer
 }
 
@@ -62,7 +64,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'verify_hs_code',
     title: 'Check a code against its goods',
     description:
-      'Tells whether a code fits a text: agrees, doubtful or contradicts, with better codes. Use it for codes on invoices and before ' +
+      'Tells whether a code fits a text: agrees, doubtful or contradicts, with other codes and how likely each is. Use it for codes on invoices and before ' +
       'you give a final answer. Send text and code, or a list as items.',
     properties: {
       text,
@@ -160,9 +162,10 @@ export const TOOLS: readonly Tool[] = [
     title: 'Estimate import duty',
     description:
       'Estimates duty, VAT if asked for, and landed cost of goods of one code and CIF value, in exact decimals. ' +
-      'With country, one of the six Gulf states: its own rates, excise, fees and VAT, each with source and certainty. ' +
-      'Use it only with a code that the user confirmed or a tool returned. Nothing is converted: currency is a label. ' +
-      'Pass on the notes: rates are indicative, and may differ between lines below the code.',
+      'With country, one of the six Gulf states, or countries: own rates, excise, fees and VAT, each with source and certainty. ' +
+      'Use it only with a code that the user confirmed or a tool returned. Amounts are in currency as sent; only fees and excise ' +
+      "set in a country's money are brought into it, at a fixed rate. " +
+      'Pass on the warnings, first of all that an import is prohibited, and that rates are indicative.',
     properties: {
       code,
       value: amount('CIF value, 0.01 or more, without separators.'),
@@ -175,6 +178,14 @@ export const TOOLS: readonly Tool[] = [
         description: 'Percent, in place of the usual rate. It does not change the duty; for that send country.',
       },
       country: { ...country, description: 'Where the goods are imported.' },
+      countries: {
+        type: 'array',
+        items: { enum: country.enum },
+        minItems: 1,
+        maxItems: country.enum.length,
+        description: 'In place of country, to compare several.',
+      },
+      convert: { type: 'boolean', description: "Whether to add the totals in the country's own currency. Needs country." },
       as_of: { type: 'string', description: "A day such as 2026-03-01: by the country's list of that time. Needs country." },
       origin: { type: 'string', description: 'ISO code of the country of origin, for agreements. Needs country.' },
       freight: amount('If value is the goods alone. Needs country.'),

@@ -15,15 +15,20 @@ export interface Estimate {
   amounts: Tariff
 }
 
-const NOTES = 'Rates are indicative only and must be verified with the customs authority for an official assessment.'
+export const INDICATIVE = 'Rates are indicative only and must be verified with the customs authority for an official assessment.'
 const PROHIBITED = 'The dataset lists these goods as prohibited for import into the GCC states.'
 
-export function estimateNotes({ isActive, low, high, isProhibited }: EstimateNote): string {
-  const sentences = [NOTES]
-  if (!isActive) sentences.push('This HS code is inactive.')
-  if (low !== high) sentences.push(`Lines below this code carry ${low} to ${high} percent.`)
-  if (isProhibited) sentences.push(PROHIBITED)
-  return sentences.join(' ')
+export function estimateNotes(note: EstimateNote): string {
+  return [INDICATIVE, ...cautions(note)].join(' ')
+}
+
+/** What is to be said of this code in particular. */
+export function cautions({ isActive, low, high, isProhibited }: EstimateNote): string[] {
+  return [
+    ...(isActive ? [] : ['This HS code is inactive.']),
+    ...(low === high ? [] : [`Lines below this code carry ${low} to ${high} percent.`]),
+    ...(isProhibited ? [PROHIBITED] : []),
+  ]
 }
 
 export function notesOf(catalog: Catalog, record: number): string {

@@ -26,6 +26,9 @@ const OFFSET = bytes(',"offset":')
 const COUNT = bytes(',"count":')
 const LIST_COUNT = bytes(`${META}"count":`)
 const TIMESTAMP_CHARS = 25
+const OVER_LIMIT = bytes(`"${ERRORS.rateLimitExceeded.message} Try again in `)
+const SECOND = bytes(' second."}')
+const SECONDS = bytes(' seconds."}')
 
 interface TableRefusal extends CachedRefusal {
   /** The body up to the message. */
@@ -254,8 +257,19 @@ export class Responder extends BodyWriter {
   readonly #cacheUnknown = (refusal: Refusal) => this.cacheRefusal(refusal)
 
   refuseFor(name: ErrorName, retryAfter: number): void {
+    if (name === 'rateLimitExceeded') return this.#refuseOverLimit(retryAfter)
     const { head, body } = this.#refusals[name]
     this.#endCached(body, head, retryAfter)
+  }
+
+  /** The seconds are in the sentence too: a model sees no headers. */
+  #refuseOverLimit(retryAfter: number): void {
+    const { head, opening } = this.#refusals.rateLimitExceeded
+    this.open(opening)
+      .put(OVER_LIMIT)
+      .decimal(retryAfter)
+      .put(retryAfter === 1 ? SECOND : SECONDS)
+    this.#endWith(this.#tail, head, retryAfter)
   }
 
   #putRefusal({ name, message, details }: Refusal): this {

@@ -48,6 +48,19 @@ testOnEngines('an estimate for a country adds excise, fees and VAT, each with ba
   )
 })
 
+testOnEngines('a fee states its least and greatest amount in the declared currency; other charges have none', async t => {
+  const { get, post, auth } = await openService(t)
+  const inDollars = { ...SAUDI, currency: 'USD', hs_code: '852329' }
+  const { charges } = (await get(ask({ ...inDollars, value: 100 }), auth)).body.data
+  for (const { kind, minimum, maximum, amount } of charges) {
+    t.strictSame({ minimum, maximum }, kind === 'fee' ? { minimum: 4, maximum: 133.333333 } : { minimum: null, maximum: null })
+    if (kind === 'fee') t.equal(amount, 4)
+  }
+  const items = [{ hs_code: '852329', value: 10 }]
+  const invoice = await post(TARIFF, { ...SAUDI, items }, auth)
+  t.match(invoice.body.data.fees, [{ kind: 'fee', minimum: 15, maximum: 500, amount: 15 }])
+})
+
 testOnEngines('without a country nothing changes, and what needs one is refused', async t => {
   const { get, auth } = await openService(t)
   const plain = await get(ask({ hs_code: '852329', value: 1000 }), auth)

@@ -1,17 +1,21 @@
 /** What an agent is told, in process: over the protocol's own client, without a pipe between. */
 import { Client } from '@modelcontextprotocol/client'
 import { InMemoryTransport } from '@modelcontextprotocol/server'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import t, { type Test } from 'tap'
+import { Catalog } from '../../src/catalog/catalog.js'
 import { makeServer } from '../../src/mcp/server.js'
 import { TOOLS } from '../../src/mcp/tools.js'
-import { fixtureCatalog } from '../support/service.js'
+import { fixtureCatalog, shippedSnapshot } from '../support/service.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field
 type Json = any
 
-async function connected(t: Test): Promise<Client> {
+const shippedCatalog = async () => new Catalog(await shippedSnapshot())
+
+async function connected(t: Test, catalog?: Catalog): Promise<Client> {
   const [here, there] = InMemoryTransport.createLinkedPair()
-  const server = makeServer(await fixtureCatalog())
+  const server = makeServer(catalog ?? (await fixtureCatalog()))
   await server.connect(there)
   const client = new Client({ name: 'test', version: '1.0.0' })
   await client.connect(here)
@@ -19,8 +23,8 @@ async function connected(t: Test): Promise<Client> {
   return client
 }
 
-async function agent(t: Test) {
-  const client = await connected(t)
+async function agent(t: Test, catalog?: Catalog) {
+  const client = await connected(t, catalog)
   return async (name: string, args: Record<string, unknown>): Promise<Json> => {
     const answer: Json = await client.callTool({ name, arguments: args })
     return {
@@ -53,10 +57,9 @@ t.test('goods are classified, alone and in lists, with words, with what speaks f
     { status: /./, candidates: [{ hs_code: '852321', description: /Cards/, matched: ['magnetic', 'stripe'] }] },
   ])
   t.match(text, /852321 {2}Cards .*for it: magnetic/)
-  t.type(fields.next, 'string')
   const list = await ask('classify_goods', { texts: ['horses', 'zzzzqqq'], language: 'ar' })
   t.match(list.fields.items, [{ text: 'horses' }, { status: 'unknown', candidates: [] }])
-  t.match(list.fields.next, /unknown: /)
+  t.match(list.text, /unknown: /)
   const narrow = await ask('classify_goods', { texts: ['live animals'], within: 101 })
   for (const { hs_code } of narrow.fields.items[0].candidates) t.match(hs_code, /^0101/)
   t.match(await ask('classify_goods', { texts: ['horses', '   '] }), { isError: true, text: /texts\[1\] must be a text/ })
@@ -91,6 +94,54 @@ t.test('codes are compared: what decides, and which is part of another', async t
   t.match(await ask('compare_hs_codes', { codes: ['8523', '85.23'] }), { isError: true, text: /two different codes/ })
 })
 
+t.test('what decides between codes of two headings is named by what each says of the other', async t => {
+  const ask = await agent(t, await shippedCatalog())
+  const { fields, text } = await ask('compare_hs_codes', { codes: ['851762', '851830'] })
+  t.strictSame(fields.question, {
+    text: 'Is it wired or wireless?',
+    answers: [
+      { text: 'wired headphones and earphones', within: ['851830'] },
+      { text: 'wireless ones', within: ['851762'] },
+    ],
+  })
+  t.match(text, /Is it wired or wireless\?\n- wired headphones and earphones → within 851830\n- wireless ones → within 851762\n/)
+  t.match((await ask('compare_hs_codes', { codes: ['851762', '851830'], language: 'ar' })).fields.question.text, /سلكي/)
+  const tablets = await ask('compare_hs_codes', { codes: ['847130', '851762'] })
+  t.strictSame(tablets.fields.goods, [{ what: 'tablet computers', hs_code: '847130' }])
+  t.match(tablets.text, /belongs to 847130: tablet computers/)
+  t.match(tablets.fields.question.answers, [{ text: /^Portable computers/ }, { text: /^Apparatus that receives/ }])
+})
+
+t.test('codes below are shown with all their words', async t => {
+  const catalog = await shippedCatalog()
+  const ask = await agent(t, catalog)
+  for (const code of ['8517', '220210', '8708']) {
+    const { fields, text } = await ask('get_hs_code', { code, children_limit: 50 })
+    t.ok(fields.children.length > 5)
+    for (const { hs_code, description } of fields.children) {
+      const { en } = catalog.records.description(catalog.trie.find(hs_code))
+      t.equal(description, en)
+      t.ok(text.includes(`${hs_code}  ${en}`))
+    }
+  }
+})
+
+t.test('a guess is not called better than the code in question', async t => {
+  const ask = await agent(t, await shippedCatalog())
+  const { fields, text } = await ask('verify_hs_code', { text: 'bluetooth earbuds', code: '851830' })
+  t.match(fields, { verdict: 'doubtful', against: [{ hs_code: '851762', is_better: true }] })
+  t.match(text, /^better: 851762 /m)
+  const guesses = await ask('verify_hs_code', { text: 'widget thing', code: '847160' })
+  for (const { hs_code, score, is_better } of guesses.fields.against) {
+    t.equal(is_better, score >= 0.25)
+    t.match(guesses.text, new RegExp(`^${is_better ? 'better' : 'a guess'}: ${hs_code} `, 'm'))
+  }
+  t.ok(guesses.fields.against.some((one: Json) => !one.is_better))
+  const vague = await ask('verify_hs_code', { text: 'widget', code: '847160' })
+  t.notMatch(vague.text, /better/)
+  t.match(vague.text, /says too little/)
+})
+
 t.test('a code comes with its path, its children, its rate and whether goods are declared on it', async t => {
   const ask = await agent(t)
   const { fields, text } = await ask('get_hs_code', { code: '0101', children_limit: 1 })
@@ -98,7 +149,7 @@ t.test('a code comes with its path, its children, its rate and whether goods are
   t.equal(fields.children.length, 1)
   t.ok(fields.children_total > 1)
   t.match(text, /1 of \d+ codes below/)
-  t.match(fields.duty.notes, /indicative/)
+  t.match(text, /indicative/)
   t.match(fields.unit, { code: 'u', certainty: 'published' })
   t.match(text, /quantity in u \(number of items\), published/)
   const line = await ask('get_hs_code', { code: '852321000000', language: 'ar' })
@@ -112,7 +163,8 @@ t.test('a code comes with its path, its children, its rate and whether goods are
   t.match((await ask('get_hs_code', { code: '852321' })).fields, { declarable: false, line: '852321000000', children: [] })
   t.match((await ask('get_hs_code', { code: '010229' })).text, /inactive/)
   const tapes = await ask('get_hs_code', { code: '852329' })
-  t.match(tapes.fields, { controls: [{ kind: 'prohibited' }, { kind: 'permit' }], controls_note: /ask the authority/ })
+  t.match(tapes.fields, { controls: [{ kind: 'prohibited' }, { kind: 'permit' }] })
+  t.match(tapes.text, /ask the authority/)
   t.match(tapes.text, /control in GCC: prohibited, published: Tapes may not be imported/)
   t.match(tapes.fields, { notes: [{ number: 'Chapter 85, note 2', kind: 'defines' }], notes_total: 4, see_also_total: 2 })
   t.match(tapes.text, /not here: Measuring instruments\. Goes to 9031\. \(Chapter 85, note 1\(a\)\)/)
@@ -203,6 +255,103 @@ t.test('an estimate is exact and carries its notes', async t => {
   t.match((await ask('search_hs_codes', { query: 'magnetic', country: 'SA' })).text, /852321 .*\(duty 20 %\)/)
   t.ok((await ask('estimate_duty', { code: '99', value: 1 })).isError)
 })
+
+t.test('what forbids an import is said before what it costs', async t => {
+  const ask = await agent(t)
+  const phones = { code: '851718', value: 100, country: 'SA', as_of: '2026-03-01' }
+  const estimate = await ask('estimate_duty', phones)
+  t.match(estimate.fields.warnings[0], /^Saudi Arabia prohibits the import of these goods\./)
+  t.match(
+    estimate.text,
+    /^851718 .*\nSA, list of 2026-02-25\nSaudi Arabia prohibits the import of these goods\..*\n(.*\n)*customs value/,
+  )
+  t.equal(estimate.text.split('prohibits').length, 2, 'once')
+  const shown = await ask('get_hs_code', { code: '851718', country: 'SA' })
+  t.ok(shown.text.indexOf('prohibits the import') < shown.text.indexOf('duty '))
+  const common = await ask('estimate_duty', { code: '852329', value: 100 })
+  t.match(common.text, /prohibited for import into the GCC states\.\n(.*\n)*declared value/)
+})
+
+t.test('a fee states its minimum, and the maximum where it applies', async t => {
+  const ask = await agent(t)
+  const tapes = { code: '852329', country: 'SA', as_of: '2026-03-01' }
+  const small = await ask('estimate_duty', { ...tapes, value: 100 })
+  t.match(small.text, /fee 0\.15 % of 100, at least 4 = 4 \(published\)/)
+  t.match(small.fields.charges[2], { kind: 'fee', minimum: '4', maximum: '133.333333' })
+  t.notOk('minimum' in small.fields.charges[0])
+  const large = await ask('estimate_duty', { ...tapes, value: 10_000_000, currency: 'SAR' })
+  t.match(large.text, /fee 0\.15 % of 10000000, at least 15, at most 500 = 500/)
+})
+
+t.test('the totals come in the currency of the country too, and several countries in one answer', async t => {
+  const ask = await agent(t)
+  const tapes = { code: '852321', value: 100, convert: true }
+  const one = await ask('estimate_duty', { ...tapes, country: 'SA', as_of: '2026-03-01' })
+  t.match(one.fields, { currency: 'USD', converted: { currency: 'SAR', rate: '3.75', landed_cost: /./ } })
+  t.equal(Number(one.fields.converted.landed_cost), Number(one.fields.landed_cost) * 3.75)
+  t.match(one.text, /^in SAR at 3\.75: duties and taxes .*, landed cost /m)
+  const several = await ask('estimate_duty', { ...tapes, countries: ['SA', 'KW', 'SA'] })
+  t.match(several.fields.estimates, [
+    { country: 'SA', landed_cost: /./, converted: { currency: 'SAR' } },
+    { country: 'KW', error: { code: 'invalid_parameter', message: /no fixed rate/ } },
+  ])
+  t.equal(several.fields.estimates.length, 2, 'each country once')
+  t.match(several.text, /^852321 .*\nSA, list of (.*\n)*KW: no estimate\. .*no fixed rate/)
+  t.equal(several.text.split('indicative').length, 2, 'once')
+})
+
+t.test('structured content is what the tool announces, and has none of the sentences for the model', async t => {
+  const catalog = await shippedCatalog()
+  const client = await connected(t, catalog)
+  const { tools } = await client.listTools()
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  const calls: [string, Json][] = [
+    ['classify_goods', { texts: ['men shirt'] }],
+    ['classify_goods', { texts: ['men shirt', 'zzzzqqq', 'tea'], language: 'both', country: 'SA' }],
+    ['verify_hs_code', { text: 'bluetooth earbuds', code: '851830' }],
+    [
+      'verify_hs_code',
+      {
+        items: [
+          { text: 'tea', code: '0902' },
+          { text: 'tea', code: 'tea' },
+        ],
+        language: 'both',
+      },
+    ],
+    ['compare_hs_codes', { codes: ['851762', '851830', '847130'], language: 'both' }],
+    ['compare_hs_codes', { codes: ['8517', '851762'] }],
+    ...['85', '8517', '2203', '010121', '851762000000'].map((code): [string, Json] => ['get_hs_code', { code, country: 'KW' }]),
+    ['get_hs_code', { code: '8708', language: 'both' }],
+    ['search_hs_codes', { query: 'men shirt', language: 'both' }],
+    ['resolve_hs_codes', { codes: ['8517.62', '852390', 'x', '101'], edition: 2017, language: 'both' }],
+    ['estimate_duty', { code: '2203', value: 10, include_vat: true }],
+    ['estimate_duty', { code: '2202', value: 10, country: 'SA', origin: 'EG', convert: true }],
+    ['estimate_duty', { code: '2402', value: 10, countries: ['AE', 'SA', 'BH', 'OM', 'QA', 'KW'], convert: true }],
+    ['hs_edition', { edition: '2017', code: '851712' }],
+    ['hs_edition', { edition: '2028', code: '851718' }],
+  ]
+  t.strictSame(new Set(calls.map(([name]) => name)), new Set(tools.map(({ name }) => name)))
+  const known = new Map(tools.map(({ name, outputSchema }) => [name, outputSchema as Json]))
+  for (const [name, args] of calls) {
+    const answer: Json = await client.callTool({ name, arguments: args })
+    const label = `${name} ${JSON.stringify(args)}`
+    t.notOk(answer.isError, label)
+    const validate = ajv.compile(closed(known.get(name)))
+    t.ok(validate(answer.structuredContent), `${label} ${ajv.errorsText(validate.errors)}`)
+    const fields = JSON.stringify(answer.structuredContent)
+    for (const [sentence] of answer.content[0].text.matchAll(/(?:Propose|Take|Choose|If the text|clear: |Rates are) .*/g))
+      t.notOk(fields.includes(sentence.slice(0, 30)), sentence)
+  }
+})
+
+/** The schema without room for fields that it does not name. */
+function closed(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const inside = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]))
+  return 'properties' in schema ? { ...inside, additionalProperties: false } : inside
+}
 
 t.test('an older code tells what it is now', async t => {
   const ask = await agent(t)

@@ -73,9 +73,14 @@ export class Classifier {
     )
   }
 
-  /** What decides between codes, best first; undefined where one includes all others. */
-  questionBetween(records: readonly number[], text = ''): Question | undefined {
-    return this.#questions.between(records, text)
+  /** What decides between codes, best first; undefined where one includes all others. `isOwn`: by their own words, not those above. */
+  questionBetween(records: readonly number[], text = '', isOwn = false): Question | undefined {
+    return this.#questions.between(records, text, isOwn)
+  }
+
+  /** The question of an attribute that every text states; undefined where they share none. */
+  questionStatedBy(texts: readonly string[]): Question['text'] | undefined {
+    return this.#questions.statedByAll(texts)
   }
 
   /** `record`: the code in question. Lines are compared by their subheading: they are too alike for more. */

@@ -52,12 +52,12 @@ export class Questions {
 
   /**
    * What decides between the records, best first, or undefined where one includes all others. What the text states already is not
-   * asked. Each record is at or below a code of exactly one answer.
+   * asked. Each record is at or below a code of exactly one answer; with `isOwn`, answers name the records themselves, not codes above.
    */
-  between(records: readonly number[], text: string): Question | undefined {
+  between(records: readonly number[], text: string, isOwn = false): Question | undefined {
     const apart = this.#withoutNested(records)
     if (apart.length < 2) return undefined
-    return this.#byAttribute(apart, text) ?? this.#byDescription(apart)
+    return this.#byAttribute(apart, text) ?? this.#byDescription(apart, isOwn)
   }
 
   #withoutNested(records: readonly number[]): number[] {
@@ -70,6 +70,13 @@ export class Questions {
     const above: number[] = []
     for (let at = this.columns.parent[record]; at >= 0; at = this.columns.parent[at]) above.push(at)
     return above
+  }
+
+  /** The question of an attribute that every text states: "wired headphones", "wireless ones" → "Is it wired or wireless?" */
+  statedByAll(texts: readonly string[]): Bilingual | undefined {
+    const [first = new Set<number>(), ...others] = texts.map(text => this.#statedIn(text))
+    const shared = [...first].filter(attribute => others.every(other => other.has(attribute)))
+    return this.meta.attributes[Math.min(...shared)]?.question
   }
 
   /** Attributes that a text speaks of. */
@@ -280,12 +287,12 @@ export class Questions {
     return shortest
   }
 
-  #byDescription(records: readonly number[]): Question {
+  #byDescription(records: readonly number[], isOwn: boolean): Question {
     const shown = records.map(record =>
       this.#shortest(
         record,
         records.filter(other => other !== record),
-        () => true,
+        () => !isOwn,
       ),
     )
     const codes = shown.map(record => this.records.code(record))

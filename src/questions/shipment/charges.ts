@@ -18,6 +18,9 @@ export interface Charge {
   /** In the declared currency, for each `unit` of `basis`. */
   unitAmount: Decimal | null
   unit: string | null
+  /** Of the amount, in the declared currency; null without such a limit. */
+  minimum: Decimal | null
+  maximum: Decimal | null
   basis: Decimal
   amount: Decimal
   /** Null where the caller chose the rate. */
@@ -35,7 +38,8 @@ interface ChargeTerms {
   vat: VatTerms
 }
 
-const NO_UNIT = { unitAmount: null, unit: null }
+const NO_LIMITS = { minimum: null, maximum: null }
+const PLAIN = { unitAmount: null, unit: null, ...NO_LIMITS }
 
 export function chargesOf(catalog: Catalog, view: CountryView, record: number, cost: LandedCost, terms: ChargeTerms): Charge[] {
   const { country } = view
@@ -45,7 +49,7 @@ export function chargesOf(catalog: Catalog, view: CountryView, record: number, c
   const { row, rate, isOwn } = terms.vat
   const from = row ?? country.meta.vat
   const since = row?.since ?? country.meta.vat.date
-  const vat = { kind: 'vat' as const, name: row?.goods ?? null, rate, ...NO_UNIT, basis: cost.vatBase, amount: cost.vatAmount }
+  const vat = { kind: 'vat' as const, name: row?.goods ?? null, rate, ...PLAIN, basis: cost.vatBase, amount: cost.vatAmount }
   charges.push(
     isOwn
       ? { ...vat, source: null, certainty: null, date: null }
@@ -61,7 +65,7 @@ function dutyCharge(
   cost: LandedCost,
   { dutyRate, preference }: ChargeTerms,
 ): Charge {
-  const amounts = { rate: new Decimal(dutyRate), ...NO_UNIT, basis: cost.customsValue, amount: cost.dutyAmount }
+  const amounts = { rate: new Decimal(dutyRate), ...PLAIN, basis: cost.customsValue, amount: cost.dutyAmount }
   const applied = preference?.isFree ? preference.applied : undefined
   if (applied !== undefined) {
     const { agreement, certainty } = applied
@@ -91,6 +95,7 @@ function exciseCharge({ country }: CountryView, { row, terms }: ExciseCharge, co
     rate: isByValue ? decimal(terms.rate) : null,
     unitAmount: isByValue ? null : decimal(terms.amount),
     unit: isByValue ? null : row.unit,
+    ...NO_LIMITS,
     basis: cost.exciseBase,
     amount: cost.exciseAmount,
     source: country.source(row.source),
@@ -103,8 +108,10 @@ export function feeCharge({ country }: CountryView, { row, terms }: FeeCharge, b
   return {
     kind: 'fee',
     name: row.name,
-    rate: terms.rate === undefined ? null : decimal(terms.rate),
-    ...NO_UNIT,
+    ...PLAIN,
+    rate: orNull(terms.rate),
+    minimum: orNull(terms.minimum),
+    maximum: orNull(terms.maximum),
     basis: decimal(basis),
     amount,
     source: country.source(row.source),
@@ -112,3 +119,5 @@ export function feeCharge({ country }: CountryView, { row, terms }: FeeCharge, b
     date: row.since || null,
   }
 }
+
+const orNull = (amount: Amount | undefined): Decimal | null => (amount === undefined ? null : decimal(amount))

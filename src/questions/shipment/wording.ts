@@ -100,11 +100,13 @@ export const exciseNeedsCurrency = (goods: Bilingual, currency: string): Bilingu
     `الضريبة الانتقائية على ${goods.ar}: هي مبلغ مقطوع ولا سعر صرف ثابت له من ${currency}.`,
   )
 
-export const feePerhaps = ({ name, amount, rate }: CountryFee, currency: string): Bilingual =>
-  both(
-    `Fee that may apply: ${name.en}, ${amount === '' ? `${rate} percent` : `${currency} ${amount}`}.`,
-    `رسم خدمة قد ينطبق: ${name.ar}، ${amount === '' ? `${rate} في المئة` : `${amount} ${currency}`}.`,
+export const feePerhaps = ({ name, amount, rate, minimum }: CountryFee, currency: string): Bilingual => {
+  const least = minimum === '' ? both('', '') : both(`, at least ${currency} ${minimum}`, `، بحد أدنى ${minimum} ${currency}`)
+  return both(
+    `Fee that may apply: ${name.en}, ${amount === '' ? `${rate} percent${least.en}` : `${currency} ${amount}`}.`,
+    `رسم خدمة قد ينطبق: ${name.ar}، ${amount === '' ? `${rate} في المئة${least.ar}` : `${amount} ${currency}`}.`,
   )
+}
 
 export const feeNeedsCurrency = ({ name }: CountryFee, currency: string): Bilingual =>
   both(

@@ -139,7 +139,20 @@ function byCommonTariff(one: Code, text: string, currency: string, sources: Sour
   const { calculation } = readExact<TariffEstimate>(text)
   const { declared_value: value, import_duty_amount: duty } = calculation
   const charge = (kind: 'duty' | 'vat', basis: string, rate: string, amount: string, source: string | null): ExactCharge => {
-    return { kind, name: null, rate, unit_amount: null, unit: null, basis, amount, source, certainty: null, date: null }
+    return {
+      kind,
+      name: null,
+      rate,
+      unit_amount: null,
+      unit: null,
+      minimum: null,
+      maximum: null,
+      basis,
+      amount,
+      source,
+      certainty: null,
+      date: null,
+    }
   }
   const charges = [
     charge('duty', value, calculation.import_duty_rate, duty, one.rate?.source ?? null),
