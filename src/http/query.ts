@@ -73,7 +73,7 @@ export class Query {
         const nameEnd = equals === ABSENT ? i : equals
         const name = this.#nameAt(from, nameEnd, nameEncoded)
         if (name === ABSENT) {
-          // nothing between two ampersands is no parameter
+          // two ampersands in a row have no parameter between them
           if (i > from && this.#unknownStart === ABSENT) {
             this.#unknownStart = from
             this.#unknownEnd = nameEnd

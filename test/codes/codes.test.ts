@@ -49,7 +49,7 @@ t.test('separators between, before and after digits are left out; any other char
   )
 })
 
-t.test('what is no code, or longer than a code with separators can be, has no digits', async t => {
+t.test('a text that is not a code, or is longer than a code with separators can be, has no digits', async t => {
   for (const text of ['', '.', '8', '8.', '1'.repeat(15), `85${' '.repeat(63)}`, '-', 'abc']) {
     t.equal(digitsOf(text), '', text)
     t.equal(digitsAmong(text), '', text)

@@ -71,7 +71,7 @@ t.test('rows for keywords are refused until they are completed, and then find', 
   t.match((await run(['search', 'quadcopter', '--snapshot', out], {})).stdout, /010121/)
 })
 
-t.test('what strangers searched for is no formula in rows for keywords, and no control character in any output', async t => {
+t.test('searches of strangers make no formula in rows for keywords, and no control character in any output', async t => {
   const env = { ...(await prepared(t)), HSAPI_ADMIN_PORT: '0', HSAPI_SEARCHES: 'on' }
   const made = JSON.parse((await run(['keys', 'create', '--tier', 'pro', '--json'], env)).stdout)
   const served = await startServe(t, env, ADMIN)

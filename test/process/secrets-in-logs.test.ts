@@ -93,7 +93,7 @@ t.test('a line of the access log shows no 8 characters of a key', async t => {
   }
 })
 
-t.test('a line of the server log shows no 8 characters of a key, and a message is no second line', async t => {
+t.test('a line of the server log shows no 8 characters of a key, and a message never starts a second line', async t => {
   const printed: string[] = []
   const print = (line: string) => void printed.push(line)
   const [text, json] = [logIn('text', print), logIn('json', print)]

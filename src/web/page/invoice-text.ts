@@ -134,7 +134,7 @@ function measureIn(quantity: string): string {
   return unit !== undefined && reading.kind === 'amount' && reading.currency === null ? `${reading.value} ${unit}` : ''
 }
 
-/** A quantity that states no unit, as a number to ask about; null where it is no number. */
+/** A quantity that states no unit, as a number to ask about; null if it is not a number. */
 export function bareQuantity(quantity: string): string | null {
   const reading = readAmount(quantity, 'USD', [])
   return reading.kind === 'amount' && reading.currency === null ? reading.value : null

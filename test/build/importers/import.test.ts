@@ -265,7 +265,10 @@ t.test('what cannot be imported is told in a sentence, and nothing is written', 
     t.notOk(existsSync(out))
     t.strictSame(readdirSync(join(out, '..')), ['tariff.csv'], 'no half-written directory')
   }
-  t.match((await run(['import', '/nowhere.csv', '--layout', 'gcc12', '--out', join(temporaryDirectory(t), 'out')])).stderr, /\/nowhere\.csv/)
+  t.match(
+    (await run(['import', '/nowhere.csv', '--layout', 'gcc12', '--out', join(temporaryDirectory(t), 'out')])).stderr,
+    /\/nowhere\.csv/,
+  )
 })
 
 t.test('a directory that is not empty is left alone', async t => {
