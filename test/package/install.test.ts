@@ -103,7 +103,7 @@ async function serveAndAsk(t: Test, home: string): Promise<void> {
 
 const digestOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-/** After it the data directory holds a snapshot that everything but the shipped one is to be answered from. */
+/** After it the data directory holds a snapshot, which commands and servers then answer from. */
 async function buildOwnTariff(t: Test, home: string): Promise<void> {
   const shipped = join(home, 'node_modules/hsapi/dist/hs.snapshot')
   const before = digestOf(shipped)
@@ -112,20 +112,23 @@ async function buildOwnTariff(t: Test, home: string): Promise<void> {
   t.equal(digestOf(shipped), before, 'the shipped snapshot is left alone')
   const found = await runInstalled(home, 'lookup', '010121')
   t.match(found.stdout, /Horses/, 'commands answer from the new one')
-  t.equal(found.stderr, `hsapi: snapshot ${own} (data directory)\n`, 'and say so')
+  t.equal(found.stderr, `hsapi: snapshot ${own} (from the data directory, instead of the shipped one)\n`, 'and say so')
 
   const ask = "import { openCatalog } from 'hsapi'; const hs = await openCatalog(); console.log(hs.source)"
   const { stdout } = await started(process.execPath, ['--input-type=module', '-e', ask], {
     cwd: home,
     env: userOf(home),
   })
-  t.equal(stdout, `${own}\n`, 'so does the library')
+  t.equal(stdout, `${shipped}\n`, 'the library stays with the shipped one: other programs of this user rely on it')
 
-  const overwrite = ['build', '--dataset', 'my-tariff', '--out', shipped]
-  await t.rejects(hsapi(home, ...overwrite), { code: 2, stderr: /inside the installed package.*--force/ })
+  const build = (out: string, ...flags: string[]) => hsapi(home, 'build', '--dataset', 'my-tariff', '--out', out, ...flags)
+  await t.rejects(build(shipped, '--force'), { code: 2, stderr: /is the shipped snapshot/ })
   t.equal(digestOf(shipped), before)
-  await hsapi(home, ...overwrite, '--force')
-  t.equal(digestOf(shipped), digestOf(own), 'unless --force says so')
+  const beside = join(home, 'node_modules/hsapi/my.snapshot')
+  await t.rejects(build(beside), { code: 2, stderr: /inside the installed package.*--force/ })
+  t.notOk(existsSync(beside))
+  await build(beside, '--force')
+  t.equal(digestOf(beside), digestOf(own), 'unless --force says so')
 }
 
 /** A program of the user's own, in the package's types alone: neither Node's nor a browser's. */
