@@ -38,6 +38,17 @@ export function blocksOf(page: string): Block[] {
   }))
 }
 
+/** Without blocks of code. */
+export const proseOf = (text: string) => text.replace(/^```.*?^```$/gms, '')
+
+/** Targets of links and images in the text of a page, without code. */
+export function linksIn(text: string): string[] {
+  const words = proseOf(text).replace(/`[^`\n]*`/g, 'code')
+  return [...words.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+}
+
+export const isRelative = (target: string) => !/^[a-z]+:/.test(target)
+
 const NEEDS = 'needs: '
 /** Extensions of programs, by the command that tells whether they are there. */
 const EXTENSIONS: Readonly<Record<string, string>> = { 'php-curl': 'php -m | grep -qx curl' }
