@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import { type AddressInfo, type ListenOptions, Server as NetServer, type Socket } from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { BodyRest } from './body-rest.js'
 import { copyOf } from './bytes.js'
 import type { Bytes, Engine, Handler, HttpRequest, HttpResponse, Method, Sender, TlsFiles } from './engine.js'
@@ -64,57 +64,10 @@ class NodeRequest implements HttpRequest {
 }
 
 /** Per connection: 16 pipelined responses, with four times the longest of them, the contract of 270 KB, and room for it to grow. */
-const CONNECTION_UNREAD_BYTES_MAX = 2 * 1024 * 1024
+const UNREAD_BYTES_MAX = 2 * 1024 * 1024
 /** Estimate for a response without a body. */
 const HEAD_BYTES = 1024
-
-/** Bounds what Node buffers for clients that do not read: responses to pipelined requests wait until the earlier ones are read. */
-class UnreadResponses {
-  /** Those that have waited longest come first. */
-  readonly #bytesOf = new Map<Socket, number>()
-  #total = 0
-  #isChecking = false
-
-  constructor(private readonly bytesMax: number) {}
-
-  add(socket: Socket, response: ServerResponse, bytes: number): void {
-    // it was forgotten, or will be
-    if (socket.destroyed) return
-    const before = this.#bytesOf.get(socket) ?? 0
-    this.#bytesOf.set(socket, before + bytes)
-    this.#total += bytes
-    response.once('finish', () => this.#remove(socket, bytes))
-    // one response may be longer by itself
-    if (before > 0 && before + bytes > CONNECTION_UNREAD_BYTES_MAX) socket.destroy()
-    else if (this.#total > this.bytesMax && !this.#isChecking) {
-      this.#isChecking = true
-      // what the kernel takes at once is not waiting
-      setImmediate(this.#closeSlowest)
-    }
-  }
-
-  /** After the connection was closed. */
-  forget(socket: Socket): void {
-    this.#remove(socket, this.#bytesOf.get(socket) ?? 0)
-  }
-
-  #remove(socket: Socket, bytes: number): void {
-    const before = this.#bytesOf.get(socket)
-    if (before === undefined) return
-    this.#total -= bytes
-    if (before > bytes) this.#bytesOf.set(socket, before - bytes)
-    else this.#bytesOf.delete(socket)
-  }
-
-  readonly #closeSlowest = () => {
-    this.#isChecking = false
-    for (const socket of this.#bytesOf.keys()) {
-      if (this.#total <= this.bytesMax) return
-      socket.destroy()
-      this.forget(socket)
-    }
-  }
-}
+const unread = new WeakMap<Socket, number>()
 
 class NodeResponse implements HttpResponse {
   readonly #rest: BodyRest | undefined
@@ -124,7 +77,6 @@ class NodeResponse implements HttpResponse {
     private readonly message: IncomingMessage,
     private readonly response: ServerResponse,
     isChunked: boolean,
-    private readonly unread: UnreadResponses,
   ) {
     if (!isChunked) return
     const rest = new BodyRest()
@@ -158,7 +110,7 @@ class NodeResponse implements HttpResponse {
     const bytes = copyOf(body)
     this.response.setHeader('Content-Length', bytes.length)
     if (closeConnection) this.response.shouldKeepAlive = false
-    this.unread.add(this.message.socket, this.response, bytes.length)
+    this.#limitUnread(bytes.length)
     this.#finish(bytes)
     return this
   }
@@ -177,8 +129,18 @@ class NodeResponse implements HttpResponse {
     if (this.#rest !== undefined && !this.message.complete) this.response.shouldKeepAlive = false
   }
 
+  /** Node buffers responses to pipelined requests until the client reads the earlier ones. */
+  #limitUnread(bytes: number): void {
+    const { socket } = this.message
+    const before = unread.get(socket) ?? 0
+    unread.set(socket, before + bytes)
+    this.response.once('finish', () => unread.set(socket, (unread.get(socket) ?? 0) - bytes))
+    // one response may be longer by itself
+    if (before > 0 && before + bytes > UNREAD_BYTES_MAX) socket.destroy()
+  }
+
   endWithoutBody(): this {
-    this.unread.add(this.message.socket, this.response, HEAD_BYTES)
+    this.#limitUnread(HEAD_BYTES)
     this.#finish()
     return this
   }
@@ -275,14 +237,8 @@ export class NodeEngine implements Engine {
   readonly #servers: Server[] = []
   connections = 0
   #accepted = 0
-  readonly #unread: UnreadResponses
 
-  constructor(
-    unreadBytesMax: number,
-    private readonly tls?: TlsFiles,
-  ) {
-    this.#unread = new UnreadResponses(unreadBytesMax)
-  }
+  constructor(private readonly tls?: TlsFiles) {}
 
   #createServer(): Server {
     const answer = (message: IncomingMessage, response: ServerResponse) => this.#answer(message, response)
@@ -299,10 +255,6 @@ export class NodeEngine implements Engine {
       socket.on('close', () => {
         this.connections--
       })
-    })
-    // the sockets of requests; with TLS they lie over those above
-    server.on(this.tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
-      socket.on('close', () => this.#unread.forget(socket))
     })
     this.#servers.push(server)
     return server
@@ -324,7 +276,7 @@ export class NodeEngine implements Engine {
     const found = this.#router.find(methodOf(message), path)
     if (found === undefined) throw new Error(`no route matches ${message.method} ${path}`)
     const query = mark < 0 ? '' : target.slice(mark + 1)
-    const res = new NodeResponse(message, response, coding === 'chunked', this.#unread)
+    const res = new NodeResponse(message, response, coding === 'chunked')
     found.handler(res, new NodeRequest(message, query, found.parameters))
   }
 
@@ -354,9 +306,9 @@ export class NodeEngine implements Engine {
     let before = -1
     for (let turn = 0; turn < BACKLOG && this.#accepted > before; turn++) {
       before = this.#accepted
-      await nextTurn()
+      await setImmediate()
       // only the second one comes after a whole turn
-      await nextTurn()
+      await setImmediate()
     }
   }
 

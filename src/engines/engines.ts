@@ -22,7 +22,7 @@ export function decideEngine(choice: EngineName | 'auto', load: () => unknown = 
   }
 }
 
-/** `unreadBytesMax` bounds what is buffered for slow readers. */
+/** `unreadBytesMax` bounds what uWebSockets.js buffers for slow readers; node:http has a bound per connection. */
 export function openEngine(name: EngineName, unreadBytesMax: number, tls?: TlsFiles): Engine {
-  return name === 'uws' ? new UwsEngine(loadUws(), hasOverflowFix(), unreadBytesMax, tls) : new NodeEngine(unreadBytesMax, tls)
+  return name === 'uws' ? new UwsEngine(loadUws(), hasOverflowFix(), unreadBytesMax, tls) : new NodeEngine(tls)
 }
