@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { loadParts } from '../../src/snapshot/load.js'
 import { ROOT } from '../support/cli.js'
 import {
   type Block,
@@ -88,6 +89,13 @@ async function runPage(t: Test, page: string, checkout: string): Promise<void> {
     if (shown !== undefined) await compareOutput(t, page, where, shown, output)
   }
 }
+
+t.test('docs/api.md says how to find the snapshot of /api/v1/dataset in a file', async t => {
+  const command = blocksOf('docs/api.md').find(({ text }) => text.includes('sha256sum'))?.text ?? ''
+  const { output } = await runProgram('sh', ['-c', command])
+  const { id } = await loadParts(join(ROOT, 'dist/hs.snapshot'))
+  t.equal(output, id)
+})
 
 t.test('npx finds the program in a checkout', async t => {
   const { code, output } = await runProgram('npx', ['--offline', '--no', 'hsapi', '--version'])
