@@ -1,5 +1,6 @@
 import { defaultDataDir } from './data-home.js'
 import * as limits from './limits.js'
+import { isCheckout } from './package-root.js'
 import { TIERS, type Tier } from './quotas/tiers.js'
 import { settingsHelp } from './settings/describe.js'
 import { COUNTRY_CODES } from './snapshot/country-format.js'
@@ -10,7 +11,14 @@ const COUNTRY = `--country CC     rates of a country: ${COUNTRY_CODES.join(', ')
 
 const DATA_DIR = defaultDataDir(process.env)
 
-const BUILD_OUT = snapshotToBuild({ snapshot: undefined, dataDir: DATA_DIR })
+const buildOut = (fromShipped: boolean) => snapshotToBuild({ snapshot: undefined, dataDir: DATA_DIR }, fromShipped)
+
+const BUILD_OUT = `HSAPI_SNAPSHOT, else ${buildOut(false)}${
+  isCheckout()
+    ? `;
+                 for the shipped dataset ${buildOut(true)}`
+    : ''
+}`
 
 const tier = (name: Tier) => `${name} (${TIERS[name].perMinute} a minute, ${TIERS[name].perDay} a day)`
 
@@ -135,18 +143,18 @@ With --base, lays countries on a compiled snapshot instead, which needs no datas
 replaced, everything else stays; so do taxes, fees and thresholds of the country where DIR has no such table. A layer is
 checked as in a dataset, against the codes of the snapshot.
 
-  --dataset DIR  the dataset (dataset)
+  --dataset DIR  the dataset (the shipped one, which only a checkout has)
   --base FILE    the snapshot to lay countries on
   --layer CC=DIR a country (${COUNTRY_CODES.join(', ')}) and the folder of its tables, as in dataset/countries/CC; its sources are in
                  sources.csv there, or else beside the folder. May be repeated
-  --out FILE     the snapshot to write (HSAPI_SNAPSHOT, else ${BUILD_OUT})
+  --out FILE     the snapshot to write (${BUILD_OUT})
   --if-changed   do nothing if the snapshot was made from the same dataset by the same program
-  --force        write even into the folder of an installed package`,
+  --force        write even into the folder of an installed package; never over the shipped snapshot`,
     check: `Usage: hsapi check [--dataset DIR]
 
 Lists every defect of a dataset with its file and line. Exit code 2 if there is one.
 
-  --dataset DIR  the dataset (dataset)`,
+  --dataset DIR  the dataset (the shipped one, which only a checkout has)`,
     import: `Usage: hsapi import FILE --layout gcc12|zatca|dubai|us-hts|eu-taric|generic --out DIR [options]
        hsapi import FILE --layout zatca --as-country SA [--date YYYY-MM-DD] --out DIR
        hsapi import FILE --layout dubai --as-country AE --date YYYY-MM-DD --out DIR

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isCheckout, packageRootIfAny } from './package-root.js'
+import { packageRootIfAny } from './package-root.js'
 import { SnapshotError } from './snapshot/format.js'
 
 const NAME = 'hs.snapshot'
@@ -28,11 +28,17 @@ export function snapshotInUse({ snapshot, dataDir }: SnapshotSettings): Snapshot
   return { file: shippedSnapshot(), origin: 'shipped' }
 }
 
-export function snapshotLine({ file, origin }: SnapshotInUse): string {
-  return `hsapi: snapshot ${file} (${origin})`
+const REASONS: Readonly<Record<SnapshotInUse['origin'], string>> = {
+  HSAPI_SNAPSHOT: 'named by HSAPI_SNAPSHOT',
+  'data directory': 'from the data directory, instead of the shipped one',
+  shipped: 'shipped',
 }
 
-/** A build replaces the shipped snapshot only in a checkout. */
-export function snapshotToBuild({ snapshot, dataDir }: SnapshotSettings, inCheckout = isCheckout()): string {
-  return snapshot ?? (inCheckout ? shippedSnapshot() : join(dataDir, NAME))
+export function snapshotLine({ file, origin }: SnapshotInUse): string {
+  return `hsapi: snapshot ${file} (${REASONS[origin]})`
+}
+
+/** Only the shipped dataset replaces the shipped snapshot: "npm start" would compile it over any other. */
+export function snapshotToBuild({ snapshot, dataDir }: SnapshotSettings, fromShippedDataset: boolean): string {
+  return snapshot ?? (fromShippedDataset ? shippedSnapshot() : join(dataDir, NAME))
 }

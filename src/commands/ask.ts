@@ -21,9 +21,9 @@ export const COUNTRY_FLAGS = { country: text, 'as-of': text }
 export async function openCatalog(values: Values): Promise<Catalog> {
   if (values.snapshot !== undefined) return new Catalog(await loadSnapshot(String(values.snapshot)))
   const inUse = snapshotInUse(readConfig(process.env))
-  const catalog = new Catalog(await loadSnapshot(inUse.file))
+  // before it is loaded: where that fails, this says why it was tried
   if (inUse.origin !== 'shipped') process.stderr.write(`${snapshotLine(inUse)}\n`)
-  return catalog
+  return new Catalog(await loadSnapshot(inUse.file))
 }
 
 /** NaN for an invalid number, which the question refuses; undefined without the flag. */

@@ -12,7 +12,7 @@ import { readConfig } from '../settings/config.js'
 import { type CompiledDocument, FORMAT_VERSION } from '../snapshot/format.js'
 import { readDatasetDigest } from '../snapshot/load.js'
 import { snapshotPieces, writeSnapshot } from '../snapshot/write.js'
-import { snapshotToBuild } from '../snapshot-in-use.js'
+import { shippedSnapshot, snapshotToBuild } from '../snapshot-in-use.js'
 import { VERSION } from '../version.js'
 import { type Command, flag, type Print, text, texts, type Values } from './command.js'
 import { refuseDefects } from './defects.js'
@@ -24,12 +24,6 @@ function sourceDigest({ digest }: DatasetFiles): Buffer {
   const hash = createHash('sha256').update(`${VERSION}\0${FORMAT_VERSION}\0`).update(digest)
   if (isCheckout()) hash.update(compilerDigest(packageRoot()))
   return hash.digest()
-}
-
-interface Output {
-  file: string
-  /** For folders created on the way. */
-  folderMode: number
 }
 
 /** Progress at the start of each step, measured with the shipped dataset. */
@@ -77,6 +71,12 @@ async function layTo(out: Output, layers: LayersToLay, print: Print): Promise<vo
   print(
     `${out.file}: ${layers.base} with ${layers.layers.map(({ code }) => code).join(', ')}; countries: ${countries.join(', ')}`,
   )
+  printUse(out, print)
+}
+
+function printUse({ isUsedByDefault }: Output, print: Print): void {
+  if (isUsedByDefault)
+    print('Commands use it, and servers after "hsapi reload" or a restart; delete it to return to the shipped snapshot.')
 }
 
 /** Only a checkout has the program's own dataset. */
@@ -94,25 +94,44 @@ function shown(path: string): string {
   return near.startsWith('..') || near === '' ? path : near
 }
 
-function outputOf(values: Values): Output {
-  if (values.out !== undefined) return { file: shown(String(values.out)), folderMode: 0o755 }
+/** By whatever path it is named; only a checkout has it. */
+function isShippedDataset(directory: string): boolean {
+  const shipped = join(packageRoot(), 'dataset')
+  return isCheckout() && existsSync(directory) && realpathSync(directory) === realpathSync(shipped)
+}
+
+interface Output {
+  file: string
+  /** For folders created on the way. */
+  folderMode: number
+  /** Replaces what servers and commands answer from. */
+  isUsedByDefault: boolean
+}
+
+function outputOf(values: Values, fromShippedDataset: boolean): Output {
+  if (values.out !== undefined) return { file: shown(String(values.out)), folderMode: 0o755, isUsedByDefault: false }
   const config = readConfig(process.env)
-  const file = snapshotToBuild(config)
-  const isDataDir = relative(config.dataDir, dirname(file)) === ''
+  const file = snapshotToBuild(config, fromShippedDataset)
   // the data directory also holds keys
-  return { file: shown(file), folderMode: isDataDir ? 0o700 : 0o755 }
+  const folderMode = relative(config.dataDir, dirname(file)) === '' ? 0o700 : 0o755
+  return { file: shown(file), folderMode, isUsedByDefault: config.snapshot === undefined && !fromShippedDataset }
 }
 
 /** Follows symbolic links; the file need not exist. */
-function isInPackage(file: string): boolean {
+function realPath(file: string): string {
   let folder = dirname(resolve(file))
   while (!existsSync(folder)) folder = dirname(folder)
-  const path = relative(packageRoot(), realpathSync(folder))
-  return !path.startsWith('..') && !isAbsolute(path)
+  return join(realpathSync(folder), relative(folder, resolve(file)))
 }
 
-function refuseShipped({ file }: Output): void {
-  if (isCheckout() || !isInPackage(file)) return
+function refusePlace({ file }: Output, fromShippedDataset: boolean, force: boolean): void {
+  const place = realPath(file)
+  if (place === realPath(shippedSnapshot()) && !fromShippedDataset)
+    throw new OperatorError(
+      `${file} is the shipped snapshot, which only the shipped dataset is compiled to; choose another place with --out`,
+    )
+  const inPackage = relative(realpathSync(packageRoot()), place)
+  if (isCheckout() || force || inPackage.startsWith('..') || isAbsolute(inPackage)) return
   throw new OperatorError(
     `${file} is inside the installed package, which the next installation replaces; choose another place with --out, or write there with --force`,
   )
@@ -123,8 +142,9 @@ export const buildCommand: Command = {
   run: async (values, _words, print) => {
     const layers = await readLayers(values)
     const directory = layers === undefined ? datasetOf(values) : ''
-    const out = outputOf(values)
-    if (values.force !== true) refuseShipped(out)
+    const fromShippedDataset = layers === undefined && isShippedDataset(directory)
+    const out = outputOf(values, fromShippedDataset)
+    refusePlace(out, fromShippedDataset, values.force === true)
     if (layers !== undefined) return layTo(out, layers, print)
     const files = await readFiles(directory)
     const digest = sourceDigest(files)
@@ -138,6 +158,7 @@ export const buildCommand: Command = {
       process.stderr.isTTY ? bar.draw(BEGINS_AT[name], name) : print(`${out.file}: ${name}`)
     const records = await compileTo(out, files, digest, step).finally(bar.clear)
     print(`${out.file}: ${records} records`)
+    printUse(out, print)
   },
 }
 

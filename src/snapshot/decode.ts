@@ -43,7 +43,7 @@ const ID_BYTES = 8
 /** MessagePack for null. */
 const NIL = Uint8Array.of(0xc0)
 
-export const REBUILD = 'run "hsapi build" to make a new one'
+export const REBUILD = 'run "hsapi build" with its dataset to make a new one'
 
 function refuse(name: string, why: string): never {
   throw new SnapshotError(`${name}: ${why}; ${REBUILD}`)

@@ -2,8 +2,19 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { loadParts } from '../../src/snapshot/load.js'
 import { ROOT } from '../support/cli.js'
-import { type Block, blocksOf, copyCheckout, isShown, jsonPair, missingProgram, normalise, Terminal } from '../support/pages.js'
+import {
+  type Block,
+  blocksOf,
+  copyCheckout,
+  isShown,
+  jsonPair,
+  missingProgram,
+  normalise,
+  showsOnlyData,
+  Terminal,
+} from '../support/pages.js'
 import { runProgram } from '../support/program.js'
 import { startRedis, WITHOUT_REDIS } from '../support/redis.js'
 
@@ -26,9 +37,28 @@ t.test('every block of a page is a command, its output, a file, or says why it i
     }
 })
 
-async function compareOutput(t: Test, where: string, shown: Block, real: string): Promise<void> {
+/** Files and folders that commands of a page write, also those that are not run here. */
+function writtenBy(page: string): Set<string> {
+  const commands = blocksOf(page).filter(({ language }) => language === 'sh')
+  const written = commands.flatMap(({ text }) =>
+    [...text.matchAll(/(?:--out |>|^cp .* )([\w.-]+)/gm)].map(([, name = '']) => name),
+  )
+  return new Set(written)
+}
+
+t.test('pages that make datasets do not write over each other in one checkout', async t => {
+  const made = ['getting-started', 'own-tariff', 'changes', 'cli'].map(name => [...writtenBy(`docs/${name}.md`)])
+  for (const names of made) t.ok(names.length > 2, names.join(' '))
+  const all = made.flat()
+  t.strictSame(
+    all.filter((name, i) => all.indexOf(name) !== i),
+    [],
+  )
+})
+
+async function compareOutput(t: Test, page: string, where: string, shown: Block, real: string): Promise<void> {
   if (shown.language === 'json') {
-    const [expected, response] = jsonPair(shown.text, real)
+    const [expected, response] = jsonPair(shown.text, real, showsOnlyData(page, shown))
     t.equal(response, expected, `${where} answers what is shown`)
   } else if (isShown(shown.text, real)) t.pass(`${where} prints what is shown`)
   else t.equal(normalise(real), normalise(shown.text), `${where} prints what is shown`)
@@ -56,9 +86,16 @@ async function runPage(t: Test, page: string, checkout: string): Promise<void> {
     const where = `${page}:${block.line}`
     const { code, output } = await terminal.run(block.text, shown?.text ?? '')
     t.equal(code, 0, `${where} succeeds${code === 0 ? '' : `: ${output}`}`)
-    if (shown !== undefined) await compareOutput(t, where, shown, output)
+    if (shown !== undefined) await compareOutput(t, page, where, shown, output)
   }
 }
+
+t.test('docs/api.md says how to find the snapshot of /api/v1/dataset in a file', async t => {
+  const command = blocksOf('docs/api.md').find(({ text }) => text.includes('sha256sum'))?.text ?? ''
+  const { output } = await runProgram('sh', ['-c', command])
+  const { id } = await loadParts(join(ROOT, 'dist/hs.snapshot'))
+  t.equal(output, id)
+})
 
 t.test('npx finds the program in a checkout', async t => {
   const { code, output } = await runProgram('npx', ['--offline', '--no', 'hsapi', '--version'])

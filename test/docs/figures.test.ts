@@ -35,3 +35,16 @@ t.test('the relevance figures in the README are those of docs/search-quality.md'
   t.equal(quoted.length, 2 + 4)
   for (const row of quoted) t.ok(page.includes(row), row)
 })
+
+t.test('fixed rates to the dollar in docs/countries.md are those of the dataset, and so is their certainty', async t => {
+  const page = read('docs/countries.md')
+  const table = rows('docs/countries.md', '### Fees, parcels and currencies', '| Fees')
+  for (const country of ['SA', 'AE', 'OM', 'BH', 'QA']) {
+    const { currency, peg } = JSON.parse(read(`dataset/countries/${country}/country.json`))
+    const row = table.find(line => line.startsWith(`| ${country} |`))
+    t.ok(row?.endsWith(`| ${currency} ${peg.usd} |`), `${country}: ${row}`)
+    t.equal(peg.certainty, ['SA', 'AE'].includes(country) ? 'published' : 'reported', country)
+  }
+  t.match(page, /fixed rates of SAR and AED [^.]*\(`certainty` `published`\), the others [^.]*\(`reported`\)/)
+  t.match(page, "The central banks' own pages were not read.")
+})

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { isRelative, linksIn, proseOf } from '../support/pages.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const README_LINES_MAX = 200
@@ -17,14 +18,8 @@ const pages = [
 ]
 
 const read = (page: string) => readFileSync(join(ROOT, page), 'utf8')
-const prose = (page: string) => read(page).replace(/^```.*?^```$/gms, '')
-/** Links and images, without code. */
-const targets = (page: string) =>
-  [
-    ...prose(page)
-      .replace(/`[^`\n]*`/g, 'code')
-      .matchAll(/\]\(([^)\s]+)\)/g),
-  ].map(([, target = '']) => target)
+const prose = (page: string) => proseOf(read(page))
+const targets = (page: string) => linksIn(read(page))
 
 /** GitHub's anchors: letters, digits, hyphens and underscores remain; a repeated heading gets a number. */
 function anchorsOf(page: string): Set<string> {
@@ -43,7 +38,7 @@ t.test('every relative link of the README and the pages leads to a file, and eve
   let followed = 0
   for (const page of pages)
     for (const target of targets(page)) {
-      if (/^[a-z]+:/.test(target)) continue
+      if (!isRelative(target)) continue
       followed++
       const [path = '', anchor] = target.split('#')
       const file = path === '' ? page : relative(ROOT, join(ROOT, dirname(page), path))

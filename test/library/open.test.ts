@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import t from 'tap'
@@ -15,6 +16,22 @@ t.test('a catalog opens from a file', async t => {
   writeFileSync(file, bytes)
   const hs = await openCatalog({ snapshot: file })
   t.equal(hs.lookup('851713')?.description.en, 'Smartphones')
+})
+
+t.test('by default a catalog is the shipped snapshot, or the one that HSAPI_SNAPSHOT names', async t => {
+  const folder = temporaryDirectory(t)
+  const [left, named] = [join(folder, 'hsapi/hs.snapshot'), join(folder, 'named.snapshot')]
+  mkdirSync(join(folder, 'hsapi'))
+  for (const file of [left, named]) writeFileSync(file, bytes)
+  const show = `import { openCatalog } from '${join(ROOT, 'dist/src/index.js')}'; console.log((await openCatalog()).source)`
+  const sourceWith = (env: Record<string, string>) => {
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', show], { env, encoding: 'utf8' })
+    return stdout.trim()
+  }
+  const shipped = join(ROOT, 'dist/hs.snapshot')
+  t.equal(sourceWith({ XDG_STATE_HOME: folder, HSAPI_DATA_DIR: join(folder, 'hsapi') }), shipped, 'not what another program left')
+  t.equal(sourceWith({ HSAPI_SNAPSHOT: '' }), shipped, 'a variable that is empty counts as unset')
+  t.equal(sourceWith({ HSAPI_SNAPSHOT: named }), named)
 })
 
 t.test('a catalog opens from bytes, wherever they lie in memory', async t => {

@@ -6,12 +6,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import t, { type Test } from 'tap'
 import { ROOT } from '../support/cli.js'
+import { isRelative, linksIn } from '../support/pages.js'
 import { runProgram } from '../support/program.js'
 import { temporaryDirectory } from '../support/service.js'
 
@@ -19,8 +20,8 @@ import { temporaryDirectory } from '../support/service.js'
 const SOURCES = [
   'package.json',
   'tsconfig.json',
-  'README.md',
-  'SKILL.md',
+  'snapshot.d.ts',
+  ...readdirSync(ROOT).filter(name => name.endsWith('.md')),
   'LICENSE',
   'src',
   'build',
@@ -31,9 +32,9 @@ const SOURCES = [
 ]
 
 /** What a download and an installation may take: a new dataset or page has room, a stray folder has not. */
-const PACKED_BYTES_MAX = 20_000_000
-const UNPACKED_BYTES_MAX = 56_000_000
-const FILES_MAX = 1_000
+const PACKED_BYTES_MAX = 21_000_000
+const UNPACKED_BYTES_MAX = 57_000_000
+const FILES_MAX = 1_100
 
 const started = promisify(execFile)
 
@@ -103,7 +104,7 @@ async function serveAndAsk(t: Test, home: string): Promise<void> {
 
 const digestOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-/** After it the data directory holds a snapshot that everything but the shipped one is to be answered from. */
+/** After it the data directory holds a snapshot, which commands and servers then answer from. */
 async function buildOwnTariff(t: Test, home: string): Promise<void> {
   const shipped = join(home, 'node_modules/hsapi/dist/hs.snapshot')
   const before = digestOf(shipped)
@@ -112,20 +113,23 @@ async function buildOwnTariff(t: Test, home: string): Promise<void> {
   t.equal(digestOf(shipped), before, 'the shipped snapshot is left alone')
   const found = await runInstalled(home, 'lookup', '010121')
   t.match(found.stdout, /Horses/, 'commands answer from the new one')
-  t.equal(found.stderr, `hsapi: snapshot ${own} (data directory)\n`, 'and say so')
+  t.equal(found.stderr, `hsapi: snapshot ${own} (from the data directory, instead of the shipped one)\n`, 'and say so')
 
   const ask = "import { openCatalog } from 'hsapi'; const hs = await openCatalog(); console.log(hs.source)"
   const { stdout } = await started(process.execPath, ['--input-type=module', '-e', ask], {
     cwd: home,
     env: userOf(home),
   })
-  t.equal(stdout, `${own}\n`, 'so does the library')
+  t.equal(stdout, `${shipped}\n`, 'the library stays with the shipped one: other programs of this user rely on it')
 
-  const overwrite = ['build', '--dataset', 'my-tariff', '--out', shipped]
-  await t.rejects(hsapi(home, ...overwrite), { code: 2, stderr: /inside the installed package.*--force/ })
+  const build = (out: string, ...flags: string[]) => hsapi(home, 'build', '--dataset', 'my-tariff', '--out', out, ...flags)
+  await t.rejects(build(shipped, '--force'), { code: 2, stderr: /is the shipped snapshot/ })
   t.equal(digestOf(shipped), before)
-  await hsapi(home, ...overwrite, '--force')
-  t.equal(digestOf(shipped), digestOf(own), 'unless --force says so')
+  const beside = join(home, 'node_modules/hsapi/my.snapshot')
+  await t.rejects(build(beside), { code: 2, stderr: /inside the installed package.*--force/ })
+  t.notOk(existsSync(beside))
+  await build(beside, '--force')
+  t.equal(digestOf(beside), digestOf(own), 'unless --force says so')
 }
 
 /** A program of the user's own, in the package's types alone: neither Node's nor a browser's. */
@@ -143,9 +147,26 @@ try {
 export const answer = [tea?.description.en, found[0], code, hs.lookup('0999')]
 `
 
-/** What the compiler says of it, under one of the ways that it finds packages. */
-async function compile(home: string, module: string, moduleResolution: string): Promise<string> {
-  const config = `tsconfig.${moduleResolution}.json`
+/** A CommonJS one, as docs/library.md has it. */
+const COMMONJS = `${/^```ts\n(.*?)^```$/ms.exec(readFileSync(join(ROOT, 'docs/library.md'), 'utf8'))?.[1]}
+export const answer = find('0902').then(tea => tea?.hs_code)
+`
+
+const STATIC = `import { openCatalog } from 'hsapi'
+export const catalog = openCatalog()
+`
+
+const NAMED = `import snapshot from 'hsapi/snapshot'
+import { openCatalog } from 'hsapi'
+export const file: string = snapshot
+export const catalog = openCatalog({ snapshot })
+`
+
+const RESOLUTIONS = { node16: 'node16', node18: 'node16', nodenext: 'nodenext', esnext: 'bundler' } as const
+
+/** What the compiler says of a program, under one of the ways that it finds packages. */
+async function compile(home: string, file: string, module: keyof typeof RESOLUTIONS): Promise<string> {
+  const config = `tsconfig.${file}.${module}.json`
   const options = {
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -153,19 +174,27 @@ async function compile(home: string, module: string, moduleResolution: string): 
     lib: ['es2022'],
     target: 'es2022',
   }
-  const compilerOptions = { ...options, module, moduleResolution }
-  writeFileSync(join(home, config), JSON.stringify({ compilerOptions, files: ['program.mts'] }))
+  const compilerOptions = { ...options, module, moduleResolution: RESOLUTIONS[module] }
+  writeFileSync(join(home, config), JSON.stringify({ compilerOptions, files: [file] }))
   const { output } = await runProgram(join(ROOT, 'node_modules/.bin/tsc'), ['-p', join(home, config)])
   return output
 }
 
 async function useAsLibrary(t: Test, home: string): Promise<void> {
-  writeFileSync(join(home, 'program.mts'), PROGRAM)
-  const said = await Promise.all([compile(home, 'nodenext', 'nodenext'), compile(home, 'esnext', 'bundler')])
-  t.strictSame(said, ['', ''], 'its types are whole')
+  const programs = { 'program.mts': PROGRAM, 'common.cts': COMMONJS, 'static.cts': STATIC, 'named.mts': NAMED }
+  for (const [name, text] of Object.entries(programs)) writeFileSync(join(home, name), text)
+  for (const module of ['node16', 'nodenext', 'esnext'] as const) {
+    t.equal(await compile(home, 'program.mts', module), '', `its types are whole: ${module}`)
+    t.equal(await compile(home, 'named.mts', module), '', `so is that of the snapshot's path: ${module}`)
+  }
+  for (const module of ['node16', 'node18', 'nodenext'] as const)
+    t.equal(await compile(home, 'common.cts', module), '', `CommonJS has them by a dynamic import: ${module}`)
+  t.match(await compile(home, 'static.cts', 'node16'), /TS1479: .* writing a dynamic 'import\("hsapi"\)' call/, 'and is told so')
   const show = "import { answer } from './program.mjs'; console.log(JSON.stringify(answer))"
   const { stdout } = await started(process.execPath, ['--input-type=module', '-e', show], { cwd: home })
   t.strictSame(JSON.parse(stdout), ['Tea, green or black, plain or flavoured', '091020', 'invalid_code', null])
+  const common = await started(process.execPath, ['-e', "require('./common.cjs').answer.then(console.log)"], { cwd: home })
+  t.equal(common.stdout, '0902\n')
 }
 
 /** A program that names the shipped snapshot, and is bundled: the bundler lays the file beside what it makes. */
@@ -227,14 +256,37 @@ t.test('the packed program installs into an empty folder and serves', async t =>
     t.ok(packed <= PACKED_BYTES_MAX, `${packed} bytes packed`)
     t.ok(unpacked <= UNPACKED_BYTES_MAX, `${unpacked} bytes unpacked`)
     t.ok(files.length <= FILES_MAX, `${files.length} files`)
+    const [, ...shown] =
+      /builds a (\d+) MB archive \((\d+) MB unpacked\)/.exec(readFileSync(join(installed, 'README.md'), 'utf8')) ?? []
+    const megabytes = [packed, unpacked].map(bytes => bytes / 1e6)
+    t.ok(
+      megabytes.every((size, i) => Math.abs(size - Number(shown[i])) <= 1),
+      `the README has ${shown.join(' and ')} MB, it takes ${megabytes.join(' and ')}`,
+    )
     t.strictSame(
       readdirSync(installed).sort(),
-      ['LICENSE', 'README.md', 'SKILL.md', 'dataset', 'deploy', 'dist', 'package.json'],
+      [
+        'ARCHITECTURE.md',
+        'CHANGELOG.md',
+        'CONTRIBUTING.md',
+        'LICENSE',
+        'README.ar.md',
+        'README.md',
+        'RELEASING.md',
+        'SECURITY.md',
+        'SKILL.md',
+        'dataset',
+        'deploy',
+        'dist',
+        'docs',
+        'package.json',
+        'snapshot.d.ts',
+      ],
       'nothing is packed that only our checkout needs',
     )
     t.strictSame(
       readdirSync(join(installed, 'dataset')),
-      ['LICENSE.md', 'query-words.csv', 'word-forms.csv'],
+      ['CHANGES.md', 'LICENSE.md', 'README.md', 'query-words.csv', 'word-forms.csv'],
       'goods are in the snapshot',
     )
     t.strictSame(readdirSync(join(installed, 'deploy')), ['fetch-uws.mjs'])
@@ -244,7 +296,7 @@ t.test('the packed program installs into an empty folder and serves', async t =>
     const declared = ['index.d.ts', ...answers, 'library/catalog-error.d.ts', 'library/values.d.ts', ...client]
     t.strictSame(
       files.filter(name => name.endsWith('.d.ts')).sort(),
-      declared.map(name => `dist/src/${name}`).sort(),
+      [...declared.map(name => `dist/src/${name}`), 'snapshot.d.ts'].sort(),
       'declarations of what is exported, and no others',
     )
     const { scripts } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
@@ -259,6 +311,21 @@ t.test('the packed program installs into an empty folder and serves', async t =>
     )
     t.ok(targets.length > 5)
     for (const target of targets) t.ok(existsSync(join(installed, target)), target)
+  })
+
+  await t.test('links of its pages lead to files that it has', async t => {
+    const pages = filesIn(installed).filter(name => /^(README(\.ar)?|docs\/[^/]+)\.md$/.test(name))
+    let followed = 0
+    for (const page of pages)
+      for (const target of linksIn(readFileSync(join(installed, page), 'utf8')).filter(isRelative)) {
+        const [path = ''] = target.split('#')
+        const file = path === '' ? page : join(dirname(page), path)
+        // what runs only in a checkout is described there
+        if (page.startsWith('docs/') && /^(bench|deploy|proof)(\/|$)/.test(file)) continue
+        followed++
+        t.ok(existsSync(join(installed, file)), `${page}: ${target}`)
+      }
+    t.ok(followed > 200, `${followed} links`)
   })
 
   await t.test('its commands work', async t => {

@@ -1,10 +1,11 @@
 /** The real program in a process of its own. */
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { cpSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Test } from 'tap'
+import { QUERY_WORDS_FILE, WORD_FORMS_FILE } from '../../build/dataset/word-forms.js'
 import { compiledBytes, compiledFixture, FIXTURE, temporaryDirectory } from './service.js'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -64,6 +65,18 @@ export async function builtSnapshot(t: Test, change: (dataset: string) => void =
   const file = join(directory, 'hs.snapshot')
   writeFileSync(file, await compiledBytes(dataset))
   return file
+}
+
+/** A checkout of its own with the compiled program, whose shipped dataset is the fixture. */
+export function smallCheckout(t: Test): { root: string; main: string } {
+  const root = temporaryDirectory(t)
+  mkdirSync(join(root, 'src'))
+  cpSync(join(ROOT, 'package.json'), join(root, 'package.json'))
+  for (const folder of ['src', 'build']) cpSync(join(ROOT, 'dist', folder), join(root, 'dist', folder), { recursive: true })
+  cpSync(FIXTURE, join(root, 'dataset'), { recursive: true })
+  for (const table of [WORD_FORMS_FILE, QUERY_WORDS_FILE]) cpSync(join(ROOT, 'dataset', table), join(root, 'dataset', table))
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+  return { root, main: join(root, 'dist', 'src', 'main.js') }
 }
 
 export interface Served {

@@ -38,6 +38,17 @@ export function blocksOf(page: string): Block[] {
   }))
 }
 
+/** Without blocks of code. */
+export const proseOf = (text: string) => text.replace(/^```.*?^```$/gms, '')
+
+/** Targets of links and images in the text of a page, without code. */
+export function linksIn(text: string): string[] {
+  const words = proseOf(text).replace(/`[^`\n]*`/g, 'code')
+  return [...words.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+}
+
+export const isRelative = (target: string) => !/^[a-z]+:/.test(target)
+
 const NEEDS = 'needs: '
 /** Extensions of programs, by the command that tells whether they are there. */
 const EXTENSIONS: Readonly<Record<string, string>> = { 'php-curl': 'php -m | grep -qx curl' }
@@ -59,7 +70,6 @@ export function normalise(text: string): string {
     .replace(/\b\d{4}-\d\d-\d\d\b/g, 'DATE')
     .replace(/\bhs_(free|basic|pro)_[\w…-]+/g, 'hs_$1_KEY')
     .replace(/\bKey \S{10} \(/g, 'Key ID (')
-    .replace(/\b[0-9a-f]{16}\b/g, 'HASH')
     .replace(/(?<![\d.])\d+\.\d+\.\d+(?![\d.])/g, 'VERSION')
     .replace(/\d[\d.]* ?(ms|µs|s)\b/g, 'DURATION')
     .replace(/[ \t\r]+$/gm, '')
@@ -73,11 +83,25 @@ export function isShown(shown: string, real: string): boolean {
   return new RegExp(`^${pattern}$`).test(`${normalise(real)}\n`)
 }
 
-/** A JSON block shows a whole response, or only its `data`. */
-export function jsonPair(shown: string, real: string): [string, string] {
+/** Above it on a page, JSON blocks show whole responses; below it, only their `data`. */
+const ONLY_DATA = 'From here on, examples show `data` only.'
+
+export function showsOnlyData(page: string, { line }: Block): boolean {
+  const at = readFileSync(join(ROOT, page), 'utf8').split('\n').indexOf(ONLY_DATA)
+  return at >= 0 && at < line
+}
+
+/** Both sides as compact text. In a text of a JSON block, `…` stands for any characters. */
+export function jsonPair(shown: string, real: string, onlyData: boolean): [string, string] {
   const [expected, response] = [JSON.parse(shown), JSON.parse(real)]
-  const isWhole = 'success' in expected
-  return [normalise(JSON.stringify(expected)), normalise(JSON.stringify(isWhole ? response : response.data))]
+  // an error has no data, and is shown whole
+  const isPart = onlyData && !(typeof expected === 'object' && 'success' in expected)
+  const [first, second] = [expected, isPart ? response.data : response].map(value => normalise(JSON.stringify(value))) as [
+    string,
+    string,
+  ]
+  const pattern = first.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '[^"]*')
+  return new RegExp(`^${pattern}$`).test(second) ? [first, first] : [first, second]
 }
 
 const COPIED = [

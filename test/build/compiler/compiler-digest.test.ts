@@ -1,10 +1,9 @@
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import t from 'tap'
 import { compilerDigest, compilerFiles } from '../../../build/compiler/compiler-digest.js'
-import { QUERY_WORDS_FILE, WORD_FORMS_FILE } from '../../../build/dataset/word-forms.js'
-import { ROOT, run } from '../../support/cli.js'
-import { FIXTURE, temporaryDirectory } from '../../support/service.js'
+import { ROOT, run, smallCheckout } from '../../support/cli.js'
+import { FIXTURE } from '../../support/service.js'
 
 const IMPORT = /^(?:import|export)\b(?!\s+type\b)[^'"]*?from\s+'(\.[^']+)'/gm
 
@@ -41,13 +40,7 @@ t.test('the digest takes in every file that compiling a dataset runs', async t =
 })
 
 t.test('a snapshot is out of date once the compiler changed, though the dataset did not', async t => {
-  const root = temporaryDirectory(t)
-  mkdirSync(join(root, 'src'))
-  cpSync(join(ROOT, 'package.json'), join(root, 'package.json'))
-  for (const folder of ['src', 'build']) cpSync(join(ROOT, 'dist', folder), join(root, 'dist', folder), { recursive: true })
-  for (const table of [WORD_FORMS_FILE, QUERY_WORDS_FILE]) cpSync(join(ROOT, 'dataset', table), join(root, 'dataset', table))
-  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
-  const main = join(root, 'dist', 'src', 'main.js')
+  const { root, main } = smallCheckout(t)
   const args = ['build', '--dataset', FIXTURE, '--out', join(root, 'x.snapshot'), '--if-changed']
   const built = async () => (await run(args, {}, ROOT, main)).stdout
   t.match(await built(), /records/)
