@@ -14,7 +14,7 @@ t.test('rows to standard output or to a file, the same', async t => {
   t.strictSame(await run([...args, '--out', out], env), {
     code: 0,
     stdout: `${out}: 20000 rows\n`,
-    stderr: `hsapi: snapshot ${env.HSAPI_SNAPSHOT} (HSAPI_SNAPSHOT)\n`,
+    stderr: `hsapi: snapshot ${env.HSAPI_SNAPSHOT} (named by HSAPI_SNAPSHOT)\n`,
   })
   t.equal(readFileSync(out, 'utf8'), shown.stdout)
   t.equal(shown.stdout.split('\n').length, 20_002)
