@@ -103,8 +103,11 @@ function printAll(records: readonly KeyRecord[], asJson: boolean, print: Print):
   }
 }
 
+/** On standard error: with --json, standard output is one object. */
+const tell = (sentence: string) => process.stderr.write(`hsapi: ${escapeControls(sentence)}\n`)
+
 function openStores({ keys, redis, dataDir }: Config) {
-  const file = new KeyFile(dataDir)
+  const file = new KeyFile(dataDir, { notify: tell })
   // connects lazily, so that keys in a file can be managed while Redis is down
   let opened: Promise<RedisConnection> | undefined
   const connect = () => {

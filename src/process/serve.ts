@@ -109,8 +109,9 @@ async function start(config: Config, engine: EngineDecision, surroundings: Surro
   const shared = config.redis && { table: leases, store }
   let workers: WorkerPool | undefined
   const administration = new Administration({
-    engine: engine.name,
+    engine,
     gate,
+    keys,
     tallies,
     leases: shared,
     chaos,
