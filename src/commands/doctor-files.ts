@@ -80,7 +80,10 @@ export async function checkKeyFile({ keys, dataDir, firstKey, log }: Config): Pr
     ]
   const today = isoDay(Date.now())
   const active = records.filter(({ revoked_at: at, expires_at: day }) => at === null && (day === null || day >= today)).length
-  return [...notices, active === 0 ? warning('no key is active: "hsapi keys create" makes one') : ok(`${active} active of ${records.length}`)]
+  return [
+    ...notices,
+    active === 0 ? warning('no key is active: "hsapi keys create" makes one') : ok(`${active} active of ${records.length}`),
+  ]
 }
 
 /** Each connection needs one. */

@@ -246,7 +246,9 @@ export class KeyFile extends KeyStore {
       const kept = damage === undefined ? undefined : await this.#keepDamaged()
       await this.#write(keys)
       if (damage !== undefined)
-        this.#notify(`${damage}; it was restored from its copy, ${this.copy?.path}${kept === undefined ? '' : `, and is kept as ${kept}`}`)
+        this.#notify(
+          `${damage}; it was restored from its copy, ${this.copy?.path}${kept === undefined ? '' : `, and is kept as ${kept}`}`,
+        )
       return result
     })
   }

@@ -21,7 +21,10 @@ const readYaml = (path: string): Document => parse(read(path), { merge: true })
 
 /** At most, as docs/operations.md has it: requests, idle connections, and 5 seconds. */
 function stopSeconds(env: NodeJS.ProcessEnv): number {
-  const { finishMs, drainMs } = readSettings({ HSAPI_FINISH_SECONDS: env.HSAPI_FINISH_SECONDS, HSAPI_DRAIN_SECONDS: env.HSAPI_DRAIN_SECONDS })
+  const { finishMs, drainMs } = readSettings({
+    HSAPI_FINISH_SECONDS: env.HSAPI_FINISH_SECONDS,
+    HSAPI_DRAIN_SECONDS: env.HSAPI_DRAIN_SECONDS,
+  })
   return (finishMs + drainMs) / 1000 + 5
 }
 

@@ -81,7 +81,7 @@ testOnEngines('a server that stops waits for requests under way, longer than for
   t.equal(first, 'waiting')
   end()
   await Promise.all(connections.map(connection => connection.closed))
-  for (const { text } of connections) t.match(text, /^HTTP\/1\.1 200 OK[^]*"done"/)
+  for (const { text } of connections) t.match(text, /^HTTP\/1\.1 200 OK[\s\S]*"done"/)
   t.equal(await closed, 0)
 })
 

@@ -27,7 +27,11 @@ async function withKeys(t: Test) {
   const directory = temporaryDirectory(t)
   const notices: string[] = []
   const file = new KeyFile(directory, { notify: sentence => notices.push(sentence) })
-  const [kept, revoked, rotated] = [await file.create(OPTIONS, NOW), await file.create(OPTIONS, NOW), await file.create(OPTIONS, NOW)]
+  const [kept, revoked, rotated] = [
+    await file.create(OPTIONS, NOW),
+    await file.create(OPTIONS, NOW),
+    await file.create(OPTIONS, NOW),
+  ]
   await file.revoke(revoked.record.id, NOW)
   await file.rotate(rotated.record.id, NOW)
   return { directory, file, notices, kept, revoked, keys: await file.read() }
@@ -86,7 +90,10 @@ t.test('if both are damaged, or one is and there is no other, nothing is read or
     ] as const)
       if (text === undefined) rmSync(path, { force: true })
       else writeFileSync(path, text)
-    const said = main === undefined ? /keys-copy\.json: this is not JSON/ : /keys\.json: this is not JSON, and its copy .* is (?:damaged|missing)/
+    const said =
+      main === undefined
+        ? /keys-copy\.json: this is not JSON/
+        : /keys\.json: this is not JSON, and its copy .* is (?:damaged|missing)/
     await t.rejects(file.read(), said)
     await t.rejects(file.create(OPTIONS, NOW), said)
     if (main !== undefined) t.equal(readFileSync(file.path, 'utf8'), main)

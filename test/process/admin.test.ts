@@ -158,7 +158,10 @@ t.test('a new dataset by POST; a bad one is refused and the old one served on', 
   const refused = await text(`${admin}/reload`, { method: 'POST' })
   t.equal(refused.status, 409)
   t.match(refused.text, /not an hsapi snapshot.*still serving/)
-  t.match(await text(`${admin}/ready`), { status: 200, text: /^ok\nreload: the last reload was refused: .*not an hsapi snapshot.*\n$/ })
+  t.match(await text(`${admin}/ready`), {
+    status: 200,
+    text: /^ok\nreload: the last reload was refused: .*not an hsapi snapshot.*\n$/,
+  })
   const metrics = async () => (await text(`${admin}/metrics`)).text
   t.equal(value(await metrics(), 'hsapi_reload_refused'), 1)
   t.equal(value(await metrics(), 'hsapi_reloads_total{result="refused"}'), 1)

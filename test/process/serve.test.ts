@@ -163,7 +163,7 @@ t.test('the server answers while the snapshot is still being read', async t => {
 t.test('a running server keeps its keys when the key file is damaged, and the next start takes the copy', async t => {
   const env = { ...(await prepared(t)), HSAPI_ADMIN_PORT: '0' }
   const [valid, revoked] = [await newKey(env), await newKey(env)]
-  const both = /ready on (http:[^\s"]+)[^]*admin port: (http:[^\s"]+)/
+  const both = /ready on (http:[^\s"]+)[\s\S]*admin port: (http:[^\s"]+)/
   const read = async (served: Served, path: string) => (await fetch(`${both.exec(served.output())?.[2]}${path}`)).text()
   const lookup = async ({ url }: Served, key: string) => (await ask(url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status
   const served = await startServe(t, env, both)
@@ -190,7 +190,10 @@ t.test('a running server keeps its keys when the key file is damaged, and the ne
   t.match(listed.stderr, /these keys are those of its copy/)
   t.equal(JSON.parse(listed.stdout).length, 2)
   const created = await run(['keys', 'create', '--tier', 'free', '--json'], env)
-  t.match(created.stderr, /keys\.json: this is not JSON; it was restored from its copy, .*, and is kept as .*keys\.json\.damaged-/)
+  t.match(
+    created.stderr,
+    /keys\.json: this is not JSON; it was restored from its copy, .*, and is kept as .*keys\.json\.damaged-/,
+  )
   t.type(JSON.parse(created.stdout).key, 'string')
   await until('the server is well again', async () => /^hsapi_key_file_damaged 0$/m.test(await read(again, '/metrics')))
   t.strictSame([await lookup(again, valid.key), await lookup(again, revoked.key)], [200, 401])

@@ -66,7 +66,9 @@ for (const threads of THREADS)
     t.strictSame(await end, { code: 0, signal: null })
   })
 
-const TITLES = Array.from({ length: 100 }, (_, i) => ({ text: `Wireless noise cancelling headphones, model ${i}, with case and cable` }))
+const TITLES = Array.from({ length: 100 }, (_, i) => ({
+  text: `Wireless noise cancelling headphones, model ${i}, with case and cable`,
+}))
 
 /** Batches of a hundred titles, sent and surely received. */
 async function batchesUnderWay(served: Served, headers: readonly { 'x-api-key': string }[], count: number) {
@@ -85,7 +87,12 @@ async function batchesUnderWay(served: Served, headers: readonly { 'x-api-key': 
 for (const threads of THREADS) {
   const name = Object.values(threads).join(', ')
   t.test(`batches that were received before the signal are answered, and the end is logged (${name})`, async t => {
-    const env = { ...(await settings(t)), ...threads, HSAPI_SNAPSHOT: join(ROOT, 'dist', 'hs.snapshot'), HSAPI_DRAIN_SECONDS: '1' }
+    const env = {
+      ...(await settings(t)),
+      ...threads,
+      HSAPI_SNAPSHOT: join(ROOT, 'dist', 'hs.snapshot'),
+      HSAPI_DRAIN_SECONDS: '1',
+    }
     const headers = await newKeys(env.HSAPI_DATA_DIR, 4, { unlimited: true })
     const served = await startServe(t, { ...env, HSAPI_FINISH_SECONDS: '600' })
     const connections = await batchesUnderWay(served, headers, 48)
