@@ -51,6 +51,7 @@ export const ERRORS = {
   ),
   internalError: entry('internal_error', 500, 'Internal Server Error', 'The server made a mistake; it has been logged.'),
   dbUnavailable: entry('db_unavailable', 503, 'Service Unavailable', 'The dataset is still being loaded; try again in a moment.'),
+  busy: entry('busy', 503, 'Service Unavailable', 'Too much work is under way; try again in a moment.'),
 } as const satisfies Record<string, ApiError>
 
 export type ErrorName = keyof typeof ERRORS

@@ -11,7 +11,8 @@ export interface AdminTarget {
   metrics(): string
   /** Why requests cannot be answered, if so. */
   notReady(): string | undefined
-  warning?(): string | undefined
+  /** Problems that do not stop requests. */
+  warnings?(): readonly string[]
   /** What was searched, at most `limit` texts in a list; undefined unless the server was started with HSAPI_SEARCHES. */
   readonly searches?: ((limit: number) => Promise<unknown>) | undefined
   reload(): Promise<{ isLoaded: boolean; message: string }>
@@ -109,8 +110,7 @@ export class AdminListener {
     if (path === '/live') return this.#say(response, 200, 'ok\n')
     const why = this.#target.notReady()
     if (why !== undefined) return this.#say(response, 503, `${why}\n`)
-    const warning = this.#target.warning?.()
-    this.#say(response, 200, warning === undefined ? 'ok\n' : `ok, but ${warning}\n`)
+    this.#say(response, 200, ['ok', ...(this.#target.warnings?.() ?? []), ''].join('\n'))
   }
 
   #refuseMethod(response: ServerResponse, allow: string): void {

@@ -16,6 +16,8 @@ export interface MetricsInput {
   certificateEndsMs: number | undefined
   logDropped: number
   keys: number
+  /** keys.json is damaged or missing, and older keys or those of its copy are in force. */
+  isKeyFileDamaged: boolean
   usage: { failures: number; isFailing: boolean }
   store: { isUp: boolean; asked: number; waited: number; alone: number; lost: number; seconds: number } | undefined
   hasChaos: boolean
@@ -160,7 +162,7 @@ function usage(page: Page, { usage: { failures, isFailing } }: MetricsInput): vo
 
 export function renderMetrics(input: MetricsInput): string {
   const page = new Page()
-  const { version, engine, startedMs, isAfterKill, logDropped, keys } = input
+  const { version, engine, startedMs, isAfterKill, logDropped, keys, isKeyFileDamaged } = input
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
   page.single('hsapi_build_info', 'gauge', 'Version and HTTP engine.', 1, { version, engine })
@@ -171,6 +173,8 @@ export function renderMetrics(input: MetricsInput): string {
   dataset(page, input)
   reloads(page, input)
   page.single('hsapi_keys', 'gauge', 'Active keys.', keys)
+  const help = 'Whether keys.json is damaged or missing; the keys read before, or those of its copy, are in force.'
+  page.single('hsapi_key_file_damaged', 'gauge', help, isKeyFileDamaged ? 1 : 0)
   usage(page, input)
   store(page, input)
   page.single('hsapi_log_dropped_total', 'counter', 'Lines of the server log that were not written.', logDropped)

@@ -347,6 +347,7 @@ export type ErrorCode =
   | 'unsupported_media_type'
   | 'internal_error'
   | 'db_unavailable'
+  | 'busy'
   | 'origin_not_allowed'
 
 export interface ErrorDetails {

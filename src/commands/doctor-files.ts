@@ -72,14 +72,18 @@ export async function checkFiles({ dataDir, tls }: Config): Promise<Finding[]> {
 export async function checkKeyFile({ keys, dataDir, firstKey, log }: Config): Promise<Finding[]> {
   // those in Redis are looked at with it
   if (keys === 'redis') return []
-  const records = await new KeyFile(dataDir).read()
+  const notices: Finding[] = []
+  const records = await new KeyFile(dataDir, { notify: sentence => notices.push(warning(sentence)) }).read()
   if (records === undefined)
     return [
       firstKey && log !== 'json' ? ok('none yet; a first start creates one') : warning('none yet: "hsapi keys create" makes one'),
     ]
   const today = isoDay(Date.now())
   const active = records.filter(({ revoked_at: at, expires_at: day }) => at === null && (day === null || day >= today)).length
-  return [active === 0 ? warning('no key is active: "hsapi keys create" makes one') : ok(`${active} active of ${records.length}`)]
+  return [
+    ...notices,
+    active === 0 ? warning('no key is active: "hsapi keys create" makes one') : ok(`${active} active of ${records.length}`),
+  ]
 }
 
 /** Each connection needs one. */

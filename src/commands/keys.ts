@@ -1,9 +1,11 @@
+import { resolve } from 'node:path'
 import { isoSeconds, utcDay } from '../clock.js'
 import { OperatorError } from '../errors.js'
 import { KeyFile } from '../keys/key-file.js'
 import { expiryProblem, GRACE_RULE, nameProblem, readGrace } from '../keys/key-options.js'
 import { type KeyOptions, type KeyRecord, type KeyStore, limitsOf, noSuchKey } from '../keys/key-record.js'
 import { keyStatus, viewOf } from '../keys/key-view.js'
+import { otherServers } from '../process/other-servers.js'
 import { LIMIT_MAX, TIERS, type Tier } from '../quotas/tiers.js'
 import { UsageFile } from '../quotas/usage-file.js'
 import { RedisConnection } from '../redis/connection.js'
@@ -103,8 +105,27 @@ function printAll(records: readonly KeyRecord[], asJson: boolean, print: Print):
   }
 }
 
+/** On standard error: with --json, standard output is one object. */
+const tell = (sentence: string) => process.stderr.write(`hsapi: ${escapeControls(sentence)}\n`)
+
+/** Says where a key was written, and whether the servers of this machine look elsewhere. */
+async function tellStore({ keys, redis, dataDir }: Config): Promise<void> {
+  if (keys === 'redis') {
+    const { protocol, host, pathname } = new URL(redis?.url ?? '')
+    return void tell(`written to Redis, ${protocol}//${host}${pathname}, with the prefix ${redis?.prefix}`)
+  }
+  tell(`written to ${resolve(dataDir, 'keys.json')}`)
+  const others = await otherServers(dataDir)
+  if (others.length === 0) return
+  const list = others.map(({ pid, dataDir: theirs }) => `process ${pid} from ${theirs ?? 'another directory'}`)
+  tell(
+    `no server runs from ${resolve(dataDir)}; others run on this machine and do not see this change: ${list.join(', ')}. ` +
+      'Use the settings of the server, HSAPI_DATA_DIR above all; with systemd see "Commands beside the unit" in docs/operations.md',
+  )
+}
+
 function openStores({ keys, redis, dataDir }: Config) {
-  const file = new KeyFile(dataDir)
+  const file = new KeyFile(dataDir, { notify: tell })
   // connects lazily, so that keys in a file can be managed while Redis is down
   let opened: Promise<RedisConnection> | undefined
   const connect = () => {
@@ -146,14 +167,17 @@ function command(
   flags: Command['flags'],
   words: string[],
   run: (stores: Stores, asJson: boolean, print: Print, values: Values, id: string) => Promise<void>,
+  isChange = false,
 ): Command {
   return {
     flags: { ...flags, json: flag },
     words,
     run: async (values, [id = ''], print) => {
-      const stores = openStores(readConfig(process.env))
+      const config = readConfig(process.env)
+      const stores = openStores(config)
       try {
         await run(stores, values.json === true, line => print(escapeControls(line)), values, id)
+        if (isChange) await tellStore(config)
       } finally {
         await stores.close()
       }
@@ -169,6 +193,7 @@ export const KEY_COMMANDS: Record<string, Command> = {
       const { key, record } = await (await keys()).create(optionsOf(values), now())
       printSecret(key, record, asJson, print)
     },
+    true,
   ),
   list: command({}, [], async ({ keys }, asJson, print) => printAll((await (await keys()).read()) ?? [], asJson, print)),
   show: command({}, ['ID'], async ({ keys, usedToday }, asJson, print, _values, id) => {
@@ -176,15 +201,25 @@ export const KEY_COMMANDS: Record<string, Command> = {
     if (record === undefined) throw noSuchKey(id)
     printOne(record, await usedToday(id), asJson, print)
   }),
-  revoke: command({}, ['ID'], async ({ keys }, asJson, print, _values, id) => {
-    const record = await (await keys()).revoke(id, now())
-    print(asJson ? JSON.stringify(viewOf(record, now())) : `Key ${id} is revoked.`)
-  }),
-  rotate: command({ grace: text }, ['ID'], async ({ keys }, asJson, print, values, id) => {
-    const graceMs = graceMsOf(values)
-    const { key, record } = await (await keys()).rotate(id, now(), graceMs)
-    printSecret(key, record, asJson, print)
-  }),
+  revoke: command(
+    {},
+    ['ID'],
+    async ({ keys }, asJson, print, _values, id) => {
+      const record = await (await keys()).revoke(id, now())
+      print(asJson ? JSON.stringify(viewOf(record, now())) : `Key ${id} is revoked.`)
+    },
+    true,
+  ),
+  rotate: command(
+    { grace: text },
+    ['ID'],
+    async ({ keys }, asJson, print, values, id) => {
+      const graceMs = graceMsOf(values)
+      const { key, record } = await (await keys()).rotate(id, now(), graceMs)
+      printSecret(key, record, asJson, print)
+    },
+    true,
+  ),
   /** Newer records on the other side win, so it can be repeated at any time. */
   move: command({ to: text }, [], async ({ file, redis }, asJson, print, values) => {
     required(values, 'to', 'redis or file')

@@ -11,7 +11,7 @@ import type { Command } from './command.js'
 import { ignoreStdoutErrors, printCounting } from './output.js'
 
 const EXIT_BROKEN = 1
-/** On top of the drain time. */
+/** On top of the time that requests and idle connections have. */
 const STOP_MS = 5_000
 const FILE_POLL_MS = 20
 
@@ -29,11 +29,13 @@ async function run(): Promise<void> {
   const end = async (code: number) => {
     if (isEnding) return
     isEnding = true
-    endAtLatest(config.drainMs + STOP_MS, log)
+    endAtLatest(config.finishMs + config.drainMs + STOP_MS, log)
     // a signal may arrive during the start; a failed start exits by itself
-    const isClean = await (await starting).stop()
+    const isClean = await (await starting).stop(() => endAtLatest(STOP_MS, log))
     await fileOperationsDone()
-    process.exit(isClean ? code : EXIT_BROKEN)
+    const exitCode = isClean ? code : EXIT_BROKEN
+    log(`hsapi: stopped, ${isClean ? 'nothing was lost' : 'with losses'}; exit code ${exitCode}`, isClean ? 'info' : 'error')
+    process.exit(exitCode)
   }
   const fail = (why: string) => {
     log(`hsapi: stopping: ${why}`, 'error')

@@ -155,7 +155,7 @@ export type AnswerName = keyof typeof ANSWERED
 const LOOKUP = '/api/v1/hs-codes/851713'
 
 /** The state of server or key that a refusal needs. */
-export type Situation = 'no key' | 'unknown key' | 'expired key' | 'used up' | 'faulty' | 'starting'
+export type Situation = 'no key' | 'unknown key' | 'expired key' | 'used up' | 'faulty' | 'starting' | 'busy'
 
 export interface RefusedRequest extends ExampleRequest {
   /** If not the name of the example. */
@@ -209,4 +209,11 @@ export const REFUSED = {
   },
   internalError: { summary: 'A server error · خطأ في الخادم', path: LOOKUP, situation: 'faulty' },
   dbUnavailable: { summary: 'Still loading · البيانات قيد التحميل', path: LOOKUP, situation: 'starting' },
+  busy: {
+    summary: 'Too many requests of several items under way · طلبات كثيرة قيد التنفيذ',
+    method: 'POST',
+    path: '/api/v1/classify',
+    body: { items: [{ text: 'saffron' }, { text: 'laptop' }] },
+    situation: 'busy',
+  },
 } as const satisfies Record<string, RefusedRequest>

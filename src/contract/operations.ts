@@ -41,6 +41,7 @@ const REFUSAL_HEADERS: Partial<Record<ErrorName, Json>> = {
   notFound: CACHING,
   methodNotAllowed: ALLOW,
   dbUnavailable: RETRY_AFTER,
+  busy: RETRY_AFTER,
 }
 
 const json = (schema: Json, examples: Json, type = 'application/json'): Json => ({ [type]: { schema, examples } })
@@ -188,7 +189,7 @@ export function post(operation: Operation & { body: Json }): Json {
       requestBody: { required: true, content: json(body, bodies(examples)) },
       responses: {
         ...success(operation, RATE_LIMIT_HEADERS),
-        ...refusals([...WITH_BODY, ...KEYED, ...EVERYWHERE]),
+        ...refusals([...WITH_BODY, ...KEYED, 'busy', ...EVERYWHERE]),
       },
     },
   }

@@ -9,20 +9,45 @@ const PERMISSIONS = 0o777
  * Replaces a file completely or not at all, even at a crash. Owner and mode are those of the old file, or the owner is that of
  * the directory: root must not take the file from the user that a server runs as. Between pieces the event loop turns.
  */
-export function writeAtomic(
-  file: string,
-  content: string | Uint8Array | Iterable<string | Uint8Array>,
-  mode = 0o644,
-): Promise<void> {
-  const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
-  const fill = async (handle: FileHandle) => {
-    for (const piece of pieces) await handle.writeFile(piece)
-  }
-  return fillAtomic(file, fill, mode)
+export function writeAtomic(file: string, content: Content, mode = 0o644): Promise<void> {
+  return fillAtomic(file, filledWith(content), mode)
 }
 
-/** As `writeAtomic`, with the content that `fill` writes: through the handle, or by the name that the file has until it is complete. */
-export async function fillAtomic(file: string, fill: (handle: FileHandle) => Promise<void>, mode = 0o644): Promise<void> {
+type Content = string | Uint8Array | Iterable<string | Uint8Array>
+type Fill = (handle: FileHandle) => Promise<void>
+
+function filledWith(content: Content): Fill {
+  const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
+  return async handle => {
+    for (const piece of pieces) await handle.writeFile(piece)
+  }
+}
+
+/** As `writeAtomic`, with the content that `fill` writes through the handle. */
+export async function fillAtomic(file: string, fill: Fill, mode = 0o644): Promise<void> {
+  await replaceAll([await prepare(file, fill, mode)])
+}
+
+/**
+ * Writes the same content to a file and a copy in the same directory. Neither is replaced before both are complete on disk, so that
+ * a full disk changes nothing; then the file is replaced first.
+ */
+export async function writeWithCopy(file: string, copy: string, content: () => Content, mode = 0o644): Promise<void> {
+  const first = await prepare(file, filledWith(content()), mode)
+  try {
+    await replaceAll([first, await prepare(copy, filledWith(content()), mode)])
+  } finally {
+    await rm(first.temporary, { force: true })
+  }
+}
+
+interface Prepared {
+  file: string
+  temporary: string
+}
+
+/** On disk under a temporary name. */
+async function prepare(file: string, fill: Fill, mode: number): Promise<Prepared> {
   const temporary = `${file}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
   try {
     const handle = await open(temporary, 'wx', mode)
@@ -33,12 +58,22 @@ export async function fillAtomic(file: string, fill: (handle: FileHandle) => Pro
     } finally {
       await handle.close()
     }
-    await rename(temporary, file)
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
   }
-  await syncDirectory(dirname(file))
+  return { file, temporary }
+}
+
+/** All files are in one directory. */
+async function replaceAll(prepared: readonly [Prepared, ...Prepared[]]): Promise<void> {
+  try {
+    for (const { file, temporary } of prepared) await rename(temporary, file)
+  } catch (error) {
+    for (const { temporary } of prepared) await rm(temporary, { force: true })
+    throw error
+  }
+  await syncDirectory(dirname(prepared[0].file))
 }
 
 /** Without this a rename may be lost at a power failure. */

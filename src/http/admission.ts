@@ -42,6 +42,8 @@ export class Admission {
   readonly #bodies: Bodies
   readonly #batches = new Batches()
   readonly #prepare: ((catalog: Catalog) => void)[] = []
+  /** Requests that are answered later. */
+  readonly #paused = new Set<Paused>()
   #isReady = false
 
   constructor(
@@ -58,6 +60,11 @@ export class Admission {
   serve(catalog: Catalog): void {
     for (const step of this.#prepare) step(catalog)
     this.#isReady = true
+  }
+
+  /** Requests that were received and are not answered yet. */
+  get underWay(): number {
+    return this.#paused.size
   }
 
   openAnswer(route: OpenRoute): RouteHandler {
@@ -158,15 +165,26 @@ export class Admission {
 
   /** Waits for Redis; the request is no longer valid when `answer` is called. `forget` is called if the client disconnects. */
   #wait(res: HttpResponse, out: Responder, answer: (verdict: Verdict.Admitted | Refused) => void, forget?: () => void): void {
-    const paused = out.pause()
-    const waiter = this.gate.wait(verdict => this.#resume(res, out, paused, () => answer(verdict as Verdict.Admitted | Refused)))
-    res.onAborted(() => {
+    const paused = this.#pause(res, out, () => {
       waiter.cancel()
       forget?.()
     })
+    const waiter = this.gate.wait(verdict => this.#resume(res, out, paused, () => answer(verdict as Verdict.Admitted | Refused)))
+  }
+
+  /** `forget` is called if the client disconnects before the request is resumed. */
+  #pause(res: HttpResponse, out: Responder, forget: () => void): Paused {
+    const paused = out.pause()
+    this.#paused.add(paused)
+    res.onAborted(() => {
+      this.#paused.delete(paused)
+      forget()
+    })
+    return paused
   }
 
   #resume(res: HttpResponse, out: Responder, paused: Paused, answer: () => void): void {
+    this.#paused.delete(paused)
     res.cork(() => {
       out.resume(res, paused)
       try {
@@ -233,8 +251,7 @@ export class Admission {
   }
 
   #answerLater(reply: (exchange: Exchange) => Promise<Reply>, exchange: Exchange, res: HttpResponse, out: Responder): void {
-    const paused = out.pause()
-    res.onAborted(() => exchange.abort())
+    const paused = this.#pause(res, out, () => exchange.abort())
     const finish = (answer: () => void) => {
       if (exchange.signal.aborted) return
       this.#resume(res, out, paused, () => {
@@ -251,9 +268,8 @@ export class Admission {
 
   #answerBody({ work, answer }: BodyRequest, batch: Batch | undefined, res: HttpResponse, out: Responder): void {
     if (work === undefined || batch === undefined) return answer(out)
-    const paused = out.pause()
+    const paused = this.#pause(res, out, () => batch.leave())
     const { decided } = this.gate
-    res.onAborted(() => batch.leave())
     batch.start(work, error =>
       this.#resume(res, out, paused, () => {
         if (error !== undefined) throw error
@@ -271,9 +287,8 @@ export class Admission {
     first: Verdict.Admitted | Verdict.Waiting,
     answer: (body: Body) => void,
   ): void {
-    const paused = out.pause()
     let waiter: Waiter | undefined
-    res.onAborted(() => {
+    const paused = this.#pause(res, out, () => {
       incoming.stop()
       waiter?.cancel()
     })

@@ -65,9 +65,9 @@ export class Bodies {
     const bytes = this.#bytes + more
     const keyBytes = (this.#bytesByKey.get(key) ?? 0) + more
     if (more > 0 && keyBytes > this.#bounds.keyBytesMax)
-      return new Refusal('rateLimitExceeded', 'This key has too many unfinished request bodies; send fewer at the same time.')
+      return new Refusal('busy', 'This key has too many unfinished request bodies; send fewer at the same time.')
     if (more > 0 && bytes > this.#bounds.bytesMax)
-      return new Refusal('dbUnavailable', 'The server has too many unfinished request bodies; try again in a moment.')
+      return new Refusal('busy', 'The server has too many unfinished request bodies; try again in a moment.')
     this.#bytes = bytes
     if (keyBytes === 0) this.#bytesByKey.delete(key)
     else this.#bytesByKey.set(key, keyBytes)

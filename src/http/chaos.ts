@@ -67,6 +67,11 @@ export class Chaos implements Sender {
     this.#dice = new Dice(plan, HEALTH_PATH, this.thread)
   }
 
+  /** Delayed responses. */
+  get held(): number {
+    return this.#held
+  }
+
   wrap(answer: RouteHandler, refuse: (out: Responder, name: ErrorName, retrySeconds: number) => void): RouteHandler {
     return (req, out, res) => {
       const outcome = this.#dice.roll(req.getUrl())

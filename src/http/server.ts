@@ -36,8 +36,17 @@ import {
 import { SearchWatch } from './search-watch.js'
 import type { Visitors } from './visitors.js'
 
-const DRAIN_MS = 2_000
 const DRAIN_POLL_MS = 20
+
+/** How long a stop waits. */
+export interface Patience {
+  /** For requests under way. */
+  finishMs: number
+  /** For idle connections, once no request is under way. */
+  drainMs: number
+}
+
+const PATIENCE: Patience = { finishMs: 15_000, drainMs: 2_000 }
 
 export interface ServerOptions {
   engine: Engine
@@ -170,15 +179,27 @@ export class Server {
     return this.#engine.renewCertificate()
   }
 
-  /** Waits for requests under way, then closes every connection. */
-  async close(drainMs = DRAIN_MS): Promise<void> {
+  /** Waits for requests under way, then closes every connection. Returns how many requests were cut off. */
+  async close({ finishMs, drainMs } = PATIENCE): Promise<number> {
     // before responses say that they close: clients would connect again to a port about to close
     await this.#engine.stopListening()
     for (const out of [this.#toGet, this.#toHead]) out.closing = true
     if (this.#chaos !== undefined) this.#chaos.closing = true
-    const deadline = Date.now() + drainMs
-    while (this.#engine.connections > 0 && Date.now() < deadline) await new Promise(done => setTimeout(done, DRAIN_POLL_MS))
+    const startMs = Date.now()
+    let idleSinceMs = startMs
+    while (this.#engine.connections > 0) {
+      const nowMs = Date.now()
+      if (this.#underWay > 0 && nowMs < startMs + finishMs) idleSinceMs = nowMs
+      else if (nowMs >= idleSinceMs + drainMs) break
+      await new Promise(done => setTimeout(done, DRAIN_POLL_MS))
+    }
+    const cutOff = this.#underWay
     this.#engine.close()
+    return cutOff
+  }
+
+  get #underWay(): number {
+    return this.#admission.underWay + (this.#chaos?.held ?? 0)
   }
 
   #addRoute(route: Route, origins: Origins | undefined): void {

@@ -1,9 +1,17 @@
-/** keys.json in the data directory, and the local copy of keys that are stored in Redis. */
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+/**
+ * keys.json in the data directory, and the local copy of keys that are stored in Redis.
+ *
+ * Beside keys.json is a copy, for when the file is damaged. A change is reported only when both files have it. keys.json is replaced
+ * first: if the process is killed in between, the copy lacks a change that nobody was told of, and the next server that reads
+ * keys.json writes the copy again before it acts on the change. The other order could leave a copy with a new secret that nobody
+ * was shown, and the key would be lost with keys.json.
+ */
+import { constants, copyFile, readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { OperatorError } from '../errors.js'
-import { makeDirectory, writeAtomic } from '../files/atomic-file.js'
+import { fillAtomic, makeDirectory, writeAtomic, writeWithCopy } from '../files/atomic-file.js'
 import { FileLock, STALE_MS } from '../files/file-lock.js'
+import { hasSameContent } from '../files/same-content.js'
 import { PARSE_WORK } from '../slices.js'
 import { HEAD_LINE, type OnLine, readKeyLines, TAIL_LINE } from './key-lines.js'
 import {
@@ -18,20 +26,34 @@ import {
   parseRecord,
 } from './key-record.js'
 
+const FILE_NAME = 'keys.json'
+const COPY_NAME = 'keys-copy.json'
 const FILE_VERSION = 1
 /** Longer than the lock of a process that died is respected. */
 const LOCK_WAIT_MS = STALE_MS + 5_000
+/** A server that renews the copy does not wait longer for a command. */
+const COPY_WAIT_MS = 1_000
 /** The field names alone take more. */
 const RECORD_BYTES_MIN = 150
 /** A million keys may not fit into one string. */
 const LINES_PER_PIECE = 1_000
 
 /** The content is unusable; reading it again does not help. */
-export class DamagedKeyFile extends OperatorError {}
+export class DamagedKeyFile extends OperatorError {
+  constructor(
+    readonly path: string,
+    readonly why: string,
+  ) {
+    super(`${path}: ${why}`)
+  }
 
-function notOurs(path: string): DamagedKeyFile {
-  return new DamagedKeyFile(`${path}: this is not a key file of version ${FILE_VERSION}`)
+  /** The copy does not help either. */
+  withoutCopy(copy: 'missing' | 'damaged'): DamagedKeyFile {
+    return new DamagedKeyFile(this.path, `${this.why}, and its copy ${COPY_NAME} is ${copy}; restore it from a backup`)
+  }
 }
+
+const notOurs = (path: string) => new DamagedKeyFile(path, `this is not a key file of version ${FILE_VERSION}`)
 
 /** Undefined if the line alone is not JSON, as in a file edited by hand. */
 export function parseLine(text: string, path: string): KeyRecord | undefined {
@@ -54,17 +76,54 @@ function directoryError(where: string, error: unknown): OperatorError {
   return new OperatorError(`HSAPI_DATA_DIR${where}${(error as Error).message}`, { cause: error })
 }
 
+export interface KeyFileOptions {
+  name?: string
+  /** Gets a sentence if the file is damaged and its copy is used. */
+  notify?(sentence: string): void
+}
+
 export class KeyFile extends KeyStore {
   readonly path: string
+  /** Only keys.json has one. */
+  readonly copy: KeyFile | undefined
   readonly #directory: string
+  readonly #notify: (sentence: string) => void
 
-  constructor(directory: string, name = 'keys.json') {
+  constructor(directory: string, { name = FILE_NAME, notify = () => {} }: KeyFileOptions = {}) {
     super()
     this.#directory = directory
+    this.#notify = notify
     this.path = join(directory, name)
+    this.copy = name === FILE_NAME ? new KeyFile(directory, { name: COPY_NAME }) : undefined
   }
 
+  /** From the copy if the file is damaged or missing. */
   async read(): Promise<KeyRecord[] | undefined> {
+    const { keys, damage } = await this.#readEither()
+    if (damage !== undefined) this.#notify(`${damage}; these keys are those of its copy, ${this.copy?.path}`)
+    return keys
+  }
+
+  /** `damage` is why the keys are those of the copy. */
+  async #readEither(): Promise<{ keys: KeyRecord[] | undefined; damage?: string }> {
+    try {
+      const keys = await this.readStrictly()
+      if (keys !== undefined || this.copy === undefined) return { keys }
+      const copied = await this.copy.readStrictly()
+      return copied === undefined ? { keys } : { keys: copied, damage: `${this.path} is missing` }
+    } catch (error) {
+      const { copy } = this
+      if (!(error instanceof DamagedKeyFile) || copy === undefined || error.path !== this.path) throw error
+      const keys = await copy.readStrictly().catch(also => {
+        throw also instanceof DamagedKeyFile ? error.withoutCopy('damaged') : also
+      })
+      if (keys === undefined) throw error.withoutCopy('missing')
+      return { keys, damage: error.message }
+    }
+  }
+
+  /** The file only, not its copy. */
+  async readStrictly(): Promise<KeyRecord[] | undefined> {
     const keys: KeyRecord[] = []
     const found = await this.readLines(({ bytes }, start, end) => {
       const record = parseLine(bytes.toString('utf8', start, end), this.path)
@@ -95,11 +154,32 @@ export class KeyFile extends KeyStore {
     try {
       content = JSON.parse(text) as typeof content
     } catch {
-      throw new DamagedKeyFile(`${this.path}: this is not JSON; restore it from a backup or remove it`)
+      throw new DamagedKeyFile(this.path, 'this is not JSON')
     }
     if (content?.version !== FILE_VERSION || !Array.isArray(content.keys) || !content.keys.every(isRecord))
       throw notOurs(this.path)
     return content.keys
+  }
+
+  /**
+   * Writes the copy again if the file has another content. Rejects if the file is damaged: what becomes the copy is checked first.
+   */
+  async renewCopy(): Promise<void> {
+    const { copy } = this
+    if (copy === undefined || (await hasSameContent(this.path, copy.path))) return
+    const fill = async (_handle: unknown, temporary: string) => {
+      await copyFile(this.path, temporary)
+      await new KeyFile(this.#directory, { name: basename(temporary) }).check()
+    }
+    await this.#underLock(() => fillAtomic(copy.path, fill, 0o600), COPY_WAIT_MS)
+  }
+
+  /** Rejects if the file is damaged. */
+  async check(): Promise<void> {
+    const found = await this.readLines(({ bytes }, start, end) =>
+      parseLine(bytes.toString('utf8', start, end), this.path) === undefined ? undefined : PARSE_WORK,
+    )
+    if (found === 'other layout') await this.readWhole()
   }
 
   #missing(error: unknown): undefined {
@@ -109,10 +189,10 @@ export class KeyFile extends KeyStore {
     throw directoryError(`: ${this.path}: `, error)
   }
 
-  /** An upper bound from the size of the file. */
+  /** An upper bound from the size of the file and its copy. */
   async keysAtMost(): Promise<number> {
     const found = await stat(this.path).catch(() => undefined)
-    return Math.floor((found?.size ?? 0) / RECORD_BYTES_MIN)
+    return Math.max(Math.floor((found?.size ?? 0) / RECORD_BYTES_MIN), (await this.copy?.keysAtMost()) ?? 0)
   }
 
   /** Changes whenever the file is replaced; undefined if there is none. */
@@ -161,17 +241,33 @@ export class KeyFile extends KeyStore {
   /** Under a lock, so that two commands at once do not lose each other's change. */
   #change<Result>(edit: (keys: KeyRecord[]) => Result): Promise<Result> {
     return this.#underLock(async () => {
-      const keys = (await this.read()) ?? []
+      const { keys = [], damage } = await this.#readEither()
       const result = edit(keys)
+      const kept = damage === undefined ? undefined : await this.#keepDamaged()
       await this.#write(keys)
+      if (damage !== undefined)
+        this.#notify(
+          `${damage}; it was restored from its copy, ${this.copy?.path}${kept === undefined ? '' : `, and is kept as ${kept}`}`,
+        )
       return result
     })
   }
 
-  async #underLock<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Returns the path that it is kept under; undefined if the file is missing. */
+  async #keepDamaged(): Promise<string | undefined> {
+    const kept = `${this.path}.damaged-${Date.now()}`
+    try {
+      await copyFile(this.path, kept, constants.COPYFILE_EXCL)
+      return kept
+    } catch (error) {
+      return this.#missing(error)
+    }
+  }
+
+  async #underLock<Result>(work: () => Promise<Result>, waitMs = LOCK_WAIT_MS): Promise<Result> {
     try {
       await makeDirectory(this.#directory, 0o700)
-      return await FileLock.during(`${this.path}.lock`, LOCK_WAIT_MS, 'holds the key file', work)
+      return await FileLock.during(`${this.path}.lock`, waitMs, 'holds the key file', work)
     } catch (error) {
       throw error instanceof OperatorError ? error : directoryError(` ${this.#directory}: `, error)
     }
@@ -179,7 +275,9 @@ export class KeyFile extends KeyStore {
 
   async #write(keys: readonly KeyRecord[]): Promise<void> {
     try {
-      await writeAtomic(this.path, formatFile(keys), 0o600)
+      const { copy } = this
+      if (copy === undefined) await writeAtomic(this.path, formatFile(keys), 0o600)
+      else await writeWithCopy(this.path, copy.path, () => formatFile(keys), 0o600)
     } catch (error) {
       throw directoryError(`: ${this.path} cannot be written: `, error)
     }

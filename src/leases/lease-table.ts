@@ -12,7 +12,9 @@ const REPLICA_ID = 8
 const REPLICA_ID_WORDS = 2
 const REPLICAS = 10
 const RANK = 11
-const HEAD_WORDS = 12
+const IS_NEW = 12
+/** Even, since doubles follow. */
+const HEAD_WORDS = 14
 const HEAD_BYTES = 4 * HEAD_WORDS
 const WORD_MAX = 2 ** 31 - 1
 
@@ -80,13 +82,18 @@ export class LeaseTable {
     this.#head[RANK] = rank
   }
 
+  /** Other replicas may not know of this one yet: their shares add up to everything, and this one has none. */
+  set isNew(isNew: boolean) {
+    this.#head[IS_NEW] = isNew ? 1 : 0
+  }
+
   get others(): number {
     return this.#head[REPLICAS] - 1
   }
 
-  /** The shares of all replicas add up to `requests`. */
+  /** The shares of all replicas add up to `requests` at most. */
   #shareOf(requests: number): number {
-    if (requests <= 0) return 0
+    if (requests <= 0 || this.#head[IS_NEW] === 1) return 0
     const replicas = this.#head[REPLICAS]
     const remainder = this.#head[RANK] < requests % replicas ? 1 : 0
     return Math.floor(requests / replicas) + remainder

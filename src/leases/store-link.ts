@@ -7,6 +7,9 @@ const PROBE_MS = 250
 /** Gives other replicas time to report; otherwise the first one back would be granted what they have already spent. */
 const SETTLE_MS = 500
 
+/** After the first reply; by then every other replica had a heartbeat and has counted this one. */
+const NEW_MS = 2 * HEARTBEAT_MS
+
 export interface StoreLinkOptions {
   table: LeaseTable
   store: LeaseStore
@@ -21,6 +24,9 @@ export interface StoreLinkOptions {
 export class StoreLink {
   #state: 'up' | 'lost' | 'settling' | 'closed' = 'up'
   #isAnnouncing = false
+  /** Of the replies since the store was last lost, while other replicas may not know of this one. */
+  #firstReplyMs: number | undefined
+  #isKnown = false
   #timer: NodeJS.Timeout | undefined
   readonly #heartbeat: NodeJS.Timeout
 
@@ -43,6 +49,7 @@ export class StoreLink {
     if (this.#state === 'lost' || this.#state === 'closed') return
     const wasUp = this.isUp
     this.#state = 'lost'
+    this.#firstReplyMs = undefined
     clearTimeout(this.#timer)
     if (wasUp) this.options.onLost(reason)
     void this.announce()
@@ -63,8 +70,16 @@ export class StoreLink {
     }
     this.#isAnnouncing = false
     // until all replicas are back, the store may know only a few
-    if (this.isUp) table.presence = presence
+    if (this.isUp) this.#note(presence)
     else if (this.#state === 'lost') this.#answered(now() - sentMs)
+  }
+
+  #note(presence: Presence): void {
+    const { table, now } = this.options
+    table.presence = presence
+    this.#firstReplyMs ??= now()
+    this.#isKnown ||= presence.replicas === 1 || now() - this.#firstReplyMs >= NEW_MS
+    table.isNew = !this.#isKnown
   }
 
   #failed(reason: string): void {

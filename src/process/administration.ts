@@ -1,5 +1,6 @@
 import type { AdminTarget } from '../admin/listener.js'
 import { renderMetrics } from '../admin/metrics.js'
+import type { EngineDecision } from '../engines/engines.js'
 import type { Gate } from '../gate/gate.js'
 import { ROUTE_NAMES } from '../http/server.js'
 import type { LeaseTable } from '../leases/lease-table.js'
@@ -10,12 +11,15 @@ import type { SnapshotParts } from '../snapshot/decode.js'
 import { VERSION } from '../version.js'
 import type { ChaosControl } from './chaos.js'
 import type { ReloadResult } from './data-folder.js'
+import type { KeySource } from './key-source.js'
 import type { StoreStatusLog } from './leases.js'
 
 const TICKS_PER_SECOND = 100_000
 
+const named = (name: string, problem: string | undefined): string[] => (problem === undefined ? [] : [`${name}: ${problem}`])
+
 export interface AdministrationOptions {
-  engine: string
+  engine: EngineDecision
   gate: Gate
   tallies: readonly Tally[]
   leases: { table: LeaseTable; store: StoreStatusLog } | undefined
@@ -24,6 +28,7 @@ export interface AdministrationOptions {
   /** Lines of the server log that could not be written. */
   logDropped(): number
   isAfterKill: boolean
+  keys: Pick<KeySource, 'problem' | 'isDamaged'>
   /** Of every thread; undefined without HSAPI_SEARCHES. */
   searches: (() => Promise<DayCounts[][]>) | undefined
 }
@@ -52,14 +57,20 @@ export class Administration implements AdminTarget {
     return this.options.gate.hasKeys ? undefined : 'no keys are known yet'
   }
 
-  /** Problems that do not stop requests. */
-  warning(): string | undefined {
-    const { usage } = this.options
-    const warnings: string[] = []
-    if (usage?.problem !== undefined) warnings.push(`counts are not being saved: ${usage.problem}`)
-    if (this.reloads?.problem !== undefined) warnings.push(`the last reload was refused: ${this.reloads.problem}`)
-    if (this.certificate !== undefined && this.certificate.endsMs < Date.now()) warnings.push('the certificate has expired')
-    return warnings.length === 0 ? undefined : warnings.join('; ')
+  /** Problems that do not stop requests, each after the name of what has it. */
+  warnings(): string[] {
+    const { usage, keys, gate, leases, engine } = this.options
+    const { reloads, certificate } = this
+    const isExpired = certificate !== undefined && certificate.endsMs < Date.now()
+    return [
+      named('keys', keys.problem),
+      named('keys', gate.keyCount === 0 ? 'no key is active; "hsapi keys create" makes one' : undefined),
+      named('counts', usage?.problem && `not being saved: ${usage.problem}`),
+      named('redis', leases?.store.problem && `unreachable, quotas are local: ${leases.store.problem}`),
+      named('reload', reloads?.problem && `the last reload was refused: ${reloads.problem}`),
+      named('certificate', isExpired ? 'expired' : undefined),
+      named('engine', engine.name === 'uws' ? undefined : `node:http instead of uWebSockets.js: ${engine.reason}`),
+    ].flat()
   }
 
   get searches(): AdminTarget['searches'] {
@@ -75,14 +86,14 @@ export class Administration implements AdminTarget {
   }
 
   metrics(): string {
-    const { engine, gate, tallies, leases, usage, logDropped, isAfterKill } = this.options
+    const { engine, gate, tallies, leases, usage, logDropped, isAfterKill, keys } = this.options
     const figures = leases?.table.figures
     return renderMetrics({
       tallies,
       routes: ROUTE_NAMES,
       kinds: RESPONSE_KINDS,
       version: VERSION,
-      engine,
+      engine: engine.name,
       startedMs: this.#startedMs,
       isAfterKill,
       dataset: this.dataset,
@@ -94,6 +105,7 @@ export class Administration implements AdminTarget {
       certificateEndsMs: this.certificate?.endsMs,
       logDropped: logDropped(),
       keys: gate.keyCount,
+      isKeyFileDamaged: keys.isDamaged,
       usage: { failures: usage?.failures ?? 0, isFailing: usage?.problem !== undefined },
       store: leases && figures && { isUp: !leases.store.isLost, ...figures, seconds: figures.tripTicks / TICKS_PER_SECOND },
       hasChaos: this.chaos !== undefined,

@@ -21,9 +21,15 @@ export function readAgain(where: string, added: number, changed: number, removed
   return added + changed + removed === 0 ? undefined : `hsapi: keys read again from ${where}: ${parts.join(', ')}`
 }
 
-/** Reads the key file again when it changes. If it is damaged or gone, the keys in force stay. */
+/** How many looks after a failure the copy is tried again: half a minute. */
+const COPY_RETRY_LOOKS = 100
+
+/** Reads the key file again when it changes. If it is damaged or gone, the keys in force stay. A start then takes its copy. */
 export class KeyFollower implements KeySource {
   #register!: KeyRegister
+  #damage: string | undefined
+  #copyProblem: string | undefined
+  #looksBeforeCopy = 0
   #publish: PublishSlots = () => {}
   #seen: string | undefined
   #failure: string | undefined
@@ -40,11 +46,53 @@ export class KeyFollower implements KeySource {
     return this.file.keysAtMost()
   }
 
+  get problem(): string | undefined {
+    return this.#damage ?? this.#copyProblem
+  }
+
+  get isDamaged(): boolean {
+    return this.#damage !== undefined
+  }
+
   async load(gate: Gate): Promise<boolean> {
     this.#register = new KeyRegister(gate)
     // before reading, so that a change meanwhile is read again
     this.#seen = await this.file.stamp()
-    return this.#register.load(this.file)
+    try {
+      const isThere = await this.#register.load(this.file)
+      if (isThere) await this.#renewCopy()
+      return isThere || (await this.#loadCopy())
+    } catch (error) {
+      if (!(error instanceof DamagedKeyFile) || error.path !== this.file.path) throw error
+      return this.#loadCopy(error)
+    }
+  }
+
+  /** False if there is none, and the file is not damaged but missing. */
+  async #loadCopy(damage?: DamagedKeyFile): Promise<boolean> {
+    const { path, copy } = this.file
+    if (copy === undefined) throw damage
+    const isThere = await this.#register.load(copy).catch(error => {
+      throw error instanceof DamagedKeyFile && damage !== undefined ? damage.withoutCopy('damaged') : error
+    })
+    if (!isThere && damage !== undefined) throw damage.withoutCopy('missing')
+    if (!isThere) return false
+    this.#damage = `${damage?.message ?? `${path} is missing`}; started with the keys of its copy, ${copy.path}`
+    this.log(`hsapi: ${this.#damage}`, 'error')
+    return true
+  }
+
+  /** A server goes on without a copy; its operator is told. */
+  async #renewCopy(): Promise<void> {
+    try {
+      await this.file.renewCopy()
+      this.#copyProblem = undefined
+    } catch (error) {
+      const problem = `the copy of ${this.file.path} cannot be written: ${(error as Error).message}`
+      if (problem !== this.#copyProblem) this.log(`hsapi: ${problem}`, 'warning')
+      this.#copyProblem = problem
+      this.#looksBeforeCopy = COPY_RETRY_LOOKS
+    }
   }
 
   createFirst(options: KeyOptions, now: string): Promise<MadeKey> {
@@ -64,7 +112,10 @@ export class KeyFollower implements KeySource {
   readonly look = oneAtATime(async () => {
     try {
       const stamp = await this.file.stamp()
-      if (stamp === this.#seen) return
+      if (stamp === this.#seen) {
+        if (this.#copyProblem !== undefined && this.#damage === undefined && this.#looksBeforeCopy-- <= 0) await this.#renewCopy()
+        return
+      }
       await this.#read()
       this.#seen = stamp
       if (this.#failure !== undefined) this.log(`hsapi: ${this.file.path} is read again`)
@@ -81,9 +132,13 @@ export class KeyFollower implements KeySource {
     try {
       const difference = await this.#register.compare(this.file)
       if (difference === undefined) {
-        this.log(`hsapi: ${this.file.path} is gone; the keys read before stay in force`, 'warning')
+        this.#damage = `${this.file.path} is gone; the keys read before stay in force`
+        this.log(`hsapi: ${this.#damage}`, 'warning')
         return
       }
+      this.#damage = undefined
+      // before a change is in force: a key that was refused once must be revoked in the copy, too
+      await this.#renewCopy()
       const withoutRoom = await this.#register.apply(difference, this.#publish)
       const { added, changed, gone } = difference
       const line = readAgain(this.file.path, added.length - withoutRoom, changed.length, gone.length)
@@ -92,7 +147,8 @@ export class KeyFollower implements KeySource {
       if (withoutRoom > 0) this.log(noRoom(withoutRoom, this.file.path), 'error')
     } catch (error) {
       if (!(error instanceof DamagedKeyFile)) throw error
-      this.log(`hsapi: ${error.message}; the keys read before stay in force`, 'warning')
+      this.#damage = `${error.message}; the keys read before stay in force`
+      this.log(`hsapi: ${this.#damage}`, 'warning')
     }
   }
 }

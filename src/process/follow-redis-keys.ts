@@ -50,7 +50,7 @@ export class RedisKeyFollower implements KeySource {
     private readonly log: Log,
   ) {
     this.#keys = new RedisKeys(connection)
-    this.#copy = new KeyFile(directory, COPY_NAME)
+    this.#copy = new KeyFile(directory, { name: COPY_NAME })
   }
 
   static async open(options: RedisOptions, directory: string, log: Log): Promise<RedisKeyFollower> {
@@ -59,6 +59,13 @@ export class RedisKeyFollower implements KeySource {
     await connection.ready(CONNECT_MS)
     return new RedisKeyFollower(connection, subscriber, directory, log)
   }
+
+  get problem(): string | undefined {
+    if (this.#isFailing) return 'the keys in Redis cannot be read; those in force stay'
+    return this.#isCopyFailing ? 'the local copy of the keys in Redis cannot be written' : undefined
+  }
+
+  readonly isDamaged = false
 
   async keysAtMost(): Promise<number> {
     const copied = await this.#copy.keysAtMost()

@@ -1,6 +1,7 @@
 /** Rows for the list of keys, newest first. Read again, they cost little more than what changed. */
 import { Fingerprint } from '../keys/fingerprint.js'
-import { type KeyFile, parseLine } from '../keys/key-file.js'
+import { DamagedKeyFile, type KeyFile, parseLine } from '../keys/key-file.js'
+import type { OnLine } from '../keys/key-lines.js'
 import type { KeyRecord } from '../keys/key-record.js'
 import { type KeyView, viewOf } from '../keys/key-view.js'
 import type { KeysVersion, RedisKeys } from '../redis/keys.js'
@@ -47,10 +48,12 @@ export class FileKeyRows implements KeyRows {
   }
 
   async #readFile(): Promise<readonly KeyRow[]> {
+    // `read` takes the copy where the file is damaged or missing
+    const readWhole = async () => ((await this.file.read()) ?? []).map(rowOf).reverse()
     const rows: KeyRow[] = []
     const byLow = new Map<number, LineRow>()
     const fingerprint = new Fingerprint()
-    const found = await this.file.readLines((chunk, start, end) => {
+    const onLine: OnLine = (chunk, start, end) => {
       fingerprint.of(chunk, start, end)
       const { low, high } = fingerprint
       const known = this.#byLow.get(low)
@@ -63,8 +66,12 @@ export class FileKeyRows implements KeyRows {
       byLow.set(low, row)
       rows.push(row)
       return row === known ? 1 : PARSE_WORK
+    }
+    const found = await this.file.readLines(onLine).catch(error => {
+      if (error instanceof DamagedKeyFile) return 'damaged' as const
+      throw error
     })
-    if (found === 'other layout') return ((await this.file.readWhole()) ?? []).map(rowOf).reverse()
+    if (found === undefined || found === 'other layout' || found === 'damaged') return readWhole()
     this.#byLow = byLow
     return rows.reverse()
   }

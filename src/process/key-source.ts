@@ -9,6 +9,10 @@ import { RedisKeyFollower } from './follow-redis-keys.js'
 import type { Log } from './log.js'
 
 export interface KeySource {
+  /** What is wrong with where the keys come from, although requests are answered. */
+  readonly problem: string | undefined
+  /** The key file is damaged or missing: the keys are those read before, or those of the copy. */
+  readonly isDamaged: boolean
   /** An upper bound of the number of keys. */
   keysAtMost(): Promise<number>
   /** Loads all keys, before any request; false if no key was ever created. */

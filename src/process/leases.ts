@@ -15,6 +15,7 @@ const DAMAGED_LOG_MS = 1_000
 /** Logs once when the first thread loses Redis, and once when all have it back. */
 export class StoreStatusLog implements StoreEvents {
   #threadsWithout = 0
+  #reason = ''
   /** Limits the rate of lines about damaged keys: all of them may be. */
   #damagedMs = Number.NEGATIVE_INFINITY
   #damagedUnlogged = 0
@@ -25,7 +26,13 @@ export class StoreStatusLog implements StoreEvents {
     return this.#threadsWithout > 0
   }
 
+  /** Why Redis is unreachable; undefined if it is not. */
+  get problem(): string | undefined {
+    return this.isLost ? this.#reason : undefined
+  }
+
   lost(reason: string): void {
+    this.#reason = reason
     if (this.#threadsWithout++ === 0) this.log(`hsapi: Redis unreachable; using local quotas: ${reason}`, 'warning')
   }
 

@@ -38,7 +38,10 @@ export function openOperator(options: OperatorOptions, teardown: Teardown): Oper
   const { config, gate, counters, leases, clock, applyKeys, log } = options
   const redis = config.redis && new AdminRedis(config.redis)
   const keys = new KeyManager({
-    store: config.keys === 'redis' && redis !== undefined ? redis : new KeyFile(config.dataDir),
+    store:
+      config.keys === 'redis' && redis !== undefined
+        ? redis
+        : new KeyFile(config.dataDir, { notify: sentence => log(`hsapi: ${sentence}`, 'warning') }),
     uses: new KeyUses(gate, counters, redis),
     clock,
     count: () => gate.slots,

@@ -42,8 +42,8 @@ export interface Running {
   broken: Promise<string>
   reload(): Promise<void>
   reopenLog(): Promise<void>
-  /** Returns whether nothing was lost; losses are logged. */
-  stop(): Promise<boolean>
+  /** Returns whether nothing was lost; losses are logged. Calls back after the last request. */
+  stop(onRequestsOver: () => void): Promise<boolean>
 }
 
 export interface Surroundings {
@@ -109,8 +109,9 @@ async function start(config: Config, engine: EngineDecision, surroundings: Surro
   const shared = config.redis && { table: leases, store }
   let workers: WorkerPool | undefined
   const administration = new Administration({
-    engine: engine.name,
+    engine,
     gate,
+    keys,
     tallies,
     leases: shared,
     chaos,
@@ -198,8 +199,9 @@ async function start(config: Config, engine: EngineDecision, surroundings: Surro
       workers?.post({ reopenLog: true })
       await thread.access?.reopen()
     },
-    stop: () => {
+    stop: onRequestsOver => {
       administration.isStopping = true
+      teardown.push('counts', onRequestsOver)
       return stop(teardown, log)
     },
   }

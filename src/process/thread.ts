@@ -72,7 +72,10 @@ export async function openThread(options: ThreadOptions, teardown: Teardown) {
     withRequestIds: config.requestIds,
     compress: config.compress,
   })
-  teardown.push('requests', () => server.close(config.drainMs))
+  teardown.push('requests', async () => {
+    const cutOff = await server.close(config)
+    if (cutOff > 0) throw new Error(`${cutOff === 1 ? '1 request was' : `${cutOff} requests were`} still under way and cut off`)
+  })
   return { gate, server, chaos, access, searches }
 }
 

@@ -54,7 +54,7 @@ export class UsageFigures {
         started_at: new Date(this.#startedMs).toISOString(),
         connections: tallies.reduce((total, tally) => total + tally.get('connections'), 0),
         memory_bytes: process.memoryUsage.rss(),
-        problem: administration.notReady() ?? administration.warning() ?? null,
+        problem: administration.notReady() ?? (administration.warnings().join('; ') || null),
       },
       dataset: meta && {
         edition: meta.edition,

@@ -8,7 +8,7 @@ import { threadEntry } from '../package-root.js'
 import { type Log, traced } from './log.js'
 import type { FromWorker, ToWorker, WorkerStart } from './worker.js'
 
-/** After this plus the drain time, a stopping thread is not waited for any longer. */
+/** After this plus the time that requests and idle connections have, a stopping thread is not waited for any longer. */
 const STOP_MS = 3_000
 
 interface PoolOptions {
@@ -32,7 +32,8 @@ class PoolThread {
 
   constructor(workerData: WorkerStart, { log, store, onBroken }: PoolOptions) {
     this.#thread = new Worker(threadEntry('worker.js'), { workerData })
-    this.#stopMs = workerData.settings.drainMs + STOP_MS
+    const { finishMs, drainMs } = workerData.settings
+    this.#stopMs = finishMs + drainMs + STOP_MS
     let isReady: () => void
     let isOver: (problems: string[]) => void
     let failed: (error: Error) => void

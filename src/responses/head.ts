@@ -185,7 +185,7 @@ export function withLines(head: ArrayBuffer, lines: string): ArrayBuffer {
 /** For responses to a key, which shared caches must not store. */
 export const PRIVATE = { 'Cache-Control': 'private, no-cache' }
 
-const WITH_RETRY_AFTER: readonly ErrorName[] = ['rateLimitExceeded', 'dbUnavailable']
+const WITH_RETRY_AFTER: readonly ErrorName[] = ['rateLimitExceeded', 'dbUnavailable', 'busy']
 
 export function refusalHead(name: ErrorName, headers: Readonly<Record<string, string>> = {}): Head {
   const hasRetryAfter = WITH_RETRY_AFTER.includes(name)

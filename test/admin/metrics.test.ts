@@ -14,6 +14,7 @@ const OBSERVED = {
   logDropped: 3,
   dataset: undefined,
   keys: 7,
+  isKeyFileDamaged: false,
   usage: { failures: 0, isFailing: false },
   store: undefined,
   hasChaos: false,

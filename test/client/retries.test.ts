@@ -1,7 +1,10 @@
 import t from 'tap'
 import { HsapiClient } from '../../src/client/index.js'
+import type { Route } from '../../src/http/routes.js'
+import { KEY_BATCHES_MAX } from '../../src/limits.js'
 import { clientOn, ENVELOPE, strangeServer } from '../support/client.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
+import { until } from '../support/until.js'
 
 testOnEngines('a used-up minute is waited for as long as Retry-After says, then asked again', async t => {
   const { client, waits, seen } = await clientOn(t, {}, makeKey('free', { per_minute: 2 }))
@@ -146,4 +149,35 @@ t.test('what answers 200 and is not hsapi is an unexpected answer', async t => {
     const { url } = await strangeServer(t, (_, res) => res.end(text))
     await t.rejects(new HsapiClient({ url }).health(), { code: 'unexpected_answer', status: 200 }, text)
   }
+})
+
+testOnEngines('what a busy server refuses is sent again after Retry-After', async t => {
+  const key = makeKey('pro', { unlimited: true })
+  let started = 0
+  let isOver = false
+  const route: Route = {
+    kind: 'body',
+    path: '/api/v1/classify',
+    prepare: () => () => {
+      started++
+      return { requests: 1, work: () => !isOver, answer: out => out.openData().ascii('{"items":[{"text":"x"}]}').endRecord() }
+    },
+  }
+  const { url } = await startService(t, [key], await fixtureCatalog(), [route])
+  const headers = { 'x-api-key': key.key, 'content-type': 'application/json', connection: 'close' }
+  const places = Array.from({ length: KEY_BATCHES_MAX }, () => fetch(url + route.path, { method: 'POST', headers, body: '{}' }))
+  await until('all places are taken', () => started === KEY_BATCHES_MAX)
+  const waits: number[] = []
+  const client = new HsapiClient({
+    url,
+    key: key.key,
+    sleep: async ms => {
+      waits.push(ms)
+      isOver = true
+      await Promise.all(places)
+    },
+  })
+  t.equal((await client.classify(['x'])).length, 1)
+  t.equal(waits.length, 1)
+  t.ok((waits[0] as number) >= 1000 && (waits[0] as number) <= 1250)
 })

@@ -101,7 +101,7 @@ t.test('on a full disk create, rotate and revoke say so in a line, exit with 2 a
   const before = readFileSync(join(directory, 'keys.json'), 'utf8')
   // first there is no room for a new file, then not even for the lock
   for (const pages of [1, 0]) {
-    writeFileSync(join(directory, 'filler'), Buffer.alloc(DISK_BYTES - PAGE_BYTES * (pages + 1)))
+    writeFileSync(join(directory, 'filler'), Buffer.alloc(DISK_BYTES - PAGE_BYTES * (pages + 2)))
     const files = readdirSync(directory)
     for (const args of [
       ['create', '--tier', 'free'],
@@ -155,4 +155,34 @@ t.test('show tells what a key used today, from Redis', { skip: WITHOUT_REDIS }, 
     const env = { ...base, HSAPI_DATA_DIR: temporaryDirectory(t), HSAPI_KEYS }
     t.equal(await usedToday(t, env, 'SIGTERM'), 3, HSAPI_KEYS)
   }
+})
+
+t.test('a change says where it was written; with --json, standard output stays one object', async t => {
+  const env = await prepared(t)
+  const path = join(env.HSAPI_DATA_DIR, 'keys.json')
+  const made = await run(['keys', 'create', '--tier', 'free', '--json'], env)
+  const { id } = JSON.parse(made.stdout)
+  for (const { stderr } of [made, await run(['keys', 'rotate', id], env), await run(['keys', 'revoke', id, '--json'], env)])
+    t.ok(stderr.startsWith(`hsapi: written to ${path}\n`), stderr)
+  t.equal((await run(['keys', 'list'], env)).stderr, '', 'reading needs no such line')
+})
+
+t.test('a change beside the server that was meant names that server', { skip: process.platform !== 'linux' }, async t => {
+  const env = await prepared(t)
+  const served = await startServe(t, env)
+  const elsewhere = { HSAPI_DATA_DIR: temporaryDirectory(t) }
+  const { stdout, stderr } = await run(['keys', 'create', '--tier', 'free', '--json'], elsewhere)
+  t.equal((await ask(served.url, '/api/v1/dataset', { 'x-api-key': JSON.parse(stdout).key })).status, 401)
+  t.match(stderr, `process ${served.child.pid} from ${env.HSAPI_DATA_DIR}`)
+  const right = await run(['keys', 'create', '--tier', 'free'], env)
+  t.equal(right.stderr, `hsapi: written to ${join(env.HSAPI_DATA_DIR, 'keys.json')}\n`)
+  await served.end('SIGTERM')
+})
+
+t.test('of a store in Redis the address is named, without its password', { skip: WITHOUT_REDIS }, async t => {
+  const { url } = await startRedis(t)
+  const { port } = new URL(url)
+  const env = { ...(await prepared(t)), HSAPI_KEYS: 'redis', HSAPI_REDIS_URL: url }
+  const { stderr } = await run(['keys', 'create', '--tier', 'free', '--json'], env)
+  t.match(stderr, new RegExp(`^hsapi: written to Redis, redis://127\\.0\\.0\\.1:${port}.*, with the prefix hsapi:\n$`))
 })

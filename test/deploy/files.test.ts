@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import t, { type Test } from 'tap'
 import { parse, parseAllDocuments } from 'yaml'
+import { readSettings } from '../../src/settings/table.js'
 import { prepared, ROOT, startServe } from '../support/cli.js'
 import { startRedis, WITHOUT_REDIS } from '../support/redis.js'
 import { temporaryDirectory } from '../support/service.js'
@@ -17,6 +18,24 @@ type Document = any
 
 const read = (path: string) => readFileSync(join(DEPLOY, path), 'utf8')
 const readYaml = (path: string): Document => parse(read(path), { merge: true })
+
+/** At most, as docs/operations.md has it: requests, idle connections, and 5 seconds. */
+function stopSeconds(env: NodeJS.ProcessEnv): number {
+  const { finishMs, drainMs } = readSettings({
+    HSAPI_FINISH_SECONDS: env.HSAPI_FINISH_SECONDS,
+    HSAPI_DRAIN_SECONDS: env.HSAPI_DRAIN_SECONDS,
+  })
+  return (finishMs + drainMs) / 1000 + 5
+}
+
+t.test('everything that stops a server waits until it has finished', async t => {
+  const { environment, stop_grace_period } = readYaml('compose.yaml')['x-hsapi']
+  t.ok(stopSeconds(environment) < Number.parseInt(stop_grace_period, 10), 'Compose')
+  const values = readYaml('helm/hsapi/values.yaml')
+  t.ok(5 + stopSeconds(values.config) < values.terminationGracePeriodSeconds, 'the chart')
+  const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(read('hsapi.service')) ?? []
+  t.ok(stopSeconds({}) < Number(seconds), 'systemd')
+})
 
 function manifests(): { file: string; object: Document }[] {
   return readdirSync(join(DEPLOY, 'kubernetes'))
@@ -170,8 +189,8 @@ t.test('Kubernetes manifests fit each other', async t => {
   const settings = one('ConfigMap').data
   t.equal(String(ports.get('admin')), settings.HSAPI_ADMIN_PORT)
   for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) t.equal(container[probe].httpGet.port, 'admin')
-  const stopping = Number(container.lifecycle.preStop.exec.command[1]) + Number(settings.HSAPI_DRAIN_SECONDS)
-  t.ok(stopping < pod.terminationGracePeriodSeconds, 'it may finish before it is killed')
+  const pauseSeconds = Number(container.lifecycle.preStop.exec.command[1])
+  t.ok(pauseSeconds + stopSeconds(settings) < pod.terminationGracePeriodSeconds, 'it may finish before it is killed')
   for (const { securityContext } of [...pod.initContainers, container])
     t.match(securityContext, { readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
   const listed: string[] = readYaml('kubernetes/kustomization.yaml').resources

@@ -34,7 +34,7 @@ async function open(t: Test, name: EngineName, expression: string, heldMax?: num
   })
   const port = await server.listen('127.0.0.1', 0)
   server.serve(catalog)
-  t.teardown(() => server.close(100))
+  t.teardown(() => server.close({ finishMs: 0, drainMs: 100 }))
   const url = `http://127.0.0.1:${port}`
   const auth = { 'x-api-key': key.key }
   const get = (path = LOOKUP, method = 'GET', headers: Record<string, string> = auth) => ask(url, path, headers, method)
@@ -194,7 +194,7 @@ for (const engine of ENGINES) {
       })
       const connections = await Promise.all(requests)
       await untilHeld(tally, 2)
-      const closed = server.close(5_000)
+      const closed = server.close({ finishMs: 5_000, drainMs: 5_000 })
       for (const connection of connections) {
         await connection.until(/HTTP\/1.1 200/)
         await connection.until(/Connection: close/i)

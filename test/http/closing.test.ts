@@ -1,5 +1,7 @@
+import type { Test } from 'tap'
+import type { Route } from '../../src/http/routes.js'
 import { Connection } from '../support/raw.js'
-import { openService, testOnEngines } from '../support/service.js'
+import { fixtureCatalog, makeKey, openService, startService, testOnEngines } from '../support/service.js'
 import { until } from '../support/until.js'
 
 const HEALTH = 'GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n'
@@ -43,4 +45,56 @@ testOnEngines('HEAD, too', async t => {
   t.match(connection.text, /content-length: [1-9]/i)
   connection.socket.end()
   await closed
+})
+
+/** Requests that are worked on until `end` is called. */
+async function working(t: Test, count: number) {
+  const key = makeKey('pro')
+  let started = 0
+  let isOver = false
+  const route: Route = {
+    kind: 'body',
+    path: '/work',
+    prepare: () => () => {
+      started++
+      return { requests: 1, work: () => !isOver, answer: out => out.openData().ascii('"done"').endRecord() }
+    },
+  }
+  const { server, port } = await startService(t, [key], await fixtureCatalog(), [route])
+  const head = `POST /work HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key.key}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]`
+  const connections = await Promise.all(Array.from({ length: count }, () => Connection.open(port)))
+  for (const connection of connections) connection.send(head)
+  await until('all are worked on', () => started === count)
+  return {
+    server,
+    connections,
+    end: () => {
+      isOver = true
+    },
+  }
+}
+
+testOnEngines('a server that stops waits for requests under way, longer than for idle connections', async t => {
+  const { server, connections, end } = await working(t, 3)
+  const closed = server.close({ finishMs: 600_000, drainMs: 0 })
+  const first = await Promise.race([closed, new Promise(done => setTimeout(done, 200, 'waiting'))])
+  t.equal(first, 'waiting')
+  end()
+  await Promise.all(connections.map(connection => connection.closed))
+  for (const { text } of connections) t.match(text, /^HTTP\/1\.1 200 OK[\s\S]*"done"/)
+  t.equal(await closed, 0)
+})
+
+testOnEngines('it cuts off what takes longer than that, and says how many requests', async t => {
+  const { server, connections } = await working(t, 3)
+  t.equal(await server.close({ finishMs: 50, drainMs: 0 }), 3)
+  await Promise.all(connections.map(connection => connection.closed))
+  for (const { text } of connections) t.equal(text, '')
+})
+
+testOnEngines('a client that goes away while a server stops is no longer waited for', async t => {
+  const { server, connections } = await working(t, 2)
+  const closed = server.close({ finishMs: 600_000, drainMs: 0 })
+  for (const { socket } of connections) socket.destroy()
+  t.equal(await closed, 0)
 })

@@ -12,6 +12,8 @@ import { makeKey, START_MS } from '../support/service.js'
 
 const SLOTS = 16
 const WAIT_MS = 50
+/** After its first reply a replica is known to all others. */
+const KNOWN_MS = 2_000
 
 class StoreByHand implements LeaseStore {
   readonly asked: { ask: LeaseRequest; answer(lease: Partial<Lease>): void; fail(error: Error): void }[] = []
@@ -87,6 +89,14 @@ function mockTimers(t: Test): void {
     mock.timers.reset()
     areTimersMocked = false
   })
+}
+
+/** Until all replicas know of this one. */
+async function settle({ desk, clock }: Pick<Set, 'desk' | 'clock'>): Promise<void> {
+  await desk.announce()
+  clock.ms += KNOWN_MS
+  await desk.announce()
+  clock.ms -= KNOWN_MS
 }
 
 /** The store need not answer. */
@@ -331,7 +341,7 @@ tap.test('alone, replicas admit what was left, each its share of it', async t =>
   for (const rank of [2, 0, 1]) {
     const set = setUp(t, 100)
     set.store.presence = { replicas: 3, rank }
-    await set.desk.announce()
+    await settle(set)
     const first = set.admit()
     ;(await set.next()).answer({ granted: 1, minuteCount: 80, dayCount: 80 })
     await first.later
@@ -345,6 +355,34 @@ tap.test('alone, replicas admit what was left, each its share of it', async t =>
   t.strictSame(shares, [7, 7, 6], '20 were left')
 })
 
+tap.test('alone, a replica that others may not know of admits nothing: they share out everything', async t => {
+  for (const [ms, admitted] of [
+    [0, 0],
+    [KNOWN_MS / 2, 0],
+    [KNOWN_MS, 50],
+  ] as const) {
+    const { store, desk, clock, admitMany } = setUp(t)
+    store.presence = { replicas: 2, rank: 1 }
+    await desk.announce()
+    clock.ms += ms
+    await desk.announce()
+    store.isThere = false
+    desk.lost('gone')
+    t.equal(admitMany(100), admitted, `${ms} ms after its first reply`)
+  }
+})
+
+tap.test('the first of all replicas, and one that never reached the store, admit all that was left', async t => {
+  const first = setUp(t)
+  await first.desk.announce()
+  const alone = setUp(t)
+  for (const { desk, store, admitMany } of [first, alone]) {
+    store.isThere = false
+    desk.lost('away')
+    t.equal(admitMany(150), 100)
+  }
+})
+
 tap.test('alone, a replica leaves what others may have leased since it last heard of the key', async t => {
   for (const [replicas, left, share] of [
     [4, 600, (600 - 3 * 9) / 4],
@@ -353,7 +391,7 @@ tap.test('alone, a replica leaves what others may have leased since it last hear
   ] as const) {
     const set = setUp(t, 1_000)
     set.store.presence = { replicas, rank: replicas - 1 }
-    await set.desk.announce()
+    await settle(set)
     const first = set.admit()
     ;(await set.next()).answer({ granted: 1, minuteCount: 1_000 - left, dayCount: 1_000 - left })
     await first.later
@@ -364,18 +402,18 @@ tap.test('alone, a replica leaves what others may have leased since it last hear
 })
 
 tap.test('a key that this replica has never seen is admitted by its share, too', async t => {
-  const { store, desk, admitMany } = setUp(t, 100)
+  const { store, desk, clock, admitMany } = setUp(t, 100)
   store.presence = { replicas: 4, rank: 3 }
-  await desk.announce()
+  await settle({ desk, clock })
   store.isThere = false
   desk.lost('gone')
   t.equal(admitMany(100), 25)
 })
 
 tap.test('a request that counts as several needs a share of that size', async t => {
-  const { store, desk, admit } = setUp(t, 100)
+  const { store, desk, clock, admit } = setUp(t, 100)
   store.presence = { replicas: 4, rank: 0 }
-  await desk.announce()
+  await settle({ desk, clock })
   store.isThere = false
   desk.lost('gone')
   t.equal(admit(26).at, Verdict.OverLimit)
@@ -385,9 +423,9 @@ tap.test('a request that counts as several needs a share of that size', async t 
 
 tap.test('all that wait are decided once the store is lost, and what comes for them later goes back', async t => {
   const set = setUp(t, 20)
-  const { store, desk, admit, next } = set
+  const { store, desk, clock, admit, next } = set
   store.presence = { replicas: 4, rank: 3 }
-  await desk.announce()
+  await settle({ desk, clock })
   store.isThere = false
   const first = Array.from({ length: 8 }, () => admit())
   const { answer } = await next()
@@ -402,9 +440,9 @@ tap.test('all that wait are decided once the store is lost, and what comes for t
 
 tap.test('no lease is taken before all replicas had time to report', async t => {
   const set = setUp(t, 20)
-  const { store, desk, admit, next, told } = set
+  const { store, desk, clock, admit, next, told } = set
   store.presence = { replicas: 2, rank: 0 }
-  await desk.announce()
+  await settle({ desk, clock })
   store.isThere = false
   desk.lost('gone')
   t.equal(set.admitMany(4), 4)

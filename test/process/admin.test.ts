@@ -129,10 +129,21 @@ t.test('counts that cannot be saved are in the metrics and named by /ready, whic
   }
   await until(1)
   t.ok(value(await metrics(), 'hsapi_usage_save_failures_total') >= 1)
-  t.match(await ready(), [200, /^ok, but counts are not being saved: EISDIR.*\n$/])
+  t.match(await ready(), [200, /^ok\ncounts: not being saved: EISDIR.*\n$/])
   await rmdir(log)
   await until(0)
   t.strictSame(await ready(), [200, 'ok\n'])
+  t.equal(await served.end('SIGTERM'), 0)
+})
+
+t.test('/ready names what is wrong while requests are answered: no key, Redis, the slow engine', async t => {
+  const env = { ...(await prepared(t)), HSAPI_ADMIN_PORT: '0', HSAPI_FIRST_KEY: 'off', HSAPI_ENGINE: 'node' }
+  const away = { HSAPI_REDIS_URL: 'redis://127.0.0.1:1/0' }
+  const served = await startServe(t, { ...env, ...away }, /admin port: (http:\S+)/)
+  t.match(await text(`${served.url}/ready`), {
+    status: 200,
+    text: /^ok\nkeys: no key is active.*\nredis: unreachable, quotas are local: .+\nengine: node:http instead of uWebSockets\.js: as HSAPI_ENGINE says\n$/,
+  })
   t.equal(await served.end('SIGTERM'), 0)
 })
 
@@ -147,7 +158,10 @@ t.test('a new dataset by POST; a bad one is refused and the old one served on', 
   const refused = await text(`${admin}/reload`, { method: 'POST' })
   t.equal(refused.status, 409)
   t.match(refused.text, /not an hsapi snapshot.*still serving/)
-  t.match(await text(`${admin}/ready`), { status: 200, text: /^ok, but the last reload was refused: .*not an hsapi snapshot/ })
+  t.match(await text(`${admin}/ready`), {
+    status: 200,
+    text: /^ok\nreload: the last reload was refused: .*not an hsapi snapshot.*\n$/,
+  })
   const metrics = async () => (await text(`${admin}/metrics`)).text
   t.equal(value(await metrics(), 'hsapi_reload_refused'), 1)
   t.equal(value(await metrics(), 'hsapi_reloads_total{result="refused"}'), 1)

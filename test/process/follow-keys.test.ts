@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import { OperatorError } from '../../src/errors.js'
 import { Gate } from '../../src/gate/gate.js'
@@ -97,7 +97,7 @@ t.test('what changes while a damaged file is being read is not lost', async t =>
   t.match(lines, [/this is not a key file of version 1; the keys read before stay in force/])
   t.strictSame(told, [])
   await follower.look()
-  t.strictSame(told, [[0], [1]], 'the key before is gone, the new one is there')
+  t.strictSame(told, [[1]], 'the key before was restored from the copy, the new one is there')
 })
 
 /** Cannot be opened for a while, as when too many files are open. */
@@ -153,4 +153,63 @@ t.test('keys that find no room are named in the log with what to do; those there
   await file.revoke(record.id, NOW)
   await follower.look()
   t.notOk(gate.isInForce(gate.slotOf(record.id)))
+})
+
+t.test('a start with a damaged or missing key file takes its copy, says so, and is well again once the file is', async t => {
+  for (const damage of [(path: string) => writeFileSync(path, '{"version":1,'), (path: string) => rmSync(path)]) {
+    const file = new KeyFile(temporaryDirectory(t))
+    const [valid, revoked] = [await file.create(OPTIONS, NOW), await file.create(OPTIONS, NOW)]
+    await file.revoke(revoked.record.id, NOW)
+    damage(file.path)
+    const gate = new Gate(Counters.create(16))
+    const lines: string[] = []
+    const follower = new KeyFollower(file, (line, level) => lines.push(`${level} ${line}`))
+    t.equal(await follower.load(gate), true)
+    t.equal(gate.peek(valid.key, START_MS), Verdict.Admitted)
+    t.equal(gate.peek(revoked.key, START_MS), Verdict.InvalidKey)
+    t.match(lines, [/^error hsapi: .*keys\.json.*; started with the keys of its copy, .*keys-copy\.json$/])
+    t.match(follower.problem, /started with the keys of its copy/)
+    t.equal(follower.isDamaged, true)
+    await follower.look()
+    t.equal(lines.length, 1)
+    await file.revoke(valid.record.id, NOW)
+    await follower.look()
+    t.equal(gate.peek(valid.key, START_MS), Verdict.InvalidKey)
+    t.strictSame([follower.problem, follower.isDamaged], [undefined, false])
+  }
+})
+
+t.test('a key that was seen revoked is revoked in the copy, whoever changed the file', async t => {
+  const file = new KeyFile(temporaryDirectory(t))
+  const { record, follower, gate } = await followed(file)
+  const text = readFileSync(file.path, 'utf8')
+  writeFileSync(file.path, text.replace('"revoked_at":null', `"revoked_at":"${NOW}"`))
+  await follower.look()
+  t.notOk(gate.isInForce(gate.slotOf(record.id)))
+  t.equal((await file.copy?.readStrictly())?.[0]?.revoked_at, NOW)
+})
+
+t.test('a copy that cannot be written is a problem, and changes are still in force', async t => {
+  const file = new KeyFile(temporaryDirectory(t))
+  const { record, lines, follower, gate } = await followed(file)
+  rmSync(file.copy?.path ?? '')
+  mkdirSync(file.copy?.path ?? '')
+  const text = readFileSync(file.path, 'utf8')
+  writeFileSync(file.path, text.replace('"revoked_at":null', `"revoked_at":"${NOW}"`))
+  await follower.look()
+  t.notOk(gate.isInForce(gate.slotOf(record.id)))
+  t.match(follower.problem, /the copy of .*keys\.json cannot be written/)
+  t.equal(lines.filter(line => line.includes('cannot be written')).length, 1)
+})
+
+t.test('a damaged file never becomes the copy', async t => {
+  const file = new KeyFile(temporaryDirectory(t))
+  const { follower } = await followed(file)
+  const before = readFileSync(file.copy?.path ?? '', 'utf8')
+  writeFileSync(file.path, '{')
+  await follower.look()
+  t.match(follower.problem, /this is not JSON; the keys read before stay in force/)
+  t.equal(follower.isDamaged, true)
+  await t.rejects(file.renewCopy(), /this is not JSON/)
+  t.equal(readFileSync(file.copy?.path ?? '', 'utf8'), before)
 })

@@ -51,6 +51,9 @@ t.test('a file that was edited by hand, or is not there, is listed as well', asy
     ['id4', 'id3'],
   )
   await rm(file.path)
+  t.equal((await list.find(ALL, TODAY)).total, 2, 'from the copy')
+  await rm(file.copy?.path ?? '')
+  await writeFile(file.path, JSON.stringify({ version: 1, keys: [] }))
   t.equal((await list.find(ALL, TODAY)).total, 0)
   await writeFile(file.path, 'nonsense')
   await t.rejects(list.find(ALL, TODAY), /is not JSON/)

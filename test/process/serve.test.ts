@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, createWriteStream, mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, chownSync, createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
-import { prepared, run, startServe } from '../support/cli.js'
+import { prepared, run, type Served, startServe } from '../support/cli.js'
 import { ask, ENGINES, temporaryDirectory } from '../support/service.js'
 import { until } from '../support/until.js'
 
@@ -160,15 +160,51 @@ t.test('the server answers while the snapshot is still being read', async t => {
   t.equal((await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status, 200)
 })
 
-t.test('a damaged key file stops the start, and a running server keeps the keys it has', async t => {
-  const env = await prepared(t)
-  const { key } = await newKey(env)
-  const served = await startServe(t, env)
-  const { writeFileSync } = await import('node:fs')
+t.test('a running server keeps its keys when the key file is damaged, and the next start takes the copy', async t => {
+  const env = { ...(await prepared(t)), HSAPI_ADMIN_PORT: '0' }
+  const [valid, revoked] = [await newKey(env), await newKey(env)]
+  const both = /ready on (http:[^\s"]+)[\s\S]*admin port: (http:[^\s"]+)/
+  const read = async (served: Served, path: string) => (await fetch(`${both.exec(served.output())?.[2]}${path}`)).text()
+  const lookup = async ({ url }: Served, key: string) => (await ask(url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status
+  const served = await startServe(t, env, both)
+  t.equal((await run(['keys', 'revoke', revoked.id], env)).code, 0)
+  await until('the key is revoked', async () => (await lookup(served, revoked.key)) === 401)
   writeFileSync(join(env.HSAPI_DATA_DIR, 'keys.json'), '{')
   const said = /keys\.json: this is not JSON.*stay in force/
   await until('the damaged file is reported', () => said.test(served.output()))
-  t.equal((await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status, 200)
+  t.equal(await lookup(served, valid.key), 200)
+  t.match(await read(served, '/ready'), /^ok\nkeys: .*keys\.json: this is not JSON; the keys read before stay in force\n/)
+  t.match(await read(served, '/metrics'), /^hsapi_key_file_damaged 1$/m)
   t.equal(await served.end('SIGTERM'), 0)
-  t.match((await run(['serve'], { ...env, HSAPI_PORT: '0' })).stderr, /keys\.json/)
+
+  const again = await startServe(t, { ...env, HSAPI_LOG: 'json' }, both)
+  const errors = again
+    .output()
+    .split('\n')
+    .filter(line => line.includes('"level":"error"'))
+  t.match(errors, [/keys\.json: this is not JSON; started with the keys of its copy/])
+  t.match(await read(again, '/ready'), /^ok\nkeys: .*started with the keys of its copy/)
+  t.match(await read(again, '/metrics'), /^hsapi_key_file_damaged 1$/m)
+  t.strictSame([await lookup(again, valid.key), await lookup(again, revoked.key)], [200, 401])
+  const listed = await run(['keys', 'list', '--json'], env)
+  t.match(listed.stderr, /these keys are those of its copy/)
+  t.equal(JSON.parse(listed.stdout).length, 2)
+  const created = await run(['keys', 'create', '--tier', 'free', '--json'], env)
+  t.match(
+    created.stderr,
+    /keys\.json: this is not JSON; it was restored from its copy, .*, and is kept as .*keys\.json\.damaged-/,
+  )
+  t.type(JSON.parse(created.stdout).key, 'string')
+  await until('the server is well again', async () => /^hsapi_key_file_damaged 0$/m.test(await read(again, '/metrics')))
+  t.strictSame([await lookup(again, valid.key), await lookup(again, revoked.key)], [200, 401])
+  await again.end('SIGTERM')
+})
+
+t.test('a start without a usable key file or copy ends with 2 and names both', async t => {
+  const env = await prepared(t)
+  await newKey(env)
+  for (const name of ['keys.json', 'keys-copy.json']) writeFileSync(join(env.HSAPI_DATA_DIR, name), '{')
+  const { code, stderr } = await run(['serve'], { ...env, HSAPI_PORT: '0' })
+  t.equal(code, 2)
+  t.match(stderr, /keys\.json: this is not JSON, and its copy keys-copy\.json is damaged; restore it from a backup/)
 })

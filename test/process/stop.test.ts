@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { KeyFile } from '../../src/keys/key-file.js'
+import type { KeyRecord } from '../../src/keys/key-record.js'
 import { TIERS } from '../../src/quotas/tiers.js'
-import { builtSnapshot, run, type Served, startServe } from '../support/cli.js'
+import { builtSnapshot, ROOT, run, type Served, startServe } from '../support/cli.js'
 import { smallDisk, WITHOUT_DISK } from '../support/disk.js'
 import { Connection } from '../support/raw.js'
 import { ask, ENGINES, makeKey, temporaryDirectory } from '../support/service.js'
@@ -22,8 +23,8 @@ const THREADS = ENGINES.flatMap(engine =>
 )
 
 /** Keys in a data directory, as headers that carry them. */
-async function newKeys(directory: string, count: number): Promise<{ 'x-api-key': string }[]> {
-  const keys = Array.from({ length: count }, () => makeKey('pro'))
+async function newKeys(directory: string, count: number, changes: Partial<KeyRecord> = {}): Promise<{ 'x-api-key': string }[]> {
+  const keys = Array.from({ length: count }, () => makeKey('pro', changes))
   await new KeyFile(directory).replace(keys.map(({ record }) => record))
   return keys.map(({ key }) => ({ 'x-api-key': key }))
 }
@@ -64,6 +65,56 @@ for (const threads of THREADS)
     t.equal(connections.filter(({ text }) => text.startsWith('HTTP/1.1 200')).length, connections.length)
     t.strictSame(await end, { code: 0, signal: null })
   })
+
+const TITLES = Array.from({ length: 100 }, (_, i) => ({
+  text: `Wireless noise cancelling headphones, model ${i}, with case and cable`,
+}))
+
+/** Batches of a hundred titles, sent and surely received. */
+async function batchesUnderWay(served: Served, headers: readonly { 'x-api-key': string }[], count: number) {
+  const port = Number(new URL(served.url).port)
+  const body = JSON.stringify({ items: TITLES })
+  const connections = await Promise.all(Array.from({ length: count }, () => Connection.open(port)))
+  for (const [i, connection] of connections.entries())
+    connection.send(
+      `POST /api/v1/classify HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${headers[i % headers.length]?.['x-api-key']}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+  await Promise.all(Array.from({ length: 8 }, () => ask(served.url, '/api/v1/health')))
+  return connections
+}
+
+for (const threads of THREADS) {
+  const name = Object.values(threads).join(', ')
+  t.test(`batches that were received before the signal are answered, and the end is logged (${name})`, async t => {
+    const env = {
+      ...(await settings(t)),
+      ...threads,
+      HSAPI_SNAPSHOT: join(ROOT, 'dist', 'hs.snapshot'),
+      HSAPI_DRAIN_SECONDS: '1',
+    }
+    const headers = await newKeys(env.HSAPI_DATA_DIR, 4, { unlimited: true })
+    const served = await startServe(t, { ...env, HSAPI_FINISH_SECONDS: '600' })
+    const connections = await batchesUnderWay(served, headers, 48)
+    served.child.kill('SIGTERM')
+    await Promise.all(connections.map(({ closed }) => closed))
+    t.equal(connections.filter(({ text }) => text.startsWith('HTTP/1.1 200') && text.endsWith('}')).length, connections.length)
+    t.equal(await served.ended, 0)
+    t.match(served.output(), /hsapi: stopped, nothing was lost; exit code 0\n$/)
+  })
+
+  t.test(`batches that take longer than HSAPI_FINISH_SECONDS are cut off, which is logged (${name})`, async t => {
+    const limits = { HSAPI_FINISH_SECONDS: '0', HSAPI_DRAIN_SECONDS: '0' }
+    const env = { ...(await settings(t)), ...threads, ...limits, HSAPI_SNAPSHOT: join(ROOT, 'dist', 'hs.snapshot') }
+    const headers = await newKeys(env.HSAPI_DATA_DIR, 4, { unlimited: true })
+    const served = await startServe(t, env)
+    const connections = await batchesUnderWay(served, headers, 48)
+    t.equal(await served.end('SIGTERM'), 1)
+    await Promise.all(connections.map(({ closed }) => closed))
+    t.match(served.output(), /hsapi: \d+ requests were still under way and cut off/)
+    t.match(served.output(), /hsapi: stopped, with losses; exit code 1\n$/)
+  })
+}
 
 for (const engine of ENGINES) {
   t.test(`with a disk that is full at the last save (${engine})`, { skip: WITHOUT_DISK }, async t => {

@@ -1,6 +1,7 @@
 /** A Redis that stops for a moment, again and again: quotas hold, by waiting for it or by shares of what was left. */
 import { setTimeout as pause } from 'node:timers/promises'
 import tap from 'tap'
+import { startServe } from '../support/cli.js'
 import { type RedisServer, startRedis, WITHOUT_REDIS } from '../support/redis.js'
 import { areBack, type Hammered, hammerWhile, nothingYet, type Replicas, startReplicas, timesAway } from '../support/replicas.js'
 
@@ -76,3 +77,33 @@ tap.test('stalls of 300 ms to 2 s: under a tenth too many', { skip: WITHOUT_REDI
     t.strictSame(result.other, [], 'nothing but 200 and 429')
   }
 })
+
+tap.test(
+  'a stall right after servers were added, before all know of each other: under a tenth too many',
+  { skip: WITHOUT_REDIS },
+  async t => {
+    const redis = await startRedis(t)
+    const limit = 200
+    for (const lengthMs of [1_000, 2_000]) {
+      const first = await startReplicas(t, 1, redis.url)
+      const key = await first.key({ per_minute: AMPLE, per_day: limit })
+      const added = await Promise.all(Array.from({ length: REPLICAS - 1 }, () => startServe(t, first.env)))
+      redis.child.kill('SIGSTOP')
+      const served = [...first.served, ...added]
+      const ports = served.map(({ url }) => Number(new URL(url).port))
+      let isOver = false
+      const result = nothingYet()
+      const load = hammerWhile(ports, key, () => !isOver, result)
+      await pause(lengthMs)
+      redis.child.kill('SIGCONT')
+      await areBack({ ...first, served })
+      for (let admitted = -1; admitted !== result.admitted; await pause(700)) admitted = result.admitted
+      isOver = true
+      await load
+      t.ok(result.admitted < 1.1 * limit, `${result.admitted} of ${limit} with a stall of ${lengthMs} ms`)
+      t.ok(result.admitted > 0.9 * limit, 'nearly all of it is used')
+      t.strictSame(result.other, [], 'nothing but 200 and 429')
+      for (const one of served) await one.end('SIGTERM')
+    }
+  },
+)

@@ -3,8 +3,10 @@ import type { Test } from 'tap'
 import { Catalog } from '../../src/catalog/catalog.js'
 import { ANSWERED, type ExampleRequest, REFUSED, type Situation } from '../../src/contract/example-requests.js'
 import type { Route } from '../../src/http/routes.js'
+import { KEY_BATCHES_MAX } from '../../src/limits.js'
 import type { Answer } from './contract.js'
-import { makeKey, type Service, shippedSnapshot, startService } from './service.js'
+import { makeKey, type Service, shippedSnapshot, startService, type TestKey } from './service.js'
+import { until } from './until.js'
 
 const FAULTY: Route[] = [
   {
@@ -17,6 +19,23 @@ const FAULTY: Route[] = [
     }),
   },
 ]
+
+/** A server whose key `key` has as many requests of several items under way as it may. */
+async function busyService(t: Test, key: TestKey, catalog: Catalog): Promise<Service> {
+  let started = 0
+  const endless: Route = {
+    kind: 'body',
+    path: '/api/v1/classify',
+    prepare: () => () => {
+      started++
+      return { requests: 1, work: () => true, answer: () => {} }
+    },
+  }
+  const service = await startService(t, [key], catalog, [endless])
+  for (let i = 0; i < KEY_BATCHES_MAX; i++) service.post(endless.path, {}, { 'x-api-key': key.key }).catch(() => {})
+  await until('all are worked on', () => started === KEY_BATCHES_MAX)
+  return service
+}
 
 /** What differs from one server, or one build of the data, to another. */
 export function settled(text: string): string {
@@ -41,6 +60,7 @@ async function stage(t: Test, catalog: Catalog) {
     'used up': { service: usual, key: spent.key },
     faulty: { service: faulty, key: good.key },
     starting: { service: starting, key: good.key },
+    busy: { service: await busyService(t, good, catalog), key: good.key },
   }
   return { usual: { service: usual, key: good.key }, situations }
 }

@@ -148,7 +148,7 @@ export async function startService(
   })
   const port = await server.listen('127.0.0.1', 0)
   if (catalog !== undefined) server.serve(catalog)
-  t.teardown(() => server.close())
+  t.teardown(() => server.close({ finishMs: 0, drainMs: 2_000 }))
   const url = `http://127.0.0.1:${port}`
   return {
     url,

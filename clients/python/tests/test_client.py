@@ -206,7 +206,14 @@ class Scripted(BaseHTTPRequestHandler):
 
 
 OK = json.dumps({"success": True, "data": {"status": "ok"}, "meta": {}}).encode()
-BUSY = json.dumps({"success": False, "error": {"code": "rate_limit_exceeded", "message": "Wait."}, "meta": {}}).encode()
+
+
+def refusal(code):
+    return json.dumps({"success": False, "error": {"code": code, "message": "Wait."}, "meta": {}}).encode()
+
+
+LIMITED = refusal("rate_limit_exceeded")
+BUSY = refusal("busy")
 
 
 class AgainstFaults(unittest.TestCase):
@@ -223,14 +230,20 @@ class AgainstFaults(unittest.TestCase):
         return Client(self.url, "hs_free_secret", sleep=self.slept.append, **options)
 
     def test_a_refusal_for_now_is_repeated_after_retry_after(self):
-        Scripted.answers = [(429, {"Retry-After": "3"}, BUSY), (503, {}, b"busy"), (200, {}, OK)]
-        self.assertEqual(self.client().health()["status"], "ok")
-        self.assertEqual(len(self.slept), 2)
+        Scripted.answers = [
+            (429, {"Retry-After": "3"}, LIMITED),
+            (503, {"Retry-After": "2"}, BUSY),
+            (503, {}, b"busy"),
+            (200, {}, OK),
+        ]
+        self.assertEqual(self.client(retries=3).health()["status"], "ok")
+        self.assertEqual(len(self.slept), 3)
         self.assertTrue(3 <= self.slept[0] <= 3.25)
-        self.assertTrue(0 < self.slept[1] < 1)
+        self.assertTrue(2 <= self.slept[1] <= 2.25)
+        self.assertTrue(0 < self.slept[2] < 1)
 
     def test_a_long_wait_and_the_last_attempt_are_raised(self):
-        Scripted.answers = [(429, {"Retry-After": "3600"}, BUSY)]
+        Scripted.answers = [(429, {"Retry-After": "3600"}, LIMITED)]
         with self.assertRaises(HsapiError) as caught:
             self.client().health()
         self.assertEqual((caught.exception.status, caught.exception.retry_after), (429, 3600))
