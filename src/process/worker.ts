@@ -102,14 +102,17 @@ async function work(port: MessagePort): Promise<void> {
     while (!gate.makeRoom(keys.slots.length, SLICE_BUCKETS)) await turn()
     gate.takeBatch(keys)
   }
+  const serveNext = async (parts: SnapshotParts) => {
+    await turn()
+    await server.serveInTurns(servedCatalog(parts, config))
+    post({ applied: true })
+    collectSoon()
+  }
   port.on('message', (message: ToWorker) => {
     if ('keys' in message) taken = taken.then(() => take(message.keys))
     else if ('confirmKeys' in message) void taken.then(() => post({ keysTaken: true }))
-    else if ('snapshot' in message) {
-      server.serve(servedCatalog(message.snapshot, config))
-      post({ applied: true })
-      collectSoon()
-    } else if ('chaos' in message) {
+    else if ('snapshot' in message) void serveNext(message.snapshot)
+    else if ('chaos' in message) {
       chaos?.setPlan(parsePlan(message.chaos))
       post({ applied: true })
     } else if ('reopenLog' in message) void access?.reopen()
