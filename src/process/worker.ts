@@ -14,7 +14,7 @@ import type { SnapshotParts } from '../snapshot/decode.js'
 import { collectSoon } from './collect.js'
 import type { ExplorerParts } from './explorer.js'
 import { type Level, traced } from './log.js'
-import { servedCatalog } from './served-catalog.js'
+import { serveDataset } from './served-catalog.js'
 import { Teardown } from './teardown.js'
 import { openThread } from './thread.js'
 
@@ -103,8 +103,7 @@ async function work(port: MessagePort): Promise<void> {
     gate.takeBatch(keys)
   }
   const serveNext = async (parts: SnapshotParts) => {
-    await turn()
-    await server.serveInTurns(servedCatalog(parts, config))
+    await serveDataset(server, parts, config)
     post({ applied: true })
     collectSoon()
   }
@@ -125,7 +124,7 @@ async function work(port: MessagePort): Promise<void> {
     else void stop()
   })
   try {
-    server.serve(servedCatalog(snapshot, config))
+    await serveDataset(server, snapshot, config)
     await server.listen(config.host, start.port, true)
     post({ ready: true })
   } catch (error) {
