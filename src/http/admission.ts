@@ -276,12 +276,13 @@ export class Admission {
       this.#whenRead(incoming, res, out, first, body => {
         if (body instanceof Refusal) return out.refuse(body, BODY_RETRY_SECONDS)
         const admit: Admit = requests => this.gate.admit(key, this.clock.now(), requests)
-        this.#chargeMore(requestsOfSize(body), 1, admit, res, out, () => {
+        const paid = requestsOfSize(body)
+        this.#chargeMore(paid, 1, admit, res, out, () => {
           const parsed = parseBody(body)
           if (parsed instanceof Refusal) return out.refuse(parsed, BODY_RETRY_SECONDS)
           if (reply === undefined) return this.#refuseStarting(out)
           const sent = { key, headers, body: parsed.json }
-          this.#answerLater(reply, new Exchange(sent, this.gate, this.clock, this.#batches), res, out)
+          this.#answerLater(reply, new Exchange(sent, this.gate, this.clock, this.#batches, paid - 1), res, out)
         })
       })
     }
