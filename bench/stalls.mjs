@@ -25,7 +25,9 @@ const snapshot = join(folder, 'hs.snapshot')
 copyFileSync(join(root, 'dist/hs.snapshot'), snapshot)
 const env = { HSAPI_DATA_DIR: folder, HSAPI_PORT: '0', HSAPI_SNAPSHOT: snapshot, HSAPI_MCP: 'on' }
 const create = ['keys', 'create', '--tier', 'pro', '--json', '--per-minute', '900000000', '--per-day', '900000000']
-const { key } = JSON.parse(execFileSync(process.execPath, [main, ...create], { env: { ...process.env, ...env }, encoding: 'utf8' }))
+const { key } = JSON.parse(
+  execFileSync(process.execPath, [main, ...create], { env: { ...process.env, ...env }, encoding: 'utf8' }),
+)
 
 const server = await startProcess({
   command: process.execPath,
@@ -40,12 +42,14 @@ const turnsUrl = `http://127.0.0.1:${Number(new URL(server.url).port) + 1}/`
 const takeMs = async () => Number(await (await fetch(turnsUrl)).text())
 
 const list = (count, item) => Array.from({ length: count }, (_, n) => item(n))
-const post = (path, body) => fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) }).then(one => one.text())
+const post = (path, body) =>
+  fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) }).then(one => one.text())
 const get = path => fetch(server.url + path, { headers }).then(one => one.text())
 const text = (n, chars) => `${'cotton shirt with long sleeves and a collar '.repeat(12)}`.slice(0, chars) + n
 
 const CASES = {
-  'classify, one hostile title': n => get(`/api/v1/classify?text=${encodeURIComponent(`${'⑴'.repeat(140)}${'😀'.repeat(350)}${n}`)}`),
+  'classify, one hostile title': n =>
+    get(`/api/v1/classify?text=${encodeURIComponent(`${'⑴'.repeat(140)}${'😀'.repeat(350)}${n}`)}`),
   'classify, 100 titles': n => post('/api/v1/classify', { items: list(100, i => ({ text: text(i + n, 480) })) }),
   'search, 50 queries': n => post('/api/v1/search', { queries: list(50, i => ({ q: text(i + n, 190), limit: 5 })) }),
   'resolve, 1,000 codes': () => post('/api/v1/resolve', { codes: list(1_000, i => `8517${i}`), edition: '2017' }),

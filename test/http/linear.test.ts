@@ -34,7 +34,7 @@ const repeated = PIECES.map(
       `a${filled(piece, chars - 2)}a`,
 )
 /** Each of many words looks at what follows all of them. */
-const behindWords = PIECES.map(
+const behindWords = ['q9', "'", ',', '😀'].map(
   (piece): Form =>
     chars =>
       `${filled('⑴', chars >> 2)}${filled(piece, chars - (chars >> 2) - 1)}a`,
@@ -125,7 +125,7 @@ const ENDPOINTS: Record<string, Ask[]> = {
     items: list(items, n => ({ text: text(n) })),
   })),
   'resolve GET': [
-    asText(get('/api/v1/resolve', 'codes', RESOLVE_CHARS_MAX)),
+    get('/api/v1/resolve', 'codes', RESOLVE_CHARS_MAX),
     (share, form) => ({ path: `/api/v1/resolve?codes=${list(RESOLVE_QUERY_MAX * share, n => encodeURIComponent(form(4)) + n)}` }),
     ...junk('/api/v1/resolve?codes=851713'),
   ],
@@ -187,6 +187,11 @@ t.test('a request of four times the length takes at most nine times the steps', 
     await send(sent)
     return taken()
   }
+  const text = (share: number) => ({ path: `/quadratic?${'a'.repeat(JUNK_CHARS_MAX * share)}` })
+  await stepsOf(text(1 / 10))
+  const quarter = await stepsOf(text(1 / 4))
+  const growth = (await stepsOf(text(1))) / quarter
+  t.ok(growth > GROWTH_MAX, `quadratic work is noticed: it grows by ${growth.toFixed(1)}`)
   for (const [name, asks] of Object.entries(ENDPOINTS))
     await t.test(name, async t => {
       let worst = { growth: 0, quarter: 0, whole: 0, sent: '' }

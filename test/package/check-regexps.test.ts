@@ -22,7 +22,7 @@ const HARMLESS = [
   '// regexp-ignore: dataset text, a description has at most 1,000 characters',
   String.raw`const PERCENT = /(\d+(?:\.\d+)?) ?%/gu`,
   '// regexp-ignore: linear, one class',
-  'export const classes = (letters: string) => new RegExp(`[${letters}]`)',
+  'export const classes = (letters: string) => new RegExp(letters)',
   '/** Not an expression: [\\s:.]+$ */',
   'const slash = 6 / 2 / 3',
 ]

@@ -1,6 +1,7 @@
 /**
  * A server in a thread that counts its steps: blocks of the program that ran (V8's precise coverage counts each), and characters or
- * elements that string, expression and list functions were called for. The same request takes the same steps on any machine.
+ * elements that string, expression and list functions were called for. The same request takes the same steps on any machine. What
+ * happens inside one expression is not seen: lint refuses those that are not linear.
  */
 import { Session } from 'node:inspector/promises'
 import { fileURLToPath } from 'node:url'
@@ -72,7 +73,17 @@ const { Gate } = await import('../../dist/src/gate/gate.js')
 const { ROUTES } = await import('../../dist/src/http/routes.js')
 const { Server } = await import('../../dist/src/http/server.js')
 const { MCP_ROUTE } = await import('../../dist/src/mcp/over-http.js')
+const { readQueryText } = await import('../../dist/src/engines/request.js')
 const { loadSnapshot } = await import('../../dist/src/snapshot/load.js')
+
+/** Looks through the whole text once for each of its characters: what must be noticed. */
+const quadratic = {
+  handle: (req, out) => {
+    const text = readQueryText(req)
+    for (const _ of text) text.includes('\0')
+    out.openData().ascii('"done"').endRecord()
+  },
+}
 
 const { record, nowMs, engine, unreadBytesMax } = workerData
 const gate = new Gate()
@@ -84,7 +95,7 @@ const server = new Server({
   onFault: error => {
     throw error
   },
-  routes: [...ROUTES, MCP_ROUTE],
+  routes: [...ROUTES, MCP_ROUTE, { kind: 'keyed', path: '/quadratic', prepare: () => quadratic }],
 })
 server.serve(new Catalog(await loadSnapshot(fileURLToPath(new URL('../../dist/hs.snapshot', import.meta.url)))))
 const port = await server.listen('127.0.0.1', 0)
