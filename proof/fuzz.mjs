@@ -3,6 +3,7 @@
 import { makeCase } from './fuzz/cases.mjs'
 import { play } from './fuzz/play.mjs'
 import { TableReader } from './fuzz/read-tables.mjs'
+import { slowTexts, TEXT_MS_MAX } from './fuzz/slow-texts.mjs'
 import { AMPLE, newKey, writeKeys } from './shared/keys.mjs'
 import { readOptions } from './shared/options.mjs'
 import { ServerProcess } from './shared/program.mjs'
@@ -20,7 +21,7 @@ const HELP = `npm run fuzz -- [options]
 ${DATASET_HELP}
 
 Ends with 1 where an answer breaks the contract, one is missing, the server says anything, ends or grows, or where a connection
-or a table keeps the processor for more than a second; the line then names the seed and the connection, to be had again with
+or a table keeps the processor for more than a second, or one text for more than ${TEXT_MS_MAX} ms; the line then names the seed and the connection, to be had again with
 --seed and --only, or the table, with --seed and --table.`
 
 const CONNECTIONS = 24
@@ -34,6 +35,9 @@ const HANG_MS = 1_000
 /** Of answers that took so long by the clock; they are asked for again, alone. */
 const SLOW_MAX = 50
 const REQUESTS_PER_TABLE = 1_000
+/** Of texts that are changed to take longer and longer: how many for each kind of question, and how long at most. */
+const REQUESTS_PER_TEXT = 500
+const TEXTS_MS_MAX = 60_000
 const SHOWN_BYTES_MAX = 3_000
 
 const options = readOptions(
@@ -64,13 +68,14 @@ async function prepare() {
   ])
   const stock = { codes: stage.codes, phrases: phrases(), keys, engine: options.engine }
   const tables = new TableReader({ seed: options.seed, stock, stage, hangMs: HANG_MS })
-  return { stock, tables, server: await ServerProcess.start(env) }
+  return { stock, tables, snapshot: stage.snapshot, server: await ServerProcess.start(env) }
 }
 
 class Fuzz {
   #stock
   #tables
   #server
+  #snapshot
   #startMs = Date.now()
   #next = 0
   #statuses = new Map()
@@ -86,7 +91,8 @@ class Fuzz {
   requests = 0
   faults = 0
 
-  constructor({ stock, tables, server }) {
+  constructor({ stock, tables, server, snapshot }) {
+    this.#snapshot = snapshot
     this.#stock = stock
     this.#tables = tables
     this.#server = server
@@ -142,6 +148,24 @@ class Fuzz {
       await this.readTable(number)
     }
     this.#tables.end()
+  }
+
+  /** In this process, once the server has ended. */
+  async #climb() {
+    const { phrases: words } = this.#stock
+    const texts = Math.ceil(this.requests / REQUESTS_PER_TEXT)
+    const found = []
+    for await (const { name, text, ms, tried } of slowTexts({
+      snapshot: this.#snapshot,
+      seed: options.seed,
+      words,
+      texts,
+      msMax: TEXTS_MS_MAX,
+    })) {
+      found.push(`${name} ${ms.toFixed(1)} ms of ${tried}`)
+      if (ms > TEXT_MS_MAX) this.#fault(`${name} took ${ms.toFixed(1)} ms for ${JSON.stringify(text)}`)
+    }
+    say(`slowest texts: ${found.join(', ')}`)
   }
 
   get #seconds() {
@@ -200,6 +224,7 @@ class Fuzz {
     const unexpected = this.#server.unexpected()
     if (unexpected.length > 0) this.#fault(`the server said: ${unexpected.join(' | ').slice(0, 2_000)}`)
     await this.#readTables()
+    await this.#climb()
     say(
       `${this.requests} requests on ${this.#next} connections in ${this.#seconds.toFixed(0)} s, seed ${options.seed}, ${options.engine}`,
     )

@@ -95,6 +95,8 @@ export const CURRENCY_DEFAULT = 'USD'
 export const SUGAR_MAX = 100
 
 export const BODY_BYTES_MAX = 64 * 1024
+/** A body counts as at least one request per this many bytes or part of them. */
+export const BODY_BYTES_PER_REQUEST = 8 * 1024
 /** The longest of all bodies. */
 export const CLASSIFY_BODY_BYTES_MAX = 256 * 1024
 /** Chunks of a body. */

@@ -57,7 +57,7 @@ const MARK = /[(),:;،؛/]/
 /** "and", "for the" and "with the" stick to the word that follows them. */
 const ARABIC_PARTICLE = /^(?:و|لل|بال)/
 /** "Flax (linen) yarn", "Cement-bound boards": the first word only tells which. */
-// regexp-ignore: a description has at most 1,000 characters
+// regexp-ignore: dataset text, a description has at most 1,000 characters
 const MODIFIER = /^[^(,]*\([^)]*\) \p{L}|^[^ ,(]+-/u
 /** "Goat or kid skins": a singular before "or" belongs to the noun that follows. */
 const SHARED_NOUN = /^[^ ,(]*[^s ,(] (?:and|or) /

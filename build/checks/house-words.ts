@@ -4,9 +4,9 @@ import { parentsOf } from '../dataset/parents.js'
 import type { Defect, Row } from '../dataset/read.js'
 
 const BRACKETS_AFTER_EXCLUSION = {
-  // regexp-ignore: a description has at most 1,000 characters
+  // regexp-ignore: dataset text, a description has at most 1,000 characters
   description_en: /\b(?:other than|except)\b[^()]*\([^)]*\)$/i,
-  // regexp-ignore: a description has at most 1,000 characters
+  // regexp-ignore: dataset text, a description has at most 1,000 characters
   description_ar: /(?<!\p{L})(?:عدا|من غير)(?!\p{L})[^()]*\([^)]*\)$/u,
 } as const
 
@@ -67,7 +67,7 @@ const UNITS: readonly [name: string, english: string, arabic: string][] = [
 const LETTER = '\\p{L}\\p{M}²³'
 
 function unitPattern(words: string): RegExp {
-  // regexp-ignore: of our own units, none of which repeats anything
+  // regexp-ignore: linear, made of our own units, none of which repeats anything
   return new RegExp(`\\d[\\s-]?(?:${words})(?![${LETTER}])`, 'u')
 }
 
@@ -99,7 +99,7 @@ export function checkNumbers(rows: readonly Row[]): Defect[] {
   return defects
 }
 
-// regexp-ignore: a description has at most 1,000 characters
+// regexp-ignore: dataset text, a description has at most 1,000 characters
 const PERCENTAGE = /(\d+(?:\.\d+)?) ?%/gu
 const FIRST_CHAPTER = '50'
 const LAST_CHAPTER = '55'

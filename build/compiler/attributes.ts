@@ -10,7 +10,7 @@ import { SequenceTable } from './sequence-table.js'
 
 const NEUTRAL = /\bwhether or not\b[^,;()]*/giu
 const ITEM = "(?!(?:of|for|with|without|in|no|not|under|over|put|other|up|by) |\\d)[a-z'-]+(?: [a-z'-]+)?"
-// regexp-ignore: items are words apart from commas
+// regexp-ignore: dataset text, items are words apart from commas
 const NOT_A_LIST = new RegExp(`\\bnot ((?:of )?(?:${ITEM}, ){1,8}${ITEM} or )`, 'giu')
 /** Deny the word behind them, or a list up to the next mark or link. */
 const DENYING = ['no', 'non', 'not', 'cannot', 'nor', 'غير']

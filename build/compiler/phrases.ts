@@ -21,7 +21,7 @@ const NARROWED_WORDS = 4
 
 const ONE_LETTER_COMPOUND = /\b([A-Za-z])-(\p{L}{3,})/gu
 const HYPHEN = /[-\ufe63\uff0d]/
-// regexp-ignore: a description or a phrase has at most 1,000 characters
+// regexp-ignore: dataset text, a description or a phrase has at most 1,000 characters
 const HYPHENATED = /\p{L}+(?:-\p{L}+)+/gu
 const COMMA = /[,،]/
 
@@ -167,7 +167,7 @@ class RecordReader {
 }
 
 /** Brackets that end what is said, and not one word of it. */
-// regexp-ignore: a description has at most 1,000 characters
+// regexp-ignore: dataset text, a description has at most 1,000 characters
 const ENDING_BRACKETS = / \([^()]*\)(?=$|[,،;])/
 
 /** What a description says before its examples in brackets is a phrase of its own. */

@@ -35,11 +35,11 @@ const OPENING_WORDS_MAX = 4
 const OPENING_CHARS_MAX = 40
 const CUT_WORD_HEADS_MIN = 8
 /** A description's opening ends here. */
-// regexp-ignore: a description has at most 1,000 characters
+// regexp-ignore: dataset text, a description has at most 1,000 characters
 const OPENING_ENDS = /\s*[(,،;؛:]/u
 const ARABIC = /[\u0600-\u06ff]/u
 const LETTERS = /\p{L}{2}/u
-// regexp-ignore: a phrase has at most 1,000 characters
+// regexp-ignore: dataset text, a phrase has at most 1,000 characters
 const HYPHENATED = /\p{L}+-\p{L}/u
 
 /** What a home of so many digits counts; lines count alike. */

@@ -15,7 +15,7 @@ const MARK = /[,;:(]/
 const HEAD_ENDING_WORDS =
   'of|for|with|without|in|from|by|to|on|under|over|not|other|than|used|having|containing|whether|and|or|as|at|made'
 /** What comes before any of these, in English, ends with the good: "jugs of porcelain", "parts, of iron" */
-// regexp-ignore: plain words and one class, nothing repeats
+// regexp-ignore: linear, plain words and one class, nothing repeats
 const HEAD_ENDS = new RegExp(`${MARK.source}| (?:${HEAD_ENDING_WORDS}) `)
 const ENDS_HEAD: ReadonlySet<string> = new Set(HEAD_ENDING_WORDS.split('|'))
 

@@ -11,7 +11,7 @@ const AFTER = '(?:ة|ات|ان|ين|ها|ه|هما)?(?![\\p{L}\\p{M}])'
 
 function rejectedPattern(word: string): RegExp {
   const letters = word.replace(/[^\p{L}\p{M} ]/gu, '')
-  // regexp-ignore: its words are letters of our own table, and a description has at most 1,000 characters
+  // regexp-ignore: dataset text, its words are letters of our own table, and a description has at most 1,000 characters
   return new RegExp(`${BEFORE}${letters}${AFTER}`, 'u')
 }
 

@@ -9,7 +9,7 @@ import { Changes } from './changes.js'
 import { Classifier } from './classify/classifier.js'
 import { Controls } from './controls.js'
 import { Countries, type CountryView } from './countries.js'
-import { Currencies } from './currencies.js'
+import { Currencies, decimalsOf } from './currencies.js'
 import { Editions } from './editions.js'
 import { Lines } from './lines.js'
 import { Names } from './names.js'
@@ -109,10 +109,19 @@ export class Catalog {
     this.#makeClassifier = () => new Classifier(snapshot, this.records, vocabulary, this.stemmer, this.search)
   }
 
-  /** Made on first use: most servers are never asked, and all of them start sooner. */
+  /** Made on first use: most programs never ask. */
   get classifier(): Classifier {
     this.#classifier ??= this.#makeClassifier()
     return this.#classifier
+  }
+
+  /** Makes what is otherwise made on first use, a part per step. A server does so once it serves, so that no request waits for it. */
+  *makeReady(): Generator<void> {
+    this.#classifier ??= this.#makeClassifier()
+    for (const { currency } of this.meta.countries) {
+      yield
+      decimalsOf(currency)
+    }
   }
 
   rateIndex(record: number): number {

@@ -10,12 +10,13 @@ export interface Tariff {
   landedCost: Amount
 }
 
-// regexp-ignore: anchored, and each repetition has a bound
-const VAT_RATE = new RegExp(`^(?:0|[1-9][0-9]{0,2})(?:\\.[0-9]{1,${VAT_RATE_PLACES_MAX}})?$`)
+const VAT_RATE = /^(?:0|[1-9][0-9]{0,2})(?:\.([0-9]+))?$/
 
 /** A caller's VAT rate in percent; undefined if invalid. */
 export function parseVatRate(text: string): Scaled | undefined {
-  return VAT_RATE.test(text) && Number(text) <= VAT_RATE_MAX ? parseRate(text) : undefined
+  const found = VAT_RATE.exec(text)
+  if (found === null || (found[1]?.length ?? 0) > VAT_RATE_PLACES_MAX) return undefined
+  return Number(text) <= VAT_RATE_MAX ? parseRate(text) : undefined
 }
 
 export function addTariffs(tariffs: readonly Tariff[]): Tariff {

@@ -44,7 +44,7 @@ const VAT_RATE = `Percent, in place of the dataset's; at most ${limits.VAT_RATE_
 const fields = (allowed: readonly string[]): Json => names('fields', nameList(allowed), FIELDS, ['hs_code'])
 
 const eachCounts = (what: string) =>
-  `Each ${what} counts as one request: one is charged before the body is read, the rest afterwards, all or none (429).`
+  `Each ${what} counts as one request: one is charged before the body is read, the rest afterwards, all or none (429). A body counts as at least one request per ${limits.BODY_BYTES_PER_REQUEST / 1024} KiB or part of them, charged before it is parsed.`
 
 const paths: Json = {
   '/api/v1/health': open({

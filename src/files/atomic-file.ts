@@ -14,7 +14,7 @@ export function writeAtomic(file: string, content: Content, mode = 0o644): Promi
 }
 
 type Content = string | Uint8Array | Iterable<string | Uint8Array>
-type Fill = (handle: FileHandle) => Promise<void>
+type Fill = (handle: FileHandle, temporary: string) => Promise<void>
 
 function filledWith(content: Content): Fill {
   const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
@@ -23,7 +23,7 @@ function filledWith(content: Content): Fill {
   }
 }
 
-/** As `writeAtomic`, with the content that `fill` writes through the handle. */
+/** As `writeAtomic`, with the content that `fill` writes: through the handle, or by the temporary name. */
 export async function fillAtomic(file: string, fill: Fill, mode = 0o644): Promise<void> {
   await replaceAll([await prepare(file, fill, mode)])
 }
@@ -53,7 +53,7 @@ async function prepare(file: string, fill: Fill, mode: number): Promise<Prepared
     const handle = await open(temporary, 'wx', mode)
     try {
       await keepOwner(handle, file)
-      await fill(handle)
+      await fill(handle, temporary)
       await handle.sync()
     } finally {
       await handle.close()

@@ -11,7 +11,7 @@ import { Verdict } from '../quotas/verdict.js'
 import type { Waiter } from '../quotas/waiting-requests.js'
 import type { Paused, Responder } from '../responses/respond.js'
 import { BATCH_RETRY_SECONDS, type Batch, Batches } from './batches.js'
-import { BODY_RETRY_SECONDS, Bodies, type Body, type BodyBounds, type IncomingBody } from './body.js'
+import { BODY_RETRY_SECONDS, Bodies, type Body, type BodyBounds, type IncomingBody, parseBody, requestsOfSize } from './body.js'
 import { Exchange, exceedsLimit, type Reply } from './exchange.js'
 import type {
   BodyRequest,
@@ -41,7 +41,8 @@ const REFUSAL_OF = {
 export class Admission {
   readonly #bodies: Bodies
   readonly #batches = new Batches()
-  readonly #prepare: ((catalog: Catalog) => void)[] = []
+  /** One per route: makes its handler for a catalog; what it returns puts the handler into use. */
+  readonly #prepare: ((catalog: Catalog) => () => void)[] = []
   /** Requests that are answered later. */
   readonly #paused = new Set<Paused>()
   #isReady = false
@@ -57,9 +58,17 @@ export class Admission {
     this.#bodies = new Bodies(bodyBounds)
   }
 
-  serve(catalog: Catalog): void {
-    for (const step of this.#prepare) step(catalog)
-    this.#isReady = true
+  /** Makes all handlers, one per step; returns what puts all of them into use at once. */
+  *prepare(catalog: Catalog): Generator<void, () => void> {
+    const uses: (() => void)[] = []
+    for (const prepare of this.#prepare) {
+      uses.push(prepare(catalog))
+      yield
+    }
+    return () => {
+      for (const use of uses) use()
+      this.#isReady = true
+    }
   }
 
   /** Requests that were received and are not answered yet. */
@@ -84,7 +93,10 @@ export class Admission {
   publicAnswer(route: PublicRoute): RouteHandler {
     let answer: ReturnType<PublicRoute['prepare']> = (_req, out) => this.#refuseStarting(out)
     this.#prepare.push(catalog => {
-      answer = route.prepare(catalog)
+      const next = route.prepare(catalog)
+      return () => {
+        answer = next
+      }
     })
     return (req, out) => answer(req, out)
   }
@@ -96,8 +108,10 @@ export class Admission {
     let charge: KeyedHandler['charge']
     this.#prepare.push(catalog => {
       const handler = route.prepare(catalog)
-      answer = route.mayCode ? (req, out) => handler.handle(req, out.allowCoding()) : (req, out) => handler.handle(req, out)
-      charge = handler.charge?.bind(handler)
+      return () => {
+        answer = route.mayCode ? (req, out) => handler.handle(req, out.allowCoding()) : (req, out) => handler.handle(req, out)
+        charge = handler.charge?.bind(handler)
+      }
     })
     return (req, out, res) => {
       const key = readKey(req)
@@ -115,7 +129,10 @@ export class Admission {
   recordPageAnswer({ plain, limited, prepare }: RecordPageRoute): RouteHandler {
     let answer: RouteHandler | undefined
     this.#prepare.push(catalog => {
-      answer = prepare(catalog)
+      const next = prepare(catalog)
+      return () => {
+        answer = next
+      }
     })
     return (req, out, res) => {
       const reader = answer === undefined ? '' : (this.visitors?.readerAddressOf(req, res) ?? '')
@@ -195,26 +212,35 @@ export class Admission {
     })
   }
 
-  /** Charges one request before reading the body, since reading costs too, and the rest afterwards. */
+  /** Charges one request before receiving the body, what its size counts as before parsing it, and the rest afterwards. */
   bodyAnswer(route: BodyRoute): RouteHandler {
-    let read: (json: unknown) => BodyRequest = () => ({ requests: 1, answer: out => this.#refuseStarting(out) })
+    let read: (json: unknown, today: string) => BodyRequest = () => ({ requests: 1, answer: out => this.#refuseStarting(out) })
     this.#prepare.push(catalog => {
-      read = route.prepare(catalog)
+      const next = route.prepare(catalog)
+      return () => {
+        read = next
+      }
     })
     const answerBody = (body: Body, owner: string, admit: Admit, res: HttpResponse, out: Responder) => {
       if (body instanceof Refusal) return out.refuse(body, BODY_RETRY_SECONDS)
-      const request = read(body.json)
+      const paid = requestsOfSize(body)
+      this.#chargeMore(paid, 1, admit, res, out, () => answerParsed(parseBody(body), paid, owner, admit, res, out))
+    }
+    const answerParsed = (
+      body: ReturnType<typeof parseBody>,
+      paid: number,
+      owner: string,
+      admit: Admit,
+      res: HttpResponse,
+      out: Responder,
+    ) => {
+      if (body instanceof Refusal) return out.refuse(body, BODY_RETRY_SECONDS)
+      const request = read(body.json, out.today())
       const { requests } = request
       const batch = request.work && this.#batches.enter(owner)
       if (batch instanceof Refusal) return out.refuse(batch, BATCH_RETRY_SECONDS)
-      const finish = (verdict: Verdict.Admitted | Refused) => {
-        if (verdict === Verdict.Admitted) return this.#answerBody(request, batch, res, out)
-        batch?.leave()
-        this.#refuse(verdict, out, requests)
-      }
-      const verdict = requests > 1 ? admit(requests - 1) : Verdict.Admitted
-      if (verdict === Verdict.Waiting) this.#wait(res, out, finish, () => batch?.leave())
-      else finish(verdict)
+      const leave = () => batch?.leave()
+      this.#chargeMore(requests, paid, admit, res, out, () => this.#answerBody(request, batch, res, out), leave)
     }
     return (req, out, res) => {
       const key = readKey(req)
@@ -230,11 +256,34 @@ export class Admission {
     }
   }
 
+  /** Charges what `requests` exceeds `paid` by, then answers; `forget` is called if it is refused or the client disconnects. */
+  #chargeMore(
+    requests: number,
+    paid: number,
+    admit: Admit,
+    res: HttpResponse,
+    out: Responder,
+    answer: () => void,
+    forget?: () => void,
+  ): void {
+    const finish = (verdict: Verdict.Admitted | Refused) => {
+      if (verdict === Verdict.Admitted) return answer()
+      forget?.()
+      this.#refuse(verdict, out, requests)
+    }
+    const verdict = requests > paid ? admit(requests - paid) : Verdict.Admitted
+    if (verdict === Verdict.Waiting) this.#wait(res, out, finish, forget)
+    else finish(verdict)
+  }
+
   /** Charges one request before reading the body; what the protocol asks for beyond that is charged when it is known. */
   protocolAnswer(route: ProtocolRoute): RouteHandler {
     let reply: ((exchange: Exchange) => Promise<Reply>) | undefined
     this.#prepare.push(catalog => {
-      reply = route.prepare(catalog)
+      const next = route.prepare(catalog)
+      return () => {
+        reply = next
+      }
     })
     return (req, out, res) => {
       const key = readKey(req)
@@ -244,8 +293,15 @@ export class Admission {
       const incoming = this.#bodies.read(res, req, key)
       this.#whenRead(incoming, res, out, first, body => {
         if (body instanceof Refusal) return out.refuse(body, BODY_RETRY_SECONDS)
-        if (reply === undefined) return this.#refuseStarting(out)
-        this.#answerLater(reply, new Exchange({ key, headers, body: body.json }, this.gate, this.clock, this.#batches), res, out)
+        const admit: Admit = requests => this.gate.admit(key, this.clock.now(), requests)
+        const paid = requestsOfSize(body)
+        this.#chargeMore(paid, 1, admit, res, out, () => {
+          const parsed = parseBody(body)
+          if (parsed instanceof Refusal) return out.refuse(parsed, BODY_RETRY_SECONDS)
+          if (reply === undefined) return this.#refuseStarting(out)
+          const sent = { key, headers, body: parsed.json }
+          this.#answerLater(reply, new Exchange(sent, this.gate, this.clock, this.#batches, paid - 1), res, out)
+        })
       })
     }
   }

@@ -1,7 +1,14 @@
-/** Reads JSON bodies, with bounds on size, pieces and time of each, and on the memory of all together. */
+/** Receives JSON bodies, with bounds on size, pieces and time of each, and on the memory of all together. */
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
 import { readBodyHeaders } from '../engines/request.js'
-import { BODIES_BYTES_MAX, BODY_BYTES_MAX, BODY_MS_MAX, BODY_PIECES_MAX, KEY_BODIES_BYTES_MAX } from '../limits.js'
+import {
+  BODIES_BYTES_MAX,
+  BODY_BYTES_MAX,
+  BODY_BYTES_PER_REQUEST,
+  BODY_MS_MAX,
+  BODY_PIECES_MAX,
+  KEY_BODIES_BYTES_MAX,
+} from '../limits.js'
 import { invalidParameter, Refusal } from '../questions/refusal.js'
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
@@ -12,7 +19,8 @@ const FIRST_BUFFER_BYTES = 1024
 
 export const BODY_RETRY_SECONDS = 1
 
-export type Body = { json: unknown } | Refusal
+/** Received whole, not parsed. */
+export type Body = Uint8Array | Refusal
 
 export interface BodyBounds {
   bytesMax: number
@@ -38,9 +46,14 @@ function tooLarge(lengthMax: number): Refusal {
 
 const tooLate = (ms: number) => invalidParameter('body', `must arrive within ${ms / 1000} seconds`)
 
-function parse(bytes: Uint8Array): Body {
+/** How many requests a body counts as for its size alone: parsing costs by size. */
+export function requestsOfSize(body: Uint8Array): number {
+  return Math.max(1, Math.ceil(body.length / BODY_BYTES_PER_REQUEST))
+}
+
+export function parseBody(body: Uint8Array): { json: unknown } | Refusal {
   try {
-    return { json: JSON.parse(UTF_8.decode(bytes)) as unknown }
+    return { json: JSON.parse(UTF_8.decode(body)) as unknown }
   } catch {
     return invalidParameter('body', 'must be JSON')
   }
@@ -128,12 +141,13 @@ export class IncomingBody {
   #add(piece: Uint8Array, isLast: boolean): void {
     const length = this.#length + piece.length
     if (length > this.#lengthMax) return this.#finish(tooLarge(this.allowedMax))
-    if (isLast && this.#length === 0) return this.#finish(parse(piece))
+    // copied: the engine reuses its memory
+    if (isLast && this.#length === 0) return this.#finish(piece.slice())
     const refusal = length > this.#bytes.length ? this.#grow(length) : undefined
     if (refusal !== undefined) return this.#finish(refusal)
     this.#bytes.set(piece, this.#length)
     this.#length = length
-    if (isLast) this.#finish(parse(this.#bytes.subarray(0, length)))
+    if (isLast) this.#finish(this.#bytes.subarray(0, length))
   }
 
   #grow(needed: number): Refusal | undefined {

@@ -33,6 +33,8 @@ export class Exchange {
     private readonly gate: Gate,
     private readonly clock: Clock,
     private readonly batches: Batches,
+    /** Requests charged for the size of the body beyond the first; further ones are charged once these are used up. */
+    private credit = 0,
   ) {
     this.#decided = gate.decided
   }
@@ -52,12 +54,15 @@ export class Exchange {
 
   /** Counts requests beyond the first, all or none; resolves to why they are refused. Never settles after `abort`. */
   charge(requests: number): Promise<Refusal | undefined> {
+    const due = Math.max(0, requests - this.credit)
+    this.credit -= requests - due
+    if (due === 0) return Promise.resolve(undefined)
     return new Promise(done => {
       const settle = (verdict: Verdict) => {
         this.#decided = this.gate.decided
-        done(verdict === Verdict.Admitted ? undefined : this.#refusalOf(verdict, requests))
+        done(verdict === Verdict.Admitted ? undefined : this.#refusalOf(verdict, due))
       }
-      const verdict = this.gate.admit(this.sent.key, this.clock.now(), requests)
+      const verdict = this.gate.admit(this.sent.key, this.clock.now(), due)
       if (verdict !== Verdict.Waiting) return settle(verdict)
       const waiter = this.gate.wait(settle)
       this.signal.addEventListener('abort', () => waiter.cancel(), { once: true })

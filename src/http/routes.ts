@@ -62,7 +62,7 @@ export interface BodyRoute {
   path: string
   /** BODY_BYTES_MAX by default. */
   bytesMax?: number
-  prepare(catalog: Catalog): (body: unknown) => BodyRequest
+  prepare(catalog: Catalog): (body: unknown, today: string) => BodyRequest
 }
 
 /** POST of a JSON body with a key, which another protocol answers; off unless the operator turns it on. */

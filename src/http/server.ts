@@ -16,6 +16,7 @@ import { Head } from '../responses/head.js'
 import type { AccessLog } from '../responses/observer.js'
 import { newRequestId } from '../responses/request-id.js'
 import { Responder } from '../responses/respond.js'
+import { turn } from '../slices.js'
 import { VERSION } from '../version.js'
 import { Admission } from './admission.js'
 import type { BodyBounds } from './body.js'
@@ -157,13 +158,31 @@ export class Server {
 
   /** Until the first call keyed endpoints answer 503. */
   serve(catalog: Catalog): void {
+    const steps = this.#admission.prepare(catalog)
+    let step = steps.next()
+    while (!step.done) step = steps.next()
+    this.#use(catalog, step.value)
+  }
+
+  /** As `serve`, with other requests answered in between: all are answered from the catalog before, until all have the new one. */
+  async serveInTurns(catalog: Catalog): Promise<void> {
+    const steps = this.#admission.prepare(catalog)
+    let step = steps.next()
+    while (!step.done) {
+      await turn()
+      step = steps.next()
+    }
+    this.#use(catalog, step.value)
+  }
+
+  #use(catalog: Catalog, useHandlers: () => void): void {
     const tag = new EntityTag(catalog.id, VERSION, catalog.defaultView?.country.code)
     for (const out of [this.#toGet, this.#toHead]) {
       out.reserve(PAGE_LIMIT_MAX * catalog.meta.recordBytesMax)
       out.setEntityTag(tag)
     }
     this.#codedBodies?.clear()
-    this.#admission.serve(catalog)
+    useHandlers()
   }
 
   /** Resolves to the port; `isShared` lets several threads listen on it. */

@@ -24,7 +24,7 @@ import type { Log } from './log.js'
 import { adminPage, openOperator } from './operator.js'
 import { Reloader } from './reload.js'
 import { UsageSaver } from './save-usage.js'
-import { servedCatalog } from './served-catalog.js'
+import { serveDataset } from './served-catalog.js'
 import { Teardown } from './teardown.js'
 import { openThread } from './thread.js'
 import { WorkerPool } from './worker-pool.js'
@@ -131,7 +131,7 @@ async function start(config: Config, engine: EngineDecision, surroundings: Surro
   const port = config.socket?.isAlone ? 0 : await listenOnPort(server, config, engine.name)
   if (config.socket !== undefined) teardown.push('requests', await listenOnSocket(server, config.socket))
   const swap = async (parts: SnapshotParts, loadSeconds: number) => {
-    server.serve(servedCatalog(parts, config))
+    await serveDataset(server, parts, config)
     await workers?.apply({ snapshot: parts })
     administration.dataset = { parts, loadSeconds }
   }

@@ -1,14 +1,34 @@
 import { Catalog } from '../catalog/catalog.js'
 import { OperatorError } from '../errors.js'
+import type { Server } from '../http/server.js'
 import type { ThreadSettings } from '../settings/table.js'
+import { turn } from '../slices.js'
 import { assemble, type SnapshotParts } from '../snapshot/decode.js'
 
 /** With the default country of the settings, which the snapshot must have. */
-export function servedCatalog(parts: SnapshotParts, { country }: Pick<ThreadSettings, 'country'>): Catalog {
+function servedCatalog(parts: SnapshotParts, { country }: Pick<ThreadSettings, 'country'>): Catalog {
   const known = parts.meta.countries.map(({ code }) => code)
   if (country !== undefined && !known.includes(country))
     throw new OperatorError(
       `HSAPI_COUNTRY is "${country}", but the snapshot has ${known.length === 0 ? 'no countries' : `only ${known.join(', ')}`}`,
     )
   return new Catalog(assemble(parts), country)
+}
+
+/** Serves a dataset without keeping requests waiting. */
+export async function serveDataset(
+  server: Server,
+  parts: SnapshotParts,
+  settings: Pick<ThreadSettings, 'country'>,
+): Promise<void> {
+  // not in the turn in which another thread's message with the parts was read
+  await turn()
+  const catalog = servedCatalog(parts, settings)
+  await turn()
+  await server.serveInTurns(catalog)
+  void makeReady(catalog)
+}
+
+async function makeReady(catalog: Catalog): Promise<void> {
+  for (const _ of catalog.makeReady()) await turn()
 }

@@ -14,7 +14,7 @@ import type { SnapshotParts } from '../snapshot/decode.js'
 import { collectSoon } from './collect.js'
 import type { ExplorerParts } from './explorer.js'
 import { type Level, traced } from './log.js'
-import { servedCatalog } from './served-catalog.js'
+import { serveDataset } from './served-catalog.js'
 import { Teardown } from './teardown.js'
 import { openThread } from './thread.js'
 
@@ -102,14 +102,16 @@ async function work(port: MessagePort): Promise<void> {
     while (!gate.makeRoom(keys.slots.length, SLICE_BUCKETS)) await turn()
     gate.takeBatch(keys)
   }
+  const serveNext = async (parts: SnapshotParts) => {
+    await serveDataset(server, parts, config)
+    post({ applied: true })
+    collectSoon()
+  }
   port.on('message', (message: ToWorker) => {
     if ('keys' in message) taken = taken.then(() => take(message.keys))
     else if ('confirmKeys' in message) void taken.then(() => post({ keysTaken: true }))
-    else if ('snapshot' in message) {
-      server.serve(servedCatalog(message.snapshot, config))
-      post({ applied: true })
-      collectSoon()
-    } else if ('chaos' in message) {
+    else if ('snapshot' in message) void serveNext(message.snapshot)
+    else if ('chaos' in message) {
       chaos?.setPlan(parsePlan(message.chaos))
       post({ applied: true })
     } else if ('reopenLog' in message) void access?.reopen()
@@ -122,7 +124,7 @@ async function work(port: MessagePort): Promise<void> {
     else void stop()
   })
   try {
-    server.serve(servedCatalog(snapshot, config))
+    await serveDataset(server, snapshot, config)
     await server.listen(config.host, start.port, true)
     post({ ready: true })
   } catch (error) {

@@ -23,7 +23,7 @@ const ALIKE = new Map(Object.entries(VARIANTS).flatMap(([plain, variants]) => [.
 
 const MARKS = /\p{M}+/gu
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
-// regexp-ignore: a class of single letters
+// regexp-ignore: linear, a class of single letters
 const ALIKE_CLASS = new RegExp(`[${[...ALIKE.keys()].join('')}]`, 'gu')
 /** ASCII but for the apostrophes: half of all text, and only its case changes. */
 const PLAIN = /^[ -&(-_a-~]*$/
@@ -44,8 +44,7 @@ export function fold(text: string): string {
     .replace(ARABIC_DIGITS, digit => String((digit.codePointAt(0) as number) & 15))
 }
 
-// regexp-ignore: linear, what begins with a letter or a digit always matches
-const WORD = /\p{N}{2,7}-\p{N}{2}-\p{N}(?![\p{N}-])|\p{L}+|\p{N}+(?:[.,]\p{N}+)*/gu
+const WORD = /[0-9]{2,7}-[0-9]{2}-[0-9](?![\p{N}-])|\p{L}+|\p{N}+(?:[.,]\p{N}+)*/gu
 
 /** Folded words: runs of letters, numbers with decimals, and CAS numbers such as 64-17-5. */
 export function words(text: string): string[] {

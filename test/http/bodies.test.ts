@@ -88,6 +88,53 @@ testOnEngines('a JSON body comes in, bounded, and is charged once', async t => {
   t.ok(Number(refused.headers.get('retry-after')) > 0)
 })
 
+testOnEngines(
+  'a body counts as one request per 8 KiB, charged before it is parsed, or as its items if they are more',
+  async t => {
+    const parsed: number[] = []
+    const route: Route = {
+      kind: 'body',
+      path: '/sized',
+      prepare: () => body => {
+        parsed.push((body as string[]).length)
+        return { requests: (body as string[]).length, answer: out => out.openData().ascii('"done"').endRecord() }
+      },
+    }
+    const key = makeKey('free', { per_minute: 20, per_day: 1_000 })
+    const { url, clock } = await startService(t, [key], await fixtureCatalog(), [route])
+    const post = async (items: number, bytes: number, end = '') => {
+      const empty = JSON.stringify(Array(items).fill(''))
+      const body = `["${'x'.repeat(bytes - empty.length - end.length)}${empty.slice(2)}${end}`
+      const answer = await fetch(`${url}/sized`, {
+        method: 'POST',
+        body,
+        headers: { 'x-api-key': key.key, ...JSON_TYPE, connection: 'close' },
+      })
+      return {
+        status: answer.status,
+        left: Number(answer.headers.get('x-ratelimit-remaining-minute')),
+        text: await answer.text(),
+      }
+    }
+    const used = async (items: number, bytes: number, end?: string) => {
+      clock.forward(60_000)
+      const { left, status } = await post(items, bytes, end)
+      return [status, 20 - left]
+    }
+    t.strictSame(await used(1, 8 * 1024), [200, 1])
+    t.strictSame(await used(1, 8 * 1024 + 1), [200, 2])
+    t.strictSame(await used(1, 60 * 1024), [200, 8])
+    t.strictSame(await used(12, 60 * 1024), [200, 12])
+    t.strictSame(await used(1, 60 * 1024, '?'), [400, 8], 'also if it is no JSON')
+    parsed.length = 0
+    clock.forward(60_000)
+    for (let n = 0; n < 2; n++) await post(1, 60 * 1024)
+    const refused = await post(1, 60 * 1024)
+    t.equal(refused.status, 429)
+    t.equal(parsed.length, 2, 'what the quota refuses is not parsed')
+  },
+)
+
 testOnEngines('a body in many pieces, one without a length, and one whose sender goes away', async t => {
   const key = makeKey('free')
   const { port, faults, url } = await startService(t, [key], await fixtureCatalog(), COUNTING)

@@ -1,4 +1,5 @@
-import { openService, testOnEngines } from '../support/service.js'
+import { Connection } from '../support/raw.js'
+import { fixtureCatalog, makeKey, openService, startService, testOnEngines } from '../support/service.js'
 
 const TARIFF = '/api/v1/tariff/calculate'
 const ask = (parameters: Record<string, string | number>) =>
@@ -231,4 +232,26 @@ testOnEngines('an invoice for a country charges fees once and adds up exactly', 
   }
   const refused = await post(TARIFF, { country: 'SA', origin: 7, items: [{ hs_code: '852329', value: 1, sugar: {} }] }, auth)
   t.equal(refused.body.error.code, 'invalid_parameter')
+})
+
+testOnEngines('an invoice of many items for a country does not keep other requests waiting', async t => {
+  const key = makeKey('pro', { per_minute: 1_000, per_day: 1_000 })
+  const { port } = await startService(t, [key], await fixtureCatalog())
+  const [first, second] = [await Connection.open(port), await Connection.open(port)]
+  t.teardown(() => {
+    for (const { socket } of [first, second]) socket.destroy()
+  })
+  const items = Array.from({ length: 100 }, (_, n) => ({ hs_code: '852321', value: 100 + n }))
+  const body = JSON.stringify({ country: 'SA', items })
+  const answered: string[] = []
+  first.socket.once('data', () => answered.push('invoice'))
+  second.socket.once('data', () => answered.push('lookup'))
+  const head = `Host: x\r\nX-Api-Key: ${key.key}\r\n`
+  first.send(
+    `POST /api/v1/tariff/calculate HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  )
+  second.send(`GET /api/v1/hs-codes/8523 HTTP/1.1\r\n${head}\r\n`)
+  await first.until(/"rounded":\{[^}]*\}\},"meta".*\}$/)
+  t.match(first.text, /^HTTP\/1\.1 200 OK/)
+  t.strictSame(answered, ['lookup', 'invoice'])
 })

@@ -179,7 +179,7 @@ t.test('a start with a damaged or missing key file takes its copy, says so, and 
   }
 })
 
-t.test('a key that was seen revoked is revoked in the copy, whoever changed the file', async t => {
+t.test('a key that was seen revoked is revoked in the copy, by hand or by a command', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   const { record, follower, gate } = await followed(file)
   const text = readFileSync(file.path, 'utf8')

@@ -1,7 +1,8 @@
-/** The words of a text, with the terms of the index that they are. */
+/** The words of a text, with the terms of the index that they are: the first TERMS_MAX. */
 import { words } from '../../text/fold.js'
 import type { Stemmer } from '../../text/terms.js'
 import type { Vocabulary } from '../search/vocabulary.js'
+import { TERMS_MAX } from './features.js'
 
 export interface TextTerms {
   /** Places of the vocabulary, in order; unknown words are left out. */
@@ -10,18 +11,22 @@ export interface TextTerms {
   written: string[]
 }
 
-// regexp-ignore: texts are short
-const AROUND_WORD = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
+/** From the first letter or digit to the last. */
+const FROM_FIRST_TO_LAST = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su
 
 export function textTerms(text: string, vocabulary: Vocabulary, stemmer: Stemmer): TextTerms {
   const found: TextTerms = { terms: [], written: [] }
-  for (const part of text.split(/\s/))
+  for (const part of text.split(/\s/)) {
+    let written: string | undefined
     for (const word of words(part)) {
       const term = findTerm(word, vocabulary, stemmer)
       if (term < 0) continue
+      written ??= FROM_FIRST_TO_LAST.exec(part)?.[0] ?? ''
       found.terms.push(term)
-      found.written.push(part.replace(AROUND_WORD, ''))
+      found.written.push(written)
+      if (found.terms.length === TERMS_MAX) return found
     }
+  }
   return found
 }
 

@@ -16,7 +16,6 @@ export interface QueryToken {
   isUnfinished: boolean
 }
 
-// regexp-ignore: linear, one class that repeats
 const LETTERS_OR_DIGITS = /[\p{L}\p{N}]+/gu
 const LETTER = /\p{L}/u
 const DIGIT = /\p{N}/u

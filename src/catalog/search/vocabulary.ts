@@ -25,7 +25,7 @@ const LAST_CHAR = '\uffff'
 export class Vocabulary {
   readonly #terms: readonly string[]
   /** Term ids by first letter and length, to limit comparisons with a misspelt word. */
-  readonly #byShape = new Map<string, number[]>()
+  readonly #byShape = new Map<number, number[]>()
   /** By term id: its letters as a bit set. */
   readonly #letters: Uint32Array
   readonly #charsMax: number
@@ -36,15 +36,18 @@ export class Vocabulary {
     this.#stemmer = stemmer
     this.#steps = steps
     this.#terms = joined === '' ? [] : joined.split('\n')
-    this.#letters = Uint32Array.from(this.#terms, letterSet)
+    this.#letters = new Uint32Array(this.#terms.length)
     let charsMax = 0
-    this.#terms.forEach((term, id) => {
-      const shape = term[0] + term.length
+    // a plain loop over plain numbers: while a reload is in this constructor, no request is answered
+    for (let id = 0; id < this.#terms.length; id++) {
+      const term = this.#terms[id]
+      this.#letters[id] = letterSet(term)
+      const shape = shapeOf(term.charCodeAt(0), term.length)
       const alike = this.#byShape.get(shape)
       if (alike === undefined) this.#byShape.set(shape, [id])
       else alike.push(id)
       charsMax = Math.max(charsMax, term.length)
-    })
+    }
     this.#charsMax = charsMax
   }
 
@@ -100,9 +103,9 @@ export class Vocabulary {
     for (let typos = 1; typos <= typosMax; typos++) {
       const found: number[] = []
       // the first letter is rarely wrong, but may be swapped with the second
-      for (const first of new Set(word.slice(0, 2)))
+      for (const first of new Set([word.charCodeAt(0), word.charCodeAt(1)]))
         for (let length = word.length - typos; length <= word.length + typos; length++) {
-          const alike = this.#byShape.get(first + length) ?? []
+          const alike = this.#byShape.get(shapeOf(first, length)) ?? []
           if (!this.#steps.take(alike.length)) return []
           for (const id of alike) {
             // each typo changes at most two bits, so this skips most comparisons
@@ -173,6 +176,8 @@ export class Vocabulary {
     }
   }
 }
+
+const shapeOf = (firstChar: number, length: number): number => firstChar * 0x10000 + length
 
 /** A 32-bit set; a few letters share a bit, which only admits more comparisons. */
 function letterSet(word: string): number {

@@ -3,6 +3,7 @@ import { costAmounts, exactCharge, exactShipment, exactText } from '../../answer
 import type { Catalog } from '../../catalog/catalog.js'
 import { decimalsOf } from '../../catalog/currencies.js'
 import { ERRORS } from '../../errors.js'
+import { INVOICE_ITEMS_MAX } from '../../limits.js'
 import type { CountryTerms } from '../../questions/country.js'
 import { invalidParameter, Refusal } from '../../questions/refusal.js'
 import { readDestination } from '../../questions/shipment/destination.js'
@@ -12,9 +13,10 @@ import {
   type ShipmentEstimate,
   type ShipmentQuestion,
 } from '../../questions/shipment/estimate.js'
-import { invoiceShipment, type ShipmentInvoice } from '../../questions/shipment/invoice.js'
+import { estimateItem, refusesAll, sumUp } from '../../questions/shipment/invoice.js'
 import { NO_SHIPMENT, SHIPMENT_PARAMETERS, shipmentText } from '../../questions/shipment/read.js'
 import { roundedCost } from '../../questions/shipment/rounded.js'
+import { invalidItems } from '../../questions/tariff.js'
 import type { Responder } from '../../responses/respond.js'
 import type { Query } from '../query.js'
 import type { BodyRequest } from '../routes.js'
@@ -67,11 +69,12 @@ function withoutCountry({ shipment, convert }: ShipmentQuestion): Refusal | unde
 
 const needsCountry = (name: string) => invalidParameter(name, 'needs the parameter country')
 
-/** Undefined without a country. */
+/** Undefined without a country. Each part of the work is one item: a hundred at once would keep other requests waiting. */
 export function readCountryInvoice(
   catalog: Catalog,
   body: Record<string, unknown>,
   parsed: ParsedInvoice,
+  today: string,
 ): BodyRequest | undefined {
   const terms = readTerms(body)
   const questions = readQuestions(body, parsed)
@@ -81,18 +84,46 @@ export function readCountryInvoice(
     const alone = terms.asOf === '' ? questions.map(withoutCountry).find(found => found !== undefined) : needsCountry('as_of')
     return alone && refusing(alone)
   }
-  const answer = (out: Responder): void => {
-    const destination = readDestination(catalog, terms, out.today())
-    if (destination instanceof Refusal) return out.refuse(destination)
-    // with a country or a default there is always one
-    const found = invoiceShipment(catalog, destination as Destination, questions)
-    if (found instanceof Refusal) return out.refuse(found)
+  const requests = questions.length
+  if (requests < 1 || requests > INVOICE_ITEMS_MAX) return { ...refusing(invalidItems()), requests }
+  const found = readDestination(catalog, terms, today)
+  if (found instanceof Refusal) return { ...refusing(found), requests }
+  // with a country or a default there is always one
+  const destination = found as Destination
+  const items: (ShipmentEstimate | Refusal)[] = []
+  const rendered: string[] = []
+  let refusal: Refusal | undefined
+  const work = () => {
+    const item = estimateItem(catalog, destination, questions[items.length])
+    if (refusesAll(item)) {
+      refusal = item
+      return false
+    }
+    rendered.push(itemText(catalog, parsed.items[items.length].code, item))
+    return items.push(item) < requests
+  }
+  const answer = (out: Responder) => {
+    if (refusal !== undefined) return out.refuse(refusal)
+    const { totals, fees, currency } = sumUp(catalog, destination, questions[0], items)
+    const sums = exactText({
+      totals: costAmounts(totals),
+      fees: fees.map(exactCharge),
+      rounded: costAmounts(roundedCost(totals, decimalsOf(currency))),
+    })
     out
       .openData()
-      .text(invoiceText(catalog, parsed, found))
+      .text(`{"items":[${rendered.join()}],${sums.slice(1)}`)
       .endRecord()
   }
-  return { requests: parsed.items.length, answer }
+  if (requests > 1) return { requests, work, answer }
+  // as fast as GET
+  return {
+    requests,
+    answer: out => {
+      work()
+      answer(out)
+    },
+  }
 }
 
 const refusing = (refusal: Refusal): BodyRequest => ({ requests: 1, answer: out => out.refuse(refusal) })
@@ -124,16 +155,8 @@ function readQuestions(
   return questions
 }
 
-function invoiceText(catalog: Catalog, { items }: ParsedInvoice, invoice: ShipmentInvoice): string {
-  const rendered = invoice.items.map((answer, i) => {
-    if (!(answer instanceof Refusal)) return exactShipment(catalog, answer)
-    const { name, message } = answer
-    return { hs_code: items[i].code, error: { code: ERRORS[name].code, message } }
-  })
-  return exactText({
-    items: rendered,
-    totals: costAmounts(invoice.totals),
-    fees: invoice.fees.map(exactCharge),
-    rounded: costAmounts(roundedCost(invoice.totals, decimalsOf(invoice.currency))),
-  })
+function itemText(catalog: Catalog, code: string, item: ShipmentEstimate | Refusal): string {
+  if (!(item instanceof Refusal)) return exactText(exactShipment(catalog, item))
+  const { name, message } = item
+  return JSON.stringify({ hs_code: code, error: { code: ERRORS[name].code, message } })
 }

@@ -132,10 +132,10 @@ export class TariffHandler {
 }
 
 /** Counts one request per item; one if the body is invalid. */
-export const readInvoice = (catalog: Catalog) => (body: unknown) => {
+export const readInvoice = (catalog: Catalog) => (body: unknown, today: string) => {
   const request = parseInvoice(body)
   if (request instanceof Refusal) return { requests: 1, answer: (out: Responder) => out.refuse(request) }
-  const forCountry = readCountryInvoice(catalog, body as Record<string, unknown>, request)
+  const forCountry = readCountryInvoice(catalog, body as Record<string, unknown>, request, today)
   if (forCountry !== undefined) return forCountry
   const { items, terms } = request
   const answer = (out: Responder) => {

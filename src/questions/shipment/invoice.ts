@@ -2,9 +2,8 @@
 import { Decimal } from '../../catalog/amount.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { feeOf, type LandedCost, percentOf } from '../../catalog/landed-cost.js'
-import { CURRENCY_DEFAULT, INVOICE_ITEMS_MAX } from '../../limits.js'
+import { CURRENCY_DEFAULT } from '../../limits.js'
 import { Refusal } from '../refusal.js'
-import { invalidItems } from '../tariff.js'
 import { type Charge, feeCharge } from './charges.js'
 import { type Destination, declarationFees, estimateShipment, type ShipmentEstimate, type ShipmentQuestion } from './estimate.js'
 
@@ -25,18 +24,23 @@ export interface ShipmentInvoice {
 /** Parameters of the whole invoice, which refuse all of it. */
 const SHARED = new Set(['currency', 'include_vat', 'vat_rate', 'convert'])
 
-export function invoiceShipment(
+/** One item, without the fees of the declaration. */
+export function estimateItem(catalog: Catalog, destination: Destination, question: ShipmentQuestion): ShipmentEstimate | Refusal {
+  return estimateShipment(catalog, destination, question, true)
+}
+
+/** Whether what refuses an item refuses the whole invoice. */
+export function refusesAll(item: ShipmentEstimate | Refusal): item is Refusal {
+  return item instanceof Refusal && SHARED.has(item.details?.parameter ?? '')
+}
+
+/** `first`: any question of the invoice; they share what is read of it. */
+export function sumUp(
   catalog: Catalog,
   destination: Destination,
-  questions: readonly ShipmentQuestion[],
-): ShipmentInvoice | Refusal {
-  if (questions.length < 1 || questions.length > INVOICE_ITEMS_MAX) return invalidItems()
-  const items: (ShipmentEstimate | Refusal)[] = []
-  for (const question of questions) {
-    const answer = estimateShipment(catalog, destination, question, true)
-    if (answer instanceof Refusal && SHARED.has(answer.details?.parameter ?? '')) return answer
-    items.push(answer)
-  }
+  first: ShipmentQuestion,
+  items: readonly (ShipmentEstimate | Refusal)[],
+): ShipmentInvoice {
   const estimates = items.flatMap(item => (item instanceof Refusal ? [] : [item]))
   const currency = estimates[0]?.currency ?? CURRENCY_DEFAULT
   const sum = (amount: (cost: LandedCost) => Decimal) =>
@@ -48,7 +52,7 @@ export function invoiceShipment(
   const feesAmount = fees.reduce((total, { amount }) => total.plus(amount), new Decimal(0))
   const dutyAmount = sum(cost => cost.dutyAmount)
   const exciseAmount = sum(cost => cost.exciseAmount)
-  const vatAmount = sum(cost => cost.vatAmount).plus(vatOnFees(destination, questions[0], feesAmount))
+  const vatAmount = sum(cost => cost.vatAmount).plus(vatOnFees(destination, first, feesAmount))
   const totalDutiesTaxes = dutyAmount.plus(exciseAmount).plus(feesAmount).plus(vatAmount)
   const landedCost = customsValue.plus(totalDutiesTaxes)
   return {

@@ -3,7 +3,7 @@ import { EMPTY } from './mark.js'
 import { stemmer } from './stemmer.js'
 import type { Range } from './tell-apart.js'
 
-// regexp-ignore: a description has at most 1,000 characters
+// regexp-ignore: dataset text, a description has at most 1,000 characters
 const WORD = /[\p{L}\p{M}\p{N}'’ـ.,-]*[\p{L}\p{M}\p{N}]/gu
 
 /** By stems where there are some, so that plurals and articles make no difference; numbers have none. */

@@ -2,10 +2,10 @@
 import { EMPTY } from './mark.js'
 import { stemmer } from './stemmer.js'
 
-// regexp-ignore: a description has at most 1,000 characters
+// regexp-ignore: dataset text, a description has at most 1,000 characters
 const WORD = /[\p{L}\p{M}\p{N}'’ـ.,-]*[\p{L}\p{M}\p{N}]/gu
 /** What follows names goods of other codes: "other than laptops and tablets". */
-// regexp-ignore: as above
+// regexp-ignore: dataset text, as above
 const EXCLUSION = /(?<!\p{L})(?:other than|except|excluding|neither|من غير|عدا|باستثناء|بخلاف)(?!\p{L})/iu
 /** Words that hold a description together; one of them alone tells little. */
 const LINKING = new Set([

@@ -10,7 +10,7 @@ export interface Calculated {
 }
 
 /** Figures as the API wrote them: a float would round the last digits of a large one. */
-// regexp-ignore: of names of ours, over an answer of ours
+// regexp-ignore: dataset text, an answer of ours
 const literal = (text: string, name: string) => new RegExp(`"${name}":(-?[0-9.]+)`).exec(text)?.[1] ?? '0'
 
 export function calculatedView({ calculation: { currency }, notes }: Calculated, text: string): Child {
@@ -22,7 +22,7 @@ export function calculatedView({ calculation: { currency }, notes }: Calculated,
       h('dt', {}, label, rate !== undefined && [' ', h('bdi', { dir: 'ltr' }, `${literal(text, rate)} %`)]),
       h('dd', { 'data-figure': name }, figures.amount(literal(text, name))),
     )
-  // regexp-ignore: over notes of ours
+  // regexp-ignore: dataset text, notes of ours
   const range = /carry ([\d.]+) to ([\d.]+) percent/.exec(notes)
   return [
     h(
