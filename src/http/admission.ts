@@ -3,10 +3,10 @@ import type { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
 import { holdRequest } from '../engines/held-request.js'
-import { readHeaders, readKey } from '../engines/request.js'
+import { readHeaders, readKey, readQueryText } from '../engines/request.js'
 import type { ErrorName } from '../errors.js'
 import type { Gate } from '../gate/gate.js'
-import { Refusal } from '../questions/refusal.js'
+import { invalidParameter, Refusal } from '../questions/refusal.js'
 import { Verdict } from '../quotas/verdict.js'
 import type { Waiter } from '../quotas/waiting-requests.js'
 import type { Paused, Responder } from '../responses/respond.js'
@@ -37,6 +37,9 @@ const REFUSAL_OF = {
   [Verdict.ExpiredKey]: 'apiKeyExpired',
   [Verdict.OverLimit]: 'rateLimitExceeded',
 } as const satisfies Record<Exclude<Refused, Verdict.NoKeys>, ErrorName>
+
+/** Of a name that a caller sent. */
+const SHOWN_CHARS_MAX = 40
 
 export class Admission {
   readonly #bodies: Bodies
@@ -251,8 +254,13 @@ export class Admission {
       const admit: Admit = requests =>
         visitor === '' ? this.gate.admit(key, this.clock.now(), requests) : this.#admitVisitor(visitor, requests)
       const owner = visitor === '' ? key : visitor
+      const [misplaced] = route.refusesQuery ? new URLSearchParams(readQueryText(req)).keys() : []
       const incoming = this.#bodies.read(res, req, owner, route.bytesMax)
-      this.#whenRead(incoming, res, out, first, body => answerBody(body, owner, admit, res, out))
+      this.#whenRead(incoming, res, out, first, body => {
+        if (misplaced === undefined) answerBody(body, owner, admit, res, out)
+        else
+          out.refuse(invalidParameter(misplaced.slice(0, SHOWN_CHARS_MAX), 'belongs in the body of a POST, not in its address'))
+      })
     }
   }
 

@@ -62,6 +62,8 @@ export interface BodyRoute {
   path: string
   /** BODY_BYTES_MAX by default. */
   bytesMax?: number
+  /** Where a parameter in the address would change the money if it were read: it is refused, not ignored. */
+  refusesQuery?: true
   prepare(catalog: Catalog): (body: unknown, today: string) => BodyRequest
 }
 
@@ -173,7 +175,7 @@ export const ROUTES: readonly Route[] = [
   keyed('/api/v1/classify', ClassifyHandler),
   { kind: 'body', path: '/api/v1/classify', bytesMax: CLASSIFY_BODY_BYTES_MAX, prepare: readTitles },
   keyed('/api/v1/tariff/calculate', TariffHandler),
-  { kind: 'body', path: '/api/v1/tariff/calculate', prepare: readInvoice },
+  { kind: 'body', path: '/api/v1/tariff/calculate', refusesQuery: true, prepare: readInvoice },
   keyed('/api/v1/resolve', ResolveHandler),
   { kind: 'body', path: '/api/v1/resolve', prepare: readCodes },
   keyed('/api/v1/editions/:edition/:code', EditionsHandler),

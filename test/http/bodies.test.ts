@@ -6,7 +6,7 @@ import { asset } from '../support/asset.js'
 import { Connection } from '../support/raw.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 
-/** Tells how many things were sent; refuses what is no list. */
+/** Tells how many things were sent; refuses anything but a list. */
 const COUNTING: Route[] = [
   {
     kind: 'body',

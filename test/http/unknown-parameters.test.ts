@@ -149,3 +149,16 @@ testOnEngines('what is known is what the contract lists', async t => {
     t.equal(item.additionalProperties, false, `${path} ${list}`)
   }
 })
+
+testOnEngines('a POST refuses parameters in its address, where they would be ignored', async t => {
+  const { post, auth } = await openService(t)
+  const invoice = { items: [{ hs_code: '852321', value: 20000 }] }
+  t.equal((await post(TARIFF, invoice, auth)).status, 200)
+  const { status, body } = await post(`${TARIFF}?country=SA`, invoice, auth)
+  t.equal(status, 400)
+  t.match(body.error, {
+    code: 'invalid_parameter',
+    message: 'The parameter country belongs in the body of a POST, not in its address.',
+    details: { parameter: 'country' },
+  })
+})
