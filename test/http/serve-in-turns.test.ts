@@ -1,6 +1,6 @@
 /** A new dataset while requests are answered. Tests count turns of the event loop, never time. */
 import { Catalog } from '../../src/catalog/catalog.js'
-import { ROUTES, type Route } from '../../src/http/routes.js'
+import type { Route } from '../../src/http/routes.js'
 import { fixtureCatalog, fixtureSnapshot, makeKey, startService, testOnEngines } from '../support/service.js'
 
 const PATHS = ['/first', '/second', '/third']
@@ -47,19 +47,4 @@ testOnEngines('handlers of a new dataset are made one per turn, and put into use
   const during = await seen
   t.ok(during.every(edition => edition === before || edition === 'next'))
   t.strictSame(await editions(), ['next', 'next', 'next'])
-})
-
-testOnEngines('more than a hundred codes are resolved in several turns, with the same answer', async t => {
-  const key = makeKey('pro', { per_minute: 4_000_000, per_day: 4_000_000 })
-  const catalog = await fixtureCatalog()
-  const { post } = await startService(t, [key], catalog, ROUTES)
-  const codes = Array.from({ length: 250 }, (_, n) => (n % 2 === 0 ? '8523' : `85${n}`))
-  const auth = { 'x-api-key': key.key }
-  const whole = await post('/api/v1/resolve', { codes }, auth)
-  const parts = [codes.slice(0, 100), codes.slice(100, 200), codes.slice(200)]
-  const answers = []
-  for (const part of parts) answers.push(...(await post('/api/v1/resolve', { codes: part }, auth)).body.data)
-  t.equal(whole.status, 200)
-  t.strictSame(whole.body.data, answers)
-  t.equal(Number(whole.headers.get('x-ratelimit-remaining-minute')), 4_000_000 - 250)
 })

@@ -9,10 +9,6 @@ import { invalidParameter, Refusal, refuseUnknown } from '../../questions/refusa
 import { Resolver, readEdition, refuseCodes } from '../../questions/resolve.js'
 import type { Responder } from '../../responses/respond.js'
 import { COUNTRY_PARAMETERS, Query } from '../query.js'
-import type { BodyRequest } from '../routes.js'
-
-/** Of more codes, so many are resolved in a turn of the event loop: one takes 10 microseconds. */
-const CODES_PER_TURN = 100
 
 /** Refused as an unknown edition, country or day. */
 const NO_EDITION = '?'
@@ -51,22 +47,10 @@ export class ResolveHandler {
   }
 }
 
-export const readCodes =
-  (catalog: Catalog) =>
-  (body: unknown): BodyRequest => {
-    const request = parseBody(catalog, body)
-    const requests = requestsOf(request)
-    if (request instanceof Refusal || requests <= CODES_PER_TURN)
-      return { requests, answer: out => answer(catalog, request, out) }
-    const resolver = new Resolver(catalog, request.edition)
-    const answers: string[] = []
-    const work = () => {
-      for (const code of request.codes.slice(answers.length, answers.length + CODES_PER_TURN))
-        answers.push(resolvedJson(catalog, resolver.resolve(code), request.view))
-      return answers.length < requests
-    }
-    return { requests, work, answer: out => writeAnswers(answers, out) }
-  }
+export const readCodes = (catalog: Catalog) => (body: unknown) => {
+  const request = parseBody(catalog, body)
+  return { requests: requestsOf(request), answer: (out: Responder) => answer(catalog, request, out) }
+}
 
 function parseBody(catalog: Catalog, body: unknown): ResolveRequest | Refusal {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -97,12 +81,6 @@ function requestsOf(request: ResolveRequest | Refusal): number {
 function answer(catalog: Catalog, request: ResolveRequest | Refusal, out: Responder): void {
   if (request instanceof Refusal) return out.refuse(request)
   const resolver = new Resolver(catalog, request.edition)
-  writeAnswers(
-    request.codes.map(code => resolvedJson(catalog, resolver.resolve(code), request.view)),
-    out,
-  )
-}
-
-function writeAnswers(answers: readonly string[], out: Responder): void {
+  const answers = request.codes.map(code => resolvedJson(catalog, resolver.resolve(code), request.view))
   out.openData().text(`[${answers.join()}]`).endList(answers.length)
 }
