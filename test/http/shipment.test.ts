@@ -212,6 +212,8 @@ testOnEngines('an invoice for a country charges fees once and adds up exactly', 
     fees_amount: 15,
   })
   t.equal(rounded.vat_amount, 411.08)
+  const ownRate = await post(TARIFF, { country: 'SA', as_of: '2026-03-01', currency: 'SAR', vat_rate: 5, items }, auth)
+  t.equal(ownRate.body.data.totals.vat_amount, 137.025, 'fees carry the VAT rate of the caller, too')
   for (const alone of [{ as_of: '2026-03-01' }, { origin: 'CN' }, { items: [{ hs_code: '8523', value: 1, freight: 5 }] }]) {
     const { body } = await post(TARIFF, { items: [{ hs_code: '8523', value: 1 }], ...alone }, auth)
     t.match(body.error, { code: 'invalid_parameter', message: /needs the parameter country/ }, JSON.stringify(alone))

@@ -261,6 +261,27 @@ tap.test('a desk that closes tells what the store does not know, though that was
   await closing
 })
 
+tap.test('a desk that closes returns the lease of one key and reports the counts of another', async t => {
+  const { admit, next, store, desk, gate } = setUp(t)
+  const other = makeKey('pro')
+  gate.setKey(other.record)
+  const leased = admit()
+  ;(await next()).answer({ granted: 4, minuteCount: 4, dayCount: 4 })
+  await leased.later
+  store.isThere = false
+  const alone = admit(1, other.key)
+  ;(await next()).fail(new Error('gone'))
+  await alone.later
+  const closing = desk.close()
+  const asked = [await next(), await next()]
+  const byKey = new Map(asked.map(({ ask }) => [ask.keyId, ask]))
+  t.match(byKey.get(other.record.id), { returned: 0, unreportedMinute: 1, unreportedDay: 1 })
+  byKey.delete(other.record.id)
+  t.match([...byKey.values()], [{ returned: 3, unreportedDay: 0 }])
+  for (const { answer } of asked) answer({})
+  await closing
+})
+
 tap.test('a client that disconnects leaves its grant to the next request', async t => {
   const { admit, next } = setUp(t)
   const gone = admit()

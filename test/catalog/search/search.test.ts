@@ -1,9 +1,9 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import type { Catalog } from '../../../src/catalog/catalog.js'
+import { Catalog } from '../../../src/catalog/catalog.js'
 import { JUDGED_MAX } from '../../../src/catalog/search/weights.js'
-import { catalogOf, FIXTURE, temporaryDirectory } from '../../support/service.js'
+import { catalogOf, FIXTURE, shippedSnapshot, temporaryDirectory } from '../../support/service.js'
 
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
 
@@ -210,6 +210,16 @@ t.test('pages tile across the border of what is judged by its phrases', async t 
     t.strictSame(page(border - 1, 2), whole.slice(border - 1, border + 1), 'the border within a page')
     t.strictSame(page(border, 1), whole.slice(border, border + 1), 'the border between two')
     t.strictSame(page(whole.length, 20), [], 'beyond the end')
+  }
+})
+
+t.test('deep pages are those of one long list, also where more codes than vote have all the words', async t => {
+  const { search } = new Catalog(await shippedSnapshot())
+  for (const query of ['cotton fabric', 'steel tubes', 'leather shoes', 'قماش قطن']) {
+    const whole = search.find(query, 0, 0, 300).records
+    const pages: number[] = []
+    for (let offset = 0; offset < whole.length; offset += 20) pages.push(...search.find(query, 0, offset, 20).records)
+    t.strictSame(pages, [...whole], query)
   }
 })
 
