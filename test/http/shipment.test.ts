@@ -48,6 +48,16 @@ testOnEngines('an estimate for a country adds excise, fees and VAT, each with ba
   )
 })
 
+testOnEngines('amounts of a country are rounded to the decimals of their currency, half up', async t => {
+  const { get, auth } = await openService(t)
+  const rounded = async (parameters: Record<string, string | number>) => (await get(ask(parameters), auth)).body.data.rounded
+  // each tie has an even digit before it, which rounding half to even would keep
+  t.match(await rounded({ ...SAUDI, hs_code: '852329', value: 0.3 }), { import_duty_amount: 0.05 }, '0.045')
+  t.match(await rounded({ ...SAUDI, hs_code: '852329', value: 0.29 }), { import_duty_amount: 0.04 }, '0.0435')
+  const kuwaiti = { country: 'KW', currency: 'KWD', hs_code: '852351', value: 0.01 }
+  t.match(await rounded(kuwaiti), { import_duty_amount: 0.001 }, '0.0005')
+})
+
 testOnEngines('without a country nothing changes, and what needs one is refused', async t => {
   const { get, auth } = await openService(t)
   const plain = await get(ask({ hs_code: '852329', value: 1000 }), auth)
