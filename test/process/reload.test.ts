@@ -128,11 +128,11 @@ t.test('SIGHUP loads the snapshot again, and so does a replaced file with HSAPI_
   const headers = await newKey(env)
   const served = await startServe(t, { ...env, HSAPI_WATCH: '1' })
   put(renewed, env.HSAPI_SNAPSHOT as string)
-  const until = async (text: string) => {
+  const untilServed = async (text: string) => {
     await until(`it serves ${text}`, async () => (await first(served.url, headers)) === text)
     t.equal(await first(served.url, headers), text)
   }
-  await until('Renewed cards with a magnetic stripe')
+  await untilServed('Renewed cards with a magnetic stripe')
   t.equal(await served.end('SIGTERM'), 0)
 
   const again = await startServe(t, env)
