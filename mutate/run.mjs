@@ -30,7 +30,7 @@ const TESTS = {
   'src/quotas': ['test/quotas', 'test/gate', 'test/leases', 'test/process/save-usage.test.ts'],
   'src/leases': ['test/leases', 'test/gate/exchange.test.ts'],
   'src/questions/shipment': ['test/http/shipment.test.ts', 'test/country', 'test/http/invoice.test.ts'],
-  'src/catalog/tariff.ts': ['test/catalog/tariff.test.ts', 'test/http/tariff.test.ts'],
+  'src/catalog/tariff.ts': ['test/catalog/tariff.test.ts', 'test/http/tariff.test.ts', 'test/http/invoice.test.ts'],
   'src/catalog/landed-cost.ts': ['test/catalog/landed-cost.test.ts', 'test/http/shipment.test.ts'],
   'src/catalog/amount.ts': ['test/catalog/tariff.test.ts', 'test/catalog/landed-cost.test.ts', 'test/http/tariff.test.ts'],
   'build/importers': ['test/build/importers'],
@@ -69,6 +69,7 @@ function testsOf(subject) {
 function copyCheckout() {
   const copy = mkdtempSync(join(tmpdir(), 'hsapi-mutate-'))
   process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
   const listed = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
     encoding: 'utf8',
