@@ -1,8 +1,13 @@
 /**
- * `npm test` runs this: every test but the long ones. `--long` runs those instead, `--runtime` what depends on the Node it runs on;
- * names of files or folders run just these. Their failures have the lines of the source; those of whole runs, where looking them up
- * would take a tenth of the time, have the lines of the compiled test. `--verbose` prints passing tests as well. tap's own runner
- * would spend two seconds of each process on loaders that nothing here needs.
+ * Runs the tests. `npm test` calls it for every test but the long ones; `--long` runs those instead, `--runtime` those that depend on
+ * the version of Node. `node test/run.mjs FILE` or `FOLDER`, as many as you like, runs just these. `--verbose` prints passing tests, too.
+ *
+ * tap's own runner does not fit, for two reasons. It compiles tests with the JavaScript API of TypeScript, which TypeScript 7 does not
+ * have; so program, dataset and tests are compiled first, and plain JavaScript runs. And it starts a process for each file; here one
+ * process runs several, since loading tap and the program takes longer than most tests.
+ *
+ * Failures of named files have the lines of the source, those of whole runs the lines of the compiled test: looking the lines up would
+ * take a tenth of the time.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -34,11 +39,13 @@ const LONG = [
     'calculator',
     'check',
     'coming-back',
+    'currency',
     'doc-views',
     'docs',
     'embed',
     'find-keys',
     'invoice',
+    'invoice-limits',
     'keep',
     'key-link',
     'looks',
@@ -50,6 +57,7 @@ const LONG = [
     'record',
     'rendered-pages',
     'search',
+    'shared-invoice',
     'states',
     'typed-codes',
     'why',
@@ -126,7 +134,10 @@ function groupsOf(files) {
   return groups.sort((a, b) => b.length - a.length)
 }
 
-/** A module for each group that imports its tests. */
+/**
+ * A module for each group that imports its tests. tap waits until all are imported: otherwise it would end the run, and remove the
+ * folders of files that still wait at their top level, as soon as the tests of the others are through.
+ */
 function writeGroups(groups) {
   // of this run alone: two may go on at once
   const folder = join(ROOT, 'node_modules/.cache/hsapi-test-groups', String(process.pid))
@@ -134,8 +145,10 @@ function writeGroups(groups) {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   return groups.map((files, i) => {
     const name = `${dirname(files[0]).slice('test/'.length).replaceAll('/', '-')}-${i + 1}.tests.mjs`
-    const imports = files.map(file => `import ${JSON.stringify(pathToFileURL(compiledName(join(ROOT, file))).href)}\n`)
-    writeFileSync(join(folder, name), imports.join(''))
+    const addresses = files.map(file => pathToFileURL(compiledName(join(ROOT, file))).href)
+    const imports = addresses.map(address => `  await import(${JSON.stringify(address)})`)
+    const lines = ["import t from 'tap'", 'const all = (async () => {', ...imports, '})()', 't.waitOn(all)', 'await all', '']
+    writeFileSync(join(folder, name), lines.join('\n'))
     return { file: join(folder, name), measured: isMeasured(files[0]) }
   })
 }
@@ -208,9 +221,10 @@ function chosen(file) {
 }
 
 const files = testFiles()
-const nothing = named.find(name => !files.some(file => isBelow(file, [name])))
+// a stale name in a list above would silently stand for nothing
+const nothing = [...named, ...LONG, ...RUNTIME, ...UNMEASURED].find(name => !files.some(file => isBelow(file, [name])))
 if (nothing !== undefined) {
-  console.error(`no tests in ${nothing}`)
+  console.error(`no tests in ${nothing}${named.includes(nothing) ? '' : ', which a list in test/run.mjs names'}`)
   process.exit(2)
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { Decimal } from '../../src/catalog/amount.js'
-import { type CostTerms, computeLandedCost } from '../../src/catalog/landed-cost.js'
+import { type CostTerms, computeLandedCost, feeOf } from '../../src/catalog/landed-cost.js'
 
 const decimal = (text: string) => new Decimal(text)
 const PLAIN: CostTerms = {
@@ -42,6 +42,21 @@ t.test('excise by value is charged on customs value and duty, or on the least pr
 t.test('excise by litre does not depend on the value', async t => {
   const cost = computeLandedCost({ ...PLAIN, excise: { by: 'quantity', amount: decimal('1.09'), quantity: decimal('250') } })
   t.equal(cost.exciseAmount.toFixed(), '272.5')
+})
+
+t.test('a fee is a flat amount, or a percentage within those limits that it has', async t => {
+  const NONE = { rate: undefined, amount: undefined, minimum: undefined, maximum: undefined }
+  const rate = decimal('1')
+  for (const [terms, expected] of [
+    [{ amount: decimal('20') }, '20'],
+    [{}, '0'],
+    [{ rate }, '10'],
+    [{ rate, minimum: decimal('15') }, '15'],
+    [{ rate, minimum: decimal('5') }, '10'],
+    [{ rate, maximum: decimal('5') }, '5'],
+    [{ rate, maximum: decimal('15') }, '10'],
+  ] as const)
+    t.equal(feeOf({ ...NONE, ...terms }, decimal('1000')).toFixed(), expected, JSON.stringify(terms))
 })
 
 t.test('a base of VAT without duty leaves duty out', async t => {

@@ -55,6 +55,14 @@ t.test('what was asked before changes nothing', async t => {
       codes(before)
       t.strictSame(codes(query), first.get(query), `${query} after ${before}`)
     }
+  const { records } = catalog.search.find('blue jugs', 0, 0, 20)
+  const matched = catalog.search.matchedPhrases('blue jugs', records)
+  for (const before of queries)
+    for (const query of queries) {
+      catalog.search.matchedPhrases(before, records)
+      t.strictSame(codes(query), first.get(query), `${query} after the names that match ${before}`)
+    }
+  t.strictSame(catalog.search.matchedPhrases('blue jugs', records), matched, 'and the names that match stay')
 })
 
 t.test('what was asked before changes nothing where codes lend each other their scores either', async t => {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { prepared, ROOT, run, startServe } from '../support/cli.js'
-import { load } from '../support/load.js'
+import { type LoadResult, load, moreAnswers } from '../support/load.js'
 import { ENGINES, temporaryDirectory } from '../support/service.js'
 
 const PATH = '/api/v1/hs-codes/85'
@@ -167,25 +167,30 @@ t.test('two servers behind deploy/nginx.conf', { skip }, async t => {
     t.teardown(() => {
       isOver = true
     })
-    const both = (['GET', 'POST'] as const).map(method =>
-      load({
-        port,
-        paths: [method === 'GET' ? PATH : '/api/v1/resolve'],
-        headers: auth,
-        method,
-        connections: 4,
-        keepAlive: true,
-        isOver: () => isOver,
-        // an empty body is refused by the server itself, which thereby was reached
-        check: (_path, status) => (status === (method === 'GET' ? 200 : 415) ? undefined : String(status)),
-      }),
-    )
-    await wait(300)
+    const heard: LoadResult[] = []
+    const both = (['GET', 'POST'] as const).map((method, i) => {
+      heard[i] = { answered: 0, wrong: [] }
+      return load(
+        {
+          port,
+          paths: [method === 'GET' ? PATH : '/api/v1/resolve'],
+          headers: auth,
+          method,
+          connections: 4,
+          keepAlive: true,
+          isOver: () => isOver,
+          // an empty body is refused by the server itself, which thereby was reached
+          check: (_path, status) => (status === (method === 'GET' ? 200 : 415) ? undefined : String(status)),
+        },
+        heard[i],
+      )
+    })
+    await moreAnswers(100, ...heard)
     t.equal(await a.end('SIGTERM'), 0)
     a = await startA()
     t.equal(await b.end('SIGTERM'), 0)
     b = await startB()
-    await wait(300)
+    await moreAnswers(100, ...heard)
     isOver = true
     for (const { answered, wrong } of await Promise.all(both)) {
       t.ok(answered > 100, `${answered} answered`)

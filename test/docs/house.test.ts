@@ -1,40 +1,13 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+// @ts-expect-error a plain script
+import { importsOfRooms } from '../../scripts/rooms.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** `src/http/`, `build/checks/`: the folders of ARCHITECTURE.md's table; a file right under src/ is a room of its own. */
-function roomOf(file: string): string {
-  const parts = file.split('/')
-  if (parts[0] !== 'src') return parts.slice(0, 2).join('/')
-  return parts.length > 2 ? `src/${parts[1]}` : `src/${(parts[1] as string).replace(/\.ts$/, '')}`
-}
-
-function sources(): string[] {
-  return ['src', 'build'].flatMap(folder =>
-    (readdirSync(join(ROOT, folder), { recursive: true }) as string[])
-      .filter(name => name.endsWith('.ts'))
-      .map(name => `${folder}/${name}`),
-  )
-}
-
-/** Which rooms a room really imports from, types included. */
-function imports(): Map<string, Set<string>> {
-  const used = new Map<string, Set<string>>()
-  for (const file of sources()) {
-    const room = roomOf(file)
-    const known = used.get(room) ?? new Set()
-    used.set(room, known)
-    const text = readFileSync(join(ROOT, file), 'utf8')
-    for (const [, path = ''] of text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
-      const other = roomOf(normalize(join(dirname(file), path)).replace(/\.js$/, '.ts'))
-      if (other !== room) known.add(other)
-    }
-  }
-  return used
-}
+const imports: () => Map<string, Set<string>> = importsOfRooms
 
 /** Rooms and what they may use, as the table says. */
 function told(): Map<string, Set<string>> {
@@ -51,27 +24,6 @@ function told(): Map<string, Set<string>> {
   }
   return rooms
 }
-
-/** Writes the last column of the table again; rooms and what they are for are written by hand. */
-function writeUses(real: Map<string, Set<string>>): void {
-  const file = join(ROOT, 'ARCHITECTURE.md')
-  const rewritten = readFileSync(file, 'utf8').replace(
-    /^\| (`(src|build|proof)[^|]*) \|([^|]*)\|[^|]*\|$/gm,
-    (row, rooms: string, _, purpose: string) => {
-      const names = [...rooms.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.replace(/\/$/, ''))
-      if (!names.every(name => real.has(name))) return row
-      const uses = new Set(names.flatMap(name => [...(real.get(name) as Set<string>)]))
-      const cell = [...uses]
-        .sort()
-        .map(name => `\`${name}\``)
-        .join(', ')
-      return `| ${rooms} |${purpose}| ${cell}${cell === '' ? '' : ' '}|`
-    },
-  )
-  writeFileSync(file, rewritten)
-}
-
-if (process.env.WRITE_ROOMS === '1') writeUses(imports())
 
 t.test('the table of rooms names every room and just what it uses', async t => {
   const real = imports()

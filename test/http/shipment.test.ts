@@ -62,6 +62,16 @@ testOnEngines('a fee states its least and greatest amount in the declared curren
   t.match(invoice.body.data.fees, [{ kind: 'fee', minimum: 15, maximum: 500, amount: 15 }])
 })
 
+testOnEngines('amounts of a country are rounded to the decimals of their currency, half up', async t => {
+  const { get, auth } = await openService(t)
+  const rounded = async (parameters: Record<string, string | number>) => (await get(ask(parameters), auth)).body.data.rounded
+  // each tie has an even digit before it, which rounding half to even would keep
+  t.match(await rounded({ ...SAUDI, hs_code: '852329', value: 0.3 }), { import_duty_amount: 0.05 }, '0.045')
+  t.match(await rounded({ ...SAUDI, hs_code: '852329', value: 0.29 }), { import_duty_amount: 0.04 }, '0.0435')
+  const kuwaiti = { country: 'KW', currency: 'KWD', hs_code: '852351', value: 0.01 }
+  t.match(await rounded(kuwaiti), { import_duty_amount: 0.001 }, '0.0005')
+})
+
 testOnEngines('without a country nothing changes, and what needs one is refused', async t => {
   const { get, auth } = await openService(t)
   const plain = await get(ask({ hs_code: '852329', value: 1000 }), auth)
@@ -226,6 +236,8 @@ testOnEngines('an invoice for a country charges fees once and adds up exactly', 
     fees_amount: 15,
   })
   t.equal(rounded.vat_amount, 411.08)
+  const ownRate = await post(TARIFF, { country: 'SA', as_of: '2026-03-01', currency: 'SAR', vat_rate: 5, items }, auth)
+  t.equal(ownRate.body.data.totals.vat_amount, 137.025, 'fees carry the VAT rate of the caller, too')
   for (const alone of [{ as_of: '2026-03-01' }, { origin: 'CN' }, { items: [{ hs_code: '8523', value: 1, freight: 5 }] }]) {
     const { body } = await post(TARIFF, { items: [{ hs_code: '8523', value: 1 }], ...alone }, auth)
     t.match(body.error, { code: 'invalid_parameter', message: /needs the parameter country/ }, JSON.stringify(alone))

@@ -271,6 +271,82 @@ tap.test('a desk that closes tells what the store does not know, though that was
   await closing
 })
 
+tap.test('a desk that closes returns the lease of one key and reports the counts of another', async t => {
+  const { admit, next, store, desk, gate } = setUp(t)
+  const other = makeKey('pro')
+  gate.setKey(other.record)
+  const leased = admit()
+  ;(await next()).answer({ granted: 4, minuteCount: 4, dayCount: 4 })
+  await leased.later
+  store.isThere = false
+  const alone = admit(1, other.key)
+  ;(await next()).fail(new Error('gone'))
+  await alone.later
+  const closing = desk.close()
+  const asked = [await next(), await next()]
+  const byKey = new Map(asked.map(({ ask }) => [ask.keyId, ask]))
+  t.match(byKey.get(other.record.id), { returned: 0, unreportedMinute: 1, unreportedDay: 1 })
+  byKey.delete(other.record.id)
+  t.match([...byKey.values()], [{ returned: 3, unreportedDay: 0 }])
+  for (const { answer } of asked) answer({})
+  await closing
+})
+
+const SECOND_MS = 1_000
+
+/** A key with a lease of which this much is left, and what the store was given back so far. */
+async function withLease(t: Test, left: number) {
+  const set = setUp(t)
+  const request = set.admit()
+  ;(await set.next()).answer({ granted: left + 1, minuteCount: left + 1, dayCount: left + 1 })
+  await request.later
+  const returned = () => set.store.asked.flatMap(({ ask }) => (ask.returned > 0 ? [ask.returned] : []))
+  const pass = async (ms: number) => {
+    set.clock.ms += ms
+    mock.timers.tick(SECOND_MS)
+    await nextTurn()
+  }
+  return { ...set, returned, pass }
+}
+
+tap.test('a lease is kept while it is used, and goes back after a second without use', async t => {
+  const { admit, returned, pass } = await withLease(t, 3)
+  await pass(SECOND_MS)
+  t.equal(admit().at, Verdict.Admitted)
+  await pass(SECOND_MS)
+  t.strictSame(returned(), [], 'used since')
+  await pass(SECOND_MS)
+  t.strictSame(returned(), [2])
+  await pass(SECOND_MS)
+  t.strictSame(returned(), [2], 'once')
+  t.equal(admit().at, Verdict.Waiting)
+})
+
+tap.test('a lease of a minute that is over goes back without a request', async t => {
+  const { returned, pass } = await withLease(t, 3)
+  await pass(MINUTE_MS)
+  t.strictSame(returned(), [3])
+})
+
+tap.test('a lease that is spent costs the store no request', async t => {
+  const { admit, store, pass } = await withLease(t, 1)
+  await pass(SECOND_MS)
+  t.equal(admit().at, Verdict.Admitted)
+  for (let i = 0; i < 3; i++) await pass(SECOND_MS)
+  t.equal(store.asked.length, 1)
+})
+
+tap.test('while the store is away a lease stays, and goes back when the store is there again', async t => {
+  const { desk, store, returned, pass, told, moveUntil } = await withLease(t, 3)
+  store.isThere = false
+  desk.lost('gone')
+  for (let i = 0; i < 3; i++) await pass(SECOND_MS)
+  t.strictSame(returned(), [])
+  store.isThere = true
+  await moveUntil(() => told.includes('back') && returned().length > 0)
+  t.strictSame(returned(), [3])
+})
+
 tap.test('a client that disconnects leaves its grant to the next request', async t => {
   const { admit, next } = setUp(t)
   const gone = admit()

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { copyFile, mkdir, rmdir, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { prepared, run, startServe } from '../support/cli.js'
 import { ask, ENGINES, temporaryDirectory } from '../support/service.js'
+import { until } from '../support/until.js'
 
 const ADMINISTERED = /admin port: (http:\/\/\S+)/
 const WITHOUT_PROMTOOL = spawnSync('promtool', ['--version']).error !== undefined && 'promtool is not installed'
@@ -124,14 +124,14 @@ t.test('counts that cannot be saved are in the metrics and named by /ready, whic
   const log = join(env.HSAPI_DATA_DIR, 'usage.0.log')
   await mkdir(log)
   await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })
-  const until = async (failing: number) => {
-    for (let i = 0; i < 200 && value(await metrics(), 'hsapi_usage_save_failing') !== failing; i++) await wait(50)
+  const untilFailing = async (failing: number) => {
+    await until('the gauge changes', async () => value(await metrics(), 'hsapi_usage_save_failing') === failing)
   }
-  await until(1)
+  await untilFailing(1)
   t.ok(value(await metrics(), 'hsapi_usage_save_failures_total') >= 1)
   t.match(await ready(), [200, /^ok\ncounts: not being saved: EISDIR.*\n$/])
   await rmdir(log)
-  await until(0)
+  await untilFailing(0)
   t.strictSame(await ready(), [200, 'ok\n'])
   t.equal(await served.end('SIGTERM'), 0)
 })

@@ -7,6 +7,7 @@ import { readDataset } from '../../build/dataset/read.js'
 import { prepared, startServe } from '../support/cli.js'
 import { ENGINES, FIXTURE } from '../support/service.js'
 import { encodeSnapshot } from '../support/snapshot.js'
+import { until } from '../support/until.js'
 
 const MEGABYTE = 1024 * 1024
 
@@ -33,7 +34,7 @@ for (const workers of ENGINES.includes('uws') ? ['1', '2'] : ['1'])
       const before = residentMegabytes(pid)
       for (let i = 1; i <= 8; i++) {
         served.child.kill('SIGHUP')
-        for (let n = 0; n < 400 && served.output().split('was loaded').length <= i; n++) await wait(25)
+        await until('it is loaded', () => served.output().split('was loaded').length > i)
       }
       const isGivenBack = () => residentMegabytes(pid) < before + LARGE
       for (let n = 0; n < 100 && !isGivenBack(); n++) await wait(50)

@@ -1,11 +1,11 @@
-import { copyFileSync, cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { prepared, run, startServe } from '../support/cli.js'
 import { smallDisk, WITHOUT_DISK } from '../support/disk.js'
 import { load } from '../support/load.js'
 import { ask, ENGINES, FIXTURE, temporaryDirectory } from '../support/service.js'
+import { until } from '../support/until.js'
 
 const WITHOUT_THREADS = ENGINES.includes('uws') ? false : 'threads need uWebSockets.js'
 
@@ -91,14 +91,22 @@ t.test('HSAPI_WATCH=1 sees a snapshot that was replaced while the server started
   const { env, renewed } = await editions(t)
   const headers = await newKey(env)
   const preload = join(temporaryDirectory(t), 'preload.mjs')
-  // the start waits here, long after the snapshot was read
+  const read = `${preload}.read`
   const go = `${preload}.go`
   writeFileSync(
     preload,
     `import fs from 'node:fs'
     import fsPromises from 'node:fs/promises'
     import { syncBuiltinESMExports } from 'node:module'
-    const { readdir } = fsPromises
+    const { open, readdir } = fsPromises
+    fsPromises.open = async (path, ...args) => {
+      const handle = await open(path, ...args)
+      if (path !== ${JSON.stringify(env.HSAPI_SNAPSHOT)}) return handle
+      const close = handle.close.bind(handle)
+      handle.close = () => close().then(() => fs.writeFileSync(${JSON.stringify(read)}, ''))
+      return handle
+    }
+    // the start waits here
     fsPromises.readdir = async (...args) => {
       while (!fs.existsSync(${JSON.stringify(go)})) await new Promise(done => setTimeout(done, 20))
       return readdir(...args)
@@ -106,14 +114,11 @@ t.test('HSAPI_WATCH=1 sees a snapshot that was replaced while the server started
     syncBuiltinESMExports()`,
   )
   const starting = startServe(t, { ...env, HSAPI_WATCH: '1', NODE_OPTIONS: `--import ${preload}` })
-  // its lock says that the start is under way; it reads the snapshot first of all
-  const isUnderWay = () => readdirSync(env.HSAPI_DATA_DIR as string).some(name => name === 'servers.lock')
-  for (let i = 0; i < 200 && !isUnderWay(); i++) await wait(25)
-  await wait(1_000)
+  await until('the snapshot was read', () => existsSync(read))
   put(renewed, env.HSAPI_SNAPSHOT as string)
   writeFileSync(go, '')
   const served = await starting
-  for (let i = 0; i < 100 && !served.output().includes('was loaded'); i++) await wait(50)
+  await until('it is loaded', () => served.output().includes('was loaded'))
   t.equal(await first(served.url, headers), 'Renewed cards with a magnetic stripe')
   t.equal(await served.end('SIGTERM'), 0)
 })
@@ -123,17 +128,17 @@ t.test('SIGHUP loads the snapshot again, and so does a replaced file with HSAPI_
   const headers = await newKey(env)
   const served = await startServe(t, { ...env, HSAPI_WATCH: '1' })
   put(renewed, env.HSAPI_SNAPSHOT as string)
-  const until = async (text: string) => {
-    for (let i = 0; i < 100 && (await first(served.url, headers)) !== text; i++) await wait(50)
+  const untilServed = async (text: string) => {
+    await until(`it serves ${text}`, async () => (await first(served.url, headers)) === text)
     t.equal(await first(served.url, headers), text)
   }
-  await until('Renewed cards with a magnetic stripe')
+  await untilServed('Renewed cards with a magnetic stripe')
   t.equal(await served.end('SIGTERM'), 0)
 
   const again = await startServe(t, env)
   put(old, env.HSAPI_SNAPSHOT as string)
   again.child.kill('SIGHUP')
-  for (let i = 0; i < 100 && !again.output().includes('was loaded'); i++) await wait(50)
+  await until('it is loaded', () => again.output().includes('was loaded'))
   t.equal(await first(again.url, headers), 'Cards with a magnetic stripe')
   t.equal(await again.end('SIGTERM'), 0)
 })
@@ -168,7 +173,7 @@ for (const [what, more] of [
     for (let i = 0; i < RELOADS; i++) {
       put(i % 2 === 0 ? renewed : old, env.HSAPI_SNAPSHOT as string)
       served.child.kill('SIGHUP')
-      for (let n = 0; n < 200 && served.output().split('was loaded').length <= i + 1; n++) await wait(20)
+      await until('it is loaded', () => served.output().split('was loaded').length > i + 1)
     }
     isOver = true
     const { answered, wrong } = await result

@@ -1,9 +1,8 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
 import { prepared, run, startServe } from '../support/cli.js'
-import { load } from '../support/load.js'
+import { type LoadResult, load, moreAnswers } from '../support/load.js'
 import { ask, ENGINES } from '../support/service.js'
 import { until } from '../support/until.js'
 
@@ -114,22 +113,26 @@ t.test('one server takes over from another on the same port, and their counts ad
   let current = await startServe(t, env)
   const port = new URL(current.url).port
   let isOver = false
-  const result = load({
-    port: Number(port),
-    paths: [PATH],
-    headers,
-    connections: 6,
-    keepAlive: true,
-    isOver: () => isOver,
-    check: (_path, status) => (status === 200 ? undefined : String(status)),
-  })
+  const heard: LoadResult = { answered: 0, wrong: [] }
+  const result = load(
+    {
+      port: Number(port),
+      paths: [PATH],
+      headers,
+      connections: 6,
+      keepAlive: true,
+      isOver: () => isOver,
+      check: (_path, status) => (status === 200 ? undefined : String(status)),
+    },
+    heard,
+  )
   for (let i = 0; i < 3; i++) {
     const next = await startServe(t, { ...env, HSAPI_PORT: port })
-    await wait(200)
+    await moreAnswers(100, heard)
     t.equal(await current.end('SIGTERM'), 0)
     current = next
   }
-  await wait(200)
+  await moreAnswers(100, heard)
   isOver = true
   const { answered, wrong } = await result
   t.strictSame(wrong, [], 'not one request was lost')

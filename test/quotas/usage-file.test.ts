@@ -138,6 +138,20 @@ t.test('one of those that share folds the log while the others go on', async t =
   t.equal(loaded.get('key8999'), 3)
 })
 
+t.test('a server counts on in the new log after another one has merged the old one', async t => {
+  const directory = temporaryDirectory(t)
+  const [a, b] = [fileOf(directory, true), fileOf(directory, true)]
+  await b.exchange([usage('key', DAY, 1)])
+  // two such rows are longer than a log may be
+  const long = usage('x'.repeat(600_000), DAY, 1)
+  for (let i = 0; i < 3; i++) await a.exchange([long])
+  t.match(readdirSync(directory), ['usage.1.log', 'usage.json'], 'merged')
+  for (let i = 2; i < 7; i++) t.match(await b.exchange([usage('key', DAY, 1)]), [{ dayCount: i }])
+  t.match(await a.exchange([usage('key', DAY, 1)]), [{ dayCount: 7 }])
+  const loaded = new Map((await fileOf(directory).load()).map(u => [u.keyId, u.dayCount]))
+  t.equal(loaded.get('key'), 7)
+})
+
 t.test('a day far ahead, of a clock that was wrong, neither stays nor takes other keys with it', async t => {
   const directory = temporaryDirectory(t)
   const file = fileOf(directory)

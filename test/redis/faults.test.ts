@@ -1,7 +1,7 @@
 /** Whatever happens to the store, requests are answered; each replica counts for itself and returns by itself. */
 import tap, { type Test } from 'tap'
 import { type RedisServer, startRedis, WITHOUT_REDIS } from '../support/redis.js'
-import { ask, hammer, hammerShared, hammerWhile, type Replicas, startReplicas } from '../support/replicas.js'
+import { ask, hammer, hammerShared, hammerWhile, nothingYet, type Replicas, startReplicas } from '../support/replicas.js'
 import { startProxy } from '../support/tcp-proxy.js'
 import { until } from '../support/until.js'
 
@@ -56,18 +56,23 @@ async function endure(
 ): Promise<void> {
   const before = served.map(one => count(one.output(), AWAY))
   let isOver = false
-  const load = hammerWhile(ports, key, () => !isOver)
-  await new Promise(done => setTimeout(done, 200))
+  const heard = nothingYet()
+  const load = hammerWhile(ports, key, () => !isOver, heard)
+  const moreAnswers = async (what: string) => {
+    const enough = heard.admitted + 100
+    await until(`answers ${what}`, () => heard.admitted >= enough || heard.other.length > 0)
+  }
+  await moreAnswers('before the fault')
   await begin()
   await until('every replica says that the store is away', () =>
     served.every((one, i) => count(one.output(), AWAY) > (before[i] as number)),
   )
-  await new Promise(done => setTimeout(done, 300))
+  await moreAnswers('while the store is away')
   await end()
   await until('every replica says that it is back', () =>
     served.every(one => count(one.output(), BACK) === count(one.output(), AWAY)),
   )
-  await new Promise(done => setTimeout(done, 200))
+  await moreAnswers('after the fault')
   isOver = true
   const { admitted, refused, other, slowestMs } = await load
   t.strictSame(other, [], 'no 5xx, nothing cut off')

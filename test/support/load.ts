@@ -1,5 +1,6 @@
 /** Requests that go on while something happens, every answer looked at. */
 import { Agent, request } from 'node:http'
+import { until } from './until.js'
 
 export interface LoadResult {
   answered: number
@@ -37,8 +38,8 @@ function ask(agent: Agent, options: LoadOptions, path: string): Promise<{ status
   })
 }
 
-export async function load(options: LoadOptions): Promise<LoadResult> {
-  const result: LoadResult = { answered: 0, wrong: [] }
+/** `result` fills while it goes on. */
+export async function load(options: LoadOptions, result: LoadResult = { answered: 0, wrong: [] }): Promise<LoadResult> {
   const lane = async (n: number) => {
     const agent = new Agent({ keepAlive: options.keepAlive, maxSockets: 1 })
     for (let i = n; !options.isOver(); i++) {
@@ -56,4 +57,11 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   }
   await Promise.all(Array.from({ length: options.connections }, (_, n) => lane(n)))
   return result
+}
+
+/** So many more answers, right or wrong: the load goes on beside what the test does. */
+export function moreAnswers(count: number, ...results: readonly LoadResult[]): Promise<void> {
+  const heard = ({ answered, wrong }: LoadResult) => answered + wrong.length
+  const enough = results.map(result => heard(result) + count)
+  return until(`${count} more answers`, () => results.every((result, i) => heard(result) >= (enough[i] as number)))
 }

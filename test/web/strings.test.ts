@@ -1,18 +1,39 @@
 /** What the pages say, in both languages: every text is there, and texts that tell numbers or codes have them in. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import t from 'tap'
-import { adminStrings } from '../../src/web/page/admin/strings.js'
-import { docsStrings, LANGS, shellStrings, strings } from '../../src/web/page/strings.js'
-import { repairStrings } from '../../src/web/page/views/check-strings.js'
-import { classifyStrings } from '../../src/web/page/views/classify-strings.js'
+import { LANGS, strings } from '../../src/web/page/strings.js'
+import { ROOT } from '../support/cli.js'
 
 type Told = (...values: (number | string)[]) => string
+type Table = Record<'en' | 'ar', Record<string, unknown>>
 
-const TABLES = [strings, shellStrings, docsStrings, classifyStrings, repairStrings, adminStrings]
+const isTable = (value: unknown): value is Table => typeof value === 'object' && value !== null && 'en' in value && 'ar' in value
+
+/** Every table of every file with strings in its name, so that none can be forgotten. */
+async function allTables(): Promise<Map<string, Table>> {
+  const folder = join(ROOT, 'dist/src/web')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => /strings[^/]*\.js$/.test(name))
+  const tables = new Map<string, Table>()
+  // some read the language of their document
+  Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
+  for (const file of files) {
+    const exported: Record<string, unknown> = await import(pathToFileURL(join(folder, file)).href)
+    for (const [name, value] of Object.entries(exported)) if (isTable(value)) tables.set(name, value)
+  }
+  Reflect.deleteProperty(globalThis, 'document')
+  return tables
+}
+
+const BY_NAME = await allTables()
+const TABLES = [...BY_NAME.values()]
 const entries = (lang: 'en' | 'ar') => TABLES.flatMap(table => Object.entries(table[lang])) as [string, string | Told][]
 /** Arabic counts by one, two, few, many and hundreds. */
 const NUMBERS = [0, 1, 2, 3, 7, 11, 60, 99, 100, 102, 3600, 12_345]
 
 t.test('both languages say the same things', async t => {
+  t.ok(TABLES.includes(strings) && TABLES.length >= 13, [...BY_NAME.keys()].join())
   for (const { en, ar } of TABLES) t.strictSame(Object.keys(ar).sort(), Object.keys(en).sort())
   for (const lang of LANGS)
     for (const [name, text] of entries(lang)) if (typeof text === 'string') t.not(text.trim(), '', `${lang} ${name}`)

@@ -1,0 +1,158 @@
+/**
+ * Mutation testing: `npm run mutate -- FOLDER` breaks each line of a folder, or of a file, in many small ways and counts how many of
+ * these mutants the tests notice. Stryker makes the mutants. It works on a copy of the checkout, so that neither sources nor caches of
+ * `npm test` can hold a mutant, and it compiles that copy once: a variable says which mutant a process runs.
+ */
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const STRYKER = join(ROOT, 'mutate/node_modules/.bin/stryker')
+/** Against hanging; far above what a busy machine needs, since a mutant that takes too long counts as noticed. */
+const TIMEOUT_MS = 120_000
+const SURVIVOR_CHARS = 400
+
+/** Tests that reach a folder. A folder that is not here is tested by the test folder of the same name. */
+const TESTS = {
+  'src/quotas': ['test/quotas', 'test/gate', 'test/leases', 'test/process/save-usage.test.ts'],
+  'src/leases': ['test/leases', 'test/gate/exchange.test.ts'],
+  'src/questions/shipment': ['test/http/shipment.test.ts', 'test/country', 'test/http/invoice.test.ts'],
+  'src/catalog/tariff.ts': ['test/catalog/tariff.test.ts', 'test/http/tariff.test.ts', 'test/http/invoice.test.ts'],
+  'src/catalog/landed-cost.ts': ['test/catalog/landed-cost.test.ts', 'test/http/shipment.test.ts'],
+  'src/catalog/amount.ts': ['test/catalog/tariff.test.ts', 'test/catalog/landed-cost.test.ts', 'test/http/tariff.test.ts'],
+  'build/importers': ['test/build/importers'],
+}
+/** Many seconds each: a run with every mutant would take days. */
+const TOO_LONG = ['test/build/importers/import-faults.test.ts', 'test/build/importers/import-xlsx.test.ts']
+
+function fail(message) {
+  console.error(`mutate: ${message}`)
+  process.exit(2)
+}
+
+function run(program, args, cwd, env = process.env) {
+  const { status } = spawnSync(program, args, { cwd, env, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+const isBelow = (file, path) => file === path || file.startsWith(`${path}/`)
+
+function testsOf(subject) {
+  const known = Object.keys(TESTS).find(path => isBelow(subject, path))
+  const paths = TESTS[known] ?? [
+    subject
+      .replace(/^src\//, 'test/')
+      .replace(/^build\//, 'test/build/')
+      .replace(/\.ts$/, '.test.ts'),
+  ]
+  const tests = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+    .map(name => join('test', name))
+    .filter(name => name.endsWith('.test.ts') && paths.some(path => isBelow(name, path)) && !TOO_LONG.includes(name))
+  if (tests.length === 0) fail(`no tests for ${subject}; name them in mutate/run.mjs`)
+  return tests.sort()
+}
+
+/** With a node_modules of its own, which holds links to the packages but no cache. */
+function copyCheckout() {
+  const copy = mkdtempSync(join(tmpdir(), 'hsapi-mutate-'))
+  process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
+  const listed = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  for (const name of listed.stdout.split('\0').filter(name => name !== '' && existsSync(join(ROOT, name)))) {
+    mkdirSync(join(copy, dirname(name)), { recursive: true })
+    cpSync(join(ROOT, name), join(copy, name))
+  }
+  cpSync(join(ROOT, 'dist'), join(copy, 'dist'), { recursive: true })
+  mkdirSync(join(copy, 'node_modules'))
+  for (const name of readdirSync(join(ROOT, 'node_modules')))
+    if (name !== '.cache') symlinkSync(join(ROOT, 'node_modules', name), join(copy, 'node_modules', name))
+  return copy
+}
+
+/** Compiles the copy after Stryker has put all mutants into it; pages and snapshot stay as unbroken code made them. */
+const BUILD = `
+import { compileTests } from './test/compile.mjs'
+await import('./scripts/compile.mjs')
+await compileTests()
+`
+
+const testsModule = tests => `
+import t from 'tap'
+const all = (async () => {
+${tests.map(name => `  await import('./node_modules/.cache/hsapi-tests/${name.replace(/\.ts$/, '.js')}')`).join('\n')}
+})()
+t.waitOn(all)
+await all
+`
+
+const [given = '', ...more] = process.argv.slice(2)
+const subject = given.replace(/^\.\//, '').replace(/\/$/, '')
+if (!/^(src|build)\//.test(subject) || !existsSync(join(ROOT, subject)))
+  fail('name a folder or a file below src or build: npm run mutate -- src/quotas')
+const tests = testsOf(subject)
+const copy = copyCheckout()
+writeFileSync(join(copy, 'mutate-build.mjs'), BUILD)
+writeFileSync(join(copy, 'mutate-tests.mjs'), testsModule(tests))
+writeFileSync(
+  join(copy, 'stryker.config.json'),
+  JSON.stringify({
+    testRunner: 'command',
+    commandRunner: { command: `${process.execPath} mutate-tests.mjs` },
+    buildCommand: `${process.execPath} mutate-build.mjs`,
+    mutate: [subject.endsWith('.ts') ? subject : `${subject}/**/*.ts`],
+    inPlace: true,
+    // TypeScript 7 lacks the API by which Stryker would read one
+    tsconfigFile: 'there-is-none.json',
+    plugins: [],
+    reporters: ['json', 'progress-append-only'],
+    jsonReporter: { fileName: 'mutants.json' },
+    concurrency: 1,
+    timeoutMS: TIMEOUT_MS,
+    dryRunTimeoutMinutes: 20,
+    tempDirName: join(copy, '.stryker'),
+    allowConsoleColors: false,
+  }),
+)
+console.log(`${subject}, by ${tests.length} test files, in ${copy}`)
+const startMs = Date.now()
+// stops at the first failure; tap's own limit of 30 seconds is too low for a busy machine
+run(STRYKER, ['run', ...more], copy, { ...process.env, TAP_BAIL: '1', TAP_TIMEOUT: String(TIMEOUT_MS / 1000) })
+report(JSON.parse(readFileSync(join(copy, 'mutants.json'), 'utf8')), (Date.now() - startMs) / 1000)
+
+function report({ files }, seconds) {
+  const totals = { killed: 0, all: 0 }
+  const survivors = []
+  for (const [name, { source, mutants }] of Object.entries(files)) {
+    const valid = mutants.filter(({ status }) => !['CompileError', 'RuntimeError', 'Ignored'].includes(status))
+    const alive = valid.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+    totals.killed += valid.length - alive.length
+    totals.all += valid.length
+    const lines = source.split('\n')
+    for (const { location, replacement } of alive)
+      survivors.push(
+        `${name}:${location.start.line}: ${lines[location.start.line - 1].trim()}\n    → ${replacement}`.slice(0, SURVIVOR_CHARS),
+      )
+    console.log(`${name}: ${valid.length - alive.length} of ${valid.length} noticed`)
+  }
+  if (survivors.length > 0) console.log(`\nnot noticed:\n${survivors.join('\n')}`)
+  const each = totals.all === 0 ? 0 : seconds / totals.all
+  console.log(
+    `\n${subject}: ${totals.killed} of ${totals.all} noticed, ${(totals.killed / totals.all).toFixed(2)}; ${each.toFixed(1)} s a mutant`,
+  )
+}
