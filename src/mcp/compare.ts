@@ -13,7 +13,7 @@ const CHARS_MAX = 240
 /** Goods that one of the codes sends to another. */
 const SENT_MAX = 6
 /** "other than wireless ones (851762)" */
-// regexp-ignore: descriptions have 200 characters at most
+// regexp-ignore: dataset text, a description has at most 200 characters
 const NAMED_CODE = /([^,،;؛()]+)\((\d{4,12})\)/g
 const EXCLUDING = /^\s*(?:and |or )?(?:other than|except|excluding|not|عدا|غير|باستثناء)\s+/u
 
