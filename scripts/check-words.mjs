@@ -108,7 +108,7 @@ if (process.argv.includes('--shrink')) {
     const allowed = Math.min(before, count)
     if (allowed > 0) rest[file] = { ...rest[file], [name]: allowed }
   }
-  writeFileSync(BASELINE, `${JSON.stringify(rest, null, 1)}\n`)
+  writeFileSync(BASELINE, `${JSON.stringify(rest, null, 2)}\n`)
 } else if (rows.some(row => row.count < row.before)) {
   console.error('scripts/plain-words.json lists words that are gone: node scripts/check-words.mjs --shrink')
   process.exitCode = 1
