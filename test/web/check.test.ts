@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { readSheet } from 'read-excel-file/node'
 import t, { type Test } from 'tap'
-import { codeIn, looksLikeCode, ROWS_MAX, readPasted } from '../../src/web/page/paste.js'
+import { codeInCell, looksLikeCode } from '../../src/codes/in-text.js'
+import { ROWS_MAX, readPasted } from '../../src/web/page/paste.js'
 import { decodeText } from '../../src/web/page/read-file.js'
 import { strings } from '../../src/web/page/strings.js'
 import { barriers, look, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
@@ -43,10 +44,10 @@ t.test('words before a code are not part of it', async t => {
     'HSN 8471.30',
     'رمز 8471.30',
   ]) {
-    t.equal(codeIn(one), '8471.30', one)
+    t.equal(codeInCell(one), '8471.30', one)
     t.ok(looksLikeCode(one), one)
   }
-  for (const one of ['horses', 'HS', 'HS code', 'shs 12']) t.equal(codeIn(one), one)
+  for (const one of ['horses', 'HS', 'HS code', 'shs 12']) t.equal(codeInCell(one), one)
 })
 
 t.test('a file’s text is read in the encoding that it was saved in', async t => {

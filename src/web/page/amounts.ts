@@ -1,5 +1,6 @@
 /** Amounts as people write them, read as plain decimals. Text throughout, because a float would round large ones. */
 
+import { asciiDigits } from '../../codes/digits.js'
 export type Reading =
   | { kind: 'empty' }
   | { kind: 'bad' }
@@ -53,14 +54,7 @@ const CURRENCY_NAMES: Readonly<Record<string, string | null>> = {
 }
 
 function plainText(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(INVISIBLE, '')
-    .replace(/[٠-٩۰-۹]/gu, digit => String((digit.codePointAt(0) as number) & 15))
-    .replace(GROUP_SIGNS, "'")
-    .replace(/،/gu, ',')
-    .replace(/\s+/gu, ' ')
-    .trim()
+  return asciiDigits(text).replace(INVISIBLE, '').replace(GROUP_SIGNS, "'").replace(/،/gu, ',').replace(/\s+/gu, ' ').trim()
 }
 
 /** Decimals that amounts of a currency are written with: 2 for most, 3 for KWD, BHD and OMR. */

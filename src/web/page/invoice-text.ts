@@ -1,7 +1,11 @@
 /** Rows of an invoice, read from what people type and paste, and written into an address. */
+import { digitsOf } from '../../codes/digits.js'
+import { codeInCell, looksLikeCode } from '../../codes/in-text.js'
+import { SUBHEADING_DIGITS } from '../../codes/levels.js'
+import { isScientific } from '../../codes/readings.js'
 import { type Reading, readAmount, readPercent } from './amounts.js'
 import { originOf } from './origin-names.js'
-import { cells, codeIn, looksLikeCode, type Pasted, readPasted } from './paste.js'
+import { cells, type Pasted, readPasted } from './paste.js'
 
 export const FIELDS = ['code', 'value', 'quantity', 'origin', 'sugar', 'excise'] as const
 export type Field = (typeof FIELDS)[number]
@@ -47,13 +51,13 @@ export function guessColumns({ header, rows, column: code }: Pasted): Columns {
   return { code, value, quantity: mostly(isAmount), origin }
 }
 
-/** At least so many digits: "0902 10" is one code, "090210 10" has a value behind it. */
-const CODE_DIGITS_MIN = 6
+/** "0902 10" is one code, "090210 10" has a value behind it. */
+const BEFORE_VALUE_DIGITS_MIN = SUBHEADING_DIGITS
 
 /** "8517.13 1200": a code that cannot be mistaken for a shorter one with more digits behind it. */
 function codeAndValue(line: string): string[] {
   const [code = '', ...rest] = line.split(/\s/)
-  const isCode = looksLikeCode(code) && digitsOf(code).length >= CODE_DIGITS_MIN
+  const isCode = looksLikeCode(code) && codeDigits(code).length >= BEFORE_VALUE_DIGITS_MIN
   return isCode && rest.length > 0 ? [code, rest.join(' ').trim()] : [line]
 }
 
@@ -112,7 +116,7 @@ const UNIT_WORDS: Readonly<Record<'l' | 'g', readonly string[]>> = {
 }
 /** What a heading may say beside the unit and still mean the quantity of the row. */
 const QUANTITY_WORDS = ['qty', 'quantity', 'total', 'in', 'كمية', 'الكمية', 'إجمالي']
-const DIGIT = /[\d٠-٩۰-۹]/u
+const DIGIT = /\p{Nd}/u
 
 const unitNamed = (word: string) => (['l', 'g'] as const).find(unit => UNIT_WORDS[unit].includes(word.toLowerCase()))
 
@@ -189,19 +193,14 @@ export type Problem =
 /** Every field as the API takes it; '' where nothing is written. */
 export type Item = Readonly<Record<Field, string>>
 
-const SCIENTIFIC = /^\d(?:[.,]\d+)?e\+?\d+$/i
-
-export function digitsOf(text: string): string {
-  return codeIn(text)
-    .replace(/[٠-٩۰-۹]/gu, digit => String((digit.codePointAt(0) as number) & 15))
-    .replace(/\D/g, '')
-}
+/** The digits of a cell that holds a code; '' for any other. */
+export const codeDigits = (cell: string): string => digitsOf(codeInCell(cell))
 
 function readCode(text: string): string | Problem {
-  const plain = codeIn(text)
+  const plain = codeInCell(text)
   if (plain === '') return { kind: 'noCode', field: 'code' }
-  if (SCIENTIFIC.test(plain)) return { kind: 'science', field: 'code' }
-  return looksLikeCode(plain) ? digitsOf(plain) : { kind: 'badCode', field: 'code' }
+  if (isScientific(plain)) return { kind: 'science', field: 'code' }
+  return looksLikeCode(plain) ? codeDigits(plain) : { kind: 'badCode', field: 'code' }
 }
 
 function readValue(reading: Reading, currency: string): string | Problem {

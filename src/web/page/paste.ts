@@ -1,5 +1,7 @@
 /** Pasted text → rows and the column that holds codes. Codes alone, one a line or many, are a table of one column. */
 
+import { looksLikeCode } from '../../codes/in-text.js'
+
 export const ROWS_MAX = 5000
 
 export interface Pasted {
@@ -10,23 +12,8 @@ export interface Pasted {
 }
 
 const SEPARATORS = ['\t', ';', ','] as const
-/** Digits with what people put between them; from two digits on. */
-const CODE_LIKE = /^['"]?[\d٠-٩۰-۹](?:[\d٠-٩۰-۹.\s\-/]*[\d٠-٩۰-۹])['"]?$/iu
-/** Words before the digits, as invoices have them: "HS 8471.30", "H.S. Code: 8471.30". */
-const PREFIX = /^(?:h\.?s\.?n?|hts|code|رمز|بند|البند)(?: ?code)?[\s.:#-]*(?=[\d٠-٩۰-۹])/iu
-const SCIENTIFIC = /^\d(?:[.,]\d+)?e\+?\d+$/i
-
-const digitsIn = (text: string) => text.replace(/[^\d٠-٩۰-۹]/gu, '').length
-
-/** What of a cell is sent to be checked. */
-export const codeIn = (cell: string) => cell.trim().replace(PREFIX, '')
-
-export function looksLikeCode(cell: string): boolean {
-  const text = codeIn(cell)
-  if (SCIENTIFIC.test(text)) return true
-  const digits = digitsIn(text)
-  return CODE_LIKE.test(text) && digits >= 2 && digits <= 14
-}
+const hasDigit = (text: string) => /\p{Nd}/u.test(text)
+const countDigits = (text: string) => text.match(/\p{Nd}/gu)?.length ?? 0
 
 /** Cells of a separated text; quotes may hold separators, quotes and ends of lines. */
 export function cells(text: string, separator: string): string[][] {
@@ -95,7 +82,7 @@ function codeShare(rows: readonly string[][], column: number): number {
   for (const row of rows) {
     const cell = row[column]?.trim() ?? ''
     if (!looksLikeCode(cell)) continue
-    const digits = digitsIn(cell)
+    const digits = countDigits(cell)
     sum += digits >= 6 ? 1 : digits >= 4 ? 0.7 : 0.2
   }
   return sum / Math.max(1, rows.length)
@@ -134,7 +121,7 @@ function list(text: string): Pasted {
   const rows = lines.flatMap(line => (isBlank(line) ? [['']] : line.filter(one => one.trim() !== '').map(one => [one.trim()])))
   const first = rows.findIndex(row => !isBlank(row))
   // a first line of words alone is a heading
-  const isHeader = rows.length - first > 1 && first >= 0 && !/[\d٠-٩۰-۹]/u.test(rows[first]?.[0] ?? '')
+  const isHeader = rows.length - first > 1 && first >= 0 && !hasDigit(rows[first]?.[0] ?? '')
   const body = isHeader ? rows.slice(first + 1) : rows
   return {
     header: isHeader ? (rows[first] as string[]) : null,

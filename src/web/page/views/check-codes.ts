@@ -1,14 +1,16 @@
 /** One check of all codes of a table. */
+
+import { codeInCell } from '../../../codes/in-text.js'
 import { ask, type Resolved } from '../api.js'
 import { country } from '../country.js'
 import { t } from '../language.js'
-import { codeIn, type Pasted } from '../paste.js'
+import type { Pasted } from '../paste.js'
 import { BatchRun } from './check-run.js'
 import type { CheckTable } from './check-table.js'
 
 const BATCH_MAX = 200
 
-export const codesOf = ({ rows, column }: Pasted) => rows.map(row => codeIn(row[column] ?? ''))
+export const codesOf = ({ rows, column }: Pasted) => rows.map(row => codeInCell(row[column] ?? ''))
 
 /** Continues after what the table has already. `stopped` is called when the visitor stops it. */
 export function codesRun(
