@@ -125,7 +125,8 @@ export function recall<T>(path: string): Answer<T> | undefined {
 export async function ask<T>(path: string, options: Options = {}): Promise<Answer<T>> {
   const known = options.body === undefined ? recall<T>(path) : undefined
   if (known !== undefined) return known
-  const full = forCountry(path)
+  // the parameters of a POST are in its body
+  const full = options.body === undefined ? forCountry(path) : path
   const key = keptKey()
   let answer: Answer<T>
   try {
