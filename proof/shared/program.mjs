@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url))
-const STOPPING = /^hsapi: SIG[A-Z]+ received: stopping$/
+const STOPPING = /^hsapi: (?:SIG[A-Z]+ received: stopping|stopped, nothing was lost; exit code 0)$/
 const READY = /ready on http:\/\/127\.0\.0\.1:(\d+)/
 const READY_MS = 60_000
 const STOP_MS = 30_000
