@@ -1,6 +1,6 @@
 /**
- * Which rooms of ARCHITECTURE.md import from which. As a program it writes the last column of the table there; rooms and what they are
- * for are written by hand.
+ * Which rooms of ARCHITECTURE.md, and which files, import from which. As a program it writes the last column of the table there; rooms
+ * and what they are for are written by hand.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -23,20 +23,53 @@ function sources() {
   )
 }
 
+/** The files that each file imports from: types, dynamic imports and imports without names included. */
+function importsOfFiles() {
+  const files = sources()
+  const known = new Set(files)
+  return new Map(
+    files.map(file => {
+      const text = readFileSync(join(ROOT, file), 'utf8')
+      const paths = [...text.matchAll(/(?:from|import\(|import)\s*'(\.[^']+)'/g)].map(([, path]) =>
+        normalize(join(dirname(file), path)).replace(/\.js$/, '.ts'),
+      )
+      return [file, paths.filter(path => known.has(path))]
+    }),
+  )
+}
+
 /** The rooms that a room really imports from, types included. */
 export function importsOfRooms() {
   const used = new Map()
-  for (const file of sources()) {
+  for (const [file, paths] of importsOfFiles()) {
     const room = roomOf(file)
     const known = used.get(room) ?? new Set()
     used.set(room, known)
-    const text = readFileSync(join(ROOT, file), 'utf8')
-    for (const [, path] of text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
-      const other = roomOf(normalize(join(dirname(file), path)).replace(/\.js$/, '.ts'))
-      if (other !== room) known.add(other)
-    }
+    for (const other of paths.map(roomOf)) if (other !== room) known.add(other)
   }
   return used
+}
+
+/** Files that import each other, directly or through others, in groups: Tarjan's strongly connected components. */
+export function circlesOfFiles(imports = importsOfFiles()) {
+  const order = new Map()
+  const lowest = new Map()
+  const open = []
+  const circles = []
+  const visit = file => {
+    order.set(file, order.size)
+    lowest.set(file, order.get(file))
+    open.push(file)
+    for (const next of imports.get(file)) {
+      if (!order.has(next)) visit(next)
+      if (open.includes(next)) lowest.set(file, Math.min(lowest.get(file), lowest.get(next)))
+    }
+    if (lowest.get(file) !== order.get(file)) return
+    const group = open.splice(open.indexOf(file))
+    if (group.length > 1 || imports.get(file).includes(file)) circles.push(group.sort())
+  }
+  for (const file of imports.keys()) if (!order.has(file)) visit(file)
+  return circles.sort()
 }
 
 function writeTable() {

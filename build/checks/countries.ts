@@ -8,7 +8,7 @@ import { AGREEMENTS_FILE, ANTI_DUMPING_FILE, CATEGORIES_FILE, MEMBERS_FILE, TERM
 import { RATES_FILE, type RateRow } from '../dataset/countries/rates.js'
 import { SOURCES_FILE } from '../dataset/countries/sources.js'
 import { TAXES_FILE } from '../dataset/countries/taxes.js'
-import type { Defect } from '../dataset/read.js'
+import type { Defect } from '../dataset/defect.js'
 
 /** The codes that layers are laid on. */
 export class CodeList {

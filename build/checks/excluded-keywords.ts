@@ -1,6 +1,8 @@
 /** Keywords that lead to a code although a note or a pointer sends the same words elsewhere. */
 import { keywordKey } from '../dataset/accepted-keywords.js'
-import type { Dataset, Defect, Row } from '../dataset/read.js'
+import type { Defect } from '../dataset/defect.js'
+import type { Dataset } from '../dataset/read.js'
+import type { Row } from '../dataset/rows.js'
 
 /** Ends what a note names, before it says where that goes. */
 const END = /[;.؛]/

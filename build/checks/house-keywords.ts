@@ -2,7 +2,8 @@
 import { HEADING_DIGITS, headingOf, SUBHEADING_DIGITS } from '../../src/codes/levels.js'
 import { words } from '../../src/text/fold.js'
 import { type Acceptance, keywordKey } from '../dataset/accepted-keywords.js'
-import type { Defect, Row } from '../dataset/read.js'
+import type { Defect } from '../dataset/defect.js'
+import type { Row } from '../dataset/rows.js'
 
 const BARE_WORDS_MAX = 2
 

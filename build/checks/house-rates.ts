@@ -1,7 +1,8 @@
 /** What rates owe each other and their sources. */
 import type { BuildRecord } from '../compiler/hierarchy.js'
+import type { Defect } from '../dataset/defect.js'
 import { RATE_SOURCES_FILE, RateSourceFinder, type RateSourceRow } from '../dataset/rate-sources.js'
-import type { Defect, Row } from '../dataset/read.js'
+import type { Row } from '../dataset/rows.js'
 
 /** A code above lines of one rate has that rate itself: whoever asks for the code is told what every line below costs. */
 export function checkParentRates(records: readonly BuildRecord[], rows: readonly Row[]): Defect[] {

@@ -2,8 +2,10 @@
 
 import { buildRecords } from '../compiler/hierarchy.js'
 import { Acceptance } from '../dataset/accepted-keywords.js'
+import type { Defect } from '../dataset/defect.js'
 import { checkGlossary } from '../dataset/glossary.js'
-import type { Dataset, Defect, Row } from '../dataset/read.js'
+import type { Dataset } from '../dataset/read.js'
+import type { Row } from '../dataset/rows.js'
 import { HOUSE_RULES, type HouseRule } from '../dataset/rule-names.js'
 import { checkKeywordRates, checkKeywordSubjects } from './house-keywords.js'
 import { checkParentRates, checkSourceRates } from './house-rates.js'

@@ -1,6 +1,8 @@
 /** What our own dataset promises beyond being well-formed. Official files that are imported need not keep it. */
 import { isLine } from '../../src/codes/levels.js'
-import type { Defect, Manifest, Row } from '../dataset/read.js'
+import type { Defect } from '../dataset/defect.js'
+import type { Manifest } from '../dataset/manifest.js'
+import type { Row } from '../dataset/rows.js'
 
 const DESCRIPTION_CHARS_MAX = 200
 const KEYWORD_CHARS_MAX = 60

@@ -1,7 +1,8 @@
 /** What the two descriptions of a row owe each other and their parent, as far as a program can tell. */
 import { chapterOf } from '../../src/codes/levels.js'
+import type { Defect } from '../dataset/defect.js'
 import { parentsOf } from '../dataset/parents.js'
-import type { Defect, Row } from '../dataset/read.js'
+import type { Row } from '../dataset/rows.js'
 
 const BRACKETS_AFTER_EXCLUSION = {
   // regexp-ignore: dataset text, a description has at most 1,000 characters

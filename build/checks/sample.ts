@@ -3,7 +3,7 @@
 import { type Chance, chance } from '../../src/chance.js'
 import { chapterOf } from '../../src/codes/levels.js'
 import { parentsOf } from '../dataset/parents.js'
-import type { Row } from '../dataset/read.js'
+import type { Row } from '../dataset/rows.js'
 
 export interface SampleOptions {
   seed: number

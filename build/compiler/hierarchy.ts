@@ -1,6 +1,7 @@
 /** Rows, checked → records in the order the catalog keeps them, padded lines added. */
 import { padded } from '../../src/codes/levels.js'
-import type { Manifest, Row } from '../dataset/read.js'
+import type { Manifest } from '../dataset/manifest.js'
+import type { Row } from '../dataset/rows.js'
 
 export interface BuildRecord {
   code: string

@@ -1,6 +1,6 @@
 /** dataset/accepted-keywords.csv: keywords that stand where a rule would not have them, each with the reason. */
 import { words } from '../../src/text/fold.js'
-import type { Defect } from './read.js'
+import type { Defect } from './defect.js'
 import { parseTable } from './table.js'
 
 export const ACCEPTED_KEYWORDS_FILE = 'accepted-keywords.csv'

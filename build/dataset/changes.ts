@@ -1,7 +1,7 @@
 /** dataset/releases.csv and changes.csv: the versions of the dataset and what each changed. `hsapi diff --changes` writes both. */
 import { isDay } from '../../src/day.js'
 import { CHANGE_KINDS, type ChangeKind } from '../../src/snapshot/format.js'
-import type { Defect } from './read.js'
+import type { Defect } from './defect.js'
 import { parseTable } from './table.js'
 
 export const RELEASES_FILE = 'releases.csv'

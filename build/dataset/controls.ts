@@ -15,8 +15,10 @@ import {
 import type { Columns } from '../../src/snapshot/schema.js'
 import { checkBothLanguages } from './both-languages.js'
 import { KeyedLists } from './code-pairs.js'
+import type { Defect } from './defect.js'
+import type { Manifest } from './manifest.js'
 import { undividedCodes } from './parents.js'
-import type { Defect, Manifest, Row } from './read.js'
+import type { Row } from './rows.js'
 import { parseTable } from './table.js'
 
 export const CONTROLS_FILE = 'controls.csv'

@@ -1,7 +1,8 @@
 /** dataset/editions.csv: what became of the subheadings of earlier editions, where they are not the same code one to one. */
 import type { Columns } from '../../src/snapshot/schema.js'
 import { groupPairs, inOrder, KeyedLists } from './code-pairs.js'
-import type { Defect, Row } from './read.js'
+import type { Defect } from './defect.js'
+import type { Row } from './rows.js'
 import { parseTable } from './table.js'
 
 export const EDITIONS_FILE = 'editions.csv'

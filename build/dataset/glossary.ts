@@ -1,6 +1,7 @@
 /** dataset/glossary.csv: one Arabic word for one thing in descriptions. Keywords may have the others. */
 import { chapterOf } from '../../src/codes/levels.js'
-import type { Defect, Row } from './read.js'
+import type { Defect } from './defect.js'
+import type { Row } from './rows.js'
 import { parseTable } from './table.js'
 
 export const GLOSSARY_FILE = 'glossary.csv'

@@ -1,6 +1,7 @@
 /** dataset/materials.csv: for each material the heading that takes what is made of it and has no heading of its own. */
 import type { Stemmer } from '../../src/text/terms.js'
-import type { Defect, Row } from './read.js'
+import type { Defect } from './defect.js'
+import type { Row } from './rows.js'
 import { parseTable } from './table.js'
 
 export const MATERIALS_FILE = 'materials.csv'

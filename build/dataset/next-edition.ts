@@ -2,7 +2,8 @@
 import { NEXT_CERTAINTIES, NEXT_PARTS, type NextCertainty, type NextPart } from '../../src/snapshot/format.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 import { groupPairs, KeyedLists } from './code-pairs.js'
-import type { Defect, Row } from './read.js'
+import type { Defect } from './defect.js'
+import type { Row } from './rows.js'
 import { parseTable } from './table.js'
 
 export const NEXT_YEAR = '2028'

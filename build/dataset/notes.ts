@@ -5,7 +5,8 @@
 import { NOTE_CERTAINTIES, NOTE_KINDS } from '../../src/snapshot/format.js'
 import { sectionScope } from '../../src/snapshot/section-scope.js'
 import { checkBothLanguages } from './both-languages.js'
-import type { Defect, Row } from './read.js'
+import type { Defect } from './defect.js'
+import type { Row } from './rows.js'
 import type { SectionRow } from './sections.js'
 import { parseTable } from './table.js'
 

@@ -1,5 +1,5 @@
 import { padded } from '../../src/codes/levels.js'
-import type { Row } from './read.js'
+import type { Row } from './rows.js'
 
 /** Each code's parent: the row of its longest proper prefix that has one. */
 export function parentsOf(rows: readonly Row[]): Map<string, Row> {

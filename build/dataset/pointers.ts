@@ -1,7 +1,8 @@
 /** dataset/pointers.csv: goods that people look for under one code, and the code that they belong to. */
 import { keywordKey } from './accepted-keywords.js'
 import { checkBothLanguages } from './both-languages.js'
-import type { Defect, Row } from './read.js'
+import type { Defect } from './defect.js'
+import type { Row } from './rows.js'
 import { parseTable } from './table.js'
 
 export const POINTERS_FILE = 'pointers.csv'

@@ -2,7 +2,8 @@
 
 import { isDay } from '../../src/day.js'
 import type { RateSource } from '../../src/snapshot/format.js'
-import type { Defect, Row } from './read.js'
+import type { Defect } from './defect.js'
+import type { Row } from './rows.js'
 import { parseTable } from './table.js'
 
 export const RATE_SOURCES_FILE = 'rate-sources.csv'

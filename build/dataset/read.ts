@@ -25,59 +25,21 @@ import {
   parseControls,
 } from './controls.js'
 import { COUNTRIES, type CountryTables, parseCountries } from './countries/layers.js'
-import { type CsvRecord, parseCsv } from './csv.js'
+import type { Defect } from './defect.js'
 import { EDITIONS_FILE, type EditionRow, parseEditions } from './editions.js'
 import { GLOSSARY_FILE, type GlossaryEntry, parseGlossary } from './glossary.js'
+import { MANIFEST_FILE, type Manifest, parseManifest } from './manifest.js'
 import { MATERIALS_FILE, type MaterialRow, parseMaterials } from './materials.js'
 import { NEXT_EDITION_FILE, type NextEditionRow, parseNextEdition } from './next-edition.js'
 import { NOTES_FILE, type NoteRow, parseNotes } from './notes.js'
 import { POINTERS_FILE, type PointerRow, parsePointers } from './pointers.js'
 import { parseRateSources, RATE_SOURCES_FILE, type RateSourceRow } from './rate-sources.js'
-import { isHouseRule } from './rule-names.js'
+import { parseRows, type Row } from './rows.js'
 import { parseSections, SECTIONS_FILE, type SectionRow } from './sections.js'
 import { parseSynonyms, SYNONYMS_FILE, type SynonymGroup } from './synonyms.js'
 import { parseTitles, TITLES, type TitleRow } from './titles.js'
 import { parseUnitNames, parseUnits, UNIT_NAMES_FILE, UNITS_FILE, type UnitName, type UnitRow } from './units.js'
 import { parseQueryWords, parseWordForms, QUERY_WORDS_FILE, WORD_FORMS_FILE } from './word-forms.js'
-
-export const COLUMNS = [
-  'hs_code',
-  'description_en',
-  'description_ar',
-  'tariff_rate',
-  'is_active',
-  'keywords_en',
-  'keywords_ar',
-] as const
-
-type ColumnName = (typeof COLUMNS)[number]
-
-/** A line of the dataset as it stands in the file: text, not yet believed. */
-export type Row = Record<ColumnName, string> & { file: string; line: number }
-
-export interface Defect {
-  file: string
-  line: number
-  message: string
-}
-
-export interface Manifest {
-  edition: string
-  /** The dataset's own version, such as 2.0.0. */
-  version?: string
-  vat_rate: number
-  line_digits: number[]
-  /** Languages in which descriptions may be blank; they are answered as empty strings. */
-  missing_languages?: ('en' | 'ar')[]
-  /** Whether the rows keep the rules of house-style.ts. */
-  house_style?: boolean
-  /** Rules by name (house-rules.ts) that the rows do not keep yet. */
-  rules_pending?: string[]
-  /** The rates that may occur, in percent. */
-  rates?: number[]
-  /** The codes of up to 6 digits that must be there, by chapter; see house-style.ts. */
-  codes?: Record<string, string>
-}
 
 export interface Dataset {
   manifest: Manifest
@@ -111,73 +73,8 @@ export interface Dataset {
   digest: Buffer
 }
 
-const MANIFEST_FILE = 'manifest.json'
 const CHAPTERS = 'chapters/'
-const VERSION = /^\d+\.\d+\.\d+$/
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
-
-function parseManifest(text: string, defects: Defect[]): Manifest {
-  const fallback: Manifest = { edition: '', vat_rate: 0, line_digits: [] }
-  const defect = (message: string) => defects.push({ file: MANIFEST_FILE, line: 1, message })
-  let raw: Record<string, unknown>
-  try {
-    raw = JSON.parse(text) as Record<string, unknown>
-  } catch (error) {
-    defect(`this is not JSON: ${(error as Error).message}`)
-    return fallback
-  }
-  const { edition, version, vat_rate, line_digits, rules_pending } = raw
-  if (typeof edition !== 'string' || edition === '') defect('edition must name the nomenclature, such as "HS 2022"')
-  if (version !== undefined && !(typeof version === 'string' && VERSION.test(version)))
-    defect('version must be three numbers, such as "2.0.0"')
-  if (rules_pending !== undefined && !(Array.isArray(rules_pending) && rules_pending.every(isHouseRule)))
-    defect('rules_pending must list names of rules that dataset/README.md knows')
-  if (typeof vat_rate !== 'number' || vat_rate < 0 || vat_rate > 100) defect('vat_rate must be a percentage')
-  const digitsOk =
-    Array.isArray(line_digits) &&
-    line_digits.every((n, i) => Number.isInteger(n) && n >= 2 && n <= 14 && (i === 0 || n > line_digits[i - 1]))
-  if (!digitsOk) defect('line_digits must be an ascending list of code lengths, such as [8, 12]')
-  return { ...fallback, ...(raw as unknown as Manifest) }
-}
-
-function parseRows(text: string, file: string, defects: Defect[]): Row[] {
-  let parsed: CsvRecord[]
-  try {
-    parsed = parseCsv(text)
-  } catch (error) {
-    const line = (error as { lines?: number }).lines ?? 1
-    defects.push({ file, line, message: `this is not valid CSV: ${(error as Error).message}` })
-    return []
-  }
-  const header = parsed[0]?.cells ?? []
-  const unknown = header.filter(name => !(COLUMNS as readonly string[]).includes(name))
-  const missing = COLUMNS.filter(name => !header.includes(name))
-  for (const name of unknown) defects.push({ file, line: 1, message: `unknown column "${name}"` })
-  for (const name of missing) defects.push({ file, line: 1, message: `the column ${name} is missing` })
-  if (unknown.length > 0 || missing.length > 0) return []
-  const places = COLUMNS.map(name => header.indexOf(name))
-  const rows: Row[] = []
-  for (const { cells, line } of parsed.slice(1)) {
-    if (cells.length !== header.length) {
-      const message = `the row has ${cells.length} fields, the header ${header.length}`
-      defects.push({ file, line, message })
-      continue
-    }
-    const [code, en, ar, rate, active, keywordsEn, keywordsAr] = places.map(place => cells[place])
-    rows.push({
-      file,
-      line,
-      hs_code: code as string,
-      description_en: en as string,
-      description_ar: ar as string,
-      tariff_rate: rate as string,
-      is_active: active as string,
-      keywords_en: keywordsEn as string,
-      keywords_ar: keywordsAr as string,
-    })
-  }
-  return rows
-}
 
 /** The files of a dataset as they are, in the order in which its digest takes them. */
 export interface DatasetFiles {

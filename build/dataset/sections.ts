@@ -1,7 +1,8 @@
 /** dataset/sections.csv: the sections that the nomenclature gathers its chapters in. */
 import type { Section } from '../../src/snapshot/format.js'
 import { checkBothLanguages } from './both-languages.js'
-import type { Defect, Row } from './read.js'
+import type { Defect } from './defect.js'
+import type { Row } from './rows.js'
 import { parseTable } from './table.js'
 
 export const SECTIONS_FILE = 'sections.csv'

@@ -1,7 +1,7 @@
 /** dataset/synonyms.csv → which terms stand for which. */
 import type { Stemmer } from '../../src/text/terms.js'
 import { type CsvRecord, parseCsv } from './csv.js'
-import type { Defect } from './read.js'
+import type { Defect } from './defect.js'
 
 export const SYNONYMS_FILE = 'synonyms.csv'
 

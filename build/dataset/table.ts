@@ -1,6 +1,6 @@
 /** The small tables beside the chapters: a fixed header, text cells, every cell trimmed of nothing. */
 import { type CsvRecord, parseCsv } from './csv.js'
-import type { Defect } from './read.js'
+import type { Defect } from './defect.js'
 import { strayIn, UNPRINTABLE } from './stray.js'
 
 export type TableRow<Column extends string> = Record<Column, string> & { line: number }

@@ -1,5 +1,6 @@
 /** dataset/titles/NN.csv: titles of products as people write them, each with its subheading; the classifier learns from them. */
-import type { Defect, Row } from './read.js'
+import type { Defect } from './defect.js'
+import type { Row } from './rows.js'
 import { parseTable } from './table.js'
 
 export const TITLES = 'titles/'

@@ -1,7 +1,7 @@
 /** dataset/word-forms.csv and dataset/query-words.csv: what is to be known of words, apart from goods. */
 import { words } from '../../src/text/fold.js'
 import { NO_WORDS, type WordData } from '../../src/text/word-data.js'
-import type { Defect } from './read.js'
+import type { Defect } from './defect.js'
 import { parseTable } from './table.js'
 
 export const WORD_FORMS_FILE = 'word-forms.csv'

@@ -3,7 +3,7 @@
 import { digitsOf } from '../../src/codes/digits.js'
 import { OperatorError } from '../../src/errors.js'
 import { readCsv } from '../../src/tables/csv.js'
-import type { Manifest } from '../dataset/read.js'
+import type { Manifest } from '../dataset/manifest.js'
 import { dubai } from './dubai.js'
 import { euTaric } from './eu-taric.js'
 import { gcc12 } from './gcc12.js'

@@ -1,7 +1,7 @@
 /** What every layout gives and gets. */
 import { OperatorError } from '../../src/errors.js'
 import type { CountryCode } from '../../src/snapshot/country-format.js'
-import type { TableRow } from '../../src/tables/table.js'
+import type { TableRow } from '../../src/tables/csv.js'
 import { DESCRIPTION_CHARS_MAX } from '../checks/check.js'
 import type { Duty } from './duty-text.js'
 

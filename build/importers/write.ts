@@ -6,7 +6,8 @@ import { chapterOf } from '../../src/codes/levels.js'
 import { OperatorError } from '../../src/errors.js'
 import { makeDirectory, syncDirectory } from '../../src/files/atomic-file.js'
 import { csvCells } from '../../src/tables/csv-text.js'
-import { COLUMNS, type Manifest } from '../dataset/read.js'
+import type { Manifest } from '../dataset/manifest.js'
+import { COLUMNS } from '../dataset/rows.js'
 import type { Entry } from './layout.js'
 
 /** What is put together in memory before it is written; a whole chapter may be longer than a string can be. */

@@ -1,5 +1,5 @@
 /** The shape of a classified text. */
-import type { Description, HsRecord } from './shapes.js'
+import type { Description, HsRecord } from './record-shapes.js'
 
 export interface ClassifyItem {
   /** 2 to 500 characters: a product title, English or Arabic. */

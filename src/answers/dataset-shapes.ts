@@ -1,5 +1,5 @@
 /** The dataset as a whole: rows of a table, and what its versions changed. */
-import type { CountryCode, Description, RateOrigin } from './shapes.js'
+import type { CountryCode, Description, RateOrigin } from './record-shapes.js'
 
 /** A record as a row of a flat table: of `hsapi export` and the library's `rows`. */
 export interface ExportRow {

@@ -1,5 +1,6 @@
 /** The shape of an estimate for a country. */
-import type { Calculation, CountryCode, Description, InvoiceItem, InvoiceItemError, TariffEstimate } from './shapes.js'
+import type { CountryCode, Description } from './record-shapes.js'
+import type { Calculation, InvoiceItem, InvoiceItemError, TariffEstimate } from './tariff-shapes.js'
 
 /** What an estimate for a country may know of a shipment. */
 export interface ShipmentTerms {

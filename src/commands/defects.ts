@@ -1,4 +1,4 @@
-import type { Defect } from '../../build/dataset/read.js'
+import type { Defect } from '../../build/dataset/defect.js'
 import { OperatorError } from '../errors.js'
 
 /** Keeps the output readable. */

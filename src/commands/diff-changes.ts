@@ -12,7 +12,7 @@ import {
   RELEASES_FILE,
   type ReleaseRow,
 } from '../../build/dataset/changes.js'
-import type { Defect } from '../../build/dataset/read.js'
+import type { Defect } from '../../build/dataset/defect.js'
 import { OperatorError } from '../errors.js'
 import { writeAtomic } from '../files/atomic-file.js'
 import type { Difference } from '../questions/diff.js'

@@ -6,15 +6,8 @@ import type { CountryView } from '../catalog/countries.js'
 import { OperatorError } from '../errors.js'
 import { exportedRecords } from '../questions/export.js'
 import { oneOf } from '../questions/wording.js'
-import {
-  TABLE_FORMATS,
-  type Table,
-  type TableFormat,
-  TEXT_FORMATS,
-  type Value,
-  writeTable,
-  writeTableFile,
-} from '../tables/write.js'
+import type { Value } from '../tables/table-writer.js'
+import { TABLE_FORMATS, type Table, type TableFormat, TEXT_FORMATS, writeTable, writeTableFile } from '../tables/write.js'
 import { answered, COUNTRY_FLAGS, countryOf, numberOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
 import { type Command, flag, text, type Values } from './command.js'
 import { interruption } from './interruption.js'

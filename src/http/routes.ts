@@ -1,28 +1,9 @@
+/** What a route is, and the paths that several files know. */
 import type { Catalog } from '../catalog/catalog.js'
-import { bytes } from '../engines/bytes.js'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
-import { CLASSIFY_BODY_BYTES_MAX } from '../limits.js'
-import { dataset } from '../questions/dataset.js'
-import type { CachedBody } from '../responses/head.js'
 import type { Responder } from '../responses/respond.js'
 import type { Work } from './batches.js'
-import { CONTRACT_ROUTE } from './contract-route.js'
 import type { Exchange, Reply } from './exchange.js'
-import { FEED_ROUTE } from './feeds.js'
-import { ChangesHandler } from './handlers/changes.js'
-import { chaptersJson } from './handlers/chapters.js'
-import { ChildrenHandler } from './handlers/children.js'
-import { ClassifyHandler, readTitles } from './handlers/classify.js'
-import { EditionsHandler } from './handlers/editions.js'
-import { HealthHandler } from './handlers/health.js'
-import { LinesHandler } from './handlers/lines.js'
-import { LookupHandler } from './handlers/lookup.js'
-import { NotesHandler } from './handlers/notes.js'
-import { ResolveHandler, readCodes } from './handlers/resolve.js'
-import { SearchHandler } from './handlers/search.js'
-import { readManySearches } from './handlers/searches.js'
-import { SuggestHandler } from './handlers/suggest.js'
-import { readInvoice, TariffHandler } from './handlers/tariff.js'
 
 export type RouteHandler = (req: HttpRequest, out: Responder, res: HttpResponse) => void
 
@@ -127,61 +108,5 @@ export const PAGE_PATHS = [
 ] as const
 export type PagePath = (typeof PAGE_PATHS)[number]
 
-const keyed = (path: string, Handler: new (catalog: Catalog) => KeyedHandler, mayCode = false): KeyedRoute => ({
-  kind: 'keyed',
-  path,
-  mayCode,
-  prepare: catalog => new Handler(catalog),
-})
-
-const keyedList = (path: string, Handler: new (catalog: Catalog) => KeyedHandler): KeyedRoute => keyed(path, Handler, true)
-
-/** The same response as long as its catalog is served. */
-const constant = (path: string, render: (catalog: Catalog) => string): KeyedRoute => ({
-  kind: 'keyed',
-  path,
-  mayCode: true,
-  prepare: catalog => {
-    const data = bytes(render(catalog))
-    let cached: CachedBody | undefined
-    return {
-      handle: (_req, out) => {
-        cached ??= out.cache(data)
-        out.endCached(cached)
-      },
-    }
-  },
-})
-
 export const MCP_PATH = '/mcp'
 export const HEALTH_PATH = '/api/v1/health'
-
-export const ROUTES: readonly Route[] = [
-  {
-    kind: 'open',
-    path: HEALTH_PATH,
-    prepare: () => {
-      const health = new HealthHandler()
-      return (ready, out) => health.handle(ready, out)
-    },
-  },
-  CONTRACT_ROUTE,
-  keyed('/api/v1/hs-codes/:code', LookupHandler),
-  keyedList('/api/v1/hs-codes/:code/children', ChildrenHandler),
-  keyedList('/api/v1/hs-codes/:code/lines', LinesHandler),
-  keyedList('/api/v1/search', SearchHandler),
-  { kind: 'body', path: '/api/v1/search', prepare: readManySearches },
-  keyed('/api/v1/suggest', SuggestHandler),
-  keyed('/api/v1/classify', ClassifyHandler),
-  { kind: 'body', path: '/api/v1/classify', bytesMax: CLASSIFY_BODY_BYTES_MAX, prepare: readTitles },
-  keyed('/api/v1/tariff/calculate', TariffHandler),
-  { kind: 'body', path: '/api/v1/tariff/calculate', refusesQuery: true, prepare: readInvoice },
-  keyed('/api/v1/resolve', ResolveHandler),
-  { kind: 'body', path: '/api/v1/resolve', prepare: readCodes },
-  keyed('/api/v1/editions/:edition/:code', EditionsHandler),
-  keyedList('/api/v1/notes/:scope', NotesHandler),
-  constant('/api/v1/chapters', chaptersJson),
-  constant('/api/v1/dataset', catalog => JSON.stringify(dataset(catalog))),
-  keyedList('/api/v1/changes', ChangesHandler),
-  FEED_ROUTE,
-]

@@ -19,6 +19,7 @@ import { Responder } from '../responses/respond.js'
 import { turn } from '../slices.js'
 import { VERSION } from '../version.js'
 import { Admission } from './admission.js'
+import { ROUTES } from './api-routes.js'
 import type { BodyBounds } from './body.js'
 import type { Chaos } from './chaos.js'
 import {
@@ -30,7 +31,6 @@ import {
   type ProtocolRoute,
   type PublicRoute,
   type RecordPageRoute,
-  ROUTES,
   type Route,
   type RouteHandler,
 } from './routes.js'

@@ -1,8 +1,9 @@
 /** The explorer's pages, read once for all threads. */
 import { join } from 'node:path'
 import { GUEST_LIMITS, Guests } from '../gate/guests.js'
+import { ROUTES } from '../http/api-routes.js'
 import { ClientAddresses, type ProxyNetwork } from '../http/client-address.js'
-import { ROUTES, type Route, type RouteHandler } from '../http/routes.js'
+import type { Route, RouteHandler } from '../http/routes.js'
 import { Visitors } from '../http/visitors.js'
 import { newKey } from '../keys/key.js'
 import { packageRoot } from '../package-root.js'

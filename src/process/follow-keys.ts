@@ -3,7 +3,6 @@ import { KeyRegister } from '../gate/key-register.js'
 import type { PublishSlots } from '../gate/key-slices.js'
 import { DamagedKeyFile, type KeyFile } from '../keys/key-file.js'
 import type { KeyOptions, MadeKey } from '../keys/key-record.js'
-import type { KeySource } from './key-source.js'
 import type { Log } from './log.js'
 import { oneAtATime } from './one-at-a-time.js'
 
@@ -25,7 +24,7 @@ export function readAgain(where: string, added: number, changed: number, removed
 const COPY_RETRY_LOOKS = 100
 
 /** Reads the key file again when it changes. If it is damaged or gone, the keys in force stay. A start then takes its copy. */
-export class KeyFollower implements KeySource {
+export class KeyFollower {
   #register!: KeyRegister
   #damage: string | undefined
   #copyProblem: string | undefined

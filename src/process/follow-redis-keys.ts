@@ -12,7 +12,6 @@ import { RedisConnection, type RedisOptions } from '../redis/connection.js'
 import { type KeyChanges, type KeysVersion, RedisKeys } from '../redis/keys.js'
 import { SLICE_WORK, turn } from '../slices.js'
 import { noRoom, readAgain } from './follow-keys.js'
-import type { KeySource } from './key-source.js'
 import type { Log } from './log.js'
 import { oneAtATime } from './one-at-a-time.js'
 
@@ -25,7 +24,7 @@ const COPY_NAME = 'keys-of-redis.json'
 /** How long a start waits for Redis. */
 const CONNECT_MS = 1_000
 
-export class RedisKeyFollower implements KeySource {
+export class RedisKeyFollower {
   readonly #keys: RedisKeys
   readonly #copy: KeyFile
   #gate!: Gate

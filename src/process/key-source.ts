@@ -8,6 +8,7 @@ import { KeyFollower } from './follow-keys.js'
 import { RedisKeyFollower } from './follow-redis-keys.js'
 import type { Log } from './log.js'
 
+/** Both followers satisfy it; the compiler checks that in `openKeys`. */
 export interface KeySource {
   /** What is wrong with where the keys come from, although requests are answered. */
   readonly problem: string | undefined

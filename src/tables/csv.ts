@@ -2,7 +2,12 @@ import { createReadStream, type ReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { CsvError, type Options, Parser } from 'csv-parse'
 import { OperatorError } from '../errors.js'
-import type { TableRow } from './table.js'
+
+/** A row with its first line in the file. */
+export interface TableRow {
+  line: number
+  cells: string[]
+}
 
 /** Bounds an unclosed quote; real rows are far shorter. */
 const ROW_BYTES_MAX = 1_048_576

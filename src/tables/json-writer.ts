@@ -1,5 +1,5 @@
 import type { Sink } from './table.js'
-import type { TableColumn, TableWriter, Value } from './write.js'
+import type { TableColumn, TableWriter, Value } from './table-writer.js'
 
 /** A list with one object on each line, or such lines alone. */
 export class JsonWriter implements TableWriter {

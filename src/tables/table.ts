@@ -2,13 +2,8 @@
 import { open, stat } from 'node:fs/promises'
 import { getHeapStatistics } from 'node:v8'
 import { OperatorError } from '../errors.js'
-import { readCsv } from './csv.js'
+import { readCsv, type TableRow } from './csv.js'
 import { type Cell, cellText, readSheetCells } from './xlsx.js'
-
-export interface TableRow {
-  line: number
-  cells: string[]
-}
 
 export interface AddedColumn {
   name: string

@@ -6,25 +6,12 @@ import { PLAIN } from './dialect.js'
 import { JsonWriter } from './json-writer.js'
 import { refuseExisting, unwritten } from './out-file.js'
 import type { AddedColumn, RowWriter, Sink } from './table.js'
+import type { TableColumn, TableWriter, Value } from './table-writer.js'
 import { XlsxWriter } from './xlsx-writer.js'
 
 export const TEXT_FORMATS = ['csv', 'json', 'jsonl'] as const
 export const TABLE_FORMATS = [...TEXT_FORMATS, 'xlsx'] as const
 export type TableFormat = (typeof TABLE_FORMATS)[number]
-
-/** A list is one cell, with spaces between its codes, where the format has no lists. */
-export type Value = string | number | boolean | null | readonly string[]
-
-export interface TableColumn {
-  name: string
-  kind: 'text' | 'code' | 'codes' | 'number' | 'flag'
-}
-
-export interface TableWriter {
-  row(values: readonly Value[]): void
-  flush(): Promise<void>
-  end(): Promise<void>
-}
 
 export interface Table {
   columns: readonly TableColumn[]

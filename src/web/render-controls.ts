@@ -1,8 +1,7 @@
 /** Unit and import controls as HTML, as src/web/page/views/controls.ts shows them. */
 import type { Control } from '../answers/shapes.js'
 import { type Markup, type Piece, tag } from './markup.js'
-import { type Look, leftToRight } from './render-parts.js'
-import type { WholeRecord } from './render-record.js'
+import { type Look, leftToRight, type WholeRecord } from './render-parts.js'
 
 const kindBadge = ({ t }: Look, kind: Control['kind']) => tag('span', { class: `badge control-${kind}` }, t.controlKinds[kind])
 

@@ -1,6 +1,6 @@
 /** What rendered pages have in common, as src/web/page/parts.ts and dom.ts make it in the browser. */
 
-import type { Description, ListedRecord, PathStep, RateOrigin } from '../answers/shapes.js'
+import type { Description, HsRecord, ListedRecord, LookupExtras, PathStep, RateOrigin } from '../answers/shapes.js'
 import { codeGroups } from '../codes/display.js'
 import { fillText, Markup, tag } from './markup.js'
 import { svg } from './page/frame.js'
@@ -14,6 +14,9 @@ export const TREE = new Markup(svg('tree', 'M5 4v14h6M5 9h6M14 7h5v4h-5zM14 16h5
 
 export const directionOf = (lang: Language) => (lang === 'ar' ? 'rtl' : 'ltr')
 export const leftToRight = (text: string) => tag('bdi', { dir: 'ltr' }, text)
+
+/** Of a lookup with all that the page asks for. */
+export type WholeRecord = HsRecord & LookupExtras
 
 /** As long as search engines and previews show. */
 const DESCRIPTION_CHARS = 300

@@ -1,15 +1,12 @@
 /** A record as HTML: what src/web/page/views/record.ts shows first, for readers without script and for previews. */
 
-import type { HsRecord, LookupExtras, PathStep, RateOrigin } from '../answers/shapes.js'
+import type { LookupExtras, PathStep, RateOrigin } from '../answers/shapes.js'
 import { SUBHEADING_DIGITS } from '../codes/levels.js'
 import { fill, fillText, type Markup, type Piece, tag } from './markup.js'
 import { rateRange } from './page/written.js'
 import { renderControls, renderFacts } from './render-controls.js'
-import { cut, directionOf, type Look, leftToRight, type RenderedView, TREE } from './render-parts.js'
+import { cut, directionOf, type Look, leftToRight, type RenderedView, TREE, type WholeRecord } from './render-parts.js'
 import { renderStrings } from './render-strings.js'
-
-/** Of a lookup with all that the page asks for. */
-export type WholeRecord = HsRecord & LookupExtras
 
 /** As many as the page shows at first above subheadings. */
 const FEW_LINES = 10

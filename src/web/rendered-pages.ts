@@ -30,8 +30,8 @@ import { RecentBodies } from './recent-bodies.js'
 import { renderBrowse } from './render-browse.js'
 import { headMarkup } from './render-head.js'
 import { renderMissing, renderNotCode } from './render-missing.js'
-import { Look, type RenderedView } from './render-parts.js'
-import { renderRecord, type WholeRecord } from './render-record.js'
+import { Look, type RenderedView, type WholeRecord } from './render-parts.js'
+import { renderRecord } from './render-record.js'
 import type { Template } from './template.js'
 
 export interface RenderOptions {

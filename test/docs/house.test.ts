@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 // @ts-expect-error a plain script
-import { importsOfRooms } from '../../scripts/rooms.mjs'
+import { circlesOfFiles, importsOfRooms } from '../../scripts/rooms.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const imports: () => Map<string, Set<string>> = importsOfRooms
+const circles: (imports?: Map<string, string[]>) => string[][] = circlesOfFiles
 
 /** Rooms and what they may use, as the table says. */
 function told(): Map<string, Set<string>> {
@@ -45,4 +46,24 @@ t.test('no room uses, through others, one that uses it', async t => {
     return seen
   }
   for (const room of real.keys()) t.notOk(reach(room).has(room), room)
+})
+
+t.test('no file imports, through others, one that imports it, types included', async t => {
+  t.strictSame(circles(), [])
+})
+
+t.test('a circle of files is found, however long, beside files that only lead to it', async t => {
+  const found = circles(
+    new Map([
+      ['start', ['a', 'leaf']],
+      ['a', ['b']],
+      ['b', ['c', 'leaf']],
+      ['c', ['a', 'd']],
+      ['d', ['e']],
+      ['e', ['d']],
+      ['self', ['self']],
+      ['leaf', []],
+    ]),
+  )
+  t.strictSame(found, [['a', 'b', 'c'], ['d', 'e'], ['self']])
 })

@@ -1,4 +1,5 @@
-import { ROUTES, type Route } from '../../src/http/routes.js'
+import { ROUTES } from '../../src/http/api-routes.js'
+import type { Route } from '../../src/http/routes.js'
 import { BODY_BYTES_MAX, BODY_PIECES_MAX } from '../../src/limits.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import { AskingGate } from '../support/asking-gate.js'

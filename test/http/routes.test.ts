@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { OPENAPI } from '../../src/contract/openapi.js'
-import { ROUTES } from '../../src/http/routes.js'
+import { ROUTES } from '../../src/http/api-routes.js'
 import { raw } from '../support/raw.js'
 import { openService, testOnEngines } from '../support/service.js'
 

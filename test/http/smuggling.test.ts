@@ -1,6 +1,7 @@
 /** Where a request ends is for nobody to argue about: what stands behind it is never answered as another. */
 import type { Test } from 'tap'
-import { ROUTES, type Route } from '../../src/http/routes.js'
+import { ROUTES } from '../../src/http/api-routes.js'
+import type { Route } from '../../src/http/routes.js'
 import { BODY_PIECES_MAX } from '../../src/limits.js'
 import { asset } from '../support/asset.js'
 import { Connection } from '../support/raw.js'

@@ -2,7 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import t, { type Test } from 'tap'
 import type { Catalog } from '../../src/catalog/catalog.js'
-import { ROUTES } from '../../src/http/routes.js'
+import { ROUTES } from '../../src/http/api-routes.js'
 import type { ServerOptions } from '../../src/http/server.js'
 import type { KeyRecord } from '../../src/keys/key-record.js'
 import { MCP_ROUTE } from '../../src/mcp/over-http.js'

@@ -292,7 +292,8 @@ t.test('the packed program installs into an empty folder and serves', async t =>
     t.strictSame(readdirSync(join(installed, 'deploy')), ['fetch-uws.mjs'])
     t.strictSame(readdirSync(join(installed, 'dist')).sort(), ['build', 'hs.snapshot', 'src', 'web'])
     const client = readdirSync(join(ROOT, 'src/client')).map(name => `client/${name.replace(/\.ts$/, '.d.ts')}`)
-    const answers = ['classify-shapes', 'dataset-shapes', 'shapes', 'shipment-shapes'].map(name => `answers/${name}.d.ts`)
+    const kinds = ['classify-', 'dataset-', 'error-', 'record-', '', 'shipment-', 'tariff-']
+    const answers = kinds.map(kind => `${kind}shapes`).map(name => `answers/${name}.d.ts`)
     const declared = ['index.d.ts', ...answers, 'library/catalog-error.d.ts', 'library/values.d.ts', ...client]
     t.strictSame(
       files.filter(name => name.endsWith('.d.ts')).sort(),

@@ -1,5 +1,5 @@
 /** Rows for rules that need no file. */
-import type { Row } from '../../build/dataset/read.js'
+import type { Row } from '../../build/dataset/rows.js'
 
 export const row = (code: string, changes: Partial<Row> = {}): Row => ({
   file: `chapters/${code.slice(0, 2)}.csv`,

@@ -70,7 +70,7 @@ async function takeSteps() {
 const { Catalog } = await import('../../dist/src/catalog/catalog.js')
 const { openEngine } = await import('../../dist/src/engines/engines.js')
 const { Gate } = await import('../../dist/src/gate/gate.js')
-const { ROUTES } = await import('../../dist/src/http/routes.js')
+const { ROUTES } = await import('../../dist/src/http/api-routes.js')
 const { Server } = await import('../../dist/src/http/server.js')
 const { MCP_ROUTE } = await import('../../dist/src/mcp/over-http.js')
 const { readQueryText } = await import('../../dist/src/engines/request.js')

@@ -1,6 +1,6 @@
 /** The words of the shipped dataset, for what reads words without a snapshot. */
 import { readFileSync } from 'node:fs'
-import type { Defect } from '../../build/dataset/read.js'
+import type { Defect } from '../../build/dataset/defect.js'
 import { parseQueryWords, parseWordForms, QUERY_WORDS_FILE, WORD_FORMS_FILE } from '../../build/dataset/word-forms.js'
 import { Stemmer } from '../../src/text/terms.js'
 import type { WordData } from '../../src/text/word-data.js'

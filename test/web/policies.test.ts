@@ -1,8 +1,9 @@
 /** What browsers are told about each address: the exact content security policy, who may load it, and for how long it is kept. */
 
 import { Guests } from '../../src/gate/guests.js'
+import { ROUTES } from '../../src/http/api-routes.js'
 import { ClientAddresses } from '../../src/http/client-address.js'
-import { PAGE_PATHS, ROUTES } from '../../src/http/routes.js'
+import { PAGE_PATHS } from '../../src/http/routes.js'
 import { Visitors } from '../../src/http/visitors.js'
 import { newKey } from '../../src/keys/key.js'
 import { packageRoot } from '../../src/package-root.js'

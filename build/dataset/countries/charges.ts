@@ -6,7 +6,7 @@ import {
   type CountryThreshold,
   THRESHOLD_VAT,
 } from '../../../src/snapshot/country-format.js'
-import type { Defect } from '../read.js'
+import type { Defect } from '../defect.js'
 import { parseTable } from '../table.js'
 import { RowChecks, UniqueKeys } from './row-checks.js'
 

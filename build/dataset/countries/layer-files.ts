@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '../../../src/errors.js'
 import type { CountryCode } from '../../../src/snapshot/country-format.js'
-import type { Defect } from '../read.js'
+import type { Defect } from '../defect.js'
 import { type Layer, parseLayer, problemInLayer } from './layers.js'
 import { parseSources, SOURCES_FILE } from './sources.js'
 

@@ -1,6 +1,6 @@
 /** dataset/countries: a folder per country, and tables beside them that all countries share. */
 import { COUNTRY_CODES, type CountryCode } from '../../../src/snapshot/country-format.js'
-import type { Defect } from '../read.js'
+import type { Defect } from '../defect.js'
 import { FEES_FILE, type FeeRow, parseFees, parseThresholds, THRESHOLDS_FILE, type ThresholdRow } from './charges.js'
 import { COUNTRY_FILE, type CountryFile, parseCountryFile } from './country-file.js'
 import {

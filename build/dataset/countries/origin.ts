@@ -9,7 +9,7 @@ import {
   TREATMENTS,
   type Treatment,
 } from '../../../src/snapshot/country-format.js'
-import type { Defect } from '../read.js'
+import type { Defect } from '../defect.js'
 import { parseTable } from '../table.js'
 import { RowChecks, UniqueKeys } from './row-checks.js'
 

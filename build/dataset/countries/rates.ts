@@ -5,7 +5,7 @@ import {
   RULE_STATUSES,
   type RuleStatus,
 } from '../../../src/snapshot/country-format.js'
-import type { Defect } from '../read.js'
+import type { Defect } from '../defect.js'
 import { parseTable } from '../table.js'
 import { RowChecks, shortest, UniqueKeys } from './row-checks.js'
 

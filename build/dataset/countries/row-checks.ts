@@ -2,7 +2,7 @@
 
 import { isDay } from '../../../src/day.js'
 import { checkBothLanguages } from '../both-languages.js'
-import type { Defect } from '../read.js'
+import type { Defect } from '../defect.js'
 
 const DIGITS = /^\d*$/
 const DECIMAL = /^\d{1,9}(?:\.\d{1,6})?$/

@@ -1,6 +1,6 @@
 /** taxes.csv of a layer: goods with excise, and goods whose VAT is not the standard rate. */
 import { APPLIES, COUNTRY_CERTAINTIES, type CountryTax, TAX_NAMES, TAX_UNITS } from '../../../src/snapshot/country-format.js'
-import type { Defect } from '../read.js'
+import type { Defect } from '../defect.js'
 import { parseTable, type TableRow } from '../table.js'
 import { RowChecks, UniqueKeys } from './row-checks.js'
 

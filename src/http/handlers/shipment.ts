@@ -20,11 +20,9 @@ import { invalidItems } from '../../questions/tariff.js'
 import type { Responder } from '../../responses/respond.js'
 import type { Query } from '../query.js'
 import type { BodyRequest } from '../routes.js'
-import type { ParsedInvoice } from './tariff.js'
+import type { ParsedInvoice } from './invoice-body.js'
 
 export const COUNTRY_PARAMETERS: readonly string[] = ['country', 'as_of', 'convert', ...SHIPMENT_PARAMETERS]
-/** Of an invoice, beside its items. */
-export const INVOICE_COUNTRY_FIELDS: readonly string[] = ['country', 'as_of', 'origin']
 
 /** False without a country: then it is a plain estimate. */
 export function answerForCountry(catalog: Catalog, query: Query, out: Responder): boolean {

@@ -5,22 +5,12 @@ import { bytes } from '../../engines/bytes.js'
 import type { HttpRequest } from '../../engines/engine.js'
 import { readQueryText } from '../../engines/request.js'
 import { ERRORS } from '../../errors.js'
-import { INVOICE_ITEMS_MAX } from '../../limits.js'
-import { invalidParameter, Refusal, refuseUnknown } from '../../questions/refusal.js'
-import { SHIPMENT_PARAMETERS } from '../../questions/shipment/read.js'
-import {
-  type Estimate,
-  estimate,
-  estimateNotes,
-  type Invoice,
-  type InvoiceItem,
-  type InvoiceTerms,
-  invalidItems,
-  invoice,
-} from '../../questions/tariff.js'
+import { Refusal } from '../../questions/refusal.js'
+import { type Estimate, estimate, estimateNotes, type Invoice, type InvoiceItem, invoice } from '../../questions/tariff.js'
 import type { Responder } from '../../responses/respond.js'
 import { Query } from '../query.js'
-import { answerForCountry, COUNTRY_PARAMETERS, INVOICE_COUNTRY_FIELDS, readCountryInvoice } from './shipment.js'
+import { parseInvoice } from './invoice-body.js'
+import { answerForCountry, COUNTRY_PARAMETERS, readCountryInvoice } from './shipment.js'
 
 const HS_CODE = bytes('{"hs_code":"')
 const PRODUCT = bytes('","product":')
@@ -33,43 +23,6 @@ const dutyPart = (rate: string) => bytes(`","import_duty_rate":${rate},"import_d
 const VAT_RATE = bytes(',"vat_rate":')
 const VAT_AMOUNT = bytes(',"vat_amount":')
 const vatPart = (rate: string) => bytes(`,"vat_rate":${rate},"vat_amount":`)
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export interface ParsedInvoice {
-  items: InvoiceItem[]
-  terms: InvoiceTerms
-}
-
-const INVOICE_FIELDS = ['items', 'currency', 'include_vat', 'vat_rate', ...INVOICE_COUNTRY_FIELDS]
-const INVOICE_ITEM_FIELDS = ['hs_code', 'value', ...SHIPMENT_PARAMETERS]
-
-/** Numbers become text again, exactly up to 15 digits. */
-function parseInvoice(body: unknown): ParsedInvoice | Refusal {
-  if (!isObject(body)) return invalidParameter('body', 'must be an object with items')
-  if (body.convert !== undefined) return invalidParameter('convert', 'is for single estimates')
-  const unknown = refuseUnknown(body, INVOICE_FIELDS)
-  if (unknown !== undefined) return unknown
-  const { items, currency, include_vat: withVat, vat_rate: vatRate } = body
-  if (!Array.isArray(items)) return invalidItems()
-  const read: InvoiceItem[] = []
-  if (items.length < 1 || items.length > INVOICE_ITEMS_MAX) return invalidItems()
-  for (const [i, item] of items.entries()) {
-    if (!isObject(item)) return invalidItems()
-    const unknown = refuseUnknown(item, INVOICE_ITEM_FIELDS, `items[${i}].`)
-    if (unknown !== undefined) return unknown
-    const { hs_code: code, value } = item
-    if (typeof code !== 'string') return invalidParameter(`items[${i}].hs_code`, 'must be a string, such as "0902"')
-    if (typeof value !== 'number' && typeof value !== 'string') return invalidParameter(`items[${i}].value`, 'must be a number')
-    read.push({ code, value: String(value) })
-  }
-  if (currency !== undefined && typeof currency !== 'string')
-    return invalidParameter('currency', 'must be three letters, such as AED')
-  if (withVat !== undefined && typeof withVat !== 'boolean') return invalidParameter('include_vat', 'must be true or false')
-  if (vatRate !== undefined && typeof vatRate !== 'number') return invalidParameter('vat_rate', 'must be a number')
-  return { items: read, terms: { currency, withVat, vatRate: vatRate === undefined ? undefined : String(vatRate) } }
-}
 
 const PLAIN_PARAMETERS = ['hs_code', 'value', 'currency', 'include_vat', 'vat_rate']
 

@@ -4,10 +4,10 @@ import type { Catalog } from '../../catalog/catalog.js'
 import type { CountryView } from '../../catalog/countries.js'
 import type { LandedCost } from '../../catalog/landed-cost.js'
 import type { Bilingual } from '../../snapshot/country-format.js'
-import type { VatTerms } from './estimate.js'
 import type { ExciseCharge } from './excise.js'
 import type { FeeCharge } from './fees.js'
 import type { Preference } from './preference.js'
+import type { VatTerms } from './vat.js'
 
 export interface Charge {
   kind: 'duty' | 'excise' | 'fee' | 'vat'

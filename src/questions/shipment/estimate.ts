@@ -3,7 +3,7 @@ import { Decimal, decimal } from '../../catalog/amount.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { type CountryView, isFor } from '../../catalog/countries.js'
 import { computeLandedCost, type LandedCost } from '../../catalog/landed-cost.js'
-import type { Bilingual, CountryTax, CountryThreshold } from '../../snapshot/country-format.js'
+import type { Bilingual, CountryThreshold } from '../../snapshot/country-format.js'
 import { Refusal } from '../refusal.js'
 import { estimate } from '../tariff.js'
 import { type Charge, chargesOf } from './charges.js'
@@ -12,7 +12,10 @@ import { type ExciseInputs, exciseFor, type ToDeclared } from './excise.js'
 import { type FeeCharge, feesFor } from './fees.js'
 import { type Preference, preferenceFor } from './preference.js'
 import { readShipment, type Shipment, type ShipmentText } from './read.js'
+import { isExcise, NO_VAT, vatOf } from './vat.js'
 import * as wording from './wording.js'
+
+const ZERO = new Decimal(0)
 
 export interface ShipmentQuestion {
   code: string
@@ -122,27 +125,6 @@ export function declarationFees(catalog: Catalog, { view, day }: Destination, cu
   const { country } = view
   const toDeclared: ToDeclared = amount => catalog.currencies.convert(amount, country.meta.currency, currency)
   return feesFor(country.meta, country.feesOn(day), currency, toDeclared).charges
-}
-
-export interface VatTerms {
-  rate: Decimal
-  /** The goods that the law frees; undefined where the standard rate or the caller's applies. */
-  row: CountryTax | undefined
-  isOwn: boolean
-  perhaps: readonly CountryTax[]
-}
-
-const ZERO = new Decimal(0)
-const NO_VAT: VatTerms = { rate: ZERO, row: undefined, isOwn: true, perhaps: [] }
-
-const isExcise = ({ tax }: CountryTax) => tax === 'excise'
-
-function vatOf(rows: readonly CountryTax[], { country }: CountryView, ownRate: string): VatTerms {
-  if (ownRate !== '') return { rate: new Decimal(ownRate), row: undefined, isOwn: true, perhaps: [] }
-  const vat = rows.filter(row => !isExcise(row))
-  const row = vat.find(({ applies }) => applies === 'yes')
-  const perhaps = row === undefined ? vat.filter(({ applies }) => applies === 'perhaps') : []
-  return { rate: new Decimal(row?.rate ?? country.meta.vat.rate), row, isOwn: false, perhaps }
 }
 
 function rateWarnings(catalog: Catalog, view: CountryView, record: number, isFree: boolean): Bilingual[] {

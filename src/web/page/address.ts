@@ -1,6 +1,7 @@
 /** Addresses of the pages, read and written. Every state that is worth sending to someone is one. */
-import { query } from './api.js'
+
 import { countryInAddress } from './country.js'
+import { query } from './query.js'
 
 /** What the calculator holds, by its name in the address. */
 export const CALCULATION = ['value', 'currency', 'vat', 'freight', 'insurance', 'origin', 'quantity', 'sugar'] as const

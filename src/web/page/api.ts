@@ -1,31 +1,15 @@
 /** The API, asked from the pages: every answer is a value, what goes wrong too. */
 import type { Facets, HsRecord, LookupExtras, PathStep, SearchExtras, SearchItem } from '../../answers/shapes.js'
+import { type Answer, keepInMemory, type Meta, recallAnswer, type Trouble } from './answer.js'
 import { forCountry, noteCountryOf, refuseCountry } from './country.js'
 import type { FirstAnswer } from './first-paths.js'
 import { askModeAgain, currentKey, forgetKeptAnswers, hasKeptKey, keptKey } from './key.js'
 import { keepForOffline, keptAnswer } from './offline.js'
 
-export { query } from './query.js'
-
 /** A code of a list or a page: search leaves level and activity out, the rest comes by `include`. */
 export type Code = SearchItem & Partial<HsRecord & LookupExtras & SearchExtras>
 export type Step = PathStep
 export type { Charge, CountryEstimate, Dataset, RateOrigin, Resolved, Section, Suggestion } from '../../answers/shapes.js'
-
-export interface Meta {
-  total: number
-  count: number
-}
-
-export type Answer<T> = { kind: 'ok'; data: T; meta: Meta; facets?: Partial<Facets> | undefined; text: string } | Trouble
-
-export type Trouble =
-  | { kind: 'limit' | 'starting'; seconds: number }
-  | { kind: 'offline' }
-  | { kind: 'key'; reason: 'missing' | 'wrong' | 'expired' }
-  | { kind: 'missing'; nearest: string | null; movedTo: string[] }
-  | { kind: 'refused'; code: string; message: string; parameter: string }
-  | { kind: 'broken'; id: string | null }
 
 interface Refusal {
   error?: {
@@ -36,11 +20,6 @@ interface Refusal {
 }
 
 export const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
-
-/** Answers are remembered, so that going back and taking letters away ask nothing. */
-const REMEMBERED_MAX = 300
-const REMEMBERED_MS = 5 * 60_000
-const remembered = new Map<string, { answer: Answer<unknown>; at: number }>()
 
 /** From the last answer's headers. */
 const room = { limit: 600, remaining: 600, limitDay: 600, remainingDay: 600 }
@@ -116,9 +95,7 @@ async function sendWith<T>(key: string, path: string, { signal, body }: Options)
 
 /** Whether an answer is at hand, so that nothing needs to wait for it. */
 export function recall<T>(path: string): Answer<T> | undefined {
-  const entry = remembered.get(forCountry(path))
-  if (entry === undefined || performance.now() - entry.at > REMEMBERED_MS) return undefined
-  return entry.answer as Answer<T>
+  return recallAnswer<T>(forCountry(path))
 }
 
 /** For the chosen country where that changes the answer. Rejects only when aborted. */
@@ -137,7 +114,7 @@ export async function ask<T>(path: string, options: Options = {}): Promise<Answe
   }
   if (options.body === undefined) {
     if (answer.kind === 'ok') {
-      keep(full, answer)
+      keepInMemory(full, answer)
       keepForOffline(full, answer.text, key)
     } else if (answer.kind === 'offline') answer = (await keptAnswer<T>(full)) ?? answer
     if (answer.kind === 'ok') noteCountryOf(answer.data)
@@ -148,22 +125,13 @@ export async function ask<T>(path: string, options: Options = {}): Promise<Answe
 
 /** `path` names the country already. */
 export function rememberAnswer(path: string, { data, meta, error }: FirstAnswer): void {
-  if (error !== undefined) return keep(path, missingOf(error.details))
+  if (error !== undefined) return keepInMemory(path, missingOf(error.details))
   const figures = meta ?? { total: 1, count: 1 }
-  keep(path, { kind: 'ok', data, meta: figures, text: '' })
+  keepInMemory(path, { kind: 'ok', data, meta: figures, text: '' })
   keepForOffline(path, JSON.stringify({ data, meta: figures }), keptKey())
 }
 
-export const remember = (path: string, answer: Answer<unknown>) => keep(forCountry(path), answer)
-
-function keep(key: string, answer: Answer<unknown>): void {
-  remembered.delete(key)
-  remembered.set(key, { answer, at: performance.now() })
-  for (const oldest of remembered.keys()) {
-    if (remembered.size <= REMEMBERED_MAX) break
-    remembered.delete(oldest)
-  }
-}
+export const remember = (path: string, answer: Answer<unknown>) => keepInMemory(forCountry(path), answer)
 
 /** Brings `limits` up to date; the health check tells them and counts as no request. */
 export async function refreshLimits(signal: AbortSignal): Promise<void> {
@@ -184,8 +152,4 @@ export async function checkKey(key: string): Promise<'good' | 'wrong' | 'expired
   } catch {
     return 'unchecked'
   }
-}
-
-export function forgetAnswers(): void {
-  remembered.clear()
 }

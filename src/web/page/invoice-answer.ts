@@ -103,3 +103,12 @@ export const estimatesOf = (lines: readonly Line[]): RowEstimate[] =>
 /** Whether excise is not in the amounts because its quantity or sugar was not given. */
 export const lacksExcise = ({ excise_inputs, not_included = [] }: RowEstimate) =>
   Boolean(excise_inputs) && not_included.some(({ en }) => en.includes('unit='))
+
+export interface CalculatedInvoice {
+  country: string
+  currency: string
+  lines: readonly Line[]
+  answer: InvoiceAnswer
+  /** '' where the rows do not fit into one. */
+  link: string
+}

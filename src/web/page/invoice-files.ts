@@ -1,8 +1,8 @@
 /** A calculated invoice as a file. Loaded only when one is asked for. */
-import { type Line, lacksExcise, type RowEstimate } from './invoice-answer.js'
+
+import { type CalculatedInvoice, type Line, lacksExcise, type RowEstimate } from './invoice-answer.js'
 import { splitMeasure } from './invoice-text.js'
 import { type Cell, csvBlob, excelBlob, numberOrText } from './table-files.js'
-import type { Calculated } from './views/invoice-result.js'
 
 const HEAD = [
   'row',
@@ -69,7 +69,7 @@ function lineCells({ at, text, item, outcome, description }: Line, currency: str
 }
 
 /** Amounts with every digit, as the API has them; totals as the currency has them. */
-function rowsOf({ lines, currency, answer: { totals, fees } }: Calculated): string[][] {
+function rowsOf({ lines, currency, answer: { totals, fees } }: CalculatedInvoice): string[][] {
   const total = cellsOf({
     row: 'total',
     currency,
@@ -84,9 +84,9 @@ function rowsOf({ lines, currency, answer: { totals, fees } }: Calculated): stri
   return [HEAD, ...lines.map(line => lineCells(line, currency)), total]
 }
 
-export const csvFile = (calculated: Calculated) => csvBlob(rowsOf(calculated))
+export const csvFile = (calculated: CalculatedInvoice) => csvBlob(rowsOf(calculated))
 
-export function excelFile(calculated: Calculated, isRightToLeft: boolean): Blob {
+export function excelFile(calculated: CalculatedInvoice, isRightToLeft: boolean): Blob {
   const rows: Cell[][] = rowsOf(calculated).map(row => row.map((cell, at) => (at === CODE_AT ? cell : numberOrText(cell))))
   return excelBlob(rows, isRightToLeft)
 }

@@ -3,7 +3,8 @@
  * while the others wait for the next minute.
  */
 import { placesOf, rounded } from './amounts.js'
-import { type Answer, ask, limits, refreshLimits } from './api.js'
+import type { Answer } from './answer.js'
+import { ask, limits, refreshLimits } from './api.js'
 import { sumOf } from './decimals.js'
 import { type InvoiceAnswer, type InvoiceBody, type RowEstimate, readAnswer, type Totals } from './invoice-answer.js'
 

@@ -3,12 +3,11 @@
  * where the server cannot be reached, with a note of their date.
  */
 import type { Facets } from '../../answers/shapes.js'
-import { type Answer, forgetAnswers, type Meta } from './api.js'
+import { type Answer, forgetAnswers, type Meta, ONLINE_AGAIN } from './answer.js'
 import { h, replace } from './dom.js'
 import { keptStrings } from './kept-strings.js'
 import { ANSWERS, isStoredKey, keptKey } from './key.js'
 import { lang } from './language.js'
-import { ONLINE_AGAIN } from './offline.js'
 
 const ANSWERS_MAX = 200
 /** Of a search that is typed letter by letter only the last is kept. */

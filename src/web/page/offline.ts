@@ -1,12 +1,9 @@
 /** Answers for when the server cannot be reached. What keeps and finds them is loaded when it is needed. */
-import type { Answer } from './api.js'
+import type { Answer } from './answer.js'
 import { hasWorker } from './app.js'
 
 /** Estimates are left out: they may be quoted, and must be of today. */
 const KEPT_PATHS = /^(?:hs-codes\/|search\?|notes\/|chapters$|dataset$)/
-
-/** Dispatched at the window when the server answers again: what is shown is asked for again. */
-export const ONLINE_AGAIN = 'hsapi-online-again'
 
 const load = () => import('./kept-answers.js')
 let isOffline = false

@@ -1,6 +1,7 @@
 /** One request for a record and its lists: what comes with it is remembered as if each list had been asked for itself. */
 import { SUBHEADING_DIGITS } from '../../codes/levels.js'
-import { type Answer, ask, type Code, remember } from './api.js'
+import type { Answer } from './answer.js'
+import { ask, type Code, remember } from './api.js'
 import { LIST_PAGE, listPath, recordPath } from './first-paths.js'
 
 /** As many as a list of a record asks for first: above subheadings, few lines. */

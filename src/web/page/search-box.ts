@@ -5,11 +5,12 @@
 
 import { codeTyped, isWholeCode } from '../../codes/in-text.js'
 import { type Route, toCode, toSearch } from './address.js'
-import { ask, isAbort, limits, query, recall, type Suggestion } from './api.js'
+import { ask, isAbort, limits, recall, type Suggestion } from './api.js'
 import { announce, h, replace } from './dom.js'
 import { t } from './language.js'
 import { Marker } from './mark.js'
 import { code } from './parts.js'
+import { query } from './query.js'
 
 const SHOWN_MAX = 7
 const TYPED_MAX = 60

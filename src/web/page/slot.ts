@@ -2,7 +2,9 @@
  * A place on the page that is filled by an answer. It shows that it waits, that it waits long, and what went wrong; it goes on by
  * itself where that helps. A newer question in the same place ends the older one, whose answer is dropped however late it comes.
  */
-import { type Answer, isAbort, type Trouble } from './api.js'
+
+import type { Answer, Trouble } from './answer.js'
+import { isAbort } from './api.js'
 import { type Child, h, replace } from './dom.js'
 import { t } from './language.js'
 import { countdown, slow, tick, troubleView } from './states.js'

@@ -2,11 +2,12 @@
 import { digitsAmong } from '../../codes/digits.js'
 import { headingOf } from '../../codes/levels.js'
 import { toBrowse, toSearch } from './address.js'
-import { query, type Trouble } from './api.js'
+import type { Trouble } from './answer.js'
 import { type Child, fill, fragment, h, isolated } from './dom.js'
 import { t } from './language.js'
 import { moved } from './moved.js'
 import { code, codeLink } from './parts.js'
+import { query } from './query.js'
 import { keyForm } from './views/key.js'
 
 /** What fills a page is its heading; what fills a part of one stands below the heading that is there. */

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { checkKeywordRates, checkKeywordSubjects, subjectOf } from '../../../build/checks/house-keywords.js'
 import { Acceptance, parseAcceptedKeywords } from '../../../build/dataset/accepted-keywords.js'
-import type { Defect, Row } from '../../../build/dataset/read.js'
+import type { Defect } from '../../../build/dataset/defect.js'
+import type { Row } from '../../../build/dataset/rows.js'
 import { row } from '../../support/rows.js'
 
 const none = () => new Acceptance([])

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { checkHouseStyle, expectedCodes } from '../../../build/checks/house-style.js'
-import type { Manifest, Row } from '../../../build/dataset/read.js'
+import type { Manifest } from '../../../build/dataset/manifest.js'
+import type { Row } from '../../../build/dataset/rows.js'
 
 const MANIFEST: Manifest = {
   edition: 'T',

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { checkBrackets, checkNumbers, checkPercentages, numbersIn } from '../../../build/checks/house-words.js'
-import type { Row } from '../../../build/dataset/read.js'
+import type { Row } from '../../../build/dataset/rows.js'
 import { row } from '../../support/rows.js'
 
 const messages = (defects: { message: string }[]) => defects.map(({ message }) => message)

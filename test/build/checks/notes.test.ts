@@ -1,8 +1,9 @@
 import t from 'tap'
 import { checkExcludedKeywords } from '../../../build/checks/excluded-keywords.js'
+import type { Defect } from '../../../build/dataset/defect.js'
 import { checkNotes, parseNotes } from '../../../build/dataset/notes.js'
 import { checkPointers, parsePointers } from '../../../build/dataset/pointers.js'
-import type { Defect, Row } from '../../../build/dataset/read.js'
+import type { Row } from '../../../build/dataset/rows.js'
 import type { SectionRow } from '../../../build/dataset/sections.js'
 
 const row = (hs_code: string, keywords_en = '', keywords_ar = '') =>

@@ -1,5 +1,6 @@
 import t from 'tap'
-import type { Defect, Row } from '../../../build/dataset/read.js'
+import type { Defect } from '../../../build/dataset/defect.js'
+import type { Row } from '../../../build/dataset/rows.js'
 import { checkTitles, parseTitles } from '../../../build/dataset/titles.js'
 
 const rows = ['85', '8517', '851713'].map(hs_code => ({ hs_code }) as Row)

@@ -2,7 +2,7 @@ import t from 'tap'
 import { buildAttributes } from '../../../build/compiler/attributes.js'
 import { buildRecords } from '../../../build/compiler/hierarchy.js'
 import { parseAttributes, parseAttributeValues } from '../../../build/dataset/attributes.js'
-import type { Row } from '../../../build/dataset/read.js'
+import type { Row } from '../../../build/dataset/rows.js'
 import { row } from '../../support/rows.js'
 import { STEMMER } from '../../support/words.js'
 

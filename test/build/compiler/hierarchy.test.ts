@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { buildRecords } from '../../../build/compiler/hierarchy.js'
-import type { Row } from '../../../build/dataset/read.js'
+import type { Row } from '../../../build/dataset/rows.js'
 
 const row = (code: string): Row => ({
   file: 'f',

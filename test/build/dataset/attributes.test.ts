@@ -1,6 +1,6 @@
 import t from 'tap'
 import { checkAttributes, parseAttributes, parseAttributeValues } from '../../../build/dataset/attributes.js'
-import type { Defect } from '../../../build/dataset/read.js'
+import type { Defect } from '../../../build/dataset/defect.js'
 import { row } from '../../support/rows.js'
 import { STEMMER } from '../../support/words.js'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { checkChanges, checkNewestRelease, parseChanges, parseReleases } from '../../../build/dataset/changes.js'
-import type { Defect } from '../../../build/dataset/read.js'
+import type { Defect } from '../../../build/dataset/defect.js'
 
 const RELEASES = 'version,before,date,summary_en,summary_ar'
 const CHANGES = 'version,kind,hs_code,old,new,old_en,new_en,old_ar,new_ar'

@@ -6,10 +6,10 @@ import {
   parseControlSources,
   parseControls,
 } from '../../../build/dataset/controls.js'
+import type { Defect } from '../../../build/dataset/defect.js'
 import { checkGlossary, parseGlossary } from '../../../build/dataset/glossary.js'
 import { buildMaterials, checkMaterials, parseMaterials } from '../../../build/dataset/materials.js'
 import { checkRateSources, parseRateSources, RateSourceFinder } from '../../../build/dataset/rate-sources.js'
-import type { Defect } from '../../../build/dataset/read.js'
 import { checkSections, parseSections } from '../../../build/dataset/sections.js'
 import { parseTable } from '../../../build/dataset/table.js'
 import { buildUnits, checkUnits, parseUnitNames, parseUnits } from '../../../build/dataset/units.js'

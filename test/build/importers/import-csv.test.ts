@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
-import { readTable, type TableRow } from '../../../src/tables/table.js'
+import type { TableRow } from '../../../src/tables/csv.js'
+import { readTable } from '../../../src/tables/table.js'
 import { temporaryDirectory } from '../../support/service.js'
 
 interface Style {

@@ -1,10 +1,10 @@
 /** What a page shows as a request to the API, for people who go on with a program of their own. */
 import type { Route } from '../address.js'
-import { query } from '../api.js'
 import { forCountry } from '../country.js'
 import { fill, h } from '../dom.js'
 import { recordPath } from '../first-paths.js'
 import { lang } from '../language.js'
+import { query } from '../query.js'
 import { searchPath } from '../states.js'
 import { asRequestStrings } from './as-request-strings.js'
 import { classifyPath, readSteps } from './classify-steps.js'

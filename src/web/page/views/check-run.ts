@@ -1,5 +1,7 @@
 /** Many rows asked for in batches. Each counts as a request, so batches take what the minute still has, and wait for the next. */
-import { type Answer, isAbort, limits, refreshLimits, type Trouble } from '../api.js'
+
+import type { Answer, Trouble } from '../answer.js'
+import { isAbort, limits, refreshLimits } from '../api.js'
 import { announce, fillText, h, replace } from '../dom.js'
 import { t } from '../language.js'
 import { button, troubleView } from '../states.js'

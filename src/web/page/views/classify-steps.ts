@@ -6,10 +6,12 @@
 import type { Classification, Classified } from '../../../answers/classify-shapes.js'
 import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
 import { toClassify } from '../address.js'
-import { type Answer, ask, query } from '../api.js'
+import type { Answer } from '../answer.js'
+import { ask } from '../api.js'
 import { type Child, fill, h, icon } from '../dom.js'
 import { lang } from '../language.js'
 import { code, ourWords } from '../parts.js'
+import { query } from '../query.js'
 import { classifyStrings } from './classify-strings.js'
 
 const s = classifyStrings[lang]

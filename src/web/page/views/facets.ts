@@ -1,10 +1,11 @@
 /** Chips above the results, with counts over all of them: one tap narrows the search down, one more takes that back. */
 import type { Facets } from '../../../answers/shapes.js'
 import { type Route, toSearch } from '../address.js'
-import { ask, isAbort, query, recall, type Step } from '../api.js'
+import { ask, isAbort, recall, type Step } from '../api.js'
 import { h, icon, replace } from '../dom.js'
 import { figure, ours, t, type Words } from '../language.js'
 import { code } from '../parts.js'
+import { query } from '../query.js'
 import { pause } from '../search-box.js'
 
 type SearchRoute = Extract<Route, { page: 'search' }>

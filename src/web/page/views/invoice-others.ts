@@ -1,8 +1,8 @@
 /** Invoices that this browser keeps beside the one that is shown. */
 import { type Child, h, icon } from '../dom.js'
+import type { Work } from '../kept-invoices.js'
 import { lang } from '../language.js'
 import { button } from '../states.js'
-import type { Work } from './invoice.js'
 import { words } from './invoice-words.js'
 
 const CODES_SHOWN = 3

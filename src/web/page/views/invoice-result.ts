@@ -1,35 +1,26 @@
 /** The sum of an invoice, with its fees, and what can be taken along. */
 import { grouped, placesOf, rounded } from '../amounts.js'
 import { type Child, h, icon } from '../dom.js'
-import { estimatesOf, type InvoiceAnswer, type Line, lacksExcise } from '../invoice-answer.js'
+import { type CalculatedInvoice, estimatesOf, lacksExcise } from '../invoice-answer.js'
 import { lang, ours, t } from '../language.js'
 import { button } from '../states.js'
 import { words } from './invoice-words.js'
 import { quoteTools } from './quote-tools.js'
 import { minimumOf } from './shipment.js'
 
-export interface Calculated {
-  country: string
-  currency: string
-  lines: readonly Line[]
-  answer: InvoiceAnswer
-  /** '' where the rows do not fit into one. */
-  link: string
-}
-
-async function download(ending: 'csv' | 'xlsx', calculated: Calculated): Promise<void> {
+async function download(ending: 'csv' | 'xlsx', calculated: CalculatedInvoice): Promise<void> {
   const { csvFile, excelFile } = await import('../invoice-files.js')
   const url = URL.createObjectURL(ending === 'csv' ? csvFile(calculated) : excelFile(calculated, lang === 'ar'))
   h('a', { href: url, download: `invoice-landed-cost.${ending}` }).click()
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-async function makeSheet(calculated: Calculated): Promise<HTMLElement> {
+async function makeSheet(calculated: CalculatedInvoice): Promise<HTMLElement> {
   const { invoiceSheet } = await import('./invoice-sheet.js')
   return invoiceSheet(calculated)
 }
 
-export function invoiceResult(calculated: Calculated): HTMLElement {
+export function invoiceResult(calculated: CalculatedInvoice): HTMLElement {
   const { currency, lines, answer, country, link } = calculated
   const { totals, fees } = answer
   const good = estimatesOf(lines)

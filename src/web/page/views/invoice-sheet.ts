@@ -1,11 +1,10 @@
 /** A calculated invoice as a sheet to print. Loaded when one is printed. */
 import type { Charge } from '../api.js'
 import { type Child, h } from '../dom.js'
-import { estimatesOf, type Line, type RowEstimate } from '../invoice-answer.js'
+import { type CalculatedInvoice, estimatesOf, type Line, type RowEstimate } from '../invoice-answer.js'
 import type { Words } from '../language.js'
 import { code, inLang } from '../parts.js'
 import { agreementText, chargeName, leftOut, minimumText } from './estimate-sheet.js'
-import type { Calculated } from './invoice-result.js'
 import { invoiceStrings } from './invoice-strings.js'
 import {
   amountTable,
@@ -53,7 +52,7 @@ const withRate = (amount: HTMLElement, rate: string) => [amount, h('div', { clas
 function lineRow(
   { at, description }: Line,
   estimate: RowEstimate,
-  { currency }: Calculated,
+  { currency }: CalculatedInvoice,
   hasExcise: boolean,
   sources: Sources,
 ): Child[] {
@@ -83,7 +82,7 @@ function feeName(fee: Exact<Charge>, currency: string): Words {
   return minimum === null ? name : { en: `${name.en} (${minimum.en})`, ar: `${name.ar} (${minimum.ar})` }
 }
 
-export function invoiceSheet(calculated: Calculated): Promise<HTMLElement> {
+export function invoiceSheet(calculated: CalculatedInvoice): Promise<HTMLElement> {
   const { country, currency, lines, answer, link } = calculated
   const { totals, fees } = answer
   const sources = new Sources()

@@ -1,17 +1,18 @@
 /** An invoice: rows typed, pasted or read from a file; duty and tax of each by one request, and in total. */
 import { INVOICE_ITEMS_MAX } from '../../../limits.js'
 import { type InvoiceTerms, type Route, toInvoice } from '../address.js'
-import { ask, limits, type Resolved, refreshLimits, type Trouble } from '../api.js'
+import type { Trouble } from '../answer.js'
+import { ask, limits, type Resolved, refreshLimits } from '../api.js'
 import { COMMON, country, withCountry } from '../country.js'
 import { announce, type Child, h, replace } from '../dom.js'
 import { estimatesOf, type InvoiceAnswer, type Line, outcomeOf, readAnswer, requestBody, type Terms } from '../invoice-answer.js'
 import { InvoicePieces } from '../invoice-pieces.js'
 import { currencyNamed, isBlank, NO_ROW, packRows, type RowText, readRow, splitMeasure, unpackRows } from '../invoice-text.js'
+import { type Work, works } from '../kept-invoices.js'
 import { t, type Words } from '../language.js'
 import type { Page, View } from '../page.js'
 import { Slot } from '../slot.js'
 import { button } from '../states.js'
-import { type Stored, WorkStore } from '../work-store.js'
 import { otherInvoices } from './invoice-others.js'
 import { InvoicePaste } from './invoice-paste.js'
 import { invoiceResult } from './invoice-result.js'
@@ -29,17 +30,6 @@ const WORDS_WAIT_S = 120
 
 type InvoiceRoute = Extract<Route, { page: 'invoice' }>
 
-export interface Work extends Stored {
-  rows: readonly RowText[]
-  terms: TermTexts
-  /** Whether the visitor chose the currency; otherwise it is the destination's until an amount is entered. */
-  isCurrencyChosen: boolean
-  country: string
-  /** The last answer, as long as nothing has changed since. */
-  answer: { atMs: number; text: string } | null
-}
-
-const works = new WorkStore<Work>({ database: 'hsapi-invoice', store: 'invoice', tab: 'hsapi-invoice' })
 const flush = () => works.flush()
 
 /** Currency and VAT change with the destination, the work does not. */

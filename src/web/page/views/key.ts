@@ -1,5 +1,5 @@
 /** Asks the visitor for a key, and forgets it again. */
-import { forgetAnswers } from '../api.js'
+import { forgetAnswers } from '../answer.js'
 import { h } from '../dom.js'
 import { forgetKey, keepKey, keptKey } from '../key.js'
 import { t } from '../language.js'

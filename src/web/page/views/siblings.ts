@@ -1,6 +1,7 @@
 /** The codes of the same parent beside each other; the words that tell them apart stand out. */
 import { toCode } from '../address.js'
-import { type Answer, ask, type Code, type Section } from '../api.js'
+import type { Answer } from '../answer.js'
+import { ask, type Code, type Section } from '../api.js'
 import { type Child, h, replace } from '../dom.js'
 import { CHAPTERS_PATH, childrenPath } from '../first-paths.js'
 import { lang, other, t, type Words } from '../language.js'

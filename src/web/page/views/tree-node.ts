@@ -1,6 +1,7 @@
 /** One branch of the tree. What is below it is asked for when it is first opened. */
 import { toCode } from '../address.js'
-import { type Answer, ask, type Code } from '../api.js'
+import type { Answer } from '../answer.js'
+import { ask, type Code } from '../api.js'
 import { fillText, h, icon, replace } from '../dom.js'
 import { childrenPath } from '../first-paths.js'
 import { ours, t, type Words } from '../language.js'

@@ -1,0 +1,5 @@
+export interface Defect {
+  file: string
+  line: number
+  message: string
+}
