@@ -114,6 +114,97 @@ function countriesOf(tables: Dataset['countries'], common: CommonTariff) {
   }
 }
 
+type RecordOf = ReadonlyMap<string, number>
+
+/** All but the rows, which the records are built from. */
+type Tables = Omit<Dataset, 'rows'>
+
+/** Each record's JSON, its place in the hierarchy, and the ways to find it by its code. */
+function compileHierarchy(records: BuildRecord[], { manifest }: Tables) {
+  const sortKey = sortKeysOf(records)
+  const { recordBytesMax, ...rendered } = renderRecords(records)
+  const columns = {
+    ...rendered,
+    ...buildTrie(records),
+    ...linesOf(records, sortKey, manifest.line_digits),
+    level: Uint8Array.from(records, record => record.code.length),
+    active: Uint8Array.from(records, record => (record.active ? 1 : 0)),
+    source: Uint32Array.from(records, record => record.source),
+    parent: Int32Array.from(records, record => record.parent),
+    firstChild: Uint32Array.from(records, record => record.firstChild),
+    childCount: Uint32Array.from(records, record => record.childCount),
+    codeOrder: codeOrder(records, sortKey),
+    sortKey,
+  }
+  return { columns, recordBytesMax }
+}
+
+/** The rates of the common tariff and of countries, their sources, and units. */
+function compileTariff(records: BuildRecord[], dataset: Tables) {
+  const rates = [...new Set(records.map(record => record.rate))].sort((a, b) => Number(a) - Number(b))
+  const rateIndex = new Map(rates.map((rate, i) => [rate, i]))
+  const rateColumn = (rateOf: (record: BuildRecord) => string) =>
+    Uint16Array.from(records, record => rateIndex.get(rateOf(record)) as number)
+  const rate = rateColumn(record => record.rate)
+  const rateLow = rateColumn(record => record.low)
+  const rateHigh = rateColumn(record => record.high)
+  const rateDigits = Uint8Array.from(records, record => record.rateDigits)
+  const countries = countriesOf(dataset.countries, {
+    codes: records.map(({ code }) => code),
+    rate,
+    low: rateLow,
+    high: rateHigh,
+    rates,
+    isLine: record => records[record].childCount === 0,
+  })
+  const { sources, places } = rateSourcesOf(records, dataset.rateSources)
+  const { units, unit } = buildUnits(dataset.units ?? [], dataset.unitNames ?? [], records)
+  return {
+    columns: { rate, rateLow, rateHigh, rateDigits, ...countries.columns, rateSource: places, unit },
+    meta: { ...countries.meta, rateSources: sources, units },
+  }
+}
+
+/** Controls, and the notes of estimates, some of which are about controls. */
+function compileControls(records: BuildRecord[], { controlTables }: Tables, recordOf: RecordOf) {
+  const built = buildControls(controlTables, recordOf)
+  const { columns, ...meta } = built
+  const { estimateNotes, estimateNote } = estimateNotesOf(records, built)
+  return { columns: { ...columns, estimateNote }, meta: { ...meta, estimateNotes } }
+}
+
+/** Earlier editions, the versions of this one, and the next edition. */
+function compileHistory({ editions: earlier, releases, changes: rows, nextEdition, manifest }: Tables, recordOf: RecordOf) {
+  const { editions, ...editionColumns } = buildEditions(earlier ?? [], recordOf)
+  const changes = buildChanges(releases ?? [], rows ?? [], manifest.version ?? '')
+  return {
+    columns: { ...editionColumns, ...changes.columns, ...buildNextEdition(nextEdition ?? [], recordOf) },
+    meta: { editions, releases: changes.releases, nextEdition: nextEdition === undefined ? '' : NEXT_YEAR },
+  }
+}
+
+/** Everything that is found by words. */
+function compileWords(records: BuildRecord[], dataset: Tables, recordOf: RecordOf, step: Step) {
+  const { synonyms, words } = dataset
+  step('search index')
+  const stemmer = new Stemmer(words)
+  const index = buildSearchIndex(records, synonyms, stemmer)
+  const attributes = buildAttributes(dataset.attributes ?? [], dataset.attributeValues ?? [], records, stemmer)
+  const termsOf = (text: string) => stemmer.terms(text).flatMap(term => index.placeOf(term) ?? [])
+  step('classifier')
+  const classifier = buildClassifier(records, index.columns, dataset.titles ?? [], index.terms.texts.length, termsOf)
+  step('suggestions')
+  const columns = {
+    ...index.columns,
+    ...attributes.columns,
+    ...classifier,
+    ...buildPointers(dataset.pointers ?? [], recordOf, { termsOf, frequency: index.frequency }),
+    ...buildMaterials(dataset.materials ?? [], index.placeOf, recordOf),
+    ...buildSuggestions(records, synonyms, index, words.linking),
+  }
+  return { columns, meta: { ...attributes.meta, words }, vocabulary: index.terms.texts.join('\n') }
+}
+
 /** Told what comes next, before it is done. */
 export type Step = (name: 'records' | 'search index' | 'classifier' | 'suggestions') => void
 
@@ -123,101 +214,36 @@ export function compile(dataset: Dataset, step: Step = () => {}): CompiledDocume
   return compileRecords(buildRecords(rows, dataset.manifest), dataset, step)
 }
 
-export function compileRecords(records: BuildRecord[], dataset: Omit<Dataset, 'rows'>, step: Step = () => {}): CompiledDocument {
-  const { manifest, synonyms, words } = dataset
-  const rates = [...new Set(records.map(record => record.rate))].sort((a, b) => Number(a) - Number(b))
-  const rateIndex = new Map(rates.map((rate, i) => [rate, i]))
-  const rateColumn = (rateOf: (record: BuildRecord) => string) =>
-    Uint16Array.from(records, record => rateIndex.get(rateOf(record)) as number)
-  const commonColumns = {
-    rate: rateColumn(record => record.rate),
-    rateLow: rateColumn(record => record.low),
-    rateHigh: rateColumn(record => record.high),
-  }
-  const countries = countriesOf(dataset.countries, {
-    codes: records.map(({ code }) => code),
-    rate: commonColumns.rate,
-    low: commonColumns.rateLow,
-    high: commonColumns.rateHigh,
-    rates,
-    isLine: record => records[record].childCount === 0,
-  })
-  const sortKey = sortKeysOf(records)
-  const { arena, offset, headBytes, englishBytes, recordBytesMax } = renderRecords(records)
-  const { sources, places } = rateSourcesOf(records, dataset.rateSources)
-  const { units, unit } = buildUnits(dataset.units ?? [], dataset.unitNames ?? [], records)
-  const { trie, trieRecord } = buildTrie(records)
-  step('search index')
-  const stemmer = new Stemmer(words)
-  const index = buildSearchIndex(records, synonyms, stemmer)
+export function compileRecords(records: BuildRecord[], dataset: Tables, step: Step = () => {}): CompiledDocument {
+  const { manifest, sections = [] } = dataset
   const recordOf = new Map(records.map(({ code }, i) => [code, i]))
-  const controls = buildControls(dataset.controlTables, recordOf)
-  const { estimateNotes, estimateNote } = estimateNotesOf(records, controls)
-  const { editions, ...editionColumns } = buildEditions(dataset.editions ?? [], recordOf)
-  const attributes = buildAttributes(dataset.attributes ?? [], dataset.attributeValues ?? [], records, stemmer)
-  const changes = buildChanges(dataset.releases ?? [], dataset.changes ?? [], manifest.version ?? '')
-  step('classifier')
-  const termsOf = (text: string) => stemmer.terms(text).flatMap(term => index.placeOf(term) ?? [])
-  const classifier = buildClassifier(records, index.columns, dataset.titles ?? [], index.terms.texts.length, termsOf)
-  step('suggestions')
-  const { directory, blockPieces } = layOutColumns({
-    ...index.columns,
-    ...classifier,
-    ...linesOf(records, sortKey, manifest.line_digits),
-    ...editionColumns,
-    ...buildNextEdition(dataset.nextEdition ?? [], recordOf),
-    ...controls.columns,
-    ...buildNotes(dataset.notes ?? [], recordOf, dataset.sections ?? []),
-    ...buildPointers(dataset.pointers ?? [], recordOf, { termsOf, frequency: index.frequency }),
-    ...buildMaterials(dataset.materials ?? [], index.placeOf, recordOf),
-    ...attributes.columns,
-    ...changes.columns,
-    ...buildSuggestions(records, synonyms, index, words.linking),
-    arena,
-    offset,
-    headBytes,
-    englishBytes,
-    trie,
-    trieRecord,
-    level: Uint8Array.from(records, record => record.code.length),
-    active: Uint8Array.from(records, record => (record.active ? 1 : 0)),
-    ...commonColumns,
-    ...countries.columns,
-    rateDigits: Uint8Array.from(records, record => record.rateDigits),
-    rateSource: places,
-    unit,
-    estimateNote,
-    source: Uint32Array.from(records, record => record.source),
-    parent: Int32Array.from(records, record => record.parent),
-    firstChild: Uint32Array.from(records, record => record.firstChild),
-    childCount: Uint32Array.from(records, record => record.childCount),
-    codeOrder: codeOrder(records, sortKey),
-    sortKey,
-  })
+  const hierarchy = compileHierarchy(records, dataset)
+  const tariff = compileTariff(records, dataset)
+  const controls = compileControls(records, dataset, recordOf)
+  const history = compileHistory(dataset, recordOf)
+  const words = compileWords(records, dataset, recordOf, step)
   return {
-    blockPieces,
-    directory,
+    ...layOutColumns({
+      ...hierarchy.columns,
+      ...tariff.columns,
+      ...controls.columns,
+      ...history.columns,
+      ...words.columns,
+      ...buildNotes(dataset.notes ?? [], recordOf, sections),
+    }),
     meta: {
       edition: manifest.edition,
       version: manifest.version ?? '',
       vatRate: String(manifest.vat_rate),
-      ...countries.meta,
-      rateSources: sources,
-      units,
-      controls: controls.controls,
-      controlReasons: controls.controlReasons,
-      controlSources: controls.controlSources,
-      estimateNotes,
-      sections: (dataset.sections ?? []).map(({ line: _, ...section }) => section),
+      ...tariff.meta,
+      ...controls.meta,
+      sections: sections.map(({ line: _, ...section }) => section),
       lineDigits: manifest.line_digits,
-      editions,
-      releases: changes.releases,
-      nextEdition: dataset.nextEdition === undefined ? '' : NEXT_YEAR,
-      ...attributes.meta,
-      words,
+      ...history.meta,
+      ...words.meta,
       records: records.length,
-      recordBytesMax,
+      recordBytesMax: hierarchy.recordBytesMax,
     },
-    vocabulary: index.terms.texts.join('\n'),
+    vocabulary: words.vocabulary,
   }
 }

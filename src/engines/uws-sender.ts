@@ -164,8 +164,8 @@ export class UwsSender implements Sender {
   }
 
   /**
-   * The engine can close after `end` only. Here it is told of one byte more than there is: it takes the response for unfinished, closes
-   * at the next request, and leaves the response usable for closing it after a while, as it has no timeout then.
+   * `tryEnd` cannot close the connection, and a finished response cannot be closed any more; so the engine, but not the client, is told
+   * of one byte more than there is. It takes the response for unfinished: it closes at the next request, and `close` works later.
    */
   #sendLast(res: UwsResponse, shared: Uint8Array | ArrayBuffer, bytes: number): void {
     const body = copyOf(shared)

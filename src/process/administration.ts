@@ -31,21 +31,38 @@ export interface AdministrationOptions {
   keys: Pick<KeySource, 'problem' | 'isDamaged'>
   /** Of every thread; undefined without HSAPI_SEARCHES. */
   searches: (() => Promise<DayCounts[][]>) | undefined
+  page: AdminTarget['page']
+}
+
+/** What can be changed once all threads answer. */
+export interface Controls {
+  operator: AdminTarget['operator']
+  reload(): Promise<ReloadResult>
+  reloads: { readonly loaded: number; readonly refused: number; readonly problem: string | undefined }
+  /** Undefined without TLS. */
+  certificate: { readonly endsMs: number } | undefined
 }
 
 export class Administration implements AdminTarget {
   readonly #startedMs = Date.now()
   dataset: { parts: SnapshotParts; loadSeconds: number } | undefined
   isStopping = false
-  page: AdminTarget['page']
-  /** Set once changes of keys reach all threads. */
-  operator: AdminTarget['operator']
-  /** Set once the first snapshot is loaded, as the two below. */
-  reload: () => Promise<ReloadResult> = async () => ({ isLoaded: false, message: 'the server is still starting' })
-  reloads: { readonly loaded: number; readonly refused: number; readonly problem: string | undefined } | undefined
-  certificate: { readonly endsMs: number } | undefined
+  /** Undefined while the server starts. */
+  controls: Controls | undefined
 
   constructor(private readonly options: AdministrationOptions) {}
+
+  get page(): AdminTarget['page'] {
+    return this.options.page
+  }
+
+  get operator(): AdminTarget['operator'] {
+    return this.controls?.operator
+  }
+
+  async reload(): Promise<ReloadResult> {
+    return this.controls?.reload() ?? { isLoaded: false, message: 'the server is still starting' }
+  }
 
   get chaos(): ChaosControl | undefined {
     return this.options.chaos
@@ -60,7 +77,7 @@ export class Administration implements AdminTarget {
   /** Problems that do not stop requests, each after the name of what has it. */
   warnings(): string[] {
     const { usage, keys, gate, leases, engine } = this.options
-    const { reloads, certificate } = this
+    const { reloads, certificate } = this.controls ?? {}
     const isExpired = certificate !== undefined && certificate.endsMs < Date.now()
     return [
       named('keys', keys.problem),
@@ -87,6 +104,7 @@ export class Administration implements AdminTarget {
 
   metrics(): string {
     const { engine, gate, tallies, leases, usage, logDropped, isAfterKill, keys } = this.options
+    const { reloads, certificate } = this.controls ?? {}
     const figures = leases?.table.figures
     return renderMetrics({
       tallies,
@@ -98,11 +116,11 @@ export class Administration implements AdminTarget {
       isAfterKill,
       dataset: this.dataset,
       reloads: {
-        loaded: this.reloads?.loaded ?? 0,
-        refused: this.reloads?.refused ?? 0,
-        isRefused: this.reloads?.problem !== undefined,
+        loaded: reloads?.loaded ?? 0,
+        refused: reloads?.refused ?? 0,
+        isRefused: reloads?.problem !== undefined,
       },
-      certificateEndsMs: this.certificate?.endsMs,
+      certificateEndsMs: certificate?.endsMs,
       logDropped: logDropped(),
       keys: gate.keyCount,
       isKeyFileDamaged: keys.isDamaged,

@@ -38,8 +38,16 @@ export interface ThreadOptions {
   log: Log
 }
 
+export interface Thread {
+  gate: Gate
+  server: Server
+  chaos: Chaos | undefined
+  access: AccessLogWriter | undefined
+  searches: SearchCounts | undefined
+}
+
 /** It does not listen yet, and has neither keys nor a catalog. */
-export async function openThread(options: ThreadOptions, teardown: Teardown) {
+export async function openThread(options: ThreadOptions, teardown: Teardown): Promise<Thread> {
   const { config, counters, clock, leases, store, tally, log } = options
   const desk = config.redis && (await openLeases(config.redis, counters, leases, store, teardown))
   const gate = new Gate(counters, desk)

@@ -105,8 +105,18 @@ class PoolThread {
   }
 }
 
+async function stopAll(threads: readonly PoolThread[]): Promise<void> {
+  const problems = (await Promise.all(threads.map(thread => thread.stop()))).flat()
+  if (problems.length > 0) throw new Error(problems.join('; '))
+}
+
+async function terminateAll(threads: readonly PoolThread[]): Promise<void> {
+  await Promise.all(threads.map(thread => thread.terminate()))
+}
+
+/** Empty until `start`, and for good where one thread answers alone. */
 export class WorkerPool {
-  readonly #threads: PoolThread[] = []
+  #threads: readonly PoolThread[] = []
   #onBroken: (why: string) => void = () => {}
   /** Settles with the reason once a thread has failed after the start. */
   readonly broken = new Promise<string>(resolve => {
@@ -114,27 +124,31 @@ export class WorkerPool {
   })
   #isUp = false
 
+  get isEmpty(): boolean {
+    return this.#threads.length === 0
+  }
+
   /** Settles once all threads listen; if one fails, all are stopped. */
-  static async start(
+  async start(
     count: number,
     start: Omit<WorkerStart, 'thread'>,
     tallies: readonly Tally[],
     options: Omit<PoolOptions, 'onBroken'>,
-  ): Promise<WorkerPool> {
-    const pool = new WorkerPool()
+  ): Promise<void> {
     // no closure here may capture `start`, or the first dataset would never be freed
-    const onBroken = pool.#broken
+    const onBroken = this.#broken
+    const threads: PoolThread[] = []
     for (let thread = 1; thread <= count; thread++)
-      pool.#threads.push(new PoolThread({ ...start, thread, tally: tallies[thread]?.buffer }, { ...options, onBroken }))
+      threads.push(new PoolThread({ ...start, thread, tally: tallies[thread]?.buffer }, { ...options, onBroken }))
     try {
-      await Promise.all(pool.#threads.map(({ ready }) => ready))
+      await Promise.all(threads.map(({ ready }) => ready))
     } catch (error) {
-      await pool.stop().catch(() => {})
-      await pool.terminate()
+      await stopAll(threads).catch(() => {})
+      await terminateAll(threads)
       throw error
     }
-    pool.#isUp = true
-    return pool
+    this.#threads = threads
+    this.#isUp = true
   }
 
   readonly #broken = (why: string): void => {
@@ -158,14 +172,13 @@ export class WorkerPool {
   }
 
   /** Closes all sockets: a thread that still listens when the process exits aborts it. */
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
     this.#isUp = false
-    const problems = (await Promise.all(this.#threads.map(thread => thread.stop()))).flat()
-    if (problems.length > 0) throw new Error(problems.join('; '))
+    return stopAll(this.#threads)
   }
 
   /** After `stop`. Does not settle while a file operation of a thread hangs. */
-  async terminate(): Promise<void> {
-    await Promise.all(this.#threads.map(thread => thread.terminate()))
+  terminate(): Promise<void> {
+    return terminateAll(this.#threads)
   }
 }

@@ -1,0 +1,36 @@
+/** Keys, counts, and the memory that threads share. */
+import { LeaseTable } from '../leases/lease-table.js'
+import { Counters } from '../quotas/counters.js'
+import type { Usage } from '../quotas/usage.js'
+import { UsageFile } from '../quotas/usage-file.js'
+import { ServerClaim } from './data-folder.js'
+import { type KeySource, openKeys } from './key-source.js'
+import type { Setup } from './setup.js'
+
+/** For keys created while the server runs; reserved memory costs nothing until it is touched. */
+const SLOTS_SPARE = 1_048_576
+
+export interface Ledgers {
+  claim: ServerClaim
+  keys: KeySource
+  /** Undefined with counts in Redis. */
+  usageFile: UsageFile | undefined
+  counters: Counters
+  leases: LeaseTable
+}
+
+/** With the counts that were saved before, which are many and needed only once. */
+export async function openLedgers({ config, clock, log, teardown }: Setup): Promise<Ledgers & { usageBefore: Usage[] }> {
+  const { dataDir, sharePort, redis } = config
+  // with counts in Redis, several servers may use one directory
+  const claim = await ServerClaim.take(dataDir, sharePort || redis !== undefined)
+  teardown.push('rest', () => claim.release())
+  const keys = await openKeys(config, log)
+  teardown.push('rest', () => keys.stop())
+  const usageFile = redis === undefined ? new UsageFile(dataDir, sharePort, () => clock.now()) : undefined
+  const usageBefore = (await usageFile?.load()) ?? []
+  const slots = 2 * (usageBefore.length + (await keys.keysAtMost())) + SLOTS_SPARE
+  const isShared = config.workers > 1
+  const counters = Counters.create(slots, isShared)
+  return { claim, keys, usageFile, usageBefore, counters, leases: LeaseTable.create(slots, isShared) }
+}

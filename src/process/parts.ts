@@ -1,0 +1,59 @@
+/** The parts of a server before it listens: keys and counts, the first thread, and a pool for further threads. */
+import { Tally } from '../metrics/tally.js'
+import type { Usage } from '../quotas/usage.js'
+import { ChaosControl } from './chaos.js'
+import { type ExplorerParts, openExplorer } from './explorer.js'
+import { StoreStatusLog } from './leases.js'
+import { type Ledgers, openLedgers } from './ledgers.js'
+import { UsageSaver } from './save-usage.js'
+import type { Setup } from './setup.js'
+import { openThread, type Thread } from './thread.js'
+import { WorkerPool } from './worker-pool.js'
+
+interface FirstThread extends Thread {
+  explorer: ExplorerParts | undefined
+  store: StoreStatusLog
+  /** One for each thread; none without an admin port. */
+  tallies: readonly Tally[]
+  /** Undefined with counts in Redis. */
+  usage: UsageSaver | undefined
+  /** False if no key was ever created. */
+  hadKeys: boolean
+}
+
+export interface Parts extends Setup, Ledgers, FirstThread {
+  /** Undefined without Redis. */
+  sharedLeases: { table: Ledgers['leases']; store: StoreStatusLog } | undefined
+  workers: WorkerPool
+  chaosControl: ChaosControl | undefined
+}
+
+export async function openParts(setup: Setup): Promise<Parts> {
+  const { config, log, teardown } = setup
+  const { usageBefore, ...ledgers } = await openLedgers(setup)
+  const first = await openFirstThread(setup, ledgers, usageBefore)
+  const workers = new WorkerPool()
+  teardown.push('requests', () => workers.stop())
+  teardown.push('rest', () => workers.terminate())
+  const chaosControl = config.chaos === undefined ? undefined : new ChaosControl(config.chaos, log)
+  const sharedLeases = config.redis && { table: ledgers.leases, store: first.store }
+  return { ...setup, ...ledgers, ...first, sharedLeases, workers, chaosControl }
+}
+
+/** With all keys and the counts of before. */
+async function openFirstThread(setup: Setup, ledgers: Ledgers, usageBefore: readonly Usage[]): Promise<FirstThread> {
+  const { config, engine, clock, log, teardown } = setup
+  const { keys, usageFile, counters, leases } = ledgers
+  const explorer = await openExplorer(config, log)
+  const store = new StoreStatusLog(log)
+  const tallies = config.admin === undefined ? [] : Array.from({ length: config.workers }, () => new Tally())
+  const thread = await openThread(
+    { config, engine: engine.name, thread: 0, clock, counters, leases, store, tally: tallies[0], explorer, log },
+    teardown,
+  )
+  const hadKeys = await keys.load(thread.gate)
+  thread.gate.usage.restore(usageBefore)
+  const usage = usageFile && new UsageSaver(usageFile, thread.gate, clock, log)
+  teardown.push('counts', () => usage?.stop())
+  return { ...thread, explorer, store, tallies, usage, hadKeys }
+}
