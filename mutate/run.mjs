@@ -22,7 +22,8 @@ import { fileURLToPath } from 'node:url'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const STRYKER = join(ROOT, 'mutate/node_modules/.bin/stryker')
 /** Against hanging; far above what a busy machine needs, since a mutant that takes too long counts as noticed. */
-const TIMEOUT_MS = 120_000
+const TIMEOUT_MS = 30_000
+const CONCURRENCY = 2
 const SURVIVOR_CHARS = 400
 
 /** Tests that reach a folder. A folder that is not here is tested by the test folder of the same name. */
@@ -85,21 +86,55 @@ function copyCheckout() {
   return copy
 }
 
-/** Compiles the copy after Stryker has put all mutants into it; pages and snapshot stay as unbroken code made them. */
+/**
+ * Compiles the copy after Stryker has put all mutants into it; pages and snapshot stay as unbroken code made them. The program says at
+ * its end which mutants it reached, if it is asked.
+ */
 const BUILD = `
+import { readFileSync, writeFileSync } from 'node:fs'
 import { compileTests } from './test/compile.mjs'
 await import('./scripts/compile.mjs')
 await compileTests()
+const MAIN = 'dist/src/main.js'
+writeFileSync(MAIN, readFileSync(MAIN, 'utf8') + \`
+import { writeFileSync as writeReached } from 'node:fs'
+import { threadId as reachedIn } from 'node:worker_threads'
+const reachedFolder = process.env.HSAPI_MUTATE_REACHED
+if (reachedFolder !== undefined) process.on('exit', () =>
+  writeReached(reachedFolder + '/' + process.pid + '-' + reachedIn, JSON.stringify(globalThis.__stryker__?.mutantCoverage?.static ?? {})))
+\`)
 `
 
-const testsModule = tests => `
-import t from 'tap'
-const all = (async () => {
-${tests.map(name => `  await import('./node_modules/.cache/hsapi-tests/${name.replace(/\.ts$/, '.js')}')`).join('\n')}
-})()
-t.waitOn(all)
-await all
+/** What tests import instead of tap: it keeps the tests of a file, so that they can run many times. The tests themselves get tap's. */
+const TAP = `
+import '@tapjs/core'
+import { Test } from '@tapjs/test'
+// tests move the clock of the global ones
+const { setTimeout, clearTimeout } = globalThis
+export const registered = []
+export default { test: (...args) => void registered.push(args) }
+export async function runTest(args, limitMs) {
+  // tap's own limit ends the process
+  const root = new Test({ name: 'mutant', timeout: 0 })
+  root.resume()
+  root.test(...args)
+  root.end()
+  let timer
+  const late = new Promise(done => { if (limitMs) timer = setTimeout(done, limitMs, 'late') })
+  const ended = root.ended ? undefined : await Promise.race([new Promise(done => root.once('end', done)), late])
+  clearTimeout(timer)
+  if (ended === 'late') return 'hangs'
+  return root.passing() ? undefined : (root.lists.fail[0]?.name ?? 'failed')
+}
 `
+
+function replaceTap(copy) {
+  const folder = join(copy, 'node_modules/tap')
+  rmSync(folder)
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', exports: './index.js' }))
+  writeFileSync(join(folder, 'index.js'), TAP)
+}
 
 const [given = '', ...more] = process.argv.slice(2)
 const subject = given.replace(/^\.\//, '').replace(/\/$/, '')
@@ -108,21 +143,22 @@ if (!/^(src|build)\//.test(subject) || !existsSync(join(ROOT, subject)))
 const tests = testsOf(subject)
 const copy = copyCheckout()
 writeFileSync(join(copy, 'mutate-build.mjs'), BUILD)
-writeFileSync(join(copy, 'mutate-tests.mjs'), testsModule(tests))
+writeFileSync(join(copy, 'mutate-tests.json'), JSON.stringify(tests))
+replaceTap(copy)
 writeFileSync(
   join(copy, 'stryker.config.json'),
   JSON.stringify({
-    testRunner: 'command',
-    commandRunner: { command: `${process.execPath} mutate-tests.mjs` },
+    testRunner: 'hsapi',
+    plugins: [join(ROOT, 'mutate/runner.mjs')],
+    coverageAnalysis: 'perTest',
     buildCommand: `${process.execPath} mutate-build.mjs`,
     mutate: [subject.endsWith('.ts') ? subject : `${subject}/**/*.ts`],
     inPlace: true,
     // TypeScript 7 lacks the API by which Stryker would read one
     tsconfigFile: 'there-is-none.json',
-    plugins: [],
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: 'mutants.json' },
-    concurrency: 1,
+    concurrency: CONCURRENCY,
     timeoutMS: TIMEOUT_MS,
     dryRunTimeoutMinutes: 20,
     tempDirName: join(copy, '.stryker'),
@@ -131,8 +167,7 @@ writeFileSync(
 )
 console.log(`${subject}, by ${tests.length} test files, in ${copy}`)
 const startMs = Date.now()
-// stops at the first failure; tap's own limit of 30 seconds is too low for a busy machine
-run(STRYKER, ['run', ...more], copy, { ...process.env, TAP_BAIL: '1', TAP_TIMEOUT: String(TIMEOUT_MS / 1000) })
+run(STRYKER, ['run', ...more], copy)
 report(JSON.parse(readFileSync(join(copy, 'mutants.json'), 'utf8')), (Date.now() - startMs) / 1000)
 
 function report({ files }, seconds) {

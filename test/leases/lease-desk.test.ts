@@ -1,7 +1,7 @@
 /** A desk before a store that answers when the test says so. Its timers run as the test goes on, not by the clock on the wall. */
 import { mock } from 'node:test'
 import tap, { type Test } from 'tap'
-import { MINUTE_MS, utcDay } from '../../src/clock.js'
+import { DAY_MS, MINUTE_MS, utcDay } from '../../src/clock.js'
 import { Gate } from '../../src/gate/gate.js'
 import { LeaseDesk, type StoreEvents } from '../../src/leases/lease-desk.js'
 import { DamagedKeyError, type Lease, type LeaseRequest, type LeaseStore, type Presence } from '../../src/leases/lease-store.js'
@@ -661,4 +661,314 @@ tap.test('a request that counts as several is asked for by itself, all or nothin
   const questions = store.asked.length
   t.equal(admit(101).at, Verdict.OverLimit, 'more than the limit is never asked for')
   t.equal(store.asked.length, questions)
+})
+
+tap.test('a busy key leases the next requests before its lease is spent, once at a time', async t => {
+  const { admit, next, store } = setUp(t)
+  const first = admit()
+  ;(await next()).answer({ granted: 9, minuteCount: 9, dayCount: 9 })
+  await first.later
+  const verdicts = Array.from({ length: 4 }, () => admit().at)
+  await nextTurn()
+  t.equal(store.asked.length, 1, 'half of what was leased ahead is still there')
+  verdicts.push(admit().at, admit().at)
+  const { ask, answer } = await next()
+  t.match(ask, { waiting: 0, isWhole: false, returned: 0 })
+  t.ok(ask.prefetch > 0)
+  verdicts.push(admit().at)
+  await nextTurn()
+  t.equal(store.asked.length, 2, 'not again before the reply')
+  answer({ granted: 8, minuteCount: 17, dayCount: 17 })
+  await nextTurn()
+  for (let n = 0; n < 4; n++) verdicts.push(admit().at)
+  await nextTurn()
+  t.equal(store.asked.length, 2)
+  verdicts.push(admit().at)
+  await next()
+  t.strictSame(new Set(verdicts), new Set([Verdict.Admitted]), 'nobody waited')
+})
+
+tap.test('a lease without anything ahead, and one while the store is lost, is spent without a request', async t => {
+  const { admit, next, store, desk, told } = setUp(t)
+  const one = admit()
+  const two = admit()
+  const { answer } = await next()
+  two.cancel()
+  answer({ granted: 2, minuteCount: 2, dayCount: 2 })
+  await one.later
+  t.equal(admit().at, Verdict.Admitted, 'what the client that left did not use')
+  await nextTurn()
+  t.equal(store.asked.length, 1)
+  const more = admit()
+  ;(await next()).answer({ granted: 9, minuteCount: 11, dayCount: 11 })
+  await more.later
+  store.isThere = false
+  desk.lost('gone')
+  for (let n = 0; n < 8; n++) t.equal(admit().at, Verdict.Admitted)
+  await nextTurn()
+  t.equal(store.asked.length, 2)
+  t.strictSame(told, ['gone'])
+})
+
+/** A refused request, after which the store is not asked for a while. */
+async function refused(t: Test, lease: Partial<Lease>) {
+  const set = setUp(t)
+  const request = set.admit()
+  ;(await set.next()).answer({ granted: 0, ...lease })
+  t.equal(await request.later, Verdict.OverLimit)
+  return set
+}
+
+tap.test('a refusal is repeated for a quarter of a second, or until a window ends, and then the store is asked', async t => {
+  const day = utcDay(START_MS)
+  const midnightMs = (day + 1) * DAY_MS
+  for (const [name, lease, ms] of [
+    ['a full minute', { minuteCount: 100, dayCount: 100 }, 250],
+    ['a full day', { minuteCount: 5, dayCount: 1_000 }, 250],
+    ['a minute that ends', { minuteCount: 100, dayCount: 100, minuteStartMs: START_MS - MINUTE_MS + 100 }, 100],
+    ['a minute that has ended', { minuteCount: 100, dayCount: 100, minuteStartMs: START_MS - MINUTE_MS }, 250],
+    ['a day that ends', { minuteCount: 5, dayCount: 1_000, minuteStartMs: midnightMs - 40, nowMs: midnightMs - 40 }, 40],
+  ] as const) {
+    const { admit, clock } = await refused(t, lease)
+    clock.ms += ms - 1
+    t.equal(admit().at, Verdict.OverLimit, `${name}: ${ms - 1} ms later`)
+    clock.ms += 1
+    const asked = admit()
+    t.equal(asked.at, Verdict.Waiting, `${name}: ${ms} ms later`)
+    asked.cancel()
+  }
+})
+
+tap.test('a refusal while something is left, or one from a minute that is over, is not repeated', async t => {
+  const { admit } = await refused(t, { minuteCount: 99, dayCount: 999 })
+  t.equal(admit().at, Verdict.Waiting)
+  const other = setUp(t)
+  const one = other.admit()
+  const first = await other.next()
+  other.clock.ms += MINUTE_MS
+  const two = other.admit()
+  const now = { minuteStartMs: other.clock.ms, nowMs: other.clock.ms }
+  ;(await other.next()).answer({ ...now, granted: 1, minuteCount: 1, dayCount: 101 })
+  await two.later
+  first.answer({ granted: 0, minuteCount: 100, dayCount: 100 })
+  t.equal(await one.later, Verdict.OverLimit)
+  t.equal(other.admit().at, Verdict.Waiting)
+})
+
+tap.test('figures are shown even while requests are refused', async t => {
+  const { gate, key, clock } = await refused(t, { minuteCount: 100, dayCount: 100 })
+  t.equal(gate.peek(key, clock.ms), Verdict.Admitted)
+})
+
+tap.test('a request of exactly the limit is asked for, of a minute and of a day', async t => {
+  const perMinute = setUp(t, 100)
+  t.equal(perMinute.admit(100).at, Verdict.Waiting)
+  t.equal(perMinute.admit(101).at, Verdict.OverLimit)
+  const perDay = setUp(t, 2_000)
+  t.equal(perDay.admit(1_000).at, Verdict.Waiting)
+  t.equal(perDay.admit(1_001).at, Verdict.OverLimit)
+})
+
+tap.test('several requests of one turn, each of several, are asked for without an empty one', async t => {
+  const { admit, next, store } = setUp(t)
+  const both = [admit(40), admit(30)]
+  t.strictSame([(await next()).ask.waiting, (await next()).ask.waiting], [40, 30])
+  await nextTurn()
+  t.equal(store.asked.length, 2)
+  for (const one of both) one.cancel()
+})
+
+tap.test('beyond 10,000 waiting requests the store is not asked', async t => {
+  const { admit, next, store } = setUp(t, 20_000)
+  const waiting = Array.from({ length: 10_000 }, () => admit())
+  t.ok(waiting.every(({ at }) => at === Verdict.Waiting))
+  t.equal(admit().at, Verdict.Admitted, 'by the counts of this process')
+  t.equal((await next()).ask.waiting, 10_000)
+  t.equal(store.asked.length, 1)
+  for (const one of waiting) one.cancel()
+})
+
+tap.test('requests whose turn comes after the store was lost are decided without it', async t => {
+  const { admit, store, desk } = setUp(t)
+  const request = admit()
+  const left = admit()
+  left.cancel()
+  store.isThere = false
+  desk.lost('gone')
+  t.equal(await request.later, Verdict.Admitted)
+  await nextTurn()
+  t.equal(store.asked.length, 0)
+})
+
+tap.test('the time of the store is counted in hundredths of a millisecond', async t => {
+  const { admit, next, table } = setUp(t)
+  const startMs = performance.now()
+  const request = admit()
+  const { answer } = await next()
+  answer({ granted: 1, minuteCount: 1, dayCount: 1 })
+  await request.later
+  t.ok(table.figures.tripTicks <= Math.ceil(100 * (performance.now() - startMs)))
+  t.equal(table.figures.asked, 1)
+  t.equal(table.figures.waited, 1)
+})
+
+tap.test('a lease that could not be returned means that the store is lost', async t => {
+  const { returned, pass, store, told, next } = await withLease(t, 3)
+  await pass(SECOND_MS)
+  await pass(SECOND_MS)
+  t.strictSame(returned(), [3])
+  store.isThere = false
+  ;(await next()).fail(new Error('gone'))
+  await nextTurn()
+  t.strictSame(told, ['gone'])
+})
+
+tap.test('alone, a replica keeps to what is left of the day, until the next one', async t => {
+  const set = setUp(t, 400)
+  set.store.isThere = false
+  set.desk.lost('gone')
+  const minutes = []
+  for (let n = 0; n < 3; n++) {
+    minutes.push(set.admitMany(400))
+    set.clock.ms += MINUTE_MS
+  }
+  t.strictSame(minutes, [400, 400, 200])
+  set.clock.ms += DAY_MS
+  t.equal(set.admitMany(500), 400)
+  set.store.isThere = true
+  t.match((await set.next()).ask, { unreportedMinute: 400, unreportedDay: 400 }, 'the day that is over is not reported')
+})
+
+tap.test('alone, a replica keeps to what the store said was left of the day', async t => {
+  const set = setUp(t)
+  const first = set.admit()
+  ;(await set.next()).answer({ granted: 1, minuteCount: 1, dayCount: 990 })
+  await first.later
+  set.store.isThere = false
+  set.desk.lost('gone')
+  t.equal(set.admitMany(100), 10)
+})
+
+tap.test('a lease that went back counts no more', async t => {
+  const { pass, returned, counters } = await withLease(t, 3)
+  await pass(SECOND_MS)
+  await pass(SECOND_MS)
+  t.strictSame(returned(), [3])
+  t.match(counters.counts(0), { minuteCount: 1, dayCount: 1 })
+})
+
+tap.test('a lease is not for the next day, though its minute goes on', async t => {
+  const set = setUp(t)
+  const { admit, next, clock, store } = set
+  clock.ms = (utcDay(START_MS) + 1) * DAY_MS - 30_000
+  const startMs = clock.ms
+  const first = admit()
+  ;(await next()).answer({ granted: 4, minuteCount: 4, dayCount: 4, minuteStartMs: startMs, nowMs: startMs })
+  await first.later
+  clock.ms += 29_999
+  t.equal(admit().at, Verdict.Admitted)
+  clock.ms += 1
+  const later = admit()
+  t.equal(later.at, Verdict.Waiting)
+  const now = { minuteStartMs: startMs, nowMs: clock.ms, day: utcDay(clock.ms) }
+  ;(await next()).answer({ ...now, granted: 1, minuteCount: 5, dayCount: 1 })
+  t.equal(await later.later, Verdict.Admitted)
+  await nextTurn()
+  t.match(store.asked.at(-1)?.ask, { returned: 2, known: { day: utcDay(startMs) } }, 'the rest goes back to its day')
+})
+
+/** Two requests; the reply to the second comes first and says this. */
+async function overtaken(t: Test, second: Partial<Lease>) {
+  const set = setUp(t)
+  const several = set.admit(2)
+  const first = await set.next()
+  const other = set.admit()
+  ;(await set.next()).answer({ granted: 1, minuteCount: 1, dayCount: 1, ...second })
+  t.equal(await other.later, Verdict.Admitted)
+  return { ...set, several, first }
+}
+
+tap.test('a lease of a day that is over goes back whole, and asks for nothing else', async t => {
+  const { first, next, several } = await overtaken(t, { day: utcDay(START_MS) + 1, nowMs: START_MS + DAY_MS })
+  first.answer({ granted: 2, minuteCount: 2, dayCount: 2, nowMs: START_MS + DAY_MS - 1 })
+  t.match((await next()).ask, {
+    returned: 2,
+    waiting: 0,
+    isWhole: false,
+    prefetch: 0,
+    unreportedMinute: 0,
+    unreportedDay: 0,
+    known: { day: utcDay(START_MS) },
+  })
+  several.cancel()
+})
+
+tap.test('where nothing was granted nothing goes back', async t => {
+  const { first, store, several } = await overtaken(t, { day: utcDay(START_MS) + 1, nowMs: START_MS + DAY_MS })
+  first.answer({ granted: 0, minuteCount: 100, dayCount: 100, nowMs: START_MS + DAY_MS - 1 })
+  t.equal(await several.later, Verdict.OverLimit)
+  await nextTurn()
+  t.equal(store.asked.length, 2)
+})
+
+tap.test('a window far in the future came from a wrong clock, and the lease is used', async t => {
+  for (const [days, isUsed] of [
+    [2, false],
+    [3, true],
+  ] as const) {
+    const { first, several } = await overtaken(t, { day: utcDay(START_MS) + days })
+    first.answer({ granted: 2, minuteCount: 2, dayCount: 2 })
+    const verdict = await Promise.race([several.later, nextTurn().then(nextTurn)])
+    t.equal(verdict === Verdict.Admitted, isUsed, `${days} days ahead`)
+    several.cancel()
+  }
+  for (const [ms, isUsed] of [
+    [MINUTE_MS, false],
+    [MINUTE_MS + 1, true],
+  ] as const) {
+    const { first, several } = await overtaken(t, { minuteStartMs: START_MS + ms })
+    first.answer({ granted: 2, minuteCount: 2, dayCount: 2 })
+    const verdict = await Promise.race([several.later, nextTurn().then(nextTurn)])
+    t.equal(verdict === Verdict.Admitted, isUsed, `${ms} ms ahead`)
+    several.cancel()
+  }
+})
+
+tap.test('a report that fails is due again, but not in a window that began since', async t => {
+  for (const [ms, minute, day] of [
+    [MINUTE_MS, 1, 3],
+    [DAY_MS, 1, 1],
+  ] as const) {
+    const set = setUp(t)
+    const { admit, next, store, desk, clock } = set
+    store.isThere = false
+    desk.lost('gone')
+    t.equal(set.admitMany(2), 2)
+    store.isThere = true
+    const report = await next()
+    t.match(report.ask, { unreportedMinute: 2, unreportedDay: 2 })
+    store.isThere = false
+    clock.ms += ms
+    t.equal(admit().at, Verdict.Admitted)
+    report.fail(new Error('gone'))
+    await nextTurn()
+    store.isThere = true
+    await until(() => store.asked.some(({ ask }) => ask.unreportedDay === day && ask.unreportedMinute === minute))
+    t.pass(`${ms} ms later`)
+  }
+})
+
+tap.test('what is due and what went back show in the figures', async t => {
+  const set = setUp(t, 20)
+  const { store, desk, clock, admit, next, counters } = set
+  store.presence = { replicas: 4, rank: 3 }
+  await settle({ desk, clock })
+  store.isThere = false
+  const first = Array.from({ length: 8 }, () => admit())
+  const { answer } = await next()
+  await set.moveUntil(() => !desk.isUp)
+  await Promise.all(first.map(({ later }) => later))
+  answer({ granted: 3, minuteCount: 10, dayCount: 40 })
+  await nextTurn()
+  t.match(counters.counts(0), { minuteCount: 12, dayCount: 42 }, 'five were admitted, three of them are granted')
 })

@@ -1,0 +1,162 @@
+/** A link to a store that replies when the test says so; timers move with the test. */
+import { mock } from 'node:test'
+import t, { type Test } from 'tap'
+import { LeaseTable } from '../../src/leases/lease-table.js'
+import { StoreLink } from '../../src/leases/store-link.js'
+
+const WAIT_MS = 50
+const HEARTBEAT_MS = 1_000
+const PROBE_MS = 250
+const SETTLE_MS = 500
+
+function setUp(t: Test) {
+  mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
+  const clock = { ms: 0 }
+  const told: string[] = []
+  const asked: { id: string; reply(): Promise<void>; fail(): Promise<void> }[] = []
+  const turn = () => new Promise<void>(done => setImmediate(done))
+  const table = LeaseTable.create(1)
+  const link = new StoreLink({
+    table,
+    store: {
+      lease: () => Promise.reject(new Error('not asked here')),
+      announce: id =>
+        new Promise((resolve, reject) => {
+          asked.push({
+            id,
+            reply: () => {
+              resolve({ replicas: 1, rank: 0 })
+              return turn()
+            },
+            fail: () => {
+              reject(new Error('away'))
+              return turn()
+            },
+          })
+        }),
+    },
+    waitMs: WAIT_MS,
+    now: () => clock.ms,
+    onLost: reason => told.push(`lost: ${reason}`),
+    onAnswer: () => told.push('answer'),
+    onBack: () => told.push('back'),
+  })
+  t.teardown(() => {
+    link.close()
+    mock.timers.reset()
+  })
+  const pass = (ms: number) => mock.timers.tick(ms)
+  const last = () => asked.at(-1) as (typeof asked)[number]
+  return { link, table, clock, told, asked, pass, last }
+}
+
+t.test('a store that is up hears of the replica once a second, and not again before it has replied', async t => {
+  const { asked, pass, last, table, link } = setUp(t)
+  pass(HEARTBEAT_MS - 1)
+  t.equal(asked.length, 0)
+  pass(1)
+  t.strictSame(
+    asked.map(({ id }) => id),
+    [table.replicaId],
+  )
+  pass(3 * HEARTBEAT_MS)
+  t.equal(asked.length, 1)
+  await last().reply()
+  pass(HEARTBEAT_MS)
+  t.equal(asked.length, 2)
+  t.ok(link.isUp)
+})
+
+t.test('a lost store is probed at once and then every 250 ms, and its loss is told once', async t => {
+  const { link, asked, pass, last, told } = setUp(t)
+  link.lost('gone')
+  link.lost('gone again')
+  t.equal(asked.length, 1)
+  await last().fail()
+  t.equal(asked.length, 1)
+  pass(PROBE_MS - 1)
+  t.equal(asked.length, 1)
+  pass(1)
+  t.equal(asked.length, 2)
+  t.strictSame(told, ['lost: gone'])
+  t.notOk(link.isUp)
+})
+
+t.test('while a store is lost there are probes, but no heartbeats', async t => {
+  const { link, asked, pass, last } = setUp(t)
+  pass(HEARTBEAT_MS - 1)
+  link.lost('gone')
+  await last().fail()
+  pass(1)
+  t.equal(asked.length, 1)
+})
+
+t.test('a heartbeat that fails loses the store, and the next probe waits', async t => {
+  const { link, asked, pass, last, told } = setUp(t)
+  pass(HEARTBEAT_MS)
+  await last().fail()
+  t.notOk(link.isUp)
+  t.strictSame(told, ['lost: away'])
+  t.equal(asked.length, 2, 'probed at once')
+})
+
+t.test('a store that replies in time settles for half a second, and is up then', async t => {
+  const { link, told, pass, last, clock, asked } = setUp(t)
+  link.lost('gone')
+  clock.ms += WAIT_MS
+  await last().reply()
+  t.strictSame(told, ['lost: gone', 'answer'])
+  t.ok(link.isSettling)
+  t.notOk(link.isUp)
+  pass(SETTLE_MS - 1)
+  t.notOk(link.isUp)
+  t.equal(asked.length, 1, 'not asked while it settles')
+  pass(1)
+  t.ok(link.isUp)
+  t.notOk(link.isSettling)
+  t.equal(told.at(-1), 'back')
+  t.equal(asked.length, 2, 'hears of the replica at once')
+})
+
+t.test('a late reply is an answer, but the store is probed again', async t => {
+  const { link, told, last, clock, asked } = setUp(t)
+  link.lost('gone')
+  clock.ms += WAIT_MS + 1
+  await last().reply()
+  t.equal(told.at(-1), 'answer')
+  t.notOk(link.isSettling)
+  t.equal(asked.length, 2)
+})
+
+t.test('a store that is lost while it settles stays lost, and is not told of again', async t => {
+  const { link, told, pass, last } = setUp(t)
+  link.lost('gone')
+  await last().reply()
+  link.lost('gone again')
+  await last().fail()
+  pass(SETTLE_MS)
+  t.notOk(link.isUp)
+  t.notOk(link.isSettling)
+  t.strictSame(told, ['lost: gone', 'answer'])
+})
+
+t.test('a closed link tells and asks nothing more', async t => {
+  const { link, told, pass, asked } = setUp(t)
+  link.close()
+  link.lost('gone')
+  await link.announce()
+  pass(2 * HEARTBEAT_MS)
+  t.strictSame(told, [])
+  t.equal(asked.length, 0)
+  t.notOk(link.isUp)
+})
+
+t.test('a link that is closed while a store settles does not come up', async t => {
+  const { link, told, pass, last } = setUp(t)
+  link.lost('gone')
+  await last().reply()
+  link.close()
+  pass(SETTLE_MS)
+  t.notOk(link.isUp)
+  t.notOk(told.includes('back'))
+})
