@@ -79,6 +79,11 @@ t.test('no two suggestions read alike', async t => {
   t.strictSame(texts('laptops')[0], 'laptops', 'what is typed is found in the form that is typed')
 })
 
+t.test('a phrase that begins as typed, and of which a later word does, is suggested once', async t => {
+  const found = textsOf(await catalogWith(t, [...GOODS, '700130,Sets for drinks,أطقم مشروبات,,,teapot and teacup sets,']))('tea', 20)
+  t.equal(found.filter(text => text === 'teapot and teacup sets').length, 1, found.join(', '))
+})
+
 t.test('the best are exact however many read alike, and of equals the first wins', async t => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(255), fc.nat(60)), { minLength: 1, maxLength: 120 }), rows => {

@@ -12,7 +12,7 @@ import { packageRoot } from '../../src/package-root.js'
 import type { Access } from '../../src/responses/observer.js'
 import { pageRoutes } from '../../src/web/routes.js'
 import { readSite } from '../../src/web/site.js'
-import { raw } from '../support/raw.js'
+import { Connection, raw } from '../support/raw.js'
 import { fixtureCatalog, makeKey, type Service, startService, testOnEngines } from '../support/service.js'
 
 const PATH = '/api/v1/hs-codes/85'
@@ -367,6 +367,28 @@ testOnEngines('a public site whose address is not known gives its key to its own
   }
   const strange = { host: 'other.example', origin: 'https://evil.example' }
   t.strictSame((await send('/explorer.json', strange)).body, { mode: 'key' })
+})
+
+testOnEngines('unfinished bodies of one visitor of a public site take no room from another', async t => {
+  const { port, key } = await open(t, { bodyBounds: { keyBytesMax: 1_500 } }, publicSite())
+  const begin = async (address: string) => {
+    const connection = await Connection.open(port)
+    t.teardown(() => connection.socket.destroy())
+    const told = `Host: localhost\r\nSec-Fetch-Site: same-origin\r\nX-Forwarded-For: ${address}\r\nX-Api-Key: ${key}\r\n`
+    const kind = 'Content-Type: application/json\r\nContent-Length: 1200\r\n'
+    connection.send(`POST /api/v1/resolve HTTP/1.1\r\n${told}${kind}\r\n{`)
+    return connection
+  }
+  const refused = async () => (await begin('198.51.100.7')).until(/"busy"/)
+  const first = await begin('198.51.100.7')
+  await refused()
+  const other = await begin('198.51.100.8')
+  await refused()
+  for (const connection of [first, other]) {
+    t.equal(connection.text, '')
+    connection.send('"codes":["85"]}'.padEnd(1_199))
+    await connection.until(/"hs_code":"85"/)
+  }
 })
 
 testOnEngines('visitors of a public site are counted by the address that a trusted proxy saw', async t => {

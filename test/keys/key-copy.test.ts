@@ -68,6 +68,12 @@ for (const [how, damage] of DAMAGES) {
   })
 }
 
+t.test('a start from the copy reserves room for all of its keys', async t => {
+  const { file, keys } = await withKeys(t)
+  rmSync(file.path)
+  t.ok((await file.keysAtMost()) >= (keys?.length ?? 0))
+})
+
 t.test('a refused change restores nothing', async t => {
   const { directory, file, revoked } = await withKeys(t)
   writeFileSync(file.path, '{')

@@ -412,6 +412,20 @@ tap.test('what is not reported yet counts on, though the minute began a moment a
   }
 })
 
+tap.test('a prefetch does not displace requests that are still to be sent', async t => {
+  const { admit, next } = setUp(t)
+  const first = admit()
+  ;(await next()).answer({ granted: 9, minuteCount: 9, dayCount: 9 })
+  await first.later
+  const large = admit(20)
+  t.equal(large.at, Verdict.Waiting)
+  t.equal(admit(6).at, Verdict.Admitted, 'from the lease, of which little is left')
+  const { ask, answer } = await next()
+  t.match(ask, { waiting: 20, isWhole: true })
+  answer({ granted: 20, minuteCount: 29, dayCount: 29 })
+  t.equal(await large.later, Verdict.Admitted)
+})
+
 tap.test('alone, replicas admit what was left, each its share of it', async t => {
   const shares: number[] = []
   for (const rank of [2, 0, 1]) {
@@ -429,6 +443,38 @@ tap.test('alone, replicas admit what was left, each its share of it', async t =>
     t.equal(set.admitMany(100), rank === 0 ? 34 : 33, 'and its share of each minute that begins')
   }
   t.strictSame(shares, [7, 7, 6], '20 were left')
+})
+
+tap.test('alone in a new minute, a replica does not spend the lease of the minute before on top of its share', async t => {
+  const { store, desk, clock, admit, admitMany, next } = setUp(t, 100)
+  store.presence = { replicas: 2, rank: 0 }
+  await settle({ desk, clock })
+  const first = admit()
+  ;(await next()).answer({ granted: 10, minuteCount: 10, dayCount: 10 })
+  await first.later
+  store.isThere = false
+  desk.lost('gone')
+  clock.ms += MINUTE_MS
+  t.equal(admitMany(100), 50)
+})
+
+tap.test('an answer that comes in a new minute renews the share of a replica that is still alone', async t => {
+  const { store, desk, clock, admit, admitMany, next } = setUp(t, 20)
+  store.presence = { replicas: 2, rank: 0 }
+  await settle({ desk, clock })
+  const first = admit()
+  ;(await next()).answer({ granted: 1, minuteCount: 1, dayCount: 1 })
+  await first.later
+  store.isThere = false
+  desk.lost('gone')
+  t.equal(admitMany(20), 10, 'of 19 that were left')
+  store.isThere = true
+  const report = await next()
+  clock.ms += MINUTE_MS
+  report.answer({ minuteStartMs: clock.ms, nowMs: clock.ms, dayCount: 11 })
+  await nextTurn()
+  t.notOk(desk.isUp)
+  t.equal(admitMany(20), 10)
 })
 
 tap.test('alone, a replica that others may not know of admits nothing: they share out everything', async t => {

@@ -110,6 +110,8 @@ t.test('what decides between codes of two headings is named by what each says of
   t.strictSame(tablets.fields.goods, [{ what: 'tablet computers', hs_code: '847130' }])
   t.match(tablets.text, /belongs to 847130: tablet computers/)
   t.match(tablets.fields.question.answers, [{ text: /^Portable computers/ }, { text: /^Apparatus that receives/ }])
+  const cement = await ask('compare_hs_codes', { codes: ['2523', '252329'] })
+  t.equal(cement.fields.goods, undefined, 'the heading has white cement as well as the code that sends it elsewhere')
 })
 
 t.test('codes below are shown with all their words', async t => {

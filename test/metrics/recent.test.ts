@@ -30,6 +30,14 @@ t.test('rates, latencies and refusals are those of the last minute, over all thr
   t.strictSame(figures.series.slice(0, 2), [200, 10])
 })
 
+t.test('the median of a fast and a slow request is that of the fast one', async t => {
+  const tally = new Tally()
+  const recent = new RecentRequests([tally], 1, 1, START_MS)
+  tally.time(0, 15)
+  tally.time(0, 90)
+  t.match(recent.read(START_MS + 1_000), { p50Us: 20, p99Us: 100 })
+})
+
 t.test('without a request there is nothing to tell, and beyond the largest bucket there is no bound', async t => {
   const tally = new Tally()
   const recent = new RecentRequests([tally], 1, 1, START_MS)

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { Catalog } from '../../src/catalog/catalog.js'
 import { type Readings, readCode } from '../../src/codes/readings.js'
 import { lookup } from '../../src/questions/codes.js'
 import { Refusal } from '../../src/questions/refusal.js'
 import { Resolver, readEdition } from '../../src/questions/resolve.js'
-import { fixtureCatalog } from '../support/service.js'
+import { fixtureCatalog, shippedSnapshot } from '../support/service.js'
 
 const catalog = await fixtureCatalog()
 const now = new Resolver(catalog, '2022')
@@ -120,6 +121,13 @@ t.test('of two readings the one with its lost zero put back comes first', async 
   t.strictSame(read.digits, ['090310', '90310'])
   const decimal = readCode('9031.0', code => codes.includes(code)) as Readings
   t.strictSame(decimal.codes, ['090310', '9031'], 'digits as they are shown before a number that lost its places')
+})
+
+t.test('of two readings that no code has, the nearest code is the longer', async t => {
+  const shipped = new Catalog(await shippedSnapshot())
+  const { status, nearest } = new Resolver(shipped, '2022').resolve('9031491')
+  t.equal(status, 'unknown')
+  t.equal(shipped.records.code(nearest), '903149', 'not 0903, with the zero that it may have lost')
 })
 
 t.test('editions are those that the dataset knows', async t => {

@@ -266,6 +266,15 @@ class AgainstFaults(unittest.TestCase):
         self.assertEqual(hs.health(), hs.health())
         self.assertEqual(Scripted.seen[1][1]["If-None-Match"], 'W/"1"')
 
+    def test_of_kept_answers_the_one_used_longest_ago_goes_first(self):
+        tagged = (200, {"ETag": 'W/"1"'}, OK)
+        Scripted.answers = [tagged, tagged, (304, {}, b""), tagged, (304, {}, b"")]
+        hs = self.client(cached_answers=2)
+        for scope in ("84", "85", "84", "90", "84"):
+            hs.notes(scope)
+        sent = ["If-None-Match" in headers for _, headers in Scripted.seen]
+        self.assertEqual(sent, [False, False, True, False, True])
+
     def test_what_is_not_an_answer_is_refused(self):
         deep = b'{"success":true,"data":' + b"[" * 200_000
         for body in [b"<html>", b"[]", b'{"success":true}', b'{"success":true,"data":{}}', b"\xff", deep]:

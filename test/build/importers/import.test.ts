@@ -93,6 +93,12 @@ t.test('gcc12: padded digits, lost zeros, dash groups as context', async t => {
   t.match(stdout, /undivided codes without a rate, given 5 %/)
 })
 
+t.test('gcc12: a group that is there twice is the context of its codes once, with its last text', async t => {
+  const twice = GCC.replace('010121000000', '010120000000,- خيول حية:,- Live horses:\n010121000000')
+  const { rows } = await importText(t, twice, '--layout', 'gcc12')
+  t.equal(rows['010121']?.[3], 'Live horses')
+})
+
 t.test('gcc12 from XLSX: codes as numbers, a formula as its value', async t => {
   const imported = await importFile(temporaryDirectory(t), XLSX, '--layout', 'gcc12')
   await accepted(t, imported)

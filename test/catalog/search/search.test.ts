@@ -215,6 +215,22 @@ t.test('pages tile across the border of what is judged by its phrases', async t 
   }
 })
 
+t.test('a filter leaves out codes and changes the order of none', async t => {
+  const { rows, byWorth } = vessels()
+  const { search } = await catalogWith(t, rows)
+  const whole = search.find('vessels', 0, 0, 2 * byWorth.length).records
+  const last = whole.slice(JUDGED_MAX - 5)
+  for (const shown of [whole.filter((_, i) => i % 3 === 0), last]) {
+    const accepts = (record: number) => shown.includes(record)
+    for (const limit of [7, 50, whole.length]) {
+      const pages: number[] = []
+      for (let offset = 0; offset < shown.length; offset += limit)
+        pages.push(...search.find('vessels', 0, offset, limit, '', { accepts }).records)
+      t.strictSame(pages, shown, `${shown.length} in pages of ${limit}`)
+    }
+  }
+})
+
 t.test('deep pages are those of one long list, also where more codes than vote have all the words', async t => {
   const { search } = new Catalog(await shippedSnapshot())
   for (const query of ['cotton fabric', 'steel tubes', 'leather shoes', 'قماش قطن']) {
