@@ -10,11 +10,7 @@ t.test('help is printed for the program and for each command', async t => {
     [],
     ['--help'],
     ['help'],
-    ['serve', '--help'],
     ['build', '-h'],
-    ['check', '--help'],
-    ...['lookup', 'search', 'classify', 'tariff', 'enrich', 'diff'].map(name => [name, '--help']),
-    ['keys', '--help'],
     ['keys', 'create', '--help'],
     ['keys', 'move', '--help'],
   ]) {
@@ -23,12 +19,17 @@ t.test('help is printed for the program and for each command', async t => {
     t.match(stdout, /Usage: hsapi/)
     t.equal(stderr, '')
   }
-  const { stdout } = await run(['serve', '--help'])
   const page = readFileSync(join(ROOT, 'docs/cli.md'), 'utf8')
-  for (const { name } of Object.values(TABLE)) t.match(stdout, new RegExp(`^  ${name}\\s`, 'm'), `${name} is in the help`)
-  const commands = (await run([])).stdout.match(/^ {2}[a-z]+(?= )/gm) ?? []
+  const commands = (await run([])).stdout.match(/(?<=^ {2})[a-z]+(?= )/gm) ?? []
   t.ok(commands.length > 8)
-  for (const name of commands) t.match(page, `| \`npx hsapi ${name.trim()}`, `${name} is in docs/cli.md`)
+  for (const name of commands) {
+    const { code, stdout, stderr } = await run([name, '--help'])
+    t.match({ code, stderr }, { code: 0, stderr: '' }, name)
+    t.ok(stdout.startsWith(`Usage: hsapi ${name}`), `the help is that of ${name}`)
+    t.match(page, `| \`npx hsapi ${name}`, `${name} is in docs/cli.md`)
+  }
+  const { stdout } = await run(['serve', '--help'])
+  for (const { name } of Object.values(TABLE)) t.match(stdout, new RegExp(`^  ${name}\\s`, 'm'), `${name} is in the help`)
   t.match((await run(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/)
 })
 
