@@ -6,14 +6,7 @@ import { ROOT, run } from '../support/cli.js'
 import { FIXTURE, temporaryDirectory } from '../support/service.js'
 
 t.test('help is printed for the program and for each command', async t => {
-  for (const args of [
-    [],
-    ['--help'],
-    ['help'],
-    ['build', '-h'],
-    ['keys', 'create', '--help'],
-    ['keys', 'move', '--help'],
-  ]) {
+  for (const args of [[], ['--help'], ['help'], ['build', '-h'], ['keys', 'create', '--help'], ['keys', 'move', '--help']]) {
     const { code, stdout, stderr } = await run(args)
     t.equal(code, 0, args.join(' '))
     t.match(stdout, /Usage: hsapi/)
