@@ -5,7 +5,7 @@ import type { Command, Values } from './commands/command.js'
 import { print } from './commands/output.js'
 import { escapeLines } from './control-characters.js'
 import { OperatorError, TransientError, UnmetError } from './errors.js'
-import { COMMAND_HELP, HELP } from './help.js'
+import { HELP } from './help.js'
 import { SnapshotError } from './snapshot/format.js'
 import { VERSION } from './version.js'
 
@@ -60,14 +60,15 @@ async function main(args: string[]): Promise<void> {
   if (first === '--version') return void print(VERSION)
   const name = first === 'keys' && !second.startsWith('-') ? `keys ${second}`.trim() : first
   const rest = args.slice(name.includes(' ') ? 2 : 1)
+  const isHelp = rest.includes('--help') || rest.includes('-h')
+  if (name === 'keys' && isHelp) return void print((await import('./commands/keys.js')).KEYS_HELP)
   const load = COMMANDS.get(name)
-  const help = load === undefined && name !== 'keys' ? undefined : COMMAND_HELP.get(first)
-  if (help !== undefined && (rest.includes('--help') || rest.includes('-h'))) return void print(help)
   if (load === undefined) {
     if (name === 'keys') throw new OperatorError(`keys needs one of ${KEY_COMMANDS.join(', ')}; ${seeHelp('keys')}`)
     throw new OperatorError(`unknown command "${name}"; ${seeHelp('')}`)
   }
   const command = await load()
+  if (isHelp) return void print(command.help)
   let parsed: { values: Values; positionals: string[] }
   try {
     parsed = parseArgs({

@@ -1,6 +1,7 @@
 /** Shared by commands that query the catalog: opening it, reading codes, refusals as exit codes. */
 import { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
+import { escapeControls } from '../control-characters.js'
 import { OperatorError, UnmetError } from '../errors.js'
 import { laterSources } from '../questions/codes.js'
 import { readCountry } from '../questions/country.js'
@@ -8,14 +9,18 @@ import { type Include, type IncludeName, readInclude } from '../questions/includ
 import { Refusal } from '../questions/refusal.js'
 import { ownEdition, type Resolved, Resolver } from '../questions/resolve.js'
 import { readConfig } from '../settings/config.js'
+import { COUNTRY_CODES } from '../snapshot/country-format.js'
 import { loadSnapshot } from '../snapshot/load.js'
 import { snapshotInUse, snapshotLine } from '../snapshot-in-use.js'
 import { text, type Values } from './command.js'
-import { escapeControls } from './terminal.js'
 
 export const SNAPSHOT_FLAG = { snapshot: text }
+export const SNAPSHOT_HELP =
+  '--snapshot FILE  the compiled dataset (HSAPI_SNAPSHOT, else hs.snapshot in HSAPI_DATA_DIR, else the shipped one)'
 export const INCLUDE_FLAG = { include: text }
 export const COUNTRY_FLAGS = { country: text, 'as-of': text }
+export const COUNTRY_HELP = `--country CC     rates of a country: ${COUNTRY_CODES.join(', ')} (the common tariff)
+  --as-of DAY      with --country: by its newest list that is not after this day, YYYY-MM-DD`
 
 /** Names the snapshot on standard error unless given by flag or shipped. */
 export async function openCatalog(values: Values): Promise<Catalog> {

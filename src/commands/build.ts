@@ -6,9 +6,11 @@ import { figures } from '../../build/checks/figures.js'
 import { compile } from '../../build/compiler/compile.js'
 import { compilerDigest } from '../../build/compiler/compiler-digest.js'
 import { type DatasetFiles, parseDataset, readDataset, readFiles } from '../../build/dataset/read.js'
+import { defaultDataDir } from '../data-home.js'
 import { OperatorError } from '../errors.js'
 import { isCheckout, packageRoot } from '../package-root.js'
 import { readConfig } from '../settings/config.js'
+import { COUNTRY_CODES } from '../snapshot/country-format.js'
 import { type CompiledDocument, FORMAT_VERSION } from '../snapshot/format.js'
 import { readDatasetDigest } from '../snapshot/load.js'
 import { snapshotPieces, writeSnapshot } from '../snapshot/write.js'
@@ -137,7 +139,36 @@ function refusePlace({ file }: Output, fromShippedDataset: boolean, force: boole
   )
 }
 
+const buildOut = (fromShipped: boolean) =>
+  snapshotToBuild({ snapshot: undefined, dataDir: defaultDataDir(process.env) }, fromShipped)
+
+const BUILD_OUT = `HSAPI_SNAPSHOT, else ${buildOut(false)}${
+  isCheckout()
+    ? `;
+                 for the shipped dataset ${buildOut(true)}`
+    : ''
+}`
+
+const BUILD_HELP = `Usage: hsapi build [--dataset DIR] [--out FILE] [--if-changed] [--force]
+       hsapi build --base SNAPSHOT --layer COUNTRY=DIR [--layer …] [--out FILE] [--force]
+
+Checks and compiles the dataset. If there are defects, each is listed with its file and line, and nothing is written.
+The style rules of the shipped dataset are checked only by "hsapi check".
+
+With --base, lays countries on a compiled snapshot instead, which needs no dataset: what the snapshot has of a country is
+replaced, everything else stays; so do taxes, fees and thresholds of the country where DIR has no such table. A layer is
+checked as in a dataset, against the codes of the snapshot.
+
+  --dataset DIR  the dataset (the shipped one, which only a checkout has)
+  --base FILE    the snapshot to lay countries on
+  --layer CC=DIR a country (${COUNTRY_CODES.join(', ')}) and the folder of its tables, as in dataset/countries/CC; its sources are in
+                 sources.csv there, or else beside the folder. May be repeated
+  --out FILE     the snapshot to write (${BUILD_OUT})
+  --if-changed   do nothing if the snapshot was made from the same dataset by the same program
+  --force        write even into the folder of an installed package; never over the shipped snapshot`
+
 export const buildCommand: Command = {
+  help: BUILD_HELP,
   flags: { dataset: text, base: text, layer: texts, out: text, 'if-changed': flag, force: flag },
   run: async (values, _words, print) => {
     const layers = await readLayers(values)
@@ -162,7 +193,14 @@ export const buildCommand: Command = {
   },
 }
 
+const CHECK_HELP = `Usage: hsapi check [--dataset DIR]
+
+Lists every defect of a dataset with its file and line. Exit code 2 if there is one.
+
+  --dataset DIR  the dataset (the shipped one, which only a checkout has)`
+
 export const checkCommand: Command = {
+  help: CHECK_HELP,
   flags: { dataset: text },
   run: async (values, _words, print) => {
     const directory = datasetOf(values)

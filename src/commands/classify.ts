@@ -2,14 +2,33 @@ import { classifiedJson, roundedScore } from '../answers/classified.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Question, Verdict } from '../catalog/classify/classified.js'
 import type { CountryView } from '../catalog/countries.js'
+import { escapeControls } from '../control-characters.js'
 import { UnmetError } from '../errors.js'
-import { LANGUAGES } from '../limits.js'
+import {
+  CLASSIFY_LEVEL_DEFAULT,
+  CLASSIFY_LEVELS,
+  CLASSIFY_LIMIT_DEFAULT,
+  CLASSIFY_LIMIT_MAX,
+  CLASSIFY_LINES_MAX,
+  CLASSIFY_WITHIN_MAX,
+  LANGUAGES,
+} from '../limits.js'
 import { type ClassifiedItem, classify, readItem, readTerms } from '../questions/classify.js'
 import { Refusal } from '../questions/refusal.js'
-import { answered, COUNTRY_FLAGS, countryOf, findWritten, numberOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
+import {
+  answered,
+  COUNTRY_FLAGS,
+  COUNTRY_HELP,
+  countryOf,
+  findWritten,
+  numberOf,
+  openCatalog,
+  SNAPSHOT_FLAG,
+  SNAPSHOT_HELP,
+} from './ask.js'
 import { type Command, flag, type Print, text } from './command.js'
 import { readLines } from './stdin.js'
-import { bold, escapeControls, printTable } from './terminal.js'
+import { bold, printTable } from './terminal.js'
 import { choiceOf } from './values.js'
 
 type Language = (typeof LANGUAGES)[number]
@@ -95,7 +114,26 @@ export function checkOutcome(items: readonly ClassifiedItem[], code: string): vo
   )
 }
 
+const HELP = `Usage: hsapi classify TEXT... [options]
+       hsapi classify - [options]
+
+Proposes codes for a product title or a line of an invoice, best first, with a score from 0 to 1 and the words that speak for
+each. A text of several words needs quotes; each argument is a text of its own, and - reads one from each line of standard
+input, at most ${CLASSIFY_LINES_MAX}. The status is clear (the first code can be proposed), choose (one of the codes), ask (a fact is missing:
+answer the question by running it again with --within) or unknown. A proposal is not a ruling. Exit code 1 if no code was found
+for any text, or if a text contradicts --code.
+
+  --code CODE      the code that the text has so far, read as by lookup: says whether they agree
+  --level N        digits of the codes: ${CLASSIFY_LEVELS.join(', ')} (${CLASSIFY_LEVEL_DEFAULT})
+  --within LIST    only these codes, 1 to ${CLASSIFY_WITHIN_MAX} with commas between them, and the codes below them
+  --limit N        at most this many for each text, 1 to ${CLASSIFY_LIMIT_MAX} (${CLASSIFY_LIMIT_DEFAULT})
+  --lang en|ar     the language of the table (en); texts may be in either
+  --json           as in data of /api/v1/classify
+  ${COUNTRY_HELP}
+  ${SNAPSHOT_HELP}`
+
 export const classifyCommand: Command = {
+  help: HELP,
   flags: { ...SNAPSHOT_FLAG, ...COUNTRY_FLAGS, code: text, level: text, within: text, limit: text, lang: text, json: flag },
   words: ['TEXT'],
   lastRepeats: true,

@@ -5,6 +5,8 @@ export type Values = Record<string, string | boolean | string[] | undefined>
 export type Print = (text: string) => void
 
 export interface Command {
+  /** What `--help` prints. */
+  help: string
   flags?: Flags
   /** Names of the positional arguments, all required. */
   words?: readonly string[]

@@ -1,11 +1,12 @@
 import { Catalog } from '../catalog/catalog.js'
 import { isoDay } from '../clock.js'
+import { escapeControls } from '../control-characters.js'
 import { OperatorError } from '../errors.js'
 import { type Change, type Difference, difference, type LoneCode, type Words } from '../questions/diff.js'
 import { loadSnapshot } from '../snapshot/load.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { type Versions, writeChanges } from './diff-changes.js'
-import { bold, escapeControls } from './terminal.js'
+import { bold } from './terminal.js'
 import { dayOf } from './values.js'
 
 function sideOf({ id, meta }: Catalog) {
@@ -74,7 +75,22 @@ function versionsOf(values: Values, before: Side, after: Side): Versions {
   return { before: before.version, version: after.version, date: dayOf(values) ?? isoDay(Date.now()) }
 }
 
+const HELP = `Usage: hsapi diff OLD NEW [--json]
+       hsapi diff OLD NEW --changes DIR [--date YYYY-MM-DD]
+
+Shows the differences between two snapshots: codes added and removed, rates changed, codes activated or deactivated,
+descriptions changed; counts first, then each. Padded lines that only repeat another code are left out. The exit code is
+always 0.
+
+With --changes, writes them instead into changes.csv of a dataset, and the version of NEW into releases.csv. A snapshot that is
+built after that answers /api/v1/changes with them. What the tables have of this version is replaced, its summary kept.
+
+  --json           one object: old, new, added, removed, words, rates, active
+  --changes DIR    the dataset whose tables are written
+  --date DAY       day of the version (today)`
+
 export const diffCommand: Command = {
+  help: HELP,
   flags: { json: flag, changes: text, date: text },
   words: ['OLD', 'NEW'],
   run: async (values, [old, now], print) => {

@@ -58,7 +58,17 @@ async function examine(): Promise<(Finding & { check: string })[]> {
   return found
 }
 
+const HELP = `Usage: hsapi doctor [--json]
+
+Checks, with the settings of this environment, what "hsapi serve" needs: settings, Node and the HTTP engine, the snapshot, the data
+directory (rights, free space), keys, the certificate, Redis (version, what it does when its memory is full), the clock, ports and
+the socket. One line each: ok, warning or fails. Exit code 1 if one fails. It changes nothing; in the data directory it writes a file
+and removes it.
+
+  --json  a list of objects: check, status, message`
+
 export const doctorCommand: Command = {
+  help: HELP,
   flags: { json: flag },
   run: async (values, _words, print) => {
     const found = await examine()

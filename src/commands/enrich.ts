@@ -1,14 +1,15 @@
+import { escapeControls } from '../control-characters.js'
 import { OperatorError } from '../errors.js'
+import { CLASSIFY_CHARS_MAX, CLASSIFY_LEVEL_DEFAULT, CLASSIFY_LEVELS, ENRICH_CANDIDATES_MAX } from '../limits.js'
 import { ENRICHED } from '../questions/enrich.js'
 import { SEPARATORS } from '../tables/dialect.js'
 import { extendTable } from '../tables/extend.js'
 import type { AddedColumn } from '../tables/table.js'
-import { openCatalog, SNAPSHOT_FLAG } from './ask.js'
+import { openCatalog, SNAPSHOT_FLAG, SNAPSHOT_HELP } from './ask.js'
 import { type Command, flag, text, type Values } from './command.js'
 import { addingCodes, addingWords } from './enrich-columns.js'
 import { interruption } from './interruption.js'
 import { progressBar } from './progress.js'
-import { escapeControls } from './terminal.js'
 import { required } from './values.js'
 
 const PREFIX = 'hs_'
@@ -57,7 +58,36 @@ function refuseFlags(values: Values): void {
   }
 }
 
+const HELP = `Usage: hsapi enrich FILE --column NAME --out FILE [options]
+       hsapi enrich FILE --words NAME [--column NAME] --out FILE [options]
+
+Reads the codes in a column of a CSV or XLSX file (first sheet) and writes the table again with six more columns:
+hs_status, hs_code, hs_description_en, hs_description_ar, hs_rate and hs_candidates. Rows whose code cannot be read are
+counted in the summary and are not an error. The input is never changed; the output is written completely or not at all.
+
+With --words, proposes a code for the words of each row, as classify does: hs_words_status, hs_words_code,
+hs_words_description_en, hs_words_description_ar, hs_words_rate, hs_words_score, hs_words_question_en and
+hs_words_question_ar. Of a text, ${CLASSIFY_CHARS_MAX} characters are read. With --column as well, hs_verdict says whether words and code
+agree (agrees, doubtful or contradicts), and hs_better_code what fits better.
+
+  --column NAME    the column of codes, by its header (letter case does not matter) or its number from 1
+  --words NAME     the column of words, likewise
+  --candidates N   with --words: so many codes for each row, 1 to ${ENRICH_CANDIDATES_MAX} (1); the second is hs_words_code_2 and so on
+  --level N        with --words: digits of the proposed codes: ${CLASSIFY_LEVELS.join(', ')} (${CLASSIFY_LEVEL_DEFAULT})
+  --out FILE       the file to write: .csv or .xlsx, independent of the input
+  --edition YEAR   the edition of the codes in the file: 2022, 2017, 2012, 2007, 2002 or 1996 (the dataset's own)
+  --to 2028        add hs_2028_change (none, scope, moved or split) and hs_2028_codes, what the code becomes in HS 2028; both are
+                   blank for codes of less than six digits. Provisional
+  --lines          if a code has only one line below it, give that line
+  --excel          CSV for Excel: a byte-order mark first, and a tab before each added code, in quotes, so that Excel keeps it
+                   as text with its zeros, and ' before added text that it would run. Not needed for XLSX
+  --prefix TEXT    prefix of the added columns' names (hs_)
+  --separator S    comma, semicolon or tab, if the header does not show it
+  --force          replace FILE if it exists
+  ${SNAPSHOT_HELP}`
+
 export const enrichCommand: Command = {
+  help: HELP,
   flags: {
     ...SNAPSHOT_FLAG,
     column: text,

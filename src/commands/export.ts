@@ -4,11 +4,12 @@ import { exportColumns, exportRowOf } from '../answers/export-rows.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import { OperatorError } from '../errors.js'
+import { LEVELS } from '../limits.js'
 import { exportedRecords } from '../questions/export.js'
 import { oneOf } from '../questions/wording.js'
 import type { Value } from '../tables/table-writer.js'
 import { TABLE_FORMATS, type Table, type TableFormat, TEXT_FORMATS, writeTable, writeTableFile } from '../tables/write.js'
-import { answered, COUNTRY_FLAGS, countryOf, numberOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
+import { answered, COUNTRY_FLAGS, COUNTRY_HELP, countryOf, numberOf, openCatalog, SNAPSHOT_FLAG, SNAPSHOT_HELP } from './ask.js'
 import { type Command, flag, text, type Values } from './command.js'
 import { interruption } from './interruption.js'
 import { stdoutSink } from './output.js'
@@ -32,7 +33,24 @@ function* rowsOf(catalog: Catalog, records: Iterable<number>, view: CountryView 
   }
 }
 
+const HELP = `Usage: hsapi export [--format csv|json|jsonl|xlsx] [--out FILE] [options]
+
+Writes the dataset as one table, a row for each code, in code order: descriptions in both languages, the codes above, unit, duty
+rate and the source of that. To standard output, as fast as it is read, or to a file, completely or not at all.
+
+  --format NAME    csv, json (a list), jsonl (an object on each line) or xlsx.
+                   By default as the name of FILE ends, or csv
+  --out FILE       the file to write; needed for xlsx
+  --level N        only codes with this many digits: ${LEVELS.join(', ')}
+  --within CODE    only this code and the codes below it
+  --excel          CSV for Excel: a byte-order mark first, and a tab before each code, in quotes, so that Excel keeps it as text
+                   with its zeros, and ' before text that it would run. Not needed for XLSX
+  --force          replace FILE if it exists
+  ${COUNTRY_HELP}; adds country, rate_list and rate_date
+  ${SNAPSHOT_HELP}`
+
 export const exportCommand: Command = {
+  help: HELP,
   flags: {
     ...SNAPSHOT_FLAG,
     ...COUNTRY_FLAGS,

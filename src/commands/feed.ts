@@ -7,7 +7,7 @@ import { FEED_ROWS_DEFAULT, FEED_ROWS_MAX, LANGUAGES } from '../limits.js'
 import { FORMATS, FORMATS_OF_URLS, type Format, feedText } from '../load-kit/feed/formats.js'
 import { FEEDS, type FeedKind, type FeedOptions } from '../load-kit/feed/rows.js'
 import { SPREADS } from '../load-kit/feed/spread.js'
-import { openCatalog, SNAPSHOT_FLAG } from './ask.js'
+import { openCatalog, SNAPSHOT_FLAG, SNAPSHOT_HELP } from './ask.js'
 import { type Command, flag, text, type Values } from './command.js'
 import { interruption } from './interruption.js'
 import { stdoutSink } from './output.js'
@@ -65,7 +65,30 @@ async function writeOutput(pieces: Iterable<string>): Promise<void> {
   for (const piece of pieces) await stdoutSink.writeFile(piece)
 }
 
+const HELP = `Usage: hsapi feed --kind codes|words|tariff|urls [options]
+
+Writes random rows from the snapshot for load tools: to standard output, as fast as it is read, or to a file. The same
+seed, options and snapshot give the same bytes.
+
+  --kind KIND      codes   hs_code, level
+                   words   q, lang, hs_code: what people type, with the code it was made from
+                   tariff  hs_code, value, currency, include_vat, and the expected landed_cost
+                   urls    kind, method, url, key, status: a realistic mix of requests (62 % lookups, 20 % searches, 8 %
+                           estimates, 6 % pages of children, 4 % mistakes), with the expected status of each;
+                           key is own, or unknown for those to send with a wrong key
+  --count N        rows (${FEED_ROWS_DEFAULT})
+  --seed N         seed of the random numbers (1)
+  --spread NAME    zipf: a few rows are frequent, most are rare; uniform: all equally frequent (zipf)
+  --lang LANG      words and urls: searches in en, ar or both (both)
+  --format NAME    csv, jsonl; for urls also list (one URL per line) and vegeta (targets), both without wrong keys (csv)
+  --url URL        urls: prefix of every path, such as http://127.0.0.1:8080
+  --no-401         urls: none with a wrong key
+  --out FILE       the file to write, completely or not at all
+  --force          replace FILE if it exists
+  ${SNAPSHOT_HELP}`
+
 export const feedCommand: Command = {
+  help: HELP,
   flags: {
     ...SNAPSHOT_FLAG,
     kind: text,

@@ -1,5 +1,5 @@
+import { escapeControls } from '../control-characters.js'
 import type { Print } from './command.js'
-import { escapeControls } from './terminal.js'
 
 const LINES_SHOWN_MAX = 10
 

@@ -61,7 +61,33 @@ async function shippedTitles(print: Print): Promise<Titles> {
   }
 }
 
+const HELP = `Usage: hsapi import FILE --layout gcc12|zatca|dubai|us-hts|eu-taric|generic --out DIR [options]
+       hsapi import FILE --layout zatca --as-country SA [--date YYYY-MM-DD] --out DIR
+       hsapi import FILE --layout dubai --as-country AE --date YYYY-MM-DD --out DIR
+
+Reads a CSV or XLSX file (first sheet) and writes a dataset that check and build accept. With --as-country it writes a country
+layer for "hsapi build --base SNAPSHOT --layer COUNTRY=DIR" instead. If a duty text of zatca or dubai is not understood, it is
+reported with its row, nothing is written, and the exit code is 1.
+
+  --layout NAME        gcc12     12 padded digits, dashes for depth, Arabic and English
+                       zatca     Saudi Arabia, Tariff.xlsx of ZATCA: duty texts in both languages, a date for each line
+                       dubai     Dubai Customs, HSCodeMaster: NewHSCode, LongDescEn, LongDescAr, DutyPercentage
+                       us-hts    dotted codes with indents, rates such as Free and 6.4%
+                       eu-taric  10 padded digits with a level per row
+                       generic   any table with a column of codes
+  --out DIR            the dataset or layer to write; must not exist, or be empty
+  --as-country XX      SA with zatca, AE with dubai
+  --date YYYY-MM-DD    the day of the list (zatca: the newest date in the file; dubai: required with --as-country)
+  --map ROLE=COLUMN,…  which column holds code, en, ar, rate, rate_ar, date or indent, by header or by number from 1
+  --rates FILE         a CSV of codes and percentages that replace the file's rates
+  --default-rate N     percent for codes without a rate (gcc12, zatca, dubai: 5, else 0)
+  --allow-missing L    en, ar or en,ar: import although descriptions in that language are missing
+  --self-contained     complete bare "Other" lines from their context and siblings
+  --edition NAME       the name of the dataset
+  --vat N              VAT in percent (zatca: 15, else 5)`
+
 export const importCommand: Command = {
+  help: HELP,
   flags: {
     layout: text,
     map: text,

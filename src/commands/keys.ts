@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { isoSeconds, utcDay } from '../clock.js'
+import { escapeControls } from '../control-characters.js'
+import { defaultDataDir } from '../data-home.js'
 import { OperatorError } from '../errors.js'
 import { KeyFile } from '../keys/key-file.js'
 import { expiryProblem, GRACE_RULE, nameProblem, readGrace } from '../keys/key-options.js'
@@ -13,7 +15,6 @@ import { RedisKeys } from '../redis/keys.js'
 import { RedisLeases } from '../redis/leases.js'
 import { type Config, readConfig } from '../settings/config.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
-import { escapeControls } from './terminal.js'
 import { choiceOf, required, wholeOf } from './values.js'
 
 function expiryOf(values: Values): string | null {
@@ -170,6 +171,7 @@ function command(
   isChange = false,
 ): Command {
   return {
+    help: KEYS_HELP,
     flags: { ...flags, json: flag },
     words,
     run: async (values, [id = ''], print) => {
@@ -184,6 +186,36 @@ function command(
     },
   }
 }
+
+const tier = (name: Tier) => `${name} (${TIERS[name].perMinute} a minute, ${TIERS[name].perDay} a day)`
+
+/** One text for all of them. */
+export const KEYS_HELP = `Usage: hsapi keys create --tier free|basic|pro [options]
+       hsapi keys list [--json]
+       hsapi keys show ID [--json]
+       hsapi keys revoke ID [--json]
+       hsapi keys rotate ID [--grace TIME] [--json]
+       hsapi keys move --to redis|file [--json]
+
+Keys are stored as hashes, in HSAPI_DATA_DIR (${defaultDataDir(process.env)}) or, with HSAPI_KEYS=redis, in the Redis at HSAPI_REDIS_URL. A running
+server applies a change within a second. The key itself is shown once, when it is created or rotated.
+
+show also prints how many requests were counted today. move copies all keys to Redis, or from there to HSAPI_DATA_DIR, and
+removes none; where both have a key, the later change wins. It can be run again at any time.
+
+Option of rotate:
+  --grace TIME      the old key works for this time as well: 30m, 24h or 7d, 90d at most. Without it the old key ends at once;
+                    so does one that is still in its grace time from an earlier rotation
+
+Options of create:
+  --tier TIER       ${tier('free')}, ${tier('basic')}
+                    or ${tier('pro')}
+  --name NAME       a name for lists
+  --expires DAY     the last valid day, YYYY-MM-DD (UTC), today or later, or never (default)
+  --per-minute N    a limit for this key instead of its tier's
+  --per-day N       a limit for this key instead of its tier's
+  --unlimited       no limits, and nothing is counted; for benchmarks
+  --json            print one JSON object`
 
 export const KEY_COMMANDS: Record<string, Command> = {
   create: command(

@@ -2,10 +2,21 @@ import { controlsOf } from '../answers/controls.js'
 import { rateOriginOf, recordJson } from '../answers/records.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
+import { escapeControls } from '../control-characters.js'
 import { LANGUAGES, LOOKUP_INCLUDES } from '../limits.js'
-import { COUNTRY_FLAGS, countryOf, findWritten, INCLUDE_FLAG, includeOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
+import {
+  COUNTRY_FLAGS,
+  COUNTRY_HELP,
+  countryOf,
+  findWritten,
+  INCLUDE_FLAG,
+  includeOf,
+  openCatalog,
+  SNAPSHOT_FLAG,
+  SNAPSHOT_HELP,
+} from './ask.js'
 import { type Command, flag, text } from './command.js'
-import { bold, escapeControls, printTable } from './terminal.js'
+import { bold, printTable } from './terminal.js'
 import { choiceOf } from './values.js'
 
 type Language = (typeof LANGUAGES)[number]
@@ -91,7 +102,22 @@ function facts(catalog: Catalog, record: number, language: Language, view: Count
   return named.flatMap(([name, lines]) => lines.map((line, i) => [i === 0 ? name : '', line]))
 }
 
+const HELP = `Usage: hsapi lookup CODE [options]
+
+Shows a code: its description, the codes above it, its rate and the source of that, its unit and controls, how many codes are
+below it, what it was in earlier editions, and what HS 2028 makes of it if it changes. Dots, spaces and a lost leading zero do not matter; a corrected code is shown on standard error.
+An unknown code: exit code 1; what replaced it, or what it replaces in HS 2028, and the nearest code above it are shown on
+standard error.
+
+  --lang en|ar     the language of the codes above (en)
+  --json           the record as in data of /api/v1/hs-codes/CODE
+  --include LIST   with --json: ${LOOKUP_INCLUDES.join(', ')},
+                   as in the API
+  ${COUNTRY_HELP}
+  ${SNAPSHOT_HELP}`
+
 export const lookupCommand: Command = {
+  help: HELP,
   flags: { ...SNAPSHOT_FLAG, ...INCLUDE_FLAG, ...COUNTRY_FLAGS, lang: text, json: flag },
   words: ['CODE'],
   run: async (values, [code], print) => {

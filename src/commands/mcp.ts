@@ -1,11 +1,21 @@
 import { makeServer } from '../mcp/server.js'
-import { openCatalog, SNAPSHOT_FLAG } from './ask.js'
+import { openCatalog, SNAPSHOT_FLAG, SNAPSHOT_HELP } from './ask.js'
 import type { Command } from './command.js'
 
 /** Standard output belongs to the protocol. */
 const say = (text: string) => process.stderr.write(`hsapi mcp: ${text}\n`)
 
+const HELP = `Usage: hsapi mcp [--snapshot FILE]
+
+Serves an AI agent over the Model Context Protocol, on standard input and output, from the snapshot alone: no server, no
+keys. A host such as Claude Desktop, Cursor or VS Code starts it; docs/agents.md shows the configuration. It ends when
+standard input ends. Messages for people go to standard error. For agents elsewhere, a server with HSAPI_MCP=on has the
+same at /mcp.
+
+  ${SNAPSHOT_HELP}`
+
 export const mcpCommand: Command = {
+  help: HELP,
   flags: SNAPSHOT_FLAG,
   run: async values => {
     const catalog = await openCatalog(values)

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { escapeControls } from './terminal.js'
+import { escapeControls } from '../control-characters.js'
 
 const BAR_CHARS = 30
 const EVERY_MS = 100

@@ -1,3 +1,4 @@
+import { defaultDataDir } from '../data-home.js'
 import { OperatorError } from '../errors.js'
 import { requestReload } from '../process/data-folder.js'
 import { readConfig } from '../settings/config.js'
@@ -5,7 +6,13 @@ import type { Command } from './command.js'
 
 const WAIT_MS = 30_000
 
+const HELP = `Usage: hsapi reload
+
+Asks the servers of HSAPI_DATA_DIR (${defaultDataDir(process.env)}) to load their snapshot again and waits until they have. If the new
+snapshot cannot be served, the old one stays and the exit code is 2. SIGHUP does the same without reporting a result.`
+
 export const reloadCommand: Command = {
+  help: HELP,
   run: async (_values, _words, print) => {
     const { dataDir } = readConfig(process.env)
     const results = await requestReload(dataDir, WAIT_MS)

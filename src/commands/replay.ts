@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { escapeControls } from '../control-characters.js'
 import { OperatorError, UnmetError } from '../errors.js'
 import { REPLAY_CONNECTIONS_DEFAULT, REPLAY_CONNECTIONS_MAX, REPLAY_SPEED_MAX } from '../limits.js'
 import { readShare } from '../load-kit/load/thresholds.js'
@@ -8,7 +9,7 @@ import { type LogCounts, readLog } from '../load-kit/replay/read-log.js'
 import { isAsRecorded, type ReplayResult, replay } from '../load-kit/replay/replay.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { abortOn } from './interruption.js'
-import { escapeControls, printTable } from './terminal.js'
+import { printTable } from './terminal.js'
 import { addressOf, required, wholeOf } from './values.js'
 
 /** Beyond this, the generator itself adds noticeable latency. */
@@ -102,7 +103,23 @@ function printSummary({ pairings, sent, counts }: ReplayResult, speed: number, p
     print(`this machine sent up to ${milliseconds(late)} late (p99): that much of the latency is its own`)
 }
 
+const HELP = `Usage: hsapi replay ACCESS_LOG --url URL --key KEY [options]
+
+Sends the GET and HEAD requests of an access log again (HSAPI_ACCESS_LOG=json, or the combined format of nginx and others;
+- is standard input) and compares each status with the recorded one. Other methods are skipped and counted, since a log has
+no bodies. Requests recorded with 401 are sent without a key, all others with KEY; a log has no keys. A recorded 304 may now
+be 200, and a recorded 429 or 5xx may now succeed. Exit code 1 if a response is missing or differs.
+
+  --url URL         the server, http or https
+  --key KEY         the API key
+  --speed N         this many times the recorded pace, up to ${REPLAY_SPEED_MAX}, or max: as fast as responses come (1)
+  --connections N   at most this many connections, up to ${REPLAY_CONNECTIONS_MAX} (${REPLAY_CONNECTIONS_DEFAULT})
+  --errors SHARE    this share may differ or be missing, such as 0.1% (0)
+  --dry-run         show what would be sent, and send nothing
+  --json            the summary as one JSON object`
+
 export const replayCommand: Command = {
+  help: HELP,
   flags: {
     url: text,
     key: text,

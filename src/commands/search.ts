@@ -1,13 +1,39 @@
 import { resultJson } from '../answers/records.js'
+import { escapeControls } from '../control-characters.js'
 import { UnmetError } from '../errors.js'
-import { LANGUAGES, SEARCH_INCLUDES } from '../limits.js'
+import { LANGUAGES, LEVELS, PAGE_LIMIT_MAX, SEARCH_INCLUDES, SEARCH_LIMIT_DEFAULT, WITHIN_DIGITS } from '../limits.js'
 import { matchedPhrases, search } from '../questions/search.js'
-import { answered, COUNTRY_FLAGS, countryOf, INCLUDE_FLAG, includeOf, numberOf, openCatalog, SNAPSHOT_FLAG } from './ask.js'
+import {
+  answered,
+  COUNTRY_FLAGS,
+  COUNTRY_HELP,
+  countryOf,
+  INCLUDE_FLAG,
+  includeOf,
+  numberOf,
+  openCatalog,
+  SNAPSHOT_FLAG,
+  SNAPSHOT_HELP,
+} from './ask.js'
 import { type Command, flag, text } from './command.js'
-import { escapeControls, printTable } from './terminal.js'
+import { printTable } from './terminal.js'
 import { choiceOf } from './values.js'
 
+const HELP = `Usage: hsapi search WORDS... [options]
+
+Finds codes by words or by their first digits, best match first. Several words need no quotes. Exit code 1 if nothing matches.
+
+  --level N        only codes with this many digits: ${LEVELS.join(', ')}
+  --within CODE    only this code (${WITHIN_DIGITS.join(', ')} digits) and the codes below it
+  --limit N        at most this many, 1 to ${PAGE_LIMIT_MAX} (${SEARCH_LIMIT_DEFAULT})
+  --lang en|ar     the language of the table (en); both languages are searched
+  --json           a list, as in data of /api/v1/search
+  --include LIST   with --json: ${SEARCH_INCLUDES.join(', ')}, as in the API
+  ${COUNTRY_HELP}
+  ${SNAPSHOT_HELP}`
+
 export const searchCommand: Command = {
+  help: HELP,
   flags: { ...SNAPSHOT_FLAG, ...INCLUDE_FLAG, ...COUNTRY_FLAGS, level: text, within: text, limit: text, lang: text, json: flag },
   words: ['WORDS'],
   lastRepeats: true,

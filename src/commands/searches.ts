@@ -1,11 +1,13 @@
 /** What was searched, from the admin port of a server. */
+
+import { escapeControls } from '../control-characters.js'
 import { isDay } from '../day.js'
 import { OperatorError, UnmetError } from '../errors.js'
 import type { SearchedDay, SearchedText } from '../metrics/search-counts.js'
 import { readConfig } from '../settings/config.js'
 import { quoted, spreadsheetText } from '../tables/csv-text.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
-import { escapeControls, printTable } from './terminal.js'
+import { printTable } from './terminal.js'
 import { addressOf, wholeOf } from './values.js'
 
 const LIMIT_MAX = 1_000
@@ -73,7 +75,23 @@ function printKeywords(days: readonly SearchedDay[], print: Print): void {
   }
 }
 
+const HELP = `Usage: hsapi searches [--empty] [--day YYYY-MM-DD] [--limit N] [--json] [--url URL]
+       hsapi searches --as-keywords
+
+Shows what was searched, by day (UTC), from a server with HSAPI_SEARCHES=on, through its admin port (HSAPI_ADMIN_HOST and
+HSAPI_ADMIN_PORT; HSAPI_ADMIN_TOKEN is sent if set). The server keeps at most 1,000 texts a day and thread, for eight days, in
+memory; a text that came less than three times on a day is never shown.
+
+  --empty         only texts that found nothing
+  --day DAY       only this day
+  --limit N       so many texts a day, 1 to 1,000 (20)
+  --as-keywords   rows for synonyms.csv of your own dataset, one for each text that found nothing: write what it means after
+                  each semicolon, and delete what your tariff does not have. docs/own-tariff.md says what follows
+  --json          as /searches has it
+  --url URL       the admin port at this address, such as http://127.0.0.1:9090`
+
 export const searchesCommand: Command = {
+  help: HELP,
   flags: { empty: flag, day: text, limit: text, json: flag, 'as-keywords': flag, url: text },
   run: async (values, _words, print) => {
     const day = dayOf(values)

@@ -4,6 +4,7 @@ import { type Log, logIn, traced } from '../process/log.js'
 import type { Running } from '../process/serve.js'
 import { tuneV8 } from '../process/tune-v8.js'
 import { type Config, readConfig } from '../settings/config.js'
+import { settingsHelp } from '../settings/describe.js'
 import { unknownVariables } from '../settings/table.js'
 import { readStamped } from '../snapshot/load.js'
 import { snapshotInUse, snapshotLine } from '../snapshot-in-use.js'
@@ -96,4 +97,11 @@ async function start(config: Config, log: Log, { print, dropped }: ReturnType<ty
   }
 }
 
-export const serveCommand: Command = { run }
+const HELP = `Usage: hsapi serve
+
+Loads the snapshot and answers requests until SIGTERM or SIGINT; SIGHUP loads the snapshot again (on a
+terminal it ends the server). If there are no keys yet, it creates one free key and prints it once.
+
+${settingsHelp(process.env)}`
+
+export const serveCommand: Command = { help: HELP, run }

@@ -4,14 +4,16 @@ import { type Exact, exactShipment, exactText, limitsText } from '../answers/shi
 import type { Catalog } from '../catalog/catalog.js'
 import { decimalsOf, roundHalfUp } from '../catalog/currencies.js'
 import { isoDay } from '../clock.js'
+import { escapeControls } from '../control-characters.js'
 import { OperatorError } from '../errors.js'
+import { CURRENCY_DEFAULT } from '../limits.js'
 import { readDestination } from '../questions/shipment/destination.js'
 import { estimateShipment } from '../questions/shipment/estimate.js'
 import { SHIPMENT_PARAMETERS, shipmentText } from '../questions/shipment/read.js'
 import { estimate } from '../questions/tariff.js'
-import { answered, findWritten, openCatalog, SNAPSHOT_FLAG } from './ask.js'
+import { answered, COUNTRY_HELP, findWritten, openCatalog, SNAPSHOT_FLAG, SNAPSHOT_HELP } from './ask.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
-import { bold, escapeControls, printTable } from './terminal.js'
+import { bold, printTable } from './terminal.js'
 
 const COLUMNS = [{}, { right: true }, {}]
 
@@ -91,7 +93,27 @@ function shipmentOf(catalog: Catalog, values: Values, code: string, value: strin
   return exactShipment(catalog, answered(estimateShipment(catalog, destination, question)))
 }
 
+const HELP = `Usage: hsapi tariff CODE VALUE [options]
+
+Estimates import duty, VAT and landed cost for a code and a CIF value, exactly, without rounding. CODE is read as by lookup.
+
+  --vat [RATE]     include VAT: at the dataset's rate, or at this percentage
+  --currency ABC   the currency to print (${CURRENCY_DEFAULT}); nothing is converted
+  --json           as in data of /api/v1/tariff/calculate
+
+For one of the Gulf states: its rates, excise, fees and VAT, with source and certainty.
+
+  ${COUNTRY_HELP}
+  --no-vat         leave out the country's VAT; --vat RATE replaces it
+  --freight N      with --insurance N: VALUE is then the goods alone
+  --origin CC      country of origin, for trade agreements
+  --quantity N     with --unit l (litres), u (pieces) or g (grams), where excise goes by quantity
+  --sugar N        grams in 100 ml, for excise on drinks
+  --convert        add the amount in the country's currency, by its fixed rate
+  ${SNAPSHOT_HELP}`
+
 export const tariffCommand: Command = {
+  help: HELP,
   flags: {
     ...SNAPSHOT_FLAG,
     vat: text,

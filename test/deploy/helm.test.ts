@@ -1,13 +1,16 @@
 /** The chart, as Helm itself renders it. */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { parseAllDocuments } from 'yaml'
 import { ROOT } from '../support/cli.js'
 import { temporaryDirectory } from '../support/service.js'
+import { stopSeconds } from '../support/stop-seconds.js'
 
 const CHART = join(ROOT, 'deploy/helm/hsapi')
+const require = createRequire(import.meta.url)
 const skip = spawnSync('helm', ['version']).error === undefined ? false : 'helm is not installed'
 
 // biome-ignore lint/suspicious/noExplicitAny: documents of Kubernetes
@@ -159,4 +162,52 @@ t.test('a network policy lets callers to the API, and to the admin port only tho
     policyTypes: ['Ingress'],
     ingress: [{ ports: [{ port: 'http' }] }],
   })
+})
+
+/** Why a test is left out: it needs what not every machine has. */
+function withoutPackage(name: string): string | false {
+  try {
+    require.resolve(`${name}/package.json`)
+    return false
+  } catch {
+    return `wants npm install --no-save ${name}`
+  }
+}
+
+t.test('every object is what the API of Kubernetes takes', { skip: skip || withoutPackage('kubernetes-models') }, async t => {
+  for (const object of rendered(t, { ...ALL, serviceMonitor: false })) {
+    const { apiVersion, kind } = object
+    const Model = require(`kubernetes-models/${apiVersion}/${kind}`)[kind]
+    t.doesNotThrow(() => new Model(object).validate(), kind)
+  }
+})
+
+t.test('the objects fit each other', { skip }, async t => {
+  const objects = rendered(t, ALL)
+  const named = (kind: string, name = 'shop') => objects.find(object => object.kind === kind && object.metadata.name === name)
+  const deployment = named('Deployment')
+  const { labels } = deployment.spec.template.metadata
+  const pod = deployment.spec.template.spec
+  const [container] = pod.containers
+  for (const selector of [
+    deployment.spec.selector.matchLabels,
+    named('PodDisruptionBudget').spec.selector.matchLabels,
+    named('Service').spec.selector,
+    named('Service', 'shop-admin').spec.selector,
+  ])
+    t.match(labels, selector)
+  t.match(named('Service', 'shop-admin').metadata.labels, named('ServiceMonitor').spec.selector.matchLabels)
+  t.match(named('HorizontalPodAutoscaler').spec.scaleTargetRef, { kind: 'Deployment', name: 'shop' })
+  const settings = named('ConfigMap').data
+  t.strictSame(
+    container.envFrom.map((from: Document) => (from.configMapRef ?? from.secretRef).name),
+    [named('ConfigMap').metadata.name, named('Secret').metadata.name],
+  )
+  const ports = new Map(container.ports.map((port: Document) => [port.name, port.containerPort]))
+  t.equal(String(ports.get('admin')), settings.HSAPI_ADMIN_PORT)
+  for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) t.equal(container[probe].httpGet.port, 'admin')
+  const pauseSeconds = Number(container.lifecycle.preStop.exec.command[1])
+  t.ok(pauseSeconds + stopSeconds(settings) < pod.terminationGracePeriodSeconds, 'it may finish before it is killed')
+  for (const { securityContext } of [...pod.initContainers, container])
+    t.match(securityContext, { readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
 })
