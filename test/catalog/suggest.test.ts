@@ -80,7 +80,10 @@ t.test('no two suggestions read alike', async t => {
 })
 
 t.test('a phrase that begins as typed, and of which a later word does, is suggested once', async t => {
-  const found = textsOf(await catalogWith(t, [...GOODS, '700130,Sets for drinks,أطقم مشروبات,,,teapot and teacup sets,']))('tea', 20)
+  const found = textsOf(await catalogWith(t, [...GOODS, '700130,Sets for drinks,أطقم مشروبات,,,teapot and teacup sets,']))(
+    'tea',
+    20,
+  )
   t.equal(found.filter(text => text === 'teapot and teacup sets').length, 1, found.join(', '))
 })
 
