@@ -247,7 +247,7 @@ export class RequestMaker {
     const kind = r.chance(0.85) ? 'ample' : r.pick(['spent', 'revoked', 'expired', 'unknown'])
     const refused = { ample: [], spent: [429], revoked: [401], expired: [401], unknown: [401] }[kind]
     // a key may have only so many of them under way
-    const crowded = isLast ? [429] : []
+    const crowded = isLast ? [503] : []
     const statuses = isOpen ? [status] : kind === 'ample' || kind === 'spent' ? [status, ...crowded, ...refused] : refused
     return {
       kind: 'sound',

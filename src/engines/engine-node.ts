@@ -211,10 +211,15 @@ class NodeResponse implements HttpResponse {
     return this
   }
 
+  /** By the socket: a response that waits behind another of its connection is never told that the connection closed. */
   onAborted(forget: () => void): this {
-    this.response.on('close', () => {
+    const { socket } = this.message
+    const closed = () => {
       if (!this.response.writableFinished) forget()
-    })
+    }
+    socket.setMaxListeners(0)
+    socket.once('close', closed)
+    this.response.once('finish', () => socket.off('close', closed))
     return this
   }
 
