@@ -16,6 +16,8 @@ const IS_NEW = 12
 /** Even, since doubles follow. */
 const HEAD_WORDS = 14
 const HEAD_BYTES = 4 * HEAD_WORDS
+/** Small enough for the documented tenth above the limit, large enough to answer while Redis is away. */
+const NEW_SHARE = 1 / 20
 const WORD_MAX = 2 ** 31 - 1
 
 /** `tripTicks`: total latency of the store in hundredths of a millisecond, modulo 2^32. */
@@ -82,7 +84,7 @@ export class LeaseTable {
     this.#head[RANK] = rank
   }
 
-  /** Other replicas may not know of this one yet: their shares add up to everything, and this one has none. */
+  /** Other replicas may not know of this one yet: their shares may add up to everything. */
   set isNew(isNew: boolean) {
     this.#head[IS_NEW] = isNew ? 1 : 0
   }
@@ -91,10 +93,11 @@ export class LeaseTable {
     return this.#head[REPLICAS] - 1
   }
 
-  /** The shares of all replicas add up to `requests` at most. */
+  /** The shares of all replicas that know of each other add up to `requests`, those of new ones to `NEW_SHARE` of it at most. */
   #shareOf(requests: number): number {
-    if (requests <= 0 || this.#head[IS_NEW] === 1) return 0
+    if (requests <= 0) return 0
     const replicas = this.#head[REPLICAS]
+    if (this.#head[IS_NEW] === 1) return Math.floor((requests * NEW_SHARE) / replicas)
     const remainder = this.#head[RANK] < requests % replicas ? 1 : 0
     return Math.floor(requests / replicas) + remainder
   }
