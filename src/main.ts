@@ -7,6 +7,7 @@ import { escapeLines } from './control-characters.js'
 import { OperatorError, TransientError, UnmetError } from './errors.js'
 import { HELP } from './help.js'
 import { SnapshotError } from './snapshot/format.js'
+import { nearestName } from './unknown-name.js'
 import { VERSION } from './version.js'
 
 const EXIT_FAILED = 1
@@ -41,6 +42,10 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ...KEY_COMMANDS.map(name => [`keys ${name}`, keyCommand(name)] as [string, () => Promise<Command>]),
 ])
 
+function hint(nearest: string | undefined, name: string): string {
+  return nearest === undefined ? seeHelp(name) : `did you mean ${nearest}? ${seeHelp(name)}`
+}
+
 function seeHelp(name: string): string {
   return `see "hsapi ${name === '' ? '' : `${name} `}--help"`
 }
@@ -65,7 +70,7 @@ async function main(args: string[]): Promise<void> {
   const load = COMMANDS.get(name)
   if (load === undefined) {
     if (name === 'keys') throw new OperatorError(`keys needs one of ${KEY_COMMANDS.join(', ')}; ${seeHelp('keys')}`)
-    throw new OperatorError(`unknown command "${name}"; ${seeHelp('')}`)
+    throw new OperatorError(`unknown command "${name}"; ${hint(nearestName(name, [...COMMANDS.keys()]), '')}`)
   }
   const command = await load()
   if (isHelp) return void print(command.help)
@@ -77,7 +82,10 @@ async function main(args: string[]): Promise<void> {
       allowPositionals: true,
     }) as typeof parsed
   } catch (error) {
-    throw new OperatorError(`${(error as Error).message.split(/\.?\n|\. /)[0]}; ${seeHelp(name)}`)
+    const message = (error as Error).message.split(/\.?\n|\. /)[0] as string
+    const [, unknown] = /^Unknown option '--([^']+)'/.exec(message) ?? []
+    const nearest = unknown && nearestName(unknown, Object.keys(command.flags ?? {}))
+    throw new OperatorError(`${message}; ${hint(nearest && `--${nearest}`, name)}`)
   }
   const { values, positionals } = parsed
   const { words = [] } = command

@@ -30,7 +30,7 @@ export function unknownName(name: string, known: readonly string[], prefix = '')
 }
 
 /** The one with the fewest typos, the first of several; letter case and separators do not count. */
-function nearestName(name: string, known: readonly string[]): string | undefined {
+export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > SHOWN_CHARS_MAX) return undefined
   const letters = lettersOf(name)
   for (let typos = 0; typos <= TYPOS_MAX; typos++) {

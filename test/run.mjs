@@ -90,8 +90,8 @@ const UNMEASURED = [
 
 /** A process of its own for each file would spend most of its time loading tap and the program; all in one would leave a core idle. */
 const FILES_A_PROCESS = 16
-/** Browser tests run alone: an estimate's test failed whenever it followed the test of quotas in one process. */
-const PAGES_A_PROCESS = 1
+/** Long ones that share a browser; others run alone. */
+const PAGES_A_PROCESS = 3
 /** More than cores, since many tests wait. */
 const JOBS = 3
 /** Against hanging. */

@@ -123,7 +123,9 @@ export async function readFiles(directory: string): Promise<DatasetFiles> {
     chapters = (await readdir(join(directory, 'chapters'))).filter(name => name.endsWith('.csv')).sort()
     await read(MANIFEST_FILE)
   } catch (error) {
-    throw new OperatorError(`${directory}: no dataset can be read here: ${(error as Error).message}`)
+    const { code, message, path } = error as NodeJS.ErrnoException
+    const reason = code === 'ENOENT' ? `there is no ${path}` : message
+    throw new OperatorError(`${directory}: no dataset can be read here: ${reason}`)
   }
   for (const name of chapters) await read(`${CHAPTERS}${name}`)
   const beside = await readdir(directory)

@@ -29,13 +29,15 @@ t.test('help is printed for the program and for each command', async t => {
 t.test('a mistake gives one line that names it, and exit code 2', async t => {
   const dataDir = temporaryDirectory(t)
   for (const [args, message, env = {}] of [
-    [['serv'], /unknown command "serv"/],
+    [['serv'], /unknown command "serv"; did you mean serve\? see "hsapi --help"/],
+    [['tariff', '0902', '--contry', 'SA'], /Unknown option '--contry'; did you mean --country\? see "hsapi tariff --help"/],
+    [['tariff', '0902', '--discount', '5'], /Unknown option '--discount'; see "hsapi tariff --help"/],
     [['keys'], /keys needs one of create, list, show, revoke, rotate, move;/],
     [['keys', 'make'], /unknown command "keys make"/],
     [['serve', '--port', '1'], /--port/],
     [['build', 'now'], /unexpected argument "now"/],
     [['build', '--dataset'], /--dataset/],
-    [['build', '--dataset', '/nowhere'], /^hsapi: \/nowhere: no dataset/],
+    [['build', '--dataset', '/nowhere'], /^hsapi: \/nowhere: no dataset can be read here: there is no \/nowhere\/chapters$/m],
     [['check', '--dataset', '/nowhere'], /\/nowhere/],
     [['build', '--dataset', FIXTURE, '--out', '/proc/none/x'], /\/proc\/none/],
     [['build', '--dataset', FIXTURE, '--out', '/dev/null/x'], /\/dev\/null\/x/],

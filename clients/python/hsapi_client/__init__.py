@@ -306,7 +306,7 @@ class Client:
 
         A query is a text or has `q`, `level`, `within`, `rate`, `limit` and `offset`. Each search counts as a request.
         """
-        sent = [{"q": query} if isinstance(query, str) else dict(query) for query in queries]
+        sent = [{"q": query} if isinstance(query, str) else dict(query) for query in _several("queries", queries)]
         shared = {**_known("search_many", terms), "include": list(include) or None}
         return self._post_list("/api/v1/search", "queries", sent, shared, _searches_max(sent, include))
 
@@ -320,7 +320,7 @@ class Client:
 
     def classify(self, items: Iterable[Union[str, Mapping[str, Any]]], **terms: Any) -> List[Json]:
         """Codes for product titles, any number, answers in order. Each title counts as a request."""
-        sent = [{"text": item} if isinstance(item, str) else dict(item) for item in items]
+        sent = [{"text": item} if isinstance(item, str) else dict(item) for item in _several("items", items)]
         known = _known("classify", terms)
         return self._post_list("/api/v1/classify", "items", sent, known, CLASSIFY_MAX, CLASSIFY_BODY_BYTES_MAX)
 
@@ -328,7 +328,7 @@ class Client:
 
     def resolve(self, codes: Iterable[str], **terms: Any) -> List[Json]:
         """Codes as people write them, any number, answers in order. Each code counts as a request."""
-        return self._post_list("/api/v1/resolve", "codes", list(codes), _known("resolve", terms), RESOLVE_MAX)
+        return self._post_list("/api/v1/resolve", "codes", list(_several("codes", codes)), _known("resolve", terms), RESOLVE_MAX)
 
     # -- tariff
 
@@ -459,6 +459,13 @@ class Client:
         values = [headers.get(f"X-RateLimit-{name}") for name in names]
         if all(value is not None and _FIGURE.fullmatch(value) for value in values):
             self.limits = Limits(*(int(value or 0) for value in values))
+
+
+def _several(name: str, items: Iterable[Any]) -> Iterable[Any]:
+    """A single text is refused: it would be taken for a list of its characters."""
+    if isinstance(items, (str, bytes, Mapping)):
+        raise HsapiError("invalid_parameter", f"The parameter {name} is a list; put a single one in brackets.", details={"parameter": name})
+    return items
 
 
 def _known(method: str, terms: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -152,6 +152,18 @@ class AgainstTheServer(unittest.TestCase):
             self.hs.classify([{"text": "cards", "hscode": "85"}])
         self.assertEqual(caught.exception.details, {"parameter": "items[0].hscode", "did_you_mean": "hs_code"})
 
+    def test_a_single_text_is_not_taken_for_a_list_of_characters(self):
+        hs = Client("http://127.0.0.1:9", retries=0)  # nothing is sent
+        for ask, parameter in [
+            (lambda: hs.resolve("0902"), "codes"),
+            (lambda: hs.classify("tea"), "items"),
+            (lambda: hs.classify({"text": "tea"}), "items"),
+            (lambda: hs.search_many("tea"), "queries"),
+        ]:
+            with self.assertRaises(HsapiError) as caught:
+                ask()
+            self.assertEqual((caught.exception.code, caught.exception.details), ("invalid_parameter", {"parameter": parameter}))
+
     def test_options_are_those_of_the_contract(self):
         with urlopen(f"{URL}/openapi.json") as response:
             contract = json.load(response)
