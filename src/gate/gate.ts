@@ -5,6 +5,7 @@ import { type KeyBatch, KeyTable, NO_SLOT } from '../keys/key-table.js'
 import { type OldSecretBatch, OldSecrets } from '../keys/old-secrets.js'
 import type { LeaseDesk } from '../leases/lease-desk.js'
 import { Counters, LAST_DAY, LIMIT_DAY, LIMIT_MINUTE } from '../quotas/counters.js'
+import type { Decision } from '../quotas/decision.js'
 import { type Limits, TIERS, UNLIMITED } from '../quotas/tiers.js'
 import { Verdict } from '../quotas/verdict.js'
 import type { Waiter } from '../quotas/waiting-requests.js'
@@ -28,11 +29,6 @@ export interface GateBatch extends KeyBatch {
   old?: OldSecretBatch | undefined
 }
 
-export interface Decided {
-  slot: number
-  figures: Figures
-}
-
 export class Gate {
   /** Slots never move, so a key keeps its counters through every change of the key file. */
   readonly #ids: KeyIds
@@ -43,13 +39,14 @@ export class Gate {
   readonly usage: UsageExchange
 
   readonly #windows: Windows
-  /** The rate limit figures of the last decision, for the response headers. */
+  /** The last one; the next one overwrites it. */
+  readonly decision: Decision
+  /** Its figures, for the response headers. */
   readonly shown: Figures
   /** False while keys could not be loaded: no key can be called unknown then. */
   hasKeys = true
   readonly #desk: LeaseDesk | undefined
   #waitingSlot = 0
-  #decidedSlot = NO_SLOT
   /** Ids by slot, in worker threads. */
   readonly #receivedIds: string[] = []
   /** Whether batches for other threads include ids. */
@@ -63,6 +60,7 @@ export class Gate {
     if (desk !== undefined) desk.idOf = slot => this.#idOf(slot)
     this.#windows = new Windows(counters, desk)
     this.shown = this.#windows.shown
+    this.decision = { slot: NO_SLOT, figures: this.shown }
     this.sendsIds = desk !== undefined
     this.#ids = new KeyIds(counters.capacity)
     this.#keys = new KeyTable(counters.capacity)
@@ -158,22 +156,12 @@ export class Gate {
   showGuest({ shown, retryAfterSeconds }: Guests): void {
     Object.assign(this.shown, shown)
     this.#windows.retryAfterSeconds = retryAfterSeconds
-    this.#decidedSlot = GUEST_SLOT
-  }
-
-  /** The last decision, to be restored with `show` for a request that is answered later. */
-  get decided(): Decided {
-    return { slot: this.#decidedSlot, figures: { ...this.shown } }
-  }
-
-  show({ slot, figures }: Decided): void {
-    this.#decidedSlot = slot
-    Object.assign(this.shown, figures)
+    this.decision.slot = GUEST_SLOT
   }
 
   /** Without a valid key the headers show an unused Free tier. */
   showFree(): void {
-    this.#decidedSlot = NO_SLOT
+    this.decision.slot = NO_SLOT
     this.#showUntouched(TIERS.free)
   }
 
@@ -195,7 +183,7 @@ export class Gate {
   wait(decided: (verdict: Verdict) => void): Waiter {
     const slot = this.#waitingSlot
     return (this.#desk as LeaseDesk).wait(slot, this.#waitingCharge, (settled, charge, nowMs) => {
-      this.#decidedSlot = slot
+      this.decision.slot = slot
       if (!this.isInForce(slot)) decided(this.#refuse(Verdict.InvalidKey))
       else decided(settled === undefined ? this.#windows.count(slot, nowMs, charge) : this.#show(slot, nowMs, settled))
     })
@@ -206,8 +194,8 @@ export class Gate {
     return verdict
   }
 
-  get keyId(): string {
-    const slot = this.#decidedSlot
+  /** '' without a known key. */
+  keyIdOf({ slot }: Decision): string {
     if (slot < 0) return slot === GUEST_SLOT ? GUEST_ID : ''
     return this.#idOf(slot)
   }
@@ -218,12 +206,12 @@ export class Gate {
 
   /** Counts `charge` requests, all or none. Sets `shown` unless the verdict is Waiting. */
   admit(key: string, nowMs: number, charge = 1): Verdict {
-    this.#decidedSlot = NO_SLOT
+    this.decision.slot = NO_SLOT
     if (key === '') return this.#refuse(this.hasKeys ? Verdict.MissingKey : Verdict.NoKeys)
     const found = this.#keys.find(key)
     const slot = found === NO_SLOT && this.#oldSecrets !== undefined ? this.#oldSecrets.find(key, nowMs) : found
     if (slot === NO_SLOT) return this.#refuse(this.hasKeys ? Verdict.InvalidKey : Verdict.NoKeys)
-    this.#decidedSlot = slot
+    this.decision.slot = slot
     if (utcDay(nowMs) > this.#counters.words[this.#counters.at(slot) + LAST_DAY]) return this.#beyondLastDay(slot, nowMs)
     const desk = this.#desk
     if (desk === undefined) return this.#windows.count(slot, nowMs, charge)

@@ -1,8 +1,10 @@
 /** A request that another protocol answers later, and whose cost shows only while it is answered. */
 import type { Clock } from '../clock.js'
-import type { Decided, Gate } from '../gate/gate.js'
+import type { Gate } from '../gate/gate.js'
 import { Refusal } from '../questions/refusal.js'
+import { keepDecision } from '../quotas/decision.js'
 import { Verdict } from '../quotas/verdict.js'
+import type { Paused } from '../responses/respond.js'
 import type { Batches, Work } from './batches.js'
 
 /** JSON, or '' for none. */
@@ -25,19 +27,16 @@ export function exceedsLimit(requests: number, limit: number): Refusal {
 
 export class Exchange {
   readonly #gone = new AbortController()
-  /** What the headers of the response show. */
-  #decided: Decided
 
   constructor(
     readonly sent: Sent,
+    private readonly paused: Paused,
     private readonly gate: Gate,
     private readonly clock: Clock,
     private readonly batches: Batches,
     /** Requests charged for the size of the body beyond the first; further ones are charged once these are used up. */
     private credit = 0,
-  ) {
-    this.#decided = gate.decided
-  }
+  ) {}
 
   /** Aborted when the client disconnects. */
   get signal(): AbortSignal {
@@ -48,10 +47,6 @@ export class Exchange {
     this.#gone.abort()
   }
 
-  showLimits(): void {
-    this.gate.show(this.#decided)
-  }
-
   /** Counts requests beyond the first, all or none; resolves to why they are refused. Never settles after `abort`. */
   charge(requests: number): Promise<Refusal | undefined> {
     const due = Math.max(0, requests - this.credit)
@@ -59,7 +54,7 @@ export class Exchange {
     if (due === 0) return Promise.resolve(undefined)
     return new Promise(done => {
       const settle = (verdict: Verdict) => {
-        this.#decided = this.gate.decided
+        this.paused.decision = keepDecision(this.gate.decision)
         done(verdict === Verdict.Admitted ? undefined : this.#refusalOf(verdict, due))
       }
       const verdict = this.gate.admit(this.sent.key, this.clock.now(), due)

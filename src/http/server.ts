@@ -9,6 +9,7 @@ import { PAGE_LIMIT_MAX } from '../limits.js'
 import type { SearchCounts } from '../metrics/search-counts.js'
 import type { Tally } from '../metrics/tally.js'
 import { Refusal } from '../questions/refusal.js'
+import type { Decision } from '../quotas/decision.js'
 import { CodedBodies } from '../responses/coded-bodies.js'
 import { Origins } from '../responses/cors-headers.js'
 import { EntityTag } from '../responses/entity-tag.js'
@@ -132,10 +133,11 @@ export class Server {
     this.#codedBodies = compress ? new CodedBodies() : undefined
     const sender = chaos ?? engine.sender
     const isObserved = tally !== undefined || access !== undefined
-    const observers = isObserved ? { tally, access, routeNames: ROUTE_NAMES, keyId: () => gate.keyId, address } : undefined
+    const keyIdOf = (decision: Decision) => gate.keyIdOf(decision)
+    const observers = isObserved ? { tally, access, routeNames: ROUTE_NAMES, keyIdOf, address } : undefined
     const allowed = origins.length > 0 ? new Origins(origins, withRequestIds) : undefined
-    this.#toGet = new Responder(sender, clock, gate.shown, false, observers, allowed)
-    this.#toHead = new Responder(sender, clock, gate.shown, true, observers, allowed)
+    this.#toGet = new Responder(sender, clock, gate.decision, false, observers, allowed)
+    this.#toHead = new Responder(sender, clock, gate.decision, true, observers, allowed)
     for (const out of [this.#toGet, this.#toHead]) {
       out.withLimitFields = withLimitFields
       out.withRequestIds = withRequestIds
@@ -286,6 +288,7 @@ export class Server {
     const id = out.requestId === '' ? newRequestId() : out.requestId
     this.#onFault(error, id)
     this.#gate.showFree()
+    out.showLastDecision()
     out.refuse(new Refusal('internalError', ERRORS.internalError.message, { request_id: id }))
   }
 

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.js'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
 import { readMethod, readTarget } from '../engines/request.js'
 import type { Tally } from '../metrics/tally.js'
+import type { Decision } from '../quotas/decision.js'
 import { type Head, RESPONSE_KINDS } from './head.js'
 
 export interface Access {
@@ -38,8 +39,8 @@ export interface Observers {
   tally?: Tally | undefined
   access?: AccessLog | undefined
   routeNames: readonly string[]
-  /** Of the current request; '' without a known key. */
-  keyId(): string
+  /** '' without a known key. */
+  keyIdOf(decision: Decision): string
   /** Undefined if addresses are not logged. */
   address?: ((req: HttpRequest, res: HttpResponse) => string) | undefined
 }
@@ -87,8 +88,8 @@ export class ResponseObserver {
     if (this.#request.sinceMs !== 0) this.#request.sinceMs -= ms
   }
 
-  count(head: Head, bytes: number, requestId: string): void {
-    const { tally, access, routeNames, keyId } = this.#observers
+  count(head: Head, bytes: number, requestId: string, decision: Decision): void {
+    const { tally, access, routeNames, keyIdOf } = this.#observers
     const { route, sinceMs, method, target, address } = this.#request
     const microseconds = sinceMs !== 0 ? (performance.now() - sinceMs) * 1000 : 0
     tally?.count(route, head.kind, bytes)
@@ -98,7 +99,7 @@ export class ResponseObserver {
       method,
       target,
       route: routeNames[route] ?? '',
-      keyId: keyId(),
+      keyId: keyIdOf(decision),
       status: RESPONSE_KINDS[head.kind]?.status ?? 0,
       microseconds,
       bytes,

@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse, Sender } from '../engines/engine.js'
 import { readAcceptEncoding, readTarget } from '../engines/request.js'
 import { ERRORS, type ErrorName } from '../errors.js'
 import { type Refusal, UnknownCode } from '../questions/refusal.js'
-import type { Figures } from '../quotas/windows.js'
+import { type Decision, keepDecision } from '../quotas/decision.js'
 import { API_VERSION } from '../version.js'
 import { BodyWriter, CLOSE_BRACE, COMMA } from './body-writer.js'
 import { CODED_BYTES_MIN, type CodedBodies, type CodedBody } from './coded-bodies.js'
@@ -35,8 +35,11 @@ interface TableRefusal extends CachedRefusal {
   opening: Uint8Array
 }
 
-/** State of a request that is answered later. */
+/** A request that is answered later, with what its response needs. */
 export interface Paused {
+  res: HttpResponse
+  /** What the response shows; a later one on the same request replaces it. */
+  decision: Decision
   corsHeaders: CorsHeaders
   observed: ObservedRequest | undefined
   requestId: string
@@ -64,7 +67,9 @@ export class Responder extends BodyWriter {
   readonly #tail = bytes(`${META}"timestamp":"${'0'.repeat(TIMESTAMP_CHARS)}","api_version":"${API_VERSION}"}}`)
   readonly #pageTail = this.#tail.subarray(META.length)
   #tailSecond = -1
-  readonly #figures: Figures
+  readonly #lastDecision: Decision
+  /** On the current request. */
+  #decision: Decision
   readonly #headOnly: boolean
   readonly #observer: ResponseObserver | undefined
   readonly #origins: Origins | undefined
@@ -83,14 +88,15 @@ export class Responder extends BodyWriter {
   /** Set when the server stops: every response then closes its connection. */
   closing = false
 
-  /** `figures` are read when a response ends; `headOnly` omits bodies. */
-  constructor(sender: Sender, clock: Clock, figures: Figures, headOnly: boolean, observers?: Observers, origins?: Origins) {
+  /** `lastDecision` changes with each decision, and is read when a response ends; `headOnly` omits bodies. */
+  constructor(sender: Sender, clock: Clock, lastDecision: Decision, headOnly: boolean, observers?: Observers, origins?: Origins) {
     super()
     this.#observer = observers && new ResponseObserver(observers, clock)
     this.#origins = origins
     this.#sender = sender
     this.#clock = clock
-    this.#figures = figures
+    this.#lastDecision = lastDecision
+    this.#decision = lastDecision
     this.#headOnly = headOnly
     this.#refusals = Object.fromEntries(
       Object.keys(ERRORS).map(name => [name, this.#prepareRefusal(name as ErrorName)]),
@@ -109,6 +115,7 @@ export class Responder extends BodyWriter {
 
   begin(res: HttpResponse, req: HttpRequest, route: number): void {
     this.#res = res
+    this.#decision = this.#lastDecision
     this.#taggedRequest = undefined
     this.#mayCode = false
     if (this.#origins !== undefined) this.#corsHeaders = this.#origins.corsHeadersFor(req)
@@ -117,16 +124,28 @@ export class Responder extends BodyWriter {
   }
 
   pause(): Paused {
-    return { corsHeaders: this.#corsHeaders, observed: this.#observer?.pause(), requestId: this.requestId }
+    return {
+      res: this.#res,
+      decision: keepDecision(this.#decision),
+      corsHeaders: this.#corsHeaders,
+      observed: this.#observer?.pause(),
+      requestId: this.requestId,
+    }
   }
 
-  resume(res: HttpResponse, { corsHeaders, observed, requestId }: Paused): void {
+  resume({ res, decision, corsHeaders, observed, requestId }: Paused): void {
     this.#res = res
+    this.#decision = decision
     this.#corsHeaders = corsHeaders
     this.requestId = requestId
     this.#taggedRequest = undefined
     this.#mayCode = false
     if (observed !== undefined) this.#observer?.resume(observed)
+  }
+
+  /** For a request that was resumed and then decided on again. */
+  showLastDecision(): void {
+    this.#decision = this.#lastDecision
   }
 
   /** Counts a delay that follows in the time of this response. */
@@ -240,7 +259,7 @@ export class Responder extends BodyWriter {
   endHead(head: Head): void {
     const block = this.#blockOf(head, 0)
     this.#sender.sendHead(this.#res, block, undefined, this.closing)
-    this.#observer?.count(head, block.byteLength, this.requestId)
+    this.#observer?.count(head, block.byteLength, this.requestId, this.#decision)
   }
 
   refuse(refusal: Refusal, retryAfter = 0): void {
@@ -307,9 +326,10 @@ export class Responder extends BodyWriter {
   }
 
   #blockOf(head: Head, retryAfter: number): ArrayBuffer {
-    const block = head.render(this.#figures, retryAfter, this.#corsHeaders)
+    const { figures } = this.#decision
+    const block = head.render(figures, retryAfter, this.#corsHeaders)
     if (!this.withLimitFields && !this.withRequestIds) return block
-    const limited = this.withLimitFields ? withLimitFields(block, this.#figures, this.#clock.now()) : block
+    const limited = this.withLimitFields ? withLimitFields(block, figures, this.#clock.now()) : block
     return this.withRequestIds ? withLines(limited, `\r\nX-Request-Id: ${this.requestId}`) : limited
   }
 
@@ -317,6 +337,6 @@ export class Responder extends BodyWriter {
     const block = this.#blockOf(head, retryAfter)
     if (this.#headOnly) this.#sender.sendHead(this.#res, block, body.byteLength, this.closing)
     else this.#sender.send(this.#res, block, body, this.closing)
-    this.#observer?.count(head, block.byteLength + (this.#headOnly ? 0 : body.byteLength), this.requestId)
+    this.#observer?.count(head, block.byteLength + (this.#headOnly ? 0 : body.byteLength), this.requestId, this.#decision)
   }
 }

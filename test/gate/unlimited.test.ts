@@ -27,7 +27,7 @@ t.test('a key without limits passes always, shows the same figures and is counte
   const at = counters.at(gate.slotOf(record.id))
   t.equal(counters.words[at + MINUTE_COUNT], 0)
   t.equal(counters.words[at + DAY_COUNT], 0)
-  t.equal(gate.keyId, record.id, 'whose request it was is known')
+  t.equal(gate.keyIdOf(gate.decision), record.id, 'whose request it was is known')
   t.equal(await gate.usage.takeSpent(START_MS), undefined, 'there is nothing to save')
 })
 

@@ -1,0 +1,56 @@
+/** Who a request is charged to: a key, or a visitor of our own pages. */
+import type { Clock } from '../clock.js'
+import type { HttpRequest, HttpResponse } from '../engines/engine.js'
+import { readKey } from '../engines/request.js'
+import type { Gate } from '../gate/gate.js'
+import { Verdict } from '../quotas/verdict.js'
+import type { Settled } from './refuse.js'
+import type { Visitors } from './visitors.js'
+
+export interface Payer {
+  /** A key or an address. */
+  name: string
+  /** Counts requests, all or none. */
+  charge(requests: number): Verdict
+}
+
+export class Payers {
+  constructor(
+    private readonly gate: Gate,
+    private readonly clock: Clock,
+    private readonly visitors: Visitors | undefined,
+  ) {}
+
+  ofKey(key: string): Payer {
+    return { name: key, charge: requests => this.gate.admit(key, this.clock.now(), requests) }
+  }
+
+  /** Charges the first request. */
+  admit(req: HttpRequest, res: HttpResponse): { payer: Payer; verdict: Verdict } {
+    const payer = this.ofKey(readKey(req))
+    const verdict = payer.charge(1)
+    const visitor = this.visitorOf(verdict, req, res)
+    if (visitor === '') return { payer, verdict }
+    const charge = (requests: number) => this.admitVisitor(visitor, requests)
+    return { payer: { name: visitor, charge }, verdict: charge(1) }
+  }
+
+  isKnown(key: string, req: HttpRequest, res: HttpResponse): boolean {
+    const verdict = this.gate.peek(key, this.clock.now())
+    if (verdict === Verdict.Admitted || verdict === Verdict.Waiting) return true
+    return this.visitorOf(verdict, req, res) !== ''
+  }
+
+  /** The address of a visitor of our own pages, or ''. Checked only for unknown keys, so that known ones pay nothing. */
+  visitorOf(verdict: Verdict, req: HttpRequest, res: HttpResponse): string {
+    const isUnknown = verdict === Verdict.InvalidKey || verdict === Verdict.NoKeys
+    return isUnknown ? (this.visitors?.addressWithKey(readKey(req), req, res) ?? '') : ''
+  }
+
+  admitVisitor(address: string, requests: number): Settled {
+    const { guests } = this.visitors as Visitors
+    const verdict = guests.count(address, this.clock.now(), requests)
+    this.gate.showGuest(guests)
+    return verdict as Settled
+  }
+}
