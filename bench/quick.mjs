@@ -1,6 +1,6 @@
 /**
- * npm run bench:quick — server CPU per request for each endpoint beside a bare uWebSockets.js `ok`, and bytes of the body, in one run,
- * alternating, medians. Figures are comparable within a run only.
+ * npm run bench:quick — server CPU per request for each endpoint beside a bare uWebSockets.js server that sends the headers and body of a
+ * lookup, and bytes of the body, in one run, alternating, medians. Figures are comparable within a run only.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasWrk, load } from './load.mjs'
 import { cpuMs, median, startServer } from './process.mjs'
+import { startBareLike } from './servers/all.mjs'
 
 const ROUNDS = 5
 const SECONDS = 1
@@ -31,10 +32,12 @@ const spent = { 'X-Api-Key': key(['--per-minute', '0']) }
 
 const GZIP = { 'Accept-Encoding': 'gzip' }
 
+const LOOKUP = { path: '/api/v1/hs-codes/852321000000', headers: ample }
+
 const CASES = [
-  { name: 'bare ok', bare: true, path: '/', headers: {}, status: 200 },
+  { name: 'bare lookup', bare: true, path: '/', headers: {}, status: 200 },
   { name: 'health', path: '/api/v1/health', headers: {}, status: 200 },
-  { name: 'lookup', path: '/api/v1/hs-codes/852321000000', headers: ample, status: 200 },
+  { name: 'lookup', ...LOOKUP, status: 200 },
   { name: 'children of 50', path: '/api/v1/hs-codes/84/children', headers: ample, status: 200 },
   { name: 'the same, gzip', path: '/api/v1/hs-codes/84/children', headers: { ...ample, ...GZIP }, status: 200 },
   { name: 'search, 20 results', path: '/api/v1/search?q=electric+motors', headers: ample, status: 200 },
@@ -65,8 +68,8 @@ function bodyOf(options) {
   })
 }
 
-const bare = await startServer(['bench/servers/bare.mjs'])
 const hsapi = await startServer(['dist/src/main.js', 'serve'], env)
+const bare = await startBareLike(hsapi, LOOKUP)
 try {
   for (const { name, bare: isBare, path, headers, status } of CASES) {
     const one = { host: '127.0.0.1', port: (isBare ? bare : hsapi).port, path, headers }
@@ -90,7 +93,7 @@ try {
     }
   }
   process.stderr.write(`\r${' '.repeat(50)}\r`)
-  const base = median(cost.get('bare ok'))
+  const base = median(cost.get('bare lookup'))
   console.log(
     `Server CPU per request, median of ${ROUNDS} (load: ${hasWrk() ? 'wrk' : 'built in; apt-get install wrk for a stronger one'})`,
   )

@@ -2,7 +2,7 @@
 
 /** Cost of a case over the cost of another in the same run. */
 const RATIOS = [
-  { id: 'lookup', base: 'bare', limit: 1.15 },
+  { id: 'lookup', base: 'bare', limit: 1.05 },
   { id: 'lookup', base: 'nginx', limit: 0.85 },
   { id: 'lookup', base: 'nginx-packaged' },
   { id: 'lookup', base: 'nginx-tuned' },

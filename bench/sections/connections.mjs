@@ -2,7 +2,7 @@
 import { caseById, loadOf, verify } from '../cases.mjs'
 import { openFilesMax } from '../process.mjs'
 import { alternate } from '../rounds.mjs'
-import { startBare, withServers } from '../servers/all.mjs'
+import { startBareLike, withServers } from '../servers/all.mjs'
 
 /** Files that a process has open besides its connections, generously. */
 const OTHER_FILES = 100
@@ -17,10 +17,10 @@ export async function connections({ stage, settings, progress, notes }) {
   for (const count of settings.connections.filter(count => count > limit))
     notes.push(`${count} connections were not measured: a process may open ${openFilesMax()} files (ulimit -n)`)
   return withServers(async keep => {
-    const bare = await keep(startBare())
     const hsapi = await keep(stage.serve())
     const lookup = caseById('lookup')
     await verify(hsapi, lookup, stage)
+    const bare = await keep(startBareLike(hsapi, loadOf(lookup, stage)))
     const results = []
     for (const count of counts) {
       const cases = [

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { CASES, caseById, headersFor, loadOf, verify, WATCHED } from '../cases.mjs'
 import { acrossStarts, alternate } from '../rounds.mjs'
-import { startBare, startPeer, withServers } from '../servers/all.mjs'
+import { BARE_NAME, startBare, startBareLike, startPeer, withServers } from '../servers/all.mjs'
 import { startNginx } from '../servers/nginx.mjs'
 import { basesOf } from '../targets.mjs'
 import { isInstalled } from '../wrk.mjs'
@@ -82,9 +82,8 @@ export async function cost({ stage, settings, progress, notes, folder, isWanted 
         if (wanted.has(id)) cases.push({ id, group, name, server, load, bytes })
       }
 
-      const bare = await keep(startBare())
-      await verifyBytes(bare.port, '/', Buffer.from('ok'))
-      add('bare', 'bare', 'bare uWebSockets.js, ok', bare, { path: '/' }, 2)
+      const bare = await keep(startBareLike(hsapi, loadOf(caseById('lookup'), stage)))
+      add('bare', 'bare', BARE_NAME, bare, { path: '/' }, bodies.lookup.length)
       for (const id of BARE_CASES) {
         if (!wanted.has(`bare-${id}`)) continue
         const size = bodies[id].length

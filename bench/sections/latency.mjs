@@ -1,7 +1,7 @@
 /** Latency at half of saturation, open loop, beside the bare server at the same rate. */
 import { caseById, headersFor, loadOf, verify } from '../cases.mjs'
 import { runLoad } from '../load-process.mjs'
-import { startBare, withServers } from '../servers/all.mjs'
+import { BARE_NAME, startBareLike, withServers } from '../servers/all.mjs'
 import { measure } from '../wrk.mjs'
 
 const CONNECTIONS = 64
@@ -17,12 +17,12 @@ const STEPS_MAX = 8
 
 export async function latency({ stage, settings, progress, notes }) {
   return withServers(async keep => {
-    const bare = await keep(startBare())
     const hsapi = await keep(stage.serve())
     const lookup = caseById('lookup')
     await verify(hsapi, lookup, stage)
+    const bare = await keep(startBareLike(hsapi, loadOf(lookup, stage)))
     const servers = [
-      { id: 'bare', name: 'bare uWebSockets.js, ok', port: bare.port, requests: [['/', {}]] },
+      { id: 'bare', name: BARE_NAME, port: bare.port, requests: [['/', {}]] },
       {
         id: 'lookup',
         name: 'lookup',

@@ -1,10 +1,35 @@
 /** Starts servers for as long as something is done with them. */
+import { get } from 'node:http'
 import { startServer } from '../process.mjs'
 
 const script = name => new URL(name, import.meta.url).pathname
 
-/** A bare uWebSockets.js server: `ok`, or as many bytes as asked for. */
-export const startBare = (bytes = 0) => startServer([script('bare.mjs'), String(bytes)])
+/** What uWebSockets.js adds by itself. */
+const ADDED = ['date', 'uwebsockets', 'content-length', 'connection', 'keep-alive']
+
+export const BARE_NAME = 'bare uWebSockets.js, bytes and headers of a lookup'
+
+const startReply = reply => startServer([script('bare.mjs')], { BENCH_REPLY: JSON.stringify(reply) })
+
+/** A bare uWebSockets.js server that sends as many bytes, without headers of its own. */
+export const startBare = bytes => startReply({ headers: [], body: 'x'.repeat(bytes) })
+
+/** A bare uWebSockets.js server that sends the same headers and body as `server` does, without key or quota. */
+export async function startBareLike({ port }, { path, headers }) {
+  return startReply(await replyTo({ host: '127.0.0.1', port, path, headers, agent: false }))
+}
+
+function replyTo(options) {
+  return new Promise((resolve, reject) => {
+    get(options, async response => {
+      const pieces = await response.toArray()
+      const { rawHeaders } = response
+      const headers = rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [[name, rawHeaders[i + 1]]] : []))
+      const body = Buffer.concat(pieces).toString('utf8')
+      resolve({ headers: headers.filter(([name]) => !ADDED.includes(name.toLowerCase())), body })
+    }).on('error', reject)
+  })
+}
 
 export const startPeer = (name, env) => startServer([script(`${name}.mjs`)], env)
 

@@ -1,16 +1,17 @@
 /**
- * The least that a uWebSockets.js server can do: what every other figure is held against. With a number as its
- * argument it answers that many bytes instead of `ok`.
+ * The least that a uWebSockets.js server can do: what every other figure is compared with. `BENCH_REPLY` is the JSON of the headers
+ * and the body that it sends, whatever it is asked.
  */
 import { loadUws } from '../../dist/src/engines/uws.js'
 
 const uws = loadUws()
-const size = Number(process.argv[2] ?? 0)
-const body = size > 0 ? new Uint8Array(size).fill(120) : 'ok'
+const { headers, body } = JSON.parse(process.env.BENCH_REPLY)
+const bytes = new TextEncoder().encode(body)
 uws
   .App()
   .get('/*', res => {
-    res.end(body)
+    for (const [name, value] of headers) res.writeHeader(name, value)
+    res.end(bytes)
   })
   .listen('127.0.0.1', 0, uws.LIBUS_LISTEN_EXCLUSIVE_PORT, socket => {
     console.log(`ready on http://127.0.0.1:${uws.us_socket_local_port(socket)}`)
