@@ -108,7 +108,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
   t.test('filters by level and by chapter stand in the address, and can be left again', async t => {
     const { page } = await pages.visit(t, '/?q=telephones')
     await page.locator('.results li').first().waitFor()
-    await page.locator('.segments label', { hasText: /^4$/ }).click()
+    await page.locator('.segments label:has(input[value="4"])').click()
     await page.waitForURL(/level=4/)
     await until(page, '[...document.querySelectorAll(".hit > .code")].every(one => one.textContent.length === 4)')
     await page.locator('#chapter').selectOption('01')
