@@ -48,7 +48,10 @@ function* nodesIn(root) {
 function* faultsIn(file) {
   const text = readFileSync(file, 'utf8')
   const lines = text.split('\n')
-  const { program } = parse(text, { sourceType: 'module', plugins: ['typescript'] })
+  const { program } = parse(text, {
+    sourceType: 'module',
+    plugins: file.endsWith('.tsx') ? ['typescript', 'jsx'] : ['typescript'],
+  })
   for (const node of nodesIn(program)) {
     const { line } = node.loc.start
     if ([lines[line - 2], lines[line - 1]].some(one => IGNORED.test(one ?? ''))) continue
@@ -60,7 +63,7 @@ function* faultsIn(file) {
 
 const files = FOLDERS.flatMap(folder =>
   readdirSync(folder, { recursive: true })
-    .filter(name => name.endsWith('.ts'))
+    .filter(name => /\.tsx?$/.test(name))
     .map(name => join(folder, name)),
 )
 const faults = files.flatMap(file => [...faultsIn(file)])

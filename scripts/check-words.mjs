@@ -12,6 +12,7 @@ const FILES = [
   '*.md',
   '*.ts',
   '*.tsx',
+  '*.tsx',
   '*.mjs',
   ':!scripts/check-words.mjs',
   ':!test/package/check-words.test.ts',

@@ -30,8 +30,10 @@ const options = {
   sourcesContent: false,
   logLevel: 'warning',
   write: false,
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
 }
-const sources = FOLDERS.flatMap(filesIn).filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+const sources = FOLDERS.flatMap(filesIn).filter(name => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
 const { outputFiles: modules } = await build({
   ...options,
   entryPoints: sources.filter(name => isMeasured || !PROGRAMS.includes(name)),
@@ -60,7 +62,8 @@ function write({ path, contents }) {
 
 /** Output of a source that was renamed or deleted would still be found by imports. */
 function isStale(file) {
-  if (file.endsWith('.d.ts')) return !existsSync(join(ROOT, file.slice('dist/'.length).replace(/\.d\.ts$/, '.ts')))
+  const source = file.slice('dist/'.length).replace(/\.d\.ts$/, '.ts')
+  if (file.endsWith('.d.ts')) return ![source, `${source}x`].some(name => existsSync(join(ROOT, name)))
   return /\.(js|map)$/.test(file) && !madePaths.has(join(ROOT, file))
 }
 

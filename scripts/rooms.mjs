@@ -18,21 +18,22 @@ function roomOf(file) {
 function sources() {
   return ['src', 'build'].flatMap(folder =>
     readdirSync(join(ROOT, folder), { recursive: true })
-      .filter(name => name.endsWith('.ts'))
+      .filter(name => /\.tsx?$/.test(name))
       .map(name => `${folder}/${name}`),
   )
 }
 
 /** The files that each file imports from: types, dynamic imports and imports without names included. */
-function importsOfFiles() {
+export function importsOfFiles() {
   const files = sources()
   const known = new Set(files)
   return new Map(
     files.map(file => {
       const text = readFileSync(join(ROOT, file), 'utf8')
-      const paths = [...text.matchAll(/(?:from|import\(|import)\s*'(\.[^']+)'/g)].map(([, path]) =>
-        normalize(join(dirname(file), path)).replace(/\.js$/, '.ts'),
-      )
+      const paths = [...text.matchAll(/(?:from|import\(|import)\s*'(\.[^']+)'/g)].flatMap(([, path]) => {
+        const source = normalize(join(dirname(file), path)).replace(/\.js$/, '.ts')
+        return [source, `${source}x`]
+      })
       return [file, paths.filter(path => known.has(path))]
     }),
   )

@@ -44,6 +44,7 @@ const LONG = [
     'docs',
     'embed',
     'find-keys',
+    'hydration',
     'invoice',
     'invoice-limits',
     'keep',

@@ -57,6 +57,8 @@ export async function bundled(
     legalComments: 'none',
     format,
     target: TARGETS,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     loader: { '.woff2': 'file' },
     define: { WORD_FORMS: JSON.stringify(wordForms(root)), ...define },
     logLevel: 'silent',
@@ -112,6 +114,7 @@ function licences(): Made {
   const texts = [
     ['Cairo, the typeface of the pages in Arabic', resolve('@fontsource-variable/cairo/LICENSE')],
     ['Swagger UI, the viewer at /docs/api', join(viewer, 'LICENSE'), join(viewer, 'NOTICE')],
+    ['Preact, which the pages are made with', join(dirname(resolve('preact/package.json')), 'LICENSE')],
     ['fflate, which packs Excel files', join(dirname(resolve('fflate')), '..', 'LICENSE')],
     ['What Swagger UI contains', join(viewer, 'swagger-ui-bundle.js.LICENSE.txt')],
   ].map(([title, ...files]) => {

@@ -31,11 +31,6 @@ export function fill(sentence: string, parts: Readonly<Record<string, Piece>>): 
   return sentence.split(/\{(\w{1,30})\}/).map((piece, i) => (i % 2 === 0 ? piece : parts[piece]))
 }
 
-/** The same as text, for titles and descriptions. */
-export function fillText(sentence: string, parts: Readonly<Record<string, string>>): string {
-  return sentence.replace(/\{(\w{1,30})\}/g, (_, name: string) => parts[name] ?? '')
-}
-
 /**
  * Data for scripts and search engines; `json` is already JSON. Browsers do not run this type, so the content security policy
  * has nothing to allow. A `<` could end the element, and stands in strings only.

@@ -2,7 +2,8 @@
 import type { ListedRecord, Section } from '../answers/shapes.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { CarriedAnswers } from './catalog-answers.js'
-import { fillText, type Markup, type Piece, tag } from './markup.js'
+import { type Markup, type Piece, tag } from './markup.js'
+import { fillText } from './page/written.js'
 import { CHEVRON, cut, GO, type Look, type RenderedView } from './render-parts.js'
 import { renderStrings } from './render-strings.js'
 

@@ -1,22 +1,21 @@
 /** What rendered pages have in common, as src/web/page/parts.ts and dom.ts make it in the browser. */
 
-import type { Description, HsRecord, ListedRecord, LookupExtras, PathStep, RateOrigin } from '../answers/shapes.js'
+import { type ComponentChildren, h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import type { Description, PathStep, RateOrigin } from '../answers/shapes.js'
 import { codeGroups } from '../codes/display.js'
-import { fillText, Markup, tag } from './markup.js'
+import { Surrounded, type Surroundings } from './app/surroundings.js'
+import { Markup, tag } from './markup.js'
 import { svg } from './page/frame.js'
 import { query } from './page/query.js'
 import { type Language, type Strings, strings } from './page/strings.js'
-import { rateKind, rateRange } from './page/written.js'
+import { fillText, rateKind, rateRange } from './page/written.js'
 
 export const CHEVRON = new Markup(svg('chevron', 'M9 5l7 7-7 7'))
 export const GO = new Markup(svg('go', 'M5 12h13M13 6.5l5.5 5.5-5.5 5.5'))
-export const TREE = new Markup(svg('tree', 'M5 4v14h6M5 9h6M14 7h5v4h-5zM14 16h5v4h-5z'))
 
 export const directionOf = (lang: Language) => (lang === 'ar' ? 'rtl' : 'ltr')
 export const leftToRight = (text: string) => tag('bdi', { dir: 'ltr' }, text)
-
-/** Of a lookup with all that the page asks for. */
-export type WholeRecord = HsRecord & LookupExtras
 
 /** As long as search engines and previews show. */
 const DESCRIPTION_CHARS = 300
@@ -24,7 +23,7 @@ export const cut = (text: string, chars = DESCRIPTION_CHARS) =>
   text.length <= chars ? text : `${[...text.slice(0, chars)].slice(0, -1).join('')}…`
 
 /** Language and country of a page, and what its links take along. */
-export class Look {
+export class Look implements Surroundings {
   readonly t: Strings
   readonly other: Language
 
@@ -50,10 +49,9 @@ export class Look {
     return [this.lang, this.isLangChosen, this.country, this.isCountryChosen].join()
   }
 
-  /** An address in this language and country, as far as this one names them. */
-  to(path: string, more: Readonly<Record<string, string>> = {}): string {
-    return query(path, { ...more, country: this.chosenCountry, lang: this.isLangChosen ? this.lang : null })
-  }
+  /** In this country, and in this language if the address names it. */
+  to = (path: string, more: Readonly<Record<string, string>> = {}): string =>
+    query(path, { ...more, country: this.country, lang: this.isLangChosen ? this.lang : null })
 
   /** The one address of a page in a language; null for the address that is negotiated. */
   address(path: string, lang: Language | null = this.lang): string {
@@ -105,25 +103,6 @@ export class Look {
     )
   }
 
-  levelName(digits: number): string {
-    if (digits === this.longestLine) return this.t.line
-    return this.t.levels[digits] ?? this.t.digits(digits)
-  }
-
-  codeRow({ hs_code, description, tariff_rate, rate, is_active }: ListedRecord): Markup {
-    return tag(
-      'li',
-      {},
-      tag(
-        'a',
-        { href: this.toCode(hs_code) },
-        this.code(hs_code),
-        tag('span', {}, this.ourWords(description), !is_active && ` (${this.t.inactive})`),
-      ),
-      this.badge(tariff_rate, rate),
-    )
-  }
-
   pathText(path: readonly PathStep[]): string {
     return path.map(({ hs_code, description }) => `${hs_code} ${this.words(description)}`).join(' › ')
   }
@@ -135,3 +114,5 @@ export interface RenderedView {
   description: string
   main: Markup
 }
+
+export const renderIn = (look: Look, page: ComponentChildren) => new Markup(renderToString(h(Surrounded, { value: look }, page)))

@@ -20,6 +20,7 @@ import { namesTag } from '../responses/entity-tag.js'
 import { Head } from '../responses/head.js'
 import { acceptsGzip, isLanguage, languageFor } from '../responses/preferences.js'
 import type { Responder } from '../responses/respond.js'
+import { type RecordData, sectionSiblings, type WholeRecord } from './app/record/data.js'
 import { CarriedAnswers, CatalogAnswers } from './catalog-answers.js'
 import type { Translated } from './manifest.js'
 import { dataElement, html } from './markup.js'
@@ -30,7 +31,7 @@ import { RecentBodies } from './recent-bodies.js'
 import { renderBrowse } from './render-browse.js'
 import { headMarkup } from './render-head.js'
 import { renderMissing, renderNotCode } from './render-missing.js'
-import { Look, type RenderedView, type WholeRecord } from './render-parts.js'
+import { Look, type RenderedView } from './render-parts.js'
 import { renderRecord } from './render-record.js'
 import type { Template } from './template.js'
 
@@ -133,9 +134,11 @@ export class RenderedPages {
 
   #recordPage({ look }: Found, record: number, answers: CarriedAnswers): Page {
     const whole = JSON.parse(answers.addRecord(record)) as WholeRecord
-    // a chapter's neighbours are the chapters of its section
-    if (whole.path.length === 0) answers.addChapters()
-    return { path: `/code/${whole.hs_code}`, isFound: true, view: renderRecord(look, whole), answers, record: whole }
+    const isChapter = whole.path.length === 0
+    if (isChapter) answers.addChapters()
+    const siblings = isChapter ? sectionSiblings(this.#answers.sections, whole.hs_code) : whole.siblings
+    const data: RecordData = { record: whole, siblings }
+    return { path: `/code/${whole.hs_code}`, isFound: true, view: renderRecord(look, data), answers, record: whole }
   }
 
   #missingPage({ look }: Found, code: string, refusal: Refusal, answers: CarriedAnswers): Page {
@@ -146,7 +149,8 @@ export class RenderedPages {
     const moved = details?.moved_to === undefined ? undefined : answers.addSuccessors(code)
     const records = moved?.targets.map(target => JSON.parse(answers.listed(target)) as HsRecord)
     const successors = moved && records && { edition: moved.edition, records }
-    return { path, isFound: false, view: renderMissing(look, code, details?.nearest ?? '', successors), answers }
+    const view = renderMissing(look, code, details?.nearest ?? '', details?.moved_to ?? [], successors)
+    return { path, isFound: false, view, answers }
   }
 
   #end(req: HttpRequest, out: Responder, { look }: Found, name: string, isFound: boolean, render: () => Page): void {

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 // @ts-expect-error a plain script
-import { circlesOfFiles, importsOfRooms } from '../../scripts/rooms.mjs'
+import { circlesOfFiles, importsOfFiles, importsOfRooms } from '../../scripts/rooms.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const imports: () => Map<string, Set<string>> = importsOfRooms
+const files: () => Map<string, string[]> = importsOfFiles
 const circles: (imports?: Map<string, string[]>) => string[][] = circlesOfFiles
 
 /** Rooms and what they may use, as the table says. */
@@ -66,4 +67,24 @@ t.test('a circle of files is found, however long, beside files that only lead to
     ]),
   )
   t.strictSame(found, [['a', 'b', 'c'], ['d', 'e'], ['self']])
+})
+
+/** Which files the folders of the explorer's components may import; the components run on the server, too. */
+const SHARED =
+  /^src\/(?:answers|codes)\/|^src\/web\/page\/(?:likely|query|strings|written)\.ts$|^src\/web\/app\/surroundings\.ts$/
+const COMPONENTS: [folder: string, mayImport: RegExp][] = [
+  ['src/web/app/ui/', /^src\/web\/app\/ui\//],
+  ['src/web/app/record/', /^src\/web\/app\/(?:ui|record)\//],
+]
+
+t.test('components use neither browser nor API, and pages do not import each other', async t => {
+  for (const [file, imported] of files()) {
+    if (!file.startsWith('src/web/app/')) continue
+    const [, own = /^$/] = COMPONENTS.find(([folder]) => file.startsWith(folder)) ?? []
+    t.strictSame(
+      imported.filter(path => !SHARED.test(path) && !own.test(path)),
+      [],
+      file,
+    )
+  }
 })

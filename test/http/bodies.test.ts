@@ -45,7 +45,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 testOnEngines('a JSON body comes in, bounded, and is charged once', async t => {
   const key = makeKey('free')
   const { url } = await startService(t, [key], await fixtureCatalog(), COUNTING)
-  const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
+  const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
     fetch(`${url}/count`, {
       method: 'POST',
       body,

@@ -27,7 +27,7 @@ t.test('coming back', { skip: WITHOUT_BROWSER }, async t => {
     const { page } = await pages.visit(t, '/code/9031', { size: { width: 1280, height: 500 } })
     // what comes late, such as the number of lines in the headline, moves the rest
     for (const part of ['.part-lines', '.siblings']) await page.locator(`${part} li`).first().waitFor()
-    for (const part of ['.declared a', '.calc-out dl']) await page.locator(part).first().waitFor()
+    for (const part of ['.declared a', '.keep']) await page.locator(part).first().waitFor()
     await page.locator('.part-below li').nth(40).scrollIntoViewIfNeeded()
     const y = await look<number>(page, 'window.scrollY')
     t.ok(y > 500)

@@ -130,5 +130,6 @@ t.test('a server with a country of its own', { skip: WITHOUT_BROWSER }, async t 
   const { page } = await pages.visit(t, '/code/0102')
   await page.locator('.record-code > .badge', { hasText: '7.5 %' }).waitFor()
   await until(page, `document.querySelector('#country').value === 'SA'`)
+  await page.goto(`${pages.url}/code/851713`)
   await page.locator('[data-charge=vat]', { hasText: '15 %' }).waitFor()
 })

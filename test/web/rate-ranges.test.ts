@@ -37,7 +37,8 @@ t.test('rates of mixed codes', { skip: WITHOUT_BROWSER }, async t => {
     t.test(`the headline says whether goods are declared here or on how many lines (${lang})`, async t => {
       const { page } = await pages.visit(t, `/code/0101?lang=${lang}`, { lang })
       const headline = page.locator('.record-head .declared')
-      await headline.getByRole('link').waitFor()
+      // before its script has come the link is a plain one
+      await page.locator('.keep').waitFor()
       t.match(await headline.textContent(), choose)
       await headline.getByRole('link').click()
       await page.locator('.part-lines a:focus').waitFor()

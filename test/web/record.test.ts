@@ -85,7 +85,15 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await shared.page.locator('.calc-out').textContent(), /VAT 15 %/, 'an address carries it')
   })
 
-  t.test('code, row and request are copied as other programs take them', async t => {
+  t.test('an estimate is offered from subheadings down', async t => {
+    const { page } = await pages.visit(t, '/code/0102')
+    await page.locator('.keep').waitFor()
+    t.equal(await page.locator('.part-calc').count(), 0)
+    await goWithin(page, '/code/010221')
+    await page.locator('.part-calc').waitFor()
+  })
+
+  t.test('code and row are copied as other programs take them', async t => {
     const { page } = await pages.visit(t, '/code/010221')
     await page.locator('.record').waitFor()
     const copied = async (name: string) => {
@@ -95,7 +103,6 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     }
     t.equal(await copied('code'), '010221')
     t.equal(await copied('row'), '010221,"Cattle ""of pedigree"" \\ for breeding",أبقار أصيلة للتربية,5')
-    t.equal(await copied('curl'), `curl -H "X-Api-Key: $HSAPI_KEY" '${pages.url}/api/v1/hs-codes/010221'`)
     const selected = await look<string>(
       page,
       `(() => { getSelection().selectAllChildren(document.querySelector('.record h1 .code')); return getSelection().toString() })()`,

@@ -45,7 +45,7 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
   t.test('asks for nothing that is in the document', async t => {
     const { page, asked, complaints } = await pages.visit(t, '/code/8517?country=SA')
     t.equal(await look(page, `document.querySelector('link[rel=canonical]').href`), `${PUBLIC_URL}/code/8517?country=SA&lang=en`)
-    await page.locator('.part-calc').waitFor()
+    await page.locator('.keep').waitFor()
     await page.locator('.part-lines li').first().waitFor()
     await page.locator('.siblings li').first().waitFor()
     t.match(await page.locator('.part-duty').textContent(), 'Duty rate in Saudi Arabia')

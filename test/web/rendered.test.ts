@@ -190,7 +190,7 @@ testOnEngines('hostile words of a dataset stay words', async t => {
     const { text } = await page(path)
     t.notMatch(text, '<script>alert')
     t.notMatch(text, '<!--', path)
-    t.match(text, '&lt;script&gt;alert(1)&lt;/script&gt; &quot;')
+    t.match(text, /&lt;script(?:&gt;|>)alert\(1\)&lt;\/script(?:&gt;|>) &quot;/, 'a lone > ends nothing')
     const all = answersIn(text)
     t.match(JSON.stringify(all), JSON.stringify(HOSTILE).slice(1, -1), 'data is the same text')
     const added = (text.match(/<script|<title|<!--|<meta|<link/g)?.length ?? 0) - plain

@@ -24,6 +24,10 @@ export type Route =
 /** What goes on to the next address: the country, and a language that the address names. */
 const choices = () => ({ country: countryInAddress(), lang: new URLSearchParams(location.search).get('lang') })
 
+/** The address of a page in this country and language. */
+export const to = (path: string, parameters: Readonly<Record<string, string>> = {}) =>
+  query(path, { ...parameters, ...choices() })
+
 export function read(pathname: string, search: string): Route {
   const parameters = new URLSearchParams(search)
   const get = (name: string) => parameters.get(name)?.trim() ?? ''

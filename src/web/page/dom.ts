@@ -46,9 +46,7 @@ export function fill(sentence: string, parts: Readonly<Record<string, Child>>): 
   return sentence.split(/\{(\w{1,30})\}/).map((piece, i) => (i % 2 === 0 ? piece : parts[piece]))
 }
 
-export function fillText(sentence: string, parts: Readonly<Record<string, string | number>>): string {
-  return sentence.replace(/\{(\w{1,30})\}/g, (_, name: string) => String(parts[name]))
-}
+export { fillText } from './written.js'
 
 /** Text of whoever typed it: its own direction, whatever surrounds it. */
 export const isolated = (text: string) => h('bdi', {}, text)

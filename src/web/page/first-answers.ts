@@ -14,9 +14,17 @@ export function takeFirstAnswers(): void {
   if (element === null) return
   const { serverCountry, answers } = JSON.parse(element.textContent ?? '') as FirstAnswers
   noteServerCountry(serverCountry)
-  for (const [path, answer] of Object.entries(answers)) rememberAnswer(path, answer)
+  for (const [path, answer] of Object.entries(answers)) {
+    rememberAnswer(path, answer)
+    if (typeof answer.data === 'object' && answer.data !== null) carried.add(answer.data)
+  }
   element.remove()
 }
+
+const carried = new WeakSet<object>()
+
+/** Whether the server has rendered the document from this very answer. */
+export const isCarried = (data: object) => carried.has(data)
 
 /** Offline, any page may have the document of the start page. */
 function isOurAddress(): boolean {

@@ -1,13 +1,14 @@
 /** What the visitor sees where there is no answer: a sentence each, and a way on. */
-import { digitsAmong } from '../../codes/digits.js'
-import { headingOf } from '../../codes/levels.js'
+import { type ComponentChildren, h as create, render } from 'preact'
+import { MissingCode, NotCode } from '../app/record/missing.js'
+import { Surrounded } from '../app/surroundings.js'
 import { toBrowse, toSearch } from './address.js'
 import type { Trouble } from './answer.js'
-import { type Child, fill, fragment, h, isolated } from './dom.js'
+import { type Child, fill, fragment, h } from './dom.js'
 import { t } from './language.js'
-import { moved } from './moved.js'
-import { code, codeLink } from './parts.js'
+import { loadSuccessors } from './moved.js'
 import { query } from './query.js'
+import { surroundings } from './surroundings.js'
 import { keyForm } from './views/key.js'
 
 /** What fills a page is its heading; what fills a part of one stands below the heading that is there. */
@@ -67,32 +68,16 @@ export const lost = () =>
     h('a', { class: 'button', href: toBrowse() }, t.toBrowse),
   )
 
-export function missingCode(wanted: string, nearest: string | null, movedTo: readonly string[]): HTMLElement {
-  const became = movedTo.length > 0 ? moved(wanted, movedTo) : null
-  const text = became?.text ?? (nearest === null ? t.missingText : fill(t.missingNearest, { code: codeLink(nearest) }))
-  return notice(
-    'missing',
-    fill(became ? t.movedTitle : t.missingTitle, { code: code(wanted) }),
-    text,
-    became?.successors,
-    h(
-      'a',
-      { class: 'button', href: toSearch(nearest ?? headingOf(wanted)) },
-      fill(t.searchFor, { q: isolated(nearest ?? headingOf(wanted)) }),
-    ),
-    h('a', { class: 'button', href: toBrowse(nearest ?? '') }, t.toBrowse),
-  )
-}
+export const missingCode = (wanted: string, nearest: string | null, movedTo: readonly string[]) =>
+  hosted(create(MissingCode, { wanted, nearest: nearest ?? '', movedTo, load: loadSuccessors }))
 
-/** `/code/8517.13`: no code as it stands; perhaps its digits are one. */
-export function notCode(text: string): HTMLElement {
-  const digits = digitsAmong(text)
-  return notice(
-    'missing',
-    fill(t.notCodeTitle, { code: isolated(text) }),
-    digits !== '' ? fill(t.didYouMean, { code: codeLink(digits) }) : t.notCodeText,
-    h('a', { class: 'button', href: toSearch(text) }, fill(t.searchFor, { q: isolated(text) })),
-  )
+export const notCode = (text: string) => hosted(create(NotCode, { text }))
+
+/** A component among elements that are not. */
+function hosted(component: ComponentChildren): HTMLElement {
+  const host = h('div', { class: 'island' })
+  render(create(Surrounded, { value: surroundings() }, component), host)
+  return host
 }
 
 /** Everything that does not wait by itself. */

@@ -117,7 +117,6 @@ export const ar: Strings = {
   namesTitle: 'أسماء متداولة',
   copyCode: 'انسخ الرمز',
   copyRow: 'انسخ سطر CSV',
-  copyCurl: 'انسخ curl',
   copied: COPIED,
   copyFailed: 'تعذر النسخ. حدد النص وانسخه بيدك.',
   print: 'اطبع',
@@ -133,6 +132,8 @@ export const ar: Strings = {
   unitAssumed: '(مفترضة)',
   controlsTitle: 'قيود الاستيراد',
   controlsNone: 'لا قيد مذكور؛ راجع الجهة المختصة',
+  controlsByLine: 'لا قيد على الكل؛ يختلف باختلاف البند',
+  controlsByCountry: 'لا قيد مشتركا بين دول الخليج؛ اختر دولة لعرض قيودها',
   controlsGcc: 'دول المجلس كلها',
   controlKinds: {
     prohibited: 'ممنوع',

@@ -111,7 +111,6 @@ export const en = {
   namesTitle: 'Everyday names',
   copyCode: 'Copy code',
   copyRow: 'Copy CSV row',
-  copyCurl: 'Copy curl',
   copied: COPIED,
   copyFailed: 'Could not copy. Select and copy by hand.',
   print: 'Print',
@@ -127,6 +126,8 @@ export const en = {
   unitAssumed: '(assumed)',
   controlsTitle: 'Import controls',
   controlsNone: 'none listed; ask the authority in charge',
+  controlsByLine: 'none for the whole of it; depends on the line',
+  controlsByCountry: 'none common to the Gulf states; choose a country to see its own',
   controlsGcc: 'All GCC states',
   controlKinds: {
     prohibited: 'Prohibited',

@@ -12,3 +12,8 @@ export const rateRange = (min: number, max: number) => (min === max ? `${figure(
 
 /** Which look a rate has; `highest` of the lines below a code. */
 export const rateKind = (highest: number) => (highest === 0 ? 'free' : highest > 5 ? 'high' : 'plain')
+
+/** A sentence with `{name}` in it, with texts in their places. */
+export function fillText(sentence: string, parts: Readonly<Record<string, string | number>>): string {
+  return sentence.replace(/\{(\w{1,30})\}/g, (_, name: string) => String(parts[name] ?? ''))
+}

@@ -1,63 +1,82 @@
-/** One code, with everything that is known of it. */
-import { type Calculation, type Route, toBrowse, toCode } from '../address.js'
-import type { Code, Step } from '../api.js'
-import { type Child, fillText, h, icon, replace } from '../dom.js'
+/** The page of a code in the browser: asks for the record, and gives its components what only a browser can do. */
+import { h, hydrate, render } from 'preact'
+import type { ListedRecord, ScopeNotes, Section } from '../../../answers/shapes.js'
+import { type RecordActions, type RecordData, type Sibling, sectionSiblings, type WholeRecord } from '../../app/record/data.js'
+import { RecordPage } from '../../app/record/record.js'
+import { Surrounded } from '../../app/surroundings.js'
+import type { MakeIsland } from '../../app/ui/island.js'
+import { type Calculation, type Route, toCode } from '../address.js'
+import type { Answer } from '../answer.js'
+import { ask } from '../api.js'
+import { countryInAddress } from '../country.js'
+import { h as element, replace } from '../dom.js'
 import { facts } from '../facts.js'
+import { isCarried } from '../first-answers.js'
+import { CHAPTERS_PATH, childrenPath, LIST_PAGE, listPath, recordPath } from '../first-paths.js'
 import { recent } from '../kept-codes.js'
-import { lang, ours, t } from '../language.js'
+import { ours } from '../language.js'
 import type { Page, View } from '../page.js'
-import { badge, code, levelName, levelOf, longestLine, ourWords } from '../parts.js'
-import { askRecord } from '../record-request.js'
 import { Slot, skeleton } from '../slot.js'
 import { missingCode, notCode } from '../states.js'
+import { surroundings } from '../surroundings.js'
+import { tellApart } from '../tell-apart.js'
 import { Calculator } from './calculator.js'
-import { controls, facts as declaredFacts } from './controls.js'
-import { declaredBelow, declaredHere } from './declared.js'
-import { duty, editions } from './duty.js'
-import { examples } from './examples.js'
 import { compareButton, starButton } from './keep-buttons.js'
-import { notes } from './notes.js'
-import { PagedCodes } from './paged-codes.js'
 import { printNote } from './print-note.js'
-import { seeAlso } from './see-also.js'
-import { siblings } from './siblings.js'
 import { takeAlong } from './take-along.js'
 
 const SHAPE = /^\d{2,14}$/
-/** Lines are what a subheading is opened for; above it a few show what is there. */
-const FEW = 10
-const MANY = 50
 
 type RecordRoute = Extract<Route, { page: 'record' }>
 
+/** Each is a component of its own: nothing of the last code is kept. */
+let drawn = 0
+
 export function recordView(page: Page, first: RecordRoute): View {
-  const slot = new Slot(page.main)
+  const { main } = page
+  const slot = new Slot(main)
   const view: View = { title: '' }
-  const inner: { leave: () => void }[] = []
-  const leave = () => {
+  let running: Running | undefined
+  const clear = () => render(null, main)
+  const stop = () => {
     slot.stop()
-    for (const part of inner.splice(0)) part.leave()
+    running?.stop()
+  }
+
+  const draw = (data: RecordData, calculation: Calculation) => {
+    const { record } = data
+    recent.add(record)
+    page.setTitle(`${record.hs_code} ${ours(record.description)}`)
+    running = new Running()
+    const actions = actionsFor(record, calculation, typed => page.note(toCode(record.hs_code, typed)), running)
+    const shown = h(Surrounded, { value: surroundings() }, h(RecordPage, { ...data, actions, key: ++drawn }))
+    if (isRenderedFrom(main, record)) return hydrate(shown, main)
+    if (drawn === 1) replace(main)
+    render(shown, main)
   }
 
   const show = (route: RecordRoute) => {
-    leave()
+    stop()
     const wanted = route.code
     view.title = wanted
-    if (!SHAPE.test(wanted)) return replace(page.main, notCode(wanted))
-    slot.load<Code>({
-      ask: async signal => {
-        await facts()
-        return askRecord(wanted, signal)
+    if (!SHAPE.test(wanted)) {
+      clear()
+      return replace(main, notCode(wanted))
+    }
+    slot.load<RecordData>({
+      ask: signal => askRecord(wanted, signal),
+      waiting: () => {
+        clear()
+        return skeleton(9)
       },
-      waiting: () => skeleton(9),
-      show: one => {
-        recent.add(one)
-        page.setTitle(`${one.hs_code} ${ours(one.description)}`)
-        const drawn = draw(one, route.calculation, typed => page.note(toCode(wanted, typed)))
-        inner.push(...drawn.parts)
-        replace(page.main, drawn.element)
+      show: data => {
+        if (main.querySelector(':scope > :not(article)') !== null) replace(main)
+        draw(data, route.calculation)
       },
-      trouble: trouble => (trouble.kind === 'missing' ? missingCode(wanted, trouble.nearest, trouble.movedTo) : undefined),
+      trouble: trouble => {
+        clear()
+        return trouble.kind === 'missing' ? missingCode(wanted, trouble.nearest, trouble.movedTo) : undefined
+      },
     })
   }
   view.update = route => {
@@ -65,103 +84,111 @@ export function recordView(page: Page, first: RecordRoute): View {
     show(route)
     return true
   }
-  view.leave = leave
+  view.leave = () => {
+    stop()
+    clear()
+  }
   show(first)
   return view
 }
 
-function draw(
-  one: Code,
-  asked: Calculation,
-  keep: (typed: Calculation) => void,
-): { element: HTMLElement; parts: { leave: () => void }[] } {
-  const { hs_code, path = [] } = one
-  const level = levelOf(one)
-  const isLine = level >= longestLine()
-  const calculator = new Calculator(one, asked, keep)
-  const beside = siblings(one)
-  const below = new PagedCodes(`hs-codes/${hs_code}/children`, MANY)
-  const declared = declaredBelow(() => element.querySelector<HTMLElement>('.part-lines'))
-  const lines = new PagedCodes(`hs-codes/${hs_code}/lines`, level < 6 ? FEW : MANY, declared.show)
-  const note = printNote()
-  const legal = notes(one)
-  const elsewhere = seeAlso(one)
-  const controlled = controls(one)
-
-  const element = h(
-    'article',
-    { class: 'record', 'data-level': level },
-    crumbs(path, hs_code),
-    h(
-      'header',
-      { class: 'record-head' },
-      h(
-        'div',
-        { class: 'record-code' },
-        h('h1', {}, h('span', { class: 'unseen' }, fillText(t.record, { code: '' })), code(hs_code)),
-        badge(one.tariff_rate, one.rate),
-        h('span', { class: 'level' }, levelName(level)),
-        one.is_active === false && h('span', { class: 'badge badge-high' }, t.inactive),
-        h('div', { class: 'keep' }, starButton(one), compareButton(one)),
-      ),
-      isLine ? declaredHere() : declared.element,
-      words(one),
-      note.element,
-      declaredFacts(one),
-      examples(one),
-      takeAlong(one, () => (level < 6 ? below : lines).all()),
-    ),
-    controlled !== null && part('controls', t.controlsTitle, null, controlled),
-    h('div', { class: 'pair' }, duty(one), calculator.element),
-    elsewhere !== null && part('see-also', t.seeAlsoTitle, t.seeAlsoText, elsewhere),
-    legal !== null && part('notes', t.notesTitle, t.notesText, legal.element),
-    level < 6 && part('below', t.childrenTitle, null, below.element),
-    !isLine && part('lines', t.linesTitle(longestLine()), t.linesText, lines.element),
-    part('siblings', t.siblingsTitle, t.siblingsText, beside.element),
-    part('editions', t.editionsTitle, null, editions(one)),
-  )
-  beside.load()
-  if (level < 6) below.load()
-  if (!isLine) lines.load()
-  calculator.start()
-  return { element, parts: [below, lines, beside, calculator, note, ...(legal === null ? [] : [legal])] }
+/** Whether the server has rendered this record with the addresses that this browser would write: hydrating changes no attribute. */
+function isRenderedFrom(main: HTMLElement, record: WholeRecord): boolean {
+  const isThere = main.firstElementChild?.matches('article.record') ?? false
+  return isThere && isCarried(record) && countryInAddress() === (record.rate.country ?? '')
 }
 
-function part(name: string, title: string, text: string | null, body: Child): HTMLElement {
-  return h(
-    'section',
-    { class: `part part-${name}`, 'aria-labelledby': `part-${name}` },
-    h('h2', { id: `part-${name}` }, title),
-    text !== null && h('p', { class: 'hint' }, text),
-    body,
-  )
+async function askRecord(code: string, signal: AbortSignal): Promise<Answer<RecordData>> {
+  await facts()
+  const answer = await ask<WholeRecord>(recordPath(code), { signal })
+  if (answer.kind !== 'ok') return answer
+  const record = answer.data
+  if (record.path.length > 0) return { ...answer, data: { record, siblings: record.siblings } }
+  const chapters = await ask<Section[]>(CHAPTERS_PATH, { signal })
+  if (chapters.kind !== 'ok') return chapters
+  return { ...answer, data: { record, siblings: sectionSiblings(chapters.data, code) } }
 }
 
-function crumbs(path: readonly Step[], last: string): HTMLElement {
-  return h(
-    'nav',
-    { class: 'crumbs', 'aria-label': t.path },
-    h(
-      'ol',
-      {},
-      path.map(({ hs_code, description }) =>
-        h('li', {}, h('a', { href: toCode(hs_code) }, code(hs_code), ' ', ourWords(description))),
-      ),
-      h('li', { 'aria-current': 'page' }, code(last)),
-    ),
-    h('a', { class: 'in-tree', href: toBrowse(last) }, icon('tree'), t.seeInTree),
-  )
-}
+/** What goes on for a page, and ends when it is left. */
+class Running {
+  readonly #controller = new AbortController()
+  readonly #slots: Slot[] = []
 
-/** Both languages side by side, the visitor's first. */
-function words({ description }: Code): HTMLElement {
-  const column = (which: 'en' | 'ar', name: string) => {
-    const text = description[which] || h('span', { class: 'hint' }, t.noWords)
-    // the label stands above its text, on whichever side that begins
-    const sides = { dir: which === 'ar' ? 'rtl' : 'ltr' }
-    return h('div', {}, h('div', sides, h('span', { class: 'tongue' }, name), h('p', { lang: which }, text)))
+  get signal(): AbortSignal {
+    return this.#controller.signal
   }
-  const english = column('en', t.inEnglish)
-  const arabic = column('ar', t.inArabic)
-  return h('div', { class: 'words' }, lang === 'ar' ? [arabic, english] : [english, arabic])
+
+  slotAt(place: HTMLElement): Slot {
+    const slot = new Slot(place)
+    this.#slots.push(slot)
+    return slot
+  }
+
+  stop(): void {
+    this.#controller.abort()
+    for (const slot of this.#slots) slot.stop()
+  }
+}
+
+function actionsFor(
+  record: WholeRecord,
+  calculation: Calculation,
+  note: (typed: Calculation) => void,
+  running: Running,
+): RecordActions {
+  const put =
+    (make: () => HTMLElement): MakeIsland =>
+    host => {
+      host.append(make())
+      return () => {}
+    }
+  return {
+    async more(path, offset, show, place) {
+      const next = (signal: AbortSignal) => ask<ListedRecord[]>(listPath(path, LIST_PAGE, offset), { signal })
+      if (place !== undefined) return running.slotAt(place).load({ ask: next, show })
+      const answer = await next(running.signal)
+      if (answer.kind === 'ok') show(answer.data)
+    },
+    allNotes(chapter, place, show) {
+      running
+        .slotAt(place)
+        .load<ScopeNotes>({ ask: signal => ask(`notes/${chapter}`, { signal }), show: ({ notes }) => show(notes) })
+    },
+    allSiblings(here, show) {
+      void loadSiblings(here, running.signal).then(show, () => {})
+      return () => {}
+    },
+    tellApart,
+    toLines(event) {
+      event.preventDefault()
+      const lines = document.querySelector<HTMLElement>('.part-lines')
+      lines?.scrollIntoView()
+      lines?.querySelector<HTMLElement>('li a')?.focus({ preventScroll: true })
+    },
+    keepButtons: put(() => element('div', { class: 'keep' }, starButton(record), compareButton(record))),
+    printNote: host => {
+      const { element, leave } = printNote()
+      host.append(element)
+      return leave
+    },
+    tools: all => put(() => takeAlong(record, all)),
+    calculator: host => {
+      const calculator = new Calculator(record, calculation, note)
+      host.append(calculator.element)
+      calculator.start()
+      return () => calculator.leave()
+    },
+  }
+}
+
+/** As many as are there before something goes wrong. */
+async function loadSiblings({ path, siblings }: WholeRecord, signal: AbortSignal): Promise<readonly Sibling[]> {
+  const parent = path.at(-1)?.hs_code ?? ''
+  const all: Sibling[] = [...siblings.items]
+  while (all.length < siblings.total) {
+    const answer = await ask<ListedRecord[]>(childrenPath(parent, all.length), { signal })
+    if (answer.kind !== 'ok' || answer.data.length === 0) break
+    all.push(...answer.data)
+  }
+  return all
 }

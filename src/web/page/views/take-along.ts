@@ -1,11 +1,9 @@
-/** What a visitor takes to other programs: the code, a row, a request, paper. */
+/** What a visitor takes to other programs: the code, a row, paper. */
 import { csvCells, spreadsheetText } from '../../../tables/csv-text.js'
 import type { Code } from '../api.js'
 import { copy } from '../clipboard.js'
-import { forCountry } from '../country.js'
 import { announce, type Child, h, type IconName, icon, replace } from '../dom.js'
 import { t } from '../language.js'
-import { curlOf } from './curl.js'
 
 const TOLD_MS = 1600
 
@@ -41,7 +39,6 @@ export function takeAlong(one: Code, gather: () => Promise<unknown>): HTMLElemen
     { class: 'tools', role: 'group', 'aria-label': t.tools },
     copyButton('code', t.copyCode, () => one.hs_code),
     copyButton('row', t.copyRow, () => rowOf(one)),
-    copyButton('curl', t.copyCurl, () => curlOf(`${location.origin}/api/v1/${forCountry(`hs-codes/${one.hs_code}`)}`)),
     print,
   )
 }

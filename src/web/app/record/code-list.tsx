@@ -1,0 +1,85 @@
+/** A list of codes that comes in pages: the codes below a code, or its lines. */
+import { useRef, useState } from 'preact/hooks'
+import type { ListedRecord } from '../../../answers/shapes.js'
+import { type Surroundings, useIsMounted, useSurroundings } from '../surroundings.js'
+import { showBadge, showCode, showWords } from '../ui/parts.js'
+import type { RecordActions } from './data.js'
+
+/** For print; no chapter has more lines. */
+const ALL_MAX = 2000
+
+interface Page {
+  items: readonly ListedRecord[]
+  total: number
+}
+
+/** Set by the list that is printed whole. */
+export interface ListControl {
+  all: () => Promise<void>
+}
+
+interface Props {
+  page: Page
+  /** How many are shown at first. */
+  first: number
+  path: string
+  more: RecordActions['more'] | undefined
+  control: ListControl | undefined
+}
+
+export function CodeList({ page, first, path, more, control }: Props) {
+  const surroundings = useSurroundings()
+  const { t } = surroundings
+  const [items, setItems] = useState(() => page.items.slice(0, first))
+  const isMounted = useIsMounted()
+  const place = useRef<HTMLDivElement>(null)
+  const shown = useRef(items)
+  const add = (next: readonly ListedRecord[]) => {
+    shown.current = [...shown.current, ...next]
+    setItems(shown.current)
+  }
+  if (control !== undefined && more !== undefined)
+    control.all = async () => {
+      while (shown.current.length < Math.min(page.total, ALL_MAX)) {
+        const before = shown.current.length
+        await more(path, before, add)
+        if (shown.current.length === before) return
+      }
+    }
+  const isMore = items.length < page.total
+  return (
+    <div class="paged">
+      <ul class="codes">{items.map(item => row(surroundings, item))}</ul>
+      <div class="more">
+        {page.total > first && <p class="hint">{t.shownOf(items.length, page.total)}</p>}
+        {isMore && isMounted && more !== undefined && (
+          <div key={items.length} ref={place}>
+            <button
+              type="button"
+              class="button"
+              onClick={() => void more(path, shown.current.length, add, place.current ?? undefined)}
+            >
+              {t.more}
+            </button>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function row(surroundings: Surroundings, { hs_code, description, tariff_rate, rate, is_active }: ListedRecord) {
+  const { t, to } = surroundings
+  return (
+    <li key={hs_code}>
+      <a href={to(`/code/${hs_code}`)}>
+        {showCode(hs_code)}
+        <span>
+          {showWords(surroundings, description)}
+          {!is_active && ` (${t.inactive})`}
+        </span>
+      </a>
+      {showBadge(surroundings, tariff_rate, rate)}
+    </li>
+  )
+}

@@ -1,0 +1,82 @@
+/** Import controls of a code, and the unit in which its quantity is declared. */
+import type { Control } from '../../../answers/shapes.js'
+import { useSurroundings } from '../surroundings.js'
+import { leftToRight, showWords } from '../ui/parts.js'
+import type { WholeRecord } from './data.js'
+
+/** In the head of a record: the unit, and each kind of control once. */
+export function Facts({ record: { level, rate, unit, controls } }: { record: WholeRecord }) {
+  const surroundings = useSurroundings()
+  const { t, longestLine } = surroundings
+  const none = level < longestLine ? t.controlsByLine : rate.country === undefined ? t.controlsByCountry : t.controlsNone
+  const kinds = [...new Set(controls.items.map(({ kind }) => kind))]
+  return (
+    <dl class="facts">
+      <div>
+        <dt>{t.unitTitle}</dt>
+        <dd>
+          {unit === null ? (
+            <span class="hint">{t.unitDiffers}</span>
+          ) : (
+            <>
+              {showWords(surroundings, unit.name)} <span class="hint">({leftToRight(unit.code)})</span>
+            </>
+          )}{' '}
+          {unit?.certainty === 'assumed' && <span class="hint">{t.unitAssumed}</span>}
+        </dd>
+      </div>
+      <div>
+        <dt>{t.controlsTitle}</dt>
+        <dd>{kinds.length === 0 ? <span class="hint">{none}</span> : kinds.map(kind => <KindBadge key={kind} kind={kind} />)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function KindBadge({ kind }: { kind: Control['kind'] }) {
+  return <span class={`badge control-${kind}`}>{useSurroundings().t.controlKinds[kind]}</span>
+}
+
+export function ControlList({ controls: { items, note } }: { controls: WholeRecord['controls'] }) {
+  const surroundings = useSurroundings()
+  return (
+    <>
+      <ul class="controls">
+        {items.map(control => (
+          <Item key={`${control.scope} ${control.kind} ${control.reason.en}`} control={control} />
+        ))}
+      </ul>
+      <p class="hint">{showWords(surroundings, note)}</p>
+    </>
+  )
+}
+
+function Item({ control: { kind, scope, authority, reason, source, date, certainty } }: { control: Control }) {
+  const surroundings = useSurroundings()
+  const { t } = surroundings
+  return (
+    <li>
+      <p class="control-head">
+        <KindBadge kind={kind} />
+        <b>{scope === 'GCC' ? t.controlsGcc : (t.countries[scope] ?? scope)}</b>
+        {authority !== null && (
+          <span>
+            <span lang="en" dir="ltr">
+              {authority}
+            </span>
+          </span>
+        )}
+      </p>
+      <p>{showWords(surroundings, reason)}</p>
+      <p class="note-number">
+        {t.controlCertainty[certainty]}
+        {' · '}
+        <span lang="en" dir="auto">
+          {source}
+        </span>
+        {' · '}
+        {leftToRight(date)}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,47 @@
+/** What the page of a code shows, and what only a browser can do with it. */
+import type { Description, HsRecord, ListedRecord, LookupExtras, Note, RateOrigin, Section } from '../../../answers/shapes.js'
+import type { MakeIsland } from '../ui/island.js'
+
+/** Of a lookup with all that the page asks for. */
+export type WholeRecord = HsRecord & LookupExtras
+
+export interface Sibling {
+  hs_code: string
+  description: Description
+  /** Null for chapters, which have none of their own. */
+  tariff_rate: number | null
+  rate?: RateOrigin
+}
+
+export interface RecordData {
+  record: WholeRecord
+  /** The first page of them. */
+  siblings: { items: readonly Sibling[]; total: number }
+}
+
+/** Chapters have no parent: the other chapters of their section are beside them. */
+export function sectionSiblings(sections: readonly Section[], chapter: string): RecordData['siblings'] {
+  const section = sections.find(({ chapters }) => chapters.some(({ hs_code }) => hs_code === chapter))
+  const items = (section?.chapters ?? []).map(one => ({ ...one, tariff_rate: null }))
+  return { items, total: items.length }
+}
+
+export type Range = readonly [from: number, to: number]
+
+export interface RecordActions {
+  /** Shows its own progress and troubles in `place`; without a place it gives up at the first trouble. */
+  more(path: string, offset: number, show: (items: readonly ListedRecord[]) => void, place?: HTMLElement): Promise<void>
+  /** All notes of a chapter; shows its own progress and troubles in `place`. */
+  allNotes(chapter: string, place: HTMLElement, show: (notes: readonly Note[]) => void): void
+  /** Returns what to do when the page is left. */
+  allSiblings(here: WholeRecord, show: (siblings: readonly Sibling[]) => void): () => void
+  tellApart(texts: readonly string[], areResidual: boolean): (readonly Range[])[]
+  /** Follows the link to the lines without an entry in the history. */
+  toLines(event: Event): void
+  /** Star and comparison. */
+  keepButtons: MakeIsland
+  printNote: MakeIsland
+  /** Copy and print; printing waits for `all`. */
+  tools(all: () => Promise<void>): MakeIsland
+  calculator: MakeIsland
+}

@@ -1,0 +1,178 @@
+/** One code, with everything that is known of it. */
+import type { PathStep } from '../../../answers/shapes.js'
+import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
+import { fillText } from '../../page/written.js'
+import { directionOf, useIsMounted, useSurroundings } from '../surroundings.js'
+import { Island } from '../ui/island.js'
+import { fill, Icon, levelName, Part, showBadge, showCode, showCodeLink, showWords } from '../ui/parts.js'
+import { CodeList, type ListControl } from './code-list.js'
+import { ControlList, Facts } from './controls.js'
+import type { RecordActions, RecordData, WholeRecord } from './data.js'
+import { Duty } from './duty.js'
+import { Editions } from './editions.js'
+import { Notes } from './notes.js'
+import { SeeAlso } from './see-also.js'
+import { Siblings } from './siblings.js'
+
+/** Lines are what a subheading is opened for; above it a few show which there are. */
+const FEW_LINES = 10
+
+export function RecordPage({ record, siblings, actions }: RecordData & { actions?: RecordActions }) {
+  const surroundings = useSurroundings()
+  const { t, longestLine } = surroundings
+  const isMounted = useIsMounted()
+  const { hs_code, level, path, children, lines } = record
+  const isLine = level >= longestLine
+  const isAboveSubheadings = level < SUBHEADING_DIGITS
+  // the one that is printed whole
+  const list: ListControl = { all: async () => {} }
+  const inBrowser = isMounted ? actions : undefined
+  return (
+    <article class="record" data-level={level}>
+      <Crumbs path={path} last={hs_code} />
+      <header class="record-head">
+        <div class="record-code">
+          <h1>
+            <span class="unseen">{fillText(t.record, { code: '' })}</span>
+            {showCode(hs_code)}
+          </h1>
+          {showBadge(surroundings, record.tariff_rate, record.rate)}
+          <span class="level">{levelName(surroundings, level)}</span>
+          {!record.is_active && <span class="badge badge-high">{t.inactive}</span>}
+          {inBrowser && <Island make={inBrowser.keepButtons} />}
+        </div>
+        <Declared record={record} isLine={isLine} toLines={actions?.toLines} />
+        <BothLanguages record={record} />
+        {inBrowser && <Island make={inBrowser.printNote} />}
+        <Facts record={record} />
+        <Examples record={record} />
+        {inBrowser && <Island make={inBrowser.tools(() => list.all())} />}
+      </header>
+      {record.controls.items.length > 0 && (
+        <Part name="controls" title={t.controlsTitle}>
+          <ControlList controls={record.controls} />
+        </Part>
+      )}
+      <div class="pair">
+        <Duty record={record} />
+        {/* above subheadings the lines' rates differ too much for one estimate */}
+        {inBrowser && !isAboveSubheadings && <Island make={inBrowser.calculator} />}
+      </div>
+      {record.see_also.items.length > 0 && (
+        <Part name="see-also" title={t.seeAlsoTitle} text={t.seeAlsoText}>
+          <SeeAlso pointers={record.see_also.items} />
+        </Part>
+      )}
+      <Notes record={record} loadAll={inBrowser?.allNotes} />
+      {isAboveSubheadings && (
+        <Part name="below" title={t.childrenTitle}>
+          <CodeList
+            page={children}
+            first={children.items.length}
+            more={actions?.more}
+            path={`hs-codes/${hs_code}/children`}
+            control={list}
+          />
+        </Part>
+      )}
+      {!isLine && (
+        <Part name="lines" title={t.linesTitle(longestLine)} text={t.linesText}>
+          <CodeList
+            page={lines}
+            first={isAboveSubheadings ? FEW_LINES : lines.items.length}
+            more={actions?.more}
+            path={`hs-codes/${hs_code}/lines`}
+            control={isAboveSubheadings ? undefined : list}
+          />
+        </Part>
+      )}
+      <Part name="siblings" title={t.siblingsTitle} text={t.siblingsText}>
+        <Siblings here={record} first={siblings} loadAll={inBrowser?.allSiblings} tellApart={inBrowser?.tellApart} />
+      </Part>
+      <Part name="editions" title={t.editionsTitle}>
+        <Editions record={record} />
+      </Part>
+    </article>
+  )
+}
+
+function Crumbs({ path, last }: { path: readonly PathStep[]; last: string }) {
+  const surroundings = useSurroundings()
+  const { t, to } = surroundings
+  return (
+    <nav class="crumbs" aria-label={t.path}>
+      <ol>
+        {path.map(({ hs_code, description }) => (
+          <li key={hs_code}>
+            <a href={to(`/code/${hs_code}`)}>
+              {showCode(hs_code)} {showWords(surroundings, description)}
+            </a>
+          </li>
+        ))}
+        <li aria-current="page">{showCode(last)}</li>
+      </ol>
+      <a class="in-tree" href={to(`/browse/${last}`)}>
+        <Icon name="tree" />
+        {t.seeInTree}
+      </a>
+    </nav>
+  )
+}
+
+/** Whether goods are declared on the code itself or on a line below it: the first thing to know. */
+function Declared(props: { record: WholeRecord; isLine: boolean; toLines: ((event: Event) => void) | undefined }) {
+  const { record, isLine, toLines } = props
+  const surroundings = useSurroundings()
+  const { t } = surroundings
+  const { total, items } = record.lines
+  const [only] = items
+  if (isLine) return <p class="declared">{t.thisIsLine}</p>
+  if (total === 1 && only !== undefined)
+    return <p class="declared">{fill(t.onlyLine, { code: showCodeLink(surroundings, only.hs_code) })}</p>
+  return (
+    <p class="declared">
+      {total > 1 && (
+        // biome-ignore lint/a11y/useValidAnchor: it is a link without a script, too
+        <a href="#part-lines" onClick={toLines}>
+          {t.chooseLine(total)}
+        </a>
+      )}
+    </p>
+  )
+}
+
+/** The reader's language first. */
+function BothLanguages({ record: { description } }: { record: WholeRecord }) {
+  const { t, lang, other } = useSurroundings()
+  return (
+    <div class="words">
+      {[lang, other].map(one => (
+        <div key={one}>
+          <div dir={directionOf(one)}>
+            <span class="tongue">{one === 'ar' ? t.inArabic : t.inEnglish}</span>
+            <p lang={one}>{description[one] || <span class="hint">{t.noWords}</span>}</p>
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Everyday names, the reader's language first. */
+function Examples({ record: { examples } }: { record: WholeRecord }) {
+  const { t, lang, other } = useSurroundings()
+  const shown = [lang, other].filter(one => examples[one].length > 0)
+  if (shown.length === 0) return null
+  return (
+    <div class="names">
+      <h2 class="tongue">{t.namesTitle}</h2>
+      {shown.map(one => (
+        <ul key={one} lang={one} dir={directionOf(one)}>
+          {examples[one].map(name => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+      ))}
+    </div>
+  )
+}

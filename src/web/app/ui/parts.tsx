@@ -1,0 +1,92 @@
+/** Small things that every page shows: codes, rates, words, icons. */
+import type { ComponentChildren } from 'preact'
+import type { Description, RateOrigin } from '../../../answers/shapes.js'
+import { codeGroups } from '../../../codes/display.js'
+import type { Strings } from '../../page/strings.js'
+import { fillText, rateKind, rateRange } from '../../page/written.js'
+import { directionOf, type Surroundings } from '../surroundings.js'
+
+/*
+ * Plain functions, not components: a page has hundreds of these, and on the server a component costs several times what its elements
+ * do.
+ */
+
+/** A code for the eye: groups are set apart by style, so that a copied one is plain digits. Always left to right. */
+export const showCode = (digits: string) => (
+  <bdi class="code" dir="ltr">
+    {codeGroups(digits).map((group, i) => (
+      <span key={i}>{group}</span>
+    ))}
+  </bdi>
+)
+
+export const showCodeLink = ({ to }: Surroundings, digits: string) => <a href={to(`/code/${digits}`)}>{showCode(digits)}</a>
+
+export const leftToRight = (text: string) => <bdi dir="ltr">{text}</bdi>
+
+/** In the page's language; in the other one where the dataset lacks it. `children` are the same words with marks. */
+export function showWords({ lang, other }: Surroundings, text: Description, children?: ComponentChildren) {
+  const shown = text[lang] ? lang : other
+  return (
+    <span lang={shown} dir={directionOf(shown)}>
+      {children ?? text[shown]}
+    </span>
+  )
+}
+
+export const statusText = (t: Strings, origin?: RateOrigin): string | null => {
+  if (origin?.status === 'prohibited') return t.prohibited
+  return origin?.status === 'unknown' ? t.unknownRate : null
+}
+
+/** The range of the lines below a code where they differ: goods are declared on lines, not on the code itself. */
+export const rateText = (rate: number, origin?: RateOrigin) => rateRange(origin?.min ?? rate, origin?.max ?? rate)
+
+/** Free, ordinary and high differ by weight and words, not by colour alone. */
+export function showBadge({ t }: Surroundings, rate: number, origin?: RateOrigin, isSame = false) {
+  const status = statusText(t, origin)
+  const same = isSame ? ' same' : ''
+  if (status !== null) return <span class={`badge badge-${origin?.status}${same}`}>{status}</span>
+  const shown = rateText(rate, origin)
+  return (
+    <span class={`badge badge-${rateKind(origin?.max ?? rate)}${same}`}>
+      <span class="unseen">{fillText(t.rate, { rate: shown })}</span>
+      <bdi aria-hidden="true" dir="ltr">
+        {shown}
+      </bdi>
+    </span>
+  )
+}
+
+export function levelName({ t, longestLine }: Surroundings, level: number): string {
+  return level === longestLine ? t.line : (t.levels[level] ?? t.digits(level))
+}
+
+const PATHS = {
+  tree: 'M5 4v14h6M5 9h6M14 7h5v4h-5zM14 16h5v4h-5z',
+}
+
+export function Icon({ name }: { name: keyof typeof PATHS }) {
+  return (
+    <svg viewBox="0 0 24 24" class={`icon icon-${name}`} aria-hidden="true" focusable="false">
+      <path d={PATHS[name]} />
+    </svg>
+  )
+}
+
+/** A sentence with `{name}` in it, with elements in their places. */
+export function fill(sentence: string, parts: Readonly<Record<string, ComponentChildren>>): ComponentChildren[] {
+  return sentence.split(/\{(\w{1,30})\}/).map((piece, i) => (i % 2 === 0 ? piece : parts[piece]))
+}
+
+/** A part of a page, with its heading. */
+export function Part(props: { name: string; title: string; text?: string; children: ComponentChildren }) {
+  const { name, title, text, children } = props
+  return (
+    <section class={`part part-${name}`} aria-labelledby={`part-${name}`}>
+      <h2 id={`part-${name}`}>{title}</h2>
+      {text !== undefined && <p class="hint">{text}</p>}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+/** What the page of a code says, without a browser. */
+import { h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import t from 'tap'
+import { Facts } from '../../src/web/app/record/controls.js'
+import type { WholeRecord } from '../../src/web/app/record/data.js'
+import { rowsOf } from '../../src/web/app/record/editions.js'
+import { Surrounded } from '../../src/web/app/surroundings.js'
+import { strings } from '../../src/web/page/strings.js'
+import { Look } from '../../src/web/render-parts.js'
+
+t.test('editions in a row that had the same code are one row, the next edition never', async t => {
+  const same = ['090210']
+  const editions = { 1996: ['090200'], 2002: same, 2007: same, 2012: [], 2017: same, 2028: same }
+  t.strictSame(
+    rowsOf('090210', editions).map(({ first, last, codes }) => [first, last, codes]),
+    [
+      ['2028', '2028', same],
+      ['2017', '2017', same],
+      ['2012', '2012', []],
+      ['2002', '2007', same],
+      ['1996', '1996', ['090200']],
+    ],
+  )
+})
+
+t.test('that no control is listed says what it depends on: line, country, authority', async t => {
+  const look = new Look('en', true, '', false, 12)
+  const said = (level: number, country?: string) => {
+    const record = { level, unit: null, controls: { items: [] }, rate: { country } } as unknown as WholeRecord
+    return renderToString(h(Surrounded, { value: look }, h(Facts, { record })))
+  }
+  const { controlsByLine, controlsByCountry, controlsNone } = strings.en
+  t.match(said(2), controlsByLine)
+  t.match(said(6, 'SA'), controlsByLine)
+  t.match(said(12), controlsByCountry)
+  t.match(said(12, 'SA'), controlsNone)
+})
