@@ -9,11 +9,12 @@ import type {
   Control,
   Controls,
   Correlation,
-  CostAmounts,
   CountryCode,
   CutList,
   DatasetChange,
   Dataset as DatasetInfo,
+  ExactAmounts,
+  ExactCostAmounts,
   Examples,
   ExportRow,
   Facet,
@@ -52,6 +53,8 @@ export type {
   CutList,
   DatasetChange,
   DatasetInfo,
+  ExactAmounts,
+  ExactCostAmounts,
   Examples,
   ExportRow,
   Facet,
@@ -164,16 +167,9 @@ export interface ShipmentOptions extends TariffOptions, CountryOptions, Shipment
   readonly convert?: boolean | undefined
 }
 
-/** Exact amounts as decimal strings. */
-export type ExactAmounts = {
-  readonly [Name in Exclude<keyof Calculation, 'currency' | 'import_duty_rate' | 'vat_rate'>]: string
-}
-
 export interface TariffEstimate extends PlainEstimate {
   readonly exact: ExactAmounts
 }
-
-export type ExactCostAmounts = { readonly [Name in keyof CostAmounts]: string }
 
 export interface CountryEstimate extends PlainCountryEstimate {
   readonly exact: ExactCostAmounts

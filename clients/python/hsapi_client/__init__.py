@@ -61,7 +61,7 @@ _NAMED_ITEM = re.compile(r"\b(items|queries)\[([0-9]{1,9})\]")
 
 _COUNTRY = ("country", "as_of")
 _LIST = ("limit", "offset", "fields", *_COUNTRY)
-_INVOICE = ("currency", "include_vat", "vat_rate", "origin", *_COUNTRY)
+_INVOICE = ("currency", "include_vat", "vat_rate", "include", "origin", *_COUNTRY)
 _SHIPMENT = ("freight", "insurance", "quantity", "unit", "sugar")
 # by method: its options, without those that its signature names
 _OPTIONS: Dict[str, Tuple[str, ...]] = {

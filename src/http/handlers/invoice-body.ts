@@ -1,5 +1,6 @@
-import { INVOICE_ITEMS_MAX } from '../../limits.js'
-import { invalidParameter, type Refusal, refuseUnknown } from '../../questions/refusal.js'
+import { ESTIMATE_INCLUDES, INVOICE_ITEMS_MAX } from '../../limits.js'
+import { readNames } from '../../questions/name-list.js'
+import { invalidParameter, Refusal, refuseUnknown } from '../../questions/refusal.js'
 import { SHIPMENT_PARAMETERS } from '../../questions/shipment/read.js'
 import { type InvoiceItem, type InvoiceTerms, invalidItems } from '../../questions/tariff.js'
 
@@ -9,9 +10,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 export interface ParsedInvoice {
   items: InvoiceItem[]
   terms: InvoiceTerms
+  isExact: boolean
 }
 
-const INVOICE_FIELDS = ['items', 'currency', 'include_vat', 'vat_rate', 'country', 'as_of', 'origin']
+const INVOICE_FIELDS = ['items', 'currency', 'include_vat', 'vat_rate', 'country', 'as_of', 'origin', 'include']
 const INVOICE_ITEM_FIELDS = ['hs_code', 'value', ...SHIPMENT_PARAMETERS]
 
 /** Numbers become text again, exactly up to 15 digits. */
@@ -20,7 +22,7 @@ export function parseInvoice(body: unknown): ParsedInvoice | Refusal {
   if (body.convert !== undefined) return invalidParameter('convert', 'is for single estimates')
   const unknown = refuseUnknown(body, INVOICE_FIELDS)
   if (unknown !== undefined) return unknown
-  const { items, currency, include_vat: withVat, vat_rate: vatRate } = body
+  const { items, currency, include_vat: withVat, vat_rate: vatRate, include = [] } = body
   if (!Array.isArray(items)) return invalidItems()
   const read: InvoiceItem[] = []
   if (items.length < 1 || items.length > INVOICE_ITEMS_MAX) return invalidItems()
@@ -37,5 +39,12 @@ export function parseInvoice(body: unknown): ParsedInvoice | Refusal {
     return invalidParameter('currency', 'must be three letters, such as AED')
   if (withVat !== undefined && typeof withVat !== 'boolean') return invalidParameter('include_vat', 'must be true or false')
   if (vatRate !== undefined && typeof vatRate !== 'number') return invalidParameter('vat_rate', 'must be a number')
-  return { items: read, terms: { currency, withVat, vatRate: vatRate === undefined ? undefined : String(vatRate) } }
+  if (!Array.isArray(include)) return invalidParameter('include', 'must be a list of strings')
+  const included = readNames('include', include, ESTIMATE_INCLUDES)
+  if (included instanceof Refusal) return included
+  return {
+    isExact: included !== undefined,
+    items: read,
+    terms: { currency, withVat, vatRate: vatRate === undefined ? undefined : String(vatRate) },
+  }
 }

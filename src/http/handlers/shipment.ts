@@ -1,5 +1,5 @@
 /** Estimates for a country: what the tariff route answers where one is named or configured. Off the hot path. */
-import { costAmounts, exactCharge, exactShipment, exactText } from '../../answers/shipment.js'
+import { costAmounts, decimalTexts, exactCharge, exactShipment, exactText } from '../../answers/shipment.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { decimalsOf } from '../../catalog/currencies.js'
 import { ERRORS } from '../../errors.js'
@@ -25,12 +25,12 @@ import type { ParsedInvoice } from './invoice-body.js'
 export const COUNTRY_PARAMETERS: readonly string[] = ['country', 'as_of', 'convert', ...SHIPMENT_PARAMETERS]
 
 /** False without a country: then it is a plain estimate. */
-export function answerForCountry(catalog: Catalog, query: Query, out: Responder): boolean {
+export function answerForCountry(catalog: Catalog, query: Query, isExact: boolean, out: Responder): boolean {
   const destination = readDestination(catalog, { country: query.text('country'), asOf: query.text('as_of') }, out.today())
   const question = readQuestion(query)
   if (query.refusal !== undefined) out.refuse(query.refusal)
   else if (destination instanceof Refusal) out.refuse(destination)
-  else if (destination !== undefined) answer(catalog, estimateShipment(catalog, destination, question), out)
+  else if (destination !== undefined) answer(catalog, estimateShipment(catalog, destination, question), isExact, out)
   else {
     const alone = withoutCountry(question)
     if (alone === undefined) return false
@@ -39,11 +39,11 @@ export function answerForCountry(catalog: Catalog, query: Query, out: Responder)
   return true
 }
 
-function answer(catalog: Catalog, estimate: ShipmentEstimate | Refusal, out: Responder): void {
+function answer(catalog: Catalog, estimate: ShipmentEstimate | Refusal, isExact: boolean, out: Responder): void {
   if (estimate instanceof Refusal) return out.refuse(estimate)
   out
     .openData()
-    .text(exactText(exactShipment(catalog, estimate)))
+    .text(exactText(exactShipment(catalog, estimate, isExact)))
     .endRecord()
 }
 
@@ -97,7 +97,7 @@ export function readCountryInvoice(
       refusal = item
       return false
     }
-    rendered.push(itemText(catalog, parsed.items[items.length].code, item))
+    rendered.push(itemText(catalog, parsed.items[items.length].code, item, parsed.isExact))
     return items.push(item) < requests
   }
   const answer = (out: Responder) => {
@@ -107,6 +107,7 @@ export function readCountryInvoice(
       totals: costAmounts(totals),
       fees: fees.map(exactCharge),
       rounded: costAmounts(roundedCost(totals, decimalsOf(currency))),
+      ...(parsed.isExact && { exact: decimalTexts(costAmounts(totals)) }),
     })
     out
       .openData()
@@ -153,8 +154,8 @@ function readQuestions(
   return questions
 }
 
-function itemText(catalog: Catalog, code: string, item: ShipmentEstimate | Refusal): string {
-  if (!(item instanceof Refusal)) return exactText(exactShipment(catalog, item))
+function itemText(catalog: Catalog, code: string, item: ShipmentEstimate | Refusal, isExact: boolean): string {
+  if (!(item instanceof Refusal)) return exactText(exactShipment(catalog, item, isExact))
   const { name, message } = item
   return JSON.stringify({ hs_code: code, error: { code: ERRORS[name].code, message } })
 }
