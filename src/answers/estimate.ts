@@ -46,7 +46,9 @@ export function exactAmounts(amounts: Tariff): ExactAmounts {
 }
 
 export function exactJson(exact: ExactAmounts | ExactCalculation): string {
-  const fields = Object.entries<string>({ ...exact }).map(([name, text]) => `"${name}":${name === 'currency' ? JSON.stringify(text) : text}`)
+  const fields = Object.entries<string>({ ...exact }).map(
+    ([name, text]) => `"${name}":${name === 'currency' ? JSON.stringify(text) : text}`,
+  )
   return `{${fields.join()}}`
 }
 

@@ -168,7 +168,7 @@ export const schemas: Record<string, Json> = {
     description: `At most ${limits.BODY_BYTES_MAX} bytes`,
     properties: {
       codes: list(string, limits.RESOLVE_BODY_MAX, 1),
-      edition: { type: 'string', examples: RESOLVED_EDITIONS, description: 'The edition of the codes' },
+      edition: { type: ['string', 'integer'], examples: RESOLVED_EDITIONS, description: 'The edition of the codes' },
       country: { ...countrySchema, description: COUNTRY },
       as_of: { ...daySchema, description: AS_OF },
     },

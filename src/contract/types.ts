@@ -229,7 +229,7 @@ export interface Resolved {
 export interface ResolveRequest {
   readonly codes: readonly string[]
   /** The edition of the codes */
-  readonly edition?: string
+  readonly edition?: string | number
   /**
    * Whose rates to answer with, in place of the common tariff's; letter case does not matter. By default the server's
    * HSAPI_COUNTRY

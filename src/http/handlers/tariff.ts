@@ -1,4 +1,5 @@
 import { estimateJson, exactAmounts, exactEstimate, exactJson } from '../../answers/estimate.js'
+import type { InvoiceRequest } from '../../answers/shapes.js'
 import { type Amount, amountText, isScaled } from '../../catalog/amount.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { bytes } from '../../engines/bytes.js'
@@ -9,8 +10,9 @@ import { ESTIMATE_INCLUDES } from '../../limits.js'
 import { Refusal } from '../../questions/refusal.js'
 import { type Estimate, estimate, estimateNotes, type Invoice, type InvoiceItem, invoice } from '../../questions/tariff.js'
 import type { Responder } from '../../responses/respond.js'
+import { checkBody } from '../check-body.js'
 import { Query } from '../query.js'
-import { parseInvoice } from './invoice-body.js'
+import { refusing } from '../routes.js'
 import { answerForCountry, COUNTRY_PARAMETERS, readCountryInvoice } from './shipment.js'
 
 const HS_CODE = bytes('{"hs_code":"')
@@ -89,11 +91,15 @@ export class TariffHandler {
 
 /** Counts one request per item; one if the body is invalid. */
 export const readInvoice = (catalog: Catalog) => (body: unknown, today: string) => {
-  const request = parseInvoice(body)
-  if (request instanceof Refusal) return { requests: 1, answer: (out: Responder) => out.refuse(request) }
-  const forCountry = readCountryInvoice(catalog, body as Record<string, unknown>, request, today)
+  const sent = checkBody<InvoiceRequest>('InvoiceRequest', body, { items: 'types' })
+  if (sent instanceof Refusal) return refusing(sent)
+  const forCountry = readCountryInvoice(catalog, sent, today)
   if (forCountry !== undefined) return forCountry
-  const { items, terms, isExact } = request
+  const { currency, include_vat: withVat, vat_rate: vatRate, include = [] } = sent
+  const isExact = include.includes('exact')
+  const terms = { currency, withVat, vatRate: vatRate === undefined ? undefined : String(vatRate) }
+  // numbers become text again, exactly up to 15 digits
+  const items = sent.items.map(({ hs_code, value }) => ({ code: hs_code, value: String(value) }))
   const answer = (out: Responder) => {
     const found = invoice(catalog, items, terms)
     if (found instanceof Refusal) out.refuse(found)
