@@ -261,7 +261,7 @@ const paths: Json = {
         ...shipmentParameters,
       ],
       schema: ref('TariffResponse'),
-      examples: ['tariff', 'shipment'],
+      examples: ['tariff', 'tariffExact', 'shipment'],
       errors: ['invalidCode', 'invalidValue', 'invalidParameter', 'notFound'],
     }),
     ...post({
