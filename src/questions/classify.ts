@@ -15,7 +15,7 @@ import {
   PARENT_DIGITS_MAX,
 } from '../limits.js'
 import { unknownCode } from './codes.js'
-import { invalidParameter, Refusal, refuseUnknown } from './refusal.js'
+import { invalidParameter, Refusal } from './refusal.js'
 import { oneOf } from './wording.js'
 
 /** Fields as a caller sent them; '' counts as absent, except for the text. */
@@ -42,7 +42,6 @@ export interface ClassifiedItem extends Classified {
   verdict: Verdict | undefined
 }
 
-const ITEM_FIELDS = ['text', 'within', 'hs_code']
 const TEXT_RULE = `must be a text of ${CLASSIFY_CHARS_MIN} to ${CLASSIFY_CHARS_MAX} characters`
 const WITHIN_RULE =
   `must be a code of ${CODE_DIGITS_MIN} to ${PARENT_DIGITS_MAX} digits, as a string, ` +
@@ -72,16 +71,6 @@ export function readItems(catalog: Catalog, sent: readonly SentItem[], terms: Sh
     items.push(item)
   }
   return items
-}
-
-/** One of a list; a refusal names its place. */
-export function readNumberedItem(catalog: Catalog, sent: unknown, place: number, terms: SharedTerms): ClassifyItem | Refusal {
-  const name = `items[${place}]`
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    return invalidParameter(name, 'must be an object with text')
-  const unknown = refuseUnknown(sent, ITEM_FIELDS, `${name}.`)
-  if (unknown !== undefined) return unknown
-  return readItem(catalog, sent, terms, `${name}.`)
 }
 
 /** `prefix` comes before the name of a field in a refusal. */
