@@ -3,6 +3,7 @@
  * to src/questions: whether one is a code, a day or a country depends on the dataset.
  */
 import { schemas } from '../contract/schema.js'
+import type { ClassifyRequest, InvoiceRequest, ResolveRequest, SearchesRequest } from '../contract/types.js'
 import { invalidParameter, type Refusal, refuseUnknown } from '../questions/refusal.js'
 import { oneOf } from '../questions/wording.js'
 
@@ -24,9 +25,20 @@ interface Schema {
 /** `types` leaves values to the item, `required` also the types of its optional fields: it answers with its own error. */
 type Depth = 'values' | 'types' | 'required'
 
+interface Bodies {
+  ClassifyRequest: ClassifyRequest
+  InvoiceRequest: InvoiceRequest
+  ResolveRequest: ResolveRequest
+  SearchesRequest: SearchesRequest
+}
+
 /** The body as what it is, or why it is refused. `items` says how deep the items of a list are checked. */
-export function checkBody<Body>(name: string, body: unknown, items: Readonly<Record<string, Depth>> = {}): Body | Refusal {
-  return problemOf(schemas[name], body, '', 'values', items) ?? (body as Body)
+export function checkBody<Name extends keyof Bodies>(
+  name: Name,
+  body: unknown,
+  items: Readonly<Record<string, Depth>> = {},
+): Bodies[Name] | Refusal {
+  return problemOf(schemas[name], body, '', 'values', items) ?? (body as Bodies[Name])
 }
 
 const followed = (schema: Schema): Schema =>

@@ -1,5 +1,4 @@
 import { classifiedJson } from '../../answers/classified.js'
-import type { ClassifyRequest } from '../../answers/shapes.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import type { CountryView } from '../../catalog/countries.js'
 import type { HttpRequest } from '../../engines/engine.js'
@@ -47,7 +46,7 @@ interface Request {
 }
 
 function readBody(catalog: Catalog, body: unknown): Request | Refusal {
-  const sent = checkBody<ClassifyRequest>('ClassifyRequest', body)
+  const sent = checkBody('ClassifyRequest', body)
   if (sent instanceof Refusal) return sent
   const terms = readTerms(sent.level, sent.limit)
   if (terms instanceof Refusal) return terms

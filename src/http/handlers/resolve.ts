@@ -1,5 +1,4 @@
 import { resolvedJson } from '../../answers/records.js'
-import type { ResolveRequest } from '../../answers/shapes.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import type { CountryView } from '../../catalog/countries.js'
 import type { HttpRequest } from '../../engines/engine.js'
@@ -47,7 +46,7 @@ export const readCodes = (catalog: Catalog) => (body: unknown) => {
 }
 
 function readBody(catalog: Catalog, body: unknown): Request | Refusal {
-  const sent = checkBody<ResolveRequest>('ResolveRequest', body)
+  const sent = checkBody('ResolveRequest', body)
   if (sent instanceof Refusal) return sent
   const { codes, edition = '', country, as_of: asOf } = sent
   return requestFor(catalog, codes, String(edition), { country, asOf })

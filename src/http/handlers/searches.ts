@@ -1,7 +1,6 @@
 import { facetsJson } from '../../answers/facets.js'
 import type { Fields } from '../../answers/fields.js'
 import { resultJson } from '../../answers/records.js'
-import type { SearchesRequest } from '../../answers/shapes.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import type { CountryView } from '../../catalog/countries.js'
 import { ERRORS } from '../../errors.js'
@@ -48,7 +47,7 @@ export const readManySearches =
   }
 
 function readBody(catalog: Catalog, body: unknown): Request | Refusal {
-  const sent = checkBody<SearchesRequest>('SearchesRequest', body, { queries: 'required' })
+  const sent = checkBody('SearchesRequest', body, { queries: 'required' })
   if (sent instanceof Refusal) return sent
   const include = readInclude((sent.include ?? []).join(), SEARCH_INCLUDES)
   if (include instanceof Refusal) return include

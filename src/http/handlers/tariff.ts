@@ -1,5 +1,4 @@
 import { estimateJson, exactAmounts, exactEstimate, exactJson } from '../../answers/estimate.js'
-import type { InvoiceRequest } from '../../answers/shapes.js'
 import { type Amount, amountText, isScaled } from '../../catalog/amount.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { bytes } from '../../engines/bytes.js'
@@ -91,7 +90,7 @@ export class TariffHandler {
 
 /** Counts one request per item; one if the body is invalid. */
 export const readInvoice = (catalog: Catalog) => (body: unknown, today: string) => {
-  const sent = checkBody<InvoiceRequest>('InvoiceRequest', body, { items: 'types' })
+  const sent = checkBody('InvoiceRequest', body, { items: 'types' })
   if (sent instanceof Refusal) return refusing(sent)
   const forCountry = readCountryInvoice(catalog, sent, today)
   if (forCountry !== undefined) return forCountry

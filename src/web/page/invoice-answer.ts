@@ -1,5 +1,5 @@
 /** What is sent for an invoice, and what comes back, matched with its rows. */
-import type { InvoiceItemError, TariffEstimate } from '../../answers/shapes.js'
+import type { InvoiceItemError, InvoiceRequest, TariffEstimate } from '../../answers/shapes.js'
 import type { Charge } from './api.js'
 import { sharesOf } from './decimals.js'
 import { type Item, type Problem, type RowText, splitMeasure } from './invoice-text.js'
@@ -41,13 +41,8 @@ export interface Terms {
 
 const given = (parts: Record<string, string>) => Object.fromEntries(Object.entries(parts).filter(([, text]) => text !== ''))
 
-export interface InvoiceBody {
-  readonly country?: string
+export interface InvoiceBody extends InvoiceRequest {
   readonly currency: string
-  readonly include_vat?: boolean
-  readonly vat_rate?: number
-  readonly include: readonly 'exact'[]
-  readonly items: readonly { readonly hs_code: string; readonly value: string }[]
 }
 
 const EXACT = { include: ['exact'] } as const
