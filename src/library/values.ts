@@ -21,6 +21,7 @@ import type {
   Facets,
   HsRecord,
   Language,
+  LeftOut,
   NextCorrelation,
   NextTarget,
   Note,
@@ -36,6 +37,7 @@ import type {
   Suggestion,
   Unit,
   Verdict,
+  Warning,
   Description as Words,
 } from '../answers/shapes.js'
 
@@ -61,6 +63,7 @@ export type {
   Facets,
   HsRecord,
   Language,
+  LeftOut,
   NextCorrelation,
   NextTarget,
   Note,
@@ -74,6 +77,7 @@ export type {
   Suggestion,
   Unit,
   Verdict,
+  Warning,
   Words,
 }
 
