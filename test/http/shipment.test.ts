@@ -305,6 +305,16 @@ testOnEngines('an invoice for a country charges fees once and adds up exactly', 
   }
   const refused = await post(TARIFF, { country: 'SA', origin: 7, items: [{ hs_code: '852329', value: 1, sugar: {} }] }, auth)
   t.equal(refused.body.error.code, 'invalid_parameter')
+  const measured = [
+    { hs_code: '852329', value: 1 },
+    { hs_code: '010221', value: 1, quantity: 1, unit: 'kg' },
+  ]
+  const own = await post(TARIFF, { ...SAUDI, items: measured }, auth)
+  t.match(
+    own.body.data.items,
+    [{ calculation: {} }, { error: { code: 'invalid_parameter', message: /unit/ } }],
+    'one wrong value does not refuse the others',
+  )
 })
 
 testOnEngines('an invoice of many items for a country does not keep other requests waiting', async t => {
